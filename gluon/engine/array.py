@@ -1,0 +1,82 @@
+"""The bare array: a raw buffer, the node it came from and the device it is said to be on."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import numpy
+
+from .node import CREATED, Node, Variable
+
+A = TypeVar("A", bound="Array")
+new = object.__new__
+
+
+class Array:
+    """A handle on a raw array. Subclasses add an interface, never a field on this path.
+
+    Attributes
+    ----------
+    _raw : numpy.ndarray
+        The buffer. Graphs keep it too; write to it only through `inplace.writable`.
+    _node : Node
+        Where the value came from; a `Blank` when it has no history.
+    _ctx : Context or None
+        The device, carried from the first input of an operator to its outputs; None is the
+        first CPU.
+    _mark : Variable
+        Where this handle's gradient goes; unset when it was never marked.
+    _group : list of weak references
+        The handles sharing this buffer as views; unset when there is none.
+    """
+
+    __slots__ = ("__weakref__", "_ctx", "_group", "_mark", "_node", "_raw")
+    _raw: Any
+    _node: Node
+    _ctx: Any
+    _mark: Variable
+    _group: list
+
+    #: NumPy leaves binary operators to this class instead of looping over its elements.
+    __array_ufunc__: Any = None
+    __hash__ = object.__hash__
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The lengths of the axes."""
+        return self._raw.shape
+
+    @property
+    def ndim(self) -> int:
+        """The number of axes."""
+        return self._raw.ndim
+
+    @property
+    def dtype(self) -> Any:
+        """The dtype of the values."""
+        return self._raw.dtype
+
+    def __bool__(self) -> bool:
+        return bool(self._raw)
+
+
+def wrap(cls: type[A], raw: Any, ctx: Any = None, node: Node = CREATED) -> A:
+    """A new `cls` handle on `raw`, a raw array or a scalar."""
+    handle = new(cls)
+    handle._raw = raw if type(raw) is numpy.ndarray else as_raw(raw)
+    handle._node = node
+    handle._ctx = ctx
+    return handle
+
+
+def alias(array: A, cls: type | None = None) -> A:
+    """Another handle on the same value, with the same history and mark."""
+    handle = wrap(cls or type(array), array._raw, array._ctx, array._node)
+    if hasattr(array, "_mark"):
+        handle._mark = array._mark
+    return handle
+
+
+def as_raw(value: Any) -> Any:
+    """`value` as a raw array: NumPy's scalars become 0-d arrays, other libraries' arrays pass."""
+    return numpy.asarray(value) if isinstance(value, (numpy.generic, float, int)) else value

@@ -1,0 +1,119 @@
+"""``backward`` and ``grad`` of ``autograd.record()``: heads checked, receivers chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy
+
+from .array import Array, wrap
+from .errors import ArgumentError, AutogradError, DTypeError
+from .mark import as_gradient, deliver
+from .mode import recording, scope
+from .node import Blank, Node, Variable
+from .op import RECORDED
+from .sweep import sweep
+from .tape import AMBIENT
+
+
+def backward(
+    heads: Sequence[Array],
+    head_grads: Sequence[Array | None],
+    retain: bool = False,
+    training: bool = True,
+) -> None:
+    """Send the gradients of `heads` to the marked variables, as their ``grad_req`` says."""
+    received, audience = sweep(
+        AMBIENT, seeds(heads, head_grads), retain=retain, training=training
+    )
+    with scope(lambda: recording(audience)):
+        for node, g in received.items():
+            if isinstance(node, Variable) and node.req in ("write", "add"):
+                deliver(node, g, type(heads[0]), heads[0]._ctx)
+
+
+def grad(
+    heads: Sequence[Array],
+    variables: Sequence[Array],
+    head_grads: Sequence[Array | None],
+    retain: bool = False,
+    create_graph: bool = False,
+    training: bool = True,
+) -> list[Array]:
+    """The gradients of `heads` with respect to `variables`, as new arrays."""
+    for k, variable in enumerate(variables):
+        if AMBIENT not in variable._node.tapes:
+            raise AutogradError(
+                f"cannot differentiate with respect to variable {k} of shape"
+                f" {variable._raw.shape}: {why_not(variable)}"
+            )
+    received, _ = sweep(
+        AMBIENT,
+        seeds(heads, head_grads),
+        receivers=[variable._node for variable in variables],
+        retain=retain,
+        create_graph=create_graph,
+        training=training,
+    )
+    results = []
+    for k, variable in enumerate(variables):
+        if variable._node not in received:
+            raise AutogradError(
+                f"variable {k} of shape {variable._raw.shape} does not reach the heads of shape"
+                f" {', '.join(str(head._raw.shape) for head in heads)}: compute the heads from"
+                " it, after attach_grad() and while recording. detach(), attach_grad() on an"
+                " array in between, and operators without gradient cut the path"
+            )
+        g = received[variable._node]
+        results.append(as_gradient(g, variable._raw.dtype, type(variable), variable._ctx))
+    return results
+
+
+def seeds(
+    heads: Sequence[Array], head_grads: Sequence[Array | None]
+) -> list[tuple[Node, Array]]:
+    """The heads' nodes with their cotangents, ones where none is given."""
+    if len(head_grads) != len(heads):
+        raise ArgumentError(
+            f"{len(heads)} heads but {len(head_grads)} head gradients; give one for each, or None"
+        )
+    pairs = []
+    for head, g in zip(heads, head_grads):
+        if AMBIENT not in head._node.tapes:
+            raise AutogradError(
+                f"cannot differentiate an array of shape {head._raw.shape}: {why_not(head)}"
+            )
+        pairs.append((head._node, cotangent(head, g)))
+    return pairs
+
+
+def cotangent(head: Array, g: Array | None) -> Array:
+    """`g` checked against `head`, or ones when it is None."""
+    raw = head._raw
+    if g is None:
+        return wrap(Array, numpy.ones_like(raw))
+    if not isinstance(g, Array):
+        raise DTypeError(
+            f"a head gradient must be an array like its head, of shape {raw.shape} and dtype"
+            f" {raw.dtype}; got {type(g).__name__}"
+        )
+    if g._raw.shape != raw.shape:
+        raise ArgumentError(
+            f"a head gradient has the shape of its head: expected {raw.shape}, got {g._raw.shape}"
+        )
+    if g._raw.dtype != raw.dtype:
+        return RECORDED.cast(g, dtype=raw.dtype)
+    return g
+
+
+def why_not(array: Array) -> str:
+    """Why ``autograd.record()`` knows no history of `array`, and the way out."""
+    node = array._node
+    if isinstance(node, Blank):
+        return f"it was {node.reason}"
+    if isinstance(node, Variable) and node.req == "null":
+        return "its grad_req is 'null'; call attach_grad() or attach_grad('add')"
+    if any(tape.open for tape in node.tapes):
+        return "only a GradManager recorded it; call the backward() of that manager"
+    return "the GradManager that recorded it has been released; compute it again"

@@ -1,0 +1,319 @@
+"""How a call of an operator runs and is recorded.
+
+This is the path every operator takes, so each arity has its own closure, made once when the
+table is read: positional calls, no list, no dict unless attributes were given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy
+
+from .array import Array, as_raw, new, wrap
+from .errors import ArgumentError, DTypeError, GluonError, IndexRangeError
+from .mode import mode
+from .node import Blank, Node, next_number
+from .pull import output
+from .tape import common, union
+
+if TYPE_CHECKING:
+    from .op import Op, Rule
+
+ndarray = numpy.ndarray
+NUMBERS = (int, float, numpy.generic)
+#: What a binary operator keeps when neither of its rules wants anything.
+NOTHING: tuple = ((), ())
+
+
+def make_call(op: Op) -> Callable:
+    """The operator over arrays."""
+    if not op.differentiable:
+        return _constant(op)
+    if op.joint or op.many or op.variadic or len(op.inputs) > 2:
+        return _general(op)
+    if len(op.inputs) == 2:
+        return _binary(op) if all(op.rules) and not op.attributes else _general(op)
+    return _unary_with_attributes(op) if op.attributes else _unary(op)
+
+
+def _kept(rule: Rule) -> str | None:
+    """What the rule of a recorded call keeps, in the common cases: "", "x1", "x2" or "y"."""
+    cases = {(): "", (("input", 0),): "x1", (("input", 1),): "x2", (("output", None),): "y"}
+    return cases.get(rule.sources)
+
+
+def _unary(op: Op) -> Callable:
+    kernel, rule = op.kernel, op.rules[0]
+    keeps_x, keeps_y = _kept(rule) == "x1", _kept(rule) == "y"
+
+    def call(x: Array) -> Array:
+        try:
+            raw = kernel(x._raw)
+        except Exception as error:
+            raise failure(op, (x,), {}, error) from error
+        y = new(type(x))
+        if type(raw) is not ndarray:
+            raw = as_raw(raw)
+        y._raw = raw
+        y._ctx = x._ctx
+        now = mode()
+        tapes = now[0]
+        if tapes:
+            source = x._node
+            seen = source.tapes
+            if seen is tapes or (seen and (seen := common(tapes, seen))):
+                y._node = node = Node()
+                node.op = op
+                node.tapes = seen
+                node.edges = (source,)
+                node.number = next_number()
+                if keeps_y:
+                    node.kept = raw
+                elif keeps_x:
+                    node.kept = x._raw
+                else:
+                    node.kept = rule.keep((x._raw,), raw, {}, (True,))
+                return y
+        y._node = now[2]
+        return y
+
+    return call
+
+
+def _unary_with_attributes(op: Op) -> Callable:
+    kernel, rule = op.kernel, op.rules[0]
+
+    def call(x: Array, **attrs: Any) -> Array:
+        try:
+            raw = kernel(x._raw, **attrs)
+        except Exception as error:
+            raise failure(op, (x,), attrs, error) from error
+        y = new(type(x))
+        if type(raw) is not ndarray:
+            raw = as_raw(raw)
+        y._raw = raw
+        y._ctx = x._ctx
+        now = mode()
+        tapes = now[0]
+        if tapes:
+            source = x._node
+            seen = source.tapes
+            if seen is tapes or (seen and (seen := common(tapes, seen))):
+                y._node = node = Node()
+                node.op = op
+                node.tapes = seen
+                node.edges = (source,)
+                node.kept = rule.keep((x._raw,), raw, attrs, (True,))
+                node.attrs = attrs
+                node.number = next_number()
+                return y
+        y._node = now[2]
+        return y
+
+    return call
+
+
+def _with_number(op: Op, place: int) -> Callable:
+    """``call(x, number)`` for a binary operator whose input `place` is a Python number."""
+    name = op.inputs[place]
+    fixed = op.fix(place)
+    kernel, rule = fixed.kernel, fixed.rules[0]
+    keeps_number = rule is not None and [kind for kind, _ in rule.sources] == ["attribute"]
+
+    def call(x: Array, number: Any) -> Array:
+        try:
+            raw = kernel(x._raw, number)
+        except Exception as error:
+            raise failure(fixed, (x,), {name: number}, error) from error
+        y = new(type(x))
+        if type(raw) is not ndarray:
+            raw = as_raw(raw)
+        y._raw = raw
+        y._ctx = x._ctx
+        now = mode()
+        tapes = now[0]
+        if tapes and rule:
+            source = x._node
+            seen = source.tapes
+            if seen is tapes or (seen and (seen := common(tapes, seen))):
+                y._node = node = Node()
+                node.op = fixed
+                node.tapes = seen
+                node.edges = (source,)
+                node.attrs = attrs = {name: number}
+                node.number = next_number()
+                if keeps_number:
+                    node.kept = number
+                else:
+                    node.kept = rule.keep((x._raw,), raw, attrs, (True,))
+                return y
+        y._node = now[2]
+        return y
+
+    fixed.call = call
+    return call
+
+
+def _binary(op: Op) -> Callable:
+    kernel, broadcasts, (rule1, rule2) = op.kernel, op.broadcasts, op.rules
+    simple1, simple2 = _kept(rule1), _kept(rule2)
+    keeps_nothing = simple1 == simple2 == ""
+    keeps_other = simple1 == "x2" and simple2 == "x1"
+    left, right = _with_number(op, 0), _with_number(op, 1)
+
+    def call(x1: Any, x2: Any) -> Array:
+        cls = type(x1)
+        if type(x2) is not cls:
+            if isinstance(x2, NUMBERS):
+                return right(x1, x2)
+            if isinstance(x1, NUMBERS):
+                return left(x2, x1)
+        try:
+            raw1, raw2 = x1._raw, x2._raw
+            raw = kernel(raw1, raw2)
+        except Exception as error:
+            raise failure(op, (x1, x2), {}, error) from error
+        y = new(cls)
+        if type(raw) is not ndarray:
+            raw = as_raw(raw)
+        y._raw = raw
+        y._ctx = x1._ctx
+        now = mode()
+        tapes = now[0]
+        if tapes:
+            node1, node2 = x1._node, x2._node
+            seen1, seen2 = node1.tapes, node2.tapes
+            if seen1 is not tapes or seen2 is not tapes:
+                if seen1:
+                    seen1 = common(tapes, seen1)
+                if seen2:
+                    seen2 = common(tapes, seen2)
+            if seen1 or seen2:
+                y._node = node = Node()
+                node.op = op
+                node.number = next_number()
+                if seen1 is seen2:
+                    node.tapes = seen1
+                    node.edges = (node1, node2)
+                else:
+                    node.tapes = union(tapes, seen1, seen2)
+                    node.edges = (node1 if seen1 else None, node2 if seen2 else None)
+                if keeps_nothing:
+                    node.kept = NOTHING
+                elif keeps_other:
+                    node.kept = (raw2 if seen1 else None, raw1 if seen2 else None)
+                else:
+                    raws = (raw1, raw2)
+                    node.kept = (
+                        rule1.keep(raws, raw, {}, ()) if seen1 else None,
+                        rule2.keep(raws, raw, {}, ()) if seen2 else None,
+                    )
+                if broadcasts and raw1.shape != raw2.shape:
+                    node.kept += (raw1.shape, raw2.shape)
+                return y
+        y._node = now[2]
+        return y
+
+    return call
+
+
+def _constant(op: Op) -> Callable:
+    """An operator without derivative: never recorded."""
+    kernel = op.kernel
+    blank = Blank(f"computed by {op.name}, which has no gradient")
+
+    def call(*inputs: Any, **attrs: Any) -> Any:
+        try:
+            out = kernel(*[x._raw if isinstance(x, Array) else x for x in inputs], **attrs)
+        except Exception as error:
+            raise failure(op, inputs, attrs, error) from error
+        cls, ctx = _like(op, inputs)
+        if op.many:
+            return [wrap(cls, raw, ctx, blank) for raw in out]
+        return wrap(cls, out, ctx, blank)
+
+    return call
+
+
+def _like(op: Op, inputs: tuple) -> tuple[type, Any]:
+    """The class and the context of the results: those of the first array."""
+    for x in inputs:
+        if isinstance(x, Array):
+            return type(x), x._ctx
+    raise failure(op, inputs, {}, TypeError("none of the inputs is an array"))
+
+
+def _general(op: Op) -> Callable:
+    """Any number of inputs, optional ones (None) and numbers included; any number of outputs."""
+    kernel = op.kernel
+
+    def call(*inputs: Any, **attrs: Any) -> Any:
+        raws = [x._raw if isinstance(x, Array) else x for x in inputs]
+        try:
+            out = kernel(*raws, **attrs)
+        except Exception as error:
+            raise failure(op, inputs, attrs, error) from error
+        cls, ctx = _like(op, inputs)
+        out = [as_raw(raw) for raw in out] if op.many else as_raw(out)
+        node: Node = mode()[2]
+        if mode()[0]:
+            node = _record(op, inputs, raws, out, attrs) or node
+        if not op.many:
+            return wrap(cls, out, ctx, node)
+        if isinstance(node, Blank):
+            return [wrap(cls, raw, ctx, node) for raw in out]
+        return [wrap(cls, raw, ctx, output(node, k)) for k, raw in enumerate(out)]
+
+    return call
+
+
+def _record(op: Op, inputs: Any, raws: list, out: Any, attrs: dict) -> Node | None:
+    """The node of a general call, or None when nobody tracks its differentiable inputs."""
+    tapes = mode()[0]
+    tracked = op.differentiable_inputs if not op.variadic else (True,) * len(inputs)
+    seens = [
+        common(tapes, x._node.tapes) if has_rule and isinstance(x, Array) else ()
+        for x, has_rule in zip(inputs, tracked)
+    ]
+    if not any(seens):
+        return None
+    needs = tuple(bool(seen) for seen in seens)
+    node = Node()
+    node.op, node.attrs, node.number = op, attrs, next_number()
+    node.tapes = union(tapes, *seens)
+    if op.many:
+        node.width = len(out)
+    node.edges = tuple(x._node if need else None for x, need in zip(inputs, needs))
+    if op.joint:
+        node.kept = op.joint.keep(raws, out, attrs, needs)
+    elif len(op.inputs) == 1:
+        node.kept = op.rules[0].keep(raws, out, attrs, needs)
+    else:
+        node.kept = tuple(
+            rule.keep(raws, out, attrs, needs) if need else None
+            for rule, need in zip(op.rules, needs)
+        )
+        if op.broadcasts:
+            node.kept += tuple(getattr(raw, "shape", ()) for raw in raws)
+    return node
+
+
+def failure(op: Op, inputs: tuple, attrs: dict, error: Exception) -> Exception:
+    """The error to raise when a kernel failed: it names the operator and what it was given."""
+    given = []
+    names = op.inputs if not op.variadic else [f"{op.inputs[0]}[{k}]" for k in range(len(inputs))]
+    for name, x in zip(names, inputs):
+        if isinstance(x, Array):
+            given.append(f"{name}: {x._raw.dtype}{list(x._raw.shape)}")
+        else:
+            given.append(f"{name}: {type(x).__name__}")
+            if not isinstance(x, (*NUMBERS, type(None))):
+                error = TypeError(f"input {name!r} is a {type(x).__name__}; pass an array")
+    given += [f"{name}={value!r}" for name, value in attrs.items()]
+    kinds = {TypeError: DTypeError, IndexError: IndexRangeError, ValueError: ArgumentError}
+    for kind, ours in kinds.items():
+        if isinstance(error, kind):
+            return ours(f"{op.name}({', '.join(given)}): {error}")
+    return error

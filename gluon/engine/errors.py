@@ -1,0 +1,21 @@
+"""The errors gluon raises. All derive from `GluonError`, so one ``except`` catches them."""
+
+
+class GluonError(RuntimeError):
+    """Base of every error raised by gluon (MXNet code catches it as ``MXNetError``)."""
+
+
+class AutogradError(GluonError):
+    """A gradient was asked for that the recorded graph cannot give."""
+
+
+class ArgumentError(GluonError, ValueError):
+    """An argument has a value or a shape that the operator cannot take."""
+
+
+class DTypeError(GluonError, TypeError):
+    """An argument has a type or a dtype that the operator cannot take."""
+
+
+class IndexRangeError(GluonError, IndexError):
+    """An index or an axis lies outside the array."""

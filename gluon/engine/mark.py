@@ -1,0 +1,128 @@
+"""Mark arrays as variables, and hand them their gradients.
+
+Marking is the same act everywhere: the array's node becomes a `Variable`. ``attach_grad``
+cuts the history of a computed array, as in MXNet; a manager's ``attach`` keeps it, with a
+variable that passes the cotangent on.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from .array import Array, wrap
+from .errors import ArgumentError
+from .inplace import writable
+from .node import Variable
+from .op import RECORDED
+from .pull import PASS
+from .tape import AMBIENT, RECORDING, Tape
+
+REQUESTS = ("write", "add", "null")
+
+
+def mark(array: Array, grad: Array | None, req: str) -> None:
+    """Make `array` a variable of ``autograd.record()`` whose gradient goes to `grad`.
+
+    Parameters
+    ----------
+    array : Array
+    grad : Array of the same shape and dtype, or None
+        Overwritten (``write``) or added to (``add``) by ``backward``.
+    req : {'write', 'add', 'null'}
+        ``null`` unmarks the array.
+    """
+    if req not in REQUESTS:
+        raise ArgumentError(f"grad_req must be one of {', '.join(REQUESTS)}; got {req!r}")
+    if grad is not None and grad._raw.shape != array._raw.shape:
+        raise ArgumentError(
+            f"the gradient buffer has shape {grad._raw.shape}, the variable {array._raw.shape};"
+            " they must be equal"
+        )
+    before = array._node
+    managers = ()
+    if type(before) is Variable:
+        managers = tuple(tape for tape in before.tapes if tape is not AMBIENT)
+    own = () if req == "null" else RECORDING
+    if managers:
+        variable = before
+        variable.tapes = own + managers
+    else:
+        variable = Variable(PASS, array._raw, own)
+        variable.cut = any(tape.open for tape in before.tapes) and type(before) is not Variable
+    variable.grad = None if req == "null" else grad
+    variable.req = req
+    array._node = array._mark = variable
+
+
+def watch(array: Array, tape: Tape) -> Variable:
+    """Make `array` a variable of a manager's `tape` as well; its history survives."""
+    node = array._node
+    before = getattr(array, "_mark", None)
+    if type(node) is Variable:
+        variable = node
+        variable.tapes = (*node.tapes, tape)
+    elif any(seer.open for seer in node.tapes):
+        variable = Variable(PASS, array._raw, (*node.tapes, tape), (node,))
+    else:
+        ambient = RECORDING if before is not None and before.req in ("write", "add") else ()
+        variable = Variable(PASS, array._raw, (*ambient, tape))
+    if before is not None and before is not variable:
+        variable.grad, variable.req, variable.fresh = before.grad, before.req, before.fresh
+    array._node = array._mark = variable
+    return variable
+
+
+def unwatch(array: Array, tape: Tape) -> None:
+    """Undo `watch` when a manager's session ends."""
+    variable = array._mark
+    left = tuple(seer for seer in variable.tapes if seer is not tape)
+    variable.tapes = RECORDING if left == RECORDING else left
+    if not any(seer.open for seer in array._node.tapes):
+        array._node = variable
+
+
+def gradient(array: Array) -> Array | None:
+    """The gradient of `array`; None when it has none."""
+    variable = getattr(array, "_mark", None)
+    return None if variable is None else variable.grad
+
+
+def set_gradient(array: Array, grad: Array | None) -> None:
+    """Replace the gradient of `array`, marked or not."""
+    variable = getattr(array, "_mark", None)
+    if variable is None:
+        array._mark = variable = Variable(PASS, array._raw, ())
+    variable.grad = grad
+
+
+def deliver(variable: Variable, value: Any, cls: type, ctx: Any = None) -> None:
+    """Hand `variable` its total gradient `value`, as its ``grad_req`` wants it."""
+    grad = variable.grad
+    if grad is None:
+        variable.grad = as_gradient(value, variable.dtype, cls, ctx)
+    else:
+        new_grad = as_gradient(value, variable.dtype, type(grad))
+        put(grad, RECORDED.add(grad, new_grad) if variable.req == "add" else new_grad)
+    variable.fresh = True
+
+
+def as_gradient(value: Any, dtype: Any, cls: type, ctx: Any = None) -> Array:
+    """A sweep's cotangent, raw or recorded, as a `cls` array of the variable's dtype."""
+    if not isinstance(value, Array):
+        return wrap(cls, value if value.dtype == dtype else value.astype(dtype), ctx)
+    if value._raw.dtype != dtype:
+        value = RECORDED.cast(value, dtype=dtype)
+    return wrap(cls, value._raw, ctx, value._node)
+
+
+def put(grad: Array, value: Array) -> None:
+    """Let the handle `grad` hold `value`; a buffer shared by views or others is written to."""
+    base = grad._raw.base
+    if hasattr(grad, "_group") or not (base is None or isinstance(base, numpy.ndarray)):
+        writable(grad)[...] = value._raw
+    else:
+        grad._raw = value._raw
+    if type(grad._node) is not Variable:
+        grad._node = value._node

@@ -1,0 +1,104 @@
+"""The recording state: one immutable `Mode` in one context variable.
+
+Each thread starts with the default mode and each asyncio task with a copy of its creator's,
+so neither sees what another one switches on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ContextDecorator
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .node import CREATED, PAUSED, UNTRACKED, Blank
+
+if TYPE_CHECKING:
+    from .tape import Tape
+
+
+class Mode(NamedTuple):
+    """Who records, and how operators behave.
+
+    Attributes
+    ----------
+    tapes : tuple of Tape
+        Who is recording, outermost first.
+    training : bool
+        Whether Dropout, BatchNorm and the like behave as in training.
+    blank : Blank
+        The node given to results that nobody tracks: it says why.
+    held : tuple of Tape
+        The tapes silenced by ``set_recording(False)``, which ``True`` brings back.
+    """
+
+    tapes: tuple[Tape, ...] = ()
+    training: bool = False
+    blank: Blank = CREATED
+    held: tuple[Tape, ...] = ()
+
+
+_mode: ContextVar[Mode] = ContextVar("gluon_mode", default=Mode())
+mode = _mode.get
+set_mode = _mode.set
+
+
+def recording(tapes: tuple[Tape, ...]) -> dict[str, Any]:
+    """The fields that make exactly `tapes` record."""
+    return {"tapes": tapes, "blank": UNTRACKED if tapes else CREATED}
+
+
+def paused() -> dict[str, Any]:
+    """The fields that silence every tape."""
+    now = mode()
+    return {"tapes": (), "blank": PAUSED, "held": now.tapes or now.held}
+
+
+class scope(ContextDecorator):
+    """Replace fields of the mode for the length of a ``with`` block or a decorated call.
+
+    Parameters
+    ----------
+    change : callable
+        Takes no argument, returns the fields to replace; asked at every entry.
+
+    Notes
+    -----
+    On leaving, the changed fields are put back, but for tapes that a manager closed or opened
+    in between: a scope undoes only its own change.
+    """
+
+    def __init__(self, change: Callable[[], dict[str, Any]]) -> None:
+        self.change = change
+        self.entered: list[tuple[Mode, Mode]] = []
+
+    def _recreate_cm(self) -> scope:
+        # A decorated function may run in several threads at once: each call has its own scope.
+        return scope(self.change)
+
+    def __enter__(self) -> None:
+        before = mode()
+        inside = before._replace(**self.change())
+        self.entered.append((before, inside))
+        set_mode(inside)
+
+    def __exit__(self, *exc: object) -> None:
+        before, inside = self.entered.pop()
+        now = mode()
+        set_mode(before if now is inside else _undo(before, inside, now))
+
+
+def _undo(before: Mode, inside: Mode, now: Mode) -> Mode:
+    """The mode after a scope that led from `before` to `inside` and is left in `now`."""
+    changed = {
+        name: was
+        for name, was in zip(Mode._fields, before)
+        if was is not getattr(inside, name)
+    }
+    if "tapes" in changed:
+        kept = tuple(tape for tape in before.tapes if tape.open)
+        opened = tuple(tape for tape in now.tapes if tape not in inside.tapes + before.tapes)
+        changed["tapes"] = kept + opened
+        if kept + opened:
+            changed["blank"] = UNTRACKED
+    return now._replace(**changed)

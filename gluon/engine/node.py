@@ -1,0 +1,112 @@
+"""The recorded graph: one `Node` per recorded operator call, owned by the arrays that need it.
+
+Nodes hold raw arrays and other nodes, never array handles, so no reference cycle can form and
+a graph is freed by reference counting the moment its last handle dies.
+"""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+#: Creation numbers run downwards, so that the newest node is the smallest in a heap.
+next_number = count(0, -1).__next__
+
+
+class Node:
+    """One recorded operator call.
+
+    Attributes
+    ----------
+    op : Op
+        The operator, which knows how to pull a cotangent back.
+    tapes : tuple of Tape
+        The tapes that saw the call, outermost first.
+    edges : tuple of (Node or None), or None
+        Where each input came from; None once every tape has released the node.
+    kept : tuple, or None
+        The raw values that the gradient rules of `op` asked for.
+    number : int
+        Creation number: later nodes have smaller ones.
+    attrs : dict
+        The attributes of the call; set only for operators that have some.
+    left : tuple of Tape
+        Tapes that have released the node while others have not; unset before.
+    width : int
+        The number of outputs; set only for operators with several.
+    """
+
+    __slots__ = ("attrs", "edges", "kept", "left", "number", "op", "tapes", "width")
+    op: Any
+    tapes: tuple
+    edges: tuple | None
+    kept: Any
+    number: int
+    attrs: Any
+    left: tuple
+    width: int
+
+    def released_by(self, tape: Any) -> bool:
+        """Whether `tape`, which recorded this node, has already walked and released it."""
+        return self.edges is None or tape in getattr(self, "left", ())
+
+    def forget(self, tape: Any) -> None:
+        """Release the node for `tape`; the last open tape to do so frees what it keeps."""
+        self.left = left = (*getattr(self, "left", ()), tape)
+        if all(seer in left or not seer.open for seer in self.tapes):
+            self.edges = self.kept = None
+
+
+class Variable(Node):
+    """A node whose cotangent somebody waits for: a leaf, or a pass-through with one edge.
+
+    Attributes
+    ----------
+    grad : Array or None
+        The handle that receives the gradient.
+    req : {'write', 'add', 'null'} or None
+        What ``autograd.backward`` does with it; None when only a manager attached it.
+    cut : bool
+        Whether marking cut off a recorded history (``attach_grad`` on a computed array).
+    fresh : bool
+        Whether a backward has written `grad` since it was last set to False.
+    shape, dtype
+        Those of the marked value, for error messages and checks.
+    """
+
+    __slots__ = ("cut", "dtype", "fresh", "grad", "req", "shape")
+
+    def __init__(self, op: Any, raw: Any, tapes: tuple, edges: tuple = ()) -> None:
+        self.op, self.tapes, self.edges, self.kept = op, tapes, edges, ()
+        self.number = next_number()
+        self.grad: Any = None
+        self.req: str | None = None
+        self.cut = self.fresh = False
+        self.shape, self.dtype = raw.shape, raw.dtype
+
+    def forget(self, tape: Any) -> None:
+        """Variables hold no activation: there is nothing to release."""
+
+
+class Blank(Node):
+    """The node of an array without history; its `reason` completes "… because it was"."""
+
+    __slots__ = ("reason",)
+
+    def __init__(self, reason: str) -> None:
+        self.tapes, self.edges, self.reason = (), (), reason
+
+
+CREATED = Blank(
+    "created or computed outside autograd.record(); call attach_grad() on the inputs and"
+    " compute it inside `with autograd.record():`"
+)
+PAUSED = Blank(
+    "computed while recording was paused; move the computation out of autograd.pause()"
+    " (or set_recording(False))"
+)
+UNTRACKED = Blank(
+    "computed from arrays that nobody tracks; call attach_grad() (or GradManager.attach) on"
+    " the inputs before the computation"
+)
+DETACHED = Blank("cut from its history by detach(); use the array that was detached")

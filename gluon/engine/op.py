@@ -1,0 +1,259 @@
+"""Declare an operator: its kernel, one gradient rule per input, its attributes, its doc.
+
+A rule's parameter names say what it keeps, and are read once, here:
+
+==================  =====================================================================
+``F``               the operators by name: raw kernels, or the recorded operators when
+                    somebody watches the backward pass
+``g``               the cotangent of the output (a tuple of them for several outputs)
+``y``               the output (a tuple of them for several outputs)
+an input's name     that input (a tuple for a variadic one)
+``<name>_shape``    the shape of that input, or of ``y``; ``<name>_dtype`` likewise
+an attribute        its value in this call
+``needs``           which inputs want a cotangent, a tuple of bool (for joint rules)
+==================  =====================================================================
+
+``F`` comes first where it is used, then ``g``, then the rest in any order.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
+
+import numpy
+
+from .call import make_call
+from .pull import make_pull, pull_watched
+
+#: The raw kernels and the recorded operators, by name: what rules call ``F``.
+KERNELS = SimpleNamespace()
+RECORDED = SimpleNamespace()
+#: Every operator, by name.
+TABLE: dict[str, Op] = {}
+
+
+class Rule:
+    """A gradient rule and where its arguments come from.
+
+    Attributes
+    ----------
+    raw, watched : callable
+        ``rule(g, kept)``, over raw arrays and over recorded ones; `kept` is the one value
+        that the rule wants besides ``g``, or a tuple when it wants several or none.
+    sources : tuple of (str, object)
+        One ``(kind, key)`` for each of `kept`; the kinds are those of `GETTERS`.
+    keep : callable
+        ``keep(raws, out, attrs, needs)``: `kept` of one call.
+    recorded : SimpleNamespace
+        The recorded operators, for what the engine does to a cotangent itself.
+    """
+
+    __slots__ = ("function", "keep", "raw", "sources", "watched")
+    recorded = RECORDED
+
+    def __init__(self, function: Callable, op: Op) -> None:
+        names = list(inspect.signature(function).parameters)
+        uses_namespace = names[0] == "F"
+        if names[uses_namespace] != "g":
+            raise TypeError(f"{op.name}: a rule takes (F, g, ...) or (g, ...), not {names}")
+        self.function = function
+        self.sources = tuple(_source(name, op) for name in names[uses_namespace + 1 :])
+        getters = [GETTERS[kind](key) for kind, key in self.sources]
+        raw = partial(function, KERNELS) if uses_namespace else function
+        watched = partial(function, RECORDED) if uses_namespace else function
+        if len(getters) == 1:
+            self.raw, self.watched, self.keep = raw, watched, getters[0]
+        else:
+            self.raw = lambda g, kept: raw(g, *kept)
+            self.watched = lambda g, kept: watched(g, *kept)
+            self.keep = lambda *call: tuple([get(*call) for get in getters])
+
+
+#: kind of source -> function(key) that returns a function(raws, out, attrs, needs) to fetch it.
+GETTERS: dict[str, Callable] = {
+    "input": lambda i: lambda raws, out, attrs, needs: raws[i],
+    "inputs": lambda _: lambda raws, out, attrs, needs: tuple(raws),
+    "output": lambda _: lambda raws, out, attrs, needs: out,
+    "shape": lambda i: lambda raws, out, attrs, needs: getattr(raws[i], "shape", ()),
+    "dtype": lambda i: lambda raws, out, attrs, needs: raws[i].dtype,
+    "shapes": lambda _: lambda raws, out, attrs, needs: tuple(raw.shape for raw in raws),
+    "output_shape": lambda _: lambda raws, out, attrs, needs: _each(out, "shape"),
+    "output_dtype": lambda _: lambda raws, out, attrs, needs: _each(out, "dtype"),
+    "attribute": lambda item: lambda raws, out, attrs, needs: attrs.get(*item),
+    "needs": lambda _: lambda raws, out, attrs, needs: needs,
+}
+
+
+def _each(out: Any, name: str) -> Any:
+    many = isinstance(out, (tuple, list))
+    return tuple(getattr(one, name) for one in out) if many else getattr(out, name)
+
+
+def _source(name: str, op: Op) -> tuple[str, Any]:
+    stem, _, what = name.rpartition("_")
+    if name in op.attributes:
+        return "attribute", (name, op.attributes[name])
+    if name == "needs":
+        return "needs", None
+    if op.variadic and name == op.inputs[0]:
+        return "inputs", None
+    if op.variadic and stem == op.inputs[0] and what == "shape":
+        return "shapes", None
+    if name in op.inputs:
+        return "input", op.inputs.index(name)
+    if name == "y":
+        return "output", None
+    if stem == "y" and what in ("shape", "dtype"):
+        return "output_" + what, None
+    if stem in op.inputs and what in ("shape", "dtype"):
+        return what, op.inputs.index(stem)
+    raise TypeError(f"{op.name}: a gradient rule asks for {name!r}, which the kernel lacks")
+
+
+class Op:
+    """One line of the operator table; made by `define`.
+
+    Attributes
+    ----------
+    name, doc : str
+    kernel : callable
+        Raw arrays before the star, attributes after it.
+    inputs : tuple of str
+        The names of the array inputs; one name when `variadic`.
+    attributes : dict
+        The attributes with their defaults.
+    rules : tuple of (Rule or None)
+        One for each input; None for an input without derivative.
+    joint : Rule or None
+        In place of `rules`: one rule that returns the cotangents of all inputs.
+    broadcasts : bool
+        Whether inputs are broadcast, which the engine then undoes in the gradients.
+    many : bool
+        Whether the kernel returns a tuple of outputs.
+    call, pull, pull_watched : callable
+        The operator on arrays, and its gradient: raw and watched; see `pull`.
+    single : callable or None
+        In place of `pull`, the one raw rule of an operator of one input.
+    """
+
+    pull_watched = staticmethod(pull_watched)
+
+    def __init__(self, name: str, kernel: Callable, **fields: Any) -> None:
+        self.name, self.kernel = name, kernel
+        self.doc: str = fields["doc"]
+        self.inputs: tuple[str, ...] = fields["inputs"]
+        self.attributes: dict[str, Any] = fields["attributes"]
+        self.variadic: bool = fields["variadic"]
+        self.broadcasts: bool = fields["broadcasts"]
+        self.many: bool = fields["many"]
+        joint, rules = fields["joint"], fields["rules"]
+        self.joint = Rule(joint, self) if joint else None
+        self.rules = tuple(
+            Rule(rules[name], self) if name in rules else None for name in self.inputs
+        )
+        self.differentiable_inputs = tuple(
+            bool(rule) or bool(joint and name not in fields["constants"])
+            for name, rule in zip(self.inputs, self.rules)
+        )
+        self.fields = fields
+        self.call = make_call(self)
+        self.pull = make_pull(self)
+        self.single = self.rules[0].raw if self.pull is None and self.rules[0] else None
+
+    @property
+    def differentiable(self) -> bool:
+        """Whether any input has a derivative."""
+        return any(self.differentiable_inputs)
+
+    def fix(self, place: int) -> Op:
+        """A binary operator with a number in `place`: unary, ``kernel(x, number)``."""
+        name, kernel = self.inputs[place], self.kernel
+        fixed = kernel if place == 1 else lambda x, number: kernel(number, x)
+        changed = {
+            "inputs": (self.inputs[1 - place],),
+            "attributes": {name: None},
+            "rules": {key: rule for key, rule in self.fields["rules"].items() if key != name},
+            "broadcasts": False,
+        }
+        return Op(self.name, fixed, **{**self.fields, **changed})
+
+    def __repr__(self) -> str:
+        return f"<Op {self.name}>"
+
+
+def define(
+    name: str,
+    kernel: Callable,
+    doc: str = "",
+    *,
+    broadcasts: bool = False,
+    many: bool = False,
+    joint: Callable | None = None,
+    constants: tuple[str, ...] = (),
+    **rules: Callable,
+) -> Callable:
+    """Add an operator to the table.
+
+    Parameters
+    ----------
+    name : str
+        Its name in ``F``.
+    kernel : callable
+        ``kernel(*inputs, **attributes)`` over raw arrays.
+    doc : str
+        One line: what it computes.
+    broadcasts : bool, default False
+        Whether the kernel broadcasts its inputs; their gradients are summed back.
+    many : bool, default False
+        Whether the kernel returns a tuple of outputs.
+    joint : callable, optional
+        One rule returning the cotangents of all inputs, in place of `rules`.
+    constants : tuple of str, default ()
+        The inputs for which `joint` always returns None.
+    **rules : callable
+        The gradient rule of each differentiable input, under the input's name.
+
+    Returns
+    -------
+    callable
+        The operator over arrays; ``.op`` is its `Op`.
+    """
+    inputs, attributes, variadic = _signature(kernel, rules)
+    op = Op(
+        name,
+        kernel,
+        doc=doc,
+        inputs=inputs,
+        attributes=attributes,
+        variadic=variadic,
+        broadcasts=broadcasts,
+        many=many,
+        joint=joint,
+        constants=constants,
+        rules=rules,
+    )
+    if unknown := set(rules) - set(inputs):
+        raise TypeError(f"{name}: gradient rules for {sorted(unknown)}, inputs are {inputs}")
+    call = op.call
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = doc
+    call.op = op  # type: ignore[attr-defined]
+    TABLE[name] = op
+    setattr(KERNELS, name, kernel)
+    setattr(RECORDED, name, call)
+    return call
+
+
+def _signature(kernel: Callable, rules: dict) -> tuple[tuple[str, ...], dict, bool]:
+    """The input names, the attributes with defaults, and whether the inputs are variadic."""
+    if isinstance(kernel, numpy.ufunc):
+        return ("x",) if kernel.nin == 1 else ("x1", "x2"), {}, False
+    parameters = inspect.signature(kernel).parameters.values()
+    arrays = [p for p in parameters if p.kind is not p.KEYWORD_ONLY]
+    attributes = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
+    variadic = any(p.kind is p.VAR_POSITIONAL for p in arrays)
+    return tuple(p.name for p in arrays), attributes, variadic

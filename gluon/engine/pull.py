@@ -1,0 +1,189 @@
+"""How a cotangent is pulled back through one node: on raw arrays, or watched.
+
+*Raw* when nobody watches the backward pass: the rules run over raw arrays and raw kernels.
+*Watched* when somebody does: the same rules run over arrays and the recorded operators, with
+what they kept lifted to arrays that carry their history, so that any order of gradient follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from .array import Array, new, wrap
+from .node import UNTRACKED, Node, next_number
+
+if TYPE_CHECKING:
+    from .op import Op, Rule
+
+
+def make_pull(op: Op) -> Callable | None:
+    """``pull(node, g, wants)``: the raw cotangents of a node's inputs, None where unwanted.
+
+    `wants` says of an edge whether its cotangent is wanted; None stands for all edges.
+    Operators of one input have none: the sweep calls their one rule itself.
+    """
+    if op.joint:
+        return _pull_joint
+    if op.variadic or len(op.inputs) > 2:
+        return _pull_each
+    return _pull_two(op) if len(op.inputs) == 2 else None
+
+
+def _pull_two(op: Op) -> Callable:
+    rule1, rule2 = op.rules
+    raw1, raw2 = rule1 and rule1.raw, rule2 and rule2.raw
+    passes = [rule and rule.function is same for rule in op.rules]
+
+    def pull(node: Node, g: Any, wants: Any) -> tuple:
+        node1, node2 = node.edges
+        kept = node.kept
+        g1 = raw1(g, kept[0]) if node1 is not None and (wants is None or wants(node1)) else None
+        g2 = raw2(g, kept[1]) if node2 is not None and (wants is None or wants(node2)) else None
+        if len(kept) == 4:
+            return _unstretched(g1, kept[2]), _unstretched(g2, kept[3])
+        return g1, g2
+
+    def pull_same(node: Node, g: Any, wants: Any) -> tuple:
+        if len(node.kept) == 4 or wants is not None:
+            return pull(node, g, wants)
+        return g, g
+
+    return pull_same if all(passes) else pull
+
+
+def same(g: Any) -> Any:
+    """The rule of an input that the operator passes on as it is; known to the engine by name."""
+    return g
+
+
+def _unstretched(g: Any, shape: tuple[int, ...]) -> Any:
+    return None if g is None else sum_to(g, shape)
+
+
+def _pull_each(node: Node, g: Any, wants: Any) -> list:
+    """One rule for each input; what they keep is followed by the shapes, if inputs broadcast."""
+    grads = []
+    count = len(node.edges)
+    for place, edge in enumerate(node.edges):
+        grad = None
+        if edge is not None and (wants is None or wants(edge)):
+            grad = node.op.rules[place].raw(g, node.kept[place])
+            if node.op.broadcasts:
+                grad = _unstretched(grad, node.kept[count + place])
+        grads.append(grad)
+    return grads
+
+
+def _pull_joint(node: Node, g: Any, wants: Any) -> Any:
+    return _only_wanted(node, node.op.joint.raw(g, node.kept), wants)
+
+
+def _only_wanted(node: Node, grads: Any, wants: Any) -> list:
+    return [
+        grad if edge is not None and (wants is None or wants(edge)) else None
+        for edge, grad in zip(node.edges, grads, strict=True)
+    ]
+
+
+def sum_to(g: Any, shape: tuple[int, ...]) -> Any:
+    """Undo a broadcast from `shape`: sum `g` over the axes that were stretched or added."""
+    if g.shape == shape:
+        return g
+    extra = g.ndim - len(shape)
+    stretched = (k + extra for k, n in enumerate(shape) if n == 1 and g.shape[k + extra] != 1)
+    axes = (*range(extra), *stretched)
+    return (g.sum(axes, keepdims=True) if axes else g).reshape(shape)
+
+
+# ---------------------------------------------------------------------------- watched
+
+
+def pull_watched(node: Node, g: Any, wants: Any) -> Any:
+    """As an operator's raw pull, with `g` and the results recorded arrays."""
+    op, edges, kept = node.op, node.edges, node.kept
+    if op.joint:
+        grads = op.joint.watched(g, _lift(op.joint, node, kept))
+        return _only_wanted(node, grads, wants)
+    if op.single:
+        kept = (kept,)
+    grads = []
+    for place, edge in enumerate(edges):
+        grad = None
+        if edge is not None and (wants is None or wants(edge)):
+            rule = op.rules[place]
+            grad = rule.watched(g, _lift(rule, node, kept[place]))
+            if len(kept) > len(edges) and grad is not None:
+                shape = kept[len(edges) + place]
+                grad = grad if grad.shape == shape else rule.recorded.sum_to(grad, shape=shape)
+        grads.append(grad)
+    return grads
+
+
+def _lift(rule: Rule, node: Node, kept: Any) -> Any:
+    """The kept raw values as arrays that carry the history they had."""
+    if len(rule.sources) == 1:
+        ((kind, key),) = rule.sources
+        return LIFT.get(kind, _as_is)(kept, key, node)
+    pairs = zip(rule.sources, kept)
+    return [LIFT.get(kind, _as_is)(value, key, node) for (kind, key), value in pairs]
+
+
+def _as_is(value: Any, key: Any, node: Node) -> Any:
+    return value
+
+
+def _lift_input(value: Any, place: int, node: Node) -> Any:
+    if not hasattr(value, "shape"):
+        return value
+    return wrap(Array, value, None, node.edges[place] or UNTRACKED)
+
+
+def _lift_inputs(values: tuple, _: Any, node: Node) -> tuple:
+    return tuple(_lift_input(value, place, node) for place, value in enumerate(values))
+
+
+def _lift_output(value: Any, _: Any, node: Node) -> Any:
+    if not node.op.many:
+        return wrap(Array, value, None, node)
+    return tuple(wrap(Array, raw, None, output(node, k)) for k, raw in enumerate(value))
+
+
+LIFT = {"input": _lift_input, "inputs": _lift_inputs, "output": _lift_output}
+
+
+# ---------------------------------------------------------------------------- plain nodes
+
+
+def _pass(node: Node, g: Any, wants: Any) -> tuple:
+    return tuple(g if wants(edge) else None for edge in node.edges)
+
+
+#: The operator of a variable: a cotangent goes on as it is.
+PASS = SimpleNamespace(name="variable", single=None, pull=_pass, pull_watched=_pass)
+
+
+class Bundle(tuple):
+    """The cotangents of all outputs of one node, None where there is none; ``+`` merges two."""
+
+    def __add__(self, other: Any) -> Bundle:
+        pairs = zip(self, other)
+        return Bundle(b if a is None else a if b is None else a + b for a, b in pairs)
+
+
+def _bundle(node: Node, g: Any, wants: Any) -> tuple[Bundle]:
+    (source,) = node.edges or ()
+    return (Bundle(g if k == node.attrs else None for k in range(source.width)),)
+
+
+#: The operator of a node that stands for one output of a node with several.
+OUTPUT = SimpleNamespace(name="output", single=None, pull=_bundle, pull_watched=_bundle)
+
+
+def output(node: Node, place: int) -> Node:
+    """A node for output number `place` of `node`."""
+    one = new(Node)
+    one.op, one.tapes, one.edges, one.kept = OUTPUT, node.tapes, (node,), ()
+    one.attrs, one.number = place, next_number()
+    return one

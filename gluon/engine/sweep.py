@@ -1,0 +1,170 @@
+"""The backward pass: newest node first, each released when the last tape has passed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from heapq import heappop, heappush
+from typing import Any
+
+from .array import Array, wrap
+from .errors import AutogradError
+from .mode import recording, scope
+from .node import Node, Variable
+from .pull import PASS
+from .tape import Tape
+
+
+def sweep(
+    tape: Tape,
+    seeds: Iterable[tuple[Node, Array]],
+    *,
+    receivers: Iterable[Node] | None = None,
+    retain: bool = False,
+    create_graph: bool = False,
+    training: bool = True,
+) -> tuple[dict[Node, Array], tuple[Tape, ...]]:
+    """Pull cotangents back from `seeds` through everything that `tape` recorded.
+
+    Parameters
+    ----------
+    tape : Tape
+        Whose recording is walked.
+    seeds : iterable of (Node, Array)
+        The heads' nodes and their cotangents.
+    receivers : iterable of Node, optional
+        The nodes whose cotangents are wanted, and nothing that does not lead to them is
+        computed. By default every variable of `tape` that is reached.
+    retain : bool, default False
+        Keep the graph instead of releasing each node once it has been passed.
+    create_graph : bool, default False
+        Let `tape` itself record the pass, so that it can be differentiated again.
+    training : bool, default True
+        The training flag during the pass.
+
+    Returns
+    -------
+    dict of Node to Array
+        The cotangent of every receiver that was reached.
+    tuple of Tape
+        The audience, by whom the pass was recorded.
+
+    Raises
+    ------
+    AutogradError
+        If the walk meets a node that an earlier backward of `tape` released.
+    """
+    audience = tape.audience() + ((tape,) if create_graph else ())
+    seeds = list(seeds)
+    with scope(lambda: {**recording(audience), "training": training}):
+        wanted = None if receivers is None else set(receivers)
+        live = None if wanted is None else _leading_to(wanted, seeds, tape)
+        if audience:
+            walk = [(node, wrap(Array, g._raw, g._ctx, g._node)) for node, g in seeds]
+        else:
+            walk = [(node, g._raw) for node, g in seeds]
+        return _walk(tape, walk, wanted, live, retain, bool(audience)), audience
+
+
+def _walk(
+    tape: Tape, seeds: list, wanted: set | None, live: set | None, retain: bool, watched: bool
+) -> dict[Node, Any]:
+    pending: dict[Node, Any] = {}
+    owned: set[Node] = set()
+    heap: list[tuple[int, Node]] = []
+    received: dict[Node, Any] = {}
+    for node, g in seeds:
+        _send(node, g, pending, heap)
+    # The newest node that waits, kept out of the heap: a chain never touches the heap at all.
+    ahead, ahead_g = None, None
+
+    def wants(edge: Node) -> bool:
+        return tape in edge.tapes and (live is None or edge in live)
+
+    while heap or ahead is not None:
+        if ahead is not None and not (heap and heap[0][0] < ahead.number):
+            node, g, ahead = ahead, ahead_g, None
+        else:
+            node = heappop(heap)[1]
+            g = pending.pop(node)
+        op, edges = node.op, node.edges
+        alone = len(node.tapes) == 1 and op is not PASS
+        if (op is PASS) if wanted is None else (node in wanted):
+            received[node] = g
+        if edges is None or not (alone or not node.released_by(tape)):
+            raise released(node)
+
+        # The edges of an operator seen by one tape are all tracked by that tape.
+        asks = None if alone and live is None else wants
+        if watched:
+            grads = op.pull_watched(node, g, asks)
+        elif (single := op.single) is None:
+            grads = op.pull(node, g, asks)
+        elif asks is None or wants(edges[0]):
+            grads = (single(g, node.kept),)
+        else:
+            grads = ()
+
+        if not retain:
+            if alone:
+                node.edges = node.kept = None
+            else:
+                node.forget(tape)
+
+        for edge, grad in zip(edges, grads):
+            if grad is None or edge is None:
+                continue
+            have = pending.get(edge)
+            if have is not None:
+                if edge in owned:
+                    have += grad
+                    pending[edge] = have
+                else:
+                    pending[edge] = have + grad
+                    if not watched:
+                        owned.add(edge)
+            elif ahead is None:
+                ahead, ahead_g = edge, grad
+            elif edge is ahead:
+                ahead_g = ahead_g + grad
+            else:
+                if edge.number < ahead.number:
+                    edge, ahead = ahead, edge
+                    grad, ahead_g = ahead_g, grad
+                pending[edge] = grad
+                heappush(heap, (edge.number, edge))
+    return received
+
+
+def _send(node: Node, g: Any, pending: dict, heap: list) -> None:
+    if node in pending:
+        pending[node] = pending[node] + g
+    else:
+        pending[node] = g
+        heappush(heap, (node.number, node))
+
+
+def _leading_to(wanted: set[Node], seeds: list, tape: Tape) -> set[Node]:
+    """The nodes from which a wanted one is reached, those included."""
+    seen: set[Node] = set()
+    stack = [node for node, _ in seeds]
+    while stack:
+        node = stack.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        if node.released_by(tape):
+            raise released(node)
+        stack.extend(edge for edge in node.edges or () if edge and tape in edge.tapes)
+    live = set()
+    for node in sorted(seen, key=lambda node: -node.number):
+        if node in wanted or not live.isdisjoint(node.edges or ()):
+            live.add(node)
+    return live
+
+
+def released(node: Node) -> AutogradError:
+    """The error for walking a graph that is no longer there."""
+    return AutogradError(
+        f"the graph through {node.op.name!r} was released by an earlier backward; pass"
+        " retain_graph=True to it (GradManager: record again), or recompute the head"
+    )

@@ -1,0 +1,1 @@
+"""Raw arrays in, raw arrays out: arrays before the star, attributes after it; no autograd."""

@@ -1,0 +1,91 @@
+"""Kernels that sum, average, take extremes or norms over axes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+Axis = int | tuple[int, ...] | None
+
+
+def sum(x: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
+    return x.sum(axis, keepdims=keepdims, dtype=x.dtype)
+
+
+def mean(x: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
+    return x.mean(axis, keepdims=keepdims, dtype=x.dtype if x.dtype.kind == "f" else None)
+
+
+def prod(x: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
+    return x.prod(axis, keepdims=keepdims, dtype=x.dtype)
+
+
+def max(x: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
+    return x.max(axis, keepdims=keepdims)
+
+
+def min(x: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
+    return x.min(axis, keepdims=keepdims)
+
+
+def nansum(x: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
+    return np.nansum(x, axis, keepdims=keepdims, dtype=x.dtype)
+
+
+def nanprod(x: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
+    return np.nanprod(x, axis, keepdims=keepdims, dtype=x.dtype)
+
+
+def norm(x: Any, *, ord: int = 2, axis: Axis = None, keepdims: bool = False) -> Any:
+    if ord == 1:
+        return np.abs(x).sum(axis, keepdims=keepdims, dtype=x.dtype)
+    # Scaled by the largest entry, so that squares neither overflow nor vanish.
+    scale = np.abs(x).max(axis, keepdims=True, initial=0)
+    safe = np.where((scale == 0) | ~np.isfinite(scale), scale.dtype.type(1), scale)
+    root = np.sqrt(np.square(x / safe).sum(axis, keepdims=True, dtype=x.dtype)) * safe
+    return root if keepdims else root.squeeze(axis)
+
+
+def sum_to(x: Any, *, shape: tuple[int, ...]) -> Any:
+    """Undo a broadcast from `shape`: sum over the axes that were stretched or added."""
+    if x.shape == shape:
+        return x
+    extra = x.ndim - len(shape)
+    stretched = (k + extra for k, n in enumerate(shape) if n == 1 and x.shape[k + extra] != 1)
+    axes = (*range(extra), *stretched)
+    return (x.sum(axes, keepdims=True) if axes else x).reshape(shape)
+
+
+def restore(x: Any, *, axis: Axis, shape: tuple[int, ...]) -> Any:
+    """Undo a reduction over `axis` of an array of `shape`: stretch along the reduced axes."""
+    return np.broadcast_to(x.reshape(kept_shape(axis, shape)), shape)
+
+
+def kept_shape(axis: Axis, shape: tuple[int, ...]) -> tuple[int, ...]:
+    """The shape that a reduction with ``keepdims=True`` gives."""
+    axes = range(len(shape)) if axis is None else (axis,) if isinstance(axis, int) else axis
+    reduced = {a % len(shape) for a in axes} if shape else set()
+    return tuple(1 if k in reduced else n for k, n in enumerate(shape))
+
+
+def argmax(x: Any, *, axis: int | None = None, keepdims: bool = False) -> Any:
+    return x.argmax(axis, keepdims=keepdims)
+
+
+def argmin(x: Any, *, axis: int | None = None, keepdims: bool = False) -> Any:
+    return x.argmin(axis, keepdims=keepdims)
+
+
+def count(axis: Axis, shape: tuple[int, ...]) -> int:
+    """How many values are reduced to one."""
+    kept = kept_shape(axis, shape)
+    return int(np.prod([n for n, k in zip(shape, kept) if k == 1], dtype=np.int64))
+
+
+def any(x: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
+    return x.any(axis, keepdims=keepdims)
+
+
+def all(x: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
+    return x.all(axis, keepdims=keepdims)

@@ -1,0 +1,201 @@
+"""Elementwise operators: arithmetic, comparisons, powers, exponentials, trigonometry."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..engine.op import define
+from ..engine.pull import same
+from ..kernels import elementwise as kernels
+
+# ------------------------------------------------------------------------------ arithmetic
+
+add = define("add", np.add, "x1 + x2", broadcasts=True, x1=same, x2=same)
+subtract = define(
+    "subtract", np.subtract, "x1 - x2", broadcasts=True, x1=same, x2=lambda g: -g
+)
+multiply = define(
+    "multiply",
+    np.multiply,
+    "x1 * x2",
+    broadcasts=True,
+    x1=lambda g, x2: g * x2,
+    x2=lambda g, x1: g * x1,
+)
+divide = define(
+    "divide",
+    np.divide,
+    "x1 / x2",
+    broadcasts=True,
+    x1=lambda g, x2: g / x2,
+    x2=lambda g, y, x2: -g * y / x2,
+)
+mod = define(
+    "mod",
+    np.mod,
+    "x1 modulo x2, with the sign of x2",
+    broadcasts=True,
+    x1=same,
+    x2=lambda F, g, x1, x2: -g * F.floor(x1 / x2),
+)
+
+
+def _power_base(F: Any, g: Any, x1: Any, x2: Any) -> Any:
+    if isinstance(x2, (int, float)):
+        return g * 0.0 if x2 == 0 else g * (x2 * x1 ** (x2 - 1))
+    zero = x2 == 0
+    return g * F.where(zero, 0.0, x2 * x1 ** F.where(zero, 1.0, x2 - 1))
+
+
+def _power_exponent(F: Any, g: Any, y: Any, x1: Any) -> Any:
+    if isinstance(x1, (int, float)):
+        return g * y * (math.log(x1) if x1 > 0 else 0.0 if x1 == 0 else math.nan)
+    zero = x1 == 0  # 0 ** x2 is flat for x2 > 0, where the formula says 0 * -inf
+    return g * F.where(zero, 0.0, y * F.log(F.where(zero, 1.0, x1)))
+
+
+power = define(
+    "power", kernels.power, "x1 ** x2", broadcasts=True, x1=_power_base, x2=_power_exponent
+)
+negative = define("negative", np.negative, "-x", x=lambda g: -g)
+reciprocal = define("reciprocal", np.reciprocal, "1 / x", x=lambda g, y: -g * y * y)
+square = define("square", np.square, "x ** 2", x=lambda g, x: g * (2 * x))
+sqrt = define("sqrt", np.sqrt, "The square root", x=lambda g, y: g * (0.5 / y))
+rsqrt = define("rsqrt", kernels.rsqrt, "1 / sqrt(x)", x=lambda g, x, y: g * (-0.5 * y / x))
+cbrt = define("cbrt", np.cbrt, "The cube root", x=lambda g, y: g / (3 * y * y))
+rcbrt = define("rcbrt", kernels.rcbrt, "1 / cbrt(x)", x=lambda g, x, y: g * (-y / (3 * x)))
+abs = define("abs", np.abs, "|x|; the subgradient at 0 is 0", x=lambda F, g, x: g * F.sign(x))
+hypot = define(
+    "hypot",
+    np.hypot,
+    "sqrt(x1**2 + x2**2)",
+    broadcasts=True,
+    x1=lambda g, x1, y: g * (x1 / y),
+    x2=lambda g, x2, y: g * (x2 / y),
+)
+maximum = define(
+    "maximum",
+    np.maximum,
+    "The larger of two; at a tie the gradient goes to x1",
+    broadcasts=True,
+    x1=lambda g, x1, x2: g * (x1 >= x2),
+    x2=lambda g, x1, x2: g * (x1 < x2),
+)
+minimum = define(
+    "minimum",
+    np.minimum,
+    "The smaller of two; at a tie the gradient goes to x1",
+    broadcasts=True,
+    x1=lambda g, x1, x2: g * (x1 <= x2),
+    x2=lambda g, x1, x2: g * (x1 > x2),
+)
+clip = define(
+    "clip",
+    kernels.clip,
+    "Limit x to [a_min, a_max]; the gradient passes within, bounds included",
+    x=lambda g, x, a_min, a_max: g * ((x >= a_min) & (x <= a_max)),
+)
+
+# ------------------------------------------------------------------------ exp, log, activations
+
+exp = define("exp", np.exp, "e ** x", x=lambda g, y: g * y)
+expm1 = define("expm1", np.expm1, "exp(x) - 1, exact near 0", x=lambda g, y: g * (y + 1))
+log = define("log", np.log, "The natural logarithm", x=lambda g, x: g / x)
+log2 = define("log2", np.log2, "The base-2 logarithm", x=lambda g, x: g / (x * math.log(2)))
+log10 = define("log10", np.log10, "The base-10 logarithm", x=lambda g, x: g / (x * math.log(10)))
+log1p = define("log1p", np.log1p, "log(1 + x), exact near 0", x=lambda g, x: g / (1 + x))
+sigmoid = define("sigmoid", kernels.sigmoid, "1 / (1 + exp(-x))", x=lambda g, y: g * (y * (1 - y)))
+tanh = define("tanh", np.tanh, "The hyperbolic tangent", x=lambda g, y: g * (1 - y * y))
+relu = define("relu", kernels.relu, "max(x, 0); the subgradient at 0 is 0", x=lambda g, y: g * (y > 0))
+softrelu = define(
+    "softrelu", kernels.softrelu, "log(1 + exp(x))", x=lambda F, g, x: g * F.sigmoid(x)
+)
+softsign = define(
+    "softsign", kernels.softsign, "x / (1 + |x|)", x=lambda F, g, x: g / F.square(1 + F.abs(x))
+)
+
+# -------------------------------------------------------------------------- trigonometry
+
+sin = define("sin", np.sin, "The sine", x=lambda F, g, x: g * F.cos(x))
+cos = define("cos", np.cos, "The cosine", x=lambda F, g, x: -g * F.sin(x))
+tan = define("tan", np.tan, "The tangent", x=lambda g, y: g * (1 + y * y))
+arcsin = define("arcsin", np.arcsin, "The inverse sine", x=lambda F, g, x: g * F.rsqrt(1 - x * x))
+arccos = define("arccos", np.arccos, "The inverse cosine", x=lambda F, g, x: -g * F.rsqrt(1 - x * x))
+arctan = define("arctan", np.arctan, "The inverse tangent", x=lambda g, x: g / (1 + x * x))
+arctan2 = define(
+    "arctan2",
+    np.arctan2,
+    "The angle of the point (x2, x1)",
+    broadcasts=True,
+    x1=lambda g, x1, x2: g * x2 / (x1 * x1 + x2 * x2),
+    x2=lambda g, x1, x2: -g * x1 / (x1 * x1 + x2 * x2),
+)
+sinh = define("sinh", np.sinh, "The hyperbolic sine", x=lambda F, g, x: g * F.cosh(x))
+cosh = define("cosh", np.cosh, "The hyperbolic cosine", x=lambda F, g, x: g * F.sinh(x))
+arcsinh = define(
+    "arcsinh", np.arcsinh, "The inverse hyperbolic sine", x=lambda F, g, x: g * F.rsqrt(x * x + 1)
+)
+arccosh = define(
+    "arccosh", np.arccosh, "The inverse hyperbolic cosine", x=lambda F, g, x: g * F.rsqrt(x * x - 1)
+)
+arctanh = define(
+    "arctanh", np.arctanh, "The inverse hyperbolic tangent", x=lambda g, x: g / (1 - x * x)
+)
+degrees = define("degrees", np.degrees, "Radians to degrees", x=lambda g: g * (180 / math.pi))
+radians = define("radians", np.radians, "Degrees to radians", x=lambda g: g * (math.pi / 180))
+
+# --------------------------------------------------------------- rounding, comparing: no gradient
+
+FLAT = {
+    "sign": (np.sign, "-1, 0 or 1"),
+    "floor": (np.floor, "The largest integer not above x"),
+    "ceil": (np.ceil, "The smallest integer not below x"),
+    "trunc": (np.trunc, "x without its fraction"),
+    "fix": (np.trunc, "x rounded towards 0"),
+    "rint": (np.rint, "The nearest integer, ties to even"),
+    "round": (kernels.round_away, "The nearest integer, ties away from 0"),
+}
+for _name, (_kernel, _doc) in FLAT.items():
+    # Flat almost everywhere: the gradient is 0, not absent.
+    define(_name, _kernel, _doc + "; its gradient is 0", x=lambda g: g * 0)
+
+COMPARISONS = {
+    "equal": np.equal,
+    "not_equal": np.not_equal,
+    "greater": np.greater,
+    "greater_equal": np.greater_equal,
+    "less": np.less,
+    "less_equal": np.less_equal,
+    "logical_and": np.logical_and,
+    "logical_or": np.logical_or,
+    "logical_xor": np.logical_xor,
+    "logical_not": np.logical_not,
+    "bitwise_and": np.bitwise_and,
+    "bitwise_or": np.bitwise_or,
+    "isnan": np.isnan,
+    "isinf": np.isinf,
+    "isfinite": np.isfinite,
+    "floor_divide": np.floor_divide,
+}
+for _name, _kernel in COMPARISONS.items():
+    define(_name, _kernel, f"numpy.{_name}, elementwise")
+
+# -------------------------------------------------------------------------- the rest
+
+where = define(
+    "where",
+    kernels.where,
+    "x1 where the condition holds, x2 elsewhere",
+    broadcasts=True,
+    x1=lambda F, g, condition: F.where(condition, g, 0),
+    x2=lambda F, g, condition: F.where(condition, 0, g),
+)
+cast = define(
+    "cast", kernels.cast, "The values as another dtype", x=lambda F, g, x_dtype: F.cast(g, dtype=x_dtype)
+)
+copy = define("copy", kernels.copy, "A copy", x=same)
+zeros_like = define("zeros_like", kernels.zeros_like, "Zeros of the shape and dtype of x")
+ones_like = define("ones_like", kernels.ones_like, "Ones of the shape and dtype of x")

@@ -1,0 +1,98 @@
+"""Reductions over axes, and their undoing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..engine.op import define
+from ..kernels import reduce as kernels
+from ..kernels.reduce import count
+
+restore = define(
+    "restore",
+    kernels.restore,
+    "Stretch the result of a reduction over `axis` back to `shape`",
+    x=lambda F, g, axis, x_shape: F.reshape(F.sum(g, axis=axis), shape=x_shape),
+)
+sum_to = define(
+    "sum_to",
+    kernels.sum_to,
+    "Sum over the axes along which `shape` was broadcast",
+    x=lambda F, g, x_shape: F.broadcast_to(g, shape=x_shape),
+)
+sum = define(
+    "sum",
+    kernels.sum,
+    "The sum over `axis`",
+    x=lambda F, g, x_shape, axis: F.restore(g, axis=axis, shape=x_shape),
+)
+mean = define(
+    "mean",
+    kernels.mean,
+    "The mean over `axis`",
+    x=lambda F, g, x_shape, axis: F.restore(
+        g * (1 / (count(axis, x_shape) or 1)), axis=axis, shape=x_shape
+    ),
+)
+
+
+def _extreme(F: Any, g: Any, x: Any, y: Any, axis: Any) -> Any:
+    """Every place that holds the extreme value gets the whole cotangent, as in MXNet."""
+    chosen = x == F.restore(y, axis=axis, shape=x.shape)
+    return F.restore(g, axis=axis, shape=x.shape) * chosen
+
+
+max = define("max", kernels.max, "The largest value over `axis`", x=_extreme)
+min = define("min", kernels.min, "The smallest value over `axis`", x=_extreme)
+
+
+def _prod(F: Any, g: Any, x: Any, y: Any, axis: Any) -> Any:
+    """The product of the other factors: y / x, or spelled out where a factor is zero."""
+    if not F.any(x == 0):
+        return F.restore(g * y, axis=axis, shape=x.shape) / x
+    kept = kernels.kept_shape(axis, x.shape)
+    reduced = [k for k, (n, m) in enumerate(zip(kept, x.shape)) if n != m or m == 1]
+    order = [k for k in range(x.ndim) if k not in reduced] + reduced
+    moved = F.transpose(x, axes=order)
+    n = count(axis, x.shape)
+    rows = F.reshape(moved, shape=(-1, 1, n))
+    others = F.prod(F.where(np.eye(n, dtype=bool), 1.0, rows), axis=2)
+    back = F.transpose(F.reshape(others, shape=moved.shape), axes=np.argsort(order).tolist())
+    return F.restore(g, axis=axis, shape=x.shape) * back
+
+
+prod = define("prod", kernels.prod, "The product over `axis`", x=_prod)
+nansum = define(
+    "nansum",
+    kernels.nansum,
+    "The sum over `axis`, NaN counted as 0",
+    x=lambda F, g, x, axis: F.where(F.isnan(x), 0.0, F.restore(g, axis=axis, shape=x.shape)),
+)
+nanprod = define(
+    "nanprod",
+    kernels.nanprod,
+    "The product over `axis`, NaN counted as 1",
+    x=lambda F, g, x, axis: F.where(
+        F.isnan(x),
+        0.0,
+        _prod(F, g, clean := F.where(F.isnan(x), 1.0, x), F.prod(clean, axis=axis), axis),
+    ),
+)
+
+
+def _norm(F: Any, g: Any, x: Any, y: Any, ord: int, axis: Any) -> Any:
+    """x / |x| times g; the subgradient at 0 is 0."""
+    g = F.restore(g, axis=axis, shape=x.shape)
+    if ord == 1:
+        return g * F.sign(x)
+    length = F.restore(y, axis=axis, shape=x.shape)
+    return g * x / F.where(length == 0, 1.0, length)
+
+
+norm = define("norm", kernels.norm, "The `ord`-norm (1 or 2) over `axis`", x=_norm)
+argmax = define("argmax", kernels.argmax, "The place of the largest value over `axis`")
+argmin = define("argmin", kernels.argmin, "The place of the smallest value over `axis`")
+any = define("any", kernels.any, "Whether any value over `axis` is not 0")
+all = define("all", kernels.all, "Whether all values over `axis` are not 0")

@@ -1,0 +1,110 @@
+"""Operators that rearrange values: reshape, transpose, join, split, repeat, pad."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+
+from ..engine.op import define
+from ..kernels import shape as kernels
+
+reshape = define(
+    "reshape",
+    kernels.reshape,
+    "The same values in another shape",
+    x=lambda F, g, x_shape: F.reshape(g, shape=x_shape),
+)
+transpose = define(
+    "transpose",
+    kernels.transpose,
+    "The axes in another order, reversed by default",
+    x=lambda F, g, axes: F.transpose(g, axes=axes and np.argsort(axes).tolist()),
+)
+expand_dims = define(
+    "expand_dims",
+    kernels.expand_dims,
+    "A new axis of length 1",
+    x=lambda F, g, x_shape: F.reshape(g, shape=x_shape),
+)
+squeeze = define(
+    "squeeze",
+    kernels.squeeze,
+    "Drop axes of length 1",
+    x=lambda F, g, x_shape: F.reshape(g, shape=x_shape),
+)
+broadcast_to = define(
+    "broadcast_to",
+    kernels.broadcast_to,
+    "Stretch axes of length 1 to `shape`",
+    x=lambda F, g, x_shape: F.sum_to(g, shape=x_shape),
+)
+
+
+def _concat(F: Any, g: Any, xs_shape: Any, axis: int) -> Any:
+    places = list(accumulate(shape[axis] for shape in xs_shape))[:-1]
+    return F.split(g, sections=places, axis=axis)
+
+
+concat = define("concat", kernels.concat, "Join along an axis", joint=_concat)
+
+
+def _stack(F: Any, g: Any, xs_shape: Any, axis: int) -> Any:
+    parts = F.split(g, sections=len(xs_shape), axis=axis)
+    return [F.reshape(part, shape=shape) for part, shape in zip(parts, xs_shape)]
+
+
+stack = define("stack", kernels.stack, "Join along a new axis", joint=_stack)
+
+
+def _split(F: Any, g: Any, y_shape: Any, y_dtype: Any, axis: int) -> Any:
+    parts = [
+        np.zeros(shape, dtype) if part is None else part
+        for part, shape, dtype in zip(g, y_shape, y_dtype)
+    ]
+    return F.concat(*parts, axis=axis)
+
+
+split = define(
+    "split", kernels.split, "Cut into parts along an axis", many=True, x=_split
+)
+flip = define(
+    "flip", kernels.flip, "Reverse the order along `axis`", x=lambda F, g, axis: F.flip(g, axis=axis)
+)
+
+
+def _tile(F: Any, g: Any, x_shape: Any, reps: Any) -> Any:
+    shape = (1,) * (len(reps) - len(x_shape)) + tuple(x_shape)
+    reps = (1,) * (len(shape) - len(reps)) + tuple(reps)
+    parts = [length for pair in zip(reps, shape) for length in pair]
+    summed = F.sum(F.reshape(g, shape=parts), axis=tuple(range(0, len(parts), 2)))
+    return F.reshape(summed, shape=x_shape)
+
+
+tile = define("tile", kernels.tile, "Repeat the whole array along each axis", x=_tile)
+
+
+def _repeat(F: Any, g: Any, x_shape: Any, repeats: int, axis: int | None) -> Any:
+    shape = (int(np.prod(x_shape)),) if axis is None else x_shape
+    axis = (axis or 0) % len(shape)
+    parts = (*shape[: axis + 1], repeats, *shape[axis + 1 :])
+    return F.reshape(F.sum(F.reshape(g, shape=parts), axis=axis + 1), shape=x_shape)
+
+
+repeat = define("repeat", kernels.repeat, "Repeat each element along an axis", x=_repeat)
+
+
+def _pad(F: Any, g: Any, x_shape: Any, width: Any, mode: str) -> Any:
+    """Padding copies elements of x: each gets back the sum over its copies."""
+    if mode == "constant":
+        return F.getitem(g, key=tuple(slice(b, b + n) for (b, _), n in zip(width, x_shape)))
+    for axis, (pair, n) in enumerate(zip(width, x_shape)):
+        source = np.pad(np.arange(n), pair, mode)
+        key = (slice(None),) * axis + (source,)
+        shape = (*g.shape[:axis], n, *g.shape[axis + 1 :])
+        g = F.scatter_add(g, key=key, shape=shape)
+    return g
+
+
+pad = define("pad", kernels.pad, "Add a border of constants, edge values or reflections", x=_pad)
