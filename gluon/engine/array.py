@@ -10,6 +10,8 @@ from .node import CREATED, Node, Variable
 
 A = TypeVar("A", bound="Array")
 new = object.__new__
+#: Before NumPy 2 a Python number promotes 0-d arrays.
+NUMPY_2 = int(numpy.__version__.split(".")[0]) >= 2
 
 
 class Array:
@@ -55,6 +57,12 @@ class Array:
     def dtype(self) -> Any:
         """The dtype of the values."""
         return self._raw.dtype
+
+    def _number(self, value: Any) -> Any:
+        """A Python number that meets this array in a binary operator, as the kernel gets it."""
+        if self._raw.ndim or NUMPY_2:
+            return value
+        return numpy.asarray(value, self._raw.dtype) if self._raw.dtype.kind == "f" else value
 
     def __bool__(self) -> bool:
         return bool(self._raw)

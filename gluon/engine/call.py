@@ -124,6 +124,7 @@ def _with_number(op: Op, place: int) -> Callable:
 
     def call(x: Array, number: Any) -> Array:
         try:
+            number = x._number(number)
             raw = kernel(x._raw, number)
         except Exception as error:
             raise failure(fixed, (x,), {name: number}, error) from error

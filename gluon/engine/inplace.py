@@ -16,31 +16,19 @@ import numpy
 from .array import Array, wrap
 from .errors import AutogradError
 from .mode import mode
-from .node import Node, Variable
+from .node import Variable
 from .tape import AMBIENT
 
 
-def view(array: Array, raw: Any, node: Node, cls: type | None = None) -> Any:
-    """A handle on `raw`, a view of the buffer of `array`: a write to either shows in both.
-
-    Parameters
-    ----------
-    array : Array
-        The array looked at.
-    raw : numpy.ndarray
-        A new view object of its buffer.
-    node : Node
-        The history of the view.
-    """
-    handle = wrap(cls or type(array), raw, array._ctx, node)
+def join(array: Array, other: Array) -> None:
+    """Let `other`, whose buffer is a view of `array`'s, see the writes to it and the reverse."""
     group = getattr(array, "_group", None)
     if group is None:
         array._group = group = [ref(array)]
     elif len(group) > 8:
-        group[:] = [member for member in group if member() is not None]
-    group.append(ref(handle))
-    handle._group = group
-    return handle
+        group[1:] = [member for member in group[1:] if member() is not None]
+    group.append(ref(other))
+    other._group = group
 
 
 def external(cls: type, raw: Any, ctx: Any = None) -> Any:
@@ -137,7 +125,7 @@ def rebind(target: Array, value: Array, what: str) -> None:
         If `target` is a variable of the recording, or a view of another array, whose other
         handles could not follow.
     """
-    check_rebindable(target, what)
+    _check_rebindable(target, what)
     if value._raw.shape != target._raw.shape:
         raise AutogradError(
             f"{what}: the result has shape {value._raw.shape}, the array written to"
@@ -145,10 +133,12 @@ def rebind(target: Array, value: Array, what: str) -> None:
         )
     target._raw, target._node = value._raw, value._node
     if hasattr(target, "_group"):
+        # Views taken before keep the value they saw.
+        target._group[:] = [member for member in target._group if member() is not target]
         del target._group
 
 
-def check_rebindable(target: Array, what: str) -> None:
+def _check_rebindable(target: Array, what: str) -> None:
     """Raise when an in-place operation on `target` cannot be recorded; see `rebind`."""
     node = target._node
     if type(node) is Variable and AMBIENT in node.tapes and AMBIENT in mode().tapes:
@@ -158,7 +148,8 @@ def check_rebindable(target: Array, what: str) -> None:
             " new array"
         )
     group = getattr(target, "_group", None)
-    if group and group[0]() is not target and any(r() not in (None, target) for r in group):
+    others = [other for other in (r() for r in group or ()) if other is not None]
+    if group and group[0]() is not target and any(other is not target for other in others):
         raise AutogradError(
             f"{what}: a recorded in-place operation on a view of shape {target._raw.shape}"
             " cannot reach the array it views; write through that array, as in"

@@ -1,0 +1,204 @@
+"""`Function`: an operator whose forward and backward the user writes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .engine.array import Array, alias, wrap
+from .engine.errors import ArgumentError, AutogradError, DTypeError
+from .engine.mode import mode, paused, scope
+from .engine.node import Node, next_number
+from .engine.op import RECORDED as F
+from .engine.pull import output
+from .engine.tape import common, union
+
+
+class Function:
+    """A differentiable function with a gradient of its own; subclass it.
+
+    Write ``forward(*inputs)`` and ``backward(*output_grads)`` with NDArray operations, and call
+    an instance, once. Nothing is recorded during forward: for autograd the whole call is one
+    operator. Backward is recorded whenever somebody differentiates through it, so that higher
+    orders follow from what it computes.
+
+    Examples
+    --------
+    >>> from gluon import autograd, nd
+    >>> class Sigmoid(autograd.Function):
+    ...     def forward(self, x):
+    ...         y = 1 / (1 + nd.exp(-x))
+    ...         self.save_for_backward(y)
+    ...         return y
+    ...     def backward(self, dy):
+    ...         (y,) = self.saved_tensors
+    ...         return dy * y * (1 - y)
+    >>> x = nd.array([0])
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     y = Sigmoid()(x)
+    >>> y.backward()
+    >>> float(x.grad.asscalar())
+    0.25
+    """
+
+    _called = False
+    _saved: tuple = ()
+
+    def forward(self, *inputs: Any) -> Any:
+        """Compute the outputs.
+
+        Parameters
+        ----------
+        *inputs : NDArray
+            The arguments of the call.
+
+        Returns
+        -------
+        NDArray, or list or tuple of NDArray
+        """
+        raise NotImplementedError(f"{type(self).__name__} has no forward(self, *inputs)")
+
+    def backward(self, *output_grads: Any) -> Any:
+        """Compute the gradients of the inputs.
+
+        Parameters
+        ----------
+        *output_grads : NDArray
+            The cotangent of each output, of its shape and dtype.
+
+        Returns
+        -------
+        NDArray or None, or list or tuple of these
+            One for each input, of its shape; None where there is no gradient.
+        """
+        raise NotImplementedError(f"{type(self).__name__} has no backward(self, *output_grads)")
+
+    def save_for_backward(self, *args: Any) -> None:
+        """Keep arrays, inputs or outputs or others, for `saved_tensors` in backward."""
+        self._saved = args
+
+    @property
+    def saved_tensors(self) -> tuple:
+        """What `save_for_backward` was given."""
+        return self._saved
+
+    def __call__(self, *inputs: Any) -> Any:
+        name = type(self).__name__
+        if self._called:
+            raise AutogradError(f"{name}: an instance can be called once; make another one")
+        if not any(isinstance(x, Array) for x in inputs):
+            raise DTypeError(f"{name}: none of the {len(inputs)} inputs is an array")
+        self._called = True
+        # Other handles on the same values: a later write to the caller's arrays moves those.
+        handles = [alias(x) if isinstance(x, Array) else x for x in inputs]
+        with scope(paused):
+            returned = self.forward(*handles)
+        many = isinstance(returned, (list, tuple))
+        outputs = list(returned) if many else [returned]
+        for out in outputs:
+            if not isinstance(out, Array):
+                raise DTypeError(f"{name}.forward returned {type(out).__name__}; return NDArrays")
+        node = _record(self, handles, outputs, many)
+        results = [
+            wrap(type(out), out._raw, out._ctx, n) for out, n in zip(outputs, _ports(node, outputs))
+        ]
+        return results if many else results[0]
+
+
+class _FunctionOp:
+    """The operator of a node made by a `Function`; the function itself is among what it keeps."""
+
+    single = None
+
+    def __init__(self, name: str, many: bool) -> None:
+        self.name, self.many = name, many
+
+    def pull(self, node: Node, g: Any, wants: Any) -> list:
+        grads = _backward(node, g)
+        return [None if grad is None else grad._raw for grad in _wanted(node, grads, wants)]
+
+    def pull_watched(self, node: Node, g: Any, wants: Any) -> list:
+        outputs = node.kept[2]
+        before = [out._node for out in outputs]
+        # For the length of the backward the outputs that the function saved have a history.
+        for out, port in zip(outputs, _ports(node, outputs)):
+            out._node = port
+        try:
+            grads = _backward(node, g)
+        finally:
+            for out, was in zip(outputs, before):
+                out._node = was
+        return [
+            None if grad is None else alias(grad, Array) for grad in _wanted(node, grads, wants)
+        ]
+
+
+def _record(function: Function, handles: list, outputs: list, many: bool) -> Node:
+    """The node of a call, or a blank when nobody tracks its inputs."""
+    now = mode()
+    seens = [common(now.tapes, x._node.tapes) if isinstance(x, Array) else () for x in handles]
+    if not any(seens):
+        return now.blank
+    node = Node()
+    node.op = _FunctionOp(type(function).__name__, many)
+    node.tapes = union(now.tapes, *seens)
+    node.edges = tuple(x._node if seen else None for x, seen in zip(handles, seens))
+    node.attrs, node.width, node.number = {}, len(outputs), next_number()
+    # An input returned as it is keeps its own history when backward looks at it.
+    own = [out if all(out is not x for x in handles) else alias(out) for out in outputs]
+    like = [(x.shape, x._raw.dtype) if isinstance(x, Array) else None for x in handles]
+    node.kept = (function, like, own)
+    return node
+
+
+def _ports(node: Node, outputs: list) -> list[Node]:
+    """The node of each output."""
+    if node.edges and node.op.many:
+        return [output(node, k) for k in range(len(outputs))]
+    return [node] * len(outputs)
+
+
+def _backward(node: Node, g: Any) -> list:
+    """Call the user's backward and check what it returns."""
+    function, like, outputs = node.kept
+    cotangents = g if node.op.many else (g,)
+    arguments = []
+    for one, out in zip(cotangents, outputs):
+        if one is None:
+            one = np.zeros_like(out._raw)
+        raw, history = (one._raw, one._node) if isinstance(one, Array) else (one, mode().blank)
+        arguments.append(wrap(type(out), raw, out._ctx, history))
+    returned = function.backward(*arguments)
+    grads = list(returned) if isinstance(returned, (list, tuple)) else [returned]
+    name = type(function).__name__
+    if len(grads) != len(like):
+        raise ArgumentError(
+            f"{name}.backward returned {len(grads)} gradients for {len(like)} inputs; return one"
+            " for each, None where there is none"
+        )
+    return [_checked(name, k, grad, want) for k, (grad, want) in enumerate(zip(grads, like))]
+
+
+def _checked(name: str, place: int, grad: Any, want: tuple | None) -> Any:
+    if grad is None or want is None:
+        return None
+    shape, dtype = want
+    if not isinstance(grad, Array):
+        raise DTypeError(
+            f"{name}.backward: gradient {place} is {type(grad).__name__}; return an NDArray of"
+            f" shape {shape}, or None"
+        )
+    if grad.shape != shape:
+        raise ArgumentError(
+            f"{name}.backward: gradient {place} has shape {grad.shape}, its input {shape}"
+        )
+    return grad if grad._raw.dtype == dtype else F.cast(grad, dtype=dtype)
+
+
+def _wanted(node: Node, grads: list, wants: Any) -> list:
+    return [
+        grad if edge is not None and (wants is None or wants(edge)) else None
+        for edge, grad in zip(node.edges or (), grads)
+    ]

@@ -1,0 +1,82 @@
+"""Kernels that multiply matrices: dot, batch_dot, matmul, fully_connected."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import numpy as np
+
+
+def wide(dtype: Any) -> Any:
+    """The dtype to compute in: float32 for float16, which BLAS lacks; others as they are."""
+    return np.dtype(np.float32) if dtype == np.float16 else dtype
+
+
+def gemm(a: Any, b: Any) -> Any:
+    """``a @ b``, with half precision accumulated in single."""
+    if a.dtype == np.float16 and b.dtype == np.float16:
+        return (a.astype(np.float32) @ b.astype(np.float32)).astype(np.float16)
+    return a @ b
+
+
+def rows(x: Any, first: bool) -> Any:
+    """`x` as a matrix whose rows run over its first axis, or over all but the last."""
+    n = x.shape[0] if first else prod(x.shape[:-1])
+    return x if x.ndim == 2 else x.reshape(n, x.size // n if n else prod(x.shape[1:]))
+
+
+def dot(a: Any, b: Any, *, transpose_a: bool = False, transpose_b: bool = False) -> Any:
+    """Sum over the last axis of `a` and the first of `b`; transposed: the first, the last."""
+    if not (a.ndim and b.ndim):
+        raise ValueError("dot takes arrays of one or more axes; use * to multiply by a number")
+    if a.ndim == b.ndim == 1 and transpose_a and transpose_b:
+        raise ValueError("vectors cannot be transposed; leave transpose_a and transpose_b out")
+    inner_a, outer_a = (a.shape[0], a.shape[1:]) if transpose_a else (a.shape[-1], a.shape[:-1])
+    inner_b, outer_b = (b.shape[-1], b.shape[:-1]) if transpose_b else (b.shape[0], b.shape[1:])
+    if inner_a != inner_b:
+        raise ValueError(
+            f"the axes to sum over differ: {inner_a} in shape {a.shape}, {inner_b} in {b.shape}"
+        )
+    if a.ndim != 2:
+        a = a.reshape((inner_a, prod(outer_a)) if transpose_a else (prod(outer_a), inner_a))
+    if b.ndim != 2:
+        b = b.reshape((prod(outer_b), inner_b) if transpose_b else (inner_b, prod(outer_b)))
+    y = gemm(a.T if transpose_a else a, b.T if transpose_b else b)
+    return y.reshape(outer_a + outer_b or (1,))
+
+
+def batch_dot(a: Any, b: Any, *, transpose_a: bool = False, transpose_b: bool = False) -> Any:
+    """The matrix products of two stacks of matrices."""
+    if a.ndim < 3 or a.ndim != b.ndim or a.shape[:-2] != b.shape[:-2]:
+        raise ValueError(
+            "batch_dot takes two stacks of matrices with the same leading axes, three axes or "
+            f"more, not shapes {a.shape} and {b.shape}; use dot or matmul"
+        )
+    return gemm(a.swapaxes(-1, -2) if transpose_a else a, b.swapaxes(-1, -2) if transpose_b else b)
+
+
+def matmul(a: Any, b: Any) -> Any:
+    """NumPy's ``a @ b``."""
+    return gemm(a, b)
+
+
+def fully_connected(x: Any, weight: Any, bias: Any = None, *, flatten: bool = True) -> Any:
+    """``x @ weight.T + bias``, over the last axis of x or over all but the first."""
+    if not x.ndim or weight.ndim != 2:
+        raise ValueError(
+            f"x needs an axis and weight has shape (units, in_units), not {x.shape}, {weight.shape}"
+        )
+    x = rows(x, first=True) if flatten else x
+    if x.shape[-1] != weight.shape[1]:
+        raise ValueError(
+            f"x has {x.shape[-1]} features{' once flattened' * flatten}, weight takes "
+            f"{weight.shape[1]}; weight has shape (units, in_units)"
+        )
+    y = gemm(x, weight.T)
+    if bias is None:
+        return y
+    if bias.shape != weight.shape[:1]:
+        raise ValueError(f"bias has shape {bias.shape}, one for each unit is {weight.shape[:1]}")
+    y += bias
+    return y

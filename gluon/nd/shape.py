@@ -1,0 +1,271 @@
+"""`nd`: functions that rearrange values."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..engine.errors import ArgumentError
+from ..engine.op import RECORDED as F
+from ..ndarray import NDArray
+from ..ndarray.creation import array
+from ..ndarray.indexing import reshaped
+from ._public import public
+
+Shape = Sequence[int]
+
+
+@public
+def reshape(data: NDArray, shape: Shape = (), reverse: bool = False) -> NDArray:
+    """The values in another shape; see `NDArray.reshape` for the codes 0 to -4."""
+    return F.reshape(data, shape=reshaped(data.shape, tuple(shape), reverse))
+
+
+Reshape = reshape
+
+
+@public
+def reshape_like(
+    lhs: NDArray,
+    rhs: NDArray,
+    lhs_begin: int | None = None,
+    lhs_end: int | None = None,
+    rhs_begin: int | None = None,
+    rhs_end: int | None = None,
+) -> NDArray:
+    """`lhs` in the shape of `rhs`, or with some of its axes replaced by some of `rhs`."""
+    left, right = lhs.shape, rhs.shape
+    begin, end, _ = slice(lhs_begin, lhs_end).indices(len(left))
+    shape = left[:begin] + right[slice(rhs_begin, rhs_end)] + left[end:]
+    return F.reshape(lhs, shape=shape)
+
+
+@public
+def flatten(data: NDArray) -> NDArray:
+    """All axes but the first made one: shape (n, d)."""
+    size = int(np.prod(data.shape[1:], dtype=np.int64))
+    return F.reshape(data, shape=(data.shape[0], size))
+
+
+Flatten = flatten
+
+
+@public
+def transpose(data: NDArray, axes: Shape = ()) -> NDArray:
+    """The axes in the order `axes`, reversed by default."""
+    return F.transpose(data, axes=tuple(axes) or None)
+
+
+@public
+def swapaxes(data: NDArray, dim1: int = 0, dim2: int = 0) -> NDArray:
+    """Two axes exchanged."""
+    axes = list(range(data.ndim))
+    axes[dim1], axes[dim2] = axes[dim2], axes[dim1]
+    return F.transpose(data, axes=tuple(axes))
+
+
+SwapAxis = swapaxes
+
+
+@public
+def expand_dims(data: NDArray, axis: int) -> NDArray:
+    """A new axis of length 1 at `axis`."""
+    return F.expand_dims(data, axis=axis)
+
+
+@public
+def squeeze(data: NDArray, axis: int | Shape | None = None) -> NDArray:
+    """Axes of length 1 dropped, all of them by default; one axis always stays."""
+    if axis is None or axis == ():
+        shape = tuple(n for n in data.shape if n != 1) or (1,)
+        return F.reshape(data, shape=shape)
+    axes = (axis,) if isinstance(axis, int) else tuple(axis)
+    out = F.squeeze(data, axis=axes)
+    return out if out._raw.ndim else F.reshape(out, shape=(1,))
+
+
+@public
+def broadcast_to(data: NDArray, shape: Shape) -> NDArray:
+    """Axes of length 1 stretched to `shape`; 0 keeps a length."""
+    full = [n or old for n, old in zip(shape, data.shape)] if len(shape) == data.ndim else shape
+    return F.broadcast_to(data, shape=tuple(full))
+
+
+@public
+def broadcast_like(
+    lhs: NDArray, rhs: NDArray, lhs_axes: Shape | None = None, rhs_axes: Shape | None = None
+) -> NDArray:
+    """`lhs` stretched to the shape of `rhs`, or along `lhs_axes` to the lengths at `rhs_axes`."""
+    if lhs_axes is None or rhs_axes is None:
+        return F.broadcast_to(lhs, shape=rhs.shape)
+    shape = list(lhs.shape)
+    for left, right in zip(lhs_axes, rhs_axes):
+        shape[left] = rhs.shape[right]
+    return F.broadcast_to(lhs, shape=tuple(shape))
+
+
+@public
+def broadcast_axis(data: NDArray, axis: int | Shape = (), size: int | Shape = ()) -> NDArray:
+    """Axes of length 1 stretched to `size`."""
+    shape = list(data.shape)
+    axes, sizes = ([v] if isinstance(v, int) else v for v in (axis, size))
+    for a, n in zip(axes, sizes):
+        shape[a] = n
+    return F.broadcast_to(data, shape=tuple(shape))
+
+
+broadcast_axes = broadcast_axis
+
+
+def _arrays(name: str, data: tuple) -> tuple:
+    arrays = tuple(data[0]) if len(data) == 1 and isinstance(data[0], (list, tuple)) else data
+    if not arrays:
+        raise ArgumentError(f"{name}: give at least one NDArray")
+    return arrays
+
+
+@public
+def concat(*data: NDArray, dim: int = 1, num_args: Any = None) -> NDArray:
+    """Arrays joined along axis `dim`; their other lengths are equal."""
+    return F.concat(*_arrays("concat", data), axis=dim)
+
+
+Concat = concat
+
+
+def concatenate(arrays: Sequence[NDArray], axis: int = 0, always_copy: bool = True) -> NDArray:
+    """Arrays joined along `axis`; a single array may be returned as it is."""
+    if len(arrays) == 1 and not always_copy:
+        return arrays[0]
+    return F.concat(*_arrays("concatenate", tuple(arrays)), axis=axis)
+
+
+@public
+def stack(*data: NDArray, axis: int = 0, num_args: Any = None) -> NDArray:
+    """Arrays of equal shape joined along a new axis."""
+    return F.stack(*_arrays("stack", data), axis=axis)
+
+
+@public
+def split(
+    data: NDArray, num_outputs: int, axis: int = 1, squeeze_axis: bool = False
+) -> NDArray | list[NDArray]:
+    """`num_outputs` equal parts along `axis`; a list, or the one part itself."""
+    if data.shape[axis] % num_outputs:
+        raise ArgumentError(
+            f"split: axis {axis} of length {data.shape[axis]} has no {num_outputs} equal parts"
+        )
+    parts = F.split(data, sections=num_outputs, axis=axis)
+    if squeeze_axis:
+        parts = [F.squeeze(part, axis=axis) for part in parts]
+    return parts if num_outputs > 1 else parts[0]
+
+
+SliceChannel = split
+
+
+def split_v2(
+    ary: NDArray, indices_or_sections: int | Shape, axis: int = 0, squeeze_axis: bool = False
+) -> list[NDArray]:
+    """Parts along `axis`: a number of equal ones, or cut before each of the given places."""
+    sections = indices_or_sections
+    sections = sections if isinstance(sections, int) else list(sections)
+    parts = F.split(ary, sections=sections, axis=axis)
+    return [F.squeeze(part, axis=axis) for part in parts] if squeeze_axis else parts
+
+
+@public
+def flip(data: NDArray, axis: int | Shape) -> NDArray:
+    """The order along `axis` reversed."""
+    return F.flip(data, axis=axis if isinstance(axis, int) else tuple(axis))
+
+
+reverse = flip
+
+
+@public
+def tile(data: NDArray, reps: int | Shape) -> NDArray:
+    """The whole array repeated `reps` times along each axis."""
+    return F.tile(data, reps=(reps,) if isinstance(reps, int) else tuple(reps))
+
+
+@public
+def repeat(data: NDArray, repeats: int, axis: int | None = None) -> NDArray:
+    """Each element repeated along `axis`; of the flat array by default."""
+    return F.repeat(data, repeats=repeats, axis=axis)
+
+
+@public
+def pad(
+    data: NDArray, mode: str = "constant", pad_width: Shape = (), constant_value: float = 0
+) -> NDArray:
+    """A border around the array.
+
+    Parameters
+    ----------
+    data : NDArray
+    mode : {'constant', 'edge', 'reflect'}
+    pad_width : tuple of int
+        (before, after) of the first axis, then of the second, …
+    constant_value : float, default 0
+
+    Returns
+    -------
+    NDArray
+    """
+    width = list(zip(pad_width[::2], pad_width[1::2]))
+    if mode not in ("constant", "edge", "reflect") or len(width) != data.ndim:
+        raise ArgumentError(
+            f"pad: mode {mode!r} with pad_width {tuple(pad_width)} for shape {data.shape}; the mode"
+            " is constant, edge or reflect, and pad_width has two numbers for each axis"
+        )
+    if mode == "constant":
+        return F.pad(data, width=width, mode=mode, value=constant_value)
+    return F.pad(data, width=width, mode=mode)
+
+
+Pad = pad
+
+
+@public
+def slice(data: NDArray, begin: Shape, end: Shape, step: Shape = ()) -> NDArray:
+    """``data[b0:e0:s0, b1:e1:s1, …]``; None in `begin` or `end` is the edge."""
+    steps = [s or None for s in step] + [None] * (len(begin) - len(step))
+    key = tuple(builtins.slice(b, e, s) for b, e, s in zip(begin, end, steps))
+    return F.getitem(data, key=key)
+
+
+crop = slice
+
+
+@public
+def slice_axis(data: NDArray, axis: int, begin: int, end: int | None) -> NDArray:
+    """``begin:end`` of one axis; an `end` of None is the edge."""
+    key = (builtins.slice(None),) * (axis % data.ndim) + (builtins.slice(begin, end),)
+    return F.getitem(data, key=key)
+
+
+@public
+def slice_like(data: NDArray, shape_like: NDArray, axes: Shape = ()) -> NDArray:
+    """The first elements of each axis, or of `axes`, as many as `shape_like` has."""
+    axes = [a % data.ndim for a in axes] or range(data.ndim)
+    key = [builtins.slice(None)] * data.ndim
+    for a in axes:
+        key[a] = builtins.slice(0, shape_like.shape[a])
+    return F.getitem(data, key=tuple(key))
+
+
+@public
+def shape_array(data: NDArray) -> NDArray:
+    """The shape, as an int64 array."""
+    return array(data.shape, dtype="int64")
+
+
+@public
+def size_array(data: NDArray) -> NDArray:
+    """The number of values, as an int64 array of shape (1,)."""
+    return array((data.size,), dtype="int64")
+

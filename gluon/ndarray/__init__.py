@@ -1,0 +1,17 @@
+"""`NDArray` with its operators, devices, dtypes and the functions that make arrays."""
+
+from .. import ops  # noqa: F401  (fills the operator table)
+from . import operators  # noqa: F401  (attaches Python's operators)
+from .array import NDArray
+from .context import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
+
+__all__ = [
+    "Context",
+    "NDArray",
+    "cpu",
+    "cpu_pinned",
+    "current_context",
+    "gpu",
+    "gpu_memory_info",
+    "num_gpus",
+]

@@ -1,0 +1,132 @@
+"""Devices: ``cpu(i)`` are distinct names for host memory, ``gpu(i)`` is not available yet."""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from typing import Any
+
+from ..engine.errors import GluonError
+
+DEVICE_TYPES = {"cpu": 1, "gpu": 2, "cpu_pinned": 3, "cpu_shared": 5}
+
+
+class Context:
+    """A device, and the ``with`` block that makes it the default one.
+
+    Parameters
+    ----------
+    device_type : {'cpu', 'gpu', 'cpu_pinned', 'cpu_shared'} or Context
+    device_id : int, default 0
+
+    Examples
+    --------
+    >>> from gluon import nd, cpu
+    >>> with cpu(1):
+    ...     x = nd.zeros((2,))
+    >>> x.context
+    cpu(1)
+    """
+
+    __slots__ = ("_entered", "device_id", "device_type")
+
+    def __init__(self, device_type: str | Context, device_id: int = 0) -> None:
+        if isinstance(device_type, Context):
+            device_type, device_id = device_type.device_type, device_type.device_id
+        if device_type not in DEVICE_TYPES:
+            raise GluonError(
+                f"unknown device type {device_type!r}; use one of {', '.join(DEVICE_TYPES)}"
+            )
+        self.device_type, self.device_id = device_type, int(device_id)
+        self._entered: list[Context | None] = []
+
+    @property
+    def device_typeid(self) -> int:
+        """The number MXNet's files use for the device type."""
+        return DEVICE_TYPES[self.device_type]
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Context)
+            and self.device_type == other.device_type
+            and self.device_id == other.device_id
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.device_type, self.device_id))
+
+    def __repr__(self) -> str:
+        return f"{self.device_type}({self.device_id})"
+
+    def __reduce__(self) -> tuple:
+        return Context, (self.device_type, self.device_id)
+
+    def __enter__(self) -> Context:
+        self._entered.append(_current.get())
+        _current.set(self)
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        _current.set(self._entered.pop())
+
+    def empty_cache(self) -> None:
+        """Nothing to do: host memory is not pooled. MXNet empties the memory pool of a GPU."""
+
+
+_current: ContextVar[Context | None] = ContextVar("gluon_context", default=None)
+CPU = Context("cpu")
+
+
+def cpu(device_id: int = 0) -> Context:
+    """Host memory, under the name ``cpu(device_id)``."""
+    return Context("cpu", device_id) if device_id else CPU
+
+
+def cpu_pinned(device_id: int = 0) -> Context:
+    """Page-locked host memory; here ordinary host memory under another name."""
+    return Context("cpu_pinned", device_id)
+
+
+def gpu(device_id: int = 0) -> Context:
+    """A GPU. It can be named and compared, but holds no array: see `num_gpus`."""
+    return Context("gpu", device_id)
+
+
+def num_gpus() -> int:
+    """The number of GPUs that arrays can be put on: 0."""
+    return 0
+
+
+def gpu_memory_info(device_id: int = 0) -> tuple[int, int]:
+    """Free and total bytes of a GPU; raises `GluonError` since there is none."""
+    raise GluonError(f"gpu({device_id}) is not available: num_gpus() is 0")
+
+
+def current_context() -> Context:
+    """The context of the innermost ``with`` block, ``cpu(0)`` outside any."""
+    return _current.get() or CPU
+
+
+def device(ctx: Any = None) -> Context | None:
+    """`ctx` checked, or the current context; None stands for ``cpu(0)`` inside arrays.
+
+    Raises
+    ------
+    GluonError
+        If the context is a GPU.
+    TypeError
+        If `ctx` is not a `Context`.
+    """
+    if ctx is None:
+        ctx = _current.get()
+        if ctx is None:
+            return None
+    elif isinstance(ctx, str):
+        ctx = Context(ctx)
+    if not isinstance(ctx, Context):
+        raise TypeError(f"a context is cpu(i) or gpu(i); got {ctx!r}")
+    if ctx.device_type == "gpu":
+        raise GluonError(
+            f"{ctx} is not available: num_gpus() is 0; put the array on cpu(), for example"
+            " ctx = gluon.gpu() if gluon.num_gpus() else gluon.cpu()"
+        )
+    return None if ctx == CPU else ctx

@@ -1,0 +1,184 @@
+"""Arrays from nothing and from other data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..engine.array import Array, wrap
+from ..engine.errors import ArgumentError, DTypeError
+from ..engine.inplace import external
+from .array import NDArray
+from .context import Context, device
+from .dtypes import as_dtype
+
+Shape = int | tuple[int, ...]
+
+
+def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> NDArray:
+    """A new array with the values of `source_array`.
+
+    Parameters
+    ----------
+    source_array : NDArray, numpy.ndarray, number, or nested sequence of numbers and arrays
+    ctx : Context, optional
+        The current context by default.
+    dtype : str or numpy type, optional
+        By default that of an NDArray source, float32 for anything else.
+
+    Returns
+    -------
+    NDArray
+
+    Raises
+    ------
+    DTypeError
+        If the source holds no numbers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.array([1, 2, 3])
+    <BLANKLINE>
+    [1. 2. 3.]
+    <NDArray 3 @cpu(0)>
+    """
+    if isinstance(source_array, Array):
+        dtype = source_array._raw.dtype if dtype is None else as_dtype(dtype)
+        return wrap(NDArray, source_array._raw.astype(dtype), device(ctx))
+    dtype = as_dtype(dtype)
+    try:
+        raw = np.array(_plain(source_array), dtype)
+    except (TypeError, ValueError) as error:
+        raise DTypeError(
+            f"array: cannot make an array of {dtype.name} from {type(source_array).__name__}:"
+            f" {error}"
+        ) from None
+    return wrap(NDArray, raw, device(ctx))
+
+
+def _plain(source: Any) -> Any:
+    """`source` with NDArrays nested in sequences replaced by raw arrays."""
+    if isinstance(source, Array):
+        return source._raw
+    if isinstance(source, (list, tuple)):
+        return [_plain(part) for part in source]
+    return source
+
+
+def _filled(fill: Any, shape: Shape, ctx: Any, dtype: Any, out: NDArray | None) -> NDArray:
+    raw = np.full(shape, fill, as_dtype(dtype))
+    if out is None:
+        return wrap(NDArray, raw, device(ctx))
+    out[...] = wrap(NDArray, raw)
+    return out
+
+
+def zeros(shape: Shape, ctx: Any = None, dtype: Any = None, stype: Any = None, out: Any = None) -> NDArray:
+    """An array of zeros of `shape` and `dtype` (float32 by default)."""
+    if stype not in (None, "default"):
+        raise ArgumentError(f"zeros: storage {stype!r} is not available; leave stype out")
+    if out is not None:
+        return _filled(0, shape, ctx, dtype, out)
+    return wrap(NDArray, np.zeros(shape, as_dtype(dtype)), device(ctx))
+
+
+def ones(shape: Shape, ctx: Any = None, dtype: Any = None, out: Any = None) -> NDArray:
+    """An array of ones of `shape` and `dtype` (float32 by default)."""
+    return _filled(1, shape, ctx, dtype, out)
+
+
+def full(shape: Shape, val: float, ctx: Any = None, dtype: Any = None, out: Any = None) -> NDArray:
+    """An array of `shape` and `dtype` (float32 by default) filled with `val`."""
+    return _filled(val, shape, ctx, dtype, out)
+
+
+def empty(shape: Shape, ctx: Any = None, dtype: Any = None) -> NDArray:
+    """An array of `shape` and `dtype` (float32 by default) whose values are arbitrary."""
+    return wrap(NDArray, np.empty(shape, as_dtype(dtype)), device(ctx))
+
+
+def arange(
+    start: float,
+    stop: float | None = None,
+    step: float = 1.0,
+    repeat: int = 1,
+    infer_range: Any = None,
+    ctx: Any = None,
+    dtype: Any = None,
+) -> NDArray:
+    """Evenly spaced values in ``[start, stop)``, each `repeat` times; ``[0, start)`` without stop.
+
+    Returns
+    -------
+    NDArray of shape (n * repeat,), float32 by default
+    """
+    dtype = as_dtype(dtype)
+    raw = np.arange(start, stop, step) if stop is not None else np.arange(0, start, step)
+    return wrap(NDArray, np.repeat(raw, repeat).astype(dtype), device(ctx))
+
+
+def linspace(
+    start: float, stop: float, num: int, endpoint: bool = True, ctx: Any = None, dtype: Any = None
+) -> NDArray:
+    """`num` evenly spaced values from `start` to `stop`, float32 by default."""
+    raw = np.linspace(start, stop, num, endpoint, dtype=as_dtype(dtype))
+    return wrap(NDArray, raw, device(ctx))
+
+
+def eye(N: int, M: int = 0, k: int = 0, ctx: Any = None, dtype: Any = None) -> NDArray:
+    """Ones on the `k`-th diagonal of an (N, M or N) array of zeros, float32 by default."""
+    return wrap(NDArray, np.eye(N, M or N, k, as_dtype(dtype)), device(ctx))
+
+
+def from_numpy(ndarray: np.ndarray, zero_copy: bool = True) -> NDArray:
+    """An array over the memory of a NumPy array: a write to either shows in both.
+
+    Parameters
+    ----------
+    ndarray : numpy.ndarray
+        C-contiguous and writeable for ``zero_copy=True``.
+    zero_copy : bool, default True
+        False copies.
+
+    Raises
+    ------
+    ArgumentError
+        If the memory cannot be shared.
+    """
+    as_dtype(ndarray.dtype)
+    if not zero_copy:
+        return wrap(NDArray, ndarray.copy())
+    if not (ndarray.flags.c_contiguous and ndarray.flags.writeable):
+        raise ArgumentError(
+            "from_numpy: only writeable C-contiguous arrays can be shared; pass zero_copy=False"
+        )
+    return external(NDArray, ndarray)
+
+
+def from_dlpack(dlpack: Any) -> NDArray:
+    """An array over the memory of any object with ``__dlpack__``, or of a capsule of one.
+
+    Memory that is read-only or not C-contiguous is copied.
+    """
+    if not hasattr(dlpack, "__dlpack__"):
+        dlpack = _Capsule(dlpack)
+    return external(NDArray, np.from_dlpack(dlpack))
+
+
+class _Capsule:
+    """A bare DLPack capsule in host memory, in the form that NumPy takes."""
+
+    def __init__(self, capsule: Any) -> None:
+        self.capsule = capsule
+
+    def __dlpack__(self, **kwargs: Any) -> Any:
+        return self.capsule
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return (1, 0)
+
+
+def waitall() -> None:
+    """Return at once: values are computed when the operator is called."""

@@ -1,0 +1,141 @@
+"""What may stand between the brackets of ``x[...]``, and what NumPy is given for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..engine.array import Array
+from ..engine.errors import ArgumentError, IndexRangeError
+from ..kernels.indexing import is_basic
+
+
+def as_key(key: Any, ndim: int) -> Any:
+    """`key` with arrays and lists as NumPy index arrays: bool ones as masks, others as integers.
+
+    Raises
+    ------
+    ArgumentError
+        If a part is none of int, slice, None, Ellipsis, array, list and tuple of these.
+    IndexRangeError
+        If there are more indices than axes.
+    """
+    if type(key) is int or type(key) is slice:
+        return key
+    parts = key if isinstance(key, tuple) else (key,)
+    found = tuple(_part(part) for part in parts)
+    used = sum(_axes(part) for part in found)
+    if used > ndim:
+        raise IndexRangeError(f"too many indices ({used}) for array with {ndim} dimensions")
+    return found if isinstance(key, tuple) else found[0]
+
+
+def _axes(part: Any) -> int:
+    if part is None or part is Ellipsis:
+        return 0
+    return part.ndim if isinstance(part, np.ndarray) and part.dtype == bool else 1
+
+
+def _part(part: Any) -> Any:
+    if part is None or part is Ellipsis or isinstance(part, (int, slice, np.integer)):
+        if isinstance(part, slice):
+            return slice(*(_bound(b) for b in (part.start, part.stop, part.step)))
+        return part
+    if isinstance(part, Array):
+        part = part._raw
+    elif isinstance(part, (list, tuple)):
+        part = np.asarray([p._raw.item() if isinstance(p, Array) else p for p in part])
+        if not part.size:
+            part = part.astype(np.int64)
+    if not isinstance(part, np.ndarray) or part.dtype.kind not in "biuf":
+        raise ArgumentError(
+            f"cannot index with {part!r} of type {type(part).__name__}; use integers, slices,"
+            " None, Ellipsis, lists, or arrays of integers or bool"
+        )
+    return part if part.dtype.kind in "biu" else part.astype(np.int64)
+
+
+def _bound(bound: Any) -> Any:
+    return int(bound._raw.item()) if isinstance(bound, Array) else bound
+
+
+def reshaped(shape: tuple[int, ...], codes: tuple[int, ...], reverse: bool = False) -> tuple:
+    """The shape that ``reshape`` with MXNet's special codes gives.
+
+    Parameters
+    ----------
+    shape : tuple of int
+        The shape now.
+    codes : tuple of int
+        Lengths, and the codes: 0 copies the next length, -1 infers one length, -2 copies all
+        the rest, -3 multiplies the next two, -4 splits the next one by the two codes after it.
+    reverse : bool, default False
+        Match lengths and codes from the right.
+
+    Raises
+    ------
+    ArgumentError
+        If the codes do not fit the shape.
+    """
+    if reverse:
+        return _reversed(shape, codes)
+    out: list[int] = []
+    left = list(shape)
+    todo = list(codes)
+    try:
+        while todo:
+            code = todo.pop(0)
+            if code > 0 or code == -1:
+                out.append(code)
+                left[:1] = []
+            elif code == 0:
+                out.append(left.pop(0))
+            elif code == -2:
+                out += left
+                left = []
+            elif code == -3:
+                out.append(left.pop(0) * left.pop(0))
+            elif code == -4:
+                out += _halves(left.pop(0), todo.pop(0), todo.pop(0))
+            else:
+                raise ArgumentError(f"reshape: {code} is no length and no code (0 to -4)")
+    except IndexError:
+        raise ArgumentError(f"reshape: codes {codes} want more axes than {shape} has") from None
+    return _inferred(shape, out, codes)
+
+
+def _reversed(shape: tuple[int, ...], codes: tuple[int, ...]) -> tuple:
+    # -4 comes before its two lengths: turned round, it must come before them again.
+    turned = list(codes[::-1])
+    for k in range(2, len(turned)):
+        if turned[k] == -4:
+            turned[k - 2 : k + 1] = [-4, turned[k - 2], turned[k - 1]]
+    return reshaped(shape[::-1], tuple(turned))[::-1]
+
+
+def _halves(length: int, one: int, two: int) -> list[int]:
+    if one == -1:
+        one = length // two
+    elif two == -1:
+        two = length // one
+    if one * two != length:
+        raise ArgumentError(f"reshape: cannot split an axis of {length} into {one} x {two}")
+    return [one, two]
+
+
+def _inferred(shape: tuple[int, ...], out: list[int], codes: tuple[int, ...]) -> tuple:
+    size = int(np.prod(shape, dtype=np.int64))
+    known = int(np.prod([n for n in out if n != -1], dtype=np.int64))
+    if out.count(-1) > 1:
+        raise ArgumentError(f"reshape: more than one length to infer in {codes}")
+    if -1 in out and known and size % known == 0:
+        out[out.index(-1)] = size // known
+    if int(np.prod(out, dtype=np.int64)) != size:
+        raise ArgumentError(f"reshape: {size} values of shape {shape} do not fit {tuple(out)}")
+    return tuple(out)
+
+
+def is_view(raw: Any, key: Any) -> bool:
+    """Whether ``x[key]``, as raw array `raw`, shares memory: basic and contiguous, as in MXNet."""
+    return is_basic(key) and raw.flags.c_contiguous

@@ -1,0 +1,104 @@
+"""Python's operators on `NDArray`: arithmetic, comparisons that give 0 and 1, in-place forms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..engine.array import Array
+from ..engine.call import NUMBERS
+from ..engine.errors import ArgumentError, DTypeError
+from ..engine.inplace import is_recorded, rebind, writable
+from ..engine.op import KERNELS
+from ..engine.op import RECORDED as F
+from .array import NDArray
+
+
+def divide(x1: Any, x2: Any) -> Any:
+    """x1 / x2; between integers the fraction is dropped, as in MXNet."""
+    array = x1 if isinstance(x1, Array) else x2
+    quotient = F.divide(x1, x2)
+    if array._raw.dtype.kind in "iu":
+        return F.cast(quotient, dtype=array._raw.dtype)
+    return quotient
+
+
+#: name -> (operator, whether the reflected form is the operator itself)
+ARITHMETIC: dict[str, tuple[Callable, bool]] = {
+    "add": (F.add, True),
+    "sub": (F.subtract, False),
+    "mul": (F.multiply, True),
+    "truediv": (divide, False),
+    "mod": (F.mod, False),
+    "pow": (F.power, False),
+}
+COMPARISONS = {
+    "eq": F.equal,
+    "ne": F.not_equal,
+    "gt": F.greater,
+    "ge": F.greater_equal,
+    "lt": F.less,
+    "le": F.less_equal,
+}
+
+
+def compare(op: Callable) -> Callable:
+    """A comparison whose result is 0 and 1 in the dtype of the array compared."""
+
+    def method(self: Any, other: Any) -> NDArray:
+        if not isinstance(other, (Array, *NUMBERS)):
+            raise unsupported(other)
+        array = self if isinstance(self, Array) else other
+        return F.cast(op(self, other), dtype=array._raw.dtype)
+
+    return method
+
+
+def unsupported(other: Any) -> DTypeError:
+    return DTypeError(
+        f"type {type(other)} is not supported in an operator with an NDArray; use a number or"
+        " nd.array(...)"
+    )
+
+
+def inplace(op: Callable, sign: str) -> Callable:
+    """``x op= y``: into the buffer of x, or, while x or y is recorded, a new value for x."""
+    kernel = getattr(KERNELS, op.__name__)
+
+    def method(self: NDArray, other: Any) -> NDArray:
+        if not isinstance(other, (Array, *NUMBERS)):
+            raise unsupported(other)
+        if is_recorded(self, other):
+            rebind(self, op(self, other), sign)
+            return self
+        value = other._raw if isinstance(other, Array) else self._number(other)
+        if np.broadcast_shapes(np.shape(value), self.shape) != self.shape:
+            raise ArgumentError(
+                f"{sign}: an array of shape {self.shape} cannot hold the result of an operation"
+                f" with shape {np.shape(value)}"
+            )
+        raw = writable(self)
+        if isinstance(kernel, np.ufunc) and raw.dtype.kind == "f":
+            kernel(raw, value, out=raw, casting="unsafe")
+        else:
+            raw[...] = op(self, other)._raw
+        return self
+
+    return method
+
+
+def _attach(name: str, method: Callable) -> None:
+    setattr(NDArray, f"__{name}__", method)
+
+
+for _name, (_op, _commutes) in ARITHMETIC.items():
+    _attach(_name, _op)
+    # The operator's own function, not a wrapper around it: this is the hot path.
+    _attach("r" + _name, _op if _commutes else (lambda op: lambda x, other: op(other, x))(_op))
+    _attach("i" + _name, inplace(_op, f"x {dict(add='+', sub='-', mul='*', truediv='/', mod='%', pow='**')[_name]}= y"))
+for _name, _op in COMPARISONS.items():
+    _attach(_name, compare(_op))
+_attach("neg", F.negative)
+_attach("abs", F.abs)

@@ -1,0 +1,119 @@
+"""Operators that multiply matrices: dot, batch_dot, matmul, fully_connected."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+from ..engine.op import define
+from ..kernels import linalg as kernels
+
+
+def _shaped(F: Any, x: Any, shape: tuple[int, ...]) -> Any:
+    return x if x.shape == shape else F.reshape(x, shape=shape)
+
+
+def _dot_matrices(F: Any, g: Any, a: Any, b: Any, transpose_a: bool, transpose_b: bool) -> tuple:
+    """The cotangent and both inputs of `dot` as matrices."""
+    inner = a.shape[0] if transpose_a else a.shape[-1]
+    n, m = prod(a.shape) // (inner or 1), prod(b.shape) // (inner or 1)
+    a = _shaped(F, a, (inner, n) if transpose_a else (n, inner))
+    b = _shaped(F, b, (m, inner) if transpose_b else (inner, m))
+    return _shaped(F, g, (n, m)), a, b
+
+
+def _dot_a(F: Any, g: Any, a: Any, b: Any, transpose_a: bool, transpose_b: bool) -> Any:
+    shape = a.shape
+    g, _, b = _dot_matrices(F, g, a, b, transpose_a, transpose_b)
+    if transpose_a:
+        return _shaped(F, F.dot(b, g, transpose_a=transpose_b, transpose_b=True), shape)
+    return _shaped(F, F.dot(g, b, transpose_b=not transpose_b), shape)
+
+
+def _dot_b(F: Any, g: Any, a: Any, b: Any, transpose_a: bool, transpose_b: bool) -> Any:
+    shape = b.shape
+    g, a, _ = _dot_matrices(F, g, a, b, transpose_a, transpose_b)
+    if transpose_b:
+        return _shaped(F, F.dot(g, a, transpose_a=True, transpose_b=transpose_a), shape)
+    return _shaped(F, F.dot(a, g, transpose_a=not transpose_a), shape)
+
+
+dot = define(
+    "dot",
+    kernels.dot,
+    "The sum over the last axis of a and the first of b; transposed: the first and the last",
+    a=_dot_a,
+    b=_dot_b,
+)
+
+
+def _batch_dot_a(F: Any, g: Any, b: Any, transpose_a: bool, transpose_b: bool) -> Any:
+    if transpose_a:
+        return F.batch_dot(b, g, transpose_a=transpose_b, transpose_b=True)
+    return F.batch_dot(g, b, transpose_b=not transpose_b)
+
+
+def _batch_dot_b(F: Any, g: Any, a: Any, transpose_a: bool, transpose_b: bool) -> Any:
+    if transpose_b:
+        return F.batch_dot(g, a, transpose_a=True, transpose_b=transpose_a)
+    return F.batch_dot(a, g, transpose_a=not transpose_a)
+
+
+batch_dot = define(
+    "batch_dot",
+    kernels.batch_dot,
+    "The matrix products of two stacks of matrices",
+    a=_batch_dot_a,
+    b=_batch_dot_b,
+)
+
+
+def _swap(F: Any, x: Any) -> Any:
+    return F.transpose(x, axes=[*range(x.ndim - 2), x.ndim - 1, x.ndim - 2])
+
+
+def _matmul_matrices(F: Any, g: Any, a: Any, b: Any) -> tuple:
+    """The cotangent and both inputs of `matmul`, vectors made rows (a) and columns (b)."""
+    if b.ndim == 1:
+        g, b = F.expand_dims(g, axis=g.ndim), F.expand_dims(b, axis=1)
+    if a.ndim == 1:
+        g, a = F.expand_dims(g, axis=g.ndim - 1), F.expand_dims(a, axis=0)
+    return g, a, b
+
+
+def _matmul_a(F: Any, g: Any, a: Any, b: Any) -> Any:
+    g, _, b = _matmul_matrices(F, g, a, b)
+    return F.matmul(g, _swap(F, b))
+
+
+def _matmul_b(F: Any, g: Any, a: Any, b: Any) -> Any:
+    vector = b.ndim == 1
+    g, a, _ = _matmul_matrices(F, g, a, b)
+    grad = F.matmul(_swap(F, a), g)
+    return F.reshape(grad, shape=grad.shape[:-1]) if vector else grad
+
+
+matmul = define(
+    "matmul",
+    kernels.matmul,
+    "NumPy's a @ b; stacks of matrices broadcast",
+    broadcasts=True,
+    a=_matmul_a,
+    b=_matmul_b,
+)
+
+
+def _fully_connected_weight(F: Any, g: Any, x: Any, weight_shape: Any) -> Any:
+    units, features = weight_shape
+    n = prod(g.shape[:-1])
+    return F.dot(_shaped(F, g, (n, units)), _shaped(F, x, (n, features)), transpose_a=True)
+
+
+fully_connected = define(
+    "fully_connected",
+    kernels.fully_connected,
+    "x @ weight.T + bias over the last axis of x; `flatten`: over all but the first",
+    x=lambda F, g, x_shape, weight: _shaped(F, F.dot(g, weight), x_shape),
+    weight=_fully_connected_weight,
+    bias=lambda F, g: F.sum(g, axis=tuple(range(g.ndim - 1))) if g.ndim > 1 else g,
+)

@@ -1,0 +1,30 @@
+"""Fixtures for all tests."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+
+import pytest
+
+from gluon.engine.mode import Mode, mode, set_mode
+
+
+@pytest.fixture(autouse=True)
+def recording_ends_with_the_test() -> Iterator[None]:
+    """Fail a test that leaves a tape recording or the training flag on; the next starts clean."""
+    set_mode(Mode())
+    yield
+    left = mode()
+    set_mode(Mode())
+    assert not left.tapes, "the test ended while recording"
+    assert not left.training, "the test ended in training mode"
+
+
+@pytest.fixture
+def no_cycle_collector() -> Iterator[None]:
+    """Run a test with reference counting alone, so that a reference cycle shows as a leak."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()

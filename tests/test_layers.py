@@ -1,0 +1,217 @@
+"""The floors of the architecture: imports go down, never up, and never round in a circle."""
+
+from __future__ import annotations
+
+import ast
+import io
+import sys
+import tokenize
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+#: Each file or folder directly under gluon/, and the floor it stands on.
+FLOORS = {
+    name: floor
+    for floor, names in enumerate(
+        (
+            "kernels",
+            "engine",
+            "ops",
+            "ndarray",
+            "autodiff autograd function nd np npx symbol",
+            "distributed initializer kvstore lr_scheduler metric optimizer random",
+            "block data loss model_zoo nn parameter rnn trainer utils",
+            "megengine mxnet",
+            "__init__",
+        )
+    )
+    for name in names.split()
+}
+RUN_TIME = {*sys.stdlib_module_names, "numpy"}
+
+
+class Import(NamedTuple):
+    """One imported module, and where the statement stands."""
+
+    target: str
+    line: int
+    at_module_level: bool
+    for_types_only: bool
+
+
+def modules(package: Path) -> dict[str, Path]:
+    """Every module under `package` by its dotted name; a package goes by its own name."""
+    found = {}
+    for path in sorted(package.rglob("*.py")):
+        parts = path.relative_to(package.parent).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def imports(name: str, known: dict[str, Path]) -> Iterator[Import]:
+    """What the module `name` imports, each name as the module that it is or comes from."""
+    is_package = known[name].name == "__init__.py"
+
+    def visit(node: ast.AST, at_module_level: bool, for_types: bool) -> Iterator[Import]:
+        targets = []
+        if isinstance(node, ast.Import):
+            targets = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = name.split(".")
+            base = base[: len(base) - node.level + is_package] if node.level else []
+            source = ".".join([*base, *filter(None, [node.module])])
+            for alias in node.names:
+                member = f"{source}.{alias.name}"
+                targets.append(member if member in known else source)
+        for target in targets:
+            yield Import(target, node.lineno, at_module_level, for_types)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            at_module_level = False
+        types = for_types or (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test))
+        for child in ast.iter_child_nodes(node):
+            yield from visit(child, at_module_level, types)
+
+    yield from visit(ast.parse(known[name].read_text(encoding="utf-8")), True, False)
+
+
+def floor(module: str) -> int:
+    """The floor of ``gluon.<name>...``; of ``gluon`` itself, the roof."""
+    name = (module.split(".") + ["__init__"])[1]
+    if name not in FLOORS:
+        raise KeyError(f"gluon/{name} stands on no floor yet: give it one in FLOORS")
+    return FLOORS[name]
+
+
+def upward(package: Path) -> list[str]:
+    """The imports of a higher floor, whether at module level, in a function or for types."""
+    known = modules(package)
+    return [
+        f"{name}:{one.line} (floor {floor(name)}) imports {one.target} (floor {floor(one.target)})"
+        for name in known
+        for one in imports(name, known)
+        if one.target.split(".")[0] == package.name and floor(one.target) > floor(name)
+    ]
+
+
+def cycle(package: Path) -> list[str]:
+    """The modules of an import cycle at module level; empty when there is none."""
+    known = modules(package)
+    graph = {
+        name: {
+            one.target
+            for one in imports(name, known)
+            if one.at_module_level and not one.for_types_only and one.target in known
+        }
+        for name in known
+    }
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return error.args[1]
+    return []
+
+
+def foreign(package: Path) -> list[str]:
+    """The imports at module level of anything but NumPy, the standard library and gluon."""
+    known = modules(package)
+    return [
+        f"{name}:{one.line} imports {one.target}"
+        for name in known
+        for one in imports(name, known)
+        if one.at_module_level
+        and not one.for_types_only
+        and one.target.split(".")[0] not in {*RUN_TIME, package.name}
+    ]
+
+
+def names(path: Path) -> set[str]:
+    """The identifiers in the code of a file, comments and docstrings left out."""
+    tokens = tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline)
+    return {token.string for token in tokens if token.type == tokenize.NAME}
+
+
+def test_no_module_imports_from_a_higher_floor():
+    assert upward(ROOT / "gluon") == []
+
+
+def test_no_import_cycles():
+    assert cycle(ROOT / "gluon") == []
+
+
+def test_numpy_is_the_only_dependency_at_import():
+    assert foreign(ROOT / "gluon") == []
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "gluon/engine").glob("*.py")), ids=lambda p: p.name)
+def test_the_engine_never_names_ndarray(path):
+    assert "NDArray" not in names(path)
+
+
+# ------------------------------------------------------------------- the checks find what they seek
+
+
+@pytest.fixture
+def house(tmp_path):
+    """Build a package of the given files and return its folder."""
+
+    def build(**sources: str) -> Path:
+        package = tmp_path / "gluon"
+        for name, source in {"__init__": "", **sources}.items():
+            path = package / (name.replace("__in__", "/") + ".py")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(source)
+        return package
+
+    return build
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from ..ndarray.array import NDArray",
+        "from ..ndarray import array",
+        "from .. import ndarray",
+        "from gluon import ndarray",
+        "import gluon.ndarray.array",
+        "def f():\n    from ..ndarray import array",
+        "if TYPE_CHECKING:\n    from ..ndarray import array",
+        "from .. import anything_public",
+    ],
+)
+def test_an_upward_import_is_found_in_every_spelling(house, source):
+    package = house(engine__in__tape=source, ndarray__in__array="", ndarray__in____init__="")
+    assert len(upward(package)) == 1
+
+
+def test_downward_imports_pass(house):
+    package = house(
+        __init__="from .nn import Dense",
+        nn__in____init__="from .dense import Dense",
+        nn__in__dense="from ..block import Block",
+        block="import json\nimport numpy\nfrom .engine import mode\n",
+        engine__in__mode="",
+    )
+    assert (upward(package), cycle(package), foreign(package)) == ([], [], [])
+
+
+def test_a_module_without_a_floor_is_found(house):
+    with pytest.raises(KeyError, match="gluon/attic stands on no floor"):
+        upward(house(attic="from . import engine", engine__in____init__=""))
+
+
+def test_a_cycle_is_found_unless_it_is_for_types_or_deferred(house):
+    one = "from .two import B"
+    assert cycle(house(one=one, two="from .one import A"))
+    assert not cycle(house(one=one, two="if TYPE_CHECKING:\n    from .one import A"))
+    assert not cycle(house(one=one, two="def f():\n    from .one import A"))
+
+
+def test_a_foreign_import_is_found_unless_it_is_deferred(house):
+    assert len(foreign(house(block="import scipy.linalg"))) == 1
+    assert not foreign(house(block="def f():\n    import scipy.linalg"))
