@@ -84,7 +84,7 @@ def _held_elsewhere(members: list) -> bool:
         if not member._raw.flags.writeable:
             return True
         expected = _RAW_ALONE
-        if member not in views:
+        if not isinstance(member._raw.base, numpy.ndarray):
             expected += sum(other._raw.base is member._raw for other in views)
         if _raw_count(member) > expected:
             return True

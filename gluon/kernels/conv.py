@@ -242,7 +242,7 @@ def convolution_input_grad(
 
 
 def convolution_weight_grad(
-    y: Any,
+    out_grad: Any,
     x: Any,
     *,
     kernel: Ints,
@@ -253,16 +253,16 @@ def convolution_weight_grad(
 ) -> Any:
     """The transpose of `convolution` in its weight, of spatial shape `kernel`."""
     window = make_window(x.shape[2:], tuple(kernel), stride, pad, dilate)
-    if y.shape[2:] != window.out or len(y) != len(x):
-        raise ValueError(f"y has shape {y.shape}, the positions of the kernel are {window.out}")
-    channels, filters = x.shape[1], y.shape[1]
+    if out_grad.shape[2:] != window.out or len(out_grad) != len(x):
+        raise ValueError(f"out_grad has shape {out_grad.shape}, the positions of the kernel are {window.out}")
+    channels, filters = x.shape[1], out_grad.shape[1]
     kind = wide(x.dtype)
     inner = channels // num_group * prod(window.kernel)
     total = np.zeros((filters, inner) if num_group == 1 else (num_group, filters // num_group, inner), kind)
     for part in _chunks(len(x), channels, window):
         last = _batch_last(len(x[part]), window)
         columns = _matrix(_columns(x[part], window, last), num_group, inner)
-        moved = _channel_first(y[part], last).astype(kind, order="C", copy=False)
+        moved = _channel_first(out_grad[part], last).astype(kind, order="C", copy=False)
         total += _matrix(moved, num_group, filters // num_group) @ columns.swapaxes(-1, -2)
     shape = (filters, channels // num_group, *window.kernel)
     return total.reshape(shape).astype(x.dtype, copy=False)

@@ -48,11 +48,11 @@ convolution_weight_grad = define(
     "convolution_weight_grad",
     kernels.convolution_weight_grad,
     "The gradient of a convolution in its weight, from an output's cotangent and the input",
-    y=lambda F, g, x, stride, pad, dilate, num_group: F.convolution(
+    out_grad=lambda F, g, x, stride, pad, dilate, num_group: F.convolution(
         x, g, **_attributes(stride, pad, dilate, num_group)
     ),
-    x=lambda F, g, y, x_shape, stride, pad, dilate, num_group: F.convolution_input_grad(
-        y, g, shape=x_shape[2:], **_attributes(stride, pad, dilate, num_group)
+    x=lambda F, g, out_grad, x_shape, stride, pad, dilate, num_group: F.convolution_input_grad(
+        out_grad, g, shape=x_shape[2:], **_attributes(stride, pad, dilate, num_group)
     ),
 )
 

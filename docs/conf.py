@@ -1,0 +1,36 @@
+"""Sphinx configuration; build with ``make -C docs html``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))  # document this checkout, installed or not
+
+import gluon  # noqa: E402
+
+project = "gluon"
+version = release = gluon.__version__
+copyright = "the gluon contributors"
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "sphinx.ext.napoleon",
+    "sphinx.ext.viewcode",
+]
+exclude_patterns = ["_build"]
+myst_enable_extensions = ["colon_fence"]
+myst_heading_anchors = 3
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "none"  # the Parameters section says what an argument is
+autosummary_generate = False
+napoleon_google_docstring = False
+napoleon_use_rtype = False
+default_role = "code"
+
+html_theme = "furo"
+html_title = f"gluon {release}"

@@ -1,0 +1,475 @@
+"""`GradManager`: attach arrays, record what is computed from them, and differentiate it.
+
+A manager owns one engine tape per recording session. Whatever else is said here about nesting,
+peers and order follows from that tape's audience: the tapes that recorded when it opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from threading import RLock
+from typing import Any
+from weakref import ref
+
+from ..engine.array import Array
+from ..engine.backward import cotangent
+from ..engine.errors import ArgumentError, AutogradError, DTypeError
+from ..engine.mark import as_gradient, gradient, put, set_gradient, unwatch, watch
+from ..engine.mode import Mode, mode, recording, scope, set_mode
+from ..engine.node import CREATED, PAUSED, UNTRACKED, Blank, Node, Variable
+from ..engine.op import RECORDED
+from ..engine.sweep import sweep
+from ..engine.tape import Tape
+
+Callback = Callable[[Any, Any], Any]
+
+#: The managers of several threads may share a tensor: its tapes and gradient change under this.
+#: Reentrant, because freeing an array there may drop a manager, which then releases itself.
+_SHARED = RLock()
+
+RELEASED = Blank("recorded by a GradManager that has been released; compute it again")
+
+
+class AttachSpec:
+    """What a manager remembers of an attached tensor.
+
+    Attributes
+    ----------
+    tensor : weakref.ref
+        The tensor; called, gives the array or None.
+    callbacks : list of callable
+        Run in order on each gradient of the tensor.
+    """
+
+    __slots__ = ("tensor", "callbacks")
+
+    def __init__(self, tensor: ref[Array], callbacks: list[Callback]) -> None:
+        self.tensor = tensor
+        self.callbacks = callbacks
+
+
+class _Session:
+    """What a manager holds from ``record`` to ``release``: the one place with strong references."""
+
+    __slots__ = ("idle", "tape", "watched")
+
+    def __init__(self, before: Mode) -> None:
+        #: The blank of the mode to return to once nobody records.
+        self.idle = PAUSED if before.blank is PAUSED else CREATED
+        self.tape = Tape(_still_open(before.tapes))
+        self.watched: list[tuple[Array, Variable]] = []
+        now = mode()
+        tapes = (*_still_open(now.tapes), self.tape)
+        set_mode(now._replace(tapes=tapes, blank=UNTRACKED))
+
+    def watch(self, tensor: Array) -> None:
+        """Take the snapshot of `tensor` that gradients will be with respect to."""
+        with _SHARED:
+            self.watched.append((tensor, watch(tensor, self.tape)))
+
+    def seeds(self, ys: list, dys: list) -> list[tuple[Node, Array]]:
+        """The nodes of the `ys` that were recorded, with their cotangents."""
+        dys = dys or [None] * len(ys)
+        if len(dys) != len(ys):
+            raise ArgumentError(
+                f"backward: {len(ys)} y but {len(dys)} dy; give one dy for each y, or none at all"
+            )
+        pairs = []
+        for k, (y, dy) in enumerate(zip(ys, dys)):
+            if not isinstance(y, Array):
+                raise DTypeError(
+                    f"backward: y[{k}] is a {type(y).__name__}; give an array or a list of arrays"
+                )
+            g = cotangent(y, dy)
+            if self.tape in y._node.tapes:
+                pairs.append((y._node, g))
+        return pairs
+
+    def close(self) -> None:
+        """Stop recording and let go of every tensor."""
+        self.tape.open = False
+        with _SHARED:
+            for tensor, _ in self.watched:
+                unwatch(tensor, self.tape)
+                _cut(gradient(tensor))
+        self.watched.clear()
+
+
+def _still_open(tapes: tuple[Tape, ...]) -> tuple[Tape, ...]:
+    return tuple(tape for tape in tapes if tape.open)
+
+
+def _silence_closed(idle: Blank) -> None:
+    """Take closed tapes out of the mode.
+
+    A fresh mode is set even when nothing changes: that is how a scope entered before notices
+    that it must not simply put back the tapes it found.
+    """
+    now = mode()
+    tapes = _still_open(now.tapes)
+    blank = idle if now.tapes and not tapes else now.blank
+    set_mode(now._replace(tapes=tapes, blank=blank, held=_still_open(now.held)))
+
+
+def _cut(grad: Array | None) -> None:
+    """Drop a history that no tape can walk any more from a gradient.
+
+    It may lead back to the variable that holds the gradient: a reference cycle.
+    """
+    if grad is not None and grad._node.tapes and not _still_open(grad._node.tapes):
+        grad._node = RELEASED
+
+
+def _as_list(value: Any) -> list:
+    """`value` as a list: None is empty, a single array or other object the only item."""
+    if value is None:
+        return []
+    return list(value) if isinstance(value, (list, tuple)) else [value]
+
+
+class GradManager:
+    """Computes vector-Jacobian products of what is recorded from attached tensors.
+
+    A session starts with `record` or on entering ``with manager:``, and ends with `backward`,
+    `release` or the end of the block. A manager can be used for any number of sessions, one at
+    a time. Only what is computed from a tensor after it is attached counts.
+
+    Managers cooperate. One that recorded before another opened records that one's `backward`
+    too, so that nesting gives higher orders; never the reverse. Managers entered together by
+    ``with a | b:`` do not see each other. ``autograd.record()`` nests in the same way.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.autodiff import GradManager
+    >>> x = nd.array([1.0, 2.0, 3.0])
+    >>> with GradManager().attach(x) as manager:
+    ...     y = (x * x).sum()
+    ...     grad = manager.backward(y)
+    >>> x.grad.asnumpy()
+    array([2., 4., 6.], dtype=float32)
+
+    The second derivative of x³: the outer manager records the inner backward.
+
+    >>> x = nd.array([2.0])
+    >>> outer, inner = GradManager().attach(x), GradManager().attach(x)
+    >>> with outer:
+    ...     with inner:
+    ...         slope = inner.backward(x * x * x)
+    ...     x.grad = None
+    ...     grad = outer.backward(slope)
+    >>> slope.asnumpy(), x.grad.asnumpy()
+    (array([12.], dtype=float32), array([12.], dtype=float32))
+    """
+
+    def __init__(self) -> None:
+        self._specs: dict[int, AttachSpec] = {}
+        self._session: _Session | None = None
+
+    def __del__(self) -> None:
+        # A manager lost while it records must not leave its tape behind as everybody's outer one.
+        if self._session is not None:
+            self.release()
+
+    def attached_tensors(self) -> list[Any]:
+        """The attached tensors that are still alive, in order of attachment.
+
+        Returns
+        -------
+        list of NDArray
+        """
+        tensors = [spec.tensor() for spec in list(self._specs.values())]
+        return [tensor for tensor in tensors if tensor is not None]
+
+    def attach(self, tensors: Any, callbacks: Any = None) -> GradManager:
+        """Track `tensors`, now and in later sessions, so that `backward` gives their gradients.
+
+        While recording, a tensor is marked at once, else by `record`. Marking takes a snapshot:
+        gradients are with respect to the value at that moment, whatever is written to the
+        tensor later. A tensor that was itself recorded by others keeps its history for them.
+
+        Between sessions tensors are held weakly: a temporary one leaves the manager when it is
+        freed. A callback that refers to the tensor prevents that.
+
+        Parameters
+        ----------
+        tensors : NDArray or iterable of NDArray
+            Of any shape and a floating dtype.
+        callbacks : callable or iterable of callable, optional
+            Each is called as ``callback(tensor, grad)`` in `backward`, `grad` an array of the
+            shape and dtype of `tensor`, and returns the gradient for the next one; what the
+            last one returns goes to ``tensor.grad``. The callbacks of a tensor attached again
+            are appended to those it has.
+
+        Returns
+        -------
+        GradManager
+            The manager itself.
+
+        Raises
+        ------
+        DTypeError
+            If an item is not an array or not of a floating dtype, or a callback cannot be
+            called. Nothing is attached then.
+
+        Examples
+        --------
+        >>> from gluon import nd
+        >>> x = nd.array([1.0, 5.0])
+        >>> manager = GradManager().attach(x, callbacks=lambda tensor, grad: nd.clip(grad, -1, 1))
+        >>> with manager:
+        ...     grad = manager.backward(x * x)
+        >>> x.grad.asnumpy()
+        array([1., 1.], dtype=float32)
+        """
+        arrays, functions = _checked_tensors(tensors), _checked_callbacks(callbacks)
+        for tensor in arrays:
+            if (spec := self._specs.get(id(tensor))) is None:
+                spec = self._specs[id(tensor)] = self._new_spec(tensor)
+                if self._session is not None:
+                    self._session.watch(tensor)
+            spec.callbacks.extend(functions)
+        return self
+
+    def _new_spec(self, tensor: Array) -> AttachSpec:
+        key, alive = id(tensor), ref(self)
+
+        def forget(_: ref) -> None:
+            manager = alive()
+            if manager is not None:
+                manager._specs.pop(key, None)
+
+        return AttachSpec(ref(tensor, forget), [])
+
+    def record(self) -> None:
+        """Start a session: record what is computed from the attached tensors from now on.
+
+        Raises
+        ------
+        AutogradError
+            If the manager is already recording, in this thread or another.
+        """
+        self._record(mode())
+
+    def _record(self, before: Mode) -> None:
+        if self._session is not None:
+            raise AutogradError(
+                "this GradManager is already recording; call backward() or release() first, or"
+                " use a second GradManager to differentiate twice at once"
+            )
+        self._session = session = _Session(before)
+        for tensor in self.attached_tensors():
+            session.watch(tensor)
+
+    def release(self) -> None:
+        """End the session, if there is one, without computing gradients.
+
+        What was recorded is freed with the arrays computed from it.
+        """
+        session, self._session = self._session, None
+        if session is not None:
+            session.close()
+        _silence_closed(session.idle if session else CREATED)
+
+    def backward(self, y: Any = None, dy: Any = None) -> Any:
+        """Add the vector-Jacobian products of `y` to ``.grad`` of the tensors; end the session.
+
+        A tensor without gradient gets a new one; one marked by ``attach_grad`` has its buffer
+        added to; any other gets a new array, so that another name for its old gradient keeps
+        its value. A tensor that `y` does not depend on is left alone, and so is everything for
+        a `y` that this manager did not record: to it, that is a constant.
+
+        Callbacks, and the additions, run after all gradients are computed, and are recorded by
+        the managers that this one is nested in. No ``.grad`` changes if one of them raises. The
+        session ends whatever is raised.
+
+        Parameters
+        ----------
+        y : NDArray or list of NDArray, optional
+            What to differentiate, of any shape; None or an empty list only ends the session.
+        dy : NDArray or list of NDArray or None, optional
+            The cotangent of each `y`, of its shape; ones where it is None.
+
+        Returns
+        -------
+        NDArray, None or list of these
+            What was added to ``.grad``, None for a tensor that was not reached: on its own when
+            one tensor is attached, else a list in order of attachment. (MegEngine's returns
+            nothing.)
+
+        Raises
+        ------
+        AutogradError
+            If the manager is not recording.
+        ArgumentError
+            If there are not as many `dy` as `y`, a `dy` has another shape than its `y`, or a
+            callback changes the shape of a gradient.
+        DTypeError
+            If a `y` or a `dy` is not an array, or a callback returns none.
+
+        Examples
+        --------
+        >>> from gluon import nd
+        >>> x = nd.array([1.0, 2.0])
+        >>> with GradManager().attach(x) as manager:
+        ...     grad = manager.backward(x * x, nd.array([1.0, 10.0]))
+        >>> grad.asnumpy()
+        array([ 2., 40.], dtype=float32)
+        """
+        session = self._session
+        if session is None:
+            raise AutogradError(
+                "no computation history: this GradManager is not recording; call record() or"
+                " enter it by `with` before the computation. backward() and release() end a"
+                " session"
+            )
+        try:
+            with scope(lambda: recording(session.tape.audience())):
+                seeds = session.seeds(_as_list(y), _as_list(dy))
+                received, _ = sweep(session.tape, seeds, training=mode().training)
+                grads = self._gradients(session, received)
+                with _SHARED:
+                    for variable, (tensor, grad) in grads.items():
+                        _accumulate(tensor, grad)
+                results = [grads.get(variable, (None, None))[1] for _, variable in session.watched]
+        finally:
+            self.release()
+        return results[0] if len(results) == 1 else results
+
+    def _gradients(self, session: _Session, received: dict[Node, Any]) -> dict:
+        """The tensor and the gradient of each attached variable in `received`, after callbacks."""
+        grads: dict[Variable, tuple[Array, Array]] = {}
+        for tensor, variable in list(session.watched):
+            if variable not in received:
+                continue
+            # Two handles on one variable have one gradient, which passes the callbacks of both.
+            if variable in grads:
+                grad = grads[variable][1]
+            else:
+                value = received[variable]
+                grad = as_gradient(value, variable.dtype, type(tensor), tensor._ctx)
+            for callback in self._specs[id(tensor)].callbacks:
+                grad = _checked_gradient(callback(tensor, grad), callback, variable)
+            grads[variable] = tensor, grad
+        return grads
+
+    def __enter__(self) -> GradManager:
+        self.record()
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.release()
+
+    def __or__(self, other: Any) -> GradManagerGroup:
+        return GradManagerGroup([self]) | other
+
+
+class GradManagerGroup:
+    """Managers that record together as peers, made by ``a | b``.
+
+    The same managers record the `backward` of each member: those that recorded before the
+    group was entered. Members do not see each other, and each ends its session by its own
+    `backward`, or at the end of the block. Either all of them start to record or none.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x, w = nd.array([2.0]), nd.array([5.0])
+    >>> a, b = GradManager().attach(x), GradManager().attach(w)
+    >>> with a | b:
+    ...     y = x * w
+    ...     a.backward(y).asnumpy(), b.backward(y).asnumpy()
+    (array([5.], dtype=float32), array([2.], dtype=float32))
+    """
+
+    def __init__(self, managers: list[GradManager]) -> None:
+        self.managers = managers
+
+    def __or__(self, other: Any) -> GradManagerGroup:
+        if isinstance(other, GradManager):
+            other = GradManagerGroup([other])
+        if not isinstance(other, GradManagerGroup):
+            return NotImplemented
+        managers = self.managers + other.managers
+        if len(set(managers)) != len(managers):
+            raise ArgumentError(
+                "a | b: the same GradManager twice in a group; it records one history at a time,"
+                " so attach the tensors to a second GradManager"
+            )
+        return GradManagerGroup(managers)
+
+    def __enter__(self) -> GradManagerGroup:
+        before, entered = mode(), []
+        try:
+            for manager in self.managers:
+                manager._record(before)
+                entered.append(manager)
+        except BaseException:
+            for manager in reversed(entered):
+                manager.release()
+            raise
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        for manager in reversed(self.managers):
+            manager.release()
+
+
+def _checked_tensors(tensors: Any) -> list[Array]:
+    if not isinstance(tensors, (Array, Iterable)):
+        raise DTypeError(f"attach: give arrays, not a {type(tensors).__name__}")
+    arrays = [tensors] if isinstance(tensors, Array) else list(tensors)
+    for k, tensor in enumerate(arrays):
+        if not isinstance(tensor, Array):
+            raise DTypeError(
+                f"attach: item {k} is a {type(tensor).__name__}, not an array; wrap values in"
+                " nd.array(...), and for parameters give their data()"
+            )
+        if tensor._raw.dtype.kind != "f":
+            raise DTypeError(
+                f"attach: item {k}, of shape {tensor._raw.shape}, has dtype {tensor._raw.dtype},"
+                " which has no gradient; attach x.astype('float32') and compute from that"
+            )
+    return arrays
+
+
+def _checked_callbacks(callbacks: Any) -> list[Callback]:
+    if callbacks is None:
+        return []
+    functions = [callbacks] if callable(callbacks) else list(callbacks)
+    for k, function in enumerate(functions):
+        if not callable(function):
+            raise DTypeError(
+                f"attach: callback {k} is a {type(function).__name__}, which cannot be called;"
+                " give functions of (tensor, grad) that return a gradient"
+            )
+    return functions
+
+
+def _checked_gradient(grad: Any, callback: Callback, variable: Variable) -> Array:
+    name = getattr(callback, "__qualname__", repr(callback))
+    if not isinstance(grad, Array):
+        raise DTypeError(
+            f"callback {name} returned a {type(grad).__name__} for the gradient of a tensor of"
+            f" shape {variable.shape}; end it with `return grad`"
+        )
+    if grad._raw.shape != variable.shape:
+        raise ArgumentError(
+            f"callback {name} returned a gradient of shape {grad._raw.shape} for a tensor of"
+            f" shape {variable.shape}; they must be equal"
+        )
+    return grad
+
+
+def _accumulate(tensor: Array, grad: Array) -> None:
+    """Add `grad` to the gradient of `tensor`."""
+    before = gradient(tensor)
+    variable = tensor._mark
+    if before is None:
+        set_gradient(tensor, grad)
+    elif variable.req in ("write", "add"):
+        # The buffer of attach_grad belongs to the user, who may hold it under another name.
+        put(before, RECORDED.add(before, grad))
+    else:
+        set_gradient(tensor, RECORDED.add(before, grad))
+    variable.fresh = True

@@ -1,0 +1,132 @@
+"""Normalization kernels: subtract the mean, divide by the deviation, scale and shift."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .linalg import wide
+
+Axes = tuple[int, ...]
+
+
+def standardize(x: Any, gamma: Any, beta: Any, axes: Axes, eps: float) -> tuple[Any, Any, Any]:
+    """``gamma * (x - mean) / sqrt(var + eps) + beta``, mean and variance over `axes`.
+
+    `gamma` and `beta` broadcast to `x`; mean and variance keep the axes, with length 1.
+    """
+    kind = wide(x.dtype)
+    mean = x.mean(axes, keepdims=True, dtype=kind)
+    y = x - mean
+    var = np.square(y).mean(axes, keepdims=True, dtype=kind)
+    y *= gamma.astype(kind, copy=False) / np.sqrt(var + kind.type(eps))
+    y += beta
+    return y.astype(x.dtype, copy=False), mean, var
+
+
+def check_parameters(gamma: Any, beta: Any, n: int, what: str) -> None:
+    """Both must be vectors of `n` values."""
+    if gamma.shape != (n,) or beta.shape != (n,):
+        raise ValueError(
+            f"gamma and beta need shape {(n,)}, one value for each {what}, "
+            f"not {gamma.shape} and {beta.shape}"
+        )
+
+
+def along(axis: int, ndim: int) -> tuple[int, ...]:
+    """The shape that lays a vector along `axis` of an array of `ndim` axes."""
+    if not -ndim <= axis < ndim:
+        raise ValueError(f"axis {axis} is out of range for {ndim} axes")
+    return tuple(-1 if k == axis % ndim else 1 for k in range(ndim))
+
+
+def other_axes(axis: int, ndim: int) -> Axes:
+    """All axes but `axis`."""
+    return tuple(k for k in range(ndim) if k != axis % ndim)
+
+
+def batch_norm(
+    x: Any, gamma: Any, beta: Any, *, axis: int = 1, eps: float = 1e-3
+) -> tuple[Any, Any, Any]:
+    """The output and the mean and variance it was normalized by, a vector over `axis` each."""
+    shape = along(axis, x.ndim)
+    check_parameters(gamma, beta, x.shape[axis], f"place of axis {axis}")
+    axes = other_axes(axis, x.ndim)
+    y, mean, var = standardize(x, gamma.reshape(shape), beta.reshape(shape), axes, eps)
+    return y, mean.reshape(-1), var.reshape(-1)
+
+
+def batch_norm_inference(
+    x: Any, gamma: Any, beta: Any, mean: Any, var: Any, *, axis: int = 1, eps: float = 1e-3
+) -> Any:
+    """Normalize by a given mean and variance."""
+    shape = along(axis, x.ndim)
+    check_parameters(gamma, beta, x.shape[axis], f"place of axis {axis}")
+    check_parameters(mean, var, x.shape[axis], "channel (the running mean and variance)")
+    scale = gamma / np.sqrt(var + var.dtype.type(eps))
+    y = x * scale.reshape(shape)
+    y += (beta - mean * scale).reshape(shape)
+    return y.astype(x.dtype, copy=False)
+
+
+def layer_norm(
+    x: Any, gamma: Any, beta: Any, *, axis: int = -1, eps: float = 1e-5
+) -> tuple[Any, Any, Any]:
+    """The output, and the mean and variance over `axis`, kept with length 1."""
+    shape = along(axis, x.ndim)
+    check_parameters(gamma, beta, x.shape[axis], f"place of axis {axis}")
+    return standardize(x, gamma.reshape(shape), beta.reshape(shape), (axis % x.ndim,), eps)
+
+
+def instance_norm(
+    x: Any, gamma: Any, beta: Any, *, eps: float = 1e-3
+) -> tuple[Any, Any, Any]:
+    """The output, and the mean and variance of each channel of each sample."""
+    if x.ndim < 3:
+        raise ValueError(f"x is (batch, channels, *spatial), not {x.shape}")
+    check_parameters(gamma, beta, x.shape[1], "channel")
+    shape = along(1, x.ndim)
+    axes = tuple(range(2, x.ndim))
+    return standardize(x, gamma.reshape(shape), beta.reshape(shape), axes, eps)
+
+
+def grouped_shape(shape: tuple[int, ...], num_groups: int) -> tuple[int, ...]:
+    """(batch, channels, *spatial) as (batch, groups, channels in a group, *spatial)."""
+    if len(shape) < 2 or num_groups < 1 or shape[1] % num_groups:
+        raise ValueError(f"the channels of x {shape} cannot be cut into num_groups={num_groups}")
+    return (shape[0], num_groups, shape[1] // num_groups, *shape[2:])
+
+
+def group_norm(
+    x: Any, gamma: Any, beta: Any, *, num_groups: int = 1, eps: float = 1e-5
+) -> tuple[Any, Any, Any]:
+    """The output, and the mean and variance of each group of channels; one gamma a group."""
+    grouped = x.reshape(grouped_shape(x.shape, num_groups))
+    check_parameters(gamma, beta, num_groups, "group")
+    shape = along(1, grouped.ndim)
+    axes = tuple(range(2, grouped.ndim))
+    y, mean, var = standardize(grouped, gamma.reshape(shape), beta.reshape(shape), axes, eps)
+    return y.reshape(x.shape), mean, var
+
+
+L2_MODES = ("instance", "channel", "spatial")
+
+
+def l2_axes(mode: str, ndim: int) -> Axes:
+    """What `mode` sums over: a whole sample, its channels, or its spatial axes."""
+    if mode not in L2_MODES:
+        raise ValueError(f"mode={mode!r} is none of {L2_MODES}")
+    if ndim < (2 if mode == "instance" else 3):
+        raise ValueError(f"mode={mode!r} takes more than {ndim} axes")
+    if mode == "channel":
+        return (1,)
+    return tuple(range(1 if mode == "instance" else 2, ndim))
+
+
+def l2_normalization(x: Any, *, eps: float = 1e-10, mode: str = "instance") -> Any:
+    """``x / sqrt(sum(x ** 2) + eps)``."""
+    wider = x.astype(wide(x.dtype), copy=False)
+    axes = l2_axes(mode, x.ndim)
+    total = np.square(wider).sum(axes, keepdims=True, dtype=wider.dtype)
+    return (wider / np.sqrt(total + wider.dtype.type(eps))).astype(x.dtype, copy=False)

@@ -1,0 +1,256 @@
+"""Pooling in any number of dimensions: sums, averages and maxima over moving windows.
+
+Sums and maxima go axis by axis: a window of 3 x 3 costs 3 + 3 passes, not 9. A window that
+reaches over the border has fewer elements; MXNet's convention "full" even makes windows
+without any, whose sum is 0 and whose maximum is the lowest finite number.
+"""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .conv import Ints, as_tuple
+from .linalg import wide
+
+CONVENTIONS = ("valid", "full", "same")
+
+
+class Windows(NamedTuple):
+    """Where the windows lie along one axis: `out` of them, `stride` apart, from ``-pad`` on."""
+
+    size: int
+    kernel: int
+    stride: int
+    pad: int
+    out: int
+
+    @property
+    def border(self) -> tuple[int, int]:
+        """How much the axis must be lengthened for every window to lie within."""
+        reach = (self.out - 1) * self.stride + self.kernel
+        return self.pad, max(0, reach - self.pad - self.size)
+
+    def at(self, place: int) -> slice:
+        """The element number `place` of each window, on the lengthened axis."""
+        return slice(place, place + (self.out - 1) * self.stride + 1, self.stride)
+
+    def counts(self, inside: bool) -> Any:
+        """How many elements each window averages over, with those of the padding or without."""
+        start = np.arange(self.out) * self.stride - self.pad
+        stop = np.minimum(start + self.kernel, self.size + (0 if inside else self.pad))
+        return np.maximum(stop - (np.maximum(start, 0) if inside else start), 1)
+
+
+def windows(size: Ints, kernel: Any, stride: Any, pad: Any, convention: str) -> list[Windows]:
+    """The `Windows` of each spatial axis."""
+    n = len(size)
+    if n < 1:
+        raise ValueError("pooling takes data of shape (batch, channels, *spatial)")
+    kernel = as_tuple(kernel, n, 1, "kernel", 1)
+    stride = as_tuple(stride, n, 1, "stride", 1)
+    pad = as_tuple(pad, n, 0, "pad")
+    if convention not in CONVENTIONS:
+        raise ValueError(f"pooling_convention={convention!r} is none of {CONVENTIONS}")
+    if convention == "same" and any(pad):
+        raise ValueError("pooling_convention='same' takes no pad")
+    if any(p >= k for p, k in zip(pad, kernel)):
+        raise ValueError(f"pad={pad} must be smaller than kernel={kernel}")
+    if convention != "same" and any(k > x + 2 * p for k, x, p in zip(kernel, size, pad)):
+        raise ValueError(f"kernel={kernel} is larger than the data {size} padded by {pad}")
+    axes = zip(size, kernel, stride, pad)
+    return [Windows(*axis, _positions(*axis, convention)) for axis in axes]
+
+
+def _positions(size: int, kernel: int, stride: int, pad: int, convention: str) -> int:
+    if convention == "same":
+        return ceil(size / stride)
+    steps = (size + 2 * pad - kernel) / stride
+    return 1 + (ceil(steps) if convention == "full" else int(steps))
+
+
+def _lengthened(x: Any, axes: list[Windows], value: Any) -> Any:
+    if not any(any(axis.border) for axis in axes):
+        return x
+    width = [(0, 0), (0, 0), *(axis.border for axis in axes)]
+    return np.pad(x, width, constant_values=value)
+
+
+def _fold(x: Any, axes: list[Windows], combine: Any) -> Any:
+    """Combine the elements of each window, one axis after the other; `x` is lengthened."""
+    for k, axis in enumerate(axes, 2):
+        parts = [x[(slice(None),) * k + (axis.at(place),)] for place in range(axis.kernel)]
+        if axis.out == 1:
+            x = combine.reduce(x[(slice(None),) * k + (slice(0, axis.kernel),)], k, keepdims=True)
+        elif axis.kernel == 1:
+            x = parts[0]
+        else:
+            x = combine(parts[0], parts[1])
+            for part in parts[2:]:
+                combine(x, part, out=x)
+    return x
+
+
+def _lowest(dtype: Any) -> Any:
+    return np.finfo(dtype).min if dtype.kind == "f" else np.iinfo(dtype).min
+
+
+# ---------------------------------------------------------------------------- sum, average
+
+
+def _divisor(axes: list[Windows], divide_by: str | None, dtype: Any) -> Any:
+    """What the sums are divided by, shaped to broadcast; None for nothing."""
+    if divide_by is None:
+        return None
+    if divide_by not in ("window", "inside"):
+        raise ValueError(f"divide_by={divide_by!r} is none of None, 'window', 'inside'")
+    total = np.ones((), dtype)
+    for axis in axes:
+        total = total[..., None] * axis.counts(divide_by == "inside").astype(dtype)
+    return total
+
+
+def sum_pool(
+    x: Any,
+    *,
+    kernel: Any,
+    stride: Any = None,
+    pad: Any = None,
+    convention: str = "valid",
+    divide_by: str | None = None,
+) -> Any:
+    """The sum over each window, divided by the size of the "window" or its part "inside"."""
+    axes = windows(x.shape[2:], kernel, stride, pad, convention)
+    wider = x.astype(wide(x.dtype), copy=False)
+    y = _fold(_lengthened(wider, axes, 0), axes, np.add)
+    divisor = _divisor(axes, divide_by, y.dtype)
+    if divisor is not None:
+        y = y / divisor
+    y = y.astype(x.dtype, copy=False)
+    return y.copy() if np.may_share_memory(y, x) else y
+
+
+def sum_pool_grad(
+    x: Any,
+    *,
+    shape: Ints,
+    kernel: Any,
+    stride: Any = None,
+    pad: Any = None,
+    convention: str = "valid",
+    divide_by: str | None = None,
+) -> Any:
+    """The transpose of `sum_pool`: give each element of `shape` the sum over its windows."""
+    axes = windows(tuple(shape), kernel, stride, pad, convention)
+    y = x.astype(wide(x.dtype), copy=False)
+    divisor = _divisor(axes, divide_by, y.dtype)
+    if divisor is not None:
+        y = y / divisor
+    for k in reversed(range(len(axes))):
+        axis, before = axes[k], (slice(None),) * (k + 2)
+        left, right = axis.border
+        long = np.zeros((*y.shape[: k + 2], axis.size + left + right, *y.shape[k + 3 :]), y.dtype)
+        for place in range(axis.kernel):
+            part = long[(*before, axis.at(place))]
+            part += y
+        y = long[(*before, slice(left, left + axis.size))]
+    return np.ascontiguousarray(y, x.dtype)
+
+
+def lp_pool(
+    x: Any,
+    *,
+    p: int,
+    kernel: Any,
+    stride: Any = None,
+    pad: Any = None,
+    convention: str = "valid",
+) -> Any:
+    """The p-th root of the sum of ``x ** p`` over each window; signs count, as in MXNet."""
+    if p not in (1, 2, 3):
+        raise ValueError(f"p_value={p!r} is none of 1, 2, 3")
+    total = sum_pool(x**p, kernel=kernel, stride=stride, pad=pad, convention=convention)
+    return total if p == 1 else np.sqrt(total) if p == 2 else np.cbrt(total)
+
+
+# ------------------------------------------------------------------------------- maximum
+
+
+def max_pool(
+    x: Any, *, kernel: Any, stride: Any = None, pad: Any = None, convention: str = "valid"
+) -> Any:
+    """The maximum over each window."""
+    axes = windows(x.shape[2:], kernel, stride, pad, convention)
+    y = _fold(_lengthened(x, axes, _lowest(x.dtype)), axes, np.maximum)
+    return y.copy() if np.may_share_memory(y, x) else y
+
+
+def _elements(x: Any, axes: list[Windows]) -> list[Any]:
+    """Each element of the windows of a lengthened `x` over all windows, as views, row by row."""
+    places = np.ndindex(*(axis.kernel for axis in axes))
+    every = (slice(None), slice(None))
+    return [x[every + tuple(a.at(k) for a, k in zip(axes, place))] for place in places]
+
+
+def max_places(
+    x: Any,
+    y: Any,
+    *,
+    kernel: Any,
+    stride: Any = None,
+    pad: Any = None,
+    convention: str = "valid",
+) -> Any:
+    """The number of the first element of each window of `x` that is its maximum `y`."""
+    axes = windows(x.shape[2:], kernel, stride, pad, convention)
+    elements = _elements(_lengthened(x, axes, _lowest(x.dtype)), axes)
+    places = np.zeros(y.shape, np.min_scalar_type(len(elements) - 1))
+    for number in range(len(elements) - 1, -1, -1):
+        np.copyto(places, number, where=elements[number] == y)
+    return places
+
+
+def pick_places(
+    x: Any,
+    places: Any,
+    *,
+    kernel: Any,
+    stride: Any = None,
+    pad: Any = None,
+    convention: str = "valid",
+) -> Any:
+    """The element of each window of `x` that `places` says."""
+    axes = windows(x.shape[2:], kernel, stride, pad, convention)
+    y = np.zeros(places.shape, x.dtype)
+    for number, element in enumerate(_elements(_lengthened(x, axes, 0), axes)):
+        np.copyto(y, element, where=places == number)
+    return y
+
+
+def put_places(
+    x: Any,
+    places: Any,
+    *,
+    shape: Ints,
+    kernel: Any,
+    stride: Any = None,
+    pad: Any = None,
+    convention: str = "valid",
+) -> Any:
+    """The transpose of `pick_places`: add each value where it would be picked in `shape`."""
+    axes = windows(tuple(shape), kernel, stride, pad, convention)
+    borders = [axis.border for axis in axes]
+    lengths = (sum(border) + axis.size for border, axis in zip(borders, axes))
+    y = np.zeros((*x.shape[:2], *lengths), x.dtype)
+    apart = all(axis.stride >= axis.kernel for axis in axes)
+    for number, element in enumerate(_elements(y, axes)):
+        if apart:
+            np.copyto(element, x, where=places == number)
+        else:
+            np.add(element, x, out=element, where=places == number)
+    if not any(any(border) for border in borders):
+        return y
+    inside = tuple(slice(left, left + axis.size) for (left, _), axis in zip(borders, axes))
+    return np.ascontiguousarray(y[(slice(None), slice(None), *inside)])

@@ -1,0 +1,95 @@
+"""Pooling over moving windows.
+
+Summing windows is linear and its gradient is its transpose, and the other way round; so are
+picking an element of each window and putting it back.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..engine.op import define
+from ..kernels import pool as kernels
+
+
+def _attributes(kernel: Any, stride: Any, pad: Any, convention: str) -> dict:
+    return {"kernel": kernel, "stride": stride, "pad": pad, "convention": convention}
+
+
+sum_pool = define(
+    "sum_pool",
+    kernels.sum_pool,
+    "The sum over each window, divided by its size, all of it or the part inside the data",
+    x=lambda F, g, x_shape, kernel, stride, pad, convention, divide_by: F.sum_pool_grad(
+        g,
+        shape=x_shape[2:],
+        divide_by=divide_by,
+        **_attributes(kernel, stride, pad, convention),
+    ),
+)
+sum_pool_grad = define(
+    "sum_pool_grad",
+    kernels.sum_pool_grad,
+    "The gradient of sum_pool: to each element of `shape` the sum over its windows",
+    x=lambda F, g, kernel, stride, pad, convention, divide_by: F.sum_pool(
+        g, divide_by=divide_by, **_attributes(kernel, stride, pad, convention)
+    ),
+)
+
+
+def _max_pool(
+    F: Any, g: Any, x: Any, y: Any, kernel: Any, stride: Any, pad: Any, convention: str
+) -> Any:
+    """The first maximum of each window gets its cotangent."""
+    window = _attributes(kernel, stride, pad, convention)
+    places = F.max_places(x, y, **window)
+    return F.put_places(g, places, shape=x.shape[2:], **window)
+
+
+max_pool = define("max_pool", kernels.max_pool, "The maximum over each window", x=_max_pool)
+max_places = define(
+    "max_places", kernels.max_places, "The number of the first maximum y in each window of x"
+)
+pick_places = define(
+    "pick_places",
+    kernels.pick_places,
+    "The element of each window that `places` says",
+    x=lambda F, g, x_shape, places, kernel, stride, pad, convention: F.put_places(
+        g, places, shape=x_shape[2:], **_attributes(kernel, stride, pad, convention)
+    ),
+)
+put_places = define(
+    "put_places",
+    kernels.put_places,
+    "Each value added where pick_places would pick it in an array of `shape`",
+    x=lambda F, g, places, kernel, stride, pad, convention: F.pick_places(
+        g, places, **_attributes(kernel, stride, pad, convention)
+    ),
+)
+
+
+def _lp_pool(
+    F: Any,
+    g: Any,
+    x: Any,
+    y: Any,
+    p: int,
+    kernel: Any,
+    stride: Any,
+    pad: Any,
+    convention: str,
+) -> Any:
+    """x ** (p - 1) / y ** (p - 1) times g; the subgradient at 0 is 0."""
+    if p > 1:
+        root = F.where(y == 0, 1.0, y)
+        g = F.where(y == 0, 0.0, g / root ** (p - 1))
+    g = F.sum_pool_grad(g, shape=x.shape[2:], **_attributes(kernel, stride, pad, convention))
+    return g if p == 1 else g * x ** (p - 1)
+
+
+lp_pool = define(
+    "lp_pool",
+    kernels.lp_pool,
+    "The p-th root of the sum of x ** p over each window; no absolute values are taken",
+    x=_lp_pool,
+)
