@@ -1,33 +1,21 @@
 """`GradManager`: attach arrays, record what is computed from them, and differentiate it.
 
-A manager owns one engine tape per recording session. Whatever else is said here about nesting,
-peers and order follows from that tape's audience: the tapes that recorded when it opened.
+A manager owns one engine tape per recording session. Whatever is said here about nesting, peers
+and order follows from that tape's audience: the tapes that recorded when it opened.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from threading import RLock
 from typing import Any
 from weakref import ref
 
 from ..engine.array import Array
-from ..engine.backward import cotangent
-from ..engine.errors import ArgumentError, AutogradError, DTypeError
-from ..engine.mark import as_gradient, gradient, put, set_gradient, unwatch, watch
-from ..engine.mode import Mode, mode, recording, scope, set_mode
-from ..engine.node import CREATED, PAUSED, UNTRACKED, Blank, Node, Variable
-from ..engine.op import RECORDED
+from ..engine.errors import ArgumentError, AutogradError
+from ..engine.mode import Mode, mode, recording, scope
+from ..engine.node import CREATED
 from ..engine.sweep import sweep
-from ..engine.tape import Tape
-
-Callback = Callable[[Any, Any], Any]
-
-#: The managers of several threads may share a tensor: its tapes and gradient change under this.
-#: Reentrant, because freeing an array there may drop a manager, which then releases itself.
-_SHARED = RLock()
-
-RELEASED = Blank("recorded by a GradManager that has been released; compute it again")
+from .checks import Callback, checked_callbacks, checked_tensors
+from .session import Session, silence_closed
 
 
 class AttachSpec:
@@ -41,90 +29,11 @@ class AttachSpec:
         Run in order on each gradient of the tensor.
     """
 
-    __slots__ = ("tensor", "callbacks")
+    __slots__ = ("tensor", "callbacks")  # noqa: RUF023  (MegEngine's, in its order)
 
     def __init__(self, tensor: ref[Array], callbacks: list[Callback]) -> None:
         self.tensor = tensor
         self.callbacks = callbacks
-
-
-class _Session:
-    """What a manager holds from ``record`` to ``release``: the one place with strong references."""
-
-    __slots__ = ("idle", "tape", "watched")
-
-    def __init__(self, before: Mode) -> None:
-        #: The blank of the mode to return to once nobody records.
-        self.idle = PAUSED if before.blank is PAUSED else CREATED
-        self.tape = Tape(_still_open(before.tapes))
-        self.watched: list[tuple[Array, Variable]] = []
-        now = mode()
-        tapes = (*_still_open(now.tapes), self.tape)
-        set_mode(now._replace(tapes=tapes, blank=UNTRACKED))
-
-    def watch(self, tensor: Array) -> None:
-        """Take the snapshot of `tensor` that gradients will be with respect to."""
-        with _SHARED:
-            self.watched.append((tensor, watch(tensor, self.tape)))
-
-    def seeds(self, ys: list, dys: list) -> list[tuple[Node, Array]]:
-        """The nodes of the `ys` that were recorded, with their cotangents."""
-        dys = dys or [None] * len(ys)
-        if len(dys) != len(ys):
-            raise ArgumentError(
-                f"backward: {len(ys)} y but {len(dys)} dy; give one dy for each y, or none at all"
-            )
-        pairs = []
-        for k, (y, dy) in enumerate(zip(ys, dys)):
-            if not isinstance(y, Array):
-                raise DTypeError(
-                    f"backward: y[{k}] is a {type(y).__name__}; give an array or a list of arrays"
-                )
-            g = cotangent(y, dy)
-            if self.tape in y._node.tapes:
-                pairs.append((y._node, g))
-        return pairs
-
-    def close(self) -> None:
-        """Stop recording and let go of every tensor."""
-        self.tape.open = False
-        with _SHARED:
-            for tensor, _ in self.watched:
-                unwatch(tensor, self.tape)
-                _cut(gradient(tensor))
-        self.watched.clear()
-
-
-def _still_open(tapes: tuple[Tape, ...]) -> tuple[Tape, ...]:
-    return tuple(tape for tape in tapes if tape.open)
-
-
-def _silence_closed(idle: Blank) -> None:
-    """Take closed tapes out of the mode.
-
-    A fresh mode is set even when nothing changes: that is how a scope entered before notices
-    that it must not simply put back the tapes it found.
-    """
-    now = mode()
-    tapes = _still_open(now.tapes)
-    blank = idle if now.tapes and not tapes else now.blank
-    set_mode(now._replace(tapes=tapes, blank=blank, held=_still_open(now.held)))
-
-
-def _cut(grad: Array | None) -> None:
-    """Drop a history that no tape can walk any more from a gradient.
-
-    It may lead back to the variable that holds the gradient: a reference cycle.
-    """
-    if grad is not None and grad._node.tapes and not _still_open(grad._node.tapes):
-        grad._node = RELEASED
-
-
-def _as_list(value: Any) -> list:
-    """`value` as a list: None is empty, a single array or other object the only item."""
-    if value is None:
-        return []
-    return list(value) if isinstance(value, (list, tuple)) else [value]
 
 
 class GradManager:
@@ -164,7 +73,7 @@ class GradManager:
 
     def __init__(self) -> None:
         self._specs: dict[int, AttachSpec] = {}
-        self._session: _Session | None = None
+        self._session: Session | None = None
 
     def __del__(self) -> None:
         # A manager lost while it records must not leave its tape behind as everybody's outer one.
@@ -209,8 +118,7 @@ class GradManager:
         Raises
         ------
         DTypeError
-            If an item is not an array or not of a floating dtype, or a callback cannot be
-            called. Nothing is attached then.
+            If an item is not a floating array or a callback not callable: nothing is attached.
 
         Examples
         --------
@@ -222,7 +130,7 @@ class GradManager:
         >>> x.grad.asnumpy()
         array([1., 1.], dtype=float32)
         """
-        arrays, functions = _checked_tensors(tensors), _checked_callbacks(callbacks)
+        arrays, functions = checked_tensors(tensors), checked_callbacks(callbacks)
         for tensor in arrays:
             if (spec := self._specs.get(id(tensor))) is None:
                 spec = self._specs[id(tensor)] = self._new_spec(tensor)
@@ -235,8 +143,7 @@ class GradManager:
         key, alive = id(tensor), ref(self)
 
         def forget(_: ref) -> None:
-            manager = alive()
-            if manager is not None:
+            if (manager := alive()) is not None:
                 manager._specs.pop(key, None)
 
         return AttachSpec(ref(tensor, forget), [])
@@ -257,7 +164,7 @@ class GradManager:
                 "this GradManager is already recording; call backward() or release() first, or"
                 " use a second GradManager to differentiate twice at once"
             )
-        self._session = session = _Session(before)
+        self._session = session = Session(before)
         for tensor in self.attached_tensors():
             session.watch(tensor)
 
@@ -269,15 +176,15 @@ class GradManager:
         session, self._session = self._session, None
         if session is not None:
             session.close()
-        _silence_closed(session.idle if session else CREATED)
+        silence_closed(session.idle if session else CREATED)
 
     def backward(self, y: Any = None, dy: Any = None) -> Any:
         """Add the vector-Jacobian products of `y` to ``.grad`` of the tensors; end the session.
 
-        A tensor without gradient gets a new one; one marked by ``attach_grad`` has its buffer
-        added to; any other gets a new array, so that another name for its old gradient keeps
-        its value. A tensor that `y` does not depend on is left alone, and so is everything for
-        a `y` that this manager did not record: to it, that is a constant.
+        The sum is written to the buffer of a tensor marked by ``attach_grad``; for another it is
+        a new array, so that another name for its old gradient keeps its value. A tensor that
+        `y` does not depend on is left alone, and a `y` that this manager did not record is a
+        constant to it.
 
         Callbacks, and the additions, run after all gradients are computed, and are recorded by
         the managers that this one is nested in. No ``.grad`` changes if one of them raises. The
@@ -320,38 +227,15 @@ class GradManager:
         if session is None:
             raise AutogradError(
                 "no computation history: this GradManager is not recording; call record() or"
-                " enter it by `with` before the computation. backward() and release() end a"
-                " session"
+                " enter it by `with` before the computation; backward() and release() end it"
             )
         try:
             with scope(lambda: recording(session.tape.audience())):
-                seeds = session.seeds(_as_list(y), _as_list(dy))
-                received, _ = sweep(session.tape, seeds, training=mode().training)
-                grads = self._gradients(session, received)
-                with _SHARED:
-                    for variable, (tensor, grad) in grads.items():
-                        _accumulate(tensor, grad)
-                results = [grads.get(variable, (None, None))[1] for _, variable in session.watched]
+                received, _ = sweep(session.tape, session.seeds(y, dy), training=mode().training)
+                results = session.deliver(received, lambda x: self._specs[id(x)].callbacks)
         finally:
             self.release()
         return results[0] if len(results) == 1 else results
-
-    def _gradients(self, session: _Session, received: dict[Node, Any]) -> dict:
-        """The tensor and the gradient of each attached variable in `received`, after callbacks."""
-        grads: dict[Variable, tuple[Array, Array]] = {}
-        for tensor, variable in list(session.watched):
-            if variable not in received:
-                continue
-            # Two handles on one variable have one gradient, which passes the callbacks of both.
-            if variable in grads:
-                grad = grads[variable][1]
-            else:
-                value = received[variable]
-                grad = as_gradient(value, variable.dtype, type(tensor), tensor._ctx)
-            for callback in self._specs[id(tensor)].callbacks:
-                grad = _checked_gradient(callback(tensor, grad), callback, variable)
-            grads[variable] = tensor, grad
-        return grads
 
     def __enter__(self) -> GradManager:
         self.record()
@@ -413,63 +297,3 @@ class GradManagerGroup:
     def __exit__(self, *exc: object) -> None:
         for manager in reversed(self.managers):
             manager.release()
-
-
-def _checked_tensors(tensors: Any) -> list[Array]:
-    if not isinstance(tensors, (Array, Iterable)):
-        raise DTypeError(f"attach: give arrays, not a {type(tensors).__name__}")
-    arrays = [tensors] if isinstance(tensors, Array) else list(tensors)
-    for k, tensor in enumerate(arrays):
-        if not isinstance(tensor, Array):
-            raise DTypeError(
-                f"attach: item {k} is a {type(tensor).__name__}, not an array; wrap values in"
-                " nd.array(...), and for parameters give their data()"
-            )
-        if tensor._raw.dtype.kind != "f":
-            raise DTypeError(
-                f"attach: item {k}, of shape {tensor._raw.shape}, has dtype {tensor._raw.dtype},"
-                " which has no gradient; attach x.astype('float32') and compute from that"
-            )
-    return arrays
-
-
-def _checked_callbacks(callbacks: Any) -> list[Callback]:
-    if callbacks is None:
-        return []
-    functions = [callbacks] if callable(callbacks) else list(callbacks)
-    for k, function in enumerate(functions):
-        if not callable(function):
-            raise DTypeError(
-                f"attach: callback {k} is a {type(function).__name__}, which cannot be called;"
-                " give functions of (tensor, grad) that return a gradient"
-            )
-    return functions
-
-
-def _checked_gradient(grad: Any, callback: Callback, variable: Variable) -> Array:
-    name = getattr(callback, "__qualname__", repr(callback))
-    if not isinstance(grad, Array):
-        raise DTypeError(
-            f"callback {name} returned a {type(grad).__name__} for the gradient of a tensor of"
-            f" shape {variable.shape}; end it with `return grad`"
-        )
-    if grad._raw.shape != variable.shape:
-        raise ArgumentError(
-            f"callback {name} returned a gradient of shape {grad._raw.shape} for a tensor of"
-            f" shape {variable.shape}; they must be equal"
-        )
-    return grad
-
-
-def _accumulate(tensor: Array, grad: Array) -> None:
-    """Add `grad` to the gradient of `tensor`."""
-    before = gradient(tensor)
-    variable = tensor._mark
-    if before is None:
-        set_gradient(tensor, grad)
-    elif variable.req in ("write", "add"):
-        # The buffer of attach_grad belongs to the user, who may hold it under another name.
-        put(before, RECORDED.add(before, grad))
-    else:
-        set_gradient(tensor, RECORDED.add(before, grad))
-    variable.fresh = True

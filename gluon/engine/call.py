@@ -251,6 +251,8 @@ def _general(op: Op) -> Callable:
     kernel = op.kernel
 
     def call(*inputs: Any, **attrs: Any) -> Any:
+        while inputs and inputs[-1] is None:
+            inputs = inputs[:-1]  # optional inputs left out
         raws = [x._raw if isinstance(x, Array) else x for x in inputs]
         try:
             out = kernel(*raws, **attrs)
@@ -282,7 +284,8 @@ def _record(op: Op, inputs: Any, raws: list, out: Any, attrs: dict) -> Node | No
         return None
     needs = tuple(bool(seen) for seen in seens)
     node = Node()
-    node.op, node.attrs, node.number = op, attrs, next_number()
+    numbers = {n: x for n, x in zip(op.inputs, inputs) if isinstance(x, NUMBERS)}
+    node.op, node.attrs, node.number = op, {**attrs, **numbers}, next_number()
     node.tapes = union(tapes, *seens)
     if op.many:
         node.width = len(out)

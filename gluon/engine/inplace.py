@@ -38,7 +38,8 @@ def external(cls: type, raw: Any, ctx: Any = None) -> Any:
     between makes `raw` the owner as far as copy on write is concerned.
     """
     if raw.flags.writeable and raw.flags.c_contiguous and raw.size:
-        raw = numpy.asarray(memoryview(raw)).view(raw.dtype).reshape(raw.shape)
+        memory = memoryview(raw.reshape(-1).view(numpy.uint8))
+        raw = numpy.asarray(memory).view(raw.dtype).reshape(raw.shape)
     return wrap(cls, raw, ctx)
 
 

@@ -16,7 +16,7 @@ from .errors import ArgumentError
 from .inplace import writable
 from .node import Variable
 from .op import RECORDED
-from .pull import PASS
+from .pull import PASS, passing
 from .tape import AMBIENT, RECORDING, Tape
 
 REQUESTS = ("write", "add", "null")
@@ -51,7 +51,7 @@ def mark(array: Array, grad: Array | None, req: str) -> None:
     else:
         variable = Variable(PASS, array._raw, own)
         variable.cut = any(tape.open for tape in before.tapes) and type(before) is not Variable
-    variable.grad = None if req == "null" else grad
+    variable.grad = grad
     variable.req = req
     array._node = array._mark = variable
 
@@ -79,6 +79,8 @@ def unwatch(array: Array, tape: Tape) -> None:
     variable = array._mark
     left = tuple(seer for seer in variable.tapes if seer is not tape)
     variable.tapes = RECORDING if left == RECORDING else left
+    if not any(seer.open for seer in left):
+        variable.edges = ()
     if not any(seer.open for seer in array._node.tapes):
         array._node = variable
 
@@ -114,7 +116,11 @@ def as_gradient(value: Any, dtype: Any, cls: type, ctx: Any = None) -> Array:
         return wrap(cls, value if value.dtype == dtype else value.astype(dtype), ctx)
     if value._raw.dtype != dtype:
         value = RECORDED.cast(value, dtype=dtype)
-    return wrap(cls, value._raw, ctx, value._node)
+    node = value._node
+    if type(node) is Variable:
+        # A head gradient passed on as it is: the gradient is not itself that variable.
+        node = passing(node)
+    return wrap(cls, value._raw, ctx, node)
 
 
 def put(grad: Array, value: Array) -> None:

@@ -101,4 +101,6 @@ def _undo(before: Mode, inside: Mode, now: Mode) -> Mode:
         changed["tapes"] = kept + opened
         if kept + opened:
             changed["blank"] = UNTRACKED
+        elif before.blank is UNTRACKED:
+            changed["blank"] = CREATED
     return now._replace(**changed)

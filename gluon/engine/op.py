@@ -136,11 +136,14 @@ class Op:
         Whether the kernel returns a tuple of outputs.
     call, pull, pull_watched : callable
         The operator on arrays, and its gradient: raw and watched; see `pull`.
+    fixed : int or None
+        Which input of a binary operator is a number here; see `fix`.
     single : callable or None
         In place of `pull`, the one raw rule of an operator of one input.
     """
 
     pull_watched = staticmethod(pull_watched)
+    fixed: int | None = None
 
     def __init__(self, name: str, kernel: Callable, **fields: Any) -> None:
         self.name, self.kernel = name, kernel
@@ -179,7 +182,9 @@ class Op:
             "rules": {key: rule for key, rule in self.fields["rules"].items() if key != name},
             "broadcasts": False,
         }
-        return Op(self.name, fixed, **{**self.fields, **changed})
+        op = Op(self.name, fixed, **{**self.fields, **changed})
+        op.fixed = place
+        return op
 
     def __repr__(self) -> str:
         return f"<Op {self.name}>"

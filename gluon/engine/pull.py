@@ -83,7 +83,7 @@ def _pull_joint(node: Node, g: Any, wants: Any) -> Any:
 def _only_wanted(node: Node, grads: Any, wants: Any) -> list:
     return [
         grad if edge is not None and (wants is None or wants(edge)) else None
-        for edge, grad in zip(node.edges, grads, strict=True)
+        for edge, grad in zip(node.edges, grads)
     ]
 
 
@@ -162,6 +162,14 @@ def _pass(node: Node, g: Any, wants: Any) -> tuple:
 
 #: The operator of a variable: a cotangent goes on as it is.
 PASS = SimpleNamespace(name="variable", single=None, pull=_pass, pull_watched=_pass)
+
+
+def passing(node: Node) -> Node:
+    """A node that stands for the value of `node` and passes its cotangent on."""
+    one = new(Node)
+    one.op, one.tapes, one.edges, one.kept = PASS, node.tapes, (node,), ()
+    one.number = next_number()
+    return one
 
 
 class Bundle(tuple):

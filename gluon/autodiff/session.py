@@ -1,0 +1,139 @@
+"""A recording session of a `GradManager`: its tape, its tensors, and how it enters the mode."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import RLock
+from typing import Any
+
+from ..engine.array import Array
+from ..engine.backward import cotangent
+from ..engine.errors import ArgumentError, DTypeError
+from ..engine.mark import as_gradient, gradient, put, set_gradient, unwatch, watch
+from ..engine.mode import Mode, mode, set_mode
+from ..engine.node import CREATED, PAUSED, UNTRACKED, Blank, Node, Variable
+from ..engine.op import RECORDED
+from ..engine.tape import Tape
+from .checks import Callback, as_list, checked_gradient
+
+#: The managers of several threads may share a tensor: its tapes and gradient change under this.
+#: Reentrant, because freeing an array there may drop a manager, which then releases itself.
+SHARED = RLock()
+
+RELEASED = Blank("recorded by a GradManager that has been released; compute it again")
+
+
+class Session:
+    """What a manager holds from ``record`` to ``release``: the one place with strong references."""
+
+    __slots__ = ("idle", "tape", "watched")
+
+    def __init__(self, before: Mode) -> None:
+        #: The blank of the mode to return to once nobody records.
+        self.idle = PAUSED if before.blank is PAUSED else CREATED
+        self.tape = Tape(_still_open(before.tapes))
+        self.watched: list[tuple[Array, Variable]] = []
+        now = mode()
+        tapes = (*_still_open(now.tapes), self.tape)
+        set_mode(now._replace(tapes=tapes, blank=UNTRACKED))
+
+    def watch(self, tensor: Array) -> None:
+        """Take the snapshot of `tensor` that gradients will be with respect to."""
+        with SHARED:
+            self.watched.append((tensor, watch(tensor, self.tape)))
+
+    def seeds(self, y: Any, dy: Any) -> list[tuple[Node, Array]]:
+        """The nodes of those `y` that were recorded, with their cotangents."""
+        ys = as_list(y)
+        dys = [None] * len(ys) if dy is None else as_list(dy)
+        if len(dys) != len(ys):
+            raise ArgumentError(
+                f"backward: {len(ys)} y but {len(dys)} dy; give one dy for each y, or none at all"
+            )
+        pairs = []
+        for k, (head, given) in enumerate(zip(ys, dys)):
+            if not isinstance(head, Array):
+                raise DTypeError(
+                    f"backward: y[{k}] is a {type(head).__name__}; give an array or a list of"
+                    " arrays"
+                )
+            g = cotangent(head, given)
+            if self.tape in head._node.tapes:
+                pairs.append((head._node, g))
+        return pairs
+
+    def deliver(
+        self, received: dict[Node, Any], callbacks: Callable[[Array], list[Callback]]
+    ) -> list[Array | None]:
+        """Add the gradients in `received`, after the callbacks, to those of the tensors.
+
+        Returns
+        -------
+        list of (Array or None)
+            What was added, for each tensor in order of attachment.
+        """
+        grads: dict[Variable, Array] = {}
+        owners: dict[Variable, Array] = {}
+        for tensor, variable in list(self.watched):
+            if variable not in received:
+                continue
+            # Two handles on one variable have one gradient, which passes the callbacks of both.
+            if (grad := grads.get(variable)) is None:
+                value = received[variable]
+                grad = as_gradient(value, variable.dtype, type(tensor), tensor._ctx)
+            for callback in callbacks(tensor):
+                grad = checked_gradient(callback(tensor, grad), callback, variable)
+            grads[variable], owners[variable] = grad, tensor
+        # Only now, so that a callback that raises leaves every gradient as it was.
+        with SHARED:
+            for variable, tensor in owners.items():
+                accumulate(tensor, grads[variable])
+        return [grads.get(variable) for _, variable in self.watched]
+
+    def close(self) -> None:
+        """Stop recording and let go of every tensor."""
+        self.tape.open = False
+        with SHARED:
+            for tensor, _ in self.watched:
+                unwatch(tensor, self.tape)
+                _cut(gradient(tensor))
+        self.watched.clear()
+
+
+def _still_open(tapes: tuple[Tape, ...]) -> tuple[Tape, ...]:
+    return tuple(tape for tape in tapes if tape.open)
+
+
+def silence_closed(idle: Blank) -> None:
+    """Take closed tapes out of the mode.
+
+    A fresh mode is set even when nothing changes: that is how a scope entered before notices
+    that it must not simply put back the tapes it found.
+    """
+    now = mode()
+    tapes = _still_open(now.tapes)
+    blank = idle if now.tapes and not tapes else now.blank
+    set_mode(now._replace(tapes=tapes, blank=blank, held=_still_open(now.held)))
+
+
+def _cut(grad: Array | None) -> None:
+    """Drop a history that no tape can walk any more from a gradient.
+
+    It may lead back to the variable that holds the gradient: a reference cycle.
+    """
+    if grad is not None and grad._node.tapes and not _still_open(grad._node.tapes):
+        grad._node = RELEASED
+
+
+def accumulate(tensor: Array, grad: Array) -> None:
+    """Add `grad` to the gradient of `tensor`."""
+    before = gradient(tensor)
+    variable = tensor._mark
+    if before is None:
+        set_gradient(tensor, grad)
+    elif variable.req in ("write", "add"):
+        # The buffer of attach_grad belongs to the user, who may hold it under another name.
+        put(before, RECORDED.add(before, grad))
+    else:
+        set_gradient(tensor, RECORDED.add(before, grad))
+    variable.fresh = True
