@@ -180,8 +180,8 @@ def _pointwise(x: Any, weight: Any) -> Any:
     n, channels = x.shape[:2]
     kind = wide(x.dtype)
     matrix = weight.reshape(-1, channels).astype(kind, copy=False)
-    y = matrix @ x.reshape(n, channels, -1).astype(kind, copy=False)
-    return y.reshape(n, -1, *x.shape[2:]).astype(x.dtype, copy=False)
+    y = matrix @ x.reshape(n, channels, prod(x.shape[2:])).astype(kind, copy=False)
+    return y.reshape(n, len(matrix), *x.shape[2:]).astype(x.dtype, copy=False)
 
 
 def _convolve(x: Any, weight: Any, window: Window, groups: int) -> Any:
@@ -203,7 +203,9 @@ def _add_bias(y: Any, bias: Any) -> None:
     if bias is None:
         return
     if bias.shape != y.shape[1:2]:
-        raise ValueError(f"bias has shape {bias.shape}, one for each output channel is {y.shape[1:2]}")
+        raise ValueError(
+            f"bias has shape {bias.shape}, one for each output channel is {y.shape[1:2]}"
+        )
     y += bias.reshape(-1, *(1,) * (y.ndim - 2))
 
 
@@ -254,18 +256,20 @@ def convolution_weight_grad(
     """The transpose of `convolution` in its weight, of spatial shape `kernel`."""
     window = make_window(x.shape[2:], tuple(kernel), stride, pad, dilate)
     if out_grad.shape[2:] != window.out or len(out_grad) != len(x):
-        raise ValueError(f"out_grad has shape {out_grad.shape}, the positions of the kernel are {window.out}")
+        raise ValueError(
+            f"out_grad has shape {out_grad.shape}, the positions of the kernel are {window.out}"
+        )
     channels, filters = x.shape[1], out_grad.shape[1]
     kind = wide(x.dtype)
-    inner = channels // num_group * prod(window.kernel)
-    total = np.zeros((filters, inner) if num_group == 1 else (num_group, filters // num_group, inner), kind)
+    inner, outer = channels // num_group * prod(window.kernel), filters // num_group
+    total = np.zeros((inner, outer) if num_group == 1 else (num_group, inner, outer), kind)
     for part in _chunks(len(x), channels, window):
         last = _batch_last(len(x[part]), window)
         columns = _matrix(_columns(x[part], window, last), num_group, inner)
         moved = _channel_first(out_grad[part], last).astype(kind, order="C", copy=False)
-        total += _matrix(moved, num_group, filters // num_group) @ columns.swapaxes(-1, -2)
+        total += columns @ _matrix(moved, num_group, outer).swapaxes(-1, -2)
     shape = (filters, channels // num_group, *window.kernel)
-    return total.reshape(shape).astype(x.dtype, copy=False)
+    return total.swapaxes(-1, -2).reshape(shape).astype(x.dtype, copy=False)
 
 
 # -------------------------------------------------------------------------- deconvolution
@@ -316,7 +320,9 @@ def deconvolution(
     """The transposed convolution; `weight` is (channels of x, filters / groups, *kernel)."""
     _check(x, weight, num_group, "x")
     if x.shape[1] != weight.shape[0]:
-        raise ValueError(f"x has {x.shape[1]} channels, weight {weight.shape} takes {weight.shape[0]}")
+        raise ValueError(
+            f"x has {x.shape[1]} channels, weight {weight.shape} takes {weight.shape[0]}"
+        )
     to = spread(x.shape[2:], weight.shape[2:], stride, pad, dilate, adj, target_shape)
     y = convolution_input_grad(
         x, weight, shape=to.shape, stride=stride, pad=to.pad, dilate=dilate, num_group=num_group

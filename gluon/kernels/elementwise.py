@@ -48,6 +48,11 @@ def round_away(x: Any) -> Any:
     return np.trunc(x + np.copysign(x.dtype.type(0.5), x)) if x.dtype.kind == "f" else x
 
 
+def round_down(x: Any) -> Any:
+    low = np.floor(x)
+    return low + (x - low > 0.5) if x.dtype.kind == "f" else x
+
+
 def cast(x: Any, *, dtype: Any) -> Any:
     return x.astype(dtype)
 

@@ -16,8 +16,11 @@ def wide(dtype: Any) -> Any:
 def gemm(a: Any, b: Any) -> Any:
     """``a @ b``, with half precision accumulated in single."""
     if a.dtype == np.float16 and b.dtype == np.float16:
-        return (a.astype(np.float32) @ b.astype(np.float32)).astype(np.float16)
-    return a @ b
+        return gemm(a.astype(np.float32), b.astype(np.float32)).astype(np.float16)
+    try:
+        return a @ b
+    except ValueError:
+        raise ValueError(f"matrices of shapes {a.shape} and {b.shape} do not multiply") from None
 
 
 def rows(x: Any, first: bool) -> Any:

@@ -79,9 +79,7 @@ def layer_norm(
     return standardize(x, gamma.reshape(shape), beta.reshape(shape), (axis % x.ndim,), eps)
 
 
-def instance_norm(
-    x: Any, gamma: Any, beta: Any, *, eps: float = 1e-3
-) -> tuple[Any, Any, Any]:
+def instance_norm(x: Any, gamma: Any, beta: Any, *, eps: float = 1e-3) -> tuple[Any, Any, Any]:
     """The output, and the mean and variance of each channel of each sample."""
     if x.ndim < 3:
         raise ValueError(f"x is (batch, channels, *spatial), not {x.shape}")

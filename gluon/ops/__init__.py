@@ -1,4 +1,19 @@
 """The operator table, one file per family; see `gluon.engine.op.define`."""
 
-from . import elementwise, indexing, reduce, shape  # noqa: F401
+from . import (  # noqa: F401
+    activation,
+    conv,
+    elementwise,
+    indexing,
+    linalg,
+    norm,
+    pool,
+    random,
+    reduce,
+    resample,
+    shape,
+    special,
+)
+
+# isort: split
 from . import operators  # noqa: F401  (last: it names the others)

@@ -155,7 +155,7 @@ FLAT = {
     "ceil": (np.ceil, "The smallest integer not below x"),
     "trunc": (np.trunc, "x without its fraction"),
     "fix": (np.trunc, "x rounded towards 0"),
-    "rint": (np.rint, "The nearest integer, ties to even"),
+    "rint": (kernels.round_down, "The nearest integer, ties to the lower one"),
     "round": (kernels.round_away, "The nearest integer, ties away from 0"),
 }
 for _name, (_kernel, _doc) in FLAT.items():

@@ -9,33 +9,171 @@ from ..engine.op import define
 from ..kernels import norm as kernels
 
 
-def _shifted(F: Any, x: Any, mean: Any, var: Any, g_mean: Any, g_var: Any, n: int) -> Any:
-    """What reaches x through the mean and the variance that are outputs themselves."""
-    grad = None
-    if g_mean is not None:
-        grad = F.broadcast_to(g_mean * (1 / n), shape=x.shape)
-    if g_var is not None:
-        part = g_var * (2 / n) * (x - mean)
-        grad = part if grad is None else grad + part
-    return grad
-
-
 def _standardize(
-    F: Any, g: Any, x: Any, gamma: Any, beta_shape: Any, stats: Any, axes: Any, eps: float
+    F: Any, gs: tuple, x: Any, gamma: Any, mean: Any, var: Any, axes: Any, eps: float
 ) -> tuple:
-    """The cotangents of the inputs of `kernels.standardize`, over arrays that broadcast.
+    """The cotangents of the inputs of `kernels.standardize`, given those of its outputs.
 
-    `stats` are the mean and the variance, `g` the cotangents of all three outputs.
+    Where gamma is one number for all that is averaged (everywhere but in layer_norm), the sums
+    over the two big products serve both gamma and x.
     """
-    mean, var = stats
+    g, g_mean, g_var = gs
     n = prod(x.shape[k] for k in axes)
-    grad = _shifted(F, x, mean, var, g[1], g[2], n)
-    if g[0] is None:
-        return grad, None, None
-    g, deviation = g[0], F.rsqrt(var + eps)
-    centred = x - mean
-    through = g * centred
-    g_gamma = F.sum_to(through * deviation if gamma.shape != mean.shape else through, shape=gamma.shape)
-    if gamma.shape == mean.shape:
-        g_gamma = g_gamma * deviation
-    return grad, g_gamma, centred
+    centred, r = x - mean, F.rsqrt(var + eps)
+    slope, level = 0.0, 0.0
+    if g_var is not None:
+        slope = g_var * (2 / n)
+    if g_mean is not None:
+        level = g_mean * (1 / n)
+    if g is None:
+        flat = F.zeros_like(gamma)
+        return centred * slope + level, flat, flat
+    if all(gamma.shape[k] == 1 for k in axes):
+        total, moment = _sum(F, g, axes), _sum(F, g * centred, axes)
+        g_gamma, g_beta = moment * r, total
+        scale = gamma * r
+        scaled, total, moment = g * scale, total * scale, moment * scale
+    else:
+        scaled = g * gamma * r
+        total, moment = _sum(F, scaled, axes), _sum(F, scaled * centred, axes)
+        g_gamma, g_beta = g * (centred * r), g
+    slope = slope - r * r * moment * (1 / n)
+    level = level - total * (1 / n)
+    g_x = scaled + centred * slope + level
+    return g_x, F.sum_to(g_gamma, shape=gamma.shape), F.sum_to(g_beta, shape=gamma.shape)
+
+
+def _sum(F: Any, x: Any, axes: Any) -> Any:
+    return F.sum(x, axis=axes, keepdims=True)
+
+
+def _rule(
+    F: Any, gs: tuple, x: Any, gamma: Any, stats: Any, axes: Any, eps: float, shapes: tuple
+) -> tuple:
+    """`_standardize` for an operator that takes x, gamma and the statistics in other shapes.
+
+    `shapes` are those in which x, gamma and the statistics broadcast.
+    """
+    wanted = (shapes[0], shapes[2], shapes[2])
+    gs = tuple(_shaped(F, g, shape) for g, shape in zip(gs, wanted))
+    mean, var = (_shaped(F, stat, shapes[2]) for stat in stats)
+    grads = _standardize(
+        F, gs, _shaped(F, x, shapes[0]), _shaped(F, gamma, shapes[1]), mean, var, axes, eps
+    )
+    likes = (x, gamma, gamma)
+    return tuple(_like(F, _shaped(F, g, to.shape), to) for g, to in zip(grads, likes))
+
+
+def _shaped(F: Any, x: Any, shape: Any) -> Any:
+    return x if x is None or x.shape == shape else F.reshape(x, shape=shape)
+
+
+def _like(F: Any, x: Any, other: Any) -> Any:
+    return x if x is None or x.dtype == other.dtype else F.cast(x, dtype=other.dtype)
+
+
+def _batch_norm(F: Any, g: Any, x: Any, gamma: Any, y: Any, axis: int, eps: float) -> tuple:
+    axes = kernels.other_axes(axis, x.ndim)
+    per_channel = tuple(1 if k in axes else n for k, n in enumerate(x.shape))
+    shapes = (x.shape, per_channel, per_channel)
+    return _rule(F, g, x, gamma, y[1:], axes, eps, shapes)
+
+
+batch_norm = define(
+    "batch_norm",
+    kernels.batch_norm,
+    "Normalize each place of `axis`; also returns the mean and the (biased) variance",
+    many=True,
+    joint=_batch_norm,
+)
+
+
+def _layer_norm(F: Any, g: Any, x: Any, gamma: Any, y: Any, axis: int, eps: float) -> tuple:
+    axis %= x.ndim
+    gamma_shape = tuple(n if k == axis else 1 for k, n in enumerate(x.shape))
+    shapes = (x.shape, gamma_shape, y[1].shape)
+    return _rule(F, g, x, gamma, y[1:], (axis,), eps, shapes)
+
+
+layer_norm = define(
+    "layer_norm",
+    kernels.layer_norm,
+    "Normalize along `axis`; also returns the mean and the variance",
+    many=True,
+    joint=_layer_norm,
+)
+
+
+def _instance_norm(F: Any, g: Any, x: Any, gamma: Any, y: Any, eps: float) -> tuple:
+    axes = tuple(range(2, x.ndim))
+    shapes = (x.shape, (1, x.shape[1], *(1 for _ in axes)), y[1].shape)
+    return _rule(F, g, x, gamma, y[1:], axes, eps, shapes)
+
+
+instance_norm = define(
+    "instance_norm",
+    kernels.instance_norm,
+    "Normalize each channel of each sample; also returns the mean and the variance",
+    many=True,
+    joint=_instance_norm,
+)
+
+
+def _group_norm(F: Any, g: Any, x: Any, gamma: Any, y: Any, num_groups: int, eps: float) -> tuple:
+    grouped = kernels.grouped_shape(x.shape, num_groups)
+    axes = tuple(range(2, len(grouped)))
+    shapes = (grouped, (1, num_groups, *(1 for _ in axes)), y[1].shape)
+    return _rule(F, g, x, gamma, y[1:], axes, eps, shapes)
+
+
+group_norm = define(
+    "group_norm",
+    kernels.group_norm,
+    "Normalize each group of channels of each sample; also returns the mean and the variance",
+    many=True,
+    joint=_group_norm,
+)
+
+
+def _batch_norm_inference(
+    F: Any, g: Any, x: Any, gamma: Any, mean: Any, var: Any, axis: int, eps: float
+) -> tuple:
+    """The output is affine in x, gamma and beta, with the given statistics."""
+    axes = kernels.other_axes(axis, x.ndim)
+    shape = tuple(1 if k in axes else n for k, n in enumerate(x.shape))
+    r = F.rsqrt(var + eps)
+    scale = gamma * r
+    total = F.sum(g, axis=axes)
+    moment = F.sum(g * (x - F.reshape(mean, shape=shape)), axis=axes)
+    grads = (
+        g * F.reshape(scale, shape=shape),
+        moment * r,
+        total,
+        -total * scale,
+        moment * scale * r * r * -0.5,
+    )
+    likes = (x, gamma, gamma, mean, var)
+    return tuple(_like(F, grad, like) for grad, like in zip(grads, likes))
+
+
+batch_norm_inference = define(
+    "batch_norm_inference",
+    kernels.batch_norm_inference,
+    "Normalize each place of `axis` by a given mean and variance",
+    joint=_batch_norm_inference,
+)
+
+
+def _l2_normalization(F: Any, g: Any, x: Any, y: Any, eps: float, mode: str) -> Any:
+    """(g - y (g . y)) / length."""
+    axes = kernels.l2_axes(mode, x.ndim)
+    length = F.sqrt(_sum(F, x * x, axes) + eps)
+    return (g - y * _sum(F, g * y, axes)) / length
+
+
+l2_normalization = define(
+    "l2_normalization",
+    kernels.l2_normalization,
+    "x / sqrt(sum(x ** 2) + eps) over a whole sample, its channels or its spatial axes",
+    x=_l2_normalization,
+)

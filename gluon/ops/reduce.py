@@ -74,10 +74,8 @@ nanprod = define(
     "nanprod",
     kernels.nanprod,
     "The product over `axis`, NaN counted as 1",
-    x=lambda F, g, x, axis: F.where(
-        F.isnan(x),
-        0.0,
-        _prod(F, g, clean := F.where(F.isnan(x), 1.0, x), F.prod(clean, axis=axis), axis),
+    x=lambda F, g, x, y, axis: F.where(
+        F.isnan(x), 0.0, _prod(F, g, F.where(F.isnan(x), 1.0, x), y, axis)
     ),
 )
 

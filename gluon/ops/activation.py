@@ -1,0 +1,115 @@
+"""Softmax and activations."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ..engine.op import define
+from ..kernels import activation as kernels
+
+
+def _over(temperature: float | None, g: Any) -> Any:
+    return g if temperature is None or temperature == 1 else g * (1 / temperature)
+
+
+def _softmax(F: Any, g: Any, y: Any, axis: int, temperature: float | None) -> Any:
+    weighed = g * y
+    total = F.sum(weighed, axis=axis, keepdims=True)
+    return _over(temperature, weighed - y * total)
+
+
+softmax = define(
+    "softmax",
+    kernels.softmax,
+    "exp(x / temperature) over its sum along `axis`",
+    x=_softmax,
+)
+masked_softmax = define(
+    "masked_softmax",
+    kernels.masked_softmax,
+    "The softmax of the first `length` places of `axis`; 0 in the others",
+    x=_softmax,
+)
+
+
+def _log_softmax(F: Any, g: Any, y: Any, axis: int, temperature: float | None) -> Any:
+    return _over(temperature, g - F.exp(y) * F.sum(g, axis=axis, keepdims=True))
+
+
+log_softmax = define(
+    "log_softmax", kernels.log_softmax, "The logarithm of the softmax", x=_log_softmax
+)
+one_of = define("one_of", kernels.one_of, "Whether the last axis, of an array shaped `like`, is x")
+softmax_cross_entropy = define(
+    "softmax_cross_entropy",
+    kernels.softmax_cross_entropy,
+    "The sum of -log softmax(x) at the labels",
+    x=lambda F, g, x, label: g * (F.softmax(x) - F.one_of(label, like=x.shape)),
+)
+
+# -------------------------------------------------------------------------- rectifiers
+
+leaky_relu = define(
+    "leaky_relu",
+    kernels.leaky_relu,
+    "x where positive, slope x elsewhere; the derivative at 0 is the slope",
+    x=lambda F, g, x, slope: F.where(x > 0, g, g * slope),
+)
+
+
+def _prelu_x(F: Any, g: Any, x: Any, gamma: Any) -> Any:
+    shape = kernels.gamma_shape(gamma.shape, x.shape)
+    return F.where(x > 0, g, g * F.reshape(gamma, shape=shape))
+
+
+def _prelu_gamma(F: Any, g: Any, x: Any, gamma_shape: Any) -> Any:
+    shape = kernels.gamma_shape(gamma_shape, x.shape)
+    return F.reshape(F.sum_to(F.where(x > 0, 0.0, g * x), shape=shape), shape=gamma_shape)
+
+
+prelu = define(
+    "prelu",
+    kernels.prelu,
+    "x where positive, gamma x elsewhere, with one gamma or one for each channel",
+    x=_prelu_x,
+    gamma=_prelu_gamma,
+)
+elu = define(
+    "elu",
+    kernels.elu,
+    "x where positive, slope (exp(x) - 1) elsewhere; the derivative at 0 is the slope",
+    x=lambda F, g, x, y, slope: g * F.where(x > 0, 1.0, y + slope),
+)
+selu = define(
+    "selu",
+    kernels.selu,
+    "The self-normalizing unit",
+    x=lambda F, g, x, y: (
+        g * F.where(x > 0, kernels.SELU_SCALE, y + kernels.SELU_SCALE * kernels.SELU_ALPHA)
+    ),
+)
+gelu = define(
+    "gelu",
+    kernels.gelu,
+    "x times the normal distribution function at x",
+    x=lambda F, g, x: g * F.gelu_slope(x),
+)
+gelu_slope = define(
+    "gelu_slope",
+    kernels.gelu_slope,
+    "The derivative of gelu",
+    x=lambda F, g, x: g * (F.exp(x * x * -0.5) * (2 - x * x) * (1 / math.sqrt(2 * math.pi))),
+)
+hard_sigmoid = define(
+    "hard_sigmoid",
+    kernels.hard_sigmoid,
+    "alpha x + beta between 0 and 1; the derivative at the ends is 0",
+    x=lambda g, y, alpha: g * ((y > 0) & (y < 1)) * alpha,
+)
+smooth_l1 = define(
+    "smooth_l1",
+    kernels.smooth_l1,
+    "(scalar x)**2 / 2 while |x| < 1 / scalar**2, then |x| - 1 / (2 scalar**2)",
+    x=lambda F, g, x, scalar: g * F.clip(x * float(scalar) ** 2, a_min=-1.0, a_max=1.0),
+)

@@ -1,0 +1,45 @@
+"""The error function and the gamma function's family."""
+
+from __future__ import annotations
+
+import math
+
+from ..engine.op import define
+from ..kernels import special as kernels
+
+erf = define(
+    "erf",
+    kernels.erf,
+    "The error function",
+    x=lambda F, g, x: g * (F.exp(-x * x) * (2 / math.sqrt(math.pi))),
+)
+erfinv = define(
+    "erfinv",
+    kernels.erfinv,
+    "The inverse of the error function",
+    x=lambda F, g, y: g * (F.exp(y * y) * (math.sqrt(math.pi) / 2)),
+)
+gammaln = define(
+    "gammaln",
+    kernels.gammaln,
+    "The logarithm of |gamma(x)|",
+    x=lambda F, g, x: g * F.digamma(x),
+)
+gamma = define(
+    "gamma",
+    kernels.gamma,
+    "The gamma function",
+    x=lambda F, g, x, y: g * y * F.digamma(x),
+)
+digamma = define(
+    "digamma",
+    kernels.digamma,
+    "The derivative of gammaln",
+    x=lambda F, g, x: g * F.polygamma(x, n=1),
+)
+polygamma = define(
+    "polygamma",
+    kernels.polygamma,
+    "The n-th derivative of digamma",
+    x=lambda F, g, x, n: g * F.polygamma(x, n=n + 1),
+)

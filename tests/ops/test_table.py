@@ -1,0 +1,112 @@
+"""The operator table is complete: every operator has a doc line, and samples that exercise it."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+
+import pytest
+
+from gluon import autograd, nd
+from gluon.engine import call
+from gluon.engine.array import Array
+from gluon.engine.node import Node
+from gluon.engine.op import TABLE
+from tests.ops.samples import SAMPLES
+from tests.ops.test_samples import Smooth, arrays, is_smooth, run
+
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
+
+
+class Calls:
+    """Collect the names of all operators called while it is the profiler."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def __call__(self, frame, event, _) -> None:
+        code = frame.f_code
+        if event == "call" and code.co_name == "call" and code.co_filename == call.__file__:
+            self.names.add(frame.f_locals["op"].name)
+
+    def __enter__(self) -> Calls:
+        self.before = sys.getprofile()
+        sys.setprofile(self)
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        sys.setprofile(self.before)
+
+
+def graph(arrays: list[Array]) -> Iterator[Node]:
+    """Every node of the graph behind `arrays`."""
+    seen: set[Node] = set()
+    todo = [array._node for array in arrays]
+    while todo:
+        node = todo.pop()
+        if node not in seen:
+            seen.add(node)
+            yield node
+            todo += [edge for edge in node.edges or () if edge is not None]
+
+
+@pytest.fixture(scope="module")
+def called() -> set[str]:
+    """The operators that run when all samples do."""
+    with Calls() as calls:
+        for sample in SAMPLES:
+            # What goes wrong in a sample, test_samples.py reports.
+            with suppress(Exception), autograd.record(train_mode=sample.training):
+                run(sample, arrays(sample.raws()))
+    return calls.names
+
+
+@pytest.fixture(scope="module")
+def differentiated() -> set[str]:
+    """The operators on the paths that finite differences check, those of gradients included."""
+    names = set()
+    for sample in filter(is_smooth, SAMPLES):
+        with suppress(Exception):
+            found = Smooth(sample).gradients(create_graph=True)
+            names |= {node.op.name for node in graph(sum(found, [])) if hasattr(node, "op")}
+    return names
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_every_operator_has_a_sample(name, called, differentiated):
+    if TABLE[name].differentiable:
+        assert name in differentiated, "no sample in tests/ops/samples.py differentiates it"
+    else:
+        assert name in called, "no sample in tests/ops/samples.py calls it"
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_every_operator_has_one_line_of_doc(name):
+    doc = TABLE[name].doc
+    assert doc and "\n" not in doc and doc == doc.strip()
+
+
+PUBLIC = sorted(
+    name for name, value in vars(nd).items() if inspect.isfunction(value) and name[0] != "_"
+)
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_every_public_function_has_a_docstring(name):
+    assert inspect.getdoc(getattr(nd, name))
+
+
+def test_the_profiler_and_the_walk_see_what_runs():
+    x = nd.array([1.0, 2.0])
+    x.attach_grad()
+    with Calls() as calls, autograd.record():
+        y = nd.exp(x) > 1
+        z = x.sin().sum()
+    assert {"exp", "greater", "sin", "sum"} <= calls.names
+    assert "cos" not in calls.names
+    assert y.shape == (2,)
+    assert {node.op.name for node in graph([z]) if hasattr(node, "op")} == {
+        "sin", "sum", "reshape", "variable"
+    }
