@@ -17,20 +17,27 @@ copyright = "the gluon contributors"
 extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
-    "sphinx.ext.autosummary",
     "sphinx.ext.napoleon",
     "sphinx.ext.viewcode",
 ]
 exclude_patterns = ["_build"]
-myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"  # the Parameters section says what an argument is
-autosummary_generate = False
 napoleon_google_docstring = False
 napoleon_use_rtype = False
 default_role = "code"
 
 html_theme = "furo"
 html_title = f"gluon {release}"
+
+
+def escape_formulas(app, what, name, obj, options, lines):
+    """The first line of an operator's doc is a formula: its bars are no substitution marks."""
+    if lines:
+        lines[0] = lines[0].replace("|", r"\|")
+
+
+def setup(app):
+    app.connect("autodoc-process-docstring", escape_formulas)

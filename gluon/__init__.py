@@ -1,7 +1,54 @@
 """gluon: imperative automatic differentiation on NumPy, with the API of MXNet Gluon."""
 
-from . import autograd, nd, random
+from . import (
+    autodiff,
+    autograd,
+    data,
+    initializer,
+    loss,
+    lr_scheduler,
+    nd,
+    nn,
+    optimizer,
+    random,
+    utils,
+)
+from . import initializer as init
+from .block import Block, HybridBlock, SymbolBlock
 from .engine.errors import GluonError
 from .ndarray import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
+from .parameter import Constant, DeferredInitializationError, Parameter, ParameterDict
+from .trainer import Trainer
+
+__all__ = [
+    "Block",
+    "Constant",
+    "Context",
+    "DeferredInitializationError",
+    "GluonError",
+    "HybridBlock",
+    "Parameter",
+    "ParameterDict",
+    "SymbolBlock",
+    "Trainer",
+    "autodiff",
+    "autograd",
+    "cpu",
+    "cpu_pinned",
+    "current_context",
+    "data",
+    "gpu",
+    "gpu_memory_info",
+    "init",
+    "initializer",
+    "loss",
+    "lr_scheduler",
+    "nd",
+    "nn",
+    "num_gpus",
+    "optimizer",
+    "random",
+    "utils",
+]
 
 __version__ = "0.1.0"

@@ -185,8 +185,8 @@ def mark_variables(
     ...     with autograd.record():
     ...         y = x * x
     ...     y.backward()
-    >>> dx.asscalar()
-    np.float32(12.0)
+    >>> dx.item()
+    12.0
     """
     arrays = _as_list(variables, "mark_variables: variables")
     grads = _as_list(gradients, "mark_variables: gradients")
@@ -277,8 +277,8 @@ def grad(
     ...     y = x * x * x
     ...     dy = autograd.grad(y, x, create_graph=True)
     >>> dy.backward()
-    >>> dy.asscalar(), x.grad.asscalar()
-    (np.float32(12.0), np.float32(12.0))
+    >>> dy.item(), x.grad.item()
+    (12.0, 12.0)
     """
     arrays = _as_list(heads, "grad: heads")
     targets = _as_list(variables, "grad: variables")

@@ -85,10 +85,11 @@ class Function:
         return self._saved
 
     def __call__(self, *inputs: Any) -> Any:
+        """Run `forward` on the inputs and record the call as one operator."""
         name = type(self).__name__
         if self._called:
             raise AutogradError(f"{name}: an instance can be called once; make another one")
-        if not any(isinstance(x, Array) for x in inputs):
+        if not [x for x in inputs if isinstance(x, Array)]:
             raise DTypeError(f"{name}: none of the {len(inputs)} inputs is an array")
         self._called = True
         # Other handles on the same values: a later write to the caller's arrays moves those.
@@ -144,11 +145,12 @@ def _record(function: Function, handles: list, outputs: list, many: bool) -> Nod
     node = Node()
     node.op = _FunctionOp(type(function).__name__, many)
     node.tapes = union(now.tapes, *seens)
-    node.edges = tuple(x._node if seen else None for x, seen in zip(handles, seens))
+    node.edges = tuple([x._node if seen else None for x, seen in zip(handles, seens)])
     node.attrs, node.width, node.number = {}, len(outputs), next_number()
     # An input returned as it is keeps its own history when backward looks at it.
-    own = [out if all(out is not x for x in handles) else alias(out) for out in outputs]
-    like = [(x.shape, x._raw.dtype) if isinstance(x, Array) else None for x in handles]
+    given = set(map(id, handles))
+    own = [alias(out) if id(out) in given else out for out in outputs]
+    like = [(x._raw.shape, x._raw.dtype) if isinstance(x, Array) else None for x in handles]
     node.kept = (function, like, own)
     return node
 

@@ -98,8 +98,8 @@ class Symbol:
     >>> symbol = autograd.get_symbol(y)
     >>> symbol
     <Symbol node_1: exp(_mul_scalar(var0, scalar=2.0))>
-    >>> symbol.eval(var0=nd.array([0]))[0].asscalar() == 1
-    np.True_
+    >>> symbol.eval(var0=nd.array([0]))[0].item()
+    1.0
     """
 
     def __init__(self, steps: Sequence[Step], heads: Sequence[tuple[int, int]]) -> None:

@@ -9,6 +9,9 @@ import pytest
 
 from gluon.engine.mode import Mode, mode, set_mode
 
+#: The scripts that write the stored reference results: they are not tests.
+collect_ignore = ["reference"]
+
 
 @pytest.fixture(autouse=True)
 def recording_ends_with_the_test() -> Iterator[None]:

@@ -82,7 +82,7 @@ def imports(name: str, known: dict[str, Path]) -> Iterator[Import]:
 
 def floor(module: str) -> int:
     """The floor of ``gluon.<name>...``; of ``gluon`` itself, the roof."""
-    name = (module.split(".") + ["__init__"])[1]
+    name = [*module.split("."), "__init__"][1]
     if name not in FLOORS:
         raise KeyError(f"gluon/{name} stands on no floor yet: give it one in FLOORS")
     return FLOORS[name]

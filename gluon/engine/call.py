@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy
 
 from .array import Array, as_raw, new, wrap
-from .errors import ArgumentError, DTypeError, GluonError, IndexRangeError
+from .errors import ArgumentError, DTypeError, IndexRangeError
 from .mode import mode
 from .node import Blank, Node, next_number
 from .pull import output
@@ -25,16 +25,19 @@ ndarray = numpy.ndarray
 NUMBERS = (int, float, numpy.generic)
 #: What a binary operator keeps when neither of its rules wants anything.
 NOTHING: tuple = ((), ())
+#: In place of a kept value: the rule is to fetch it.
+UNKNOWN = object()
+NO_ATTRIBUTES: dict = {}
 
 
 def make_call(op: Op) -> Callable:
     """The operator over arrays."""
     if not op.differentiable:
         return _constant(op)
-    if op.joint or op.many or op.variadic or len(op.inputs) > 2:
+    if op.binary:
+        return _binary(op)
+    if op.joint or op.many or op.variadic or len(op.inputs) > 1:
         return _general(op)
-    if len(op.inputs) == 2:
-        return _binary(op) if all(op.rules) and not op.attributes else _general(op)
     return _unary_with_attributes(op) if op.attributes else _unary(op)
 
 
@@ -45,72 +48,28 @@ def _kept(rule: Rule) -> str | None:
 
 
 def _unary(op: Op) -> Callable:
-    kernel, rule = op.kernel, op.rules[0]
-    keeps_x, keeps_y = _kept(rule) == "x1", _kept(rule) == "y"
+    kernel, kept = op.kernel, _kept(op.rules[0])
+    keeps_x, keeps_y, other = kept == "x1", kept == "y", () if kept == "" else UNKNOWN
 
     def call(x: Array) -> Array:
         try:
             raw = kernel(x._raw)
         except Exception as error:
             raise failure(op, (x,), {}, error) from error
-        y = new(type(x))
-        if type(raw) is not ndarray:
-            raw = as_raw(raw)
-        y._raw = raw
-        y._ctx = x._ctx
-        now = mode()
-        tapes = now[0]
-        if tapes:
-            source = x._node
-            seen = source.tapes
-            if seen is tapes or (seen and (seen := common(tapes, seen))):
-                y._node = node = Node()
-                node.op = op
-                node.tapes = seen
-                node.edges = (source,)
-                node.number = next_number()
-                if keeps_y:
-                    node.kept = raw
-                elif keeps_x:
-                    node.kept = x._raw
-                else:
-                    node.kept = rule.keep((x._raw,), raw, {}, (True,))
-                return y
-        y._node = now[2]
-        return y
+        return _result(op, x, raw, raw if keeps_y else x._raw if keeps_x else other, NO_ATTRIBUTES)
 
     return call
 
 
 def _unary_with_attributes(op: Op) -> Callable:
-    kernel, rule = op.kernel, op.rules[0]
+    kernel = op.kernel
 
     def call(x: Array, **attrs: Any) -> Array:
         try:
             raw = kernel(x._raw, **attrs)
         except Exception as error:
             raise failure(op, (x,), attrs, error) from error
-        y = new(type(x))
-        if type(raw) is not ndarray:
-            raw = as_raw(raw)
-        y._raw = raw
-        y._ctx = x._ctx
-        now = mode()
-        tapes = now[0]
-        if tapes:
-            source = x._node
-            seen = source.tapes
-            if seen is tapes or (seen and (seen := common(tapes, seen))):
-                y._node = node = Node()
-                node.op = op
-                node.tapes = seen
-                node.edges = (source,)
-                node.kept = rule.keep((x._raw,), raw, attrs, (True,))
-                node.attrs = attrs
-                node.number = next_number()
-                return y
-        y._node = now[2]
-        return y
+        return _result(op, x, raw, UNKNOWN, attrs)
 
     return call
 
@@ -119,42 +78,47 @@ def _with_number(op: Op, place: int) -> Callable:
     """``call(x, number)`` for a binary operator whose input `place` is a Python number."""
     name = op.inputs[place]
     fixed = op.fix(place)
-    kernel, rule = fixed.kernel, fixed.rules[0]
-    keeps_number = rule is not None and [kind for kind, _ in rule.sources] == ["attribute"]
+    kernel = fixed.kernel
+    keeps_number = [kind for kind, _ in fixed.rules[0].sources] == ["attribute"]
 
     def call(x: Array, number: Any) -> Array:
         try:
-            number = x._number(number)
-            raw = kernel(x._raw, number)
+            value = x._number(number)
+            raw = kernel(x._raw, value)
         except Exception as error:
             raise failure(fixed, (x,), {name: number}, error) from error
-        y = new(type(x))
-        if type(raw) is not ndarray:
-            raw = as_raw(raw)
-        y._raw = raw
-        y._ctx = x._ctx
-        now = mode()
-        tapes = now[0]
-        if tapes and rule:
-            source = x._node
-            seen = source.tapes
-            if seen is tapes or (seen and (seen := common(tapes, seen))):
-                y._node = node = Node()
-                node.op = fixed
-                node.tapes = seen
-                node.edges = (source,)
-                node.attrs = attrs = {name: number}
-                node.number = next_number()
-                if keeps_number:
-                    node.kept = number
-                else:
-                    node.kept = rule.keep((x._raw,), raw, attrs, (True,))
-                return y
-        y._node = now[2]
-        return y
+        return _result(fixed, x, raw, value if keeps_number else UNKNOWN, {name: number})
 
     fixed.call = call
     return call
+
+
+def _result(op: Op, x: Array, raw: Any, kept: Any, attrs: dict) -> Array:
+    """The result of an operator on one array, recorded when somebody tracks that array."""
+    if type(raw) is not ndarray:
+        is_kept, raw = kept is raw, as_raw(raw)
+        kept = raw if is_kept else kept
+    y = new(type(x))
+    y._raw = raw
+    y._ctx = x._ctx
+    now = mode()
+    tapes = now[0]
+    if tapes:
+        source = x._node
+        seen = source.tapes
+        if seen is tapes or (seen and (seen := common(tapes, seen))):
+            y._node = node = Node()
+            node.op = op
+            node.tapes = seen
+            node.edges = (source,)
+            node.number = next_number()
+            node.attrs = attrs
+            if kept is UNKNOWN:
+                kept = op.rules[0].keep((x._raw,), raw, attrs, (True,))
+            node.kept = kept
+            return y
+    y._node = now[2]
+    return y
 
 
 def _binary(op: Op) -> Callable:
@@ -260,8 +224,9 @@ def _general(op: Op) -> Callable:
             raise failure(op, inputs, attrs, error) from error
         cls, ctx = _like(op, inputs)
         out = [as_raw(raw) for raw in out] if op.many else as_raw(out)
-        node: Node = mode()[2]
-        if mode()[0]:
+        now = mode()
+        node: Node = now[2]
+        if now[0]:
             node = _record(op, inputs, raws, out, attrs) or node
         if not op.many:
             return wrap(cls, out, ctx, node)
@@ -282,23 +247,21 @@ def _record(op: Op, inputs: Any, raws: list, out: Any, attrs: dict) -> Node | No
     ]
     if not any(seens):
         return None
-    needs = tuple(bool(seen) for seen in seens)
+    needs = tuple([seen != () for seen in seens])
     node = Node()
     numbers = {n: x for n, x in zip(op.inputs, inputs) if isinstance(x, NUMBERS)}
     node.op, node.attrs, node.number = op, {**attrs, **numbers}, next_number()
     node.tapes = union(tapes, *seens)
     if op.many:
         node.width = len(out)
-    node.edges = tuple(x._node if need else None for x, need in zip(inputs, needs))
+    node.edges = tuple([x._node if need else None for x, need in zip(inputs, needs)])
     if op.joint:
         node.kept = op.joint.keep(raws, out, attrs, needs)
     elif len(op.inputs) == 1:
         node.kept = op.rules[0].keep(raws, out, attrs, needs)
     else:
-        node.kept = tuple(
-            rule.keep(raws, out, attrs, needs) if need else None
-            for rule, need in zip(op.rules, needs)
-        )
+        kept = zip(op.rules, needs)
+        node.kept = tuple([r.keep(raws, out, attrs, needs) if need else None for r, need in kept])
         if op.broadcasts:
             node.kept += tuple(getattr(raw, "shape", ()) for raw in raws)
     return node
@@ -313,7 +276,7 @@ def failure(op: Op, inputs: tuple, attrs: dict, error: Exception) -> Exception:
             given.append(f"{name}: {x._raw.dtype}{list(x._raw.shape)}")
         else:
             given.append(f"{name}: {type(x).__name__}")
-            if not isinstance(x, (*NUMBERS, type(None))):
+            if not isinstance(x, NUMBERS) and (x is not None or getattr(error, "obj", 0) is None):
                 error = TypeError(f"input {name!r} is a {type(x).__name__}; pass an array")
     given += [f"{name}={value!r}" for name, value in attrs.items()]
     kinds = {TypeError: DTypeError, IndexError: IndexRangeError, ValueError: ArgumentError}

@@ -43,6 +43,13 @@ def external(cls: type, raw: Any, ctx: Any = None) -> Any:
     return wrap(cls, raw, ctx)
 
 
+def is_external(raw: Any) -> bool:
+    """Whether the memory of `raw` belongs to somebody else; see `external`."""
+    while isinstance(raw, numpy.ndarray):
+        raw = raw.base
+    return raw is not None
+
+
 def writable(array: Array) -> Any:
     """The buffer of `array`, for writing: a fresh one when a graph still keeps the old.
 
@@ -85,7 +92,7 @@ def _held_elsewhere(members: list) -> bool:
         if not member._raw.flags.writeable:
             return True
         expected = _RAW_ALONE
-        if not isinstance(member._raw.base, numpy.ndarray):
+        if views and not isinstance(member._raw.base, numpy.ndarray):
             expected += sum(other._raw.base is member._raw for other in views)
         if _raw_count(member) > expected:
             return True

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy
-
 from .array import Array, wrap
 from .errors import ArgumentError
-from .inplace import writable
+from .inplace import is_external, writable
 from .node import Variable
 from .op import RECORDED
 from .pull import PASS, passing
@@ -106,7 +104,11 @@ def deliver(variable: Variable, value: Any, cls: type, ctx: Any = None) -> None:
         variable.grad = as_gradient(value, variable.dtype, cls, ctx)
     else:
         new_grad = as_gradient(value, variable.dtype, type(grad))
-        put(grad, RECORDED.add(grad, new_grad) if variable.req == "add" else new_grad)
+        if variable.req == "add" and isinstance(value, Array):
+            new_grad = RECORDED.add(grad, new_grad)
+        elif variable.req == "add":
+            new_grad._raw = grad._raw + new_grad._raw
+        put(grad, new_grad)
     variable.fresh = True
 
 
@@ -125,8 +127,7 @@ def as_gradient(value: Any, dtype: Any, cls: type, ctx: Any = None) -> Array:
 
 def put(grad: Array, value: Array) -> None:
     """Let the handle `grad` hold `value`; a buffer shared by views or others is written to."""
-    base = grad._raw.base
-    if hasattr(grad, "_group") or not (base is None or isinstance(base, numpy.ndarray)):
+    if hasattr(grad, "_group") or is_external(grad._raw):
         writable(grad)[...] = value._raw
     else:
         grad._raw = value._raw

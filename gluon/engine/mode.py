@@ -38,6 +38,8 @@ class Mode(NamedTuple):
     held: tuple[Tape, ...] = ()
 
 
+FIELDS = Mode._fields
+new_tuple = tuple.__new__
 _mode: ContextVar[Mode] = ContextVar("gluon_mode", default=Mode())
 mode = _mode.get
 set_mode = _mode.set
@@ -78,7 +80,8 @@ class scope(ContextDecorator):
 
     def __enter__(self) -> None:
         before = mode()
-        inside = before._replace(**self.change())
+        # As before._replace(**change), in half the time.
+        inside = new_tuple(Mode, map(self.change().get, FIELDS, before))
         self.entered.append((before, inside))
         set_mode(inside)
 
@@ -92,7 +95,7 @@ def _undo(before: Mode, inside: Mode, now: Mode) -> Mode:
     """The mode after a scope that led from `before` to `inside` and is left in `now`."""
     changed = {
         name: was
-        for name, was in zip(Mode._fields, before)
+        for name, was in zip(FIELDS, before)
         if was is not getattr(inside, name)
     }
     if "tapes" in changed:

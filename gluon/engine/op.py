@@ -65,12 +65,27 @@ class Rule:
         getters = [GETTERS[kind](key) for kind, key in self.sources]
         raw = partial(function, KERNELS) if uses_namespace else function
         watched = partial(function, RECORDED) if uses_namespace else function
+        self.keep = _keep(getters)
         if len(getters) == 1:
-            self.raw, self.watched, self.keep = raw, watched, getters[0]
+            self.raw, self.watched = raw, watched
+        elif not getters:
+            self.raw = lambda g, _: raw(g)
+            self.watched = lambda g, _: watched(g)
         else:
             self.raw = lambda g, kept: raw(g, *kept)
             self.watched = lambda g, kept: watched(g, *kept)
-            self.keep = lambda *call: tuple([get(*call) for get in getters])
+
+
+def _keep(getters: list[Callable]) -> Callable:
+    if len(getters) == 1:
+        return getters[0]
+    if len(getters) == 2:  # by far the most frequent of the rest
+        one, two = getters
+        return lambda raws, out, attrs, needs: (
+            one(raws, out, attrs, needs),
+            two(raws, out, attrs, needs),
+        )
+    return lambda *call: tuple([get(*call) for get in getters])
 
 
 #: kind of source -> function(key) that returns a function(raws, out, attrs, needs) to fetch it.
@@ -171,6 +186,12 @@ class Op:
     def differentiable(self) -> bool:
         """Whether any input has a derivative."""
         return any(self.differentiable_inputs)
+
+    @property
+    def binary(self) -> bool:
+        """Whether it takes two arrays, both differentiable, and nothing else."""
+        plain = not (self.attributes or self.joint or self.many or self.variadic)
+        return plain and len(self.inputs) == 2 and all(self.rules)
 
     def fix(self, place: int) -> Op:
         """A binary operator with a number in `place`: unary, ``kernel(x, number)``."""

@@ -26,9 +26,9 @@ def make_pull(op: Op) -> Callable | None:
     """
     if op.joint:
         return _pull_joint
-    if op.variadic or len(op.inputs) > 2:
-        return _pull_each
-    return _pull_two(op) if len(op.inputs) == 2 else None
+    if op.binary:
+        return _pull_two(op)
+    return None if len(op.inputs) == 1 and not op.variadic else _pull_each
 
 
 def _pull_two(op: Op) -> Callable:
@@ -92,9 +92,9 @@ def sum_to(g: Any, shape: tuple[int, ...]) -> Any:
     if g.shape == shape:
         return g
     extra = g.ndim - len(shape)
-    stretched = (k + extra for k, n in enumerate(shape) if n == 1 and g.shape[k + extra] != 1)
+    stretched = [k + extra for k, n in enumerate(shape) if n == 1 and g.shape[k + extra] != 1]
     axes = (*range(extra), *stretched)
-    return (g.sum(axes, keepdims=True) if axes else g).reshape(shape)
+    return (g.sum(axes) if axes else g).reshape(shape)
 
 
 # ---------------------------------------------------------------------------- watched
@@ -150,7 +150,16 @@ def _lift_output(value: Any, _: Any, node: Node) -> Any:
     return tuple(wrap(Array, raw, None, output(node, k)) for k, raw in enumerate(value))
 
 
-LIFT = {"input": _lift_input, "inputs": _lift_inputs, "output": _lift_output}
+def _lift_attribute(_: Any, item: tuple[str, Any], node: Node) -> Any:
+    return node.attrs.get(*item)  # as the caller gave it: a number is kept as a raw array
+
+
+LIFT = {
+    "input": _lift_input,
+    "inputs": _lift_inputs,
+    "output": _lift_output,
+    "attribute": _lift_attribute,
+}
 
 
 # ---------------------------------------------------------------------------- plain nodes

@@ -9,7 +9,7 @@ from typing import Any
 from .array import Array, wrap
 from .errors import AutogradError
 from .mode import recording, scope
-from .node import Node, Variable
+from .node import Node
 from .pull import PASS
 from .tape import Tape
 
@@ -81,11 +81,11 @@ def _walk(
         return tape in edge.tapes and (live is None or edge in live)
 
     while heap or ahead is not None:
-        if ahead is not None and not (heap and heap[0][0] < ahead.number):
-            node, g, ahead = ahead, ahead_g, None
-        else:
+        if ahead is None or (heap and heap[0][0] < ahead.number):
             node = heappop(heap)[1]
             g = pending.pop(node)
+        else:
+            node, g, ahead = ahead, ahead_g, None
         op, edges = node.op, node.edges
         alone = len(node.tapes) == 1 and op is not PASS
         if (op is PASS) if wanted is None else (node in wanted):
@@ -110,16 +110,18 @@ def _walk(
             else:
                 node.forget(tape)
 
+        if len(grads) == 1 and ahead is None and edges[0] not in pending:
+            if grads[0] is not None:
+                ahead, ahead_g = edges[0], grads[0]
+            continue
         for edge, grad in zip(edges, grads):
             if grad is None or edge is None:
                 continue
-            have = pending.get(edge)
-            if have is not None:
+            if edge in pending:
                 if edge in owned:
-                    have += grad
-                    pending[edge] = have
+                    pending[edge] += grad
                 else:
-                    pending[edge] = have + grad
+                    pending[edge] = pending[edge] + grad
                     if not watched:
                         owned.add(edge)
             elif ahead is None:

@@ -31,6 +31,7 @@ class Ambient(Tape):
     __slots__ = ()
 
     def audience(self) -> tuple[Tape, ...]:
+        """The tapes that record outside this one, or all when it does not record."""
         active = mode().tapes
         return active[: active.index(self)] if self in active else active
 
@@ -42,10 +43,12 @@ RECORDING = (AMBIENT,)
 
 def common(tapes: tuple[Tape, ...], seen: tuple[Tape, ...]) -> tuple[Tape, ...]:
     """The members of `tapes` in `seen`; `tapes` itself, the same object, when all are."""
-    both = tuple(tape for tape in tapes if tape in seen)
+    if seen is tapes:
+        return tapes
+    both = tuple([tape for tape in tapes if tape in seen])
     return tapes if len(both) == len(tapes) else both
 
 
 def union(tapes: tuple[Tape, ...], *seens: tuple[Tape, ...]) -> tuple[Tape, ...]:
     """The members of `tapes` in any of `seens`, in the order of `tapes`."""
-    return common(tapes, sum(seens, ()))
+    return tapes if tapes in seens else common(tapes, sum(seens, ()))

@@ -8,7 +8,13 @@ import numpy as np
 
 
 def power(x1: Any, x2: Any) -> Any:
-    return x1**x2  # the operator, not the ufunc: it is fast for the exponents 2, 1, 0.5 and -1
+    try:
+        return x1**x2  # the operator, not the ufunc: it is fast for exponents 2, 1, 0.5 and -1
+    except ValueError:
+        if np.result_type(x1, x2).kind != "i":
+            raise
+        # NumPy refuses whole numbers to negative powers: 1, -1 or 0, and no number for base 0.
+        return np.power(x1, x2, dtype=np.float64).astype(np.result_type(x1, x2))
 
 
 def where(condition: Any, x1: Any, x2: Any) -> Any:

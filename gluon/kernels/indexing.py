@@ -1,20 +1,30 @@
-"""Kernels that pick and place values by index."""
+"""Kernels that pick and place values by index, and the transposes of each."""
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import numpy as np
+
+Shape = tuple[int, ...]
+#: Rows up to this long are added up value by value.
+SHORT_ROW = 32
 
 
 def getitem(x: Any, *, key: Any) -> Any:
     return x[key]
 
 
-def scatter_add(x: Any, *, key: Any, shape: tuple[int, ...]) -> Any:
+def scatter_add(x: Any, *, key: Any, shape: Shape) -> Any:
     """Zeros of `shape` with `x` added at ``[key]``; indices may repeat."""
+    parts = key if isinstance(key, tuple) else (key,)
+    if all(isinstance(part, (np.ndarray, list)) for part in parts):
+        arrays = [np.asarray(part) for part in parts]
+        if all(array.dtype.kind in "iu" for array in arrays):
+            return _add_at(x, arrays, shape)
     out = np.zeros(shape, x.dtype)
-    if is_basic(key):
+    if is_basic(key) or not _may_repeat(parts):
         out[key] = x
     else:
         np.add.at(out, key, x)
@@ -36,3 +46,264 @@ def is_basic(key: Any) -> bool:
         and not isinstance(part, (bool, np.bool_))
         for part in parts
     )
+
+
+def _may_repeat(parts: tuple) -> bool:
+    """Whether some part of a key is an array of integers: masks name each place once."""
+    arrays = (np.asarray(part) for part in parts if isinstance(part, (np.ndarray, list)))
+    return any(array.dtype.kind in "iu" for array in arrays)
+
+
+def overwritten(key: Any, shape: Shape) -> Any:
+    """Which values of ``x[key] = value`` another one replaces; None when surely none."""
+    parts = key if isinstance(key, tuple) else (key,)
+    if is_basic(key) or not _may_repeat(parts):
+        return None
+    slots = np.empty(shape, np.intp)
+    picked = slots[key].shape
+    numbers = np.arange(prod(picked)).reshape(picked)
+    slots[key] = numbers
+    return slots[key] != numbers
+
+
+# ------------------------------------------------------------------------ adding at places
+
+
+def add_values(values: Any, places: Any, size: int) -> Any:
+    """`size` zeros with `values` added at `places`, both flat; sums are taken in float64."""
+    return np.bincount(places, values.astype(np.float64), size).astype(values.dtype)
+
+
+def add_rows(rows: Any, places: Any, count: int) -> Any:
+    """`count` rows of zeros with the `rows` added at `places`, which may repeat."""
+    n, width = rows.shape
+    if width <= SHORT_ROW:
+        flat = places[:, None] * width + np.arange(width)
+        return add_values(rows.ravel(), flat.ravel(), count * width).reshape(count, width)
+    out = np.zeros((count, width), rows.dtype)
+    if not n:
+        return out
+    order = np.argsort(places, kind="stable")
+    ordered = places[order]
+    starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
+    lengths = np.diff(starts, append=n)
+    once = starts[lengths == 1]
+    out[ordered[once]] = rows[order[once]]
+    repeated = np.repeat(lengths > 1, lengths)
+    if repeated.any():
+        lengths = lengths[lengths > 1]
+        begin = np.cumsum(lengths) - lengths
+        out[ordered[repeated][begin]] = np.add.reduceat(rows[order[repeated]], begin, 0)
+    return out
+
+
+def _add_at(x: Any, arrays: list, shape: Shape) -> Any:
+    """`scatter_add` where the key is one integer array for each of the leading axes."""
+    depth = len(arrays)
+    if depth > len(shape):
+        raise IndexError(f"{depth} index arrays for {len(shape)} axes")
+    arrays = [a + np.where(a < 0, n, 0) for a, n in zip(arrays, shape)]
+    places = np.ravel_multi_index(np.broadcast_arrays(*arrays), shape[:depth])
+    rows = np.reshape(x, (places.size, prod(shape[depth:])))
+    return add_rows(rows, np.ravel(places), prod(shape[:depth])).reshape(shape)
+
+
+# ------------------------------------------------------------------------------ take, pick
+
+
+def bounded(indices: Any, n: int, mode: str) -> Any:
+    """`indices`, of any number type, as integers in ``[0, n)``."""
+    places = np.asarray(indices).astype(np.intp, copy=False)
+    if mode == "clip":
+        return np.minimum(np.maximum(places, 0), n - 1)
+    if mode == "wrap":
+        return places % n
+    if mode != "raise":
+        raise ValueError(f"mode={mode!r} is none of 'clip', 'wrap' and 'raise'")
+    if places.size and not 0 <= places.min() <= places.max() < n:
+        raise IndexError(
+            f"indices from {places.min()} to {places.max()} for an axis of length {n}; pass mode"
+            "='clip' or 'wrap' to bring them in"
+        )
+    return places
+
+
+def take(x: Any, indices: Any, *, axis: int = 0, mode: str = "clip") -> Any:
+    """``x[indices]`` along `axis`."""
+    if mode in ("clip", "wrap") and x.shape[axis]:
+        return x.take(indices.astype(np.intp, copy=False), axis, mode=mode)
+    return x.take(bounded(indices, x.shape[axis], mode), axis)
+
+
+def take_grad(x: Any, indices: Any, *, axis: int, mode: str, size: int) -> Any:
+    """The transpose of `take` from an axis of length `size`."""
+    ndim = x.ndim - indices.ndim + 1
+    axis %= ndim
+    places = bounded(indices, size, mode).ravel()
+    before, after = x.shape[:axis], x.shape[axis + indices.ndim :]
+    if not axis:
+        rows = x.reshape(places.size, prod(after))
+        return add_rows(rows, places, size).reshape(size, *after)
+    rows = x.reshape(prod(before), places.size, prod(after)).swapaxes(0, 1)
+    rows = rows.reshape(places.size, prod(before) * prod(after))
+    out = add_rows(rows, places, size).reshape(size, prod(before), prod(after))
+    return out.swapaxes(0, 1).reshape(*before, size, *after)
+
+
+def _picked(index: Any, shape: Shape, axis: int, mode: str) -> Any:
+    """`index` as places along `axis` of an array of `shape`, that axis kept with length 1."""
+    if not -len(shape) <= axis < len(shape):
+        raise IndexError(f"axis {axis} is out of range for {len(shape)} axes")
+    axis %= len(shape)
+    kept = (*shape[:axis], 1, *shape[axis + 1 :])
+    alone = index.size == prod(kept) == 1  # MXNet gives a lone index shape (1,)
+    if not alone and index.shape not in (kept, (*shape[:axis], *shape[axis + 1 :])):
+        raise ValueError(
+            f"index has shape {index.shape}; it needs that of the data {shape} without axis"
+            f" {axis}, or with length 1 there"
+        )
+    return bounded(index, shape[axis], mode).reshape(kept)
+
+
+def pick(
+    x: Any, index: Any, *, axis: int = -1, keepdims: bool = False, mode: str = "clip"
+) -> Any:
+    """The element of each line along `axis` that `index` says."""
+    y = np.take_along_axis(x, _picked(index, x.shape, axis, mode), axis)
+    return y if keepdims else y.squeeze(axis)
+
+
+def pick_grad(x: Any, index: Any, *, axis: int, mode: str, shape: Shape) -> Any:
+    """The transpose of `pick` from an array of `shape`."""
+    places = _picked(index, shape, axis, mode)
+    out = np.zeros(shape, x.dtype)
+    np.put_along_axis(out, places, x.reshape(places.shape), axis)
+    return out
+
+
+def take_along(x: Any, indices: Any, *, axis: int = -1) -> Any:
+    """The elements of each line along `axis` that the line of `indices` says."""
+    return np.take_along_axis(x, indices, axis)
+
+
+def put_along(x: Any, indices: Any, *, axis: int, size: int) -> Any:
+    """The transpose of `take_along` from an axis of length `size`."""
+    places = np.moveaxis(indices, axis, -1)
+    lines = prod(places.shape[:-1])
+    flat = places.reshape(lines, places.shape[-1]) + np.arange(lines)[:, None] * size
+    out = add_values(np.moveaxis(x, axis, -1).ravel(), flat.ravel(), lines * size)
+    return np.moveaxis(out.reshape(*places.shape[:-1], size), -1, axis)
+
+
+# ------------------------------------------------------------------------- gather, scatter
+
+
+def _columns(indices: Any, ndim: int) -> tuple:
+    """The index arrays of the leading axes, the rows of `indices`."""
+    if not indices.ndim or len(indices) > ndim:
+        raise ValueError(
+            f"indices of shape {indices.shape} have one row for each leading axis to index: the"
+            f" data has {ndim}"
+        )
+    return tuple(indices.astype(np.intp, copy=False))
+
+
+def gather_nd(x: Any, indices: Any) -> Any:
+    """``x[indices[0], indices[1], ...]``."""
+    return x[_columns(indices, x.ndim)]
+
+
+def gather_nd_grad(x: Any, indices: Any, *, shape: Shape) -> Any:
+    """The transpose of `gather_nd` from an array of `shape`."""
+    return _add_at(x, list(_columns(indices, len(shape))), shape)
+
+
+def scatter_nd(x: Any, indices: Any, *, shape: Shape) -> Any:
+    """Zeros of `shape` with `x` at ``[indices[0], indices[1], ...]``; of several the last."""
+    out = np.zeros(shape, x.dtype)
+    out[_columns(indices, len(shape))] = x
+    return out
+
+
+def scatter_nd_grad(x: Any, indices: Any) -> Any:
+    """The transpose of `scatter_nd`: what was overwritten gets nothing."""
+    key = _columns(indices, x.ndim)
+    lost = overwritten(key, x.shape[: len(key)])
+    return np.where(lost.reshape(lost.shape + (1,) * (x.ndim - len(key))), x.dtype.type(0), x[key])
+
+
+# ------------------------------------------------------------------------- one-hot, diagonal
+
+
+def one_hot(
+    x: Any, *, depth: int, on_value: float = 1, off_value: float = 0, dtype: Any = np.float32
+) -> Any:
+    """A new last axis of `depth` places, with `on_value` at place `x`; nowhere outside."""
+    places = x.astype(np.intp, copy=False).ravel()
+    out = np.full((places.size, depth), off_value, dtype)
+    rows = np.flatnonzero((places >= 0) & (places < depth))
+    out[rows, places[rows]] = on_value
+    return out.reshape(*x.shape, depth)
+
+
+def diagonal(x: Any, *, k: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+    """The `k`-th diagonal of two axes, as the last axis."""
+    y = x.diagonal(k, axis1, axis2)
+    if not y.shape[-1]:
+        raise ValueError(f"axes {axis1} and {axis2} of shape {x.shape} have no diagonal k={k}")
+    return y.copy()
+
+
+def place_diagonal(
+    x: Any, *, shape: Shape, k: int = 0, axis1: int = 0, axis2: int = 1
+) -> Any:
+    """The transpose of `diagonal`: zeros of `shape` but for that diagonal."""
+    out = np.zeros(shape, x.dtype)
+    moved = np.moveaxis(out, (axis1, axis2), (-2, -1))
+    places = np.arange(x.shape[-1])
+    moved[..., places + max(-k, 0), places + max(k, 0)] = x
+    return out
+
+
+# ----------------------------------------------------------------------- indices themselves
+
+
+def arange_like(
+    x: Any, *, start: float = 0, step: float = 1, repeat: int = 1, axis: int | None = None
+) -> Any:
+    """Evenly spaced values in the shape of `x`, or as many as its `axis` has places."""
+    n = x.size if axis is None else x.shape[axis]
+    values = (start + step * (np.arange(n) // repeat)).astype(x.dtype)
+    return values.reshape(x.shape) if axis is None else values
+
+
+def index_array(x: Any, *, axes: Shape | None = None) -> Any:
+    """For each place of `x` its indices, or those of `axes`, as a new last axis."""
+    indices = np.moveaxis(np.indices(x.shape, np.int64), 0, -1)
+    return indices if axes is None else indices[..., list(axes)]
+
+
+def _strides(shape: Shape) -> list[int]:
+    return [prod(shape[k + 1 :]) for k in range(len(shape))]
+
+
+def ravel_multi_index(x: Any, *, shape: Shape) -> Any:
+    """Each column of `x`, an index into an array of `shape`, as one flat index."""
+    if len(x) != len(shape):
+        raise ValueError(f"x of shape {x.shape} needs one row for each axis of shape={shape}")
+    strides = np.array(_strides(shape)).reshape(-1, *(1,) * (x.ndim - 1))
+    return (x.astype(np.int64) * strides).sum(0).astype(x.dtype)
+
+
+def unravel_index(x: Any, *, shape: Shape) -> Any:
+    """Flat indices into an array of `shape` as one row for each of its axes."""
+    flat = x.astype(np.int64)
+    rows = [flat // stride for stride in _strides(shape)]
+    rows[1:] = [row % n for row, n in zip(rows[1:], shape[1:])]
+    return np.stack(rows).astype(x.dtype)
+
+
+def histogram(x: Any, *, bins: Any = 10, range: Any = None) -> tuple[Any, Any]:
+    """The number of values in each bin, and the edges of the bins."""
+    counts, edges = np.histogram(x, bins, range)
+    return counts.astype(x.dtype), edges.astype(x.dtype)

@@ -1,10 +1,7 @@
 """`gluon.nd`: MXNet's imperative operators. Tables from a public name to an operator."""
 
-from . import elementwise as _elementwise
-from . import indexing as _indexing
-from . import random
-from . import reduce as _reduce
-from . import shape as _shape
+from typing import TYPE_CHECKING, Any
+
 from ..ndarray import NDArray
 from ..ndarray.creation import (
     arange,
@@ -19,14 +16,67 @@ from ..ndarray.creation import (
     waitall,
     zeros,
 )
+from ..ndarray.files import load, load_frombuffer, save
+from . import activation as _activation
+from . import aggregate as _aggregate
+from . import contrib, linalg, random
+from . import conv as _conv
+from . import elementwise as _elementwise
+from . import indexing as _indexing
+from . import matrix as _matrix
 from . import methods as _methods
+from . import nn as _nn
+from . import normalization as _normalization
+from . import outputs as _outputs
+from . import reduce as _reduce
+from . import sampling as _sampling
+from . import sequence as _sequence
+from . import shape as _shape
+from ._public import operators as _operators
+from .shape import concatenate, moveaxis, split_v2
 
-for _module in (_elementwise, _reduce, _shape, _indexing):
-    globals().update(
-        {
-            _name: _value
-            for _name, _value in vars(_module).items()
-            if not _name.startswith("_") and getattr(_value, "__module__", "").startswith("gluon.nd")
-        }
-    )
+_FAMILIES = (
+    *(_elementwise, _reduce, _shape, _indexing, _sequence, _matrix, _aggregate),
+    *(_activation, _nn, _conv, _normalization, _outputs, _sampling),
+)
+_found = {name: value for family in _FAMILIES for name, value in _operators(family).items()}
+for _value in _found.values():
+    _value.__module__ = __name__
+_found |= {f"linalg_{_name}": getattr(linalg, _name) for _name in linalg.__all__}
+globals().update(_found)
 _methods.attach(globals())
+
+__all__ = [
+    "NDArray",
+    "arange",
+    "array",
+    "concatenate",
+    "contrib",
+    "empty",
+    "eye",
+    "from_dlpack",
+    "from_numpy",
+    "full",
+    "linalg",
+    "linspace",
+    "load",
+    "load_frombuffer",
+    "moveaxis",
+    "ones",
+    "random",
+    "save",
+    "split_v2",
+    "waitall",
+    "zeros",
+    *_found,
+]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
+if TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        """Names that come from the tables."""

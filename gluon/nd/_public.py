@@ -5,14 +5,17 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 from ..engine.array import Array
-from ..engine.errors import DTypeError
+from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import is_recorded, rebind
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 
+#: The functions for users, as against helpers.
+PUBLIC: set[Callable] = set()
 OUT = """
     out : NDArray, optional
         Where to write the result.
@@ -26,7 +29,10 @@ def public(function: Callable) -> Callable:
 
     @functools.wraps(function)
     def call(*args: Any, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
-        result = function(*args, **kwargs)
+        try:
+            result = function(*args, **kwargs)
+        except AttributeError as error:
+            raise not_an_array(call.__name__, args, kwargs, error) from error
         return result if out is None else write(out, result, function.__name__)
 
     signature = inspect.signature(function)
@@ -37,7 +43,18 @@ def public(function: Callable) -> Callable:
     parameters = list(signature.parameters.values())
     before = [p for p in parameters if p.kind is not p.VAR_KEYWORD]
     call.__signature__ = signature.replace(parameters=before + extra)  # type: ignore[attr-defined]
+    PUBLIC.add(call)
     return call
+
+
+def not_an_array(name: str, args: tuple, kwargs: dict, error: AttributeError) -> Exception:
+    """The error to raise for `error`: a `DTypeError` where an argument should be an array."""
+    culprit = getattr(error, "obj", None)
+    if isinstance(culprit, Array) or all(culprit is not x for x in (*args, *kwargs.values())):
+        return error
+    return DTypeError(
+        f"{name}: got {type(culprit).__name__} where an NDArray is needed; use nd.array(...)"
+    )
 
 
 def unary(op: Callable, doc: str) -> Callable:
@@ -59,7 +76,14 @@ def documented(call: Callable, name: str, doc: str, inputs: str, returns: str) -
         f"{doc}.\n\n    Parameters\n    ----------\n    {inputs.strip()}{OUT}\n"
         f"    Returns\n    -------\n    {returns}\n"
     )
+    PUBLIC.add(call)
     return call
+
+
+def operators(module: ModuleType) -> dict[str, Callable]:
+    """The functions of `module` that `public` or `documented` made, aliases included."""
+    found = vars(module).items()
+    return {name: value for name, value in found if callable(value) and value in PUBLIC}
 
 
 def write(out: Any, result: Any, name: str) -> Any:
@@ -75,10 +99,17 @@ def write(out: Any, result: Any, name: str) -> Any:
             result = F.cast(result, dtype=out._raw.dtype)
         rebind(out, result, f"{name}(out=...)")
     else:
-        out[...] = result
+        out[...] = result  # type: ignore[index]
     return out
 
 
 def at_least_1d(result: NDArray) -> NDArray:
     """MXNet's classic arrays have at least one axis: a scalar result has shape (1,)."""
     return result if result._raw.ndim else F.reshape(result, shape=(1,))
+
+
+def choice(operator: str, argument: str, value: Any, choices: Any) -> None:
+    """Raise when `value` is none of `choices`."""
+    if value not in choices:
+        names = ", ".join(repr(one) for one in choices)
+        raise ArgumentError(f"{operator}: {argument}={value!r} is none of {names}")

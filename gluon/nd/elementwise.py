@@ -19,7 +19,15 @@ sigmoid sign sin sinh softsign sqrt square tan tanh trunc""".split()
 
 globals().update({name: unary(getattr(F, name), TABLE[name].doc) for name in UNARY})
 
-#: public names -> operator; each broadcasts, as does its ``elemwise_`` form here.
+
+
+def hypot(x1: Any, x2: Any) -> Any:
+    """The hypotenuse; of integers, an integer, as in MXNet."""
+    array = x1 if isinstance(x1, Array) else x2
+    return F.cast(F.hypot(x1, x2), dtype=array._raw.dtype)
+
+
+#: operator -> its public names; each broadcasts, as does its ``elemwise_`` form here.
 BINARY: dict[Callable, str] = {
     F.add: "add broadcast_add broadcast_plus elemwise_add",
     F.subtract: "subtract broadcast_sub broadcast_minus elemwise_sub",
@@ -29,7 +37,7 @@ BINARY: dict[Callable, str] = {
     F.power: "power broadcast_power pow",
     F.maximum: "maximum broadcast_maximum",
     F.minimum: "minimum broadcast_minimum",
-    F.hypot: "hypot broadcast_hypot",
+    hypot: "hypot broadcast_hypot",
     compare(F.equal): "equal broadcast_equal",
     compare(F.not_equal): "not_equal broadcast_not_equal",
     compare(F.greater): "greater broadcast_greater",

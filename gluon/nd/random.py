@@ -20,7 +20,7 @@ Shape = int | tuple[int, ...] | None
 
 def _sample(draw: Callable, parameters: tuple, shape: Shape, dtype: Any, ctx: Any, out: Any) -> NDArray:
     """Draw with numbers as parameters, or a block of `shape` for each value of array ones."""
-    arrays = [p for p in parameters if isinstance(p, Array)]
+    arrays: list[Any] = [p for p in parameters if isinstance(p, Array)]
     size = () if shape is None else (shape,) if isinstance(shape, int) else tuple(shape)
     if out is not None and shape is None:
         size = out.shape

@@ -8,7 +8,7 @@ from typing import Any
 from ..engine.op import RECORDED as F
 from ..engine.op import TABLE
 from ..ndarray import NDArray
-from ._public import at_least_1d, documented, public, write
+from ._public import at_least_1d, documented, not_an_array, public, write
 
 Axis = int | tuple[int, ...] | None
 PARAMETERS = """data : NDArray
@@ -39,8 +39,13 @@ def _reduction(op: Callable, name: str) -> Callable:
         out: NDArray | None = None,
         name: str | None = None,
     ) -> NDArray:
-        axes = chosen_axes(axis, data._raw.ndim, exclude)
+        try:
+            axes = chosen_axes(axis, data._raw.ndim, exclude)
+        except AttributeError as error:
+            raise not_an_array(call.__name__, (data,), {}, error) from error
         result = op(data) if axes is None and not keepdims else op(data, axis=axes, keepdims=bool(keepdims))
+        if result._raw.dtype is not data._raw.dtype:
+            result = F.cast(result, dtype=data._raw.dtype)  # integers stay integers
         result = at_least_1d(result)
         return result if out is None else write(out, result, call.__name__)
 
@@ -82,11 +87,10 @@ def norm(data: NDArray, ord: int = 2, axis: Axis = None, keepdims: bool = False)
 def _place(op: Callable, name: str) -> Callable:
     def call(data: NDArray, axis: int | None = None, keepdims: bool = False) -> NDArray:
         places = op(data, axis=axis, keepdims=bool(keepdims))
-        dtype = data._raw.dtype if data._raw.dtype.kind == "f" else "float32"
-        return at_least_1d(F.cast(places, dtype=dtype))
+        return at_least_1d(F.cast(places, dtype=data._raw.dtype))
 
     inputs = PARAMETERS[: PARAMETERS.index("    exclude")]
-    return public(documented(call, name, TABLE[name].doc, inputs, "NDArray of float indices"))
+    return public(documented(call, name, TABLE[name].doc, inputs, "NDArray of indices in the dtype of `data`"))
 
 
 argmax = _place(F.argmax, "argmax")

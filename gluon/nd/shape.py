@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.errors import ArgumentError
+from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.creation import array
@@ -38,8 +38,8 @@ def reshape_like(
 ) -> NDArray:
     """`lhs` in the shape of `rhs`, or with some of its axes replaced by some of `rhs`."""
     left, right = lhs.shape, rhs.shape
-    begin, end, _ = slice(lhs_begin, lhs_end).indices(len(left))
-    shape = left[:begin] + right[slice(rhs_begin, rhs_end)] + left[end:]
+    begin, end, _ = builtins.slice(lhs_begin, lhs_end).indices(len(left))
+    shape = left[:begin] + right[rhs_begin:rhs_end] + left[end:]
     return F.reshape(lhs, shape=shape)
 
 
@@ -63,11 +63,25 @@ def transpose(data: NDArray, axes: Shape = ()) -> NDArray:
 def swapaxes(data: NDArray, dim1: int = 0, dim2: int = 0) -> NDArray:
     """Two axes exchanged."""
     axes = list(range(data.ndim))
-    axes[dim1], axes[dim2] = axes[dim2], axes[dim1]
+    try:
+        axes[dim1], axes[dim2] = axes[dim2], axes[dim1]
+    except IndexError:
+        raise IndexRangeError(
+            f"swapaxes: no axes {dim1} and {dim2} in an array of shape {data.shape}"
+        ) from None
     return F.transpose(data, axes=tuple(axes))
 
 
 SwapAxis = swapaxes
+
+
+def moveaxis(tensor: NDArray, source: int | Shape, destination: int | Shape) -> NDArray:
+    """Axes moved to other places; the rest keep their order."""
+    ends = ([v] if isinstance(v, int) else list(v) for v in (source, destination))
+    moves = {to % tensor.ndim: start % tensor.ndim for start, to in zip(*ends)}
+    rest = iter(a for a in range(tensor.ndim) if a not in moves.values())
+    axes = tuple(moves[a] if a in moves else next(rest) for a in range(tensor.ndim))
+    return F.transpose(tensor, axes=axes)
 
 
 @public

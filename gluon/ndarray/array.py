@@ -281,8 +281,8 @@ class NDArray(Array):
         return out
 
     def __getitem__(self, key: Any) -> Any:
-        key = as_key(key, self._raw.ndim)
-        if not self._raw.flags.c_contiguous:
+        key = as_key(key, self._raw.shape)
+        if not self._raw.flags.c_contiguous and not hasattr(self, "_group"):
             self._raw = np.ascontiguousarray(self._raw)
         out = F.getitem(self, key=key)
         if not out._raw.ndim and self._raw.ndim:
@@ -292,7 +292,7 @@ class NDArray(Array):
         return out
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        key = as_key(key, self._raw.ndim)
+        key = as_key(key, self._raw.shape)
         if not isinstance(value, Array) and not np.isscalar(value):
             value = wrap(NDArray, np.asarray(value, self._raw.dtype))
         if is_recorded(self, value):
@@ -315,9 +315,12 @@ class NDArray(Array):
     # ----------------------------------------------------------------------------- numbers
 
     def _number(self, value: Any) -> Any:
-        # A number takes the dtype of the array: an int32 array times 2.5 is that array times 2.
-        if self._raw.dtype.kind in "iu" or not self._raw.ndim:
-            return np.asarray(value).astype(self._raw.dtype)
+        dtype = self._raw.dtype
+        if dtype.kind == "f":
+            return np.asarray(value, dtype)
+        # An int32 array times 2.5 is that array times 2.
+        if dtype.kind in "iu" or not self._raw.ndim:
+            return np.asarray(value).astype(dtype)
         return value
 
     def __bool__(self) -> bool:

@@ -11,23 +11,37 @@ from ..engine.errors import ArgumentError, IndexRangeError
 from ..kernels.indexing import is_basic
 
 
-def as_key(key: Any, ndim: int) -> Any:
+def as_key(key: Any, shape: tuple[int, ...]) -> Any:
     """`key` with arrays and lists as NumPy index arrays: bool ones as masks, others as integers.
+
+    Where it would pick one element of an array of `shape`, it picks a slice of one instead, so
+    that the result is a view of shape (1,), as in MXNet.
 
     Raises
     ------
     ArgumentError
         If a part is none of int, slice, None, Ellipsis, array, list and tuple of these.
     IndexRangeError
-        If there are more indices than axes.
+        If there are more indices than axes, or one points outside.
     """
-    if type(key) is int or type(key) is slice:
+    ndim = len(shape)
+    if (type(key) is int and ndim > 1) or type(key) is slice:
         return key
     parts = key if isinstance(key, tuple) else (key,)
     found = tuple(_part(part) for part in parts)
     used = sum(_axes(part) for part in found)
     if used > ndim:
         raise IndexRangeError(f"too many indices ({used}) for array with {ndim} dimensions")
+    ints = [k for k, part in enumerate(found) if isinstance(part, (int, np.integer))]
+    if ndim and len(ints) == ndim and not any(part is None for part in found):
+        last, length = ints[-1], shape[-1]
+        place = found[last]
+        if not -length <= place < length:
+            raise IndexRangeError(
+                f"index {place} is out of bounds for axis {ndim - 1} with size {length}"
+            )
+        found = (*found[:last], slice(place, place + 1 or None), *found[last + 1 :])
+        return found
     return found if isinstance(key, tuple) else found[0]
 
 
@@ -71,7 +85,7 @@ def reshaped(shape: tuple[int, ...], codes: tuple[int, ...], reverse: bool = Fal
         Lengths, and the codes: 0 copies the next length, -1 infers one length, -2 copies all
         the rest, -3 multiplies the next two, -4 splits the next one by the two codes after it.
     reverse : bool, default False
-        Match lengths and codes from the right.
+        Match lengths and codes from the right; -4 then stands after its two lengths.
 
     Raises
     ------
@@ -79,7 +93,7 @@ def reshaped(shape: tuple[int, ...], codes: tuple[int, ...], reverse: bool = Fal
         If the codes do not fit the shape.
     """
     if reverse:
-        return _reversed(shape, codes)
+        return reshaped(shape[::-1], codes[::-1])[::-1]
     out: list[int] = []
     left = list(shape)
     todo = list(codes)
@@ -103,15 +117,6 @@ def reshaped(shape: tuple[int, ...], codes: tuple[int, ...], reverse: bool = Fal
     except IndexError:
         raise ArgumentError(f"reshape: codes {codes} want more axes than {shape} has") from None
     return _inferred(shape, out, codes)
-
-
-def _reversed(shape: tuple[int, ...], codes: tuple[int, ...]) -> tuple:
-    # -4 comes before its two lengths: turned round, it must come before them again.
-    turned = list(codes[::-1])
-    for k in range(2, len(turned)):
-        if turned[k] == -4:
-            turned[k - 2 : k + 1] = [-4, turned[k - 2], turned[k - 1]]
-    return reshaped(shape[::-1], tuple(turned))[::-1]
 
 
 def _halves(length: int, one: int, two: int) -> list[int]:

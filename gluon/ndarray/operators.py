@@ -15,14 +15,19 @@ from ..engine.op import KERNELS
 from ..engine.op import RECORDED as F
 from .array import NDArray
 
+#: What an operator takes beside an array.
+OPERANDS = (Array, *NUMBERS)
+
 
 def divide(x1: Any, x2: Any) -> Any:
     """x1 / x2; between integers the fraction is dropped, as in MXNet."""
-    array = x1 if isinstance(x1, Array) else x2
+    array, other = (x1, x2) if isinstance(x1, Array) else (x2, x1)
     quotient = F.divide(x1, x2)
-    if array._raw.dtype.kind in "iu":
-        return F.cast(quotient, dtype=array._raw.dtype)
-    return quotient
+    if array._raw.dtype.kind not in "iu":
+        return quotient
+    if isinstance(other, Array) and other._raw.dtype.kind not in "iu":
+        return quotient
+    return F.cast(quotient, dtype=array._raw.dtype)
 
 
 #: name -> (operator, whether the reflected form is the operator itself)
@@ -48,7 +53,7 @@ def compare(op: Callable) -> Callable:
     """A comparison whose result is 0 and 1 in the dtype of the array compared."""
 
     def method(self: Any, other: Any) -> NDArray:
-        if not isinstance(other, (Array, *NUMBERS)):
+        if not isinstance(other, OPERANDS):
             raise unsupported(other)
         array = self if isinstance(self, Array) else other
         return F.cast(op(self, other), dtype=array._raw.dtype)
@@ -63,23 +68,30 @@ def unsupported(other: Any) -> DTypeError:
     )
 
 
+def fits(shape: tuple[int, ...], into: tuple[int, ...]) -> bool:
+    """Whether an array of `shape` broadcasts to the shape `into`."""
+    ends = zip(shape[::-1], into[::-1])
+    return len(shape) <= len(into) and all(n in (1, m) for n, m in ends)
+
+
 def inplace(op: Callable, sign: str) -> Callable:
     """``x op= y``: into the buffer of x, or, while x or y is recorded, a new value for x."""
     kernel = getattr(KERNELS, op.__name__)
 
     def method(self: NDArray, other: Any) -> NDArray:
-        if not isinstance(other, (Array, *NUMBERS)):
+        if not isinstance(other, OPERANDS):
             raise unsupported(other)
         if is_recorded(self, other):
             rebind(self, op(self, other), sign)
             return self
-        value = other._raw if isinstance(other, Array) else self._number(other)
-        if np.broadcast_shapes(np.shape(value), self.shape) != self.shape:
+        shape = other._raw.shape if isinstance(other, Array) else ()
+        if shape and shape != self._raw.shape and not fits(shape, self._raw.shape):
             raise ArgumentError(
                 f"{sign}: an array of shape {self.shape} cannot hold the result of an operation"
-                f" with shape {np.shape(value)}"
+                f" with shape {shape}"
             )
-        raw = writable(self)
+        raw = writable(self)  # first: it counts who holds the buffer
+        value = other._raw if isinstance(other, Array) else self._number(other)
         if isinstance(kernel, np.ufunc) and raw.dtype.kind == "f":
             kernel(raw, value, out=raw, casting="unsafe")
         else:

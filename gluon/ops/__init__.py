@@ -3,14 +3,17 @@
 from . import (  # noqa: F401
     activation,
     conv,
+    decompose,
     elementwise,
     indexing,
     linalg,
     norm,
+    outputs,
     pool,
     random,
     reduce,
     resample,
+    sequence,
     shape,
     special,
 )

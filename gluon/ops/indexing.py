@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..engine.op import define
 from ..kernels import indexing as kernels
 
@@ -17,10 +19,131 @@ scatter_add = define(
     "Zeros of `shape` with x added at [key]",
     x=lambda F, g, key: F.getitem(g, key=key),
 )
+
+
+def _setitem_value(F: Any, g: Any, key: Any, value_shape: Any) -> Any:
+    """The cotangent at [key], but for values that another one replaced."""
+    picked = F.getitem(g, key=key)
+    lost = kernels.overwritten(key, g.shape)
+    if lost is not None:
+        picked = F.where(lost, 0.0, picked)
+    return F.sum_to(picked, shape=value_shape)
+
+
 setitem = define(
     "setitem",
     kernels.setitem,
     "x with [key] replaced by the value, which is broadcast",
     x=lambda F, g, key: F.setitem(g, 0, key=key),
-    value=lambda F, g, key, value_shape: F.sum_to(F.getitem(g, key=key), shape=value_shape),
+    value=_setitem_value,
+)
+
+# ------------------------------------------------------------------------------ take, pick
+
+take = define(
+    "take",
+    kernels.take,
+    "x[indices] along `axis`; indices outside are clipped, wrapped or an error",
+    x=lambda F, g, x_shape, indices, axis, mode: F.take_grad(
+        g, indices, axis=axis, mode=mode, size=x_shape[axis]
+    ),
+)
+take_grad = define(
+    "take_grad",
+    kernels.take_grad,
+    "The gradient of take: each slice added at its index of an axis of length `size`",
+    x=lambda F, g, indices, axis, mode: F.take(g, indices, axis=axis, mode=mode),
+)
+
+
+def _pick_grad_x(F: Any, g: Any, x_shape: Any, index: Any, axis: int, mode: str) -> Any:
+    return F.reshape(F.pick(g, index, axis=axis, mode=mode), shape=x_shape)
+
+
+pick = define(
+    "pick",
+    kernels.pick,
+    "The element of each line along `axis` that the index says",
+    x=lambda F, g, x_shape, index, axis, mode: F.pick_grad(
+        g, index, axis=axis, mode=mode, shape=x_shape
+    ),
+)
+pick_grad = define(
+    "pick_grad",
+    kernels.pick_grad,
+    "The gradient of pick: each value put at its index in zeros of `shape`",
+    x=_pick_grad_x,
+)
+take_along = define(
+    "take_along",
+    kernels.take_along,
+    "The elements of each line along `axis` that the same line of the indices says",
+    x=lambda F, g, x_shape, indices, axis: F.put_along(
+        g, indices, axis=axis, size=x_shape[axis]
+    ),
+)
+put_along = define(
+    "put_along",
+    kernels.put_along,
+    "The gradient of take_along: each value added at its index of a line of length `size`",
+    x=lambda F, g, indices, axis: F.take_along(g, indices, axis=axis),
+)
+
+# ------------------------------------------------------------------------- gather, scatter
+
+gather_nd = define(
+    "gather_nd",
+    kernels.gather_nd,
+    "x[indices[0], indices[1], ...]",
+    x=lambda F, g, x_shape, indices: F.gather_nd_grad(g, indices, shape=x_shape),
+)
+gather_nd_grad = define(
+    "gather_nd_grad",
+    kernels.gather_nd_grad,
+    "The gradient of gather_nd: x added at [indices[0], indices[1], ...] of zeros of `shape`",
+    x=lambda F, g, indices: F.gather_nd(g, indices),
+)
+scatter_nd = define(
+    "scatter_nd",
+    kernels.scatter_nd,
+    "Zeros of `shape` with x at [indices[0], indices[1], ...]; of several values the last",
+    x=lambda F, g, indices: F.scatter_nd_grad(g, indices),
+)
+scatter_nd_grad = define(
+    "scatter_nd_grad",
+    kernels.scatter_nd_grad,
+    "The gradient of scatter_nd: that of a value that was overwritten is 0",
+    x=lambda F, g, x_shape, indices: F.scatter_nd(g, indices, shape=x_shape),
+)
+
+# ------------------------------------------------------------------------- one-hot, diagonal
+
+one_hot = define("one_hot", kernels.one_hot, "on_value at place x of a new last axis")
+diagonal = define(
+    "diagonal",
+    kernels.diagonal,
+    "The k-th diagonal of two axes, as the last axis",
+    x=lambda F, g, x_shape, k, axis1, axis2: F.place_diagonal(
+        g, shape=x_shape, k=k, axis1=axis1, axis2=axis2
+    ),
+)
+place_diagonal = define(
+    "place_diagonal",
+    kernels.place_diagonal,
+    "Zeros of `shape` but for the k-th diagonal of two axes",
+    x=lambda F, g, k, axis1, axis2: F.diagonal(g, k=k, axis1=axis1, axis2=axis2),
+)
+
+# ----------------------------------------------------------------------- indices themselves
+
+arange_like = define("arange_like", kernels.arange_like, "Evenly spaced values shaped like x")
+index_array = define("index_array", kernels.index_array, "The indices of each place of x")
+ravel_multi_index = define(
+    "ravel_multi_index", kernels.ravel_multi_index, "The flat index of each column of indices"
+)
+unravel_index = define(
+    "unravel_index", kernels.unravel_index, "The index in `shape` of each flat index"
+)
+histogram = define(
+    "histogram", kernels.histogram, "The number of values in each bin, and the edges", many=True
 )

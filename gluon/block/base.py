@@ -1,0 +1,282 @@
+"""`Block`: a layer or network with named parameters and children."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ..engine.errors import DTypeError, GluonError
+from ..parameter import Contexts, Parameter, ParameterDict
+from ..utils import HookHandle
+from .naming import NameScope, named
+
+
+class Block:
+    """Base of all layers and networks.
+
+    Blocks and parameters that are assigned as attributes belong to the block. Define `forward`.
+
+    Parameters
+    ----------
+    prefix : str, optional
+        The start of the names of its parameters; by default the name of the class in lower
+        case and a number. Blocks made inside ``with self.name_scope():`` are named after it.
+    params : ParameterDict, optional
+        Parameters to share with another block, as in ``params=other.params``.
+
+    Examples
+    --------
+    >>> from gluon import Block, nd, nn
+    >>> class Net(Block):
+    ...     def __init__(self, **kwargs):
+    ...         super().__init__(**kwargs)
+    ...         with self.name_scope():
+    ...             self.hidden = nn.Dense(4, in_units=3)
+    ...             self.out = nn.Dense(2, in_units=4)
+    ...     def forward(self, x):
+    ...         return self.out(nd.relu(self.hidden(x)))
+    >>> net = Net(prefix="net_")
+    >>> net.initialize()
+    >>> net(nd.ones((5, 3))).shape
+    (5, 2)
+    >>> list(net.collect_params())
+    ['net_dense0_weight', 'net_dense0_bias', 'net_dense1_weight', 'net_dense1_bias']
+    """
+
+    def __init__(self, prefix: str | None = None, params: ParameterDict | None = None) -> None:
+        self._children: dict[str, Block] = {}
+        self._reg_params: dict[str, Parameter] = {}
+        self._forward_hooks: dict[int, Callable] = {}
+        self._forward_pre_hooks: dict[int, Callable] = {}
+        self._scope = named(prefix, params, self._alias())
+
+    def _alias(self) -> str:
+        """What the block is called before its number."""
+        return type(self).__name__.lower()
+
+    def __repr__(self) -> str:
+        return self._described(
+            {key: one for key, one in self.__dict__.items() if isinstance(one, Block)}
+        )
+
+    def _described(self, blocks: dict[str, Block]) -> str:
+        lines = [
+            f"  ({key}): " + f"\n{block!r}".replace("\n", "\n  ")[3:]
+            for key, block in blocks.items()
+        ]
+        return "{}(\n{}\n)".format(type(self).__name__, "\n".join(lines))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        before = self.__dict__.get(name)
+        if isinstance(before, (Block, Parameter)) and not isinstance(value, type(before)):
+            raise DTypeError(
+                f"{name!r} of {self.whose} is a {type(before).__name__}; it cannot become a"
+                f" {type(value).__name__}. Use another attribute"
+            )
+        if isinstance(value, (Block, Parameter)):
+            if "_children" not in self.__dict__:
+                raise GluonError(
+                    f"{type(self).__name__}: call super().__init__() before {name!r} is assigned"
+                )
+            if isinstance(value, Block):
+                self.register_child(value, name)
+            else:
+                self._register_parameter(value, name)
+        super().__setattr__(name, value)
+
+    def _register_parameter(self, parameter: Parameter, name: str) -> None:
+        if self._reg_params.setdefault(name, parameter) is not parameter:
+            raise GluonError(
+                f"{name!r} of {self.whose} is {self._reg_params[name].whose} already; to share"
+                " parameters between blocks, pass params= when the block is made"
+            )
+        parameter._layer = parameter._layer or self.whose
+
+    @property
+    def whose(self) -> str:
+        """The class and the name, for messages."""
+        return f"{type(self).__name__} {self.name!r}"
+
+    # ---------------------------------------------------------------- names and parameters
+
+    @property
+    def prefix(self) -> str:
+        """The start of the names of the block's parameters."""
+        return self._scope.prefix
+
+    @property
+    def name(self) -> str:
+        """The prefix without its last underscore."""
+        prefix = self._scope.prefix
+        return prefix[:-1] if prefix.endswith("_") else prefix
+
+    @property
+    def params(self) -> ParameterDict:
+        """The block's own parameters, without those of its children; see `collect_params`."""
+        return self._scope.params
+
+    def name_scope(self) -> NameScope:
+        """A ``with`` block: blocks made inside are named after this one.
+
+        Examples
+        --------
+        >>> from gluon import nn
+        >>> net = nn.Sequential(prefix="model_")
+        >>> with net.name_scope():
+        ...     net.add(nn.Dense(10))
+        >>> net[0].name
+        'model_dense0'
+        """
+        return self._scope
+
+    def _blocks(self) -> Iterator[Block]:
+        """The block and all blocks inside it, each before its children."""
+        yield self
+        for child in self._children.values():
+            yield from child._blocks()
+
+    def collect_params(self, select: str | None = None) -> ParameterDict:
+        """The parameters of the block and of all blocks inside it.
+
+        Parameters
+        ----------
+        select : str, optional
+            A regular expression; only parameters whose name it matches at the start.
+
+        Returns
+        -------
+        ParameterDict
+
+        Examples
+        --------
+        >>> from gluon import nn
+        >>> net = nn.Dense(2, prefix="fc_")
+        >>> list(net.collect_params(".*weight|.*gamma"))
+        ['fc_weight']
+        """
+        found = ParameterDict(self.params.prefix)
+        matches = re.compile(select).match if select else lambda name: True
+        for block in self._blocks():
+            block._warn_of_unregistered()
+            chosen = ParameterDict()
+            chosen._params = {name: one for name, one in block.params.items() if matches(name)}
+            found.update(chosen)
+        return found
+
+    def _warn_of_unregistered(self) -> None:
+        """Warn of blocks in a list, tuple or dict: they do not belong to this block."""
+        registered = {id(child) for child in self._children.values()}
+        for name, value in self.__dict__.items():
+            if isinstance(value, (list, tuple, dict)):
+                inside = value.values() if isinstance(value, dict) else value
+                if any(isinstance(one, Block) and id(one) not in registered for one in inside):
+                    warnings.warn(
+                        f"{name!r} of {self.whose} is a {type(value).__name__} of blocks, whose"
+                        " parameters are not collected; use nn.Sequential, or register_child()"
+                        " for each",
+                        stacklevel=3,
+                    )
+
+    def initialize(
+        self,
+        init: Any = None,
+        ctx: Contexts = None,
+        verbose: bool = False,
+        force_reinit: bool = False,
+    ) -> None:
+        """Initialize all parameters; see `ParameterDict.initialize`.
+
+        Parameters
+        ----------
+        init : str or Initializer, optional
+            For parameters without an initializer of their own; ``Uniform(0.07)`` by default.
+        ctx : Context or list of Context, optional
+            Where to put replicas; the current context by default.
+        verbose : bool, default False
+            Print what is initialized and how.
+        force_reinit : bool, default False
+            Replace values that are there already.
+        """
+        self.collect_params().initialize(init, ctx, verbose, force_reinit)
+
+    def cast(self, dtype: Any) -> None:
+        """Change the dtype of all parameters, where a layer can compute with it.
+
+        Parameters
+        ----------
+        dtype : str or numpy type
+        """
+        for child in self._children.values():
+            child.cast(dtype)
+        for one in self.params.values():
+            one.cast(dtype)
+
+    # ------------------------------------------------------------------- children and hooks
+
+    def register_child(self, block: Block, name: str | None = None) -> None:
+        """Make `block` a child, under `name` or else its number."""
+        self._children[str(len(self._children)) if name is None else name] = block
+
+    def apply(self, fn: Callable[[Block], Any]) -> Block:
+        """Call `fn` with every block inside, children first, and with this one.
+
+        Returns
+        -------
+        Block
+            This one.
+        """
+        for child in self._children.values():
+            child.apply(fn)
+        fn(self)
+        return self
+
+    def register_forward_pre_hook(self, hook: Callable) -> HookHandle:
+        """Call ``hook(block, inputs)`` before each forward pass.
+
+        Returns
+        -------
+        HookHandle
+            Its ``detach()`` ends this.
+        """
+        return HookHandle(self._forward_pre_hooks, hook)
+
+    def register_forward_hook(self, hook: Callable) -> HookHandle:
+        """Call ``hook(block, inputs, output)`` after each forward pass.
+
+        Returns
+        -------
+        HookHandle
+            Its ``detach()`` ends this.
+        """
+        return HookHandle(self._forward_hooks, hook)
+
+    def hybridize(self, active: bool = True, **kwargs: Any) -> None:
+        """Accepted for MXNet's sake: blocks always run operator by operator.
+
+        Parameters
+        ----------
+        active : bool, default True
+        **kwargs
+            ``static_alloc``, ``static_shape`` and the like.
+        """
+        for child in self._children.values():
+            child.hybridize(active, **kwargs)
+
+    # --------------------------------------------------------------------------- computing
+
+    def __call__(self, *args: Any) -> Any:
+        """The output of `forward` for the inputs, with the hooks run before and after."""
+        if self._forward_pre_hooks:
+            for hook in list(self._forward_pre_hooks.values()):
+                hook(self, args)
+        out = self.forward(*args)
+        if self._forward_hooks:
+            for hook in list(self._forward_hooks.values()):
+                hook(self, args, out)
+        return out
+
+    def forward(self, *args: Any) -> Any:
+        """Compute the output from the inputs; subclasses define it."""
+        raise NotImplementedError(f"{type(self).__name__} must define forward(self, ...)")

@@ -1,0 +1,218 @@
+"""`HybridBlock`: a block whose computation is written against a namespace of operators."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from .. import autograd, nd
+from ..engine.errors import ArgumentError, GluonError
+from ..ndarray import NDArray
+from ..ndarray.context import CPU
+from ..parameter import DeferredInitializationError, Parameter, shape_is_known
+from .base import Block
+from .shapes import Inference, Unknown, inferring, stand_in
+
+
+class HybridBlock(Block):
+    """Base of layers that define `hybrid_forward`.
+
+    The operators come as ``F``, here always `gluon.nd`, and the block's own parameters as
+    keyword arguments, under the names of the attributes they were assigned to.
+
+    Parameters
+    ----------
+    prefix : str, optional
+        The start of the names of its parameters; see `Block`.
+    params : ParameterDict, optional
+        Parameters to share with another block.
+
+    Examples
+    --------
+    >>> from gluon import HybridBlock, nd
+    >>> class Scaled(HybridBlock):
+    ...     def __init__(self, **kwargs):
+    ...         super().__init__(**kwargs)
+    ...         self.factor = self.params.get("factor", shape=(1,), init="ones")
+    ...     def hybrid_forward(self, F, x, factor):
+    ...         return F.broadcast_mul(F.relu(x), factor)
+    >>> layer = Scaled()
+    >>> layer.initialize()
+    >>> layer(nd.array([-1, 2])).asnumpy()
+    array([0., 2.], dtype=float32)
+    """
+
+    def register_child(self, block: Block, name: str | None = None) -> None:
+        """Make `block` a child, under `name` or else its number.
+
+        Raises
+        ------
+        ArgumentError
+            If it is not a `HybridBlock`.
+        """
+        if not isinstance(block, HybridBlock):
+            raise ArgumentError(
+                f"the children of {self.whose} are HybridBlocks, and {block!r} is a"
+                f" {type(block).__name__}; put it into an nn.Sequential or a Block"
+            )
+        super().register_child(block, name)
+
+    def forward(self, x: Any, *args: Any) -> Any:
+        """The output of `hybrid_forward`, with the parameters on the context of `x`.
+
+        Raises
+        ------
+        ArgumentError
+            If the inputs do not fit; the message names the layer and its parameters.
+        """
+        ctx = x._ctx if isinstance(x, NDArray) else self._context((x, *args))
+        params = {}
+        try:
+            for name, one in self._reg_params.items():
+                only = one._only
+                params[name] = (
+                    only if only is not None and only._ctx is ctx else one.data(ctx or CPU)
+                )
+        except GluonError as error:
+            if inferring.get():
+                return self._infer(x, args)
+            if not isinstance(error, DeferredInitializationError):
+                raise
+            self.infer_shape(x, *args)
+            for one in self._reg_params.values():
+                one._finish_deferred_init()
+            return self.forward(x, *args)
+        try:
+            return self.hybrid_forward(nd, x, *args, **params)
+        except ArgumentError as error:
+            if hasattr(error, "layer"):
+                raise
+            raise self._located(error, (x, *args)) from error
+
+    def _context(self, inputs: Any) -> Any:
+        """The context of the first array in nested lists of `inputs`."""
+        found = next(_arrays(inputs), None)
+        if found is None:
+            kinds = ", ".join(type(one).__name__ for one in inputs)
+            raise ArgumentError(
+                f"{self.whose} needs an NDArray among its inputs and got: {kinds}; convert with"
+                " nd.array(...)"
+            )
+        return found._ctx
+
+    def _located(self, error: ArgumentError, inputs: tuple) -> ArgumentError:
+        """`error` with the layer that it happened in."""
+        shapes = ", ".join(str(one.shape) for one in _arrays(inputs))
+        params = "".join(f", {name} {one.shape}" for name, one in self._reg_params.items())
+        located = ArgumentError(f"in {self.whose}{params}, called with {shapes}: {error}")
+        located.layer = self.name  # type: ignore[attr-defined]
+        return located
+
+    def infer_shape(self, *args: Any) -> None:
+        """Find the unknown shapes of all parameters from inputs, without initializing them.
+
+        Parameters
+        ----------
+        *args : NDArray
+            The inputs of a forward pass.
+
+        Raises
+        ------
+        ArgumentError
+            If the operators that a parameter goes into do not determine its shape.
+
+        Examples
+        --------
+        >>> from gluon import nd, nn
+        >>> net = nn.HybridSequential()
+        >>> net.add(nn.Dense(4), nn.Dense(2))
+        >>> net.infer_shape(nd.ones((5, 3)))
+        >>> net[0].weight.shape, net[1].weight.shape
+        ((4, 3), (2, 4))
+        """
+        before = inferring.set(True)
+        try:
+            with autograd.pause(), np.errstate(all="ignore"):
+                self.forward(*args)
+        finally:
+            inferring.reset(before)
+
+    def _infer(self, x: Any, args: tuple) -> Any:
+        """Run `hybrid_forward` with stand-ins for the parameters, which learn their shapes."""
+        params = {name: _stand_in(one) for name, one in self._reg_params.items()}
+        try:
+            return self.hybrid_forward(Inference(), x, *args, **params)
+        except (GluonError, ValueError, TypeError, IndexError, AttributeError) as error:
+            if hasattr(error, "layer"):
+                raise
+            raise self._located(
+                ArgumentError(
+                    f"the shapes of the parameters cannot be inferred ({error}); give them in"
+                    " full where the layer is made"
+                ),
+                (x, *args),
+            ) from error
+
+    def hybrid_forward(self, F: Any, x: Any, *args: Any, **params: Any) -> Any:
+        """Compute the output from the inputs and parameters; subclasses define it.
+
+        Parameters
+        ----------
+        F : module
+            The operators: `gluon.nd`.
+        x : NDArray
+        *args : NDArray
+            Further inputs.
+        **params : NDArray
+            The block's own parameters.
+        """
+        raise NotImplementedError(f"{type(self).__name__} must define hybrid_forward(self, F, x)")
+
+    def export(self, path: str, epoch: int = 0, remove_amp_cast: bool = True) -> Any:
+        """Planned: save the network as a symbol with its parameters."""
+        raise GluonError(
+            f"{self.whose}: export() is not available yet; save_parameters() saves the values,"
+            " and autograd.get_symbol(output) gives the symbol of a recorded output"
+        )
+
+
+def _stand_in(parameter: Parameter) -> Any:
+    """The values of a parameter, ones of its shape, or what finds out its shape."""
+    if parameter._only is not None:
+        return parameter._only
+    return stand_in(parameter) if shape_is_known(parameter.shape) else Unknown(parameter)
+
+
+def _arrays(inputs: Any) -> Iterator[NDArray]:
+    """The arrays in nested lists and tuples."""
+    for one in inputs:
+        if isinstance(one, NDArray):
+            yield one
+        elif isinstance(one, (list, tuple)):
+            yield from _arrays(one)
+
+
+class SymbolBlock(HybridBlock):
+    """Planned: a block made from a symbol.
+
+    Parameters
+    ----------
+    outputs, inputs : Symbol
+    params : ParameterDict, optional
+    """
+
+    def __init__(self, outputs: Any, inputs: Any, params: Any = None) -> None:
+        raise GluonError(NO_SYMBOLS)
+
+    @staticmethod
+    def imports(symbol_file: str, input_names: Any, param_file: Any = None, ctx: Any = None) -> Any:
+        """Planned: load what `HybridBlock.export` saved."""
+        raise GluonError(NO_SYMBOLS)
+
+
+NO_SYMBOLS = (
+    "SymbolBlock is not available yet; build the network from gluon.nn and load its values with"
+    " load_parameters()"
+)

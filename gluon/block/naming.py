@@ -1,0 +1,69 @@
+"""How blocks and their parameters get their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextvars import ContextVar, Token
+from itertools import count
+from typing import Any
+
+from ..parameter import ParameterDict
+
+
+class NameScope:
+    """The names given inside one block, and the ``with`` block inside which it gives them.
+
+    Attributes
+    ----------
+    prefix : str
+        Goes before every name given here.
+    params : ParameterDict
+        That of the block; parameters of blocks made here are named, and may be shared, by it.
+    """
+
+    def __init__(self, prefix: str, params: ParameterDict, silent: bool = False) -> None:
+        self.prefix, self.params = prefix, params
+        self._silent = silent
+        self._counts: dict[str, Iterator[int]] = {}
+        self._entered: list[Token] = []
+
+    def number(self, hint: str) -> str:
+        """A prefix that this scope has not given yet, such as ``dense2_``."""
+        return f"{hint}{next(self._counts.setdefault(hint, count()))}_"
+
+    def __enter__(self) -> NameScope:
+        if not self._silent:
+            self._entered.append(_scope.set(self))
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        if not self._silent:
+            _scope.reset(self._entered.pop())
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_entered": []}
+
+
+#: Gives names outside every block.
+ROOT = NameScope("", ParameterDict())
+_scope: ContextVar[NameScope] = ContextVar("gluon_name_scope", default=ROOT)
+
+
+def named(prefix: str | None, params: ParameterDict | None, hint: str) -> NameScope:
+    """The name scope of a new block.
+
+    Parameters
+    ----------
+    prefix : str or None
+        Chosen by the user, or None to number it after `hint`.
+    params : ParameterDict or None
+        The parameters to share, if any.
+    hint : str
+    """
+    outer = _scope.get()
+    own = outer.number(hint) if prefix is None else prefix
+    if params is None:
+        params = ParameterDict(outer.params.prefix + own, outer.params._shared)
+    else:
+        params = ParameterDict(params.prefix, params)
+    return NameScope(outer.prefix + own, params, silent=prefix == "")

@@ -1,0 +1,222 @@
+"""Data sets: samples by number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from ..engine.errors import ArgumentError, IndexRangeError
+from ..ndarray import NDArray
+from .sampler import FilterSampler
+
+
+class Dataset:
+    """Base of all data sets; subclasses define ``__getitem__`` and ``__len__``."""
+
+    def __getitem__(self, idx: int) -> Any:
+        raise NotImplementedError(f"{type(self).__name__} must define __getitem__(idx)")
+
+    def __len__(self) -> int:
+        raise NotImplementedError(f"{type(self).__name__} must define __len__()")
+
+    def filter(self, fn: Callable[[Any], Any]) -> Dataset:
+        """The samples for which a function is true.
+
+        Parameters
+        ----------
+        fn : callable
+            Called with a sample.
+
+        Returns
+        -------
+        Dataset
+        """
+        return _Chosen(self, FilterSampler(fn, self))
+
+    def shard(self, num_shards: int, index: int) -> Dataset:
+        """One of `num_shards` parts of about the same length.
+
+        Parameters
+        ----------
+        num_shards, index : int
+
+        Returns
+        -------
+        Dataset
+
+        Raises
+        ------
+        ArgumentError
+            If there is no shard of that index.
+        """
+        if not 0 <= index < num_shards:
+            raise ArgumentError(f"shard: there is no shard {index} of {num_shards}")
+        length, longer = divmod(len(self), num_shards)
+        start = length * index + min(longer, index)
+        return _Chosen(self, range(start, start + length + (index < longer)))
+
+    def take(self, count: int | None) -> Dataset:
+        """The first `count` samples, all of them for None.
+
+        Parameters
+        ----------
+        count : int or None
+
+        Returns
+        -------
+        Dataset
+        """
+        total = len(self)
+        return _Chosen(self, range(total if count is None or count < 0 else min(count, total)))
+
+    def sample(self, sampler: Iterable[int]) -> Dataset:
+        """The samples that a sampler chooses, in its order.
+
+        Parameters
+        ----------
+        sampler : Sampler
+
+        Returns
+        -------
+        Dataset
+        """
+        return _Chosen(self, sampler)
+
+    def transform(self, fn: Callable, lazy: bool = True) -> Dataset:
+        """The samples after a function, which gets the parts of a tuple as its arguments.
+
+        Parameters
+        ----------
+        fn : callable
+        lazy : bool, default True
+            Call it when a sample is taken; otherwise now, for all samples.
+
+        Returns
+        -------
+        Dataset
+
+        Examples
+        --------
+        >>> from gluon import data
+        >>> pairs = data.ArrayDataset([1, 2], [3, 4])
+        >>> pairs.transform(lambda x, y: (x, -y))[1]
+        (2, -4)
+        """
+        transformed = _Transformed(self, fn)
+        return transformed if lazy else SimpleDataset([transformed[k] for k in range(len(self))])
+
+    def transform_first(self, fn: Callable, lazy: bool = True) -> Dataset:
+        """The samples with a function called on their first part, the data.
+
+        Parameters
+        ----------
+        fn : callable
+        lazy : bool, default True
+            Call it when a sample is taken; otherwise now, for all samples.
+
+        Returns
+        -------
+        Dataset
+        """
+        return self.transform(_First(fn), lazy)
+
+
+class SimpleDataset(Dataset):
+    """The samples of a list or of anything else with numbered parts.
+
+    Parameters
+    ----------
+    data : list or array
+    """
+
+    def __init__(self, data: Sequence[Any]) -> None:
+        self._data = data
+
+    def __getitem__(self, idx: int) -> Any:
+        return self._data[idx]
+
+    def __len__(self) -> int:
+        return len(self._data)
+
+
+class ArrayDataset(Dataset):
+    """Arrays or lists of the same length: a sample is a tuple of their parts of one number.
+
+    Parameters
+    ----------
+    *args : NDArray, numpy.ndarray or list
+        With one, a sample is its part and no tuple.
+
+    Raises
+    ------
+    ArgumentError
+        If there is none, or the lengths differ.
+
+    Examples
+    --------
+    >>> from gluon import data, nd
+    >>> samples = data.ArrayDataset(nd.ones((3, 2)), [0, 1, 2])
+    >>> len(samples), samples[2][1]
+    (3, 2)
+    """
+
+    def __init__(self, *args: Any) -> None:
+        lengths = [len(one) for one in args]
+        if len(set(lengths)) != 1:
+            raise ArgumentError(
+                f"ArrayDataset takes arrays of the same length; got lengths {lengths}"
+                if args
+                else "ArrayDataset takes at least one array"
+            )
+        self._length = lengths[0]
+        # The parts of an NDArray of one axis are plain numbers, as in MXNet.
+        self._data = [
+            one.asnumpy() if isinstance(one, NDArray) and one.ndim == 1 else one for one in args
+        ]
+
+    def __getitem__(self, idx: int) -> Any:
+        if len(self._data) == 1:
+            return self._data[0][idx]
+        return tuple(one[idx] for one in self._data)
+
+    def __len__(self) -> int:
+        return self._length
+
+
+class _First:
+    """A function of a sample's first part."""
+
+    def __init__(self, fn: Callable) -> None:
+        self._fn = fn
+
+    def __call__(self, first: Any, *rest: Any) -> Any:
+        return (self._fn(first), *rest) if rest else self._fn(first)
+
+
+class _Transformed(Dataset):
+    """The samples of a data set after a function."""
+
+    def __init__(self, dataset: Dataset, fn: Callable) -> None:
+        self._dataset, self._fn = dataset, fn
+
+    def __getitem__(self, idx: int) -> Any:
+        if not isinstance(idx, slice) and idx >= len(self):
+            raise IndexRangeError(f"there is no sample {idx} among {len(self)}")
+        sample = self._dataset[idx]
+        return self._fn(*sample) if isinstance(sample, tuple) else self._fn(sample)
+
+    def __len__(self) -> int:
+        return len(self._dataset)
+
+
+class _Chosen(Dataset):
+    """The samples of a data set that have certain numbers."""
+
+    def __init__(self, dataset: Dataset, indices: Iterable[int]) -> None:
+        self._dataset, self._indices = dataset, list(indices)
+
+    def __getitem__(self, idx: int) -> Any:
+        return self._dataset[self._indices[idx]]
+
+    def __len__(self) -> int:
+        return len(self._indices)

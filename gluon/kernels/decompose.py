@@ -1,0 +1,65 @@
+"""Kernels that decompose, invert and solve stacks of square matrices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def tril(x: Any, *, k: int = 0) -> Any:
+    return np.tril(x, k)
+
+
+def triu(x: Any, *, k: int = 0) -> Any:
+    return np.triu(x, k)
+
+
+def cholesky(x: Any) -> Any:
+    """The lower triangular factor; only the lower triangle of x is read."""
+    return np.linalg.cholesky(x)
+
+
+def solve_triangular(a: Any, b: Any, *, lower: bool = True) -> Any:
+    """X where a X = b; only the lower or upper triangle of a is read."""
+    return np.linalg.solve(np.tril(a) if lower else np.triu(a), b)
+
+
+def inverse(x: Any) -> Any:
+    return np.linalg.inv(x)
+
+
+def det(x: Any) -> Any:
+    return np.linalg.det(x)
+
+
+def slogdet(x: Any) -> tuple[Any, Any]:
+    """The sign of the determinant and the logarithm of its absolute value."""
+    with np.errstate(divide="ignore"):
+        sign, logarithm = np.linalg.slogdet(x)
+    return sign, logarithm
+
+
+def lq(x: Any) -> tuple[Any, Any]:
+    """(Q, L): x = L Q, L lower triangular and the rows of Q orthonormal."""
+    if x.shape[-2] > x.shape[-1]:
+        raise ValueError(f"x of shape {x.shape} has more rows than columns")
+    q, r = np.linalg.qr(x.swapaxes(-1, -2))
+    return q.swapaxes(-1, -2), r.swapaxes(-1, -2)
+
+
+def eigh(x: Any) -> tuple[Any, Any]:
+    """(U, w): x = U' diag(w) U for symmetric x, w ascending; only the lower triangle is read.
+
+    The largest component of each row of U is positive.
+    """
+    values, vectors = np.linalg.eigh(x)
+    largest = np.take_along_axis(vectors, np.abs(vectors).argmax(-2)[..., None, :], -2)
+    return (vectors * np.sign(largest)).swapaxes(-1, -2), values
+
+
+def inverse_gaps(w: Any) -> Any:
+    """1 / (w[j] - w[i]) at [i, j], 0 on the diagonal."""
+    gaps = w[..., None, :] - w[..., :, None]
+    gaps[..., np.arange(w.shape[-1]), np.arange(w.shape[-1])] = np.inf
+    return 1 / gaps

@@ -1,0 +1,141 @@
+"""Kernels of output layers: their gradient is that of a loss which is never computed."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from . import activation
+from .elementwise import sigmoid
+
+NORMALIZATIONS = ("null", "batch", "valid")
+
+
+def check_normalization(normalization: str) -> None:
+    if normalization not in NORMALIZATIONS:
+        raise ValueError(f"normalization={normalization!r} is none of {NORMALIZATIONS}")
+
+
+def classes(x: Any, multi_output: bool, preserve_shape: bool) -> Any:
+    """`x` with its classes along axis 1: (samples, classes) or (samples, classes, places)."""
+    if preserve_shape:
+        return x.reshape(-1, x.shape[-1])
+    return x.reshape(*x.shape[:2], -1) if multi_output else x.reshape(len(x), -1)
+
+
+def softmax_output(
+    x: Any,
+    label: Any,
+    *,
+    grad_scale: float = 1.0,
+    ignore_label: float = -1.0,
+    multi_output: bool = False,
+    use_ignore: bool = False,
+    preserve_shape: bool = False,
+    normalization: str = "null",
+    out_grad: bool = False,
+    smooth_alpha: float = 0.0,
+) -> Any:
+    """The softmax over the classes."""
+    check_normalization(normalization)
+    flat = classes(x, multi_output, preserve_shape)
+    if label.shape != x.shape and label.size * flat.shape[1] != flat.size:
+        raise ValueError(
+            f"label has shape {label.shape}; x of shape {x.shape} needs"
+            f" {flat.size // flat.shape[1]} labels, or a probability for each of its values"
+        )
+    return activation.softmax(flat, axis=1).reshape(x.shape)
+
+
+def softmax_target(
+    label: Any,
+    *,
+    shape: tuple[int, ...],
+    dtype: Any,
+    multi_output: bool,
+    preserve_shape: bool,
+    smooth_alpha: float,
+) -> Any:
+    """The probabilities that a label stands for, in the shape of the data."""
+    if label.shape == shape:
+        return label.astype(dtype, copy=False)
+    flat = classes(np.empty(shape, bool), multi_output, preserve_shape).shape
+    count = flat[1]
+    places = label.reshape(flat[0], 1, *flat[2:]).astype(np.intp)
+    target = np.arange(count).reshape(count, *(1,) * (len(flat) - 2)) == places
+    if smooth_alpha and not multi_output:
+        rest = smooth_alpha / (count - 1)
+        return np.where(target, 1 - smooth_alpha, rest).astype(dtype).reshape(shape)
+    return target.astype(dtype).reshape(shape)
+
+
+def softmax_weight(
+    label: Any,
+    *,
+    shape: tuple[int, ...],
+    dtype: Any,
+    grad_scale: float,
+    ignore_label: float,
+    multi_output: bool,
+    use_ignore: bool,
+    preserve_shape: bool,
+    normalization: str,
+) -> Any:
+    """What the gradient is multiplied by, a number or an array that broadcasts to `shape`."""
+    if label.shape == shape:
+        return np.asarray(grad_scale, dtype)
+    flat = classes(np.empty(shape, bool), multi_output, preserve_shape).shape
+    places = prod(flat[2:])
+    counts = {
+        "null": places,
+        "batch": flat[0] * places,
+        "valid": max(int((label != ignore_label).sum()), 1),
+    }
+    scale = np.asarray(grad_scale / counts[normalization], dtype)
+    if not use_ignore:
+        return scale
+    kept = (label != ignore_label).reshape(flat[0], 1, *flat[2:])
+    return np.broadcast_to(kept * scale, flat).reshape(shape)
+
+
+def _check_label(x: Any, label: Any) -> None:
+    if x.size != label.size:
+        raise ValueError(f"label {label.shape} needs as many values as x {x.shape}")
+
+
+def linear_output(x: Any, label: Any, *, grad_scale: float = 1.0) -> Any:
+    _check_label(x, label)
+    return x.copy()
+
+
+def logistic_output(x: Any, label: Any, *, grad_scale: float = 1.0) -> Any:
+    _check_label(x, label)
+    return sigmoid(x)
+
+
+def absolute_output(x: Any, label: Any, *, grad_scale: float = 1.0) -> Any:
+    _check_label(x, label)
+    return x.copy()
+
+
+def loss_output(
+    x: Any, *, grad_scale: float = 1.0, valid_thresh: float = 0.0, normalization: str = "null"
+) -> Any:
+    check_normalization(normalization)
+    return x.copy()
+
+
+def loss_grad(x: Any, *, grad_scale: float, valid_thresh: float, normalization: str) -> Any:
+    """The gradient of `loss_output`: one number everywhere."""
+    counts = {
+        "null": 1,
+        "batch": prod(x.shape[:-1]),
+        "valid": max(int((x > valid_thresh).sum()), 1),
+    }
+    return np.full_like(x, grad_scale / counts[normalization])
+
+
+def scale_gradient(x: Any, *, scalar: float) -> Any:
+    return x.copy()

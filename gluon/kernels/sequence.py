@@ -1,0 +1,91 @@
+"""Kernels along a sequence: sorting, cumulative sums, masks by length."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def order(x: Any, *, axis: int = -1, is_ascend: bool = True, k: int = 0) -> Any:
+    """The places of the first `k` values in order, all for 0; of equal values the first first.
+
+    NaN counts as larger than any number.
+    """
+    n = x.shape[axis]
+    if not 0 <= k <= n:
+        raise ValueError(f"k={k} of an axis of length {n}; pass 0 (all) to {n}")
+    if k == 1 and not is_ascend:
+        return x.argmax(axis, keepdims=True)
+    if is_ascend:
+        places = x.argsort(axis, kind="stable")
+    else:  # turned round twice, so that equal values stay in place
+        turned = np.flip(x, axis).argsort(axis, kind="stable")
+        places = n - 1 - np.flip(turned, axis)
+    if not k or k == n:
+        return places
+    return places[(slice(None),) * (axis % x.ndim) + (slice(k),)]
+
+
+def order_mask(x: Any, *, axis: int = -1, is_ascend: bool = False, k: int = 1) -> Any:
+    """1 at the first `k` values in order, 0 elsewhere."""
+    out = np.zeros_like(x)
+    np.put_along_axis(out, order(x, axis=axis, is_ascend=is_ascend, k=k), 1, axis)
+    return out
+
+
+def cumsum(x: Any, *, axis: int | None = None, dtype: Any = None) -> Any:
+    return x.cumsum(axis, dtype or x.dtype)
+
+
+# ------------------------------------------------------------------------------- by length
+
+
+def _lengths(x: Any, length: Any, axis: int, least: int) -> Any:
+    """The lengths as integers, one for each place of the batch axis, the other one of 0 and 1."""
+    if axis not in (0, 1) or x.ndim < 2:
+        raise ValueError(f"axis={axis} is neither 0 nor 1 of data with two axes or more, {x.shape}")
+    if length.shape != (x.shape[1 - axis],):
+        raise ValueError(
+            f"sequence_length has shape {length.shape}; it needs one length for each of the"
+            f" {x.shape[1 - axis]} places of axis {1 - axis} of the data {x.shape}"
+        )
+    lengths = length.astype(np.intp)
+    n = x.shape[axis]
+    if least and lengths.size and not least <= lengths.min() <= lengths.max() <= n:
+        raise ValueError(f"sequence_length has values outside {least} to {n}, the longest sequence")
+    return lengths
+
+
+def sequence_mask(x: Any, length: Any, *, value: float = 0, axis: int = 0) -> Any:
+    """`value` in the places of `axis` from the length on."""
+    lengths = _lengths(x, length, axis, 0)
+    places = np.arange(x.shape[axis])
+    inside = places[:, None] < lengths if axis == 0 else places < lengths[:, None]
+    inside = inside.reshape(inside.shape + (1,) * (x.ndim - 2))
+    return np.where(inside, x, x.dtype.type(value))
+
+
+def _last(x: Any, length: Any, axis: int) -> tuple:
+    last, batch = _lengths(x, length, axis, 1) - 1, np.arange(x.shape[1 - axis])
+    return (last, batch) if axis == 0 else (batch, last)
+
+
+def sequence_last(x: Any, length: Any, *, axis: int = 0) -> Any:
+    """The last element of each sequence along `axis`."""
+    return x[_last(x, length, axis)]
+
+
+def sequence_last_grad(x: Any, length: Any, *, axis: int, shape: tuple[int, ...]) -> Any:
+    """The transpose of `sequence_last` from an array of `shape`."""
+    out = np.zeros(shape, x.dtype)
+    out[_last(out, length, axis)] = x
+    return out
+
+
+def sequence_reverse(x: Any, length: Any) -> Any:
+    """Each sequence along axis 0 turned round within its length."""
+    lengths = _lengths(x, length, 0, 0)
+    places = np.arange(len(x))[:, None]
+    source = np.where(places < lengths, lengths - 1 - places, places)
+    return x[source, np.arange(x.shape[1])]

@@ -1,0 +1,243 @@
+"""Learning rate schedules: the learning rate as a function of the number of updates."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+
+from .engine.errors import ArgumentError
+
+__all__ = [
+    "CosineScheduler",
+    "FactorScheduler",
+    "LRScheduler",
+    "MultiFactorScheduler",
+    "PolyScheduler",
+]
+
+WARMUPS = ("linear", "constant")
+
+
+class LRScheduler:
+    """Base of all schedules: warm-up first, then what a subclass defines as `after_warmup`.
+
+    Parameters
+    ----------
+    base_lr : float, default 0.01
+        Where warm-up leads to, and the schedule starts from.
+    warmup_steps : int, default 0
+        The number of updates that warm-up takes.
+    warmup_begin_lr : float, default 0
+    warmup_mode : {'linear', 'constant'}
+        Rise to `base_lr`, or stay at `warmup_begin_lr`.
+
+    Raises
+    ------
+    ArgumentError
+        If the settings contradict each other.
+    """
+
+    def __init__(
+        self,
+        base_lr: float = 0.01,
+        warmup_steps: int = 0,
+        warmup_begin_lr: float = 0,
+        warmup_mode: str = "linear",
+    ) -> None:
+        if warmup_steps < 0 or warmup_begin_lr > base_lr or warmup_mode not in WARMUPS:
+            raise ArgumentError(
+                f"{type(self).__name__}: warm-up takes at least 0 steps (got {warmup_steps}) from"
+                f" at most base_lr={base_lr} (got {warmup_begin_lr}), and its mode is one of"
+                f" {', '.join(WARMUPS)} (got {warmup_mode!r})"
+            )
+        self.base_lr = base_lr
+        self.warmup_steps, self.warmup_begin_lr = warmup_steps, warmup_begin_lr
+        self.warmup_mode = warmup_mode
+
+    def __call__(self, num_update: int) -> float:
+        """The learning rate of update number `num_update`; the first is 1."""
+        if num_update >= self.warmup_steps:
+            return self.after_warmup(num_update)
+        if self.warmup_mode == "constant":
+            return self.warmup_begin_lr
+        share = num_update / self.warmup_steps
+        return self.warmup_begin_lr + (self.base_lr - self.warmup_begin_lr) * share
+
+    def after_warmup(self, num_update: int) -> float:
+        """The learning rate once warm-up is over; subclasses define it."""
+        raise NotImplementedError(f"{type(self).__name__} must define after_warmup(num_update)")
+
+
+class FactorScheduler(LRScheduler):
+    """Multiplies by a factor after every so many updates.
+
+    Parameters
+    ----------
+    step : int
+        At least 1.
+    factor : float, default 1
+        At most 1.
+    stop_factor_lr : float, default 1e-8
+        The learning rate does not fall below this.
+    base_lr, warmup_steps, warmup_begin_lr, warmup_mode
+        See `LRScheduler`.
+
+    Examples
+    --------
+    >>> from gluon.lr_scheduler import FactorScheduler
+    >>> schedule = FactorScheduler(step=2, factor=0.5, base_lr=1)
+    >>> [schedule(n) for n in range(1, 6)]
+    [1.0, 1.0, 0.5, 0.5, 0.25]
+    """
+
+    def __init__(
+        self,
+        step: int,
+        factor: float = 1,
+        stop_factor_lr: float = 1e-8,
+        base_lr: float = 0.01,
+        warmup_steps: int = 0,
+        warmup_begin_lr: float = 0,
+        warmup_mode: str = "linear",
+    ) -> None:
+        super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+        if step < 1 or factor > 1:
+            raise ArgumentError(
+                f"FactorScheduler: step must be at least 1 and factor at most 1; got {step} and"
+                f" {factor}"
+            )
+        self.step, self.factor, self.stop_factor_lr = step, factor, stop_factor_lr
+
+    def after_warmup(self, num_update: int) -> float:
+        """The learning rate once warm-up is over."""
+        times = max(num_update - 1, 0) // self.step
+        lr = self.base_lr * float(self.factor) ** times
+        return max(lr, self.stop_factor_lr) if times else lr
+
+
+class MultiFactorScheduler(LRScheduler):
+    """Multiplies by a factor after certain updates.
+
+    Parameters
+    ----------
+    step : list of int
+        The updates after which to multiply, in increasing order.
+    factor : float, default 1
+        At most 1.
+    base_lr, warmup_steps, warmup_begin_lr, warmup_mode
+        See `LRScheduler`.
+    """
+
+    def __init__(
+        self,
+        step: list[int],
+        factor: float = 1,
+        base_lr: float = 0.01,
+        warmup_steps: int = 0,
+        warmup_begin_lr: float = 0,
+        warmup_mode: str = "linear",
+    ) -> None:
+        super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+        if not step or step[0] < 1 or sorted(set(step)) != list(step) or factor > 1:
+            raise ArgumentError(
+                f"MultiFactorScheduler: step must be a list of increasing numbers of at least 1,"
+                f" and factor at most 1; got {step} and {factor}"
+            )
+        self.step, self.factor = list(step), factor
+
+    def after_warmup(self, num_update: int) -> float:
+        """The learning rate once warm-up is over."""
+        return self.base_lr * float(self.factor) ** bisect_left(self.step, num_update)
+
+
+class _Falling(LRScheduler):
+    """Falls from `base_lr` to `final_lr`, which it reaches at update `max_update`."""
+
+    def __init__(
+        self,
+        max_update: int,
+        base_lr: float,
+        final_lr: float,
+        warmup_steps: int,
+        warmup_begin_lr: float,
+        warmup_mode: str,
+    ) -> None:
+        super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+        if max_update < 1 or max_update <= warmup_steps:
+            raise ArgumentError(
+                f"{type(self).__name__}: max_update must be at least 1 and more than"
+                f" warmup_steps={warmup_steps}; got {max_update}"
+            )
+        self.max_update, self.final_lr = max_update, final_lr
+
+    def after_warmup(self, num_update: int) -> float:
+        """The learning rate once warm-up is over."""
+        done = (num_update - self.warmup_steps) / (self.max_update - self.warmup_steps)
+        return self.final_lr + (self.base_lr - self.final_lr) * self._left(min(done, 1.0))
+
+    def _left(self, done: float) -> float:
+        raise NotImplementedError
+
+
+class PolyScheduler(_Falling):
+    """Falls as a power of the updates that are left.
+
+    Parameters
+    ----------
+    max_update : int
+        The update at which `final_lr` is reached.
+    base_lr : float, default 0.01
+    pwr : int, default 2
+        The power.
+    final_lr : float, default 0
+    warmup_steps, warmup_begin_lr, warmup_mode
+        See `LRScheduler`.
+    """
+
+    def __init__(
+        self,
+        max_update: int,
+        base_lr: float = 0.01,
+        pwr: int = 2,
+        final_lr: float = 0,
+        warmup_steps: int = 0,
+        warmup_begin_lr: float = 0,
+        warmup_mode: str = "linear",
+    ) -> None:
+        super().__init__(
+            max_update, base_lr, final_lr, warmup_steps, warmup_begin_lr, warmup_mode
+        )
+        self.power = pwr
+
+    def _left(self, done: float) -> float:
+        return (1 - done) ** self.power
+
+
+class CosineScheduler(_Falling):
+    """Falls as half a wave of the cosine.
+
+    Parameters
+    ----------
+    max_update : int
+        The update at which `final_lr` is reached.
+    base_lr : float, default 0.01
+    final_lr : float, default 0
+    warmup_steps, warmup_begin_lr, warmup_mode
+        See `LRScheduler`.
+    """
+
+    def __init__(
+        self,
+        max_update: int,
+        base_lr: float = 0.01,
+        final_lr: float = 0,
+        warmup_steps: int = 0,
+        warmup_begin_lr: float = 0,
+        warmup_mode: str = "linear",
+    ) -> None:
+        super().__init__(
+            max_update, base_lr, final_lr, warmup_steps, warmup_begin_lr, warmup_mode
+        )
+
+    def _left(self, done: float) -> float:
+        return (1 + math.cos(math.pi * done)) / 2

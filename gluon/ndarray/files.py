@@ -1,0 +1,196 @@
+"""``nd.save`` and ``nd.load``: arrays in MXNet's binary format, little-endian throughout.
+
+A file is a header (a magic number, a reserved one, both 64 bits), the number of arrays, the
+arrays, the number of names (as many, or 0 for a list) and the names. An array is a magic
+number that tells the version, the storage type, the shape, the device, the dtype and the
+values. Nothing in a file is ever executed.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import struct
+from collections.abc import Sequence
+from math import prod
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from ..engine.array import wrap
+from ..engine.errors import DTypeError, GluonError
+from .array import NDArray
+from .dtypes import bfloat16
+
+HEADER = 0x112
+#: Version 1 has no storage type, version 3 allows axes of length 0 and arrays without axes.
+V1, V2, V3 = 0xF993FAC8, 0xF993FAC9, 0xF993FACA
+DENSE = 0
+MOST_AXES = 32
+DTYPES = "float32 float64 float16 uint8 int32 int8 int64 bool int16 uint16 uint32 uint64".split()
+BFLOAT16 = 12
+
+Arrays = list[NDArray] | dict[str, NDArray]
+
+
+def save(fname: str | os.PathLike, data: NDArray | Sequence[NDArray] | dict[str, NDArray]) -> None:
+    """Write arrays to a file that MXNet can read.
+
+    Parameters
+    ----------
+    fname : str or path
+    data : NDArray, list of NDArray, or dict of str to NDArray
+
+    Raises
+    ------
+    TypeError
+        If `data` holds anything else.
+    """
+    arrays, names = _contents(data)
+    with open(fname, "wb") as file:
+        file.write(struct.pack("<QQQ", HEADER, 0, len(arrays)))
+        for array in arrays:
+            _write(file, array)
+        file.write(struct.pack("<Q", len(names)))
+        for name in names:
+            file.write(struct.pack("<Q", len(name)) + name)
+
+
+def _contents(data: Any) -> tuple[list[NDArray], list[bytes]]:
+    """The arrays, and their names where they have some."""
+    if isinstance(data, NDArray):
+        data = [data]
+    if isinstance(data, dict):
+        arrays, names = list(data.values()), list(data)
+    elif isinstance(data, (list, tuple)):
+        arrays, names = list(data), []
+    else:
+        arrays, names = [data], []
+    wrong = [one for one in arrays if not isinstance(one, NDArray)]
+    wrong += [name for name in names if not isinstance(name, str)]
+    if wrong:
+        raise DTypeError(
+            f"save: got a {type(wrong[0]).__name__}; give an NDArray, a list of NDArrays, or a"
+            " dict of str to NDArray"
+        )
+    return arrays, [name.encode() for name in names]
+
+
+def _write(file: BinaryIO, array: NDArray) -> None:
+    raw = np.ascontiguousarray(array._raw).reshape(array.shape)
+    classic = raw.ndim and raw.size
+    file.write(struct.pack("<IiI", V2 if classic else V3, DENSE, raw.ndim))
+    file.write(struct.pack(f"<{raw.ndim}q", *raw.shape))
+    ctx = array.context
+    number = BFLOAT16 if raw.dtype.name == "bfloat16" else DTYPES.index(raw.dtype.name)
+    file.write(struct.pack("<iii", ctx.device_typeid, ctx.device_id, number))
+    file.write(raw.astype(raw.dtype.newbyteorder("<"), copy=False).tobytes())
+
+
+def load(fname: str | os.PathLike) -> Arrays:
+    """Read the arrays of a file that `save` or MXNet wrote.
+
+    Parameters
+    ----------
+    fname : str or path
+
+    Returns
+    -------
+    list of NDArray, or dict of str to NDArray
+        On the CPU, whatever device they were saved from.
+
+    Raises
+    ------
+    GluonError
+        If the file is damaged, no file of arrays, or holds sparse ones.
+    OSError
+        If it cannot be opened.
+    """
+    if not isinstance(fname, (str, os.PathLike)):
+        raise DTypeError(f"load: fname is a path, not {type(fname).__name__}; see load_frombuffer")
+    with open(fname, "rb") as file:
+        return _Reader(file, os.fspath(fname)).contents()
+
+
+def load_frombuffer(buf: bytes) -> Arrays:
+    """Read arrays from the bytes of a file; see `load`."""
+    return _Reader(io.BytesIO(buf), "buffer").contents()
+
+
+class _Reader:
+    """A file being read: nothing is allocated that the rest of the file could not fill."""
+
+    def __init__(self, file: BinaryIO, name: str) -> None:
+        self.file, self.name = file, name
+        self.left = file.seek(0, io.SEEK_END)
+        file.seek(0)
+
+    def error(self, reason: str) -> GluonError:
+        return GluonError(f"load: {self.name!r} is no valid file of arrays: {reason}")
+
+    def take(self, size: int) -> bytes:
+        self.claim(size)
+        return self.file.read(size)
+
+    def claim(self, size: int) -> None:
+        """Raise when fewer than `size` bytes are left, else count them as read."""
+        if size > self.left:
+            raise self.error(f"it ends {size - self.left} bytes too early")
+        self.left -= size
+
+    def numbers(self, code: str) -> tuple:
+        return struct.unpack("<" + code, self.take(struct.calcsize("<" + code)))
+
+    def contents(self) -> Arrays:
+        header, _, count = self.numbers("QQQ")
+        if header != HEADER:
+            raise self.error("it does not begin as one")
+        arrays = [self.array() for _ in range(self.plausible(count))]
+        (named,) = self.numbers("Q")
+        if named not in (0, count):
+            raise self.error(f"{named} names for {count} arrays")
+        names = [self.text() for _ in range(self.plausible(named))]
+        return dict(zip(names, arrays)) if names else arrays
+
+    def plausible(self, count: int) -> int:
+        """A number of items, each of which takes some bytes."""
+        if count > self.left:
+            raise self.error(f"it has no room for {count} items")
+        return count
+
+    def text(self) -> str:
+        (size,) = self.numbers("Q")
+        try:
+            return self.take(size).decode()
+        except UnicodeDecodeError:
+            raise self.error("a name is not UTF-8") from None
+
+    def shape(self) -> tuple[int, ...] | None:
+        """The shape in any version; None where an array was never given one."""
+        (magic,) = self.numbers("I")
+        if magic in (V2, V3) and self.numbers("i") != (DENSE,):
+            raise self.error("it holds sparse arrays, which are not available")
+        old = magic not in (V1, V2, V3)
+        (ndim,) = (magic,) if old else self.numbers("i")
+        if (ndim == 0 and magic != V3) or ndim == -1:
+            return None
+        if not 0 <= ndim <= MOST_AXES:
+            raise self.error(f"an array has {ndim} axes")
+        shape = self.numbers(f"{ndim}{'I' if old else 'q'}")
+        if min(shape, default=0) < 0:
+            raise self.error(f"an array has shape {shape}")
+        return shape
+
+    def array(self) -> NDArray:
+        shape = self.shape()
+        if shape is None:
+            return wrap(NDArray, np.empty((0,), np.float32))
+        _, _, number = self.numbers("iii")
+        if not 0 <= number < len(DTYPES) and number != BFLOAT16:
+            raise self.error(f"an array has the unknown dtype number {number}")
+        dtype = bfloat16() if number == BFLOAT16 else np.dtype(DTYPES[number])
+        self.claim(prod(shape) * dtype.itemsize)
+        raw = np.empty(shape, dtype)
+        if raw.size:
+            self.file.readinto(raw.reshape(-1).view(np.uint8))  # type: ignore[attr-defined]
+        return wrap(NDArray, raw if raw.dtype.isnative else raw.astype(raw.dtype))

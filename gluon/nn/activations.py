@@ -1,0 +1,149 @@
+"""Activation functions as layers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import initializer
+from ..block import HybridBlock
+from ..engine.errors import ArgumentError
+
+
+class Activation(HybridBlock):
+    """An activation function chosen by name.
+
+    Input and output have the same shape.
+
+    Parameters
+    ----------
+    activation : {'relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'}
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> nn.Activation("relu")(nd.array([-1, 2])).asnumpy()
+    array([0., 2.], dtype=float32)
+    """
+
+    def __init__(self, activation: str, **kwargs: Any) -> None:
+        self._act_type = activation
+        super().__init__(**kwargs)
+
+    def _alias(self) -> str:
+        return self._act_type
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Apply the function."""
+        return F.Activation(x, act_type=self._act_type)
+
+    def __repr__(self) -> str:
+        return f"Activation({self._act_type})"
+
+
+class LeakyReLU(HybridBlock):
+    """x where it is positive, ``alpha * x`` elsewhere.
+
+    Parameters
+    ----------
+    alpha : float
+        At least 0.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If `alpha` is negative.
+    """
+
+    def __init__(self, alpha: float, **kwargs: Any) -> None:
+        if alpha < 0:
+            raise ArgumentError(f"LeakyReLU: alpha must be at least 0, got {alpha}")
+        super().__init__(**kwargs)
+        self._alpha = alpha
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Apply the function."""
+        return F.LeakyReLU(x, act_type="leaky", slope=self._alpha)
+
+    def __repr__(self) -> str:
+        return f"LeakyReLU({self._alpha})"
+
+
+class PReLU(HybridBlock):
+    """x where it is positive, ``alpha * x`` elsewhere, with an alpha that is learned.
+
+    Parameters
+    ----------
+    alpha_initializer : str or Initializer, default 0.25 everywhere
+    in_channels : int, default 1
+        1 for one alpha, or the length of axis 1 for one alpha a channel.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+    """
+
+    def __init__(self, alpha_initializer: Any = None, in_channels: int = 1, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        init = initializer.Constant(0.25) if alpha_initializer is None else alpha_initializer
+        with self.name_scope():
+            self.alpha = self.params.get("alpha", shape=(in_channels,), init=init)
+
+    def hybrid_forward(self, F: Any, x: Any, alpha: Any) -> Any:
+        """Apply the function."""
+        return F.LeakyReLU(x, gamma=alpha, act_type="prelu")
+
+
+class ELU(HybridBlock):
+    """x where it is positive, ``alpha * (exp(x) - 1)`` elsewhere.
+
+    Parameters
+    ----------
+    alpha : float, default 1
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+    """
+
+    def __init__(self, alpha: float = 1.0, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._alpha = alpha
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Apply the function."""
+        return F.LeakyReLU(x, act_type="elu", slope=self._alpha)
+
+
+class SELU(HybridBlock):
+    """The scaled exponential linear unit, which keeps activations normalized."""
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Apply the function."""
+        return F.LeakyReLU(x, act_type="selu")
+
+
+class GELU(HybridBlock):
+    """x times the probability that a standard normal number is less than x."""
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Apply the function."""
+        return F.LeakyReLU(x, act_type="gelu")
+
+
+class Swish(HybridBlock):
+    """``x * sigmoid(beta * x)``.
+
+    Parameters
+    ----------
+    beta : float, default 1
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+    """
+
+    def __init__(self, beta: float = 1.0, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._beta = beta
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Apply the function."""
+        return x * F.sigmoid(x * self._beta)

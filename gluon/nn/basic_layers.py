@@ -1,0 +1,480 @@
+"""Containers, and layers that are not convolutions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from .. import nd
+from ..block import Block, HybridBlock
+from ..engine.errors import ArgumentError, DTypeError
+from ..parameter import Parameter
+from .activations import Activation
+
+
+class Sequential(Block):
+    """Blocks one after the other.
+
+    Indexing gives a block, slicing a container of the same kind.
+
+    Parameters
+    ----------
+    prefix : str, optional
+        The start of the names of its parameters; see `Block`.
+    params : ParameterDict, optional
+        Parameters to share with another block.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> net = nn.Sequential()
+    >>> net.add(nn.Dense(8, activation="relu"), nn.Dense(2))
+    >>> net.initialize()
+    >>> net(nd.ones((4, 3))).shape, len(net)
+    ((4, 2), 2)
+    """
+
+    def add(self, *blocks: Block) -> None:
+        """Put blocks at the end.
+
+        Parameters
+        ----------
+        *blocks : Block
+
+        Raises
+        ------
+        DTypeError
+            If one is not a block.
+        """
+        for block in blocks:
+            if not isinstance(block, Block):
+                raise DTypeError(f"{self.whose}: add() takes blocks, not {type(block).__name__}")
+            self.register_child(block)
+
+    def forward(self, x: Any) -> Any:
+        """Call the blocks in order, each with the output of the one before."""
+        for block in self._children.values():
+            x = block(x)
+        return x
+
+    def __repr__(self) -> str:
+        return self._described(self._children)
+
+    def __len__(self) -> int:
+        return len(self._children)
+
+    def __iter__(self) -> Iterator[Block]:
+        return iter(self._children.values())
+
+    def __getitem__(self, key: int | slice) -> Any:
+        chosen = list(self._children.values())[key]
+        if not isinstance(chosen, list):
+            return chosen
+        net = type(self)(prefix=self.prefix)
+        with net.name_scope():
+            net.add(*chosen)
+        return net
+
+
+class HybridSequential(Sequential, HybridBlock):
+    """Hybrid blocks one after the other; see `Sequential`.
+
+    Parameters
+    ----------
+    prefix : str, optional
+        The start of the names of its parameters; see `Block`.
+    params : ParameterDict, optional
+        Parameters to share with another block.
+    """
+
+    forward = HybridBlock.forward
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Call the blocks in order, each with the output of the one before."""
+        for block in self._children.values():
+            x = block(x)
+        return x
+
+
+class Dense(HybridBlock):
+    """``x . weight.T + bias``, then an activation.
+
+    Parameters
+    ----------
+    units : int
+        The length of the output.
+    activation : str, optional
+        As for `Activation`.
+    use_bias : bool, default True
+    flatten : bool, default True
+        Whether all axes of the input but the first count as one; otherwise the layer is applied
+        along the last axis.
+    dtype : str or numpy type, default 'float32'
+    weight_initializer, bias_initializer : str or Initializer, optional
+    in_units : int, optional
+        The length of the input; found from the first batch by default.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> layer = nn.Dense(2)
+    >>> layer.initialize()
+    >>> layer(nd.ones((4, 3, 5))).shape, layer.weight.shape
+    ((4, 2), (2, 15))
+    """
+
+    def __init__(
+        self,
+        units: int,
+        activation: str | None = None,
+        use_bias: bool = True,
+        flatten: bool = True,
+        dtype: Any = "float32",
+        weight_initializer: Any = None,
+        bias_initializer: Any = "zeros",
+        in_units: int = 0,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self._units, self._flatten = units, flatten
+        self.bias: Parameter | None = None
+        self.act: Activation | None = None
+        with self.name_scope():
+            self.weight = self.params.get(
+                "weight",
+                shape=(units, in_units),
+                init=weight_initializer,
+                dtype=dtype,
+                allow_deferred_init=True,
+            )
+            if use_bias:
+                self.bias = self.params.get(
+                    "bias",
+                    shape=(units,),
+                    init=bias_initializer,
+                    dtype=dtype,
+                    allow_deferred_init=True,
+                )
+            if activation is not None:
+                self.act = Activation(activation, prefix=activation + "_")
+
+    def hybrid_forward(self, F: Any, x: Any, weight: Any, bias: Any = None) -> Any:
+        """Apply the layer."""
+        x = F.FullyConnected(
+            x,
+            weight,
+            bias,
+            num_hidden=self._units,
+            no_bias=bias is None,
+            flatten=self._flatten,
+        )
+        return x if self.act is None else self.act(x)
+
+    def __repr__(self) -> str:
+        units, in_units = self.weight.shape
+        return f"Dense({in_units or None} -> {units}, {self.act or 'linear'})"
+
+
+class Dropout(HybridBlock):
+    """While training, zeros in random places and the rest scaled up; nothing otherwise.
+
+    Parameters
+    ----------
+    rate : float
+        The share of the places.
+    axes : tuple of int, default ()
+        Axes along which the same places are chosen.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Examples
+    --------
+    >>> from gluon import autograd, nd, nn
+    >>> layer = nn.Dropout(0.5)
+    >>> layer(nd.ones((3,))).asnumpy()
+    array([1., 1., 1.], dtype=float32)
+    >>> with autograd.train_mode():
+    ...     sorted(set(layer(nd.ones((100,))).tolist()))
+    [0.0, 2.0]
+    """
+
+    def __init__(self, rate: float, axes: tuple[int, ...] = (), **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._rate, self._axes = rate, axes
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Apply the layer."""
+        return F.Dropout(x, p=self._rate, axes=self._axes) if self._rate > 0 else x
+
+    def __repr__(self) -> str:
+        return f"Dropout(p = {self._rate}, axes={self._axes})"
+
+
+class BatchNorm(HybridBlock):
+    """Normalizes each channel: over the batch while training, else by running statistics.
+
+    Parameters
+    ----------
+    axis : int, default 1
+        The axis of the channels.
+    momentum : float, default 0.9
+        How much of the running statistics each training batch leaves.
+    epsilon : float, default 1e-5
+        Added to the variance.
+    center, scale : bool, default True
+        Whether a learned beta is added, and a learned gamma multiplied.
+    use_global_stats : bool, default False
+        Use the running statistics while training as well.
+    beta_initializer, gamma_initializer : str or Initializer
+    running_mean_initializer, running_variance_initializer : str or Initializer
+    in_channels : int, optional
+        The number of channels; found from the first batch by default.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+    """
+
+    def __init__(
+        self,
+        axis: int = 1,
+        momentum: float = 0.9,
+        epsilon: float = 1e-5,
+        center: bool = True,
+        scale: bool = True,
+        use_global_stats: bool = False,
+        beta_initializer: Any = "zeros",
+        gamma_initializer: Any = "ones",
+        running_mean_initializer: Any = "zeros",
+        running_variance_initializer: Any = "ones",
+        in_channels: int = 0,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self._kwargs = {
+            "axis": axis,
+            "eps": epsilon,
+            "momentum": momentum,
+            "fix_gamma": not scale,
+            "use_global_stats": use_global_stats,
+        }
+        for name, init, learned in (
+            ("gamma", gamma_initializer, scale),
+            ("beta", beta_initializer, center),
+            ("running_mean", running_mean_initializer, False),
+            ("running_var", running_variance_initializer, False),
+        ):
+            parameter = self.params.get(
+                name,
+                grad_req="write" if learned else "null",
+                shape=(in_channels,),
+                init=init,
+                allow_deferred_init=True,
+                differentiable=learned,
+            )
+            setattr(self, name, parameter)
+
+    def cast(self, dtype: Any) -> None:
+        """Change the dtype; float16 leaves the parameters in float32, which is accurate."""
+        super().cast("float32" if np.dtype(dtype) == np.float16 else dtype)
+
+    def hybrid_forward(
+        self, F: Any, x: Any, gamma: Any, beta: Any, running_mean: Any, running_var: Any
+    ) -> Any:
+        """Apply the layer."""
+        return F.BatchNorm(x, gamma, beta, running_mean, running_var, **self._kwargs)
+
+    def __repr__(self) -> str:
+        channels = self.params.get("gamma").shape[0] or None
+        settings = ", ".join(f"{key}={value}" for key, value in self._kwargs.items())
+        return f"BatchNorm({settings}, in_channels={channels})"
+
+
+class LayerNorm(HybridBlock):
+    """Normalizes each sample along one axis, then scales and shifts.
+
+    Parameters
+    ----------
+    axis : int, default -1
+    epsilon : float, default 1e-5
+        Added to the variance.
+    center, scale : bool, default True
+        Whether beta and gamma are learned.
+    beta_initializer, gamma_initializer : str or Initializer
+    in_channels : int, optional
+        The length of the axis; found from the first batch by default.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+    """
+
+    def __init__(
+        self,
+        axis: int = -1,
+        epsilon: float = 1e-5,
+        center: bool = True,
+        scale: bool = True,
+        beta_initializer: Any = "zeros",
+        gamma_initializer: Any = "ones",
+        in_channels: int = 0,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self._axis, self._epsilon, self._in_channels = axis, epsilon, in_channels
+        self._center, self._scale = center, scale
+        self.gamma = self.params.get(
+            "gamma",
+            grad_req="write" if scale else "null",
+            shape=(in_channels,),
+            init=gamma_initializer,
+            allow_deferred_init=True,
+        )
+        self.beta = self.params.get(
+            "beta",
+            grad_req="write" if center else "null",
+            shape=(in_channels,),
+            init=beta_initializer,
+            allow_deferred_init=True,
+        )
+
+    def hybrid_forward(self, F: Any, x: Any, gamma: Any, beta: Any) -> Any:
+        """Apply the layer."""
+        return F.LayerNorm(x, gamma, beta, axis=self._axis, eps=self._epsilon)
+
+    def __repr__(self) -> str:
+        return (
+            f"LayerNorm(eps={self._epsilon}, axis={self._axis}, center={self._center},"
+            f" scale={self._scale}, in_channels={self.gamma.shape[0]})"
+        )
+
+
+class Embedding(HybridBlock):
+    """The vector of each index: a row of the weight.
+
+    Parameters
+    ----------
+    input_dim : int
+        The number of indices.
+    output_dim : int
+        The length of a vector.
+    dtype : str or numpy type, default 'float32'
+    weight_initializer : str or Initializer, optional
+    sparse_grad : bool, default False
+        Accepted; gradients are dense.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> layer = nn.Embedding(10, 4)
+    >>> layer.initialize()
+    >>> layer(nd.array([[1, 2], [3, 4]])).shape
+    (2, 2, 4)
+    """
+
+    def __init__(
+        self,
+        input_dim: int,
+        output_dim: int,
+        dtype: Any = "float32",
+        weight_initializer: Any = None,
+        sparse_grad: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self._kwargs = {"input_dim": input_dim, "output_dim": output_dim, "dtype": dtype}
+        self.weight = self.params.get(
+            "weight",
+            shape=(input_dim, output_dim),
+            init=weight_initializer,
+            dtype=dtype,
+            allow_deferred_init=True,
+        )
+
+    def hybrid_forward(self, F: Any, x: Any, weight: Any) -> Any:
+        """Apply the layer."""
+        return F.Embedding(x, weight, **self._kwargs)
+
+    def __repr__(self) -> str:
+        return "Embedding({input_dim} -> {output_dim}, {dtype})".format(**self._kwargs)
+
+
+class Flatten(HybridBlock):
+    """All axes but the first as one."""
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Apply the layer."""
+        return x.reshape((0, -1))
+
+    def __repr__(self) -> str:
+        return "Flatten"
+
+
+def _named_function(function: Any, kind: str) -> tuple[str, Callable | None]:
+    """The name of what a lambda layer was given, and the function if it is one."""
+    if isinstance(function, str):
+        if not hasattr(nd, function):
+            raise ArgumentError(f"{kind}: gluon.nd has no function {function!r}")
+        return function, None
+    if not callable(function):
+        raise ArgumentError(
+            f"{kind} takes a function or the name of one in gluon.nd, not {function!r}"
+        )
+    return getattr(function, "__name__", type(function).__name__), function
+
+
+class Lambda(Block):
+    """A function as a block.
+
+    Parameters
+    ----------
+    function : str or callable
+        The name of a function of `gluon.nd`, or ``function(*inputs)``.
+    prefix : str, optional
+        See `Block`.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> nn.Lambda(lambda x: x * 2)(nd.ones((2,))).asnumpy()
+    array([2., 2.], dtype=float32)
+    """
+
+    def __init__(self, function: Any, prefix: str | None = None) -> None:
+        super().__init__(prefix=prefix)
+        self._name, given = _named_function(function, "Lambda")
+        self._function = getattr(nd, self._name) if given is None else given
+
+    def forward(self, *args: Any) -> Any:
+        """Call the function."""
+        return self._function(*args)
+
+    def __repr__(self) -> str:
+        return f"Lambda({self._name})"
+
+
+class HybridLambda(HybridBlock):
+    """A function as a hybrid block.
+
+    Parameters
+    ----------
+    function : str or callable
+        The name of a function of `gluon.nd`, or ``function(F, *inputs)``.
+    prefix : str, optional
+        See `Block`.
+    """
+
+    def __init__(self, function: Any, prefix: str | None = None) -> None:
+        super().__init__(prefix=prefix)
+        self._name, self._function = _named_function(function, "HybridLambda")
+
+    def hybrid_forward(self, F: Any, x: Any, *args: Any) -> Any:
+        """Call the function."""
+        if self._function is None:
+            return getattr(F, self._name)(x, *args)
+        return self._function(F, x, *args)
+
+    def __repr__(self) -> str:
+        return f"HybridLambda({self._name})"

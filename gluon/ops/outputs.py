@@ -1,0 +1,104 @@
+"""Output layers: the gradient they send back is that of a loss which is never computed.
+
+Their rules do not use the cotangent (but for softmax_output's `out_grad`), as in MXNet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+from typing import Any
+
+from ..engine.op import define
+from ..kernels import outputs as kernels
+
+
+def _softmax_output(
+    F: Any,
+    g: Any,
+    y: Any,
+    label: Any,
+    grad_scale: float,
+    ignore_label: float,
+    multi_output: bool,
+    use_ignore: bool,
+    preserve_shape: bool,
+    normalization: str,
+    out_grad: bool,
+    smooth_alpha: float,
+) -> Any:
+    like = {
+        "shape": y.shape,
+        "dtype": y.dtype,
+        "multi_output": multi_output,
+        "preserve_shape": preserve_shape,
+    }
+    target = F.softmax_target(label, smooth_alpha=smooth_alpha, **like)
+    weight = F.softmax_weight(
+        label,
+        grad_scale=grad_scale,
+        ignore_label=ignore_label,
+        use_ignore=use_ignore,
+        normalization=normalization,
+        **like,
+    )
+    grad = (y - target) * weight
+    return grad * g if out_grad else grad
+
+
+softmax_output = define(
+    "softmax_output",
+    kernels.softmax_output,
+    "The softmax; its gradient is that of the cross-entropy with the label",
+    x=_softmax_output,
+)
+softmax_target = define(
+    "softmax_target", kernels.softmax_target, "The probabilities that a label stands for"
+)
+softmax_weight = define(
+    "softmax_weight", kernels.softmax_weight, "The scale of the gradient of softmax_output"
+)
+
+
+def _regression(F: Any, y: Any, label: Any, grad_scale: float, slope: Callable) -> Any:
+    """The slope of the loss at the error, times `grad_scale` over the values in a sample."""
+    per_sample = prod(label.shape[1:]) or 1
+    error = y - F.cast(F.reshape(label, shape=y.shape), dtype=y.dtype)
+    return slope(error) * (grad_scale / per_sample)
+
+
+linear_output = define(
+    "linear_output",
+    kernels.linear_output,
+    "x; its gradient is that of half the squared error",
+    x=lambda F, g, y, label, grad_scale: _regression(F, y, label, grad_scale, lambda e: e),
+)
+logistic_output = define(
+    "logistic_output",
+    kernels.logistic_output,
+    "sigmoid(x); its gradient is that of the binary cross-entropy with the label",
+    x=lambda F, g, y, label, grad_scale: _regression(F, y, label, grad_scale, lambda e: e),
+)
+absolute_output = define(
+    "absolute_output",
+    kernels.absolute_output,
+    "x; its gradient is that of the absolute error, -1 where there is none",
+    x=lambda F, g, y, label, grad_scale: _regression(
+        F, y, label, grad_scale, lambda e: F.where(e > 0, F.ones_like(e), -F.ones_like(e))
+    ),
+)
+loss_output = define(
+    "loss_output",
+    kernels.loss_output,
+    "x; its gradient is `grad_scale`, over the batch or the values above `valid_thresh`",
+    x=lambda F, g, y, grad_scale, valid_thresh, normalization: F.loss_grad(
+        y, grad_scale=grad_scale, valid_thresh=valid_thresh, normalization=normalization
+    ),
+)
+loss_grad = define("loss_grad", kernels.loss_grad, "The gradient of loss_output")
+scale_gradient = define(
+    "scale_gradient",
+    kernels.scale_gradient,
+    "x; its gradient is multiplied by `scalar`",
+    x=lambda g, scalar: g * scalar,
+)

@@ -1,0 +1,240 @@
+"""`Optimizer`: learning rates, weight decay and the count of updates."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from typing import Any
+
+import numpy as np
+
+from ..engine.errors import ArgumentError, DTypeError
+from ..engine.inplace import writable
+from ..ndarray import NDArray
+
+
+class Optimizer:
+    """Base of all optimizers.
+
+    Subclasses define `update`, and `create_state` if they keep something for each weight.
+
+    Parameters
+    ----------
+    rescale_grad : float, default 1
+        A factor on gradients; a trainer divides by the batch size.
+    param_idx2name : dict of int to str, optional
+        The names of the weights by index, for `set_lr_mult` and `set_wd_mult`.
+    wd : float, default 0
+        Weight decay: how much of a weight is added to its gradient.
+    clip_gradient : float, optional
+        Gradients, after `rescale_grad`, are limited to ``[-clip_gradient, clip_gradient]``.
+    learning_rate : float, optional
+        0.01 by default, or what the scheduler starts with.
+    lr_scheduler : callable, optional
+        ``lr_scheduler(number_of_updates)`` is the learning rate.
+    sym : None
+        Accepted for MXNet's sake.
+    begin_num_update : int, default 0
+        The count of updates to start from.
+    multi_precision : bool, default False
+        Keep a float32 copy of float16 weights and update that.
+    param_dict : dict of int to Parameter, optional
+        Their ``lr_mult`` and ``wd_mult`` are used.
+    """
+
+    #: Every optimizer by the name that `create` takes, in lower case.
+    opt_registry: dict[str, type[Optimizer]] = {}  # noqa: RUF012  (one table for all)
+
+    def __init__(
+        self,
+        rescale_grad: float = 1.0,
+        param_idx2name: dict[int, str] | None = None,
+        wd: float = 0.0,
+        clip_gradient: float | None = None,
+        learning_rate: float | None = None,
+        lr_scheduler: Any = None,
+        sym: Any = None,
+        begin_num_update: int = 0,
+        multi_precision: bool = False,
+        param_dict: dict[int, Any] | None = None,
+    ) -> None:
+        self.rescale_grad, self.wd, self.clip_gradient = rescale_grad, wd, clip_gradient
+        self.lr = 0.01 if learning_rate is None else learning_rate
+        self.lr_scheduler = lr_scheduler
+        if lr_scheduler is not None:
+            if learning_rate is None:
+                self.lr = lr_scheduler.base_lr
+            elif lr_scheduler.base_lr != learning_rate:
+                warnings.warn(
+                    f"the learning rate {lr_scheduler.base_lr} of the scheduler is replaced by"
+                    f" learning_rate={learning_rate}",
+                    stacklevel=3,
+                )
+                lr_scheduler.base_lr = learning_rate
+        self.multi_precision = multi_precision
+        self.begin_num_update = self.num_update = begin_num_update
+        self.idx2name = dict(param_idx2name or {})
+        self.param_dict = dict(param_dict or {})
+        self._counts: dict[int, dict[Any, int]] = {}
+        self._set_current_context(0)
+        self.lr_mult: dict[Any, float] = {}
+        self.wd_mult: dict[Any, float] = {}
+        self.set_wd_mult({})
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "param_dict": {}}  # the parameters are saved elsewhere
+
+    @staticmethod
+    def register(cls: type[Optimizer]) -> type[Optimizer]:
+        """Make an optimizer known to `create` under its name; a class decorator."""
+        Optimizer.opt_registry[cls.__name__.lower()] = cls
+        return cls
+
+    @staticmethod
+    def create_optimizer(name: str, **kwargs: Any) -> Optimizer:
+        """An optimizer from its name; see `create`."""
+        return create(name, **kwargs)
+
+    # ------------------------------------------------------------------------------ updates
+
+    def create_state(self, index: Any, weight: NDArray) -> Any:
+        """What the optimizer keeps for a weight: None, an array, or a tuple of arrays."""
+        return None
+
+    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
+        """Change `weight` and `state` in place.
+
+        Parameters
+        ----------
+        index : int
+            Tells weights apart.
+        weight, grad : NDArray
+        state : object
+            What `create_state` gave.
+        """
+        raise NotImplementedError(f"{type(self).__name__} must define update()")
+
+    def _is_doubled(self, weight: NDArray) -> bool:
+        return self.multi_precision and weight.dtype == np.float16
+
+    def create_state_multi_precision(self, index: Any, weight: NDArray) -> Any:
+        """As `create_state`; for float16 with `multi_precision`, a float32 copy as well."""
+        if not self._is_doubled(weight):
+            return self.create_state(index, weight)
+        copy = weight.detach().astype("float32")
+        return copy, self.create_state(index, copy)
+
+    def update_multi_precision(
+        self, index: Any, weight: NDArray, grad: NDArray, state: Any
+    ) -> None:
+        """As `update`; for float16 with `multi_precision`, through the float32 copy."""
+        if not self._is_doubled(weight):
+            self.update(index, weight, grad, state)
+            return
+        copy, state = state
+        self.update(index, copy, grad.astype("float32"), state)
+        writable(weight)[...] = copy._raw
+
+    def _set_current_context(self, device_id: int) -> None:
+        """Count updates for the replicas on one device."""
+        self._index_update_count = self._counts.setdefault(device_id, {})
+
+    def _update_count(self, index: Any) -> None:
+        """Count an update of the weight `index`."""
+        count = self._index_update_count.get(index, self.begin_num_update) + 1
+        self._index_update_count[index] = count
+        self.num_update = max(self.num_update, count)
+
+    # -------------------------------------------------------------- learning rates and decay
+
+    @property
+    def learning_rate(self) -> float:
+        """The learning rate now."""
+        return self.lr if self.lr_scheduler is None else self.lr_scheduler(self.num_update)
+
+    def set_learning_rate(self, lr: float) -> None:
+        """Change the learning rate.
+
+        Raises
+        ------
+        ArgumentError
+            If a scheduler decides it.
+        """
+        if self.lr_scheduler is not None:
+            raise ArgumentError(
+                "the learning rate is decided by lr_scheduler; change its base_lr, or make the"
+                " optimizer without one"
+            )
+        self.lr = lr
+
+    def set_lr_mult(self, args_lr_mult: dict[Any, float]) -> None:
+        """Set factors on the learning rate, by the index or the name of weights."""
+        self.lr_mult = dict(args_lr_mult)
+
+    def set_wd_mult(self, args_wd_mult: dict[Any, float]) -> None:
+        """Set factors on the weight decay, by the index or the name of weights.
+
+        Weights known by a name that ends neither in ``_weight`` nor in ``_gamma`` have 0.
+        """
+        kept = ("_weight", "_gamma")
+        self.wd_mult = {name: 0.0 for name in self.idx2name.values() if not name.endswith(kept)}
+        self.wd_mult.update(args_wd_mult)
+
+    def _factor(self, index: Any, factors: dict[Any, float], attribute: str) -> float:
+        if index in self.param_dict:
+            return getattr(self.param_dict[index], attribute)
+        if index in factors:
+            return factors[index]
+        return factors.get(self.idx2name.get(index), 1.0)
+
+    def _get_lr(self, index: Any) -> float:
+        """The learning rate of the weight `index`."""
+        return self.learning_rate * self._factor(index, self.lr_mult, "lr_mult")
+
+    def _get_wd(self, index: Any) -> float:
+        """The weight decay of the weight `index`."""
+        return self.wd * self._factor(index, self.wd_mult, "wd_mult")
+
+    def _step(self, index: Any) -> dict[str, Any]:
+        """Count an update of the weight `index`, and give the settings that kernels take."""
+        self._update_count(index)
+        clip = self.clip_gradient
+        return {
+            "lr": self._get_lr(index),
+            "wd": self._get_wd(index),
+            "rescale": self.rescale_grad,
+            "clip": clip if clip is not None and clip > 0 and math.isfinite(clip) else None,
+        }
+
+
+register = Optimizer.register
+
+
+def create(name: Any, **kwargs: Any) -> Optimizer:
+    """An optimizer from its name.
+
+    Parameters
+    ----------
+    name : str
+        Such as ``'sgd'``; upper and lower case are the same.
+    **kwargs
+        The settings of the optimizer.
+
+    Raises
+    ------
+    ArgumentError
+        If no optimizer has that name.
+
+    Examples
+    --------
+    >>> from gluon import optimizer
+    >>> optimizer.create("sgd", learning_rate=0.1).learning_rate
+    0.1
+    """
+    if not isinstance(name, str):
+        raise DTypeError(f"an optimizer is created by its name, not by a {type(name).__name__}")
+    found = Optimizer.opt_registry.get(name.lower())
+    if found is None:
+        known = ", ".join(sorted(Optimizer.opt_registry))
+        raise ArgumentError(f"no optimizer is called {name!r}; there are {known}")
+    return found(**kwargs)

@@ -1,0 +1,622 @@
+"""Parameters of layers: created by name, filled once their shape is known, kept per device."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import autograd, initializer
+from .engine.array import Array, wrap
+from .engine.errors import ArgumentError, GluonError
+from .engine.inplace import writable
+from .engine.mark import REQUESTS, gradient, mark
+from .ndarray import Context, NDArray, current_context
+from .ndarray.context import device
+from .ndarray.creation import array
+from .ndarray.dtypes import as_dtype
+
+__all__ = ["Constant", "DeferredInitializationError", "Parameter", "ParameterDict"]
+
+Contexts = Context | list[Context] | None
+#: What a length that is not known yet is written as.
+UNKNOWN = (0, -1)
+
+
+class DeferredInitializationError(GluonError):
+    """The values of a parameter were asked for before its shape was known."""
+
+
+class Deferred(NamedTuple):
+    """An initialization that waits for the shape."""
+
+    init: Any
+    ctx: list[Context]
+    default_init: Any
+    data: Any
+
+
+def shape_is_known(shape: tuple[int, ...] | None) -> bool:
+    """Whether no length of `shape` is left to be inferred."""
+    return shape is not None and all(n > 0 for n in shape)
+
+
+def as_contexts(ctx: Contexts) -> list[Context]:
+    """`ctx` as a list, the current context by default."""
+    if ctx is None:
+        return [current_context()]
+    found = [ctx] if isinstance(ctx, Context) else list(ctx)
+    if len(set(found)) != len(found):
+        raise ArgumentError(f"each context holds one replica, but {found} names one twice")
+    return found
+
+
+class Parameter:
+    """A weight, bias or other array that a layer owns and that may be trained.
+
+    Its values exist after `initialize`, once the shape is known, with a replica on each
+    context. A layer that is assigned a parameter as an attribute registers it.
+
+    Parameters
+    ----------
+    name : str
+    grad_req : {'write', 'add', 'null'}
+        Whether ``backward`` replaces the gradient, adds to it, or computes none.
+    shape : int or tuple of int, optional
+        0 stands for a length that is to be inferred.
+    dtype : str or numpy type, default float32
+    lr_mult, wd_mult : float, default 1
+        Factors on the learning rate and the weight decay that a trainer uses.
+    init : str or Initializer, optional
+        By default what `initialize` is given.
+    allow_deferred_init : bool, default False
+        Whether `initialize` may be called before the shape is known.
+    differentiable : bool, default True
+        False for arrays that no gradient belongs to, such as running means.
+    stype, grad_stype : {'default'}
+        The storage of the values and of the gradient.
+
+    Examples
+    --------
+    >>> from gluon import Parameter
+    >>> weight = Parameter("weight", shape=(2, 3), init="ones")
+    >>> weight.initialize()
+    >>> weight.data().asnumpy()
+    array([[1., 1., 1.],
+           [1., 1., 1.]], dtype=float32)
+    >>> weight.grad().shape
+    (2, 3)
+    """
+
+    def __init__(
+        self,
+        name: str,
+        grad_req: str = "write",
+        shape: Any = None,
+        dtype: Any = np.float32,
+        lr_mult: float = 1.0,
+        wd_mult: float = 1.0,
+        init: Any = None,
+        allow_deferred_init: bool = False,
+        differentiable: bool = True,
+        stype: str = "default",
+        grad_stype: str = "default",
+    ) -> None:
+        if (stype, grad_stype) != ("default", "default"):
+            raise ArgumentError(
+                f"Parameter {name!r}: storage {stype!r} and {grad_stype!r}; use 'default'"
+            )
+        self.name = name
+        self.lr_mult, self.wd_mult = lr_mult, wd_mult
+        self.init = init
+        self.allow_deferred_init = allow_deferred_init
+        self._differentiable = differentiable
+        self._shape = (shape,) if isinstance(shape, int) else shape and tuple(shape)
+        self._dtype = dtype
+        self._layer = ""
+        self._deferred: Deferred | None = None
+        self._data: list[NDArray] | None = None
+        #: The replica, where there is just one: what the forward pass takes.
+        self._only: NDArray | None = None
+        self._grad_req = "null"
+        self.grad_req = grad_req
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__} {self.name} (shape={self.shape}, dtype={self.dtype})"
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        if self._data is not None:
+            self._set_replicas(self._data)  # a copied array is no variable any more
+
+    @property
+    def whose(self) -> str:
+        """The parameter and its layer, for messages."""
+        return f"Parameter {self.name!r}" + (f" of {self._layer}" if self._layer else "")
+
+    # --------------------------------------------------------------------- what it is like
+
+    @property
+    def grad_req(self) -> str:
+        """What happens to the gradient in a backward pass: ``write``, ``add`` or ``null``."""
+        return self._grad_req
+
+    @grad_req.setter
+    def grad_req(self, req: str) -> None:
+        if req not in REQUESTS:
+            raise ArgumentError(
+                f"{self.whose}: grad_req must be one of {', '.join(REQUESTS)}; got {req!r}"
+            )
+        if not self._differentiable:
+            req = "null"
+        if req != self._grad_req:
+            self._grad_req = req
+            if self._data is not None:
+                self._set_replicas(self._data)
+
+    @property
+    def dtype(self) -> Any:
+        """The dtype, as it was given; to assign one is to `cast`."""
+        return self._dtype
+
+    @dtype.setter
+    def dtype(self, dtype: Any) -> None:
+        self.cast(dtype)
+
+    @property
+    def shape(self) -> Any:
+        """The shape; 0 where a length is not known yet, None where nothing is.
+
+        Assigning fills in what is unknown, and must agree with what is known.
+        """
+        return self._shape
+
+    @shape.setter
+    def shape(self, shape: Iterable[int]) -> None:
+        shape, known = tuple(shape), self._shape
+        if known is not None and (
+            len(known) != len(shape)
+            or any(old not in UNKNOWN and old != new for old, new in zip(known, shape))
+        ):
+            raise ArgumentError(f"{self.whose} has shape {known}, which cannot become {shape}")
+        self._shape = shape
+
+    def cast(self, dtype: Any) -> None:
+        """Change the dtype of the values and of the gradient, now or once they exist."""
+        new = as_dtype(dtype)
+        self._dtype = dtype
+        if self._data is not None:
+            replicas = [wrap(NDArray, one._raw.astype(new), one._ctx) for one in self._data]
+            self._set_replicas(replicas)
+
+    # --------------------------------------------------------------------- initialization
+
+    def initialize(
+        self,
+        init: Any = None,
+        ctx: Contexts = None,
+        default_init: Any = None,
+        force_reinit: bool = False,
+    ) -> None:
+        """Fill the parameter, at once or when its shape is known.
+
+        Parameters
+        ----------
+        init : str or Initializer, optional
+            By default the parameter's own, then `default_init`.
+        ctx : Context or list of Context, optional
+            Where to put replicas; the current context by default.
+        default_init : str or Initializer, optional
+            ``Uniform(0.07)`` by default.
+        force_reinit : bool, default False
+            Fill it again if it has values already; otherwise a warning is given.
+
+        Raises
+        ------
+        ArgumentError
+            If the shape is not known and initialization cannot be deferred.
+        """
+        if self._data is not None and not force_reinit:
+            warnings.warn(
+                f"{self.whose} has been initialized already and keeps its values; pass"
+                " force_reinit=True to replace them",
+                stacklevel=2,
+            )
+            return
+        default_init = initializer.Uniform() if default_init is None else default_init
+        if init is None:
+            init = default_init if self.init is None else self.init
+        if not shape_is_known(self._shape) and not self.allow_deferred_init:
+            raise ArgumentError(
+                f"{self.whose} cannot be initialized with shape {self._shape}: give every"
+                " length, or allow_deferred_init=True to let the first batch decide"
+            )
+        self._data = self._only = None
+        self._deferred = Deferred(init, as_contexts(ctx), default_init, None)
+        if shape_is_known(self._shape):
+            self._finish_deferred_init()
+
+    def _finish_deferred_init(self) -> None:
+        """Make the values, if they wait for a shape that is known by now."""
+        if self._deferred is None:
+            return
+        init, ctx, default_init, data = self._deferred
+        if not shape_is_known(self._shape):
+            raise ArgumentError(
+                f"{self.whose} cannot be initialized: its shape {self._shape} is still not"
+                " known after the first batch; give in_units, in_channels or the like"
+            )
+        if data is None:
+            data = wrap(NDArray, np.zeros(self._shape, as_dtype(self._dtype)))
+            with autograd.pause():
+                describe = initializer.InitDesc(self.name, {"__init__": init})
+                initializer.create(default_init)(describe, data)
+        self._deferred = None
+        self._replicate(data._raw, ctx)
+
+    def _replicate(self, raw: np.ndarray, ctx: list[Context]) -> None:
+        dtype = as_dtype(self._dtype)
+        self._set_replicas([wrap(NDArray, np.array(raw, dtype), device(one)) for one in ctx])
+
+    def _set_replicas(self, replicas: list[NDArray]) -> None:
+        """Take `replicas` as the values, with gradients of zeros if `grad_req` wants some."""
+        self._data = replicas
+        self._only = replicas[0] if len(replicas) == 1 else None
+        for one in replicas:
+            wanted = self._grad_req != "null"
+            grad = wrap(NDArray, np.zeros_like(one._raw), one._ctx) if wanted else None
+            mark(one, grad, self._grad_req)
+
+    def reset_ctx(self, ctx: Contexts) -> None:
+        """Move the values to other contexts; several replicas are averaged first.
+
+        Parameters
+        ----------
+        ctx : Context or list of Context
+
+        Raises
+        ------
+        ArgumentError
+            If the parameter was never initialized.
+        """
+        if self._data is not None:
+            self._replicate(self._average(), as_contexts(ctx))
+        elif self._deferred is not None:
+            self._deferred = self._deferred._replace(ctx=as_contexts(ctx))
+        else:
+            raise ArgumentError(f"reset_ctx: {self.whose} is not initialized; call initialize()")
+
+    def _average(self) -> np.ndarray:
+        """The mean of all replicas."""
+        raws = [one._raw for one in self._check(self._data)]
+        return raws[0] if len(raws) == 1 else np.mean(raws, axis=0, dtype=raws[0].dtype)
+
+    # --------------------------------------------------------------------- values, gradients
+
+    def _check(self, replicas: list[NDArray] | None) -> list[NDArray]:
+        """`replicas`, or an error that says why there are none and what to do."""
+        if replicas is not None:
+            return replicas
+        if self._deferred is not None:
+            raise DeferredInitializationError(
+                f"{self.whose} has no values yet: its shape {self._shape} is not known before"
+                " the first batch. Pass a batch through the network first, or give in_units,"
+                " in_channels or the like when the layer is made"
+            )
+        raise GluonError(
+            f"{self.whose} has not been initialized; call initialize() on it or on the whole"
+            " network first. A Trainer needs net.collect_params(), which has the parameters of"
+            " all layers; net.params lacks those of the layers inside"
+        )
+
+    def data(self, ctx: Context | None = None) -> NDArray:
+        """The values on one context.
+
+        Parameters
+        ----------
+        ctx : Context, optional
+            Where there are several, the current context by default.
+
+        Raises
+        ------
+        DeferredInitializationError
+            If the shape is not known yet.
+        GluonError
+            If the parameter was not initialized, or not on that context.
+        """
+        if ctx is None and self._only is not None:
+            return self._only
+        replicas = self._check(self._data)
+        wanted = current_context() if ctx is None else ctx
+        for one in replicas:
+            if one.context == wanted:
+                return one
+        raise GluonError(
+            f"{self.whose} is on {[one.context for one in replicas]}, not on {wanted}; initialize"
+            f" it there, or move it with reset_ctx({wanted})"
+        )
+
+    def list_data(self) -> list[NDArray]:
+        """The values on all contexts, in the order they were initialized in."""
+        return list(self._check(self._data))
+
+    def grad(self, ctx: Context | None = None) -> NDArray:
+        """The gradient on one context; see `data`.
+
+        Raises
+        ------
+        GluonError
+            If `grad_req` is ``null``, or for the reasons of `data`.
+        """
+        return self._gradient(self.data(ctx))
+
+    def _gradient(self, replica: NDArray) -> Any:
+        found = gradient(replica)
+        if found is None:
+            raise GluonError(
+                f"{self.whose} has no gradient, since its grad_req is {self._grad_req!r}; set"
+                " grad_req to 'write' or 'add'"
+            )
+        return found
+
+    def list_grad(self) -> list[NDArray]:
+        """The gradients on all contexts."""
+        return [self._gradient(one) for one in self._check(self._data)]
+
+    def list_ctx(self) -> list[Context]:
+        """The contexts that the values are on, or will be on."""
+        if self._data is None and self._deferred is not None:
+            return list(self._deferred.ctx)
+        return [one.context for one in self._check(self._data)]
+
+    def set_data(self, data: Any) -> None:
+        """Replace the values on every context.
+
+        Parameters
+        ----------
+        data : NDArray or numpy.ndarray of the parameter's shape
+
+        Raises
+        ------
+        ArgumentError
+            If the shape is another one.
+        """
+        self.shape = data.shape
+        if self._data is None:
+            if self._deferred is None:
+                self._check(None)
+            held = data if isinstance(data, Array) else wrap(NDArray, np.asarray(data))
+            self._deferred = self._deferred._replace(data=held)  # type: ignore[union-attr]
+            return
+        for one in self._data:
+            writable(one)[...] = data._raw if isinstance(data, Array) else data
+
+    def zero_grad(self) -> None:
+        """Set the gradients to 0, if there are any."""
+        for one in self._data or ():
+            grad = gradient(one)
+            if grad is not None:
+                writable(grad)[...] = 0
+
+
+class Constant(Parameter):
+    """An array that takes part in the computation of a layer and is never trained.
+
+    Parameters
+    ----------
+    name : str
+    value : NDArray or array-like
+        float32 unless it is an NDArray.
+    """
+
+    def __init__(self, name: str, value: Any) -> None:
+        self.value = value if isinstance(value, NDArray) else array(value)
+        super().__init__(
+            name,
+            "null",
+            self.value.shape,
+            self.value.dtype,
+            init=initializer.Constant(self.value),
+            differentiable=False,
+        )
+
+
+def _merged(name: str, stored: Any, given: Any, key: str) -> Any:
+    """The attribute `key` of a parameter that is asked for again with the value `given`."""
+    if key == "shape":
+        given = (given,) if isinstance(given, int) else tuple(given)
+        pairs = list(zip(stored, given))
+        if len(stored) == len(given) and all(
+            a == b or a in UNKNOWN or b in UNKNOWN for a, b in pairs
+        ):
+            return tuple(b if a in UNKNOWN else a for a, b in pairs)
+    elif stored == given or (key == "dtype" and as_dtype(stored) == as_dtype(given)):
+        return stored
+    raise ArgumentError(
+        f"Parameter {name!r} exists with {key}={stored}; it cannot be had again with"
+        f" {key}={given}. Give another name or the same {key}"
+    )
+
+
+class ParameterDict:
+    """Parameters by their full name, in the order in which they were made.
+
+    Parameters
+    ----------
+    prefix : str, default ''
+        The start of the names of all parameters made by `get`.
+    shared : ParameterDict, optional
+        Where `get` looks for a parameter before it makes one.
+
+    Examples
+    --------
+    >>> from gluon import ParameterDict
+    >>> params = ParameterDict("net_")
+    >>> params.get("weight", shape=(2, 3))
+    Parameter net_weight (shape=(2, 3), dtype=<class 'numpy.float32'>)
+    >>> list(params)
+    ['net_weight']
+    """
+
+    def __init__(self, prefix: str = "", shared: ParameterDict | None = None) -> None:
+        self._prefix = prefix
+        self._shared = shared
+        self._params: dict[str, Parameter] = {}
+
+    def __repr__(self) -> str:
+        lines = "\n".join(f"  {one}" for one in self.values())
+        return f"{self._prefix + ' ' if self._prefix else ''}(\n{lines}\n)"
+
+    def __getitem__(self, key: str) -> Parameter:
+        return self._params[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._params)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._params
+
+    def __len__(self) -> int:
+        return len(self._params)
+
+    def items(self) -> Any:
+        """Pairs of name and parameter."""
+        return self._params.items()
+
+    def keys(self) -> Any:
+        """The names."""
+        return self._params.keys()
+
+    def values(self) -> Any:
+        """The parameters."""
+        return self._params.values()
+
+    @property
+    def prefix(self) -> str:
+        """The start of the names of all parameters made by `get`."""
+        return self._prefix
+
+    def _find(self, name: str) -> Parameter | None:
+        if name not in self._params and self._shared is not None:
+            shared = self._shared._find(name)
+            if shared is not None:
+                self._params[name] = shared
+        return self._params.get(name)
+
+    def get(self, name: str, **kwargs: Any) -> Parameter:
+        """The parameter called ``prefix + name``, made if there is none.
+
+        Parameters
+        ----------
+        name : str
+        **kwargs
+            As for `Parameter`; they must agree with those of a parameter that exists.
+
+        Raises
+        ------
+        ArgumentError
+            If they do not.
+        """
+        name = self._prefix + name
+        found = self._find(name)
+        if found is None:
+            found = self._params[name] = Parameter(name, **kwargs)
+            return found
+        for key, given in kwargs.items():
+            stored = getattr(found, key, None)
+            if stored is None:
+                setattr(found, key, given)
+            elif given is not None:
+                merged = _merged(name, stored, given, key)
+                if key == "shape":
+                    found._shape = merged
+        return found
+
+    def get_constant(self, name: str, value: Any = None) -> Parameter:
+        """The constant called ``prefix + name``, made from `value` if there is none.
+
+        Parameters
+        ----------
+        name : str
+        value : array-like, optional
+            Must equal that of a constant that exists.
+
+        Raises
+        ------
+        KeyError
+            If there is no such constant and no `value`.
+        ArgumentError
+            If it has another value, or the name is that of a parameter.
+        """
+        name = self._prefix + name
+        found = self._find(name)
+        if found is None:
+            if value is None:
+                raise KeyError(f"there is no constant {name!r} yet; give its value to make it")
+            found = self._params[name] = Constant(name, value)
+        elif not isinstance(found, Constant):
+            raise ArgumentError(f"{name!r} is a parameter, not a constant; give another name")
+        elif value is not None and not np.array_equal(
+            Constant(name, value).value._raw, found.value._raw
+        ):
+            raise ArgumentError(f"the constant {name!r} exists with another value")
+        return found
+
+    def update(self, other: ParameterDict) -> None:
+        """Add all parameters of `other`.
+
+        Raises
+        ------
+        ArgumentError
+            If a name is taken by another parameter.
+        """
+        for name, one in other.items():
+            if self._params.setdefault(name, one) is not one:
+                raise ArgumentError(
+                    f"there are two different parameters called {name!r}; give the blocks"
+                    " different prefixes, or make them inside name_scope()"
+                )
+
+    def initialize(
+        self,
+        init: Any = None,
+        ctx: Contexts = None,
+        verbose: bool = False,
+        force_reinit: bool = False,
+    ) -> None:
+        """Initialize every parameter; see `Parameter.initialize`.
+
+        Parameters
+        ----------
+        init : str or Initializer, optional
+            For parameters without an initializer of their own; ``Uniform(0.07)`` by default.
+        ctx : Context or list of Context, optional
+        verbose : bool, default False
+            Print what is initialized and how.
+        force_reinit : bool, default False
+        """
+        for one in self.values():
+            one.initialize(None, ctx, init, force_reinit)
+            if verbose:
+                print(f"{one.name} {one.shape}: {one.init or init or 'uniform'}")
+
+    def zero_grad(self) -> None:
+        """Set all gradients to 0."""
+        for one in self.values():
+            one.zero_grad()
+
+    def reset_ctx(self, ctx: Contexts) -> None:
+        """Move all parameters to other contexts."""
+        for one in self.values():
+            one.reset_ctx(ctx)
+
+    def list_ctx(self) -> list[Context]:
+        """The contexts on which any of the parameters is."""
+        return list(dict.fromkeys(ctx for one in self.values() for ctx in one.list_ctx()))
+
+    def setattr(self, name: str, value: Any) -> None:
+        """Set an attribute, such as ``grad_req`` or ``lr_mult``, of every parameter."""
+        for one in self.values():
+            setattr(one, name, value)

@@ -1,0 +1,306 @@
+"""`Trainer`: applies an optimizer to parameters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from . import optimizer as optimizers
+from .engine.array import wrap
+from .engine.errors import ArgumentError, GluonError
+from .engine.inplace import writable
+from .ndarray import Context, NDArray
+from .parameter import Parameter, ParameterDict
+
+__all__ = ["StaleGradientError", "Trainer"]
+
+
+class StaleGradientError(GluonError, UserWarning):
+    """A parameter would have been updated with a gradient that is left over."""
+
+
+class Trainer:
+    """Updates parameters from their gradients.
+
+    Call `step` after ``backward``. Parameters on several contexts get the sum of their
+    replicas' gradients.
+
+    Parameters
+    ----------
+    params : ParameterDict, dict or list of Parameter
+        Usually ``net.collect_params()``.
+    optimizer : str or Optimizer
+    optimizer_params : dict, optional
+        The settings of an optimizer given by name.
+    kvstore : {'device', 'local', None}
+        None leaves the replicas on several contexts apart from each other.
+    compression_params : None
+        Gradients are not compressed.
+    update_on_kvstore : bool, optional
+        With replicas, whether the sum of their gradients is applied once, and the gradients
+        are left as they are. By default it is, and `allreduce_grads` cannot be used.
+
+    Raises
+    ------
+    ArgumentError
+        If a setting is unknown, or the parameters are on different contexts.
+    GluonError
+        If a parameter was not initialized.
+
+    Examples
+    --------
+    >>> from gluon import Trainer, autograd, nd, nn
+    >>> net = nn.Dense(1, use_bias=False, in_units=2, weight_initializer="ones")
+    >>> net.initialize()
+    >>> trainer = Trainer(net.collect_params(), "sgd", {"learning_rate": 0.5})
+    >>> with autograd.record():
+    ...     loss = net(nd.array([[1, 2]]))
+    >>> loss.backward()
+    >>> trainer.step(batch_size=1)
+    >>> net.weight.data().asnumpy()
+    array([[0.5, 0. ]], dtype=float32)
+    """
+
+    def __init__(
+        self,
+        params: Any,
+        optimizer: Any,
+        optimizer_params: dict[str, Any] | None = None,
+        kvstore: Any = "device",
+        compression_params: dict[str, Any] | None = None,
+        update_on_kvstore: bool | None = None,
+    ) -> None:
+        if isinstance(params, (dict, ParameterDict)):
+            params = [params[name] for name in sorted(params.keys())]
+        self._params = _checked(params)
+        if kvstore not in (None, "local", "device"):
+            raise ArgumentError(f"kvstore {kvstore!r} is not available; use 'device' or None")
+        if compression_params is not None:
+            raise ArgumentError("gradients are not compressed; leave compression_params out")
+        self._contexts = self._common_contexts()
+        self._sums = kvstore is not None and len(self._contexts) > 1
+        self._update_on_kvstore = self._sums and update_on_kvstore is not False
+        self._optimizer = self._created(optimizer, optimizer_params or {})
+        self._scale = self._optimizer.rescale_grad
+        self._updaters = [optimizers.get_updater(self._optimizer) for _ in self._contexts]
+
+    def _common_contexts(self) -> list[Context]:
+        contexts: list[Context] = []
+        for one in self._params:
+            found = one.list_ctx()
+            if contexts and found != contexts:
+                raise ArgumentError(
+                    f"all parameters must be on the same contexts: {one.whose} is on {found},"
+                    f" others on {contexts}. Initialize the whole network at once"
+                )
+            contexts = found
+        return contexts
+
+    def _created(self, optimizer: Any, settings: dict[str, Any]) -> optimizers.Optimizer:
+        param_dict = dict(enumerate(self._params))
+        if not isinstance(optimizer, optimizers.Optimizer):
+            return optimizers.create(optimizer, param_dict=param_dict, **settings)
+        if settings:
+            raise ArgumentError(
+                f"optimizer_params {sorted(settings)} go with an optimizer given by name; set"
+                f" them where {type(optimizer).__name__} is made"
+            )
+        optimizer.param_dict = param_dict
+        return optimizer
+
+    @property
+    def optimizer(self) -> optimizers.Optimizer:
+        """The optimizer."""
+        return self._optimizer
+
+    @property
+    def learning_rate(self) -> float:
+        """The learning rate now."""
+        return self._optimizer.learning_rate
+
+    def set_learning_rate(self, lr: float) -> None:
+        """Change the learning rate.
+
+        Raises
+        ------
+        ArgumentError
+            If a scheduler decides it.
+        """
+        self._optimizer.set_learning_rate(lr)
+
+    # ------------------------------------------------------------------------------- steps
+
+    def step(self, batch_size: float, ignore_stale_grad: bool = False) -> None:
+        """Update all parameters once.
+
+        Parameters
+        ----------
+        batch_size : int
+            Gradients are divided by it.
+        ignore_stale_grad : bool, default False
+            Leave parameters alone whose gradient is left over from an earlier step; otherwise
+            that is an error.
+
+        Raises
+        ------
+        StaleGradientError
+            If no ``backward`` has written the gradient of a parameter since the last step.
+            Nothing is updated then.
+        """
+        self._optimizer.rescale_grad = self._scale / batch_size
+        self._check_fresh(ignore_stale_grad)
+        if self._sums and not self._update_on_kvstore:
+            self._allreduce()
+        self._update()
+
+    def allreduce_grads(self) -> None:
+        """Replace the gradients on all contexts by their sum; `update` applies them.
+
+        Raises
+        ------
+        ArgumentError
+            If the trainer applies the sum itself (``update_on_kvstore``).
+        """
+        self._needs_own_update("allreduce_grads")
+        if self._sums:
+            self._allreduce()
+
+    def update(self, batch_size: float, ignore_stale_grad: bool = False) -> None:
+        """Apply the gradients as they are; see `step`, which sums them first.
+
+        Parameters
+        ----------
+        batch_size : int
+            Gradients are divided by it.
+        ignore_stale_grad : bool, default False
+            Leave parameters with a gradient that is left over alone.
+
+        Raises
+        ------
+        StaleGradientError
+            If no ``backward`` has written the gradient of a parameter since the last step.
+        """
+        self._needs_own_update("update")
+        self._optimizer.rescale_grad = self._scale / batch_size
+        self._check_fresh(ignore_stale_grad)
+        self._update()
+
+    def _needs_own_update(self, name: str) -> None:
+        if self._update_on_kvstore:
+            raise ArgumentError(
+                f"{name}() is not for a trainer with update_on_kvstore; pass"
+                " update_on_kvstore=False when it is made, or call step()"
+            )
+
+    def _allreduce(self) -> None:
+        for one in self._params:
+            if one.grad_req != "null":
+                grads = one.list_grad()
+                total = _sum(grads)
+                for grad in grads:
+                    writable(grad)[...] = total
+
+    def _update(self) -> None:
+        """Update the replicas whose gradient is fresh, which it is not afterwards."""
+        for index, one in enumerate(self._params):
+            if one.grad_req == "null":
+                continue
+            replicas = one.list_data()
+            fresh = [replica for replica in replicas if replica.fresh_grad]
+            if self._update_on_kvstore and fresh:
+                self._update_together(index, replicas, fresh)
+            else:
+                for device, replica in enumerate(replicas):
+                    if replica.fresh_grad:
+                        self._optimizer._set_current_context(device)
+                        self._updaters[device](index, replica.grad, replica)
+            for replica in fresh:
+                replica.fresh_grad = False
+
+    def _update_together(self, index: int, replicas: list[NDArray], fresh: list[NDArray]) -> None:
+        first = replicas[0]
+        total = wrap(NDArray, _sum([replica.grad for replica in fresh]), first._ctx)
+        self._updaters[0](index, total, first)
+        for replica in replicas[1:]:
+            writable(replica)[...] = first._raw
+
+    # ---------------------------------------------------------------------- stale gradients
+
+    def _check_fresh(self, ignore_stale_grad: bool) -> None:
+        if ignore_stale_grad:
+            return
+        for one in self._params:
+            if one.grad_req != "null":
+                for replica in one._check(one._data):
+                    if not replica._mark.fresh:
+                        raise self._stale(one)
+
+    def _stale(self, parameter: Parameter) -> StaleGradientError:
+        """The error for a gradient that is left over: which one, and why it probably is."""
+        trained = [one for one in self._params if one.grad_req != "null"]
+        replicas = [(one, replica) for one in trained for replica in one.list_data()]
+        stale = [pair for pair in replicas if not pair[1].fresh_grad]
+        missing = [r.context for one, r in stale if one is parameter]
+        names = list(dict.fromkeys(one.name for one, _ in stale))
+        if len(stale) == len(replicas):
+            cause = (
+                "So are all others: no backward() has reached them since the last step(). Compute"
+                " the loss inside `with autograd.record():` and call its backward() before step()"
+            )
+        elif len(missing) < len(parameter.list_ctx()):
+            cause = (
+                "Elsewhere it is up to date: that context got no batch. Call backward() on the"
+                " losses of all contexts, as in autograd.backward(losses)"
+            )
+        else:
+            cause = (
+                f"{len(names)} of {len(trained)} parameters are so: {', '.join(names[:5])}"
+                f"{', ...' if len(names) > 5 else ''}. Probably the recorded forward pass did not"
+                " call that layer, or detach() or asnumpy() cut it off from the loss. If that is"
+                " meant, pass ignore_stale_grad=True to leave such parameters alone, or set"
+                " their grad_req to 'null'"
+            )
+        where = ", ".join(str(ctx) for ctx in missing)
+        return StaleGradientError(
+            f"the gradient of {parameter.whose} on {where} is left over from before the last"
+            f" step. {cause}"
+        )
+
+    # ------------------------------------------------------------------------------- states
+
+    def save_states(self, fname: str) -> None:
+        """Save the optimizer and what it keeps for each parameter to a file."""
+        with open(fname, "wb") as file:
+            file.write(self._updaters[0].get_states(dump_optimizer=True))
+
+    def load_states(self, fname: str) -> None:
+        """Load what `save_states` saved; only from a source you trust: the file is a pickle."""
+        with open(fname, "rb") as file:
+            states = file.read()
+        for updater in self._updaters:
+            updater.set_states(states)
+            updater.optimizer = self._updaters[0].optimizer
+        self._optimizer = self._updaters[0].optimizer
+        self._optimizer.param_dict = dict(enumerate(self._params))
+
+
+def _checked(params: Any) -> list[Parameter]:
+    """`params` as a list of parameters."""
+    if not isinstance(params, (list, tuple)):
+        raise ArgumentError(
+            f"a Trainer takes a list or dict of Parameters, such as net.collect_params(), not a"
+            f" {type(params).__name__}"
+        )
+    for one in params:
+        if not isinstance(one, Parameter):
+            raise ArgumentError(f"a Trainer takes Parameters; the list has a {type(one).__name__}")
+    return list(params)
+
+
+def _sum(arrays: list[NDArray]) -> np.ndarray:
+    """The sum of the values of `arrays`."""
+    total = arrays[0]._raw.copy()
+    for one in arrays[1:]:
+        total += one._raw
+    return total

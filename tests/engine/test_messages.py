@@ -1,0 +1,176 @@
+"""Each cause of a missing gradient has its own message, with the shape and the way out."""
+
+from __future__ import annotations
+
+import pytest
+
+from gluon import GluonError, autograd, nd
+
+
+@pytest.fixture
+def x():
+    x = nd.array([1.0, 2.0, 3.0])
+    x.attach_grad()
+    return x
+
+
+def never_recorded(x):
+    return x * 2
+
+
+def created(x):
+    return nd.ones((3,))
+
+
+def paused(x):
+    with autograd.record(), autograd.pause():
+        return x * 2
+
+
+def switched_off(x):
+    with autograd.record():
+        autograd.set_recording(False)
+        y = x * 2
+        autograd.set_recording(True)
+    return y
+
+
+def untracked(x):
+    with autograd.record():
+        return nd.ones((3,)) * 2
+
+
+def released(x):
+    with autograd.record():
+        y = x.exp()
+    y.backward()
+    return y
+
+
+def detached(x):
+    with autograd.record():
+        return (x * 2).detach()
+
+
+def flat(x):
+    with autograd.record():
+        return nd.zeros_like(x)
+
+
+def null(x):
+    y = nd.ones((3,))
+    y.attach_grad("null")
+    return y
+
+
+CAUSES = {
+    never_recorded: ("outside autograd.record()", "attach_grad()"),
+    created: ("outside autograd.record()", "attach_grad()"),
+    paused: ("paused", "pause()"),
+    switched_off: ("paused", "set_recording(False)"),
+    untracked: ("nobody tracks", "attach_grad()"),
+    released: ("released by an earlier backward", "retain_graph=True"),
+    detached: ("detach()", "array that was detached"),
+    null: ("'null'", "attach_grad"),
+}
+
+
+def message(head) -> str:
+    with pytest.raises(GluonError) as caught:
+        head.backward()
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("cause", CAUSES, ids=lambda cause: cause.__name__)
+def test_the_cause_and_the_way_out_are_named(x, cause):
+    said = message(cause(x))
+    for words in CAUSES[cause]:
+        assert words in said
+
+
+@pytest.mark.parametrize("cause", [*CAUSES, flat], ids=lambda cause: cause.__name__)
+def test_the_shape_is_named_unless_the_graph_is_gone(x, cause):
+    said = message(cause(x))
+    assert "(3,)" in said or "'exp'" in said
+
+
+def test_different_causes_have_different_messages(x):
+    causes = [never_recorded, paused, untracked, released, detached, flat, null]
+    assert len({message(cause(x)) for cause in causes}) == len(causes)
+
+
+def test_an_operator_without_gradient_is_named(x):
+    assert "computed by zeros_like, which has no gradient" in message(flat(x))
+
+
+def test_a_variable_that_does_not_reach_the_head(x):
+    w = nd.ones((2, 2))
+    w.attach_grad()
+    with autograd.record():
+        y = x * 2
+    with pytest.raises(GluonError, match=r"variable 1 of shape \(2, 2\).*\(3,\).*compute the heads"):
+        autograd.grad(y, [x, w])
+
+
+def test_a_variable_cut_off_by_attach_grad(x):
+    with autograd.record():
+        y = x * 2
+        y.attach_grad()
+        z = y * 3
+    with pytest.raises(GluonError, match=r"\(3,\).*attach_grad\(\)"):
+        autograd.grad(z, [x])
+
+
+def test_a_variable_cut_off_by_detach(x):
+    with autograd.record():
+        z = (x * 2).detach() * 3 + nd.zeros((1,))
+    assert "nobody tracks" in message(z)
+    with autograd.record():
+        z = (x * 2).detach() * x
+    (g,) = autograd.grad(z, [x])
+    assert g.asnumpy().tolist() == [2, 4, 6]
+
+
+def test_a_variable_that_was_never_marked():
+    w = nd.ones((2,))
+    x = nd.ones((2,))
+    x.attach_grad()
+    with autograd.record():
+        y = x * w
+    with pytest.raises(GluonError, match=r"variable 0 of shape \(2,\).*attach_grad"):
+        autograd.grad(y, [w])
+
+
+def test_a_released_graph_below_a_living_one(x):
+    """Never silently a constant."""
+    with autograd.record():
+        y = x.exp()
+        z = y * 2
+        y.backward()
+        with pytest.raises(GluonError, match="'exp' was released.*retain_graph=True"):
+            z.backward()
+
+
+def test_a_released_graph_extended_later(x):
+    with autograd.record():
+        y = x.exp()
+    y.backward()
+    with autograd.record():
+        z = y * x
+    with pytest.raises(GluonError, match="'exp' was released"):
+        z.backward()
+
+
+def test_every_message_is_one_a_user_can_catch_by_one_name(x):
+    for wrong in (
+        lambda: x + [1],
+        lambda: nd.zeros((2,)) + nd.zeros((3,)),
+        lambda: x[7],
+        lambda: x.reshape((2, 2)),
+        lambda: nd.zeros((2,), dtype="complex64"),
+        lambda: nd.concat(nd.zeros((2, 3)), nd.zeros((3, 2)), dim=0),
+        lambda: autograd.backward([]),
+        lambda: x.backward(nd.ones((2,))),
+    ):
+        with pytest.raises(GluonError):
+            wrong()

@@ -1,0 +1,254 @@
+"""Writes into arrays: the graph keeps the values it saw, and a write costs a copy only then."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from gluon import GluonError, autograd, nd
+from gluon.autograd import Function
+
+
+@pytest.fixture
+def x():
+    x = nd.array([1.0, 2.0, 3.0])
+    x.attach_grad()
+    return x
+
+
+def pointer(array) -> int:
+    return array._raw.ctypes.data
+
+
+WRITES = {
+    "x[:] = v": lambda x: x.__setitem__(slice(None), 100),
+    "x[i] = v": lambda x: x.__setitem__(1, 100),
+    "x += v": lambda x: x.__iadd__(100),
+    "x *= array": lambda x: x.__imul__(nd.array([5.0, 6.0, 7.0])),
+    "out=x": lambda x: nd.exp(nd.ones((3,)), out=x),
+    "copyto": lambda x: nd.zeros((3,)).copyto(x),
+    "view": lambda x: x.reshape((3, 1)).__setitem__(0, 100),
+    "detach": lambda x: x.detach().__setitem__(0, 100),
+    "dlpack": lambda x: np.from_dlpack(x).fill(100),
+}
+#: What keeps x, y or the other factor, and its gradient at 1, 2, 3.
+GRAPHS = {
+    "square": (lambda x: (x * x).sum(), [2, 4, 6]),
+    "input kept": (lambda x: x.sin().sum(), np.cos([1, 2, 3])),
+    "output kept": (lambda x: x.exp().sum(), np.exp([1, 2, 3])),
+    "view kept": (lambda x: (x[1:] * x[:2]).sum(), [2, 4, 2]),
+    "reshape kept": (lambda x: (x.reshape((3, 1)) ** 3).sum(), [3, 12, 27]),
+    "power": (lambda x: (x**3).sum(), [3, 12, 27]),
+}
+
+
+@pytest.mark.parametrize("write", WRITES)
+@pytest.mark.parametrize("graph", GRAPHS)
+def test_a_write_after_recording_does_not_change_the_gradient(x, graph, write):
+    forward, want = GRAPHS[graph]
+    with autograd.record():
+        y = forward(x)
+    WRITES[write](x)
+    assert x.asnumpy().tolist() != [1, 2, 3]
+    y.backward()
+    np.testing.assert_allclose(x.grad.asnumpy(), want, rtol=1e-6)
+
+
+@pytest.mark.parametrize("write", WRITES)
+def test_a_write_to_a_computed_array_does_not_change_the_gradient(x, write):
+    with autograd.record():
+        y = x.exp()
+        z = (y * y).sum()
+    WRITES[write](y)
+    z.backward()
+    np.testing.assert_allclose(x.grad.asnumpy(), 2 * np.exp([2, 4, 6]), rtol=1e-6)
+
+
+def test_a_function_sees_the_values_it_saved(x):
+    class Square(Function):
+        def forward(self, x):
+            self.save_for_backward(x)
+            return x * x
+
+        def backward(self, g):
+            (x,) = self.saved_tensors
+            return 2 * x * g
+
+    with autograd.record():
+        y = Square()(x).sum()
+    x[:] = 50
+    y.backward()
+    assert x.grad.asnumpy().tolist() == [2, 4, 6]
+
+
+def test_a_write_without_a_graph_copies_nothing(x):
+    before = pointer(x)
+    x[:] = 5
+    x += 1
+    x *= x
+    x[0] = 0
+    nd.exp(x, out=x)
+    assert pointer(x) == before
+
+
+def test_a_write_after_backward_copies_nothing(x):
+    before = pointer(x)
+    with autograd.record():
+        y = (x * x).sum()
+    y.backward()
+    x -= 0.1 * x.grad
+    assert pointer(x) == before
+
+
+def test_a_write_after_the_graph_was_dropped_copies_nothing(x):
+    before = pointer(x)
+    with autograd.record():
+        y = (x * x).sum()
+    del y
+    x[:] = 0
+    assert pointer(x) == before
+
+
+def test_a_write_copies_when_a_graph_keeps_the_buffer_and_only_once(x):
+    before = pointer(x)
+    with autograd.record():
+        y = (x * x).sum()
+    x += 1
+    moved = pointer(x)
+    x += 1
+    assert before != moved == pointer(x)
+    y.backward()
+
+
+def test_a_write_to_an_array_that_the_graph_does_not_keep_copies_nothing(x):
+    """The sum of two arrays keeps neither."""
+    before = pointer(x)
+    with autograd.record():
+        y = (x + x).sum()
+    x += 1
+    assert pointer(x) == before
+    y.backward()
+
+
+def test_views_survive_a_copy_on_write_together(x):
+    rows, flat = x.reshape((3, 1)), x[0:3]
+    with autograd.record():
+        y = (x * x).sum()
+    flat[1] = -7
+    assert x.asnumpy().tolist() == rows.asnumpy().ravel().tolist() == [1, -7, 3]
+    x[:] = 4
+    assert flat.asnumpy().tolist() == rows.asnumpy().ravel().tolist() == [4, 4, 4]
+    y.backward()
+    assert x.grad.asnumpy().tolist() == [2, 4, 6]
+
+
+def test_a_view_in_the_graph_keeps_its_value_when_the_base_is_written(x):
+    part = x[1:]
+    with autograd.record():
+        y = (part * x[1:]).sum()
+    x[:] = 9
+    assert part.asnumpy().tolist() == [9, 9]
+    y.backward()
+    assert x.grad.asnumpy().tolist() == [0, 2, 3]
+
+
+# ------------------------------------------------------------------- in place while recording
+
+
+@pytest.mark.parametrize(
+    ("program", "want"),
+    [
+        ("y *= y", [4 * n for n in (1, 8, 27)]),
+        ("y += x", [3, 5, 7]),
+        ("y -= 5", [2, 4, 6]),
+        ("y /= x", [1, 1, 1]),
+        ("y **= 2", [4 * n for n in (1, 8, 27)]),
+        ("y[1:] = x[:2] * 10", [12, 10, 0]),
+        ("y[0] = 7", [0, 4, 6]),
+        ("y[:] = x", [1, 1, 1]),
+        ("y[nd.array([2])] = 0", [2, 4, 0]),
+        ("nd.multiply(y, x, out=y)", [3, 12, 27]),
+    ],
+)
+def test_in_place_on_a_recorded_array_is_differentiable(x, program, want):
+    names = {"x": x, "nd": nd}
+    with autograd.record():
+        y = names["y"] = x * x
+        exec(program, names)
+        assert names["y"] is y
+        loss = y.sum()
+    loss.backward()
+    np.testing.assert_allclose(x.grad.asnumpy(), want, rtol=1e-6)
+
+
+def test_earlier_uses_keep_the_earlier_value(x):
+    with autograd.record():
+        y = x * 2
+        z = y * y
+        y *= 10
+        loss = (z + y).sum()
+    loss.backward()
+    assert x.grad.asnumpy().tolist() == [8 + 20, 16 + 20, 24 + 20]
+
+
+def test_second_order_through_an_in_place_write(x):
+    with autograd.record():
+        y = x * x
+        y[1:] = x[1:] ** 3
+        (dx,) = autograd.grad(y.sum(), [x], create_graph=True)
+        loss = dx.sum()
+    loss.backward()
+    assert x.grad.asnumpy().tolist() == [2, 12, 18]
+
+
+def test_a_fresh_buffer_filled_with_recorded_values_is_differentiable(x):
+    with autograd.record():
+        buffer = nd.zeros((2, 3))
+        for k in range(2):
+            buffer[k] = x * (k + 1)
+        loss = (buffer * buffer).sum()
+    loss.backward()
+    assert x.grad.asnumpy().tolist() == [10, 20, 30]
+
+
+IN_PLACE = {
+    "+=": lambda x: x.__iadd__(1),
+    "[...]=": lambda x: x.__setitem__(0, -1),
+    "out=": lambda x: nd.exp(x, out=x),
+}
+
+
+@pytest.mark.parametrize("write", IN_PLACE)
+def test_in_place_on_a_variable_while_recording_is_an_error_that_names_the_way_out(x, write):
+    with autograd.record(), pytest.raises(GluonError, match=r"\(3,\).*pause\(\)"):
+        IN_PLACE[write](x)
+    assert x.asnumpy().tolist() == [1, 2, 3]
+    with autograd.record():
+        with autograd.pause():
+            IN_PLACE[write](x)
+    assert x.asnumpy().tolist() != [1, 2, 3]
+
+
+def test_in_place_on_a_recorded_view_is_an_error(x):
+    """The array that it views could not follow."""
+    with autograd.record():
+        y = x * 2
+        row = y[1:]
+        with pytest.raises(GluonError, match="base"):
+            row += x[1:]
+        y[1:] = row + x[1:]
+        loss = y.sum()
+    loss.backward()
+    assert x.grad.asnumpy().tolist() == [2, 3, 3]
+
+
+def test_a_loop_of_updates_as_in_training(x):
+    """The parameter keeps its identity, its buffer and its mark."""
+    before = pointer(x)
+    for _ in range(3):
+        with autograd.record():
+            loss = ((x - 1) ** 2).sum()
+        loss.backward()
+        x -= 0.5 * x.grad
+    np.testing.assert_allclose(x.asnumpy(), [1, 1, 1])
+    assert pointer(x) == before

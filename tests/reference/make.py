@@ -1,0 +1,155 @@
+"""Ask the oracle, real MXNet 1.9.1, what every operator sample gives.
+
+Run it where MXNet is installed, whenever samples were added or changed; gluon is not needed:
+
+    /path/to/oracle/bin/python tests/reference/make.py
+
+It writes ``operators.npz`` beside itself: for each sample its outputs and first gradients, or the
+error. Samples that have not changed keep their place, so that the file changes little.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import sys
+from pathlib import Path
+
+import numpy as np
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "ops"))
+os.environ.update(OMP_NUM_THREADS="1", MXNET_ENGINE_TYPE="NaiveEngine")
+
+
+class Pack:
+    """Many small arrays as one flat array for each dtype, with an index in JSON."""
+
+    def __init__(self) -> None:
+        self.flat: dict[str, list] = {}
+        self.size: dict[str, int] = {}
+
+    def add(self, array) -> list:
+        """Keep `array`; returns where it lies: dtype, start, shape."""
+        array = np.asarray(array)
+        name = array.dtype.name
+        start = self.size.get(name, 0)
+        self.flat.setdefault(name, []).append(array.ravel())
+        self.size[name] = start + array.size
+        return [name, start, list(array.shape)]
+
+    def save(self, path: Path, index: dict) -> None:
+        text = json.dumps(index, sort_keys=True).encode()
+        arrays = {name: np.concatenate(parts) for name, parts in self.flat.items()}
+        np.savez_compressed(path, index=np.frombuffer(text, np.uint8), **arrays)
+
+
+def load(path: Path) -> dict:
+    """What `Pack.save` wrote, with arrays in the places of their addresses."""
+    with np.load(path) as file:
+        flats = {name: file[name] for name in file.files}
+    index = json.loads(flats.pop("index").tobytes())
+
+    def array(address: list):
+        name, start, shape = address
+        size = int(np.prod(shape, dtype=np.int64))
+        return flats[name][start : start + size].reshape(shape)
+
+    for record in index.values():
+        for key in ("outputs", "grads"):
+            if key in record:
+                record[key] = [None if at is None else array(at) for at in record[key]]
+    return index
+
+
+def main() -> None:
+    import mxnet as mx
+    from samples import SAMPLES
+
+    pack = Pack()
+    index = {}
+    for sample in SAMPLES:
+        if sample.has_reference:
+            record = apart(evaluate, mx, sample)
+            for key in {"outputs", "grads"} & set(record):
+                record[key] = [pack.add(array) for array in record[key]]
+            index[str(sample)] = record
+    pack.save(HERE / "operators.npz", index)
+    errors = [f"{name}: {record['error']}" for name, record in index.items() if "error" in record]
+    print(*errors, sep="\n")
+    print(f"{len(index)} samples, {len(errors)} of them errors")
+
+
+def apart(function, *args) -> dict:
+    """Call `function` in a child process: on some input MXNet corrupts its memory or dies."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        with os.fdopen(writing, "wb") as pipe:
+            pickle.dump(function(*args), pipe)
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        data = pipe.read()
+    _, status = os.waitpid(child, 0)
+    return pickle.loads(data) if status == 0 else {"error": "the oracle crashes"}
+
+
+def evaluate(mx, sample) -> dict:
+    """The record of one sample: ``error``, or ``outputs`` and ``grads`` (or ``grad_error``)."""
+    from samples import head_gradient
+
+    function = mx.nd
+    for part in sample.op.split("."):
+        if not hasattr(function, part):
+            return {"error": f"the oracle has no {sample.op}"}
+        function = getattr(function, part)
+    raws = sample.raws()
+    places = sample.variables(raws)
+    inputs = [as_array(mx, raw) for raw in raws]
+    flat = [x for k in places for x in as_list(inputs[k])]
+    for x in flat:
+        x.attach_grad()
+    try:
+        with mx.autograd.record(train_mode=sample.training):
+            results = function(*inputs, **sample.attrs)
+        outputs = as_list(results)
+        record = {"outputs": [y.asnumpy() for y in outputs]}
+    except Exception as error:
+        return {"error": first_line(error)}
+    heads = [y for y in outputs if y.dtype in (np.float16, np.float32, np.float64)]
+    if not flat or not heads:
+        return record
+    try:
+        cotangents = [
+            mx.nd.array(head_gradient(k, y.shape, y.dtype), dtype=y.dtype)
+            for k, y in enumerate(outputs)
+            if any(y is head for head in heads)
+        ]
+        mx.autograd.backward(heads, cotangents, train_mode=sample.training)
+        record["grads"] = [x.grad.asnumpy() for x in flat]
+    except Exception as error:
+        record["grad_error"] = first_line(error)
+    return record
+
+
+def as_array(mx, raw):
+    if isinstance(raw, list):
+        return [as_array(mx, one) for one in raw]
+    return mx.nd.array(raw, dtype=raw.dtype) if isinstance(raw, np.ndarray) else raw
+
+
+def as_list(value) -> list:
+    return list(value) if isinstance(value, (list, tuple)) else [value]
+
+
+def first_line(error: Exception) -> str:
+    """The kind of an error with the line that says what is wrong, without file names."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()] or [""]
+    said = next((line for line in lines if "Error" in line or "Check failed" in line), lines[-1])
+    return f"{type(error).__name__}: {said.split(': Error ')[-1][:100]}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,397 @@
+"""`autograd.Function`: an operator whose forward and backward the user writes."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+import numpy as np
+import pytest
+
+from gluon import GluonError, autograd, nd
+from gluon.autograd import Function
+
+
+def variable(*values: float):
+    x = nd.array(values)
+    x.attach_grad()
+    return x
+
+
+def values(array) -> list:
+    return array.asnumpy().tolist()
+
+
+class Saves(Function):
+    """x ** 3 from a saved input."""
+
+    def forward(self, x):
+        self.save_for_backward(x)
+        return x * x * x
+
+    def backward(self, g):
+        (x,) = self.saved_tensors
+        return g * 3 * x * x
+
+
+class Stores(Function):
+    """x ** 3 from an attribute."""
+
+    def forward(self, x):
+        self.x = x
+        return x * x * x
+
+    def backward(self, g):
+        return g * 3 * self.x * self.x
+
+
+class SavesOutput(Function):
+    """exp(x) from its own output."""
+
+    def forward(self, x):
+        y = nd.exp(x)
+        self.save_for_backward(y)
+        return y
+
+    def backward(self, g):
+        return g * self.saved_tensors[0]
+
+
+class Two(Function):
+    """(a b, a + b)"""
+
+    def forward(self, a, b):
+        self.save_for_backward(a, b)
+        return a * b, a + b
+
+    def backward(self, g_product, g_sum):
+        a, b = self.saved_tensors
+        return g_product * b + g_sum, g_product * a + g_sum
+
+
+def check(function, x, want: list) -> None:
+    with autograd.record():
+        y = function()(x)
+    y.backward()
+    np.testing.assert_allclose(x.grad.asnumpy(), want, rtol=1e-6)
+
+
+@pytest.mark.parametrize("function", [Saves, Stores])
+def test_one_input_one_output(function):
+    check(function, variable(1, 2), [3, 12])
+
+
+def test_saved_outputs():
+    check(SavesOutput, variable(0, 1), np.exp([0, 1]))
+
+
+@pytest.mark.parametrize("order", [1, 2, 3])
+@pytest.mark.parametrize(("function", "base"), [(Saves, 3), (Stores, 3), (SavesOutput, None)])
+def test_every_order_through_what_forward_kept(function, base, order):
+    x = variable(2.0)
+    with autograd.record():
+        y = function()(x)
+        for _ in range(order):
+            (y,) = autograd.grad(y, [x], create_graph=True)
+    want = np.exp(2) if base is None else [12, 12, 6][order - 1]
+    assert y.asscalar() == pytest.approx(want, rel=1e-6)
+
+
+def test_several_inputs_and_outputs():
+    a, b = variable(2, 3), variable(5, 7)
+    with autograd.record():
+        product, total = Two()(a, b)
+        loss = (product * 10 + total).sum()
+    loss.backward()
+    assert (values(a.grad), values(b.grad)) == ([51, 71], [21, 31])
+
+
+@pytest.mark.parametrize("used", [0, 1])
+def test_an_output_that_is_not_used_has_a_gradient_of_zeros(used):
+    a, b = variable(2), variable(5)
+    with autograd.record():
+        y = Two()(a, b)[used]
+    y.backward()
+    assert (values(a.grad), values(b.grad)) == (([5], [2]) if used == 0 else ([1], [1]))
+
+
+def test_second_order_through_two_outputs():
+    a, b = variable(2), variable(5)
+    with autograd.record():
+        product, total = Two()(a, b)
+        ga, gb = autograd.grad(product * total, [a, b], create_graph=True)
+        loss = ga * gb
+    loss.backward()
+    # f = ab(a + b): f_a = 2ab + b², f_b = a² + 2ab
+    fa, fb, faa, fab, fbb = 45, 24, 10, 14, 4
+    assert values(a.grad) == [faa * fb + fa * fab]
+    assert values(b.grad) == [fab * fb + fa * fbb]
+
+
+def test_an_input_without_gradient_returns_none():
+    class Scale(Function):
+        def forward(self, x, factor):
+            self.factor = factor
+            return x * factor
+
+        def backward(self, g):
+            return g * self.factor, None
+
+    x, factor = variable(2), variable(3)
+    with autograd.record():
+        y = Scale()(x, factor) * factor
+    y.backward()
+    assert (values(x.grad), values(factor.grad)) == ([9], [6])
+
+
+def test_inputs_that_are_no_arrays_pass_through():
+    class Power(Function):
+        def forward(self, x, exponent):
+            self.exponent = exponent
+            self.save_for_backward(x)
+            return x**exponent
+
+        def backward(self, g):
+            return g * self.exponent * self.saved_tensors[0] ** (self.exponent - 1), None
+
+    x = variable(2)
+    with autograd.record():
+        y = Power()(x, 3)
+    y.backward()
+    assert values(x.grad) == [12]
+
+
+def test_numpy_inside():
+    class Sine(Function):
+        def forward(self, x):
+            self.cosine = np.cos(x.asnumpy())
+            return nd.array(np.sin(x.asnumpy()))
+
+        def backward(self, g):
+            return g * nd.array(self.cosine)
+
+    check(Sine, variable(0, 1), np.cos([0, 1]))
+
+
+def test_nothing_is_recorded_in_forward_and_training_mode_is_the_callers():
+    seen = []
+
+    class Look(Function):
+        def forward(self, x):
+            seen.append((autograd.is_recording(), autograd.is_training()))
+            return x * 2
+
+        def backward(self, g):
+            return g * 2
+
+    x = variable(1)
+    for train_mode in (True, False):
+        with autograd.record(train_mode=train_mode):
+            Look()(x)
+            assert autograd.is_recording()
+    Look()(x)
+    assert seen == [(False, True), (False, False), (False, False)]
+
+
+def test_without_recording_it_is_a_plain_call():
+    y = Saves()(nd.array([2.0]))
+    assert values(y) == [8]
+    with pytest.raises(GluonError, match=r"outside autograd.record\(\)"):
+        y.backward()
+
+
+def test_an_input_returned_as_it_is():
+    class Same(Function):
+        def forward(self, x):
+            return x
+
+        def backward(self, g):
+            return g * 7
+
+    x = variable(1)
+    with autograd.record():
+        y = Same()(x)
+        z = y + x
+    z.backward()
+    assert y is not x
+    assert values(x.grad) == [8]
+
+
+def test_forward_may_write_into_what_it_made_but_its_inputs_keep_their_values():
+    class Careless(Function):
+        def forward(self, x):
+            y = x + 0
+            y += 1
+            x *= 10
+            return y
+
+        def backward(self, g):
+            return g
+
+    x = variable(2)
+    with autograd.record():
+        before = x * x
+        y = Careless()(x)
+        loss = before + y
+    assert (values(x), values(y)) == ([2], [3])
+    loss.backward()
+    assert values(x.grad) == [5]
+
+
+def test_a_write_to_the_input_after_the_call_does_not_reach_backward():
+    x = variable(2)
+    with autograd.record():
+        y = Saves()(x)
+    x[:] = 100
+    y.backward()
+    assert values(x.grad) == [12]
+
+
+def test_gradients_are_cast_to_the_dtype_of_their_input():
+    class Double(Function):
+        def forward(self, x):
+            return x.astype("float64") * 2
+
+        def backward(self, g):
+            return g * 2
+
+    x = variable(2)
+    with autograd.record():
+        y = Double()(x)
+    y.backward()
+    assert (y.dtype, x.grad.dtype) == (np.float64, np.float32)
+    assert values(x.grad) == [2]
+
+
+def test_add_and_reuse():
+    x = nd.array([2.0])
+    x.attach_grad("add")
+    for _ in range(2):
+        with autograd.record():
+            y = Saves()(x) + Saves()(x)
+        y.backward()
+    assert values(x.grad) == [48]
+
+
+# ------------------------------------------------------------------------------- mistakes
+
+
+def returning(result, outputs: int = 1):
+    """A function of two inputs whose backward returns `result`."""
+
+    class Wrong(Function):
+        def forward(self, a, b):
+            return a + b if outputs == 1 else (a + b, a - b)
+
+        def backward(self, *gs):
+            return result
+
+    return Wrong()
+
+
+MISTAKES = {
+    "too few": (nd.ones((2,)), "1 gradients for 2 inputs"),
+    "too many": ([nd.ones((2,))] * 3, "3 gradients for 2 inputs"),
+    "nothing": (None, "1 gradients for 2 inputs"),
+    "wrong type": ((nd.ones((2,)), 3.0), r"gradient 1 is float.*\(2,\)"),
+    "numpy": ((np.ones(2), None), "gradient 0 is ndarray"),
+    "wrong shape": ((nd.ones((2,)), nd.ones((1,))), r"gradient 1 has shape \(1,\).*\(2,\)"),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_what_backward_may_not_return(mistake, create_graph):
+    result, said = MISTAKES[mistake]
+    a, b = variable(1, 2), variable(3, 4)
+    with autograd.record():
+        y = returning(result)(a, b)
+        with pytest.raises(GluonError, match=r"Wrong\.backward.*" + said):
+            autograd.grad(y, [a, b], create_graph=create_graph)
+
+
+@pytest.mark.parametrize("result", [None, 3.0, [nd.ones((1,)), 2]], ids=str)
+def test_what_forward_may_not_return(result):
+    class Wrong(Function):
+        def forward(self, x):
+            return result
+
+    with pytest.raises(GluonError, match=r"Wrong\.forward returned"):
+        Wrong()(variable(1))
+
+
+def test_missing_methods_are_named():
+    class Empty(Function):
+        pass
+
+    class Half(Function):
+        def forward(self, x):
+            return x * 1
+
+    x = variable(1)
+    with pytest.raises(NotImplementedError, match="Empty has no forward"):
+        Empty()(x)
+    with autograd.record():
+        y = Half()(x)
+    with pytest.raises(NotImplementedError, match="Half has no backward"):
+        y.backward()
+
+
+def test_an_instance_is_called_once():
+    function, x = Saves(), variable(1)
+    function(x)
+    with pytest.raises(GluonError, match="Saves.*once"):
+        function(x)
+
+
+def test_no_arrays_at_all():
+    with pytest.raises(TypeError, match="none of the 2 inputs"):
+        Saves()(1, 2)
+
+
+def test_an_error_in_forward_leaves_recording_on():
+    class Fails(Function):
+        def forward(self, x):
+            raise ZeroDivisionError
+
+    x = variable(1)
+    with autograd.record():
+        with pytest.raises(ZeroDivisionError):
+            Fails()(x)
+        y = x * 2
+    y.backward()
+    assert values(x.grad) == [2]
+
+
+# --------------------------------------------------------------------------------- memory
+
+
+@pytest.mark.usefixtures("no_cycle_collector")
+@pytest.mark.parametrize("function", [Saves, Stores, SavesOutput])
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_a_call_is_freed_with_its_graph(function, create_graph):
+    x = variable(1, 2)
+    instance = function()
+    with autograd.record():
+        y = instance(x)
+        loss = y.sum()
+        if create_graph:
+            (g,) = autograd.grad(loss, [x], create_graph=True)
+            del g
+    refs = [weakref.ref(instance), weakref.ref(y), weakref.ref(y._raw)]
+    del instance, y, loss
+    assert [ref() for ref in refs] == [None] * 3
+    assert not gc.isenabled()
+
+
+@pytest.mark.usefixtures("no_cycle_collector")
+@pytest.mark.parametrize("function", [Saves, Stores, SavesOutput])
+def test_backward_frees_what_forward_kept(function):
+    x = variable(1, 2)
+    with autograd.record():
+        y = function()(x)
+        loss = y.sum()
+    ref = weakref.ref(y._raw)
+    del y
+    loss.backward()
+    assert ref() is None

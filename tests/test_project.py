@@ -1,0 +1,137 @@
+"""What the README, the documentation and the metadata say is so."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import importlib.metadata
+import io
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import gluon
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PROSE = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PYPROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+VERSION = re.search(r'^version = "(.+)"$', PYPROJECT, re.M).group(1)
+
+
+def blocks(path: Path, *languages: str) -> list[tuple[str, str]]:
+    """The fenced blocks of a Markdown file in the given languages, in order."""
+    fences = re.findall(r"^```(\w+)\n(.*?)^```$", path.read_text(encoding="utf-8"), re.M | re.S)
+    return [(language, text) for language, text in fences if language in languages]
+
+
+@pytest.mark.parametrize(
+    "path", [p for p in PROSE if blocks(p, "python")], ids=lambda p: p.relative_to(ROOT).as_posix()
+)
+def test_examples_run_and_print_what_follows_them(path):
+    gluon.random.seed(0)
+    namespace: dict = {}
+    printed = ""
+    for language, text in blocks(path, "python", "text"):
+        if language == "text":
+            assert printed.strip() == text.strip()
+            printed = ""
+            continue
+        assert not printed, f"the output {printed!r} is shown nowhere"
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            exec(compile(text, str(path), "exec"), namespace)
+        printed = out.getvalue()
+    assert not printed, f"the output {printed!r} is shown nowhere"
+
+
+def test_the_readme_example_has_at_most_fifteen_lines_of_code():
+    ((_, example),) = blocks(ROOT / "README.md", "python")
+    assert len([line for line in example.splitlines() if line.strip()]) <= 15
+
+
+@pytest.mark.parametrize("extra", ["tutorials", "test"])
+def test_set_up_commands_name_an_extra_and_a_script_that_exist(extra):
+    commands = [line for line in README.splitlines() if f'pip install ".[{extra}]" && ' in line]
+    assert len(commands) == 1
+    assert re.search(rf"^{extra} = \[", PYPROJECT, re.M)
+    script = re.search(r"python (\S+\.py)$", commands[0])
+    assert script is None or (ROOT / script.group(1)).is_file()
+
+
+def replacements() -> list[str]:
+    """The right-hand side of every row of the table "From MXNet to gluon"."""
+    section = README.split("## From MXNet to gluon")[1].split("\n## ")[0]
+    rows = re.findall(r"^\| .+ \| (.+) \|$", section, re.M)[1:]
+    return [code for row in rows for code in re.findall(r"`([^`]+)`", row)]
+
+
+@pytest.mark.parametrize("code", [c for c in replacements() if "import" in c])
+def test_imports_in_the_mxnet_table_work(code):
+    exec(code, {})
+
+
+@pytest.mark.parametrize("code", [c for c in replacements() if "import" not in c])
+def test_names_in_the_mxnet_table_exist(code):
+    module, *names = code.split("(")[0].split(".")
+    found = importlib.import_module(module)
+    for name in names:
+        found = getattr(found, name)
+
+
+@pytest.mark.parametrize("path", PROSE, ids=lambda p: p.relative_to(ROOT).as_posix())
+def test_files_named_in_prose_exist(path):
+    named = re.findall(
+        r"(?<!pip install )[`(]((?:\.ci|benchmarks|docs|gluon|tests|tutorials)/[\w./-]*)[`)]",
+        path.read_text(encoding="utf-8"),
+    )
+    written_by_programs = {".png", ".html"}
+    missing = {
+        name
+        for name in named
+        if not (ROOT / name).exists() and Path(name).suffix not in written_by_programs
+    }
+    assert not missing
+
+
+def test_one_version():
+    assert gluon.__version__ == VERSION
+    assert "## [Unreleased]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_numpy_is_the_only_required_dependency():
+    assert re.findall(r"^dependencies = (.+)$", PYPROJECT, re.M) == ['["numpy>=1.26"]']
+
+
+def test_the_installed_package_carries_its_type_marker():
+    assert (ROOT / "gluon/py.typed").is_file()
+    try:
+        files = importlib.metadata.files("gluon") or []
+    except importlib.metadata.PackageNotFoundError:
+        return  # run from a checkout, nothing installed
+    names = {file.as_posix() for file in files}
+    if "gluon/__init__.py" in names:  # an editable install lists no modules
+        assert "gluon/py.typed" in names
+
+
+def tracked() -> list[Path]:
+    """The files under version control; skips where there is no repository."""
+    git = ["git", "-C", str(ROOT), "ls-files", "-z"]
+    try:
+        names = subprocess.run(git, capture_output=True, check=True, text=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("not a git checkout")
+    return [ROOT / name for name in names.split("\0") if name and (ROOT / name).is_file()]
+
+
+def test_no_file_names_a_path_of_somebodys_machine():
+    private = re.compile(r"(?<![\w.])/(?:home|root|tmp|Users|work)/\w")
+    found = []
+    for path in tracked():
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        found += [f"{path.name}: {match.group()}" for match in private.finditer(text)]
+    assert found == []
