@@ -353,7 +353,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="a few rounds, to see that it runs")
     parser.add_argument("--alone", action="store_true", help="leave the peers out")
     options = parser.parse_args()
-    rounds = 2 if options.quick else 200
+    rounds = 1 if options.quick else 60
     found = {} if options.alone else common.peers()
     if "PyTorch" in found:
         found["PyTorch"].set_num_threads(1)

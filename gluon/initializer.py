@@ -110,7 +110,7 @@ class Initializer:
             create(chosen)._init_weight(desc, arr)
             return
         for endings, fill in RULES.items():
-            if desc.lower().endswith(endings):
+            if desc.endswith(endings):
                 fill(self, desc, arr)
                 return
         self._init_default(desc, arr)

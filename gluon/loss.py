@@ -41,21 +41,23 @@ class Loss(HybridBlock):
         super().__init__(**kwargs)
         if weight is not None and not isinstance(weight, Number):
             raise DTypeError(
-                f"{type(self).__name__}: weight is a number or None, not {weight!r}; weights of"
-                " single samples are the last argument of a call, sample_weight"
+                f"{type(self).__name__}: weight is a number or None, not a"
+                f" {type(weight).__name__}; weights of single samples are the last argument of a"
+                " call, sample_weight"
             )
         self._weight, self._batch_axis = weight, batch_axis
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(batch_axis={self._batch_axis}, w={self._weight})"
 
-    def _mean(self, F: Any, loss: Any, weight: Any, sample_weight: Any) -> Any:
-        """The weighted `loss`, averaged over all axes but that of the batch."""
-        if sample_weight is not None:
-            loss = F.broadcast_mul(loss, sample_weight)
-        if weight is not None:
-            loss = loss * weight
-        return F.mean(loss, axis=self._batch_axis, exclude=True)
+
+def _mean(F: Any, function: Loss, loss: Any, weight: Any, sample_weight: Any) -> Any:
+    """The weighted `loss`, averaged over all axes but that of the batch."""
+    if sample_weight is not None:
+        loss = F.broadcast_mul(loss, sample_weight)
+    if weight is not None:
+        loss = loss * weight
+    return F.mean(loss, axis=function._batch_axis, exclude=True)
 
 
 def _like(F: Any, label: Any, pred: Any) -> Any:
@@ -100,7 +102,7 @@ class L2Loss(Loss):
         """
         loss = F.square(_like(F, label, pred) - pred)
         weight = None if self._weight is None else self._weight / 2
-        return self._mean(F, loss, weight, sample_weight)
+        return _mean(F, self, loss, weight, sample_weight)
 
 
 class L1Loss(Loss):
@@ -122,7 +124,7 @@ class L1Loss(Loss):
     def hybrid_forward(self, F: Any, pred: Any, label: Any, sample_weight: Any = None) -> Any:
         """The loss of each sample; the arguments are those of `L2Loss`."""
         loss = F.abs(_like(F, label, pred) - pred)
-        return self._mean(F, loss, self._weight, sample_weight)
+        return _mean(F, self, loss, self._weight, sample_weight)
 
 
 class SoftmaxCrossEntropyLoss(Loss):
@@ -184,7 +186,7 @@ class SoftmaxCrossEntropyLoss(Loss):
             loss = -F.pick(pred, label, axis=self._axis, keepdims=True)
         else:
             loss = -F.sum(pred * _like(F, label, pred), axis=self._axis, keepdims=True)
-        return self._mean(F, loss, self._weight, sample_weight)
+        return _mean(F, self, loss, self._weight, sample_weight)
 
 
 class SigmoidBinaryCrossEntropyLoss(Loss):
@@ -244,7 +246,7 @@ class SigmoidBinaryCrossEntropyLoss(Loss):
             else:
                 factor = 1 + F.broadcast_mul(pos_weight - 1, label)
                 loss = pred - pred * label + factor * (tail + F.relu(-pred))
-        return self._mean(F, loss, self._weight, sample_weight)
+        return _mean(F, self, loss, self._weight, sample_weight)
 
 
 SoftmaxCELoss = SoftmaxCrossEntropyLoss

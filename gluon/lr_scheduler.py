@@ -204,9 +204,7 @@ class PolyScheduler(_Falling):
         warmup_begin_lr: float = 0,
         warmup_mode: str = "linear",
     ) -> None:
-        super().__init__(
-            max_update, base_lr, final_lr, warmup_steps, warmup_begin_lr, warmup_mode
-        )
+        super().__init__(max_update, base_lr, final_lr, warmup_steps, warmup_begin_lr, warmup_mode)
         self.power = pwr
 
     def _left(self, done: float) -> float:
@@ -235,9 +233,7 @@ class CosineScheduler(_Falling):
         warmup_begin_lr: float = 0,
         warmup_mode: str = "linear",
     ) -> None:
-        super().__init__(
-            max_update, base_lr, final_lr, warmup_steps, warmup_begin_lr, warmup_mode
-        )
+        super().__init__(max_update, base_lr, final_lr, warmup_steps, warmup_begin_lr, warmup_mode)
 
     def _left(self, done: float) -> float:
         return (1 + math.cos(math.pi * done)) / 2

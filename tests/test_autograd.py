@@ -37,13 +37,16 @@ def test_backward_of_an_array_starts_from_ones():
     assert values(x.grad) == [2, 4, 6]
 
 
-@pytest.mark.parametrize("call", [
-    lambda y, g: y.backward(g),
-    lambda y, g: y.backward(out_grad=g),
-    lambda y, g: autograd.backward(y, g),
-    lambda y, g: autograd.backward([y], [g]),
-    lambda y, g: autograd.backward([y], head_grads=g),
-])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda y, g: y.backward(g),
+        lambda y, g: y.backward(out_grad=g),
+        lambda y, g: autograd.backward(y, g),
+        lambda y, g: autograd.backward([y], [g]),
+        lambda y, g: autograd.backward([y], head_grads=g),
+    ],
+)
 def test_a_head_gradient_in_every_form(call):
     x = variable(1, 2, 3)
     with autograd.record():

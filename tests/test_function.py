@@ -58,7 +58,7 @@ class SavesOutput(Function):
 
 
 class Two(Function):
-    """(a b, a + b)"""
+    """The product and the sum."""
 
     def forward(self, a, b):
         self.save_for_backward(a, b)
@@ -340,7 +340,7 @@ def test_missing_methods_are_named():
 def test_an_instance_is_called_once():
     function, x = Saves(), variable(1)
     function(x)
-    with pytest.raises(GluonError, match="Saves.*once"):
+    with pytest.raises(GluonError, match=r"Saves.*once"):
         function(x)
 
 

@@ -25,7 +25,7 @@ from gluon import autograd, nd, nn
 from gluon.data import ArrayDataset, DataLoader
 
 matplotlib.use("Agg")
-from matplotlib import pyplot as plt  # noqa: E402
+from matplotlib import pyplot as plt
 
 EPSILONS = (0.05, 0.1, 0.15, 0.2, 0.3)
 SHOWN = 0.2

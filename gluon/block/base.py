@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from ..engine.errors import DTypeError, GluonError
-from ..parameter import Contexts, Parameter, ParameterDict
+from ..ndarray.files import save
+from ..parameter import Parameter, ParameterDict
+from ..parameter.collection import averaged, fill, read
+from ..parameter.parameter import Contexts
 from ..utils import HookHandle
 from .naming import NameScope, named
 
@@ -57,22 +60,14 @@ class Block:
         return type(self).__name__.lower()
 
     def __repr__(self) -> str:
-        return self._described(
-            {key: one for key, one in self.__dict__.items() if isinstance(one, Block)}
-        )
-
-    def _described(self, blocks: dict[str, Block]) -> str:
-        lines = [
-            f"  ({key}): " + f"\n{block!r}".replace("\n", "\n  ")[3:]
-            for key, block in blocks.items()
-        ]
-        return "{}(\n{}\n)".format(type(self).__name__, "\n".join(lines))
+        inside = {key: one for key, one in self.__dict__.items() if isinstance(one, Block)}
+        return described(self, inside)
 
     def __setattr__(self, name: str, value: Any) -> None:
         before = self.__dict__.get(name)
         if isinstance(before, (Block, Parameter)) and not isinstance(value, type(before)):
             raise DTypeError(
-                f"{name!r} of {self.whose} is a {type(before).__name__}; it cannot become a"
+                f"{name!r} of {whose(self)} is a {type(before).__name__}; it cannot become a"
                 f" {type(value).__name__}. Use another attribute"
             )
         if isinstance(value, (Block, Parameter)):
@@ -89,15 +84,10 @@ class Block:
     def _register_parameter(self, parameter: Parameter, name: str) -> None:
         if self._reg_params.setdefault(name, parameter) is not parameter:
             raise GluonError(
-                f"{name!r} of {self.whose} is {self._reg_params[name].whose} already; to share"
+                f"{name!r} of {whose(self)} is {self._reg_params[name].whose} already; to share"
                 " parameters between blocks, pass params= when the block is made"
             )
-        parameter._layer = parameter._layer or self.whose
-
-    @property
-    def whose(self) -> str:
-        """The class and the name, for messages."""
-        return f"{type(self).__name__} {self.name!r}"
+        parameter._layer = parameter._layer or whose(self)
 
     # ---------------------------------------------------------------- names and parameters
 
@@ -131,12 +121,6 @@ class Block:
         """
         return self._scope
 
-    def _blocks(self) -> Iterator[Block]:
-        """The block and all blocks inside it, each before its children."""
-        yield self
-        for child in self._children.values():
-            yield from child._blocks()
-
     def collect_params(self, select: str | None = None) -> ParameterDict:
         """The parameters of the block and of all blocks inside it.
 
@@ -157,27 +141,8 @@ class Block:
         ['fc_weight']
         """
         found = ParameterDict(self.params.prefix)
-        matches = re.compile(select).match if select else lambda name: True
-        for block in self._blocks():
-            block._warn_of_unregistered()
-            chosen = ParameterDict()
-            chosen._params = {name: one for name, one in block.params.items() if matches(name)}
-            found.update(chosen)
+        collect(self, found, re.compile(select).match if select else None)
         return found
-
-    def _warn_of_unregistered(self) -> None:
-        """Warn of blocks in a list, tuple or dict: they do not belong to this block."""
-        registered = {id(child) for child in self._children.values()}
-        for name, value in self.__dict__.items():
-            if isinstance(value, (list, tuple, dict)):
-                inside = value.values() if isinstance(value, dict) else value
-                if any(isinstance(one, Block) and id(one) not in registered for one in inside):
-                    warnings.warn(
-                        f"{name!r} of {self.whose} is a {type(value).__name__} of blocks, whose"
-                        " parameters are not collected; use nn.Sequential, or register_child()"
-                        " for each",
-                        stacklevel=3,
-                    )
 
     def initialize(
         self,
@@ -212,6 +177,76 @@ class Block:
             child.cast(dtype)
         for one in self.params.values():
             one.cast(dtype)
+
+    # -------------------------------------------------------------------------------- files
+
+    def _collect_params_with_prefix(self, prefix: str = "") -> dict[str, Parameter]:
+        """All parameters by the attributes that lead to them, such as ``features.0.weight``."""
+        found = {prefix + name: one for name, one in self._reg_params.items()}
+        for name, child in self._children.items():
+            found.update(child._collect_params_with_prefix(f"{prefix}{name}."))
+        return found
+
+    def save_parameters(self, filename: str, deduplicate: bool = False) -> None:
+        """Save the values of all parameters to a file that MXNet can read.
+
+        They are named by the attributes that lead to them, so that a network built by the same
+        code can load them.
+
+        Parameters
+        ----------
+        filename : str
+        deduplicate : bool, default False
+            Save parameters that blocks share only once.
+        """
+        params = self._collect_params_with_prefix()
+        if deduplicate:
+            names = {id(one): name for name, one in params.items()}
+            params = {name: one for name, one in params.items() if names[id(one)] == name}
+        save(filename, {name: averaged(one) for name, one in params.items()})
+
+    def load_parameters(
+        self,
+        filename: str,
+        ctx: Contexts = None,
+        allow_missing: bool = False,
+        ignore_extra: bool = False,
+        cast_dtype: bool = False,
+        dtype_source: str = "current",
+    ) -> None:
+        """Load the values of parameters from a file that `save_parameters` or MXNet made.
+
+        Parameters
+        ----------
+        filename : str
+        ctx : Context or list of Context, optional
+            Where to put parameters that are not initialized.
+        allow_missing, ignore_extra : bool, default False
+            Whether parameters may be missing in the file, or the file have others.
+        cast_dtype : bool, default False
+            Whether dtypes may differ.
+        dtype_source : {'current', 'saved'}
+            Which of two different dtypes stays.
+
+        Raises
+        ------
+        ArgumentError
+            If names, shapes or dtypes do not fit.
+        """
+        saved, params = read(filename), self._collect_params_with_prefix()
+        if not any(name in params for name in saved):
+            # Files of ParameterDict.save: full names, with or without the prefix.
+            params = {one.name: one for one in params.values()}
+            if not any(name in params for name in saved):
+                saved = {self.prefix + name: one for name, one in saved.items()}
+        fill(
+            params,
+            saved,
+            filename,
+            allow_missing,
+            ignore_extra,
+            lambda one, data: one._load_init(data, ctx, cast_dtype, dtype_source),
+        )
 
     # ------------------------------------------------------------------- children and hooks
 
@@ -280,3 +315,41 @@ class Block:
     def forward(self, *args: Any) -> Any:
         """Compute the output from the inputs; subclasses define it."""
         raise NotImplementedError(f"{type(self).__name__} must define forward(self, ...)")
+
+
+def whose(block: Block) -> str:
+    """The class and the name of a block, for messages."""
+    return f"{type(block).__name__} {block.name!r}"
+
+
+def described(block: Block, inside: dict[str, Block]) -> str:
+    """The `repr` of a block with others inside."""
+    lines = [f"  ({key}): " + repr(one).replace("\n", "\n  ") for key, one in inside.items()]
+    return "{}(\n{}\n)".format(type(block).__name__, "\n".join(lines))
+
+
+def collect(block: Block, found: ParameterDict, matches: Callable | None) -> None:
+    """Add the parameters of a block, then those of its children, to `found`."""
+    warn_of_unregistered(block)
+    chosen = ParameterDict()
+    chosen._params = {
+        name: one for name, one in block.params.items() if matches is None or matches(name)
+    }
+    found.update(chosen)
+    for child in block._children.values():
+        collect(child, found, matches)
+
+
+def warn_of_unregistered(block: Block) -> None:
+    """Warn of blocks in a list, tuple or dict: they do not belong to `block`."""
+    registered = {id(child) for child in block._children.values()}
+    for name, value in block.__dict__.items():
+        if isinstance(value, (list, tuple, dict)):
+            inside = value.values() if isinstance(value, dict) else value
+            if any(isinstance(one, Block) and id(one) not in registered for one in inside):
+                warnings.warn(
+                    f"{name!r} of {whose(block)} is a {type(value).__name__} of blocks, whose"
+                    " parameters are not collected; use nn.Sequential, or register_child() for"
+                    " each",
+                    stacklevel=3,
+                )

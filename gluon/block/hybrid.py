@@ -11,8 +11,9 @@ from .. import autograd, nd
 from ..engine.errors import ArgumentError, GluonError
 from ..ndarray import NDArray
 from ..ndarray.context import CPU
-from ..parameter import DeferredInitializationError, Parameter, shape_is_known
-from .base import Block
+from ..parameter import DeferredInitializationError, Parameter
+from ..parameter.parameter import shape_is_known
+from .base import Block, whose
 from .shapes import Inference, Unknown, inferring, stand_in
 
 
@@ -54,7 +55,7 @@ class HybridBlock(Block):
         """
         if not isinstance(block, HybridBlock):
             raise ArgumentError(
-                f"the children of {self.whose} are HybridBlocks, and {block!r} is a"
+                f"the children of {whose(self)} are HybridBlocks, and {block!r} is a"
                 f" {type(block).__name__}; put it into an nn.Sequential or a Block"
             )
         super().register_child(block, name)
@@ -67,7 +68,7 @@ class HybridBlock(Block):
         ArgumentError
             If the inputs do not fit; the message names the layer and its parameters.
         """
-        ctx = x._ctx if isinstance(x, NDArray) else self._context((x, *args))
+        ctx = x._ctx if isinstance(x, NDArray) else _context(self, (x, *args))
         params = {}
         try:
             for name, one in self._reg_params.items():
@@ -77,7 +78,7 @@ class HybridBlock(Block):
                 )
         except GluonError as error:
             if inferring.get():
-                return self._infer(x, args)
+                return _infer(self, x, args)
             if not isinstance(error, DeferredInitializationError):
                 raise
             self.infer_shape(x, *args)
@@ -89,26 +90,7 @@ class HybridBlock(Block):
         except ArgumentError as error:
             if hasattr(error, "layer"):
                 raise
-            raise self._located(error, (x, *args)) from error
-
-    def _context(self, inputs: Any) -> Any:
-        """The context of the first array in nested lists of `inputs`."""
-        found = next(_arrays(inputs), None)
-        if found is None:
-            kinds = ", ".join(type(one).__name__ for one in inputs)
-            raise ArgumentError(
-                f"{self.whose} needs an NDArray among its inputs and got: {kinds}; convert with"
-                " nd.array(...)"
-            )
-        return found._ctx
-
-    def _located(self, error: ArgumentError, inputs: tuple) -> ArgumentError:
-        """`error` with the layer that it happened in."""
-        shapes = ", ".join(str(one.shape) for one in _arrays(inputs))
-        params = "".join(f", {name} {one.shape}" for name, one in self._reg_params.items())
-        located = ArgumentError(f"in {self.whose}{params}, called with {shapes}: {error}")
-        located.layer = self.name  # type: ignore[attr-defined]
-        return located
+            raise _located(self, error, (x, *args)) from error
 
     def infer_shape(self, *args: Any) -> None:
         """Find the unknown shapes of all parameters from inputs, without initializing them.
@@ -139,22 +121,6 @@ class HybridBlock(Block):
         finally:
             inferring.reset(before)
 
-    def _infer(self, x: Any, args: tuple) -> Any:
-        """Run `hybrid_forward` with stand-ins for the parameters, which learn their shapes."""
-        params = {name: _stand_in(one) for name, one in self._reg_params.items()}
-        try:
-            return self.hybrid_forward(Inference(), x, *args, **params)
-        except (GluonError, ValueError, TypeError, IndexError, AttributeError) as error:
-            if hasattr(error, "layer"):
-                raise
-            raise self._located(
-                ArgumentError(
-                    f"the shapes of the parameters cannot be inferred ({error}); give them in"
-                    " full where the layer is made"
-                ),
-                (x, *args),
-            ) from error
-
     def hybrid_forward(self, F: Any, x: Any, *args: Any, **params: Any) -> Any:
         """Compute the output from the inputs and parameters; subclasses define it.
 
@@ -173,9 +139,45 @@ class HybridBlock(Block):
     def export(self, path: str, epoch: int = 0, remove_amp_cast: bool = True) -> Any:
         """Planned: save the network as a symbol with its parameters."""
         raise GluonError(
-            f"{self.whose}: export() is not available yet; save_parameters() saves the values,"
+            f"{whose(self)}: export() is not available yet; save_parameters() saves the values,"
             " and autograd.get_symbol(output) gives the symbol of a recorded output"
         )
+
+
+def _context(block: HybridBlock, inputs: tuple) -> Any:
+    """The context of the first array in nested lists of `inputs`."""
+    found = next(_arrays(inputs), None)
+    if found is None:
+        kinds = ", ".join(type(one).__name__ for one in inputs)
+        raise ArgumentError(
+            f"{whose(block)} needs an NDArray among its inputs and got: {kinds}; convert with"
+            " nd.array(...)"
+        )
+    return found._ctx
+
+
+def _located(block: HybridBlock, error: Exception, inputs: tuple) -> ArgumentError:
+    """`error` with the layer that it happened in."""
+    shapes = ", ".join(str(one.shape) for one in _arrays(inputs))
+    params = "".join(f", {name} {one.shape}" for name, one in block._reg_params.items())
+    located = ArgumentError(f"in {whose(block)}{params}, called with {shapes}: {error}")
+    located.layer = block.name  # type: ignore[attr-defined]
+    return located
+
+
+def _infer(block: HybridBlock, x: Any, args: tuple) -> Any:
+    """Run `hybrid_forward` with stand-ins for the parameters, which learn their shapes."""
+    params = {name: _stand_in(one) for name, one in block._reg_params.items()}
+    try:
+        return block.hybrid_forward(Inference(), x, *args, **params)
+    except (GluonError, ValueError, TypeError, IndexError, AttributeError) as error:
+        if hasattr(error, "layer"):
+            raise
+        unknown = ArgumentError(
+            f"the shapes of the parameters cannot be inferred ({error}); give them in full where"
+            " the layer is made"
+        )
+        raise _located(block, unknown, (x, *args)) from error
 
 
 def _stand_in(parameter: Parameter) -> Any:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextvars import ContextVar, Token
-from itertools import count
+from threading import Lock
 from typing import Any
 
 from ..parameter import ParameterDict
@@ -24,12 +23,15 @@ class NameScope:
     def __init__(self, prefix: str, params: ParameterDict, silent: bool = False) -> None:
         self.prefix, self.params = prefix, params
         self._silent = silent
-        self._counts: dict[str, Iterator[int]] = {}
+        self._counts: dict[str, int] = {}
         self._entered: list[Token] = []
 
     def number(self, hint: str) -> str:
         """A prefix that this scope has not given yet, such as ``dense2_``."""
-        return f"{hint}{next(self._counts.setdefault(hint, count()))}_"
+        with _numbering:
+            number = self._counts.get(hint, 0)
+            self._counts[hint] = number + 1
+        return f"{hint}{number}_"
 
     def __enter__(self) -> NameScope:
         if not self._silent:
@@ -44,6 +46,7 @@ class NameScope:
         return {**self.__dict__, "_entered": []}
 
 
+_numbering = Lock()
 #: Gives names outside every block.
 ROOT = NameScope("", ParameterDict())
 _scope: ContextVar[NameScope] = ContextVar("gluon_name_scope", default=ROOT)

@@ -31,7 +31,7 @@ def default_batchify_fn(data: Sequence[Any]) -> Any:
         If the samples have different shapes.
     """
     first = data[0]
-    if isinstance(first, (tuple, list)):
+    if isinstance(first, tuple):
         return [default_batchify_fn(parts) for parts in zip(*data)]
     try:
         if isinstance(first, NDArray):

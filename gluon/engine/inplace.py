@@ -67,6 +67,7 @@ def writable(array: Array) -> Any:
 
 class _Probe:
     __slots__ = ("_raw",)
+    _raw: Any
 
 
 def _raw_count(holder: Any) -> int:

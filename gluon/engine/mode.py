@@ -93,7 +93,7 @@ class scope(ContextDecorator):
 
 def _undo(before: Mode, inside: Mode, now: Mode) -> Mode:
     """The mode after a scope that led from `before` to `inside` and is left in `now`."""
-    changed = {
+    changed: dict[str, Any] = {
         name: was
         for name, was in zip(FIELDS, before)
         if was is not getattr(inside, name)

@@ -170,7 +170,7 @@ class Op:
         self.many: bool = fields["many"]
         joint, rules = fields["joint"], fields["rules"]
         self.joint = Rule(joint, self) if joint else None
-        self.rules = tuple(
+        self.rules: tuple[Any, ...] = tuple(
             Rule(rules[name], self) if name in rules else None for name in self.inputs
         )
         self.differentiable_inputs = tuple(

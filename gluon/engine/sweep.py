@@ -68,8 +68,8 @@ def sweep(
 def _walk(
     tape: Tape, seeds: list, wanted: set | None, live: set | None, retain: bool, watched: bool
 ) -> dict[Node, Any]:
-    pending: dict[Node, Any] = {}
-    owned: set[Node] = set()
+    # node -> [its cotangent so far, whether that array is the sweep's own, to be added to]
+    pending: dict[Node, list] = {}
     heap: list[tuple[int, Node]] = []
     received: dict[Node, Any] = {}
     for node, g in seeds:
@@ -83,7 +83,7 @@ def _walk(
     while heap or ahead is not None:
         if ahead is None or (heap and heap[0][0] < ahead.number):
             node = heappop(heap)[1]
-            g = pending.pop(node)
+            g = pending.pop(node)[0]
         else:
             node, g, ahead = ahead, ahead_g, None
         op, edges = node.op, node.edges
@@ -118,12 +118,11 @@ def _walk(
             if grad is None or edge is None:
                 continue
             if edge in pending:
-                if edge in owned:
-                    pending[edge] += grad
+                total = pending[edge]
+                if total[1]:
+                    total[0] += grad
                 else:
-                    pending[edge] = pending[edge] + grad
-                    if not watched:
-                        owned.add(edge)
+                    total[:] = total[0] + grad, not watched
             elif ahead is None:
                 ahead, ahead_g = edge, grad
             elif edge is ahead:
@@ -132,16 +131,16 @@ def _walk(
                 if edge.number < ahead.number:
                     edge, ahead = ahead, edge
                     grad, ahead_g = ahead_g, grad
-                pending[edge] = grad
+                pending[edge] = [grad, False]
                 heappush(heap, (edge.number, edge))
     return received
 
 
 def _send(node: Node, g: Any, pending: dict, heap: list) -> None:
     if node in pending:
-        pending[node] = pending[node] + g
+        pending[node][0] = pending[node][0] + g
     else:
-        pending[node] = g
+        pending[node] = [g, False]
         heappush(heap, (node.number, node))
 
 
@@ -157,7 +156,7 @@ def _leading_to(wanted: set[Node], seeds: list, tape: Tape) -> set[Node]:
         if node.released_by(tape):
             raise released(node)
         stack.extend(edge for edge in node.edges or () if edge and tape in edge.tapes)
-    live = set()
+    live: set[Node] = set()
     for node in sorted(seen, key=lambda node: -node.number):
         if node in wanted or not live.isdisjoint(node.edges or ()):
             live.add(node)

@@ -165,9 +165,7 @@ def _picked(index: Any, shape: Shape, axis: int, mode: str) -> Any:
     return bounded(index, shape[axis], mode).reshape(kept)
 
 
-def pick(
-    x: Any, index: Any, *, axis: int = -1, keepdims: bool = False, mode: str = "clip"
-) -> Any:
+def pick(x: Any, index: Any, *, axis: int = -1, keepdims: bool = False, mode: str = "clip") -> Any:
     """The element of each line along `axis` that `index` says."""
     y = np.take_along_axis(x, _picked(index, x.shape, axis, mode), axis)
     return y if keepdims else y.squeeze(axis)
@@ -254,9 +252,7 @@ def diagonal(x: Any, *, k: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     return y.copy()
 
 
-def place_diagonal(
-    x: Any, *, shape: Shape, k: int = 0, axis1: int = 0, axis2: int = 1
-) -> Any:
+def place_diagonal(x: Any, *, shape: Shape, k: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     """The transpose of `diagonal`: zeros of `shape` but for that diagonal."""
     out = np.zeros(shape, x.dtype)
     moved = np.moveaxis(out, (axis1, axis2), (-2, -1))
@@ -306,4 +302,4 @@ def unravel_index(x: Any, *, shape: Shape) -> Any:
 def histogram(x: Any, *, bins: Any = 10, range: Any = None) -> tuple[Any, Any]:
     """The number of values in each bin, and the edges of the bins."""
     counts, edges = np.histogram(x, bins, range)
-    return counts.astype(x.dtype), edges.astype(x.dtype)
+    return counts, edges.astype(x.dtype)

@@ -8,6 +8,9 @@ from typing import Any
 import numpy as np
 
 
+HALF = np.dtype(np.float16)
+
+
 def wide(dtype: Any) -> Any:
     """The dtype to compute in: float32 for float16, which BLAS lacks; others as they are."""
     return np.dtype(np.float32) if dtype == np.float16 else dtype
@@ -15,7 +18,7 @@ def wide(dtype: Any) -> Any:
 
 def gemm(a: Any, b: Any) -> Any:
     """``a @ b``, with half precision accumulated in single."""
-    if a.dtype == np.float16 and b.dtype == np.float16:
+    if a.dtype == HALF == b.dtype:
         return gemm(a.astype(np.float32), b.astype(np.float32)).astype(np.float16)
     try:
         return a @ b
@@ -31,6 +34,8 @@ def rows(x: Any, first: bool) -> Any:
 
 def dot(a: Any, b: Any, *, transpose_a: bool = False, transpose_b: bool = False) -> Any:
     """Sum over the last axis of `a` and the first of `b`; transposed: the first, the last."""
+    if a.ndim == b.ndim == 2:
+        return gemm(a.T if transpose_a else a, b.T if transpose_b else b)
     if not (a.ndim and b.ndim):
         raise ValueError("dot takes arrays of one or more axes; use * to multiply by a number")
     if a.ndim == b.ndim == 1 and transpose_a and transpose_b:

@@ -184,14 +184,14 @@ def _gammaln(x: Any) -> Any:
 @_in_double
 def gammaln(x: Any) -> Any:
     """The logarithm of the absolute value of the gamma function."""
-    return _gammaln(x)
+    return np.where(np.isinf(x), np.inf, _gammaln(x))
 
 
 @_in_double
 def gamma(x: Any) -> Any:
     """The gamma function; NaN at the negative integers."""
     whole = np.floor(x)
-    sign = np.where((x < 0) & (whole % 2 == 1), -1.0, 1.0)
+    sign = np.where(np.signbit(x) & ((x == 0) | (whole % 2 == 1)), -1.0, 1.0)
     return np.where((x < 0) & (whole == x), np.nan, sign * np.exp(_gammaln(x)))
 
 

@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from ..engine.array import Array
-from ..engine.errors import ArgumentError, DTypeError
+from ..engine.errors import ArgumentError, DTypeError, GluonError
 from ..engine.inplace import is_recorded, rebind
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
@@ -33,6 +33,10 @@ def public(function: Callable) -> Callable:
             result = function(*args, **kwargs)
         except AttributeError as error:
             raise not_an_array(call.__name__, args, kwargs, error) from error
+        except GluonError as error:
+            if call.__name__ not in str(error):  # the operator behind has another name
+                error.args = (f"{call.__name__}: {error}",)
+            raise
         return result if out is None else write(out, result, function.__name__)
 
     signature = inspect.signature(function)
@@ -66,7 +70,9 @@ def unary(op: Callable, doc: str) -> Callable:
             result = F.cast(result, dtype=data._raw.dtype)  # integers stay integers
         return result if out is None else write(out, result, op.__name__)
 
-    return documented(call, op.__name__, doc, "data : NDArray\n", "NDArray of the same shape and dtype")
+    return documented(
+        call, op.__name__, doc, "data : NDArray\n", "NDArray of the same shape and dtype"
+    )
 
 
 def documented(call: Callable, name: str, doc: str, inputs: str, returns: str) -> Callable:

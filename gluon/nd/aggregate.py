@@ -55,9 +55,7 @@ def multi_sum_sq(*data: NDArray, num_arrays: Any = None) -> NDArray:
 
 
 @public
-def multi_all_finite(
-    *data: NDArray, num_arrays: Any = None, init_output: bool = True
-) -> NDArray:
+def multi_all_finite(*data: NDArray, num_arrays: Any = None, init_output: bool = True) -> NDArray:
     """1 when no value of any array is infinite or NaN, else 0; float32, of shape (1,).
 
     Parameters

@@ -10,17 +10,34 @@ from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.context import device
 from ._public import choice, public
+from .boxes import (
+    MultiBoxDetection,
+    MultiBoxPrior,
+    MultiBoxTarget,
+    box_iou,
+    box_nms,
+    box_non_maximum_suppression,
+)
+from .control import cond, foreach, while_loop
 from .nn import Embedding as SparseEmbedding
 from .normalization import BatchNorm
 
 __all__ = [
     "AdaptiveAvgPooling2D",
     "BilinearResize2D",
+    "MultiBoxDetection",
+    "MultiBoxPrior",
+    "MultiBoxTarget",
     "SparseEmbedding",
     "SyncBatchNorm",
     "arange_like",
     "boolean_mask",
+    "box_iou",
+    "box_nms",
+    "box_non_maximum_suppression",
+    "cond",
     "div_sqrt_dim",
+    "foreach",
     "gradientmultiplier",
     "index_array",
     "index_copy",
@@ -28,6 +45,7 @@ __all__ = [
     "isinf",
     "isnan",
     "quadratic",
+    "while_loop",
 ]
 
 

@@ -14,7 +14,6 @@ Shape = tuple[int, ...] | int | None
 LAYOUTS = (None, "NCW", "NCHW", "NCDHW", "NWC", "NHWC", "NDHWC")
 
 
-
 def _channels_last(name: str, layout: str | None) -> bool:
     choice(name, "layout", layout, LAYOUTS)
     return layout is not None and layout.endswith("C")

@@ -273,7 +273,7 @@ class NDArray(Array):
         if len(shape) == 1 and isinstance(shape[0], (tuple, list)):
             shape = tuple(shape[0])
         shape = shape or tuple(kwargs.pop("shape", ()))
-        codes = tuple(int(n) for n in shape)
+        codes = tuple([int(n) for n in shape])
         out = F.reshape(self, shape=reshaped(self.shape, codes, kwargs.pop("reverse", False)))
         if kwargs:
             raise DTypeError(f"reshape: unknown arguments {sorted(kwargs)}")

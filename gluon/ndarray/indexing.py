@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -92,6 +93,8 @@ def reshaped(shape: tuple[int, ...], codes: tuple[int, ...], reverse: bool = Fal
     ArgumentError
         If the codes do not fit the shape.
     """
+    if min(codes, default=0) > 0 and prod(codes) == prod(shape):
+        return codes
     if reverse:
         return reshaped(shape[::-1], codes[::-1])[::-1]
     out: list[int] = []
@@ -130,17 +133,17 @@ def _halves(length: int, one: int, two: int) -> list[int]:
 
 
 def _inferred(shape: tuple[int, ...], out: list[int], codes: tuple[int, ...]) -> tuple:
-    size = int(np.prod(shape, dtype=np.int64))
-    known = int(np.prod([n for n in out if n != -1], dtype=np.int64))
+    size = prod(shape)
+    known = prod([n for n in out if n != -1])
     if out.count(-1) > 1:
         raise ArgumentError(f"reshape: more than one length to infer in {codes}")
     if -1 in out and known and size % known == 0:
         out[out.index(-1)] = size // known
-    if int(np.prod(out, dtype=np.int64)) != size:
+    if prod(out) != size:
         raise ArgumentError(f"reshape: {size} values of shape {shape} do not fit {tuple(out)}")
     return tuple(out)
 
 
 def is_view(raw: Any, key: Any) -> bool:
     """Whether ``x[key]``, as raw array `raw`, shares memory: basic and contiguous, as in MXNet."""
-    return is_basic(key) and raw.flags.c_contiguous
+    return (type(key) is slice or is_basic(key)) and raw.flags.c_contiguous

@@ -39,6 +39,7 @@ ARITHMETIC: dict[str, tuple[Callable, bool]] = {
     "mod": (F.mod, False),
     "pow": (F.power, False),
 }
+SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "mod": "%", "pow": "**"}
 COMPARISONS = {
     "eq": F.equal,
     "ne": F.not_equal,
@@ -62,6 +63,7 @@ def compare(op: Callable) -> Callable:
 
 
 def unsupported(other: Any) -> DTypeError:
+    """The error for an operand that is neither an array nor a number."""
     return DTypeError(
         f"type {type(other)} is not supported in an operator with an NDArray; use a number or"
         " nd.array(...)"
@@ -109,7 +111,7 @@ for _name, (_op, _commutes) in ARITHMETIC.items():
     _attach(_name, _op)
     # The operator's own function, not a wrapper around it: this is the hot path.
     _attach("r" + _name, _op if _commutes else (lambda op: lambda x, other: op(other, x))(_op))
-    _attach("i" + _name, inplace(_op, f"x {dict(add='+', sub='-', mul='*', truediv='/', mod='%', pow='**')[_name]}= y"))
+    _attach("i" + _name, inplace(_op, f"x {SIGNS[_name]}= y"))
 for _name, _op in COMPARISONS.items():
     _attach(_name, compare(_op))
 _attach("neg", F.negative)

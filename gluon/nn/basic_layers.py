@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import nd
 from ..block import Block, HybridBlock
+from ..block.base import described, whose
 from ..engine.errors import ArgumentError, DTypeError
 from ..parameter import Parameter
 from .activations import Activation
@@ -50,7 +51,7 @@ class Sequential(Block):
         """
         for block in blocks:
             if not isinstance(block, Block):
-                raise DTypeError(f"{self.whose}: add() takes blocks, not {type(block).__name__}")
+                raise DTypeError(f"{whose(self)}: add() takes blocks, not {type(block).__name__}")
             self.register_child(block)
 
     def forward(self, x: Any) -> Any:
@@ -60,7 +61,7 @@ class Sequential(Block):
         return x
 
     def __repr__(self) -> str:
-        return self._described(self._children)
+        return described(self, self._children)
 
     def __len__(self) -> int:
         return len(self._children)

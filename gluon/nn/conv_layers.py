@@ -62,21 +62,16 @@ class _Conv(HybridBlock):
             "no_bias": not use_bias,
             "layout": layout,
         }
-        inputs = in_channels // groups
-        shape = (channels, *kernel, inputs) if layout[-1] == "C" else (channels, inputs, *kernel)
-        self._in_axis = shape.index(inputs, -1 if layout[-1] == "C" else 1)
-        self.bias: Parameter | None = None
-        self.act: Activation | None = None
+        self._in_axis = ndim + 1 if layout[-1] == "C" else 1
+        shape = [channels, *kernel]
+        shape.insert(self._in_axis, in_channels // groups)
         with self.name_scope():
-            self.weight = self.params.get(
-                "weight", shape=shape, init=weight_initializer, allow_deferred_init=True
-            )
-            if use_bias:
-                self.bias = self.params.get(
-                    "bias", shape=(channels,), init=bias_initializer, allow_deferred_init=True
-                )
-            if activation is not None:
-                self.act = Activation(activation, prefix=activation + "_")
+            self.weight = self._parameter("weight", shape, weight_initializer)
+            self.bias = self._parameter("bias", [channels], bias_initializer) if use_bias else None
+            self.act = activation and Activation(activation, prefix=activation + "_")
+
+    def _parameter(self, name: str, shape: list[int], init: Any) -> Parameter:
+        return self.params.get(name, shape=tuple(shape), init=init, allow_deferred_init=True)
 
     def _alias(self) -> str:
         return "conv"

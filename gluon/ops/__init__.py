@@ -2,6 +2,7 @@
 
 from . import (  # noqa: F401
     activation,
+    boxes,
     conv,
     decompose,
     elementwise,

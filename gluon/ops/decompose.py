@@ -35,9 +35,7 @@ def _cholesky(F: Any, g: Any, y: Any) -> Any:
     return _swap(F, F.solve_triangular(upper, _swap(F, half), lower=False))
 
 
-cholesky = define(
-    "cholesky", kernels.cholesky, "The lower factor L of x = L L'", x=_cholesky
-)
+cholesky = define("cholesky", kernels.cholesky, "The lower factor L of x = L L'", x=_cholesky)
 
 
 def _solve_b(F: Any, g: Any, a: Any, lower: bool) -> Any:
@@ -116,9 +114,7 @@ def _eigh(F: Any, g: Any, y: Any) -> Any:
     return F.matmul(F.matmul(_swap(F, u), inner), u)
 
 
-eigh = define(
-    "eigh", kernels.eigh, "(U, w): x = U' diag(w) U for symmetric x", many=True, x=_eigh
-)
+eigh = define("eigh", kernels.eigh, "(U, w): x = U' diag(w) U for symmetric x", many=True, x=_eigh)
 inverse_gaps = define(
     "inverse_gaps",
     kernels.inverse_gaps,

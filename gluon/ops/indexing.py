@@ -78,9 +78,7 @@ take_along = define(
     "take_along",
     kernels.take_along,
     "The elements of each line along `axis` that the same line of the indices says",
-    x=lambda F, g, x_shape, indices, axis: F.put_along(
-        g, indices, axis=axis, size=x_shape[axis]
-    ),
+    x=lambda F, g, x_shape, indices, axis: F.put_along(g, indices, axis=axis, size=x_shape[axis]),
 )
 put_along = define(
     "put_along",

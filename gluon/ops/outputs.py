@@ -9,6 +9,8 @@ from collections.abc import Callable
 from math import prod
 from typing import Any
 
+import numpy as np
+
 from ..engine.op import define
 from ..kernels import outputs as kernels
 
@@ -16,7 +18,7 @@ from ..kernels import outputs as kernels
 def _softmax_output(
     F: Any,
     g: Any,
-    y: Any,
+    x: Any,
     label: Any,
     grad_scale: float,
     ignore_label: float,
@@ -28,8 +30,8 @@ def _softmax_output(
     smooth_alpha: float,
 ) -> Any:
     like = {
-        "shape": y.shape,
-        "dtype": y.dtype,
+        "shape": x.shape,
+        "dtype": x.dtype,
         "multi_output": multi_output,
         "preserve_shape": preserve_shape,
     }
@@ -42,6 +44,9 @@ def _softmax_output(
         normalization=normalization,
         **like,
     )
+    # From x, not from the output: differentiated again, that would send back a loss gradient.
+    flat = kernels.classes(np.empty(x.shape, bool), multi_output, preserve_shape).shape
+    y = F.reshape(F.softmax(F.reshape(x, shape=flat), axis=1), shape=x.shape)
     grad = (y - target) * weight
     return grad * g if out_grad else grad
 
@@ -71,28 +76,30 @@ linear_output = define(
     "linear_output",
     kernels.linear_output,
     "x; its gradient is that of half the squared error",
-    x=lambda F, g, y, label, grad_scale: _regression(F, y, label, grad_scale, lambda e: e),
+    x=lambda F, g, x, label, grad_scale: _regression(F, x, label, grad_scale, lambda e: e),
 )
 logistic_output = define(
     "logistic_output",
     kernels.logistic_output,
     "sigmoid(x); its gradient is that of the binary cross-entropy with the label",
-    x=lambda F, g, y, label, grad_scale: _regression(F, y, label, grad_scale, lambda e: e),
+    x=lambda F, g, x, label, grad_scale: _regression(
+        F, F.sigmoid(x), label, grad_scale, lambda e: e
+    ),
 )
 absolute_output = define(
     "absolute_output",
     kernels.absolute_output,
     "x; its gradient is that of the absolute error, -1 where there is none",
-    x=lambda F, g, y, label, grad_scale: _regression(
-        F, y, label, grad_scale, lambda e: F.where(e > 0, F.ones_like(e), -F.ones_like(e))
+    x=lambda F, g, x, label, grad_scale: _regression(
+        F, x, label, grad_scale, lambda e: F.where(e > 0, F.ones_like(e), -F.ones_like(e))
     ),
 )
 loss_output = define(
     "loss_output",
     kernels.loss_output,
     "x; its gradient is `grad_scale`, over the batch or the values above `valid_thresh`",
-    x=lambda F, g, y, grad_scale, valid_thresh, normalization: F.loss_grad(
-        y, grad_scale=grad_scale, valid_thresh=valid_thresh, normalization=normalization
+    x=lambda F, g, x, grad_scale, valid_thresh, normalization: F.loss_grad(
+        x, grad_scale=grad_scale, valid_thresh=valid_thresh, normalization=normalization
     ),
 )
 loss_grad = define("loss_grad", kernels.loss_grad, "The gradient of loss_output")

@@ -31,9 +31,7 @@ sequence_last = define(
     "sequence_last",
     kernels.sequence_last,
     "The last element of each sequence along `axis`",
-    x=lambda F, g, x_shape, length, axis: F.sequence_last_grad(
-        g, length, axis=axis, shape=x_shape
-    ),
+    x=lambda F, g, x_shape, length, axis: F.sequence_last_grad(g, length, axis=axis, shape=x_shape),
 )
 sequence_last_grad = define(
     "sequence_last_grad",

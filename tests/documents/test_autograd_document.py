@@ -104,7 +104,12 @@ def test_set_functions_return_the_previous_state():
         (autograd.set_recording, autograd.is_recording),
         (autograd.set_training, autograd.is_training),
     ):
-        assert (set_state(True), is_state(), set_state(False), is_state()) == (False, True, True, False)
+        assert (set_state(True), is_state(), set_state(False), is_state()) == (
+            False,
+            True,
+            True,
+            False,
+        )
 
 
 def test_a_step_of_training_as_the_document_sketches_it():

@@ -128,7 +128,7 @@ def test_nothing_is_kept_outside_record(x):
     z = y * y
     del y
     assert ref() is None
-    assert not list(graph([z]))[0].tapes
+    assert not next(graph([z])).tapes
 
 
 def test_a_branch_that_leads_nowhere_dies_while_the_rest_is_recorded(x):

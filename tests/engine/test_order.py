@@ -24,8 +24,14 @@ FUNCTIONS = {
     "product": (lambda x: x * nd.exp(x), lambda x, n: (x + n) * np.exp(x)),
     "log": (nd.log, lambda x, n: (-1) ** (n - 1) * math.factorial(n - 1) / x**n),
     "reciprocal": (lambda x: 1 / x, lambda x, n: (-1) ** n * math.factorial(n) / x ** (n + 1)),
-    "reshaped": (lambda x: (x.reshape((1, 2)).T ** 5).reshape((-1,)), lambda x, n: math.perm(5, n) * x ** (5 - n)),
-    "indexed": (lambda x: nd.concat(x[:1], x[1:], dim=0) ** 5, lambda x, n: math.perm(5, n) * x ** (5 - n)),
+    "reshaped": (
+        lambda x: (x.reshape((1, 2)).T ** 5).reshape((-1,)),
+        lambda x, n: math.perm(5, n) * x ** (5 - n),
+    ),
+    "indexed": (
+        lambda x: nd.concat(x[:1], x[1:], dim=0) ** 5,
+        lambda x, n: math.perm(5, n) * x ** (5 - n),
+    ),
 }
 
 

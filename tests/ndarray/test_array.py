@@ -43,7 +43,11 @@ def test_arrays_can_be_referred_to_weakly():
 METHODS = """abs exp log1p sigmoid relu sin square sqrt sum mean max min norm prod argmax flatten
 transpose squeeze expand_dims clip tile repeat flip round floor sign split_v2 zeros_like""".split()
 ARGUMENTS = {
-    "expand_dims": (0,), "clip": (-1, 1), "tile": ((2,),), "repeat": (2,), "flip": (0,),
+    "expand_dims": (0,),
+    "clip": (-1, 1),
+    "tile": ((2,),),
+    "repeat": (2,),
+    "flip": (0,),
     "split_v2": (2,),
 }
 
@@ -149,6 +153,8 @@ def test_waiting_returns_at_once():
     assert nd.waitall() is None
 
 
-@pytest.mark.parametrize("name", ["asnumpy", "astype", "reshape", "backward", "attach_grad", "copyto"])
+@pytest.mark.parametrize(
+    "name", ["asnumpy", "astype", "reshape", "backward", "attach_grad", "copyto"]
+)
 def test_methods_say_what_they_do(name):
     assert len(getattr(NDArray, name).__doc__.splitlines()) > 1

@@ -127,7 +127,9 @@ def test_from_numpy_without_zero_copy():
     assert x.dtype == np.float64
 
 
-@pytest.mark.parametrize("raw", [np.zeros((2, 3)).T, np.zeros(4)[::2]], ids=["transposed", "strided"])
+@pytest.mark.parametrize(
+    "raw", [np.zeros((2, 3)).T, np.zeros(4)[::2]], ids=["transposed", "strided"]
+)
 def test_from_numpy_refuses_what_it_cannot_share(raw):
     with pytest.raises(GluonError, match="zero_copy=False"):
         nd.from_numpy(raw)

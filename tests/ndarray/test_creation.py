@@ -9,7 +9,10 @@ from gluon import GluonError, cpu, nd
 from tests.ndarray.programs import CREATING
 from tests.ndarray.replay import assert_as_the_oracle, gluon_gives, programs
 
-DIFFERENT = {"nd.array([m, m])": "NDArrays in a list are joined", "nd.array([[]])": "empty arrays are arrays"}
+DIFFERENT = {
+    "nd.array([m, m])": "NDArrays in a list are joined",
+    "nd.array([[]])": "empty arrays are arrays",
+}
 DTYPES = ["float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "bool"]
 
 

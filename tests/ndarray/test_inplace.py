@@ -223,9 +223,8 @@ def test_in_place_on_a_variable_while_recording_is_an_error_that_names_the_way_o
     with autograd.record(), pytest.raises(GluonError, match=r"\(3,\).*pause\(\)"):
         IN_PLACE[write](x)
     assert x.asnumpy().tolist() == [1, 2, 3]
-    with autograd.record():
-        with autograd.pause():
-            IN_PLACE[write](x)
+    with autograd.record(), autograd.pause():
+        IN_PLACE[write](x)
     assert x.asnumpy().tolist() != [1, 2, 3]
 
 

@@ -30,7 +30,10 @@ def main() -> None:
             record["outputs"] = [pack.add(array) for array in record["outputs"]]
         index[program] = record
     pack.save(HERE / "ndarray.npz", index)
-    print(*(f"{one}: {record['error']}" for one, record in index.items() if "error" in record), sep="\n")
+    print(
+        *(f"{one}: {record['error']}" for one, record in index.items() if "error" in record),
+        sep="\n",
+    )
     print(len(index), "programs")
 
 

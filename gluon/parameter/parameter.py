@@ -1,24 +1,22 @@
-"""Parameters of layers: created by name, filled once their shape is known, kept per device."""
+"""`Parameter`: an array of a layer, filled once its shape is known, with a replica per device."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from . import autograd, initializer
-from .engine.array import Array, wrap
-from .engine.errors import ArgumentError, GluonError
-from .engine.inplace import writable
-from .engine.mark import REQUESTS, gradient, mark
-from .ndarray import Context, NDArray, current_context
-from .ndarray.context import device
-from .ndarray.creation import array
-from .ndarray.dtypes import as_dtype
-
-__all__ = ["Constant", "DeferredInitializationError", "Parameter", "ParameterDict"]
+from .. import autograd, initializer
+from ..engine.array import Array, wrap
+from ..engine.errors import ArgumentError, GluonError
+from ..engine.inplace import writable
+from ..engine.mark import REQUESTS, gradient, mark
+from ..ndarray import Context, NDArray, current_context
+from ..ndarray.context import device
+from ..ndarray.creation import array
+from ..ndarray.dtypes import as_dtype
 
 Contexts = Context | list[Context] | None
 #: What a length that is not known yet is written as.
@@ -393,6 +391,48 @@ class Parameter:
         for one in self._data:
             writable(one)[...] = data._raw if isinstance(data, Array) else data
 
+    def _load_init(
+        self, data: NDArray, ctx: Contexts, cast_dtype: bool = False, dtype_source: str = "current"
+    ) -> None:
+        """Take over saved values, initialized or not.
+
+        Parameters
+        ----------
+        data : NDArray of the parameter's shape
+        ctx : Context or list of Context, optional
+            Where to put replicas if there are none; the current context by default.
+        cast_dtype : bool, default False
+            Whether the dtypes may differ.
+        dtype_source : {'current', 'saved'}
+            Which of two different dtypes stays.
+
+        Raises
+        ------
+        ArgumentError
+            If shape, dtype or context do not fit.
+        """
+        if dtype_source not in ("current", "saved"):
+            raise ArgumentError(f"dtype_source is 'current' or 'saved', not {dtype_source!r}")
+        self.shape = data.shape
+        if as_dtype(self._dtype) != as_dtype(data.dtype):
+            if not cast_dtype:
+                raise ArgumentError(
+                    f"{self.whose} has dtype {as_dtype(self._dtype)}, the saved values"
+                    f" {as_dtype(data.dtype)}; pass cast_dtype=True to convert"
+                )
+            if dtype_source == "saved":
+                self.cast(data.dtype)
+        if self._data is None and self._deferred is None:
+            self._replicate(data._raw, as_contexts(ctx))
+            return
+        if ctx is not None and set(as_contexts(ctx)) != set(self.list_ctx()):
+            raise ArgumentError(
+                f"{self.whose} is on {self.list_ctx()} and cannot be loaded on {as_contexts(ctx)};"
+                " leave ctx out, or call reset_ctx() first"
+            )
+        self.set_data(data)
+        self._finish_deferred_init()
+
     def zero_grad(self) -> None:
         """Set the gradients to 0, if there are any."""
         for one in self._data or ():
@@ -421,202 +461,3 @@ class Constant(Parameter):
             init=initializer.Constant(self.value),
             differentiable=False,
         )
-
-
-def _merged(name: str, stored: Any, given: Any, key: str) -> Any:
-    """The attribute `key` of a parameter that is asked for again with the value `given`."""
-    if key == "shape":
-        given = (given,) if isinstance(given, int) else tuple(given)
-        pairs = list(zip(stored, given))
-        if len(stored) == len(given) and all(
-            a == b or a in UNKNOWN or b in UNKNOWN for a, b in pairs
-        ):
-            return tuple(b if a in UNKNOWN else a for a, b in pairs)
-    elif stored == given or (key == "dtype" and as_dtype(stored) == as_dtype(given)):
-        return stored
-    raise ArgumentError(
-        f"Parameter {name!r} exists with {key}={stored}; it cannot be had again with"
-        f" {key}={given}. Give another name or the same {key}"
-    )
-
-
-class ParameterDict:
-    """Parameters by their full name, in the order in which they were made.
-
-    Parameters
-    ----------
-    prefix : str, default ''
-        The start of the names of all parameters made by `get`.
-    shared : ParameterDict, optional
-        Where `get` looks for a parameter before it makes one.
-
-    Examples
-    --------
-    >>> from gluon import ParameterDict
-    >>> params = ParameterDict("net_")
-    >>> params.get("weight", shape=(2, 3))
-    Parameter net_weight (shape=(2, 3), dtype=<class 'numpy.float32'>)
-    >>> list(params)
-    ['net_weight']
-    """
-
-    def __init__(self, prefix: str = "", shared: ParameterDict | None = None) -> None:
-        self._prefix = prefix
-        self._shared = shared
-        self._params: dict[str, Parameter] = {}
-
-    def __repr__(self) -> str:
-        lines = "\n".join(f"  {one}" for one in self.values())
-        return f"{self._prefix + ' ' if self._prefix else ''}(\n{lines}\n)"
-
-    def __getitem__(self, key: str) -> Parameter:
-        return self._params[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._params)
-
-    def __contains__(self, key: str) -> bool:
-        return key in self._params
-
-    def __len__(self) -> int:
-        return len(self._params)
-
-    def items(self) -> Any:
-        """Pairs of name and parameter."""
-        return self._params.items()
-
-    def keys(self) -> Any:
-        """The names."""
-        return self._params.keys()
-
-    def values(self) -> Any:
-        """The parameters."""
-        return self._params.values()
-
-    @property
-    def prefix(self) -> str:
-        """The start of the names of all parameters made by `get`."""
-        return self._prefix
-
-    def _find(self, name: str) -> Parameter | None:
-        if name not in self._params and self._shared is not None:
-            shared = self._shared._find(name)
-            if shared is not None:
-                self._params[name] = shared
-        return self._params.get(name)
-
-    def get(self, name: str, **kwargs: Any) -> Parameter:
-        """The parameter called ``prefix + name``, made if there is none.
-
-        Parameters
-        ----------
-        name : str
-        **kwargs
-            As for `Parameter`; they must agree with those of a parameter that exists.
-
-        Raises
-        ------
-        ArgumentError
-            If they do not.
-        """
-        name = self._prefix + name
-        found = self._find(name)
-        if found is None:
-            found = self._params[name] = Parameter(name, **kwargs)
-            return found
-        for key, given in kwargs.items():
-            stored = getattr(found, key, None)
-            if stored is None:
-                setattr(found, key, given)
-            elif given is not None:
-                merged = _merged(name, stored, given, key)
-                if key == "shape":
-                    found._shape = merged
-        return found
-
-    def get_constant(self, name: str, value: Any = None) -> Parameter:
-        """The constant called ``prefix + name``, made from `value` if there is none.
-
-        Parameters
-        ----------
-        name : str
-        value : array-like, optional
-            Must equal that of a constant that exists.
-
-        Raises
-        ------
-        KeyError
-            If there is no such constant and no `value`.
-        ArgumentError
-            If it has another value, or the name is that of a parameter.
-        """
-        name = self._prefix + name
-        found = self._find(name)
-        if found is None:
-            if value is None:
-                raise KeyError(f"there is no constant {name!r} yet; give its value to make it")
-            found = self._params[name] = Constant(name, value)
-        elif not isinstance(found, Constant):
-            raise ArgumentError(f"{name!r} is a parameter, not a constant; give another name")
-        elif value is not None and not np.array_equal(
-            Constant(name, value).value._raw, found.value._raw
-        ):
-            raise ArgumentError(f"the constant {name!r} exists with another value")
-        return found
-
-    def update(self, other: ParameterDict) -> None:
-        """Add all parameters of `other`.
-
-        Raises
-        ------
-        ArgumentError
-            If a name is taken by another parameter.
-        """
-        for name, one in other.items():
-            if self._params.setdefault(name, one) is not one:
-                raise ArgumentError(
-                    f"there are two different parameters called {name!r}; give the blocks"
-                    " different prefixes, or make them inside name_scope()"
-                )
-
-    def initialize(
-        self,
-        init: Any = None,
-        ctx: Contexts = None,
-        verbose: bool = False,
-        force_reinit: bool = False,
-    ) -> None:
-        """Initialize every parameter; see `Parameter.initialize`.
-
-        Parameters
-        ----------
-        init : str or Initializer, optional
-            For parameters without an initializer of their own; ``Uniform(0.07)`` by default.
-        ctx : Context or list of Context, optional
-        verbose : bool, default False
-            Print what is initialized and how.
-        force_reinit : bool, default False
-        """
-        for one in self.values():
-            one.initialize(None, ctx, init, force_reinit)
-            if verbose:
-                print(f"{one.name} {one.shape}: {one.init or init or 'uniform'}")
-
-    def zero_grad(self) -> None:
-        """Set all gradients to 0."""
-        for one in self.values():
-            one.zero_grad()
-
-    def reset_ctx(self, ctx: Contexts) -> None:
-        """Move all parameters to other contexts."""
-        for one in self.values():
-            one.reset_ctx(ctx)
-
-    def list_ctx(self) -> list[Context]:
-        """The contexts on which any of the parameters is."""
-        return list(dict.fromkeys(ctx for one in self.values() for ctx in one.list_ctx()))
-
-    def setattr(self, name: str, value: Any) -> None:
-        """Set an attribute, such as ``grad_req`` or ``lr_mult``, of every parameter."""
-        for one in self.values():
-            setattr(one, name, value)

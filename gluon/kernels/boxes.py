@@ -1,0 +1,199 @@
+"""Kernels of object detection: anchor boxes, their overlaps, their targets.
+
+A box is (left, top, right, bottom), "corner", or (x, y, width, height), "center".
+"""
+
+from __future__ import annotations
+
+from math import prod, sqrt
+from typing import Any
+
+import numpy as np
+
+Floats = tuple[float, ...]
+
+
+def corners(boxes: Any, form: str) -> Any:
+    if form == "corner":
+        return boxes
+    middle, half = boxes[..., :2], boxes[..., 2:] / 2
+    return np.concatenate([middle - half, middle + half], -1)
+
+
+def centers(boxes: Any) -> tuple[Any, Any]:
+    """The middles and the sizes of boxes given by corners."""
+    return (boxes[..., :2] + boxes[..., 2:]) / 2, boxes[..., 2:] - boxes[..., :2]
+
+
+def box_iou(lhs: Any, rhs: Any, *, form: str = "corner") -> Any:
+    """The area that each box of lhs shares with each of rhs, over that which both cover."""
+    left, right = corners(lhs, form).reshape(-1, 1, 4), corners(rhs, form).reshape(-1, 4)
+    low, high = np.maximum(left[..., :2], right[:, :2]), np.minimum(left[..., 2:], right[:, 2:])
+    shared = np.maximum(high - low, 0).prod(-1)
+    areas = [np.maximum(b[..., 2:] - b[..., :2], 0).prod(-1) for b in (left, right)]
+    total = areas[0] + areas[1] - shared
+    safe = np.where(total > 0, total, total.dtype.type(1))
+    return np.where(total > 0, shared / safe, 0).reshape(lhs.shape[:-1] + rhs.shape[:-1])
+
+
+def prior_boxes(
+    x: Any, *, sizes: Floats, ratios: Floats, clip: bool, steps: Floats, offsets: Floats
+) -> Any:
+    """Around each pixel of x (batch, channels, height, width), boxes of some sizes and ratios."""
+    height, width = x.shape[2:]
+    step_y, step_x = (1 / n if s <= 0 else s for n, s in zip((height, width), steps))
+    kinds = [(s, ratios[0]) for s in sizes] + [(sizes[0], r) for r in ratios[1:]]
+    half = [(s * height / width * sqrt(r) / 2, s / sqrt(r) / 2) for s, r in kinds]
+    y, x_ = np.indices((height, width))
+    middle = np.stack([(x_ + offsets[1]) * step_x, (y + offsets[0]) * step_y], -1)[:, :, None]
+    boxes = np.concatenate([middle - half, middle + half], -1).astype(x.dtype)
+    return (np.clip(boxes, 0, 1) if clip else boxes).reshape(1, -1, 4)
+
+
+def suppress(boxes: Any, groups: Any, threshold: float) -> Any:
+    """Which boxes, the best first, overlap none before them of their group that is kept."""
+    kept = np.ones(len(boxes), bool)
+    for k, box in enumerate(boxes):
+        if kept[k]:
+            worse = (box_iou(box, boxes[k + 1 :]) > threshold) & (groups[k + 1 :] == groups[k])
+            kept[k + 1 :] &= ~worse
+    return kept
+
+
+def nms_order(
+    x: Any,
+    *,
+    overlap_thresh: float,
+    valid_thresh: float,
+    topk: int,
+    coord_start: int,
+    score_index: int,
+    id_index: int,
+    background_id: int,
+    force_suppress: bool,
+    form: str,
+) -> Any:
+    """For each batch the rows of the boxes that are kept, the best first, then -1."""
+    batches = x.reshape(-1, *x.shape[-2:])
+    out = np.full(batches.shape[:2], -1)
+    for rows, places in zip(batches, out):
+        valid = rows[:, score_index] > valid_thresh
+        groups = np.zeros(len(rows))
+        if id_index >= 0:
+            valid &= rows[:, id_index] != background_id
+            groups = groups if force_suppress else rows[:, id_index]
+        order = np.argsort(-rows[:, score_index], kind="stable")
+        order = order[valid[order]][: topk if topk > 0 else None]
+        boxes = corners(rows[order, coord_start : coord_start + 4], form)
+        order = order[suppress(boxes, groups[order], overlap_thresh)]
+        places[: len(order)] = order
+    return out.reshape(x.shape[:-1])
+
+
+def decode(locations: Any, anchors: Any, variances: Any) -> Any:
+    """The boxes at predicted `locations` relative to the anchors."""
+    middle, size = centers(anchors)
+    moved = middle + locations[..., :2] * variances[:2] * size
+    half = np.exp(locations[..., 2:] * variances[2:]) * size / 2
+    return np.concatenate([moved - half, moved + half], -1)
+
+
+def encode(boxes: Any, anchors: Any, variances: Any) -> Any:
+    """The locations of `boxes` relative to the anchors; undoes `decode`."""
+    (middle, size), (at, extent) = centers(anchors), centers(boxes)
+    return np.concatenate([(at - middle) / size, np.log(extent / size)], -1) / variances
+
+
+def box_detection(
+    cls_prob: Any,
+    loc_pred: Any,
+    anchor: Any,
+    *,
+    clip: bool,
+    threshold: float,
+    background_id: int,
+    nms_threshold: float,
+    force_suppress: bool,
+    variances: Floats,
+    nms_topk: int,
+) -> Any:
+    """Rows (class, score, box), the best first; class -1 where suppressed or nothing."""
+    n, classes, count = cls_prob.shape
+    boxes = decode(loc_pred.reshape(n, count, 4), anchor, np.array(variances))
+    boxes = np.clip(boxes, 0, 1) if clip else boxes
+    out = np.full((n, count, 6), -1, cls_prob.dtype)
+    foreground = [k for k in range(classes) if k != background_id]
+    for scores, places, rows in zip(cls_prob[:, foreground], boxes, out):
+        best, ids = scores.max(0), scores.argmax(0)
+        order = np.argsort(-best, kind="stable")
+        order = order[best[order] >= threshold][: nms_topk if nms_topk > 0 else None]
+        groups = np.zeros(len(order)) if force_suppress else ids[order]
+        kept = suppress(places[order], groups, nms_threshold)
+        found = np.where(kept, ids[order], -1)
+        rows[: len(order)] = np.column_stack([found, best[order], places[order]])
+    return out
+
+
+def match(overlaps: Any, threshold: float) -> Any:
+    """For each anchor (row) the number of its true box (column), -1 for none.
+
+    Each box first gets the anchor it overlaps best, the best pairs first; then each anchor left
+    gets the box it overlaps most, if above the threshold.
+    """
+    best = overlaps.argmax(1)
+    matched = np.where(overlaps.max(1) > threshold, best, -1)
+    left = overlaps.copy()
+    for _ in range(min(left.shape)):
+        anchor, box = np.unravel_index(left.argmax(), left.shape)
+        if left[anchor, box] <= 1e-12:
+            break
+        matched[anchor] = box
+        left[anchor], left[:, box] = -1, -1
+    return matched
+
+
+def _hardest(scores: Any, negatives: Any, count: int) -> Any:
+    """The negatives whose background (class 0) is the least probable."""
+    weights = np.exp(scores - scores.max(0))
+    background = weights[0] / weights.sum(0)
+    places = np.flatnonzero(negatives)
+    return places[np.argsort(background[places], kind="stable")[:count]]
+
+
+def box_target(
+    anchor: Any,
+    label: Any,
+    cls_pred: Any,
+    *,
+    overlap_threshold: float,
+    ignore_label: float,
+    negative_mining_ratio: float,
+    negative_mining_thresh: float,
+    minimum_negative_samples: int,
+    variances: Floats,
+) -> tuple[Any, Any, Any]:
+    """What a detector should predict: locations, a mask of those that count, classes."""
+    anchors = anchor.reshape(-1, 4)
+    n, count = len(label), len(anchors)
+    places, masks = np.zeros((n, count, 4), label.dtype), np.zeros((n, count, 4), label.dtype)
+    classes = np.full((n, count), ignore_label, label.dtype)
+    for k, rows in enumerate(label):
+        rows = rows[: int(np.cumprod(rows[:, 0] != -1).sum())]
+        if not len(rows):
+            continue
+        overlaps = box_iou(anchors, rows[:, 1:5])
+        matched = match(overlaps, overlap_threshold)
+        positive = matched >= 0
+        true = rows[matched[positive]]
+        places[k, positive] = encode(true[:, 1:5], anchors[positive], np.array(variances))
+        masks[k, positive] = 1
+        if negative_mining_ratio > 0:
+            wanted = int(positive.sum() * negative_mining_ratio)
+            wanted = min(max(wanted, minimum_negative_samples), count - int(positive.sum()))
+            negative = ~positive & (overlaps.max(1) < negative_mining_thresh)
+            classes[k, _hardest(cls_pred[k], negative, wanted)] = 0
+        else:
+            classes[k] = 0
+        classes[k, positive] = true[:, 0] + 1
+    flat = (n, prod((count, 4)))
+    return places.reshape(flat), masks.reshape(flat), classes

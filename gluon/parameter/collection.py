@@ -1,0 +1,329 @@
+"""`ParameterDict`: parameters by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from ..engine.array import wrap
+from ..engine.errors import ArgumentError
+from ..ndarray import Context, NDArray
+from ..ndarray.dtypes import as_dtype
+from ..ndarray.files import load as load_arrays
+from ..ndarray.files import save as save_arrays
+from .parameter import UNKNOWN, Constant, Contexts, Parameter
+
+
+def _merged(name: str, stored: Any, given: Any, key: str) -> Any:
+    """The attribute `key` of a parameter that is asked for again with the value `given`."""
+    if key == "shape":
+        given = (given,) if isinstance(given, int) else tuple(given)
+        pairs = list(zip(stored, given))
+        if len(stored) == len(given) and all(
+            a == b or a in UNKNOWN or b in UNKNOWN for a, b in pairs
+        ):
+            return tuple(b if a in UNKNOWN else a for a, b in pairs)
+    elif stored == given or (key == "dtype" and as_dtype(stored) == as_dtype(given)):
+        return stored
+    raise ArgumentError(
+        f"Parameter {name!r} exists with {key}={stored}; it cannot be had again with"
+        f" {key}={given}. Give another name or the same {key}"
+    )
+
+
+class ParameterDict:
+    """Parameters by their full name, in the order in which they were made.
+
+    Parameters
+    ----------
+    prefix : str, default ''
+        The start of the names of all parameters made by `get`.
+    shared : ParameterDict, optional
+        Where `get` looks for a parameter before it makes one.
+
+    Examples
+    --------
+    >>> from gluon import ParameterDict
+    >>> params = ParameterDict("net_")
+    >>> params.get("weight", shape=(2, 3))
+    Parameter net_weight (shape=(2, 3), dtype=<class 'numpy.float32'>)
+    >>> list(params)
+    ['net_weight']
+    """
+
+    def __init__(self, prefix: str = "", shared: ParameterDict | None = None) -> None:
+        self._prefix = prefix
+        self._shared = shared
+        self._params: dict[str, Parameter] = {}
+
+    def __repr__(self) -> str:
+        lines = "\n".join(f"  {one}" for one in self.values())
+        return f"{self._prefix + ' ' if self._prefix else ''}(\n{lines}\n)"
+
+    def __getitem__(self, key: str) -> Parameter:
+        return self._params[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._params)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._params
+
+    def __len__(self) -> int:
+        return len(self._params)
+
+    def items(self) -> Any:
+        """Pairs of name and parameter."""
+        return self._params.items()
+
+    def keys(self) -> Any:
+        """The names."""
+        return self._params.keys()
+
+    def values(self) -> Any:
+        """The parameters."""
+        return self._params.values()
+
+    @property
+    def prefix(self) -> str:
+        """The start of the names of all parameters made by `get`."""
+        return self._prefix
+
+    def _find(self, name: str) -> Parameter | None:
+        if name not in self._params and self._shared is not None:
+            shared = self._shared._find(name)
+            if shared is not None:
+                self._params[name] = shared
+        return self._params.get(name)
+
+    def get(self, name: str, **kwargs: Any) -> Parameter:
+        """The parameter called ``prefix + name``, made if there is none.
+
+        Parameters
+        ----------
+        name : str
+        **kwargs
+            As for `Parameter`; they must agree with those of a parameter that exists.
+
+        Raises
+        ------
+        ArgumentError
+            If they do not.
+        """
+        name = self._prefix + name
+        found = self._find(name)
+        if found is None:
+            found = self._params[name] = Parameter(name, **kwargs)
+            return found
+        for key, given in kwargs.items():
+            stored = getattr(found, key, None)
+            if stored is None:
+                setattr(found, key, given)
+            elif given is not None:
+                merged = _merged(name, stored, given, key)
+                if key == "shape":
+                    found._shape = merged
+        return found
+
+    def get_constant(self, name: str, value: Any = None) -> Parameter:
+        """The constant called ``prefix + name``, made from `value` if there is none.
+
+        Parameters
+        ----------
+        name : str
+        value : array-like, optional
+            Must equal that of a constant that exists.
+
+        Raises
+        ------
+        KeyError
+            If there is no such constant and no `value`.
+        ArgumentError
+            If it has another value, or the name is that of a parameter.
+        """
+        name = self._prefix + name
+        found = self._find(name)
+        if found is None:
+            if value is None:
+                raise KeyError(f"there is no constant {name!r} yet; give its value to make it")
+            found = self._params[name] = Constant(name, value)
+        elif not isinstance(found, Constant):
+            raise ArgumentError(f"{name!r} is a parameter, not a constant; give another name")
+        elif value is not None and not np.array_equal(
+            Constant(name, value).value._raw, found.value._raw
+        ):
+            raise ArgumentError(f"the constant {name!r} exists with another value")
+        return found
+
+    def update(self, other: ParameterDict) -> None:
+        """Add all parameters of `other`.
+
+        Raises
+        ------
+        ArgumentError
+            If a name is taken by another parameter.
+        """
+        for name, one in other.items():
+            if self._params.setdefault(name, one) is not one:
+                raise ArgumentError(
+                    f"there are two different parameters called {name!r}; give the blocks"
+                    " different prefixes, or make them inside name_scope()"
+                )
+
+    def initialize(
+        self,
+        init: Any = None,
+        ctx: Contexts = None,
+        verbose: bool = False,
+        force_reinit: bool = False,
+    ) -> None:
+        """Initialize every parameter; see `Parameter.initialize`.
+
+        Parameters
+        ----------
+        init : str or Initializer, optional
+            For parameters without an initializer of their own; ``Uniform(0.07)`` by default.
+        ctx : Context or list of Context, optional
+        verbose : bool, default False
+            Print what is initialized and how.
+        force_reinit : bool, default False
+        """
+        for one in self.values():
+            one.initialize(None, ctx, init, force_reinit)
+            if verbose:
+                print(f"{one.name} {one.shape}: {one.init or init or 'uniform'}")
+
+    def zero_grad(self) -> None:
+        """Set all gradients to 0."""
+        for one in self.values():
+            one.zero_grad()
+
+    def reset_ctx(self, ctx: Contexts) -> None:
+        """Move all parameters to other contexts."""
+        for one in self.values():
+            one.reset_ctx(ctx)
+
+    def list_ctx(self) -> list[Context]:
+        """The contexts on which any of the parameters is."""
+        return list(dict.fromkeys(ctx for one in self.values() for ctx in one.list_ctx()))
+
+    def setattr(self, name: str, value: Any) -> None:
+        """Set an attribute, such as ``grad_req`` or ``lr_mult``, of every parameter."""
+        for one in self.values():
+            setattr(one, name, value)
+
+    def save(self, filename: str, strip_prefix: str = "") -> None:
+        """Save the values of all parameters, under their names, to a file that MXNet can read.
+
+        Parameters
+        ----------
+        filename : str
+        strip_prefix : str, default ''
+            What to leave out at the start of the names.
+
+        Raises
+        ------
+        ArgumentError
+            If a name does not start with it.
+        """
+        check_prefix(self, strip_prefix, "strip_prefix")
+        saved = {name[len(strip_prefix) :]: averaged(one) for name, one in self.items()}
+        save_arrays(filename, saved)
+
+    def load(
+        self,
+        filename: str,
+        ctx: Contexts = None,
+        allow_missing: bool = False,
+        ignore_extra: bool = False,
+        restore_prefix: str = "",
+        cast_dtype: bool = False,
+        dtype_source: str = "current",
+    ) -> None:
+        """Load the values of parameters from a file that `save` or MXNet made.
+
+        Parameters
+        ----------
+        filename : str
+        ctx : Context or list of Context, optional
+            Where to put parameters that are not initialized.
+        allow_missing, ignore_extra : bool, default False
+            Whether parameters may be missing in the file, or the file have others.
+        restore_prefix : str, default ''
+            What to put before the names in the file.
+        cast_dtype : bool, default False
+            Whether dtypes may differ.
+        dtype_source : {'current', 'saved'}
+            Which of two different dtypes stays.
+
+        Raises
+        ------
+        ArgumentError
+            If names, shapes or dtypes do not fit.
+        """
+        check_prefix(self, restore_prefix, "restore_prefix")
+        saved = {restore_prefix + name: one for name, one in read(filename).items()}
+        fill(
+            self._params,
+            saved,
+            filename,
+            allow_missing,
+            ignore_extra,
+            lambda one, data: one._load_init(data, ctx, cast_dtype, dtype_source),
+        )
+
+
+def check_prefix(params: ParameterDict, prefix: str, argument: str) -> None:
+    """Raise unless all names start with `prefix`."""
+    for name in params:
+        if not name.startswith(prefix):
+            raise ArgumentError(
+                f"{argument}={prefix!r}, but the name of {params[name].whose} does not start so"
+            )
+
+
+def averaged(parameter: Parameter) -> NDArray:
+    """The values of a parameter, the mean of several replicas."""
+    return wrap(NDArray, parameter._average())
+
+
+def read(filename: str) -> dict[str, NDArray]:
+    """The arrays in a file by name, without the ``arg:`` and ``aux:`` of MXNet's checkpoints."""
+    found = load_arrays(filename)
+    if not isinstance(found, dict):
+        raise ArgumentError(f"{filename} holds a list of arrays without names, not parameters")
+    return {name.removeprefix("arg:").removeprefix("aux:"): one for name, one in found.items()}
+
+
+def fill(
+    params: dict[str, Parameter],
+    saved: dict[str, NDArray],
+    filename: str,
+    allow_missing: bool,
+    ignore_extra: bool,
+    load: Callable[[Parameter, NDArray], None],
+) -> None:
+    """Load `saved` into `params` by name, once it is known that the names fit."""
+    known = {id(params[name]) for name in saved if name in params}
+    missing = [name for name, one in params.items() if id(one) not in known]
+    extra = [name for name in saved if name not in params]
+    if missing and not allow_missing:
+        raise ArgumentError(
+            f"{filename} has no values for {listed(missing)}; it has {listed(list(saved))}. Load"
+            " it into the same network, or pass allow_missing=True"
+        )
+    if extra and not ignore_extra:
+        raise ArgumentError(
+            f"{filename} has values for {listed(extra)}, which are no parameters here:"
+            f" {listed(list(params))}. Load it into the same network, or pass ignore_extra=True"
+        )
+    for name, data in saved.items():
+        if name in params:
+            load(params[name], data)
+
+
+def listed(names: list[str]) -> str:
+    """The first of some names."""
+    return ", ".join(names[:4]) + (f", ... ({len(names)})" if len(names) > 4 else "")

@@ -1,0 +1,117 @@
+"""Data sets, samplers and loaders."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import gluon
+from gluon import data, nd
+from tests.nn.replay import assert_as_the_oracle
+
+
+def test_results(monkeypatch):
+    assert_as_the_oracle("loading", monkeypatch)
+
+
+def test_parts_of_arrays():
+    x = nd.arange(6).reshape((3, 2))
+    picture, label = data.ArrayDataset(x, nd.arange(3))[1]
+    assert picture.asnumpy().tolist() == [2, 3]
+    assert isinstance(label, np.float32)
+    assert data.ArrayDataset([5, 6])[1] == 6
+
+
+def test_a_transform_of_the_first_part():
+    pairs = data.ArrayDataset([1, 2], [3, 4])
+    assert pairs.transform_first(lambda x: -x)[1] == (-2, 4)
+    assert data.SimpleDataset([1, 2]).transform_first(lambda x: -x)[1] == -2
+    assert list(pairs.transform(lambda x, y: x * y)) == [3, 8]
+
+
+def test_a_transform_is_called_when_a_sample_is_taken():
+    calls = []
+    numbers = data.SimpleDataset([1, 2, 3])
+    lazy = numbers.transform(calls.append)
+    assert not calls
+    lazy[1]
+    assert calls == [2]
+    numbers.transform(calls.append, lazy=False)
+    assert calls == [2, 1, 2, 3]
+
+
+def test_shards_cover_everything_once():
+    numbers = data.SimpleDataset(range(10))
+    shards = [numbers.shard(4, k) for k in range(4)]
+    assert sorted(one for shard in shards for one in shard) == list(range(10))
+    with pytest.raises(ValueError, match="no shard 4 of 4"):
+        numbers.shard(4, 4)
+
+
+def test_random_order_is_new_each_time():
+    np.random.seed(0)  # noqa: NPY002
+    sampler = data.RandomSampler(20)
+    one, two = list(sampler), list(sampler)
+    assert sorted(one) == sorted(two) == list(range(20))
+    assert one != two
+    assert len(sampler) == 20
+
+
+def test_samplers_choose():
+    numbers = data.SimpleDataset([5, 6, 7, 8])
+    even = data.FilterSampler(lambda x: x % 2 == 0, numbers)
+    assert (list(even), len(even)) == ([1, 3], 2)
+    loader = data.DataLoader(numbers, 2, sampler=even)
+    assert [batch.asnumpy().tolist() for batch in loader] == [[6, 8]]
+    batches = data.BatchSampler(data.SequentialSampler(4), 3)
+    loader = data.DataLoader(numbers, batch_sampler=batches)
+    assert [batch.asnumpy().tolist() for batch in loader] == [[5, 6, 7], [8]]
+
+
+def test_batches_stay_on_the_context_of_the_samples():
+    x = nd.ones((2, 2), ctx=gluon.cpu(1))
+    (batch,) = data.DataLoader(data.ArrayDataset(x), 2)
+    assert batch.context == gluon.cpu(1)
+
+
+def test_a_batchify_fn_of_your_own():
+    loader = data.DataLoader(
+        [[1], [2, 3]], 2, batchify_fn=lambda samples: [*samples[0], *samples[1]]
+    )
+    assert list(loader) == [[1, 2, 3]]
+
+
+def test_workers_are_accepted():
+    loader = data.DataLoader([1, 2, 3], 2, num_workers=2, thread_pool=True, prefetch=4)
+    assert [batch.asnumpy().tolist() for batch in loader] == [[1, 2], [3]]
+
+
+def test_samples_of_different_shapes():
+    for samples in ([nd.ones((2,)), nd.ones((3,))], [np.ones(2), np.ones(3)]):
+        with pytest.raises(ValueError, match=r"\[\(2,\), \(3,\)\] make no batch.*batchify_fn"):
+            next(iter(data.DataLoader(samples, 2)))
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: data.ArrayDataset(), "at least one array"),
+        (lambda: data.ArrayDataset([1], [2, 3]), r"same length; got lengths \[1, 2\]"),
+        (lambda: data.DataLoader([1]), "give batch_size"),
+        (lambda: data.DataLoader([1], 1, True, [0]), "leave shuffle out"),
+        (lambda: data.DataLoader([1], 1, batch_sampler=[[0]]), "takes the place of batch_size"),
+        (lambda: data.DataLoader([1], 1, last_batch="drop"), "keep, discard, rollover; got 'drop'"),
+    ],
+)
+def test_errors(make, message):
+    with pytest.raises(ValueError, match=message):
+        make()
+
+
+def test_what_subclasses_define():
+    for call in (lambda: data.Dataset()[0], lambda: len(data.Dataset())):
+        with pytest.raises(NotImplementedError, match="Dataset must define"):
+            call()
+    for call in (lambda: list(data.Sampler()), lambda: len(data.Sampler())):
+        with pytest.raises(NotImplementedError, match="Sampler must define"):
+            call()

@@ -1,0 +1,52 @@
+"""Run a program on gluon and compare with what the oracle gave."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import gluon
+from gluon.block import naming
+from tests.nn.programs import programs
+from tests.reference.make import HERE, load
+
+REFERENCE = load(HERE / "gluon.npz")
+PROGRAMS = programs()
+
+
+class MX:
+    """gluon under the names of the package ``mxnet``."""
+
+    gluon = gluon
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(gluon, name)
+
+
+def replay(name: str, monkeypatch: Any) -> tuple[dict, list[str], list[np.ndarray]]:
+    """What the oracle gave, and the texts and arrays that a program gives here."""
+    monkeypatch.setattr(naming.ROOT, "_counts", {})  # names start from 0, as in a new process
+    results = PROGRAMS[name](MX())
+    texts = [one for one in results if isinstance(one, str)]
+    arrays = [one for one in results if not isinstance(one, str)]
+    return REFERENCE[name], texts, [getattr(one, "_raw", one) for one in arrays]
+
+
+def assert_as_the_oracle(
+    name: str, monkeypatch: Any, rtol: float = 1e-4, atol: float = 2e-5
+) -> None:
+    """The same texts, shapes, dtypes and values as the oracle's."""
+    assert name in REFERENCE, "no reference yet: run tests/reference/make_gluon.py"
+    want, texts, arrays = replay(name, monkeypatch)
+    assert "error" not in want
+    assert texts == want["texts"]
+    assert [one.shape for one in arrays] == [one.shape for one in want["outputs"]]
+    for got, expected in zip(arrays, want["outputs"]):
+        assert got.dtype == expected.dtype
+        np.testing.assert_allclose(got, expected, rtol, atol)
+
+
+def named(prefix: str) -> list[str]:
+    """The programs whose name starts with `prefix`."""
+    return [name for name in PROGRAMS if name.startswith(prefix)]

@@ -1,0 +1,174 @@
+"""Every layer: name, description, output, gradients and statistics as the oracle's."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import gluon
+from gluon import GluonError, autograd, nd, nn
+from tests.nn.replay import assert_as_the_oracle, named, replay
+
+#: Layers whose gradient MXNet has wrong: SELU's is off where x < 0.
+WRONG_GRADIENT = ["layer nn.SELU() (2, 3)"]
+
+
+@pytest.mark.parametrize("name", [one for one in named("layer") if one not in WRONG_GRADIENT])
+def test_layer(name, monkeypatch):
+    assert_as_the_oracle(name, monkeypatch)
+
+
+@pytest.mark.parametrize("name", WRONG_GRADIENT)
+def test_layer_without_its_gradient(name, monkeypatch):
+    want, texts, (y, _, again) = replay(name, monkeypatch)
+    assert texts == want["texts"]
+    np.testing.assert_allclose(y, want["outputs"][0], rtol=1e-5)
+    np.testing.assert_allclose(again, want["outputs"][-1], rtol=1e-5)
+
+
+def test_embedding(monkeypatch):
+    assert_as_the_oracle("embedding", monkeypatch)
+
+
+# ------------------------------------------------------------------------------- containers
+
+
+def test_sequential_is_a_sequence():
+    net = nn.HybridSequential(prefix="net_")
+    net.add(nn.Dense(1), nn.Dense(2), nn.Dense(3))
+    assert len(net) == 3
+    assert [layer._units for layer in net] == [1, 2, 3]
+    assert isinstance(net[1:], nn.HybridSequential)
+    assert net[1:][0] is net[1]
+    assert net[-1] is net[2]
+    with pytest.raises(IndexError):
+        net[3]
+
+
+def test_sequential_refuses_what_is_no_block():
+    with pytest.raises(TypeError, match=r"'net'.*add\(\) takes blocks, not function"):
+        nn.Sequential(prefix="net_").add(nd.relu)
+
+
+def test_hybrid_sequential_refuses_plain_blocks():
+    with pytest.raises(ValueError, match=r"Lambda\(relu\) is a Lambda; put it into"):
+        nn.HybridSequential().add(nn.Lambda("relu"))
+
+
+# ---------------------------------------------------------------------------------- layers
+
+
+def test_dropout_follows_the_mode():
+    gluon.random.seed(0)
+    layer, x = nn.Dropout(0.4), nd.ones((1000,))
+    assert (layer(x) == x).min().asscalar() == 1
+    with autograd.record():
+        dropped = layer(x)
+    with autograd.record(train_mode=False):
+        kept = layer(x)
+    assert 0.3 < (dropped == 0).mean().asscalar() < 0.5
+    assert dropped.max().asscalar() == pytest.approx(1 / 0.6)
+    assert (kept == x).min().asscalar() == 1
+
+
+def test_dropout_shares_along_axes():
+    with autograd.train_mode():
+        y = nn.Dropout(0.5, axes=(1,))(nd.ones((50, 6))).asnumpy()
+    assert (y == y[:, :1]).all()
+    assert 0 < y[:, 0].mean() < 2
+
+
+def test_batch_norm_updates_its_statistics_unrecorded():
+    layer = nn.BatchNorm(in_channels=2, momentum=0.5)
+    layer.initialize()
+    x = nd.array([[1, 2], [3, 6]])
+    mean = layer.running_mean.data()
+    with autograd.record():
+        y = layer(x)
+    assert mean.asnumpy().tolist() == [1, 2]
+    assert layer.running_var.data().asnumpy().tolist() == [1, 2.5]
+    y.backward()
+    with pytest.raises(GluonError):
+        mean.backward()
+    for quiet in (autograd.record(train_mode=False), autograd.pause()):
+        with quiet:
+            layer(x)
+    assert mean.asnumpy().tolist() == [1, 2]
+    assert layer.running_mean.data() is mean
+
+
+def test_batch_norm_stays_in_float32():
+    layer = nn.BatchNorm(in_channels=2)
+    layer.initialize()
+    layer.cast("float16")
+    assert {one.data().dtype for one in layer.collect_params().values()} == {np.float32}
+    layer.cast("float64")
+    assert layer.gamma.data().dtype == np.float64
+
+
+@pytest.mark.parametrize("function", ["relu", nd.relu])
+def test_lambdas(function):
+    x = nd.array([-1, 2])
+    assert nn.Lambda(function)(x).asnumpy().tolist() == [0, 2]
+    assert repr(nn.Lambda(function)) == "Lambda(relu)"
+    assert nn.HybridLambda("broadcast_add")(x, x).asnumpy().tolist() == [-2, 4]
+
+
+@pytest.mark.parametrize("kind", [nn.Lambda, nn.HybridLambda])
+def test_lambdas_refuse_what_is_no_function(kind):
+    with pytest.raises(ValueError, match=r"gluon\.nd has no function 'rleu'"):
+        kind("rleu")
+    with pytest.raises(ValueError, match="takes a function or the name of one"):
+        kind(3)
+
+
+# -------------------------------------------------------------------------------- convolutions
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_channels_last_computes_the_same(dtype):
+    first, last = nn.Conv2D(4, 3, padding=1), nn.Conv2D(4, 3, padding=1, layout="NHWC")
+    x = nd.random.normal(shape=(2, 3, 5, 6)).astype(dtype)
+    for net in (first, last):
+        net.initialize()
+        net.cast(dtype)
+    want = first(x)
+    last(x.transpose((0, 2, 3, 1)))
+    last.weight.set_data(first.weight.data().transpose((0, 2, 3, 1)))
+    last.bias.set_data(first.bias.data())
+    got = last(x.transpose((0, 2, 3, 1))).transpose((0, 3, 1, 2))
+    assert last.weight.shape == (4, 3, 3, 3)
+    np.testing.assert_allclose(got.asnumpy(), want.asnumpy(), rtol=1e-4, atol=1e-5)
+
+
+def test_channels_last_is_described_by_its_channels():
+    layer = nn.Conv2D(4, 5, layout="NHWC", in_channels=2)
+    assert repr(layer) == "Conv2D(2 -> 4, kernel_size=(5, 5), stride=(1, 1))"
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: nn.Conv2D(3, (3, 3, 3)), r"kernel_size is one number or 2 numbers"),
+        (lambda: nn.Conv1D(3, 3, strides=(1, 2)), r"strides is one number or 1 numbers"),
+        (lambda: nn.MaxPool2D((2,)), r"pool_size is one number or 2 numbers"),
+        (lambda: nn.Conv2D(3, 3, layout="CHW"), r"layout 'CHW' is none of NCHW, NHWC"),
+        (lambda: nn.AvgPool1D(layout="NCHW"), r"layout 'NCHW' is none of NCW, NWC"),
+        (lambda: nn.LeakyReLU(-1), r"alpha must be at least 0, got -1"),
+    ],
+)
+def test_wrong_settings(make, message):
+    with pytest.raises(ValueError, match=message):
+        make()
+
+
+def test_wrong_inputs_name_the_layer_its_parameters_and_the_shapes():
+    layer = nn.Conv2D(3, 3, prefix="first_")
+    layer.initialize()
+    with pytest.raises(ValueError, match=r"Conv2D 'first'.*\(3, 0, 3, 3\).*\(1, 5, 5\).*4 axes"):
+        layer(nd.ones((1, 5, 5)))
+    layer(nd.ones((1, 2, 5, 5)))
+    with pytest.raises(ValueError, match=r"'first', weight \(3, 2, 3, 3\).*\(1, 4, 5, 5\)"):
+        layer(nd.ones((1, 4, 5, 5)))
+    with pytest.raises(ValueError, match=r"act_type='rleu' is none of"):
+        nn.Activation("rleu")(nd.ones((1,)))

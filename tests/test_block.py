@@ -1,0 +1,356 @@
+"""Names, children, deferred shapes, hooks, files and calls of blocks."""
+
+from __future__ import annotations
+
+import copy
+import threading
+
+import numpy as np
+import pytest
+
+import gluon
+from gluon import GluonError, autograd, nd, nn
+from gluon.parameter import DeferredInitializationError
+from tests.nn.replay import REFERENCE, assert_as_the_oracle
+
+
+@pytest.mark.parametrize("program", ["names", "inferred"])
+def test_names_and_descriptions_are_the_oracles(program, monkeypatch):
+    assert_as_the_oracle(program, monkeypatch)
+
+
+class Net(gluon.Block):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.first = nn.Dense(3)
+            self.second = nn.Dense(2, in_units=3)
+
+    def forward(self, x):
+        return self.second(self.first(x))
+
+
+def test_numbers_go_on_in_every_scope():
+    one, two = nn.Dense(1), nn.Dense(1)
+    assert int(two.name[5:]) == int(one.name[5:]) + 1
+    net = nn.Sequential(prefix="net_")
+    names = []
+    for _ in range(2):
+        with net.name_scope():
+            names += [nn.Dense(1).name, nn.Conv2D(1, 1).name]
+    assert names == ["net_dense0", "net_conv0", "net_dense1", "net_conv1"]
+
+
+def test_a_scope_belongs_to_its_thread():
+    names = []
+    with nn.Sequential(prefix="net_").name_scope():
+        worker = threading.Thread(target=lambda: names.append(nn.Dense(1).name))
+        worker.start()
+        worker.join()
+    assert not names[0].startswith("net_")
+
+
+def test_parameters_are_shared_by_params():
+    one = nn.Dense(2, in_units=3, prefix="one_")
+    two = nn.Dense(2, in_units=3, params=one.params)
+    assert two.weight is one.weight
+    one.initialize()
+    x = nd.ones((1, 3))
+    with autograd.record():
+        y = one(x) + two(x)
+    y.backward()
+    assert one.weight.grad().asnumpy().tolist() == [[2, 2, 2]] * 2
+
+
+def test_two_parameters_of_one_name_are_refused():
+    net = nn.Sequential()
+    net.add(nn.Dense(1, prefix="same_"), nn.Dense(1, prefix="same_"))
+    with pytest.raises(GluonError, match="two different parameters called 'same_weight'"):
+        net.collect_params()
+
+
+# --------------------------------------------------------------------------------- children
+
+
+def test_replacing_a_child():
+    net = Net(prefix="net_")
+    net.first = nn.Dense(7, prefix="new_")
+    assert list(net.collect_params("new")) == ["new_weight", "new_bias"]
+    assert len(net.collect_params()) == 4
+    with pytest.raises(TypeError, match="'first' of Net 'net' is a Dense; it cannot become a int"):
+        net.first = 3
+
+
+def test_replacing_a_parameter_is_refused():
+    net = gluon.Block(prefix="net_")
+    net.weight = net.params.get("weight", shape=(1,))
+    net.weight = net.weight
+    with pytest.raises(GluonError, match=r"to share parameters between blocks, pass params="):
+        net.weight = gluon.Parameter("other")
+
+
+def test_forgetting_super_init():
+    class Forgetful(gluon.Block):
+        def __init__(self):
+            self.first = nn.Dense(1)
+
+    with pytest.raises(GluonError, match=r"call super\(\)\.__init__\(\) before 'first'"):
+        Forgetful()
+
+
+@pytest.mark.parametrize("container", [lambda b: [b], lambda b: (b,), lambda b: {"a": b}])
+def test_blocks_in_a_container_are_warned_of(container):
+    net = gluon.Block(prefix="net_")
+    net.layers = container(nn.Dense(1))
+    with pytest.warns(UserWarning, match="'layers' of Block 'net' is a .* of blocks"):
+        net.collect_params()
+    net.register_child(nn.Dense(1))
+    net.layers = list(net._children.values())
+    assert len(net.collect_params()) == 2
+
+
+def test_apply_and_hybridize_reach_every_block():
+    net = Net()
+    called = []
+    assert net.apply(lambda block: called.append(block)) is net
+    assert called == [net.first, net.second, net]
+    net.hybridize(active=True, static_alloc=True, static_shape=True)
+
+
+def test_cast():
+    net = Net()
+    net.initialize()
+    net.cast("float64")
+    assert net(nd.ones((1, 5), dtype="float64")).dtype == np.float64
+
+
+def test_hooks():
+    net = Net()
+    net.initialize()
+    calls = []
+    before = net.register_forward_pre_hook(lambda block, inputs: calls.append((block, inputs)))
+    after = net.first.register_forward_hook(lambda *args: calls.append(args))
+    x = nd.ones((1, 2))
+    net(x)
+    assert calls[0] == (net, (x,))
+    block, inputs, output = calls[1]
+    assert (block, inputs) == (net.first, (x,))
+    assert output.shape == (1, 3)
+    before.detach()
+    with after:
+        pass
+    net(x)
+    assert len(calls) == 2
+
+
+def test_a_copy_is_trained_apart():
+    net = Net()
+    net.initialize()
+    x = nd.ones((1, 2))
+    net(x)
+    twin = copy.deepcopy(net)
+    with autograd.record():
+        twin(x).backward()
+    assert abs(twin.first.weight.grad()).sum().asscalar() > 0
+    assert abs(net.first.weight.grad()).sum().asscalar() == 0
+
+
+# -------------------------------------------------------------------------- forward, shapes
+
+
+def test_a_block_must_define_forward():
+    with pytest.raises(NotImplementedError, match="Block must define forward"):
+        gluon.Block()(nd.ones((1,)))
+    with pytest.raises(NotImplementedError, match="must define hybrid_forward"):
+        gluon.HybridBlock()(nd.ones((1,)))
+
+
+@pytest.mark.parametrize("given", [3, np.ones((1, 2)), [1, 2]])
+def test_a_hybrid_block_needs_an_array(given):
+    with pytest.raises(ValueError, match=r"Dense 'd' needs an NDArray .* nd\.array"):
+        nn.Dense(1, prefix="d_")(given)
+
+
+def test_parameters_are_taken_on_the_context_of_the_input():
+    net = nn.Dense(1, in_units=2)
+    net.initialize(ctx=[gluon.cpu(0), gluon.cpu(1)])
+    assert net(nd.ones((1, 2), ctx=gluon.cpu(1))).context == gluon.cpu(1)
+    with pytest.raises(GluonError, match=r"is on \[cpu\(0\), cpu\(1\)\], not on cpu\(2\)"):
+        net(nd.ones((1, 2), ctx=gluon.cpu(2)))
+
+
+def test_several_inputs_and_lists():
+    class Both(gluon.HybridBlock):
+        def hybrid_forward(self, F, pair, z, scale=None):
+            return F.broadcast_add(pair[0], pair[1]) * z
+
+    x = nd.ones((2,))
+    assert Both()([x, x], x * 3).asnumpy().tolist() == [6, 6]
+
+
+def test_deferred_values_name_layer_parameter_and_way_out():
+    net = Net(prefix="net_")
+    with pytest.raises(GluonError, match=r"'net_dense0_weight' of Dense 'net_dense0'.*initialize"):
+        net(nd.ones((1, 2)))
+    net.initialize()
+    with pytest.raises(DeferredInitializationError, match=r"shape \(3, 0\).*Pass a batch"):
+        net.first.weight.data()
+    net(nd.ones((1, 2)))
+    assert net.first.weight.data().shape == (3, 2)
+    with pytest.raises(ValueError, match=r"'net_dense0', weight \(3, 2\).*called with \(1, 4\)"):
+        net(nd.ones((1, 4)))
+
+
+def test_deferred_initialization_inside_record_is_not_recorded():
+    net = nn.Sequential()
+    net.add(nn.Dense(4), nn.BatchNorm(), nn.Dropout(0.5), nn.Dense(1))
+    net.initialize()
+    x = nd.random.normal(shape=(8, 3))
+    with autograd.record():
+        y = net(x)
+    y.backward()
+    assert net[0].weight.grad().shape == (4, 3)
+    # One forward pass was a training one, not two.
+    assert abs(net[1].running_var.data() - 0.9).max().asscalar() < 0.1
+
+
+def test_a_shape_that_operators_do_not_tell():
+    class Scale(gluon.HybridBlock):
+        def __init__(self, **kwargs):
+            super().__init__(**kwargs)
+            self.w = self.params.get("w", shape=(0,), allow_deferred_init=True)
+
+        def hybrid_forward(self, F, x, w):
+            return F.broadcast_mul(x, w)
+
+    net = Scale(prefix="scale_")
+    net.initialize()
+    with pytest.raises(ValueError, match=r"Scale 'scale', w \(0,\).*cannot be inferred.*in full"):
+        net(nd.ones((2, 3)))
+
+
+def test_infer_shape_reaches_uninitialized_children():
+    net = nn.HybridSequential()
+    net.add(nn.Conv2D(4, 3), nn.BatchNorm(), nn.MaxPool2D(), nn.Dense(3), nn.LayerNorm())
+    net.infer_shape(nd.ones((2, 3, 6, 6)))
+    shapes = [one.shape for one in net.collect_params().values()]
+    assert shapes == [(4, 3, 3, 3), (4,), *[(4,)] * 4, (3, 16), (3,), (3,), (3,)]
+    with pytest.raises(GluonError, match="not been initialized"):
+        net[0].weight.data()
+
+
+def test_what_is_planned_says_so():
+    with pytest.raises(GluonError, match=r"export\(\) is not available yet; save_parameters"):
+        nn.Dense(1).export("path")
+    for make in (lambda: nn.SymbolBlock(None, None), lambda: nn.SymbolBlock.imports("a", ["b"])):
+        with pytest.raises(GluonError, match="SymbolBlock is not available yet"):
+            make()
+
+
+# ------------------------------------------------------------------------------------ files
+
+
+def test_files_are_the_oracles_byte_by_byte(monkeypatch):
+    assert_as_the_oracle("saved", monkeypatch)
+
+
+@pytest.fixture
+def net(monkeypatch):
+    from tests.nn.programs import convolutional
+    from tests.nn.replay import MX
+
+    return convolutional(MX())
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_files_of_the_oracle_are_loaded(net, tmp_path, place):
+    from tests.nn.programs import given
+
+    *files, y = REFERENCE["saved"]["outputs"]
+    path = tmp_path / "net.params"
+    path.write_bytes(files[place].tobytes())
+    net.load_parameters(str(path))
+    np.testing.assert_allclose(net(nd.array(given(2, 2, 6, 6))).asnumpy(), y, rtol=1e-4, atol=1e-5)
+    net.initialize(ctx=gluon.cpu(1), force_reinit=True)
+    net.load_parameters(str(path))
+    assert net[0].weight.list_ctx() == [gluon.cpu(1)]
+    with pytest.raises(ValueError, match=r"is on \[cpu\(1\)\] and cannot be loaded on \[cpu\(0\)"):
+        net.load_parameters(str(path), ctx=gluon.cpu())
+
+
+def test_files_that_do_not_fit(tmp_path):
+    path = str(tmp_path / "a.params")
+    small, other = nn.Sequential(), nn.Sequential()
+    small.add(nn.Dense(2, in_units=3))
+    other.add(nn.Dense(2), nn.Dense(1))
+    small.initialize()
+    small.save_parameters(path)
+    with pytest.raises(ValueError, match=r"has no values for 1\.weight, 1\.bias.*allow_missing"):
+        other.load_parameters(path)
+    other.load_parameters(path, allow_missing=True)
+    np.testing.assert_array_equal(
+        other[0].weight.data().asnumpy(), small[0].weight.data().asnumpy()
+    )
+    other[1].initialize()
+    other(nd.ones((1, 3)))
+    other.save_parameters(path)
+    with pytest.raises(ValueError, match=r"has values for 1\.weight, 1\.bias.*ignore_extra"):
+        small.load_parameters(path)
+    small.load_parameters(path, ignore_extra=True)
+    wide = nn.Sequential()
+    wide.add(nn.Dense(5))
+    with pytest.raises(ValueError, match=r"has shape \(5, 0\), which cannot become \(2, 3\)"):
+        wide.load_parameters(path, ignore_extra=True)
+    nd.save(path, [nd.ones((1,))])
+    with pytest.raises(ValueError, match="a list of arrays without names"):
+        small.load_parameters(path)
+
+
+def test_dtypes_of_files(tmp_path):
+    path = str(tmp_path / "a.params")
+    saved = nn.Dense(2, in_units=3)
+    saved.initialize()
+    saved.save_parameters(path)
+
+    def half():
+        net = nn.Dense(2)
+        net.cast("float16")
+        return net
+
+    with pytest.raises(ValueError, match=r"dtype float16, the saved values float32; pass cast_dty"):
+        half().load_parameters(path)
+    for source, dtype in (("current", np.float16), ("saved", np.float32)):
+        net = half()
+        net.load_parameters(path, cast_dtype=True, dtype_source=source)
+        assert net.weight.data().dtype == dtype
+
+
+def test_shared_parameters_are_saved_once_on_request(tmp_path):
+    path = str(tmp_path / "a.params")
+    net = nn.Sequential()
+    net.add(nn.Dense(2, in_units=2))
+    net.add(nn.Dense(2, in_units=2, params=net[0].params))
+    net.initialize()
+    net.save_parameters(path)
+    assert len(nd.load(path)) == 4
+    net.save_parameters(path, deduplicate=True)
+    assert list(nd.load(path)) == ["1.weight", "1.bias"]
+    net.load_parameters(path)
+
+
+# ---------------------------------------------------------------------------------- memory
+
+
+def test_a_network_is_freed_at_once(no_cycle_collector):
+    from weakref import ref
+
+    net = nn.HybridSequential()
+    with net.name_scope():
+        net.add(nn.Dense(3, activation="relu"), nn.BatchNorm(), nn.Dense(1))
+    net.initialize()
+    with autograd.record():
+        y = net(nd.ones((2, 4)))
+    y.backward()
+    gone = ref(net[0].weight.data())
+    del net
+    assert gone() is None

@@ -1,0 +1,45 @@
+"""Learning rate schedules: as the oracle's, update by update."""
+
+from __future__ import annotations
+
+import pytest
+
+from gluon import lr_scheduler
+from tests.nn.replay import assert_as_the_oracle, named
+
+
+@pytest.mark.parametrize("name", named("schedule"))
+def test_schedule(name, monkeypatch):
+    assert_as_the_oracle(name, monkeypatch, rtol=1e-12, atol=0)
+
+
+def test_a_schedule_is_a_function_of_the_update():
+    schedule = lr_scheduler.FactorScheduler(2, 0.5, base_lr=1)
+    assert schedule(9) == 1 / 16
+    assert schedule(1) == 1
+    assert lr_scheduler.CosineScheduler(10, base_lr=1, final_lr=0.1)(1000) == 0.1
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: lr_scheduler.FactorScheduler(0),
+        lambda: lr_scheduler.FactorScheduler(1, factor=2),
+        lambda: lr_scheduler.FactorScheduler(1, warmup_steps=-1),
+        lambda: lr_scheduler.FactorScheduler(1, warmup_steps=1, warmup_begin_lr=1),
+        lambda: lr_scheduler.FactorScheduler(1, warmup_mode="slow"),
+        lambda: lr_scheduler.MultiFactorScheduler([]),
+        lambda: lr_scheduler.MultiFactorScheduler([3, 2]),
+        lambda: lr_scheduler.MultiFactorScheduler([0, 2]),
+        lambda: lr_scheduler.PolyScheduler(0),
+        lambda: lr_scheduler.CosineScheduler(3, warmup_steps=3),
+    ],
+)
+def test_errors(make):
+    with pytest.raises(ValueError, match="Scheduler: "):
+        make()
+
+
+def test_the_base_has_no_schedule():
+    with pytest.raises(NotImplementedError, match="must define after_warmup"):
+        lr_scheduler.LRScheduler()(1)

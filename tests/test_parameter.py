@@ -1,0 +1,263 @@
+"""Parameters and their dictionaries."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+import gluon
+from gluon import Constant, GluonError, Parameter, ParameterDict, autograd, nd
+from gluon.parameter import DeferredInitializationError
+
+
+@pytest.fixture
+def weight():
+    parameter = Parameter("w", shape=(3, 2), init="ones")
+    parameter.initialize()
+    return parameter
+
+
+def test_life_of_a_parameter():
+    parameter = Parameter("w", shape=(3, 0), allow_deferred_init=True)
+    for read in (parameter.data, parameter.grad, parameter.list_data, parameter.list_ctx):
+        with pytest.raises(GluonError, match=r"'w' has not been initialized; call initialize\(\)"):
+            read()
+    parameter.initialize(init="ones", ctx=gluon.cpu(1))
+    assert parameter.list_ctx() == [gluon.cpu(1)]
+    with pytest.raises(DeferredInitializationError, match=r"shape \(3, 0\) is not known"):
+        parameter.data()
+    parameter.shape = (3, 2)
+    parameter._finish_deferred_init()
+    assert parameter.data().asnumpy().tolist() == [[1, 1]] * 3
+    assert parameter.data().context == gluon.cpu(1)
+    assert parameter.grad().asnumpy().tolist() == [[0, 0]] * 3
+
+
+def test_values_are_the_same_handles_until_replaced(weight):
+    data, grad = weight.data(), weight.grad()
+    with autograd.record():
+        (data * 3).backward()
+    assert weight.data() is data
+    assert weight.grad() is grad
+    assert grad.asnumpy().tolist() == [[3, 3]] * 3
+    weight.set_data(nd.zeros((3, 2)))
+    assert data.asnumpy().tolist() == [[0, 0]] * 3
+
+
+@pytest.mark.parametrize("shape", [None, (3, 0), (3, -1)])
+def test_an_unknown_shape_needs_permission(shape):
+    with pytest.raises(ValueError, match=r"'w' cannot be initialized with shape.*every length"):
+        Parameter("w", shape=shape).initialize()
+
+
+def test_initializing_twice(weight):
+    with pytest.warns(UserWarning, match="'w' has been initialized already.*force_reinit"):
+        weight.initialize()
+    weight.init = None
+    weight.initialize(gluon.init.Constant(4), force_reinit=True)
+    assert weight.data().asnumpy().tolist() == [[4, 4]] * 3
+
+
+def test_which_initializer_decides():
+    def value(own, **kwargs):
+        parameter = Parameter("a_bias", shape=(1,), init=own)
+        parameter.initialize(**kwargs)
+        return parameter.data().asscalar()
+
+    two, three = gluon.init.Constant(2), gluon.init.Constant(3)
+    assert value("ones", init=two, default_init=three) == 2
+    assert value("ones", default_init=three) == 1
+    assert value(None, default_init=three) == 3
+    assert 0 < abs(value(None)) < 0.07
+
+
+def test_an_initializer_that_fails_can_be_replaced():
+    parameter = Parameter("w", shape=(3,))
+    with pytest.raises(ValueError, match="Xavier needs a weight with at least 2 axes; 'w'"):
+        parameter.initialize("xavier")
+    parameter.initialize("ones")
+    assert parameter.data().asnumpy().tolist() == [1, 1, 1]
+
+
+def test_shapes_must_agree(weight):
+    for give in (
+        lambda: setattr(weight, "shape", (3, 4)),
+        lambda: setattr(weight, "shape", (3, 2, 1)),
+        lambda: weight.set_data(nd.ones((2, 3))),
+    ):
+        with pytest.raises(ValueError, match=r"'w' has shape \(3, 2\), which cannot become"):
+            give()
+
+
+def test_set_data_before_the_shape_is_known():
+    parameter = Parameter("w", shape=(2, 0), allow_deferred_init=True)
+    with pytest.raises(GluonError, match="not been initialized"):
+        parameter.set_data(nd.ones((2, 3)))
+    parameter.initialize()
+    parameter.set_data(np.full((2, 3), 5))
+    parameter._finish_deferred_init()
+    assert parameter.data().asnumpy().tolist() == [[5, 5, 5]] * 2
+
+
+def test_grad_req(weight):
+    weight.grad_req = "null"
+    assert weight.data().grad is None
+    with pytest.raises(GluonError, match="'w' has no gradient, since its grad_req is 'null'"):
+        weight.grad()
+    with autograd.record():
+        y = weight.data() * 2
+    with pytest.raises(GluonError):
+        y.backward()
+    weight.grad_req = "add"
+    for _ in range(2):
+        with autograd.record():
+            y = weight.data() * 2
+        y.backward()
+    assert weight.grad().asnumpy().tolist() == [[4, 4]] * 3
+    weight.zero_grad()
+    assert weight.grad().asnumpy().tolist() == [[0, 0]] * 3
+    with pytest.raises(ValueError, match="'w': grad_req must be one of write, add, null"):
+        weight.grad_req = "all"
+
+
+def test_what_has_no_gradient_keeps_none():
+    parameter = Parameter("mean", shape=(2,), differentiable=False)
+    parameter.grad_req = "write"
+    assert parameter.grad_req == "null"
+
+
+def test_cast(weight):
+    weight.cast("float16")
+    assert weight.data().dtype == weight.grad().dtype == np.float16
+    weight.dtype = "float64"
+    assert weight.data().dtype == np.float64
+    assert weight.data().asnumpy().tolist() == [[1, 1]] * 3
+
+
+def test_contexts(weight):
+    weight.initialize(ctx=[gluon.cpu(0), gluon.cpu(1)], force_reinit=True)
+    one, two = weight.list_data()
+    assert [one.context, two.context] == weight.list_ctx() == [gluon.cpu(0), gluon.cpu(1)]
+    with gluon.cpu(1):
+        assert weight.data() is two
+    assert weight.data() is weight.data(gluon.cpu(0)) is one
+    assert len(weight.list_grad()) == 2
+    two[:] = 3
+    weight.reset_ctx(gluon.cpu(2))
+    assert weight.data().context == gluon.cpu(2)
+    assert weight.data().asnumpy().tolist() == [[2, 2]] * 3
+    with pytest.raises(GluonError, match=r"'w' is on \[cpu\(2\)\], not on cpu\(0\)"):
+        weight.data(gluon.cpu(0))
+    with pytest.raises(ValueError, match="names one twice"):
+        weight.reset_ctx([gluon.cpu(), gluon.cpu()])
+    with pytest.raises(ValueError, match="reset_ctx: Parameter 'x' is not initialized"):
+        Parameter("x").reset_ctx(gluon.cpu())
+
+
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda p: pickle.loads(pickle.dumps(p))])
+def test_copies_are_variables_of_their_own(weight, duplicate):
+    twin = duplicate(weight)
+    with autograd.record():
+        (twin.data() * 2).backward()
+    assert twin.grad().asnumpy().tolist() == [[2, 2]] * 3
+    assert weight.grad().asnumpy().tolist() == [[0, 0]] * 3
+
+
+def test_storage_is_dense():
+    with pytest.raises(ValueError, match="storage 'row_sparse' and 'default'; use 'default'"):
+        Parameter("w", stype="row_sparse")
+
+
+@pytest.mark.parametrize(
+    ("value", "dtype"),
+    [
+        ([1, 2], np.float32),
+        (np.array([1, 2]), np.float32),
+        (nd.array([1, 2], dtype="int8"), np.int8),
+    ],
+)
+def test_constants(value, dtype):
+    constant = Constant("c", value)
+    constant.initialize()
+    assert constant.data().dtype == dtype
+    assert constant.data().asnumpy().tolist() == [1, 2]
+    constant.grad_req = "write"
+    assert constant.grad_req == "null"
+
+
+# ------------------------------------------------------------------------------ dictionaries
+
+
+@pytest.fixture
+def params():
+    return ParameterDict("net_")
+
+
+def test_get_makes_and_finds(params):
+    weight = params.get("w", shape=(2, 0))
+    assert weight.name == "net_w"
+    assert params.get("w") is params["net_w"] is weight
+    assert params.get("w", shape=(0, 3)).shape == (2, 3)
+    assert params.get("w", dtype="float32", init="ones").init == "ones"
+    assert "net_w" in params
+    assert "w" not in params
+    assert list(params.keys()) == list(params) == ["net_w"]
+    for key, given in (("shape", (2, 4)), ("dtype", "float16"), ("lr_mult", 3)):
+        with pytest.raises(ValueError, match=rf"'net_w' exists with {key}=.*cannot be had again"):
+            params.get("w", **{key: given})
+
+
+def test_shared_parameters_are_found(params):
+    weight = params.get("w", shape=(1,))
+    assert ParameterDict("net_", shared=params).get("w") is weight
+
+
+def test_get_constant(params):
+    constant = params.get_constant("c", [1, 2])
+    assert params.get_constant("c") is params.get_constant("c", [1, 2]) is constant
+    with pytest.raises(ValueError, match="'net_c' exists with another value"):
+        params.get_constant("c", [1, 3])
+    with pytest.raises(KeyError, match="no constant 'net_d' yet"):
+        params.get_constant("d")
+    params.get("w")
+    with pytest.raises(ValueError, match="'net_w' is a parameter, not a constant"):
+        params.get_constant("w", [1])
+
+
+def test_all_at_once(params, capsys):
+    for name in "ab":
+        params.get(name, shape=(2,))
+    params.initialize(gluon.init.One(), ctx=[gluon.cpu(0), gluon.cpu(1)], verbose=True)
+    assert "net_b" in capsys.readouterr().out
+    assert params.list_ctx() == [gluon.cpu(0), gluon.cpu(1)]
+    params.reset_ctx(gluon.cpu(0))
+    params.setattr("lr_mult", 0.5)
+    assert [one.lr_mult for one in params.values()] == [0.5, 0.5]
+    for _, one in params.items():
+        one.grad()[:] = 3
+    params.zero_grad()
+    assert [one.grad().sum().asscalar() for one in params.values()] == [0, 0]
+
+
+def test_files(params, tmp_path):
+    path = str(tmp_path / "a.params")
+    params.get("w", shape=(2,), init="ones")
+    params.initialize()
+    params.save(path, strip_prefix="net_")
+    assert list(nd.load(path)) == ["w"]
+    other = ParameterDict("other_")
+    other.get("w", shape=(0,), allow_deferred_init=True)
+    other.load(path, restore_prefix="other_")
+    assert other["other_w"].data().asnumpy().tolist() == [1, 1]
+    nd.save(path, {"arg:other_w": nd.zeros((2,))})
+    other.load(path)
+    assert other["other_w"].data().asnumpy().tolist() == [0, 0]
+    with pytest.raises(ValueError, match=r"strip_prefix='x'.*'net_w' does not start so"):
+        params.save(path, strip_prefix="x")
+    with pytest.raises(ValueError, match=r"restore_prefix='x'"):
+        params.load(path, restore_prefix="x")
+    with pytest.raises(ValueError, match="dtype_source is 'current' or 'saved', not 'file'"):
+        other.load(path, dtype_source="file")
