@@ -14,10 +14,6 @@ from weakref import ref
 import numpy
 
 from .array import Array, wrap
-from .errors import AutogradError
-from .mode import mode
-from .node import Variable
-from .tape import AMBIENT
 
 
 def join(array: Array, other: Array) -> None:
@@ -58,11 +54,18 @@ def writable(array: Array) -> Any:
     numpy.ndarray
         ``array._raw`` after the move, if one was needed.
     """
-    group = getattr(array, "_group", None)
-    members = [array] if group is None else [m for m in (r() for r in group) if m is not None]
+    members = handles(array)
     if _held_elsewhere(members):
         _move(array, members)
     return array._raw
+
+
+def handles(array: Array) -> list[Array]:
+    """The living handles that share the buffer of `array`, itself included, oldest first."""
+    group = getattr(array, "_group", None)
+    if group is None:
+        return [array]
+    return [member for member in (member() for member in group) if member is not None]
 
 
 class _Probe:
@@ -112,63 +115,18 @@ def _move(array: Array, members: list) -> None:
         return
     base = array._raw.base
     owner = base if isinstance(base, numpy.ndarray) else array._raw
-    start = owner.__array_interface__["data"][0]
-    fresh = owner.copy(order="K").ravel(order="K").view(numpy.uint8)
+    fresh = owner.copy(order="K")
     for member in members:
-        raw = member._raw
-        member._raw = numpy.ndarray(
-            raw.shape,
-            raw.dtype,
-            fresh,
-            raw.__array_interface__["data"][0] - start,
-            raw.strides,
-        )
+        member._raw = same_place(member._raw, owner, fresh)
 
 
-def rebind(target: Array, value: Array, what: str) -> None:
-    """Let `target` stand for `value`, history included: an in-place operation, recorded.
-
-    Raises
-    ------
-    AutogradError
-        If `target` is a variable of the recording, or a view of another array, whose other
-        handles could not follow.
-    """
-    _check_rebindable(target, what)
-    if value._raw.shape != target._raw.shape:
-        raise AutogradError(
-            f"{what}: the result has shape {value._raw.shape}, the array written to"
-            f" {target._raw.shape}; in-place operations keep the shape"
-        )
-    target._raw, target._node = value._raw, value._node
-    if hasattr(target, "_group"):
-        # Views taken before keep the value they saw.
-        target._group[:] = [member for member in target._group if member() is not target]
-        del target._group
+def offset(raw: Any, owner: Any) -> int:
+    """Where the memory of `raw` begins in that of `owner`, in bytes."""
+    starts = [array.__array_interface__["data"][0] for array in (raw, owner)]
+    return starts[0] - starts[1]
 
 
-def _check_rebindable(target: Array, what: str) -> None:
-    """Raise when an in-place operation on `target` cannot be recorded; see `rebind`."""
-    node = target._node
-    if type(node) is Variable and AMBIENT in node.tapes and AMBIENT in mode().tapes:
-        raise AutogradError(
-            f"{what}: in-place on a variable of shape {target._raw.shape} while recording;"
-            " write to it outside autograd.record(), or inside autograd.pause(), or compute a"
-            " new array"
-        )
-    group = getattr(target, "_group", None)
-    others = [other for other in (r() for r in group or ()) if other is not None]
-    if group and group[0]() is not target and any(other is not target for other in others):
-        raise AutogradError(
-            f"{what}: a recorded in-place operation on a view of shape {target._raw.shape}"
-            " cannot reach the array it views; write through that array, as in"
-            " base[index] = value, or copy() the view first"
-        )
-
-
-def is_recorded(*arrays: Any) -> bool:
-    """Whether a tape that records now tracks any of `arrays`."""
-    tapes = mode().tapes
-    return bool(tapes) and any(
-        tape in array._node.tapes for array in arrays if isinstance(array, Array) for tape in tapes
-    )
+def same_place(raw: Any, owner: Any, fresh: Any) -> Any:
+    """The view of `fresh` that `raw` is of `owner`, both laid out alike."""
+    memory = fresh.ravel(order="K").view(numpy.uint8)
+    return numpy.ndarray(raw.shape, raw.dtype, memory, offset(raw, owner), raw.strides)

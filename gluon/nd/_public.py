@@ -10,7 +10,7 @@ from typing import Any
 
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError, GluonError
-from ..engine.inplace import is_recorded, rebind
+from ..engine.rebind import is_recorded, rebind
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 

@@ -10,7 +10,8 @@ import numpy as np
 from ..engine import backward as engine
 from ..engine.array import Array, alias, wrap
 from ..engine.errors import ArgumentError, DTypeError
-from ..engine.inplace import is_recorded, join, rebind, writable
+from ..engine.inplace import join, writable
+from ..engine.rebind import is_recorded, rebind
 from ..engine.mark import gradient, mark, set_gradient
 from ..engine.node import DETACHED
 from ..engine.op import RECORDED as F

@@ -10,7 +10,8 @@ import numpy as np
 from ..engine.array import Array
 from ..engine.call import NUMBERS
 from ..engine.errors import ArgumentError, DTypeError
-from ..engine.inplace import is_recorded, rebind, writable
+from ..engine.inplace import writable
+from ..engine.rebind import is_recorded, rebind
 from ..engine.op import KERNELS
 from ..engine.op import RECORDED as F
 from .array import NDArray

@@ -68,7 +68,7 @@ class _Conv(HybridBlock):
         with self.name_scope():
             self.weight = self._parameter("weight", shape, weight_initializer)
             self.bias = self._parameter("bias", [channels], bias_initializer) if use_bias else None
-            self.act = activation and Activation(activation, prefix=activation + "_")
+            self.act = Activation(activation, prefix=activation + "_") if activation else None
 
     def _parameter(self, name: str, shape: list[int], init: Any) -> Parameter:
         return self.params.get(name, shape=tuple(shape), init=init, allow_deferred_init=True)

@@ -228,17 +228,49 @@ def test_in_place_on_a_variable_while_recording_is_an_error_that_names_the_way_o
     assert x.asnumpy().tolist() != [1, 2, 3]
 
 
-def test_in_place_on_a_recorded_view_is_an_error(x):
-    """The array that it views could not follow."""
+def test_a_recorded_write_through_a_view_reaches_the_array_and_its_other_views(x):
+    with autograd.record():
+        y = x * x
+        tail, table, cut = y[1:], y.reshape((3, 1)), y.detach()
+        y[1:] += x[:2]
+        tail *= 2
+        loss = (y * nd.array([1, 10, 100])).sum() + table.sum() + tail.sum()
+    assert y.asnumpy().tolist() == [1, 10, 22]
+    assert tail.asnumpy().tolist() == [10, 22]
+    assert table.asnumpy().tolist() == [[1], [10], [22]]
+    assert cut.asnumpy().tolist() == [1, 10, 22]
+    loss.backward()
+    # y = (x0², 2 (x1² + x0), 2 (x2² + x1)); weights 1 + 1, 10 + 2, 100 + 2
+    assert x.grad.asnumpy().tolist() == [2 * 2 * 1 + 24, 12 * 8 + 204, 102 * 12]
+    y[0] = 77
+    assert table.asnumpy()[0, 0] == cut.asnumpy()[0] == 77
+
+
+def test_a_write_through_a_row_makes_an_untracked_array_differentiable(x):
+    buffer = nd.zeros((2, 3))
+    row = buffer[1]
+    with autograd.record():
+        row[:] = x * 3
+        loss = (buffer * buffer).sum()
+    loss.backward()
+    assert x.grad.asnumpy().tolist() == [18, 36, 54]
+
+
+def test_a_recorded_write_that_would_change_a_variable_is_an_error(x):
+    view = x[1:]
+    with autograd.record(), pytest.raises(GluonError, match=r"variable of shape \(3,\)"):
+        view += x[1:]
+    assert x.asnumpy().tolist() == [1, 2, 3]
+
+
+def test_a_recorded_write_to_views_of_an_array_that_is_gone_is_an_error(x):
     with autograd.record():
         y = x * 2
-        row = y[1:]
-        with pytest.raises(GluonError, match="base"):
-            row += x[1:]
-        y[1:] = row + x[1:]
-        loss = y.sum()
-    loss.backward()
-    assert x.grad.asnumpy().tolist() == [2, 3, 3]
+        first, second = y[:2], y[1:]
+        del y
+        with pytest.raises(GluonError, match=r"copy\(\) one of them"):
+            first += x[:2]
+    assert second.asnumpy().tolist() == [4, 6]
 
 
 def test_a_loop_of_updates_as_in_training(x):

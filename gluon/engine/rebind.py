@@ -1,0 +1,103 @@
+"""In-place operations while recording: the handle moves on to a new value, history included.
+
+Views follow: a recorded write through any handle of a buffer becomes a new value of the array
+that the others view, and each of them a recorded view of it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+from numpy.lib.stride_tricks import as_strided
+
+from .array import Array
+from .errors import ArgumentError, AutogradError
+from .inplace import handles, offset, same_place
+from .mode import mode
+from .node import DETACHED, Variable
+from .op import RECORDED
+from .tape import AMBIENT
+
+
+def is_recorded(*arrays: Any) -> bool:
+    """Whether a tape that records now tracks any of `arrays`."""
+    tapes = mode().tapes
+    return bool(tapes) and any(
+        tape in array._node.tapes for array in arrays if isinstance(array, Array) for tape in tapes
+    )
+
+
+def rebind(target: Array, value: Array, what: str) -> None:
+    """Let `target`, and with it the arrays that share its buffer, stand for `value`.
+
+    Parameters
+    ----------
+    target : Array
+    value : Array of the same shape
+        Cast to the dtype of `target`.
+    what : str
+        The operation, for error messages.
+
+    Raises
+    ------
+    AutogradError
+        If a variable of the recording would change, or the array that `target` is a view of
+        is gone while other views of it are not.
+    ArgumentError
+        If the shapes differ.
+    """
+    sharing = handles(target)
+    for handle in sharing:
+        _check_not_variable(handle, what)
+    if value._raw.shape != target._raw.shape:
+        raise ArgumentError(
+            f"{what}: the result has shape {value._raw.shape}, the array written to"
+            f" {target._raw.shape}; in-place operations keep the shape"
+        )
+    if value._raw.dtype != target._raw.dtype:
+        value = RECORDED.cast(value, dtype=target._raw.dtype)
+    if len(sharing) == 1:
+        target._raw, target._node = value._raw, value._node
+    else:
+        _rebind_all(target, value, what, sharing)
+
+
+def _rebind_all(target: Array, value: Array, what: str, sharing: list[Array]) -> None:
+    whole, before = sharing[0], sharing[0]._raw
+    if target._group[0]() is not whole or not before.flags.c_contiguous:
+        raise AutogradError(
+            f"{what}: a recorded in-place operation on an array of shape {target._raw.shape} that"
+            " shares its memory with another one cannot reach that one; copy() one of them first"
+        )
+    places = {id(handle): _places(handle._raw, before) for handle in sharing[1:]}
+    if target is not whole:
+        flat = RECORDED.setitem(_flat(whole), value, key=places[id(target)])
+        value = RECORDED.reshape(flat, shape=before.shape)
+    whole._raw, whole._node = numpy.ascontiguousarray(value._raw), value._node
+    flat = _flat(whole)
+    for handle in sharing[1:]:
+        handle._raw = same_place(handle._raw, before, whole._raw)
+        if handle._node is not DETACHED:
+            handle._node = RECORDED.getitem(flat, key=places[id(handle)])._node
+
+
+def _flat(array: Array) -> Any:
+    return RECORDED.reshape(array, shape=(-1,))
+
+
+def _places(raw: Any, whole: Any) -> Any:
+    """The place in the flat `whole`, which is contiguous, of each element of its view `raw`."""
+    numbers = numpy.arange(whole.size)
+    strides = [stride // raw.itemsize * numbers.itemsize for stride in raw.strides]
+    start = numbers[offset(raw, whole) // raw.itemsize :] if raw.size else numbers
+    return as_strided(start, raw.shape, strides).copy()
+
+
+def _check_not_variable(array: Array, what: str) -> None:
+    node = array._node
+    if type(node) is Variable and AMBIENT in node.tapes and AMBIENT in mode().tapes:
+        raise AutogradError(
+            f"{what}: in-place on a variable of shape {array._raw.shape} while recording; write"
+            " to it outside autograd.record(), or inside autograd.pause(), or compute a new array"
+        )
