@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gluon import autograd, nd
-from gluon.engine.errors import AutogradError, DTypeError
+from gluon.engine.errors import AutogradError
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_eval_recomputes_the_value_and_takes_new_arguments(recorded):
 
 
 def test_eval_says_which_arguments_it_wants(recorded):
-    x, w, _, symbol = recorded
+    x, _, _, symbol = recorded
     with pytest.raises(ValueError, match="arguments are var0, var1; got var0"):
         symbol.eval(var0=x)
     with pytest.raises(TypeError, match="var1 is list"):

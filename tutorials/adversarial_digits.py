@@ -157,6 +157,7 @@ def draw(net: nn.HybridSequential, x: nd.NDArray, label: nd.NDArray, path: Path)
                 image, ax=list(axis_row), shrink=0.9, pad=0.01, ticks=[-SHOWN, 0, SHOWN]
             )
             bar.ax.tick_params(labelsize=8)
+            bar.set_label("ink added", fontsize=9)
             bar.outline.set_edgecolor("0.7")
     figure.suptitle(
         f"Predicted digits, before and after PGD moved each pixel by at most {SHOWN}", fontsize=13

@@ -1,0 +1,1 @@
+"""The engine: recording, the graph, the backward pass. It knows raw arrays and `Array`."""

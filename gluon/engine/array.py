@@ -70,7 +70,7 @@ class Array:
 
 def wrap(cls: type[A], raw: Any, ctx: Any = None, node: Node = CREATED) -> A:
     """A new `cls` handle on `raw`, a raw array or a scalar."""
-    handle = new(cls)
+    handle: A = new(cls)
     handle._raw = raw if type(raw) is numpy.ndarray else as_raw(raw)
     handle._node = node
     handle._ctx = ctx
@@ -79,7 +79,7 @@ def wrap(cls: type[A], raw: Any, ctx: Any = None, node: Node = CREATED) -> A:
 
 def alias(array: A, cls: type | None = None) -> A:
     """Another handle on the same value, with the same history and mark."""
-    handle = wrap(cls or type(array), array._raw, array._ctx, array._node)
+    handle: Any = wrap(cls or type(array), array._raw, array._ctx, array._node)
     if hasattr(array, "_mark"):
         handle._mark = array._mark
     return handle

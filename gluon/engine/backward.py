@@ -27,9 +27,7 @@ def backward(
     training: bool = True,
 ) -> None:
     """Send the gradients of `heads` to the marked variables, as their ``grad_req`` says."""
-    received, audience = sweep(
-        AMBIENT, seeds(heads, head_grads), retain=retain, training=training
-    )
+    received, audience = sweep(AMBIENT, seeds(heads, head_grads), retain=retain, training=training)
     with scope(lambda: recording(audience)) if audience else UNWATCHED:
         for node, g in received.items():
             if isinstance(node, Variable) and node.req in ("write", "add"):
@@ -73,9 +71,7 @@ def grad(
     return results
 
 
-def seeds(
-    heads: Sequence[Array], head_grads: Sequence[Array | None]
-) -> list[tuple[Node, Array]]:
+def seeds(heads: Sequence[Array], head_grads: Sequence[Array | None]) -> list[tuple[Node, Array]]:
     """The heads' nodes with their cotangents, ones where none is given."""
     if len(head_grads) != len(heads):
         raise ArgumentError(

@@ -94,9 +94,7 @@ class scope(ContextDecorator):
 def _undo(before: Mode, inside: Mode, now: Mode) -> Mode:
     """The mode after a scope that led from `before` to `inside` and is left in `now`."""
     changed: dict[str, Any] = {
-        name: was
-        for name, was in zip(FIELDS, before)
-        if was is not getattr(inside, name)
+        name: was for name, was in zip(FIELDS, before) if was is not getattr(inside, name)
     }
     if "tapes" in changed:
         kept = tuple(tape for tape in before.tapes if tape.open)

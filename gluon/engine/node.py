@@ -39,7 +39,7 @@ class Node:
     __slots__ = ("attrs", "edges", "kept", "left", "number", "op", "tapes", "width")
     op: Any
     tapes: tuple
-    edges: tuple | None
+    edges: Any
     kept: Any
     number: int
     attrs: Any

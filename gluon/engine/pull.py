@@ -154,7 +154,7 @@ def _lift_attribute(_: Any, item: tuple[str, Any], node: Node) -> Any:
     return node.attrs.get(*item)  # as the caller gave it: a number is kept as a raw array
 
 
-LIFT = {
+LIFT: dict[str, Callable] = {
     "input": _lift_input,
     "inputs": _lift_inputs,
     "output": _lift_output,
@@ -190,7 +190,7 @@ class Bundle(tuple):
 
 
 def _bundle(node: Node, g: Any, wants: Any) -> tuple[Bundle]:
-    (source,) = node.edges or ()
+    (source,) = node.edges
     return (Bundle(g if k == node.attrs else None for k in range(source.width)),)
 
 

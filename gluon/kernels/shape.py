@@ -55,8 +55,8 @@ def repeat(x: Any, *, repeats: int, axis: int | None = None) -> Any:
     return np.repeat(x, repeats, axis)
 
 
-def pad(x: Any, *, width: Sequence[tuple[int, int]], mode: str = "constant", value: float = 0) -> Any:
+def pad(x: Any, *, width: Any, mode: Any = "constant", value: float = 0) -> Any:
     """`width` is a pair (before, after) for each axis; modes as in `numpy.pad`."""
     if mode == "constant":
         return np.pad(x, width, mode, constant_values=value)
-    return np.pad(x, width, mode)  # type: ignore[call-overload]
+    return np.pad(x, width, mode)

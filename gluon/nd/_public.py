@@ -10,8 +10,8 @@ from typing import Any
 
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError, GluonError
-from ..engine.rebind import is_recorded, rebind
 from ..engine.op import RECORDED as F
+from ..engine.rebind import is_recorded, rebind
 from ..ndarray import NDArray
 
 #: The functions for users, as against helpers.

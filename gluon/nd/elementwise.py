@@ -20,7 +20,6 @@ sigmoid sign sin sinh softsign sqrt square tan tanh trunc""".split()
 globals().update({name: unary(getattr(F, name), TABLE[name].doc) for name in UNARY})
 
 
-
 def hypot(x1: Any, x2: Any) -> Any:
     """The hypotenuse; of integers, an integer, as in MXNet."""
     array = x1 if isinstance(x1, Array) else x2

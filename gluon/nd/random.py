@@ -18,7 +18,9 @@ from ._public import write
 Shape = int | tuple[int, ...] | None
 
 
-def _sample(draw: Callable, parameters: tuple, shape: Shape, dtype: Any, ctx: Any, out: Any) -> NDArray:
+def _sample(
+    draw: Callable, parameters: tuple, shape: Shape, dtype: Any, ctx: Any, out: Any
+) -> NDArray:
     """Draw with numbers as parameters, or a block of `shape` for each value of array ones."""
     arrays: list[Any] = [p for p in parameters if isinstance(p, Array)]
     size = () if shape is None else (shape,) if isinstance(shape, int) else tuple(shape)
@@ -40,7 +42,12 @@ def _sample(draw: Callable, parameters: tuple, shape: Shape, dtype: Any, ctx: An
 
 
 def uniform(
-    low: Any = 0, high: Any = 1, shape: Shape = None, dtype: Any = None, ctx: Any = None, out: Any = None
+    low: Any = 0,
+    high: Any = 1,
+    shape: Shape = None,
+    dtype: Any = None,
+    ctx: Any = None,
+    out: Any = None,
 ) -> NDArray:
     """Samples of the uniform distribution on ``[low, high)``.
 
@@ -61,7 +68,12 @@ def uniform(
 
 
 def normal(
-    loc: Any = 0, scale: Any = 1, shape: Shape = None, dtype: Any = None, ctx: Any = None, out: Any = None
+    loc: Any = 0,
+    scale: Any = 1,
+    shape: Shape = None,
+    dtype: Any = None,
+    ctx: Any = None,
+    out: Any = None,
 ) -> NDArray:
     """Samples of the normal distribution with mean `loc` and standard deviation `scale`.
 
@@ -92,7 +104,12 @@ def exponential(
 
 
 def gamma(
-    alpha: Any = 1, beta: Any = 1, shape: Shape = None, dtype: Any = None, ctx: Any = None, out: Any = None
+    alpha: Any = 1,
+    beta: Any = 1,
+    shape: Shape = None,
+    dtype: Any = None,
+    ctx: Any = None,
+    out: Any = None,
 ) -> NDArray:
     """Samples of the gamma distribution with shape `alpha` and scale `beta`."""
     return _sample(generator().gamma, (alpha, beta), shape, dtype, ctx, out)
@@ -106,7 +123,11 @@ def poisson(
 
 
 def multinomial(
-    data: NDArray, shape: Shape = None, get_prob: bool = False, out: Any = None, dtype: Any = "int32"
+    data: NDArray,
+    shape: Shape = None,
+    get_prob: bool = False,
+    out: Any = None,
+    dtype: Any = "int32",
 ) -> Any:
     """Indices drawn with the probabilities in `data`.
 

@@ -24,7 +24,9 @@ def chosen_axes(axis: Any, ndim: int, exclude: bool = False) -> Axis:
     """`axis` as the kernels take it: None for all, never empty, never negative."""
     if axis is None or axis == ():
         return None
-    axes = tuple(a % ndim if -ndim <= a < ndim else a for a in ([axis] if isinstance(axis, int) else axis))
+    axes = tuple(
+        a % ndim if -ndim <= a < ndim else a for a in ([axis] if isinstance(axis, int) else axis)
+    )
     if exclude:
         axes = tuple(a for a in range(ndim) if a not in axes)
     return axes
@@ -43,7 +45,11 @@ def _reduction(op: Callable, name: str) -> Callable:
             axes = chosen_axes(axis, data._raw.ndim, exclude)
         except AttributeError as error:
             raise not_an_array(call.__name__, (data,), {}, error) from error
-        result = op(data) if axes is None and not keepdims else op(data, axis=axes, keepdims=bool(keepdims))
+        result = (
+            op(data)
+            if axes is None and not keepdims
+            else op(data, axis=axes, keepdims=bool(keepdims))
+        )
         if result._raw.dtype is not data._raw.dtype:
             result = F.cast(result, dtype=data._raw.dtype)  # integers stay integers
         result = at_least_1d(result)
@@ -90,7 +96,9 @@ def _place(op: Callable, name: str) -> Callable:
         return at_least_1d(F.cast(places, dtype=data._raw.dtype))
 
     inputs = PARAMETERS[: PARAMETERS.index("    exclude")]
-    return public(documented(call, name, TABLE[name].doc, inputs, "NDArray of indices in the dtype of `data`"))
+    return public(
+        documented(call, name, TABLE[name].doc, inputs, "NDArray of indices in the dtype of `data`")
+    )
 
 
 argmax = _place(F.argmax, "argmax")

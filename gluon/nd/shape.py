@@ -282,4 +282,3 @@ def shape_array(data: NDArray) -> NDArray:
 def size_array(data: NDArray) -> NDArray:
     """The number of values, as an int64 array of shape (1,)."""
     return array((data.size,), dtype="int64")
-

@@ -11,10 +11,10 @@ from ..engine import backward as engine
 from ..engine.array import Array, alias, wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import join, writable
-from ..engine.rebind import is_recorded, rebind
 from ..engine.mark import gradient, mark, set_gradient
 from ..engine.node import DETACHED
 from ..engine.op import RECORDED as F
+from ..engine.rebind import is_recorded, rebind
 from .context import CPU, Context, device
 from .dtypes import as_dtype
 from .indexing import as_key, is_view, reshaped
@@ -340,7 +340,9 @@ class NDArray(Array):
 
     def __index__(self) -> int:
         if self._raw.dtype.kind not in "iu":
-            raise TypeError(f"an NDArray of dtype {self._raw.dtype} is no index; use an integer one")
+            raise TypeError(
+                f"an NDArray of dtype {self._raw.dtype} is no index; use an integer one"
+            )
         return int(self.asscalar())
 
     # -------------------------------------------------------------------------- protocols
@@ -372,5 +374,3 @@ class NDArray(Array):
 
 def _unpickle(cls: type[NDArray], raw: np.ndarray, ctx: Context | None) -> NDArray:
     return wrap(cls, raw, ctx)
-
-

@@ -27,17 +27,19 @@ class Context:
     cpu(1)
     """
 
-    __slots__ = ("_entered", "device_id", "device_type")
+    __slots__ = ("device_id", "device_type")
+    device_type: str
+    device_id: int
 
     def __init__(self, device_type: str | Context, device_id: int = 0) -> None:
         if isinstance(device_type, Context):
-            device_type, device_id = device_type.device_type, device_type.device_id
+            self.device_type, self.device_id = device_type.device_type, device_type.device_id
+            return
         if device_type not in DEVICE_TYPES:
             raise GluonError(
                 f"unknown device type {device_type!r}; use one of {', '.join(DEVICE_TYPES)}"
             )
         self.device_type, self.device_id = device_type, int(device_id)
-        self._entered: list[Context | None] = []
 
     @property
     def device_typeid(self) -> int:
@@ -61,18 +63,18 @@ class Context:
         return Context, (self.device_type, self.device_id)
 
     def __enter__(self) -> Context:
-        self._entered.append(_current.get())
-        _current.set(self)
+        _entered.set((*_entered.get(), self))
         return self
 
     def __exit__(self, *exc: object) -> None:
-        _current.set(self._entered.pop())
+        _entered.set(_entered.get()[:-1])
 
     def empty_cache(self) -> None:
         """Nothing to do: host memory is not pooled. MXNet empties the memory pool of a GPU."""
 
 
-_current: ContextVar[Context | None] = ContextVar("gluon_context", default=None)
+#: The contexts of the ``with`` blocks around, outermost first, in this thread or task.
+_entered: ContextVar[tuple[Context, ...]] = ContextVar("gluon_context", default=())
 CPU = Context("cpu")
 
 
@@ -103,7 +105,8 @@ def gpu_memory_info(device_id: int = 0) -> tuple[int, int]:
 
 def current_context() -> Context:
     """The context of the innermost ``with`` block, ``cpu(0)`` outside any."""
-    return _current.get() or CPU
+    entered = _entered.get()
+    return entered[-1] if entered else CPU
 
 
 def device(ctx: Any = None) -> Context | None:
@@ -117,9 +120,10 @@ def device(ctx: Any = None) -> Context | None:
         If `ctx` is not a `Context`.
     """
     if ctx is None:
-        ctx = _current.get()
-        if ctx is None:
+        entered = _entered.get()
+        if not entered:
             return None
+        ctx = entered[-1]
     elif isinstance(ctx, str):
         ctx = Context(ctx)
     if not isinstance(ctx, Context):

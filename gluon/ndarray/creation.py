@@ -75,7 +75,9 @@ def _filled(fill: Any, shape: Shape, ctx: Any, dtype: Any, out: NDArray | None) 
     return out
 
 
-def zeros(shape: Shape, ctx: Any = None, dtype: Any = None, stype: Any = None, out: Any = None) -> NDArray:
+def zeros(
+    shape: Shape, ctx: Any = None, dtype: Any = None, stype: Any = None, out: Any = None
+) -> NDArray:
     """An array of zeros of `shape` and `dtype` (float32 by default)."""
     if stype not in (None, "default"):
         raise ArgumentError(f"zeros: storage {stype!r} is not available; leave stype out")

@@ -11,9 +11,9 @@ from ..engine.array import Array
 from ..engine.call import NUMBERS
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import writable
-from ..engine.rebind import is_recorded, rebind
 from ..engine.op import KERNELS
 from ..engine.op import RECORDED as F
+from ..engine.rebind import is_recorded, rebind
 from .array import NDArray
 
 #: What an operator takes beside an array.
@@ -57,7 +57,7 @@ def compare(op: Callable) -> Callable:
     def method(self: Any, other: Any) -> NDArray:
         if not isinstance(other, OPERANDS):
             raise unsupported(other)
-        array = self if isinstance(self, Array) else other
+        array: Any = self if isinstance(self, Array) else other
         return F.cast(op(self, other), dtype=array._raw.dtype)
 
     return method

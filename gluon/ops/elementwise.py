@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,9 +15,7 @@ from ..kernels import elementwise as kernels
 # ------------------------------------------------------------------------------ arithmetic
 
 add = define("add", np.add, "x1 + x2", broadcasts=True, x1=same, x2=same)
-subtract = define(
-    "subtract", np.subtract, "x1 - x2", broadcasts=True, x1=same, x2=lambda g: -g
-)
+subtract = define("subtract", np.subtract, "x1 - x2", broadcasts=True, x1=same, x2=lambda g: -g)
 multiply = define(
     "multiply",
     np.multiply,
@@ -109,7 +108,9 @@ log10 = define("log10", np.log10, "The base-10 logarithm", x=lambda g, x: g / (x
 log1p = define("log1p", np.log1p, "log(1 + x), exact near 0", x=lambda g, x: g / (1 + x))
 sigmoid = define("sigmoid", kernels.sigmoid, "1 / (1 + exp(-x))", x=lambda g, y: g * (y * (1 - y)))
 tanh = define("tanh", np.tanh, "The hyperbolic tangent", x=lambda g, y: g * (1 - y * y))
-relu = define("relu", kernels.relu, "max(x, 0); the subgradient at 0 is 0", x=lambda g, y: g * (y > 0))
+relu = define(
+    "relu", kernels.relu, "max(x, 0); the subgradient at 0 is 0", x=lambda g, y: g * (y > 0)
+)
 softrelu = define(
     "softrelu", kernels.softrelu, "log(1 + exp(x))", x=lambda F, g, x: g * F.sigmoid(x)
 )
@@ -123,7 +124,9 @@ sin = define("sin", np.sin, "The sine", x=lambda F, g, x: g * F.cos(x))
 cos = define("cos", np.cos, "The cosine", x=lambda F, g, x: -g * F.sin(x))
 tan = define("tan", np.tan, "The tangent", x=lambda g, y: g * (1 + y * y))
 arcsin = define("arcsin", np.arcsin, "The inverse sine", x=lambda F, g, x: g * F.rsqrt(1 - x * x))
-arccos = define("arccos", np.arccos, "The inverse cosine", x=lambda F, g, x: -g * F.rsqrt(1 - x * x))
+arccos = define(
+    "arccos", np.arccos, "The inverse cosine", x=lambda F, g, x: -g * F.rsqrt(1 - x * x)
+)
 arctan = define("arctan", np.arctan, "The inverse tangent", x=lambda g, x: g / (1 + x * x))
 arctan2 = define(
     "arctan2",
@@ -149,7 +152,7 @@ radians = define("radians", np.radians, "Degrees to radians", x=lambda g: g * (m
 
 # --------------------------------------------------------------- rounding, comparing: no gradient
 
-FLAT = {
+FLAT: dict[str, tuple[Callable, str]] = {
     "sign": (np.sign, "-1, 0 or 1"),
     "floor": (np.floor, "The largest integer not above x"),
     "ceil": (np.ceil, "The smallest integer not below x"),
@@ -194,7 +197,10 @@ where = define(
     x2=lambda F, g, condition: F.where(condition, 0, g),
 )
 cast = define(
-    "cast", kernels.cast, "The values as another dtype", x=lambda F, g, x_dtype: F.cast(g, dtype=x_dtype)
+    "cast",
+    kernels.cast,
+    "The values as another dtype",
+    x=lambda F, g, x_dtype: F.cast(g, dtype=x_dtype),
 )
 copy = define("copy", kernels.copy, "A copy", x=same)
 zeros_like = define("zeros_like", kernels.zeros_like, "Zeros of the shape and dtype of x")

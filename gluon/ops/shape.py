@@ -66,11 +66,12 @@ def _split(F: Any, g: Any, y_shape: Any, y_dtype: Any, axis: int) -> Any:
     return F.concat(*parts, axis=axis)
 
 
-split = define(
-    "split", kernels.split, "Cut into parts along an axis", many=True, x=_split
-)
+split = define("split", kernels.split, "Cut into parts along an axis", many=True, x=_split)
 flip = define(
-    "flip", kernels.flip, "Reverse the order along `axis`", x=lambda F, g, axis: F.flip(g, axis=axis)
+    "flip",
+    kernels.flip,
+    "Reverse the order along `axis`",
+    x=lambda F, g, axis: F.flip(g, axis=axis),
 )
 
 
@@ -95,7 +96,7 @@ def _repeat(F: Any, g: Any, x_shape: Any, repeats: int, axis: int | None) -> Any
 repeat = define("repeat", kernels.repeat, "Repeat each element along an axis", x=_repeat)
 
 
-def _pad(F: Any, g: Any, x_shape: Any, width: Any, mode: str) -> Any:
+def _pad(F: Any, g: Any, x_shape: Any, width: Any, mode: Any) -> Any:
     """Padding copies elements of x: each gets back the sum over its copies."""
     if mode == "constant":
         return F.getitem(g, key=tuple(slice(b, b + n) for (b, _), n in zip(width, x_shape)))
