@@ -321,7 +321,11 @@ class _Reader:
 def _json_attributes(step: Step) -> dict[str, str]:
     """The attributes as strings under MXNet's names; those that are None are left out."""
     names = JSON_ATTRIBUTES.get(step.op, {})
-    attrs = {names.get(key, key): str(v) for key, v in step.attrs.items() if v is not None}
+    attrs = {
+        names.get(key, key): str(value)
+        for key, value in step.attrs.items()
+        if value is not None and key != "at_least_1d"
+    }
     if step.op in ("Concat", "stack"):
         attrs["num_args"] = str(len(step.inputs))
     return attrs

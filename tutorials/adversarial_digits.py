@@ -102,11 +102,11 @@ def fgsm(net: nn.HybridSequential, x: nd.NDArray, label: nd.NDArray, epsilon: fl
 
 
 def pgd(
-    net: nn.HybridSequential, x: nd.NDArray, label: nd.NDArray, epsilon: float, steps: int = 20
+    net: nn.HybridSequential, x: nd.NDArray, label: nd.NDArray, epsilon: float, steps: int = 10
 ) -> nd.NDArray:
     moved = (x + nd.random.uniform(-epsilon, epsilon, shape=x.shape)).clip(0, 1)
     for _ in range(steps):
-        moved = moved + epsilon / 8 * gradient(net, moved, label).sign()
+        moved = moved + epsilon / 4 * gradient(net, moved, label).sign()
         moved = nd.maximum(nd.minimum(moved, x + epsilon), x - epsilon).clip(0, 1)
     return moved
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -34,7 +35,13 @@ def rcbrt(x: Any) -> Any:
 
 
 def relu(x: Any) -> Any:
-    return np.maximum(x, 0)
+    return np.maximum(x, _zero(x.dtype))
+
+
+@cache
+def _zero(dtype: Any) -> Any:
+    # As an array of the dtype, a constant needs no conversion at each call.
+    return np.zeros((), dtype)
 
 
 def sigmoid(x: Any) -> Any:

@@ -40,6 +40,8 @@ def setitem(x: Any, value: Any, *, key: Any) -> Any:
 
 def is_basic(key: Any) -> bool:
     """Whether `key` has only integers, slices, None and Ellipsis."""
+    if type(key) is slice or type(key) is int:
+        return True
     parts = key if isinstance(key, tuple) else (key,)
     return all(
         isinstance(part, (slice, int, np.integer, type(None), type(Ellipsis)))

@@ -9,42 +9,50 @@ import numpy as np
 Axis = int | tuple[int, ...] | None
 
 
-def sum(x: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
-    return x.sum(axis, keepdims=keepdims, dtype=x.dtype)
+def sum(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool = False) -> Any:
+    return _shaped(x.sum(axis, keepdims=keepdims, dtype=x.dtype), at_least_1d)
 
 
-def mean(x: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
-    return x.mean(axis, keepdims=keepdims, dtype=x.dtype if x.dtype.kind == "f" else None)
+def mean(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool = False) -> Any:
+    dtype = x.dtype if x.dtype.kind == "f" else None
+    return _shaped(x.mean(axis, keepdims=keepdims, dtype=dtype), at_least_1d)
 
 
-def prod(x: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
-    return x.prod(axis, keepdims=keepdims, dtype=x.dtype)
+def prod(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool = False) -> Any:
+    return _shaped(x.prod(axis, keepdims=keepdims, dtype=x.dtype), at_least_1d)
 
 
-def max(x: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
-    return x.max(axis, keepdims=keepdims)
+def max(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool = False) -> Any:
+    return _shaped(x.max(axis, keepdims=keepdims), at_least_1d)
 
 
-def min(x: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
-    return x.min(axis, keepdims=keepdims)
+def min(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool = False) -> Any:
+    return _shaped(x.min(axis, keepdims=keepdims), at_least_1d)
 
 
-def nansum(x: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
-    return np.nansum(x, axis, keepdims=keepdims, dtype=x.dtype)
+def nansum(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool = False) -> Any:
+    return _shaped(np.nansum(x, axis, keepdims=keepdims, dtype=x.dtype), at_least_1d)
 
 
-def nanprod(x: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
-    return np.nanprod(x, axis, keepdims=keepdims, dtype=x.dtype)
+def nanprod(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool = False) -> Any:
+    return _shaped(np.nanprod(x, axis, keepdims=keepdims, dtype=x.dtype), at_least_1d)
 
 
-def norm(x: Any, *, ord: int = 2, axis: Axis = None, keepdims: bool = False) -> Any:
+def norm(
+    x: Any, *, ord: int = 2, axis: Axis = None, keepdims: bool = False, at_least_1d: bool = False
+) -> Any:
     if ord == 1:
-        return np.abs(x).sum(axis, keepdims=keepdims, dtype=x.dtype)
+        return _shaped(np.abs(x).sum(axis, keepdims=keepdims, dtype=x.dtype), at_least_1d)
     # Scaled by the largest entry, so that squares neither overflow nor vanish.
     scale = np.abs(x).max(axis, keepdims=True, initial=0)
     safe = np.where((scale == 0) | ~np.isfinite(scale), scale.dtype.type(1), scale)
     root = np.sqrt(np.square(x / safe).sum(axis, keepdims=True, dtype=x.dtype)) * safe
-    return root if keepdims else root.squeeze(axis)
+    return _shaped(root if keepdims else root.squeeze(axis), at_least_1d)
+
+
+def _shaped(x: Any, at_least_1d: bool) -> Any:
+    """MXNet's classic arrays have at least one axis: shape (1,) in place of ()."""
+    return x.reshape(1) if at_least_1d and not x.ndim else x
 
 
 def sum_to(x: Any, *, shape: tuple[int, ...]) -> Any:
@@ -59,14 +67,16 @@ def sum_to(x: Any, *, shape: tuple[int, ...]) -> Any:
 
 def restore(x: Any, *, axis: Axis, shape: tuple[int, ...]) -> Any:
     """Undo a reduction over `axis` of an array of `shape`: stretch along the reduced axes."""
-    return np.broadcast_to(x.reshape(kept_shape(axis, shape)), shape)
+    out = np.empty(shape, x.dtype)  # for small arrays faster than broadcast_to, and writable
+    out[...] = x.reshape(() if axis is None else kept_shape(axis, shape))
+    return out
 
 
 def kept_shape(axis: Axis, shape: tuple[int, ...]) -> tuple[int, ...]:
     """The shape that a reduction with ``keepdims=True`` gives."""
     axes = range(len(shape)) if axis is None else (axis,) if isinstance(axis, int) else axis
     reduced = {a % len(shape) for a in axes} if shape else set()
-    return tuple(1 if k in reduced else n for k, n in enumerate(shape))
+    return tuple([1 if k in reduced else n for k, n in enumerate(shape)])
 
 
 def argmax(x: Any, *, axis: int | None = None, keepdims: bool = False) -> Any:

@@ -45,14 +45,12 @@ def _reduction(op: Callable, name: str) -> Callable:
             axes = chosen_axes(axis, data._raw.ndim, exclude)
         except AttributeError as error:
             raise not_an_array(call.__name__, (data,), {}, error) from error
-        result = (
-            op(data)
-            if axes is None and not keepdims
-            else op(data, axis=axes, keepdims=bool(keepdims))
-        )
+        if axes is None and not keepdims:
+            result = op(data, at_least_1d=True)
+        else:
+            result = op(data, axis=axes, keepdims=bool(keepdims), at_least_1d=True)
         if result._raw.dtype is not data._raw.dtype:
             result = F.cast(result, dtype=data._raw.dtype)  # integers stay integers
-        result = at_least_1d(result)
         return result if out is None else write(out, result, call.__name__)
 
     return documented(call, name, TABLE[op.__name__].doc, PARAMETERS, "NDArray")
@@ -87,7 +85,7 @@ def norm(data: NDArray, ord: int = 2, axis: Axis = None, keepdims: bool = False)
     NDArray
     """
     axes = chosen_axes(axis, data._raw.ndim)
-    return at_least_1d(F.norm(data, ord=ord, axis=axes, keepdims=bool(keepdims)))
+    return F.norm(data, ord=ord, axis=axes, keepdims=bool(keepdims), at_least_1d=True)
 
 
 def _place(op: Callable, name: str) -> Callable:

@@ -15,6 +15,8 @@ def _shaped(F: Any, x: Any, shape: tuple[int, ...]) -> Any:
 
 def _dot_matrices(F: Any, g: Any, a: Any, b: Any, transpose_a: bool, transpose_b: bool) -> tuple:
     """The cotangent and both inputs of `dot` as matrices."""
+    if a.ndim == b.ndim == 2:
+        return g, a, b
     inner = a.shape[0] if transpose_a else a.shape[-1]
     n, m = prod(a.shape) // (inner or 1), prod(b.shape) // (inner or 1)
     a = _shaped(F, a, (inner, n) if transpose_a else (n, inner))

@@ -106,9 +106,5 @@ def test_the_profiler_and_the_walk_see_what_runs():
     assert {"add", "exp", "greater", "sin", "sum"} <= calls.names
     assert "cos" not in calls.names
     assert y.shape == (2,)
-    assert {node.op.name for node in graph([z]) if hasattr(node, "op")} == {
-        "sin",
-        "sum",
-        "reshape",
-        "variable",
-    }
+    found = {node.op.name for node in graph([z]) if hasattr(node, "op")}
+    assert found == {"sin", "sum", "variable"}
