@@ -35,7 +35,7 @@ def make_call(op: Op) -> Callable:
     if not op.differentiable:
         return _constant(op)
     if op.binary:
-        return _binary(op)
+        return _binary_with_attributes(op) if op.attributes else _binary(op)
     if op.joint or op.many or op.variadic or len(op.inputs) > 1:
         return _general(op)
     return _unary_with_attributes(op) if op.attributes else _unary(op)
@@ -126,20 +126,20 @@ def _binary(op: Op) -> Callable:
     simple1, simple2 = _kept(rule1), _kept(rule2)
     keeps_nothing = simple1 == simple2 == ""
     keeps_other = simple1 == "x2" and simple2 == "x1"
-    left, right = _with_number(op, 0), _with_number(op, 1)
+    left, right = (None, None) if op.attributes else (_with_number(op, 0), _with_number(op, 1))
 
-    def call(x1: Any, x2: Any) -> Array:
+    def call(x1: Any, x2: Any, attrs: dict = NO_ATTRIBUTES) -> Array:
         cls = type(x1)
         if type(x2) is not cls:
-            if isinstance(x2, NUMBERS):
+            if right and isinstance(x2, NUMBERS):
                 return right(x1, x2)
-            if isinstance(x1, NUMBERS):
+            if left and isinstance(x1, NUMBERS):
                 return left(x2, x1)
         try:
             raw1, raw2 = x1._raw, x2._raw
-            raw = kernel(raw1, raw2)
+            raw = kernel(raw1, raw2, **attrs) if attrs else kernel(raw1, raw2)
         except Exception as error:
-            raise failure(op, (x1, x2), {}, error) from error
+            raise failure(op, (x1, x2), attrs, error) from error
         y = new(cls)
         if type(raw) is not ndarray:
             raw = as_raw(raw)
@@ -171,15 +171,27 @@ def _binary(op: Op) -> Callable:
                     node.kept = (raw2 if seen1 else None, raw1 if seen2 else None)
                 else:
                     raws = (raw1, raw2)
+                    node.attrs = attrs
                     node.kept = (
-                        rule1.keep(raws, raw, {}, ()) if seen1 else None,
-                        rule2.keep(raws, raw, {}, ()) if seen2 else None,
+                        rule1.keep(raws, raw, attrs, ()) if seen1 else None,
+                        rule2.keep(raws, raw, attrs, ()) if seen2 else None,
                     )
                 if broadcasts and raw1.shape != raw2.shape:
                     node.kept += (raw1.shape, raw2.shape)
                 return y
         y._node = now[2]
         return y
+
+    return call
+
+
+def _binary_with_attributes(op: Op) -> Callable:
+    binary, general = _binary(op), _general(op)
+
+    def call(x1: Any, x2: Any = None, **attrs: Any) -> Array:
+        if isinstance(x2, Array) and isinstance(x1, Array):
+            return binary(x1, x2, attrs)
+        return general(x1, x2, **attrs)
 
     return call
 
@@ -215,8 +227,6 @@ def _general(op: Op) -> Callable:
     kernel = op.kernel
 
     def call(*inputs: Any, **attrs: Any) -> Any:
-        while inputs and inputs[-1] is None:
-            inputs = inputs[:-1]  # optional inputs left out
         raws = [x._raw if isinstance(x, Array) else x for x in inputs]
         try:
             out = kernel(*raws, **attrs)
@@ -249,8 +259,8 @@ def _record(op: Op, inputs: Any, raws: list, out: Any, attrs: dict) -> Node | No
         return None
     needs = tuple([seen != () for seen in seens])
     node = Node()
-    numbers = {n: x for n, x in zip(op.inputs, inputs) if isinstance(x, NUMBERS)}
-    node.op, node.attrs, node.number = op, {**attrs, **numbers}, next_number()
+    others = {n: x for n, x in zip(op.inputs, inputs) if not isinstance(x, Array)}
+    node.op, node.attrs, node.number = op, {**attrs, **others}, next_number()
     node.tapes = union(tapes, *seens)
     if op.many:
         node.width = len(out)

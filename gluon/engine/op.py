@@ -189,8 +189,8 @@ class Op:
 
     @property
     def binary(self) -> bool:
-        """Whether it takes two arrays, both differentiable, and nothing else."""
-        plain = not (self.attributes or self.joint or self.many or self.variadic)
+        """Whether it takes two arrays, both differentiable, and has one output."""
+        plain = not (self.joint or self.many or self.variadic)
         return plain and len(self.inputs) == 2 and all(self.rules)
 
     def fix(self, place: int) -> Op:

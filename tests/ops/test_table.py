@@ -31,7 +31,8 @@ class Calls:
         code = frame.f_code
         if event == "call" and code.co_name == "call" and code.co_filename == call.__file__:
             seen = frame.f_locals
-            self.names.add((seen.get("op") or seen["fixed"]).name)
+            if op := seen.get("op") or seen.get("fixed"):
+                self.names.add(op.name)
 
     def __enter__(self) -> Calls:
         self.before = sys.getprofile()
