@@ -11,6 +11,7 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from ..kernels.reduce import sum_to
 from .array import Array, new, wrap
 from .node import UNTRACKED, Node, next_number
 
@@ -59,7 +60,7 @@ def same(g: Any) -> Any:
 
 
 def _unstretched(g: Any, shape: tuple[int, ...]) -> Any:
-    return None if g is None else sum_to(g, shape)
+    return None if g is None else sum_to(g, shape=shape)
 
 
 def _pull_each(node: Node, g: Any, wants: Any) -> list:
@@ -85,16 +86,6 @@ def _only_wanted(node: Node, grads: Any, wants: Any) -> list:
         grad if edge is not None and (wants is None or wants(edge)) else None
         for edge, grad in zip(node.edges, grads)
     ]
-
-
-def sum_to(g: Any, shape: tuple[int, ...]) -> Any:
-    """Undo a broadcast from `shape`: sum `g` over the axes that were stretched or added."""
-    if g.shape == shape:
-        return g
-    extra = g.ndim - len(shape)
-    stretched = [k + extra for k, n in enumerate(shape) if n == 1 and g.shape[k + extra] != 1]
-    axes = (*range(extra), *stretched)
-    return (g.sum(axes) if axes else g).reshape(shape)
 
 
 # ---------------------------------------------------------------------------- watched
@@ -166,7 +157,7 @@ LIFT: dict[str, Callable] = {
 
 
 def _pass(node: Node, g: Any, wants: Any) -> tuple:
-    return tuple(g if wants(edge) else None for edge in node.edges)
+    return tuple(g if wants(edge) else None for edge in node.edges) if node.edges else ()
 
 
 #: The operator of a variable: a cotangent goes on as it is.

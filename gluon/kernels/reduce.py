@@ -60,9 +60,8 @@ def sum_to(x: Any, *, shape: tuple[int, ...]) -> Any:
     if x.shape == shape:
         return x
     extra = x.ndim - len(shape)
-    stretched = (k + extra for k, n in enumerate(shape) if n == 1 and x.shape[k + extra] != 1)
-    axes = (*range(extra), *stretched)
-    return (x.sum(axes, keepdims=True) if axes else x).reshape(shape)
+    axes = [k for k, n in enumerate(x.shape) if k < extra or n != shape[k - extra]]
+    return (x.sum(tuple(axes)) if axes else x).reshape(shape)
 
 
 def restore(x: Any, *, axis: Axis, shape: tuple[int, ...]) -> Any:
