@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -34,9 +35,10 @@ html_title = f"gluon {release}"
 
 
 def escape_formulas(app, what, name, obj, options, lines):
-    """The first line of an operator's doc is a formula: its bars are no substitution marks."""
+    """Bars in formulas are no substitution marks, stars as in (n, *spatial) no emphasis."""
     if lines:
         lines[0] = lines[0].replace("|", r"\|")
+    lines[:] = [re.sub(r"(?<=[( ])\*(?=[a-z_]+[),])", r"\\*", line) for line in lines]
 
 
 def setup(app):
