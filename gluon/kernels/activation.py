@@ -17,7 +17,7 @@ SELU_SCALE = 1.0507009873554804934193349852946
 
 def _shifted(x: Any, axis: int, temperature: float | None, inside: Any = None) -> Any:
     """A fresh ``x / temperature``, its maximum over `axis`, where `inside`, moved to 0."""
-    kind = wide(x.dtype) if x.dtype.kind == "f" else np.dtype(np.float32)
+    kind = wide(x.dtype) if x.dtype.kind not in "biu" else np.dtype(np.float32)
     x = x.astype(kind, copy=False)
     if temperature is not None and temperature != 1:
         if temperature == 0:
@@ -36,7 +36,7 @@ def softmax(x: Any, *, axis: int = -1, temperature: float | None = None) -> Any:
     y = _shifted(x, axis, temperature)
     np.exp(y, out=y)
     y /= y.sum(axis, keepdims=True)
-    return y.astype(x.dtype if x.dtype.kind == "f" else np.float32, copy=False)
+    return y.astype(x.dtype if x.dtype.kind not in "biu" else np.float32, copy=False)
 
 
 def masked_softmax(x: Any, length: Any, *, axis: int = -1, temperature: float | None = None) -> Any:
@@ -47,7 +47,7 @@ def masked_softmax(x: Any, length: Any, *, axis: int = -1, temperature: float | 
     y *= inside
     total = y.sum(axis, keepdims=True)
     y /= np.where(total == 0, total.dtype.type(1), total)
-    return y.astype(x.dtype if x.dtype.kind == "f" else np.float32, copy=False)
+    return y.astype(x.dtype if x.dtype.kind not in "biu" else np.float32, copy=False)
 
 
 def mask(length: Any, shape: tuple[int, ...], axis: int) -> Any:
@@ -65,7 +65,7 @@ def log_softmax(x: Any, *, axis: int = -1, temperature: float | None = None) -> 
     """x minus the logarithm of the sum of exp(x)."""
     y = _shifted(x, axis, temperature)
     y -= np.log(np.exp(y).sum(axis, keepdims=True))
-    return y.astype(x.dtype if x.dtype.kind == "f" else np.float32, copy=False)
+    return y.astype(x.dtype if x.dtype.kind not in "biu" else np.float32, copy=False)
 
 
 def one_of(label: Any, *, like: Any) -> Any:

@@ -7,18 +7,21 @@ from typing import Any
 
 import numpy as np
 
-HALF = np.dtype(np.float16)
+
+def is_half(dtype: Any) -> bool:
+    """Whether numbers have 16 bits and a fraction: float16, and bfloat16, of NumPy's kind "V"."""
+    return dtype.itemsize == 2 and dtype.kind in "fV"
 
 
 def wide(dtype: Any) -> Any:
-    """The dtype to compute in: float32 for float16, which BLAS lacks; others as they are."""
-    return np.dtype(np.float32) if dtype == np.float16 else dtype
+    """The dtype to compute in: float32 for half precision, which BLAS lacks."""
+    return np.dtype(np.float32) if is_half(dtype) else dtype
 
 
 def gemm(a: Any, b: Any) -> Any:
     """``a @ b``, with half precision accumulated in single."""
-    if a.dtype == HALF == b.dtype:
-        return gemm(a.astype(np.float32), b.astype(np.float32)).astype(np.float16)
+    if a.dtype == b.dtype and is_half(a.dtype):
+        return gemm(a.astype(np.float32), b.astype(np.float32)).astype(a.dtype)
     try:
         return a @ b
     except ValueError:

@@ -94,6 +94,8 @@ def _fold(x: Any, axes: list[Windows], combine: Any) -> Any:
 
 
 def _lowest(dtype: Any) -> Any:
+    if dtype.kind == "V":  # bfloat16, of which NumPy does not know the limits
+        return dtype.type(-np.inf)
     return np.finfo(dtype).min if dtype.kind == "f" else np.iinfo(dtype).min
 
 

@@ -14,7 +14,7 @@ def sum(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool 
 
 
 def mean(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool = False) -> Any:
-    dtype = x.dtype if x.dtype.kind == "f" else None
+    dtype = x.dtype if x.dtype.kind not in "biu" else None
     return _shaped(x.mean(axis, keepdims=keepdims, dtype=dtype), at_least_1d)
 
 

@@ -38,7 +38,7 @@ def _in_double(kernel: Callable) -> Callable:
     def rounded(x: Any, **attributes: Any) -> Any:
         with np.errstate(all="ignore"):
             y = kernel(np.asarray(x, np.float64), **attributes)
-        return y.astype(x.dtype if x.dtype.kind == "f" else np.float64, copy=False)
+        return y.astype(x.dtype if x.dtype.kind not in "biu" else np.float64, copy=False)
 
     return rounded
 

@@ -161,6 +161,8 @@ def Pooling(
     pool_type : {'max', 'avg', 'sum', 'lp'}
     global_pool : bool, default False
         One window over everything.
+    cudnn_off
+        Ignored.
     pooling_convention : {'valid', 'full', 'same'}
         What becomes of windows that reach over the border.
     stride : tuple of int, default 1
@@ -170,8 +172,6 @@ def Pooling(
     count_include_pad : bool, default True
         Whether ``'avg'`` counts the padding.
     layout : {'NCW', 'NCHW', 'NCDHW', 'NWC', 'NHWC', 'NDHWC'}, optional
-    cudnn_off
-        Ignored.
 
     Returns
     -------

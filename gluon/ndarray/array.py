@@ -317,7 +317,7 @@ class NDArray(Array):
 
     def _number(self, value: Any) -> Any:
         dtype = self._raw.dtype
-        if dtype.kind == "f":
+        if dtype.kind in "fV":  # bfloat16 is of kind "V"
             return np.asarray(value, dtype)
         # An int32 array times 2.5 is that array times 2.
         if dtype.kind in "iu" or not self._raw.ndim:
