@@ -19,7 +19,14 @@ def power(x1: Any, x2: Any) -> Any:
 
 
 def where(condition: Any, x1: Any, x2: Any) -> Any:
-    return np.where(condition, x1, x2)
+    return np.where(condition, _as_dtype(x1, x2), _as_dtype(x2, x1))
+
+
+def _as_dtype(x: Any, other: Any) -> Any:
+    # A number takes the dtype of the array it stands beside: bfloat16 promotes with nothing.
+    if hasattr(x, "dtype") or getattr(other, "dtype", np.dtype(bool)).kind not in "fV":
+        return x
+    return np.asarray(x, other.dtype)
 
 
 def clip(x: Any, *, a_min: float, a_max: float) -> Any:

@@ -166,7 +166,23 @@ def from_dlpack(dlpack: Any) -> NDArray:
     """
     if not hasattr(dlpack, "__dlpack__"):
         dlpack = _Capsule(dlpack)
-    return external(NDArray, np.from_dlpack(dlpack))
+    raw = np.from_dlpack(dlpack)
+    if not raw.flags.writeable and LACKS_WRITEABLE_DLPACK:
+        raw = np.asarray(_Memory(raw))
+    return external(NDArray, raw)
+
+
+#: Before 2.1 NumPy marked whatever came by DLPack as read-only, since nobody told it.
+LACKS_WRITEABLE_DLPACK = tuple(map(int, np.__version__.split(".")[:2])) < (2, 1)
+
+
+class _Memory:
+    """The memory of a raw array, writeable."""
+
+    def __init__(self, raw: np.ndarray) -> None:
+        self.owner = raw
+        interface = raw.__array_interface__
+        self.__array_interface__ = {**interface, "data": (interface["data"][0], False)}
 
 
 class _Capsule:

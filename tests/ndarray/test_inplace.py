@@ -29,7 +29,7 @@ WRITES = {
     "copyto": lambda x: nd.zeros((3,)).copyto(x),
     "view": lambda x: x.reshape((3, 1)).__setitem__(0, 100),
     "detach": lambda x: x.detach().__setitem__(0, 100),
-    "dlpack": lambda x: np.from_dlpack(x).fill(100),
+    "dlpack": lambda x: nd.from_dlpack(x).__setitem__(..., 100),
 }
 #: What keeps x, y or the other factor, and its gradient at 1, 2, 3.
 GRAPHS = {
