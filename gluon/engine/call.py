@@ -150,17 +150,16 @@ def _binary(op: Op) -> Callable:
         if tapes:
             node1, node2 = x1._node, x2._node
             seen1, seen2 = node1.tapes, node2.tapes
-            if seen1 is not tapes or seen2 is not tapes:
-                if seen1:
-                    seen1 = common(tapes, seen1)
-                if seen2:
-                    seen2 = common(tapes, seen2)
-            if seen1 or seen2:
+            both = seen1 is tapes and seen2 is tapes
+            if not both:
+                seen1 = seen1 and common(tapes, seen1)
+                seen2 = seen2 and common(tapes, seen2)
+            if both or seen1 or seen2:
                 y._node = node = Node()
                 node.op = op
                 node.number = next_number()
-                if seen1 is seen2:
-                    node.tapes = seen1
+                if both:
+                    node.tapes = tapes
                     node.edges = (node1, node2)
                 else:
                     node.tapes = union(tapes, seen1, seen2)

@@ -87,8 +87,11 @@ def _walk(
         else:
             node, g, ahead = ahead, ahead_g, None
         op, edges = node.op, node.edges
-        alone = len(node.tapes) == 1 and op is not PASS
-        if (op is PASS) if wanted is None else (node in wanted):
+        alone = op is not PASS and len(node.tapes) == 1
+        if wanted is not None:
+            if node in wanted:
+                received[node] = g
+        elif op is PASS:
             received[node] = g
         if edges is None or not (alone or not node.released_by(tape)):
             raise released(node)
