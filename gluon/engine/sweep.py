@@ -93,7 +93,7 @@ def _walk(
                 received[node] = g
         elif op is PASS:
             received[node] = g
-        if edges is None or not (alone or not node.released_by(tape)):
+        if edges is None or not (alone or op is PASS or not node.released_by(tape)):
             raise released(node)
 
         # The edges of an operator seen by one tape are all tracked by that tape.

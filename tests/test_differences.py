@@ -1,0 +1,193 @@
+"""Rows of docs/differences.md that no other test holds in place."""
+
+import numpy as np
+import pytest
+
+from gluon import GluonError, autograd, nd
+from gluon.autodiff import GradManager
+
+
+def gradient(function, *inputs, **recording):
+    """The gradients of the sum of ``function(*inputs)``."""
+    for x in inputs:
+        x.attach_grad()
+    with autograd.record(**recording):
+        y = function(*inputs)
+    y.backward(train_mode=recording.get("train_mode", True))
+    return [x.grad.asnumpy().tolist() for x in inputs]
+
+
+def batch_norm(x, gamma, mean, var, **kwargs):
+    return nd.BatchNorm(x, gamma, nd.zeros((2,)), mean, var, eps=0, momentum=0.5, **kwargs)
+
+
+def test_batch_norm_moves_its_statistics_in_the_forward_pass():
+    mean, var = nd.zeros((2,)), nd.ones((2,))
+    with autograd.train_mode():
+        batch_norm(nd.array([[1, 2], [3, 6]]), nd.ones((2,)), mean, var)
+    assert mean.asnumpy().tolist() == [1, 2]
+    assert var.asnumpy().tolist() == [1, 2.5]
+
+
+def test_batch_norm_with_a_fixed_gamma_leaves_the_array_alone():
+    gamma = nd.array([5, 5])
+    y = batch_norm(nd.ones((1, 2)), gamma, nd.zeros((2,)), nd.ones((2,)), fix_gamma=True)
+    assert gamma.asnumpy().tolist() == [5, 5]
+    assert y.asnumpy().tolist() == [[1, 1]]
+
+
+def test_batch_norm_in_predict_mode_has_the_gradient_of_what_was_computed():
+    def function(x):
+        return batch_norm(x, nd.ones((2,)), nd.zeros((2,)), nd.array([4, 16]))
+
+    x = nd.array([[1, 2], [3, 4]])
+    x.attach_grad()
+    with autograd.record(train_mode=False):
+        y = function(x)
+    y.backward()  # train_mode=True, where MXNet would use the statistics of the batch
+    assert x.grad.asnumpy().tolist() == [[0.5, 0.25], [0.5, 0.25]]
+
+
+def test_the_last_value_of_an_index_given_twice_counts_and_gets_the_gradient():
+    index = nd.array([[1, 1]])
+    assert nd.scatter_nd(nd.array([3, 4]), index, (3,)).asnumpy().tolist() == [0, 4, 0]
+    assert gradient(lambda x: nd.scatter_nd(x, index, (3,)), nd.array([3, 4])) == [[0, 1]]
+
+
+def test_indices_and_lengths_outside_the_array_are_errors():
+    with pytest.raises(GluonError, match="scatter_nd"):
+        nd.scatter_nd(nd.array([1]), nd.array([[7]]), (3,))
+    for length in (0, 9):
+        with pytest.raises(GluonError, match="SequenceLast"):
+            nd.SequenceLast(nd.ones((3, 1, 2)), nd.array([length]), use_sequence_length=True)
+
+
+def test_nan_sorts_as_the_largest_number():
+    x = nd.array([2, float("nan"), 1])
+    assert nd.argsort(x).asnumpy().tolist() == [2, 0, 1]
+    assert nd.topk(x, k=1).asnumpy().tolist() == [1]
+
+
+def test_functions_that_take_any_axis_and_have_gradients():
+    x = nd.array([[3, 1], [2, 4]])
+    weights = nd.array([[1, 2], [3, 4]])
+    assert gradient(lambda x: nd.sort(x, axis=0) * weights, x) == [[[3, 2], [1, 4]]]
+    assert nd.cumsum(x, axis=1).asnumpy().tolist() == [[3, 4], [2, 6]]
+    mask = nd.array([0, 1])
+    assert nd.contrib.boolean_mask(x, mask, axis=1).asnumpy().tolist() == [[1], [4]]
+    chosen = gradient(lambda x: nd.batch_take(x, nd.array([1, 0])), x)
+    assert chosen == [[[0, 1], [1, 0]]]
+
+
+def test_unravel_index_takes_arrays_of_any_shape():
+    places = nd.unravel_index(nd.array([[0, 1], [2, 3]]), shape=(2, 2))
+    assert places.shape == (2, 2, 2)
+    assert places.asnumpy().tolist() == [[[0, 0], [1, 1]], [[0, 1], [0, 1]]]
+
+
+def test_softmax_output_multiplies_by_the_gradient_that_comes_in():
+    x, label = nd.array([[0, 0]]), nd.array([1])
+    x.attach_grad()
+    with autograd.record():
+        y = nd.SoftmaxOutput(x, label, out_grad=True)
+    y.backward(nd.array([[10, 100]]))
+    np.testing.assert_allclose(x.grad.asnumpy(), [[5, -50]])
+
+
+def test_softmax_output_takes_one_label_for_each_sample():
+    y = nd.SoftmaxOutput(nd.zeros((2, 2, 3)), nd.array([0, 1]))
+    np.testing.assert_allclose(y.asnumpy().sum(axis=(1, 2)), [1, 1], rtol=1e-6)
+
+
+def test_selu_and_softmax_activation_have_the_gradients_of_their_values():
+    for function, x in (
+        (lambda x: nd.LeakyReLU(x, act_type="selu"), np.array([-4.0, -0.5, 2.0])),
+        (lambda x: nd.SoftmaxActivation(x, mode="channel")[:, 0], np.ones((1, 2, 3))),
+    ):
+        array = nd.array(x, dtype="float64")
+        (found,) = gradient(function, array)
+        step = np.random.default_rng(0).normal(size=x.shape) * 1e-6
+        ends = [function(nd.array(x + s, dtype="float64")).sum().item() for s in (step, -step)]
+        np.testing.assert_allclose((found * step).sum(), (ends[0] - ends[1]) / 2, rtol=1e-5)
+
+
+def test_sizes_may_be_left_out_and_are_checked_when_given():
+    x, w = nd.ones((2, 3)), nd.ones((4, 3))
+    assert nd.FullyConnected(x, w, no_bias=True).shape == (2, 4)
+    with pytest.raises(GluonError, match="num_hidden"):
+        nd.FullyConnected(x, w, no_bias=True, num_hidden=5)
+    with pytest.raises(GluonError, match="kernel"):
+        nd.Convolution(nd.ones((1, 1, 4)), nd.ones((1, 1, 3)), no_bias=True, kernel=(2,))
+
+
+def test_places_cannot_be_differentiated():
+    x = nd.array([3, 1, 2])
+    x.attach_grad()
+    for function in (nd.argsort, nd.topk, lambda x: nd.one_hot(x, 4)):
+        with autograd.record():
+            y = function(x)
+        with pytest.raises(GluonError, match="cannot differentiate"):
+            y.backward()
+
+
+def test_a_missing_file_is_a_file_not_found_error(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        nd.load(str(tmp_path / "missing.params"))
+
+
+def test_arrays_of_different_dtypes_promote():
+    half, single = nd.ones((2,), dtype="float16"), nd.ones((2,))
+    assert (half + single).dtype == np.float32
+    assert (nd.ones((2,), dtype="int32") * single).dtype == np.float64
+    assert (half * 2.5).dtype == np.float16
+
+
+def test_boolean_arrays_are_masks_and_single_values_convert():
+    x = nd.array([1, 2, 3])
+    assert x[nd.array([1, 0, 1], dtype="bool")].asnumpy().tolist() == [1, 3]
+    assert x[np.array([False, True, True])].asnumpy().tolist() == [2, 3]
+    assert (float(x[1]), int(x[2]), x[0].item()) == (2.0, 3, 1.0)
+
+
+def test_grad_takes_arrays_on_the_way():
+    x = nd.array([2])
+    x.attach_grad()
+    with autograd.record():
+        y = x * x
+        z = y * y
+    assert autograd.grad(z, y).asnumpy().tolist() == [8]
+
+
+def test_a_remainder_by_zero_is_nan_and_numpy_says_whether_it_warns():
+    with np.errstate(invalid="raise"), pytest.raises(FloatingPointError):
+        nd.array([5.0]) % 0
+    with np.errstate(all="ignore"):
+        assert np.isnan((nd.array([5.0]) % 0).item())
+
+
+def test_pooling_has_the_gradient_of_its_values_and_passes_nan_on():
+    def full(x):
+        kwargs = {"kernel": (2,), "stride": (2,), "pool_type": "avg"}
+        return nd.Pooling(x, pooling_convention="full", **kwargs)
+
+    x = nd.array([[[1, 2, 3]]])
+    share = full(x).asnumpy()[0, 0, 1] / 3  # what the window at the edge divides by
+    np.testing.assert_allclose(gradient(full, x)[0], [[[0.5, 0.5, share]]])
+    same = nd.Pooling(x, kernel=(2,), stride=(2,), pooling_convention="same")
+    assert same.shape == (1, 1, 2)
+    assert np.isnan(nd.Pooling(nd.array([[[np.nan, 1]]]), kernel=(2,)).asscalar())
+
+
+def test_arguments_at_the_limits():
+    with autograd.train_mode():
+        assert nd.Dropout(nd.ones((3,)), p=1).asnumpy().tolist() == [0, 0, 0]
+    mean, var = nd.moments(nd.array([[1, 3]]))
+    assert (mean.item(), var.item()) == (2, 1)
+    assert nd.softmax(nd.array([1, 1], dtype="int32")).asnumpy().tolist() == [0.5, 0.5]
+
+
+def test_the_manager_returns_what_it_adds():
+    x = nd.array([3.0])
+    with GradManager().attach(x) as manager:
+        returned = manager.backward(x * x)
+    assert returned.asnumpy().tolist() == x.grad.asnumpy().tolist() == [6]
