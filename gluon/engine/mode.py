@@ -6,7 +6,7 @@ so neither sees what another one switches on.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ContextDecorator
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -87,6 +87,18 @@ class scope(ContextDecorator):
 
     def __exit__(self, *exc: object) -> None:
         before, inside = self.entered.pop()
+        now = mode()
+        set_mode(before if now is inside else _undo(before, inside, now))
+
+
+def silently(function: Callable, arguments: Sequence) -> Any:
+    """What ``function(*arguments)`` returns, while nobody records; a `scope` in half the time."""
+    before = mode()
+    inside = Mode((), before.training, PAUSED, before.tapes or before.held)
+    set_mode(inside)
+    try:
+        return function(*arguments)
+    finally:
         now = mode()
         set_mode(before if now is inside else _undo(before, inside, now))
 
