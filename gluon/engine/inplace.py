@@ -17,7 +17,10 @@ from .array import Array, wrap
 
 
 def join(array: Array, other: Array) -> None:
-    """Let `other`, whose buffer is a view of `array`'s, see the writes to it and the reverse."""
+    """Let `other`, if its buffer is a view of `array`'s, see the writes to it and the reverse."""
+    base = other._raw.base
+    if base is None or (base is not array._raw and base is not array._raw.base):
+        return
     group = getattr(array, "_group", None)
     if group is None:
         array._group = group = [ref(array)]
@@ -103,7 +106,8 @@ def _held_elsewhere(members: list) -> bool:
     for member in views:
         base = member._raw.base
         owners = sum(other._raw is base for other in members)
-        expected = _BASE_ALONE + 1 + owners + len(views) - 1
+        sharing = sum(other._raw.base is base for other in views)
+        expected = _BASE_ALONE + 1 + owners + sharing - 1
         if _base_count(member) > expected:
             return True
     return False

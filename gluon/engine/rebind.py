@@ -59,6 +59,8 @@ def rebind(target: Array, value: Array, what: str) -> None:
         value = RECORDED.cast(value, dtype=target._raw.dtype)
     if len(sharing) == 1:
         target._raw, target._node = value._raw, value._node
+        if hasattr(target, "_group"):
+            del target._group  # nobody else is in it
     else:
         _rebind_all(target, value, what, sharing)
 

@@ -226,6 +226,7 @@ class NDArray(Array):
 
     def detach(self) -> NDArray:
         """The same memory without the history: no gradient passes."""
+        self._settle()
         other = wrap(type(self), self._raw[...], self._ctx, DETACHED)
         join(self, other)
         return other
@@ -275,6 +276,7 @@ class NDArray(Array):
             shape = tuple(shape[0])
         shape = shape or tuple(kwargs.pop("shape", ()))
         codes = tuple([int(n) for n in shape])
+        self._settle()
         out = F.reshape(self, shape=reshaped(self.shape, codes, kwargs.pop("reverse", False)))
         if kwargs:
             raise DTypeError(f"reshape: unknown arguments {sorted(kwargs)}")
@@ -283,14 +285,18 @@ class NDArray(Array):
 
     def __getitem__(self, key: Any) -> Any:
         key = as_key(key, self._raw.shape)
-        if not self._raw.flags.c_contiguous and not hasattr(self, "_group"):
-            self._raw = np.ascontiguousarray(self._raw)
+        self._settle()
         out = F.getitem(self, key=key)
         if not out._raw.ndim and self._raw.ndim:
             out = F.reshape(out, shape=(1,))
         if is_view(out._raw, key):
             join(self, out)
         return out
+
+    def _settle(self) -> None:
+        """Give a transposed or stretched array memory of its own, which its views then share."""
+        if not self._raw.flags.c_contiguous and not hasattr(self, "_group"):
+            self._raw = np.ascontiguousarray(self._raw)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         key = as_key(key, self._raw.shape)

@@ -273,6 +273,32 @@ def test_a_recorded_write_to_views_of_an_array_that_is_gone_is_an_error(x):
     assert second.asnumpy().tolist() == [4, 6]
 
 
+@pytest.mark.parametrize("look", [lambda t: t.reshape(-1), lambda t: t.detach(), lambda t: t[0]])
+def test_views_of_a_transposed_array_share_with_it_and_not_with_the_source(look):
+    source = nd.array([[1, 2, 3], [4, 5, 6]])
+    turned = source.T
+    view = look(turned)
+    turned[:] = 0
+    assert source.asnumpy().tolist() == [[1, 2, 3], [4, 5, 6]]
+    assert not view.asnumpy().any()
+    view[:] = 7
+    assert (turned.asnumpy() == 7).any()
+    assert source.asnumpy().tolist() == [[1, 2, 3], [4, 5, 6]]
+
+
+def test_an_array_that_moved_on_is_no_view_of_what_it_was(x):
+    base = nd.zeros((3, 1))
+    view = base.reshape((1, 3))
+    with autograd.record():
+        base[:] = nd.ones((3, 1))
+    del view
+    with autograd.record():
+        base += (x.reshape((1, 3)) * 2).T
+    flat = base.reshape(-1)
+    flat[:] = 5
+    assert base.asnumpy().tolist() == [[5], [5], [5]]
+
+
 def test_a_loop_of_updates_as_in_training(x):
     """The parameter keeps its identity, its buffer and its mark."""
     before = pointer(x)
