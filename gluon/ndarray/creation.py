@@ -137,6 +137,9 @@ def eye(N: int, M: int = 0, k: int = 0, ctx: Any = None, dtype: Any = None) -> N
 def from_numpy(ndarray: np.ndarray, zero_copy: bool = True) -> NDArray:
     """An array over the memory of a NumPy array: a write to either shows in both.
 
+    A write through the NumPy array also reaches what a recorded graph keeps of this memory;
+    nobody can tell gluon of it.
+
     Parameters
     ----------
     ndarray : numpy.ndarray
