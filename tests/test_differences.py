@@ -191,3 +191,21 @@ def test_the_manager_returns_what_it_adds():
     with GradManager().attach(x) as manager:
         returned = manager.backward(x * x)
     assert returned.asnumpy().tolist() == x.grad.asnumpy().tolist() == [6]
+
+
+def test_mining_keeps_at_least_the_negatives_asked_for():
+    corners = np.linspace(0, 0.9, 8)[:, None] + [[0, 0, 0.1, 0.1]]
+    anchors = nd.array(corners[None])
+    label = nd.array([[[0, *corners[0]]]])
+    scores = nd.array(np.random.default_rng(0).normal(size=(1, 2, 8)))
+    for wanted in (1, 4):
+        *_, classes = nd.contrib.MultiBoxTarget(
+            anchors,
+            label,
+            scores,
+            negative_mining_ratio=1,
+            minimum_negative_samples=wanted,
+            negative_mining_thresh=0.5,
+        )
+        assert (classes.asnumpy() == 0).sum() == wanted
+        assert (classes.asnumpy() == 1).sum() == 1
