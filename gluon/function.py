@@ -11,7 +11,7 @@ from .engine.errors import ArgumentError, AutogradError, DTypeError
 from .engine.mode import mode, silently
 from .engine.node import Node, next_number
 from .engine.op import RECORDED as F
-from .engine.pull import output
+from .engine.pull import only_wanted, output
 from .engine.tape import common, union
 
 
@@ -117,7 +117,7 @@ class _FunctionOp:
 
     def pull(self, node: Node, g: Any, wants: Any) -> list:
         grads = _backward(node, g)
-        return [None if grad is None else grad._raw for grad in _wanted(node, grads, wants)]
+        return [None if grad is None else grad._raw for grad in only_wanted(node, grads, wants)]
 
     def pull_watched(self, node: Node, g: Any, wants: Any) -> list:
         outputs = node.kept[2]
@@ -131,7 +131,7 @@ class _FunctionOp:
             for out, was in zip(outputs, before):
                 out._node = was
         return [
-            None if grad is None else alias(grad, Array) for grad in _wanted(node, grads, wants)
+            None if grad is None else alias(grad, Array) for grad in only_wanted(node, grads, wants)
         ]
 
 
@@ -196,10 +196,3 @@ def _checked(name: str, place: int, grad: Any, want: tuple | None) -> Any:
             f"{name}.backward: gradient {place} has shape {grad.shape}, its input {shape}"
         )
     return grad if grad._raw.dtype == dtype else F.cast(grad, dtype=dtype)
-
-
-def _wanted(node: Node, grads: list, wants: Any) -> list:
-    return [
-        grad if edge is not None and (wants is None or wants(edge)) else None
-        for edge, grad in zip(node.edges or (), grads)
-    ]

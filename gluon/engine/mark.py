@@ -48,7 +48,6 @@ def mark(array: Array, grad: Array | None, req: str) -> None:
         variable.tapes = own + managers
     else:
         variable = Variable(PASS, array._raw, own)
-        variable.cut = any(tape.open for tape in before.tapes) and type(before) is not Variable
     variable.grad = grad
     variable.req = req
     array._node = array._mark = variable

@@ -66,22 +66,20 @@ class Variable(Node):
         The handle that receives the gradient.
     req : {'write', 'add', 'null'} or None
         What ``autograd.backward`` does with it; None when only a manager attached it.
-    cut : bool
-        Whether marking cut off a recorded history (``attach_grad`` on a computed array).
     fresh : bool
         Whether a backward has written `grad` since it was last set to False.
     shape, dtype
         Those of the marked value, for error messages and checks.
     """
 
-    __slots__ = ("cut", "dtype", "fresh", "grad", "req", "shape")
+    __slots__ = ("dtype", "fresh", "grad", "req", "shape")
 
     def __init__(self, op: Any, raw: Any, tapes: tuple, edges: tuple = ()) -> None:
         self.op, self.tapes, self.edges, self.kept = op, tapes, edges, ()
         self.number = next_number()
         self.grad: Any = None
         self.req: str | None = None
-        self.cut = self.fresh = False
+        self.fresh = False
         self.shape, self.dtype = raw.shape, raw.dtype
 
     def forget(self, tape: Any) -> None:

@@ -78,13 +78,14 @@ def _pull_each(node: Node, g: Any, wants: Any) -> list:
 
 
 def _pull_joint(node: Node, g: Any, wants: Any) -> Any:
-    return _only_wanted(node, node.op.joint.raw(g, node.kept), wants)
+    return only_wanted(node, node.op.joint.raw(g, node.kept), wants)
 
 
-def _only_wanted(node: Node, grads: Any, wants: Any) -> list:
+def only_wanted(node: Node, grads: Any, wants: Any) -> list:
+    """Of the cotangents of all inputs those that are wanted, None for the others."""
     return [
         grad if edge is not None and (wants is None or wants(edge)) else None
-        for edge, grad in zip(node.edges, grads)
+        for edge, grad in zip(node.edges or (), grads)
     ]
 
 
@@ -96,7 +97,7 @@ def pull_watched(node: Node, g: Any, wants: Any) -> Any:
     op, edges, kept = node.op, node.edges, node.kept
     if op.joint:
         grads = op.joint.watched(g, _lift(op.joint, node, kept))
-        return _only_wanted(node, grads, wants)
+        return only_wanted(node, grads, wants)
     if op.single:
         kept = (kept,)
     grads = []

@@ -101,8 +101,6 @@ def write(out: Any, result: Any, name: str) -> Any:
     if not isinstance(out, Array):
         raise DTypeError(f"{name}: out must be an NDArray, not {type(out).__name__}")
     if is_recorded(out, result) and out._raw.shape == result._raw.shape:
-        if result._raw.dtype != out._raw.dtype:
-            result = F.cast(result, dtype=out._raw.dtype)
         rebind(out, result, f"{name}(out=...)")
     else:
         out[...] = result  # type: ignore[index]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -18,8 +19,39 @@ def zeros_like(weight: NDArray) -> NDArray:
     return wrap(NDArray, np.zeros_like(weight._raw), weight._ctx)
 
 
+class Momentum(Optimizer):
+    """Optimizers with one state a weight, its momentum, if asked for.
+
+    Attributes
+    ----------
+    kernel : callable
+        Changes a weight and its momentum in place.
+    """
+
+    kernel: Callable
+    momentum: float
+
+    def create_state(self, index: Any, weight: NDArray) -> Any:
+        """The momentum of a weight, None without momentum."""
+        return zeros_like(weight) if self.momentum else None
+
+    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
+        """Change `weight` and `state` in place."""
+        settings = self._step(index)
+        if state is None:
+            kernels.sgd(writable(weight), grad._raw, **settings)
+        else:
+            self.kernel(
+                writable(weight),
+                grad._raw,
+                writable(state),
+                momentum=self.momentum,
+                **settings,
+            )
+
+
 @register
-class SGD(Optimizer):
+class SGD(Momentum):
     """``weight -= lr * (grad + wd * weight)``, with momentum if asked for.
 
     With momentum, ``state = momentum * state - lr * (grad + wd * weight)`` is added to the
@@ -34,31 +66,15 @@ class SGD(Optimizer):
         See `Optimizer`.
     """
 
+    kernel = staticmethod(kernels.sgd_momentum)
+
     def __init__(self, momentum: float = 0.0, lazy_update: bool = True, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.momentum, self.lazy_update = momentum, lazy_update
 
-    def create_state(self, index: Any, weight: NDArray) -> Any:
-        """The momentum of a weight, None without momentum."""
-        return zeros_like(weight) if self.momentum else None
-
-    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
-        """Change `weight` and `state` in place."""
-        settings = self._step(index)
-        if state is None:
-            kernels.sgd(writable(weight), grad._raw, **settings)
-        else:
-            kernels.sgd_momentum(
-                writable(weight),
-                grad._raw,
-                writable(state),
-                momentum=self.momentum,
-                **settings,
-            )
-
 
 @register
-class NAG(Optimizer):
+class NAG(Momentum):
     """Stochastic gradient descent with Nesterov's momentum.
 
     With ``d = grad + wd * weight`` and ``state = momentum * state + d``, the weight changes by
@@ -71,24 +87,8 @@ class NAG(Optimizer):
         See `Optimizer`.
     """
 
+    kernel = staticmethod(kernels.nag)
+
     def __init__(self, momentum: float = 0.0, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.momentum = momentum
-
-    def create_state(self, index: Any, weight: NDArray) -> Any:
-        """The momentum of a weight, None without momentum."""
-        return zeros_like(weight) if self.momentum else None
-
-    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
-        """Change `weight` and `state` in place."""
-        settings = self._step(index)
-        if state is None:
-            kernels.sgd(writable(weight), grad._raw, **settings)
-        else:
-            kernels.nag(
-                writable(weight),
-                grad._raw,
-                writable(state),
-                momentum=self.momentum,
-                **settings,
-            )
