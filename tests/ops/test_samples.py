@@ -12,10 +12,15 @@ from gluon import GluonError, autograd, nd
 from gluon.engine.array import wrap
 from gluon.engine.op import RECORDED, TABLE
 from gluon.ndarray import NDArray
-from tests.ops.samples import SAMPLES, Sample, first, head_gradient, is_floating
+from tests.ops.sample import Sample, first, head_gradient, is_floating
+from tests.ops.samples import FAMILIES, SAMPLES
 from tests.reference.make import HERE, as_list, load
 
-REFERENCE = load(HERE / "operators.npz")
+REFERENCE = {
+    name: record
+    for family in FAMILIES
+    for name, record in load(HERE / "operators" / f"{family}.npz").items()
+}
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 
 

@@ -76,9 +76,9 @@ def exercised() -> tuple[set[str], set[str]]:
 def test_every_operator_has_a_sample(name, exercised):
     called, differentiated = exercised
     if TABLE[name].differentiable:
-        assert name in differentiated, "no sample in tests/ops/samples.py differentiates it"
+        assert name in differentiated, "no sample in tests/ops/samples/ differentiates it"
     else:
-        assert name in called, "no sample in tests/ops/samples.py calls it"
+        assert name in called, "no sample in tests/ops/samples/ calls it"
 
 
 @pytest.mark.parametrize("name", TABLE)

@@ -2,10 +2,11 @@
 
 Run it where MXNet is installed, whenever samples were added or changed; gluon is not needed:
 
-    /path/to/oracle/bin/python tests/reference/make.py
+    /path/to/oracle/bin/python tests/reference/make.py             # all families of operators
+    /path/to/oracle/bin/python tests/reference/make.py conv pool   # these alone
 
-It writes ``operators.npz`` beside itself: for each sample its outputs and first gradients, or the
-error. Samples that have not changed keep their place, so that the file changes little.
+It writes ``operators/<family>.npz`` beside itself: for each sample its outputs and first gradients,
+or the error.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from pathlib import Path
 import numpy as np
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "ops"))
+sys.path.insert(0, str(HERE.parent.parent))
 os.environ.update(OMP_NUM_THREADS="1", MXNET_ENGINE_TYPE="NaiveEngine", MXNET_MKLDNN_ENABLED="0")
 
 
@@ -64,20 +65,22 @@ def load(path: Path) -> dict:
 
 def main() -> None:
     import mxnet as mx
-    from samples import SAMPLES
 
-    pack = Pack()
-    index = {}
-    for sample in SAMPLES:
-        if sample.has_reference:
-            record = apart(evaluate, mx, sample)
-            for key in {"outputs", "grads", "written"} & set(record):
-                record[key] = [pack.add(array) for array in record[key]]
-            index[str(sample)] = record
-    pack.save(HERE / "operators.npz", index)
-    errors = [f"{name}: {record['error']}" for name, record in index.items() if "error" in record]
-    print(*errors, sep="\n")
-    print(f"{len(index)} samples, {len(errors)} of them errors")
+    from tests.ops.samples import FAMILIES
+
+    for family in sys.argv[1:] or FAMILIES:
+        pack = Pack()
+        index = {}
+        for sample in FAMILIES[family]:
+            if sample.has_reference:
+                record = apart(evaluate, mx, sample)
+                for key in {"outputs", "grads", "written"} & set(record):
+                    record[key] = [pack.add(array) for array in record[key]]
+                index[str(sample)] = record
+        pack.save(HERE / "operators" / f"{family}.npz", index)
+        errors = {name: record["error"] for name, record in index.items() if "error" in record}
+        print(*(f"{name}: {error}" for name, error in errors.items()), sep="\n")
+        print(f"{family}: {len(index)} samples, {len(errors)} of them errors")
 
 
 def apart(function, *args) -> dict:
@@ -97,7 +100,7 @@ def apart(function, *args) -> dict:
 
 def evaluate(mx, sample) -> dict:
     """The record of one sample: ``error``, or ``outputs`` and ``grads`` (or ``grad_error``)."""
-    from samples import head_gradient
+    from tests.ops.sample import head_gradient
 
     function = mx.nd
     for part in sample.op.split("."):
