@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))  # document this checkout, installed or not
+sys.path[:0] = [str(ROOT), str(ROOT / "docs")]  # document this checkout, installed or not
 
 import gluon  # noqa: E402
 
@@ -17,6 +17,7 @@ copyright = "the gluon contributors"
 
 extensions = [
     "myst_parser",
+    "operator_coverage",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
     "sphinx.ext.viewcode",

@@ -19,3 +19,7 @@ class DTypeError(GluonError, TypeError):
 
 class IndexRangeError(GluonError, IndexError):
     """An index or an axis lies outside the array."""
+
+
+class MissingNameError(GluonError, AttributeError):
+    """A module of gluon has no such name."""

@@ -1,6 +1,6 @@
 """`gluon.nd`: MXNet's imperative operators. Tables from a public name to an operator."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..ndarray import NDArray
 from ..ndarray.creation import (
@@ -19,7 +19,7 @@ from ..ndarray.creation import (
 from ..ndarray.files import load, load_frombuffer, save
 from . import activation as _activation
 from . import aggregate as _aggregate
-from . import contrib, linalg, random
+from . import contrib, linalg, random, sparse
 from . import conv as _conv
 from . import elementwise as _elementwise
 from . import indexing as _indexing
@@ -33,6 +33,7 @@ from . import sampling as _sampling
 from . import sequence as _sequence
 from . import shape as _shape
 from ._public import operators as _operators
+from .absent import missing
 from .shape import concatenate, moveaxis, split_v2
 
 _FAMILIES = (
@@ -65,6 +66,7 @@ __all__ = [
     "ones",
     "random",
     "save",
+    "sparse",
     "split_v2",
     "waitall",
     "zeros",
@@ -76,7 +78,5 @@ def __dir__() -> list[str]:
     return sorted(__all__)
 
 
-if TYPE_CHECKING:
-
-    def __getattr__(name: str) -> Any:
-        """Names that come from the tables."""
+def __getattr__(name: str) -> Any:
+    raise missing("nd", name, __all__)

@@ -15,8 +15,9 @@ from gluon.engine import call
 from gluon.engine.array import Array
 from gluon.engine.node import Node
 from gluon.engine.op import TABLE
+from tests.ops.calls import arrays, run
 from tests.ops.samples import SAMPLES
-from tests.ops.test_samples import Smooth, arrays, is_smooth, run
+from tests.ops.test_samples import Smooth, is_smooth
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 

@@ -1,0 +1,75 @@
+"""What MXNet has and `gluon.nd` leaves out on purpose, and the error that says so."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from difflib import get_close_matches
+
+from ..engine.errors import MissingNameError
+
+SPARSE = "storage types 'csr' and 'row_sparse' are planned; use dense arrays until then"
+QUANTISED = "quantised and int8 operators are out of scope; compute in float32 or float16"
+INTERNAL = "it only serves MXNet's own internals"
+
+#: module -> reason -> names
+ABSENT = {
+    "nd": {
+        INTERNAL: (
+            "get_indexing_dispatch_code get_oshape_of_gather_nd_op"
+            " indexing_key_expand_implicit_axes"
+        ),
+    },
+    "nd.contrib": {
+        SPARSE: (
+            "dgl_adjacency dgl_csr_neighbor_non_uniform_sample dgl_csr_neighbor_uniform_sample"
+            " dgl_graph_compact dgl_subgraph edge_id getnnz"
+        ),
+        QUANTISED: (
+            "calibrate_entropy dequantize quantize quantize_asym quantize_v2 quantized_act"
+            " quantized_batch_norm quantized_concat quantized_conv quantized_elemwise_add"
+            " quantized_elemwise_mul quantized_embedding quantized_flatten"
+            " quantized_fully_connected quantized_pooling quantized_rnn requantize"
+        ),
+        INTERNAL: (
+            "backward_gradientmultiplier backward_hawkesll backward_index_copy backward_quadratic"
+        ),
+    },
+}
+REASONS = {
+    f"{module}.{name}": reason
+    for module, reasons in ABSENT.items()
+    for reason, names in reasons.items()
+    for name in names.split()
+}
+
+
+def missing(module: str, name: str, names: Collection[str]) -> MissingNameError:
+    """The error for ``gluon.<module>.<name>``, with the reason or the name that was meant.
+
+    Parameters
+    ----------
+    module : str
+        Without the package: ``'nd.contrib'``.
+    name : str
+        What was asked for.
+    names : collection of str
+        What the module has.
+
+    Returns
+    -------
+    MissingNameError
+        For the caller to raise.
+    """
+    message = f"no operator {name!r} in gluon.{module}"
+    if reason := REASONS.get(f"{module}.{name}"):
+        message += f": {reason}"
+    elif close := same_letters(name, names) or get_close_matches(name, names, 1):
+        message += f"; did you mean {close[0]!r}?"
+    error = MissingNameError(message)
+    error.name = name  # or Python adds a suggestion of its own
+    return error
+
+
+def same_letters(name: str, names: Collection[str]) -> list[str]:
+    """Those of `names` that differ from `name` in upper and lower case only."""
+    return [one for one in names if one.lower() == name.lower()]

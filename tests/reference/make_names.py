@@ -1,0 +1,54 @@
+"""List the public names of real MXNet 1.9.1 and the arguments that each takes.
+
+Run it where MXNet is installed; gluon is not needed:
+
+    /path/to/oracle/bin/python tests/reference/make_names.py
+
+It writes ``names.json`` beside itself: for each module its names, for each function its arguments.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+from importlib import import_module
+from pathlib import Path
+
+import mxnet as mx
+
+MODULES = ["nd", "nd.contrib", "nd.image", "nd.linalg", "nd.random", "nd.sparse"]
+
+
+def arguments(value) -> str | None:
+    """The names of what a function takes; None for what is none, or tells nothing."""
+    if inspect.isclass(value):
+        return None
+    try:
+        parameters = inspect.signature(value).parameters.values()
+    except (TypeError, ValueError):
+        return None
+    return " ".join(p.name for p in parameters if p.kind is not p.VAR_KEYWORD)
+
+
+def is_public(name: str, value) -> bool:
+    """Whether `value` is MXNet's own, and not something that a module imports for itself."""
+    home = getattr(value, "__module__", "") or ""
+    return callable(value) and name[0] != "_" and home.startswith(("mxnet.ndarray", "ndarray"))
+
+
+def main() -> None:
+    found = {}
+    for path in MODULES:
+        module = import_module(f"mxnet.{path}".replace(".nd", ".ndarray"))
+        public = {name: value for name, value in vars(module).items() if is_public(name, value)}
+        found[path] = {name: arguments(value) for name, value in sorted(public.items())}
+    methods = {name: value for name, value in vars(mx.nd.NDArray).items() if name[0] != "_"}
+    methods |= dict.fromkeys(("handle", "writable"))
+    found["nd.NDArray"] = {name: arguments(value) for name, value in sorted(methods.items())}
+    path = Path(__file__).resolve().parent / "names.json"
+    path.write_text(json.dumps(found, indent=0) + "\n")
+    print({path: len(names) for path, names in found.items()})
+
+
+if __name__ == "__main__":
+    main()
