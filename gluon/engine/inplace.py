@@ -24,7 +24,8 @@ def join(array: Array, other: Array) -> None:
     group = getattr(array, "_group", None)
     if group is None:
         array._group = group = [ref(array)]
-    elif len(group) > 8:
+    elif (size := len(group)) > 8 and not size & (size - 1):
+        # Forget the dead whenever the group has doubled: many views cost no more than few.
         group[1:] = [member for member in group[1:] if member() is not None]
     group.append(ref(other))
     other._group = group

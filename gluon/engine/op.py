@@ -45,7 +45,7 @@ class Rule:
         ``rule(g, kept)``, over raw arrays and over recorded ones; `kept` is the one value
         that the rule wants besides ``g``, or a tuple when it wants several or none.
     sources : tuple of (str, object)
-        One ``(kind, key)`` for each of `kept`; the kinds are those of `GETTERS`.
+        One ``(kind, key)`` for each of `kept`; the kinds are those of `FETCH`.
     keep : callable
         ``keep(raws, out, attrs, needs)``: `kept` of one call.
     recorded : SimpleNamespace
@@ -62,13 +62,12 @@ class Rule:
             raise TypeError(f"{op.name}: a rule takes (F, g, ...) or (g, ...), not {names}")
         self.function = function
         self.sources = tuple(_source(name, op) for name in names[uses_namespace + 1 :])
-        getters = [GETTERS[kind](key) for kind, key in self.sources]
         raw = partial(function, KERNELS) if uses_namespace else function
         watched = partial(function, RECORDED) if uses_namespace else function
-        self.keep = _keep(getters)
-        if len(getters) == 1:
+        self.keep = _keep(self.sources)
+        if len(self.sources) == 1:
             self.raw, self.watched = raw, watched
-        elif not getters:
+        elif not self.sources:
             self.raw = lambda g, _: raw(g)
             self.watched = lambda g, _: watched(g)
         else:
@@ -76,30 +75,26 @@ class Rule:
             self.watched = lambda g, kept: watched(g, *kept)
 
 
-def _keep(getters: list[Callable]) -> Callable:
-    if len(getters) == 1:
-        return getters[0]
-    if len(getters) == 2:  # by far the most frequent of the rest
-        one, two = getters
-        return lambda raws, out, attrs, needs: (
-            one(raws, out, attrs, needs),
-            two(raws, out, attrs, needs),
-        )
-    return lambda *call: tuple([get(*call) for get in getters])
+def _keep(sources: tuple) -> Callable:
+    """One function that fetches all of `sources`, written out because every call runs it."""
+    parts = [FETCH[kind].format(key) for kind, key in sources]
+    values = parts[0] if len(parts) == 1 else f"({''.join(part + ', ' for part in parts)})"
+    defaults = {f"_{key[0]}": key[1] for kind, key in sources if kind == "attribute"}
+    return eval(f"lambda raws, out, attrs, needs: {values}", {"each": _each, **defaults})
 
 
-#: kind of source -> function(key) that returns a function(raws, out, attrs, needs) to fetch it.
-GETTERS: dict[str, Callable] = {
-    "input": lambda i: lambda raws, out, attrs, needs: raws[i],
-    "inputs": lambda _: lambda raws, out, attrs, needs: tuple(raws),
-    "output": lambda _: lambda raws, out, attrs, needs: out,
-    "shape": lambda i: lambda raws, out, attrs, needs: getattr(raws[i], "shape", ()),
-    "dtype": lambda i: lambda raws, out, attrs, needs: raws[i].dtype,
-    "shapes": lambda _: lambda raws, out, attrs, needs: tuple(raw.shape for raw in raws),
-    "output_shape": lambda _: lambda raws, out, attrs, needs: _each(out, "shape"),
-    "output_dtype": lambda _: lambda raws, out, attrs, needs: _each(out, "dtype"),
-    "attribute": lambda item: lambda raws, out, attrs, needs: attrs.get(*item),
-    "needs": lambda _: lambda raws, out, attrs, needs: needs,
+#: kind of source -> the expression for it, where {} is its key.
+FETCH = {
+    "input": "raws[{}]",
+    "inputs": "tuple(raws)",
+    "output": "out",
+    "shape": "getattr(raws[{}], 'shape', ())",
+    "dtype": "raws[{}].dtype",
+    "shapes": "tuple([raw.shape for raw in raws])",
+    "output_shape": "each(out, 'shape')",
+    "output_dtype": "each(out, 'dtype')",
+    "attribute": "attrs.get('{0[0]}', _{0[0]})",
+    "needs": "needs",
 }
 
 

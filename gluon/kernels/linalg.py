@@ -20,7 +20,7 @@ def wide(dtype: Any) -> Any:
 
 def gemm(a: Any, b: Any) -> Any:
     """``a @ b``, with half precision accumulated in single."""
-    if a.dtype == b.dtype and is_half(a.dtype):
+    if a.dtype.itemsize == 2 and a.dtype == b.dtype and is_half(a.dtype):
         return gemm(a.astype(np.float32), b.astype(np.float32)).astype(a.dtype)
     try:
         return a @ b

@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 
 Axis = int | tuple[int, ...] | None
+#: What ``x.sum()`` ends up calling, without the detour.
+add_up: Any = np.add.reduce
 
 
 def sum(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool = False) -> Any:
-    return _shaped(x.sum(axis, keepdims=keepdims, dtype=x.dtype), at_least_1d)
+    return _shaped(add_up(x, axis, x.dtype, None, keepdims), at_least_1d)
 
 
 def mean(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool = False) -> Any:
@@ -67,7 +69,9 @@ def sum_to(x: Any, *, shape: tuple[int, ...]) -> Any:
 def restore(x: Any, *, axis: Axis, shape: tuple[int, ...]) -> Any:
     """Undo a reduction over `axis` of an array of `shape`: stretch along the reduced axes."""
     out = np.empty(shape, x.dtype)  # for small arrays faster than broadcast_to, and writable
-    out[...] = x.reshape(() if axis is None else kept_shape(axis, shape))
+    if x.ndim != len(shape):
+        x = x.reshape(() if axis is None else kept_shape(axis, shape))
+    out[...] = x
     return out
 
 

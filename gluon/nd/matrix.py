@@ -29,8 +29,11 @@ def dot(
     -------
     NDArray of the other axes of `lhs`, then of `rhs`; of shape (1,) for two vectors
     """
-    choice("dot", "forward_stype", forward_stype, (None, "default"))
-    return F.dot(lhs, rhs, transpose_a=bool(transpose_a), transpose_b=bool(transpose_b))
+    if forward_stype is not None:
+        choice("dot", "forward_stype", forward_stype, (None, "default"))
+    if transpose_a or transpose_b:
+        return F.dot(lhs, rhs, transpose_a=bool(transpose_a), transpose_b=bool(transpose_b))
+    return F.dot(lhs, rhs)
 
 
 @public

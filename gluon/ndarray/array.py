@@ -274,12 +274,14 @@ class NDArray(Array):
         """
         if len(shape) == 1 and isinstance(shape[0], (tuple, list)):
             shape = tuple(shape[0])
-        shape = shape or tuple(kwargs.pop("shape", ()))
-        codes = tuple([int(n) for n in shape])
-        self._settle()
-        out = F.reshape(self, shape=reshaped(self.shape, codes, kwargs.pop("reverse", False)))
+        reverse = False
         if kwargs:
-            raise DTypeError(f"reshape: unknown arguments {sorted(kwargs)}")
+            shape, reverse = kwargs.pop("shape", shape), kwargs.pop("reverse", False)
+            if kwargs:
+                raise DTypeError(f"reshape: unknown arguments {sorted(kwargs)}")
+        self._settle()
+        codes = tuple(map(int, shape))
+        out = F.reshape(self, shape=reshaped(self._raw.shape, codes, reverse))
         join(self, out)
         return out
 

@@ -9,35 +9,33 @@ from ..engine.op import define
 from ..kernels import linalg as kernels
 
 
-def _shaped(F: Any, x: Any, shape: tuple[int, ...]) -> Any:
-    return x if x.shape == shape else F.reshape(x, shape=shape)
-
-
-def _dot_matrices(F: Any, g: Any, a: Any, b: Any, transpose_a: bool, transpose_b: bool) -> tuple:
-    """The cotangent and both inputs of `dot` as matrices."""
-    if a.ndim == b.ndim == 2:
-        return g, a, b
-    inner = a.shape[0] if transpose_a else a.shape[-1]
-    n, m = prod(a.shape) // (inner or 1), prod(b.shape) // (inner or 1)
-    a = _shaped(F, a, (inner, n) if transpose_a else (n, inner))
-    b = _shaped(F, b, (m, inner) if transpose_b else (inner, m))
-    return _shaped(F, g, (n, m)), a, b
-
-
 def _dot_a(F: Any, g: Any, a: Any, b: Any, transpose_a: bool, transpose_b: bool) -> Any:
-    shape = a.shape
-    g, _, b = _dot_matrices(F, g, a, b, transpose_a, transpose_b)
-    if transpose_a:
-        return _shaped(F, F.dot(b, g, transpose_a=transpose_b, transpose_b=True), shape)
-    return _shaped(F, F.dot(g, b, transpose_b=not transpose_b), shape)
+    if a.ndim == b.ndim == 2:
+        if transpose_a:
+            return F.dot(b, g, transpose_a=transpose_b, transpose_b=True)
+        return F.dot(g, b, transpose_b=not transpose_b)
+    g2, a2, b2 = _matrices(F, g, a, b, transpose_a, transpose_b)
+    return F.reshape(_dot_a(F, g2, a2, b2, transpose_a, transpose_b), shape=a.shape)
 
 
 def _dot_b(F: Any, g: Any, a: Any, b: Any, transpose_a: bool, transpose_b: bool) -> Any:
-    shape = b.shape
-    g, a, _ = _dot_matrices(F, g, a, b, transpose_a, transpose_b)
-    if transpose_b:
-        return _shaped(F, F.dot(g, a, transpose_a=True, transpose_b=transpose_a), shape)
-    return _shaped(F, F.dot(a, g, transpose_a=not transpose_a), shape)
+    if a.ndim == b.ndim == 2:
+        if transpose_b:
+            return F.dot(g, a, transpose_a=True, transpose_b=transpose_a)
+        return F.dot(a, g, transpose_a=not transpose_a)
+    g2, a2, b2 = _matrices(F, g, a, b, transpose_a, transpose_b)
+    return F.reshape(_dot_b(F, g2, a2, b2, transpose_a, transpose_b), shape=b.shape)
+
+
+def _matrices(F: Any, g: Any, a: Any, b: Any, transpose_a: bool, transpose_b: bool) -> tuple:
+    """The cotangent and both inputs of `dot` as matrices."""
+    inner = a.shape[0] if transpose_a else a.shape[-1]
+    n, m = prod(a.shape) // (inner or 1), prod(b.shape) // (inner or 1)
+    return (
+        F.reshape(g, shape=(n, m)),
+        F.reshape(a, shape=(inner, n) if transpose_a else (n, inner)),
+        F.reshape(b, shape=(m, inner) if transpose_b else (inner, m)),
+    )
 
 
 dot = define(
@@ -108,14 +106,16 @@ matmul = define(
 def _fully_connected_weight(F: Any, g: Any, x: Any, weight_shape: Any) -> Any:
     units, features = weight_shape
     n = prod(g.shape[:-1])
-    return F.dot(_shaped(F, g, (n, units)), _shaped(F, x, (n, features)), transpose_a=True)
+    return F.dot(
+        F.reshape(g, shape=(n, units)), F.reshape(x, shape=(n, features)), transpose_a=True
+    )
 
 
 fully_connected = define(
     "fully_connected",
     kernels.fully_connected,
     "x @ weight.T + bias over the last axis of x; `flatten`: over all but the first",
-    x=lambda F, g, x_shape, weight: _shaped(F, F.dot(g, weight), x_shape),
+    x=lambda F, g, x_shape, weight: F.reshape(F.dot(g, weight), shape=x_shape),
     weight=_fully_connected_weight,
     bias=lambda F, g: F.sum(g, axis=tuple(range(g.ndim - 1))) if g.ndim > 1 else g,
 )
