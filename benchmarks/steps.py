@@ -13,16 +13,15 @@ from __future__ import annotations
 
 import argparse
 import os
-import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
-from time import perf_counter
 from typing import Any
 
 import numpy as np
 
 from . import common
+from .processes import Maker, measure, work
 
 #: step -> the most that gluon may take, relative to PyTorch.
 GOALS = {"linear regression": 0.6, "perceptron": 1.1, "LeNet": 2.5}
@@ -34,8 +33,6 @@ OPERATORS = (
     "max pooling 20x24x24",
     "relu 20x24x24",
 )
-#: Makes one run of a row: ``maker()()`` runs it.
-Maker = Callable[[], Callable[[], Any]]
 #: How long a library works before the next one has its turn, in seconds.
 TURN = 0.2
 
@@ -250,72 +247,9 @@ def torch_operators(torch: Any) -> dict[str, Maker]:
     return operators_of(functional.linear, torch.conv2d, pooling, torch.relu, both_ways)
 
 
-# ----------------------------------------------------------------------- processes taking turns
+# -------------------------------------------------------------------------------- the report
 
 LIBRARIES = {"gluon": with_gluon, "PyTorch": with_torch, "MXNet": with_mxnet}
-
-
-def work(library: str, threads: int) -> None:
-    """The loop of a library's process: for each name read, print the least seconds it took."""
-    makers = LIBRARIES[library](threads)
-    made: dict[str, Callable[[], Any]] = {}
-    print("ready", flush=True)
-    for line in sys.stdin:
-        name, seconds = line.rstrip("\n").split("\t")
-        run = made.get(name) or made.setdefault(name, makers[name]())
-        run()
-        best, end = float("inf"), perf_counter() + float(seconds)
-        while True:
-            start = perf_counter()
-            run()
-            now = perf_counter()
-            best = min(best, now - start)
-            if now > end:
-                break
-        print(best, flush=True)
-
-
-class Worker:
-    """A process in which one library works when asked."""
-
-    def __init__(self, python: str, library: str, threads: int) -> None:
-        counts = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-        self.process = subprocess.Popen(
-            [python, "-m", "benchmarks.steps", "--worker", library, "--threads", str(threads)],
-            env={**os.environ, **dict.fromkeys(counts, str(threads))},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        self.answer()
-
-    def answer(self) -> str:
-        line = self.process.stdout.readline() if self.process.stdout else ""
-        if not line:
-            raise SystemExit(f"{' '.join(map(str, self.process.args))} ended early")
-        return line.strip()
-
-    def best(self, name: str, seconds: float) -> float:
-        """The least seconds of one run of `name` in a turn of `seconds`."""
-        assert self.process.stdin
-        self.process.stdin.write(f"{name}\t{seconds}\n")
-        self.process.stdin.flush()
-        return float(self.answer())
-
-    def close(self) -> None:
-        self.process.communicate()
-
-
-def measure(
-    workers: dict[str, Worker], names: Iterable[str], turns: int, seconds: float
-) -> dict[str, dict[str, float]]:
-    """Seconds for each row and each library; each is measured from the start to the end."""
-    results = {name: dict.fromkeys(workers, float("inf")) for name in names}
-    for _ in range(turns):
-        for name, best in results.items():
-            for who, worker in workers.items():
-                best[who] = min(best[who], worker.best(name, seconds))
-    return results
 
 
 def report(results: dict[str, dict[str, float]]) -> str:
@@ -341,18 +275,14 @@ def main() -> None:
     parser.add_argument("--worker", choices=LIBRARIES, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.worker:
-        return work(options.worker, options.threads)
+        return work(LIBRARIES[options.worker](options.threads))
 
     torch = {name: module for name, module in common.peers().items() if name == "PyTorch"}
     pythons = {"gluon": sys.executable, **dict.fromkeys(torch, sys.executable)}
     if options.mxnet:
         pythons["MXNet"] = options.mxnet
-    workers = {who: Worker(python, who, options.threads) for who, python in pythons.items()}
-    try:
-        results = measure(workers, options.only, *((1, 0) if options.quick else (15, TURN)))
-    finally:
-        for worker in workers.values():
-            worker.close()
+    turns = (1, 0) if options.quick else (15, TURN)
+    results = measure(pythons, "benchmarks.steps", options.threads, options.only, *turns)
     print(f"\n{common.machine(torch.values())}, {options.threads} threads\n")
     print(report(results))
     return None

@@ -34,3 +34,10 @@ def test_steps_prints_a_row_for_each_step() -> None:
     assert header[:2] == ["ms", "gluon"]
     assert [row[0] for row in rows[:3]] == ["linear regression", "perceptron", "LeNet"]
     assert all(float(row[1]) > 0 for row in rows)
+
+
+def test_operators_prints_a_row_for_each_operator_and_size() -> None:
+    header, _, *rows = rows_of("operators", "--only", "exp", "argmax", "Convolution")
+    assert header[:2] == ["small", "forward µs"]
+    small = ["argmax", "exp", "Convolution"]
+    assert [row[0] for row in rows if set(row[0]) - set(":-")] == [*small, "large", *small]

@@ -1,0 +1,96 @@
+"""Libraries at work in processes of their own, taking turns."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from time import perf_counter
+from typing import Any
+
+#: Makes one run of a row: ``maker()()`` runs it.
+Maker = Callable[[], Callable[[], Any]]
+
+
+def work(makers: dict[str, Maker]) -> None:
+    """The loop of a library's process: for each name read, print the least seconds it took."""
+    made: dict[str, Callable[[], Any]] = {}
+    print("ready", flush=True)
+    for line in sys.stdin:
+        name, seconds = line.rstrip("\n").split("\t")
+        run = made.get(name) or made.setdefault(name, makers[name]())
+        run()
+        best, end = float("inf"), perf_counter() + float(seconds)
+        while True:
+            start = perf_counter()
+            run()
+            now = perf_counter()
+            best = min(best, now - start)
+            if now > end:
+                break
+        print(best, flush=True)
+
+
+class Worker:
+    """A process in which one library works when asked.
+
+    Parameters
+    ----------
+    python : str
+        The interpreter.
+    benchmark : str
+        The module that calls `work` for ``--worker library``.
+    library : str
+    threads : int
+        How many threads the library may use.
+    """
+
+    def __init__(self, python: str, benchmark: str, library: str, threads: int) -> None:
+        counts = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+        self.process = subprocess.Popen(
+            [python, "-m", benchmark, "--worker", library, "--threads", str(threads)],
+            env={**os.environ, **dict.fromkeys(counts, str(threads))},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self.answer()
+
+    def answer(self) -> str:
+        line = self.process.stdout.readline() if self.process.stdout else ""
+        if not line:
+            raise SystemExit(f"{' '.join(map(str, self.process.args))} ended early")
+        return line.strip()
+
+    def best(self, name: str, seconds: float) -> float:
+        """The least seconds of one run of `name` in a turn of `seconds`."""
+        assert self.process.stdin
+        self.process.stdin.write(f"{name}\t{seconds}\n")
+        self.process.stdin.flush()
+        return float(self.answer())
+
+    def close(self) -> None:
+        self.process.communicate()
+
+
+def measure(
+    pythons: dict[str, str],
+    benchmark: str,
+    threads: int,
+    names: Iterable[str],
+    turns: int,
+    seconds: float,
+) -> dict[str, dict[str, float]]:
+    """Seconds for each row and each library; each is measured from the start to the end."""
+    workers = {who: Worker(python, benchmark, who, threads) for who, python in pythons.items()}
+    results = {name: dict.fromkeys(workers, float("inf")) for name in names}
+    try:
+        for _ in range(turns):
+            for name, best in results.items():
+                for who, worker in workers.items():
+                    best[who] = min(best[who], worker.best(name, seconds))
+    finally:
+        for worker in workers.values():
+            worker.close()
+    return results
