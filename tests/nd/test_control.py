@@ -64,7 +64,7 @@ PROGRAMS = {
         ([[3, 6], [9, 12], [15, 18]], [0, 0]),
     ),
     "a tuple of data is a list": (
-        loop(lambda x, s: ((x + [s])[0], s), zeros, lambda: (nd.array(X),)),
+        loop(lambda x, s: (x.pop(), s), zeros, lambda: (nd.array(X),)),
         (X, [0, 0]),
     ),
     "no output": (
@@ -162,7 +162,9 @@ def test_steps_that_were_not_run_are_zeros_in_the_output():
 
 
 def test_integers_stay_integers():
-    outputs, last = foreach(lambda x, s: (x + s, s + x), a(1, 2, dtype="int32"), a(0, dtype="int32"))
+    outputs, last = foreach(
+        lambda x, s: (x + s, s + x), a(1, 2, dtype="int32"), a(0, dtype="int32")
+    )
     assert (outputs.dtype, last.dtype, plain(outputs)) == (np.int32, np.int32, [[1], [3]])
 
 
@@ -171,7 +173,10 @@ def vector():
 
 
 ERRORS = {
-    "data of different lengths": (loop(lambda x, s: (x, s), zeros, lambda: [vector(), a(1)]), ValueError),
+    "data of different lengths": (
+        loop(lambda x, s: (x, s), zeros, lambda: [vector(), a(1)]),
+        ValueError,
+    ),
     "no slice": (loop(lambda x, s: (x, s), zeros, lambda: nd.zeros((0, 2))), ValueError),
     "no data": (loop(lambda x, s: (x, s), zeros, list), ValueError),
     "data of NumPy": (loop(lambda x, s: (x, s), zeros, lambda: np.ones((2, 2))), TypeError),
