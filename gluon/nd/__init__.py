@@ -21,6 +21,7 @@ from . import activation as _activation
 from . import aggregate as _aggregate
 from . import contrib, linalg, random
 from . import conv as _conv
+from . import ctc as _ctc
 from . import custom as _custom
 from . import elementwise as _elementwise
 from . import indexing as _indexing
@@ -38,7 +39,7 @@ from .shape import concatenate, moveaxis, split_v2
 
 _FAMILIES = (
     *(_elementwise, _reduce, _shape, _indexing, _sequence, _matrix, _aggregate),
-    *(_activation, _nn, _conv, _normalization, _outputs, _sampling, _custom),
+    *(_activation, _nn, _conv, _normalization, _outputs, _sampling, _ctc, _custom),
 )
 _found = {name: value for family in _FAMILIES for name, value in _operators(family).items()}
 for _value in _found.values():

@@ -4,6 +4,7 @@ from . import (  # noqa: F401
     activation,
     boxes,
     conv,
+    ctc,
     decompose,
     elementwise,
     indexing,
