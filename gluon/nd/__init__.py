@@ -31,6 +31,7 @@ from . import nn as _nn
 from . import normalization as _normalization
 from . import outputs as _outputs
 from . import reduce as _reduce
+from . import rnn as _rnn
 from . import sampling as _sampling
 from . import sequence as _sequence
 from . import shape as _shape
@@ -39,7 +40,7 @@ from .shape import concatenate, moveaxis, split_v2
 
 _FAMILIES = (
     *(_elementwise, _reduce, _shape, _indexing, _sequence, _matrix, _aggregate),
-    *(_activation, _nn, _conv, _normalization, _outputs, _sampling, _ctc, _custom),
+    *(_activation, _nn, _conv, _normalization, _outputs, _sampling, _rnn, _ctc, _custom),
 )
 _found = {name: value for family in _FAMILIES for name, value in _operators(family).items()}
 for _value in _found.values():
