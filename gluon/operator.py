@@ -60,9 +60,9 @@ class CustomOp:
         src : NDArray, numpy.ndarray or number
         """
         if req in ("write", "inplace"):
-            dst[:] = src
+            dst[...] = src
         elif req == "add":
-            dst[:] += src
+            dst[...] += src
 
 
 class CustomOpProp:

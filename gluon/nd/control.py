@@ -167,7 +167,7 @@ def _listed(value: Any) -> list:
 def _limit(value: Any) -> int:
     """The number that `max_iterations` stands for."""
     try:
-        return int(value.asscalar() if isinstance(value, NDArray) else value)
+        return int(value._raw.item() if isinstance(value, Array) else value)
     except (TypeError, ValueError):
         raise ArgumentError(
             f"while_loop: max_iterations={value!r}; pass a number, an upper bound of the steps"

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.array import wrap
+from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.mode import mode
 from ..function import Function
@@ -49,7 +49,7 @@ def Custom(
     DTypeError
         If an input is not an array, or an argument given by name is one.
     """
-    if arrays := [key for key, value in kwargs.items() if isinstance(value, NDArray)]:
+    if arrays := [key for key, value in kwargs.items() if isinstance(value, Array)]:
         raise DTypeError(f"Custom: {arrays[0]} is an array; pass arrays by position")
     prop = find(op_type)(**{key: str(value) for key, value in kwargs.items()})
     outputs = _outputs(prop, data, f"Custom(op_type={op_type!r})")
@@ -77,13 +77,13 @@ class _Call(Function):
         lists = [inputs, self.out_data, self.aux]
         self.op.forward(mode().training, ["write"] * len(self.out_data), *map(list, lists))
         self.req = ["write" if x._node.tapes else "null" for x in inputs]
-        self.like = [(x.shape, x._raw.dtype, x._ctx) for x in inputs]
+        self.like = [(type(x), x.shape, x._raw.dtype, x._ctx) for x in inputs]
         self.in_data = [x if used else None for x, used in zip(inputs, self.used)]
         return self.out_data
 
     def backward(self, *output_grads: Any) -> list:
         """Let the operator write the gradients of its inputs."""
-        in_grad = [wrap(NDArray, np.zeros(shape, dtype), ctx) for shape, dtype, ctx in self.like]
+        in_grad = [wrap(cls, np.zeros(shape, dtype), ctx) for cls, shape, dtype, ctx in self.like]
         lists = [output_grads, self.in_data, self.out_data, in_grad, self.aux]
         self.op.backward(list(self.req), *map(list, lists))
         return [None if req == "null" else grad for req, grad in zip(self.req, in_grad)]
@@ -109,7 +109,7 @@ def _outputs(prop: CustomOpProp, data: tuple, called: str) -> list[NDArray]:
             " arrays"
         )
     for key, x in zip(names + aux, data):
-        if not isinstance(x, NDArray):
+        if not isinstance(x, Array):
             raise DTypeError(f"{called}: {key} is {type(x).__name__}; pass an NDArray")
     counts = [len(names), len(prop.list_outputs()), len(aux)]
     found = prop.infer_shape([list(x.shape) for x in data[: len(names)]])
@@ -118,9 +118,8 @@ def _outputs(prop: CustomOpProp, data: tuple, called: str) -> list[NDArray]:
     dtypes = _inferred(
         found, np.dtype, [x._raw.dtype for x in data], counts, f"{called}: infer_type"
     )
-    return [
-        wrap(NDArray, np.zeros(shape, dtype), data[0]._ctx) for shape, dtype in zip(shapes, dtypes)
-    ]
+    cls, ctx = type(data[0]), data[0]._ctx
+    return [wrap(cls, np.zeros(shape, dtype), ctx) for shape, dtype in zip(shapes, dtypes)]
 
 
 def _inferred(found: Any, kind: Callable, given: list, counts: list[int], what: str) -> list:

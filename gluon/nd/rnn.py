@@ -158,21 +158,30 @@ def RNN(
     _check_arrays(form, data, parameters, states, sequence_length)
     weights = _unpacked(parameters, form.shapes(data.shape[2]))
     starts = list(zip(*map(_each, states)))
-    x = _masked(data, sequence_length)
-    lasts: list = []
-    for k in range(0, len(weights), form.directions):
-        if k and p and now().training:
+    drop = p if now().training else 0
+    y, runs = _layers(form, data, weights, starts, drop, sequence_length)
+    if not state_outputs:
+        return y
+    lasts = [[_last(states, sequence_length) for states in run] for run in runs]
+    return [y, *(F.stack(*column, axis=0) for column in zip(*lasts))]
+
+
+def _layers(
+    form: Form, x: NDArray, weights: list, starts: list, p: float, length: NDArray | None
+) -> tuple[NDArray, list]:
+    """The output of the last layer, and the states of each direction of each layer in its order."""
+    x = _masked(x, length)
+    runs: list = []
+    for k in range(form.layers):
+        if k and p:
             x = F.multiply(x, F.dropout_mask(x, p=p, rng=generator()))
         outs = []
-        for backward in range(form.directions):
-            place = k + backward
-            turn = _turned if backward else _same
-            run = _scanned(form, turn(x, sequence_length), weights[place], starts[place])
-            outs.append(turn(run[0], sequence_length))
-            if state_outputs:
-                lasts.append([_last(states, sequence_length) for states in run])
-        x = _masked(F.concat(*outs, axis=2) if len(outs) > 1 else outs[0], sequence_length)
-    return [x, *(F.stack(*column, axis=0) for column in zip(*lasts))] if state_outputs else x
+        for turn in (_same, _turned)[: form.directions]:
+            run = _scanned(form, turn(x, length), weights[len(runs)], starts[len(runs)])
+            outs.append(turn(run[0], length))
+            runs.append(run)
+        x = _masked(F.concat(*outs, axis=2) if len(outs) > 1 else outs[0], length)
+    return x, runs
 
 
 def _scanned(form: Form, x: NDArray, weights: list, start: tuple) -> list[NDArray]:
