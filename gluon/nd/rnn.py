@@ -192,9 +192,8 @@ def _scanned(form: Form, x: NDArray, weights: list, start: tuple) -> list[NDArra
         return F.gru_scan(gates, r, c, *start)[:1]
     gates = F.fully_connected(x, w, F.add(b, c), flatten=False)
     if form.mode == "lstm":
-        return F.lstm_scan(gates, r, *start, *(projection or [None]), clip=form.clip, nan=form.nan)[
-            :2
-        ]
+        optional = projection or [None]
+        return F.lstm_scan(gates, r, *start, *optional, clip=form.clip, nan=form.nan)[:2]
     return [F.rnn_scan(gates, r, *start, act=form.mode.removeprefix("rnn_"))]
 
 

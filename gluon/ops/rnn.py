@@ -87,12 +87,13 @@ def _lstm(
     extra = None if g[2] is None else _steps(F, g[2] * F.concat(*own, axis=-1), gates)
     walk = zip(_steps(F, g[0], hs), _steps(F, g[1], cs), *(_steps(F, x, x) for x in slopes))
     carry_h, carry_c, heads, totals = _zero(F, h), _zero(F, c), [], []
+    gate_shape = (1, c.shape[0], 3 * c.shape[1])
     for g_h, g_c, to_cell, to_leave, to_gates, forget in reversed([*walk]):
         head = g_h + carry_h
         out = head if projection is None else F.dot(head, projection)
         inner = g_c + carry_c + out * to_cell
-        total = F.expand_dims(inner, axis=2) * to_gates
-        total = F.concat(F.reshape(total, shape=(1, c.shape[0], -1)), out * to_leave, axis=-1)
+        total = F.reshape(F.expand_dims(inner, axis=2) * to_gates, shape=gate_shape)
+        total = F.concat(total, out * to_leave, axis=-1)
         total = total if extra is None else total + extra.pop()
         carry_h, carry_c = F.dot(total, weight), inner * forget
         heads.append(head)
@@ -127,9 +128,10 @@ def _gru(F: Any, g: tuple, weight: Any, h: Any, y: tuple) -> tuple:
     to_state = F.stack(*parts, axis=2)
     walk = zip(_steps(F, g[0], hs), _steps(F, to_state, hs), _steps(F, update, hs))
     carry, heads, totals = _zero(F, h), [], []
+    gate_shape = (1, h.shape[0], 3 * h.shape[1])
     for g_h, to_state_t, update_t in reversed([*walk]):
         head = g_h + carry
-        total = F.reshape(F.expand_dims(head, axis=2) * to_state_t, shape=(1, h.shape[0], -1))
+        total = F.reshape(F.expand_dims(head, axis=2) * to_state_t, shape=gate_shape)
         total = total if extra is None else total + extra.pop()
         carry = head * update_t + F.dot(total, weight)
         heads.append(head)

@@ -54,7 +54,10 @@ SAMPLES = [
         kink=True, differs_grad="an infinite loss has none"
     ),
     ctc("[[[1, 2, 1]], [[0, 2, 1]], [[nan, inf, 0]]]", "[[1, 2]]", "[2]").but(kink=True),
+    ctc("4x0x3", "0x2").but(right=lambda *_: np.zeros(0, np.float32)),
+    ctc("4x2x3", "2x0").but(kink=True),
     # Mistakes.
+    ctc("0x2x3", "2x0").but(differs="MXNet cannot say", refused=True),
     ctc("3x2x3", "[[1, 2, 1, 2], [1, 0, 0, 0]]"),
     ctc("4x2x3", "[[1, 2]]"),
     ctc("4x2x3", "[1, 2]"),

@@ -78,7 +78,10 @@ SAMPLES = [
         for attrs in ({}, {"state_outputs": True, "lstm_state_clip_nan": True})
     ),
     *(beyond(rnn(m, SMALL, 3, dtype="float16"), "MXNet has no float16 on a CPU") for m in GATES),
+    *(rnn(mode, (3, 0, 4), 3, state_outputs=True) for mode in GATES),
+    *(rnn(mode, (3, 2, 0), 3) for mode in GATES),
     # Mistakes.
+    rnn("gru", (0, 2, 4), 3).but(differs="MXNet cannot say", refused=True),
     rnn("gru", SMALL, 3, mode="GRU"),
     rnn("gru", SMALL, 3, drop=("mode",)),
     rnn("gru", SMALL, 3, drop=("state_size",)),
