@@ -24,7 +24,7 @@ FLOORS = {
             "engine",
             "ops",
             "ndarray",
-            "autodiff autograd function nd np npx symbol",
+            "autodiff autograd function nd np npx operator symbol",
             "distributed initializer kvstore lr_scheduler metric optimizer random",
             "block data loss model_zoo nn parameter rnn trainer utils",
             "megengine mxnet",

@@ -21,6 +21,8 @@ from . import activation as _activation
 from . import aggregate as _aggregate
 from . import contrib, linalg, random, sparse
 from . import conv as _conv
+from . import ctc as _ctc
+from . import custom as _custom
 from . import elementwise as _elementwise
 from . import indexing as _indexing
 from . import matrix as _matrix
@@ -29,6 +31,7 @@ from . import nn as _nn
 from . import normalization as _normalization
 from . import outputs as _outputs
 from . import reduce as _reduce
+from . import rnn as _rnn
 from . import sampling as _sampling
 from . import sequence as _sequence
 from . import shape as _shape
@@ -38,7 +41,7 @@ from .shape import concatenate, moveaxis, split_v2
 
 _FAMILIES = (
     *(_elementwise, _reduce, _shape, _indexing, _sequence, _matrix, _aggregate),
-    *(_activation, _nn, _conv, _normalization, _outputs, _sampling),
+    *(_activation, _nn, _conv, _normalization, _outputs, _sampling, _rnn, _ctc, _custom),
 )
 _found = {name: value for family in _FAMILIES for name, value in _operators(family).items()}
 for _value in _found.values():

@@ -19,12 +19,14 @@ from .boxes import (
     box_non_maximum_suppression,
 )
 from .control import cond, foreach, while_loop
+from .ctc import CTCLoss, ctc_loss
 from .nn import Embedding as SparseEmbedding
 from .normalization import BatchNorm
 
 __all__ = [
     "AdaptiveAvgPooling2D",
     "BilinearResize2D",
+    "CTCLoss",
     "MultiBoxDetection",
     "MultiBoxPrior",
     "MultiBoxTarget",
@@ -36,6 +38,7 @@ __all__ = [
     "box_nms",
     "box_non_maximum_suppression",
     "cond",
+    "ctc_loss",
     "div_sqrt_dim",
     "foreach",
     "gradientmultiplier",

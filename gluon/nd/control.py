@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from ..engine.errors import ArgumentError
+from ..engine.array import Array
+from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 
-Arrays = NDArray | Sequence[NDArray]
-
-
-def _listed(value: Any) -> list:
-    return list(value) if isinstance(value, (list, tuple)) else [value]
-
-
-def _stacked(steps: list) -> Any:
-    """The outputs of all steps, each stacked along a new first axis."""
-    if not isinstance(steps[0], (list, tuple)):
-        return F.stack(*steps, axis=0)
-    return [F.stack(*parts, axis=0) for parts in zip(*steps)]
+Arrays = NDArray | Sequence[Any]
 
 
 def foreach(body: Callable, data: Arrays, init_states: Arrays) -> tuple[Any, Any]:
@@ -29,16 +19,25 @@ def foreach(body: Callable, data: Arrays, init_states: Arrays) -> tuple[Any, Any
     Parameters
     ----------
     body : callable
-        ``body(slice, states)`` returns the output, an array or a list, and the new states.
+        ``body(slice, states)`` returns the output, an array or a (nested) list of arrays, and
+        the new states. For a list of data, `slice` is a list.
     data : NDArray, or list of NDArrays of equal length
-    init_states : NDArray, or list of NDArrays
+    init_states : NDArray, or (nested) list of NDArrays
 
     Returns
     -------
-    NDArray, or list
+    NDArray, or (nested) list
         The outputs, stacked along a new first axis.
-    NDArray, or list
-        The last states.
+    NDArray, or (nested) list
+        The last states, as `body` returned them.
+
+    Raises
+    ------
+    DTypeError
+        If `data`, `init_states` or an output is neither an array nor a list of arrays.
+    ArgumentError
+        If `data` has no slice, or arrays of different lengths, or the steps have outputs of
+        different number or shape.
 
     Examples
     --------
@@ -48,15 +47,22 @@ def foreach(body: Callable, data: Arrays, init_states: Arrays) -> tuple[Any, Any
     >>> sums.asnumpy().tolist()
     [[1.0], [3.0], [6.0]]
     """
-    arrays, states, outputs = _listed(data), init_states, []
     many = isinstance(data, (list, tuple))
-    for k in range(len(arrays[0])):
-        part = [array[k] for array in arrays]
-        output, states = body(part if many else part[0], states)
-        outputs.append(output)
-    if not outputs:
-        raise ArgumentError("foreach: the first axis of data has length 0; give at least one slice")
-    return _stacked(outputs), states
+    arrays: list[Any] = list(data) if many else [data]
+    if not all(isinstance(array, Array) for array in arrays):
+        raise DTypeError(f"foreach: data is {_kinds(data)}; give an NDArray or a list of NDArrays")
+    lengths = {len(array) for array in arrays}
+    if len(lengths) != 1 or 0 in lengths:
+        raise ArgumentError(
+            f"foreach: data of shapes {[array.shape for array in arrays]}; give arrays of the same"
+            " first axis, of at least one slice"
+        )
+    _leaves(init_states, "foreach: init_states")
+    states, steps = init_states, []
+    for parts in zip(*map(_slices, arrays)):
+        output, states = body(list(parts) if many else parts[0], states)
+        steps.append(output)
+    return _stacked("foreach", steps, 0), states
 
 
 def while_loop(
@@ -67,35 +73,157 @@ def while_loop(
     Parameters
     ----------
     cond : callable
-        Returns an array of one value, or a bool.
+        ``cond(*loop_vars)`` returns an array of one value, or a bool.
     func : callable
-        Returns the output, an array, a list or an empty list, and the new loop variables.
+        ``func(*loop_vars)`` returns the output, an array, a (nested) list of arrays or None, and
+        the new loop variables, as many as before.
     loop_vars : NDArray, or list of NDArrays
     max_iterations : int
         To be given; the outputs are padded with zeros to as many.
 
     Returns
     -------
+    NDArray, or (nested) list
+        The outputs, stacked along a new first axis; an empty list if there was no step.
     NDArray, or list
-        The outputs, stacked along a new first axis.
-    list of NDArray
-        The last loop variables.
+        The last loop variables; an array if `loop_vars` is one.
+
+    Raises
+    ------
+    ArgumentError
+        If there are no loop variables or no `max_iterations`, if `cond` returns no single value,
+        or if the number of variables, or that or the shape of the outputs, changes.
+    DTypeError
+        If an output is neither an array nor a list of arrays.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> powers, last = nd.contrib.while_loop(
+    ...     lambda x: x < 10, lambda x: (x, x * 3), nd.array([2]), max_iterations=4)
+    >>> powers.asnumpy().tolist(), last.item()
+    ([[2.0], [6.0], [0.0], [0.0]], 18.0)
     """
-    if max_iterations is None:
-        raise ArgumentError("while_loop: pass max_iterations, an upper bound")
-    state, steps = _listed(loop_vars), list[Any]()
-    while len(steps) < max_iterations and bool(cond(*state)):
-        output, state = func(*state)
-        state = _listed(state)
-        steps.append(output)
-    if not steps:
-        return [], state
-    blank = [F.zeros_like(part) for part in _listed(steps[0])]
-    missing = max_iterations - len(steps)
-    steps += [blank if isinstance(steps[0], (list, tuple)) else blank[0]] * missing
-    return _stacked(steps), state
+    limit = _limit(max_iterations)
+    many = isinstance(loop_vars, (list, tuple))
+    state: list[Any] = list(loop_vars) if many else [loop_vars]
+    if not state:
+        raise ArgumentError("while_loop: loop_vars is empty; give at least one array")
+    count, steps = len(state), list[Any]()
+    while len(steps) < limit and _holds(cond(*state), "while_loop: what cond returned"):
+        output, after = func(*state)
+        steps.append([] if output is None else output)
+        state = _listed(after)
+        if len(state) != count:
+            raise ArgumentError(
+                f"while_loop: func returned {len(state)} loop variables for {count}; return as"
+                " many as it takes"
+            )
+    padding = limit - len(steps)
+    return _stacked("while_loop", steps, padding) if steps else [], state if many else state[0]
 
 
 def cond(pred: Any, then_func: Callable, else_func: Callable) -> Any:
-    """What `then_func` returns if `pred`, an array of one value, is not 0, else `else_func`."""
-    return then_func() if bool(pred) else else_func()
+    """What `then_func` returns if `pred` is not 0, else what `else_func` returns.
+
+    Parameters
+    ----------
+    pred : NDArray of one value, or bool
+    then_func, else_func : callable
+        Take no argument; one of them is called.
+
+    Returns
+    -------
+    object
+        What that function returned.
+
+    Raises
+    ------
+    ArgumentError
+        If `pred` is no single value.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([3])
+    >>> nd.contrib.cond(x > 2, lambda: x * 10, lambda: x).item()
+    30.0
+    """
+    return then_func() if _holds(pred, "cond: pred") else else_func()
+
+
+def _slices(array: Any) -> list:
+    """The parts of `array` along axis 0; as one operator, whose gradient joins theirs once."""
+    shape = array.shape[1:] or (1,)
+    return [F.reshape(part, shape=shape) for part in F.split(array, sections=len(array), axis=0)]
+
+
+def _listed(value: Any) -> list:
+    if value is None:
+        return []
+    return list(value) if isinstance(value, (list, tuple)) else [value]
+
+
+def _limit(value: Any) -> int:
+    """The number that `max_iterations` stands for."""
+    try:
+        return int(value._raw.item() if isinstance(value, Array) else value)
+    except (TypeError, ValueError):
+        raise ArgumentError(
+            f"while_loop: max_iterations={value!r}; pass a number, an upper bound of the steps"
+        ) from None
+
+
+def _holds(value: Any, what: str) -> bool:
+    """`value`, an array of one value or anything that Python takes for true or false."""
+    try:
+        if isinstance(value, Array) and value._raw.size != 1:
+            raise ValueError
+        return bool(value)
+    except ValueError:
+        shape = getattr(value, "shape", "unknown")
+        raise ArgumentError(f"{what} must be a single value; it has shape {shape}") from None
+
+
+def _kinds(value: Any) -> str:
+    """The types in a nested list, for error messages."""
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(_kinds(part) for part in value)}]"
+    return type(value).__name__
+
+
+def _leaves(value: Any, what: str) -> list:
+    """The arrays in a nested list, in order."""
+    if isinstance(value, Array):
+        return [value]
+    if not isinstance(value, (list, tuple)):
+        raise DTypeError(f"{what} is {_kinds(value)}; give an NDArray or a list of NDArrays")
+    return [leaf for part in value for leaf in _leaves(part, what)]
+
+
+def _shaped(leaves: Iterator, like: Any) -> Any:
+    """`leaves` in nested lists, as the arrays stand in `like`."""
+    return next(leaves) if isinstance(like, Array) else [_shaped(leaves, part) for part in like]
+
+
+def _stacked(name: str, steps: list, padding: int) -> Any:
+    """The outputs of all steps, each stacked along a new first axis, then `padding` zeros."""
+    rows = [_leaves(step, f"{name}: the output of a step") for step in steps]
+    counts = {len(row) for row in rows}
+    if len(counts) > 1:
+        raise ArgumentError(
+            f"{name}: the steps have {sorted(counts)} outputs; return the same number in each step"
+        )
+    stacks = []
+    for place, column in enumerate(zip(*rows)):
+        shapes = {leaf.shape for leaf in column}
+        if len(shapes) > 1:
+            raise ArgumentError(
+                f"{name}: output {place} has the shapes {sorted(shapes)} in different steps;"
+                " return arrays of the same shape in each step"
+            )
+        stack = F.stack(*column, axis=0)
+        if padding:
+            stack = F.pad(stack, width=((0, padding), *((0, 0),) * (stack.ndim - 1)))
+        stacks.append(stack)
+    return _shaped(iter(stacks), steps[-1])

@@ -1,0 +1,103 @@
+"""`nd`: the loss of connectionist temporal classification."""
+
+from __future__ import annotations
+
+from ..engine.errors import ArgumentError, DTypeError
+from ..engine.op import RECORDED as F
+from ..kernels.ctc import NEVER
+from ..kernels.linalg import wide
+from ..ndarray import NDArray
+from ._public import choice, public
+
+
+@public
+def CTCLoss(
+    data: NDArray,
+    label: NDArray,
+    data_lengths: NDArray | None = None,
+    label_lengths: NDArray | None = None,
+    use_data_lengths: bool = False,
+    use_label_lengths: bool = False,
+    blank_label: str = "first",
+) -> NDArray:
+    """Minus the logarithm of the probability that labels come out, at whatever steps.
+
+    Each step gives a label or a blank. The labels come out where, once runs of the same label are
+    made one and blanks are left out, they remain: the probability is that of all such sequences.
+    A. Graves et al., Connectionist Temporal Classification, ICML 2006.
+
+    Parameters
+    ----------
+    data : NDArray of shape (steps, batch, classes), of floats
+        Scores before the softmax, one class being the blank.
+    label : NDArray of shape (batch, labels), of any dtype
+        No longer than the data. With the blank first, labels are 1 to classes - 1 and 0 pads; with
+        the blank last, they are 0 to classes - 2 and -1 pads.
+    data_lengths : NDArray of shape (batch,), optional
+        The steps that count; all by default. Needs ``use_data_lengths=True``.
+    label_lengths : NDArray of shape (batch,), optional
+        The labels that count; those before the first padding by default. Needs
+        ``use_label_lengths=True``.
+    use_data_lengths, use_label_lengths : bool, default False
+    blank_label : {'first', 'last'}
+        Which class the blank is.
+
+    Returns
+    -------
+    NDArray of shape (batch,), of the dtype of `data`
+        0, without gradient, where there are too few steps for the labels.
+
+    Raises
+    ------
+    ArgumentError
+        If shapes or batch sizes do not fit, a label that counts is the blank or no class, or a
+        length is negative or beyond the array.
+    DTypeError
+        If `data` holds no floats.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> scores = nd.zeros((2, 1, 3))  # every class has the probability 1/3, at both steps
+    >>> loss = nd.CTCLoss(scores, nd.array([[1, 0]]))  # (1, 1), (0, 1) and (1, 0) come out as 1
+    >>> print(f"{nd.exp(-loss).asscalar():.4f}")
+    0.3333
+    """
+    choice("CTCLoss", "blank_label", blank_label, ("first", "last"))
+    _check(data, label)
+    check_used("CTCLoss", "data_lengths", data_lengths, use_data_lengths)
+    check_used("CTCLoss", "label_lengths", label_lengths, use_label_lengths)
+    steps, _, classes = data.shape
+    spec = {"steps": steps, "classes": classes, "last": blank_label == "last"}
+    found = F.ctc_states(label, label_lengths, data_lengths, **spec)
+    states, skips, ends, counted, used, enough = found
+    # What is in the steps that do not count, NaN even, must not get into a product.
+    x = F.sequence_mask(F.cast(data, dtype=wide(data._raw.dtype)), used)
+    x = F.maximum(F.log_softmax(x), NEVER)
+    places = F.broadcast_to(F.expand_dims(states, axis=0), shape=(steps, *states.shape))
+    paths = F.sequence_last(F.ctc_paths(F.take_along(x, places), skips), used)
+    total = F.log_sum_exp(F.where(counted, F.take_along(paths, ends), NEVER), axis=1)
+    loss = F.where(F.less(total, NEVER / 2), float("inf"), F.negative(total))
+    return F.cast(F.where(enough, loss, 0.0), dtype=data._raw.dtype)
+
+
+ctc_loss = CTCLoss
+
+
+def _check(data: NDArray, label: NDArray) -> None:
+    if data.ndim != 3 or label.ndim != 2 or data.shape[1] != label.shape[0]:
+        raise ArgumentError(
+            f"CTCLoss: data has shape {data.shape} and label {label.shape}; they need (steps,"
+            " batch, classes) and (batch, labels)"
+        )
+    if data._raw.dtype.kind not in "fV":
+        raise DTypeError(f"CTCLoss: data is of {data._raw.dtype}; cast it to a floating type")
+
+
+def check_used(operator: str, argument: str, value: NDArray | None, used: bool) -> None:
+    """Raise unless `value` is given just when ``use_<argument>`` says so."""
+    if bool(used) != (value is not None):
+        raise ArgumentError(
+            f"{operator}: use_{argument}={used} and {argument}"
+            f" {'missing' if value is None else 'given'}; pass both or none"
+        )

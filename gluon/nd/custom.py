@@ -1,0 +1,137 @@
+"""`nd.Custom`: call an operator that was registered with `gluon.operator`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..engine.array import Array, wrap
+from ..engine.errors import ArgumentError, DTypeError
+from ..engine.mode import mode
+from ..function import Function
+from ..ndarray import NDArray
+from ..operator import CustomOpProp, find
+from ._public import PUBLIC, write
+
+
+def Custom(
+    *data: NDArray, op_type: str | None = None, out: Any = None, name: Any = None, **kwargs: Any
+) -> Any:
+    """Call a custom operator; `gluon.operator.CustomOpProp` has an example.
+
+    It runs at once, in the thread of the caller, and what it raises reaches the caller as it is.
+
+    Parameters
+    ----------
+    *data : NDArray
+        The inputs, then the auxiliary states.
+    op_type : str
+        The name that the operator was registered under.
+    out : NDArray, optional
+        Where to write the result.
+    name : str, optional
+        Ignored; symbols use it in MXNet.
+    **kwargs : object
+        For the ``__init__`` of the `CustomOpProp`, each as a string.
+
+    Returns
+    -------
+    NDArray, or list of NDArrays
+        The outputs, of the shapes and dtypes that the `CustomOpProp` infers.
+
+    Raises
+    ------
+    ArgumentError
+        If no such operator is registered, or the number of inputs or what is inferred does not
+        fit.
+    DTypeError
+        If an input is not an array, or an argument given by name is one.
+    """
+    if arrays := [key for key, value in kwargs.items() if isinstance(value, Array)]:
+        raise DTypeError(f"Custom: {arrays[0]} is an array; pass arrays by position")
+    prop = find(op_type)(**{key: str(value) for key, value in kwargs.items()})
+    outputs = _outputs(prop, data, f"Custom(op_type={op_type!r})")
+    op = prop.create_operator(
+        data[0].context, [list(x.shape) for x in data], [x.dtype for x in data]
+    )
+    count = len(prop.list_arguments())
+    used = _used(prop, count, len(outputs))
+    results = _Call(op, outputs, list(data[count:]), used)(*data[:count])
+    result = results[0] if len(results) == 1 else results
+    return result if out is None else write(out, result, "Custom")
+
+
+PUBLIC.add(Custom)
+
+
+class _Call(Function):
+    """One call of a custom operator: its `CustomOp` with the arrays that it works on."""
+
+    def __init__(self, op: Any, outputs: list, aux: list, used: list[bool]) -> None:
+        self.op, self.out_data, self.aux, self.used = op, outputs, aux, used
+
+    def forward(self, *inputs: Any) -> list:
+        """Let the operator write its outputs."""
+        lists = [inputs, self.out_data, self.aux]
+        self.op.forward(mode().training, ["write"] * len(self.out_data), *map(list, lists))
+        self.req = ["write" if x._node.tapes else "null" for x in inputs]
+        self.like = [(type(x), x.shape, x._raw.dtype, x._ctx) for x in inputs]
+        self.in_data = [x if used else None for x, used in zip(inputs, self.used)]
+        return self.out_data
+
+    def backward(self, *output_grads: Any) -> list:
+        """Let the operator write the gradients of its inputs."""
+        in_grad = [wrap(cls, np.zeros(shape, dtype), ctx) for cls, shape, dtype, ctx in self.like]
+        lists = [output_grads, self.in_data, self.out_data, in_grad, self.aux]
+        self.op.backward(list(self.req), *map(list, lists))
+        return [None if req == "null" else grad for req, grad in zip(self.req, in_grad)]
+
+
+_Call.__name__ = "Custom"  # so that messages name what was called
+
+
+def _used(prop: CustomOpProp, inputs: int, outputs: int) -> list[bool]:
+    """Which inputs backward uses."""
+    numbers = iter(range(2 * outputs + inputs))
+    parts = [[next(numbers) for _ in range(count)] for count in (outputs, inputs, outputs)]
+    used = set(prop.declare_backward_dependency(*parts))
+    return [number in used for number in parts[1]]
+
+
+def _outputs(prop: CustomOpProp, data: tuple, called: str) -> list[NDArray]:
+    """The arrays to write the outputs to, zeros so far; checks the inputs on the way."""
+    names, aux = list(prop.list_arguments()), list(prop.list_auxiliary_states())
+    if len(data) != len(names) + len(aux) or not names:
+        raise ArgumentError(
+            f"{called} takes the inputs {names} and the auxiliary states {aux}; got {len(data)}"
+            " arrays"
+        )
+    for key, x in zip(names + aux, data):
+        if not isinstance(x, Array):
+            raise DTypeError(f"{called}: {key} is {type(x).__name__}; pass an NDArray")
+    counts = [len(names), len(prop.list_outputs()), len(aux)]
+    found = prop.infer_shape([list(x.shape) for x in data[: len(names)]])
+    shapes = _inferred(found, tuple, [x.shape for x in data], counts, f"{called}: infer_shape")
+    found = prop.infer_type([x.dtype for x in data[: len(names)]])
+    dtypes = _inferred(
+        found, np.dtype, [x._raw.dtype for x in data], counts, f"{called}: infer_type"
+    )
+    cls, ctx = type(data[0]), data[0]._ctx
+    return [wrap(cls, np.zeros(shape, dtype), ctx) for shape, dtype in zip(shapes, dtypes)]
+
+
+def _inferred(found: Any, kind: Callable, given: list, counts: list[int], what: str) -> list:
+    """What was inferred for the outputs; what was inferred for the rest must be as `given`."""
+    parts = [[kind(one) for one in part] for part in found]
+    parts += [[]] * (3 - len(parts))
+    if [len(part) for part in parts] != counts:
+        raise ArgumentError(
+            f"{what} returned lists of {[len(part) for part in parts]}; return one entry for each"
+            f" of the {counts[0]} inputs, {counts[1]} outputs and {counts[2]} auxiliary states"
+        )
+    inputs, outputs, aux = parts
+    if inputs + aux != given:
+        raise ArgumentError(f"{what} returned {inputs + aux} for inputs that have {given}")
+    return outputs

@@ -1,0 +1,299 @@
+"""`nd.RNN`: stacked recurrent layers whose parameters lie in one vector."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from math import prod
+from numbers import Integral
+from typing import Any, NamedTuple
+
+from ..engine.errors import ArgumentError, DTypeError
+from ..engine.mode import mode as now
+from ..engine.op import RECORDED as F
+from ..kernels.generator import generator
+from ..ndarray import NDArray
+from ._public import choice, public
+from .ctc import check_used
+
+#: mode -> the number of gates
+GATES = {"rnn_relu": 1, "rnn_tanh": 1, "lstm": 4, "gru": 3}
+
+
+class Form(NamedTuple):
+    """The layers that the arguments describe.
+
+    Attributes
+    ----------
+    mode : str
+    size : int
+        Of the state, or of the cell of an LSTM.
+    projection : int or None
+        The size that an LSTM's output is projected to.
+    layers, directions : int
+    clip : tuple of float, or None
+        The limits of the cell.
+    nan : bool
+        Whether NaN in the cell becomes the lower limit.
+    """
+
+    mode: str
+    size: int
+    projection: int | None
+    layers: int
+    directions: int
+    clip: tuple[float, float] | None
+    nan: bool
+
+    @property
+    def out(self) -> int:
+        """The size of the output of one direction."""
+        return self.size if self.projection is None else self.projection
+
+    def shapes(self, features: int) -> tuple[list, list]:
+        """For each direction of each layer the shapes of W, R and P, and those of b and c."""
+        rows = GATES[self.mode] * self.size
+        below = [features] + [self.directions * self.out] * (self.layers - 1)
+        extra = [] if self.projection is None else [(self.out, self.size)]
+        weights = [
+            [(rows, inputs), (rows, self.out), *extra]
+            for inputs in below
+            for _ in range(self.directions)
+        ]
+        return weights, [[(rows,), (rows,)]] * len(weights)
+
+
+@public
+def RNN(
+    data: NDArray,
+    parameters: NDArray,
+    state: NDArray,
+    state_cell: NDArray | None = None,
+    sequence_length: NDArray | None = None,
+    state_size: int | None = None,
+    num_layers: int | None = None,
+    bidirectional: bool = False,
+    mode: str | None = None,
+    p: float = 0.0,
+    state_outputs: bool = False,
+    projection_size: int | None = None,
+    lstm_state_clip_min: float | None = None,
+    lstm_state_clip_max: float | None = None,
+    lstm_state_clip_nan: bool = False,
+    use_sequence_length: bool = False,
+) -> Any:
+    """Recurrent layers, one upon the other, over a sequence.
+
+    With x the data, or the output of the layer below, and h the state, each layer computes
+
+    * ``rnn_relu``, ``rnn_tanh``: ``h = act(W x + b + R h + c)``;
+    * ``lstm``: ``i, f, g, o`` of ``W x + b + R h + c``, sigmoids but for the tanh g; the cell
+      ``s = f s + i g`` and ``h = o tanh(s)``, with a projection ``h = P o tanh(s)``;
+    * ``gru``: ``r, z`` sigmoids of ``W x + b + R h + c``, ``n = tanh(W x + b + r (R h + c))``, and
+      ``h = (1 - z) n + z h``.
+
+    Parameters
+    ----------
+    data : NDArray of shape (steps, batch, features), of floats
+    parameters : NDArray of one axis, of the dtype of `data`
+        For each layer, first the layer forward and then the one backward: W of shape (gates *
+        state_size, inputs), R of shape (gates * state_size, outputs) and P of shape
+        (projection_size, state_size), flat. After those of all layers, for each b and c.
+    state : NDArray of shape (layers * directions, batch, outputs), of that dtype
+        The states before the first step; `outputs` is `state_size`, or `projection_size`.
+    state_cell : NDArray of shape (layers * directions, batch, state_size), for an LSTM
+    sequence_length : NDArray of shape (batch,), optional
+        How many steps count; outputs beyond are 0. Needs ``use_sequence_length=True``.
+    state_size : int
+    num_layers : int
+    bidirectional : bool, default False
+        Whether each layer also runs from the last step to the first; the outputs of both follow
+        each other along the last axis.
+    mode : {'rnn_relu', 'rnn_tanh', 'lstm', 'gru'}
+    p : float, default 0
+        In training, the probability to drop an output of a layer below the last.
+    state_outputs : bool, default False
+        Whether to return the last states too.
+    projection_size : int, optional
+        For an LSTM whose output is smaller than its cell.
+    lstm_state_clip_min, lstm_state_clip_max : float, optional
+        The limits of the cell at each step; both or none.
+    lstm_state_clip_nan : bool, default False
+        Make NaN in the cell the lower limit.
+    use_sequence_length : bool, default False
+
+    Returns
+    -------
+    NDArray, or list of NDArrays
+        The output of the last layer, (steps, batch, directions * outputs); with `state_outputs` a
+        list of it, the last states in the shape of `state` and, for an LSTM, the last cells.
+
+    Raises
+    ------
+    ArgumentError
+        If an argument is missing or unknown, or a shape is not that which is needed.
+    DTypeError
+        If the arrays are not of one floating dtype.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x, weights = nd.ones((3, 1, 1)), nd.array([1, 0.5, 0, 0])  # W, R, b, c
+    >>> state = nd.zeros((1, 1, 1))
+    >>> nd.RNN(x, weights, state, state_size=1, num_layers=1, mode="rnn_relu").tolist()
+    [[[1.0]], [[1.5]], [[1.75]]]
+    """
+    choice("RNN", "mode", mode, tuple(GATES))
+    form = Form(
+        str(mode),
+        _count("state_size", state_size),
+        None if projection_size is None else _count("projection_size", projection_size),
+        _count("num_layers", num_layers),
+        2 if bidirectional else 1,
+        _limits(lstm_state_clip_min, lstm_state_clip_max),
+        bool(lstm_state_clip_nan),
+    )
+    check_used("RNN", "sequence_length", sequence_length, use_sequence_length)
+    _check_form(form, state_cell, p)
+    states = [state] if state_cell is None else [state, state_cell]
+    _check_arrays(form, data, parameters, states, sequence_length)
+    weights = _unpacked(parameters, form.shapes(data.shape[2]))
+    starts = list(zip(*map(_each, states)))
+    drop = p if now().training else 0
+    y, runs = _layers(form, data, weights, starts, drop, sequence_length)
+    if not state_outputs:
+        return y
+    lasts = [[_last(states, sequence_length) for states in run] for run in runs]
+    return [y, *(F.stack(*column, axis=0) for column in zip(*lasts))]
+
+
+def _layers(
+    form: Form, x: NDArray, weights: list, starts: list, p: float, length: NDArray | None
+) -> tuple[NDArray, list]:
+    """The output of the last layer, and the states of each direction of each layer in its order."""
+    x = _masked(x, length)
+    runs: list = []
+    for k in range(form.layers):
+        if k and p:
+            x = F.multiply(x, F.dropout_mask(x, p=p, rng=generator()))
+        outs = []
+        for turn in (_same, _turned)[: form.directions]:
+            run = _scanned(form, turn(x, length), weights[len(runs)], starts[len(runs)])
+            outs.append(turn(run[0], length))
+            runs.append(run)
+        x = _masked(F.concat(*outs, axis=2) if len(outs) > 1 else outs[0], length)
+    return x, runs
+
+
+def _scanned(form: Form, x: NDArray, weights: list, start: tuple) -> list[NDArray]:
+    """The states, and the cells of an LSTM, at all steps of one direction of one layer."""
+    w, r, *projection, b, c = weights
+    if form.mode == "gru":
+        gates = F.fully_connected(x, w, b, flatten=False)
+        return F.gru_scan(gates, r, c, *start)[:1]
+    gates = F.fully_connected(x, w, F.add(b, c), flatten=False)
+    if form.mode == "lstm":
+        optional = projection or [None]
+        return F.lstm_scan(gates, r, *start, *optional, clip=form.clip, nan=form.nan)[:2]
+    return [F.rnn_scan(gates, r, *start, act=form.mode.removeprefix("rnn_"))]
+
+
+def _unpacked(parameters: NDArray, shapes: tuple[list, list]) -> list[list[NDArray]]:
+    """The parameters of each direction of each layer, from the one vector."""
+    order = [shape for part in shapes for one in part for shape in one]
+    parts = F.split(parameters, sections=list(accumulate(map(prod, order)))[:-1], axis=0)
+    arrays = iter([F.reshape(part, shape=shape) for part, shape in zip(parts, order)])
+    weights, biases = ([[next(arrays) for _ in one] for one in part] for part in shapes)
+    return [one + two for one, two in zip(weights, biases)]
+
+
+def _each(states: NDArray) -> list[NDArray]:
+    """The state of each direction of each layer."""
+    parts = F.split(states, sections=len(states), axis=0)
+    return [F.reshape(part, shape=states.shape[1:]) for part in parts]
+
+
+def _masked(x: NDArray, length: NDArray | None) -> NDArray:
+    return x if length is None else F.sequence_mask(x, length)
+
+
+def _same(x: NDArray, length: NDArray | None) -> NDArray:
+    return x
+
+
+def _turned(x: NDArray, length: NDArray | None) -> NDArray:
+    return F.flip(x, axis=0) if length is None else F.sequence_reverse(x, length)
+
+
+def _last(x: NDArray, length: NDArray | None) -> NDArray:
+    return F.getitem(x, key=-1) if length is None else F.sequence_last(x, length)
+
+
+# --------------------------------------------------------------------------------- checks
+
+
+def _count(argument: str, value: int | None) -> int:
+    if not isinstance(value, Integral) or value < 1:
+        raise ArgumentError(f"RNN: {argument}={value!r}; pass a whole number, at least 1")
+    return int(value)
+
+
+def _limits(low: float | None, high: float | None) -> tuple[float, float] | None:
+    if low is None and high is None:
+        return None
+    if low is None or high is None or not low <= high:
+        raise ArgumentError(
+            f"RNN: lstm_state_clip_min={low} and lstm_state_clip_max={high}; pass both, the smaller"
+            " one first, or none"
+        )
+    return float(low), float(high)
+
+
+def _check_form(form: Form, cell: NDArray | None, p: float) -> None:
+    if (cell is not None) != (form.mode == "lstm"):
+        given = "missing" if cell is None else "given"
+        raise ArgumentError(
+            f"RNN: mode={form.mode!r} and state_cell {given}; an LSTM alone has one"
+        )
+    if form.mode != "lstm" and (form.projection or form.clip):
+        raise ArgumentError(
+            f"RNN: mode={form.mode!r} takes neither projection_size nor lstm_state_clip_min and"
+            " lstm_state_clip_max; only 'lstm' does"
+        )
+    if not 0 <= p <= 1:
+        raise ArgumentError(f"RNN: p={p} is not a probability: it must lie between 0 and 1")
+
+
+def _check_arrays(
+    form: Form, data: NDArray, parameters: NDArray, states: list, length: NDArray | None
+) -> None:
+    if data.ndim != 3 or not data.shape[0]:
+        raise ArgumentError(
+            f"RNN: data has shape {data.shape}; it needs (steps, batch, features), of one step or"
+            " more"
+        )
+    steps, batch, features = data.shape
+    count = sum(prod(shape) for part in form.shapes(features) for one in part for shape in one)
+    runs = form.layers * form.directions
+    sizes = {"state": form.out, "state_cell": form.size}
+    wanted = [(name, x, (runs, batch, sizes[name])) for name, x in zip(sizes, states)]
+    dtype = data._raw.dtype
+    for name, array, shape in [("parameters", parameters, (count,)), *wanted]:
+        if array.shape != shape:
+            raise ArgumentError(
+                f"RNN: {name} has shape {array.shape}; for data {data.shape}, {form.layers} layers"
+                f" and {form.directions} directions it needs {shape}"
+            )
+        if array._raw.dtype != dtype or dtype.kind not in "fV":
+            raise DTypeError(
+                f"RNN: data is of {dtype} and {name} of {array._raw.dtype}; cast them to one"
+                " floating type"
+            )
+    if length is not None:
+        _check_lengths(length._raw, batch, steps)
+
+
+def _check_lengths(length: Any, batch: int, steps: int) -> None:
+    if length.shape != (batch,):
+        raise ArgumentError(f"RNN: sequence_length has shape {length.shape}; it needs {(batch,)}")
+    if batch and not 1 <= length.min() <= length.max() <= steps:
+        raise ArgumentError(f"RNN: sequence_length has values outside 1 to {steps}, the steps")

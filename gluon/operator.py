@@ -1,0 +1,238 @@
+"""Operators whose forward and backward the user writes, called by name with `nd.Custom`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .engine.errors import ArgumentError, DTypeError
+
+__all__ = ["CustomOp", "CustomOpProp", "get_all_registered_operators", "register"]
+
+Lists = tuple[list, list, list]
+#: name -> the class that describes the operator
+_registered: dict[str, type[CustomOpProp]] = {}
+
+
+class CustomOp:
+    """What a custom operator computes; subclass it.
+
+    A new instance serves each call of `nd.Custom`: what forward stores in it, backward finds.
+    Written with NDArray operations, backward can be differentiated again, to any order.
+    """
+
+    def forward(self, is_train: bool, req: list, in_data: list, out_data: list, aux: list) -> None:
+        """Compute the outputs and write them with `assign`; nothing is recorded meanwhile.
+
+        Parameters
+        ----------
+        is_train : bool
+            Whether in training mode.
+        req : list of str
+            How to write each output: ``'write'``.
+        in_data, out_data, aux : list of NDArray
+            The inputs, the outputs (zeros at first) and the auxiliary states.
+        """
+
+    def backward(
+        self, req: list, out_grad: list, in_data: list, out_data: list, in_grad: list, aux: list
+    ) -> None:
+        """Compute the gradients of the inputs and write them with `assign`.
+
+        Parameters
+        ----------
+        req : list of str
+            How to write each gradient: ``'write'``, or ``'null'`` for one that nobody asks for.
+        out_grad, in_data, out_data : list of NDArray
+            The gradients of the outputs, the inputs (None for one that
+            `CustomOpProp.declare_backward_dependency` leaves out) and the outputs.
+        in_grad, aux : list of NDArray
+            The gradients of the inputs (zeros at first) and the auxiliary states.
+        """
+
+    def assign(self, dst: Any, req: str, src: Any) -> None:
+        """Write `src` into `dst` as `req` says.
+
+        Parameters
+        ----------
+        dst : NDArray
+        req : {'null', 'write', 'inplace', 'add'}
+        src : NDArray, numpy.ndarray or number
+        """
+        if req in ("write", "inplace"):
+            dst[...] = src
+        elif req == "add":
+            dst[...] += src
+
+
+class CustomOpProp:
+    """What a custom operator takes and gives; subclass it and decorate it with `register`.
+
+    Parameters
+    ----------
+    need_top_grad : bool, default True
+        Whether backward uses the gradients of the outputs; a loss does not.
+
+    Examples
+    --------
+    >>> from gluon import autograd, nd, operator
+    >>> class Scale(operator.CustomOp):
+    ...     def __init__(self, factor):
+    ...         self.factor = factor
+    ...     def forward(self, is_train, req, in_data, out_data, aux):
+    ...         self.assign(out_data[0], req[0], in_data[0] * self.factor)
+    ...     def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+    ...         self.assign(in_grad[0], req[0], out_grad[0] * self.factor)
+    >>> @operator.register("scale")
+    ... class ScaleProp(operator.CustomOpProp):
+    ...     def __init__(self, factor="1"):
+    ...         super().__init__()
+    ...         self.factor = float(factor)
+    ...     def create_operator(self, ctx, in_shapes, in_dtypes):
+    ...         return Scale(self.factor)
+    >>> x = nd.array([1, 2])
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     y = nd.Custom(x, op_type="scale", factor=3)
+    >>> y.backward()
+    >>> y.asnumpy().tolist(), x.grad.asnumpy().tolist()
+    ([3.0, 6.0], [3.0, 3.0])
+    """
+
+    def __init__(self, need_top_grad: bool = True) -> None:
+        self.need_top_grad_ = need_top_grad
+
+    def list_arguments(self) -> list[str]:
+        """The names of the inputs; one, ``data``, by default."""
+        return ["data"]
+
+    def list_outputs(self) -> list[str]:
+        """The names of the outputs; one, ``output``, by default."""
+        return ["output"]
+
+    def list_auxiliary_states(self) -> list[str]:
+        """The names of the arrays that forward may change; none by default."""
+        return []
+
+    def infer_shape(self, in_shape: list) -> tuple:
+        """The shapes of the inputs, the outputs and the auxiliary states.
+
+        Parameters
+        ----------
+        in_shape : list of list of int
+            The shapes of the inputs.
+
+        Returns
+        -------
+        tuple of two or three lists of shapes
+            By default every output has the shape of the first input; no auxiliary state.
+        """
+        return in_shape, [in_shape[0]] * len(self.list_outputs()), []
+
+    def infer_type(self, in_type: list) -> tuple:
+        """The dtypes of the inputs, the outputs and the auxiliary states.
+
+        Parameters
+        ----------
+        in_type : list of type
+            NumPy's types of the inputs.
+
+        Returns
+        -------
+        tuple of three lists
+            By default all have the type of the first input.
+        """
+        one = [in_type[0]]
+        return in_type, one * len(self.list_outputs()), one * len(self.list_auxiliary_states())
+
+    def declare_backward_dependency(
+        self, out_grad: list[int], in_data: list[int], out_data: list[int]
+    ) -> list[int]:
+        """What backward uses; inputs that it does not need not be kept until then.
+
+        Parameters
+        ----------
+        out_grad, in_data, out_data : list of int
+            A number for each array.
+
+        Returns
+        -------
+        list of int
+            Those to keep; all by default, but for `out_grad` without ``need_top_grad``.
+        """
+        return [*(out_grad if self.need_top_grad_ else ()), *in_data, *out_data]
+
+    def create_operator(self, ctx: Any, in_shapes: list, in_dtypes: list) -> CustomOp:
+        """Make the operator that computes one call.
+
+        Parameters
+        ----------
+        ctx : Context
+        in_shapes, in_dtypes : list
+            Of the inputs and the auxiliary states.
+
+        Returns
+        -------
+        CustomOp
+        """
+        return CustomOp()
+
+
+def register(reg_name: str) -> Callable:
+    """A decorator that makes a `CustomOpProp` known to `nd.Custom`.
+
+    Parameters
+    ----------
+    reg_name : str
+        The ``op_type`` it is called by; an operator of that name is replaced.
+
+    Returns
+    -------
+    callable
+        Takes the class and returns it.
+
+    Raises
+    ------
+    DTypeError
+        If what is decorated is not a subclass of `CustomOpProp`.
+    """
+
+    def add(prop_cls: type) -> type:
+        if not (isinstance(prop_cls, type) and issubclass(prop_cls, CustomOpProp)):
+            raise DTypeError(
+                f"register: {prop_cls!r} is not a subclass of CustomOpProp; derive it from that"
+            )
+        _registered[reg_name] = prop_cls
+        return prop_cls
+
+    return add
+
+
+def find(op_type: str | None) -> Callable[..., CustomOpProp]:
+    """The class registered as `op_type`."""
+    if op_type not in _registered:
+        known = ", ".join(sorted(_registered)) or "none"
+        raise ArgumentError(
+            f"Custom: no operator op_type={op_type!r} is registered (registered: {known}); decorate"
+            " its CustomOpProp with operator.register(...)"
+        )
+    return _registered[op_type]
+
+
+def get_all_registered_operators() -> list[str]:
+    """The names of the operators in `gluon.nd`, in order.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> from gluon import operator
+    >>> "Convolution" in operator.get_all_registered_operators()
+    True
+    """
+    from . import nd  # later, as it imports this module
+    from .nd._public import operators
+
+    return sorted(operators(nd))
