@@ -21,6 +21,7 @@ from . import activation as _activation
 from . import aggregate as _aggregate
 from . import contrib, linalg, random
 from . import conv as _conv
+from . import correlation as _correlation
 from . import elementwise as _elementwise
 from . import indexing as _indexing
 from . import matrix as _matrix
@@ -32,12 +33,14 @@ from . import reduce as _reduce
 from . import sampling as _sampling
 from . import sequence as _sequence
 from . import shape as _shape
+from . import warp as _warp
 from ._public import operators as _operators
+from .roi import ROIPooling
 from .shape import concatenate, moveaxis, split_v2
 
 _FAMILIES = (
     *(_elementwise, _reduce, _shape, _indexing, _sequence, _matrix, _aggregate),
-    *(_activation, _nn, _conv, _normalization, _outputs, _sampling),
+    *(_activation, _nn, _conv, _normalization, _outputs, _sampling, _correlation, _warp),
 )
 _found = {name: value for family in _FAMILIES for name, value in _operators(family).items()}
 for _value in _found.values():
@@ -48,6 +51,7 @@ _methods.attach(globals())
 
 __all__ = [
     "NDArray",
+    "ROIPooling",
     "arange",
     "array",
     "concatenate",

@@ -4,7 +4,9 @@ from . import (  # noqa: F401
     activation,
     boxes,
     conv,
+    correlation,
     decompose,
+    deform,
     elementwise,
     indexing,
     linalg,
@@ -14,9 +16,11 @@ from . import (  # noqa: F401
     random,
     reduce,
     resample,
+    roi,
     sequence,
     shape,
     special,
+    warp,
 )
 
 # isort: split
