@@ -73,6 +73,8 @@ def part_points(
 
 def inside_count(rows: Any, columns: Any, *, size: Ints, border: str) -> Any:
     """How many points along the last axis lie inside a picture of `size`, at least 1."""
-    rows, columns = (at.astype(wide(at.dtype), copy=False) for at in (rows, columns))
-    inside = INSIDE[border](rows, size[0]) & INSIDE[border](columns, size[1])
-    return np.maximum(inside.sum(-1), 1).astype(rows.dtype)
+    inside = [
+        INSIDE[border](at.astype(wide(at.dtype), copy=False), n)
+        for at, n in zip((rows, columns), size)
+    ]
+    return np.maximum((inside[0] & inside[1]).sum(-1), 1).astype(rows.dtype)

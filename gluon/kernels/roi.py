@@ -11,7 +11,7 @@ region says what its bins take of the rows of the picture, another one what of t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import reduce
+from functools import partial, reduce
 from itertools import product
 from math import prod
 from typing import Any
@@ -21,7 +21,7 @@ import numpy as np
 from .conv import CHUNK
 from .elementwise import round_away
 from .indexing import add_values
-from .linalg import wide
+from .linalg import sparsely, wide
 from .warp import corners, gather, neighbours, pictures, pixels, scatter
 
 Ints = tuple[int, ...]
@@ -194,7 +194,8 @@ def roi_average(
     y = np.zeros((len(rois), grouped[1], *pooled), cells.dtype)
     pairs = _pairs(rois, x.shape, cells.dtype, pooled, groups, **how)
     for image, part, down, across, i, j, rows, columns in pairs:
-        y[part, :, down, across] = _take(cells[image, :, i, j], rows, columns)
+        take = partial(_take, rows=rows, columns=columns)
+        y[part, :, down, across] = sparsely(take, cells[image, :, i, j])
     return y.astype(x.dtype, copy=False)
 
 
@@ -215,7 +216,8 @@ def roi_average_grad(
     wider = x.astype(cells.dtype, copy=False)
     pairs = _pairs(rois, shape, cells.dtype, pooled, groups, **how)
     for image, part, down, across, i, j, rows, columns in pairs:
-        cells[image, :, i, j] += _give(wider[part, :, down, across], rows, columns)
+        give = partial(_give, rows=rows, columns=columns)
+        cells[image, :, i, j] += sparsely(give, wider[part, :, down, across])
     return cells.reshape(shape).astype(x.dtype, copy=False)
 
 
@@ -311,33 +313,37 @@ def _blocks(key: Any, levels: tuple[Any, Any]) -> Iterator[tuple]:
                 yield bins, taller, 1 << i, 1 << j
 
 
+def _pixel_bins(boxes: Any, size: Ints, pooled: Ints, scale: float) -> list[Any]:
+    """Top, bottom, left and right, exclusive, of all bins of regions of whole pixels, flat."""
+    corner = round_away(boxes * scale)
+    lengths = np.maximum(corner[:, 2:] - corner[:, :2] + 1, 1)
+    ends = []
+    for k in (1, 0):
+        each = lengths[:, k] / pooled[1 - k]
+        bounds = _bounds(np.zeros_like(each), each, pooled[1 - k], 1 << 31)
+        first = corner[:, k, None].astype(np.intp)
+        shape = (len(boxes), pooled[0], 1) if k else (len(boxes), 1, pooled[1])
+        ends += [np.clip(end + first, 0, size[1 - k]).reshape(shape) for end in bounds]
+    return [np.broadcast_to(end, (len(boxes), *pooled)).ravel() for end in ends]
+
+
 def roi_places(x: Any, rois: Any, *, pooled: Ints, scale: float) -> Any:
     """The place in x, flat, of the first maximum over each bin, -1 for a bin without pixels."""
     images, boxes = read(rois, x.shape)
     n, channels, height, width = x.shape
-    corner = round_away(boxes * scale)
-    sizes = np.maximum(corner[:, 2:] - corner[:, :2] + 1, 1)
-    bounds = []
-    for k, length in ((1, height), (0, width)):
-        size = sizes[:, k] / pooled[1 - k]
-        low, high = _bounds(np.zeros_like(size), size, pooled[1 - k], 1 << 31)
-        first = corner[:, k, None].astype(np.intp)
-        bounds += [np.clip(end + first, 0, length) for end in (low, high)]
-    full = (images.size, *pooled)
-    top, bottom = (np.broadcast_to(b[:, :, None], full).ravel() for b in bounds[:2])
-    left, right = (np.broadcast_to(b[:, None, :], full).ravel() for b in bounds[2:])
+    top, bottom, left, right = _pixel_bins(boxes, (height, width), pooled, scale)
     image = np.repeat(np.where(images < n, images, -1), prod(pooled))
     some = np.flatnonzero((image >= 0) & (bottom > top) & (right > left))
     top, bottom, left, right, image = (v[some] for v in (top, bottom, left, right, image))
-    places = np.full((prod(full), channels), -1)
+    places = np.full((len(rois) * prod(pooled), channels), -1)
     key = x.transpose(0, 2, 3, 1).astype(wide(x.dtype))
     key = np.nan_to_num(key, nan=np.inf, posinf=np.finfo(key.dtype).max, neginf=-np.inf)
     levels = _level(bottom - top), _level(right - left)
     for bins, (values, where), tall, broad in _blocks(key, levels):
         at = image[bins]
-        corner_pixels = product((top[bins], bottom[bins] - tall), (left[bins], right[bins] - broad))
-        found = [(values[at, row, column], where[at, row, column]) for row, column in corner_pixels]
+        four = product((top[bins], bottom[bins] - tall), (left[bins], right[bins] - broad))
+        found = [(values[at, row, column], where[at, row, column]) for row, column in four]
         _, best = reduce(_larger, found)
         offset = (at[:, None] * channels + np.arange(channels)) * (height * width)
         places[some[bins]] = best + offset
-    return places.reshape(*full, channels).transpose(0, 3, 1, 2)
+    return places.reshape(len(rois), *pooled, channels).transpose(0, 3, 1, 2)

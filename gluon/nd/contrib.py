@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from numbers import Real
 from typing import Any
 
 from numpy import float32
@@ -99,10 +100,12 @@ def _resized(
         return like.shape[2:]
     if mode in ROUNDED:
         return tuple(ROUNDED[mode](n) for n in shape)
-    if (scales[0] is None) != (scales[1] is None) or (mode == "odd_scale" and scales[0] is None):
-        raise ArgumentError("BilinearResize2D: pass both scale_height and scale_width")
-    if scales[0] is None:
+    if scales == (None, None) and mode == "size":
         return size
+    if not all(isinstance(scale, Real) for scale in scales):
+        raise ArgumentError(
+            f"BilinearResize2D: pass two numbers as scale_height and scale_width, not {scales}"
+        )
     odd = [mode == "odd_scale" and n % 2 for n in shape]
     # In single precision, as MXNet multiplies.
     scaled = (int(float32(s) * float32(n - k)) for n, s, k in zip(shape, scales, odd))

@@ -10,7 +10,7 @@ from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ._public import choice, public
 from .nn import check_bias, check_size
-from .warp import check_pictures
+from .warp import check_integers, check_pictures
 
 Shape = tuple[int, ...] | int | None
 LAYOUTS = (None, "NCW", "NCHW", "NCDHW", "NWC", "NHWC", "NDHWC")
@@ -361,6 +361,8 @@ def im2col(
     >>> nd.im2col(nd.array([[[1, 2, 3, 4]]]), kernel=(2,)).asnumpy().tolist()
     [[[1.0, 2.0, 3.0], [2.0, 3.0, 4.0]]]
     """
+    if kernel is None or kernel == ():
+        raise ArgumentError("im2col: kernel is missing; pass a tuple of integers")
     return F.im2col(data, kernel=kernel, stride=stride, pad=pad, dilate=dilate)
 
 
@@ -401,7 +403,9 @@ def col2im(
     >>> nd.col2im(columns, output_size=(4,), kernel=(2,)).asnumpy().tolist()
     [[[1.0, 2.0, 2.0, 1.0]]]
     """
-    if not isinstance(output_size, (tuple, list)) or not output_size:
-        raise ArgumentError(f"col2im: output_size={output_size!r} must be a tuple of integers")
+    for argument, value in (("output_size", output_size), ("kernel", kernel)):
+        if not isinstance(value, (tuple, list)) or not value:
+            raise ArgumentError(f"col2im: {argument}={value!r} must be a tuple of integers")
+        check_integers("col2im", **{f"{argument}[{k}]": v for k, v in enumerate(value)})
     spec = {"kernel": kernel, "stride": stride, "pad": pad, "dilate": dilate}
-    return F.col2im(data, shape=tuple(output_size), **spec)
+    return F.col2im(data, shape=tuple(output_size), **spec)  # type: ignore[arg-type]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ._public import public
-from .warp import check_floats
+from .warp import check_floats, check_integers
 
 
 @public
@@ -59,12 +59,9 @@ def Correlation(
     [[0.0, 2.0, 6.0], [1.0, 4.0, 9.0], [2.0, 6.0, 0.0]]
     """
     check_floats("Correlation", data1=data1, data2=data2)
-    spec = {
-        "kernel": kernel_size,
-        "reach": max_displacement,
-        "stride1": stride1,
-        "stride2": stride2,
-        "pad": pad_size,
-    }
+    strides = {"stride1": stride1, "stride2": stride2}
+    sizes = {"kernel_size": kernel_size, "max_displacement": max_displacement, "pad_size": pad_size}
+    check_integers("Correlation", **sizes, **strides)
+    spec = {"kernel": kernel_size, "reach": max_displacement, "pad": pad_size, **strides}
     compare = F.correlation if is_multiply else F.distance
     return compare(data1, data2, **spec)

@@ -11,7 +11,7 @@ from ._public import choice, public
 from .conv import Shape, check_kernel
 from .nn import check_bias, check_size
 from .roi import check_regions, first_channels
-from .warp import check_floats, check_pictures, two_sizes
+from .warp import check_floats, check_integers, check_pictures, two_sizes
 
 
 @public
@@ -80,10 +80,12 @@ def DeformableConvolution(
     """
     name = "DeformableConvolution"
     check_floats(name, data=data, offset=offset, weight=weight, bias=bias)
-    spec = _check(name, data, weight, bias, kernel, num_filter, no_bias, layout)
+    choice(name, "layout", layout, (None, "NCHW"))
+    check_bias(name, bias, no_bias)
+    spec = _check(name, data, weight, kernel, num_filter, num_group)
     spec |= {"stride": stride, "pad": pad, "dilate": dilate}
     columns = _columns(name, data, offset, num_deformable_group, "deform", spec)
-    return _convolved(columns, weight, bias, num_group, offset.shape[2:])
+    return _convolved(columns, weight, bias, num_group, (len(data), *offset.shape[2:]))
 
 
 @public
@@ -154,7 +156,9 @@ def ModulatedDeformableConvolution(
     """
     name = "ModulatedDeformableConvolution"
     check_floats(name, data=data, offset=offset, mask=mask, weight=weight, bias=bias)
-    spec = _check(name, data, weight, bias, kernel, num_filter, no_bias, layout)
+    choice(name, "layout", layout, (None, "NCHW"))
+    check_bias(name, bias, no_bias)
+    spec = _check(name, data, weight, kernel, num_filter, num_group)
     spec |= {"stride": stride, "pad": pad, "dilate": dilate}
     columns = _columns(name, data, offset, num_deformable_group, "zero", spec)
     wanted = (offset.shape[0], offset.shape[1] // 2, *offset.shape[2:])
@@ -164,26 +168,24 @@ def ModulatedDeformableConvolution(
         )
     shape = (len(data) * num_deformable_group, 1, columns.shape[2])
     columns = F.multiply(columns, F.reshape(mask, shape=shape))
-    return _convolved(columns, weight, bias, num_group, offset.shape[2:])
+    return _convolved(columns, weight, bias, num_group, (len(data), *offset.shape[2:]))
 
 
 def _check(
     name: str,
     data: NDArray,
     weight: NDArray,
-    bias: NDArray | None,
     kernel: Shape,
     num_filter: int | None,
-    no_bias: bool,
-    layout: str | None,
+    num_group: int,
 ) -> dict[str, Any]:
     """Raise unless the arguments of a convolution go together; else the shape and the kernel."""
-    choice(name, "layout", layout, (None, "NCHW"))
-    check_bias(name, bias, no_bias)
     check_pictures(name, "data", data)
-    if weight.ndim != 4:
+    check_integers(name, num_group=num_group)
+    if weight.ndim != 4 or data.shape[1] != num_group * weight.shape[1]:
         raise ArgumentError(
-            f"{name}: weight has shape {weight.shape}; it needs (filters, channels, height, width)"
+            f"{name}: weight has shape {weight.shape}; for data {data.shape} in"
+            f" num_group={num_group} groups it needs (filters, channels / groups, height, width)"
         )
     check_size(name, "num_filter", num_filter, weight, weight.shape[0])
     check_kernel(name, kernel, weight, weight.shape[2:])
@@ -196,6 +198,7 @@ def _columns(
     """The data at the moved points: (batch * groups, channels / groups, elements and positions)."""
     batch, channels, height, width = data.shape
     elements = spec["kernel"][0] * spec["kernel"][1]
+    check_integers(name, num_deformable_group=groups)
     if groups < 1 or channels % groups or offset.shape[:2] != (batch, groups * elements * 2):
         raise ArgumentError(
             f"{name}: offset has shape {offset.shape}; for data {data.shape} in"
@@ -216,14 +219,17 @@ def _columns(
 def _convolved(
     columns: NDArray, weight: NDArray, bias: NDArray | None, groups: int, out: tuple[int, ...]
 ) -> NDArray:
-    """The product of weight and columns: a convolution with one element over the positions."""
+    """The product of weight and columns: a convolution with one element over the positions.
+
+    `out` is the batch with the shape of the positions.
+    """
     filters, inner, *kernel = weight.shape
-    elements, positions = kernel[0] * kernel[1], out[0] * out[1]
-    batch = len(columns) * columns.shape[1] // max(1, inner * groups)
-    columns = F.reshape(columns, shape=(batch, inner * groups * elements, positions))
+    elements, (batch, *positions) = kernel[0] * kernel[1], out
+    length = positions[0] * positions[1]
+    columns = F.reshape(columns, shape=(batch, inner * groups * elements, length))
     flat = F.reshape(weight, shape=(filters, inner * elements, 1))
     y = F.convolution(columns, flat, bias, stride=None, pad=None, dilate=None, num_group=groups)
-    return F.reshape(y, shape=(batch, filters, *out))
+    return F.reshape(y, shape=(batch, filters, *positions))
 
 
 @public
@@ -297,6 +303,7 @@ def DeformablePSROIPooling(
     sizes = (pooled_size, sample_per_part)
     pooled, samples = two_sizes(name, "pooled_size and sample_per_part", sizes)
     data = first_channels(name, data, output_dim, group_size)
+    check_integers(name, part_size=part_size)
     parts = part_size or pooled
     classes = _classes(name, trans, bool(no_trans), len(rois), parts, output_dim)
     spec = {"classes": classes, "groups": group_size, "pooled": pooled, "samples": samples}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from numbers import Real
+
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ._public import public
-from .warp import Size, check_floats, check_pictures, two_sizes
+from .warp import Size, check_floats, check_integers, check_pictures, two_sizes
 
 
 def check_regions(
@@ -17,8 +19,8 @@ def check_regions(
     check_pictures(name, "data", data)
     if rois.ndim != 2 or rois.shape[1] != width:
         raise ArgumentError(f"{name}: rois has shape {rois.shape}; it needs (regions, {width})")
-    if spatial_scale is None or not 0 <= spatial_scale <= 1:
-        raise ArgumentError(f"{name}: spatial_scale={spatial_scale} must lie between 0 and 1")
+    if not (isinstance(spatial_scale, Real) and 0 <= spatial_scale <= 1):
+        raise ArgumentError(f"{name}: spatial_scale={spatial_scale!r} must lie between 0 and 1")
 
 
 @public
@@ -117,6 +119,7 @@ def ROIAlign(
     [[[[2.5, 3.5]]]]
     """
     check_regions("ROIAlign", data, rois, spatial_scale)
+    check_integers("ROIAlign", sample_ratio=sample_ratio)
     pooled = two_sizes("ROIAlign", "pooled_size", pooled_size)
     if position_sensitive and data.shape[1] % (pooled[0] * pooled[1]):
         raise ArgumentError(
@@ -179,6 +182,7 @@ def RROIAlign(
     [[[[9.0, 5.0], [10.0, 6.0]]]]
     """
     check_regions("RROIAlign", data, rois, spatial_scale, 6)
+    check_integers("RROIAlign", sampling_ratio=sampling_ratio)
     pooled = two_sizes("RROIAlign", "pooled_size", pooled_size)
     spec = {"pooled": pooled, "scale": spatial_scale, "samples": sampling_ratio}
     return F.rotated_average(data, rois, **spec)

@@ -30,6 +30,13 @@ def check_pictures(name: str, argument: str, array: NDArray) -> None:
         )
 
 
+def check_integers(name: str, **values: Any) -> None:
+    """Raise unless the values are integers."""
+    for argument, value in values.items():
+        if not isinstance(value, Integral):
+            raise ArgumentError(f"{name}: {argument}={value!r} must be an integer")
+
+
 def two_sizes(name: str, argument: str, value: Any) -> Size:
     """`value` as two positive integers; raise if it is anything else."""
     pair = isinstance(value, (tuple, list)) and len(value) == 2
@@ -139,8 +146,8 @@ def SpatialTransformer(
     data: NDArray,
     loc: NDArray,
     target_shape: Size = (0, 0),
-    transform_type: str = "affine",
-    sampler_type: str = "bilinear",
+    transform_type: str | None = None,
+    sampler_type: str | None = None,
     cudnn_off: bool | None = None,
 ) -> NDArray:
     """Pictures under affine maps: `BilinearSampler` over `GridGenerator`.
@@ -152,6 +159,7 @@ def SpatialTransformer(
         The matrices of the maps, (2, 3) each.
     target_shape : tuple of int, (new height, new width)
     transform_type : {'affine'}
+        To be given, as is `sampler_type`.
     sampler_type : {'bilinear'}
     cudnn_off
         Ignored.
@@ -172,7 +180,7 @@ def SpatialTransformer(
     >>> from gluon import nd
     >>> picture = nd.array([[[[1, 2], [3, 4]]]])
     >>> flip = nd.array([[-1, 0, 0, 0, 1, 0]])
-    >>> nd.SpatialTransformer(picture, flip, target_shape=(2, 2)).asnumpy().tolist()
+    >>> nd.SpatialTransformer(picture, flip, (2, 2), 'affine', 'bilinear').asnumpy().tolist()
     [[[[2.0, 1.0], [4.0, 3.0]]]]
     """
     choice("SpatialTransformer", "transform_type", transform_type, ("affine",))

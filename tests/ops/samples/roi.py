@@ -98,6 +98,13 @@ SAMPLES = [
     s("contrib.ROIAlign", "2x1x2x2", "[[0, 0, 0, nan, 1]]", **HALF).but(
         refused=True, differs="MXNet reads outside the picture"
     ),
+    s(
+        "contrib.ROIAlign",
+        "[[[[1, 2, nan, 4, inf, 6], [3, 4, 5, 6, 7, 8]]]]",
+        "[[0, 0.2, 0.1, 1.3, 1.3], [0, 0.3, 0.2, 2.3, 1.3], [0, 3.1, 0.2, 5.2, 0.9]]",
+        pooled_size=(1, 1),
+        spatial_scale=1.0,
+    ).but(wrt=(0,), kink=True),
     s("contrib.ROIAlign", "1x1x2x2", "0x5", **HALF).but(wrt=(), right=nothing(0, 1, 2, 3)),
     s("contrib.ROIAlign", "1x1x5x6", "[[0, 3, 3, 1, 1]]", aligned=True, **HALF),
     s("contrib.ROIAlign", "1x5x5x6", "1x5", position_sensitive=True, **HALF),

@@ -91,6 +91,7 @@ SAMPLES = [
     s("SpatialTransformer", "2x3x4x5", "2x6", target_shape=(4, 5), **TRANSFORM),
     s("SpatialTransformer", "1x3x4x5", MAPS, target_shape=(4, 5), **TRANSFORM),
     s("SpatialTransformer", "2x3x4x5", MAPS, **TRANSFORM),
+    s("SpatialTransformer", "2x3x4x5", MAPS, target_shape=(4, 5), sampler_type="bilinear"),
     s("SpatialTransformer", "2x3x4x5", "2x2x3", target_shape=(4, 5), **TRANSFORM),
     # The slopes, and what has no slope any more.
     s("F.sample", "2x3x4x5", *["2x3 positive"] * 2, None, border="align", slope=(1, 0)),
