@@ -9,7 +9,6 @@ import numpy as np
 from tests.ops.sample import s
 
 BEYOND = "MXNet reads the memory before or after the pictures"
-GPU_GRADIENT = "MXNet has the gradient on a GPU only"
 #: data, offset, weight, the rest
 CONVOLUTIONS: list[tuple[str, str, str, dict]] = [
     ("2x2x5x6", "2x8x4x5", "3x2x2x2", {}),
@@ -157,6 +156,9 @@ SAMPLES = [
             ("2x8x5x6", "4x2x3x3", {"part_size": 3, "sample_per_part": 4}),
             ("2x18x5x6", "4x2x3x3", {"group_size": 3, "pooled_size": 3, "spatial_scale": 1.0}),
         )
+    ),
+    s("contrib.DeformablePSROIPooling", "2x8x5x6", "0x5", no_trans=True, **PARTS).but(
+        wrt=(), right=lambda x, rois: np.zeros((0, 2, 2, 2), x.dtype)
     ),
     s(
         "contrib.DeformablePSROIPooling",
