@@ -136,6 +136,38 @@ def _chunks(batch: int, channels: int, window: Window) -> Iterator[slice]:
     return (slice(k, k + step) for k in range(0, batch, step))
 
 
+def im2col(x: Any, *, kernel: Any, stride: Any = None, pad: Any = None, dilate: Any = None) -> Any:
+    """Every window of `x` as a column: (batch, channels and kernel, positions)."""
+    if x.ndim < 3:
+        raise ValueError(f"x is (batch, channels, *spatial), not {x.shape}")
+    kernel = as_tuple(kernel, x.ndim - 2, 1, "kernel", 1)
+    window = make_window(x.shape[2:], kernel, stride, pad, dilate)
+    n, channels = x.shape[:2]
+    padded = np.pad(x, [(0, 0), (0, 0), *zip(window.pad, window.pad)])
+    columns = np.empty((n, channels, *window.kernel, *window.out), x.dtype)
+    for place in np.ndindex(*window.kernel):
+        columns[(slice(None), slice(None), *place)] = padded[_at(window, place, False)]
+    return columns.reshape(n, channels * prod(window.kernel), prod(window.out))
+
+
+def col2im(
+    x: Any, *, shape: Ints, kernel: Any, stride: Any = None, pad: Any = None, dilate: Any = None
+) -> Any:
+    """The transpose of `im2col`: add up what meets each element of spatial `shape`."""
+    kernel = as_tuple(kernel, len(shape), 1, "kernel", 1)
+    window = make_window(tuple(shape), kernel, stride, pad, dilate)
+    if x.ndim != 3 or x.shape[1] % prod(kernel) or x.shape[2] != prod(window.out):
+        raise ValueError(
+            f"x has shape {x.shape}; a picture of {tuple(shape)} has {prod(window.out)} positions,"
+            f" so that x needs (batch, a multiple of {prod(kernel)}, {prod(window.out)})"
+        )
+    n, channels = len(x), x.shape[1] // prod(kernel)
+    columns = x.astype(wide(x.dtype), copy=False).reshape(n, channels, *kernel, *window.out)
+    y = np.empty((n, channels, *shape), x.dtype)
+    _add_columns(np.moveaxis(columns, 0, len(kernel) + 1), y, window, False)
+    return y
+
+
 # ---------------------------------------------------------------------- the three products
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import prod
 from typing import Any
 
@@ -26,6 +27,18 @@ def gemm(a: Any, b: Any) -> Any:
         return a @ b
     except ValueError:
         raise ValueError(f"matrices of shapes {a.shape} and {b.shape} do not multiply") from None
+
+
+def sparsely(product: Callable, x: Any) -> Any:
+    """``product(x)``, linear with weights of 0 and more, where 0 times infinity and NaN is 0."""
+    finite = np.isfinite(x)
+    if finite.all():
+        return product(x)
+    y = product(np.where(finite, x, x.dtype.type(0)))
+    with np.errstate(invalid="ignore"):
+        for value, places in ((np.inf, x == np.inf), (-np.inf, x == -np.inf), (np.nan, x != x)):
+            y = y + np.where(product(places.astype(x.dtype)) > 0, y.dtype.type(value), 0)
+    return y.astype(x.dtype, copy=False)
 
 
 def rows(x: Any, first: bool) -> Any:

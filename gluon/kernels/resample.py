@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .linalg import gemm
+from .linalg import gemm, sparsely
 
 Size = tuple[int, int]
 
@@ -20,8 +20,8 @@ def upsample_nearest(x: Any, *, scale: int) -> Any:
 
 def linear_map(x: Any, rows: Any, columns: Any) -> Any:
     """``rows @ picture @ columns.T`` for each picture."""
-    kind = x.dtype
-    return gemm(gemm(rows.astype(kind), x), columns.astype(kind).T)
+    left, right = rows.astype(x.dtype), columns.astype(x.dtype).T
+    return sparsely(lambda x: gemm(gemm(left, x), right), x)
 
 
 def _check(x: Any, size: Size) -> None:

@@ -23,6 +23,7 @@ from . import contrib, linalg, random, sparse
 from . import conv as _conv
 from . import ctc as _ctc
 from . import custom as _custom
+from . import correlation as _correlation
 from . import elementwise as _elementwise
 from . import indexing as _indexing
 from . import matrix as _matrix
@@ -35,13 +36,16 @@ from . import rnn as _rnn
 from . import sampling as _sampling
 from . import sequence as _sequence
 from . import shape as _shape
+from . import warp as _warp
 from ._public import operators as _operators
 from .absent import missing
+from .roi import ROIPooling
 from .shape import concatenate, moveaxis, split_v2
 
 _FAMILIES = (
     *(_elementwise, _reduce, _shape, _indexing, _sequence, _matrix, _aggregate),
     *(_activation, _nn, _conv, _normalization, _outputs, _sampling, _rnn, _ctc, _custom),
+    *(_activation, _nn, _conv, _normalization, _outputs, _sampling, _correlation, _warp),
 )
 _found = {name: value for family in _FAMILIES for name, value in _operators(family).items()}
 for _value in _found.values():
@@ -52,6 +56,7 @@ _methods.attach(globals())
 
 __all__ = [
     "NDArray",
+    "ROIPooling",
     "arange",
     "array",
     "concatenate",

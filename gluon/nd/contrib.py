@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from numbers import Real
 from typing import Any
+
+from numpy import float32
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
@@ -20,16 +23,25 @@ from .boxes import (
 )
 from .control import cond, foreach, while_loop
 from .ctc import CTCLoss, ctc_loss
+from .deform import DeformableConvolution, DeformablePSROIPooling, ModulatedDeformableConvolution
 from .nn import Embedding as SparseEmbedding
 from .normalization import BatchNorm
+from .roi import PSROIPooling, ROIAlign, RROIAlign
+from .warp import check_floats, check_pictures, two_sizes
 
 __all__ = [
     "AdaptiveAvgPooling2D",
     "BilinearResize2D",
     "CTCLoss",
+    "DeformableConvolution",
+    "DeformablePSROIPooling",
+    "ModulatedDeformableConvolution",
     "MultiBoxDetection",
     "MultiBoxPrior",
     "MultiBoxTarget",
+    "PSROIPooling",
+    "ROIAlign",
+    "RROIAlign",
     "SparseEmbedding",
     "SyncBatchNorm",
     "arange_like",
@@ -66,6 +78,7 @@ def AdaptiveAvgPooling2D(data: NDArray, output_size: int | Sequence[int] = ()) -
     -------
     NDArray of shape (batch, channels, *output_size)
     """
+    check_floats("AdaptiveAvgPooling2D", data=data)
     size = (output_size,) if isinstance(output_size, int) else tuple(output_size) or (1,)
     return F.resize(data, size=size * 2 if len(size) == 1 else size, method="average")
 
@@ -83,18 +96,23 @@ def _resized(
     shape: tuple[int, ...], like: NDArray | None, size: tuple, scales: tuple, mode: str
 ) -> tuple[int, ...]:
     """The size that `BilinearResize2D` makes of pictures of `shape`."""
-    if mode == "like":
-        if like is None:
-            raise ArgumentError("BilinearResize2D: mode='like' needs the array like")
+    if (like is None) == (mode == "like"):
+        raise ArgumentError("BilinearResize2D: pass the array like with mode='like', and only then")
+    if like is not None:
+        check_pictures("BilinearResize2D", "like", like)
         return like.shape[2:]
     if mode in ROUNDED:
         return tuple(ROUNDED[mode](n) for n in shape)
-    if (scales[0] is None) != (scales[1] is None) or (mode == "odd_scale" and scales[0] is None):
-        raise ArgumentError("BilinearResize2D: pass both scale_height and scale_width")
-    if mode == "odd_scale":
-        pairs = zip(shape, scales)
-        return tuple(int(n * s) if n % 2 == 0 else int((n - 1) * s) + 1 for n, s in pairs)
-    return size if scales[0] is None else tuple(int(n * s) for n, s in zip(shape, scales))
+    if scales == (None, None) and mode == "size":
+        return size
+    if not all(isinstance(scale, Real) for scale in scales):
+        raise ArgumentError(
+            f"BilinearResize2D: pass two numbers as scale_height and scale_width, not {scales}"
+        )
+    odd = [mode == "odd_scale" and n % 2 for n in shape]
+    # In single precision, as MXNet multiplies.
+    scaled = (int(float32(s) * float32(n - k)) for n, s, k in zip(shape, scales, odd))
+    return tuple(n + k for n, k in zip(scaled, odd))
 
 
 @public
@@ -113,22 +131,42 @@ def BilinearResize2D(
     Parameters
     ----------
     data : NDArray of shape (batch, channels, height, width)
-    like : NDArray, optional
+    like : NDArray of shape (any, any, new height, new width), optional
         Whose size to take, for ``mode='like'``.
     height, width : int
         The new size, for ``mode='size'`` without scales.
     scale_height, scale_width : float, optional
+        What to multiply the size by, for ``mode='size'`` and ``'odd_scale'``.
     mode : {'size', 'odd_scale', 'like', 'to_even_down', 'to_even_up', 'to_odd_down', 'to_odd_up'}
+        ``'odd_scale'`` makes n, if odd, ``(n - 1) * scale + 1``. The last four take the next even
+        or odd size.
     align_corners : bool, default True
         Whether the corner pixels keep their place, or the corners of the pixels.
 
     Returns
     -------
     NDArray of shape (batch, channels, new height, new width)
+
+    Raises
+    ------
+    ArgumentError
+        When a shape is another, the new size is empty, or arguments do not go with `mode`.
+    DTypeError
+        When `data` is not floating.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[[[1, 2]]]])
+    >>> nd.contrib.BilinearResize2D(x, height=1, width=3).asnumpy().tolist()
+    [[[[1.0, 1.5, 2.0]]]]
     """
     choice("BilinearResize2D", "mode", mode, ("size", "odd_scale", "like", *ROUNDED))
+    check_floats("BilinearResize2D", data=data)
+    check_pictures("BilinearResize2D", "data", data)
     scales = (scale_height, scale_width)
     size = _resized(data.shape[2:], like, (height, width), scales, mode)
+    size = two_sizes("BilinearResize2D", "the new size", size)
     return F.resize(data, size=size, method="bilinear", align_corners=bool(align_corners))
 
 

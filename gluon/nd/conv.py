@@ -1,7 +1,8 @@
-"""`nd`: convolution, pooling and upsampling. Tuning arguments of MXNet are ignored."""
+"""`nd`: convolution, its columns, pooling and upsampling. Tuning arguments of MXNet are ignored."""
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import Any
 
 from ..engine.errors import ArgumentError
@@ -9,6 +10,7 @@ from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ._public import choice, public
 from .nn import check_bias, check_size
+from .warp import check_integers, check_pictures
 
 Shape = tuple[int, ...] | int | None
 LAYOUTS = (None, "NCW", "NCHW", "NCDHW", "NWC", "NHWC", "NDHWC")
@@ -28,7 +30,8 @@ def _to_last(x: NDArray, last: bool) -> NDArray:
     return F.transpose(x, axes=(0, *range(2, x.ndim), 1)) if last else x
 
 
-def _check_kernel(name: str, kernel: Shape, weight: NDArray, spatial: tuple[int, ...]) -> None:
+def check_kernel(name: str, kernel: Shape, weight: NDArray, spatial: tuple[int, ...]) -> None:
+    """Raise when a kernel is given and is not of the weight's spatial shape."""
     if kernel is not None and kernel != () and _as_shape(kernel, len(spatial)) != spatial:
         raise ArgumentError(f"{name}: kernel={kernel}, but the weight has shape {weight.shape}")
 
@@ -83,7 +86,7 @@ def Convolution(
     check_bias("Convolution", bias, no_bias)
     check_size("Convolution", "num_filter", num_filter, weight, weight.shape[0])
     data, first = _to_first(data, last), _to_first(weight, last)
-    _check_kernel("Convolution", kernel, weight, first.shape[2:])
+    check_kernel("Convolution", kernel, weight, first.shape[2:])
     spec = {"stride": stride, "pad": pad, "dilate": dilate, "num_group": num_group}
     return _to_last(F.convolution(data, first, bias, **spec), last)
 
@@ -131,7 +134,7 @@ def Deconvolution(
     check_bias("Deconvolution", bias, no_bias)
     data, first = _to_first(data, last), _to_first(weight, last)
     check_size("Deconvolution", "num_filter", num_filter, weight, first.shape[1] * num_group)
-    _check_kernel("Deconvolution", kernel, weight, first.shape[2:])
+    check_kernel("Deconvolution", kernel, weight, first.shape[2:])
     spec = {"stride": stride, "pad": pad, "dilate": dilate, "num_group": num_group}
     shape = {"adj": adj or None, "target_shape": target_shape or None}
     return _to_last(F.deconvolution(data, first, bias, **spec, **shape), last)
@@ -240,14 +243,24 @@ def UpSampling(
     """
     choice("UpSampling", "sample_type", sample_type, ("nearest", "bilinear"))
     choice("UpSampling", "multi_input_mode", multi_input_mode, ("concat", "sum"))
+    if not (isinstance(scale, Integral) and scale > 0):
+        raise ArgumentError(f"UpSampling: scale={scale!r} must be a positive integer")
     if sample_type == "bilinear":
-        return _bilinear(data, scale)
-    height = data[0].shape[2] * scale
-    parts = [F.upsample_nearest(x, scale=height // x.shape[2]) for x in data]
-    if len(parts) == 1:
-        return parts[0]
+        return _bilinear(data, int(scale), num_filter)
+    if not data:
+        raise ArgumentError("UpSampling: pass at least one picture")
+    for k, x in enumerate(data):
+        check_pictures("UpSampling", f"data[{k}]", x)
+    height, width = (n * int(scale) for n in data[0].shape[2:])
+    parts = [F.upsample_nearest(x, scale=max(1, height // x.shape[2])) for x in data]
+    alike = multi_input_mode == "concat" or len({part.shape[1] for part in parts}) == 1
+    if not alike or any(part.shape[2:] != (height, width) for part in parts):
+        raise ArgumentError(
+            f"UpSampling: pictures of shapes {[x.shape for x in data]} cannot become"
+            f" {height} x {width} all{'' if alike else ' with the same number of channels'}"
+        )
     if multi_input_mode == "concat":
-        return F.concat(*parts, axis=1)
+        return F.concat(*parts, axis=1) if len(parts) > 1 else parts[0]
     total = parts[0]
     for part in parts[1:]:
         total = F.add(total, part)
@@ -293,14 +306,106 @@ def Crop(
     return F.getitem(picture, key=(slice(None), slice(None), rows, columns))
 
 
-def _bilinear(data: tuple[NDArray, ...], scale: int) -> NDArray:
+def _bilinear(data: tuple[NDArray, ...], scale: int, num_filter: int) -> NDArray:
+    side = 2 * scale - scale % 2
     if len(data) != 2:
         raise ArgumentError(
             f"UpSampling: {len(data)} arrays; sample_type='bilinear' takes the picture and the"
-            f" weight, of shape (channels, 1, {2 * scale - scale % 2}, {2 * scale - scale % 2})"
+            f" weight, of shape (channels, 1, {side}, {side})"
         )
     picture, weight = data
-    pad = scale // 2
-    return F.deconvolution(
-        picture, weight, stride=(scale,) * 2, pad=(pad,) * 2, num_group=picture.shape[1]
-    )
+    check_pictures("UpSampling", "data[0]", picture)
+    channels = picture.shape[1]
+    if weight.shape != (channels, 1, side, side) or num_filter not in (0, channels):
+        raise ArgumentError(
+            f"UpSampling: the weight has shape {weight.shape} and num_filter is {num_filter}; for a"
+            f" picture {picture.shape} with scale={scale} they need {(channels, 1, side, side)} and"
+            f" {channels}"
+        )
+    pad = (scale // 2,) * 2
+    return F.deconvolution(picture, weight, stride=(scale,) * 2, pad=pad, num_group=channels)
+
+
+@public
+def im2col(
+    data: NDArray,
+    kernel: Shape,
+    stride: Shape = (),
+    dilate: Shape = (),
+    pad: Shape = (),
+) -> NDArray:
+    """Every window of a picture, or of data in any number of dimensions, as a column.
+
+    A convolution is the product of its weight, flat, with these columns.
+
+    Parameters
+    ----------
+    data : NDArray of shape (batch, channels, *spatial)
+    kernel : tuple of int
+        The size of a window.
+    stride, dilate : tuple of int, default 1
+    pad : tuple of int, default 0
+
+    Returns
+    -------
+    NDArray of shape (batch, channels * elements of the kernel, positions)
+
+    Raises
+    ------
+    ArgumentError
+        When `data` has less than three axes, or no window fits.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.im2col(nd.array([[[1, 2, 3, 4]]]), kernel=(2,)).asnumpy().tolist()
+    [[[1.0, 2.0, 3.0], [2.0, 3.0, 4.0]]]
+    """
+    if kernel is None or kernel == ():
+        raise ArgumentError("im2col: kernel is missing; pass a tuple of integers")
+    return F.im2col(data, kernel=kernel, stride=stride, pad=pad, dilate=dilate)
+
+
+@public
+def col2im(
+    data: NDArray,
+    output_size: Shape,
+    kernel: Shape,
+    stride: Shape = (),
+    dilate: Shape = (),
+    pad: Shape = (),
+) -> NDArray:
+    """Columns added up where their windows lie in a picture: the gradient of `im2col`.
+
+    Parameters
+    ----------
+    data : NDArray of shape (batch, channels * elements of the kernel, positions)
+    output_size : tuple of int
+        The spatial shape of the picture.
+    kernel : tuple of int
+        The size of a window.
+    stride, dilate : tuple of int, default 1
+    pad : tuple of int, default 0
+
+    Returns
+    -------
+    NDArray of shape (batch, channels, *output_size)
+
+    Raises
+    ------
+    ArgumentError
+        When `data` has another shape than the columns of such a picture.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> columns = nd.ones((1, 2, 3))
+    >>> nd.col2im(columns, output_size=(4,), kernel=(2,)).asnumpy().tolist()
+    [[[1.0, 2.0, 2.0, 1.0]]]
+    """
+    for argument, value in (("output_size", output_size), ("kernel", kernel)):
+        if not isinstance(value, (tuple, list)) or not value:
+            raise ArgumentError(f"col2im: {argument}={value!r} must be a tuple of integers")
+        check_integers("col2im", **{f"{argument}[{k}]": v for k, v in enumerate(value)})
+    spec = {"kernel": kernel, "stride": stride, "pad": pad, "dilate": dilate}
+    return F.col2im(data, shape=tuple(output_size), **spec)  # type: ignore[arg-type]

@@ -5,7 +5,9 @@ from . import (  # noqa: F401
     boxes,
     conv,
     ctc,
+    correlation,
     decompose,
+    deform,
     elementwise,
     indexing,
     linalg,
@@ -16,9 +18,11 @@ from . import (  # noqa: F401
     reduce,
     resample,
     rnn,
+    roi,
     sequence,
     shape,
     special,
+    warp,
 )
 
 # isort: split

@@ -1,7 +1,7 @@
-"""Convolution, its two gradients and deconvolution.
+"""Convolution, its two gradients and deconvolution; windows as columns and back.
 
 Convolution is linear in its input and in its weight, and so are its gradients: the gradients
-of each of the three are the other two.
+of each of the three are the other two. So are im2col and col2im the gradients of one another.
 """
 
 from __future__ import annotations
@@ -99,4 +99,20 @@ deconvolution = define(
     x=_deconvolution_x,
     weight=_deconvolution_weight,
     bias=_over_channels,
+)
+im2col = define(
+    "im2col",
+    kernels.im2col,
+    "Every window of (batch, channels, *spatial) as a column",
+    x=lambda F, g, x_shape, kernel, stride, pad, dilate: F.col2im(
+        g, shape=x_shape[2:], kernel=kernel, stride=stride, pad=pad, dilate=dilate
+    ),
+)
+col2im = define(
+    "col2im",
+    kernels.col2im,
+    "Columns added up where their windows lie in a picture of spatial `shape`",
+    x=lambda F, g, kernel, stride, pad, dilate: F.im2col(
+        g, kernel=kernel, stride=stride, pad=pad, dilate=dilate
+    ),
 )

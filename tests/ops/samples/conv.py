@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from tests.ops.sample import s
 
 #: data shape, weight shape, the rest
@@ -44,6 +46,23 @@ DECONVOLUTIONS: list[tuple[str, str, dict]] = [
     ("1x2x3x3", "2x2x3x3", {"stride": (2, 2), "target_shape": (6, 6)}),
 ]
 
+ONLY_PICTURES = "MXNet fails but in two dimensions"
+#: data, the rest
+WINDOWS: list[tuple[str, dict]] = [
+    ("2x3x5x6", {"kernel": (2, 2)}),
+    ("2x3x5x6", {"kernel": (2, 3), "stride": (2, 1), "pad": (1, 2)}),
+    ("1x2x7x7", {"kernel": (3, 2), "dilate": (2, 3), "pad": (1, 1)}),
+    ("1x1x4x4", {"kernel": (4, 4)}),
+    ("2x3x5x6 float64", {"kernel": (2, 2)}),
+]
+
+
+def columns(x):
+    """im2col with a kernel of (2, 2, 2) and strides of (1, 2, 1), by definition."""
+    windows = np.lib.stride_tricks.sliding_window_view(x, (2, 2, 2), (2, 3, 4))[:, :, :, ::2]
+    return windows.transpose(0, 1, 5, 6, 7, 2, 3, 4).reshape(1, 16, 8)
+
+
 SAMPLES = [
     *(
         s("Convolution", data, weight, weight.split("x")[0], **_kernel(weight, attrs))
@@ -78,6 +97,36 @@ SAMPLES = [
         num_filter=1,
         stride=(2, 1, 2),
     ).but(differs="MXNet has it on some machines only"),
+    *(s("im2col", data, **attrs) for data, attrs in WINDOWS),
+    s("im2col", "2x3x5x6 float16", kernel=(2, 2), pad=(1, 1)).but(rtol=2e-3),
+    s("im2col", "1x2x3x4x3", kernel=(2, 2, 2), stride=(1, 2, 1)).but(
+        differs=ONLY_PICTURES, right=columns
+    ),
+    s("im2col", "2x3x7", kernel=(3,), stride=(2,)).but(
+        differs=ONLY_PICTURES,
+        right=lambda x: np.stack([x[..., k : k + 5 : 2] for k in range(3)], 2).reshape(2, 9, 3),
+    ),
+    s("im2col", "0x2x3", kernel=(2,)).but(right=lambda x: np.zeros((0, 4, 2), x.dtype)),
+    s("im2col", "2x3x5x6", kernel=(7, 7)),
+    s("im2col", "2x3x5x6", kernel=(0, 2)),
+    s("im2col", "2x3x5x6", kernel=(2, 2), stride=(0, 1)),
+    s("im2col", "3x4", kernel=(2,)),
+    s("im2col", "2x3x7", kernel=(2, 2)),
+    s("col2im", "2x12x20", kernel=(2, 2), output_size=(5, 6)),
+    s("col2im", "2x12x20", kernel=(1, 2), output_size=(5, 6), stride=(1, 2), pad=(0, 1)),
+    s("col2im", "1x8x9", kernel=(2, 2), output_size=(5, 5), stride=(2, 2), pad=(1, 1)),
+    s("col2im", "1x8x9 float64", kernel=(2, 2), output_size=(5, 5), dilate=(2, 2)),
+    s("col2im", "1x8x9 float16", kernel=(2, 2), output_size=(4, 4)).but(rtol=4e-3),
+    s("col2im", "1x2x3", kernel=(2,), output_size=(4,)).but(
+        differs=ONLY_PICTURES,
+        right=lambda x: (
+            np.pad(x[:, :1], [(0, 0), (0, 0), (0, 1)]) + np.pad(x[:, 1:], [(0, 0), (0, 0), (1, 0)])
+        ),
+    ),
+    s("col2im", "2x12x20", kernel=(2, 2), output_size=(5, 5)),
+    s("col2im", "2x12x20", kernel=(2, 2), output_size=(5,)),
+    s("col2im", "2x11x20", kernel=(2, 2), output_size=(5, 6)),
+    s("col2im", "2x12", kernel=(2, 2), output_size=(5, 6)),
     s("FullyConnected", "4x3", "2x3", "2", num_hidden=2),
     s("FullyConnected", "4x3", "2x3", None, num_hidden=2, no_bias=True),
     s("FullyConnected", "4x3x2", "5x6", "5", num_hidden=5),

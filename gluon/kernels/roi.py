@@ -1,0 +1,349 @@
+"""Kernels that pool regions of interest of pictures (batch, channels, height, width).
+
+A region is a row (picture, left, top, right, bottom) in the coordinates of an image that `scale`
+takes to those of the pictures; each is cut into as many bins as `pooled` says. Regions of a picture
+below 0 count as padding and give zeros.
+
+Averages over the bins of upright regions are taken one axis after the other: a matrix for each
+region says what its bins take of the rows of the picture, another one what of the columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial, reduce
+from itertools import product
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from .conv import CHUNK
+from .elementwise import round_away
+from .indexing import add_values
+from .linalg import sparsely, wide
+from .warp import corners, gather, neighbours, pictures, pixels, scatter
+
+Ints = tuple[int, ...]
+#: Coordinates are brought within this distance, so that they fit integers.
+FAR = 2.0**30
+
+
+def read(rois: Any, shape: Ints, width: int = 5) -> tuple[Any, Any]:
+    """The number of each region's picture, and the coordinates, once they are checked."""
+    if len(shape) != 4 or not prod(shape[2:]) or rois.ndim != 2 or rois.shape[1] != width:
+        raise ValueError(
+            f"pictures are (batch, channels, height, width) and rois (regions, {width}), not"
+            f" {shape} and {rois.shape}"
+        )
+    rois = rois if rois.dtype.kind == "f" and rois.dtype.itemsize > 2 else rois.astype(np.float32)
+    if not np.isfinite(rois).all():
+        raise ValueError("rois hold NaN or infinite coordinates")
+    rois = np.clip(rois, -FAR, FAR)
+    return rois[:, 0].astype(np.intp), rois[:, 1:]
+
+
+def present(images: Any, count: int) -> Any:
+    if images.size and images.max() >= count:
+        raise IndexError(f"rois name picture {images.max()}, but there are only {count}")
+    return images
+
+
+# ------------------------------------------------------------------------------- averages
+
+
+def _align(start: Any, length: Any, bins: int, n: int, samples: int) -> Any:
+    """(regions, bins, n): the average over points at equal distances, interpolated."""
+    size = length / bins
+    count = np.full(size.shape, samples) if samples > 0 else np.ceil(size).astype(np.intp)
+    first = start[:, None] + np.arange(bins, dtype=start.dtype) * size[:, None]
+    step = (size / count)[:, None]  # float64, as count is of integers
+    # Only points in reach of the picture, however many there are outside.
+    skip = np.maximum(np.floor((-1 - first) / step), 0).astype(np.intp)
+    reach = np.minimum(count, np.ceil((n + 1) / step[:, 0]) + 2).max(initial=0)
+    number = skip[..., None] + np.arange(int(reach))
+    along = (number + 0.5).astype(start.dtype) * size[:, None, None]
+    at = first[..., None] + along / count.astype(start.dtype)[:, None, None]
+    weight = (number < count[:, None, None]) / count[:, None, None]
+    low, high, fraction = neighbours(at, n, "align")
+    line = np.arange(at.shape[0] * bins).reshape(-1, bins, 1) * (n + 2)
+    places = np.concatenate([(line + low).ravel(), (line + high).ravel()])
+    weights = np.concatenate([((1 - fraction) * weight).ravel(), (fraction * weight).ravel()])
+    return add_values(weights, places, len(size) * bins * (n + 2)).reshape(-1, bins, n + 2)
+
+
+def _bounds(start: Any, size: Any, bins: int, n: int) -> tuple[Any, Any]:
+    """The first pixel of each bin, and the one after the last, within n pixels."""
+    number = np.arange(bins, dtype=size.dtype)
+    low = np.floor(number * size[:, None] + start[:, None])
+    high = np.ceil((number + 1) * size[:, None] + start[:, None])
+    return np.clip(low, 0, n).astype(np.intp), np.clip(high, 0, n).astype(np.intp)
+
+
+def _whole(start: Any, length: Any, bins: int, n: int) -> Any:
+    """(regions, bins, n): the average over whole pixels, 0 over none."""
+    low, high = _bounds(start, length / bins, bins, n)
+    place = np.arange(n)
+    inside = (place >= low[..., None]) & (place < high[..., None])
+    return inside / np.maximum(high - low, 1)[..., None]
+
+
+def averages(
+    rois: Any, size: Ints, pooled: Ints, scale: float, method: str, samples: int
+) -> tuple[Any, Any]:
+    """What each bin of each region takes of the rows and of the columns of a picture."""
+    if method == "whole":
+        rounded = round_away(rois)
+        start, stop = rounded[:, :2] * scale, (rounded[:, 2:] + 1) * scale
+        length = np.maximum(stop - start, 0.1)
+        row, column = (
+            _whole(start[:, k], length[:, k], pooled[1 - k], size[1 - k]) for k in (1, 0)
+        )
+        return row, column
+    offset = 0.5 if method == "aligned" else 0.0
+    start, stop = rois[:, :2] * scale - offset, rois[:, 2:] * scale - offset
+    length = stop - start
+    if method == "aligned" and length.size and length.min() <= 0:
+        empty = rois[length.min(1).argmin()].tolist()
+        raise ValueError(
+            f"the roi {empty} is empty; drop it, give it a picture below 0 or pass aligned=False"
+        )
+    if method == "align":
+        length = np.maximum(length, 1)
+    row, column = (
+        _align(start[:, k], length[:, k], pooled[1 - k], size[1 - k], samples)[..., 1:-1]
+        for k in (1, 0)
+    )
+    return row, column
+
+
+def _take(picture: Any, rows: Any, columns: Any) -> Any:
+    """``rows @ picture @ columns.T`` for each region: (regions, channels, bins, bins)."""
+    channels, height, width = picture.shape
+    (n, bins), across = rows.shape[:2], columns.shape[1]
+    lines = rows.reshape(n * bins, height) @ picture.swapaxes(0, 1).reshape(height, -1)
+    y = lines.reshape(n, bins * channels, width) @ columns.swapaxes(1, 2)
+    return y.reshape(n, bins, channels, across).swapaxes(1, 2)
+
+
+def _give(values: Any, rows: Any, columns: Any) -> Any:
+    """The transpose of `_take`."""
+    n, channels, bins, across = values.shape
+    lines = values.swapaxes(1, 2).reshape(n, bins * channels, across) @ columns
+    picture = rows.reshape(n * bins, -1).T @ lines.reshape(n * bins, -1)
+    return picture.reshape(rows.shape[2], channels, columns.shape[2]).swapaxes(0, 1)
+
+
+def _parts(images: Any, each: int) -> Iterator[tuple[int, Any]]:
+    """Each picture with some of its regions, `each` values for a region."""
+    step = max(1, CHUNK // max(1, each))
+    for image in np.unique(images[images >= 0]):
+        places = np.flatnonzero(images == image)
+        for k in range(0, len(places), step):
+            yield int(image), places[k : k + step]
+
+
+def _cells(pooled: Ints, groups: Ints) -> Iterator[tuple]:
+    """The bins that share channels: two slices of bins, and the two numbers of the group."""
+    if groups == (1, 1):
+        yield slice(None), slice(None), 0, 0
+        return
+    for p, q in np.ndindex(*pooled):
+        group = p * groups[0] // pooled[0], q * groups[1] // pooled[1]
+        yield slice(p, p + 1), slice(q, q + 1), *group
+
+
+def _pairs(
+    rois: Any, shape: Ints, dtype: Any, pooled: Ints, groups: Ints, **how: Any
+) -> Iterator[tuple]:
+    """Which bins of which regions take from which channels of a picture, and the matrices."""
+    images, boxes = read(rois, shape)
+    used = present(images, shape[0]) >= 0
+    matrices = averages(boxes[used], shape[2:], pooled, **how)
+    rows, columns = (np.zeros((len(rois), *m.shape[1:]), dtype) for m in matrices)
+    rows[used], columns[used] = matrices
+    for image, part in _parts(images, pooled[0] * shape[1] // prod(groups) * shape[3]):
+        for down, across, *group in _cells(pooled, groups):
+            yield (image, part, down, across, *group, rows[part, down], columns[part, across])
+
+
+def _grouped(shape: Ints, groups: Ints) -> Ints:
+    if shape[1] % prod(groups):
+        raise ValueError(f"{shape[1]} channels cannot be cut into {groups} groups")
+    return (shape[0], shape[1] // prod(groups), *groups, *shape[2:])
+
+
+def roi_average(
+    x: Any,
+    rois: Any,
+    *,
+    pooled: Ints,
+    scale: float,
+    method: str,
+    samples: int = -1,
+    groups: Ints = (1, 1),
+) -> Any:
+    """The average over each bin of each region: (regions, channels / groups, *pooled).
+
+    With `groups`, bin (p, q) takes the channels of its group alone. The methods are "align" and
+    "aligned", of points between the pixels, and "whole", of pixels.
+    """
+    how = {"scale": scale, "method": method, "samples": samples}
+    grouped = _grouped(x.shape, groups)
+    cells = x.reshape(grouped).astype(wide(x.dtype), copy=False)
+    y = np.zeros((len(rois), grouped[1], *pooled), cells.dtype)
+    pairs = _pairs(rois, x.shape, cells.dtype, pooled, groups, **how)
+    for image, part, down, across, i, j, rows, columns in pairs:
+        take = partial(_take, rows=rows, columns=columns)
+        y[part, :, down, across] = sparsely(take, cells[image, :, i, j])
+    return y.astype(x.dtype, copy=False)
+
+
+def roi_average_grad(
+    x: Any,
+    rois: Any,
+    *,
+    shape: Ints,
+    pooled: Ints,
+    scale: float,
+    method: str,
+    samples: int = -1,
+    groups: Ints = (1, 1),
+) -> Any:
+    """The transpose of `roi_average` from pictures of `shape`."""
+    how = {"scale": scale, "method": method, "samples": samples}
+    cells = np.zeros(_grouped(shape, groups), wide(x.dtype))
+    wider = x.astype(cells.dtype, copy=False)
+    pairs = _pairs(rois, shape, cells.dtype, pooled, groups, **how)
+    for image, part, down, across, i, j, rows, columns in pairs:
+        give = partial(_give, rows=rows, columns=columns)
+        cells[image, :, i, j] += sparsely(give, wider[part, :, down, across])
+    return cells.reshape(shape).astype(x.dtype, copy=False)
+
+
+# -------------------------------------------------------------------------------- rotated
+
+
+def _rotated(rois: Any, pooled: Ints, scale: float, samples: int) -> Iterator[tuple]:
+    """The points of rotated bins, one of each bin at a time: regions, rows, columns, weights."""
+    x, y, *sides = (rois[:, :4] * scale).T
+    width, height = (np.maximum(side, 1) for side in sides)
+    angle = rois[:, 4] * (np.pi / 180)
+    high, wide_ = height / pooled[0], width / pooled[1]
+    down, across = (
+        np.full(size.shape, samples) if samples > 0 else np.ceil(size).astype(np.intp)
+        for size in (high, wide_)
+    )
+    p, q = (part.ravel() for part in np.indices(pooled).astype(rois.dtype))
+    for i, j in np.ndindex(down.max(initial=0), across.max(initial=0)):
+        some = np.flatnonzero((i < down) & (j < across))
+        h, w, n, m, a = (v[some, None] for v in (high, wide_, down, across, angle))
+        v = -height[some, None] / 2 + (p + ((i + 0.5) / n).astype(h.dtype)) * h
+        u = -width[some, None] / 2 + (q + ((j + 0.5) / m).astype(h.dtype)) * w
+        rows = v * np.cos(a) - u * np.sin(a) + y[some, None]
+        columns = u * np.cos(a) + v * np.sin(a) + x[some, None]
+        yield some, rows, columns, (1 / (n * m)).astype(h.dtype)
+
+
+def _turned(rois: Any, shape: Ints, pooled: Ints, scale: float, samples: int) -> Iterator[tuple]:
+    """`_rotated` as places among the pixels and weights; see `warp.corners`."""
+    images, boxes = read(rois, shape, 6)
+    present(images, shape[0])
+    for some, rows, columns, share in _rotated(boxes, pooled, scale, samples):
+        weighted = corners(shape, rows, columns, images[some], "align")
+        yield some, ((places, weights * share) for places, weights in weighted)
+
+
+def rotated_average(x: Any, rois: Any, *, pooled: Ints, scale: float, samples: int = -1) -> Any:
+    """The average over each bin of regions (picture, x, y, width, height, angle in degrees)."""
+    table = pixels(x)
+    y = np.zeros((len(rois), prod(pooled), x.shape[1]), table.dtype)
+    for some, weighted in _turned(rois, x.shape, pooled, scale, samples):
+        y[some] += gather(table, weighted).astype(y.dtype, copy=False)
+    y = np.ascontiguousarray(y.swapaxes(1, 2), x.dtype)
+    return y.reshape(len(rois), x.shape[1], *pooled)
+
+
+def rotated_average_grad(
+    x: Any, rois: Any, *, shape: Ints, pooled: Ints, scale: float, samples: int = -1
+) -> Any:
+    """The transpose of `rotated_average` from pictures of `shape`."""
+    values = x.reshape(*x.shape[:2], prod(pooled)).swapaxes(1, 2).astype(wide(x.dtype), copy=False)
+    count = shape[0] * (shape[2] + 2) * (shape[3] + 2)
+    total = np.zeros((count, shape[1]), values.dtype)
+    for some, weighted in _turned(rois, shape, pooled, scale, samples):
+        total += scatter(values[some], weighted, count)
+    return pictures(total, shape, x.dtype)
+
+
+# -------------------------------------------------------------------------------- maximum
+
+
+def _larger(a: tuple, b: tuple) -> tuple:
+    """Of two arrays of (value, place) the larger value each; of equal ones the first place."""
+    better = (b[0] > a[0]) | ((b[0] == a[0]) & (b[1] < a[1]))
+    return np.where(better, b[0], a[0]), np.where(better, b[1], a[1])
+
+
+def _doubled(blocks: tuple, level: int, axis: int) -> tuple:
+    """The maxima over blocks twice as long, from those of length ``2 ** level``."""
+    before = (slice(None),) * axis
+    step = 1 << level
+    a, b = (*before, slice(None, -step)), (*before, slice(step, None))
+    return _larger(tuple(m[a] for m in blocks), tuple(m[b] for m in blocks))
+
+
+def _level(length: Any) -> Any:
+    """The largest k with ``2 ** k <= length``."""
+    return np.frexp(np.maximum(length, 1))[1] - 1
+
+
+def _blocks(key: Any, levels: tuple[Any, Any]) -> Iterator[tuple]:
+    """The bins of each size, with the maxima over all blocks that two of cover such a bin."""
+    place = np.arange(prod(key.shape[1:3])).reshape(1, *key.shape[1:3], 1)
+    wider = key, np.broadcast_to(place, key.shape)
+    for j in range(levels[1].max(initial=-1) + 1):
+        wider = _doubled(wider, j - 1, 2) if j else wider
+        found = levels[1] == j
+        taller = wider
+        for i in range(levels[0][found].max(initial=-1) + 1):
+            taller = _doubled(taller, i - 1, 1) if i else taller
+            bins = np.flatnonzero(found & (levels[0] == i))
+            if bins.size:
+                yield bins, taller, 1 << i, 1 << j
+
+
+def _pixel_bins(boxes: Any, size: Ints, pooled: Ints, scale: float) -> list[Any]:
+    """Top, bottom, left and right, exclusive, of all bins of regions of whole pixels, flat."""
+    corner = round_away(boxes * scale)
+    lengths = np.maximum(corner[:, 2:] - corner[:, :2] + 1, 1)
+    ends = []
+    for k in (1, 0):
+        each = lengths[:, k] / pooled[1 - k]
+        bounds = _bounds(np.zeros_like(each), each, pooled[1 - k], 1 << 31)
+        first = corner[:, k, None].astype(np.intp)
+        shape = (len(boxes), pooled[0], 1) if k else (len(boxes), 1, pooled[1])
+        ends += [np.clip(end + first, 0, size[1 - k]).reshape(shape) for end in bounds]
+    return [np.broadcast_to(end, (len(boxes), *pooled)).ravel() for end in ends]
+
+
+def roi_places(x: Any, rois: Any, *, pooled: Ints, scale: float) -> Any:
+    """The place in x, flat, of the first maximum over each bin, -1 for a bin without pixels."""
+    images, boxes = read(rois, x.shape)
+    n, channels, height, width = x.shape
+    top, bottom, left, right = _pixel_bins(boxes, (height, width), pooled, scale)
+    image = np.repeat(np.where(images < n, images, -1), prod(pooled))
+    some = np.flatnonzero((image >= 0) & (bottom > top) & (right > left))
+    top, bottom, left, right, image = (v[some] for v in (top, bottom, left, right, image))
+    places = np.full((len(rois) * prod(pooled), channels), -1)
+    key = x.transpose(0, 2, 3, 1).astype(wide(x.dtype))
+    key = np.nan_to_num(key, nan=np.inf, posinf=np.finfo(key.dtype).max, neginf=-np.inf)
+    levels = _level(bottom - top), _level(right - left)
+    for bins, (values, where), tall, broad in _blocks(key, levels):
+        at = image[bins]
+        four = product((top[bins], bottom[bins] - tall), (left[bins], right[bins] - broad))
+        found = [(values[at, row, column], where[at, row, column]) for row, column in four]
+        _, best = reduce(_larger, found)
+        offset = (at[:, None] * channels + np.arange(channels)) * (height * width)
+        places[some[bins]] = best + offset
+    return places.reshape(len(rois), *pooled, channels).transpose(0, 3, 1, 2)

@@ -1,0 +1,67 @@
+"""`nd`: comparing the patches of two pictures."""
+
+from __future__ import annotations
+
+from ..engine.op import RECORDED as F
+from ..ndarray import NDArray
+from ._public import public
+from .warp import check_floats, check_integers
+
+
+@public
+def Correlation(
+    data1: NDArray,
+    data2: NDArray,
+    kernel_size: int = 1,
+    max_displacement: int = 1,
+    stride1: int = 1,
+    stride2: int = 1,
+    pad_size: int = 0,
+    is_multiply: bool = True,
+) -> NDArray:
+    """The mean product of each patch of one picture with those around it in another.
+
+    One channel of the result belongs to one displacement, row by row from the top left.
+
+    Parameters
+    ----------
+    data1, data2 : NDArray of shape (batch, channels, height, width)
+    kernel_size : int, default 1
+        The size of a patch, odd.
+    max_displacement : int, default 1
+        How far apart two patches are at most, along each axis.
+    stride1 : int, default 1
+        The distance of two neighbouring patches of `data1`.
+    stride2 : int, default 1
+        The distance of two neighbouring displacements.
+    pad_size : int, default 0
+        How many zeros to put around the pictures.
+    is_multiply : bool, default True
+        False for the mean absolute difference; its slope for `data1` is 1 where both are equal.
+
+    Returns
+    -------
+    NDArray of shape (batch, displacements, rows, columns)
+        There are ``(2 * (max_displacement // stride2) + 1) ** 2`` displacements.
+
+    Raises
+    ------
+    ArgumentError
+        When the shapes differ, or no patch fits, or an argument is out of range.
+    DTypeError
+        When the dtypes differ or are not floating.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[[[1, 2, 3]]]])
+    >>> nd.Correlation(x, x, pad_size=1)[0, 3:6, 0].asnumpy().tolist()
+    [[0.0, 2.0, 6.0], [1.0, 4.0, 9.0], [2.0, 6.0, 0.0]]
+    """
+    check_floats("Correlation", data1=data1, data2=data2)
+    strides = {"stride1": stride1, "stride2": stride2}
+    sizes = {"kernel_size": kernel_size, "max_displacement": max_displacement, "pad_size": pad_size}
+    check_integers("Correlation", **sizes, **strides)
+    spec = {"kernel": kernel_size, "reach": max_displacement, "pad": pad_size, **strides}
+    compare = F.correlation if is_multiply else F.distance
+    return compare(data1, data2, **spec)

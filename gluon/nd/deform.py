@@ -1,0 +1,358 @@
+"""`nd.contrib`: convolution and pooling at points that are moved by learned offsets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..engine.errors import ArgumentError
+from ..engine.op import RECORDED as F
+from ..ndarray import NDArray
+from ._public import choice, public
+from .conv import Shape, check_kernel
+from .nn import check_bias, check_size
+from .roi import check_regions, first_channels
+from .warp import check_floats, check_integers, check_pictures, two_sizes
+
+
+@public
+def DeformableConvolution(
+    data: NDArray,
+    offset: NDArray,
+    weight: NDArray,
+    bias: NDArray | None = None,
+    kernel: Shape = None,
+    stride: Shape = None,
+    dilate: Shape = None,
+    pad: Shape = None,
+    num_filter: int | None = None,
+    num_group: int = 1,
+    num_deformable_group: int = 1,
+    workspace: int = 1024,
+    no_bias: bool = False,
+    layout: str | None = None,
+) -> NDArray:
+    """A convolution whose kernel elements are moved, in each position, by offsets of their own.
+
+    Between pixels the data is interpolated bilinearly. Points up to a pixel below the last row or
+    right of the last column take the value there; all others outside are 0. The gradient for an
+    offset that meets a pixel exactly is that to the right and below.
+
+    Parameters
+    ----------
+    data : NDArray of shape (batch, channels, height, width)
+    offset : NDArray of shape (batch, num_deformable_group * elements * 2, rows, columns)
+        For each element of the kernel how far to move it down, and right.
+    weight : NDArray of shape (filters, channels / num_group, *kernel)
+    bias : NDArray of shape (filters,), optional
+        To be left out with ``no_bias=True`` only.
+    kernel : tuple of int, optional
+        Checked against the weight, as is `num_filter`.
+    stride, dilate : tuple of int, default 1
+    pad : tuple of int, default 0
+    num_filter : int, optional
+    num_group : int, default 1
+    num_deformable_group : int, default 1
+        Groups of channels with offsets of their own.
+    workspace
+        Ignored.
+    no_bias : bool, default False
+    layout : {'NCHW'}, optional
+
+    Returns
+    -------
+    NDArray of shape (batch, filters, rows, columns)
+
+    Raises
+    ------
+    ArgumentError
+        When the shapes do not go together.
+    DTypeError
+        When the dtypes differ or are not floating.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[[[1, 2, 3, 4]]]])
+    >>> offset = nd.array([[[[0, 0, 0, 0]], [[0.5, 0, -1, -0.5]]]])
+    >>> weight = nd.ones((1, 1, 1, 1))
+    >>> nd.contrib.DeformableConvolution(x, offset, weight, no_bias=True).asnumpy().tolist()
+    [[[[1.5, 2.0, 2.0, 3.5]]]]
+    """
+    name = "DeformableConvolution"
+    check_floats(name, data=data, offset=offset, weight=weight, bias=bias)
+    choice(name, "layout", layout, (None, "NCHW"))
+    check_bias(name, bias, no_bias)
+    spec = _check(name, data, weight, kernel, num_filter, num_group)
+    spec |= {"stride": stride, "pad": pad, "dilate": dilate}
+    columns = _columns(name, data, offset, num_deformable_group, "deform", spec)
+    return _convolved(columns, weight, bias, num_group, (len(data), *offset.shape[2:]))
+
+
+@public
+def ModulatedDeformableConvolution(
+    data: NDArray,
+    offset: NDArray,
+    mask: NDArray,
+    weight: NDArray,
+    bias: NDArray | None = None,
+    kernel: Shape = None,
+    stride: Shape = None,
+    dilate: Shape = None,
+    pad: Shape = None,
+    num_filter: int | None = None,
+    num_group: int = 1,
+    num_deformable_group: int = 1,
+    workspace: int = 1024,
+    no_bias: bool = False,
+    im2col_step: int = 64,
+    layout: str | None = None,
+) -> NDArray:
+    """`DeformableConvolution` with a weight for each element in each position.
+
+    Outside the data goes on with zeros, to which it is interpolated.
+
+    Parameters
+    ----------
+    data : NDArray of shape (batch, channels, height, width)
+    offset : NDArray of shape (batch, num_deformable_group * elements * 2, rows, columns)
+        For each element of the kernel how far to move it down, and right.
+    mask : NDArray of shape (batch, num_deformable_group * elements, rows, columns)
+        What to multiply the element by.
+    weight : NDArray of shape (filters, channels / num_group, *kernel)
+    bias : NDArray of shape (filters,), optional
+        To be left out with ``no_bias=True`` only.
+    kernel : tuple of int, optional
+        Checked against the weight, as is `num_filter`.
+    stride, dilate : tuple of int, default 1
+    pad : tuple of int, default 0
+    num_filter : int, optional
+    num_group : int, default 1
+    num_deformable_group : int, default 1
+        Groups of channels with offsets and masks of their own.
+    workspace, im2col_step
+        Ignored.
+    no_bias : bool, default False
+    layout : {'NCHW'}, optional
+
+    Returns
+    -------
+    NDArray of shape (batch, filters, rows, columns)
+
+    Raises
+    ------
+    ArgumentError
+        When the shapes do not go together.
+    DTypeError
+        When the dtypes differ or are not floating.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x, weight = nd.array([[[[1, 2, 3, 4]]]]), nd.ones((1, 1, 1, 1))
+    >>> offset, mask = nd.zeros((1, 2, 1, 4)), nd.array([[[[1, 0.5, 0, 2]]]])
+    >>> y = nd.contrib.ModulatedDeformableConvolution(x, offset, mask, weight, no_bias=True)
+    >>> y.asnumpy().tolist()
+    [[[[1.0, 1.0, 0.0, 8.0]]]]
+    """
+    name = "ModulatedDeformableConvolution"
+    check_floats(name, data=data, offset=offset, mask=mask, weight=weight, bias=bias)
+    choice(name, "layout", layout, (None, "NCHW"))
+    check_bias(name, bias, no_bias)
+    spec = _check(name, data, weight, kernel, num_filter, num_group)
+    spec |= {"stride": stride, "pad": pad, "dilate": dilate}
+    columns = _columns(name, data, offset, num_deformable_group, "zero", spec)
+    wanted = (offset.shape[0], offset.shape[1] // 2, *offset.shape[2:])
+    if mask.shape != wanted:
+        raise ArgumentError(
+            f"{name}: mask has shape {mask.shape}; for offset {offset.shape} it needs {wanted}"
+        )
+    shape = (len(data) * num_deformable_group, 1, columns.shape[2])
+    columns = F.multiply(columns, F.reshape(mask, shape=shape))
+    return _convolved(columns, weight, bias, num_group, (len(data), *offset.shape[2:]))
+
+
+def _check(
+    name: str,
+    data: NDArray,
+    weight: NDArray,
+    kernel: Shape,
+    num_filter: int | None,
+    num_group: int,
+) -> dict[str, Any]:
+    """Raise unless the arguments of a convolution go together; else the shape and the kernel."""
+    check_pictures(name, "data", data)
+    check_integers(name, num_group=num_group)
+    if weight.ndim != 4 or data.shape[1] != num_group * weight.shape[1]:
+        raise ArgumentError(
+            f"{name}: weight has shape {weight.shape}; for data {data.shape} in"
+            f" num_group={num_group} groups it needs (filters, channels / groups, height, width)"
+        )
+    check_size(name, "num_filter", num_filter, weight, weight.shape[0])
+    check_kernel(name, kernel, weight, weight.shape[2:])
+    return {"shape": data.shape[2:], "kernel": weight.shape[2:]}
+
+
+def _columns(
+    name: str, data: NDArray, offset: NDArray, groups: int, border: str, spec: dict[str, Any]
+) -> NDArray:
+    """The data at the moved points: (batch * groups, channels / groups, elements and positions)."""
+    batch, channels, height, width = data.shape
+    elements = spec["kernel"][0] * spec["kernel"][1]
+    check_integers(name, num_deformable_group=groups)
+    if groups < 1 or channels % groups or offset.shape[:2] != (batch, groups * elements * 2):
+        raise ArgumentError(
+            f"{name}: offset has shape {offset.shape}; for data {data.shape} in"
+            f" num_deformable_group={groups} groups it needs"
+            f" {(batch, groups * elements * 2)} and the positions"
+        )
+    moved = F.add(offset, F.kernel_points(offset, **spec))
+    positions = offset.shape[2] * offset.shape[3]
+    moved = F.reshape(moved, shape=(batch * groups, elements, 2, positions))
+    rows, columns = (
+        F.reshape(part, shape=(batch * groups, elements * positions))
+        for part in F.split(moved, sections=2, axis=2)
+    )
+    grouped = F.reshape(data, shape=(batch * groups, channels // groups, height, width))
+    return F.sample(grouped, rows, columns, None, border=border, slope=(0, 0))
+
+
+def _convolved(
+    columns: NDArray, weight: NDArray, bias: NDArray | None, groups: int, out: tuple[int, ...]
+) -> NDArray:
+    """The product of weight and columns: a convolution with one element over the positions.
+
+    `out` is the batch with the shape of the positions.
+    """
+    filters, inner, *kernel = weight.shape
+    elements, (batch, *positions) = kernel[0] * kernel[1], out
+    length = positions[0] * positions[1]
+    columns = F.reshape(columns, shape=(batch, inner * groups * elements, length))
+    flat = F.reshape(weight, shape=(filters, inner * elements, 1))
+    y = F.convolution(columns, flat, bias, stride=None, pad=None, dilate=None, num_group=groups)
+    return F.reshape(y, shape=(batch, filters, *positions))
+
+
+@public
+def DeformablePSROIPooling(
+    data: NDArray,
+    rois: NDArray,
+    trans: NDArray | None = None,
+    spatial_scale: float | None = None,
+    output_dim: int = 0,
+    group_size: int = 0,
+    pooled_size: int = 0,
+    part_size: int = 0,
+    sample_per_part: int = 1,
+    trans_std: float = 0.0,
+    no_trans: bool = False,
+) -> NDArray:
+    """Position-sensitive pooling of regions whose bins are moved by learned offsets.
+
+    A bin is the average of points between the pixels, of those inside the picture.
+
+    Parameters
+    ----------
+    data : NDArray of shape (batch, output_dim * group_size * group_size, height, width)
+        Of more channels the first ones are used.
+    rois : NDArray of shape (regions, 5)
+        Rows of the number of the picture, left, top, right and bottom; numbers below 0 are
+        padding, for which the result is 0.
+    trans : NDArray of shape (regions, 2 * classes, part_size, part_size), optional
+        How far to move the parts, right and down, in sizes of the region. To be left out with
+        ``no_trans=True`` only. Each class has as many channels of the result.
+    spatial_scale : float
+        From the coordinates of `rois` to pixels of `data`, from 0 to 1.
+    output_dim : int
+        The channels of the result.
+    group_size : int
+        The groups of channels along each axis.
+    pooled_size : int
+        The bins along each axis.
+    part_size : int, optional
+        The parts along each axis; as many as bins by default.
+    sample_per_part : int, default 1
+        The points of a bin along each axis.
+    trans_std : float, default 0
+        What `trans` is multiplied by.
+    no_trans : bool, default False
+
+    Returns
+    -------
+    NDArray of shape (regions, output_dim, pooled_size, pooled_size)
+
+    Raises
+    ------
+    ArgumentError
+        When the shapes do not go together, or `rois` has NaN or infinity.
+    IndexRangeError
+        When `rois` names a picture that there is not.
+    DTypeError
+        When the dtypes differ or are not floating.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x, rois = nd.arange(16).reshape((1, 1, 4, 4)), nd.array([[0, 1, 1, 2, 2]])
+    >>> spec = {'output_dim': 1, 'group_size': 1, 'pooled_size': 1, 'sample_per_part': 2}
+    >>> y = nd.contrib.DeformablePSROIPooling(x, rois, None, 1, no_trans=True, **spec)
+    >>> y.asnumpy().tolist()
+    [[[[5.0]]]]
+    """
+    name = "DeformablePSROIPooling"
+    check_regions(name, data, rois, spatial_scale)
+    sizes = (pooled_size, sample_per_part)
+    pooled, samples = two_sizes(name, "pooled_size and sample_per_part", sizes)
+    data = first_channels(name, data, output_dim, group_size)
+    check_integers(name, part_size=part_size)
+    parts = part_size or pooled
+    classes = _classes(name, trans, bool(no_trans), len(rois), parts, output_dim)
+    spec = {"classes": classes, "groups": group_size, "pooled": pooled, "samples": samples}
+    rows, columns, heights, widths, images = F.part_points(data, rois, scale=spatial_scale, **spec)
+    if trans is not None:
+        check_floats(name, data=data, trans=trans)
+        right, down = _moves(trans, classes, parts, pooled)
+        rows = F.add(rows, F.multiply(F.multiply(down, trans_std), heights))
+        columns = F.add(columns, F.multiply(F.multiply(right, trans_std), widths))
+    flat = (images.size, samples * samples)
+    rows, columns = F.reshape(rows, shape=flat), F.reshape(columns, shape=flat)
+    images = F.reshape(images, shape=flat[:1])
+    pictures = _grouped(data, classes, output_dim // classes, group_size)
+    values = F.sample(pictures, rows, columns, images, border="part", slope=(0, 0))
+    count = F.inside_count(rows, columns, size=data.shape[2:], border="part")
+    y = F.divide(F.sum(values, axis=2), F.expand_dims(count, axis=1))
+    y = F.reshape(y, shape=(len(rois), classes, pooled, pooled, output_dim // classes))
+    y = F.transpose(y, axes=(0, 1, 4, 2, 3))
+    return F.reshape(y, shape=(len(rois), output_dim, pooled, pooled))
+
+
+def _classes(
+    name: str, trans: NDArray | None, without: bool, regions: int, parts: int, output_dim: int
+) -> int:
+    """How many classes `trans` moves; raise if its shape does not fit."""
+    if (trans is None) != without:
+        raise ArgumentError(f"{name}: pass either trans or no_trans=True")
+    if trans is None:
+        return 1
+    classes = trans.shape[1] // 2 if trans.ndim == 4 else 0
+    if trans.shape != (regions, 2 * classes, parts, parts) or not classes or output_dim % classes:
+        raise ArgumentError(
+            f"{name}: trans has shape {trans.shape}; it needs ({regions}, 2 * classes, {parts},"
+            f" {parts}), with a number of classes that divides output_dim={output_dim}"
+        )
+    return classes
+
+
+def _moves(trans: NDArray, classes: int, parts: int, pooled: int) -> list[NDArray]:
+    """How far each bin moves right and down: (regions, classes, bins, bins, 1) both."""
+    part = [k * parts // pooled for k in range(pooled)]
+    bins = F.getitem(trans, key=(slice(None), slice(None), [[k] for k in part], part))
+    bins = F.reshape(bins, shape=(len(trans), classes, 2, pooled, pooled, 1))
+    return [F.squeeze(move, axis=2) for move in F.split(bins, sections=2, axis=2)]
+
+
+def _grouped(data: NDArray, classes: int, each: int, groups: int) -> NDArray:
+    """A picture of `each` channels for each class and group: (pictures, each, height, width)."""
+    batch, _, height, width = data.shape
+    y = F.reshape(data, shape=(batch, classes, each, groups, groups, height, width))
+    y = F.transpose(y, axes=(0, 1, 3, 4, 2, 5, 6))
+    return F.reshape(y, shape=(batch * classes * groups * groups, each, height, width))

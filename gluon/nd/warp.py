@@ -1,0 +1,196 @@
+"""`nd`: pictures read at points between their pixels: grids, sampling, spatial transformers."""
+
+from __future__ import annotations
+
+from numbers import Integral
+from typing import Any
+
+from ..engine.errors import ArgumentError, DTypeError
+from ..engine.op import RECORDED as F
+from ..ndarray import NDArray
+from ._public import choice, public
+
+Size = tuple[int, int]
+
+
+def check_floats(name: str, **arrays: NDArray | None) -> None:
+    """Raise unless the arrays that are given have one and the same floating dtype."""
+    kinds = {key: array._raw.dtype for key, array in arrays.items() if array is not None}
+    first = next(iter(kinds.values()))
+    if first.kind not in "fV" or any(kind != first for kind in kinds.values()):
+        given = ", ".join(f"{key}: {kind}" for key, kind in kinds.items())
+        raise DTypeError(f"{name}: needs arrays of one floating dtype, not {given}; use astype")
+
+
+def check_pictures(name: str, argument: str, array: NDArray) -> None:
+    """Raise unless `array` has the four axes of pictures, and pixels."""
+    if array.ndim != 4 or not (array.shape[2] and array.shape[3]):
+        raise ArgumentError(
+            f"{name}: {argument} has shape {array.shape}; it needs (batch, channels, height, width)"
+        )
+
+
+def check_integers(name: str, **values: Any) -> None:
+    """Raise unless the values are integers."""
+    for argument, value in values.items():
+        if not isinstance(value, Integral):
+            raise ArgumentError(f"{name}: {argument}={value!r} must be an integer")
+
+
+def two_sizes(name: str, argument: str, value: Any) -> Size:
+    """`value` as two positive integers; raise if it is anything else."""
+    pair = isinstance(value, (tuple, list)) and len(value) == 2
+    if not pair or not all(isinstance(v, Integral) and int(v) > 0 for v in value):
+        raise ArgumentError(f"{name}: {argument}={value!r} must be two positive integers")
+    return int(value[0]), int(value[1])
+
+
+@public
+def GridGenerator(data: NDArray, transform_type: str, target_shape: Size = (0, 0)) -> NDArray:
+    """Where each pixel of a new picture is found in an old one, for `BilinearSampler`.
+
+    Coordinates go from -1, the first pixel, to 1, the last one. With ``'affine'`` the pixel at
+    (x, y) is found at ``A @ (x, y, 1)``; with ``'warp'`` the flow, in pixels, is added to it.
+
+    Parameters
+    ----------
+    data : NDArray of shape (batch, 6), or (batch, 2, height, width)
+        For ``'affine'`` the matrices A, row by row; for ``'warp'`` the flow, along x and along y.
+    transform_type : {'affine', 'warp'}
+    target_shape : tuple of int, (height, width)
+        Of the new picture; ignored for ``'warp'``.
+
+    Returns
+    -------
+    NDArray of shape (batch, 2, height, width)
+        x and y, in the dtype of `data`. An axis of one pixel has the coordinate 0.
+
+    Raises
+    ------
+    ArgumentError
+        When `data` or `target_shape` has another shape, or a flow has an axis of one pixel.
+    DTypeError
+        When `data` is not floating.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> flip = nd.array([[-1, 0, 0, 0, 1, 0]])
+    >>> nd.GridGenerator(flip, 'affine', target_shape=(2, 3))[0, 0].asnumpy().tolist()
+    [[1.0, 0.0, -1.0], [1.0, 0.0, -1.0]]
+    """
+    choice("GridGenerator", "transform_type", transform_type, ("affine", "warp"))
+    check_floats("GridGenerator", data=data)
+    if transform_type == "warp":
+        return F.flow_grid(data)
+    return F.affine_grid(data, size=two_sizes("GridGenerator", "target_shape", target_shape))
+
+
+@public
+def BilinearSampler(data: NDArray, grid: NDArray, cudnn_off: bool | None = None) -> NDArray:
+    """Pictures at the points of a grid, interpolated bilinearly; 0 outside.
+
+    With W pixels in a line, the coordinate x stands for pixel ``(x + 1) * (W - 1) / 2``. The
+    gradient for a grid that meets a pixel exactly is that to the right and below.
+
+    Parameters
+    ----------
+    data : NDArray of shape (batch, channels, height, width)
+    grid : NDArray of shape (batch, 2, new height, new width)
+        x and y, from -1, the first pixel, to 1, the last; see `GridGenerator`.
+    cudnn_off
+        Ignored.
+
+    Returns
+    -------
+    NDArray of shape (batch, channels, new height, new width)
+
+    Raises
+    ------
+    ArgumentError
+        When the shapes are others.
+    DTypeError
+        When the dtypes differ or are not floating.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> picture = nd.array([[[[1, 4, 3, 6]]]])
+    >>> grid = nd.array([[[[-1, 0, 1, 1.5]], [[0, 0, 0, 0]]]])
+    >>> nd.BilinearSampler(picture, grid).asnumpy().tolist()
+    [[[[1.0, 3.5, 6.0, 1.5]]]]
+    """
+    check_floats("BilinearSampler", data=data, grid=grid)
+    check_pictures("BilinearSampler", "data", data)
+    if grid.ndim != 4 or grid.shape[:2] != (len(data), 2):
+        raise ArgumentError(
+            f"BilinearSampler: grid has shape {grid.shape}; for data {data.shape} it needs"
+            f" ({len(data)}, 2, new height, new width)"
+        )
+    return _sampled(data, grid)
+
+
+def _sampled(data: NDArray, grid: NDArray) -> NDArray:
+    batch, _, height, width = grid.shape
+    flat = F.reshape(F.add(grid, 1), shape=(batch, 2, height * width))
+    columns, rows = (
+        F.reshape(F.multiply(part, (n - 1) / 2), shape=(batch, height * width))
+        for part, n in zip(F.split(flat, sections=2, axis=1), data.shape[:1:-1])
+    )
+    y = F.sample(data, rows, columns, None, border="zero", slope=(0, 0))
+    return F.reshape(y, shape=(*data.shape[:2], height, width))
+
+
+@public
+def SpatialTransformer(
+    data: NDArray,
+    loc: NDArray,
+    target_shape: Size = (0, 0),
+    transform_type: str | None = None,
+    sampler_type: str | None = None,
+    cudnn_off: bool | None = None,
+) -> NDArray:
+    """Pictures under affine maps: `BilinearSampler` over `GridGenerator`.
+
+    Parameters
+    ----------
+    data : NDArray of shape (batch, channels, height, width)
+    loc : NDArray of shape (batch, 6)
+        The matrices of the maps, (2, 3) each.
+    target_shape : tuple of int, (new height, new width)
+    transform_type : {'affine'}
+        To be given, as is `sampler_type`.
+    sampler_type : {'bilinear'}
+    cudnn_off
+        Ignored.
+
+    Returns
+    -------
+    NDArray of shape (batch, channels, new height, new width)
+
+    Raises
+    ------
+    ArgumentError
+        When the shapes are others.
+    DTypeError
+        When the dtypes differ or are not floating.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> picture = nd.array([[[[1, 2], [3, 4]]]])
+    >>> flip = nd.array([[-1, 0, 0, 0, 1, 0]])
+    >>> nd.SpatialTransformer(picture, flip, (2, 2), 'affine', 'bilinear').asnumpy().tolist()
+    [[[[2.0, 1.0], [4.0, 3.0]]]]
+    """
+    choice("SpatialTransformer", "transform_type", transform_type, ("affine",))
+    choice("SpatialTransformer", "sampler_type", sampler_type, ("bilinear",))
+    check_floats("SpatialTransformer", data=data, loc=loc)
+    check_pictures("SpatialTransformer", "data", data)
+    size = two_sizes("SpatialTransformer", "target_shape", target_shape)
+    if loc.shape != (len(data), 6):
+        raise ArgumentError(
+            f"SpatialTransformer: loc has shape {loc.shape}; for data {data.shape} it needs"
+            f" {(len(data), 6)}"
+        )
+    return _sampled(data, F.affine_grid(loc, size=size))
