@@ -16,10 +16,11 @@ from ..ndarray.creation import (
     waitall,
     zeros,
 )
+from ..ndarray.decode import imdecode
 from ..ndarray.files import load, load_frombuffer, save
 from . import activation as _activation
 from . import aggregate as _aggregate
-from . import contrib, linalg, random
+from . import contrib, image, linalg, random
 from . import conv as _conv
 from . import elementwise as _elementwise
 from . import indexing as _indexing
@@ -57,6 +58,8 @@ __all__ = [
     "from_dlpack",
     "from_numpy",
     "full",
+    "image",
+    "imdecode",
     "linalg",
     "linspace",
     "load",

@@ -28,6 +28,7 @@ __all__ = [
     "MultiBoxDetection",
     "MultiBoxPrior",
     "MultiBoxTarget",
+    "Proposal",
     "SparseEmbedding",
     "SyncBatchNorm",
     "arange_like",
