@@ -14,6 +14,9 @@ from .boxes import (
     MultiBoxDetection,
     MultiBoxPrior,
     MultiBoxTarget,
+    bipartite_matching,
+    box_decode,
+    box_encode,
     box_iou,
     box_nms,
     box_non_maximum_suppression,
@@ -21,6 +24,7 @@ from .boxes import (
 from .control import cond, foreach, while_loop
 from .nn import Embedding as SparseEmbedding
 from .normalization import BatchNorm
+from .proposals import MultiProposal, Proposal
 
 __all__ = [
     "AdaptiveAvgPooling2D",
@@ -28,11 +32,15 @@ __all__ = [
     "MultiBoxDetection",
     "MultiBoxPrior",
     "MultiBoxTarget",
+    "MultiProposal",
     "Proposal",
     "SparseEmbedding",
     "SyncBatchNorm",
     "arange_like",
+    "bipartite_matching",
     "boolean_mask",
+    "box_decode",
+    "box_encode",
     "box_iou",
     "box_nms",
     "box_non_maximum_suppression",

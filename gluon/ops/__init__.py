@@ -12,6 +12,7 @@ from . import (  # noqa: F401
     norm,
     outputs,
     pool,
+    proposals,
     random,
     reduce,
     resample,
