@@ -25,6 +25,7 @@ from .control import cond, foreach, while_loop
 from .nn import Embedding as SparseEmbedding
 from .normalization import BatchNorm
 from .proposals import MultiProposal, Proposal
+from .spectral import count_sketch, fft, ifft
 
 __all__ = [
     "AdaptiveAvgPooling2D",
@@ -45,9 +46,12 @@ __all__ = [
     "box_nms",
     "box_non_maximum_suppression",
     "cond",
+    "count_sketch",
     "div_sqrt_dim",
+    "fft",
     "foreach",
     "gradientmultiplier",
+    "ifft",
     "index_array",
     "index_copy",
     "isfinite",

@@ -19,6 +19,7 @@ from . import (  # noqa: F401
     sequence,
     shape,
     special,
+    spectral,
 )
 
 # isort: split
