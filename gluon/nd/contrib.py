@@ -22,6 +22,7 @@ from .boxes import (
     box_non_maximum_suppression,
 )
 from .control import cond, foreach, while_loop
+from .hawkes import hawkesll
 from .nn import Embedding as SparseEmbedding
 from .normalization import BatchNorm
 from .proposals import MultiProposal, Proposal
@@ -51,6 +52,7 @@ __all__ = [
     "fft",
     "foreach",
     "gradientmultiplier",
+    "hawkesll",
     "ifft",
     "index_array",
     "index_copy",

@@ -6,6 +6,7 @@ from . import (  # noqa: F401
     conv,
     decompose,
     elementwise,
+    hawkes,
     image,
     indexing,
     linalg,
