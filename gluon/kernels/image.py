@@ -209,7 +209,7 @@ def saturate(x: Any, *, dtype: Any) -> Any:
     limits = np.iinfo(dtype)
     whole = np.nan_to_num(np.trunc(x), nan=0.0)
     low, high = whole.dtype.type(limits.min), whole.dtype.type(limits.max)
-    inside = whole.clip(low, np.nextafter(high, 0) if int(high) > limits.max else high)
+    inside = whole.clip(low, np.nextafter(high, low) if int(high) > limits.max else high)
     return inside.astype(dtype)
 
 
