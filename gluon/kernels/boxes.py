@@ -41,6 +41,8 @@ def prior_boxes(
 ) -> Any:
     """Around each pixel of x (batch, channels, height, width), boxes of some sizes and ratios."""
     height, width = x.shape[2:]
+    if (steps[0] > 0) != (steps[1] > 0):
+        raise ValueError(f"steps={steps}: pass both of them, or neither")
     step_y, step_x = (1 / n if s <= 0 else s for n, s in zip((height, width), steps))
     kinds = [(s, ratios[0]) for s in sizes] + [(sizes[0], r) for r in ratios[1:]]
     half = [(s * height / width * sqrt(r) / 2, s / sqrt(r) / 2) for s, r in kinds]
@@ -50,11 +52,19 @@ def prior_boxes(
     return (np.clip(boxes, 0, 1) if clip else boxes).reshape(1, -1, 4)
 
 
-def suppress(boxes: Any, groups: Any, threshold: float) -> Any:
-    """Which boxes, the best first, overlap none before them of their group that is kept."""
+def suppress(boxes: Any, groups: Any, threshold: float, most: int | None = None) -> Any:
+    """Which boxes, the best first, overlap none before them of their group that is kept.
+
+    No more than the first `most` of them are wanted.
+    """
     kept = np.ones(len(boxes), bool)
+    found = 0
     for k, box in enumerate(boxes):
+        if found == most:
+            kept[k:] = False
+            break
         if kept[k]:
+            found += 1
             worse = (box_iou(box, boxes[k + 1 :]) > threshold) & (groups[k + 1 :] == groups[k])
             kept[k + 1 :] &= ~worse
     return kept
@@ -74,6 +84,12 @@ def nms_order(
     form: str,
 ) -> Any:
     """For each batch the rows of the boxes that are kept, the best first, then -1."""
+    width = x.shape[-1]
+    if x.ndim < 2 or not (0 <= coord_start <= width - 4 and 0 <= score_index < width > id_index):
+        raise ValueError(
+            f"coord_start={coord_start}, score_index={score_index} and id_index={id_index} are"
+            f" places in rows of {width} numbers, and a box takes four"
+        )
     batches = x.reshape(-1, *x.shape[-2:])
     out = np.full(batches.shape[:2], -1)
     for rows, places in zip(batches, out):
@@ -123,14 +139,21 @@ def box_detection(
     boxes = np.clip(boxes, 0, 1) if clip else boxes
     out = np.full((n, count, 6), -1, cls_prob.dtype)
     foreground = [k for k in range(classes) if k != background_id]
+    if not foreground:
+        return out
     for scores, places, rows in zip(cls_prob[:, foreground], boxes, out):
         best, ids = scores.max(0), scores.argmax(0)
-        order = np.argsort(-best, kind="stable")
-        order = order[best[order] >= threshold][: nms_topk if nms_topk > 0 else None]
-        groups = np.zeros(len(order)) if force_suppress else ids[order]
-        kept = suppress(places[order], groups, nms_threshold)
-        found = np.where(kept, ids[order], -1)
-        rows[: len(order)] = np.column_stack([found, best[order], places[order]])
+        valid = np.flatnonzero(best >= threshold)
+        found = np.column_stack([ids, best, places])[valid]
+        rows[: len(found)] = found
+        if not 0 < nms_threshold <= 1:
+            continue
+        order = np.argsort(-found[:, 1], kind="stable")[: nms_topk if nms_topk > 0 else None]
+        groups = np.zeros(len(order)) if force_suppress else found[order, 0]
+        kept = suppress(found[order, 2:], groups, nms_threshold)
+        rows[: len(order)] = found[order]
+        rows[: len(order), 0][~kept] = -1
+        rows[len(order) :, 0] = -1
     return out
 
 
@@ -138,10 +161,10 @@ def match(overlaps: Any, threshold: float) -> Any:
     """For each anchor (row) the number of its true box (column), -1 for none.
 
     Each box first gets the anchor it overlaps best, the best pairs first; then each anchor left
-    gets the box it overlaps most, if above the threshold.
+    gets the box it overlaps most, if above the threshold; none for a threshold of 0.
     """
     best = overlaps.argmax(1)
-    matched = np.where(overlaps.max(1) > threshold, best, -1)
+    matched = np.where((overlaps.max(1) > threshold) & (threshold > 0), best, -1)
     left = overlaps.copy()
     for _ in range(min(left.shape)):
         anchor, box = np.unravel_index(left.argmax(), left.shape)
@@ -150,6 +173,30 @@ def match(overlaps: Any, threshold: float) -> Any:
         matched[anchor] = box
         left[anchor], left[:, box] = -1, -1
     return matched
+
+
+def bipartite(x: Any, *, threshold: float, is_ascend: bool, topk: int) -> tuple[Any, Any]:
+    """Pairs of a row and a column, the best first, each in one pair at most.
+
+    Returns the column of each row and the row of each column, -1 for none.
+    """
+    if x.ndim < 2 or x.dtype.kind in "iub":
+        raise (ValueError if x.ndim < 2 else TypeError)(
+            "x is a matrix of floating scores, or several: (..., rows, columns)"
+        )
+    sign = -1 if is_ascend else 1
+    *batch, n, m = x.shape
+    rows, columns = np.full((*batch, n), -1, x.dtype), np.full((*batch, m), -1, x.dtype)
+    scores = np.where(np.isnan(x), -np.inf, sign * x).reshape(-1, n, m)
+    pairs = min(n, m, topk) if topk > 0 else min(n, m)
+    for left, of_row, of_column in zip(scores, rows.reshape(-1, n), columns.reshape(-1, m)):
+        for _ in range(pairs):
+            row, column = np.unravel_index(left.argmax(), left.shape)
+            if not left[row, column] > sign * threshold:
+                break
+            of_row[row], of_column[column] = column, row
+            left[row], left[:, column] = -np.inf, -np.inf
+    return rows, columns
 
 
 def _hardest(scores: Any, negatives: Any, count: int) -> Any:

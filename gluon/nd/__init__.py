@@ -16,10 +16,12 @@ from ..ndarray.creation import (
     waitall,
     zeros,
 )
+from ..ndarray.decode import imdecode
 from ..ndarray.files import load, load_frombuffer, save
 from . import activation as _activation
 from . import aggregate as _aggregate
 from . import contrib, linalg, random, sparse
+from . import contrib, image, linalg, random
 from . import conv as _conv
 from . import correlation as _correlation
 from . import ctc as _ctc
@@ -66,6 +68,8 @@ __all__ = [
     "from_dlpack",
     "from_numpy",
     "full",
+    "image",
+    "imdecode",
     "linalg",
     "linspace",
     "load",

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from ..engine.array import wrap
+from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ._public import choice, public
@@ -59,7 +63,7 @@ def box_nms(
     valid_thresh : float, default 0
         Boxes with a score up to this go.
     topk : int, default -1
-        How many of the best boxes take part; all for -1.
+        How many of the best boxes take part; all if negative. 0 gives `data` as it is.
     coord_start, score_index : int
         Where in a row the box begins and the score is.
     id_index : int, default -1
@@ -77,6 +81,8 @@ def box_nms(
     """
     choice("box_nms", "in_format", in_format, FORMATS)
     choice("box_nms", "out_format", out_format, FORMATS)
+    if topk == 0:
+        return F.copy(data)
     order = F.nms_order(
         data,
         overlap_thresh=overlap_thresh,
@@ -174,7 +180,8 @@ def MultiBoxTarget(
     cls_pred : NDArray of shape (batch, classes + 1, anchors)
         Scores before the softmax, background first.
     overlap_threshold : float, default 0.5
-        From which overlap with an object on an anchor belongs to it.
+        From which overlap with an object on an anchor belongs to it. With 0 each object has
+        one anchor alone.
     ignore_label : float, default -1
         The class of anchors that do not count.
     negative_mining_ratio : float, default -1
@@ -230,7 +237,8 @@ def MultiBoxDetection(
         Boxes with a lower probability go.
     background_id : int, default 0
     nms_threshold : float, default 0.5
-        From which overlap on the worse box is suppressed.
+        From which overlap on the worse box is suppressed. 0 or less, and more than 1, suppress
+        none and leave the boxes in the order of the anchors.
     force_suppress : bool, default False
         Let boxes of different classes compete.
     variances : tuple of float
@@ -252,3 +260,207 @@ def MultiBoxDetection(
         "nms_topk": nms_topk,
     }
     return F.box_detection(cls_prob, loc_pred, anchor, **arguments)
+
+
+@public
+def bipartite_matching(
+    data: NDArray, is_ascend: bool = False, threshold: float | None = None, topk: int = -1
+) -> list[NDArray]:
+    """Pairs of rows and columns by their scores, the best first, each in one pair at most.
+
+    Parameters
+    ----------
+    data : NDArray of shape (..., rows, columns)
+        Floating scores; NaN is the worst.
+    is_ascend : bool, default False
+        Whether small scores are the best.
+    threshold : float
+        Pairs must be better than this. It must be given.
+    topk : int, default -1
+        How many pairs there are at most; no limit if 0 or less.
+
+    Returns
+    -------
+    list of two NDArrays, (..., rows) and (..., columns)
+        The column of each row and the row of each column, -1 for none. Without gradient.
+
+    Raises
+    ------
+    ArgumentError
+        If `data` has less than two axes, or there is no `threshold`.
+    DTypeError
+        If `data` holds integers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> scores = nd.array([[0.5, 0.6], [0.1, 0.2], [0.3, 0.4]])
+    >>> [x.asnumpy().tolist() for x in nd.contrib.bipartite_matching(scores, threshold=0.1)]
+    [[1.0, -1.0, 0.0], [2.0, 0.0]]
+    """
+    if threshold is None:
+        raise ArgumentError("bipartite_matching: pass a threshold, such as 1e-12")
+    return F.bipartite(data, threshold=threshold, is_ascend=bool(is_ascend), topk=topk)
+
+
+def _parts(boxes: Any, form: str) -> tuple[Any, Any]:
+    """The middles and the sizes of boxes (..., 4)."""
+    one, two = F.split(boxes, sections=[2], axis=-1)
+    return (one, two) if form == "center" else ((one + two) * 0.5, two - one)
+
+
+def _check_floats(name: str, **arrays: NDArray) -> None:
+    """Raise unless all `arrays` have the same floating dtype."""
+    dtypes = {key: array._raw.dtype for key, array in arrays.items()}
+    if len({*dtypes.values()}) > 1 or next(iter(dtypes.values())).kind in "iub":
+        given = ", ".join(f"{key}: {dtype}" for key, dtype in dtypes.items())
+        raise DTypeError(f"{name}: the arrays need one floating dtype; got {given}")
+
+
+def _check_shape(name: str, argument: str, array: NDArray, wanted: tuple) -> None:
+    if array.shape != wanted:
+        raise ArgumentError(f"{name}: {argument} has shape {array.shape}; it needs {wanted}")
+
+
+@public
+def box_encode(
+    samples: NDArray,
+    matches: NDArray,
+    anchors: NDArray,
+    refs: NDArray,
+    means: NDArray,
+    stds: NDArray,
+) -> list[NDArray]:
+    """What a detector should predict: where true boxes are, relative to the anchors.
+
+    With middles m and sizes s, ``((m - m_anchor) / s_anchor, log(s / s_anchor))``, less `means`
+    and divided by `stds`. Boxes are (left, top, right, bottom).
+
+    Parameters
+    ----------
+    samples : NDArray of shape (batch, anchors)
+        Above 0.5 for anchors that have a true box.
+    matches : NDArray of shape (batch, anchors)
+        The number of the true box of each anchor.
+    anchors : NDArray of shape (batch, anchors, 4)
+    refs : NDArray of shape (batch, objects, 4)
+        The true boxes.
+    means, stds : NDArray of shape (4,)
+
+    Returns
+    -------
+    list of two NDArrays of shape (batch, anchors, 4)
+        The targets, differentiable in the last four inputs, and a mask of those that count,
+        both 0 for anchors without a true box.
+
+    Raises
+    ------
+    ArgumentError
+        If a shape does not fit.
+    IndexRangeError
+        If a true box is asked for that there is not.
+    DTypeError
+        If the inputs are not of one floating dtype.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> box, anchor = nd.array([[[1, 1, 3, 3]]]), nd.array([[[0, 0, 2, 2]]])
+    >>> one, zero = nd.ones((1, 1)), nd.zeros((1, 1))
+    >>> targets, mask = nd.contrib.box_encode(one, zero, anchor, box, nd.zeros(4), nd.ones(4))
+    >>> targets.asnumpy().tolist(), mask.asnumpy().tolist()
+    ([[[0.5, 0.5, 0.0, 0.0]]], [[[1.0, 1.0, 1.0, 1.0]]])
+    """
+    name = "box_encode"
+    if samples.ndim != 2 or refs.ndim != 3:
+        raise ArgumentError(
+            f"{name}: samples (batch, anchors) has shape {samples.shape} and refs (batch,"
+            f" objects, 4) has shape {refs.shape}"
+        )
+    n, count = samples.shape
+    _check_shape(name, "matches", matches, (n, count))
+    _check_shape(name, "anchors", anchors, (n, count, 4))
+    _check_shape(name, "refs", refs, (n, refs.shape[1], 4))
+    _check_shape(name, "means", means, (4,))
+    _check_shape(name, "stds", stds, (4,))
+    _check_floats(name, samples=samples, anchors=anchors, refs=refs, means=means, stds=stds)
+    positive = samples._raw > 0.5
+    places = np.where(positive, matches._raw, 0).astype(np.intp)
+    if places.size and not 0 <= places.min() <= places.max() < max(refs.shape[1], 1):
+        raise IndexRangeError(
+            f"{name}: matches go from {places.min()} to {places.max()}, and there are"
+            f" {refs.shape[1]} refs"
+        )
+    counts = wrap(NDArray, np.broadcast_to(positive[..., None], (n, count, 4)))
+    # Anchors that do not count get the box (0, 0, 1, 1): no size of 0 may reach a gradient.
+    unit = wrap(NDArray, np.array([0, 0, 1, 1], anchors._raw.dtype))
+    if refs.shape[1]:
+        true = F.getitem(refs, key=(np.arange(n)[:, None], places))
+    else:
+        true = F.zeros_like(anchors)
+    middle, size = _parts(F.where(counts, anchors, unit), "corner")
+    at, extent = _parts(F.where(counts, true, unit), "corner")
+    codes = F.concat((at - middle) / size, F.log(extent / size), axis=-1)
+    targets = F.where(counts, F.divide(F.subtract(codes, means), stds), 0.0)
+    return [targets, F.cast(counts, dtype=anchors._raw.dtype)]
+
+
+@public
+def box_decode(
+    data: NDArray,
+    anchors: NDArray,
+    std0: float = 1.0,
+    std1: float = 1.0,
+    std2: float = 1.0,
+    std3: float = 1.0,
+    clip: float = -1.0,
+    format: str = "center",
+) -> NDArray:
+    """The boxes at predictions relative to the anchors; undoes `box_encode`.
+
+    Parameters
+    ----------
+    data : NDArray of shape (batch, anchors, 4)
+    anchors : NDArray of shape (1, anchors, 4)
+    std0, std1, std2, std3 : float, default 1
+        What the four predictions are multiplied by.
+    clip : float, default -1
+        The most that a predicted log of a size may be; no limit if 0 or less.
+    format : {'center', 'corner'}
+        Of the anchors: (x, y, width, height) or (left, top, right, bottom).
+
+    Returns
+    -------
+    NDArray of shape (batch, anchors, 4)
+        (left, top, right, bottom).
+
+    Raises
+    ------
+    ArgumentError
+        If a shape does not fit, or `format` is neither of these.
+    DTypeError
+        If `data` and `anchors` are not of one floating dtype.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> anchor = nd.array([[[1, 1, 2, 2]]])
+    >>> nd.contrib.box_decode(nd.array([[[0.5, 0.5, 0, 0]]]), anchor)
+    <BLANKLINE>
+    [[[1. 1. 3. 3.]]]
+    <NDArray 1x1x4 @cpu(0)>
+    """
+    choice("box_decode", "format", format, FORMATS)
+    if data.ndim != 3 or data.shape[2] != 4:
+        raise ArgumentError(
+            f"box_decode: data has shape {data.shape}; it needs (batch, anchors, 4)"
+        )
+    _check_shape("box_decode", "anchors", anchors, (1, data.shape[1], 4))
+    _check_floats("box_decode", data=data, anchors=anchors)
+    middle, size = _parts(anchors, format)
+    stds = wrap(NDArray, np.array([std0, std1, std2, std3], data._raw.dtype))
+    move, growth = F.split(F.multiply(data, stds), sections=[2], axis=-1)
+    if clip > 0:
+        growth = F.minimum(growth, clip)
+    middle, half = middle + move * size, F.exp(growth) * size * 0.5
+    return F.concat(middle - half, middle + half, axis=-1)

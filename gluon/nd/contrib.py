@@ -17,6 +17,9 @@ from .boxes import (
     MultiBoxDetection,
     MultiBoxPrior,
     MultiBoxTarget,
+    bipartite_matching,
+    box_decode,
+    box_encode,
     box_iou,
     box_nms,
     box_non_maximum_suppression,
@@ -28,6 +31,11 @@ from .nn import Embedding as SparseEmbedding
 from .normalization import BatchNorm
 from .roi import PSROIPooling, ROIAlign, RROIAlign
 from .warp import check_floats, check_pictures, two_sizes
+from .hawkes import hawkesll
+from .nn import Embedding as SparseEmbedding
+from .normalization import BatchNorm
+from .proposals import MultiProposal, Proposal
+from .spectral import count_sketch, fft, ifft
 
 __all__ = [
     "AdaptiveAvgPooling2D",
@@ -42,18 +50,27 @@ __all__ = [
     "PSROIPooling",
     "ROIAlign",
     "RROIAlign",
+    "MultiProposal",
+    "Proposal",
     "SparseEmbedding",
     "SyncBatchNorm",
     "arange_like",
+    "bipartite_matching",
     "boolean_mask",
+    "box_decode",
+    "box_encode",
     "box_iou",
     "box_nms",
     "box_non_maximum_suppression",
     "cond",
     "ctc_loss",
+    "count_sketch",
     "div_sqrt_dim",
+    "fft",
     "foreach",
     "gradientmultiplier",
+    "hawkesll",
+    "ifft",
     "index_array",
     "index_copy",
     "isfinite",

@@ -9,11 +9,14 @@ from . import (  # noqa: F401
     decompose,
     deform,
     elementwise,
+    hawkes,
+    image,
     indexing,
     linalg,
     norm,
     outputs,
     pool,
+    proposals,
     random,
     reduce,
     resample,
@@ -23,6 +26,7 @@ from . import (  # noqa: F401
     shape,
     special,
     warp,
+    spectral,
 )
 
 # isort: split

@@ -19,3 +19,9 @@ box_target = define(
     "The locations, their mask and the classes a detector should predict",
     many=True,
 )
+bipartite = define(
+    "bipartite",
+    kernels.bipartite,
+    "The columns of the rows and the rows of the columns in pairs, the best scores first",
+    many=True,
+)

@@ -1,0 +1,226 @@
+"""Kernels of pictures (..., height, width, channels); bytes are rounded as OpenCV rounds them."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+Size = tuple[int, int]
+NEAREST, LINEAR, CUBIC, AREA, LANCZOS = range(5)
+#: Weights of bytes are whole numbers of this.
+ONE = 2048
+EXACT = np.finfo(np.float64).eps
+#: An overlap with a pixel up to this does not count.
+SLIVER = 1e-3
+
+
+class Taps(NamedTuple):
+    """What each place of a new axis is made of: places of the old one, (out, k), and weights."""
+
+    places: Any
+    weights: Any
+
+
+# ---------------------------------------------------------------------------------- weights
+
+
+def _linear(f: Any) -> Any:
+    return np.stack([1 - f, f], -1)
+
+
+def _cubic(f: Any) -> Any:
+    """The cubic convolution with the slope -0.75 at distance 1."""
+    a = -0.75
+    t = np.stack([f + 1, f, 1 - f], -1)
+    near = ((a + 2) * t - (a + 3)) * t * t + 1
+    far = ((a * t - 5 * a) * t + 8 * a) * t - 4 * a
+    first = np.where(t > 1, far, near)
+    return np.concatenate([first, 1 - first.sum(-1, keepdims=True)], -1)
+
+
+def _lanczos(f: Any) -> Any:
+    """The cardinal sine in the window of a wider one, over eight pixels."""
+    t = f[:, None].astype(np.float64) + 3 - np.arange(8)
+    weights = np.sinc(t) * np.sinc(t / 4)
+    return weights / weights.sum(-1, keepdims=True)
+
+
+WEIGHTS: dict[int, Callable] = {
+    LINEAR: _linear,
+    AREA: _linear,
+    CUBIC: _cubic,
+    LANCZOS: _lanczos,
+}
+
+
+def _overlaps(n: int, out: int) -> Taps:
+    """Each new pixel is the mean of what it covers."""
+    scale = 1 / (out / n)
+    start = np.arange(out) * scale
+    stop = start + scale
+    places = np.floor(start).astype(int)[:, None] + np.arange(int(np.ceil(scale)) + 1)
+    shared = np.minimum(stop[:, None], places + 1) - np.maximum(start[:, None], places)
+    shared = np.where((shared > SLIVER) & (places < n), shared, 0)
+    weights = shared / np.minimum(scale, n - start)[:, None]
+    return Taps(np.minimum(places, n - 1), weights.astype(np.float32))
+
+
+def taps(n: int, out: int, interp: int, shrinks: bool) -> Taps:
+    """How an axis of length `n` becomes one of length `out`."""
+    k = np.arange(out)
+    inverse = out / n
+    scale = 1 / inverse
+    if interp == NEAREST:
+        places = np.minimum(np.floor(k * scale).astype(int), n - 1)
+        return Taps(places[:, None], np.ones((out, 1), np.float32))
+    if interp == AREA and shrinks:
+        return _overlaps(n, out)
+    if interp == AREA:  # pixels keep their extent, but where two of them meet
+        left = np.floor(k * scale).astype(int)
+        place = ((k + 1) - (left + 1) * inverse).astype(np.float32)
+        fraction = np.where(place > 0, place - np.floor(place), 0).astype(np.float32)
+    else:
+        place = ((k + 0.5) * scale - 0.5).astype(np.float32)
+        left = np.floor(place).astype(int)
+        fraction = place - left.astype(np.float32)
+    weights = WEIGHTS[interp](fraction).astype(np.float32)
+    count = weights.shape[1]
+    return Taps(left[:, None] + np.arange(count) - (count // 2 - 1), weights)
+
+
+def _gather(x: Any, way: Taps, axis: int) -> Any:
+    """`x` with the `axis` resized; pixels beyond the edge are those at the edge."""
+    places = np.clip(way.places, 0, x.shape[axis] - 1)
+    tail = (1,) * (-axis - 1)
+    total: Any = 0
+    for place, weight in zip(places.T, way.weights.T):
+        total = total + x.take(place, axis) * weight.reshape(-1, *tail).astype(x.dtype)
+    return total
+
+
+# ----------------------------------------------------------------------------------- resize
+
+
+def _ways(old: Size, new: Size, interp: int) -> tuple[int, tuple[Taps, Taps]]:
+    """The interpolation that is used, and the taps of both axes."""
+    shrinks = all(n >= out for n, out in zip(old, new))
+    if interp == LINEAR and all(n == 2 * out for n, out in zip(old, new)):
+        interp = AREA
+    height, width = (taps(n, out, interp, shrinks) for n, out in zip(old, new))
+    return interp, (height, width)
+
+
+def _check(x: Any, size: Size, interp: int) -> None:
+    if x.ndim not in (3, 4) or min(size) < 1:
+        raise ValueError(
+            f"x is (height, width, channels) or (batch, height, width, channels) and size"
+            f" positive: {x.shape}, {size}"
+        )
+    if interp not in range(5):
+        raise ValueError(f"interp={interp} is none of 0, 1, 2, 3, 4")
+    if 0 in x.shape[-3:-1]:
+        raise ValueError(f"a picture of shape {x.shape} has no pixels to resize")
+
+
+def resize(x: Any, *, size: Size, interp: int) -> Any:
+    """`x` with the height and width `size`."""
+    _check(x, size, interp)
+    old = x.shape[-3:-1]
+    if old == size:
+        return x.copy()
+    interp, (rows, columns) = _ways(old, size, interp)
+    if interp == NEAREST:
+        return x.take(rows.places[:, 0], -3).take(columns.places[:, 0], -2)
+    if x.dtype == np.uint8:
+        return _resize_bytes(x, size, interp, rows, columns)
+    if x.dtype not in (np.float32, np.float64):
+        raise TypeError(
+            f"{x.dtype} can be resized by interp=0 alone; cast it to uint8, float32 or float64"
+        )
+    return _gather(_gather(x, columns, -2), rows, -3)
+
+
+def _resize_bytes(x: Any, size: Size, interp: int, rows: Taps, columns: Taps) -> Any:
+    old = x.shape[-3:-1]
+    if interp == AREA and all(n >= out for n, out in zip(old, size)):
+        if all(n % out == 0 for n, out in zip(old, size)):
+            return _block_means(x, size)
+        means = _gather(_gather(x.astype(np.float32), columns, -2), rows, -3)
+        return np.rint(means).clip(0, 255).astype(np.uint8)
+    # At the left and right edge one pixel has all the weight: halves could each round down.
+    if interp in (LINEAR, AREA):
+        left = columns.places[:, :1]
+        alone = (left < 0) | (left >= old[1] - 1)
+        columns = columns._replace(weights=np.where(alone, [1, 0], columns.weights))
+    rows, columns = (
+        way._replace(weights=np.rint(way.weights * np.float32(ONE)).astype(np.int32))
+        for way in (rows, columns)
+    )
+    wide = _gather(x.astype(np.int32), columns, -2)
+    if interp in (LINEAR, AREA):
+        # Each product loses its low bits before the sum, as in arithmetic on 16 bits.
+        top, bottom = (
+            (wide.take(place, -3) >> 4) * weight[:, None, None] >> 16
+            for place, weight in zip(np.clip(rows.places, 0, old[0] - 1).T, rows.weights.T)
+        )
+        return (top + bottom + 2 >> 2).astype(np.uint8)
+    total = _gather(wide, rows, -3)
+    return (total + ONE * ONE // 2 >> 22).clip(0, 255).astype(np.uint8)
+
+
+def _block_means(x: Any, size: Size) -> Any:
+    """The means of the equal blocks that the new pixels cover."""
+    *batch, height, width, channels = x.shape
+    high, wide = height // size[0], width // size[1]
+    blocks = x.reshape(*batch, size[0], high, size[1], wide, channels)
+    total = blocks.sum((-4, -2), dtype=np.int32)
+    if high == wide == 2 and channels in (1, 3, 4):
+        return (total + 2 >> 2).astype(np.uint8)
+    return np.rint(total.astype(np.float32) * np.float32(1 / (high * wide))).astype(np.uint8)
+
+
+def _transposed(x: Any, way: Taps, n: int, axis: int) -> Any:
+    """The transpose of `_gather` from an axis of length `n`."""
+    matrix = np.zeros((n, len(way.places)), x.dtype)
+    columns = np.arange(len(way.places))[:, None]
+    np.add.at(matrix, (np.clip(way.places, 0, n - 1), columns), way.weights.astype(x.dtype))
+    return np.moveaxis(np.tensordot(matrix, x, (1, axis)), 0, axis)
+
+
+def resize_grad(x: Any, *, size: Size, interp: int) -> Any:
+    """The transpose of `resize` of a picture with the height and width `size`."""
+    _check(x, size, interp)
+    new = x.shape[-3:-1]
+    if new == size:
+        return x.copy()
+    _, (rows, columns) = _ways(size, new, interp)
+    return _transposed(_transposed(x, rows, size[0], -3), columns, size[1], -2)
+
+
+# ------------------------------------------------------------------------------ dtypes, files
+
+
+def saturate(x: Any, *, dtype: Any) -> Any:
+    """`x` without its fraction, as integers; what does not fit becomes the nearest that does."""
+    dtype = np.dtype(dtype)
+    limits = np.iinfo(dtype)
+    whole = np.nan_to_num(np.trunc(x), nan=0.0)
+    low, high = whole.dtype.type(limits.min), whole.dtype.type(limits.max)
+    inside = whole.clip(low, np.nextafter(high, low) if int(high) > limits.max else high)
+    return inside.astype(dtype)
+
+
+def decode(data: bytes, *, channels: int) -> Any:
+    """The picture in a file's bytes: uint8 (height, width, channels), grey, RGB or RGBA."""
+    from PIL import Image
+
+    with Image.open(io.BytesIO(data)) as file:
+        if channels == 1:
+            file.draft("L", None)  # JPEG files hold the grey picture as it is
+        deep = file.mode.startswith("I;16")
+        picture = Image.fromarray((np.asarray(file) >> 8).astype(np.uint8)) if deep else file
+        values = np.array(picture.convert({1: "L", 3: "RGB", 4: "RGBA"}[channels]))
+    return values.reshape(*values.shape[:2], channels)

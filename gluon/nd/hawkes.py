@@ -1,0 +1,145 @@
+"""`nd.contrib`: the likelihood of Hawkes processes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..engine.array import wrap
+from ..engine.errors import ArgumentError, IndexRangeError
+from ..engine.op import RECORDED as F
+from ..ndarray import NDArray
+from ._public import public
+
+
+def _check(shapes: dict[str, tuple], wanted: dict[str, tuple]) -> None:
+    for name, shape in shapes.items():
+        if shape != wanted[name]:
+            raise ArgumentError(
+                f"hawkesll: {name} has shape {shape}; with lda (batch, processes) of shape"
+                f" {shapes['lda']} and lags (batch, events) of {shapes['lags']} it needs"
+                f" {wanted[name]}"
+            )
+
+
+def _which(marks: NDArray, lengths: NDArray, processes: int) -> tuple[Any, Any]:
+    """Which events count, (batch, events), and of which process each is, one-hot."""
+    count = marks.shape[1]
+    if lengths.size and not 0 <= lengths._raw.min() <= lengths._raw.max() <= count:
+        raise ArgumentError(
+            f"hawkesll: valid_length goes from {lengths._raw.min()} to {lengths._raw.max()}, and"
+            f" there are {count} events"
+        )
+    counts = np.arange(count) < lengths._raw[:, None]
+    places = np.where(counts, marks._raw, 0)
+    if places.size and not 0 <= places.min() <= places.max() < processes:
+        raise IndexRangeError(
+            f"hawkesll: marks go from {places.min()} to {places.max()}, and lda has {processes}"
+            " processes"
+        )
+    return counts, (places[..., None] == np.arange(processes)) & counts[..., None]
+
+
+@public
+def hawkesll(
+    lda: NDArray,
+    alpha: NDArray,
+    beta: NDArray,
+    state: NDArray,
+    lags: NDArray,
+    marks: NDArray,
+    valid_length: NDArray,
+    max_time: NDArray,
+) -> list[NDArray]:
+    """The log-likelihood of Hawkes processes, in which every event makes others likelier.
+
+    The intensity of process k is ``lda[k] + alpha[k] * beta[k] * s[k]``, where s[k] grows by 1
+    with each event of the process and decays at the rate beta[k]. The log-likelihood is the sum
+    of the logs of the intensities at the events, less the integrals of all intensities.
+
+    Parameters
+    ----------
+    lda : NDArray of shape (batch, processes)
+        The intensities without events.
+    alpha : NDArray of shape (processes,)
+        How many events each event causes.
+    beta : NDArray of shape (processes,)
+        How fast its influence decays.
+    state : NDArray of shape (batch, processes)
+        s at the start.
+    lags : NDArray of shape (batch, events)
+        The time from each event's predecessor, or the start, to it.
+    marks : NDArray of shape (batch, events)
+        The process of each event, whole numbers.
+    valid_length : NDArray of shape (batch,)
+        How many of the events count.
+    max_time : NDArray of shape (batch,)
+        When the observation ends, not before the last event.
+
+    Returns
+    -------
+    list of two NDArrays, (batch,) and (batch, processes)
+        The log-likelihood and s at the end, differentiable in all inputs but `marks` and
+        `valid_length`.
+
+    Raises
+    ------
+    ArgumentError
+        If a shape does not fit, or more events should count than there are.
+    IndexRangeError
+        If a mark names no process.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> one, rates = nd.ones((1,)), nd.ones((1, 1))
+    >>> event = (rates, nd.zeros((1, 1)), one, one)  # at the end
+    >>> loglik, state = nd.contrib.hawkesll(rates, one * 0.5, one, rates * 0, *event)
+    >>> loglik.asnumpy().tolist(), state.asnumpy().tolist()
+    ([-1.0], [[1.0]])
+    """
+    if lda.ndim != 2 or lags.ndim != 2:
+        raise ArgumentError(
+            f"hawkesll: lda (batch, processes) has shape {lda.shape} and lags (batch, events)"
+            f" {lags.shape}"
+        )
+    (n, processes), count = lda.shape, lags.shape[1]
+    given = {"lda": lda, "alpha": alpha, "beta": beta, "state": state, "lags": lags}
+    given |= {"marks": marks, "valid_length": valid_length, "max_time": max_time}
+    wanted: dict[str, tuple] = dict.fromkeys(("lda", "state"), (n, processes))
+    wanted |= dict.fromkeys(("alpha", "beta"), (processes,))
+    wanted |= dict.fromkeys(("lags", "marks"), (n, count))
+    wanted |= dict.fromkeys(("valid_length", "max_time"), (n,))
+    _check({name: array.shape for name, array in given.items()}, wanted)
+    counts, one_hot = _which(marks, valid_length, processes)
+    return _likelihood(lda, alpha, beta, state, lags, max_time, counts, one_hot)
+
+
+def _likelihood(
+    lda: Any,
+    alpha: Any,
+    beta: Any,
+    state: Any,
+    lags: Any,
+    max_time: Any,
+    counts: Any,
+    one_hot: Any,
+) -> list[NDArray]:
+    dtype, ctx = lda._raw.dtype, lda._ctx
+    mark = wrap(NDArray, one_hot.astype(dtype), ctx)
+    real = wrap(NDArray, counts, ctx)
+    lags = F.where(real, lags, 0.0)
+    # What is left of s at each event, before it counts itself.
+    decay = F.exp(F.expand_dims(lags, axis=-1) * -beta)
+    grown = F.concat(F.expand_dims(state, axis=1), mark, axis=1)
+    left = F.linear_scan(decay, decay * F.getitem(grown, key=(slice(None), slice(0, -1))))
+    own = F.sum((F.expand_dims(lda, axis=1) + alpha * beta * left) * mark, axis=-1)
+    logs = F.where(real, F.log(F.where(real, own, 1.0)), 0.0)
+    # Until the end the start and each event decay by what they were.
+    until = F.expand_dims(max_time, axis=1) - F.cumsum(lags, axis=1)
+    times = F.concat(F.expand_dims(max_time, axis=1), until, axis=1)
+    rest = F.expand_dims(times, axis=-1) * -beta
+    caused = -F.sum(grown * F.expm1(rest), axis=1)
+    integral = F.sum(lda * F.expand_dims(max_time, axis=1) + alpha * caused, axis=-1)
+    return [F.sum(logs, axis=-1) - integral, F.sum(grown * F.exp(rest), axis=1)]

@@ -1,0 +1,706 @@
+"""`nd.image`: pictures (height, width, channels), from bytes to what a network takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..engine.array import wrap
+from ..engine.errors import ArgumentError
+from ..engine.op import RECORDED as F
+from ..kernels.generator import generator
+from ..ndarray import NDArray
+from ._public import public
+
+__all__ = [
+    "adjust_lighting",
+    "crop",
+    "flip_left_right",
+    "flip_top_bottom",
+    "normalize",
+    "random_brightness",
+    "random_color_jitter",
+    "random_contrast",
+    "random_flip_left_right",
+    "random_flip_top_bottom",
+    "random_hue",
+    "random_lighting",
+    "random_saturation",
+    "resize",
+    "to_tensor",
+]
+#: How much red, green and blue there is in grey (ITU-R BT.601).
+GREY = (0.299, 0.587, 0.114)
+#: The principal components of the colours of ImageNet, one in each column, times their deviation.
+COMPONENTS = np.array(
+    [[-0.5675, 0.7192, 0.4009], [-0.5808, -0.0045, -0.8140], [-0.5836, -0.6948, 0.4203]]
+) * (55.46, 4.794, 1.148)
+#: For each sixth of the circle of hues where red, green and blue are, among the largest value,
+#: the smallest, the falling one and the rising one.
+SIXTHS = np.array([[0, 3, 1], [2, 0, 1], [1, 0, 3], [1, 2, 0], [3, 1, 0], [0, 1, 2]])
+
+
+# --------------------------------------------------------------------------------- checks
+
+
+def _check(name: str, data: NDArray, batches: bool = False, channels: bool = True) -> None:
+    """Raise unless `data` is a picture of 1 or 3 channels, or several pictures."""
+    if data.ndim not in ((3, 4) if batches else (3,)):
+        several = ", or (batch, height, width, channels)" if batches else ""
+        raise ArgumentError(
+            f"{name}: data has shape {data.shape}; it needs (height, width, channels){several}"
+        )
+    if channels and data.shape[-1] not in (1, 3):
+        raise ArgumentError(
+            f"{name}: data of shape {data.shape} has {data.shape[-1]} channels; it needs 1 or 3,"
+            " as the last axis"
+        )
+
+
+def _draw(name: str, low: float, high: float) -> float:
+    """A factor between two, in the precision of float32."""
+    if not 0 <= low <= high:
+        raise ArgumentError(f"{name}: 0 <= min_factor={low} <= max_factor={high} is not so")
+    return _uniform(low, high)
+
+
+def _uniform(low: float, high: float) -> float:
+    return float(np.float32(generator().uniform(low, high)))
+
+
+def _coin() -> bool:
+    return bool(generator().random() < 0.5)
+
+
+# ------------------------------------------------------------------------------ arithmetic
+
+
+def _computed(data: NDArray, change: Callable, *args: Any) -> NDArray:
+    """``change(data, *args)`` in float32 or float64, given back in the dtype of `data`."""
+    dtype = data._raw.dtype
+    y = change(data if dtype == np.float64 else F.cast(data, dtype="float32"), *args)
+    if dtype.kind in "iu":
+        return F.saturate(y, dtype=dtype)
+    return y if y._raw.dtype == dtype else F.cast(y, dtype=dtype)
+
+
+def _constant(values: Any, like: NDArray) -> NDArray:
+    return wrap(NDArray, np.asarray(values, like._raw.dtype), like._ctx)
+
+
+def _grey(x: NDArray) -> NDArray:
+    """The grey picture with a last axis of length 1."""
+    if x.shape[-1] == 1:
+        return x
+    return F.sum(F.multiply(x, _constant(GREY, x)), axis=-1, keepdims=True)
+
+
+def _brightness(x: NDArray, factor: float) -> NDArray:
+    return F.multiply(x, factor)
+
+
+def _contrast(x: NDArray, factor: float) -> NDArray:
+    """A mean of the picture and the mean of its grey, all over."""
+    level = F.mean(_grey(x), axis=(0, 1, 2), keepdims=True)
+    return F.add(F.multiply(x, factor), F.multiply(level, 1 - factor))
+
+
+def _saturation(x: NDArray, factor: float) -> NDArray:
+    """A mean of the picture and its grey."""
+    if x.shape[-1] == 1:
+        return F.copy(x)
+    return F.add(F.multiply(_grey(x), 1 - factor), F.multiply(x, factor))
+
+
+def _lighting(x: NDArray, alpha: Sequence[float]) -> NDArray:
+    if x.shape[-1] == 1:
+        return F.copy(x)
+    return F.add(x, _constant(COMPONENTS @ np.asarray(alpha), x))
+
+
+def _hue(x: Any, turn: float) -> NDArray:
+    """The colours turned by so many circles, with their lightness and saturation (HLS) kept."""
+    if x.shape[-1] == 1:
+        return F.copy(x)
+    x = x / 255
+    red, green, blue = F.split(x, sections=[1, 2], axis=-1)
+    high, low = F.max(x, axis=-1, keepdims=True), F.min(x, axis=-1, keepdims=True)
+    range_, total = high - low, high + low
+    lightness = total * 0.5
+    grey = range_ <= float(np.finfo(np.float32).eps)
+    span = F.where(grey, 1.0, range_)
+    saturation = span / F.where(grey, 1.0, F.where(lightness < 0.5, total, 2 - high - low))
+    degrees = 60 / span
+    angle = F.where(
+        F.equal(high, red),
+        (green - blue) * degrees,
+        F.where(
+            F.equal(high, green),
+            (blue - red) * degrees + 120,
+            (red - green) * degrees + 240,
+        ),
+    )
+    angle = F.where(angle < 0, angle + 360, angle) + turn * 360
+    place = F.mod(angle * (6 / 360), 6)
+    sixth = np.nan_to_num(np.floor(place._raw)).astype(int)
+    rest = place - _constant(sixth, place)
+    most = F.where(
+        lightness <= 0.5,
+        lightness * (saturation + 1),
+        lightness + saturation - lightness * saturation,
+    )
+    least = lightness * 2 - most
+    levels = F.concat(
+        most, least, least + (most - least) * (1 - rest), least + (most - least) * rest, axis=-1
+    )
+    where = wrap(NDArray, SIXTHS[sixth[..., 0] % 6], x._ctx)
+    return F.where(grey, lightness, F.take_along(levels, where, axis=-1)) * 255
+
+
+# ------------------------------------------------------------------------- for the network
+
+
+@public
+def to_tensor(data: NDArray) -> NDArray:
+    """Pictures of values from 0 to 255 as float32 from 0 to 1, the channels first.
+
+    Parameters
+    ----------
+    data : NDArray of shape (height, width, channels) or (batch, height, width, channels)
+        Of any dtype.
+
+    Returns
+    -------
+    NDArray of shape (channels, height, width) or (batch, channels, height, width)
+        float32.
+
+    Raises
+    ------
+    ArgumentError
+        If `data` has another number of axes.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.image.to_tensor(nd.array([[[0, 51], [255, 102]]], dtype="uint8"))
+    <BLANKLINE>
+    [[[0.  1. ]]
+    <BLANKLINE>
+     [[0.2 0.4]]]
+    <NDArray 2x1x2 @cpu(0)>
+    """
+    _check("to_tensor", data, batches=True, channels=False)
+    axes = tuple(range(data.ndim - 3))
+    whole = data._raw.dtype.kind in "iub"
+    y = F.divide(F.cast(data, dtype="float32") if whole else data, 255.0)
+    y = y if y.dtype == np.float32 else F.cast(y, dtype="float32")
+    return F.transpose(y, axes=(*axes, data.ndim - 1, data.ndim - 3, data.ndim - 2))
+
+
+def _per_channel(name: str, values: Any, x: NDArray) -> NDArray:
+    """One number for each channel, the third axis from the end."""
+    numbers = np.atleast_1d(np.asarray(values, np.float64))
+    channels = x.shape[-3]
+    if numbers.shape not in ((1,), (channels,)):
+        raise ArgumentError(
+            f"normalize: {name}={values!r} has {numbers.size} numbers for {channels} channels;"
+            f" pass one, or {channels}"
+        )
+    return _constant(numbers.reshape(-1, 1, 1), x)
+
+
+@public
+def normalize(
+    data: NDArray, mean: float | Sequence[float] = 0.0, std: float | Sequence[float] = 1.0
+) -> NDArray:
+    """``(data - mean) / std`` for each channel.
+
+    Parameters
+    ----------
+    data : NDArray of shape (channels, height, width) or (batch, channels, height, width)
+        With 1 or 3 channels. Integers are computed in float32, and lose their fraction.
+    mean, std : float or sequence of float
+        One number, or one for each channel.
+
+    Returns
+    -------
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `data` has another shape, or `mean` or `std` another number of values.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.image.normalize(nd.array([[[1, 3]]]), mean=1, std=(2,))
+    <BLANKLINE>
+    [[[0. 1.]]]
+    <NDArray 1x1x2 @cpu(0)>
+    """
+    if data.ndim not in (3, 4) or data.shape[-3] not in (1, 3):
+        raise ArgumentError(
+            f"normalize: data has shape {data.shape}; it needs (channels, height, width) or"
+            " (batch, channels, height, width), with 1 or 3 channels"
+        )
+
+    def change(x: NDArray) -> NDArray:
+        centred = F.subtract(x, _per_channel("mean", mean, x))
+        return F.divide(centred, _per_channel("std", std, x))
+
+    return _computed(data, change)
+
+
+# -------------------------------------------------------------------------------- geometry
+
+
+@public
+def resize(
+    data: NDArray, size: int | Sequence[int], keep_ratio: bool = False, interp: int = 1
+) -> NDArray:
+    """Pictures in another size, interpolated as OpenCV 3.4 does.
+
+    Parameters
+    ----------
+    data : NDArray of shape (height, width, channels) or (batch, height, width, channels)
+        uint8, float32 or float64; any dtype for ``interp=0``. uint8 stays uint8: the linear
+        and the cubic interpolation round their weights to multiples of 1 / 2048.
+    size : int or tuple of int
+        Width and height, or one number for both.
+    keep_ratio : bool, default False
+        Make the shorter side `size` and the other one in proportion, where `size` is a number.
+    interp : {0, 1, 2, 3, 4}, default 1
+        The nearest pixel; linear; cubic; the mean of the area that a new pixel covers, which
+        is for shrinking; Lanczos over 8 by 8 pixels. Linear to half the size is by area, too.
+
+    Returns
+    -------
+    NDArray of the new height and width
+
+    Raises
+    ------
+    ArgumentError
+        If `data` has another number of axes, or `size` or `interp` is none of these.
+    DTypeError
+        If the dtype of `data` cannot be interpolated.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.image.resize(nd.array([[[0], [100]]], dtype="uint8"), size=(4, 1))[:, :, 0]
+    <BLANKLINE>
+    [[  0  25  75 100]]
+    <NDArray 1x4 @cpu(0)>
+    """
+    _check("resize", data, batches=True, channels=False)
+    sides = (size,) if isinstance(size, (int, np.integer)) else tuple(size or ())
+    if len(sides) not in (1, 2) or min(sides) < 1:
+        raise ArgumentError(f"resize: size={size!r} is neither a length nor (width, height)")
+    width, height = sides * 2 if len(sides) == 1 else sides
+    if keep_ratio and len(sides) == 1:
+        old = data.shape[-3:-1]
+        height, width = (side * sides[0] // min(old) for side in old) if min(old) else sides * 2
+    return F.resize_image(data, size=(int(height), int(width)), interp=interp)
+
+
+@public
+def crop(data: NDArray, x: int, y: int, width: int, height: int) -> NDArray:
+    """A rectangle of pictures.
+
+    Parameters
+    ----------
+    data : NDArray of shape (height, width, channels) or (batch, height, width, channels)
+        With 1 or 3 channels.
+    x, y : int
+        Where the rectangle begins: the column and the row.
+    width, height : int
+        Of the rectangle.
+
+    Returns
+    -------
+    NDArray of shape (height, width, channels) or (batch, height, width, channels)
+
+    Raises
+    ------
+    ArgumentError
+        If the rectangle is empty or does not lie in the picture, or `data` has another shape.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.image.crop(nd.arange(6).reshape((2, 3, 1)), x=1, y=0, width=2, height=1)[:, :, 0]
+    <BLANKLINE>
+    [[1. 2.]]
+    <NDArray 1x2 @cpu(0)>
+    """
+    _check("crop", data, batches=True)
+    rows, columns = data.shape[-3:-1]
+    inside = 0 <= x < x + width <= columns and 0 <= y < y + height <= rows
+    if not inside:
+        raise ArgumentError(
+            f"crop: x={x}, y={y}, width={width}, height={height} is no rectangle in a picture of"
+            f" width {columns} and height {rows}"
+        )
+    return F.getitem(data, key=(..., slice(y, y + height), slice(x, x + width), slice(None)))
+
+
+@public
+def flip_left_right(data: NDArray) -> NDArray:
+    """The mirror image: the columns in reverse.
+
+    Parameters
+    ----------
+    data : NDArray of shape (height, width, channels)
+        With 1 or 3 channels.
+
+    Returns
+    -------
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `data` has another shape.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.image.flip_left_right(nd.arange(3).reshape((1, 3, 1)))[:, :, 0]
+    <BLANKLINE>
+    [[2. 1. 0.]]
+    <NDArray 1x3 @cpu(0)>
+    """
+    _check("flip_left_right", data)
+    return F.flip(data, axis=1)
+
+
+@public
+def flip_top_bottom(data: NDArray) -> NDArray:
+    """The picture upside down: the rows in reverse; see `flip_left_right`.
+
+    Parameters
+    ----------
+    data : NDArray of shape (height, width, channels)
+
+    Returns
+    -------
+    NDArray of the same shape and dtype
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.image.flip_top_bottom(nd.arange(2).reshape((2, 1, 1)))[:, :, 0]
+    <BLANKLINE>
+    [[1.]
+     [0.]]
+    <NDArray 2x1 @cpu(0)>
+    """
+    _check("flip_top_bottom", data)
+    return F.flip(data, axis=0)
+
+
+@public
+def random_flip_left_right(data: NDArray) -> NDArray:
+    """`flip_left_right` once in two times; a copy otherwise.
+
+    Parameters
+    ----------
+    data : NDArray of shape (height, width, channels)
+
+    Returns
+    -------
+    NDArray of the same shape and dtype
+
+    Examples
+    --------
+    >>> from gluon import nd, random
+    >>> random.seed(0)
+    >>> x = nd.arange(3).reshape((1, 3, 1))
+    >>> sorted({nd.image.random_flip_left_right(x)[0, 0].asscalar().item() for _ in range(20)})
+    [0.0, 2.0]
+    """
+    _check("random_flip_left_right", data)
+    return F.flip(data, axis=1) if _coin() else F.copy(data)
+
+
+@public
+def random_flip_top_bottom(data: NDArray) -> NDArray:
+    """`flip_top_bottom` once in two times; a copy otherwise.
+
+    Parameters
+    ----------
+    data : NDArray of shape (height, width, channels)
+
+    Returns
+    -------
+    NDArray of the same shape and dtype
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.image.random_flip_top_bottom(nd.ones((2, 3, 1))).shape
+    (2, 3, 1)
+    """
+    _check("random_flip_top_bottom", data)
+    return F.flip(data, axis=0) if _coin() else F.copy(data)
+
+
+# ---------------------------------------------------------------------------------- colours
+
+
+@public
+def random_brightness(data: NDArray, min_factor: float, max_factor: float) -> NDArray:
+    """`data` times a random factor.
+
+    Parameters
+    ----------
+    data : NDArray of shape (height, width, channels)
+        With 1 or 3 channels, red, green and blue. Integers are computed in float32, lose
+        their fraction and stay in the range of their dtype.
+    min_factor, max_factor : float
+        The factor is uniform between these, from 0 on.
+
+    Returns
+    -------
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `data` has another shape, or the factors are negative or in the wrong order.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.image.random_brightness(nd.array([[[99, 200, 3]]], dtype="uint8"), 1.5, 1.5)
+    <BLANKLINE>
+    [[[148 255   4]]]
+    <NDArray 1x1x3 @cpu(0)>
+    """
+    _check("random_brightness", data)
+    return _computed(data, _brightness, _draw("random_brightness", min_factor, max_factor))
+
+
+@public
+def random_contrast(data: NDArray, min_factor: float, max_factor: float) -> NDArray:
+    """``factor * data + (1 - factor) * mean``, with the mean of the grey picture.
+
+    Parameters
+    ----------
+    data : NDArray of shape (height, width, channels)
+        See `random_brightness`.
+    min_factor, max_factor : float
+        The factor is uniform between these, from 0 on.
+
+    Returns
+    -------
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `data` has another shape, or the factors are negative or in the wrong order.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.image.random_contrast(nd.array([[[10], [30]]]), 0.5, 0.5)[:, :, 0]
+    <BLANKLINE>
+    [[15. 25.]]
+    <NDArray 1x2 @cpu(0)>
+    """
+    _check("random_contrast", data)
+    return _computed(data, _contrast, _draw("random_contrast", min_factor, max_factor))
+
+
+@public
+def random_saturation(data: NDArray, min_factor: float, max_factor: float) -> NDArray:
+    """``factor * data + (1 - factor) * grey``, with the grey of each pixel.
+
+    Grey is 0.299 red + 0.587 green + 0.114 blue. A picture of one channel stays as it is.
+
+    Parameters
+    ----------
+    data : NDArray of shape (height, width, channels)
+        See `random_brightness`.
+    min_factor, max_factor : float
+        The factor is uniform between these, from 0 on.
+
+    Returns
+    -------
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `data` has another shape, or the factors are negative or in the wrong order.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.image.random_saturation(nd.array([[[100, 0, 0]]]), 0, 0)
+    <BLANKLINE>
+    [[[29.9 29.9 29.9]]]
+    <NDArray 1x1x3 @cpu(0)>
+    """
+    _check("random_saturation", data)
+    return _computed(data, _saturation, _draw("random_saturation", min_factor, max_factor))
+
+
+@public
+def random_hue(data: NDArray, min_factor: float, max_factor: float) -> NDArray:
+    """The hues turned by a random part of the circle; lightness and saturation (HLS) stay.
+
+    A picture of one channel stays as it is.
+
+    Parameters
+    ----------
+    data : NDArray of shape (height, width, channels)
+        With values from 0 to 255; see `random_brightness`.
+    min_factor, max_factor : float
+        The part is uniform between these, from 0 on; 1 is a whole turn.
+
+    Returns
+    -------
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `data` has another shape, or the factors are negative or in the wrong order.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.image.random_hue(nd.array([[[255, 0, 0]]], dtype="uint8"), 0.25, 0.25)
+    <BLANKLINE>
+    [[[127 255   0]]]
+    <NDArray 1x1x3 @cpu(0)>
+    """
+    _check("random_hue", data)
+    return _computed(data, _hue, _draw("random_hue", min_factor, max_factor))
+
+
+@public
+def random_color_jitter(
+    data: NDArray, brightness: float, contrast: float, saturation: float, hue: float
+) -> NDArray:
+    """Random brightness, contrast, saturation and hue, in random order.
+
+    Parameters
+    ----------
+    data : NDArray of shape (height, width, channels)
+        See `random_brightness`.
+    brightness, contrast, saturation : float
+        Each factor is uniform from 1 - this to 1 + this; 0 for no change.
+    hue : float
+        The part of a turn is uniform from - this to this; 0 for no change.
+
+    Returns
+    -------
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `data` has another shape, or one of the numbers is negative.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.image.random_color_jitter(nd.array([[[1, 2, 3]]]), 0, 0, 0, 0)
+    <BLANKLINE>
+    [[[1. 2. 3.]]]
+    <NDArray 1x1x3 @cpu(0)>
+    """
+    _check("random_color_jitter", data)
+    steps = [
+        (_brightness, 1, brightness),
+        (_contrast, 1, contrast),
+        (_saturation, 1, saturation),
+        (_hue, 0, hue),
+    ]
+    if min(width for _, _, width in steps) < 0:
+        raise ArgumentError(
+            f"random_color_jitter: brightness={brightness}, contrast={contrast},"
+            f" saturation={saturation} and hue={hue} must be 0 or more"
+        )
+    data = F.copy(data)
+    for k in generator().permutation(len(steps)):
+        change, middle, width = steps[k]
+        if width > 0:
+            data = _computed(data, change, _uniform(middle - width, middle + width))
+    return data
+
+
+@public
+def adjust_lighting(data: NDArray, alpha: Sequence[float]) -> NDArray:
+    """Add the principal components of the colours of ImageNet, each times its `alpha`.
+
+    From Krizhevsky, Sutskever and Hinton, "ImageNet classification with deep convolutional
+    neural networks", 2012. A picture of one channel stays as it is.
+
+    Parameters
+    ----------
+    data : NDArray of shape (height, width, channels)
+        With values from 0 to 255; see `random_brightness`.
+    alpha : sequence of three floats
+
+    Returns
+    -------
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `data` has another shape, or `alpha` another number of values.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.image.adjust_lighting(nd.array([[[100, 100, 100]]], dtype="uint8"), (-1, 0, 0))
+    <BLANKLINE>
+    [[[131 132 132]]]
+    <NDArray 1x1x3 @cpu(0)>
+    """
+    _check("adjust_lighting", data)
+    if np.shape(alpha) != (3,):
+        raise ArgumentError(f"adjust_lighting: alpha={alpha!r} needs three numbers")
+    return _computed(data, _lighting, alpha)
+
+
+@public
+def random_lighting(data: NDArray, alpha_std: float = 0.05) -> NDArray:
+    """`adjust_lighting` with a random `alpha`.
+
+    Parameters
+    ----------
+    data : NDArray of shape (height, width, channels)
+        With values from 0 to 255; see `random_brightness`.
+    alpha_std : float, default 0.05
+        The standard deviation of each of the three numbers, whose mean is 0.
+
+    Returns
+    -------
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `data` has another shape, or `alpha_std` is negative.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.image.random_lighting(nd.array([[[100, 100, 100]]]), 0)
+    <BLANKLINE>
+    [[[100. 100. 100.]]]
+    <NDArray 1x1x3 @cpu(0)>
+    """
+    _check("random_lighting", data)
+    if alpha_std < 0:
+        raise ArgumentError(f"random_lighting: alpha_std={alpha_std} must be 0 or more")
+    return _computed(data, _lighting, generator().normal(0, alpha_std, 3))

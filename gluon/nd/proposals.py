@@ -1,0 +1,129 @@
+"""`nd.contrib`: region proposals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..engine.errors import ArgumentError, DTypeError
+from ..engine.op import RECORDED as F
+from ..ndarray import NDArray
+from ._public import public
+from .boxes import Floats, _floats
+
+
+def _proposals(
+    name: str, arrays: tuple[NDArray, ...], output_score: bool, **arguments: Any
+) -> NDArray | list[NDArray]:
+    for key in ("scales", "ratios"):
+        arguments[key] = _floats(arguments[key])
+        if not arguments[key] or min(arguments[key]) <= 0:
+            raise ArgumentError(f"{name}: {key}={arguments[key]} must be positive numbers")
+    for key, least in (("feature_stride", 1), ("rpn_post_nms_top_n", 0), ("rpn_min_size", 0)):
+        if arguments[key] < least:
+            raise ArgumentError(f"{name}: {key}={arguments[key]} must be {least} or more")
+    for array in arrays:
+        if array._raw.dtype != "float32":
+            raise DTypeError(f"{name}: it takes float32, not {array._raw.dtype}; cast the arrays")
+    rows, scores = F.proposals(*arrays, **arguments)
+    return [rows, scores] if output_score else rows
+
+
+def _suggests(name: str, doc: str) -> Any:
+    """A public function that suggests boxes; `Proposal` takes one picture alone."""
+
+    def call(
+        cls_prob: NDArray,
+        bbox_pred: NDArray,
+        im_info: NDArray,
+        rpn_pre_nms_top_n: int = 6000,
+        rpn_post_nms_top_n: int = 300,
+        threshold: float = 0.7,
+        rpn_min_size: int = 16,
+        scales: Floats = (4.0, 8.0, 16.0, 32.0),
+        ratios: Floats = (0.5, 1.0, 2.0),
+        feature_stride: int = 16,
+        output_score: bool = False,
+        iou_loss: bool = False,
+    ) -> NDArray | list[NDArray]:
+        if name == "Proposal" and cls_prob.shape[:1] != (1,):
+            raise ArgumentError(
+                f"Proposal: cls_prob has shape {cls_prob.shape}, and Proposal takes one picture;"
+                " use MultiProposal"
+            )
+        return _proposals(
+            name,
+            (cls_prob, bbox_pred, im_info),
+            output_score,
+            rpn_pre_nms_top_n=rpn_pre_nms_top_n,
+            rpn_post_nms_top_n=rpn_post_nms_top_n,
+            threshold=threshold,
+            rpn_min_size=rpn_min_size,
+            scales=scales,
+            ratios=ratios,
+            feature_stride=feature_stride,
+            iou_loss=bool(iou_loss),
+        )
+
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = doc + DOC.replace("NAME", name)
+    return public(call)
+
+
+DOC = """
+
+    Around each cell there are anchors, one for each ratio and scale. They are moved as the
+    network predicts, clipped to the picture and thinned out by non-maximum suppression. From
+    Ren, He, Girshick and Sun, "Faster R-CNN", 2015.
+
+    Parameters
+    ----------
+    cls_prob : NDArray of shape (batch, 2 * anchors, height, width)
+        float32. The probability that there is no object at an anchor, then that there is one.
+    bbox_pred : NDArray of shape (batch, 4 * anchors, height, width)
+        float32. By how much the middle moves, as a part of the size, and the log of the
+        change of the size.
+    im_info : NDArray of shape (batch, 3)
+        float32. The height, the width and the scale of each picture.
+    rpn_pre_nms_top_n : int, default 6000
+        How many of the best boxes take part in the suppression; all if 0 or less.
+    rpn_post_nms_top_n : int, default 300
+        How many boxes each picture gets. Where fewer are left they come again.
+    threshold : float, default 0.7
+        From which overlap on the worse box goes.
+    rpn_min_size : int, default 16
+        Boxes that are smaller than this times the scale are made larger, and come last.
+    scales, ratios : tuple of float
+        Sizes of the anchors in strides, and their height to their width.
+    feature_stride : int, default 16
+        From one cell to the next, in pixels.
+    output_score : bool, default False
+        Also return the scores.
+    iou_loss : bool, default False
+        Whether `bbox_pred` moves the corners, in pixels.
+
+    Returns
+    -------
+    NDArray of shape (batch * rpn_post_nms_top_n, 5), or a list of it and the scores
+        Rows of the number of the picture and left, top, right, bottom, the best first; scores
+        of shape (batch * rpn_post_nms_top_n, 1), -1 for boxes that are too small or of cells
+        outside of the picture. Without gradient.
+
+    Raises
+    ------
+    ArgumentError
+        If a shape or a number does not fit.
+    DTypeError
+        If an array is not of float32.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> scores, deltas = nd.array([[[[0.2]], [[0.8]]]]), nd.zeros((1, 4, 1, 1))
+    >>> size = {"scales": (1,), "ratios": (1,), "rpn_post_nms_top_n": 1}
+    >>> nd.contrib.NAME(scores, deltas, nd.array([[16, 16, 1]]), **size)
+    <BLANKLINE>
+    [[ 0.  0.  0. 15. 15.]]
+    <NDArray 1x5 @cpu(0)>
+    """
+MultiProposal = _suggests("MultiProposal", "The boxes that a region proposal network suggests.")
+Proposal = _suggests("Proposal", "The boxes that it suggests for one picture, a batch of 1.")

@@ -1,0 +1,123 @@
+"""``nd.imdecode``: pictures out of the bytes of a file, decoded by Pillow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..engine.array import Array, wrap
+from ..engine.errors import ArgumentError, DTypeError, GluonError
+from ..kernels import image as kernels
+from .array import NDArray
+
+
+def imdecode(
+    str_img: bytes,
+    clip_rect: Sequence[int] = (0, 0, 0, 0),
+    out: NDArray | None = None,
+    index: int = 0,
+    channels: int = 3,
+    mean: NDArray | None = None,
+) -> NDArray:
+    """The picture in the bytes of a file (PNG, JPEG, ...), the channels first and blue before red.
+
+    It needs Pillow: ``pip install "gluon[image]"``.
+
+    Parameters
+    ----------
+    str_img : bytes
+        The content of the file.
+    clip_rect : sequence of four int
+        The rectangle (left, top, right, bottom) to take; the whole picture where top and
+        bottom are the same.
+    out : NDArray of shape (channels, height, width) or (batch, channels, height, width), optional
+        Where to write the picture.
+    index : int, default 0
+        Which one of the batch in `out` to write.
+    channels : {1, 3, 4}, default 3
+        Grey; blue, green and red; or these and the opacity.
+    mean : NDArray of shape (channels, height, width), optional
+        What to subtract.
+
+    Returns
+    -------
+    NDArray of shape (channels, height, width)
+        In the dtype of `mean`, float32 without one; or `out`.
+
+    Raises
+    ------
+    ArgumentError
+        If the bytes hold no picture, or `clip_rect`, `channels`, `index` or a shape does not fit.
+    DTypeError
+        If `str_img` is not bytes, or `out` or `mean` no array.
+    GluonError
+        If Pillow is not installed.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> file = b"P6 1 2 255 " + bytes([1, 2, 3, 4, 5, 6])  # two pixels, red first
+    >>> nd.imdecode(file)[:, :, 0]
+    <BLANKLINE>
+    [[3. 6.]
+     [2. 5.]
+     [1. 4.]]
+    <NDArray 3x2 @cpu(0)>
+    """
+    if channels not in (1, 3, 4):
+        raise ArgumentError(f"imdecode: channels={channels!r} is none of 1, 3, 4")
+    for name, given in (("out", out), ("mean", mean)):
+        if given is not None and not isinstance(given, Array):
+            raise DTypeError(f"imdecode: {name} must be an NDArray, not {type(given).__name__}")
+    raw = _clipped(_decoded(str_img, channels), clip_rect)
+    raw = raw.astype(np.float32 if mean is None else mean._raw.dtype)
+    if mean is not None:
+        _check("mean", mean.shape, raw.shape)
+        raw = raw - mean._raw
+    if out is None:
+        return wrap(NDArray, raw)
+    _check("out", out.shape[-3:], raw.shape)
+    if out.ndim == 3:
+        out[...] = raw
+    elif out.ndim == 4 and 0 <= index < len(out):
+        out[index] = raw
+    else:
+        raise ArgumentError(f"imdecode: out of shape {out.shape} has no picture index={index}")
+    return out
+
+
+def _check(name: str, shape: tuple, wanted: tuple) -> None:
+    if shape != wanted:
+        raise ArgumentError(f"imdecode: {name} holds {shape}, the picture has {wanted}")
+
+
+def _decoded(data: Any, channels: int) -> Any:
+    """The picture, (channels, height, width), blue before red."""
+    if not isinstance(data, (bytes, bytearray, memoryview)):
+        raise DTypeError(
+            f"imdecode: str_img must be bytes, not {type(data).__name__}; open the file with 'rb'"
+        )
+    try:
+        picture = kernels.decode(bytes(data), channels=channels)
+    except ImportError as error:
+        raise GluonError('imdecode: it needs Pillow; pip install "gluon[image]"') from error
+    except Exception as error:  # Pillow raises many kinds for a broken file
+        raise ArgumentError(f"imdecode: the {len(data)} bytes are no picture: {error}") from error
+    if channels > 1:
+        picture[..., :3] = picture[..., 2::-1].copy()
+    return picture.transpose(2, 0, 1)
+
+
+def _clipped(picture: Any, rectangle: Sequence[int]) -> Any:
+    height, width = picture.shape[1:]
+    left, top, right, bottom = rectangle
+    if top == bottom:
+        return picture
+    if not (0 <= left < right <= width and 0 <= top < bottom <= height):
+        raise ArgumentError(
+            f"imdecode: clip_rect={tuple(rectangle)} is no rectangle in a picture of width"
+            f" {width} and height {height}"
+        )
+    return picture[:, top:bottom, left:right]

@@ -1,0 +1,13 @@
+"""The operator of region proposals; it has no gradient."""
+
+from __future__ import annotations
+
+from ..engine.op import define
+from ..kernels import proposals as kernels
+
+proposals = define(
+    "proposals",
+    kernels.proposals,
+    "Rows (picture, box) that a network suggests around its anchors, and their scores",
+    many=True,
+)
