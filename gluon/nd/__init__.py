@@ -20,8 +20,7 @@ from ..ndarray.decode import imdecode
 from ..ndarray.files import load, load_frombuffer, save
 from . import activation as _activation
 from . import aggregate as _aggregate
-from . import contrib, linalg, random, sparse
-from . import contrib, image, linalg, random
+from . import contrib, image, linalg, random, sparse
 from . import conv as _conv
 from . import correlation as _correlation
 from . import ctc as _ctc

@@ -27,15 +27,13 @@ from .boxes import (
 from .control import cond, foreach, while_loop
 from .ctc import CTCLoss, ctc_loss
 from .deform import DeformableConvolution, DeformablePSROIPooling, ModulatedDeformableConvolution
-from .nn import Embedding as SparseEmbedding
-from .normalization import BatchNorm
-from .roi import PSROIPooling, ROIAlign, RROIAlign
-from .warp import check_floats, check_pictures, two_sizes
 from .hawkes import hawkesll
 from .nn import Embedding as SparseEmbedding
 from .normalization import BatchNorm
 from .proposals import MultiProposal, Proposal
+from .roi import PSROIPooling, ROIAlign, RROIAlign
 from .spectral import count_sketch, fft, ifft
+from .warp import check_floats, check_pictures, two_sizes
 
 __all__ = [
     "AdaptiveAvgPooling2D",
@@ -47,11 +45,11 @@ __all__ = [
     "MultiBoxDetection",
     "MultiBoxPrior",
     "MultiBoxTarget",
+    "MultiProposal",
     "PSROIPooling",
+    "Proposal",
     "ROIAlign",
     "RROIAlign",
-    "MultiProposal",
-    "Proposal",
     "SparseEmbedding",
     "SyncBatchNorm",
     "arange_like",
@@ -63,8 +61,8 @@ __all__ = [
     "box_nms",
     "box_non_maximum_suppression",
     "cond",
-    "ctc_loss",
     "count_sketch",
+    "ctc_loss",
     "div_sqrt_dim",
     "fft",
     "foreach",

@@ -25,8 +25,8 @@ from . import (  # noqa: F401
     sequence,
     shape,
     special,
-    warp,
     spectral,
+    warp,
 )
 
 # isort: split
