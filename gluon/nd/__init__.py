@@ -21,6 +21,7 @@ from . import activation as _activation
 from . import aggregate as _aggregate
 from . import contrib, linalg, random
 from . import conv as _conv
+from . import density as _density
 from . import elementwise as _elementwise
 from . import indexing as _indexing
 from . import matrix as _matrix
@@ -37,7 +38,7 @@ from .shape import concatenate, moveaxis, split_v2
 
 _FAMILIES = (
     *(_elementwise, _reduce, _shape, _indexing, _sequence, _matrix, _aggregate),
-    *(_activation, _nn, _conv, _normalization, _outputs, _sampling),
+    *(_activation, _nn, _conv, _normalization, _outputs, _sampling, _density),
 )
 _found = {name: value for family in _FAMILIES for name, value in _operators(family).items()}
 for _value in _found.values():

@@ -21,6 +21,7 @@ from .boxes import (
 from .control import cond, foreach, while_loop
 from .nn import Embedding as SparseEmbedding
 from .normalization import BatchNorm
+from .sampling import rand_zipfian
 
 __all__ = [
     "AdaptiveAvgPooling2D",
@@ -45,6 +46,7 @@ __all__ = [
     "isinf",
     "isnan",
     "quadratic",
+    "rand_zipfian",
     "while_loop",
 ]
 
