@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any
 
+from .engine.errors import DTypeError
 from .kernels import generator
 from .nd.random import (
     exponential,
     gamma,
+    generalized_negative_binomial,
     multinomial,
+    negative_binomial,
     normal,
     poisson,
     randint,
@@ -20,7 +24,9 @@ from .nd.random import (
 __all__ = [
     "exponential",
     "gamma",
+    "generalized_negative_binomial",
     "multinomial",
+    "negative_binomial",
     "normal",
     "poisson",
     "randint",
@@ -34,11 +40,21 @@ __all__ = [
 def seed(seed_state: int, ctx: Any = "all") -> None:
     """Restart all random numbers from a seed.
 
+    One generator serves all samplers, initializers and dropout, in all contexts and threads.
+    Threads that draw at the same time share its sequence: what each of them gets depends on which
+    comes first.
+
     Parameters
     ----------
     seed_state : int
+        Any integer, also a negative one.
     ctx : Context or 'all'
         Accepted for MXNet's sake: all contexts share one generator.
+
+    Raises
+    ------
+    DTypeError
+        If the seed is no integer.
 
     Examples
     --------
@@ -49,4 +65,9 @@ def seed(seed_state: int, ctx: Any = "all") -> None:
     >>> bool((a == nd.random.uniform(shape=(3,))).min())
     True
     """
-    generator.seed(int(seed_state))
+    try:
+        generator.seed(index(seed_state))
+    except TypeError:
+        raise DTypeError(
+            f"seed: seed_state={seed_state!r} is a {type(seed_state).__name__}; pass an integer"
+        ) from None

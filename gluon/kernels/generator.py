@@ -15,4 +15,5 @@ def generator() -> np.random.Generator:
 def seed(value: int | None) -> None:
     """Restart the generator from `value`; None takes fresh entropy."""
     global _state
-    _state = np.random.default_rng(value)
+    # NumPy takes no negative seeds.
+    _state = np.random.default_rng(None if value is None else value % 2**64)

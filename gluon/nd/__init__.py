@@ -25,6 +25,7 @@ from . import conv as _conv
 from . import correlation as _correlation
 from . import ctc as _ctc
 from . import custom as _custom
+from . import density as _density
 from . import elementwise as _elementwise
 from . import indexing as _indexing
 from . import matrix as _matrix
@@ -47,6 +48,7 @@ _FAMILIES = (
     *(_elementwise, _reduce, _shape, _indexing, _sequence, _matrix, _aggregate),
     *(_activation, _nn, _conv, _normalization, _outputs, _sampling),
     *(_rnn, _ctc, _custom, _correlation, _warp),
+    *(_activation, _nn, _conv, _normalization, _outputs, _sampling, _density),
 )
 _found = {name: value for family in _FAMILIES for name, value in _operators(family).items()}
 for _value in _found.values():

@@ -34,6 +34,7 @@ from .proposals import MultiProposal, Proposal
 from .roi import PSROIPooling, ROIAlign, RROIAlign
 from .spectral import count_sketch, fft, ifft
 from .warp import check_floats, check_pictures, two_sizes
+from .sampling import rand_zipfian
 
 __all__ = [
     "AdaptiveAvgPooling2D",
@@ -75,6 +76,7 @@ __all__ = [
     "isinf",
     "isnan",
     "quadratic",
+    "rand_zipfian",
     "while_loop",
 ]
 

@@ -1,168 +1,411 @@
-"""`nd.random`: random arrays. Parameters are numbers, or arrays of one sample row each."""
+"""`nd.random`: random arrays. All of them come from one generator, see `gluon.random.seed`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
-from ..engine.array import Array, wrap
-from ..engine.errors import ArgumentError
-from ..kernels.generator import generator
 from ..ndarray import NDArray
-from ..ndarray.context import device
-from ..ndarray.dtypes import as_dtype
-from ._public import write
+from ._draw import Shape, draw, draw_integers
+from .sampling import LIKE, sample_multinomial, shuffle
 
-Shape = int | tuple[int, ...] | None
-
-
-def _sample(
-    draw: Callable, parameters: tuple, shape: Shape, dtype: Any, ctx: Any, out: Any
-) -> NDArray:
-    """Draw with numbers as parameters, or a block of `shape` for each value of array ones."""
-    arrays: list[Any] = [p for p in parameters if isinstance(p, Array)]
-    size = () if shape is None else (shape,) if isinstance(shape, int) else tuple(shape)
-    if out is not None and shape is None:
-        size = out.shape
-    if arrays:
-        size = arrays[0].shape + size
-        extra = len(size) - arrays[0].ndim
-        parameters = tuple(
-            p._raw.reshape(p.shape + (1,) * extra) if isinstance(p, Array) else p
-            for p in parameters
-        )
-        ctx = arrays[0].context if ctx is None else ctx
-    elif not size:
-        size = (1,)
-    raw = np.asarray(draw(*parameters, size)).astype(as_dtype(dtype))
-    result = wrap(NDArray, raw, device(ctx))
-    return result if out is None else write(out, result, "random")
+__all__ = [
+    "exponential",
+    "exponential_like",
+    "gamma",
+    "gamma_like",
+    "generalized_negative_binomial",
+    "generalized_negative_binomial_like",
+    "multinomial",
+    "negative_binomial",
+    "negative_binomial_like",
+    "normal",
+    "normal_like",
+    "poisson",
+    "poisson_like",
+    "randint",
+    "randn",
+    "shuffle",
+    "uniform",
+    "uniform_like",
+]
+Parameter = float | NDArray
 
 
 def uniform(
-    low: Any = 0,
-    high: Any = 1,
+    low: Parameter = 0,
+    high: Parameter = 1,
     shape: Shape = None,
     dtype: Any = None,
     ctx: Any = None,
     out: Any = None,
+    name: Any = None,
 ) -> NDArray:
     """Samples of the uniform distribution on ``[low, high)``.
 
     Parameters
     ----------
-    low, high : float or NDArray
+    low, high : float, or NDArray of shape s
+        The bounds. Arrays have one shape, s, for which numbers count as ().
     shape : int or tuple of int, optional
-        Of the result, or of the block for each value of array parameters; (1,) by default.
-    dtype : str, default 'float32'
+        Of the result for numbers, by default that of `out`, or (1,); of the block that is drawn
+        for each value of arrays, by default one sample.
+    dtype : {'float16', 'float32', 'float64'}, optional
+        That of `out`, or float32, by default.
     ctx : Context, optional
+        The device, for numbers; arrays give theirs to the result.
     out : NDArray, optional
+        Where to write the samples.
+    name : str, optional
+        Ignored.
 
     Returns
     -------
-    NDArray
+    NDArray of shape s + shape
+
+    Raises
+    ------
+    ArgumentError
+        If `low` is above `high`, or a shape does not fit.
+    DTypeError
+        If an argument has the wrong type, or the dtype is not of floating-point numbers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.random.uniform(-1, 1, shape=(2, 3)).shape
+    (2, 3)
+    >>> nd.random.uniform(nd.zeros((2,)), nd.ones((2,)), shape=5).shape
+    (2, 5)
     """
-    return _sample(generator().uniform, (low, high), shape, dtype, ctx, out)
+    return draw("uniform", "uniform", {"low": low, "high": high}, shape, dtype, ctx, out)
 
 
 def normal(
-    loc: Any = 0,
-    scale: Any = 1,
+    loc: Parameter = 0,
+    scale: Parameter = 1,
     shape: Shape = None,
     dtype: Any = None,
     ctx: Any = None,
     out: Any = None,
+    name: Any = None,
 ) -> NDArray:
-    """Samples of the normal distribution with mean `loc` and standard deviation `scale`.
-
-    The parameters are those of `uniform`.
-    """
-    return _sample(generator().normal, (loc, scale), shape, dtype, ctx, out)
-
-
-def randn(*shape: int, **kwargs: Any) -> NDArray:
-    """Samples of the normal distribution, of the shape given as numbers; see `normal`."""
-    return normal(kwargs.pop("loc", 0), kwargs.pop("scale", 1), shape=shape or None, **kwargs)
-
-
-def randint(
-    low: int, high: int, shape: Shape = None, dtype: Any = "int32", ctx: Any = None, out: Any = None
-) -> NDArray:
-    """Integers from ``[low, high)``, each as likely, of dtype int32 by default."""
-    if not low < high:
-        raise ArgumentError(f"randint: low={low} must be below high={high}")
-    return _sample(generator().integers, (low, high), shape, dtype, ctx, out)
-
-
-def exponential(
-    scale: Any = 1, shape: Shape = None, dtype: Any = None, ctx: Any = None, out: Any = None
-) -> NDArray:
-    """Samples of the exponential distribution with mean `scale`."""
-    return _sample(generator().exponential, (scale,), shape, dtype, ctx, out)
-
-
-def gamma(
-    alpha: Any = 1,
-    beta: Any = 1,
-    shape: Shape = None,
-    dtype: Any = None,
-    ctx: Any = None,
-    out: Any = None,
-) -> NDArray:
-    """Samples of the gamma distribution with shape `alpha` and scale `beta`."""
-    return _sample(generator().gamma, (alpha, beta), shape, dtype, ctx, out)
-
-
-def poisson(
-    lam: Any = 1, shape: Shape = None, dtype: Any = None, ctx: Any = None, out: Any = None
-) -> NDArray:
-    """Samples of the Poisson distribution with mean `lam`, float32 by default."""
-    return _sample(generator().poisson, (lam,), shape, dtype, ctx, out)
-
-
-def multinomial(
-    data: NDArray,
-    shape: Shape = None,
-    get_prob: bool = False,
-    out: Any = None,
-    dtype: Any = "int32",
-) -> Any:
-    """Indices drawn with the probabilities in `data`.
+    """Samples of the normal distribution.
 
     Parameters
     ----------
-    data : NDArray of shape (k,) or (n, k)
-        Probabilities that sum to 1 along the last axis.
-    shape : int or tuple of int, optional
-        How many to draw from each distribution; one by default.
-    get_prob : bool, default False
-        Also return the log of the probability of each drawn index; it has a gradient.
-    dtype : str, default 'int32'
+    loc : float, or NDArray of shape s
+        The mean.
+    scale : float, or NDArray of shape s
+        The standard deviation, 0 or more.
+    shape, dtype, ctx, out, name
+        See `uniform`.
 
     Returns
     -------
-    NDArray of int, or list of two NDArrays
+    NDArray of shape s + shape
+
+    Raises
+    ------
+    ArgumentError
+        If `scale` is negative, or a shape does not fit.
+    DTypeError
+        If an argument has the wrong type, or the dtype is not of floating-point numbers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.random.normal(0, 2, shape=(2, 3)).shape
+    (2, 3)
     """
-    size = () if shape is None else (shape,) if isinstance(shape, int) else tuple(shape)
-    rows = data._raw.reshape(-1, data.shape[-1])
-    count = int(np.prod(size, dtype=np.int64))
-    edges = np.cumsum(rows.astype(np.float64), axis=1)
-    points = generator().random((len(rows), count)) * edges[:, -1:]
-    drawn = (points[:, :, None] >= edges[:, None, :]).sum(axis=2)
-    raw = drawn.reshape(data.shape[:-1] + size)
-    result = wrap(NDArray, (raw if raw.ndim else raw.reshape(1)).astype(as_dtype(dtype)), data._ctx)
-    result = result if out is None else write(out, result, "multinomial")
-    if not get_prob:
-        return result
-    place = np.arange(len(rows)).repeat(count).reshape(raw.shape)
-    chosen = data.reshape((-1, data.shape[-1]))[place, raw]
-    return [result, chosen.log().reshape(result.shape)]
+    return draw("normal", "normal", {"loc": loc, "scale": scale}, shape, dtype, ctx, out)
 
 
-def shuffle(data: NDArray, out: Any = None) -> NDArray:
-    """The rows of `data` in random order."""
-    raw = data._raw[generator().permutation(len(data))]
-    result = wrap(NDArray, raw, data._ctx)
-    return result if out is None else write(out, result, "shuffle")
+def randn(
+    *shape: int,
+    loc: Parameter = 0,
+    scale: Parameter = 1,
+    dtype: Any = None,
+    ctx: Any = None,
+    out: Any = None,
+    name: Any = None,
+) -> NDArray:
+    """Samples of the normal distribution, as `normal`, of the shape given as numbers.
+
+    Parameters
+    ----------
+    *shape : int
+    loc, scale, dtype, ctx, out, name
+        See `normal`.
+
+    Returns
+    -------
+    NDArray of shape s + shape
+
+    Raises
+    ------
+    ArgumentError
+        If `scale` is negative, or a shape does not fit.
+    DTypeError
+        If an argument has the wrong type, or the dtype is not of floating-point numbers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.random.randn(2, 3).shape
+    (2, 3)
+    """
+    return draw("randn", "normal", {"loc": loc, "scale": scale}, shape or None, dtype, ctx, out)
+
+
+def randint(
+    low: int,
+    high: int,
+    shape: Shape = None,
+    dtype: Any = None,
+    ctx: Any = None,
+    out: Any = None,
+    name: Any = None,
+) -> NDArray:
+    """Integers from ``[low, high)``, each as likely.
+
+    Parameters
+    ----------
+    low, high : int
+    shape : int or tuple of int, optional
+        That of `out`, or (1,), by default.
+    dtype : {'int32', 'int64'}, optional
+        That of `out`, or int32, by default.
+    ctx, out, name
+        See `uniform`.
+
+    Returns
+    -------
+    NDArray of shape `shape`
+
+    Raises
+    ------
+    ArgumentError
+        If `low` is not below `high`, or the dtype does not hold them.
+    DTypeError
+        If `low` or `high` is no integer, or the dtype not of integers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.random.randint(5, 6, shape=3)
+    <BLANKLINE>
+    [5 5 5]
+    <NDArray 3 @cpu(0)>
+    """
+    return draw_integers("randint", low, high, shape, dtype, ctx, out)
+
+
+def exponential(
+    scale: Parameter = 1,
+    shape: Shape = None,
+    dtype: Any = None,
+    ctx: Any = None,
+    out: Any = None,
+    name: Any = None,
+) -> NDArray:
+    """Samples of the exponential distribution.
+
+    Parameters
+    ----------
+    scale : float, or NDArray of shape s
+        The mean, 0 or more; ``1 / scale`` is the rate.
+    shape, dtype, ctx, out, name
+        See `uniform`.
+
+    Returns
+    -------
+    NDArray of shape s + shape
+
+    Raises
+    ------
+    ArgumentError
+        If `scale` is negative, or a shape does not fit.
+    DTypeError
+        If an argument has the wrong type, or the dtype is not of floating-point numbers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.random.exponential(nd.array([1, 100]), shape=3).shape
+    (2, 3)
+    """
+    parameters = {"scale": scale}
+    return draw("exponential", "exponential by scale", parameters, shape, dtype, ctx, out)
+
+
+def gamma(
+    alpha: Parameter = 1,
+    beta: Parameter = 1,
+    shape: Shape = None,
+    dtype: Any = None,
+    ctx: Any = None,
+    out: Any = None,
+    name: Any = None,
+) -> NDArray:
+    """Samples of the gamma distribution, whose mean is ``alpha * beta``.
+
+    Parameters
+    ----------
+    alpha : float, or NDArray of shape s
+        The shape of the distribution, 0 or more.
+    beta : float, or NDArray of shape s
+        Its scale, 0 or more.
+    shape, dtype, ctx, out, name
+        See `uniform`.
+
+    Returns
+    -------
+    NDArray of shape s + shape
+
+    Raises
+    ------
+    ArgumentError
+        If a parameter is negative, or a shape does not fit.
+    DTypeError
+        If an argument has the wrong type, or the dtype is not of floating-point numbers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.random.gamma(9, 0.5, shape=(2, 3)).shape
+    (2, 3)
+    """
+    return draw("gamma", "gamma", {"alpha": alpha, "beta": beta}, shape, dtype, ctx, out)
+
+
+def poisson(
+    lam: Parameter = 1,
+    shape: Shape = None,
+    dtype: Any = None,
+    ctx: Any = None,
+    out: Any = None,
+    name: Any = None,
+) -> NDArray:
+    """Samples of the Poisson distribution, as floating-point numbers.
+
+    Parameters
+    ----------
+    lam : float, or NDArray of shape s
+        The mean, 0 or more.
+    shape, dtype, ctx, out, name
+        See `uniform`.
+
+    Returns
+    -------
+    NDArray of shape s + shape
+
+    Raises
+    ------
+    ArgumentError
+        If `lam` is negative, or a shape does not fit.
+    DTypeError
+        If an argument has the wrong type, or the dtype is not of floating-point numbers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.random.poisson(4, shape=(2, 3)).dtype
+    <class 'numpy.float32'>
+    """
+    return draw("poisson", "poisson", {"lam": lam}, shape, dtype, ctx, out)
+
+
+def negative_binomial(
+    k: Parameter = 1,
+    p: Parameter = 1,
+    shape: Shape = None,
+    dtype: Any = None,
+    ctx: Any = None,
+    out: Any = None,
+    name: Any = None,
+) -> NDArray:
+    """How often an experiment succeeds before failure number k; the mean is ``k * (1 - p) / p``.
+
+    Parameters
+    ----------
+    k : float, or NDArray of shape s
+        The failure that ends the count, 0 or more; need not be whole.
+    p : float, or NDArray of shape s
+        The probability of a failure, above 0 and at most 1.
+    shape, dtype, ctx, out, name
+        See `uniform`.
+
+    Returns
+    -------
+    NDArray of shape s + shape
+        Whole numbers of a floating-point dtype.
+
+    Raises
+    ------
+    ArgumentError
+        If a parameter has a value that it cannot have, or a shape does not fit.
+    DTypeError
+        If an argument has the wrong type, or the dtype is not of floating-point numbers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.random.negative_binomial(10, 0.5, shape=(2, 3)).shape
+    (2, 3)
+    """
+    parameters = {"k": k, "p": p}
+    return draw("negative_binomial", "negative_binomial", parameters, shape, dtype, ctx, out)
+
+
+def generalized_negative_binomial(
+    mu: Parameter = 1,
+    alpha: Parameter = 1,
+    shape: Shape = None,
+    dtype: Any = None,
+    ctx: Any = None,
+    out: Any = None,
+    name: Any = None,
+) -> NDArray:
+    """Samples of the negative binomial distribution with the variance ``mu + alpha * mu**2``.
+
+    It is `negative_binomial` with ``k = 1 / alpha`` and ``p = 1 / (1 + mu * alpha)``.
+
+    Parameters
+    ----------
+    mu : float, or NDArray of shape s
+        The mean, 0 or more.
+    alpha : float, or NDArray of shape s
+        The dispersion, 0 or more; 0 gives the Poisson distribution.
+    shape, dtype, ctx, out, name
+        See `uniform`.
+
+    Returns
+    -------
+    NDArray of shape s + shape
+        Whole numbers of a floating-point dtype.
+
+    Raises
+    ------
+    ArgumentError
+        If a parameter is negative, or a shape does not fit.
+    DTypeError
+        If an argument has the wrong type, or the dtype is not of floating-point numbers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.random.generalized_negative_binomial(10, 0.5, shape=(2, 3)).shape
+    (2, 3)
+    """
+    operator = "generalized_negative_binomial"
+    return draw(operator, operator, {"mu": mu, "alpha": alpha}, shape, dtype, ctx, out)
+
+
+multinomial = sample_multinomial
+uniform_like = LIKE["uniform_like"]
+normal_like = LIKE["normal_like"]
+gamma_like = LIKE["gamma_like"]
+exponential_like = LIKE["exponential_like"]
+poisson_like = LIKE["poisson_like"]
+negative_binomial_like = LIKE["negative_binomial_like"]
+generalized_negative_binomial_like = LIKE["generalized_negative_binomial_like"]

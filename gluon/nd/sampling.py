@@ -1,86 +1,356 @@
-"""`nd`: the samplers of `nd.random` under MXNet's flat names, such as ``nd.random_uniform``."""
+"""`nd`: samplers under MXNet's flat names, such as ``nd.random_uniform``.
+
+There are three for each distribution: ``random_*`` takes numbers as parameters, ``sample_*``
+arrays, and ``*_like``, which is in `nd.random`, numbers and an array that gives shape and dtype.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from inspect import Parameter, Signature
-from typing import Any
+import math
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
-from ..engine.errors import DTypeError
+import numpy as np
+
+from ..engine.array import Array, wrap
+from ..engine.errors import ArgumentError, DTypeError
+from ..engine.op import RECORDED as F
+from ..kernels import random as kernels
+from ..kernels.generator import generator
 from ..ndarray import NDArray
-from . import random
-from ._public import documented, public
-
-REQUIRED = Parameter.empty
-INPUTS = """{0} : float
-    shape : int or tuple of int, optional
-        (1,) by default.
-    ctx : Context, optional
-    dtype : str, optional"""
-ARRAYS = """{0} : NDArray
-        One distribution for each value.
-    shape : int or tuple of int, optional
-        Of the block of samples of each distribution; one sample by default.
-    dtype : str, optional"""
+from ..ndarray.context import device
+from ..ndarray.dtypes import as_dtype
+from ._draw import DRAWN, NUMBERS, dimensions, draw, draw_integers, is_default
+from ._function import REQUIRED, function, listed
+from ._public import public
 
 
-def _by_rate(lam: Any = 1, **kwargs: Any) -> NDArray:
-    return random.exponential(1 / lam, **kwargs)
+class Family(NamedTuple):
+    """The functions of one distribution.
+
+    Attributes
+    ----------
+    title : str
+        What is drawn, after "samples of".
+    parameters : dict
+        Each parameter with its default and what it means.
+    arrays : tuple of str
+        The names that ``sample_*`` has for the parameters, where they are other ones.
+    """
+
+    title: str
+    parameters: dict[str, tuple[float, str]]
+    arrays: tuple[str, ...] = ()
 
 
-#: name -> (sampler, its parameters with their defaults)
-SAMPLERS: dict[str, tuple[Callable, dict[str, Any]]] = {
-    "uniform": (random.uniform, {"low": 0, "high": 1}),
-    "normal": (random.normal, {"loc": 0, "scale": 1}),
-    "exponential": (_by_rate, {"lam": 1}),
-    "gamma": (random.gamma, {"alpha": 1, "beta": 1}),
-    "poisson": (random.poisson, {"lam": 1}),
-    "randint": (random.randint, {"low": REQUIRED, "high": REQUIRED}),
+FAMILIES = {
+    "uniform": Family(
+        "the uniform distribution on ``[low, high)``",
+        {"low": (0, "The lower bound."), "high": (1, "The upper bound, not below `low`.")},
+    ),
+    "normal": Family(
+        "the normal distribution",
+        {"loc": (0, "The mean."), "scale": (1, "The standard deviation, 0 or more.")},
+        ("mu", "sigma"),
+    ),
+    "gamma": Family(
+        "the gamma distribution, whose mean is ``alpha * beta``",
+        {"alpha": (1, "The shape, 0 or more."), "beta": (1, "The scale, 0 or more.")},
+    ),
+    "exponential": Family(
+        "the exponential distribution, whose mean is ``1 / lam``",
+        {"lam": (1, "The rate, above 0.")},
+    ),
+    "poisson": Family("the Poisson distribution", {"lam": (1, "The mean, 0 or more.")}),
+    "negative_binomial": Family(
+        "the negative binomial distribution: how often an experiment succeeds before failure k",
+        {
+            "k": (1, "The failure that ends the count, 0 or more; need not be whole."),
+            "p": (1, "The probability of a failure, above 0 and at most 1."),
+        },
+    ),
+    "generalized_negative_binomial": Family(
+        "the negative binomial distribution with the variance ``mu + alpha * mu**2``",
+        {
+            "mu": (1, "The mean, 0 or more."),
+            "alpha": (1, "The dispersion, 0 or more; 0 gives the Poisson distribution."),
+        },
+    ),
 }
+SIZE = """
+    shape : int or tuple of int, optional
+        That of `out`, or (1,), by default.
+    ctx : Context, optional"""
+BLOCK = """
+    shape : int or tuple of int, optional
+        Of the block of samples for each parameter; one sample by default."""
+DTYPE = """
+    dtype : {'float16', 'float32', 'float64'}, optional
+        That of `out`, or float32, by default."""
+DATA = """
+        Only its shape, dtype and device count.
+    """
+RAISES = """
+
+    Raises
+    ------
+    ArgumentError
+        If a parameter has a value that it cannot have, or a shape does not fit.
+    DTypeError
+        If an argument or the dtype has the wrong type.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    """
 
 
-def _flat(name: str, draw: Callable, parameters: dict, rest: str, inputs: str) -> Callable:
-    defaults = {**parameters, **dict.fromkeys(rest.split())}
-    places = [Parameter(k, Parameter.POSITIONAL_OR_KEYWORD, default=v) for k, v in defaults.items()]
-    signature = Signature(places)
-
-    def call(*args: Any, **kwargs: Any) -> NDArray:
-        try:
-            given = signature.bind(*args, **kwargs)
-        except TypeError as error:
-            raise DTypeError(f"{name}: {error}") from None
-        given.apply_defaults()
-        first = [given.arguments.pop(parameter) for parameter in parameters]
-        given.arguments.pop("name")
-        return draw(*first, **{k: v for k, v in given.arguments.items() if v is not None})
-
-    call.__signature__ = signature  # type: ignore[attr-defined]
-    inputs = inputs.format(", ".join(parameters))
-    return documented(call, name, f"See `nd.random.{name.split('_')[-1]}`", inputs, "NDArray")
+def _require(operator: str, kinds: Any, wanted: str, values: dict[str, Any]) -> None:
+    """Raise unless all `values` are of some `kinds`."""
+    for name, value in values.items():
+        if not isinstance(value, kinds):
+            raise DTypeError(f"{operator}: {name} must be {wanted}, not {type(value).__name__}")
 
 
-for _name, (_draw, _parameters) in SAMPLERS.items():
-    _rest = "shape ctx dtype out name"
-    globals()[f"random_{_name}"] = _flat(f"random_{_name}", _draw, _parameters, _rest, INPUTS)
-    if _name != "randint":
-        _names = {"mu": 0, "sigma": 1} if _name == "normal" else _parameters
-        _names = dict.fromkeys(_names, REQUIRED)
-        globals()[f"sample_{_name}"] = _flat(
-            f"sample_{_name}", _draw, _names, "shape dtype out name", ARRAYS
-        )
+def _texts(family: Family, kind: str, names: Iterable[str] = ()) -> str:
+    """What a docstring says of the parameters."""
+    texts = [text for _, text in family.parameters.values()]
+    return listed(dict(zip(names or family.parameters, texts)), kind)
+
+
+def _by_numbers(distribution: str, family: Family) -> Callable:
+    name = f"random_{distribution}"
+    defaults = {key: default for key, (default, _) in family.parameters.items()}
+
+    def call(shape: Any, ctx: Any, dtype: Any, out: Any, **values: Any) -> NDArray:
+        _require(name, NUMBERS, f"a number (sample_{distribution} takes arrays)", values)
+        return draw(name, distribution, values, shape, dtype, ctx, out)
+
+    texts = (
+        f"Samples of {family.title}",
+        _texts(family, "float") + SIZE + DTYPE,
+        f"NDArray of shape `shape`{RAISES}>>> nd.{name}(shape=(2, 3)).shape\n    (2, 3)",
+    )
+    return function(name, {**defaults, "shape": None, "ctx": None, "dtype": None}, call, texts)
+
+
+def _by_arrays(distribution: str, family: Family) -> Callable:
+    name = f"sample_{distribution}"
+    names = family.arrays or tuple(family.parameters)
+
+    def call(shape: Any, dtype: Any, out: Any, **values: Any) -> NDArray:
+        _require(name, Array, f"an NDArray (random_{distribution} takes numbers)", values)
+        return draw(name, distribution, values, shape, dtype, None, out)
+
+    ones = ", ".join("nd.ones((3,))" for _ in names)
+    texts = (
+        f"Samples of {family.title}, for each of many parameters",
+        _texts(family, "NDArray of shape s", names) + BLOCK + DTYPE,
+        f"NDArray of shape s + shape{RAISES}>>> nd.{name}({ones}, shape=2).shape\n    (3, 2)",
+    )
+    required = dict.fromkeys(names, REQUIRED)
+    return function(name, {**required, "shape": None, "dtype": None}, call, texts)
+
+
+def _like(distribution: str, family: Family) -> Callable:
+    name = f"{distribution}_like"
+    defaults = {key: default for key, (default, _) in family.parameters.items()}
+
+    def call(data: Any, out: Any, **values: Any) -> NDArray:
+        _require(name, Array, "an NDArray", {"data": data})
+        _require(name, NUMBERS, "a number", values)
+        return draw(name, distribution, values, data.shape, data._raw.dtype, data._ctx, out)
+
+    texts = (
+        f"Samples of {family.title}, as many as an array has values",
+        f"data : NDArray of floating-point numbers{DATA}{_texts(family, 'float')}",
+        f"NDArray of the shape, dtype and device of `data`{RAISES}"
+        f">>> nd.random.{name}(nd.ones((2, 3))).shape\n    (2, 3)",
+    )
+    return function(name, {"data": REQUIRED, **defaults}, call, texts)
+
+
+for _key, _family in FAMILIES.items():
+    for _made in (_by_numbers(_key, _family), _by_arrays(_key, _family)):
+        globals()[_made.__name__] = _made
 uniform = globals()["random_uniform"]
 normal = globals()["random_normal"]
+#: For `nd.random`.
+LIKE = {f"{_key}_like": _like(_key, _family) for _key, _family in FAMILIES.items()}
+
+
+def _randint(low: Any, high: Any, **rest: Any) -> NDArray:
+    return draw_integers("random_randint", low, high, **rest)
+
+
+random_randint = function(
+    "random_randint",
+    {"low": REQUIRED, "high": REQUIRED, "shape": None, "ctx": None, "dtype": None},
+    _randint,
+    (
+        "Integers from ``[low, high)``, each as likely",
+        f"low, high : int{SIZE}\n    dtype : {{'int32', 'int64'}}, optional"
+        "\n        That of `out`, or int32, by default.",
+        f"NDArray of shape `shape`{RAISES}"
+        ">>> nd.random_randint(5, 6, shape=3).asnumpy().tolist()\n    [5, 5, 5]",
+    ),
+)
 
 
 @public
 def sample_multinomial(
     data: NDArray, shape: Any = None, get_prob: bool = False, dtype: Any = "int32"
 ) -> Any:
-    """See `nd.random.multinomial`."""
-    return random.multinomial(data, shape=shape, get_prob=get_prob, dtype=dtype)
+    """Indices drawn with the probabilities in `data`: samples of categorical distributions.
+
+    Parameters
+    ----------
+    data : NDArray of shape s + (k,), of floating-point numbers
+        Probabilities, with the sum 1 (to 1 %) along the last axis.
+    shape : int or tuple of int, optional
+        How many to draw from each distribution; one by default.
+    get_prob : bool, default False
+        Also return the logarithm of the probability of each drawn index; it has a gradient,
+        from which those of expected rewards are made.
+    dtype : str, default 'int32'
+        Of the indices.
+
+    Returns
+    -------
+    NDArray of shape s + shape, or list of two
+        The indices, from 0 to k - 1, and the logarithms, of the dtype of `data`.
+
+    Raises
+    ------
+    ArgumentError
+        If `data` holds no probabilities, or `dtype` cannot hold k - 1.
+    DTypeError
+        If `data` is no array of floating-point numbers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.sample_multinomial(nd.array([[0, 1, 0], [0, 0, 1]]), shape=4)
+    <BLANKLINE>
+    [[1 1 1 1]
+     [2 2 2 2]]
+    <NDArray 2x4 @cpu(0)>
+    """
+    size = dimensions("sample_multinomial", shape)
+    kind = as_dtype("int32" if is_default(dtype) else dtype)
+    start, classes = data.shape[:-1], data.shape[-1]
+    if data._raw.dtype.kind not in "fV":
+        raise DTypeError(
+            f"sample_multinomial: data has the dtype {data._raw.dtype.name}; probabilities are"
+            " floating-point numbers"
+        )
+    with np.errstate(over="ignore"):
+        last = np.asarray(classes - 1).astype(kind)
+    if float(last) != classes - 1:
+        raise ArgumentError(
+            f"sample_multinomial: {kind.name} cannot hold the index {classes - 1}; pass a wider"
+            " dtype"
+        )
+    rows = data._raw.reshape(math.prod(start), classes)
+    try:
+        drawn = kernels.categorical(rows, count=math.prod(size), rng=generator())
+    except ValueError as error:
+        raise ArgumentError(f"sample_multinomial: {error}") from None
+    wanted = start + size or (1,)
+    indices = wrap(NDArray, drawn.reshape(wanted).astype(kind), data._ctx, DRAWN)
+    if not get_prob:
+        return indices
+    places = (np.arange(len(rows))[:, None], drawn)
+    chosen = F.getitem(F.reshape(data, shape=rows.shape), key=places)
+    return [indices, F.reshape(F.log(chosen), shape=wanted)]
 
 
 @public
 def shuffle(data: NDArray) -> NDArray:
-    """The rows of `data` in random order."""
-    return random.shuffle(data)
+    """The rows of `data` in random order.
+
+    Parameters
+    ----------
+    data : NDArray of shape (n, ...)
+
+    Returns
+    -------
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    DTypeError
+        If `data` is no array.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> int(nd.shuffle(nd.arange(5)).sum())
+    10
+    """
+    return F.getitem(data, key=generator().permutation(data.shape[0]))
+
+
+def rand_zipfian(
+    true_classes: NDArray, num_sampled: int, range_max: int, ctx: Any = None
+) -> tuple[NDArray, NDArray, NDArray]:
+    """Candidate classes for sampled losses, the frequent ones, with the low numbers, more often.
+
+    Class c is drawn with the probability ``log((c + 2) / (c + 1)) / log(range_max + 1)``, near to
+    Zipf's law for classes in the order of their frequency.
+
+    Parameters
+    ----------
+    true_classes : NDArray of integers, of any dtype and shape s
+        From 0 to range_max - 1.
+    num_sampled : int
+        How many to draw.
+    range_max : int
+        The number of classes.
+    ctx : Context, optional
+
+    Returns
+    -------
+    tuple of three NDArrays
+        The drawn classes, int64 of shape (num_sampled,); how often each of the true classes is
+        drawn on average, float64 of shape s; and how often each of the drawn ones is, float64 of
+        shape (num_sampled,).
+
+    Raises
+    ------
+    ArgumentError
+        If there is no class, or a true class is out of range.
+    DTypeError
+        If `true_classes` is no array, or a number is not whole.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> drawn, expected_true, expected = nd.contrib.rand_zipfian(nd.array([0, 1]), 6, 8)
+    >>> drawn.shape
+    (6,)
+    >>> expected_true
+    <BLANKLINE>
+    [1.89278926 1.10721074]
+    <NDArray 2 @cpu(0)>
+    """
+    _require("rand_zipfian", Array, "an NDArray", {"true_classes": true_classes})
+    numbers = {"num_sampled": num_sampled, "range_max": range_max}
+    _require("rand_zipfian", (int, np.integer), "an integer", numbers)
+    count, stop = int(num_sampled), int(range_max)
+    if count < 0 or stop < 1:
+        raise ArgumentError(
+            f"rand_zipfian: num_sampled={count}, range_max={stop}; draw 0 or more, of 1 class or"
+            " more"
+        )
+    true = true_classes._raw.astype(np.float64)
+    if not ((true >= 0) & (true < stop)).all():
+        raise ArgumentError(
+            f"rand_zipfian: true_classes are {true.min():g} to {true.max():g}; for"
+            f" range_max={stop} they must be 0 to {stop - 1}"
+        )
+    drawn = kernels.zipfian(count=count, stop=stop, rng=generator())
+    expected = (count * kernels.zipfian_share(classes, stop) for classes in (true, drawn))
+    where = device(ctx)
+    true_count, drawn_count = (wrap(NDArray, raw, where, DRAWN) for raw in expected)
+    return wrap(NDArray, drawn, where, DRAWN), true_count, drawn_count

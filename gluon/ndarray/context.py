@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextvars import ContextVar
 from typing import Any
 
@@ -125,7 +126,8 @@ def device(ctx: Any = None) -> Context | None:
             return None
         ctx = entered[-1]
     elif isinstance(ctx, str):
-        ctx = Context(ctx)
+        written = re.fullmatch(r"(\w+)\((\d+)\)", ctx)
+        ctx = Context(written[1], int(written[2])) if written else Context(ctx)
     if not isinstance(ctx, Context):
         raise TypeError(f"a context is cpu(i) or gpu(i); got {ctx!r}")
     if ctx.device_type == "gpu":

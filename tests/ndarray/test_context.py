@@ -33,6 +33,14 @@ def test_a_block_sets_the_default_and_puts_it_back():
     assert nd.zeros((1,)).context == cpu(0)
 
 
+def test_a_device_can_be_named_by_its_text():
+    assert nd.zeros((1,), ctx="cpu").context == cpu(0)
+    assert nd.zeros((1,), ctx="cpu(2)").context == cpu(2)
+    for name in ("cpu(1", "tpu(0)", "gpu(0)"):
+        with pytest.raises(GluonError):
+            nd.zeros((1,), ctx=name)
+
+
 def test_a_block_puts_the_default_back_after_an_error_and_in_itself():
     here = cpu(1)
     with pytest.raises(ZeroDivisionError), here, here:

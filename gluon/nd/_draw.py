@@ -1,0 +1,165 @@
+"""What all samplers share: the checks of their arguments, shapes, dtypes and devices."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import Any
+
+import numpy as np
+
+from ..engine.array import Array, wrap
+from ..engine.errors import ArgumentError, DTypeError
+from ..engine.node import Blank
+from ..kernels import random as kernels
+from ..kernels.generator import generator
+from ..ndarray import NDArray
+from ..ndarray.context import device
+from ..ndarray.dtypes import as_dtype
+from ._public import write
+
+Shape = int | tuple[int, ...] | None
+
+NUMBERS = (int, float, np.integer, np.floating)
+DRAWN = Blank(
+    "drawn at random, which has no gradient; compute it from the parameters and samples of a"
+    " fixed distribution, such as loc + scale * nd.random.normal(shape=...)"
+)
+
+
+def dimensions(operator: str, shape: Any) -> tuple[int, ...]:
+    """`shape`, an int, a sequence of int or None, as a tuple; () for None."""
+    if shape is None:
+        return ()
+    try:
+        size = tuple(map(index, shape)) if isinstance(shape, (tuple, list)) else (index(shape),)
+    except TypeError:
+        raise DTypeError(
+            f"{operator}: shape={shape!r} is neither an integer nor a tuple of integers"
+        ) from None
+    if any(n < 0 for n in size):
+        raise ArgumentError(f"{operator}: shape={shape!r} has a negative length")
+    return size
+
+
+def is_default(dtype: Any) -> bool:
+    """Whether no dtype is asked for; MXNet also takes the text 'None' for that."""
+    return dtype is None or (isinstance(dtype, str) and dtype == "None")
+
+
+def dtype_of(operator: str, dtype: Any, out: Any, default: str, kinds: str) -> np.dtype:
+    """The dtype of samples: that which is asked for, or that of `out`, or the default.
+
+    `kinds` are those that samples can have, as in ``numpy.dtype.kind``; V is bfloat16.
+    """
+    asked = None if is_default(dtype) else as_dtype(dtype)
+    given = out._raw.dtype if isinstance(out, Array) else None
+    if asked is not None and given is not None and asked != given:
+        raise DTypeError(
+            f"{operator}: dtype={asked.name}, but out has the dtype {given.name}; leave dtype out"
+        )
+    found = next(one for one in (asked, given, np.dtype(default)) if one is not None)
+    if found.kind not in kinds:
+        names = "integers" if "i" in kinds else "floating-point numbers"
+        raise DTypeError(f"{operator}: samples are {names} and cannot have the dtype {found.name}")
+    return found
+
+
+def start_of(operator: str, parameters: dict[str, Any]) -> tuple[int, ...]:
+    """The shape of the parameters that are arrays; () when all are numbers."""
+    shapes = {}
+    for name, value in parameters.items():
+        if isinstance(value, Array):
+            shapes[name] = value.shape
+        elif not isinstance(value, NUMBERS):
+            raise DTypeError(
+                f"{operator}: {name} must be a number or an NDArray, not {type(value).__name__}"
+            )
+    if len(set(shapes.values())) > 1:
+        given = ", ".join(f"{name}: {shape}" for name, shape in shapes.items())
+        raise ArgumentError(f"{operator}: parameters need one shape; got {given}")
+    return next(iter(shapes.values()), ())
+
+
+def size_of(operator: str, start: tuple[int, ...], shape: Any, out: Any) -> tuple[int, ...]:
+    """The shape of the result: that of the parameters and `shape`, or that of `out`, or (1,)."""
+    size = start + dimensions(operator, shape)
+    if not isinstance(out, Array):
+        return size or (1,)
+    if shape is None and not start:
+        return out.shape
+    if size != out.shape:
+        raise ArgumentError(f"{operator}: samples of shape {size}, but out has {out.shape}")
+    return size
+
+
+def given(raw: Any, ctx: Any, out: Any, operator: str) -> NDArray:
+    """Drawn samples as an array, or in `out`."""
+    result = wrap(NDArray, raw, ctx, DRAWN)
+    return result if out is None else write(out, result, operator)
+
+
+def draw(
+    operator: str,
+    distribution: str,
+    parameters: dict[str, Any],
+    shape: Shape = None,
+    dtype: Any = None,
+    ctx: Any = None,
+    out: Any = None,
+) -> NDArray:
+    """Samples of one of `kernels.DISTRIBUTIONS`.
+
+    Parameters
+    ----------
+    operator : str
+        The name that errors begin with.
+    distribution : str
+    parameters : dict
+        Numbers, or arrays of one shape.
+    shape : int or tuple of int, optional
+        Of the block drawn for each value of array parameters.
+    dtype, ctx, out
+        As the public functions take them.
+
+    Returns
+    -------
+    NDArray of shape (*shape of the parameters, *shape)
+        Or `out`.
+    """
+    start = start_of(operator, parameters)
+    size = size_of(operator, start, shape, out)
+    kind = dtype_of(operator, dtype, out, "float32", "fV")
+    arrays = [value for value in parameters.values() if isinstance(value, Array)]
+    where = arrays[0]._ctx if arrays else device(ctx)
+    shaped = (Ellipsis, *[None] * (len(size) - len(start)))
+    raws = {k: v._raw[shaped] if isinstance(v, Array) else v for k, v in parameters.items()}
+    try:
+        raw = kernels.sample(distribution, raws, size=size, dtype=kind, rng=generator())
+    except ValueError as error:
+        raise ArgumentError(f"{operator}: {error}") from None
+    return given(raw, where, out, operator)
+
+
+def draw_integers(
+    operator: str, low: Any, high: Any, shape: Shape, dtype: Any, ctx: Any, out: Any
+) -> NDArray:
+    """Integers from ``[low, high)``; the other arguments are those of `draw`."""
+    try:
+        low, high = index(low), index(high)
+    except TypeError:
+        raise DTypeError(
+            f"{operator}: low and high must be integers, not {type(low).__name__} and"
+            f" {type(high).__name__}"
+        ) from None
+    if not low < high:
+        raise ArgumentError(f"{operator}: low={low} must be below high={high}")
+    kind = dtype_of(operator, dtype, out, "int32", "iu")
+    limits = np.iinfo(kind)
+    if low < limits.min or high - 1 > limits.max:
+        raise ArgumentError(
+            f"{operator}: low={low}, high={high} leave the range of {kind.name}, which is"
+            f" {limits.min} to {limits.max}; pass dtype='int64'"
+        )
+    size = size_of(operator, (), shape, out)
+    raw = kernels.integers(low, high, size=size, dtype=kind, rng=generator())
+    return given(raw, device(ctx), out, operator)
