@@ -47,8 +47,7 @@ from .shape import concatenate, moveaxis, split_v2
 _FAMILIES = (
     *(_elementwise, _reduce, _shape, _indexing, _sequence, _matrix, _aggregate),
     *(_activation, _nn, _conv, _normalization, _outputs, _sampling),
-    *(_rnn, _ctc, _custom, _correlation, _warp),
-    *(_activation, _nn, _conv, _normalization, _outputs, _sampling, _density),
+    *(_rnn, _ctc, _custom, _correlation, _warp, _density),
 )
 _found = {name: value for family in _FAMILIES for name, value in _operators(family).items()}
 for _value in _found.values():

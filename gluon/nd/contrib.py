@@ -32,9 +32,9 @@ from .nn import Embedding as SparseEmbedding
 from .normalization import BatchNorm
 from .proposals import MultiProposal, Proposal
 from .roi import PSROIPooling, ROIAlign, RROIAlign
+from .sampling import rand_zipfian
 from .spectral import count_sketch, fft, ifft
 from .warp import check_floats, check_pictures, two_sizes
-from .sampling import rand_zipfian
 
 __all__ = [
     "AdaptiveAvgPooling2D",
