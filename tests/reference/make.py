@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -171,7 +172,8 @@ def first_line(error: Exception) -> str:
     """The kind of an error with the line that says what is wrong, without file names."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()] or [""]
     said = next((line for line in lines if "Error" in line or "Check failed" in line), lines[-1])
-    return f"{type(error).__name__}: {said.split(': Error ')[-1][:100]}"
+    said = re.sub(r"\[[\d:]+\] ", "", said.split(": Error ")[-1])  # the time of day
+    return f"{type(error).__name__}: {said[:100]}"
 
 
 if __name__ == "__main__":
