@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -13,15 +12,42 @@ from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.creation import array
 from ..ndarray.indexing import reshaped
-from ._public import public
+from ._public import INTS, public, several
 
 Shape = Sequence[int]
 
 
 @public
-def reshape(data: NDArray, shape: Shape = (), reverse: bool = False) -> NDArray:
-    """The values in another shape; see `NDArray.reshape` for the codes 0 to -4."""
-    return F.reshape(data, shape=reshaped(data.shape, tuple(shape), reverse))
+def reshape(
+    data: NDArray,
+    shape: Shape = (),
+    reverse: bool = False,
+    target_shape: Shape = (),
+    keep_highest: bool = False,
+) -> NDArray:
+    """The values in another shape.
+
+    Parameters
+    ----------
+    data : NDArray
+    shape : tuple of int
+        Lengths and the codes 0 to -4; see `NDArray.reshape`.
+    reverse : bool, default False
+        Match lengths and codes from the right.
+    target_shape : tuple of int
+        What came before `shape`, used without one: lengths, of which a single 0 is inferred.
+    keep_highest : bool, default False
+        Keep the first axis, whatever `target_shape` begins with.
+
+    Returns
+    -------
+    NDArray
+    """
+    codes = several(shape)
+    if not codes and target_shape:
+        first, *rest = several(target_shape)
+        codes = (data.shape[0] if keep_highest else first or -1, *(n or -1 for n in rest))
+    return F.reshape(data, shape=reshaped(data.shape, codes, reverse))
 
 
 Reshape = reshape
@@ -77,7 +103,7 @@ SwapAxis = swapaxes
 
 def moveaxis(tensor: NDArray, source: int | Shape, destination: int | Shape) -> NDArray:
     """Axes moved to other places; the rest keep their order."""
-    ends = ([v] if isinstance(v, int) else list(v) for v in (source, destination))
+    ends = (several(v) for v in (source, destination))
     moves = {to % tensor.ndim: start % tensor.ndim for start, to in zip(*ends)}
     rest = iter(a for a in range(tensor.ndim) if a not in moves.values())
     axes = tuple(moves[a] if a in moves else next(rest) for a in range(tensor.ndim))
@@ -93,10 +119,10 @@ def expand_dims(data: NDArray, axis: int) -> NDArray:
 @public
 def squeeze(data: NDArray, axis: int | Shape | None = None) -> NDArray:
     """Axes of length 1 dropped, all of them by default; one axis always stays."""
-    if axis is None or axis == ():
+    axes = () if axis is None else several(axis)
+    if not axes:
         shape = tuple(n for n in data.shape if n != 1) or (1,)
         return F.reshape(data, shape=shape)
-    axes = (axis,) if isinstance(axis, int) else tuple(axis)
     out = F.squeeze(data, axis=axes)
     return out if out._raw.ndim else F.reshape(out, shape=(1,))
 
@@ -125,8 +151,7 @@ def broadcast_like(
 def broadcast_axis(data: NDArray, axis: int | Shape = (), size: int | Shape = ()) -> NDArray:
     """Axes of length 1 stretched to `size`."""
     shape = list(data.shape)
-    axes, sizes = ([v] if isinstance(v, int) else v for v in (axis, size))
-    for a, n in zip(axes, sizes):
+    for a, n in zip(several(axis), several(size)):
         shape[a] = n
     return F.broadcast_to(data, shape=tuple(shape))
 
@@ -142,7 +167,7 @@ def _arrays(name: str, data: tuple) -> tuple:
 
 
 @public
-def concat(*data: NDArray, dim: int = 1, num_args: Any = None) -> NDArray:
+def concat(*data: NDArray, dim: int = 1) -> NDArray:
     """Arrays joined along axis `dim`; their other lengths are equal."""
     return F.concat(*_arrays("concat", data), axis=dim)
 
@@ -158,7 +183,7 @@ def concatenate(arrays: Sequence[NDArray], axis: int = 0, always_copy: bool = Tr
 
 
 @public
-def stack(*data: NDArray, axis: int = 0, num_args: Any = None) -> NDArray:
+def stack(*data: NDArray, axis: int = 0) -> NDArray:
     """Arrays of equal shape joined along a new axis."""
     return F.stack(*_arrays("stack", data), axis=axis)
 
@@ -186,7 +211,7 @@ def split_v2(
 ) -> list[NDArray]:
     """Parts along `axis`: a number of equal ones, or cut before each of the given places."""
     sections = indices_or_sections
-    sections = sections if isinstance(sections, int) else list(sections)
+    sections = sections if isinstance(sections, INTS) else list(sections)
     parts = F.split(ary, sections=sections, axis=axis)
     return [F.squeeze(part, axis=axis) for part in parts] if squeeze_axis else parts
 
@@ -194,7 +219,7 @@ def split_v2(
 @public
 def flip(data: NDArray, axis: int | Shape) -> NDArray:
     """The order along `axis` reversed."""
-    return F.flip(data, axis=axis if isinstance(axis, int) else tuple(axis))
+    return F.flip(data, axis=several(axis))
 
 
 reverse = flip
@@ -203,7 +228,7 @@ reverse = flip
 @public
 def tile(data: NDArray, reps: int | Shape) -> NDArray:
     """The whole array repeated `reps` times along each axis."""
-    return F.tile(data, reps=(reps,) if isinstance(reps, int) else tuple(reps))
+    return F.tile(data, reps=several(reps))
 
 
 @public

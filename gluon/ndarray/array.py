@@ -64,6 +64,11 @@ class NDArray(Array):
         return "default"
 
     @property
+    def writable(self) -> bool:
+        """Whether values can be written into it: always."""
+        return True
+
+    @property
     def T(self) -> NDArray:
         """The axes reversed."""
         return F.transpose(self)
