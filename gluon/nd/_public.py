@@ -67,10 +67,9 @@ def public(function: Callable) -> Callable:
 
 def _count(name: str, args: tuple, num_args: int | None) -> None:
     """Raise unless `num_args` is how many arrays are given, or None."""
-    one = len(args) == 1 and isinstance(args[0], (list, tuple))
-    given = len(args[0] if one else args)
-    if num_args not in (None, given):
-        raise ArgumentError(f"{name}: num_args={num_args}, but {given} arrays are given")
+    given = args[0] if len(args) == 1 and isinstance(args[0], (list, tuple)) else args
+    if num_args not in (None, len(given)) and all(isinstance(x, Array) for x in given):
+        raise ArgumentError(f"{name}: num_args={num_args}, but {len(given)} arrays are given")
 
 
 def not_an_array(name: str, args: tuple, kwargs: dict, error: AttributeError) -> Exception:

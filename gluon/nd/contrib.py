@@ -81,12 +81,12 @@ __all__ = [
     "gradientmultiplier",
     "hawkesll",
     "ifft",
+    "index_array",
+    "index_copy",
     "interleaved_matmul_encdec_qk",
     "interleaved_matmul_encdec_valatt",
     "interleaved_matmul_selfatt_qk",
     "interleaved_matmul_selfatt_valatt",
-    "index_array",
-    "index_copy",
     "isfinite",
     "isinf",
     "isnan",
@@ -383,7 +383,7 @@ def allclose(
     Examples
     --------
     >>> from gluon import nd
-    >>> nd.contrib.allclose(nd.array([1, 2]), nd.array([1, 2.1]), rtol=0.1).asscalar()
+    >>> nd.contrib.allclose(nd.array([1, 2]), nd.array([1, 2.1]), rtol=0.1).item()
     1
     """
     return F.allclose(a, b, rtol=rtol, atol=atol, equal_nan=bool(equal_nan))

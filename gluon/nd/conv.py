@@ -39,7 +39,7 @@ def check_kernel(name: str, kernel: Shape, weight: NDArray, spatial: tuple[int, 
 
 def _as_shape(value: Any, n: int) -> tuple[int, ...]:
     """One number for each of `n` axes."""
-    return (value,) * n if isinstance(value, INTS) else tuple(value)
+    return (int(value),) * n if isinstance(value, INTS) else tuple(value)
 
 
 @public

@@ -9,7 +9,7 @@ from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.dtypes import as_dtype
-from ._public import at_least_1d, choice, public
+from ._public import at_least_1d, choice, public, write
 
 
 @public
@@ -148,7 +148,13 @@ def onehot_encode(indices: NDArray, out: NDArray) -> NDArray:
     >>> nd.onehot_encode(nd.array([0, 2]), out=nd.zeros((2, 3))).asnumpy().tolist()
     [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
     """
-    return one_hot(indices, out.shape[-1], dtype=out.dtype, out=out)
+    found = one_hot(indices, out.shape[-1], dtype=out.dtype)
+    if found.shape != out.shape or found.ndim != 2:
+        raise ArgumentError(
+            f"onehot_encode: indices and out have shapes {indices.shape} and {out.shape}; they are"
+            " a vector, and a matrix with a row for each of its values"
+        )
+    return write(out, found, "onehot_encode")
 
 
 @public
