@@ -30,8 +30,8 @@ def moments(
     """
     axis = None if axes is None else several(axes)
     centred = F.subtract(data, F.mean(data, axis=axis, keepdims=True))
-    mean = F.mean(data, axis=axis, keepdims=keepdims)
-    var = F.mean(F.square(centred), axis=axis, keepdims=keepdims)
+    mean = F.mean(data, axis=axis, keepdims=bool(keepdims))
+    var = F.mean(F.square(centred), axis=axis, keepdims=bool(keepdims))
     return [at_least_1d(mean), at_least_1d(var)]
 
 

@@ -254,7 +254,7 @@ def _pool(
         return F.lp_pool(data, p=int(p_value), **window)
     divide_by = None
     if pool_type == "avg":
-        divide_by = "inside" if include_pad is False else "window"
+        divide_by = "window" if include_pad is None or include_pad else "inside"
     return F.sum_pool(data, divide_by=divide_by, **window)
 
 

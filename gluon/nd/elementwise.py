@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from typing import Any
 
 from ..engine.array import Array
-from ..engine.call import NUMBERS
-from ..engine.errors import DTypeError
 from ..engine.op import RECORDED as F
 from ..engine.op import TABLE
 from ..ndarray import NDArray
 from ..ndarray.operators import compare, divide
+from ._numbers import of_numbers
 from ._public import documented, public, unary, write
 
 UNARY = """abs arccos arccosh arcsin arcsinh arctan arctanh cbrt ceil cos cosh degrees exp expm1
@@ -35,7 +33,7 @@ BINARY: dict[Callable, str] = {
     F.multiply: "multiply broadcast_mul elemwise_mul",
     divide: "divide true_divide broadcast_div elemwise_div",
     F.mod: "modulo broadcast_mod",
-    F.power: "broadcast_power pow",
+    F.power: "power broadcast_power pow",
     F.maximum: "maximum broadcast_maximum",
     F.minimum: "minimum broadcast_minimum",
     hypot: "hypot broadcast_hypot",
@@ -51,65 +49,20 @@ BINARY: dict[Callable, str] = {
 }
 
 
-#: What the functions that take two numbers as well make of them, a number.
-OF_NUMBERS: dict[str, Callable] = {
-    "add": operator.add,
-    "subtract": operator.sub,
-    "multiply": operator.mul,
-    "divide": operator.truediv,
-    "true_divide": operator.truediv,
-    "modulo": operator.mod,
-    "pow": operator.pow,
-    "maximum": max,
-    "minimum": min,
-    "equal": lambda a, b: int(a == b),
-    "not_equal": lambda a, b: int(a != b),
-    "greater": lambda a, b: int(a > b),
-    "greater_equal": lambda a, b: int(a >= b),
-    "lesser": lambda a, b: int(a < b),
-    "lesser_equal": lambda a, b: int(a <= b),
-    "logical_and": lambda a, b: int(bool(a) and bool(b)),
-    "logical_or": lambda a, b: int(bool(a) or bool(b)),
-    "logical_xor": lambda a, b: int(bool(a) != bool(b)),
-}
-
-
-INPUTS = "{} : NDArray or number\n        Broadcast together."
-
-
 def _binary(op: Callable, name: str) -> Callable:
-    of_numbers = OF_NUMBERS.get(name)
-
     def call(lhs: Any, rhs: Any, out: NDArray | None = None, name: str | None = None) -> Any:
         if not isinstance(lhs, Array) and not isinstance(rhs, Array):
-            if of_numbers and isinstance(lhs, NUMBERS) and isinstance(rhs, NUMBERS):
-                return of_numbers(lhs, rhs)
-            raise DTypeError(f"{call.__name__}: give at least one NDArray")
+            return of_numbers(call.__name__, lhs, rhs)
         result = op(lhs, rhs)
         return result if out is None else write(out, result, call.__name__)
 
     doc = TABLE[name].doc if name in TABLE else "Elementwise; operands are broadcast"
-    inputs = INPUTS.format("lhs, rhs")
+    inputs = "lhs, rhs : NDArray or number\n        At least one NDArray; broadcast together."
     return documented(call, name, doc, inputs, "NDArray of the broadcast shape")
 
 
 for _op, _names in BINARY.items():
     globals().update({name: _binary(_op, name) for name in _names.split()})
-
-
-def _base_and_exponent(
-    base: Any, exp: Any, out: NDArray | None = None, name: str | None = None
-) -> Any:
-    return globals()["pow"](base, exp, out, name)
-
-
-power = documented(
-    _base_and_exponent,
-    "power",
-    TABLE["power"].doc,
-    INPUTS.format("base, exp"),
-    "NDArray of the broadcast shape",
-)
 
 
 @public
@@ -208,3 +161,21 @@ def stop_gradient(data: NDArray) -> NDArray:
 
 
 BlockGrad = stop_gradient
+
+
+_power = globals()["power"]
+
+
+def _base_and_exponent(
+    base: Any, exp: Any, out: NDArray | None = None, name: str | None = None
+) -> Any:
+    return _power(base, exp, out, name)
+
+
+power = documented(
+    _base_and_exponent,
+    "power",
+    TABLE["power"].doc,
+    "base, exp : NDArray or number\n        Broadcast together.",
+    "NDArray of the broadcast shape, or a number where both are",
+)
