@@ -98,6 +98,10 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 @public
 def AdaptiveAvgPooling2D(data: NDArray, output_size: int | Sequence[int] = ()) -> NDArray:
     """The average over a grid of windows as equal as can be.

@@ -272,7 +272,12 @@ Pad = pad
 @public
 def slice(data: NDArray, begin: Shape, end: Shape, step: Shape = ()) -> NDArray:
     """``data[b0:e0:s0, b1:e1:s1, …]``; None in `begin` or `end` is the edge."""
-    steps = [s or None for s in step] + [None] * (len(begin) - len(step))
+    if len(begin) != len(end) or len(step) not in (0, len(begin)) or 0 in step:
+        raise ArgumentError(
+            f"slice: begin={begin}, end={end}, step={step}; they have one number for each axis, and"
+            " no step is 0"
+        )
+    steps: Sequence = step or [None] * len(begin)
     key = tuple(builtins.slice(b, e, s) for b, e, s in zip(begin, end, steps))
     return F.getitem(data, key=key)
 
@@ -280,20 +285,52 @@ def slice(data: NDArray, begin: Shape, end: Shape, step: Shape = ()) -> NDArray:
 crop = slice
 
 
+def _axis(name: str, axis: int, ndim: int) -> int:
+    """`axis`, not negative."""
+    if not -ndim <= axis < ndim:
+        raise IndexRangeError(f"{name}: there is no axis {axis} in an array of {ndim} axes")
+    return axis % ndim
+
+
 @public
 def slice_axis(data: NDArray, axis: int, begin: int, end: int | None) -> NDArray:
-    """``begin:end`` of one axis; an `end` of None is the edge."""
-    key = (builtins.slice(None),) * (axis % data.ndim) + (builtins.slice(begin, end),)
+    """``begin:end`` of one axis; an `end` of None is the edge.
+
+    Raises
+    ------
+    IndexRangeError
+        If there is no such axis, or `begin` or `end` lies outside it.
+    """
+    axis = _axis("slice_axis", axis, data.ndim)
+    n = data.shape[axis]
+    first, last = (k + n if k < 0 else k for k in (begin, n if end is None else end))
+    if not 0 <= first < last <= n:
+        raise IndexRangeError(
+            f"slice_axis: nothing, or more than there is, lies between begin={begin} and end={end}"
+            f" on axis {axis} of {data.shape}"
+        )
+    key = (builtins.slice(None),) * axis + (builtins.slice(first, last),)
     return F.getitem(data, key=key)
 
 
 @public
 def slice_like(data: NDArray, shape_like: NDArray, axes: Shape = ()) -> NDArray:
-    """The first elements of each axis, or of `axes`, as many as `shape_like` has."""
-    axes = [a % data.ndim for a in axes] or range(data.ndim)
-    key = [builtins.slice(None)] * data.ndim
-    for a in axes:
-        key[a] = builtins.slice(0, shape_like.shape[a])
+    """The first elements of each axis, or of `axes`, as many as `shape_like` has.
+
+    Raises
+    ------
+    ArgumentError
+        If `shape_like` is larger, or has another number of axes and `axes` is not given.
+    IndexRangeError
+        If there is no such axis.
+    """
+    shape, like = data.shape, shape_like.shape
+    chosen = [_axis("slice_like", a, len(shape)) for a in several(axes)] or range(len(shape))
+    if any(a >= len(like) or like[a] > shape[a] for a in chosen) or (
+        not axes and len(like) != len(shape)
+    ):
+        raise ArgumentError(f"slice_like: shape {like} does not fit into {shape} on axes {axes}")
+    key = [builtins.slice(like[a] if a in chosen else None) for a in range(len(shape))]
     return F.getitem(data, key=tuple(key))
 
 

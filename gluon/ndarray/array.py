@@ -168,10 +168,10 @@ class NDArray(Array):
         return self
 
     def tostype(self, stype: str) -> NDArray:
-        """The array itself for ``'default'``; sparse storage is not available."""
+        """A copy for ``'default'``; sparse storage is not available."""
         if stype != "default":
             raise ArgumentError(f"tostype: storage {stype!r} is not available; use 'default'")
-        return self
+        return F.copy(self)
 
     def wait_to_read(self) -> None:
         """Return at once: values are computed when the operator is called."""

@@ -184,11 +184,20 @@ def from_dlpack(dlpack: Any) -> NDArray:
     """An array over the memory of any object with ``__dlpack__``, or of a capsule of one.
 
     Memory that is read-only or not C-contiguous is copied.
+
+    Raises
+    ------
+    DTypeError
+        If it is neither.
     """
+    tells = not LACKS_WRITEABLE_DLPACK
     if not hasattr(dlpack, "__dlpack__"):
+        if type(dlpack).__name__ != "PyCapsule":
+            raise DTypeError(f"from_dlpack: got {type(dlpack).__name__}, not a DLPack capsule")
+        tells = '"dltensor_versioned"' in repr(dlpack)  # the first form is for writeable memory
         dlpack = _Capsule(dlpack)
     raw = np.from_dlpack(dlpack)
-    if not raw.flags.writeable and LACKS_WRITEABLE_DLPACK:
+    if not raw.flags.writeable and not tells:
         raw = np.asarray(_Memory(raw))
     return external(NDArray, raw)
 

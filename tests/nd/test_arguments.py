@@ -192,7 +192,7 @@ def test_out_may_stand_after_all_other_arguments(op):
     sample = BY_OP[op][0]
     want = call(sample, as_given)
     out = blank(want)
-    args, kwargs = by_name(sample, arrays(sample.raws()), dict(sample.attrs))
+    _, kwargs = by_name(sample, arrays(sample.raws()), dict(sample.attrs))
     names = [p.name for p in parameters(function(sample))]
     defaults = [p.default for p in parameters(function(sample))]
     place = names.index("out")
