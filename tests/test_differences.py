@@ -254,3 +254,8 @@ def test_axes_may_be_negative_and_dtypes_any():
     assert nd.pad(x, "edge", (0, 0, 1, 0)).shape == (2, 4)
     assert nd.sort(x.astype("float16"), is_ascend=False)[0].asnumpy().tolist() == [2, 1, 0]
     assert nd.softmax(x.astype("float16"), dtype="float32").sum().item() == pytest.approx(2, 1e-6)
+
+
+def test_old_pooling_takes_any_number_of_axes_and_counts_a_maximum_once():
+    x = nd.ones((1, 1, 2))
+    assert gradient(lambda x: nd.Pooling_v1(x, kernel=(2,)), x) == [[[[1, 0]]]]

@@ -163,6 +163,33 @@ def stop_gradient(data: NDArray) -> NDArray:
 BlockGrad = stop_gradient
 
 
+@public
+def cast_storage(data: NDArray, stype: str) -> NDArray:
+    """A copy in dense storage, the one there is.
+
+    Parameters
+    ----------
+    data : NDArray
+    stype : {'default'}
+
+    Returns
+    -------
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `stype` is another one.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.cast_storage(nd.array([1, 2]), stype="default").asnumpy().tolist()
+    [1.0, 2.0]
+    """
+    return data.tostype(stype)
+
+
 _power = globals()["power"]
 
 

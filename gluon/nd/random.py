@@ -15,6 +15,23 @@ from ..ndarray.context import device
 from ..ndarray.dtypes import as_dtype
 from ._public import write
 
+__all__ = [
+    "exponential",
+    "gamma",
+    "multinomial",
+    "normal",
+    "poisson",
+    "randint",
+    "randn",
+    "shuffle",
+    "uniform",
+]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 Shape = int | tuple[int, ...] | None
 
 
@@ -24,8 +41,9 @@ def _sample(
     """Draw with numbers as parameters, or a block of `shape` for each value of array ones."""
     arrays: list[Any] = [p for p in parameters if isinstance(p, Array)]
     size = () if shape is None else (shape,) if isinstance(shape, int) else tuple(shape)
-    if out is not None and shape is None:
-        size = out.shape
+    if out is not None:
+        size = out.shape if shape is None else size
+        dtype = out.dtype if dtype is None else dtype
     if arrays:
         size = arrays[0].shape + size
         extra = len(size) - arrays[0].ndim

@@ -7,7 +7,7 @@ import numpy as np
 from tests.ops.sample import s
 
 #: MXNet has no gradient of it.
-FILL_GRAD: dict = {"differs_grad": "MXNet has none"}
+FILL_GRAD: dict = {"differs_grad": "MXNet has no gradient"}
 
 
 def _filled(x, values, places):
