@@ -36,15 +36,17 @@ def public(function: Callable) -> Callable:
     is taken.
     """
     signature = inspect.signature(function)
-    parameters = list(signature.parameters.values())
+    parameters = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
+    by_place = all(p.kind is p.POSITIONAL_OR_KEYWORD for p in parameters)
+    most = len(parameters) if by_place else sys.maxsize
     variadic = any(p.kind is p.VAR_POSITIONAL for p in parameters)
-    most = sys.maxsize if variadic else len(parameters)
+    counted = variadic and "num_args" not in signature.parameters
 
     @functools.wraps(function)
     def call(*args: Any, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
         if most < len(args) <= most + 2 and out is None:
             args, out = args[:most], args[most]
-        if variadic and "num_args" in kwargs:
+        if counted and "num_args" in kwargs:
             _count(call.__name__, args, kwargs.pop("num_args"))
         try:
             result = function(*args, **kwargs)
@@ -57,8 +59,8 @@ def public(function: Callable) -> Callable:
         return result if out is None else write(out, result, function.__name__)
 
     one = inspect.Parameter
-    kind = one.KEYWORD_ONLY if variadic else one.POSITIONAL_OR_KEYWORD
-    extra = ("num_args", "out", "name") if variadic else ("out", "name")
+    kind = one.POSITIONAL_OR_KEYWORD if by_place else one.KEYWORD_ONLY
+    extra = ("num_args", "out", "name") if counted else ("out", "name")
     parameters += [one(key, kind, default=None) for key in extra]
     call.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
     PUBLIC.add(call)
