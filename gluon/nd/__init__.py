@@ -41,9 +41,9 @@ from . import shape as _shape
 from . import warp as _warp
 from ._public import operators as _operators
 from .absent import missing
-from .roi import ROIPooling
 from .indexing import onehot_encode
 from .methods import to_dlpack_for_read, to_dlpack_for_write
+from .roi import ROIPooling
 from .shape import concatenate, moveaxis, split_v2
 
 _FAMILIES = (

@@ -44,6 +44,8 @@ from .proposals import MultiProposal, Proposal
 from .spectral import count_sketch, fft, ifft
 from .normalization import BatchNorm, BatchNormWithReLU
 from .random import uniform
+from .roi import PSROIPooling, ROIAlign, RROIAlign
+from .warp import check_floats, check_pictures, two_sizes
 
 __all__ = [
     "AdaptiveAvgPooling2D",
@@ -117,7 +119,6 @@ def AdaptiveAvgPooling2D(data: NDArray, output_size: int | Sequence[int] = ()) -
     NDArray of shape (batch, channels, *output_size)
     """
     check_floats("AdaptiveAvgPooling2D", data=data)
-    size = (output_size,) if isinstance(output_size, int) else tuple(output_size) or (1,)
     size = several(output_size) or (1,)
     return F.resize(data, size=size * 2 if len(size) == 1 else size, method="average")
 
