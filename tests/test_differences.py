@@ -209,3 +209,53 @@ def test_mining_keeps_at_least_the_negatives_asked_for():
         )
         assert (classes.asnumpy() == 0).sum() == wanted
         assert (classes.asnumpy() == 1).sum() == 1
+
+
+def test_integers_are_compared_with_numbers_exactly():
+    x = nd.array([1, 2, 3], dtype="int32")
+    assert (x < 2.5).asnumpy().tolist() == [1, 1, 0]
+    assert (nd.array([7], dtype="uint8") < 300).asnumpy().tolist() == [1]
+    assert (nd.array([0.1], dtype="float16") == np.float64(0.1)).asnumpy().tolist() == [1]
+
+
+def test_an_unknown_argument_is_an_error():
+    for call in (nd.exp, nd.contrib.round_ste, nd.zeros_like):
+        with pytest.raises(TypeError, match="foo"):
+            call(nd.ones((2,)), foo=1)
+
+
+def test_layers_with_running_averages_that_mxnet_cannot_call():
+    x, one = nd.array([[1, 2], [3, 6]]), nd.ones((2,))
+    for layer in (nd.BatchNorm_v1, nd.contrib.BatchNormWithReLU):
+        mean, var = nd.zeros((2,)), nd.ones((2,))
+        with autograd.train_mode():
+            y = layer(x, one, -one, mean, var, eps=0, momentum=0.5)
+        assert mean.asnumpy().tolist() == [1, 2]
+        assert y.asnumpy()[:, 0].tolist() == [0 if layer is not nd.BatchNorm_v1 else -2, 0]
+
+
+def test_a_filled_element_has_the_gradient():
+    grads = gradient(
+        lambda x, v: nd.fill_element_0index(x, v, nd.array([1, 0])), nd.ones((2, 2)), nd.ones((2,))
+    )
+    assert grads == [[[1, 0], [0, 1]], [1, 1]]
+
+
+def test_infinities_are_not_close_to_anything_else():
+    inf = nd.array([np.inf])
+    assert nd.contrib.allclose(inf, inf).item() == 1
+    assert nd.contrib.allclose(nd.array([5]), inf).item() == 0
+
+
+def test_axes_may_be_negative_and_dtypes_any():
+    x = nd.arange(6).reshape((2, 3))
+    assert nd.transpose(x, axes=(-1, 0)).shape == (3, 2)
+    assert nd.flip(x, axis=-1).asnumpy().tolist() == [[2, 1, 0], [5, 4, 3]]
+    assert nd.pad(x, "edge", (0, 0, 1, 0)).shape == (2, 4)
+    assert nd.sort(x.astype("float16"), is_ascend=False)[0].asnumpy().tolist() == [2, 1, 0]
+    assert nd.softmax(x.astype("float16"), dtype="float32").sum().item() == pytest.approx(2, 1e-6)
+
+
+def test_old_pooling_takes_any_number_of_axes_and_counts_a_maximum_once():
+    x = nd.ones((1, 1, 2))
+    assert gradient(lambda x: nd.Pooling_v1(x, kernel=(2,)), x) == [[[[1, 0]]]]

@@ -139,3 +139,32 @@ def loss_grad(x: Any, *, grad_scale: float, valid_thresh: float, normalization: 
 
 def scale_gradient(x: Any, *, scalar: float) -> Any:
     return x.copy()
+
+
+def svm_output(
+    x: Any,
+    label: Any,
+    *,
+    margin: float = 1.0,
+    regularization_coefficient: float = 1.0,
+    use_linear: bool = False,
+) -> Any:
+    if x.ndim < 2 or label.shape != x.shape[:-1]:
+        raise ValueError(
+            f"x has shape {x.shape} and label {label.shape}; x is (batch, ..., classes), and label"
+            " lacks the last axis only"
+        )
+    if x.dtype.kind in "iub":
+        raise TypeError(f"x has dtype {x.dtype}; scores are floats")
+    return x.copy()
+
+
+def kl_sparse(
+    x: Any, average: Any, *, sparseness_target: float, penalty: float, momentum: float
+) -> Any:
+    if x.ndim < 2 or average.shape != x.shape[1:2]:
+        raise ValueError(
+            f"x has shape {x.shape} and the average {average.shape}; x is (batch, units, ...), and"
+            " the average has one value for each unit"
+        )
+    return x.copy()

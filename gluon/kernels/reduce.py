@@ -96,6 +96,12 @@ def count(axis: Axis, shape: tuple[int, ...]) -> int:
     return int(np.prod([n for n, k in zip(shape, kept) if k == 1], dtype=np.int64))
 
 
+def allclose(a: Any, b: Any, *, rtol: float, atol: float, equal_nan: bool) -> Any:
+    if a.shape != b.shape:
+        raise ValueError(f"a has shape {a.shape} and b {b.shape}; they must be equal")
+    return np.asarray(np.allclose(a, b, rtol, atol, equal_nan), np.uint8)
+
+
 def any(x: Any, *, axis: Axis = None, keepdims: bool = False) -> Any:
     return x.any(axis, keepdims=keepdims)
 

@@ -41,6 +41,8 @@ from . import shape as _shape
 from . import warp as _warp
 from ._public import operators as _operators
 from .absent import missing
+from .indexing import onehot_encode
+from .methods import to_dlpack_for_read, to_dlpack_for_write
 from .roi import ROIPooling
 from .shape import concatenate, moveaxis, split_v2
 
@@ -75,11 +77,14 @@ __all__ = [
     "load",
     "load_frombuffer",
     "moveaxis",
+    "onehot_encode",
     "ones",
     "random",
     "save",
     "sparse",
     "split_v2",
+    "to_dlpack_for_read",
+    "to_dlpack_for_write",
     "waitall",
     "zeros",
     *_found,

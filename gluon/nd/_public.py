@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any
+
+import numpy as np
 
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError, GluonError
@@ -16,6 +19,8 @@ from ..ndarray import NDArray
 
 #: The functions for users, as against helpers.
 PUBLIC: set[Callable] = set()
+#: What counts as one whole number.
+INTS = (int, np.integer)
 OUT = """
     out : NDArray, optional
         Where to write the result.
@@ -25,10 +30,24 @@ OUT = """
 
 
 def public(function: Callable) -> Callable:
-    """`function` with the keywords ``out`` and ``name`` of every MXNet operator."""
+    """`function` with the arguments that every operator of MXNet has.
+
+    They are ``out`` and ``name``, after all others, and ``num_args`` where any number of arrays
+    is taken.
+    """
+    signature = inspect.signature(function)
+    parameters = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
+    by_place = all(p.kind is p.POSITIONAL_OR_KEYWORD for p in parameters)
+    most = len(parameters) if by_place else sys.maxsize
+    variadic = any(p.kind is p.VAR_POSITIONAL for p in parameters)
+    counted = variadic and "num_args" not in signature.parameters
 
     @functools.wraps(function)
     def call(*args: Any, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+        if most < len(args) <= most + 2 and out is None:
+            args, out = args[:most], args[most]
+        if counted and "num_args" in kwargs:
+            _count(call.__name__, args, kwargs.pop("num_args"))
         try:
             result = function(*args, **kwargs)
         except AttributeError as error:
@@ -39,16 +58,20 @@ def public(function: Callable) -> Callable:
             raise
         return result if out is None else write(out, result, function.__name__)
 
-    signature = inspect.signature(function)
-    extra = [
-        inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None)
-        for key in ("out", "name")
-    ]
-    parameters = list(signature.parameters.values())
-    before = [p for p in parameters if p.kind is not p.VAR_KEYWORD]
-    call.__signature__ = signature.replace(parameters=before + extra)  # type: ignore[attr-defined]
+    one = inspect.Parameter
+    kind = one.POSITIONAL_OR_KEYWORD if by_place else one.KEYWORD_ONLY
+    extra = ("num_args", "out", "name") if counted else ("out", "name")
+    parameters += [one(key, kind, default=None) for key in extra]
+    call.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
     PUBLIC.add(call)
     return call
+
+
+def _count(name: str, args: tuple, num_args: int | None) -> None:
+    """Raise unless `num_args` is how many arrays are given, or None."""
+    given = args[0] if len(args) == 1 and isinstance(args[0], (list, tuple)) else args
+    if num_args not in (None, len(given)) and all(isinstance(x, Array) for x in given):
+        raise ArgumentError(f"{name}: num_args={num_args}, but {len(given)} arrays are given")
 
 
 def not_an_array(name: str, args: tuple, kwargs: dict, error: AttributeError) -> Exception:
@@ -94,13 +117,22 @@ def operators(module: ModuleType) -> dict[str, Callable]:
 
 def write(out: Any, result: Any, name: str) -> Any:
     """Write a result, or several, into `out`, recorded where the result is."""
-    if isinstance(out, (list, tuple)):
-        for one, value in zip(out, result if isinstance(result, (list, tuple)) else [result]):
+    if isinstance(out, (list, tuple)) or isinstance(result, (list, tuple)):
+        outs, results = (x if isinstance(x, (list, tuple)) else [x] for x in (out, result))
+        if len(outs) != len(results):
+            raise ArgumentError(f"{name}: out holds {len(outs)} arrays for {len(results)} results")
+        for one, value in zip(outs, results):
             write(one, value, name)
         return out
     if not isinstance(out, Array):
         raise DTypeError(f"{name}: out must be an NDArray, not {type(out).__name__}")
-    if is_recorded(out, result) and out._raw.shape == result._raw.shape:
+    if out._raw.shape != result._raw.shape:
+        raise ArgumentError(
+            f"{name}: out has shape {out._raw.shape}, the result {result._raw.shape}"
+        )
+    if out._raw.dtype != result._raw.dtype:
+        raise DTypeError(f"{name}: out has dtype {out._raw.dtype}, the result {result._raw.dtype}")
+    if is_recorded(out, result):
         rebind(out, result, f"{name}(out=...)")
     else:
         out[...] = result  # type: ignore[index]
@@ -110,6 +142,11 @@ def write(out: Any, result: Any, name: str) -> Any:
 def at_least_1d(result: NDArray) -> NDArray:
     """MXNet's classic arrays have at least one axis: a scalar result has shape (1,)."""
     return result if result._raw.ndim else F.reshape(result, shape=(1,))
+
+
+def several(value: Any) -> tuple:
+    """One number or a sequence of them, as a tuple."""
+    return (value,) if isinstance(value, INTS) else tuple(value)
 
 
 def choice(operator: str, argument: str, value: Any, choices: Any) -> None:

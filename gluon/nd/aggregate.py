@@ -8,7 +8,7 @@ from typing import Any
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
-from ._public import at_least_1d, public
+from ._public import at_least_1d, public, several
 
 
 @public
@@ -28,10 +28,10 @@ def moments(
     -------
     list of two NDArrays
     """
-    axis = axes if axes is None or isinstance(axes, int) else tuple(axes)
+    axis = None if axes is None else several(axes)
     centred = F.subtract(data, F.mean(data, axis=axis, keepdims=True))
-    mean = F.mean(data, axis=axis, keepdims=keepdims)
-    var = F.mean(F.square(centred), axis=axis, keepdims=keepdims)
+    mean = F.mean(data, axis=axis, keepdims=bool(keepdims))
+    var = F.mean(F.square(centred), axis=axis, keepdims=bool(keepdims))
     return [at_least_1d(mean), at_least_1d(var)]
 
 

@@ -12,7 +12,13 @@ from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.context import device
-from ._public import choice, public
+from ._public import choice, public, several
+from .attention import (
+    interleaved_matmul_encdec_qk,
+    interleaved_matmul_encdec_valatt,
+    interleaved_matmul_selfatt_qk,
+    interleaved_matmul_selfatt_valatt,
+)
 from .boxes import (
     MultiBoxDetection,
     MultiBoxPrior,
@@ -29,8 +35,9 @@ from .ctc import CTCLoss, ctc_loss
 from .deform import DeformableConvolution, DeformablePSROIPooling, ModulatedDeformableConvolution
 from .hawkes import hawkesll
 from .nn import Embedding as SparseEmbedding
-from .normalization import BatchNorm
+from .normalization import BatchNorm, BatchNormWithReLU
 from .proposals import MultiProposal, Proposal
+from .random import uniform
 from .roi import PSROIPooling, ROIAlign, RROIAlign
 from .sampling import rand_zipfian
 from .spectral import count_sketch, fft, ifft
@@ -38,6 +45,7 @@ from .warp import check_floats, check_pictures, two_sizes
 
 __all__ = [
     "AdaptiveAvgPooling2D",
+    "BatchNormWithReLU",
     "BilinearResize2D",
     "CTCLoss",
     "DeformableConvolution",
@@ -53,6 +61,7 @@ __all__ = [
     "RROIAlign",
     "SparseEmbedding",
     "SyncBatchNorm",
+    "allclose",
     "arange_like",
     "bipartite_matching",
     "boolean_mask",
@@ -72,13 +81,24 @@ __all__ = [
     "ifft",
     "index_array",
     "index_copy",
+    "interleaved_matmul_encdec_qk",
+    "interleaved_matmul_encdec_valatt",
+    "interleaved_matmul_selfatt_qk",
+    "interleaved_matmul_selfatt_valatt",
     "isfinite",
     "isinf",
     "isnan",
     "quadratic",
     "rand_zipfian",
+    "round_ste",
+    "sign_ste",
+    "uniform",
     "while_loop",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 @public
@@ -96,7 +116,7 @@ def AdaptiveAvgPooling2D(data: NDArray, output_size: int | Sequence[int] = ()) -
     NDArray of shape (batch, channels, *output_size)
     """
     check_floats("AdaptiveAvgPooling2D", data=data)
-    size = (output_size,) if isinstance(output_size, int) else tuple(output_size) or (1,)
+    size = several(output_size) or (1,)
     return F.resize(data, size=size * 2 if len(size) == 1 else size, method="average")
 
 
@@ -194,12 +214,17 @@ def SyncBatchNorm(
     beta: NDArray,
     moving_mean: NDArray,
     moving_var: NDArray,
+    eps: float = 1e-3,
+    momentum: float = 0.9,
+    fix_gamma: bool = True,
+    use_global_stats: bool = False,
+    output_mean_var: bool = False,
     ndev: int = 1,
     key: str = "",
-    **kwargs: Any,
 ) -> Any:
-    """`nd.BatchNorm`, over the one device there is; its parameters, `ndev` and `key` ignored."""
-    return BatchNorm(data, gamma, beta, moving_mean, moving_var, **kwargs)
+    """`nd.BatchNorm` over the one device there is: `ndev` and `key` are ignored."""
+    norm = (eps, momentum, fix_gamma, use_global_stats, output_mean_var)
+    return BatchNorm(data, gamma, beta, moving_mean, moving_var, *norm)
 
 
 @public
@@ -295,6 +320,75 @@ def div_sqrt_dim(data: NDArray) -> NDArray:
 def gradientmultiplier(data: NDArray, scalar: float = 1.0, is_int: bool = True) -> NDArray:
     """`data`; its gradient is multiplied by `scalar`."""
     return F.scale_gradient(data, scalar=scalar)
+
+
+@public
+def round_ste(data: NDArray) -> NDArray:
+    """`nd.round`, but the gradient passes as if nothing had been rounded.
+
+    Parameters
+    ----------
+    data : NDArray
+
+    Returns
+    -------
+    NDArray of the same shape
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.contrib.round_ste(nd.array([-1.5, 0.4, 2.5])).asnumpy().tolist()
+    [-2.0, 0.0, 3.0]
+    """
+    return F.round_ste(data)
+
+
+@public
+def sign_ste(data: NDArray) -> NDArray:
+    """`nd.sign`, but the gradient passes as if it were the data itself.
+
+    Parameters
+    ----------
+    data : NDArray
+
+    Returns
+    -------
+    NDArray of the same shape
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.contrib.sign_ste(nd.array([-1.5, 0, 2.5])).asnumpy().tolist()
+    [-1.0, 0.0, 1.0]
+    """
+    return F.sign_ste(data)
+
+
+@public
+def allclose(
+    a: NDArray, b: NDArray, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = True
+) -> NDArray:
+    """1 when ``abs(a - b) <= atol + rtol * abs(b)`` everywhere, else 0.
+
+    Parameters
+    ----------
+    a, b : NDArray of equal shape
+    rtol, atol : float
+        The relative and the absolute tolerance.
+    equal_nan : bool, default True
+        Count NaN as equal to NaN.
+
+    Returns
+    -------
+    NDArray of shape () and dtype uint8
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.contrib.allclose(nd.array([1, 2]), nd.array([1, 2.1]), rtol=0.1).item()
+    1
+    """
+    return F.allclose(a, b, rtol=rtol, atol=atol, equal_nan=bool(equal_nan))
 
 
 @public

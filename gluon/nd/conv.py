@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from math import prod
 from numbers import Integral
 from typing import Any
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
-from ._public import choice, public
+from ._public import INTS, choice, public
 from .nn import check_bias, check_size
 from .warp import check_integers, check_pictures
 
@@ -38,7 +39,7 @@ def check_kernel(name: str, kernel: Shape, weight: NDArray, spatial: tuple[int, 
 
 def _as_shape(value: Any, n: int) -> tuple[int, ...]:
     """One number for each of `n` axes."""
-    return (value,) * n if isinstance(value, int) else tuple(value)
+    return (int(value),) * n if isinstance(value, INTS) else tuple(value)
 
 
 @public
@@ -193,7 +194,53 @@ def Pooling(
     return _to_last(_pool(data, pool_type, window, p_value, count_include_pad), last)
 
 
-Pooling_v1 = Pooling
+@public
+def Pooling_v1(
+    data: NDArray,
+    kernel: Shape = None,
+    pool_type: str = "max",
+    global_pool: bool = False,
+    pooling_convention: str = "valid",
+    stride: Shape = None,
+    pad: Shape = None,
+) -> NDArray:
+    """What `Pooling` was before: the border is zeros that count in the maximum and the average.
+
+    Parameters
+    ----------
+    data : NDArray of shape (batch, channels, *spatial)
+    kernel : tuple of int
+        The window; not needed for ``global_pool=True``.
+    pool_type : {'max', 'avg', 'sum'}
+    global_pool : bool, default False
+        One window over everything.
+    pooling_convention : {'valid', 'full'}
+        Whether windows may reach over the border; the average divides by all of such a window.
+    stride : tuple of int, default 1
+    pad : tuple of int, default 0
+
+    Returns
+    -------
+    NDArray of shape (batch, channels, *positions)
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.Pooling_v1(nd.array([[[-1, -2]]]), kernel=(2,), pad=(1,)).asnumpy().tolist()
+    [[[0.0, -1.0, 0.0]]]
+    """
+    choice("Pooling_v1", "pool_type", pool_type, ("max", "avg", "sum"))
+    choice("Pooling_v1", "pooling_convention", pooling_convention, ("valid", "full"))
+    spatial = data.shape[2:]
+    if global_pool:
+        kernel, stride, pad = spatial, None, None
+    if pad:
+        widths = [(0, 0), (0, 0), *((n, n) for n in _as_shape(pad, len(spatial)))]
+        data = F.pad(data, width=widths, mode="constant", value=0)
+    how = "max" if pool_type == "max" else "sum"
+    window = {"kernel": kernel, "stride": stride, "pooling_convention": pooling_convention}
+    found = Pooling(data, pool_type=how, **window)
+    return F.divide(found, prod(_as_shape(kernel, len(spatial)))) if pool_type == "avg" else found
 
 
 def _pool(
@@ -204,10 +251,10 @@ def _pool(
     if pool_type == "lp":
         if p_value is None:
             raise ArgumentError("Pooling: pool_type='lp' needs p_value, 1, 2 or 3")
-        return F.lp_pool(data, p=p_value, **window)
+        return F.lp_pool(data, p=int(p_value), **window)
     divide_by = None
     if pool_type == "avg":
-        divide_by = "inside" if include_pad is False else "window"
+        divide_by = "window" if include_pad is None or include_pad else "inside"
     return F.sum_pool(data, divide_by=divide_by, **window)
 
 
@@ -218,7 +265,6 @@ def UpSampling(
     sample_type: str,
     num_filter: int = 0,
     multi_input_mode: str = "concat",
-    num_args: int | None = None,
     workspace: int = 512,
 ) -> NDArray:
     """Pictures enlarged `scale` times.
@@ -234,7 +280,7 @@ def UpSampling(
         The channels, for ``'bilinear'``.
     multi_input_mode : {'concat', 'sum'}
         How several results become one.
-    num_args, workspace
+    workspace
         Ignored.
 
     Returns
@@ -273,7 +319,6 @@ def Crop(
     offset: tuple[int, int] = (0, 0),
     h_w: tuple[int, int] = (0, 0),
     center_crop: bool = False,
-    num_args: int | None = None,
 ) -> NDArray:
     """A part of a picture.
 
@@ -286,8 +331,6 @@ def Crop(
     h_w : tuple of int
         The size of the part, unless a second picture says it.
     center_crop : bool, default False
-    num_args
-        Ignored.
 
     Returns
     -------

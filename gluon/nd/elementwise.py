@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from ..engine.array import Array
-from ..engine.errors import DTypeError
 from ..engine.op import RECORDED as F
 from ..engine.op import TABLE
 from ..ndarray import NDArray
 from ..ndarray.operators import compare, divide
+from ._numbers import of_numbers
 from ._public import documented, public, unary, write
 
 UNARY = """abs arccos arccosh arcsin arcsinh arctan arctanh cbrt ceil cos cosh degrees exp expm1
@@ -50,9 +50,9 @@ BINARY: dict[Callable, str] = {
 
 
 def _binary(op: Callable, name: str) -> Callable:
-    def call(lhs: Any, rhs: Any, out: NDArray | None = None, name: str | None = None) -> NDArray:
+    def call(lhs: Any, rhs: Any, out: NDArray | None = None, name: str | None = None) -> Any:
         if not isinstance(lhs, Array) and not isinstance(rhs, Array):
-            raise DTypeError(f"{call.__name__}: give at least one NDArray")
+            return of_numbers(call.__name__, lhs, rhs)
         result = op(lhs, rhs)
         return result if out is None else write(out, result, call.__name__)
 
@@ -161,3 +161,48 @@ def stop_gradient(data: NDArray) -> NDArray:
 
 
 BlockGrad = stop_gradient
+
+
+@public
+def cast_storage(data: NDArray, stype: str) -> NDArray:
+    """A copy in dense storage, the one there is.
+
+    Parameters
+    ----------
+    data : NDArray
+    stype : {'default'}
+
+    Returns
+    -------
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `stype` is another one.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.cast_storage(nd.array([1, 2]), stype="default").asnumpy().tolist()
+    [1.0, 2.0]
+    """
+    return data.tostype(stype)
+
+
+_power = globals()["power"]
+
+
+def _base_and_exponent(
+    base: Any, exp: Any, out: NDArray | None = None, name: str | None = None
+) -> Any:
+    return _power(base, exp, out, name)
+
+
+power = documented(
+    _base_and_exponent,
+    "power",
+    TABLE["power"].doc,
+    "base, exp : NDArray or number\n        Broadcast together.",
+    "NDArray of the broadcast shape, or a number where both are",
+)

@@ -9,7 +9,7 @@ from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.dtypes import as_dtype
-from ._public import at_least_1d, choice, public
+from ._public import at_least_1d, choice, public, write
 
 
 @public
@@ -70,6 +70,38 @@ choose_element_0index = pick
 
 
 @public
+def fill_element_0index(lhs: NDArray, mhs: NDArray, rhs: NDArray) -> NDArray:
+    """`lhs` with one element of each row replaced.
+
+    Parameters
+    ----------
+    lhs : NDArray of shape (n, m)
+    mhs : NDArray of shape (n,)
+        The new values.
+    rhs : NDArray of shape (n,)
+        Which element of each row; a number outside the row replaces none.
+
+    Returns
+    -------
+    NDArray of shape (n, m)
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.zeros((2, 3))
+    >>> nd.fill_element_0index(x, nd.array([5, 7]), nd.array([0, 2])).asnumpy().tolist()
+    [[5.0, 0.0, 0.0], [0.0, 0.0, 7.0]]
+    """
+    if lhs.ndim != 2 or not lhs.shape[:1] == mhs.shape == rhs.shape:
+        raise ArgumentError(
+            f"fill_element_0index: lhs, mhs and rhs have shapes {lhs.shape}, {mhs.shape} and"
+            f" {rhs.shape}; lhs is a matrix, and the others have a value for each of its rows"
+        )
+    chosen = F.one_hot(rhs, depth=lhs.shape[1], dtype=as_dtype("bool"))
+    return F.where(chosen, F.expand_dims(mhs, axis=1), lhs)
+
+
+@public
 def one_hot(
     indices: NDArray,
     depth: int,
@@ -94,6 +126,35 @@ def one_hot(
     """
     dtype = as_dtype(dtype)
     return F.one_hot(indices, depth=depth, on_value=on_value, off_value=off_value, dtype=dtype)
+
+
+def onehot_encode(indices: NDArray, out: NDArray) -> NDArray:
+    """Write 1 into `out` at the place that `indices` says for each row, and 0 elsewhere.
+
+    Parameters
+    ----------
+    indices : NDArray of shape (n,)
+        A number outside the row leaves zeros there.
+    out : NDArray of shape (n, m)
+
+    Returns
+    -------
+    NDArray
+        `out`.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.onehot_encode(nd.array([0, 2]), out=nd.zeros((2, 3))).asnumpy().tolist()
+    [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
+    """
+    found = one_hot(indices, out.shape[-1], dtype=out.dtype)
+    if found.shape != out.shape or found.ndim != 2:
+        raise ArgumentError(
+            f"onehot_encode: indices and out have shapes {indices.shape} and {out.shape}; they are"
+            " a vector, and a matrix with a row for each of its values"
+        )
+    return write(out, found, "onehot_encode")
 
 
 @public

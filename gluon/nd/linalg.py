@@ -32,6 +32,10 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 def _swap(x: NDArray, wanted: bool = True) -> NDArray:
     """`x` with the last two axes exchanged, if that is wanted."""
     return F.transpose(x, axes=(*range(x.ndim - 2), x.ndim - 1, x.ndim - 2)) if wanted else x

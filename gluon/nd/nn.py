@@ -9,7 +9,7 @@ from ..engine.mode import mode as now
 from ..engine.op import RECORDED as F
 from ..kernels.generator import generator
 from ..ndarray import NDArray
-from ._public import choice, public
+from ._public import choice, public, several
 
 
 def check_bias(name: str, bias: NDArray | None, no_bias: bool) -> None:
@@ -118,5 +118,5 @@ def Dropout(
         raise ArgumentError(f"Dropout: p={p} is not a probability: it must lie between 0 and 1")
     if p == 0 or not (mode == "always" or now().training):
         return F.reshape(data, shape=data.shape)
-    shared = (axes,) if isinstance(axes, int) else tuple(axes or ())
+    shared = () if axes is None else several(axes)
     return F.multiply(data, F.dropout_mask(data, p=p, axes=shared, rng=generator()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..engine.errors import ArgumentError
 from ..engine.mode import mode as now
 from ..engine.mode import paused, scope
 from ..engine.op import RECORDED as F
@@ -11,8 +12,8 @@ from ..ndarray import NDArray
 from ._public import public
 
 
-def _follow(moving: NDArray, value: NDArray, momentum: float) -> None:
-    """Move a running mean or variance towards a batch's, in place and unrecorded."""
+def follow(moving: NDArray, value: NDArray, momentum: float) -> None:
+    """Move a running average towards a batch's, in place and unrecorded."""
     with scope(paused):
         moving[...] = F.add(F.multiply(moving, momentum), F.multiply(value, 1 - momentum))
 
@@ -67,8 +68,8 @@ def BatchNorm(
         gamma = F.add(F.multiply(gamma, 0), 1)
     if now().training and not use_global_stats:
         y, mean, var = F.batch_norm(data, gamma, beta, axis=axis, eps=eps)
-        _follow(moving_mean, mean, momentum)
-        _follow(moving_var, var, momentum)
+        follow(moving_mean, mean, momentum)
+        follow(moving_var, var, momentum)
     else:
         mean, var = moving_mean, moving_var
         y = F.batch_norm_inference(data, gamma, beta, mean, var, axis=axis, eps=eps)
@@ -76,6 +77,29 @@ def BatchNorm(
 
 
 BatchNorm_v1 = BatchNorm
+
+
+@public
+def BatchNormWithReLU(
+    data: NDArray,
+    gamma: NDArray,
+    beta: NDArray,
+    moving_mean: NDArray,
+    moving_var: NDArray,
+    eps: float = 1e-3,
+    momentum: float = 0.9,
+    fix_gamma: bool = True,
+    use_global_stats: bool = False,
+    output_mean_var: bool = False,
+    axis: int = 1,
+    cudnn_off: bool = False,
+    min_calib_range: float | None = None,
+    max_calib_range: float | None = None,
+) -> Any:
+    """The rectified `BatchNorm`: its parameters, its result with 0 for what is below."""
+    norm = (eps, momentum, fix_gamma, use_global_stats, output_mean_var, axis)
+    found = BatchNorm(data, gamma, beta, moving_mean, moving_var, *norm)
+    return [F.relu(found[0]), *found[1:]] if output_mean_var else F.relu(found)
 
 
 def _with_deviation(outputs: list[NDArray], eps: float, wanted: bool) -> Any:
@@ -176,21 +200,27 @@ def L2Normalization(data: NDArray, eps: float = 1e-10, mode: str = "instance") -
 
 @public
 def LRN(
-    data: NDArray, nsize: int, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0
+    data: NDArray,
+    alpha: float = 1e-4,
+    beta: float = 0.75,
+    knorm: float = 2.0,
+    nsize: int | None = None,
 ) -> NDArray:
     """``data / (knorm + alpha / nsize * squares) ** beta``, squares summed over channels nearby.
 
     Parameters
     ----------
     data : NDArray of shape (batch, channels, ...)
-    nsize : int
-        How many channels count.
     alpha, beta, knorm : float
+    nsize : int
+        How many channels count; to be given.
 
     Returns
     -------
     NDArray of the same shape
     """
+    if nsize is None:
+        raise ArgumentError("LRN: pass nsize, the number of channels that count")
     near = (nsize - 1) // 2
     lines = (data.shape[0], 1, data.shape[1], -1)
     squares = F.reshape(F.square(data), shape=lines)

@@ -28,6 +28,12 @@ __all__ = [
     "uniform",
     "uniform_like",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 Parameter = float | NDArray
 
 

@@ -8,7 +8,8 @@ from typing import Any
 from ..engine.op import RECORDED as F
 from ..engine.op import TABLE
 from ..ndarray import NDArray
-from ._public import at_least_1d, documented, not_an_array, public, write
+from ..ndarray.dtypes import as_dtype
+from ._public import at_least_1d, documented, not_an_array, public, several, write
 
 Axis = int | tuple[int, ...] | None
 PARAMETERS = """data : NDArray
@@ -22,11 +23,9 @@ PARAMETERS = """data : NDArray
 
 def chosen_axes(axis: Any, ndim: int, exclude: bool = False) -> Axis:
     """`axis` as the kernels take it: None for all, never empty, never negative."""
-    if axis is None or axis == ():
+    if axis is None or not (given := several(axis)):
         return None
-    axes = tuple(
-        a % ndim if -ndim <= a < ndim else a for a in ([axis] if isinstance(axis, int) else axis)
-    )
+    axes = tuple(a % ndim if -ndim <= a < ndim else a for a in given)
     if exclude:
         axes = tuple(a for a in range(ndim) if a not in axes)
     return axes
@@ -70,7 +69,9 @@ for _op, _names in NAMES.items():
 
 
 @public
-def norm(data: NDArray, ord: int = 2, axis: Axis = None, keepdims: bool = False) -> NDArray:
+def norm(
+    data: NDArray, ord: int = 2, axis: Axis = None, out_dtype: Any = None, keepdims: bool = False
+) -> NDArray:
     """The 1- or 2-norm over `axis`, over all values by default.
 
     Parameters
@@ -78,6 +79,8 @@ def norm(data: NDArray, ord: int = 2, axis: Axis = None, keepdims: bool = False)
     data : NDArray
     ord : {1, 2}
     axis : int or tuple of int, optional
+    out_dtype : str, optional
+        Of the result; that of `data` by default.
     keepdims : bool, default False
 
     Returns
@@ -85,7 +88,8 @@ def norm(data: NDArray, ord: int = 2, axis: Axis = None, keepdims: bool = False)
     NDArray
     """
     axes = chosen_axes(axis, data._raw.ndim)
-    return F.norm(data, ord=ord, axis=axes, keepdims=bool(keepdims), at_least_1d=True)
+    found = F.norm(data, ord=ord, axis=axes, keepdims=bool(keepdims), at_least_1d=True)
+    return found if out_dtype is None else F.cast(found, dtype=as_dtype(out_dtype))
 
 
 def _place(op: Callable, name: str) -> Callable:

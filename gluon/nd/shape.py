@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -13,15 +12,42 @@ from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.creation import array
 from ..ndarray.indexing import reshaped
-from ._public import public
+from ._public import INTS, public, several
 
 Shape = Sequence[int]
 
 
 @public
-def reshape(data: NDArray, shape: Shape = (), reverse: bool = False) -> NDArray:
-    """The values in another shape; see `NDArray.reshape` for the codes 0 to -4."""
-    return F.reshape(data, shape=reshaped(data.shape, tuple(shape), reverse))
+def reshape(
+    data: NDArray,
+    shape: Shape = (),
+    reverse: bool = False,
+    target_shape: Shape = (),
+    keep_highest: bool = False,
+) -> NDArray:
+    """The values in another shape.
+
+    Parameters
+    ----------
+    data : NDArray
+    shape : tuple of int
+        Lengths and the codes 0 to -4; see `NDArray.reshape`.
+    reverse : bool, default False
+        Match lengths and codes from the right.
+    target_shape : tuple of int
+        What came before `shape`, used without one: lengths, of which a single 0 is inferred.
+    keep_highest : bool, default False
+        Keep the first axis, whatever `target_shape` begins with.
+
+    Returns
+    -------
+    NDArray
+    """
+    codes = several(shape)
+    if not codes and target_shape:
+        first, *rest = several(target_shape)
+        codes = (data.shape[0] if keep_highest else first or -1, *(n or -1 for n in rest))
+    return F.reshape(data, shape=reshaped(data.shape, codes, reverse))
 
 
 Reshape = reshape
@@ -77,7 +103,7 @@ SwapAxis = swapaxes
 
 def moveaxis(tensor: NDArray, source: int | Shape, destination: int | Shape) -> NDArray:
     """Axes moved to other places; the rest keep their order."""
-    ends = ([v] if isinstance(v, int) else list(v) for v in (source, destination))
+    ends = (several(v) for v in (source, destination))
     moves = {to % tensor.ndim: start % tensor.ndim for start, to in zip(*ends)}
     rest = iter(a for a in range(tensor.ndim) if a not in moves.values())
     axes = tuple(moves[a] if a in moves else next(rest) for a in range(tensor.ndim))
@@ -93,10 +119,10 @@ def expand_dims(data: NDArray, axis: int) -> NDArray:
 @public
 def squeeze(data: NDArray, axis: int | Shape | None = None) -> NDArray:
     """Axes of length 1 dropped, all of them by default; one axis always stays."""
-    if axis is None or axis == ():
+    axes = () if axis is None else several(axis)
+    if not axes:
         shape = tuple(n for n in data.shape if n != 1) or (1,)
         return F.reshape(data, shape=shape)
-    axes = (axis,) if isinstance(axis, int) else tuple(axis)
     out = F.squeeze(data, axis=axes)
     return out if out._raw.ndim else F.reshape(out, shape=(1,))
 
@@ -125,8 +151,7 @@ def broadcast_like(
 def broadcast_axis(data: NDArray, axis: int | Shape = (), size: int | Shape = ()) -> NDArray:
     """Axes of length 1 stretched to `size`."""
     shape = list(data.shape)
-    axes, sizes = ([v] if isinstance(v, int) else v for v in (axis, size))
-    for a, n in zip(axes, sizes):
+    for a, n in zip(several(axis), several(size)):
         shape[a] = n
     return F.broadcast_to(data, shape=tuple(shape))
 
@@ -142,7 +167,7 @@ def _arrays(name: str, data: tuple) -> tuple:
 
 
 @public
-def concat(*data: NDArray, dim: int = 1, num_args: Any = None) -> NDArray:
+def concat(*data: NDArray, dim: int = 1) -> NDArray:
     """Arrays joined along axis `dim`; their other lengths are equal."""
     return F.concat(*_arrays("concat", data), axis=dim)
 
@@ -158,7 +183,7 @@ def concatenate(arrays: Sequence[NDArray], axis: int = 0, always_copy: bool = Tr
 
 
 @public
-def stack(*data: NDArray, axis: int = 0, num_args: Any = None) -> NDArray:
+def stack(*data: NDArray, axis: int = 0) -> NDArray:
     """Arrays of equal shape joined along a new axis."""
     return F.stack(*_arrays("stack", data), axis=axis)
 
@@ -186,7 +211,7 @@ def split_v2(
 ) -> list[NDArray]:
     """Parts along `axis`: a number of equal ones, or cut before each of the given places."""
     sections = indices_or_sections
-    sections = sections if isinstance(sections, int) else list(sections)
+    sections = sections if isinstance(sections, INTS) else list(sections)
     parts = F.split(ary, sections=sections, axis=axis)
     return [F.squeeze(part, axis=axis) for part in parts] if squeeze_axis else parts
 
@@ -194,7 +219,7 @@ def split_v2(
 @public
 def flip(data: NDArray, axis: int | Shape) -> NDArray:
     """The order along `axis` reversed."""
-    return F.flip(data, axis=axis if isinstance(axis, int) else tuple(axis))
+    return F.flip(data, axis=several(axis))
 
 
 reverse = flip
@@ -203,7 +228,7 @@ reverse = flip
 @public
 def tile(data: NDArray, reps: int | Shape) -> NDArray:
     """The whole array repeated `reps` times along each axis."""
-    return F.tile(data, reps=(reps,) if isinstance(reps, int) else tuple(reps))
+    return F.tile(data, reps=several(reps))
 
 
 @public
@@ -247,7 +272,12 @@ Pad = pad
 @public
 def slice(data: NDArray, begin: Shape, end: Shape, step: Shape = ()) -> NDArray:
     """``data[b0:e0:s0, b1:e1:s1, …]``; None in `begin` or `end` is the edge."""
-    steps = [s or None for s in step] + [None] * (len(begin) - len(step))
+    if len(begin) != len(end) or len(step) not in (0, len(begin)) or 0 in step:
+        raise ArgumentError(
+            f"slice: begin={begin}, end={end}, step={step}; they have one number for each axis, and"
+            " no step is 0"
+        )
+    steps: Sequence = step or [None] * len(begin)
     key = tuple(builtins.slice(b, e, s) for b, e, s in zip(begin, end, steps))
     return F.getitem(data, key=key)
 
@@ -255,20 +285,52 @@ def slice(data: NDArray, begin: Shape, end: Shape, step: Shape = ()) -> NDArray:
 crop = slice
 
 
+def _axis(name: str, axis: int, ndim: int) -> int:
+    """`axis`, not negative."""
+    if not -ndim <= axis < ndim:
+        raise IndexRangeError(f"{name}: there is no axis {axis} in an array of {ndim} axes")
+    return axis % ndim
+
+
 @public
 def slice_axis(data: NDArray, axis: int, begin: int, end: int | None) -> NDArray:
-    """``begin:end`` of one axis; an `end` of None is the edge."""
-    key = (builtins.slice(None),) * (axis % data.ndim) + (builtins.slice(begin, end),)
+    """``begin:end`` of one axis; an `end` of None is the edge.
+
+    Raises
+    ------
+    IndexRangeError
+        If there is no such axis, or `begin` or `end` lies outside it.
+    """
+    axis = _axis("slice_axis", axis, data.ndim)
+    n = data.shape[axis]
+    first, last = (k + n if k < 0 else k for k in (begin, n if end is None else end))
+    if not 0 <= first < last <= n:
+        raise IndexRangeError(
+            f"slice_axis: nothing, or more than there is, lies between begin={begin} and end={end}"
+            f" on axis {axis} of {data.shape}"
+        )
+    key = (builtins.slice(None),) * axis + (builtins.slice(first, last),)
     return F.getitem(data, key=key)
 
 
 @public
 def slice_like(data: NDArray, shape_like: NDArray, axes: Shape = ()) -> NDArray:
-    """The first elements of each axis, or of `axes`, as many as `shape_like` has."""
-    axes = [a % data.ndim for a in axes] or range(data.ndim)
-    key = [builtins.slice(None)] * data.ndim
-    for a in axes:
-        key[a] = builtins.slice(0, shape_like.shape[a])
+    """The first elements of each axis, or of `axes`, as many as `shape_like` has.
+
+    Raises
+    ------
+    ArgumentError
+        If `shape_like` is larger, or has another number of axes and `axes` is not given.
+    IndexRangeError
+        If there is no such axis.
+    """
+    shape, like = data.shape, shape_like.shape
+    chosen = [_axis("slice_like", a, len(shape)) for a in several(axes)] or range(len(shape))
+    if any(a >= len(like) or like[a] > shape[a] for a in chosen) or (
+        not axes and len(like) != len(shape)
+    ):
+        raise ArgumentError(f"slice_like: shape {like} does not fit into {shape} on axes {axes}")
+    key = [builtins.slice(like[a] if a in chosen else None) for a in range(len(shape))]
     return F.getitem(data, key=tuple(key))
 
 

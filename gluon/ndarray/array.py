@@ -64,6 +64,11 @@ class NDArray(Array):
         return "default"
 
     @property
+    def writable(self) -> bool:
+        """Whether values can be written into it: always."""
+        return True
+
+    @property
     def T(self) -> NDArray:
         """The axes reversed."""
         return F.transpose(self)
@@ -163,10 +168,10 @@ class NDArray(Array):
         return self
 
     def tostype(self, stype: str) -> NDArray:
-        """The array itself for ``'default'``; sparse storage is not available."""
+        """A copy for ``'default'``; sparse storage is not available."""
         if stype != "default":
             raise ArgumentError(f"tostype: storage {stype!r} is not available; use 'default'")
-        return self
+        return F.copy(self)
 
     def wait_to_read(self) -> None:
         """Return at once: values are computed when the operator is called."""

@@ -67,37 +67,49 @@ def _plain(source: Any) -> Any:
     return source
 
 
-def _filled(fill: Any, shape: Shape, ctx: Any, dtype: Any, out: NDArray | None) -> NDArray:
-    raw = np.full(shape, fill, as_dtype(dtype))
-    if out is None:
-        return wrap(NDArray, raw, device(ctx))
+def _write(name: str, out: Any, raw: np.ndarray) -> NDArray:
+    """Write into `out`, which must have the shape and the dtype."""
+    if not isinstance(out, NDArray):
+        raise DTypeError(f"{name}: out must be an NDArray, not {type(out).__name__}")
+    if out._raw.shape != raw.shape:
+        raise ArgumentError(f"{name}: out has shape {out.shape}, the result {raw.shape}")
+    if out._raw.dtype != raw.dtype:
+        raise DTypeError(f"{name}: out has dtype {out._raw.dtype}, the result {raw.dtype}")
     out[...] = wrap(NDArray, raw)
     return out
+
+
+def _check_storage(name: str, stype: str | None) -> None:
+    if stype not in (None, "default"):
+        raise ArgumentError(f"{name}: storage {stype!r} is not available; leave stype out")
 
 
 def zeros(
     shape: Shape, ctx: Any = None, dtype: Any = None, stype: Any = None, out: Any = None
 ) -> NDArray:
     """An array of zeros of `shape` and `dtype` (float32 by default)."""
-    if stype not in (None, "default"):
-        raise ArgumentError(f"zeros: storage {stype!r} is not available; leave stype out")
-    if out is not None:
-        return _filled(0, shape, ctx, dtype, out)
-    return wrap(NDArray, np.zeros(shape, as_dtype(dtype)), device(ctx))
+    _check_storage("zeros", stype)
+    raw = np.zeros(shape, as_dtype(dtype))
+    return wrap(NDArray, raw, device(ctx)) if out is None else _write("zeros", out, raw)
 
 
 def ones(shape: Shape, ctx: Any = None, dtype: Any = None, out: Any = None) -> NDArray:
     """An array of ones of `shape` and `dtype` (float32 by default)."""
-    return _filled(1, shape, ctx, dtype, out)
+    raw = np.ones(shape, as_dtype(dtype))
+    return wrap(NDArray, raw, device(ctx)) if out is None else _write("ones", out, raw)
 
 
 def full(shape: Shape, val: float, ctx: Any = None, dtype: Any = None, out: Any = None) -> NDArray:
-    """An array of `shape` and `dtype` (float32 by default) filled with `val`."""
-    return _filled(val, shape, ctx, dtype, out)
+    """An array of `shape` and `dtype` (float32 by default) filled with `val`; or `out`, filled."""
+    if out is None:
+        return wrap(NDArray, np.full(shape, val, as_dtype(dtype)), device(ctx))
+    out[...] = val
+    return out
 
 
-def empty(shape: Shape, ctx: Any = None, dtype: Any = None) -> NDArray:
+def empty(shape: Shape, ctx: Any = None, dtype: Any = None, stype: Any = None) -> NDArray:
     """An array of `shape` and `dtype` (float32 by default) whose values are arbitrary."""
+    _check_storage("empty", stype)
     return wrap(NDArray, np.empty(shape, as_dtype(dtype)), device(ctx))
 
 
@@ -134,7 +146,9 @@ def eye(N: int, M: int = 0, k: int = 0, ctx: Any = None, dtype: Any = None) -> N
     return wrap(NDArray, np.eye(N, M or N, k, as_dtype(dtype)), device(ctx))
 
 
-def from_numpy(ndarray: np.ndarray, zero_copy: bool = True) -> NDArray:
+def from_numpy(
+    ndarray: np.ndarray, zero_copy: bool = True, array_cls: type[NDArray] = NDArray
+) -> NDArray:
     """An array over the memory of a NumPy array: a write to either shows in both.
 
     A write through the NumPy array also reaches what a recorded graph keeps of this memory;
@@ -146,31 +160,44 @@ def from_numpy(ndarray: np.ndarray, zero_copy: bool = True) -> NDArray:
         C-contiguous and writeable for ``zero_copy=True``.
     zero_copy : bool, default True
         False copies.
+    array_cls : type, default NDArray
+        The class of the result.
 
     Raises
     ------
     ArgumentError
         If the memory cannot be shared.
     """
+    if not isinstance(ndarray, np.ndarray):
+        raise DTypeError(f"from_numpy: got {type(ndarray).__name__}, not a numpy.ndarray")
     as_dtype(ndarray.dtype)
     if not zero_copy:
-        return wrap(NDArray, ndarray.copy())
+        return wrap(array_cls, ndarray.copy())
     if not (ndarray.flags.c_contiguous and ndarray.flags.writeable):
         raise ArgumentError(
             "from_numpy: only writeable C-contiguous arrays can be shared; pass zero_copy=False"
         )
-    return external(NDArray, ndarray)
+    return external(array_cls, ndarray)
 
 
 def from_dlpack(dlpack: Any) -> NDArray:
     """An array over the memory of any object with ``__dlpack__``, or of a capsule of one.
 
     Memory that is read-only or not C-contiguous is copied.
+
+    Raises
+    ------
+    DTypeError
+        If it is neither.
     """
+    tells = not LACKS_WRITEABLE_DLPACK
     if not hasattr(dlpack, "__dlpack__"):
+        if type(dlpack).__name__ != "PyCapsule":
+            raise DTypeError(f"from_dlpack: got {type(dlpack).__name__}, not a DLPack capsule")
+        tells = '"dltensor_versioned"' in repr(dlpack)  # the first form is for writeable memory
         dlpack = _Capsule(dlpack)
     raw = np.from_dlpack(dlpack)
-    if not raw.flags.writeable and LACKS_WRITEABLE_DLPACK:
+    if not raw.flags.writeable and not tells:
         raw = np.asarray(_Memory(raw))
     return external(NDArray, raw)
 

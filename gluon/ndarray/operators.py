@@ -55,10 +55,15 @@ def compare(op: Callable) -> Callable:
     """A comparison whose result is 0 and 1 in the dtype of the array compared."""
 
     def method(self: Any, other: Any) -> NDArray:
-        if not isinstance(other, OPERANDS):
-            raise unsupported(other)
         array: Any = self if isinstance(self, Array) else other
-        return F.cast(op(self, other), dtype=array._raw.dtype)
+        number = other if array is self else self
+        if not isinstance(number, Array):
+            if not isinstance(number, NUMBERS):
+                raise DTypeError(f"{op.__name__}: {unsupported(number)}")
+            if array._raw.dtype.kind in "fV":  # with integers comparisons are exact
+                number = array._number(number)
+        result = op(array, number) if array is self else op(number, array)
+        return F.cast(result, dtype=array._raw.dtype)
 
     return method
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.op import define
+from ..kernels import elementwise
 from ..kernels import outputs as kernels
 
 
@@ -108,4 +109,62 @@ scale_gradient = define(
     kernels.scale_gradient,
     "x; its gradient is multiplied by `scalar`",
     x=lambda g, scalar: g * scalar,
+)
+round_ste = define(
+    "round_ste",
+    elementwise.round_away,
+    "The nearest integer, ties away from 0; its gradient is 1",
+    x=lambda g: g,
+)
+sign_ste = define("sign_ste", np.sign, "-1, 0 or 1; its gradient is 1", x=lambda g: g)
+
+
+def _svm_output(
+    F: Any,
+    g: Any,
+    x: Any,
+    label: Any,
+    margin: float,
+    regularization_coefficient: float,
+    use_linear: bool,
+) -> Any:
+    """The slope of the hinge loss, or of its square, of each class against the rest."""
+    sides = F.one_hot(label, depth=x.shape[-1], on_value=-1.0, off_value=1.0, dtype=x.dtype)
+    over = x * sides + margin
+    if use_linear:
+        slope = F.where(over > 0, F.ones_like(over), F.zeros_like(over))
+    else:
+        slope = F.relu(over) * 2
+    return sides * slope * regularization_coefficient
+
+
+svm_output = define(
+    "svm_output",
+    kernels.svm_output,
+    "x; its gradient is that of the hinge loss, or of its square, with the label",
+    x=_svm_output,
+)
+
+
+def _kl_sparse(
+    F: Any,
+    g: Any,
+    x: Any,
+    average: Any,
+    sparseness_target: float,
+    penalty: float,
+    momentum: float,
+) -> Any:
+    """The slope of KL(target || a), a the running average of each unit with this batch in it."""
+    axes = (0, *range(2, x.ndim))
+    before = F.reshape(average, shape=(1, -1, *(1 for _ in axes[1:])))
+    a = before * momentum + F.mean(x, axis=axes, keepdims=True) * (1 - momentum)
+    return g + ((1 - sparseness_target) / (1 - a) - sparseness_target / a) * penalty
+
+
+kl_sparse = define(
+    "kl_sparse",
+    kernels.kl_sparse,
+    "x; to its gradient comes that of a penalty on units which are active too often",
+    x=_kl_sparse,
 )

@@ -94,3 +94,4 @@ argmax = define("argmax", kernels.argmax, "The place of the largest value over `
 argmin = define("argmin", kernels.argmin, "The place of the smallest value over `axis`")
 any = define("any", kernels.any, "Whether any value over `axis` is not 0")
 all = define("all", kernels.all, "Whether all values over `axis` are not 0")
+allclose = define("allclose", kernels.allclose, "Whether a is close to b everywhere, as 1 or 0")

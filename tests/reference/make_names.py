@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 from importlib import import_module
 from pathlib import Path
 
@@ -24,10 +25,20 @@ def arguments(value) -> str | None:
     if inspect.isclass(value):
         return None
     try:
-        parameters = inspect.signature(value).parameters.values()
+        parameters = list(inspect.signature(value).parameters.values())
     except (TypeError, ValueError):
         return None
-    return " ".join(p.name for p in parameters if p.kind is not p.VAR_KEYWORD)
+    names = [p.name for p in parameters if p.kind is not p.VAR_KEYWORD]
+    if any(p.kind is p.VAR_KEYWORD for p in parameters):
+        names += documented(inspect.getdoc(value) or "")
+    return " ".join(dict.fromkeys(names))
+
+
+def documented(doc: str) -> list[str]:
+    """The arguments that a docstring in NumPy's style describes."""
+    _, _, section = doc.partition("Parameters\n----------\n")
+    section, _, _ = section.partition("Returns\n")
+    return re.findall(r"^(\w+) : ", section, re.M)
 
 
 def is_public(name: str, value) -> bool:

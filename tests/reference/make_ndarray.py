@@ -1,4 +1,4 @@
-"""Ask the oracle, real MXNet 1.9.1, for the results of the programs in tests/ndarray/programs.py.
+"""Ask the oracle, real MXNet 1.9.1, for the results of the programs in tests/ndarray/.
 
 Run it where MXNet is installed, whenever programs were added or changed; gluon is not needed:
 
@@ -10,21 +10,19 @@ It writes ``ndarray.npz`` beside itself: for each program ``outputs`` (one array
 
 from __future__ import annotations
 
-import sys
-
 import numpy as np
 from make import HERE, Pack, apart, first_line
-
-sys.path.insert(0, str(HERE.parent / "ndarray"))
 
 
 def main() -> None:
     import mxnet as mx
-    from programs import GROUPS
+
+    from tests.ndarray.method_programs import METHODS
+    from tests.ndarray.programs import GROUPS
 
     pack = Pack()
     index = {}
-    for program in (one for group in GROUPS.values() for one in group):
+    for program in (one for group in (*GROUPS.values(), METHODS) for one in group):
         record = apart(evaluate, mx, program)
         if "outputs" in record:
             record["outputs"] = [pack.add(array) for array in record["outputs"]]
@@ -38,7 +36,7 @@ def main() -> None:
 
 
 def evaluate(mx, program: str) -> dict:
-    from programs import run
+    from tests.ndarray.programs import run
 
     try:
         result = run(program, mx.nd, mx)

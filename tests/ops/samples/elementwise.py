@@ -167,4 +167,7 @@ SAMPLES = [
     s("contrib.div_sqrt_dim", "2x4"),
     s("contrib.quadratic", "2x3", a=1.5, b=-2.0, c=0.5),
     *(s(f"contrib.{name}", SPECIAL).but(wrt=()) for name in ("isnan", "isinf", "isfinite")),
+    s("cast_storage", "2x3", stype="default"),
+    s("cast_storage", "2x3 integers int32", stype="default"),
+    s("cast_storage", "2x3", stype="nonsense"),
 ]

@@ -6,6 +6,16 @@ import numpy as np
 
 from tests.ops.sample import s
 
+#: MXNet has no gradient of it.
+FILL_GRAD: dict = {"differs_grad": "MXNet has no gradient"}
+
+
+def _filled(x, values, places):
+    found = x.copy()
+    found[np.arange(len(x)), places.astype(int)] = values
+    return found
+
+
 SAMPLES = [
     s("take", "4x3", "[0, 2, 3, 0]").but(wrt=(0,)),
     s("take", "4x3", "[[1, 5], [-1, -9]]").but(wrt=(0,)),
@@ -21,6 +31,24 @@ SAMPLES = [
     s("pick", "3x4", "[9, -1, -9]").but(wrt=(0,)),
     s("pick", "2x3x4", "2x4 index3", axis=1).but(wrt=(0,)),
     s("choose_element_0index", "3x4", "3 index4").but(wrt=(0,)),
+    s("fill_element_0index", "3x4", "3", "[0, 3, 1]").but(wrt=(0, 1), **FILL_GRAD),
+    s("fill_element_0index", "3x4", "3", "[-1, 4, 1.9]").but(wrt=(0, 1), **FILL_GRAD),
+    s("fill_element_0index", "2x1", "2", "[0, 0]").but(wrt=(0, 1), **FILL_GRAD),
+    s("fill_element_0index", "2x3 float64", "2 float64", "[0, 2] int32").but(
+        wrt=(0, 1), differs="MXNet takes float32 only", right=_filled
+    ),
+    s("fill_element_0index", "2x3 integers int32", "2 integers int32", "[0, 2]").but(
+        differs="MXNet takes float32 only", right=_filled
+    ),
+    s("fill_element_0index", "2x3", "3", "[0, 2]"),
+    s("fill_element_0index", "2x3x4", "2", "[0, 2]"),
+    s("onehot_encode", "[0, 2, 1]", "3x4").but(wrt=(), writes=(1,)),
+    s("onehot_encode", "[-1, 9, 1.9]", "3x4").but(wrt=(), writes=(1,)),
+    s("onehot_encode", "[0, 2]", "3x4"),
+    s("onehot_encode", "[[0, 2]]", "1x2x4"),
+    s("onehot_encode", "[0, 2] int64", "2x3 float64").but(
+        differs="MXNet takes float32 only", right=lambda x, y: np.eye(3)[x], wrt=(), writes=(1,)
+    ),
     s("one_hot", "4 index3", depth=3).but(wrt=()),
     s("one_hot", "2x2 index3 int32", depth=4, on_value=5, off_value=-1, dtype="int32").but(wrt=()),
     s("one_hot", "[-1, 7, 1]", depth=3).but(wrt=()),

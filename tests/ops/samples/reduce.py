@@ -82,8 +82,28 @@ SAMPLES = [
     s("F.sum_to", "2x3x4", shape=(3, 1)).but(right=lambda x: x.sum((0, 2))[:, None]),
     s("F.any", "[[0, 0], [0, 2]]", axis=1).but(right=lambda x: x.any(1), kink=True),
     s("F.all", "[[1, 0], [3, 2]]", axis=1).but(right=lambda x: x.all(1), kink=True),
+    s("norm", "2x3", out_dtype="float32", axis=1).but(kink=True),
+    s("norm", "2x3", axis=0, out_dtype="float64").but(
+        differs="MXNet fails", right=lambda x: np.hypot(*x).astype("float64"), wrt=()
+    ),
     s("all_finite", "3x4"),
     s("all_finite", "[1, nan]"),
     s("multi_all_finite", "3", "[inf, 2]", num_arrays=2),
     s("multi_sum_sq", "3", "2x2", num_arrays=2).but(wrt=()),
+    s("contrib.allclose", "[1, 2]", "[1, 2.00001]").but(wrt=()),
+    s("contrib.allclose", "[1, 2]", "[1, 2.1]").but(wrt=()),
+    s("contrib.allclose", "[1, 2]", "[1.1, 2.1]", rtol=0.1, atol=0.01).but(wrt=()),
+    s("contrib.allclose", "[1, nan, inf]", "[1, nan, inf]").but(wrt=()),
+    s("contrib.allclose", "[1, nan]", "[1, nan]", equal_nan=False).but(wrt=()),
+    s("contrib.allclose", "[nan, 1]", "[1, nan]").but(wrt=()),
+    s("contrib.allclose", "2x3 float16", "2x3 float16").but(wrt=()),
+    s("contrib.allclose", "[1, 2] float64", "[1, 2.000001] float64").but(wrt=()),
+    s("contrib.allclose", "2x3 index9 int32", "2x3 index9 int32"),
+    s("contrib.allclose", "[1, 2]", "[[1, 2]]"),
+    s("contrib.allclose", "[1, 2]", "[1]"),
+    s("contrib.allclose", "[1, inf]", "[1, -inf]").but(
+        wrt=(),
+        differs="MXNet takes infinities for equal to anything",
+        right=lambda a, b: np.uint8(0),
+    ),
 ]

@@ -1,0 +1,159 @@
+"""`nd.contrib`: products of multi-head attention over interleaved projections.
+
+The projections of all heads stand in the last axis, head by head, and in each head first the
+query, then the key, then the value (or the key and the value alone).
+"""
+
+from __future__ import annotations
+
+from ..engine.errors import ArgumentError
+from ..engine.op import RECORDED as F
+from ..ndarray import NDArray
+from ._public import public
+
+
+def _heads(name: str, data: NDArray, heads: int, parts: int) -> list[NDArray]:
+    """Of (length, batch, heads * parts * width) each part, as (batch * heads, length, width)."""
+    if data.ndim != 3 or heads < 1 or data.shape[2] % (heads * parts):
+        raise ArgumentError(
+            f"{name}: shape {data.shape} for heads={heads}; the projections have shape (length,"
+            f" batch, {parts} * heads * width)"
+        )
+    length, batch, size = data.shape
+    width = size // (heads * parts)
+    split = F.reshape(data, shape=(length, batch, heads, parts, width))
+    moved = F.transpose(split, axes=(3, 1, 2, 0, 4))
+    every = F.reshape(moved, shape=(parts, batch * heads, length, width))
+    return [F.getitem(every, key=(part,)) for part in range(parts)]
+
+
+def _scores(queries: NDArray, keys: NDArray) -> NDArray:
+    return F.batch_dot(F.divide(queries, queries.shape[-1] ** 0.5), keys, transpose_b=True)
+
+
+def _attended(name: str, attention: NDArray, values: NDArray, heads: int) -> NDArray:
+    """The values weighted by the attention, as (query length, batch, heads * width)."""
+    rows, length, width = values.shape
+    if attention.ndim != 3 or attention.shape[::2] != (rows, length):
+        raise ArgumentError(
+            f"{name}: attention has shape {attention.shape}; heads={heads} and the projections"
+            f" need ({rows}, query length, {length})"
+        )
+    mixed = F.reshape(F.batch_dot(attention, values), shape=(rows // heads, heads, -1, width))
+    moved = F.transpose(mixed, axes=(2, 0, 1, 3))
+    return F.reshape(moved, shape=(*moved.shape[:2], heads * width))
+
+
+@public
+def interleaved_matmul_selfatt_qk(queries_keys_values: NDArray, heads: int) -> NDArray:
+    """The products of all queries with all keys, over the square root of their width.
+
+    Parameters
+    ----------
+    queries_keys_values : NDArray of shape (length, batch, heads * 3 * width)
+        In each head the query, the key and the value.
+    heads : int
+
+    Returns
+    -------
+    NDArray of shape (batch * heads, length, length)
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[[2, 3, 0]], [[1, 5, 0]]])
+    >>> nd.contrib.interleaved_matmul_selfatt_qk(x, heads=1).asnumpy().tolist()
+    [[[6.0, 10.0], [3.0, 5.0]]]
+    """
+    queries, keys, _ = _heads("interleaved_matmul_selfatt_qk", queries_keys_values, heads, 3)
+    return _scores(queries, keys)
+
+
+@public
+def interleaved_matmul_selfatt_valatt(
+    queries_keys_values: NDArray, attention: NDArray, heads: int
+) -> NDArray:
+    """The values of each head weighted by its attention.
+
+    Parameters
+    ----------
+    queries_keys_values : NDArray of shape (length, batch, heads * 3 * width)
+        In each head the query, the key and the value.
+    attention : NDArray of shape (batch * heads, query length, length)
+    heads : int
+
+    Returns
+    -------
+    NDArray of shape (query length, batch, heads * width)
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[[2, 3, 10]], [[1, 5, 20]]])
+    >>> half = nd.ones((1, 2, 2)) / 2
+    >>> nd.contrib.interleaved_matmul_selfatt_valatt(x, half, heads=1).asnumpy().tolist()
+    [[[15.0]], [[15.0]]]
+    """
+    name = "interleaved_matmul_selfatt_valatt"
+    return _attended(name, attention, _heads(name, queries_keys_values, heads, 3)[2], heads)
+
+
+@public
+def interleaved_matmul_encdec_qk(queries: NDArray, keys_values: NDArray, heads: int) -> NDArray:
+    """The products of the queries with the keys, over the square root of their width.
+
+    Parameters
+    ----------
+    queries : NDArray of shape (query length, batch, heads * width)
+    keys_values : NDArray of shape (length, batch, heads * 2 * width)
+        In each head the key and the value.
+    heads : int
+
+    Returns
+    -------
+    NDArray of shape (batch * heads, query length, length)
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> scores = nd.contrib.interleaved_matmul_encdec_qk
+    >>> scores(nd.array([[[2]]]), nd.array([[[3, 0]], [[5, 0]]]), heads=1).asnumpy().tolist()
+    [[[6.0, 10.0]]]
+    """
+    name = "interleaved_matmul_encdec_qk"
+    (asked,) = _heads(name, queries, heads, 1)
+    keys, _ = _heads(name, keys_values, heads, 2)
+    if (asked.shape[0], asked.shape[2]) != (keys.shape[0], keys.shape[2]):
+        raise ArgumentError(
+            f"{name}: queries have shape {queries.shape}, keys_values {keys_values.shape}; the"
+            " batch must be the same, and the last axis twice as long"
+        )
+    return _scores(asked, keys)
+
+
+@public
+def interleaved_matmul_encdec_valatt(
+    keys_values: NDArray, attention: NDArray, heads: int
+) -> NDArray:
+    """The values of each head weighted by its attention.
+
+    Parameters
+    ----------
+    keys_values : NDArray of shape (length, batch, heads * 2 * width)
+        In each head the key and the value.
+    attention : NDArray of shape (batch * heads, query length, length)
+    heads : int
+
+    Returns
+    -------
+    NDArray of shape (query length, batch, heads * width)
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> values, weights = nd.array([[[3, 10]], [[5, 20]]]), nd.array([[[0.5, 0.5]]])
+    >>> nd.contrib.interleaved_matmul_encdec_valatt(values, weights, heads=1).asnumpy().tolist()
+    [[[15.0]]]
+    """
+    name = "interleaved_matmul_encdec_valatt"
+    return _attended(name, attention, _heads(name, keys_values, heads, 2)[1], heads)

@@ -1,0 +1,214 @@
+"""Every function takes MXNet's arguments: by their names, in their order, and ``out=``."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gluon import GluonError, nd
+from gluon.ndarray import NDArray
+from tests.ops.calls import arrays, function
+from tests.ops.sample import Sample
+from tests.ops.samples import SAMPLES
+from tests.ops.test_samples import works
+from tests.reference.make import HERE, as_list
+
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
+NAMES = json.loads((HERE / "names.json").read_text(encoding="utf-8"))
+METHODS = NAMES.pop("nd.NDArray")
+#: What takes arrays as well that MXNet knows of, but that a call there cannot pass.
+ANOTHER_ORDER = {"BatchNorm_v1", "IdentityAttachKLSparseReg"}
+
+
+def found(path: str) -> Any:
+    """``nd.<path>``, or None."""
+    place: Any = nd
+    for part in path.split("."):
+        place = getattr(place, part, None)
+    return place
+
+
+def functions() -> Iterator[tuple[str, list[str]]]:
+    """Each function of MXNet that gluon has, with the arguments that it takes there."""
+    for module, names in NAMES.items():
+        for name, arguments in names.items():
+            path = f"{module}.{name}".removeprefix("nd.")
+            if arguments is not None and module != "nd.sparse" and found(path) is not None:
+                yield path, arguments.split()
+
+
+FUNCTIONS = dict(functions())
+
+
+def parameters(call: Callable) -> list[inspect.Parameter]:
+    return list(inspect.signature(call).parameters.values())
+
+
+def takes_any(call: Callable, kind: Any) -> bool:
+    return any(p.kind is kind for p in parameters(call))
+
+
+@pytest.mark.parametrize("path", FUNCTIONS)
+def test_a_function_takes_every_argument_of_mxnet(path):
+    call = found(path)
+    ours = [p.name for p in parameters(call)]
+    if not takes_any(call, inspect.Parameter.VAR_KEYWORD):
+        assert set(FUNCTIONS[path]) <= set(ours)
+
+
+@pytest.mark.parametrize("path", FUNCTIONS)
+def test_the_arguments_stand_in_the_order_of_mxnet(path):
+    call = found(path)
+    if path in ANOTHER_ORDER or takes_any(call, inspect.Parameter.VAR_POSITIONAL):
+        return
+    ours = [p.name for p in parameters(call) if p.kind is p.POSITIONAL_OR_KEYWORD]
+    assert ours[: len(FUNCTIONS[path])] == FUNCTIONS[path]
+
+
+@pytest.mark.parametrize("name", [name for name, given in METHODS.items() if given])
+def test_a_method_takes_every_argument_of_mxnet(name):
+    method = getattr(NDArray, name, None)
+    if method is None:
+        pytest.skip("not there yet")
+    wanted = METHODS[name].split()[1:]
+    if wanted == ["args"]:  # whatever the function takes
+        wanted = FUNCTIONS[name][1:]
+    ours = [p.name for p in parameters(method)[1:]]
+    if not takes_any(method, inspect.Parameter.VAR_KEYWORD):
+        assert ours[: len(wanted)] == wanted
+
+
+# -------------------------------------------------------------------------- called as samples
+
+
+def _by_op() -> dict[str, list[Sample]]:
+    """The samples of each function that works, and gives the same whenever it is called."""
+    by_op: dict[str, list[Sample]] = {}
+    for sample in SAMPLES:
+        if not sample.op.startswith("F.") and works(sample) and "random" not in sample.differs:
+            by_op.setdefault(sample.op, []).append(sample)
+    return by_op
+
+
+BY_OP = _by_op()
+
+
+def call(sample: Sample, how: Callable, **more: Any) -> Any:
+    """What the function gives, its positional and keyword arguments as `how` changes them."""
+    args, kwargs = how(sample, arrays(sample.raws()), dict(sample.attrs))
+    return function(sample)(*args, **kwargs, **more)
+
+
+def as_given(sample: Sample, args: list, kwargs: dict) -> tuple[list, dict]:
+    return args, kwargs
+
+
+def by_name(sample: Sample, args: list, kwargs: dict) -> tuple[list, dict]:
+    """All arguments by keyword."""
+    names = [p.name for p in parameters(function(sample))]
+    if sample.op not in ANOTHER_ORDER:
+        names = FUNCTIONS.get(sample.op, names)
+    return [], dict(zip(names, args), **kwargs)
+
+
+def by_place(sample: Sample, args: list, kwargs: dict) -> tuple[list, dict]:
+    """As many arguments as can be by position, defaults between them."""
+    for parameter in parameters(function(sample))[len(args) :]:
+        if not kwargs:
+            break
+        default = None if parameter.default is parameter.empty else parameter.default
+        args.append(kwargs.pop(parameter.name, default))
+    return args, kwargs
+
+
+def in_numpy(sample: Sample, args: list, kwargs: dict) -> tuple[list, dict]:
+    """Numbers as NumPy's scalars."""
+    return [_in_numpy(x) for x in args], {key: _in_numpy(x) for key, x in kwargs.items()}
+
+
+def _in_numpy(value: Any) -> Any:
+    if type(value) is tuple:
+        return tuple(map(_in_numpy, value))
+    kinds = {int: np.int64, float: np.float64, bool: np.bool_}
+    return kinds[type(value)](value) if type(value) in kinds else value
+
+
+def in_lists(sample: Sample, args: list, kwargs: dict) -> tuple[list, dict]:
+    """Tuples as lists."""
+    return args, {key: list(x) if type(x) is tuple else x for key, x in kwargs.items()}
+
+
+def assert_same(got: Any, want: Any) -> None:
+    assert len(as_list(got)) == len(as_list(want))
+    for y, z in zip(as_list(got), as_list(want)):
+        assert (y.shape, y.dtype) == (z.shape, z.dtype)
+        np.testing.assert_allclose(y.asnumpy(), z.asnumpy(), rtol=1e-5, atol=1e-6)
+
+
+def variadic(op: str) -> bool:
+    return takes_any(found(op), inspect.Parameter.VAR_POSITIONAL)
+
+
+WAYS = [in_numpy, in_lists, by_name, by_place]
+
+
+@pytest.mark.parametrize("op", BY_OP)
+@pytest.mark.parametrize("how", WAYS, ids=lambda how: how.__name__)
+def test_arguments_may_be_passed_in_any_way(op, how):
+    if how in (by_name, by_place) and variadic(op):
+        return
+    for sample in BY_OP[op]:
+        assert_same(call(sample, how), call(sample, as_given))
+
+
+def blank(like: Any, shape: tuple = (), dtype: Any = None) -> Any:
+    """Arrays to be written to, in the place of results: of more axes, or another dtype."""
+    made = [nd.zeros((*shape, *y.shape), dtype=dtype or y.dtype) for y in as_list(like)]
+    return made if isinstance(like, list) else made[0]
+
+
+TAKES_OUT = [
+    op for op in BY_OP if "out" in [p.name for p in parameters(found(op))] and op != "onehot_encode"
+]
+
+
+@pytest.mark.parametrize("op", TAKES_OUT)
+def test_a_result_is_written_where_it_is_told(op):
+    for sample in BY_OP[op]:
+        want = call(sample, as_given)
+        out = blank(want)
+        assert call(sample, as_given, out=out) is out
+        assert_same(out, want)
+
+
+@pytest.mark.parametrize("op", [op for op in TAKES_OUT if not variadic(op)])
+def test_out_may_stand_after_all_other_arguments(op):
+    sample = BY_OP[op][0]
+    want = call(sample, as_given)
+    out = blank(want)
+    _, kwargs = by_name(sample, arrays(sample.raws()), dict(sample.attrs))
+    names = [p.name for p in parameters(function(sample))]
+    defaults = [p.default for p in parameters(function(sample))]
+    place = names.index("out")
+    before = [kwargs.get(name, default) for name, default in zip(names[:place], defaults)]
+    assert function(sample)(*before, out) is out
+    assert_same(out, want)
+    with suppress(AttributeError), pytest.raises(TypeError):
+        function(sample)(*before, out, None, None)
+
+
+@pytest.mark.parametrize("op", TAKES_OUT)
+def test_out_of_another_shape_or_dtype_or_number_is_an_error(op):
+    sample = BY_OP[op][0]
+    want = call(sample, as_given)
+    dtype = "float64" if as_list(want)[0].dtype != np.float64 else "float32"
+    wrong = [blank(want, shape=(2,)), blank(want, dtype=dtype), [nd.zeros((1,))] * 9, 3]
+    for out in wrong:
+        with pytest.raises(GluonError, match="out"):
+            call(sample, as_given, out=out)
