@@ -407,7 +407,39 @@ def generalized_negative_binomial(
     return draw(operator, operator, {"mu": mu, "alpha": alpha}, shape, dtype, ctx, out)
 
 
-multinomial = sample_multinomial
+def multinomial(
+    data: NDArray,
+    shape: Any = None,
+    get_prob: bool = False,
+    out: Any = None,
+    dtype: Any = "int32",
+    name: str | None = None,
+) -> Any:
+    """`nd.sample_multinomial` with `out` before `dtype`.
+
+    Parameters
+    ----------
+    data : NDArray of shape s + (k,), of floating-point numbers
+    shape : int or tuple of int, optional
+    get_prob : bool, default False
+    out : NDArray or list of NDArray, optional
+    dtype : str, default 'int32'
+    name : str, optional
+        Ignored; symbols use it in MXNet.
+
+    Returns
+    -------
+    NDArray of shape s + shape, or list of two
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.random.multinomial(nd.array([[0, 1, 0], [0, 0, 1]]), shape=4).asnumpy().tolist()
+    [[1, 1, 1, 1], [2, 2, 2, 2]]
+    """
+    return sample_multinomial(data, shape, get_prob, dtype, out=out)
+
+
 uniform_like = LIKE["uniform_like"]
 normal_like = LIKE["normal_like"]
 gamma_like = LIKE["gamma_like"]
