@@ -46,6 +46,8 @@ def public(function: Callable) -> Callable:
     def call(*args: Any, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
         if most < len(args) <= most + 2 and out is None:
             args, out = args[:most], args[most]
+        if kwargs:  # a number of NumPy's would bring its dtype along
+            kwargs = {k: v.item() if isinstance(v, np.generic) else v for k, v in kwargs.items()}
         if counted and "num_args" in kwargs:
             _count(call.__name__, args, kwargs.pop("num_args"))
         try:

@@ -31,6 +31,12 @@ __all__ = [
     "resize",
     "to_tensor",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 #: How much red, green and blue there is in grey (ITU-R BT.601).
 GREY = (0.299, 0.587, 0.114)
 #: The principal components of the colours of ImageNet, one in each column, times their deviation.

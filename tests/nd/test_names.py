@@ -8,7 +8,7 @@ import pytest
 
 from gluon import nd
 
-MODULES = [nd, nd.contrib, nd.linalg, nd.random]
+MODULES = [nd, nd.contrib, nd.image, nd.linalg, nd.random]
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
