@@ -85,8 +85,8 @@ def box_nms(
         return F.copy(data)
     order = F.nms_order(
         data,
-        overlap_thresh=float(overlap_thresh),
-        valid_thresh=float(valid_thresh),
+        overlap_thresh=overlap_thresh,
+        valid_thresh=valid_thresh,
         topk=topk,
         coord_start=coord_start,
         score_index=score_index,
@@ -202,10 +202,10 @@ def MultiBoxTarget(
         anchor,
         label,
         cls_pred,
-        overlap_threshold=float(overlap_threshold),
+        overlap_threshold=overlap_threshold,
         ignore_label=ignore_label,
         negative_mining_ratio=negative_mining_ratio,
-        negative_mining_thresh=float(negative_mining_thresh),
+        negative_mining_thresh=negative_mining_thresh,
         minimum_negative_samples=minimum_negative_samples,
         variances=_floats(variances),
     )
@@ -252,9 +252,9 @@ def MultiBoxDetection(
     """
     arguments: dict[str, Any] = {
         "clip": bool(clip),
-        "threshold": float(threshold),
+        "threshold": threshold,
         "background_id": background_id,
-        "nms_threshold": float(nms_threshold),
+        "nms_threshold": nms_threshold,
         "force_suppress": bool(force_suppress),
         "variances": _floats(variances),
         "nms_topk": nms_topk,
@@ -300,7 +300,7 @@ def bipartite_matching(
     """
     if threshold is None:
         raise ArgumentError("bipartite_matching: pass a threshold, such as 1e-12")
-    return F.bipartite(data, threshold=float(threshold), is_ascend=bool(is_ascend), topk=topk)
+    return F.bipartite(data, threshold=threshold, is_ascend=bool(is_ascend), topk=topk)
 
 
 def _parts(boxes: Any, form: str) -> tuple[Any, Any]:

@@ -13,6 +13,7 @@ from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.context import device
 from ._public import choice, public, several
+from .absent import missing
 from .attention import (
     interleaved_matmul_encdec_qk,
     interleaved_matmul_encdec_valatt,
@@ -99,6 +100,10 @@ __all__ = [
 
 def __dir__() -> list[str]:
     return __all__
+
+
+def __getattr__(name: str) -> Any:
+    raise missing("nd.contrib", name, __all__)
 
 
 @public

@@ -13,6 +13,7 @@ from ..engine.op import RECORDED as F
 from ..kernels.generator import generator
 from ..ndarray import NDArray
 from ._public import public
+from .absent import missing
 
 __all__ = [
     "adjust_lighting",
@@ -35,6 +36,10 @@ __all__ = [
 
 def __dir__() -> list[str]:
     return __all__
+
+
+def __getattr__(name: str) -> Any:
+    raise missing("nd.image", name, __all__)
 
 
 #: How much red, green and blue there is in grey (ITU-R BT.601).

@@ -10,6 +10,7 @@ from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ._public import at_least_1d, public
+from .absent import missing
 
 __all__ = [
     "det",
@@ -34,6 +35,10 @@ __all__ = [
 
 def __dir__() -> list[str]:
     return __all__
+
+
+def __getattr__(name: str) -> Any:
+    raise missing("nd.linalg", name, __all__)
 
 
 def _swap(x: NDArray, wanted: bool = True) -> NDArray:

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..ndarray import NDArray
 from ._draw import Shape, draw, draw_integers
+from .absent import missing
 from .sampling import LIKE, sample_multinomial, shuffle
 
 __all__ = [
@@ -32,6 +33,10 @@ __all__ = [
 
 def __dir__() -> list[str]:
     return __all__
+
+
+def __getattr__(name: str) -> Any:
+    raise missing("nd.random", name, __all__)
 
 
 Parameter = float | NDArray
