@@ -21,6 +21,7 @@ from ..ndarray.files import load, load_frombuffer, save
 from . import activation as _activation
 from . import adaptive as _adaptive
 from . import aggregate as _aggregate
+from . import amp as _amp
 from . import contrib, image, linalg, random, sparse
 from . import conv as _conv
 from . import correlation as _correlation
@@ -52,7 +53,7 @@ _FAMILIES = (
     *(_elementwise, _reduce, _shape, _indexing, _sequence, _matrix, _aggregate),
     *(_activation, _nn, _conv, _normalization, _outputs, _sampling),
     *(_rnn, _ctc, _custom, _correlation, _warp, _density),
-    *(_optimizer, _adaptive),
+    *(_optimizer, _adaptive, _amp),
 )
 _found = {name: value for family in _FAMILIES for name, value in _operators(family).items()}
 for _value in _found.values():
