@@ -21,6 +21,9 @@ WARMUPS = ("linear", "constant")
 class LRScheduler:
     """Base of all schedules: warm-up first, then what a subclass defines as `after_warmup`.
 
+    An optimizer that is given a learning rate too sets `base_lr` to that. As in MXNet, this changes
+    neither where warm-up leads to, nor `PolyScheduler` and `CosineScheduler`.
+
     Parameters
     ----------
     base_lr : float, default 0.01
@@ -50,7 +53,7 @@ class LRScheduler:
                 f" at most base_lr={base_lr} (got {warmup_begin_lr}), and its mode is one of"
                 f" {', '.join(WARMUPS)} (got {warmup_mode!r})"
             )
-        self.base_lr = base_lr
+        self.base_lr = self.warmup_final_lr = base_lr
         self.warmup_steps, self.warmup_begin_lr = warmup_steps, warmup_begin_lr
         self.warmup_mode = warmup_mode
 
@@ -58,10 +61,14 @@ class LRScheduler:
         """The learning rate of update number `num_update`; the first is 1."""
         if num_update >= self.warmup_steps:
             return self.after_warmup(num_update)
+        return self.get_warmup_lr(num_update)
+
+    def get_warmup_lr(self, num_update: int) -> float:
+        """The learning rate of update number `num_update` of warm-up."""
         if self.warmup_mode == "constant":
             return self.warmup_begin_lr
         share = num_update / self.warmup_steps
-        return self.warmup_begin_lr + (self.base_lr - self.warmup_begin_lr) * share
+        return self.warmup_begin_lr + (self.warmup_final_lr - self.warmup_begin_lr) * share
 
     def after_warmup(self, num_update: int) -> float:
         """The learning rate once warm-up is over; subclasses define it."""
@@ -168,12 +175,12 @@ class _Falling(LRScheduler):
                 f"{type(self).__name__}: max_update must be at least 1 and more than"
                 f" warmup_steps={warmup_steps}; got {max_update}"
             )
-        self.max_update, self.final_lr = max_update, final_lr
+        self.max_update, self.final_lr, self.base_lr_orig = max_update, final_lr, base_lr
 
     def after_warmup(self, num_update: int) -> float:
         """The learning rate once warm-up is over."""
         done = (num_update - self.warmup_steps) / (self.max_update - self.warmup_steps)
-        return self.final_lr + (self.base_lr - self.final_lr) * self._left(min(done, 1.0))
+        return self.final_lr + (self.base_lr_orig - self.final_lr) * self._left(min(done, 1.0))
 
     def _left(self, done: float) -> float:
         raise NotImplementedError

@@ -1,16 +1,10 @@
-"""Learning rate schedules: as the oracle's, update by update."""
+"""Learning rate schedules: what `tests/optimizer` does not compare with the oracle."""
 
 from __future__ import annotations
 
 import pytest
 
 from gluon import lr_scheduler
-from tests.nn.replay import assert_as_the_oracle, named
-
-
-@pytest.mark.parametrize("name", named("schedule"))
-def test_schedule(name, monkeypatch):
-    assert_as_the_oracle(name, monkeypatch, rtol=1e-12, atol=0)
 
 
 def test_a_schedule_is_a_function_of_the_update():

@@ -1,7 +1,8 @@
-"""Optimizer steps on raw arrays, in place, block by block.
+"""Optimizer steps on raw arrays, in place, block by block: gradient descent.
 
-Each step writes to the weight and the state it is given. What it needs besides are one or two
-scratch arrays of one block, however large the weight is.
+Each step writes to the weight and the states it is given. What it needs besides are a few
+scratch arrays of one block, however large the weight is. It computes in the dtype of the weight,
+or in float32 where that has fewer bits.
 """
 
 from __future__ import annotations
@@ -15,38 +16,82 @@ import numpy as np
 BLOCK = 1 << 18
 
 
-def _blocks(scratches: int, *arrays: Any) -> Iterator[tuple]:
-    """Scratch arrays and views of the same part of each of `arrays`, part after part."""
+def blocks(scratches: int, written: tuple, read: tuple) -> Iterator[tuple]:
+    """Scratch arrays and the same part of each of `written` and `read`, part after part.
+
+    Parts in another dtype than the one computed in are copies; those of `written` are written
+    back when the loop goes on.
+    """
+    arrays = (*written, *read)
     first = arrays[0]
-    if first.size <= BLOCK:
-        yield (*(np.empty_like(first) for _ in range(scratches)), *arrays)
-        return
-    if all(array.flags.c_contiguous for array in arrays):
-        arrays = tuple(array.reshape(-1) for array in arrays)
-    rows = max(1, BLOCK * len(arrays[0]) // first.size)
-    scratch = [np.empty((rows, *arrays[0].shape[1:]), first.dtype) for _ in range(scratches)]
-    for start in range(0, len(arrays[0]), rows):
-        parts = [array[start : start + rows] for array in arrays]
-        yield (*(one[: len(parts[0])] for one in scratch), *parts)
+    dtype = first.dtype if first.dtype.itemsize >= 4 else np.dtype(np.float32)
+    places: list[Any] = [...]
+    shape = first.shape
+    if first.size > BLOCK:
+        if all(one.flags.c_contiguous and one.shape == shape for one in arrays):
+            arrays = tuple(one.reshape(-1) for one in arrays)
+        rows = max(1, BLOCK * len(arrays[0]) // first.size)
+        places = [slice(start, start + rows) for start in range(0, len(arrays[0]), rows)]
+        shape = (rows, *arrays[0].shape[1:])
+    scratch = [np.empty(shape, dtype) for _ in range(scratches)]
+    for place in places:
+        parts = [one[place] for one in arrays]
+        worked = [part if part.dtype == dtype else part.astype(dtype) for part in parts]
+        yield (*(_cut(one, parts[0]) for one in scratch), *worked)
+        for part, done in zip(parts[: len(written)], worked):
+            if done is not part:
+                part[...] = done
 
 
-def _scaled(out: Any, grad: Any, rescale: float, clip: float | None, factor: float) -> None:
-    """``out = factor * clip(rescale * grad)``."""
-    if clip is None:
-        np.multiply(grad, rescale * factor, out=out)
-        return
-    np.multiply(grad, rescale, out=out)
-    np.clip(out, -clip, clip, out=out)
-    if factor != 1:
-        out *= factor
+def _cut(scratch: Any, part: Any) -> Any:
+    return scratch if scratch.shape == part.shape else scratch[: len(part)]
+
+
+def scaled(out: Any, grad: Any, rescale_grad: float, clip_gradient: float, factor: float) -> None:
+    """``out = factor * clip(rescale_grad * grad)``."""
+    if clips(clip_gradient):
+        np.multiply(grad, rescale_grad, out=out)
+        np.clip(out, -clip_gradient, clip_gradient, out=out)
+        if factor != 1:
+            out *= factor
+    else:
+        np.multiply(grad, rescale_grad * factor, out=out)
+
+
+def clips(limit: float) -> bool:
+    """Whether `limit` limits anything: MXNet takes negative ones for none."""
+    return 0 <= limit < np.inf
+
+
+def decayed(
+    out: Any,
+    spare: Any,
+    weight: Any,
+    grad: Any,
+    wd: float,
+    rescale_grad: float,
+    clip_gradient: float,
+) -> None:
+    """``out = clip(rescale_grad * grad + wd * weight)``; `spare` is overwritten."""
+    np.multiply(grad, rescale_grad, out=out)
+    if wd:
+        np.multiply(weight, wd, out=spare)
+        out += spare
+    if clips(clip_gradient):
+        np.clip(out, -clip_gradient, clip_gradient, out=out)
 
 
 def sgd(
-    weight: Any, grad: Any, *, lr: float, wd: float, rescale: float, clip: float | None
+    weight: Any,
+    grad: Any,
+    *,
+    lr: float,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
 ) -> None:
-    """``weight = (1 - lr wd) weight - lr grad``."""
-    for step, w, g in _blocks(1, weight, grad):
-        _scaled(step, g, rescale, clip, lr)
+    for step, w, g in blocks(1, (weight,), (grad,)):
+        scaled(step, g, rescale_grad, clip_gradient, lr)
         if wd:
             w *= 1 - lr * wd
         w -= step
@@ -55,18 +100,17 @@ def sgd(
 def sgd_momentum(
     weight: Any,
     grad: Any,
-    state: Any,
+    mom: Any,
     *,
     lr: float,
-    wd: float,
-    rescale: float,
-    clip: float | None,
-    momentum: float,
+    momentum: float = 0.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
 ) -> None:
-    """``state = momentum state - lr (grad + wd weight)``, which is added to the weight."""
-    for step, w, g, m in _blocks(1, weight, grad, state):
+    for step, w, m, g in blocks(1, (weight, mom), (grad,)):
+        scaled(step, g, rescale_grad, clip_gradient, lr)
         m *= momentum
-        _scaled(step, g, rescale, clip, lr)
         m -= step
         if wd:
             np.multiply(w, lr * wd, out=step)
@@ -77,59 +121,116 @@ def sgd_momentum(
 def nag(
     weight: Any,
     grad: Any,
-    state: Any,
+    mom: Any,
     *,
     lr: float,
-    wd: float,
-    rescale: float,
-    clip: float | None,
-    momentum: float,
+    momentum: float = 0.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
 ) -> None:
-    """``state = momentum state + d``, ``weight -= lr (momentum state + d)``, d the gradient."""
-    for step, decay, w, g, m in _blocks(2, weight, grad, state):
-        _scaled(step, g, rescale, clip, 1)
+    for step, spare, w, m, g in blocks(2, (weight, mom), (grad,)):
+        scaled(step, g, rescale_grad, clip_gradient, lr)
         if wd:
-            np.multiply(w, wd, out=decay)
-            step += decay
+            np.multiply(w, lr * wd, out=spare)
+            step += spare
         m *= momentum
-        m += step
-        np.multiply(m, momentum, out=decay)
-        step += decay
-        step *= lr
+        m -= step
+        np.multiply(m, momentum, out=spare)
+        w += spare
         w -= step
 
 
-def adam(
+def signsgd(weight: Any, grad: Any, *, lr: float, wd: float = 0.0) -> None:
+    for step, w, g in blocks(1, (weight,), (grad,)):
+        np.sign(g, out=step)
+        step *= lr
+        if wd:
+            w *= 1 - lr * wd
+        w -= step
+
+
+def signum(
     weight: Any,
     grad: Any,
-    mean: Any,
-    var: Any,
+    mom: Any,
     *,
     lr: float,
-    wd: float,
-    rescale: float,
-    clip: float | None,
-    beta1: float,
-    beta2: float,
-    epsilon: float,
+    momentum: float = 0.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    wd_lh: float = 0.0,
 ) -> None:
-    """Running means of the gradient and its square; their ratio is the step."""
-    for step, square, w, g, m, v in _blocks(2, weight, grad, mean, var):
-        np.multiply(g, rescale, out=step)
+    for step, w, m, g in blocks(1, (weight, mom), (grad,)):
+        scaled(step, g, rescale_grad, clip_gradient, 1 - momentum)
+        m *= momentum
+        m -= step
         if wd:
-            np.multiply(w, wd, out=square)
-            step += square
-        if clip is not None:
-            np.clip(step, -clip, clip, out=step)
-        np.multiply(step, step, out=square)
-        square *= 1 - beta2
-        v *= beta2
-        v += square
-        step *= 1 - beta1
-        m *= beta1
-        m += step
-        np.sqrt(v, out=square)
-        square += epsilon
-        np.divide(m, square, out=step)
+            np.multiply(w, wd * (1 - momentum), out=step)
+            m -= step
+        np.sign(m, out=step)
         step *= lr
+        if wd_lh:
+            w *= 1 - lr * wd_lh
+        w += step
+
+
+def dcasgd(
+    weight: Any,
+    grad: Any,
+    previous: Any,
+    mom: Any = None,
+    *,
+    lr: float,
+    momentum: float = 0.0,
+    lamda: float = 0.04,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+) -> None:
+    moms = () if mom is None else (mom,)
+    for step, spare, w, before, *moving, g in blocks(2, (weight, previous, *moms), (grad,)):
+        scaled(step, g, rescale_grad, clip_gradient, 1)
+        np.subtract(w, before, out=spare)
+        spare *= lamda
+        spare *= step
+        spare *= step
+        step += spare
+        if wd:
+            np.multiply(w, wd, out=spare)
+            step += spare
+        step *= -lr
+        for m in moving:
+            m *= momentum
+            m += step
+            step[...] = m
+        before[...] = w
+        w += step
+
+
+def sgld(
+    weight: Any,
+    grad: Any,
+    *,
+    rng: Any,
+    lr: float,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+) -> None:
+    for step, w, g in blocks(1, (weight,), (grad,)):
+        scaled(step, g, rescale_grad, clip_gradient, lr / 2)
+        if wd:
+            w *= 1 - lr / 2 * wd
         w -= step
+        rng.standard_normal(dtype=step.dtype, out=step)
+        step *= lr**0.5
+        w += step
+
+
+def ascent(weight: Any, grad: Any, previous: Any, *, rescale_grad: float) -> None:
+    for step, w, before, g in blocks(1, (weight, previous), (grad,)):
+        np.multiply(g, rescale_grad, out=step)
+        w += step
+        before[...] = w

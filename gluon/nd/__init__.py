@@ -19,7 +19,9 @@ from ..ndarray.creation import (
 from ..ndarray.decode import imdecode
 from ..ndarray.files import load, load_frombuffer, save
 from . import activation as _activation
+from . import adaptive as _adaptive
 from . import aggregate as _aggregate
+from . import amp as _amp
 from . import contrib, image, linalg, random, sparse
 from . import conv as _conv
 from . import correlation as _correlation
@@ -32,6 +34,7 @@ from . import matrix as _matrix
 from . import methods as _methods
 from . import nn as _nn
 from . import normalization as _normalization
+from . import optimizer as _optimizer
 from . import outputs as _outputs
 from . import reduce as _reduce
 from . import rnn as _rnn
@@ -50,6 +53,7 @@ _FAMILIES = (
     *(_elementwise, _reduce, _shape, _indexing, _sequence, _matrix, _aggregate),
     *(_activation, _nn, _conv, _normalization, _outputs, _sampling),
     *(_rnn, _ctc, _custom, _correlation, _warp, _density),
+    *(_optimizer, _adaptive, _amp),
 )
 _found = {name: value for family in _FAMILIES for name, value in _operators(family).items()}
 for _value in _found.values():

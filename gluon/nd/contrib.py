@@ -31,6 +31,15 @@ from .boxes import (
     box_nms,
     box_non_maximum_suppression,
 )
+from .contrib_optimizer import (
+    adamw_update,
+    group_adagrad_update,
+    mp_adamw_update,
+    multi_adamw_update,
+    multi_lamb_update,
+    multi_mp_adamw_update,
+    multi_mp_lamb_update,
+)
 from .control import cond, foreach, while_loop
 from .ctc import CTCLoss, ctc_loss
 from .deform import DeformableConvolution, DeformablePSROIPooling, ModulatedDeformableConvolution
@@ -62,6 +71,7 @@ __all__ = [
     "RROIAlign",
     "SparseEmbedding",
     "SyncBatchNorm",
+    "adamw_update",
     "allclose",
     "arange_like",
     "bipartite_matching",
@@ -78,6 +88,7 @@ __all__ = [
     "fft",
     "foreach",
     "gradientmultiplier",
+    "group_adagrad_update",
     "hawkesll",
     "ifft",
     "index_array",
@@ -89,6 +100,11 @@ __all__ = [
     "isfinite",
     "isinf",
     "isnan",
+    "mp_adamw_update",
+    "multi_adamw_update",
+    "multi_lamb_update",
+    "multi_mp_adamw_update",
+    "multi_mp_lamb_update",
     "quadratic",
     "rand_zipfian",
     "round_ste",

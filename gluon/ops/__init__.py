@@ -14,6 +14,7 @@ from . import (  # noqa: F401
     indexing,
     linalg,
     norm,
+    optimizer,
     outputs,
     pool,
     proposals,

@@ -1,20 +1,39 @@
-"""Adam."""
+"""Adam and its kin: running means of the gradient, over those of its size."""
 
 from __future__ import annotations
 
 import math
 from typing import Any
 
-from ..engine.inplace import writable
-from ..kernels import optimizer as kernels
 from ..ndarray import NDArray
-from .base import Optimizer, register
-from .sgd import zeros_like
+from ..ops import optimizer as steps
+from .base import Optimizer, register, zeros_like
+
+
+class Means(Optimizer):
+    """Optimizers with two states a weight: running means of the gradient and of its size."""
+
+    mixes = True
+
+    def __init__(
+        self, learning_rate: float, beta1: float, beta2: float, epsilon: float, **kwargs: Any
+    ) -> None:
+        super().__init__(learning_rate=learning_rate, **kwargs)
+        self.beta1, self.beta2, self.epsilon = beta1, beta2, epsilon
+
+    def create_state(self, index: Any, weight: NDArray) -> Any:
+        """The running means of the gradient of a weight and of its size."""
+        return zeros_like(weight), zeros_like(weight)
+
+    def _betas(self) -> dict[str, float]:
+        return {"beta1": self.beta1, "beta2": self.beta2, "epsilon": self.epsilon}
 
 
 @register
-class Adam(Optimizer):
+class Adam(Means):
     """The running mean of the gradient over the root of that of its square.
+
+    See `gluon.nd.adam_update`; the learning rate makes up for means that start from 0.
 
     Parameters
     ----------
@@ -38,28 +57,97 @@ class Adam(Optimizer):
         lazy_update: bool = True,
         **kwargs: Any,
     ) -> None:
-        super().__init__(learning_rate=learning_rate, **kwargs)
-        self.beta1, self.beta2, self.epsilon = beta1, beta2, epsilon
+        super().__init__(learning_rate, beta1, beta2, epsilon, **kwargs)
         self.lazy_update = lazy_update
-
-    def create_state(self, index: Any, weight: NDArray) -> Any:
-        """The running means of the gradient of a weight and of its square."""
-        return zeros_like(weight), zeros_like(weight)
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
         """Change `weight` and `state` in place."""
         settings = self._step(index)
         count = self._index_update_count[index]
-        # Both means start from 0: this undoes their bias towards it.
         settings["lr"] *= math.sqrt(1 - self.beta2**count) / (1 - self.beta1**count)
-        mean, var = state
-        kernels.adam(
-            writable(weight),
-            grad._raw,
-            writable(mean),
-            writable(var),
-            beta1=self.beta1,
-            beta2=self.beta2,
-            epsilon=self.epsilon,
-            **settings,
+        steps.adam(weight, grad, *state, **self._betas(), **settings)
+
+
+@register
+class Adamax(Means):
+    """The running mean of the gradient over its running maximum (Kingma and Ba, 2015).
+
+    With ``d = clip(rescale_grad * grad + wd * weight)``: ``m = beta1 * m + (1 - beta1) * d``,
+    ``u = max(beta2 * u, abs(d))``, and then ``weight -= lr / (1 - beta1**t) * m / u`` at update
+    number t; where u is 0, so is the step.
+
+    Parameters
+    ----------
+    learning_rate : float, default 0.002
+    beta1, beta2 : float, default 0.9 and 0.999
+        How much of m and of u each update leaves.
+    **kwargs
+        See `Optimizer`.
+    """
+
+    def __init__(
+        self,
+        learning_rate: float = 0.002,
+        beta1: float = 0.9,
+        beta2: float = 0.999,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(learning_rate, beta1, beta2, 0.0, **kwargs)
+
+    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
+        """Change `weight` and `state` in place."""
+        settings = self._step(index)
+        settings["lr"] /= 1 - self.beta1 ** self._index_update_count[index]
+        steps.adamax(weight, grad, *state, beta1=self.beta1, beta2=self.beta2, **settings)
+
+
+@register
+class Nadam(Means):
+    """Adam with Nesterov's momentum, which grows on a schedule (Dozat, 2015).
+
+    With ``d = clip(rescale_grad * grad + wd * weight)`` and Adam's means m and v of it, the
+    momentum of update number t is ``mu(t) = beta1 * (1 - 0.96**(t * schedule_decay) / 2)``, and
+    M(t) the product of all up to that. With
+    ``s = (1 - mu(t)) * d / (1 - M(t)) + mu(t + 1) * m / (1 - M(t + 1))`` then
+    ``weight -= lr * s / (sqrt(v / (1 - beta2**t)) + epsilon)``.
+
+    Parameters
+    ----------
+    learning_rate : float, default 0.001
+    beta1, beta2 : float, default 0.9 and 0.999
+        How much of the running means each update leaves.
+    epsilon : float, default 1e-8
+        Added to the root.
+    schedule_decay : float, default 0.004
+        How fast the momentum grows.
+    **kwargs
+        See `Optimizer`.
+    """
+
+    def __init__(
+        self,
+        learning_rate: float = 0.001,
+        beta1: float = 0.9,
+        beta2: float = 0.999,
+        epsilon: float = 1e-8,
+        schedule_decay: float = 0.004,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(learning_rate, beta1, beta2, epsilon, **kwargs)
+        self.schedule_decay = schedule_decay
+
+    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
+        """Change `weight` and `state` in place."""
+        settings = self._step(index)
+        count = self._index_update_count[index]
+        now, after = (
+            self.beta1 * (1 - 0.5 * 0.96 ** (t * self.schedule_decay)) for t in (count, count + 1)
         )
+        product = self._memory.get(index, 1.0) * now
+        self._memory[index] = product
+        shares = (
+            (1 - now) / (1 - product),
+            after / (1 - product * after),
+            1 / (1 - self.beta2**count),
+        )
+        steps.nadam(weight, grad, *state, shares=shares, **self._betas(), **settings)

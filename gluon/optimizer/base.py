@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
-import math
+import functools
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import writable
 from ..ndarray import NDArray
+
+
+def zeros_like(weight: NDArray) -> NDArray:
+    """Zeros of the shape, the dtype and the context of a weight."""
+    return wrap(NDArray, np.zeros_like(weight._raw), weight._ctx)
+
+
+def for_each(update: Callable) -> Callable:
+    """`update`, of one weight, also for lists of indices, weights, gradients and states."""
+
+    @functools.wraps(update)
+    def call(self: Any, index: Any, weight: Any, grad: Any, state: Any) -> None:
+        if not isinstance(index, (list, tuple)):
+            update(self, index, weight, grad, state)
+            return
+        for one in zip(index, weight, grad, state):
+            update(self, *one)
+
+    return call
 
 
 class Optimizer:
@@ -40,10 +61,26 @@ class Optimizer:
         Keep a float32 copy of float16 weights and update that.
     param_dict : dict of int to Parameter, optional
         Their ``lr_mult`` and ``wd_mult`` are used.
+
+    Attributes
+    ----------
+    aggregate_num : int
+        How many weights an `Updater` passes to `update_multi_precision` at once, in lists; 0 for
+        one weight, outside a list.
+    mixes : bool
+        Whether `update` takes a float16 gradient of a float32 weight, and needs no cast.
+    copy_last : bool
+        Where float16 weights have float32 copies, whether they stand after the state.
+    decayed : tuple of str
+        How the names of the weights end that decay.
     """
 
     #: Every optimizer by the name that `create` takes, in lower case.
     opt_registry: dict[str, type[Optimizer]] = {}  # noqa: RUF012  (one table for all)
+    aggregate_num = 0
+    mixes = False
+    copy_last = False
+    decayed: tuple[str, ...] = ("_weight", "_gamma")
 
     def __init__(
         self,
@@ -59,23 +96,22 @@ class Optimizer:
         param_dict: dict[int, Any] | None = None,
     ) -> None:
         self.rescale_grad, self.wd, self.clip_gradient = rescale_grad, wd, clip_gradient
-        self.lr = 0.01 if learning_rate is None else learning_rate
         self.lr_scheduler = lr_scheduler
-        if lr_scheduler is not None:
-            if learning_rate is None:
-                self.lr = lr_scheduler.base_lr
-            elif lr_scheduler.base_lr != learning_rate:
-                warnings.warn(
-                    f"the learning rate {lr_scheduler.base_lr} of the scheduler is replaced by"
-                    f" learning_rate={learning_rate}",
-                    stacklevel=3,
-                )
-                lr_scheduler.base_lr = learning_rate
+        base_lr = getattr(lr_scheduler, "base_lr", 0.01)
+        self.lr = base_lr if learning_rate is None else learning_rate
+        if hasattr(lr_scheduler, "base_lr") and base_lr != self.lr:
+            warnings.warn(
+                f"lr_scheduler.base_lr={base_lr} is set to learning_rate={learning_rate}; pass the"
+                " one that you mean to both",
+                stacklevel=3,
+            )
+            lr_scheduler.base_lr = learning_rate
         self.multi_precision = multi_precision
         self.begin_num_update = self.num_update = begin_num_update
         self.idx2name = dict(param_idx2name or {})
         self.param_dict = dict(param_dict or {})
         self._counts: dict[int, dict[Any, int]] = {}
+        self._memories: dict[int, dict[Any, Any]] = {}
         self._set_current_context(0)
         self.lr_mult: dict[Any, float] = {}
         self.wd_mult: dict[Any, float] = {}
@@ -115,35 +151,42 @@ class Optimizer:
         raise NotImplementedError(f"{type(self).__name__} must define update()")
 
     def _is_doubled(self, weight: NDArray) -> bool:
-        return self.multi_precision and weight.dtype == np.float16
+        return self.multi_precision and weight._raw.dtype.itemsize < 4
 
     def create_state_multi_precision(self, index: Any, weight: NDArray) -> Any:
         """As `create_state`; for float16 with `multi_precision`, a float32 copy as well."""
         if not self._is_doubled(weight):
             return self.create_state(index, weight)
-        copy = weight.detach().astype("float32")
-        return copy, self.create_state(index, copy)
+        copy = wrap(NDArray, weight._raw.astype("float32"), weight._ctx)
+        state = self.create_state(index, copy)
+        return (state, copy) if self.copy_last else (copy, state)
 
+    @for_each
     def update_multi_precision(
         self, index: Any, weight: NDArray, grad: NDArray, state: Any
     ) -> None:
-        """As `update`; for float16 with `multi_precision`, through the float32 copy."""
+        """As `update`; for float16 with `multi_precision`, through the float32 copy.
+
+        Also takes lists of all four, for several weights.
+        """
         if not self._is_doubled(weight):
             self.update(index, weight, grad, state)
             return
-        copy, state = state
-        self.update(index, copy, grad.astype("float32"), state)
+        copy, state = reversed(state) if self.copy_last else state
+        self.update(index, copy, grad if self.mixes else grad.astype("float32"), state)
         writable(weight)[...] = copy._raw
 
     def _set_current_context(self, device_id: int) -> None:
-        """Count updates for the replicas on one device."""
+        """Count updates, and remember what there is to remember, for one device."""
         self._index_update_count = self._counts.setdefault(device_id, {})
+        self._memory = self._memories.setdefault(device_id, {})
 
     def _update_count(self, index: Any) -> None:
-        """Count an update of the weight `index`."""
-        count = self._index_update_count.get(index, self.begin_num_update) + 1
-        self._index_update_count[index] = count
-        self.num_update = max(self.num_update, count)
+        """Count an update of the weight `index`, or of each of a list."""
+        for one in index if isinstance(index, (list, tuple)) else [index]:
+            count = self._index_update_count.get(one, self.begin_num_update) + 1
+            self._index_update_count[one] = count
+            self.num_update = max(self.num_update, count)
 
     # -------------------------------------------------------------- learning rates and decay
 
@@ -167,6 +210,16 @@ class Optimizer:
             )
         self.lr = lr
 
+    def set_lr_scale(self, args_lrscale: dict[Any, float]) -> None:
+        """Raise an error: `set_lr_mult` has replaced it long ago.
+
+        Raises
+        ------
+        ArgumentError
+            Always.
+        """
+        raise ArgumentError("set_lr_scale is no more; use set_lr_mult")
+
     def set_lr_mult(self, args_lr_mult: dict[Any, float]) -> None:
         """Set factors on the learning rate, by the index or the name of weights."""
         self.lr_mult = dict(args_lr_mult)
@@ -174,10 +227,10 @@ class Optimizer:
     def set_wd_mult(self, args_wd_mult: dict[Any, float]) -> None:
         """Set factors on the weight decay, by the index or the name of weights.
 
-        Weights known by a name that ends neither in ``_weight`` nor in ``_gamma`` have 0.
+        Weights known by a name that does not end as `decayed` says have 0.
         """
-        kept = ("_weight", "_gamma")
-        self.wd_mult = {name: 0.0 for name in self.idx2name.values() if not name.endswith(kept)}
+        names = self.idx2name.values()
+        self.wd_mult = {name: 0.0 for name in names if not name.endswith(self.decayed)}
         self.wd_mult.update(args_wd_mult)
 
     def _factor(self, index: Any, factors: dict[Any, float], attribute: str) -> float:
@@ -195,15 +248,22 @@ class Optimizer:
         """The weight decay of the weight `index`."""
         return self.wd * self._factor(index, self.wd_mult, "wd_mult")
 
+    def _get_lrs(self, indices: Any) -> list[float]:
+        """The learning rates of several weights."""
+        return [self._get_lr(index) for index in indices]
+
+    def _get_wds(self, indices: Any) -> list[float]:
+        """The weight decays of several weights."""
+        return [self._get_wd(index) for index in indices]
+
     def _step(self, index: Any) -> dict[str, Any]:
-        """Count an update of the weight `index`, and give the settings that kernels take."""
+        """Count an update of the weight `index`, and give the settings that all steps take."""
         self._update_count(index)
-        clip = self.clip_gradient
         return {
-            "lr": self._get_lr(index),
-            "wd": self._get_wd(index),
-            "rescale": self.rescale_grad,
-            "clip": clip if clip is not None and clip > 0 and math.isfinite(clip) else None,
+            "lr": float(self._get_lr(index)),
+            "wd": float(self._get_wd(index)),
+            "rescale_grad": float(self.rescale_grad),
+            "clip_gradient": self.clip_gradient or -1,
         }
 
 

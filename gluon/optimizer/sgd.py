@@ -1,22 +1,12 @@
-"""Stochastic gradient descent, plain, with momentum, and Nesterov's."""
+"""Stochastic gradient descent: plain, with momentum, with Nesterov's, and by signs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
-from ..engine.array import wrap
-from ..engine.inplace import writable
-from ..kernels import optimizer as kernels
 from ..ndarray import NDArray
-from .base import Optimizer, register
-
-
-def zeros_like(weight: NDArray) -> NDArray:
-    """Zeros of the shape, the dtype and the context of a weight."""
-    return wrap(NDArray, np.zeros_like(weight._raw), weight._ctx)
+from ..ops import optimizer as steps
+from .base import Optimizer, for_each, register, zeros_like
 
 
 class Momentum(Optimizer):
@@ -24,30 +14,30 @@ class Momentum(Optimizer):
 
     Attributes
     ----------
-    kernel : callable
-        Changes a weight and its momentum in place.
+    with_momentum : Step
+        The step with momentum; without, it is that of plain gradient descent.
     """
 
-    kernel: Callable
+    mixes = True
+    with_momentum = steps.sgd_momentum
     momentum: float
 
     def create_state(self, index: Any, weight: NDArray) -> Any:
         """The momentum of a weight, None without momentum."""
         return zeros_like(weight) if self.momentum else None
 
+    @for_each
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
-        """Change `weight` and `state` in place."""
-        settings = self._step(index)
+        """Change `weight` and `state` in place; also takes lists of all four."""
+        self._descend(weight, grad, state, self.momentum, self._step(index))
+
+    def _descend(
+        self, weight: NDArray, grad: NDArray, state: Any, momentum: float, settings: dict[str, Any]
+    ) -> None:
         if state is None:
-            kernels.sgd(writable(weight), grad._raw, **settings)
+            steps.sgd(weight, grad, **settings)
         else:
-            self.kernel(
-                writable(weight),
-                grad._raw,
-                writable(state),
-                momentum=self.momentum,
-                **settings,
-            )
+            self.with_momentum(weight, grad, state, momentum=momentum, **settings)
 
 
 @register
@@ -66,7 +56,8 @@ class SGD(Momentum):
         See `Optimizer`.
     """
 
-    kernel = staticmethod(kernels.sgd_momentum)
+    aggregate_num = 4
+    copy_last = True
 
     def __init__(self, momentum: float = 0.0, lazy_update: bool = True, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -74,11 +65,16 @@ class SGD(Momentum):
 
 
 @register
+class ccSGD(SGD):
+    """Another name of `SGD`."""
+
+
+@register
 class NAG(Momentum):
     """Stochastic gradient descent with Nesterov's momentum.
 
-    With ``d = grad + wd * weight`` and ``state = momentum * state + d``, the weight changes by
-    ``-lr * (d + momentum * state)``.
+    With ``d = lr * (grad + wd * weight)`` and ``state = momentum * state - d``, the weight changes
+    by ``momentum * state - d``.
 
     Parameters
     ----------
@@ -87,8 +83,47 @@ class NAG(Momentum):
         See `Optimizer`.
     """
 
-    kernel = staticmethod(kernels.nag)
+    with_momentum = steps.nag
+    copy_last = True
 
     def __init__(self, momentum: float = 0.0, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.momentum = momentum
+
+
+@register
+class Signum(Momentum):
+    """Steps of one length, by the sign of the momentum (Bernstein et al., 2018).
+
+    ``state = momentum * state - (1 - momentum) * (grad + wd * weight)``, and then
+    ``weight = (1 - lr * wd_lh) * weight + lr * sign(state)``. Without momentum,
+    ``weight = (1 - lr * wd) * weight - lr * sign(grad)``.
+
+    Parameters
+    ----------
+    learning_rate : float, default 0.01
+    momentum : float, default 0.9
+    wd_lh : float, default 0
+        Weight decay that bypasses the momentum.
+    **kwargs
+        See `Optimizer`.
+    """
+
+    def __init__(
+        self,
+        learning_rate: float = 0.01,
+        momentum: float = 0.9,
+        wd_lh: float = 0.0,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(learning_rate=learning_rate, **kwargs)
+        self.momentum, self.wd_lh = momentum, wd_lh
+
+    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
+        """Change `weight` and `state` in place."""
+        settings = self._step(index)
+        if state is None:
+            steps.signsgd(weight, grad, lr=settings["lr"], wd=settings["wd"])
+            return
+        momentum = {"momentum": self.momentum, "wd_lh": self.wd_lh}
+        steps.signum(weight, grad, state, **momentum, **settings)

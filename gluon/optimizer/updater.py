@@ -38,17 +38,34 @@ class Updater:
         index : int or list of int
         grad, weight : NDArray or list of NDArray
         """
-        if isinstance(index, (list, tuple)):
-            for one in zip(index, grad, weight):
-                self._update(*one)
-        else:
-            self._update(index, grad, weight)
-
-    def _update(self, index: Any, grad: NDArray, weight: NDArray) -> None:
+        many = isinstance(index, (list, tuple))
+        items = list(zip(index, weight, grad)) if many else [(index, weight, grad)]
         optimizer, states = self.optimizer, self.states
-        if index not in states:
-            states[index] = optimizer.create_state_multi_precision(index, weight)
-        optimizer.update_multi_precision(index, weight, grad, states[index])
+        if items:
+            optimizer._set_current_context(items[0][1].context.device_id)
+        for key, one, _ in items:
+            if key not in states:
+                states[key] = optimizer.create_state_multi_precision(key, one)
+        size = optimizer.aggregate_num
+        if not size:
+            for key, *arrays in items:
+                optimizer.update_multi_precision(key, *arrays, states[key])
+            return
+        alike: dict[Any, list] = {}
+        for item in items:
+            alike.setdefault(item[1].dtype, []).append((*item, states[item[0]]))
+        for group in alike.values():
+            for start in range(0, len(group), size):
+                lists = map(list, zip(*group[start : start + size]))
+                optimizer.update_multi_precision(*lists)
+
+    def sync_state_context(self, state: Any, context: Any) -> Any:
+        """A state, or a tuple or list of states, moved to a context."""
+        if isinstance(state, NDArray):
+            return state.as_in_context(context)
+        if isinstance(state, (tuple, list)):
+            return type(state)(self.sync_state_context(one, context) for one in state)
+        return state
 
     def get_states(self, dump_optimizer: bool = False) -> bytes:
         """The states, and if asked for the optimizer, as bytes."""

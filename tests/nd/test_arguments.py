@@ -173,8 +173,10 @@ def blank(like: Any, shape: tuple = (), dtype: Any = None) -> Any:
     return made if isinstance(like, list) else made[0]
 
 
+#: What has an ``out`` that means something else, and what gives nothing to be written.
+OTHER_OUT = {"onehot_encode", "reset_arrays"}
 TAKES_OUT = [
-    op for op in BY_OP if "out" in [p.name for p in parameters(found(op))] and op != "onehot_encode"
+    op for op in BY_OP if "out" in [p.name for p in parameters(found(op))] and op not in OTHER_OUT
 ]
 
 

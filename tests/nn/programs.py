@@ -222,68 +222,6 @@ def pos_weight(mx) -> list:
     return found
 
 
-# -------------------------------------------------------------------- optimizers, schedules
-
-OPTIMIZERS = [
-    "SGD()",
-    "SGD(learning_rate=0.1, wd=0.2)",
-    "SGD(learning_rate=0.1, momentum=0.9)",
-    "SGD(learning_rate=0.1, momentum=0.9, wd=0.2, clip_gradient=0.3, rescale_grad=2)",
-    "SGD(learning_rate=0.1, wd=0.2, clip_gradient=0.3)",
-    "SGD(lr_scheduler=lr_scheduler.FactorScheduler(2, 0.5, base_lr=0.4))",
-    "NAG(learning_rate=0.1)",
-    "NAG(learning_rate=0.1, momentum=0.9, wd=0.2)",
-    "NAG(momentum=0.9, clip_gradient=0.3, rescale_grad=2)",
-    "Adam()",
-    "Adam(learning_rate=0.1, wd=0.2, beta1=0.8, beta2=0.9, epsilon=0.01)",
-    "Adam(learning_rate=0.1, clip_gradient=0.1, rescale_grad=3)",
-]
-
-
-def optimizer(mx, text: str) -> list:
-    """Five updates of two weights."""
-    scope = {**vars(mx.optimizer), "lr_scheduler": mx.lr_scheduler}
-    made = eval(text, scope)
-    update = mx.optimizer.get_updater(made)
-    weights = [mx.nd.array(given(3, 4, seed=k)) for k in range(2)]
-    found = [str(made.learning_rate)]
-    for step in range(5):
-        for index, weight in enumerate(weights):
-            grad = mx.nd.array(given(3, 4, seed=10 * step + index))
-            update(index, grad, weight)
-            found.append(weight.copy())
-        found.append(f"{made.learning_rate:.6f}")
-    return [*found, str(made.num_update)]
-
-
-def multipliers(mx) -> list:
-    made = mx.optimizer.SGD(
-        param_idx2name={0: "a_weight", 1: "a_bias", 2: "a_gamma"}, wd=0.1, learning_rate=0.5
-    )
-    made.set_lr_mult({"a_bias": 3})
-    rates = [f"{made._get_lr(k):.4f} {made._get_wd(k):.4f}" for k in range(3)]
-    made.set_wd_mult({"a_gamma": 4})
-    return [*rates, *(f"{made._get_wd(k):.4f}" for k in range(3))]
-
-
-SCHEDULES = [
-    "FactorScheduler(3, 0.5, base_lr=1)",
-    "FactorScheduler(1, 0.1, stop_factor_lr=0.001, base_lr=1)",
-    "FactorScheduler(3, 0.5, base_lr=1, warmup_steps=4, warmup_begin_lr=0.2)",
-    "MultiFactorScheduler([2, 5, 6], 0.1, base_lr=1)",
-    "MultiFactorScheduler([2, 5], 0.5, 1, 3, 0.1, 'constant')",
-    "PolyScheduler(8, base_lr=1)",
-    "PolyScheduler(8, 1, 3, 0.1, 2, 0.05)",
-    "CosineScheduler(8, base_lr=1, final_lr=0.1)",
-    "CosineScheduler(9, 1, 0, 3, 0.1)",
-]
-
-
-def schedule(mx, text: str) -> list:
-    made = eval(text, vars(mx.lr_scheduler).copy())
-    return [np.array([made(n) for n in range(1, 13)], "float64")]
-
-
 # --------------------------------------------------------------------------------- training
 
 
@@ -482,14 +420,10 @@ def programs() -> dict[str, Callable]:
         for weighted in WEIGHTED:
             name = f"loss {text} {kind}{' weighted' if weighted else ''}"
             found[name] = lambda mx, a=text, b=kind, c=weighted: loss(mx, a, b, c)
-    for text in OPTIMIZERS:
-        found[f"optimizer {text}"] = lambda mx, a=text: optimizer(mx, a)
-    for text in SCHEDULES:
-        found[f"schedule {text}"] = lambda mx, a=text: schedule(mx, a)
     for settings in REPLICAS:
         found[f"replicas {settings}"] = lambda mx, a=settings: replicas(mx, *a)
     for one in (
-        *(embedding, names, inferred, pos_weight, multipliers, training, accumulated),
+        *(embedding, names, inferred, pos_weight, training, accumulated),
         *(loading, helpers, initializers, saved),
     ):
         found[one.__name__] = one

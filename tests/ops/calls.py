@@ -40,7 +40,7 @@ def flatten(sample: Sample, raws: list, inputs: list) -> list:
 
 
 def run(sample: Sample, inputs: list) -> list:
-    return as_list(function(sample)(*inputs, **sample.attrs))
+    return as_list(function(sample)(*inputs, **sample.keywords(inputs)))
 
 
 def floating(outputs: list) -> list:

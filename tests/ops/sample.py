@@ -56,6 +56,8 @@ class Sample(NamedTuple):
         Whether the operator has a gradient of its own, which is not the slope of its value.
     writes : tuple of int
         The inputs that the call writes to.
+    out : tuple of int
+        The inputs to pass as ``out=``: one, or several as a list.
     refused : bool
         Whether gluon raises an error where MXNet does not, `differs` says why.
     """
@@ -73,6 +75,7 @@ class Sample(NamedTuple):
     refused: bool = False
     own: bool = False
     writes: tuple[int, ...] = ()
+    out: tuple[int, ...] = ()
 
     def but(self, **fields: Any) -> Sample:
         """The same call with more known about it."""
@@ -80,6 +83,7 @@ class Sample(NamedTuple):
 
     def __str__(self) -> str:
         given = [*map(str, self.inputs), *(f"{key}={value}" for key, value in self.attrs.items())]
+        given += [f"out={self.out}"] if self.out else []
         mode = " training" if self.training else ""
         return f"{self.op}({', '.join(given)}){mode}"
 
@@ -92,6 +96,11 @@ class Sample(NamedTuple):
         if self.wrt is not None:
             return list(self.wrt)
         return [k for k, raw in enumerate(raws) if is_floating(first(raw))]
+
+    def keywords(self, inputs: list) -> dict:
+        """The keyword arguments of the call with these `inputs`."""
+        outs = [inputs[k] for k in self.out]
+        return {**self.attrs, "out": outs[0] if len(outs) == 1 else outs} if outs else self.attrs
 
     @property
     def has_reference(self) -> bool:

@@ -79,8 +79,9 @@ def test_values_and_gradients_are_those_of_the_oracle(sample):
     heads, cotangents = heads_of(outputs)
     if heads:
         autograd.backward(heads, cotangents, train_mode=sample.training)
-    for k, want in zip(sample.writes, reference.get("written", [])):
-        assert_close(inputs[k].asnumpy(), want, sample.rtol, f"input {k}")
+    written = leaves([inputs[k] for k in sample.writes])
+    for k, (x, want) in enumerate(zip(written, reference.get("written", []))):
+        assert_close(x.asnumpy(), want, sample.rtol, f"written {k}")
     if sample.differs_grad or "grads" not in reference:
         return
     for k, (x, want) in enumerate(zip(variables, reference["grads"])):

@@ -130,13 +130,13 @@ def evaluate(mx, sample) -> dict:
         x.attach_grad()
     try:
         with mx.autograd.record(train_mode=sample.training):
-            results = function(*inputs, **sample.attrs)
+            results = function(*inputs, **sample.keywords(inputs))
         outputs = as_list(results)
         record = {"outputs": [y.asnumpy() for y in outputs]}
-        record["written"] = [inputs[k].asnumpy() for k in sample.writes]
+        record["written"] = [x.asnumpy() for k in sample.writes for x in as_list(inputs[k])]
     except Exception as error:
         try:  # it may be the recording that MXNet cannot do
-            outputs = as_list(function(*inputs, **sample.attrs))
+            outputs = as_list(function(*inputs, **sample.keywords(inputs)))
             values = [y.asnumpy() for y in outputs]
             return {"outputs": values, "grad_error": first_line(error)}
         except Exception:
@@ -152,7 +152,7 @@ def evaluate(mx, sample) -> dict:
         ]
         mx.autograd.backward(heads, cotangents, train_mode=sample.training)
         record["grads"] = [x.grad.asnumpy() for x in flat]
-        record["written"] = [inputs[k].asnumpy() for k in sample.writes]
+        record["written"] = [x.asnumpy() for k in sample.writes for x in as_list(inputs[k])]
     except Exception as error:
         record["grad_error"] = first_line(error)
     return record

@@ -1,0 +1,377 @@
+"""What the steps of optimizers have in common as `nd` functions: ``out=``, their many forms.
+
+Each takes its arrays and settings by place or by name. It works on ``out`` where that is the
+weight itself, and else on a copy of the weight.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from ..engine.array import Array, wrap
+from ..engine.errors import ArgumentError, DTypeError
+from ..engine.inplace import writable
+from ..engine.rebind import is_recorded
+from ..ops.optimizer import Step
+from ._public import INTS, PUBLIC, public, write
+
+
+class Required:
+    """The default of an argument that has none: in MXNet's order it may follow one that has."""
+
+    def __repr__(self) -> str:
+        return "required"
+
+
+REQUIRED = Required()
+STATE = ("NDArray of the same shape", "Written to.")
+#: What the arguments are: type and meaning, by name, or by function and name.
+ARGUMENTS = {
+    "weight": ("NDArray of floating point", "Left alone, unless it is `out`."),
+    "grad": ("NDArray of the same shape", ""),
+    **dict.fromkeys("mom mean var d v z n g delta".split(), STATE),
+    "history": ("NDArray of shape (rows, 1)", "Written to."),
+    "weight32": ("NDArray of float32 of the same shape", "The weight in full; written to."),
+    "lamb_update_phase2.g": ("NDArray of the same shape", "What the first phase returned."),
+    "r1": ("NDArray of one value", "The norm of the weight."),
+    "r2": ("NDArray of one value", "The norm of `g`."),
+    "*data": ("NDArray", "What `num_weights` weights have, one after the other."),
+    "weights": ("list of NDArray", "Left alone, unless they are `out`."),
+    "grads": ("list of NDArray", "One of the same shape for each weight."),
+    **dict.fromkeys(
+        ("adamw_update.rescale_grad", "mp_adamw_update.rescale_grad"),
+        ("float or NDArray of one value", "A factor on the gradient."),
+    ),
+    "lr": ("float", "The learning rate."),
+    "lrs": ("list of float", "The learning rate of each weight."),
+    "eta": ("float", "A factor on the whole step, weight decay included."),
+    "momentum": ("float", "How much of `mom` is left after a step."),
+    "wd": ("float", "Weight decay: how much of the weight is added to its gradient."),
+    "wds": ("list of float", "The weight decay of each weight."),
+    "wd_lh": ("float", "Weight decay that bypasses the momentum."),
+    "beta": ("float", "Added to the root of `n`."),
+    "beta1": ("float", "How much of the running mean of the gradient is left after a step."),
+    "beta2": ("float", "The same for the running mean of its square."),
+    "gamma1": ("float", "How much of the running means is left after a step."),
+    "gamma2": ("float", "How much of `delta` is left after a step."),
+    "epsilon": ("float", "Added to what is divided by."),
+    "lamda1": ("float", "The L1 penalty: weights are 0 up to this."),
+    "t": ("int", "The number of the step; the first is 1."),
+    "bias_correction": ("bool", "Whether to make up for running means that start from 0."),
+    "lower_bound": ("float", "The norm of the weight counts as at least this, if not negative."),
+    "upper_bound": ("float", "It counts as at most this, if not negative."),
+    "rescale_grad": ("float", "A factor on the gradient."),
+    "clip_gradient": ("float", "Limits the gradient, after `rescale_grad`; not if negative."),
+    "clip_grad": ("float", "Limits the gradient, after `rescale_grad`; not if negative."),
+    "clip_weights": ("float", "Limits the new weight; not if negative."),
+    "lazy_update": ("bool", "Ignored: gradients are dense."),
+    "num_weights": ("int", "How many weights there are."),
+    "size": ("int", "How many weights there are; 0 for all."),
+    "num_tensors": ("int", "How many weights there are; 0 for all."),
+    "step_count": ("list of int", "The number of the step of each weight; the first is 1."),
+    "etas": ("list of float", "The factor on the whole step of each weight."),
+    "weights32": ("list of NDArray of float32", "The weights in full; written to."),
+}
+#: For operators on lists: the name of a list, and the argument that each of its items is for.
+LISTS = {
+    "weights": "weight",
+    "grads": "grad",
+    "mean": "mean",
+    "var": "var",
+    "weights32": "weight32",
+    "step_count": "t",
+    "lrs": "lr",
+    "wds": "wd",
+    "etas": "eta",
+}
+PLURALS = {one: many for many, one in LISTS.items()}
+LIST = "list of NDArray"
+END = """
+    out : NDArray, optional
+        Where to write the result, usually `weight`.
+    name : str, optional
+        Ignored; symbols use it in MXNet.
+
+    Returns
+    -------
+    {returns}
+
+    Raises
+    ------
+    ArgumentError
+        If shapes differ, or a setting makes no sense.
+    DTypeError
+        If an argument is missing or unknown, or an array is no NDArray or not of floating point.
+"""
+
+
+def operator(
+    name: str,
+    function: Callable,
+    arguments: dict[str, Any],
+    doc: str,
+    returns: str = "NDArray of the shape and dtype of `weight`",
+) -> Callable:
+    """The public form of `function`.
+
+    Parameters
+    ----------
+    name : str
+    function : callable
+        Gets all `arguments` by name, and ``out`` as ``into``.
+    arguments : dict
+        Their defaults, in MXNet's order; ``*data`` takes all arrays. ``out`` and ``name`` follow,
+        unless they are among them.
+    doc : str
+        What it does, with examples if any.
+    returns : str, optional
+    """
+    function.__name__ = name
+    named = public(function)  # its errors name the operator
+    signature = _signature(arguments)
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            given = signature.bind(*args, **kwargs)
+        except TypeError as error:
+            raise DTypeError(f"{name}: {error}; it takes {signature}") from None
+        given.apply_defaults()
+        for key, value in given.arguments.items():
+            if value is REQUIRED:
+                raise DTypeError(f"{name}: {key} is missing; it takes {signature}")
+        del given.arguments["name"]
+        return named(into=given.arguments.pop("out"), **given.arguments)
+
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = _documented(name, arguments, doc, returns)
+    call.__signature__ = signature  # type: ignore[attr-defined]
+    PUBLIC.add(call)
+    return call
+
+
+def arguments_of(function: Callable) -> dict[str, Any]:
+    """The arguments of an operator, but for ``out`` and ``name``, with their defaults."""
+    parameters = inspect.signature(function).parameters.values()
+    return {
+        "*data" if p.kind is p.VAR_POSITIONAL else p.name: p.default
+        for p in parameters
+        if p.name not in ("out", "name")
+    }
+
+
+def _signature(arguments: dict[str, Any]) -> inspect.Signature:
+    kind: Any = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    found = []
+    for name, default in {**arguments, "out": None, "name": None}.items():
+        if name == "*data":
+            kind = inspect.Parameter.KEYWORD_ONLY
+            found.append(inspect.Parameter("data", inspect.Parameter.VAR_POSITIONAL))
+        else:
+            found.append(inspect.Parameter(name, kind, default=default))
+    return inspect.Signature(found)
+
+
+def _documented(name: str, arguments: dict[str, Any], doc: str, returns: str) -> str:
+    text, _, examples = doc.partition("Examples\n")
+    lines = [text.rstrip(), "", "    Parameters", "    ----------"]
+    for key, default in arguments.items():
+        if key in ("out", "name"):
+            continue  # they come last
+        kind, meaning = ARGUMENTS.get(f"{name}.{key}") or ARGUMENTS[key]
+        if "weights" in arguments and kind.startswith("NDArray"):
+            kind, meaning = f"list of {kind}", f"One for each weight. {meaning}"
+        if default is not REQUIRED:
+            kind += f", default {default}"
+        lines += [f"    {key} : {kind}", *([f"        {meaning}"] if meaning else [])]
+    found = "\n".join(lines) + END.format(returns=returns)
+    return f"{found}\n    Examples\n{examples}" if examples else found
+
+
+# -------------------------------------------------------------------- where the result goes
+
+
+def placed(function: Callable) -> Callable:
+    """`function`, which writes to ``weight``, with ``into``: what to write to instead."""
+
+    def call(into: Any, weight: Any, **given: Any) -> Any:
+        if not isinstance(weight, Array):
+            raise DTypeError(f"weight is a {type(weight).__name__}, it must be an NDArray")
+        if into is weight and not is_recorded(weight):
+            function(weight=weight, **given)
+            return weight
+        target = wrap(type(weight), weight._raw.copy(), weight._ctx)
+        function(weight=target, **given)
+        return target if into is None else write(into, target, call.__name__)
+
+    return call
+
+
+def returned(function: Callable) -> Callable:
+    """`function`, which returns a result, with ``into``: where to write that."""
+
+    def call(into: Any, **given: Any) -> Any:
+        result = function(**given)
+        return result if into is None else write(into, result, call.__name__)
+
+    return call
+
+
+def each(base: Callable, into: Any, lists: dict[str, Any], settings: dict[str, Any]) -> Any:
+    """Call `base` for each weight.
+
+    Parameters
+    ----------
+    base : callable
+        An operator made here.
+    into : list of NDArray, NDArray or None
+        Where to write the new weights.
+    lists : dict
+        By the name of the argument, what each weight has its own of; the weights first.
+    settings : dict
+        The arguments that all weights share.
+    """
+    count = len(next(iter(lists.values())))
+    outs = into if isinstance(into, (list, tuple)) else [into] * (count if into is None else 1)
+    lists = {**lists, "out": outs}
+    for name, values in lists.items():
+        shown = PLURALS.get(name, name)
+        if not isinstance(values, (list, tuple)):
+            raise DTypeError(f"{shown} must be a list, not a {type(values).__name__}")
+        if len(values) != count:
+            raise ArgumentError(f"got {len(values)} {shown} for {count} weights")
+    found = [base(**dict(zip(lists, one)), **settings) for one in zip(*lists.values())]
+    return found if into is None else into
+
+
+def number(name: str, value: Any) -> float:
+    """`value`, a number or an array of one."""
+    if not isinstance(value, Array):
+        return float(value)
+    if value._raw.size != 1:
+        raise ArgumentError(f"{name} has shape {value.shape}; it must be one number")
+    return float(value._raw.item())
+
+
+# ---------------------------------------------------------------------- kinds of operators
+
+
+def update(
+    name: str,
+    step: Step,
+    doc: str,
+    *,
+    renamed: dict[str, str] | None = None,
+    ignored: dict[str, Any] | None = None,
+) -> Callable:
+    """The operator that takes `step`; MXNet has another name for some settings, and some more."""
+    names = {key: (renamed or {}).get(key, key) for key in step.settings}
+
+    def function(**given: Any) -> Any:
+        settings = {key: given[theirs] for key, theirs in names.items()}
+        return step(*[given[key] for key in step.arrays], **settings)
+
+    arguments = dict.fromkeys(step.arrays, REQUIRED)
+    for key, default in step.settings.items():
+        arguments[names[key]] = REQUIRED if default is inspect.Parameter.empty else default
+    adapted = (returned if "weight" in step.reads else placed)(function)
+    return operator(name, adapted, {**arguments, **(ignored or {})}, doc)
+
+
+def halved(base: Callable) -> Callable:
+    """`base` on ``weight32``, and then ``weight``, of fewer bits, set to that."""
+
+    def function(weight: Any, weight32: Any, **given: Any) -> None:
+        same_shape(weight, weight32)
+        base(weight=weight32, out=weight32, **given)
+        writable(weight)[...] = weight32._raw
+
+    return function
+
+
+def same_shape(weight: Any, weight32: Any) -> None:
+    """Raise unless both have one shape."""
+    if weight.shape != weight32.shape:
+        raise ArgumentError(
+            f"weight32 has shape {weight32.shape}, the weight {weight.shape}; they must be equal"
+        )
+
+
+def mixed(name: str, base: Callable, doc: str) -> Callable:
+    """The form of `base` for float16: ``weight32`` takes the step, and the weight follows."""
+    return operator(name, placed(halved(base)), with_weight32(base), doc)
+
+
+def with_weight32(base: Callable) -> dict[str, Any]:
+    """The arguments of `base`, and ``weight32`` after the other arrays."""
+    arguments = arguments_of(base)
+    arrays = [key for key in arguments if ARGUMENTS[key][0].startswith("NDArray")]
+    return {**dict.fromkeys([*arrays, "weight32"], REQUIRED), **arguments}
+
+
+def several(name: str, base: Callable, doc: str) -> Callable:
+    """The form of `base` for many weights: the arrays of each in turn, and lists of numbers."""
+    kept = arguments_of(base)
+    names = list(kept)[: list(kept).index("lr")]
+    for key in (*names, "lr", "wd", "lazy_update"):
+        kept.pop(key, None)
+
+    def function(into: Any, data: tuple, lrs: Any, wds: Any, num_weights: int, **given: Any) -> Any:
+        width = len(names)
+        if len(data) != width * num_weights:
+            raise ArgumentError(
+                f"takes {', '.join(names)} for each of num_weights={num_weights} weights,"
+                f" {width * num_weights} arrays; got {len(data)}"
+            )
+        arrays = {key: data[k::width] for k, key in enumerate(names)}
+        return each(base, into, {**arrays, "lr": lrs, "wd": wds}, given)
+
+    arguments = {**dict.fromkeys(("*data", "lrs", "wds"), REQUIRED), **kept, "num_weights": 1}
+    return operator(name, function, arguments, doc, LIST)
+
+
+def preloaded(name: str, base: Callable, doc: str) -> Callable:
+    """The form of `base`, made by `several`, with the lists of numbers as the last two arrays."""
+
+    def function(into: Any, data: tuple, **given: Any) -> Any:
+        if len(data) < 2:
+            raise ArgumentError("the last two arrays are the learning rates and the decays")
+        lrs, wds = (one._raw.ravel().tolist() for one in data[-2:])
+        return base(*data[:-2], lrs=lrs, wds=wds, out=into, **given)
+
+    arguments = arguments_of(base)
+    del arguments["lrs"], arguments["wds"]
+    return operator(name, function, arguments, doc, LIST)
+
+
+def listed(
+    name: str, base: Callable, required: str, optional: dict[str, Any], doc: str
+) -> Callable:
+    """The form of `base` for many weights, with lists in the place of arrays and numbers.
+
+    Parameters
+    ----------
+    name : str
+    base : callable
+    required : str
+        The names of the arguments without default; those in `LISTS` are lists.
+    optional : dict
+        Those that come next, with defaults; the last says how many weights there are, 0 for all.
+    doc : str
+    """
+    *_, count = optional
+    lists = {LISTS[key]: key for key in required.split() if key in LISTS}
+    kept = {key: value for key, value in arguments_of(base).items() if key not in lists}
+
+    def function(into: Any, **given: Any) -> Any:
+        found = {theirs: given.pop(key) for theirs, key in lists.items()}
+        declared = given.pop(count)
+        if not isinstance(declared, INTS):
+            raise DTypeError(f"{count} must be a whole number, not a {type(declared).__name__}")
+        if declared and declared != len(found["weight"]):
+            raise ArgumentError(f"{count}={declared}, but got {len(found['weight'])} weights")
+        return each(base, into, found, given)
+
+    first = dict.fromkeys(required.split(), REQUIRED) | optional
+    return operator(name, function, {**first, **kept, **first}, doc, LIST)

@@ -1,0 +1,197 @@
+"""`nd`: the steps of optimizers with a rate of its own for each value; see `optimizer`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..kernels.large_batch import trust
+from ..ndarray import NDArray
+from ..ops import optimizer as steps
+from ._update import (
+    REQUIRED,
+    mixed,
+    number,
+    operator,
+    placed,
+    returned,
+    same_shape,
+    update,
+    with_weight32,
+)
+
+adam_update = update(
+    "adam_update",
+    steps.adam,
+    """Adam: the running mean of the gradient over the root of that of its square.
+
+    With ``d = clip(rescale_grad * grad + wd * weight)``: ``mean = beta1 * mean + (1 - beta1) * d``,
+    ``var = beta2 * var + (1 - beta2) * d**2``, and then
+    ``weight -= lr * mean / (sqrt(var) + epsilon)``. The means start from 0; to make up for that
+    is left to `lr`.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> weight, mean, var = nd.array([1, 2]), nd.zeros((2,)), nd.zeros((2,))
+    >>> grad = nd.array([1, -4])
+    >>> nd.adam_update(weight, grad, mean, var, lr=0.5, beta1=0.5, beta2=0.75).asnumpy()
+    array([0.5, 2.5], dtype=float32)
+    >>> var.asnumpy()
+    array([0.25, 4.  ], dtype=float32)
+    """,
+    ignored={"lazy_update": True},
+)
+ftml_update = update(
+    "ftml_update",
+    steps.ftml,
+    """Follow the moving leader (Zheng and Kwok, 2017).
+
+    With ``g = clip(rescale_grad * grad + wd * weight)``: ``v = beta2 * v + (1 - beta2) * g**2``,
+    ``d' = (1 - beta1**t) / lr * (sqrt(v / (1 - beta2**t)) + epsilon)``,
+    ``z = beta1 * z + (1 - beta1) * g - (d' - beta1 * d) * weight``, and then
+    ``weight = -z / d'``, ``d = d'``.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> d, v, z = nd.zeros((2,)), nd.zeros((2,)), nd.zeros((2,))
+    >>> nd.ftml_update(nd.array([1, 2]), nd.array([1, -4]), d, v, z, lr=0.5, t=1).asnumpy()
+    array([0.5, 2.5], dtype=float32)
+    """,
+    renamed={"clip_gradient": "clip_grad"},
+)
+ftrl_update = update(
+    "ftrl_update",
+    steps.ftrl,
+    """Follow the regularized leader (McMahan et al., 2013).
+
+    With ``g = clip(rescale_grad * grad)``: ``z += g - (sqrt(n + g**2) - sqrt(n)) * weight / lr``,
+    ``n += g**2``, and then ``weight = (sign(z) * lamda1 - z) / ((beta + sqrt(n)) / lr + wd)``,
+    or 0 where ``|z| <= lamda1``.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> z, n = nd.zeros((2,)), nd.zeros((2,))
+    >>> nd.ftrl_update(nd.array([0, 0]), nd.array([1, -4]), z, n, lr=1, lamda1=1).asnumpy()
+    array([0. , 0.6], dtype=float32)
+    """,
+)
+rmsprop_update = update(
+    "rmsprop_update",
+    steps.rmsprop,
+    """RMSProp: the gradient over the root of the running mean of its square.
+
+    With ``d = clip(rescale_grad * grad + wd * weight)``:
+    ``n = gamma1 * n + (1 - gamma1) * d**2``, and then ``weight -= lr * d / sqrt(n + epsilon)``.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> weight, n = nd.array([1, 2]), nd.zeros((2,))
+    >>> nd.rmsprop_update(weight, nd.array([1, -4]), n, lr=0.5, gamma1=0.75).asnumpy()
+    array([0., 3.], dtype=float32)
+    """,
+)
+rmspropalex_update = update(
+    "rmspropalex_update",
+    steps.rmsprop_centered,
+    """RMSProp with the variance of the gradient, and momentum (Graves, 2013).
+
+    With ``d = clip(rescale_grad * grad + wd * weight)``:
+    ``n = gamma1 * n + (1 - gamma1) * d**2``, ``g = gamma1 * g + (1 - gamma1) * d``,
+    ``delta = gamma2 * delta - lr * d / sqrt(n - g**2 + epsilon)``, and then ``weight += delta``.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> n, g, delta = nd.zeros((2,)), nd.zeros((2,)), nd.zeros((2,))
+    >>> weight, grad = nd.array([1, 2]), nd.array([1, -4])
+    >>> nd.rmspropalex_update(weight, grad, n, g, delta, lr=0.5, gamma1=0.5).asnumpy()
+    array([0., 3.], dtype=float32)
+    """,
+)
+
+# ------------------------------------------------------------------------------------ LAMB
+
+lamb_update_phase1 = update(
+    "lamb_update_phase1",
+    steps.lamb_direction,
+    """The first half of LAMB (You et al., 2020): the direction of the step.
+
+    With ``d = clip(rescale_grad * grad)``: ``mean = beta1 * mean + (1 - beta1) * d``,
+    ``var = beta2 * var + (1 - beta2) * d**2``. The result is
+    ``m / (sqrt(v) + epsilon) + wd * weight``, where m and v are these means, divided by
+    ``1 - beta1**t`` and ``1 - beta2**t`` with `bias_correction`.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> weight, mean, var = nd.array([1, 2]), nd.zeros((2,)), nd.zeros((2,))
+    >>> nd.lamb_update_phase1(weight, nd.array([1, -4]), mean, var, t=1, wd=0.5).asnumpy().round(3)
+    array([1.5, 0. ], dtype=float32)
+    """,
+)
+
+
+def _mp_lamb_update_phase1(weight: NDArray, weight32: NDArray, **given: Any) -> NDArray:
+    same_shape(weight, weight32)
+    return lamb_update_phase1(weight=weight32, **given)
+
+
+mp_lamb_update_phase1 = operator(
+    "mp_lamb_update_phase1",
+    returned(_mp_lamb_update_phase1),
+    with_weight32(lamb_update_phase1),
+    """As `lamb_update_phase1`, on a float32 copy of a float16 weight.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> weight, mean, var = nd.ones((1,), dtype="float16"), nd.zeros((1,)), nd.zeros((1,))
+    >>> weight32 = weight.astype("float32")
+    >>> nd.mp_lamb_update_phase1(weight, weight, mean, var, weight32, t=1, wd=1).asnumpy().round()
+    array([2.], dtype=float32)
+    """,
+    "NDArray of the shape and dtype of `weight32`",
+)
+
+
+def _lamb_update_phase2(
+    weight: NDArray, g: NDArray, r1: Any, r2: Any, lr: float, **bounds: float
+) -> None:
+    ratio = trust(number("r1", r1), number("r2", r2), **bounds)
+    steps.sgd(weight, g, lr=lr * ratio)
+
+
+lamb_update_phase2 = operator(
+    "lamb_update_phase2",
+    placed(_lamb_update_phase2),
+    {
+        **dict.fromkeys("weight g r1 r2 lr".split(), REQUIRED),
+        **{"lower_bound": -1.0, "upper_bound": -1.0},
+    },
+    """The second half of LAMB: ``weight -= lr * r1 / r2 * g``; without the ratio if one is 0.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> weight, g = nd.array([3, 4]), nd.array([1, 0])
+    >>> nd.lamb_update_phase2(weight, g, weight.norm(), g.norm(), lr=0.5).asnumpy()
+    array([0.5, 4. ], dtype=float32)
+    """,
+)
+mp_lamb_update_phase2 = mixed(
+    "mp_lamb_update_phase2",
+    lamb_update_phase2,
+    """As `lamb_update_phase2`, on a float32 copy of a float16 weight.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> weight, g = nd.ones((1,), dtype="float16"), nd.ones((1,))
+    >>> weight32 = weight.astype("float32")
+    >>> nd.mp_lamb_update_phase2(weight, g, g, g, weight32, lr=0.5).asnumpy()
+    array([0.5], dtype=float16)
+    """,
+)

@@ -1,0 +1,87 @@
+"""`nd`: casts for computing in float16 and float32 by turns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..engine.errors import ArgumentError, DTypeError
+from ..engine.op import RECORDED as F
+from ..ndarray import NDArray
+from ..ndarray.dtypes import as_dtype
+from ._public import public
+
+#: What `amp_cast` and `amp_multicast` cast, of all dtypes.
+MIXED = ("float16", "bfloat16", "float32")
+#: What they may be cast to.
+TARGETS = (*MIXED, "float64", "int32", "int64", "int8", "uint8")
+
+
+@public
+def amp_cast(data: NDArray, dtype: Any) -> NDArray:
+    """The values as another dtype, if they are float16, bfloat16 or float32; else a copy.
+
+    Parameters
+    ----------
+    data : NDArray
+    dtype : {'bfloat16', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8', 'uint8'}
+
+    Returns
+    -------
+    NDArray of the same shape
+
+    Raises
+    ------
+    DTypeError
+        If the dtype is none of these.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.amp_cast(nd.array([1, 2]), dtype="float16").dtype
+    <class 'numpy.float16'>
+    >>> nd.amp_cast(nd.array([1, 2], dtype="int32"), dtype="float16").dtype
+    <class 'numpy.int32'>
+    """
+    wanted = as_dtype(dtype)
+    if wanted.name not in TARGETS:
+        raise DTypeError(f"amp_cast: dtype {wanted.name} is none of {', '.join(TARGETS)}")
+    return F.cast(data, dtype=wanted) if data._raw.dtype.name in MIXED else F.copy(data)
+
+
+@public
+def amp_multicast(
+    *data: NDArray, num_outputs: int | None = None, cast_narrow: bool = False
+) -> NDArray | list[NDArray]:
+    """Bring arrays of float16, bfloat16 and float32 to one dtype; copy all others.
+
+    Parameters
+    ----------
+    *data : NDArray
+    num_outputs : int, optional
+        How many they are; checked if given.
+    cast_narrow : bool, default False
+        Take the dtype with the fewest bits, and not the one with the most.
+
+    Returns
+    -------
+    list of NDArray
+        One for each array; for a single one that itself, and no list.
+
+    Raises
+    ------
+    ArgumentError
+        If there are not `num_outputs` arrays.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> half, single = nd.ones((2,), dtype="float16"), nd.ones((2,))
+    >>> [y.dtype.__name__ for y in nd.amp_multicast(half, single)]
+    ['float32', 'float32']
+    """
+    if num_outputs not in (None, len(data)):
+        raise ArgumentError(f"num_outputs={num_outputs}, but got {len(data)} arrays")
+    dtypes = [x._raw.dtype for x in data if x._raw.dtype.name in MIXED]
+    wanted = (min if cast_narrow else max)(dtypes, key=lambda dtype: dtype.itemsize, default=None)
+    found = [amp_cast(x, dtype=wanted) for x in data]
+    return found if len(found) > 1 else found[0]

@@ -1,0 +1,355 @@
+"""`nd`: the steps of optimizers, which write to the states they are given, and to ``out``."""
+
+from __future__ import annotations
+
+from ..engine.array import Array
+from ..engine.errors import ArgumentError, DTypeError
+from ..engine.op import RECORDED as F
+from ..ndarray import NDArray
+from ..ops import optimizer as steps
+from ._public import public
+from ._update import mixed, preloaded, several, update
+
+#: What signs alone need no more.
+UNUSED = {"rescale_grad": 1.0, "clip_gradient": -1.0}
+DENSE = {"lazy_update": True}
+
+# --------------------------------------------------------------------------- gradient descent
+
+sgd_update = update(
+    "sgd_update",
+    steps.sgd,
+    """Gradient descent: ``weight -= lr * (grad + wd * weight)``.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> weight = nd.array([1, 2])
+    >>> nd.sgd_update(weight, nd.array([1, -1]), lr=0.5, out=weight).asnumpy()
+    array([0.5, 2.5], dtype=float32)
+    """,
+    ignored=DENSE,
+)
+sgd_mom_update = update(
+    "sgd_mom_update",
+    steps.sgd_momentum,
+    """Gradient descent with momentum.
+
+    ``mom = momentum * mom - lr * (grad + wd * weight)`` is added to the weight.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> weight, mom = nd.array([1, 2]), nd.array([1, 0])
+    >>> nd.sgd_mom_update(weight, nd.array([1, -1]), mom, lr=0.5, momentum=0.5).asnumpy()
+    array([1. , 2.5], dtype=float32)
+    >>> mom.asnumpy()
+    array([0. , 0.5], dtype=float32)
+    """,
+    ignored=DENSE,
+)
+nag_mom_update = update(
+    "nag_mom_update",
+    steps.nag,
+    """Gradient descent with Nesterov's momentum.
+
+    With ``d = lr * (grad + wd * weight)``: ``mom = momentum * mom - d``, and then
+    ``weight += momentum * mom - d``.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> weight, mom = nd.array([1, 2]), nd.zeros((2,))
+    >>> nd.nag_mom_update(weight, nd.array([1, -1]), mom, lr=0.5, momentum=0.5).asnumpy()
+    array([0.25, 2.75], dtype=float32)
+    """,
+)
+signsgd_update = update(
+    "signsgd_update",
+    steps.signsgd,
+    """Against the sign of the gradient: ``weight = (1 - lr * wd) * weight - lr * sign(grad)``.
+
+    As the sign alone counts, `rescale_grad` and `clip_gradient` are ignored.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.signsgd_update(nd.array([1, 2]), nd.array([7, -9]), lr=0.5).asnumpy()
+    array([0.5, 2.5], dtype=float32)
+    """,
+    ignored=UNUSED,
+)
+signum_update = update(
+    "signum_update",
+    steps.signum,
+    """Along the sign of the momentum.
+
+    ``mom = momentum * mom - (1 - momentum) * (grad + wd * weight)``, and then
+    ``weight = (1 - lr * wd_lh) * weight + lr * sign(mom)``.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> weight, mom = nd.array([1, 2]), nd.array([0.5, 0.5])
+    >>> nd.signum_update(weight, nd.array([7, -9]), mom, lr=0.5, momentum=0.5).asnumpy()
+    array([0.5, 2.5], dtype=float32)
+    """,
+)
+mp_sgd_update = mixed(
+    "mp_sgd_update",
+    sgd_update,
+    """As `sgd_update`, on a float32 copy of a float16 weight.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> weight, grad = nd.ones((2,), dtype="float16"), nd.ones((2,), dtype="float16")
+    >>> weight32 = weight.astype("float32")
+    >>> nd.mp_sgd_update(weight, grad, weight32, lr=0.0001, out=weight).asnumpy()
+    array([1., 1.], dtype=float16)
+    >>> weight32.asnumpy()
+    array([0.9999, 0.9999], dtype=float32)
+    """,
+)
+mp_sgd_mom_update = mixed(
+    "mp_sgd_mom_update",
+    sgd_mom_update,
+    """As `sgd_mom_update`, on a float32 copy of a float16 weight, with float32 momentum.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> weight, grad = nd.ones((2,), dtype="float16"), nd.ones((2,), dtype="float16")
+    >>> mom, weight32 = nd.zeros((2,)), weight.astype("float32")
+    >>> nd.mp_sgd_mom_update(weight, grad, mom, weight32, lr=0.5, out=weight).asnumpy()
+    array([0.5, 0.5], dtype=float16)
+    """,
+)
+mp_nag_mom_update = mixed(
+    "mp_nag_mom_update",
+    nag_mom_update,
+    """As `nag_mom_update`, on a float32 copy of a float16 weight, with float32 momentum.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> weight, grad = nd.ones((2,), dtype="float16"), nd.ones((2,), dtype="float16")
+    >>> mom, weight32 = nd.zeros((2,)), weight.astype("float32")
+    >>> nd.mp_nag_mom_update(weight, grad, mom, weight32, lr=0.5, out=weight).asnumpy()
+    array([0.5, 0.5], dtype=float16)
+    """,
+)
+
+# ------------------------------------------------------------------------- many weights at once
+
+multi_sgd_update = several(
+    "multi_sgd_update",
+    sgd_update,
+    """As `sgd_update`, for many weights: weight and gradient of each in turn.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> one, two = nd.ones((1,)), nd.ones((2,))
+    >>> found = nd.multi_sgd_update(one, one, two, two, lrs=[0.5, 1], wds=[0, 1], num_weights=2)
+    >>> [weight.asnumpy().tolist() for weight in found]
+    [[0.5], [-1.0, -1.0]]
+    """,
+)
+multi_sgd_mom_update = several(
+    "multi_sgd_mom_update",
+    sgd_mom_update,
+    """As `sgd_mom_update`, for many weights: weight, gradient and momentum of each in turn.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> weight, mom = nd.ones((1,)), nd.ones((1,))
+    >>> nd.multi_sgd_mom_update(weight, weight, mom, lrs=[0.5], wds=[0], momentum=1, out=[weight])
+    [
+    [1.5]
+    <NDArray 1 @cpu(0)>]
+    """,
+)
+multi_mp_sgd_update = several(
+    "multi_mp_sgd_update",
+    mp_sgd_update,
+    """As `mp_sgd_update`, for many weights: weight, gradient and float32 weight of each in turn.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> weight = nd.ones((1,), dtype="float16")
+    >>> weight32 = weight.astype("float32")
+    >>> nd.multi_mp_sgd_update(weight, weight, weight32, lrs=[0.5], wds=[0], out=[weight])
+    [
+    [0.5]
+    <NDArray 1 @cpu(0)>]
+    """,
+)
+multi_mp_sgd_mom_update = several(
+    "multi_mp_sgd_mom_update",
+    mp_sgd_mom_update,
+    """As `mp_sgd_mom_update`, for many weights.
+
+    The arrays are weight, gradient, momentum and float32 weight of each in turn.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> weight, mom = nd.ones((1,), dtype="float16"), nd.zeros((1,))
+    >>> data = [weight, weight, mom, weight.astype("float32")]
+    >>> nd.multi_mp_sgd_mom_update(*data, lrs=[0.5], wds=[0], out=[weight])
+    [
+    [0.5]
+    <NDArray 1 @cpu(0)>]
+    """,
+)
+preloaded_multi_sgd_update = preloaded(
+    "preloaded_multi_sgd_update",
+    multi_sgd_update,
+    """As `multi_sgd_update`; the last two arrays are the learning rates and the weight decays.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> weight, lrs, wds = nd.ones((1,)), nd.array([0.5]), nd.array([0])
+    >>> nd.preloaded_multi_sgd_update(weight, weight, lrs, wds, out=[weight])
+    [
+    [0.5]
+    <NDArray 1 @cpu(0)>]
+    """,
+)
+preloaded_multi_sgd_mom_update = preloaded(
+    "preloaded_multi_sgd_mom_update",
+    multi_sgd_mom_update,
+    """As `multi_sgd_mom_update`; the last two arrays are the learning rates and weight decays.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> weight, mom, lrs, wds = nd.ones((1,)), nd.ones((1,)), nd.array([0.5]), nd.array([0])
+    >>> nd.preloaded_multi_sgd_mom_update(weight, weight, mom, lrs, wds, out=[weight])
+    [
+    [0.5]
+    <NDArray 1 @cpu(0)>]
+    """,
+)
+preloaded_multi_mp_sgd_update = preloaded(
+    "preloaded_multi_mp_sgd_update",
+    multi_mp_sgd_update,
+    """As `multi_mp_sgd_update`; the last two arrays are the learning rates and weight decays.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> weight, lrs, wds = nd.ones((1,), dtype="float16"), nd.array([0.5]), nd.array([0])
+    >>> data = [weight, weight, weight.astype("float32"), lrs, wds]
+    >>> nd.preloaded_multi_mp_sgd_update(*data, out=[weight])
+    [
+    [0.5]
+    <NDArray 1 @cpu(0)>]
+    """,
+)
+preloaded_multi_mp_sgd_mom_update = preloaded(
+    "preloaded_multi_mp_sgd_mom_update",
+    multi_mp_sgd_mom_update,
+    """As `multi_mp_sgd_mom_update`; the last two arrays are the learning rates and weight decays.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> weight, lrs, wds = nd.ones((1,), dtype="float16"), nd.array([0.5]), nd.array([0])
+    >>> data = [weight, weight, nd.zeros((1,)), weight.astype("float32"), lrs, wds]
+    >>> nd.preloaded_multi_mp_sgd_mom_update(*data, out=[weight])
+    [
+    [0.5]
+    <NDArray 1 @cpu(0)>]
+    """,
+)
+
+
+@public
+def multi_lars(
+    lrs: NDArray,
+    weights_sum_sq: NDArray,
+    grads_sum_sq: NDArray,
+    wds: NDArray,
+    eta: float,
+    eps: float,
+    rescale_grad: float = 1.0,
+) -> NDArray:
+    """Learning rates scaled by the size of the weights and their gradients, layer by layer.
+
+    ``lr * eta * |weight| / (|grad| + wd * |weight| + eps)``, and `lr` itself where a norm is 0.
+
+    Parameters
+    ----------
+    lrs : NDArray of shape (weights,)
+        The learning rates.
+    weights_sum_sq, grads_sum_sq : NDArray of shape (weights,)
+        The sums of squares of the weights and of the gradients; see `multi_sum_sq`.
+    wds : NDArray of shape (weights,)
+        The weight decays.
+    eta, eps : float
+    rescale_grad : float, default 1.0
+        A factor on the norms of the gradients.
+
+    Returns
+    -------
+    NDArray of shape (weights,)
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes differ.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> one, four = nd.array([1]), nd.array([4])
+    >>> nd.multi_lars(one, four, one, one, eta=0.3, eps=0).asnumpy()
+    array([0.2], dtype=float32)
+    """
+    arrays = (lrs, weights_sum_sq, grads_sum_sq, wds)
+    if len(shapes := {one.shape for one in arrays}) > 1:
+        raise ArgumentError(f"multi_lars: the four arrays must have one shape, got {shapes}")
+    return F.lars_rates(*arrays, eta=float(eta), eps=float(eps), rescale_grad=float(rescale_grad))
+
+
+@public
+def reset_arrays(*data: NDArray, num_arrays: int | None = None) -> list:
+    """Set all values of some arrays to 0.
+
+    Parameters
+    ----------
+    *data : NDArray
+    num_arrays : int, optional
+        How many they are; checked if given.
+
+    Returns
+    -------
+    list
+        Empty.
+
+    Raises
+    ------
+    ArgumentError
+        If there are not `num_arrays` of them.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([1, 2])
+    >>> nd.reset_arrays(x)
+    []
+    >>> x.asnumpy()
+    array([0., 0.], dtype=float32)
+    """
+    if num_arrays is not None and num_arrays != len(data):
+        raise ArgumentError(f"reset_arrays: num_arrays={num_arrays}, but got {len(data)} arrays")
+    for one in data:
+        if not isinstance(one, Array):
+            raise DTypeError(f"reset_arrays: got {type(one).__name__} where an NDArray is needed")
+        one[...] = 0
+    return []

@@ -1,0 +1,164 @@
+"""The steps of optimizers, on arrays: they write to their arrays and have no gradient."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from ..engine.array import Array, wrap
+from ..engine.errors import ArgumentError, DTypeError
+from ..engine.inplace import writable
+from ..engine.op import define
+from ..kernels import adaptive, large_batch, optimizer
+
+
+class Step:
+    """One step of an optimizer, over arrays.
+
+    Where a graph keeps the buffer of an array that the step writes to, the array moves to a copy
+    first.
+
+    Parameters
+    ----------
+    name : str
+        What error messages call it.
+    kernel : callable
+        ``kernel(*arrays, **settings)``; the first array is the weight.
+    doc : str
+        One line: what it computes.
+    reads : tuple of str, default ('grad',)
+        The arrays that it does not write to.
+    shaped : tuple of str, default ()
+        The arrays whose shape the kernel checks itself; all others have that of the weight.
+
+    Attributes
+    ----------
+    arrays : list of str
+        The names of the arrays.
+    doc : str
+    settings : dict
+        The settings with their defaults; `inspect.Parameter.empty` for those without.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        kernel: Callable,
+        doc: str,
+        *,
+        reads: tuple[str, ...] = ("grad",),
+        shaped: tuple[str, ...] = (),
+    ) -> None:
+        parameters = inspect.signature(kernel).parameters.values()
+        self.name, self.kernel, self.doc = name, kernel, doc
+        self.arrays = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+        self.settings = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
+        self.reads, self.shaped = reads, shaped
+
+    def __call__(self, *arrays: Array, **settings: Any) -> Any:
+        """Take the step; the result is an array where the kernel returns one, else None."""
+        weight = arrays[0]
+        for place, array in zip(self.arrays, arrays):
+            self._check(place, array._raw, weight._raw.shape)
+        for place, array in zip(self.arrays, arrays):
+            if place not in self.reads:
+                writable(array)  # all of them, before any buffer is held here
+        try:
+            result = self.kernel(*[array._raw for array in arrays], **settings)
+        except ValueError as error:
+            raise ArgumentError(f"{self.name}: {error}") from error
+        except TypeError as error:
+            raise DTypeError(f"{self.name}: {error}") from error
+        return None if result is None else wrap(type(weight), result, weight._ctx)
+
+    def _check(self, place: str, raw: Any, shape: tuple[int, ...]) -> None:
+        if raw.dtype.kind not in "fV":  # V: bfloat16
+            raise DTypeError(
+                f"{self.name}: {place} has dtype {raw.dtype}; optimizers need floating point, cast"
+                " it with astype('float32')"
+            )
+        if raw.shape != shape and place not in self.shaped:
+            raise ArgumentError(
+                f"{self.name}: {place} has shape {raw.shape}, the weight {shape}; they must be"
+                " equal"
+            )
+
+
+sgd = Step("sgd_update", optimizer.sgd, "weight -= lr * (grad + wd * weight)")
+sgd_momentum = Step(
+    "sgd_mom_update",
+    optimizer.sgd_momentum,
+    "mom = momentum * mom - lr * (grad + wd * weight); weight += mom",
+)
+nag = Step(
+    "nag_mom_update",
+    optimizer.nag,
+    "d = lr * (grad + wd * weight); mom = momentum * mom - d; weight += momentum * mom - d",
+)
+signsgd = Step(
+    "signsgd_update", optimizer.signsgd, "weight = (1 - lr * wd) * weight - lr * sign(grad)"
+)
+signum = Step(
+    "signum_update",
+    optimizer.signum,
+    "mom = momentum * mom - (1 - momentum) * (grad + wd * weight);"
+    " weight = (1 - lr * wd_lh) * weight + lr * sign(mom)",
+)
+dcasgd = Step(
+    "dcasgd",
+    optimizer.dcasgd,
+    "weight -= lr * (grad + wd * weight + lamda * grad**2 * (weight - previous))",
+)
+sgld = Step("sgld", optimizer.sgld, "Half a step of sgd, and noise of variance lr")
+ascent = Step("ascent", optimizer.ascent, "weight += grad; previous = weight")
+
+adam = Step(
+    "adam_update",
+    adaptive.adam,
+    "The running mean of the gradient over the root of that of its square, plus epsilon",
+)
+adamw = Step(
+    "adamw_update", adaptive.adamw, "As adam, times eta; wd acts on the weight, not on the gradient"
+)
+adamax = Step(
+    "adamax", adaptive.adamax, "The running mean of the gradient over its running maximum"
+)
+nadam = Step("nadam", adaptive.nadam, "As adam, the mean looking ahead by Nesterov's momentum")
+ftml = Step("ftml_update", adaptive.ftml, "Follow the moving leader")
+ftrl = Step("ftrl_update", adaptive.ftrl, "Follow the regularized leader")
+rmsprop = Step(
+    "rmsprop_update",
+    adaptive.rmsprop,
+    "The gradient over the root of the running mean of its square",
+)
+rmsprop_centered = Step(
+    "rmspropalex_update",
+    adaptive.rmsprop_centered,
+    "The gradient over the root of its running variance, with momentum",
+)
+adagrad = Step("adagrad", adaptive.adagrad, "The gradient over the root of the sum of its squares")
+group_adagrad = Step(
+    "group_adagrad_update",
+    adaptive.group_adagrad,
+    "As adagrad, with the mean of each row",
+    shaped=("history",),
+)
+adadelta = Step(
+    "adadelta",
+    adaptive.adadelta,
+    "The gradient times the root of the running mean of squared steps over its own",
+)
+lamb_direction = Step(
+    "lamb_update_phase1",
+    large_batch.lamb_direction,
+    "Adam's direction, its means unbiased, plus wd * weight",
+    reads=("weight", "grad"),
+)
+lamb = Step("lamb", large_batch.lamb, "A step in lamb_direction, as long as lr times the weight")
+
+lars_rates = define(
+    "lars_rates",
+    large_batch.lars_rates,
+    "lr * eta * |weight| / (|grad| + wd * |weight| + eps), lr where a norm is 0",
+)

@@ -1,0 +1,180 @@
+"""AdaGrad and its kin: the gradient over the root of its squares, summed or averaged."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..engine.array import wrap
+from ..engine.errors import ArgumentError
+from ..ndarray import NDArray
+from ..ops import optimizer as steps
+from .base import Optimizer, register, zeros_like
+
+
+@register
+class AdaGrad(Optimizer):
+    """The gradient over the root of the sum of its squares (Duchi et al., 2011).
+
+    With ``d = clip(rescale_grad * grad)``: ``history += d**2``, and then
+    ``weight -= lr * (d / sqrt(history + eps) + wd * weight)``.
+
+    Parameters
+    ----------
+    eps : float, default 1e-7
+        Added under the root.
+    **kwargs
+        See `Optimizer`.
+    """
+
+    mixes = True
+
+    def __init__(self, eps: float = 1e-7, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.float_stable_eps = eps
+
+    def create_state(self, index: Any, weight: NDArray) -> Any:
+        """The sum of the squares."""
+        return zeros_like(weight)
+
+    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
+        """Change `weight` and `state` in place."""
+        steps.adagrad(weight, grad, state, epsilon=self.float_stable_eps, **self._step(index))
+
+
+@register
+class GroupAdaGrad(Optimizer):
+    """AdaGrad with one rate for each row of a weight; see `gluon.nd.contrib.group_adagrad_update`.
+
+    Parameters
+    ----------
+    eps : float, default 1e-5
+        Added under the root.
+    **kwargs
+        See `Optimizer`; weights do not decay.
+    """
+
+    mixes = True
+
+    def __init__(self, eps: float = 1e-5, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.float_stable_eps = eps
+
+    def create_state(self, index: Any, weight: NDArray) -> Any:
+        """The sums of the mean squares, (rows, 1).
+
+        Raises
+        ------
+        ArgumentError
+            If the weight has not two axes.
+        """
+        if weight.ndim != 2:
+            raise ArgumentError(
+                f"GroupAdaGrad: weight {index} has shape {weight.shape}; it must have rows and"
+                " columns"
+            )
+        zeros = np.zeros((len(weight), 1), weight._raw.dtype)
+        return wrap(NDArray, zeros, weight._ctx)
+
+    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
+        """Change `weight` and `state` in place.
+
+        Raises
+        ------
+        ArgumentError
+            If the weight should decay.
+        """
+        settings = self._step(index)
+        if wd := settings.pop("wd"):
+            raise ArgumentError(f"GroupAdaGrad: weights do not decay, wd must be 0 and not {wd}")
+        steps.group_adagrad(weight, grad, state, epsilon=self.float_stable_eps, **settings)
+
+
+@register
+class AdaDelta(Optimizer):
+    """Steps as long as the last ones, whatever the scale of the gradient (Zeiler, 2012).
+
+    With ``d = clip(rescale_grad * grad)``: ``g = rho * g + (1 - rho) * d**2``,
+    ``step = sqrt(s + epsilon) / sqrt(g + epsilon) * d``,
+    ``s = rho * s + (1 - rho) * step**2``, and then ``weight -= step + wd * weight``. There is no
+    learning rate.
+
+    Parameters
+    ----------
+    rho : float, default 0.9
+        How much of the running means each update leaves.
+    epsilon : float, default 1e-5
+        Added under the roots.
+    **kwargs
+        See `Optimizer`.
+    """
+
+    mixes = True
+
+    def __init__(self, rho: float = 0.9, epsilon: float = 1e-5, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.rho, self.epsilon = rho, epsilon
+
+    def create_state(self, index: Any, weight: NDArray) -> Any:
+        """The running means of the squares of gradients and of steps."""
+        return zeros_like(weight), zeros_like(weight)
+
+    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
+        """Change `weight` and `state` in place."""
+        settings = self._step(index)
+        del settings["lr"]
+        steps.adadelta(weight, grad, *state, rho=self.rho, epsilon=self.epsilon, **settings)
+
+
+@register
+class RMSProp(Optimizer):
+    """The gradient over the root of the running mean of its square.
+
+    See `gluon.nd.rmsprop_update`, and `gluon.nd.rmspropalex_update` for ``centered=True``.
+
+    Parameters
+    ----------
+    learning_rate : float, default 0.001
+    gamma1 : float, default 0.9
+        How much of the running means each update leaves.
+    gamma2 : float, default 0.9
+        The momentum, if `centered`.
+    epsilon : float, default 1e-8
+        Added under the root.
+    centered : bool, default False
+        Divide by the deviation of the gradient from its mean, and use momentum.
+    clip_weights : float, optional
+        Limits the weights.
+    **kwargs
+        See `Optimizer`.
+    """
+
+    mixes = True
+
+    def __init__(
+        self,
+        learning_rate: float = 0.001,
+        gamma1: float = 0.9,
+        gamma2: float = 0.9,
+        epsilon: float = 1e-8,
+        centered: bool = False,
+        clip_weights: float | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(learning_rate=learning_rate, **kwargs)
+        self.gamma1, self.gamma2, self.epsilon = gamma1, gamma2, epsilon
+        self.centered, self.clip_weights = centered, clip_weights
+
+    def create_state(self, index: Any, weight: NDArray) -> Any:
+        """The running mean of the square; if centered also that of the gradient, and the step."""
+        return tuple(zeros_like(weight) for _ in range(3 if self.centered else 1))
+
+    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
+        """Change `weight` and `state` in place."""
+        settings = {**self._step(index), "gamma1": self.gamma1, "epsilon": self.epsilon}
+        settings["clip_weights"] = self.clip_weights or -1
+        if self.centered:
+            steps.rmsprop_centered(weight, grad, *state, gamma2=self.gamma2, **settings)
+        else:
+            steps.rmsprop(weight, grad, *state, **settings)

@@ -1,0 +1,5 @@
+"""Optimizers that MXNet counts as experimental."""
+
+from .adagrad import GroupAdaGrad
+
+__all__ = ["GroupAdaGrad"]

@@ -1,0 +1,220 @@
+"""For large batches: a learning rate of its own for each weight, from its size."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ..engine.array import wrap
+from ..engine.errors import ArgumentError
+from ..kernels.large_batch import lars_rates, sum_of_squares
+from ..ndarray import NDArray
+from ..ops import optimizer as steps
+from .adam import Means
+from .base import for_each, register
+from .sgd import Momentum
+
+
+@register
+class LARS(Momentum):
+    """`SGD` with a learning rate for each weight (You et al., 2017).
+
+    ``lr * eta * |weight| / (|grad| + wd * |weight| + eps)``; lr itself where a norm is 0, and for
+    weights whose name ends in gamma, beta or bias.
+
+    Parameters
+    ----------
+    momentum : float, default 0
+    lazy_update : bool, default True
+        Accepted for MXNet's sake: gradients are dense.
+    eta : float, default 0.001
+        How much a weight changes for its size.
+    eps : float, default 0
+        Added to what is divided by.
+    momentum_correction : bool, default True
+        Let the momentum follow changes of the learning rate.
+    **kwargs
+        See `Optimizer`.
+    """
+
+    aggregate_num = 4
+    copy_last = True
+    decayed = ("_weight",)
+
+    def __init__(
+        self,
+        momentum: float = 0.0,
+        lazy_update: bool = True,
+        eta: float = 0.001,
+        eps: float = 0,
+        momentum_correction: bool = True,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self.momentum, self.lazy_update = momentum, lazy_update
+        self.eta, self.eps, self.momentum_correction = eta, eps, momentum_correction
+
+    @for_each
+    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
+        """Change `weight` and `state` in place; also takes lists of all four."""
+        settings = self._step(index)
+        lr = self.learning_rate
+        last, self._memory[index] = self._memory.get(index, lr), lr
+        if not self.idx2name.get(index, "").endswith(("gamma", "beta", "bias")):
+            settings["lr"] = float(
+                lars_rates(
+                    settings["lr"],
+                    sum_of_squares(weight._raw),
+                    sum_of_squares(grad._raw),
+                    settings["wd"],
+                    eta=self.eta,
+                    eps=self.eps,
+                    rescale_grad=self.rescale_grad,
+                )
+            )
+        change = lr / last if self.momentum_correction and last else 1.0
+        self._descend(weight, grad, state, self.momentum * change, settings)
+
+
+#: How far warm-up is after a share of its updates.
+WARMUPS = {
+    "linear": lambda share: share,
+    "power2": lambda share: share**2,
+    "sqrt": math.sqrt,
+    "lars": lambda share: 0.0,
+}
+
+
+@register
+class LBSGD(Momentum):
+    """`SGD` for large batches: sums gradients over batches, and warms the learning rate up.
+
+    Parameters
+    ----------
+    momentum : float, default 0
+    multi_precision : bool, default False
+        Keep a float32 copy of float16 weights and update that.
+    warmup_strategy : {'linear', 'power2', 'sqrt', 'lars'}
+        How the learning rate rises to `batch_scale` times itself. ``'lars'`` takes
+        ``sqrt(|weight|**2 / (|grad|**2 + wd * |weight|**2))``, from 0.01 to 100, in its place.
+    warmup_epochs : int, default 5
+    batch_scale : int, default 1
+        Of how many batches the gradients are averaged for one update.
+    updates_per_epoch : int, default 32
+    begin_epoch : int, default 0
+        Where warm-up starts.
+    num_epochs : int, default 60
+        Accepted for MXNet's sake.
+    **kwargs
+        See `Optimizer`.
+
+    Raises
+    ------
+    ArgumentError
+        If `warmup_strategy` is unknown.
+    """
+
+    def __init__(
+        self,
+        momentum: float = 0.0,
+        multi_precision: bool = False,
+        warmup_strategy: str = "linear",
+        warmup_epochs: int = 5,
+        batch_scale: int = 1,
+        updates_per_epoch: int = 32,
+        begin_epoch: int = 0,
+        num_epochs: int = 60,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(multi_precision=multi_precision, **kwargs)
+        if warmup_strategy not in WARMUPS:
+            known = ", ".join(map(repr, WARMUPS))
+            raise ArgumentError(f"LBSGD: warmup_strategy={warmup_strategy!r} is none of {known}")
+        self.momentum, self.warmup_strategy = momentum, warmup_strategy
+        self.warmup_epochs, self.batch_scale = warmup_epochs, batch_scale
+        self.updates_per_epoch, self.num_epochs = updates_per_epoch, num_epochs
+        self.init_updates = begin_epoch * updates_per_epoch
+
+    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
+        """Change `weight` and `state` in place, when the gradients of enough batches are there."""
+        lr = self._get_lr(index)  # before the update counts
+        settings = self._step(index)
+        done = self._index_update_count[index] - self.begin_num_update + self.init_updates
+        if self.batch_scale > 1:
+            grad = self._summed(index, grad)
+            if done % self.batch_scale:
+                return
+            del self._memory[index]
+        settings["lr"] = lr * self._factor_at(done, weight, grad, settings["wd"])
+        settings["rescale_grad"] /= self.batch_scale
+        self._descend(weight, grad, state, self.momentum, settings)
+
+    def _summed(self, index: Any, grad: NDArray) -> NDArray:
+        """The sum of the gradients of a weight since it last changed."""
+        total = self._memory.get(index)
+        if total is None:
+            total = self._memory[index] = grad._raw.copy()
+        else:
+            total += grad._raw
+        return wrap(NDArray, total, grad._ctx)
+
+    def _factor_at(self, done: int, weight: NDArray, grad: NDArray, wd: float) -> float:
+        """What to multiply the learning rate by at update number `done`."""
+        if self.warmup_strategy == "lars":
+            size = sum_of_squares(weight._raw)
+            slope = sum_of_squares(grad._raw) / self.batch_scale**2
+            return min(max(math.sqrt(size / (slope + wd * size + 1e-18)), 0.01), 100)
+        end = self.warmup_epochs * self.updates_per_epoch
+        if done >= end:
+            return float(self.batch_scale)
+        share = WARMUPS[self.warmup_strategy](done / end) if end > 1 else 0.0
+        return 1 + (self.batch_scale - 1) * share
+
+
+@register
+class LAMB(Means):
+    """`Adam` with steps as long as the weight is large (You et al., 2020).
+
+    See `gluon.nd.lamb_update_phase1` and `gluon.nd.lamb_update_phase2`.
+
+    Parameters
+    ----------
+    learning_rate : float, default 0.001
+    beta1, beta2 : float, default 0.9 and 0.999
+        How much of the running means each update leaves.
+    epsilon : float, default 1e-6
+        Added to the root.
+    lower_bound, upper_bound : float, optional
+        The norm of a weight counts as at least the one and at most the other.
+    bias_correction : bool, default True
+        Make up for running means that start from 0.
+    **kwargs
+        See `Optimizer`.
+    """
+
+    aggregate_num = 45
+
+    def __init__(
+        self,
+        learning_rate: float = 0.001,
+        beta1: float = 0.9,
+        beta2: float = 0.999,
+        epsilon: float = 1e-6,
+        lower_bound: float | None = None,
+        upper_bound: float | None = None,
+        bias_correction: bool = True,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(learning_rate, beta1, beta2, epsilon, **kwargs)
+        self.lower_bound, self.upper_bound = lower_bound, upper_bound
+        self.bias_correction = bias_correction
+
+    @for_each
+    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
+        """Change `weight` and `state` in place; also takes lists of all four."""
+        settings = {**self._step(index), **self._betas()}
+        settings["t"] = self._index_update_count[index]
+        settings["bias_correction"] = self.bias_correction
+        settings["lower_bound"] = self.lower_bound or -1
+        settings["upper_bound"] = self.upper_bound or -1
+        steps.lamb(weight, grad, *state, **settings)

@@ -1,0 +1,78 @@
+"""Follow the leader: the weight that would have been best for all gradients so far."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..ndarray import NDArray
+from ..ops import optimizer as steps
+from .base import Optimizer, register, zeros_like
+
+
+@register
+class FTML(Optimizer):
+    """Follow the moving leader; see `gluon.nd.ftml_update`.
+
+    Parameters
+    ----------
+    beta1, beta2 : float, default 0.6 and 0.999
+        How much of the running means each update leaves.
+    epsilon : float, default 1e-8
+        Added to the root.
+    **kwargs
+        See `Optimizer`; the learning rate must not be 0.
+    """
+
+    mixes = True
+
+    def __init__(
+        self, beta1: float = 0.6, beta2: float = 0.999, epsilon: float = 1e-8, **kwargs: Any
+    ) -> None:
+        super().__init__(**kwargs)
+        self.beta1, self.beta2, self.epsilon = beta1, beta2, epsilon
+
+    def create_state(self, index: Any, weight: NDArray) -> Any:
+        """What `gluon.nd.ftml_update` calls d, v and z."""
+        return zeros_like(weight), zeros_like(weight), zeros_like(weight)
+
+    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
+        """Change `weight` and `state` in place."""
+        betas = {"beta1": self.beta1, "beta2": self.beta2, "epsilon": self.epsilon}
+        settings = self._step(index)
+        count = self._index_update_count[index]
+        steps.ftml(weight, grad, *state, t=count, **betas, **settings)
+
+
+@register
+class Ftrl(Optimizer):
+    """Follow the regularized leader; see `gluon.nd.ftrl_update`.
+
+    Parameters
+    ----------
+    lamda1 : float, default 0.01
+        The L1 penalty.
+    learning_rate : float, default 0.1
+        Not 0.
+    beta : float, default 1
+        Added to the root.
+    **kwargs
+        See `Optimizer`.
+    """
+
+    mixes = True
+
+    def __init__(
+        self, lamda1: float = 0.01, learning_rate: float = 0.1, beta: float = 1, **kwargs: Any
+    ) -> None:
+        super().__init__(**kwargs)
+        self.lr = learning_rate
+        self.lamda1, self.beta = lamda1, beta
+
+    def create_state(self, index: Any, weight: NDArray) -> Any:
+        """What `gluon.nd.ftrl_update` calls z and n."""
+        return zeros_like(weight), zeros_like(weight)
+
+    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
+        """Change `weight` and `state` in place."""
+        settings = {**self._step(index), "lamda1": self.lamda1, "beta": self.beta}
+        steps.ftrl(weight, grad, *state, **settings)

@@ -1,0 +1,87 @@
+"""Variants of gradient descent: for gradients that come late, and to sample weights."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..engine.array import wrap
+from ..kernels.generator import generator
+from ..ndarray import NDArray
+from ..ops import optimizer as steps
+from .base import Optimizer, register, zeros_like
+
+
+@register
+class DCASGD(Optimizer):
+    """Gradient descent that makes up for the delay of gradients (Zheng et al., 2017).
+
+    With ``d = grad + wd * weight + lamda * grad**2 * (weight - previous)``, where ``previous`` is
+    the weight before the last update, the weight changes by
+    ``state = momentum * state - lr * d``.
+
+    Parameters
+    ----------
+    momentum : float, default 0
+    lamda : float, default 0.04
+        How much of the delay to make up for.
+    **kwargs
+        See `Optimizer`.
+    """
+
+    mixes = True
+
+    def __init__(self, momentum: float = 0.0, lamda: float = 0.04, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.momentum, self.lamda = momentum, lamda
+
+    def create_state(self, index: Any, weight: NDArray) -> Any:
+        """The momentum, None without, and the weight before the last update."""
+        previous = wrap(NDArray, weight._raw.copy(), weight._ctx)
+        return zeros_like(weight) if self.momentum else None, previous
+
+    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
+        """Change `weight` and `state` in place."""
+        settings = {**self._step(index), "momentum": self.momentum, "lamda": self.lamda}
+        mom, previous = state
+        states = (previous,) if mom is None else (previous, mom)
+        steps.dcasgd(weight, grad, *states, **settings)
+
+
+@register
+class SGLD(Optimizer):
+    """Langevin dynamics: samples weights as their posterior distribution has them.
+
+    ``weight -= lr / 2 * (grad + wd * weight)``, plus normal noise of variance lr.
+
+    Parameters
+    ----------
+    **kwargs
+        See `Optimizer`.
+    """
+
+    mixes = True
+
+    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
+        """Change `weight` in place."""
+        steps.sgld(weight, grad, rng=generator(), **self._step(index))
+
+
+@register
+class Test(Optimizer):
+    """For tests: ``weight += rescale_grad * grad``; the state is the new weight.
+
+    Parameters
+    ----------
+    **kwargs
+        See `Optimizer`.
+    """
+
+    mixes = True
+
+    def create_state(self, index: Any, weight: NDArray) -> Any:
+        """Zeros."""
+        return zeros_like(weight)
+
+    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
+        """Change `weight` and `state` in place."""
+        steps.ascent(weight, grad, state, rescale_grad=self.rescale_grad)

@@ -1,0 +1,22 @@
+"""Every optimizer and schedule: weights, states and rates as the oracle's, update by update."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.nn.replay import assert_as, given
+from tests.optimizer.programs import programs
+from tests.reference.make import HERE, load
+
+REFERENCE = load(HERE / "optimizers.npz")
+PROGRAMS = programs()
+#: kind of program -> how far from the oracle; it rounds settings to float32, even 1 - beta2
+TOLERANCE = {"float16": 1e-2, "schedule": 1e-12, "overruled": 1e-12, "trained": 2e-4}
+
+
+@pytest.mark.filterwarnings("ignore:lr_scheduler.base_lr=1 is set")
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_as_the_oracle(name):
+    assert name in REFERENCE, "no reference yet: run tests/reference/make_optimizers.py"
+    rtol = TOLERANCE.get(name.split()[0], 5e-5)
+    assert_as(REFERENCE[name], *given(PROGRAMS[name]), rtol, rtol / 5)
