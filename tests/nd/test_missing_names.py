@@ -1,0 +1,54 @@
+"""Every name of MXNet's `nd` is there, or an error says why not."""
+
+from __future__ import annotations
+
+import json
+from operator import attrgetter
+
+import pytest
+
+from gluon import GluonError, nd
+from gluon.nd.absent import REASONS
+from tests.reference.make import HERE
+
+NAMES = json.loads((HERE / "names.json").read_text())
+#: A pointer for MXNet's C interface; what `gluon.np` will bring.
+LATER = {"nd.NDArray.handle", "nd.NDArray.as_np_ndarray"}
+PATHS = [f"{module}.{name}" for module, names in NAMES.items() for name in names]
+
+
+def found(path: str):
+    return attrgetter(path.removeprefix("nd."))(nd)
+
+
+@pytest.mark.parametrize(
+    "path", [p for p in PATHS if p not in {*REASONS, *LATER} and not p.startswith("nd.sparse.")]
+)
+def test_every_name_of_mxnet_is_there(path):
+    found(path)
+
+
+@pytest.mark.parametrize("path", REASONS)
+def test_what_is_left_out_says_why(path):
+    module, name = path.rsplit(".", 1)
+    assert name in NAMES[module]
+    with pytest.raises(GluonError, match=f"no operator '{name}' in gluon.{module}: ") as caught:
+        found(path)
+    assert isinstance(caught.value, AttributeError)
+
+
+def test_sparse_names_say_that_they_are_planned():
+    with pytest.raises(AttributeError, match=r"'csr_matrix' in gluon\.nd\.sparse: .* planned"):
+        found("nd.sparse.csr_matrix")
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("softmx", "softmax"), ("convolution", "Convolution"), ("fullyconnected", "FullyConnected")],
+)
+def test_a_typo_gives_a_suggestion(name, meant):
+    with pytest.raises(
+        AttributeError, match=rf"no operator '{name}' in gluon\.nd; did you mean '{meant}'\?"
+    ):
+        getattr(nd, name)
+    assert not hasattr(nd, name)
