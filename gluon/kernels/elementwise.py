@@ -7,8 +7,15 @@ from typing import Any
 
 import numpy as np
 
+#: From how many values on a longer way through faster loops pays.
+LARGE = 4096
+#: The integers of as many bytes as a value has.
+BITS = {4: np.int32, 8: np.int64}
+
 
 def power(x1: Any, x2: Any) -> Any:
+    if isinstance(x2, np.ndarray) and not x2.ndim and x2 == 3 and np.size(x1) >= LARGE:
+        return x1 * x1 * x1  # NumPy takes a logarithm for it
     try:
         return x1**x2  # the operator, not the ufunc: it is fast for exponents 2, 1, 0.5 and -1
     except ValueError:
@@ -19,7 +26,27 @@ def power(x1: Any, x2: Any) -> Any:
 
 
 def where(condition: Any, x1: Any, x2: Any) -> Any:
-    return np.where(condition, _as_dtype(x1, x2), _as_dtype(x2, x1))
+    x1, x2 = _as_dtype(x1, x2), _as_dtype(x2, x1)
+    if condition.size >= LARGE and _alike(condition, x1, x2):
+        return _selected(condition, x1, x2)
+    return np.where(condition, x1, x2)
+
+
+def _alike(condition: Any, x1: Any, x2: Any) -> bool:
+    """Whether both arrays have the shape of the condition and the same dtype of 4 or 8 bytes."""
+    arrays = isinstance(x1, np.ndarray) and isinstance(x2, np.ndarray) and x1.dtype == x2.dtype
+    return arrays and x1.shape == x2.shape == condition.shape and x1.itemsize in BITS
+
+
+def _selected(condition: Any, x1: Any, x2: Any) -> Any:
+    """`where` on bits: no branch for the processor to guess wrong."""
+    bits = BITS[x1.itemsize]
+    mask = np.negative(np.not_equal(condition, 0).view(np.int8), dtype=bits)
+    other = np.ascontiguousarray(x2).view(bits)
+    y = np.bitwise_xor(np.ascontiguousarray(x1).view(bits), other)
+    y &= mask
+    y ^= other
+    return y.view(x1.dtype)
 
 
 def _as_dtype(x: Any, other: Any) -> Any:
@@ -42,6 +69,8 @@ def rcbrt(x: Any) -> Any:
 
 
 def relu(x: Any) -> Any:
+    if x.size >= LARGE and x.dtype.kind == "f":
+        return x.clip(0, np.inf)  # for many values faster than maximum with one
     return np.maximum(x, _zero(x.dtype))
 
 
@@ -57,7 +86,22 @@ def sigmoid(x: Any) -> Any:
 
 
 def softrelu(x: Any) -> Any:
-    return np.logaddexp(x, x.dtype.type(0))
+    if x.size < LARGE or x.itemsize not in BITS:
+        return np.logaddexp(x, x.dtype.type(0))
+    # max(x, 0) + log1p(z), where z = exp(-|x|), and log1p(z) = z * log(w) / (w - 1) for w = 1 + z:
+    # NumPy's log is several times as fast as its log1p and logaddexp.
+    z = np.abs(x)
+    np.exp(np.negative(z, out=z), out=z)
+    w = z + 1
+    y = np.log(w)
+    w -= 1
+    gone = w == 0  # z is so small that log1p(z) is z
+    np.copyto(w, 1, where=gone)
+    np.copyto(y, 1, where=gone)
+    y *= z
+    y /= w
+    y += x.clip(0, np.inf)
+    return y
 
 
 def softsign(x: Any) -> Any:

@@ -240,10 +240,13 @@ def one_hot(
 ) -> Any:
     """A new last axis of `depth` places, with `on_value` at place `x`; nowhere outside."""
     places = x.astype(np.intp, copy=False).ravel()
-    out = np.full((places.size, depth), off_value, dtype)
-    rows = np.flatnonzero((places >= 0) & (places < depth))
-    out[rows, places[rows]] = on_value
-    return out.reshape(*x.shape, depth)
+    out = np.full((*x.shape, depth), off_value, dtype)
+    begin = np.arange(0, out.size, depth)
+    inside = (places >= 0) & (places < depth)
+    if not inside.all():
+        begin, places = begin[inside], places[inside]
+    out.reshape(-1)[begin + places] = on_value
+    return out
 
 
 def diagonal(x: Any, *, k: int = 0, axis1: int = 0, axis2: int = 1) -> Any:

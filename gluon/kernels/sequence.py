@@ -6,6 +6,9 @@ from typing import Any
 
 import numpy as np
 
+#: Up to how many of the first values are searched for one by one, instead of sorting all.
+FEW = 16
+
 
 def order(x: Any, *, axis: int = -1, is_ascend: bool = True, k: int = 0) -> Any:
     """The places of the first `k` values in order, all for 0; of equal values the first first.
@@ -17,6 +20,10 @@ def order(x: Any, *, axis: int = -1, is_ascend: bool = True, k: int = 0) -> Any:
         raise ValueError(f"k={k} of an axis of length {n}; pass 0 (all) to {n}")
     if k == 1 and not is_ascend:
         return x.argmax(axis, keepdims=True)
+    if 0 < k <= FEW and n >= 2 * FEW and x.dtype.kind == "f":
+        places = _few(x, axis % x.ndim, is_ascend, k)
+        if places is not None:
+            return places
     if is_ascend:
         places = x.argsort(axis, kind="stable")
     else:  # turned round twice, so that equal values stay in place
@@ -25,6 +32,19 @@ def order(x: Any, *, axis: int = -1, is_ascend: bool = True, k: int = 0) -> Any:
     if not k or k == n:
         return places
     return places[(slice(None),) * (axis % x.ndim) + (slice(k),)]
+
+
+def _few(x: Any, axis: int, is_ascend: bool, k: int) -> Any:
+    """What `order` returns, found by `k` searches; None where they cannot tell it."""
+    left = x.copy()
+    found = []
+    for _ in range(k):
+        found.append((left.argmin if is_ascend else left.argmax)(axis, keepdims=True))
+        np.put_along_axis(left, found[-1], np.inf if is_ascend else -np.inf, axis)
+    places = np.concatenate(found, axis)
+    values = np.take_along_axis(x, places, axis)
+    # An infinite value looks like one that was found before, and NaN like the least one.
+    return places if np.isfinite(values).all() else None
 
 
 def order_mask(x: Any, *, axis: int = -1, is_ascend: bool = False, k: int = 1) -> Any:
@@ -61,9 +81,9 @@ def sequence_mask(x: Any, length: Any, *, value: float = 0, axis: int = 0) -> An
     """`value` in the places of `axis` from the length on."""
     lengths = _lengths(x, length, axis, 0)
     places = np.arange(x.shape[axis])
-    inside = places[:, None] < lengths if axis == 0 else places < lengths[:, None]
-    inside = inside.reshape(inside.shape + (1,) * (x.ndim - 2))
-    return np.where(inside, x, x.dtype.type(value))
+    out = x.copy()  # and an assignment: twice as fast as numpy.where
+    out[places[:, None] >= lengths if axis == 0 else places >= lengths[:, None]] = value
+    return out
 
 
 def _last(x: Any, length: Any, axis: int) -> tuple:
