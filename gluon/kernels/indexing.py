@@ -249,7 +249,7 @@ def one_hot(
 def diagonal(x: Any, *, k: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     """The `k`-th diagonal of two axes, as the last axis."""
     y = x.diagonal(k, axis1, axis2)
-    if not y.shape[-1]:
+    if not -x.shape[axis1] <= k <= x.shape[axis2]:
         raise ValueError(f"axes {axis1} and {axis2} of shape {x.shape} have no diagonal k={k}")
     return y.copy()
 
@@ -294,14 +294,19 @@ def ravel_multi_index(x: Any, *, shape: Shape) -> Any:
 
 
 def unravel_index(x: Any, *, shape: Shape) -> Any:
-    """Flat indices into an array of `shape` as one row for each of its axes."""
+    """Flat indices into an array of `shape` as one row for each of its axes.
+
+    Below 0 they round towards 0, as in C.
+    """
     flat = x.astype(np.int64)
-    rows = [flat // stride for stride in _strides(shape)]
-    rows[1:] = [row % n for row, n in zip(rows[1:], shape[1:])]
+    rows = [(flat - np.fmod(flat, stride)) // stride for stride in _strides(shape)]
+    rows[1:] = [np.fmod(row, n) for row, n in zip(rows[1:], shape[1:])]
     return np.stack(rows).astype(x.dtype)
 
 
 def histogram(x: Any, *, bins: Any = 10, range: Any = None) -> tuple[Any, Any]:
     """The number of values in each bin, and the edges of the bins."""
+    if isinstance(bins, np.ndarray) and bins.size < 2:
+        raise ValueError(f"bins of shape {bins.shape} have fewer than the two edges of one bin")
     counts, edges = np.histogram(x, bins, range)
     return counts, edges.astype(x.dtype)

@@ -41,7 +41,7 @@ def cumsum(x: Any, *, axis: int | None = None, dtype: Any = None) -> Any:
 # ------------------------------------------------------------------------------- by length
 
 
-def _lengths(x: Any, length: Any, axis: int, least: int) -> Any:
+def _lengths(x: Any, length: Any, axis: int, least: int | None) -> Any:
     """The lengths as integers, one for each place of the batch axis, the other one of 0 and 1."""
     if axis not in (0, 1) or x.ndim < 2:
         raise ValueError(f"axis={axis} is neither 0 nor 1 of data with two axes or more, {x.shape}")
@@ -52,14 +52,14 @@ def _lengths(x: Any, length: Any, axis: int, least: int) -> Any:
         )
     lengths = length.astype(np.intp)
     n = x.shape[axis]
-    if least and lengths.size and not least <= lengths.min() <= lengths.max() <= n:
+    if least is not None and lengths.size and not least <= lengths.min() <= lengths.max() <= n:
         raise ValueError(f"sequence_length has values outside {least} to {n}, the longest sequence")
     return lengths
 
 
 def sequence_mask(x: Any, length: Any, *, value: float = 0, axis: int = 0) -> Any:
     """`value` in the places of `axis` from the length on."""
-    lengths = _lengths(x, length, axis, 0)
+    lengths = _lengths(x, length, axis, None)
     places = np.arange(x.shape[axis])
     inside = places[:, None] < lengths if axis == 0 else places < lengths[:, None]
     inside = inside.reshape(inside.shape + (1,) * (x.ndim - 2))

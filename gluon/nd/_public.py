@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from ..engine.array import Array
-from ..engine.errors import ArgumentError, DTypeError, GluonError
+from ..engine.errors import ArgumentError, DTypeError, GluonError, translated
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
 from ..ndarray import NDArray
@@ -34,9 +34,12 @@ def public(function: Callable) -> Callable:
         except AttributeError as error:
             raise not_an_array(call.__name__, args, kwargs, error) from error
         except GluonError as error:
-            if call.__name__ not in str(error):  # the operator behind has another name
-                error.args = (f"{call.__name__}: {error}",)
+            own = call.__name__
+            if not str(error).startswith((f"{own}:", f"{own}(")):  # the operator behind has another
+                error.args = (f"{own}: {error}",)
             raise
+        except (TypeError, ValueError, IndexError) as error:
+            raise translated(error, f"{call.__name__}: {error}") from error
         return result if out is None else write(out, result, function.__name__)
 
     signature = inspect.signature(function)

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.dtypes import as_dtype
 from ._public import at_least_1d, choice, public
+
+
+def _shape(shape: int | Sequence[int]) -> tuple[int, ...]:
+    return (shape,) if isinstance(shape, int) else tuple(shape)
 
 
 @public
@@ -138,7 +144,7 @@ def scatter_nd(data: NDArray, indices: NDArray, shape: Sequence[int]) -> NDArray
     IndexRangeError
         If an index lies outside the shape.
     """
-    return F.scatter_nd(data, indices, shape=tuple(shape))
+    return F.scatter_nd(data, indices, shape=_shape(shape))
 
 
 @public
@@ -178,7 +184,7 @@ def ravel_multi_index(data: NDArray, shape: Sequence[int]) -> NDArray:
     -------
     NDArray of shape data.shape[1:]
     """
-    return F.ravel_multi_index(data, shape=tuple(shape))
+    return at_least_1d(F.ravel_multi_index(data, shape=_shape(shape)))
 
 
 @public
@@ -194,7 +200,7 @@ def unravel_index(data: NDArray, shape: Sequence[int]) -> NDArray:
     -------
     NDArray of shape (len(shape), *data.shape)
     """
-    return F.unravel_index(data, shape=tuple(shape))
+    return F.unravel_index(data, shape=_shape(shape))
 
 
 @public
@@ -216,7 +222,10 @@ def histogram(
     list of two NDArrays, of shapes (n,) and (n + 1,)
     """
     edges = bins._raw if isinstance(bins, NDArray) else bins
-    return F.histogram(a, bins=edges, range=range)
+    found = F.histogram(a, bins=edges, range=range)
+    if range is None and edges is bins:
+        found = [F.cast(part, dtype=np.float32) for part in found]  # as MXNet has it
+    return found
 
 
 # -------------------------------------------------------------------------- depth and space

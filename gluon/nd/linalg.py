@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.errors import ArgumentError
+from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ._public import at_least_1d, public
@@ -51,6 +51,19 @@ def _rows_at(x: NDArray, axis: int, back: bool = False) -> NDArray:
     return F.transpose(x, axes=tuple(order))
 
 
+def _check_square(name: str, A: NDArray) -> None:
+    if A.ndim < 2 or A.shape[-1] != A.shape[-2]:
+        raise ArgumentError(f"{name}: A has shape {A.shape}, not (..., n, n)")
+
+
+def _check_stacks(name: str, A: NDArray, B: NDArray) -> None:
+    if A.ndim < 2 or A.ndim != B.ndim or A.shape[:-2] != B.shape[:-2]:
+        raise ArgumentError(
+            f"{name}: A and B have shapes {A.shape} and {B.shape}; all axes but those of the matrix"
+            " must be equal"
+        )
+
+
 @public
 def gemm2(
     A: NDArray,
@@ -74,12 +87,12 @@ def gemm2(
     -------
     NDArray of shape (..., n, m)
     """
-    A, B = _rows_at(A, axis), _rows_at(B, axis)
-    if A.shape[:-2] != B.shape[:-2] or A.ndim < 2:
-        raise ArgumentError(
-            f"gemm2: A and B have shapes {A.shape} and {B.shape}; all axes but those of the matrix"
-            " must be equal"
+    if not -A.ndim <= axis < A.ndim - 1 or axis == -1:
+        raise IndexRangeError(
+            f"gemm2: axis={axis} cannot hold the rows of shape {A.shape}; any but the last can"
         )
+    A, B = _rows_at(A, axis), _rows_at(B, axis)
+    _check_stacks("gemm2", A, B)
     product = F.matmul(_swap(A, transpose_a), _swap(B, transpose_b))
     return _rows_at(_scaled(product, alpha), axis, back=True)
 
@@ -135,6 +148,8 @@ def trmm(
     -------
     NDArray of the shape of `B`
     """
+    _check_square("trmm", A)
+    _check_stacks("trmm", A, B)
     A = _swap(F.tril(A) if lower else F.triu(A), transpose)
     return _scaled(F.matmul(B, A) if rightside else F.matmul(A, B), alpha)
 
@@ -152,6 +167,7 @@ def trsm(
 
     The parameters are those of `trmm`, which it undoes.
     """
+    _check_stacks("trsm", A, B)
     B = _scaled(B, alpha)
     if rightside:
         turned = F.solve_triangular(
@@ -202,6 +218,7 @@ def slogdet(A: NDArray) -> list[NDArray]:
 @public
 def sumlogdiag(A: NDArray) -> NDArray:
     """The sum of the logarithms of the diagonal of each matrix."""
+    _check_square("sumlogdiag", A)
     return at_least_1d(F.sum(F.log(F.diagonal(A, axis1=-2, axis2=-1)), axis=-1))
 
 
@@ -220,6 +237,7 @@ def syevd(A: NDArray) -> list[NDArray]:
 @public
 def extractdiag(A: NDArray, offset: int = 0) -> NDArray:
     """A diagonal of each matrix, above the main one for ``offset > 0``."""
+    _check_offset("extractdiag", A, offset)
     return F.diagonal(A, k=offset, axis1=-2, axis2=-1)
 
 
@@ -228,6 +246,12 @@ def makediag(A: NDArray, offset: int = 0) -> NDArray:
     """The matrices that have the vectors, the last axis of `A`, as a diagonal; else zeros."""
     n = A.shape[-1] + abs(offset)
     return F.place_diagonal(A, shape=(*A.shape[:-1], n, n), k=offset, axis1=-2, axis2=-1)
+
+
+def _check_offset(name: str, A: NDArray, offset: int) -> None:
+    _check_square(name, A)
+    if abs(offset) >= A.shape[-1]:
+        raise ArgumentError(f"{name}: offset={offset} lies outside matrices of shape {A.shape}")
 
 
 def _triangle(n: int, offset: int, lower: bool) -> tuple[Any, ...]:
@@ -253,6 +277,7 @@ def extracttrian(A: NDArray, offset: int = 0, lower: bool = True) -> NDArray:
     -------
     NDArray of shape (..., number of values)
     """
+    _check_offset("extracttrian", A, offset)
     return F.getitem(A, key=_triangle(A.shape[-1], offset, lower))
 
 

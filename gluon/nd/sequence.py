@@ -10,6 +10,15 @@ from ..ndarray import NDArray
 from ..ndarray.dtypes import as_dtype
 from ._public import choice, public
 
+#: What places may be given as.
+PLACE_TYPES = ("uint8", "int32", "int64", "float16", "float32", "float64")
+
+
+def _as_places(name: str, places: NDArray, dtype: Any) -> NDArray:
+    dtype = as_dtype(dtype)
+    choice(name, "dtype", dtype.name, PLACE_TYPES)
+    return F.cast(places, dtype=dtype)
+
 
 def _flat(data: NDArray, axis: int | None) -> tuple[NDArray, int]:
     """The data and the axis; all values along one axis for None."""
@@ -55,7 +64,8 @@ def argsort(
     NDArray of `dtype`
     """
     data, axis = _flat(data, axis)
-    return F.cast(F.order(data, axis=axis, is_ascend=bool(is_ascend)), dtype=as_dtype(dtype))
+    places = F.order(data, axis=axis, is_ascend=bool(is_ascend))
+    return _as_places("argsort", places, dtype)
 
 
 @public
@@ -95,9 +105,9 @@ def topk(
         return F.reshape(F.order_mask(lines, **spec), shape=data.shape)
     places = F.order(lines, **spec)
     if ret_typ == "indices":
-        return F.cast(places, dtype=as_dtype(dtype))
+        return _as_places("topk", places, dtype)
     values = F.take_along(lines, places, axis=along)
-    return values if ret_typ == "value" else [values, F.cast(places, dtype=as_dtype(dtype))]
+    return values if ret_typ == "value" else [values, _as_places("topk", places, dtype)]
 
 
 @public

@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import signal
 import sys
 from pathlib import Path
 
@@ -22,6 +23,9 @@ import numpy as np
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent.parent))
 os.environ.update(OMP_NUM_THREADS="1", MXNET_ENGINE_TYPE="NaiveEngine", MXNET_MKLDNN_ENABLED="0")
+os.environ["MXNET_USE_SIGNAL_HANDLER"] = "0"
+#: How many seconds MXNet may take for one sample: on some input it hangs.
+LIMIT = 60
 
 
 class Pack:
@@ -88,6 +92,7 @@ def apart(function, *args) -> dict:
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
+        signal.alarm(LIMIT)
         with os.fdopen(writing, "wb") as pipe:
             pickle.dump(function(*args), pipe)
         os._exit(0)
