@@ -120,3 +120,12 @@ def choice(operator: str, argument: str, value: Any, choices: Any) -> None:
     if value not in choices:
         names = ", ".join(repr(one) for one in choices)
         raise ArgumentError(f"{operator}: {argument}={value!r} is none of {names}")
+
+
+def floating(operator: str, data: NDArray) -> None:
+    """Raise when `data` has integers or bools, of which the operator makes no sense."""
+    if data._raw.dtype.kind not in "fV":  # bfloat16 is of NumPy's kind "V"
+        raise DTypeError(
+            f"{operator}: data has dtype {data._raw.dtype} and must be floating; use"
+            " data.astype('float32')"
+        )

@@ -9,7 +9,7 @@ from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.context import device
-from ._public import choice, public
+from ._public import choice, floating, public
 from .boxes import (
     MultiBoxDetection,
     MultiBoxPrior,
@@ -64,6 +64,9 @@ def AdaptiveAvgPooling2D(data: NDArray, output_size: int | Sequence[int] = ()) -
     NDArray of shape (batch, channels, *output_size)
     """
     size = (output_size,) if isinstance(output_size, int) else tuple(output_size) or (1,)
+    if len(size) > 2:
+        raise ArgumentError(f"AdaptiveAvgPooling2D: output_size={size} has more than two lengths")
+    floating("AdaptiveAvgPooling2D", data)
     return F.resize(data, size=size * 2 if len(size) == 1 else size, method="average")
 
 

@@ -7,15 +7,18 @@ from typing import Any
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
-from ._public import choice, public
+from ._public import choice, floating, public
 from .nn import check_bias, check_size
 
 Shape = tuple[int, ...] | int | None
 LAYOUTS = (None, "NCW", "NCHW", "NCDHW", "NWC", "NHWC", "NDHWC")
 
 
-def _channels_last(name: str, layout: str | None) -> bool:
+def _channels_last(name: str, layout: str | None, data: NDArray) -> bool:
+    """Whether the layout says so; checks it."""
     choice(name, "layout", layout, LAYOUTS)
+    if layout is not None and len(layout) != data.ndim:
+        raise ArgumentError(f"{name}: layout={layout!r} does not fit data of shape {data.shape}")
     return layout is not None and layout.endswith("C")
 
 
@@ -79,7 +82,8 @@ def Convolution(
     -------
     NDArray of shape (batch, filters, *positions), or as `layout` says
     """
-    last = _channels_last("Convolution", layout)
+    last = _channels_last("Convolution", layout, data)
+    floating("Convolution", data)
     check_bias("Convolution", bias, no_bias)
     check_size("Convolution", "num_filter", num_filter, weight, weight.shape[0])
     data, first = _to_first(data, last), _to_first(weight, last)
@@ -127,7 +131,8 @@ def Deconvolution(
     -------
     NDArray of shape (batch, filters, *spatial), or as `layout` says
     """
-    last = _channels_last("Deconvolution", layout)
+    last = _channels_last("Deconvolution", layout, data)
+    floating("Deconvolution", data)
     check_bias("Deconvolution", bias, no_bias)
     data, first = _to_first(data, last), _to_first(weight, last)
     check_size("Deconvolution", "num_filter", num_filter, weight, first.shape[1] * num_group)
@@ -177,8 +182,9 @@ def Pooling(
     -------
     NDArray of shape (batch, channels, *positions), or as `layout` says
     """
-    last = _channels_last("Pooling", layout)
+    last = _channels_last("Pooling", layout, data)
     choice("Pooling", "pool_type", pool_type, ("max", "avg", "sum", "lp"))
+    floating("Pooling", data)
     data = _to_first(data, last)
     if global_pool:
         window: dict[str, Any] = {"kernel": data.shape[2:]}

@@ -9,7 +9,7 @@ from ..engine.mode import mode as now
 from ..engine.op import RECORDED as F
 from ..kernels.generator import generator
 from ..ndarray import NDArray
-from ._public import choice, public
+from ._public import choice, floating, public
 
 
 def check_bias(name: str, bias: NDArray | None, no_bias: bool) -> None:
@@ -54,6 +54,7 @@ def FullyConnected(
     -------
     NDArray of shape (batch, units), or (batch, ..., units) for ``flatten=False``
     """
+    floating("FullyConnected", data)
     check_bias("FullyConnected", bias, no_bias)
     check_size("FullyConnected", "num_hidden", num_hidden, weight, weight.shape[0])
     return F.fully_connected(data, weight, bias, flatten=bool(flatten))

@@ -130,25 +130,6 @@ ND = [
     ),
     of_first("scatter_nd", "2", "[[1, 0]]", shape=3),
 ]
-EMBEDDING = [
-    s("Embedding", data, "3x4", input_dim=3, output_dim=4).but(wrt=(1,))
-    for data in ("[0, 2, 1, 2]", "[[0, 2], [5, -1]] int32", "[[[1]]]", "[0.9, 1.9]")
-] + [
-    *(
-        s("Embedding", f"[0, 2, 2] {kind}", "3x4", input_dim=3, output_dim=4).but(wrt=(1,))
-        for kind in INDEX_TYPES
-    ),
-    *(
-        s("Embedding", "[0, 2]", f"3x4 {kind}", input_dim=3, output_dim=4, dtype=kind).but(wrt=(1,))
-        for kind in TYPES[:2]
-    ),
-    s("Embedding", "[0, 2]", "3x4", input_dim=3, output_dim=4, sparse_grad=False).but(wrt=(1,)),
-    s("Embedding", "[0, 2]", "3x4", input_dim=4, output_dim=4).but(wrt=(1,)),
-    s("Embedding", "[0, 2]", "3x4", input_dim=3, output_dim=5).but(wrt=(1,)),
-    s("Embedding", "0", "3x4", input_dim=3, output_dim=4).but(wrt=(1,)),
-    s("Embedding", "[0, 1]", "3x1", input_dim=3, output_dim=1).but(wrt=(1,)),
-    s("Embedding", "[0, 1]", "4", input_dim=4, output_dim=1).but(wrt=(1,)),
-]
 DIAGONALS = [
     *(s("diag", "3x4", k=k) for k in (0, 1, 2, 3, -1, -2)),
     *(s("diag", "3x4", k=k) for k in (4, -3, 5, -4)),
@@ -283,7 +264,6 @@ SAMPLES = [
     *PICK,
     *ONE_HOT,
     *ND,
-    *EMBEDDING,
     *DIAGONALS,
     *CODES,
     *HISTOGRAMS,
