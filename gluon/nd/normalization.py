@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..engine.errors import ArgumentError
 from ..engine.mode import mode as now
 from ..engine.mode import paused, scope
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
-from ._public import public
+from ._public import floating, public
 
 
 def _follow(moving: NDArray, value: NDArray, momentum: float) -> None:
@@ -63,6 +64,7 @@ def BatchNorm(
     -------
     NDArray of the same shape, or list of three NDArrays
     """
+    floating("BatchNorm", data)
     if fix_gamma:
         gamma = F.add(F.multiply(gamma, 0), 1)
     if now().training and not use_global_stats:
@@ -107,6 +109,7 @@ def LayerNorm(
     -------
     NDArray of the same shape, or list of three NDArrays
     """
+    floating("LayerNorm", data)
     outputs = F.layer_norm(data, gamma, beta, axis=axis, eps=eps)
     return _with_deviation(outputs, eps, output_mean_var)
 
@@ -135,6 +138,7 @@ def GroupNorm(
     -------
     NDArray of the same shape, or list of three NDArrays
     """
+    floating("GroupNorm", data)
     y, *stats = F.group_norm(data, gamma, beta, num_groups=num_groups, eps=eps)
     stats = [F.reshape(s, shape=(data.shape[0], num_groups)) for s in stats]
     return _with_deviation([y, *stats], eps, output_mean_var)
@@ -154,6 +158,7 @@ def InstanceNorm(data: NDArray, gamma: NDArray, beta: NDArray, eps: float = 1e-3
     -------
     NDArray of the same shape
     """
+    floating("InstanceNorm", data)
     return F.instance_norm(data, gamma, beta, eps=eps)[0]
 
 
@@ -171,6 +176,7 @@ def L2Normalization(data: NDArray, eps: float = 1e-10, mode: str = "instance") -
     -------
     NDArray of the same shape
     """
+    floating("L2Normalization", data)
     return F.l2_normalization(data, eps=eps, mode=mode)
 
 
@@ -191,6 +197,12 @@ def LRN(
     -------
     NDArray of the same shape
     """
+    floating("LRN", data)
+    if data.ndim < 2 or nsize < 1 or nsize % 2 == 0:
+        raise ArgumentError(
+            f"LRN: nsize={nsize} for shape {data.shape}; it must be odd, and the data needs"
+            " channels, axis 1"
+        )
     near = (nsize - 1) // 2
     lines = (data.shape[0], 1, data.shape[1], -1)
     squares = F.reshape(F.square(data), shape=lines)

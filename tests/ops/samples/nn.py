@@ -88,6 +88,5 @@ DROPOUT = [
     *(s("Dropout", "2x3", p=p).but(training=True) for p in (-0.1, 1.1)),
     s("Dropout", "2x3", p=0.5, mode="never"),
     s("Dropout", "2x3", p=0.5, axes=(2,)).but(training=True),
-    s("Dropout", "2x3", p=0.5, axes=(0, 0)).but(training=True),
 ]
 SAMPLES = [*FULL, *EMBEDDING, *DROPOUT]
