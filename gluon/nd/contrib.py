@@ -126,6 +126,7 @@ def BilinearResize2D(
     -------
     NDArray of shape (batch, channels, new height, new width)
     """
+    floating("BilinearResize2D", data)
     choice("BilinearResize2D", "mode", mode, ("size", "odd_scale", "like", *ROUNDED))
     scales = (scale_height, scale_width)
     size = _resized(data.shape[2:], like, (height, width), scales, mode)

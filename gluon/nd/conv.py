@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
@@ -246,6 +248,7 @@ def UpSampling(
     """
     choice("UpSampling", "sample_type", sample_type, ("nearest", "bilinear"))
     choice("UpSampling", "multi_input_mode", multi_input_mode, ("concat", "sum"))
+    _check_pictures("UpSampling", data)
     if sample_type == "bilinear":
         return _bilinear(data, scale)
     height = data[0].shape[2] * scale
@@ -286,24 +289,36 @@ def Crop(
     -------
     NDArray
     """
+    _check_pictures("Crop", data)
     picture, *like = data
     height, width = like[0].shape[2:] if like else h_w
     top, left = offset
     if center_crop:
         top, left = (picture.shape[2] - height) // 2, (picture.shape[3] - width) // 2
-    if top + height > picture.shape[2] or left + width > picture.shape[3]:
+    ends = (top + height, left + width)
+    if min(top, left) < 0 or min(height, width) < 1 or any(np.greater(ends, picture.shape[2:])):
         raise ArgumentError(
-            f"Crop: {height} x {width} pixels from {(top, left)} on lie outside {picture.shape}"
+            f"Crop: {height} x {width} pixels from {(top, left)} on are none, or outside"
+            f" {picture.shape}; pass h_w or another picture, and an offset that fits"
         )
     rows, columns = slice(top, top + height), slice(left, left + width)
     return F.getitem(picture, key=(slice(None), slice(None), rows, columns))
 
 
-def _bilinear(data: tuple[NDArray, ...], scale: int) -> NDArray:
-    if len(data) != 2:
+def _check_pictures(name: str, data: tuple[NDArray, ...]) -> None:
+    if not data or any(picture.ndim != 4 for picture in data):
         raise ArgumentError(
-            f"UpSampling: {len(data)} arrays; sample_type='bilinear' takes the picture and the"
-            f" weight, of shape (channels, 1, {2 * scale - scale % 2}, {2 * scale - scale % 2})"
+            f"{name}: takes one array or more of shape (batch, channels, height, width), not"
+            f" {[picture.shape for picture in data]}"
+        )
+
+
+def _bilinear(data: tuple[NDArray, ...], scale: int) -> NDArray:
+    size = 2 * scale - scale % 2
+    if len(data) != 2 or data[1].shape[1:] != (1, size, size):
+        raise ArgumentError(
+            f"UpSampling: arrays of shapes {[x.shape for x in data]}; sample_type='bilinear' takes"
+            f" the picture and the weight, of shape (channels, 1, {size}, {size})"
         )
     picture, weight = data
     pad = scale // 2

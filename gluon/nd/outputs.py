@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
-from ._public import public
+from ._public import floating, public
 
 
 @public
@@ -48,6 +48,7 @@ def SoftmaxOutput(
     -------
     NDArray of the same shape
     """
+    floating("SoftmaxOutput", data)
     return F.softmax_output(
         data,
         label,
@@ -67,6 +68,7 @@ Softmax = SoftmaxOutput
 
 def _regression(op: Callable, name: str, doc: str) -> Callable:
     def call(data: NDArray, label: NDArray, grad_scale: float = 1.0) -> NDArray:
+        floating(name, data)
         return op(data, label, grad_scale=grad_scale)
 
     call.__name__ = call.__qualname__ = name
@@ -122,6 +124,7 @@ def MakeLoss(
     -------
     NDArray of the same shape
     """
+    floating("MakeLoss", data)
     return F.loss_output(
         data, grad_scale=grad_scale, valid_thresh=valid_thresh, normalization=normalization
     )
