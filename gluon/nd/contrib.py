@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
+
+import numpy as np
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
@@ -234,7 +236,7 @@ def index_array(data: NDArray, axes: Sequence[int] | None = None) -> NDArray:
 @public
 def div_sqrt_dim(data: NDArray) -> NDArray:
     """`data` divided by the square root of the length of its last axis."""
-    return F.divide(data, data.shape[-1] ** 0.5)
+    return _in_floats(data, lambda x: F.divide(x, data.shape[-1] ** 0.5))
 
 
 @public
@@ -246,7 +248,14 @@ def gradientmultiplier(data: NDArray, scalar: float = 1.0, is_int: bool = True) 
 @public
 def quadratic(data: NDArray, a: float = 0.0, b: float = 0.0, c: float = 0.0) -> NDArray:
     """``a * data**2 + b * data + c``."""
-    return F.add(F.multiply(F.add(F.multiply(data, a), b), data), c)
+    return _in_floats(data, lambda x: F.add(F.multiply(F.add(F.multiply(x, a), b), x), c))
+
+
+def _in_floats(data: NDArray, function: Callable) -> NDArray:
+    """``function(data)`` in the dtype of the data; integers are computed with as floats."""
+    if data._raw.dtype.kind in "fV":
+        return function(data)
+    return F.cast(function(F.cast(data, dtype=np.float64)), dtype=data._raw.dtype)
 
 
 def _asks(name: str, doc: str) -> Any:

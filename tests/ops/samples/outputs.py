@@ -168,6 +168,15 @@ LOSSES = [
     s("MakeLoss", "3x4 integers int32"),
     *(s("make_loss", f"3x4{kind}").but(own=True) for kind in ("", " float64", " float16")),
     s("make_loss", "3x4 integers int32"),
+    s("softmax_cross_entropy", "3x4 large", "3 index4").but(
+        wrt=(0,),
+        differs="MXNet takes no probability below 1e-8",
+        right=lambda x, label: (
+            np.log(np.exp(x - x[np.arange(3), label.astype(int)][:, None]).sum(1, "float64"))
+            .sum(keepdims=True)
+            .astype("float32")
+        ),
+    ),
     *(s("contrib.gradientmultiplier", "3x4", scalar=k).but(own=True) for k in (1.0, -0.5, 0.0)),
     s("contrib.gradientmultiplier", "3x4 float64", scalar=2.0).but(own=True),
     s("contrib.gradientmultiplier", "3x4 float16", scalar=2.0).but(own=True),
