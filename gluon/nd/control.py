@@ -40,6 +40,11 @@ def foreach(body: Callable, data: Arrays, init_states: Arrays) -> tuple[Any, Any
     NDArray, or list
         The last states.
 
+    Raises
+    ------
+    ArgumentError
+        If there is no slice.
+
     Examples
     --------
     >>> from gluon import nd
@@ -80,6 +85,19 @@ def while_loop(
         The outputs, stacked along a new first axis.
     list of NDArray
         The last loop variables.
+
+    Raises
+    ------
+    ArgumentError
+        If `max_iterations` is not given.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> outputs, state = nd.contrib.while_loop(
+    ...     lambda x: x < 10, lambda x: (x, [x * 2]), [nd.array([3])], max_iterations=3)
+    >>> outputs.asnumpy().tolist(), state[0].asnumpy().tolist()
+    ([[3.0], [6.0], [0.0]], [12.0])
     """
     if max_iterations is None:
         raise ArgumentError("while_loop: pass max_iterations, an upper bound")
@@ -97,5 +115,29 @@ def while_loop(
 
 
 def cond(pred: Any, then_func: Callable, else_func: Callable) -> Any:
-    """What `then_func` returns if `pred`, an array of one value, is not 0, else `else_func`."""
+    """What `then_func` returns if `pred` is not 0, else what `else_func` does.
+
+    Parameters
+    ----------
+    pred : NDArray of one value, or bool
+    then_func, else_func : callable
+        Without arguments; only one of them is called.
+
+    Returns
+    -------
+    object
+        Whatever the function returns.
+
+    Raises
+    ------
+    ValueError
+        If `pred` has more than one value.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([2])
+    >>> nd.contrib.cond(x > 1, lambda: x * 10, lambda: x).asnumpy().tolist()
+    [20.0]
+    """
     return then_func() if bool(pred) else else_func()

@@ -76,11 +76,13 @@ EMBEDDING = [
     s("Embedding", "0", "3x4", input_dim=3, output_dim=4).but(wrt=(1,)),
     s("Embedding", "[0, 1]", "3x1", input_dim=3, output_dim=1).but(wrt=(1,)),
     s("Embedding", "[0, 1]", "4", input_dim=4, output_dim=1).but(wrt=(1,)),
+    s("Embedding", "[0, 1]", "4x2x1", input_dim=4, output_dim=2).but(wrt=(1,)),
 ]
 DROPOUT = [
     *(s("Dropout", "2x3", p=p) for p in (0.0, 0.5, 1.0)),
     *(s("Dropout", f"2x3 {kind}", p=0.5) for kind in TYPES[:2]),
     s("Dropout", "2x3", p=0.5, axes=(0,)),
+    *(s("Dropout", "2x3 integers int32", p=0.5).but(training=training) for training in (0, 1)),
     s("Dropout", "20x30", p=0.5).but(training=True, kink=True, differs="it is random"),
     s("Dropout", "20x30", p=0.5, mode="always").but(kink=True, differs="it is random"),
     s("Dropout", "20x30 float16", p=0.5).but(training=True, kink=True, differs="it is random"),
