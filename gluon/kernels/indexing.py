@@ -130,11 +130,19 @@ def bounded(indices: Any, n: int, mode: str) -> Any:
     return places
 
 
+def axis_length(x: Any, axis: int) -> int:
+    """How long `axis` is."""
+    if not -x.ndim <= axis < x.ndim:
+        raise IndexError(f"axis {axis} is out of range for {x.ndim} axes")
+    return x.shape[axis]
+
+
 def take(x: Any, indices: Any, *, axis: int = 0, mode: str = "clip") -> Any:
     """``x[indices]`` along `axis`."""
-    if mode in ("clip", "wrap") and x.shape[axis]:
+    n = axis_length(x, axis)
+    if mode in ("clip", "wrap") and n:
         return x.take(indices.astype(np.intp, copy=False), axis, mode=mode)
-    return x.take(bounded(indices, x.shape[axis], mode), axis)
+    return x.take(bounded(indices, n, mode), axis)
 
 
 def take_grad(x: Any, indices: Any, *, axis: int, mode: str, size: int) -> Any:
@@ -270,7 +278,7 @@ def arange_like(
     x: Any, *, start: float = 0, step: float = 1, repeat: int = 1, axis: int | None = None
 ) -> Any:
     """Evenly spaced values in the shape of `x`, or as many as its `axis` has places."""
-    n = x.size if axis is None else x.shape[axis]
+    n = x.size if axis is None else axis_length(x, axis)
     values = (start + step * (np.arange(n) // repeat)).astype(x.dtype)
     return values.reshape(x.shape) if axis is None else values
 

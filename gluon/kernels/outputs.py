@@ -91,8 +91,8 @@ def softmax_weight(
     flat = classes(np.empty(shape, bool), multi_output, preserve_shape).shape
     places = prod(flat[2:])
     counts = {
-        "null": places,
-        "batch": flat[0] * places,
+        "null": max(places, 1),
+        "batch": max(flat[0] * places, 1),
         "valid": max(int((label != ignore_label).sum()), 1),
     }
     scale = np.asarray(grad_scale / counts[normalization], dtype)
@@ -136,7 +136,7 @@ def loss_grad(x: Any, *, grad_scale: float, valid_thresh: float, normalization: 
     """The gradient of `loss_output`: one number everywhere."""
     counts = {
         "null": 1,
-        "batch": prod(x.shape[:-1]),
+        "batch": max(prod(x.shape[:-1]), 1),
         "valid": max(int((x > valid_thresh).sum()), 1),
     }
     return np.full_like(x, grad_scale / counts[normalization])

@@ -6,13 +6,15 @@ from typing import Any
 
 import numpy as np
 
+from .indexing import axis_length
+
 
 def order(x: Any, *, axis: int = -1, is_ascend: bool = True, k: int = 0) -> Any:
     """The places of the first `k` values in order, all for 0; of equal values the first first.
 
     NaN counts as larger than any number.
     """
-    n = x.shape[axis]
+    n = axis_length(x, axis)
     if not 0 <= k <= n:
         raise ValueError(f"k={k} of an axis of length {n}; pass 0 (all) to {n}")
     if k == 1 and not is_ascend:
@@ -35,7 +37,7 @@ def order_mask(x: Any, *, axis: int = -1, is_ascend: bool = False, k: int = 1) -
 
 
 def cumsum(x: Any, *, axis: int | None = None, dtype: Any = None) -> Any:
-    return x.cumsum(axis, dtype or x.dtype)
+    return x.cumsum(axis, dtype or (np.int64 if x.dtype == bool else x.dtype))
 
 
 # ------------------------------------------------------------------------------- by length

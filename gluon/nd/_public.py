@@ -122,6 +122,12 @@ def choice(operator: str, argument: str, value: Any, choices: Any) -> None:
         raise ArgumentError(f"{operator}: {argument}={value!r} is none of {names}")
 
 
+def numeric(operator: str, data: NDArray) -> None:
+    """Raise when `data` is boolean, and the operator counts."""
+    if data._raw.dtype == bool:
+        raise DTypeError(f"{operator}: data is boolean and must be numbers; use astype")
+
+
 def floating(operator: str, data: NDArray) -> None:
     """Raise when `data` has integers or bools, of which the operator makes no sense."""
     if data._raw.dtype.kind not in "fV":  # bfloat16 is of NumPy's kind "V"

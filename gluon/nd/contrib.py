@@ -11,7 +11,7 @@ from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.context import device
-from ._public import choice, floating, public
+from ._public import choice, floating, numeric, public
 from .boxes import (
     MultiBoxDetection,
     MultiBoxPrior,
@@ -321,6 +321,8 @@ def arange_like(
 
     Raises
     ------
+    DTypeError
+        If `data` is boolean.
     IndexRangeError
         If `data` has no such axis.
 
@@ -332,6 +334,7 @@ def arange_like(
     >>> nd.contrib.arange_like(nd.zeros((2, 3)), axis=1).asnumpy().tolist()
     [0.0, 1.0, 2.0]
     """
+    numeric("arange_like", data)
     result = F.arange_like(data, start=start, step=step, repeat=repeat, axis=axis)
     if ctx:
         result._ctx = device(ctx)

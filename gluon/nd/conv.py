@@ -367,6 +367,11 @@ def UpSampling(
         return parts[0]
     if multi_input_mode == "concat":
         return F.concat(*parts, axis=1)
+    if len({part.shape for part in parts}) > 1:
+        raise ArgumentError(
+            f"UpSampling: enlarged, the pictures have shapes {[part.shape for part in parts]};"
+            " multi_input_mode='sum' needs equal ones"
+        )
     total = parts[0]
     for part in parts[1:]:
         total = F.add(total, part)

@@ -11,7 +11,7 @@ from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.dtypes import as_dtype
-from ._public import at_least_1d, choice, public
+from ._public import at_least_1d, choice, numeric, public
 
 
 def _shape(shape: int | Sequence[int]) -> tuple[int, ...]:
@@ -301,6 +301,8 @@ def ravel_multi_index(data: NDArray, shape: Sequence[int]) -> NDArray:
     ------
     ArgumentError
         If `data` does not have one row for each axis.
+    DTypeError
+        If `data` is boolean.
 
     Examples
     --------
@@ -308,6 +310,7 @@ def ravel_multi_index(data: NDArray, shape: Sequence[int]) -> NDArray:
     >>> nd.ravel_multi_index(nd.array([[0, 2], [3, 1]]), shape=(3, 4)).asnumpy().tolist()
     [3.0, 9.0]
     """
+    numeric("ravel_multi_index", data)
     return at_least_1d(F.ravel_multi_index(data, shape=_shape(shape)))
 
 
@@ -329,7 +332,7 @@ def unravel_index(data: NDArray, shape: Sequence[int]) -> NDArray:
     Raises
     ------
     DTypeError
-        If `data` is no NDArray.
+        If `data` is no NDArray, or boolean.
 
     Examples
     --------
@@ -337,6 +340,7 @@ def unravel_index(data: NDArray, shape: Sequence[int]) -> NDArray:
     >>> nd.unravel_index(nd.array([3, 9]), shape=(3, 4)).asnumpy().tolist()
     [[0.0, 2.0], [3.0, 1.0]]
     """
+    numeric("unravel_index", data)
     return F.unravel_index(data, shape=_shape(shape))
 
 
@@ -367,6 +371,8 @@ def histogram(
     ------
     ArgumentError
         If there is no bin, edges do not rise, or the range is empty.
+    DTypeError
+        If `a` is boolean.
 
     Examples
     --------
@@ -375,6 +381,7 @@ def histogram(
     >>> counts.asnumpy().tolist(), edges.asnumpy().tolist()
     ([3, 2], [0.0, 2.0, 4.0])
     """
+    numeric("histogram", a)
     edges = bins._raw if isinstance(bins, NDArray) else bins
     found = F.histogram(a, bins=edges, range=range)
     if range is None and edges is bins:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.array import wrap
 from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
@@ -189,6 +190,7 @@ def syrk(A: NDArray, transpose: bool = False, alpha: float = 1.0) -> NDArray:
     >>> nd.linalg.syrk(nd.array([[1, 2], [3, 4]])).asnumpy().tolist()
     [[5.0, 11.0], [11.0, 25.0]]
     """
+    _check_stacks("syrk", A, A)
     return _scaled(F.matmul(_swap(A, transpose), _swap(A, not transpose)), alpha)
 
 
@@ -348,8 +350,9 @@ def potri(A: NDArray) -> NDArray:
     >>> nd.linalg.potri(nd.array([[2, 0], [0, 1]])).asnumpy().tolist()
     [[0.25, 0.0], [0.0, 1.0]]
     """
+    _check_square("potri", A)
     eye = np.broadcast_to(np.eye(A.shape[-1], dtype=A.dtype), A.shape)
-    root = F.solve_triangular(A, eye, lower=True)
+    root = F.solve_triangular(A, wrap(NDArray, eye), lower=True)
     return F.matmul(_swap(root), root)
 
 

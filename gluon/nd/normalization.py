@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 from ..engine.errors import ArgumentError
@@ -308,7 +309,7 @@ def LRN(
             " channels, axis 1"
         )
     near = (nsize - 1) // 2
-    lines = (data.shape[0], 1, data.shape[1], -1)
+    lines = (data.shape[0], 1, data.shape[1], prod(data.shape[2:]))
     squares = F.reshape(F.square(data), shape=lines)
     total = F.sum_pool(squares, kernel=(2 * near + 1, 1), pad=(near, 0))
     total = F.reshape(total, shape=data.shape)

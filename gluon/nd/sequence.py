@@ -170,10 +170,10 @@ def cumsum(a: NDArray, axis: int | None = None, dtype: Any = None) -> NDArray:
 
     Parameters
     ----------
-    a : NDArray of any number type
+    a : NDArray of any dtype
     axis : int, optional
     dtype : str, optional
-        Of the result, and of the sums; that of `a` by default.
+        Of the result, and of the sums; that of `a` by default, int64 where it is boolean.
 
     Returns
     -------

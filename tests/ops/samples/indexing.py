@@ -259,7 +259,27 @@ CONTRIB = [
         differs="MXNet gives garbage", refused=True
     ),
 ]
+BOOLS = "4x3 bools bool"
+NO_BOOLS = "MXNet has no bool here"
+BOOLEAN = [
+    constant("take", BOOLS, "[0, 3, 1]"),
+    constant("take", "4x3", "[1, 0] bool"),
+    constant("gather_nd", BOOLS, "[[0, 1], [2, 0]]"),
+    constant("scatter_nd", "3 bools bool", "[[0, 2, 1]]", shape=(4,)),
+    constant("contrib.boolean_mask", BOOLS, "[1, 0, 1, 1]"),
+    constant("contrib.boolean_mask", "4x3", "[1, 0, 1, 1] bool"),
+    constant("contrib.index_array", BOOLS),
+    constant("diag", BOOLS).but(differs=NO_BOOLS, right=np.diagonal),
+    constant("pick", BOOLS, "4 index3").but(
+        differs=NO_BOOLS, right=lambda x, index: x[np.arange(4), index.astype(int)]
+    ),
+    constant("ravel_multi_index", "[[0, 1]] bool", shape=(2,)),
+    constant("unravel_index", "[0, 1] bool", shape=(2,)),
+    constant("histogram", "[1, 0, 1] bool", bins=2, range=(0, 2)),
+    constant("contrib.arange_like", BOOLS),
+]
 SAMPLES = [
+    *BOOLEAN,
     *TAKE,
     *PICK,
     *ONE_HOT,

@@ -136,6 +136,7 @@ SOFTMAX = [
     output("SoftmaxOutput", "4x3 large", "[0, 2, 1, 2]"),
     output("SoftmaxOutput", "[[1000, 0], [-1000, 0]]", "[0, 0]").but(kink=True),
     output("SoftmaxOutput", "[[nan, 0], [inf, 0]]", "[0, 0]").but(kink=True),
+    output("SoftmaxOutput", "0x3", "0", normalization="batch"),
     output("SoftmaxOutput", "4x3", "[0, 1, 2]"),
     output("SoftmaxOutput", "4x3", "4x2"),
     output("SoftmaxOutput", "4x3", "[0, 1, 2, 1]", normalization="sum"),
@@ -164,6 +165,7 @@ LOSSES = [
         s("MakeLoss", data, normalization="batch").but(own=True)
         for data in ("3", "1", "2x3x4", "3x4 float64", "3x4 float16")
     ),
+    s("MakeLoss", "0x4", normalization="batch").but(own=True),
     s("MakeLoss", "3x4", normalization="sum"),
     s("MakeLoss", "3x4 integers int32"),
     *(s("make_loss", f"3x4{kind}").but(own=True) for kind in ("", " float64", " float16")),

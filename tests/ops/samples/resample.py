@@ -26,6 +26,7 @@ NEAREST = [
             (("1x2x4x4", "1x2x4x4", "1x2x8x8"), {"multi_input_mode": "sum"}),
             (("1x2x4x4", "1x2x3x3"), {}),
             (("1x2x4x4", "1x3x2x2"), {"multi_input_mode": "sum"}),
+            (("1x2x4x4", "1x1x2x2"), {"multi_input_mode": "sum"}),
             (("1x2x4x4", "2x2x2x2"), {}),
             (("1x2x4x4", "1x2x4x2"), {}),
         )

@@ -64,6 +64,13 @@ SORTS = [
         for up, order in ((True, [3, 2, 0, 4, 1, 5]), (False, [1, 5, 4, 0, 2, 3]))
     ),
     places("argsort", "3x1"),
+    *(
+        s(op, "3x4 bools bool").but(differs="MXNet has no bool here", right=right)
+        for op, right in (
+            ("sort", np.sort),
+            ("argsort", lambda x: np.argsort(x, kind="stable").astype("float32")),
+        )
+    ),
     places("argsort", "0x3"),
 ]
 TOPK = [
@@ -121,6 +128,8 @@ SUMS = [
         right=lambda x: x.cumsum(1).astype("uint8"),
     ),
     s("cumsum", "3x4", axis=2),
+    s("cumsum", "3x4 bools bool", axis=1),
+    s("cumsum", "3x4 bools bool", axis=1, dtype="int32"),
     s("cumsum", "[[1, nan, 2], [inf, 1, -inf]]", axis=1).but(kink=True),
     s("cumsum", "[1e38, 3e38, -3e38]").but(kink=True),
     s("cumsum", "1x4", axis=0),
