@@ -68,7 +68,7 @@ def softmax_target(
     places = label.reshape(flat[0], 1, *flat[2:]).astype(np.intp)
     target = np.arange(count).reshape(count, *(1,) * (len(flat) - 2)) == places
     if smooth_alpha and not multi_output:
-        rest = smooth_alpha / (count - 1)
+        rest = smooth_alpha / max(count - 1, 1)
         return np.where(target, 1 - smooth_alpha, rest).astype(dtype).reshape(shape)
     return target.astype(dtype).reshape(shape)
 

@@ -133,6 +133,7 @@ SOFTMAX = [
     output("SoftmaxOutput", "4x3", "[-1, 3, 1, 5]"),
     output("SoftmaxOutput", "4x3", "[0.9, 1.5, 1, 2]"),
     output("SoftmaxOutput", "1x1", "[0]"),
+    output("SoftmaxOutput", "3x1", "[0, 0, 0]", smooth_alpha=0.1),
     output("SoftmaxOutput", "4x3 large", "[0, 2, 1, 2]"),
     output("SoftmaxOutput", "[[1000, 0], [-1000, 0]]", "[0, 0]").but(kink=True),
     output("SoftmaxOutput", "[[nan, 0], [inf, 0]]", "[0, 0]").but(kink=True),

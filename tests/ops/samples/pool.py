@@ -119,6 +119,17 @@ POOLS = [
         for kind in ("max", "avg")
         for convention in CONVENTIONS
     ),
+    s(
+        "Pooling",
+        "1x2x2x4x3",
+        pool_type="avg",
+        kernel=(1, 1, 1),
+        stride=(1, 2, 1),
+        pooling_convention="full",
+    ).but(
+        differs="MXNet divides by zero in three dimensions",
+        right=lambda x: np.pad(x[:, :, :, ::2], [(0, 0), (0, 0), (0, 0), (0, 1), (0, 0)]),
+    ),
     s("Pooling", "[[[1, 1, 0, 1]]]", kernel=(3,)).but(kink=True),
     s("Pooling", "[[[-inf, -inf, inf, 1]]]", kernel=(2,)).but(
         kink=True,
