@@ -259,3 +259,18 @@ def test_axes_may_be_negative_and_dtypes_any():
 def test_old_pooling_takes_any_number_of_axes_and_counts_a_maximum_once():
     x = nd.ones((1, 1, 2))
     assert gradient(lambda x: nd.Pooling_v1(x, kernel=(2,)), x) == [[[[1, 0]]]]
+
+
+def test_det_has_a_gradient_of_every_order_at_singular_matrices():
+    x = nd.array([[1, 2], [2, 4]])
+    x.attach_grad()
+    with autograd.record():
+        (first,) = autograd.grad(nd.linalg.det(x), [x], create_graph=True)
+        total = (first * nd.array([[1, 2], [3, 4]])).sum()
+    total.backward()
+    np.testing.assert_allclose(first.asnumpy(), [[4, -2], [-2, 1]], rtol=1e-6)
+    np.testing.assert_allclose(x.grad.asnumpy(), [[4, -3], [-2, 1]], rtol=1e-6)
+    with autograd.record():
+        _, logarithm = nd.linalg.slogdet(x)
+    with pytest.raises(GluonError, match="slogdet: the matrix is singular"):
+        logarithm.backward()

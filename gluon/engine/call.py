@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy
 
 from .array import Array, as_raw, new, wrap
-from .errors import ArgumentError, DTypeError, IndexRangeError
+from .errors import translated
 from .mode import mode
 from .node import Blank, Node, next_number
 from .pull import output
@@ -288,8 +288,4 @@ def failure(op: Op, inputs: tuple, attrs: dict, error: Exception) -> Exception:
             if not isinstance(x, NUMBERS) and (x is not None or getattr(error, "obj", 0) is None):
                 error = TypeError(f"input {name!r} is a {type(x).__name__}; pass an array")
     given += [f"{name}={value!r}" for name, value in attrs.items()]
-    kinds = {TypeError: DTypeError, IndexError: IndexRangeError, ValueError: ArgumentError}
-    for kind, ours in kinds.items():
-        if isinstance(error, kind):
-            return ours(f"{op.name}({', '.join(given)}): {error}")
-    return error
+    return translated(error, f"{op.name}({', '.join(given)}): {error}")

@@ -23,3 +23,18 @@ class IndexRangeError(GluonError, IndexError):
 
 class MissingNameError(GluonError, AttributeError):
     """A module of gluon has no such name."""
+
+
+#: What an error of Python becomes when arguments bring it about.
+KINDS: dict[type, type[GluonError]] = {
+    TypeError: DTypeError,
+    IndexError: IndexRangeError,
+    ValueError: ArgumentError,
+}
+
+
+def translated(error: Exception, message: str) -> Exception:
+    """The error of gluon to raise for `error`, or `error` itself where there is none."""
+    kinds = (ours for kind, ours in KINDS.items() if isinstance(error, kind))
+    ours = next(kinds, None)
+    return ours(message) if ours else error

@@ -181,6 +181,13 @@ def _check(x: Any, weight: Any, num_group: int, what: str) -> None:
         raise ValueError(f"weight {weight.shape} cannot be cut into num_group={num_group} groups")
 
 
+def _same_dtype(x: Any, weight: Any) -> tuple[Any, Any]:
+    if x.dtype == weight.dtype:
+        return x, weight
+    kind = np.result_type(x, weight)
+    return x.astype(kind, copy=False), weight.astype(kind, copy=False)
+
+
 def convolution(
     x: Any,
     weight: Any,
@@ -198,13 +205,13 @@ def convolution(
             f"x has {x.shape[1]} channels; weight {weight.shape} with num_group={num_group} takes "
             f"{weight.shape[1] * num_group}"
         )
+    x, weight = _same_dtype(x, weight)
     window = make_window(x.shape[2:], weight.shape[2:], stride, pad, dilate)
     if prod(window.kernel) == 1 == num_group and not any(window.pad) and window.out == window.size:
         y = _pointwise(x, weight)
     else:
         y = _convolve(x, weight, window, num_group)
-    _add_bias(y, bias)
-    return y
+    return _add_bias(y, bias)
 
 
 def _pointwise(x: Any, weight: Any) -> Any:
@@ -231,14 +238,16 @@ def _convolve(x: Any, weight: Any, window: Window, groups: int) -> Any:
     return y
 
 
-def _add_bias(y: Any, bias: Any) -> None:
+def _add_bias(y: Any, bias: Any) -> Any:
+    """`y`, in place where the dtypes are equal, with one value of the bias for each channel."""
     if bias is None:
-        return
+        return y
     if bias.shape != y.shape[1:2]:
         raise ValueError(
             f"bias has shape {bias.shape}, one for each output channel is {y.shape[1:2]}"
         )
-    y += bias.reshape(-1, *(1,) * (y.ndim - 2))
+    shift = bias.reshape(-1, *(1,) * (y.ndim - 2))
+    return np.add(y, shift, out=y if bias.dtype == y.dtype else None)
 
 
 def convolution_input_grad(
@@ -355,9 +364,9 @@ def deconvolution(
         raise ValueError(
             f"x has {x.shape[1]} channels, weight {weight.shape} takes {weight.shape[0]}"
         )
+    x, weight = _same_dtype(x, weight)
     to = spread(x.shape[2:], weight.shape[2:], stride, pad, dilate, adj, target_shape)
     y = convolution_input_grad(
         x, weight, shape=to.shape, stride=stride, pad=to.pad, dilate=dilate, num_group=num_group
     )
-    _add_bias(y, bias)
-    return y
+    return _add_bias(y, bias)

@@ -7,6 +7,17 @@ from typing import Any
 import numpy as np
 
 
+def check(x: Any, square: bool = True) -> None:
+    """`x` must be a stack of matrices of floats that LAPACK takes."""
+    if x.dtype not in (np.float32, np.float64):
+        raise TypeError(f"the matrices have dtype {x.dtype}; use astype('float32') or 'float64'")
+    if x.ndim < 2 or (square and x.shape[-2] != x.shape[-1]):
+        raise ValueError(
+            f"shape {x.shape} is not that of {'square ' * square}matrices,"
+            f" (..., n, {'n' if square else 'm'})"
+        )
+
+
 def tril(x: Any, *, k: int = 0) -> Any:
     return np.tril(x, k)
 
@@ -17,24 +28,41 @@ def triu(x: Any, *, k: int = 0) -> Any:
 
 def cholesky(x: Any) -> Any:
     """The lower triangular factor; only the lower triangle of x is read."""
+    check(x)
     return np.linalg.cholesky(x)
 
 
 def solve_triangular(a: Any, b: Any, *, lower: bool = True) -> Any:
     """X where a X = b; only the lower or upper triangle of a is read."""
+    check(a)
+    if b.shape[:-1] != a.shape[:-1]:
+        raise ValueError(f"b has shape {b.shape}; a of shape {a.shape} takes {a.shape[:-1]} and m")
     return np.linalg.solve(np.tril(a) if lower else np.triu(a), b)
 
 
 def inverse(x: Any) -> Any:
+    check(x)
     return np.linalg.inv(x)
 
 
 def det(x: Any) -> Any:
+    check(x)
     return np.linalg.det(x)
+
+
+def cofactors(x: Any) -> Any:
+    """The derivative of the determinant: products of all singular values but one, turned back."""
+    check(x)
+    u, s, v = np.linalg.svd(x)
+    n = s.shape[-1]
+    others = np.where(np.eye(n, dtype=bool), 1, s[..., None, :]).prod(-1)
+    sign = np.linalg.det(u) * np.linalg.det(v)
+    return (u * (others * sign[..., None])[..., None, :]) @ v
 
 
 def slogdet(x: Any) -> tuple[Any, Any]:
     """The sign of the determinant and the logarithm of its absolute value."""
+    check(x)
     with np.errstate(divide="ignore"):
         sign, logarithm = np.linalg.slogdet(x)
     return sign, logarithm
@@ -42,6 +70,7 @@ def slogdet(x: Any) -> tuple[Any, Any]:
 
 def lq(x: Any) -> tuple[Any, Any]:
     """(Q, L): x = L Q, L lower triangular and the rows of Q orthonormal."""
+    check(x, square=False)
     if x.shape[-2] > x.shape[-1]:
         raise ValueError(f"x of shape {x.shape} has more rows than columns")
     q, r = np.linalg.qr(x.swapaxes(-1, -2))
@@ -53,6 +82,7 @@ def eigh(x: Any) -> tuple[Any, Any]:
 
     The largest component of each row of U is positive.
     """
+    check(x)
     values, vectors = np.linalg.eigh(x)
     largest = np.take_along_axis(vectors, np.abs(vectors).argmax(-2)[..., None, :], -2)
     return (vectors * np.sign(largest)).swapaxes(-1, -2), values

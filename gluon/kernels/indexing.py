@@ -130,11 +130,19 @@ def bounded(indices: Any, n: int, mode: str) -> Any:
     return places
 
 
+def axis_length(x: Any, axis: int) -> int:
+    """How long `axis` is."""
+    if not -x.ndim <= axis < x.ndim:
+        raise IndexError(f"axis {axis} is out of range for {x.ndim} axes")
+    return x.shape[axis]
+
+
 def take(x: Any, indices: Any, *, axis: int = 0, mode: str = "clip") -> Any:
     """``x[indices]`` along `axis`."""
-    if mode in ("clip", "wrap") and x.shape[axis]:
+    n = axis_length(x, axis)
+    if mode in ("clip", "wrap") and n:
         return x.take(indices.astype(np.intp, copy=False), axis, mode=mode)
-    return x.take(bounded(indices, x.shape[axis], mode), axis)
+    return x.take(bounded(indices, n, mode), axis)
 
 
 def take_grad(x: Any, indices: Any, *, axis: int, mode: str, size: int) -> Any:
@@ -241,7 +249,7 @@ def one_hot(
     """A new last axis of `depth` places, with `on_value` at place `x`; nowhere outside."""
     places = x.astype(np.intp, copy=False).ravel()
     out = np.full((*x.shape, depth), off_value, dtype)
-    begin = np.arange(0, out.size, depth)
+    begin = np.arange(places.size) * depth
     inside = (places >= 0) & (places < depth)
     if not inside.all():
         begin, places = begin[inside], places[inside]
@@ -252,7 +260,7 @@ def one_hot(
 def diagonal(x: Any, *, k: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     """The `k`-th diagonal of two axes, as the last axis."""
     y = x.diagonal(k, axis1, axis2)
-    if not y.shape[-1]:
+    if not -x.shape[axis1] <= k <= x.shape[axis2]:
         raise ValueError(f"axes {axis1} and {axis2} of shape {x.shape} have no diagonal k={k}")
     return y.copy()
 
@@ -273,7 +281,7 @@ def arange_like(
     x: Any, *, start: float = 0, step: float = 1, repeat: int = 1, axis: int | None = None
 ) -> Any:
     """Evenly spaced values in the shape of `x`, or as many as its `axis` has places."""
-    n = x.size if axis is None else x.shape[axis]
+    n = x.size if axis is None else axis_length(x, axis)
     values = (start + step * (np.arange(n) // repeat)).astype(x.dtype)
     return values.reshape(x.shape) if axis is None else values
 
@@ -297,14 +305,19 @@ def ravel_multi_index(x: Any, *, shape: Shape) -> Any:
 
 
 def unravel_index(x: Any, *, shape: Shape) -> Any:
-    """Flat indices into an array of `shape` as one row for each of its axes."""
+    """Flat indices into an array of `shape` as one row for each of its axes.
+
+    Below 0 they round towards 0, as in C.
+    """
     flat = x.astype(np.int64)
-    rows = [flat // stride for stride in _strides(shape)]
-    rows[1:] = [row % n for row, n in zip(rows[1:], shape[1:])]
+    rows = [(flat - np.fmod(flat, stride)) // stride for stride in _strides(shape)]
+    rows[1:] = [np.fmod(row, n) for row, n in zip(rows[1:], shape[1:])]
     return np.stack(rows).astype(x.dtype)
 
 
 def histogram(x: Any, *, bins: Any = 10, range: Any = None) -> tuple[Any, Any]:
     """The number of values in each bin, and the edges of the bins."""
+    if isinstance(bins, np.ndarray) and bins.size < 2:
+        raise ValueError(f"bins of shape {bins.shape} have fewer than the two edges of one bin")
     counts, edges = np.histogram(x, bins, range)
     return counts, edges.astype(x.dtype)

@@ -101,5 +101,4 @@ def fully_connected(x: Any, weight: Any, bias: Any = None, *, flatten: bool = Tr
         return y
     if bias.shape != weight.shape[:1]:
         raise ValueError(f"bias has shape {bias.shape}, one for each unit is {weight.shape[:1]}")
-    y += bias
-    return y
+    return np.add(y, bias, out=y if bias.dtype == y.dtype else None)

@@ -20,9 +20,9 @@ def check_normalization(normalization: str) -> None:
 
 def classes(x: Any, multi_output: bool, preserve_shape: bool) -> Any:
     """`x` with its classes along axis 1: (samples, classes) or (samples, classes, places)."""
-    if preserve_shape:
-        return x.reshape(-1, x.shape[-1])
-    return x.reshape(*x.shape[:2], -1) if multi_output else x.reshape(len(x), -1)
+    if multi_output:
+        return x.reshape(*x.shape[:2], prod(x.shape[2:]))
+    return x.reshape((-1, x.shape[-1]) if preserve_shape else (len(x), prod(x.shape[1:])))
 
 
 def softmax_output(
@@ -41,10 +41,12 @@ def softmax_output(
     """The softmax over the classes."""
     check_normalization(normalization)
     flat = classes(x, multi_output, preserve_shape)
-    if label.shape != x.shape and label.size * flat.shape[1] != flat.size:
+    fits = label.shape[:1] == x.shape[:1] and label.size * flat.shape[1] == flat.size
+    if label.shape != x.shape and not fits:
         raise ValueError(
             f"label has shape {label.shape}; x of shape {x.shape} needs"
-            f" {flat.size // flat.shape[1]} labels, or a probability for each of its values"
+            f" {flat.size // max(flat.shape[1], 1)} labels, first axis {len(x)}, or a probability"
+            " for each of its values"
         )
     return activation.softmax(flat, axis=1).reshape(x.shape)
 
@@ -66,7 +68,7 @@ def softmax_target(
     places = label.reshape(flat[0], 1, *flat[2:]).astype(np.intp)
     target = np.arange(count).reshape(count, *(1,) * (len(flat) - 2)) == places
     if smooth_alpha and not multi_output:
-        rest = smooth_alpha / (count - 1)
+        rest = smooth_alpha / max(count - 1, 1)
         return np.where(target, 1 - smooth_alpha, rest).astype(dtype).reshape(shape)
     return target.astype(dtype).reshape(shape)
 
@@ -89,8 +91,8 @@ def softmax_weight(
     flat = classes(np.empty(shape, bool), multi_output, preserve_shape).shape
     places = prod(flat[2:])
     counts = {
-        "null": places,
-        "batch": flat[0] * places,
+        "null": max(places, 1),
+        "batch": max(flat[0] * places, 1),
         "valid": max(int((label != ignore_label).sum()), 1),
     }
     scale = np.asarray(grad_scale / counts[normalization], dtype)
@@ -101,8 +103,11 @@ def softmax_weight(
 
 
 def _check_label(x: Any, label: Any) -> None:
-    if x.size != label.size:
-        raise ValueError(f"label {label.shape} needs as many values as x {x.shape}")
+    if x.size != label.size or x.shape[:1] != label.shape[:1]:
+        raise ValueError(
+            f"label has shape {label.shape}; it needs as many values as x {x.shape}, and its first"
+            " axis"
+        )
 
 
 def linear_output(x: Any, label: Any, *, grad_scale: float = 1.0) -> Any:
@@ -131,7 +136,7 @@ def loss_grad(x: Any, *, grad_scale: float, valid_thresh: float, normalization: 
     """The gradient of `loss_output`: one number everywhere."""
     counts = {
         "null": 1,
-        "batch": prod(x.shape[:-1]),
+        "batch": max(prod(x.shape[:-1]), 1),
         "valid": max(int((x > valid_thresh).sum()), 1),
     }
     return np.full_like(x, grad_scale / counts[normalization])

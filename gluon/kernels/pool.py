@@ -173,8 +173,10 @@ def lp_pool(
     """The p-th root of the sum of ``x ** p`` over each window; signs count, as in MXNet."""
     if p not in (1, 2, 3):
         raise ValueError(f"p_value={p!r} is none of 1, 2, 3")
-    total = sum_pool(x**p, kernel=kernel, stride=stride, pad=pad, convention=convention)
-    return total if p == 1 else np.sqrt(total) if p == 2 else np.cbrt(total)
+    powers = x.astype(wide(x.dtype), copy=False) ** p
+    total = sum_pool(powers, kernel=kernel, stride=stride, pad=pad, convention=convention)
+    root = total if p == 1 else np.sqrt(total) if p == 2 else np.cbrt(total)
+    return root.astype(x.dtype, copy=False)
 
 
 # ------------------------------------------------------------------------------- maximum

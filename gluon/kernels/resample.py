@@ -25,9 +25,10 @@ def linear_map(x: Any, rows: Any, columns: Any) -> Any:
 
 
 def _check(x: Any, size: Size) -> None:
-    if x.ndim != 4 or min(size) < 1:
+    if x.ndim != 4 or min(*size, *x.shape[2:]) < 1:
         raise ValueError(
-            f"x is (batch, channels, height, width) and size positive: {x.shape}, {size}"
+            f"x of shape {x.shape} to size {size}: x is (batch, channels, height, width), and a"
+            " picture has pixels"
         )
 
 

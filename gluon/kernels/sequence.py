@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from .indexing import axis_length
+
 #: Up to how many of the first values are searched for one by one, instead of sorting all.
 FEW = 16
 
@@ -15,7 +17,7 @@ def order(x: Any, *, axis: int = -1, is_ascend: bool = True, k: int = 0) -> Any:
 
     NaN counts as larger than any number.
     """
-    n = x.shape[axis]
+    n = axis_length(x, axis)
     if not 0 <= k <= n:
         raise ValueError(f"k={k} of an axis of length {n}; pass 0 (all) to {n}")
     if k == 1 and not is_ascend:
@@ -55,13 +57,13 @@ def order_mask(x: Any, *, axis: int = -1, is_ascend: bool = False, k: int = 1) -
 
 
 def cumsum(x: Any, *, axis: int | None = None, dtype: Any = None) -> Any:
-    return x.cumsum(axis, dtype or x.dtype)
+    return x.cumsum(axis, dtype or (np.int64 if x.dtype == bool else x.dtype))
 
 
 # ------------------------------------------------------------------------------- by length
 
 
-def _lengths(x: Any, length: Any, axis: int, least: int) -> Any:
+def _lengths(x: Any, length: Any, axis: int, least: int | None) -> Any:
     """The lengths as integers, one for each place of the batch axis, the other one of 0 and 1."""
     if axis not in (0, 1) or x.ndim < 2:
         raise ValueError(f"axis={axis} is neither 0 nor 1 of data with two axes or more, {x.shape}")
@@ -72,14 +74,14 @@ def _lengths(x: Any, length: Any, axis: int, least: int) -> Any:
         )
     lengths = length.astype(np.intp)
     n = x.shape[axis]
-    if least and lengths.size and not least <= lengths.min() <= lengths.max() <= n:
+    if least is not None and lengths.size and not least <= lengths.min() <= lengths.max() <= n:
         raise ValueError(f"sequence_length has values outside {least} to {n}, the longest sequence")
     return lengths
 
 
 def sequence_mask(x: Any, length: Any, *, value: float = 0, axis: int = 0) -> Any:
     """`value` in the places of `axis` from the length on."""
-    lengths = _lengths(x, length, axis, 0)
+    lengths = _lengths(x, length, axis, None)
     places = np.arange(x.shape[axis])
     out = x.copy()  # and an assignment: twice as fast as numpy.where
     out[places[:, None] >= lengths if axis == 0 else places >= lengths[:, None]] = value

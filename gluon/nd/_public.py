@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.array import Array
-from ..engine.errors import ArgumentError, DTypeError, GluonError
+from ..engine.errors import ArgumentError, DTypeError, GluonError, translated
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
 from ..ndarray import NDArray
@@ -55,9 +55,12 @@ def public(function: Callable) -> Callable:
         except AttributeError as error:
             raise not_an_array(call.__name__, args, kwargs, error) from error
         except GluonError as error:
-            if call.__name__ not in str(error):  # the operator behind has another name
-                error.args = (f"{call.__name__}: {error}",)
+            own = call.__name__
+            if not str(error).startswith((f"{own}:", f"{own}(")):  # the operator behind has another
+                error.args = (f"{own}: {error}",)
             raise
+        except (TypeError, ValueError, IndexError) as error:
+            raise translated(error, f"{call.__name__}: {error}") from error
         return result if out is None else write(out, result, function.__name__)
 
     one = inspect.Parameter
@@ -156,3 +159,18 @@ def choice(operator: str, argument: str, value: Any, choices: Any) -> None:
     if value not in choices:
         names = ", ".join(repr(one) for one in choices)
         raise ArgumentError(f"{operator}: {argument}={value!r} is none of {names}")
+
+
+def numeric(operator: str, data: NDArray) -> None:
+    """Raise when `data` is boolean, and the operator counts."""
+    if data._raw.dtype == bool:
+        raise DTypeError(f"{operator}: data is boolean and must be numbers; use astype")
+
+
+def floating(operator: str, data: NDArray) -> None:
+    """Raise when `data` has integers or bools, of which the operator makes no sense."""
+    if data._raw.dtype.kind not in "fV":  # bfloat16 is of NumPy's kind "V"
+        raise DTypeError(
+            f"{operator}: data has dtype {data._raw.dtype} and must be floating; use"
+            " data.astype('float32')"
+        )

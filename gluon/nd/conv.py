@@ -6,10 +6,12 @@ from math import prod
 from numbers import Integral
 from typing import Any
 
+import numpy as np
+
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
-from ._public import INTS, choice, public
+from ._public import INTS, choice, floating, public
 from .nn import check_bias, check_size
 from .warp import check_integers, check_pictures
 
@@ -17,8 +19,11 @@ Shape = tuple[int, ...] | int | None
 LAYOUTS = (None, "NCW", "NCHW", "NCDHW", "NWC", "NHWC", "NDHWC")
 
 
-def _channels_last(name: str, layout: str | None) -> bool:
+def _channels_last(name: str, layout: str | None, data: NDArray) -> bool:
+    """Whether the layout says so; checks it."""
     choice(name, "layout", layout, LAYOUTS)
+    if layout is not None and len(layout) != data.ndim:
+        raise ArgumentError(f"{name}: layout={layout!r} does not fit data of shape {data.shape}")
     return layout is not None and layout.endswith("C")
 
 
@@ -61,18 +66,29 @@ def Convolution(
 ) -> NDArray:
     """The convolution of pictures with filters, in 1, 2, 3 or more dimensions.
 
+    The filters are not turned round: each value is the sum of the products of a filter with the
+    part of the picture under it. Along each dimension there are
+    ``(size + 2 * pad - dilate * (kernel - 1) - 1) // stride + 1`` positions.
+
     Parameters
     ----------
     data : NDArray of shape (batch, channels, *spatial), or as `layout` says
+        Of a floating dtype.
     weight : NDArray of shape (filters, channels / groups, *kernel), or as `layout` says
+        For channels last, (filters, *kernel, channels / groups).
     bias : NDArray of shape (filters,), optional
         To be left out with ``no_bias=True`` only.
     kernel : tuple of int, optional
         Checked against the weight, as is `num_filter`.
-    stride, dilate : tuple of int, default 1
+    stride : tuple of int, default 1
+        How far the filters move from one position to the next.
+    dilate : tuple of int, default 1
+        How far apart the pixels under neighbouring values of a filter are.
     pad : tuple of int, default 0
+        How many zeros to put around the picture, on each side.
     num_filter : int, optional
     num_group : int, default 1
+        Cut channels and filters into so many groups that do not see each other.
     no_bias : bool, default False
     layout : {'NCW', 'NCHW', 'NCDHW', 'NWC', 'NHWC', 'NDHWC'}, optional
         Channels first by default.
@@ -82,8 +98,28 @@ def Convolution(
     Returns
     -------
     NDArray of shape (batch, filters, *positions), or as `layout` says
+        Of the dtype of the inputs; where they differ, as NumPy promotes them.
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not fit one another or the layout, an argument has not one value for each
+        dimension, the kernel is larger than the padded data, or neither or both of `bias` and
+        ``no_bias=True`` are given.
+    DTypeError
+        If `data` is of integers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x, w, b = nd.array([[[1, 2, 4, 8]]]), nd.array([[[1, 10]]]), nd.array([0.5])
+    >>> nd.Convolution(x, w, b, kernel=(2,), num_filter=1).asnumpy().tolist()
+    [[[21.5, 42.5, 84.5]]]
+    >>> nd.Convolution(x, w, no_bias=True, stride=(2,), pad=(1,)).asnumpy().tolist()
+    [[[10.0, 42.0, 8.0]]]
     """
-    last = _channels_last("Convolution", layout)
+    last = _channels_last("Convolution", layout, data)
+    floating("Convolution", data)
     check_bias("Convolution", bias, no_bias)
     check_size("Convolution", "num_filter", num_filter, weight, weight.shape[0])
     data, first = _to_first(data, last), _to_first(weight, last)
@@ -114,24 +150,64 @@ def Deconvolution(
     cudnn_off: bool = False,
     layout: str | None = None,
 ) -> NDArray:
-    """The transposed convolution; without bias by default. See `Convolution`.
+    """The transposed convolution: every value spreads a filter over the result.
+
+    It is the gradient of a `Convolution` with the same filters, from its result back to its data.
+    Along each dimension the result is
+    ``stride * (size - 1) + dilate * (kernel - 1) + 1 - 2 * pad + adj`` long.
 
     Parameters
     ----------
     data : NDArray of shape (batch, channels, *spatial), or as `layout` says
+        Of a floating dtype.
     weight : NDArray of shape (channels, filters / groups, *kernel), or as `layout` says
+        For channels last, (channels, *kernel, filters / groups).
     bias : NDArray of shape (filters,), optional
         With ``no_bias=False`` only.
+    kernel : tuple of int, optional
+        Checked against the weight, as is `num_filter`.
+    stride : tuple of int, default 1
+        How far apart in the result neighbouring values of the data spread the filters.
+    dilate : tuple of int, default 1
+        How far apart neighbouring values of a filter land.
+    pad : tuple of int, default 0
+        How much to cut off the result, on each side.
     adj : tuple of int, default 0
-        Added to the shape of the result.
+        Added to the lengths of the result, at the end; below `stride`.
     target_shape : tuple of int, optional
         The spatial shape of the result, in place of `pad` and `adj`.
+    num_filter : int, optional
+    num_group : int, default 1
+        Cut channels and filters into so many groups that do not see each other.
+    no_bias : bool, default True
+    layout : {'NCW', 'NCHW', 'NCDHW', 'NWC', 'NHWC', 'NDHWC'}, optional
+        Channels first by default.
 
     Returns
     -------
     NDArray of shape (batch, filters, *spatial), or as `layout` says
+        Of the dtype of the inputs; where they differ, as NumPy promotes them.
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not fit one another or the layout, an argument has not one value for each
+        dimension, nothing of the result is left or `target_shape` is larger than it, or
+        ``no_bias`` says otherwise than `bias`.
+    DTypeError
+        If `data` is of integers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x, w = nd.array([[[1, 2]]]), nd.array([[[1, 10, 100]]])
+    >>> nd.Deconvolution(x, w, kernel=(3,), num_filter=1).asnumpy().tolist()
+    [[[1.0, 12.0, 120.0, 200.0]]]
+    >>> nd.Deconvolution(x, w, stride=(2,), pad=(1,), adj=(1,)).asnumpy().tolist()
+    [[[10.0, 102.0, 20.0, 200.0]]]
     """
-    last = _channels_last("Deconvolution", layout)
+    last = _channels_last("Deconvolution", layout, data)
+    floating("Deconvolution", data)
     check_bias("Deconvolution", bias, no_bias)
     data, first = _to_first(data, last), _to_first(weight, last)
     check_size("Deconvolution", "num_filter", num_filter, weight, first.shape[1] * num_group)
@@ -160,29 +236,56 @@ def Pooling(
     Parameters
     ----------
     data : NDArray of shape (batch, channels, *spatial), or as `layout` says
+        Of a floating dtype.
     kernel : tuple of int
         The window; not needed for ``global_pool=True``.
     pool_type : {'max', 'avg', 'sum', 'lp'}
+        ``'lp'`` is the p-th root of the sum of the p-th powers, signs included.
     global_pool : bool, default False
         One window over everything.
     cudnn_off
         Ignored.
     pooling_convention : {'valid', 'full', 'same'}
-        What becomes of windows that reach over the border.
+        How many windows there are along an axis of length n: ``(n + 2 * pad - kernel) / stride``
+        and one more, rounded down or, for ``'full'``, up, so that windows may reach over the
+        border; or, for ``'same'``, ``n / stride``, rounded up.
     stride : tuple of int, default 1
     pad : tuple of int, default 0
+        Below `kernel`. The maximum and the sum do not see the padding.
     p_value : {1, 2, 3}, optional
         Of ``'lp'``, which needs it.
     count_include_pad : bool, default True
         Whether ``'avg'`` counts the padding.
     layout : {'NCW', 'NCHW', 'NCDHW', 'NWC', 'NHWC', 'NDHWC'}, optional
+        Channels first by default.
 
     Returns
     -------
-    NDArray of shape (batch, channels, *positions), or as `layout` says
+    NDArray of shape (batch, channels, *positions), or as `layout` says, and the same dtype
+        Of equal maxima in a window the first gets the gradient.
+
+    Raises
+    ------
+    ArgumentError
+        If `kernel` or `p_value` is missing, an option or the layout is none of the above, an
+        argument has not one value for each dimension, or a window is larger than the padded data.
+    DTypeError
+        If `data` is of integers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[[1, 2, 4, 8, 16]]])
+    >>> nd.Pooling(x, kernel=(2,), stride=(2,)).asnumpy().tolist()
+    [[[2.0, 8.0]]]
+    >>> nd.Pooling(x, kernel=(2,), stride=(2,), pooling_convention="full").asnumpy().tolist()
+    [[[2.0, 8.0, 16.0]]]
+    >>> nd.Pooling(x, pool_type="sum", global_pool=True).asnumpy().tolist()
+    [[[31.0]]]
     """
-    last = _channels_last("Pooling", layout)
+    last = _channels_last("Pooling", layout, data)
     choice("Pooling", "pool_type", pool_type, ("max", "avg", "sum", "lp"))
+    floating("Pooling", data)
     data = _to_first(data, last)
     if global_pool:
         window: dict[str, Any] = {"kernel": data.shape[2:]}
@@ -273,9 +376,11 @@ def UpSampling(
     ----------
     *data : NDArray of shape (batch, channels, height, width)
         For ``'nearest'`` several pictures, all enlarged to the size of the first result; for
-        ``'bilinear'`` a picture and the weight of a deconvolution.
+        ``'bilinear'`` a picture and the weight of a deconvolution, of shape (channels, 1, size,
+        size) with ``size = 2 * scale - scale % 2``.
     scale : int
     sample_type : {'nearest', 'bilinear'}
+        Repeat each pixel, or spread it with the weight.
     num_filter : int, optional
         The channels, for ``'bilinear'``.
     multi_input_mode : {'concat', 'sum'}
@@ -285,7 +390,20 @@ def UpSampling(
 
     Returns
     -------
-    NDArray of shape (batch, channels, height * scale, width * scale)
+    NDArray of shape (batch, channels, height * scale, width * scale) and the same dtype
+
+    Raises
+    ------
+    ArgumentError
+        If an option is none of the above, `scale` is below 1, there is no picture, or the shapes do
+        not fit.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[[[1, 2]]]])
+    >>> nd.UpSampling(x, scale=2, sample_type="nearest").asnumpy().tolist()
+    [[[[1.0, 1.0, 2.0, 2.0], [1.0, 1.0, 2.0, 2.0]]]]
     """
     choice("UpSampling", "sample_type", sample_type, ("nearest", "bilinear"))
     choice("UpSampling", "multi_input_mode", multi_input_mode, ("concat", "sum"))
@@ -324,26 +442,42 @@ def Crop(
 
     Parameters
     ----------
-    *data : NDArray of shape (batch, channels, height, width)
+    *data : NDArray of shape (batch, channels, height, width) and any dtype
         The picture and, optionally, another one whose size the part takes.
     offset : tuple of int, default (0, 0)
         Where the part begins, unless it is in the centre.
     h_w : tuple of int
-        The size of the part, unless a second picture says it.
+        The height and width of the part, unless a second picture says them.
     center_crop : bool, default False
 
     Returns
     -------
-    NDArray
+    NDArray of shape (batch, channels, *h_w) and the dtype of the picture
+
+    Raises
+    ------
+    ArgumentError
+        If the part lies outside the picture or has no pixels, or an array has not four axes.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[[[1, 2, 3], [4, 5, 6]]]])
+    >>> nd.Crop(x, h_w=(1, 2), offset=(1, 1)).asnumpy().tolist()
+    [[[[5.0, 6.0]]]]
     """
+    for k, x in enumerate(data):
+        check_pictures("Crop", f"data[{k}]", x)
     picture, *like = data
     height, width = like[0].shape[2:] if like else h_w
     top, left = offset
     if center_crop:
         top, left = (picture.shape[2] - height) // 2, (picture.shape[3] - width) // 2
-    if top + height > picture.shape[2] or left + width > picture.shape[3]:
+    ends = (top + height, left + width)
+    if min(top, left) < 0 or min(height, width) < 1 or any(np.greater(ends, picture.shape[2:])):
         raise ArgumentError(
-            f"Crop: {height} x {width} pixels from {(top, left)} on lie outside {picture.shape}"
+            f"Crop: {height} x {width} pixels from {(top, left)} on are none, or outside"
+            f" {picture.shape}; pass h_w or another picture, and an offset that fits"
         )
     rows, columns = slice(top, top + height), slice(left, left + width)
     return F.getitem(picture, key=(slice(None), slice(None), rows, columns))

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.dtypes import as_dtype
-from ._public import at_least_1d, choice, public, write
+from ._public import at_least_1d, choice, numeric, public, write
+
+
+def _shape(shape: int | Sequence[int]) -> tuple[int, ...]:
+    return (shape,) if isinstance(shape, int) else tuple(shape)
 
 
 @public
@@ -18,17 +24,35 @@ def take(a: NDArray, indices: NDArray, axis: int = 0, mode: str = "clip") -> NDA
 
     Parameters
     ----------
-    a : NDArray
-    indices : NDArray of any dtype
-        Fractions are dropped.
+    a : NDArray of any dtype
+    indices : NDArray of any shape and dtype
+        Fractions are dropped. No gradient reaches it.
     axis : int, default 0
+        Negative axes count from the last.
     mode : {'clip', 'wrap', 'raise'}
-        What an index outside the axis becomes: the nearest one, the one modulo the length, or
-        an error.
+        What an index outside the axis becomes: the nearest one, so that a negative one is the
+        first; the one modulo the length; or an error.
 
     Returns
     -------
-    NDArray of the shape of `a` with that of `indices` in place of `axis`
+    NDArray of the shape of `a` with that of `indices` in place of `axis`, and its dtype
+        Where an index comes several times, the gradients of its slices add up.
+
+    Raises
+    ------
+    ArgumentError
+        If `mode` is none of the three.
+    IndexRangeError
+        If `a` has no such axis, or an index lies outside it and `mode` is ``'raise'``.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[1, 2], [3, 4], [5, 6]])
+    >>> nd.take(x, nd.array([2, 0, 9])).asnumpy().tolist()
+    [[5.0, 6.0], [1.0, 2.0], [5.0, 6.0]]
+    >>> nd.take(x, nd.array([-1]), axis=1, mode="wrap").asnumpy().tolist()
+    [[2.0], [4.0], [6.0]]
     """
     choice("take", "mode", mode, ("clip", "wrap", "raise"))
     return F.take(a, indices, axis=axis, mode=mode)
@@ -36,7 +60,30 @@ def take(a: NDArray, indices: NDArray, axis: int = 0, mode: str = "clip") -> NDA
 
 @public
 def batch_take(a: NDArray, indices: NDArray) -> NDArray:
-    """One element of each row of `a`; see `pick`."""
+    """One element of each row of a matrix; `pick` takes any axis.
+
+    Parameters
+    ----------
+    a : NDArray of shape (n, m) and any dtype
+    indices : NDArray of shape (n,) and any dtype
+        Those outside the row are clipped. No gradient reaches it.
+
+    Returns
+    -------
+    NDArray of shape (n,) and the dtype of `a`
+
+    Raises
+    ------
+    ArgumentError
+        If there is not one index for each row.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[1, 2], [3, 4], [5, 6]])
+    >>> nd.batch_take(x, nd.array([0, 1, 0])).asnumpy().tolist()
+    [1.0, 4.0, 5.0]
+    """
     return F.pick(a, indices, axis=1, mode="clip")
 
 
@@ -48,17 +95,34 @@ def pick(
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any dtype
     index : NDArray of the shape of `data` without `axis`, or with length 1 there
+        Of any dtype; fractions are dropped. No gradient reaches it.
     axis : int, default -1
     keepdims : bool, default False
         Keep `axis`, with length 1.
     mode : {'clip', 'wrap'}
-        What an index outside the axis becomes.
+        What an index outside the axis becomes: the nearest one, or the one modulo the length.
 
     Returns
     -------
-    NDArray
+    NDArray of the shape of `data` without `axis`, or with length 1 there, and its dtype
+
+    Raises
+    ------
+    ArgumentError
+        If the shape of `index` is another one, `mode` is neither of the two, or `axis` is None.
+    IndexRangeError
+        If `data` has no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[1, 2, 3], [4, 5, 6]])
+    >>> nd.pick(x, nd.array([2, 0])).asnumpy().tolist()
+    [3.0, 4.0]
+    >>> nd.pick(x, nd.array([0, 1, 0]), axis=0, keepdims=True).asnumpy().tolist()
+    [[1.0, 5.0, 3.0]]
     """
     choice("pick", "mode", mode, ("clip", "wrap"))
     if axis is None:
@@ -113,16 +177,31 @@ def one_hot(
 
     Parameters
     ----------
-    indices : NDArray
-        One outside the axis gives `off_value` everywhere.
+    indices : NDArray of any shape and dtype
+        Fractions are dropped. One outside the axis gives `off_value` everywhere.
     depth : int
         The length of the new axis.
-    on_value, off_value : float
+    on_value, off_value : float, default 1 and 0
     dtype : str, default 'float32'
+        Of the result.
 
     Returns
     -------
-    NDArray of shape (*indices.shape, depth)
+    NDArray of shape (*indices.shape, depth) and dtype `dtype`
+        It cannot be differentiated.
+
+    Raises
+    ------
+    ArgumentError
+        If `depth` is negative.
+    DTypeError
+        If `depth` is no int, or `dtype` is none that arrays can have.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.one_hot(nd.array([1, 0, 5]), depth=3).asnumpy().tolist()
+    [[0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
     """
     dtype = as_dtype(dtype)
     return F.one_hot(indices, depth=depth, on_value=on_value, off_value=off_value, dtype=dtype)
@@ -159,22 +238,33 @@ def onehot_encode(indices: NDArray, out: NDArray) -> NDArray:
 
 @public
 def gather_nd(data: NDArray, indices: NDArray) -> NDArray:
-    """``data[indices[0], indices[1], ...]``.
+    """``data[indices[0], indices[1], ...]``: values by the index of each.
 
     Parameters
     ----------
-    data : NDArray
-    indices : NDArray of shape (m, ...)
-        One row for each of the first m axes of `data`; negative indices count from the end.
+    data : NDArray of any dtype
+    indices : NDArray of shape (m, ...) and any dtype
+        One row for each of the first m axes of `data`; negative indices count from the end, and
+        fractions are dropped. No gradient reaches it.
 
     Returns
     -------
-    NDArray of shape indices.shape[1:] + data.shape[m:]
+    NDArray of shape indices.shape[1:] + data.shape[m:], at least (1,), and the dtype of `data`
+        The gradients of a value that is picked several times add up.
 
     Raises
     ------
+    ArgumentError
+        If `indices` has more rows than `data` axes.
     IndexRangeError
         If an index lies outside the data.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[1, 2], [3, 4]])
+    >>> nd.gather_nd(x, nd.array([[0, 1, 1], [1, 0, -1]])).asnumpy().tolist()
+    [2.0, 3.0, 4.0]
     """
     return at_least_1d(F.gather_nd(data, indices))
 
@@ -185,21 +275,31 @@ def scatter_nd(data: NDArray, indices: NDArray, shape: Sequence[int]) -> NDArray
 
     Parameters
     ----------
-    data : NDArray of shape indices.shape[1:] + shape[m:]
-    indices : NDArray of shape (m, ...)
-    shape : tuple of int
+    data : NDArray of shape indices.shape[1:] + shape[m:] and any dtype
+    indices : NDArray of shape (m, ...) and any dtype
+        One row for each of the first m axes; negative indices count from the end.
+    shape : int or tuple of int
         Of the result.
 
     Returns
     -------
-    NDArray
+    NDArray of shape `shape` and the dtype of `data`
+        A value that another one replaced has the gradient 0.
 
     Raises
     ------
+    ArgumentError
+        If `data` does not have that shape.
     IndexRangeError
         If an index lies outside the shape.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.scatter_nd(nd.array([5, 6]), nd.array([[0, 1], [2, 0]]), shape=(2, 3)).asnumpy().tolist()
+    [[0.0, 0.0, 5.0], [6.0, 0.0, 0.0]]
     """
-    return F.scatter_nd(data, indices, shape=tuple(shape))
+    return F.scatter_nd(data, indices, shape=_shape(shape))
 
 
 @public
@@ -208,16 +308,32 @@ def diag(data: NDArray, k: int = 0, axis1: int = 0, axis2: int = 1) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any dtype
     k : int, default 0
-        Above the main diagonal for k > 0.
-    axis1, axis2 : int
+        Above the main diagonal for k > 0, below it for k < 0.
+    axis1, axis2 : int, default 0 and 1
         The two axes, of arrays with two axes or more.
 
     Returns
     -------
-    NDArray
-        With the diagonal as the last axis, or of shape (n, n) for a vector.
+    NDArray of the same dtype
+        Of shape (n + abs(k), n + abs(k)) for a vector of n values; else with the diagonal as the
+        last axis, after the axes other than the two.
+
+    Raises
+    ------
+    ArgumentError
+        If the axes have no such diagonal, or are the same.
+    IndexRangeError
+        If `data` has no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.diag(nd.array([[1, 2, 3], [4, 5, 6]]), k=1).asnumpy().tolist()
+    [2.0, 6.0]
+    >>> nd.diag(nd.array([1, 2])).asnumpy().tolist()
+    [[1.0, 0.0], [0.0, 2.0]]
     """
     if data.ndim == 1:
         n = data.shape[0] + abs(k)
@@ -231,15 +347,32 @@ def ravel_multi_index(data: NDArray, shape: Sequence[int]) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray of shape (len(shape), ...)
+    data : NDArray of shape (len(shape), ...) and any number type
         One row for each axis.
-    shape : tuple of int
+    shape : int or tuple of int
+        The first length does not matter, and may be -1. Indices outside are not checked.
 
     Returns
     -------
-    NDArray of shape data.shape[1:]
+    NDArray of shape data.shape[1:], at least (1,), and the same dtype
+        ``data[0] * shape[1] * shape[2] * ... + data[1] * shape[2] * ... + ...``. It cannot be
+        differentiated.
+
+    Raises
+    ------
+    ArgumentError
+        If `data` does not have one row for each axis.
+    DTypeError
+        If `data` is boolean.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.ravel_multi_index(nd.array([[0, 2], [3, 1]]), shape=(3, 4)).asnumpy().tolist()
+    [3.0, 9.0]
     """
-    return F.ravel_multi_index(data, shape=tuple(shape))
+    numeric("ravel_multi_index", data)
+    return at_least_1d(F.ravel_multi_index(data, shape=_shape(shape)))
 
 
 @public
@@ -248,14 +381,28 @@ def unravel_index(data: NDArray, shape: Sequence[int]) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
-    shape : tuple of int
+    data : NDArray of any shape and number type
+    shape : int or tuple of int
+        The first length does not matter, and may be -1. Indices outside are not checked.
 
     Returns
     -------
-    NDArray of shape (len(shape), *data.shape)
+    NDArray of shape (len(shape), *data.shape) and the same dtype
+        It cannot be differentiated.
+
+    Raises
+    ------
+    DTypeError
+        If `data` is no NDArray, or boolean.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.unravel_index(nd.array([3, 9]), shape=(3, 4)).asnumpy().tolist()
+    [[0.0, 2.0], [3.0, 1.0]]
     """
-    return F.unravel_index(data, shape=tuple(shape))
+    numeric("unravel_index", data)
+    return F.unravel_index(data, shape=_shape(shape))
 
 
 @public
@@ -264,20 +411,43 @@ def histogram(
 ) -> list[NDArray]:
     """How many values lie in each bin, and the edges of the bins.
 
+    Every bin takes its left edge, and the last one its right edge too. Values outside, and NaN, do
+    not count.
+
     Parameters
     ----------
-    a : NDArray
-    bins : int or NDArray
-        The number of equal bins, or their edges.
+    a : NDArray of any shape and number type
+    bins : int or NDArray, default 10
+        The number of equal bins, or their edges, rising.
     range : tuple of float, optional
-        The outer edges; the least and the largest value by default.
+        The outer edges of equal bins; by default the least and the largest value.
 
     Returns
     -------
     list of two NDArrays, of shapes (n,) and (n + 1,)
+        The counts, int64, and the edges, in the dtype of `a`; both float32 where neither `range`
+        nor the edges are given, as in MXNet. They cannot be differentiated.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no bin, edges do not rise, or the range is empty.
+    DTypeError
+        If `a` is boolean.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> counts, edges = nd.histogram(nd.array([0, 1, 1, 2, 4]), bins=2, range=(0, 4))
+    >>> counts.asnumpy().tolist(), edges.asnumpy().tolist()
+    ([3, 2], [0.0, 2.0, 4.0])
     """
+    numeric("histogram", a)
     edges = bins._raw if isinstance(bins, NDArray) else bins
-    return F.histogram(a, bins=edges, range=range)
+    found = F.histogram(a, bins=edges, range=range)
+    if range is None and edges is bins:
+        found = [F.cast(part, dtype=np.float32) for part in found]  # as MXNet has it
+    return found
 
 
 # -------------------------------------------------------------------------- depth and space
@@ -293,16 +463,28 @@ def _blocks(name: str, data: NDArray, block_size: int, divides: bool) -> None:
 
 @public
 def depth_to_space(data: NDArray, block_size: int) -> NDArray:
-    """Channels moved into blocks of pixels.
+    """Channels moved into blocks of pixels; undoes `space_to_depth`.
 
     Parameters
     ----------
-    data : NDArray of shape (batch, channels * block_size**2, height, width)
+    data : NDArray of shape (batch, channels * block_size**2, height, width) and any dtype
     block_size : int
 
     Returns
     -------
-    NDArray of shape (batch, channels, height * block_size, width * block_size)
+    NDArray of shape (batch, channels, height * block_size, width * block_size), of the same dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `data` does not have four axes, or its channels are no multiple of the block's pixels.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([1, 2, 3, 4]).reshape((1, 4, 1, 1))
+    >>> nd.depth_to_space(x, block_size=2).asnumpy().tolist()
+    [[[[1.0, 2.0], [3.0, 4.0]]]]
     """
     b = block_size
     _blocks("depth_to_space", data, b, data.ndim == 4 and data.shape[1] % (b * b or 1) == 0)
@@ -319,11 +501,24 @@ def space_to_depth(data: NDArray, block_size: int) -> NDArray:
     Parameters
     ----------
     data : NDArray of shape (batch, channels, height * block_size, width * block_size)
+        Of any dtype.
     block_size : int
 
     Returns
     -------
-    NDArray of shape (batch, channels * block_size**2, height, width)
+    NDArray of shape (batch, channels * block_size**2, height, width) and the same dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `data` does not have four axes, or its height or width is no multiple of the block.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[[[1, 2], [3, 4]]]])
+    >>> nd.space_to_depth(x, block_size=2).shape
+    (1, 4, 1, 1)
     """
     b = block_size
     _blocks("space_to_depth", data, b, not any(n % (b or 1) for n in data.shape[2:]))

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.errors import ArgumentError
+from ..engine.array import wrap
+from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ._public import at_least_1d, public
@@ -60,6 +61,19 @@ def _rows_at(x: NDArray, axis: int, back: bool = False) -> NDArray:
     return F.transpose(x, axes=tuple(order))
 
 
+def _check_square(name: str, A: NDArray) -> None:
+    if A.ndim < 2 or A.shape[-1] != A.shape[-2]:
+        raise ArgumentError(f"{name}: A has shape {A.shape}, not (..., n, n)")
+
+
+def _check_stacks(name: str, A: NDArray, B: NDArray) -> None:
+    if A.ndim < 2 or A.ndim != B.ndim or A.shape[:-2] != B.shape[:-2]:
+        raise ArgumentError(
+            f"{name}: A and B have shapes {A.shape} and {B.shape}; all axes but those of the matrix"
+            " must be equal"
+        )
+
+
 @public
 def gemm2(
     A: NDArray,
@@ -69,26 +83,42 @@ def gemm2(
     alpha: float = 1.0,
     axis: int = -2,
 ) -> NDArray:
-    """``alpha * A @ B``.
+    """The products of two stacks of matrices, ``alpha * A @ B``.
 
     Parameters
     ----------
-    A, B : NDArray of shapes (..., n, k) and (..., k, m)
+    A, B : NDArray of shapes (..., n, k) and (..., k, m), of equal leading axes
+        Of the same dtype.
     transpose_a, transpose_b : bool, default False
+        Take the transpose of each matrix.
     alpha : float, default 1
     axis : int, default -2
-        The axis of the rows.
+        The axis of the rows, in both and in the result; the columns are the last one.
 
     Returns
     -------
-    NDArray of shape (..., n, m)
+    NDArray of shape (..., n, m) and the same dtype
+
+    Raises
+    ------
+    ArgumentError
+        If the leading axes differ, or the matrices do not multiply.
+    IndexRangeError
+        If `axis` is the last axis, or there is no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> a, b = nd.array([[1, 2], [3, 4]]), nd.array([[0, 1], [1, 0]])
+    >>> nd.linalg.gemm2(a, b, transpose_a=True, alpha=2).asnumpy().tolist()
+    [[6.0, 2.0], [8.0, 4.0]]
     """
-    A, B = _rows_at(A, axis), _rows_at(B, axis)
-    if A.shape[:-2] != B.shape[:-2] or A.ndim < 2:
-        raise ArgumentError(
-            f"gemm2: A and B have shapes {A.shape} and {B.shape}; all axes but those of the matrix"
-            " must be equal"
+    if not -A.ndim <= axis < A.ndim - 1 or axis == -1:
+        raise IndexRangeError(
+            f"gemm2: axis={axis} cannot hold the rows of shape {A.shape}; any but the last can"
         )
+    A, B = _rows_at(A, axis), _rows_at(B, axis)
+    _check_stacks("gemm2", A, B)
     product = F.matmul(_swap(A, transpose_a), _swap(B, transpose_b))
     return _rows_at(_scaled(product, alpha), axis, back=True)
 
@@ -104,7 +134,38 @@ def gemm(
     beta: float = 1.0,
     axis: int = -2,
 ) -> NDArray:
-    """``alpha * A @ B + beta * C``; see `gemm2`."""
+    """The products of two stacks of matrices and a third one, ``alpha * A @ B + beta * C``.
+
+    Parameters
+    ----------
+    A, B : NDArray of shapes (..., n, k) and (..., k, m), of equal leading axes
+        Of the same dtype, as `C`.
+    C : NDArray of shape (..., n, m)
+    transpose_a, transpose_b : bool, default False
+        Take the transpose of each matrix.
+    alpha, beta : float, default 1
+    axis : int, default -2
+        The axis of the rows, in all; the columns are the last one.
+
+    Returns
+    -------
+    NDArray of the shape of `C` and the same dtype
+
+    Raises
+    ------
+    ArgumentError
+        If the leading axes differ, the matrices do not multiply, or `C` has not the shape of the
+        product.
+    IndexRangeError
+        If `axis` is the last axis, or there is no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> a, b, c = nd.array([[1, 2]]), nd.array([[3], [4]]), nd.array([[100]])
+    >>> nd.linalg.gemm(a, b, c, alpha=2, beta=0.5).asnumpy().tolist()
+    [[72.0]]
+    """
     product = gemm2(A, B, transpose_a, transpose_b, alpha, axis)
     if product.shape != C.shape:
         raise ArgumentError(f"gemm: C has shape {C.shape}, the product {product.shape}")
@@ -113,7 +174,32 @@ def gemm(
 
 @public
 def syrk(A: NDArray, transpose: bool = False, alpha: float = 1.0) -> NDArray:
-    """``alpha * A @ A.T``, or ``alpha * A.T @ A`` for ``transpose=True``."""
+    """Matrices times their own transposes, ``alpha * A @ A.T``.
+
+    Parameters
+    ----------
+    A : NDArray of shape (..., n, m)
+    transpose : bool, default False
+        Give ``alpha * A.T @ A`` instead.
+    alpha : float, default 1
+
+    Returns
+    -------
+    NDArray of shape (..., n, n), or (..., m, m) for ``transpose=True``, and the same dtype
+        Symmetric.
+
+    Raises
+    ------
+    ArgumentError
+        If `A` has fewer than two axes.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.linalg.syrk(nd.array([[1, 2], [3, 4]])).asnumpy().tolist()
+    [[5.0, 11.0], [11.0, 25.0]]
+    """
+    _check_stacks("syrk", A, A)
     return _scaled(F.matmul(_swap(A, transpose), _swap(A, not transpose)), alpha)
 
 
@@ -126,24 +212,40 @@ def trmm(
     lower: bool = True,
     alpha: float = 1.0,
 ) -> NDArray:
-    """``alpha * A @ B`` for triangular A, or ``alpha * B @ A``.
+    """The products of triangular matrices with others, ``alpha * A @ B``.
 
     Parameters
     ----------
     A : NDArray of shape (..., n, n)
         Only its lower (or upper) triangle is read.
     B : NDArray of shape (..., n, m), or (..., m, n) for ``rightside=True``
+        With the leading axes and the dtype of `A`.
     transpose : bool, default False
         Take the transpose of A.
     rightside : bool, default False
-        A stands on the right.
+        Give ``alpha * B @ A`` instead.
     lower : bool, default True
+        Which triangle of `A` is read.
     alpha : float, default 1
 
     Returns
     -------
-    NDArray of the shape of `B`
+    NDArray of the shape of `B` and the same dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `A` is not square, the leading axes differ, or the matrices do not multiply.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> a, b = nd.array([[1, 9], [2, 3]]), nd.array([[1, 0], [0, 1]])
+    >>> nd.linalg.trmm(a, b).asnumpy().tolist()
+    [[1.0, 0.0], [2.0, 3.0]]
     """
+    _check_square("trmm", A)
+    _check_stacks("trmm", A, B)
     A = _swap(F.tril(A) if lower else F.triu(A), transpose)
     return _scaled(F.matmul(B, A) if rightside else F.matmul(A, B), alpha)
 
@@ -157,10 +259,41 @@ def trsm(
     lower: bool = True,
     alpha: float = 1.0,
 ) -> NDArray:
-    """X where ``A @ X = alpha * B`` for triangular A, or ``X @ A = alpha * B``.
+    """The X where ``A @ X = alpha * B`` for triangular matrices A; undoes `trmm`.
 
-    The parameters are those of `trmm`, which it undoes.
+    Parameters
+    ----------
+    A : NDArray of shape (..., n, n), float32 or float64
+        Only its lower (or upper) triangle is read.
+    B : NDArray of shape (..., n, m), or (..., m, n) for ``rightside=True``
+        With the leading axes and the dtype of `A`.
+    transpose : bool, default False
+        Take the transpose of A.
+    rightside : bool, default False
+        Give the X where ``X @ A = alpha * B`` instead.
+    lower : bool, default True
+        Which triangle of `A` is read.
+    alpha : float, default 1
+
+    Returns
+    -------
+    NDArray of the shape of `B` and the same dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `A` is not square or has a 0 on its diagonal, or `B` does not fit.
+    DTypeError
+        If the dtype is another one.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> a, b = nd.array([[2, 0], [1, 4]]), nd.array([[2], [9]])
+    >>> nd.linalg.trsm(a, b).asnumpy().tolist()
+    [[1.0], [2.0]]
     """
+    _check_stacks("trsm", A, B)
     B = _scaled(B, alpha)
     if rightside:
         turned = F.solve_triangular(
@@ -174,69 +307,304 @@ def trsm(
 def potrf(A: NDArray) -> NDArray:
     """The lower triangular L of the Cholesky factorization ``A = L @ L.T``.
 
+    Parameters
+    ----------
+    A : NDArray of shape (..., n, n), float32 or float64
+        Symmetric and positive definite; only the lower triangle is read.
+
+    Returns
+    -------
+    NDArray of the same shape and dtype
+        Its gradient counts `A` as symmetric: it is symmetric too.
+
     Raises
     ------
     ArgumentError
-        If `A` is not positive definite.
+        If `A` is not square or not positive definite.
+    DTypeError
+        If the dtype is another one.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.linalg.potrf(nd.array([[4, 2], [2, 5]])).asnumpy().tolist()
+    [[2.0, 0.0], [1.0, 2.0]]
     """
     return F.cholesky(A)
 
 
 @public
 def potri(A: NDArray) -> NDArray:
-    """The inverse of ``A @ A.T``, `A` a lower triangular factor from `potrf`."""
+    """The inverse of ``A @ A.T``, `A` a lower triangular factor from `potrf`.
+
+    Parameters
+    ----------
+    A : NDArray of shape (..., n, n), float32 or float64
+        Only the lower triangle is read.
+
+    Returns
+    -------
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `A` is not square, or has a 0 on its diagonal.
+    DTypeError
+        If the dtype is another one.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.linalg.potri(nd.array([[2, 0], [0, 1]])).asnumpy().tolist()
+    [[0.25, 0.0], [0.0, 1.0]]
+    """
+    _check_square("potri", A)
     eye = np.broadcast_to(np.eye(A.shape[-1], dtype=A.dtype), A.shape)
-    root = F.solve_triangular(A, eye, lower=True)
+    root = F.solve_triangular(A, wrap(NDArray, eye), lower=True)
     return F.matmul(_swap(root), root)
 
 
 @public
 def inverse(A: NDArray) -> NDArray:
-    """The inverse of each matrix."""
+    """The inverse of each matrix.
+
+    Parameters
+    ----------
+    A : NDArray of shape (..., n, n), float32 or float64
+
+    Returns
+    -------
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `A` is not square, or singular.
+    DTypeError
+        If the dtype is another one.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.linalg.inverse(nd.array([[2, 0], [0, 4]])).asnumpy().tolist()
+    [[0.5, 0.0], [0.0, 0.25]]
+    """
     return F.inverse(A)
 
 
 @public
 def det(A: NDArray) -> NDArray:
-    """The determinant of each matrix; of shape (1,) for a single one."""
+    """The determinant of each matrix.
+
+    Parameters
+    ----------
+    A : NDArray of shape (..., n, n), float32 or float64
+
+    Returns
+    -------
+    NDArray of shape A.shape[:-2], at least (1,), and the same dtype
+        Its gradient is the matrix of cofactors, for singular matrices too.
+
+    Raises
+    ------
+    ArgumentError
+        If `A` is not square.
+    DTypeError
+        If the dtype is another one.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.linalg.det(nd.array([[[2, 0], [0, 4]], [[0, 1], [1, 0]]])).asnumpy().tolist()
+    [8.0, -1.0]
+    """
     return at_least_1d(F.det(A))
 
 
 @public
 def slogdet(A: NDArray) -> list[NDArray]:
-    """The sign of the determinant, and the logarithm of its absolute value."""
+    """The sign of the determinant of each matrix, and the logarithm of its absolute value.
+
+    Parameters
+    ----------
+    A : NDArray of shape (..., n, n), float32 or float64
+
+    Returns
+    -------
+    list of two NDArrays of shape A.shape[:-2], at least (1,), and the same dtype
+        0 and negative infinity for a singular matrix. The sign has no gradient.
+
+    Raises
+    ------
+    ArgumentError
+        If `A` is not square; in the backward pass, if it is singular.
+    DTypeError
+        If the dtype is another one.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> sign, logarithm = nd.linalg.slogdet(nd.array([[0, 1], [1, 0]]))
+    >>> sign.asscalar().item(), logarithm.asscalar().item()
+    (-1.0, 0.0)
+    """
     return [at_least_1d(part) for part in F.slogdet(A)]
 
 
 @public
 def sumlogdiag(A: NDArray) -> NDArray:
-    """The sum of the logarithms of the diagonal of each matrix."""
+    """The sum of the logarithms of the diagonal of each matrix.
+
+    Parameters
+    ----------
+    A : NDArray of shape (..., n, n)
+
+    Returns
+    -------
+    NDArray of shape A.shape[:-2], at least (1,), and the same dtype
+        NaN where a value on the diagonal is negative.
+
+    Raises
+    ------
+    ArgumentError
+        If `A` is not square.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.linalg.sumlogdiag(nd.array([[1, 5], [5, 1]])).asnumpy().tolist()
+    [0.0]
+    """
+    _check_square("sumlogdiag", A)
     return at_least_1d(F.sum(F.log(F.diagonal(A, axis1=-2, axis2=-1)), axis=-1))
 
 
 @public
 def gelqf(A: NDArray) -> list[NDArray]:
-    """[Q, L] where ``A = L @ Q``, L lower triangular and the rows of Q orthonormal."""
+    """The factors Q and L of ``A = L @ Q``, L lower triangular and the rows of Q orthonormal.
+
+    Parameters
+    ----------
+    A : NDArray of shape (..., n, m) with n <= m, float32 or float64
+
+    Returns
+    -------
+    list of two NDArrays of shapes (..., n, m) and (..., n, n), and the same dtype
+        Q and L. The diagonal of L may be negative.
+
+    Raises
+    ------
+    ArgumentError
+        If `A` has fewer than two axes, or more rows than columns.
+    DTypeError
+        If the dtype is another one.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> a = nd.array([[3, 4], [1, 2]])
+    >>> q, l = nd.linalg.gelqf(a)
+    >>> nd.dot(l, q).asnumpy().round(4).tolist()
+    [[3.0, 4.0], [1.0, 2.0]]
+    """
     return F.lq(A)
 
 
 @public
 def syevd(A: NDArray) -> list[NDArray]:
-    """[U, w] where ``A = U.T @ diag(w) @ U`` for symmetric A, the eigenvalues w ascending."""
+    """The eigenvectors U and eigenvalues w of symmetric matrices, ``A = U.T @ diag(w) @ U``.
+
+    Parameters
+    ----------
+    A : NDArray of shape (..., n, n), float32 or float64
+        Symmetric; only the lower triangle is read.
+
+    Returns
+    -------
+    list of two NDArrays of shapes (..., n, n) and (..., n), and the same dtype
+        U, whose rows are the eigenvectors, the largest component of each positive, and w,
+        ascending. The gradient of U is infinite where two eigenvalues are equal.
+
+    Raises
+    ------
+    ArgumentError
+        If `A` is not square.
+    DTypeError
+        If the dtype is another one.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> u, w = nd.linalg.syevd(nd.array([[2, 0], [0, 1]]))
+    >>> u.asnumpy().tolist(), w.asnumpy().tolist()
+    ([[0.0, 1.0], [1.0, 0.0]], [1.0, 2.0])
+    """
     return F.eigh(A)
 
 
 @public
 def extractdiag(A: NDArray, offset: int = 0) -> NDArray:
-    """A diagonal of each matrix, above the main one for ``offset > 0``."""
+    """A diagonal of each matrix.
+
+    Parameters
+    ----------
+    A : NDArray of shape (..., n, n) and any dtype
+    offset : int, default 0
+        Above the main diagonal for ``offset > 0``, below it for less than 0.
+
+    Returns
+    -------
+    NDArray of shape (..., n - abs(offset)) and the same dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `A` is not square, or has no such diagonal.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.linalg.extractdiag(nd.array([[1, 2], [3, 4]]), offset=1).asnumpy().tolist()
+    [2.0]
+    """
+    _check_offset("extractdiag", A, offset)
     return F.diagonal(A, k=offset, axis1=-2, axis2=-1)
 
 
 @public
 def makediag(A: NDArray, offset: int = 0) -> NDArray:
-    """The matrices that have the vectors, the last axis of `A`, as a diagonal; else zeros."""
+    """The matrices that have given vectors as a diagonal, else zeros; undoes `extractdiag`.
+
+    Parameters
+    ----------
+    A : NDArray of shape (..., n) and any dtype
+    offset : int, default 0
+        Above the main diagonal for ``offset > 0``, below it for less than 0.
+
+    Returns
+    -------
+    NDArray of shape (..., n + abs(offset), n + abs(offset)) and the same dtype
+
+    Raises
+    ------
+    DTypeError
+        If `A` is no NDArray.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.linalg.makediag(nd.array([1, 2])).asnumpy().tolist()
+    [[1.0, 0.0], [0.0, 2.0]]
+    """
     n = A.shape[-1] + abs(offset)
     return F.place_diagonal(A, shape=(*A.shape[:-1], n, n), k=offset, axis1=-2, axis2=-1)
+
+
+def _check_offset(name: str, A: NDArray, offset: int) -> None:
+    _check_square(name, A)
+    if abs(offset) >= A.shape[-1]:
+        raise ArgumentError(f"{name}: offset={offset} lies outside matrices of shape {A.shape}")
 
 
 def _triangle(n: int, offset: int, lower: bool) -> tuple[Any, ...]:
@@ -252,7 +620,7 @@ def extracttrian(A: NDArray, offset: int = 0, lower: bool = True) -> NDArray:
 
     Parameters
     ----------
-    A : NDArray of shape (..., n, n)
+    A : NDArray of shape (..., n, n) and any dtype
     offset : int, default 0
         The diagonal at its edge: the triangle above for ``offset > 0``, below for less than 0.
     lower : bool, default True
@@ -260,14 +628,53 @@ def extracttrian(A: NDArray, offset: int = 0, lower: bool = True) -> NDArray:
 
     Returns
     -------
-    NDArray of shape (..., number of values)
+    NDArray of shape (..., m * (m + 1) / 2) with m = n - abs(offset), and the same dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `A` is not square, or has no such diagonal.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> a = nd.array([[1, 2], [3, 4]])
+    >>> nd.linalg.extracttrian(a).asnumpy().tolist()
+    [1.0, 3.0, 4.0]
+    >>> nd.linalg.extracttrian(a, offset=1).asnumpy().tolist()
+    [2.0]
     """
+    _check_offset("extracttrian", A, offset)
     return F.getitem(A, key=_triangle(A.shape[-1], offset, lower))
 
 
 @public
 def maketrian(A: NDArray, offset: int = 0, lower: bool = True) -> NDArray:
-    """The matrices with the given triangle, else zeros; undoes `extracttrian`."""
+    """The matrices with the given triangle, else zeros; undoes `extracttrian`.
+
+    Parameters
+    ----------
+    A : NDArray of shape (..., m * (m + 1) / 2) and any dtype
+    offset : int, default 0
+        The diagonal at the edge: the triangle above for ``offset > 0``, below for less than 0.
+    lower : bool, default True
+        Which one, for ``offset=0``.
+
+    Returns
+    -------
+    NDArray of shape (..., n, n) with n = m + abs(offset), and the same dtype
+
+    Raises
+    ------
+    ArgumentError
+        If the last axis does not have as many values as some triangle.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.linalg.maketrian(nd.array([1, 2, 3])).asnumpy().tolist()
+    [[1.0, 0.0], [2.0, 3.0]]
+    """
     size = int((np.sqrt(8 * A.shape[-1] + 1) - 1) // 2)
     if size * (size + 1) // 2 != A.shape[-1]:
         raise ArgumentError(f"maketrian: {A.shape[-1]} values fill no triangle; 1, 3, 6, 10, … do")

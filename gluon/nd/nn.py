@@ -9,7 +9,7 @@ from ..engine.mode import mode as now
 from ..engine.op import RECORDED as F
 from ..kernels.generator import generator
 from ..ndarray import NDArray
-from ._public import choice, public, several
+from ._public import choice, floating, public, several
 
 
 def check_bias(name: str, bias: NDArray | None, no_bias: bool) -> None:
@@ -36,11 +36,12 @@ def FullyConnected(
     no_bias: bool = False,
     flatten: bool = True,
 ) -> NDArray:
-    """``data @ weight.T + bias``.
+    """A layer of units that see every feature: ``data @ weight.T + bias``.
 
     Parameters
     ----------
     data : NDArray of shape (batch, ..., features)
+        Of a floating dtype.
     weight : NDArray of shape (units, features)
     bias : NDArray of shape (units,), optional
         To be left out with ``no_bias=True`` only.
@@ -53,7 +54,24 @@ def FullyConnected(
     Returns
     -------
     NDArray of shape (batch, units), or (batch, ..., units) for ``flatten=False``
+        Of the dtype of the inputs; where they differ, as NumPy promotes them.
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not fit one another, `num_hidden` is not that of the weight, or neither or
+        both of `bias` and ``no_bias=True`` are given.
+    DTypeError
+        If `data` is of integers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x, w, b = nd.array([[1, 2]]), nd.array([[1, 1], [0, 3]]), nd.array([10, 20])
+    >>> nd.FullyConnected(x, w, b, num_hidden=2).asnumpy().tolist()
+    [[13.0, 26.0]]
     """
+    floating("FullyConnected", data)
     check_bias("FullyConnected", bias, no_bias)
     check_size("FullyConnected", "num_hidden", num_hidden, weight, weight.shape[0])
     return F.fully_connected(data, weight, bias, flatten=bool(flatten))
@@ -72,9 +90,9 @@ def Embedding(
 
     Parameters
     ----------
-    data : NDArray of integers, of any dtype
-        Numbers outside the weight are clipped.
-    weight : NDArray of shape (rows, width)
+    data : NDArray of any shape and dtype
+        Fractions are dropped, and numbers outside the weight are clipped. No gradient reaches it.
+    weight : NDArray of shape (rows, width) and any dtype
     input_dim, output_dim : int, optional
         The shape of the weight, checked.
     dtype, sparse_grad
@@ -82,8 +100,23 @@ def Embedding(
 
     Returns
     -------
-    NDArray of shape (*data.shape, width)
+    NDArray of shape (*data.shape, width) and the dtype of `weight`
+        The gradients of a row that comes several times add up.
+
+    Raises
+    ------
+    ArgumentError
+        If `weight` is no matrix, or `input_dim` or `output_dim` is not what it has.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> weight = nd.array([[1, 2], [3, 4], [5, 6]])
+    >>> nd.Embedding(nd.array([2, 0]), weight, input_dim=3, output_dim=2).asnumpy().tolist()
+    [[5.0, 6.0], [1.0, 2.0]]
     """
+    if weight.ndim != 2:
+        raise ArgumentError(f"Embedding: weight has shape {weight.shape}, not (rows, width)")
     check_size("Embedding", "input_dim", input_dim, weight, weight.shape[0])
     check_size("Embedding", "output_dim", output_dim, weight, weight.shape[-1])
     return F.take(weight, data, axis=0, mode="clip")
@@ -99,11 +132,15 @@ def Dropout(
 ) -> NDArray:
     """In training set values to 0 with probability `p` and scale the others by ``1 / (1 - p)``.
 
+    Outside of training the data passes unchanged.
+
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of a floating dtype
     p : float, default 0.5
+        From 0 to 1, where all values are dropped.
     mode : {'training', 'always'}
+        When to drop values.
     axes : tuple of int, optional
         The axes along which values are kept or dropped together.
     cudnn_off
@@ -111,8 +148,30 @@ def Dropout(
 
     Returns
     -------
-    NDArray of the same shape
+    NDArray of the same shape and dtype
+        The gradient is dropped and scaled as the values are. `gluon.random.seed` seeds the choice.
+
+    Raises
+    ------
+    ArgumentError
+        If `p` is no probability, or `mode` neither of the two.
+    DTypeError
+        If `data` is of integers.
+    IndexRangeError
+        If `data` lacks one of the `axes`.
+
+    Examples
+    --------
+    >>> from gluon import autograd, nd
+    >>> x = nd.ones((1000,))
+    >>> with autograd.train_mode():
+    ...     y = nd.Dropout(x, p=0.75)
+    >>> sorted(set(y.asnumpy().tolist()))
+    [0.0, 4.0]
+    >>> nd.Dropout(x, p=0.75).sum().asscalar().item()
+    1000.0
     """
+    floating("Dropout", data)
     choice("Dropout", "mode", mode, ("training", "always"))
     if not 0 <= p <= 1:
         raise ArgumentError(f"Dropout: p={p} is not a probability: it must lie between 0 and 1")

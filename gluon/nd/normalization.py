@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 from ..engine.errors import ArgumentError
@@ -9,7 +10,7 @@ from ..engine.mode import mode as now
 from ..engine.mode import paused, scope
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
-from ._public import public
+from ._public import floating, public
 
 
 def follow(moving: NDArray, value: NDArray, momentum: float) -> None:
@@ -35,24 +36,26 @@ def BatchNorm(
     min_calib_range: float | None = None,
     max_calib_range: float | None = None,
 ) -> Any:
-    """Normalize each channel over the batch.
+    """Normalize each channel over the batch: ``gamma * (data - mean) / sqrt(var + eps) + beta``.
 
-    In training the mean and the variance are those of the batch, and `moving_mean` and
+    In training the mean and the (biased) variance are those of the batch, and `moving_mean` and
     `moving_var` are moved towards them in place; otherwise these two are used.
 
     Parameters
     ----------
     data : NDArray of shape (batch, channels, ...)
+        Of a floating dtype.
     gamma, beta : NDArray of shape (channels,)
         Scale and shift.
     moving_mean, moving_var : NDArray of shape (channels,)
+        Without gradient.
     eps : float, default 1e-3
     momentum : float, default 0.9
         The share that the moving statistics keep of themselves.
     fix_gamma : bool, default True
         Use 1 in place of `gamma`, whose gradient is 0.
     use_global_stats : bool, default False
-        Use the moving statistics in training as well.
+        Use the moving statistics in training as well, and leave them alone.
     output_mean_var : bool, default False
         Also return the mean and 1 over the deviation.
     axis : int, default 1
@@ -62,8 +65,29 @@ def BatchNorm(
 
     Returns
     -------
-    NDArray of the same shape, or list of three NDArrays
+    NDArray of the same shape and dtype, or list of three NDArrays
+        The mean and 1 over the deviation have shape (channels,).
+
+    Raises
+    ------
+    ArgumentError
+        If a parameter is not as long as `axis`, or there is no such axis.
+    DTypeError
+        If `data` is of integers.
+
+    Examples
+    --------
+    >>> from gluon import autograd, nd
+    >>> x, ones, zeros = nd.array([[1], [3]]), nd.ones((1,)), nd.zeros((1,))
+    >>> nd.BatchNorm(x, ones, zeros, nd.array([1]), nd.array([4]), eps=0).asnumpy().tolist()
+    [[0.0], [1.0]]
+    >>> mean, var = nd.zeros((1,)), nd.ones((1,))
+    >>> with autograd.train_mode():
+    ...     y = nd.BatchNorm(x, ones, zeros, mean, var, eps=0, momentum=0.5)
+    >>> y.asnumpy().tolist(), mean.asnumpy().tolist()
+    ([[-1.0], [1.0]], [1.0])
     """
+    floating("BatchNorm", data)
     if fix_gamma:
         gamma = F.add(F.multiply(gamma, 0), 1)
     if now().training and not use_global_stats:
@@ -116,12 +140,13 @@ def LayerNorm(
     eps: float = 1e-5,
     output_mean_var: bool = False,
 ) -> Any:
-    """Normalize along one axis, then scale by `gamma` and shift by `beta`.
+    """Normalize along one axis: ``gamma * (data - mean) / sqrt(var + eps) + beta``.
 
     Parameters
     ----------
-    data : NDArray
-    gamma, beta : NDArray, as long as `axis`
+    data : NDArray of a floating dtype
+    gamma, beta : NDArray of shape (n,), as long as `axis`
+        Scale and shift.
     axis : int, default -1
     eps : float, default 1e-5
     output_mean_var : bool, default False
@@ -129,8 +154,24 @@ def LayerNorm(
 
     Returns
     -------
-    NDArray of the same shape, or list of three NDArrays
+    NDArray of the same shape and dtype, or list of three NDArrays
+        The mean and the deviation have length 1 along `axis`.
+
+    Raises
+    ------
+    ArgumentError
+        If `gamma` or `beta` is not as long as `axis`, or there is no such axis.
+    DTypeError
+        If `data` is of integers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[1, 3], [0, 8]])
+    >>> nd.LayerNorm(x, nd.array([1, 10]), nd.array([0, 5]), eps=0).asnumpy().tolist()
+    [[-1.0, 15.0], [-1.0, 15.0]]
     """
+    floating("LayerNorm", data)
     outputs = F.layer_norm(data, gamma, beta, axis=axis, eps=eps)
     return _with_deviation(outputs, eps, output_mean_var)
 
@@ -144,21 +185,40 @@ def GroupNorm(
     eps: float = 1e-5,
     output_mean_var: bool = False,
 ) -> Any:
-    """Normalize each group of channels of each sample.
+    """Normalize each group of channels of each sample; `LayerNorm` with one mean for a whole group.
 
     Parameters
     ----------
     data : NDArray of shape (batch, channels, ...)
+        Of a floating dtype.
     gamma, beta : NDArray of shape (num_groups,)
+        Scale and shift.
     num_groups : int, default 1
     eps : float, default 1e-5
     output_mean_var : bool, default False
-        Also return the mean and the deviation, of shape (batch, num_groups).
+        Also return the mean and the deviation.
 
     Returns
     -------
-    NDArray of the same shape, or list of three NDArrays
+    NDArray of the same shape and dtype, or list of three NDArrays
+        The mean and the deviation have shape (batch, num_groups).
+
+    Raises
+    ------
+    ArgumentError
+        If the channels cannot be cut into as many groups, or `gamma` or `beta` has not one value
+        for each.
+    DTypeError
+        If `data` is of integers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[[1], [3], [0], [8]]])
+    >>> nd.GroupNorm(x, nd.ones((2,)), nd.zeros((2,)), num_groups=2, eps=0).asnumpy().tolist()
+    [[[-1.0], [1.0], [-1.0], [1.0]]]
     """
+    floating("GroupNorm", data)
     y, *stats = F.group_norm(data, gamma, beta, num_groups=num_groups, eps=eps)
     stats = [F.reshape(s, shape=(data.shape[0], num_groups)) for s in stats]
     return _with_deviation([y, *stats], eps, output_mean_var)
@@ -166,35 +226,69 @@ def GroupNorm(
 
 @public
 def InstanceNorm(data: NDArray, gamma: NDArray, beta: NDArray, eps: float = 1e-3) -> NDArray:
-    """Normalize each channel of each sample of shape (channels, *spatial).
+    """Normalize each channel of each sample: ``gamma * (data - mean) / sqrt(var + eps) + beta``.
 
     Parameters
     ----------
     data : NDArray of shape (batch, channels, *spatial)
+        Of a floating dtype.
     gamma, beta : NDArray of shape (channels,)
+        Scale and shift.
     eps : float, default 1e-3
 
     Returns
     -------
-    NDArray of the same shape
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `data` has no spatial axis, or `gamma` or `beta` has not one value for each channel.
+    DTypeError
+        If `data` is of integers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[[1, 3], [0, 8]]])
+    >>> nd.InstanceNorm(x, nd.array([1, 10]), nd.zeros((2,)), eps=0).asnumpy().tolist()
+    [[[-1.0, 1.0], [-10.0, 10.0]]]
     """
+    floating("InstanceNorm", data)
     return F.instance_norm(data, gamma, beta, eps=eps)[0]
 
 
 @public
 def L2Normalization(data: NDArray, eps: float = 1e-10, mode: str = "instance") -> NDArray:
-    """Divide by the 2-norm of a sample, of its channels or of its spatial axes.
+    """Divide by a 2-norm: ``data / sqrt(sum(data**2) + eps)``.
 
     Parameters
     ----------
     data : NDArray of shape (batch, channels, ...)
+        Of a floating dtype; ``'channel'`` and ``'spatial'`` need three axes or more.
     eps : float, default 1e-10
     mode : {'instance', 'channel', 'spatial'}
+        What the sum is over: a whole sample, its channels, or its spatial axes.
 
     Returns
     -------
-    NDArray of the same shape
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `mode` is none of the three, or `data` has too few axes for it.
+    DTypeError
+        If `data` is of integers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.L2Normalization(nd.array([[3, 4], [0, 2]])).asnumpy()
+    array([[0.6, 0.8],
+           [0. , 1. ]], dtype=float32)
     """
+    floating("L2Normalization", data)
     return F.l2_normalization(data, eps=eps, mode=mode)
 
 
@@ -206,23 +300,45 @@ def LRN(
     knorm: float = 2.0,
     nsize: int | None = None,
 ) -> NDArray:
-    """``data / (knorm + alpha / nsize * squares) ** beta``, squares summed over channels nearby.
+    """Normalize by the channels nearby: ``data / (knorm + alpha / nsize * squares) ** beta``.
+
+    `squares` is the sum of ``data**2`` over the `nsize` channels around each.
 
     Parameters
     ----------
     data : NDArray of shape (batch, channels, ...)
-    alpha, beta, knorm : float
+        Of a floating dtype.
+    alpha, beta, knorm : float, default 1e-4, 0.75 and 2
     nsize : int
-        How many channels count; to be given.
+        How many channels count, an odd number; to be given.
 
     Returns
     -------
-    NDArray of the same shape
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `nsize` is even or below 1, or `data` has no channels.
+    DTypeError
+        If `data` is of integers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.LRN(nd.array([[1, 1, 0]]), nsize=3, alpha=3, beta=1, knorm=2).asnumpy().tolist()
+    [[0.25, 0.25, 0.0]]
     """
     if nsize is None:
         raise ArgumentError("LRN: pass nsize, the number of channels that count")
+    floating("LRN", data)
+    if data.ndim < 2 or nsize < 1 or nsize % 2 == 0:
+        raise ArgumentError(
+            f"LRN: nsize={nsize} for shape {data.shape}; it must be odd, and the data needs"
+            " channels, axis 1"
+        )
     near = (nsize - 1) // 2
-    lines = (data.shape[0], 1, data.shape[1], -1)
+    lines = (data.shape[0], 1, data.shape[1], prod(data.shape[2:]))
     squares = F.reshape(F.square(data), shape=lines)
     total = F.sum_pool(squares, kernel=(2 * near + 1, 1), pad=(near, 0))
     total = F.reshape(total, shape=data.shape)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ..engine.mode import mode as now
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
-from ._public import public
+from ._public import floating, public
 from .normalization import follow
 
 
@@ -26,11 +26,16 @@ def SoftmaxOutput(
 ) -> NDArray:
     """The softmax, with the gradient of the cross-entropy with `label`, whatever comes after.
 
+    That gradient is ``(softmax - target) * grad_scale``, the target 1 at the label and 0 elsewhere.
+
     Parameters
     ----------
     data : NDArray of shape (batch, classes, ...)
+        Scores, of a floating dtype. All axes but the first hold classes, unless `multi_output` or
+        `preserve_shape` says otherwise.
     label : NDArray of shape (batch, ...), or of that of `data`
-        The numbers of the classes, or a probability for each.
+        The numbers of the classes, of any dtype, or a probability for each class. No gradient
+        reaches it.
     grad_scale : float, default 1
     ignore_label : float, default -1
         The label of samples without gradient, with ``use_ignore=True``.
@@ -40,16 +45,37 @@ def SoftmaxOutput(
     preserve_shape : bool, default False
         The classes are the last axis, and every place of the other axes has a label.
     normalization : {'null', 'batch', 'valid'}
-        Divide by nothing, by the batch, or by the number of labels not ignored.
+        Divide the gradient by nothing, by the batch, or by the number of labels that are not
+        `ignore_label`. With `multi_output`, ``'null'`` divides by the number of places.
     out_grad : bool, default False
         Multiply by the gradient that comes from the loss.
     smooth_alpha : float, default 0
-        The probability spread over the classes other than the label.
+        The probability taken from the label and spread evenly over the other classes.
 
     Returns
     -------
-    NDArray of the same shape
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If there is not one label, or one probability for each class, for each sample, or
+        `normalization` is none of the three.
+    DTypeError
+        If `data` is of integers.
+
+    Examples
+    --------
+    >>> from gluon import autograd, nd
+    >>> x = nd.array([[0, 0]])
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     y = nd.SoftmaxOutput(x, nd.array([1]))
+    >>> y.backward()
+    >>> y.asnumpy().tolist(), x.grad.asnumpy().tolist()
+    ([[0.5, 0.5]], [[0.5, -0.5]])
     """
+    floating("SoftmaxOutput", data)
     return F.softmax_output(
         data,
         label,
@@ -67,22 +93,45 @@ def SoftmaxOutput(
 Softmax = SoftmaxOutput
 
 
-def _regression(op: Callable, name: str, doc: str) -> Callable:
+def _regression(op: Callable, name: str, doc: str, example: str) -> Callable:
     def call(data: NDArray, label: NDArray, grad_scale: float = 1.0) -> NDArray:
+        floating(name, data)
         return op(data, label, grad_scale=grad_scale)
 
     call.__name__ = call.__qualname__ = name
+    value, slope = example.split("|")
     call.__doc__ = f"""{doc}, whatever comes after.
 
     Parameters
     ----------
     data : NDArray of shape (batch, ...)
-    label : NDArray with as many values
+        Of a floating dtype.
+    label : NDArray of shape (batch, ...) and any dtype
+        As many values as `data` has. No gradient reaches it.
     grad_scale : float, default 1
+        What the gradient is multiplied by. It is divided by the number of values in a sample.
 
     Returns
     -------
-    NDArray of the same shape
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `label` does not have as many values, or another first axis.
+    DTypeError
+        If `data` is of integers.
+
+    Examples
+    --------
+    >>> from gluon import autograd, nd
+    >>> x = nd.array([[0], [0]])
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     y = nd.{name}(x, nd.array([[1], [-2]]))
+    >>> y.backward()
+    >>> y.asnumpy().tolist(), x.grad.asnumpy().tolist()
+    ({value.strip()}, {slope.strip()})
     """
     return public(call)
 
@@ -91,14 +140,19 @@ LinearRegressionOutput = _regression(
     F.linear_output,
     "LinearRegressionOutput",
     "The data, with the gradient of half the squared error",
+    "[[0.0], [0.0]] | [[-1.0], [2.0]]",
 )
 LogisticRegressionOutput = _regression(
     F.logistic_output,
     "LogisticRegressionOutput",
     "The sigmoid, with the gradient of the binary cross-entropy",
+    "[[0.5], [0.5]] | [[-0.5], [2.5]]",
 )
 MAERegressionOutput = _regression(
-    F.absolute_output, "MAERegressionOutput", "The data, with the gradient of the absolute error"
+    F.absolute_output,
+    "MAERegressionOutput",
+    "The data, with the gradient of the absolute error",
+    "[[0.0], [0.0]] | [[-1.0], [1.0]]",
 )
 
 
@@ -113,17 +167,38 @@ def MakeLoss(
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of a floating dtype
+        A loss.
     grad_scale : float, default 1
     valid_thresh : float, default 0
         ``'valid'`` counts the values above.
     normalization : {'null', 'batch', 'valid'}
-        Divide by nothing, by the batch, or by the number of valid values.
+        Divide the gradient by nothing, by the number of values without the last axis, or by the
+        number of valid values.
 
     Returns
     -------
-    NDArray of the same shape
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `normalization` is none of the three.
+    DTypeError
+        If `data` is of integers.
+
+    Examples
+    --------
+    >>> from gluon import autograd, nd
+    >>> x = nd.array([1, 2, 3, 4])
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     loss = nd.MakeLoss(x * x, grad_scale=0.5)
+    >>> loss.backward()
+    >>> x.grad.asnumpy().tolist()
+    [1.0, 2.0, 3.0, 4.0]
     """
+    floating("MakeLoss", data)
     return F.loss_output(
         data, grad_scale=grad_scale, valid_thresh=valid_thresh, normalization=normalization
     )
@@ -131,7 +206,33 @@ def MakeLoss(
 
 @public
 def make_loss(data: NDArray) -> NDArray:
-    """The data, with the gradient 1 everywhere, whatever comes after; see `MakeLoss`."""
+    """The data, with the gradient 1 everywhere, whatever comes after; `MakeLoss` without options.
+
+    Parameters
+    ----------
+    data : NDArray of any dtype
+        A loss.
+
+    Returns
+    -------
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    DTypeError
+        If `data` is no NDArray.
+
+    Examples
+    --------
+    >>> from gluon import autograd, nd
+    >>> x = nd.array([1, 2])
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     y = nd.make_loss(x * x) * 100
+    >>> y.backward()
+    >>> x.grad.asnumpy().tolist()
+    [2.0, 4.0]
+    """
     return F.loss_output(data)
 
 

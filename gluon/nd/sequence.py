@@ -10,6 +10,15 @@ from ..ndarray import NDArray
 from ..ndarray.dtypes import as_dtype
 from ._public import choice, public
 
+#: What places may be given as.
+PLACE_TYPES = ("uint8", "int32", "int64", "float16", "float32", "float64")
+
+
+def _as_places(name: str, places: NDArray, dtype: Any) -> NDArray:
+    dtype = as_dtype(dtype)
+    choice(name, "dtype", dtype.name, PLACE_TYPES)
+    return F.cast(places, dtype=dtype)
+
 
 def _flat(data: NDArray, axis: int | None) -> tuple[NDArray, int]:
     """The data and the axis; all values along one axis for None."""
@@ -22,7 +31,8 @@ def sort(data: NDArray, axis: int | None = -1, is_ascend: bool = True) -> NDArra
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any number type
+        NaN counts as larger than any number.
     axis : int or None, default -1
         None sorts all values, as a vector.
     is_ascend : bool, default True
@@ -30,7 +40,22 @@ def sort(data: NDArray, axis: int | None = -1, is_ascend: bool = True) -> NDArra
 
     Returns
     -------
-    NDArray
+    NDArray of the same shape and dtype
+        Of shape (data.size,) for ``axis=None``. The gradient of each value goes back to its place.
+
+    Raises
+    ------
+    IndexRangeError
+        If `data` has no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[3, 1], [2, 4]])
+    >>> nd.sort(x).asnumpy().tolist()
+    [[1.0, 3.0], [2.0, 4.0]]
+    >>> nd.sort(x, axis=None, is_ascend=False).asnumpy().tolist()
+    [4.0, 3.0, 2.0, 1.0]
     """
     data, axis = _flat(data, axis)
     return F.take_along(data, F.order(data, axis=axis, is_ascend=bool(is_ascend)), axis=axis)
@@ -44,18 +69,36 @@ def argsort(
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any number type
+        NaN counts as larger than any number.
     axis : int or None, default -1
         None sorts all values, as a vector.
     is_ascend : bool, default True
-    dtype : str, default 'float32'
+        The smallest first.
+    dtype : {'float32', 'float64', 'float16', 'int32', 'int64', 'uint8'}
+        Of the result.
 
     Returns
     -------
-    NDArray of `dtype`
+    NDArray of the same shape, or (data.size,) for ``axis=None``, and dtype `dtype`
+        It cannot be differentiated.
+
+    Raises
+    ------
+    ArgumentError
+        If `dtype` is another one.
+    IndexRangeError
+        If `data` has no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.argsort(nd.array([[3, 1, 2], [0, 5, 0]])).asnumpy().tolist()
+    [[1.0, 2.0, 0.0], [0.0, 2.0, 1.0]]
     """
     data, axis = _flat(data, axis)
-    return F.cast(F.order(data, axis=axis, is_ascend=bool(is_ascend)), dtype=as_dtype(dtype))
+    places = F.order(data, axis=axis, is_ascend=bool(is_ascend))
+    return _as_places("argsort", places, dtype)
 
 
 @public
@@ -71,22 +114,43 @@ def topk(
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any number type
+        NaN counts as larger than any number.
     axis : int or None, default -1
         None chooses among all values, as a vector.
     k : int, default 1
-        All for 0.
+        How many; all for 0 or less.
     ret_typ : {'indices', 'value', 'both', 'mask'}
         What to return: their places, the values, a list of the values and the places, or an
         array of 0 and 1 in the shape of `data`.
     is_ascend : bool, default False
-        The smallest instead.
-    dtype : str, default 'float32'
+        Choose the smallest instead, the smallest first.
+    dtype : {'float32', 'float64', 'float16', 'int32', 'int64', 'uint8'}
         Of the places.
 
     Returns
     -------
     NDArray, or list of two NDArrays
+        With length `k` along `axis`. Values and the mask have the dtype of `data`, the places
+        `dtype`. Only the values have a gradient.
+
+    Raises
+    ------
+    ArgumentError
+        If `k` is more than the length of the axis, or `ret_typ` or `dtype` is another one.
+    IndexRangeError
+        If `data` has no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[3, 1, 2], [0, 5, 4]])
+    >>> nd.topk(x, k=2).asnumpy().tolist()
+    [[0.0, 2.0], [1.0, 2.0]]
+    >>> nd.topk(x, k=2, ret_typ="value", is_ascend=True).asnumpy().tolist()
+    [[1.0, 2.0], [0.0, 4.0]]
+    >>> nd.topk(x, ret_typ="mask").asnumpy().tolist()
+    [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
     """
     choice("topk", "ret_typ", ret_typ, ("value", "indices", "mask", "both"))
     lines, along = _flat(data, axis)
@@ -95,9 +159,9 @@ def topk(
         return F.reshape(F.order_mask(lines, **spec), shape=data.shape)
     places = F.order(lines, **spec)
     if ret_typ == "indices":
-        return F.cast(places, dtype=as_dtype(dtype))
+        return _as_places("topk", places, dtype)
     values = F.take_along(lines, places, axis=along)
-    return values if ret_typ == "value" else [values, F.cast(places, dtype=as_dtype(dtype))]
+    return values if ret_typ == "value" else [values, _as_places("topk", places, dtype)]
 
 
 @public
@@ -106,14 +170,29 @@ def cumsum(a: NDArray, axis: int | None = None, dtype: Any = None) -> NDArray:
 
     Parameters
     ----------
-    a : NDArray
+    a : NDArray of any dtype
     axis : int, optional
     dtype : str, optional
-        Of the result; that of `a` by default.
+        Of the result, and of the sums; that of `a` by default, int64 where it is boolean.
 
     Returns
     -------
-    NDArray
+    NDArray of the same shape, or (a.size,) without `axis`
+
+    Raises
+    ------
+    IndexRangeError
+        If `a` has no such axis.
+    DTypeError
+        If `dtype` is none that arrays can have.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.cumsum(nd.array([[1, 2], [3, 4]]), axis=1).asnumpy().tolist()
+    [[1.0, 3.0], [3.0, 7.0]]
+    >>> nd.cumsum(nd.array([[1, 2], [3, 4]])).asnumpy().tolist()
+    [1.0, 3.0, 6.0, 10.0]
     """
     return F.cumsum(a, axis=axis, dtype=None if dtype is None else as_dtype(dtype))
 
@@ -142,8 +221,9 @@ def SequenceMask(
     Parameters
     ----------
     data : NDArray of shape (steps, batch, ...), or (batch, steps, ...) for ``axis=1``
-    sequence_length : NDArray of shape (batch,), optional
-        Needs ``use_sequence_length=True``.
+        Of any dtype.
+    sequence_length : NDArray of shape (batch,) and any dtype, optional
+        Needs ``use_sequence_length=True``. Without it nothing changes.
     use_sequence_length : bool, default False
     value : float, default 0
     axis : {0, 1}
@@ -151,7 +231,21 @@ def SequenceMask(
 
     Returns
     -------
-    NDArray of the same shape
+    NDArray of the same shape and dtype
+        What was masked has the gradient 0.
+
+    Raises
+    ------
+    ArgumentError
+        If `sequence_length` is not given where it is to be used, or the other way round, if its
+        shape is another one, or `axis` is neither 0 nor 1.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[1, 2], [3, 4], [5, 6]])
+    >>> nd.SequenceMask(x, nd.array([1, 2]), use_sequence_length=True, value=-1).asnumpy().tolist()
+    [[1.0, 2.0], [-1.0, 4.0], [-1.0, -1.0]]
     """
     _check_length("SequenceMask", sequence_length, use_sequence_length)
     if sequence_length is None:
@@ -166,16 +260,33 @@ def SequenceLast(
     use_sequence_length: bool = False,
     axis: int = 0,
 ) -> NDArray:
-    """The last step of each sequence; the parameters are those of `SequenceMask`.
+    """The last step of each sequence.
+
+    Parameters
+    ----------
+    data : NDArray of shape (steps, batch, ...), or (batch, steps, ...) for ``axis=1``
+        Of any dtype.
+    sequence_length : NDArray of shape (batch,) and any dtype, optional
+        Needs ``use_sequence_length=True``. Without it all sequences have all steps.
+    use_sequence_length : bool, default False
+    axis : {0, 1}
+        The axis of the steps.
 
     Returns
     -------
-    NDArray of shape (batch, ...)
+    NDArray of shape (batch, ...) and the dtype of `data`
 
     Raises
     ------
     ArgumentError
-        If a length is below 1 or above the number of steps.
+        If a length is below 1 or above the number of steps; and as for `SequenceMask`.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[1, 2], [3, 4], [5, 6]])
+    >>> nd.SequenceLast(x, nd.array([1, 2]), use_sequence_length=True).asnumpy().tolist()
+    [1.0, 4.0]
     """
     _check_length("SequenceLast", sequence_length, use_sequence_length)
     if sequence_length is None:
@@ -195,16 +306,29 @@ def SequenceReverse(
 
     Parameters
     ----------
-    data : NDArray of shape (steps, batch, ...)
-    sequence_length : NDArray of shape (batch,), optional
-        Needs ``use_sequence_length=True``.
+    data : NDArray of shape (steps, batch, ...) and any dtype
+    sequence_length : NDArray of shape (batch,) and any dtype, optional
+        Needs ``use_sequence_length=True``. Without it all sequences have all steps.
     use_sequence_length : bool, default False
-    axis : int
-        0.
+    axis : {0}
+        The axis of the steps.
 
     Returns
     -------
-    NDArray of the same shape
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If a length is below 0 or above the number of steps, or `axis` is not 0; and as for
+        `SequenceMask`.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[1, 2], [3, 4], [5, 6]])
+    >>> nd.SequenceReverse(x, nd.array([3, 2]), use_sequence_length=True).asnumpy().tolist()
+    [[5.0, 4.0], [3.0, 2.0], [1.0, 6.0]]
     """
     _check_length("SequenceReverse", sequence_length, use_sequence_length)
     choice("SequenceReverse", "axis", axis, (0,))

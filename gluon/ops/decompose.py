@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from ..engine.errors import ArgumentError
 from ..engine.op import define
 from ..kernels import decompose as kernels
 
@@ -62,16 +65,38 @@ def _inverse(F: Any, g: Any, y: Any) -> Any:
 
 
 inverse = define("inverse", kernels.inverse, "The inverse", x=_inverse)
-det = define(
-    "det",
-    kernels.det,
-    "The determinant; no gradient exists for singular x",
-    x=lambda F, g, x, y: _spread(F, g * y, 2) * _swap(F, F.inverse(x)),
-)
 
 
-def _slogdet(F: Any, g: Any, x: Any) -> Any:
-    return None if g[1] is None else _spread(F, g[1], 2) * _swap(F, F.inverse(x))
+def _cofactors(F: Any, g: Any, x: Any) -> Any:
+    """The cofactors of each matrix that lacks row i and column j, where these stood."""
+    n = x.shape[-1]
+    rest = np.array([[k for k in range(n) if k != i] for i in range(n)], int)
+    rest = rest.reshape(n, max(n - 1, 0))
+    key = (..., rest[:, None, :, None], rest[None, :, None, :])
+    is_odd = np.add.outer(range(n), range(n)) % 2 == 1
+    signed = _spread(F, F.where(is_odd, -g, g), 2)
+    return F.scatter_add(signed * F.cofactors(F.getitem(x, key=key)), key=key, shape=x.shape)
+
+
+cofactors = define("cofactors", kernels.cofactors, "det(x) x^-T, for singular x too", x=_cofactors)
+
+
+def _det(F: Any, g: Any, x: Any, y: Any) -> Any:
+    """g times the cofactors; the inverse gives them faster where there is one."""
+    if F.min(F.abs(y)) > 0:
+        return _spread(F, g * y, 2) * _swap(F, F.inverse(x))
+    return _spread(F, g, 2) * F.cofactors(x)
+
+
+det = define("det", kernels.det, "The determinant", x=_det)
+
+
+def _slogdet(F: Any, g: Any, x: Any, y: Any) -> Any:
+    if g[1] is None:
+        return None
+    if F.min(F.abs(y[0])) == 0:
+        raise ArgumentError("slogdet: the matrix is singular, and the gradient there infinite")
+    return _spread(F, g[1], 2) * _swap(F, F.inverse(x))
 
 
 slogdet = define(

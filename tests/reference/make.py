@@ -15,6 +15,7 @@ import json
 import os
 import pickle
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -26,6 +27,9 @@ sys.path.insert(0, str(HERE.parent.parent))
 os.environ.update(OMP_NUM_THREADS="1", MXNET_ENGINE_TYPE="NaiveEngine")
 #: MXNet reads it when it is imported, and its RNN gives nonsense in float32 without MKL-DNN.
 os.environ["MXNET_MKLDNN_ENABLED"] = str(int(sys.argv[1:] == ["rnn"]))
+os.environ["MXNET_USE_SIGNAL_HANDLER"] = "0"
+#: How many seconds MXNet may take for one sample: on some input it hangs.
+LIMIT = 60
 
 
 class Pack:
@@ -103,6 +107,7 @@ def apart(function, *args) -> dict:
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
+        signal.alarm(LIMIT)
         with os.fdopen(writing, "wb") as pipe:
             pickle.dump(function(*args), pipe)
         os._exit(0)

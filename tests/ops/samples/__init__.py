@@ -1,4 +1,4 @@
-"""The samples of all operators, one module for a family, named as in `gluon/ops/`."""
+"""The samples of all operators, a module for a family, named as in `gluon/ops/` or `gluon/nd/`."""
 
 from importlib import import_module
 from pkgutil import iter_modules

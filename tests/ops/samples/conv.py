@@ -1,49 +1,181 @@
-"""Convolution."""
+"""Convolution and its transpose."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
-from tests.ops.sample import s
+from tests.ops.sample import Sample, s
 
 #: data shape, weight shape, the rest
 CONVOLUTIONS: list[tuple[str, str, dict]] = [
     ("2x3x7", "4x3x3", {}),
-    ("2x3x7", "4x3x3", {"stride": 2, "pad": 1}),
+    ("2x3x7", "4x3x3", {"stride": (2,), "pad": (1,)}),
+    ("2x3x7", "4x3x2", {"dilate": (3,)}),
+    ("2x4x7", "6x2x3", {"num_group": 2, "stride": (3,), "pad": (4,), "dilate": (2,)}),
+    ("1x1x1", "1x1x1", {}),
+    ("1x1x1", "2x1x1", {"pad": (3,)}),
     ("2x2x5x6", "3x2x3x2", {}),
     ("2x2x5x6", "3x2x3x2", {"stride": (2, 1), "pad": (1, 1)}),
     ("1x2x7x7", "2x2x3x3", {"dilate": (2, 2), "pad": (2, 1)}),
+    ("1x2x7x8", "2x2x3x2", {"dilate": (1, 3), "stride": (2, 3), "pad": (0, 2)}),
     ("2x4x5x5", "6x2x3x3", {"num_group": 2}),
     ("2x3x5x5", "3x1x3x3", {"num_group": 3, "stride": (2, 2)}),
+    ("2x3x5x5", "6x1x3x3", {"num_group": 3, "pad": (1, 1)}),
+    ("2x4x5x5", "4x2x1x1", {"num_group": 2}),
+    ("2x3x4x4", "5x3x1x1", {}),
+    ("2x3x4x4", "5x3x1x1", {"stride": (2, 3)}),
+    ("2x3x4x4", "5x3x1x1", {"pad": (1, 0)}),
+    ("1x1x5x5", "1x1x5x5", {}),
+    ("9x2x3x3", "3x2x2x2", {}),
     ("1x2x4x4x4", "2x2x2x2x2", {}),
     ("1x2x4x5x4", "2x1x3x2x2", {"num_group": 2, "stride": (1, 2, 1), "pad": (1, 0, 1)}),
-    ("2x3x4x4", "5x3x1x1", {}),
-    ("1x1x5x5", "1x1x5x5", {}),
+    ("1x2x5x4x3", "3x2x2x2x1", {"dilate": (3, 2, 1), "stride": (1, 1, 2)}),
+]
+#: data shape, weight shape, the rest
+DECONVOLUTIONS: list[tuple[str, str, dict]] = [
+    ("2x3x5", "3x4x3", {}),
+    ("2x3x5", "3x4x3", {"stride": (2,), "pad": (1,), "adj": (1,)}),
+    ("2x3x5", "3x4x3", {"stride": (3,), "adj": (2,)}),
+    ("2x3x4", "3x2x2", {"stride": (2,), "target_shape": (7,)}),
+    ("2x3x4", "3x2x2", {"stride": (2,), "pad": (1,), "adj": (1,), "target_shape": (5,)}),
+    ("2x2x4x3", "2x3x3x2", {}),
+    ("2x2x4x3", "2x3x3x2", {"stride": (2, 2), "pad": (1, 0)}),
+    ("2x2x4x3", "2x3x3x2", {"stride": (3, 2), "pad": (2, 1), "adj": (2, 1)}),
+    ("1x4x3x3", "4x2x2x2", {"num_group": 2, "stride": (2, 2)}),
+    ("1x3x3x3", "3x1x3x3", {"num_group": 3, "stride": (2, 2), "pad": (1, 1), "adj": (1, 1)}),
+    ("1x2x3x3", "2x1x3x3", {"dilate": (2, 2)}),
+    ("1x2x3x4", "2x1x2x3", {"dilate": (2, 1), "stride": (1, 2), "pad": (1, 2)}),
+    ("1x2x3x3", "2x2x3x3", {"stride": (2, 2), "target_shape": (6, 6)}),
+    ("1x2x3x3", "2x2x3x3", {"stride": (2, 2), "target_shape": (5, 4)}),
+    ("1x2x3x3", "2x2x3x3", {"stride": (2, 2), "target_shape": (7, 7)}),
+    ("2x3x2x2", "3x4x1x1", {}),
 ]
 
 
-def _kernel(weight: str, attrs: dict) -> dict:
-    sizes = tuple(map(int, weight.split("x")))
-    found = {"kernel": sizes[2:], "num_filter": sizes[0], **attrs}
-    return {
-        key: (v,) if isinstance(v, int) and key in ("stride", "pad") else v
-        for key, v in found.items()
-    }
+def convolution(data: str, weight: str, bias: bool, kind: str = "", **attrs: Any) -> Sample:
+    filters, _, *kernel = map(int, weight.split("x"))
+    inputs = (data + kind, weight + kind, f"{filters}{kind}" if bias else None)
+    attrs = {"kernel": tuple(kernel), "num_filter": filters, **attrs}
+    return s("Convolution", *inputs, no_bias=not bias, **attrs)
 
 
-def _transposed(weight: str, attrs: dict) -> dict:
-    found = _kernel(weight, attrs)
-    return {**found, "num_filter": int(weight.split("x")[1]) * attrs.get("num_group", 1)}
+def deconvolution(data: str, weight: str, bias: bool, kind: str = "", **attrs: Any) -> Sample:
+    _, per_group, *kernel = map(int, weight.split("x"))
+    filters = per_group * attrs.get("num_group", 1)
+    inputs = (data + kind, weight + kind, f"{filters}{kind}" if bias else None)
+    attrs = {"kernel": tuple(kernel), "num_filter": filters, **attrs}
+    return s("Deconvolution", *inputs, no_bias=not bias, **attrs)
 
 
-DECONVOLUTIONS: list[tuple[str, str, dict]] = [
-    ("2x3x5", "3x4x3", {}),
-    ("2x3x5", "3x4x3", {"stride": 2, "pad": 1, "adj": (1,)}),
-    ("2x2x4x3", "2x3x3x2", {}),
-    ("2x2x4x3", "2x3x3x2", {"stride": (2, 2), "pad": (1, 0)}),
-    ("1x4x3x3", "4x2x2x2", {"num_group": 2, "stride": (2, 2)}),
-    ("1x2x3x3", "2x1x3x3", {"dilate": (2, 2)}),
-    ("1x2x3x3", "2x2x3x3", {"stride": (2, 2), "target_shape": (6, 6)}),
+def direct(x: Any, weight: Any, bias: Any = 0) -> Any:
+    """Convolution as the sum over the places of the kernel, in float64."""
+    kind, kernel = np.result_type(x, weight), weight.shape[2:]
+    out = [n - k + 1 for n, k in zip(x.shape[2:], kernel)]
+    y = np.zeros((len(x), len(weight), *out))
+    for place in np.ndindex(*kernel):
+        part = tuple(slice(p, p + n) for p, n in zip(place, out))
+        y += np.einsum("nc...,fc->nf...", x[(..., *part)].astype(float), weight[(..., *place)])
+    return (y + np.reshape(bias, (-1, *(1 for _ in kernel)))).astype(kind)
+
+
+def direct_transposed(x: Any, weight: Any, bias: Any = 0) -> Any:
+    """Deconvolution: the convolution of the padded data with the weight turned round."""
+    pad = [(0, 0), (0, 0), *((k - 1, k - 1) for k in weight.shape[2:])]
+    turned = np.flip(weight, tuple(range(2, weight.ndim))).swapaxes(0, 1)
+    return direct(np.pad(x, pad), turned, 0 if bias is None else bias)
+
+
+NO_HALF = "MXNet needs a GPU for float16"
+TYPES = [
+    *(convolution("2x2x4x4", "3x2x2x2", True, " float64", layout=lay) for lay in (None, "NCHW")),
+    convolution("2x2x4x4", "3x2x2x2", True, " float16").but(
+        rtol=2e-3, differs=NO_HALF, right=direct
+    ),
+    convolution("2x2x4x4", "3x2x2x2", True, " integers int32"),
+    *(
+        s("Convolution", x, w, no_bias=True, kernel=(2, 2), num_filter=3).but(
+            differs="MXNet wants one dtype", right=direct, wrt=()
+        )
+        for x, w in (
+            ("2x2x4x4 float64", "3x2x2x2"),
+            ("2x2x4x4", "3x2x2x2 float64"),
+            ("2x2x4x4 float16", "3x2x2x2"),
+        )
+    ),
+    deconvolution("2x2x4x4", "2x3x2x2", True, " float64"),
+    deconvolution("2x2x4x4", "2x3x2x2", True, " float16").but(
+        rtol=2e-3, differs=NO_HALF, right=direct_transposed
+    ),
+    s("Deconvolution", "2x2x4x4", "2x3x2x2 float64", kernel=(2, 2), num_filter=3).but(
+        differs="MXNet wants one dtype", right=direct_transposed, wrt=()
+    ),
+    deconvolution("2x2x4x4", "2x3x2x2", True, " integers int32"),
+    convolution("[[[nan, 1, 2, inf, 3]]]", "1x1x2", False, kernel=(2,)).but(wrt=()),
+]
+#: The layouts with the channels last, and data and weights in them.
+LAST = [
+    ("NWC", "2x7x3", "4x2x3", "3x2x4"),
+    ("NHWC", "2x5x6x2", "3x3x2x2", "2x3x2x3"),
+    ("NDHWC", "1x4x4x3x2", "3x1x2x3x2", "2x1x2x3x3"),
+]
+
+
+def channels_last(function: Callable) -> Callable:
+    def call(x: Any, weight: Any) -> Any:
+        y = function(np.moveaxis(x, -1, 1), np.moveaxis(weight, -1, 1))
+        return np.moveaxis(y, 1, -1)
+
+    return call
+
+
+LAYOUTS = [
+    s(op, data, weight, no_bias=True, kernel=kernel, num_filter=filters, layout=layout).but(
+        differs="MXNet needs a GPU or oneDNN for it", right=channels_last(right)
+    )
+    for layout, data, forth, back in LAST
+    for op, weight, right, place in (
+        ("Convolution", forth, direct, 0),
+        ("Deconvolution", back, direct_transposed, -1),
+    )
+    for filters in [int(weight.split("x")[place])]
+    for kernel in [tuple(map(int, weight.split("x")[1:-1]))]
+]
+MISTAKES = [
+    convolution("2x3x4x4", "3x2x2x2", True),
+    convolution("2x2x4x4", "3x2x2x2", True, kernel=(5, 5)),
+    convolution("2x2x4x4", "3x2x5x5", True),
+    convolution("2x2x4x4", "3x2x2x2", True, num_filter=4),
+    convolution("2x2x4x4", "3x2x2x2", False, num_group=2),
+    convolution("2x2x4x4", "3x2x2x2", False, num_group=0),
+    convolution("2x2x4x4", "3x2x2x2", False, stride=(0, 1)),
+    convolution("2x2x4x4", "3x2x2x2", False, stride=(1,)),
+    convolution("2x2x4x4", "3x2x2x2", False, dilate=(0, 1)),
+    convolution("2x2x4x4", "3x2x2x2", False, pad=(1,)),
+    convolution("2x2x4x4", "3x2x2x2", False, pad=(1, 1, 1)),
+    convolution("2x2x4x4", "3x2x2x2", False, layout="NWC"),
+    convolution("2x2x4x4", "3x2x2x2", False, layout="CHWN"),
+    convolution("2x4", "3x4", False),
+    convolution("2x2x4x4", "3x2x2", False),
+    convolution("2x2x4x4", "3x2x2x2", False).but(inputs=("2x2x4x4", "3x2x2x2", "4")),
+    s("Convolution", "2x2x4x4", "3x2x2x2", "3", kernel=(2, 2), num_filter=3, no_bias=True),
+    s("Convolution", "2x2x4x4", "3x2x2x2", kernel=(2, 2), num_filter=3),
+    s("Convolution", "2x2x4x4", "3x2x2x2", "4", kernel=(2, 2), num_filter=3),
+    deconvolution("2x3x4x4", "2x3x2x2", False),
+    deconvolution("2x2x4x4", "2x3x2x2", False, num_filter=4),
+    deconvolution("2x2x4x4", "2x3x2x2", False, kernel=(3, 3)),
+    deconvolution("2x2x4x4", "2x3x2x2", False, adj=(1, 1)),
+    deconvolution("2x2x4x4", "2x3x2x2", False, stride=(2, 2), adj=(2, 0)),
+    deconvolution("2x2x4x4", "2x3x2x2", False, target_shape=(9, 9)),
+    deconvolution("2x2x4x4", "2x3x2x2", False, target_shape=(4,)),
+    deconvolution("2x2x1x1", "2x3x2x2", False, pad=(1, 1)).but(
+        differs="MXNet gives an empty picture", refused=True
+    ),
+    deconvolution("2x2x4x4", "2x3x2x2", False, num_group=3),
+    deconvolution("2x2x4x4", "2x3x2x2", False, pad=(1, 1), target_shape=(0, 0)),
+    deconvolution("2x2x4x4", "2x3x2x2", True).but(inputs=("2x2x4x4", "2x3x2x2", "4")),
 ]
 
 ONLY_PICTURES = "MXNet fails but in two dimensions"
@@ -64,39 +196,32 @@ def columns(x):
 
 
 SAMPLES = [
-    *(
-        s("Convolution", data, weight, weight.split("x")[0], **_kernel(weight, attrs))
-        for data, weight, attrs in CONVOLUTIONS
+    *(convolution(x, w, True, **attrs) for x, w, attrs in CONVOLUTIONS),
+    *(convolution(x, w, False, **attrs) for x, w, attrs in CONVOLUTIONS[1:9]),
+    *(deconvolution(x, w, False, **attrs) for x, w, attrs in DECONVOLUTIONS),
+    *(deconvolution(x, w, True, **attrs) for x, w, attrs in DECONVOLUTIONS[1:9]),
+    deconvolution("1x2x2x3x2", "2x1x2x2x2", False, stride=(2, 1, 2)).but(
+        differs="MXNet has it on some machines only"
     ),
-    *(
-        s("Convolution", data, weight, None, no_bias=True, **_kernel(weight, attrs))
-        for data, weight, attrs in CONVOLUTIONS[1:4]
+    *TYPES,
+    *LAYOUTS,
+    s("Deconvolution", "[[[1, 2, 3]]]", "[[[1, 10, 100]]]", stride=(3,), dilate=(2,)).but(
+        differs="MXNet is wrong here without oneDNN",
+        right=lambda x, weight: np.array([[[1, 0, 10, 2, 100, 20, 3, 200, 30, 0, 300]]], x.dtype),
     ),
+    *MISTAKES,
+    convolution("0x3x7", "4x3x3", True),
     s(
         "Convolution",
-        "2x2x4x4 float64",
-        "3x2x2x2 float64",
-        "3 float64",
-        kernel=(2, 2),
-        num_filter=3,
-    ),
-    s("Convolution", "2x3x4x4", "3x2x2x2", "3", kernel=(2, 2), num_filter=3),
-    s("Convolution", "2x2x4x4", "3x2x2x2", "3", kernel=(5, 5), num_filter=3),
-    s("Convolution", "2x2x4x4", "3x2x2x2", "4", kernel=(2, 2), num_filter=3),
-    *(
-        s("Deconvolution", data, weight, no_bias=True, **_transposed(weight, attrs))
-        for data, weight, attrs in DECONVOLUTIONS
-    ),
-    s("Deconvolution", "2x2x3x3", "2x3x2x2", "3", kernel=(2, 2), num_filter=3, no_bias=False),
-    s(
-        "Deconvolution",
-        "1x2x2x3x2",
-        "2x1x2x2x2",
-        no_bias=True,
-        kernel=(2, 2, 2),
+        "1x1x4",
+        "1x1x2",
+        kernel=(2,),
         num_filter=1,
-        stride=(2, 1, 2),
-    ).but(differs="MXNet has it on some machines only"),
+        no_bias=True,
+        workspace=1,
+        cudnn_tune="off",
+        cudnn_off=True,
+    ),
     *(s("im2col", data, **attrs) for data, attrs in WINDOWS),
     s("im2col", "2x3x5x6 float16", kernel=(2, 2), pad=(1, 1)).but(rtol=2e-3),
     s("im2col", "1x2x3x4x3", kernel=(2, 2, 2), stride=(1, 2, 1)).but(
@@ -127,14 +252,4 @@ SAMPLES = [
     s("col2im", "2x12x20", kernel=(2, 2), output_size=(5,)),
     s("col2im", "2x11x20", kernel=(2, 2), output_size=(5, 6)),
     s("col2im", "2x12", kernel=(2, 2), output_size=(5, 6)),
-    s("FullyConnected", "4x3", "2x3", "2", num_hidden=2),
-    s("FullyConnected", "4x3", "2x3", None, num_hidden=2, no_bias=True),
-    s("FullyConnected", "4x3x2", "5x6", "5", num_hidden=5),
-    s("FullyConnected", "4x3x2", "5x2", "5", num_hidden=5, flatten=False),
-    s("FullyConnected", "4x3 float64", "2x3 float64", "2 float64", num_hidden=2),
-    s("FullyConnected", "4x3 float16", "2x3 float16", "2 float16", num_hidden=2).but(
-        rtol=4e-3, differs="MXNet needs a GPU for float16", right=lambda x, w, b: x @ w.T + b
-    ),
-    s("FullyConnected", "4x3", "2x4", "2", num_hidden=2),
-    s("FullyConnected", "0x3", "2x3", "2", num_hidden=2),
 ]
