@@ -44,19 +44,25 @@ def masked_softmax(x: Any, length: Any, *, axis: int = -1, temperature: float | 
     inside = mask(length, x.shape, axis)
     y = _shifted(x, axis, temperature, inside)
     np.exp(y, out=y)
-    y *= inside
-    total = y.sum(axis, keepdims=True)
-    y /= np.where(total == 0, total.dtype.type(1), total)
+    y = np.where(inside, y, y.dtype.type(0))
+    y = np.divide(y, y.sum(axis, keepdims=True), out=np.zeros_like(y), where=inside)
     return y.astype(x.dtype if x.dtype.kind not in "biu" else np.float32, copy=False)
 
 
 def mask(length: Any, shape: tuple[int, ...], axis: int) -> Any:
     """Which places of `axis` come before `length`, given for each of the other places."""
-    axis %= len(shape)
-    if length.shape != (*shape[:axis], *shape[axis + 1 :]):
+    kept = shape[:axis] + shape[axis:][1:] or (1,)
+    if length.dtype.kind not in "iu":
+        raise TypeError(f"length has dtype {length.dtype}; it needs whole numbers")
+    if length.shape != kept:
         raise ValueError(
             f"length has shape {length.shape}; it needs that of x {shape} without axis {axis}"
         )
+    if length.max(initial=0) > shape[axis]:
+        raise ValueError(f"length {length.max()} is beyond axis {axis} of x {shape}")
+    if len(shape) == 1:
+        return np.arange(shape[0]) < length
+    axis %= len(shape)
     places = np.arange(shape[axis]).reshape(-1, *(1,) * (len(shape) - axis - 1))
     return places < np.expand_dims(length, axis)
 
@@ -70,7 +76,7 @@ def log_softmax(x: Any, *, axis: int = -1, temperature: float | None = None) -> 
 
 def one_of(label: Any, *, like: Any) -> Any:
     """Where the classes along the last axis are `label`, as a boolean array of shape `like`."""
-    return np.arange(like[-1]) == np.expand_dims(label, -1)
+    return np.arange(like[-1]) == np.expand_dims(np.trunc(label), -1)
 
 
 def softmax_cross_entropy(x: Any, label: Any) -> Any:
@@ -79,7 +85,12 @@ def softmax_cross_entropy(x: Any, label: Any) -> Any:
         raise ValueError(
             f"x is (batch, classes) and label (batch,), not {x.shape} and {label.shape}"
         )
-    picked = np.where(one_of(label, like=x.shape), log_softmax(x), x.dtype.type(0))
+    places = label.astype(np.intp)
+    if places.size and not 0 <= places.min() <= places.max() < x.shape[1]:
+        raise IndexError(
+            f"labels from {places.min()} to {places.max()} for {x.shape[1]} classes, 0 and on"
+        )
+    picked = np.take_along_axis(log_softmax(x), places[:, None], 1)
     return -picked.sum(dtype=wide(x.dtype)).reshape(1).astype(x.dtype, copy=False)
 
 
@@ -118,8 +129,8 @@ def gelu(x: Any) -> Any:
     """x times the probability that a normal variable is below it."""
     y = erf(x * x.dtype.type(sqrt(0.5)))
     y += x.dtype.type(1)
+    y *= x.dtype.type(0.5)  # before x, which may be as large as it gets
     y *= x
-    y *= x.dtype.type(0.5)
     return y
 
 
@@ -137,6 +148,8 @@ def hard_sigmoid(x: Any, *, alpha: float = 0.2, beta: float = 0.5) -> Any:
 
 def smooth_l1(x: Any, *, scalar: float = 1.0) -> Any:
     """(scalar x)**2 / 2 up to 1 / scalar**2, then |x| - 1 / (2 scalar**2)."""
+    if x.dtype.kind in "iu":
+        return smooth_l1(x.astype(np.float64), scalar=scalar).astype(x.dtype)
     kind, square = x.dtype.type, float(scalar) ** 2
     size = np.abs(x)
     inner = np.square(x) * kind(square / 2)

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from .linalg import wide
+
 #: From how many values on a longer way through faster loops pays.
 LARGE = 4096
 #: The integers of as many bytes as a value has.
@@ -57,6 +59,13 @@ def _as_dtype(x: Any, other: Any) -> Any:
 
 
 def clip(x: Any, *, a_min: float, a_max: float) -> Any:
+    if not a_min <= a_max:
+        raise ValueError("a_min must be a number that is not above a_max")
+    if x.dtype.kind == "b":
+        raise TypeError("booleans have no bounds; cast them to numbers first")
+    if x.dtype.kind in "iu":
+        limits = np.iinfo(x.dtype)
+        a_min, a_max = (int(min(max(a, limits.min), limits.max)) for a in (a_min, a_max))
     return np.minimum(np.maximum(x, x.dtype.type(a_min)), x.dtype.type(a_max))
 
 
@@ -81,8 +90,17 @@ def _zero(dtype: Any) -> Any:
 
 
 def sigmoid(x: Any) -> Any:
-    # tanh saturates where exp would overflow.
-    return 0.5 * np.tanh(0.5 * x) + 0.5
+    kind = wide(x.dtype) if x.dtype.kind in "fV" else np.dtype(np.float64)
+    with np.errstate(over="ignore"):  # 1 / inf is the right limit
+        y = np.exp(-x.astype(kind, copy=False))
+    y += 1
+    return (1 / y).astype(x.dtype if x.dtype.kind in "fV" else kind, copy=False)
+
+
+def quotient(x1: Any, x2: Any) -> Any:
+    """Whole numbers divided, the fraction dropped; 0 where x2 is 0, with NumPy's warning."""
+    low = np.floor_divide(x1, x2)
+    return low + ((low < 0) & (low * x2 != x1))
 
 
 def softrelu(x: Any) -> Any:

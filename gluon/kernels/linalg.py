@@ -19,6 +19,12 @@ def wide(dtype: Any) -> Any:
     return np.dtype(np.float32) if is_half(dtype) else dtype
 
 
+def need_floats(x: Any) -> None:
+    """Raise for whole numbers, to which a function would lose its fractions."""
+    if x.dtype.kind in "biu":
+        raise TypeError(f"{x.dtype} holds no fractions; cast the data to a float first")
+
+
 def gemm(a: Any, b: Any) -> Any:
     """``a @ b``, with half precision accumulated in single."""
     if a.dtype.itemsize == 2 and a.dtype == b.dtype and is_half(a.dtype):
@@ -53,7 +59,7 @@ def dot(a: Any, b: Any, *, transpose_a: bool = False, transpose_b: bool = False)
         return gemm(a.T if transpose_a else a, b.T if transpose_b else b)
     if not (a.ndim and b.ndim):
         raise ValueError("dot takes arrays of one or more axes; use * to multiply by a number")
-    if a.ndim == b.ndim == 1 and transpose_a and transpose_b:
+    if a.ndim == b.ndim == 1 and (transpose_a or transpose_b):
         raise ValueError("vectors cannot be transposed; leave transpose_a and transpose_b out")
     inner_a, outer_a = (a.shape[0], a.shape[1:]) if transpose_a else (a.shape[-1], a.shape[:-1])
     inner_b, outer_b = (b.shape[-1], b.shape[:-1]) if transpose_b else (b.shape[0], b.shape[1:])

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .linalg import wide
+from .linalg import need_floats, wide
 
 Axes = tuple[int, ...]
 
@@ -124,6 +124,7 @@ def l2_axes(mode: str, ndim: int) -> Axes:
 
 def l2_normalization(x: Any, *, eps: float = 1e-10, mode: str = "instance") -> Any:
     """``x / sqrt(sum(x ** 2) + eps)``."""
+    need_floats(x)
     wider = x.astype(wide(x.dtype), copy=False)
     axes = l2_axes(mode, x.ndim)
     total = np.square(wider).sum(axes, keepdims=True, dtype=wider.dtype)

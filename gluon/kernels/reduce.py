@@ -43,8 +43,13 @@ def nanprod(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: b
 def norm(
     x: Any, *, ord: int = 2, axis: Axis = None, keepdims: bool = False, at_least_1d: bool = False
 ) -> Any:
+    if ord not in (1, 2):
+        raise ValueError(f"ord={ord!r} is neither 1 nor 2")
     if ord == 1:
         return _shaped(np.abs(x).sum(axis, keepdims=keepdims, dtype=x.dtype), at_least_1d)
+    if x.dtype.kind in "biu":
+        wide = norm(x.astype(np.float64), axis=axis, keepdims=keepdims, at_least_1d=at_least_1d)
+        return wide.astype(x.dtype)
     # Scaled by the largest entry, so that squares neither overflow nor vanish.
     scale = np.abs(x).max(axis, keepdims=True, initial=0)
     safe = np.where((scale == 0) | ~np.isfinite(scale), scale.dtype.type(1), scale)

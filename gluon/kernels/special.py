@@ -192,7 +192,9 @@ def gamma(x: Any) -> Any:
     """The gamma function; NaN at the negative integers."""
     whole = np.floor(x)
     sign = np.where(np.signbit(x) & ((x == 0) | (whole % 2 == 1)), -1.0, 1.0)
-    return np.where((x < 0) & (whole == x), np.nan, sign * np.exp(_gammaln(x)))
+    y = np.exp(_gammaln(x))
+    y = np.where((whole == x) & (x < 19), np.rint(y), y)  # factorials, as far as they are exact
+    return np.where((x < 0) & (whole == x), np.nan, sign * y)
 
 
 def _polygamma_positive(z: Any, n: int) -> Any:

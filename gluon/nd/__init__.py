@@ -30,6 +30,7 @@ from . import custom as _custom
 from . import density as _density
 from . import elementwise as _elementwise
 from . import indexing as _indexing
+from . import join as _join
 from . import matrix as _matrix
 from . import methods as _methods
 from . import nn as _nn
@@ -47,10 +48,9 @@ from .absent import missing
 from .indexing import onehot_encode
 from .methods import to_dlpack_for_read, to_dlpack_for_write
 from .roi import ROIPooling
-from .shape import concatenate, moveaxis, split_v2
 
 _FAMILIES = (
-    *(_elementwise, _reduce, _shape, _indexing, _sequence, _matrix, _aggregate),
+    *(_elementwise, _reduce, _shape, _join, _indexing, _sequence, _matrix, _aggregate),
     *(_activation, _nn, _conv, _normalization, _outputs, _sampling),
     *(_rnn, _ctc, _custom, _correlation, _warp, _density),
     *(_optimizer, _adaptive, _amp),
@@ -67,7 +67,6 @@ __all__ = [
     "ROIPooling",
     "arange",
     "array",
-    "concatenate",
     "contrib",
     "empty",
     "eye",
@@ -80,13 +79,11 @@ __all__ = [
     "linspace",
     "load",
     "load_frombuffer",
-    "moveaxis",
     "onehot_encode",
     "ones",
     "random",
     "save",
     "sparse",
-    "split_v2",
     "to_dlpack_for_read",
     "to_dlpack_for_write",
     "waitall",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
 import sys
 from collections.abc import Callable
 from types import ModuleType
@@ -17,6 +18,7 @@ from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
 from ..ndarray import NDArray
 
+BOOL = np.dtype(bool)
 #: The functions for users, as against helpers.
 PUBLIC: set[Callable] = set()
 #: What counts as one whole number.
@@ -27,6 +29,14 @@ OUT = """
     name : str, optional
         Ignored; symbols use it in MXNet.
 """
+#: What the functions of one array have in common: parameters, results and errors.
+UNARY = (
+    "data : NDArray of numbers",
+    """NDArray of the same shape and dtype
+        The fraction of a result is dropped where `data` is of integers.""",
+    """DTypeError
+        If `data` is no NDArray, or boolean.""",
+)
 
 
 def public(function: Callable) -> Callable:
@@ -89,29 +99,55 @@ def not_an_array(name: str, args: tuple, kwargs: dict, error: AttributeError) ->
     )
 
 
-def unary(op: Callable, doc: str) -> Callable:
-    """The public form of a float function of one array."""
+def table(text: str) -> dict[str, tuple[str, ...]]:
+    """The lines of a table, ``name | cell | ...``, by name."""
+    rows = [[cell.strip() for cell in line.split("|")] for line in text.strip().splitlines()]
+    return {name: tuple(cells) for name, *cells in rows}
+
+
+def unary(op: Callable, doc: str, given: str, result: str) -> Callable:
+    """The public form of a float function of one array; of `given` it is `result`."""
+    name = op.__name__
 
     def call(data: NDArray, out: NDArray | None = None, name: str | None = None) -> NDArray:
-        result = op(data)
-        if result._raw.dtype is not data._raw.dtype:
-            result = F.cast(result, dtype=data._raw.dtype)  # integers stay integers
-        return result if out is None else write(out, result, op.__name__)
+        y = op(data)
+        dtype = data._raw.dtype
+        if y._raw.dtype is not dtype or dtype is BOOL:
+            if dtype is BOOL:
+                raise DTypeError(f"{call.__name__}: data is boolean; cast it to numbers first")
+            y = F.cast(y, dtype=dtype)  # integers stay integers
+        return y if out is None else write(out, y, call.__name__)
 
-    return documented(
-        call, op.__name__, doc, "data : NDArray\n", "NDArray of the same shape and dtype"
-    )
+    return documented(call, name, doc, *UNARY, shown(f"nd.{name}(nd.array({given}))", result))
 
 
-def documented(call: Callable, name: str, doc: str, inputs: str, returns: str) -> Callable:
+def documented(
+    call: Callable,
+    name: str,
+    doc: str,
+    inputs: str,
+    returns: str,
+    raises: str = "",
+    example: str = "",
+) -> Callable:
     """Give a function made from a table its name and a docstring."""
     call.__name__ = call.__qualname__ = name
-    call.__doc__ = (
-        f"{doc}.\n\n    Parameters\n    ----------\n    {inputs.strip()}{OUT}\n"
-        f"    Returns\n    -------\n    {returns}\n"
+    sections = [("Parameters", inputs.strip() + OUT), ("Returns", returns)]
+    sections += [("Raises", raises), ("Examples", example)]
+    call.__doc__ = f"{doc}.\n" + "".join(
+        f"\n    {title}\n    {'-' * len(title)}\n    {text.strip()}\n"
+        for title, text in sections
+        if text
     )
     PUBLIC.add(call)
     return call
+
+
+def shown(code: str, result: str, dtype: str = "float32") -> str:
+    """An example: `code` with the array that it gives, printed as one of NumPy."""
+    rounded = ".round(4)" * bool(re.search(r"\.\d{4}", result))
+    shown = f"array({result}, dtype={dtype})".replace("\n", "\n    ")
+    return f">>> from gluon import nd\n    >>> {code}.asnumpy(){rounded}\n    {shown}"
 
 
 def operators(module: ModuleType) -> dict[str, Callable]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ..engine.array import wrap
@@ -12,10 +13,19 @@ from ..engine.op import TABLE
 from ..kernels.generator import generator
 from ..ndarray import NDArray
 from ..ndarray.dtypes import as_dtype
-from ._public import choice, public, unary
+from ._public import choice, public, table, unary
 
-SPECIAL = "erf erfinv gamma gammaln digamma".split()
-globals().update({name: unary(getattr(F, name), TABLE[name].doc) for name in SPECIAL})
+#: name | an argument | the result, to four places
+SPECIAL = table("""
+erf     | [-1, 0, 1]     | [-0.8427,  0.    ,  0.8427]
+erfinv  | [-0.5, 0, 0.5] | [-0.4769,  0.    ,  0.4769]
+gamma   | [0.5, 1, 5]    | [ 1.7725,  1.    , 24.    ]
+gammaln | [1, 10]        | [ 0.    , 12.8018]
+digamma | [1, 2]         | [-0.5772,  0.4228]
+""")
+globals().update(
+    {name: unary(getattr(F, name), TABLE[name].doc, *example) for name, example in SPECIAL.items()}
+)
 
 ACTIVATIONS = {
     "relu": F.relu,
@@ -26,20 +36,42 @@ ACTIVATIONS = {
 }
 
 
+def _need_floats(operator: str, data: NDArray) -> None:
+    if data._raw.dtype.kind in "biu":
+        raise DTypeError(f"{operator}: {data._raw.dtype} holds no fractions; cast the data first")
+
+
 @public
 def Activation(data: NDArray, act_type: str) -> NDArray:
     """An activation function by its name.
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of floats
     act_type : {'relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'}
+        ``max(x, 0)``, ``1 / (1 + exp(-x))``, ``log(1 + exp(x))``, ``x / (1 + |x|)``, or the
+        hyperbolic tangent.
 
     Returns
     -------
-    NDArray of the same shape
+    NDArray of the same shape and dtype
+        The subgradient of ``'relu'`` at 0 is 0.
+
+    Raises
+    ------
+    ArgumentError
+        If `act_type` is none of these.
+    DTypeError
+        If `data` is no NDArray, or not of floats.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.Activation(nd.array([-1, 0, 3]), act_type="softsign").asnumpy()
+    array([-0.5 ,  0.  ,  0.75], dtype=float32)
     """
     choice("Activation", "act_type", act_type, ACTIVATIONS)
+    _need_floats("Activation", data)
     return ACTIVATIONS[act_type](data)
 
 
@@ -59,10 +91,14 @@ def LeakyReLU(
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of floats, of shape (batch, channels, ...)
     gamma : NDArray of shape (1,) or (channels,), optional
         The slopes below 0, for ``'prelu'`` only.
     act_type : {'leaky', 'prelu', 'elu', 'selu', 'gelu', 'rrelu'}
+        What is below 0: ``slope * x``, ``gamma * x``, ``slope * (exp(x) - 1)``, the same with the
+        constants of self-normalizing networks and a scale above 0 as well, x times the
+        probability that a normal variable is below it (above 0 too), or ``x`` times a random
+        slope.
     slope : float, default 0.25
         The slope below 0 of ``'leaky'``, the scale of ``'elu'``.
     lower_bound, upper_bound : float
@@ -70,14 +106,30 @@ def LeakyReLU(
 
     Returns
     -------
-    NDArray of the same shape
+    NDArray of the same shape and dtype
+        The subgradient at 0 is that from below.
 
     Raises
     ------
     ArgumentError
-        If `gamma` is missing, or given to another type than ``'prelu'``.
+        If `act_type` is none of these, `gamma` is missing, or given to another type than
+        ``'prelu'``, or has another shape.
+    DTypeError
+        If `data` is no NDArray, or not of floats.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[-2, 3], [-4, 5]])
+    >>> nd.LeakyReLU(x, slope=0.5).asnumpy()
+    array([[-1.,  3.],
+           [-2.,  5.]], dtype=float32)
+    >>> nd.LeakyReLU(x, nd.array([0.1, 0.5]), act_type="prelu").asnumpy()
+    array([[-0.2,  3. ],
+           [-0.4,  5. ]], dtype=float32)
     """
     choice("LeakyReLU", "act_type", act_type, RECTIFIERS)
+    _need_floats("LeakyReLU", data)
     if (gamma is not None) != (act_type == "prelu"):
         raise ArgumentError(
             f"LeakyReLU: act_type={act_type!r} and gamma {'missing' if gamma is None else 'given'};"
@@ -99,8 +151,21 @@ def _randomized(data: NDArray, lower: float, upper: float) -> NDArray:
     return F.where(F.greater(data, 0), data, F.multiply(data, wrap(NDArray, slopes)))
 
 
-def _as(data: NDArray, dtype: Any) -> NDArray:
-    return data if dtype is None else F.cast(data, dtype=as_dtype(dtype))
+# -------------------------------------------------------------------------------- softmax
+
+
+def _soft(operator: str, op: Callable, data: NDArray, dtype: Any, **attributes: Any) -> NDArray:
+    """`op` of the data, computed in the wider of its dtype and `dtype`, as the latter."""
+    if dtype is None:
+        return op(data, **attributes)
+    wanted = as_dtype(dtype)
+    if wanted.kind in "biu":
+        raise DTypeError(f"{operator}: dtype={dtype!r} holds no fractions; give a float dtype")
+    raw = data._raw.dtype
+    if raw.kind in "biu" or wanted.itemsize > raw.itemsize:
+        data = F.cast(data, dtype=wanted)
+    y = op(data, **attributes)
+    return y if y._raw.dtype == wanted else F.cast(y, dtype=wanted)
 
 
 @public
@@ -117,17 +182,41 @@ def softmax(
     Parameters
     ----------
     data : NDArray
-    length : NDArray of the shape of `data` without `axis`, optional
+    length : NDArray of integers, of the shape of `data` without `axis`, optional
         How many places of `axis` count, the others give 0; needs ``use_length=True``.
     axis : int, default -1
+        Counted from the end where negative.
     temperature : float, default 1
+        Not 0.
     dtype : str, optional
-        Of the result; that of `data` by default.
+        Of the result; by default that of `data`, and float32 for integers.
     use_length : bool, default False
 
     Returns
     -------
     NDArray of the same shape
+        A length of 0 gives zeros.
+
+    Raises
+    ------
+    ArgumentError
+        If `length` is given without `use_length`, or the other way round, has another shape, or
+        is beyond the axis; or `temperature` is 0.
+    DTypeError
+        If `data` is no NDArray, `length` is not of integers, or `dtype` no float.
+    IndexRangeError
+        If `data` has no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[0, 0, 0], [0, 0, 200]])
+    >>> nd.softmax(x, axis=0).asnumpy()
+    array([[0.5, 0.5, 0. ],
+           [0.5, 0.5, 1. ]], dtype=float32)
+    >>> nd.softmax(x, nd.array([1, 2], dtype="int32"), use_length=True).asnumpy()
+    array([[1. , 0. , 0. ],
+           [0.5, 0.5, 0. ]], dtype=float32)
     """
     if bool(use_length) != (length is not None):
         raise ArgumentError(
@@ -136,10 +225,13 @@ def softmax(
             if length is None
             else f"softmax: length of shape {length.shape} needs use_length=True"
         )
-    data = _as(data, dtype)
-    if length is not None:
-        return F.masked_softmax(data, length, axis=axis, temperature=temperature)
-    return F.softmax(data, axis=axis, temperature=temperature)
+    if length is None:
+        return _soft("softmax", F.softmax, data, dtype, axis=axis, temperature=temperature)
+
+    def masked(x: NDArray, **attributes: Any) -> NDArray:
+        return F.masked_softmax(x, length, **attributes)
+
+    return _soft("softmax", masked, data, dtype, axis=axis, temperature=temperature)
 
 
 @public
@@ -150,9 +242,41 @@ def log_softmax(
     dtype: Any = None,
     use_length: bool = False,
 ) -> NDArray:
-    """The logarithm of `softmax`; the parameters are its."""
+    """The logarithm of the softmax, exact also where that is tiny.
+
+    Parameters
+    ----------
+    data : NDArray
+    axis : int, default -1
+        Counted from the end where negative.
+    temperature : float, default 1
+        What the data are divided by; not 0.
+    dtype : str, optional
+        Of the result; by default that of `data`, and float32 for integers.
+    use_length : bool, default False
+        True is not available.
+
+    Returns
+    -------
+    NDArray of the same shape
+
+    Raises
+    ------
+    ArgumentError
+        If `temperature` is 0, or for ``use_length=True``.
+    DTypeError
+        If `data` is no NDArray, or `dtype` no float.
+    IndexRangeError
+        If `data` has no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.log_softmax(nd.array([[0, 100]])).asnumpy()
+    array([[-100.,    0.]], dtype=float32)
+    """
     _without_length("log_softmax", use_length)
-    return F.log_softmax(_as(data, dtype), axis=axis, temperature=temperature)
+    return _soft("log_softmax", F.log_softmax, data, dtype, axis=axis, temperature=temperature)
 
 
 @public
@@ -163,9 +287,45 @@ def softmin(
     dtype: Any = None,
     use_length: bool = False,
 ) -> NDArray:
-    """The `softmax` of ``-data``; the parameters are its."""
+    """The softmax of ``-data``.
+
+    Parameters
+    ----------
+    data : NDArray
+    axis : int, default -1
+        Counted from the end where negative.
+    temperature : float, default 1
+        What the data are divided by; not 0.
+    dtype : str, optional
+        Of the result; by default that of `data`, and float32 for integers.
+    use_length : bool, default False
+        True is not available.
+
+    Returns
+    -------
+    NDArray of the same shape
+
+    Raises
+    ------
+    ArgumentError
+        If `temperature` is 0, or for ``use_length=True``.
+    DTypeError
+        If `data` is no NDArray, or `dtype` no float.
+    IndexRangeError
+        If `data` has no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.softmin(nd.array([[0, 0, 200]])).asnumpy()
+    array([[0.5, 0.5, 0. ]], dtype=float32)
+    """
     _without_length("softmin", use_length)
-    return F.softmax(F.negative(_as(data, dtype)), axis=axis, temperature=temperature)
+
+    def op(x: NDArray, **attributes: Any) -> NDArray:
+        return F.softmax(F.negative(x), **attributes)
+
+    return _soft("softmin", op, data, dtype, axis=axis, temperature=temperature)
 
 
 def _without_length(name: str, use_length: bool) -> None:
@@ -185,20 +345,89 @@ def SoftmaxActivation(data: NDArray, mode: str = "instance") -> NDArray:
     Returns
     -------
     NDArray of the same shape
+        In the dtype of `data`, and float32 for integers.
+
+    Raises
+    ------
+    ArgumentError
+        If `mode` is none of these.
+    DTypeError
+        If `data` is no NDArray.
+    IndexRangeError
+        If `data` has no channels.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.SoftmaxActivation(nd.array([[0, 200], [0, 0]])).asnumpy()
+    array([[0. , 1. ],
+           [0.5, 0.5]], dtype=float32)
     """
     choice("SoftmaxActivation", "mode", mode, ("instance", "channel"))
     return F.softmax(data, axis=1 if mode == "channel" else -1)
 
 
+# ------------------------------------------------------------------------------- the rest
+
+
 @public
 def hard_sigmoid(data: NDArray, alpha: float = 0.2, beta: float = 0.5) -> NDArray:
-    """``alpha * data + beta`` limited to [0, 1]."""
+    """``alpha * data + beta`` limited to [0, 1].
+
+    Parameters
+    ----------
+    data : NDArray of floats
+    alpha : float, default 0.2
+    beta : float, default 0.5
+
+    Returns
+    -------
+    NDArray of the same shape and dtype
+        The subgradient at the ends is 0.
+
+    Raises
+    ------
+    DTypeError
+        If `data` is no NDArray, or not of floats.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.hard_sigmoid(nd.array([-5, 0, 5])).asnumpy()
+    array([0. , 0.5, 1. ], dtype=float32)
+    """
+    _need_floats("hard_sigmoid", data)
     return F.hard_sigmoid(data, alpha=alpha, beta=beta)
 
 
 @public
 def smooth_l1(data: NDArray, scalar: float = 1.0) -> NDArray:
-    """The absolute value, rounded off to a parabola where it is below ``1 / scalar**2``."""
+    """``|data|``, rounded off to a parabola near 0.
+
+    ``(scalar * x) ** 2 / 2`` where ``|x| < 1 / scalar**2``, and ``|x| - 1 / (2 * scalar**2)``
+    elsewhere.
+
+    Parameters
+    ----------
+    data : NDArray of numbers
+    scalar : float, default 1
+
+    Returns
+    -------
+    NDArray of the same shape and dtype
+        The fraction of a result is dropped where `data` is of integers.
+
+    Raises
+    ------
+    DTypeError
+        If `data` is no NDArray, or boolean.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.smooth_l1(nd.array([-2, -0.5, 0, 1])).asnumpy()
+    array([1.5  , 0.125, 0.   , 0.5  ], dtype=float32)
+    """
     return F.smooth_l1(data, scalar=scalar)
 
 
@@ -208,14 +437,32 @@ def softmax_cross_entropy(data: NDArray, label: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray of shape (batch, classes)
-    label : NDArray of shape (batch,)
-        The numbers of the classes.
+    data : NDArray of floats, of shape (batch, classes)
+    label : NDArray of shape (batch,), of any dtype
+        The numbers of the classes, from 0 on; fractions are dropped. Without gradient.
 
     Returns
     -------
     NDArray of shape (1,)
+        In the dtype of `data`.
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not fit.
+    DTypeError
+        If one is no NDArray, or `data` not of floats.
+    IndexRangeError
+        If a label is no class.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> scores = nd.array([[0, 200], [0, 200]])
+    >>> nd.softmax_cross_entropy(scores, nd.array([1, 0])).asnumpy()
+    array([200.], dtype=float32)
     """
     if not isinstance(label, NDArray):
         raise DTypeError(f"softmax_cross_entropy: label is a {type(label).__name__}, no NDArray")
+    _need_floats("softmax_cross_entropy", data)
     return F.softmax_cross_entropy(data, label)

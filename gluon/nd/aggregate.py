@@ -8,71 +8,166 @@ from typing import Any
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
-from ._public import at_least_1d, public, several
+from ._public import at_least_1d, public
+from .reduce import chosen_axes
 
 
 @public
 def moments(
     data: NDArray, axes: int | Sequence[int] | None = None, keepdims: bool = False
 ) -> list[NDArray]:
-    """The mean and the variance over `axes`.
+    """The mean and the variance (of the values, not of a sample of them) over `axes`.
 
     Parameters
     ----------
     data : NDArray
     axes : int or tuple of int, optional
-        All by default.
+        Counted from the end where negative; all by default.
     keepdims : bool, default False
+        Keep the reduced axes, with length 1.
 
     Returns
     -------
-    list of two NDArrays
+    list of two NDArrays of the shape without `axes`, of shape (1,) where no axis is left
+        In the dtype of `data`: the fraction of a moment of integers is dropped.
+
+    Raises
+    ------
+    ArgumentError
+        If an axis is given twice.
+    DTypeError
+        If `data` is no NDArray, or `axes` neither a whole number nor a tuple of them.
+    IndexRangeError
+        If `data` has no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> mean, var = nd.moments(nd.array([[1, 3], [2, 6]]), axes=1)
+    >>> mean.asnumpy(), var.asnumpy()
+    (array([2., 4.], dtype=float32), array([1., 4.], dtype=float32))
     """
-    axis = None if axes is None else several(axes)
+    axis = chosen_axes("moments", axes, data._raw.ndim)
     centred = F.subtract(data, F.mean(data, axis=axis, keepdims=True))
     mean = F.mean(data, axis=axis, keepdims=bool(keepdims))
     var = F.mean(F.square(centred), axis=axis, keepdims=bool(keepdims))
+    if data._raw.dtype.kind in "iu":
+        mean, var = (F.cast(moment, dtype=data._raw.dtype) for moment in (mean, var))
     return [at_least_1d(mean), at_least_1d(var)]
 
 
+def _counted(name: str, data: tuple, num_arrays: Any) -> None:
+    """Raise when there are no arrays, or not as many as is said."""
+    if not data or num_arrays not in (None, len(data)):
+        raise ArgumentError(
+            f"{name}: num_arrays={num_arrays}, but {len(data)} arrays are given; give one or more,"
+            " and their number or none"
+        )
+
+
 @public
-def multi_sum_sq(*data: NDArray, num_arrays: Any = None) -> NDArray:
-    """The sum of the squares of each array, float32.
+def multi_sum_sq(*data: NDArray, num_arrays: int | None = None) -> NDArray:
+    """The sum of the squares of each array.
 
     Parameters
     ----------
     *data : NDArray
-    num_arrays
-        Ignored.
+        One or more, of any shapes and dtypes.
+    num_arrays : int, optional
+        How many there are, checked.
 
     Returns
     -------
     NDArray of shape (number of arrays,)
+        float32, in which the squares are added up too.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no array, or not `num_arrays` of them.
+    DTypeError
+        If an argument is no NDArray.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.multi_sum_sq(nd.array([3, 4]), nd.array([[2]]), num_arrays=2).asnumpy()
+    array([25.,  4.], dtype=float32)
     """
-    if not data:
-        raise ArgumentError("multi_sum_sq: give at least one NDArray")
+    _counted("multi_sum_sq", data, num_arrays)
     return F.stack(*(F.sum(F.square(F.cast(x, dtype="float32"))) for x in data), axis=0)
 
 
 @public
-def multi_all_finite(*data: NDArray, num_arrays: Any = None, init_output: bool = True) -> NDArray:
-    """1 when no value of any array is infinite or NaN, else 0; float32, of shape (1,).
+def multi_all_finite(
+    *data: NDArray, num_arrays: int | None = None, init_output: bool = True
+) -> NDArray:
+    """1 when no value of any array is infinite or NaN, else 0.
 
     Parameters
     ----------
     *data : NDArray
-    num_arrays, init_output
-        Ignored.
+        One or more, of any shapes and dtypes.
+    num_arrays : int, optional
+        How many there are, checked.
+    init_output : bool, default True
+        False, to combine the result with what `out` holds, is not available.
 
     Returns
     -------
     NDArray of shape (1,)
+        float32, without gradient.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no array, or not `num_arrays` of them, or ``init_output=False``.
+    DTypeError
+        If an argument is no NDArray.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.multi_all_finite(nd.array([1, 2]), nd.array([[3]]), num_arrays=2).asnumpy()
+    array([1.], dtype=float32)
     """
+    _counted("multi_all_finite", data, num_arrays)
+    return _finite("multi_all_finite", data, init_output)
+
+
+def _finite(name: str, data: tuple, init_output: bool) -> NDArray:
+    if not init_output:
+        raise ArgumentError(f"{name}: init_output=False is not available; multiply the results")
     finite = F.stack(*(F.all(F.isfinite(x)) for x in data), axis=0)
     return at_least_1d(F.cast(F.all(finite), dtype="float32"))
 
 
 @public
 def all_finite(data: NDArray, init_output: bool = True) -> NDArray:
-    """1 when no value is infinite or NaN, else 0; see `multi_all_finite`."""
-    return multi_all_finite(data)
+    """1 when no value is infinite or NaN, else 0.
+
+    Parameters
+    ----------
+    data : NDArray
+    init_output : bool, default True
+        False, to combine the result with what `out` holds, is not available.
+
+    Returns
+    -------
+    NDArray of shape (1,)
+        float32, without gradient.
+
+    Raises
+    ------
+    ArgumentError
+        For ``init_output=False``.
+    DTypeError
+        If `data` is no NDArray.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.all_finite(nd.array([1, float("inf")])).asnumpy()
+    array([0.], dtype=float32)
+    """
+    return _finite("all_finite", (data,), init_output)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ._public import choice, public
@@ -24,10 +25,29 @@ def dot(
     transpose_a, transpose_b : bool, default False
         Sum over the first axis of `lhs`, over the last of `rhs`.
     forward_stype : {None, 'default'}
+        How the result is stored: always densely.
 
     Returns
     -------
     NDArray of the other axes of `lhs`, then of `rhs`; of shape (1,) for two vectors
+        In the dtype that NumPy promotes theirs to.
+
+    Raises
+    ------
+    ArgumentError
+        If the axes to sum over differ in length, or two vectors are to be transposed.
+    DTypeError
+        If one is no NDArray.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[1, 2], [3, 4]])
+    >>> nd.dot(x, nd.array([10, 1])).asnumpy()
+    array([12., 34.], dtype=float32)
+    >>> nd.dot(x, x, transpose_b=True).asnumpy()
+    array([[ 5., 11.],
+           [11., 25.]], dtype=float32)
     """
     if forward_stype is not None:
         choice("dot", "forward_stype", forward_stype, (None, "default"))
@@ -52,10 +72,28 @@ def batch_dot(
     rhs : NDArray of shape (..., k, m), or (..., m, k) for ``transpose_b=True``
     transpose_a, transpose_b : bool, default False
     forward_stype : {None, 'default'}
+        How the result is stored: always densely.
 
     Returns
     -------
     NDArray of shape (..., n, m)
+        In the dtype that NumPy promotes theirs to.
+
+    Raises
+    ------
+    ArgumentError
+        If the leading axes differ, there are none, or the matrices do not multiply.
+    DTypeError
+        If one is no NDArray.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x, y = nd.array([[[1, 2]], [[3, 4]]]), nd.array([[[10], [1]], [[10], [1]]])
+    >>> nd.batch_dot(x, y).asnumpy()
+    array([[[12.]],
+    <BLANKLINE>
+           [[34.]]], dtype=float32)
     """
     choice("batch_dot", "forward_stype", forward_stype, (None, "default"))
     return F.batch_dot(lhs, rhs, transpose_a=bool(transpose_a), transpose_b=bool(transpose_b))
@@ -68,14 +106,37 @@ def khatri_rao(*args: NDArray) -> NDArray:
     Parameters
     ----------
     *args : NDArray of shape (rows, columns)
-        All with as many columns.
+        One or more, all with as many columns.
 
     Returns
     -------
     NDArray of shape (product of the rows, columns)
+        In the dtype that NumPy promotes theirs to.
+
+    Raises
+    ------
+    ArgumentError
+        If there is none, one is no matrix, or their columns differ in number.
+    DTypeError
+        If one is no NDArray.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.khatri_rao(nd.array([[1, 2], [3, 4]]), nd.array([[1, 10], [1, 100]])).asnumpy()
+    array([[  1.,  20.],
+           [  1., 200.],
+           [  3.,  40.],
+           [  3., 400.]], dtype=float32)
     """
+    shapes = [matrix.shape for matrix in args]
+    if {len(shape) for shape in shapes} != {2} or len({columns for _, columns in shapes}) > 1:
+        raise ArgumentError(
+            f"khatri_rao: shapes {shapes}; give one or more matrices with as many columns"
+        )
     total, *rest = args
     for matrix in rest:
-        left = F.expand_dims(total, axis=1)
-        total = F.reshape(F.multiply(left, matrix), shape=(-1, matrix.shape[-1]))
-    return total
+        rows = total.shape[0] * matrix.shape[0]
+        product = F.multiply(F.expand_dims(total, axis=1), matrix)
+        total = F.reshape(product, shape=(rows, matrix.shape[1]))
+    return total if rest else F.copy(total)

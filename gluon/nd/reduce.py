@@ -3,35 +3,72 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from operator import index
 from typing import Any
 
+import numpy as np
+
+from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..engine.op import TABLE
 from ..ndarray import NDArray
 from ..ndarray.dtypes import as_dtype
-from ._public import at_least_1d, documented, not_an_array, public, several, write
+from ._public import at_least_1d, documented, not_an_array, public, shown, table, write
 
 Axis = int | tuple[int, ...] | None
 PARAMETERS = """data : NDArray
     axis : int or tuple of int, optional
-        The axes to reduce; all by default.
+        The axes to reduce, counted from the end where negative; all by default.
     keepdims : bool, default False
         Keep the reduced axes, with length 1.
     exclude : bool, default False
         Reduce all axes but `axis`."""
+RETURNS = """NDArray of the shape without `axis`, of shape (1,) where no axis is left
+        In the dtype of `data`: of integers an integer, which wraps where it overflows."""
+RAISES = """DTypeError
+        If `data` is no NDArray, or `axis` neither a whole number nor a tuple of them.
+    IndexRangeError
+        If `data` has no such axis.
+    ArgumentError
+        If an axis is given twice%s."""
 
 
-def chosen_axes(axis: Any, ndim: int, exclude: bool = False) -> Axis:
+def chosen_axes(name: str, axis: Any, ndim: int, exclude: bool = False) -> Axis:
     """`axis` as the kernels take it: None for all, never empty, never negative."""
-    if axis is None or not (given := several(axis)):
+    if axis is None:
         return None
-    axes = tuple(a % ndim if -ndim <= a < ndim else a for a in given)
-    if exclude:
-        axes = tuple(a for a in range(ndim) if a not in axes)
-    return axes
+    try:
+        axes = (index(axis),) if not isinstance(axis, (tuple, list)) else tuple(map(index, axis))
+    except TypeError:
+        raise DTypeError(
+            f"{name}: axis={axis!r} is neither a whole number nor a tuple of them"
+        ) from None
+    if not axes:
+        return None
+    axes = tuple([a % ndim if -ndim <= a < ndim else a for a in axes])
+    if not exclude:
+        return axes
+    if not set(axes) <= set(range(ndim)):
+        raise IndexRangeError(f"{name}: axis={axis} for an array with {ndim} axes")
+    if len(set(axes)) < len(axes):
+        raise ArgumentError(f"{name}: axis={axis} names an axis twice")
+    return tuple(a for a in range(ndim) if a not in axes)
 
 
-def _reduction(op: Callable, name: str) -> Callable:
+#: operator | its public names | a row beside [3, 4] | the result of axis=1
+REDUCTIONS = table("""
+sum     | sum sum_axis | [1, 2]       | [3., 7.]
+mean    | mean         | [1, 2]       | [1.5, 3.5]
+prod    | prod         | [1, 2]       | [ 2., 12.]
+max     | max max_axis | [1, 2]       | [2., 4.]
+min     | min min_axis | [1, 2]       | [1., 3.]
+nansum  | nansum       | [1, float('nan')]  | [1., 7.]
+nanprod | nanprod      | [1, float('nan')]  | [ 1., 12.]
+""")
+
+
+def _reduction(op: Callable, name: str, row: str, result: str) -> Callable:
     def call(
         data: NDArray,
         axis: Axis = None,
@@ -41,73 +78,147 @@ def _reduction(op: Callable, name: str) -> Callable:
         name: str | None = None,
     ) -> NDArray:
         try:
-            axes = chosen_axes(axis, data._raw.ndim, exclude)
+            axes = chosen_axes(call.__name__, axis, data._raw.ndim, exclude)
         except AttributeError as error:
             raise not_an_array(call.__name__, (data,), {}, error) from error
         if axes is None and not keepdims:
-            result = op(data, at_least_1d=True)
+            y = op(data, at_least_1d=True)
         else:
-            result = op(data, axis=axes, keepdims=bool(keepdims), at_least_1d=True)
-        if result._raw.dtype is not data._raw.dtype:
-            result = F.cast(result, dtype=data._raw.dtype)  # integers stay integers
-        return result if out is None else write(out, result, call.__name__)
+            y = op(data, axis=axes, keepdims=bool(keepdims), at_least_1d=True)
+        if y._raw.dtype is not data._raw.dtype:
+            y = F.cast(y, dtype=data._raw.dtype)  # integers stay integers
+        return y if out is None else write(out, y, call.__name__)
 
-    return documented(call, name, TABLE[op.__name__].doc, PARAMETERS, "NDArray")
+    doc = TABLE[op.__name__].doc
+    empty = ", or an axis of length 0 has no such value" * (op.__name__ in ("max", "min"))
+    example = shown(f"nd.{name}(nd.array([{row}, [3, 4]]), axis=1)", result)
+    return documented(call, name, doc, PARAMETERS, RETURNS, RAISES % empty, example)
 
 
-NAMES = {
-    F.sum: "sum sum_axis",
-    F.mean: "mean",
-    F.prod: "prod",
-    F.max: "max max_axis",
-    F.min: "min min_axis",
-    F.nansum: "nansum",
-    F.nanprod: "nanprod",
-}
-for _op, _names in NAMES.items():
-    globals().update({name: _reduction(_op, name) for name in _names.split()})
+for _op, (_names, _row, _result) in REDUCTIONS.items():
+    for _name in _names.split():
+        globals()[_name] = _reduction(getattr(F, _op), _name, _row, _result)
 
 
 @public
 def norm(
     data: NDArray, ord: int = 2, axis: Axis = None, out_dtype: Any = None, keepdims: bool = False
 ) -> NDArray:
-    """The 1- or 2-norm over `axis`, over all values by default.
+    """The 1-norm, the sum of ``|x|``, or the 2-norm, the root of the sum of ``x ** 2``.
 
     Parameters
     ----------
     data : NDArray
     ord : {1, 2}
     axis : int or tuple of int, optional
+        The axes to reduce, counted from the end where negative; all by default.
     out_dtype : str, optional
         Of the result; that of `data` by default.
     keepdims : bool, default False
+        Keep the reduced axes, with length 1.
 
     Returns
     -------
-    NDArray
+    NDArray of the shape without `axis`, of shape (1,) where no axis is left
+        Squares neither overflow nor vanish on the way. The subgradient of the 2-norm at 0 is 0.
+
+    Raises
+    ------
+    ArgumentError
+        If `ord` is neither 1 nor 2, or an axis is given twice.
+    DTypeError
+        If `data` is no NDArray, or `axis` neither a whole number nor a tuple of them.
+    IndexRangeError
+        If `data` has no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[3, -4], [0, 2]])
+    >>> nd.norm(x, axis=1).asnumpy()
+    array([5., 2.], dtype=float32)
+    >>> nd.norm(x, ord=1).asnumpy()
+    array([9.], dtype=float32)
     """
-    axes = chosen_axes(axis, data._raw.ndim)
-    found = F.norm(data, ord=ord, axis=axes, keepdims=bool(keepdims), at_least_1d=True)
-    return found if out_dtype is None else F.cast(found, dtype=as_dtype(out_dtype))
+    axes = chosen_axes("norm", axis, data._raw.ndim)
+    y = F.norm(data, ord=ord, axis=axes, keepdims=bool(keepdims), at_least_1d=True)
+    return y if out_dtype is None else F.cast(y, dtype=as_dtype(out_dtype))
 
 
-def _place(op: Callable, name: str) -> Callable:
+def _place(op: Callable, name: str, result: str) -> Callable:
     def call(data: NDArray, axis: int | None = None, keepdims: bool = False) -> NDArray:
+        raw = data._raw
+        if axis is not None and not isinstance(axis, (int, np.integer)):
+            raise DTypeError(f"{name}: axis={axis!r} is no whole number, nor None")
         places = op(data, axis=axis, keepdims=bool(keepdims))
-        return at_least_1d(F.cast(places, dtype=data._raw.dtype))
+        count = raw.size if axis is None else raw.shape[axis]
+        last = last_place(raw.dtype)
+        if count - 1 > last and (places._raw > last).any():
+            raise ArgumentError(
+                f"{name}: {raw.dtype} does not hold place {places._raw.max()} of {count}; cast the"
+                " data to float32 or int32 first"
+            )
+        return at_least_1d(F.cast(places, dtype=raw.dtype))
 
-    inputs = PARAMETERS[: PARAMETERS.index("    exclude")]
-    return public(
-        documented(call, name, TABLE[name].doc, inputs, "NDArray of indices in the dtype of `data`")
-    )
+    inputs = """data : NDArray of numbers
+    axis : int, optional
+        The axis to reduce, counted from the end where negative. By default the place is that
+        among all values, row by row.
+    keepdims : bool, default False
+        Keep the reduced axes, with length 1."""
+    returns = """NDArray of the shape without `axis`, of shape (1,) where no axis is left
+        Places in the dtype of `data`, without gradient: the first of equal values, or of NaN, if
+        there is any."""
+    raises = """ArgumentError
+        If there are no values, or a place is more than the dtype of `data` holds.
+    DTypeError
+        If `data` is no NDArray, or boolean, or `axis` no whole number.
+    IndexRangeError
+        If `data` has no such axis."""
+    example = shown(f"nd.{name}(nd.array([[1, 3, 2], [5, 4, 4]]), axis=1)", result)
+    return public(documented(call, name, TABLE[name].doc, inputs, returns, raises, example))
 
 
-argmax = _place(F.argmax, "argmax")
-argmin = _place(F.argmin, "argmin")
+@cache
+def last_place(dtype: Any) -> int:
+    """The largest whole number up to which a dtype holds them all."""
+    if dtype.kind == "b":
+        raise DTypeError("booleans cannot hold places; cast the data to numbers first")
+    if dtype.kind in "iu":
+        return int(np.iinfo(dtype).max)
+    return 2 ** (8 if dtype.kind == "V" else np.finfo(dtype).nmant + 1)  # "V" is bfloat16
+
+
+argmax = _place(F.argmax, "argmax", "[1., 0.]")
+argmin = _place(F.argmin, "argmin", "[0., 1.]")
 
 
 @public
 def argmax_channel(data: NDArray) -> NDArray:
-    """The place of the largest value along axis 1, as float32."""
+    """The place of the largest value along axis 1; see `argmax`.
+
+    Parameters
+    ----------
+    data : NDArray of numbers, of two axes or more
+
+    Returns
+    -------
+    NDArray of the shape without axis 1
+        Places in the dtype of `data`, without gradient.
+
+    Raises
+    ------
+    ArgumentError
+        If axis 1 is empty, or a place is more than the dtype of `data` holds.
+    DTypeError
+        If `data` is no NDArray, or boolean.
+    IndexRangeError
+        If `data` has no axis 1.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.argmax_channel(nd.array([[1, 3, 2], [5, 4, 4]])).asnumpy()
+    array([1., 0.], dtype=float32)
+    """
     return argmax(data, axis=1)

@@ -1,51 +1,91 @@
-"""`nd`: functions that rearrange values."""
+"""`nd`: functions that give an array another shape or another order."""
 
 from __future__ import annotations
 
 import builtins
 from collections.abc import Sequence
+from operator import index
+from typing import Any
 
 import numpy as np
 
-from ..engine.errors import ArgumentError, IndexRangeError
+from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.creation import array
 from ..ndarray.indexing import reshaped
-from ._public import INTS, public, several
+from ._public import public
 
 Shape = Sequence[int]
+
+
+def whole(operator: str, argument: str, value: Any) -> tuple[int, ...]:
+    """`value`, a whole number or several, as a tuple of them."""
+    try:
+        return tuple(map(index, value)) if isinstance(value, (tuple, list)) else (index(value),)
+    except TypeError:
+        raise DTypeError(
+            f"{operator}: {argument}={value!r} is neither a whole number nor a tuple of them"
+        ) from None
+
+
+def places(operator: str, argument: str, value: Any, ndim: int) -> tuple[int, ...]:
+    """`value`, an axis or several of an array with `ndim` axes, from the first one on."""
+    axes = whole(operator, argument, value)
+    if any(not -ndim <= a < ndim for a in axes):
+        raise IndexRangeError(f"{operator}: {argument}={value} for an array with {ndim} axes")
+    axes = tuple([a % ndim for a in axes])
+    if len(set(axes)) < len(axes):
+        raise ArgumentError(f"{operator}: {argument}={value} names an axis twice")
+    return axes
 
 
 @public
 def reshape(
     data: NDArray,
-    shape: Shape = (),
+    shape: int | Shape = (),
     reverse: bool = False,
-    target_shape: Shape = (),
+    target_shape: int | Shape = (),
     keep_highest: bool = False,
 ) -> NDArray:
-    """The values in another shape.
+    """The values, row by row, in another shape.
 
     Parameters
     ----------
     data : NDArray
-    shape : tuple of int
-        Lengths and the codes 0 to -4; see `NDArray.reshape`.
+    shape : int or tuple of int
+        Lengths and codes: 0 copies the next length of `data`, -1 infers one, -2 copies all the
+        rest, -3 multiplies the next two, -4 splits the next one by the two lengths that follow.
     reverse : bool, default False
-        Match lengths and codes from the right.
-    target_shape : tuple of int
+        Match lengths and codes from the right; -4 then stands after its two lengths.
+    target_shape : int or tuple of int, optional
         What came before `shape`, used without one: lengths, of which a single 0 is inferred.
     keep_highest : bool, default False
         Keep the first axis, whatever `target_shape` begins with.
 
     Returns
     -------
-    NDArray
+    NDArray of the same dtype
+
+    Raises
+    ------
+    ArgumentError
+        If the values do not fit, or a code has no length to take.
+    DTypeError
+        If `data` is no NDArray, or `shape` not of whole numbers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.zeros((2, 3, 4))
+    >>> nd.reshape(x, (-1, 6)).shape, nd.reshape(x, (0, -1)).shape, nd.reshape(x, (-3, 0)).shape
+    ((4, 6), (2, 12), (6, 4))
+    >>> nd.reshape(x, (-4, 1, 2, -2)).shape, nd.reshape(x, (-1, 0), reverse=True).shape
+    ((1, 2, 3, 4), (6, 4))
     """
-    codes = several(shape)
+    codes = whole("reshape", "shape", shape)
     if not codes and target_shape:
-        first, *rest = several(target_shape)
+        first, *rest = whole("reshape", "target_shape", target_shape)
         codes = (data.shape[0] if keep_highest else first or -1, *(n or -1 for n in rest))
     return F.reshape(data, shape=reshaped(data.shape, codes, reverse))
 
@@ -62,16 +102,79 @@ def reshape_like(
     rhs_begin: int | None = None,
     rhs_end: int | None = None,
 ) -> NDArray:
-    """`lhs` in the shape of `rhs`, or with some of its axes replaced by some of `rhs`."""
-    left, right = lhs.shape, rhs.shape
-    begin, end, _ = builtins.slice(lhs_begin, lhs_end).indices(len(left))
-    shape = left[:begin] + right[rhs_begin:rhs_end] + left[end:]
+    """`lhs` in the shape of `rhs`, or with some of its axes replaced by some of `rhs`.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+        Only its shape counts.
+    lhs_begin, lhs_end : int, optional
+        Which axes of `lhs` to replace; all by default.
+    rhs_begin, rhs_end : int, optional
+        By which axes of `rhs`; by all by default.
+
+    Returns
+    -------
+    NDArray of the dtype of `lhs`
+
+    Raises
+    ------
+    ArgumentError
+        If the values do not fit.
+    DTypeError
+        If one is no NDArray.
+    IndexRangeError
+        If there are no such axes.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x, like = nd.zeros((6, 4)), nd.zeros((2, 3, 5))
+    >>> nd.reshape_like(x, like, lhs_begin=0, lhs_end=1, rhs_begin=0, rhs_end=2).shape
+    (2, 3, 4)
+    """
+    left = _stretch("lhs", lhs.shape, lhs_begin, lhs_end)
+    right = _stretch("rhs", rhs.shape, rhs_begin, rhs_end)
+    shape = lhs.shape[: left.start] + rhs.shape[right] + lhs.shape[left.stop :]
     return F.reshape(lhs, shape=shape)
+
+
+def _stretch(side: str, shape: tuple, begin: int | None, end: int | None) -> builtins.slice:
+    """The axes from `begin` to `end`, from the first one on."""
+    n = len(shape)
+    first, last = 0 if begin is None else begin, n if end is None else end
+    first, last = first + n * (first < 0), last + n * (last < 0)
+    if not 0 <= first <= last <= n:
+        raise IndexRangeError(
+            f"reshape_like: {side}_begin={begin} and {side}_end={end} for shape {shape}"
+        )
+    return builtins.slice(first, last)
 
 
 @public
 def flatten(data: NDArray) -> NDArray:
-    """All axes but the first made one: shape (n, d)."""
+    """All axes but the first made one.
+
+    Parameters
+    ----------
+    data : NDArray of shape (n, ...)
+
+    Returns
+    -------
+    NDArray of shape (n, values / n) and the same dtype
+
+    Raises
+    ------
+    DTypeError
+        If `data` is no NDArray.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.flatten(nd.zeros((2, 3, 4))).shape
+    (2, 12)
+    """
     size = int(np.prod(data.shape[1:], dtype=np.int64))
     return F.reshape(data, shape=(data.shape[0], size))
 
@@ -81,266 +184,400 @@ Flatten = flatten
 
 @public
 def transpose(data: NDArray, axes: Shape = ()) -> NDArray:
-    """The axes in the order `axes`, reversed by default."""
+    """The axes in another order.
+
+    Parameters
+    ----------
+    data : NDArray
+    axes : tuple of int, optional
+        Which axis of `data` goes to each place, counted from the end where negative; reversed by
+        default.
+
+    Returns
+    -------
+    NDArray of the same dtype
+
+    Raises
+    ------
+    ArgumentError
+        If an axis is missing or given twice.
+    DTypeError
+        If `data` is no NDArray.
+    IndexRangeError
+        If there is no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.zeros((2, 3, 4))
+    >>> nd.transpose(x).shape, nd.transpose(x, axes=(1, 0, 2)).shape
+    ((4, 3, 2), (3, 2, 4))
+    """
     return F.transpose(data, axes=tuple(axes) or None)
 
 
 @public
 def swapaxes(data: NDArray, dim1: int = 0, dim2: int = 0) -> NDArray:
-    """Two axes exchanged."""
+    """Two axes exchanged.
+
+    Parameters
+    ----------
+    data : NDArray
+    dim1, dim2 : int, default 0
+        Counted from the end where negative.
+
+    Returns
+    -------
+    NDArray of the same dtype
+
+    Raises
+    ------
+    DTypeError
+        If `data` is no NDArray.
+    IndexRangeError
+        If there is no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.swapaxes(nd.zeros((2, 3, 4)), 0, 2).shape
+    (4, 3, 2)
+    """
+    (one,), (two,) = (
+        places("swapaxes", name, dim, data.ndim) for name, dim in (("dim1", dim1), ("dim2", dim2))
+    )
     axes = list(range(data.ndim))
-    try:
-        axes[dim1], axes[dim2] = axes[dim2], axes[dim1]
-    except IndexError:
-        raise IndexRangeError(
-            f"swapaxes: no axes {dim1} and {dim2} in an array of shape {data.shape}"
-        ) from None
+    axes[one], axes[two] = two, one
     return F.transpose(data, axes=tuple(axes))
 
 
 SwapAxis = swapaxes
 
 
+@public
 def moveaxis(tensor: NDArray, source: int | Shape, destination: int | Shape) -> NDArray:
-    """Axes moved to other places; the rest keep their order."""
-    ends = (several(v) for v in (source, destination))
-    moves = {to % tensor.ndim: start % tensor.ndim for start, to in zip(*ends)}
-    rest = iter(a for a in range(tensor.ndim) if a not in moves.values())
+    """Axes moved to other places; the rest keep their order.
+
+    Parameters
+    ----------
+    tensor : NDArray
+    source, destination : int or tuple of int
+        As many of both, counted from the end where negative.
+
+    Returns
+    -------
+    NDArray of the same dtype
+
+    Raises
+    ------
+    ArgumentError
+        If an axis is given twice, or one list is longer than the other.
+    DTypeError
+        If `tensor` is no NDArray.
+    IndexRangeError
+        If there is no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.moveaxis(nd.zeros((2, 3, 4)), 0, -1).shape
+    (3, 4, 2)
+    """
+    starts = places("moveaxis", "source", source, tensor.ndim)
+    ends = places("moveaxis", "destination", destination, tensor.ndim)
+    if len(starts) != len(ends):
+        raise ArgumentError(f"moveaxis: {len(starts)} axes to {len(ends)} places")
+    moves = dict(zip(ends, starts))
+    rest = iter(a for a in range(tensor.ndim) if a not in starts)
     axes = tuple(moves[a] if a in moves else next(rest) for a in range(tensor.ndim))
     return F.transpose(tensor, axes=axes)
 
 
 @public
 def expand_dims(data: NDArray, axis: int) -> NDArray:
-    """A new axis of length 1 at `axis`."""
+    """A new axis of length 1.
+
+    Parameters
+    ----------
+    data : NDArray
+    axis : int
+        Its place in the result, counted from the end where negative.
+
+    Returns
+    -------
+    NDArray of the same dtype
+
+    Raises
+    ------
+    DTypeError
+        If `data` is no NDArray, or `axis` no whole number.
+    IndexRangeError
+        If the result has no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.expand_dims(nd.zeros((2, 3)), axis=1).shape
+    (2, 1, 3)
+    """
     return F.expand_dims(data, axis=axis)
 
 
 @public
 def squeeze(data: NDArray, axis: int | Shape | None = None) -> NDArray:
-    """Axes of length 1 dropped, all of them by default; one axis always stays."""
-    axes = () if axis is None else several(axis)
-    if not axes:
+    """Axes of length 1 dropped; one axis always stays.
+
+    Parameters
+    ----------
+    data : NDArray
+    axis : int or tuple of int, optional
+        Counted from the end where negative; by default all axes of length 1.
+
+    Returns
+    -------
+    NDArray of the same dtype
+
+    Raises
+    ------
+    ArgumentError
+        If an axis is longer than 1, or given twice.
+    DTypeError
+        If `data` is no NDArray, or `axis` not of whole numbers.
+    IndexRangeError
+        If there is no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.zeros((1, 2, 1))
+    >>> nd.squeeze(x).shape, nd.squeeze(x, axis=0).shape
+    ((2,), (2, 1))
+    """
+    if axis is None:
         shape = tuple(n for n in data.shape if n != 1) or (1,)
         return F.reshape(data, shape=shape)
-    out = F.squeeze(data, axis=axes)
+    out = F.squeeze(data, axis=whole("squeeze", "axis", axis))
     return out if out._raw.ndim else F.reshape(out, shape=(1,))
 
 
 @public
-def broadcast_to(data: NDArray, shape: Shape) -> NDArray:
-    """Axes of length 1 stretched to `shape`; 0 keeps a length."""
-    full = [n or old for n, old in zip(shape, data.shape)] if len(shape) == data.ndim else shape
-    return F.broadcast_to(data, shape=tuple(full))
-
-
-@public
-def broadcast_like(
-    lhs: NDArray, rhs: NDArray, lhs_axes: Shape | None = None, rhs_axes: Shape | None = None
-) -> NDArray:
-    """`lhs` stretched to the shape of `rhs`, or along `lhs_axes` to the lengths at `rhs_axes`."""
-    if lhs_axes is None or rhs_axes is None:
-        return F.broadcast_to(lhs, shape=rhs.shape)
-    shape = list(lhs.shape)
-    for left, right in zip(lhs_axes, rhs_axes):
-        shape[left] = rhs.shape[right]
-    return F.broadcast_to(lhs, shape=tuple(shape))
-
-
-@public
-def broadcast_axis(data: NDArray, axis: int | Shape = (), size: int | Shape = ()) -> NDArray:
-    """Axes of length 1 stretched to `size`."""
-    shape = list(data.shape)
-    for a, n in zip(several(axis), several(size)):
-        shape[a] = n
-    return F.broadcast_to(data, shape=tuple(shape))
-
-
-broadcast_axes = broadcast_axis
-
-
-def _arrays(name: str, data: tuple) -> tuple:
-    arrays = tuple(data[0]) if len(data) == 1 and isinstance(data[0], (list, tuple)) else data
-    if not arrays:
-        raise ArgumentError(f"{name}: give at least one NDArray")
-    return arrays
-
-
-@public
-def concat(*data: NDArray, dim: int = 1) -> NDArray:
-    """Arrays joined along axis `dim`; their other lengths are equal."""
-    return F.concat(*_arrays("concat", data), axis=dim)
-
-
-Concat = concat
-
-
-def concatenate(arrays: Sequence[NDArray], axis: int = 0, always_copy: bool = True) -> NDArray:
-    """Arrays joined along `axis`; a single array may be returned as it is."""
-    if len(arrays) == 1 and not always_copy:
-        return arrays[0]
-    return F.concat(*_arrays("concatenate", tuple(arrays)), axis=axis)
-
-
-@public
-def stack(*data: NDArray, axis: int = 0) -> NDArray:
-    """Arrays of equal shape joined along a new axis."""
-    return F.stack(*_arrays("stack", data), axis=axis)
-
-
-@public
-def split(
-    data: NDArray, num_outputs: int, axis: int = 1, squeeze_axis: bool = False
-) -> NDArray | list[NDArray]:
-    """`num_outputs` equal parts along `axis`; a list, or the one part itself."""
-    if data.shape[axis] % num_outputs:
-        raise ArgumentError(
-            f"split: axis {axis} of length {data.shape[axis]} has no {num_outputs} equal parts"
-        )
-    parts = F.split(data, sections=num_outputs, axis=axis)
-    if squeeze_axis:
-        parts = [F.squeeze(part, axis=axis) for part in parts]
-    return parts if num_outputs > 1 else parts[0]
-
-
-SliceChannel = split
-
-
-def split_v2(
-    ary: NDArray, indices_or_sections: int | Shape, axis: int = 0, squeeze_axis: bool = False
-) -> list[NDArray]:
-    """Parts along `axis`: a number of equal ones, or cut before each of the given places."""
-    sections = indices_or_sections
-    sections = sections if isinstance(sections, INTS) else list(sections)
-    parts = F.split(ary, sections=sections, axis=axis)
-    return [F.squeeze(part, axis=axis) for part in parts] if squeeze_axis else parts
-
-
-@public
 def flip(data: NDArray, axis: int | Shape) -> NDArray:
-    """The order along `axis` reversed."""
-    return F.flip(data, axis=several(axis))
+    """The order along one or more axes reversed.
+
+    Parameters
+    ----------
+    data : NDArray
+    axis : int or tuple of int
+        Counted from the end where negative.
+
+    Returns
+    -------
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If an axis is given twice.
+    DTypeError
+        If `data` is no NDArray, or `axis` not of whole numbers.
+    IndexRangeError
+        If there is no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.flip(nd.array([[1, 2, 3], [4, 5, 6]]), axis=1).asnumpy()
+    array([[3., 2., 1.],
+           [6., 5., 4.]], dtype=float32)
+    """
+    return F.flip(data, axis=places("flip", "axis", axis, data.ndim))
 
 
 reverse = flip
 
 
-@public
-def tile(data: NDArray, reps: int | Shape) -> NDArray:
-    """The whole array repeated `reps` times along each axis."""
-    return F.tile(data, reps=several(reps))
+# ------------------------------------------------------------------------------ stretching
 
 
 @public
-def repeat(data: NDArray, repeats: int, axis: int | None = None) -> NDArray:
-    """Each element repeated along `axis`; of the flat array by default."""
-    return F.repeat(data, repeats=repeats, axis=axis)
-
-
-@public
-def pad(
-    data: NDArray, mode: str = "constant", pad_width: Shape = (), constant_value: float = 0
-) -> NDArray:
-    """A border around the array.
+def broadcast_to(data: NDArray, shape: int | Shape) -> NDArray:
+    """Axes of length 1 stretched.
 
     Parameters
     ----------
     data : NDArray
-    mode : {'constant', 'edge', 'reflect'}
-    pad_width : tuple of int
-        (before, after) of the first axis, then of the second, …
-    constant_value : float, default 0
+    shape : int or tuple of int
+        Of the result; 0 keeps a length. With more axes than `data` it adds new ones in front.
 
     Returns
     -------
-    NDArray
-    """
-    width = list(zip(pad_width[::2], pad_width[1::2]))
-    if mode not in ("constant", "edge", "reflect") or len(width) != data.ndim:
-        raise ArgumentError(
-            f"pad: mode {mode!r} with pad_width {tuple(pad_width)} for shape {data.shape}; the mode"
-            " is constant, edge or reflect, and pad_width has two numbers for each axis"
-        )
-    if mode == "constant":
-        return F.pad(data, width=width, mode=mode, value=constant_value)
-    return F.pad(data, width=width, mode=mode)
-
-
-Pad = pad
-
-
-@public
-def slice(data: NDArray, begin: Shape, end: Shape, step: Shape = ()) -> NDArray:
-    """``data[b0:e0:s0, b1:e1:s1, …]``; None in `begin` or `end` is the edge."""
-    if len(begin) != len(end) or len(step) not in (0, len(begin)) or 0 in step:
-        raise ArgumentError(
-            f"slice: begin={begin}, end={end}, step={step}; they have one number for each axis, and"
-            " no step is 0"
-        )
-    steps: Sequence = step or [None] * len(begin)
-    key = tuple(builtins.slice(b, e, s) for b, e, s in zip(begin, end, steps))
-    return F.getitem(data, key=key)
-
-
-crop = slice
-
-
-def _axis(name: str, axis: int, ndim: int) -> int:
-    """`axis`, not negative."""
-    if not -ndim <= axis < ndim:
-        raise IndexRangeError(f"{name}: there is no axis {axis} in an array of {ndim} axes")
-    return axis % ndim
-
-
-@public
-def slice_axis(data: NDArray, axis: int, begin: int, end: int | None) -> NDArray:
-    """``begin:end`` of one axis; an `end` of None is the edge.
-
-    Raises
-    ------
-    IndexRangeError
-        If there is no such axis, or `begin` or `end` lies outside it.
-    """
-    axis = _axis("slice_axis", axis, data.ndim)
-    n = data.shape[axis]
-    first, last = (k + n if k < 0 else k for k in (begin, n if end is None else end))
-    if not 0 <= first < last <= n:
-        raise IndexRangeError(
-            f"slice_axis: nothing, or more than there is, lies between begin={begin} and end={end}"
-            f" on axis {axis} of {data.shape}"
-        )
-    key = (builtins.slice(None),) * axis + (builtins.slice(first, last),)
-    return F.getitem(data, key=key)
-
-
-@public
-def slice_like(data: NDArray, shape_like: NDArray, axes: Shape = ()) -> NDArray:
-    """The first elements of each axis, or of `axes`, as many as `shape_like` has.
+    NDArray of that shape and the same dtype
 
     Raises
     ------
     ArgumentError
-        If `shape_like` is larger, or has another number of axes and `axes` is not given.
+        If an axis of another length than 1 would change.
+    DTypeError
+        If `data` is no NDArray, or `shape` not of whole numbers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.broadcast_to(nd.array([[1, 2]]), shape=(2, 0)).asnumpy()
+    array([[1., 2.],
+           [1., 2.]], dtype=float32)
+    """
+    full = whole("broadcast_to", "shape", shape)
+    if len(full) == data.ndim:
+        full = tuple(n or old for n, old in zip(full, data.shape))
+    return F.broadcast_to(data, shape=full)
+
+
+@public
+def broadcast_like(
+    lhs: NDArray,
+    rhs: NDArray,
+    lhs_axes: int | Shape | None = None,
+    rhs_axes: int | Shape | None = None,
+) -> NDArray:
+    """Axes of `lhs` of length 1 stretched to lengths of `rhs`.
+
+    Parameters
+    ----------
+    lhs : NDArray
+    rhs : NDArray
+        Only its shape counts.
+    lhs_axes, rhs_axes : int or tuple of int, optional
+        Which axes of `lhs` to stretch, to the lengths of which axes of `rhs`; all by default.
+
+    Returns
+    -------
+    NDArray of the dtype of `lhs`
+
+    Raises
+    ------
+    ArgumentError
+        If an axis of another length than 1 would change, or there are not as many of both axes.
+    DTypeError
+        If one is no NDArray, or axes are no whole numbers.
     IndexRangeError
         If there is no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x, like = nd.zeros((1, 3)), nd.zeros((2, 5))
+    >>> nd.broadcast_like(x, like, lhs_axes=0, rhs_axes=1).shape
+    (5, 3)
     """
-    shape, like = data.shape, shape_like.shape
-    chosen = [_axis("slice_like", a, len(shape)) for a in several(axes)] or range(len(shape))
-    if any(a >= len(like) or like[a] > shape[a] for a in chosen) or (
-        not axes and len(like) != len(shape)
-    ):
-        raise ArgumentError(f"slice_like: shape {like} does not fit into {shape} on axes {axes}")
-    key = [builtins.slice(like[a] if a in chosen else None) for a in range(len(shape))]
-    return F.getitem(data, key=tuple(key))
+    if lhs_axes is None and rhs_axes is None:
+        return F.broadcast_to(lhs, shape=rhs.shape)
+    if lhs_axes is None or rhs_axes is None:
+        raise ArgumentError("broadcast_like: give both lhs_axes and rhs_axes, or none")
+    left = places("broadcast_like", "lhs_axes", lhs_axes, lhs.ndim)
+    right = places("broadcast_like", "rhs_axes", rhs_axes, rhs.ndim)
+    return _stretched("broadcast_like", lhs, left, tuple(rhs.shape[a] for a in right))
+
+
+@public
+def broadcast_axis(data: NDArray, axis: int | Shape = (), size: int | Shape = ()) -> NDArray:
+    """Some axes of length 1 stretched.
+
+    Parameters
+    ----------
+    data : NDArray
+    axis : int or tuple of int
+        Which, counted from the end where negative.
+    size : int or tuple of int
+        The new length of each.
+
+    Returns
+    -------
+    NDArray of the same dtype
+
+    Raises
+    ------
+    ArgumentError
+        If an axis of another length than 1 would change, or there are not as many sizes as axes.
+    DTypeError
+        If `data` is no NDArray, or a number is not whole.
+    IndexRangeError
+        If there is no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.broadcast_axis(nd.zeros((1, 3, 1)), axis=(0, 2), size=(2, 4)).shape
+    (2, 3, 4)
+    """
+    axes = places("broadcast_axis", "axis", axis, data.ndim)
+    return _stretched("broadcast_axis", data, axes, whole("broadcast_axis", "size", size))
+
+
+broadcast_axes = broadcast_axis
+
+
+def _stretched(operator: str, data: NDArray, axes: tuple, sizes: tuple) -> NDArray:
+    if len(axes) != len(sizes):
+        raise ArgumentError(f"{operator}: {len(axes)} axes, but {len(sizes)} lengths")
+    shape = list(data.shape)
+    for a, n in zip(axes, sizes):
+        shape[a] = n
+    return F.broadcast_to(data, shape=tuple(shape))
+
+
+# ------------------------------------------------------------------------ the shape itself
 
 
 @public
 def shape_array(data: NDArray) -> NDArray:
-    """The shape, as an int64 array."""
+    """The shape, as an array.
+
+    Parameters
+    ----------
+    data : NDArray
+
+    Returns
+    -------
+    NDArray of shape (number of axes,)
+        int64, without gradient.
+
+    Raises
+    ------
+    DTypeError
+        If `data` is no NDArray.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.shape_array(nd.zeros((2, 3))).asnumpy().tolist()
+    [2, 3]
+    """
     return array(data.shape, dtype="int64")
 
 
 @public
 def size_array(data: NDArray) -> NDArray:
-    """The number of values, as an int64 array of shape (1,)."""
+    """The number of values, as an array.
+
+    Parameters
+    ----------
+    data : NDArray
+
+    Returns
+    -------
+    NDArray of shape (1,)
+        int64, without gradient.
+
+    Raises
+    ------
+    DTypeError
+        If `data` is no NDArray.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.size_array(nd.zeros((2, 3))).asnumpy().tolist()
+    [6]
+    """
     return array((data.size,), dtype="int64")

@@ -23,12 +23,13 @@ OPERANDS = (Array, *NUMBERS)
 def divide(x1: Any, x2: Any) -> Any:
     """x1 / x2; between integers the fraction is dropped, as in MXNet."""
     array, other = (x1, x2) if isinstance(x1, Array) else (x2, x1)
-    quotient = F.divide(x1, x2)
     if array._raw.dtype.kind not in "iu":
-        return quotient
-    if isinstance(other, Array) and other._raw.dtype.kind not in "iu":
-        return quotient
-    return F.cast(quotient, dtype=array._raw.dtype)
+        return F.divide(x1, x2)
+    if isinstance(other, NUMBERS):
+        number = array._number(other)
+        return F.quotient(x1, number) if array is x1 else F.quotient(number, x2)
+    whole = isinstance(other, Array) and other._raw.dtype.kind in "iu"
+    return F.quotient(x1, x2) if whole else F.divide(x1, x2)
 
 
 #: name -> (operator, whether the reflected form is the operator itself)

@@ -103,11 +103,11 @@ clip = define(
 exp = define("exp", np.exp, "e ** x", x=lambda g, y: g * y)
 expm1 = define("expm1", np.expm1, "exp(x) - 1, exact near 0", x=lambda g, y: g * (y + 1))
 log = define("log", np.log, "The natural logarithm", x=lambda g, x: g / x)
-log2 = define("log2", np.log2, "The base-2 logarithm", x=lambda g, x: g / (x * math.log(2)))
-log10 = define("log10", np.log10, "The base-10 logarithm", x=lambda g, x: g / (x * math.log(10)))
+log2 = define("log2", np.log2, "The base-2 logarithm", x=lambda g, x: g / x / math.log(2))
+log10 = define("log10", np.log10, "The base-10 logarithm", x=lambda g, x: g / x / math.log(10))
 log1p = define("log1p", np.log1p, "log(1 + x), exact near 0", x=lambda g, x: g / (1 + x))
 sigmoid = define("sigmoid", kernels.sigmoid, "1 / (1 + exp(-x))", x=lambda g, y: g * (y * (1 - y)))
-tanh = define("tanh", np.tanh, "The hyperbolic tangent", x=lambda g, y: g - g * y * y)
+tanh = define("tanh", np.tanh, "The hyperbolic tangent", x=lambda g, y: g * (1 - y * y))
 relu = define(
     "relu", kernels.relu, "max(x, 0); the subgradient at 0 is 0", x=lambda F, g, y: g * F.sign(y)
 )
@@ -139,7 +139,7 @@ arctan2 = define(
 sinh = define("sinh", np.sinh, "The hyperbolic sine", x=lambda F, g, x: g * F.cosh(x))
 cosh = define("cosh", np.cosh, "The hyperbolic cosine", x=lambda F, g, x: g * F.sinh(x))
 arcsinh = define(
-    "arcsinh", np.arcsinh, "The inverse hyperbolic sine", x=lambda F, g, x: g * F.rsqrt(x * x + 1)
+    "arcsinh", np.arcsinh, "The inverse hyperbolic sine", x=lambda F, g, x: g / F.hypot(x, 1.0)
 )
 arccosh = define(
     "arccosh", np.arccosh, "The inverse hyperbolic cosine", x=lambda F, g, x: g * F.rsqrt(x * x - 1)
@@ -185,6 +185,10 @@ COMPARISONS = {
 }
 for _name, _kernel in COMPARISONS.items():
     define(_name, _kernel, f"numpy.{_name}, elementwise")
+
+quotient = define(
+    "quotient", kernels.quotient, "x1 / x2 between whole numbers, the fraction dropped"
+)
 
 # -------------------------------------------------------------------------- the rest
 

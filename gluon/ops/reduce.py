@@ -49,8 +49,9 @@ min = define("min", kernels.min, "The smallest value over `axis`", x=_extreme)
 
 
 def _prod(F: Any, g: Any, x: Any, y: Any, axis: Any) -> Any:
-    """The product of the other factors: y / x, or spelled out where a factor is zero."""
-    if not F.any(x == 0):
+    """The product of the other factors: y / x, or spelled out where one is 0 or infinite."""
+    regular = F.all(F.logical_and(F.isfinite(y), y != 0))
+    if regular or not F.any(F.logical_or(F.isinf(x), x == 0)):
         return F.restore(g * y, axis=axis, shape=x.shape) / x
     kept = kernels.kept_shape(axis, x.shape)
     reduced = [k for k, (n, m) in enumerate(zip(kept, x.shape)) if n != m or m == 1]

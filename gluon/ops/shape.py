@@ -10,6 +10,12 @@ import numpy as np
 from ..engine.op import define
 from ..kernels import shape as kernels
 
+
+def _inverse(axes: Any) -> list[int]:
+    """The order that undoes the order `axes`."""
+    return np.argsort([a % len(axes) for a in axes]).tolist()
+
+
 reshape = define(
     "reshape",
     kernels.reshape,
@@ -20,7 +26,7 @@ transpose = define(
     "transpose",
     kernels.transpose,
     "The axes in another order, reversed by default",
-    x=lambda F, g, axes: F.transpose(g, axes=axes and np.argsort(axes).tolist()),
+    x=lambda F, g, axes: F.transpose(g, axes=axes and _inverse(axes)),
 )
 expand_dims = define(
     "expand_dims",

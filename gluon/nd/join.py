@@ -1,0 +1,525 @@
+"""`nd`: functions that join arrays, repeat them, and cut them apart."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Sequence
+from operator import index
+from typing import Any
+
+from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
+from ..engine.op import RECORDED as F
+from ..ndarray import NDArray
+from ._public import choice, public
+from .shape import places, whole
+
+Shape = Sequence[int]
+
+
+def _arrays(name: str, data: tuple) -> tuple:
+    arrays = tuple(data[0]) if len(data) == 1 and isinstance(data[0], (list, tuple)) else data
+    if not arrays:
+        raise ArgumentError(f"{name}: give at least one NDArray")
+    return arrays
+
+
+@public
+def concat(*data: NDArray, dim: int = 1) -> NDArray:
+    """Arrays joined along an axis.
+
+    Parameters
+    ----------
+    *data : NDArray
+        One or more, or a list of them, of equal lengths but for axis `dim`.
+    dim : int, default 1
+        Counted from the end where negative.
+
+    Returns
+    -------
+    NDArray
+        In the dtype that NumPy promotes theirs to.
+
+    Raises
+    ------
+    ArgumentError
+        If the other lengths differ, or there is no array.
+    DTypeError
+        If one is no NDArray.
+    IndexRangeError
+        If there is no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.concat(nd.array([[1], [2]]), nd.array([[3, 4], [5, 6]])).asnumpy()
+    array([[1., 3., 4.],
+           [2., 5., 6.]], dtype=float32)
+    """
+    return F.concat(*_arrays("concat", data), axis=dim)
+
+
+Concat = concat
+
+
+@public
+def concatenate(arrays: Sequence[NDArray], axis: int = 0, always_copy: bool = True) -> NDArray:
+    """Arrays joined along an axis, as `concat` does.
+
+    Parameters
+    ----------
+    arrays : list of NDArray
+        One or more, of equal lengths but for `axis`.
+    axis : int, default 0
+        Counted from the end where negative.
+    always_copy : bool, default True
+        False returns a single array as it is.
+
+    Returns
+    -------
+    NDArray
+        In the dtype that NumPy promotes theirs to.
+
+    Raises
+    ------
+    ArgumentError
+        If the other lengths differ, or there is no array.
+    DTypeError
+        If one is no NDArray.
+    IndexRangeError
+        If there is no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.concatenate([nd.array([1, 2]), nd.array([3])]).asnumpy()
+    array([1., 2., 3.], dtype=float32)
+    """
+    if len(arrays) == 1 and not always_copy:
+        return arrays[0]
+    return F.concat(*_arrays("concatenate", tuple(arrays)), axis=axis)
+
+
+@public
+def stack(*data: NDArray, axis: int = 0) -> NDArray:
+    """Arrays of equal shape joined along a new axis.
+
+    Parameters
+    ----------
+    *data : NDArray of equal shape
+        One or more, or a list of them.
+    axis : int, default 0
+        The place of the new axis, counted from the end of the result where negative.
+
+    Returns
+    -------
+    NDArray with one axis more
+        In the dtype that NumPy promotes theirs to.
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes differ, or there is no array.
+    DTypeError
+        If one is no NDArray.
+    IndexRangeError
+        If the result has no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.stack(nd.array([1, 2]), nd.array([3, 4]), axis=1).asnumpy()
+    array([[1., 3.],
+           [2., 4.]], dtype=float32)
+    """
+    return F.stack(*_arrays("stack", data), axis=axis)
+
+
+# ------------------------------------------------------------------------------- splitting
+
+
+@public
+def split(
+    data: NDArray, num_outputs: int, axis: int = 1, squeeze_axis: bool = False
+) -> NDArray | list[NDArray]:
+    """Equal parts along an axis.
+
+    Parameters
+    ----------
+    data : NDArray
+    num_outputs : int
+        How many parts; it divides the length of `axis`.
+    axis : int, default 1
+        Counted from the end where negative.
+    squeeze_axis : bool, default False
+        Drop the axis, which then has length 1 in each part.
+
+    Returns
+    -------
+    list of NDArray, or NDArray where there is one part
+
+    Raises
+    ------
+    ArgumentError
+        If there are no such equal parts, or a part is longer than 1 and its axis to be dropped.
+    DTypeError
+        If `data` is no NDArray, or a number is not whole.
+    IndexRangeError
+        If there is no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> one, two = nd.split(nd.array([[1, 2], [3, 4]]), num_outputs=2, squeeze_axis=True)
+    >>> one.asnumpy(), two.asnumpy()
+    (array([1., 3.], dtype=float32), array([2., 4.], dtype=float32))
+    """
+    (axis,) = places("split", "axis", axis, data.ndim)
+    return _parts("split", data, num_outputs, axis, squeeze_axis)
+
+
+SliceChannel = split
+
+
+@public
+def split_v2(
+    ary: NDArray, indices_or_sections: int | Shape, axis: int = 0, squeeze_axis: bool = False
+) -> NDArray | list[NDArray]:
+    """Parts along an axis, equal ones or cut at given places.
+
+    Parameters
+    ----------
+    ary : NDArray
+    indices_or_sections : int or tuple of int
+        How many equal parts, or the places before which to cut, in order.
+    axis : int, default 0
+        Counted from the end where negative.
+    squeeze_axis : bool, default False
+        Drop the axis, which then has length 1 in each part.
+
+    Returns
+    -------
+    list of NDArray, or NDArray where there is one part
+
+    Raises
+    ------
+    ArgumentError
+        If there are no such parts, or a part is not of length 1 and its axis to be dropped.
+    DTypeError
+        If `ary` is no NDArray, or a number is not whole.
+    IndexRangeError
+        If there is no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> [part.shape for part in nd.split_v2(nd.zeros((6, 2)), 3)]
+    [(2, 2), (2, 2), (2, 2)]
+    >>> [part.shape for part in nd.split_v2(nd.zeros((6, 2)), (1, 3))]
+    [(1, 2), (2, 2), (3, 2)]
+    """
+    (axis,) = places("split_v2", "axis", axis, ary.ndim)
+    if not isinstance(indices_or_sections, (tuple, list)):
+        return _parts("split_v2", ary, indices_or_sections, axis, squeeze_axis)
+    cuts = whole("split_v2", "indices_or_sections", indices_or_sections)
+    if list(cuts) != sorted(cuts) or not all(0 <= cut <= ary.shape[axis] for cut in cuts):
+        raise ArgumentError(
+            f"split_v2: indices_or_sections={cuts} are no places in order on axis {axis} of length"
+            f" {ary.shape[axis]}"
+        )
+    return _parts("split_v2", ary, list(cuts), axis, squeeze_axis)
+
+
+def _parts(operator: str, data: NDArray, sections: Any, axis: int, squeeze: bool) -> Any:
+    length = data.shape[axis]
+    if not isinstance(sections, list):
+        (sections,) = whole(operator, "the number of parts", sections)
+        if sections < 1 or length % sections:
+            raise ArgumentError(
+                f"{operator}: axis {axis} of length {length} has no {sections} equal parts"
+            )
+    parts = F.split(data, sections=sections, axis=axis)
+    if squeeze:
+        parts = [F.squeeze(part, axis=axis) for part in parts]
+    return parts if len(parts) > 1 else parts[0]
+
+
+# ----------------------------------------------------------------------- repeating, padding
+
+
+@public
+def tile(data: NDArray, reps: int | Shape) -> NDArray:
+    """The whole array repeated along each axis.
+
+    Parameters
+    ----------
+    data : NDArray
+    reps : int or tuple of int
+        How often for each axis, the last axis last. With more numbers than axes it adds new axes
+        in front, with fewer it leaves the first axes alone.
+
+    Returns
+    -------
+    NDArray of the same dtype
+
+    Raises
+    ------
+    ArgumentError
+        If a number is negative.
+    DTypeError
+        If `data` is no NDArray, or a number is not whole.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.tile(nd.array([1, 2]), reps=(2, 2)).asnumpy()
+    array([[1., 2., 1., 2.],
+           [1., 2., 1., 2.]], dtype=float32)
+    """
+    return F.tile(data, reps=whole("tile", "reps", reps))
+
+
+@public
+def repeat(data: NDArray, repeats: int, axis: int | None = None) -> NDArray:
+    """Each element repeated.
+
+    Parameters
+    ----------
+    data : NDArray
+    repeats : int
+        How often.
+    axis : int, optional
+        Along which axis, counted from the end where negative; of the flat array by default.
+
+    Returns
+    -------
+    NDArray of the same dtype
+        With `axis` longer, or with one axis.
+
+    Raises
+    ------
+    ArgumentError
+        If `repeats` is below 0.
+    DTypeError
+        If `data` is no NDArray, or a number is not whole.
+    IndexRangeError
+        If there is no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[1, 2], [3, 4]])
+    >>> nd.repeat(x, 2).asnumpy()
+    array([1., 1., 2., 2., 3., 3., 4., 4.], dtype=float32)
+    >>> nd.repeat(x, 2, axis=1).asnumpy()
+    array([[1., 1., 2., 2.],
+           [3., 3., 4., 4.]], dtype=float32)
+    """
+    (times,) = whole("repeat", "repeats", repeats)
+    if times < 0:
+        raise ArgumentError(f"repeat: repeats={repeats} is below 0")
+    return F.repeat(data, repeats=times, axis=axis)
+
+
+@public
+def pad(
+    data: NDArray, mode: str = "constant", pad_width: Shape = (), constant_value: float = 0
+) -> NDArray:
+    """A border around the array.
+
+    Parameters
+    ----------
+    data : NDArray
+    mode : {'constant', 'edge', 'reflect'}
+        What the border holds: a number, the value at the edge, or the values as a mirror on the
+        edge shows them.
+    pad_width : tuple of int
+        (before, after) of the first axis, then of the second, …
+    constant_value : float, default 0
+        The number, in the dtype of `data`.
+
+    Returns
+    -------
+    NDArray of the same dtype
+
+    Raises
+    ------
+    ArgumentError
+        If the mode is none of these, `pad_width` has not two numbers for each axis, or one of them
+        is negative.
+    DTypeError
+        If `data` is no NDArray.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[1, 2, 3]])
+    >>> nd.pad(x, mode="constant", pad_width=(0, 1, 1, 0), constant_value=9).asnumpy()
+    array([[9., 1., 2., 3.],
+           [9., 9., 9., 9.]], dtype=float32)
+    >>> nd.pad(x, mode="reflect", pad_width=(0, 0, 2, 1)).asnumpy()
+    array([[3., 2., 1., 2., 3., 2.]], dtype=float32)
+    """
+    choice("pad", "mode", mode, ("constant", "edge", "reflect"))
+    width = list(zip(pad_width[::2], pad_width[1::2]))
+    if len(pad_width) != 2 * data.ndim:
+        raise ArgumentError(
+            f"pad: pad_width {tuple(pad_width)} for shape {data.shape}; it has two numbers for each"
+            " axis"
+        )
+    if mode == "constant":
+        return F.pad(data, width=width, mode=mode, value=constant_value)
+    return F.pad(data, width=width, mode=mode)
+
+
+Pad = pad
+
+
+# --------------------------------------------------------------------------------- slicing
+
+
+def _edges(operator: str, argument: str, value: Any) -> tuple:
+    """The ends of slices: whole numbers, or None for the edge."""
+    try:
+        ends = value if isinstance(value, (tuple, list)) else (value,)
+        return tuple(None if end is None else index(end) for end in ends)
+    except TypeError:
+        raise DTypeError(f"{operator}: {argument}={value!r} is not of whole numbers") from None
+
+
+@public
+def slice(data: NDArray, begin: Shape, end: Shape, step: Shape = ()) -> NDArray:
+    """``data[b0:e0:s0, b1:e1:s1, …]``, copied.
+
+    Parameters
+    ----------
+    data : NDArray
+    begin, end : tuple of int or None
+        For the first axes, as many of both, counted from the end where negative; None is the edge
+        that `step` comes from or goes to. What lies outside the array counts as its edge.
+    step : tuple of int or None, optional
+        As many; 1 by default.
+
+    Returns
+    -------
+    NDArray of the same dtype
+
+    Raises
+    ------
+    ArgumentError
+        If there are not as many numbers of each, or more than axes, or a step is 0.
+    DTypeError
+        If `data` is no NDArray, or a number is not whole.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[1, 2, 3], [4, 5, 6]])
+    >>> nd.slice(x, begin=(0, 1), end=(2, 3)).asnumpy()
+    array([[2., 3.],
+           [5., 6.]], dtype=float32)
+    >>> nd.slice(x, begin=(1, None), end=(None, None), step=(1, -2)).asnumpy()
+    array([[6., 4.]], dtype=float32)
+    """
+    parts = [_edges("slice", name, v) for name, v in (("begin", begin), ("end", end))]
+    steps = _edges("slice", "step", step) or (None,) * len(parts[0])
+    if not len(parts[0]) == len(parts[1]) == len(steps) <= data.ndim:
+        raise ArgumentError(
+            f"slice: begin={begin}, end={end} and step={step} for shape {data.shape}; they need as"
+            " many numbers, at most one for each axis"
+        )
+    return F.getitem(data, key=tuple(map(builtins.slice, *parts, steps)))
+
+
+crop = slice
+
+
+@public
+def slice_axis(data: NDArray, axis: int, begin: int, end: int | None) -> NDArray:
+    """``begin:end`` of one axis, copied.
+
+    Parameters
+    ----------
+    data : NDArray
+    axis : int
+        Counted from the end where negative.
+    begin : int
+    end : int or None
+        Counted from the end where negative; None is the edge.
+
+    Returns
+    -------
+    NDArray of the same dtype
+
+    Raises
+    ------
+    DTypeError
+        If `data` is no NDArray, or a number is not whole.
+    IndexRangeError
+        If there is no such axis, `begin` or `end` lies outside it, or nothing between them.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.slice_axis(nd.array([[1, 2, 3], [4, 5, 6]]), axis=1, begin=-2, end=None).asnumpy()
+    array([[2., 3.],
+           [5., 6.]], dtype=float32)
+    """
+    (axis,) = places("slice_axis", "axis", axis, data.ndim)
+    n = data.shape[axis]
+    (first,) = whole("slice_axis", "begin", begin)
+    (last,) = (n,) if end is None else whole("slice_axis", "end", end)
+    first, last = first + n * (first < 0), last + n * (last < 0)
+    if not 0 <= first < last <= n:
+        raise IndexRangeError(
+            f"slice_axis: nothing, or more than there is, lies between begin={begin} and end={end}"
+            f" on axis {axis} of {data.shape}"
+        )
+    key = (builtins.slice(None),) * axis + (builtins.slice(first, last),)
+    return F.getitem(data, key=key)
+
+
+@public
+def slice_like(data: NDArray, shape_like: NDArray, axes: int | Shape = ()) -> NDArray:
+    """The first elements of each axis, as many as another array has there.
+
+    Parameters
+    ----------
+    data : NDArray
+    shape_like : NDArray
+        Only its shape counts.
+    axes : int or tuple of int, optional
+        Which axes to cut, counted from the end of `data` where negative; all by default.
+
+    Returns
+    -------
+    NDArray of the dtype of `data`
+
+    Raises
+    ------
+    ArgumentError
+        If `shape_like` is longer there.
+    DTypeError
+        If one is no NDArray.
+    IndexRangeError
+        If there is no such axis, or another number of axes where `axes` are left out.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x, like = nd.zeros((4, 5)), nd.zeros((2, 3))
+    >>> nd.slice_like(x, like).shape, nd.slice_like(x, like, axes=(0,)).shape
+    ((2, 3), (2, 5))
+    """
+    chosen = places("slice_like", "axes", axes, data.ndim) or tuple(range(data.ndim))
+    if (not axes and shape_like.ndim != data.ndim) or max(chosen, default=-1) >= shape_like.ndim:
+        raise IndexRangeError(
+            f"slice_like: axes={axes} of shapes {data.shape} and {shape_like.shape}"
+        )
+    if any(shape_like.shape[a] > data.shape[a] for a in chosen):
+        raise ArgumentError(
+            f"slice_like: shape {data.shape} is shorter than {shape_like.shape} on axes {chosen}"
+        )
+    key = [builtins.slice(None)] * data.ndim
+    for a in chosen:
+        key[a] = builtins.slice(0, shape_like.shape[a])
+    return F.getitem(data, key=tuple(key))
