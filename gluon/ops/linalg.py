@@ -30,7 +30,8 @@ def _dot_b(F: Any, g: Any, a: Any, b: Any, transpose_a: bool, transpose_b: bool)
 def _matrices(F: Any, g: Any, a: Any, b: Any, transpose_a: bool, transpose_b: bool) -> tuple:
     """The cotangent and both inputs of `dot` as matrices."""
     inner = a.shape[0] if transpose_a else a.shape[-1]
-    n, m = prod(a.shape) // (inner or 1), prod(b.shape) // (inner or 1)
+    n = prod(a.shape[1:] if transpose_a else a.shape[:-1])
+    m = prod(b.shape[:-1] if transpose_b else b.shape[1:])
     return (
         F.reshape(g, shape=(n, m)),
         F.reshape(a, shape=(inner, n) if transpose_a else (n, inner)),
