@@ -44,8 +44,9 @@ def _extreme(F: Any, g: Any, x: Any, y: Any, axis: Any) -> Any:
     return F.restore(g, axis=axis, shape=x.shape) * chosen
 
 
-max = define("max", kernels.max, "The largest value over `axis`", x=_extreme)
-min = define("min", kernels.min, "The smallest value over `axis`", x=_extreme)
+EXTREME = "value over `axis`; every place that holds it gets the whole gradient"
+max = define("max", kernels.max, f"The largest {EXTREME}", x=_extreme)
+min = define("min", kernels.min, f"The smallest {EXTREME}", x=_extreme)
 
 
 def _prod(F: Any, g: Any, x: Any, y: Any, axis: Any) -> Any:
