@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.array import Array
+from ..engine.call import NUMBERS
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
 from ..engine.op import TABLE
@@ -240,7 +241,7 @@ def where(condition: NDArray, x: Any, y: Any) -> NDArray:
     ArgumentError
         If the shapes do not fit.
     DTypeError
-        If `condition` is no NDArray.
+        If `condition` is no NDArray, or a value neither that nor a number.
 
     Examples
     --------
@@ -254,18 +255,28 @@ def where(condition: NDArray, x: Any, y: Any) -> NDArray:
            [3., 4.]], dtype=float32)
     """
     chosen = F.not_equal(condition, 0)
+    if isinstance(x, NUMBERS) and isinstance(y, NUMBERS):
+        x = F.multiply(F.cast(F.ones_like(condition), dtype=F32), x)
+    x, y = _beside(x, y), _beside(y, x)
     shapes = [value.shape for value in (x, y) if isinstance(value, Array)]
-    if not shapes:
-        return F.where(chosen, F.cast(F.multiply(F.ones_like(condition), x), dtype=F32), y)
     shape = shapes[0]
     if condition.ndim == 1 and len(shape) > 1:
         chosen = F.reshape(chosen, shape=(-1,) + (1,) * (len(shape) - 1))
     if shapes[-1] != shape or condition.shape not in (shape, shape[:1]):
         raise ArgumentError(
-            f"where: condition {condition.shape} and values of {shapes} differ"
-            " in shape; use broadcast_to, or a condition of one axis to choose rows"
+            f"where: condition {condition.shape} and values of {shapes} differ in shape; use"
+            " broadcast_to, or a condition of one axis to choose rows"
         )
     return F.where(chosen, x, y)
+
+
+def _beside(value: Any, other: Any) -> Any:
+    """`value`, in the dtype of the array `other` where it is a number."""
+    if isinstance(value, Array):
+        return value
+    if not isinstance(value, NUMBERS) or not isinstance(other, Array):
+        raise DTypeError(f"where: {type(value).__name__} is neither an NDArray nor a number")
+    return other._number(value)
 
 
 @public

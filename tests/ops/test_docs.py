@@ -25,6 +25,7 @@ FUNCTIONS = {
     for family, module in MODULES.items()
     if family not in STILL_WITHOUT
     for name, function in operators(module).items()
+    if name[0] != "_"
 }
 
 

@@ -129,6 +129,10 @@ def _where() -> list[Sample]:
         s("where", "2x3 bools", "2x3", 2.5).but(wrt=(1,), **numbers),
         s("where", "2x3 bools", 2.5, "2x3").but(wrt=(2,), **numbers),
         s("where", "2x3 bools", 1.0, 2.0).but(wrt=(), **numbers),
+        s("where", "[1, 0]", "[3, 4] int32", 2.5).but(
+            differs="a number takes the dtype of the array", right=lambda c, x, y: np.int32([3, 2])
+        ),
+        s("where", "2x3 bools", "2x3", None).but(wrt=()),
         s("where", "2 bools", "2x3", 2.0).but(wrt=(1,), differs=numbers["differs"]),
         s("where", "2x3 bools", "2x3", "2x3 float64").but(
             wrt=(), differs="dtypes promote", right=np.where
