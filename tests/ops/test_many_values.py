@@ -17,7 +17,7 @@ TIMES = 400
 FUNCTIONS = {
     **{name: getattr(nd, name) for name in (*elementwise.UNARY, *activation.SPECIAL)},
     **{
-        f"{name} of two": lambda x, op=getattr(nd, name): op(x, nd.flip(x, axis=0))
+        f"{name} of two": lambda x, name=name: getattr(nd, name)(x, nd.flip(x, axis=0))
         for name in "add subtract multiply divide modulo power maximum minimum equal lesser".split()
     },
     **{

@@ -127,7 +127,12 @@ def _binary() -> list[Sample]:
             differs="MXNet computes in float32", right=np.power
         ),
         *(s(f"broadcast_{name}", "2x3", "2x3 positive") for name in ("plus", "minus")),
-        s("pow", "2x3 positive", "2x3").but(differs="mx.nd has none"),
+        s("pow", "2x3 positive", "2x3").but(differs="mx.nd has none", right=np.power),
+        s("hypot", "2x3", "1x3").but(differs="mx.nd has none", right=np.hypot),
+        s("hypot", "2x3", 2.0).but(differs="mx.nd has none", right=np.hypot),
+        s("hypot", 4, "[3, -3, 1] int32").but(
+            differs="mx.nd has none", right=lambda x, y: np.int32([5, 5, 4])
+        ),
         *(s("add", "2x3", other).but(wrt=()) for other in (None, 1j)),
     ]
     return found
