@@ -13,19 +13,22 @@ import pytest
 from gluon import nd
 from gluon.nd._public import operators
 
-#: The modules of `gluon.nd` whose functions are not described in full yet.
+#: The functions that are not described in full yet.
 STILL_WITHOUT = set(
-    """attention boxes contrib conv custom image indexing linalg nn normalization outputs
-    sequence""".split()
+    """BatchNormWithReLU Custom IdentityAttachKLSparseReg MultiBoxDetection MultiBoxPrior
+    MultiBoxTarget Pooling_v1 SVMOutput SyncBatchNorm allclose box_iou box_nms
+    box_non_maximum_suppression fill_element_0index flip_top_bottom
+    interleaved_matmul_encdec_qk interleaved_matmul_encdec_valatt
+    interleaved_matmul_selfatt_qk interleaved_matmul_selfatt_valatt random_flip_left_right
+    random_flip_top_bottom round_ste sign_ste""".split()
 )
 SECTIONS = ["Parameters", "Returns", "Raises", "Examples"]
-MODULES = {name: import_module(f"gluon.nd.{name}") for _, name, _ in iter_modules(nd.__path__)}
+MODULES = [import_module(f"gluon.nd.{name}") for _, name, _ in iter_modules(nd.__path__)]
 FUNCTIONS = {
-    f"{family}.{name}": function
-    for family, module in MODULES.items()
-    if family not in STILL_WITHOUT
+    f"{module.__name__.removeprefix('gluon.nd.')}.{name}": function
+    for module in MODULES
     for name, function in operators(module).items()
-    if name[0] != "_"
+    if name[0] != "_" and name not in STILL_WITHOUT
 }
 
 
@@ -50,5 +53,5 @@ def test_the_examples_run(name):
     assert not result.failed, "".join(found)
 
 
-def test_only_existing_modules_are_still_without():
-    assert set(MODULES) >= STILL_WITHOUT
+def test_what_is_still_without_is_there_at_all():
+    assert set().union(*(operators(module) for module in MODULES)) >= STILL_WITHOUT

@@ -9,7 +9,7 @@ from tests.ops.sample import s
 ANY_DTYPE = "MXNet takes floats of one dtype only"
 SAMPLES = [
     *(
-        s("moments", "2x3x4", axes=axes, keepdims=keepdims)
+        s("moments", "4x3x2", axes=axes, keepdims=keepdims)
         for axes in (0, -1, (0,), (0, 2), (-1, 0), (0, 1, 2), [0, 1])
         for keepdims in (False, True)
     ),
@@ -80,7 +80,7 @@ SAMPLES = [
         for mode in ("instance", "channel", "spatial")
         for dtype in ("float64", "float16")
     ),
-    s("L2Normalization", "[[0, 0], [3, 4]]").but(kink=True),
+    s("L2Normalization", "[[0, 0], [3, -4]]").but(kink=True),
     s("L2Normalization", "[[nan, 1], [inf, 2], [1e-20, 3e-20]]").but(kink=True),
     s("L2Normalization", "3x4"),
     s("L2Normalization", "3x4", mode="channel"),
