@@ -39,7 +39,7 @@ def escape_formulas(app, what, name, obj, options, lines):
     """Bars in formulas are no substitution marks, stars as in (n, *spatial) no emphasis."""
     if lines:
         lines[0] = lines[0].replace("|", r"\|")
-    lines[:] = [re.sub(r"(?<=[( ])\*(?=[a-z_]+[),])", r"\\*", line) for line in lines]
+    lines[:] = [re.sub(r"(?<=[( ])\*(?=[a-z_.]+[),])", r"\\*", line) for line in lines]
 
 
 def setup(app):

@@ -111,7 +111,8 @@ OWN = {
 }
 OPERANDS = """lhs, rhs : NDArray or number
         They broadcast: axes are matched from the last, and those of length 1, or missing, are
-        stretched. Two numbers give a number; ``broadcast_`` functions take one at most."""
+        stretched. Two numbers give a number; `pow`, `hypot` and ``broadcast_`` functions take one
+        at most."""
 PROMOTED = """NDArray of the broadcast shape
         Beside a number in the dtype of the array, which the number takes too: beside integers its
         fraction is dropped. Two arrays give the dtype that NumPy promotes theirs to."""
