@@ -7,7 +7,7 @@ from typing import Any
 
 from ...engine.errors import ArgumentError
 from ...ndarray import NDArray
-from ...nn.conv_layers import LAYOUTS, Sizes, _checked, _each
+from ...nn.conv_layers import LAYOUTS, Sizes, checked, each
 from ...parameter import ParameterDict
 from ...rnn.base import ShapedCell
 from ...rnn.rnn_cell import activated, remembered, updated
@@ -40,7 +40,7 @@ class ConvCell(ShapedCell):
     ) -> None:
         super().__init__(prefix, params)
         self._activation = activation
-        self._state_layout = _checked(conv_layout or LAYOUTS[self._ndim][0], self._ndim)
+        self._state_layout = checked(conv_layout or LAYOUTS[self._ndim][0], self._ndim)
         rows = self._gates * hidden_channels
         self._i2h = self._settings("i2h", rows, kernel=i2h_kernel, dilate=i2h_dilate, pad=i2h_pad)
         self._h2h = self._settings("h2h", rows, kernel=h2h_kernel, dilate=h2h_dilate)
@@ -61,7 +61,7 @@ class ConvCell(ShapedCell):
     def _settings(self, side: str, rows: int, **sizes: Sizes) -> dict[str, Any]:
         """The settings of one of the two convolutions."""
         kind = type(self).__name__
-        given = {key: _each(n, self._ndim, f"{kind}: {side}_{key}") for key, n in sizes.items()}
+        given = {key: each(n, self._ndim, f"{kind}: {side}_{key}") for key, n in sizes.items()}
         return {**given, "num_filter": rows, "layout": self._state_layout}
 
     def _padding(self, kernel: tuple, dilate: tuple, **_: Any) -> tuple:
