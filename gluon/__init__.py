@@ -3,6 +3,7 @@
 from . import (
     autodiff,
     autograd,
+    contrib,
     data,
     initializer,
     loss,
@@ -12,6 +13,7 @@ from . import (
     operator,
     optimizer,
     random,
+    rnn,
     utils,
 )
 from . import initializer as init
@@ -34,6 +36,7 @@ __all__ = [
     "Trainer",
     "autodiff",
     "autograd",
+    "contrib",
     "cpu",
     "cpu_pinned",
     "current_context",
@@ -50,6 +53,7 @@ __all__ = [
     "operator",
     "optimizer",
     "random",
+    "rnn",
     "utils",
 ]
 

@@ -229,6 +229,20 @@ def test_a_shape_that_operators_do_not_tell():
         net(nd.ones((2, 3)))
 
 
+def test_a_forward_that_calls_hybrid_forwards_own_runs_once_though_shapes_are_found():
+    class Doubled(nn.Dense):
+        calls = 0
+
+        def forward(self, x):
+            self.calls += 1
+            return super().forward(x * 2)
+
+    layer = Doubled(1, weight_initializer="ones")
+    layer.initialize()
+    assert layer(nd.ones((1, 3))).asscalar() == 6
+    assert layer.calls == 1
+
+
 def test_infer_shape_reaches_uninitialized_children():
     net = nn.HybridSequential()
     net.add(nn.Conv2D(4, 3), nn.BatchNorm(), nn.MaxPool2D(), nn.Dense(3), nn.LayerNorm())

@@ -140,7 +140,7 @@ class Block:
         >>> list(net.collect_params(".*weight|.*gamma"))
         ['fc_weight']
         """
-        found = ParameterDict(self.params.prefix)
+        found = ParameterDict(self._scope.params.prefix)
         collect(self, found, re.compile(select).match if select else None)
         return found
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -81,10 +82,10 @@ class HybridBlock(Block):
                 return _infer(self, x, args)
             if not isinstance(error, DeferredInitializationError):
                 raise
-            self.infer_shape(x, *args)
+            _find_shapes(partial(HybridBlock.forward, self), x, *args)
             for one in self._reg_params.values():
                 one._finish_deferred_init()
-            return self.forward(x, *args)
+            return HybridBlock.forward(self, x, *args)
         try:
             return self.hybrid_forward(nd, x, *args, **params)
         except ArgumentError as error:
@@ -114,12 +115,7 @@ class HybridBlock(Block):
         >>> net[0].weight.shape, net[1].weight.shape
         ((4, 3), (2, 4))
         """
-        before = inferring.set(True)
-        try:
-            with autograd.pause(), np.errstate(all="ignore"):
-                self.forward(*args)
-        finally:
-            inferring.reset(before)
+        _find_shapes(self.forward, *args)
 
     def hybrid_forward(self, F: Any, x: Any, *args: Any, **params: Any) -> Any:
         """Compute the output from the inputs and parameters; subclasses define it.
@@ -142,6 +138,16 @@ class HybridBlock(Block):
             f"{whose(self)}: export() is not available yet; save_parameters() saves the values,"
             " and autograd.get_symbol(output) gives the symbol of a recorded output"
         )
+
+
+def _find_shapes(forward: Callable, *args: Any) -> None:
+    """Run `forward` for the shapes of the parameters it meets."""
+    before = inferring.set(True)
+    try:
+        with autograd.pause(), np.errstate(all="ignore"):
+            forward(*args)
+    finally:
+        inferring.reset(before)
 
 
 def _context(block: HybridBlock, inputs: tuple) -> Any:

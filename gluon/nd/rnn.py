@@ -30,6 +30,8 @@ class Form(NamedTuple):
     projection : int or None
         The size that an LSTM's output is projected to.
     layers, directions : int
+    p : float
+        The probability to drop an output of a layer below the last, in training.
     clip : tuple of float, or None
         The limits of the cell.
     nan : bool
@@ -41,6 +43,7 @@ class Form(NamedTuple):
     projection: int | None
     layers: int
     directions: int
+    p: float
     clip: tuple[float, float] | None
     nan: bool
 
@@ -142,35 +145,79 @@ def RNN(
     >>> nd.RNN(x, weights, state, state_size=1, num_layers=1, mode="rnn_relu").tolist()
     [[[1.0]], [[1.5]], [[1.75]]]
     """
+    form = form_of(
+        *(mode, state_size, num_layers, bidirectional, p, projection_size),
+        *(lstm_state_clip_min, lstm_state_clip_max, lstm_state_clip_nan),
+    )
+    check_used("RNN", "sequence_length", sequence_length, use_sequence_length)
+    states = [state] if state_cell is None else [state, state_cell]
+    shapes = form.shapes(features_of(data))
+    count = sum(prod(shape) for part in shapes for one in part for shape in one)
+    check(form, data, [("parameters", parameters, (count,))], states, sequence_length)
+    weights = _unpacked(parameters, shapes)
+    y, lasts = recurrent(form, data, weights, states, sequence_length, state_outputs)
+    return [y, *lasts] if state_outputs else y
+
+
+def form_of(
+    mode: str | None,
+    state_size: int | None,
+    num_layers: int | None,
+    bidirectional: bool,
+    p: float,
+    projection_size: int | None,
+    clip_min: float | None,
+    clip_max: float | None,
+    clip_nan: bool,
+) -> Form:
+    """The layers that the arguments of `RNN` describe, if there are such."""
     choice("RNN", "mode", mode, tuple(GATES))
-    form = Form(
+    clip = _limits(clip_min, clip_max)
+    if mode != "lstm" and (projection_size or clip):
+        raise ArgumentError(
+            f"RNN: mode={mode!r} takes neither projection_size nor lstm_state_clip_min and"
+            " lstm_state_clip_max; only 'lstm' does"
+        )
+    if not 0 <= p <= 1:
+        raise ArgumentError(f"RNN: p={p} is not a probability: it must lie between 0 and 1")
+    return Form(
         str(mode),
         _count("state_size", state_size),
         None if projection_size is None else _count("projection_size", projection_size),
         _count("num_layers", num_layers),
         2 if bidirectional else 1,
-        _limits(lstm_state_clip_min, lstm_state_clip_max),
-        bool(lstm_state_clip_nan),
+        p,
+        clip,
+        bool(clip_nan),
     )
-    check_used("RNN", "sequence_length", sequence_length, use_sequence_length)
-    _check_form(form, state_cell, p)
-    states = [state] if state_cell is None else [state, state_cell]
-    _check_arrays(form, data, parameters, states, sequence_length)
-    weights = _unpacked(parameters, form.shapes(data.shape[2]))
+
+
+def recurrent(
+    form: Form,
+    data: NDArray,
+    weights: list,
+    states: list,
+    length: NDArray | None,
+    state_outputs: bool,
+) -> tuple[NDArray, list]:
+    """What `RNN` computes from arrays that `check` has seen: the output, and the last states.
+
+    `weights` has for each direction of each layer W, R, P if there is a projection, b and c.
+    """
     starts = list(zip(*map(_each, states)))
-    drop = p if now().training else 0
-    y, runs = _layers(form, data, weights, starts, drop, sequence_length)
+    y, runs = _layers(form, data, weights, starts, length)
     if not state_outputs:
-        return y
-    lasts = [[_last(states, sequence_length) for states in run] for run in runs]
-    return [y, *(F.stack(*column, axis=0) for column in zip(*lasts))]
+        return y, []
+    lasts = [[_last(one, length) for one in run] for run in runs]
+    return y, [F.stack(*column, axis=0) for column in zip(*lasts)]
 
 
 def _layers(
-    form: Form, x: NDArray, weights: list, starts: list, p: float, length: NDArray | None
+    form: Form, x: NDArray, weights: list, starts: list, length: NDArray | None
 ) -> tuple[NDArray, list]:
     """The output of the last layer, and the states of each direction of each layer in its order."""
     x = _masked(x, length)
+    p = form.p if now().training else 0
     runs: list = []
     for k in range(form.layers):
         if k and p:
@@ -248,36 +295,38 @@ def _limits(low: float | None, high: float | None) -> tuple[float, float] | None
     return float(low), float(high)
 
 
-def _check_form(form: Form, cell: NDArray | None, p: float) -> None:
-    if (cell is not None) != (form.mode == "lstm"):
-        given = "missing" if cell is None else "given"
-        raise ArgumentError(
-            f"RNN: mode={form.mode!r} and state_cell {given}; an LSTM alone has one"
-        )
-    if form.mode != "lstm" and (form.projection or form.clip):
-        raise ArgumentError(
-            f"RNN: mode={form.mode!r} takes neither projection_size nor lstm_state_clip_min and"
-            " lstm_state_clip_max; only 'lstm' does"
-        )
-    if not 0 <= p <= 1:
-        raise ArgumentError(f"RNN: p={p} is not a probability: it must lie between 0 and 1")
-
-
-def _check_arrays(
-    form: Form, data: NDArray, parameters: NDArray, states: list, length: NDArray | None
-) -> None:
+def features_of(data: NDArray) -> int:
+    """The length of the last axis of `data`, which must have three."""
     if data.ndim != 3 or not data.shape[0]:
         raise ArgumentError(
             f"RNN: data has shape {data.shape}; it needs (steps, batch, features), of one step or"
             " more"
         )
-    steps, batch, features = data.shape
-    count = sum(prod(shape) for part in form.shapes(features) for one in part for shape in one)
-    runs = form.layers * form.directions
+    return data.shape[2]
+
+
+def check(
+    form: Form,
+    data: NDArray,
+    parameters: list[tuple[str, NDArray, tuple]],
+    states: list,
+    length: NDArray | None,
+) -> None:
+    """Raise unless the arrays fit `form` and each other.
+
+    `parameters` are names and arrays, with the shapes that they need for `data`.
+    """
     sizes = {"state": form.out, "state_cell": form.size}
+    if len(states) != (2 if form.mode == "lstm" else 1):
+        raise ArgumentError(
+            f"RNN: {len(states)} states for mode={form.mode!r}; an LSTM has state and state_cell,"
+            " the others have state alone"
+        )
+    steps, batch, _ = data.shape
+    runs = form.layers * form.directions
     wanted = [(name, x, (runs, batch, sizes[name])) for name, x in zip(sizes, states)]
     dtype = data._raw.dtype
-    for name, array, shape in [("parameters", parameters, (count,)), *wanted]:
+    for name, array, shape in [*parameters, *wanted]:
         if array.shape != shape:
             raise ArgumentError(
                 f"RNN: {name} has shape {array.shape}; for data {data.shape}, {form.layers} layers"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import Any
 
 from ..block import HybridBlock
@@ -13,15 +14,17 @@ LAYOUTS = {1: ("NCW", "NWC"), 2: ("NCHW", "NHWC"), 3: ("NCDHW", "NDHWC")}
 Sizes = int | tuple[int, ...] | list[int]
 
 
-def _each(sizes: Sizes, ndim: int, what: str) -> tuple[int, ...]:
+def each(sizes: Sizes, ndim: int, what: str) -> tuple[int, ...]:
     """`sizes` for `ndim` axes: one number is repeated."""
-    found = (sizes,) * ndim if isinstance(sizes, int) else tuple(sizes)
+    several: Any = (sizes,) * ndim if isinstance(sizes, Integral) else sizes
+    found = tuple(map(int, several))
     if len(found) != ndim:
         raise ArgumentError(f"{what} is one number or {ndim} numbers, not {sizes}")
     return found
 
 
-def _checked(layout: str, ndim: int) -> str:
+def checked(layout: str, ndim: int) -> str:
+    """`layout`, if it is one for `ndim` axes."""
     if layout not in LAYOUTS[ndim]:
         raise ArgumentError(f"layout {layout!r} is none of {', '.join(LAYOUTS[ndim])}")
     return layout
@@ -50,13 +53,13 @@ class _Conv(HybridBlock):
     ) -> None:
         super().__init__(**kwargs)
         ndim = self._ndim
-        kernel = _each(kernel_size, ndim, "kernel_size")
-        layout = _checked(layout or LAYOUTS[ndim][0], ndim)
+        kernel = each(kernel_size, ndim, "kernel_size")
+        layout = checked(layout or LAYOUTS[ndim][0], ndim)
         self._kwargs: dict[str, Any] = {
             "kernel": kernel,
-            "stride": _each(strides, ndim, "strides"),
-            "dilate": _each(dilation, ndim, "dilation"),
-            "pad": _each(padding, ndim, "padding"),
+            "stride": each(strides, ndim, "strides"),
+            "dilate": each(dilation, ndim, "dilation"),
+            "pad": each(padding, ndim, "padding"),
             "num_filter": channels,
             "num_group": groups,
             "no_bias": not use_bias,
@@ -169,14 +172,14 @@ class _Pooling(HybridBlock):
     ) -> None:
         super().__init__(**kwargs)
         ndim = self._ndim
-        kernel = _each(pool_size, ndim, "pool_size")
+        kernel = each(pool_size, ndim, "pool_size")
         self._kwargs: dict[str, Any] = {
             "kernel": kernel,
-            "stride": kernel if strides is None else _each(strides, ndim, "strides"),
-            "pad": _each(padding, ndim, "padding"),
+            "stride": kernel if strides is None else each(strides, ndim, "strides"),
+            "pad": each(padding, ndim, "padding"),
             "global_pool": self._global,
             "pool_type": self._how,
-            "layout": _checked(layout, ndim),
+            "layout": checked(layout, ndim),
             "pooling_convention": "full" if ceil_mode else "valid",
         }
         if count_include_pad is not None:

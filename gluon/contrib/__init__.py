@@ -1,0 +1,5 @@
+"""What MXNet has in `gluon.contrib`."""
+
+from . import rnn
+
+__all__ = ["rnn"]

@@ -1,0 +1,290 @@
+"""Recurrent cells whose products with the weights are convolutions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ...engine.errors import ArgumentError
+from ...ndarray import NDArray
+from ...nn.conv_layers import LAYOUTS, Sizes, checked, each
+from ...parameter import ParameterDict
+from ...rnn.base import ShapedCell
+from ...rnn.rnn_cell import activated, remembered, updated
+
+
+class ConvCell(ShapedCell):
+    """What the cells have in common; subclasses say over how many axes, and what a step is."""
+
+    _ndim: int
+    _gates: int
+    _cells = 0
+
+    def __init__(
+        self,
+        input_shape: tuple[int, ...],
+        hidden_channels: int,
+        i2h_kernel: Sizes,
+        h2h_kernel: Sizes,
+        i2h_pad: Sizes = 0,
+        i2h_dilate: Sizes = 1,
+        h2h_dilate: Sizes = 1,
+        i2h_weight_initializer: Any = None,
+        h2h_weight_initializer: Any = None,
+        i2h_bias_initializer: Any = "zeros",
+        h2h_bias_initializer: Any = "zeros",
+        conv_layout: str | None = None,
+        activation: str | Callable = "tanh",
+        prefix: str | None = None,
+        params: ParameterDict | None = None,
+    ) -> None:
+        super().__init__(prefix, params)
+        self._activation = activation
+        self._state_layout = checked(conv_layout or LAYOUTS[self._ndim][0], self._ndim)
+        rows = self._gates * hidden_channels
+        self._i2h = self._settings("i2h", rows, kernel=i2h_kernel, dilate=i2h_dilate, pad=i2h_pad)
+        self._h2h = self._settings("h2h", rows, kernel=h2h_kernel, dilate=h2h_dilate)
+        self._h2h["pad"] = self._padding(**self._h2h)
+        channels, space = self._spaces(tuple(input_shape))
+        self._state_shapes = [self._shape(hidden_channels, space)] * (1 + self._cells)
+        i2h = self._shape(channels, self._i2h["kernel"])
+        h2h = self._shape(hidden_channels, self._h2h["kernel"])
+        for name, shape, init in (
+            ("i2h_weight", i2h, i2h_weight_initializer),
+            ("h2h_weight", h2h, h2h_weight_initializer),
+            ("i2h_bias", (), i2h_bias_initializer),
+            ("h2h_bias", (), h2h_bias_initializer),
+        ):
+            spec = {"shape": (rows, *shape), "init": init, "allow_deferred_init": True}
+            setattr(self, name, self.params.get(name, **spec))
+
+    def _settings(self, side: str, rows: int, **sizes: Sizes) -> dict[str, Any]:
+        """The settings of one of the two convolutions."""
+        kind = type(self).__name__
+        given = {key: each(n, self._ndim, f"{kind}: {side}_{key}") for key, n in sizes.items()}
+        return {**given, "num_filter": rows, "layout": self._state_layout}
+
+    def _padding(self, kernel: tuple, dilate: tuple, **_: Any) -> tuple:
+        """The padding with which the state keeps its shape."""
+        if any(n % 2 == 0 for n in kernel):
+            raise ArgumentError(
+                f"{type(self).__name__}: h2h_kernel={kernel} must be odd along every axis; only"
+                " then can the state keep its shape"
+            )
+        return tuple(n // 2 * step for n, step in zip(kernel, dilate))
+
+    def _spaces(self, input_shape: tuple) -> tuple[int, list[int]]:
+        """The channels of the inputs, and the lengths of the state along the other axes."""
+        if len(input_shape) != self._ndim + 1:
+            raise ArgumentError(
+                f"{type(self).__name__}: input_shape={input_shape} must have {self._ndim + 1}"
+                f" lengths, one for each axis of {self._state_layout} but the batch"
+            )
+        before = list(input_shape)
+        channels = before.pop(self._state_layout.index("C") - 1)
+        sizes = zip(before, *(self._i2h[key] for key in ("kernel", "dilate", "pad")))
+        space = [n + 2 * pad - step * (width - 1) for n, width, step, pad in sizes]
+        if min(space) < 1:
+            raise ArgumentError(
+                f"{type(self).__name__}: nothing is left of input_shape={input_shape} with"
+                f" i2h_kernel={self._i2h['kernel']}; take a smaller one, or i2h_pad"
+            )
+        return channels, space
+
+    def _shape(self, channels: int, space: Any) -> tuple[int, ...]:
+        """Channels and space in the order of the layout, without the batch."""
+        return (*space, channels) if self._state_layout.endswith("C") else (channels, *space)
+
+    def _sums(
+        self,
+        F: Any,
+        inputs: Any,
+        h: Any,
+        i2h_weight: Any,
+        h2h_weight: Any,
+        i2h_bias: Any,
+        h2h_bias: Any,
+    ) -> tuple[Any, Any]:
+        """What the inputs and what the state contribute to the gates."""
+        return (
+            F.Convolution(inputs, i2h_weight, i2h_bias, **self._i2h),
+            F.Convolution(h, h2h_weight, h2h_bias, **self._h2h),
+        )
+
+    def __repr__(self) -> str:
+        rows, *shape = self.params.get("i2h_weight").shape
+        channels = shape[self._state_layout.index("C") - 1]
+        return (
+            f"{type(self).__name__}({channels} -> {rows}, {self._activation}, {self._state_layout})"
+        )
+
+
+class ConvRNNCell(ConvCell):
+    """A plain step."""
+
+    _gates = 1
+
+    def _alias(self) -> str:
+        return "conv_rnn"
+
+    def hybrid_forward(
+        self,
+        F: Any,
+        inputs: NDArray,
+        states: Any,
+        i2h_weight: NDArray,
+        h2h_weight: NDArray,
+        i2h_bias: NDArray,
+        h2h_bias: NDArray,
+    ) -> Any:
+        """One step."""
+        (h,) = self._checked(inputs, states)
+        i2h, h2h = self._sums(F, inputs, h, i2h_weight, h2h_weight, i2h_bias, h2h_bias)
+        output = activated(F, i2h + h2h, self._activation)
+        return output, [output]
+
+
+class ConvLSTMCell(ConvCell):
+    """A step with long short-term memory."""
+
+    _gates = 4
+    _cells = 1
+
+    def _alias(self) -> str:
+        return "conv_lstm"
+
+    def hybrid_forward(
+        self,
+        F: Any,
+        inputs: NDArray,
+        states: Any,
+        i2h_weight: NDArray,
+        h2h_weight: NDArray,
+        i2h_bias: NDArray,
+        h2h_bias: NDArray,
+    ) -> Any:
+        """One step."""
+        h, s = self._checked(inputs, states)
+        i2h, h2h = self._sums(F, inputs, h, i2h_weight, h2h_weight, i2h_bias, h2h_bias)
+        gates = F.split(i2h + h2h, num_outputs=4, axis=self._state_layout.index("C"))
+        return remembered(F, gates, s, self._activation)
+
+
+class ConvGRUCell(ConvCell):
+    """A step of a gated recurrent unit."""
+
+    _gates = 3
+
+    def _alias(self) -> str:
+        return "conv_gru"
+
+    def hybrid_forward(
+        self,
+        F: Any,
+        inputs: NDArray,
+        states: Any,
+        i2h_weight: NDArray,
+        h2h_weight: NDArray,
+        i2h_bias: NDArray,
+        h2h_bias: NDArray,
+    ) -> Any:
+        """One step."""
+        (h,) = self._checked(inputs, states)
+        i2h, h2h = self._sums(F, inputs, h, i2h_weight, h2h_weight, i2h_bias, h2h_bias)
+        axis = self._state_layout.index("C")
+        output = updated(F, i2h, h2h, h, self._activation, axis)
+        return output, [output]
+
+
+class Conv1DRNNCell(ConvRNNCell):
+    """A plain cell with convolutions along one axis; see `Conv2DRNNCell`."""
+
+    _ndim = 1
+
+
+class Conv2DRNNCell(ConvRNNCell):
+    """A plain cell with convolutions along two axes: ``h = activation(W * x + b + R * h + c)``.
+
+    Parameters
+    ----------
+    input_shape : tuple of int
+        That of one sample of the inputs, in the order of `conv_layout`.
+    hidden_channels : int
+        The number of channels of the state, which is the output as well.
+    i2h_kernel, h2h_kernel : int or tuple of int
+        The windows of W and R, that of R of odd length; one number serves for every axis, here
+        and below.
+    i2h_pad : int or tuple of int, default 0
+        The padding of the inputs; that of the state is such that it keeps its shape.
+    i2h_dilate, h2h_dilate : int or tuple of int, default 1
+    i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
+        Those of W and R.
+    i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
+        Those of b and c.
+    conv_layout : {'NCHW', 'NHWC'}
+        The order of the axes: batch (N), channels (C) and space.
+    activation : str or callable, default 'tanh'
+        A name that `nd.Activation` knows, or a block or function.
+    prefix : str, optional
+        The start of the names of its parameters; see `Block`.
+    params : ParameterDict, optional
+        Parameters to share with another cell.
+
+    Raises
+    ------
+    ArgumentError
+        If the sizes do not fit each other.
+
+    Examples
+    --------
+    >>> from gluon import contrib, nd
+    >>> cell = contrib.rnn.Conv2DRNNCell((3, 8, 8), 4, i2h_kernel=3, h2h_kernel=5, i2h_pad=1)
+    >>> cell.initialize()
+    >>> outputs, _ = cell.unroll(2, nd.ones((1, 2, 3, 8, 8)), merge_outputs=True)
+    >>> outputs.shape, cell
+    ((1, 2, 4, 8, 8), Conv2DRNNCell(3 -> 4, tanh, NCHW))
+    """
+
+    _ndim = 2
+
+
+class Conv3DRNNCell(ConvRNNCell):
+    """A plain cell with convolutions along three axes; see `Conv2DRNNCell`."""
+
+    _ndim = 3
+
+
+class Conv1DLSTMCell(ConvLSTMCell):
+    """An `LSTMCell` with convolutions along one axis; see `Conv2DRNNCell`."""
+
+    _ndim = 1
+
+
+class Conv2DLSTMCell(ConvLSTMCell):
+    """An `LSTMCell` with convolutions along two axes; see `Conv2DRNNCell`."""
+
+    _ndim = 2
+
+
+class Conv3DLSTMCell(ConvLSTMCell):
+    """An `LSTMCell` with convolutions along three axes; see `Conv2DRNNCell`."""
+
+    _ndim = 3
+
+
+class Conv1DGRUCell(ConvGRUCell):
+    """A `GRUCell` with convolutions along one axis; see `Conv2DRNNCell`."""
+
+    _ndim = 1
+
+
+class Conv2DGRUCell(ConvGRUCell):
+    """A `GRUCell` with convolutions along two axes; see `Conv2DRNNCell`."""
+
+    _ndim = 2
+
+
+class Conv3DGRUCell(ConvGRUCell):
+    """A `GRUCell` with convolutions along three axes; see `Conv2DRNNCell`."""
+
+    _ndim = 3

@@ -1,0 +1,243 @@
+"""A cell with a projection, dropout that stays the same at all steps, and unrolling at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import nd
+from ...ndarray import NDArray
+from ...parameter import ParameterDict
+from ...rnn.base import RecurrentCell
+from ...rnn.modifiers import ModifierCell, check_steps
+from ...rnn.rnn_cell import GatedCell, remembered
+from ...rnn.sequence import arranged, check_length, joined, time_axis
+
+
+class VariationalDropoutCell(ModifierCell):
+    """Dropout around another cell, in the same places at all steps of a sequence.
+
+    `reset` chooses new places; `unroll` calls it.
+
+    Parameters
+    ----------
+    base_cell : HybridRecurrentCell
+    drop_inputs, drop_states, drop_outputs : float, default 0
+        While training, the shares of the inputs, of the first state and of the outputs that
+        are 0.
+
+    Raises
+    ------
+    ArgumentError
+        If the cell cannot be modified.
+
+    Examples
+    --------
+    >>> from gluon import autograd, contrib, nd, rnn
+    >>> cell = contrib.rnn.VariationalDropoutCell(rnn.RNNCell(100), drop_outputs=0.5)
+    >>> cell.initialize()
+    >>> with autograd.train_mode():
+    ...     (one, two), _ = cell.unroll(2, nd.ones((1, 2, 3)), merge_outputs=False)
+    >>> ((one == 0) == (two == 0)).min().item()
+    1.0
+    """
+
+    def __init__(
+        self,
+        base_cell: RecurrentCell,
+        drop_inputs: float = 0.0,
+        drop_states: float = 0.0,
+        drop_outputs: float = 0.0,
+    ) -> None:
+        if drop_states:
+            check_steps(base_cell, "VariationalDropoutCell")
+        super().__init__(base_cell)
+        self.drop_inputs, self.drop_states = drop_inputs, drop_states
+        self.drop_outputs = drop_outputs
+
+    def _alias(self) -> str:
+        return "vardrop"
+
+    def __repr__(self) -> str:
+        return f"VariationalDropoutCell(p_out = {self.drop_outputs}, p_state = {self.drop_states})"
+
+    def reset(self) -> None:
+        """Forget the sequence before, and where values were dropped."""
+        super().reset()
+        self.drop_inputs_mask: Any = None
+        self.drop_states_mask: Any = None
+        self.drop_outputs_mask: Any = None
+
+    def hybrid_forward(self, F: Any, inputs: NDArray, states: Any) -> Any:
+        """One step."""
+        if self.drop_inputs:
+            if self.drop_inputs_mask is None:
+                self.drop_inputs_mask = F.Dropout(F.ones_like(inputs), p=self.drop_inputs)
+            inputs = inputs * self.drop_inputs_mask
+        if self.drop_states:
+            first, *others = states
+            if self.drop_states_mask is None:
+                self.drop_states_mask = F.Dropout(F.ones_like(first), p=self.drop_states)
+            states = [first * self.drop_states_mask, *others]
+        output, states = self.base_cell(inputs, states)
+        if self.drop_outputs:
+            if self.drop_outputs_mask is None:
+                self.drop_outputs_mask = F.Dropout(F.ones_like(output), p=self.drop_outputs)
+            output = output * self.drop_outputs_mask
+        return output, states
+
+    def unroll(
+        self,
+        length: int,
+        inputs: Any,
+        begin_state: Any = None,
+        layout: str = "NTC",
+        merge_outputs: bool | None = None,
+        valid_length: NDArray | None = None,
+    ) -> tuple[Any, Any]:
+        """As `RecurrentCell.unroll`, but without `drop_states` one array by default."""
+        if self.drop_states:
+            return super().unroll(length, inputs, begin_state, layout, merge_outputs, valid_length)
+        self.reset()
+        check_length(length, inputs, layout)
+        with self._base_alone() as cell:
+            outputs, states = dynamic_unroll(
+                *(cell, inputs, begin_state, self.drop_inputs, self.drop_outputs),
+                *(layout, valid_length),
+            )
+        return arranged(outputs, time_axis(layout), merge_outputs), states
+
+
+def dynamic_unroll(
+    cell: RecurrentCell,
+    inputs: Any,
+    begin_state: Any,
+    drop_inputs: float = 0,
+    drop_outputs: float = 0,
+    layout: str = "TNC",
+    valid_length: NDArray | None = None,
+) -> tuple[NDArray, Any]:
+    """Call a cell for each step of a sequence, as `RecurrentCell.unroll` does.
+
+    Parameters
+    ----------
+    cell : RecurrentCell
+    inputs : NDArray, or list of NDArrays
+        An array with the axes of `layout`, or one for each step.
+    begin_state : list of NDArray, or None
+        The states before the first step; zeros for None.
+    drop_inputs, drop_outputs : float, default 0
+        While training, the shares of inputs and outputs that are 0, in the same places at all
+        steps.
+    layout : str, default 'TNC'
+        The axes: steps (T), batch (N) and features (C).
+    valid_length : NDArray of shape (batch,), optional
+        How many steps of each sample count.
+
+    Returns
+    -------
+    outputs : NDArray
+    states : list of NDArray
+        Those after the last step.
+    """
+    check_length(None, inputs, layout)
+    axis = time_axis(layout)
+    length = inputs.shape[axis] if isinstance(inputs, NDArray) else len(inputs)
+    if drop_inputs:
+        inputs = nd.Dropout(joined(inputs, axis), p=drop_inputs, axes=(axis,))
+    outputs, states = cell.unroll(length, inputs, begin_state, layout, True, valid_length)
+    if drop_outputs:
+        outputs = nd.Dropout(outputs, p=drop_outputs, axes=(axis,))
+    return outputs, states
+
+
+class LSTMPCell(GatedCell):
+    """A cell with long short-term memory whose output is projected to another length.
+
+    As `gluon.rnn.LSTMCell`, but with ``h = P o tanh(s)``. The states are h and s.
+
+    Parameters
+    ----------
+    hidden_size : int
+        The length of s.
+    projection_size : int
+        The length of h, which is the output as well.
+    i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
+        Those of W, (4 * hidden_size, input_size), and of R, (4 * hidden_size, projection_size).
+    h2r_weight_initializer : str or Initializer, optional
+        That of P, (projection_size, hidden_size).
+    i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
+        Those of b and c.
+    input_size : int, optional
+        The length of the inputs; found from the first batch by default.
+    prefix : str, optional
+        The start of the names of its parameters; see `Block`.
+    params : ParameterDict, optional
+        Parameters to share with another cell.
+
+    Examples
+    --------
+    >>> from gluon import contrib
+    >>> contrib.rnn.LSTMPCell(4, 3, input_size=5)
+    LSTMPCell(5 -> 16 -> 3)
+    """
+
+    _gates = 4
+    _cells = 1
+
+    def __init__(
+        self,
+        hidden_size: int,
+        projection_size: int,
+        i2h_weight_initializer: Any = None,
+        h2h_weight_initializer: Any = None,
+        h2r_weight_initializer: Any = None,
+        i2h_bias_initializer: Any = "zeros",
+        h2h_bias_initializer: Any = "zeros",
+        input_size: int = 0,
+        prefix: str | None = None,
+        params: ParameterDict | None = None,
+    ) -> None:
+        self._projection_size = projection_size
+        self._h2r_weight_initializer = h2r_weight_initializer
+        super().__init__(
+            hidden_size,
+            i2h_weight_initializer,
+            h2h_weight_initializer,
+            i2h_bias_initializer,
+            h2h_bias_initializer,
+            input_size,
+            prefix,
+            params,
+        )
+
+    def _alias(self) -> str:
+        return "lstmp"
+
+    def _output_size(self) -> int:
+        return self._projection_size
+
+    def _more_parameters(self) -> list[tuple[str, tuple, Any]]:
+        shape = (self._projection_size, self._hidden_size)
+        return [("h2r_weight", shape, self._h2r_weight_initializer)]
+
+    def hybrid_forward(
+        self,
+        F: Any,
+        inputs: NDArray,
+        states: Any,
+        i2h_weight: NDArray,
+        h2h_weight: NDArray,
+        h2r_weight: NDArray,
+        i2h_bias: NDArray,
+        h2h_bias: NDArray,
+    ) -> Any:
+        """One step."""
+        h, s = self._checked(inputs, states)
+        i2h, h2h = self._sums(F, inputs, h, i2h_weight, h2h_weight, i2h_bias, h2h_bias)
+        gates = F.split(i2h + h2h, num_outputs=4, axis=1)
+        output, (_, s) = remembered(F, gates, s, "tanh")
+        h = F.FullyConnected(output, h2r_weight, no_bias=True, num_hidden=self._projection_size)
+        return h, [h, s]
+
+    def _described(self) -> str:
+        return f" -> {self._projection_size}"

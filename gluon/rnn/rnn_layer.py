@@ -1,0 +1,452 @@
+"""Recurrent layers: whole sequences at once, in one operator for each direction of each layer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .. import nd
+from ..block import HybridBlock
+from ..block.shapes import Unknown
+from ..engine.errors import ArgumentError, DTypeError
+from ..nd.ctc import check_used
+from ..nd.rnn import check, features_of, form_of, recurrent
+from ..ndarray import NDArray
+from ..parameter import Parameter
+from .base import made
+
+LAYOUTS = ("TNC", "NTC")
+#: The kinds of parameters in the order in which they are made, and in which operators take them.
+KINDS = ("i2h_weight", "h2h_weight", "i2h_bias", "h2h_bias", "h2r_weight")
+PLACES = ("i2h_weight", "h2h_weight", "h2r_weight", "i2h_bias", "h2h_bias")
+
+
+class Layer(HybridBlock):
+    """What the recurrent layers have in common.
+
+    The parameters go into the operators as they are, and their gradients come out as they are:
+    nothing is packed into one vector and taken apart again, as `nd.RNN` would want it.
+    """
+
+    def __init__(
+        self,
+        mode: str,
+        hidden_size: int,
+        num_layers: int,
+        layout: str,
+        dropout: float,
+        bidirectional: bool,
+        input_size: int,
+        initializers: tuple,
+        dtype: Any,
+        projection_size: int | None = None,
+        clip: tuple = (None, None, False),
+        /,
+        *,
+        use_sequence_length: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        if layout not in LAYOUTS:
+            raise ArgumentError(f"layout {layout!r} is none of {', '.join(LAYOUTS)}")
+        self._layout, self._dtype = layout, dtype
+        self._use_sequence_length = use_sequence_length
+        try:
+            self._form = form_of(
+                *(mode, hidden_size, num_layers, bidirectional, dropout, projection_size), *clip
+            )
+        except ArgumentError as error:
+            raise ArgumentError(
+                f"{type(self).__name__}: hidden_size={hidden_size!r}, num_layers={num_layers!r},"
+                f" dropout={dropout!r}, projection_size={projection_size!r} and state_clip={clip}"
+                f" describe no layers: {error}"
+            ) from None
+        kinds = KINDS[: 4 if projection_size is None else 5]
+        runs = [f"{side}{k}_" for k in range(num_layers) for side in "lr"[: self._form.directions]]
+        #: The names of the parameters of each direction of each layer, as `recurrent` takes them.
+        self._runs = [[run + kind for kind in sorted(kinds, key=PLACES.index)] for run in runs]
+        shapes = dict(self._shapes(input_size))
+        for run in runs:
+            for kind, init in zip(kinds, initializers):
+                spec = {"shape": shapes[run + kind], "init": init, "dtype": dtype}
+                parameter = self.params.get(run + kind, allow_deferred_init=True, **spec)
+                setattr(self, run + kind, parameter)
+
+    def _shapes(self, features: int) -> Iterator[tuple[str, tuple]]:
+        """The names of all parameters, with the shapes for inputs of that length."""
+        for names, weights, biases in zip(self._runs, *self._form.shapes(features)):
+            yield from zip(names, weights + biases)
+
+    def __repr__(self) -> str:
+        form, first = self._form, self.params.get("l0_i2h_weight")
+        parts = [f"{first.shape[1] or None} -> {form.size}", self._layout]
+        if form.layers != 1:
+            parts.append(f"num_layers={form.layers}")
+        if form.p:
+            parts.append(f"dropout={form.p}")
+        if form.directions == 2:
+            parts.append("bidirectional")
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+    def _collect_params_with_prefix(self, prefix: str = "") -> dict[str, Parameter]:
+        """The parameters by the names of cells, under which MXNet saves them."""
+        both = self._form.directions == 2
+        found = {}
+        for name, one in self._reg_params.items():
+            side, layer, kind = re.fullmatch(r"([lr])(\d+)_(.*)", name).groups()  # type: ignore[union-attr]
+            cell = f"{side}_cell." if both else ""
+            found[f"{prefix}_unfused.{layer}.{cell}{kind}"] = one
+        return found
+
+    def cast(self, dtype: Any) -> None:
+        """Change the dtype of all parameters, and that of the states that `begin_state` makes.
+
+        Parameters
+        ----------
+        dtype : str or numpy type
+        """
+        super().cast(dtype)
+        self._dtype = dtype
+
+    def state_info(self, batch_size: int = 0) -> list[dict[str, Any]]:
+        """The shape, the layout and the dtype of each state.
+
+        Parameters
+        ----------
+        batch_size : int, default 0
+
+        Returns
+        -------
+        list of dict
+        """
+        form = self._form
+        sizes = [form.out, form.size] if form.mode == "lstm" else [form.size]
+        count = form.layers * form.directions
+        return [
+            {"shape": (count, batch_size, size), "__layout__": "LNC", "dtype": self._dtype}
+            for size in sizes
+        ]
+
+    def begin_state(
+        self, batch_size: int = 0, func: Callable = nd.zeros, **kwargs: Any
+    ) -> list[Any]:
+        """The states before the first step, of shape (num_layers * directions, batch, size).
+
+        Parameters
+        ----------
+        batch_size : int
+        func : callable, default nd.zeros
+            Makes a state; called with ``shape=``, ``dtype=`` and `kwargs`, and with ``name=`` and
+            ``__layout__=`` if it takes them.
+        **kwargs
+            ``ctx``, ``dtype`` and the like.
+
+        Returns
+        -------
+        list of NDArray
+        """
+        return [
+            made(func, {"name": f"{self.prefix}h0_{k}", **info, **kwargs})
+            for k, info in enumerate(self.state_info(batch_size))
+        ]
+
+    def __call__(self, inputs: Any, states: Any = None, sequence_length: Any = None) -> Any:
+        """The output of the last layer; and the last states, if states are given.
+
+        Parameters
+        ----------
+        inputs : NDArray of shape (steps, batch, features), or (batch, steps, features) for 'NTC'
+        states : NDArray or list of NDArray, optional
+            As `begin_state` makes them; zeros by default.
+        sequence_length : NDArray of shape (batch,), optional
+            How many steps of each sample count; for layers with ``use_sequence_length=True``.
+
+        Returns
+        -------
+        output : NDArray
+            In the layout of the inputs.
+        states : list of NDArray
+            After the last step; left out where no states are given.
+
+        Raises
+        ------
+        ArgumentError
+            If a shape does not fit.
+        DTypeError
+            If the inputs and the states are not of the dtype of the layer.
+        """
+        return super().__call__(inputs, states, sequence_length)
+
+    def hybrid_forward(  # type: ignore[override]
+        self, F: Any, inputs: Any, states: Any = None, sequence_length: Any = None, **params: Any
+    ) -> Any:
+        """Apply the layers; see `__call__`."""
+        for what, one in (("inputs", inputs), ("sequence_length", sequence_length)):
+            if one is not None and not isinstance(one, NDArray):
+                raise DTypeError(f"{what} must be an NDArray, not {type(one).__name__}")
+        check_used("RNN", "sequence_length", sequence_length, self._use_sequence_length)
+        x = inputs if self._layout == "TNC" else F.swapaxes(inputs, 0, 1)
+        shapes = dict(self._shapes(features_of(x)))
+        arrays = {
+            name: one.of_shape(shapes[name]) if isinstance(one, Unknown) else one
+            for name, one in params.items()
+        }
+        given = states is not None
+        begin = self._states(x, states)
+        parameters = [(name, arrays[name], shape) for name, shape in shapes.items()]
+        check(self._form, x, parameters, begin, sequence_length)
+        weights = [[arrays[name] for name in run] for run in self._runs]
+        y, lasts = recurrent(self._form, x, weights, begin, sequence_length, given)
+        y = y if self._layout == "TNC" else F.swapaxes(y, 0, 1)
+        return (y, lasts) if given else y
+
+    def _states(self, x: NDArray, states: Any) -> list[NDArray]:
+        """The states to begin with, as a list."""
+        if states is None:
+            return self.begin_state(x.shape[1], ctx=x._ctx, dtype=x.dtype)
+        found = [states] if isinstance(states, NDArray) else list(states)
+        for one in found:
+            if not isinstance(one, NDArray):
+                raise DTypeError(f"states are NDArrays, not {type(one).__name__}")
+        return found
+
+
+class RNN(Layer):
+    """Plain recurrent layers, one upon the other: ``h = activation(W x + b + R h + c)``.
+
+    Parameters
+    ----------
+    hidden_size : int
+        The length of the state; twice that is the length of the output if `bidirectional`.
+    num_layers : int, default 1
+    activation : {'relu', 'tanh'}
+    layout : {'TNC', 'NTC'}
+        The axes of inputs and outputs: steps (T), batch (N) and features (C).
+    dropout : float, default 0
+        While training, the probability to drop an output of a layer below the last.
+    bidirectional : bool, default False
+        Whether each layer also runs from the last step to the first.
+    i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
+        Those of W and R.
+    i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
+        Those of b and c.
+    input_size : int, optional
+        The length of the inputs; found from the first batch by default.
+    dtype : str or numpy type, default 'float32'
+    **kwargs
+        ``use_sequence_length=True`` to pass the lengths of the samples in each call; ``prefix``
+        and ``params``, see `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If there are no such layers.
+
+    Examples
+    --------
+    >>> from gluon import nd, rnn
+    >>> layer = rnn.RNN(3, num_layers=2, layout="NTC")
+    >>> layer.initialize()
+    >>> layer(nd.ones((2, 5, 4))).shape, layer
+    ((2, 5, 3), RNN(4 -> 3, NTC, num_layers=2))
+    """
+
+    def __init__(
+        self,
+        hidden_size: int,
+        num_layers: int = 1,
+        activation: str = "relu",
+        layout: str = "TNC",
+        dropout: float = 0,
+        bidirectional: bool = False,
+        i2h_weight_initializer: Any = None,
+        h2h_weight_initializer: Any = None,
+        i2h_bias_initializer: Any = "zeros",
+        h2h_bias_initializer: Any = "zeros",
+        input_size: int = 0,
+        dtype: Any = "float32",
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(
+            "rnn_" + activation,
+            hidden_size,
+            num_layers,
+            layout,
+            dropout,
+            bidirectional,
+            input_size,
+            (
+                i2h_weight_initializer,
+                h2h_weight_initializer,
+                i2h_bias_initializer,
+                h2h_bias_initializer,
+            ),
+            dtype,
+            **kwargs,
+        )
+
+
+class LSTM(Layer):
+    """Layers with long short-term memory, one upon the other; see `LSTMCell`.
+
+    Parameters
+    ----------
+    hidden_size : int
+        The length of the cell state, and of the output of one direction without a projection.
+    num_layers : int, default 1
+    layout : {'TNC', 'NTC'}
+        The axes of inputs and outputs: steps (T), batch (N) and features (C).
+    dropout : float, default 0
+        While training, the probability to drop an output of a layer below the last.
+    bidirectional : bool, default False
+        Whether each layer also runs from the last step to the first.
+    input_size : int, optional
+        The length of the inputs; found from the first batch by default.
+    i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
+    i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
+    projection_size : int, optional
+        The length that outputs are projected to.
+    h2r_weight_initializer : str or Initializer, optional
+        That of the projection.
+    state_clip_min, state_clip_max : float, optional
+        The limits of the cell state at each step; both or none.
+    state_clip_nan : bool, default False
+        Make NaN in the cell state the lower limit.
+    dtype : str or numpy type, default 'float32'
+    **kwargs
+        ``use_sequence_length=True`` to pass the lengths of the samples in each call; ``prefix``
+        and ``params``, see `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If there are no such layers.
+
+    Examples
+    --------
+    >>> from gluon import nd, rnn
+    >>> layer = rnn.LSTM(3, bidirectional=True)
+    >>> layer.initialize()
+    >>> x = nd.ones((5, 2, 4))
+    >>> layer(x).shape, layer
+    ((5, 2, 6), LSTM(4 -> 3, TNC, bidirectional))
+    >>> y, (h, s) = layer(x, layer.begin_state(batch_size=2))
+    >>> y.shape, h.shape, s.shape
+    ((5, 2, 6), (2, 2, 3), (2, 2, 3))
+    """
+
+    def __init__(
+        self,
+        hidden_size: int,
+        num_layers: int = 1,
+        layout: str = "TNC",
+        dropout: float = 0,
+        bidirectional: bool = False,
+        input_size: int = 0,
+        i2h_weight_initializer: Any = None,
+        h2h_weight_initializer: Any = None,
+        i2h_bias_initializer: Any = "zeros",
+        h2h_bias_initializer: Any = "zeros",
+        projection_size: int | None = None,
+        h2r_weight_initializer: Any = None,
+        state_clip_min: float | None = None,
+        state_clip_max: float | None = None,
+        state_clip_nan: bool = False,
+        dtype: Any = "float32",
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(
+            "lstm",
+            hidden_size,
+            num_layers,
+            layout,
+            dropout,
+            bidirectional,
+            input_size,
+            (
+                i2h_weight_initializer,
+                h2h_weight_initializer,
+                i2h_bias_initializer,
+                h2h_bias_initializer,
+                h2r_weight_initializer,
+            ),
+            dtype,
+            projection_size,
+            (state_clip_min, state_clip_max, state_clip_nan),
+            **kwargs,
+        )
+
+
+class GRU(Layer):
+    """Layers of gated recurrent units, one upon the other; see `GRUCell`.
+
+    Parameters
+    ----------
+    hidden_size : int
+        The length of the state; twice that is the length of the output if `bidirectional`.
+    num_layers : int, default 1
+    layout : {'TNC', 'NTC'}
+        The axes of inputs and outputs: steps (T), batch (N) and features (C).
+    dropout : float, default 0
+        While training, the probability to drop an output of a layer below the last.
+    bidirectional : bool, default False
+        Whether each layer also runs from the last step to the first.
+    input_size : int, optional
+        The length of the inputs; found from the first batch by default.
+    i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
+    i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
+    dtype : str or numpy type, default 'float32'
+    **kwargs
+        ``use_sequence_length=True`` to pass the lengths of the samples in each call; ``prefix``
+        and ``params``, see `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If there are no such layers.
+
+    Examples
+    --------
+    >>> from gluon import nd, rnn
+    >>> layer = rnn.GRU(3, use_sequence_length=True)
+    >>> layer.initialize()
+    >>> y = layer(nd.ones((3, 2, 4)), sequence_length=nd.array([1, 3]))
+    >>> (y != 0).asnumpy()[:, :, 0]
+    array([[1., 1.],
+           [0., 1.],
+           [0., 1.]], dtype=float32)
+    """
+
+    def __init__(
+        self,
+        hidden_size: int,
+        num_layers: int = 1,
+        layout: str = "TNC",
+        dropout: float = 0,
+        bidirectional: bool = False,
+        input_size: int = 0,
+        i2h_weight_initializer: Any = None,
+        h2h_weight_initializer: Any = None,
+        i2h_bias_initializer: Any = "zeros",
+        h2h_bias_initializer: Any = "zeros",
+        dtype: Any = "float32",
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(
+            "gru",
+            hidden_size,
+            num_layers,
+            layout,
+            dropout,
+            bidirectional,
+            input_size,
+            (
+                i2h_weight_initializer,
+                h2h_weight_initializer,
+                i2h_bias_initializer,
+                h2h_bias_initializer,
+            ),
+            dtype,
+            **kwargs,
+        )

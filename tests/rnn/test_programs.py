@@ -1,0 +1,20 @@
+"""Every cell and layer: names, descriptions, outputs, states and gradients as the oracle's."""
+
+from __future__ import annotations
+
+import pytest
+
+from gluon.block import naming
+from tests.nn.replay import assert_as, given
+from tests.reference.make import HERE, load
+from tests.rnn.programs import cells, layers
+
+PROGRAMS = cells() | layers()
+REFERENCE = load(HERE / "rnn_cells.npz") | load(HERE / "rnn_layers.npz")
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_as_the_oracle(name, monkeypatch):
+    assert name in REFERENCE, "no reference yet: run tests/reference/make_rnn.py"
+    monkeypatch.setattr(naming.ROOT, "_counts", {})  # names start from 0, as in a new process
+    assert_as(REFERENCE[name], *given(PROGRAMS[name]), rtol=1e-4, atol=1e-5)
