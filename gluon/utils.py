@@ -1,42 +1,96 @@
-"""Splitting batches over contexts, clipping gradients, and hooks."""
+"""Splitting batches over contexts, clipping gradients, files from the network, and hooks."""
 
 from __future__ import annotations
 
+import hashlib
 import math
+import os
+import shutil
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import count, pairwise
 from typing import Any
+from uuid import uuid4
 
 import numpy as np
 
 from . import nd
-from .engine.errors import ArgumentError
+from .engine.errors import ArgumentError, DTypeError, GluonError
 from .engine.inplace import writable
 from .ndarray import Context, NDArray
 
-__all__ = ["HookHandle", "clip_global_norm", "split_and_load", "split_data"]
+__all__ = [
+    "DownloadError",
+    "HookHandle",
+    "check_sha1",
+    "clip_global_norm",
+    "download",
+    "replace_file",
+    "shape_is_known",
+    "split_and_load",
+    "split_data",
+]
+
 
 _number = count().__next__
+
+
+class DownloadError(GluonError, OSError):
+    """A file could not be fetched; the message says where to put it instead."""
 
 
 class HookHandle:
     """What registering a hook returns: it takes the hook away again.
 
+    In a ``with`` block it does so at the end.
+
     Parameters
     ----------
-    hooks : dict
-        Where the hook is put.
-    hook : callable
+    hooks_dict : dict, optional
+        Where to put a hook at once; see `attach`.
+    hook : callable, optional
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> layer = nn.Flatten()
+    >>> handle = layer.register_forward_hook(lambda block, inputs, output: print(output.shape))
+    >>> y = layer(nd.ones((2, 3, 4)))
+    (2, 12)
+    >>> handle.detach()
     """
 
-    def __init__(self, hooks: dict[int, Callable], hook: Callable) -> None:
-        self._hooks, self._key = hooks, _number()
-        hooks[self._key] = hook
+    def __init__(self, hooks_dict: dict[int, Any] | None = None, hook: Any = None) -> None:
+        self._places: list[tuple[dict[int, Any], int]] = []
+        if hooks_dict is not None:
+            self.attach(hooks_dict, hook)
+
+    def attach(self, hooks_dict: dict[int, Any], hook: Any) -> None:
+        """Put a hook among others.
+
+        Parameters
+        ----------
+        hooks_dict : dict
+            The others.
+        hook : callable
+
+        Raises
+        ------
+        GluonError
+            If the handle has a hook already.
+        """
+        if self._places:
+            raise GluonError("attach: this HookHandle has a hook already; make another one")
+        self._add(hooks_dict, hook)
+
+    def _add(self, hooks: dict[int, Any], hook: Any) -> None:
+        self._places.append((hooks, _number()))
+        hooks[self._places[-1][1]] = hook
 
     def detach(self) -> None:
-        """Take the hook away."""
-        self._hooks.pop(self._key, None)
+        """Take the hook away, if it is still there."""
+        for hooks, key in self._places:
+            hooks.pop(key, None)
 
     def __enter__(self) -> HookHandle:
         return self
@@ -65,7 +119,7 @@ def split_data(
     Raises
     ------
     ArgumentError
-        If the batch cannot be cut evenly, and `even_split` asks for it.
+        If the batch cannot be cut evenly, and `even_split` asks for it, or `num_slice` is below 1.
 
     Examples
     --------
@@ -73,6 +127,8 @@ def split_data(
     >>> [part.shape for part in utils.split_data(nd.ones((5, 2)), 2, even_split=False)]
     [(3, 2), (2, 2)]
     """
+    if num_slice < 1:
+        raise ArgumentError(f"split_data: num_slice must be at least 1, got {num_slice}")
     size = data.shape[batch_axis]
     step, extra = divmod(size, num_slice)
     if even_split and extra:
@@ -143,6 +199,8 @@ def clip_global_norm(
     ------
     ArgumentError
         If there is no array.
+    DTypeError
+        If one is no NDArray or has no floating dtype.
 
     Examples
     --------
@@ -153,10 +211,9 @@ def clip_global_norm(
     >>> grad.asnumpy().round(4)
     array([0.6, 0.8], dtype=float32)
     """
-    if not arrays:
-        raise ArgumentError("clip_global_norm: give at least one array")
-    flat = [one._raw.ravel() for one in arrays]
-    norm = math.sqrt(sum(float(np.dot(one, one)) for one in flat))
+    arrays = list(arrays)
+    _check_gradients(arrays)
+    norm = math.sqrt(sum(_square(one._raw.ravel()) for one in arrays))
     if check_isfinite and not math.isfinite(norm):
         warnings.warn(
             f"clip_global_norm: the norm is {norm}; the gradients hold NaN or inf, and clipping"
@@ -165,6 +222,189 @@ def clip_global_norm(
         )
     scale = max_norm / (norm + 1e-8)
     if not scale >= 1:
-        for one in arrays:
-            writable(one)[...] *= scale
+        with np.errstate(invalid="ignore"):
+            for one in arrays:
+                writable(one)[...] *= scale
     return norm if check_isfinite else nd.array([norm], ctx=arrays[0].context)
+
+
+def _check_gradients(arrays: list) -> None:
+    if not arrays:
+        raise ArgumentError("clip_global_norm: give at least one array")
+    for one in arrays:
+        if not isinstance(one, NDArray) or one._raw.dtype.kind in "iub":
+            kind = one.dtype.__name__ if isinstance(one, NDArray) else type(one).__name__
+            raise DTypeError(f"clip_global_norm takes NDArrays of floating dtype, and got {kind}")
+
+
+def _square(flat: np.ndarray) -> float:
+    """The sum of squares, at least in float32."""
+    flat = flat.astype(np.float32) if flat.itemsize < 4 else flat
+    return float(np.dot(flat, flat))
+
+
+def shape_is_known(shape: Iterable[int] | None) -> bool:
+    """Whether no length of a shape is left to be inferred.
+
+    Parameters
+    ----------
+    shape : tuple of int or None
+        0 and -1 stand for lengths that are not known; None and () for a shape of which nothing
+        is.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from gluon.utils import shape_is_known
+    >>> shape_is_known((2, 3)), shape_is_known((2, 0)), shape_is_known(None)
+    (True, False, False)
+    """
+    lengths = tuple(shape or ())
+    return bool(lengths) and all(n > 0 for n in lengths)
+
+
+# ------------------------------------------------------------------------------------ files
+
+
+def check_sha1(filename: str, sha1_hash: str) -> bool:
+    """Whether a file has a SHA-1.
+
+    Parameters
+    ----------
+    filename : str
+    sha1_hash : str
+        40 hexadecimal digits in lower case.
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    """
+    with open(filename, "rb") as file:
+        digest = hashlib.sha1(usedforsecurity=False)
+        while part := file.read(1 << 20):
+            digest.update(part)
+    return digest.hexdigest() == sha1_hash
+
+
+def replace_file(src: str, dst: str) -> None:
+    """Move the file `src` to `dst`, in one step and in place of what is there.
+
+    Parameters
+    ----------
+    src, dst : str
+        On the same file system.
+
+    Raises
+    ------
+    OSError
+        If it cannot be moved.
+    """
+    os.replace(src, dst)
+
+
+def download(
+    url: str,
+    path: str | None = None,
+    overwrite: bool = False,
+    sha1_hash: str | None = None,
+    retries: int = 5,
+    verify_ssl: bool = True,
+) -> str:
+    """Fetch a file from the network, unless it is there already.
+
+    Parameters
+    ----------
+    url : str
+    path : str, optional
+        The file to write, or the folder for a file called like the end of `url`; the current
+        folder by default.
+    overwrite : bool, default False
+        Fetch the file though it is there.
+    sha1_hash : str, optional
+        The SHA-1 that the file must have, in 40 hexadecimal digits. A file that is there and has
+        another one is fetched again.
+    retries : int, default 5
+        How often to try again.
+    verify_ssl : bool, default True
+        Whether the server must prove who it is.
+
+    Returns
+    -------
+    str
+        The path of the file.
+
+    Raises
+    ------
+    DownloadError
+        If the file cannot be fetched, as without a network: the message says which file to put
+        where, which is then found.
+    ArgumentError
+        If `retries` is negative, or neither `url` nor `path` names a file.
+    """
+    target = _target(url, path)
+    if retries < 0:
+        raise ArgumentError(f"download: retries must be at least 0, got {retries}")
+    there = os.path.exists(target) and not overwrite
+    if there and (not sha1_hash or check_sha1(target, sha1_hash)):
+        return target
+    if not verify_ssl:
+        warnings.warn(
+            f"download: verify_ssl=False, so whoever answers for {url} is believed", stacklevel=2
+        )
+    os.makedirs(os.path.dirname(os.path.abspath(target)), exist_ok=True)
+    for _ in range(retries + 1):
+        try:
+            _fetch(url, target, sha1_hash, verify_ssl)
+            return target
+        except (OSError, ValueError) as error:
+            reason = error
+    raise DownloadError(
+        f"download: cannot fetch {url} ({reason}). Get the file in another way, put it at"
+        f" {os.path.abspath(target)}"
+        + (f" (its SHA-1 must be {sha1_hash})" if sha1_hash else "")
+        + " and run this again"
+    ) from reason
+
+
+def _target(url: str, path: str | None) -> str:
+    """The file that `download` writes."""
+    name = url.split("/")[-1]
+    target = name if path is None else os.path.expanduser(path)
+    if path is not None and os.path.isdir(target):
+        target = os.path.join(target, name) if name else ""
+    if not target:
+        raise ArgumentError(f"download: {url!r} names no file; pass path=, the file to write")
+    return target
+
+
+def _fetch(url: str, target: str, sha1_hash: str | None, verify_ssl: bool) -> None:
+    """Write what is at `url` to `target`, whole or not at all."""
+    import ssl
+    from http.client import HTTPException
+    from urllib.request import urlopen
+
+    context = None if verify_ssl else ssl._create_unverified_context()
+    temporary = f"{target}.{uuid4().hex}"
+    try:
+        with urlopen(url, timeout=30, context=context) as source, open(temporary, "wb") as file:
+            shutil.copyfileobj(source, file)
+            promised = source.headers.get("Content-Length")
+        got = os.path.getsize(temporary)
+        if promised is not None and int(promised) != got:
+            raise OSError(f"{got} of {promised} bytes came")
+        if sha1_hash and not check_sha1(temporary, sha1_hash):
+            raise OSError("what came has another SHA-1")
+        replace_file(temporary, target)
+    except HTTPException as error:
+        raise OSError(repr(error)) from error
+    finally:
+        if os.path.exists(temporary):
+            os.remove(temporary)

@@ -167,8 +167,9 @@ def test_copies_are_variables_of_their_own(weight, duplicate):
 
 
 def test_storage_is_dense():
-    with pytest.raises(ValueError, match="storage 'row_sparse' and 'default'; use 'default'"):
-        Parameter("w", stype="row_sparse")
+    for what in ("stype", "grad_stype"):
+        with pytest.raises(ValueError, match=f"{what}='row_sparse' is not available; .* dense"):
+            Parameter("w", **{what: "row_sparse"})
 
 
 @pytest.mark.parametrize(
@@ -184,7 +185,8 @@ def test_constants(value, dtype):
     constant.initialize()
     assert constant.data().dtype == dtype
     assert constant.data().asnumpy().tolist() == [1, 2]
-    constant.grad_req = "write"
+    with pytest.warns(UserWarning, match=r"Constant 'c' is never trained.*'write'"):
+        constant.grad_req = "write"
     assert constant.grad_req == "null"
 
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..engine.errors import DTypeError, GluonError
-from ..ndarray.files import save
+from ..ndarray.files import save as save_arrays
 from ..parameter import Parameter, ParameterDict
-from ..parameter.collection import averaged, fill, read
+from ..parameter.collection import fill, read
 from ..parameter.parameter import Contexts
 from ..utils import HookHandle
+from .files import paired, to_save
 from .naming import NameScope, named
+from .shapes import inferring
+from .summary import summarize
 
 
 class Block:
@@ -48,11 +51,15 @@ class Block:
     ['net_dense0_weight', 'net_dense0_bias', 'net_dense1_weight', 'net_dense1_bias']
     """
 
+    #: Whether `summary` has a row for it: containers have none.
+    _in_summary = True
+
     def __init__(self, prefix: str | None = None, params: ParameterDict | None = None) -> None:
         self._children: dict[str, Block] = {}
         self._reg_params: dict[str, Parameter] = {}
         self._forward_hooks: dict[int, Callable] = {}
         self._forward_pre_hooks: dict[int, Callable] = {}
+        self._op_hooks: dict[int, Any] = {}
         self._scope = named(prefix, params, self._alias())
 
     def _alias(self) -> str:
@@ -199,11 +206,7 @@ class Block:
         deduplicate : bool, default False
             Save parameters that blocks share only once.
         """
-        params = self._collect_params_with_prefix()
-        if deduplicate:
-            names = {id(one): name for name, one in params.items()}
-            params = {name: one for name, one in params.items() if names[id(one)] == name}
-        save(filename, {name: averaged(one) for name, one in params.items()})
+        save_arrays(filename, to_save(self, deduplicate))
 
     def load_parameters(
         self,
@@ -220,7 +223,7 @@ class Block:
         ----------
         filename : str
         ctx : Context or list of Context, optional
-            Where to put parameters that are not initialized.
+            Where to put parameters that are not initialized; ``cpu(0)`` by default.
         allow_missing, ignore_extra : bool, default False
             Whether parameters may be missing in the file, or the file have others.
         cast_dtype : bool, default False
@@ -233,12 +236,7 @@ class Block:
         ArgumentError
             If names, shapes or dtypes do not fit.
         """
-        saved, params = read(filename), self._collect_params_with_prefix()
-        if not any(name in params for name in saved):
-            # Files of ParameterDict.save: full names, with or without the prefix.
-            params = {one.name: one for one in params.values()}
-            if not any(name in params for name in saved):
-                saved = {self.prefix + name: one for name, one in saved.items()}
+        params, saved = paired(self, read(filename))
         fill(
             params,
             saved,
@@ -247,6 +245,61 @@ class Block:
             ignore_extra,
             lambda one, data: one._load_init(data, ctx, cast_dtype, dtype_source),
         )
+
+    def save_params(self, filename: str) -> None:
+        """The former `save_parameters`: names parameters in full, without the block's prefix.
+
+        Parameters
+        ----------
+        filename : str
+        """
+        warnings.warn("save_params is deprecated; use save_parameters", stacklevel=2)
+        self.collect_params().save(filename, strip_prefix=self.prefix)
+
+    def load_params(
+        self,
+        filename: str,
+        ctx: Contexts = None,
+        allow_missing: bool = False,
+        ignore_extra: bool = False,
+    ) -> None:
+        """The former name of `load_parameters`.
+
+        Parameters
+        ----------
+        filename : str
+        ctx : Context or list of Context, optional
+            Where to put parameters that are not initialized; ``cpu(0)`` by default.
+        allow_missing, ignore_extra : bool, default False
+            Whether parameters may be missing in the file, or the file have others.
+        """
+        warnings.warn("load_params is deprecated; use load_parameters", stacklevel=2)
+        self.load_parameters(filename, ctx, allow_missing, ignore_extra)
+
+    def save(self, prefix: str) -> None:
+        """Save the values of all parameters to the file ``<prefix>-model.params``.
+
+        Parameters
+        ----------
+        prefix : str
+            The path of the file up to there.
+        """
+        self.save_parameters(f"{prefix}-model.params")
+
+    def load(self, prefix: str) -> None:
+        """Load what `save` saved, here or in MXNet, into a network built by the same code.
+
+        Parameters
+        ----------
+        prefix : str
+            The path of the file up to ``-model.params``.
+
+        Raises
+        ------
+        ArgumentError
+            If names, shapes or dtypes do not fit.
+        """
+        self.load_parameters(f"{prefix}-model.params")
 
     # ------------------------------------------------------------------- children and hooks
 
@@ -287,6 +340,39 @@ class Block:
         """
         return HookHandle(self._forward_hooks, hook)
 
+    def register_op_hook(self, callback: Callable, monitor_all: bool = False) -> HookHandle:
+        """Call ``callback(name, operator, array)`` for what operators give in the forward pass.
+
+        It is called for every operator that the `hybrid_forward` of this block, or of one that
+        is inside it by now, takes from ``F``.
+
+        Parameters
+        ----------
+        callback : callable
+            `name` is made of the block, the operator and ``output``; `operator` is its name in
+            `gluon.nd`.
+        monitor_all : bool, default False
+            Call it for the inputs of operators as well.
+
+        Returns
+        -------
+        HookHandle
+            Its ``detach()`` ends this.
+
+        Examples
+        --------
+        >>> from gluon import nd, nn
+        >>> net = nn.Dense(2, activation="relu", prefix="fc_")
+        >>> net.initialize()
+        >>> handle = net.register_op_hook(lambda name, op, array: print(name, array.shape))
+        >>> y = net(nd.ones((4, 3)))
+        fc_fullyconnected0_output (4, 2)
+        fc_relu_activation0_output (4, 2)
+        """
+        handle = HookHandle()
+        self.apply(lambda block: handle._add(block._op_hooks, (callback, monitor_all)))
+        return handle
+
     def hybridize(self, active: bool = True, **kwargs: Any) -> None:
         """Accepted for MXNet's sake: blocks always run operator by operator.
 
@@ -299,15 +385,52 @@ class Block:
         for child in self._children.values():
             child.hybridize(active, **kwargs)
 
+    def summary(self, *inputs: Any) -> None:
+        """Print a table of the blocks inside, their outputs and the numbers of parameters.
+
+        Parameters
+        ----------
+        *inputs : NDArray
+            What to call the block with.
+
+        Raises
+        ------
+        GluonError
+            If parameters are not initialized.
+
+        Examples
+        --------
+        >>> from gluon import nd, nn
+        >>> net = nn.Sequential()
+        >>> net.add(nn.Dense(4, in_units=3), nn.Dense(2, in_units=4))
+        >>> net.initialize()
+        >>> net.summary(nd.ones((5, 3)))
+        --------------------------------------------------------------------------------
+                Layer (type)                                Output Shape         Param #
+        ================================================================================
+                       Input                                      (5, 3)               0
+                     Dense-1                                      (5, 4)              16
+                     Dense-2                                      (5, 2)              10
+        ================================================================================
+        Parameters in forward computation graph, duplicate included
+           Total params: 26
+           Trainable params: 26
+           Non-trainable params: 0
+        Shared params in forward computation graph: 0
+        Unique parameters in model: 26
+        --------------------------------------------------------------------------------
+        """
+        print(summarize(self, inputs))
+
     # --------------------------------------------------------------------------- computing
 
     def __call__(self, *args: Any) -> Any:
         """The output of `forward` for the inputs, with the hooks run before and after."""
-        if self._forward_pre_hooks:
+        if self._forward_pre_hooks and not inferring.get():
             for hook in list(self._forward_pre_hooks.values()):
                 hook(self, args)
         out = self.forward(*args)
-        if self._forward_hooks:
+        if self._forward_hooks and not inferring.get():
             for hook in list(self._forward_hooks.values()):
                 hook(self, args, out)
         return out
@@ -344,12 +467,20 @@ def warn_of_unregistered(block: Block) -> None:
     """Warn of blocks in a list, tuple or dict: they do not belong to `block`."""
     registered = {id(child) for child in block._children.values()}
     for name, value in block.__dict__.items():
-        if isinstance(value, (list, tuple, dict)):
-            inside = value.values() if isinstance(value, dict) else value
-            if any(isinstance(one, Block) and id(one) not in registered for one in inside):
-                warnings.warn(
-                    f"{name!r} of {whose(block)} is a {type(value).__name__} of blocks, whose"
-                    " parameters are not collected; use nn.Sequential, or register_child() for"
-                    " each",
-                    stacklevel=3,
-                )
+        inside = () if isinstance(value, Block) else blocks(value)
+        if any(id(one) not in registered for one in inside):
+            warnings.warn(
+                f"{name!r} of {whose(block)} is a {type(value).__name__} of blocks, whose"
+                " parameters are not collected; use nn.Sequential, or register_child() for"
+                " each",
+                stacklevel=3,
+            )
+
+
+def blocks(value: Any) -> Iterator[Block]:
+    """The blocks in nested lists, tuples and dicts."""
+    if isinstance(value, Block):
+        yield value
+    elif isinstance(value, (list, tuple, dict)):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from blocks(one)

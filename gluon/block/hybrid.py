@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -13,9 +13,10 @@ from ..engine.errors import ArgumentError, GluonError
 from ..ndarray import NDArray
 from ..ndarray.context import CPU
 from ..parameter import DeferredInitializationError, Parameter
-from ..parameter.parameter import shape_is_known
+from ..utils import shape_is_known
 from .base import Block, whose
-from .shapes import Inference, Unknown, inferring, stand_in
+from .shapes import Inference, inferring, stand_in, unknown
+from .watch import Watched, arrays
 
 
 class HybridBlock(Block):
@@ -87,7 +88,8 @@ class HybridBlock(Block):
                 one._finish_deferred_init()
             return HybridBlock.forward(self, x, *args)
         try:
-            return self.hybrid_forward(nd, x, *args, **params)
+            F = Watched(self) if self._op_hooks and not inferring.get() else nd
+            return self.hybrid_forward(F, x, *args, **params)
         except ArgumentError as error:
             if hasattr(error, "layer"):
                 raise
@@ -116,6 +118,68 @@ class HybridBlock(Block):
         ((4, 3), (2, 4))
         """
         _find_shapes(self.forward, *args)
+
+    def infer_type(self, *args: Any) -> None:
+        """Cast all parameters to the dtype of the inputs, where a layer can compute with it.
+
+        Parameters
+        ----------
+        *args : NDArray
+            The inputs of a forward pass. The first of a floating dtype decides.
+
+        Examples
+        --------
+        >>> from gluon import nd, nn
+        >>> layer = nn.Dense(2)
+        >>> layer.infer_type(nd.ones((5, 3), dtype="float64"))
+        >>> layer.weight.dtype
+        <class 'numpy.float64'>
+        """
+        dtypes = [one.dtype for one in arrays(args) if one._raw.dtype.kind in "fV"]
+        if dtypes:
+            self.cast(dtypes[0])
+
+    def hybridize(
+        self,
+        active: bool = True,
+        backend: str | None = None,
+        clear: bool = True,
+        static_alloc: bool = False,
+        static_shape: bool = False,
+        inline_limit: int = 2,
+        forward_bulk_size: int | None = None,
+        backward_bulk_size: int | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """Accepted for MXNet's sake, with all its options: blocks run operator by operator.
+
+        Values and gradients are the same before and after.
+
+        Parameters
+        ----------
+        active : bool, default True
+        backend, clear, static_alloc, static_shape, inline_limit
+            Ignored.
+        forward_bulk_size, backward_bulk_size
+            Ignored.
+        **kwargs
+            Ignored.
+        """
+        options = {"static_alloc": static_alloc, "static_shape": static_shape, **kwargs}
+        super().hybridize(active, **options)
+
+    def optimize_for(self, x: Any, *args: Any, backend: str | None = None, **kwargs: Any) -> None:
+        """MXNet's compilation for a `backend`, which there is none of.
+
+        Raises
+        ------
+        GluonError
+            Always.
+        """
+        raise GluonError(
+            f"{whose(self)}: optimize_for() has no backend to compile for, {backend!r} included;"
+            " call the block as it is"
+        )
 
     def hybrid_forward(self, F: Any, x: Any, *args: Any, **params: Any) -> Any:
         """Compute the output from the inputs and parameters; subclasses define it.
@@ -152,7 +216,7 @@ def _find_shapes(forward: Callable, *args: Any) -> None:
 
 def _context(block: HybridBlock, inputs: tuple) -> Any:
     """The context of the first array in nested lists of `inputs`."""
-    found = next(_arrays(inputs), None)
+    found = next(arrays(inputs), None)
     if found is None:
         kinds = ", ".join(type(one).__name__ for one in inputs)
         raise ArgumentError(
@@ -164,7 +228,7 @@ def _context(block: HybridBlock, inputs: tuple) -> Any:
 
 def _located(block: HybridBlock, error: Exception, inputs: tuple) -> ArgumentError:
     """`error` with the layer that it happened in."""
-    shapes = ", ".join(str(one.shape) for one in _arrays(inputs))
+    shapes = ", ".join(str(one.shape) for one in arrays(inputs))
     params = "".join(f", {name} {one.shape}" for name, one in block._reg_params.items())
     located = ArgumentError(f"in {whose(block)}{params}, called with {shapes}: {error}")
     located.layer = block.name  # type: ignore[attr-defined]
@@ -179,27 +243,20 @@ def _infer(block: HybridBlock, x: Any, args: tuple) -> Any:
     except (GluonError, ValueError, TypeError, IndexError, AttributeError) as error:
         if hasattr(error, "layer"):
             raise
-        unknown = ArgumentError(
+        if all(shape_is_known(one.shape) for one in block._reg_params.values()):
+            raise _located(block, error, (x, *args)) from error
+        uncertain = ArgumentError(
             f"the shapes of the parameters cannot be inferred ({error}); give them in full where"
             " the layer is made"
         )
-        raise _located(block, unknown, (x, *args)) from error
+        raise _located(block, uncertain, (x, *args)) from error
 
 
 def _stand_in(parameter: Parameter) -> Any:
     """The values of a parameter, ones of its shape, or what finds out its shape."""
     if parameter._only is not None:
         return parameter._only
-    return stand_in(parameter) if shape_is_known(parameter.shape) else Unknown(parameter)
-
-
-def _arrays(inputs: Any) -> Iterator[NDArray]:
-    """The arrays in nested lists and tuples."""
-    for one in inputs:
-        if isinstance(one, NDArray):
-            yield one
-        elif isinstance(one, (list, tuple)):
-            yield from _arrays(one)
+    return stand_in(parameter) if shape_is_known(parameter.shape) else unknown(parameter)
 
 
 class SymbolBlock(HybridBlock):
@@ -215,7 +272,14 @@ class SymbolBlock(HybridBlock):
         raise GluonError(NO_SYMBOLS)
 
     @staticmethod
-    def imports(symbol_file: str, input_names: Any, param_file: Any = None, ctx: Any = None) -> Any:
+    def imports(
+        symbol_file: str,
+        input_names: Any,
+        param_file: str | None = None,
+        ctx: Any = None,
+        allow_missing: bool = False,
+        ignore_extra: bool = False,
+    ) -> Any:
         """Planned: load what `HybridBlock.export` saved."""
         raise GluonError(NO_SYMBOLS)
 

@@ -3,29 +3,101 @@
 from __future__ import annotations
 
 import inspect
+import operator
 from collections.abc import Callable
 from contextvars import ContextVar
 from math import prod
 from typing import Any
 
 from .. import nd
+from ..engine.errors import ArgumentError
+from ..nd import elementwise
 from ..ndarray import NDArray
 from ..parameter import Parameter
+from ..utils import shape_is_known
 
 #: Whether blocks are called for the shapes only: see `HybridBlock.infer_shape`.
 inferring: ContextVar[bool] = ContextVar("gluon_inferring", default=False)
 
 
-class Unknown:
-    """Stands in for a parameter until an operator says which shape it needs."""
+class Unknown(NDArray):
+    """Stands in for a parameter, or for a function of some, until an operator tells the shape.
 
-    def __init__(self, parameter: Parameter) -> None:
-        self.parameter = parameter
+    It is an `NDArray` so that Python asks it first, on whichever side of an operator it stands.
+
+    Parameters
+    ----------
+    parameters : list of Parameter
+        All of the shape to be found.
+    compute : callable
+        Gives the array, once they have their shapes.
+    """
+
+    def __init__(self, parameters: list[Parameter], compute: Callable[[], NDArray]) -> None:
+        self.parameters, self.compute = parameters, compute
+
+    @property
+    def _raw(self) -> Any:
+        names = ", ".join(one.name for one in self.parameters)
+        raise ArgumentError(f"no operator tells the shape of {names}")
 
     def of_shape(self, shape: tuple[int, ...]) -> NDArray:
-        """Give the parameter `shape`; returns an array in its place."""
-        self.parameter.shape = shape
-        return stand_in(self.parameter)
+        """Give the parameters `shape`; returns the array."""
+        for one in self.parameters:
+            one.shape = shape
+        return self.compute()
+
+
+def unknown(parameter: Parameter) -> Unknown:
+    """What stands in for a parameter whose shape is to be found."""
+    return Unknown([parameter], lambda: stand_in(parameter))
+
+
+def settled(value: Any) -> Any:
+    """`value`, or the array it stands in for where its shape has been found."""
+    if isinstance(value, Unknown) and all(shape_is_known(one.shape) for one in value.parameters):
+        return value.compute()
+    return value
+
+
+def elementwise_rule(op: Callable) -> Callable:
+    """`op`, whose arrays all have one shape, with arrays of unknown shape among them."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        given = [settled(value) for value in args]
+        waiting = [value for value in given if isinstance(value, Unknown)]
+        arrays = [value for value in given if isinstance(value, NDArray)]
+        known = [value for value in arrays if not isinstance(value, Unknown)]
+
+        def filled(value: Any) -> Any:
+            if not isinstance(value, Unknown):
+                return value
+            return value.of_shape(known[0].shape) if known else value.compute()
+
+        def compute() -> Any:
+            return op(*map(filled, given), **kwargs)
+
+        if not waiting or known:
+            return compute()
+        return Unknown([one for value in waiting for one in value.parameters], compute)
+
+    return call
+
+
+def _reflected(op: Callable) -> Callable:
+    return lambda right, left: op(left, right)
+
+
+for _name in "add sub mul truediv mod pow eq ne gt ge lt le neg abs".split():
+    _op = elementwise_rule(getattr(operator, _name))
+    setattr(Unknown, f"__{_name}__", _op)
+    setattr(Unknown, f"__r{_name}__", _reflected(_op))
+#: Operators of which MXNet, too, infers that all arrays have one shape.
+ELEMENTWISE = {
+    *elementwise.UNARY,
+    *"Activation BlockGrad Cast add_n cast clip identity smooth_l1 stop_gradient".split(),
+    *"elemwise_add elemwise_sub elemwise_mul elemwise_div maximum minimum power where".split(),
+}
 
 
 def stand_in(parameter: Parameter) -> NDArray:
@@ -83,19 +155,25 @@ RULES: dict[str, Callable[..., dict[str, tuple]]] = {
     "BatchNorm": _along("axis", "gamma", "beta", "moving_mean", "moving_var"),
     "LayerNorm": _along("axis", "gamma", "beta"),
     "InstanceNorm": _along(1, "gamma", "beta"),
+    "GroupNorm": lambda num_groups, **_: dict.fromkeys(("gamma", "beta"), (num_groups,)),
+    "Embedding": lambda input_dim, output_dim, **_: {"weight": (input_dim, output_dim)},
     "LeakyReLU": _along(1, "gamma"),
 }
 
 
 class Inference:
-    """`gluon.nd`, where the operators of `RULES` take parameters of unknown shape as well."""
+    """`gluon.nd`, where some operators take parameters of unknown shape as well."""
 
     def __getattr__(self, name: str) -> Any:
         function = getattr(nd, name)
+        if name in ELEMENTWISE:
+            return elementwise_rule(function)
         if name not in RULES:
             return function
 
         def call(*args: Any, **kwargs: Any) -> Any:
+            args = tuple(settled(value) for value in args)
+            kwargs = {name: settled(value) for name, value in kwargs.items()}
             bound = inspect.signature(function).bind(*args, **kwargs)
             bound.apply_defaults()
             given = bound.arguments

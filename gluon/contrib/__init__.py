@@ -1,5 +1,5 @@
 """What MXNet has in `gluon.contrib`."""
 
-from . import rnn
+from . import nn, rnn
 
-__all__ = ["rnn"]
+__all__ = ["nn", "rnn"]

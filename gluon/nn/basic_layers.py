@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import numpy as np
-
 from .. import nd
 from ..block import Block, HybridBlock
 from ..block.base import described, whose
@@ -36,6 +34,8 @@ class Sequential(Block):
     >>> net(nd.ones((4, 3))).shape, len(net)
     ((4, 2), 2)
     """
+
+    _in_summary = False
 
     def add(self, *blocks: Block) -> None:
         """Put blocks at the end.
@@ -213,141 +213,6 @@ class Dropout(HybridBlock):
 
     def __repr__(self) -> str:
         return f"Dropout(p = {self._rate}, axes={self._axes})"
-
-
-class BatchNorm(HybridBlock):
-    """Normalizes each channel: over the batch while training, else by running statistics.
-
-    Parameters
-    ----------
-    axis : int, default 1
-        The axis of the channels.
-    momentum : float, default 0.9
-        How much of the running statistics each training batch leaves.
-    epsilon : float, default 1e-5
-        Added to the variance.
-    center, scale : bool, default True
-        Whether a learned beta is added, and a learned gamma multiplied.
-    use_global_stats : bool, default False
-        Use the running statistics while training as well.
-    beta_initializer, gamma_initializer : str or Initializer
-    running_mean_initializer, running_variance_initializer : str or Initializer
-    in_channels : int, optional
-        The number of channels; found from the first batch by default.
-    **kwargs
-        ``prefix`` and ``params``; see `Block`.
-    """
-
-    def __init__(
-        self,
-        axis: int = 1,
-        momentum: float = 0.9,
-        epsilon: float = 1e-5,
-        center: bool = True,
-        scale: bool = True,
-        use_global_stats: bool = False,
-        beta_initializer: Any = "zeros",
-        gamma_initializer: Any = "ones",
-        running_mean_initializer: Any = "zeros",
-        running_variance_initializer: Any = "ones",
-        in_channels: int = 0,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(**kwargs)
-        self._kwargs = {
-            "axis": axis,
-            "eps": epsilon,
-            "momentum": momentum,
-            "fix_gamma": not scale,
-            "use_global_stats": use_global_stats,
-        }
-        for name, init, learned in (
-            ("gamma", gamma_initializer, scale),
-            ("beta", beta_initializer, center),
-            ("running_mean", running_mean_initializer, False),
-            ("running_var", running_variance_initializer, False),
-        ):
-            parameter = self.params.get(
-                name,
-                grad_req="write" if learned else "null",
-                shape=(in_channels,),
-                init=init,
-                allow_deferred_init=True,
-                differentiable=learned,
-            )
-            setattr(self, name, parameter)
-
-    def cast(self, dtype: Any) -> None:
-        """Change the dtype; float16 leaves the parameters in float32, which is accurate."""
-        super().cast("float32" if np.dtype(dtype) == np.float16 else dtype)
-
-    def hybrid_forward(
-        self, F: Any, x: Any, gamma: Any, beta: Any, running_mean: Any, running_var: Any
-    ) -> Any:
-        """Apply the layer."""
-        return F.BatchNorm(x, gamma, beta, running_mean, running_var, **self._kwargs)
-
-    def __repr__(self) -> str:
-        channels = self.params.get("gamma").shape[0] or None
-        settings = ", ".join(f"{key}={value}" for key, value in self._kwargs.items())
-        return f"BatchNorm({settings}, in_channels={channels})"
-
-
-class LayerNorm(HybridBlock):
-    """Normalizes each sample along one axis, then scales and shifts.
-
-    Parameters
-    ----------
-    axis : int, default -1
-    epsilon : float, default 1e-5
-        Added to the variance.
-    center, scale : bool, default True
-        Whether beta and gamma are learned.
-    beta_initializer, gamma_initializer : str or Initializer
-    in_channels : int, optional
-        The length of the axis; found from the first batch by default.
-    **kwargs
-        ``prefix`` and ``params``; see `Block`.
-    """
-
-    def __init__(
-        self,
-        axis: int = -1,
-        epsilon: float = 1e-5,
-        center: bool = True,
-        scale: bool = True,
-        beta_initializer: Any = "zeros",
-        gamma_initializer: Any = "ones",
-        in_channels: int = 0,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(**kwargs)
-        self._axis, self._epsilon, self._in_channels = axis, epsilon, in_channels
-        self._center, self._scale = center, scale
-        self.gamma = self.params.get(
-            "gamma",
-            grad_req="write" if scale else "null",
-            shape=(in_channels,),
-            init=gamma_initializer,
-            allow_deferred_init=True,
-        )
-        self.beta = self.params.get(
-            "beta",
-            grad_req="write" if center else "null",
-            shape=(in_channels,),
-            init=beta_initializer,
-            allow_deferred_init=True,
-        )
-
-    def hybrid_forward(self, F: Any, x: Any, gamma: Any, beta: Any) -> Any:
-        """Apply the layer."""
-        return F.LayerNorm(x, gamma, beta, axis=self._axis, eps=self._epsilon)
-
-    def __repr__(self) -> str:
-        return (
-            f"LayerNorm(eps={self._epsilon}, axis={self._axis}, center={self._center},"
-            f" scale={self._scale}, in_channels={self.gamma.shape[0]})"
-        )
 
 
 class Embedding(HybridBlock):

@@ -1,4 +1,4 @@
-"""Convolution and pooling layers in one, two and three dimensions."""
+"""Convolution layers, and transposed ones, in one, two and three dimensions."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ class _Conv(HybridBlock):
     """What the convolutions have in common; subclasses say over how many axes."""
 
     _ndim: int
+    _op = "Convolution"
 
     def __init__(
         self,
@@ -65,13 +66,18 @@ class _Conv(HybridBlock):
             "no_bias": not use_bias,
             "layout": layout,
         }
-        self._in_axis = ndim + 1 if layout[-1] == "C" else 1
-        shape = [channels, *kernel]
-        shape.insert(self._in_axis, in_channels // groups)
+        self._second = ndim + 1 if layout[-1] == "C" else 1
+        first, second = self._channels(channels, in_channels, groups)
+        shape = [first, *kernel]
+        shape.insert(self._second, second)
         with self.name_scope():
             self.weight = self._parameter("weight", shape, weight_initializer)
             self.bias = self._parameter("bias", [channels], bias_initializer) if use_bias else None
             self.act = Activation(activation, prefix=activation + "_") if activation else None
+
+    def _channels(self, channels: int, in_channels: int, groups: int) -> tuple[int, int]:
+        """The first and the second length of the weight, besides the kernel."""
+        return channels, in_channels // groups
 
     def _parameter(self, name: str, shape: list[int], init: Any) -> Parameter:
         return self.params.get(name, shape=tuple(shape), init=init, allow_deferred_init=True)
@@ -81,14 +87,17 @@ class _Conv(HybridBlock):
 
     def hybrid_forward(self, F: Any, x: Any, weight: Any, bias: Any = None) -> Any:
         """Apply the layer."""
-        x = F.Convolution(x, weight, bias, **self._kwargs)
+        x = getattr(F, self._op)(x, weight, bias, **self._kwargs)
         return x if self.act is None else self.act(x)
+
+    def _arrow(self) -> str:
+        """What `repr` tells of the channels."""
+        return f"{self.weight.shape[self._second] or None} -> {self.weight.shape[0]}"
 
     def __repr__(self) -> str:
         given = self._kwargs
-        inputs = self.weight.shape[self._in_axis] or None
         parts = [
-            f"{inputs} -> {given['num_filter']}",
+            self._arrow(),
             f"kernel_size={given['kernel']}",
             f"stride={given['stride']}",
         ]
@@ -153,262 +162,139 @@ class Conv3D(_Conv):
     _ndim = 3
 
 
-class _Pooling(HybridBlock):
-    """What the pooling layers have in common; subclasses say how, and over how many axes."""
+class _ConvTranspose(_Conv):
+    """What the transposed convolutions have in common."""
 
-    _ndim: int
-    _how: str
-    _global = False
+    _op = "Deconvolution"
 
     def __init__(
         self,
-        pool_size: Sizes,
-        strides: Sizes | None,
-        padding: Sizes,
-        layout: str,
-        ceil_mode: bool,
-        count_include_pad: bool | None = None,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(**kwargs)
-        ndim = self._ndim
-        kernel = each(pool_size, ndim, "pool_size")
-        self._kwargs: dict[str, Any] = {
-            "kernel": kernel,
-            "stride": kernel if strides is None else each(strides, ndim, "strides"),
-            "pad": each(padding, ndim, "padding"),
-            "global_pool": self._global,
-            "pool_type": self._how,
-            "layout": checked(layout, ndim),
-            "pooling_convention": "full" if ceil_mode else "valid",
-        }
-        if count_include_pad is not None:
-            self._kwargs["count_include_pad"] = count_include_pad
-
-    def _alias(self) -> str:
-        return "pool"
-
-    def hybrid_forward(self, F: Any, x: Any) -> Any:
-        """Apply the layer."""
-        return F.Pooling(x, **self._kwargs)
-
-    def __repr__(self) -> str:
-        given = self._kwargs
-        return (
-            f"{type(self).__name__}(size={given['kernel']}, stride={given['stride']},"
-            f" padding={given['pad']}, ceil_mode={given['pooling_convention'] == 'full'},"
-            f" global_pool={self._global}, pool_type={self._how}, layout={given['layout']})"
-        )
-
-
-class MaxPool1D(_Pooling):
-    """The maximum over windows along one axis; see `MaxPool2D`."""
-
-    _ndim, _how = 1, "max"
-
-    def __init__(
-        self,
-        pool_size: Sizes = 2,
-        strides: Sizes | None = None,
+        channels: int,
+        kernel_size: Sizes,
+        strides: Sizes = 1,
         padding: Sizes = 0,
-        layout: str = "NCW",
-        ceil_mode: bool = False,
+        output_padding: Sizes = 0,
+        dilation: Sizes = 1,
+        groups: int = 1,
+        layout: str | None = None,
+        activation: str | None = None,
+        use_bias: bool = True,
+        weight_initializer: Any = None,
+        bias_initializer: Any = "zeros",
+        in_channels: int = 0,
         **kwargs: Any,
     ) -> None:
-        super().__init__(pool_size, strides, padding, layout, ceil_mode, **kwargs)
+        super().__init__(
+            channels,
+            kernel_size,
+            strides,
+            padding,
+            dilation,
+            groups,
+            layout,
+            activation,
+            use_bias,
+            weight_initializer,
+            bias_initializer,
+            in_channels,
+            **kwargs,
+        )
+        self._kwargs["adj"] = self.outpad = each(output_padding, self._ndim, "output_padding")
+
+    def _channels(self, channels: int, in_channels: int, groups: int) -> tuple[int, int]:
+        return in_channels, channels // groups
+
+    def _arrow(self) -> str:
+        # MXNet tells the lengths of the weight in this order, which is from output to input here.
+        return f"{self.weight.shape[self._second]} -> {self.weight.shape[0]}"
 
 
-class MaxPool2D(_Pooling):
-    """The maximum over windows.
+class Conv1DTranspose(_ConvTranspose):
+    """Transposed convolution along one axis; see `Conv2DTranspose`."""
+
+    _ndim = 1
+
+
+class Conv2DTranspose(_ConvTranspose):
+    """Transposed convolution along two axes: the gradient of a convolution, as a layer.
+
+    An axis of length n becomes ``(n - 1) * strides + dilation * (kernel_size - 1) + 1 - 2 *
+    padding + output_padding`` long.
 
     Parameters
     ----------
-    pool_size : int or tuple of int, default 2
+    channels : int
+        The number of channels of the output.
+    kernel_size : int or tuple of int
         The window; one number serves for every axis, here and below.
-    strides : int or tuple of int, optional
-        The window by default.
-    padding : int or tuple of int, default 0
+    strides, padding : int or tuple of int
+        1 and 0 by default; as of the convolution that this one reverses.
+    output_padding : int or tuple of int, default 0
+        Added to the length of the output; less than `strides`.
+    dilation : int or tuple of int, default 1
+    groups : int, default 1
+        The number of groups of channels that are convolved apart from each other.
     layout : {'NCHW', 'NHWC'}
         The order of the axes: batch (N), channels (C) and space.
-    ceil_mode : bool, default False
-        Round the length of the output up, instead of down.
+    activation : str, optional
+        As for `Activation`.
+    use_bias : bool, default True
+    weight_initializer, bias_initializer : str or Initializer, optional
+    in_channels : int, optional
+        The number of channels of the input; found from the first batch by default.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
     Examples
     --------
     >>> from gluon import nd, nn
-    >>> nn.MaxPool2D()(nd.arange(16).reshape((1, 1, 4, 4))).asnumpy()
-    array([[[[ 5.,  7.],
-             [13., 15.]]]], dtype=float32)
+    >>> layer = nn.Conv2DTranspose(8, 4, strides=2, padding=1)
+    >>> layer.initialize()
+    >>> layer(nd.ones((2, 3, 5, 5))).shape, layer.weight.shape
+    ((2, 8, 10, 10), (3, 8, 4, 4))
     """
 
-    _ndim, _how = 2, "max"
-
-    def __init__(
-        self,
-        pool_size: Sizes = 2,
-        strides: Sizes | None = None,
-        padding: Sizes = 0,
-        layout: str = "NCHW",
-        ceil_mode: bool = False,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(pool_size, strides, padding, layout, ceil_mode, **kwargs)
+    _ndim = 2
 
 
-class MaxPool3D(_Pooling):
-    """The maximum over windows along three axes; see `MaxPool2D`."""
+class Conv3DTranspose(_ConvTranspose):
+    """Transposed convolution along three axes; see `Conv2DTranspose`."""
 
-    _ndim, _how = 3, "max"
-
-    def __init__(
-        self,
-        pool_size: Sizes = 2,
-        strides: Sizes | None = None,
-        padding: Sizes = 0,
-        ceil_mode: bool = False,
-        layout: str = "NCDHW",
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(pool_size, strides, padding, layout, ceil_mode, **kwargs)
+    _ndim = 3
 
 
-class AvgPool1D(_Pooling):
-    """The mean over windows along one axis; see `AvgPool2D`."""
-
-    _ndim, _how = 1, "avg"
-
-    def __init__(
-        self,
-        pool_size: Sizes = 2,
-        strides: Sizes | None = None,
-        padding: Sizes = 0,
-        layout: str = "NCW",
-        ceil_mode: bool = False,
-        count_include_pad: bool = True,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(
-            pool_size, strides, padding, layout, ceil_mode, count_include_pad, **kwargs
-        )
-
-
-class AvgPool2D(_Pooling):
-    """The mean over windows.
+class ReflectionPad2D(HybridBlock):
+    """A border around pictures in which they are mirrored.
 
     Parameters
     ----------
-    pool_size, strides, padding, ceil_mode, layout
-        As for `MaxPool2D`.
-    count_include_pad : bool, default True
-        Whether padding counts as zeros in the mean.
+    padding : int or tuple of 8 ints, default 0
+        The width of the border, or the widths before and after each of the four axes; those of
+        the first two are 0.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If `padding` is neither one number nor eight.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> nn.ReflectionPad2D(1)(nd.array([[[[1, 2], [3, 4]]]])).asnumpy()
+    array([[[[4., 3., 4., 3.],
+             [2., 1., 2., 1.],
+             [4., 3., 4., 3.],
+             [2., 1., 2., 1.]]]], dtype=float32)
     """
 
-    _ndim, _how = 2, "avg"
+    def __init__(self, padding: Sizes = 0, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._padding = each(padding, 8, "padding")
+        if isinstance(padding, Integral):
+            self._padding = (0, 0, 0, 0, *self._padding[4:])
 
-    def __init__(
-        self,
-        pool_size: Sizes = 2,
-        strides: Sizes | None = None,
-        padding: Sizes = 0,
-        ceil_mode: bool = False,
-        layout: str = "NCHW",
-        count_include_pad: bool = True,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(
-            pool_size, strides, padding, layout, ceil_mode, count_include_pad, **kwargs
-        )
-
-
-class AvgPool3D(_Pooling):
-    """The mean over windows along three axes; see `AvgPool2D`."""
-
-    _ndim, _how = 3, "avg"
-
-    def __init__(
-        self,
-        pool_size: Sizes = 2,
-        strides: Sizes | None = None,
-        padding: Sizes = 0,
-        ceil_mode: bool = False,
-        layout: str = "NCDHW",
-        count_include_pad: bool = True,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(
-            pool_size, strides, padding, layout, ceil_mode, count_include_pad, **kwargs
-        )
-
-
-class GlobalMaxPool1D(_Pooling):
-    """The maximum over all of one axis, of which each keeps length 1."""
-
-    _ndim, _how, _global = 1, "max", True
-
-    def __init__(self, layout: str = "NCW", **kwargs: Any) -> None:
-        super().__init__(1, None, 0, layout, True, **kwargs)
-
-
-class GlobalMaxPool2D(_Pooling):
-    """The maximum over all of space, which keeps length 1.
-
-    Parameters
-    ----------
-    layout : {'NCHW', 'NHWC'}
-        The order of the axes: batch (N), channels (C) and space.
-    **kwargs
-        ``prefix`` and ``params``; see `Block`.
-    """
-
-    _ndim, _how, _global = 2, "max", True
-
-    def __init__(self, layout: str = "NCHW", **kwargs: Any) -> None:
-        super().__init__(1, None, 0, layout, True, **kwargs)
-
-
-class GlobalMaxPool3D(_Pooling):
-    """The maximum over all of three axes, of which each keeps length 1."""
-
-    _ndim, _how, _global = 3, "max", True
-
-    def __init__(self, layout: str = "NCDHW", **kwargs: Any) -> None:
-        super().__init__(1, None, 0, layout, True, **kwargs)
-
-
-class GlobalAvgPool1D(_Pooling):
-    """The mean over all of one axis, of which each keeps length 1."""
-
-    _ndim, _how, _global = 1, "avg", True
-
-    def __init__(self, layout: str = "NCW", **kwargs: Any) -> None:
-        super().__init__(1, None, 0, layout, True, **kwargs)
-
-
-class GlobalAvgPool2D(_Pooling):
-    """The mean over all of space, which keeps length 1.
-
-    Parameters
-    ----------
-    layout : {'NCHW', 'NHWC'}
-        The order of the axes: batch (N), channels (C) and space.
-    **kwargs
-        ``prefix`` and ``params``; see `Block`.
-    """
-
-    _ndim, _how, _global = 2, "avg", True
-
-    def __init__(self, layout: str = "NCHW", **kwargs: Any) -> None:
-        super().__init__(1, None, 0, layout, True, **kwargs)
-
-
-class GlobalAvgPool3D(_Pooling):
-    """The mean over all of three axes, of which each keeps length 1."""
-
-    _ndim, _how, _global = 3, "avg", True
-
-    def __init__(self, layout: str = "NCDHW", **kwargs: Any) -> None:
-        super().__init__(1, None, 0, layout, True, **kwargs)
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Add the border."""
+        return F.pad(x, mode="reflect", pad_width=self._padding)

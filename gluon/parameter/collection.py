@@ -193,7 +193,9 @@ class ParameterDict:
         for one in self.values():
             one.initialize(None, ctx, init, force_reinit)
             if verbose:
-                print(f"{one.name} {one.shape}: {one.init or init or 'uniform'}")
+                chosen = one.init or init or "uniform"
+                name = chosen if isinstance(chosen, str) else type(chosen).__name__
+                print(f"{one.name} {one.shape}: {name}")
 
     def zero_grad(self) -> None:
         """Set all gradients to 0."""
@@ -248,7 +250,7 @@ class ParameterDict:
         ----------
         filename : str
         ctx : Context or list of Context, optional
-            Where to put parameters that are not initialized.
+            Where to put parameters that are not initialized; ``cpu(0)`` by default.
         allow_missing, ignore_extra : bool, default False
             Whether parameters may be missing in the file, or the file have others.
         restore_prefix : str, default ''
@@ -264,11 +266,66 @@ class ParameterDict:
             If names, shapes or dtypes do not fit.
         """
         check_prefix(self, restore_prefix, "restore_prefix")
-        saved = {restore_prefix + name: one for name, one in read(filename).items()}
+        self.load_dict(
+            read(filename),
+            ctx,
+            allow_missing,
+            ignore_extra,
+            restore_prefix,
+            filename,
+            cast_dtype,
+            dtype_source,
+        )
+
+    def load_dict(
+        self,
+        param_dict: dict[str, NDArray],
+        ctx: Contexts = None,
+        allow_missing: bool = False,
+        ignore_extra: bool = False,
+        restore_prefix: str = "",
+        filename: str | None = None,
+        cast_dtype: bool = False,
+        dtype_source: str = "current",
+    ) -> None:
+        """Take the values of parameters from arrays by name; see `load`.
+
+        Parameters
+        ----------
+        param_dict : dict of str to NDArray
+            ``arg:`` and ``aux:`` at the start of names are left out.
+        ctx : Context or list of Context, optional
+            Where to put parameters that are not initialized; ``cpu(0)`` by default.
+        allow_missing, ignore_extra : bool, default False
+            Whether parameters may be missing in `param_dict`, or it have others.
+        restore_prefix : str, default ''
+            What to put before the names in `param_dict`.
+        filename : str, optional
+            Where the arrays are from, for messages.
+        cast_dtype : bool, default False
+            Whether dtypes may differ.
+        dtype_source : {'current', 'saved'}
+            Which of two different dtypes stays.
+
+        Raises
+        ------
+        ArgumentError
+            If names, shapes or dtypes do not fit.
+
+        Examples
+        --------
+        >>> from gluon import ParameterDict, nd
+        >>> params = ParameterDict("net_")
+        >>> weight = params.get("w", shape=(2,))
+        >>> params.load_dict({"w": nd.array([1, 2])}, restore_prefix="net_")
+        >>> weight.data().asnumpy()
+        array([1., 2.], dtype=float32)
+        """
+        saved = {restore_prefix + name: one for name, one in plain(param_dict).items()}
         fill(
             self._params,
             saved,
-            filename,
+            filename or "param_dict",
             allow_missing,
             ignore_extra,
             lambda one, data: one._load_init(data, ctx, cast_dtype, dtype_source),
@@ -292,9 +349,16 @@ def averaged(parameter: Parameter) -> NDArray:
 def read(filename: str) -> dict[str, NDArray]:
     """The arrays in a file by name, without the ``arg:`` and ``aux:`` of MXNet's checkpoints."""
     found = load_arrays(filename)
+    if not found:
+        return {}
     if not isinstance(found, dict):
         raise ArgumentError(f"{filename} holds a list of arrays without names, not parameters")
-    return {name.removeprefix("arg:").removeprefix("aux:"): one for name, one in found.items()}
+    return plain(found)
+
+
+def plain(arrays: dict[str, NDArray]) -> dict[str, NDArray]:
+    """`arrays` with ``arg:`` and ``aux:`` left out at the start of names."""
+    return {name.removeprefix("arg:").removeprefix("aux:"): one for name, one in arrays.items()}
 
 
 def fill(

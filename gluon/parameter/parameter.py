@@ -14,9 +14,10 @@ from ..engine.errors import ArgumentError, GluonError
 from ..engine.inplace import writable
 from ..engine.mark import REQUESTS, gradient, mark
 from ..ndarray import Context, NDArray, current_context
-from ..ndarray.context import device
+from ..ndarray.context import CPU, device
 from ..ndarray.creation import array
 from ..ndarray.dtypes import as_dtype
+from ..utils import shape_is_known
 
 Contexts = Context | list[Context] | None
 #: What a length that is not known yet is written as.
@@ -34,11 +35,6 @@ class Deferred(NamedTuple):
     ctx: list[Context]
     default_init: Any
     data: Any
-
-
-def shape_is_known(shape: tuple[int, ...] | None) -> bool:
-    """Whether no length of `shape` is left to be inferred."""
-    return shape is not None and all(n > 0 for n in shape)
 
 
 def as_contexts(ctx: Contexts) -> list[Context]:
@@ -102,11 +98,13 @@ class Parameter:
         stype: str = "default",
         grad_stype: str = "default",
     ) -> None:
-        if (stype, grad_stype) != ("default", "default"):
-            raise ArgumentError(
-                f"Parameter {name!r}: storage {stype!r} and {grad_stype!r}; use 'default'"
-            )
         self.name = name
+        for what, kind in (("stype", stype), ("grad_stype", grad_stype)):
+            if kind != "default":
+                raise ArgumentError(
+                    f"Parameter {name!r}: {what}={kind!r} is not available; values and gradients"
+                    " are dense, stype='default'"
+                )
         self.lr_mult, self.wd_mult = lr_mult, wd_mult
         self.init = init
         self.allow_deferred_init = allow_deferred_init
@@ -132,7 +130,9 @@ class Parameter:
     @property
     def whose(self) -> str:
         """The parameter and its layer, for messages."""
-        return f"Parameter {self.name!r}" + (f" of {self._layer}" if self._layer else "")
+        return f"{type(self).__name__} {self.name!r}" + (
+            f" of {self._layer}" if self._layer else ""
+        )
 
     # --------------------------------------------------------------------- what it is like
 
@@ -363,6 +363,44 @@ class Parameter:
         """The gradients on all contexts."""
         return [self._gradient(one) for one in self._check(self._data)]
 
+    def row_sparse_data(self, row_id: NDArray) -> NDArray:
+        """The rows of a parameter with sparse storage, which there are none of; see `data`.
+
+        Raises
+        ------
+        GluonError
+            Always.
+        """
+        raise GluonError(
+            f"row_sparse_data: {self.whose} is stored densely, as all parameters are; use data()"
+        )
+
+    def list_row_sparse_data(self, row_id: NDArray) -> list[NDArray]:
+        """The rows on all contexts; see `row_sparse_data`, and `list_data`.
+
+        Raises
+        ------
+        GluonError
+            Always.
+        """
+        raise GluonError(
+            f"list_row_sparse_data: {self.whose} is stored densely, as all parameters are; use"
+            " list_data()"
+        )
+
+    def var(self) -> Any:
+        """The symbol of the parameter, which there is none of; see `data`.
+
+        Raises
+        ------
+        GluonError
+            Always.
+        """
+        raise GluonError(
+            f"var: {self.whose} has no symbol, since blocks compute on arrays; use data(), and"
+            " autograd.get_symbol(output) for the symbol of what was recorded"
+        )
+
     def list_ctx(self) -> list[Context]:
         """The contexts that the values are on, or will be on."""
         if self._data is None and self._deferred is not None:
@@ -400,7 +438,7 @@ class Parameter:
         ----------
         data : NDArray of the parameter's shape
         ctx : Context or list of Context, optional
-            Where to put replicas if there are none; the current context by default.
+            Where to put replicas if there are none; ``cpu(0)`` by default.
         cast_dtype : bool, default False
             Whether the dtypes may differ.
         dtype_source : {'current', 'saved'}
@@ -423,7 +461,7 @@ class Parameter:
             if dtype_source == "saved":
                 self.cast(data.dtype)
         if self._data is None and self._deferred is None:
-            self._replicate(data._raw, as_contexts(ctx))
+            self._replicate(data._raw, as_contexts(CPU if ctx is None else ctx))
             return
         if ctx is not None and set(as_contexts(ctx)) != set(self.list_ctx()):
             raise ArgumentError(
@@ -449,6 +487,14 @@ class Constant(Parameter):
     name : str
     value : NDArray or array-like
         float32 unless it is an NDArray.
+
+    Examples
+    --------
+    >>> from gluon import Constant
+    >>> scale = Constant("scale", [1, 2.5])
+    >>> scale.initialize()
+    >>> scale.data().asnumpy(), scale.grad_req
+    (array([1. , 2.5], dtype=float32), 'null')
     """
 
     def __init__(self, name: str, value: Any) -> None:
@@ -461,3 +507,16 @@ class Constant(Parameter):
             init=initializer.Constant(self.value),
             differentiable=False,
         )
+
+    @property
+    def grad_req(self) -> str:
+        """Always ``null``; assigning anything else gives a warning and changes nothing."""
+        return "null"
+
+    @grad_req.setter
+    def grad_req(self, req: str) -> None:
+        if req != "null":
+            warnings.warn(
+                f"{self.whose} is never trained: its grad_req stays 'null', not {req!r}",
+                stacklevel=2,
+            )

@@ -1,0 +1,276 @@
+"""Branches side by side, enlarging by rearranging channels, and synchronized statistics."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+from ... import autograd, nd
+from ...block import Block, HybridBlock
+from ...block.base import whose
+from ...engine.errors import ArgumentError, GluonError
+from ...nn import BatchNorm, HybridSequential, Sequential
+from ...nn.conv_layers import Sizes, each
+from ...parameter import ParameterDict
+
+
+class Concurrent(Sequential):
+    """Blocks side by side: each gets the input, and their outputs are joined.
+
+    Parameters
+    ----------
+    axis : int, default -1
+        The axis along which they are joined.
+    prefix : str, optional
+        The start of the names of its parameters; see `Block`.
+    params : ParameterDict, optional
+        Parameters to share with another block.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> from gluon.contrib.nn import Concurrent, Identity
+    >>> net = Concurrent()
+    >>> net.add(nn.Activation("relu"), Identity())
+    >>> net(nd.array([[-1, 2]])).asnumpy()
+    array([[ 0.,  2., -1.,  2.]], dtype=float32)
+    """
+
+    def __init__(
+        self, axis: int = -1, prefix: str | None = None, params: ParameterDict | None = None
+    ) -> None:
+        super().__init__(prefix=prefix, params=params)
+        self.axis = axis
+
+    def forward(self, x: Any) -> Any:
+        """Call every block and join what they give."""
+        return nd.concat(*[block(x) for block in self._children.values()], dim=self.axis)
+
+
+class HybridConcurrent(HybridSequential):
+    """Hybrid blocks side by side; see `Concurrent`.
+
+    Parameters
+    ----------
+    axis : int, default -1
+        The axis along which their outputs are joined.
+    prefix : str, optional
+        The start of the names of its parameters; see `Block`.
+    params : ParameterDict, optional
+        Parameters to share with another block.
+    """
+
+    def __init__(
+        self, axis: int = -1, prefix: str | None = None, params: ParameterDict | None = None
+    ) -> None:
+        super().__init__(prefix=prefix, params=params)
+        self.axis = axis
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Call every block and join what they give."""
+        return F.concat(*[block(x) for block in self._children.values()], dim=self.axis)
+
+
+class Identity(HybridBlock):
+    """The input as it is, for instance as a branch of a `HybridConcurrent`.
+
+    Parameters
+    ----------
+    prefix : str, optional
+        See `Block`.
+    params : ParameterDict, optional
+    """
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Return the input."""
+        return x
+
+
+class SparseEmbedding(Block):
+    """Planned: an embedding whose weight and gradient are sparse; now an error.
+
+    Parameters
+    ----------
+    input_dim, output_dim : int
+    dtype : str or numpy type, default 'float32'
+    weight_initializer : str or Initializer, optional
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Raises
+    ------
+    GluonError
+        Always.
+    """
+
+    def __init__(
+        self,
+        input_dim: int,
+        output_dim: int,
+        dtype: Any = "float32",
+        weight_initializer: Any = None,
+        **kwargs: Any,
+    ) -> None:
+        raise GluonError(
+            "SparseEmbedding is not available, since weights and gradients are dense; use"
+            f" nn.Embedding({input_dim}, {output_dim}), which computes the same"
+        )
+
+
+class SyncBatchNorm(BatchNorm):
+    """`BatchNorm` over the whole batch, when a batch is divided among several devices.
+
+    Here it is for parameters on one context, all of whose batch counts anyway.
+
+    Parameters
+    ----------
+    in_channels : int, optional
+        The number of channels, along axis 1; found from the first batch by default.
+    num_devices : int, default 1
+        Among how many devices the batch is divided.
+    momentum : float, default 0.9
+        How much of the running statistics each training batch leaves.
+    epsilon : float, default 1e-5
+        Added to the variance.
+    center, scale : bool, default True
+        Whether a learned beta is added, and a learned gamma multiplied.
+    use_global_stats : bool, default False
+        Use the running statistics while training as well.
+    beta_initializer, gamma_initializer : str or Initializer
+    running_mean_initializer, running_variance_initializer : str or Initializer
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Raises
+    ------
+    GluonError
+        When it is called in training and its parameters are on several contexts: these compute
+        one after the other.
+    """
+
+    def __init__(
+        self,
+        in_channels: int = 0,
+        num_devices: int | None = None,
+        momentum: float = 0.9,
+        epsilon: float = 1e-5,
+        center: bool = True,
+        scale: bool = True,
+        use_global_stats: bool = False,
+        beta_initializer: Any = "zeros",
+        gamma_initializer: Any = "ones",
+        running_mean_initializer: Any = "zeros",
+        running_variance_initializer: Any = "ones",
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(
+            1,
+            momentum,
+            epsilon,
+            center,
+            scale,
+            use_global_stats,
+            beta_initializer,
+            gamma_initializer,
+            running_mean_initializer,
+            running_variance_initializer,
+            in_channels,
+            **kwargs,
+        )
+        self._num_devices = 1 if num_devices is None else num_devices
+
+    def hybrid_forward(
+        self, F: Any, x: Any, gamma: Any, beta: Any, running_mean: Any, running_var: Any
+    ) -> Any:
+        """Apply the layer."""
+        if autograd.is_training() and not self._kwargs["use_global_stats"]:
+            contexts = self.running_mean.list_ctx()
+            if len(contexts) > 1:
+                raise GluonError(
+                    f"{whose(self)} is on {contexts}, which compute one after the other, so that"
+                    " they cannot share statistics while training; put the network on one"
+                    " context, or use nn.BatchNorm"
+                )
+        return super().hybrid_forward(F, x, gamma, beta, running_mean, running_var)
+
+    def __repr__(self) -> str:
+        given: dict[str, Any] = {**self._kwargs, "ndev": self._num_devices, "key": self.prefix}
+        del given["axis"]
+        settings = ", ".join(f"{key}={value!r}" for key, value in given.items())
+        return f"SyncBatchNorm({settings}, in_channels={self.gamma.shape[0] or None})"
+
+
+class _PixelShuffle(HybridBlock):
+    """What the shuffles have in common; subclasses say over how many axes."""
+
+    _ndim: int
+
+    def __init__(self, factor: Sizes) -> None:
+        super().__init__()
+        self._factors = each(factor, self._ndim, "factor")
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Move channels into space."""
+        ndim, factors = self._ndim, self._factors
+        if len(x.shape) != ndim + 2 or x.shape[1] % prod(factors):
+            raise ArgumentError(
+                f"{type(self).__name__}: x has shape {x.shape}; it needs {ndim + 2} axes, and the"
+                f" channels, axis 1, must be a multiple of {prod(factors)}"
+            )
+        batch, channels, *space = x.shape
+        channels //= prod(factors)
+        x = F.reshape(x, shape=(batch, channels, *factors, *space))
+        pairs = [axis for k in range(2, 2 + ndim) for axis in (k + ndim, k)]
+        x = F.transpose(x, axes=(0, 1, *pairs))
+        return F.reshape(x, shape=(batch, channels, *(n * f for n, f in zip(space, factors))))
+
+    def __repr__(self) -> str:
+        shown = self._factors if self._ndim > 1 else self._factors[0]
+        return f"{type(self).__name__}({shown})"
+
+
+class PixelShuffle1D(_PixelShuffle):
+    """Makes an axis `factor` times as long from as many channels; see `PixelShuffle2D`.
+
+    Parameters
+    ----------
+    factor : int
+    """
+
+    _ndim = 1
+
+
+class PixelShuffle2D(_PixelShuffle):
+    """Enlarges pictures by moving channels into space.
+
+    From (batch, channels * f1 * f2, height, width) to (batch, channels, height * f1, width * f2):
+    ``y[b, c, h * f1 + i, w * f2 + j] = x[b, (c * f1 + i) * f2 + j, h, w]``.
+
+    Parameters
+    ----------
+    factor : int or tuple of int
+        The factors (f1, f2); one number serves for both.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.contrib.nn import PixelShuffle2D
+    >>> x = nd.array([[[[1]], [[2]], [[3]], [[4]]]])
+    >>> PixelShuffle2D(2)(x).asnumpy()
+    array([[[[1., 2.],
+             [3., 4.]]]], dtype=float32)
+    """
+
+    _ndim = 2
+
+
+class PixelShuffle3D(_PixelShuffle):
+    """Enlarges volumes by moving channels into space; see `PixelShuffle2D`.
+
+    Parameters
+    ----------
+    factor : int or tuple of int
+        The factor for each axis; one number serves for all three.
+    """
+
+    _ndim = 3

@@ -1,0 +1,295 @@
+"""Normalization layers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..block import HybridBlock
+from ..parameter import Parameter, ParameterDict
+
+
+def learned(block: HybridBlock, name: str, init: Any, length: int, grad: bool) -> Parameter:
+    """A vector of a layer that is trained if `grad`; a length of 0 is found later."""
+    return block.params.get(
+        name,
+        grad_req="write" if grad else "null",
+        shape=(length,),
+        init=init,
+        allow_deferred_init=True,
+    )
+
+
+class BatchNorm(HybridBlock):
+    """Normalizes each channel: over the batch while training, else by running statistics.
+
+    Parameters
+    ----------
+    axis : int, default 1
+        The axis of the channels.
+    momentum : float, default 0.9
+        How much of the running statistics each training batch leaves.
+    epsilon : float, default 1e-5
+        Added to the variance.
+    center, scale : bool, default True
+        Whether a learned beta is added, and a learned gamma multiplied.
+    use_global_stats : bool, default False
+        Use the running statistics while training as well.
+    beta_initializer, gamma_initializer : str or Initializer
+    running_mean_initializer, running_variance_initializer : str or Initializer
+    in_channels : int, optional
+        The number of channels; found from the first batch by default.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Examples
+    --------
+    >>> from gluon import autograd, nd, nn
+    >>> layer = nn.BatchNorm(momentum=0.5)
+    >>> layer.initialize()
+    >>> with autograd.train_mode():
+    ...     layer(nd.array([[1], [3]])).asnumpy().round(3)
+    array([[-1.],
+           [ 1.]], dtype=float32)
+    >>> layer.running_mean.data().asnumpy()
+    array([1.], dtype=float32)
+    """
+
+    gamma: Parameter
+    beta: Parameter
+    running_mean: Parameter
+    running_var: Parameter
+
+    def __init__(
+        self,
+        axis: int = 1,
+        momentum: float = 0.9,
+        epsilon: float = 1e-5,
+        center: bool = True,
+        scale: bool = True,
+        use_global_stats: bool = False,
+        beta_initializer: Any = "zeros",
+        gamma_initializer: Any = "ones",
+        running_mean_initializer: Any = "zeros",
+        running_variance_initializer: Any = "ones",
+        in_channels: int = 0,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self._kwargs = {
+            "axis": axis,
+            "eps": epsilon,
+            "momentum": momentum,
+            "fix_gamma": not scale,
+            "use_global_stats": use_global_stats,
+        }
+        for name, init, learned in (
+            ("gamma", gamma_initializer, scale),
+            ("beta", beta_initializer, center),
+            ("running_mean", running_mean_initializer, False),
+            ("running_var", running_variance_initializer, False),
+        ):
+            parameter = self.params.get(
+                name,
+                grad_req="write" if learned else "null",
+                shape=(in_channels,),
+                init=init,
+                allow_deferred_init=True,
+                differentiable=learned,
+            )
+            setattr(self, name, parameter)
+
+    def cast(self, dtype: Any) -> None:
+        """Change the dtype; float16 leaves the parameters in float32, which is accurate."""
+        super().cast("float32" if np.dtype(dtype) == np.float16 else dtype)
+
+    def hybrid_forward(
+        self, F: Any, x: Any, gamma: Any, beta: Any, running_mean: Any, running_var: Any
+    ) -> Any:
+        """Apply the layer."""
+        return F.BatchNorm(x, gamma, beta, running_mean, running_var, **self._kwargs)
+
+    def __repr__(self) -> str:
+        channels = self.gamma.shape[0] or None
+        settings = ", ".join(f"{key}={value}" for key, value in self._kwargs.items())
+        return f"{type(self).__name__}({settings}, in_channels={channels})"
+
+
+class BatchNormReLU(BatchNorm):
+    """`BatchNorm`, then ``max(x, 0)``."""
+
+    def hybrid_forward(
+        self, F: Any, x: Any, gamma: Any, beta: Any, running_mean: Any, running_var: Any
+    ) -> Any:
+        """Apply the layer."""
+        return F.relu(super().hybrid_forward(F, x, gamma, beta, running_mean, running_var))
+
+
+class LayerNorm(HybridBlock):
+    """Normalizes each sample along one axis, then scales and shifts.
+
+    Parameters
+    ----------
+    axis : int, default -1
+    epsilon : float, default 1e-5
+        Added to the variance.
+    center, scale : bool, default True
+        Whether beta and gamma are learned.
+    beta_initializer, gamma_initializer : str or Initializer
+    in_channels : int, optional
+        The length of the axis; found from the first batch by default.
+    prefix : str, optional
+        See `Block`.
+    params : ParameterDict, optional
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> layer = nn.LayerNorm()
+    >>> layer.initialize()
+    >>> layer(nd.array([[1, 3], [0, 10]])).asnumpy().round(3)
+    array([[-1.,  1.],
+           [-1.,  1.]], dtype=float32)
+    """
+
+    def __init__(
+        self,
+        axis: int = -1,
+        epsilon: float = 1e-5,
+        center: bool = True,
+        scale: bool = True,
+        beta_initializer: Any = "zeros",
+        gamma_initializer: Any = "ones",
+        in_channels: int = 0,
+        prefix: str | None = None,
+        params: ParameterDict | None = None,
+    ) -> None:
+        super().__init__(prefix, params)
+        self._axis, self._epsilon, self._in_channels = axis, epsilon, in_channels
+        self._center, self._scale = center, scale
+        self.gamma = learned(self, "gamma", gamma_initializer, in_channels, scale)
+        self.beta = learned(self, "beta", beta_initializer, in_channels, center)
+
+    def hybrid_forward(self, F: Any, data: Any, gamma: Any, beta: Any) -> Any:
+        """Apply the layer."""
+        return F.LayerNorm(data, gamma, beta, axis=self._axis, eps=self._epsilon)
+
+    def __repr__(self) -> str:
+        return (
+            f"LayerNorm(eps={self._epsilon}, axis={self._axis}, center={self._center},"
+            f" scale={self._scale}, in_channels={self.gamma.shape[0]})"
+        )
+
+
+class InstanceNorm(HybridBlock):
+    """Normalizes each channel of each sample, then scales and shifts.
+
+    Parameters
+    ----------
+    axis : int, default 1
+        The axis of the channels.
+    epsilon : float, default 1e-5
+        Added to the variance.
+    center : bool, default True
+        Whether a learned beta is added.
+    scale : bool, default False
+        Whether gamma is learned.
+    beta_initializer, gamma_initializer : str or Initializer
+    in_channels : int, optional
+        The number of channels; found from the first batch by default.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> layer = nn.InstanceNorm()
+    >>> layer.initialize()
+    >>> layer(nd.array([[[1, 3], [0, 10]]])).asnumpy().round(3)
+    array([[[-1.,  1.],
+            [-1.,  1.]]], dtype=float32)
+    """
+
+    def __init__(
+        self,
+        axis: int = 1,
+        epsilon: float = 1e-5,
+        center: bool = True,
+        scale: bool = False,
+        beta_initializer: Any = "zeros",
+        gamma_initializer: Any = "ones",
+        in_channels: int = 0,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self._axis, self._epsilon = axis, epsilon
+        self._center, self._scale = center, scale
+        self.gamma = learned(self, "gamma", gamma_initializer, in_channels, scale)
+        self.beta = learned(self, "beta", beta_initializer, in_channels, center)
+
+    def hybrid_forward(self, F: Any, x: Any, gamma: Any, beta: Any) -> Any:
+        """Apply the layer."""
+        if self._axis == 1:
+            return F.InstanceNorm(x, gamma, beta, eps=self._epsilon)
+        x = F.InstanceNorm(x.swapaxes(1, self._axis), gamma, beta, eps=self._epsilon)
+        return x.swapaxes(1, self._axis)
+
+    def __repr__(self) -> str:
+        return (
+            f"InstanceNorm(eps={self._epsilon}, axis={self._axis}, center={self._center},"
+            f" scale={self._scale}, in_channels={self.gamma.shape[0]})"
+        )
+
+
+class GroupNorm(HybridBlock):
+    """Normalizes each group of channels of each sample, then scales and shifts the groups.
+
+    Parameters
+    ----------
+    num_groups : int, default 1
+        Into how many groups the channels, along axis 1, are divided.
+    epsilon : float, default 1e-5
+        Added to the variance.
+    center, scale : bool, default True
+        Whether beta and gamma are learned, of which each group has one.
+    beta_initializer, gamma_initializer : str or Initializer
+    prefix : str, optional
+        See `Block`.
+    params : ParameterDict, optional
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> layer = nn.GroupNorm(num_groups=2)
+    >>> layer.initialize()
+    >>> layer(nd.array([[[1], [3], [0], [10]]])).asnumpy().round(3).ravel()
+    array([-1.,  1., -1.,  1.], dtype=float32)
+    """
+
+    def __init__(
+        self,
+        num_groups: int = 1,
+        epsilon: float = 1e-5,
+        center: bool = True,
+        scale: bool = True,
+        beta_initializer: Any = "zeros",
+        gamma_initializer: Any = "ones",
+        prefix: str | None = None,
+        params: ParameterDict | None = None,
+    ) -> None:
+        super().__init__(prefix, params)
+        self._num_groups, self._epsilon = num_groups, epsilon
+        self._center, self._scale = center, scale
+        self.gamma = learned(self, "gamma", gamma_initializer, num_groups, scale)
+        self.beta = learned(self, "beta", beta_initializer, num_groups, center)
+
+    def hybrid_forward(self, F: Any, data: Any, gamma: Any, beta: Any) -> Any:
+        """Apply the layer."""
+        return F.GroupNorm(data, gamma, beta, num_groups=self._num_groups, eps=self._epsilon)
+
+    def __repr__(self) -> str:
+        return (
+            f"GroupNorm(eps={self._epsilon}, num_groups={self._num_groups},"
+            f" center={self._center}, scale={self._scale})"
+        )

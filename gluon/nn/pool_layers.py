@@ -1,0 +1,269 @@
+"""Pooling layers in one, two and three dimensions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..block import HybridBlock
+from .conv_layers import Sizes, checked, each
+
+
+class _Pooling(HybridBlock):
+    """What the pooling layers have in common; subclasses say how, and over how many axes."""
+
+    _ndim: int
+    _how: str
+    _global = False
+
+    def __init__(
+        self,
+        pool_size: Sizes,
+        strides: Sizes | None,
+        padding: Sizes,
+        layout: str,
+        ceil_mode: bool,
+        count_include_pad: bool | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        ndim = self._ndim
+        kernel = each(pool_size, ndim, "pool_size")
+        self._kwargs: dict[str, Any] = {
+            "kernel": kernel,
+            "stride": kernel if strides is None else each(strides, ndim, "strides"),
+            "pad": each(padding, ndim, "padding"),
+            "global_pool": self._global,
+            "pool_type": self._how,
+            "layout": checked(layout, ndim),
+            "pooling_convention": "full" if ceil_mode else "valid",
+        }
+        if count_include_pad is not None:
+            self._kwargs["count_include_pad"] = count_include_pad
+
+    def _alias(self) -> str:
+        return "pool"
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Apply the layer."""
+        return F.Pooling(x, **self._kwargs)
+
+    def __repr__(self) -> str:
+        given = self._kwargs
+        return (
+            f"{type(self).__name__}(size={given['kernel']}, stride={given['stride']},"
+            f" padding={given['pad']}, ceil_mode={given['pooling_convention'] == 'full'},"
+            f" global_pool={self._global}, pool_type={self._how}, layout={given['layout']})"
+        )
+
+
+class MaxPool1D(_Pooling):
+    """The maximum over windows along one axis; see `MaxPool2D`."""
+
+    _ndim, _how = 1, "max"
+
+    def __init__(
+        self,
+        pool_size: Sizes = 2,
+        strides: Sizes | None = None,
+        padding: Sizes = 0,
+        layout: str = "NCW",
+        ceil_mode: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(pool_size, strides, padding, layout, ceil_mode, **kwargs)
+
+
+class MaxPool2D(_Pooling):
+    """The maximum over windows.
+
+    Parameters
+    ----------
+    pool_size : int or tuple of int, default 2
+        The window; one number serves for every axis, here and below.
+    strides : int or tuple of int, optional
+        The window by default.
+    padding : int or tuple of int, default 0
+    layout : {'NCHW', 'NHWC'}
+        The order of the axes: batch (N), channels (C) and space.
+    ceil_mode : bool, default False
+        Round the length of the output up, instead of down.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> nn.MaxPool2D()(nd.arange(16).reshape((1, 1, 4, 4))).asnumpy()
+    array([[[[ 5.,  7.],
+             [13., 15.]]]], dtype=float32)
+    """
+
+    _ndim, _how = 2, "max"
+
+    def __init__(
+        self,
+        pool_size: Sizes = 2,
+        strides: Sizes | None = None,
+        padding: Sizes = 0,
+        layout: str = "NCHW",
+        ceil_mode: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(pool_size, strides, padding, layout, ceil_mode, **kwargs)
+
+
+class MaxPool3D(_Pooling):
+    """The maximum over windows along three axes; see `MaxPool2D`."""
+
+    _ndim, _how = 3, "max"
+
+    def __init__(
+        self,
+        pool_size: Sizes = 2,
+        strides: Sizes | None = None,
+        padding: Sizes = 0,
+        ceil_mode: bool = False,
+        layout: str = "NCDHW",
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(pool_size, strides, padding, layout, ceil_mode, **kwargs)
+
+
+class AvgPool1D(_Pooling):
+    """The mean over windows along one axis; see `AvgPool2D`."""
+
+    _ndim, _how = 1, "avg"
+
+    def __init__(
+        self,
+        pool_size: Sizes = 2,
+        strides: Sizes | None = None,
+        padding: Sizes = 0,
+        layout: str = "NCW",
+        ceil_mode: bool = False,
+        count_include_pad: bool = True,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(
+            pool_size, strides, padding, layout, ceil_mode, count_include_pad, **kwargs
+        )
+
+
+class AvgPool2D(_Pooling):
+    """The mean over windows.
+
+    Parameters
+    ----------
+    pool_size, strides, padding, ceil_mode, layout
+        As for `MaxPool2D`.
+    count_include_pad : bool, default True
+        Whether padding counts as zeros in the mean.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+    """
+
+    _ndim, _how = 2, "avg"
+
+    def __init__(
+        self,
+        pool_size: Sizes = 2,
+        strides: Sizes | None = None,
+        padding: Sizes = 0,
+        ceil_mode: bool = False,
+        layout: str = "NCHW",
+        count_include_pad: bool = True,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(
+            pool_size, strides, padding, layout, ceil_mode, count_include_pad, **kwargs
+        )
+
+
+class AvgPool3D(_Pooling):
+    """The mean over windows along three axes; see `AvgPool2D`."""
+
+    _ndim, _how = 3, "avg"
+
+    def __init__(
+        self,
+        pool_size: Sizes = 2,
+        strides: Sizes | None = None,
+        padding: Sizes = 0,
+        ceil_mode: bool = False,
+        layout: str = "NCDHW",
+        count_include_pad: bool = True,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(
+            pool_size, strides, padding, layout, ceil_mode, count_include_pad, **kwargs
+        )
+
+
+class GlobalMaxPool1D(_Pooling):
+    """The maximum over all of one axis, of which each keeps length 1."""
+
+    _ndim, _how, _global = 1, "max", True
+
+    def __init__(self, layout: str = "NCW", **kwargs: Any) -> None:
+        super().__init__(1, None, 0, layout, True, **kwargs)
+
+
+class GlobalMaxPool2D(_Pooling):
+    """The maximum over all of space, which keeps length 1.
+
+    Parameters
+    ----------
+    layout : {'NCHW', 'NHWC'}
+        The order of the axes: batch (N), channels (C) and space.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+    """
+
+    _ndim, _how, _global = 2, "max", True
+
+    def __init__(self, layout: str = "NCHW", **kwargs: Any) -> None:
+        super().__init__(1, None, 0, layout, True, **kwargs)
+
+
+class GlobalMaxPool3D(_Pooling):
+    """The maximum over all of three axes, of which each keeps length 1."""
+
+    _ndim, _how, _global = 3, "max", True
+
+    def __init__(self, layout: str = "NCDHW", **kwargs: Any) -> None:
+        super().__init__(1, None, 0, layout, True, **kwargs)
+
+
+class GlobalAvgPool1D(_Pooling):
+    """The mean over all of one axis, of which each keeps length 1."""
+
+    _ndim, _how, _global = 1, "avg", True
+
+    def __init__(self, layout: str = "NCW", **kwargs: Any) -> None:
+        super().__init__(1, None, 0, layout, True, **kwargs)
+
+
+class GlobalAvgPool2D(_Pooling):
+    """The mean over all of space, which keeps length 1.
+
+    Parameters
+    ----------
+    layout : {'NCHW', 'NHWC'}
+        The order of the axes: batch (N), channels (C) and space.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+    """
+
+    _ndim, _how, _global = 2, "avg", True
+
+    def __init__(self, layout: str = "NCHW", **kwargs: Any) -> None:
+        super().__init__(1, None, 0, layout, True, **kwargs)
+
+
+class GlobalAvgPool3D(_Pooling):
+    """The mean over all of three axes, of which each keeps length 1."""
+
+    _ndim, _how, _global = 3, "avg", True
+
+    def __init__(self, layout: str = "NCDHW", **kwargs: Any) -> None:
+        super().__init__(1, None, 0, layout, True, **kwargs)
