@@ -80,7 +80,7 @@ LAYERS = [
 
 def layer(mx, text: str, shape: tuple[int, ...]) -> list:
     """Names, description, output, gradients and statistics of a layer, while training."""
-    net = eval(text, {"nn": mx.gluon.nn})
+    net = eval(text, {"nn": mx.gluon.nn, "contrib": mx.gluon.contrib})
     before = repr(net)
     net.initialize()
     x = mx.nd.array(given(*shape))
