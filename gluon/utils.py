@@ -389,6 +389,7 @@ def _fetch(url: str, target: str, sha1_hash: str | None, verify_ssl: bool) -> No
     """Write what is at `url` to `target`, whole or not at all."""
     import ssl
     from http.client import HTTPException
+    from urllib.error import HTTPError
     from urllib.request import urlopen
 
     context = None if verify_ssl else ssl._create_unverified_context()
@@ -403,6 +404,9 @@ def _fetch(url: str, target: str, sha1_hash: str | None, verify_ssl: bool) -> No
         if sha1_hash and not check_sha1(temporary, sha1_hash):
             raise OSError("what came has another SHA-1")
         replace_file(temporary, target)
+    except HTTPError as answer:
+        answer.close()
+        raise
     except HTTPException as error:
         raise OSError(repr(error)) from error
     finally:

@@ -98,7 +98,9 @@ def test_forgetting_super_init():
         Forgetful()
 
 
-@pytest.mark.parametrize("container", [lambda b: [b], lambda b: (b,), lambda b: {"a": b}])
+@pytest.mark.parametrize(
+    "container", [lambda b: [b], lambda b: (b,), lambda b: {"a": b}, lambda b: [{"a": (b,)}]]
+)
 def test_blocks_in_a_container_are_warned_of(container):
     net = gluon.Block(prefix="net_")
     net.layers = container(nn.Dense(1))
@@ -141,6 +143,90 @@ def test_hooks():
         pass
     net(x)
     assert len(calls) == 2
+
+
+def test_hooks_are_not_called_while_shapes_are_inferred():
+    net = nn.HybridSequential()
+    net.add(nn.Dense(2, in_units=3), nn.Activation("relu"), nn.Dense(1))
+    net.initialize()
+    seen = []
+    for layer in net:
+        layer.register_forward_pre_hook(lambda block, inputs: seen.append(">"))
+        layer.register_forward_hook(lambda block, inputs, output: seen.append("<"))
+        layer.register_op_hook(lambda name, op, array: seen.append(op))
+    net(nd.ones((1, 3)))
+    assert seen == [">", "FullyConnected", "<", ">", "Activation", "<", ">", "FullyConnected", "<"]
+
+
+def test_operator_hooks():
+    class Layer(gluon.HybridBlock):
+        def __init__(self, **kwargs):
+            super().__init__(**kwargs)
+            with self.name_scope():
+                self.inner = nn.Dense(1, in_units=2)
+
+        def hybrid_forward(self, F, x):
+            y = F.exp(F.linalg.gemm2(x, x) * 2)
+            pair = F.split(y, num_outputs=2, axis=0)
+            return self.inner(F.exp(F.concat(*pair, dim=0)))
+
+    net = Layer(prefix="net_")
+    net.initialize()
+    seen = []
+    handle = net.register_op_hook(lambda name, op, array: seen.append((name, op, array.shape)))
+    for _ in range(2):
+        net(nd.ones((2, 2)))
+        assert seen == [
+            ("net_gemm20_output", "gemm2", (2, 2)),
+            ("net_exp0_output", "exp", (2, 2)),
+            ("net_split0_output0", "split", (1, 2)),
+            ("net_split0_output1", "split", (1, 2)),
+            ("net_concat0_output", "concat", (2, 2)),
+            ("net_exp1_output", "exp", (2, 2)),
+            ("net_dense0_fullyconnected0_output", "FullyConnected", (2, 1)),
+        ]
+        seen.clear()
+    handle.detach()
+    net(nd.ones((2, 2)))
+    assert seen == []
+    with net.inner.register_op_hook(lambda name, *_: seen.append(name), monitor_all=True):
+        net(nd.ones((2, 2)))
+    name = "net_dense0_fullyconnected0"
+    assert seen == [f"{name}_input0", f"{name}_input1", f"{name}_input2", f"{name}_output"]
+
+
+def test_hybridize_reaches_blocks_that_define_it():
+    class Told(gluon.HybridBlock):
+        def hybridize(self, active=True, **kwargs):
+            self.told = (active, kwargs)
+
+    inner = Told()
+    net = nn.HybridSequential()
+    net.add(inner)
+    outer = gluon.Block()
+    outer.net = net
+    outer.hybridize(False, static_alloc=True)
+    assert inner.told == (False, {"static_alloc": True, "static_shape": False})
+
+
+def test_a_block_that_is_there_twice_has_a_row_for_each_call(capsys):
+    layer = nn.Dense(3, in_units=3)
+    net = nn.Sequential()
+    net.add(layer, layer)
+    net.initialize()
+    net.hybridize()
+    net.summary(nd.ones((2, 3)))
+    assert "Total params: 24" in capsys.readouterr().out
+
+
+def test_infer_type_casts_to_the_inputs():
+    net = nn.HybridSequential()
+    net.add(nn.Dense(2), nn.BatchNorm())
+    net.infer_type(nd.ones((1, 3), dtype="int32"), nd.ones((1,), dtype="float16"))
+    dtypes = [np.dtype(one.dtype).name for one in net.collect_params().values()]
+    assert dtypes == ["float16"] * 2 + ["float32"] * 4
+    net.infer_type(nd.ones((1,), dtype="int32"))
+    assert net[0].weight.dtype == np.float16
 
 
 def test_a_copy_is_trained_apart():
@@ -243,6 +329,34 @@ def test_a_forward_that_calls_hybrid_forwards_own_runs_once_though_shapes_are_fo
     assert layer.calls == 1
 
 
+def test_shapes_that_elementwise_operators_tell():
+    class Gate(gluon.HybridBlock):
+        def __init__(self, **kwargs):
+            super().__init__(**kwargs)
+            for name in ("v", "w"):
+                shape = (2, 0) if name == "v" else None
+                given = {"shape": shape, "init": "ones", "allow_deferred_init": True}
+                setattr(self, name, self.params.get(name, **given))
+
+        def hybrid_forward(self, F, x, v, w):
+            return F.sigmoid(v + 2 * w) * x - v
+
+    net = Gate(prefix="gate_")
+    net.initialize()
+    with pytest.raises(ValueError, match=r"Parameter 'gate_v' of Gate 'gate' has shape \(2, 0\)"):
+        net(nd.ones((3, 4)))
+    net(nd.ones((2, 4)))
+    assert net.v.shape == net.w.shape == (2, 4)
+
+
+def test_a_layer_that_fails_with_known_shapes_says_why():
+    layer = nn.Conv2D(3, 3, groups=3, prefix="conv_")
+    layer.initialize()
+    with pytest.raises(ValueError, match="in Conv2D 'conv'") as caught:
+        layer(nd.ones((1, 4, 5, 5)))
+    assert "inferred" not in str(caught.value)
+
+
 def test_infer_shape_reaches_uninitialized_children():
     net = nn.HybridSequential()
     net.add(nn.Conv2D(4, 3), nn.BatchNorm(), nn.MaxPool2D(), nn.Dense(3), nn.LayerNorm())
@@ -256,6 +370,8 @@ def test_infer_shape_reaches_uninitialized_children():
 def test_what_is_planned_says_so():
     with pytest.raises(GluonError, match=r"export\(\) is not available yet; save_parameters"):
         nn.Dense(1).export("path")
+    with pytest.raises(GluonError, match=r"optimize_for\(\) has no backend .*'TVM' included"):
+        nn.Dense(1).optimize_for(nd.ones((1, 2)), backend="TVM")
     for make in (lambda: nn.SymbolBlock(None, None), lambda: nn.SymbolBlock.imports("a", ["b"])):
         with pytest.raises(GluonError, match="SymbolBlock is not available yet"):
             make()
@@ -318,6 +434,34 @@ def test_files_that_do_not_fit(tmp_path):
     nd.save(path, [nd.ones((1,))])
     with pytest.raises(ValueError, match="a list of arrays without names"):
         small.load_parameters(path)
+
+
+def test_names_in_full_with_the_prefix(tmp_path):
+    path = str(tmp_path / "a.params")
+    net, twin, other = Net(prefix="net_"), Net(prefix="net_"), Net(prefix="other_")
+    net.initialize()
+    net(nd.ones((1, 4)))
+    net.collect_params().save(path)
+    twin.load_parameters(path)
+    assert (twin(nd.ones((1, 4))) == net(nd.ones((1, 4)))).asnumpy().all()
+    with pytest.raises(ValueError, match=r"no values for first\.weight.*it has net_dense0_weight"):
+        other.load_parameters(path)
+
+
+def test_former_names_of_loading_and_saving(tmp_path):
+    net, path = Net(prefix="net_"), str(tmp_path / "net")
+    net.initialize()
+    net(nd.ones((1, 4)))
+    with pytest.warns(UserWarning, match="save_params is deprecated; use save_parameters"):
+        net.save_params(path)
+    assert "dense0_weight" in nd.load(path)
+    with pytest.warns(UserWarning, match="load_params is deprecated; use load_parameters"):
+        Net().load_params(path, gluon.cpu(1))
+    twin = Net()
+    net.save(path)
+    twin.load(path)
+    assert (twin.first.weight.data() == net.first.weight.data()).asnumpy().all()
+    assert sorted(nd.load(f"{path}-model.params"))[0] == "first.bias"
 
 
 def test_dtypes_of_files(tmp_path):

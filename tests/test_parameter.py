@@ -47,7 +47,7 @@ def test_values_are_the_same_handles_until_replaced(weight):
     assert data.asnumpy().tolist() == [[0, 0]] * 3
 
 
-@pytest.mark.parametrize("shape", [None, (3, 0), (3, -1)])
+@pytest.mark.parametrize("shape", [None, (), (3, 0), (3, -1)])
 def test_an_unknown_shape_needs_permission(shape):
     with pytest.raises(ValueError, match=r"'w' cannot be initialized with shape.*every length"):
         Parameter("w", shape=shape).initialize()
@@ -172,6 +172,23 @@ def test_storage_is_dense():
             Parameter("w", **{what: "row_sparse"})
 
 
+def test_there_are_no_rows_and_no_symbols(weight):
+    rows = nd.array([0])
+    with pytest.raises(GluonError, match=r"row_sparse_data: Parameter 'w' is stored densely.*data"):
+        weight.row_sparse_data(rows)
+    with pytest.raises(GluonError, match=r"Parameter 'w' is stored densely.*list_data\(\)"):
+        weight.list_row_sparse_data(rows)
+    with pytest.raises(GluonError, match=r"var: Parameter 'w' has no symbol.*get_symbol"):
+        weight.var()
+
+
+def test_values_are_loaded_on_the_cpu_by_default():
+    parameter = Parameter("w", shape=(2,))
+    with gluon.cpu(1):
+        parameter._load_init(nd.ones((2,)), None)
+    assert parameter.list_ctx() == [gluon.cpu(0)]
+
+
 @pytest.mark.parametrize(
     ("value", "dtype"),
     [
@@ -242,6 +259,25 @@ def test_all_at_once(params, capsys):
         one.grad()[:] = 3
     params.zero_grad()
     assert [one.grad().sum().asscalar() for one in params.values()] == [0, 0]
+
+
+def test_what_initialize_prints(params, capsys):
+    params.get("w", shape=(2,), init=gluon.init.One())
+    params.get("b", shape=(2,), init="zeros")
+    params.initialize(verbose=True)
+    assert capsys.readouterr().out == "net_w (2,): One\nnet_b (2,): zeros\n"
+
+
+def test_load_dict(params):
+    weight = params.get("w", shape=(2,))
+    params.load_dict({"arg:w": nd.array([1, 2])}, gluon.cpu(1), restore_prefix="net_")
+    assert weight.data().asnumpy().tolist() == [1, 2]
+    assert weight.list_ctx() == [gluon.cpu(1)]
+    with pytest.raises(ValueError, match=r"^param_dict has no values for net_w; it has w\."):
+        params.load_dict({"w": nd.ones((2,))})
+    given = {"net_w": nd.ones((2,)), "net_v": nd.ones((2,))}
+    with pytest.raises(ValueError, match=r"^a\.params has values for net_v"):
+        params.load_dict(given, filename="a.params")
 
 
 def test_files(params, tmp_path):

@@ -141,6 +141,58 @@ def test_channels_last_computes_the_same(dtype):
     np.testing.assert_allclose(got.asnumpy(), want.asnumpy(), rtol=1e-4, atol=1e-5)
 
 
+@pytest.mark.parametrize(
+    ("kind", "layout", "shape"),
+    [
+        ("Conv1DTranspose", "NWC", (2, 4, 6)),
+        ("Conv2DTranspose", "NHWC", (2, 4, 5, 6)),
+        ("Conv3DTranspose", "NDHWC", (2, 4, 2, 3, 4)),
+        ("Conv1D", "NWC", (2, 4, 6)),
+        ("Conv3D", "NDHWC", (2, 4, 2, 3, 4)),
+    ],
+)
+def test_every_convolution_takes_channels_last(kind, layout, shape):
+    def to_last(array):
+        return array.transpose((0, *range(2, len(shape)), 1))
+
+    settings = {"padding": 1, "groups": 2, "activation": "relu"}
+    first = getattr(nn, kind)(6, 3, **settings)
+    last = getattr(nn, kind)(6, 3, layout=layout, **settings)
+    x = nd.random.normal(shape=shape)
+    for net, data in ((first, x), (last, to_last(x))):
+        net.initialize()
+        net(data)
+    last.weight.set_data(to_last(first.weight.data()))
+    got, want = last(to_last(x)), to_last(first(x))
+    np.testing.assert_allclose(got.asnumpy(), want.asnumpy(), rtol=1e-4, atol=1e-6)
+    assert repr(last) == repr(first)
+
+
+@pytest.mark.parametrize("shape", [(4, 2), (4, 2, 3), (4, 2, 3, 1, 2)])
+def test_batch_norm_with_relu_takes_any_number_of_axes(shape):
+    x = nd.random.normal(shape=shape)
+    layer, plain = nn.BatchNormReLU(), nn.BatchNorm()
+    layer.initialize()
+    plain.initialize()
+    with autograd.train_mode():
+        assert (layer(x) == nd.relu(plain(x))).asnumpy().all()
+
+
+def test_sizes_may_be_of_numpy():
+    layer = nn.Conv2D(2, np.int64(3), strides=(np.int32(1), 2), in_channels=1)
+    assert repr(layer) == "Conv2D(1 -> 2, kernel_size=(3, 3), stride=(1, 2))"
+    assert nn.MaxPool2D(np.int64(2))(nd.ones((1, 1, 4, 4))).shape == (1, 1, 2, 2)
+
+
+def test_embedding_has_a_dense_gradient():
+    layer = nn.Embedding(3, 2, sparse_grad=True)
+    layer.initialize()
+    with autograd.record():
+        y = layer(nd.array([1, 1]))
+    y.backward()
+    assert layer.weight.grad().asnumpy().tolist() == [[0, 0], [2, 2], [0, 0]]
+
+
 def test_channels_last_is_described_by_its_channels():
     layer = nn.Conv2D(4, 5, layout="NHWC", in_channels=2)
     assert repr(layer) == "Conv2D(2 -> 4, kernel_size=(5, 5), stride=(1, 1))"
@@ -154,6 +206,8 @@ def test_channels_last_is_described_by_its_channels():
         (lambda: nn.MaxPool2D((2,)), r"pool_size is one number or 2 numbers"),
         (lambda: nn.Conv2D(3, 3, layout="CHW"), r"layout 'CHW' is none of NCHW, NHWC"),
         (lambda: nn.AvgPool1D(layout="NCHW"), r"layout 'NCHW' is none of NCW, NWC"),
+        (lambda: nn.ReflectionPad2D((1, 2)), r"padding is one number or 8 numbers"),
+        (lambda: nn.Conv2DTranspose(3, 3, output_padding=(1,)), r"output_padding is one number or"),
         (lambda: nn.LeakyReLU(-1), r"alpha must be at least 0, got -1"),
     ],
 )
