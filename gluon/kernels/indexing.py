@@ -10,6 +10,8 @@ import numpy as np
 Shape = tuple[int, ...]
 #: Rows up to this long are added up value by value.
 SHORT_ROW = 32
+#: How often rows are added place by place before those that are left are sorted.
+PASSES = 4
 
 
 def getitem(x: Any, *, key: Any) -> Any:
@@ -83,19 +85,24 @@ def add_rows(rows: Any, places: Any, count: int) -> Any:
         flat = places[:, None] * width + np.arange(width)
         return add_values(rows.ravel(), flat.ravel(), count * width).reshape(count, width)
     out = np.zeros((count, width), rows.dtype)
-    if not n:
-        return out
-    order = np.argsort(places, kind="stable")
-    ordered = places[order]
-    starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
-    lengths = np.diff(starts, append=n)
-    once = starts[lengths == 1]
-    out[ordered[once]] = rows[order[once]]
-    repeated = np.repeat(lengths > 1, lengths)
-    if repeated.any():
-        lengths = lengths[lengths > 1]
-        begin = np.cumsum(lengths) - lengths
-        out[ordered[repeated][begin]] = np.add.reduceat(rows[order[repeated]], begin, 0)
+    newest = np.empty(count, np.intp)
+    left = np.arange(n)
+    # In each pass every place takes one of the rows that are left for it.
+    for turn in range(PASSES):
+        where = places[left]
+        newest[where] = left
+        taken = newest[where] == left
+        if turn:
+            out[where[taken]] += rows[left[taken]]
+        else:
+            out[where[taken]] = rows[left[taken]]
+        left = left[~taken]
+        if not left.size:
+            return out
+    order = left[np.argsort(places[left], kind="stable")]
+    where = places[order]
+    begin = np.flatnonzero(np.concatenate(([True], where[1:] != where[:-1])))
+    out[where[begin]] += np.add.reduceat(rows[order], begin, 0)
     return out
 
 
