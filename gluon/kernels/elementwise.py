@@ -66,7 +66,10 @@ def clip(x: Any, *, a_min: float, a_max: float) -> Any:
     if x.dtype.kind in "iu":
         limits = np.iinfo(x.dtype)
         a_min, a_max = (int(min(max(a, limits.min), limits.max)) for a in (a_min, a_max))
-    return np.minimum(np.maximum(x, x.dtype.type(a_min)), x.dtype.type(a_max))
+    low, high = x.dtype.type(a_min), x.dtype.type(a_max)
+    if x.size >= LARGE:
+        return x.clip(low, high)  # slow to start, but one pass
+    return np.minimum(np.maximum(x, low), high)
 
 
 def rsqrt(x: Any) -> Any:

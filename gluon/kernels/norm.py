@@ -20,7 +20,12 @@ def standardize(x: Any, gamma: Any, beta: Any, axes: Axes, eps: float) -> tuple[
     mean = x.mean(axes, keepdims=True, dtype=kind)
     y = x - mean
     var = np.square(y).mean(axes, keepdims=True, dtype=kind)
-    y *= gamma.astype(kind, copy=False) / np.sqrt(var + kind.type(eps))
+    scale = 1 / np.sqrt(var + kind.type(eps))
+    if gamma.shape == var.shape:
+        y *= gamma.astype(kind, copy=False) * scale
+    else:
+        y *= scale
+        y *= gamma
     y += beta
     return y.astype(x.dtype, copy=False), mean, var
 

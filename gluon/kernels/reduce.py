@@ -50,11 +50,22 @@ def norm(
     if x.dtype.kind in "biu":
         wide = norm(x.astype(np.float64), axis=axis, keepdims=keepdims, at_least_1d=at_least_1d)
         return wide.astype(x.dtype)
+    root = _length(x, axis)
+    return _shaped(root if keepdims else root.squeeze(axis), at_least_1d)
+
+
+def _length(x: Any, axis: Axis) -> Any:
+    """The 2-norm over `axis`, which keeps length 1."""
+    if x.dtype.kind == "f" and x.itemsize > 2:
+        with np.errstate(over="ignore", under="ignore"):
+            total = add_up(np.square(x), axis, x.dtype, None, True)
+        # Of the squares that count none was lost to the limits of the dtype.
+        if (total > np.finfo(x.dtype).tiny * 2**60).all() and np.isfinite(total).all():
+            return np.sqrt(total)
     # Scaled by the largest entry, so that squares neither overflow nor vanish.
     scale = np.abs(x).max(axis, keepdims=True, initial=0)
     safe = np.where((scale == 0) | ~np.isfinite(scale), scale.dtype.type(1), scale)
-    root = np.sqrt(np.square(x / safe).sum(axis, keepdims=True, dtype=x.dtype)) * safe
-    return _shaped(root if keepdims else root.squeeze(axis), at_least_1d)
+    return np.sqrt(np.square(x / safe).sum(axis, keepdims=True, dtype=x.dtype)) * safe
 
 
 def _shaped(x: Any, at_least_1d: bool) -> Any:
