@@ -3,7 +3,9 @@
 from . import (
     autodiff,
     autograd,
+    contrib,
     data,
+    image,
     initializer,
     loss,
     lr_scheduler,
@@ -12,6 +14,7 @@ from . import (
     operator,
     optimizer,
     random,
+    recordio,
     utils,
 )
 from . import initializer as init
@@ -34,12 +37,14 @@ __all__ = [
     "Trainer",
     "autodiff",
     "autograd",
+    "contrib",
     "cpu",
     "cpu_pinned",
     "current_context",
     "data",
     "gpu",
     "gpu_memory_info",
+    "image",
     "init",
     "initializer",
     "loss",
@@ -50,6 +55,7 @@ __all__ = [
     "operator",
     "optimizer",
     "random",
+    "recordio",
     "utils",
 ]
 

@@ -23,3 +23,7 @@ class IndexRangeError(GluonError, IndexError):
 
 class MissingNameError(GluonError, AttributeError):
     """A module of gluon has no such name."""
+
+
+class MissingFileError(GluonError, FileNotFoundError):
+    """A file is not where it should be."""

@@ -1,0 +1,5 @@
+"""What MXNet's ``gluon.contrib`` has."""
+
+from . import data
+
+__all__ = ["data"]
