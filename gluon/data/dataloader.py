@@ -72,8 +72,9 @@ def _batch(data: Sequence[Any], empty: Empty) -> Any:
             )
         return [_batch(parts, empty) for parts in zip(*data)]
     raws = [one._raw if isinstance(one, NDArray) else one for one in data]
+    arrays = all(isinstance(one, np.ndarray) for one in raws)
     try:
-        raw = _stacked(raws, empty) if isinstance(raws[0], np.ndarray) else np.asarray(raws)
+        raw = _stacked(raws, empty) if arrays else np.asarray(raws)
     except ValueError as error:
         shapes = sorted({np.shape(one) for one in data})
         raise ArgumentError(
@@ -86,7 +87,8 @@ def _batch(data: Sequence[Any], empty: Empty) -> Any:
 
 def _stacked(arrays: Sequence[Any], empty: Empty) -> np.ndarray:
     """The arrays along a new first axis, each of them copied once."""
-    out = empty((len(arrays), *arrays[0].shape), np.result_type(*arrays))
+    dtype = np.result_type(*{one.dtype for one in arrays})
+    out = empty((len(arrays), *arrays[0].shape), dtype)
     return np.stack(arrays, out=out)
 
 

@@ -246,7 +246,7 @@ def encode(picture: Any, *, extension: str, quality: int) -> bytes:
     form = Image.registered_extensions().get(extension.lower())
     if form not in Image.SAVE:
         raise ValueError(f"no format is called {extension!r}; use .jpg or .png")
-    if form == "JPEG":
+    if form == "JPEG" and picture.ndim == 3:
         picture = picture[..., :3]
     settings = {"JPEG": {"quality": quality}, "PNG": {"compress_level": min(quality, 9)}}
     file = io.BytesIO()

@@ -376,11 +376,11 @@ class ImageListDataset(Dataset):
 
     def _item(self, number: int, item: Sequence[Any]) -> tuple[str, np.ndarray]:
         try:
-            *labels, path = item
-            first = labels[0] if len(labels) == 1 else labels
+            first, *others, path = item
+            first = [first, *others] if others else first
             numbers = [first] if isinstance(first, (Number, str)) else first
             return os.path.join(self._root, path), np.asarray(numbers, np.float32)
-        except (IndexError, TypeError, ValueError) as error:
+        except (TypeError, ValueError) as error:
             raise ArgumentError(
                 f"ImageListDataset: item {number}, {item!r}, is not labels and a path: {error}"
             ) from None

@@ -39,7 +39,6 @@ __all__ = [
     "Rotate",
     "ToTensor",
 ]
-numeric_types = (float, int, np.generic)
 
 
 # ------------------------------------------------------------------------------ combinations
