@@ -171,13 +171,7 @@ class DataLoader:
         auto_reload: bool = False,
     ) -> None:
         if batch_sampler is None:
-            if batch_size is None:
-                raise ArgumentError("DataLoader: give batch_size, or a batch_sampler")
-            if shuffle and sampler is not None:
-                raise ArgumentError("DataLoader: a sampler decides the order; leave shuffle out")
-            if sampler is None:
-                sampler = (RandomSampler if shuffle else SequentialSampler)(len(dataset))
-            batch_sampler = BatchSampler(sampler, batch_size, last_batch or "keep")
+            batch_sampler = _batches(dataset, batch_size, shuffle, sampler, last_batch)
         elif batch_size is not None or shuffle or sampler is not None or last_batch is not None:
             raise ArgumentError(
                 "DataLoader: a batch_sampler takes the place of batch_size, shuffle, sampler and"
@@ -231,6 +225,19 @@ class DataLoader:
     def clean(self) -> None:
         """Drop what was loaded ahead of time; the next round begins when it is asked for."""
         self._iter = None
+
+
+def _batches(
+    dataset: Any, batch_size: int | None, shuffle: bool, sampler: Any, last_batch: str | None
+) -> BatchSampler:
+    """The sampler of batches that the settings of a loader stand for."""
+    if batch_size is None:
+        raise ArgumentError("DataLoader: give batch_size, or a batch_sampler")
+    if shuffle and sampler is not None:
+        raise ArgumentError("DataLoader: a sampler decides the order; leave shuffle out")
+    if sampler is None:
+        sampler = (RandomSampler if shuffle else SequentialSampler)(len(dataset))
+    return BatchSampler(sampler, batch_size, last_batch or "keep")
 
 
 def _loaded_here(dataset: Any, batchify: Callable, batch_sampler: Any) -> Iterator[Any]:

@@ -26,6 +26,8 @@ from ..engine.array import Array, wrap
 AVAILABLE = os.name == "posix" and reduction.HAVE_SEND_HANDLE
 #: Arrays of fewer bytes are pickled: a file costs more than a copy.
 SMALL = 1 << 15
+#: Whether this process is a worker.
+serving = False
 #: A process has at most so many files of batches open; batches beyond that are copied.
 OPEN_FILES = 128
 
@@ -37,12 +39,12 @@ class Memory(mmap.mmap):
     ----------
     file : int
         Its descriptor.
-    maker : int
-        The process that made it; 0 once it was handed over and belongs to another.
+    handed_over : bool
+        Whether it belongs to another process by now.
     """
 
     file: int
-    maker: int
+    handed_over: bool
 
     def __del__(self) -> None:
         os.close(self.file)
@@ -70,15 +72,15 @@ def _new_memory(size: int) -> Memory:
     except BaseException:
         os.close(file)
         raise
-    memory.file, memory.maker = file, os.getpid()
+    memory.file, memory.handed_over = file, False
     return memory
 
 
 def empty(shape: tuple[int, ...], dtype: Any) -> np.ndarray:
-    """An array of arbitrary values, in memory that can be handed over if it is worth it."""
+    """An array of arbitrary values; in a worker, in memory that can be handed over."""
     dtype = np.dtype(dtype)
     size = prod(shape) * dtype.itemsize
-    if size < SMALL or not AVAILABLE:
+    if size < SMALL or not (serving and AVAILABLE):
         return np.empty(shape, dtype)
     return np.ndarray(shape, dtype, _new_memory(size))
 
@@ -114,11 +116,11 @@ def pack(value: Any) -> Packed:
         if view.nbytes < SMALL or not AVAILABLE:
             return True
         owner: Any = getattr(view.obj, "base", None)
-        ours = isinstance(owner, Memory) and owner.maker == os.getpid()
-        if not ours or len(owner) != view.nbytes:
+        fresh = isinstance(owner, Memory) and not owner.handed_over
+        if not fresh or len(owner) != view.nbytes:
             owner = _new_memory(view.nbytes)
             owner.write(view)
-        owner.maker = 0
+        owner.handed_over = True
         memory.append(owner)
         return False
 

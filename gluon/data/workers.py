@@ -90,6 +90,7 @@ def serve(
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     for pipe in inherited:
         pipe.close()
+    shared.serving = True
     queue: SimpleQueue[Task] = SimpleQueue()
     Thread(target=_listen, args=(tasks, queue, os.getppid()), daemon=True).start()
     # A fresh context: the parent may have been recording, or on another device.
@@ -254,7 +255,7 @@ class Processes:
 
     def _check(self) -> None:
         if self.closed:
-            raise GluonError("DataLoader: its workers were ended by an error; iterate over it anew")
+            raise _ended()
 
     def _receive(self, seconds: float) -> bool:
         """Wait for batches and keep those that are wanted; False if none came in time."""
@@ -264,14 +265,14 @@ class Processes:
         for worker in talking:
             try:
                 (number, good), packed = shared.receive(worker.results)
-            except (EOFError, OSError):
-                raise _death(worker) from None
+            except (EOFError, OSError) as error:
+                raise _death(worker, error) from error
             worker.pending -= 1
             ticket = self._tickets.pop(number, None)
             if ticket is not None:
                 ticket.outcome = good, packed
         if ready and not talking:
-            raise _death(next(worker for end, worker in ends.items() if end in ready))
+            raise _death(next(worker for end, worker in ends.items() if end in ready), None)
         return bool(ready)
 
 
@@ -333,19 +334,25 @@ def _stop(workers: list[_Worker], owner: int) -> None:
     workers.clear()
 
 
-def _death(worker: _Worker) -> GluonError:
+def _death(worker: _Worker, error: Exception | None) -> GluonError:
+    """What to raise when a worker has ended, or could not be heard because of `error`."""
     process = worker.process
     process.join(GRACE)
     code = process.exitcode
-    how = f"exit code {code}"
-    if code is not None and code < 0:
-        how = signal.Signals(-code).name
+    if code is None:
+        return GluonError(f"DataLoader: a batch could not be received: {error!r}")
+    signals = {-one.value: one.name for one in signal.Signals}
+    how = signals.get(code, f"exit code {code}")
     return GluonError(
         f"DataLoader: the worker process {process.pid} died ({how}). SIGKILL often means that"
         " memory ran out: take fewer workers or smaller batches. An exit code of 1 under the start"
         " method 'spawn' often means that the script lacks if __name__ == '__main__'. With"
         " num_workers=0 the samples are loaded in this process"
     )
+
+
+def _ended() -> GluonError:
+    return GluonError("DataLoader: its workers were ended by an error; iterate over it anew")
 
 
 def _error(failure: Failure) -> Exception:
@@ -389,6 +396,8 @@ class Threads:
 
     def submit(self, indices: Any, seed: tuple[int, int]) -> futures.Future:
         """Have a batch loaded, while nobody records."""
+        if self.closed:
+            raise _ended()
         run: Callable = Context().run
         return self._executor.submit(run, load, self._dataset, self._batchify, indices)
 
@@ -397,6 +406,8 @@ class Threads:
         try:
             if not futures.wait([ticket], timeout).done:
                 raise WorkerTimeout(timeout)
+            if ticket.cancelled():
+                raise _ended()
             return ticket.result()
         except BaseException:
             self.close()

@@ -167,34 +167,41 @@ def test_many_batches_may_be_kept(monkeypatch):
     assert [batch[1].asnumpy().max() for batch in kept] == list(range(20))
 
 
-def test_memory_is_handed_over_once_and_only_by_its_maker():
+@pytest.fixture
+def serving(monkeypatch):
+    """Let this process be a worker."""
+    monkeypatch.setattr(shared, "serving", True)
+
+
+def test_memory_is_handed_over_once_and_as_a_whole(serving):
     x = shared.empty((100, 100), "float64")
     x[:] = 3
     one, two = shared.pack(x), shared.pack(x)
     assert one.memory[0] is x.base
     assert two.memory[0] is not x.base
     assert (shared.unpack(two) == 3).all()
-    y = shared.empty((100, 100), "float64")
-    y.base.maker = os.getppid()
-    assert shared.pack(y).memory[0] is not y.base
     z = shared.empty((100, 100), "float64")
     assert shared.pack(z[1:]).memory[0] is not z.base
 
 
 @LINUX
-def test_memory_has_no_name_that_could_be_left_behind():
+def test_memory_has_no_name_that_could_be_left_behind(serving):
     x = shared.empty((100, 100), "float64")
     assert os.readlink(f"/proc/self/fd/{x.base.file}").endswith("(deleted)")
 
 
-def test_default_batchify_functions():
+def test_default_batchify_functions(monkeypatch):
     parts = [(nd.ones((64, 64)) * k, np.full((3,), k), k) for k in range(4)]
     one = data.dataloader.default_batchify_fn(parts)
     two = data.dataloader.default_mp_batchify_fn(parts)
-    for a, b in zip(one, two):
-        np.testing.assert_array_equal(a.asnumpy(), b.asnumpy())
-        assert a.dtype == b.dtype
-    assert isinstance(two[0]._raw.base, shared.Memory)
+    monkeypatch.setattr(shared, "serving", True)
+    three = data.dataloader.default_mp_batchify_fn(parts)
+    for a, *others in zip(one, two, three):
+        for b in others:
+            np.testing.assert_array_equal(a.asnumpy(), b.asnumpy())
+            assert a.dtype == b.dtype
+    assert isinstance(three[0]._raw.base, shared.Memory)
+    assert not isinstance(two[0]._raw.base, shared.Memory)  # files are for workers alone
 
 
 def test_rounds_begin_when_they_are_asked_for():
@@ -392,13 +399,25 @@ def test_a_worker_that_does_not_end_is_killed(monkeypatch):
     assert multiprocessing.active_children() == []
 
 
-def test_another_round_of_ended_workers_is_an_error():
-    loader = data.DataLoader(Acting("wrong"), 2, num_workers=1, prefetch=0)
+@pytest.mark.parametrize("settings", [{}, {"thread_pool": True}], ids=str)
+@pytest.mark.parametrize("prefetch", [0, 2])
+def test_another_round_of_ended_workers_is_an_error(settings, prefetch):
+    loader = data.DataLoader(Acting("wrong"), 2, num_workers=1, prefetch=prefetch, **settings)
     other = iter(loader)
     next(other)
     until_error(loader, KeyError)
     with pytest.raises(GluonError, match="ended by an error; iterate over it anew"):
         next(other)
+
+
+def test_what_cannot_be_received_is_explained(monkeypatch):
+    def fails(pipe):
+        raise OSError("no more files")
+
+    monkeypatch.setattr(workers, "GRACE", 0.1)
+    monkeypatch.setattr(shared, "receive", fails)
+    with pytest.raises(GluonError, match=r"could not be received: OSError\('no more files'"):
+        next(iter(data.DataLoader(Pictures(), 1, num_workers=1)))
 
 
 def test_what_cannot_be_pickled_is_explained(monkeypatch):
