@@ -122,8 +122,14 @@ def test_batches_stay_on_the_context_of_their_samples():
     loader = data.DataLoader(
         [nd.ones((2,), ctx=gluon.cpu(1))], 1, num_workers=1, batchify_fn=samples.as_it_is
     )
-    (((x,)),) = loader
+    ((x,),) = loader
     assert x.context == gluon.cpu(1)
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_pinned_memory_is_accepted(count):
+    (batch,) = data.DataLoader(Pictures(2), 2, num_workers=count, pin_memory=True)
+    assert batch[0].context == gluon.cpu()
 
 
 def test_batches_can_be_written_to_and_outlive_the_loader():
