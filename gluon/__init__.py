@@ -5,6 +5,7 @@ from . import (
     autograd,
     contrib,
     data,
+    image,
     initializer,
     loss,
     lr_scheduler,
@@ -13,6 +14,7 @@ from . import (
     operator,
     optimizer,
     random,
+    recordio,
     rnn,
     utils,
 )
@@ -43,6 +45,7 @@ __all__ = [
     "data",
     "gpu",
     "gpu_memory_info",
+    "image",
     "init",
     "initializer",
     "loss",
@@ -53,6 +56,7 @@ __all__ = [
     "operator",
     "optimizer",
     "random",
+    "recordio",
     "rnn",
     "utils",
 ]

@@ -26,6 +26,7 @@ FLOORS = {
             "ndarray",
             "autodiff autograd function nd np npx operator symbol",
             "distributed initializer kvstore lr_scheduler metric optimizer random",
+            "distributed image initializer kvstore lr_scheduler metric optimizer random recordio",
             "block contrib data loss model_zoo nn parameter rnn trainer utils",
             "megengine mxnet",
             "__init__",

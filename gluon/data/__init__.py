@@ -1,8 +1,8 @@
 """Data sets, samplers and loaders."""
 
-from . import dataloader, dataset, sampler
+from . import dataloader, dataset, sampler, vision
 from .dataloader import DataLoader
-from .dataset import ArrayDataset, Dataset, SimpleDataset
+from .dataset import ArrayDataset, Dataset, RecordFileDataset, SimpleDataset
 from .sampler import BatchSampler, FilterSampler, RandomSampler, Sampler, SequentialSampler
 
 __all__ = [
@@ -12,10 +12,12 @@ __all__ = [
     "Dataset",
     "FilterSampler",
     "RandomSampler",
+    "RecordFileDataset",
     "Sampler",
     "SequentialSampler",
     "SimpleDataset",
     "dataloader",
     "dataset",
     "sampler",
+    "vision",
 ]

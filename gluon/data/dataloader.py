@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from itertools import count, islice
 from typing import Any
 
 import numpy as np
 
-from .. import nd
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError
 from ..ndarray import NDArray
+from ..ndarray.dtypes import as_dtype
+from . import shared
 from .sampler import BatchSampler, RandomSampler, SequentialSampler
+from .workers import Processes, Threads, load
+
+__all__ = ["DataLoader", "default_batchify_fn", "default_mp_batchify_fn"]
+Empty = Callable[[tuple[int, ...], Any], np.ndarray]
 
 
 def default_batchify_fn(data: Sequence[Any]) -> Any:
@@ -28,22 +35,61 @@ def default_batchify_fn(data: Sequence[Any]) -> Any:
     Raises
     ------
     ArgumentError
-        If the samples have different shapes.
+        If the samples have different shapes, or numbers of parts.
+    DTypeError
+        If they are no numbers.
+
+    Examples
+    --------
+    >>> from gluon.data.dataloader import default_batchify_fn
+    >>> default_batchify_fn([(1, 0.5), (2, 1.5)])[1].asnumpy()
+    array([0.5, 1.5])
     """
+    return _batch(data, np.empty)
+
+
+def default_mp_batchify_fn(data: Sequence[Any]) -> Any:
+    """`default_batchify_fn` into memory that another process can be given without a copy.
+
+    Parameters
+    ----------
+    data : list of NDArray, of numpy.ndarray, of numbers, or of tuples of these
+
+    Returns
+    -------
+    NDArray, or list of NDArray for tuples
+    """
+    return _batch(data, shared.empty)
+
+
+def _batch(data: Sequence[Any], empty: Empty) -> Any:
     first = data[0]
     if isinstance(first, tuple):
-        return [default_batchify_fn(parts) for parts in zip(*data)]
+        if len({len(one) for one in data}) > 1:
+            raise ArgumentError(
+                "samples of different numbers of parts make no batch; make them alike in a"
+                " transform, or pass a batchify_fn"
+            )
+        return [_batch(parts, empty) for parts in zip(*data)]
+    raws = [one._raw if isinstance(one, NDArray) else one for one in data]
+    arrays = all(isinstance(one, np.ndarray) for one in raws)
     try:
-        if isinstance(first, NDArray):
-            return wrap(NDArray, np.stack([one._raw for one in data]), first._ctx)
-        batch = np.asarray(data)
+        raw = _stacked(raws, empty) if arrays else np.asarray(raws)
     except ValueError as error:
         shapes = sorted({np.shape(one) for one in data})
         raise ArgumentError(
             f"samples of different shapes {shapes} make no batch ({error}); pad them in a"
             " transform, or pass a batchify_fn"
         ) from None
-    return nd.array(batch, dtype=batch.dtype)
+    as_dtype(raw.dtype)  # or it is an error
+    return wrap(NDArray, raw, first._ctx if isinstance(first, NDArray) else None)
+
+
+def _stacked(arrays: Sequence[Any], empty: Empty) -> np.ndarray:
+    """The arrays along a new first axis, each of them copied once."""
+    dtype = np.result_type(*{one.dtype for one in arrays})
+    out = empty((len(arrays), *arrays[0].shape), dtype)
+    return np.stack(arrays, out=out)
 
 
 class DataLoader:
@@ -65,14 +111,36 @@ class DataLoader:
     batchify_fn : callable, optional
         Makes a batch of a list of samples; `default_batchify_fn` by default.
     num_workers : int, default 0
-        Accepted; samples are loaded in this process.
-    pin_memory, pin_device_id, prefetch, thread_pool, timeout, auto_reload
-        Accepted for MXNet's sake; they only tune the loading by workers.
+        How many processes load batches ahead of time; 0 loads them in this one.
+    pin_memory, pin_device_id
+        Accepted for MXNet's sake; batches are in ordinary memory.
+    prefetch : int, optional
+        How many batches are loaded ahead of time; twice `num_workers` by default.
+    thread_pool : bool, default False
+        Take threads instead of processes: for data sets that wait for files most of the time.
+    timeout : int, default 120
+        How many seconds to wait for a batch of a worker.
+    auto_reload : bool, default False
+        Begin to load the next round as soon as one has ended, and the first one at once.
 
     Raises
     ------
     ArgumentError
         If settings are missing or exclude each other.
+
+    Notes
+    -----
+    Processes are started as `multiprocessing.set_start_method` says, when the first batch is
+    wanted, and stay until the loader is dropped. They do not see later changes of the data set.
+    An error in one is raised here, when its batch is due, with the traceback in the worker as
+    its cause; it ends all of them, and the next round starts new ones.
+
+    The random numbers of gluon, NumPy and Python start anew for each batch in a process. They
+    follow from `gluon.random.seed`, whatever the number of processes. The order that ``shuffle``
+    draws follows from ``numpy.random.seed``.
+
+    A batch that a process loaded is not copied: both see the same memory. It is freed with the
+    arrays.
 
     Examples
     --------
@@ -103,25 +171,87 @@ class DataLoader:
         auto_reload: bool = False,
     ) -> None:
         if batch_sampler is None:
-            if batch_size is None:
-                raise ArgumentError("DataLoader: give batch_size, or a batch_sampler")
-            if shuffle and sampler is not None:
-                raise ArgumentError("DataLoader: a sampler decides the order; leave shuffle out")
-            if sampler is None:
-                sampler = (RandomSampler if shuffle else SequentialSampler)(len(dataset))
-            batch_sampler = BatchSampler(sampler, batch_size, last_batch or "keep")
+            batch_sampler = _batches(dataset, batch_size, shuffle, sampler, last_batch)
         elif batch_size is not None or shuffle or sampler is not None or last_batch is not None:
             raise ArgumentError(
                 "DataLoader: a batch_sampler takes the place of batch_size, shuffle, sampler and"
                 " last_batch; leave them out"
             )
+        if timeout <= 0:
+            raise ArgumentError(f"DataLoader: timeout={timeout} must be positive")
         self._dataset, self._batch_sampler = dataset, batch_sampler
-        self._batchify_fn = batchify_fn or default_batchify_fn
+        self._num_workers = max(num_workers, 0)
+        self._prefetch = 2 * self._num_workers if prefetch is None else max(int(prefetch), 0)
+        self._thread_pool, self._timeout = thread_pool, timeout
+        processes = self._num_workers > 0 and not thread_pool
+        self._batchify_fn = batchify_fn or (
+            default_mp_batchify_fn if processes else default_batchify_fn
+        )
+        self._pool: Processes | Threads | None = None
+        self._iter: Iterator[Any] | None = None
+        self.auto_reload = auto_reload
+        if auto_reload:
+            self.refresh()
 
     def __iter__(self) -> Iterator[Any]:
-        dataset, batchify = self._dataset, self._batchify_fn
-        for indices in self._batch_sampler:
-            yield batchify([dataset[index] for index in indices])
+        if self._iter is None:
+            self.refresh()
+        batches: Any = self._iter
+        self._iter = None
+        yield from batches
+        if self.auto_reload and self._iter is None:
+            self.refresh()
 
     def __len__(self) -> int:
         return len(self._batch_sampler)
+
+    def refresh(self) -> None:
+        """Begin to load the next round."""
+        if self._num_workers == 0:
+            self._iter = _loaded_here(self._dataset, self._batchify_fn, self._batch_sampler)
+            return
+        if self._pool is None or self._pool.closed:
+            kind = Threads if self._thread_pool else Processes
+            self._pool = kind(self._num_workers, self._dataset, self._batchify_fn)
+        pool, seed = self._pool, self._pool.seed()
+        # Lazy: each step hands a batch of the sampler to the pool.
+        tickets = (
+            pool.submit(indices, (seed, number))
+            for number, indices in zip(count(), self._batch_sampler)
+        )
+        ahead = deque(islice(tickets, self._prefetch))
+        self._iter = _delivered(pool, tickets, ahead, self._timeout)
+
+    def clean(self) -> None:
+        """Drop what was loaded ahead of time; the next round begins when it is asked for."""
+        self._iter = None
+
+
+def _batches(
+    dataset: Any, batch_size: int | None, shuffle: bool, sampler: Any, last_batch: str | None
+) -> BatchSampler:
+    """The sampler of batches that the settings of a loader stand for."""
+    if batch_size is None:
+        raise ArgumentError("DataLoader: give batch_size, or a batch_sampler")
+    if shuffle and sampler is not None:
+        raise ArgumentError("DataLoader: a sampler decides the order; leave shuffle out")
+    if sampler is None:
+        sampler = (RandomSampler if shuffle else SequentialSampler)(len(dataset))
+    return BatchSampler(sampler, batch_size, last_batch or "keep")
+
+
+def _loaded_here(dataset: Any, batchify: Callable, batch_sampler: Any) -> Iterator[Any]:
+    for indices in batch_sampler:
+        yield load(dataset, batchify, indices)
+
+
+def _delivered(pool: Any, tickets: Iterator, ahead: deque, timeout: float) -> Iterator[Any]:
+    """The batches in order, one more being asked for whenever one is wanted."""
+    try:
+        while True:
+            ahead.extend(islice(tickets, 1))
+            if not ahead:
+                return
+            yield pool.result(ahead.popleft(), timeout)
+    finally:
+        pool.forget(ahead)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from ..engine.errors import ArgumentError, IndexRangeError
+from ..engine.errors import ArgumentError, DTypeError, IndexRangeError, MissingFileError
 from ..ndarray import NDArray
-from .sampler import FilterSampler
+from ..recordio import MXIndexedRecordIO
+from .sampler import FilterSampler, Sampler
 
 
 class Dataset:
@@ -65,12 +67,19 @@ class Dataset:
         Returns
         -------
         Dataset
+
+        Raises
+        ------
+        ArgumentError
+            If it is negative.
         """
         total = len(self)
-        return _Chosen(self, range(total if count is None or count < 0 else min(count, total)))
+        if count is not None and count < 0:
+            raise ArgumentError(f"take: count={count} is negative; pass None for all samples")
+        return _Chosen(self, range(total if count is None else min(count, total)))
 
-    def sample(self, sampler: Iterable[int]) -> Dataset:
-        """The samples that a sampler chooses, in its order.
+    def sample(self, sampler: Sampler) -> Dataset:
+        """The samples that a sampler chooses now, in its order.
 
         Parameters
         ----------
@@ -79,7 +88,23 @@ class Dataset:
         Returns
         -------
         Dataset
+
+        Raises
+        ------
+        DTypeError
+            If it is no sampler.
+
+        Examples
+        --------
+        >>> from gluon import data
+        >>> letters = data.SimpleDataset("abcdef")
+        >>> list(letters.sample(data.SequentialSampler(3, start=2)))
+        ['c', 'd', 'e']
         """
+        if not isinstance(sampler, Sampler):
+            raise DTypeError(
+                f"sample: {sampler!r} is a {type(sampler).__name__}; pass a gluon.data.Sampler"
+            )
         return _Chosen(self, sampler)
 
     def transform(self, fn: Callable, lazy: bool = True) -> Dataset:
@@ -181,6 +206,75 @@ class ArrayDataset(Dataset):
 
     def __len__(self) -> int:
         return self._length
+
+
+class RecordFileDataset(Dataset):
+    """The records of a record file, as bytes.
+
+    Beside the file ``name.rec`` stands its index ``name.idx``; see `recordio.MXIndexedRecordIO`.
+
+    Parameters
+    ----------
+    filename : str
+        The path of the file.
+
+    Raises
+    ------
+    MissingFileError
+        If the file or its index is not there.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> from gluon import data, recordio
+    >>> path = os.path.join(tempfile.mkdtemp(), "words")
+    >>> file = recordio.MXIndexedRecordIO(path + ".idx", path + ".rec", "w")
+    >>> for k, word in enumerate((b"one", b"two")):
+    ...     file.write_idx(k, word)
+    >>> file.close()
+    >>> list(data.RecordFileDataset(path + ".rec"))
+    [b'one', b'two']
+    """
+
+    def __init__(self, filename: str) -> None:
+        self.filename = os.fspath(filename)
+        self.idx_file = os.path.splitext(self.filename)[0] + ".idx"
+        self._record = MXIndexedRecordIO(self.idx_file, self.filename, "r")
+
+    def __getitem__(self, idx: int) -> Any:
+        return self._record.read_idx(self._record.keys[idx])
+
+    def __len__(self) -> int:
+        return len(self._record.keys)
+
+
+class _DownloadedDataset(Dataset):
+    """Base of data sets that are read from files in a folder; nothing is downloaded.
+
+    Subclasses define ``_get_data``, which sets ``_data`` and ``_label``.
+    """
+
+    def __init__(self, root: str, transform: Callable | None) -> None:
+        self._root, self._transform = os.path.expanduser(root), transform
+        self._data: Any = None
+        self._label: Any = None
+        self._get_data()
+
+    def __getitem__(self, idx: int) -> Any:
+        sample = self._data[idx], self._label[idx]
+        return sample if self._transform is None else self._transform(*sample)
+
+    def __len__(self) -> int:
+        return len(self._label)
+
+    def _get_data(self) -> None:
+        raise NotImplementedError(f"{type(self).__name__} must define _get_data()")
+
+    def _missing(self, what: str) -> MissingFileError:
+        return MissingFileError(
+            f"{type(self).__name__}: there is no {what} in {self._root!r}, and gluon downloads"
+            " nothing: put it there, or pass root="
+        )
 
 
 class _First:

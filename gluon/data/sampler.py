@@ -96,7 +96,7 @@ class BatchSampler(Sampler):
     Raises
     ------
     ArgumentError
-        If `last_batch` is none of these.
+        If `last_batch` is none of these, or `batch_size` not positive.
 
     Examples
     --------
@@ -110,6 +110,8 @@ class BatchSampler(Sampler):
             raise ArgumentError(
                 f"last_batch must be one of {', '.join(LAST_BATCHES)}; got {last_batch!r}"
             )
+        if batch_size < 1:
+            raise ArgumentError(f"batch_size={batch_size} must be 1 or more")
         self._sampler, self._batch_size, self._last_batch = sampler, batch_size, last_batch
         self._left: list[Any] = []
 

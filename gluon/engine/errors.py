@@ -25,6 +25,10 @@ class MissingNameError(GluonError, AttributeError):
     """A module of gluon has no such name."""
 
 
+class MissingFileError(GluonError, FileNotFoundError):
+    """A file is not where it should be."""
+
+
 #: What an error of Python becomes when arguments bring it about.
 KINDS: dict[type, type[GluonError]] = {
     TypeError: DTypeError,

@@ -213,14 +213,42 @@ def saturate(x: Any, *, dtype: Any) -> Any:
     return inside.astype(dtype)
 
 
-def decode(data: bytes, *, channels: int) -> Any:
-    """The picture in a file's bytes: uint8 (height, width, channels), grey, RGB or RGBA."""
+def decode(data: bytes, *, channels: int | None) -> Any:
+    """The picture in a file's bytes: uint8 (height, width, channels), grey, RGB or RGBA.
+
+    With ``channels=None`` it is as the file has it: (height, width) if grey, up to uint16.
+    """
     from PIL import Image
 
     with Image.open(io.BytesIO(data)) as file:
         if channels == 1:
             file.draft("L", None)  # JPEG files hold the grey picture as it is
         deep = file.mode.startswith("I;16")
+        if channels is None:
+            return np.array(file if deep else file.convert(_own_mode(file)))
         picture = Image.fromarray((np.asarray(file) >> 8).astype(np.uint8)) if deep else file
         values = np.array(picture.convert({1: "L", 3: "RGB", 4: "RGBA"}[channels]))
     return values.reshape(*values.shape[:2], channels)
+
+
+def _own_mode(file: Any) -> str:
+    """Grey, RGB or RGBA: which one keeps all that is in a file of Pillow's."""
+    if file.mode in ("1", "L"):
+        return "L"
+    clear = file.mode in ("LA", "PA", "RGBA") or "transparency" in file.info
+    return "RGBA" if clear else "RGB"
+
+
+def encode(picture: Any, *, extension: str, quality: int) -> bytes:
+    """A file with a picture (height, width[, channels]) of bytes, red before blue."""
+    from PIL import Image
+
+    form = Image.registered_extensions().get(extension.lower())
+    if form not in Image.SAVE:
+        raise ValueError(f"no format is called {extension!r}; use .jpg or .png")
+    if form == "JPEG" and picture.ndim == 3:
+        picture = picture[..., :3]
+    settings = {"JPEG": {"quality": quality}, "PNG": {"compress_level": min(quality, 9)}}
+    file = io.BytesIO()
+    Image.fromarray(picture).save(file, form, **settings.get(form, {}))
+    return file.getvalue()

@@ -71,7 +71,10 @@ def imdecode(
     for name, given in (("out", out), ("mean", mean)):
         if given is not None and not isinstance(given, Array):
             raise DTypeError(f"imdecode: {name} must be an NDArray, not {type(given).__name__}")
-    raw = _clipped(_decoded(str_img, channels), clip_rect)
+    picture = decoded("imdecode", "str_img", str_img, channels)
+    if channels > 1:
+        picture[..., :3] = picture[..., 2::-1].copy()
+    raw = _clipped(picture.transpose(2, 0, 1), clip_rect)
     raw = raw.astype(np.float32 if mean is None else mean._raw.dtype)
     if mean is not None:
         _check("mean", mean.shape, raw.shape)
@@ -93,21 +96,36 @@ def _check(name: str, shape: tuple, wanted: tuple) -> None:
         raise ArgumentError(f"imdecode: {name} holds {shape}, the picture has {wanted}")
 
 
-def _decoded(data: Any, channels: int) -> Any:
-    """The picture, (channels, height, width), blue before red."""
+def decoded(name: str, argument: str, data: Any, channels: int | None) -> Any:
+    """The picture (height, width, channels) in the bytes of a file, red before blue.
+
+    Parameters
+    ----------
+    name, argument : str
+        Who asks, and what it calls `data`.
+    data : bytes
+    channels : {1, 3, 4, None}
+        None for those of the file; a grey picture then has no axis of channels.
+
+    Raises
+    ------
+    ArgumentError
+        If the bytes hold no picture.
+    DTypeError
+        If `data` is not bytes.
+    GluonError
+        If Pillow is not installed.
+    """
     if not isinstance(data, (bytes, bytearray, memoryview)):
         raise DTypeError(
-            f"imdecode: str_img must be bytes, not {type(data).__name__}; open the file with 'rb'"
+            f"{name}: {argument} must be bytes, not {type(data).__name__}; open the file with 'rb'"
         )
     try:
-        picture = kernels.decode(bytes(data), channels=channels)
+        return kernels.decode(bytes(data), channels=channels)
     except ImportError as error:
-        raise GluonError('imdecode: it needs Pillow; pip install "gluon[image]"') from error
+        raise GluonError(f'{name}: it needs Pillow; pip install "gluon[image]"') from error
     except Exception as error:  # Pillow raises many kinds for a broken file
-        raise ArgumentError(f"imdecode: the {len(data)} bytes are no picture: {error}") from error
-    if channels > 1:
-        picture[..., :3] = picture[..., 2::-1].copy()
-    return picture.transpose(2, 0, 1)
+        raise ArgumentError(f"{name}: the {len(data)} bytes are no picture: {error}") from error
 
 
 def _clipped(picture: Any, rectangle: Sequence[int]) -> Any:

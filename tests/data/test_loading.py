@@ -92,9 +92,26 @@ def test_samples_of_different_shapes():
             next(iter(data.DataLoader(samples, 2)))
 
 
+def test_samples_of_different_numbers_of_parts():
+    with pytest.raises(ValueError, match="different numbers of parts make no batch"):
+        next(iter(data.DataLoader([(1, 2), (3,)], 2)))
+
+
+def test_samples_that_are_no_numbers():
+    for samples in (["a", "b"], [{"a": 1}], [object()]):
+        with pytest.raises(TypeError, match="is not supported"):
+            next(iter(data.DataLoader(samples, 1)))
+
+
+def test_samples_of_several_dtypes_promote():
+    (batch,) = data.DataLoader([np.ones(2, "float32"), np.ones(2)], 2)
+    assert batch.dtype == np.float64
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [
+        (lambda: data.BatchSampler([1], 0), "batch_size=0 must be 1 or more"),
         (lambda: data.ArrayDataset(), "at least one array"),
         (lambda: data.ArrayDataset([1], [2, 3]), r"same length; got lengths \[1, 2\]"),
         (lambda: data.DataLoader([1]), "give batch_size"),

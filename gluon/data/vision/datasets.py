@@ -1,0 +1,393 @@
+"""Data sets of pictures, from files on this machine."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import struct
+import tarfile
+import warnings
+import zlib
+from collections.abc import Callable, Sequence
+from itertools import count
+from math import prod
+from numbers import Number
+from typing import Any
+
+import numpy as np
+
+from ... import image, recordio
+from ...engine.array import wrap
+from ...engine.errors import ArgumentError, DTypeError, GluonError, MissingFileError
+from ...ndarray import NDArray
+from ..dataset import Dataset, RecordFileDataset, _DownloadedDataset
+
+__all__ = [
+    "CIFAR10",
+    "CIFAR100",
+    "MNIST",
+    "FashionMNIST",
+    "ImageFolderDataset",
+    "ImageListDataset",
+    "ImageRecordDataset",
+]
+#: Where MXNet keeps its data sets.
+ROOT = os.path.join(os.environ.get("MXNET_HOME", os.path.join("~", ".mxnet")), "datasets")
+EXTENSIONS = (".jpg", ".jpeg", ".png")
+Transform = Callable[[Any, Any], Any]
+
+
+# ------------------------------------------------------------------------- files of numbers
+
+
+class MNIST(_DownloadedDataset):
+    """Handwritten digits: pictures (28, 28, 1) of uint8, and labels of int32.
+
+    In `root` stand the files ``train-images-idx3-ubyte.gz`` and ``train-labels-idx1-ubyte.gz``,
+    ``t10k-images-idx3-ubyte.gz`` and ``t10k-labels-idx1-ubyte.gz``, compressed or not.
+
+    Parameters
+    ----------
+    root : str, default '~/.mxnet/datasets/mnist'
+        The variable ``MXNET_HOME`` takes the place of ``~/.mxnet``.
+    train : bool, default True
+        The training set, or the test set.
+    transform : callable, optional
+        Called with a picture and its label; a sample is what it returns.
+
+    Raises
+    ------
+    MissingFileError
+        If a file is not there; the message says which.
+    GluonError
+        If a file is damaged.
+    """
+
+    def __init__(
+        self,
+        root: str = os.path.join(ROOT, "mnist"),
+        train: bool = True,
+        transform: Transform | None = None,
+    ) -> None:
+        self._train = train
+        super().__init__(root, transform)
+
+    def _get_data(self) -> None:
+        part = "train" if self._train else "t10k"
+        pictures = self._numbers(f"{part}-images-idx3-ubyte", 3)
+        labels = self._numbers(f"{part}-labels-idx1-ubyte", 1)
+        if len(pictures) != len(labels):
+            raise GluonError(
+                f"{type(self).__name__}: {len(pictures)} pictures and {len(labels)} labels in"
+                f" {self._root!r} are of two data sets"
+            )
+        self._data, self._label = wrap(NDArray, pictures[..., None]), labels.astype(np.int32)
+
+    def _numbers(self, name: str, axes: int) -> np.ndarray:
+        """What an idx file holds: its magic number, the lengths of the axes, and bytes."""
+        path = os.path.join(self._root, name)
+        try:
+            if os.path.exists(path + ".gz"):
+                with gzip.open(path + ".gz") as file:
+                    content = file.read()
+            else:
+                with open(path, "rb") as file:
+                    content = file.read()
+        except FileNotFoundError:
+            raise self._missing(f"file {name}.gz") from None
+        except (EOFError, OSError, zlib.error) as error:
+            raise GluonError(f"{type(self).__name__}: {path!r} is damaged: {error}") from error
+        start = 4 * (axes + 1)
+        magic, *shape = struct.unpack(f">{axes + 1}I", content[:start].ljust(start, b"\0"))
+        if magic != 0x800 + axes or len(content) != start + prod(shape):
+            raise GluonError(
+                f"{type(self).__name__}: {path!r} is damaged, or no idx file of bytes with"
+                f" {axes} axes"
+            )
+        return np.frombuffer(bytearray(content), np.uint8, offset=start).reshape(shape)
+
+
+class FashionMNIST(MNIST):
+    """Pictures of clothes, in files like those of `MNIST`.
+
+    Parameters
+    ----------
+    root : str, default '~/.mxnet/datasets/fashion-mnist'
+        The variable ``MXNET_HOME`` takes the place of ``~/.mxnet``.
+    train : bool, default True
+        The training set, or the test set.
+    transform : callable, optional
+        Called with a picture and its label; a sample is what it returns.
+    """
+
+    def __init__(
+        self,
+        root: str = os.path.join(ROOT, "fashion-mnist"),
+        train: bool = True,
+        transform: Transform | None = None,
+    ) -> None:
+        super().__init__(root, train, transform)
+
+
+class CIFAR10(_DownloadedDataset):
+    """Small pictures (32, 32, 3) of uint8 of ten kinds of things, and labels of int32.
+
+    In `root` stand the binary files ``data_batch_1.bin`` to ``data_batch_5.bin`` and
+    ``test_batch.bin``, or ``cifar-10-binary.tar.gz`` with these inside.
+
+    Parameters
+    ----------
+    root : str, default '~/.mxnet/datasets/cifar10'
+        The variable ``MXNET_HOME`` takes the place of ``~/.mxnet``.
+    train : bool, default True
+        The training set, or the test set.
+    transform : callable, optional
+        Called with a picture and its label; a sample is what it returns.
+
+    Raises
+    ------
+    MissingFileError
+        If a file is not there; the message says which.
+    GluonError
+        If a file is damaged.
+    """
+
+    _archive = "cifar-10-binary.tar.gz"
+    _files: tuple[Sequence[str], Sequence[str]] = (
+        [f"data_batch_{k}.bin" for k in range(1, 6)],
+        ["test_batch.bin"],
+    )
+    #: How many labels stand before each picture, and which of them counts.
+    _labels, _which = 1, 0
+
+    def __init__(
+        self,
+        root: str = os.path.join(ROOT, "cifar10"),
+        train: bool = True,
+        transform: Transform | None = None,
+    ) -> None:
+        self._train = train
+        super().__init__(root, transform)
+
+    def _get_data(self) -> None:
+        names = self._files[0 if self._train else 1]
+        records = np.concatenate([self._records(*one) for one in self._contents(names).items()])
+        pictures = records[:, self._labels :].reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1)
+        self._data = wrap(NDArray, np.ascontiguousarray(pictures))
+        self._label = records[:, self._which].astype(np.int32)
+
+    def _contents(self, names: Sequence[str]) -> dict[str, bytes]:
+        """The content of files, from the folder or else from the archive in it."""
+        paths = {name: os.path.join(self._root, name) for name in names}
+        missing = [name for name in names if not os.path.exists(paths[name])]
+        if not missing:
+            found = {}
+            for name, path in paths.items():
+                with open(path, "rb") as file:
+                    found[name] = file.read()
+            return found
+        archive = os.path.join(self._root, self._archive)
+        if not os.path.exists(archive):
+            raise self._missing(f"file {missing[0]}, nor {self._archive} that holds it,")
+        try:
+            with tarfile.open(archive) as tar:
+                members = {os.path.basename(one.name): one for one in tar if one.isfile()}
+                return {name: tar.extractfile(members[name]).read() for name in names}  # type: ignore[union-attr]
+        except (EOFError, KeyError, OSError, tarfile.TarError, zlib.error) as error:
+            raise GluonError(
+                f"{type(self).__name__}: {archive!r} is damaged, or lacks a file: {error}"
+            ) from error
+
+    def _records(self, name: str, content: bytes) -> np.ndarray:
+        size = self._labels + 3 * 32 * 32
+        if len(content) % size or not content:
+            raise GluonError(
+                f"{type(self).__name__}: {name} in {self._root!r} is damaged: it has"
+                f" {len(content)} bytes, which are no records of {size}"
+            )
+        return np.frombuffer(content, np.uint8).reshape(-1, size)
+
+
+class CIFAR100(CIFAR10):
+    """Small pictures as in `CIFAR10`, of a hundred kinds of things in twenty groups.
+
+    In `root` stand the binary files ``train.bin`` and ``test.bin``, or
+    ``cifar-100-binary.tar.gz`` with these inside.
+
+    Parameters
+    ----------
+    root : str, default '~/.mxnet/datasets/cifar100'
+        The variable ``MXNET_HOME`` takes the place of ``~/.mxnet``.
+    fine_label : bool, default False
+        The hundred kinds, or the twenty groups.
+    train : bool, default True
+        The training set, or the test set.
+    transform : callable, optional
+        Called with a picture and its label; a sample is what it returns.
+    """
+
+    _archive = "cifar-100-binary.tar.gz"
+    _files = (["train.bin"], ["test.bin"])
+    _labels = 2
+
+    def __init__(
+        self,
+        root: str = os.path.join(ROOT, "cifar100"),
+        fine_label: bool = False,
+        train: bool = True,
+        transform: Transform | None = None,
+    ) -> None:
+        self._which = int(fine_label)
+        super().__init__(root, train, transform)
+
+
+# ------------------------------------------------------------------------ files of pictures
+
+
+class ImageRecordDataset(RecordFileDataset):
+    """The pictures in a record file, each with its label; it needs Pillow.
+
+    Parameters
+    ----------
+    filename : str
+        The path of the file ``name.rec``; ``name.idx`` stands beside it.
+    flag : {0, 1}, default 1
+        Grey, or in colour, red first.
+    transform : callable, optional
+        Called with a picture and its label; a sample is what it returns.
+
+    Raises
+    ------
+    MissingFileError
+        If the file or its index is not there.
+    """
+
+    def __init__(self, filename: str, flag: int = 1, transform: Transform | None = None) -> None:
+        super().__init__(filename)
+        self._flag, self._transform = flag, transform
+
+    def __getitem__(self, idx: int) -> Any:
+        header, data = recordio.unpack(super().__getitem__(idx))
+        sample = image.imdecode(data, self._flag), header.label
+        return sample if self._transform is None else self._transform(*sample)
+
+
+class ImageFolderDataset(Dataset):
+    """The pictures in the folders of a folder; which folder is the label. It needs Pillow.
+
+    Parameters
+    ----------
+    root : str
+        The folder, such as ``pets`` of ``pets/cat/1.jpg`` and ``pets/dog/1.png``.
+    flag : {0, 1}, default 1
+        Grey, or in colour, red first.
+    transform : callable, optional
+        Called with a picture and its label; a sample is what it returns.
+
+    Attributes
+    ----------
+    synsets : list of str
+        The names of the folders; a label is a place in it.
+    items : list of tuple
+        The path and the label of each picture.
+
+    Raises
+    ------
+    MissingFileError
+        If there is no such folder.
+    """
+
+    def __init__(self, root: str, flag: int = 1, transform: Transform | None = None) -> None:
+        self._root = os.path.expanduser(root)
+        self._flag, self._transform = flag, transform
+        self._exts = list(EXTENSIONS)
+        self.synsets: list[str] = []
+        self.items: list[tuple[str, int]] = []
+        if not os.path.isdir(self._root):
+            raise MissingFileError(
+                f"ImageFolderDataset: there is no folder {self._root!r}; it should hold a folder"
+                " of pictures for each label"
+            )
+        self._list_images(self._root)
+
+    def _list_images(self, root: str) -> None:
+        for folder in sorted(os.listdir(root)):
+            path = os.path.join(root, folder)
+            if not os.path.isdir(path):
+                warnings.warn(f"{path} is ignored: it is no folder", stacklevel=3)
+                continue
+            for name in sorted(os.listdir(path)):
+                if os.path.splitext(name)[1].lower() in self._exts:
+                    self.items.append((os.path.join(path, name), len(self.synsets)))
+                else:
+                    warnings.warn(
+                        f"{os.path.join(path, name)} is ignored: its name ends with none of"
+                        f" {', '.join(self._exts)}",
+                        stacklevel=3,
+                    )
+            self.synsets.append(folder)
+
+    def __getitem__(self, idx: int) -> Any:
+        path, label = self.items[idx]
+        picture = image.imread(path, self._flag)
+        return (picture, label) if self._transform is None else self._transform(picture, label)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+
+class ImageListDataset(Dataset):
+    """The pictures of a list, each with one or more labels; it needs Pillow.
+
+    Parameters
+    ----------
+    root : str, default '.'
+        The folder in which the files are looked for.
+    imglist : str or list
+        A file in `root`, with lines of a number, labels and a path, separated by tabs; or a list
+        of such items as ``[label, path]``, ``[label, label, path]`` or ``[[label, ...], path]``.
+    flag : {0, 1}, default 1
+        Grey, or in colour, red first.
+
+    Raises
+    ------
+    ArgumentError
+        If an item has another form.
+    DTypeError
+        If `imglist` is neither a path nor a list.
+    MissingFileError
+        If there is no such file.
+    """
+
+    def __init__(self, root: str = ".", imglist: Any = None, flag: int = 1) -> None:
+        self._root, self._flag = os.path.expanduser(root), flag
+        if isinstance(imglist, str):
+            path = os.path.join(self._root, imglist)
+            with recordio.opened("ImageListDataset", path, "r") as lines:
+                items = [line.strip().split("\t")[1:] for line in lines if line.strip()]
+        elif isinstance(imglist, (list, tuple)):
+            items = list(imglist)
+        else:
+            raise DTypeError(
+                f"ImageListDataset: imglist={imglist!r} is neither a path nor a list of"
+                " [label, path]"
+            )
+        self.items = [self._item(number, one) for number, one in zip(count(1), items)]
+
+    def _item(self, number: int, item: Sequence[Any]) -> tuple[str, np.ndarray]:
+        try:
+            first, *others, path = item
+            first = [first, *others] if others else first
+            numbers = [first] if isinstance(first, (Number, str)) else first
+            return os.path.join(self._root, path), np.asarray(numbers, np.float32)
+        except (TypeError, ValueError) as error:
+            raise ArgumentError(
+                f"ImageListDataset: item {number}, {item!r}, is not labels and a path: {error}"
+            ) from None
+
+    def __getitem__(self, idx: int) -> Any:
+        path, labels = self.items[idx]
+        return image.imread(path, self._flag), labels
+
+    def __len__(self) -> int:
+        return len(self.items)

@@ -1,0 +1,513 @@
+"""`gluon.image`: reading, cutting and turning pictures (height, width, channels)."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+from numbers import Number
+from typing import Any
+
+import numpy as np
+
+from . import nd
+from .engine.array import Array, wrap
+from .engine.errors import ArgumentError, DTypeError, MissingFileError
+from .ndarray import NDArray
+from .ndarray.decode import decoded
+
+__all__ = [
+    "center_crop",
+    "color_normalize",
+    "fixed_crop",
+    "imdecode",
+    "imread",
+    "imresize",
+    "imrotate",
+    "random_crop",
+    "random_rotate",
+    "random_size_crop",
+    "resize_short",
+    "scale_down",
+]
+Rectangle = tuple[int, int, int, int]
+
+
+# ------------------------------------------------------------------------------------- files
+
+
+def imread(
+    filename: str, flag: int = 1, to_rgb: bool = True, out: NDArray | None = None
+) -> NDArray:
+    """The picture in a file (JPEG, PNG, ...); it needs Pillow.
+
+    Parameters
+    ----------
+    filename : str
+    flag : {0, 1}, default 1
+        Grey, or in colour.
+    to_rgb : bool, default True
+        Red before blue; otherwise blue before red.
+    out : NDArray of the shape of the picture, optional
+        Where to write it.
+
+    Returns
+    -------
+    NDArray of shape (height, width, 1 or 3)
+        uint8.
+
+    Raises
+    ------
+    ArgumentError
+        If the file holds no picture, or `flag` is neither.
+    GluonError
+        If Pillow is not installed.
+    MissingFileError
+        If there is no such file.
+    """
+    try:
+        with open(filename, "rb") as file:
+            data = file.read()
+    except FileNotFoundError:
+        raise MissingFileError(f"imread: there is no file {filename!r}") from None
+    try:
+        return imdecode(data, flag, to_rgb, out)
+    except ArgumentError as error:
+        raise ArgumentError(f"imread of {filename!r}: {error}") from error
+
+
+def imdecode(buf: Any, flag: int = 1, to_rgb: bool = True, out: NDArray | None = None) -> NDArray:
+    """The picture in the bytes of a file (JPEG, PNG, ...); it needs Pillow.
+
+    Parameters
+    ----------
+    buf : bytes, or numpy.ndarray or NDArray of uint8
+    flag : {0, 1}, default 1
+        Grey, or in colour.
+    to_rgb : bool, default True
+        Red before blue; otherwise blue before red.
+    out : NDArray of the shape of the picture, optional
+        Where to write it.
+
+    Returns
+    -------
+    NDArray of shape (height, width, 1 or 3)
+        uint8.
+
+    Raises
+    ------
+    ArgumentError
+        If the bytes hold no picture, or `flag` is neither 0 nor 1.
+    DTypeError
+        If `buf` is not bytes.
+    GluonError
+        If Pillow is not installed.
+
+    Examples
+    --------
+    >>> from gluon import image
+    >>> file = b"P6 1 2 255 " + bytes([1, 2, 3, 4, 5, 6])  # two pixels, one above the other
+    >>> image.imdecode(file).asnumpy()[:, 0]
+    array([[1, 2, 3],
+           [4, 5, 6]], dtype=uint8)
+    """
+    if flag not in (0, 1):
+        raise ArgumentError(f"imdecode: flag={flag!r} is neither 0, for grey, nor 1, for colour")
+    if isinstance(buf, (Array, np.ndarray)):
+        buf = np.asarray(getattr(buf, "_raw", buf), np.uint8).tobytes()
+    picture = decoded("imdecode", "buf", buf, 3 if flag else 1)
+    if flag and not to_rgb:
+        picture = picture[..., ::-1].copy()
+    result = wrap(NDArray, picture)
+    if out is None:
+        return result
+    out[...] = result
+    return out
+
+
+# ---------------------------------------------------------------------------------- resizing
+
+
+def imresize(src: NDArray, w: int, h: int, interp: int = 1) -> NDArray:
+    """A picture in another size; see `nd.image.resize`.
+
+    Parameters
+    ----------
+    src : NDArray of shape (height, width, channels)
+    w, h : int
+        The new width and height.
+    interp : {0, 1, 2, 3, 4}, default 1
+        Nearest, linear, cubic, area or Lanczos.
+
+    Returns
+    -------
+    NDArray of shape (h, w, channels)
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> image.imresize(nd.zeros((4, 6, 3)), 3, 2).shape
+    (2, 3, 3)
+    """
+    _height_and_width("imresize", src)
+    return nd.image.resize(src, (int(w), int(h)), interp=interp)
+
+
+def resize_short(src: NDArray, size: int, interp: int = 2) -> NDArray:
+    """A picture whose shorter side is made `size`, the other one in proportion.
+
+    Parameters
+    ----------
+    src : NDArray of shape (height, width, channels)
+    size : int
+    interp : int, default 2
+        See `fixed_crop`.
+
+    Returns
+    -------
+    NDArray of shape (new height, new width, channels)
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> image.resize_short(nd.zeros((4, 6, 3)), 8).shape
+    (8, 12, 3)
+    """
+    h, w = _height_and_width("resize_short", src)
+    new_h, new_w = (size * h // w, size) if h > w else (size, size * w // h)
+    return imresize(src, new_w, new_h, _interpolation(interp, (h, w), (new_h, new_w)))
+
+
+def _interpolation(interp: int, old: tuple[int, int], new: tuple[int, int]) -> int:
+    """What `interp` stands for when a picture changes its size."""
+    if interp == 10:
+        return random.randint(0, 4)
+    if interp not in (0, 1, 2, 3, 4, 9):
+        raise ArgumentError(f"interp={interp!r} is none of 0, 1, 2, 3, 4, 9, 10")
+    if interp != 9:
+        return interp
+    if all(n > o for n, o in zip(new, old)):
+        return 2
+    return 3 if all(n < o for n, o in zip(new, old)) else 1
+
+
+def _height_and_width(name: str, src: Any) -> tuple[int, int]:
+    if np.ndim(src) != 3:
+        raise ArgumentError(
+            f"{name}: src has shape {np.shape(src)}; it needs (height, width, channels)"
+        )
+    return src.shape[:2]
+
+
+def scale_down(src_size: tuple[int, int], size: tuple[int, int]) -> tuple[int, int]:
+    """The size of a crop, in proportion small enough for the picture.
+
+    Parameters
+    ----------
+    src_size : tuple of int
+        Width and height of the picture.
+    size : tuple of int
+        Width and height that are wanted.
+
+    Returns
+    -------
+    tuple of int
+        Width and height.
+
+    Examples
+    --------
+    >>> from gluon import image
+    >>> image.scale_down((60, 40), (90, 30))
+    (60, 20)
+    """
+    (width, height), (w, h) = src_size, size
+    if h > height:
+        w, h = w * height / h, height  # type: ignore[assignment]
+    if w > width:
+        w, h = width, h * width / w  # type: ignore[assignment]
+    return int(w), int(h)
+
+
+# ---------------------------------------------------------------------------------- cropping
+
+
+def fixed_crop(
+    src: NDArray,
+    x0: int,
+    y0: int,
+    w: int,
+    h: int,
+    size: Sequence[int] | None = None,
+    interp: int = 2,
+) -> NDArray:
+    """A rectangle of a picture, without what lies beyond the right and lower edge.
+
+    Parameters
+    ----------
+    src : NDArray of shape (height, width, channels)
+    x0, y0 : int
+        The first column and the first row.
+    w, h : int
+        Width and height.
+    size : tuple of int, optional
+        Width and height to give the rectangle then.
+    interp : int, default 2
+        From 0 to 4 as for `imresize`; 9 for cubic to enlarge, area to shrink and linear
+        otherwise; 10 for any of these at random.
+
+    Returns
+    -------
+    NDArray of shape (h, w, channels), or as `size` says
+
+    Raises
+    ------
+    ArgumentError
+        If the rectangle has no pixel, begins outside, or `interp` is none of these.
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> image.fixed_crop(nd.arange(6).reshape((2, 3, 1)), 1, 0, 2, 1)[:, :, 0]
+    <BLANKLINE>
+    [[1. 2.]]
+    <NDArray 1x2 @cpu(0)>
+    """
+    rows, columns = _height_and_width("fixed_crop", src)
+    if not (0 <= x0 < columns and 0 <= y0 < rows and w > 0 and h > 0):
+        raise ArgumentError(
+            f"fixed_crop: x0={x0}, y0={y0}, w={w}, h={h} is no rectangle in a picture of width"
+            f" {columns} and height {rows}"
+        )
+    part = src[y0 : y0 + h, x0 : x0 + w]
+    if size is None or tuple(size) == (w, h):
+        return part
+    width, height = size
+    return imresize(part, width, height, _interpolation(interp, (h, w), (height, width)))
+
+
+def center_crop(src: NDArray, size: Sequence[int], interp: int = 2) -> tuple[NDArray, Rectangle]:
+    """The middle of a picture, enlarged where the picture is smaller than `size`.
+
+    Parameters
+    ----------
+    src : NDArray of shape (height, width, channels)
+    size : tuple of int
+        Width and height.
+    interp : int, default 2
+        See `fixed_crop`.
+
+    Returns
+    -------
+    NDArray of shape (height, width, channels)
+    tuple of int
+        The rectangle: x, y, width and height.
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> image.center_crop(nd.zeros((6, 8, 3)), (4, 4))[1]
+    (2, 1, 4, 4)
+    """
+    h, w = _height_and_width("center_crop", src)
+    new_w, new_h = scale_down((w, h), (size[0], size[1]))
+    x0, y0 = (w - new_w) // 2, (h - new_h) // 2
+    return fixed_crop(src, x0, y0, new_w, new_h, size, interp), (x0, y0, new_w, new_h)
+
+
+def random_crop(src: NDArray, size: Sequence[int], interp: int = 2) -> tuple[NDArray, Rectangle]:
+    """A random rectangle of a picture, enlarged where the picture is smaller than `size`.
+
+    Its place is drawn with Python's module `random`.
+
+    Parameters
+    ----------
+    src : NDArray of shape (height, width, channels)
+    size : tuple of int
+        Width and height.
+    interp : int, default 2
+        See `fixed_crop`.
+
+    Returns
+    -------
+    NDArray of shape (height, width, channels)
+    tuple of int
+        The rectangle: x, y, width and height.
+    """
+    h, w = _height_and_width("random_crop", src)
+    new_w, new_h = scale_down((w, h), (size[0], size[1]))
+    x0, y0 = random.randint(0, w - new_w), random.randint(0, h - new_h)
+    return fixed_crop(src, x0, y0, new_w, new_h, size, interp), (x0, y0, new_w, new_h)
+
+
+def random_size_crop(
+    src: NDArray,
+    size: Sequence[int],
+    area: float | Sequence[float],
+    ratio: Sequence[float],
+    interp: int = 2,
+) -> tuple[NDArray, Rectangle]:
+    """A rectangle of a picture of random size and proportions, resized.
+
+    It is drawn with Python's module `random`; where ten draws do not fit into the picture it
+    is that of `center_crop`.
+
+    Parameters
+    ----------
+    src : NDArray of shape (height, width, channels)
+    size : tuple of int
+        Width and height of the result.
+    area : float or tuple of float
+        The least and the largest part of the picture that it covers; one number is the least.
+    ratio : tuple of float
+        The least and the largest ratio of width to height.
+    interp : int, default 2
+        See `fixed_crop`.
+
+    Returns
+    -------
+    NDArray of shape (height, width, channels)
+    tuple of int
+        The rectangle: x, y, width and height.
+    """
+    h, w = _height_and_width("random_size_crop", src)
+    least, largest = area if isinstance(area, Sequence) else (area, 1.0)
+    logarithms = math.log(ratio[0]), math.log(ratio[1])
+    for _ in range(10):
+        target = random.uniform(least, largest) * h * w
+        proportion = math.exp(random.uniform(*logarithms))
+        new_w = round(math.sqrt(target * proportion))
+        new_h = round(math.sqrt(target / proportion))
+        if 0 < new_w <= w and 0 < new_h <= h:
+            x0, y0 = random.randint(0, w - new_w), random.randint(0, h - new_h)
+            return fixed_crop(src, x0, y0, new_w, new_h, size, interp), (x0, y0, new_w, new_h)
+    return center_crop(src, size, interp)
+
+
+# ------------------------------------------------------------------------- colours, rotation
+
+
+def color_normalize(src: Any, mean: NDArray | None, std: NDArray | None = None) -> NDArray:
+    """``(src - mean) / std``, written into `src` as in MXNet.
+
+    Parameters
+    ----------
+    src : NDArray of shape (height, width, channels)
+    mean, std : NDArray of shape (channels,), optional
+
+    Returns
+    -------
+    NDArray
+        `src`.
+    """
+    if mean is not None:
+        src -= mean
+    if std is not None:
+        src /= std
+    return src
+
+
+def imrotate(
+    src: NDArray, rotation_degrees: Any, zoom_in: bool = False, zoom_out: bool = False
+) -> NDArray:
+    """Pictures, the channels first, turned about their middle, with zeros where nothing is.
+
+    Parameters
+    ----------
+    src : NDArray of shape (channels, height, width) or (batch, channels, height, width)
+        Of a floating dtype.
+    rotation_degrees : float, or NDArray of shape (batch,)
+        To the left, against the clock.
+    zoom_in : bool, default False
+        Enlarge, so that nothing is empty.
+    zoom_out : bool, default False
+        Shrink, so that all is seen.
+
+    Returns
+    -------
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `src` has another number of axes, there is not one angle for each picture, or both
+        zooms are asked for.
+    DTypeError
+        If `src` holds integers, or a single picture gets an array of angles.
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> x = nd.array([[[1, 2, 3], [4, 5, 6], [7, 8, 9]]])
+    >>> image.imrotate(x, 90).asnumpy().round(4)
+    array([[[3., 6., 9.],
+            [2., 5., 8.],
+            [1., 4., 7.]]], dtype=float32)
+    """
+    if zoom_in and zoom_out:
+        raise ArgumentError("imrotate: zoom_in and zoom_out exclude each other; leave one out")
+    if src._raw.dtype.kind in "iub":
+        raise DTypeError(
+            f"imrotate: src holds {src._raw.dtype}; it needs a floating dtype, as ToTensor gives"
+        )
+    if src.ndim not in (3, 4):
+        raise ArgumentError(
+            f"imrotate: src has shape {src.shape}; it needs (channels, height, width) or (batch,"
+            " channels, height, width)"
+        )
+    single = isinstance(rotation_degrees, Number)
+    if src.ndim == 3:
+        if not single:
+            raise DTypeError(
+                "imrotate: one picture takes one number of degrees, not a"
+                f" {type(rotation_degrees).__name__}"
+            )
+        return imrotate(nd.expand_dims(src, 0), rotation_degrees, zoom_in, zoom_out)[0]
+    degrees = np.asarray([rotation_degrees] * len(src) if single else rotation_degrees, float)
+    if degrees.shape != (len(src),):
+        raise ArgumentError(
+            f"imrotate: {len(src)} pictures need as many angles, and got {degrees.shape}"
+        )
+    _, _, h, w = src.shape
+    grid = _rotated_grid(h, w, np.deg2rad(degrees), zoom_in, zoom_out)
+    return nd.BilinearSampler(src, nd.array(grid, ctx=src.context, dtype=src.dtype))
+
+
+def _rotated_grid(h: int, w: int, angle: Any, zoom_in: bool, zoom_out: bool) -> np.ndarray:
+    """Where the pixels of rotated pictures are found, as `nd.BilinearSampler` takes it."""
+    half_h, half_w = (h - 1) / 2, (w - 1) / 2
+    y, x = np.mgrid[:h, :w] - np.array([half_h, half_w]).reshape(2, 1, 1)
+    cos, sin = (f(angle).reshape(-1, 1, 1) for f in (np.cos, np.sin))
+    grid = np.stack([(x * cos - y * sin) / (half_w or 1), (x * sin + y * cos) / (half_h or 1)], 1)
+    if not (zoom_in or zoom_out):
+        return grid
+    # The rectangle around the turned picture, compared with the picture.
+    wide = (w * abs(cos) + h * abs(sin)) / w
+    high = (w * abs(sin) + h * abs(cos)) / h
+    zoom = np.maximum(wide, high) if zoom_out else 1 / np.maximum(wide, high)
+    return grid * zoom[:, None]
+
+
+def random_rotate(
+    src: NDArray,
+    angle_limits: tuple[float, float],
+    zoom_in: bool = False,
+    zoom_out: bool = False,
+) -> NDArray:
+    """`imrotate` by random angles, which NumPy's global generator draws.
+
+    Parameters
+    ----------
+    src : NDArray of shape (channels, height, width) or (batch, channels, height, width)
+    angle_limits : tuple of float
+        The least and the largest angle, in degrees.
+    zoom_in, zoom_out : bool, default False
+
+    Returns
+    -------
+    NDArray of the same shape and dtype
+    """
+    low, high = angle_limits
+    if src.ndim == 3:
+        return imrotate(src, np.random.uniform(low, high), zoom_in, zoom_out)  # noqa: NPY002
+    degrees = np.random.uniform(low, high, len(src))  # noqa: NPY002
+    return imrotate(src, degrees, zoom_in, zoom_out)

@@ -1,0 +1,24 @@
+"""Data sets, record files, pictures and transforms: as the oracle's."""
+
+from __future__ import annotations
+
+import pytest
+
+from gluon.block import naming
+from tests.data.programs import programs
+from tests.nn.replay import assert_as, given
+from tests.reference.make import HERE, load
+
+REFERENCE = load(HERE / "data.npz")
+PROGRAMS = programs()
+#: Programs that read picture files.
+PILLOW = ("files",)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_program(name, monkeypatch):
+    assert name in REFERENCE, "no reference yet: run tests/reference/make_data.py"
+    if name in PILLOW:
+        pytest.importorskip("PIL.Image", reason="the extra image is not installed")
+    monkeypatch.setattr(naming.ROOT, "_counts", {})  # names start from 0, as in a new process
+    assert_as(REFERENCE[name], *given(PROGRAMS[name]), rtol=1e-5, atol=1e-5)
