@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -27,10 +28,15 @@ class MX:
 def replay(name: str, monkeypatch: Any) -> tuple[dict, list[str], list[np.ndarray]]:
     """What the oracle gave, and the texts and arrays that a program gives here."""
     monkeypatch.setattr(naming.ROOT, "_counts", {})  # names start from 0, as in a new process
-    results = PROGRAMS[name](MX())
+    return REFERENCE[name], *given(PROGRAMS[name])
+
+
+def given(program: Callable) -> tuple[list[str], list[np.ndarray]]:
+    """The texts and the arrays that a program gives here."""
+    results = program(MX())
     texts = [one for one in results if isinstance(one, str)]
     arrays = [one for one in results if not isinstance(one, str)]
-    return REFERENCE[name], texts, [getattr(one, "_raw", one) for one in arrays]
+    return texts, [getattr(one, "_raw", one) for one in arrays]
 
 
 def assert_as_the_oracle(
@@ -39,6 +45,13 @@ def assert_as_the_oracle(
     """The same texts, shapes, dtypes and values as the oracle's."""
     assert name in REFERENCE, "no reference yet: run tests/reference/make_gluon.py"
     want, texts, arrays = replay(name, monkeypatch)
+    assert_as(want, texts, arrays, rtol, atol)
+
+
+def assert_as(
+    want: dict, texts: list[str], arrays: list[np.ndarray], rtol: float, atol: float
+) -> None:
+    """The `texts` and `arrays` are those of the record `want`."""
     assert "error" not in want
     assert texts == want["texts"]
     assert [one.shape for one in arrays] == [one.shape for one in want["outputs"]]

@@ -15,22 +15,27 @@ import warnings
 import numpy as np
 from make import HERE, Pack, apart, first_line
 
-sys.path.insert(0, str(HERE.parent / "nn"))
-
 
 def main() -> None:
-    import mxnet as mx
+    sys.path.insert(0, str(HERE.parent / "nn"))
     from programs import programs
+
+    write(programs(), "gluon.npz")
+
+
+def write(programs: dict, file: str) -> None:
+    """Run `programs`, and keep what they return in `file`."""
+    import mxnet as mx
 
     pack = Pack()
     index = {}
-    for name, program in programs().items():
+    for name, program in programs.items():
         record = apart(evaluate, mx, program)
         record["outputs"] = [pack.add(array) for array in record.get("outputs", ())]
         index[name] = record
         if "error" in record:
             print(f"{name}: {record['error']}")
-    pack.save(HERE / "gluon.npz", index)
+    pack.save(HERE / file, index)
     print(len(index), "programs")
 
 

@@ -1,0 +1,12 @@
+"""What training needs besides a model, in programs that run on MXNet 1.9.1 and on gluon alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.training import losses
+
+
+def programs() -> dict[str, Callable]:
+    """Every program by a name that tells what it runs."""
+    return losses.programs()
