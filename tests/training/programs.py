@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.training import losses, metrics
+from tests.training import initializers, losses, metrics
 
 
 def programs() -> dict[str, Callable]:
     """Every program by a name that tells what it runs."""
-    return {**losses.programs(), **metrics.programs()}
+    return {**losses.programs(), **metrics.programs(), **initializers.programs()}
