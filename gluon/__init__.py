@@ -5,6 +5,7 @@ from . import (
     autograd,
     data,
     initializer,
+    kvstore,
     loss,
     lr_scheduler,
     metric,
@@ -16,6 +17,7 @@ from . import (
     utils,
 )
 from . import initializer as init
+from . import kvstore as kv
 from .block import Block, HybridBlock, SymbolBlock
 from .engine.errors import GluonError
 from .ndarray import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
@@ -43,6 +45,8 @@ __all__ = [
     "gpu_memory_info",
     "init",
     "initializer",
+    "kv",
+    "kvstore",
     "loss",
     "lr_scheduler",
     "metric",

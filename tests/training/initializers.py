@@ -7,8 +7,6 @@ import os
 import tempfile
 from collections.abc import Callable
 
-import numpy as np
-
 NAMES = [
     *("x_weight", "x_bias", "x_gamma", "x_beta", "x_min", "x_max", "weight", "stn_bias"),
     *("upsampling0_weight", "stn_loc_weight", "stn_loc_bias", "xweight"),

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.training import initializers, losses, metrics
+from tests.training import initializers, losses, metrics, stores
 
 
 def programs() -> dict[str, Callable]:
     """Every program by a name that tells what it runs."""
-    return {**losses.programs(), **metrics.programs(), **initializers.programs()}
+    found: dict[str, Callable] = {}
+    for module in (losses, metrics, initializers, stores):
+        found |= module.programs()
+    return found
