@@ -3,6 +3,7 @@
 from . import (
     autodiff,
     autograd,
+    callback,
     data,
     initializer,
     kvstore,
@@ -37,6 +38,7 @@ __all__ = [
     "Trainer",
     "autodiff",
     "autograd",
+    "callback",
     "cpu",
     "cpu_pinned",
     "current_context",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import tempfile
 from collections.abc import Callable
+
+from tests.training.callbacks import logs
 
 NAMES = [
     *("x_weight", "x_bias", "x_gamma", "x_beta", "x_min", "x_max", "weight", "stn_bias"),
@@ -155,16 +156,7 @@ def loaded(mx) -> list:
 
 def logged(mx) -> list:
     """What initializers log."""
-    lines: list[str] = []
-
-    class Keep(logging.Handler):
-        def emit(self, record):
-            lines.append(f"{record.levelname} {record.getMessage()}")
-
-    root, keep, level = logging.getLogger(), Keep(), logging.getLogger().level
-    root.addHandler(keep)
-    root.setLevel(logging.INFO)
-    try:
+    with logs() as lines:
         init, nd = mx.init, mx.nd
         one = init.Constant(3)
         one(init.InitDesc("quiet_weight"), nd.zeros((2,)))
@@ -179,9 +171,6 @@ def logged(mx) -> list:
         load = init.Load({"x": nd.zeros((2,))}, init.One(), verbose=True)
         load("x", nd.zeros((2,)))
         load("x_weight", nd.zeros((2,)))
-    finally:
-        root.removeHandler(keep)
-        root.setLevel(level)
     return lines
 
 
