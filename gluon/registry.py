@@ -37,12 +37,12 @@ class Registry(dict[str, type]):
         super().__init__()
         self.base, self.noun = base, noun
 
-    def register(self, cls: type, name: str | None = None) -> type:
+    def register(self, klass: type, name: str | None = None) -> type:
         """Make a class known to `create` under its name; a class decorator.
 
         Parameters
         ----------
-        cls : type
+        klass : type
         name : str, optional
             Another name than the class has.
 
@@ -56,10 +56,10 @@ class Registry(dict[str, type]):
         DTypeError
             If it does not derive from `base`.
         """
-        if not (isinstance(cls, type) and issubclass(cls, self.base)):
-            raise DTypeError(f"register takes a subclass of {self.base.__name__}, not {cls!r}")
-        self[(name or cls.__name__).lower()] = cls
-        return cls
+        if not (isinstance(klass, type) and issubclass(klass, self.base)):
+            raise DTypeError(f"register takes a subclass of {self.base.__name__}, not {klass!r}")
+        self[(name or klass.__name__).lower()] = klass
+        return klass
 
     def alias(self, *aliases: str) -> Callable[[type], type]:
         """Make a class known to `create` under more names; a class decorator.
@@ -74,10 +74,10 @@ class Registry(dict[str, type]):
             The decorator.
         """
 
-        def add(cls: type) -> type:
+        def add(klass: type) -> type:
             for name in aliases:
-                self.register(cls, name)
-            return cls
+                self.register(klass, name)
+            return klass
 
         return add
 

@@ -18,6 +18,9 @@ from .base import Initializer, alias, register
 class Zero(Initializer):
     """Zeros."""
 
+    def __init__(self) -> None:
+        super().__init__()
+
     _init_weight = Initializer._init_zero
 
 
@@ -25,6 +28,9 @@ class Zero(Initializer):
 @alias("ones")
 class One(Initializer):
     """Ones."""
+
+    def __init__(self) -> None:
+        super().__init__()
 
     _init_weight = Initializer._init_one
 
@@ -66,6 +72,9 @@ class Constant(Initializer):
 @register
 class Bilinear(Initializer):
     """The weight with which a deconvolution interpolates linearly along both spatial axes."""
+
+    def __init__(self) -> None:
+        super().__init__()
 
     def _init_weight(self, name: str, arr: NDArray) -> None:
         if len(arr.shape) != 4:

@@ -36,10 +36,6 @@ def create(metric: Any, *args: Any, **kwargs: Any) -> EvalMetric:
     Examples
     --------
     >>> from gluon import metric
-    >>> print(metric.create(["acc", "top_k_accuracy"], top_k=5))
-    Traceback (most recent call last):
-        ...
-    TypeError: Accuracy.__init__() got an unexpected keyword argument 'top_k'
     >>> print(metric.create(["acc", metric.TopKAccuracy(5)]))
     EvalMetric: {'accuracy': nan, 'top_k_accuracy_5': nan}
     """

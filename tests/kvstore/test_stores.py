@@ -36,6 +36,11 @@ def test_stores_of_several_machines(name):
         kvstore.create(name)
 
 
+def test_there_are_no_servers():
+    with pytest.raises(AttributeError, match="'KVStoreServer': training on several machines is"):
+        kvstore.KVStoreServer  # noqa: B018
+
+
 def test_first_values_and_pushed_ones_are_copied():
     store, value, out = kvstore.create(), nd.ones((2,)), nd.zeros((2,))
     store.init("w", value)
