@@ -3,12 +3,15 @@
 from . import (
     autodiff,
     autograd,
+    callback,
     contrib,
     data,
     image,
     initializer,
+    kvstore,
     loss,
     lr_scheduler,
+    metric,
     nd,
     nn,
     operator,
@@ -19,6 +22,7 @@ from . import (
     utils,
 )
 from . import initializer as init
+from . import kvstore as kv
 from .block import Block, HybridBlock, SymbolBlock
 from .engine.errors import GluonError
 from .ndarray import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
@@ -38,6 +42,7 @@ __all__ = [
     "Trainer",
     "autodiff",
     "autograd",
+    "callback",
     "contrib",
     "cpu",
     "cpu_pinned",
@@ -48,8 +53,11 @@ __all__ = [
     "image",
     "init",
     "initializer",
+    "kv",
+    "kvstore",
     "loss",
     "lr_scheduler",
+    "metric",
     "nd",
     "nn",
     "num_gpus",

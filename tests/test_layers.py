@@ -25,8 +25,8 @@ FLOORS = {
             "ops",
             "ndarray",
             "autodiff autograd function nd np npx operator symbol",
-            "distributed initializer kvstore lr_scheduler metric optimizer random",
-            "distributed image initializer kvstore lr_scheduler metric optimizer random recordio",
+            "callback distributed image initializer kvstore lr_scheduler metric optimizer random"
+            " recordio registry",
             "block contrib data loss model_zoo nn parameter rnn trainer utils",
             "megengine mxnet",
             "__init__",
