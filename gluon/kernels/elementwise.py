@@ -16,7 +16,7 @@ BITS = {4: np.int32, 8: np.int64}
 
 
 def power(x1: Any, x2: Any) -> Any:
-    if isinstance(x2, np.ndarray) and not x2.ndim and x2 == 3 and np.size(x1) >= LARGE:
+    if type(x1) is np.ndarray and x1.size >= LARGE and np.ndim(x2) == 0 and x2 == 3:
         return x1 * x1 * x1  # NumPy takes a logarithm for it
     try:
         return x1**x2  # the operator, not the ufunc: it is fast for exponents 2, 1, 0.5 and -1

@@ -107,7 +107,7 @@ log2 = define("log2", np.log2, "The base-2 logarithm", x=lambda g, x: g / x / ma
 log10 = define("log10", np.log10, "The base-10 logarithm", x=lambda g, x: g / x / math.log(10))
 log1p = define("log1p", np.log1p, "log(1 + x), exact near 0", x=lambda g, x: g / (1 + x))
 sigmoid = define("sigmoid", kernels.sigmoid, "1 / (1 + exp(-x))", x=lambda g, y: g * (y * (1 - y)))
-tanh = define("tanh", np.tanh, "The hyperbolic tangent", x=lambda g, y: g * (1 - y * y))
+tanh = define("tanh", np.tanh, "The hyperbolic tangent", x=lambda g, y: g - g * y * y)
 relu = define(
     "relu", kernels.relu, "max(x, 0); the subgradient at 0 is 0", x=lambda F, g, y: g * F.sign(y)
 )
