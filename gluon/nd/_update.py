@@ -310,7 +310,7 @@ def with_weight32(base: Callable) -> dict[str, Any]:
     return {**dict.fromkeys([*arrays, "weight32"], REQUIRED), **arguments}
 
 
-def several(name: str, base: Callable, doc: str) -> Callable:
+def over_many(name: str, base: Callable, doc: str) -> Callable:
     """The form of `base` for many weights: the arrays of each in turn, and lists of numbers."""
     kept = arguments_of(base)
     names = list(kept)[: list(kept).index("lr")]

@@ -13,7 +13,14 @@ from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.context import device
-from ._public import choice, floating, numeric, public, several
+from ._checks import (
+    check_choice,
+    check_floating,
+    check_numeric,
+    check_pictures,
+    two_sizes,
+)
+from ._public import public, several
 from .absent import missing
 from .attention import (
     interleaved_matmul_encdec_qk,
@@ -52,7 +59,6 @@ from .random import uniform
 from .roi import PSROIPooling, ROIAlign, RROIAlign
 from .sampling import rand_zipfian
 from .spectral import count_sketch, fft, ifft
-from .warp import check_floats, check_pictures, two_sizes
 
 __all__ = [
     "AdaptiveAvgPooling2D",
@@ -153,12 +159,10 @@ def AdaptiveAvgPooling2D(data: NDArray, output_size: int | Sequence[int] = ()) -
     >>> nd.contrib.AdaptiveAvgPooling2D(x, output_size=(1, 2)).asnumpy().tolist()
     [[[[2.0, 4.0]]]]
     """
-    check_floats("AdaptiveAvgPooling2D", data=data)
+    check_floating("AdaptiveAvgPooling2D", data)
     size = several(output_size) or (1,)
-    size = (output_size,) if isinstance(output_size, int) else tuple(output_size) or (1,)
     if len(size) > 2:
         raise ArgumentError(f"AdaptiveAvgPooling2D: output_size={size} has more than two lengths")
-    floating("AdaptiveAvgPooling2D", data)
     return F.resize(data, size=size * 2 if len(size) == 1 else size, method="average")
 
 
@@ -253,9 +257,8 @@ def BilinearResize2D(
     >>> nd.contrib.BilinearResize2D(x, height=2, width=3).asnumpy().tolist()
     [[[[0.0, 1.0, 2.0], [4.0, 5.0, 6.0]]]]
     """
-    floating("BilinearResize2D", data)
-    choice("BilinearResize2D", "mode", mode, ("size", "odd_scale", "like", *ROUNDED))
-    check_floats("BilinearResize2D", data=data)
+    check_floating("BilinearResize2D", data)
+    check_choice("BilinearResize2D", "mode", mode, ("size", "odd_scale", "like", *ROUNDED))
     check_pictures("BilinearResize2D", "data", data)
     scales = (scale_height, scale_width)
     size = _resized(data.shape[2:], like, (height, width), scales, mode)
@@ -278,14 +281,12 @@ def SyncBatchNorm(
     ndev: int = 1,
     key: str = "",
 ) -> Any:
-    """`nd.BatchNorm` over the one device there is: `ndev` and `key` are ignored."""
-    norm = (eps, momentum, fix_gamma, use_global_stats, output_mean_var)
-    return BatchNorm(data, gamma, beta, moving_mean, moving_var, *norm)
     """`nd.BatchNorm`, over the one device there is; its parameters, `ndev` and `key` ignored.
 
     Parameters
     ----------
     data : NDArray of shape (batch, channels, ...)
+        Of a floating dtype.
     gamma, beta : NDArray of shape (channels,)
     moving_mean, moving_var : NDArray of shape (channels,)
     eps, momentum, fix_gamma, use_global_stats, output_mean_var
@@ -302,7 +303,9 @@ def SyncBatchNorm(
     Raises
     ------
     ArgumentError
-        As `nd.BatchNorm` does.
+        If a parameter has not one value for each channel.
+    DTypeError
+        If `data` is of integers.
 
     Examples
     --------
@@ -436,7 +439,7 @@ def arange_like(
     >>> nd.contrib.arange_like(nd.zeros((2, 3)), axis=1).asnumpy().tolist()
     [0.0, 1.0, 2.0]
     """
-    numeric("arange_like", data)
+    check_numeric("arange_like", data)
     result = F.arange_like(data, start=start, step=step, repeat=repeat, axis=axis)
     if ctx:
         result._ctx = device(ctx)
@@ -540,11 +543,16 @@ def round_ste(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any number type
 
     Returns
     -------
-    NDArray of the same shape
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    DTypeError
+        If `data` is no NDArray, or boolean.
 
     Examples
     --------
@@ -552,6 +560,7 @@ def round_ste(data: NDArray) -> NDArray:
     >>> nd.contrib.round_ste(nd.array([-1.5, 0.4, 2.5])).asnumpy().tolist()
     [-2.0, 0.0, 3.0]
     """
+    check_numeric("round_ste", data)
     return F.round_ste(data)
 
 
@@ -561,11 +570,16 @@ def sign_ste(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any number type
 
     Returns
     -------
-    NDArray of the same shape
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    DTypeError
+        If `data` is no NDArray, or boolean.
 
     Examples
     --------
@@ -573,6 +587,7 @@ def sign_ste(data: NDArray) -> NDArray:
     >>> nd.contrib.sign_ste(nd.array([-1.5, 0, 2.5])).asnumpy().tolist()
     [-1.0, 0.0, 1.0]
     """
+    check_numeric("sign_ste", data)
     return F.sign_ste(data)
 
 
@@ -584,7 +599,7 @@ def allclose(
 
     Parameters
     ----------
-    a, b : NDArray of equal shape
+    a, b : NDArray of equal shape, of any dtypes
     rtol, atol : float
         The relative and the absolute tolerance.
     equal_nan : bool, default True
@@ -593,6 +608,14 @@ def allclose(
     Returns
     -------
     NDArray of shape () and dtype uint8
+        Without gradient.
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes differ.
+    DTypeError
+        If `a` or `b` is no NDArray.
 
     Examples
     --------

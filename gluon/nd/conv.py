@@ -11,9 +11,15 @@ import numpy as np
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
-from ._public import INTS, choice, floating, public
-from .nn import check_bias, check_size
-from .warp import check_integers, check_pictures
+from ._checks import (
+    check_bias,
+    check_choice,
+    check_floating,
+    check_integers,
+    check_pictures,
+    check_size,
+)
+from ._public import INTS, public
 
 Shape = tuple[int, ...] | int | None
 LAYOUTS = (None, "NCW", "NCHW", "NCDHW", "NWC", "NHWC", "NDHWC")
@@ -21,7 +27,7 @@ LAYOUTS = (None, "NCW", "NCHW", "NCDHW", "NWC", "NHWC", "NDHWC")
 
 def _channels_last(name: str, layout: str | None, data: NDArray) -> bool:
     """Whether the layout says so; checks it."""
-    choice(name, "layout", layout, LAYOUTS)
+    check_choice(name, "layout", layout, LAYOUTS)
     if layout is not None and len(layout) != data.ndim:
         raise ArgumentError(f"{name}: layout={layout!r} does not fit data of shape {data.shape}")
     return layout is not None and layout.endswith("C")
@@ -119,7 +125,7 @@ def Convolution(
     [[[10.0, 42.0, 8.0]]]
     """
     last = _channels_last("Convolution", layout, data)
-    floating("Convolution", data)
+    check_floating("Convolution", data)
     check_bias("Convolution", bias, no_bias)
     check_size("Convolution", "num_filter", num_filter, weight, weight.shape[0])
     data, first = _to_first(data, last), _to_first(weight, last)
@@ -207,7 +213,7 @@ def Deconvolution(
     [[[10.0, 102.0, 20.0, 200.0]]]
     """
     last = _channels_last("Deconvolution", layout, data)
-    floating("Deconvolution", data)
+    check_floating("Deconvolution", data)
     check_bias("Deconvolution", bias, no_bias)
     data, first = _to_first(data, last), _to_first(weight, last)
     check_size("Deconvolution", "num_filter", num_filter, weight, first.shape[1] * num_group)
@@ -284,8 +290,8 @@ def Pooling(
     [[[31.0]]]
     """
     last = _channels_last("Pooling", layout, data)
-    choice("Pooling", "pool_type", pool_type, ("max", "avg", "sum", "lp"))
-    floating("Pooling", data)
+    check_choice("Pooling", "pool_type", pool_type, ("max", "avg", "sum", "lp"))
+    check_floating("Pooling", data)
     data = _to_first(data, last)
     if global_pool:
         window: dict[str, Any] = {"kernel": data.shape[2:]}
@@ -312,6 +318,7 @@ def Pooling_v1(
     Parameters
     ----------
     data : NDArray of shape (batch, channels, *spatial)
+        Of a floating dtype.
     kernel : tuple of int
         The window; not needed for ``global_pool=True``.
     pool_type : {'max', 'avg', 'sum'}
@@ -324,7 +331,16 @@ def Pooling_v1(
 
     Returns
     -------
-    NDArray of shape (batch, channels, *positions)
+    NDArray of shape (batch, channels, *positions) and the same dtype
+        Of equal maxima in a window the first gets the gradient.
+
+    Raises
+    ------
+    ArgumentError
+        If `kernel` is missing, an option is none of the above, an argument has not one value for
+        each dimension, or a window is larger than the padded data.
+    DTypeError
+        If `data` is of integers.
 
     Examples
     --------
@@ -332,8 +348,8 @@ def Pooling_v1(
     >>> nd.Pooling_v1(nd.array([[[-1, -2]]]), kernel=(2,), pad=(1,)).asnumpy().tolist()
     [[[0.0, -1.0, 0.0]]]
     """
-    choice("Pooling_v1", "pool_type", pool_type, ("max", "avg", "sum"))
-    choice("Pooling_v1", "pooling_convention", pooling_convention, ("valid", "full"))
+    check_choice("Pooling_v1", "pool_type", pool_type, ("max", "avg", "sum"))
+    check_choice("Pooling_v1", "pooling_convention", pooling_convention, ("valid", "full"))
     spatial = data.shape[2:]
     if global_pool:
         kernel, stride, pad = spatial, None, None
@@ -405,8 +421,8 @@ def UpSampling(
     >>> nd.UpSampling(x, scale=2, sample_type="nearest").asnumpy().tolist()
     [[[[1.0, 1.0, 2.0, 2.0], [1.0, 1.0, 2.0, 2.0]]]]
     """
-    choice("UpSampling", "sample_type", sample_type, ("nearest", "bilinear"))
-    choice("UpSampling", "multi_input_mode", multi_input_mode, ("concat", "sum"))
+    check_choice("UpSampling", "sample_type", sample_type, ("nearest", "bilinear"))
+    check_choice("UpSampling", "multi_input_mode", multi_input_mode, ("concat", "sum"))
     if not (isinstance(scale, Integral) and scale > 0):
         raise ArgumentError(f"UpSampling: scale={scale!r} must be a positive integer")
     if sample_type == "bilinear":

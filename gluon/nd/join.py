@@ -10,7 +10,8 @@ from typing import Any
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
-from ._public import choice, public
+from ._checks import check_choice
+from ._public import public
 from .shape import places, whole
 
 Shape = Sequence[int]
@@ -359,7 +360,7 @@ def pad(
     >>> nd.pad(x, mode="reflect", pad_width=(0, 0, 2, 1)).asnumpy()
     array([[3., 2., 1., 2., 3., 2.]], dtype=float32)
     """
-    choice("pad", "mode", mode, ("constant", "edge", "reflect"))
+    check_choice("pad", "mode", mode, ("constant", "edge", "reflect"))
     width = list(zip(pad_width[::2], pad_width[1::2]))
     if len(pad_width) != 2 * data.ndim:
         raise ArgumentError(
