@@ -198,8 +198,8 @@ def MultiBoxPrior(
     Raises
     ------
     ArgumentError
-        If `data` has other axes, `sizes` or `ratios` is empty, a ratio is not above 0, or one step
-        alone is given.
+        If `data` has other axes, `sizes` or `ratios` is empty, a ratio is not above 0, `steps` or
+        `offsets` has not two numbers, or one step alone is positive.
     DTypeError
         If `data` is of integers.
 
@@ -217,6 +217,9 @@ def MultiBoxPrior(
         raise ArgumentError(
             f"{name}: sizes={sizes} and ratios={ratios}; pass at least one of each, ratios above 0"
         )
+    for argument, value in (("steps", steps), ("offsets", offsets)):
+        if len(several(value)) != 2:
+            raise ArgumentError(f"{name}: {argument}={value}; pass two numbers, along y and x")
     return F.prior_boxes(
         data,
         sizes=sizes,
