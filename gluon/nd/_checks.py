@@ -6,9 +6,10 @@ Each takes the name of the function first, with which its message begins.
 from __future__ import annotations
 
 from numbers import Integral
+from operator import index
 from typing import Any
 
-from ..engine.errors import ArgumentError, DTypeError
+from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
 from ..ndarray import NDArray
 
 Size = tuple[int, int]
@@ -34,6 +35,27 @@ def two_sizes(name: str, argument: str, value: Any) -> Size:
     if not pair or not all(isinstance(v, Integral) and int(v) > 0 for v in value):
         raise ArgumentError(f"{name}: {argument}={value!r} must be two positive integers")
     return int(value[0]), int(value[1])
+
+
+def whole(name: str, argument: str, value: Any) -> tuple[int, ...]:
+    """`value`, a whole number or several, as a tuple of them; raise if it is anything else."""
+    try:
+        return tuple(map(index, value)) if isinstance(value, (tuple, list)) else (index(value),)
+    except TypeError:
+        raise DTypeError(
+            f"{name}: {argument}={value!r} is neither a whole number nor a tuple of them"
+        ) from None
+
+
+def places(name: str, argument: str, value: Any, ndim: int) -> tuple[int, ...]:
+    """`value`, an axis or several of an array with `ndim` axes, from the first one on."""
+    axes = whole(name, argument, value)
+    if any(not -ndim <= a < ndim for a in axes):
+        raise IndexRangeError(f"{name}: {argument}={value} for an array with {ndim} axes")
+    axes = tuple([a % ndim for a in axes])
+    if len(set(axes)) < len(axes):
+        raise ArgumentError(f"{name}: {argument}={value} names an axis twice")
+    return axes
 
 
 def check_used(name: str, argument: str, value: NDArray | None, used: bool) -> None:

@@ -332,7 +332,7 @@ def over_many(name: str, base: Callable, doc: str) -> Callable:
 
 
 def preloaded(name: str, base: Callable, doc: str) -> Callable:
-    """The form of `base`, made by `several`, with the lists of numbers as the last two arrays."""
+    """The form of `base`, made by `over_many`, with the lists of numbers as the last two arrays."""
 
     def function(into: Any, data: tuple, **given: Any) -> Any:
         if len(data) < 2:

@@ -150,13 +150,13 @@ def _randomized(data: NDArray, lower: float, upper: float) -> NDArray:
 # -------------------------------------------------------------------------------- softmax
 
 
-def _soft(operator: str, op: Callable, data: NDArray, dtype: Any, **attributes: Any) -> NDArray:
+def _soft(name: str, op: Callable, data: NDArray, dtype: Any, **attributes: Any) -> NDArray:
     """`op` of the data, computed in the wider of its dtype and `dtype`, as the latter."""
     if dtype is None:
         return op(data, **attributes)
     wanted = as_dtype(dtype)
     if wanted.kind in "biu":
-        raise DTypeError(f"{operator}: dtype={dtype!r} holds no fractions; give a float dtype")
+        raise DTypeError(f"{name}: dtype={dtype!r} holds no fractions; give a float dtype")
     raw = data._raw.dtype
     if raw.kind in "biu" or wanted.itemsize > raw.itemsize:
         data = F.cast(data, dtype=wanted)

@@ -17,7 +17,7 @@ FORMATS = ("corner", "center")
 Floats = float | tuple[float, ...]
 
 
-def check_boxes(name: str, **arrays: NDArray) -> None:
+def _check_boxes(name: str, **arrays: NDArray) -> None:
     """Raise unless the last axis of the `arrays` holds boxes."""
     for argument, array in arrays.items():
         if array.shape[-1:] != (4,):
@@ -63,7 +63,7 @@ def box_iou(lhs: NDArray, rhs: NDArray, format: str = "corner") -> NDArray:
     [[0.5], [0.20000000298023224]]
     """
     check_one_floating("box_iou", lhs=lhs, rhs=rhs)
-    check_boxes("box_iou", lhs=lhs, rhs=rhs)
+    _check_boxes("box_iou", lhs=lhs, rhs=rhs)
     check_choice("box_iou", "format", format, FORMATS)
     return F.box_iou(lhs, rhs, form=format)
 

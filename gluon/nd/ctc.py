@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ..engine.errors import ArgumentError, DTypeError
+from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..kernels.ctc import NEVER
 from ..kernels.linalg import wide
 from ..ndarray import NDArray
-from ._checks import check_choice, check_used
+from ._checks import check_choice, check_floating, check_used
 from ._public import public
 
 
@@ -91,5 +91,4 @@ def _check(data: NDArray, label: NDArray) -> None:
             f"CTCLoss: data has shape {data.shape} and label {label.shape}; they need (steps,"
             " batch, classes) and (batch, labels)"
         )
-    if data._raw.dtype.kind not in "fV":
-        raise DTypeError(f"CTCLoss: data is of {data._raw.dtype}; cast it to a floating type")
+    check_floating("CTCLoss", data)

@@ -11,12 +11,8 @@ from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.dtypes import as_dtype
-from ._checks import check_choice, check_numeric
+from ._checks import check_choice, check_numeric, whole
 from ._public import at_least_1d, public, write
-
-
-def _shape(shape: int | Sequence[int]) -> tuple[int, ...]:
-    return (shape,) if isinstance(shape, int) else tuple(shape)
 
 
 @public
@@ -308,7 +304,7 @@ def scatter_nd(data: NDArray, indices: NDArray, shape: Sequence[int]) -> NDArray
     >>> nd.scatter_nd(nd.array([5, 6]), nd.array([[0, 1], [2, 0]]), shape=(2, 3)).asnumpy().tolist()
     [[0.0, 0.0, 5.0], [6.0, 0.0, 0.0]]
     """
-    return F.scatter_nd(data, indices, shape=_shape(shape))
+    return F.scatter_nd(data, indices, shape=whole("scatter_nd", "shape", shape))
 
 
 @public
@@ -381,7 +377,7 @@ def ravel_multi_index(data: NDArray, shape: Sequence[int]) -> NDArray:
     [3.0, 9.0]
     """
     check_numeric("ravel_multi_index", data)
-    return at_least_1d(F.ravel_multi_index(data, shape=_shape(shape)))
+    return at_least_1d(F.ravel_multi_index(data, shape=whole("ravel_multi_index", "shape", shape)))
 
 
 @public
@@ -411,7 +407,7 @@ def unravel_index(data: NDArray, shape: Sequence[int]) -> NDArray:
     [[0.0, 2.0], [3.0, 1.0]]
     """
     check_numeric("unravel_index", data)
-    return F.unravel_index(data, shape=_shape(shape))
+    return F.unravel_index(data, shape=whole("unravel_index", "shape", shape))
 
 
 @public
