@@ -46,6 +46,11 @@ def record(train_mode: bool = True) -> scope:
     train_mode : bool, default True
         Whether Dropout, BatchNorm and the like behave as in training.
 
+    Returns
+    -------
+    scope
+        To be used in a ``with`` statement or as a decorator, any number of times.
+
     Examples
     --------
     >>> from gluon import autograd, nd
@@ -70,6 +75,11 @@ def pause(train_mode: bool = False) -> scope:
     train_mode : bool, default False
         Whether Dropout, BatchNorm and the like behave as in training.
 
+    Returns
+    -------
+    scope
+        To be used in a ``with`` statement or as a decorator, any number of times.
+
     Examples
     --------
     >>> from gluon import autograd
@@ -82,22 +92,71 @@ def pause(train_mode: bool = False) -> scope:
 
 
 def train_mode() -> scope:
-    """A ``with`` block, or a decorator, in training mode; recording stays as it is."""
+    """A ``with`` block, or a decorator, in training mode; recording stays as it is.
+
+    Returns
+    -------
+    scope
+        To be used in a ``with`` statement or as a decorator, any number of times.
+
+    Examples
+    --------
+    >>> from gluon import autograd
+    >>> with autograd.train_mode():
+    ...     print(autograd.is_training())
+    True
+    """
     return scope(lambda: {"training": True})
 
 
 def predict_mode() -> scope:
-    """A ``with`` block, or a decorator, in prediction mode; recording stays as it is."""
+    """A ``with`` block, or a decorator, in prediction mode; recording stays as it is.
+
+    Returns
+    -------
+    scope
+        To be used in a ``with`` statement or as a decorator, any number of times.
+
+    Examples
+    --------
+    >>> from gluon import autograd
+    >>> with autograd.predict_mode():
+    ...     print(autograd.is_training())
+    False
+    """
     return scope(lambda: {"training": False})
 
 
 def is_recording() -> bool:
-    """Whether computations are recorded now, by `record` or by a ``GradManager``."""
+    """Whether computations are recorded now, by `record` or by a ``GradManager``.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from gluon import autograd
+    >>> with autograd.record():
+    ...     print(autograd.is_recording())
+    True
+    """
     return bool(mode().tapes)
 
 
 def is_training() -> bool:
-    """Whether operators behave as in training now."""
+    """Whether operators behave as in training now.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from gluon import autograd
+    >>> autograd.is_training()
+    False
+    """
     return mode().training
 
 
@@ -113,6 +172,13 @@ def set_recording(is_recording: bool) -> bool:
     -------
     bool
         The state before.
+
+    Examples
+    --------
+    >>> from gluon import autograd
+    >>> before = autograd.set_recording(True)
+    >>> before, autograd.set_recording(before)
+    (False, True)
     """
     now = mode()
     if not is_recording:
@@ -129,11 +195,19 @@ def set_training(train_mode: bool) -> bool:
     Parameters
     ----------
     train_mode : bool
+        Whether Dropout, BatchNorm and the like behave as in training.
 
     Returns
     -------
     bool
         The state before.
+
+    Examples
+    --------
+    >>> from gluon import autograd
+    >>> before = autograd.set_training(True)
+    >>> before, autograd.set_training(before)
+    (False, True)
     """
     now = mode()
     set_mode(now._replace(training=bool(train_mode)))
@@ -223,6 +297,17 @@ def backward(
         If a head gradient has not the shape of its head.
     TypeError
         If a head or head gradient is not an array.
+
+    Examples
+    --------
+    >>> from gluon import autograd, nd
+    >>> x = nd.array([1, 2])
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     y, z = x * x, 3 * x
+    >>> autograd.backward([y, z], [nd.array([1, 10]), None])
+    >>> x.grad.asnumpy().tolist()
+    [5.0, 43.0]
     """
     arrays = _as_list(heads, "backward: heads")
     if not arrays:

@@ -76,7 +76,13 @@ class Function:
         raise NotImplementedError(f"{type(self).__name__} has no backward(self, *output_grads)")
 
     def save_for_backward(self, *args: Any) -> None:
-        """Keep arrays, inputs or outputs or others, for `saved_tensors` in backward."""
+        """Keep arrays for `saved_tensors` in backward.
+
+        Parameters
+        ----------
+        *args : NDArray
+            Inputs, outputs or others.
+        """
         self._saved = args
 
     @property

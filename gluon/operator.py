@@ -19,6 +19,16 @@ class CustomOp:
 
     A new instance serves each call of `nd.Custom`: what forward stores in it, backward finds.
     Written with NDArray operations, backward can be differentiated again, to any order.
+    `CustomOpProp` shows a whole operator.
+
+    Examples
+    --------
+    >>> from gluon import operator
+    >>> class Square(operator.CustomOp):
+    ...     def forward(self, is_train, req, in_data, out_data, aux):
+    ...         self.assign(out_data[0], req[0], in_data[0] ** 2)
+    ...     def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+    ...         self.assign(in_grad[0], req[0], out_grad[0] * 2 * in_data[0])
     """
 
     def forward(self, is_train: bool, req: list, in_data: list, out_data: list, aux: list) -> None:
@@ -195,6 +205,15 @@ def register(reg_name: str) -> Callable:
     ------
     DTypeError
         If what is decorated is not a subclass of `CustomOpProp`.
+
+    Examples
+    --------
+    >>> from gluon import operator
+    >>> @operator.register("nothing")
+    ... class NothingProp(operator.CustomOpProp):
+    ...     pass
+    >>> NothingProp().list_outputs()
+    ['output']
     """
 
     def add(prop_cls: type) -> type:

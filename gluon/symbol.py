@@ -261,6 +261,16 @@ def get_symbol(x: Any) -> Symbol:
         If `x` has no recorded history, or it was released; the message says why.
     TypeError
         If `x` is not an array.
+
+    Examples
+    --------
+    >>> from gluon import autograd, nd
+    >>> x = nd.array([1, 2])
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     y = nd.exp(x) * 2
+    >>> autograd.get_symbol(y).list_arguments()
+    ['var0']
     """
     if not isinstance(x, Array):
         raise DTypeError(f"get_symbol: give an NDArray, not {type(x).__name__}")

@@ -274,3 +274,8 @@ def test_det_has_a_gradient_of_every_order_at_singular_matrices():
         _, logarithm = nd.linalg.slogdet(x)
     with pytest.raises(GluonError, match="slogdet: the matrix is singular"):
         logarithm.backward()
+
+
+def test_anchor_boxes_need_ratios_above_0():
+    with pytest.raises(GluonError, match=r"MultiBoxPrior: .* ratios above 0"):
+        nd.contrib.MultiBoxPrior(nd.zeros((1, 1, 2, 2)), ratios=(1, 0))

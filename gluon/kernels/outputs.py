@@ -159,8 +159,6 @@ def svm_output(
             f"x has shape {x.shape} and label {label.shape}; x is (batch, ..., classes), and label"
             " lacks the last axis only"
         )
-    if x.dtype.kind in "iub":
-        raise TypeError(f"x has dtype {x.dtype}; scores are floats")
     return x.copy()
 
 

@@ -37,6 +37,7 @@ from . import nn as _nn
 from . import normalization as _normalization
 from . import optimizer as _optimizer
 from . import outputs as _outputs
+from . import pool as _pool
 from . import reduce as _reduce
 from . import rnn as _rnn
 from . import sampling as _sampling
@@ -47,11 +48,12 @@ from ._public import operators as _operators
 from .absent import missing
 from .indexing import onehot_encode
 from .methods import to_dlpack_for_read, to_dlpack_for_write
+from .resample import Crop, UpSampling
 from .roi import ROIPooling
 
 _FAMILIES = (
     *(_elementwise, _reduce, _shape, _join, _indexing, _sequence, _matrix, _aggregate),
-    *(_activation, _nn, _conv, _normalization, _outputs, _sampling),
+    *(_activation, _nn, _conv, _pool, _normalization, _outputs, _sampling),
     *(_rnn, _ctc, _custom, _correlation, _warp, _density),
     *(_optimizer, _adaptive, _amp),
 )
@@ -63,8 +65,10 @@ globals().update(_found)
 _methods.attach(globals())
 
 __all__ = [
+    "Crop",
     "NDArray",
     "ROIPooling",
+    "UpSampling",
     "arange",
     "array",
     "contrib",

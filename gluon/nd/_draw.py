@@ -15,6 +15,7 @@ from ..kernels.generator import generator
 from ..ndarray import NDArray
 from ..ndarray.context import device
 from ..ndarray.dtypes import as_dtype
+from ._checks import whole
 from ._public import write
 
 Shape = int | tuple[int, ...] | None
@@ -30,12 +31,7 @@ def dimensions(operator: str, shape: Any) -> tuple[int, ...]:
     """`shape`, an int, a sequence of int or None, as a tuple; () for None."""
     if shape is None:
         return ()
-    try:
-        size = tuple(map(index, shape)) if isinstance(shape, (tuple, list)) else (index(shape),)
-    except TypeError:
-        raise DTypeError(
-            f"{operator}: shape={shape!r} is neither an integer nor a tuple of integers"
-        ) from None
+    size = whole(operator, "shape", shape)
     if any(n < 0 for n in size):
         raise ArgumentError(f"{operator}: shape={shape!r} has a negative length")
     return size

@@ -187,26 +187,4 @@ def at_least_1d(result: NDArray) -> NDArray:
 
 def several(value: Any) -> tuple:
     """One number or a sequence of them, as a tuple."""
-    return (value,) if isinstance(value, INTS) else tuple(value)
-
-
-def choice(operator: str, argument: str, value: Any, choices: Any) -> None:
-    """Raise when `value` is none of `choices`."""
-    if value not in choices:
-        names = ", ".join(repr(one) for one in choices)
-        raise ArgumentError(f"{operator}: {argument}={value!r} is none of {names}")
-
-
-def numeric(operator: str, data: NDArray) -> None:
-    """Raise when `data` is boolean, and the operator counts."""
-    if data._raw.dtype == bool:
-        raise DTypeError(f"{operator}: data is boolean and must be numbers; use astype")
-
-
-def floating(operator: str, data: NDArray) -> None:
-    """Raise when `data` has integers or bools, of which the operator makes no sense."""
-    if data._raw.dtype.kind not in "fV":  # bfloat16 is of NumPy's kind "V"
-        raise DTypeError(
-            f"{operator}: data has dtype {data._raw.dtype} and must be floating; use"
-            " data.astype('float32')"
-        )
+    return (value,) if isinstance(value, (*INTS, float)) else tuple(value)

@@ -310,7 +310,7 @@ def with_weight32(base: Callable) -> dict[str, Any]:
     return {**dict.fromkeys([*arrays, "weight32"], REQUIRED), **arguments}
 
 
-def several(name: str, base: Callable, doc: str) -> Callable:
+def over_many(name: str, base: Callable, doc: str) -> Callable:
     """The form of `base` for many weights: the arrays of each in turn, and lists of numbers."""
     kept = arguments_of(base)
     names = list(kept)[: list(kept).index("lr")]
@@ -332,7 +332,7 @@ def several(name: str, base: Callable, doc: str) -> Callable:
 
 
 def preloaded(name: str, base: Callable, doc: str) -> Callable:
-    """The form of `base`, made by `several`, with the lists of numbers as the last two arrays."""
+    """The form of `base`, made by `over_many`, with the lists of numbers as the last two arrays."""
 
     def function(into: Any, data: tuple, **given: Any) -> Any:
         if len(data) < 2:

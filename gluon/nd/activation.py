@@ -13,7 +13,8 @@ from ..engine.op import TABLE
 from ..kernels.generator import generator
 from ..ndarray import NDArray
 from ..ndarray.dtypes import as_dtype
-from ._public import choice, public, table, unary
+from ._checks import check_choice, check_floating
+from ._public import public, table, unary
 
 #: name | an argument | the result, to four places
 SPECIAL = table("""
@@ -34,11 +35,6 @@ ACTIVATIONS = {
     "softsign": F.softsign,
     "tanh": F.tanh,
 }
-
-
-def _need_floats(operator: str, data: NDArray) -> None:
-    if data._raw.dtype.kind in "biu":
-        raise DTypeError(f"{operator}: {data._raw.dtype} holds no fractions; cast the data first")
 
 
 @public
@@ -70,8 +66,8 @@ def Activation(data: NDArray, act_type: str) -> NDArray:
     >>> nd.Activation(nd.array([-1, 0, 3]), act_type="softsign").asnumpy()
     array([-0.5 ,  0.  ,  0.75], dtype=float32)
     """
-    choice("Activation", "act_type", act_type, ACTIVATIONS)
-    _need_floats("Activation", data)
+    check_choice("Activation", "act_type", act_type, ACTIVATIONS)
+    check_floating("Activation", data)
     return ACTIVATIONS[act_type](data)
 
 
@@ -128,8 +124,8 @@ def LeakyReLU(
     array([[-0.2,  3. ],
            [-0.4,  5. ]], dtype=float32)
     """
-    choice("LeakyReLU", "act_type", act_type, RECTIFIERS)
-    _need_floats("LeakyReLU", data)
+    check_choice("LeakyReLU", "act_type", act_type, RECTIFIERS)
+    check_floating("LeakyReLU", data)
     if (gamma is not None) != (act_type == "prelu"):
         raise ArgumentError(
             f"LeakyReLU: act_type={act_type!r} and gamma {'missing' if gamma is None else 'given'};"
@@ -154,13 +150,13 @@ def _randomized(data: NDArray, lower: float, upper: float) -> NDArray:
 # -------------------------------------------------------------------------------- softmax
 
 
-def _soft(operator: str, op: Callable, data: NDArray, dtype: Any, **attributes: Any) -> NDArray:
+def _soft(name: str, op: Callable, data: NDArray, dtype: Any, **attributes: Any) -> NDArray:
     """`op` of the data, computed in the wider of its dtype and `dtype`, as the latter."""
     if dtype is None:
         return op(data, **attributes)
     wanted = as_dtype(dtype)
     if wanted.kind in "biu":
-        raise DTypeError(f"{operator}: dtype={dtype!r} holds no fractions; give a float dtype")
+        raise DTypeError(f"{name}: dtype={dtype!r} holds no fractions; give a float dtype")
     raw = data._raw.dtype
     if raw.kind in "biu" or wanted.itemsize > raw.itemsize:
         data = F.cast(data, dtype=wanted)
@@ -363,7 +359,7 @@ def SoftmaxActivation(data: NDArray, mode: str = "instance") -> NDArray:
     array([[0. , 1. ],
            [0.5, 0.5]], dtype=float32)
     """
-    choice("SoftmaxActivation", "mode", mode, ("instance", "channel"))
+    check_choice("SoftmaxActivation", "mode", mode, ("instance", "channel"))
     return F.softmax(data, axis=1 if mode == "channel" else -1)
 
 
@@ -396,7 +392,7 @@ def hard_sigmoid(data: NDArray, alpha: float = 0.2, beta: float = 0.5) -> NDArra
     >>> nd.hard_sigmoid(nd.array([-5, 0, 5])).asnumpy()
     array([0. , 0.5, 1. ], dtype=float32)
     """
-    _need_floats("hard_sigmoid", data)
+    check_floating("hard_sigmoid", data)
     return F.hard_sigmoid(data, alpha=alpha, beta=beta)
 
 
@@ -464,5 +460,5 @@ def softmax_cross_entropy(data: NDArray, label: NDArray) -> NDArray:
     """
     if not isinstance(label, NDArray):
         raise DTypeError(f"softmax_cross_entropy: label is a {type(label).__name__}, no NDArray")
-    _need_floats("softmax_cross_entropy", data)
+    check_floating("softmax_cross_entropy", data)
     return F.softmax_cross_entropy(data, label)

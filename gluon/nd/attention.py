@@ -53,10 +53,19 @@ def interleaved_matmul_selfatt_qk(queries_keys_values: NDArray, heads: int) -> N
     queries_keys_values : NDArray of shape (length, batch, heads * 3 * width)
         In each head the query, the key and the value.
     heads : int
+        Their number.
 
     Returns
     -------
     NDArray of shape (batch * heads, length, length)
+        Of the dtype of the inputs; where they differ, as NumPy promotes them.
+
+    Raises
+    ------
+    ArgumentError
+        If the shape does not fit `heads`.
+    DTypeError
+        If the input is no NDArray.
 
     Examples
     --------
@@ -81,10 +90,19 @@ def interleaved_matmul_selfatt_valatt(
         In each head the query, the key and the value.
     attention : NDArray of shape (batch * heads, query length, length)
     heads : int
+        Their number.
 
     Returns
     -------
     NDArray of shape (query length, batch, heads * width)
+        Of the dtype of the inputs; where they differ, as NumPy promotes them.
+
+    Raises
+    ------
+    ArgumentError
+        If a shape does not fit `heads`, or the shapes do not go together.
+    DTypeError
+        If an input is no NDArray.
 
     Examples
     --------
@@ -108,10 +126,18 @@ def interleaved_matmul_encdec_qk(queries: NDArray, keys_values: NDArray, heads: 
     keys_values : NDArray of shape (length, batch, heads * 2 * width)
         In each head the key and the value.
     heads : int
+        Their number.
 
     Returns
     -------
     NDArray of shape (batch * heads, query length, length)
+
+    Raises
+    ------
+    ArgumentError
+        If a shape does not fit `heads`, or the shapes do not go together.
+    DTypeError
+        If an input is no NDArray.
 
     Examples
     --------
@@ -143,10 +169,19 @@ def interleaved_matmul_encdec_valatt(
         In each head the key and the value.
     attention : NDArray of shape (batch * heads, query length, length)
     heads : int
+        Their number.
 
     Returns
     -------
     NDArray of shape (query length, batch, heads * width)
+        Of the dtype of the inputs; where they differ, as NumPy promotes them.
+
+    Raises
+    ------
+    ArgumentError
+        If a shape does not fit `heads`, or the shapes do not go together.
+    DTypeError
+        If an input is no NDArray.
 
     Examples
     --------

@@ -7,17 +7,29 @@ from typing import Any
 import numpy as np
 
 from ..engine.array import wrap
-from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
+from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
-from ._public import choice, public
+from ._checks import check_choice, check_floating, check_one_floating, check_pictures, check_shape
+from ._public import public, several
 
 FORMATS = ("corner", "center")
 Floats = float | tuple[float, ...]
 
 
-def _floats(value: Floats) -> tuple[float, ...]:
-    return (float(value),) if isinstance(value, (int, float)) else tuple(value)
+def _check_boxes(name: str, **arrays: NDArray) -> None:
+    """Raise unless the last axis of the `arrays` holds boxes."""
+    for argument, array in arrays.items():
+        if array.shape[-1:] != (4,):
+            raise ArgumentError(f"{name}: {argument} has shape {array.shape}; it needs (..., 4)")
+
+
+def _four(name: str, variances: Floats) -> tuple[float, ...]:
+    """The variances, which must be one for each number of a box."""
+    four = several(variances)
+    if len(four) != 4:
+        raise ArgumentError(f"{name}: variances={variances}; pass four, one for each number")
+    return four
 
 
 @public
@@ -27,15 +39,32 @@ def box_iou(lhs: NDArray, rhs: NDArray, format: str = "corner") -> NDArray:
     Parameters
     ----------
     lhs, rhs : NDArray of shape (..., 4)
+        Of one floating dtype.
     format : {'corner', 'center'}
-        ``'center'`` boxes are (x, y, width, height).
+        Of the boxes: (left, top, right, bottom) or (x, y, width, height).
 
     Returns
     -------
-    NDArray of shape lhs.shape[:-1] + rhs.shape[:-1]
+    NDArray of shape lhs.shape[:-1] + rhs.shape[:-1] and the same dtype
         Without gradient.
+
+    Raises
+    ------
+    ArgumentError
+        If a last axis is not of length 4, or `format` is neither of these.
+    DTypeError
+        If `lhs` and `rhs` are not of one floating dtype.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> boxes = nd.array([[0, 0, 2, 2], [1, 0, 3, 2]])
+    >>> nd.contrib.box_iou(boxes, nd.array([[0, 0, 2, 1]])).asnumpy().tolist()
+    [[0.5], [0.20000000298023224]]
     """
-    choice("box_iou", "format", format, FORMATS)
+    check_one_floating("box_iou", lhs=lhs, rhs=rhs)
+    _check_boxes("box_iou", lhs=lhs, rhs=rhs)
+    check_choice("box_iou", "format", format, FORMATS)
     return F.box_iou(lhs, rhs, form=format)
 
 
@@ -58,6 +87,7 @@ def box_nms(
     Parameters
     ----------
     data : NDArray of shape (..., boxes, width)
+        Rows of a class, a score and a box, in any order; of a floating dtype.
     overlap_thresh : float, default 0.5
         From which overlap on the worse box goes.
     valid_thresh : float, default 0
@@ -73,14 +103,31 @@ def box_nms(
     force_suppress : bool, default False
         Let boxes of different classes compete.
     in_format, out_format : {'corner', 'center'}
+        Of the boxes in `data` and in the result.
 
     Returns
     -------
-    NDArray of the same shape
+    NDArray of the same shape and dtype
         The rows that are kept, the best first, then rows of -1.
+
+    Raises
+    ------
+    ArgumentError
+        If `data` has less than two axes, a place is outside of its rows, or a format is neither of
+        these.
+    DTypeError
+        If `data` is of integers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[0, 0.5, 0, 0, 2, 2], [0, 0.75, 0, 0, 2, 3], [0, 0.25, 5, 5, 6, 6]])
+    >>> nd.contrib.box_nms(x)[:, 1].asnumpy().tolist()
+    [0.75, 0.25, -1.0]
     """
-    choice("box_nms", "in_format", in_format, FORMATS)
-    choice("box_nms", "out_format", out_format, FORMATS)
+    check_floating("box_nms", data)
+    check_choice("box_nms", "in_format", in_format, FORMATS)
+    check_choice("box_nms", "out_format", out_format, FORMATS)
     if topk == 0:
         return F.copy(data)
     order = F.nms_order(
@@ -131,11 +178,11 @@ def MultiBoxPrior(
     Parameters
     ----------
     data : NDArray of shape (batch, channels, height, width)
-        Only its shape counts.
-    sizes : tuple of float
-        As shares of the height.
-    ratios : tuple of float
-        Of width to height.
+        Of a floating dtype; its values do not count.
+    sizes : tuple of float, default 1
+        As shares of the height; one or more.
+    ratios : tuple of float, default 1
+        Of width to height; one or more, above 0.
     clip : bool, default False
         Keep the boxes within the picture.
     steps : tuple of float, optional
@@ -145,16 +192,41 @@ def MultiBoxPrior(
 
     Returns
     -------
-    NDArray of shape (1, height * width * (sizes + ratios - 1), 4)
-        Coordinates from 0 to 1.
+    NDArray of shape (1, height * width * (sizes + ratios - 1), 4) and the dtype of `data`
+        Boxes (left, top, right, bottom), of which 0 to 1 is the picture. Without gradient.
+
+    Raises
+    ------
+    ArgumentError
+        If `data` has other axes, `sizes` or `ratios` is empty, a ratio is not above 0, `steps` or
+        `offsets` has not two numbers, or one step alone is positive.
+    DTypeError
+        If `data` is of integers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.contrib.MultiBoxPrior(nd.zeros((1, 1, 1, 2)), sizes=0.5).asnumpy().tolist()
+    [[[0.125, 0.25, 0.375, 0.75], [0.625, 0.25, 0.875, 0.75]]]
     """
+    name = "MultiBoxPrior"
+    check_floating(name, data)
+    check_pictures(name, "data", data)
+    sizes, ratios = several(sizes), several(ratios)
+    if not sizes or not ratios or min(ratios) <= 0:
+        raise ArgumentError(
+            f"{name}: sizes={sizes} and ratios={ratios}; pass at least one of each, ratios above 0"
+        )
+    for argument, value in (("steps", steps), ("offsets", offsets)):
+        if len(several(value)) != 2:
+            raise ArgumentError(f"{name}: {argument}={value}; pass two numbers, along y and x")
     return F.prior_boxes(
         data,
-        sizes=_floats(sizes),
-        ratios=_floats(ratios),
+        sizes=sizes,
+        ratios=ratios,
         clip=bool(clip),
-        steps=_floats(steps),
-        offsets=_floats(offsets),
+        steps=steps,
+        offsets=offsets,
     )
 
 
@@ -175,7 +247,8 @@ def MultiBoxTarget(
     Parameters
     ----------
     anchor : NDArray of shape (1, anchors, 4)
-    label : NDArray of shape (batch, objects, 5)
+        The three arrays are of one floating dtype.
+    label : NDArray of shape (batch, objects, 5 or more)
         Rows of class and box; class -1 ends the list.
     cls_pred : NDArray of shape (batch, classes + 1, anchors)
         Scores before the softmax, background first.
@@ -189,15 +262,42 @@ def MultiBoxTarget(
     negative_mining_thresh : float, default 0.5
         Background anchors that count overlap less.
     minimum_negative_samples : int, default 0
-    variances : tuple of float
+        How many background anchors count at least, with `negative_mining_ratio`.
+    variances : tuple of four float, default (0.1, 0.1, 0.2, 0.2)
         What the locations are divided by.
 
     Returns
     -------
     list of three NDArrays
         Locations and their mask, (batch, anchors * 4), and classes, (batch, anchors), 0 for
-        background.
+        background. Without gradient.
+
+    Raises
+    ------
+    ArgumentError
+        If a shape does not fit, or there are not four `variances`.
+    DTypeError
+        If the arrays are not of one floating dtype.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> anchors = nd.array([[[0, 0, 2, 2], [4, 4, 5, 5]]])
+    >>> label, scores = nd.array([[[1, 1, 0, 3, 2]]]), nd.zeros((1, 3, 2))
+    >>> at, mask, classes = nd.contrib.MultiBoxTarget(anchors, label, scores, variances=(1,) * 4)
+    >>> at.asnumpy().tolist(), classes.asnumpy().tolist()
+    ([[0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]], [[2.0, 0.0]])
     """
+    name = "MultiBoxTarget"
+    check_one_floating(name, anchor=anchor, label=label, cls_pred=cls_pred)
+    if label.ndim != 3 or label.shape[2] < 5 or cls_pred.ndim != 3:
+        raise ArgumentError(
+            f"{name}: label (batch, objects, 5 or more) has shape {label.shape} and cls_pred"
+            f" (batch, classes + 1, anchors) has shape {cls_pred.shape}"
+        )
+    batch, classes, count = len(label), *cls_pred.shape[1:]
+    check_shape(name, "cls_pred", cls_pred, (batch, classes, count))
+    check_shape(name, "anchor", anchor, (1, count, 4))
     return F.box_target(
         anchor,
         label,
@@ -207,7 +307,7 @@ def MultiBoxTarget(
         negative_mining_ratio=negative_mining_ratio,
         negative_mining_thresh=negative_mining_thresh,
         minimum_negative_samples=minimum_negative_samples,
-        variances=_floats(variances),
+        variances=_four(name, variances),
     )
 
 
@@ -229,6 +329,7 @@ def MultiBoxDetection(
     Parameters
     ----------
     cls_prob : NDArray of shape (batch, classes + 1, anchors)
+        The probabilities of the classes; the three arrays are of one floating dtype.
     loc_pred : NDArray of shape (batch, anchors * 4)
     anchor : NDArray of shape (1, anchors, 4)
     clip : bool, default True
@@ -236,27 +337,54 @@ def MultiBoxDetection(
     threshold : float, default 0.01
         Boxes with a lower probability go.
     background_id : int, default 0
+        The class that is background, which is not counted among the classes found.
     nms_threshold : float, default 0.5
         From which overlap on the worse box is suppressed. 0 or less, and more than 1, suppress
         none and leave the boxes in the order of the anchors.
     force_suppress : bool, default False
         Let boxes of different classes compete.
-    variances : tuple of float
+    variances : tuple of four float, default (0.1, 0.1, 0.2, 0.2)
+        What the predicted locations are multiplied by.
     nms_topk : int, default -1
         How many of the best boxes take part; all for -1.
 
     Returns
     -------
     NDArray of shape (batch, anchors, 6)
-        Rows of class, probability and box, the best first; class -1 where suppressed.
+        Rows of class, probability and box, the best first; class -1 where suppressed. Without
+        gradient.
+
+    Raises
+    ------
+    ArgumentError
+        If a shape does not fit, or there are not four `variances`.
+    DTypeError
+        If the arrays are not of one floating dtype.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> anchors = nd.array([[[0, 0, 0.5, 0.5], [0, 0, 0.5, 0.75]]])
+    >>> probabilities = nd.array([[[0.5, 0.25], [0.5, 0.75]]])  # the background, a class
+    >>> nd.contrib.MultiBoxDetection(probabilities, nd.zeros((1, 8)), anchors).asnumpy().tolist()
+    [[[0.0, 0.75, 0.0, 0.0, 0.5, 0.75], [-1.0, 0.5, 0.0, 0.0, 0.5, 0.5]]]
     """
+    name = "MultiBoxDetection"
+    check_one_floating(name, cls_prob=cls_prob, loc_pred=loc_pred, anchor=anchor)
+    if cls_prob.ndim != 3:
+        raise ArgumentError(
+            f"{name}: cls_prob has shape {cls_prob.shape}; it needs (batch, classes + 1, anchors)"
+        )
+    batch, _, count = cls_prob.shape
+    check_shape(name, "loc_pred", loc_pred, (batch, count * 4))
+    check_shape(name, "anchor", anchor, (1, count, 4))
     arguments: dict[str, Any] = {
         "clip": bool(clip),
         "threshold": threshold,
         "background_id": background_id,
         "nms_threshold": nms_threshold,
         "force_suppress": bool(force_suppress),
-        "variances": _floats(variances),
+        "variances": _four(name, variances),
         "nms_topk": nms_topk,
     }
     return F.box_detection(cls_prob, loc_pred, anchor, **arguments)
@@ -307,19 +435,6 @@ def _parts(boxes: Any, form: str) -> tuple[Any, Any]:
     """The middles and the sizes of boxes (..., 4)."""
     one, two = F.split(boxes, sections=[2], axis=-1)
     return (one, two) if form == "center" else ((one + two) * 0.5, two - one)
-
-
-def _check_floats(name: str, **arrays: NDArray) -> None:
-    """Raise unless all `arrays` have the same floating dtype."""
-    dtypes = {key: array._raw.dtype for key, array in arrays.items()}
-    if len({*dtypes.values()}) > 1 or next(iter(dtypes.values())).kind in "iub":
-        given = ", ".join(f"{key}: {dtype}" for key, dtype in dtypes.items())
-        raise DTypeError(f"{name}: the arrays need one floating dtype; got {given}")
-
-
-def _check_shape(name: str, argument: str, array: NDArray, wanted: tuple) -> None:
-    if array.shape != wanted:
-        raise ArgumentError(f"{name}: {argument} has shape {array.shape}; it needs {wanted}")
 
 
 @public
@@ -378,12 +493,12 @@ def box_encode(
             f" objects, 4) has shape {refs.shape}"
         )
     n, count = samples.shape
-    _check_shape(name, "matches", matches, (n, count))
-    _check_shape(name, "anchors", anchors, (n, count, 4))
-    _check_shape(name, "refs", refs, (n, refs.shape[1], 4))
-    _check_shape(name, "means", means, (4,))
-    _check_shape(name, "stds", stds, (4,))
-    _check_floats(name, samples=samples, anchors=anchors, refs=refs, means=means, stds=stds)
+    check_shape(name, "matches", matches, (n, count))
+    check_shape(name, "anchors", anchors, (n, count, 4))
+    check_shape(name, "refs", refs, (n, refs.shape[1], 4))
+    check_shape(name, "means", means, (4,))
+    check_shape(name, "stds", stds, (4,))
+    check_one_floating(name, samples=samples, anchors=anchors, refs=refs, means=means, stds=stds)
     positive = samples._raw > 0.5
     places = np.where(positive, matches._raw, 0).astype(np.intp)
     if places.size and not 0 <= places.min() <= places.max() < max(refs.shape[1], 1):
@@ -450,13 +565,13 @@ def box_decode(
     [[[1. 1. 3. 3.]]]
     <NDArray 1x1x4 @cpu(0)>
     """
-    choice("box_decode", "format", format, FORMATS)
+    check_choice("box_decode", "format", format, FORMATS)
     if data.ndim != 3 or data.shape[2] != 4:
         raise ArgumentError(
             f"box_decode: data has shape {data.shape}; it needs (batch, anchors, 4)"
         )
-    _check_shape("box_decode", "anchors", anchors, (1, data.shape[1], 4))
-    _check_floats("box_decode", data=data, anchors=anchors)
+    check_shape("box_decode", "anchors", anchors, (1, data.shape[1], 4))
+    check_one_floating("box_decode", data=data, anchors=anchors)
     middle, size = _parts(anchors, format)
     stds = wrap(NDArray, np.array([std0, std1, std2, std3], data._raw.dtype))
     move, growth = F.split(F.multiply(data, stds), sections=[2], axis=-1)

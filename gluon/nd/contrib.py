@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from numbers import Real
 from typing import Any
 
 import numpy as np
-from numpy import float32
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.context import device
-from ._public import choice, floating, numeric, public, several
+from ._checks import (
+    check_numeric,
+)
+from ._public import public
 from .absent import missing
 from .attention import (
     interleaved_matmul_encdec_qk,
@@ -49,10 +50,10 @@ from .nn import Embedding as SparseEmbedding
 from .normalization import BatchNorm, BatchNormWithReLU
 from .proposals import MultiProposal, Proposal
 from .random import uniform
+from .resample import AdaptiveAvgPooling2D, BilinearResize2D
 from .roi import PSROIPooling, ROIAlign, RROIAlign
 from .sampling import rand_zipfian
 from .spectral import count_sketch, fft, ifft
-from .warp import check_floats, check_pictures, two_sizes
 
 __all__ = [
     "AdaptiveAvgPooling2D",
@@ -123,146 +124,7 @@ def __getattr__(name: str) -> Any:
     raise missing("nd.contrib", name, __all__)
 
 
-@public
-def AdaptiveAvgPooling2D(data: NDArray, output_size: int | Sequence[int] = ()) -> NDArray:
-    """The average over a grid of windows as equal as can be.
-
-    Parameters
-    ----------
-    data : NDArray of shape (batch, channels, height, width)
-        Of a floating dtype.
-    output_size : int or tuple of int, default 1
-        The shape of the grid; one number for a square. The windows overlap where it does not divide
-        the height or the width.
-
-    Returns
-    -------
-    NDArray of shape (batch, channels, *output_size) and the same dtype
-
-    Raises
-    ------
-    ArgumentError
-        If `data` does not have four axes, or `output_size` one or two lengths of 1 or more.
-    DTypeError
-        If `data` is of integers.
-
-    Examples
-    --------
-    >>> from gluon import nd
-    >>> x = nd.array([[[[1, 3, 5], [1, 3, 5]]]])
-    >>> nd.contrib.AdaptiveAvgPooling2D(x, output_size=(1, 2)).asnumpy().tolist()
-    [[[[2.0, 4.0]]]]
-    """
-    check_floats("AdaptiveAvgPooling2D", data=data)
-    size = several(output_size) or (1,)
-    size = (output_size,) if isinstance(output_size, int) else tuple(output_size) or (1,)
-    if len(size) > 2:
-        raise ArgumentError(f"AdaptiveAvgPooling2D: output_size={size} has more than two lengths")
-    floating("AdaptiveAvgPooling2D", data)
-    return F.resize(data, size=size * 2 if len(size) == 1 else size, method="average")
-
-
 #: mode -> the new length of an axis of length n
-ROUNDED = {
-    "to_even_down": lambda n: n - n % 2,
-    "to_even_up": lambda n: n + n % 2,
-    "to_odd_down": lambda n: n - (n % 2 == 0),
-    "to_odd_up": lambda n: n + (n % 2 == 0),
-}
-
-
-def _resized(
-    shape: tuple[int, ...], like: NDArray | None, size: tuple, scales: tuple, mode: str
-) -> tuple[int, ...]:
-    """The size that `BilinearResize2D` makes of pictures of `shape`."""
-    if (like is None) == (mode == "like"):
-        raise ArgumentError("BilinearResize2D: pass the array like with mode='like', and only then")
-    if like is not None:
-        check_pictures("BilinearResize2D", "like", like)
-        return like.shape[2:]
-    if mode in ROUNDED:
-        return tuple(ROUNDED[mode](n) for n in shape)
-    if scales == (None, None) and mode == "size":
-        return size
-    if not all(isinstance(scale, Real) for scale in scales):
-        raise ArgumentError(
-            f"BilinearResize2D: pass two numbers as scale_height and scale_width, not {scales}"
-        )
-    odd = [mode == "odd_scale" and n % 2 for n in shape]
-    # In single precision, as MXNet multiplies.
-    scaled = (int(float32(s) * float32(n - k)) for n, s, k in zip(shape, scales, odd))
-    return tuple(n + k for n, k in zip(scaled, odd))
-
-
-@public
-def BilinearResize2D(
-    data: NDArray,
-    like: NDArray | None = None,
-    height: int = 1,
-    width: int = 1,
-    scale_height: float | None = None,
-    scale_width: float | None = None,
-    mode: str = "size",
-    align_corners: bool = True,
-) -> NDArray:
-    """Pictures in another size, interpolated bilinearly.
-
-    Parameters
-    ----------
-    data : NDArray of shape (batch, channels, height, width)
-    like : NDArray of shape (any, any, new height, new width), optional
-        Of a floating dtype.
-    like : NDArray, optional
-        Whose size to take, for ``mode='like'``.
-    height, width : int
-        The new size, for ``mode='size'`` without scales.
-    scale_height, scale_width : float, optional
-        What to multiply the size by, for ``mode='size'`` and ``'odd_scale'``.
-    mode : {'size', 'odd_scale', 'like', 'to_even_down', 'to_even_up', 'to_odd_down', 'to_odd_up'}
-        ``'odd_scale'`` makes n, if odd, ``(n - 1) * scale + 1``. The last four take the next even
-        or odd size.
-        The new size as a multiple, for ``'size'``; ``'odd_scale'`` keeps odd lengths odd.
-    mode : {'size', 'odd_scale', 'like', 'to_even_down', 'to_even_up', 'to_odd_down', 'to_odd_up'}
-        How the new size is found; the last four add or remove one pixel where needed.
-    align_corners : bool, default True
-        Whether the corner pixels keep their place, or the corners of the pixels.
-
-    Returns
-    -------
-    NDArray of shape (batch, channels, new height, new width)
-    NDArray of shape (batch, channels, new height, new width) and the same dtype
-
-    Raises
-    ------
-    ArgumentError
-        When a shape is another, the new size is empty, or arguments do not go with `mode`.
-    DTypeError
-        When `data` is not floating.
-        If `data` does not have four axes, the new size is below 1, `mode` is none of the above, or
-        lacks what it needs.
-    DTypeError
-        If `data` is of integers.
-
-    Examples
-    --------
-    >>> from gluon import nd
-    >>> x = nd.array([[[[1, 2]]]])
-    >>> nd.contrib.BilinearResize2D(x, height=1, width=3).asnumpy().tolist()
-    [[[[1.0, 1.5, 2.0]]]]
-    >>> x = nd.array([[[[0, 2], [4, 6]]]])
-    >>> nd.contrib.BilinearResize2D(x, height=2, width=3).asnumpy().tolist()
-    [[[[0.0, 1.0, 2.0], [4.0, 5.0, 6.0]]]]
-    """
-    floating("BilinearResize2D", data)
-    choice("BilinearResize2D", "mode", mode, ("size", "odd_scale", "like", *ROUNDED))
-    check_floats("BilinearResize2D", data=data)
-    check_pictures("BilinearResize2D", "data", data)
-    scales = (scale_height, scale_width)
-    size = _resized(data.shape[2:], like, (height, width), scales, mode)
-    size = two_sizes("BilinearResize2D", "the new size", size)
-    return F.resize(data, size=size, method="bilinear", align_corners=bool(align_corners))
-
-
 @public
 def SyncBatchNorm(
     data: NDArray,
@@ -278,14 +140,12 @@ def SyncBatchNorm(
     ndev: int = 1,
     key: str = "",
 ) -> Any:
-    """`nd.BatchNorm` over the one device there is: `ndev` and `key` are ignored."""
-    norm = (eps, momentum, fix_gamma, use_global_stats, output_mean_var)
-    return BatchNorm(data, gamma, beta, moving_mean, moving_var, *norm)
     """`nd.BatchNorm`, over the one device there is; its parameters, `ndev` and `key` ignored.
 
     Parameters
     ----------
     data : NDArray of shape (batch, channels, ...)
+        Of a floating dtype.
     gamma, beta : NDArray of shape (channels,)
     moving_mean, moving_var : NDArray of shape (channels,)
     eps, momentum, fix_gamma, use_global_stats, output_mean_var
@@ -302,7 +162,9 @@ def SyncBatchNorm(
     Raises
     ------
     ArgumentError
-        As `nd.BatchNorm` does.
+        If a parameter has not one value for each channel.
+    DTypeError
+        If `data` is of integers.
 
     Examples
     --------
@@ -436,7 +298,7 @@ def arange_like(
     >>> nd.contrib.arange_like(nd.zeros((2, 3)), axis=1).asnumpy().tolist()
     [0.0, 1.0, 2.0]
     """
-    numeric("arange_like", data)
+    check_numeric("arange_like", data)
     result = F.arange_like(data, start=start, step=step, repeat=repeat, axis=axis)
     if ctx:
         result._ctx = device(ctx)
@@ -540,11 +402,16 @@ def round_ste(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any number type
 
     Returns
     -------
-    NDArray of the same shape
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    DTypeError
+        If `data` is no NDArray, or boolean.
 
     Examples
     --------
@@ -552,6 +419,7 @@ def round_ste(data: NDArray) -> NDArray:
     >>> nd.contrib.round_ste(nd.array([-1.5, 0.4, 2.5])).asnumpy().tolist()
     [-2.0, 0.0, 3.0]
     """
+    check_numeric("round_ste", data)
     return F.round_ste(data)
 
 
@@ -561,11 +429,16 @@ def sign_ste(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any number type
 
     Returns
     -------
-    NDArray of the same shape
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    DTypeError
+        If `data` is no NDArray, or boolean.
 
     Examples
     --------
@@ -573,6 +446,7 @@ def sign_ste(data: NDArray) -> NDArray:
     >>> nd.contrib.sign_ste(nd.array([-1.5, 0, 2.5])).asnumpy().tolist()
     [-1.0, 0.0, 1.0]
     """
+    check_numeric("sign_ste", data)
     return F.sign_ste(data)
 
 
@@ -584,7 +458,7 @@ def allclose(
 
     Parameters
     ----------
-    a, b : NDArray of equal shape
+    a, b : NDArray of equal shape, of any dtypes
     rtol, atol : float
         The relative and the absolute tolerance.
     equal_nan : bool, default True
@@ -593,6 +467,14 @@ def allclose(
     Returns
     -------
     NDArray of shape () and dtype uint8
+        Without gradient.
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes differ.
+    DTypeError
+        If `a` or `b` is no NDArray.
 
     Examples
     --------

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
+from ._checks import check_integers, check_one_floating
 from ._public import public
-from .warp import check_floats, check_integers
 
 
 @public
@@ -58,7 +58,7 @@ def Correlation(
     >>> nd.Correlation(x, x, pad_size=1)[0, 3:6, 0].asnumpy().tolist()
     [[0.0, 2.0, 6.0], [1.0, 4.0, 9.0], [2.0, 6.0, 0.0]]
     """
-    check_floats("Correlation", data1=data1, data2=data2)
+    check_one_floating("Correlation", data1=data1, data2=data2)
     strides = {"stride1": stride1, "stride2": stride2}
     sizes = {"kernel_size": kernel_size, "max_displacement": max_displacement, "pad_size": pad_size}
     check_integers("Correlation", **sizes, **strides)

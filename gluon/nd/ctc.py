@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from ..engine.errors import ArgumentError, DTypeError
+from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..kernels.ctc import NEVER
 from ..kernels.linalg import wide
 from ..ndarray import NDArray
-from ._public import choice, public
+from ._checks import check_choice, check_floating, check_used
+from ._public import public
 
 
 @public
@@ -63,7 +64,7 @@ def CTCLoss(
     >>> print(f"{nd.exp(-loss).asscalar():.4f}")
     0.3333
     """
-    choice("CTCLoss", "blank_label", blank_label, ("first", "last"))
+    check_choice("CTCLoss", "blank_label", blank_label, ("first", "last"))
     _check(data, label)
     check_used("CTCLoss", "data_lengths", data_lengths, use_data_lengths)
     check_used("CTCLoss", "label_lengths", label_lengths, use_label_lengths)
@@ -90,14 +91,4 @@ def _check(data: NDArray, label: NDArray) -> None:
             f"CTCLoss: data has shape {data.shape} and label {label.shape}; they need (steps,"
             " batch, classes) and (batch, labels)"
         )
-    if data._raw.dtype.kind not in "fV":
-        raise DTypeError(f"CTCLoss: data is of {data._raw.dtype}; cast it to a floating type")
-
-
-def check_used(operator: str, argument: str, value: NDArray | None, used: bool) -> None:
-    """Raise unless `value` is given just when ``use_<argument>`` says so."""
-    if bool(used) != (value is not None):
-        raise ArgumentError(
-            f"{operator}: use_{argument}={used} and {argument}"
-            f" {'missing' if value is None else 'given'}; pass both or none"
-        )
+    check_floating("CTCLoss", data)

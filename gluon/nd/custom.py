@@ -48,6 +48,19 @@ def Custom(
         fit.
     DTypeError
         If an input is not an array, or an argument given by name is one.
+
+    Examples
+    --------
+    >>> from gluon import nd, operator
+    >>> class Double(operator.CustomOp):
+    ...     def forward(self, is_train, req, in_data, out_data, aux):
+    ...         self.assign(out_data[0], req[0], in_data[0] * 2)
+    >>> @operator.register("double")
+    ... class DoubleProp(operator.CustomOpProp):
+    ...     def create_operator(self, ctx, in_shapes, in_dtypes):
+    ...         return Double()
+    >>> nd.Custom(nd.array([1, 2]), op_type="double").asnumpy().tolist()
+    [2.0, 4.0]
     """
     if arrays := [key for key, value in kwargs.items() if isinstance(value, Array)]:
         raise DTypeError(f"Custom: {arrays[0]} is an array; pass arrays by position")

@@ -7,11 +7,18 @@ from typing import Any
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
-from ._public import choice, public
+from ._checks import (
+    check_bias,
+    check_choice,
+    check_integers,
+    check_one_floating,
+    check_pictures,
+    check_size,
+    two_sizes,
+)
+from ._public import public
 from .conv import Shape, check_kernel
-from .nn import check_bias, check_size
 from .roi import check_regions, first_channels
-from .warp import check_floats, check_integers, check_pictures, two_sizes
 
 
 @public
@@ -79,8 +86,8 @@ def DeformableConvolution(
     [[[[1.5, 2.0, 2.0, 3.5]]]]
     """
     name = "DeformableConvolution"
-    check_floats(name, data=data, offset=offset, weight=weight, bias=bias)
-    choice(name, "layout", layout, (None, "NCHW"))
+    check_one_floating(name, data=data, offset=offset, weight=weight, bias=bias)
+    check_choice(name, "layout", layout, (None, "NCHW"))
     check_bias(name, bias, no_bias)
     spec = _check(name, data, weight, kernel, num_filter, num_group)
     spec |= {"stride": stride, "pad": pad, "dilate": dilate}
@@ -155,8 +162,8 @@ def ModulatedDeformableConvolution(
     [[[[1.0, 1.0, 0.0, 8.0]]]]
     """
     name = "ModulatedDeformableConvolution"
-    check_floats(name, data=data, offset=offset, mask=mask, weight=weight, bias=bias)
-    choice(name, "layout", layout, (None, "NCHW"))
+    check_one_floating(name, data=data, offset=offset, mask=mask, weight=weight, bias=bias)
+    check_choice(name, "layout", layout, (None, "NCHW"))
     check_bias(name, bias, no_bias)
     spec = _check(name, data, weight, kernel, num_filter, num_group)
     spec |= {"stride": stride, "pad": pad, "dilate": dilate}
@@ -309,7 +316,7 @@ def DeformablePSROIPooling(
     spec = {"classes": classes, "groups": group_size, "pooled": pooled, "samples": samples}
     rows, columns, heights, widths, images = F.part_points(data, rois, scale=spatial_scale, **spec)
     if trans is not None:
-        check_floats(name, data=data, trans=trans)
+        check_one_floating(name, data=data, trans=trans)
         right, down = _moves(trans, classes, parts, pooled)
         rows = F.add(rows, F.multiply(F.multiply(down, trans_std), heights))
         columns = F.add(columns, F.multiply(F.multiply(right, trans_std), widths))

@@ -395,10 +395,16 @@ def flip_top_bottom(data: NDArray) -> NDArray:
     Parameters
     ----------
     data : NDArray of shape (height, width, channels)
+        With 1 or 3 channels.
 
     Returns
     -------
     NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `data` has another shape.
 
     Examples
     --------
@@ -420,10 +426,16 @@ def random_flip_left_right(data: NDArray) -> NDArray:
     Parameters
     ----------
     data : NDArray of shape (height, width, channels)
+        With 1 or 3 channels.
 
     Returns
     -------
     NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `data` has another shape.
 
     Examples
     --------
@@ -444,10 +456,16 @@ def random_flip_top_bottom(data: NDArray) -> NDArray:
     Parameters
     ----------
     data : NDArray of shape (height, width, channels)
+        With 1 or 3 channels.
 
     Returns
     -------
     NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `data` has another shape.
 
     Examples
     --------

@@ -11,11 +11,8 @@ from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.dtypes import as_dtype
-from ._public import at_least_1d, choice, numeric, public, write
-
-
-def _shape(shape: int | Sequence[int]) -> tuple[int, ...]:
-    return (shape,) if isinstance(shape, int) else tuple(shape)
+from ._checks import check_choice, check_numeric, whole
+from ._public import at_least_1d, public, write
 
 
 @public
@@ -54,7 +51,7 @@ def take(a: NDArray, indices: NDArray, axis: int = 0, mode: str = "clip") -> NDA
     >>> nd.take(x, nd.array([-1]), axis=1, mode="wrap").asnumpy().tolist()
     [[2.0], [4.0], [6.0]]
     """
-    choice("take", "mode", mode, ("clip", "wrap", "raise"))
+    check_choice("take", "mode", mode, ("clip", "wrap", "raise"))
     return F.take(a, indices, axis=axis, mode=mode)
 
 
@@ -124,7 +121,7 @@ def pick(
     >>> nd.pick(x, nd.array([0, 1, 0]), axis=0, keepdims=True).asnumpy().tolist()
     [[1.0, 5.0, 3.0]]
     """
-    choice("pick", "mode", mode, ("clip", "wrap"))
+    check_choice("pick", "mode", mode, ("clip", "wrap"))
     if axis is None:
         raise ArgumentError("pick: axis=None is not available; give an axis, or flatten the data")
     return at_least_1d(F.pick(data, index, axis=axis, keepdims=bool(keepdims), mode=mode))
@@ -139,15 +136,23 @@ def fill_element_0index(lhs: NDArray, mhs: NDArray, rhs: NDArray) -> NDArray:
 
     Parameters
     ----------
-    lhs : NDArray of shape (n, m)
-    mhs : NDArray of shape (n,)
+    lhs : NDArray of shape (n, m) and any dtype
+    mhs : NDArray of shape (n,) and any dtype
         The new values.
-    rhs : NDArray of shape (n,)
-        Which element of each row; a number outside the row replaces none.
+    rhs : NDArray of shape (n,) and any dtype
+        Which element of each row; a number outside the row replaces none. No gradient reaches it.
 
     Returns
     -------
     NDArray of shape (n, m)
+        Of the dtype of `lhs` and `mhs`; where they differ, as NumPy promotes them.
+
+    Raises
+    ------
+    ArgumentError
+        If `lhs` is no matrix, or `mhs` or `rhs` has not one value for each of its rows.
+    DTypeError
+        If an argument is no NDArray.
 
     Examples
     --------
@@ -299,7 +304,7 @@ def scatter_nd(data: NDArray, indices: NDArray, shape: Sequence[int]) -> NDArray
     >>> nd.scatter_nd(nd.array([5, 6]), nd.array([[0, 1], [2, 0]]), shape=(2, 3)).asnumpy().tolist()
     [[0.0, 0.0, 5.0], [6.0, 0.0, 0.0]]
     """
-    return F.scatter_nd(data, indices, shape=_shape(shape))
+    return F.scatter_nd(data, indices, shape=whole("scatter_nd", "shape", shape))
 
 
 @public
@@ -371,8 +376,8 @@ def ravel_multi_index(data: NDArray, shape: Sequence[int]) -> NDArray:
     >>> nd.ravel_multi_index(nd.array([[0, 2], [3, 1]]), shape=(3, 4)).asnumpy().tolist()
     [3.0, 9.0]
     """
-    numeric("ravel_multi_index", data)
-    return at_least_1d(F.ravel_multi_index(data, shape=_shape(shape)))
+    check_numeric("ravel_multi_index", data)
+    return at_least_1d(F.ravel_multi_index(data, shape=whole("ravel_multi_index", "shape", shape)))
 
 
 @public
@@ -401,8 +406,8 @@ def unravel_index(data: NDArray, shape: Sequence[int]) -> NDArray:
     >>> nd.unravel_index(nd.array([3, 9]), shape=(3, 4)).asnumpy().tolist()
     [[0.0, 2.0], [3.0, 1.0]]
     """
-    numeric("unravel_index", data)
-    return F.unravel_index(data, shape=_shape(shape))
+    check_numeric("unravel_index", data)
+    return F.unravel_index(data, shape=whole("unravel_index", "shape", shape))
 
 
 @public
@@ -442,7 +447,7 @@ def histogram(
     >>> counts.asnumpy().tolist(), edges.asnumpy().tolist()
     ([3, 2], [0.0, 2.0, 4.0])
     """
-    numeric("histogram", a)
+    check_numeric("histogram", a)
     edges = bins._raw if isinstance(bins, NDArray) else bins
     found = F.histogram(a, bins=edges, range=range)
     if range is None and edges is bins:

@@ -10,8 +10,8 @@ from typing import Any
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
-from ._public import choice, public
-from .shape import places, whole
+from ._checks import check_choice, places, whole
+from ._public import public
 
 Shape = Sequence[int]
 
@@ -229,13 +229,13 @@ def split_v2(
     return _parts("split_v2", ary, list(cuts), axis, squeeze_axis)
 
 
-def _parts(operator: str, data: NDArray, sections: Any, axis: int, squeeze: bool) -> Any:
+def _parts(name: str, data: NDArray, sections: Any, axis: int, squeeze: bool) -> Any:
     length = data.shape[axis]
     if not isinstance(sections, list):
-        (sections,) = whole(operator, "the number of parts", sections)
+        (sections,) = whole(name, "the number of parts", sections)
         if sections < 1 or length % sections:
             raise ArgumentError(
-                f"{operator}: axis {axis} of length {length} has no {sections} equal parts"
+                f"{name}: axis {axis} of length {length} has no {sections} equal parts"
             )
     parts = F.split(data, sections=sections, axis=axis)
     if squeeze:
@@ -359,7 +359,7 @@ def pad(
     >>> nd.pad(x, mode="reflect", pad_width=(0, 0, 2, 1)).asnumpy()
     array([[3., 2., 1., 2., 3., 2.]], dtype=float32)
     """
-    choice("pad", "mode", mode, ("constant", "edge", "reflect"))
+    check_choice("pad", "mode", mode, ("constant", "edge", "reflect"))
     width = list(zip(pad_width[::2], pad_width[1::2]))
     if len(pad_width) != 2 * data.ndim:
         raise ArgumentError(
@@ -377,13 +377,13 @@ Pad = pad
 # --------------------------------------------------------------------------------- slicing
 
 
-def _edges(operator: str, argument: str, value: Any) -> tuple:
+def _edges(name: str, argument: str, value: Any) -> tuple:
     """The ends of slices: whole numbers, or None for the edge."""
     try:
         ends = value if isinstance(value, (tuple, list)) else (value,)
         return tuple(None if end is None else index(end) for end in ends)
     except TypeError:
-        raise DTypeError(f"{operator}: {argument}={value!r} is not of whole numbers") from None
+        raise DTypeError(f"{name}: {argument}={value!r} is not of whole numbers") from None
 
 
 @public

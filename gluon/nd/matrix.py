@@ -5,7 +5,8 @@ from __future__ import annotations
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
-from ._public import choice, public
+from ._checks import check_choice
+from ._public import public
 
 
 @public
@@ -50,7 +51,7 @@ def dot(
            [11., 25.]], dtype=float32)
     """
     if forward_stype is not None:
-        choice("dot", "forward_stype", forward_stype, (None, "default"))
+        check_choice("dot", "forward_stype", forward_stype, (None, "default"))
     if transpose_a or transpose_b:
         return F.dot(lhs, rhs, transpose_a=bool(transpose_a), transpose_b=bool(transpose_b))
     return F.dot(lhs, rhs)
@@ -95,7 +96,7 @@ def batch_dot(
     <BLANKLINE>
            [[34.]]], dtype=float32)
     """
-    choice("batch_dot", "forward_stype", forward_stype, (None, "default"))
+    check_choice("batch_dot", "forward_stype", forward_stype, (None, "default"))
     return F.batch_dot(lhs, rhs, transpose_a=bool(transpose_a), transpose_b=bool(transpose_b))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ..engine.errors import DTypeError
 from ..ndarray import NDArray
 from . import shape
 
@@ -20,7 +21,34 @@ transpose trunc zeros_like""".split()
 def slice_assign(
     self: NDArray, rhs: Any, begin: Sequence, end: Sequence, step: Sequence = ()
 ) -> NDArray:
-    """Write `rhs` into ``self[b0:e0:s0, b1:e1:s1, …]``; see `nd.slice`."""
+    """Write `rhs` into ``self[b0:e0:s0, b1:e1:s1, …]``; see `nd.slice`.
+
+    Parameters
+    ----------
+    rhs : NDArray or number
+        What broadcasts to the shape of the slice.
+    begin, end : sequence of int or None
+        Where the slice of each axis begins and ends; the axes left over are taken whole.
+    step : sequence of int or None, optional
+        Steps, 1 by default.
+
+    Returns
+    -------
+    NDArray
+        The array itself.
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not fit.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.zeros((2, 3))
+    >>> x.slice_assign(nd.array([1, 2]), begin=(0, 1), end=(1, 3)).asnumpy().tolist()
+    [[0.0, 1.0, 2.0], [0.0, 0.0, 0.0]]
+    """
     steps = [*step, *[None] * (len(begin) - len(step))]
     self[tuple(slice(*part) for part in zip(begin, end, steps))] = rhs
     return self
@@ -29,7 +57,32 @@ def slice_assign(
 def slice_assign_scalar(
     self: NDArray, value: float, begin: Sequence, end: Sequence, step: Sequence = ()
 ) -> NDArray:
-    """Write a number into ``self[b0:e0:s0, b1:e1:s1, …]``; see `nd.slice`."""
+    """Write a number into ``self[b0:e0:s0, b1:e1:s1, …]``; see `nd.slice`.
+
+    Parameters
+    ----------
+    value : float
+    begin, end : sequence of int or None
+        Where the slice of each axis begins and ends; the axes left over are taken whole.
+    step : sequence of int or None, optional
+        Steps, 1 by default.
+
+    Returns
+    -------
+    NDArray
+        The array itself.
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not fit.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.zeros(3).slice_assign_scalar(7, begin=(0,), end=(3,), step=(2,)).asnumpy().tolist()
+    [7.0, 0.0, 7.0]
+    """
     return slice_assign(self, value, begin, end, step)
 
 
@@ -45,12 +98,19 @@ def to_dlpack_for_read(data: NDArray) -> Any:
     DLPack capsule
         To be used once.
 
+    Raises
+    ------
+    DTypeError
+        If `data` is no NDArray.
+
     Examples
     --------
     >>> from gluon import nd
     >>> nd.from_dlpack(nd.to_dlpack_for_read(nd.array([1, 2]))).asnumpy().tolist()
     [1.0, 2.0]
     """
+    if not isinstance(data, NDArray):
+        raise DTypeError(f"to_dlpack_for_read: data is {type(data).__name__}; pass an NDArray")
     return data.__dlpack__()
 
 
@@ -58,25 +118,110 @@ to_dlpack_for_write = to_dlpack_for_read
 
 
 def expand_dims(self: NDArray, axis: int, inplace: bool = False) -> NDArray:
-    """A new axis of length 1 at `axis`; of the same memory for ``inplace=True``."""
+    """A new axis of length 1.
+
+    Parameters
+    ----------
+    axis : int
+        Where it is in the result; negative ones count from the last.
+    inplace : bool, default False
+        Share the memory of the array.
+
+    Returns
+    -------
+    NDArray of the same dtype
+
+    Raises
+    ------
+    IndexRangeError
+        If there is no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.zeros((2, 3)).expand_dims(1).shape
+    (2, 1, 3)
+    """
     found = shape.expand_dims(self, axis)
     return self.reshape(found.shape) if inplace else found
 
 
 def flatten(self: NDArray, inplace: bool = False) -> NDArray:
-    """All axes but the first made one; of the same memory for ``inplace=True``."""
+    """All axes but the first made one.
+
+    Parameters
+    ----------
+    inplace : bool, default False
+        Share the memory of the array.
+
+    Returns
+    -------
+    NDArray of the same dtype
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.zeros((2, 3, 4)).flatten().shape
+    (2, 12)
+    """
     found = shape.flatten(self)
     return self.reshape(found.shape) if inplace else found
 
 
 def squeeze(self: NDArray, axis: Any = None, inplace: bool = False) -> NDArray:
-    """Axes of length 1 dropped; of the same memory for ``inplace=True``; see `nd.squeeze`."""
+    """Axes of length 1 dropped; see `nd.squeeze`.
+
+    Parameters
+    ----------
+    axis : int or tuple of int, optional
+        Which axes; all of length 1 by default.
+    inplace : bool, default False
+        Share the memory of the array.
+
+    Returns
+    -------
+    NDArray of the same dtype
+
+    Raises
+    ------
+    ArgumentError
+        If an axis is longer than 1.
+    IndexRangeError
+        If there is no such axis.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.zeros((1, 3, 1)).squeeze(0).shape
+    (3, 1)
+    """
     found = shape.squeeze(self, axis)
     return self.reshape(found.shape) if inplace else found
 
 
 def broadcast_like(self: NDArray, other: NDArray) -> NDArray:
-    """The array stretched to the shape of `other`."""
+    """The array stretched to the shape of `other`.
+
+    Parameters
+    ----------
+    other : NDArray
+        Only its shape counts.
+
+    Returns
+    -------
+    NDArray of the shape of `other`
+
+    Raises
+    ------
+    ArgumentError
+        If the array does not broadcast to that shape.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.array([1, 2]).broadcast_like(nd.zeros((2, 2))).asnumpy().tolist()
+    [[1.0, 2.0], [1.0, 2.0]]
+    """
     return shape.broadcast_like(self, other)
 
 

@@ -9,22 +9,8 @@ from ..engine.mode import mode as now
 from ..engine.op import RECORDED as F
 from ..kernels.generator import generator
 from ..ndarray import NDArray
-from ._public import choice, floating, public, several
-
-
-def check_bias(name: str, bias: NDArray | None, no_bias: bool) -> None:
-    """Raise unless there is either a bias or ``no_bias=True``."""
-    if (bias is None) != bool(no_bias):
-        raise ArgumentError(
-            f"{name}: no_bias={no_bias} and bias {'missing' if bias is None else 'given'}; pass"
-            " either a bias or no_bias=True"
-        )
-
-
-def check_size(name: str, argument: str, given: int | None, weight: NDArray, size: int) -> None:
-    """Raise when a size is given and is not `size`, that of the weight."""
-    if given is not None and given != size:
-        raise ArgumentError(f"{name}: {argument}={given}, but the weight has shape {weight.shape}")
+from ._checks import check_bias, check_choice, check_floating, check_size
+from ._public import public, several
 
 
 @public
@@ -71,7 +57,7 @@ def FullyConnected(
     >>> nd.FullyConnected(x, w, b, num_hidden=2).asnumpy().tolist()
     [[13.0, 26.0]]
     """
-    floating("FullyConnected", data)
+    check_floating("FullyConnected", data)
     check_bias("FullyConnected", bias, no_bias)
     check_size("FullyConnected", "num_hidden", num_hidden, weight, weight.shape[0])
     return F.fully_connected(data, weight, bias, flatten=bool(flatten))
@@ -171,8 +157,8 @@ def Dropout(
     >>> nd.Dropout(x, p=0.75).sum().asscalar().item()
     1000.0
     """
-    floating("Dropout", data)
-    choice("Dropout", "mode", mode, ("training", "always"))
+    check_floating("Dropout", data)
+    check_choice("Dropout", "mode", mode, ("training", "always"))
     if not 0 <= p <= 1:
         raise ArgumentError(f"Dropout: p={p} is not a probability: it must lie between 0 and 1")
     if p == 0 or not (mode == "always" or now().training):

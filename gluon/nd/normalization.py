@@ -10,7 +10,8 @@ from ..engine.mode import mode as now
 from ..engine.mode import paused, scope
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
-from ._public import floating, public
+from ._checks import check_floating
+from ._public import public
 
 
 def follow(moving: NDArray, value: NDArray, momentum: float) -> None:
@@ -87,7 +88,7 @@ def BatchNorm(
     >>> y.asnumpy().tolist(), mean.asnumpy().tolist()
     ([[-1.0], [1.0]], [1.0])
     """
-    floating("BatchNorm", data)
+    check_floating("BatchNorm", data)
     if fix_gamma:
         gamma = F.add(F.multiply(gamma, 0), 1)
     if now().training and not use_global_stats:
@@ -120,7 +121,40 @@ def BatchNormWithReLU(
     min_calib_range: float | None = None,
     max_calib_range: float | None = None,
 ) -> Any:
-    """The rectified `BatchNorm`: its parameters, its result with 0 for what is below."""
+    """The rectified `BatchNorm`: ``max(BatchNorm(...), 0)``.
+
+    Parameters
+    ----------
+    data : NDArray of shape (batch, channels, ...)
+        Of a floating dtype.
+    gamma, beta : NDArray of shape (channels,)
+        Scale and shift.
+    moving_mean, moving_var : NDArray of shape (channels,)
+        Without gradient.
+    eps, momentum, fix_gamma, use_global_stats, output_mean_var, axis
+        As for `nd.BatchNorm`.
+    cudnn_off, min_calib_range, max_calib_range
+        Ignored.
+
+    Returns
+    -------
+    NDArray of the same shape and dtype, or list of three NDArrays
+        The mean and 1 over the deviation have shape (channels,).
+
+    Raises
+    ------
+    ArgumentError
+        If a parameter is not as long as `axis`, or there is no such axis.
+    DTypeError
+        If `data` is of integers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x, ones, zeros = nd.array([[1], [-3]]), nd.ones((1,)), nd.zeros((1,))
+    >>> nd.contrib.BatchNormWithReLU(x, ones, zeros, zeros, ones, eps=0).asnumpy().tolist()
+    [[1.0], [0.0]]
+    """
     norm = (eps, momentum, fix_gamma, use_global_stats, output_mean_var, axis)
     found = BatchNorm(data, gamma, beta, moving_mean, moving_var, *norm)
     return [F.relu(found[0]), *found[1:]] if output_mean_var else F.relu(found)
@@ -171,7 +205,7 @@ def LayerNorm(
     >>> nd.LayerNorm(x, nd.array([1, 10]), nd.array([0, 5]), eps=0).asnumpy().tolist()
     [[-1.0, 15.0], [-1.0, 15.0]]
     """
-    floating("LayerNorm", data)
+    check_floating("LayerNorm", data)
     outputs = F.layer_norm(data, gamma, beta, axis=axis, eps=eps)
     return _with_deviation(outputs, eps, output_mean_var)
 
@@ -218,7 +252,7 @@ def GroupNorm(
     >>> nd.GroupNorm(x, nd.ones((2,)), nd.zeros((2,)), num_groups=2, eps=0).asnumpy().tolist()
     [[[-1.0], [1.0], [-1.0], [1.0]]]
     """
-    floating("GroupNorm", data)
+    check_floating("GroupNorm", data)
     y, *stats = F.group_norm(data, gamma, beta, num_groups=num_groups, eps=eps)
     stats = [F.reshape(s, shape=(data.shape[0], num_groups)) for s in stats]
     return _with_deviation([y, *stats], eps, output_mean_var)
@@ -254,7 +288,7 @@ def InstanceNorm(data: NDArray, gamma: NDArray, beta: NDArray, eps: float = 1e-3
     >>> nd.InstanceNorm(x, nd.array([1, 10]), nd.zeros((2,)), eps=0).asnumpy().tolist()
     [[[-1.0, 1.0], [-10.0, 10.0]]]
     """
-    floating("InstanceNorm", data)
+    check_floating("InstanceNorm", data)
     return F.instance_norm(data, gamma, beta, eps=eps)[0]
 
 
@@ -288,7 +322,7 @@ def L2Normalization(data: NDArray, eps: float = 1e-10, mode: str = "instance") -
     array([[0.6, 0.8],
            [0. , 1. ]], dtype=float32)
     """
-    floating("L2Normalization", data)
+    check_floating("L2Normalization", data)
     return F.l2_normalization(data, eps=eps, mode=mode)
 
 
@@ -331,7 +365,7 @@ def LRN(
     """
     if nsize is None:
         raise ArgumentError("LRN: pass nsize, the number of channels that count")
-    floating("LRN", data)
+    check_floating("LRN", data)
     if data.ndim < 2 or nsize < 1 or nsize % 2 == 0:
         raise ArgumentError(
             f"LRN: nsize={nsize} for shape {data.shape}; it must be odd, and the data needs"

@@ -8,7 +8,7 @@ from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ops import optimizer as steps
 from ._public import public
-from ._update import mixed, preloaded, several, update
+from ._update import mixed, over_many, preloaded, update
 
 #: What signs alone need no more.
 UNUSED = {"rescale_grad": 1.0, "clip_gradient": -1.0}
@@ -142,7 +142,7 @@ mp_nag_mom_update = mixed(
 
 # ------------------------------------------------------------------------- many weights at once
 
-multi_sgd_update = several(
+multi_sgd_update = over_many(
     "multi_sgd_update",
     sgd_update,
     """As `sgd_update`, for many weights: weight and gradient of each in turn.
@@ -156,7 +156,7 @@ multi_sgd_update = several(
     [[0.5], [-1.0, -1.0]]
     """,
 )
-multi_sgd_mom_update = several(
+multi_sgd_mom_update = over_many(
     "multi_sgd_mom_update",
     sgd_mom_update,
     """As `sgd_mom_update`, for many weights: weight, gradient and momentum of each in turn.
@@ -171,7 +171,7 @@ multi_sgd_mom_update = several(
     <NDArray 1 @cpu(0)>]
     """,
 )
-multi_mp_sgd_update = several(
+multi_mp_sgd_update = over_many(
     "multi_mp_sgd_update",
     mp_sgd_update,
     """As `mp_sgd_update`, for many weights: weight, gradient and float32 weight of each in turn.
@@ -187,7 +187,7 @@ multi_mp_sgd_update = several(
     <NDArray 1 @cpu(0)>]
     """,
 )
-multi_mp_sgd_mom_update = several(
+multi_mp_sgd_mom_update = over_many(
     "multi_mp_sgd_mom_update",
     mp_sgd_mom_update,
     """As `mp_sgd_mom_update`, for many weights.

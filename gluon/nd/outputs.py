@@ -7,7 +7,8 @@ from collections.abc import Callable
 from ..engine.mode import mode as now
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
-from ._public import floating, public
+from ._checks import check_floating
+from ._public import public
 from .normalization import follow
 
 
@@ -75,7 +76,7 @@ def SoftmaxOutput(
     >>> y.asnumpy().tolist(), x.grad.asnumpy().tolist()
     ([[0.5, 0.5]], [[0.5, -0.5]])
     """
-    floating("SoftmaxOutput", data)
+    check_floating("SoftmaxOutput", data)
     return F.softmax_output(
         data,
         label,
@@ -95,7 +96,7 @@ Softmax = SoftmaxOutput
 
 def _regression(op: Callable, name: str, doc: str, example: str) -> Callable:
     def call(data: NDArray, label: NDArray, grad_scale: float = 1.0) -> NDArray:
-        floating(name, data)
+        check_floating(name, data)
         return op(data, label, grad_scale=grad_scale)
 
     call.__name__ = call.__qualname__ = name
@@ -198,7 +199,7 @@ def MakeLoss(
     >>> x.grad.asnumpy().tolist()
     [1.0, 2.0, 3.0, 4.0]
     """
-    floating("MakeLoss", data)
+    check_floating("MakeLoss", data)
     return F.loss_output(
         data, grad_scale=grad_scale, valid_thresh=valid_thresh, normalization=normalization
     )
@@ -252,9 +253,9 @@ def SVMOutput(
     Parameters
     ----------
     data : NDArray of shape (batch, ..., classes)
-        Scores.
-    label : NDArray of shape (batch, ...)
-        The numbers of the classes.
+        Scores, of a floating dtype.
+    label : NDArray of shape (batch, ...) and any dtype
+        The numbers of the classes. No gradient reaches it.
     margin : float, default 1
     regularization_coefficient : float, default 1
         What the loss is multiplied by.
@@ -263,7 +264,14 @@ def SVMOutput(
 
     Returns
     -------
-    NDArray of the same shape
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `label` has not one value for each place of the other axes.
+    DTypeError
+        If `data` is of integers.
 
     Examples
     --------
@@ -276,6 +284,7 @@ def SVMOutput(
     >>> x.grad.asnumpy().tolist()
     [[6.0, -1.0, 0.0]]
     """
+    check_floating("SVMOutput", data)
     return F.svm_output(
         data,
         label,
@@ -301,7 +310,7 @@ def IdentityAttachKLSparseReg(
     Parameters
     ----------
     data : NDArray of shape (batch, units, ...)
-        Activations between 0 and 1, such as sigmoids.
+        Activations between 0 and 1, such as sigmoids, of a floating dtype.
     sparseness_target : float, default 0.1
         The average activation wanted.
     penalty : float, default 0.001
@@ -313,7 +322,14 @@ def IdentityAttachKLSparseReg(
 
     Returns
     -------
-    NDArray of the same shape
+    NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `data` has less than two axes, or `moving_avg` has not one value for each unit.
+    DTypeError
+        If `data` is of integers.
 
     Examples
     --------
@@ -326,6 +342,7 @@ def IdentityAttachKLSparseReg(
     >>> x.grad.asnumpy().tolist()
     [[2.0], [2.0]]
     """
+    check_floating("IdentityAttachKLSparseReg", data)
     mean = F.mean(data, axis=(0, *range(2, data.ndim)))
     average = moving_avg
     if average is None:

@@ -7,15 +7,15 @@ from typing import Any
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
-from ._public import public
-from .boxes import Floats, _floats
+from ._public import public, several
+from .boxes import Floats
 
 
 def _proposals(
     name: str, arrays: tuple[NDArray, ...], output_score: bool, **arguments: Any
 ) -> NDArray | list[NDArray]:
     for key in ("scales", "ratios"):
-        arguments[key] = _floats(arguments[key])
+        arguments[key] = several(arguments[key])
         if not arguments[key] or min(arguments[key]) <= 0:
             raise ArgumentError(f"{name}: {key}={arguments[key]} must be positive numbers")
     for key, least in (("feature_stride", 1), ("rpn_post_nms_top_n", 0), ("rpn_min_size", 0)):

@@ -12,8 +12,8 @@ from ..engine.mode import mode as now
 from ..engine.op import RECORDED as F
 from ..kernels.generator import generator
 from ..ndarray import NDArray
-from ._public import choice, public
-from .ctc import check_used
+from ._checks import check_choice, check_used
+from ._public import public
 
 #: mode -> the number of gates
 GATES = {"rnn_relu": 1, "rnn_tanh": 1, "lstm": 4, "gru": 3}
@@ -171,7 +171,7 @@ def form_of(
     clip_nan: bool,
 ) -> Form:
     """The layers that the arguments of `RNN` describe, if there are such."""
-    choice("RNN", "mode", mode, tuple(GATES))
+    check_choice("RNN", "mode", mode, tuple(GATES))
     clip = _limits(clip_min, clip_max)
     if mode != "lstm" and (projection_size or clip):
         raise ArgumentError(

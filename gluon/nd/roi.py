@@ -7,15 +7,21 @@ from numbers import Real
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
+from ._checks import (
+    Size,
+    check_floating,
+    check_integers,
+    check_pictures,
+    two_sizes,
+)
 from ._public import public
-from .warp import Size, check_floats, check_integers, check_pictures, two_sizes
 
 
 def check_regions(
     name: str, data: NDArray, rois: NDArray, spatial_scale: float | None, width: int = 5
 ) -> None:
     """Raise unless there are pictures, a scale from 0 to 1 and regions of `width` numbers."""
-    check_floats(name, data=data)
+    check_floating(name, data)
     check_pictures(name, "data", data)
     if rois.ndim != 2 or rois.shape[1] != width:
         raise ArgumentError(f"{name}: rois has shape {rois.shape}; it needs (regions, {width})")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.dtypes import as_dtype
-from ._public import choice, public
+from ._checks import check_choice, check_used
+from ._public import public
 
 #: What places may be given as.
 PLACE_TYPES = ("uint8", "int32", "int64", "float16", "float32", "float64")
@@ -16,7 +16,7 @@ PLACE_TYPES = ("uint8", "int32", "int64", "float16", "float32", "float64")
 
 def _as_places(name: str, places: NDArray, dtype: Any) -> NDArray:
     dtype = as_dtype(dtype)
-    choice(name, "dtype", dtype.name, PLACE_TYPES)
+    check_choice(name, "dtype", dtype.name, PLACE_TYPES)
     return F.cast(places, dtype=dtype)
 
 
@@ -152,7 +152,7 @@ def topk(
     >>> nd.topk(x, ret_typ="mask").asnumpy().tolist()
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
     """
-    choice("topk", "ret_typ", ret_typ, ("value", "indices", "mask", "both"))
+    check_choice("topk", "ret_typ", ret_typ, ("value", "indices", "mask", "both"))
     lines, along = _flat(data, axis)
     spec = {"axis": along, "is_ascend": bool(is_ascend), "k": max(k, 0)}
     if ret_typ == "mask":
@@ -200,14 +200,6 @@ def cumsum(a: NDArray, axis: int | None = None, dtype: Any = None) -> NDArray:
 # ------------------------------------------------------------------------------- by length
 
 
-def _check_length(name: str, length: NDArray | None, used: bool) -> None:
-    if bool(used) != (length is not None):
-        raise ArgumentError(
-            f"{name}: use_sequence_length={used} and sequence_length"
-            f" {'missing' if length is None else 'given'}; pass both or none"
-        )
-
-
 @public
 def SequenceMask(
     data: NDArray,
@@ -247,7 +239,7 @@ def SequenceMask(
     >>> nd.SequenceMask(x, nd.array([1, 2]), use_sequence_length=True, value=-1).asnumpy().tolist()
     [[1.0, 2.0], [-1.0, 4.0], [-1.0, -1.0]]
     """
-    _check_length("SequenceMask", sequence_length, use_sequence_length)
+    check_used("SequenceMask", "sequence_length", sequence_length, use_sequence_length)
     if sequence_length is None:
         return F.copy(data)
     return F.sequence_mask(data, sequence_length, value=value, axis=axis)
@@ -288,7 +280,7 @@ def SequenceLast(
     >>> nd.SequenceLast(x, nd.array([1, 2]), use_sequence_length=True).asnumpy().tolist()
     [1.0, 4.0]
     """
-    _check_length("SequenceLast", sequence_length, use_sequence_length)
+    check_used("SequenceLast", "sequence_length", sequence_length, use_sequence_length)
     if sequence_length is None:
         key = (slice(None),) * axis + (-1,)
         return F.getitem(data, key=key)
@@ -330,8 +322,8 @@ def SequenceReverse(
     >>> nd.SequenceReverse(x, nd.array([3, 2]), use_sequence_length=True).asnumpy().tolist()
     [[5.0, 4.0], [3.0, 2.0], [1.0, 6.0]]
     """
-    _check_length("SequenceReverse", sequence_length, use_sequence_length)
-    choice("SequenceReverse", "axis", axis, (0,))
+    check_used("SequenceReverse", "sequence_length", sequence_length, use_sequence_length)
+    check_choice("SequenceReverse", "axis", axis, (0,))
     if sequence_length is None:
         return F.flip(data, axis=0)
     return F.sequence_reverse(data, sequence_length)

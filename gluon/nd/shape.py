@@ -4,40 +4,18 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Sequence
-from operator import index
-from typing import Any
 
 import numpy as np
 
-from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
+from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.creation import array
 from ..ndarray.indexing import reshaped
+from ._checks import places, whole
 from ._public import public
 
 Shape = Sequence[int]
-
-
-def whole(operator: str, argument: str, value: Any) -> tuple[int, ...]:
-    """`value`, a whole number or several, as a tuple of them."""
-    try:
-        return tuple(map(index, value)) if isinstance(value, (tuple, list)) else (index(value),)
-    except TypeError:
-        raise DTypeError(
-            f"{operator}: {argument}={value!r} is neither a whole number nor a tuple of them"
-        ) from None
-
-
-def places(operator: str, argument: str, value: Any, ndim: int) -> tuple[int, ...]:
-    """`value`, an axis or several of an array with `ndim` axes, from the first one on."""
-    axes = whole(operator, argument, value)
-    if any(not -ndim <= a < ndim for a in axes):
-        raise IndexRangeError(f"{operator}: {argument}={value} for an array with {ndim} axes")
-    axes = tuple([a % ndim for a in axes])
-    if len(set(axes)) < len(axes):
-        raise ArgumentError(f"{operator}: {argument}={value} names an axis twice")
-    return axes
 
 
 @public
@@ -517,9 +495,9 @@ def broadcast_axis(data: NDArray, axis: int | Shape = (), size: int | Shape = ()
 broadcast_axes = broadcast_axis
 
 
-def _stretched(operator: str, data: NDArray, axes: tuple, sizes: tuple) -> NDArray:
+def _stretched(name: str, data: NDArray, axes: tuple, sizes: tuple) -> NDArray:
     if len(axes) != len(sizes):
-        raise ArgumentError(f"{operator}: {len(axes)} axes, but {len(sizes)} lengths")
+        raise ArgumentError(f"{name}: {len(axes)} axes, but {len(sizes)} lengths")
     shape = list(data.shape)
     for a, n in zip(axes, sizes):
         shape[a] = n

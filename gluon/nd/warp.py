@@ -2,47 +2,18 @@
 
 from __future__ import annotations
 
-from numbers import Integral
-from typing import Any
-
-from ..engine.errors import ArgumentError, DTypeError
+from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
-from ._public import choice, public
-
-Size = tuple[int, int]
-
-
-def check_floats(name: str, **arrays: NDArray | None) -> None:
-    """Raise unless the arrays that are given have one and the same floating dtype."""
-    kinds = {key: array._raw.dtype for key, array in arrays.items() if array is not None}
-    first = next(iter(kinds.values()))
-    if first.kind not in "fV" or any(kind != first for kind in kinds.values()):
-        given = ", ".join(f"{key}: {kind}" for key, kind in kinds.items())
-        raise DTypeError(f"{name}: needs arrays of one floating dtype, not {given}; use astype")
-
-
-def check_pictures(name: str, argument: str, array: NDArray) -> None:
-    """Raise unless `array` has the four axes of pictures, and pixels."""
-    if array.ndim != 4 or not (array.shape[2] and array.shape[3]):
-        raise ArgumentError(
-            f"{name}: {argument} has shape {array.shape}; it needs (batch, channels, height, width)"
-        )
-
-
-def check_integers(name: str, **values: Any) -> None:
-    """Raise unless the values are integers."""
-    for argument, value in values.items():
-        if not isinstance(value, Integral):
-            raise ArgumentError(f"{name}: {argument}={value!r} must be an integer")
-
-
-def two_sizes(name: str, argument: str, value: Any) -> Size:
-    """`value` as two positive integers; raise if it is anything else."""
-    pair = isinstance(value, (tuple, list)) and len(value) == 2
-    if not pair or not all(isinstance(v, Integral) and int(v) > 0 for v in value):
-        raise ArgumentError(f"{name}: {argument}={value!r} must be two positive integers")
-    return int(value[0]), int(value[1])
+from ._checks import (
+    Size,
+    check_choice,
+    check_floating,
+    check_one_floating,
+    check_pictures,
+    two_sizes,
+)
+from ._public import public
 
 
 @public
@@ -79,8 +50,8 @@ def GridGenerator(data: NDArray, transform_type: str, target_shape: Size = (0, 0
     >>> nd.GridGenerator(flip, 'affine', target_shape=(2, 3))[0, 0].asnumpy().tolist()
     [[1.0, 0.0, -1.0], [1.0, 0.0, -1.0]]
     """
-    choice("GridGenerator", "transform_type", transform_type, ("affine", "warp"))
-    check_floats("GridGenerator", data=data)
+    check_choice("GridGenerator", "transform_type", transform_type, ("affine", "warp"))
+    check_floating("GridGenerator", data)
     if transform_type == "warp":
         return F.flow_grid(data)
     return F.affine_grid(data, size=two_sizes("GridGenerator", "target_shape", target_shape))
@@ -120,7 +91,7 @@ def BilinearSampler(data: NDArray, grid: NDArray, cudnn_off: bool | None = None)
     >>> nd.BilinearSampler(picture, grid).asnumpy().tolist()
     [[[[1.0, 3.5, 6.0, 1.5]]]]
     """
-    check_floats("BilinearSampler", data=data, grid=grid)
+    check_one_floating("BilinearSampler", data=data, grid=grid)
     check_pictures("BilinearSampler", "data", data)
     if grid.ndim != 4 or grid.shape[:2] != (len(data), 2):
         raise ArgumentError(
@@ -183,9 +154,9 @@ def SpatialTransformer(
     >>> nd.SpatialTransformer(picture, flip, (2, 2), 'affine', 'bilinear').asnumpy().tolist()
     [[[[2.0, 1.0], [4.0, 3.0]]]]
     """
-    choice("SpatialTransformer", "transform_type", transform_type, ("affine",))
-    choice("SpatialTransformer", "sampler_type", sampler_type, ("bilinear",))
-    check_floats("SpatialTransformer", data=data, loc=loc)
+    check_choice("SpatialTransformer", "transform_type", transform_type, ("affine",))
+    check_choice("SpatialTransformer", "sampler_type", sampler_type, ("bilinear",))
+    check_one_floating("SpatialTransformer", data=data, loc=loc)
     check_pictures("SpatialTransformer", "data", data)
     size = two_sizes("SpatialTransformer", "target_shape", target_shape)
     if loc.shape != (len(data), 6):

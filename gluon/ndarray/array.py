@@ -81,20 +81,47 @@ class NDArray(Array):
         Returns
         -------
         numpy.ndarray of the same shape and dtype
+
+        Examples
+        --------
+        >>> from gluon import nd
+        >>> nd.array([1, 2]).asnumpy()
+        array([1., 2.], dtype=float32)
         """
         return self._raw.copy()
 
     def numpy(self) -> np.ndarray:
-        """A copy of the values, as `asnumpy`; the name other libraries use."""
+        """A copy of the values, as `asnumpy`; the name other libraries use.
+
+        Returns
+        -------
+        numpy.ndarray of the same shape and dtype
+
+        Examples
+        --------
+        >>> from gluon import nd
+        >>> nd.array([1, 2]).numpy()
+        array([1., 2.], dtype=float32)
+        """
         return self._raw.copy()
 
     def asscalar(self) -> Any:
         """The one value of an array of size 1, as a NumPy scalar.
 
+        Returns
+        -------
+        NumPy scalar of the dtype of the array
+
         Raises
         ------
-        ValueError
+        ArgumentError
             If the array does not have exactly one value.
+
+        Examples
+        --------
+        >>> from gluon import nd
+        >>> float(nd.array([[2.5]]).asscalar())
+        2.5
         """
         if self._raw.size != 1:
             raise ArgumentError(
@@ -103,11 +130,38 @@ class NDArray(Array):
         return self._raw.reshape(-1)[0]
 
     def item(self) -> Any:
-        """The one value of an array of size 1, as a Python number; see `asscalar`."""
+        """The one value of an array of size 1, as a Python number; see `asscalar`.
+
+        Returns
+        -------
+        float, int or bool
+
+        Raises
+        ------
+        ArgumentError
+            If the array does not have exactly one value.
+
+        Examples
+        --------
+        >>> from gluon import nd
+        >>> nd.array([[2.5]]).item()
+        2.5
+        """
         return self.asscalar().item()
 
     def tolist(self) -> Any:
-        """The values as nested lists of Python numbers."""
+        """The values as nested lists of Python numbers.
+
+        Returns
+        -------
+        list, or a number for an array without axes
+
+        Examples
+        --------
+        >>> from gluon import nd
+        >>> nd.array([[1, 2]]).tolist()
+        [[1.0, 2.0]]
+        """
         return self._raw.tolist()
 
     def astype(self, dtype: Any, copy: bool = True) -> NDArray:
@@ -122,6 +176,18 @@ class NDArray(Array):
         Returns
         -------
         NDArray of the same shape
+            Fractions are dropped where it is of integers.
+
+        Raises
+        ------
+        DTypeError
+            If arrays cannot have that dtype.
+
+        Examples
+        --------
+        >>> from gluon import nd
+        >>> nd.array([1.5, -1.5]).astype("int32").asnumpy().tolist()
+        [1, -1]
         """
         dtype = as_dtype(dtype)
         if not copy and dtype == self._raw.dtype:
@@ -129,7 +195,21 @@ class NDArray(Array):
         return F.cast(self, dtype=dtype)
 
     def copy(self) -> NDArray:
-        """A copy with memory of its own; recorded."""
+        """A copy with memory of its own; recorded.
+
+        Returns
+        -------
+        NDArray of the same shape and dtype
+
+        Examples
+        --------
+        >>> from gluon import nd
+        >>> x = nd.array([1])
+        >>> y = x.copy()
+        >>> y[:] = 5
+        >>> x.item(), y.item()
+        (1.0, 5.0)
+        """
         return F.copy(self)
 
     def copyto(self, other: NDArray | Context) -> NDArray:
@@ -143,6 +223,20 @@ class NDArray(Array):
         -------
         NDArray
             `other`, or the new array.
+
+        Raises
+        ------
+        ArgumentError
+            If `other` has another shape.
+        DTypeError
+            If it is neither an NDArray nor a Context.
+
+        Examples
+        --------
+        >>> from gluon import nd
+        >>> x, y = nd.array([1, 2]), nd.zeros(2)
+        >>> x.copyto(y).asnumpy().tolist(), y is x.copyto(y)
+        ([1.0, 2.0], True)
         """
         if isinstance(other, Context):
             copied = F.copy(self)
@@ -157,24 +251,84 @@ class NDArray(Array):
         return other
 
     def as_in_context(self, context: Context) -> NDArray:
-        """The array itself if it is on `context`, else a copy there."""
+        """The array itself if it is on `context`, else a copy there.
+
+        Parameters
+        ----------
+        context : Context
+
+        Returns
+        -------
+        NDArray of the same shape and dtype
+
+        Raises
+        ------
+        DTypeError
+            If `context` is no Context.
+        GluonError
+            If there is no such device.
+
+        Examples
+        --------
+        >>> import gluon
+        >>> gluon.nd.array([1]).as_in_context(gluon.cpu(1)).context
+        cpu(1)
+        """
         return self if context == self.context else self.copyto(context)
 
     as_in_ctx = as_in_context
     to_device = as_in_context
 
     def as_nd_ndarray(self) -> NDArray:
-        """The array itself: it has the classic interface."""
+        """The array itself: it has the classic interface.
+
+        Returns
+        -------
+        NDArray
+
+        Examples
+        --------
+        >>> from gluon import nd
+        >>> x = nd.array([1])
+        >>> x.as_nd_ndarray() is x
+        True
+        """
         return self
 
     def tostype(self, stype: str) -> NDArray:
-        """A copy for ``'default'``; sparse storage is not available."""
+        """A copy for ``'default'``; sparse storage is not available.
+
+        Parameters
+        ----------
+        stype : {'default'}
+
+        Returns
+        -------
+        NDArray of the same shape and dtype
+
+        Raises
+        ------
+        ArgumentError
+            If `stype` is another.
+
+        Examples
+        --------
+        >>> from gluon import nd
+        >>> nd.array([1, 2]).tostype("default").asnumpy().tolist()
+        [1.0, 2.0]
+        """
         if stype != "default":
             raise ArgumentError(f"tostype: storage {stype!r} is not available; use 'default'")
         return F.copy(self)
 
     def wait_to_read(self) -> None:
-        """Return at once: values are computed when the operator is called."""
+        """Return at once: values are computed when the operator is called.
+
+        Examples
+        --------
+        >>> from gluon import nd
+        >>> nd.ones(2).wait_to_read()
+        """
 
     wait_to_write = wait_to_read
 
@@ -188,11 +342,20 @@ class NDArray(Array):
         grad_req : {'write', 'add', 'null'}
             Whether ``backward`` replaces the gradient, adds to it, or leaves it alone.
         stype : {None, 'default'}
+            Sparse storage is not available.
 
         Raises
         ------
-        ValueError
-            If `grad_req` is none of these.
+        ArgumentError
+            If `grad_req` or `stype` is none of these.
+
+        Examples
+        --------
+        >>> from gluon import nd
+        >>> x = nd.array([1, 2])
+        >>> x.attach_grad()
+        >>> x.grad.asnumpy().tolist()
+        [0.0, 0.0]
         """
         if stype not in (None, "default"):
             raise ArgumentError(f"attach_grad: storage {stype!r} is not available")
@@ -230,7 +393,23 @@ class NDArray(Array):
     _fresh_grad = fresh_grad
 
     def detach(self) -> NDArray:
-        """The same memory without the history: no gradient passes."""
+        """The same memory without the history: no gradient passes.
+
+        Returns
+        -------
+        NDArray of the same shape and dtype
+
+        Examples
+        --------
+        >>> from gluon import autograd, nd
+        >>> x = nd.array([3])
+        >>> x.attach_grad()
+        >>> with autograd.record():
+        ...     y = x * x.detach()
+        >>> y.backward()
+        >>> x.grad.item()
+        3.0
+        """
         self._settle()
         other = wrap(type(self), self._raw[...], self._ctx, DETACHED)
         join(self, other)
@@ -256,6 +435,17 @@ class NDArray(Array):
             If the array was not recorded, or its graph was released.
         ValueError
             If `out_grad` has another shape.
+
+        Examples
+        --------
+        >>> from gluon import autograd, nd
+        >>> x = nd.array([1, 2])
+        >>> x.attach_grad()
+        >>> with autograd.record():
+        ...     y = x * x
+        >>> y.backward(nd.array([1, 10]))
+        >>> x.grad.asnumpy().tolist()
+        [2.0, 40.0]
         """
         engine.backward([self], [out_grad], retain_graph, train_mode)
 
@@ -272,10 +462,23 @@ class NDArray(Array):
         reverse : bool, default False
             Match lengths and codes from the right.
 
+        Returns
+        -------
+        NDArray of the same dtype
+
         Raises
         ------
-        ValueError
+        ArgumentError
             If the values do not fit the shape.
+        DTypeError
+            If an argument has an unknown name.
+
+        Examples
+        --------
+        >>> from gluon import nd
+        >>> x = nd.zeros((2, 3, 4))
+        >>> x.reshape(-1, 4).shape, x.reshape((0, -3)).shape
+        ((6, 4), (2, 12))
         """
         if len(shape) == 1 and isinstance(shape[0], (tuple, list)):
             shape = tuple(shape[0])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from ..engine.array import Array, wrap
-from ..engine.errors import ArgumentError, DTypeError
+from ..engine.errors import ArgumentError, DTypeError, translated
 from ..engine.inplace import external
 from .array import NDArray
 from .context import Context, device
@@ -79,6 +80,14 @@ def _write(name: str, out: Any, raw: np.ndarray) -> NDArray:
     return out
 
 
+def _made(name: str, function: Callable, *args: Any) -> np.ndarray:
+    """``function(*args)``; what it raises becomes an error of gluon."""
+    try:
+        return function(*args)
+    except (TypeError, ValueError) as error:
+        raise translated(error, f"{name}: {error}") from None
+
+
 def _check_storage(name: str, stype: str | None) -> None:
     if stype not in (None, "default"):
         raise ArgumentError(f"{name}: storage {stype!r} is not available; leave stype out")
@@ -87,30 +96,153 @@ def _check_storage(name: str, stype: str | None) -> None:
 def zeros(
     shape: Shape, ctx: Any = None, dtype: Any = None, stype: Any = None, out: Any = None
 ) -> NDArray:
-    """An array of zeros of `shape` and `dtype` (float32 by default)."""
+    """An array of zeros.
+
+    Parameters
+    ----------
+    shape : int or tuple of int
+    ctx : Context, optional
+        The current context by default.
+    dtype : str or numpy type, optional
+        float32 by default.
+    stype : {None, 'default'}
+        Sparse storage is not available.
+    out : NDArray of that shape and dtype, optional
+        Where to write the result.
+
+    Returns
+    -------
+    NDArray of shape `shape`
+
+    Raises
+    ------
+    ArgumentError
+        If `shape` has a negative length, `out` does not fit, or `stype` is another.
+    DTypeError
+        If `shape` is not of integers, or arrays cannot have the dtype.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.zeros((1, 2))
+    <BLANKLINE>
+    [[0. 0.]]
+    <NDArray 1x2 @cpu(0)>
+    """
     _check_storage("zeros", stype)
-    raw = np.zeros(shape, as_dtype(dtype))
+    raw = _made("zeros", np.zeros, shape, as_dtype(dtype))
     return wrap(NDArray, raw, device(ctx)) if out is None else _write("zeros", out, raw)
 
 
 def ones(shape: Shape, ctx: Any = None, dtype: Any = None, out: Any = None) -> NDArray:
-    """An array of ones of `shape` and `dtype` (float32 by default)."""
-    raw = np.ones(shape, as_dtype(dtype))
+    """An array of ones.
+
+    Parameters
+    ----------
+    shape : int or tuple of int
+    ctx : Context, optional
+        The current context by default.
+    dtype : str or numpy type, optional
+        float32 by default.
+    out : NDArray of that shape and dtype, optional
+        Where to write the result.
+
+    Returns
+    -------
+    NDArray of shape `shape`
+
+    Raises
+    ------
+    ArgumentError
+        If `shape` has a negative length, or `out` does not fit.
+    DTypeError
+        If `shape` is not of integers, or arrays cannot have the dtype.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.ones(2, dtype="int32")
+    <BLANKLINE>
+    [1 1]
+    <NDArray 2 @cpu(0)>
+    """
+    raw = _made("ones", np.ones, shape, as_dtype(dtype))
     return wrap(NDArray, raw, device(ctx)) if out is None else _write("ones", out, raw)
 
 
 def full(shape: Shape, val: float, ctx: Any = None, dtype: Any = None, out: Any = None) -> NDArray:
-    """An array of `shape` and `dtype` (float32 by default) filled with `val`; or `out`, filled."""
+    """An array filled with one value.
+
+    Parameters
+    ----------
+    shape : int or tuple of int
+    val : number, or array that broadcasts to `shape`
+    ctx : Context, optional
+        The current context by default.
+    dtype : str or numpy type, optional
+        float32 by default.
+    out : NDArray, optional
+        An array to fill, whatever its shape and dtype; the other arguments do not count then.
+
+    Returns
+    -------
+    NDArray of shape `shape`, or `out`
+
+    Raises
+    ------
+    ArgumentError
+        If `shape` has a negative length, or `val` is no number.
+    DTypeError
+        If `shape` is not of integers, or arrays cannot have the dtype.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.full((1, 2), 7)
+    <BLANKLINE>
+    [[7. 7.]]
+    <NDArray 1x2 @cpu(0)>
+    """
     if out is None:
-        return wrap(NDArray, np.full(shape, val, as_dtype(dtype)), device(ctx))
+        return wrap(NDArray, _made("full", np.full, shape, val, as_dtype(dtype)), device(ctx))
+    if not isinstance(out, NDArray):
+        raise DTypeError(f"full: out must be an NDArray, not {type(out).__name__}")
     out[...] = val
     return out
 
 
 def empty(shape: Shape, ctx: Any = None, dtype: Any = None, stype: Any = None) -> NDArray:
-    """An array of `shape` and `dtype` (float32 by default) whose values are arbitrary."""
+    """An array whose values are arbitrary.
+
+    Parameters
+    ----------
+    shape : int or tuple of int
+    ctx : Context, optional
+        The current context by default.
+    dtype : str or numpy type, optional
+        float32 by default.
+    stype : {None, 'default'}
+        Sparse storage is not available.
+
+    Returns
+    -------
+    NDArray of shape `shape`
+
+    Raises
+    ------
+    ArgumentError
+        If `shape` has a negative length, or `stype` is another.
+    DTypeError
+        If `shape` is not of integers, or arrays cannot have the dtype.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.empty((2, 3), dtype="float16").shape
+    (2, 3)
+    """
     _check_storage("empty", stype)
-    return wrap(NDArray, np.empty(shape, as_dtype(dtype)), device(ctx))
+    return wrap(NDArray, _made("empty", np.empty, shape, as_dtype(dtype)), device(ctx))
 
 
 def arange(
@@ -122,28 +254,123 @@ def arange(
     ctx: Any = None,
     dtype: Any = None,
 ) -> NDArray:
-    """Evenly spaced values in ``[start, stop)``, each `repeat` times; ``[0, start)`` without stop.
+    """Evenly spaced values from `start` to below `stop`, or from 0 to below `start`.
+
+    Parameters
+    ----------
+    start : float
+        Where to begin; the end if `stop` is left out.
+    stop : float, optional
+    step : float, default 1
+    repeat : int, default 1
+        How many times each value comes.
+    infer_range
+        Ignored.
+    ctx : Context, optional
+        The current context by default.
+    dtype : str or numpy type, optional
+        float32 by default.
 
     Returns
     -------
-    NDArray of shape (n * repeat,), float32 by default
+    NDArray of shape (n * repeat,)
+        With ``n = ceil((stop - start) / step)``, or 0 if that is negative.
+
+    Raises
+    ------
+    ArgumentError
+        If `step` is 0, or `repeat` is negative.
+    DTypeError
+        If an argument is no number, or arrays cannot have the dtype.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.arange(1, 3, 0.5).asnumpy().tolist()
+    [1.0, 1.5, 2.0, 2.5]
+    >>> nd.arange(2, repeat=2).asnumpy().tolist()
+    [0.0, 0.0, 1.0, 1.0]
     """
+    if step == 0:
+        raise ArgumentError("arange: step is 0; pass another number")
     dtype = as_dtype(dtype)
-    raw = np.arange(start, stop, step) if stop is not None else np.arange(0, start, step)
-    return wrap(NDArray, np.repeat(raw, repeat).astype(dtype), device(ctx))
+    ends = (0, start) if stop is None else (start, stop)
+    raw = _made("arange", np.repeat, _made("arange", np.arange, *ends, step), repeat)
+    return wrap(NDArray, raw.astype(dtype), device(ctx))
 
 
 def linspace(
     start: float, stop: float, num: int, endpoint: bool = True, ctx: Any = None, dtype: Any = None
 ) -> NDArray:
-    """`num` evenly spaced values from `start` to `stop`, float32 by default."""
-    raw = np.linspace(start, stop, num, endpoint, dtype=as_dtype(dtype))
+    """Evenly spaced values from `start` to `stop`.
+
+    Parameters
+    ----------
+    start, stop : float
+    num : int
+        How many.
+    endpoint : bool, default True
+        Whether `stop` is the last of them.
+    ctx : Context, optional
+        The current context by default.
+    dtype : str or numpy type, optional
+        float32 by default.
+
+    Returns
+    -------
+    NDArray of shape (num,)
+
+    Raises
+    ------
+    ArgumentError
+        If `num` is negative.
+    DTypeError
+        If an argument is no number, or arrays cannot have the dtype.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.linspace(0, 1, 5).asnumpy().tolist()
+    [0.0, 0.25, 0.5, 0.75, 1.0]
+    """
+    raw = _made("linspace", np.linspace, start, stop, num, endpoint, False, as_dtype(dtype))
     return wrap(NDArray, raw, device(ctx))
 
 
 def eye(N: int, M: int = 0, k: int = 0, ctx: Any = None, dtype: Any = None) -> NDArray:
-    """Ones on the `k`-th diagonal of an (N, M or N) array of zeros, float32 by default."""
-    return wrap(NDArray, np.eye(N, M or N, k, as_dtype(dtype)), device(ctx))
+    """Ones on a diagonal of a matrix of zeros.
+
+    Parameters
+    ----------
+    N : int
+        The number of rows.
+    M : int, default 0
+        The number of columns; `N` for 0.
+    k : int, default 0
+        Which diagonal: above the main one if positive, below it if negative.
+    ctx : Context, optional
+        The current context by default.
+    dtype : str or numpy type, optional
+        float32 by default.
+
+    Returns
+    -------
+    NDArray of shape (N, M or N)
+
+    Raises
+    ------
+    ArgumentError
+        If a length is negative.
+    DTypeError
+        If an argument is no integer, or arrays cannot have the dtype.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.eye(2, 3, k=1).asnumpy().tolist()
+    [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
+    """
+    return wrap(NDArray, _made("eye", np.eye, N, M or N, k, as_dtype(dtype)), device(ctx))
 
 
 def from_numpy(
@@ -163,10 +390,26 @@ def from_numpy(
     array_cls : type, default NDArray
         The class of the result.
 
+    Returns
+    -------
+    NDArray of the same shape and dtype
+
     Raises
     ------
     ArgumentError
         If the memory cannot be shared.
+    DTypeError
+        If `ndarray` is none, or of a dtype that arrays cannot have.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import nd
+    >>> raw = np.zeros(2)
+    >>> x = nd.from_numpy(raw)
+    >>> raw[0] = 5
+    >>> x.asnumpy().tolist()
+    [5.0, 0.0]
     """
     if not isinstance(ndarray, np.ndarray):
         raise DTypeError(f"from_numpy: got {type(ndarray).__name__}, not a numpy.ndarray")
@@ -185,10 +428,26 @@ def from_dlpack(dlpack: Any) -> NDArray:
 
     Memory that is read-only or not C-contiguous is copied.
 
+    Parameters
+    ----------
+    dlpack : object with ``__dlpack__``, or DLPack capsule
+        In host memory.
+
+    Returns
+    -------
+    NDArray of the same shape and dtype
+
     Raises
     ------
     DTypeError
         If it is neither.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import nd
+    >>> nd.from_dlpack(np.arange(3)).asnumpy().tolist()
+    [0, 1, 2]
     """
     tells = not LACKS_WRITEABLE_DLPACK
     if not hasattr(dlpack, "__dlpack__"):
@@ -229,4 +488,10 @@ class _Capsule:
 
 
 def waitall() -> None:
-    """Return at once: values are computed when the operator is called."""
+    """Return at once: values are computed when the operator is called.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.waitall()
+    """

@@ -45,6 +45,18 @@ def save(fname: str | os.PathLike, data: NDArray | Sequence[NDArray] | dict[str,
     ------
     TypeError
         If `data` holds anything else.
+    OSError
+        If the file cannot be written.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> from gluon import nd
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "arrays")
+    ...     nd.save(path, {"x": nd.array([1, 2])})
+    ...     nd.load(path)["x"].asnumpy().tolist()
+    [1.0, 2.0]
     """
     arrays, names = _contents(data)
     with open(fname, "wb") as file:
@@ -105,6 +117,16 @@ def load(fname: str | os.PathLike) -> Arrays:
         If the file is damaged, no file of arrays, or holds sparse ones.
     OSError
         If it cannot be opened.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> from gluon import nd
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "arrays")
+    ...     nd.save(path, [nd.array([1]), nd.array([2, 3])])
+    ...     [x.shape for x in nd.load(path)]
+    [(1,), (2,)]
     """
     if not isinstance(fname, (str, os.PathLike)):
         raise DTypeError(f"load: fname is a path, not {type(fname).__name__}; see load_frombuffer")
@@ -113,7 +135,37 @@ def load(fname: str | os.PathLike) -> Arrays:
 
 
 def load_frombuffer(buf: bytes) -> Arrays:
-    """Read arrays from the bytes of a file; see `load`."""
+    """Read arrays from the bytes of a file; see `load`.
+
+    Parameters
+    ----------
+    buf : bytes
+        The content of the file.
+
+    Returns
+    -------
+    list of NDArray, or dict of str to NDArray
+
+    Raises
+    ------
+    GluonError
+        If the bytes are damaged, no file of arrays, or hold sparse ones.
+    DTypeError
+        If `buf` is not bytes.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> from gluon import nd
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "arrays")
+    ...     nd.save(path, [nd.array([1, 2])])
+    ...     with open(path, "rb") as file:
+    ...         nd.load_frombuffer(file.read())[0].asnumpy().tolist()
+    [1.0, 2.0]
+    """
+    if not isinstance(buf, (bytes, bytearray, memoryview)):
+        raise DTypeError(f"load_frombuffer: buf must be bytes, not {type(buf).__name__}")
     return _Reader(io.BytesIO(buf), "buffer").contents()
 
 

@@ -13,7 +13,7 @@ from . import (  # noqa: F401
     image,
     indexing,
     linalg,
-    norm,
+    normalization,
     optimizer,
     outputs,
     pool,

@@ -10,7 +10,7 @@ from .. import nd
 from ..block import HybridBlock
 from ..block.shapes import Unknown
 from ..engine.errors import ArgumentError, DTypeError
-from ..nd.ctc import check_used
+from ..nd._checks import check_used
 from ..nd.rnn import check, features_of, form_of, recurrent
 from ..ndarray import NDArray
 from ..parameter import Parameter

@@ -77,3 +77,24 @@ def test_a_device_is_passed_on():
     assert nd.arange(3, ctx=cpu(1)).context == cpu(1)
     assert nd.eye(2, ctx=cpu(1)).context == cpu(1)
     assert nd.array(nd.zeros((2,)), ctx=cpu(4)).context == cpu(4)
+
+
+@pytest.mark.parametrize(
+    ("make", "name"),
+    [
+        (lambda: nd.zeros((2, -1)), "zeros"),
+        (lambda: nd.ones((2.5,)), "ones"),
+        (lambda: nd.empty("two"), "empty"),
+        (lambda: nd.full((2,), "two"), "full"),
+        (lambda: nd.full((2,), 1, out=3), "full"),
+        (lambda: nd.arange(0, 3, 0), "arange"),
+        (lambda: nd.arange(3, repeat=-1), "arange"),
+        (lambda: nd.linspace(0, 1, -1), "linspace"),
+        (lambda: nd.eye(2.5), "eye"),
+        (lambda: nd.load_frombuffer("text"), "load_frombuffer"),
+        (lambda: nd.to_dlpack_for_read(2), "to_dlpack_for_read"),
+    ],
+)
+def test_what_makes_no_array_is_an_error_that_names_the_function(make, name):
+    with pytest.raises(GluonError, match=f"^{name}: "):
+        make()

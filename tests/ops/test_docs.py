@@ -1,57 +1,91 @@
-"""Every public function of `nd` says what it takes, gives and raises, with examples that run."""
+"""Every public function says what it takes, gives and raises, with examples that run."""
 
 from __future__ import annotations
 
 import doctest
 import inspect
 import re
+from collections.abc import Callable
 from importlib import import_module
 from pkgutil import iter_modules
+from types import ModuleType
+from typing import Any
 
 import pytest
 
-from gluon import nd
+from gluon import autograd, nd, operator, random
 from gluon.nd._public import operators
 
-#: The functions that are not described in full yet.
-STILL_WITHOUT = set(
-    """BatchNormWithReLU Custom IdentityAttachKLSparseReg MultiBoxDetection MultiBoxPrior
-    MultiBoxTarget Pooling_v1 SVMOutput SyncBatchNorm allclose box_iou box_nms
-    box_non_maximum_suppression fill_element_0index flip_top_bottom
-    interleaved_matmul_encdec_qk interleaved_matmul_encdec_valatt
-    interleaved_matmul_selfatt_qk interleaved_matmul_selfatt_valatt random_flip_left_right
-    random_flip_top_bottom round_ste sign_ste""".split()
-)
 SECTIONS = ["Parameters", "Returns", "Raises", "Examples"]
 MODULES = [import_module(f"gluon.nd.{name}") for _, name, _ in iter_modules(nd.__path__)]
 FUNCTIONS = {
     f"{module.__name__.removeprefix('gluon.nd.')}.{name}": function
     for module in MODULES
     for name, function in operators(module).items()
-    if name[0] != "_" and name not in STILL_WITHOUT
+    if name[0] != "_"
 }
 
 
-def sections(doc: str) -> list[str]:
-    """The titles in a docstring, in order."""
-    return re.findall(r"^(\w[\w ]*)\n-{3,}$", inspect.cleandoc(doc), re.M)
+def functions(owner: Any, prefix: str) -> dict[str, Callable]:
+    """The functions in the public names of a module or a class, but for those in `FUNCTIONS`."""
+    names = owner.__all__ if isinstance(owner, ModuleType) else vars(owner)
+    found = {f"{prefix}.{name}": getattr(owner, name) for name in names if name[0] != "_"}
+    known = set(FUNCTIONS.values())
+    return {
+        name: value
+        for name, value in found.items()
+        if inspect.isfunction(value) and value not in known
+    }
+
+
+#: The functions that are no operators: those that make arrays, that record, and methods.
+OTHERS = {
+    **functions(nd, "nd"),
+    **functions(nd.NDArray, "NDArray"),
+    **functions(autograd, "autograd"),
+    **functions(operator, "operator"),
+    **functions(random, "random"),
+}
+CLASSES = [nd.NDArray, autograd.Function, operator.CustomOp, operator.CustomOpProp]
+
+
+def sections(doc: str | None) -> list[str]:
+    """The titles of `SECTIONS` in a docstring, in order."""
+    titles = re.findall(r"^(\w[\w ]*)\n-{3,}$", inspect.cleandoc(doc or ""), re.M)
+    return [title for title in titles if title in SECTIONS]
+
+
+def needed(function: Callable) -> list[str]:
+    """The sections that a function needs that may raise nothing."""
+    signature = inspect.signature(function)
+    takes = [name for name in signature.parameters if name != "self"]
+    gives = signature.return_annotation not in (None, "None")
+    return ["Parameters"] * bool(takes) + ["Returns"] * gives + ["Examples"]
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_the_docstring_is_complete(name):
-    found = sections(FUNCTIONS[name].__doc__ or "")
-    assert [title for title in found if title in SECTIONS] == SECTIONS
+    assert sections(FUNCTIONS[name].__doc__) == SECTIONS
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", OTHERS)
+def test_the_docstring_says_what_goes_in_and_out(name):
+    found = sections(OTHERS[name].__doc__)
+    assert [title for title in found if title != "Raises"] == needed(OTHERS[name])
+
+
+@pytest.mark.parametrize("cls", CLASSES)
+def test_the_methods_of_a_class_say_what_they_take_and_give(cls):
+    assert "Examples" in sections(cls.__doc__)
+    for method in functions(cls, cls.__name__).values():
+        assert set(sections(method.__doc__)) >= {*needed(method)} - {"Examples", "Returns"}
+
+
+@pytest.mark.parametrize("name", {**FUNCTIONS, **OTHERS})
 def test_the_examples_run(name):
-    function = FUNCTIONS[name]
+    function = {**FUNCTIONS, **OTHERS}[name]
     (examples,) = doctest.DocTestFinder(recurse=False).find(function, name, globs={})
     found: list[str] = []
     result = doctest.DocTestRunner().run(examples, out=found.append)
     assert result.attempted > 1
     assert not result.failed, "".join(found)
-
-
-def test_what_is_still_without_is_there_at_all():
-    assert set().union(*(operators(module) for module in MODULES)) >= STILL_WITHOUT

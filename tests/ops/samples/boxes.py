@@ -92,6 +92,14 @@ def _detected(scores: np.ndarray, locations: np.ndarray, anchors: np.ndarray) ->
 
 
 SAMPLES = [
+    s("contrib.box_iou", "2x4 integers int32", "3x4 integers int32").but(wrt=()),
+    s("contrib.box_iou", "2x4", "3x4 float64").but(wrt=()),
+    s("contrib.MultiBoxPrior", "1x1x2x2 integers int32").but(wrt=()),
+    s("contrib.MultiBoxPrior", "1x1x2x2", sizes=()).but(wrt=()),
+    target("[[[0, 0, 1, 1], [0, 0, 2, 2]]]", LABELS, "1x3x3"),
+    target("[[[0, 0, 1, 1], [0, 0, 2, 2]]]", LABELS, "1x3x2", variances=(1,)),
+    detection("1x2x2", "1x8", "[[[0, 0, 1, 1], [0, 0, 2, 2]]]", variances=(1, 1)),
+    nms("2x6 integers int32"),
     s("contrib.box_iou", BOXES, BOXES).but(wrt=()),
     s("contrib.box_iou", BOXES, "[[0.3, 0.3, 0.2, 0.4]]", format="center").but(wrt=()),
     s("contrib.box_iou", "2x3x4", "3x1x4").but(wrt=()),

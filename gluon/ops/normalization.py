@@ -6,7 +6,7 @@ from math import prod
 from typing import Any
 
 from ..engine.op import define
-from ..kernels import norm as kernels
+from ..kernels import normalization as kernels
 
 
 def _standardize(

@@ -1,0 +1,126 @@
+"""What functions check of their arguments before they call an operator.
+
+Each takes the name of the function first, with which its message begins.
+"""
+
+from __future__ import annotations
+
+from numbers import Integral
+from operator import index
+from typing import Any
+
+from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
+from ..ndarray import NDArray
+
+Size = tuple[int, int]
+
+
+def check_choice(name: str, argument: str, value: Any, choices: Any) -> None:
+    """Raise when `value` is none of `choices`."""
+    if value not in choices:
+        names = ", ".join(repr(one) for one in choices)
+        raise ArgumentError(f"{name}: {argument}={value!r} is none of {names}")
+
+
+def check_integers(name: str, **values: Any) -> None:
+    """Raise unless the values are integers."""
+    for argument, value in values.items():
+        if not isinstance(value, Integral):
+            raise ArgumentError(f"{name}: {argument}={value!r} must be an integer")
+
+
+def two_sizes(name: str, argument: str, value: Any) -> Size:
+    """`value` as two positive integers; raise if it is anything else."""
+    pair = isinstance(value, (tuple, list)) and len(value) == 2
+    if not pair or not all(isinstance(v, Integral) and int(v) > 0 for v in value):
+        raise ArgumentError(f"{name}: {argument}={value!r} must be two positive integers")
+    return int(value[0]), int(value[1])
+
+
+def whole(name: str, argument: str, value: Any) -> tuple[int, ...]:
+    """`value`, a whole number or several, as a tuple of them; raise if it is anything else."""
+    try:
+        return tuple(map(index, value)) if isinstance(value, (tuple, list)) else (index(value),)
+    except TypeError:
+        raise DTypeError(
+            f"{name}: {argument}={value!r} is neither a whole number nor a tuple of them"
+        ) from None
+
+
+def places(name: str, argument: str, value: Any, ndim: int) -> tuple[int, ...]:
+    """`value`, an axis or several of an array with `ndim` axes, from the first one on."""
+    axes = whole(name, argument, value)
+    if any(not -ndim <= a < ndim for a in axes):
+        raise IndexRangeError(f"{name}: {argument}={value} for an array with {ndim} axes")
+    axes = tuple([a % ndim for a in axes])
+    if len(set(axes)) < len(axes):
+        raise ArgumentError(f"{name}: {argument}={value} names an axis twice")
+    return axes
+
+
+def check_used(name: str, argument: str, value: NDArray | None, used: bool) -> None:
+    """Raise unless `value` is given just when ``use_<argument>`` says so."""
+    if bool(used) != (value is not None):
+        raise ArgumentError(
+            f"{name}: use_{argument}={used} and {argument}"
+            f" {'missing' if value is None else 'given'}; pass both or none"
+        )
+
+
+# --------------------------------------------------------------------------------- dtypes
+
+
+def check_numeric(name: str, data: NDArray) -> None:
+    """Raise when `data` is boolean, and the function counts."""
+    if data._raw.dtype == bool:
+        raise DTypeError(f"{name}: data is boolean and must be numbers; use astype")
+
+
+def check_floating(name: str, data: NDArray) -> None:
+    """Raise when `data` has integers or bools, of which the function makes no sense."""
+    if data._raw.dtype.kind not in "fV":  # bfloat16 is of NumPy's kind "V"
+        raise DTypeError(
+            f"{name}: data has dtype {data._raw.dtype} and must be floating; use"
+            " data.astype('float32')"
+        )
+
+
+def check_one_floating(name: str, **arrays: NDArray | None) -> None:
+    """Raise unless the arrays that are given have one and the same floating dtype."""
+    kinds = {key: array._raw.dtype for key, array in arrays.items() if array is not None}
+    first = next(iter(kinds.values()))
+    if first.kind not in "fV" or any(kind != first for kind in kinds.values()):
+        given = ", ".join(f"{key}: {kind}" for key, kind in kinds.items())
+        raise DTypeError(f"{name}: needs arrays of one floating dtype, not {given}; use astype")
+
+
+# --------------------------------------------------------------------------------- shapes
+
+
+def check_shape(name: str, argument: str, array: NDArray, wanted: tuple) -> None:
+    """Raise unless `array` has the shape `wanted`."""
+    if array.shape != wanted:
+        raise ArgumentError(f"{name}: {argument} has shape {array.shape}; it needs {wanted}")
+
+
+def check_pictures(name: str, argument: str, array: NDArray) -> None:
+    """Raise unless `array` has the four axes of pictures, and pixels."""
+    if array.ndim != 4 or not (array.shape[2] and array.shape[3]):
+        raise ArgumentError(
+            f"{name}: {argument} has shape {array.shape}; it needs (batch, channels, height, width)"
+        )
+
+
+def check_bias(name: str, bias: NDArray | None, no_bias: bool) -> None:
+    """Raise unless there is either a bias or ``no_bias=True``."""
+    if (bias is None) != bool(no_bias):
+        raise ArgumentError(
+            f"{name}: no_bias={no_bias} and bias {'missing' if bias is None else 'given'}; pass"
+            " either a bias or no_bias=True"
+        )
+
+
+def check_size(name: str, argument: str, given: int | None, weight: NDArray, size: int) -> None:
+    """Raise when a size is given and is not `size`, that of the weight."""
+    if given is not None and given != size:
+        raise ArgumentError(f"{name}: {argument}={given}, but the weight has shape {weight.shape}")

@@ -1,0 +1,167 @@
+"""`nd`: pooling over moving windows."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+from ..engine.errors import ArgumentError
+from ..engine.op import RECORDED as F
+from ..ndarray import NDArray
+from ._checks import check_choice, check_floating
+from ._public import public
+from .conv import Shape, as_shape, channels_last, to_first, to_last
+
+
+@public
+def Pooling(
+    data: NDArray,
+    kernel: Shape = None,
+    pool_type: str = "max",
+    global_pool: bool = False,
+    cudnn_off: bool = False,
+    pooling_convention: str = "valid",
+    stride: Shape = None,
+    pad: Shape = None,
+    p_value: int | None = None,
+    count_include_pad: bool | None = None,
+    layout: str | None = None,
+) -> NDArray:
+    """The maximum, average, sum or p-norm over moving windows.
+
+    Parameters
+    ----------
+    data : NDArray of shape (batch, channels, *spatial), or as `layout` says
+        Of a floating dtype.
+    kernel : tuple of int
+        The window; not needed for ``global_pool=True``.
+    pool_type : {'max', 'avg', 'sum', 'lp'}
+        ``'lp'`` is the p-th root of the sum of the p-th powers, signs included.
+    global_pool : bool, default False
+        One window over everything.
+    cudnn_off
+        Ignored.
+    pooling_convention : {'valid', 'full', 'same'}
+        How many windows there are along an axis of length n: ``(n + 2 * pad - kernel) / stride``
+        and one more, rounded down or, for ``'full'``, up, so that windows may reach over the
+        border; or, for ``'same'``, ``n / stride``, rounded up.
+    stride : tuple of int, default 1
+    pad : tuple of int, default 0
+        Below `kernel`. The maximum and the sum do not see the padding.
+    p_value : {1, 2, 3}, optional
+        Of ``'lp'``, which needs it.
+    count_include_pad : bool, default True
+        Whether ``'avg'`` counts the padding.
+    layout : {'NCW', 'NCHW', 'NCDHW', 'NWC', 'NHWC', 'NDHWC'}, optional
+        Channels first by default.
+
+    Returns
+    -------
+    NDArray of shape (batch, channels, *positions), or as `layout` says, and the same dtype
+        Of equal maxima in a window the first gets the gradient.
+
+    Raises
+    ------
+    ArgumentError
+        If `kernel` or `p_value` is missing, an option or the layout is none of the above, an
+        argument has not one value for each dimension, or a window is larger than the padded data.
+    DTypeError
+        If `data` is of integers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> x = nd.array([[[1, 2, 4, 8, 16]]])
+    >>> nd.Pooling(x, kernel=(2,), stride=(2,)).asnumpy().tolist()
+    [[[2.0, 8.0]]]
+    >>> nd.Pooling(x, kernel=(2,), stride=(2,), pooling_convention="full").asnumpy().tolist()
+    [[[2.0, 8.0, 16.0]]]
+    >>> nd.Pooling(x, pool_type="sum", global_pool=True).asnumpy().tolist()
+    [[[31.0]]]
+    """
+    last = channels_last("Pooling", layout, data)
+    check_choice("Pooling", "pool_type", pool_type, ("max", "avg", "sum", "lp"))
+    check_floating("Pooling", data)
+    data = to_first(data, last)
+    if global_pool:
+        window: dict[str, Any] = {"kernel": data.shape[2:]}
+    elif kernel is None or kernel == ():
+        raise ArgumentError("Pooling: kernel is missing; pass it, or global_pool=True")
+    else:
+        convention = {"convention": pooling_convention}
+        window = {"kernel": kernel, "stride": stride, "pad": pad, **convention}
+    return to_last(_pool(data, pool_type, window, p_value, count_include_pad), last)
+
+
+@public
+def Pooling_v1(
+    data: NDArray,
+    kernel: Shape = None,
+    pool_type: str = "max",
+    global_pool: bool = False,
+    pooling_convention: str = "valid",
+    stride: Shape = None,
+    pad: Shape = None,
+) -> NDArray:
+    """What `Pooling` was before: the border is zeros that count in the maximum and the average.
+
+    Parameters
+    ----------
+    data : NDArray of shape (batch, channels, *spatial)
+        Of a floating dtype.
+    kernel : tuple of int
+        The window; not needed for ``global_pool=True``.
+    pool_type : {'max', 'avg', 'sum'}
+    global_pool : bool, default False
+        One window over everything.
+    pooling_convention : {'valid', 'full'}
+        Whether windows may reach over the border; the average divides by all of such a window.
+    stride : tuple of int, default 1
+    pad : tuple of int, default 0
+
+    Returns
+    -------
+    NDArray of shape (batch, channels, *positions) and the same dtype
+        Of equal maxima in a window the first gets the gradient.
+
+    Raises
+    ------
+    ArgumentError
+        If `kernel` is missing, an option is none of the above, an argument has not one value for
+        each dimension, or a window is larger than the padded data.
+    DTypeError
+        If `data` is of integers.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.Pooling_v1(nd.array([[[-1, -2]]]), kernel=(2,), pad=(1,)).asnumpy().tolist()
+    [[[0.0, -1.0, 0.0]]]
+    """
+    check_choice("Pooling_v1", "pool_type", pool_type, ("max", "avg", "sum"))
+    check_choice("Pooling_v1", "pooling_convention", pooling_convention, ("valid", "full"))
+    spatial = data.shape[2:]
+    if global_pool:
+        kernel, stride, pad = spatial, None, None
+    if pad:
+        widths = [(0, 0), (0, 0), *((n, n) for n in as_shape(pad, len(spatial)))]
+        data = F.pad(data, width=widths, mode="constant", value=0)
+    how = "max" if pool_type == "max" else "sum"
+    window = {"kernel": kernel, "stride": stride, "pooling_convention": pooling_convention}
+    found = Pooling(data, pool_type=how, **window)
+    return F.divide(found, prod(as_shape(kernel, len(spatial)))) if pool_type == "avg" else found
+
+
+def _pool(
+    data: NDArray, pool_type: str, window: dict, p_value: int | None, include_pad: bool | None
+) -> NDArray:
+    if pool_type == "max":
+        return F.max_pool(data, **window)
+    if pool_type == "lp":
+        if p_value is None:
+            raise ArgumentError("Pooling: pool_type='lp' needs p_value, 1, 2 or 3")
+        return F.lp_pool(data, p=int(p_value), **window)
+    divide_by = None
+    if pool_type == "avg":
+        divide_by = "window" if include_pad is None or include_pad else "inside"
+    return F.sum_pool(data, divide_by=divide_by, **window)
