@@ -6,25 +6,23 @@ import numpy as np
 import pytest
 
 from gluon.block import naming
-from tests.model_zoo.programs import programs
+from tests.model_zoo.programs import NETWORKS, programs
 from tests.nn.replay import given
 from tests.reference.make import HERE, load
 
 REFERENCE = load(HERE / "zoo.npz")
 PROGRAMS = programs()
-#: The networks that take a second or more to run; one of each family is not here.
-SLOW = {
-    "densenet121()",
-    "densenet161()",
-    "densenet169()",
-    "densenet201()",
-    "inception_v3()",
-    *(f"resnet{layers}_v{version}()" for layers in (34, 50, 101, 152) for version in (1, 2)),
-    *(f"vgg{layers}{end}()" for layers in (13, 16, 19) for end in ("", "_bn")),
-    "vgg11()",
-    "get_vgg(11, batch_norm=True, classes=10)",
-    "vgg11_bn(batch_norm=False, classes=10)",
+#: Published networks that are run always, one of each kind; the others are slow.
+QUICK = {
+    "alexnet()",
+    "mobilenet0_25()",
+    "mobilenet_v2_0_25()",
+    "resnet18_v1()",
+    "resnet18_v2()",
+    "squeezenet1_0()",
 }
+SLOW = {text for text, _ in NETWORKS if text.endswith("()")} - QUICK
+SLOW |= {text for text, _ in NETWORKS if "vgg" in text or "50" in text}
 
 
 @pytest.mark.parametrize(
