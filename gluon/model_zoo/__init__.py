@@ -1,0 +1,5 @@
+"""Networks of published architectures."""
+
+from . import model_store, vision
+
+__all__ = ["model_store", "vision"]

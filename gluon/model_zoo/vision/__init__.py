@@ -1,0 +1,173 @@
+"""Networks for pictures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...block import HybridBlock
+from ...engine.errors import ArgumentError
+from .alexnet import AlexNet, alexnet
+from .densenet import DenseNet, densenet121, densenet161, densenet169, densenet201
+from .inception import Inception3, inception_v3
+from .mobilenet import (
+    MobileNet,
+    MobileNetV2,
+    get_mobilenet,
+    get_mobilenet_v2,
+    mobilenet0_5,
+    mobilenet0_25,
+    mobilenet0_75,
+    mobilenet1_0,
+    mobilenet_v2_0_5,
+    mobilenet_v2_0_25,
+    mobilenet_v2_0_75,
+    mobilenet_v2_1_0,
+)
+from .resnet import (
+    BasicBlockV1,
+    BasicBlockV2,
+    BottleneckV1,
+    BottleneckV2,
+    ResNetV1,
+    ResNetV2,
+    get_resnet,
+    resnet18_v1,
+    resnet18_v2,
+    resnet34_v1,
+    resnet34_v2,
+    resnet50_v1,
+    resnet50_v2,
+    resnet101_v1,
+    resnet101_v2,
+    resnet152_v1,
+    resnet152_v2,
+)
+from .squeezenet import SqueezeNet, squeezenet1_0, squeezenet1_1
+from .vgg import VGG, get_vgg, vgg11, vgg11_bn, vgg13, vgg13_bn, vgg16, vgg16_bn, vgg19, vgg19_bn
+
+__all__ = [
+    "VGG",
+    "AlexNet",
+    "BasicBlockV1",
+    "BasicBlockV2",
+    "BottleneckV1",
+    "BottleneckV2",
+    "DenseNet",
+    "Inception3",
+    "MobileNet",
+    "MobileNetV2",
+    "ResNetV1",
+    "ResNetV2",
+    "SqueezeNet",
+    "alexnet",
+    "densenet121",
+    "densenet161",
+    "densenet169",
+    "densenet201",
+    "get_mobilenet",
+    "get_mobilenet_v2",
+    "get_model",
+    "get_resnet",
+    "get_vgg",
+    "inception_v3",
+    "mobilenet0_5",
+    "mobilenet0_25",
+    "mobilenet0_75",
+    "mobilenet1_0",
+    "mobilenet_v2_0_5",
+    "mobilenet_v2_0_25",
+    "mobilenet_v2_0_75",
+    "mobilenet_v2_1_0",
+    "resnet18_v1",
+    "resnet18_v2",
+    "resnet34_v1",
+    "resnet34_v2",
+    "resnet50_v1",
+    "resnet50_v2",
+    "resnet101_v1",
+    "resnet101_v2",
+    "resnet152_v1",
+    "resnet152_v2",
+    "squeezenet1_0",
+    "squeezenet1_1",
+    "vgg11",
+    "vgg11_bn",
+    "vgg13",
+    "vgg13_bn",
+    "vgg16",
+    "vgg16_bn",
+    "vgg19",
+    "vgg19_bn",
+]
+
+#: The functions by the names that `get_model` takes.
+MODELS = {
+    "alexnet": alexnet,
+    "densenet121": densenet121,
+    "densenet161": densenet161,
+    "densenet169": densenet169,
+    "densenet201": densenet201,
+    "inceptionv3": inception_v3,
+    "mobilenet0.25": mobilenet0_25,
+    "mobilenet0.5": mobilenet0_5,
+    "mobilenet0.75": mobilenet0_75,
+    "mobilenet1.0": mobilenet1_0,
+    "mobilenetv2_0.25": mobilenet_v2_0_25,
+    "mobilenetv2_0.5": mobilenet_v2_0_5,
+    "mobilenetv2_0.75": mobilenet_v2_0_75,
+    "mobilenetv2_1.0": mobilenet_v2_1_0,
+    "resnet101_v1": resnet101_v1,
+    "resnet101_v2": resnet101_v2,
+    "resnet152_v1": resnet152_v1,
+    "resnet152_v2": resnet152_v2,
+    "resnet18_v1": resnet18_v1,
+    "resnet18_v2": resnet18_v2,
+    "resnet34_v1": resnet34_v1,
+    "resnet34_v2": resnet34_v2,
+    "resnet50_v1": resnet50_v1,
+    "resnet50_v2": resnet50_v2,
+    "squeezenet1.0": squeezenet1_0,
+    "squeezenet1.1": squeezenet1_1,
+    "vgg11": vgg11,
+    "vgg11_bn": vgg11_bn,
+    "vgg13": vgg13,
+    "vgg13_bn": vgg13_bn,
+    "vgg16": vgg16,
+    "vgg16_bn": vgg16_bn,
+    "vgg19": vgg19,
+    "vgg19_bn": vgg19_bn,
+}
+
+
+def get_model(name: str, **kwargs: Any) -> HybridBlock:
+    """Make a network by its name.
+
+    Parameters
+    ----------
+    name : str
+        Such as ``'resnet18_v1'``; capital letters count as small ones.
+    **kwargs
+        Arguments of the function that makes it: ``classes``, ``pretrained`` and so on.
+
+    Returns
+    -------
+    HybridBlock
+
+    Raises
+    ------
+    ArgumentError
+        If there is no such network; the message names all.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.model_zoo import vision
+    >>> net = vision.get_model("mobilenet0.25", classes=10)
+    >>> net.initialize()
+    >>> net(nd.ones((1, 3, 32, 32))).shape
+    (1, 10)
+    """
+    model = MODELS.get(str(name).lower())
+    if model is None:
+        raise ArgumentError(f"get_model: there is no {name!r}, only {', '.join(MODELS)}")
+    return model(**kwargs)

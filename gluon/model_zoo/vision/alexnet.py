@@ -1,0 +1,94 @@
+"""AlexNet: Krizhevsky, "One weird trick for parallelizing convolutional neural networks", 2014."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...block import HybridBlock
+from ...ndarray import cpu
+from ...nn import Conv2D, Dense, Dropout, Flatten, MaxPool2D
+from ...parameter.parameter import Contexts
+from ..model_store import ROOT
+from ._builders import Classifier, Layers, sequence, trained
+
+__all__ = ["AlexNet", "alexnet"]
+
+CPU = cpu()
+#: Channels, kernel, stride and padding of the convolutions, and where the maximum is pooled.
+CONVOLUTIONS: tuple = (
+    (64, 11, 4, 2),
+    "pool",
+    (192, 5, 1, 2),
+    "pool",
+    (384, 3, 1, 1),
+    (256, 3, 1, 1),
+    (256, 3, 1, 1),
+    "pool",
+)
+
+
+class AlexNet(Classifier):
+    """Five convolutions and three dense layers.
+
+    Parameters
+    ----------
+    classes : int, default 1000
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.model_zoo import vision
+    >>> net = vision.AlexNet(classes=10)
+    >>> net.initialize()
+    >>> net(nd.ones((1, 3, 64, 64))).shape
+    (1, 10)
+    """
+
+    def __init__(self, classes: int = 1000, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.features = sequence(_features())
+            self.output = Dense(classes)
+
+
+def _features() -> Layers:
+    for row in CONVOLUTIONS:
+        if row == "pool":
+            yield MaxPool2D(3, 2)
+        else:
+            channels, kernel, stride, pad = row
+            yield Conv2D(channels, kernel, stride, pad, activation="relu")
+    yield Flatten()
+    for _ in range(2):
+        yield Dense(4096, activation="relu")
+        yield Dropout(0.5)
+
+
+def alexnet(
+    pretrained: bool = False, ctx: Contexts = CPU, root: str = ROOT, **kwargs: Any
+) -> HybridBlock:
+    """Make an `AlexNet`.
+
+    Parameters
+    ----------
+    pretrained : bool, default False
+        Whether to load trained parameters from a file in `root`.
+    ctx : Context, default cpu(0)
+        Where to put them.
+    root : str, optional
+        See `model_store.get_model_file`.
+    **kwargs
+        Arguments of `AlexNet`.
+
+    Returns
+    -------
+    AlexNet
+
+    Raises
+    ------
+    DownloadError
+        If the parameters are not in `root`; the message says which file to put there.
+    """
+    return trained(AlexNet(**kwargs), "alexnet", pretrained, ctx, root)

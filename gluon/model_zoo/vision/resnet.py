@@ -1,0 +1,450 @@
+"""ResNet: He et al., "Deep residual learning", 2015 (V1), and "Identity mappings", 2016 (V2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ...block import HybridBlock
+from ...engine.errors import ArgumentError
+from ...ndarray import cpu
+from ...nn import Activation, BatchNorm, Conv2D, Dense, Flatten, GlobalAvgPool2D, MaxPool2D
+from ...parameter.parameter import Contexts
+from ..model_store import ROOT
+from ._builders import Classifier, Layers, check, norm_relu, sequence, trained, variant
+
+__all__ = [
+    "BasicBlockV1",
+    "BasicBlockV2",
+    "BottleneckV1",
+    "BottleneckV2",
+    "ResNetV1",
+    "ResNetV2",
+    "get_resnet",
+    "resnet18_v1",
+    "resnet18_v2",
+    "resnet34_v1",
+    "resnet34_v2",
+    "resnet50_v1",
+    "resnet50_v2",
+    "resnet101_v1",
+    "resnet101_v2",
+    "resnet152_v1",
+    "resnet152_v2",
+]
+
+CPU = cpu()
+
+
+def _convolution(
+    channels: int, kernel: int, stride: int, in_channels: int, use_bias: bool = False
+) -> Conv2D:
+    return Conv2D(channels, kernel, stride, kernel // 2, use_bias=use_bias, in_channels=in_channels)
+
+
+class _Residual(HybridBlock):
+    """Convolutions, and a way around them."""
+
+    def __init__(
+        self,
+        channels: int,
+        stride: int,
+        downsample: bool = False,
+        in_channels: int = 0,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self._build([_convolution(*row) for row in self._rows(channels, stride, in_channels)])
+        shortcut = (channels, 1, stride, in_channels)
+        self.downsample = self._around(_convolution(*shortcut)) if downsample else None
+
+    @staticmethod
+    def _rows(channels: int, stride: int, in_channels: int) -> list[tuple]:
+        """The arguments of `_convolution` for each of them."""
+        raise NotImplementedError
+
+    def _build(self, convolutions: list[Conv2D]) -> None:
+        """Put layers between them."""
+        raise NotImplementedError
+
+    def _around(self, convolution: Conv2D) -> HybridBlock:
+        """The way around, where the shape changes."""
+        raise NotImplementedError
+
+
+class _ResidualV1(_Residual):
+    """Normalization after each convolution, ``relu`` after the sum."""
+
+    def _build(self, convolutions: list[Conv2D]) -> None:
+        self.body = sequence(_between(convolutions))
+
+    def _around(self, convolution: Conv2D) -> HybridBlock:
+        return sequence([convolution, BatchNorm()])
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Compute ``relu(x + body(x))``, with ``downsample(x)`` for the first x if there is one.
+
+        Parameters
+        ----------
+        F : module
+            `nd`.
+        x : NDArray of shape (N, in_channels, height, width)
+
+        Returns
+        -------
+        NDArray of shape (N, channels, height / stride, width / stride)
+        """
+        residual = x if self.downsample is None else self.downsample(x)
+        return F.relu(residual + self.body(x))
+
+
+def _between(convolutions: list[Conv2D]) -> Layers:
+    for place, convolution in enumerate(convolutions):
+        if place:
+            yield Activation("relu")
+        yield convolution
+        yield BatchNorm()
+
+
+class _ResidualV2(_Residual):
+    """Normalization and ``relu`` before each convolution, nothing after the sum."""
+
+    def _build(self, convolutions: list[Conv2D]) -> None:
+        self._depth = len(convolutions)
+        for place, convolution in enumerate(convolutions, 1):
+            setattr(self, f"bn{place}", BatchNorm())
+            setattr(self, f"conv{place}", convolution)
+
+    def _around(self, convolution: Conv2D) -> HybridBlock:
+        return convolution
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Compute the sum of the input, or of what `downsample` gives, and the convolutions.
+
+        Parameters
+        ----------
+        F : module
+            `nd`.
+        x : NDArray of shape (N, in_channels, height, width)
+
+        Returns
+        -------
+        NDArray of shape (N, channels, height / stride, width / stride)
+        """
+        residual = x
+        for place in range(1, self._depth + 1):
+            x = F.relu(getattr(self, f"bn{place}")(x))
+            if place == 1 and self.downsample is not None:
+                residual = self.downsample(x)
+            x = getattr(self, f"conv{place}")(x)
+        return residual + x
+
+
+class BasicBlockV1(_ResidualV1):
+    """Two convolutions and a way around them, then ``relu``.
+
+    Parameters
+    ----------
+    channels : int
+        How many come out.
+    stride : int
+    downsample : bool, default False
+        Whether the way around is a convolution too, as it must be where the shape changes.
+    in_channels : int, optional
+        How many come in; found from the first batch by default.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.model_zoo import vision
+    >>> block = vision.BasicBlockV1(8, 2, downsample=True)
+    >>> block.initialize()
+    >>> block(nd.ones((1, 3, 4, 4))).shape
+    (1, 8, 2, 2)
+    """
+
+    @staticmethod
+    def _rows(channels: int, stride: int, in_channels: int) -> list[tuple]:
+        return [(channels, 3, stride, in_channels), (channels, 3, 1, channels)]
+
+
+class BottleneckV1(_ResidualV1):
+    """Three convolutions, the middle one with fewer channels, and a way around them.
+
+    Parameters
+    ----------
+    channels : int
+        How many come out.
+    stride : int
+    downsample : bool, default False
+        Whether the way around is a convolution too, as it must be where the shape changes.
+    in_channels : int, optional
+        How many come in; found from the first batch by default.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+    """
+
+    @staticmethod
+    def _rows(channels: int, stride: int, in_channels: int) -> list[tuple]:
+        return [
+            (channels // 4, 1, stride, 0, True),
+            (channels // 4, 3, 1, channels // 4),
+            (channels, 1, 1, 0, True),
+        ]
+
+
+class BasicBlockV2(_ResidualV2):
+    """As `BasicBlockV1`, but normalization and ``relu`` come before each convolution.
+
+    Parameters
+    ----------
+    channels : int
+        How many come out.
+    stride : int
+    downsample : bool, default False
+        Whether the way around is a convolution too, as it must be where the shape changes.
+    in_channels : int, optional
+        How many come in; found from the first batch by default.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+    """
+
+    @staticmethod
+    def _rows(channels: int, stride: int, in_channels: int) -> list[tuple]:
+        return [(channels, 3, stride, in_channels), (channels, 3, 1, channels)]
+
+
+class BottleneckV2(_ResidualV2):
+    """As `BottleneckV1`, but normalization and ``relu`` come before each convolution.
+
+    Parameters
+    ----------
+    channels : int
+        How many come out.
+    stride : int
+    downsample : bool, default False
+        Whether the way around is a convolution too, as it must be where the shape changes.
+    in_channels : int, optional
+        How many come in; found from the first batch by default.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+    """
+
+    @staticmethod
+    def _rows(channels: int, stride: int, in_channels: int) -> list[tuple]:
+        return [
+            (channels // 4, 1, 1, 0),
+            (channels // 4, 3, stride, channels // 4),
+            (channels, 1, 1, 0),
+        ]
+
+
+class ResNetV1(Classifier):
+    """Stages of residual blocks.
+
+    Parameters
+    ----------
+    block : class
+        `BasicBlockV1` or `BottleneckV1`.
+    layers : list of int
+        How many blocks each stage has.
+    channels : list of int
+        How many channels come into the first stage, and out of each.
+    classes : int, default 1000
+    thumbnail : bool, default False
+        Whether the pictures are small, so that the first convolution keeps their size.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If `channels` is not longer than `layers` by one.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.model_zoo import vision
+    >>> net = vision.ResNetV1(vision.BasicBlockV1, [1, 1], [4, 4, 8], classes=10, thumbnail=True)
+    >>> net.initialize()
+    >>> net(nd.ones((1, 3, 8, 8))).shape
+    (1, 10)
+    """
+
+    def __init__(
+        self,
+        block: Callable[..., HybridBlock],
+        layers: Sequence[int],
+        channels: Sequence[int],
+        classes: int = 1000,
+        thumbnail: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        _check_stages(layers, channels)
+        with self.name_scope():
+            self.features = sequence(_features_v1(block, layers, channels, thumbnail))
+            self.output = Dense(classes, in_units=channels[-1])
+
+
+class ResNetV2(Classifier):
+    """Stages of residual blocks that normalize first.
+
+    Parameters
+    ----------
+    block : class
+        `BasicBlockV2` or `BottleneckV2`.
+    layers : list of int
+        How many blocks each stage has.
+    channels : list of int
+        How many channels come into the first stage, and out of each.
+    classes : int, default 1000
+    thumbnail : bool, default False
+        Whether the pictures are small, so that the first convolution keeps their size.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If `channels` is not longer than `layers` by one.
+    """
+
+    def __init__(
+        self,
+        block: Callable[..., HybridBlock],
+        layers: Sequence[int],
+        channels: Sequence[int],
+        classes: int = 1000,
+        thumbnail: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        _check_stages(layers, channels)
+        with self.name_scope():
+            self.features = sequence(_features_v2(block, layers, channels, thumbnail))
+            self.output = Dense(classes, in_units=channels[-1])
+
+
+def _check_stages(layers: Sequence[int], channels: Sequence[int]) -> None:
+    if len(channels) != len(layers) + 1:
+        raise ArgumentError(
+            f"ResNet: layers has {len(layers)} stages, so channels needs {len(layers) + 1}"
+            f" numbers, the first for what comes in; it has {len(channels)}"
+        )
+
+
+def _features_v1(
+    block: Callable[..., HybridBlock],
+    layers: Sequence[int],
+    channels: Sequence[int],
+    thumbnail: bool,
+) -> Layers:
+    yield from _stem(channels[0], thumbnail)
+    yield from _stages(block, layers, channels)
+    yield GlobalAvgPool2D()
+
+
+def _features_v2(
+    block: Callable[..., HybridBlock],
+    layers: Sequence[int],
+    channels: Sequence[int],
+    thumbnail: bool,
+) -> Layers:
+    yield BatchNorm(scale=False, center=False)
+    yield from _stem(channels[0], thumbnail)
+    yield from _stages(block, layers, channels)
+    yield from norm_relu()
+    yield GlobalAvgPool2D()
+    yield Flatten()
+
+
+def _stem(channels: int, thumbnail: bool) -> Layers:
+    if thumbnail:
+        yield Conv2D(channels, 3, padding=1, use_bias=False)
+        return
+    yield Conv2D(channels, 7, 2, 3, use_bias=False)
+    yield from norm_relu()
+    yield MaxPool2D(3, 2, 1)
+
+
+def _stages(
+    block: Callable[..., HybridBlock], layers: Sequence[int], channels: Sequence[int]
+) -> Layers:
+    for place, number in enumerate(layers):
+        came, come = channels[place : place + 2]
+        first = {"stride": 2 if place else 1, "downsample": come != came, "in_channels": came}
+        others = {"stride": 1, "in_channels": come}
+        rows = [first] + [others] * (number - 1)
+        yield sequence((block(come, **row, prefix="") for row in rows), f"stage{place + 1}_")
+
+
+#: The kind of the blocks, how many each stage has, and their channels, by the number of layers.
+LAYERS = {
+    18: ("basic", (2, 2, 2, 2), (64, 64, 128, 256, 512)),
+    34: ("basic", (3, 4, 6, 3), (64, 64, 128, 256, 512)),
+    50: ("bottleneck", (3, 4, 6, 3), (64, 256, 512, 1024, 2048)),
+    101: ("bottleneck", (3, 4, 23, 3), (64, 256, 512, 1024, 2048)),
+    152: ("bottleneck", (3, 8, 36, 3), (64, 256, 512, 1024, 2048)),
+}
+#: The networks and their blocks by version.
+VERSIONS: dict[int, tuple] = {
+    1: (ResNetV1, {"basic": BasicBlockV1, "bottleneck": BottleneckV1}),
+    2: (ResNetV2, {"basic": BasicBlockV2, "bottleneck": BottleneckV2}),
+}
+
+
+def get_resnet(
+    version: int,
+    num_layers: int,
+    pretrained: bool = False,
+    ctx: Contexts = CPU,
+    root: str = ROOT,
+    **kwargs: Any,
+) -> HybridBlock:
+    """Make a `ResNetV1` or a `ResNetV2`.
+
+    Parameters
+    ----------
+    version : {1, 2}
+    num_layers : {18, 34, 50, 101, 152}
+    pretrained : bool, default False
+        Whether to load trained parameters from a file in `root`.
+    ctx : Context, default cpu(0)
+        Where to put them.
+    root : str, optional
+        See `model_store.get_model_file`.
+    **kwargs
+        ``classes``, ``thumbnail`` and so on; see `ResNetV1`.
+
+    Returns
+    -------
+    ResNetV1 or ResNetV2
+
+    Raises
+    ------
+    ArgumentError
+        If `version` or `num_layers` is another number.
+    DownloadError
+        If the parameters are not in `root`; the message says which file to put there.
+    """
+    check("get_resnet", "num_layers", num_layers, LAYERS)
+    check("get_resnet", "version", version, VERSIONS)
+    kind, layers, channels = LAYERS[num_layers]
+    network, blocks = VERSIONS[version]
+    net = network(blocks[kind], layers, channels, **kwargs)
+    return trained(net, f"resnet{num_layers}_v{version}", pretrained, ctx, root)
+
+
+resnet18_v1 = variant("resnet18_v1", "ResNet V1 with 18 layers.", get_resnet, 1, 18)
+resnet34_v1 = variant("resnet34_v1", "ResNet V1 with 34 layers.", get_resnet, 1, 34)
+resnet50_v1 = variant("resnet50_v1", "ResNet V1 with 50 layers.", get_resnet, 1, 50)
+resnet101_v1 = variant("resnet101_v1", "ResNet V1 with 101 layers.", get_resnet, 1, 101)
+resnet152_v1 = variant("resnet152_v1", "ResNet V1 with 152 layers.", get_resnet, 1, 152)
+resnet18_v2 = variant("resnet18_v2", "ResNet V2 with 18 layers.", get_resnet, 2, 18)
+resnet34_v2 = variant("resnet34_v2", "ResNet V2 with 34 layers.", get_resnet, 2, 34)
+resnet50_v2 = variant("resnet50_v2", "ResNet V2 with 50 layers.", get_resnet, 2, 50)
+resnet101_v2 = variant("resnet101_v2", "ResNet V2 with 101 layers.", get_resnet, 2, 101)
+resnet152_v2 = variant("resnet152_v2", "ResNet V2 with 152 layers.", get_resnet, 2, 152)

@@ -1,0 +1,156 @@
+"""VGG: Simonyan and Zisserman, "Very deep convolutional networks for image recognition", 2014."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ...engine.errors import ArgumentError
+from ...initializer import Xavier
+from ...ndarray import cpu
+from ...nn import Activation, BatchNorm, Conv2D, Dense, Dropout, MaxPool2D
+from ...parameter.parameter import Contexts
+from ..model_store import ROOT
+from ._builders import Classifier, Layers, check, sequence, trained, variant
+
+__all__ = [
+    "VGG",
+    "get_vgg",
+    "vgg11",
+    "vgg11_bn",
+    "vgg13",
+    "vgg13_bn",
+    "vgg16",
+    "vgg16_bn",
+    "vgg19",
+    "vgg19_bn",
+]
+
+CPU = cpu()
+FILTERS = (64, 128, 256, 512, 512)
+#: How many convolutions each stage has, by the number of layers with weights.
+LAYERS = {
+    11: (1, 1, 2, 2, 2),
+    13: (2, 2, 2, 2, 2),
+    16: (2, 2, 3, 3, 3),
+    19: (2, 2, 4, 4, 4),
+}
+
+
+class VGG(Classifier):
+    """Stages of convolutions, each with a pooling after it, and three dense layers.
+
+    Parameters
+    ----------
+    layers : list of int
+        How many convolutions each stage has.
+    filters : list of int
+        How many channels.
+    classes : int, default 1000
+    batch_norm : bool, default False
+        Whether batch normalization comes after every convolution.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If `layers` and `filters` are not equally long.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.model_zoo import vision
+    >>> net = vision.VGG([1, 1], [8, 16], classes=10)
+    >>> net.initialize()
+    >>> net(nd.ones((1, 3, 8, 8))).shape
+    (1, 10)
+    """
+
+    def __init__(
+        self,
+        layers: Sequence[int],
+        filters: Sequence[int],
+        classes: int = 1000,
+        batch_norm: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        if len(layers) != len(filters):
+            raise ArgumentError(
+                f"VGG: layers has {len(layers)} stages and filters {len(filters)}; they need one"
+                " number each for every stage"
+            )
+        with self.name_scope():
+            self.features = sequence(_features(layers, filters, batch_norm))
+            self.output = Dense(classes, weight_initializer="normal")
+
+
+def _features(layers: Sequence[int], filters: Sequence[int], batch_norm: bool) -> Layers:
+    weights = Xavier(rnd_type="gaussian", factor_type="out", magnitude=2)
+    for number, channels in zip(layers, filters):
+        for _ in range(number):
+            yield Conv2D(channels, 3, padding=1, weight_initializer=weights)
+            if batch_norm:
+                yield BatchNorm()
+            yield Activation("relu")
+        yield MaxPool2D(strides=2)
+    for _ in range(2):
+        yield Dense(4096, activation="relu", weight_initializer="normal")
+        yield Dropout(0.5)
+
+
+def get_vgg(
+    num_layers: int,
+    pretrained: bool = False,
+    ctx: Contexts = CPU,
+    root: str = ROOT,
+    **kwargs: Any,
+) -> VGG:
+    """Make a `VGG`.
+
+    Parameters
+    ----------
+    num_layers : {11, 13, 16, 19}
+    pretrained : bool, default False
+        Whether to load trained parameters from a file in `root`.
+    ctx : Context, default cpu(0)
+        Where to put them.
+    root : str, optional
+        See `model_store.get_model_file`.
+    **kwargs
+        ``classes``, ``batch_norm`` and so on; see `VGG`.
+
+    Returns
+    -------
+    VGG
+
+    Raises
+    ------
+    ArgumentError
+        If `num_layers` is another number.
+    DownloadError
+        If the parameters are not in `root`; the message says which file to put there.
+    """
+    check("get_vgg", "num_layers", num_layers, LAYERS)
+    net = VGG(LAYERS[num_layers], FILTERS, **kwargs)
+    name = f"vgg{num_layers}" + "_bn" * bool(kwargs.get("batch_norm"))
+    return trained(net, name, pretrained, ctx, root)
+
+
+vgg11 = variant("vgg11", "VGG with 11 layers.", get_vgg, 11)
+vgg13 = variant("vgg13", "VGG with 13 layers.", get_vgg, 13)
+vgg16 = variant("vgg16", "VGG with 16 layers.", get_vgg, 16)
+vgg19 = variant("vgg19", "VGG with 19 layers.", get_vgg, 19)
+vgg11_bn = variant(
+    "vgg11_bn", "VGG with 11 layers and batch normalization.", get_vgg, 11, batch_norm=True
+)
+vgg13_bn = variant(
+    "vgg13_bn", "VGG with 13 layers and batch normalization.", get_vgg, 13, batch_norm=True
+)
+vgg16_bn = variant(
+    "vgg16_bn", "VGG with 16 layers and batch normalization.", get_vgg, 16, batch_norm=True
+)
+vgg19_bn = variant(
+    "vgg19_bn", "VGG with 19 layers and batch normalization.", get_vgg, 19, batch_norm=True
+)

@@ -1,0 +1,42 @@
+"""The networks have the oracle's structures, names and shapes, and give what they give."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from gluon.block import naming
+from tests.model_zoo.programs import NETWORKS, programs
+from tests.nn.replay import given
+from tests.reference.make import HERE, load
+
+REFERENCE = load(HERE / "zoo.npz")
+PROGRAMS = programs()
+#: Published networks that are run always, one of each kind; the others are slow.
+QUICK = {
+    "alexnet()",
+    "mobilenet0_25()",
+    "mobilenet_v2_0_25()",
+    "resnet18_v1()",
+    "resnet18_v2()",
+    "squeezenet1_0()",
+}
+SLOW = {text for text, _ in NETWORKS if text.endswith("()")} - QUICK
+SLOW |= {text for text, _ in NETWORKS if "vgg" in text or "50" in text}
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in PROGRAMS]
+)
+def test_network(name, monkeypatch):
+    assert name in REFERENCE, "no reference yet: run tests/reference/make_zoo.py"
+    want = REFERENCE[name]
+    assert "error" not in want
+    monkeypatch.setattr(naming.ROOT, "_counts", {})  # names start from 0, as in a new process
+    texts, arrays = given(PROGRAMS[name])
+    for text, expected in zip(texts, want["texts"], strict=True):
+        assert text.splitlines() == expected.splitlines()
+    for got, expected in zip(arrays, want["outputs"], strict=True):
+        assert (got.dtype, got.shape) == (expected.dtype, expected.shape)
+        scale = max(abs(expected).max(), 0.03)  # some gradients are nothing but rounding errors
+        np.testing.assert_allclose(got, expected, rtol=0, atol=1e-4 * scale)
