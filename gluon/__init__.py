@@ -3,11 +3,14 @@
 from . import (
     autodiff,
     autograd,
+    callback,
     contrib,
     data,
     initializer,
+    kvstore,
     loss,
     lr_scheduler,
+    metric,
     nd,
     nn,
     operator,
@@ -17,6 +20,7 @@ from . import (
     utils,
 )
 from . import initializer as init
+from . import kvstore as kv
 from .block import Block, HybridBlock, SymbolBlock
 from .engine.errors import GluonError
 from .ndarray import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
@@ -36,6 +40,7 @@ __all__ = [
     "Trainer",
     "autodiff",
     "autograd",
+    "callback",
     "contrib",
     "cpu",
     "cpu_pinned",
@@ -45,8 +50,11 @@ __all__ = [
     "gpu_memory_info",
     "init",
     "initializer",
+    "kv",
+    "kvstore",
     "loss",
     "lr_scheduler",
+    "metric",
     "nd",
     "nn",
     "num_gpus",

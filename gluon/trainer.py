@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
-import numpy as np
-
+from . import kvstore as stores
 from . import optimizer as optimizers
-from .engine.array import wrap
-from .engine.errors import ArgumentError, GluonError
-from .engine.inplace import writable
+from .engine.errors import ArgumentError, DTypeError, GluonError
+from .kvstore import KVStore, KVStoreBase
 from .ndarray import Context, NDArray
 from .parameter import Parameter, ParameterDict
 
@@ -33,18 +33,22 @@ class Trainer:
     optimizer : str or Optimizer
     optimizer_params : dict, optional
         The settings of an optimizer given by name.
-    kvstore : {'device', 'local', None}
-        None leaves the replicas on several contexts apart from each other.
+    kvstore : str, KVStoreBase or None, default 'device'
+        What adds up the gradients of the replicas: a store, or a name that `kvstore.create`
+        takes; with one context a name stands for no store. None leaves replicas apart from each
+        other.
     compression_params : None
         Gradients are not compressed.
     update_on_kvstore : bool, optional
-        With replicas, whether the sum of their gradients is applied once, and the gradients
-        are left as they are. By default it is, and `allreduce_grads` cannot be used.
+        Whether the store applies the sum once, and leaves the gradients as they are. By default
+        it does if it can, and `allreduce_grads` and `update` cannot be used.
 
     Raises
     ------
     ArgumentError
-        If a setting is unknown, or the parameters are on different contexts.
+        If a setting is unknown, there are no parameters, or they are on different contexts.
+    DTypeError
+        If `kvstore` is neither a store nor its name.
     GluonError
         If a parameter was not initialized.
 
@@ -74,16 +78,40 @@ class Trainer:
         if isinstance(params, (dict, ParameterDict)):
             params = [params[name] for name in sorted(params.keys())]
         self._params = _checked(params)
-        if kvstore not in (None, "local", "device"):
-            raise ArgumentError(f"kvstore {kvstore!r} is not available; use 'device' or None")
         if compression_params is not None:
             raise ArgumentError("gradients are not compressed; leave compression_params out")
         self._contexts = self._common_contexts()
-        self._sums = kvstore is not None and len(self._contexts) > 1
-        self._update_on_kvstore = self._sums and update_on_kvstore is not False
+        self._kvstore = self._store(kvstore)
+        self._update_on_kvstore = self._updates(update_on_kvstore)
+        self._kv_initialized = False
         self._optimizer = self._created(optimizer, optimizer_params or {})
         self._scale = self._optimizer.rescale_grad
         self._updaters = [optimizers.get_updater(self._optimizer) for _ in self._contexts]
+        if self._update_on_kvstore:
+            self._kvstore.set_optimizer(self._optimizer)
+
+    def _store(self, kvstore: Any) -> Any:
+        """The store that adds up gradients, None if there is nothing to add up."""
+        if kvstore is None or isinstance(kvstore, KVStoreBase):
+            return kvstore
+        if not isinstance(kvstore, str):
+            raise DTypeError(
+                f"kvstore is a KVStore, its name or None, not a {type(kvstore).__name__}"
+            )
+        store = stores.create(kvstore)
+        return None if len(self._contexts) == 1 else store
+
+    def _updates(self, wanted: bool | None) -> bool:
+        """Whether the store updates parameters itself."""
+        if self._kvstore is None:
+            return False
+        able = self._kvstore.is_capable(KVStoreBase.OPTIMIZER)
+        if wanted and not able:
+            raise ArgumentError(
+                f"the kvstore {self._kvstore.type!r} cannot update parameters; pass"
+                " update_on_kvstore=False"
+            )
+        return able if wanted is None else bool(wanted)
 
     def _common_contexts(self) -> list[Context]:
         contexts: list[Context] = []
@@ -148,11 +176,21 @@ class Trainer:
             If no ``backward`` has written the gradient of a parameter since the last step.
             Nothing is updated then.
         """
+        self._prepare(batch_size, ignore_stale_grad)
+        self._allreduce_grads()
+        self._update(ignore_stale_grad)
+
+    def _prepare(self, batch_size: float, ignore_stale_grad: bool) -> None:
+        if not batch_size > 0:
+            raise ArgumentError(f"batch_size must be positive, got {batch_size}")
         self._optimizer.rescale_grad = self._scale / batch_size
         self._check_fresh(ignore_stale_grad)
-        if self._sums and not self._update_on_kvstore:
-            self._allreduce()
-        self._update()
+        self._begin()
+
+    def _begin(self) -> None:
+        if not self._kv_initialized:
+            self._init_params()
+            self._kv_initialized = True
 
     def allreduce_grads(self) -> None:
         """Replace the gradients on all contexts by their sum; `update` applies them.
@@ -163,8 +201,8 @@ class Trainer:
             If the trainer applies the sum itself (``update_on_kvstore``).
         """
         self._needs_own_update("allreduce_grads")
-        if self._sums:
-            self._allreduce()
+        self._begin()
+        self._allreduce_grads()
 
     def update(self, batch_size: float, ignore_stale_grad: bool = False) -> None:
         """Apply the gradients as they are; see `step`, which sums them first.
@@ -182,9 +220,8 @@ class Trainer:
             If no ``backward`` has written the gradient of a parameter since the last step.
         """
         self._needs_own_update("update")
-        self._optimizer.rescale_grad = self._scale / batch_size
-        self._check_fresh(ignore_stale_grad)
-        self._update()
+        self._prepare(batch_size, ignore_stale_grad)
+        self._update(ignore_stale_grad)
 
     def _needs_own_update(self, name: str) -> None:
         if self._update_on_kvstore:
@@ -193,37 +230,55 @@ class Trainer:
                 " update_on_kvstore=False when it is made, or call step()"
             )
 
-    def _allreduce(self) -> None:
-        for one in self._params:
-            if one.grad_req != "null":
-                grads = one.list_grad()
-                total = _sum(grads)
-                for grad in grads:
-                    writable(grad)[...] = total
+    def _trained(self) -> list[tuple[int, Parameter]]:
+        """The parameters with gradients, and their places."""
+        return [(i, one) for i, one in enumerate(self._params) if one.grad_req != "null"]
 
-    def _update(self) -> None:
+    def _init_params(self) -> None:
+        """Give all workers of a store of the user's own the same values."""
+        if self._kvstore is not None and not isinstance(self._kvstore, KVStore):
+            for index, one in enumerate(self._params):
+                self._kvstore.broadcast(index, one.list_data()[0], one.list_data())
+
+    def _allreduce_grads(self) -> None:
+        """Replace the gradients on all contexts by their sum, unless the store applies it."""
+        if self._kvstore is None or self._update_on_kvstore:
+            return
+        for index, one in self._trained():
+            self._lend(index, one)
+            self._kvstore.pushpull(index, one.list_grad(), priority=-index)
+
+    def _lend(self, index: int, parameter: Parameter) -> None:
+        """Let a store of gluon work on the first replica: then it never has values of its own."""
+        if isinstance(self._kvstore, KVStore):
+            self._kvstore._hold(index, parameter.list_data()[0])
+
+    def _update(self, ignore_stale_grad: bool = False) -> None:
         """Update the replicas whose gradient is fresh, which it is not afterwards."""
-        for index, one in enumerate(self._params):
-            if one.grad_req == "null":
-                continue
-            replicas = one.list_data()
-            fresh = [replica for replica in replicas if replica.fresh_grad]
-            if self._update_on_kvstore and fresh:
-                self._update_together(index, replicas, fresh)
-            else:
-                for device, replica in enumerate(replicas):
-                    if replica.fresh_grad:
-                        self._optimizer._set_current_context(device)
-                        self._updaters[device](index, replica.grad, replica)
-            for replica in fresh:
-                replica.fresh_grad = False
+        fresh = [
+            (index, place, replica)
+            for index, one in self._trained()
+            for place, replica in enumerate(one.list_data())
+            if replica.fresh_grad
+        ]
+        if self._update_on_kvstore:
+            for index, group in groupby(fresh, itemgetter(0)):
+                self._update_together(index, [replica for *_, replica in group])
+        else:
+            for place, updater in enumerate(self._updaters):
+                mine = [(index, one.grad, one) for index, where, one in fresh if where == place]
+                if mine:
+                    self._optimizer._set_current_context(place)
+                    updater(*map(list, zip(*mine)))
+        for *_, replica in fresh:
+            replica.fresh_grad = False
 
-    def _update_together(self, index: int, replicas: list[NDArray], fresh: list[NDArray]) -> None:
-        first = replicas[0]
-        total = wrap(NDArray, _sum([replica.grad for replica in fresh]), first._ctx)
-        self._updaters[0](index, total, first)
-        for replica in replicas[1:]:
-            writable(replica)[...] = first._raw
+    def _update_together(self, index: int, fresh: list[NDArray]) -> None:
+        """Let the store apply the sum of the gradients of one parameter that are fresh."""
+        one = self._params[index]
+        self._lend(index, one)
+        grads = [replica.grad for replica in fresh]
+        self._kvstore.pushpull(index, grads, out=one.list_data(), priority=-index)
 
     # ---------------------------------------------------------------------- stale gradients
 
@@ -271,17 +326,25 @@ class Trainer:
 
     def save_states(self, fname: str) -> None:
         """Save the optimizer and what it keeps for each parameter to a file."""
+        if self._update_on_kvstore:
+            self._kvstore.save_optimizer_states(fname, dump_optimizer=True)
+            return
         with open(fname, "wb") as file:
             file.write(self._updaters[0].get_states(dump_optimizer=True))
 
     def load_states(self, fname: str) -> None:
         """Load what `save_states` saved; only from a source you trust: the file is a pickle."""
-        with open(fname, "rb") as file:
-            states = file.read()
-        for updater in self._updaters:
-            updater.set_states(states)
-            updater.optimizer = self._updaters[0].optimizer
-        self._optimizer = self._updaters[0].optimizer
+        if self._update_on_kvstore:
+            self._kvstore.load_optimizer_states(fname)
+            updater = getattr(self._kvstore, "_updater", None)
+            self._optimizer = getattr(updater, "optimizer", self._optimizer)
+        else:
+            with open(fname, "rb") as file:
+                states = file.read()
+            for updater in self._updaters:
+                updater.set_states(states)
+                updater.optimizer = self._updaters[0].optimizer
+            self._optimizer = self._updaters[0].optimizer
         self._optimizer.param_dict = dict(enumerate(self._params))
 
 
@@ -295,12 +358,9 @@ def _checked(params: Any) -> list[Parameter]:
     for one in params:
         if not isinstance(one, Parameter):
             raise ArgumentError(f"a Trainer takes Parameters; the list has a {type(one).__name__}")
+    if not params:
+        raise ArgumentError(
+            "a Trainer was given no parameters; pass net.collect_params(), which has those of all"
+            " layers, where net.params has those of the outermost alone"
+        )
     return list(params)
-
-
-def _sum(arrays: list[NDArray]) -> np.ndarray:
-    """The sum of the values of `arrays`."""
-    total = arrays[0]._raw.copy()
-    for one in arrays[1:]:
-        total += one._raw
-    return total

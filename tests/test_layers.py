@@ -25,7 +25,8 @@ FLOORS = {
             "ops",
             "ndarray",
             "autodiff autograd function nd np npx operator symbol",
-            "distributed initializer kvstore lr_scheduler metric optimizer random",
+            "callback distributed initializer kvstore lr_scheduler metric optimizer random"
+            " registry",
             "block contrib data loss model_zoo nn parameter rnn trainer utils",
             "megengine mxnet",
             "__init__",

@@ -5,13 +5,20 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gluon import loss, nd
-from tests.nn.replay import assert_as_the_oracle, named
+from gluon import autograd, loss, nd
+from tests.nn import replay as layers
+from tests.training import losses, replay
 
 
-@pytest.mark.parametrize("name", [*named("loss"), "pos_weight"])
+@pytest.mark.parametrize("name", [*layers.named("loss"), "pos_weight"])
 def test_loss(name, monkeypatch):
-    assert_as_the_oracle(name, monkeypatch)
+    layers.assert_as_the_oracle(name, monkeypatch)
+
+
+@pytest.mark.parametrize("name", replay.named("loss"))
+def test_every_loss(name, monkeypatch):
+    half = name.endswith("float16")
+    replay.assert_as_the_oracle(name, monkeypatch, *((2e-3, 2e-3) if half else (2e-5, 2e-6)))
 
 
 def test_the_sigmoid_loss_is_stable():
@@ -36,3 +43,107 @@ def test_errors():
         loss.L2Loss(weight=nd.ones((3,)))
     with pytest.raises(ValueError, match=r"in L2Loss 'l'.*\(2, 3\), \(5,\)"):
         loss.L2Loss(prefix="l_")(nd.ones((2, 3)), nd.ones((5,)))
+    with pytest.raises(ValueError, match=r"HuberLoss: rho must be positive, got 0"):
+        loss.HuberLoss(rho=0)
+    with pytest.raises(ValueError, match=r"label_format is 'signed' or 'binary', not 'both'"):
+        loss.LogisticLoss(label_format="both")
+    with pytest.raises(ValueError, match=r"CTCLoss: layout 'NCT' is none of NTC, TNC"):
+        loss.CTCLoss(layout="NCT")
+    with pytest.raises(ValueError, match=r"CTCLoss: label_layout 'N' is none of NT, TN"):
+        loss.CTCLoss(label_layout="N")
+    with pytest.raises(ValueError, match=r"smoothing_parameter is at least 0 and below 1, not 1"):
+        loss.SDMLLoss(smoothing_parameter=1)
+    with pytest.raises(ValueError, match=r"SDMLLoss needs at least 2 pairs .* x1 is \(1, 3\)"):
+        loss.SDMLLoss()(nd.ones((1, 3)), nd.ones((1, 3)))
+    with pytest.raises(NotImplementedError, match="Loss must define hybrid_forward"):
+        loss.Loss(None, 0)(nd.ones((1,)))
+
+
+# ------------------------------------------------------------------------ the second order
+
+
+SMOOTH = [
+    case
+    for case in losses.CASES
+    if case.dtype == "float32" and case.inputs[0] is not losses.BINARY[1]  # the end of log
+]
+
+
+@pytest.mark.parametrize("case", SMOOTH, ids=str)
+def test_the_second_order(case):
+    """The derivative of the gradient along a line is what finite differences give."""
+    function = eval(case.text, vars(loss).copy())
+    inputs = [
+        nd.array(one, dtype="float64") if isinstance(one, np.ndarray) else one
+        for one in case.inputs
+    ]
+    x, rest = inputs[0], inputs[1:]
+    line = nd.array(losses.normal(*x.shape, seed=8), dtype="float64")
+
+    def gradient(x):
+        x.attach_grad()
+        with autograd.record():
+            y = function(x, *rest)
+            heads = nd.array(losses.normal(*y.shape, seed=9), dtype="float64")
+            (found,) = autograd.grad(y, [x], heads, create_graph=True)
+            along = (found * line + 0 * x).sum()  # some gradients depend on nothing
+        along.backward()
+        return found.asnumpy(), x.grad.asnumpy()
+
+    step = 1e-6
+    (more, _), (less, _) = (gradient(x + sign * step * line) for sign in (1, -1))
+    weights = losses.normal(*x.shape, seed=10)
+    expected = ((more - less) * weights).sum() / (2 * step)
+    second = nd.array(weights, dtype="float64")
+    line, weights = second, line.asnumpy()  # the matrix of second derivatives is symmetric
+    found = (gradient(x)[1] * weights).sum()
+    np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-7)
+
+
+# ---------------------------------------------------------------- where MXNet has no answer
+
+
+def recorded(function, *inputs):
+    """The value of a loss and its gradient by the first input."""
+    inputs[0].attach_grad()
+    with autograd.record():
+        y = function(*inputs)
+    y.backward()
+    return y.asnumpy(), inputs[0].grad.asnumpy()
+
+
+def test_the_full_poisson_loss_is_differentiable_and_takes_zeros():
+    pred, target = nd.zeros((3,)), nd.array([0, 1, 4])
+    value, grad = recorded(loss.PoissonNLLLoss(compute_full=True), pred, target)
+    stirling = 4 * np.log(4) - 4 + np.log(8 * np.pi) / 2
+    np.testing.assert_allclose(value, [(3 + stirling) / 3], rtol=1e-6)
+    np.testing.assert_allclose(grad, [1 / 3, 0, -1], rtol=1e-6)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+def test_vectors_of_length_zero_have_the_cosine_and_the_gradient_zero(dtype):
+    zeros, ones = nd.zeros((2, 3), dtype=dtype), nd.ones((2, 3), dtype=dtype)
+    value, grad = recorded(loss.CosineEmbeddingLoss(), zeros, ones, nd.array([1, -1], dtype=dtype))
+    assert value.tolist() == [[1], [0]]
+    assert np.isfinite(grad).all()
+
+
+def test_weight_counts_in_the_metric_loss():
+    one, other = nd.array(losses.VALUES[0]), nd.array(losses.VALUES[1])
+    plain, doubled = loss.SDMLLoss(), loss.SDMLLoss(weight=2)
+    assert (doubled(one, other) == 2 * plain(one, other)).min().asscalar() == 1
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32"])
+def test_labels_without_probability_and_certain_predictions_give_numbers(dtype):
+    zeros = nd.array([[0, 1]], dtype=dtype)
+    for function in (loss.KLDivLoss(from_logits=False), loss.SigmoidBCELoss(from_sigmoid=True)):
+        value, grad = recorded(function, zeros.copy(), zeros)
+        assert np.isfinite(value).all()
+        assert np.isfinite(grad).all()
+
+
+def test_large_differences_are_not_squared():
+    with np.errstate(over="raise"):
+        value, grad = recorded(loss.HuberLoss(), nd.array([1e30]), nd.array([-1e30]))
+    assert (value.tolist(), grad.tolist()) == ([np.float32(2e30)], [1])

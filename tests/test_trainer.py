@@ -10,6 +10,7 @@ import pytest
 import gluon
 from gluon import GluonError, Trainer, autograd, lr_scheduler, nd, nn
 from tests.nn.replay import assert_as_the_oracle, named
+from tests.training import replay
 
 
 @pytest.mark.parametrize("name", ["training", "accumulated"])
@@ -258,3 +259,133 @@ def test_no_state_is_left_by_an_optimizer_given_as_an_object():
     backward(net)
     trainer.step(1)
     np.testing.assert_array_equal(net.weight.data().asnumpy(), before)
+
+
+# ------------------------------------------------------------------------------------ stores
+
+
+@pytest.mark.parametrize("name", replay.named("trainer"))
+def test_trainers(name, monkeypatch):
+    replay.assert_as_the_oracle(name, monkeypatch, rtol=5e-4 if "adam" in name else 1e-5)
+
+
+CONTEXTS = [gluon.cpu(0), gluon.cpu(1)]
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_store_given_as_an_object_holds_the_weights_and_no_others(count):
+    """What is written to a parameter between steps counts, and what is new is in the store."""
+    store = gluon.kvstore.create("device")
+    net = dense(ctx=CONTEXTS[:count])
+    trainer = Trainer(net.collect_params(), "sgd", {"learning_rate": 1}, kvstore=store)
+    out = nd.zeros((1,))
+    for value in (3, 8):
+        net.bias.set_data(nd.array([value]))
+        for ctx in CONTEXTS[:count]:
+            backward(net, ctx)
+        trainer.step(1)
+        store.pull(0, out=out)
+        assert {one.asscalar() for one in net.bias.list_data()} == {value - count}
+        assert out.asscalar() == value - count
+    net.cast("float64")
+    for ctx in CONTEXTS[:count]:
+        with autograd.record():
+            y = net(nd.ones((1, 2), ctx=ctx, dtype="float64"))
+        y.backward()
+    trainer.step(1)
+
+
+@pytest.mark.parametrize("update_on_kvstore", [True, False])
+def test_states_of_several_contexts(tmp_path, update_on_kvstore):
+    path = str(tmp_path / "states")
+
+    def steps(net, trainer, count):
+        for _ in range(count):
+            for ctx in CONTEXTS:
+                backward(net, ctx)
+            trainer.step(1)
+
+    settings = {"learning_rate": 0.1, "momentum": 0.9}
+    one, two = dense(ctx=CONTEXTS), dense(ctx=CONTEXTS)
+    first, second = (
+        Trainer(net.collect_params(), "sgd", settings, update_on_kvstore=update_on_kvstore)
+        for net in (one, two)
+    )
+    steps(one, first, 2)
+    first.set_learning_rate(0.3)
+    first.save_states(path)
+    for mine, other in zip(one.collect_params().values(), two.collect_params().values()):
+        other.set_data(mine.data())
+    second.load_states(path)
+    assert second.learning_rate == second.optimizer.lr == 0.3
+    steps(one, first, 2)
+    steps(two, second, 2)
+    values = [net.weight.data(ctx).asnumpy() for net in (one, two) for ctx in CONTEXTS]
+    for other in values[1:]:
+        np.testing.assert_array_equal(values[0], other)
+
+
+def test_a_context_without_batch_can_be_left_out():
+    """With a store the gradient of the other context is applied to both."""
+    net = dense(ctx=CONTEXTS)
+    before = net.bias.data(CONTEXTS[0]).asscalar()
+    trainer = Trainer(net.collect_params(), "sgd", {"learning_rate": 1})
+    backward(net, CONTEXTS[1])
+    trainer.step(1, ignore_stale_grad=True)
+    assert [one.asscalar() for one in net.bias.list_data()] == [before - 1, before - 1]
+
+
+def test_sums_of_ones_own():
+    """A subclass may add up gradients itself, as those for several machines do."""
+
+    class Doubling(Trainer):
+        def _allreduce_grads(self):
+            for one in self._params:
+                for grad in one.list_grad():
+                    grad *= 2
+
+    net = dense()
+    before = net.bias.data().asscalar()
+    trainer = Doubling(net.collect_params(), "sgd", {"learning_rate": 1}, kvstore=None)
+    trainer._scale /= 4
+    backward(net)
+    trainer.step(1)
+    assert net.bias.data().asscalar() == pytest.approx(before - 2 / 4)
+
+
+def test_errors_of_stores_and_steps():
+    net = dense()
+    params = net.collect_params()
+
+    class Weak(gluon.kvstore.KVStoreBase):
+        pass
+
+    for wrong, message in (
+        (lambda: Trainer(params, "sgd", kvstore=3), "a KVStore, its name or None, not a int"),
+        (lambda: Trainer(params, "sgd", kvstore="foo"), "'foo' is not available; there are"),
+        (
+            lambda: Trainer(params, "sgd", kvstore=Weak(), update_on_kvstore=True),
+            "the kvstore 'weak' cannot update parameters; pass update_on_kvstore=False",
+        ),
+        (lambda: Trainer({}, "sgd"), r"no parameters; pass net.collect_params\(\)"),
+        (lambda: Trainer(params, "sgd").step(0), "batch_size must be positive, got 0"),
+        (lambda: Trainer(params, "sgd").step("4"), "'>' not supported"),
+    ):
+        with pytest.raises((ValueError, TypeError), match=message):
+            wrong()
+
+
+def test_values_that_are_set_leave_the_momentum_alone():
+    one, two = dense(ctx=CONTEXTS[:1]), dense(ctx=CONTEXTS)
+    trainers = [
+        Trainer(net.collect_params(), "sgd", {"learning_rate": 0.1, "momentum": 0.9})
+        for net in (one, two)
+    ]
+    for value in (3, 5):
+        for net, trainer, count in zip((one, two), trainers, (1, 2)):
+            net.bias.set_data(nd.array([value]))
+            for ctx in CONTEXTS[:count]:
+                backward(net, ctx)
+            trainer.step(count)
+    assert one.bias.data().asscalar() == two.bias.data(CONTEXTS[1]).asscalar()
+    assert one.bias.data().asscalar() == pytest.approx(5 - 0.1 - 0.09)

@@ -1,0 +1,277 @@
+"""Functions that training loops call after batches and epochs, to log and to save.
+
+After a batch they are called with an object that has ``epoch``, ``nbatch`` and ``eval_metric``,
+after an epoch with its number, a symbol and the parameters. They log by `logging`, at the level
+INFO.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from collections.abc import Callable
+from typing import Any
+
+from .engine.errors import ArgumentError
+from .ndarray import NDArray
+from .ndarray.files import save
+
+__all__ = [
+    "LogValidationMetricsCallback",
+    "ProgressBar",
+    "Speedometer",
+    "do_checkpoint",
+    "log_train_metric",
+    "module_checkpoint",
+    "save_checkpoint",
+]
+
+
+# ------------------------------------------------------------------------------ after batches
+
+
+class Speedometer:
+    """Logs how many samples a second are trained on, and the metric.
+
+    Parameters
+    ----------
+    batch_size : int
+    frequent : int, default 50
+        Every how many batches.
+    auto_reset : bool, default True
+        Whether the metric is that of these batches alone: `EvalMetric.reset_local` is called.
+
+    Examples
+    --------
+    >>> from types import SimpleNamespace
+    >>> from unittest import TestCase
+    >>> from gluon import callback
+    >>> speedometer = callback.Speedometer(batch_size=32, frequent=10)
+    >>> with TestCase().assertLogs() as logged:
+    ...     for nbatch in range(21):
+    ...         speedometer(SimpleNamespace(epoch=0, nbatch=nbatch, eval_metric=None))
+    >>> [line.split("\\t")[0] for line in logged.output]
+    ['INFO:root:Iter[0] Batch [10]', 'INFO:root:Iter[0] Batch [20]']
+    """
+
+    def __init__(self, batch_size: int, frequent: int = 50, auto_reset: bool = True) -> None:
+        if frequent < 1:
+            raise ArgumentError(f"Speedometer: frequent must be at least 1, got {frequent}")
+        self.batch_size, self.frequent, self.auto_reset = batch_size, frequent, auto_reset
+        self.init = False
+        self.tic = 0.0
+        self.last_count = 0
+
+    def __call__(self, param: Any) -> None:
+        """Log, if it is time to.
+
+        Parameters
+        ----------
+        param : object with ``epoch``, ``nbatch`` and ``eval_metric``
+        """
+        count, started = param.nbatch, self.init and param.nbatch >= self.last_count
+        self.last_count, self.init = count, True
+        if not started:
+            self.tic = time.time()
+        elif count % self.frequent == 0:
+            elapsed = time.time() - self.tic
+            speed = self.frequent * self.batch_size / elapsed if elapsed else math.inf
+            self._log(param, f"Speed: {speed:.2f} samples/sec")
+            self.tic = time.time()
+
+    def _log(self, param: Any, speed: str) -> None:
+        epoch, count, metric = param.epoch, param.nbatch, param.eval_metric
+        if metric is None:
+            logging.info("Iter[%d] Batch [%d]\t%s", epoch, count, speed)
+            return
+        values = "".join(f"\t{name}={value:f}" for name, value in metric.get_name_value())
+        first = 0
+        if self.auto_reset:
+            first = count - self.frequent
+            metric.reset_local()
+        logging.info("Epoch[%d] Batch [%d-%d]\t%s%s", epoch, first, count, speed, values)
+
+
+class ProgressBar:
+    """Logs a bar that grows with the batches of an epoch.
+
+    Parameters
+    ----------
+    total : int
+        How many batches there are.
+    length : int, default 80
+        The length of the bar, in characters.
+
+    Raises
+    ------
+    ArgumentError
+        If there are no batches.
+
+    Examples
+    --------
+    >>> from types import SimpleNamespace
+    >>> from unittest import TestCase
+    >>> from gluon import callback
+    >>> with TestCase().assertLogs() as logged:
+    ...     callback.ProgressBar(total=4, length=8)(SimpleNamespace(nbatch=1))
+    >>> logged.records[0].getMessage().strip()
+    '[==------] 25%'
+    """
+
+    def __init__(self, total: int, length: int = 80) -> None:
+        if total < 1:
+            raise ArgumentError(f"ProgressBar: total must be at least 1, got {total}")
+        self.total, self.bar_len = total, length
+
+    def __call__(self, param: Any) -> None:
+        """Log the bar.
+
+        Parameters
+        ----------
+        param : object with ``nbatch``
+        """
+        share = param.nbatch / self.total
+        filled = round(self.bar_len * share)
+        bar = "=" * filled + "-" * (self.bar_len - filled)
+        logging.info("[%s] %s%%\r", bar, math.ceil(100 * share))
+
+
+def log_train_metric(period: int, auto_reset: bool = False) -> Callable[[Any], None]:
+    """A function that logs the metric.
+
+    Parameters
+    ----------
+    period : int
+        Every how many batches.
+    auto_reset : bool, default False
+        Whether the metric is that of these batches alone: `EvalMetric.reset_local` is called.
+
+    Returns
+    -------
+    callable
+        To be called with an object that has ``epoch``, ``nbatch`` and ``eval_metric``.
+    """
+
+    def log(param: Any) -> None:
+        metric = param.eval_metric
+        if metric is None or param.nbatch % period:
+            return
+        for name, value in metric.get_name_value():
+            logging.info("Iter[%d] Batch[%d] Train-%s=%f", param.epoch, param.nbatch, name, value)
+        if auto_reset:
+            metric.reset_local()
+
+    return log
+
+
+class LogValidationMetricsCallback:
+    """Logs the metric after the validation of an epoch."""
+
+    def __call__(self, param: Any) -> None:
+        """Log the metric.
+
+        Parameters
+        ----------
+        param : object with ``epoch`` and ``eval_metric``
+        """
+        if param.eval_metric is not None:
+            for name, value in param.eval_metric.get_name_value():
+                logging.info("Epoch[%d] Validation-%s=%f", param.epoch, name, value)
+
+
+# -------------------------------------------------------------------------------- after epochs
+
+
+def save_checkpoint(
+    prefix: str,
+    epoch: int,
+    symbol: Any,
+    arg_params: dict[str, NDArray],
+    aux_params: dict[str, NDArray],
+    remove_amp_cast: bool = True,
+) -> None:
+    """Save a symbol to ``<prefix>-symbol.json`` and parameters to ``<prefix>-<epoch>.params``.
+
+    Parameters
+    ----------
+    prefix : str
+        The start of the names of the files.
+    epoch : int
+        Written with four digits.
+    symbol : Symbol or None
+        None saves parameters alone.
+    arg_params, aux_params : dict of str to NDArray
+        Parameters, and arrays such as moving means; ``arg:`` and ``aux:`` come before their names.
+    remove_amp_cast : bool, default True
+        Of no influence.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> from gluon import callback, nd
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     callback.save_checkpoint(f"{folder}/net", 3, None, {"w": nd.ones((2,))}, {})
+    ...     print(os.listdir(folder), list(nd.load(f"{folder}/net-0003.params")))
+    ['net-0003.params'] ['arg:w']
+    """
+    if symbol is not None:
+        with open(f"{prefix}-symbol.json", "w", encoding="utf-8") as file:
+            file.write(symbol.tojson())
+    named = {f"arg:{name}": one for name, one in arg_params.items()}
+    named |= {f"aux:{name}": one for name, one in aux_params.items()}
+    path = f"{prefix}-{epoch:04d}.params"
+    save(path, named)
+    logging.info('Saved checkpoint to "%s"', path)
+
+
+def do_checkpoint(prefix: str, period: int = 1) -> Callable[..., None]:
+    """A function that saves a symbol and parameters; see `save_checkpoint`.
+
+    Parameters
+    ----------
+    prefix : str
+        The start of the names of the files.
+    period : int, default 1
+        Every how many epochs.
+
+    Returns
+    -------
+    callable
+        To be called with the number of the epoch, from 0, a symbol, and two dicts of arrays.
+    """
+    period = max(1, int(period))
+
+    def checkpoint(iter_no: int, sym: Any, arg: Any, aux: Any) -> None:
+        if (iter_no + 1) % period == 0:
+            save_checkpoint(prefix, iter_no + 1, sym, arg, aux)
+
+    return checkpoint
+
+
+def module_checkpoint(
+    mod: Any, prefix: str, period: int = 1, save_optimizer_states: bool = False
+) -> Callable[..., None]:
+    """A function that lets a module save itself.
+
+    Parameters
+    ----------
+    mod : object with ``save_checkpoint(prefix, epoch, save_optimizer_states)``
+    prefix : str
+        The start of the names of the files.
+    period : int, default 1
+        Every how many epochs.
+    save_optimizer_states : bool, default False
+
+    Returns
+    -------
+    callable
+        To be called with the number of the epoch, from 0; more arguments are of no influence.
+    """
+    period = max(1, int(period))
+
+    def checkpoint(iter_no: int, sym: Any = None, arg: Any = None, aux: Any = None) -> None:
+        if (iter_no + 1) % period == 0:
+            mod.save_checkpoint(prefix, iter_no + 1, save_optimizer_states)
+
+    return checkpoint

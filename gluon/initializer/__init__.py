@@ -1,0 +1,28 @@
+"""Initializers: how the first values of parameters are made."""
+
+from .base import InitDesc, Initializer, alias, create, register
+from .fixed import Bilinear, Constant, LSTMBias, One, Zero
+from .fused import FusedRNN
+from .random import MSRAPrelu, Normal, Orthogonal, Uniform, Xavier
+from .several import Load, Mixed
+
+__all__ = [
+    "Bilinear",
+    "Constant",
+    "FusedRNN",
+    "InitDesc",
+    "Initializer",
+    "LSTMBias",
+    "Load",
+    "MSRAPrelu",
+    "Mixed",
+    "Normal",
+    "One",
+    "Orthogonal",
+    "Uniform",
+    "Xavier",
+    "Zero",
+    "alias",
+    "create",
+    "register",
+]

@@ -1,0 +1,239 @@
+"""`Initializer`: an array is filled as its name, or its description, says."""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..engine.errors import ArgumentError, DTypeError
+from ..ndarray import NDArray
+from ..registry import Registry
+
+
+class InitDesc(str):
+    """The name of an array to initialize, with what is known about it.
+
+    Parameters
+    ----------
+    name : str
+    attrs : dict, optional
+        ``attrs['__init__']``, an initializer or its description, goes before any rule by name.
+    global_init : Initializer, optional
+        What to use where nothing else is said; by default the initializer that is called.
+
+    Examples
+    --------
+    >>> from gluon import init, nd
+    >>> scale = nd.zeros((2,))
+    >>> init.Uniform()(init.InitDesc("scale", {"__init__": "ones"}), scale)
+    >>> scale.asnumpy()
+    array([1., 1.], dtype=float32)
+    """
+
+    attrs: dict[str, Any]
+    global_init: Initializer | None
+
+    def __new__(  # noqa: D102
+        cls, name: str, attrs: dict[str, Any] | None = None, global_init: Any = None
+    ) -> InitDesc:
+        made = super().__new__(cls, name)
+        made.attrs = attrs or {}
+        made.global_init = global_init
+        return made
+
+
+def root_mean_square(x: NDArray) -> str:
+    """How large the values of `x` are."""
+    square = float((x._raw.astype("float64") ** 2).mean()) if x.size else 0.0
+    return str(np.float32(math.sqrt(square)))
+
+
+class Initializer:
+    """Base of all initializers: called with the name of an array and the array, it fills it.
+
+    The name decides: what ends in ``weight`` is filled by `_init_weight`, which subclasses
+    define; ``gamma``, ``max`` and running variances with ones; ``bias``, ``beta``, ``min`` and
+    running means with zeros. A parameter for which an initializer was chosen is filled by that
+    one's `_init_weight`, whatever its name.
+
+    Parameters
+    ----------
+    **kwargs
+        The settings, for `dumps` and for comparing two initializers.
+
+    Examples
+    --------
+    >>> from gluon import init, nd
+    >>> class Tenth(init.Initializer):
+    ...     def _init_weight(self, name, arr):
+    ...         arr[:] = 0.1
+    >>> weight = nd.zeros((3,))
+    >>> Tenth()("weight", weight)
+    >>> weight.asnumpy()
+    array([0.1, 0.1, 0.1], dtype=float32)
+    """
+
+    _verbose = False
+    _print_func: Callable[[NDArray], str] = staticmethod(root_mean_square)
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._kwargs = kwargs
+
+    def set_verbosity(
+        self, verbose: bool = False, print_func: Callable[[NDArray], str] | None = None
+    ) -> Initializer:
+        """Say whether to log, at the level INFO, what is initialized and how.
+
+        Parameters
+        ----------
+        verbose : bool, default False
+        print_func : callable, optional
+            Describes an array that was filled; by the root of its mean square by default.
+
+        Returns
+        -------
+        Initializer
+            The same one.
+        """
+        self._verbose = verbose
+        self._print_func = print_func or root_mean_square
+        return self
+
+    def dumps(self) -> str:
+        """The initializer as JSON: its name in lower case and its settings."""
+        return json.dumps([type(self).__name__.lower(), self._kwargs])
+
+    def __call__(self, desc: str, arr: NDArray) -> None:
+        """Fill `arr` as its name says.
+
+        Parameters
+        ----------
+        desc : str or InitDesc
+        arr : NDArray
+
+        Raises
+        ------
+        ArgumentError
+            If the name fits no rule.
+        DTypeError
+            If `desc` is not a string.
+        """
+        if not isinstance(desc, str):
+            raise DTypeError(
+                f"{type(self).__name__} is called with the name of an array, not with a"
+                f" {type(desc).__name__}, and with the array"
+            )
+        chosen = None
+        if isinstance(desc, InitDesc):
+            desc.global_init = desc.global_init or self
+            chosen = desc.attrs.get("__init__")
+        if chosen:
+            create(chosen)._init_weight(desc, arr)
+            how = chosen
+        else:
+            how, method = _rule(desc)
+            getattr(self, method)(desc, arr)
+        if self._verbose:
+            logging.info("Initialized %s as %s: %s", desc, how, self._print_func(arr))
+
+    # ------------------------------------------------------------ what subclasses may define
+
+    def _init_weight(self, name: str, arr: NDArray) -> None:
+        raise NotImplementedError(f"{type(self).__name__} must define _init_weight(name, arr)")
+
+    def _init_zero(self, name: str, arr: NDArray) -> None:
+        arr[:] = 0
+
+    def _init_one(self, name: str, arr: NDArray) -> None:
+        arr[:] = 1
+
+    _init_bias = _init_beta = _init_zero
+    _init_gamma = _init_one
+
+    def _init_bilinear(self, name: str, arr: NDArray) -> None:
+        create("bilinear")._init_weight(name, arr)
+
+    def _init_loc_bias(self, name: str, arr: NDArray) -> None:
+        """The identity, as an affine map of the plane."""
+        arr[:] = np.array([1, 0, 0, 0, 1, 0])
+
+    def _init_default(self, name: str, arr: NDArray) -> None:
+        raise ArgumentError(
+            f"no rule says how to initialize {str(name)!r}: its name does not end in weight,"
+            " bias, gamma or beta. Give the parameter an initializer of its own, as in"
+            " params.get(name, init='zeros')"
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self._kwargs == other._kwargs
+
+    __hash__ = object.__hash__
+
+
+#: The end of a name -> the method that fills an array with that name.
+RULES = {
+    "weight": "_init_weight",
+    "bias": "_init_bias",
+    "gamma": "_init_gamma",
+    "beta": "_init_beta",
+    "min": "_init_zero",
+    "max": "_init_one",
+    "running_mean": "_init_zero",
+    "moving_mean": "_init_zero",
+    "moving_inv_var": "_init_zero",
+    "moving_avg": "_init_zero",
+    "running_var": "_init_one",
+    "moving_var": "_init_one",
+}
+
+
+def _rule(name: str) -> tuple[str, str]:
+    """The rule that a name fits, and its method; a plain string may also fit by its start."""
+    if not isinstance(name, InitDesc):
+        if name.startswith("upsampling"):
+            return "upsampling", "_init_bilinear"
+        if name.startswith("stn_loc") and name.endswith(("weight", "bias")):
+            return "stn_loc", "_init_zero" if name.endswith("weight") else "_init_loc_bias"
+    return next(
+        ((ending, method) for ending, method in RULES.items() if name.endswith(ending)),
+        ("default", "_init_default"),
+    )
+
+
+#: Every initializer by the names that `create` takes, in lower case.
+REGISTRY = Registry(Initializer, "initializer")
+register, alias = REGISTRY.register, REGISTRY.alias
+
+
+def create(initializer: Any, *args: Any, **kwargs: Any) -> Any:
+    """An initializer from its name, from what `Initializer.dumps` gave, or as it is.
+
+    Parameters
+    ----------
+    initializer : str or Initializer
+    *args, **kwargs
+        Settings of the initializer.
+
+    Returns
+    -------
+    Initializer
+
+    Raises
+    ------
+    ArgumentError
+        If no initializer has that name, or there are settings for one that is made already.
+    DTypeError
+        If it is neither a name nor an `Initializer`.
+
+    Examples
+    --------
+    >>> from gluon import init
+    >>> init.create("normal", sigma=0.1).dumps()
+    '["normal", {"sigma": 0.1}]'
+    """
+    return REGISTRY.create(initializer, *args, **kwargs)

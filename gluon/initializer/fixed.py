@@ -1,0 +1,95 @@
+"""Initializers that draw nothing."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..engine.errors import ArgumentError
+from ..engine.inplace import writable
+from ..ndarray import NDArray
+from .base import Initializer, alias, register
+
+
+@register
+@alias("zeros")
+class Zero(Initializer):
+    """Zeros."""
+
+    _init_weight = Initializer._init_zero
+
+
+@register
+@alias("ones")
+class One(Initializer):
+    """Ones."""
+
+    _init_weight = Initializer._init_one
+
+
+@register
+class Constant(Initializer):
+    """A given value, or given values that broadcast to the array.
+
+    Parameters
+    ----------
+    value : float, or array-like
+
+    Examples
+    --------
+    >>> from gluon import init, nd
+    >>> weight = nd.zeros((2, 3))
+    >>> init.Constant([1, 2, 3])("weight", weight)
+    >>> weight.asnumpy()
+    array([[1., 2., 3.],
+           [1., 2., 3.]], dtype=float32)
+    """
+
+    def __init__(self, value: Any) -> None:
+        plain = value.tolist() if isinstance(value, (NDArray, np.ndarray)) else value
+        super().__init__(value=plain)
+        self.value = value
+
+    def _init_weight(self, name: str, arr: NDArray) -> None:
+        value = self.value._raw if isinstance(self.value, NDArray) else np.asarray(self.value)
+        try:
+            writable(arr)[...] = value
+        except ValueError:
+            raise ArgumentError(
+                f"Constant: a value of shape {value.shape} does not broadcast to {arr.shape}, the"
+                f" shape of {str(name)!r}"
+            ) from None
+
+
+@register
+class Bilinear(Initializer):
+    """The weight with which a deconvolution interpolates linearly along both spatial axes."""
+
+    def _init_weight(self, name: str, arr: NDArray) -> None:
+        if len(arr.shape) != 4:
+            raise ArgumentError(f"Bilinear needs a weight of 4 axes; {name!r} has {arr.shape}")
+        factor = math.ceil(arr.shape[3] / 2)
+        centre = (2 * factor - 1 - factor % 2) / (2 * factor)
+        rows, columns = (1 - abs(np.arange(n) / factor - centre) for n in arr.shape[2:])
+        writable(arr)[...] = rows[:, None] * columns
+
+
+@register
+class LSTMBias(Initializer):
+    """Zeros, and `forget_bias` for the forget gate: the second quarter.
+
+    Parameters
+    ----------
+    forget_bias : float, default 1
+    """
+
+    def __init__(self, forget_bias: float = 1.0) -> None:
+        super().__init__(forget_bias=forget_bias)
+        self.forget_bias = forget_bias
+
+    def _init_weight(self, name: str, arr: NDArray) -> None:
+        quarter = arr.shape[0] // 4
+        arr[:] = 0
+        arr[quarter : 2 * quarter] = self.forget_bias

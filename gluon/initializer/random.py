@@ -1,0 +1,160 @@
+"""Initializers that draw from a distribution."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ..engine.errors import ArgumentError, DTypeError
+from ..engine.inplace import writable
+from ..kernels.generator import generator
+from ..ndarray import NDArray
+from .base import Initializer, register
+
+
+def _uniform(init: Initializer, arr: NDArray, scale: float) -> None:
+    """Fill `arr` with samples of the uniform distribution on ``[-scale, scale)``."""
+    _needs_floats(init, arr)
+    writable(arr)[...] = generator().uniform(-scale, scale, arr.shape)
+
+
+def _normal(init: Initializer, arr: NDArray, scale: float) -> None:
+    """Fill `arr` with samples of the normal distribution with standard deviation `scale`."""
+    _needs_floats(init, arr)
+    writable(arr)[...] = generator().normal(0, scale, arr.shape)
+
+
+def _needs_floats(init: Initializer, arr: NDArray) -> None:
+    if arr._raw.dtype.kind in "biu":
+        raise DTypeError(f"{type(init).__name__}: samples are no {arr._raw.dtype}; use floats")
+
+
+@register
+class Uniform(Initializer):
+    """Samples of the uniform distribution on ``[-scale, scale)``.
+
+    Parameters
+    ----------
+    scale : float, default 0.07
+    """
+
+    def __init__(self, scale: float = 0.07) -> None:
+        super().__init__(scale=scale)
+        self.scale = scale
+
+    def _init_weight(self, name: str, arr: NDArray) -> None:
+        _uniform(self, arr, self.scale)
+
+
+@register
+class Normal(Initializer):
+    """Samples of the normal distribution with mean 0 and standard deviation `sigma`.
+
+    Parameters
+    ----------
+    sigma : float, default 0.01
+    """
+
+    def __init__(self, sigma: float = 0.01) -> None:
+        super().__init__(sigma=sigma)
+        self.sigma = sigma
+
+    def _init_weight(self, name: str, arr: NDArray) -> None:
+        _normal(self, arr, self.sigma)
+
+
+@register
+class Orthogonal(Initializer):
+    """A matrix with orthogonal rows or columns, of the length `scale`.
+
+    The axes behind the first count as one. A. Saxe et al., Exact solutions to the nonlinear
+    dynamics of learning in deep linear neural networks, 2013.
+
+    Parameters
+    ----------
+    scale : float, default 1.414
+    rand_type : {'uniform', 'normal'}
+        The distribution of the matrix that is made orthogonal.
+    """
+
+    def __init__(self, scale: float = 1.414, rand_type: str = "uniform") -> None:
+        super().__init__(scale=scale, rand_type=rand_type)
+        self.scale, self.rand_type = scale, rand_type
+
+    def _init_weight(self, name: str, arr: NDArray) -> None:
+        if arr.ndim < 2:
+            raise ArgumentError(
+                f"Orthogonal needs a weight with at least 2 axes; {str(name)!r} has shape"
+                f" {arr.shape}"
+            )
+        fills = {"uniform": _uniform, "normal": _normal}
+        if self.rand_type not in fills:
+            raise ArgumentError(
+                f"Orthogonal: rand_type {self.rand_type!r} is not uniform or normal"
+            )
+        fills[self.rand_type](self, arr, 1)
+        drawn = arr._raw.astype("float64").reshape(arr.shape[0], -1)
+        u, _, v = np.linalg.svd(drawn, full_matrices=False)
+        found = u if u.shape == drawn.shape else v
+        writable(arr)[...] = (self.scale * found).reshape(arr.shape)
+
+
+@register
+class Xavier(Initializer):
+    """Samples of a scale that goes by the shape, so that layers keep the scale of their inputs.
+
+    X. Glorot and Y. Bengio, Understanding the difficulty of training deep feedforward neural
+    networks, 2010.
+
+    Parameters
+    ----------
+    rnd_type : {'uniform', 'gaussian'}
+    factor_type : {'avg', 'in', 'out'}
+        The factor: the number of inputs of a unit, of outputs, or the mean of both.
+    magnitude : float, default 3
+        The uniform distribution ends at ``sqrt(magnitude / factor)``, the normal one has that
+        standard deviation.
+    """
+
+    def __init__(
+        self, rnd_type: str = "uniform", factor_type: str = "avg", magnitude: float = 3
+    ) -> None:
+        super().__init__(rnd_type=rnd_type, factor_type=factor_type, magnitude=magnitude)
+        self.rnd_type, self.factor_type, self.magnitude = rnd_type, factor_type, float(magnitude)
+
+    def _init_weight(self, name: str, arr: NDArray) -> None:
+        shape = arr.shape
+        if len(shape) < 2:
+            raise ArgumentError(
+                f"Xavier needs a weight with at least 2 axes; {str(name)!r} has shape {shape}."
+                " Give that parameter another initializer"
+            )
+        area = math.prod(shape[2:])
+        inputs, outputs = shape[1] * area, shape[0] * area
+        factors = {"avg": (inputs + outputs) / 2, "in": inputs, "out": outputs}
+        if self.factor_type not in factors:
+            raise ArgumentError(f"Xavier: factor_type {self.factor_type!r} is not avg, in or out")
+        if self.rnd_type not in ("uniform", "gaussian"):
+            raise ArgumentError(f"Xavier: rnd_type {self.rnd_type!r} is not uniform or gaussian")
+        fill = _uniform if self.rnd_type == "uniform" else _normal
+        fill(self, arr, math.sqrt(self.magnitude / factors[self.factor_type]))
+
+
+@register
+class MSRAPrelu(Xavier):
+    """Normal samples of the scale that suits layers followed by (leaky) rectifiers.
+
+    K. He et al., Delving Deep into Rectifiers, 2015.
+
+    Parameters
+    ----------
+    factor_type : {'avg', 'in', 'out'}
+        As in `Xavier`.
+    slope : float, default 0.25
+        That of the rectifier for negative values.
+    """
+
+    def __init__(self, factor_type: str = "avg", slope: float = 0.25) -> None:
+        super().__init__("gaussian", factor_type, 2 / (1 + slope**2))
+        self._kwargs = {"factor_type": factor_type, "slope": slope}

@@ -1,0 +1,173 @@
+"""Initializers that look up by the name of an array what it is filled with."""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import Any
+
+from ..engine.errors import ArgumentError, DTypeError
+from ..ndarray import NDArray
+from ..ndarray.files import load
+from .base import Initializer, create, register
+
+
+@register
+class Mixed(Initializer):
+    """One initializer of several, by the name of the array.
+
+    The first one counts whose pattern matches the start of the name. It then goes by the name in
+    turn, so that a name ending in ``bias`` gives zeros, except where `Mixed` was chosen for a
+    parameter, as ``net.initialize(Mixed(...))`` does.
+
+    Parameters
+    ----------
+    patterns : list of str
+        Regular expressions.
+    initializers : list of Initializer or str
+        As many.
+
+    Raises
+    ------
+    ArgumentError
+        If there are not as many.
+
+    Examples
+    --------
+    >>> from gluon import init, nn
+    >>> net = nn.Dense(2, in_units=2, prefix="out_", bias_initializer=None)
+    >>> net.initialize(init.Mixed([".*bias", ".*"], [init.Constant(3), init.One()]))
+    >>> net.bias.data().asnumpy(), net.weight.data().asnumpy()[0]
+    (array([3., 3.], dtype=float32), array([1., 1.], dtype=float32))
+    """
+
+    def __init__(self, patterns: list[str], initializers: list[Any]) -> None:
+        patterns, initializers = list(patterns), [create(one) for one in initializers]
+        if len(patterns) != len(initializers):
+            raise ArgumentError(
+                f"Mixed: {len(patterns)} patterns and {len(initializers)} initializers; give as"
+                " many"
+            )
+        super().__init__(patterns=patterns, initializers=[one.dumps() for one in initializers])
+        self.map = [(re.compile(one), init) for one, init in zip(patterns, initializers)]
+
+    def __call__(self, name: str, arr: NDArray) -> None:
+        """Fill `arr` as the initializer does whose pattern matches.
+
+        Parameters
+        ----------
+        name : str or InitDesc
+        arr : NDArray
+
+        Raises
+        ------
+        ArgumentError
+            If no pattern matches.
+        """
+        if getattr(name, "attrs", {}).get("__init__"):
+            super().__call__(name, arr)
+        else:
+            self._find(name)(name, arr)
+
+    def _init_weight(self, name: str, arr: NDArray) -> None:
+        self._find(name)._init_weight(name, arr)
+
+    def _find(self, name: str) -> Initializer:
+        for pattern, init in self.map:
+            if pattern.match(name):
+                return init
+        patterns = ", ".join(repr(pattern.pattern) for pattern, _ in self.map)
+        raise ArgumentError(
+            f"Mixed: {str(name)!r} matches none of {patterns}; add '.*' with what others get"
+        )
+
+
+class Load(Initializer):
+    """Saved values by the name of the array.
+
+    Parameters
+    ----------
+    param : str or dict of str to NDArray
+        A file, or the arrays. What names start with, ``arg:`` or ``aux:``, is left out.
+    default_init : Initializer, optional
+        For arrays that were not saved.
+    verbose : bool, default False
+        Log, at the level INFO, which arrays were saved and which were not.
+
+    Raises
+    ------
+    ArgumentError
+        If the file holds arrays without names.
+    DTypeError
+        If `param` is neither.
+
+    Examples
+    --------
+    >>> from gluon import init, nd
+    >>> saved = init.Load({"arg:x": nd.array([1, 2])}, default_init=init.One())
+    >>> x, y = nd.zeros((2,)), nd.zeros((2,))
+    >>> saved("x", x), saved("y_weight", y)
+    (None, None)
+    >>> x.asnumpy(), y.asnumpy()
+    (array([1., 2.], dtype=float32), array([1., 1.], dtype=float32))
+    """
+
+    def __init__(self, param: Any, default_init: Any = None, verbose: bool = False) -> None:
+        super().__init__()
+        if not isinstance(param, (str, dict)):
+            raise DTypeError(f"Load takes a file or a dict of arrays, not {type(param).__name__}")
+        found: Any = load(param) if isinstance(param, str) else param
+        if not isinstance(found, dict):
+            raise ArgumentError(f"Load: {param} holds arrays without names")
+        self.param = {
+            name.removeprefix("arg:").removeprefix("aux:"): one for name, one in found.items()
+        }
+        self.default_init = default_init if default_init is None else create(default_init)
+        self.verbose = verbose
+
+    def dumps(self) -> str:
+        """Raise an error: there is no JSON for arrays.
+
+        Raises
+        ------
+        ArgumentError
+            Always.
+        """
+        raise ArgumentError("Load: saved arrays have no description")
+
+    def __call__(self, name: str, arr: NDArray) -> None:
+        """Fill `arr` with what was saved under its name.
+
+        Parameters
+        ----------
+        name : str
+        arr : NDArray
+
+        Raises
+        ------
+        ArgumentError
+            If nothing was saved under that name, and there is no default; or the shapes differ.
+        """
+        self._fill(name, arr, lambda init: init(name, arr))
+
+    def _init_weight(self, name: str, arr: NDArray) -> None:
+        self._fill(name, arr, lambda init: init._init_weight(name, arr))
+
+    def _fill(self, name: str, arr: NDArray, otherwise: Any) -> None:
+        saved = self.param.get(name)
+        if saved is not None:
+            if saved.shape != arr.shape:
+                raise ArgumentError(
+                    f"Load: {str(name)!r} has shape {arr.shape}, and what was saved has"
+                    f" {saved.shape}"
+                )
+            arr[:] = saved
+        elif self.default_init is not None:
+            otherwise(self.default_init)
+        else:
+            raise ArgumentError(
+                f"Load: nothing was saved for {str(name)!r}, but for {', '.join(self.param)}; give"
+                " default_init for the rest"
+            )
+        if self.verbose:
+            logging.info("Initialized %s by %s", name, "default" if saved is None else "loading")

@@ -1,0 +1,112 @@
+"""`KVStoreBase`: what a `Trainer` asks of a key-value store."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..engine.errors import DTypeError
+
+
+class KVStoreBase:
+    """Base of key-value stores, also of the user's own.
+
+    A subclass defines `broadcast` and `pushpull`, and `is_capable`; with `register` it is known to
+    `create` and to `Trainer` by its name.
+
+    Examples
+    --------
+    >>> from gluon import kvstore, nd
+    >>> @kvstore.KVStoreBase.register
+    ... class Doubling(kvstore.KVStoreBase):
+    ...     def broadcast(self, key, value, out, priority=0):
+    ...         for one in out:
+    ...             one[:] = value
+    ...     def pushpull(self, key, value, out=None, priority=0):
+    ...         total = 2 * sum(value)
+    ...         for one in out or value:
+    ...             one[:] = total
+    >>> grads = [nd.ones((2,)), nd.ones((2,))]
+    >>> kvstore.create("doubling").pushpull(0, grads)
+    >>> grads[1].asnumpy()
+    array([4., 4.], dtype=float32)
+    """
+
+    #: What `is_capable` is asked about: whether the store updates weights itself.
+    OPTIMIZER = "optimizer"
+    #: Every store of the user's own by the name that `create` takes, in lower case.
+    kv_registry: dict[str, type[KVStoreBase]] = {}  # noqa: RUF012  (one table for all)
+
+    @staticmethod
+    def register(klass: type[KVStoreBase]) -> type[KVStoreBase]:
+        """Make a store known to `create` under the name of its class; a class decorator.
+
+        Raises
+        ------
+        DTypeError
+            If it is not a class.
+        """
+        if not isinstance(klass, type):
+            raise DTypeError(f"KVStoreBase.register takes a class, not {klass!r}")
+        KVStoreBase.kv_registry[klass.__name__.lower()] = klass
+        return klass
+
+    def _undefined(self, method: str) -> NotImplementedError:
+        return NotImplementedError(f"{type(self).__name__} must define {method}")
+
+    def broadcast(self, key: Any, value: Any, out: Any, priority: int = 0) -> None:
+        """Give everyone the value of the first: once for each key, at the start.
+
+        Parameters
+        ----------
+        key : int or str
+        value : NDArray
+        out : NDArray or list of NDArray
+            Where it goes.
+        priority : int, default 0
+        """
+        raise self._undefined("broadcast")
+
+    def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
+        """Add up values, and give everyone the sum.
+
+        Parameters
+        ----------
+        key : int or str
+        value : NDArray or list of NDArray
+        out : NDArray or list of NDArray, optional
+            Where the sum goes, into `value` by default.
+        priority : int, default 0
+        """
+        raise self._undefined("pushpull")
+
+    def set_optimizer(self, optimizer: Any) -> None:
+        """Update the values with an optimizer, for stores that are capable of it."""
+        raise self._undefined("set_optimizer")
+
+    @staticmethod
+    def is_capable(capability: str) -> bool:
+        """Whether the store can do something, such as ``'optimizer'``; by default nothing."""
+        return False
+
+    def save_optimizer_states(self, fname: str, dump_optimizer: bool = False) -> None:
+        """Save what the optimizer keeps, for stores that have one."""
+        raise self._undefined("save_optimizer_states")
+
+    def load_optimizer_states(self, fname: str) -> None:
+        """Load what the optimizer keeps, for stores that have one."""
+        raise self._undefined("load_optimizer_states")
+
+    @property
+    def type(self) -> str:
+        """The name of the store."""
+        return type(self).__name__.lower()
+
+    @property
+    def rank(self) -> int:
+        """The number of this worker: 0."""
+        return 0
+
+    @property
+    def num_workers(self) -> int:
+        """How many workers there are: 1."""
+        return 1

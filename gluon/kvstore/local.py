@@ -1,0 +1,379 @@
+"""`KVStore`: a key-value store in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from ..engine.array import wrap
+from ..engine.errors import ArgumentError, DTypeError, GluonError
+from ..engine.inplace import writable
+from ..ndarray import NDArray
+from ..optimizer import Optimizer, get_updater
+from .base import KVStoreBase
+
+#: The names of stores in this process: all are the same, since all devices share its memory.
+LOCAL = (
+    *("local", "local_update_cpu", "local_allreduce_cpu"),
+    *("device", "local_allreduce_device", "nccl"),
+)
+
+
+class KVStore(KVStoreBase):
+    """A key-value store in this process, to which several devices push and from which they pull.
+
+    Keys are numbers or strings, not both. Every method that takes a key takes a list of keys too,
+    with a list of values. Make one with `create`.
+
+    Parameters
+    ----------
+    name : str, default 'local'
+        What `type` says.
+
+    Examples
+    --------
+    >>> from gluon import kvstore, nd
+    >>> store = kvstore.create("local")
+    >>> store.init("w", nd.ones((2,)))
+    >>> store.push("w", [nd.array([1, 2]), nd.array([3, 4])])
+    >>> out = nd.zeros((2,))
+    >>> store.pull("w", out=out)
+    >>> out.asnumpy()
+    array([4., 6.], dtype=float32)
+    """
+
+    def __init__(self, name: str = "local") -> None:
+        self._type = name
+        self._values: dict[Any, NDArray] = {}
+        self._updater: Callable[[Any, NDArray, NDArray], None] | None = None
+
+    @property
+    def type(self) -> str:
+        """The name that the store was created by."""
+        return self._type
+
+    # ------------------------------------------------------------------------------- values
+
+    def init(self, key: Any, value: Any) -> None:
+        """Give a key its first value, of which the store keeps a copy.
+
+        Parameters
+        ----------
+        key : int, str or list
+        value : NDArray or list of NDArray
+
+        Raises
+        ------
+        ArgumentError
+            If the key has a value, or keys of the other type do.
+        DTypeError
+            If the value is not an NDArray.
+        """
+        for one, (array,) in _paired("init", key, value, single=True):
+            if one in self._values:
+                raise ArgumentError(f"KVStore.init: the key {one!r} has a value already")
+            known = next(iter(self._values), one)
+            if isinstance(known, str) != isinstance(one, str):
+                raise ArgumentError(
+                    f"KVStore.init: the key {one!r} is a {type(one).__name__}, others such as"
+                    f" {known!r} are not; use one type for all"
+                )
+            self._values[one] = wrap(NDArray, array._raw.copy(), array._ctx)
+
+    def _hold(self, key: Any, value: NDArray) -> None:
+        """Let `value` itself, not a copy of it, be what the store keeps."""
+        self._values[key] = value
+
+    def _get(self, method: str, key: Any) -> NDArray:
+        if key not in self._values:
+            raise ArgumentError(f"KVStore.{method}: the key {key!r} has no value yet; call init()")
+        return self._values[key]
+
+    def push(self, key: Any, value: Any, priority: int = 0) -> None:
+        """Replace the value of a key by the sum of arrays, or update it with that sum.
+
+        Parameters
+        ----------
+        key : int, str or list
+        value : NDArray, list of NDArray, or list of lists
+            For one key several arrays are added up.
+        priority : int, default 0
+            Of no influence.
+
+        Raises
+        ------
+        ArgumentError
+            If the key has no value yet, or arrays have another shape or dtype than it.
+        """
+        merged: dict[Any, list[NDArray]] = {}
+        for one, arrays in _paired("push", key, value):
+            for array in arrays:
+                _check("push", one, self._get("push", one), array)
+            merged.setdefault(one, []).extend(arrays)
+        for one, arrays in merged.items():
+            stored = self._values[one]
+            if self._updater is None:
+                self._values[one] = _sum(arrays, stored, copy=True)
+            else:
+                self._updater(one, _sum(arrays, stored), stored)
+
+    def pull(
+        self, key: Any, out: Any = None, priority: int = 0, ignore_sparse: bool = True
+    ) -> None:
+        """Copy the value of a key into arrays.
+
+        Parameters
+        ----------
+        key : int, str or list
+        out : NDArray, list of NDArray, or list of lists
+        priority : int, default 0
+            Of no influence.
+        ignore_sparse : bool, default True
+            Of no influence: values are dense.
+
+        Raises
+        ------
+        ArgumentError
+            If the key has no value yet, or `out` is missing or has another shape.
+        """
+        if out is None:
+            raise ArgumentError("KVStore.pull: give out, the arrays to copy into")
+        for one, arrays in _paired("pull", key, out):
+            stored = self._get("pull", one)
+            for array in arrays:
+                if array.shape != stored.shape:
+                    raise ArgumentError(
+                        f"KVStore.pull: the value of {one!r} has shape {stored.shape}, and out"
+                        f" {array.shape}"
+                    )
+                writable(array)[...] = stored._raw
+
+    def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
+        """`push`, and then `pull`.
+
+        Parameters
+        ----------
+        key : int, str or list
+        value : NDArray, list of NDArray, or list of lists
+        out : as `value`, optional
+            Where the new value goes, into `value` by default.
+        priority : int, default 0
+            Of no influence.
+
+        Raises
+        ------
+        ArgumentError
+            If the key has no value yet, or shapes or dtypes differ.
+        """
+        self.push(key, value, priority)
+        self.pull(key, value if out is None else out, priority)
+
+    def broadcast(self, key: Any, value: Any, out: Any, priority: int = 0) -> None:
+        """`init`, and then `pull`.
+
+        Parameters
+        ----------
+        key : int, str or list
+        value : NDArray or list of NDArray
+        out : NDArray, list of NDArray, or list of lists
+        priority : int, default 0
+            Of no influence.
+
+        Raises
+        ------
+        ArgumentError
+            If the key has a value already, or shapes differ.
+        """
+        self.init(key, value)
+        self.pull(key, out, priority)
+
+    def row_sparse_pull(
+        self, key: Any, out: Any = None, priority: int = 0, row_ids: Any = None
+    ) -> None:
+        """Raise an error: values are dense.
+
+        Raises
+        ------
+        GluonError
+            Always.
+        """
+        raise GluonError("KVStore.row_sparse_pull: sparse storage is planned; use pull")
+
+    # ---------------------------------------------------------------------------- optimizers
+
+    def set_updater(self, updater: Callable[[Any, NDArray, NDArray], None]) -> None:
+        """Let a function update values when something is pushed.
+
+        Parameters
+        ----------
+        updater : callable
+            ``updater(key, pushed, value)`` changes `value` in place.
+        """
+        self._updater = updater
+
+    _set_updater = set_updater
+
+    def set_optimizer(self, optimizer: Optimizer) -> None:
+        """Let an optimizer update values when gradients are pushed.
+
+        Parameters
+        ----------
+        optimizer : Optimizer
+
+        Raises
+        ------
+        DTypeError
+            If it is none.
+        """
+        if not isinstance(optimizer, Optimizer):
+            raise DTypeError(
+                f"KVStore.set_optimizer takes an Optimizer, not {optimizer!r}; make one with"
+                " optimizer.create(name)"
+            )
+        self._updater = get_updater(optimizer)
+
+    @staticmethod
+    def is_capable(capability: str) -> bool:
+        """Whether the store can do something; it can update weights, ``'optimizer'``.
+
+        Raises
+        ------
+        ArgumentError
+            If nobody knows what that is.
+        """
+        if capability.lower() != KVStoreBase.OPTIMIZER:
+            raise ArgumentError(f"KVStore.is_capable: {capability!r} is not 'optimizer'")
+        return True
+
+    def _optimizing(self, method: str) -> Any:
+        if not hasattr(self._updater, "get_states"):
+            raise ArgumentError(f"KVStore.{method}: there is no optimizer; call set_optimizer()")
+        return self._updater
+
+    def save_optimizer_states(self, fname: str, dump_optimizer: bool = False) -> None:
+        """Save what the optimizer keeps for each value, and if asked for the optimizer, to a file.
+
+        Raises
+        ------
+        ArgumentError
+            If there is no optimizer.
+        """
+        states = self._optimizing("save_optimizer_states").get_states(dump_optimizer)
+        with open(fname, "wb") as file:
+            file.write(states)
+
+    def load_optimizer_states(self, fname: str) -> None:
+        """Load what `save_optimizer_states` saved; only from a source you trust: it is a pickle.
+
+        Raises
+        ------
+        ArgumentError
+            If there is no optimizer.
+        """
+        updater = self._optimizing("load_optimizer_states")
+        with open(fname, "rb") as file:
+            updater.set_states(file.read())
+
+    def set_gradient_compression(self, compression_params: dict[str, Any]) -> None:
+        """Raise an error: gradients stay in this process and are not compressed.
+
+        Raises
+        ------
+        GluonError
+            Always.
+        """
+        raise GluonError(
+            "KVStore.set_gradient_compression: gradients stay in this process and are not"
+            " compressed; leave the call out"
+        )
+
+    def _barrier(self) -> None:
+        """Wait for the other workers, of which there are none."""
+
+
+def create(name: str = "local") -> Any:
+    """A key-value store.
+
+    Parameters
+    ----------
+    name : {'local', 'device'}, or the name of a registered class
+        Both are in this process; the variants of these names that MXNet knows are taken too.
+
+    Returns
+    -------
+    KVStore or KVStoreBase
+
+    Raises
+    ------
+    ArgumentError
+        If there is no such store; those of several machines, ``'dist_sync'`` and the like, are
+        planned.
+    DTypeError
+        If `name` is not a string.
+
+    Examples
+    --------
+    >>> from gluon import kvstore
+    >>> store = kvstore.create("device")
+    >>> store.type, store.rank, store.num_workers
+    ('device', 0, 1)
+    """
+    if not isinstance(name, str):
+        raise DTypeError(f"kvstore.create takes the name of a store, not {type(name).__name__}")
+    wanted = name.lower()
+    if wanted in KVStoreBase.kv_registry:
+        return KVStoreBase.kv_registry[wanted]()
+    if wanted in LOCAL:
+        return KVStore(wanted)
+    if wanted.startswith(("dist", "p3", "horovod", "byteps")):
+        raise ArgumentError(
+            f"kvstore {name!r} is not available: training on several machines is planned; use"
+            " 'device', for the devices of this one"
+        )
+    known = ", ".join([*LOCAL, *KVStoreBase.kv_registry])
+    raise ArgumentError(f"kvstore {name!r} is not available; there are {known}")
+
+
+def _paired(
+    method: str, key: Any, value: Any, single: bool = False
+) -> Iterator[tuple[Any, list[NDArray]]]:
+    """Each key with its arrays."""
+    keys, values = ([key], [value]) if not isinstance(key, (list, tuple)) else (key, value)
+    if not isinstance(values, (list, tuple)) or len(keys) != len(values):
+        raise ArgumentError(
+            f"KVStore.{method}: {len(keys)} keys need a list of as many values, one for each"
+        )
+    for one, arrays in zip(keys, values):
+        if isinstance(one, bool) or not isinstance(one, (str, int, np.integer)):
+            raise DTypeError(f"KVStore.{method}: a key is an int or a str, not {one!r}")
+        arrays = list(arrays) if isinstance(arrays, (list, tuple)) else [arrays]
+        for array in arrays:
+            if not isinstance(array, NDArray):
+                raise DTypeError(
+                    f"KVStore.{method}: the value of {one!r} is a {type(array).__name__}, not an"
+                    " NDArray"
+                )
+        if not arrays or (single and len(arrays) > 1):
+            raise ArgumentError(f"KVStore.{method}: {len(arrays)} values for the key {one!r}")
+        yield one, arrays
+
+
+def _check(method: str, key: Any, stored: NDArray, array: NDArray) -> None:
+    """Raise unless `array` can be added to the value of `key`."""
+    if array.shape != stored.shape or array.dtype != stored.dtype:
+        raise ArgumentError(
+            f"KVStore.{method}: the value of {key!r} has shape {stored.shape} and dtype"
+            f" {stored._raw.dtype}, what is pushed {array.shape} and {array._raw.dtype}"
+        )
+
+
+def _sum(arrays: list[NDArray], like: NDArray, copy: bool = False) -> NDArray:
+    """The sum of `arrays`, on the context of `like`; a single array itself, unless `copy`."""
+    total = arrays[0]._raw
+    if copy or len(arrays) > 1:
+        total = total.copy()
+    for one in arrays[1:]:
+        total += one._raw
+    return wrap(NDArray, total, like._ctx)

@@ -1,0 +1,36 @@
+"""Losses: one number for each sample of a batch."""
+
+from .base import Loss, _apply_weighting, _reshape_like  # noqa: F401  (for losses of the user's own)
+from .classification import (
+    HingeLoss,
+    KLDivLoss,
+    LogisticLoss,
+    SigmoidBCELoss,
+    SigmoidBinaryCrossEntropyLoss,
+    SoftmaxCELoss,
+    SoftmaxCrossEntropyLoss,
+    SquaredHingeLoss,
+)
+from .ctc import CTCLoss
+from .regression import HuberLoss, L1Loss, L2Loss, PoissonNLLLoss
+from .similarity import CosineEmbeddingLoss, SDMLLoss, TripletLoss
+
+__all__ = [
+    "CTCLoss",
+    "CosineEmbeddingLoss",
+    "HingeLoss",
+    "HuberLoss",
+    "KLDivLoss",
+    "L1Loss",
+    "L2Loss",
+    "LogisticLoss",
+    "Loss",
+    "PoissonNLLLoss",
+    "SDMLLoss",
+    "SigmoidBCELoss",
+    "SigmoidBinaryCrossEntropyLoss",
+    "SoftmaxCELoss",
+    "SoftmaxCrossEntropyLoss",
+    "SquaredHingeLoss",
+    "TripletLoss",
+]

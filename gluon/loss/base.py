@@ -1,0 +1,74 @@
+"""`Loss`, and what losses share."""
+
+from __future__ import annotations
+
+from numbers import Number
+from typing import Any
+
+import numpy as np
+
+from ..block import HybridBlock
+from ..engine.errors import DTypeError
+
+
+class Loss(HybridBlock):
+    """Base of all losses; a subclass defines `hybrid_forward`.
+
+    Parameters
+    ----------
+    weight : float or None
+        A factor on the loss.
+    batch_axis : int
+        The axis of the samples; the loss is the mean over the others.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Raises
+    ------
+    DTypeError
+        If `weight` is not a number.
+
+    Examples
+    --------
+    >>> from gluon import loss, nd
+    >>> class Cubed(loss.Loss):
+    ...     def hybrid_forward(self, F, pred, label):
+    ...         return F.mean(F.abs(pred - label) ** 3, axis=self._batch_axis, exclude=True)
+    >>> Cubed(weight=None, batch_axis=0)(nd.array([[1, 2]]), nd.array([[3, 2]])).asnumpy()
+    array([4.], dtype=float32)
+    """
+
+    def __init__(self, weight: float | None, batch_axis: int, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        if weight is not None and not isinstance(weight, Number):
+            raise DTypeError(
+                f"{type(self).__name__}: weight is a number or None, not a"
+                f" {type(weight).__name__}; weights of single samples are the last argument of a"
+                " call, sample_weight"
+            )
+        self._weight, self._batch_axis = weight, batch_axis
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(batch_axis={self._batch_axis}, w={self._weight})"
+
+    def _mean(self, F: Any, loss: Any, sample_weight: Any) -> Any:
+        """The weighted `loss`, averaged over all axes but that of the batch."""
+        weighted = _apply_weighting(F, loss, self._weight, sample_weight)
+        return F.mean(weighted, axis=self._batch_axis, exclude=True)
+
+
+def _apply_weighting(F: Any, loss: Any, weight: Any = None, sample_weight: Any = None) -> Any:
+    """`loss` times an array that broadcasts to it and times a number, as far as they are given."""
+    if sample_weight is not None:
+        loss = F.broadcast_mul(loss, sample_weight)
+    return loss if weight is None else loss * weight
+
+
+def _reshape_like(F: Any, x: Any, y: Any) -> Any:
+    """`x` in the shape of `y`."""
+    return x if x.shape == y.shape else F.reshape_like(x, y)
+
+
+def tiny(x: Any) -> float:
+    """What keeps a logarithm or a quotient finite: 1e-12, or the least that float16 can hold."""
+    return 6e-8 if x.dtype == np.float16 else 1e-12

@@ -1,0 +1,336 @@
+"""Losses between scores and classes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..engine.errors import ArgumentError
+from .base import Loss, _apply_weighting, _reshape_like, tiny
+
+
+class SoftmaxCrossEntropyLoss(Loss):
+    """The cross entropy between labels and the softmax of predictions.
+
+    Parameters
+    ----------
+    axis : int, default -1
+        The axis of the classes.
+    sparse_label : bool, default True
+        Whether labels are the numbers of the classes; otherwise they are probabilities.
+    from_logits : bool, default False
+        Whether predictions are logarithms of probabilities already.
+    weight : float, optional
+        A factor on the loss.
+    batch_axis : int, default 0
+        The axis of the samples; the loss is the mean over the others.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Examples
+    --------
+    >>> from gluon import loss, nd
+    >>> pred = nd.array([[10, 0], [0, 0]])
+    >>> loss.SoftmaxCrossEntropyLoss()(pred, nd.array([0, 1])).asnumpy().round(3)
+    array([0.   , 0.693], dtype=float32)
+    """
+
+    def __init__(
+        self,
+        axis: int = -1,
+        sparse_label: bool = True,
+        from_logits: bool = False,
+        weight: float | None = None,
+        batch_axis: int = 0,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(weight, batch_axis, **kwargs)
+        self._axis, self._sparse_label, self._from_logits = axis, sparse_label, from_logits
+
+    def hybrid_forward(self, F: Any, pred: Any, label: Any, sample_weight: Any = None) -> Any:
+        """The loss of each sample.
+
+        Parameters
+        ----------
+        F : module
+        pred : NDArray of shape (batch, ..., classes)
+        label : NDArray of shape (batch, ...), or of the shape of `pred`
+            Numbers, or probabilities for ``sparse_label=False``.
+        sample_weight : NDArray that broadcasts to (batch, ..., 1), optional
+
+        Returns
+        -------
+        NDArray of shape (batch,)
+        """
+        if not self._from_logits:
+            pred = F.log_softmax(pred, axis=self._axis)
+        if self._sparse_label:
+            loss = -F.pick(pred, label, axis=self._axis, keepdims=True)
+        else:
+            loss = -F.sum(pred * _reshape_like(F, label, pred), axis=self._axis, keepdims=True)
+        return self._mean(F, loss, sample_weight)
+
+
+class SigmoidBinaryCrossEntropyLoss(Loss):
+    """The cross entropy between labels from 0 to 1 and the sigmoid of predictions.
+
+    Parameters
+    ----------
+    from_sigmoid : bool, default False
+        Whether predictions are probabilities already; otherwise a stable formula is used.
+    weight : float, optional
+        A factor on the loss.
+    batch_axis : int, default 0
+        The axis of the samples; the loss is the mean over the others.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Examples
+    --------
+    >>> from gluon import loss, nd
+    >>> bce = loss.SigmoidBinaryCrossEntropyLoss()
+    >>> bce(nd.array([[0], [-99]]), nd.array([[1], [1]])).asnumpy().round(3)
+    array([ 0.693, 99.   ], dtype=float32)
+    """
+
+    def __init__(
+        self,
+        from_sigmoid: bool = False,
+        weight: float | None = None,
+        batch_axis: int = 0,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(weight, batch_axis, **kwargs)
+        self._from_sigmoid = from_sigmoid
+
+    def hybrid_forward(
+        self, F: Any, pred: Any, label: Any, sample_weight: Any = None, pos_weight: Any = None
+    ) -> Any:
+        """The loss of each sample.
+
+        Parameters
+        ----------
+        F : module
+        pred : NDArray
+        label : NDArray with as many values
+        sample_weight : NDArray that broadcasts to `pred`, optional
+        pos_weight : NDArray that broadcasts to `pred`, optional
+            A factor on what positive labels contribute.
+
+        Returns
+        -------
+        NDArray of shape (batch,)
+        """
+        label = _reshape_like(F, label, pred)
+        if self._from_sigmoid:
+            least = tiny(pred)
+            positive = F.log(pred + least) * label
+            if pos_weight is not None:
+                positive = F.broadcast_mul(positive, pos_weight)
+            loss = -(positive + F.log(1 - pred + least) * (1 - label))
+        else:
+            loss = _surprise(F, pred, label, pos_weight)
+        return self._mean(F, loss, sample_weight)
+
+
+def _surprise(F: Any, pred: Any, label: Any, pos_weight: Any = None) -> Any:
+    """The cross entropy between `label` and the sigmoid of `pred`; stable for large `pred`."""
+    tail = F.Activation(-F.abs(pred), act_type="softrelu")
+    if pos_weight is None:
+        return F.relu(pred) - pred * label + tail
+    factor = 1 + F.broadcast_mul(pos_weight - 1, label)
+    return pred - pred * label + factor * (tail + F.relu(-pred))
+
+
+class KLDivLoss(Loss):
+    """The Kullback-Leibler divergence, ``label * (log(label) - pred)``.
+
+    Parameters
+    ----------
+    from_logits : bool, default True
+        Whether predictions are logarithms of probabilities already; otherwise the logarithm of
+        their softmax is taken.
+    axis : int, default -1
+        The axis of the classes, for the softmax.
+    weight : float, optional
+        A factor on the loss.
+    batch_axis : int, default 0
+        The axis of the samples; the loss is the sum over the others.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Examples
+    --------
+    >>> from gluon import loss, nd
+    >>> label = nd.array([[0.5, 0.5], [1, 0]])
+    >>> loss.KLDivLoss(from_logits=False)(nd.zeros((2, 2)), label).asnumpy().round(3)
+    array([0.   , 0.693], dtype=float32)
+    """
+
+    def __init__(
+        self,
+        from_logits: bool = True,
+        axis: int = -1,
+        weight: float | None = None,
+        batch_axis: int = 0,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(weight, batch_axis, **kwargs)
+        self._from_logits, self._axis = from_logits, axis
+
+    def hybrid_forward(self, F: Any, pred: Any, label: Any, sample_weight: Any = None) -> Any:
+        """The loss of each sample.
+
+        Parameters
+        ----------
+        F : module
+        pred : NDArray
+        label : NDArray of the shape of `pred`
+            Probabilities.
+        sample_weight : NDArray that broadcasts to `pred`, optional
+
+        Returns
+        -------
+        NDArray of shape (batch,)
+        """
+        if not self._from_logits:
+            pred = F.log_softmax(pred, axis=self._axis)
+        loss = label * (F.log(label + tiny(label)) - pred)
+        loss = _apply_weighting(F, loss, self._weight, sample_weight)
+        return F.sum(loss, axis=self._batch_axis, exclude=True)
+
+
+class HingeLoss(Loss):
+    """How far scores are from the right side of a margin: ``max(0, margin - pred * label)``.
+
+    Parameters
+    ----------
+    margin : float, default 1
+    weight : float, optional
+        A factor on the loss.
+    batch_axis : int, default 0
+        The axis of the samples; the loss is the mean over the others.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Examples
+    --------
+    >>> from gluon import loss, nd
+    >>> loss.HingeLoss()(nd.array([0.25, -3, 2]), nd.array([1, 1, 1])).asnumpy()
+    array([0.75, 4.  , 0.  ], dtype=float32)
+    """
+
+    def __init__(
+        self, margin: float = 1, weight: float | None = None, batch_axis: int = 0, **kwargs: Any
+    ) -> None:
+        super().__init__(weight, batch_axis, **kwargs)
+        self._margin = margin
+
+    def hybrid_forward(self, F: Any, pred: Any, label: Any, sample_weight: Any = None) -> Any:
+        """The loss of each sample.
+
+        Parameters
+        ----------
+        F : module
+        pred : NDArray
+        label : NDArray with as many values
+            Each 1 or -1.
+        sample_weight : NDArray that broadcasts to `pred`, optional
+
+        Returns
+        -------
+        NDArray of shape (batch,)
+        """
+        return self._mean(F, self._lack(F, pred, label), sample_weight)
+
+    def _lack(self, F: Any, pred: Any, label: Any) -> Any:
+        return F.relu(self._margin - pred * _reshape_like(F, label, pred))
+
+
+class SquaredHingeLoss(HingeLoss):
+    """The square of the hinge loss: ``max(0, margin - pred * label) ** 2``.
+
+    Parameters
+    ----------
+    margin : float, default 1
+    weight : float, optional
+        A factor on the loss.
+    batch_axis : int, default 0
+        The axis of the samples; the loss is the mean over the others.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Examples
+    --------
+    >>> from gluon import loss, nd
+    >>> loss.SquaredHingeLoss()(nd.array([0.5, -3, 2]), nd.array([1, 1, 1])).asnumpy()
+    array([ 0.25, 16.  ,  0.  ], dtype=float32)
+    """
+
+    def hybrid_forward(self, F: Any, pred: Any, label: Any, sample_weight: Any = None) -> Any:
+        """The loss of each sample; the arguments are those of `HingeLoss`."""
+        return self._mean(F, F.square(self._lack(F, pred, label)), sample_weight)
+
+
+class LogisticLoss(Loss):
+    """``log(1 + exp(-pred * label))``, in a stable form.
+
+    Parameters
+    ----------
+    weight : float, optional
+        A factor on the loss.
+    batch_axis : int, default 0
+        The axis of the samples; the loss is the mean over the others.
+    label_format : {'signed', 'binary'}
+        Whether labels are 1 and -1, or 1 and 0.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If `label_format` is neither.
+
+    Examples
+    --------
+    >>> from gluon import loss, nd
+    >>> loss.LogisticLoss()(nd.array([0, 99]), nd.array([1, -1])).asnumpy().round(3)
+    array([ 0.693, 99.   ], dtype=float32)
+    """
+
+    def __init__(
+        self,
+        weight: float | None = None,
+        batch_axis: int = 0,
+        label_format: str = "signed",
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(weight, batch_axis, **kwargs)
+        if label_format not in ("signed", "binary"):
+            raise ArgumentError(
+                f"LogisticLoss: label_format is 'signed' or 'binary', not {label_format!r}"
+            )
+        self._label_format = label_format
+
+    def hybrid_forward(self, F: Any, pred: Any, label: Any, sample_weight: Any = None) -> Any:
+        """The loss of each sample.
+
+        Parameters
+        ----------
+        F : module
+        pred : NDArray
+        label : NDArray with as many values
+            Each 1 or -1; 1 or 0 if they are ``binary``.
+        sample_weight : NDArray that broadcasts to `pred`, optional
+
+        Returns
+        -------
+        NDArray of shape (batch,)
+        """
+        label = _reshape_like(F, label, pred)
+        if self._label_format == "signed":
+            label = (label + 1) / 2
+        return self._mean(F, _surprise(F, pred, label), sample_weight)
+
+
+SoftmaxCELoss = SoftmaxCrossEntropyLoss
+SigmoidBCELoss = SigmoidBinaryCrossEntropyLoss

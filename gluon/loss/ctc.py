@@ -1,0 +1,97 @@
+"""The loss of connectionist temporal classification."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..engine.errors import ArgumentError
+from .base import Loss, _apply_weighting
+
+
+class CTCLoss(Loss):
+    """Minus the logarithm of the probability that labels come out, at whatever steps.
+
+    Classes are numbered from 0, and the last one is the blank; see `nd.CTCLoss`.
+
+    Parameters
+    ----------
+    layout : {'NTC', 'TNC'}
+        The order of the axes of predictions: samples, steps, classes.
+    label_layout : {'NT', 'TN'}
+        That of labels.
+    weight : float, optional
+        A factor on the loss.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If a layout is none of these.
+
+    Examples
+    --------
+    >>> from gluon import loss, nd
+    >>> scores = nd.zeros((1, 2, 3))  # one sample, two steps; class 2 is the blank
+    >>> print(f"{nd.exp(-loss.CTCLoss()(scores, nd.array([[0, -1]]))).asscalar():.4f}")
+    0.3333
+    """
+
+    def __init__(
+        self,
+        layout: str = "NTC",
+        label_layout: str = "NT",
+        weight: float | None = None,
+        **kwargs: Any,
+    ) -> None:
+        for name, given, known in (
+            ("layout", layout, ("NTC", "TNC")),
+            ("label_layout", label_layout, ("NT", "TN")),
+        ):
+            if given not in known:
+                raise ArgumentError(f"CTCLoss: {name} {given!r} is none of {', '.join(known)}")
+        super().__init__(weight, label_layout.find("N"), **kwargs)
+        self._layout, self._label_layout = layout, label_layout
+
+    def hybrid_forward(
+        self,
+        F: Any,
+        pred: Any,
+        label: Any,
+        pred_lengths: Any = None,
+        label_lengths: Any = None,
+        sample_weight: Any = None,
+    ) -> Any:
+        """The loss of each sample.
+
+        Parameters
+        ----------
+        F : module
+        pred : NDArray of shape (batch, steps, classes), or as `layout` says
+            Before the softmax.
+        label : NDArray of shape (batch, labels), or as `label_layout` says
+            -1 pads.
+        pred_lengths : NDArray of shape (batch,), optional
+            The steps that count; all by default.
+        label_lengths : NDArray of shape (batch,), optional
+            The labels that count; those before the first padding by default.
+        sample_weight : NDArray of shape (batch,), optional
+
+        Returns
+        -------
+        NDArray of shape (batch,)
+        """
+        if self._layout == "NTC":
+            pred = F.swapaxes(pred, dim1=0, dim2=1)
+        if self._label_layout == "TN":
+            label = F.swapaxes(label, dim1=0, dim2=1)
+        loss = F.CTCLoss(
+            pred,
+            label,
+            pred_lengths,
+            label_lengths,
+            use_data_lengths=pred_lengths is not None,
+            use_label_lengths=label_lengths is not None,
+            blank_label="last",
+        )
+        return _apply_weighting(F, loss, self._weight, sample_weight)

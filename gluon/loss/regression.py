@@ -1,0 +1,186 @@
+"""Losses between numbers."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ..engine.errors import ArgumentError
+from .base import Loss, _apply_weighting, _reshape_like
+
+
+class L2Loss(Loss):
+    """Half the squared difference.
+
+    Parameters
+    ----------
+    weight : float, default 1
+        A factor on the loss.
+    batch_axis : int, default 0
+        The axis of the samples; the loss is the mean over the others.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Examples
+    --------
+    >>> from gluon import loss, nd
+    >>> loss.L2Loss()(nd.array([1, 2]), nd.array([1, 4])).asnumpy()
+    array([0., 2.], dtype=float32)
+    """
+
+    def __init__(self, weight: float | None = 1.0, batch_axis: int = 0, **kwargs: Any) -> None:
+        super().__init__(weight, batch_axis, **kwargs)
+
+    def hybrid_forward(self, F: Any, pred: Any, label: Any, sample_weight: Any = None) -> Any:
+        """The loss of each sample.
+
+        Parameters
+        ----------
+        F : module
+        pred : NDArray
+        label : NDArray with as many values
+        sample_weight : NDArray that broadcasts to `pred`, optional
+
+        Returns
+        -------
+        NDArray of shape (batch,)
+        """
+        return self._mean(F, F.square(_reshape_like(F, label, pred) - pred) / 2, sample_weight)
+
+
+class L1Loss(Loss):
+    """The absolute difference.
+
+    Parameters
+    ----------
+    weight : float, optional
+        A factor on the loss.
+    batch_axis : int, default 0
+        The axis of the samples; the loss is the mean over the others.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Examples
+    --------
+    >>> from gluon import loss, nd
+    >>> loss.L1Loss()(nd.array([[1, 2]]), nd.array([[1, 4]])).asnumpy()
+    array([1.], dtype=float32)
+    """
+
+    def __init__(self, weight: float | None = None, batch_axis: int = 0, **kwargs: Any) -> None:
+        super().__init__(weight, batch_axis, **kwargs)
+
+    def hybrid_forward(self, F: Any, pred: Any, label: Any, sample_weight: Any = None) -> Any:
+        """The loss of each sample; the arguments are those of `L2Loss`."""
+        return self._mean(F, F.abs(_reshape_like(F, label, pred) - pred), sample_weight)
+
+
+class HuberLoss(Loss):
+    """Quadratic for small differences, linear for large ones.
+
+    With ``d = |label - pred|``: ``d**2 / (2 * rho)`` up to `rho`, and ``d - rho / 2`` beyond.
+
+    Parameters
+    ----------
+    rho : float, default 1
+        Where the one goes over into the other; positive.
+    weight : float, optional
+        A factor on the loss.
+    batch_axis : int, default 0
+        The axis of the samples; the loss is the mean over the others.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If `rho` is not positive.
+
+    Examples
+    --------
+    >>> from gluon import loss, nd
+    >>> loss.HuberLoss()(nd.array([0, 0]), nd.array([0.5, 4])).asnumpy()
+    array([0.125, 3.5  ], dtype=float32)
+    """
+
+    def __init__(
+        self, rho: float = 1, weight: float | None = None, batch_axis: int = 0, **kwargs: Any
+    ) -> None:
+        super().__init__(weight, batch_axis, **kwargs)
+        if not rho > 0:
+            raise ArgumentError(f"HuberLoss: rho must be positive, got {rho}; L1Loss is its limit")
+        self._rho = rho
+
+    def hybrid_forward(self, F: Any, pred: Any, label: Any, sample_weight: Any = None) -> Any:
+        """The loss of each sample; the arguments are those of `L2Loss`."""
+        away = _reshape_like(F, label, pred) - pred
+        near = F.clip(away, -self._rho, self._rho)  # so that no large number is squared
+        return self._mean(F, (away - near / 2) * near / self._rho, sample_weight)
+
+
+class PoissonNLLLoss(Loss):
+    """Minus the logarithm of the probability of counts under Poisson distributions.
+
+    With the rate ``r`` it is ``r - target * log(r)``, and with `compute_full` also
+    ``log(target!)`` in Stirling's approximation, for targets above 1:
+    ``target * log(target) - target + log(2 * pi * target) / 2``.
+
+    Parameters
+    ----------
+    weight : float, optional
+        A factor on the loss.
+    from_logits : bool, default True
+        Whether predictions are logarithms of the rates; otherwise they are the rates.
+    batch_axis : int, default 0
+        Of no influence: the loss is the mean over all axes.
+    compute_full : bool, default False
+        Whether to add the term that does not depend on predictions.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Examples
+    --------
+    >>> from gluon import loss, nd
+    >>> loss.PoissonNLLLoss(from_logits=False)(nd.array([1, 1]), nd.array([0, 3])).asnumpy()
+    array([1.], dtype=float32)
+    """
+
+    def __init__(
+        self,
+        weight: float | None = None,
+        from_logits: bool = True,
+        batch_axis: int = 0,
+        compute_full: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(weight, batch_axis, **kwargs)
+        self._from_logits, self._compute_full = from_logits, compute_full
+
+    def hybrid_forward(
+        self, F: Any, pred: Any, target: Any, sample_weight: Any = None, epsilon: float = 1e-8
+    ) -> Any:
+        """The mean loss of all predictions.
+
+        Parameters
+        ----------
+        F : module
+        pred : NDArray
+        target : NDArray with as many values
+        sample_weight : NDArray that broadcasts to `pred`, optional
+        epsilon : float, default 1e-8
+            Added to rates before the logarithm is taken.
+
+        Returns
+        -------
+        NDArray of shape (1,)
+        """
+        target = _reshape_like(F, target, pred)
+        if self._from_logits:
+            loss = F.exp(pred) - target * pred
+        else:
+            loss = pred - target * F.log(pred + epsilon)
+        if self._compute_full:
+            many = F.maximum(target, 1)
+            factorial = many * F.log(many) - many + F.log(many * (2 * math.pi)) / 2
+            loss = loss + F.where(target > 1, factorial, F.zeros_like(factorial))
+        return F.mean(_apply_weighting(F, loss, self._weight, sample_weight))

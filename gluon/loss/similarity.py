@@ -1,0 +1,204 @@
+"""Losses between vectors that should be alike, or should not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..engine.errors import ArgumentError
+from .base import Loss, _apply_weighting, _reshape_like, tiny
+from .classification import KLDivLoss
+
+
+class TripletLoss(Loss):
+    """How far predictions are from being nearer to positive examples than to negative ones.
+
+    ``max(0, |positive - pred|**2 - |negative - pred|**2 + margin)``, the squares summed over all
+    axes but that of the batch.
+
+    Parameters
+    ----------
+    margin : float, default 1
+        How much nearer they should be.
+    weight : float, optional
+        A factor on the loss.
+    batch_axis : int, default 0
+        The axis of the samples.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Examples
+    --------
+    >>> from gluon import loss, nd
+    >>> pred, positive, negative = nd.array([[0, 0]]), nd.array([[1, 1]]), nd.array([[0, 2]])
+    >>> loss.TripletLoss(margin=3)(pred, positive, negative).asnumpy()
+    array([1.], dtype=float32)
+    """
+
+    def __init__(
+        self, margin: float = 1, weight: float | None = None, batch_axis: int = 0, **kwargs: Any
+    ) -> None:
+        super().__init__(weight, batch_axis, **kwargs)
+        self._margin = margin
+
+    def hybrid_forward(self, F: Any, pred: Any, positive: Any, negative: Any) -> Any:
+        """The loss of each sample.
+
+        Parameters
+        ----------
+        F : module
+        pred : NDArray
+        positive, negative : NDArray with as many values
+
+        Returns
+        -------
+        NDArray of shape (batch,)
+        """
+        near = F.square(_reshape_like(F, positive, pred) - pred)
+        far = F.square(_reshape_like(F, negative, pred) - pred)
+        gap = F.sum(near - far, axis=self._batch_axis, exclude=True)
+        return _apply_weighting(F, F.relu(gap + self._margin), self._weight)
+
+
+class CosineEmbeddingLoss(Loss):
+    """The cosine between two vectors where they should differ, and 1 minus it where not.
+
+    ``1 - cos`` for the label 1, ``max(0, cos - margin)`` for the label -1, 0 for others.
+
+    Parameters
+    ----------
+    weight : float, optional
+        A factor on the loss.
+    batch_axis : int, default 0
+        Of no influence: the vectors lie along the last axis.
+    margin : float, default 0
+        Up to which cosine vectors differ enough.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Examples
+    --------
+    >>> from gluon import loss, nd
+    >>> one, other = nd.array([[3, 4], [3, 4]]), nd.array([[1, 0], [0, 1]])
+    >>> loss.CosineEmbeddingLoss()(one, other, nd.array([1, -1])).asnumpy().round(3)
+    array([[0.4],
+           [0.8]], dtype=float32)
+    """
+
+    def __init__(
+        self, weight: float | None = None, batch_axis: int = 0, margin: float = 0, **kwargs: Any
+    ) -> None:
+        super().__init__(weight, batch_axis, **kwargs)
+        self._margin = margin
+
+    def hybrid_forward(
+        self, F: Any, input1: Any, input2: Any, label: Any, sample_weight: Any = None
+    ) -> Any:
+        """The loss of each pair of vectors.
+
+        Parameters
+        ----------
+        F : module
+        input1, input2 : NDArray of shape (..., channels), with as many values
+        label : NDArray with one value, 1 or -1, for each pair
+        sample_weight : NDArray that broadcasts to (pairs, 1), optional
+
+        Returns
+        -------
+        NDArray of shape (pairs, 1)
+        """
+        one, other = (
+            F.reshape(x, shape=(-1, input2.shape[-1]))
+            for x in (_reshape_like(F, input1, input2), input2)
+        )
+        label = F.reshape(label, shape=(-1, 1))
+        product = F.sum(one * other, axis=-1, keepdims=True)
+        lengths = _length(F, one) * _length(F, other)
+        cosine = product / F.maximum(lengths, tiny(lengths)) * (lengths > 0)
+        alike = F.broadcast_mul(1 - cosine, label == 1)
+        different = F.broadcast_mul(F.relu(cosine - self._margin), label == -1)
+        return _apply_weighting(F, alike + different, self._weight, sample_weight)
+
+
+def _length(F: Any, x: Any) -> Any:
+    """The norms of the rows of `x`; the gradient at 0 is 0."""
+    square = F.sum(F.square(x), axis=-1, keepdims=True)
+    positive = square > 0
+    return F.sqrt(F.where(positive, square, F.ones_like(square))) * positive
+
+
+class SDMLLoss(Loss):
+    """How badly vectors tell which of the others they belong to, with smoothed labels.
+
+    Row i of one array belongs to row i of the other. The softmax of minus the squared distances
+    from a row to all rows of the other array is compared, by the Kullback-Leibler divergence, with
+    ``1 - smoothing_parameter`` for its own row and the rest shared by the others.
+    D. Bonadiman et al., Large Scale Question Paraphrase Retrieval with Smoothed Deep Metric
+    Learning, 2019.
+
+    Parameters
+    ----------
+    smoothing_parameter : float, default 0.3
+        At least 0 and below 1.
+    weight : float, default 1
+        A factor on the loss.
+    batch_axis : int, default 0
+        Of no influence: the samples are rows.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If `smoothing_parameter` is below 0, or not below 1.
+
+    Examples
+    --------
+    >>> from gluon import loss, nd
+    >>> one, other = nd.array([[0, 0], [4, 4]]), nd.array([[0, 1], [4, 3]])
+    >>> loss.SDMLLoss(smoothing_parameter=0)(one, other).asnumpy().round(3)
+    array([0., 0.], dtype=float32)
+    """
+
+    def __init__(
+        self,
+        smoothing_parameter: float = 0.3,
+        weight: float | None = 1.0,
+        batch_axis: int = 0,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(weight, batch_axis, **kwargs)
+        if not 0 <= smoothing_parameter < 1:
+            raise ArgumentError(
+                f"SDMLLoss: smoothing_parameter is at least 0 and below 1, not"
+                f" {smoothing_parameter}"
+            )
+        self.smoothing_parameter = smoothing_parameter
+        self.kl_loss = KLDivLoss(from_logits=True)
+
+    def hybrid_forward(self, F: Any, x1: Any, x2: Any) -> Any:
+        """The loss of each row of `x1`.
+
+        Parameters
+        ----------
+        F : module
+        x1, x2 : NDArray of shape (batch, channels)
+            At least two rows.
+
+        Returns
+        -------
+        NDArray of shape (batch,)
+
+        Raises
+        ------
+        ArgumentError
+            If there is one row only, and so no other to tell it from.
+        """
+        batch = x1.shape[0]
+        if batch < 2:
+            raise ArgumentError(f"SDMLLoss needs at least 2 pairs of vectors, and x1 is {x1.shape}")
+        apart = F.broadcast_sub(F.expand_dims(x1, axis=1), F.expand_dims(x2, axis=0))
+        logits = F.log_softmax(-F.sum(F.square(apart), axis=2), axis=1)
+        rest = self.smoothing_parameter / (batch - 1)
+        own = F.one_hot(F.arange(batch, ctx=x1.context), batch, dtype=x1.dtype)
+        labels = own * (1 - self.smoothing_parameter - rest) + rest
+        return _apply_weighting(F, self.kl_loss(logits, labels), self._weight)

@@ -1,0 +1,40 @@
+"""Metrics: how good predictions are, over the batches of an epoch."""
+
+from .base import EvalMetric, alias, check_label_shapes, register
+from .classification import (
+    Accuracy,
+    CrossEntropy,
+    NegativeLogLikelihood,
+    Perplexity,
+    TopKAccuracy,
+)
+from .composite import CompositeEvalMetric, create
+from .confusion import F1, MCC, PCC
+from .custom import CustomMetric, np
+from .regression import MAE, MSE, RMSE, Caffe, Loss, PearsonCorrelation, Torch
+
+__all__ = [
+    "F1",
+    "MAE",
+    "MCC",
+    "MSE",
+    "PCC",
+    "RMSE",
+    "Accuracy",
+    "Caffe",
+    "CompositeEvalMetric",
+    "CrossEntropy",
+    "CustomMetric",
+    "EvalMetric",
+    "Loss",
+    "NegativeLogLikelihood",
+    "PearsonCorrelation",
+    "Perplexity",
+    "TopKAccuracy",
+    "Torch",
+    "alias",
+    "check_label_shapes",
+    "create",
+    "np",
+    "register",
+]

@@ -1,0 +1,251 @@
+"""`EvalMetric`: a mean over batches, and what metrics share."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ..engine.errors import ArgumentError
+from ..ndarray import NDArray
+from ..registry import Registry
+
+
+class EvalMetric:
+    """Base of all metrics: the mean of what batches contribute.
+
+    A subclass defines `update`, which adds to ``sum_metric`` and to ``num_inst``.
+
+    Parameters
+    ----------
+    name : str
+    output_names, label_names : list of str, optional
+        Which predictions and labels `update_dict` takes; all by default.
+    **kwargs
+        Settings, for `get_config`. With ``has_global_stats=True`` the subclass adds to
+        ``global_sum_metric`` and ``global_num_inst`` too, which `reset_local` leaves alone.
+
+    Attributes
+    ----------
+    num_inst : int
+        How much was added up: samples, for instance.
+    sum_metric : float
+        What was added up.
+    global_num_inst, global_sum_metric : int and float
+        The same since `reset`.
+
+    Examples
+    --------
+    >>> from gluon import metric, nd
+    >>> class Positive(metric.EvalMetric):
+    ...     def update(self, labels, preds):
+    ...         self.sum_metric += (preds > 0).sum().asscalar()
+    ...         self.num_inst += preds.size
+    >>> share = Positive("share")
+    >>> share.update(None, nd.array([1, -1]))
+    >>> share.update(None, nd.array([3, 1]))
+    >>> share.get_name_value()
+    [('share', 0.75)]
+    """
+
+    num_inst: Any
+    sum_metric: Any
+    global_num_inst: Any
+    global_sum_metric: Any
+
+    def __init__(
+        self,
+        name: Any,
+        output_names: list[str] | None = None,
+        label_names: list[str] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        self.name = str(name)
+        self.output_names, self.label_names = output_names, label_names
+        self._has_global_stats = kwargs.pop("has_global_stats", False)
+        self._kwargs = kwargs
+        self.reset()
+
+    def __str__(self) -> str:
+        return f"EvalMetric: {dict(self.get_name_value())}"
+
+    def get_config(self) -> dict[str, Any]:
+        """The settings, in which ``metric`` is the name of the class.
+
+        Returns
+        -------
+        dict
+            What `create` takes.
+        """
+        return {
+            **self._kwargs,
+            "metric": type(self).__name__,
+            "name": self.name,
+            "output_names": self.output_names,
+            "label_names": self.label_names,
+        }
+
+    # ------------------------------------------------------------------------------ batches
+
+    def update(self, labels: Any, preds: Any) -> None:
+        """Take a batch into account; subclasses define it.
+
+        Parameters
+        ----------
+        labels, preds : NDArray or list of NDArray
+        """
+        raise NotImplementedError(f"{type(self).__name__} must define update(labels, preds)")
+
+    def update_dict(self, label: dict[str, NDArray], pred: dict[str, NDArray]) -> None:
+        """Take a batch into account whose arrays have names.
+
+        Parameters
+        ----------
+        label, pred : dict of str to NDArray
+
+        Raises
+        ------
+        KeyError
+            If one of `output_names` or of `label_names` is missing.
+        """
+        self.update(_chosen(label, self.label_names), _chosen(pred, self.output_names))
+
+    def _add(self, total: float, count: float) -> None:
+        """Add to what counts since `reset_local`, and to what counts since `reset`."""
+        self.sum_metric += total
+        self.num_inst += count
+        self.global_sum_metric += total
+        self.global_num_inst += count
+
+    def _pairs(self, labels: Any, preds: Any) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+        """Labels with their predictions, as plain arrays."""
+        try:
+            labels, preds = check_label_shapes(labels, preds, True)
+        except ArgumentError as error:
+            raise ArgumentError(f"{type(self).__name__}: {error}") from None
+        for label, pred in zip(labels, preds):
+            yield as_numpy(label), as_numpy(pred)
+
+    def _unfit(self, label: np.ndarray, pred: np.ndarray, needs: str) -> ArgumentError:
+        """The error for a batch whose arrays do not fit together."""
+        return ArgumentError(
+            f"{type(self).__name__}: labels of shape {label.shape} and predictions of shape"
+            f" {pred.shape}; {needs}"
+        )
+
+    # ------------------------------------------------------------------------------- results
+
+    def reset(self) -> None:
+        """Forget all batches."""
+        self.global_num_inst = 0
+        self.global_sum_metric = 0.0
+        self.reset_local()
+
+    def reset_local(self) -> None:
+        """Forget all batches, except for `get_global`."""
+        self.num_inst = 0
+        self.sum_metric = 0.0
+
+    def get(self) -> tuple[Any, Any]:
+        """The name and the value since `reset` or `reset_local`.
+
+        Returns
+        -------
+        tuple of str and float
+            NaN before the first batch; lists of both for several metrics.
+        """
+        return self.name, mean(self.sum_metric, self.num_inst)
+
+    def get_global(self) -> tuple[Any, Any]:
+        """The name and the value since `reset`; as `get` where a metric does not tell them apart.
+
+        Returns
+        -------
+        tuple of str and float
+        """
+        if not self._has_global_stats:
+            return self.get()
+        return self.name, mean(self.global_sum_metric, self.global_num_inst)
+
+    def get_name_value(self) -> list[tuple[str, float]]:
+        """What `get` gives, as a list of pairs."""
+        return _paired(*self.get())
+
+    def get_global_name_value(self) -> list[tuple[str, float]]:
+        """What `get_global` gives, as a list of pairs."""
+        return _paired(*self.get_global())
+
+
+def mean(total: Any, count: Any) -> Any:
+    """`total` divided by `count`, NaN for none."""
+    found = total / count if count else math.nan
+    return found.item() if isinstance(found, np.generic) else found
+
+
+def _paired(names: Any, values: Any) -> list[tuple[str, float]]:
+    names = names if isinstance(names, list) else [names]
+    values = values if isinstance(values, list) else [values]
+    return list(zip(names, values))
+
+
+def _chosen(arrays: dict[str, NDArray], names: list[str] | None) -> list[NDArray]:
+    """The arrays of these names, all by default."""
+    if names is None:
+        return list(arrays.values())
+    missing = [name for name in names if name not in arrays]
+    if missing:
+        raise KeyError(f"no array is called {missing[0]!r}; there are {', '.join(arrays)}")
+    return [arrays[name] for name in names]
+
+
+def as_numpy(x: Any) -> np.ndarray:
+    """An array of NumPy for reading."""
+    return x._raw if isinstance(x, NDArray) else np.asarray(x)
+
+
+def check_label_shapes(
+    labels: Any, preds: Any, wrap: bool = False, shape: bool = False
+) -> tuple[Any, Any]:
+    """Raise unless there are as many predictions as labels.
+
+    Parameters
+    ----------
+    labels, preds : NDArray or list of NDArray
+    wrap : bool, default False
+        Whether to put arrays into lists.
+    shape : bool, default False
+        Compare shapes instead of lengths.
+
+    Returns
+    -------
+    tuple
+        The labels and the predictions.
+
+    Raises
+    ------
+    ArgumentError
+        If the lengths or the shapes differ.
+
+    Examples
+    --------
+    >>> from gluon import metric, nd
+    >>> labels, preds = metric.check_label_shapes(nd.ones((2,)), nd.ones((2, 5)), wrap=True)
+    >>> len(labels), preds[0].shape
+    (1, (2, 5))
+    """
+    kind = "of shape" if shape else "with the length"
+    one, other = (labels.shape, preds.shape) if shape else (len(labels), len(preds))
+    if one != other:
+        raise ArgumentError(f"labels {kind} {one} do not fit predictions {kind} {other}")
+    if wrap:
+        labels, preds = (
+            [x] if isinstance(x, (NDArray, np.ndarray)) else x for x in (labels, preds)
+        )
+    return labels, preds
+
+
+#: Every metric by the names that `create` takes, in lower case.
+REGISTRY = Registry(EvalMetric, "metric")
+register, alias = REGISTRY.register, REGISTRY.alias

@@ -1,0 +1,139 @@
+"""Several metrics as one, and metrics by their name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..engine.errors import ArgumentError
+from ..ndarray import NDArray
+from .base import REGISTRY, EvalMetric, alias, register
+from .custom import CustomMetric
+
+
+def create(metric: Any, *args: Any, **kwargs: Any) -> EvalMetric:
+    """A metric from its name, from a function, or as it is.
+
+    Parameters
+    ----------
+    metric : str, callable, EvalMetric, dict or list
+        A name; ``f(label, pred)`` as for `CustomMetric`; what `EvalMetric.get_config` gave, or
+        its JSON; or a list of these for a `CompositeEvalMetric`.
+    *args, **kwargs
+        What the metric takes, each of a list.
+
+    Returns
+    -------
+    EvalMetric
+
+    Raises
+    ------
+    ArgumentError
+        If no metric has that name.
+    DTypeError
+        If `metric` is none of these.
+
+    Examples
+    --------
+    >>> from gluon import metric
+    >>> print(metric.create(["acc", "top_k_accuracy"], top_k=5))
+    Traceback (most recent call last):
+        ...
+    TypeError: Accuracy.__init__() got an unexpected keyword argument 'top_k'
+    >>> print(metric.create(["acc", metric.TopKAccuracy(5)]))
+    EvalMetric: {'accuracy': nan, 'top_k_accuracy_5': nan}
+    """
+    if isinstance(metric, (list, tuple)):
+        return CompositeEvalMetric([create(one, *args, **kwargs) for one in metric])
+    if callable(metric) and not isinstance(metric, (type, EvalMetric)):
+        return CustomMetric(metric, *args, **kwargs)
+    return REGISTRY.create(metric, *args, **kwargs)
+
+
+@register
+@alias("composite")
+class CompositeEvalMetric(EvalMetric):
+    """Several metrics as one.
+
+    Parameters
+    ----------
+    metrics : list, optional
+        Metrics, or what `create` makes one from.
+    name : str, default 'composite'
+    output_names, label_names : list of str, optional
+        Which predictions and labels `update_dict` passes on; all by default.
+
+    Examples
+    --------
+    >>> from gluon import metric, nd
+    >>> both = metric.CompositeEvalMetric(["acc", "f1"])
+    >>> both.update(nd.array([0, 1, 1]), nd.array([[0.3, 0.7], [0, 1], [0.4, 0.6]]))
+    >>> [f"{name} {value:.3f}" for name, value in both.get_name_value()]
+    ['accuracy 0.667', 'f1 0.800']
+    """
+
+    def __init__(
+        self,
+        metrics: list | None = None,
+        name: str = "composite",
+        output_names: list[str] | None = None,
+        label_names: list[str] | None = None,
+    ) -> None:
+        self.metrics: list[EvalMetric] = [create(one) for one in metrics or ()]
+        super().__init__(name, output_names, label_names)
+
+    def add(self, metric: Any) -> None:
+        """Add a metric, or what `create` makes one from."""
+        self.metrics.append(create(metric))
+
+    def get_metric(self, index: int) -> EvalMetric:
+        """The metric at a place.
+
+        Raises
+        ------
+        ArgumentError
+            If there are fewer.
+        """
+        if not -len(self.metrics) <= index < len(self.metrics):
+            raise ArgumentError(f"there is no metric {index} among {len(self.metrics)}")
+        return self.metrics[index]
+
+    def update(self, labels: Any, preds: Any) -> None:
+        """Pass a batch on to every metric."""
+        for metric in self.metrics:
+            metric.update(labels, preds)
+
+    def update_dict(self, labels: dict[str, NDArray], preds: dict[str, NDArray]) -> None:
+        """Pass a batch whose arrays have names on to every metric."""
+        for metric in self.metrics:
+            metric.update_dict(_kept(labels, self.label_names), _kept(preds, self.output_names))
+
+    def reset(self) -> None:
+        """Let every metric forget all batches."""
+        for metric in self.metrics:
+            metric.reset()
+
+    def reset_local(self) -> None:
+        """Let every metric forget all batches, except for `get_global`."""
+        for metric in self.metrics:
+            metric.reset_local()
+
+    def get(self) -> tuple[list[str], list[float]]:
+        """The names and the values of all metrics."""
+        return self._gathered(lambda metric: metric.get_name_value())
+
+    def get_global(self) -> tuple[list[str], list[float]]:
+        """The names and the values since `reset`."""
+        return self._gathered(lambda metric: metric.get_global_name_value())
+
+    def _gathered(self, read: Callable) -> tuple[list[str], list[float]]:
+        pairs = [pair for metric in self.metrics for pair in read(metric)]
+        return [name for name, _ in pairs], [value for _, value in pairs]
+
+    def get_config(self) -> dict[str, Any]:
+        """The settings, those of the metrics under ``metrics``."""
+        return {**super().get_config(), "metrics": [one.get_config() for one in self.metrics]}
+
+
+def _kept(arrays: dict[str, NDArray], names: list[str] | None) -> dict[str, NDArray]:
+    return arrays if names is None else {n: x for n, x in arrays.items() if n in names}

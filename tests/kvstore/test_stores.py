@@ -1,0 +1,126 @@
+"""Key-value stores: values as the oracle's, and errors that say what does not fit."""
+
+from __future__ import annotations
+
+import pytest
+
+from gluon import GluonError, kvstore, nd, optimizer
+from tests.training.replay import assert_as_the_oracle, named
+
+
+@pytest.fixture(autouse=True)
+def registered():
+    """Forget the stores that a test registers."""
+    known = set(kvstore.KVStoreBase.kv_registry)
+    yield
+    for name in set(kvstore.KVStoreBase.kv_registry) - known:
+        del kvstore.KVStoreBase.kv_registry[name]
+
+
+@pytest.mark.parametrize("name", named("store"))
+def test_store(name, monkeypatch):
+    assert_as_the_oracle(name, monkeypatch)
+
+
+@pytest.mark.parametrize("name", ["local", "device", "nccl", "LOCAL", "local_update_cpu"])
+def test_stores_in_this_process(name):
+    store = kvstore.create(name)
+    assert (store.type, store.rank, store.num_workers) == (name.lower(), 0, 1)
+    assert store.is_capable("optimizer")
+    store._barrier()
+
+
+@pytest.mark.parametrize("name", ["dist_sync", "dist_device_sync", "dist_async", "p3", "horovod"])
+def test_stores_of_several_machines(name):
+    with pytest.raises(ValueError, match=f"'{name}' is not available: .* several machines is plan"):
+        kvstore.create(name)
+
+
+def test_first_values_and_pushed_ones_are_copied():
+    store, value, out = kvstore.create(), nd.ones((2,)), nd.zeros((2,))
+    store.init("w", value)
+    value[:] = 5
+    store.pull("w", out=out)
+    assert out.asnumpy().tolist() == [1, 1]
+    store.push("w", value)
+    value[:] = 6
+    store.pull("w", out=out)
+    assert out.asnumpy().tolist() == [5, 5]
+
+
+def test_keys_reach_an_updater_as_they_are():
+    found = []
+    store = kvstore.create()
+    store.init(["a", "b"], [nd.ones((2,)), nd.ones((2,))])
+    store.set_updater(lambda key, pushed, value: found.append(key))
+    store.push(["b", "a"], [nd.ones((2,)), nd.ones((2,))])
+    assert found == ["b", "a"]
+
+
+def store(updater=False):
+    made = kvstore.create()
+    made.init(3, nd.ones((2,)))
+    if updater:
+        made.set_optimizer(optimizer.SGD())
+    return made
+
+
+X, Y = nd.ones((2,)), nd.ones((3,))
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: kvstore.create("foo"), "'foo' is not available; there are local, .*device"),
+        (lambda: kvstore.create(3), "takes the name of a store, not int"),
+        (lambda: store().init(3, X), r"KVStore.init: the key 3 has a value already"),
+        (lambda: store().init("w", X), "the key 'w' is a str, others such as 3 are not"),
+        (lambda: store().init(4, [X, X]), "2 values for the key 4"),
+        (lambda: store().init([4, 5], [X]), "2 keys need a list of as many values"),
+        (lambda: store().init([4, 5], X), "2 keys need a list of as many values"),
+        (lambda: store().init(4.5, X), "a key is an int or a str, not 4.5"),
+        (lambda: store().init(4, 7), "the value of 4 is a int, not an NDArray"),
+        (lambda: store().push(4, X), r"KVStore.push: the key 4 has no value yet; call init\(\)"),
+        (lambda: store().push(3, Y), r"shape \(2,\) and dtype float32, what is pushed \(3,\)"),
+        (lambda: store().push(3, [X, X.astype("float16")]), "what is pushed .* float16"),
+        (lambda: store().push(3, []), "0 values for the key 3"),
+        (lambda: store().pull(4, out=X), "KVStore.pull: the key 4 has no value yet"),
+        (lambda: store().pull(3), "give out, the arrays to copy into"),
+        (lambda: store().pull(3, out=Y), r"has shape \(2,\), and out \(3,\)"),
+        (lambda: store().pushpull(4, X), "KVStore.push: the key 4 has no value yet"),
+        (lambda: store().broadcast(3, X, out=[X]), "the key 3 has a value already"),
+        (lambda: store().row_sparse_pull(3, X), "sparse storage is planned; use pull"),
+        (lambda: store().set_gradient_compression({"type": "2bit"}), "are not compressed; leave"),
+        (lambda: store().set_optimizer("sgd"), "takes an Optimizer, not 'sgd'; make one with"),
+        (lambda: store().is_capable("flying"), "'flying' is not 'optimizer'"),
+        (lambda: store().save_optimizer_states("x"), "there is no optimizer; call set_optim"),
+        (lambda: store().load_optimizer_states("x"), "there is no optimizer; call set_optim"),
+        (lambda: store(True).load_optimizer_states("/missing"), "No such file"),
+        (lambda: kvstore.KVStoreBase.register(3), "takes a class, not 3"),
+        (lambda: kvstore.KVStoreBase().pushpull(3, X), "must define pushpull"),
+        (lambda: kvstore.KVStoreBase().broadcast(3, X, X), "must define broadcast"),
+    ],
+)
+def test_errors(call, message):
+    kinds = (ValueError, TypeError, GluonError, NotImplementedError, FileNotFoundError)
+    with pytest.raises(kinds, match=message):
+        call()
+
+
+def test_a_push_that_fails_changes_nothing():
+    made, out = store(), nd.zeros((2,))
+    made.init(4, X)
+    with pytest.raises(ValueError, match="what is pushed"):
+        made.push([3, 4], [X * 5, Y])
+    made.pull(3, out=out)
+    assert out.asnumpy().tolist() == [1, 1]
+
+
+def test_a_store_of_ones_own_has_defaults():
+    @kvstore.KVStoreBase.register
+    class Plain(kvstore.KVStoreBase):
+        pass
+
+    made = kvstore.create("plain")
+    assert (made.type, made.rank, made.num_workers) == ("plain", 0, 1)
+    assert not made.is_capable("optimizer")

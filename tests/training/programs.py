@@ -1,0 +1,15 @@
+"""What training needs besides a model, in programs that run on MXNet 1.9.1 and on gluon alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.training import callbacks, initializers, losses, metrics, stores
+
+
+def programs() -> dict[str, Callable]:
+    """Every program by a name that tells what it runs."""
+    found: dict[str, Callable] = {}
+    for module in (losses, metrics, initializers, stores, callbacks):
+        found |= module.programs()
+    return found
