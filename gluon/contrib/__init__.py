@@ -1,5 +1,5 @@
 """What MXNet has in `gluon.contrib`."""
 
-from . import nn, rnn
+from . import estimator, nn, rnn
 
-__all__ = ["nn", "rnn"]
+__all__ = ["estimator", "nn", "rnn"]
