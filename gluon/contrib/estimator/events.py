@@ -79,7 +79,7 @@ class BatchEnd(EventHandler):
 
 def as_handlers(handlers: Any) -> list[EventHandler]:
     """A new list of the handlers given: one, several or None."""
-    found = [handlers] if isinstance(handlers, EventHandler) else list(handlers or [])
+    found = list(handlers or []) if isinstance(handlers, (list, tuple, type(None))) else [handlers]
     for one in found:
         if not isinstance(one, EventHandler):
             raise ArgumentError(

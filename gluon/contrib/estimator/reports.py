@@ -42,7 +42,7 @@ class LoggingHandler(TrainBegin, TrainEnd, EpochBegin, EpochEnd, BatchBegin, Bat
         self.batch_index = self.current_epoch = self.processed_samples = 0
         self.priority = priority
         self.log_interval = log_interval
-        self.log_interval_time = 0.0
+        self.log_interval_time: float = 0
 
     def train_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
         """Log how training is to go."""
@@ -57,7 +57,7 @@ class LoggingHandler(TrainBegin, TrainEnd, EpochBegin, EpochEnd, BatchBegin, Bat
         else:
             estimator.logger.info("Train for %d batches.", estimator.max_batch)
         self.batch_index = self.current_epoch = self.processed_samples = 0
-        self.log_interval_time = 0.0
+        self.log_interval_time = 0
 
     def train_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
         """Log the metrics."""
@@ -81,7 +81,7 @@ class LoggingHandler(TrainBegin, TrainEnd, EpochBegin, EpochEnd, BatchBegin, Bat
                     f"[Samples {self.processed_samples}]"
                     f" time/interval: {self.log_interval_time:.3f}s ",
                 )
-                self.log_interval_time = 0.0
+                self.log_interval_time = 0
         self.batch_index += 1
 
     def epoch_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
