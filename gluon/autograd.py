@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
+from .engine import anomaly
 from .engine import backward as engine
 from .engine.array import Array
 from .engine.errors import ArgumentError, DTypeError
@@ -17,6 +19,7 @@ from .symbol import get_symbol
 __all__ = [
     "Function",
     "backward",
+    "detect_anomaly",
     "get_symbol",
     "grad",
     "is_recording",
@@ -125,6 +128,41 @@ def predict_mode() -> scope:
     False
     """
     return scope(lambda: {"training": False})
+
+
+def detect_anomaly() -> AbstractContextManager[None]:
+    """A ``with`` block, or a decorator, in which NaN and infinity are found where they arise.
+
+    Every recorded value and every gradient is looked at, which takes time: use it to search.
+    Whatever is recorded inside keeps the line that called for it, also for a backward pass that
+    comes later, in another block.
+
+    Returns
+    -------
+    context manager
+        For this thread or asyncio task; blocks may be nested.
+
+    Raises
+    ------
+    AnomalyError
+        Inside, if a recorded value is NaN, or infinite where no input is, or if a gradient is
+        NaN or infinite. The message names the operator, its inputs with their shapes, and the
+        line of the program that called it.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> from gluon import autograd, nd
+    >>> x = nd.array([4, 0])
+    >>> x.attach_grad()
+    >>> with autograd.detect_anomaly(), numpy.errstate(divide="ignore"):
+    ...     with autograd.record():
+    ...         y = x.sqrt()
+    ...     y.backward()  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    gluon.engine.errors.AnomalyError: the gradient with respect to x has infinity in 1 of 2 ...
+    """
+    return anomaly.detecting()
 
 
 def is_recording() -> bool:

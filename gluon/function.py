@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .engine import anomaly
 from .engine.array import Array, alias, wrap
 from .engine.errors import ArgumentError, AutogradError, DTypeError
 from .engine.mode import mode, silently
@@ -148,6 +149,9 @@ def _record(function: Function, handles: list, outputs: list, many: bool) -> Nod
     if not any(seens):
         return now.blank
     node = Node()
+    if anomaly.checking.get() is not None:
+        named = [(f"inputs[{k}]", x) for k, x in enumerate(handles)]
+        node = anomaly.traced(type(function).__name__, named, [out._raw for out in outputs])
     node.op = _FunctionOp(type(function).__name__, many)
     node.tapes = union(now.tapes, *seens)
     node.edges = tuple([x._node if seen else None for x, seen in zip(handles, seens)])

@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ..engine.errors import DTypeError, GluonError
+from ..engine.errors import KINDS, ArgumentError, DTypeError, GluonError
 from ..ndarray.files import save as save_arrays
 from ..parameter import Parameter, ParameterDict
 from ..parameter.collection import fill, read
@@ -17,6 +17,10 @@ from .files import paired, to_save
 from .naming import NameScope, named
 from .shapes import inferring
 from .summary import summarize
+from .watch import arrays
+
+#: The errors that inputs bring about; they are raised again with the block they happened in.
+BAD_INPUT: tuple[type[GluonError], ...] = tuple(KINDS.values())
 
 
 class Block:
@@ -429,7 +433,12 @@ class Block:
         if self._forward_pre_hooks and not inferring.get():
             for hook in list(self._forward_pre_hooks.values()):
                 hook(self, args)
-        out = self.forward(*args)
+        try:
+            out = self.forward(*args)
+        except BAD_INPUT as error:
+            if is_located(error):
+                raise
+            raise located(self, error, args) from error
         if self._forward_hooks and not inferring.get():
             for hook in list(self._forward_hooks.values()):
                 hook(self, args, out)
@@ -443,6 +452,23 @@ class Block:
 def whose(block: Block) -> str:
     """The class and the name of a block, for messages."""
     return f"{type(block).__name__} {block.name!r}"
+
+
+def is_located(error: Exception) -> bool:
+    """Whether `error` names its block, or is of a class of the user's own."""
+    return hasattr(error, "layer") or type(error) not in BAD_INPUT
+
+
+def located(block: Block, error: Exception, inputs: tuple) -> GluonError:
+    """`error` with the block that it happened in, its parameters and what it was called with."""
+    kind: Any = type(error) if type(error) in BAD_INPUT else ArgumentError
+    params = "".join(f", {name} {one.shape}" for name, one in block._reg_params.items())
+    shapes = ", ".join(str(one.shape) for one in arrays(inputs)) or "no array"
+    found = kind(
+        f"in {whose(block)}{params}, of prefix {block.prefix!r}, called with {shapes}: {error}"
+    )
+    found.layer = block.name
+    return found
 
 
 def described(block: Block, inside: dict[str, Block]) -> str:

@@ -14,7 +14,7 @@ from ..ndarray import NDArray
 from ..ndarray.context import CPU
 from ..parameter import DeferredInitializationError, Parameter
 from ..utils import shape_is_known
-from .base import Block, whose
+from .base import BAD_INPUT, Block, is_located, located, whose
 from .shapes import Inference, inferring, stand_in, unknown
 from .watch import Watched, arrays
 
@@ -67,7 +67,7 @@ class HybridBlock(Block):
 
         Raises
         ------
-        ArgumentError
+        ArgumentError, DTypeError
             If the inputs do not fit; the message names the layer and its parameters.
         """
         ctx = x._ctx if isinstance(x, NDArray) else _context(self, (x, *args))
@@ -90,10 +90,10 @@ class HybridBlock(Block):
         try:
             F = Watched(self) if self._op_hooks and not inferring.get() else nd
             return self.hybrid_forward(F, x, *args, **params)
-        except ArgumentError as error:
-            if hasattr(error, "layer"):
+        except BAD_INPUT as error:
+            if is_located(error):
                 raise
-            raise _located(self, error, (x, *args)) from error
+            raise located(self, error, (x, *args)) from error
 
     def infer_shape(self, *args: Any) -> None:
         """Find the unknown shapes of all parameters from inputs, without initializing them.
@@ -219,20 +219,11 @@ def _context(block: HybridBlock, inputs: tuple) -> Any:
     found = next(arrays(inputs), None)
     if found is None:
         kinds = ", ".join(type(one).__name__ for one in inputs)
-        raise ArgumentError(
-            f"{whose(block)} needs an NDArray among its inputs and got: {kinds}; convert with"
-            " nd.array(...)"
+        error = ArgumentError(
+            f"it needs an NDArray among its inputs and got: {kinds}; convert with nd.array(...)"
         )
+        raise located(block, error, inputs)
     return found._ctx
-
-
-def _located(block: HybridBlock, error: Exception, inputs: tuple) -> ArgumentError:
-    """`error` with the layer that it happened in."""
-    shapes = ", ".join(str(one.shape) for one in arrays(inputs))
-    params = "".join(f", {name} {one.shape}" for name, one in block._reg_params.items())
-    located = ArgumentError(f"in {whose(block)}{params}, called with {shapes}: {error}")
-    located.layer = block.name  # type: ignore[attr-defined]
-    return located
 
 
 def _infer(block: HybridBlock, x: Any, args: tuple) -> Any:
@@ -244,12 +235,12 @@ def _infer(block: HybridBlock, x: Any, args: tuple) -> Any:
         if hasattr(error, "layer"):
             raise
         if all(shape_is_known(one.shape) for one in block._reg_params.values()):
-            raise _located(block, error, (x, *args)) from error
+            raise located(block, error, (x, *args)) from error
         uncertain = ArgumentError(
-            f"the shapes of the parameters cannot be inferred ({error}); give them in full where"
-            " the layer is made"
+            f"the shapes of the parameters cannot be inferred ({error}); pass inputs that fit, or"
+            " give the shapes in full where the layer is made"
         )
-        raise _located(block, uncertain, (x, *args)) from error
+        raise located(block, uncertain, (x, *args)) from error
 
 
 def _stand_in(parameter: Parameter) -> Any:

@@ -1,5 +1,5 @@
 """What MXNet has in `gluon.contrib`."""
 
-from . import data, nn, rnn
+from . import data, estimator, nn, rnn
 
-__all__ = ["data", "nn", "rnn"]
+__all__ = ["data", "estimator", "nn", "rnn"]

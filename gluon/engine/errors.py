@@ -9,6 +9,10 @@ class AutogradError(GluonError):
     """A gradient was asked for that the recorded graph cannot give."""
 
 
+class AnomalyError(GluonError, FloatingPointError):
+    """A recorded value or a gradient became NaN or infinite, inside ``detect_anomaly``."""
+
+
 class ArgumentError(GluonError, ValueError):
     """An argument has a value or a shape that the operator cannot take."""
 

@@ -385,7 +385,10 @@ def fill(
         )
     for name, data in saved.items():
         if name in params:
-            load(params[name], data)
+            try:
+                load(params[name], data)
+            except ArgumentError as error:
+                raise ArgumentError(f"{filename}: {error}") from error
 
 
 def listed(names: list[str]) -> str:

@@ -1,0 +1,43 @@
+"""Training loops: an `Estimator` fits a network, event handlers do the rest."""
+
+from . import batch_processor, estimator, event_handler
+from .batch_processor import BatchProcessor
+from .estimator import Estimator
+from .event_handler import (
+    BatchBegin,
+    BatchEnd,
+    CheckpointHandler,
+    EarlyStoppingHandler,
+    EpochBegin,
+    EpochEnd,
+    GradientUpdateHandler,
+    LoggingHandler,
+    MetricHandler,
+    ProgressBarHandler,
+    StoppingHandler,
+    TrainBegin,
+    TrainEnd,
+    ValidationHandler,
+)
+
+__all__ = [
+    "BatchBegin",
+    "BatchEnd",
+    "BatchProcessor",
+    "CheckpointHandler",
+    "EarlyStoppingHandler",
+    "EpochBegin",
+    "EpochEnd",
+    "Estimator",
+    "GradientUpdateHandler",
+    "LoggingHandler",
+    "MetricHandler",
+    "ProgressBarHandler",
+    "StoppingHandler",
+    "TrainBegin",
+    "TrainEnd",
+    "ValidationHandler",
+    "batch_processor",
+    "estimator",
+    "event_handler",
+]

@@ -1,0 +1,79 @@
+"""`BatchProcessor`: what an estimator does with one batch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import autograd
+from ...ndarray import Context
+from ...utils import split_and_load
+
+Parts = list[Any]
+
+
+class BatchProcessor:
+    """What an `Estimator` does with one batch; override the methods for other kinds of batches.
+
+    Examples
+    --------
+    >>> from gluon.contrib.estimator import BatchProcessor
+    >>> class Autoencoding(BatchProcessor):
+    ...     def _get_data_and_label(self, batch, ctx, batch_axis=0):
+    ...         return super()._get_data_and_label([batch, batch], ctx, batch_axis)
+    """
+
+    def _get_data_and_label(
+        self, batch: Any, ctx: list[Context], batch_axis: int = 0
+    ) -> tuple[Parts, Parts]:
+        """The data and the labels of a batch, cut up for the contexts."""
+        data, label = (split_and_load(one, ctx, batch_axis) for one in (batch[0], batch[1]))
+        return data, label
+
+    def evaluate_batch(
+        self, estimator: Any, val_batch: Any, batch_axis: int = 0
+    ) -> tuple[Parts, Parts, Parts, Parts]:
+        """Compute what the network gives for a batch.
+
+        Parameters
+        ----------
+        estimator : Estimator
+        val_batch : sequence of NDArray
+            The data and the labels.
+        batch_axis : int, default 0
+            The axis to cut along where there are several contexts.
+
+        Returns
+        -------
+        tuple of four lists of NDArray
+            Data, labels, predictions and losses, with one array for each context.
+        """
+        data, label = self._get_data_and_label(val_batch, estimator.context, batch_axis)
+        pred = [estimator.val_net(x) for x in data]
+        loss = [estimator.val_loss(y_hat, y) for y_hat, y in zip(pred, label)]
+        return data, label, pred, loss
+
+    def fit_batch(
+        self, estimator: Any, train_batch: Any, batch_axis: int = 0
+    ) -> tuple[Parts, Parts, Parts, Parts]:
+        """Compute what the network gives for a batch, and the gradients.
+
+        Parameters
+        ----------
+        estimator : Estimator
+        train_batch : sequence of NDArray
+            The data and the labels.
+        batch_axis : int, default 0
+            The axis to cut along where there are several contexts.
+
+        Returns
+        -------
+        tuple of four lists of NDArray
+            Data, labels, predictions and losses, with one array for each context.
+        """
+        data, label = self._get_data_and_label(train_batch, estimator.context, batch_axis)
+        with autograd.record():
+            pred = [estimator.net(x) for x in data]
+            loss = [estimator.loss(y_hat, y) for y_hat, y in zip(pred, label)]
+        for one in loss:
+            one.backward()
+        return data, label, pred, loss

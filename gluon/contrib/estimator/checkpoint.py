@@ -1,0 +1,236 @@
+"""`CheckpointHandler`: save a network while it is trained, and go on from there."""
+
+from __future__ import annotations
+
+import os
+import re
+import warnings
+from typing import Any
+
+import numpy as np
+
+from ...engine.errors import ArgumentError
+from ...metric import EvalMetric
+from .events import BatchEnd, EpochEnd, TrainBegin, better, checked_monitor, not_updated, worst
+
+
+class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
+    """Saves parameters and the trainer's states every so many epochs or batches.
+
+    A checkpoint is ``<prefix>-epoch<n>batch<m>.params`` and the same with ``.states``; the best
+    one is ``<prefix>-best``. No file with a symbol is written.
+
+    Parameters
+    ----------
+    model_dir : str
+        Where to; it is made if need be.
+    model_prefix : str, default 'model'
+    monitor : EvalMetric, optional
+        What `save_best` looks at: one of ``estimator.train_metrics`` and
+        ``estimator.val_metrics``.
+    verbose : int, default 0
+        1 to log when something is saved.
+    save_best : bool, default False
+        Keep the checkpoint with the best value of `monitor` as well.
+    mode : {'auto', 'min', 'max'}
+        Whether smaller or larger values are better. ``auto`` takes larger ones for metrics with
+        ``acc`` or ``f1`` in their name, and warns of its choice.
+    epoch_period : int or None, default 1
+        Every how many epochs to save.
+    batch_period : int, optional
+        Every how many batches to save.
+    max_checkpoints : int, default 5
+        How many to keep; the oldest are removed, the best one never.
+    resume_from_checkpoint : bool, default False
+        Load the last checkpoint in `model_dir`, and train for what is left of the epochs or
+        batches. Only the period of that kind may be given.
+
+    Raises
+    ------
+    ArgumentError
+        If `save_best` has no metric with a single value to look at.
+    """
+
+    best: float
+
+    def __init__(
+        self,
+        model_dir: str,
+        model_prefix: str = "model",
+        monitor: EvalMetric | None = None,
+        verbose: int = 0,
+        save_best: bool = False,
+        mode: str = "auto",
+        epoch_period: int | None = 1,
+        batch_period: int | None = None,
+        max_checkpoints: int = 5,
+        resume_from_checkpoint: bool = False,
+    ) -> None:
+        self.monitor: Any = monitor
+        self.verbose, self.save_best = verbose, save_best
+        self.model_dir, self.model_prefix = model_dir, model_prefix
+        self.epoch_period, self.batch_period = epoch_period, batch_period
+        self.current_batch = self.current_epoch = 0
+        self.max_checkpoints = max_checkpoints
+        self.resume_from_checkpoint = resume_from_checkpoint
+        self.saved_checkpoints: list[str] = []
+        if save_best:
+            self.monitor_op = better(self, checked_monitor(self, monitor), mode)
+            self.best = worst(self.monitor_op)
+        os.makedirs(model_dir, exist_ok=True)
+
+    def train_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        """Count from 0, and load the last checkpoint if training is to be resumed.
+
+        Raises
+        ------
+        ArgumentError
+            If training is to be resumed and the period is of the other kind, nothing is left
+            to train, or files are missing or have other names.
+        """
+        self.current_epoch = self.current_batch = 0
+        if self.save_best:
+            self.best = worst(self.monitor_op)
+        if self.resume_from_checkpoint:
+            self._check_periods(estimator)
+            self._resume(estimator)
+
+    def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        """Save, if it is time."""
+        if self.batch_period and (self.current_batch + 1) % self.batch_period == 0:
+            self._save_checkpoint(estimator)
+        self.current_batch += 1
+
+    def epoch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        """Save, if it is time."""
+        if self.epoch_period and (self.current_epoch + 1) % self.epoch_period == 0:
+            self._save_checkpoint(estimator)
+        self.current_epoch += 1
+
+    # ------------------------------------------------------------------------------- saving
+
+    def _save_checkpoint(self, estimator: Any) -> None:
+        epoch, batch = self.current_epoch, self.current_batch
+        if self.resume_from_checkpoint:
+            epoch += self.trained_epoch + 1
+            # At the end of an epoch the current batch is the next one already.
+            batch += self.trained_batch + (0 if estimator.max_epoch else 1)
+        prefix = f"{self.model_prefix}-epoch{epoch}batch{batch}"
+        self._save_files(estimator, prefix)
+        self.saved_checkpoints.append(prefix)
+        if len(self.saved_checkpoints) > self.max_checkpoints:
+            self._remove_files(self.saved_checkpoints.pop(0))
+        self._log(
+            estimator,
+            f"trained total {self.current_batch + 1} batches, saving model at {self.model_dir}"
+            f" with prefix: {prefix}",
+        )
+        if self.save_best:
+            self._save_best(estimator)
+
+    def _save_best(self, estimator: Any) -> None:
+        name, value = self.monitor.get()
+        if np.isnan(value):
+            warnings.warn(
+                f"the best model is not saved: {not_updated(self.monitor)}",
+                RuntimeWarning,
+                stacklevel=4,
+            )
+        elif self.monitor_op(value, self.best):
+            prefix = f"{self.model_prefix}-best"
+            self._save_files(estimator, prefix)
+            self._log(
+                estimator,
+                f"{name} improved from {self.best:0.5f} to {value:0.5f}, updating best model at"
+                f" {self.model_dir} with prefix: {prefix}",
+            )
+            self.best = value
+        else:
+            self._log(
+                estimator,
+                f"{name} did not improve from {self.best:0.5f}, skipping updating best model",
+            )
+
+    def _log(self, estimator: Any, message: str) -> None:
+        if self.verbose > 0:
+            estimator.logger.info("[Epoch %d] CheckpointHandler: %s", self.current_epoch, message)
+
+    def _files(self, prefix: str) -> tuple[str, str]:
+        """The paths of a checkpoint's parameters and states."""
+        path = os.path.join(self.model_dir, prefix)
+        return f"{path}.params", f"{path}.states"
+
+    def _save_files(self, estimator: Any, prefix: str) -> None:
+        params, states = self._files(prefix)
+        estimator.net.save_parameters(params)
+        estimator.trainer.save_states(states)
+
+    def _remove_files(self, prefix: str) -> None:
+        for path in self._files(prefix):
+            if os.path.exists(path):
+                os.remove(path)
+
+    # ----------------------------------------------------------------------------- resuming
+
+    def _check_periods(self, estimator: Any) -> None:
+        by_batch = bool(estimator.max_batch)
+        wanted, other = self.epoch_period, self.batch_period
+        if by_batch:
+            wanted, other = other, wanted
+        if not wanted or other:
+            kinds = ("batch", "epoch") if by_batch else ("epoch", "batch")
+            raise ArgumentError(
+                "CheckpointHandler: training by {0} resumes from checkpoints made by {0}; give"
+                " {0}_period, and {1}_period=None".format(*kinds)
+            )
+
+    def _resume(self, estimator: Any) -> None:
+        """Load the last checkpoint, and lower what the estimator is to train for."""
+        self.trained_epoch, self.trained_batch = self._last()
+        kind = "epoch" if estimator.max_epoch else "batch"
+        trained = self.trained_epoch if estimator.max_epoch else self.trained_batch
+        limit = getattr(estimator, f"max_{kind}")
+        many = "epochs" if estimator.max_epoch else "batches"
+        if self.trained_epoch == -1:
+            estimator.logger.info(
+                "CheckpointHandler: No checkpoint found, training from scratch for %d %s",
+                limit,
+                many,
+            )
+            return
+        if trained >= limit - 1:
+            raise ArgumentError(
+                f"CheckpointHandler: the checkpoint of {kind} {trained} in {self.model_dir} is"
+                f" the last of {limit} {many}; train for more, or pass"
+                " resume_from_checkpoint=False to begin anew"
+            )
+        prefix = f"{self.model_prefix}-epoch{self.trained_epoch}batch{self.trained_batch}"
+        params, states = self._files(prefix)
+        if not os.path.exists(states):
+            raise ArgumentError(f"CheckpointHandler: {params} has no {states} beside it")
+        setattr(estimator, f"max_{kind}", limit - trained - 1)
+        estimator.net.load_parameters(params, ctx=estimator.context)
+        estimator.trainer.load_states(states)
+        estimator.logger.warning(
+            "CheckpointHandler: Checkpoint resumed from epoch %d batch %d, continue to train for"
+            " %d %s ",
+            self.trained_epoch,
+            self.trained_batch,
+            limit - trained - 1,
+            many,
+        )
+
+    def _last(self) -> tuple[int, int]:
+        """The epoch and batch of the last checkpoint, -1 for none."""
+        start = f"{self.model_prefix}-epoch"
+        found = [(-1, -1)]
+        for name in os.listdir(self.model_dir):
+            if name.startswith(start) and name.endswith(".params"):
+                numbers = re.fullmatch(r"(\d+)batch(\d+)\.params", name[len(start) :])
+                if numbers is None:
+                    raise ArgumentError(
+                        f"CheckpointHandler: {name} in {self.model_dir} is not called"
+                        f" {start}<number>batch<number>.params"
+                    )
+                found.append((int(numbers[1]), int(numbers[2])))
+        return max(found)

@@ -1,0 +1,362 @@
+"""`Estimator`: a network, its loss, metrics and trainer, with the loops around them."""
+
+from __future__ import annotations
+
+import copy
+import logging
+import sys
+import warnings
+from collections.abc import Iterable
+from typing import Any
+
+from ...data import DataLoader
+from ...engine.errors import ArgumentError, GluonError
+from ...loss import Loss, SoftmaxCrossEntropyLoss
+from ...metric import Accuracy, EvalMetric
+from ...metric import Loss as LossMetric
+from ...ndarray import Context, cpu
+from ...ndarray.context import device
+from ...trainer import Trainer
+from .batch_processor import BatchProcessor
+from .events import (
+    BatchBegin,
+    BatchEnd,
+    EpochBegin,
+    EpochEnd,
+    EventHandler,
+    TrainBegin,
+    TrainEnd,
+    as_handlers,
+    as_metrics,
+)
+from .loop import GradientUpdateHandler, MetricHandler, StoppingHandler, ValidationHandler
+from .reports import LoggingHandler
+
+
+class Estimator:
+    """Trains and evaluates a network.
+
+    Parameters
+    ----------
+    net : Block
+    loss : gluon.loss.Loss
+    train_metrics : EvalMetric or list of EvalMetric, optional
+        By default the loss, and the accuracy for a `SoftmaxCrossEntropyLoss`. "training" is put
+        before their names.
+    val_metrics : EvalMetric or list of EvalMetric, optional
+        By default the same. "validation" is put before their names.
+    initializer : str or Initializer, optional
+        For parameters that are not initialized yet; ``Uniform(0.07)`` by default.
+    trainer : Trainer, optional
+        By default, with a warning, plain SGD with the learning rate 0.001.
+    context : Context or list of Context, optional
+        Where to compute, ``cpu(0)`` by default.
+    val_net : Block, optional
+        Evaluated in place of `net`; it should share its parameters.
+    val_loss : gluon.loss.Loss, optional
+        In place of `loss` when evaluating.
+    batch_processor : BatchProcessor, optional
+        What to do with a batch.
+
+    Attributes
+    ----------
+    logger : logging.Logger
+        Where handlers report to; by default, to the standard output.
+
+    Raises
+    ------
+    ArgumentError
+        If something is not of its type.
+
+    Examples
+    --------
+    >>> from gluon import Trainer, data, loss, nd, nn
+    >>> from gluon.contrib.estimator import Estimator
+    >>> x = nd.array([[1, 0], [0, 1], [1, 1], [0, 0]])
+    >>> loader = data.DataLoader(data.ArrayDataset(x, x[:, 0]), batch_size=2)
+    >>> net = nn.Dense(1)
+    >>> net.initialize("zeros")
+    >>> trainer = Trainer(net.collect_params(), "sgd", {"learning_rate": 0.5})
+    >>> estimator = Estimator(net, loss.L2Loss(), trainer=trainer)
+    >>> estimator.logger.setLevel("ERROR")
+    >>> estimator.fit(loader, epochs=50)
+    >>> estimator.evaluate(loader)
+    >>> name, value = estimator.val_metrics[0].get()
+    >>> name, round(value, 4)
+    ('validation l2loss', 0.0)
+    """
+
+    logger: logging.Logger
+    max_epoch: int | None
+    max_batch: int | None
+    batch_axis: int
+
+    def __init__(
+        self,
+        net: Any,
+        loss: Loss,
+        train_metrics: Any = None,
+        val_metrics: Any = None,
+        initializer: Any = None,
+        trainer: Trainer | None = None,
+        context: Context | list[Context] | None = None,
+        val_net: Any = None,
+        val_loss: Loss | None = None,
+        batch_processor: Any = None,
+    ) -> None:
+        self.net = net
+        self.loss = _checked(loss, Loss, "loss")
+        self._train_metrics = as_metrics(train_metrics) or self._default_metrics()
+        for metric in self._train_metrics:
+            metric.name = f"training {metric.name}"
+        self._val_metrics = as_metrics(val_metrics) or copy.deepcopy(self._train_metrics)
+        for metric in self._val_metrics:
+            metric.name = _validation(metric.name)
+        self.val_loss = self.loss if val_loss is None else _checked(val_loss, Loss, "val_loss")
+        self.val_net = net if val_net is None else val_net
+        self.logger = logging.Logger(name="Estimator", level=logging.INFO)
+        self.logger.addHandler(logging.StreamHandler(sys.stdout))
+        self.context = _contexts(context)
+        self._initialize(initializer)
+        if not trainer:
+            warnings.warn(
+                "no trainer was given: SGD with the learning rate 0.001 is used", stacklevel=2
+            )
+            trainer = Trainer(net.collect_params(), "sgd", {"learning_rate": 0.001})
+        self.trainer = _checked(trainer, Trainer, "trainer")
+        self.batch_processor = _processor(batch_processor)
+        self.train_data: Any = None
+
+    def _default_metrics(self) -> list[EvalMetric]:
+        loss = LossMetric(self.loss.name.rstrip("1234567890"))
+        return [Accuracy(), loss] if isinstance(self.loss, SoftmaxCrossEntropyLoss) else [loss]
+
+    def _initialize(self, initializer: Any) -> None:
+        if not self._is_initialized():
+            self.net.initialize(init=initializer or None, ctx=self.context)
+        elif initializer:
+            warnings.warn(
+                "the network is initialized already and keeps its values; to replace them, call"
+                " net.initialize(init, force_reinit=True)",
+                stacklevel=3,
+            )
+
+    def _is_initialized(self) -> bool:
+        try:
+            for parameter in self.net.collect_params().values():
+                parameter.list_ctx()
+        except GluonError:
+            return False
+        return True
+
+    @property
+    def train_metrics(self) -> list[EvalMetric]:
+        """The metrics of training."""
+        return self._train_metrics
+
+    @property
+    def val_metrics(self) -> list[EvalMetric]:
+        """The metrics of validation."""
+        return self._val_metrics
+
+    # -------------------------------------------------------------------------------- loops
+
+    def evaluate(
+        self, val_data: DataLoader, batch_axis: int = 0, event_handlers: Any = None
+    ) -> None:
+        """Compute the validation metrics.
+
+        Parameters
+        ----------
+        val_data : DataLoader
+            Of batches with data and labels.
+        batch_axis : int, default 0
+            The axis to cut along where there are several contexts.
+        event_handlers : EventHandler or list of EventHandler, optional
+            Called for the events of one epoch. A `MetricHandler` and a `LoggingHandler` are
+            added unless there are some.
+
+        Raises
+        ------
+        ArgumentError
+            If something is not of its type.
+        """
+        _checked(val_data, DataLoader, "val_data")
+        for metric in self.val_metrics:
+            metric.reset()
+        handlers = self._with_defaults(
+            as_handlers(event_handlers),
+            [MetricHandler(self.val_metrics), LoggingHandler(metrics=self.val_metrics)],
+            self.val_metrics,
+        )
+        self._call(handlers, EpochBegin)
+        for batch in val_data:
+            self._call(handlers, BatchBegin, batch=batch)
+            _, label, pred, loss = self.batch_processor.evaluate_batch(self, batch, batch_axis)
+            self._call(handlers, BatchEnd, batch=batch, pred=pred, label=label, loss=loss)
+        self._call(handlers, EpochEnd)
+
+    def fit(
+        self,
+        train_data: DataLoader,
+        val_data: DataLoader | None = None,
+        epochs: int | None = None,
+        event_handlers: Any = None,
+        batches: int | None = None,
+        batch_axis: int = 0,
+    ) -> None:
+        """Train the network.
+
+        Parameters
+        ----------
+        train_data : DataLoader
+            Of batches with data and labels.
+        val_data : DataLoader, optional
+            To evaluate the network after each epoch.
+        epochs, batches : int, optional
+            For how long to train; one of the two.
+        event_handlers : EventHandler or list of EventHandler, optional
+            Called for the events of training. A `StoppingHandler` is added, and a
+            `GradientUpdateHandler`, `MetricHandler`, `ValidationHandler` and `LoggingHandler`
+            unless there are some.
+        batch_axis : int, default 0
+            The axis to cut along where there are several contexts.
+
+        Raises
+        ------
+        ArgumentError
+            If something is not of its type, not one of `epochs` and `batches` is given, or
+            there is no batch.
+        """
+        _checked(train_data, DataLoader, "train_data")
+        if (not epochs) == (not batches):
+            raise ArgumentError(
+                f"fit: give one of epochs and batches; got epochs={epochs}, batches={batches}"
+            )
+        self.max_epoch, self.max_batch, self.batch_axis = epochs, batches, batch_axis
+        self.train_data = train_data
+        handlers = self._handlers_of_training(val_data, event_handlers)
+        self._call(handlers, TrainBegin)
+        while not self._fit_epoch(handlers):
+            pass
+        self._call(handlers, TrainEnd)
+
+    def _fit_epoch(self, handlers: list[EventHandler]) -> bool:
+        """Train for an epoch; whether a handler wants to stop."""
+        self._call(handlers, EpochBegin)
+        batch = None
+        for batch in self.train_data:
+            self._call(handlers, BatchBegin, batch=batch)
+            _, label, pred, loss = self.batch_processor.fit_batch(self, batch, self.batch_axis)
+            if self._call(handlers, BatchEnd, batch=batch, pred=pred, label=label, loss=loss):
+                break
+        if batch is None:
+            raise ArgumentError("fit: train_data has no batch")
+        return self._call(handlers, EpochEnd)
+
+    def _call(self, handlers: list[EventHandler], event: type[EventHandler], **kwargs: Any) -> bool:
+        """Call the handlers of an event; whether one of them returned True."""
+        answers = [
+            getattr(one, METHODS[event])(self, **kwargs)
+            for one in handlers
+            if isinstance(one, event)
+        ]
+        return any(answers)
+
+    # ----------------------------------------------------------------------------- handlers
+
+    def _handlers_of_training(self, val_data: Any, event_handlers: Any) -> list[EventHandler]:
+        defaults = [
+            GradientUpdateHandler(),
+            MetricHandler(self.train_metrics),
+            LoggingHandler(metrics=self.train_metrics),
+        ]
+        if val_data:
+            defaults.insert(2, ValidationHandler(val_data, self.evaluate))
+        return self._with_defaults(
+            as_handlers(event_handlers),
+            defaults,
+            self.train_metrics + self.val_metrics,
+            [StoppingHandler(self.max_epoch, self.max_batch)],
+        )
+
+    def _with_defaults(
+        self,
+        handlers: list[EventHandler],
+        defaults: Iterable[EventHandler],
+        known: list[EvalMetric],
+        added: Iterable[EventHandler] = (),
+    ) -> list[EventHandler]:
+        """All handlers by priority, those `added` and of `defaults` the kinds that are missing."""
+        missing = [one for one in defaults if not any(isinstance(h, type(one)) for h in handlers)]
+        every = [*handlers, *added, *missing]
+        if handlers and len(every) > len(handlers):
+            for one in every:
+                _check_metrics_of(one, known)
+        return sorted(every, key=lambda one: getattr(one, "priority", 0))
+
+
+METHODS: dict[type[EventHandler], str] = {
+    TrainBegin: "train_begin",
+    EpochBegin: "epoch_begin",
+    BatchBegin: "batch_begin",
+    BatchEnd: "batch_end",
+    EpochEnd: "epoch_end",
+    TrainEnd: "train_end",
+}
+
+
+def _validation(name: str) -> str:
+    """The name of a metric with "validation" in the place of "training", or at the start."""
+    if "training" in name:
+        return name.replace("training", "validation")
+    return f"validation {name}"
+
+
+def _checked(value: Any, kind: type, what: str) -> Any:
+    if not isinstance(value, kind):
+        raise ArgumentError(
+            f"Estimator: {what} must be a {kind.__module__.split('.')[1]}.{kind.__name__}; got"
+            f" {value!r}"
+        )
+    return value
+
+
+def _contexts(context: Any) -> list[Context]:
+    """`context` as a list of contexts that there are."""
+    found = [context or cpu()] if isinstance(context or cpu(), Context) else context
+    if not isinstance(found, list) or not all(isinstance(one, Context) for one in found):
+        raise ArgumentError(
+            f"Estimator: context must be a Context or a list of Contexts; got {context!r}"
+        )
+    for one in found:
+        device(one)
+    return found
+
+
+def _processor(processor: Any) -> Any:
+    if processor is None:
+        return BatchProcessor()
+    for name in ("fit_batch", "evaluate_batch"):
+        if not callable(getattr(processor, name, None)):
+            raise ArgumentError(
+                f"Estimator: batch_processor must have fit_batch() and evaluate_batch();"
+                f" {processor!r} has no {name}()"
+            )
+    return processor
+
+
+def _check_metrics_of(handler: EventHandler, known: list[EvalMetric]) -> None:
+    """Raise if an attribute of a handler, such as ``metrics``, has metrics of somebody else.
+
+    Nobody would reset or update these.
+    """
+    for name, value in vars(handler).items():
+        if "metric" not in name:
+            continue
+        for one in value if isinstance(value, (list, tuple)) else [value]:
+            if isinstance(one, EvalMetric) and not any(one is other for other in known):
+                raise ArgumentError(
+                    f"{type(handler).__name__}: {name} has {one}, which is not among the"
+                    " estimator's; take them from estimator.train_metrics or val_metrics"
+                )

@@ -1,0 +1,145 @@
+"""The events of training, and what handlers of them share."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...engine.errors import ArgumentError
+from ...metric import CompositeEvalMetric, EvalMetric
+
+
+class EventHandler:
+    """Base of all event handlers.
+
+    A handler derives from those of `TrainBegin`, `TrainEnd`, `EpochBegin`, `EpochEnd`,
+    `BatchBegin` and `BatchEnd` whose events it wants. At an event the handlers are called by
+    their attribute ``priority``, the lowest number first, 0 where there is none.
+    """
+
+
+class TrainBegin(EventHandler):
+    """A handler that is called before training."""
+
+    def train_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        """Called before the first epoch."""
+
+
+class TrainEnd(EventHandler):
+    """A handler that is called after training."""
+
+    def train_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        """Called after the last epoch."""
+
+
+class EpochBegin(EventHandler):
+    """A handler that is called before each epoch."""
+
+    def epoch_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        """Called before the first batch of an epoch."""
+
+
+class EpochEnd(EventHandler):
+    """A handler that is called after each epoch."""
+
+    def epoch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> Any:
+        """Called after the last batch of an epoch; training stops if it returns True."""
+        return False
+
+
+class BatchBegin(EventHandler):
+    """A handler that is called before each batch."""
+
+    def batch_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        """Called before a batch, which is ``kwargs['batch']``."""
+
+
+class BatchEnd(EventHandler):
+    """A handler that is called after each batch.
+
+    Examples
+    --------
+    >>> from gluon.contrib.estimator import BatchEnd
+    >>> class StopAtNaN(BatchEnd):
+    ...     def batch_end(self, estimator, *args, loss, **kwargs):
+    ...         return any(part.isnan().sum() > 0 for part in loss)
+    """
+
+    def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> Any:
+        """Called after a batch, with ``batch``, ``pred``, ``label`` and ``loss`` in `kwargs`.
+
+        The last three are lists with one array for each context. The epoch ends if it returns
+        True; training ends with it if the handler of the epoch's end agrees.
+        """
+        return False
+
+
+def as_handlers(handlers: Any) -> list[EventHandler]:
+    """A new list of the handlers given: one, several or None."""
+    found = list(handlers or []) if isinstance(handlers, (list, tuple, type(None))) else [handlers]
+    for one in found:
+        if not isinstance(one, EventHandler):
+            raise ArgumentError(
+                f"event_handlers takes instances of TrainBegin, BatchEnd and their like; got"
+                f" {one!r}"
+            )
+    return found
+
+
+def as_metrics(metrics: Any) -> list[EvalMetric]:
+    """A list of metrics: one, several, composite ones taken apart, or None."""
+    if isinstance(metrics, CompositeEvalMetric):
+        return [one for metric in metrics.metrics for one in as_metrics(metric)]
+    found = [metrics] if isinstance(metrics, EvalMetric) else metrics or []
+    for one in found:
+        if not isinstance(one, EvalMetric):
+            raise ArgumentError(f"metrics must be an EvalMetric or a list of them; got {one!r}")
+    return found
+
+
+def checked_monitor(handler: Any, monitor: Any) -> EvalMetric:
+    """`monitor` if it is a metric with one value."""
+    if isinstance(monitor, EvalMetric) and not isinstance(monitor, CompositeEvalMetric):
+        return monitor
+    raise ArgumentError(
+        f"{type(handler).__name__}: monitor must be one of estimator.train_metrics and"
+        f" estimator.val_metrics, with a single value; got {monitor!r}"
+    )
+
+
+def better(handler: Any, monitor: EvalMetric, mode: str) -> Callable:
+    """How to compare values of `monitor`: ``numpy.less`` or ``numpy.greater``."""
+    if mode not in ("auto", "min", "max"):
+        warnings.warn(
+            f"{type(handler).__name__}: mode must be 'auto', 'min' or 'max', not {mode!r}; it is"
+            " taken as 'auto'",
+            RuntimeWarning,
+            stacklevel=3,
+        )
+        mode = "auto"
+    if mode != "auto":
+        return np.less if mode == "min" else np.greater
+    name = str(monitor.get()[0])
+    rises = any(word in name.lower() for word in ("acc", "f1"))
+    warnings.warn(
+        f"{type(handler).__name__}: {name!r} is said to improve when it"
+        f" {'rises' if rises else 'falls'}; pass mode='max' or mode='min' to say so yourself",
+        stacklevel=3,
+    )
+    return np.greater if rises else np.less
+
+
+def worst(operator: Callable) -> float:
+    """The value that every other one is better than."""
+    return np.inf if operator is np.less else -np.inf
+
+
+def not_updated(monitor: EvalMetric) -> str:
+    """The warning for a metric without a value."""
+    return (
+        f"{monitor.get()[0]!r} has no value yet; monitor one of estimator.train_metrics and"
+        " estimator.val_metrics, which are updated"
+    )

@@ -1,0 +1,146 @@
+"""The handlers that every training needs: the estimator adds those that are missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ...metric import Loss
+from .events import BatchEnd, EpochBegin, EpochEnd, TrainBegin, as_metrics
+
+
+class StoppingHandler(TrainBegin, BatchEnd, EpochEnd):
+    """Stops training after a number of epochs or batches: those that `Estimator.fit` is given.
+
+    Parameters
+    ----------
+    max_epoch, max_batch : int, optional
+        What they are before training begins.
+    """
+
+    def __init__(self, max_epoch: int | None = None, max_batch: int | None = None) -> None:
+        self.max_epoch, self.max_batch = max_epoch, max_batch
+        self.current_batch = self.current_epoch = 0
+        self.stop_training = False
+
+    def train_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        """Take the limits of the estimator, and count from 0."""
+        self.max_epoch, self.max_batch = estimator.max_epoch, estimator.max_batch
+        self.current_batch = self.current_epoch = 0
+        self.stop_training = False
+
+    def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> bool:
+        """Whether that was the last batch."""
+        self.current_batch += 1
+        self.stop_training |= self.current_batch == self.max_batch
+        return self.stop_training
+
+    def epoch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> bool:
+        """Whether that was the last epoch."""
+        self.current_epoch += 1
+        self.stop_training |= self.current_epoch == self.max_epoch
+        return self.stop_training
+
+
+class MetricHandler(EpochBegin, BatchEnd):
+    """Resets metrics before an epoch and updates them after each batch.
+
+    Parameters
+    ----------
+    metrics : EvalMetric or list of EvalMetric
+        A `metric.Loss` gets the losses, any other the labels and predictions.
+    priority : float, default -1000
+        The place among handlers; see `EventHandler`.
+    """
+
+    def __init__(self, metrics: Any, priority: float = -1000) -> None:
+        self.metrics = as_metrics(metrics)
+        self.priority = priority
+
+    def epoch_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        """Reset the metrics."""
+        for metric in self.metrics:
+            metric.reset()
+
+    def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        """Update the metrics."""
+        for metric in self.metrics:
+            if isinstance(metric, Loss):
+                metric.update(0, kwargs["loss"])
+            else:
+                metric.update(kwargs["label"], kwargs["pred"])
+
+
+class ValidationHandler(TrainBegin, BatchEnd, EpochEnd):
+    """Evaluates the network every so many epochs or batches.
+
+    Parameters
+    ----------
+    val_data : DataLoader
+    eval_fn : callable
+        ``eval_fn(val_data=, batch_axis=, event_handlers=)``, such as `Estimator.evaluate`.
+    epoch_period : int or None, default 1
+        Every how many epochs.
+    batch_period : int, optional
+        Every how many batches.
+    priority : float, default -1000
+        The place among handlers; see `EventHandler`.
+    event_handlers : EventHandler or list of EventHandler, optional
+        For `eval_fn`.
+    """
+
+    def __init__(
+        self,
+        val_data: Any,
+        eval_fn: Callable,
+        epoch_period: int | None = 1,
+        batch_period: int | None = None,
+        priority: float = -1000,
+        event_handlers: Any = None,
+    ) -> None:
+        self.val_data, self.eval_fn = val_data, eval_fn
+        self.epoch_period, self.batch_period = epoch_period, batch_period
+        self.current_batch = self.current_epoch = 0
+        self.priority = priority
+        self.event_handlers = event_handlers
+
+    def train_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        """Count from 0."""
+        self.current_batch = self.current_epoch = 0
+
+    def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        """Evaluate, if it is time."""
+        self.current_batch += 1
+        self._evaluate(estimator, self.current_batch, self.batch_period)
+
+    def epoch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        """Evaluate, if it is time."""
+        self.current_epoch += 1
+        self._evaluate(estimator, self.current_epoch, self.epoch_period)
+
+    def _evaluate(self, estimator: Any, count: int, period: int | None) -> None:
+        if period and count % period == 0:
+            self.eval_fn(
+                val_data=self.val_data,
+                batch_axis=estimator.batch_axis,
+                event_handlers=self.event_handlers,
+            )
+
+
+class GradientUpdateHandler(BatchEnd):
+    """Lets the trainer take a step after each batch.
+
+    Parameters
+    ----------
+    priority : float, default -2000
+        The place among handlers; see `EventHandler`.
+    """
+
+    def __init__(self, priority: float = -2000) -> None:
+        self.priority = priority
+
+    def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        """Take a step; the batch is as large as the losses are long."""
+        loss = kwargs["loss"]
+        losses = loss if isinstance(loss, (list, tuple)) else [loss]
+        estimator.trainer.step(sum(one.shape[0] for one in losses))

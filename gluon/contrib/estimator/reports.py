@@ -1,0 +1,165 @@
+"""Handlers that report on training: in a log, and by a bar."""
+
+from __future__ import annotations
+
+import time
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from ...engine.errors import ArgumentError, GluonError
+from .events import BatchBegin, BatchEnd, EpochBegin, EpochEnd, TrainBegin, TrainEnd, as_metrics
+
+
+class LoggingHandler(TrainBegin, TrainEnd, EpochBegin, EpochEnd, BatchBegin, BatchEnd):
+    """Logs metrics, times and the learning rate to the logger of the estimator.
+
+    Parameters
+    ----------
+    log_interval : 'epoch' or int
+        After each epoch, or after so many batches as well.
+    metrics : EvalMetric or list of EvalMetric, optional
+        What to log.
+    priority : float, default infinity
+        The place among handlers; see `EventHandler`.
+
+    Raises
+    ------
+    ArgumentError
+        If `log_interval` is something else.
+    """
+
+    def __init__(
+        self, log_interval: Any = "epoch", metrics: Any = None, priority: float = np.inf
+    ) -> None:
+        if log_interval != "epoch" and (not isinstance(log_interval, int) or log_interval < 1):
+            raise ArgumentError(
+                f"LoggingHandler: log_interval must be 'epoch' or a number of batches; got"
+                f" {log_interval!r}"
+            )
+        self.metrics = as_metrics(metrics)
+        self.batch_index = self.current_epoch = self.processed_samples = 0
+        self.priority = priority
+        self.log_interval = log_interval
+        self.log_interval_time: float = 0
+
+    def train_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        """Log how training is to go."""
+        self.train_start = time.time()
+        estimator.logger.info(
+            "Training begin: using optimizer %s with current learning rate %.4f ",
+            type(estimator.trainer.optimizer).__name__,
+            estimator.trainer.learning_rate,
+        )
+        if estimator.max_epoch:
+            estimator.logger.info("Train for %d epochs.", estimator.max_epoch)
+        else:
+            estimator.logger.info("Train for %d batches.", estimator.max_batch)
+        self.batch_index = self.current_epoch = self.processed_samples = 0
+        self.log_interval_time = 0
+
+    def train_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        """Log the metrics."""
+        seconds = time.time() - self.train_start
+        start = f"Train finished using total {int(seconds)}s with {self.current_epoch} epochs. "
+        self._log(estimator, start)
+
+    def batch_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        """Take the time."""
+        self.batch_start = time.time()
+
+    def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        """Log the metrics every `log_interval` batches."""
+        if self.log_interval != "epoch":
+            self.processed_samples += kwargs["batch"][0].shape[0]
+            self.log_interval_time += time.time() - self.batch_start
+            if self.batch_index % self.log_interval == 0:
+                self._log(
+                    estimator,
+                    f"[Epoch {self.current_epoch}][Batch {self.batch_index}]"
+                    f"[Samples {self.processed_samples}]"
+                    f" time/interval: {self.log_interval_time:.3f}s ",
+                )
+                self.log_interval_time = 0
+        self.batch_index += 1
+
+    def epoch_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        """Log what begins: training, if one of the metrics is for that."""
+        self.epoch_start = time.time()
+        if any("training" in metric.name for metric in self.metrics):
+            estimator.logger.info(
+                "[Epoch %d] Begin, current learning rate: %.4f",
+                self.current_epoch,
+                estimator.trainer.learning_rate,
+            )
+        else:
+            estimator.logger.info("Validation Begin")
+
+    def epoch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        """Log the metrics."""
+        seconds = time.time() - self.epoch_start
+        self._log(estimator, f"[Epoch {self.current_epoch}] Finished in {seconds:.3f}s, ")
+        self.current_epoch += 1
+        self.batch_index = 0
+
+    def _log(self, estimator: Any, start: str) -> None:
+        """Log `start` and the values of the metrics."""
+        values = "".join(f"{name}: {value:.4f}, " for name, value in map(_get, self.metrics))
+        estimator.logger.info("%s", (start + values).rstrip(", "))
+
+
+def _get(metric: Any) -> tuple[str, float]:
+    return metric.get()
+
+
+class ProgressBarHandler(EpochBegin, BatchEnd, EpochEnd):
+    """Shows a bar for each epoch, by tqdm: ``pip install "gluon[progress]"``.
+
+    Parameters
+    ----------
+    metrics : EvalMetric or list of EvalMetric, optional
+        Whose values stand beside the bar; the training metrics of the estimator by default.
+    priority : float, default infinity
+        The place among handlers; see `EventHandler`.
+    **kwargs
+        For ``tqdm.tqdm``, such as ``file`` or ``mininterval``.
+
+    Raises
+    ------
+    GluonError
+        If tqdm is not installed.
+    """
+
+    def __init__(self, metrics: Any = None, priority: float = np.inf, **kwargs: Any) -> None:
+        try:
+            self._tqdm = import_module("tqdm.auto").tqdm
+        except ImportError as error:
+            raise GluonError(
+                'ProgressBarHandler: it needs tqdm; pip install "gluon[progress]", or report by a'
+                " LoggingHandler"
+            ) from error
+        self.metrics = as_metrics(metrics)
+        self.priority = priority
+        self.current_epoch = 0
+        self._options = kwargs
+
+    def epoch_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        """Show a bar."""
+        try:
+            total = len(estimator.train_data)
+        except TypeError:
+            total = None
+        options = {"desc": f"[Epoch {self.current_epoch}]", "unit": "batch", **self._options}
+        self._bar = self._tqdm(total=total, **options)
+
+    def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        """Move the bar, and show the metrics."""
+        values = map(_get, self.metrics or estimator.train_metrics)
+        self._bar.set_postfix({name: f"{value:.4f}" for name, value in values}, refresh=False)
+        self._bar.update()
+
+    def epoch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        """Close the bar."""
+        self._bar.close()
+        self.current_epoch += 1
