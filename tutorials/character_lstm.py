@@ -151,16 +151,16 @@ def draw(bits: list[float], tested: float, baseline: float, path: Path) -> None:
     axis.plot(bits, color="#2166ac", alpha=0.25, lw=1)
     axis.plot(np.arange(len(smooth)) + 7, smooth, color="#2166ac", lw=2)
     lines = (
-        (np.log2(len(ALPHABET)), "0.4", "every character equally likely"),
-        (baseline, "#e08214", "table of pairs, on the test text"),
-        (tested, "#1b7837", "LSTM, on the test text"),
+        (np.log2(len(ALPHABET)), 4, "0.4", "every character equally likely"),
+        (baseline, 4, "#e08214", "table of pairs, on the test text"),
+        (tested, -32, "#1b7837", "LSTM, on the test text"),
     )
-    for height, colour, name in lines:
+    for height, above, colour, name in lines:
         axis.axhline(height, color=colour, ls="--", lw=1.2)
         axis.annotate(
             f"{name}: {height:.2f}",
             (len(bits), height),
-            (0, 4),
+            (-4, above),
             textcoords="offset points",
             ha="right",
             color=colour,

@@ -195,19 +195,13 @@ def draw(
     )
     for axis, number in zip(lower.subplots(1, len(hardest)), hardest):
         axis.imshow(x[int(number), 0].asnumpy(), cmap="gray_r")
-        axis.set(xticks=[], yticks=[], title=f"a {truth[number]}", xlabel=" ")
-        for place, (name, answer) in enumerate(said.items()):
-            right_one = answer[number] == truth[number]
-            axis.text(
-                (place + 0.5) / len(said),
-                -0.06,
-                f"{answer[number]}",
-                color=COLOURS[name],
-                weight="normal" if right_one else "bold",
-                ha="center",
-                va="top",
-                transform=axis.transAxes,
-            )
+        axis.set_title(f"a {truth[number]}", fontsize=11)
+        answers = [answer[number] for answer in said.values()]
+        axis.set_yticks([])
+        axis.set_xticks(np.linspace(0.5, 6.5, len(answers)), answers, fontsize=11)
+        axis.tick_params(length=0)
+        for text, answer, colour in zip(axis.get_xticklabels(), answers, COLOURS.values()):
+            text.set(color=colour, weight="normal" if answer == truth[number] else "bold")
     figure.savefig(path, dpi=120)
 
 
