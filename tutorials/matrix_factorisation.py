@@ -132,8 +132,12 @@ def draw(histories: dict[int, list], model: Factors, whole: np.ndarray, path: Pa
         values = [row[column] for row in histories[RANK]]
         middle.plot(range(1, len(values) + 1), values, color=colour, lw=1.8)
         middle.annotate(
-            f"ratings {name}: {values[-1]:.3f}", (len(values), values[-1]),
-            (0, 24 * column - 16), textcoords="offset points", ha="right", color=colour,
+            f"ratings {name}: {values[-1]:.3f}",
+            (len(values), values[-1]),
+            (0, 24 * column - 16),
+            textcoords="offset points",
+            ha="right",
+            color=colour,
         )
     middle.axhline(NOISE, color="0.4", ls="--", lw=1.2)
     middle.set(xlabel="epoch", ylim=(0, None), title=f"The error in training, length {RANK}")
@@ -145,12 +149,18 @@ def draw(histories: dict[int, list], model: Factors, whole: np.ndarray, path: Pa
     shown = slice(0, 4000)
     pick = np.random.default_rng(1).permutation(whole.size)[shown]
     right.plot(
-        true.ravel()[pick] + model.mean, guessed.ravel()[pick] + model.mean, ".",
-        color="#1b7837", ms=2, alpha=0.5,
+        true.ravel()[pick] + model.mean,
+        guessed.ravel()[pick] + model.mean,
+        ".",
+        color="#1b7837",
+        ms=2,
+        alpha=0.5,
     )
     ends = (whole.min(), whole.max())
     right.plot(ends, ends, color="0.4", ls="--", lw=1.2)
-    right.set(xlabel="true rating", ylabel="guessed rating", title="4,000 ratings, nearly all not given")
+    right.set(
+        xlabel="true rating", ylabel="guessed rating", title="4,000 ratings, nearly all not given"
+    )
     for axis in (left, middle, right):
         axis.spines[["top", "right"]].set_visible(False)
     figure.savefig(path, dpi=120)
