@@ -184,6 +184,9 @@ def main() -> int:
     started = time.perf_counter()
     gluon.random.seed(0)
     learned, tested = gather()
+    if len(learned) < 100_000:
+        print("this Python comes without the sources of its library", file=sys.stderr)
+        return 1
     print(f"{len(learned):,} characters to learn from, {len(tested):,} to test on")
     baseline = bigram_bits(learned, tested)
     model = CharacterModel()
