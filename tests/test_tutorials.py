@@ -66,7 +66,7 @@ TUTORIALS = {
         lambda error, offsets, noise: noise < error < 1.5 * noise < offsets,
     ),
     "newton_cg.py": (
-        r"Newton-CG: gradient (\S+) after .*\n.* gradient (\S+) after .*\nAdam: gradient (\S+) after",
+        r"Newton-CG: gradient (\S+) .*\n.*momentum: gradient (\S+) .*\nAdam: gradient (\S+) ",
         lambda newton, momentum, adam: newton < 1e-9 < min(momentum, adam),
     ),
     "vae_digits.py": (

@@ -35,6 +35,7 @@ from matplotlib import pyplot as plt
 
 ALPHABET = "\n !\"'(),-.0123456789:;=?ABCDEFGHIJKLMNOPQRSTUVWXYZ_`abcdefghijklmnopqrstuvwxyz"
 STREAMS, STEPS_BACK = 32, 64
+RATE = 0.008
 WANTED = 1.0  # bits per character that the model must save against the baseline
 
 
@@ -97,11 +98,9 @@ def train(model: CharacterModel, text: np.ndarray, steps: int) -> list[float]:
     """Train on consecutive pieces of all streams; return the bits per character of each step."""
     streams = in_streams(text)
     cross_entropy = gluon.loss.SoftmaxCrossEntropyLoss()
-    schedule = gluon.lr_scheduler.CosineScheduler(
-        steps, base_lr=0.008, final_lr=0.0002, warmup_steps=20
-    )
+    schedule = gluon.lr_scheduler.CosineScheduler(steps, base_lr=RATE, warmup_steps=20)
     params = model.collect_params()
-    trainer = gluon.Trainer(params, "adam", {"lr_scheduler": schedule})
+    trainer = gluon.Trainer(params, "adam", {"learning_rate": RATE, "lr_scheduler": schedule})
     bits = []
     place, states = 0, model.lstm.begin_state(STREAMS)
     progress = tqdm(range(steps), desc="training", unit="step")

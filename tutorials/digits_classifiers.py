@@ -145,8 +145,9 @@ def train(
     loader = DataLoader(samples, batch_size=BATCH, shuffle=True)
     # A cosine from the first rate to 0 needs no choice of when to lower it.
     steps = epochs * len(loader)
-    schedule = gluon.lr_scheduler.CosineScheduler(steps, base_lr=rate, final_lr=0)
-    trainer = gluon.Trainer(net.collect_params(), "adam", {"lr_scheduler": schedule})
+    schedule = gluon.lr_scheduler.CosineScheduler(steps, base_lr=rate)
+    options = {"learning_rate": rate, "lr_scheduler": schedule}
+    trainer = gluon.Trainer(net.collect_params(), "adam", options)
     history = []
     for _ in range(epochs):
         total = 0.0

@@ -33,7 +33,7 @@ from matplotlib import pyplot as plt
 PEOPLE, FILMS, RANK = 600, 400, 4
 SHARE, NOISE = 0.08, 0.3
 RANKS = (0, 1, 2, 3, 4, 6, 8, 12)
-BATCH = 512
+BATCH, RATE = 512, 0.05
 
 
 class Ratings(NamedTuple):
@@ -95,8 +95,9 @@ def train(
     model.initialize()
     squares = gluon.loss.L2Loss()
     batches = -(-len(samples.score) // BATCH)
-    schedule = gluon.lr_scheduler.CosineScheduler(epochs * batches, base_lr=0.05, final_lr=0)
-    trainer = gluon.Trainer(model.collect_params(), "adam", {"lr_scheduler": schedule})
+    schedule = gluon.lr_scheduler.CosineScheduler(epochs * batches, base_lr=RATE)
+    options = {"learning_rate": RATE, "lr_scheduler": schedule}
+    trainer = gluon.Trainer(model.collect_params(), "adam", options)
     history = []
     for _ in range(epochs):
         order = nd.random.shuffle(nd.arange(len(samples.score)))

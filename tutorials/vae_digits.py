@@ -35,6 +35,7 @@ from matplotlib import pyplot as plt
 CODE = 10
 NOISE = 0.15  # the standard deviation of ink around its mean
 HELD_OUT = 360
+RATE = 0.003
 WANTED = 0.4  # of what a digit costs that knows the mean digit alone
 
 
@@ -89,10 +90,9 @@ def train(
 ) -> list[tuple[float, float, float]]:
     """Train; for each epoch return the loss, and the two parts of the loss held out."""
     loader = DataLoader(ArrayDataset(pictures), batch_size=64, shuffle=True)
-    schedule = gluon.lr_scheduler.CosineScheduler(
-        epochs * len(loader), base_lr=0.003, final_lr=0.0001
-    )
-    trainer = gluon.Trainer(net.collect_params(), "adam", {"lr_scheduler": schedule})
+    schedule = gluon.lr_scheduler.CosineScheduler(epochs * len(loader), base_lr=RATE)
+    options = {"learning_rate": RATE, "lr_scheduler": schedule}
+    trainer = gluon.Trainer(net.collect_params(), "adam", options)
     history = []
     progress = tqdm(range(epochs), desc="training", unit="epoch")
     for _ in progress:
