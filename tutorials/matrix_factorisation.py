@@ -5,7 +5,7 @@ is, how good the film is, and the product of the two vectors. Gradient descent f
 from 8 % of the ratings. The data are made here with vectors of length 4 and a little noise, so
 two things are known that real data hide: the best error possible, and the right length.
 
-    python tutorials/matrix_factorisation.py [--epochs 25] [--output matrix_factorisation.png]
+    python tutorials/matrix_factorisation.py [--epochs 15] [--output matrix_factorisation.png]
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ def draw(histories: dict[int, list], model: Factors, whole: np.ndarray, path: Pa
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--epochs", type=int, default=25)
+    parser.add_argument("--epochs", type=int, default=15)
     parser.add_argument(
         "--output", type=Path, default=Path(__file__).with_name("matrix_factorisation.png")
     )
