@@ -42,3 +42,49 @@ def test_adversarial_digits(tmp_path):
         assert float(pgd) <= float(fgsm) + 1 <= float(clean)
     assert float(rows[-1][3]) < 10
     assert picture.stat().st_size > 10_000
+
+
+#: For each script, what to find in its output and what must hold for the numbers found.
+TUTORIALS = {
+    "character_lstm.py": (
+        r"bits per character: ([\d.]+), and ([\d.]+) from",
+        lambda lstm, pairs: lstm < pairs - 1,
+    ),
+    "dcgan_digits.py": (
+        r"score: ([\d.]+) for forged digits, ([\d.]+) for real",
+        lambda forged, real: 5.5 < forged < real <= 10,
+    ),
+    "digits_classifiers.py": (
+        r"regression .* ([\d.]+)% .*\nperceptron .* ([\d.]+)% .*\n"
+        r"LeNet .* ([\d.]+)% .*\nResNet .* ([\d.]+)% ",
+        lambda softmax, perceptron, lenet, resnet: (
+            softmax >= 94 and perceptron >= 96 and lenet >= 97 and resnet >= 98
+        ),
+    ),
+    "matrix_factorisation.py": (
+        r"error: ([\d.]+), from offsets alone ([\d.]+), from the noise ([\d.]+)",
+        lambda error, offsets, noise: noise < error < 1.5 * noise < offsets,
+    ),
+    "newton_cg.py": (
+        r"Newton-CG: gradient (\S+) .*\n.*momentum: gradient (\S+) .*\nAdam: gradient (\S+) ",
+        lambda newton, momentum, adam: newton < 1e-9 < min(momentum, adam),
+    ),
+    "vae_digits.py": (
+        r"nats .*: ([\d.]+), and ([\d.]+) with .*\nsquared error: ([\d.]+), and ([\d.]+) with",
+        lambda nats, mean, error, linear: nats < 0.4 * mean and error < linear,
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("script", TUTORIALS)
+def test_tutorials_reach_what_they_promise(script, tmp_path):
+    for module in ("sklearn", "matplotlib", "tqdm"):
+        pytest.importorskip(module)
+    picture = tmp_path / "picture.png"
+    text = output(script, "--output", str(picture))
+    pattern, holds = TUTORIALS[script]
+    found = re.search(pattern, text)
+    assert found, text
+    assert holds(*map(float, found.groups())), found[0]
+    assert picture.stat().st_size > 10_000
