@@ -253,7 +253,7 @@ def test_a_block_must_define_forward():
 
 @pytest.mark.parametrize("given", [3, np.ones((1, 2)), [1, 2]])
 def test_a_hybrid_block_needs_an_array(given):
-    with pytest.raises(ValueError, match=r"Dense 'd' needs an NDArray .* nd\.array"):
+    with pytest.raises(ValueError, match=r"in Dense 'd', .*needs an NDArray .* nd\.array"):
         nn.Dense(1, prefix="d_")(given)
 
 
