@@ -79,9 +79,7 @@ class CharacterModel(nn.Block):
         super().__init__(**kwargs)
         with self.name_scope():
             self.embedding = nn.Embedding(len(ALPHABET), 48)
-            # A forget gate that begins open lets the gradient reach back from the first step on.
-            remember = gluon.init.LSTMBias(forget_bias=1.0)
-            self.lstm = rnn.LSTM(hidden, input_size=48, i2h_bias_initializer=remember)
+            self.lstm = rnn.LSTM(hidden, input_size=48)
             self.scores = nn.Dense(len(ALPHABET), flatten=False, in_units=hidden)
 
     def forward(self, characters: nd.NDArray, states: list) -> tuple[nd.NDArray, list]:
