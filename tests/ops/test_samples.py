@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import NamedTuple
 
 import numpy as np
@@ -34,8 +35,19 @@ def assert_close(got, want, rtol: float, what: str = "") -> None:
     np.testing.assert_allclose(got, want, rtol=rtol, atol=rtol * scale, err_msg=what)
 
 
+#: How many samples of an operator a quick run takes; the others are marked slow.
+FEW = 3
+
+
 def cases(keep) -> list:
-    return [pytest.param(one, id=str(one)) for one in SAMPLES if keep(one)]
+    """The samples for which `keep` holds, as parameters of a test."""
+    count = Counter[str]()
+    found = []
+    for one in filter(keep, SAMPLES):
+        count[one.op] += 1
+        marks = [pytest.mark.slow] if count[one.op] > FEW else []
+        found.append(pytest.param(one, id=str(one), marks=marks))
+    return found
 
 
 def fails(sample: Sample) -> bool:
