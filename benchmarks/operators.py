@@ -68,13 +68,17 @@ def run_nd(nd: Any, autograd: Any, case: Case, size: str, back: bool) -> Callabl
     def forward() -> None:
         case.nd(nd, *arrays).wait_to_read()
 
+    if not back:
+        return forward
+    ones = nd.ones_like(case.nd(nd, *arrays))
+
     def both() -> None:
         with autograd.record():
             y = case.nd(nd, *arrays)
-        y.backward()
+        y.backward(ones)
         nd.waitall()
 
-    return both if back else forward
+    return both
 
 
 def with_torch(threads: int) -> dict[str, Maker]:
