@@ -480,7 +480,7 @@ class NDArray(Array):
         >>> x.reshape(-1, 4).shape, x.reshape((0, -3)).shape
         ((6, 4), (2, 12))
         """
-        if len(shape) == 1 and isinstance(shape[0], (tuple, list)):
+        if len(shape) == 1 and isinstance(shape[0], (tuple, list, np.ndarray)):
             shape = tuple(shape[0])
         reverse = False
         if kwargs:
