@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -480,7 +481,7 @@ class NDArray(Array):
         >>> x.reshape(-1, 4).shape, x.reshape((0, -3)).shape
         ((6, 4), (2, 12))
         """
-        if len(shape) == 1 and isinstance(shape[0], (tuple, list, np.ndarray)):
+        if len(shape) == 1 and isinstance(shape[0], (tuple, list)):
             shape = tuple(shape[0])
         reverse = False
         if kwargs:
@@ -488,7 +489,7 @@ class NDArray(Array):
             if kwargs:
                 raise DTypeError(f"reshape: unknown arguments {sorted(kwargs)}")
         self._settle()
-        codes = tuple(map(int, shape))
+        codes = tuple(map(index, shape))
         out = F.reshape(self, shape=reshaped(self._raw.shape, codes, reverse))
         join(self, out)
         return out
