@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 import warnings
+from collections import defaultdict
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,6 +25,20 @@ from tests.ops.samples import SAMPLES
 
 ROOT = Path(__file__).resolve().parent.parent
 NAMES = json.loads((ROOT / "tests" / "reference" / "names.json").read_text())
+
+
+def found(path: str) -> Any:
+    """``nd.<path>``, or None."""
+    place: Any = nd
+    for part in path.split("."):
+        place = getattr(place, part, None)
+    return place
+
+
+#: The samples that call a function, under whichever of its names.
+BY_FUNCTION: dict[Any, list[Sample]] = defaultdict(list)
+for _sample in SAMPLES:
+    BY_FUNCTION[found(_sample.op)].append(_sample)
 
 
 class Row(NamedTuple):
@@ -44,27 +60,26 @@ def rows(module: str) -> list[Row]:
 def row(module: str, name: str) -> Row:
     if reason := absent.REASONS.get(f"{module}.{name}"):
         return Row(name, "no", notes=reason)
-    place = nd
-    for part in module.split(".")[1:]:
-        place = getattr(place, part)
-    if not hasattr(place, name):
+    function = found(f"{module}.{name}".removeprefix("nd."))
+    if function is None:
         return Row(name, "not yet")
-    path = f"{module}.{name}".removeprefix("nd.")
-    function = getattr(place, name)
-    samples = [one for one in SAMPLES if one.op == path or meant_by(one) is function]
-    depth = max(map(order, samples), default=0)
+    samples = BY_FUNCTION[function]
+    depth = deepest(function)
     notes = {one.differs or one.differs_grad for one in samples} - {""}
     own = ["a gradient of its own"] if any(one.own for one in samples) else []
     gradient, second = ("yes" if depth > k else "" for k in range(2))
     return Row(name, "yes", gradient, second, "; ".join(own + sorted(notes)))
 
 
-def meant_by(sample: Sample):
-    """The function of `nd` that `sample` calls, under whichever of its names."""
-    found = nd
-    for part in sample.op.split("."):
-        found = getattr(found, part, None)
-    return found
+@cache
+def deepest(function: Any) -> int:
+    """The largest `order` of all samples, found once for all names of a function."""
+    most = 0
+    for sample in BY_FUNCTION[function]:
+        most = max(most, order(sample))
+        if most == 2:
+            break
+    return most
 
 
 def order(sample: Sample) -> int:
