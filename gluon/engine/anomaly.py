@@ -89,8 +89,7 @@ def _node_of_call() -> Node:
     now = sys._getframe(1).f_locals
     op, attrs = now["op"], now["attrs"]
     inputs = now["inputs"] if "inputs" in now else [now[x] for x in ("x", "x1", "x2") if x in now]
-    names = op.inputs if not op.variadic else [f"{op.inputs[0]}[{k}]" for k in range(len(inputs))]
-    given = [*zip(names, inputs), *attrs.items()]
+    given = [*zip(call.names_of(op, len(inputs)), inputs), *attrs.items()]
     return traced(op.name, given, now["out"] if "out" in now else now["raw"])
 
 

@@ -6,7 +6,7 @@ table is read: positional calls, no list, no dict unless attributes were given.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy
@@ -279,8 +279,7 @@ def _record(op: Op, inputs: Any, raws: list, out: Any, attrs: dict) -> Node | No
 def failure(op: Op, inputs: tuple, attrs: dict, error: Exception) -> Exception:
     """The error to raise when a kernel failed: it names the operator and what it was given."""
     given = []
-    names = op.inputs if not op.variadic else [f"{op.inputs[0]}[{k}]" for k in range(len(inputs))]
-    for name, x in zip(names, inputs):
+    for name, x in zip(names_of(op, len(inputs)), inputs):
         if isinstance(x, Array):
             given.append(f"{name}: {x._raw.dtype}{list(x._raw.shape)}")
         else:
@@ -289,3 +288,8 @@ def failure(op: Op, inputs: tuple, attrs: dict, error: Exception) -> Exception:
                 error = TypeError(f"input {name!r} is a {type(x).__name__}; pass an array")
     given += [f"{name}={value!r}" for name, value in attrs.items()]
     return translated(error, f"{op.name}({', '.join(given)}): {error}")
+
+
+def names_of(op: Op, count: int) -> Sequence[str]:
+    """What the `count` inputs of a call are called, in messages."""
+    return op.inputs if not op.variadic else [f"{op.inputs[0]}[{k}]" for k in range(count)]
