@@ -27,8 +27,6 @@ FLOORS = {
             "autodiff autograd function nd np npx operator symbol",
             "callback distributed image initializer kvstore lr_scheduler metric optimizer random"
             " recordio registry",
-            "callback distributed initializer kvstore lr_scheduler metric optimizer random"
-            " registry",
             "block contrib data loss model_zoo nn parameter rnn trainer utils",
             "megengine mxnet",
             "__init__",
