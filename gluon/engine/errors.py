@@ -46,3 +46,10 @@ def translated(error: Exception, message: str) -> Exception:
     kinds = (ours for kind, ours in KINDS.items() if isinstance(error, kind))
     ours = next(kinds, None)
     return ours(message) if ours else error
+
+
+def named(error: GluonError, name: str) -> GluonError:
+    """`error` with a message that begins with `name`, the function that the user called."""
+    if not str(error).startswith((f"{name}:", f"{name}(")):  # the operator behind has another
+        error.args = (f"{name}: {error}",)
+    return error
