@@ -49,7 +49,7 @@ def translated(error: Exception, message: str) -> Exception:
 
 
 def named(error: GluonError, name: str) -> GluonError:
-    """`error` with a message that begins with `name`, the function that the user called."""
+    """`error`, its message begun with `name`, the function that the user called."""
     if not str(error).startswith((f"{name}:", f"{name}(")):  # the operator behind has another
         error.args = (f"{name}: {error}",)
     return error

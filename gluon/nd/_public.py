@@ -65,7 +65,8 @@ def public(function: Callable) -> Callable:
         except AttributeError as error:
             raise not_an_array(call.__name__, args, kwargs, error) from error
         except GluonError as error:
-            raise named(error, call.__name__)
+            named(error, call.__name__)
+            raise
         except (TypeError, ValueError, IndexError) as error:
             raise translated(error, f"{call.__name__}: {error}") from error
         return result if out is None else write(out, result, function.__name__)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.errors import DTypeError, ArgumentError
+from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import join
 from ..engine.op import RECORDED as F
 from .base import INTERFACES, DeviceArray

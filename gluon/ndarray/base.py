@@ -158,7 +158,7 @@ class DeviceArray(Array):
         """
         return seen_as(INTERFACES["ndarray"], self)
 
-    def copyto(self, other: DeviceArray | Context) -> Self:
+    def copyto(self, other: Any) -> Any:
         """Write the values into `other`, or into a new array on the device `other`.
 
         Parameters
@@ -375,7 +375,10 @@ class DeviceArray(Array):
             raise TypeError("len() of an array without axes")
         return self._raw.shape[0]
 
-    def __iter__(self) -> Iterator[Self]:
+    def __getitem__(self, key: Any) -> Any:
+        raise NotImplementedError
+
+    def __iter__(self) -> Iterator[Any]:
         return (self[k] for k in range(len(self)))
 
     def __bool__(self) -> bool:
@@ -394,9 +397,7 @@ class DeviceArray(Array):
 
     def __index__(self) -> int:
         if self._raw.dtype.kind not in "iu":
-            raise TypeError(
-                f"an array of dtype {self._raw.dtype} is no index; use an integer one"
-            )
+            raise TypeError(f"an array of dtype {self._raw.dtype} is no index; use an integer one")
         return int(self._scalar())
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
@@ -420,7 +421,7 @@ class DeviceArray(Array):
         return wrap(type(self), self._raw.copy(), self._ctx)
 
 
-def seen_as(cls: type, array: DeviceArray) -> Any:
+def seen_as(cls: type, array: Any) -> Any:
     """`array` as one of `cls`, with the same memory, history and mark."""
     if type(array) is cls:
         return array

@@ -14,6 +14,7 @@ from .array import NDArray
 from .base import INTERFACES, DeviceArray
 from .dtypes import as_numpy_dtype
 from .indexing import as_numpy_key
+from .switch import is_np_array
 
 
 @NDArray.register
@@ -193,7 +194,7 @@ class ndarray(DeviceArray):
         text, dtype = repr(self._raw), self._raw.dtype
         if "dtype=" in text:
             return text[: text.rindex(",")] + ")" if dtype == numpy.float32 else text
-        return text if dtype == bool else f"{text[:-1]}, dtype={dtype})"
+        return text if dtype.kind == "b" else f"{text[:-1]}, dtype={dtype})"
 
     def __str__(self) -> str:
         return str(self._raw)
@@ -215,3 +216,8 @@ def check_order(name: str, order: str) -> None:
 
 
 INTERFACES["ndarray"] = ndarray
+
+
+def chosen_class() -> Any:
+    """The class of the arrays that Gluon makes: what `set_np` switches."""
+    return ndarray if is_np_array() else NDArray

@@ -25,7 +25,11 @@ class Semantics(NamedTuple):
     dtype: bool = False
 
 
-_semantics: ContextVar[Semantics] = ContextVar("gluon_semantics", default=Semantics())
+CLASSIC = Semantics()
+_semantics: ContextVar[Semantics] = ContextVar("gluon_semantics", default=CLASSIC)
+#: What is switched on in this thread or task, and the way to switch to what was on in another.
+semantics = _semantics.get
+adopt = _semantics.set
 
 
 def set_np(shape: bool = True, array: bool = True, dtype: bool = False) -> None:
@@ -71,7 +75,7 @@ def reset_np() -> None:
     >>> npx.is_np_array()
     False
     """
-    _semantics.set(Semantics())
+    _semantics.set(CLASSIC)
 
 
 def is_np_shape() -> bool:
@@ -268,8 +272,8 @@ def _decorated(name: str, what: Any, **fields: bool) -> Any:
         elif isinstance(value, (staticmethod, classmethod)):
             setattr(what, key, type(value)(_switched(value.__func__, fields)))
         elif isinstance(value, property):
-            accessors = [one and _switched(one, fields) for one in (value.fget, value.fset)]
-            setattr(what, key, property(*accessors, value.fdel, value.__doc__))
+            get, put = (one and _switched(one, fields) for one in (value.fget, value.fset))
+            setattr(what, key, property(get, put, value.fdel, value.__doc__))
     return what
 
 

@@ -15,7 +15,7 @@ from ..engine.errors import ArgumentError, DTypeError, GluonError, named, transl
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
 from ..ndarray import ndarray
-from ..ndarray.base import DeviceArray
+from ..ndarray.base import DeviceArray, seen_as
 from ..ndarray.context import device
 from ..ndarray.dtypes import as_numpy_dtype
 from ..ndarray.numpy_array import check_casting
@@ -35,7 +35,8 @@ def public(function: Callable) -> Callable:
         try:
             return function(*args, **kwargs)
         except GluonError as error:
-            raise named(error, call.__name__)
+            named(error, call.__name__)
+            raise
         except (TypeError, ValueError, IndexError) as error:
             raise translated(error, f"{call.__name__}: {error}") from error
 
@@ -61,7 +62,7 @@ def as_array(value: Any, dtype: Any = None) -> ndarray:
         return made(value, dtype)
     if not isinstance(value, ndarray):
         is_bare = not isinstance(value, DeviceArray)
-        value = alias(value, ndarray) if is_bare else value.as_np_ndarray()
+        value = alias(value, ndarray) if is_bare else seen_as(ndarray, value)
     return value if dtype is None else cast(value, as_numpy_dtype(dtype))
 
 
@@ -123,7 +124,9 @@ def as_shape(shape: Any) -> tuple[int, ...]:
         shape = shape._raw.tolist()
     elif isinstance(shape, numpy.ndarray):
         shape = shape.tolist()
-    return tuple([whole(n, "a length") for n in (shape if isinstance(shape, (tuple, list)) else [shape])])
+    return tuple(
+        [whole(n, "a length") for n in (shape if isinstance(shape, (tuple, list)) else [shape])]
+    )
 
 
 def cast(x: ndarray, dtype: Any) -> ndarray:

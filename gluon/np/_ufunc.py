@@ -65,12 +65,14 @@ def unary(op: Callable, name: str, rule: Rule, doc: str, given: str, result: str
         "Parameters": "x : array_like" + OPTIONS,
         "Returns": "ndarray of the same shape\n        Of a number it is a NumPy scalar.",
         "Raises": RAISES,
-        "Examples": shown(f"np.{name}(np.array({given}))", result),
+        "Examples": shown(f"np.{name}({given})", result),
     }
     return documented(call, name, doc, sections)
 
 
-def binary(op: Callable, name: str, inputs: Callable, doc: str, given: str, result: str) -> Callable:
+def binary(
+    op: Callable, name: str, inputs: Callable, doc: str, given: str, result: str
+) -> Callable:
     """A function of two arrays, elementwise; they broadcast. `inputs` is what the operator gets."""
     kernel = getattr(KERNELS, op.__name__)
 
@@ -129,5 +131,3 @@ def operator(op: Callable, name: str, inputs: Callable) -> Callable:
             raise _about(error, name) from error
 
     return call
-
-

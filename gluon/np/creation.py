@@ -412,7 +412,7 @@ def arange(
     if step == 0:
         raise ArgumentError("step is 0")
     given = [start, step] if stop is None else [start, stop, step]
-    given = [x.item() if isinstance(x, Array) else x for x in given]
+    given = [x._raw.item() if isinstance(x, Array) else x for x in given]
     first = 0 if stop is None else given[0]
     values = numpy.arange(first, *given[-2:])
     return wrap(ndarray, values.astype(_numbers(dtype, *given)), _where(ctx, device))
@@ -479,7 +479,7 @@ def linspace(
             values = F.transpose(values, axes=_moved(values._raw.ndim, axis))
         step = gap / (num - 1 if endpoint else num)
         return (cast(values, wanted), step) if retstep else cast(values, wanted)
-    raw, step = numpy.linspace(start, stop, num, endpoint, True, axis=axis)
+    raw, step = numpy.linspace(start, stop, num, endpoint, retstep=True, axis=axis)
     values = wrap(ndarray, raw.astype(wanted), _where(ctx, device))
     return (values, float(step)) if retstep else values
 
@@ -832,6 +832,6 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> n
     >>> float(a[0])
     5.0
     """
-    shared = alias(classic.from_dlpack(x), ndarray)
+    shared: Any = alias(classic.from_dlpack(x), ndarray)
     shared._ctx = at(device)
     return F.copy(shared) if copy else shared

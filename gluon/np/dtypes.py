@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy
 
+from ..engine.array import Array
 from ..ndarray.dtypes import as_numpy_dtype
 from ._promote import beside, common
 from ._public import NUMBERS, as_array, public
-from ..engine.array import Array
 
 #: Names that are NumPy's own.
 TYPES = """bool_ float16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -11,129 +12,130 @@ from ._promote import any_dtype, compared, constant, fractions, mixed
 from ._public import as_array, cast, into, public, table, whole
 from ._ufunc import binary, unary
 
-#: name | operator | what it gives | of what | an example of it
+#: name, and the operator where it has another name | what it gives | of what | an example
 FRACTIONS = table("""
-    exp      | exp     | e ** x                           | [0, 1, 2]        | [1.    , 2.7183, 7.3891]
-    exp2     | exp2    | 2 ** x                           | [0, 1, 2]        | [1., 2., 4.]
-    expm1    | expm1   | exp(x) - 1, exact near 0         | [0, 1]           | [0.    , 1.7183]
-    log      | log     | The natural logarithm            | [1, 2]           | [0.    , 0.6931]
-    log2     | log2    | The base-2 logarithm             | [1, 2, 8]        | [0., 1., 3.]
-    log10    | log10   | The base-10 logarithm            | [1, 10, 100]     | [0., 1., 2.]
-    log1p    | log1p   | log(1 + x), exact near 0         | [0, 1]           | [0.    , 0.6931]
-    sqrt     | sqrt    | The square root                  | [1, 4, 9]        | [1., 2., 3.]
-    cbrt     | cbrt    | The cube root                    | [1, 8, 27]       | [1., 2., 3.]
-    sin      | sin     | The sine                         | [0, 1]           | [0.    , 0.8415]
-    cos      | cos     | The cosine                       | [0, 1]           | [1.    , 0.5403]
-    tan      | tan     | The tangent                      | [0, 1]           | [0.    , 1.5574]
-    arcsin   | arcsin  | The inverse sine                 | [0, 1]           | [0.    , 1.5708]
-    arccos   | arccos  | The inverse cosine               | [0, 1]           | [1.5708, 0.    ]
-    arctan   | arctan  | The inverse tangent              | [0, 1]           | [0.    , 0.7854]
-    sinh     | sinh    | The hyperbolic sine              | [0, 1]           | [0.    , 1.1752]
-    cosh     | cosh    | The hyperbolic cosine            | [0, 1]           | [1.    , 1.5431]
-    tanh     | tanh    | The hyperbolic tangent           | [0, 1]           | [0.    , 0.7616]
-    arcsinh  | arcsinh | The inverse hyperbolic sine      | [0, 1]           | [0.    , 0.8814]
-    arccosh  | arccosh | The inverse hyperbolic cosine    | [1, 3]           | [0.    , 1.7627]
-    arctanh  | arctanh | The inverse hyperbolic tangent   | [0, 0.5]         | [0.    , 0.5493]
-    degrees  | degrees | Radians as degrees               | [0, 1]           | [ 0.    , 57.2958]
-    radians  | radians | Degrees as radians               | [0, 180]         | [0.    , 3.1416]
-    rad2deg  | degrees | Radians as degrees               | [0, 1]           | [ 0.    , 57.2958]
-    deg2rad  | radians | Degrees as radians               | [0, 180]         | [0.    , 3.1416]
-    fabs     | abs     | The absolute value, as a float   | [-1, 2]          | [1., 2.]
-    spacing  | spacing | The distance to the next number  | [8388608]        | [1.]
+    exp             | e ** x                          | [0, 1, 2]    | [1.    , 2.7183, 7.3891]
+    exp2            | 2 ** x                          | [0, 1, 2]    | [1., 2., 4.]
+    expm1           | exp(x) - 1, exact near 0        | [0, 1]       | [0.    , 1.7183]
+    log             | The natural logarithm           | [1, 2]       | [0.    , 0.6931]
+    log2            | The base-2 logarithm            | [1, 2, 8]    | [0., 1., 3.]
+    log10           | The base-10 logarithm           | [1, 10, 100] | [0., 1., 2.]
+    log1p           | log(1 + x), exact near 0        | [0, 1]       | [0.    , 0.6931]
+    sqrt            | The square root                 | [1, 4, 9]    | [1., 2., 3.]
+    cbrt            | The cube root                   | [1, 8, 27]   | [1., 2., 3.]
+    sin             | The sine                        | [0, 1]       | [0.    , 0.8415]
+    cos             | The cosine                      | [0, 1]       | [1.    , 0.5403]
+    tan             | The tangent                     | [0, 1]       | [0.    , 1.5574]
+    arcsin          | The inverse sine                | [0, 1]       | [0.    , 1.5708]
+    arccos          | The inverse cosine              | [0, 1]       | [1.5708, 0.    ]
+    arctan          | The inverse tangent             | [0, 1]       | [0.    , 0.7854]
+    sinh            | The hyperbolic sine             | [0, 1]       | [0.    , 1.1752]
+    cosh            | The hyperbolic cosine           | [0, 1]       | [1.    , 1.5431]
+    tanh            | The hyperbolic tangent          | [0, 1]       | [0.    , 0.7616]
+    arcsinh         | The inverse hyperbolic sine     | [0, 1]       | [0.    , 0.8814]
+    arccosh         | The inverse hyperbolic cosine   | [1, 3]       | [0.    , 1.7627]
+    arctanh         | The inverse hyperbolic tangent  | [0, 0.5]     | [0.    , 0.5493]
+    degrees         | Radians as degrees              | [0, 1]       | [ 0.    , 57.2958]
+    radians         | Degrees as radians              | [0, 180]     | [0.    , 3.1416]
+    rad2deg=degrees | Radians as degrees              | [0, 1]       | [ 0.    , 57.2958]
+    deg2rad=radians | Degrees as radians              | [0, 180]     | [0.    , 3.1416]
+    fabs=abs        | The absolute value, as a float  | [-1, 2]      | [1., 2.]
+    spacing         | The distance to the next number | [8388608]    | [1.]
 """)
 KEEPS = table("""
-    negative   | negative   | -x                                          | [1, -2]      | [-1.,  2.]
-    positive   | copy       | +x, a copy                                  | [1, -2]      | [ 1., -2.]
-    absolute   | abs        | The absolute value                          | [-1, 2]      | [1., 2.]
-    sign       | sign       | -1, 0 or 1; its gradient is 0               | [-3, 0, 2]   | [-1.,  0.,  1.]
-    square     | square     | x ** 2                                      | [1, 3]       | [1., 9.]
-    reciprocal | reciprocal | 1 / x                                       | [1, 4]       | [1.  , 0.25]
-    floor      | floor      | The largest whole number not above x        | [-1.5, 1.5]  | [-2.,  1.]
-    ceil       | ceil       | The smallest whole number not below x       | [-1.5, 1.5]  | [-1.,  2.]
-    trunc      | trunc      | x without its fraction                      | [-1.5, 1.5]  | [-1.,  1.]
-    fix        | fix        | x rounded towards 0                         | [-1.5, 1.5]  | [-1.,  1.]
-    rint       | round_even | The nearest whole number, ties to even ones | [0.5, 1.5]   | [0., 2.]
+    negative        | -x                                          | [1, -2]     | [-1.,  2.]
+    positive=copy   | +x, a copy                                  | [1, -2]     | [ 1., -2.]
+    absolute=abs    | The absolute value                          | [-1, 2]     | [1., 2.]
+    sign            | -1, 0 or 1; its gradient is 0               | [-3, 0, 2]  | [-1.,  0.,  1.]
+    square          | x ** 2                                      | [1, 3]      | [1., 9.]
+    reciprocal      | 1 / x                                       | [1, 4]      | [1.  , 0.25]
+    floor           | The largest whole number not above x        | [-1.5, 1.5] | [-2.,  1.]
+    ceil            | The smallest whole number not below x       | [-1.5, 1.5] | [-1.,  2.]
+    trunc           | x without its fraction                      | [-1.5, 1.5] | [-1.,  1.]
+    fix             | x rounded towards 0                         | [-1.5, 1.5] | [-1.,  1.]
+    rint=round_even | The nearest whole number, ties to even ones | [0.5, 1.5]  | [0., 2.]
 """)
 TESTS = table("""
-    isnan       | isnan       | Where x is NaN                       | [1, float("nan")]        | [False,  True]
-    isinf       | isinf       | Where x is infinite                  | [1, float("inf")]        | [False,  True]
-    isfinite    | isfinite    | Where x is neither NaN nor infinite  | [1, float("inf")]        | [ True, False]
-    isposinf    | isposinf    | Where x is positive infinity         | [1, float("inf")]        | [False,  True]
-    isneginf    | isneginf    | Where x is negative infinity         | [1, float("-inf")]       | [False,  True]
-    signbit     | signbit     | Where x has a minus sign             | [1, -1]                  | [False,  True]
-    logical_not | logical_not | Where x is 0                         | [1, 0]                   | [False,  True]
+    isnan       | Where x is NaN                      | [1, float("nan")]  | [False,  True]
+    isinf       | Where x is infinite                 | [1, float("inf")]  | [False,  True]
+    isfinite    | Where x is neither NaN nor infinite | [1, float("inf")]  | [ True, False]
+    isposinf    | Where x is positive infinity        | [1, float("inf")]  | [False,  True]
+    isneginf    | Where x is negative infinity        | [1, float("-inf")] | [False,  True]
+    signbit     | Where x has a minus sign            | [1, -1]            | [False,  True]
+    logical_not | Where x is 0                        | [1, 0]             | [False,  True]
 """)
-WHOLE_ONE = table("""
-    invert | invert | The bits of x inverted; of booleans the opposite | [1, 2], dtype="int32" | [-2, -3], dtype=int32
+BITS = table("""
+    invert | The bits of x inverted; of booleans the opposite | [1, 2] | [-2, -3]
 """)
 ARITHMETIC = table("""
-    add          | add          | x1 + x2                                     | np.array([1, 2]), 1                 | [2., 3.]
-    subtract     | subtract     | x1 - x2                                     | np.array([1, 2]), 1                 | [0., 1.]
-    multiply     | multiply     | x1 * x2                                     | np.array([1, 2]), 3                 | [3., 6.]
-    power        | power        | x1 ** x2                                    | np.array([1, 2]), 3                 | [1., 8.]
-    mod          | mod          | x1 modulo x2, with the sign of x2           | np.array([5, -5]), 3                | [2., 1.]
-    remainder    | mod          | x1 modulo x2, with the sign of x2           | np.array([5, -5]), 3                | [2., 1.]
-    fmod         | fmod         | The remainder of x1 / x2, with the sign of x1 | np.array([5, -5]), 3              | [ 2., -2.]
-    maximum      | maximum      | The larger of two, or NaN                   | np.array([1, 3]), 2                 | [2., 3.]
-    minimum      | minimum      | The smaller of two, or NaN                  | np.array([1, 3]), 2                 | [1., 2.]
-    fmax         | fmax         | The larger of two, not NaN unless both are  | np.array([1, float("nan")]), 2      | [2., 2.]
-    fmin         | fmin         | The smaller of two, not NaN unless both are | np.array([1, float("nan")]), 2      | [1., 2.]
+    add           | x1 + x2                                     | [1, 2], 1            | [2., 3.]
+    subtract      | x1 - x2                                     | [1, 2], 1            | [0., 1.]
+    multiply      | x1 * x2                                     | [1, 2], 3            | [3., 6.]
+    power         | x1 ** x2                                    | [1, 2], 3            | [1., 8.]
+    mod           | x1 modulo x2, with the sign of x2           | [5, -5], 3           | [2., 1.]
+    remainder=mod | x1 modulo x2, with the sign of x2           | [5, -5], 3           | [2., 1.]
+    fmod          | The remainder, with the sign of x1          | [5, -5], 3           | [ 2., -2.]
+    maximum       | The larger of two, or NaN                   | [1, 3], 2            | [2., 3.]
+    minimum       | The smaller of two, or NaN                  | [1, 3], 2            | [1., 2.]
+    fmax          | The larger of two, not NaN unless both are  | [1, float("nan")], 2 | [2., 2.]
+    fmin          | The smaller of two, not NaN unless both are | [1, float("nan")], 2 | [1., 2.]
 """)
 FLOATING = table("""
-    divide      | divide      | x1 / x2                                       | np.array([1, 2]), 4              | [0.25, 0.5 ]
-    true_divide | divide      | x1 / x2                                       | np.array([1, 2]), 4              | [0.25, 0.5 ]
-    arctan2     | arctan2     | The angle of the point (x2, x1)               | np.array([0, 1]), 1              | [0.    , 0.7854]
-    hypot       | hypot       | sqrt(x1 ** 2 + x2 ** 2)                       | np.array([3, 5]), np.array([4, 12]) | [ 5., 13.]
-    logaddexp   | logaddexp   | log(exp(x1) + exp(x2))                        | np.array([0, 1]), 0              | [0.6931, 1.3133]
-    logaddexp2  | logaddexp2  | log2(2 ** x1 + 2 ** x2)                       | np.array([0, 3]), 0              | [1.    , 3.1699]
-    copysign    | copysign    | x1 with the sign of x2                        | np.array([1, 2]), -1             | [-1., -2.]
-    heaviside   | heaviside   | 0 where x1 < 0, 1 where x1 > 0, x2 where it is 0 | np.array([-1, 0, 1]), 0.5     | [0. , 0.5, 1. ]
-    nextafter   | nextafter   | The next number after x1 towards x2           | np.array([8388608]), 1e9         | [8388609.]
+    divide             | x1 / x2                             | [1, 2], 4       | [0.25, 0.5 ]
+    true_divide=divide | x1 / x2                             | [1, 2], 4       | [0.25, 0.5 ]
+    arctan2            | The angle of the point (x2, x1)     | [0, 1], 1       | [0.    , 0.7854]
+    hypot              | sqrt(x1 ** 2 + x2 ** 2)             | [3, 5], [4, 12] | [ 5., 13.]
+    logaddexp          | log(exp(x1) + exp(x2))              | [0, 1], 0       | [0.6931, 1.3133]
+    logaddexp2         | log2(2 ** x1 + 2 ** x2)             | [0, 3], 0       | [1.    , 3.1699]
+    copysign           | x1 with the sign of x2              | [1, 2], -1      | [-1., -2.]
+    heaviside          | The step function, x2 at 0          | [-1, 0, 1], 0.5 | [0. , 0.5, 1. ]
+    nextafter          | The next number after x1 towards x2 | [0], 1         | [1.e-45]
 """)
 COMPARISONS = table("""
-    equal         | equal         | Where x1 == x2                        | np.array([1, 2]), 2                   | [False,  True]
-    not_equal     | not_equal     | Where x1 != x2                        | np.array([1, 2]), 2                   | [ True, False]
-    less          | less          | Where x1 < x2                         | np.array([1, 2]), 2                   | [ True, False]
-    less_equal    | less_equal    | Where x1 <= x2                        | np.array([1, 2]), 1                   | [ True, False]
-    greater       | greater       | Where x1 > x2                         | np.array([1, 2]), 1                   | [False,  True]
-    greater_equal | greater_equal | Where x1 >= x2                        | np.array([1, 2]), 2                   | [False,  True]
-    logical_and   | logical_and   | Where both are not 0                  | np.array([0, 2]), np.array([1, 1])    | [False,  True]
-    logical_or    | logical_or    | Where one of them is not 0            | np.array([0, 2]), np.array([0, 1])    | [False,  True]
-    logical_xor   | logical_xor   | Where exactly one of them is not 0    | np.array([0, 2]), np.array([1, 1])    | [ True, False]
+    equal         | Where x1 == x2                     | [1, 2], 2      | [False,  True]
+    not_equal     | Where x1 != x2                     | [1, 2], 2      | [ True, False]
+    less          | Where x1 < x2                      | [1, 2], 2      | [ True, False]
+    less_equal    | Where x1 <= x2                     | [1, 2], 1      | [ True, False]
+    greater       | Where x1 > x2                      | [1, 2], 1      | [False,  True]
+    greater_equal | Where x1 >= x2                     | [1, 2], 2      | [False,  True]
+    logical_and   | Where both are not 0               | [0, 2], [1, 1] | [False,  True]
+    logical_or    | Where one of them is not 0         | [0, 2], [0, 1] | [False,  True]
+    logical_xor   | Where exactly one of them is not 0 | [0, 2], [1, 1] | [ True, False]
 """)
 WHOLE = table("""
-    bitwise_and | bitwise_and | The bits that both have         | np.array([5, 6], "int32"), 3 | [1, 2], dtype=int32
-    bitwise_or  | bitwise_or  | The bits that one of them has   | np.array([5, 6], "int32"), 3 | [7, 7], dtype=int32
-    bitwise_xor | bitwise_xor | The bits that exactly one of them has | np.array([5, 6], "int32"), 3 | [6, 5], dtype=int32
-    left_shift  | left_shift  | The bits of x1 moved left by x2 | np.array([5, 6], "int32"), 1 | [10, 12], dtype=int32
-    right_shift | right_shift | The bits of x1 moved right by x2 | np.array([5, 6], "int32"), 1 | [2, 3], dtype=int32
-    floor_divide | floor_divide | The largest whole number not above x1 / x2  | np.array([5, -5]), 3                | [ 1., -2.]
-    gcd         | gcd         | The greatest common divisor     | np.array([4, 6], "int32"), 6 | [2, 6], dtype=int32
-    lcm         | lcm         | The least common multiple       | np.array([4, 6], "int32"), 6 | [12,  6], dtype=int32
+    bitwise_and  | The bits that both have                    | [5, 6], 3  | [1, 2]
+    bitwise_or   | The bits that one of them has              | [5, 6], 3  | [7, 7]
+    bitwise_xor  | The bits that exactly one of them has      | [5, 6], 3  | [6, 5]
+    left_shift   | The bits of x1 moved left by x2            | [5, 6], 1  | [10, 12]
+    right_shift  | The bits of x1 moved right by x2           | [5, 6], 1  | [2, 3]
+    floor_divide | The largest whole number not above x1 / x2 | [5, -5], 3 | [ 1, -2]
+    gcd          | The greatest common divisor                | [4, 6], 6  | [2, 6]
+    lcm          | The least common multiple                  | [4, 6], 6  | [12,  6]
 """)
 
 
-def _made(make: Callable, rule: Any, rows: dict) -> dict[str, Callable]:
-    return {
-        name: make(getattr(F, op), name, rule, *texts) for name, (op, *texts) in rows.items()
-    }
+def _made(make: Callable, rule: Any, rows: dict, dtype: str = "float32") -> dict[str, Callable]:
+    """The functions of a table, with arrays of `dtype` in their examples."""
+    made = {}
+    for names, (doc, given, result) in rows.items():
+        name, _, op = names.partition("=")
+        kind = "" if dtype == "float32" else f', "{dtype}"'
+        code = re.sub(r"(\[.*?\])", rf"np.array(\1{kind})", given)
+        shown = result if dtype == "float32" else f"{result}, dtype={dtype}"
+        made[name] = make(getattr(F, op or name), name, rule, doc, code, shown)
+    return made
 
 
 UNARY = {
     **_made(unary, fractions, FRACTIONS),
-    **_made(unary, any_dtype, KEEPS | TESTS | WHOLE_ONE),
+    **_made(unary, any_dtype, KEEPS | TESTS),
+    **_made(unary, any_dtype, BITS, "int32"),
 }
-#: How the inputs of each family meet.
-INPUTS = (
-    (mixed(any_dtype), ARITHMETIC),
-    (mixed(fractions), FLOATING),
-    (constant, WHOLE),
-    (compared, COMPARISONS),
-)
 BINARY = {
-    name: function
-    for inputs, rows in INPUTS
-    for name, function in _made(binary, inputs, rows).items()
+    **_made(binary, mixed(any_dtype), ARITHMETIC),
+    **_made(binary, mixed(fractions), FLOATING),
+    **_made(binary, constant, WHOLE, "int32"),
+    **_made(binary, compared, COMPARISONS),
 }
 globals().update(UNARY | BINARY)
 abs = UNARY["absolute"]

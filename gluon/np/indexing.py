@@ -163,8 +163,10 @@ def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> ndarray:
     axis = whole(axis, "axis")
     if arr._raw.ndim != places.ndim:
         raise ArgumentError(f"{places.ndim} axes of indices for an array of shape {arr.shape}")
-    key = [numpy.arange(n).reshape(-1, *(1,) * (places.ndim - k - 1))
-           for k, n in enumerate(arr._raw.shape)]
+    key = [
+        numpy.arange(n).reshape(-1, *(1,) * (places.ndim - k - 1))
+        for k, n in enumerate(arr._raw.shape)
+    ]
     key[axis] = places
     return F.getitem(arr, key=tuple(key))
 
@@ -263,7 +265,9 @@ def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray
     rows, columns = a._raw.shape[axis1], a._raw.shape[axis2]
     if -rows <= offset <= columns:
         return F.diagonal(a, k=offset, axis1=axis1, axis2=axis2)
-    rest = [n for k, n in enumerate(a._raw.shape) if k not in {axis1 % a._raw.ndim, axis2 % a._raw.ndim}]
+    rest = [
+        n for k, n in enumerate(a._raw.shape) if k not in {axis1 % a._raw.ndim, axis2 % a._raw.ndim}
+    ]
     return F.reshape(F.getitem(F.reshape(a, shape=(-1,)), key=slice(0)), shape=(*rest, 0))
 
 

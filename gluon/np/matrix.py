@@ -5,8 +5,6 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
-import numpy
-
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
 from ..ndarray import ndarray
@@ -261,6 +259,8 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> ndarray:
 
 def _axes(axes: Any, a: int, b: int) -> tuple[list[int], list[int]]:
     """The axes to sum over, of arrays of `a` and of `b` axes."""
+    first: Any
+    second: Any
     if isinstance(axes, (tuple, list)):
         if len(axes) != 2:
             raise ArgumentError(f"axes={axes!r} is neither a number nor a pair")

@@ -88,10 +88,10 @@ def inplace(op: Callable, general: Callable, sign: str) -> Callable:
             if isinstance(other, NUMBERS):
                 kernel(raw, self._number(other), out=raw)
                 return self
-            if isinstance(other, Array) and other._raw.dtype == raw.dtype:
-                if fits(other._raw.shape, raw.shape):
-                    kernel(raw, other._raw, out=raw)
-                    return self
+            alike = isinstance(other, Array) and other._raw.dtype == raw.dtype
+            if alike and fits(other._raw.shape, raw.shape):
+                kernel(raw, other._raw, out=raw)
+                return self
         self[...] = _checked(self, general(self, other), sign)
         return self
 

@@ -47,11 +47,11 @@ MEAN = """
         Another name of `ddof`."""
 
 
-def reduction(doc: str, *parameters: str, example: str) -> Callable:
-    """Make a function public, with a docstring of these parts."""
+def reduction(*parameters: str, example: str) -> Callable:
+    """Make a function public and its docstring complete."""
 
     def decorate(function: Callable) -> Callable:
-        function.__doc__ = f"""{doc}.
+        function.__doc__ = f"""{function.__doc__}
 
     Parameters
     ----------
@@ -90,7 +90,6 @@ def masked(a: ndarray, where: Any, value: Any) -> ndarray:
 
 
 @reduction(
-    "The sum over axes; whole numbers are added up in 64 bits",
     *(AXIS, DTYPE, OUT, KEEPDIMS, INITIAL, WHERE),
     example="""
     >>> np.sum(np.array([[1, 2], [3, 4]]), axis=0)
@@ -106,6 +105,7 @@ def sum(
     initial: Any = None,
     where: Any = None,
 ) -> ndarray:
+    """The sum over axes; whole numbers are added up in 64 bits."""
     a = as_array(a)
     a = cast(a, total(a._raw.dtype) if dtype is None else as_numpy_dtype(dtype))
     y = F.sum(masked(a, where, 0), axis=as_axis(axis), keepdims=bool(keepdims))
@@ -113,7 +113,6 @@ def sum(
 
 
 @reduction(
-    "The product over axes; whole numbers are multiplied in 64 bits",
     *(AXIS, DTYPE, OUT, KEEPDIMS, INITIAL, WHERE),
     example="""
     >>> np.prod(np.array([[1, 2], [3, 4]]), axis=0)
@@ -129,6 +128,7 @@ def prod(
     initial: Any = None,
     where: Any = None,
 ) -> ndarray:
+    """The product over axes; whole numbers are multiplied in 64 bits."""
     a = as_array(a)
     a = cast(a, total(a._raw.dtype) if dtype is None else as_numpy_dtype(dtype))
     y = F.prod(masked(a, where, 1), axis=as_axis(axis), keepdims=bool(keepdims))
@@ -136,7 +136,6 @@ def prod(
 
 
 @reduction(
-    "The mean over axes; of whole numbers in the default floating dtype",
     *(AXIS, DTYPE, OUT, KEEPDIMS, WHERE),
     example="""
     >>> np.mean(np.array([[1, 2], [3, 4]]), axis=0)
@@ -152,6 +151,7 @@ def mean(
     *,
     where: Any = None,
 ) -> ndarray:
+    """The mean over axes; of whole numbers in the default floating dtype."""
     a, axis = _fractional(a, dtype), as_axis(axis)
     if where is None or where is True:
         return into(out, F.mean(a, axis=axis, keepdims=bool(keepdims)))
@@ -168,7 +168,7 @@ def _averaged(a: ndarray, axis: Any, where: Any, ddof: float, keepdims: bool) ->
     """The sum over `axis` of the values that count, divided by their number less `ddof`."""
     summed = F.sum(masked(a, where, 0), axis=axis, keepdims=True)
     if where is None or where is True:
-        known = builtins.max(count(axis, a._raw.shape) - ddof, 0)
+        known: Any = builtins.max(count(axis, a._raw.shape) - ddof, 0)
     else:
         mask = numpy.broadcast_to(as_array(where, "bool")._raw, a._raw.shape)
         known = as_array(numpy.maximum(mask.sum(axis, keepdims=True) - ddof, 0))
@@ -179,7 +179,6 @@ def _averaged(a: ndarray, axis: Any, where: Any, ddof: float, keepdims: bool) ->
 
 
 @reduction(
-    "The variance over axes: the mean of the squared distances from the mean",
     *(AXIS, DTYPE, OUT, DDOF, KEEPDIMS, WHERE, MEAN),
     example="""
     >>> np.var(np.array([1, 2, 3, 4]))
@@ -198,6 +197,7 @@ def var(
     mean: Any = None,
     correction: float | None = None,
 ) -> ndarray:
+    """The variance over axes: the mean of the squared distances from the mean."""
     a, axis = _fractional(a, dtype), as_axis(axis)
     ddof = ddof if correction is None else correction
     middle = _averaged(a, axis, where, 0, True) if mean is None else as_array(mean)
@@ -205,7 +205,6 @@ def var(
 
 
 @reduction(
-    "The standard deviation over axes: the square root of the variance",
     *(AXIS, DTYPE, OUT, DDOF, KEEPDIMS, WHERE, MEAN),
     example="""
     >>> np.std(np.array([1, 3, 5, 7]), ddof=1).round(4)
@@ -224,12 +223,12 @@ def std(
     mean: Any = None,
     correction: float | None = None,
 ) -> ndarray:
+    """The standard deviation over axes: the square root of the variance."""
     ddof = ddof if correction is None else correction
     return into(out, F.sqrt(var(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean)))
 
 
 @reduction(
-    "The sums up to each place of an axis; whole numbers are added up in 64 bits",
     *(ONE_AXIS, DTYPE, OUT),
     example="""
     >>> np.cumsum(np.array([1, 2, 3]))
@@ -237,6 +236,7 @@ def std(
     """,
 )
 def cumsum(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> ndarray:
+    """The sums up to each place of an axis; whole numbers are added up in 64 bits."""
     a = as_array(a)
     a = cast(a, total(a._raw.dtype) if dtype is None else as_numpy_dtype(dtype))
     return into(out, F.cumsum(a, axis=None if axis is None else whole(axis, "axis")))
@@ -263,7 +263,6 @@ def _extreme(
 
 
 @reduction(
-    "The largest value over axes; every place that holds it gets the whole gradient",
     *(AXIS, OUT, KEEPDIMS, INITIAL, WHERE),
     example="""
     >>> np.max(np.array([[1, 2], [3, 4]]), axis=1)
@@ -278,11 +277,11 @@ def max(
     initial: Any = None,
     where: Any = None,
 ) -> ndarray:
+    """The largest value over axes; every place that holds it gets the whole gradient."""
     return _extreme(a, axis, out, keepdims, initial, where, F.max)
 
 
 @reduction(
-    "The smallest value over axes; every place that holds it gets the whole gradient",
     *(AXIS, OUT, KEEPDIMS, INITIAL, WHERE),
     example="""
     >>> np.min(np.array([[1, 2], [3, 4]]), axis=1)
@@ -297,11 +296,11 @@ def min(
     initial: Any = None,
     where: Any = None,
 ) -> ndarray:
+    """The smallest value over axes; every place that holds it gets the whole gradient."""
     return _extreme(a, axis, out, keepdims, initial, where, F.min)
 
 
 @reduction(
-    "The distance from the smallest to the largest value over axes",
     *(AXIS, OUT, KEEPDIMS),
     example="""
     >>> np.ptp(np.array([[1, 2], [3, 7]]), axis=1)
@@ -309,6 +308,7 @@ def min(
     """,
 )
 def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> ndarray:
+    """The distance from the smallest to the largest value over axes."""
     return into(out, max(a, axis, None, keepdims) - min(a, axis, None, keepdims))
 
 
@@ -316,7 +316,6 @@ def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> nd
 
 
 @reduction(
-    "The place of the largest value, the first of several",
     *(ONE_AXIS, OUT, KEEPDIMS),
     example="""
     >>> np.argmax(np.array([[1, 2], [4, 3]]), axis=1)
@@ -324,11 +323,11 @@ def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> nd
     """,
 )
 def argmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> ndarray:
+    """The place of the largest value, the first of several."""
     return into(out, F.argmax(as_array(a), axis=as_axis(axis), keepdims=bool(keepdims)))
 
 
 @reduction(
-    "The place of the smallest value, the first of several",
     *(ONE_AXIS, OUT, KEEPDIMS),
     example="""
     >>> np.argmin(np.array([[1, 2], [4, 3]]), axis=1)
@@ -336,11 +335,11 @@ def argmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False)
     """,
 )
 def argmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> ndarray:
+    """The place of the smallest value, the first of several."""
     return into(out, F.argmin(as_array(a), axis=as_axis(axis), keepdims=bool(keepdims)))
 
 
 @reduction(
-    "Whether all values over axes are not 0",
     *(AXIS, OUT, KEEPDIMS, WHERE),
     example="""
     >>> np.all(np.array([[1, 2], [0, 4]]), axis=1)
@@ -350,12 +349,12 @@ def argmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False)
 def all(
     a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = None
 ) -> ndarray:
+    """Whether all values over axes are not 0."""
     truth = masked(as_array(a, "bool"), where, True)
     return into(out, F.all(truth, axis=as_axis(axis), keepdims=bool(keepdims)))
 
 
 @reduction(
-    "Whether any value over axes is not 0",
     *(AXIS, OUT, KEEPDIMS, WHERE),
     example="""
     >>> np.any(np.array([[0, 0], [0, 4]]), axis=1)
@@ -365,12 +364,12 @@ def all(
 def any(
     a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = None
 ) -> ndarray:
+    """Whether any value over axes is not 0."""
     truth = masked(as_array(a, "bool"), where, False)
     return into(out, F.any(truth, axis=as_axis(axis), keepdims=bool(keepdims)))
 
 
 @reduction(
-    "The number of values that are not 0",
     *(AXIS, KEEPDIMS),
     example="""
     >>> np.count_nonzero(np.array([[0, 1], [2, 4]]), axis=1)
@@ -378,6 +377,7 @@ def any(
     """,
 )
 def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> ndarray:
+    """The number of values that are not 0."""
     return sum(as_array(a, "bool").detach(), axis, keepdims=keepdims)
 
 

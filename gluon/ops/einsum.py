@@ -25,7 +25,7 @@ def _einsum(F: Any, g: Any, xs: Any, needs: Any, subscripts: str, optimize: Any)
 
 
 def _gradient(F: Any, arrays: list, known: list, shape: Any, own: str, optimize: Any) -> Any:
-    """The cotangent of an input of `shape` with indices `own`; the `arrays` have those in `known`."""
+    """The cotangent of an input of `shape` with indices `own`; the `arrays` have the `known`."""
     found = "".join(c for c in dict.fromkeys(own) if any(c in term for term in known))
     grad = F.einsum(*arrays, subscripts=f"{','.join(known)}->{found}", optimize=optimize)
     # An index that is not found was summed over: all its places get the same. One that occurs

@@ -34,7 +34,7 @@ copysign = define(
     np.copysign,
     "|x1| with the sign of x2",
     broadcasts=True,
-    x1=lambda F, g, x1, x2: g * F.where(F.signbit(x2), -F.sign(x1), F.sign(x1)),
+    x1=lambda F, g, x1, x2: g * F.copysign(F.ones_like(x1), x2) * F.sign(x1),
     x2=lambda g: g * 0,
 )
 fmod = define(
@@ -50,16 +50,16 @@ fmax = define(
     np.fmax,
     "The larger of two, the other one where one is NaN; at a tie the gradient goes to x1",
     broadcasts=True,
-    x1=lambda F, g, x1, x2: g * ((x1 >= x2) | F.isnan(x2)),
-    x2=lambda F, g, x1, x2: g * ((x1 < x2) | (F.isnan(x1) & (x2 == x2))),
+    x1=lambda g, x1, x2: g * ((x1 >= x2) | (x2 != x2)),
+    x2=lambda g, x1, x2: g * ((x1 < x2) | ((x1 != x1) & (x2 == x2))),
 )
 fmin = define(
     "fmin",
     np.fmin,
     "The smaller of two, the other one where one is NaN; at a tie the gradient goes to x1",
     broadcasts=True,
-    x1=lambda F, g, x1, x2: g * ((x1 <= x2) | F.isnan(x2)),
-    x2=lambda F, g, x1, x2: g * ((x1 > x2) | (F.isnan(x1) & (x2 == x2))),
+    x1=lambda g, x1, x2: g * ((x1 <= x2) | (x2 != x2)),
+    x2=lambda g, x1, x2: g * ((x1 > x2) | ((x1 != x1) & (x2 == x2))),
 )
 heaviside = define(
     "heaviside",
@@ -97,4 +97,6 @@ CONSTANT: dict[str, Callable[..., Any]] = {
 }
 for _name, _kernel in CONSTANT.items():
     define(_name, _kernel, f"numpy.{_name}, elementwise")
-frexp = define("frexp", kernels.frexp, "Mantissa and exponent: x = mantissa * 2 ** exponent", many=True)
+frexp = define(
+    "frexp", kernels.frexp, "Mantissa and exponent: x = mantissa * 2 ** exponent", many=True
+)
