@@ -135,9 +135,6 @@ def places(block, place: str = "") -> list[str]:
     found = [f"{place} {type(block).__name__} {block.prefix}"]
     for name, child in block._children.items():
         found += places(child, f"{place}.{name}")
-    for name, shape in WHOLE:
-        found[f"whole {name}"] = partial(whole, name=name, shape=shape)
-        found[f"summary of {name}"] = partial(summary, name=name, shape=shape)
     return found
 
 
