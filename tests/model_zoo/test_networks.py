@@ -41,5 +41,6 @@ def test_network(name, monkeypatch):
     for got, expected in zip(arrays, want["outputs"], strict=True):
         assert (got.dtype, got.shape) == (expected.dtype, expected.shape)
         scale = max(abs(expected).max(), 0.03)  # some gradients are nothing but rounding errors
-        share = 1e-4 if expected.dtype == np.float32 else 1e-9
+        # In float64, too, MXNet moves statistics by a momentum that it keeps in float32.
+        share = 1e-4 if expected.dtype == np.float32 else 2e-8
         np.testing.assert_allclose(got, expected, rtol=1e-6, atol=share * scale)
