@@ -108,3 +108,33 @@ def test_every_layer_is_there():
         }
         mine = {name.rpartition(".")[2] for name in tested if name.rpartition(".")[0] == path}
         assert mine | set(ANY[path].split()) == blocks
+
+
+#: What MXNet's programs pass to `hybridize`.
+OPTIONS = [
+    {},
+    {"active": False},
+    {"static_alloc": True, "static_shape": True},
+    {"inline_limit": 4, "forward_bulk_size": 3, "backward_bulk_size": 2},
+    {"backend": None, "clear": True, "flags": ()},
+]
+OTHERS = [
+    "nn.Activation('relu'",
+    "nn.Sequential(",
+    "nn.Lambda('relu'",
+    "rnn.BidirectionalCell(rnn.GRUCell(2), rnn.GRUCell(2)",
+    "rnn.SequentialRNNCell(",
+    "rnn.ZoneoutCell(rnn.LSTMCell(2)",
+    "contrib.nn.Concurrent(",
+    "loss.L2Loss(",
+    "Block(",
+]
+
+
+@pytest.mark.parametrize("text", dict.fromkeys([text for text, _ in WRONG] + OTHERS))
+def test_every_layer_takes_the_options_of_hybridize(text):
+    layer = eval(
+        f"{text})", {"nn": nn, "rnn": rnn, "contrib": contrib, "loss": loss, "Block": Block}
+    )
+    for options in OPTIONS:
+        assert layer.hybridize(**options) is None
