@@ -262,15 +262,12 @@ def _repeatable() -> Callable[[], AbstractContextManager]:
 @contextmanager
 def _watched(arrays: list, tape: Tape) -> Iterator[None]:
     """Let `tape` track arrays that a function captures."""
-    done = []
+    variables = [(array, watch(array, tape)) for array in arrays]
     try:
-        for array in arrays:
-            watch(array, tape)
-            done.append(array)
         yield
     finally:
-        for array in done:
-            unwatch(array, tape)
+        for array, variable in variables:
+            unwatch(array, variable, tape)
 
 
 def _matrices(tape: Tape, head: Array, variables: list) -> list[np.ndarray]:

@@ -90,12 +90,15 @@ class Variable(Node):
 
 
 class Blank(Node):
-    """The node of an array without history; its `reason` completes "… because it was"."""
+    """The node of an array without history; its `reason` completes "… because it was".
 
-    __slots__ = ("reason",)
+    A `lasting` one is also that of what operators of one input make of the array.
+    """
 
-    def __init__(self, reason: str) -> None:
-        self.tapes, self.edges, self.reason = (), (), reason
+    __slots__ = ("lasting", "reason")
+
+    def __init__(self, reason: str, lasting: bool = False) -> None:
+        self.tapes, self.edges, self.reason, self.lasting = (), (), reason, lasting
 
 
 CREATED = Blank(
