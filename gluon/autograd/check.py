@@ -33,8 +33,9 @@ def gradcheck(
     """Check the gradients of a function against central differences.
 
     Every derivative of every value of the outputs is checked, so choose small inputs. At a kink,
-    such as that of relu at 0, there is no derivative to compare with. Random numbers are the same
-    in all calls, and what the function writes to other arrays is taken back.
+    such as that of relu at 0, there is no derivative to compare with. The function is called once
+    in predict mode, from which a block may take its shapes, then many times in the mode that is
+    on; in these random numbers are the same, and what it writes to other arrays is taken back.
 
     Parameters
     ----------
@@ -80,6 +81,7 @@ def gradcheck(
     ...     def backward(self, dy):
     ...         return dy * self.saved_tensors[0]
     >>> autograd.gradcheck(lambda x: Wrong()(x), nd.array([0, 3], dtype="float64"))
+    ... # doctest: +ELLIPSIS
     Traceback (most recent call last):
     gluon.engine.errors.GradcheckError: gradcheck: input 0 of shape (2,), element [1]: backward ...
     """
@@ -139,8 +141,7 @@ def gradgradcheck(
     with Point("gradgradcheck", inputs, argnums) as point:
         places, count = point.places, len(point.arguments)
     arguments = list(inputs) if isinstance(inputs, (tuple, list)) else [inputs]
-    with _repeatable()():
-        value = function(*arguments)
+    value = _prepared("gradgradcheck", function, arguments)
     rng = np.random.default_rng(0)
     heads = [
         wrap(type(y), rng.normal(size=y._raw.shape).astype(y._raw.dtype), y._ctx)
@@ -181,11 +182,13 @@ def _check(
 ) -> bool:
     if not steps.eps > 0:
         raise ArgumentError(f"{what}: eps={steps.eps}; give a step above 0, such as 1e-6")
-    repeat = _repeatable()
+    arguments = list(inputs) if isinstance(inputs, (tuple, list)) else [inputs]
     with Point(what, inputs, argnums) as point:
         places, tape, variables = point.places, point.tape, list(point.variables)
         for place, x in zip(places, variables):
             _check_double(what, names.of(place), x)
+        _prepared(what, function, arguments)
+        repeat = _repeatable()
         with repeat():
             values = _values(what, point.call(function))
         params = _params(function) if names.params is None else names.params
@@ -196,7 +199,6 @@ def _check(
             heads = outputs_of(what, point.call(function))
             found = [_matrices(tape, head, variables) for head in heads]
         _check_same(what, values, [y._raw for y in heads])
-    arguments = list(inputs) if isinstance(inputs, (tuple, list)) else [inputs]
 
     def values_at(k: int, raw: np.ndarray) -> list:
         with repeat(), scope(lambda: recording(())):
@@ -211,6 +213,14 @@ def _check(
         slopes = _slopes(partial(values_at, k), variables[k]._raw, steps.eps)
         _compare(f"{what}: {label}", variables[k], heads, [J[k] for J in found], slopes, steps)
     return True
+
+
+def _prepared(what: str, function: Callable, arguments: list) -> Any:
+    """What the function returns in predict mode, after which a block has its parameters."""
+    if not callable(function):
+        raise DTypeError(f"{what}: give a function, then its inputs; got {type(function).__name__}")
+    with scope(lambda: {**recording(()), "training": False}):
+        return function(*arguments)
 
 
 def _params(function: Callable) -> dict[str, Any]:

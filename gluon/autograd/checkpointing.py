@@ -104,7 +104,7 @@ def _node(call: _Call, tracked: list, tapes: tuple, start: int) -> Node:
     node.op = _Recomputed(call.name, many=len(tracked) > 1)
     node.tapes, node.attrs, node.width = tapes, {}, len(tracked)
     node.edges = edges = _sources([y._node for y in tracked], tapes, start)
-    node.number, node.kept = next_number(), call
+    node.number, node.kept = next_number(), (call,)
     given = {x._node for x in leaves(call.arguments)}
     call.captured = [
         (edge, edge.writes) for edge in edges if type(edge) is Variable and edge not in given
@@ -139,7 +139,7 @@ class _Recomputed:
         """Compute the call again, and walk back through what is recorded of it this time."""
         now = mode()
         tape, watched = now.walked, now.walked in now.tapes
-        nodes = node.kept.again(now.tapes if watched else (*now.tapes, tape))
+        nodes = node.kept[0].again(now.tapes if watched else (*now.tapes, tape))
         cotangents = g if self.many else (g,)
         seeds = [
             (end, one if isinstance(one, Array) else wrap(Array, one))
