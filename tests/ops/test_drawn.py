@@ -357,7 +357,7 @@ def test_gradients_of_a_few_calls_are_their_slopes(space, name, data):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("space", "name"), CASES)
-@drawn(40)
+@drawn(20)
 @given(data=st.data())
 def test_gradients_of_many_calls_are_their_slopes(space, name, data):
     check(data, space, name)
