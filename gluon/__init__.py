@@ -1,5 +1,7 @@
 """gluon: imperative automatic differentiation on NumPy, with the API of MXNet Gluon."""
 
+import warnings
+
 from . import (
     autodiff,
     autograd,
@@ -76,3 +78,8 @@ __all__ = [
 ]
 
 __version__ = "0.1.0"
+
+# As MXNet, operators are silent about log(-1) and 1/0. At the end of the list, the filter yields
+# to all others, and it knows the modules of gluon alone: what the user's own NumPy code does, and
+# what numpy.seterr asks for, is left as it is.
+warnings.filterwarnings("ignore", ".* encountered in ", RuntimeWarning, r"gluon\.", append=True)

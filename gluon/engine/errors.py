@@ -9,6 +9,10 @@ class AutogradError(GluonError):
     """A gradient was asked for that the recorded graph cannot give."""
 
 
+class GradcheckError(AutogradError, AssertionError):
+    """A gradient is not the slope of what was computed."""
+
+
 class AnomalyError(GluonError, FloatingPointError):
     """A recorded value or a gradient became NaN or infinite, inside ``detect_anomaly``."""
 

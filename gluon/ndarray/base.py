@@ -220,6 +220,10 @@ class DeviceArray(Array):
         >>> gluon.nd.array([1]).as_in_context(gluon.cpu(1)).context
         cpu(1)
         """
+        if not isinstance(context, Context):
+            raise DTypeError(
+                f"as_in_context: give a Context, such as cpu(0), not {type(context).__name__}"
+            )
         return self if context == self.context else self.copyto(context)
 
     as_in_ctx = as_in_context
