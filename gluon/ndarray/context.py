@@ -110,6 +110,31 @@ def current_context() -> Context:
     return entered[-1] if entered else CPU
 
 
+def set_default_context(ctx: Context) -> None:
+    """Make a context the current one in this thread or task, to the end of a ``with`` block around.
+
+    Parameters
+    ----------
+    ctx : Context
+
+    Raises
+    ------
+    GluonError
+        If it is a GPU.
+    TypeError
+        If it is not a `Context`.
+
+    Examples
+    --------
+    >>> from gluon import cpu, nd, test_utils
+    >>> test_utils.set_default_context(cpu(1))
+    >>> nd.zeros((2,)).context
+    cpu(1)
+    >>> test_utils.set_default_context(cpu())
+    """
+    _entered.set((*_entered.get()[:-1], device(ctx) or CPU))
+
+
 def device(ctx: Any = None) -> Context | None:
     """`ctx` checked, or the current context; None stands for ``cpu(0)`` inside arrays.
 
