@@ -1,4 +1,4 @@
-"""Every public name of MXNet's small modules is here with its arguments, or left out for a reason."""
+"""Every public name of MXNet's small modules is here, or left out for a reason."""
 
 from __future__ import annotations
 

@@ -34,6 +34,7 @@ from gluon import (
 from gluon.mxnet import log
 from gluon.mxnet.attribute import AttrScope
 from gluon.mxnet.name import NameManager, Prefix
+from gluon.test_utils.statistics import _chi_square_tail
 from tests.training.replay import assert_as_the_oracle, named
 
 
@@ -319,6 +320,24 @@ def test_a_block_that_computes_otherwise_when_hybridized_is_found():
 # ----------------------------------------------------------------------------- statistics
 
 
+@pytest.mark.parametrize(
+    ("distance", "degrees", "p"),  # from tables of the distribution
+    [
+        (3.841459, 1, 0.05),
+        (5.991465, 2, 0.05),
+        (7.814728, 3, 0.05),
+        (18.307038, 10, 0.05),
+        (10.827566, 1, 0.001),
+        (9.236357, 5, 0.1),
+        (0, 4, 1),
+        (np.inf, 3, 0),
+    ],
+)
+def test_the_tail_of_the_chi_square_distribution(distance, degrees, p):
+    assert _chi_square_tail(distance, degrees) == pytest.approx(p, rel=1e-5)
+
+
+@pytest.mark.slow  # importing SciPy takes seconds
 @pytest.mark.parametrize("count", [2, 3, 6, 7])
 def test_p_values_are_those_of_scipy(count):
     stats = pytest.importorskip("scipy.stats")
