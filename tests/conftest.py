@@ -14,7 +14,7 @@ collect_ignore = ["reference"]
 
 
 def pytest_collection_finish() -> None:
-    """Leave the collected tests, hundreds of thousands of objects, out of every later collection."""
+    """Leave the collected tests, very many objects, out of every later garbage collection."""
     gc.collect()
     gc.freeze()
 

@@ -416,7 +416,7 @@ def test_get_mnist(where, folder):
         "test_data": ((2, 1, 28, 28), "float32"),
         "test_label": ((2,), "int8"),
     }
-    assert found["train_data"][0, 0, 0, 5] == np.float32(5) / 255
+    assert found["train_data"][0, 0, 0, 5] == np.float32(5 / 255)
 
 
 def test_archives_that_are_there_are_unpacked(folder):
@@ -558,3 +558,8 @@ def test_folders_are_made_once(tmp_path, monkeypatch):
     monkeypatch.setenv("GLUON_ONE", "1")
     util.setenv("GLUON_ONE", None)
     assert util.getenv("GLUON_ONE") is None
+
+
+def test_the_numbers_of_the_device_types():
+    assert gluon.Context.devtype2str == {1: "cpu", 2: "gpu", 3: "cpu_pinned", 5: "cpu_shared"}
+    assert gluon.Context.devstr2type["cpu_pinned"] == gluon.cpu_pinned().device_typeid

@@ -29,6 +29,9 @@ class Context:
     """
 
     __slots__ = ("device_id", "device_type")
+    #: The numbers that MXNet's files use for the device types, and the reverse.
+    devstr2type = DEVICE_TYPES
+    devtype2str = {number: name for name, number in DEVICE_TYPES.items()}  # noqa: RUF012
     device_type: str
     device_id: int
 
