@@ -151,7 +151,8 @@ def _record(function: Function, handles: list, outputs: list, many: bool) -> Nod
     node = Node()
     if anomaly.checking.get() is not None:
         named = [(f"inputs[{k}]", x) for k, x in enumerate(handles)]
-        node = anomaly.traced(type(function).__name__, named, [out._raw for out in outputs])
+        name, raws = type(function).__name__, [out._raw for out in outputs]
+        node = anomaly.trace(anomaly.Traced(), name, named, raws)
     node.op = _FunctionOp(type(function).__name__, many)
     node.tapes = union(now.tapes, *seens)
     node.edges = tuple([x._node if seen else None for x, seen in zip(handles, seens)])
