@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..engine.errors import KINDS, ArgumentError, DTypeError, GluonError
+from ..engine.instrument import SCOPES
 from ..ndarray.files import save as save_arrays
 from ..parameter import Parameter, ParameterDict
 from ..parameter.collection import fill, read
@@ -447,6 +448,9 @@ class Block:
     def forward(self, *args: Any) -> Any:
         """Compute the output from the inputs; subclasses define it."""
         raise NotImplementedError(f"{type(self).__name__} must define forward(self, ...)")
+
+
+SCOPES.append((Block, "__call__", "layer", lambda block: block.name))
 
 
 def whose(block: Block) -> str:

@@ -69,15 +69,16 @@ class Instrument:
         return NOTHING
 
 
-#: Methods that are shown as scopes around operators: ``(class, name, kind, label of the object)``.
-SCOPES: list[tuple[type, str, str, Callable[[Any], str]]] = []
+#: What is shown besides the operators of the table: ``(class or module, name, kind, label)`` for
+#: each method or function, where ``label(first argument)`` is what a call is called.
+SCOPES: list[tuple[Any, str, str, Callable[[Any], str]]] = []
 
 _lock = RLock()
 _open: list[Instrument] = []
 _active: tuple[Instrument, ...] = ()
 _plain_walk = sweep._walk
-_plain_kernels: dict[CellType, Callable] = {}
-_plain_methods: dict[tuple[type, str], Callable] = {}
+_plain_kernels: list[tuple[CellType, Callable]] = []
+_plain_methods: dict[tuple[Any, str], Callable] = {}
 
 
 def switch_on(instrument: Instrument) -> None:
@@ -106,13 +107,13 @@ def _place() -> None:
         (cls, name), method = _plain_methods.popitem()
         setattr(cls, name, method)
     while _plain_kernels:
-        cell, kernel = _plain_kernels.popitem()
+        cell, kernel = _plain_kernels.pop()
         cell.cell_contents = kernel
     seeing = [one for one in _active if one.sees_kernels]
     if not seeing:
         return
     for op, cell in kernel_cells():
-        _plain_kernels[cell] = cell.cell_contents
+        _plain_kernels.append((cell, cell.cell_contents))
         for one in seeing:
             cell.cell_contents = one.kernel(op, cell.cell_contents)
     for cls, name, kind, label in SCOPES:

@@ -107,13 +107,13 @@ class Recorder(Instrument):
         """Start an event, inside those of this thread that are not over."""
         waiting = self._waiting()
         around = waiting[-1] if waiting else None
-        frame = sys._getframe(1)
-        event = Event(kind, name, self._callers(frame, around))
+        lines, frame = self._callers(sys._getframe(1), around)
+        event = Event(kind, name, (*around.stack, around.name, *lines) if around else lines)
+        event.line = lines[-1] if lines else around.line if around else ""
         if around:
             event.layers = around.layers
         if kind == "layer":
             event.layers = (*event.layers, name)
-        event.line = next((one for one in reversed(event.stack) if one.endswith(")")), "")
         event.frame = frame
         waiting.append(event)
         if self.memory:
@@ -159,22 +159,25 @@ class Recorder(Instrument):
             self._thread.waiting = []
             return self._thread.waiting
 
-    def _callers(self, frame: FrameType | None, around: Event | None) -> tuple[str, ...]:
-        """The user's lines between the event `around`, or the opener, and `frame`."""
+    def _callers(
+        self, frame: FrameType | None, around: Event | None
+    ) -> tuple[tuple[str, ...], FrameType | None]:
+        """The user's lines between the event `around`, or the opener, and `frame`.
+
+        The innermost frame among them comes second: at which events inside stop to look.
+        """
         lines: list[str] = []
         until = around.frame if around else None
+        innermost = until
         while frame is not None and frame is not until:
             code = frame.f_code
             if is_users(code.co_filename):
-                file = Path(code.co_filename).name
-                lines.append(f"{code.co_name} ({file}:{frame.f_lineno})")
+                innermost = frame if not lines else innermost
+                lines.append(f"{code.co_name} ({Path(code.co_filename).name}:{frame.f_lineno})")
             if frame is self.opener:
                 break
             frame = frame.f_back
-        lines.reverse()
-        if around is None:
-            return tuple(lines)
-        return (*around.stack, around.name, *lines)
+        return tuple(reversed(lines)), innermost
 
     # --------------------------------------------------------------------- as an instrument
 
@@ -197,7 +200,9 @@ class Recorder(Instrument):
 
     def recorded(self, node: Traced, now: Mapping[str, Any]) -> None:
         """Note the forward call on its node, for the backward pass."""
-        node.event = self._thread.last
+        last = getattr(self._thread, "last", None)
+        if last is not None and last.name == now["op"].name:
+            node.event = last
 
     def pull(self, pull: Callable) -> Callable:
         """A pull that is timed."""

@@ -12,6 +12,7 @@ from ..engine import backward as engine
 from ..engine.array import Array, alias, wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import join, writable
+from ..engine.instrument import SCOPES
 from ..engine.mark import gradient, mark, set_gradient
 from ..engine.node import DETACHED
 from ..engine.op import RECORDED as F
@@ -591,3 +592,6 @@ class NDArray(Array):
 
 def _unpickle(cls: type[NDArray], raw: np.ndarray, ctx: Context | None) -> NDArray:
     return wrap(cls, raw, ctx)
+
+
+SCOPES.append((NDArray, "__setitem__", "forward", lambda _: "x[...] = y"))

@@ -11,6 +11,7 @@ from ..engine.array import Array
 from ..engine.call import NUMBERS
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import writable
+from ..engine.instrument import SCOPES
 from ..engine.op import KERNELS
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
@@ -119,6 +120,9 @@ for _name, (_op, _commutes) in ARITHMETIC.items():
     # The operator's own function, not a wrapper around it: this is the hot path.
     _attach("r" + _name, _op if _commutes else (lambda op: lambda x, other: op(other, x))(_op))
     _attach("i" + _name, inplace(_op, f"x {SIGNS[_name]}= y"))
+    SCOPES.append(
+        (NDArray, f"__i{_name}__", "forward", lambda x, sign=SIGNS[_name]: f"x {sign}= y")
+    )
 for _name, _op in COMPARISONS.items():
     _attach(_name, compare(_op))
 _attach("neg", F.negative)
