@@ -22,6 +22,7 @@ from . import (
     recordio,
     rnn,
     utils,
+    viz,
 )
 from . import initializer as init
 from . import kvstore as kv
@@ -71,6 +72,7 @@ __all__ = [
     "recordio",
     "rnn",
     "utils",
+    "viz",
 ]
 
 __version__ = "0.1.0"
