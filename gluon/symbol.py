@@ -318,7 +318,7 @@ class _Reader:
 
     def add(self, node: Node) -> int:
         if node.op is PASS and not node.edges:
-            return self.argument(node.shape)
+            return self.argument(getattr(node, "shape", None))
         inputs = tuple(
             self.place(edge) if edge is not None else (self.argument(), 0)
             for name, edge in zip(_names(node), node.edges or ())

@@ -26,7 +26,7 @@ FLOORS = {
             "ndarray",
             "autodiff autograd function nd np npx operator symbol",
             "callback distributed image initializer kvstore lr_scheduler metric optimizer"
-            " profiler random recordio registry",
+            " profiler progress random recordio registry",
             "block contrib data loss model_zoo nn parameter rnn trainer utils viz",
             "megengine mxnet",
             "__init__",

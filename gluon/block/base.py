@@ -16,6 +16,7 @@ from ..parameter.parameter import Contexts
 from ..utils import HookHandle
 from .files import paired, to_save
 from .naming import NameScope, named
+from .notebook import block_html
 from .shapes import inferring
 from .summary import summarize
 from .watch import arrays
@@ -74,6 +75,9 @@ class Block:
     def __repr__(self) -> str:
         inside = {key: one for key, one in self.__dict__.items() if isinstance(one, Block)}
         return described(self, inside)
+
+    def _repr_html_(self) -> str:
+        return block_html(self)
 
     def __setattr__(self, name: str, value: Any) -> None:
         before = self.__dict__.get(name)

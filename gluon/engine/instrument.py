@@ -37,6 +37,8 @@ class Traced(Node):
     """
 
     __slots__ = ("call", "event")
+    call: Any
+    event: Any
 
 
 class Instrument:

@@ -208,8 +208,8 @@ class Profile:
         """
         rows = self.rows(by, sort_by)
         total = sum(row.total for row in rows)
-        header = (by.capitalize(), "Calls", "Forward ms", "Backwards", "Backward ms")
-        header += ("Total ms", "Share", "New memory") + (("Peak",) if self.memory else ())
+        header = [by.capitalize(), "Calls", "Forward ms", "Backwards", "Backward ms", "Total ms"]
+        header += ["Share", "New memory", *(["Peak"] if self.memory else [])]
         lines = [
             (
                 row.name,

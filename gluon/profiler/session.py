@@ -6,7 +6,8 @@ import json
 import os
 import warnings
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from ..engine.errors import ArgumentError
 from ..engine.recorder import Event
@@ -30,11 +31,15 @@ TEXTS = ("filename", "profile_process", "dump_period")
 #: Kinds of events that have a place in the tables; layers and backward passes contain others.
 COUNTED = ("forward", "backward", "scope")
 
+#: The category of memory.
+STORAGE = "Device Storage"
+
 _config = dict(DEFAULTS)
 _session: Profile | None = None
 
 
-class Stat(NamedTuple):
+@dataclass(frozen=True)
+class Stat:
     """What the events of one name in one category come to, in milliseconds or in kB."""
 
     name: str
@@ -334,7 +339,7 @@ def statistics(profile: Profile) -> tuple[dict[str, list[Stat]], dict[str, list[
     for _, domain, name, value in profile.counters:
         values.setdefault(f"{domain},counter", {}).setdefault(name, []).append(value)
     if profile.memory and (used := list(_used(profile.events))):
-        values["Device Storage"] = {"Memory: cpu/0": used}
+        values[STORAGE] = {"Memory: cpu/0": used}
     return _stats(times), _stats(values)
 
 
@@ -356,17 +361,15 @@ def _stats(groups: dict[str, dict[str, list[float]]]) -> dict[str, list[Stat]]:
 
 def _as_tables(times: dict[str, list[Stat]], memory: dict[str, list[Stat]]) -> str:
     lines = ["", "Profile Statistics:", "\tNote the difference in units for different entries."]
-    for group in sorted({*times, *memory}):
-        if group in times:
-            heads = ("Total Count", "Time (ms)", "Min Time (ms)", "Max Time (ms)", "Avg Time (ms)")
-            rows = [(s.name, s.count, s.total, s.min, s.max, s.avg) for s in times[group]]
-        else:
-            unit = "Use  (kB)" if group == "Device Storage" else "Value"
-            heads = ("Total Count", f"Min {unit}", f"Max {unit}", f"Avg {unit}")
-            rows = [(s.name, s.count, s.min, s.max, s.avg) for s in memory[group]]
+    for group, stats in sorted({**memory, **times}.items()):
+        unit = "Time (ms)" if group in times else "Use  (kB)" if group == STORAGE else "Value"
+        heads = ["Total Count", *([unit] if group in times else [])]
+        heads += [f"Min {unit}", f"Max {unit}", f"Avg {unit}"]
         lines += [group, "=================", _line("Name", *heads)]
         lines.append(_line("----", *("-" * len(head) for head in heads)))
-        lines += [_line(name, count, *(f"{n:.4f}" for n in rest)) for name, count, *rest in rows]
+        for stat in stats:
+            numbers = [*([stat.total] if group in times else []), stat.min, stat.max, stat.avg]
+            lines.append(_line(stat.name, stat.count, *(f"{one:.4f}" for one in numbers)))
         lines.append("")
     return "\n".join(lines) + ("" if lines[-1] else "\n") if times or memory else ""
 

@@ -135,7 +135,9 @@ class Writer:
             f'<td bgcolor="{STYLES[kind].get("fillcolor", "white")}">{escape(text)}</td>'
             for kind, text in legend.items()
         )
-        head = f'<tr><td colspan="{max(len(legend), 1)}" border="0"><b>{escape(title)}</b></td></tr>'
+        head = (
+            f'<tr><td colspan="{max(len(legend), 1)}" border="0"><b>{escape(title)}</b></td></tr>'
+        )
         table = f'<table border="0" cellborder="1" cellspacing="4">{head}<tr>{cells}</tr></table>'
         self._lines = [
             "digraph history {",

@@ -128,7 +128,10 @@ def _box(
     said = ", ".join(
         f"{name}={value}"
         for name, value in attrs.items()
-        if value is not None and name != "at_least_1d" and not isinstance(value, Array) and len(f"{value}") < LONGEST
+        if value is not None
+        and name != "at_least_1d"
+        and not isinstance(value, Array)
+        and len(f"{value}") < LONGEST
     )
     said = said if len(said) <= LONGEST else said[: LONGEST - 1] + "…"
     bytes = kept_bytes(node)
@@ -137,7 +140,7 @@ def _box(
 
 
 def _size(shape: tuple[int, ...], dtype: Any) -> str:
-    return f"{'×'.join(map(str, shape)) or 'scalar'} {dtype}"
+    return f"{'x'.join(map(str, shape)) or 'scalar'} {dtype}"
 
 
 def _nearest(heads: list[Array], depth: int | None, limit: int) -> set[Node]:

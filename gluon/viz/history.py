@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.array import Array
-from ..engine.backward import seeds, why_not
+from ..engine.array import Array, wrap
+from ..engine.backward import why_not
 from ..engine.errors import ArgumentError, AutogradError, DTypeError
 from ..engine.instrument import Instrument, behind, switch_off, switch_on
 from ..engine.node import Blank, Node, Variable
@@ -48,7 +48,9 @@ def heads_of(y: Any, caller: str) -> list[Array]:
             raise DTypeError(f"{caller}: give a recorded NDArray, not {type(head).__name__}")
         if isinstance(head._node, Blank):
             shape = head._raw.shape
-            raise AutogradError(f"{caller}: no history of an array of shape {shape}: {why_not(head)}")
+            raise AutogradError(
+                f"{caller}: no history of an array of shape {shape}: {why_not(head)}"
+            )
         if head._node.edges is None:
             raise released(head._node)
     return heads
@@ -105,11 +107,9 @@ def kept_bytes(node: Node) -> int:
 def inputs_kept(node: Node) -> Iterator[tuple[int, np.ndarray]]:
     """The inputs that a node keeps: their places and raw arrays."""
     op = node.op
-    rules = getattr(op, "rules", ())
-    if getattr(op, "joint", None):
-        rules, kept = (op.joint,), (node.kept,)
-    else:
-        kept = (node.kept,) if len(rules) == 1 else node.kept or ()
+    joint = getattr(op, "joint", None)
+    rules = (joint,) if joint else getattr(op, "rules", ())
+    kept: Any = (node.kept,) if len(rules) == 1 else node.kept or ()
     found: dict[int, np.ndarray] = {}
     for rule, values in zip(rules, kept):
         if rule is None or values is None:
@@ -160,7 +160,7 @@ def shapes(heads: Sequence[Array]) -> dict[Node, list[tuple[tuple[int, ...], Any
         with np.errstate(all="ignore"):
             for head in heads:
                 tape = next(one for one in head._node.tapes if not head._node.released_by(one))
-                sweep(tape, seeds([head], [None]), retain=True)
+                sweep(tape, [(head._node, wrap(Array, np.ones_like(head._raw)))], retain=True)
     finally:
         switch_off(shapes)
     found = shapes.found

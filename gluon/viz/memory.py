@@ -16,14 +16,14 @@ class Kept(NamedTuple):
     Attributes
     ----------
     operator : str
-    count : int
+    calls : int
         How many nodes there are.
     bytes : int
         The size of the buffers that they keep and no older node does.
     """
 
     operator: str
-    count: int
+    calls: int
     bytes: int
 
 
@@ -53,10 +53,10 @@ class Memory:
         Table
         """
         lines = [
-            (row.operator, row.count, bytes_text(row.bytes), f"{row.bytes / (self.total or 1):.1%}")
+            (row.operator, row.calls, bytes_text(row.bytes), f"{row.bytes / (self.total or 1):.1%}")
             for row in self.rows
         ]
-        count = sum(row.count for row in self.rows)
+        count = sum(row.calls for row in self.rows)
         notes = [f"{bytes_text(self.total)} kept by {count} calls"]
         if self.variables:
             notes.append(f"{bytes_text(self.variables)} of it are values of variables")

@@ -28,7 +28,10 @@ LAYERS: tuple[tuple[Any, str], ...] = (
     (_Pooling, "Pooling"),
     (nn.Dense, "FullyConnected"),
     (nn.Activation, "Activation"),
+    ((nn.LeakyReLU, nn.PReLU, nn.ELU, nn.SELU, nn.GELU), "LeakyReLU"),
 )
+#: What MXNet calls those that are all ``LeakyReLU``.
+KINDS = {nn.LeakyReLU: "leaky"}
 #: The operators of a symbol whose inputs after the first are parameters.
 PARAMETRIC = ("Convolution", "Deconvolution", "FullyConnected", "BatchNorm", "Embedding")
 
@@ -150,7 +153,8 @@ class _Trace:
         self.nodes = [one for one in history(_arrays(out)) if not is_leaf(one)]
         self.sources: dict[int, str] = {id(x): name for name, x in inputs.items()}
         self.variables = {x._node: name for name, x in inputs.items()}
-        self.names: dict[Any, str] = {}
+        self.names: dict[_Call, str] = {}
+        self.owners: dict[Node, str] = {}
         self._taken: set[str] = set(inputs)
 
     @contextmanager
@@ -197,7 +201,6 @@ class _Trace:
         loose = [node for node in self.nodes if self._around(node) is None]
         entries += [(node.number, None, node) for node in loose]
         rows = [Row(n, "null", {}, x.shape, 0, ()) for n, x in self.inputs.items()]
-        self.owners = {}
         counted: set[int] = set()
         for _, call, node in sorted(entries, key=lambda entry: -entry[0]):
             rows.append(self._row(call, node, counted))
@@ -209,39 +212,44 @@ class _Trace:
         return around[-1] if around else None
 
     def _row(self, call: _Call | None, node: Node | None, counted: set[int]) -> Row:
-        nodes = call.nodes if node is None else [node]
+        """The row of a leaf, where `node` is None, or of an operator, inside of `call` or not."""
+        nodes = [node] if node else call.nodes if call else []
         block = call.block if call else None
-        inputs = self._sources_of(call if node is None else None, nodes)
+        inputs = self._given(call) if call and not node else ()
+        inputs = inputs or self._sources_of(nodes)
         # Dense and its like compute themselves before their activation, a child, does.
-        is_main = node is None or bool(block and block._reg_params and node is call.nodes[0])
-        op = (block and is_main and _layer_of(block)) or ""
-        if node is not None and not op:
+        is_main = not node or bool(call and call.block._reg_params and node is call.nodes[0])
+        op = _layer_of(block) if block and is_main else ""
+        if node and not op:
             op = JSON_NAMES.get(node.op.name, node.op.name)
-        name = self._name(block, op, is_main)
+        name = self._name(block if is_main else None, op, block or self.block)
         weights: tuple[str, ...] = ()
         params = 0
-        if block is not None and is_main:
+        if block and is_main:
             own = [one for one in block._reg_params.values() if "running_" not in one.name]
             weights = tuple(one.name for one in own)
             fresh = [one for one in own if id(one) not in counted]
             counted.update(map(id, fresh))
             params = sum(prod(one.shape) for one in fresh if shape_is_known(one.shape))
         shape = self.shapes.found.get(nodes[-1]) if nodes else None
-        if node is None and (outputs := _arrays(call.output)):
-            shape = outputs[0].shape
-            self.sources.update((id(one), name) for one in outputs)
+        if call and not node:
+            self.names[call] = name
+            shape = _arrays(call.output)[0].shape
+            self.sources.update((id(one), name) for one in _arrays(call.output))
         self.owners.update((one, name) for one in nodes)
-        return Row(name, op, _settings(block, is_main), shape, params, inputs, weights)
+        settings = _settings(block) if block and is_main else {}
+        return Row(name, op, settings, shape, params, inputs, weights)
 
-    def _sources_of(self, call: _Call | None, nodes: list[Node]) -> tuple[str, ...]:
-        """The rows before: by the arrays that a leaf was given, else by the edges of nodes."""
+    def _given(self, call: _Call) -> tuple[str, ...]:
+        """The rows before a leaf, if all the arrays that it was given are theirs as they are."""
+        names = [self.sources.get(id(x)) for x in _arrays(call.inputs)]
+        return () if None in names else tuple(dict.fromkeys(one for one in names if one))
+
+    def _sources_of(self, nodes: list[Node]) -> tuple[str, ...]:
+        """The rows before nodes, by their edges."""
         found: dict[str, None] = {}
-        given = [self.sources.get(id(x)) for x in _arrays(call.inputs)] if call else []
-        if given and None not in given:
-            return tuple(dict.fromkeys(one for one in given if one))
         for node in nodes:
-            for edge in node.edges or ():
-                source = maker(edge) if edge is not None else None
+            for source in [maker(edge) for edge in node.edges or () if edge is not None]:
                 name = self.owners.get(source) or self.variables.get(source)
                 if name and source not in nodes:
                     found[self._passed_on(source, node) or name] = None
@@ -250,18 +258,18 @@ class _Trace:
     def _passed_on(self, source: Node, user: Node) -> str | None:
         """The layer that last gave on the value of `source` as it is, before `user` took it."""
         for call in reversed(self.calls):
-            if call.is_leaf and not call.nodes and call.first > user.number and _passes(call):
-                if any(maker(one._node) is source for one in _arrays(call.output)):
-                    return self.names.get(call)
+            is_before = call.is_leaf and not call.nodes and call.first > user.number
+            if is_before and any(maker(one._node) is source for one in _arrays(call.output)):
+                return self.names.get(call)
         return None
 
-    def _name(self, block: Block | None, op: str, is_main: bool) -> str:
-        stem = block.name if block else self.block.name
-        base = f"{stem}_fwd" if is_main and block else f"{stem}_{op.lower().strip('_')}0"
-        name, number = base, 0
+    def _name(self, layer: Block | None, op: str, around: Block) -> str:
+        """A name as MXNet gives it: of a layer, or of an operator inside another block."""
+        base = f"{layer.name}_fwd" if layer else f"{around.name}_{op.lower().strip('_')}"
+        name, number = base if layer else f"{base}0", 0
         while name in self._taken:
             number += 1
-            name = f"{base.rstrip('0123456789')}{number}"
+            name = f"{base}{number}"
         self._taken.add(name)
         return name
 
@@ -278,15 +286,15 @@ def _layer_of(block: Block) -> str:
     return type(block).__name__
 
 
-def _settings(block: Block | None, is_main: bool) -> dict[str, Any]:
+def _settings(block: Block) -> dict[str, Any]:
     """What MXNet's symbols say of a layer."""
-    if block is None or not is_main:
-        return {}
     found = dict(vars(block).get("_kwargs", {}))
     if isinstance(block, nn.Dense):
         found["num_hidden"] = block.weight.shape[0]
     if isinstance(block, nn.Activation):
         found["act_type"] = block._act_type
+    elif _layer_of(block) == "LeakyReLU":
+        found["act_type"] = KINDS.get(type(block), type(block).__name__.lower())
     return found
 
 

@@ -13,8 +13,8 @@ from .network import Row, rows_of
 
 TITLES = ("Layer (type)", "Output Shape", "Param #", "Previous Layer")
 POSITIONS = (0.44, 0.64, 0.74, 1.0)
-#: The form of a box in MXNet's pictures, and its colours by operator.
-BOX = {"shape": "box", "fixedsize": "true", "width": "1.3", "height": "0.8034", "style": "filled"}
+#: The form of a box as in MXNet's pictures, but one that grows with its text, and the colours.
+BOX = {"shape": "box", "fixedsize": "false", "width": "1.3", "height": "0.8034", "style": "filled"}
 COLOURS = {
     "null": "#8dd3c7",
     "Convolution": "#fb8072",
@@ -67,17 +67,17 @@ def print_summary(
     >>> with net.name_scope():
     ...     net.add(nn.Dense(16, activation="relu"), nn.Dense(10))
     >>> net.initialize()
-    >>> viz.print_summary(net, shape=(1, 784), line_length=72)
+    >>> viz.print_summary(net, (1, 784), line_length=72)  # doctest: +NORMALIZE_WHITESPACE
     ________________________________________________________________________
-    Layer (type)                   Output Shape  Param #Previous Layer
+    Layer (type)                   Output Shape   Param #Previous Layer
     ========================================================================
-    data(null)                     784           0
+    data(null)                     784            0
     ________________________________________________________________________
-    net_dense0_fwd(FullyConnected) 16            12560  data
+    net_dense0_fwd(FullyConnected) 16             12560  data
     ________________________________________________________________________
-    net_dense0_relu_fwd(Activation)16            0      net_dense0_fwd
+    net_dense0_relu_fwd(Activation)16             0      net_dense0_fwd
     ________________________________________________________________________
-    net_dense1_fwd(FullyConnected) 10            170    net_dense0_relu_fwd
+    net_dense1_fwd(FullyConnected) 10             170    net_dense0_relu_fwd
     ========================================================================
     Total params: 12730
     ________________________________________________________________________
