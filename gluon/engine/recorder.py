@@ -125,13 +125,13 @@ class Recorder(Instrument):
         return event
 
     def end(self, event: Event) -> None:
-        """End an event and what was begun inside and not ended."""
+        """End an event."""
         event.end = perf_counter_ns()
         waiting = self._waiting()
-        while waiting and waiting.pop() is not event:
-            pass
+        place = waiting.index(event)  # the last, but for coroutines that take turns
+        around = waiting[place - 1] if place else None
+        del waiting[place]
         event.frame = None
-        around = waiting[-1] if waiting else None
         if around:
             around.inner += event.time
         if self.memory:

@@ -31,7 +31,7 @@ LAYERS: tuple[tuple[Any, str], ...] = (
     ((nn.LeakyReLU, nn.PReLU, nn.ELU, nn.SELU, nn.GELU), "LeakyReLU"),
 )
 #: What MXNet calls those that are all ``LeakyReLU``.
-KINDS = {nn.LeakyReLU: "leaky"}
+KINDS: dict[type, str] = {nn.LeakyReLU: "leaky"}
 #: The operators of a symbol whose inputs after the first are parameters.
 PARAMETRIC = ("Convolution", "Deconvolution", "FullyConnected", "BatchNorm", "Embedding")
 

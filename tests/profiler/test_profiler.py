@@ -1,5 +1,6 @@
 """`gluon.profiler`: what is measured, how it is shown, and that nothing stays behind."""
 
+import asyncio
 import importlib.util
 import json
 import threading
@@ -168,6 +169,23 @@ def test_all_threads_are_seen():
             one.join()
     assert counts(p)["exp"] == (3, 3)
     assert all(one.stack[0].startswith("work (test_profiler.py") for one in p.events)
+
+
+def test_coroutines_may_take_turns():
+    async def work(name):
+        with profiler.scope(name):
+            await asyncio.sleep(0)
+            x.exp()
+            await asyncio.sleep(0)
+
+    async def both():
+        await asyncio.gather(work("one"), work("two"))
+
+    x = nd.ones((2,))
+    with profiler.profile() as p:
+        asyncio.run(both())
+    assert sorted(one.name for one in p.events) == ["exp", "exp", "one", "two"]
+    assert p._recorder._waiting() == []
 
 
 def test_bytes_are_those_of_new_memory():

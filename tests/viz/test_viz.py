@@ -4,6 +4,7 @@ import importlib.util
 import json
 import shutil
 import sys
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -80,7 +81,7 @@ def rows(text):
     """The cells of the rows of a table of the default width."""
     lines = [one for one in text.splitlines() if one and one[0] not in "_="]
     ends = (0, 52, 76, 88, 120)
-    return [[one[a:b].strip() for a, b in zip(ends, ends[1:])] for one in lines[1:-1]]
+    return [[one[a:b].strip() for a, b in pairwise(ends)] for one in lines[1:-1]]
 
 
 def test_branches_functions_and_several_inputs(capsys):
