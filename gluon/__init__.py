@@ -24,6 +24,8 @@ from . import (
     npx,
     operator,
     optimizer,
+    profiler,
+    progress,
     random,
     recordio,
     rnn,
@@ -31,6 +33,7 @@ from . import (
     test_utils,
     util,
     utils,
+    viz,
 )
 from . import initializer as init
 from . import kvstore as kv
@@ -80,6 +83,8 @@ __all__ = [
     "num_gpus",
     "operator",
     "optimizer",
+    "profiler",
+    "progress",
     "random",
     "recordio",
     "rnn",
@@ -87,6 +92,7 @@ __all__ = [
     "test_utils",
     "util",
     "utils",
+    "viz",
 ]
 
 __version__ = "0.1.0"

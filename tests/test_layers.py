@@ -29,6 +29,9 @@ FLOORS = {
             "bulk callback distributed image initializer kvstore libinfo lr_scheduler metric"
             " optimizer random recordio registry runtime util",
             "block contrib data loss model_zoo monitor nn parameter rnn test_utils trainer utils",
+            "callback distributed image initializer kvstore lr_scheduler metric optimizer"
+            " profiler progress random recordio registry",
+            "block contrib data loss model_zoo nn parameter rnn trainer utils viz",
             "megengine mxnet",
             "__init__",
         )
