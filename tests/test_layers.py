@@ -25,7 +25,7 @@ FLOORS = {
             "ops",
             "ndarray",
             "autodiff autograd function nd np npx operator symbol",
-            "callback distributed image initializer kvstore lr_scheduler metric optimizer random"
+            "callback distributed image initializer io kvstore lr_scheduler metric optimizer random"
             " recordio registry",
             "block contrib data loss model_zoo nn parameter rnn trainer utils",
             "megengine mxnet",

@@ -200,6 +200,45 @@ def resize_grad(x: Any, *, size: Size, interp: int) -> Any:
     return _transposed(_transposed(x, rows, size[0], -3), columns, size[1], -2)
 
 
+# --------------------------------------------------------------------------- borders, turning
+
+#: How OpenCV numbers what lies beyond the edge, and how NumPy calls it.
+BORDERS: dict[int, Any] = {1: "edge", 2: "symmetric", 3: "wrap", 4: "reflect"}
+
+
+def border(x: Any, *, top: int, bottom: int, left: int, right: int, kind: int, values: Any) -> Any:
+    """`x` (height, width, channels) with a border; of kind 0 it has `values`, one a channel."""
+    widths = ((top, bottom), (left, right), (0, 0))
+    if min(top, bottom, left, right) < 0 or kind not in (0, *BORDERS):
+        raise ValueError(f"a border has no negative width {widths[:2]} and a kind from 0 to 4")
+    if kind:
+        return np.pad(x, widths, BORDERS[kind])
+    height, width, channels = x.shape
+    y = np.empty((top + height + bottom, left + width + right, channels), x.dtype)
+    y[:] = np.broadcast_to(np.asarray(values), (channels,)).astype(x.dtype)
+    y[top : top + height, left : left + width] = x
+    return y
+
+
+def affine(x: Any, *, matrix: Any, size: Size, fill: float) -> Any:
+    """`x` (height, width, channels) where `matrix` (2, 3) moves its points (x, y, 1) to.
+
+    Between the pixels it is interpolated linearly; what lies outside of it is `fill`.
+    """
+    inverse = np.linalg.inv(np.vstack([matrix, [0, 0, 1]]))
+    rows, columns = np.mgrid[: size[0], : size[1]]
+    places = inverse[:2] @ np.stack([columns.ravel(), rows.ravel(), np.ones(rows.size)])
+    around = border(x, top=1, bottom=1, left=1, right=1, kind=0, values=fill).astype(np.float32)
+    limits = np.array(x.shape[1::-1])[:, None]
+    places = places.clip(-1, limits) + 1
+    whole = np.minimum(places.astype(int), limits)
+    (right, down), (column, row) = (places - whole).astype(np.float32)[..., None], whole
+    upper = around[row, column] * (1 - right) + around[row, column + 1] * right
+    lower = around[row + 1, column] * (1 - right) + around[row + 1, column + 1] * right
+    y = (upper * (1 - down) + lower * down).reshape(*size, -1)
+    return np.rint(y).astype(x.dtype) if x.dtype.kind in "iu" else y.astype(x.dtype)
+
+
 # ------------------------------------------------------------------------------ dtypes, files
 
 
