@@ -122,14 +122,17 @@ class Augmentation(NamedTuple):
                 return self._resized(part, height, width, random)
         if self.max_crop_size != -1 or self.min_crop_size != -1:
             side = random.randint(self.min_crop_size, self.max_crop_size + 1)
-            return self._resized(self._part(x, side, side, random), height, width, random)
+            part = self._part(x, side, side, random, self.rand_crop)
+            return self._resized(part, height, width, random)
         if x.shape[0] < height:
             x = self._resized(x, height, max(int(height / x.shape[0] * x.shape[1]), 1), random)
         if x.shape[1] < width:
             x = self._resized(x, max(int(width / x.shape[1] * x.shape[0]), 1), width, random)
-        return self._part(x, height, width, random)
+        return self._part(x, height, width, random, self.rand_crop)
 
-    def _part(self, x: np.ndarray, height: int, width: int, random: Any) -> np.ndarray:
+    def _part(
+        self, x: np.ndarray, height: int, width: int, random: Any, anywhere: bool
+    ) -> np.ndarray:
         """A rectangle in the middle, or anywhere."""
         rows, columns = x.shape[0] - height, x.shape[1] - width
         if rows < 0 or columns < 0:
@@ -138,7 +141,7 @@ class Augmentation(NamedTuple):
                 f" height {height} and width {width}"
             )
         top, left = rows // 2, columns // 2
-        if self.rand_crop or self.random_resized_crop:
+        if anywhere:
             top, left = random.randint(0, rows + 1), random.randint(0, columns + 1)
         return x[top : top + height, left : left + width]
 
@@ -152,7 +155,7 @@ class Augmentation(NamedTuple):
             if random.uniform() > 0.5:
                 height, width = width, height
             if 0 < height <= x.shape[0] and 0 < width <= x.shape[1]:
-                return self._part(x, height, width, random)
+                return self._part(x, height, width, random, anywhere=True)
         return None
 
     # ------------------------------------------------------------------------------ colours

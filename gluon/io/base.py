@@ -1,4 +1,4 @@
-"""What every data iterator has in common: batches, their description, and how they are asked for."""
+"""What every data iterator has in common: batches, and how they are described."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class DataDesc(_NameAndShape):
     dtype: Any
     layout: str | None
 
-    def __new__(
+    def __new__(  # noqa: D102
         cls, name: str, shape: tuple[int, ...], dtype: Any = np.float32, layout: str | None = "NCHW"
     ) -> DataDesc:
         self = super().__new__(cls, name, shape)
@@ -137,8 +137,8 @@ class DataBatch:
 class DataIter:
     """Base of iterators over batches.
 
-    A subclass defines `iter_next`, `getdata`, `getlabel` and `getpad`, or `next` alone, and `reset`;
-    it has ``provide_data`` and ``provide_label``.
+    A subclass defines `reset`, and `next` or else `iter_next`, `getdata`, `getlabel` and `getpad`.
+    It has ``provide_data`` and ``provide_label``.
 
     Parameters
     ----------

@@ -24,7 +24,7 @@ Shape = Sequence[int]
 class MXDataIter(DataIter):
     """Base of iterators over samples in files; `CSVIter` and its like make one.
 
-    A subclass loads samples by their places with ``_load``, before which it calls this ``__init__``.
+    A subclass calls this ``__init__``, and loads samples by their places with ``_load``.
 
     Parameters
     ----------
@@ -257,7 +257,7 @@ class CSVIter(_InMemory):
     >>> from gluon import io
     >>> path = os.path.join(tempfile.mkdtemp(), "a.csv")
     >>> with open(path, "w") as file:
-    ...     _ = file.write("1,2\\n3,4\\n5,6\\n")
+    ...     print("1,2", "3,4", "5,6", sep=chr(10), file=file)
     >>> for batch in io.CSVIter(data_csv=path, data_shape=(2,), batch_size=2):
     ...     print(batch.data[0].asnumpy().tolist(), batch.pad)
     [[1.0, 2.0], [3.0, 4.0]] 0

@@ -179,6 +179,8 @@ class _RecordIter(MXDataIter):
             picture = self._normalize(picture, self._mean, random)
         else:
             picture = picture.transpose(2, 0, 1)
+        if self._data_dtype == np.int8:
+            picture = picture.clip(-128, 127)
         return picture.astype(self._data_dtype), self._label_of(header, place)
 
     def _label_of(self, header: Any, place: int) -> np.ndarray:
@@ -300,7 +302,7 @@ class ImageRecordUInt8Iter(_RecordIter):
 
 
 class ImageRecordInt8Iter(_RecordIter):
-    """Batches of pictures out of a record file, as int8: values from 128 on become negative.
+    """Batches of pictures out of a record file, as int8: values above 127 become 127.
 
     See `ImageRecordIter`, of which it has no argument from ``mirror`` on.
     """

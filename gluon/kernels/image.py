@@ -257,7 +257,10 @@ def decode(data: bytes, *, channels: int | None) -> Any:
 
     With ``channels=None`` it is as the file has it: (height, width) if grey, up to uint16.
     """
-    from PIL import Image
+    try:
+        from PIL import Image
+    except ImportError:
+        return _decoded_by_opencv(data, channels)
 
     with Image.open(io.BytesIO(data)) as file:
         if channels == 1:
@@ -268,6 +271,41 @@ def decode(data: bytes, *, channels: int | None) -> Any:
         picture = Image.fromarray((np.asarray(file) >> 8).astype(np.uint8)) if deep else file
         values = np.array(picture.convert({1: "L", 3: "RGB", 4: "RGBA"}[channels]))
     return values.reshape(*values.shape[:2], channels)
+
+
+def _decoded_by_opencv(data: bytes, channels: int | None) -> Any:
+    import cv2
+
+    flags: dict[int | None, int] = {1: cv2.IMREAD_GRAYSCALE, 3: cv2.IMREAD_COLOR}
+    flag = flags.get(channels, cv2.IMREAD_UNCHANGED) | cv2.IMREAD_IGNORE_ORIENTATION
+    found = cv2.imdecode(np.frombuffer(data, np.uint8), flag) if data else None
+    if found is None:
+        raise ValueError("OpenCV knows no such file")
+    if channels == 4:
+        found = (found >> 8).astype(np.uint8) if found.dtype == np.uint16 else found
+        to = {1: cv2.COLOR_GRAY2BGRA, 3: cv2.COLOR_BGR2BGRA}.get(found[0, 0].size)
+        found = found if to is None else cv2.cvtColor(found, to)
+    if found.ndim == 2:
+        return found if channels is None else found[..., None]
+    return np.ascontiguousarray(found[..., [2, 1, 0, 3][: found.shape[2]]])
+
+
+def with_boxes(picture: Any, *, boxes: Any, thickness: int) -> Any:
+    """`picture` of bytes with boxes on it.
+
+    Each is its edges in parts of the width and height, a colour, and a text or None.
+    """
+    from PIL import Image, ImageDraw
+
+    canvas = Image.fromarray(picture)
+    draw = ImageDraw.Draw(canvas)
+    width, height = canvas.size
+    for edges, colour, text in boxes:
+        corners = [int(edge * n) for edge, n in zip(edges, (width, height) * 2)]
+        draw.rectangle(corners, outline=tuple(map(int, colour)), width=thickness)
+        if text:
+            draw.text((corners[0] + 5, corners[1] + 5), text, fill=(255, 255, 255))
+    return np.array(canvas)
 
 
 def _own_mode(file: Any) -> str:

@@ -13,10 +13,11 @@ from ..ndarray import NDArray
 
 #: How much red, green and blue there is in grey (ITU-R BT.601).
 GREY = (0.299, 0.587, 0.114)
-#: The principal components of the colours of ImageNet, one in each column, times their deviation.
-COMPONENTS = np.array(
+#: The principal components of the colours of ImageNet, one in each column, and their deviations.
+EIGVEC = np.array(
     [[-0.5675, 0.7192, 0.4009], [-0.5808, -0.0045, -0.8140], [-0.5836, -0.6948, 0.4203]]
-) * (55.46, 4.794, 1.148)
+)
+EIGVAL = np.array([55.46, 4.794, 1.148])
 #: For each sixth of the circle of hues where red, green and blue are, among the largest value,
 #: the smallest, the falling one and the rising one.
 SIXTHS = np.array([[0, 3, 1], [2, 0, 1], [1, 0, 3], [1, 2, 0], [3, 1, 0], [0, 1, 2]])
@@ -53,7 +54,7 @@ def saturation(x: NDArray, factor: float) -> NDArray:
 def lighting(x: NDArray, alpha: Sequence[float]) -> NDArray:
     if x.shape[-1] == 1:
         return F.copy(x)
-    return F.add(x, constant(COMPONENTS @ np.asarray(alpha), x))
+    return F.add(x, constant((EIGVEC * EIGVAL) @ np.asarray(alpha), x))
 
 
 def hue(x: Any, turn: float, fuller: float = 0, lighter: float = 0) -> NDArray:

@@ -123,7 +123,9 @@ def decoded(name: str, argument: str, data: Any, channels: int | None) -> Any:
     try:
         return kernels.decode(bytes(data), channels=channels)
     except ImportError as error:
-        raise GluonError(f'{name}: it needs Pillow; pip install "gluon[image]"') from error
+        raise GluonError(
+            f'{name}: it needs Pillow or OpenCV; pip install "gluon[image]"'
+        ) from error
     except Exception as error:  # Pillow raises many kinds for a broken file
         raise ArgumentError(f"{name}: the {len(data)} bytes are no picture: {error}") from error
 
