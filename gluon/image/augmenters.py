@@ -62,7 +62,7 @@ class Augmenter(Dumped):
     >>> class Negative(image.Augmenter):
     ...     def __call__(self, src):
     ...         return 255 - src
-    >>> Negative().dumps(), Negative()(nd.zeros((1, 1, 1))).asscalar()
+    >>> Negative().dumps(), float(Negative()(nd.zeros((1, 1, 1))).asscalar())
     ('["negative", {}]', 255.0)
     """
 

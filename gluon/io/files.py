@@ -307,7 +307,7 @@ def _numbers(argument: str, path: Any, shape: Any, dtype: np.dtype) -> np.ndarra
     shape = as_shape("CSVIter", shape)
     path = existing("CSVIter", argument, path)
     try:
-        table = np.loadtxt(path, dtype, delimiter=",", ndmin=2, comments=None)
+        table = np.loadtxt(path, np.float64, delimiter=",", ndmin=2, comments=None).astype(dtype)
     except ValueError as error:
         raise ArgumentError(f"CSVIter: {argument}={path!r}: {error}") from error
     if table.shape[1] != math.prod(shape):
