@@ -537,7 +537,7 @@ def unpack(s: bytes) -> tuple[Any, bytes]:
 
 
 def unpack_img(s: bytes, iscolor: int = -1) -> tuple[Any, np.ndarray]:
-    """The header and the picture of a record that `pack_img` made; it needs Pillow.
+    """The header and the picture of a record that `pack_img` made; it needs Pillow or OpenCV.
 
     Parameters
     ----------
@@ -556,7 +556,7 @@ def unpack_img(s: bytes, iscolor: int = -1) -> tuple[Any, np.ndarray]:
     ArgumentError
         If the record holds no picture, or `iscolor` is none of these.
     GluonError
-        If Pillow is not installed.
+        If neither Pillow nor OpenCV is installed.
     """
     if iscolor not in (-1, 0, 1):
         raise ArgumentError(f"unpack_img: iscolor={iscolor!r} is none of -1, 0, 1")
@@ -568,7 +568,7 @@ def unpack_img(s: bytes, iscolor: int = -1) -> tuple[Any, np.ndarray]:
 def pack_img(
     header: Sequence[Any], img: np.ndarray, quality: int = 95, img_fmt: str = ".jpg"
 ) -> bytes:
-    """A record of a header and a picture, as a JPEG or PNG file; it needs Pillow.
+    """A record of a header and a picture, as a JPEG or PNG file; it needs Pillow or OpenCV.
 
     Parameters
     ----------
@@ -592,7 +592,7 @@ def pack_img(
     DTypeError
         If it has a dtype that such a file cannot hold.
     GluonError
-        If Pillow is not installed.
+        If neither Pillow nor OpenCV is installed.
 
     Examples
     --------
@@ -618,7 +618,9 @@ def pack_img(
     try:
         data = kernels.encode(_turned(picture), extension=img_fmt, quality=quality)
     except ImportError as error:
-        raise GluonError('pack_img: it needs Pillow; pip install "gluon[image]"') from error
+        raise GluonError(
+            'pack_img: it needs Pillow or OpenCV; pip install "gluon[image]"'
+        ) from error
     except ValueError as error:
         raise ArgumentError(f"pack_img: {error}") from error
     return pack(header, data)

@@ -308,19 +308,16 @@ class ImageDetIter(ImageIter):
             data, label = self.augmentation_transform(self.imdecode(file), label)
             values = data.asnumpy() * (1 if std is None else std) + (0 if mean is None else mean)
             picture = (values.clip(0, 255) if clip else values).astype(np.uint8)
-            picture = kernels.with_boxes(
-                picture,
-                boxes=[
-                    (
-                        row[1:5],
-                        tuple(np.random.rand(3) * 255 if color is None else color),  # noqa: NPY002
-                        (id2labels or {}).get(int(row[0])),
-                    )
-                    for row in label
-                    if row[1] >= 0
-                ],
-                thickness=thickness,
-            )[..., ::-1].copy()
+            boxes = [
+                (
+                    row[1:5],
+                    tuple(np.random.rand(3) * 255 if color is None else color),  # noqa: NPY002
+                    (id2labels or {}).get(int(row[0])),
+                )
+                for row in label
+                if row[1] >= 0
+            ]
+            picture = _drawn(picture, boxes, thickness)
             if waitKey is not None:
                 _show(window_name, picture, waitKey)
             yield picture
@@ -328,6 +325,14 @@ class ImageDetIter(ImageIter):
 
 def _has_area(objects: np.ndarray) -> np.ndarray:
     return (objects[:, 3] > objects[:, 1]) & (objects[:, 4] > objects[:, 2])
+
+
+def _drawn(picture: np.ndarray, boxes: list, thickness: int) -> np.ndarray:
+    try:
+        drawn = kernels.with_boxes(picture, boxes=boxes, thickness=thickness)
+    except ImportError as error:
+        raise GluonError('draw_next: it needs Pillow; pip install "gluon[image]"') from error
+    return drawn[..., ::-1].copy()
 
 
 def _show(name: str, picture: np.ndarray, milliseconds: int) -> None:

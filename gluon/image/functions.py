@@ -42,7 +42,7 @@ Rectangle = tuple[int, int, int, int]
 def imread(
     filename: str, flag: int = 1, to_rgb: bool = True, out: NDArray | None = None
 ) -> NDArray:
-    """The picture in a file (JPEG, PNG, ...); it needs Pillow.
+    """The picture in a file (JPEG, PNG, ...); it needs Pillow or OpenCV.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def imread(
     ArgumentError
         If the file holds no picture, or `flag` is neither.
     GluonError
-        If Pillow is not installed.
+        If neither Pillow nor OpenCV is installed.
     MissingFileError
         If there is no such file.
     """
@@ -80,7 +80,7 @@ def imread(
 
 
 def imdecode(buf: Any, flag: int = 1, to_rgb: bool = True, out: NDArray | None = None) -> NDArray:
-    """The picture in the bytes of a file (JPEG, PNG, ...); it needs Pillow.
+    """The picture in the bytes of a file (JPEG, PNG, ...); it needs Pillow or OpenCV.
 
     Parameters
     ----------
@@ -104,7 +104,7 @@ def imdecode(buf: Any, flag: int = 1, to_rgb: bool = True, out: NDArray | None =
     DTypeError
         If `buf` is not bytes.
     GluonError
-        If Pillow is not installed.
+        If neither Pillow nor OpenCV is installed.
 
     Examples
     --------

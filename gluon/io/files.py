@@ -7,6 +7,7 @@ import logging
 import math
 import os
 import struct
+import warnings
 import zlib
 from collections.abc import Sequence
 from typing import Any
@@ -307,15 +308,17 @@ def _numbers(argument: str, path: Any, shape: Any, dtype: np.dtype) -> np.ndarra
     shape = as_shape("CSVIter", shape)
     path = existing("CSVIter", argument, path)
     try:
-        table = np.loadtxt(path, np.float64, delimiter=",", ndmin=2, comments=None).astype(dtype)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # of a file without a line
+            table = np.loadtxt(path, np.float64, delimiter=",", ndmin=2, comments=None)
     except ValueError as error:
         raise ArgumentError(f"CSVIter: {argument}={path!r}: {error}") from error
-    if table.shape[1] != math.prod(shape):
+    if len(table) and table.shape[1] != math.prod(shape):
         raise ArgumentError(
             f"CSVIter: {argument}={path!r} has {table.shape[1]} numbers on a line, and the shape"
             f" {shape} takes {math.prod(shape)}"
         )
-    return table.reshape(-1, *shape)
+    return table.reshape(len(table), *shape).astype(dtype)
 
 
 class LibSVMIter(MXDataIter):

@@ -318,8 +318,10 @@ def _own_mode(file: Any) -> str:
 
 def encode(picture: Any, *, extension: str, quality: int) -> bytes:
     """A file with a picture (height, width[, channels]) of bytes, red before blue."""
-    from PIL import Image
-
+    try:
+        from PIL import Image
+    except ImportError:
+        return _encoded_by_opencv(picture, extension, quality)
     form = Image.registered_extensions().get(extension.lower())
     if form not in Image.SAVE:
         raise ValueError(f"no format is called {extension!r}; use .jpg or .png")
@@ -329,3 +331,18 @@ def encode(picture: Any, *, extension: str, quality: int) -> bytes:
     file = io.BytesIO()
     Image.fromarray(picture).save(file, form, **settings.get(form, {}))
     return file.getvalue()
+
+
+def _encoded_by_opencv(picture: Any, extension: str, quality: int) -> bytes:
+    import cv2
+
+    settings = {
+        ".png": [cv2.IMWRITE_PNG_COMPRESSION, min(quality, 9)],
+        ".jpg": [cv2.IMWRITE_JPEG_QUALITY, quality],
+    }
+    extension = extension.lower().replace(".jpeg", ".jpg")
+    if extension not in settings:
+        raise ValueError(f"no format is called {extension!r}; use .jpg or .png")
+    if picture.ndim == 3:
+        picture = picture[..., [2, 1, 0, 3][: picture.shape[2]]]
+    return cv2.imencode(extension, picture, settings[extension])[1].tobytes()

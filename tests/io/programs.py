@@ -14,6 +14,7 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
+
 from tests.data.programs import picture, png
 
 NAMES = ("pad", "discard", "roll_over")

@@ -226,7 +226,7 @@ class CIFAR100(CIFAR10):
 
 
 class ImageRecordDataset(RecordFileDataset):
-    """The pictures in a record file, each with its label; it needs Pillow.
+    """The pictures in a record file, each with its label; it needs Pillow or OpenCV.
 
     Parameters
     ----------
@@ -254,7 +254,9 @@ class ImageRecordDataset(RecordFileDataset):
 
 
 class ImageFolderDataset(Dataset):
-    """The pictures in the folders of a folder; which folder is the label. It needs Pillow.
+    """The pictures in the folders of a folder; which folder is the label.
+
+    It needs Pillow or OpenCV.
 
     Parameters
     ----------
@@ -318,7 +320,7 @@ class ImageFolderDataset(Dataset):
 
 
 class ImageListDataset(Dataset):
-    """The pictures of a list, each with one or more labels; it needs Pillow.
+    """The pictures of a list, each with one or more labels; it needs Pillow or OpenCV.
 
     Parameters
     ----------
