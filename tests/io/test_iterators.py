@@ -248,6 +248,13 @@ def test_a_reset_within_an_epoch_begins_it_anew(records):
     assert labels_of(batches) == whole
 
 
+def test_the_next_epoch_begins_after_what_filled_up_the_last_batch(records):
+    batches = iterator(records)
+    for pads in ([0, 0, 2], [0, 1], [0, 0]):
+        assert [b.pad for b in batches] == pads
+        batches.reset()
+
+
 def test_an_incomplete_batch_says_how_much_of_it_is_filled_up(records):
     batches = iterator(records, round_batch=False)
     for _ in range(2):
