@@ -32,6 +32,9 @@ FLOORS = {
             "callback distributed image initializer kvstore lr_scheduler metric optimizer"
             " profiler progress random recordio registry",
             "block contrib data loss model_zoo nn parameter rnn trainer utils viz",
+            "callback distributed image initializer io kvstore lr_scheduler metric optimizer random"
+            " recordio registry",
+            "block contrib data loss model_zoo nn parameter rnn trainer utils",
             "megengine mxnet",
             "__init__",
         )
