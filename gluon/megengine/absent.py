@@ -41,6 +41,12 @@ ABSENT: dict[str, tuple[tuple[str, str, str], ...]] = {
             " DeformableConv2d DeformablePSROIPooling RegionRestrictedConv SlidingWindowTranspose"
             " BatchMatMulActivation GeneralNorm ConvTranspose3d",
         ),
+        (
+            "replaced",
+            "use the layers that it stands for, one after the other",
+            "ConvBn2d ConvBnRelu2d ConvRelu2d ConvTransposeBn2d ConvTransposeBnRelu2d"
+            " ConvTransposeRelu2d LinearRelu LinearBn1d LinearBnRelu1d",
+        ),
     ),
     "optimizer": ((PLANNED, "use AdamW", "LAMB LAMBFp16"),),
     "data": ((PLANNED, "write an iterable of your own", "StreamSampler transform"),),

@@ -299,14 +299,14 @@ def _unpickle(cls: type[Tensor], raw: np.ndarray, device: str) -> Tensor:
 # ------------------------------------------------------------------- what functions are given
 
 
-def as_tensor(value: Any) -> Tensor:
+def as_tensor(value: Any) -> Any:
     """`value` as a `Tensor` proper; an array of another class with its history."""
     if type(value) is Tensor:
         return value
     return alias(value, Tensor) if isinstance(value, Array) else Tensor(value)
 
 
-def cast(x: Tensor, dtype: Any) -> Tensor:
+def cast(x: Any, dtype: Any) -> Any:
     """`x` as another dtype; itself where it has that one."""
     return x if x._raw.dtype == dtype else F.cast(x, dtype=_dtype(dtype))
 
@@ -381,7 +381,7 @@ def _key(key: Any) -> Any:
 def _part(part: Any) -> Any:
     if isinstance(part, slice):
         bounds = (part.start, part.stop, part.step)
-        return slice(*(int(b) if isinstance(b, Array) else b for b in bounds))
+        return slice(*(b._raw.item() if isinstance(b, Array) else b for b in bounds))
     if isinstance(part, (Array, list, np.ndarray)):
         part = np.asarray(part._raw if isinstance(part, Array) else part)
         if not part.size and part.dtype.kind == "f":

@@ -1,8 +1,8 @@
 """MegEngine's functions on tensors, each made of gluon's recorded operators."""
 
 from ..absent import missing as _missing
-from . import distributed, elemwise, loss, math, metric, nn, tensor, vision
 from . import _methods as _methods
+from . import distributed, elemwise, loss, math, metric, nn, tensor, vision
 from .elemwise import *  # noqa: F403
 from .loss import *  # noqa: F403
 from .math import *  # noqa: F403

@@ -30,7 +30,7 @@ BINARY = """{doc}
     -------
     Tensor
 """
-#: What an operator takes: in words, the kinds of dtypes, and whether fractions are made of the rest.
+#: What an operator takes: in words, the kinds of dtypes, and whether the rest becomes float32.
 TAKES = {
     "floats": ("Whole numbers count as float32.", "biufV", True),
     "numbers": ("The dtype stays.", "iufV", False),

@@ -138,7 +138,7 @@ def _inplace(function: Callable) -> Callable:
     return method
 
 
-def _matmul(x: Any, y: Any) -> Tensor:
+def _matmul(x: Any, y: Any) -> Any:
     return F.matmul(*operands(x, y))
 
 
@@ -150,7 +150,7 @@ for _sign, _function in {
 }.items():
     setattr(Tensor, f"__r{_sign}__", (lambda f: lambda self, other: f(other, self))(_function))
     setattr(Tensor, f"__i{_sign}__", _inplace(_function))
-for _sign, _function in {
+for _sign, _unary_function in {
     "matmul": _matmul,
     "neg": _FUNCTIONS["neg"],
     "pos": as_tensor,
@@ -158,4 +158,4 @@ for _sign, _function in {
     "invert": _FUNCTIONS["logical_not"],
     "round": _FUNCTIONS["round"],
 }.items():
-    setattr(Tensor, f"__{_sign}__", _function)
+    setattr(Tensor, f"__{_sign}__", _unary_function)

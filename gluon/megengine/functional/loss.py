@@ -86,7 +86,7 @@ def square_loss(pred: Any, label: Any) -> Tensor:
 @_reduced
 def cross_entropy(
     pred: Any, label: Any, axis: int = 1, with_logits: bool = True, label_smooth: float = 0
-) -> Tensor:
+) -> Any:
     """The cross-entropy between scores of classes and the true classes.
 
     Parameters

@@ -101,7 +101,7 @@ isnan = unary("isnan", F.isnan, "anything", "Whether each value is NaN")
 isinf = unary("isinf", F.isinf, "anything", "Whether each value is infinite")
 
 
-def logsumexp(inp: Any, axis: Any, keepdims: bool = False) -> Tensor:
+def logsumexp(inp: Any, axis: Any, keepdims: bool = False) -> Any:
     """The logarithm of the sum of exponentials.
 
     Parameters
@@ -169,9 +169,7 @@ def norm(inp: Any, ord: float | None = None, axis: Any = None, keepdims: bool = 
     return F.sum(size**order, **where) ** (1 / order)
 
 
-def normalize(
-    inp: Any, ord: float | None = None, axis: Any = None, eps: float = 1e-12
-) -> Tensor:
+def normalize(inp: Any, ord: float | None = None, axis: Any = None, eps: float = 1e-12) -> Tensor:
     """`inp` over its norm, which counts as `eps` where it is smaller.
 
     Parameters

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...engine.op import RECORDED as F
-from ..tensor import Tensor, as_tensor, cast
+from ..tensor import as_tensor, cast
 from .math import topk as _topk
 
 __all__ = ["topk_accuracy"]
@@ -29,6 +29,7 @@ def topk_accuracy(logits: Any, target: Any, topk: Any = 1) -> Any:
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> topk_accuracy(Tensor([[1.0, 2.0], [2.0, 1.0]]), Tensor([1, 1]))
     Tensor(0.5, device=xpux:0)
     """

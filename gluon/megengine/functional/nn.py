@@ -290,9 +290,7 @@ def one_hot(inp: Any, num_classes: int) -> Tensor:
 PADDING = {"constant": "constant", "edge": "edge", "replicate": "edge", "reflect": "reflect"}
 
 
-def pad(
-    src: Any, pad_width: Any, mode: str = "constant", constant_value: float = 0.0
-) -> Tensor:
+def pad(src: Any, pad_width: Any, mode: str = "constant", constant_value: float = 0.0) -> Tensor:
     """Add a border.
 
     Parameters

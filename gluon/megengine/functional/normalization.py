@@ -13,7 +13,7 @@ from .tensor import ones, zeros
 __all__ = ["batch_norm", "group_norm", "instance_norm", "layer_norm"]
 
 
-def _vector(x: Any, n: int, like: Tensor, default: Any) -> Tensor:
+def _vector(x: Any, n: int, like: Tensor, default: Any) -> Any:
     """A parameter of any shape as a vector of `n` values."""
     x = default(n) if x is None else as_tensor(x)
     return F.reshape(cast(x, like._raw.dtype), shape=(n,))

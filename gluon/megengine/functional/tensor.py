@@ -708,7 +708,7 @@ def gather(inp: Any, axis: int, index: Any) -> Tensor:
     return F.take_along(as_tensor(inp), as_tensor(index), axis=axis)
 
 
-def indexing_one_hot(src: Any, index: Any, axis: int = 1, keepdims: bool = False) -> Tensor:
+def indexing_one_hot(src: Any, index: Any, axis: int = 1, keepdims: bool = False) -> Any:
     """The element of each line along `axis` that `index` says.
 
     Parameters
