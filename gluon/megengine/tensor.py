@@ -262,7 +262,7 @@ class Tensor(Array):
     # --------------------------------------------------------------------------- protocols
 
     def __repr__(self) -> str:
-        with np.printoptions(precision=4, suppress=True):
+        with np.printoptions(precision=4):
             values = str(self._raw)
         dtype = "" if self._raw.dtype == np.float32 else f", dtype={self._raw.dtype}"
         return f"{type(self).__name__}({values}{dtype}, device={self.device})"

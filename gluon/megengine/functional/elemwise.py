@@ -16,6 +16,16 @@ def _logaddexp(x: Any, y: Any) -> Any:
     return top + F.log1p(F.exp(F.minimum(x, y) - top))
 
 
+def _mod(x: Any, y: Any) -> Any:
+    """The remainder: of whole numbers with the sign of y, of others with that of x."""
+    if all(one._raw.dtype.kind != "f" for one in (x, y) if isinstance(one, Tensor)):
+        return F.mod(x, y)
+    x, y = as_tensor(x), as_tensor(y)
+    side = F.where(x < 0, -1.0, 1.0)
+    size = y * F.where(y < 0, -1.0, 1.0)
+    return side * F.mod(side * x, size)
+
+
 #: name -> (operator, what it takes); see `_table.TAKES`
 _UNARY = {
     "abs": (F.abs, "numbers"),
@@ -61,7 +71,7 @@ _BINARY: dict[str, tuple[Callable, str]] = {
     "logical_xor": (F.logical_xor, "flags"),
     "maximum": (F.maximum, "numbers"),
     "minimum": (F.minimum, "numbers"),
-    "mod": (F.mod, "numbers"),
+    "mod": (_mod, "numbers"),
     "mul": (F.multiply, "numbers"),
     "not_equal": (F.not_equal, "anything"),
     "pow": (F.power, "floats"),

@@ -60,6 +60,8 @@ def _axis(axis: Any) -> Any:
 def _reduction(name: str, op: Callable, doc: str, floats: bool = False) -> Callable:
     def function(inp: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
         (inp,) = operands(inp, floats=floats)
+        if floats and inp._raw.itemsize == 2:
+            inp = cast(inp, np.float32)
         if inp._raw.dtype.kind == "b" and name in ("sum", "prod"):
             inp = cast(inp, np.int32)
         return cast(op(inp, axis=_axis(axis), keepdims=keepdims), inp._raw.dtype)
@@ -71,7 +73,7 @@ def _reduction(name: str, op: Callable, doc: str, floats: bool = False) -> Calla
 
 sum = _reduction("sum", F.sum, "The sum; of bool, how many hold")
 prod = _reduction("prod", F.prod, "The product")
-mean = _reduction("mean", F.mean, "The mean; whole numbers count as float32", floats=True)
+mean = _reduction("mean", F.mean, "The mean; whole numbers and float16 count as float32", floats=True)
 max = _reduction("max", F.max, "The largest value")
 min = _reduction("min", F.min, "The smallest value")
 

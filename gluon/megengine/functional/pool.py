@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from ...engine.errors import ArgumentError
@@ -88,6 +87,16 @@ def avg_pool2d(
     return F.sum_pool(inp, divide_by=AVERAGES[mode], **_windows(kernel_size, stride, padding))
 
 
+def _covering(inp: Tensor, oshp: Any) -> dict[str, Any]:
+    """The windows, all of one size and one distance, that cover a picture."""
+    out = _pair(oshp, 2)
+    stride = tuple(n // k for n, k in zip(inp.shape[2:], out))
+    if min(stride) < 1:
+        raise ArgumentError(f"no {out} windows in pictures of {inp.shape[2:]}: choose fewer")
+    kernel = tuple(n - (k - 1) * s for n, k, s in zip(inp.shape[2:], out, stride))
+    return {"kernel": kernel, "stride": stride}
+
+
 def adaptive_avg_pool2d(inp: Any, oshp: Any) -> Tensor:
     """The means of as many windows as the result has pixels.
 
@@ -101,13 +110,18 @@ def adaptive_avg_pool2d(inp: Any, oshp: Any) -> Tensor:
     -------
     Tensor of shape (batch, channels, *oshp)
 
+    Raises
+    ------
+    ArgumentError
+        If the pictures are smaller than that.
+
     Examples
     --------
     >>> adaptive_avg_pool2d(Tensor([[[[1.0, 2.0], [3.0, 4.0]]]]), 1).item()
     2.5
     """
     (inp,) = operands(inp, floats=True)
-    return F.resize(inp, size=_pair(oshp, 2), method="average")
+    return F.sum_pool(inp, divide_by="window", **_covering(inp, oshp))
 
 
 def adaptive_max_pool2d(inp: Any, oshp: Any) -> Tensor:
@@ -123,19 +137,15 @@ def adaptive_max_pool2d(inp: Any, oshp: Any) -> Tensor:
     -------
     Tensor of shape (batch, channels, *oshp)
 
+    Raises
+    ------
+    ArgumentError
+        If the pictures are smaller than that.
+
     Examples
     --------
     >>> adaptive_max_pool2d(Tensor([[[[1.0, 2.0], [3.0, 4.0]]]]), 1).item()
     4.0
     """
     (inp,) = operands(inp, floats=True)
-    rows, columns = _pair(oshp, 2)
-    return _along(_along(inp, 2, rows, F.max), 3, columns, F.max)
-
-
-def _along(x: Tensor, axis: int, out: int, reduce: Callable) -> Tensor:
-    """`reduce` of the `out` windows that cover `axis`."""
-    n = x.shape[axis]
-    before = (slice(None),) * axis
-    spans = [slice(k * n // out, -(-(k + 1) * n // out)) for k in range(out)]
-    return F.stack(*[reduce(x[(*before, span)], axis=axis) for span in spans], axis=axis)
+    return F.max_pool(inp, **_covering(inp, oshp))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from .. import functional as F
 from ..functional.conv import _pair
 from ..functional.tensor import full, ones, zeros
@@ -375,11 +377,14 @@ class _BatchNorm(Module):
         super().__init__(**kwargs)
         self.num_features, self.eps, self.momentum = num_features, eps, momentum
         self.affine, self.track_running_stats, self.freeze = affine, track_running_stats, freeze
-        shape = (num_features,)
+        shape = (1, num_features, 1, 1)
         self.weight = Parameter(ones(shape)) if affine else None
         self.bias = Parameter(zeros(shape)) if affine else None
         self.running_mean = zeros(shape) if track_running_stats else None
         self.running_var = ones(shape) if track_running_stats else None
+
+    def _saved(self, x: Tensor) -> np.ndarray:
+        return x.numpy().reshape(-1)
 
     def forward(self, inp: Any) -> Tensor:
         """Compute the output."""

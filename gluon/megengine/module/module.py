@@ -356,11 +356,20 @@ class Module:
         dict of str to numpy.ndarray
         """
         state = OrderedDict() if rst is None else rst
-        for name, module in self.named_modules():
-            before = prefix + (f"{name}." if name else "")
-            for key, x in module.named_tensors(recursive=False):
-                state.setdefault(before + key, x if keep_var else x.numpy())
+        for key, module, x in self._variables():
+            state.setdefault(prefix + key, x if keep_var else module._saved(x))
         return state
+
+    def _variables(self) -> Iterator[tuple[str, Module, Tensor]]:
+        """The name of each tensor, the module that has it, and the tensor."""
+        for name, module in self.named_modules():
+            before = f"{name}." if name else ""
+            for key, x in module.named_tensors(recursive=False):
+                yield before + key, module, x
+
+    def _saved(self, x: Tensor) -> np.ndarray:
+        """A tensor of this module as `state_dict` gives it."""
+        return x.numpy()
 
     def load_state_dict(self, state_dict: Any, strict: bool = True) -> Any:
         """Take the values of `state_dict`.

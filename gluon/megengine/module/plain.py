@@ -87,7 +87,7 @@ Sigmoid = _layer("Sigmoid", nn.sigmoid, "The sigmoid.")
 ReLU = _layer("ReLU", nn.relu, "The rectifier.")
 SiLU = _layer("SiLU", nn.silu, "x times its sigmoid.")
 GELU = _layer("GELU", nn.gelu, "x times the normal distribution function at x.")
-Softmax = _layer("Softmax", nn.softmax, "`functional.softmax` along `axis`.", shown=False)
+Softmax = _layer("Softmax", nn.softmax, "`functional.softmax` along `axis`.")
 LeakyReLU = _layer("LeakyReLU", nn.leaky_relu, "`functional.leaky_relu`.", shown=False)
 MaxPool2d = _pooling("MaxPool2d", nn.max_pool2d, "`functional.max_pool2d`.")
 AvgPool2d = _pooling("AvgPool2d", nn.avg_pool2d, "`functional.avg_pool2d`.")
@@ -98,7 +98,7 @@ AdaptiveMaxPool2d = _layer(
     "AdaptiveMaxPool2d", nn.adaptive_max_pool2d, "`functional.adaptive_max_pool2d`.", shown=False
 )
 PixelShuffle = _layer("PixelShuffle", nn.pixel_shuffle, "`functional.pixel_shuffle`.", shown=False)
-SlidingWindow = _layer("SlidingWindow", nn.sliding_window, "`functional.sliding_window`.")
+SlidingWindow = _layer("SlidingWindow", nn.sliding_window, "`functional.sliding_window`.", shown=False)
 Pad = _layer("Pad", nn.pad, "`functional.pad`.", {"constant_value": "constant_val"}, shown=False)
 
 
@@ -170,9 +170,6 @@ class Elemwise(Module):
     def forward(self, *inps: Any) -> Tensor:
         """Compute the output."""
         return self._function(*inps)
-
-    def _module_info_string(self) -> str:
-        return f"method={self.method}"
 
 
 class Sequential(Module):
