@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Collection
 from difflib import get_close_matches
 
-from ..engine.errors import MissingNameError
+from ..mxnet.missing import error_for
 
+ROOT = "megengine"
 PLANNED = "planned"
 SCOPE = "out of scope"
 
 #: What stands for the names, by their module: status, what to do until then, the names.
 ABSENT: dict[str, tuple[tuple[str, str, str], ...]] = {
     "": (
+        (SCOPE, "it is internal to MegEngine", "core"),
+        (PLANNED, "there is no replacement yet", "utils"),
         (SCOPE, "computations run on the host", "dtr coalesce_free_memory cgtools"),
         (SCOPE, "use float32", "quantization"),
         (SCOPE, "models run as they are written", "traced_module"),
@@ -56,6 +60,18 @@ ABSENT: dict[str, tuple[tuple[str, str, str], ...]] = {
 PAGE = "docs/megengine_scripts.md"
 
 
+def explained(module: str, name: str, names: Collection[str]) -> str:
+    """One line on why `module`, without the package, has no `name`."""
+    path = f"{ROOT}.{module}" if module else ROOT
+    for status, instead, absent in ABSENT.get(module.partition(".")[0], ()):
+        if name in absent.split():
+            return f"{path}.{name} is {status}: {instead}; see {PAGE}"
+    public = [one.rpartition(".")[2] for one in names]
+    if close := get_close_matches(name, public, 1):
+        return f"{path} has no {name!r}; did you mean {close[0]!r}?"
+    return f"{path} has no {name!r}; {PAGE} lists what there is"
+
+
 def missing(module: str, names: Collection[str]) -> Callable[[str], object]:
     """A module's ``__getattr__`` that raises one clear line for a name that is not there.
 
@@ -70,21 +86,10 @@ def missing(module: str, names: Collection[str]) -> Callable[[str], object]:
     -------
     callable
     """
-    path = f"megengine.{module}" if module else "megengine"
 
     def __getattr__(name: str) -> object:
-        message = f"{path} has no {name!r}"
-        for status, instead, absent in ABSENT.get(module.partition(".")[0], ()):
-            if name in absent.split():
-                message = f"{path}.{name} is {status}: {instead}; see {PAGE}"
-                break
-        else:
-            if close := get_close_matches(name, names, 1):
-                message += f"; did you mean {close[0]!r}?"
-            else:
-                message += f"; what is there is listed in {PAGE}"
-        error = MissingNameError(message)
-        error.name = name
-        raise error
+        if name[:2] == "__":
+            raise AttributeError(f"module {module or ROOT!r} has no attribute {name!r}")
+        raise error_for(sys._getframe(1), explained(module, name, names), name)
 
     return __getattr__

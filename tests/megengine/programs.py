@@ -52,20 +52,24 @@ h*2.5 | h+i | u+1 | u*2.5 | j+1 | j/2 | x+[1,2,3] | [1,2,3]+x | x@x | m@m.T | ab
 x-1 | 1-x | 1/x | -x | x.T | m.T | 3//i | 7%i | x<=0.5 | x>=i | i<2 | 2>i
 """
 METHODS = """
-x.sum() | m.sum(0) | m.sum(axis=1,keepdims=True) | m.mean() | m.mean(1) | i.mean() | i.sum() | h.sum() | h.max()
+x.sum() | m.sum(0) | m.sum(axis=1,keepdims=True) | m.mean() | m.mean(1) | i.mean() | i.sum()
+h.sum() | h.max()
 b.sum() | j.sum() | u.sum() | u.mean() | h.mean() | m.max() | m.max(axis=0) | m.min(1) | m.prod()
 m.sum(axis=(0,1)) | m.sum([0,1]) | m.sum(axis=-1) | ties.max() | ties.max(1) | ties.min(0)
 m.reshape(3,2) | m.reshape((3,-1)) | m.transpose() | m.transpose(1,0) | t.transpose((2,0,1))
-m.flatten() | x.astype('int32') | x.astype('float16') | i.astype('float32') | x.detach() | m[0] | m[0,1]
+m.flatten() | x.astype('int32') | x.astype('float16') | i.astype('float32') | x.detach() | m[0]
+m[0,1]
 m[:,1] | m[...,None] | m[None] | m[m>0] | m[[0,1]] | m[[0,1],[1,2]] | m[labels[0:1]] | m[::-1]
 m[:,::-1] | m[1:5] | t[:,labels] | t[0,:,1:3] | t[-1]
 """
 ELEMWISE = """
 F.exp(x) | F.expm1(x) | F.log(p) | F.log1p(p) | F.sqrt(p) | F.square(x) | F.sin(x) | F.cos(x)
 F.tan(x) | F.asin(p) | F.acos(p) | F.atan(x) | F.sinh(x) | F.cosh(x) | F.tanh(x) | F.asinh(x)
-F.acosh(p+1) | F.atanh(p) | F.abs(x) | F.abs(ties-2.5) | F.neg(x) | F.ceil(x) | F.floor(x) | F.sign(x)
+F.acosh(p+1) | F.atanh(p) | F.abs(x) | F.abs(ties-2.5) | F.neg(x) | F.ceil(x) | F.floor(x)
+F.sign(x)
 F.round(F.stack([p,x])) | F.exp(i) | F.sqrt(i) | F.sin(i) | F.abs(i) | F.floor(i) | F.square(i)
-F.add(x,i) | F.sub(x,p) | F.mul(x,p) | F.div(x,p) | F.pow(p,x) | F.pow(i,2) | F.mod(x,p) | F.mod(i,2)
+F.add(x,i) | F.sub(x,p) | F.mul(x,p) | F.div(x,p) | F.pow(p,x) | F.pow(i,2) | F.mod(x,p)
+F.mod(i,2)
 F.floor_div(i,2) | F.atan2(x,p) | F.logaddexp(x,p) | F.maximum(x,p) | F.minimum(x,p)
 F.maximum(ties,2) | F.minimum(ties,ties) | F.maximum(i,1.5) | F.equal(x,1) | F.not_equal(x,p)
 F.greater(x,p) | F.less(x,p) | F.greater_equal(x,1) | F.less_equal(x,1) | F.logical_and(b,b)
@@ -75,9 +79,11 @@ F.clip(x,upper=0.6) | F.clip(i,0,1) | F.clip(ties,1,2) | F.log(2.0) | F.isnan(x)
 MATH = """
 F.sum(m,1) | F.mean(m,0) | F.max(m,1) | F.min(m,0) | F.prod(m,1) | F.sum(i) | F.mean(i) | F.sum(b)
 F.argmax(m) | F.argmax(m,1) | F.argmax(m,1,True) | F.argmin(m,0) | F.var(m) | F.var(m,1)
-F.std(m) | F.std(m,1,True) | F.var(i) | F.norm(x) | F.norm(x,1) | F.norm(m,2,axis=1) | F.norm(m,3,axis=0)
+F.std(m) | F.std(m,1,True) | F.var(i) | F.norm(x) | F.norm(x,1) | F.norm(m,2,axis=1)
+F.norm(m,3,axis=0)
 F.normalize(m,axis=1) | F.normalize(m,ord=1,axis=0) | F.logsumexp(m,1) | F.logsumexp(m,1,True)
-F.logsumexp(t,(1,2)) | F.matmul(m,n,transpose_b=True) | F.matmul(m,n,transpose_a=True) | F.matmul(x,x)
+F.logsumexp(t,(1,2)) | F.matmul(m,n,transpose_b=True) | F.matmul(m,n,transpose_a=True)
+F.matmul(x,x)
 F.matmul(m,x) | F.matmul(s,s) | F.matmul(t,s,transpose_a=True) | F.matmul(i,i) | F.dot(x,p)
 F.matinv(s) | F.sort(m) | F.sort(m,True) | F.argsort(m) | F.argsort(m,True) | F.topk(m,2)
 F.topk(m,2,descending=False) | F.topk(m,1,kth_only=True)
@@ -92,13 +98,17 @@ F.gather(m,1,F.expand_dims(labels,1)) | F.scatter(m,1,F.expand_dims(labels,1),n[
 F.where(b,x,p) | F.broadcast_to(x,(2,3)) | F.expand_dims(x,0) | F.expand_dims(x,(0,2))
 F.expand_dims(x,[0,-1]) | F.squeeze(F.expand_dims(x,(0,2)),0)
 F.flatten(t,1) | F.flatten(t,0,1) | F.repeat(x,2) | F.repeat(m,2,axis=0) | F.repeat(m,2)
-F.tile(m,(2,3)) | F.cumsum(m,1) | F.cumsum(t,0) | F.roll(m,1,1) | F.roll(m,1) | F.roll(t,(1,-2),(0,2))
+F.tile(m,(2,3)) | F.cumsum(m,1) | F.cumsum(t,0) | F.roll(m,1,1) | F.roll(m,1)
+F.roll(t,(1,-2),(0,2))
 F.swapaxes(t,0,2) | F.transpose(t,(1,2,0)) | F.transpose(m,(1,'x',0)) | F.diag(x) | F.diag(m,1)
-F.meshgrid(x,p) | F.meshgrid(x,v4,indexing='ij') | F.cond_take(m>0,m) | F.copy(x) | F.reshape(m,(-1,))
+F.meshgrid(x,p) | F.meshgrid(x,v4,indexing='ij') | F.cond_take(m>0,m) | F.copy(x)
+F.reshape(m,(-1,))
 """
 NN = """
-F.relu(x) | F.relu(ties-2) | F.relu6(x*10) | F.sigmoid(x) | F.hsigmoid(x*2) | F.hswish(x*2) | F.silu(x)
-F.gelu(x) | F.leaky_relu(x) | F.leaky_relu(x,0.2) | F.prelu(x,p[:1]) | F.softplus(x) | F.logsigmoid(x)
+F.relu(x) | F.relu(ties-2) | F.relu6(x*10) | F.sigmoid(x) | F.hsigmoid(x*2) | F.hswish(x*2)
+F.silu(x)
+F.gelu(x) | F.leaky_relu(x) | F.leaky_relu(x,0.2) | F.prelu(x,p[:1]) | F.softplus(x)
+F.logsigmoid(x)
 F.softmax(m) | F.softmax(m,0) | F.softmax(t) | F.softmax(x) | F.softmax(c) | F.logsoftmax(m,1)
 F.logsoftmax(t,-1) | F.one_hot(i,4) | F.indexing_one_hot(m,labels,axis=1)
 F.indexing_one_hot(m,labels,1,True) | F.embedding(labels,table) | F.linear(m,table)
@@ -118,9 +128,11 @@ F.vision.interpolate(c,size=(7,9)) | F.vision.interpolate(c,size=(7,9),align_cor
 F.sliding_window(c,2) | F.sliding_window(c,(2,3),1,2) | F.dropout(x,0.0) | F.dropout(x,0.5,False)
 """
 LOSS = """
-F.nn.square_loss(x,i) | F.loss.square_loss(m,n,reduction='sum') | F.loss.l1_loss(x,p) | F.loss.square_loss(m,n,reduction='none')
+F.nn.square_loss(x,i) | F.loss.square_loss(m,n,reduction='sum') | F.loss.l1_loss(x,p)
+F.loss.square_loss(m,n,reduction='none')
 F.loss.cross_entropy(m,labels) | F.loss.cross_entropy(m,labels,reduction='sum')
-F.loss.cross_entropy(m,labels,label_smooth=0.1) | F.loss.cross_entropy(F.softmax(m),labels,with_logits=False)
+F.loss.cross_entropy(m,labels,label_smooth=0.1)
+F.loss.cross_entropy(F.softmax(m),labels,with_logits=False)
 F.loss.cross_entropy(m,labels,reduction='none') | F.loss.binary_cross_entropy(x,yes)
 F.loss.binary_cross_entropy(p,yes,with_logits=False) | F.loss.hinge_loss(m,sides)
 F.loss.hinge_loss(m,sides,'L2') | F.loss.hinge_loss(m,sides,reduction='sum')
@@ -274,9 +286,20 @@ def optimizer(mge: Any, text: str) -> list:
 
 def printing(mge: Any) -> list:
     makers = [
-        3.0, 3, [], [[1, 2], [3, 4]], np.array([1.0, 2.0]), np.array([1, 2]), [True, False],
-        np.ones((2, 2), "float16"), [1, 2.5], [1e-5, 1e5], np.linspace(0, 1, 7), 1 / 3,
-        np.arange(2000), range(3),
+        3.0,
+        3,
+        [],
+        [[1, 2], [3, 4]],
+        np.array([1.0, 2.0]),
+        np.array([1, 2]),
+        [True, False],
+        np.ones((2, 2), "float16"),
+        [1, 2.5],
+        [1e-5, 1e5],
+        np.linspace(0, 1, 7),
+        1 / 3,
+        np.arange(2000),
+        range(3),
     ]
     texts = [repr(mge.Tensor(one)) for one in makers]
     p = mge.Parameter([1.0, 2.0])
@@ -336,12 +359,54 @@ def schedule(mge: Any) -> list:
     return [np.array(rates), str(sorted(scheduler.state_dict().items()))]
 
 
+def training(mge: Any) -> list:
+    """Forty steps of a small convolutional network, and what it has learned."""
+    import importlib
+
+    F, M, optim = (
+        importlib.import_module(f"{mge.__name__}.{name}")
+        for name in ("functional", "module", "optimizer")
+    )
+    GradManager = importlib.import_module(f"{mge.__name__}.autodiff").GradManager
+
+    class Net(M.Module):
+        def __init__(self):
+            super().__init__()
+            self.features = M.Sequential(
+                M.Conv2d(1, 4, 3, padding=1), M.BatchNorm2d(4), M.ReLU(), M.MaxPool2d(2)
+            )
+            self.head = [M.Conv2d(4, 6, 3), M.Linear(6, 3)]
+
+        def forward(self, x):
+            x = F.relu(self.head[0](self.features(x)))
+            return self.head[1](F.flatten(F.avg_pool2d(x, 2), 1))
+
+    net = filled(Net())
+    net.train()
+    optimizer = optim.SGD(net.parameters(), lr=0.05, momentum=0.9, weight_decay=1e-3)
+    manager = GradManager().attach(net.parameters())
+    labels = np.arange(24, dtype="int32") % 3
+    data = given(24, 1, 8, 8, seed=2) + labels.reshape(24, 1, 1, 1).astype("float32")
+    losses = []
+    for step in range(40):
+        part = slice(step % 3 * 8, step % 3 * 8 + 8)
+        with manager:
+            logits = net(mge.Tensor(data[part]))
+            loss = F.loss.cross_entropy(logits, mge.Tensor(labels[part]))
+            manager.backward(loss)
+        optimizer.step().clear_grad()
+        losses.append(loss.item())
+    net.eval()
+    return [np.array(losses, "float32"), net(mge.Tensor(data)), *net.state_dict().values()]
+
+
 def programs() -> dict[str, Callable[[Any], list]]:
     found: dict[str, Callable] = {
         "printing": printing,
         "writing": writing,
         "clipping": clipping,
         "schedule": schedule,
+        "training": training,
     }
     for text, shape in LAYERS.items():
         found[f"layer {text}"] = lambda mge, text=text, shape=shape: layer(mge, text, shape)

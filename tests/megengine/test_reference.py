@@ -14,6 +14,7 @@ REFERENCE = load(HERE / "megengine.npz")
 PROGRAMS = programs()
 #: How far apart the two may be, as a share of the value and absolutely.
 NEAR = {"rtol": 2e-5, "atol": 2e-6}
+LEARNED = {"rtol": 1e-3, "atol": 1e-4}
 HALF = {"rtol": 2e-3, "atol": 2e-3}
 
 
@@ -26,14 +27,15 @@ NO_GRADIENT = {
     "F.round(F.stack([p,x]))": [0, 0, 0],
     "F.dropout(x,0.0)": [*cotangent((3,))],
     "F.dropout(x,0.5,False)": [*cotangent((3,))],
+    "F.mod(x,p)": [-3, 3 * np.cos(1), 0],
 }
 
 
-def assert_alike(got: list, want: list) -> None:
+def assert_alike(got: list, want: list, near: dict = NEAR) -> None:
     assert [one.shape for one in got] == [one.shape for one in want]
     for one, other in zip(got, want):
         assert one.dtype == other.dtype
-        assert_allclose(one, other, **(HALF if one.dtype == np.float16 else NEAR))
+        assert_allclose(one, other, **(HALF if one.dtype == np.float16 else near))
 
 
 @pytest.mark.parametrize("expression", EXPRESSIONS)
@@ -41,11 +43,11 @@ def test_expression(expression):
     want, got = REFERENCE[expression], evaluate(megengine, expression)
     assert got["texts"] == want["texts"] or not all_exact(want["outputs"])
     assert_alike(got["outputs"], want["outputs"])
-    if expression in NO_GRADIENT:
-        assert [one.size for one in want["grads"]] == [0] * len(want["grads"])
-        assert [*got["grads"][0]] == NO_GRADIENT[expression]
-    else:
-        assert_alike(got["grads"], want["grads"])
+    for ours, theirs in zip(got["grads"], want["grads"], strict=True):
+        if theirs.size or not ours.size:
+            assert_alike([ours], [theirs])
+        else:
+            assert_allclose(ours, NO_GRADIENT[expression], **NEAR)
 
 
 def all_exact(arrays: list) -> bool:
@@ -58,4 +60,5 @@ def test_program(name):
     want, results = REFERENCE[name], PROGRAMS[name](megengine)
     assert [one for one in results if isinstance(one, str)] == want["texts"]
     arrays = [one for one in results if not isinstance(one, str)]
-    assert_alike([np.asarray(one) for one in arrays], want["outputs"])
+    near = LEARNED if name == "training" else NEAR
+    assert_alike([np.asarray(one) for one in arrays], want["outputs"], near)

@@ -73,7 +73,9 @@ def _reduction(name: str, op: Callable, doc: str, floats: bool = False) -> Calla
 
 sum = _reduction("sum", F.sum, "The sum; of bool, how many hold")
 prod = _reduction("prod", F.prod, "The product")
-mean = _reduction("mean", F.mean, "The mean; whole numbers and float16 count as float32", floats=True)
+mean = _reduction(
+    "mean", F.mean, "The mean; whole numbers and float16 count as float32", floats=True
+)
 max = _reduction("max", F.max, "The largest value")
 min = _reduction("min", F.min, "The smallest value")
 

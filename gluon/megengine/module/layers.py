@@ -461,17 +461,8 @@ class SyncBatchNorm(_BatchNorm):
 
     Parameters
     ----------
-    num_features : int
-        The number of channels.
-    eps : float, default 1e-5
-    momentum : float, default 0.9
-        The share of the running statistics that an update keeps.
-    affine : bool, default True
-        Whether there are weight and bias.
-    track_running_stats : bool, default True
-        Whether evaluation uses running statistics.
-    freeze : bool, default False
-        Whether training uses them too, and leaves them.
+    *args, **kwargs
+        Those of `BatchNorm2d`.
     group
         The one process.
     """

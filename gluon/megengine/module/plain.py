@@ -98,7 +98,9 @@ AdaptiveMaxPool2d = _layer(
     "AdaptiveMaxPool2d", nn.adaptive_max_pool2d, "`functional.adaptive_max_pool2d`.", shown=False
 )
 PixelShuffle = _layer("PixelShuffle", nn.pixel_shuffle, "`functional.pixel_shuffle`.", shown=False)
-SlidingWindow = _layer("SlidingWindow", nn.sliding_window, "`functional.sliding_window`.", shown=False)
+SlidingWindow = _layer(
+    "SlidingWindow", nn.sliding_window, "`functional.sliding_window`.", shown=False
+)
 Pad = _layer("Pad", nn.pad, "`functional.pad`.", {"constant_value": "constant_val"}, shown=False)
 
 
