@@ -90,7 +90,7 @@ class Installed:
             self._set(os.environ, name, value)
         # Multiprocessing hands the path to what it spawns; the first place is the script's own.
         sys.path.insert(min(1, len(sys.path)), FOLDER)
-        self.undo.append(lambda: FOLDER in sys.path and sys.path.remove(FOLDER))
+        self.undo.append(self._shorten_path)
         if self.old_names:
             self.undo.append(old_numpy.offer())
 
@@ -98,6 +98,11 @@ class Installed:
         """Leave Python as it was."""
         while self.undo:
             self.undo.pop()()
+
+    @staticmethod
+    def _shorten_path() -> None:
+        if FOLDER in sys.path:
+            sys.path.remove(FOLDER)
 
     def _forget_modules(self) -> None:
         for name, module in self.modules.items():

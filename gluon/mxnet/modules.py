@@ -8,17 +8,18 @@ from typing import Any
 
 from ..nd import absent
 from .missing import Later
-from .table import ABSENT, ALIASES, LATER, MODULES, NAMES, PLANNED
+from .table import ABSENT, ALIASES, HELPER, HELPERS, LATER, MODULES, NAMES, PLANNED, SYMBOLS
 
 ROOT = "mxnet"
 #: name in MXNet -> why gluon has it not
 REASONS = {
     f"{path}.{name}".lstrip("."): reason
-    for path, reasons in ABSENT.items()
+    for table in (LATER, ABSENT)
+    for path, reasons in table.items()
     for reason, names in reasons.items()
     for name in names.split()
 } | {f"ndarray{name.removeprefix('nd')}": reason for name, reason in absent.REASONS.items()}
-REASONS["ndarray.sparse"] = absent.SPARSE
+REASONS |= {"ndarray.sparse": absent.SPARSE, "ndarray.contrib.mx": HELPER, "symbol": SYMBOLS}
 
 
 def full(path: str) -> str:
@@ -95,7 +96,8 @@ def located(where: str, modules: dict[str, ModuleType]) -> Any:
 
 def reason_for(path: str) -> str | None:
     """Why gluon has not the name `path` of MXNet, or None when nothing is known of it."""
-    path = path.removeprefix(f"{ROOT}.")
+    path = canonical(path.removeprefix(f"{ROOT}."))
+    helper = HELPER if path.rpartition(".")[2] in HELPERS else None
     while path:
         if path in REASONS:
             return REASONS[path]
@@ -106,5 +108,15 @@ def reason_for(path: str) -> str | None:
             module = MODULES.get(module.removeprefix(f"{ROOT}."), "")
         if module and imported(module) is None:
             return PLANNED
-        path = ALIASES.get(parent, parent)
-    return None
+        path = parent
+    return helper
+
+
+def canonical(path: str) -> str:
+    """`path` by way of the first of several paths to its module."""
+    words = path.split(".")
+    for count in range(len(words), 0, -1):
+        first = ALIASES.get(".".join(words[:count]))
+        if first is not None:
+            return ".".join([first, *words[count:]])
+    return path

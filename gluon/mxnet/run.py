@@ -9,7 +9,7 @@ import pkgutil
 import runpy
 import sys
 from collections.abc import Callable
-from importlib.machinery import PathFinder, SourceFileLoader
+from importlib.machinery import BuiltinImporter, PathFinder, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType, TracebackType
 from typing import NoReturn
@@ -78,7 +78,7 @@ def run_script(words: list[str]) -> None:
         first_on_path("")
         execute(compile(sys.stdin.read(), "<stdin>", "exec", dont_inherit=True))
     elif pkgutil.get_importer(path) is not None:
-        first_on_path(path)
+        first_on_path(os.path.abspath(path))
         new_main()
         runpy._run_module_as_main("__main__", alter_argv=False)  # type: ignore[attr-defined]
     else:
@@ -126,7 +126,7 @@ def first_on_path(folder: str) -> None:
 def new_main() -> ModuleType:
     """An empty ``__main__``, for the program to be."""
     module = ModuleType("__main__")
-    module.__dict__["__builtins__"] = builtins
+    module.__dict__.update(__builtins__=builtins, __loader__=BuiltinImporter)
     sys.modules["__main__"] = module
     return module
 

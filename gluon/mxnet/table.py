@@ -193,14 +193,29 @@ LATER: dict[str, dict[str, str]] = {
 }
 
 PLANNED = "planned"
+SCOPE = "replaced: the with block of a scope gives the scope"
 INTERNAL = "MXNet's own internals are out of scope"
 HELPER = "names that MXNet's modules import for themselves are out of scope; import them yourself"
 BINDING = "MXNet's C library is out of scope: there is none here"
 NETWORK = "data sets that download themselves are out of scope; read the files with gluon.data"
 ONNX = "ONNX files are out of scope"
 
+#: Names that are of one module of MXNet, and that others import for themselves.
+HELPERS = set(
+    """
+    Context DataDesc NDArray Uniform array c_array c_array_buf c_handle_array c_str c_str_array
+    check_call check_sha1 classproperty context cpu ctypes2buffer ctypes2numpy_shared
+    current_context download dtype_np_to_mx integer_types is_np_array is_np_shape mx_real_t nd
+    ndarray np_array numeric_types opt py_str registry set_np set_np_shape string_types
+    use_np_shape with_metaclass wrap_np_binary_func wrap_np_unary_func
+    """.split()
+)
+
 #: Names that gluon leaves out, or has under another name: module -> reason -> names.
 ABSENT: dict[str, dict[str, str]] = {
+    "AttrScope": {SCOPE: "current"},
+    "attribute.AttrScope": {SCOPE: "current"},
+    "autograd": {HELPER: "MXCallbackList Symbol"},
     "": {
         BINDING: "library",
         INTERNAL: (
@@ -222,7 +237,7 @@ ABSENT: dict[str, dict[str, str]] = {
         ),
         INTERNAL: (
             "NotImplementedForSymbol NotSupportedForSparseNDArray add_fileline_to_docstring"
-            " build_param_doc c2pyerror classproperty error_types register_error with_metaclass"
+            " build_param_doc c2pyerror classproperty data_dir_default error_types libinfo register_error with_metaclass"
         ),
     },
     "contrib": {
@@ -235,42 +250,82 @@ ABSENT: dict[str, dict[str, str]] = {
         "vocabularies and word vectors are out of scope; use a package for text": "text",
         ONNX: "onnx",
     },
-    "autograd": {HELPER: "string_types"},
+    "error": {INTERNAL: "register register_error"},
+    "gluon.block": {
+        HELPER: (
+            "DeferredInitializationError HookHandle MXNetError Parameter ParameterDict Symbol"
+            " initializer load_json np_shape np_symbol symbol"
+        )
+    },
+    "gluon.block.SymbolBlock": {SYMBOLS: "reset_ctx"},
     "gluon.SymbolBlock": {SYMBOLS: "reset_ctx"},
     "gluon.contrib": {"replaced: nd.contrib.DeformableConvolution is the operator": "cnn"},
     "gluon.contrib.data": {NETWORK: "text"},
     "gluon.contrib.estimator.Estimator": {
         "replaced: the estimator logs to the logger 'gluon.contrib.estimator'": "logger"
     },
-    "gluon.data.vision.transforms": {HELPER: "numeric_types"},
-    "gluon.loss": {HELPER: "numeric_types"},
+    "gluon.contrib.estimator": {HELPER: "utils"},
+    "gluon.data.dataloader": {
+        INTERNAL: (
+            "ConnectionWrapper DataLoaderV1 Queue SimpleQueue fetcher_loop_v1 rebuild_ndarray"
+            " rebuild_np_ndarray reduce_ndarray reduce_np_ndarray worker_loop_v1"
+        )
+    },
+    "gluon.loss": {HELPER: "HybridBlock"},
+    "gluon.model_zoo.model_store": {
+        "downloads are out of scope; put the file where the error says": "apache_repo_url",
+        HELPER: "base replace_file",
+    },
+    "gluon.parameter": {
+        HELPER: "MXNetError autograd initializer symbol tensor_types",
+        INTERNAL: "shape_is_known",
+    },
     "gluon.rnn.SequentialRNNCell": {
         "replaced: forward computes the cells one after the other": "hybrid_forward"
     },
-    "image": {HELPER: "numeric_types"},
-    "initializer": {HELPER: "string_types"},
+    "image": {
+        HELPER: "cv2 io recordio",
+        PLANNED: (
+            "Augmenter BrightnessJitterAug CastAug CenterCropAug ColorJitterAug ColorNormalizeAug"
+            " ContrastJitterAug CreateAugmenter CreateDetAugmenter CreateMultiRandCropAugmenter"
+            " DetAugmenter DetBorrowAug DetHorizontalFlipAug DetRandomCropAug DetRandomPadAug"
+            " DetRandomSelectAug ForceResizeAug HorizontalFlipAug HueJitterAug ImageDetIter"
+            " ImageIter LightingAug RandomCropAug RandomGrayAug RandomOrderAug RandomSizedCropAug"
+            " ResizeAug SaturationJitterAug SequentialAug copyMakeBorder det"
+        ),
+    },
+    "initializer": {HELPER: "load"},
     "kvstore": {"training on several machines is planned": "KVStoreServer kvstore_server"},
     "lr_scheduler": {HELPER: "pi"},
-    "metric": {HELPER: "numeric_types string_types"},
     "metric.PearsonCorrelation": {
         "replaced: update does it": "reset_micro update_cov update_variance"
     },
-    "ndarray": {INTERNAL: "CachedOp _internal register"},
+    "model": {
+        HELPER: "LogValidationMetricsCallback SKLEARN_INSTALLED get_updater io kvs metric sym",
+        MODULE: "DataParallelExecutorManager FeedForward",
+    },
+    "name.NameManager": {SCOPE: "current"},
+    "ndarray": {
+        BINDING: "DLContext DLDataType DLManagedTensor DLTensor",
+        HELPER: "spsp",
+        INTERNAL: "CachedOp _internal register",
+    },
     "ndarray.NDArray": {
         BINDING: "handle",
-        "mx.np is planned": "as_np_ndarray",
+        "arrays of mx.np are planned": "as_np_ndarray",
     },
-    "ndarray.contrib": {HELPER: "current_context"},
-    "ndarray.random": {HELPER: "current_context numeric_types"},
-    "ndarray.sparse": {},
     "operator": {
         "replaced: CustomOp and CustomOpProp write operators": "NDArrayOp NumpyOp PythonOp",
-        INTERNAL: "OperatorArguments ctypes2numpy_shared get_operator_arguments",
+        HELPER: "MXCallbackList symbol",
+        INTERNAL: "OperatorArguments c_int_p ctypes2numpy_shared get_operator_arguments",
     },
+    "optimizer": {HELPER: "NDabs"},
+    "optimizer.contrib": {HELPER: "Optimizer clip contrib mean register sqrt square zeros"},
     "operator.CustomOpProp": {
         "storage types 'csr' and 'row_sparse' are planned": (
             "infer_storage_type infer_storage_type_backward"
         )
     },
-    "random": {HELPER: "integer_types"},
+    "recordio": {HELPER: "cv2"},
+    "rnn": {HELPER: "DataBatch DataIter init load_checkpoint save_checkpoint symbol"},
 }
