@@ -24,7 +24,7 @@ extensions = [
     "sphinx.ext.viewcode",
     "sphinx_copybutton",
 ]
-exclude_patterns = ["_build", "*.py"]
+exclude_patterns = ["_build", "ipython", "*.py"]
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 3
 
@@ -35,6 +35,7 @@ nb_execution_timeout = 240
 nb_execution_raise_on_error = True
 nb_merge_streams = True
 os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+os.environ["IPYTHONDIR"] = str(ROOT / "docs" / "ipython")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the programs are small
 
 autodoc_member_order = "bysource"
