@@ -56,5 +56,7 @@ def ratios(columns: dict[str, list], goals: dict[str, float | None]) -> None:
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.set_xlabel("faster   ←   ratio of times   →   slower")
     axes.grid(alpha=0.3)
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, 1 + 1.2 / len(names)), ncols=3, frameon=False)
+    axes.legend(
+        loc="upper center", bbox_to_anchor=(0.5, 1 + 1.2 / len(names)), ncols=3, frameon=False
+    )
     plt.show()

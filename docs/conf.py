@@ -33,8 +33,11 @@ nb_custom_formats = {".py": ["jupytext.reads", {"fmt": "py:percent"}]}
 nb_execution_mode = "cache"
 nb_execution_timeout = 240
 nb_execution_raise_on_error = True
+nb_execution_in_temp = True
 nb_merge_streams = True
-os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+os.environ["PYTHONPATH"] = os.pathsep.join(
+    [str(ROOT), str(ROOT / "docs"), os.environ.get("PYTHONPATH", "")]
+)
 os.environ["IPYTHONDIR"] = str(ROOT / "docs" / "ipython")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the programs are small
 
