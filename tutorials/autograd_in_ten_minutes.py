@@ -70,7 +70,7 @@ points = 2 * t - 1 + nd.array(noise.normal(0, 0.2, 40))
 slope, offset = nd.zeros(1), nd.zeros(1)
 slope.attach_grad()
 offset.attach_grad()
-for step in range(100):
+for _ in range(100):
     with autograd.record():
         error = ((slope * t + offset - points) ** 2).mean()
     error.backward()
@@ -90,7 +90,7 @@ x.attach_grad()
 with autograd.record():
     y = nd.exp(-x * x / 2)
     derivatives = [y]
-    for order in range(4):
+    for _ in range(4):
         derivatives.append(autograd.grad(derivatives[-1], x, create_graph=True))
 
 # %% [markdown]
