@@ -114,8 +114,9 @@ assert fast_errors[-1, 0] < 1.02 * exact_error
 # %% [markdown]
 # ## The picture
 #
-# Left, how far the error on the training data is above that of the exact solution. Right, the way of the weights of `s1` and `s5` over the surface of the error, all
-# others being at their best: plain descent creeps along the valley, momentum overshoots and turns.
+# Left, how far the error on the training data is above that of the exact solution. Right, the way
+# of the weights of `s1` and `s5` over the surface of the error, all others being at their best:
+# plain descent creeps along the valley, momentum overshoots and turns.
 
 # %%
 first, second = names.index("s1"), names.index("s5")
