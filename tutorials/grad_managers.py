@@ -1,10 +1,10 @@
 # %% [markdown]
 # # Managers: nested, side by side, and forward
 #
-# `autograd.record()` is one recording for everybody. A `GradManager` is a recording of your own: it
-# knows what it differentiates with respect to, and several can record at once. Three problems, which
-# need just that: a gradient through a training run, two players with opposite aims, and derivatives
-# in the forward direction.
+# `autograd.record()` is one recording for everybody. A `GradManager` is a recording of your own:
+# it knows what it differentiates with respect to, and several can record at once. Three problems,
+# which need just that: a gradient through a training run, two players with opposite aims, and
+# derivatives in the forward direction.
 
 # %%
 import os
@@ -147,8 +147,9 @@ assert difference < 1e-2
 # ## The picture
 #
 # Left, the loss after ten steps for each learning rate, and the way of the outer descent into the
-# valley. In the middle, the two players: with plain steps they spiral away from each other's answer,
-# with a look ahead they meet. Right, the spring, and what a little more damping would do to it.
+# valley. In the middle, the two players: with plain steps they spiral away from each other's
+# answer, with a look ahead they meet. Right, the spring, and what a little more damping would do
+# to it.
 
 # %%
 figure, (left, middle, right) = plt.subplots(1, 3, figsize=(13, 4), layout="constrained")
