@@ -55,3 +55,8 @@ def as_dtype(dtype: Any, more: tuple[str, ...] = ()) -> np.dtype:
 def as_numpy_dtype(dtype: Any) -> np.dtype:
     """`dtype` as one that an array of `gluon.np` can have: `as_dtype`, and unsigned integers."""
     return as_dtype(dtype, UNSIGNED)
+
+
+def is_supported(dtype: np.dtype) -> bool:
+    """Whether an array of `gluon.np` can have `dtype`."""
+    return dtype.name in (*NAMES, *MORE, *UNSIGNED)

@@ -1,5 +1,6 @@
 """`gluon.np`: NumPy's functions over the operator table, recorded and differentiable."""
 
+import sys as _sys
 from typing import Any
 
 from ..ndarray import ndarray
@@ -12,6 +13,7 @@ from . import logic as _logic
 from . import matrix as _matrix
 from . import methods as _methods
 from . import operators as _operators  # noqa: F401  (attaches Python's operators)
+from . import protocols as _protocols
 from . import reduce as _reduce
 from . import shape as _shape
 from ._public import functions as _functions
@@ -27,6 +29,7 @@ globals().update({name: getattr(_dtypes, name) for name in _dtypes.NAMES})
 _methods.attach()
 
 __all__ = ["ndarray", *_dtypes.NAMES, *_found]
+_protocols.attach(_sys.modules[__name__])
 
 
 def __dir__() -> list[str]:

@@ -88,9 +88,9 @@ def inplace(op: Callable, general: Callable, sign: str) -> Callable:
             if isinstance(other, NUMBERS):
                 kernel(raw, self._number(other), out=raw)
                 return self
-            alike = isinstance(other, Array) and other._raw.dtype == raw.dtype
-            if alike and fits(other._raw.shape, raw.shape):  # type: ignore[union-attr]
-                kernel(raw, other._raw, out=raw)  # type: ignore[union-attr]
+            values = other._raw if isinstance(other, Array) else None
+            if values is not None and values.dtype == raw.dtype and fits(values.shape, raw.shape):
+                kernel(raw, values, out=raw)
                 return self
         self[...] = _checked(self, general(self, other), sign)
         return self

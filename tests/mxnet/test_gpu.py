@@ -40,7 +40,7 @@ def script(tmp_path):
 
 def test_a_default_computes_on_the_host_with_one_warning():
     ctx = gluon.gpu(1)
-    with pytest.warns(UserWarning, match=r"arrays on gpu\(1\) are computed on the host") as seen:
+    with pytest.warns(UserWarning, match=r"arrays on gpu\(1\) are computed on the host") as seen:  # noqa: PT031
         x = nd.ones((2, 3), ctx=ctx)
         y = x * 2 + nd.random.uniform(shape=(2, 3), ctx=ctx)
         z = nd.zeros((1,)).as_in_context(ctx)
