@@ -294,6 +294,23 @@ def test_graphs_of_functions_managers_and_gradients():
     assert w.grad.asnumpy().tolist() == [2, 2, 2]
 
 
+def test_a_backward_that_fails_can_be_left_out():
+    class Broken(autograd.Function):
+        def forward(self, x):
+            return x * 1
+
+        def backward(self, dy):
+            raise RuntimeError("no gradient here")
+
+    x = nd.ones((2,))
+    x.attach_grad()
+    with autograd.record():
+        y = Broken()(x)
+    with pytest.raises(GluonError, match="no gradient here; pass show_shapes=False"):
+        viz.plot_graph(y)
+    assert "<b>Broken</b>" in viz.plot_graph(y, show_shapes=False).source
+
+
 @can_draw
 def test_graphviz_draws_what_is_written(net, loss, tmp_path):
     drawing = viz.plot_graph(loss, net)
