@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from gluon import Block, GluonError, autograd, nd, nn, rnn, viz
+from gluon import Block, GluonError, autograd, nd, nn, npx, rnn, viz
 from gluon.autodiff import GradManager
 from gluon.engine import instrument
 from gluon.viz.history import heads_of, history, shapes
@@ -121,6 +121,14 @@ def test_a_layer_that_gives_on_its_input_stands_between_the_others(capsys):
     viz.print_summary(net, (1, 4))
     found = rows(capsys.readouterr().out)
     assert [one[3] for one in found[1:4]] == ["data", "net_dense0_fwd", "net_dropout0_fwd"]
+
+
+def test_networks_that_compute_with_numpys_arrays(capsys):
+    net = nn.Dense(2, prefix="fc_")
+    net.initialize()
+    with npx.np_array(True):
+        viz.print_summary(net, (1, 4))
+    assert rows(capsys.readouterr().out)[1][:3] == ["fc_fwd(FullyConnected)", "2", "10"]
 
 
 def test_a_summary_leaves_the_network_as_it_was(net):
