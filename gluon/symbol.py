@@ -167,6 +167,11 @@ class Symbol:
         TypeError
             If one is not an array.
         """
+        with scope(paused):
+            return self._compute(**arrays)
+
+    def _compute(self, **arrays: Any) -> list:
+        """As `eval`, recorded where a tape records."""
         names = self.list_arguments()
         if set(names) != set(arrays):
             raise ArgumentError(
@@ -176,14 +181,13 @@ class Symbol:
             if not isinstance(array, Array):
                 raise DTypeError(f"Symbol.eval: {name} is {type(array).__name__}; give an NDArray")
         results: dict[int, list] = {}
-        with scope(paused):
-            for k in self._reached():
-                step = self._steps[k]
-                if step.op == "null":
-                    results[k] = [arrays[step.name]]
-                    continue
-                out = step.run(*[results[source][place] for source, place in step.inputs])
-                results[k] = list(out) if isinstance(out, (list, tuple)) else [out]
+        for k in self._reached():
+            step = self._steps[k]
+            if step.op == "null":
+                results[k] = [arrays[step.name]]
+                continue
+            out = step.run(*[results[source][place] for source, place in step.inputs])
+            results[k] = list(out) if isinstance(out, (list, tuple)) else [out]
         return [results[step][place] for step, place in self._heads]
 
     def tojson(self) -> str:

@@ -126,25 +126,23 @@ class Pair:
             self.trainers[net] = gluon.Trainer(net.collect_params(), "adam", options)
         self.loss = gluon.loss.SigmoidBinaryCrossEntropyLoss()
 
-    def step_judge(self, real: nd.NDArray) -> float:
+    def step(self, real: nd.NDArray) -> tuple[float, float]:
+        """Let both learn from one batch, and return their losses."""
         with autograd.record():
-            forged = self.forge(noise(len(real))).detach()  # the generator learns nothing here
-            verdicts = self.judge(real), self.judge(forged)
+            forged = self.forge(noise(len(real)))
+            verdicts = self.judge(real), self.judge(forged.detach())  # the generator learns later
             # A target of 0.9 keeps the discriminator from being so sure that no gradient is left.
-            loss = self.loss(verdicts[0], 0.9 * nd.ones_like(verdicts[0])) + self.loss(
+            found = self.loss(verdicts[0], 0.9 * nd.ones_like(verdicts[0])) + self.loss(
                 verdicts[1], nd.zeros_like(verdicts[1])
             )
-        loss.backward()
+        found.backward()
         self.trainers[self.judge].step(len(real))
-        return loss.mean().asscalar()
-
-    def step_forge(self, count: int) -> float:
         with autograd.record():
-            verdict = self.judge(self.forge(noise(count)))
-            loss = self.loss(verdict, nd.ones_like(verdict))
-        loss.backward()
-        self.trainers[self.forge].step(count)
-        return loss.mean().asscalar()
+            verdict = self.judge(forged)
+            fooled = self.loss(verdict, nd.ones_like(verdict))
+        fooled.backward()
+        self.trainers[self.forge].step(len(real))
+        return found.mean().asscalar(), fooled.mean().asscalar()
 
 
 def train(
@@ -156,7 +154,7 @@ def train(
     history, pictures = [], {0: pair.forge(fixed)}
     progress = tqdm(range(1, epochs + 1), desc="training", unit="epoch")
     for epoch in progress:
-        losses = [(pair.step_judge(x), pair.step_forge(len(x))) for x, _ in loader]
+        losses = [pair.step(x) for x, _ in loader]
         history.append((*np.mean(losses, axis=0), score(reading, pair.forge(test))))
         if epoch in kept:
             pictures[epoch] = pair.forge(fixed)

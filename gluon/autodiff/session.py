@@ -94,8 +94,8 @@ class Session:
         """Stop recording and let go of every tensor."""
         self.tape.open = False
         with SHARED:
-            for tensor, _ in self.watched:
-                unwatch(tensor, self.tape)
+            for tensor, variable in self.watched:
+                unwatch(tensor, variable, self.tape)
                 _cut(gradient(tensor))
         self.watched.clear()
 

@@ -171,7 +171,7 @@ class Block:
         ctx : Context or list of Context, optional
             Where to put replicas; the current context by default.
         verbose : bool, default False
-            Print what is initialized and how.
+            Log, at the level INFO, what is initialized and how.
         force_reinit : bool, default False
             Replace values that are there already.
         """

@@ -1,5 +1,5 @@
 """What MXNet has in `gluon.contrib`."""
 
-from . import data, estimator, io, nn, rnn, text
+from . import cnn, data, estimator, io, nn, rnn, text
 
-__all__ = ["data", "estimator", "io", "nn", "rnn", "text"]
+__all__ = ["cnn", "data", "estimator", "io", "nn", "rnn", "text"]

@@ -17,7 +17,7 @@ from ... import image, recordio
 from ...engine.array import wrap
 from ...engine.errors import ArgumentError, DTypeError, GluonError, MissingFileError
 from ...io.files import read_idx
-from ...ndarray import NDArray
+from ...ndarray import chosen_class
 from ..dataset import Dataset, RecordFileDataset, _DownloadedDataset
 
 __all__ = [
@@ -79,7 +79,7 @@ class MNIST(_DownloadedDataset):
                 f"{type(self).__name__}: {len(pictures)} pictures and {len(labels)} labels in"
                 f" {self._root!r} are of two data sets"
             )
-        self._data, self._label = wrap(NDArray, pictures[..., None]), labels.astype(np.int32)
+        self._data, self._label = wrap(chosen_class(), pictures[..., None]), labels.astype(np.int32)
 
     def _numbers(self, name: str, axes: int) -> np.ndarray:
         try:
@@ -154,7 +154,7 @@ class CIFAR10(_DownloadedDataset):
         names = self._files[0 if self._train else 1]
         records = np.concatenate([self._records(*one) for one in self._contents(names).items()])
         pictures = records[:, self._labels :].reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1)
-        self._data = wrap(NDArray, np.ascontiguousarray(pictures))
+        self._data = wrap(chosen_class(), np.ascontiguousarray(pictures))
         self._label = records[:, self._which].astype(np.int32)
 
     def _contents(self, names: Sequence[str]) -> dict[str, bytes]:

@@ -1,0 +1,1 @@
+"""Running scripts that were written for MXNet."""
