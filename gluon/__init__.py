@@ -25,6 +25,8 @@ from . import (
     npx,
     operator,
     optimizer,
+    profiler,
+    progress,
     random,
     recordio,
     rnn,
@@ -32,6 +34,7 @@ from . import (
     test_utils,
     util,
     utils,
+    viz,
 )
 from . import initializer as init
 from . import kvstore as kv
@@ -82,6 +85,8 @@ __all__ = [
     "num_gpus",
     "operator",
     "optimizer",
+    "profiler",
+    "progress",
     "random",
     "recordio",
     "rnn",
@@ -89,6 +94,7 @@ __all__ = [
     "test_utils",
     "util",
     "utils",
+    "viz",
 ]
 
 __version__ = "0.1.0"

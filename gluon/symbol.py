@@ -72,6 +72,8 @@ class Step(NamedTuple):
         The number of outputs.
     run : callable
         ``run(*inputs)`` computes the step again.
+    shape : tuple of int, optional
+        Of an argument that was a variable.
     """
 
     op: str
@@ -80,6 +82,7 @@ class Step(NamedTuple):
     inputs: tuple[tuple[int, int], ...]
     width: int
     run: Callable
+    shape: tuple[int, ...] | None = None
 
 
 class Symbol:
@@ -115,6 +118,11 @@ class Symbol:
     def list_arguments(self) -> list[str]:
         """The names of the arguments, in the order of computation."""
         return [self._steps[k].name for k in self._reached() if self._steps[k].op == "null"]
+
+    def argument_shapes(self) -> dict[str, tuple[int, ...] | None]:
+        """The shapes of the arguments that were variables, by name; None for the others."""
+        steps = [self._steps[k] for k in self._reached()]
+        return {step.name: step.shape for step in steps if step.op == "null"}
 
     def list_inputs(self) -> list[str]:
         """As `list_arguments`: a recorded history has no auxiliary states."""
@@ -314,7 +322,7 @@ class _Reader:
 
     def add(self, node: Node) -> int:
         if node.op is PASS and not node.edges:
-            return self.argument()
+            return self.argument(getattr(node, "shape", None))
         inputs = tuple(
             self.place(edge) if edge is not None else (self.argument(), 0)
             for name, edge in zip(_names(node), node.edges or ())
@@ -326,8 +334,8 @@ class _Reader:
         self.operators += 1
         return len(self.steps) - 1
 
-    def argument(self) -> int:
-        self.steps.append(Step("null", f"var{self.arguments}", {}, (), 1, lambda: None))
+    def argument(self, shape: tuple[int, ...] | None = None) -> int:
+        self.steps.append(Step("null", f"var{self.arguments}", {}, (), 1, lambda: None, shape))
         self.arguments += 1
         return len(self.steps) - 1
 

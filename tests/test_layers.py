@@ -26,12 +26,9 @@ FLOORS = {
             "ops",
             "ndarray",
             "autodiff autograd function nd np npx operator symbol",
-            "callback distributed image initializer io kvstore lr_scheduler metric optimizer random"
-            " recordio registry",
-            "block contrib data loss model_zoo nn parameter rnn trainer utils",
-            "bulk callback distributed image initializer kvstore libinfo lr_scheduler metric"
-            " optimizer random recordio registry runtime util",
-            "block contrib data loss model_zoo monitor nn parameter rnn test_utils trainer utils",
+            "bulk callback distributed image initializer io kvstore libinfo lr_scheduler metric"
+            " optimizer profiler progress random recordio registry runtime util",
+            "block contrib data loss model_zoo monitor nn parameter rnn test_utils trainer utils viz",
             "megengine mxnet",
             "__init__",
         )

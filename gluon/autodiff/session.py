@@ -80,7 +80,7 @@ class Session:
             # Two handles on one variable have one gradient, which passes the callbacks of both.
             if (grad := grads.get(variable)) is None:
                 value = received[variable]
-                grad = as_gradient(value, variable.dtype, type(tensor), tensor._ctx)
+                grad = as_gradient(value, variable.dtype, tensor._plain, tensor._ctx)
             for callback in callbacks(tensor):
                 grad = checked_gradient(callback(tensor, grad), callback, variable)
             grads[variable], owners[variable] = grad, tensor

@@ -33,6 +33,10 @@ class MissingNameError(GluonError, AttributeError):
     """A module of gluon has no such name."""
 
 
+class MissingPackageError(GluonError, ImportError):
+    """An optional package is not installed; the message says how to install it."""
+
+
 class MissingFileError(GluonError, FileNotFoundError):
     """A file is not where it should be."""
 

@@ -11,6 +11,7 @@ from ..engine import backward as engine
 from ..engine.array import Array, alias, wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import join, writable
+from ..engine.instrument import SCOPES
 from ..engine.mark import gradient, mark, set_gradient
 from ..engine.node import DETACHED
 from ..engine.op import RECORDED as F
@@ -438,3 +439,6 @@ def seen_as(cls: type, array: Any) -> Any:
 
 def _unpickle(cls: type[A], raw: np.ndarray, ctx: Context | None) -> A:
     return wrap(cls, raw, ctx)
+
+
+SCOPES.append((DeviceArray, "__setitem__", "forward", lambda _: "x[...] = y"))

@@ -138,6 +138,14 @@ def set_default_context(ctx: Context) -> None:
     _entered.set((*_entered.get()[:-1], device(ctx) or CPU))
 
 
+def unavailable(ctx: Context) -> None:
+    """Raise the error for an array on a GPU; what runs scripts for MXNet puts another here."""
+    raise GluonError(
+        f"{ctx} is not available: num_gpus() is 0; put the array on cpu(), for example"
+        " ctx = gluon.gpu() if gluon.num_gpus() else gluon.cpu()"
+    )
+
+
 def device(ctx: Any = None) -> Context | None:
     """`ctx` checked, or the current context; None stands for ``cpu(0)`` inside arrays.
 
@@ -159,8 +167,5 @@ def device(ctx: Any = None) -> Context | None:
     if not isinstance(ctx, Context):
         raise TypeError(f"a context is cpu(i) or gpu(i); got {ctx!r}")
     if ctx.device_type == "gpu":
-        raise GluonError(
-            f"{ctx} is not available: num_gpus() is 0; put the array on cpu(), for example"
-            " ctx = gluon.gpu() if gluon.num_gpus() else gluon.cpu()"
-        )
+        unavailable(ctx)
     return None if ctx == CPU else ctx

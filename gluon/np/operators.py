@@ -89,8 +89,8 @@ def inplace(op: Callable, general: Callable, sign: str) -> Callable:
                 kernel(raw, self._number(other), out=raw)
                 return self
             alike = isinstance(other, Array) and other._raw.dtype == raw.dtype
-            if alike and fits(other._raw.shape, raw.shape):
-                kernel(raw, other._raw, out=raw)
+            if alike and fits(other._raw.shape, raw.shape):  # type: ignore[union-attr]
+                kernel(raw, other._raw, out=raw)  # type: ignore[union-attr]
                 return self
         self[...] = _checked(self, general(self, other), sign)
         return self
