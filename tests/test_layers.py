@@ -28,7 +28,8 @@ FLOORS = {
             "autodiff autograd function nd np npx operator symbol",
             "bulk callback distributed image initializer io kvstore libinfo lr_scheduler metric"
             " optimizer profiler progress random recordio registry runtime util",
-            "block contrib data loss model_zoo monitor nn parameter rnn test_utils trainer utils viz",
+            "block contrib data loss model_zoo monitor nn parameter rnn test_utils trainer utils"
+            " viz",
             "megengine mxnet",
             "__init__",
         )
