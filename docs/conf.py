@@ -17,6 +17,7 @@ copyright = "the gluon contributors"
 
 extensions = [
     "myst_parser",
+    "name_coverage",
     "operator_coverage",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
