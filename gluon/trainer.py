@@ -9,6 +9,7 @@ from typing import Any
 from . import kvstore as stores
 from . import optimizer as optimizers
 from .engine.errors import ArgumentError, DTypeError, GluonError
+from .engine.instrument import SCOPES
 from .kvstore import KVStore, KVStoreBase
 from .ndarray import Context, NDArray
 from .parameter import Parameter, ParameterDict
@@ -352,6 +353,9 @@ class Trainer:
                 updater.optimizer = self._updaters[0].optimizer
             self._optimizer = self._updaters[0].optimizer
         self._optimizer.param_dict = dict(enumerate(self._params))
+
+
+SCOPES.append((Trainer, "step", "step", lambda trainer: "Trainer.step"))
 
 
 def _checked(params: Any) -> list[Parameter]:

@@ -10,7 +10,7 @@ import numpy as np
 from .. import initializer
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError
-from ..ndarray import Context, NDArray
+from ..ndarray import Context, NDArray, chosen_class
 from ..ndarray.dtypes import as_dtype
 from ..ndarray.files import load as load_arrays
 from ..ndarray.files import save as save_arrays
@@ -343,7 +343,7 @@ def check_prefix(params: ParameterDict, prefix: str, argument: str) -> None:
 
 def averaged(parameter: Parameter) -> NDArray:
     """The values of a parameter, the mean of several replicas."""
-    return wrap(NDArray, parameter._average())
+    return wrap(chosen_class(), parameter._average())
 
 
 def read(filename: str) -> dict[str, NDArray]:
