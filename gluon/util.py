@@ -11,16 +11,46 @@ import numpy as np
 
 from .engine.errors import ArgumentError, DTypeError, GluonError
 from .ndarray import Context, gpu_memory_info, num_gpus
+from .ndarray.switch import (
+    is_np_array,
+    is_np_default_dtype,
+    is_np_shape,
+    np_array,
+    np_default_dtype,
+    np_shape,
+    reset_np,
+    set_np,
+    set_np_default_dtype,
+    set_np_shape,
+    use_np,
+    use_np_array,
+    use_np_default_dtype,
+    use_np_shape,
+)
 
 __all__ = [
     "get_cuda_compute_capability",
     "get_gpu_count",
     "get_gpu_memory",
     "getenv",
+    "is_np_array",
+    "is_np_default_dtype",
+    "is_np_shape",
     "makedirs",
+    "np_array",
+    "np_default_dtype",
+    "np_shape",
     "np_ufunc_legal_option",
+    "reset_np",
     "set_module",
+    "set_np",
+    "set_np_default_dtype",
+    "set_np_shape",
     "setenv",
+    "use_np",
+    "use_np_array",
+    "use_np_default_dtype",
+    "use_np_shape",
     "wrap_np_binary_func",
     "wrap_np_unary_func",
 ]

@@ -15,7 +15,7 @@ from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError, MissingFileError
 from ..io.augment import interpolation
 from ..kernels import image as kernels
-from ..ndarray import NDArray
+from ..ndarray import NDArray, chosen_class
 from ..ndarray.decode import decoded
 
 __all__ = [
@@ -121,7 +121,7 @@ def imdecode(buf: Any, flag: int = 1, to_rgb: bool = True, out: NDArray | None =
     picture = decoded("imdecode", "buf", buf, 3 if flag else 1)
     if flag and not to_rgb:
         picture = picture[..., ::-1].copy()
-    result = wrap(NDArray, picture)
+    result = wrap(chosen_class(), picture)
     if out is None:
         return result
     out[...] = result

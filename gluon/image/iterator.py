@@ -15,7 +15,7 @@ from .. import nd, recordio
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError, GluonError, MissingFileError
 from ..io import DataBatch, DataIter
-from ..ndarray import NDArray
+from ..ndarray import NDArray, chosen_class
 from .augmenters import CreateAugmenter
 from .functions import imdecode
 
@@ -308,7 +308,8 @@ class ImageIter(DataIter):
         while filled < self.batch_size:
             filled = self._fill(data, label, filled)
             self._ended = self.last_batch_handle == "pad" and filled == self.batch_size
-        return DataBatch([wrap(NDArray, data)], [wrap(NDArray, label)], pad=pad)
+        kind = chosen_class()
+        return DataBatch([wrap(kind, data)], [wrap(kind, label)], pad=pad)
 
     # ------------------------------------------------------------------- steps of one sample
 

@@ -8,19 +8,19 @@ from typing import Any
 import numpy as np
 
 from ..engine.node import Blank, Variable
-from .array import NDArray
+from .base import DeviceArray
 from .table import LINE, bytes_text, cell
 
 #: More rows or columns than this are cut to so many at both ends, around "…".
 MOST, ENDS = 12, 5
 
 
-def array_html(array: NDArray) -> str:
+def array_html(array: DeviceArray) -> str:
     """An array as HTML: shape, dtype and device, and a table of at most `MOST` rows and columns.
 
     Parameters
     ----------
-    array : NDArray
+    array : DeviceArray
 
     Returns
     -------
@@ -69,4 +69,4 @@ def _text(value: Any) -> str:
     return f"{value:.6g}" if isinstance(value, np.floating) else str(value)
 
 
-NDArray._repr_html_ = array_html  # type: ignore[attr-defined]
+DeviceArray._repr_html_ = array_html  # type: ignore[attr-defined]

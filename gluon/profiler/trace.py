@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..engine.recorder import Event
@@ -52,12 +53,7 @@ def chrome_trace(profile: Profile) -> dict[str, Any]:
             args = {"bytes": event.live}
             now = {"name": "memory", "ph": "C", "ts": micro(event.end), "args": args}
             entries.append({**now, "pid": process, "tid": 0})
-    for time, domain, name, value in profile.counters:
-        entry = {"name": name, "cat": domain, "ph": "C", "ts": micro(time), "pid": process}
-        entries.append({**entry, "tid": 0, "args": {name: value}})
-    for time, domain, name, reach, ident in profile.markers:
-        entry = {"name": name, "cat": domain, "ph": "i", "ts": micro(time), "s": REACH[reach]}
-        entries.append({**entry, "pid": process, "tid": thread(ident)})
+    entries += _marks(profile, process, thread, micro)
     named = [
         {
             "name": "thread_name",
@@ -70,6 +66,18 @@ def chrome_trace(profile: Profile) -> dict[str, Any]:
     ]
     title = {"name": "process_name", "ph": "M", "pid": process, "tid": 0, "args": {"name": "gluon"}}
     return {"traceEvents": [title, *named, *entries], "displayTimeUnit": "ms"}
+
+
+def _marks(
+    profile: Profile, process: int, thread: Callable[[int], int], micro: Callable[[int], float]
+) -> Iterator[dict[str, Any]]:
+    """The values of counters, and the instants that were marked."""
+    for time, domain, name, value in profile.counters:
+        entry = {"name": name, "cat": domain, "ph": "C", "ts": micro(time), "pid": process}
+        yield {**entry, "tid": 0, "args": {name: value}}
+    for time, domain, name, reach, ident in profile.markers:
+        entry = {"name": name, "cat": domain, "ph": "i", "ts": micro(time), "s": REACH[reach]}
+        yield {**entry, "pid": process, "tid": thread(ident)}
 
 
 def name_of(event: Event) -> str:

@@ -140,7 +140,7 @@ def random_uniform_arrays(
     ----------
     *shapes : tuple of int
     low, high : float, default 0.0 and 1.0
-    dtype : dtype, default float32
+    dtype : numpy.dtype, default float32
 
     Returns
     -------
@@ -193,7 +193,7 @@ def rand_ndarray(
     stype : str, default 'default'
     density, modifier_func, shuffle_csr_indices, distribution : optional
         For sparse arrays only.
-    dtype : dtype, default float32
+    dtype : numpy.dtype, default float32
     ctx : Context, optional
 
     Returns

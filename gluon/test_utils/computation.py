@@ -110,7 +110,7 @@ def as_arrays(
     one : Computation
     location : list or dict of NDArray or array-like
     ctx : Context or None
-    dtype : dtype or 'asnumpy'
+    dtype : numpy.dtype or 'asnumpy'
         ``'asnumpy'`` for that of each NumPy array.
 
     Raises

@@ -164,7 +164,7 @@ def check_consistency(
         Whether NaN equals NaN.
     use_uniform : bool, default False
         Whether random arguments are uniform instead of normal, within ``0.92 * scale``.
-    rand_type : dtype, default numpy.float64
+    rand_type : numpy.dtype, default numpy.float64
         What random arguments are rounded to first.
 
     Returns
@@ -291,7 +291,7 @@ def compare_optimizer(
     shape : tuple of int, or list of them
         Of the weight; of several weights, which `opt2` then updates in one call and `opt1` one
         after the other.
-    dtype : dtype
+    dtype : numpy.dtype
     w_stype, g_stype : str, default 'default'
         The storage types of weight and gradient.
     rtol, atol : float, default 1e-4 and 1e-5

@@ -77,7 +77,7 @@ def check_symbolic_forward(
     ctx : Context, optional
     equal_nan : bool, default False
         Whether NaN equals NaN.
-    dtype : dtype or 'asnumpy', default numpy.float32
+    dtype : numpy.dtype or 'asnumpy', default numpy.float32
         Of arguments that are no NDArrays; ``'asnumpy'`` for the dtype that each of them has.
 
     Returns
@@ -147,7 +147,7 @@ def check_symbolic_backward(
         Accepted for MXNet's sake: gradients are dense.
     equal_nan : bool, default False
         Whether NaN equals NaN.
-    dtype : dtype or 'asnumpy', default numpy.float32
+    dtype : numpy.dtype or 'asnumpy', default numpy.float32
         Of arrays that are no NDArrays; ``'asnumpy'`` for the dtype that each of them has.
 
     Returns
@@ -215,7 +215,7 @@ def numeric_grad(
     eps : float, default 1e-4
     use_forward_train : bool, default True
         Whether to compute in training mode.
-    dtype : dtype, default numpy.float32
+    dtype : numpy.dtype, default numpy.float32
         What to compute in.
 
     Returns
@@ -289,7 +289,7 @@ def check_numeric_gradient(
     ctx : Context, optional
     grad_stype_dict : dict, optional
         Accepted for MXNet's sake: gradients are dense.
-    dtype : dtype, default numpy.float32
+    dtype : numpy.dtype, default numpy.float32
         Of arguments that are no NDArrays. float64 tells more.
 
     Raises

@@ -71,7 +71,7 @@ def effective_dtype(dat: Any) -> np.dtype:
 
     Returns
     -------
-    dtype
+    numpy.dtype
         That of the array: nothing here computes float32 with less than its precision.
     """
     return np.dtype(dat.dtype)

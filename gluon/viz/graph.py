@@ -65,7 +65,8 @@ def plot_graph(
     Raises
     ------
     AutogradError
-        If `y` has no recorded history, or it was released; the message says why.
+        If `y` has no recorded history, or it was released; the message says why. Also if the
+        backward pass fails.
     DTypeError
         If something is not an array.
     ArgumentError
@@ -86,23 +87,29 @@ def plot_graph(
         raise ArgumentError(f"plot_graph: depth={depth} and limit={limit} must be at least 1")
     heads = heads_of(y, "plot_graph")
     nodes = history(heads)
-    drawn = _nearest(heads, depth, limit)
-    named = _names(names)
+    nodes = history(heads)
     found = shapes(heads) if show_shapes else {}
-    operators = [node for node in nodes if not is_leaf(node)]
+    count = sum(not is_leaf(node) for node in nodes)
     kept = {id(one): one.nbytes for node in nodes for one in map(buffer, kept_arrays(node))}
-    counts = f"{len(operators)} operators, {bytes_text(sum(kept.values()))} kept"
+    counts = f"{count} operators, {bytes_text(sum(kept.values()))} kept"
     writer = Writer(
         f"{title}: {counts}" if title else counts,
         {"variable": "variable", "operator": "operator", "constant": "constant", "output": "y"},
     )
-    key = {node: f"n{place}" for place, node in enumerate(nodes) if node in drawn}
+    drawn = _nearest(heads, depth, limit)
+    _draw(writer, [node for node in nodes if node in drawn], heads, _names(names), found)
+    if left := len(nodes) - len(drawn):
+        writer.box("more", "more", f"… {left} more", "a greater depth or limit shows them")
+    return writer.drawing()
+
+
+def _draw(
+    writer: Writer, nodes: list[Node], heads: list[Array], named: dict[Node, str], found: dict
+) -> None:
+    """Draw the boxes of `nodes` and the arrows to them; others are one box called more."""
+    key = {node: f"n{place}" for place, node in enumerate(nodes)}
     ends = {maker(head._node) for head in heads}
-    left = 0
     for node in nodes:
-        if node not in drawn:
-            left += 1
-            continue
         _box(writer, key[node], node, node in ends, named, found)
         for edge in node.edges or ():
             if edge is not None:
@@ -112,9 +119,6 @@ def plot_graph(
                 constant = f"{key[node]}c{place}"
                 writer.box(constant, "constant", "constant", _size(raw.shape, raw.dtype))
                 writer.arrow(constant, key[node])
-    if left:
-        writer.box("more", "more", f"… {left} more", "a greater depth or limit shows them")
-    return writer.drawing()
 
 
 def _box(

@@ -153,6 +153,11 @@ def shapes(heads: Sequence[Array]) -> dict[Node, list[tuple[tuple[int, ...], Any
     -------
     dict of Node to list of (tuple of int, dtype)
         For each node, its outputs as far as they are used.
+
+    Raises
+    ------
+    AutogradError
+        If the backward pass fails.
     """
     shapes = _Shapes()
     switch_on(shapes)
@@ -161,6 +166,11 @@ def shapes(heads: Sequence[Array]) -> dict[Node, list[tuple[tuple[int, ...], Any
             for head in heads:
                 tape = next(one for one in head._node.tapes if not head._node.released_by(one))
                 sweep(tape, [(head._node, wrap(Array, np.ones_like(head._raw)))], retain=True)
+    except Exception as error:
+        raise AutogradError(
+            f"plot_graph: the backward pass that finds the shapes failed: {error}; pass"
+            " show_shapes=False"
+        ) from error
     finally:
         switch_off(shapes)
     found = shapes.found

@@ -12,10 +12,11 @@ import numpy as np
 
 from .. import autograd, nd, nn
 from ..block import Block
+from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.instrument import Instrument, Traced, switch_off, switch_on
 from ..engine.node import Node, next_number
-from ..ndarray import NDArray
+from ..ndarray import chosen_class
 from ..nn.conv_layers import _Conv
 from ..nn.pool_layers import _Pooling
 from ..symbol import JSON_NAMES, Symbol
@@ -95,7 +96,7 @@ def rows_of(what: Any, shape: Any, caller: str, dtype: Any = None) -> list[Row]:
     raise DTypeError(f"{caller}: symbol must be a Symbol or a Block, not {type(what).__name__}")
 
 
-def _inputs(shape: Any, dtype: Any, caller: str) -> dict[str, NDArray]:
+def _inputs(shape: Any, dtype: Any, caller: str) -> dict[str, Any]:
     """Arrays of zeros for the inputs of a block, by name."""
     if not shape:
         raise ArgumentError(
@@ -110,7 +111,8 @@ def _inputs(shape: Any, dtype: Any, caller: str) -> dict[str, NDArray]:
     else:
         named = {"data": shape}
     kinds = dtype if isinstance(dtype, Mapping) else dict.fromkeys(named, dtype)
-    return {name: nd.zeros(one, dtype=kinds.get(name)) for name, one in named.items()}
+    zeros = {name: nd.zeros(one, dtype=kinds.get(name)) for name, one in named.items()}
+    return {name: wrap(chosen_class(), one._raw, one._ctx) for name, one in zeros.items()}
 
 
 # ----------------------------------------------------------------------------------- blocks
@@ -141,7 +143,7 @@ class _Shapes(Instrument):
 class _Trace:
     """One forward pass of a block, with the calls of the blocks inside."""
 
-    def __init__(self, block: Block, inputs: dict[str, NDArray]) -> None:
+    def __init__(self, block: Block, inputs: dict[str, Any]) -> None:
         self.block, self.inputs = block, inputs
         self.calls: list[_Call] = []
         self.shapes = _Shapes()
@@ -298,11 +300,11 @@ def _settings(block: Block) -> dict[str, Any]:
     return found
 
 
-def _arrays(values: Any) -> list[NDArray]:
+def _arrays(values: Any) -> list[Any]:
     """The arrays in nested lists and tuples."""
     if isinstance(values, (list, tuple)):
         return [one for value in values for one in _arrays(value)]
-    return [values] if isinstance(values, NDArray) else []
+    return [values] if isinstance(values, Array) else []
 
 
 # ---------------------------------------------------------------------------------- symbols

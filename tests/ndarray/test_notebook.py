@@ -75,3 +75,10 @@ def test_the_colours_are_those_of_the_page():
 )
 def test_bytes_have_units(count, text):
     assert bytes_text(count) == text
+
+
+def test_arrays_of_numpys_kind_are_shown_too():
+    from gluon import np
+
+    assert cells(np.array([[1.5, 2]])) == [["", "0", "1"], ["0", "1.5", "2"]]
+    assert "ndarray · 1x2" in np.array([[1.5, 2]])._repr_html_()

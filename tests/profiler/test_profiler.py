@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from gluon import Block, GluonError, Trainer, autograd, nd, nn, profiler
+from gluon import np as np_arrays
 from gluon.engine import call, instrument, sweep
 from gluon.engine.node import Node
 from gluon.profiler import session
@@ -68,6 +69,22 @@ def test_every_way_to_an_operator_is_seen():
     assert {*names.split(), "split", "argmax", "relu", "x += y", "x[...] = y"} <= set(seen)
     assert seen["random_normal"] == (1, 0)
     assert seen["multiply"] == (1, 0)
+
+
+def test_arrays_of_numpys_kind_are_seen():
+    x = np_arrays.ones((2, 3))
+    x.attach_grad()
+    with profiler.profile() as p:
+        with autograd.record():
+            y = (np_arrays.exp(x) + 1).sum()
+        y.backward()
+        z = np_arrays.ones((2,))
+        z *= 2
+        z[0] = 1
+    found = counts(p)
+    assert found["exp"] == (1, 1)
+    assert found["add"] == (1, 1)
+    assert found["x *= y"] == found["x[...] = y"] == (1, 0)
 
 
 def test_what_a_profile_sees_is_what_is_computed_without():

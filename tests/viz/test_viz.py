@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from gluon import Block, GluonError, autograd, nd, nn, rnn, viz
+from gluon import Block, GluonError, autograd, nd, nn, npx, rnn, viz
 from gluon.autodiff import GradManager
 from gluon.engine import instrument
 from gluon.viz.history import heads_of, history, shapes
@@ -121,6 +121,14 @@ def test_a_layer_that_gives_on_its_input_stands_between_the_others(capsys):
     viz.print_summary(net, (1, 4))
     found = rows(capsys.readouterr().out)
     assert [one[3] for one in found[1:4]] == ["data", "net_dense0_fwd", "net_dropout0_fwd"]
+
+
+def test_networks_that_compute_with_numpys_arrays(capsys):
+    net = nn.Dense(2, prefix="fc_")
+    net.initialize()
+    with npx.np_array(True):
+        viz.print_summary(net, (1, 4))
+    assert rows(capsys.readouterr().out)[1][:3] == ["fc_fwd(FullyConnected)", "2", "10"]
 
 
 def test_a_summary_leaves_the_network_as_it_was(net):
@@ -292,6 +300,23 @@ def test_graphs_of_functions_managers_and_gradients():
         assert "<b>multiply</b>" in viz.plot_graph(z, {"w": w}).source
         manager.backward(z)
     assert w.grad.asnumpy().tolist() == [2, 2, 2]
+
+
+def test_a_backward_that_fails_can_be_left_out():
+    class Broken(autograd.Function):
+        def forward(self, x):
+            return x * 1
+
+        def backward(self, dy):
+            raise RuntimeError("no gradient here")
+
+    x = nd.ones((2,))
+    x.attach_grad()
+    with autograd.record():
+        y = Broken()(x)
+    with pytest.raises(GluonError, match="no gradient here; pass show_shapes=False"):
+        viz.plot_graph(y)
+    assert "<b>Broken</b>" in viz.plot_graph(y, show_shapes=False).source
 
 
 @can_draw

@@ -26,11 +26,6 @@ class Vocabulary:
     reserved_tokens : list of hashable, optional
         Tokens such as those for padding and for the end of a sentence.
 
-    Attributes
-    ----------
-    token_to_idx : dict
-    idx_to_token : list
-
     Raises
     ------
     ArgumentError
