@@ -10,7 +10,7 @@ the forged ones: good ones look like some digit (it is sure of each), and all di
 mean over all pictures is not). Its score is exp of the mutual information of picture and digit: 1
 for noise or for one digit forever, 10 at best.
 
-    python tutorials/dcgan_digits.py [--epochs 30] [--output dcgan_digits.png]
+    python tutorials/dcgan_digits.py [--epochs 24] [--output dcgan_digits.png]
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ def generator() -> nn.HybridSequential:
     net = nn.HybridSequential(prefix="generator_")
     with net.name_scope():
         net.add(
-            nn.Conv2DTranspose(64, kernel_size=2, use_bias=False),  # 2 x 2
+            nn.Conv2DTranspose(48, kernel_size=2, use_bias=False),  # 2 x 2
             nn.BatchNorm(),
             nn.Activation("relu"),
-            nn.Conv2DTranspose(32, kernel_size=4, strides=2, padding=1, use_bias=False),  # 4 x 4
+            nn.Conv2DTranspose(24, kernel_size=4, strides=2, padding=1, use_bias=False),  # 4 x 4
             nn.BatchNorm(),
             nn.Activation("relu"),
             nn.Conv2DTranspose(1, kernel_size=4, strides=2, padding=1, activation="tanh"),  # 8 x 8
@@ -69,9 +69,9 @@ def discriminator() -> nn.HybridSequential:
     net = nn.HybridSequential(prefix="discriminator_")
     with net.name_scope():
         net.add(
-            nn.Conv2D(32, kernel_size=4, strides=2, padding=1),  # 4 x 4
+            nn.Conv2D(24, kernel_size=4, strides=2, padding=1),  # 4 x 4
             nn.LeakyReLU(0.2),
-            nn.Conv2D(64, kernel_size=4, strides=2, padding=1, use_bias=False),  # 2 x 2
+            nn.Conv2D(48, kernel_size=4, strides=2, padding=1, use_bias=False),  # 2 x 2
             nn.BatchNorm(),
             nn.LeakyReLU(0.2),
             nn.Dense(1),
@@ -211,7 +211,7 @@ def draw(
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--epochs", type=int, default=30)
+    parser.add_argument("--epochs", type=int, default=24)
     parser.add_argument("--output", type=Path, default=Path(__file__).with_name("dcgan_digits.png"))
     options = parser.parse_args()
 
