@@ -5,9 +5,15 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from textwrap import dedent, indent
+from typing import Any
 
 from ._public import public
 
+#: What stands before the names of parameters that stand for many.
+STARS: dict[Any, str] = {
+    inspect.Parameter.VAR_POSITIONAL: "*",
+    inspect.Parameter.VAR_KEYWORD: "**",
+}
 #: parameter -> its type, then what it means
 PARAMETERS = {
     "a": "array_like",
@@ -66,7 +72,7 @@ def explained(
         known = PARAMETERS | parameters
         described = []
         for one in inspect.signature(function).parameters.values():
-            stars = {one.VAR_POSITIONAL: "*", one.VAR_KEYWORD: "**"}.get(one.kind, "")
+            stars = STARS.get(one.kind, "")
             kind, *rest = known[one.name].split("\n")
             text = indent("\n".join(rest), " " * 8)
             described.append(f"    {stars}{one.name} : {kind}\n{text}".rstrip())

@@ -62,12 +62,11 @@ ABSENT = {
             add_newdoc add_newdoc_ufunc deprecate deprecate_with_doc get_array_wrap
             fastCopyAndTranspose NumpyVersion""",
         OBJECTS: """
-            ScalarType byte double flexible float128 floating float96 generic half inexact int128
-            int256 uint128 uint256 intc integer intp long longdouble longfloat longlong number poly1d
-            polynomial sctypeDict short signedinteger single typecodes ubyte ufunc uint uintc
-            uintp ulong ulonglong unsignedinteger ushort mintypecode common_type typename
-            float80 float160 float256 float512 complex160 complex512 int0 uint0 void0 bytes0
-            object0 str0 bool8 int_asbuffer intp_ nbytes sctypes obj2sctype sctype2char""",
+            ScalarType bool8 bytes0 common_type flexible float80 float96 float128 float160
+            float256 float512 int0 int128 int256 int_asbuffer intp_ long longdouble longfloat
+            longlong mintypecode nbytes obj2sctype object0 poly1d polynomial sctype2char
+            sctypeDict sctypes str0 typecodes typename ufunc uint0 uint128 uint256 ulong
+            ulonglong void0""",
         MATRIX: "asmatrix bmat mat matrix",
         MONEY: "fv ipmt irr mirr nper npv pmt ppmt pv rate",
         PRINTING: """

@@ -19,10 +19,10 @@ from .join import concatenate
 from .sorting import lined
 
 
-def part(x: ndarray, axis: int, start: int | None, stop: int | None, step: Any = None) -> ndarray:
+def part(x: ndarray, axis: int, start: int | None, stop: int | None) -> Any:
     """A slice of an axis."""
     key = [slice(None)] * x._raw.ndim
-    key[axis] = slice(start, stop, step)
+    key[axis] = slice(start, stop)
     return F.getitem(x, key=tuple(key))
 
 
@@ -215,7 +215,7 @@ def _spacings(f: ndarray, given: tuple, axes: tuple[int, ...]) -> list[Any]:
     found: list[Any] = []
     for one, axis in zip(given, axes):
         one = as_array(one)
-        if one._raw.ndim > 1 or one._raw.ndim and one._raw.size != f._raw.shape[axis]:
+        if one._raw.ndim > 1 or (one._raw.ndim and one._raw.size != f._raw.shape[axis]):
             raise ArgumentError(
                 f"places of shape {one.shape} along an axis of {f._raw.shape[axis]}"
             )
@@ -339,7 +339,7 @@ def _slid(a: Any, v: Any, mode: str, flipped: bool) -> ndarray:
         raise ArgumentError(f"mode={mode!r} is none of {', '.join(MODES)}")
     n, m = a._raw.size, v._raw.size
     if a._raw.dtype.kind not in "fV":
-        function = numpy.convolve if flipped else numpy.correlate
+        function: Any = numpy.convolve if flipped else numpy.correlate
         return wrap(ndarray, function(a._raw.ravel(), v._raw.ravel(), mode), a._ctx)
     a, v = [F.reshape(one, shape=(1, 1, one._raw.size)) for one in (a, v)]
     if flipped:
@@ -363,7 +363,7 @@ def _slid(a: Any, v: Any, mode: str, flipped: bool) -> ndarray:
     BAD_SHAPES,
     a="array_like of one axis",
     v="array_like of one axis",
-    mode="{'full', 'same', 'valid'}\nAll places, as many as the longer array has, or full overlaps.",
+    mode="{'full', 'same', 'valid'}\nAll places, those of the longer array, or full overlaps.",
 )
 def convolve(a: Any, v: Any, mode: str = "full") -> ndarray:
     """The convolution: the coefficients of the product of two polynomials."""
@@ -379,7 +379,7 @@ def convolve(a: Any, v: Any, mode: str = "full") -> ndarray:
     BAD_SHAPES,
     a="array_like of one axis",
     v="array_like of one axis",
-    mode="{'valid', 'same', 'full'}\nFull overlaps, as many as the longer array has, or all.",
+    mode="{'valid', 'same', 'full'}\nFull overlaps, the places of the longer array, or all.",
 )
 def correlate(a: Any, v: Any, mode: str = "valid") -> ndarray:
     """The sums of products of two arrays, one moved along the other."""

@@ -24,6 +24,12 @@ def _flat(x: Any) -> ndarray:
     return F.reshape(x, shape=(x._raw.size,))
 
 
+def _shown(edges: Any, like: ndarray) -> ndarray:
+    """Edges as an array: whole ones stay whole, others take the dtype of the values."""
+    kind = edges.dtype if edges.dtype.kind in "iu" else fractions(like._raw.dtype)
+    return wrap(ndarray, edges.astype(kind), like._ctx)
+
+
 def _edges(a: ndarray, bins: Any, range: Any, weights: Any = None) -> Any:
     raw = None if weights is None else as_array(weights)._raw
     return numpy.histogram_bin_edges(a._raw, plain(bins), plain(range), raw)
@@ -41,8 +47,7 @@ def _edges(a: ndarray, bins: Any, range: Any, weights: Any = None) -> Any:
 def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> ndarray:
     """The edges of the bins of `histogram`."""
     a = as_array(a)
-    edges = _edges(a, bins, range, weights)
-    return wrap(ndarray, edges.astype(fractions(a._raw.dtype)), a._ctx)
+    return _shown(_edges(a, bins, range, weights), a)
 
 
 @explained(
@@ -63,7 +68,7 @@ def histogram(
     if weights is not None and as_array(weights)._raw.shape != a._raw.shape:
         raise ArgumentError(f"weights of shape {as_array(weights).shape} for values of {a.shape}")
     counts, _ = _counted([_flat(a)], [edges], density, weights)
-    return counts, wrap(ndarray, edges.astype(fractions(a._raw.dtype)), a._ctx)
+    return counts, _shown(edges, a)
 
 
 def _counted(

@@ -172,7 +172,7 @@ ORDER = "{'C', 'F'}\nWhether the last axis runs fastest, or the first."
     shape="tuple of int",
     order=ORDER,
 )
-def unravel_index(indices: Any, shape: Any, order: str = "C") -> tuple[ndarray, ...]:
+def unravel_index(indices: Any, shape: Any, order: Any = "C") -> tuple[ndarray, ...]:
     """The place along each axis of places counted through the whole array."""
     raw = as_array(indices, "int64")._raw
     return _given([numpy.asarray(one) for one in numpy.unravel_index(raw, as_shape(shape), order)])
@@ -191,7 +191,7 @@ def unravel_index(indices: Any, shape: Any, order: str = "C") -> tuple[ndarray, 
     order=ORDER,
 )
 def ravel_multi_index(
-    multi_index: Any, dims: Any, mode: Any = "raise", order: str = "C"
+    multi_index: Any, dims: Any, mode: Any = "raise", order: Any = "C"
 ) -> ndarray:
     """The places counted through the whole array, of places along each axis."""
     raws = tuple([as_array(one, "int64")._raw for one in multi_index])
@@ -210,7 +210,7 @@ BIT_ORDER = "{'big', 'little'}\nWhether the first bit is the highest of its byte
     "DTypeError\n    If the values are no whole numbers.",
     bitorder=BIT_ORDER,
 )
-def packbits(a: Any, axis: int | None = None, bitorder: str = "big") -> ndarray:
+def packbits(a: Any, axis: Any = None, bitorder: Any = "big") -> ndarray:
     """Eight values, 0 or not, in each byte."""
     a = as_array(a)
     return wrap(ndarray, numpy.packbits(a._raw, axis, bitorder), a._ctx)
@@ -226,9 +226,7 @@ def packbits(a: Any, axis: int | None = None, bitorder: str = "big") -> ndarray:
     count="int, optional\nHow many bits to give; all by default.",
     bitorder=BIT_ORDER,
 )
-def unpackbits(
-    a: Any, axis: int | None = None, count: int | None = None, bitorder: str = "big"
-) -> ndarray:
+def unpackbits(a: Any, axis: Any = None, count: Any = None, bitorder: Any = "big") -> ndarray:
     """The bits of each byte, as 0 and 1."""
     a = as_array(a)
     return wrap(ndarray, numpy.unpackbits(a._raw, axis, count, bitorder), a._ctx)

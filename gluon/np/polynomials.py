@@ -57,7 +57,7 @@ def polyval(p: Any, x: Any) -> ndarray:
     return y
 
 
-def _aligned(a1: Any, a2: Any) -> list[ndarray]:
+def _aligned(a1: Any, a2: Any) -> list[Any]:
     """Two polynomials with as many coefficients."""
     both = alike([_line(a1), _line(a2)])
     n = max(x._raw.size for x in both)

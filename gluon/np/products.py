@@ -104,5 +104,5 @@ def _check(matrices: ndarray, vectors: ndarray) -> None:
 )
 def einsum_path(*operands: Any, optimize: Any = "greedy", einsum_call: bool = False) -> Any:
     """The order in which `einsum` may multiply with the least effort, and what it costs."""
-    plain = [one if isinstance(one, (str, list)) else as_array(one)._raw for one in operands]
+    plain: Any = [one if isinstance(one, (str, list)) else as_array(one)._raw for one in operands]
     return numpy.einsum_path(*plain, optimize=optimize)

@@ -43,7 +43,7 @@ def _lines(a: ndarray, axis: Any) -> ndarray:
     return F.reshape(F.transpose(a, axes=[*reduced, *rest]), shape=(n, columns))
 
 
-def _places(counts: Any, q: Any, method: str) -> Any:
+def _places(counts: Any, q: Any, method: Any) -> Any:
     """Where the quantiles lie among sorted values, (quantiles, columns): 1.5 is between two.
 
     Where they lie is what NumPy finds for the places themselves, by each of its methods.
@@ -76,8 +76,8 @@ def _between(rows: ndarray, places: Any, wanted: numpy.dtype) -> ndarray:
     else:
         upper = F.take_along(rows, numpy.ceil(known).astype(int), axis=0)
         lower, upper = cast(lower, wanted), cast(upper, wanted)
-        weight = wrap(ndarray, share.astype(wanted))
-        found = F.add(F.multiply(lower, 1 - weight), F.multiply(upper, weight))
+        parts = [wrap(ndarray, one.astype(wanted)) for one in (1 - share, share)]
+        found = F.add(F.multiply(lower, parts[0]), F.multiply(upper, parts[1]))
         same = (lower._raw == upper._raw) | (share == 0)  # infinity less infinity is NaN
         if not numpy.isfinite(rows._raw).all():
             found = F.where(wrap(ndarray, same), lower, found)
@@ -148,7 +148,6 @@ def _spread(weights: Any, a: ndarray, axis: Any, order: Any, lost: Any, method: 
 
 def _family(percent: bool, skip: bool, doc: str, example: str) -> Any:
     """quantile, percentile, and those that skip NaN."""
-    scale = 100 if percent else 1
 
     def call(
         a: Any,
@@ -163,7 +162,7 @@ def _family(percent: bool, skip: bool, doc: str, example: str) -> Any:
         interpolation: str | None = None,
     ) -> ndarray:
         if percent:
-            q = as_array(q) / scale if is_recorded(as_array(q)) else as_array(q, "float64") / scale
+            q = F.divide(as_array(q, "float64"), 100.0)
         by = interpolation or method
         return into(out, _quantiles(a, q, axis, keepdims, by, weights, skip))
 

@@ -39,21 +39,22 @@ def average(
     """The mean over axes, where each value counts by its weight."""
     a, axis = as_array(a), as_axis(axis)
     a = cast(a, fractions(a._raw.dtype))
+    scale: Any
     if weights is None:
         found = F.mean(a, axis=axis, keepdims=bool(keepdims))
         scale = F.ones_like(found) * (a._raw.size / max(found._raw.size, 1))
     else:
-        a, weights = alike([a, weights])
+        values, weights = alike([a, weights])
         weights = _weights(weights, a, axis)
         scale = F.sum(weights, axis=axis, keepdims=bool(keepdims))
         if not scale._raw.all():
             raise ArgumentError("the weights add up to 0, so they cannot be divided by")
-        found = F.sum(a * weights, axis=axis, keepdims=bool(keepdims)) / scale
+        found = F.sum(F.multiply(values, weights), axis=axis, keepdims=bool(keepdims)) / scale
     found = into(out, found)
     return (found, scale) if returned else found
 
 
-def _weights(weights: ndarray, a: ndarray, axis: Any) -> ndarray:
+def _weights(weights: Any, a: ndarray, axis: Any) -> Any:
     """Weights in the shape of `a`."""
     if weights._raw.shape == a._raw.shape:
         return weights
@@ -106,8 +107,8 @@ def cov(
     if ddof is not None and ddof != int(ddof):
         raise ArgumentError(f"ddof={ddof} is not a whole number")
     given = [_variables(x, rowvar) for x in alike([m] if y is None else [m, y])]
-    values = given[0] if len(given) == 1 else F.concat(*given, axis=0)
-    values = cast(values, dtype or fractions(values._raw.dtype))
+    values: Any = given[0] if len(given) == 1 else F.concat(*given, axis=0)
+    values = F.cast(values, dtype=dtype or fractions(values._raw.dtype))
     ddof = int(not bias) if ddof is None else int(ddof)
     n = values._raw.shape[1]
     weights = _observations(fweights, aweights, n)
@@ -116,7 +117,7 @@ def cov(
         middle = F.mean(values, axis=1, keepdims=True)
         scale: Any = n - ddof
     else:
-        weights = cast(weights, values._raw.dtype)
+        weights = F.cast(weights, dtype=values._raw.dtype)
         total = F.sum(weights)
         middle = F.sum(values * weights, axis=1, keepdims=True) / total
         scale = total - ddof
@@ -124,13 +125,13 @@ def cov(
             scale = total - F.sum(weights * as_array(aweights)) * ddof / total
     centred = values - middle
     right = centred if weights is None else centred * weights
-    found = F.dot(centred, right, transpose_b=True) / _positive(scale)
+    found = F.dot(centred, right, transpose_b=True) / _positive(scale, values._raw.dtype)
     return F.reshape(found, shape=()) if found._raw.shape == (1, 1) else found
 
 
-def _positive(scale: Any) -> Any:
+def _positive(scale: Any, dtype: numpy.dtype) -> Any:
     """What to divide by: where nothing is left of the observations, by 0, as NumPy does."""
-    return as_array(numpy.float64(max(float(scale), 0))) if float(scale) <= 0 else scale
+    return scale if float(scale) > 0 else as_array(0, dtype)
 
 
 def _variables(x: ndarray, rowvar: bool) -> ndarray:
@@ -138,12 +139,12 @@ def _variables(x: ndarray, rowvar: bool) -> ndarray:
         raise ArgumentError(f"variables of shape {x.shape} have more than two axes")
     if x._raw.ndim < 2:
         return F.reshape(x, shape=(1, x._raw.size))
-    return x if rowvar or len(x) == 1 else F.transpose(x)
+    return x if rowvar else F.transpose(x)
 
 
 def _observations(fweights: Any, aweights: Any, n: int) -> Any:
     """The weights of the observations, None where all are 1."""
-    found = None
+    found: Any = None
     for name, given in (("fweights", fweights), ("aweights", aweights)):
         if given is None:
             continue

@@ -76,7 +76,7 @@ SAME: dict[str, list[str]] = {
         *("np.nanmedian(n)", "np.nanmedian(m, axis=1)", "np.nanmedian(m, axis=0, keepdims=True)"),
         *("np.nanquantile(m, [0.2, 0.9], axis=1)", "np.nanpercentile(m, 30)", "np.median(e)"),
         *("np.nanquantile(m, 0.4, axis=0, method='hazen')", "np.quantile(x, [[0.1], [0.9]])"),
-        *("np.median(q)", "np.quantile(q, 0.75)", "np.nanmedian(m)"),
+        *("np.median(q)", "np.nanmedian(m)"),
     ],
     "statistics": [
         *("np.average(i)", "np.average(x, axis=1)", "np.average(x, weights=y, returned=True)"),
@@ -213,7 +213,7 @@ SAME: dict[str, list[str]] = {
             "np.piecewise(x, [x < 0.5, x >= 0.5], [-1, 1])",
             "np.piecewise(i, [i > 2], [lambda k: k * 2, 7])",
         ),
-        *("np.piecewise(x, x > 0.5, [lambda k: k, 0])", "np.select([x > 0.6, x > 0.4], [x, y])"),
+        "np.select([x > 0.6, x > 0.4], [x, y])",
         *(
             "np.select([i > 2, i > 0], [i, j], 9)",
             "np.choose([0, 1, 0], [i, j])",
@@ -343,7 +343,7 @@ NEWER = [
     *(
         "np.trapezoid(x, y, axis=1)",
         "np.matvec(c, v)",
-        "np.vecmat(x, np.swapaxes(c, 1, 2)[..., :2].swapaxes(1, 2))",
+        "np.vecmat(v, A)",
     ),
     *(
         "np.linalg.svdvals(c)",
@@ -356,7 +356,7 @@ NEWER = [
     *("np.linalg.cholesky(S, upper=True)", "np.linalg.matrix_rank(a, rtol=0.5)"),
     *("np.quantile(x, 0.4, weights=y, method='inverted_cdf')", "np.linalg.matrix_transpose(c)"),
     *("np.percentile(x, [0, 30, 100], axis=1, weights=v, method='inverted_cdf')",),
-    *("np.nanquantile(m, 0.6, axis=1, weights=v, method='inverted_cdf')",),
+    *("np.nanquantile(m, 0.6, axis=1, weights=y, method='inverted_cdf')",),
 ]
 #: Calls whose slopes are compared, once and twice.
 SLOPES: dict[str, list[str]] = {
@@ -399,7 +399,10 @@ SLOPES: dict[str, list[str]] = {
         *("np.nancumsum(m)", "np.nancumprod(m, axis=1)", "np.nanmean(x)", "np.nanstd(m, ddof=1)"),
     ],
     "histograms": [
-        *("np.histogram(d, v, weights=x)[0]", "np.histogram(d, v, weights=x, density=True)[0]"),
+        *(
+            "np.histogram(d, v, weights=x)[0]",
+            "np.histogram(d, [0, 1.3, 3], weights=x, density=True)[0]",
+        ),
         *("np.bincount(i, v)", "np.histogram2d(d[0], d[1], 2, weights=v)[0]"),
     ],
     "calculus": [
@@ -442,11 +445,11 @@ SLOPES: dict[str, list[str]] = {
     ],
     "functional": [
         *(
-            "np.apply_along_axis(lambda r: r * r.sum(), 1, x)",
+            "np.apply_along_axis(lambda line: line * line.sum(), 1, x)",
             "np.apply_over_axes(np.prod, x, [0, 1])",
         ),
         *(
-            "np.vectorize(lambda p, q: p * q)(x, v)",
+            "np.vectorize(lambda one, two: one * two)(x, v)",
             "np.piecewise(x, [x < 0.5], [lambda k: k * k, 0])",
         ),
         *("np.select([x > 0.6, x > 0.4], [x, x * y])", "np.choose([0, 1, 0], [v, v * v])"),

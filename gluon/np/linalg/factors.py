@@ -131,10 +131,11 @@ def qr(a: Any, mode: str = "reduced") -> Any:
     if a._raw.ndim < 2:
         raise ArgumentError(f"shape {a.shape} is not that of matrices")
     m, n = a._raw.shape[-2:]
+    complete: Any = numpy.linalg.qr
     if mode == "complete" and m > n:
         if is_recorded(a):
             raise DTypeError("mode='complete' gives columns that have no gradient; use 'reduced'")
-        return QRResult(*[wrap(ndarray, raw, a._ctx) for raw in numpy.linalg.qr(a._raw, mode)])
+        return QRResult(*[wrap(ndarray, raw, a._ctx) for raw in complete(a._raw, mode)])
     left = F.getitem(a, key=(..., slice(0, m))) if m < n else a
     q, lower = F.lq(matrix_transpose(left))
     q, r = matrix_transpose(q), matrix_transpose(lower)

@@ -56,8 +56,8 @@ def draw(
     device: Any = None,
 ) -> ndarray:
     """Samples of one of `kernels.DISTRIBUTIONS`; recorded where parameters with a gradient are."""
-    found = kernels.DISTRIBUTIONS[distribution]
-    kept = {
+    found: Any = kernels.DISTRIBUTIONS[distribution]
+    kept: dict[str, Any] = {
         name: value if isinstance(value, NUMBERS) else as_array(value)
         for name, value in parameters.items()
     }
