@@ -5,13 +5,13 @@ from typing import Any
 
 from ..ndarray import ndarray
 from . import calculus as _calculus
+from . import complexes as _complexes
 from . import creation as _creation
 from . import dtypes as _dtypes
 from . import elementwise as _elementwise
 from . import functional as _functional
 from . import histograms as _histograms
 from . import indexing as _indexing
-from . import indices as _indices
 from . import join as _join
 from . import linalg, random
 from . import logic as _logic
@@ -19,11 +19,11 @@ from . import matrix as _matrix
 from . import methods as _methods
 from . import nans as _nans
 from . import operators as _operators  # noqa: F401  (attaches Python's operators)
+from . import places as _places
 from . import polynomials as _polynomials
 from . import products as _products
 from . import protocols as _protocols
 from . import quantiles as _quantiles
-from . import real as _real
 from . import reduce as _reduce
 from . import sets as _sets
 from . import shape as _shape
@@ -37,17 +37,20 @@ from .absent import missing as _missing
 _FAMILIES = (
     *(_creation, _elementwise, _reduce, _shape, _join, _indexing, _matrix, _logic, _dtypes),
     *(_sorting, _sets, _quantiles, _statistics, _nans, _histograms, _calculus, _windows),
-    *(_polynomials, _products, _functional, _writing, _indices, _real),
+    *(_polynomials, _products, _functional, _writing, _places, _complexes),
 )
 _found = {name: value for family in _FAMILIES for name, value in _functions(family).items()}
 for _value in _found.values():
     _value.__module__ = __name__
 globals().update(_found)
 globals().update({name: getattr(_dtypes, name) for name in _dtypes.NAMES})
-globals().update({name: getattr(_indices, name) for name in _indices.NAMES})
+globals().update({name: getattr(_places, name) for name in _places.NAMES})
 _methods.attach()
+for _family in _FAMILIES:  # files are no names for users
+    if globals().get(_name := _family.__name__.rpartition(".")[2]) is _family:
+        del globals()[_name]
 
-__all__ = ["ndarray", "linalg", "random", *_dtypes.NAMES, *_indices.NAMES, *_found]
+__all__ = ["ndarray", "linalg", "random", *_dtypes.NAMES, *_places.NAMES, *_found]
 _protocols.attach(_sys.modules[__name__], linalg)
 
 

@@ -62,7 +62,7 @@ ABSENT = {
             add_newdoc add_newdoc_ufunc deprecate deprecate_with_doc get_array_wrap
             fastCopyAndTranspose NumpyVersion""",
         OBJECTS: """
-            ScalarType bool8 bytes0 common_type flexible float80 float96 float128 float160
+            ScalarType bool8 bytes0 common_type dtypes flexible float80 float96 float128 float160
             float256 float512 int0 int128 int256 int_asbuffer intp_ long longdouble longfloat
             longlong mintypecode nbytes obj2sctype object0 poly1d polynomial sctype2char
             sctypeDict sctypes str0 typecodes typename ufunc uint0 uint128 uint256 ulong

@@ -226,7 +226,7 @@ SAME: dict[str, list[str]] = {
             "np.fromiter([1, 2], float)",
         ),
     ],
-    "indices": [
+    "places": [
         *("np.ix_([0, 1], [2, 0])", "np.ix_([True, False, True])", "np.tril_indices(3, 1, 4)"),
         *("np.triu_indices(3, -1)", "np.tril_indices_from(x)", "np.triu_indices_from(x, 1)"),
         *("np.mask_indices(3, np.triu, 1)", "np.diag_indices(3)", "np.diag_indices_from(a)"),
@@ -246,7 +246,7 @@ SAME: dict[str, list[str]] = {
         *("np.r_[v, i]", "np.mgrid[0:2.0, 0:3.0]", "np.ogrid[0:2.0, 0:3.0]", "np.r_[0:2.5:0.5]"),
         *("x[np.s_[:, 1]]", "x[np.ix_([0, 1], [2, 0])]", "np.bitwise_count(-j)"),
     ],
-    "real": [
+    "complexes": [
         *("np.real(x)", "np.imag(x)", "np.conj(x)", "np.conjugate(i)", "np.angle(x - 0.5)"),
         *(
             "np.angle(i)",

@@ -6,7 +6,6 @@ from numpy.linalg import LinAlgError
 
 from .._public import functions as _functions
 from ..absent import missing as _missing
-from ..shape import matrix_transpose
 from . import factors as _factors
 from . import norms as _norms
 from . import products as _products
@@ -22,7 +21,7 @@ for _name, _value in _found.items():
         _value.__module__ = __name__
 globals().update(_found)
 
-__all__ = ["LinAlgError", "matrix_transpose", *_found]
+__all__ = ["LinAlgError", *_found]
 
 
 def __dir__() -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...engine.errors import ArgumentError
 from ...ndarray import ndarray
-from .. import indexing, matrix
+from .. import indexing, matrix, shape
 from .. import products as general
 from .._explained import NO_AXIS, explained
 from .._public import as_array
@@ -84,3 +84,4 @@ def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> ndarray:
 
 
 matmul, tensordot, vecdot = matrix.matmul, matrix.tensordot, matrix.vecdot
+matrix_transpose = shape.matrix_transpose
