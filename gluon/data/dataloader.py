@@ -11,7 +11,7 @@ import numpy as np
 
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError
-from ..ndarray import NDArray
+from ..ndarray import NDArray, chosen_class
 from ..ndarray.dtypes import as_dtype
 from . import shared
 from .sampler import BatchSampler, RandomSampler, SequentialSampler
@@ -82,7 +82,7 @@ def _batch(data: Sequence[Any], empty: Empty) -> Any:
             " transform, or pass a batchify_fn"
         ) from None
     as_dtype(raw.dtype)  # or it is an error
-    return wrap(NDArray, raw, first._ctx if isinstance(first, NDArray) else None)
+    return wrap(chosen_class(), raw, first._ctx if isinstance(first, NDArray) else None)
 
 
 def _stacked(arrays: Sequence[Any], empty: Empty) -> np.ndarray:

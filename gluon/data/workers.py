@@ -30,6 +30,7 @@ import numpy as np
 
 from ..engine.errors import DTypeError, GluonError
 from ..kernels import generator
+from ..ndarray.switch import Semantics, adopt, semantics
 from . import shared
 
 #: How often a worker looks whether its parent is still there, in seconds.
@@ -61,6 +62,12 @@ def load(dataset: Any, batchify: Batchify, indices: Iterable) -> Any:
     return batchify([dataset[index] for index in indices])
 
 
+def _load_as(chosen: Semantics, dataset: Any, batchify: Batchify, indices: Iterable) -> Any:
+    """`load` in a worker, with the interface that the parent has chosen."""
+    adopt(chosen)
+    return load(dataset, batchify, indices)
+
+
 # ------------------------------------------------------------------------------ in a worker
 
 
@@ -70,6 +77,7 @@ class Task(NamedTuple):
     number: int
     indices: Any
     seed: tuple[int, int]
+    semantics: Semantics
 
 
 class Failure(NamedTuple):
@@ -111,14 +119,15 @@ def _listen(tasks: Connection, queue: SimpleQueue[Task], parent: int) -> None:
 
 def _serve(queue: SimpleQueue[Task], results: Connection, dataset: Any, batchify: Batchify) -> None:
     while True:
-        number, indices, seed = queue.get()
-        _reseed(seed)
+        task = queue.get()
+        _reseed(task.seed)
         try:
-            good, packed = True, shared.pack(load(dataset, batchify, indices))
+            batch = _load_as(task.semantics, dataset, batchify, task.indices)
+            good, packed = True, shared.pack(batch)
         except BaseException as error:
             good, packed = False, shared.pack(_failure(error))
         try:
-            shared.send(results, (number, good), packed)
+            shared.send(results, (task.number, good), packed)
         except BrokenPipeError:
             os._exit(1)
         del packed
@@ -219,7 +228,7 @@ class Processes:
             worker = min(self._workers, key=lambda one: one.pending)
             worker.pending += 1
             with suppress(BrokenPipeError):  # of a worker that died, which `result` tells
-                worker.tasks.send(Task(number, indices, seed))
+                worker.tasks.send(Task(number, indices, seed, semantics()))
         return ticket
 
     def result(self, ticket: Ticket, timeout: float) -> Any:
@@ -399,7 +408,9 @@ class Threads:
         if self.closed:
             raise _ended()
         run: Callable = Context().run
-        return self._executor.submit(run, load, self._dataset, self._batchify, indices)
+        return self._executor.submit(
+            run, _load_as, semantics(), self._dataset, self._batchify, indices
+        )
 
     def result(self, ticket: futures.Future, timeout: float) -> Any:
         """The batch of a ticket, once it is there; see `Processes.result`."""

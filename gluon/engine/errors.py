@@ -9,6 +9,10 @@ class AutogradError(GluonError):
     """A gradient was asked for that the recorded graph cannot give."""
 
 
+class GradcheckError(AutogradError, AssertionError):
+    """A gradient is not the slope of what was computed."""
+
+
 class AnomalyError(GluonError, FloatingPointError):
     """A recorded value or a gradient became NaN or infinite, inside ``detect_anomaly``."""
 
@@ -29,6 +33,10 @@ class MissingNameError(GluonError, AttributeError):
     """A module of gluon has no such name."""
 
 
+class MissingPackageError(GluonError, ImportError):
+    """An optional package is not installed; the message says how to install it."""
+
+
 class MissingFileError(GluonError, FileNotFoundError):
     """A file is not where it should be."""
 
@@ -46,3 +54,10 @@ def translated(error: Exception, message: str) -> Exception:
     kinds = (ours for kind, ours in KINDS.items() if isinstance(error, kind))
     ours = next(kinds, None)
     return ours(message) if ours else error
+
+
+def named(error: GluonError, name: str) -> GluonError:
+    """`error`, its message begun with `name`, the function that the user called."""
+    if not str(error).startswith((f"{name}:", f"{name}(")):  # the operator behind has another
+        error.args = (f"{name}: {error}",)
+    return error

@@ -1,16 +1,15 @@
-"""``mxnet.attribute``: attributes for the symbols made in a ``with`` block."""
+"""`mx.attribute`: attributes for all symbols that are made in a ``with`` block."""
 
 from __future__ import annotations
 
-from contextvars import ContextVar, Token
+from collections.abc import Mapping
 
 from ..engine.errors import ArgumentError
+from .scope import Scope
 
-__all__ = ["AttrScope"]
 
-
-class AttrScope:
-    """Gives attributes to what is made in its ``with`` block; outer blocks add theirs.
+class AttrScope(Scope):
+    """Attributes; those of the ``with`` blocks around are added on entering.
 
     Parameters
     ----------
@@ -24,33 +23,32 @@ class AttrScope:
     Examples
     --------
     >>> from gluon.mxnet.attribute import AttrScope
-    >>> with AttrScope(group="a"), AttrScope(lr_mult="2") as scope:
-    ...     scope.get({"name": "x"})
-    {'group': 'a', 'lr_mult': '2', 'name': 'x'}
+    >>> with AttrScope(ctx_group="dev1"), AttrScope(lr_mult="2"):
+    ...     AttrScope.current.get({"lr_mult": "3"})
+    {'ctx_group': 'dev1', 'lr_mult': '3'}
     """
 
     def __init__(self, **kwargs: str) -> None:
         for name, value in kwargs.items():
             if not isinstance(value, str):
                 raise ArgumentError(
-                    f"AttrScope: {name}={value!r} is a {type(value).__name__}; give a string"
+                    f"Attributes need to be string: {name} is a {type(value).__name__}"
                 )
         self._attr = kwargs
-        self._entered: list[Token] = []
 
-    def get(self, attr: dict[str, str] | None) -> dict[str, str]:
-        """The attributes of the scope, with those of `attr` added or in their place."""
+    def get(self, attr: Mapping[str, str] | None) -> dict[str, str]:
+        """The attributes together with others, which win.
+
+        Parameters
+        ----------
+        attr : dict of str to str, or None
+
+        Returns
+        -------
+        dict of str to str
+        """
         return {**self._attr, **(attr or {})}
 
     def __enter__(self) -> AttrScope:
-        outer = _current.get()
-        if outer is not None:
-            self._attr = outer.get(self._attr)
-        self._entered.append(_current.set(self))
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        _current.reset(self._entered.pop())
-
-
-_current: ContextVar[AttrScope | None] = ContextVar("gluon_attributes", default=None)
+        self._attr = {**AttrScope.current._attr, **self._attr}
+        return super().__enter__()

@@ -1,36 +1,28 @@
-"""``mxnet.log``: loggers that write a letter for the level, the time and the place."""
+"""`mx.log`: loggers that write short lines in colour."""
 
 from __future__ import annotations
 
 import logging
-import sys
-from logging import CRITICAL, DEBUG, ERROR, INFO, NOTSET, WARNING, Logger
+import warnings
+from logging import CRITICAL, DEBUG, ERROR, INFO, NOTSET, WARNING
 
-__all__ = [
-    "CRITICAL",
-    "DEBUG",
-    "ERROR",
-    "INFO",
-    "NOTSET",
-    "WARNING",
-    "getLogger",
-    "get_logger",
-]
+__all__ = ["CRITICAL", "DEBUG", "ERROR", "INFO", "NOTSET", "WARNING", "getLogger", "get_logger"]
 
-#: The colours of a terminal for the levels from which they hold.
-COLOURS = {WARNING: "\x1b[31m", INFO: "\x1b[32m", NOTSET: "\x1b[34m"}
+RED, GREEN, BLUE, PLAIN = "\x1b[31m", "\x1b[32m", "\x1b[34m", "\x1b[0m"
+LETTERS = {CRITICAL: "C", ERROR: "E", WARNING: "W", INFO: "I", DEBUG: "D"}
+LINE = "%(asctime)s %(process)d %(pathname)s:%(funcName)s:%(lineno)d]"
 
 
-class Formatter(logging.Formatter):
-    """Lines such as ``I0131 12:00:00 4711 train.py:main:12] text``, the head in colour."""
+class _Formatter(logging.Formatter):
+    """A letter for the level, the time, the process and the place in colour, and the message."""
+
+    def __init__(self) -> None:
+        super().__init__(LINE + PLAIN + " %(message)s", "%m%d %H:%M:%S")
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line for `record`."""
-        colour = next(code for level, code in COLOURS.items() if record.levelno >= level)
-        letter = record.levelname[0] if record.levelno in COLOURS or record.levelno > 0 else "U"
-        place = "%(asctime)s %(process)d %(pathname)s:%(funcName)s:%(lineno)d"
-        self._style._fmt = f"{colour}{letter}{place}]\x1b[0m %(message)s"
-        return super().format(record)
+        level = record.levelno
+        color = RED if level >= WARNING else GREEN if level >= INFO else BLUE
+        return color + LETTERS.get(level, "U") + super().format(record)
 
 
 def get_logger(
@@ -38,36 +30,51 @@ def get_logger(
     filename: str | None = None,
     filemode: str | None = None,
     level: int = WARNING,
-) -> Logger:
-    """A logger that writes to a file, or in colour to the standard error.
+) -> logging.Logger:
+    """A logger, which the first call for a name sets up.
 
     Parameters
     ----------
     name : str, optional
-        That of the root logger unless given; a logger that was set up before stays as it is.
+        None for the root logger, which is left as it is.
     filename : str, optional
-        Where to write plain lines.
+        Where to write; standard error by default, in colour.
     filemode : str, default 'a'
-        How to open the file.
+        How the file is opened.
     level : int, default WARNING
-        The least level that is written.
 
     Returns
     -------
     logging.Logger
+
+    Examples
+    --------
+    >>> from gluon.mxnet import log
+    >>> log.get_logger("training", level=log.INFO).level == log.INFO
+    True
     """
     logger = logging.getLogger(name)
-    if name is None or getattr(logger, "_init_done", None):
-        return logger
-    logger._init_done = True  # type: ignore[attr-defined]
-    if filename:
-        handler: logging.Handler = logging.FileHandler(filename, filemode or "a")
-    else:
-        handler = logging.StreamHandler(sys.stderr)
-        handler.setFormatter(Formatter(datefmt="%m%d %H:%M:%S"))
-    logger.addHandler(handler)
-    logger.setLevel(level)
+    if name is not None and not getattr(logger, "_init_done", False):
+        logger._init_done = True  # type: ignore[attr-defined]
+        handler: logging.Handler
+        if filename:
+            handler = logging.FileHandler(filename, filemode or "a")
+        else:
+            handler = logging.StreamHandler()
+            handler.setFormatter(_Formatter())
+        logger.addHandler(handler)
+        logger.setLevel(level)
     return logger
 
 
-getLogger = get_logger
+def getLogger(  # noqa: N802, RUF100
+    name: str | None = None,
+    filename: str | None = None,
+    filemode: str | None = None,
+    level: int = WARNING,
+) -> logging.Logger:
+    """`get_logger` under its old name, with a warning of its own."""
+    warnings.warn(
+        "getLogger is deprecated, Use get_logger instead.", DeprecationWarning, stacklevel=2
+    )
+    return get_logger(name, filename, filemode, level)

@@ -1,50 +1,46 @@
-"""``mxnet.name``: how the blocks made in a ``with`` block are named."""
+"""`mx.name`: what names operators get when they are given none."""
 
 from __future__ import annotations
 
-from ..block.naming import NameScope
-from ..parameter import ParameterDict
+from collections import Counter
 
-__all__ = ["NameManager", "Prefix"]
+from .scope import Scope
 
 
-class NameManager:
-    """Counts names anew in its ``with`` block.
+class NameManager(Scope):
+    """Counts names; in a ``with`` block it is the current one.
 
     Examples
     --------
-    >>> from gluon import nn
     >>> from gluon.mxnet.name import NameManager
-    >>> with NameManager():
-    ...     [nn.Dense(2).name, nn.Dense(2).name]
-    ['dense0', 'dense1']
+    >>> names = NameManager()
+    >>> names.get(None, "dot"), names.get(None, "dot"), names.get("mine", "dot")
+    ('dot0', 'dot1', 'mine')
     """
 
-    _prefix = ""
-
     def __init__(self) -> None:
-        self._scope = NameScope(self._prefix, ParameterDict(self._prefix))
+        self._counter: Counter[str] = Counter()
 
     def get(self, name: str | None, hint: str) -> str:
-        """`name`, or one made of `hint` and a number, with the prefix of the manager.
+        """A name, or if it is None the next one that begins with `hint`.
 
         Parameters
         ----------
         name : str or None
         hint : str
+
+        Returns
+        -------
+        str
         """
-        return self._prefix + (name or self._scope.number(hint)[:-1])
-
-    def __enter__(self) -> NameManager:
-        self._scope.__enter__()
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self._scope.__exit__(*exc)
+        if name:
+            return name
+        self._counter[hint] += 1
+        return f"{hint}{self._counter[hint] - 1}"
 
 
 class Prefix(NameManager):
-    """Puts a prefix before the names in its ``with`` block.
+    """A `NameManager` that puts something before all names.
 
     Parameters
     ----------
@@ -52,13 +48,16 @@ class Prefix(NameManager):
 
     Examples
     --------
-    >>> from gluon import nn
-    >>> from gluon.mxnet.name import Prefix
-    >>> with Prefix("left_"):
-    ...     nn.Dense(2).name
-    'left_dense0'
+    >>> from gluon.mxnet.name import NameManager, Prefix
+    >>> with Prefix("net_"):
+    ...     NameManager.current.get(None, "dot")
+    'net_dot0'
     """
 
     def __init__(self, prefix: str) -> None:
-        self._prefix = prefix
         super().__init__()
+        self._prefix = prefix
+
+    def get(self, name: str | None, hint: str) -> str:
+        """As `NameManager.get`, with the prefix; also before a name that is given."""
+        return self._prefix + super().get(name, hint)

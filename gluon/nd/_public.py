@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.array import Array
-from ..engine.errors import ArgumentError, DTypeError, GluonError, translated
+from ..engine.errors import ArgumentError, DTypeError, GluonError, named, translated
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
 from ..ndarray import NDArray
@@ -65,9 +65,7 @@ def public(function: Callable) -> Callable:
         except AttributeError as error:
             raise not_an_array(call.__name__, args, kwargs, error) from error
         except GluonError as error:
-            own = call.__name__
-            if not str(error).startswith((f"{own}:", f"{own}(")):  # the operator behind has another
-                error.args = (f"{own}: {error}",)
+            named(error, call.__name__)
             raise
         except (TypeError, ValueError, IndexError) as error:
             raise translated(error, f"{call.__name__}: {error}") from error

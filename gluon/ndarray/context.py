@@ -29,6 +29,9 @@ class Context:
     """
 
     __slots__ = ("device_id", "device_type")
+    #: The numbers that MXNet's files use for the device types, and the reverse.
+    devstr2type = DEVICE_TYPES
+    devtype2str = {number: name for name, number in DEVICE_TYPES.items()}  # noqa: RUF012
     device_type: str
     device_id: int
 
@@ -108,6 +111,31 @@ def current_context() -> Context:
     """The context of the innermost ``with`` block, ``cpu(0)`` outside any."""
     entered = _entered.get()
     return entered[-1] if entered else CPU
+
+
+def set_default_context(ctx: Context) -> None:
+    """Make a context the current one in this thread or task, to the end of a ``with`` block around.
+
+    Parameters
+    ----------
+    ctx : Context
+
+    Raises
+    ------
+    GluonError
+        If it is a GPU.
+    TypeError
+        If it is not a `Context`.
+
+    Examples
+    --------
+    >>> from gluon import cpu, nd, test_utils
+    >>> test_utils.set_default_context(cpu(1))
+    >>> nd.zeros((2,)).context
+    cpu(1)
+    >>> test_utils.set_default_context(cpu())
+    """
+    _entered.set((*_entered.get()[:-1], device(ctx) or CPU))
 
 
 def unavailable(ctx: Context) -> None:

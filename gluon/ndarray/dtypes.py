@@ -1,4 +1,4 @@
-"""The dtypes an NDArray can have."""
+"""The dtypes an array can have."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ import numpy as np
 from ..engine.errors import DTypeError
 
 NAMES = ("float32", "float64", "float16", "uint8", "int32", "int8", "int64", "bool")
+#: What MXNet does not have.
+MORE = ("int16", "bfloat16")
+UNSIGNED = ("uint16", "uint32", "uint64")
 
 
 def bfloat16() -> Any:
@@ -20,13 +23,19 @@ def bfloat16() -> Any:
     return np.dtype(ml_dtypes.bfloat16)
 
 
-def as_dtype(dtype: Any) -> np.dtype:
+def as_dtype(dtype: Any, more: tuple[str, ...] = ()) -> np.dtype:
     """`dtype` (a name, a NumPy type, None for float32) as a NumPy dtype that arrays can have.
+
+    Parameters
+    ----------
+    dtype : str, numpy type or None
+    more : tuple of str
+        Names allowed besides `NAMES` and `MORE`.
 
     Raises
     ------
     DTypeError
-        If it is none of float16/32/64, int8/16/32/64, uint8, bool and bfloat16.
+        If it is none of float16/32/64, int8/16/32/64, uint8, bool, bfloat16 and `more`.
     """
     if dtype is None:
         return np.dtype(np.float32)
@@ -36,8 +45,18 @@ def as_dtype(dtype: Any) -> np.dtype:
         found = np.dtype(dtype)
     except TypeError:
         found = None
-    if found is None or (found.name not in (*NAMES, "int16", "bfloat16")):
+    if found is None or found.name not in (*NAMES, *MORE, *more):
         raise DTypeError(
-            f"dtype {dtype!r} is not supported; use one of {', '.join(NAMES)}, int16, bfloat16"
+            f"dtype {dtype!r} is not supported; use one of {', '.join((*NAMES, *MORE, *more))}"
         )
     return found
+
+
+def as_numpy_dtype(dtype: Any) -> np.dtype:
+    """`dtype` as one that an array of `gluon.np` can have: `as_dtype`, and unsigned integers."""
+    return as_dtype(dtype, UNSIGNED)
+
+
+def is_supported(dtype: np.dtype) -> bool:
+    """Whether an array of `gluon.np` can have `dtype`."""
+    return dtype.name in (*NAMES, *MORE, *UNSIGNED)

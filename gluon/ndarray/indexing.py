@@ -46,6 +46,19 @@ def as_key(key: Any, shape: tuple[int, ...]) -> Any:
     return found if isinstance(key, tuple) else found[0]
 
 
+def as_numpy_key(key: Any) -> Any:
+    """`key` with arrays and lists as NumPy index arrays, and otherwise with NumPy's meaning.
+
+    Raises
+    ------
+    ArgumentError
+        If a part is none of int, slice, None, Ellipsis, array, list and tuple of these.
+    """
+    if type(key) is int or type(key) is slice:
+        return key
+    return tuple(map(_part, key)) if isinstance(key, tuple) else _part(key)
+
+
 def _axes(part: Any) -> int:
     if part is None or part is Ellipsis:
         return 0

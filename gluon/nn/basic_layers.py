@@ -272,7 +272,7 @@ class Flatten(HybridBlock):
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Apply the layer."""
-        return x.reshape((0, -1))
+        return F.flatten(x)
 
     def __repr__(self) -> str:
         return "Flatten"

@@ -232,8 +232,8 @@ class InstanceNorm(HybridBlock):
         """Apply the layer."""
         if self._axis == 1:
             return F.InstanceNorm(x, gamma, beta, eps=self._epsilon)
-        x = F.InstanceNorm(x.swapaxes(1, self._axis), gamma, beta, eps=self._epsilon)
-        return x.swapaxes(1, self._axis)
+        x = F.InstanceNorm(F.swapaxes(x, 1, self._axis), gamma, beta, eps=self._epsilon)
+        return F.swapaxes(x, 1, self._axis)
 
     def __repr__(self) -> str:
         return (

@@ -8,6 +8,7 @@ from . import (  # noqa: F401
     ctc,
     decompose,
     deform,
+    einsum,
     elementwise,
     hawkes,
     image,
@@ -27,6 +28,7 @@ from . import (  # noqa: F401
     shape,
     special,
     spectral,
+    ufunc,
     warp,
 )
 

@@ -13,7 +13,7 @@ from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, GluonError
 from ..engine.inplace import writable
 from ..engine.mark import REQUESTS, gradient, mark
-from ..ndarray import Context, NDArray, current_context
+from ..ndarray import Context, NDArray, chosen_class, current_context
 from ..ndarray.context import CPU, device
 from ..ndarray.creation import array
 from ..ndarray.dtypes import as_dtype
@@ -186,7 +186,7 @@ class Parameter:
         new = as_dtype(dtype)
         self._dtype = dtype
         if self._data is not None:
-            replicas = [wrap(NDArray, one._raw.astype(new), one._ctx) for one in self._data]
+            replicas = [wrap(type(one), one._raw.astype(new), one._ctx) for one in self._data]
             self._set_replicas(replicas)
 
     # --------------------------------------------------------------------- initialization
@@ -247,7 +247,7 @@ class Parameter:
                 " known after the first batch; give in_units, in_channels or the like"
             )
         if data is None:
-            data = wrap(NDArray, np.zeros(self._shape, as_dtype(self._dtype)))
+            data = wrap(chosen_class(), np.zeros(self._shape, as_dtype(self._dtype)))
             with autograd.pause():
                 describe = initializer.InitDesc(self.name, {"__init__": init})
                 initializer.create(default_init)(describe, data)
@@ -256,7 +256,8 @@ class Parameter:
 
     def _replicate(self, raw: np.ndarray, ctx: list[Context]) -> None:
         dtype = as_dtype(self._dtype)
-        self._set_replicas([wrap(NDArray, np.array(raw, dtype), device(one)) for one in ctx])
+        cls = chosen_class()
+        self._set_replicas([wrap(cls, np.array(raw, dtype), device(one)) for one in ctx])
 
     def _set_replicas(self, replicas: list[NDArray]) -> None:
         """Take `replicas` as the values, with gradients of zeros if `grad_req` wants some."""
@@ -264,7 +265,7 @@ class Parameter:
         self._only = replicas[0] if len(replicas) == 1 else None
         for one in replicas:
             wanted = self._grad_req != "null"
-            grad = wrap(NDArray, np.zeros_like(one._raw), one._ctx) if wanted else None
+            grad = wrap(type(one), np.zeros_like(one._raw), one._ctx) if wanted else None
             mark(one, grad, self._grad_req)
 
     def reset_ctx(self, ctx: Contexts) -> None:

@@ -1,0 +1,444 @@
+"""What `NDArray` and the `ndarray` of `gluon.np` share: memory, devices, gradients, protocols."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from ..engine import backward as engine
+from ..engine.array import Array, alias, wrap
+from ..engine.errors import ArgumentError, DTypeError
+from ..engine.inplace import join, writable
+from ..engine.instrument import SCOPES
+from ..engine.mark import gradient, mark, set_gradient
+from ..engine.node import DETACHED
+from ..engine.op import RECORDED as F
+from ..engine.rebind import is_recorded, rebind
+from .context import CPU, Context, device
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+A = TypeVar("A", bound="DeviceArray")
+#: The classes of the two interfaces, by name: each can be seen as the other.
+INTERFACES: dict[str, type] = {}
+
+
+class DeviceArray(Array):
+    """An array on a device whose computations autograd can record; the base of both interfaces.
+
+    It says nothing of what an operator gives: that is where the interfaces differ.
+    """
+
+    __slots__ = ()
+
+    def _key(self, key: Any) -> Any:
+        """What NumPy is given for ``x[key]``."""
+        raise NotImplementedError
+
+    @property
+    def size(self) -> int:
+        """The number of values."""
+        return self._raw.size
+
+    @property
+    def context(self) -> Context:
+        """The device."""
+        return self._ctx or CPU
+
+    ctx = context
+
+    @property
+    def stype(self) -> str:
+        """The storage type: always ``'default'``, dense."""
+        return "default"
+
+    @property
+    def writable(self) -> bool:
+        """Whether values can be written into it: always."""
+        return True
+
+    @property
+    def T(self) -> Self:
+        """The axes reversed."""
+        return F.transpose(self)
+
+    def asnumpy(self) -> np.ndarray:
+        """A copy of the values.
+
+        Returns
+        -------
+        numpy.ndarray of the same shape and dtype
+
+        Examples
+        --------
+        >>> from gluon import nd
+        >>> nd.array([1, 2]).asnumpy()
+        array([1., 2.], dtype=float32)
+        """
+        return self._raw.copy()
+
+    def numpy(self) -> np.ndarray:
+        """A copy of the values, as `asnumpy`; the name other libraries use.
+
+        Returns
+        -------
+        numpy.ndarray of the same shape and dtype
+
+        Examples
+        --------
+        >>> from gluon import nd
+        >>> nd.array([1, 2]).numpy()
+        array([1., 2.], dtype=float32)
+        """
+        return self._raw.copy()
+
+    def tolist(self) -> Any:
+        """The values as nested lists of Python numbers.
+
+        Returns
+        -------
+        list, or a number for an array without axes
+
+        Examples
+        --------
+        >>> from gluon import nd
+        >>> nd.array([[1, 2]]).tolist()
+        [[1.0, 2.0]]
+        """
+        return self._raw.tolist()
+
+    def _scalar(self) -> Any:
+        """The one value, as a NumPy scalar."""
+        if self._raw.size != 1:
+            raise ArgumentError(
+                f"an array of shape {self.shape} is not a scalar; index it, reduce it, or use"
+                " asnumpy()"
+            )
+        return self._raw.reshape(-1)[0]
+
+    def as_nd_ndarray(self) -> Any:
+        """The same memory and history with the interface of `nd`.
+
+        Returns
+        -------
+        NDArray of the same shape and dtype
+            The array itself, if it is one already.
+
+        Examples
+        --------
+        >>> from gluon import nd, np
+        >>> x = np.array([1, 2])
+        >>> y = x.as_nd_ndarray()
+        >>> y[0] = 5
+        >>> type(y).__name__, x
+        ('NDArray', array([5., 2.]))
+        """
+        return seen_as(INTERFACES["NDArray"], self)
+
+    def as_np_ndarray(self) -> Any:
+        """The same memory and history with the interface of `gluon.np`.
+
+        Returns
+        -------
+        ndarray of the same shape and dtype
+            The array itself, if it is one already.
+
+        Examples
+        --------
+        >>> from gluon import autograd, nd
+        >>> x = nd.array([1, 2])
+        >>> x.attach_grad()
+        >>> with autograd.record():
+        ...     y = (x.as_np_ndarray() ** 2).sum()
+        >>> y.backward()
+        >>> y, x.grad.asnumpy().tolist()
+        (array(5.), [2.0, 4.0])
+        """
+        return seen_as(INTERFACES["ndarray"], self)
+
+    def copyto(self, other: Any) -> Any:
+        """Write the values into `other`, or into a new array on the device `other`.
+
+        Parameters
+        ----------
+        other : NDArray of the same shape, or Context
+
+        Returns
+        -------
+        NDArray
+            `other`, or the new array.
+
+        Raises
+        ------
+        ArgumentError
+            If `other` has another shape.
+        DTypeError
+            If it is neither an NDArray nor a Context.
+
+        Examples
+        --------
+        >>> from gluon import nd
+        >>> x, y = nd.array([1, 2]), nd.zeros(2)
+        >>> x.copyto(y).asnumpy().tolist(), y is x.copyto(y)
+        ([1.0, 2.0], True)
+        """
+        if isinstance(other, Context):
+            copied = F.copy(self)
+            copied._ctx = device(other)
+            return copied
+        if not isinstance(other, DeviceArray):
+            raise DTypeError(f"copyto: give an array or a Context, not {type(other).__name__}")
+        if other is not self:
+            if other.shape != self.shape:
+                raise ArgumentError(f"copyto: shape {self.shape} into shape {other.shape}")
+            other[...] = self
+        return other
+
+    def as_in_context(self, context: Context) -> Self:
+        """The array itself if it is on `context`, else a copy there.
+
+        Parameters
+        ----------
+        context : Context
+
+        Returns
+        -------
+        NDArray of the same shape and dtype
+
+        Raises
+        ------
+        DTypeError
+            If `context` is no Context.
+        GluonError
+            If there is no such device.
+
+        Examples
+        --------
+        >>> import gluon
+        >>> gluon.nd.array([1]).as_in_context(gluon.cpu(1)).context
+        cpu(1)
+        """
+        if not isinstance(context, Context):
+            raise DTypeError(
+                f"as_in_context: give a Context, such as cpu(0), not {type(context).__name__}"
+            )
+        return self if context == self.context else self.copyto(context)
+
+    as_in_ctx = as_in_context
+    to_device = as_in_context
+
+    def wait_to_read(self) -> None:
+        """Return at once: values are computed when the operator is called.
+
+        Examples
+        --------
+        >>> from gluon import nd
+        >>> nd.ones(2).wait_to_read()
+        """
+
+    wait_to_write = wait_to_read
+
+    def attach_grad(self, grad_req: str = "write", stype: str | None = None) -> None:
+        """Make the array a variable with a gradient buffer of zeros; cuts its history.
+
+        Parameters
+        ----------
+        grad_req : {'write', 'add', 'null'}
+            Whether ``backward`` replaces the gradient, adds to it, or leaves it alone.
+        stype : {None, 'default'}
+            Sparse storage is not available.
+
+        Raises
+        ------
+        ArgumentError
+            If `grad_req` or `stype` is none of these.
+
+        Examples
+        --------
+        >>> from gluon import nd
+        >>> x = nd.array([1, 2])
+        >>> x.attach_grad()
+        >>> x.grad.asnumpy().tolist()
+        [0.0, 0.0]
+        """
+        if stype not in (None, "default"):
+            raise ArgumentError(f"attach_grad: storage {stype!r} is not available")
+        mark(self, wrap(type(self), np.zeros_like(self._raw), self._ctx), grad_req)
+
+    @property
+    def grad(self) -> Any:
+        """The gradient, an NDArray of the same shape and dtype; None without `attach_grad`."""
+        grad = gradient(self)
+        return grad if grad is None or type(grad) is type(self) else seen_as(type(self), grad)
+
+    @grad.setter
+    def grad(self, value: Array | None) -> None:
+        if value is not None and not isinstance(value, Array):
+            raise DTypeError(f"grad: give an NDArray or None, not {type(value).__name__}")
+        if value is not None and value.shape != self.shape:
+            raise ArgumentError(f"grad: shape {value.shape} for an array of shape {self.shape}")
+        set_gradient(self, value)
+
+    @property
+    def fresh_grad(self) -> bool:
+        """Whether a backward wrote `grad` since this was last set to False.
+
+        A gradient that is not fresh is left over from another graph.
+        """
+        variable = getattr(self, "_mark", None)
+        return variable is not None and variable.fresh
+
+    @fresh_grad.setter
+    def fresh_grad(self, value: bool) -> None:
+        variable = getattr(self, "_mark", None)
+        if variable is None:
+            raise ArgumentError("fresh_grad: the array has no gradient; call attach_grad()")
+        variable.fresh = bool(value)
+
+    _fresh_grad = fresh_grad
+
+    def detach(self) -> Self:
+        """The same memory without the history: no gradient passes.
+
+        Returns
+        -------
+        NDArray of the same shape and dtype
+
+        Examples
+        --------
+        >>> from gluon import autograd, nd
+        >>> x = nd.array([3])
+        >>> x.attach_grad()
+        >>> with autograd.record():
+        ...     y = x * x.detach()
+        >>> y.backward()
+        >>> x.grad.item()
+        3.0
+        """
+        self._settle()
+        other = wrap(type(self), self._raw[...], self._ctx, DETACHED)
+        join(self, other)
+        return other
+
+    def backward(
+        self, out_grad: Array | None = None, retain_graph: bool = False, train_mode: bool = True
+    ) -> None:
+        """Compute the gradients of this array with respect to the marked variables.
+
+        Parameters
+        ----------
+        out_grad : NDArray of the same shape, optional
+            The cotangent of this array; ones by default.
+        retain_graph : bool, default False
+            Keep the graph, to be walked again.
+        train_mode : bool, default True
+            What ``autograd.is_training()`` says meanwhile.
+
+        Raises
+        ------
+        AutogradError
+            If the array was not recorded, or its graph was released.
+        ValueError
+            If `out_grad` has another shape.
+
+        Examples
+        --------
+        >>> from gluon import autograd, nd
+        >>> x = nd.array([1, 2])
+        >>> x.attach_grad()
+        >>> with autograd.record():
+        ...     y = x * x
+        >>> y.backward(nd.array([1, 10]))
+        >>> x.grad.asnumpy().tolist()
+        [2.0, 40.0]
+        """
+        engine.backward([self], [out_grad], retain_graph, train_mode)
+
+    def _settle(self) -> None:
+        """Give a transposed or stretched array memory of its own, which its views then share."""
+        if not self._raw.flags.c_contiguous and not hasattr(self, "_group"):
+            self._raw = np.ascontiguousarray(self._raw)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        key = self._key(key)
+        if not isinstance(value, Array) and not np.isscalar(value):
+            value = wrap(type(self), np.asarray(value, self._raw.dtype))
+        if is_recorded(self, value):
+            rebind(self, F.setitem(self, value, key=key), "x[...] = value")
+            return
+        raw = value._raw if isinstance(value, Array) else self._number(value)
+        try:
+            writable(self)[key] = raw
+        except ValueError as error:
+            raise ArgumentError(f"x[...] = value, x of shape {self.shape}: {error}") from None
+
+    def __len__(self) -> int:
+        if not self._raw.ndim:
+            raise TypeError("len() of an array without axes")
+        return self._raw.shape[0]
+
+    def __getitem__(self, key: Any) -> Any:
+        raise NotImplementedError
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[k] for k in range(len(self)))
+
+    def __bool__(self) -> bool:
+        if self._raw.size > 1:
+            raise ValueError(
+                f"the truth value of an array of shape {self.shape} is ambiguous; compare and"
+                " reduce it first, as in (x > 0).sum() > 0"
+            )
+        return bool(self._raw.size and self._raw.reshape(-1)[0])
+
+    def __float__(self) -> float:
+        return float(self._scalar())
+
+    def __int__(self) -> int:
+        return int(self._scalar())
+
+    def __index__(self) -> int:
+        if self._raw.dtype.kind not in "iu":
+            raise TypeError(f"an array of dtype {self._raw.dtype} is no index; use an integer one")
+        return int(self._scalar())
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        if copy is False:
+            raise ValueError("an array of gluon is converted by a copy; leave out copy=False")
+        return np.array(self._raw, dtype)
+
+    def __dlpack__(self, **kwargs: Any) -> Any:
+        return writable(self).__dlpack__(**kwargs)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return self._raw.__dlpack_device__()
+
+    def __reduce__(self) -> tuple:
+        return _unpickle, (type(self), self._raw, self._ctx)
+
+    def __copy__(self) -> Self:
+        return alias(self)
+
+    def __deepcopy__(self, memo: dict) -> Self:
+        return wrap(type(self), self._raw.copy(), self._ctx)
+
+
+def seen_as(cls: type, array: Any) -> Any:
+    """`array` as one of `cls`, with the same memory, history and mark."""
+    if type(array) is cls:
+        return array
+    array._settle()
+    other = alias(array, cls)
+    other._raw = array._raw[...]
+    join(array, other)
+    return other
+
+
+def _unpickle(cls: type[A], raw: np.ndarray, ctx: Context | None) -> A:
+    return wrap(cls, raw, ctx)
+
+
+SCOPES.append((DeviceArray, "__setitem__", "forward", lambda _: "x[...] = y"))

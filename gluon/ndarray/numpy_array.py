@@ -1,0 +1,223 @@
+"""`ndarray` of `gluon.np`: the engine's array with NumPy's semantics."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
+from ..engine.inplace import join
+from ..engine.op import RECORDED as F
+from ..kernels.indexing import is_basic
+from .array import NDArray
+from .base import INTERFACES, DeviceArray
+from .dtypes import as_numpy_dtype
+from .indexing import as_numpy_key
+from .switch import is_np_array
+
+
+@NDArray.register
+class ndarray(DeviceArray):
+    """An array with NumPy's semantics, on a device, whose computations autograd can record.
+
+    Made by the functions of `gluon.np` (``np.array``, ``np.zeros``, …) and by operators. It may
+    have no axes and no values; comparisons give booleans; arrays of two dtypes meet in the one
+    that NumPy promotes them to, but for whole numbers that meet floating ones: those take the
+    dtype of the others.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> x = np.array([[1, 2], [3, 4]])
+    >>> x * 2 + x[0]
+    array([[ 3.,  6.],
+           [ 7., 10.]])
+    >>> x > 2
+    array([[False, False],
+           [ True,  True]])
+    >>> x.sum()
+    array(10.)
+    """
+
+    __slots__ = ()
+    #: As in NumPy: an array that compares value by value is no key of a dict.
+    __hash__ = None  # type: ignore[assignment]
+
+    # ------------------------------------------------------------------------- properties
+
+    @property
+    def itemsize(self) -> int:
+        """The bytes of one value."""
+        return self._raw.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of all values."""
+        return self._raw.nbytes
+
+    @property
+    def device(self) -> Any:
+        """The device, under the name that the Python array API has for it."""
+        return self.context
+
+    @property
+    def mT(self) -> ndarray:
+        """The last two axes exchanged: each matrix transposed."""
+        if self._raw.ndim < 2:
+            raise ArgumentError(f"mT: an array of shape {self.shape} holds no matrices")
+        axes = (*range(self._raw.ndim - 2), -1, -2)
+        return F.transpose(self, axes=axes)
+
+    # ------------------------------------------------------------------------- conversion
+
+    def item(self, *args: Any) -> Any:
+        """One value, as a Python number.
+
+        Parameters
+        ----------
+        *args : int or tuple of int
+            Its place, flat or one index for each axis; none where there is one value alone.
+
+        Returns
+        -------
+        float, int or bool
+
+        Raises
+        ------
+        ArgumentError
+            If there are several values and no place is given.
+        IndexRangeError
+            If the place lies outside.
+
+        Examples
+        --------
+        >>> from gluon import np
+        >>> np.array([[1.5, 2.5]]).item(1), np.array(3.5).item()
+        (2.5, 3.5)
+        """
+        try:
+            return self._raw.item(*args) if args else self._scalar().item()
+        except IndexError as error:
+            raise IndexRangeError(f"item: {error}") from None
+
+    def astype(
+        self,
+        dtype: Any,
+        order: str = "K",
+        casting: str = "unsafe",
+        subok: bool = True,
+        copy: bool = True,
+    ) -> ndarray:
+        """The values as another dtype.
+
+        Parameters
+        ----------
+        dtype : str or numpy type
+        order : {'K', 'C', 'A'}
+            The layout is that of the array.
+        casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
+            What is refused.
+        subok : bool, default True
+            Ignored.
+        copy : bool, default True
+            False returns the array itself where it has that dtype already.
+
+        Returns
+        -------
+        ndarray of the same shape
+
+        Raises
+        ------
+        DTypeError
+            If arrays cannot have that dtype, or `casting` rules it out.
+
+        Examples
+        --------
+        >>> from gluon import np
+        >>> np.array([1.5, -1.5]).astype("int32")
+        array([ 1, -1], dtype=int32)
+        """
+        wanted = as_numpy_dtype(dtype)
+        check_casting("astype", self._raw.dtype, wanted, casting)
+        return self if not copy and wanted == self._raw.dtype else F.cast(self, dtype=wanted)
+
+    def copy(self, order: str = "C") -> ndarray:
+        """A copy with memory of its own; recorded.
+
+        Parameters
+        ----------
+        order : {'C'}
+            The layout.
+
+        Returns
+        -------
+        ndarray of the same shape and dtype
+
+        Raises
+        ------
+        ArgumentError
+            If `order` is another.
+
+        Examples
+        --------
+        >>> from gluon import np
+        >>> x = np.array([1])
+        >>> y = x.copy()
+        >>> y[:] = 5
+        >>> x, y
+        (array([1.]), array([5.]))
+        """
+        check_order("copy", order)
+        return F.copy(self)
+
+    # ----------------------------------------------------------------------------- indexing
+
+    def _key(self, key: Any) -> Any:
+        return as_numpy_key(key)
+
+    def __getitem__(self, key: Any) -> Any:
+        key = as_numpy_key(key)
+        self._settle()
+        out = F.getitem(self, key=key)
+        if is_basic(key):
+            join(self, out)
+        return out
+
+    def _number(self, value: Any) -> Any:
+        return numpy.asarray(value).astype(self._raw.dtype)
+
+    # -------------------------------------------------------------------------- protocols
+
+    def __repr__(self) -> str:
+        # As NumPy's, but the default dtype goes unsaid, which here is float32, and no other one.
+        text, dtype = repr(self._raw), self._raw.dtype
+        if "dtype=" in text:
+            return text[: text.rindex(",")] + ")" if dtype == numpy.float32 else text
+        return text if dtype.kind == "b" else f"{text[:-1]}, dtype={dtype})"
+
+    def __str__(self) -> str:
+        return str(self._raw)
+
+    def __format__(self, spec: str) -> str:
+        return format(self._raw.item() if not self._raw.ndim else str(self), spec)
+
+
+def check_casting(name: str, given: Any, wanted: Any, casting: str) -> None:
+    """Raise unless `given` may be cast to the dtype `wanted`."""
+    if casting != "unsafe" and not numpy.can_cast(given, wanted, casting):  # type: ignore[arg-type]
+        raise DTypeError(f"{name}: casting={casting!r} forbids {given} as {wanted}")
+
+
+def check_order(name: str, order: str) -> None:
+    """Raise unless `order` is the layout arrays have."""
+    if order not in ("C", "K", "A"):
+        raise ArgumentError(f"{name}: order={order!r} is not available; arrays are laid out as 'C'")
+
+
+INTERFACES["ndarray"] = ndarray
+
+
+def chosen_class() -> Any:
+    """The class of the arrays that Gluon makes: what `set_np` switches."""
+    return ndarray if is_np_array() else NDArray

@@ -1,0 +1,385 @@
+"""The switch between the classic and the NumPy interface: what `npx.set_np` and `use_np` set.
+
+It stands in a context variable: each thread begins with the classic interface, as in MXNet.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from types import FunctionType
+from typing import Any, NamedTuple
+
+import numpy
+
+from ..engine.errors import ArgumentError, DTypeError
+
+
+class Semantics(NamedTuple):
+    """What is switched on in this thread or task."""
+
+    shape: bool = False
+    array: bool = False
+    dtype: bool = False
+
+
+CLASSIC = Semantics()
+_semantics: ContextVar[Semantics] = ContextVar("gluon_semantics", default=CLASSIC)
+#: What is switched on in this thread or task, and the way to switch to what was on in another.
+semantics = _semantics.get
+adopt = _semantics.set
+
+
+def set_np(shape: bool = True, array: bool = True, dtype: bool = False) -> None:
+    """Switch to the NumPy interface: Gluon makes arrays of `gluon.np` from here on.
+
+    Parameters
+    ----------
+    shape : bool, default True
+        Whether arrays may have no axes and no values. Arrays of `gluon.np` always may.
+    array : bool, default True
+        Whether parameters, layers, losses and data loaders give arrays of `gluon.np`.
+    dtype : bool, default False
+        Whether new arrays are of float64 and int64, as in NumPy, and not of float32.
+
+    Raises
+    ------
+    ArgumentError
+        If `array` is asked for without `shape`.
+
+    Examples
+    --------
+    >>> from gluon import np, npx
+    >>> npx.set_np(dtype=True)
+    >>> np.array([1, 2]).dtype
+    dtype('int64')
+    >>> npx.reset_np()
+    >>> np.array([1, 2]).dtype
+    dtype('float32')
+    """
+    if array and not shape:
+        raise ArgumentError("set_np: arrays of gluon.np need shape=True as well")
+    _semantics.set(Semantics(bool(shape), bool(array), bool(dtype)))
+
+
+def reset_np() -> None:
+    """Switch back to the classic interface.
+
+    Examples
+    --------
+    >>> from gluon import npx
+    >>> npx.set_np()
+    >>> npx.reset_np()
+    >>> npx.is_np_array()
+    False
+    """
+    _semantics.set(CLASSIC)
+
+
+def is_np_shape() -> bool:
+    """Whether arrays may have no axes and no values; see `set_np`.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from gluon import npx
+    >>> npx.is_np_shape()
+    False
+    """
+    return _semantics.get().shape
+
+
+def is_np_array() -> bool:
+    """Whether Gluon makes arrays of `gluon.np`; see `set_np`.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from gluon import npx
+    >>> with npx.np_array():
+    ...     npx.is_np_array()
+    True
+    """
+    return _semantics.get().array
+
+
+def is_np_default_dtype() -> bool:
+    """Whether new arrays have NumPy's default dtypes; see `set_np`.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from gluon import npx
+    >>> npx.is_np_default_dtype()
+    False
+    """
+    return _semantics.get().dtype
+
+
+def set_np_shape(active: bool) -> bool:
+    """Switch NumPy's shapes on or off; see `set_np`.
+
+    Parameters
+    ----------
+    active : bool
+
+    Returns
+    -------
+    bool
+        What it was before.
+
+    Examples
+    --------
+    >>> from gluon import npx
+    >>> npx.set_np_shape(True), npx.set_np_shape(False)
+    (False, True)
+    """
+    return _set(shape=active).shape
+
+
+def set_np_default_dtype(active: bool) -> bool:
+    """Switch NumPy's default dtypes on or off; see `set_np`.
+
+    Parameters
+    ----------
+    active : bool
+
+    Returns
+    -------
+    bool
+        What it was before.
+
+    Examples
+    --------
+    >>> from gluon import npx
+    >>> npx.set_np_default_dtype(True), npx.set_np_default_dtype(False)
+    (False, True)
+    """
+    return _set(dtype=active).dtype
+
+
+def _set(**fields: bool) -> Semantics:
+    """Change `fields`; return what was before."""
+    before = _semantics.get()
+    _semantics.set(before._replace(**{name: bool(value) for name, value in fields.items()}))
+    return before
+
+
+@contextmanager
+def _within(**fields: bool) -> Iterator[None]:
+    """Change `fields` for the length of a ``with`` block."""
+    before = _set(**fields)
+    try:
+        yield
+    finally:
+        _semantics.set(before)
+
+
+def np_shape(active: bool = True) -> Any:
+    """A ``with`` block in which `is_np_shape` is `active`.
+
+    Parameters
+    ----------
+    active : bool, default True
+
+    Returns
+    -------
+    context manager
+
+    Examples
+    --------
+    >>> from gluon import npx
+    >>> with npx.np_shape():
+    ...     npx.is_np_shape()
+    True
+    """
+    return _within(shape=active)
+
+
+def np_array(active: bool = True) -> Any:
+    """A ``with`` block in which `is_np_array` is `active`.
+
+    Parameters
+    ----------
+    active : bool, default True
+
+    Returns
+    -------
+    context manager
+
+    Examples
+    --------
+    >>> from gluon import nn, np, npx
+    >>> with npx.np_array():
+    ...     layer = nn.Dense(2, weight_initializer="ones")
+    ...     layer.initialize()
+    ...     layer(np.ones((1, 3)))
+    array([[3., 3.]])
+    """
+    return _within(array=active)
+
+
+def np_default_dtype(active: bool = True) -> Any:
+    """A ``with`` block in which `is_np_default_dtype` is `active`.
+
+    Parameters
+    ----------
+    active : bool, default True
+
+    Returns
+    -------
+    context manager
+
+    Examples
+    --------
+    >>> from gluon import np, npx
+    >>> with npx.np_default_dtype():
+    ...     np.arange(3).dtype
+    dtype('int64')
+    """
+    return _within(dtype=active)
+
+
+def _switched(function: Callable, fields: dict[str, bool]) -> Callable:
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        with _within(**fields):
+            return function(*args, **kwargs)
+
+    return call
+
+
+def _decorated(name: str, what: Any, **fields: bool) -> Any:
+    """A function, or the functions and properties of a class, within `fields`."""
+    if not isinstance(what, type):
+        if not callable(what):
+            raise DTypeError(f"{name} decorates classes and functions, not {type(what).__name__}")
+        return _switched(what, fields)
+    for key, value in list(vars(what).items()):
+        if isinstance(value, FunctionType):
+            setattr(what, key, _switched(value, fields))
+        elif isinstance(value, (staticmethod, classmethod)):
+            setattr(what, key, type(value)(_switched(value.__func__, fields)))
+        elif isinstance(value, property):
+            get, put = (one and _switched(one, fields) for one in (value.fget, value.fset))
+            setattr(what, key, property(get, put, value.fdel, value.__doc__))
+    return what
+
+
+def use_np(func: Any) -> Any:
+    """Decorate a function, or all methods of a class, to run with the NumPy interface.
+
+    Parameters
+    ----------
+    func : function or class
+
+    Returns
+    -------
+    function or class
+
+    Raises
+    ------
+    DTypeError
+        If it is neither.
+
+    Examples
+    --------
+    >>> from gluon import npx
+    >>> @npx.use_np
+    ... def inside():
+    ...     return npx.is_np_array(), npx.is_np_shape()
+    >>> inside(), npx.is_np_array()
+    ((True, True), False)
+    """
+    return _decorated("use_np", func, shape=True, array=True)
+
+
+def use_np_shape(func: Any) -> Any:
+    """Decorate a function, or all methods of a class, to run within `np_shape`.
+
+    Parameters
+    ----------
+    func : function or class
+
+    Returns
+    -------
+    function or class
+
+    Raises
+    ------
+    DTypeError
+        If it is neither.
+
+    Examples
+    --------
+    >>> from gluon import npx
+    >>> npx.use_np_shape(npx.is_np_shape)()
+    True
+    """
+    return _decorated("use_np_shape", func, shape=True)
+
+
+def use_np_array(func: Any) -> Any:
+    """Decorate a function, or all methods of a class, to run within `np_array`.
+
+    Parameters
+    ----------
+    func : function or class
+
+    Returns
+    -------
+    function or class
+
+    Raises
+    ------
+    DTypeError
+        If it is neither.
+
+    Examples
+    --------
+    >>> from gluon import npx
+    >>> npx.use_np_array(npx.is_np_array)()
+    True
+    """
+    return _decorated("use_np_array", func, array=True)
+
+
+def use_np_default_dtype(func: Any) -> Any:
+    """Decorate a function, or all methods of a class, to run within `np_default_dtype`.
+
+    Parameters
+    ----------
+    func : function or class
+
+    Returns
+    -------
+    function or class
+
+    Raises
+    ------
+    DTypeError
+        If it is neither.
+
+    Examples
+    --------
+    >>> from gluon import npx
+    >>> npx.use_np_default_dtype(npx.is_np_default_dtype)()
+    True
+    """
+    return _decorated("use_np_default_dtype", func, dtype=True)
+
+
+def default_float() -> numpy.dtype:
+    """The dtype of new floating arrays: float32, or float64 with NumPy's default dtypes."""
+    return numpy.dtype("float64" if _semantics.get().dtype else "float32")

@@ -1,0 +1,111 @@
+"""The dtype in which arrays and numbers meet.
+
+As in NumPy, but for whole numbers that meet floating ones, which take the dtype of the others,
+and for functions whose results have fractions: of whole numbers they give the default dtype.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy
+
+from ..engine.errors import DTypeError
+from ..ndarray import ndarray
+from ..ndarray.switch import default_float
+from ._public import NUMBERS, as_array, cast
+
+BOOL = numpy.dtype(bool)
+INT = numpy.dtype("int64")
+#: What a function makes of the dtype in which its inputs meet.
+Rule = Callable[[numpy.dtype], numpy.dtype]
+
+
+def any_dtype(dtype: numpy.dtype) -> numpy.dtype:
+    """For functions that keep the dtype of their inputs."""
+    return dtype
+
+
+def fractions(dtype: numpy.dtype) -> numpy.dtype:
+    """For functions whose results have fractions."""
+    return default_float() if dtype.kind in "biu" else dtype
+
+
+def common(*dtypes: numpy.dtype) -> numpy.dtype:
+    """The dtype in which arrays of `dtypes` meet."""
+    first = dtypes[0]
+    if all(dtype == first for dtype in dtypes):
+        return first
+    floats = [dtype for dtype in dtypes if dtype.kind in "fV"]
+    found = numpy.result_type(*floats or dtypes)
+    return found if floats or found.kind in "biu" else default_float()
+
+
+def beside(dtype: numpy.dtype, number: Any) -> numpy.dtype:
+    """The dtype in which an array of `dtype` meets a number."""
+    if dtype.kind in "fV" or isinstance(number, (bool, numpy.bool_)):
+        return dtype
+    if isinstance(number, (int, numpy.integer)):
+        return INT if dtype.kind == "b" else dtype
+    if isinstance(number, (float, numpy.floating)):
+        return default_float()
+    raise DTypeError(f"numbers of type {type(number).__name__} are not supported")
+
+
+def pair(x1: Any, x2: Any, rule: Rule, dtype: Any = None) -> tuple[Any, Any]:
+    """Two inputs as an operator takes them: arrays of one dtype, or an array and a number.
+
+    Parameters
+    ----------
+    x1, x2 : array_like
+        Not both numbers.
+    rule : callable
+        What the function makes of the dtype in which they meet.
+    dtype : numpy.dtype, optional
+        The dtype to compute in, in place of that.
+    """
+    if isinstance(x2, NUMBERS):
+        x1 = as_array(x1)
+        return cast(x1, dtype or rule(beside(x1._raw.dtype, x2))), number(x2)
+    if isinstance(x1, NUMBERS):
+        x2 = as_array(x2)
+        return number(x1), cast(x2, dtype or rule(beside(x2._raw.dtype, x1)))
+    x1, x2 = as_array(x1), as_array(x2)
+    dtype = dtype or rule(common(x1._raw.dtype, x2._raw.dtype))
+    return cast(x1, dtype), cast(x2, dtype)
+
+
+def mixed(rule: Rule) -> Callable:
+    """`pair` by `rule`, for operators that a gradient passes."""
+    return lambda x1, x2, dtype=None: pair(x1, x2, rule, dtype)
+
+
+def constant(x1: Any, x2: Any, dtype: Any = None) -> tuple[Any, Any]:
+    """`pair` for operators without gradient: their kernels get numbers as they are."""
+    x1, x2 = pair(x1, x2, any_dtype, dtype)
+    if not isinstance(x2, ndarray):
+        return x1, x1._number(x2)
+    return (x1 if isinstance(x1, ndarray) else x2._number(x1)), x2
+
+
+def compared(x1: Any, x2: Any, dtype: Any = None) -> tuple[Any, Any]:
+    """Two inputs of a comparison: no dtype is changed, since NumPy compares exactly."""
+    if isinstance(x2, NUMBERS):
+        x1 = as_array(x1)
+        return x1, x1._number(x2) if x1._raw.dtype.kind in "fV" else number(x2)
+    if isinstance(x1, NUMBERS):
+        return compared(x2, x1)[::-1]
+    return as_array(x1), as_array(x2)
+
+
+def number(value: Any) -> Any:
+    """A number without a dtype of NumPy's, which would have a say in the result's."""
+    return value.item() if isinstance(value, numpy.generic) else value
+
+
+def alike(arrays: Any) -> list[ndarray]:
+    """Several arrays or array-likes in one dtype."""
+    found = [as_array(x) for x in arrays]
+    dtype = common(*[x._raw.dtype for x in found]) if found else None
+    return [cast(x, dtype) for x in found]

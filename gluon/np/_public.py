@@ -1,0 +1,208 @@
+"""What the functions of `gluon.np` are made with: what they take, what they give, `out`, docs."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numpy
+
+from ..engine.array import Array, alias, wrap
+from ..engine.errors import ArgumentError, DTypeError, GluonError, named, translated
+from ..engine.op import RECORDED as F
+from ..engine.rebind import is_recorded, rebind
+from ..ndarray import ndarray
+from ..ndarray.base import DeviceArray, seen_as
+from ..ndarray.context import device
+from ..ndarray.dtypes import as_numpy_dtype
+from ..ndarray.numpy_array import check_casting
+from ..ndarray.switch import is_np_default_dtype
+
+#: The functions for users, as against helpers.
+PUBLIC: set[Callable] = set()
+#: What counts as one number.
+NUMBERS = (int, float, numpy.generic)
+
+
+def public(function: Callable) -> Callable:
+    """`function` for users: errors begin with its name and are those of gluon."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except GluonError as error:
+            named(error, call.__name__)
+            raise
+        except (TypeError, ValueError, IndexError) as error:
+            raise translated(error, f"{call.__name__}: {error}") from error
+
+    PUBLIC.add(call)
+    return call
+
+
+def functions(module: ModuleType) -> dict[str, Callable]:
+    """The public functions of `module`, aliases included."""
+    found = vars(module).items()
+    return {name: value for name, value in found if callable(value) and value in PUBLIC}
+
+
+# --------------------------------------------------------------------------------- inputs
+
+
+def as_array(value: Any, dtype: Any = None) -> ndarray:
+    """`value` as an array of `gluon.np`: itself, an NDArray seen as one, or a new one.
+
+    Numbers and sequences become arrays as `np.array` makes them.
+    """
+    if not isinstance(value, Array):
+        return made(value, dtype)
+    if not isinstance(value, ndarray):
+        is_bare = not isinstance(value, DeviceArray)
+        value = alias(value, ndarray) if is_bare else seen_as(ndarray, value)
+    return value if dtype is None else cast(value, as_numpy_dtype(dtype))
+
+
+def made(source: Any, dtype: Any = None, ctx: Any = None) -> ndarray:
+    """A new array of the values of `source`, which may hold arrays.
+
+    Raises
+    ------
+    DTypeError
+        If it holds no numbers.
+    """
+    if dtype is not None:
+        dtype = as_numpy_dtype(dtype)
+    elif not hasattr(source, "dtype") and not is_np_default_dtype():
+        dtype = numpy.dtype("float32")
+    try:
+        raw = numpy.array(plain(source), dtype)
+    except (TypeError, ValueError) as error:
+        kind = type(source).__name__
+        raise DTypeError(f"array: cannot make an array from {kind}: {error}") from None
+    as_numpy_dtype(raw.dtype)
+    return wrap(ndarray, raw, device(ctx))
+
+
+def plain(source: Any) -> Any:
+    """`source` with the arrays of gluon in it replaced by NumPy's."""
+    if isinstance(source, Array):
+        return source._raw
+    if isinstance(source, (list, tuple)):
+        return [plain(part) for part in source]
+    return source
+
+
+def raw_of(value: Any) -> Any:
+    """The values of an array or array-like for a NumPy function; None stays."""
+    return value if value is None else as_array(value)._raw
+
+
+def as_axis(axis: Any) -> Any:
+    """An axis, several or None, as `int`, a tuple of `int` or None."""
+    if axis is None:
+        return None
+    if isinstance(axis, (tuple, list)):
+        return tuple([whole(one, "axis") for one in axis])
+    return whole(axis, "axis")
+
+
+def whole(value: Any, what: str) -> int:
+    """`value` as an `int`; an error where it is not a whole number."""
+    try:
+        return value.__index__()
+    except (AttributeError, TypeError):
+        raise DTypeError(f"{what} is a whole number, not {value!r}") from None
+
+
+def as_shape(shape: Any) -> tuple[int, ...]:
+    """A length or several, as a tuple of `int`."""
+    if isinstance(shape, Array):
+        shape = shape._raw.tolist()
+    elif isinstance(shape, numpy.ndarray):
+        shape = shape.tolist()
+    return tuple(
+        [whole(n, "a length") for n in (shape if isinstance(shape, (tuple, list)) else [shape])]
+    )
+
+
+def cast(x: ndarray, dtype: Any) -> ndarray:
+    """`x` in another dtype, itself where it has that one; recorded."""
+    return x if x._raw.dtype == dtype else F.cast(x, dtype=dtype)
+
+
+def moved(move: Callable, *arrays: ndarray) -> ndarray:
+    """What `move`, a function of NumPy's that only moves and copies values, makes of `arrays`.
+
+    It is applied to the numbers of the places, and the values follow, so that a gradient passes.
+    """
+    ends = numpy.cumsum([x._raw.size for x in arrays])
+    numbered = [
+        numpy.arange(end - x._raw.size, end).reshape(x._raw.shape) for x, end in zip(arrays, ends)
+    ]
+    flat = [F.reshape(x, shape=(-1,)) for x in arrays]
+    values = flat[0] if len(flat) == 1 else F.concat(*flat, axis=0)
+    return F.getitem(values, key=move(*numbered))
+
+
+# -------------------------------------------------------------------------------- results
+
+
+def into(out: Any, result: ndarray, casting: str = "same_kind") -> ndarray:
+    """`result`, or `out` after it was written there, recorded where the result is."""
+    if out is None:
+        return result
+    if isinstance(out, tuple) and len(out) == 1:
+        (out,) = out
+    if not isinstance(out, Array):
+        raise DTypeError(f"out must be an array of gluon, not {type(out).__name__}")
+    check_casting("out", result._raw.dtype, out._raw.dtype, casting)
+    if out._raw.shape != result._raw.shape:
+        if numpy.broadcast_shapes(out._raw.shape, result._raw.shape) != out._raw.shape:
+            raise ArgumentError(
+                f"out has shape {out._raw.shape}, which cannot hold a result of shape"
+                f" {result._raw.shape}"
+            )
+        result = F.broadcast_to(result, shape=out._raw.shape)
+    if is_recorded(out, result):
+        rebind(out, result, "out=")
+    else:
+        out[...] = cast(result, out._raw.dtype)  # type: ignore[index]
+    return out  # type: ignore[return-value]
+
+
+def selected(where: Any, result: ndarray, out: Any) -> ndarray:
+    """`result` where the mask `where` holds; elsewhere what `out` holds, or 0 without one."""
+    mask = as_array(where, "bool")
+    return F.where(mask, result, as_array(out) if out is not None else 0)
+
+
+# ----------------------------------------------------------------------------------- docs
+
+
+def table(text: str) -> dict[str, tuple[str, ...]]:
+    """The lines of a table, ``name | cell | ...``, by name."""
+    rows = [[cell.strip() for cell in line.split("|")] for line in text.strip().splitlines()]
+    return {name: tuple(cells) for name, *cells in rows}
+
+
+def documented(call: Callable, name: str, doc: str, sections: dict[str, str]) -> Callable:
+    """Give a function made from a table its name, its docstring, and its place among `PUBLIC`."""
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = f"{doc}.\n" + "".join(
+        f"\n    {title}\n    {'-' * len(title)}\n    {text.strip()}\n"
+        for title, text in sections.items()
+        if text
+    )
+    PUBLIC.add(call)
+    return call
+
+
+def shown(code: str, result: str) -> str:
+    """An example: `code`, rounded where digits are many, and the array that it gives."""
+    rounded = ".round(4)" * bool(re.search(r"\.\d{4}", result))
+    result = result.replace("\n", "\n    ")
+    return f">>> from gluon import np\n    >>> {code}{rounded}\n    array({result})"

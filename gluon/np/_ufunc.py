@@ -1,0 +1,133 @@
+"""Functions that NumPy has as ufuncs, made from an operator and a rule for dtypes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy
+
+from ..engine.errors import GluonError, named, translated
+from ..engine.op import KERNELS
+from ..ndarray import ndarray
+from ..ndarray.dtypes import as_numpy_dtype
+from ..ndarray.numpy_array import check_casting, check_order
+from ._promote import Rule
+from ._public import NUMBERS, as_array, cast, documented, into, selected, shown
+
+OPTIONS = """
+    out : ndarray of the shape of the result, optional
+        Where to write it.
+    where : array_like of bool, default True
+        Where to compute; elsewhere `out` stays as it is, or the result is 0.
+    dtype : str or numpy type, optional
+        The dtype to compute in.
+    casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
+        What `out` and `dtype` may not do to values.
+    order, subok
+        Ignored."""
+RAISES = """
+    DTypeError
+        If the function does not take the dtype, or `casting` rules it out.
+    ArgumentError
+        If shapes do not fit."""
+
+
+def unary(op: Callable, name: str, rule: Rule, doc: str, given: str, result: str) -> Callable:
+    """A function of one array, elementwise."""
+    kernel = getattr(KERNELS, op.__name__)
+
+    def call(
+        x: Any,
+        out: Any = None,
+        where: Any = True,
+        *,
+        dtype: Any = None,
+        casting: str = "same_kind",
+        order: str = "K",
+        subok: bool = True,
+    ) -> Any:
+        try:
+            if isinstance(x, NUMBERS) and out is None:
+                return kernel(numpy.asarray(x, dtype))[()]
+            x = as_array(x)
+            wanted = rule(x._raw.dtype) if dtype is None else as_numpy_dtype(dtype)
+            if wanted != x._raw.dtype:
+                if dtype is not None:
+                    check_casting(name, x._raw.dtype, wanted, casting)
+                x = cast(x, wanted)
+            y = op(x)
+            return y if out is None and where is True else finished(y, out, where, casting, order)
+        except Exception as error:
+            raise _about(error, name) from error
+
+    sections = {
+        "Parameters": "x : array_like" + OPTIONS,
+        "Returns": "ndarray of the same shape\n        Of a number it is a NumPy scalar.",
+        "Raises": RAISES,
+        "Examples": shown(f"np.{name}({given})", result),
+    }
+    return documented(call, name, doc, sections)
+
+
+def binary(
+    op: Callable, name: str, inputs: Callable, doc: str, given: str, result: str
+) -> Callable:
+    """A function of two arrays, elementwise; they broadcast. `inputs` is what the operator gets."""
+    kernel = getattr(KERNELS, op.__name__)
+
+    def call(
+        x1: Any,
+        x2: Any,
+        out: Any = None,
+        where: Any = True,
+        *,
+        dtype: Any = None,
+        casting: str = "same_kind",
+        order: str = "K",
+        subok: bool = True,
+    ) -> Any:
+        try:
+            if isinstance(x1, NUMBERS) and isinstance(x2, NUMBERS) and out is None:
+                return kernel(numpy.asarray(x1, dtype), numpy.asarray(x2, dtype))[()]
+            y = op(*inputs(x1, x2, None if dtype is None else as_numpy_dtype(dtype)))
+            return y if out is None and where is True else finished(y, out, where, casting, order)
+        except Exception as error:
+            raise _about(error, name) from error
+
+    sections = {
+        "Parameters": "x1, x2 : array_like\n        They broadcast." + OPTIONS,
+        "Returns": "ndarray of the broadcast shape\n        Of two numbers it is a NumPy scalar.",
+        "Raises": RAISES,
+        "Examples": shown(f"np.{name}({given})", result),
+    }
+    return documented(call, name, doc, sections)
+
+
+def _about(error: Exception, name: str) -> Exception:
+    """The error to raise from the function `name`."""
+    if isinstance(error, GluonError):
+        return named(error, name)
+    return translated(error, f"{name}: {error}")
+
+
+def finished(y: Any, out: Any, where: Any, casting: str, order: str) -> ndarray:
+    """`y` where the mask says so, written to `out`."""
+    check_order("order", order)
+    if isinstance(out, tuple) and len(out) == 1:
+        (out,) = out
+    if where is not True:
+        y = selected(where, y, out)
+    return into(out, y, casting)
+
+
+def operator(op: Callable, name: str, inputs: Callable) -> Callable:
+    """``x1 <op> x2`` of arrays, for Python's operators: without options."""
+
+    def call(x1: Any, x2: Any) -> Any:
+        try:
+            return op(*inputs(x1, x2))
+        except Exception as error:
+            raise _about(error, name) from error
+
+    return call

@@ -1,0 +1,837 @@
+"""`np`: arrays from nothing and from other data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy
+
+from ..engine.array import Array, alias, wrap
+from ..engine.errors import ArgumentError
+from ..engine.op import RECORDED as F
+from ..ndarray import Context, ndarray
+from ..ndarray import creation as classic
+from ..ndarray.context import device as at
+from ..ndarray.dtypes import as_numpy_dtype
+from ..ndarray.numpy_array import check_order
+from ..ndarray.switch import default_float, is_np_default_dtype
+from ._public import as_array, as_shape, cast, into, made, plain, public
+
+Shape = int | tuple[int, ...]
+
+
+def _where(ctx: Any, device: Any) -> Any:
+    """The context that `ctx` or `device`, two names for one argument, says."""
+    return at(device if ctx is None else ctx)
+
+
+def _numbers(dtype: Any, *given: Any) -> numpy.dtype:
+    """The dtype of new numbers: `dtype`, or the default one that holds the numbers `given`."""
+    if dtype is not None:
+        return as_numpy_dtype(dtype)
+    if not is_np_default_dtype():
+        return numpy.dtype("float32")
+    found = numpy.result_type(*given)
+    return found if found.kind in "biu" else default_float()
+
+
+@public
+def array(
+    object: Any,
+    dtype: Any = None,
+    ctx: Context | None = None,
+    *,
+    copy: bool | None = True,
+    order: str = "K",
+    subok: bool = False,
+    ndmin: int = 0,
+    device: Any = None,
+) -> ndarray:
+    """A new array with the values of `object`.
+
+    Parameters
+    ----------
+    object : ndarray, NDArray, numpy.ndarray, number, or nested sequence of these
+    dtype : str or numpy type, optional
+        By default that of an array; float32 for numbers and sequences, or what NumPy makes of
+        them with NumPy's default dtypes.
+    ctx : Context, optional
+        The current context by default.
+    copy : bool or None, default True
+        Whether an array of gluon is copied; otherwise it is returned as it is where it fits.
+    order, subok
+        Ignored.
+    ndmin : int, default 0
+        The least number of axes; new ones come first.
+    device : Context, optional
+        Another name of `ctx`.
+
+    Returns
+    -------
+    ndarray
+
+    Raises
+    ------
+    DTypeError
+        If `object` holds no numbers.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.array([1, 2, 3])
+    array([1., 2., 3.])
+    >>> np.array([[1, 2], [3, 4]], dtype="int32")
+    array([[1, 2],
+           [3, 4]], dtype=int32)
+    """
+    if isinstance(object, Array) and not copy:
+        result = as_array(object, dtype)
+    else:
+        result = made(object, dtype, ctx if ctx is not None else device)
+    if result._raw.ndim < ndmin:
+        result = F.reshape(result, shape=(1,) * (ndmin - result._raw.ndim) + result.shape)
+    return result
+
+
+@public
+def asarray(
+    a: Any,
+    dtype: Any = None,
+    ctx: Context | None = None,
+    *,
+    copy: bool | None = None,
+    order: str = "K",
+    device: Any = None,
+) -> ndarray:
+    """The values of `a` as an array: `a` itself where it is one of that dtype.
+
+    Parameters
+    ----------
+    a : ndarray, NDArray, numpy.ndarray, number, or nested sequence of these
+    dtype : str or numpy type, optional
+        As in `array`.
+    ctx : Context, optional
+        By default the device of `a`, or the current one.
+    copy : bool, optional
+        True copies in any case; False is an error where a copy is needed.
+    order
+        Ignored.
+    device : Context, optional
+        Another name of `ctx`.
+
+    Returns
+    -------
+    ndarray
+
+    Raises
+    ------
+    DTypeError
+        If `a` holds no numbers.
+    ArgumentError
+        If `copy` is False and a copy is needed.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> x = np.ones(2)
+    >>> np.asarray(x) is x, np.asarray([1, 2])
+    (True, array([1., 2.]))
+    """
+    if not isinstance(a, Array):
+        if copy is False:
+            raise ArgumentError("values that are no array of gluon yet need a copy")
+        return made(a, dtype, ctx if ctx is not None else device)
+    x = as_array(a, dtype)
+    if copy is False and x._raw.dtype != a._raw.dtype:
+        raise ArgumentError(f"{a._raw.dtype} as {x._raw.dtype} needs a copy")
+    where = ctx if ctx is not None else device
+    x = x if where is None else x.as_in_ctx(Context(where))
+    return F.copy(x) if copy and x is a else x
+
+
+def _filled(name: str, value: int, doc: str) -> Callable:
+    def call(
+        shape: Shape,
+        dtype: Any = None,
+        order: str = "C",
+        ctx: Context | None = None,
+        *,
+        device: Any = None,
+    ) -> ndarray:
+        check_order("order", order)
+        dtype = default_float() if dtype is None else as_numpy_dtype(dtype)
+        return wrap(ndarray, numpy.full(as_shape(shape), value, dtype), _where(ctx, device))
+
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = f"""An array of {doc}.
+
+    Parameters
+    ----------
+    shape : int or tuple of int
+    dtype : str or numpy type, optional
+        float32 by default; float64 with NumPy's default dtypes.
+    order : {{'C'}}
+        The layout.
+    ctx : Context, optional
+        The current context by default.
+    device : Context, optional
+        Another name of `ctx`.
+
+    Returns
+    -------
+    ndarray of shape `shape`
+
+    Raises
+    ------
+    ArgumentError
+        If a length is negative.
+    DTypeError
+        If arrays cannot have that dtype.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.{name}(2).shape, np.{name}((2, 3), dtype="int32").dtype
+    ((2,), dtype('int32'))
+    """
+    return public(call)
+
+
+zeros = _filled("zeros", 0, "zeros")
+ones = _filled("ones", 1, "ones")
+empty = _filled("empty", 0, "values to be written; they are zeros")
+
+
+@public
+def full(
+    shape: Shape,
+    fill_value: Any,
+    dtype: Any = None,
+    order: str = "C",
+    ctx: Context | None = None,
+    out: ndarray | None = None,
+    *,
+    device: Any = None,
+) -> ndarray:
+    """An array filled with one value.
+
+    Parameters
+    ----------
+    shape : int or tuple of int
+    fill_value : number, bool or array_like
+        It broadcasts to `shape`; an array is recorded.
+    dtype : str or numpy type, optional
+        By default bool for a bool, the dtype of an array, and else float32.
+    order : {'C'}
+        The layout.
+    ctx : Context, optional
+        The current context by default.
+    out : ndarray of that shape, optional
+        Where to write the result.
+    device : Context, optional
+        Another name of `ctx`.
+
+    Returns
+    -------
+    ndarray of shape `shape`
+
+    Raises
+    ------
+    ArgumentError
+        If `fill_value` does not broadcast to `shape`.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.full(2, 3), np.full(2, True)
+    (array([3., 3.]), array([ True,  True]))
+    """
+    check_order("order", order)
+    shape = as_shape(shape)
+    if isinstance(fill_value, Array):
+        stretched = F.broadcast_to(as_array(fill_value, dtype), shape=shape)
+        return into(out, F.copy(stretched))
+    if dtype is None:
+        found = getattr(fill_value, "dtype", None)
+        is_bool = isinstance(fill_value, bool)
+        dtype = found or (bool if is_bool else _numbers(None, numpy.asarray(fill_value)))
+    raw = numpy.full(shape, plain(fill_value), as_numpy_dtype(dtype))
+    return into(out, wrap(ndarray, raw, _where(ctx, device)))
+
+
+def _filled_like(name: str, value: int, doc: str) -> Callable:
+    def call(
+        a: Any,
+        dtype: Any = None,
+        order: str = "C",
+        ctx: Context | None = None,
+        out: ndarray | None = None,
+        *,
+        subok: bool = False,
+        shape: Shape | None = None,
+        device: Any = None,
+    ) -> ndarray:
+        return full_like(a, value, dtype, order, ctx, out, shape=shape, device=device)
+
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = f"""An array of {doc}, like another one.
+
+    Parameters
+    ----------
+    a : array_like
+        Its shape, dtype and device are the defaults.
+    dtype : str or numpy type, optional
+    order : {{'C'}}
+        The layout.
+    ctx : Context, optional
+    out : ndarray of that shape, optional
+        Where to write the result.
+    subok : bool
+        Ignored.
+    shape : int or tuple of int, optional
+    device : Context, optional
+        Another name of `ctx`.
+
+    Returns
+    -------
+    ndarray
+
+    Raises
+    ------
+    DTypeError
+        If arrays cannot have that dtype.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.{name}(np.array([[1, 2]]), dtype="int8").shape
+    (1, 2)
+    """
+    return public(call)
+
+
+@public
+def full_like(
+    a: Any,
+    fill_value: Any,
+    dtype: Any = None,
+    order: str = "C",
+    ctx: Context | None = None,
+    out: ndarray | None = None,
+    *,
+    subok: bool = False,
+    shape: Shape | None = None,
+    device: Any = None,
+) -> ndarray:
+    """An array filled with one value, like another one.
+
+    Parameters
+    ----------
+    a : array_like
+        Its shape, dtype and device are the defaults.
+    fill_value : number, bool or array_like
+    dtype : str or numpy type, optional
+    order : {'C'}
+        The layout.
+    ctx : Context, optional
+    out : ndarray of that shape, optional
+        Where to write the result.
+    subok : bool
+        Ignored.
+    shape : int or tuple of int, optional
+    device : Context, optional
+        Another name of `ctx`.
+
+    Returns
+    -------
+    ndarray
+
+    Raises
+    ------
+    DTypeError
+        If arrays cannot have that dtype.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.full_like(np.array([1, 2], "int32"), 3)
+    array([3, 3], dtype=int32)
+    """
+    a = as_array(a)
+    where = a._ctx if ctx is None and device is None else ctx or device
+    shape = a.shape if shape is None else shape
+    return full(shape, fill_value, dtype or a.dtype, order, where, out)
+
+
+zeros_like = _filled_like("zeros_like", 0, "zeros")
+ones_like = _filled_like("ones_like", 1, "ones")
+empty_like = _filled_like("empty_like", 0, "values to be written; they are zeros")
+
+
+@public
+def arange(
+    start: Any,
+    stop: Any = None,
+    step: Any = 1,
+    dtype: Any = None,
+    ctx: Context | None = None,
+    *,
+    device: Any = None,
+) -> ndarray:
+    """Evenly spaced values from `start` up to, and without, `stop`.
+
+    Parameters
+    ----------
+    start : number
+        With `stop` left out this is `stop`, and the values start at 0.
+    stop : number, optional
+    step : number, default 1
+    dtype : str or numpy type, optional
+        float32 by default; with NumPy's default dtypes int64 for whole numbers.
+    ctx : Context, optional
+        The current context by default.
+    device : Context, optional
+        Another name of `ctx`.
+
+    Returns
+    -------
+    ndarray of one axis
+
+    Raises
+    ------
+    ArgumentError
+        If `step` is 0.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.arange(3), np.arange(1, 2, 0.5)
+    (array([0., 1., 2.]), array([1. , 1.5]))
+    """
+    if step == 0:
+        raise ArgumentError("step is 0")
+    given = [start, step] if stop is None else [start, stop, step]
+    given = [x._raw.item() if isinstance(x, Array) else x for x in given]
+    first = 0 if stop is None else given[0]
+    values = numpy.arange(first, *given[-2:])
+    return wrap(ndarray, values.astype(_numbers(dtype, *given)), _where(ctx, device))
+
+
+@public
+def linspace(
+    start: Any,
+    stop: Any,
+    num: int = 50,
+    endpoint: bool = True,
+    retstep: bool = False,
+    dtype: Any = None,
+    axis: int = 0,
+    ctx: Context | None = None,
+    *,
+    device: Any = None,
+) -> Any:
+    """Evenly spaced values from `start` to `stop`.
+
+    Parameters
+    ----------
+    start, stop : number or array_like
+        Recorded where they are arrays.
+    num : int, default 50
+        How many values.
+    endpoint : bool, default True
+        Whether `stop` is one of them.
+    retstep : bool, default False
+        Return the step as well.
+    dtype : str or numpy type, optional
+        The default floating dtype.
+    axis : int, default 0
+        The axis of the values, where `start` or `stop` is an array.
+    ctx : Context, optional
+        The current context by default.
+    device : Context, optional
+        Another name of `ctx`.
+
+    Returns
+    -------
+    ndarray, or a tuple of it and of the step
+
+    Raises
+    ------
+    ArgumentError
+        If `num` is negative.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.linspace(0, 1, 5)
+    array([0.  , 0.25, 0.5 , 0.75, 1.  ])
+    """
+    wanted = default_float() if dtype is None else as_numpy_dtype(dtype)
+    if isinstance(start, Array) or isinstance(stop, Array):
+        start, stop = (as_array(x, default_float()) for x in (start, stop))
+        gap = stop - start
+        parts = numpy.linspace(0, 1, num, endpoint)
+        lengths = (1,) * gap._raw.ndim
+        weights = wrap(ndarray, parts.astype(gap._raw.dtype).reshape(-1, *lengths))
+        values = start + weights * gap
+        if axis:
+            values = F.transpose(values, axes=_moved(values._raw.ndim, axis))
+        step = gap / (num - 1 if endpoint else num)
+        return (cast(values, wanted), step) if retstep else cast(values, wanted)
+    raw, step = numpy.linspace(start, stop, num, endpoint, retstep=True, axis=axis)
+    values = wrap(ndarray, raw.astype(wanted), _where(ctx, device))
+    return (values, float(step)) if retstep else values
+
+
+def _moved(ndim: int, axis: int) -> list[int]:
+    """The axes in the order that brings the first one to place `axis`."""
+    axes = list(range(1, ndim))
+    axes.insert(axis % ndim, 0)
+    return axes
+
+
+def _spaced(name: str, function: Callable, shown: str, doc: str, more: str) -> Callable:
+    def call(
+        start: Any,
+        stop: Any,
+        num: int = 50,
+        endpoint: bool = True,
+        base: float = 10.0,
+        dtype: Any = None,
+        axis: int = 0,
+        ctx: Context | None = None,
+        *,
+        device: Any = None,
+    ) -> ndarray:
+        options = {"base": base} if "base" in more else {}
+        raw = function(plain(start), plain(stop), num, endpoint, axis=axis, **options)
+        wanted = default_float() if dtype is None else as_numpy_dtype(dtype)
+        return wrap(ndarray, raw.astype(wanted), _where(ctx, device))
+
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = f"""{doc}
+
+    Parameters
+    ----------
+    start, stop : number or array_like
+    num : int, default 50
+        How many values.
+    endpoint : bool, default True
+        Whether the last one is among them.
+    base : float, default 10
+        {more}
+    dtype : str or numpy type, optional
+        The default floating dtype.
+    axis : int, default 0
+        The axis of the values, where `start` or `stop` is an array.
+    ctx : Context, optional
+        The current context by default.
+    device : Context, optional
+        Another name of `ctx`.
+
+    Returns
+    -------
+    ndarray
+
+    Raises
+    ------
+    ArgumentError
+        If `num` is negative.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.{name}({shown})
+    array([  1.,  10., 100.])
+    """
+    return public(call)
+
+
+logspace = _spaced(
+    "logspace",
+    numpy.logspace,
+    "0, 2, 3",
+    "Values from base ** start to base ** stop, evenly spaced in their logarithm.",
+    "The base of the powers.",
+)
+geomspace = _spaced(
+    "geomspace",
+    numpy.geomspace,
+    "1, 100, 3",
+    "Values from start to stop, each the same multiple of the one before.",
+    "Ignored.",
+)
+
+
+@public
+def eye(
+    N: int,
+    M: int | None = None,
+    k: int = 0,
+    dtype: Any = None,
+    order: str = "C",
+    ctx: Context | None = None,
+    *,
+    device: Any = None,
+) -> ndarray:
+    """Ones on a diagonal, zeros elsewhere.
+
+    Parameters
+    ----------
+    N : int
+        The number of rows.
+    M : int, optional
+        The number of columns, N by default.
+    k : int, default 0
+        Which diagonal: above the main one where k > 0.
+    dtype : str or numpy type, optional
+        The default floating dtype.
+    order : {'C'}
+        The layout.
+    ctx : Context, optional
+        The current context by default.
+    device : Context, optional
+        Another name of `ctx`.
+
+    Returns
+    -------
+    ndarray of shape (N, M)
+
+    Raises
+    ------
+    ArgumentError
+        If a length is negative.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.eye(2, 3, 1)
+    array([[0., 1., 0.],
+           [0., 0., 1.]])
+    """
+    wanted = default_float() if dtype is None else as_numpy_dtype(dtype)
+    return wrap(ndarray, numpy.eye(N, M, k, wanted), _where(ctx, device))
+
+
+@public
+def identity(
+    n: int, dtype: Any = None, ctx: Context | None = None, *, device: Any = None
+) -> ndarray:
+    """The unit matrix.
+
+    Parameters
+    ----------
+    n : int
+        Its size.
+    dtype : str or numpy type, optional
+        The default floating dtype.
+    ctx : Context, optional
+        The current context by default.
+    device : Context, optional
+        Another name of `ctx`.
+
+    Returns
+    -------
+    ndarray of shape (n, n)
+
+    Raises
+    ------
+    ArgumentError
+        If `n` is negative.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.identity(2)
+    array([[1., 0.],
+           [0., 1.]])
+    """
+    return eye(n, dtype=dtype, ctx=ctx, device=device)
+
+
+@public
+def tri(
+    N: int, M: int | None = None, k: int = 0, dtype: Any = None, ctx: Context | None = None
+) -> ndarray:
+    """Ones on a diagonal and below it, zeros elsewhere.
+
+    Parameters
+    ----------
+    N : int
+        The number of rows.
+    M : int, optional
+        The number of columns, N by default.
+    k : int, default 0
+        Which diagonal: above the main one where k > 0.
+    dtype : str or numpy type, optional
+        The default floating dtype.
+    ctx : Context, optional
+        The current context by default.
+
+    Returns
+    -------
+    ndarray of shape (N, M)
+
+    Raises
+    ------
+    ArgumentError
+        If a length is negative.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.tri(2)
+    array([[1., 0.],
+           [1., 1.]])
+    """
+    wanted = default_float() if dtype is None else as_numpy_dtype(dtype)
+    return wrap(ndarray, numpy.tri(N, M, k, wanted), at(ctx))
+
+
+@public
+def indices(dimensions: Shape, dtype: Any = "int64", ctx: Context | None = None) -> ndarray:
+    """For each axis of a shape, the index of each place along it.
+
+    Parameters
+    ----------
+    dimensions : tuple of int
+    dtype : str or numpy type, default 'int64'
+    ctx : Context, optional
+        The current context by default.
+
+    Returns
+    -------
+    ndarray of shape (len(dimensions), *dimensions)
+
+    Raises
+    ------
+    ArgumentError
+        If a length is negative.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.indices((2, 2))[0]
+    array([[0, 0],
+           [1, 1]], dtype=int64)
+    """
+    return wrap(ndarray, numpy.indices(as_shape(dimensions), as_numpy_dtype(dtype)), at(ctx))
+
+
+@public
+def meshgrid(
+    *xi: Any, indexing: str = "xy", sparse: bool = False, copy: bool = True
+) -> list[ndarray]:
+    """Grids of coordinates from their values along each axis; recorded.
+
+    Parameters
+    ----------
+    *xi : array_like
+        Vectors.
+    indexing : {'xy', 'ij'}
+        Whether the first vector runs along the columns or along the rows.
+    sparse : bool, default False
+        Leave axes of length 1 where a grid does not vary.
+    copy : bool, default True
+        Ignored: the grids have memory of their own.
+
+    Returns
+    -------
+    list of ndarray
+
+    Raises
+    ------
+    ArgumentError
+        If `indexing` is another.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.meshgrid(np.array([1, 2]), np.array([3, 4]))
+    [array([[1., 2.],
+           [1., 2.]]), array([[3., 3.],
+           [4., 4.]])]
+    """
+    if indexing not in ("xy", "ij"):
+        raise ArgumentError(f"indexing={indexing!r} is neither 'xy' nor 'ij'")
+    arrays = [F.reshape(as_array(x), shape=(-1,)) for x in xi]
+    places = list(range(len(arrays)))
+    if indexing == "xy" and len(arrays) > 1:
+        places[:2] = 1, 0
+    lengths = [0] * len(arrays)
+    for place, x in zip(places, arrays):
+        lengths[place] = x._raw.size
+    grids = []
+    for place, x in zip(places, arrays):
+        shape = [n if k == place else 1 for k, n in enumerate(lengths)]
+        grid = F.reshape(x, shape=tuple(shape))
+        grids.append(F.copy(grid if sparse else F.broadcast_to(grid, shape=tuple(lengths))))
+    return grids
+
+
+@public
+def copy(a: Any, order: str = "K", out: ndarray | None = None) -> ndarray:
+    """A copy with memory of its own; recorded.
+
+    Parameters
+    ----------
+    a : array_like
+    order : {'K', 'C', 'A'}
+        The layout.
+    out : ndarray of the same shape, optional
+        Where to write the result.
+
+    Returns
+    -------
+    ndarray of the same shape and dtype
+
+    Raises
+    ------
+    DTypeError
+        If `a` holds no numbers.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.copy(np.array([1, 2]))
+    array([1., 2.])
+    """
+    check_order("order", order)
+    return into(out, F.copy(as_array(a)))
+
+
+@public
+def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> ndarray:
+    """An array of another library, sharing its memory where it is in host memory.
+
+    Parameters
+    ----------
+    x : object with ``__dlpack__``, such as a tensor of PyTorch
+    device : Context, optional
+        The context of the result.
+    copy : bool, optional
+        True copies the memory.
+
+    Returns
+    -------
+    ndarray of the same shape and dtype
+
+    Raises
+    ------
+    DTypeError
+        If `x` is no such array.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> from gluon import np
+    >>> a = numpy.zeros(2, "float32")
+    >>> x = np.from_dlpack(a)
+    >>> x[0] = 5
+    >>> float(a[0])
+    5.0
+    """
+    shared: Any = alias(classic.from_dlpack(x), ndarray)
+    shared._ctx = at(device)
+    return F.copy(shared) if copy else shared

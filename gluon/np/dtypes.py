@@ -1,0 +1,228 @@
+"""`np`: dtypes, constants, and what is asked of an array without computing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from ..engine.array import Array
+from ..ndarray.dtypes import as_numpy_dtype
+from ._promote import beside, common
+from ._public import NUMBERS, as_array, public
+
+#: Names that are NumPy's own.
+TYPES = """bool_ float16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64
+dtype""".split()
+globals().update({name: getattr(numpy, name) for name in TYPES})
+bool = numpy.bool_
+float_, int_ = numpy.float64, numpy.int64
+pi, e, inf, nan, newaxis, euler_gamma = (
+    *(numpy.pi, numpy.e, numpy.inf, numpy.nan),
+    *(None, numpy.euler_gamma),
+)
+PINF, NINF, NaN, NAN, PZERO, NZERO = inf, -inf, nan, nan, 0.0, -0.0
+finfo, iinfo, set_printoptions, get_printoptions, printoptions = (
+    *(numpy.finfo, numpy.iinfo),
+    *(numpy.set_printoptions, numpy.get_printoptions, numpy.printoptions),
+)
+NAMES = [
+    *TYPES,
+    *"bool pi e inf nan newaxis euler_gamma PINF NINF NaN NAN PZERO NZERO float_ int_".split(),
+    *"finfo iinfo set_printoptions get_printoptions printoptions".split(),
+]
+
+
+@public
+def shape(a: Any) -> tuple[int, ...]:
+    """The lengths of the axes.
+
+    Parameters
+    ----------
+    a : array_like
+
+    Returns
+    -------
+    tuple of int
+
+    Raises
+    ------
+    DTypeError
+        If `a` holds no numbers.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.shape([[1, 2]])
+    (1, 2)
+    """
+    return as_array(a).shape
+
+
+@public
+def ndim(a: Any) -> int:
+    """The number of axes.
+
+    Parameters
+    ----------
+    a : array_like
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    DTypeError
+        If `a` holds no numbers.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.ndim([[1, 2]])
+    2
+    """
+    return as_array(a).ndim
+
+
+@public
+def size(a: Any, axis: int | None = None) -> int:
+    """The number of values, or the length of an axis.
+
+    Parameters
+    ----------
+    a : array_like
+    axis : int, optional
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    IndexRangeError
+        If there is no such axis.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.size([[1, 2]]), np.size([[1, 2]], 0)
+    (2, 1)
+    """
+    a = as_array(a)
+    return a.size if axis is None else a.shape[axis]
+
+
+@public
+def result_type(*arrays_and_dtypes: Any) -> numpy.dtype:
+    """The dtype in which arrays, dtypes and numbers meet.
+
+    Parameters
+    ----------
+    *arrays_and_dtypes : ndarray, number, str or numpy type
+
+    Returns
+    -------
+    numpy.dtype
+        As in NumPy, but whole numbers take the dtype of floating ones they meet.
+
+    Raises
+    ------
+    DTypeError
+        If one is neither.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.result_type(np.array([1, 2]), "int64", 3.5)
+    dtype('float32')
+    """
+    numbers = [x for x in arrays_and_dtypes if isinstance(x, NUMBERS)]
+    others = [x for x in arrays_and_dtypes if not isinstance(x, NUMBERS)]
+    dtypes = [x._raw.dtype if isinstance(x, Array) else as_numpy_dtype(x) for x in others]
+    found = common(*dtypes) if dtypes else numpy.dtype("bool")
+    for number in numbers:
+        found = beside(found, number)
+    return found
+
+
+@public
+def promote_types(type1: Any, type2: Any) -> numpy.dtype:
+    """The dtype in which arrays of two dtypes meet; see `result_type`.
+
+    Parameters
+    ----------
+    type1, type2 : str or numpy type
+
+    Returns
+    -------
+    numpy.dtype
+
+    Raises
+    ------
+    DTypeError
+        If arrays cannot have one of them.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.promote_types("int64", "float32")
+    dtype('float32')
+    """
+    return common(as_numpy_dtype(type1), as_numpy_dtype(type2))
+
+
+@public
+def can_cast(from_: Any, to: Any, casting: str = "safe") -> Any:
+    """Whether a dtype may be cast to another one, by NumPy's rules.
+
+    Parameters
+    ----------
+    from_ : ndarray, str or numpy type
+    to : str or numpy type
+    casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    DTypeError
+        If arrays cannot have one of them.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.can_cast("float32", "float64"), np.can_cast("float64", "float32")
+    (True, False)
+    """
+    given = from_._raw.dtype if isinstance(from_, Array) else as_numpy_dtype(from_)
+    return numpy.can_cast(given, as_numpy_dtype(to), casting)  # type: ignore[arg-type]
+
+
+@public
+def min_scalar_type(a: Any) -> numpy.dtype:
+    """The smallest dtype that holds a number.
+
+    Parameters
+    ----------
+    a : number or array_like
+        Of an array it is the dtype.
+
+    Returns
+    -------
+    numpy.dtype
+
+    Raises
+    ------
+    DTypeError
+        If it is no number.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.min_scalar_type(3)
+    dtype('uint8')
+    """
+    return numpy.min_scalar_type(a._raw if isinstance(a, Array) else a)

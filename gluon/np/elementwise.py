@@ -1,0 +1,404 @@
+"""`np`: elementwise functions, as NumPy's ufuncs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from ..engine.op import RECORDED as F
+from ..ndarray import ndarray
+from ._promote import any_dtype, compared, constant, fractions, mixed
+from ._public import as_array, cast, into, public, table, whole
+from ._ufunc import binary, unary
+
+#: name, and the operator where it has another name | what it gives | of what | an example
+FRACTIONS = table("""
+    exp             | e ** x                          | [0, 1, 2]    | [1.    , 2.7183, 7.3891]
+    exp2            | 2 ** x                          | [0, 1, 2]    | [1., 2., 4.]
+    expm1           | exp(x) - 1, exact near 0        | [0, 1]       | [0.    , 1.7183]
+    log             | The natural logarithm           | [1, 2]       | [0.    , 0.6931]
+    log2            | The base-2 logarithm            | [1, 2, 8]    | [0., 1., 3.]
+    log10           | The base-10 logarithm           | [1, 10, 100] | [0., 1., 2.]
+    log1p           | log(1 + x), exact near 0        | [0, 1]       | [0.    , 0.6931]
+    sqrt            | The square root                 | [1, 4, 9]    | [1., 2., 3.]
+    cbrt            | The cube root                   | [1, 8, 27]   | [1., 2., 3.]
+    sin             | The sine                        | [0, 1]       | [0.    , 0.8415]
+    cos             | The cosine                      | [0, 1]       | [1.    , 0.5403]
+    tan             | The tangent                     | [0, 1]       | [0.    , 1.5574]
+    arcsin          | The inverse sine                | [0, 1]       | [0.    , 1.5708]
+    arccos          | The inverse cosine              | [0, 1]       | [1.5708, 0.    ]
+    arctan          | The inverse tangent             | [0, 1]       | [0.    , 0.7854]
+    sinh            | The hyperbolic sine             | [0, 1]       | [0.    , 1.1752]
+    cosh            | The hyperbolic cosine           | [0, 1]       | [1.    , 1.5431]
+    tanh            | The hyperbolic tangent          | [0, 1]       | [0.    , 0.7616]
+    arcsinh         | The inverse hyperbolic sine     | [0, 1]       | [0.    , 0.8814]
+    arccosh         | The inverse hyperbolic cosine   | [1, 3]       | [0.    , 1.7627]
+    arctanh         | The inverse hyperbolic tangent  | [0, 0.5]     | [0.    , 0.5493]
+    degrees         | Radians as degrees              | [0, 1]       | [ 0.    , 57.2958]
+    radians         | Degrees as radians              | [0, 180]     | [0.    , 3.1416]
+    rad2deg=degrees | Radians as degrees              | [0, 1]       | [ 0.    , 57.2958]
+    deg2rad=radians | Degrees as radians              | [0, 180]     | [0.    , 3.1416]
+    fabs=abs        | The absolute value, as a float  | [-1, 2]      | [1., 2.]
+    spacing         | The distance to the next number | [8388608]    | [1.]
+""")
+KEEPS = table("""
+    negative        | -x                                          | [1, -2]     | [-1.,  2.]
+    positive=copy   | +x, a copy                                  | [1, -2]     | [ 1., -2.]
+    absolute=abs    | The absolute value                          | [-1, 2]     | [1., 2.]
+    sign            | -1, 0 or 1; its gradient is 0               | [-3, 0, 2]  | [-1.,  0.,  1.]
+    square          | x ** 2                                      | [1, 3]      | [1., 9.]
+    reciprocal      | 1 / x                                       | [1, 4]      | [1.  , 0.25]
+    floor           | The largest whole number not above x        | [-1.5, 1.5] | [-2.,  1.]
+    ceil            | The smallest whole number not below x       | [-1.5, 1.5] | [-1.,  2.]
+    trunc           | x without its fraction                      | [-1.5, 1.5] | [-1.,  1.]
+    fix             | x rounded towards 0                         | [-1.5, 1.5] | [-1.,  1.]
+    rint=round_even | The nearest whole number, ties to even ones | [0.5, 1.5]  | [0., 2.]
+""")
+TESTS = table("""
+    isnan       | Where x is NaN                      | [1, float("nan")]  | [False,  True]
+    isinf       | Where x is infinite                 | [1, float("inf")]  | [False,  True]
+    isfinite    | Where x is neither NaN nor infinite | [1, float("inf")]  | [ True, False]
+    isposinf    | Where x is positive infinity        | [1, float("inf")]  | [False,  True]
+    isneginf    | Where x is negative infinity        | [1, float("-inf")] | [False,  True]
+    signbit     | Where x has a minus sign            | [1, -1]            | [False,  True]
+    logical_not | Where x is 0                        | [1, 0]             | [False,  True]
+""")
+BITS = table("""
+    invert | The bits of x inverted; of booleans the opposite | [1, 2] | [-2, -3]
+""")
+ARITHMETIC = table("""
+    add           | x1 + x2                                     | [1, 2], 1            | [2., 3.]
+    subtract      | x1 - x2                                     | [1, 2], 1            | [0., 1.]
+    multiply      | x1 * x2                                     | [1, 2], 3            | [3., 6.]
+    power         | x1 ** x2                                    | [1, 2], 3            | [1., 8.]
+    mod           | x1 modulo x2, with the sign of x2           | [5, -5], 3           | [2., 1.]
+    remainder=mod | x1 modulo x2, with the sign of x2           | [5, -5], 3           | [2., 1.]
+    fmod          | The remainder, with the sign of x1          | [5, -5], 3           | [ 2., -2.]
+    maximum       | The larger of two, or NaN                   | [1, 3], 2            | [2., 3.]
+    minimum       | The smaller of two, or NaN                  | [1, 3], 2            | [1., 2.]
+    fmax          | The larger of two, not NaN unless both are  | [1, float("nan")], 2 | [2., 2.]
+    fmin          | The smaller of two, not NaN unless both are | [1, float("nan")], 2 | [1., 2.]
+""")
+FLOATING = table("""
+    divide             | x1 / x2                             | [1, 2], 4       | [0.25, 0.5 ]
+    true_divide=divide | x1 / x2                             | [1, 2], 4       | [0.25, 0.5 ]
+    arctan2            | The angle of the point (x2, x1)     | [0, 1], 1       | [0.    , 0.7854]
+    hypot              | sqrt(x1 ** 2 + x2 ** 2)             | [3, 5], [4, 12] | [ 5., 13.]
+    logaddexp          | log(exp(x1) + exp(x2))              | [0, 1], 0       | [0.6931, 1.3133]
+    logaddexp2         | log2(2 ** x1 + 2 ** x2)             | [0, 3], 0       | [1.    , 3.1699]
+    copysign           | x1 with the sign of x2              | [1, 2], -1      | [-1., -2.]
+    heaviside          | The step function, x2 at 0          | [-1, 0, 1], 0.5 | [0. , 0.5, 1. ]
+    nextafter          | The next number after x1 towards x2 | [0], 1         | [1.e-45]
+""")
+COMPARISONS = table("""
+    equal         | Where x1 == x2                     | [1, 2], 2      | [False,  True]
+    not_equal     | Where x1 != x2                     | [1, 2], 2      | [ True, False]
+    less          | Where x1 < x2                      | [1, 2], 2      | [ True, False]
+    less_equal    | Where x1 <= x2                     | [1, 2], 1      | [ True, False]
+    greater       | Where x1 > x2                      | [1, 2], 1      | [False,  True]
+    greater_equal | Where x1 >= x2                     | [1, 2], 2      | [False,  True]
+    logical_and   | Where both are not 0               | [0, 2], [1, 1] | [False,  True]
+    logical_or    | Where one of them is not 0         | [0, 2], [0, 1] | [False,  True]
+    logical_xor   | Where exactly one of them is not 0 | [0, 2], [1, 1] | [ True, False]
+""")
+WHOLE = table("""
+    bitwise_and  | The bits that both have                    | [5, 6], 3  | [1, 2]
+    bitwise_or   | The bits that one of them has              | [5, 6], 3  | [7, 7]
+    bitwise_xor  | The bits that exactly one of them has      | [5, 6], 3  | [6, 5]
+    left_shift   | The bits of x1 moved left by x2            | [5, 6], 1  | [10, 12]
+    right_shift  | The bits of x1 moved right by x2           | [5, 6], 1  | [2, 3]
+    floor_divide | The largest whole number not above x1 / x2 | [5, -5], 3 | [ 1, -2]
+    gcd          | The greatest common divisor                | [4, 6], 6  | [2, 6]
+    lcm          | The least common multiple                  | [4, 6], 6  | [12,  6]
+""")
+
+
+def _made(make: Callable, rule: Any, rows: dict, dtype: str = "float32") -> dict[str, Callable]:
+    """The functions of a table, with arrays of `dtype` in their examples."""
+    made = {}
+    for names, (doc, given, result) in rows.items():
+        name, _, op = names.partition("=")
+        kind = "" if dtype == "float32" else f', "{dtype}"'
+        code = re.sub(r"(\[.*?\])", rf"np.array(\1{kind})", given)
+        shown = result if dtype == "float32" else f"{result}, dtype={dtype}"
+        made[name] = make(getattr(F, op or name), name, rule, doc, code, shown)
+    return made
+
+
+UNARY = {
+    **_made(unary, fractions, FRACTIONS),
+    **_made(unary, any_dtype, KEEPS | TESTS),
+    **_made(unary, any_dtype, BITS, "int32"),
+}
+BINARY = {
+    **_made(binary, mixed(any_dtype), ARITHMETIC),
+    **_made(binary, mixed(fractions), FLOATING),
+    **_made(binary, constant, WHOLE, "int32"),
+    **_made(binary, compared, COMPARISONS),
+}
+globals().update(UNARY | BINARY)
+abs = UNARY["absolute"]
+bitwise_not = bitwise_invert = UNARY["invert"]
+pow = BINARY["power"]
+
+acos, acosh, asin, asinh = (UNARY[name] for name in ("arccos", "arccosh", "arcsin", "arcsinh"))
+atan, atanh, atan2 = UNARY["arctan"], UNARY["arctanh"], BINARY["arctan2"]
+bitwise_left_shift, bitwise_right_shift = BINARY["left_shift"], BINARY["right_shift"]
+
+
+@public
+def float_power(
+    x1: Any, x2: Any, out: Any = None, where: Any = True, *, dtype: Any = "float64"
+) -> ndarray:
+    """x1 ** x2 in float64.
+
+    Parameters
+    ----------
+    x1, x2 : array_like
+        They broadcast.
+    out : ndarray of the shape of the result, optional
+        Where to write it.
+    where : array_like of bool, default True
+        Where to compute; elsewhere `out` stays as it is, or the result is 0.
+    dtype : str or numpy type, default 'float64'
+        The dtype to compute in.
+
+    Returns
+    -------
+    ndarray of the broadcast shape
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not broadcast.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.float_power(np.array([1, 4]), 0.5)
+    array([1., 2.], dtype=float64)
+    """
+    return BINARY["power"](x1, x2, out, where, dtype=dtype)
+
+
+@public
+def ldexp(x1: Any, x2: Any, out: Any = None, where: Any = True) -> ndarray:
+    """x1 * 2 ** x2.
+
+    Parameters
+    ----------
+    x1, x2 : array_like
+        They broadcast.
+    out : ndarray of the shape of the result, optional
+        Where to write it.
+    where : array_like of bool, default True
+        Where to compute; elsewhere `out` stays as it is, or the result is 0.
+
+    Returns
+    -------
+    ndarray of the broadcast shape
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not broadcast.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.ldexp(np.array([1, 3]), np.array([2, 1]))
+    array([4., 6.])
+    """
+    return BINARY["multiply"](x1, UNARY["exp2"](x2), out, where)
+
+
+@public
+def divmod(x1: Any, x2: Any) -> tuple[ndarray, ndarray]:
+    """The whole quotient and the remainder: ``floor_divide(x1, x2), mod(x1, x2)``.
+
+    Parameters
+    ----------
+    x1, x2 : array_like
+        They broadcast.
+
+    Returns
+    -------
+    tuple of two ndarray of the broadcast shape
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not broadcast.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.divmod(np.array([5, -5]), 3)
+    (array([ 1., -2.]), array([2., 1.]))
+    """
+    return BINARY["floor_divide"](x1, x2), BINARY["mod"](x1, x2)
+
+
+@public
+def modf(x: Any) -> tuple[ndarray, ndarray]:
+    """The fraction and the whole part of each value, both with its sign.
+
+    Parameters
+    ----------
+    x : array_like
+
+    Returns
+    -------
+    tuple of two ndarray of the same shape
+
+    Raises
+    ------
+    DTypeError
+        If the array is of booleans.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.modf(np.array([1.5, -2.25]))
+    (array([ 0.5 , -0.25]), array([ 1., -2.]))
+    """
+    x = as_array(x)
+    x = cast(x, fractions(x._raw.dtype))
+    integral = F.trunc(x)
+    return F.subtract(x, integral), integral
+
+
+@public
+def frexp(x: Any) -> tuple[ndarray, ndarray]:
+    """Mantissa and exponent: ``x = mantissa * 2 ** exponent``.
+
+    Parameters
+    ----------
+    x : array_like
+
+    Returns
+    -------
+    tuple of two ndarray of the same shape
+        Mantissas between 0.5 and 1 or 0, without a gradient, and int32 exponents.
+
+    Raises
+    ------
+    DTypeError
+        If the array is of booleans.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.frexp(np.array([3, 8]))
+    (array([0.75, 0.5 ]), array([2, 4], dtype=int32))
+    """
+    x = as_array(x)
+    mantissa, exponent = F.frexp(cast(x, fractions(x._raw.dtype)))
+    return mantissa, exponent
+
+
+@public
+def clip(a: Any, a_min: Any = None, a_max: Any = None, out: Any = None) -> ndarray:
+    """Values limited to ``[a_min, a_max]``; the gradient passes within, bounds included.
+
+    Parameters
+    ----------
+    a : array_like
+    a_min, a_max : array_like, optional
+        The bounds; None is no bound.
+    out : ndarray of the shape of the result, optional
+        Where to write it.
+
+    Returns
+    -------
+    ndarray of the broadcast shape
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not broadcast.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.clip(np.arange(5), 1, 3)
+    array([1., 1., 2., 3., 3.])
+    """
+    a = as_array(a)
+    if a_min is not None:
+        a = BINARY["maximum"](a, a_min)
+    if a_max is not None:
+        a = BINARY["minimum"](a, a_max)
+    return into(out, F.copy(a) if a_min is None and a_max is None else a)
+
+
+@public
+def nan_to_num(
+    x: Any,
+    copy: bool = True,
+    nan: float = 0.0,
+    posinf: float | None = None,
+    neginf: float | None = None,
+) -> ndarray:
+    """NaN and infinities replaced by numbers.
+
+    Parameters
+    ----------
+    x : array_like
+    copy : bool, default True
+        False writes the result into `x`.
+    nan, posinf, neginf : float, optional
+        What replaces NaN, infinity and minus infinity: by default 0 and the largest and smallest
+        numbers of the dtype.
+
+    Returns
+    -------
+    ndarray of the same shape and dtype
+
+    Raises
+    ------
+    DTypeError
+        If the array holds no numbers.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.nan_to_num(np.array([1, float("nan"), float("inf")]), posinf=9)
+    array([1., 0., 9.])
+    """
+    x = as_array(x)
+    return into(None if copy else x, F.nan_to_num(x, nan=nan, posinf=posinf, neginf=neginf))
+
+
+@public
+def round(x: Any, decimals: int = 0, out: Any = None) -> ndarray:
+    """Rounded to a number of decimals, ties to the even digit; the gradient is 0.
+
+    Parameters
+    ----------
+    x : array_like
+    decimals : int, default 0
+        How many; below 0 places left of the point.
+    out : ndarray of the same shape, optional
+        Where to write the result.
+
+    Returns
+    -------
+    ndarray of the same shape and dtype
+
+    Raises
+    ------
+    DTypeError
+        If `decimals` is no whole number.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.round(np.array([0.5, 1.5, 2.26]), 1)
+    array([0.5, 1.5, 2.3])
+    """
+    return into(out, F.round_even(as_array(x), decimals=whole(decimals, "decimals")))
+
+
+around = round_ = round

@@ -1,0 +1,373 @@
+"""`np`: values picked and placed by index, by mask and along diagonals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from ..engine.array import wrap
+from ..engine.errors import ArgumentError
+from ..engine.op import RECORDED as F
+from ..ndarray import ndarray
+from ..ndarray.indexing import as_numpy_key
+from ._promote import any_dtype, pair
+from ._public import NUMBERS, as_array, cast, into, public, whole
+
+
+@public
+def where(condition: Any, x: Any = None, y: Any = None) -> Any:
+    """`x` where the condition holds, `y` elsewhere; without them, the places where it holds.
+
+    Parameters
+    ----------
+    condition : array_like of bool or numbers
+        Numbers hold where they are not 0.
+    x, y : array_like, optional
+        They broadcast with the condition.
+
+    Returns
+    -------
+    ndarray of the broadcast shape, or a tuple of an int64 ndarray for each axis
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not broadcast, or only one of `x` and `y` is given.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> x = np.array([-1, 2])
+    >>> np.where(x > 0, x, 0), np.where(x > 0)
+    (array([0., 2.]), (array([1], dtype=int64),))
+    """
+    condition = as_array(condition, "bool")
+    if x is None and y is None:
+        return nonzero(condition)
+    if x is None or y is None:
+        raise ArgumentError("give both x and y, or none of them")
+    if isinstance(x, NUMBERS) and isinstance(y, NUMBERS):
+        x = as_array(x)
+    return F.where(condition, *pair(x, y, any_dtype))
+
+
+@public
+def nonzero(a: Any) -> tuple[ndarray, ...]:
+    """The places of the values that are not 0.
+
+    Parameters
+    ----------
+    a : array_like
+
+    Returns
+    -------
+    tuple of an int64 ndarray for each axis
+
+    Raises
+    ------
+    ArgumentError
+        If there are no axes.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.nonzero(np.array([0, 1, 2]))
+    (array([1, 2], dtype=int64),)
+    """
+    a = as_array(a)
+    if not a._raw.ndim:
+        raise ArgumentError("an array without axes has no places; use np.atleast_1d")
+    return tuple([wrap(ndarray, places, a._ctx) for places in a._raw.nonzero()])
+
+
+@public
+def take(
+    a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str = "raise"
+) -> ndarray:
+    """The elements at some places of an axis.
+
+    Parameters
+    ----------
+    a : array_like
+    indices : int or array_like of int
+        The places.
+    axis : int, optional
+        By default the values stand in one axis.
+    out : ndarray of the shape of the result, optional
+        Where to write it.
+    mode : {'raise', 'clip', 'wrap'}
+        Places outside are an error, the nearest ones, or counted on from the other end.
+
+    Returns
+    -------
+    ndarray of the dtype of `a`
+
+    Raises
+    ------
+    IndexRangeError
+        If a place lies outside.
+    ArgumentError
+        If `mode` is another.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.take(np.array([1, 2, 3]), [2, -1])
+    array([3., 3.])
+    """
+    a = as_array(a)
+    if axis is None:
+        a, axis = F.reshape(a, shape=(-1,)), 0
+    axis = whole(axis, "axis")
+    places = as_array(indices)
+    places = places if places._raw.dtype.kind in "iu" else cast(places, numpy.dtype("int64"))
+    if mode == "raise":
+        n = a._raw.shape[axis]
+        raw = places._raw
+        places = wrap(ndarray, raw + numpy.where(raw < 0, n, 0))
+    return into(out, F.take(a, places, axis=axis, mode=mode))
+
+
+@public
+def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> ndarray:
+    """The elements of each line along an axis that the same line of the indices says.
+
+    Parameters
+    ----------
+    arr : array_like
+    indices : array_like of int
+        Of as many axes as `arr`; the others broadcast.
+    axis : int or None, default -1
+        None takes all values as one line.
+
+    Returns
+    -------
+    ndarray of the dtype of `arr`
+
+    Raises
+    ------
+    IndexRangeError
+        If a place lies outside.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.take_along_axis(np.array([[1, 2], [3, 4]]), np.array([[1], [0]]), 1)
+    array([[2.],
+           [3.]])
+    """
+    arr, places = as_array(arr), as_numpy_key(as_array(indices))
+    if axis is None:
+        arr, axis = F.reshape(arr, shape=(-1,)), 0
+    axis = whole(axis, "axis")
+    if arr._raw.ndim != places.ndim:
+        raise ArgumentError(f"{places.ndim} axes of indices for an array of shape {arr.shape}")
+    key = [
+        numpy.arange(n).reshape(-1, *(1,) * (places.ndim - k - 1))
+        for k, n in enumerate(arr._raw.shape)
+    ]
+    key[axis] = places
+    return F.getitem(arr, key=tuple(key))
+
+
+@public
+def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -> ndarray:
+    """The elements along an axis where a condition holds.
+
+    Parameters
+    ----------
+    condition : array_like of bool, of one axis
+    a : array_like
+    axis : int, optional
+        By default the values stand in one axis.
+    out : ndarray of the shape of the result, optional
+        Where to write it.
+
+    Returns
+    -------
+    ndarray of the dtype of `a`
+
+    Raises
+    ------
+    IndexRangeError
+        If the condition holds beyond the end of the axis.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.compress([True, False, True], np.array([1, 2, 3]))
+    array([1., 3.])
+    """
+    (places,) = as_array(condition, "bool")._raw.nonzero()
+    return take(a, wrap(ndarray, places), axis, out)
+
+
+@public
+def extract(condition: Any, arr: Any) -> ndarray:
+    """The values where a condition holds, in one axis.
+
+    Parameters
+    ----------
+    condition, arr : array_like of the same size
+
+    Returns
+    -------
+    ndarray of the dtype of `arr`
+
+    Raises
+    ------
+    IndexRangeError
+        If the condition holds beyond the end.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> x = np.array([1, 2, 3])
+    >>> np.extract(x > 1, x)
+    array([2., 3.])
+    """
+    return compress(F.reshape(as_array(condition, "bool"), shape=(-1,)), arr)
+
+
+# ---------------------------------------------------------------------------- diagonals
+
+
+@public
+def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray:
+    """A diagonal of two axes, as the last axis.
+
+    Parameters
+    ----------
+    a : array_like of two axes or more
+    offset : int, default 0
+        Which diagonal: above the main one where it is positive.
+    axis1, axis2 : int
+        The axes of the matrices.
+
+    Returns
+    -------
+    ndarray of the same dtype
+
+    Raises
+    ------
+    IndexRangeError
+        If there is no such axis.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.diagonal(np.array([[1, 2], [3, 4]]))
+    array([1., 4.])
+    """
+    a = as_array(a)
+    numpy.broadcast_to(numpy.int8(0), a._raw.shape).diagonal(offset, axis1, axis2)
+    rows, columns = a._raw.shape[axis1], a._raw.shape[axis2]
+    if -rows <= offset <= columns:
+        return F.diagonal(a, k=offset, axis1=axis1, axis2=axis2)
+    rest = [
+        n for k, n in enumerate(a._raw.shape) if k not in {axis1 % a._raw.ndim, axis2 % a._raw.ndim}
+    ]
+    return F.reshape(F.getitem(F.reshape(a, shape=(-1,)), key=slice(0)), shape=(*rest, 0))
+
+
+@public
+def diag(v: Any, k: int = 0) -> ndarray:
+    """The diagonal of a matrix, or the matrix with a vector on its diagonal.
+
+    Parameters
+    ----------
+    v : array_like of one or two axes
+    k : int, default 0
+        Which diagonal: above the main one where k > 0.
+
+    Returns
+    -------
+    ndarray of the same dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `v` has neither one axis nor two.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.diag(np.array([1, 2]))
+    array([[1., 0.],
+           [0., 2.]])
+    """
+    v = as_array(v)
+    if v._raw.ndim == 1:
+        n = len(v) + abs(k)
+        return F.place_diagonal(v, shape=(n, n), k=k)
+    if v._raw.ndim != 2:
+        raise ArgumentError(f"shape {v.shape} is that of no vector and of no matrix")
+    return diagonal(v, k)
+
+
+@public
+def diagflat(v: Any, k: int = 0) -> ndarray:
+    """The matrix with all values of an array on its diagonal.
+
+    Parameters
+    ----------
+    v : array_like
+    k : int, default 0
+        Which diagonal: above the main one where k > 0.
+
+    Returns
+    -------
+    ndarray of two axes, of the same dtype
+
+    Raises
+    ------
+    DTypeError
+        If `v` holds no numbers.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.diagflat(np.array([[1, 2]]))
+    array([[1., 0.],
+           [0., 2.]])
+    """
+    return diag(F.reshape(as_array(v), shape=(-1,)), k)
+
+
+def _triangle(name: str, op: Any, doc: str, result: str) -> Any:
+    def call(m: Any, k: int = 0) -> ndarray:
+        m = as_array(m)
+        if m._raw.ndim == 1:  # NumPy stretches a vector to a square
+            m = F.broadcast_to(m, shape=(len(m), len(m)))
+        return op(m, k=whole(k, "k"))
+
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = f"""The values {doc} a diagonal of the last two axes, zeros elsewhere.
+
+    Parameters
+    ----------
+    m : array_like of one axis or more
+    k : int, default 0
+        Which diagonal: above the main one where k > 0.
+
+    Returns
+    -------
+    ndarray of the same dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `m` has no axes.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.{name}(np.array([[1, 2], [3, 4]]))
+    array({result})
+    """
+    return public(call)
+
+
+tril = _triangle("tril", F.tril, "on and below", "[[1., 0.],\n           [3., 4.]]")
+triu = _triangle("triu", F.triu, "on and above", "[[1., 2.],\n           [0., 4.]]")

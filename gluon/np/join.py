@@ -1,0 +1,417 @@
+"""`np`: arrays joined and cut."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy
+
+from ..engine.array import Array
+from ..engine.errors import ArgumentError
+from ..engine.op import RECORDED as F
+from ..ndarray import ndarray
+from ..ndarray.dtypes import as_numpy_dtype
+from ._promote import alike
+from ._public import as_array, cast, into, moved, public, whole
+from .shape import atleast_1d, atleast_2d, atleast_3d
+
+
+def _several(arrays: Any) -> list[ndarray]:
+    """The arrays to join, in one dtype."""
+    if isinstance(arrays, Array):
+        arrays = list(as_array(arrays))
+    if not len(arrays):
+        raise ArgumentError("there is no array to join")
+    return alike(arrays)
+
+
+@public
+def concatenate(
+    seq: Sequence, axis: int | None = 0, out: Any = None, *, dtype: Any = None
+) -> ndarray:
+    """Arrays joined along an axis they have.
+
+    Parameters
+    ----------
+    seq : sequence of array_like
+        Alike in all lengths but that of the axis.
+    axis : int or None, default 0
+        None joins all values in one axis.
+    out : ndarray of the shape of the result, optional
+        Where to write it.
+    dtype : str or numpy type, optional
+        By default the one in which the arrays meet.
+
+    Returns
+    -------
+    ndarray
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not fit, or there is no array.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.concatenate([np.ones(2), np.zeros(1)])
+    array([1., 1., 0.])
+    """
+    arrays = _several(seq)
+    if axis is None:
+        arrays, axis = [F.reshape(x, shape=(-1,)) for x in arrays], 0
+    y = F.concat(*arrays, axis=whole(axis, "axis"))
+    return into(out, y if dtype is None else cast(y, as_numpy_dtype(dtype)))
+
+
+concat = concatenate
+
+
+@public
+def stack(arrays: Sequence, axis: int = 0, out: Any = None) -> ndarray:
+    """Arrays of one shape joined along a new axis.
+
+    Parameters
+    ----------
+    arrays : sequence of array_like
+    axis : int, default 0
+        Where the new axis is in the result.
+    out : ndarray of the shape of the result, optional
+        Where to write it.
+
+    Returns
+    -------
+    ndarray
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes differ, or there is no array.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.stack([np.ones(2), np.zeros(2)], axis=1)
+    array([[1., 0.],
+           [1., 0.]])
+    """
+    return into(out, F.stack(*_several(arrays), axis=whole(axis, "axis")))
+
+
+def _joiner(name: str, prepare: Any, axis: Any, doc: str, given: str, result: str) -> Any:
+    def call(arrays: Any, out: Any = None) -> ndarray:
+        found = [prepare(x) for x in _several(arrays)]
+        along = axis(found[0]) if callable(axis) else axis
+        return into(out, F.concat(*found, axis=along))
+
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = f"""{doc}.
+
+    Parameters
+    ----------
+    arrays : sequence of array_like
+    out : ndarray of the shape of the result, optional
+        Where to write it.
+
+    Returns
+    -------
+    ndarray
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not fit, or there is no array.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.{name}({given})
+    array({result})
+    """
+    return public(call)
+
+
+def _column(x: ndarray) -> ndarray:
+    return F.reshape(x, shape=(-1, 1)) if x._raw.ndim < 2 else x
+
+
+PAIR = "[np.array([1, 2]), np.array([3, 4])]"
+ROWS = "[[1., 2.],\n           [3., 4.]]"
+COLUMNS = "[[1., 3.],\n           [2., 4.]]"
+vstack = _joiner("vstack", atleast_2d, 0, "Arrays joined as rows", PAIR, ROWS)
+row_stack = vstack
+hstack = _joiner(
+    *("hstack", atleast_1d, lambda x: int(x._raw.ndim > 1)),
+    *("Arrays joined along their second axis, vectors along their only one", PAIR),
+    "[1., 2., 3., 4.]",
+)
+dstack = _joiner(
+    *("dstack", atleast_3d, 2, "Arrays joined along their third axis", PAIR),
+    "[[[1., 3.],\n            [2., 4.]]]",
+)
+column_stack = _joiner(
+    "column_stack", _column, 1, "Vectors joined as columns, matrices along them", PAIR, COLUMNS
+)
+
+
+# ----------------------------------------------------------------------------------- cutting
+
+
+def _places(n: int, sections: Any, even: bool) -> list[int]:
+    """Where to cut an axis of length `n`."""
+    if isinstance(sections, Array):
+        sections = sections._raw.tolist()
+    if isinstance(sections, (list, tuple, numpy.ndarray)):
+        return [whole(place, "a place to split at") for place in sections]
+    parts = whole(sections, "the number of parts")
+    if parts < 1:
+        raise ArgumentError(f"{parts} parts; give 1 or more")
+    if even and n % parts:
+        raise ArgumentError(
+            f"an axis of length {n} has no {parts} equal parts; np.array_split makes them unequal"
+        )
+    size, more = divmod(n, parts)
+    return numpy.cumsum([size + (k < more) for k in range(parts - 1)]).tolist()
+
+
+def _cut(ary: Any, sections: Any, axis: int, even: bool) -> list[ndarray]:
+    ary, axis = as_array(ary), whole(axis, "axis")
+    if not -ary._raw.ndim <= axis < ary._raw.ndim:
+        raise IndexError(f"axis {axis} is out of range for {ary._raw.ndim} axes")
+    return F.split(ary, sections=_places(ary._raw.shape[axis], sections, even), axis=axis)
+
+
+@public
+def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[ndarray]:
+    """An array cut into parts along an axis.
+
+    Parameters
+    ----------
+    ary : array_like
+    indices_or_sections : int or sequence of int
+        The number of equal parts, or the places to cut at.
+    axis : int, default 0
+
+    Returns
+    -------
+    list of ndarray
+
+    Raises
+    ------
+    ArgumentError
+        If the axis has no such equal parts.
+    IndexRangeError
+        If there is no such axis.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.split(np.arange(4), 2), np.split(np.arange(3), [1])
+    ([array([0., 1.]), array([2., 3.])], [array([0.]), array([1., 2.])])
+    """
+    return _cut(ary, indices_or_sections, axis, True)
+
+
+@public
+def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[ndarray]:
+    """An array cut into parts along an axis, the first ones longer by one where need be.
+
+    Parameters
+    ----------
+    ary : array_like
+    indices_or_sections : int or sequence of int
+        The number of parts, or the places to cut at.
+    axis : int, default 0
+
+    Returns
+    -------
+    list of ndarray
+
+    Raises
+    ------
+    ArgumentError
+        If the number is below 1.
+    IndexRangeError
+        If there is no such axis.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.array_split(np.arange(3), 2)
+    [array([0., 1.]), array([2.])]
+    """
+    return _cut(ary, indices_or_sections, axis, False)
+
+
+def _splitter(name: str, axis: int, least: int, doc: str) -> Any:
+    def call(ary: Any, indices_or_sections: Any) -> list[ndarray]:
+        ary = as_array(ary)
+        if ary._raw.ndim < least:
+            raise ArgumentError(f"an array of shape {ary.shape} has fewer than {least} axes")
+        along = 0 if name == "hsplit" and ary._raw.ndim == 1 else axis
+        return _cut(ary, indices_or_sections, along, True)
+
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = f"""An array cut into parts along its {doc}.
+
+    Parameters
+    ----------
+    ary : array_like
+    indices_or_sections : int or sequence of int
+        The number of equal parts, or the places to cut at.
+
+    Returns
+    -------
+    list of ndarray
+
+    Raises
+    ------
+    ArgumentError
+        If the axis has no such equal parts, or there are too few axes.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> [x.shape for x in np.{name}(np.ones((4, 4, 4)), 2)]
+    [{", ".join([str(tuple(2 if k == axis else 4 for k in range(3)))] * 2)}]
+    """
+    return public(call)
+
+
+vsplit = _splitter("vsplit", 0, 2, "first axis")
+hsplit = _splitter("hsplit", 1, 1, "second axis, a vector along its only one")
+dsplit = _splitter("dsplit", 2, 3, "third axis")
+
+
+@public
+def unstack(x: Any, /, *, axis: int = 0) -> tuple[ndarray, ...]:
+    """An array cut along an axis into arrays without that axis.
+
+    Parameters
+    ----------
+    x : array_like
+    axis : int, default 0
+
+    Returns
+    -------
+    tuple of ndarray
+
+    Raises
+    ------
+    IndexRangeError
+        If there is no such axis.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.unstack(np.array([[1, 2], [3, 4]]))
+    (array([1., 2.]), array([3., 4.]))
+    """
+    x = as_array(x)
+    n = x._raw.shape[axis] if x._raw.ndim else 0
+    parts = _cut(x, n, axis, True) if n else []
+    return tuple([F.squeeze(part, axis=axis) for part in parts])
+
+
+# ---------------------------------------------------------------------- adding, taking away
+
+
+@public
+def append(arr: Any, values: Any, axis: int | None = None) -> ndarray:
+    """Values joined to the end of an array.
+
+    Parameters
+    ----------
+    arr, values : array_like
+    axis : int, optional
+        By default all values are joined in one axis.
+
+    Returns
+    -------
+    ndarray
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not fit.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.append(np.array([1, 2]), np.array([3]))
+    array([1., 2., 3.])
+    """
+    return concatenate([arr, values], axis)
+
+
+@public
+def delete(arr: Any, obj: Any, axis: int | None = None) -> ndarray:
+    """An array without some of the places of an axis.
+
+    Parameters
+    ----------
+    arr : array_like
+    obj : int, slice, or array_like of int or bool
+        The places to leave out.
+    axis : int, optional
+        By default the values stand in one axis.
+
+    Returns
+    -------
+    ndarray of the same dtype
+
+    Raises
+    ------
+    IndexRangeError
+        If there is no such place or axis.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.delete(np.arange(4), [0, 2])
+    array([1., 3.])
+    """
+    return moved(lambda places: numpy.delete(places, _index(obj), axis), as_array(arr))
+
+
+@public
+def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> ndarray:
+    """An array with values put in before some of the places of an axis; recorded in both.
+
+    Parameters
+    ----------
+    arr : array_like
+    obj : int, slice, or array_like of int
+        The places before which to put them.
+    values : array_like
+        They broadcast.
+    axis : int, optional
+        By default the values stand in one axis.
+
+    Returns
+    -------
+    ndarray of the dtype of `arr`
+
+    Raises
+    ------
+    IndexRangeError
+        If there is no such place or axis.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.insert(np.array([1, 2]), 1, 9)
+    array([1., 9., 2.])
+    """
+    arr = as_array(arr)
+    values = cast(as_array(values), arr._raw.dtype)
+    return moved(lambda x, y: numpy.insert(x, _index(obj), y, axis), arr, values)
+
+
+def _index(obj: Any) -> Any:
+    """What `numpy.delete` and `numpy.insert` take as places: floats are whole numbers here."""
+    if isinstance(obj, (int, slice)):
+        return obj
+    raw = numpy.asarray(obj._raw if isinstance(obj, Array) else obj)
+    return raw if raw.dtype.kind in "biu" else raw.astype(numpy.int64)

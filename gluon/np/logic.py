@@ -1,0 +1,190 @@
+"""`np`: tests of whole arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from ..engine.array import wrap
+from ..ndarray import ndarray
+from ._public import as_array, public
+
+
+@public
+def isclose(
+    a: Any, b: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
+) -> ndarray:
+    """Where ``|a - b| <= atol + rtol * |b|``.
+
+    Parameters
+    ----------
+    a, b : array_like
+        They broadcast.
+    rtol, atol : float
+        The relative and the absolute tolerance.
+    equal_nan : bool, default False
+        Whether NaN is close to NaN.
+
+    Returns
+    -------
+    ndarray of bool, of the broadcast shape
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not broadcast.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.isclose(np.array([1, 2]), np.array([1, 2.1]))
+    array([ True, False])
+    """
+    a, b = as_array(a), as_array(b)
+    return wrap(ndarray, numpy.isclose(a._raw, b._raw, rtol, atol, equal_nan), a._ctx)
+
+
+@public
+def allclose(
+    a: Any, b: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
+) -> bool:
+    """Whether ``|a - b| <= atol + rtol * |b|`` everywhere.
+
+    Parameters
+    ----------
+    a, b : array_like
+        They broadcast.
+    rtol, atol : float
+        The relative and the absolute tolerance.
+    equal_nan : bool, default False
+        Whether NaN is close to NaN.
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not broadcast.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.allclose(np.array([1, 2]), np.array([1, 2.1]), rtol=0.1)
+    True
+    """
+    return bool(isclose(a, b, rtol, atol, equal_nan)._raw.all())
+
+
+@public
+def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
+    """Whether two arrays have the same shape and the same values.
+
+    Parameters
+    ----------
+    a1, a2 : array_like
+    equal_nan : bool, default False
+        Whether NaN equals NaN.
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    DTypeError
+        If one holds no numbers.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.array_equal(np.array([1, 2]), [1, 2])
+    True
+    """
+    return bool(numpy.array_equal(as_array(a1)._raw, as_array(a2)._raw, equal_nan))
+
+
+@public
+def array_equiv(a1: Any, a2: Any) -> bool:
+    """Whether two arrays broadcast to one shape and there have the same values.
+
+    Parameters
+    ----------
+    a1, a2 : array_like
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    DTypeError
+        If one holds no numbers.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.array_equiv(np.array([1, 1]), 1)
+    True
+    """
+    return bool(numpy.array_equiv(as_array(a1)._raw, as_array(a2)._raw))
+
+
+@public
+def may_share_memory(a: Any, b: Any, max_work: Any = None) -> bool:
+    """Whether two arrays may share memory: whether their bounds overlap.
+
+    Parameters
+    ----------
+    a, b : ndarray
+    max_work
+        Ignored.
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    DTypeError
+        If one holds no numbers.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> x = np.ones(3)
+    >>> np.may_share_memory(x, x[1:])
+    True
+    """
+    return bool(numpy.may_share_memory(as_array(a)._raw, as_array(b)._raw))
+
+
+@public
+def shares_memory(a: Any, b: Any, max_work: Any = None) -> bool:
+    """Whether two arrays have a value in common memory.
+
+    Parameters
+    ----------
+    a, b : ndarray
+    max_work
+        Ignored.
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    DTypeError
+        If one holds no numbers.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> x = np.ones(3)
+    >>> np.shares_memory(x[:1], x[1:])
+    False
+    """
+    return bool(numpy.shares_memory(as_array(a)._raw, as_array(b)._raw))

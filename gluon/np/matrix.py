@@ -1,0 +1,424 @@
+"""`np`: products of vectors, matrices and arrays of more axes."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+from ..engine.errors import ArgumentError, DTypeError
+from ..engine.op import RECORDED as F
+from ..ndarray import ndarray
+from ..ndarray.dtypes import as_numpy_dtype
+from ._promote import alike
+from ._public import as_axis, cast, into, public
+from .indexing import diagonal
+from .reduce import sum
+
+#: Letters for the axes of `einsum`.
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@public
+def dot(a: Any, b: Any, out: Any = None) -> ndarray:
+    """The sum of products over the last axis of `a` and the last but one of `b`.
+
+    Parameters
+    ----------
+    a, b : array_like
+        Of vectors it is the inner product, of matrices the matrix product; where one is a
+        number, or has no axes, the product.
+    out : ndarray of the shape of the result, optional
+        Where to write it.
+
+    Returns
+    -------
+    ndarray of the other axes of `a`, then of `b`
+
+    Raises
+    ------
+    ArgumentError
+        If the axes to sum over differ in length.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.dot(np.array([1, 2]), np.array([3, 4]))
+    array(11.)
+    """
+    a, b = alike([a, b])
+    if not (a._raw.ndim and b._raw.ndim):
+        return into(out, F.multiply(a, b))
+    if a._raw.ndim == b._raw.ndim == 2:
+        return into(out, F.dot(a, b))
+    if b._raw.ndim <= 2:
+        return into(out, F.matmul(a, b))
+    return into(out, tensordot(a, b, (-1, -2)))
+
+
+@public
+def matmul(
+    a: Any, b: Any, out: Any = None, *, dtype: Any = None, casting: str = "same_kind"
+) -> ndarray:
+    """The matrix product, ``a @ b``; stacks of matrices broadcast.
+
+    Parameters
+    ----------
+    a, b : array_like of one axis or more
+        A vector counts as a row on the left and as a column on the right.
+    out : ndarray of the shape of the result, optional
+        Where to write it.
+    dtype : str or numpy type, optional
+        The dtype to compute in.
+    casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
+        What `out` may not do to values.
+
+    Returns
+    -------
+    ndarray
+
+    Raises
+    ------
+    ArgumentError
+        If the axes to sum over differ in length, or one array has no axes.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.matmul(np.array([[1, 2], [3, 4]]), np.array([1, 1]))
+    array([3., 7.])
+    """
+    a, b = alike([a, b])
+    if not (a._raw.ndim and b._raw.ndim):
+        raise ArgumentError(
+            f"shapes {a.shape} and {b.shape}: both need an axis; use * to multiply by a number"
+        )
+    if dtype is not None:
+        a, b = (cast(x, as_numpy_dtype(dtype)) for x in (a, b))
+    op = F.dot if a._raw.ndim == b._raw.ndim == 2 else F.matmul
+    return into(out, op(a, b), casting)
+
+
+@public
+def vdot(a: Any, b: Any) -> ndarray:
+    """The sum of the products of all values.
+
+    Parameters
+    ----------
+    a, b : array_like of the same size
+
+    Returns
+    -------
+    ndarray of shape ()
+
+    Raises
+    ------
+    ArgumentError
+        If the sizes differ.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.vdot(np.array([[1, 2]]), np.array([[3], [4]]))
+    array(11.)
+    """
+    a, b = (F.reshape(x, shape=(-1,)) for x in alike([a, b]))
+    return F.matmul(a, b)
+
+
+@public
+def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> ndarray:
+    """The sums of products along an axis; the other axes broadcast.
+
+    Parameters
+    ----------
+    x1, x2 : array_like
+    axis : int, default -1
+
+    Returns
+    -------
+    ndarray
+
+    Raises
+    ------
+    ArgumentError
+        If the lengths of the axis differ.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.vecdot(np.array([[1, 2], [3, 4]]), np.array([1, 1]))
+    array([3., 7.])
+    """
+    x1, x2 = alike([x1, x2])
+    if x1._raw.shape[axis] != x2._raw.shape[axis]:
+        raise ArgumentError(f"axis {axis} of shapes {x1.shape} and {x2.shape} differs in length")
+    return F.sum(F.multiply(x1, x2), axis=as_axis(axis))
+
+
+@public
+def inner(a: Any, b: Any) -> ndarray:
+    """The sums of products over the last axis of both.
+
+    Parameters
+    ----------
+    a, b : array_like
+
+    Returns
+    -------
+    ndarray of the other axes of `a`, then of `b`
+
+    Raises
+    ------
+    ArgumentError
+        If the axes to sum over differ in length.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.inner(np.array([1, 2]), np.array([3, 4]))
+    array(11.)
+    """
+    a, b = alike([a, b])
+    return tensordot(a, b, (-1, -1)) if a._raw.ndim and b._raw.ndim else F.multiply(a, b)
+
+
+@public
+def outer(a: Any, b: Any, out: Any = None) -> ndarray:
+    """The products of each value of one array and each of another.
+
+    Parameters
+    ----------
+    a, b : array_like
+        Taken as vectors.
+    out : ndarray of the shape of the result, optional
+        Where to write it.
+
+    Returns
+    -------
+    ndarray of shape (a.size, b.size)
+
+    Raises
+    ------
+    DTypeError
+        If one holds no numbers.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.outer(np.array([1, 2]), np.array([3, 4]))
+    array([[3., 4.],
+           [6., 8.]])
+    """
+    a, b = alike([a, b])
+    return into(out, F.multiply(F.reshape(a, shape=(-1, 1)), F.reshape(b, shape=(1, -1))))
+
+
+@public
+def tensordot(a: Any, b: Any, axes: Any = 2) -> ndarray:
+    """The sums of products over several axes of both.
+
+    Parameters
+    ----------
+    a, b : array_like
+    axes : int or pair of (sequence of) int, default 2
+        How many axes, the last of `a` and the first of `b`; or which of `a` and which of `b`.
+
+    Returns
+    -------
+    ndarray of the other axes of `a`, then of `b`
+
+    Raises
+    ------
+    ArgumentError
+        If the axes to sum over differ in number or length.
+    IndexRangeError
+        If there is no such axis.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.tensordot(np.ones((2, 3, 4)), np.ones((3, 4, 5)))[0]
+    array([12., 12., 12., 12., 12.])
+    """
+    a, b = alike([a, b])
+    summed_a, summed_b = _axes(axes, a._raw.ndim, b._raw.ndim)
+    lengths = [a._raw.shape[k] for k in summed_a]
+    if lengths != [b._raw.shape[k] for k in summed_b]:
+        raise ArgumentError(
+            f"axes {summed_a} of shape {a.shape} and {summed_b} of {b.shape} differ in length"
+        )
+    rest_a = [k for k in range(a._raw.ndim) if k not in summed_a]
+    rest_b = [k for k in range(b._raw.ndim) if k not in summed_b]
+    shape = [a._raw.shape[k] for k in rest_a] + [b._raw.shape[k] for k in rest_b]
+    n = prod(lengths)
+    rows, columns = prod(shape[: len(rest_a)]), prod(shape[len(rest_a) :])
+    left = F.reshape(F.transpose(a, axes=rest_a + summed_a), shape=(rows, n))
+    right = F.reshape(F.transpose(b, axes=summed_b + rest_b), shape=(n, columns))
+    return F.reshape(F.dot(left, right), shape=tuple(shape))
+
+
+def _axes(axes: Any, a: int, b: int) -> tuple[list[int], list[int]]:
+    """The axes to sum over, of arrays of `a` and of `b` axes."""
+    first: Any
+    second: Any
+    if isinstance(axes, (tuple, list)):
+        if len(axes) != 2:
+            raise ArgumentError(f"axes={axes!r} is neither a number nor a pair")
+        first, second = (x if isinstance(x, (tuple, list)) else (x,) for x in axes)
+    else:
+        count = as_axis(axes)
+        first, second = range(a - count, a), range(count)
+    if len(first) != len(second):
+        raise ArgumentError(f"axes={axes!r} names different numbers of axes")
+    found = []
+    for given, ndim in ((first, a), (second, b)):
+        wrong = [k for k in given if not -ndim <= k < ndim]
+        if wrong:
+            raise IndexError(f"axis {wrong[0]} is out of range for {ndim} axes")
+        found.append([int(k) % ndim for k in given])
+    return found[0], found[1]
+
+
+@public
+def einsum(*operands: Any, out: Any = None, optimize: Any = False, **kwargs: Any) -> ndarray:
+    """The sum over products of entries with common indices, in Einstein's notation.
+
+    Parameters
+    ----------
+    *operands : str and array_like
+        The indices of each array, as in ``"ij,jk->ik"``, and the arrays; or arrays each with a
+        list of numbers for its axes, and at the end a list for the result.
+    out : ndarray of the shape of the result, optional
+        Where to write it.
+    optimize : bool or {'greedy', 'optimal'}, default False
+        Whether to find a good order of several products.
+    **kwargs
+        ``dtype``, to compute in, and ``casting`` and ``order``, which are ignored.
+
+    Returns
+    -------
+    ndarray
+
+    Raises
+    ------
+    ArgumentError
+        If the indices do not fit the arrays.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> x = np.array([[1, 2], [3, 4]])
+    >>> np.einsum("ij,jk->ik", x, x), np.einsum("ii", x)
+    (array([[ 7., 10.],
+           [15., 22.]]), array(5.))
+    """
+    dtype = kwargs.pop("dtype", None)
+    if unknown := set(kwargs) - {"casting", "order"}:
+        raise DTypeError(f"unknown arguments {sorted(unknown)}")
+    subscripts, arrays = _written(operands)
+    if dtype is not None:
+        arrays = [cast(x, as_numpy_dtype(dtype)) for x in arrays]
+    explicit = _explicit(subscripts, [x._raw.ndim for x in arrays])
+    return into(out, F.einsum(*arrays, subscripts=explicit, optimize=optimize))
+
+
+def _written(operands: tuple) -> tuple[str, list[ndarray]]:
+    """The subscripts as a string, and the arrays."""
+    if operands and isinstance(operands[0], str):
+        return operands[0].replace(" ", ""), alike(operands[1:])
+    arrays, lists = operands[: len(operands) // 2 * 2 : 2], operands[1::2]
+
+    def letters(axes: Any) -> str:
+        return "".join("..." if axis is Ellipsis else LETTERS[axis] for axis in axes)
+
+    written = ",".join(letters(axes) for axes in lists)
+    if len(operands) % 2:
+        written += "->" + letters(operands[-1])
+    return written, alike(arrays)
+
+
+def _explicit(subscripts: str, ndims: list[int]) -> str:
+    """`subscripts` with letters for each ellipsis and with the indices of the result."""
+    given, arrow, result = subscripts.partition("->")
+    terms = given.split(",")
+    if len(terms) != len(ndims):
+        raise ArgumentError(f"{subscripts!r} names {len(terms)} arrays, {len(ndims)} are given")
+    spare = [c for c in LETTERS if c not in subscripts]
+    hidden = [n - len(term.replace("...", "")) for term, n in zip(terms, ndims)]
+    if any(h < 0 or (h and "..." not in term) for h, term in zip(hidden, terms)):
+        raise ArgumentError(f"{subscripts!r} does not fit arrays of {ndims} axes")
+    most = max([h for h, term in zip(hidden, terms) if "..." in term], default=0)
+    axes = "".join(spare[:most])
+    terms = [term.replace("...", axes[most - h :]) for term, h in zip(terms, hidden)]
+    if not arrow:
+        letters = sorted(set("".join(terms)) - set(axes))
+        result = "..." + "".join(c for c in letters if "".join(terms).count(c) == 1)
+    return ",".join(terms) + "->" + result.replace("...", axes)
+
+
+@public
+def kron(a: Any, b: Any) -> ndarray:
+    """The Kronecker product: each value of `a` times the whole of `b`.
+
+    Parameters
+    ----------
+    a, b : array_like
+
+    Returns
+    -------
+    ndarray
+        Each axis as long as those of both multiplied.
+
+    Raises
+    ------
+    DTypeError
+        If one holds no numbers.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.kron(np.array([1, 10]), np.array([1, 2]))
+    array([ 1.,  2., 10., 20.])
+    """
+    a, b = alike([a, b])
+    ndim = max(a._raw.ndim, b._raw.ndim)
+    shapes = [(1,) * (ndim - x._raw.ndim) + x._raw.shape for x in (a, b)]
+    left = F.reshape(a, shape=tuple(n for length in shapes[0] for n in (length, 1)))
+    right = F.reshape(b, shape=tuple(n for length in shapes[1] for n in (1, length)))
+    return F.reshape(F.multiply(left, right), shape=tuple(m * n for m, n in zip(*shapes)))
+
+
+@public
+def trace(
+    a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None
+) -> ndarray:
+    """The sum along a diagonal of two axes.
+
+    Parameters
+    ----------
+    a : array_like of two axes or more
+    offset : int, default 0
+        Which diagonal: above the main one where it is positive.
+    axis1, axis2 : int
+        The axes of the matrices.
+    dtype : str or numpy type, optional
+        The dtype to compute in.
+    out : ndarray of the shape of the result, optional
+        Where to write it.
+
+    Returns
+    -------
+    ndarray
+
+    Raises
+    ------
+    IndexRangeError
+        If there is no such axis.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.trace(np.array([[1, 2], [3, 4]]))
+    array(5.)
+    """
+    return into(out, sum(diagonal(a, offset, axis1, axis2), -1, dtype))

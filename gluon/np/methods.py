@@ -1,0 +1,200 @@
+"""The methods of `ndarray` that are functions of `np`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..engine.op import RECORDED as F
+from ..nd.methods import to_dlpack_for_read, to_dlpack_for_write
+from ..ndarray import ndarray
+from ..ndarray.numpy_array import check_order
+from . import elementwise, indexing, matrix, reduce, shape
+
+NAMES = {
+    reduce: "all any argmax argmin cumsum max mean min prod std sum var",
+    shape: "ravel repeat squeeze swapaxes broadcast_to",
+    indexing: "compress diagonal nonzero take",
+    matrix: "dot trace",
+}
+
+
+def reshape(self: ndarray, *newshape: Any, order: str = "C", **kwargs: Any) -> ndarray:
+    """The values in another shape, on the same memory; see `np.reshape`.
+
+    Parameters
+    ----------
+    *newshape : int or tuple of int
+        One length may be -1: it is inferred.
+    order : {'C'}
+        The order in which values are read and placed.
+    **kwargs
+        ``shape``, another name of `newshape`.
+
+    Returns
+    -------
+    ndarray of the same dtype
+
+    Raises
+    ------
+    ArgumentError
+        If the values do not fit the shape, or `order` is another.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.arange(4).reshape(2, -1)
+    array([[0., 1.],
+           [2., 3.]])
+    """
+    given = newshape[0] if len(newshape) == 1 else newshape or kwargs.pop("newshape", None)
+    return shape.reshape(self, given, order, **kwargs)
+
+
+def transpose(self: ndarray, *axes: Any) -> ndarray:
+    """The axes in another order; see `np.transpose`.
+
+    Parameters
+    ----------
+    *axes : int or tuple of int
+        Which axis comes where; reversed by default.
+
+    Returns
+    -------
+    ndarray of the same dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `axes` is no order of the axes.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.ones((2, 3, 4)).transpose(0, 2, 1).shape
+    (2, 4, 3)
+    """
+    given = axes[0] if len(axes) == 1 and not hasattr(axes[0], "__index__") else axes
+    return shape.transpose(self, given or None)
+
+
+def flatten(self: ndarray, order: str = "C") -> ndarray:
+    """A copy of all values in one axis.
+
+    Parameters
+    ----------
+    order : {'C'}
+        The order in which values are read.
+
+    Returns
+    -------
+    ndarray of one axis, of the same dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `order` is another.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.ones((2, 2)).flatten()
+    array([1., 1., 1., 1.])
+    """
+    check_order("flatten", order)
+    return F.copy(F.reshape(self, shape=(-1,) if self._raw.size else (0,)))
+
+
+def clip(self: ndarray, min: Any = None, max: Any = None, out: Any = None) -> ndarray:
+    """Values limited to ``[min, max]``; see `np.clip`.
+
+    Parameters
+    ----------
+    min, max : array_like, optional
+        The bounds; None is no bound.
+    out : ndarray of the shape of the result, optional
+        Where to write it.
+
+    Returns
+    -------
+    ndarray of the broadcast shape
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not broadcast.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.arange(5).clip(1, 3)
+    array([1., 1., 2., 3., 3.])
+    """
+    return elementwise.clip(self, min, max, out)
+
+
+def round(self: ndarray, decimals: int = 0, out: Any = None) -> ndarray:
+    """Rounded to a number of decimals; see `np.round`.
+
+    Parameters
+    ----------
+    decimals : int, default 0
+        How many; below 0 places left of the point.
+    out : ndarray of the same shape, optional
+        Where to write the result.
+
+    Returns
+    -------
+    ndarray of the same shape and dtype
+
+    Raises
+    ------
+    DTypeError
+        If `decimals` is no whole number.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.array([1.26]).round(1)
+    array([1.3])
+    """
+    return elementwise.round(self, decimals, out)
+
+
+def reshape_view(self: ndarray, *shape: Any) -> ndarray:
+    """The values in another shape, on the same memory.
+
+    Parameters
+    ----------
+    *shape : int or tuple of int
+        One length may be -1: it is inferred.
+
+    Returns
+    -------
+    ndarray of the same dtype
+
+    Raises
+    ------
+    ArgumentError
+        If the values do not fit the shape.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.arange(4).reshape_view(2, 2).shape
+    (2, 2)
+    """
+    return reshape(self, *shape)
+
+
+OTHERS = (reshape, transpose, flatten, clip, round, reshape_view)
+
+
+def attach() -> None:
+    """Give `ndarray` the functions that it has as methods."""
+    for module, names in NAMES.items():
+        for name in names.split():
+            setattr(ndarray, name, getattr(module, name))
+    for method in OTHERS:
+        setattr(ndarray, method.__name__, method)
+    ndarray.to_dlpack_for_read = to_dlpack_for_read  # type: ignore[attr-defined]
+    ndarray.to_dlpack_for_write = to_dlpack_for_write  # type: ignore[attr-defined]

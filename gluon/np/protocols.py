@@ -1,0 +1,138 @@
+"""NumPy's protocols: what ``numpy.mean(x)`` and ``numpy.add(x, y)`` do with arrays of gluon.
+
+A function of NumPy's that `gluon.np` has runs here and is recorded. Any other one gets the values
+as NumPy arrays, unless that would lose a gradient.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from types import ModuleType
+from typing import Any
+
+import numpy
+
+from ..engine.array import Array
+from ..engine.errors import ArgumentError, DTypeError
+from ..engine.rebind import is_recorded
+from ..ndarray import ndarray
+from ..ndarray.dtypes import is_supported
+from ._public import as_array, made
+
+#: The versions of the Python array API standard that `gluon.np` follows.
+VERSIONS = ("2021.12", "2022.12", "2023.12", "2024.12")
+#: NumPy's functions, and those of `gluon.np` in their place; filled by `attach`.
+FUNCTIONS: dict[Any, Callable] = {}
+#: The functions behind the methods of ufuncs: ``numpy.add.reduce`` is a sum.
+METHODS = {
+    "reduce": {
+        **{"add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min"},
+        **{"logical_and": "all", "logical_or": "any"},
+    },
+    "accumulate": {"add": "cumsum", "multiply": "cumprod"},
+}
+
+
+def array_ufunc(self: ndarray, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+    """Run ``ufunc(*inputs)`` or one of its methods on arrays of gluon."""
+    out = kwargs.pop("out", None)
+    known = METHODS.get(method, {}).get(ufunc.__name__)
+    if method == "__call__":
+        function = FUNCTIONS.get(ufunc)
+    elif method == "outer" and ufunc in FUNCTIONS:
+        function = _outer(FUNCTIONS[ufunc])
+    else:
+        function = FUNCTIONS.get(getattr(numpy, known, None)) if known else None
+        kwargs.setdefault("axis", 0)
+    if function is None:
+        called = ufunc if method == "__call__" else getattr(ufunc, method)
+        result = _with_numpy(called, f"{ufunc.__name__}.{method}", inputs, kwargs)
+    else:
+        result = function(*inputs, **kwargs)
+    return result if out is None else _written(out, result)
+
+
+def _outer(function: Callable) -> Callable:
+    def call(x1: Any, x2: Any, **kwargs: Any) -> Any:
+        x1, x2 = as_array(x1), as_array(x2)
+        return function(x1.reshape(*x1.shape, *(1,) * x2.ndim), x2, **kwargs)
+
+    return call
+
+
+def _written(out: tuple, result: Any) -> Any:
+    """`result` in the arrays of `out`, which are those of gluon or of NumPy."""
+    results = result if isinstance(result, tuple) else (result,)
+    for target, value in zip(out, results):
+        if isinstance(target, Array):
+            FUNCTIONS[numpy.positive](value, out=target)
+        elif target is not None:
+            numpy.copyto(target, value._raw if isinstance(value, Array) else value, "same_kind")
+    kept = tuple(value if one is None else one for one, value in zip(out, results))
+    return kept if isinstance(result, tuple) else kept[0]
+
+
+def array_function(self: ndarray, func: Any, types: Any, args: tuple, kwargs: dict) -> Any:
+    """Run ``func(*args, **kwargs)`` of NumPy's on arrays of gluon."""
+    function = FUNCTIONS.get(func)
+    if function is not None:
+        return function(*args, **kwargs)
+    return _with_numpy(func, f"numpy.{func.__name__}", args, kwargs)
+
+
+def _with_numpy(func: Callable, name: str, args: tuple, kwargs: dict) -> Any:
+    """What `func` makes of the values, as arrays of gluon where it can be."""
+    if is_recorded(*_arrays((args, kwargs))):
+        raise DTypeError(
+            f"{name}: gluon.np has no such function, and that of NumPy is not recorded; call it"
+            " inside autograd.pause(), or on x.detach()"
+        )
+    result = func(*_plain(args), **_plain(kwargs))
+    return _ours(result)
+
+
+def _arrays(value: Any) -> Iterator[Array]:
+    """The arrays of gluon in arguments."""
+    if isinstance(value, Array):
+        yield value
+    elif isinstance(value, (tuple, list, dict)):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _arrays(part)
+
+
+def _plain(value: Any) -> Any:
+    """Arguments with NumPy's arrays in the place of gluon's."""
+    if isinstance(value, Array):
+        return value._raw.copy()
+    if isinstance(value, dict):
+        return {key: _plain(part) for key, part in value.items()}
+    return type(value)(map(_plain, value)) if type(value) in (tuple, list) else value
+
+
+def _ours(value: Any) -> Any:
+    """A result with gluon's arrays in the place of NumPy's, where they can have the dtype."""
+    if isinstance(value, numpy.ndarray) and is_supported(value.dtype):
+        return made(value)
+    return type(value)(map(_ours, value)) if type(value) in (tuple, list) else value
+
+
+def attach(namespace: ModuleType, linalg: ModuleType | None = None) -> None:
+    """Make the protocols known to `ndarray`, with the functions of `namespace`."""
+    for ours, theirs in ((namespace, numpy), (linalg, numpy.linalg)):
+        for name in getattr(ours, "__all__", ()):
+            function, replaced = getattr(ours, name), getattr(theirs, name, None)
+            if callable(function) and callable(replaced) and not isinstance(function, type):
+                FUNCTIONS.setdefault(replaced, function)
+
+    def array_namespace(self: ndarray, *, api_version: str | None = None) -> ModuleType:
+        """The module of the functions that the Python array API standard names: `gluon.np`."""
+        if api_version not in (None, *VERSIONS):
+            raise ArgumentError(f"api_version={api_version!r} is none of {', '.join(VERSIONS)}")
+        return namespace
+
+    for name, method in (
+        ("__array_ufunc__", array_ufunc),
+        ("__array_function__", array_function),
+        ("__array_namespace__", array_namespace),
+    ):
+        setattr(ndarray, name, method)

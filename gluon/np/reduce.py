@@ -1,0 +1,384 @@
+"""`np`: sums, products, extremes and averages over axes."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable
+from typing import Any
+
+import numpy
+
+from ..engine.errors import ArgumentError
+from ..engine.op import RECORDED as F
+from ..kernels.reduce import count, kept_shape
+from ..ndarray import ndarray
+from ..ndarray.dtypes import as_numpy_dtype
+from ._promote import fractions
+from ._public import as_array, as_axis, cast, into, public, whole
+
+AXIS = """
+    axis : int or tuple of int, optional
+        All axes by default."""
+ONE_AXIS = """
+    axis : int, optional
+        Along all values, flat, by default."""
+DTYPE = """
+    dtype : str or numpy type, optional
+        The dtype to compute in: by default that of `a`."""
+OUT = """
+    out : ndarray of the shape of the result, optional
+        Where to write it."""
+KEEPDIMS = """
+    keepdims : bool, default False
+        Keep the reduced axes, with length 1."""
+DDOF = """
+    ddof : number, default 0
+        What to take from the number of values before dividing by it."""
+INITIAL = """
+    initial : number, optional
+        What to begin with."""
+WHERE = """
+    where : array_like of bool, optional
+        Which values count; it broadcasts to `a`."""
+MEAN = """
+    mean : array_like, optional
+        The mean, where it is known, with the axes kept.
+    correction : number, optional
+        Another name of `ddof`."""
+
+
+def reduction(*parameters: str, example: str) -> Callable:
+    """Make a function public and its docstring complete."""
+
+    def decorate(function: Callable) -> Callable:
+        function.__doc__ = f"""{function.__doc__}
+
+    Parameters
+    ----------
+    a : array_like{"".join(parameters)}
+
+    Returns
+    -------
+    ndarray
+
+    Raises
+    ------
+    IndexRangeError
+        If there is no such axis.
+
+    Examples
+    --------
+    >>> from gluon import np
+    {example.strip()}
+    """
+        return public(function)
+
+    return decorate
+
+
+def total(dtype: numpy.dtype) -> numpy.dtype:
+    """The dtype of a sum: that of the values, but of 64 bits for whole numbers."""
+    return numpy.dtype({"u": "uint64", "i": "int64", "b": "int64"}.get(dtype.kind, dtype))
+
+
+def masked(a: ndarray, where: Any, value: Any) -> ndarray:
+    """`a`, with `value` where the mask does not hold."""
+    return a if where is None or where is True else F.where(as_array(where, "bool"), a, value)
+
+
+# ------------------------------------------------------------------------ sums and products
+
+
+@reduction(
+    *(AXIS, DTYPE, OUT, KEEPDIMS, INITIAL, WHERE),
+    example="""
+    >>> np.sum(np.array([[1, 2], [3, 4]]), axis=0)
+    array([4., 6.])
+    """,
+)
+def sum(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: bool = False,
+    initial: Any = None,
+    where: Any = None,
+) -> ndarray:
+    """The sum over axes; whole numbers are added up in 64 bits."""
+    a = as_array(a)
+    a = cast(a, total(a._raw.dtype) if dtype is None else as_numpy_dtype(dtype))
+    y = F.sum(masked(a, where, 0), axis=as_axis(axis), keepdims=bool(keepdims))
+    return into(out, y if initial is None else y + initial)
+
+
+@reduction(
+    *(AXIS, DTYPE, OUT, KEEPDIMS, INITIAL, WHERE),
+    example="""
+    >>> np.prod(np.array([[1, 2], [3, 4]]), axis=0)
+    array([3., 8.])
+    """,
+)
+def prod(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: bool = False,
+    initial: Any = None,
+    where: Any = None,
+) -> ndarray:
+    """The product over axes; whole numbers are multiplied in 64 bits."""
+    a = as_array(a)
+    a = cast(a, total(a._raw.dtype) if dtype is None else as_numpy_dtype(dtype))
+    y = F.prod(masked(a, where, 1), axis=as_axis(axis), keepdims=bool(keepdims))
+    return into(out, y if initial is None else y * initial)
+
+
+@reduction(
+    *(AXIS, DTYPE, OUT, KEEPDIMS, WHERE),
+    example="""
+    >>> np.mean(np.array([[1, 2], [3, 4]]), axis=0)
+    array([2., 3.])
+    """,
+)
+def mean(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: bool = False,
+    *,
+    where: Any = None,
+) -> ndarray:
+    """The mean over axes; of whole numbers in the default floating dtype."""
+    a, axis = _fractional(a, dtype), as_axis(axis)
+    if where is None or where is True:
+        return into(out, F.mean(a, axis=axis, keepdims=bool(keepdims)))
+    return into(out, _averaged(a, axis, where, 0, keepdims))
+
+
+def _fractional(a: Any, dtype: Any) -> ndarray:
+    """`a` in the dtype to average it in."""
+    a = as_array(a)
+    return cast(a, fractions(a._raw.dtype) if dtype is None else as_numpy_dtype(dtype))
+
+
+def _averaged(a: ndarray, axis: Any, where: Any, ddof: float, keepdims: bool) -> ndarray:
+    """The sum over `axis` of the values that count, divided by their number less `ddof`."""
+    summed = F.sum(masked(a, where, 0), axis=axis, keepdims=True)
+    if where is None or where is True:
+        known: Any = builtins.max(count(axis, a._raw.shape) - ddof, 0)
+    else:
+        mask = numpy.broadcast_to(as_array(where, "bool")._raw, a._raw.shape)
+        known = as_array(numpy.maximum(mask.sum(axis, keepdims=True) - ddof, 0))
+    y = cast(summed / known, a._raw.dtype)
+    if keepdims:
+        return y
+    return F.reshape(y, shape=()) if axis is None else F.squeeze(y, axis=axis)
+
+
+@reduction(
+    *(AXIS, DTYPE, OUT, DDOF, KEEPDIMS, WHERE, MEAN),
+    example="""
+    >>> np.var(np.array([1, 2, 3, 4]))
+    array(1.25)
+    """,
+)
+def var(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    ddof: float = 0,
+    keepdims: bool = False,
+    *,
+    where: Any = None,
+    mean: Any = None,
+    correction: float | None = None,
+) -> ndarray:
+    """The variance over axes: the mean of the squared distances from the mean."""
+    a, axis = _fractional(a, dtype), as_axis(axis)
+    ddof = ddof if correction is None else correction
+    middle = _averaged(a, axis, where, 0, True) if mean is None else as_array(mean)
+    return into(out, _averaged(F.square(a - middle), axis, where, ddof, keepdims))
+
+
+@reduction(
+    *(AXIS, DTYPE, OUT, DDOF, KEEPDIMS, WHERE, MEAN),
+    example="""
+    >>> np.std(np.array([1, 3, 5, 7]), ddof=1).round(4)
+    array(2.582)
+    """,
+)
+def std(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    ddof: float = 0,
+    keepdims: bool = False,
+    *,
+    where: Any = None,
+    mean: Any = None,
+    correction: float | None = None,
+) -> ndarray:
+    """The standard deviation over axes: the square root of the variance."""
+    ddof = ddof if correction is None else correction
+    return into(out, F.sqrt(var(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean)))
+
+
+@reduction(
+    *(ONE_AXIS, DTYPE, OUT),
+    example="""
+    >>> np.cumsum(np.array([1, 2, 3]))
+    array([1., 3., 6.])
+    """,
+)
+def cumsum(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> ndarray:
+    """The sums up to each place of an axis; whole numbers are added up in 64 bits."""
+    a = as_array(a)
+    a = cast(a, total(a._raw.dtype) if dtype is None else as_numpy_dtype(dtype))
+    return into(out, F.cumsum(a, axis=None if axis is None else whole(axis, "axis")))
+
+
+# --------------------------------------------------------------------------------- extremes
+
+
+def _extreme(
+    a: Any, axis: Any, out: Any, keepdims: bool, initial: Any, where: Any, op: Callable
+) -> ndarray:
+    """The extreme values, `op` being max or min."""
+    a, axis = as_array(a), as_axis(axis)
+    if where is not None and where is not True:
+        if initial is None:
+            raise ArgumentError("with a mask in `where`, give `initial` as well")
+        a = masked(a, where, initial)
+    if initial is None:
+        return into(out, op(a, axis=axis, keepdims=bool(keepdims)))
+    if not a._raw.size:
+        a = as_array(numpy.full(kept_shape(axis, a._raw.shape), initial, a._raw.dtype))
+    merge = F.maximum if op is F.max else F.minimum
+    return into(out, merge(op(a, axis=axis, keepdims=bool(keepdims)), initial))
+
+
+@reduction(
+    *(AXIS, OUT, KEEPDIMS, INITIAL, WHERE),
+    example="""
+    >>> np.max(np.array([[1, 2], [3, 4]]), axis=1)
+    array([2., 4.])
+    """,
+)
+def max(
+    a: Any,
+    axis: Any = None,
+    out: Any = None,
+    keepdims: bool = False,
+    initial: Any = None,
+    where: Any = None,
+) -> ndarray:
+    """The largest value over axes; every place that holds it gets the whole gradient."""
+    return _extreme(a, axis, out, keepdims, initial, where, F.max)
+
+
+@reduction(
+    *(AXIS, OUT, KEEPDIMS, INITIAL, WHERE),
+    example="""
+    >>> np.min(np.array([[1, 2], [3, 4]]), axis=1)
+    array([1., 3.])
+    """,
+)
+def min(
+    a: Any,
+    axis: Any = None,
+    out: Any = None,
+    keepdims: bool = False,
+    initial: Any = None,
+    where: Any = None,
+) -> ndarray:
+    """The smallest value over axes; every place that holds it gets the whole gradient."""
+    return _extreme(a, axis, out, keepdims, initial, where, F.min)
+
+
+@reduction(
+    *(AXIS, OUT, KEEPDIMS),
+    example="""
+    >>> np.ptp(np.array([[1, 2], [3, 7]]), axis=1)
+    array([1., 4.])
+    """,
+)
+def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> ndarray:
+    """The distance from the smallest to the largest value over axes."""
+    return into(out, max(a, axis, None, keepdims) - min(a, axis, None, keepdims))
+
+
+# ------------------------------------------------------------------------- places and truth
+
+
+@reduction(
+    *(ONE_AXIS, OUT, KEEPDIMS),
+    example="""
+    >>> np.argmax(np.array([[1, 2], [4, 3]]), axis=1)
+    array([1, 0], dtype=int64)
+    """,
+)
+def argmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> ndarray:
+    """The place of the largest value, the first of several."""
+    return into(out, F.argmax(as_array(a), axis=as_axis(axis), keepdims=bool(keepdims)))
+
+
+@reduction(
+    *(ONE_AXIS, OUT, KEEPDIMS),
+    example="""
+    >>> np.argmin(np.array([[1, 2], [4, 3]]), axis=1)
+    array([0, 1], dtype=int64)
+    """,
+)
+def argmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> ndarray:
+    """The place of the smallest value, the first of several."""
+    return into(out, F.argmin(as_array(a), axis=as_axis(axis), keepdims=bool(keepdims)))
+
+
+@reduction(
+    *(AXIS, OUT, KEEPDIMS, WHERE),
+    example="""
+    >>> np.all(np.array([[1, 2], [0, 4]]), axis=1)
+    array([ True, False])
+    """,
+)
+def all(
+    a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = None
+) -> ndarray:
+    """Whether all values over axes are not 0."""
+    truth = masked(as_array(a, "bool"), where, True)
+    return into(out, F.all(truth, axis=as_axis(axis), keepdims=bool(keepdims)))
+
+
+@reduction(
+    *(AXIS, OUT, KEEPDIMS, WHERE),
+    example="""
+    >>> np.any(np.array([[0, 0], [0, 4]]), axis=1)
+    array([False,  True])
+    """,
+)
+def any(
+    a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = None
+) -> ndarray:
+    """Whether any value over axes is not 0."""
+    truth = masked(as_array(a, "bool"), where, False)
+    return into(out, F.any(truth, axis=as_axis(axis), keepdims=bool(keepdims)))
+
+
+@reduction(
+    *(AXIS, KEEPDIMS),
+    example="""
+    >>> np.count_nonzero(np.array([[0, 1], [2, 4]]), axis=1)
+    array([1, 2], dtype=int64)
+    """,
+)
+def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> ndarray:
+    """The number of values that are not 0."""
+    return sum(as_array(a, "bool").detach(), axis, keepdims=keepdims)
+
+
+amax, amin, alltrue, sometrue, product = max, min, all, any, prod

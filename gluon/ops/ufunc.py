@@ -1,0 +1,102 @@
+"""Elementwise operators that NumPy has and MXNet's classic interface lacks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..engine.op import define
+from ..engine.pull import same
+from ..kernels import ufunc as kernels
+
+exp2 = define("exp2", np.exp2, "2 ** x", x=lambda g, y: g * (y * math.log(2)))
+logaddexp = define(
+    "logaddexp",
+    np.logaddexp,
+    "log(exp(x1) + exp(x2))",
+    broadcasts=True,
+    x1=lambda F, g, x1, x2: g * F.sigmoid(x1 - x2),
+    x2=lambda F, g, x1, x2: g * F.sigmoid(x2 - x1),
+)
+logaddexp2 = define(
+    "logaddexp2",
+    np.logaddexp2,
+    "log2(2 ** x1 + 2 ** x2)",
+    broadcasts=True,
+    x1=lambda F, g, x1, x2: g * F.sigmoid((x1 - x2) * math.log(2)),
+    x2=lambda F, g, x1, x2: g * F.sigmoid((x2 - x1) * math.log(2)),
+)
+copysign = define(
+    "copysign",
+    np.copysign,
+    "|x1| with the sign of x2",
+    broadcasts=True,
+    x1=lambda F, g, x1, x2: g * F.copysign(F.ones_like(x1), x2) * F.sign(x1),
+    x2=lambda g: g * 0,
+)
+fmod = define(
+    "fmod",
+    np.fmod,
+    "The remainder of x1 / x2, with the sign of x1",
+    broadcasts=True,
+    x1=same,
+    x2=lambda F, g, x1, x2: -g * F.trunc(x1 / x2),
+)
+fmax = define(
+    "fmax",
+    np.fmax,
+    "The larger of two, the other one where one is NaN; at a tie the gradient goes to x1",
+    broadcasts=True,
+    x1=lambda g, x1, x2: g * ((x1 >= x2) | (x2 != x2)),
+    x2=lambda g, x1, x2: g * ((x1 < x2) | ((x1 != x1) & (x2 == x2))),
+)
+fmin = define(
+    "fmin",
+    np.fmin,
+    "The smaller of two, the other one where one is NaN; at a tie the gradient goes to x1",
+    broadcasts=True,
+    x1=lambda g, x1, x2: g * ((x1 <= x2) | (x2 != x2)),
+    x2=lambda g, x1, x2: g * ((x1 > x2) | ((x1 != x1) & (x2 == x2))),
+)
+heaviside = define(
+    "heaviside",
+    np.heaviside,
+    "0 where x1 < 0, 1 where x1 > 0, and x2 where x1 is 0",
+    broadcasts=True,
+    x1=lambda g: g * 0,
+    x2=lambda g, x1: g * (x1 == 0),
+)
+nan_to_num = define(
+    "nan_to_num",
+    kernels.nan_to_num,
+    "NaN and infinities replaced by numbers",
+    x=lambda F, g, x: F.where(F.isfinite(x), g, 0.0),
+)
+round_even = define(
+    "round_even",
+    kernels.round_even,
+    "Rounded to `decimals` places, ties to the even digit; its gradient is 0",
+    x=lambda g: g * 0,
+)
+
+CONSTANT: dict[str, Callable[..., Any]] = {
+    "bitwise_xor": np.bitwise_xor,
+    "invert": np.invert,
+    "left_shift": np.left_shift,
+    "right_shift": np.right_shift,
+    "gcd": np.gcd,
+    "lcm": np.lcm,
+    "signbit": np.signbit,
+    "spacing": np.spacing,
+    "nextafter": np.nextafter,
+    "isposinf": np.isposinf,
+    "isneginf": np.isneginf,
+}
+for _name, _kernel in CONSTANT.items():
+    define(_name, _kernel, f"numpy.{_name}, elementwise")
+frexp = define(
+    "frexp", kernels.frexp, "Mantissa and exponent: x = mantissa * 2 ** exponent", many=True
+)

@@ -1,0 +1,132 @@
+"""NumPy's functions, other libraries and `gluon.np`'s arrays."""
+
+from __future__ import annotations
+
+import numpy
+import pytest
+
+from gluon import autograd, nd, np
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        numpy.mean,
+        numpy.exp,
+        lambda x: numpy.add(x, 1),
+        lambda x: numpy.add(1.0, x),
+        lambda x: numpy.ones((2, 3), "float32") * x,
+        lambda x: numpy.float64(2) * x,
+        lambda x: numpy.sum(x, axis=0, keepdims=True),
+        lambda x: numpy.add.reduce(x, axis=1),
+        lambda x: numpy.multiply.outer(x, numpy.ones(2, "float32")),
+        lambda x: numpy.add.accumulate(x),
+        lambda x: numpy.concatenate([x, x]),
+        lambda x: numpy.where(x > 0, x, 0),
+        lambda x: numpy.matmul(x, x.T),
+        lambda x: numpy.einsum("ij->j", x),
+        lambda x: numpy.clip(x, 0, 1),
+        lambda x: numpy.stack([x, x], axis=1),
+        lambda x: numpy.reshape(x, -1),
+        lambda x: numpy.dot(x, x.T),
+    ],
+)
+def test_functions_of_numpy_run_here_and_are_recorded(function):
+    raw = numpy.random.default_rng(0).normal(size=(2, 3)).astype("float32")
+    x = np.array(raw)
+    x.attach_grad()
+    with autograd.record():
+        y = function(x)
+    y.backward()
+    assert type(y) is np.ndarray
+    numpy.testing.assert_allclose(y.asnumpy(), function(raw), rtol=1e-5)
+    assert x.grad.asnumpy().any()
+
+
+def test_out_may_be_of_either_library():
+    x, ours, theirs = np.array([1, 2]), np.zeros(2), numpy.zeros(2)
+    assert numpy.add(x, 1, out=ours) is ours
+    assert numpy.add(x, 1, out=theirs) is theirs
+    theirs += x
+    assert (ours.tolist(), theirs.tolist()) == ([2, 3], [3, 5])
+
+
+def test_other_functions_get_the_values_unless_a_gradient_would_be_lost():
+    x = np.array([1, 2, 4])
+    assert numpy.trapezoid(x) == 4.5 if hasattr(numpy, "trapezoid") else True
+    found = numpy.fft.fftshift(x)
+    assert type(found) is np.ndarray
+    assert found.tolist() == [4, 1, 2]
+    x.attach_grad()
+    with autograd.record():
+        y = x * 2
+        with pytest.raises(TypeError, match="NumPy is not recorded"):
+            numpy.fft.fftshift(y)
+        assert numpy.fft.fftshift(y.detach()).tolist() == [8, 2, 4]
+
+
+def test_arrays_convert():
+    x = np.array([1, 2])
+    raw = numpy.asarray(x)
+    raw[0] = 9
+    assert type(raw) is numpy.ndarray
+    assert x.tolist() == [1, 2]
+    assert numpy.asarray(x, dtype="int64").dtype == numpy.int64
+    assert numpy.array([x, x]).shape == (2, 2)
+    assert [*map(float, x)] == [1, 2]
+
+
+def test_the_array_api_finds_the_namespace():
+    x = np.ones(2)
+    assert x.__array_namespace__() is np
+    assert x.__array_namespace__(api_version="2023.12") is np
+    with pytest.raises(ValueError, match="api_version='1999'"):
+        x.__array_namespace__(api_version="1999")
+
+
+def test_memory_is_shared_through_dlpack():
+    x = np.zeros(3)
+    y = np.from_dlpack(x)
+    y[0] = 5
+    assert x.tolist() == [5, 0, 0]
+    assert numpy.shares_memory(numpy.from_dlpack(x), x._raw)
+
+
+def test_pytorch_shares_memory_both_ways():
+    torch = pytest.importorskip("torch")
+    x = np.arange(3)
+    tensor = torch.from_dlpack(x)
+    tensor[0] = 9
+    assert x.tolist() == [9, 1, 2]
+    other = torch.arange(3.0)
+    y = np.from_dlpack(other)
+    y += 1
+    assert other.tolist() == [1, 2, 3]
+    assert type(y) is np.ndarray
+    assert torch.asarray(np.ones(2)).tolist() == [1, 1]
+
+
+def test_scikit_learn_accepts_arrays():
+    linear = pytest.importorskip("sklearn.linear_model")
+    x = np.arange(10).reshape(10, 1)
+    model = linear.LinearRegression().fit(x, x.reshape(-1) * 2 + 1)
+    numpy.testing.assert_allclose(model.coef_, [2], rtol=1e-5)
+
+
+def test_matplotlib_accepts_arrays():
+    pytest.importorskip("matplotlib").use("agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots()
+    x = np.arange(5)
+    (line,) = axes.plot(x, np.exp(x))
+    axes.imshow(np.ones((3, 3)))
+    axes.hist(x)
+    axes.scatter(x, x)
+    assert line.get_ydata().shape == (5,)
+    pyplot.close(figure)
+
+
+def test_an_ndarray_still_keeps_numpy_out():
+    with pytest.raises(TypeError, match="does not support ufuncs"):
+        numpy.add(nd.ones(2), 1)
