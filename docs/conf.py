@@ -18,6 +18,7 @@ copyright = "the gluon contributors"
 
 extensions = [
     "myst_nb",
+    "name_coverage",
     "operator_coverage",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",

@@ -237,8 +237,8 @@ ABSENT: dict[str, dict[str, str]] = {
         ),
         INTERNAL: (
             "NotImplementedForSymbol NotSupportedForSparseNDArray add_fileline_to_docstring"
-            " build_param_doc c2pyerror classproperty data_dir_default error_types libinfo"
-            " register_error with_metaclass"
+            " build_param_doc c2pyerror classproperty data_dir_default"
+            " error_types libinfo register_error with_metaclass"
         ),
     },
     "contrib": {

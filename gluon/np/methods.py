@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine.op import RECORDED as F
+from ..nd.methods import to_dlpack_for_read, to_dlpack_for_write
 from ..ndarray import ndarray
 from ..ndarray.numpy_array import check_order
 from . import elementwise, indexing, matrix, reduce, shape
@@ -195,3 +196,5 @@ def attach() -> None:
             setattr(ndarray, name, getattr(module, name))
     for method in OTHERS:
         setattr(ndarray, method.__name__, method)
+    ndarray.to_dlpack_for_read = to_dlpack_for_read  # type: ignore[attr-defined]
+    ndarray.to_dlpack_for_write = to_dlpack_for_write  # type: ignore[attr-defined]

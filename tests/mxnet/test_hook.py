@@ -110,8 +110,7 @@ def test_the_version_is_that_of_mxnet_and_says_gluon(mx):
     assert mx.__version__ == gluon.mxnet.VERSION
     assert "gluon" in mx.__version__
     assert [int(part) for part in mx.__version__.split(".")[:2]] == [1, 9]
-    patch = mx.__version__.split(".")[2]
-    assert re.match(r"\d+", patch)[0] == "1"
+    assert len(mx.__version__.split(".")) == 3
     version = pytest.importorskip("packaging.version")
     requirements = pytest.importorskip("packaging.specifiers")
     assert version.parse(mx.__version__) >= version.parse("1.9.1")
