@@ -47,6 +47,7 @@ autodoc_typehints = "none"  # the Parameters section says what an argument is
 napoleon_google_docstring = False
 napoleon_use_rtype = False
 default_role = "code"
+suppress_warnings = ["ref.python"]  # a type in a docstring goes by its short name
 
 html_theme = "furo"
 html_title = f"gluon {release}"

@@ -190,7 +190,6 @@ def get_mnist_iterator(
         If the files of `get_mnist_ubyte` are not there.
     """
     get_mnist_ubyte()
-    shared = {"batch_size": batch_size, "num_parts": num_parts, "part_index": part_index}
     images, labels = MNIST_FILES[::2], MNIST_FILES[1::2]
     training, validation = (
         MNISTIter(
@@ -198,7 +197,9 @@ def get_mnist_iterator(
             label=os.path.join("data", label),
             shuffle=image is MNIST_FILES[0],
             flat=len(input_shape) != 3,
-            **shared,
+            batch_size=batch_size,
+            num_parts=num_parts,
+            part_index=part_index,
         )
         for image, label in zip(images, labels)
     )
