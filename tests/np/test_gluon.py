@@ -132,7 +132,7 @@ class Net(nn.HybridBlock):
 @pytest.mark.parametrize("hybridized", [False, True])
 def test_a_block_may_override_forward(hybridized):
     net = Net()
-    net.initialize()
+    net.initialize(init.One())
     if hybridized:
         net.hybridize()
     with autograd.record():
