@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -16,14 +17,30 @@ version = release = gluon.__version__
 copyright = "the gluon contributors"
 
 extensions = [
-    "myst_parser",
+    "myst_nb",
+    "name_coverage",
     "operator_coverage",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
     "sphinx.ext.viewcode",
+    "sphinx_copybutton",
 ]
-exclude_patterns = ["_build"]
+exclude_patterns = ["_build", "ipython", "*.py"]
+myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 3
+
+# Pages with code cells are run while the site is built; `jupyter-cache` keeps what they printed.
+nb_custom_formats = {".py": ["jupytext.reads", {"fmt": "py:percent"}]}
+nb_execution_mode = "cache"
+nb_execution_timeout = 240
+nb_execution_raise_on_error = True
+nb_execution_in_temp = True
+nb_merge_streams = True
+os.environ["PYTHONPATH"] = os.pathsep.join(
+    [str(ROOT), str(ROOT / "docs"), os.environ.get("PYTHONPATH", "")]
+)
+os.environ["IPYTHONDIR"] = str(ROOT / "docs" / "ipython")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the programs are small
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"  # the Parameters section says what an argument is
@@ -33,6 +50,24 @@ default_role = "code"
 
 html_theme = "furo"
 html_title = f"gluon {release}"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+
+
+def gather(docs):
+    """Copy what stands elsewhere in the repository to where Sphinx finds it."""
+    for script in (ROOT / "tutorials").glob("*.py"):
+        text = script.read_text()
+        if text.startswith("# %%"):
+            target = docs / "tutorials" / script.name
+            if not target.exists() or target.read_text() != text:
+                target.write_text(text)
+
+
+gather(Path(__file__).parent)
+
+#: The navigation of the pages of source code, by their depth and the theme's options.
+NAVIGATION: dict[tuple, str] = {}
 
 
 def escape_formulas(app, what, name, obj, options, lines):
@@ -42,5 +77,23 @@ def escape_formulas(app, what, name, obj, options, lines):
     lines[:] = [re.sub(r"(?<=[( ])\*(?=[a-z_.]+[),])", r"\\*", line) for line in lines]
 
 
+def share_navigation(app, pagename, templatename, context, doctree):
+    """Build the navigation once for all pages of source code that are equally deep in folders.
+
+    Building it copies the contents of the whole API; from these pages the links are the same.
+    """
+    if pagename.startswith("_modules/"):
+        build, depth = context["toctree"], pagename.count("/")
+
+        def shared(**options):
+            key = depth, *sorted(options.items())
+            if key not in NAVIGATION:
+                NAVIGATION[key] = build(**options)
+            return NAVIGATION[key]
+
+        context["toctree"] = shared
+
+
 def setup(app):
     app.connect("autodoc-process-docstring", escape_formulas)
+    app.connect("html-page-context", share_navigation, priority=400)  # before that of the theme

@@ -1,28 +1,40 @@
 """gluon: imperative automatic differentiation on NumPy, with the API of MXNet Gluon."""
 
+import warnings
+
 from . import (
     autodiff,
     autograd,
+    bulk,
     callback,
     contrib,
     data,
     image,
     initializer,
+    io,
     kvstore,
+    libinfo,
     loss,
     lr_scheduler,
     metric,
     model_zoo,
+    monitor,
     nd,
     nn,
     np,
     npx,
     operator,
     optimizer,
+    profiler,
+    progress,
     random,
     recordio,
     rnn,
+    runtime,
+    test_utils,
+    util,
     utils,
+    viz,
 )
 from . import initializer as init
 from . import kvstore as kv
@@ -45,6 +57,7 @@ __all__ = [
     "Trainer",
     "autodiff",
     "autograd",
+    "bulk",
     "callback",
     "contrib",
     "cpu",
@@ -56,12 +69,15 @@ __all__ = [
     "image",
     "init",
     "initializer",
+    "io",
     "kv",
     "kvstore",
+    "libinfo",
     "loss",
     "lr_scheduler",
     "metric",
     "model_zoo",
+    "monitor",
     "nd",
     "nn",
     "np",
@@ -69,10 +85,21 @@ __all__ = [
     "num_gpus",
     "operator",
     "optimizer",
+    "profiler",
+    "progress",
     "random",
     "recordio",
     "rnn",
+    "runtime",
+    "test_utils",
+    "util",
     "utils",
+    "viz",
 ]
 
 __version__ = "0.1.0"
+
+# As MXNet, operators are silent about log(-1) and 1/0. At the end of the list, the filter yields
+# to all others, and it knows the modules of gluon alone: what the user's own NumPy code does, and
+# what numpy.seterr asks for, is left as it is.
+warnings.filterwarnings("ignore", ".* encountered in ", RuntimeWarning, r"gluon\.", append=True)

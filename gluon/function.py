@@ -9,6 +9,7 @@ import numpy as np
 from .engine import anomaly
 from .engine.array import Array, alias, wrap
 from .engine.errors import ArgumentError, AutogradError, DTypeError
+from .engine.instrument import SCOPES, Traced
 from .engine.mode import mode, silently
 from .engine.node import Node, next_number
 from .engine.op import RECORDED as F
@@ -114,6 +115,9 @@ class Function:
         return results if many else results[0]
 
 
+SCOPES.append((Function, "__call__", "function", lambda function: type(function).__name__))
+
+
 class _FunctionOp:
     """The operator of a node made by a `Function`; the function itself is among what it keeps."""
 
@@ -151,7 +155,8 @@ def _record(function: Function, handles: list, outputs: list, many: bool) -> Nod
     node = Node()
     if anomaly.checking.get() is not None:
         named = [(f"inputs[{k}]", x) for k, x in enumerate(handles)]
-        node = anomaly.traced(type(function).__name__, named, [out._raw for out in outputs])
+        name, raws = type(function).__name__, [out._raw for out in outputs]
+        node = anomaly.trace(Traced(), name, named, raws)
     node.op = _FunctionOp(type(function).__name__, many)
     node.tapes = union(now.tapes, *seens)
     node.edges = tuple([x._node if seen else None for x, seen in zip(handles, seens)])

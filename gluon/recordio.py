@@ -172,25 +172,83 @@ class MXRecordIO:
         """
         self._check(to_write=False)
         parts: list[bytes] = []
-        while True:
-            head = self._file.read(WORDS.size)
-            if not head and not parts:
-                return None
-            if len(head) < WORDS.size:
-                raise self._damaged("it ends within a record", len(head))
-            magic, word = WORDS.unpack(head)
-            kind, length = word >> 29, word & LONGEST
-            if magic != MAGIC:
-                raise self._damaged("no record begins there", len(head))
-            if (kind in (WHOLE, FIRST)) == bool(parts) or kind > LAST:
-                raise self._damaged("a part of a record is missing", len(head))
+        while (head := self._head(begun=bool(parts))) is not None:
+            kind, length = head
             padded = length + -length % 4
             part = self._file.read(padded)
             if len(part) < padded:
-                raise self._damaged("it ends within a record", len(part) + len(head))
+                raise self._damaged("it ends within a record", len(part) + WORDS.size)
             parts.append(part[:length])
             if kind in (WHOLE, LAST):
                 return SEPARATOR.join(parts)
+        return None
+
+    def _head(self, begun: bool) -> tuple[int, int] | None:
+        """The kind and the length of the next part, of a record that has begun or of a new one."""
+        head = self._file.read(WORDS.size)
+        if not head and not begun:
+            return None
+        if len(head) < WORDS.size:
+            raise self._damaged("it ends within a record", len(head))
+        magic, word = WORDS.unpack(head)
+        kind, length = word >> 29, word & LONGEST
+        if magic != MAGIC:
+            raise self._damaged("no record begins there", len(head))
+        if (kind in (WHOLE, FIRST)) == begun or kind > LAST:
+            raise self._damaged("a part of a record is missing", len(head))
+        return kind, length
+
+    def places(self) -> list[int]:
+        """Where each record begins, found without reading what they hold.
+
+        Returns
+        -------
+        list of int
+
+        Raises
+        ------
+        GluonError
+            If the file is damaged, closed, or not open for reading in this process.
+        """
+        self._check(to_write=False)
+        self._file.seek(0)
+        found: list[int] = []
+        kind = WHOLE
+        while True:
+            place = self._file.tell()
+            head = self._head(begun=kind in (FIRST, MIDDLE))
+            if head is None:
+                self._file.seek(0)
+                return found
+            kind, length = head
+            if kind in (WHOLE, FIRST):
+                found.append(place)
+            self._file.seek(length + -length % 4, os.SEEK_CUR)
+
+    def read_at(self, place: int) -> bytes:
+        """The record that begins at a place; several threads may call this at once.
+
+        Parameters
+        ----------
+        place : int
+            One that `places` gives, or an index.
+
+        Returns
+        -------
+        bytes
+
+        Raises
+        ------
+        GluonError
+            If the file is damaged, closed, or not open for reading in this process.
+        """
+        self._check(to_write=False)
+        with self._lock:
+            self._file.seek(place)
+            record = self.read()
+            if record is None:
+                raise self._damaged("there is no record", 0)
+        return record
 
     def _damaged(self, what: str, back: int) -> GluonError:
         place = self._file.tell() - back
@@ -479,7 +537,7 @@ def unpack(s: bytes) -> tuple[Any, bytes]:
 
 
 def unpack_img(s: bytes, iscolor: int = -1) -> tuple[Any, np.ndarray]:
-    """The header and the picture of a record that `pack_img` made; it needs Pillow.
+    """The header and the picture of a record that `pack_img` made; it needs Pillow or OpenCV.
 
     Parameters
     ----------
@@ -498,7 +556,7 @@ def unpack_img(s: bytes, iscolor: int = -1) -> tuple[Any, np.ndarray]:
     ArgumentError
         If the record holds no picture, or `iscolor` is none of these.
     GluonError
-        If Pillow is not installed.
+        If neither Pillow nor OpenCV is installed.
     """
     if iscolor not in (-1, 0, 1):
         raise ArgumentError(f"unpack_img: iscolor={iscolor!r} is none of -1, 0, 1")
@@ -510,7 +568,7 @@ def unpack_img(s: bytes, iscolor: int = -1) -> tuple[Any, np.ndarray]:
 def pack_img(
     header: Sequence[Any], img: np.ndarray, quality: int = 95, img_fmt: str = ".jpg"
 ) -> bytes:
-    """A record of a header and a picture, as a JPEG or PNG file; it needs Pillow.
+    """A record of a header and a picture, as a JPEG or PNG file; it needs Pillow or OpenCV.
 
     Parameters
     ----------
@@ -534,7 +592,7 @@ def pack_img(
     DTypeError
         If it has a dtype that such a file cannot hold.
     GluonError
-        If Pillow is not installed.
+        If neither Pillow nor OpenCV is installed.
 
     Examples
     --------
@@ -560,7 +618,9 @@ def pack_img(
     try:
         data = kernels.encode(_turned(picture), extension=img_fmt, quality=quality)
     except ImportError as error:
-        raise GluonError('pack_img: it needs Pillow; pip install "gluon[image]"') from error
+        raise GluonError(
+            'pack_img: it needs Pillow or OpenCV; pip install "gluon[image]"'
+        ) from error
     except ValueError as error:
         raise ArgumentError(f"pack_img: {error}") from error
     return pack(header, data)

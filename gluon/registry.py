@@ -1,12 +1,18 @@
-"""`Registry`: classes by name, for `create` functions."""
+"""`Registry`: classes by name, for `create` functions, and MXNet's functions that use one."""
 
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Callable
 from typing import Any
 
 from .engine.errors import ArgumentError, DTypeError
+
+__all__ = ["Registry", "get_alias_func", "get_create_func", "get_register_func", "get_registry"]
+
+#: The registry of each base class.
+_registries: dict[type, Registry] = {}
 
 
 class Registry(dict[str, type]):
@@ -36,6 +42,7 @@ class Registry(dict[str, type]):
     def __init__(self, base: type, noun: str) -> None:
         super().__init__()
         self.base, self.noun = base, noun
+        _registries[base] = self
 
     def register(self, klass: type, name: str | None = None) -> type:
         """Make a class known to `create` under its name; a class decorator.
@@ -130,3 +137,104 @@ class Registry(dict[str, type]):
                 f"no {self.noun} is called {given!r}; there are {', '.join(sorted(self))}"
             )
         return self[given.lower()](*args, **kwargs)
+
+
+# ------------------------------------------------------------------------ MXNet's functions
+
+
+def get_registry(base_class: type) -> dict[str, type]:
+    """A copy of what is registered for a base class, by name.
+
+    Parameters
+    ----------
+    base_class : type
+
+    Returns
+    -------
+    dict of str to type
+    """
+    return dict(_registries.get(base_class, {}))
+
+
+def get_register_func(base_class: type, nickname: str) -> Callable[..., type]:
+    """A class decorator that registers subclasses of a base class; see `Registry.register`.
+
+    Parameters
+    ----------
+    base_class : type
+    nickname : str
+        What they are called in messages.
+
+    Returns
+    -------
+    callable
+        ``register(klass, name=None)``. It warns of a name that is taken, and takes it.
+
+    Examples
+    --------
+    >>> from gluon import registry
+    >>> class Shape: pass
+    >>> register = registry.get_register_func(Shape, "shape")
+    >>> @register
+    ... class Square(Shape): pass
+    >>> create = registry.get_create_func(Shape, "shape")
+    >>> type(create("square")).__name__
+    'Square'
+    """
+    registry = _registry(base_class, nickname)
+
+    def register(klass: type, name: str | None = None) -> type:
+        key = (name or klass.__name__).lower()
+        if key in registry:
+            warnings.warn(
+                f"New {nickname} {klass.__module__}.{klass.__name__} registered with name {key} is"
+                f" overriding existing {nickname} {registry[key].__module__}."
+                f"{registry[key].__name__}",
+                stacklevel=2,
+            )
+        return registry.register(klass, name)
+
+    return register
+
+
+def get_alias_func(base_class: type, nickname: str) -> Callable[..., Callable[[type], type]]:
+    """A class decorator that registers subclasses under more names; see `Registry.alias`.
+
+    Parameters
+    ----------
+    base_class : type
+    nickname : str
+        What they are called in messages.
+
+    Returns
+    -------
+    callable
+        ``alias(*names)`` gives the decorator.
+    """
+    return _registry(base_class, nickname).alias
+
+
+def get_create_func(base_class: type, nickname: str) -> Callable[..., Any]:
+    """A function that makes objects of registered classes; see `Registry.create`.
+
+    Parameters
+    ----------
+    base_class : type
+    nickname : str
+        What they are called in messages; also the keyword for the name of the class.
+
+    Returns
+    -------
+    callable
+        ``create(name, *args, **kwargs)``.
+    """
+    registry = _registry(base_class, nickname)
+
+    def create(*args: Any, **kwargs: Any) -> Any:
+        return registry.create(*args, **kwargs) if args else registry.create(kwargs)
+
+    return create
+
+
+def _registry(base_class: type, nickname: str) -> Registry:
+    return _registries[base_class] if base_class in _registries else Registry(base_class, nickname)

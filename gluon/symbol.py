@@ -72,6 +72,8 @@ class Step(NamedTuple):
         The number of outputs.
     run : callable
         ``run(*inputs)`` computes the step again.
+    shape : tuple of int, optional
+        Of an argument that was a variable.
     """
 
     op: str
@@ -80,6 +82,7 @@ class Step(NamedTuple):
     inputs: tuple[tuple[int, int], ...]
     width: int
     run: Callable
+    shape: tuple[int, ...] | None = None
 
 
 class Symbol:
@@ -115,6 +118,11 @@ class Symbol:
     def list_arguments(self) -> list[str]:
         """The names of the arguments, in the order of computation."""
         return [self._steps[k].name for k in self._reached() if self._steps[k].op == "null"]
+
+    def argument_shapes(self) -> dict[str, tuple[int, ...] | None]:
+        """The shapes of the arguments that were variables, by name; None for the others."""
+        steps = [self._steps[k] for k in self._reached()]
+        return {step.name: step.shape for step in steps if step.op == "null"}
 
     def list_inputs(self) -> list[str]:
         """As `list_arguments`: a recorded history has no auxiliary states."""
@@ -167,6 +175,11 @@ class Symbol:
         TypeError
             If one is not an array.
         """
+        with scope(paused):
+            return self._compute(**arrays)
+
+    def _compute(self, **arrays: Any) -> list:
+        """As `eval`, recorded where a tape records."""
         names = self.list_arguments()
         if set(names) != set(arrays):
             raise ArgumentError(
@@ -176,14 +189,13 @@ class Symbol:
             if not isinstance(array, Array):
                 raise DTypeError(f"Symbol.eval: {name} is {type(array).__name__}; give an NDArray")
         results: dict[int, list] = {}
-        with scope(paused):
-            for k in self._reached():
-                step = self._steps[k]
-                if step.op == "null":
-                    results[k] = [arrays[step.name]]
-                    continue
-                out = step.run(*[results[source][place] for source, place in step.inputs])
-                results[k] = list(out) if isinstance(out, (list, tuple)) else [out]
+        for k in self._reached():
+            step = self._steps[k]
+            if step.op == "null":
+                results[k] = [arrays[step.name]]
+                continue
+            out = step.run(*[results[source][place] for source, place in step.inputs])
+            results[k] = list(out) if isinstance(out, (list, tuple)) else [out]
         return [results[step][place] for step, place in self._heads]
 
     def tojson(self) -> str:
@@ -310,7 +322,7 @@ class _Reader:
 
     def add(self, node: Node) -> int:
         if node.op is PASS and not node.edges:
-            return self.argument()
+            return self.argument(getattr(node, "shape", None))
         inputs = tuple(
             self.place(edge) if edge is not None else (self.argument(), 0)
             for name, edge in zip(_names(node), node.edges or ())
@@ -322,8 +334,8 @@ class _Reader:
         self.operators += 1
         return len(self.steps) - 1
 
-    def argument(self) -> int:
-        self.steps.append(Step("null", f"var{self.arguments}", {}, (), 1, lambda: None))
+    def argument(self, shape: tuple[int, ...] | None = None) -> int:
+        self.steps.append(Step("null", f"var{self.arguments}", {}, (), 1, lambda: None, shape))
         self.arguments += 1
         return len(self.steps) - 1
 

@@ -9,6 +9,7 @@ from typing import Any
 from . import kvstore as stores
 from . import optimizer as optimizers
 from .engine.errors import ArgumentError, DTypeError, GluonError
+from .engine.instrument import SCOPES
 from .kvstore import KVStore, KVStoreBase
 from .ndarray import Context, NDArray
 from .parameter import Parameter, ParameterDict
@@ -235,10 +236,16 @@ class Trainer:
         return [(i, one) for i, one in enumerate(self._params) if one.grad_req != "null"]
 
     def _init_params(self) -> None:
-        """Give all workers of a store of the user's own the same values."""
-        if self._kvstore is not None and not isinstance(self._kvstore, KVStore):
-            for index, one in enumerate(self._params):
-                self._kvstore.broadcast(index, one.list_data()[0], one.list_data())
+        """Give the replicas of each parameter, on all workers, the values of the first."""
+        if self._kvstore is None:
+            return
+        for index, one in enumerate(self._params):
+            first, *others = replicas = one.list_data()
+            if not isinstance(self._kvstore, KVStore):
+                self._kvstore.broadcast(index, first, replicas)
+                continue
+            for replica in others:
+                replica[:] = first
 
     def _allreduce_grads(self) -> None:
         """Replace the gradients on all contexts by their sum, unless the store applies it."""
@@ -346,6 +353,9 @@ class Trainer:
                 updater.optimizer = self._updaters[0].optimizer
             self._optimizer = self._updaters[0].optimizer
         self._optimizer.param_dict = dict(enumerate(self._params))
+
+
+SCOPES.append((Trainer, "step", "step", lambda trainer: "Trainer.step"))
 
 
 def _checked(params: Any) -> list[Parameter]:

@@ -18,6 +18,7 @@ from . import nd
 from .engine.errors import ArgumentError, DTypeError, GluonError
 from .engine.inplace import writable
 from .ndarray import Context, NDArray
+from .progress import bar
 
 __all__ = [
     "DownloadError",
@@ -31,6 +32,9 @@ __all__ = [
     "split_data",
 ]
 
+
+#: Downloads of so many bytes show a bar.
+SHOWN_FROM = 1 << 20
 
 _number = count().__next__
 
@@ -385,6 +389,18 @@ def _target(url: str, path: str | None) -> str:
     return target
 
 
+def _copy(source: Any, file: Any, size: int) -> None:
+    """Copy what is read; a bar shows how far, where it is much."""
+    if size < SHOWN_FROM:
+        shutil.copyfileobj(source, file)
+        return
+    options = {"unit_scale": True, "unit_divisor": 1024}
+    with bar(size, os.path.basename(file.name).rpartition(".")[0], "B", **options) as shown:
+        while block := source.read(1 << 18):
+            file.write(block)
+            shown.update(len(block))
+
+
 def _fetch(url: str, target: str, sha1_hash: str | None, verify_ssl: bool) -> None:
     """Write what is at `url` to `target`, whole or not at all."""
     import ssl
@@ -396,8 +412,8 @@ def _fetch(url: str, target: str, sha1_hash: str | None, verify_ssl: bool) -> No
     temporary = f"{target}.{uuid4().hex}"
     try:
         with urlopen(url, timeout=30, context=context) as source, open(temporary, "wb") as file:
-            shutil.copyfileobj(source, file)
             promised = source.headers.get("Content-Length")
+            _copy(source, file, int(promised or 0))
         got = os.path.getsize(temporary)
         if promised is not None and int(promised) != got:
             raise OSError(f"{got} of {promised} bytes came")

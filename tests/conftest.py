@@ -13,6 +13,12 @@ from gluon.engine.mode import Mode, mode, set_mode
 collect_ignore = ["reference"]
 
 
+def pytest_collection_finish() -> None:
+    """Leave the collected tests, very many objects, out of every later garbage collection."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def recording_ends_with_the_test() -> Iterator[None]:
     """Fail a test that leaves a tape recording or the training flag on; the next starts clean."""

@@ -36,6 +36,15 @@ def test_steps_prints_a_row_for_each_step() -> None:
     assert all(float(row[1]) > 0 for row in rows)
 
 
+def test_checkpoint_prints_a_row_for_each_length() -> None:
+    header, _, *rows = rows_of("checkpoint")
+    assert header == ["layers", "plain", "checkpointed", "/ √layers", "time / plain"]
+    assert [row[0] for row in rows] == ["9", "16"]
+    for layers, plain, checkpointed, *_ in rows:
+        assert int(layers) <= float(plain) < int(layers) + 6
+        assert float(checkpointed) < 2 * int(layers) ** 0.5 + 4
+
+
 def test_operators_prints_a_row_for_each_operator_and_size() -> None:
     header, _, *rows = rows_of("operators", "--only", "exp", "argmax", "Convolution")
     assert header[:2] == ["small", "forward µs"]

@@ -1,10 +1,16 @@
 """Rows of docs/differences.md that no other test holds in place."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from gluon import GluonError, autograd, nd
 from gluon.autodiff import GradManager
+
+ROOT = Path(__file__).parent.parent
 
 
 def gradient(function, *inputs, **recording):
@@ -163,6 +169,33 @@ def test_a_remainder_by_zero_is_nan_and_numpy_says_whether_it_warns():
         nd.array([5.0]) % 0
     with np.errstate(all="ignore"):
         assert np.isnan((nd.array([5.0]) % 0).item())
+
+
+SILENT = """
+import numpy as np
+from gluon import autograd, nd
+x = nd.array([-1.0, 0.0, 1e30])
+x.attach_grad()
+with autograd.record():
+    y = x.log() + 1 / x + nd.exp(x) + x.astype("float16") + nd.softmax(x * np.inf)
+y.backward()
+print("gluon is silent", flush=True)
+np.log(np.array([-1.0]))
+"""
+
+
+@pytest.mark.parametrize("options", [[], ["-W", "error"], ["-W", "always"]])
+def test_operators_are_silent_and_the_program_around_them_is_not(options):
+    command = [sys.executable, *options, "-c", SILENT]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    if not options:
+        assert (run.returncode, run.stdout) == (0, "gluon is silent\n")
+        assert run.stderr.count("RuntimeWarning") == 1
+    elif "error" in options:
+        assert run.returncode == 1
+        assert "gluon is silent" not in run.stdout
+    else:
+        assert run.stderr.count("RuntimeWarning") > 3
 
 
 def test_pooling_has_the_gradient_of_its_values_and_passes_nan_on():

@@ -12,6 +12,7 @@ def test_a_schedule_is_a_function_of_the_update():
     assert schedule(9) == 1 / 16
     assert schedule(1) == 1
     assert lr_scheduler.CosineScheduler(10, base_lr=1, final_lr=0.1)(1000) == 0.1
+    assert lr_scheduler.PolyScheduler(10, base_lr=1)(1000) == 0
 
 
 @pytest.mark.parametrize(

@@ -246,11 +246,10 @@ def test_get_constant(params):
         params.get_constant("w", [1])
 
 
-def test_all_at_once(params, capsys):
+def test_all_at_once(params):
     for name in "ab":
         params.get(name, shape=(2,))
-    params.initialize(gluon.init.One(), ctx=[gluon.cpu(0), gluon.cpu(1)], verbose=True)
-    assert "net_b" in capsys.readouterr().out
+    params.initialize(gluon.init.One(), ctx=[gluon.cpu(0), gluon.cpu(1)])
     assert params.list_ctx() == [gluon.cpu(0), gluon.cpu(1)]
     params.reset_ctx(gluon.cpu(0))
     params.setattr("lr_mult", 0.5)
@@ -261,11 +260,27 @@ def test_all_at_once(params, capsys):
     assert [one.grad().sum().asscalar() for one in params.values()] == [0, 0]
 
 
-def test_what_initialize_prints(params, capsys):
-    params.get("w", shape=(2,), init=gluon.init.One())
+def test_what_initialize_logs(params, caplog, capsys):
+    params.get("w_weight", shape=(2,), init=gluon.init.One())
+    params.get("v_weight", shape=(0,), allow_deferred_init=True)
     params.get("b", shape=(2,), init="zeros")
-    params.initialize(verbose=True)
-    assert capsys.readouterr().out == "net_w (2,): One\nnet_b (2,): zeros\n"
+    with caplog.at_level("INFO"):
+        params.initialize(gluon.init.Constant(3), verbose=True)
+        params["net_v_weight"].set_data(nd.ones((4,)))  # no initializer has a say
+    assert [one.getMessage() for one in caplog.records] == [
+        "Initialized net_w_weight as One: 1.0",
+        "Initialized net_b as zeros: 0.0",
+    ]
+    assert capsys.readouterr().out == ""
+
+
+def test_deferred_values_are_logged_once_they_are_there(caplog):
+    net = gluon.nn.Dense(2, prefix="net_", use_bias=False)
+    with caplog.at_level("INFO"):
+        net.initialize(verbose=True, init=gluon.init.Constant(3))
+        assert caplog.text == ""
+        net(nd.ones((1, 2)))
+    assert caplog.messages == ["Initialized net_weight as Constant: 3.0"]
 
 
 def test_load_dict(params):

@@ -325,6 +325,24 @@ def test_states_of_several_contexts(tmp_path, update_on_kvstore):
         np.testing.assert_array_equal(values[0], other)
 
 
+@pytest.mark.parametrize("begin", ["step", "allreduce_grads"])
+@pytest.mark.parametrize("kvstore", ["device", gluon.kvstore.create("local"), None])
+def test_replicas_begin_with_the_values_of_the_first(kvstore, begin):
+    """Once, and frozen parameters too; without a store they stay apart."""
+    net = dense(ctx=CONTEXTS)
+    net.weight.grad_req = "null"
+    trainer = Trainer(net.collect_params(), "sgd", kvstore=kvstore, update_on_kvstore=False)
+    first, other = net.weight.list_data()
+    own, apart = first.asnumpy(), first.asnumpy() + 5
+    for wanted in (own if kvstore else apart, apart):
+        other[:] = apart
+        for ctx in CONTEXTS:
+            backward(net, ctx)
+        getattr(trainer, begin)(*[1] * (begin == "step"))
+        np.testing.assert_array_equal(first.asnumpy(), own)
+        np.testing.assert_array_equal(other.asnumpy(), wanted)
+
+
 def test_a_context_without_batch_can_be_left_out():
     """With a store the gradient of the other context is applied to both."""
     net = dense(ctx=CONTEXTS)

@@ -31,6 +31,16 @@ def test_both_ways_to_record_a_step_agree():
 
 
 @pytest.mark.slow
+def test_a_project_for_mxnet_moves_without_a_difference(tmp_path):
+    text = output("move_your_mxnet_project.py", "--folder", str(tmp_path))
+    before, after = re.findall(r"accuracy ([\d.]+), loss ([\d.]+)", text)
+    assert before == after
+    assert float(before[0]) > 0.95
+    assert "classes: [1, 0, 1]" in text
+    assert "same scores: True" in text
+
+
+@pytest.mark.slow
 def test_adversarial_digits(tmp_path):
     for module in ("sklearn", "matplotlib", "tqdm"):
         pytest.importorskip(module)

@@ -10,7 +10,7 @@ the forged ones: good ones look like some digit (it is sure of each), and all di
 mean over all pictures is not). Its score is exp of the mutual information of picture and digit: 1
 for noise or for one digit forever, 10 at best.
 
-    python tutorials/dcgan_digits.py [--epochs 30] [--output dcgan_digits.png]
+    python tutorials/dcgan_digits.py [--epochs 24] [--output dcgan_digits.png]
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ def generator() -> nn.HybridSequential:
     net = nn.HybridSequential(prefix="generator_")
     with net.name_scope():
         net.add(
-            nn.Conv2DTranspose(64, kernel_size=2, use_bias=False),  # 2 x 2
+            nn.Conv2DTranspose(48, kernel_size=2, use_bias=False),  # 2 x 2
             nn.BatchNorm(),
             nn.Activation("relu"),
-            nn.Conv2DTranspose(32, kernel_size=4, strides=2, padding=1, use_bias=False),  # 4 x 4
+            nn.Conv2DTranspose(24, kernel_size=4, strides=2, padding=1, use_bias=False),  # 4 x 4
             nn.BatchNorm(),
             nn.Activation("relu"),
             nn.Conv2DTranspose(1, kernel_size=4, strides=2, padding=1, activation="tanh"),  # 8 x 8
@@ -69,9 +69,9 @@ def discriminator() -> nn.HybridSequential:
     net = nn.HybridSequential(prefix="discriminator_")
     with net.name_scope():
         net.add(
-            nn.Conv2D(32, kernel_size=4, strides=2, padding=1),  # 4 x 4
+            nn.Conv2D(24, kernel_size=4, strides=2, padding=1),  # 4 x 4
             nn.LeakyReLU(0.2),
-            nn.Conv2D(64, kernel_size=4, strides=2, padding=1, use_bias=False),  # 2 x 2
+            nn.Conv2D(48, kernel_size=4, strides=2, padding=1, use_bias=False),  # 2 x 2
             nn.BatchNorm(),
             nn.LeakyReLU(0.2),
             nn.Dense(1),
@@ -126,25 +126,23 @@ class Pair:
             self.trainers[net] = gluon.Trainer(net.collect_params(), "adam", options)
         self.loss = gluon.loss.SigmoidBinaryCrossEntropyLoss()
 
-    def step_judge(self, real: nd.NDArray) -> float:
+    def step(self, real: nd.NDArray) -> tuple[float, float]:
+        """Let both learn from one batch, and return their losses."""
         with autograd.record():
-            forged = self.forge(noise(len(real))).detach()  # the generator learns nothing here
-            verdicts = self.judge(real), self.judge(forged)
+            forged = self.forge(noise(len(real)))
+            verdicts = self.judge(real), self.judge(forged.detach())  # the generator learns later
             # A target of 0.9 keeps the discriminator from being so sure that no gradient is left.
-            loss = self.loss(verdicts[0], 0.9 * nd.ones_like(verdicts[0])) + self.loss(
+            found = self.loss(verdicts[0], 0.9 * nd.ones_like(verdicts[0])) + self.loss(
                 verdicts[1], nd.zeros_like(verdicts[1])
             )
-        loss.backward()
+        found.backward()
         self.trainers[self.judge].step(len(real))
-        return loss.mean().asscalar()
-
-    def step_forge(self, count: int) -> float:
         with autograd.record():
-            verdict = self.judge(self.forge(noise(count)))
-            loss = self.loss(verdict, nd.ones_like(verdict))
-        loss.backward()
-        self.trainers[self.forge].step(count)
-        return loss.mean().asscalar()
+            verdict = self.judge(forged)
+            fooled = self.loss(verdict, nd.ones_like(verdict))
+        fooled.backward()
+        self.trainers[self.forge].step(len(real))
+        return found.mean().asscalar(), fooled.mean().asscalar()
 
 
 def train(
@@ -156,7 +154,7 @@ def train(
     history, pictures = [], {0: pair.forge(fixed)}
     progress = tqdm(range(1, epochs + 1), desc="training", unit="epoch")
     for epoch in progress:
-        losses = [(pair.step_judge(x), pair.step_forge(len(x))) for x, _ in loader]
+        losses = [pair.step(x) for x, _ in loader]
         history.append((*np.mean(losses, axis=0), score(reading, pair.forge(test))))
         if epoch in kept:
             pictures[epoch] = pair.forge(fixed)
@@ -213,7 +211,7 @@ def draw(
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--epochs", type=int, default=30)
+    parser.add_argument("--epochs", type=int, default=24)
     parser.add_argument("--output", type=Path, default=Path(__file__).with_name("dcgan_digits.png"))
     options = parser.parse_args()
 

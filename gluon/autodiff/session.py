@@ -80,7 +80,7 @@ class Session:
             # Two handles on one variable have one gradient, which passes the callbacks of both.
             if (grad := grads.get(variable)) is None:
                 value = received[variable]
-                grad = as_gradient(value, variable.dtype, type(tensor), tensor._ctx)
+                grad = as_gradient(value, variable.dtype, tensor._plain, tensor._ctx)
             for callback in callbacks(tensor):
                 grad = checked_gradient(callback(tensor, grad), callback, variable)
             grads[variable], owners[variable] = grad, tensor
@@ -94,8 +94,8 @@ class Session:
         """Stop recording and let go of every tensor."""
         self.tape.open = False
         with SHARED:
-            for tensor, _ in self.watched:
-                unwatch(tensor, self.tape)
+            for tensor, variable in self.watched:
+                unwatch(tensor, variable, self.tape)
                 _cut(gradient(tensor))
         self.watched.clear()
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..engine.errors import KINDS, ArgumentError, DTypeError, GluonError
+from ..engine.instrument import SCOPES
 from ..ndarray.files import save as save_arrays
 from ..parameter import Parameter, ParameterDict
 from ..parameter.collection import fill, read
@@ -15,6 +16,7 @@ from ..parameter.parameter import Contexts
 from ..utils import HookHandle
 from .files import paired, to_save
 from .naming import NameScope, named
+from .notebook import block_html
 from .shapes import inferring
 from .summary import summarize
 from .watch import arrays
@@ -73,6 +75,9 @@ class Block:
     def __repr__(self) -> str:
         inside = {key: one for key, one in self.__dict__.items() if isinstance(one, Block)}
         return described(self, inside)
+
+    def _repr_html_(self) -> str:
+        return block_html(self)
 
     def __setattr__(self, name: str, value: Any) -> None:
         before = self.__dict__.get(name)
@@ -171,7 +176,7 @@ class Block:
         ctx : Context or list of Context, optional
             Where to put replicas; the current context by default.
         verbose : bool, default False
-            Print what is initialized and how.
+            Log, at the level INFO, what is initialized and how.
         force_reinit : bool, default False
             Replace values that are there already.
         """
@@ -447,6 +452,9 @@ class Block:
     def forward(self, *args: Any) -> Any:
         """Compute the output from the inputs; subclasses define it."""
         raise NotImplementedError(f"{type(self).__name__} must define forward(self, ...)")
+
+
+SCOPES.append((Block, "__call__", "layer", lambda block: block.name))
 
 
 def whose(block: Block) -> str:

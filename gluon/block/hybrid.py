@@ -168,8 +168,27 @@ class HybridBlock(Block):
         options = {"static_alloc": static_alloc, "static_shape": static_shape, **kwargs}
         super().hybridize(active, **options)
 
-    def optimize_for(self, x: Any, *args: Any, backend: str | None = None, **kwargs: Any) -> None:
+    def optimize_for(
+        self,
+        x: Any,
+        *args: Any,
+        backend: str | None = None,
+        clear: bool = False,
+        static_alloc: bool = False,
+        static_shape: bool = False,
+        inline_limit: int = 2,
+        forward_bulk_size: int | None = None,
+        backward_bulk_size: int | None = None,
+        **kwargs: Any,
+    ) -> None:
         """MXNet's compilation for a `backend`, which there is none of.
+
+        Parameters
+        ----------
+        x, *args : NDArray
+        backend : str
+        clear, static_alloc, static_shape, inline_limit, forward_bulk_size, backward_bulk_size
+        **kwargs
 
         Raises
         ------

@@ -158,14 +158,30 @@ RULES: dict[str, Callable[..., dict[str, tuple]]] = {
     "GroupNorm": lambda num_groups, **_: dict.fromkeys(("gamma", "beta"), (num_groups,)),
     "Embedding": lambda input_dim, output_dim, **_: {"weight": (input_dim, output_dim)},
     "LeakyReLU": _along(1, "gamma"),
+    "contrib.DeformableConvolution": _convolution,
+    "contrib.ModulatedDeformableConvolution": _convolution,
 }
 
 
 class Inference:
-    """`gluon.nd`, where some operators take parameters of unknown shape as well."""
+    """`gluon.nd`, where some operators take parameters of unknown shape as well.
+
+    Parameters
+    ----------
+    module : module
+        `gluon.nd` or one inside it.
+    path : str
+        What the names in `module` begin with in `RULES`.
+    """
+
+    def __init__(self, module: Any = nd, path: str = "") -> None:
+        self._module, self._path = module, path
 
     def __getattr__(self, name: str) -> Any:
-        function = getattr(nd, name)
+        function = getattr(self._module, name)
+        name = self._path + name
+        if inspect.ismodule(function):
+            return Inference(function, f"{name}.")
         if name in ELEMENTWISE:
             return elementwise_rule(function)
         if name not in RULES:

@@ -1,5 +1,5 @@
 """What MXNet has in `gluon.contrib`."""
 
-from . import data, estimator, nn, rnn
+from . import cnn, data, estimator, io, nn, rnn, text
 
-__all__ = ["data", "estimator", "nn", "rnn"]
+__all__ = ["cnn", "data", "estimator", "io", "nn", "rnn", "text"]

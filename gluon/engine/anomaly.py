@@ -1,29 +1,27 @@
 """Find where NaN or infinity comes from: what `autograd.detect_anomaly` switches on.
 
-While a block is open, two names of the engine stand for checked variants: the class of the nodes
-that calls record, and the walk of the backward pass. So a call pays nothing while no block is
-open. Who checks is in a context variable: other threads and asyncio tasks compute as ever.
+It is an instrument, so a call pays nothing while no block is open. Who checks is in a context
+variable: other threads and asyncio tasks compute as ever.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
-from copy import copy
 from pathlib import Path
-from threading import Lock
 from types import FrameType
 from typing import Any, NamedTuple
 
 import numpy
 
-from . import call, sweep
+from . import call, instrument
 from .array import Array
 from .errors import AnomalyError
+from .instrument import Traced
 from .node import Node
-from .pull import OUTPUT, PASS
+from .pull import PASS
 
 PACKAGE = str(Path(__file__).parent.parent)
 NOWHERE = "; it was recorded outside detect_anomaly(), record it inside to learn where"
@@ -46,58 +44,56 @@ class Call(NamedTuple):
     where: str
 
 
-class Traced(Node):
-    """A node that knows its `Call`."""
-
-    __slots__ = ("call",)
-    call: Call
-
-
 @contextmanager
 def detecting() -> Iterator[None]:
     """Check what is recorded and differentiated inside, in this thread or task."""
     token = checking.set(True)
-    _switch(1)
+    instrument.switch_on(DETECTOR)
     try:
         yield
     finally:
-        _switch(-1)
+        instrument.switch_off(DETECTOR)
         checking.reset(token)
 
 
-_lock = Lock()
-_open_blocks = 0
-_plain_walk = sweep._walk
+class Detector(instrument.Instrument):
+    """Checks what the threads and tasks that ask for it record and differentiate."""
+
+    def recorded(self, node: Traced, now: Mapping[str, Any]) -> None:
+        """Check the result of the call."""
+        if checking.get() is None:
+            return
+        op, attrs = now["op"], now["attrs"]
+        has_list = "inputs" in now
+        inputs = now["inputs"] if has_list else [now[x] for x in ("x", "x1", "x2") if x in now]
+        given = [*zip(call.names_of(op, len(inputs)), inputs), *attrs.items()]
+        trace(node, op.name, given, now["out"] if "out" in now else now["raw"])
+
+    def walking(self, seeds: list) -> AbstractContextManager[Any]:
+        """Check the gradients that a backward pass begins with."""
+        for node, g in seeds if checking.get() is not None else ():
+            if found := _anomaly_of(g):
+                given = f"the gradient given for the result of {_call_of(node)}"
+                raise AnomalyError(f"{given} has {found}")
+        return instrument.NOTHING
+
+    def pull(self, pull: Callable) -> Callable:
+        """A pull whose cotangents are checked."""
+        return _checked(pull)
 
 
-def _switch(change: int) -> None:
-    """Count the open blocks of all threads, and put the checked variants in or out."""
-    global _open_blocks
-    with _lock:
-        _open_blocks += change
-        vars(call)["Node"] = _node_of_call if _open_blocks else Node
-        vars(sweep)["_walk"] = _walk if _open_blocks else _plain_walk
+DETECTOR = Detector()
 
 
 # ------------------------------------------------------------------------------- recorded values
 
 
-def _node_of_call() -> Node:
-    """A node for the call of an operator that asks for one; its result is checked."""
-    if checking.get() is None:
-        return Node()
-    now = sys._getframe(1).f_locals
-    op, attrs = now["op"], now["attrs"]
-    inputs = now["inputs"] if "inputs" in now else [now[x] for x in ("x", "x1", "x2") if x in now]
-    given = [*zip(call.names_of(op, len(inputs)), inputs), *attrs.items()]
-    return traced(op.name, given, now["out"] if "out" in now else now["raw"])
-
-
-def traced(name: str, given: Iterable[tuple[str, Any]], out: Any) -> Traced:
-    """A node for a call of the operator `name`.
+def trace(node: Traced, name: str, given: Iterable[tuple[str, Any]], out: Any) -> Traced:
+    """Note on `node` a call of the operator `name`, and check its results.
 
     Parameters
     ----------
+    node : Traced
     name : str
     given : iterable of (str, object)
         Its inputs and attributes.
@@ -107,7 +103,7 @@ def traced(name: str, given: Iterable[tuple[str, Any]], out: Any) -> Traced:
     Returns
     -------
     Traced
-        Without its other fields.
+        The node.
 
     Raises
     ------
@@ -116,7 +112,6 @@ def traced(name: str, given: Iterable[tuple[str, Any]], out: Any) -> Traced:
     """
     given = list(given)
     what = f"{name}({', '.join(f'{key}{_like(value)}' for key, value in given)})"
-    node = Traced()
     node.call = Call(what, _place(sys._getframe(1)))
     if checking.get() is not True:  # in a backward pass, which checks what a rule comes to
         return node
@@ -172,57 +167,6 @@ def _place(frame: FrameType | None) -> str:
 # ------------------------------------------------------------------------------------- gradients
 
 
-def _walk(tape: Any, seeds: list, *others: Any) -> dict[Node, Any]:
-    """As the walk of `sweep`, with every operator on the way replaced by a checked twin."""
-    if checking.get() is None:
-        return _plain_walk(tape, seeds, *others)
-    for node, g in seeds:
-        if found := _anomaly_of(g):
-            raise AnomalyError(f"the gradient given for the result of {_call_of(node)} has {found}")
-    watched = others[-1]
-    twins: dict[Any, Any] = {}
-    nodes = [(node, node.op) for node in _behind(node for node, _ in seeds)]
-    try:
-        for node, op in nodes:
-            op = getattr(op, "plain", op)  # a twin where this walk runs inside another one
-            if op not in (PASS, OUTPUT):
-                if op not in twins:
-                    twins[op] = _twin(op, watched)
-                node.op = twins[op]
-        return _plain_walk(tape, seeds, *others)
-    finally:
-        for node, op in nodes:
-            node.op = op
-
-
-def _behind(nodes: Iterable[Node]) -> set[Node]:
-    """All nodes from which those given were computed, these included."""
-    seen: set[Node] = set()
-    stack = list(nodes)
-    while stack:
-        node = stack.pop()
-        if node not in seen:
-            seen.add(node)
-            stack.extend(edge for edge in node.edges or () if edge is not None)
-    return {node for node in seen if hasattr(node, "op")}
-
-
-def _twin(op: Any, watched: bool) -> Any:
-    """A copy of an operator whose pull, the raw or the watched one, is checked."""
-    twin = copy(op)
-    twin.plain = op
-    if watched:
-        twin.pull_watched = _checked(op.pull_watched)
-        return twin
-
-    def pull_single(node: Node, g: Any, wants: Any) -> tuple:
-        return (op.single(g, node.kept),) if wants is None or wants(node.edges[0]) else ()
-
-    twin.pull = _checked(pull_single if op.single else op.pull)
-    twin.single = None
-    return twin
-
-
 def _checked(pull: Callable) -> Callable:
     def checked(node: Node, g: Any, wants: Any) -> Sequence:
         if checking.get() is None:  # another thread walks the same graph
@@ -256,6 +200,6 @@ def _anomaly_of(g: Any) -> str | None:
 
 
 def _call_of(node: Node) -> str:
-    if isinstance(node, Traced):
+    if hasattr(node, "call"):
         return f"{node.call.what}, called {node.call.where}"
     return f"{getattr(node.op, 'name', node.op)}{NOWHERE if node.op is not PASS else ''}"

@@ -56,6 +56,11 @@ class Array:
         """The dtype of the values."""
         return self._raw.dtype
 
+    @property
+    def _plain(self) -> type:
+        """The class of this array's gradients."""
+        return type(self)
+
     def _number(self, value: Any) -> Any:
         """A number that meets this array in a binary operator, as the kernel gets it.
 

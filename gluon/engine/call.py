@@ -117,6 +117,9 @@ def _result(op: Op, x: Array, raw: Any, kept: Any, attrs: dict) -> Array:
                 kept = op.rules[0].keep((x._raw,), raw, attrs, (True,))
             node.kept = kept
             return y
+        if type(source) is Blank and source.lasting:
+            y._node = source
+            return y
     y._node = now[2]
     return y
 
@@ -198,7 +201,7 @@ def _binary_with_attributes(op: Op) -> Callable:
 def _constant(op: Op) -> Callable:
     """An operator without derivative: never recorded."""
     kernel = op.kernel
-    blank = Blank(f"computed by {op.name}, which has no gradient")
+    blank = Blank(f"computed by {op.name}, which has no gradient", lasting=True)
 
     def call(*inputs: Any, **attrs: Any) -> Any:
         try:

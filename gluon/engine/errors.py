@@ -9,6 +9,10 @@ class AutogradError(GluonError):
     """A gradient was asked for that the recorded graph cannot give."""
 
 
+class GradcheckError(AutogradError, AssertionError):
+    """A gradient is not the slope of what was computed."""
+
+
 class AnomalyError(GluonError, FloatingPointError):
     """A recorded value or a gradient became NaN or infinite, inside ``detect_anomaly``."""
 
@@ -27,6 +31,10 @@ class IndexRangeError(GluonError, IndexError):
 
 class MissingNameError(GluonError, AttributeError):
     """A module of gluon has no such name."""
+
+
+class MissingPackageError(GluonError, ImportError):
+    """An optional package is not installed; the message says how to install it."""
 
 
 class MissingFileError(GluonError, FileNotFoundError):

@@ -7,6 +7,9 @@ fresh copy and the write goes there. Who holds a buffer is read off its referenc
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from sys import getrefcount
 from typing import Any
 from weakref import ref
@@ -14,6 +17,10 @@ from weakref import ref
 import numpy
 
 from .array import Array, wrap
+from .node import Variable
+
+#: The handles written to inside `undone`, each with its buffer and node before.
+_journal: ContextVar[dict[int, tuple] | None] = ContextVar("gluon_journal", default=None)
 
 
 def join(array: Array, other: Array) -> None:
@@ -59,9 +66,33 @@ def writable(array: Array) -> Any:
         ``array._raw`` after the move, if one was needed.
     """
     members = handles(array)
+    note(members)
     if _held_elsewhere(members):
         _move(array, members)
     return array._raw
+
+
+def note(members: Iterable[Array]) -> None:
+    """Say that these handles are about to be written to."""
+    before = _journal.get()
+    for member in members:
+        if before is not None:
+            before.setdefault(id(member), (member, member._raw, member._node))
+        elif type(member._node) is Variable:
+            member._node.writes += 1
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Take back, at the end, what was written into arrays inside, in this thread or task."""
+    before: dict[int, tuple] = {}
+    token = _journal.set(before)
+    try:
+        yield
+    finally:
+        _journal.reset(token)
+        for member, raw, node in before.values():
+            member._raw, member._node = raw, node
 
 
 def handles(array: Array) -> list[Array]:

@@ -71,13 +71,17 @@ def watch(array: Array, tape: Tape) -> Variable:
     return variable
 
 
-def unwatch(array: Array, tape: Tape) -> None:
-    """Undo `watch` when a manager's session ends."""
-    variable = array._mark
+def unwatch(array: Array, variable: Variable, tape: Tape) -> None:
+    """Undo the `watch` that gave `variable` when a manager's session ends."""
     left = tuple(seer for seer in variable.tapes if seer is not tape)
     variable.tapes = RECORDING if left == RECORDING else left
     if not any(seer.open for seer in left):
         variable.edges = ()
+    elif variable is array._mark and variable.req is None and variable.grad is not None:
+        # Those who record on may know how the gradient came about: a history that leads back to
+        # `variable`. To have the gradient hang from it would be a reference cycle.
+        array._mark = holder = Variable(PASS, array._raw, ())
+        holder.grad, holder.fresh, variable.grad = variable.grad, variable.fresh, None
     if not any(seer.open for seer in array._node.tapes):
         array._node = variable
 

@@ -30,12 +30,15 @@ class Mode(NamedTuple):
         The node given to results that nobody tracks: it says why.
     held : tuple of Tape
         The tapes silenced by ``set_recording(False)``, which ``True`` brings back.
+    walked : Tape or None
+        The tape whose backward pass runs.
     """
 
     tapes: tuple[Tape, ...] = ()
     training: bool = False
     blank: Blank = CREATED
     held: tuple[Tape, ...] = ()
+    walked: Tape | None = None
 
 
 FIELDS = Mode._fields

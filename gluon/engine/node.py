@@ -68,11 +68,13 @@ class Variable(Node):
         What ``autograd.backward`` does with it; None when only a manager attached it.
     fresh : bool
         Whether a backward has written `grad` since it was last set to False.
+    writes : int
+        How often the marked array has been written to.
     shape, dtype
         Those of the marked value, for error messages and checks.
     """
 
-    __slots__ = ("dtype", "fresh", "grad", "req", "shape")
+    __slots__ = ("dtype", "fresh", "grad", "req", "shape", "writes")
 
     def __init__(self, op: Any, raw: Any, tapes: tuple, edges: tuple = ()) -> None:
         self.op, self.tapes, self.edges, self.kept = op, tapes, edges, ()
@@ -80,6 +82,7 @@ class Variable(Node):
         self.grad: Any = None
         self.req: str | None = None
         self.fresh = False
+        self.writes = 0
         self.shape, self.dtype = raw.shape, raw.dtype
 
     def forget(self, tape: Any) -> None:
@@ -87,12 +90,15 @@ class Variable(Node):
 
 
 class Blank(Node):
-    """The node of an array without history; its `reason` completes "… because it was"."""
+    """The node of an array without history; its `reason` completes "… because it was".
 
-    __slots__ = ("reason",)
+    A `lasting` one is also that of what operators of one input make of the array.
+    """
 
-    def __init__(self, reason: str) -> None:
-        self.tapes, self.edges, self.reason = (), (), reason
+    __slots__ = ("lasting", "reason")
+
+    def __init__(self, reason: str, lasting: bool = False) -> None:
+        self.tapes, self.edges, self.reason, self.lasting = (), (), reason, lasting
 
 
 CREATED = Blank(

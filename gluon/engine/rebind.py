@@ -13,7 +13,7 @@ from numpy.lib.stride_tricks import as_strided
 
 from .array import Array
 from .errors import ArgumentError, AutogradError
-from .inplace import handles, offset, same_place
+from .inplace import handles, note, offset, same_place
 from .mode import mode
 from .node import DETACHED, Variable
 from .op import RECORDED
@@ -57,6 +57,7 @@ def rebind(target: Array, value: Array, what: str) -> None:
         )
     if value._raw.dtype != target._raw.dtype:
         value = RECORDED.cast(value, dtype=target._raw.dtype)
+    note(sharing)
     if len(sharing) == 1:
         target._raw, target._node = value._raw, value._node
         if hasattr(target, "_group"):

@@ -19,6 +19,7 @@ def sweep(
     seeds: Iterable[tuple[Node, Array]],
     *,
     receivers: Iterable[Node] | None = None,
+    stops: bool = False,
     retain: bool = False,
     create_graph: bool = False,
     training: bool = True,
@@ -34,6 +35,8 @@ def sweep(
     receivers : iterable of Node, optional
         The nodes whose cotangents are wanted, and nothing that does not lead to them is
         computed. By default every variable of `tape` that is reached.
+    stops : bool, default False
+        Walk up to the receivers, not through one of them to another.
     retain : bool, default False
         Keep the graph instead of releasing each node once it has been passed.
     create_graph : bool, default False
@@ -55,18 +58,24 @@ def sweep(
     """
     audience = tape.audience() + ((tape,) if create_graph else ())
     seeds = list(seeds)
-    with scope(lambda: {**recording(audience), "training": training}):
+    with scope(lambda: {**recording(audience), "training": training, "walked": tape}):
         wanted = None if receivers is None else set(receivers)
-        live = None if wanted is None else _leading_to(wanted, seeds, tape)
+        live = None if wanted is None else _leading_to(wanted, seeds, tape, stops)
         if audience:
             walk = [(node, wrap(Array, g._raw, g._ctx, g._node)) for node, g in seeds]
         else:
             walk = [(node, g._raw) for node, g in seeds]
-        return _walk(tape, walk, wanted, live, retain, bool(audience)), audience
+        return _walk(tape, walk, wanted, live, stops, retain, bool(audience)), audience
 
 
 def _walk(
-    tape: Tape, seeds: list, wanted: set | None, live: set | None, retain: bool, watched: bool
+    tape: Tape,
+    seeds: list,
+    wanted: set | None,
+    live: set | None,
+    stops: bool,
+    retain: bool,
+    watched: bool,
 ) -> dict[Node, Any]:
     # node -> [its cotangent so far, whether that array is the sweep's own, to be added to]
     pending: dict[Node, list] = {}
@@ -91,6 +100,8 @@ def _walk(
         if wanted is not None:
             if node in wanted:
                 received[node] = g
+                if stops:
+                    continue
         elif op is PASS:
             received[node] = g
         if edges is None or not (alone or op is PASS or not node.released_by(tape)):
@@ -147,8 +158,8 @@ def _send(node: Node, g: Any, pending: dict, heap: list) -> None:
         heappush(heap, (node.number, node))
 
 
-def _leading_to(wanted: set[Node], seeds: list, tape: Tape) -> set[Node]:
-    """The nodes from which a wanted one is reached, those included."""
+def _leading_to(wanted: set[Node], seeds: list, tape: Tape, stops: bool) -> set[Node]:
+    """The nodes from which a wanted one is reached, those included; none behind it if `stops`."""
     seen: set[Node] = set()
     stack = [node for node, _ in seeds]
     while stack:
@@ -156,6 +167,8 @@ def _leading_to(wanted: set[Node], seeds: list, tape: Tape) -> set[Node]:
         if node in seen:
             continue
         seen.add(node)
+        if stops and node in wanted:
+            continue
         if node.released_by(tape):
             raise released(node)
         stack.extend(edge for edge in node.edges or () if edge and tape in edge.tapes)

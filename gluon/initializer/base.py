@@ -134,7 +134,7 @@ class Initializer:
             chosen = desc.attrs.get("__init__")
         if chosen:
             create(chosen)._init_weight(desc, arr)
-            how = chosen
+            how = chosen if isinstance(chosen, str) else type(chosen).__name__
         else:
             how, method = _rule(desc)
             getattr(self, method)(desc, arr)

@@ -2,18 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
 import numpy as np
 
+Generator = np.random.Generator
 _state = np.random.default_rng()
+#: The generator of this thread or task alone, inside `replaying`.
+_own: ContextVar[Generator | None] = ContextVar("gluon_generator", default=None)
 
 
-def generator() -> np.random.Generator:
+def generator() -> Generator:
     """The generator in use; its methods may be called from several threads."""
-    return _state
+    return _own.get() or _state
 
 
 def seed(value: int | None) -> None:
     """Restart the generator from `value`; None takes fresh entropy."""
     global _state
     # NumPy takes no negative seeds.
-    _state = np.random.default_rng(None if value is None else value % 2**64)
+    fresh = np.random.default_rng(None if value is None else value % 2**64)
+    if (own := _own.get()) is not None:
+        own.bit_generator.state = fresh.bit_generator.state
+    else:
+        _state = fresh
+
+
+@contextmanager
+def replaying(state: Any) -> Iterator[Generator]:
+    """Draw inside, in this thread or task, from a generator of its own that begins in `state`."""
+    own = np.random.default_rng(0)
+    own.bit_generator.state = state
+    token = _own.set(own)
+    try:
+        yield own
+    finally:
+        _own.reset(token)
+
+
+@contextmanager
+def remembered() -> Iterator[Any]:
+    """Give the state of the generator, from which `replaying` draws the same as what is inside.
+
+    Other threads cannot come in between: the draws inside are from a copy of the generator, to
+    whose state the generator is set at the end.
+    """
+    shared = generator()
+    with replaying(shared.bit_generator.state) as own:
+        try:
+            yield shared.bit_generator.state
+        finally:
+            shared.bit_generator.state = own.bit_generator.state

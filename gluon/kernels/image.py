@@ -200,6 +200,45 @@ def resize_grad(x: Any, *, size: Size, interp: int) -> Any:
     return _transposed(_transposed(x, rows, size[0], -3), columns, size[1], -2)
 
 
+# --------------------------------------------------------------------------- borders, turning
+
+#: How OpenCV numbers what lies beyond the edge, and how NumPy calls it.
+BORDERS: dict[int, Any] = {1: "edge", 2: "symmetric", 3: "wrap", 4: "reflect"}
+
+
+def border(x: Any, *, top: int, bottom: int, left: int, right: int, kind: int, values: Any) -> Any:
+    """`x` (height, width, channels) with a border; of kind 0 it has `values`, one a channel."""
+    widths = ((top, bottom), (left, right), (0, 0))
+    if min(top, bottom, left, right) < 0 or kind not in (0, *BORDERS):
+        raise ValueError(f"a border has no negative width {widths[:2]} and a kind from 0 to 4")
+    if kind:
+        return np.pad(x, widths, BORDERS[kind])
+    height, width, channels = x.shape
+    y = np.empty((top + height + bottom, left + width + right, channels), x.dtype)
+    y[:] = np.broadcast_to(np.asarray(values), (channels,)).astype(x.dtype)
+    y[top : top + height, left : left + width] = x
+    return y
+
+
+def affine(x: Any, *, matrix: Any, size: Size, fill: float) -> Any:
+    """`x` (height, width, channels) where `matrix` (2, 3) moves its points (x, y, 1) to.
+
+    Between the pixels it is interpolated linearly; what lies outside of it is `fill`.
+    """
+    inverse = np.linalg.inv(np.vstack([matrix, [0, 0, 1]]))
+    rows, columns = np.mgrid[: size[0], : size[1]]
+    places = inverse[:2] @ np.stack([columns.ravel(), rows.ravel(), np.ones(rows.size)])
+    around = border(x, top=1, bottom=1, left=1, right=1, kind=0, values=fill).astype(np.float32)
+    limits = np.array(x.shape[1::-1])[:, None]
+    places = places.clip(-1, limits) + 1
+    whole = np.minimum(places.astype(int), limits)
+    (right, down), (column, row) = (places - whole).astype(np.float32)[..., None], whole
+    upper = around[row, column] * (1 - right) + around[row, column + 1] * right
+    lower = around[row + 1, column] * (1 - right) + around[row + 1, column + 1] * right
+    y = (upper * (1 - down) + lower * down).reshape(*size, -1)
+    return np.rint(y).astype(x.dtype) if x.dtype.kind in "iu" else y.astype(x.dtype)
+
+
 # ------------------------------------------------------------------------------ dtypes, files
 
 
@@ -218,7 +257,10 @@ def decode(data: bytes, *, channels: int | None) -> Any:
 
     With ``channels=None`` it is as the file has it: (height, width) if grey, up to uint16.
     """
-    from PIL import Image
+    try:
+        from PIL import Image
+    except ImportError:
+        return _decoded_by_opencv(data, channels)
 
     with Image.open(io.BytesIO(data)) as file:
         if channels == 1:
@@ -231,6 +273,41 @@ def decode(data: bytes, *, channels: int | None) -> Any:
     return values.reshape(*values.shape[:2], channels)
 
 
+def _decoded_by_opencv(data: bytes, channels: int | None) -> Any:
+    import cv2
+
+    flags: dict[int | None, int] = {1: cv2.IMREAD_GRAYSCALE, 3: cv2.IMREAD_COLOR}
+    flag = flags.get(channels, cv2.IMREAD_UNCHANGED) | cv2.IMREAD_IGNORE_ORIENTATION
+    found = cv2.imdecode(np.frombuffer(data, np.uint8), flag) if data else None
+    if found is None:
+        raise ValueError("OpenCV knows no such file")
+    if channels == 4:
+        found = (found >> 8).astype(np.uint8) if found.dtype == np.uint16 else found
+        to = {1: cv2.COLOR_GRAY2BGRA, 3: cv2.COLOR_BGR2BGRA}.get(found[0, 0].size)
+        found = found if to is None else cv2.cvtColor(found, to)
+    if found.ndim == 2:
+        return found if channels is None else found[..., None]
+    return np.ascontiguousarray(found[..., [2, 1, 0, 3][: found.shape[2]]])
+
+
+def with_boxes(picture: Any, *, boxes: Any, thickness: int) -> Any:
+    """`picture` of bytes with boxes on it.
+
+    Each is its edges in parts of the width and height, a colour, and a text or None.
+    """
+    from PIL import Image, ImageDraw
+
+    canvas = Image.fromarray(picture)
+    draw = ImageDraw.Draw(canvas)
+    width, height = canvas.size
+    for edges, colour, text in boxes:
+        corners = [int(edge * n) for edge, n in zip(edges, (width, height) * 2)]
+        draw.rectangle(corners, outline=tuple(map(int, colour)), width=thickness)
+        if text:
+            draw.text((corners[0] + 5, corners[1] + 5), text, fill=(255, 255, 255))
+    return np.array(canvas)
+
+
 def _own_mode(file: Any) -> str:
     """Grey, RGB or RGBA: which one keeps all that is in a file of Pillow's."""
     if file.mode in ("1", "L"):
@@ -241,8 +318,10 @@ def _own_mode(file: Any) -> str:
 
 def encode(picture: Any, *, extension: str, quality: int) -> bytes:
     """A file with a picture (height, width[, channels]) of bytes, red before blue."""
-    from PIL import Image
-
+    try:
+        from PIL import Image
+    except ImportError:
+        return _encoded_by_opencv(picture, extension, quality)
     form = Image.registered_extensions().get(extension.lower())
     if form not in Image.SAVE:
         raise ValueError(f"no format is called {extension!r}; use .jpg or .png")
@@ -252,3 +331,18 @@ def encode(picture: Any, *, extension: str, quality: int) -> bytes:
     file = io.BytesIO()
     Image.fromarray(picture).save(file, form, **settings.get(form, {}))
     return file.getvalue()
+
+
+def _encoded_by_opencv(picture: Any, extension: str, quality: int) -> bytes:
+    import cv2
+
+    settings = {
+        ".png": [cv2.IMWRITE_PNG_COMPRESSION, min(quality, 9)],
+        ".jpg": [cv2.IMWRITE_JPEG_QUALITY, quality],
+    }
+    extension = extension.lower().replace(".jpeg", ".jpg")
+    if extension not in settings:
+        raise ValueError(f"no format is called {extension!r}; use .jpg or .png")
+    if picture.ndim == 3:
+        picture = picture[..., [2, 1, 0, 3][: picture.shape[2]]]
+    return cv2.imencode(extension, picture, settings[extension])[1].tobytes()

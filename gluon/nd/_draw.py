@@ -9,6 +9,7 @@ import numpy as np
 
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError
+from ..engine.instrument import SCOPES
 from ..engine.node import Blank
 from ..kernels import random as kernels
 from ..kernels.generator import generator
@@ -25,6 +26,11 @@ DRAWN = Blank(
     "drawn at random, which has no gradient; compute it from the parameters and samples of a"
     " fixed distribution, such as loc + scale * nd.random.normal(shape=...)"
 )
+
+SCOPES += [
+    (kernels, "sample", "forward", lambda distribution: f"random_{distribution}"),
+    (kernels, "integers", "forward", lambda _: "random_randint"),
+]
 
 
 def dimensions(operator: str, shape: Any) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from ..engine.errors import MissingNameError
 
 SPARSE = "storage types 'csr' and 'row_sparse' are planned; use dense arrays until then"
 QUANTISED = "quantised and int8 operators are out of scope; compute in float32 or float16"
-INTERNAL = "it only serves MXNet's own internals"
+INTERNAL = "MXNet's own internals are out of scope"
 
 #: module -> reason -> names
 ABSENT = {

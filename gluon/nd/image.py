@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.array import wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..kernels.generator import generator
 from ..ndarray import NDArray
+from . import _colour as colour
 from ._public import public
 from .absent import missing
 
@@ -40,17 +40,6 @@ def __dir__() -> list[str]:
 
 def __getattr__(name: str) -> Any:
     raise missing("nd.image", name, __all__)
-
-
-#: How much red, green and blue there is in grey (ITU-R BT.601).
-GREY = (0.299, 0.587, 0.114)
-#: The principal components of the colours of ImageNet, one in each column, times their deviation.
-COMPONENTS = np.array(
-    [[-0.5675, 0.7192, 0.4009], [-0.5808, -0.0045, -0.8140], [-0.5836, -0.6948, 0.4203]]
-) * (55.46, 4.794, 1.148)
-#: For each sixth of the circle of hues where red, green and blue are, among the largest value,
-#: the smallest, the falling one and the rising one.
-SIXTHS = np.array([[0, 3, 1], [2, 0, 1], [1, 0, 3], [1, 2, 0], [3, 1, 0], [0, 1, 2]])
 
 
 # --------------------------------------------------------------------------------- checks
@@ -95,79 +84,6 @@ def _computed(data: NDArray, change: Callable, *args: Any) -> NDArray:
     if dtype.kind in "iu":
         return F.saturate(y, dtype=dtype)
     return y if y._raw.dtype == dtype else F.cast(y, dtype=dtype)
-
-
-def _constant(values: Any, like: NDArray) -> NDArray:
-    return wrap(NDArray, np.asarray(values, like._raw.dtype), like._ctx)
-
-
-def _grey(x: NDArray) -> NDArray:
-    """The grey picture with a last axis of length 1."""
-    if x.shape[-1] == 1:
-        return x
-    return F.sum(F.multiply(x, _constant(GREY, x)), axis=-1, keepdims=True)
-
-
-def _brightness(x: NDArray, factor: float) -> NDArray:
-    return F.multiply(x, factor)
-
-
-def _contrast(x: NDArray, factor: float) -> NDArray:
-    """A mean of the picture and the mean of its grey, all over."""
-    level = F.mean(_grey(x), axis=(0, 1, 2), keepdims=True)
-    return F.add(F.multiply(x, factor), F.multiply(level, 1 - factor))
-
-
-def _saturation(x: NDArray, factor: float) -> NDArray:
-    """A mean of the picture and its grey."""
-    if x.shape[-1] == 1:
-        return F.copy(x)
-    return F.add(F.multiply(_grey(x), 1 - factor), F.multiply(x, factor))
-
-
-def _lighting(x: NDArray, alpha: Sequence[float]) -> NDArray:
-    if x.shape[-1] == 1:
-        return F.copy(x)
-    return F.add(x, _constant(COMPONENTS @ np.asarray(alpha), x))
-
-
-def _hue(x: Any, turn: float) -> NDArray:
-    """The colours turned by so many circles, with their lightness and saturation (HLS) kept."""
-    if x.shape[-1] == 1:
-        return F.copy(x)
-    x = x / 255
-    red, green, blue = F.split(x, sections=[1, 2], axis=-1)
-    high, low = F.max(x, axis=-1, keepdims=True), F.min(x, axis=-1, keepdims=True)
-    range_, total = high - low, high + low
-    lightness = total * 0.5
-    grey = range_ <= float(np.finfo(np.float32).eps)
-    span = F.where(grey, 1.0, range_)
-    saturation = span / F.where(grey, 1.0, F.where(lightness < 0.5, total, 2 - high - low))
-    degrees = 60 / span
-    angle = F.where(
-        F.equal(high, red),
-        (green - blue) * degrees,
-        F.where(
-            F.equal(high, green),
-            (blue - red) * degrees + 120,
-            (red - green) * degrees + 240,
-        ),
-    )
-    angle = F.where(angle < 0, angle + 360, angle) + turn * 360
-    place = F.mod(angle * (6 / 360), 6)
-    sixth = np.nan_to_num(np.floor(place._raw)).astype(int)
-    rest = place - _constant(sixth, place)
-    most = F.where(
-        lightness <= 0.5,
-        lightness * (saturation + 1),
-        lightness + saturation - lightness * saturation,
-    )
-    least = lightness * 2 - most
-    levels = F.concat(
-        most, least, least + (most - least) * (1 - rest), least + (most - least) * rest, axis=-1
-    )
-    where = wrap(NDArray, SIXTHS[sixth[..., 0] % 6], x._ctx)
-    return F.where(grey, lightness, F.take_along(levels, where, axis=-1)) * 255
 
 
 # ------------------------------------------------------------------------- for the network
@@ -219,7 +135,7 @@ def _per_channel(name: str, values: Any, x: NDArray) -> NDArray:
             f"normalize: {name}={values!r} has {numbers.size} numbers for {channels} channels;"
             f" pass one, or {channels}"
         )
-    return _constant(numbers.reshape(-1, 1, 1), x)
+    return colour.constant(numbers.reshape(-1, 1, 1), x)
 
 
 @public
@@ -510,7 +426,7 @@ def random_brightness(data: NDArray, min_factor: float, max_factor: float) -> ND
     <NDArray 1x1x3 @cpu(0)>
     """
     _check("random_brightness", data)
-    return _computed(data, _brightness, _draw("random_brightness", min_factor, max_factor))
+    return _computed(data, colour.brightness, _draw("random_brightness", min_factor, max_factor))
 
 
 @public
@@ -542,7 +458,7 @@ def random_contrast(data: NDArray, min_factor: float, max_factor: float) -> NDAr
     <NDArray 1x2 @cpu(0)>
     """
     _check("random_contrast", data)
-    return _computed(data, _contrast, _draw("random_contrast", min_factor, max_factor))
+    return _computed(data, colour.contrast, _draw("random_contrast", min_factor, max_factor))
 
 
 @public
@@ -576,7 +492,7 @@ def random_saturation(data: NDArray, min_factor: float, max_factor: float) -> ND
     <NDArray 1x1x3 @cpu(0)>
     """
     _check("random_saturation", data)
-    return _computed(data, _saturation, _draw("random_saturation", min_factor, max_factor))
+    return _computed(data, colour.saturation, _draw("random_saturation", min_factor, max_factor))
 
 
 @public
@@ -610,7 +526,7 @@ def random_hue(data: NDArray, min_factor: float, max_factor: float) -> NDArray:
     <NDArray 1x1x3 @cpu(0)>
     """
     _check("random_hue", data)
-    return _computed(data, _hue, _draw("random_hue", min_factor, max_factor))
+    return _computed(data, colour.hue, _draw("random_hue", min_factor, max_factor))
 
 
 @public
@@ -647,10 +563,10 @@ def random_color_jitter(
     """
     _check("random_color_jitter", data)
     steps = [
-        (_brightness, 1, brightness),
-        (_contrast, 1, contrast),
-        (_saturation, 1, saturation),
-        (_hue, 0, hue),
+        (colour.brightness, 1, brightness),
+        (colour.contrast, 1, contrast),
+        (colour.saturation, 1, saturation),
+        (colour.hue, 0, hue),
     ]
     if min(width for _, _, width in steps) < 0:
         raise ArgumentError(
@@ -698,7 +614,7 @@ def adjust_lighting(data: NDArray, alpha: Sequence[float]) -> NDArray:
     _check("adjust_lighting", data)
     if np.shape(alpha) != (3,):
         raise ArgumentError(f"adjust_lighting: alpha={alpha!r} needs three numbers")
-    return _computed(data, _lighting, alpha)
+    return _computed(data, colour.lighting, alpha)
 
 
 @public
@@ -732,4 +648,4 @@ def random_lighting(data: NDArray, alpha_std: float = 0.05) -> NDArray:
     _check("random_lighting", data)
     if alpha_std < 0:
         raise ArgumentError(f"random_lighting: alpha_std={alpha_std} must be 0 or more")
-    return _computed(data, _lighting, generator().normal(0, alpha_std, 3))
+    return _computed(data, colour.lighting, generator().normal(0, alpha_std, 3))

@@ -420,17 +420,24 @@ def slice(data: NDArray, begin: Shape, end: Shape, step: Shape = ()) -> NDArray:
     >>> nd.slice(x, begin=(1, None), end=(None, None), step=(1, -2)).asnumpy()
     array([[6., 4.]], dtype=float32)
     """
-    parts = [_edges("slice", name, v) for name, v in (("begin", begin), ("end", end))]
-    steps = _edges("slice", "step", step) or (None,) * len(parts[0])
-    if not len(parts[0]) == len(parts[1]) == len(steps) <= data.ndim:
-        raise ArgumentError(
-            f"slice: begin={begin}, end={end} and step={step} for shape {data.shape}; they need as"
-            " many numbers, at most one for each axis"
-        )
-    return F.getitem(data, key=tuple(map(builtins.slice, *parts, steps)))
+    return F.getitem(data, key=slices("slice", data.shape, begin, end, step))
 
 
 crop = slice
+
+
+def slices(name: str, shape: tuple[int, ...], begin: Any, end: Any, step: Any) -> tuple:
+    """The key of what the function `name` takes from an array of `shape`."""
+    parts = [_edges(name, key, value) for key, value in (("begin", begin), ("end", end))]
+    steps = _edges(name, "step", step) or (None,) * len(parts[0])
+    if not len(parts[0]) == len(parts[1]) == len(steps) <= len(shape):
+        raise ArgumentError(
+            f"{name}: begin={begin}, end={end} and step={step} for shape {shape}; they need as"
+            " many numbers, at most one for each axis"
+        )
+    if 0 in steps:
+        raise ArgumentError(f"{name}: step={step} has a 0; a step is at least 1, or negative")
+    return tuple(map(builtins.slice, *parts, steps))
 
 
 @public

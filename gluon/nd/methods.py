@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ..engine.array import Array
+from ..engine.call import NUMBERS
 from ..engine.errors import DTypeError
 from ..ndarray import NDArray
 from . import shape
+from .join import slices
 
 NAMES = """abs arccos arccosh arcsin arcsinh arctan arctanh argmax argmax_channel argmin argsort
 broadcast_axes broadcast_to cbrt ceil clip cos cosh degrees depth_to_space diag dot
@@ -40,7 +43,9 @@ def slice_assign(
     Raises
     ------
     ArgumentError
-        If the shapes do not fit.
+        If the shapes do not fit, or `begin`, `end` and `step` the array.
+    DTypeError
+        If these are not of whole numbers, or `rhs` is neither an array nor a number.
 
     Examples
     --------
@@ -49,9 +54,7 @@ def slice_assign(
     >>> x.slice_assign(nd.array([1, 2]), begin=(0, 1), end=(1, 3)).asnumpy().tolist()
     [[0.0, 1.0, 2.0], [0.0, 0.0, 0.0]]
     """
-    steps = [*step, *[None] * (len(begin) - len(step))]
-    self[tuple(slice(*part) for part in zip(begin, end, steps))] = rhs
-    return self
+    return _assign("slice_assign", self, rhs, begin, end, step)
 
 
 def slice_assign_scalar(
@@ -75,7 +78,9 @@ def slice_assign_scalar(
     Raises
     ------
     ArgumentError
-        If the shapes do not fit.
+        If `begin`, `end` and `step` do not fit the array.
+    DTypeError
+        If these are not of whole numbers, or `value` is no number.
 
     Examples
     --------
@@ -83,7 +88,14 @@ def slice_assign_scalar(
     >>> nd.zeros(3).slice_assign_scalar(7, begin=(0,), end=(3,), step=(2,)).asnumpy().tolist()
     [7.0, 0.0, 7.0]
     """
-    return slice_assign(self, value, begin, end, step)
+    return _assign("slice_assign_scalar", self, value, begin, end, step)
+
+
+def _assign(name: str, array: NDArray, rhs: Any, begin: Any, end: Any, step: Any) -> NDArray:
+    if not isinstance(rhs, (Array, *NUMBERS)):
+        raise DTypeError(f"{name}: give an NDArray or a number to write, not {type(rhs).__name__}")
+    array[slices(name, array.shape, begin, end, step)] = rhs
+    return array
 
 
 def to_dlpack_for_read(data: NDArray) -> Any:

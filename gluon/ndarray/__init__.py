@@ -1,7 +1,7 @@
 """`NDArray` with its operators, devices, dtypes and the functions that make arrays."""
 
 from .. import ops  # noqa: F401  (fills the operator table)
-from . import operators  # noqa: F401  (attaches Python's operators)
+from . import notebook, operators  # noqa: F401  (attach HTML and Python's operators)
 from .array import NDArray
 from .context import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
 from .numpy_array import chosen_class, ndarray

@@ -11,6 +11,7 @@ from ..engine import backward as engine
 from ..engine.array import Array, alias, wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import join, writable
+from ..engine.instrument import SCOPES
 from ..engine.mark import gradient, mark, set_gradient
 from ..engine.node import DETACHED
 from ..engine.op import RECORDED as F
@@ -220,6 +221,10 @@ class DeviceArray(Array):
         >>> gluon.nd.array([1]).as_in_context(gluon.cpu(1)).context
         cpu(1)
         """
+        if not isinstance(context, Context):
+            raise DTypeError(
+                f"as_in_context: give a Context, such as cpu(0), not {type(context).__name__}"
+            )
         return self if context == self.context else self.copyto(context)
 
     as_in_ctx = as_in_context
@@ -434,3 +439,6 @@ def seen_as(cls: type, array: Any) -> Any:
 
 def _unpickle(cls: type[A], raw: np.ndarray, ctx: Context | None) -> A:
     return wrap(cls, raw, ctx)
+
+
+SCOPES.append((DeviceArray, "__setitem__", "forward", lambda _: "x[...] = y"))

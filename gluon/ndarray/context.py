@@ -29,6 +29,9 @@ class Context:
     """
 
     __slots__ = ("device_id", "device_type")
+    #: The numbers that MXNet's files use for the device types, and the reverse.
+    devstr2type = DEVICE_TYPES
+    devtype2str = {number: name for name, number in DEVICE_TYPES.items()}  # noqa: RUF012
     device_type: str
     device_id: int
 
@@ -110,6 +113,39 @@ def current_context() -> Context:
     return entered[-1] if entered else CPU
 
 
+def set_default_context(ctx: Context) -> None:
+    """Make a context the current one in this thread or task, to the end of a ``with`` block around.
+
+    Parameters
+    ----------
+    ctx : Context
+
+    Raises
+    ------
+    GluonError
+        If it is a GPU.
+    TypeError
+        If it is not a `Context`.
+
+    Examples
+    --------
+    >>> from gluon import cpu, nd, test_utils
+    >>> test_utils.set_default_context(cpu(1))
+    >>> nd.zeros((2,)).context
+    cpu(1)
+    >>> test_utils.set_default_context(cpu())
+    """
+    _entered.set((*_entered.get()[:-1], device(ctx) or CPU))
+
+
+def unavailable(ctx: Context) -> None:
+    """Raise the error for an array on a GPU; what runs scripts for MXNet puts another here."""
+    raise GluonError(
+        f"{ctx} is not available: num_gpus() is 0; put the array on cpu(), for example"
+        " ctx = gluon.gpu() if gluon.num_gpus() else gluon.cpu()"
+    )
+
+
 def device(ctx: Any = None) -> Context | None:
     """`ctx` checked, or the current context; None stands for ``cpu(0)`` inside arrays.
 
@@ -131,8 +167,5 @@ def device(ctx: Any = None) -> Context | None:
     if not isinstance(ctx, Context):
         raise TypeError(f"a context is cpu(i) or gpu(i); got {ctx!r}")
     if ctx.device_type == "gpu":
-        raise GluonError(
-            f"{ctx} is not available: num_gpus() is 0; put the array on cpu(), for example"
-            " ctx = gluon.gpu() if gluon.num_gpus() else gluon.cpu()"
-        )
+        unavailable(ctx)
     return None if ctx == CPU else ctx

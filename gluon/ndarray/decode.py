@@ -23,7 +23,7 @@ def imdecode(
 ) -> NDArray:
     """The picture in the bytes of a file (PNG, JPEG, ...), the channels first and blue before red.
 
-    It needs Pillow: ``pip install "gluon[image]"``.
+    It needs Pillow or OpenCV: ``pip install "gluon[image]"``.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ def imdecode(
     DTypeError
         If `str_img` is not bytes, or `out` or `mean` no array.
     GluonError
-        If Pillow is not installed.
+        If neither Pillow nor OpenCV is installed.
 
     Examples
     --------
@@ -114,7 +114,7 @@ def decoded(name: str, argument: str, data: Any, channels: int | None) -> Any:
     DTypeError
         If `data` is not bytes.
     GluonError
-        If Pillow is not installed.
+        If neither Pillow nor OpenCV is installed.
     """
     if not isinstance(data, (bytes, bytearray, memoryview)):
         raise DTypeError(
@@ -123,7 +123,9 @@ def decoded(name: str, argument: str, data: Any, channels: int | None) -> Any:
     try:
         return kernels.decode(bytes(data), channels=channels)
     except ImportError as error:
-        raise GluonError(f'{name}: it needs Pillow; pip install "gluon[image]"') from error
+        raise GluonError(
+            f'{name}: it needs Pillow or OpenCV; pip install "gluon[image]"'
+        ) from error
     except Exception as error:  # Pillow raises many kinds for a broken file
         raise ArgumentError(f"{name}: the {len(data)} bytes are no picture: {error}") from error
 

@@ -11,6 +11,7 @@ from ..engine.array import Array
 from ..engine.call import NUMBERS
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import writable
+from ..engine.instrument import SCOPES
 from ..engine.op import KERNELS
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
@@ -110,6 +111,11 @@ def inplace(op: Callable, sign: str) -> Callable:
     return method
 
 
+def shown(sign: str) -> Callable[[Any], str]:
+    """What profiles call an operator in place."""
+    return lambda _: f"x {sign}= y"
+
+
 def _attach(name: str, method: Callable) -> None:
     setattr(NDArray, f"__{name}__", method)
 
@@ -119,6 +125,7 @@ for _name, (_op, _commutes) in ARITHMETIC.items():
     # The operator's own function, not a wrapper around it: this is the hot path.
     _attach("r" + _name, _op if _commutes else (lambda op: lambda x, other: op(other, x))(_op))
     _attach("i" + _name, inplace(_op, f"x {SIGNS[_name]}= y"))
+    SCOPES.append((NDArray, f"__i{_name}__", "forward", shown(SIGNS[_name])))
 for _name, _op in COMPARISONS.items():
     _attach(_name, compare(_op))
 _attach("neg", F.negative)

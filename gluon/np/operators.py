@@ -9,12 +9,13 @@ import numpy
 
 from ..engine.array import Array
 from ..engine.inplace import writable
+from ..engine.instrument import SCOPES
 from ..engine.op import KERNELS
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
 from ..ndarray import ndarray
 from ..ndarray.numpy_array import check_casting
-from ..ndarray.operators import fits
+from ..ndarray.operators import fits, shown
 from ._promote import any_dtype, compared, constant, fractions, mixed
 from ._public import NUMBERS, cast
 from ._ufunc import operator
@@ -124,6 +125,8 @@ for _name, _op in COMPARISONS.items():
 _attach("matmul", plain(matmul))
 _attach("rmatmul", reflected(matmul))
 _attach("imatmul", inplace(F.matmul, matmul, "x @= y"))
+for _name, _sign in [*[(k, v[-1]) for k, v in (ARITHMETIC | WHOLE).items()], ("matmul", "@")]:
+    SCOPES.append((ndarray, f"__i{_name}__", "forward", shown(_sign)))
 _attach("neg", lambda self: F.negative(self))
 _attach("pos", lambda self: F.copy(self))
 _attach("abs", lambda self: F.abs(self))

@@ -83,8 +83,10 @@ def _matmul_matrices(F: Any, g: Any, a: Any, b: Any) -> tuple:
 
 
 def _matmul_a(F: Any, g: Any, a: Any, b: Any) -> Any:
+    vector = a.ndim == 1
     g, _, b = _matmul_matrices(F, g, a, b)
-    return F.matmul(g, _swap(F, b))
+    grad = F.matmul(g, _swap(F, b))
+    return F.reshape(grad, shape=(*grad.shape[:-2], grad.shape[-1])) if vector else grad
 
 
 def _matmul_b(F: Any, g: Any, a: Any, b: Any) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import writable
+from ..engine.instrument import SCOPES
 from ..engine.op import define
 from ..kernels import adaptive, large_batch, optimizer
 
@@ -84,6 +85,8 @@ class Step:
                 " equal"
             )
 
+
+SCOPES.append((Step, "__call__", "forward", lambda step: step.name))
 
 sgd = Step("sgd_update", optimizer.sgd, "weight -= lr * (grad + wd * weight)")
 sgd_momentum = Step(

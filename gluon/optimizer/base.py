@@ -121,10 +121,10 @@ class Optimizer:
         return {**self.__dict__, "param_dict": {}}  # the parameters are saved elsewhere
 
     @staticmethod
-    def register(cls: type[Optimizer]) -> type[Optimizer]:
+    def register(klass: type[Optimizer]) -> type[Optimizer]:
         """Make an optimizer known to `create` under its name; a class decorator."""
-        Optimizer.opt_registry[cls.__name__.lower()] = cls
-        return cls
+        Optimizer.opt_registry[klass.__name__.lower()] = klass
+        return klass
 
     @staticmethod
     def create_optimizer(name: str, **kwargs: Any) -> Optimizer:

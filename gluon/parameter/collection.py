@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import initializer
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError
 from ..ndarray import Context, NDArray, chosen_class
@@ -187,15 +188,14 @@ class ParameterDict:
             For parameters without an initializer of their own; ``Uniform(0.07)`` by default.
         ctx : Context or list of Context, optional
         verbose : bool, default False
-            Print what is initialized and how.
+            Log, at the level INFO, what is initialized and how.
         force_reinit : bool, default False
         """
+        if verbose:
+            init = initializer.create(initializer.Uniform() if init is None else init)
+            init.set_verbosity(True)
         for one in self.values():
             one.initialize(None, ctx, init, force_reinit)
-            if verbose:
-                chosen = one.init or init or "uniform"
-                name = chosen if isinstance(chosen, str) else type(chosen).__name__
-                print(f"{one.name} {one.shape}: {name}")
 
     def zero_grad(self) -> None:
         """Set all gradients to 0."""

@@ -7,6 +7,8 @@ import sys
 import threading
 import weakref
 from concurrent.futures import ThreadPoolExecutor
+from functools import reduce
+from operator import or_
 
 import numpy as np
 import pytest
@@ -891,6 +893,28 @@ class TestMemory:
         variable, grad = weakref.ref(x), weakref.ref(x.grad)
         del x
         assert variable() is None
+        assert grad() is None
+
+    @pytest.mark.parametrize("managers", [1, 2])
+    @pytest.mark.parametrize("ambient", [True, False])
+    def test_the_recorded_gradient_of_an_intermediate_is_no_cycle(self, managers, ambient):
+        x = nd.array([1.0, 2.0])
+        x.attach_grad()
+        outer = autograd.record() if ambient else GradManager().attach(x)
+        with outer:
+            middle = x * 3
+            inner = [GradManager().attach(middle) for _ in range(managers)]
+            with reduce(or_, inner):
+                y = middle**3
+                for one in inner:
+                    one.backward(y)
+            slope = middle.grad
+            if ambient:
+                again = autograd.grad(middle.grad, x, retain_graph=True)
+                assert_allclose(again.asnumpy(), managers * 54 * x.asnumpy())
+        assert_allclose(slope.asnumpy(), managers * 27 * x.asnumpy() ** 2)
+        grad = weakref.ref(slope)
+        del slope, middle, y
         assert grad() is None
 
     def test_peers_free_the_graph_when_the_last_has_passed(self, x):

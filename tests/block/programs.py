@@ -78,6 +78,13 @@ LAYERS = [
     ("contrib.nn.PixelShuffle3D(2)", (1, 16, 2, 1, 2)),
     ("contrib.nn.SyncBatchNorm(num_devices=1)", (4, 3, 2)),
     ("contrib.nn.SyncBatchNorm(3, 1, 0.5, 0.01, False, False)", (4, 3)),
+    ("contrib.cnn.DeformableConvolution(3)", (2, 2, 5, 4)),
+    (
+        "contrib.cnn.DeformableConvolution(4, (3, 2), (2, 1), (1, 0), (1, 2),"
+        " num_deformable_group=2, activation='relu', offset_use_bias=False)",
+        (2, 4, 7, 6),
+    ),
+    ("contrib.cnn.DeformableConvolution(3, 3, use_bias=False)", (2, 2, 5, 4)),
 ]
 #: Those that MXNet computes with MKL-DNN only.
 MKLDNN_LAYERS = [

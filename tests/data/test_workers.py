@@ -25,7 +25,11 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 LINUX = pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="looks into /proc")
 
 
-@pytest.fixture(params=["fork", "spawn"])
+#: Ways of starting a process. A spawned one imports everything anew, which takes a second.
+METHODS = ["fork", pytest.param("spawn", marks=pytest.mark.slow)]
+
+
+@pytest.fixture(params=METHODS)
 def start_method(request):
     """Each way of starting a process."""
     if request.param not in multiprocessing.get_all_start_methods():
@@ -521,7 +525,7 @@ def group(number: int) -> list[int]:
 
 
 @LINUX
-@pytest.mark.parametrize("method", ["fork", "spawn"])
+@pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize(
     ("body", "number"),
     [

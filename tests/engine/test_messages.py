@@ -103,6 +103,13 @@ def test_an_operator_without_gradient_is_named(x):
     assert "computed by zeros_like, which has no gradient" in message(flat(x))
 
 
+@pytest.mark.parametrize("after", [lambda y: y, lambda y: y * 2, nd.exp, lambda y: y.reshape(1)])
+def test_an_operator_without_gradient_is_named_after_operators_that_have_one(x, after):
+    with autograd.record():
+        y = after(nd.argmax(x, axis=0))  # whose places are cast to float32
+    assert "computed by argmax, which has no gradient" in message(y)
+
+
 def test_a_variable_that_does_not_reach_the_head(x):
     w = nd.ones((2, 2))
     w.attach_grad()

@@ -5,7 +5,9 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from functools import partial
+from io import StringIO
 
 import numpy as np
 
@@ -57,14 +59,26 @@ NETWORKS = [
     ("mobilenet.LinearBottleneck(4, 4, 2, 1)", (2, 4, 6, 5)),
     ("mobilenet.LinearBottleneck(4, 6, 6, 2)", (2, 4, 6, 5)),
 ]
-#: Networks to differentiate. Deep ones would compare rounding errors: a value on the other side
-#: of 0 in one ``relu`` changes the gradients before it.
+#: Networks to differentiate in float32. Deep ones would compare rounding errors: a value on the
+#: other side of 0 in one ``relu`` changes the gradients before it.
 TRAINED = [
     ("get_resnet(1, 18, thumbnail=True, classes=3)", (2, 3, 16, 16)),
     ("ResNetV2(BottleneckV2, [2, 1], [4, 8, 12], classes=3)", (2, 3, 32, 32)),
     ("DenseNet(6, 4, [2, 2], classes=3)", (2, 3, 56, 56)),
     ("mobilenet.LinearBottleneck(4, 4, 6, 1)", (2, 4, 6, 5)),
     ("mobilenet.LinearBottleneck(4, 6, 1, 2)", (2, 4, 6, 5)),
+]
+#: One network of each family, to differentiate as a whole in float64.
+WHOLE = [
+    ("alexnet", (2, 3, 64, 64)),
+    ("densenet121", (2, 3, 223, 223)),
+    ("inception_v3", (1, 3, 299, 299)),
+    ("mobilenet0_25", (2, 3, 64, 64)),
+    ("mobilenet_v2_0_25", (2, 3, 64, 64)),
+    ("resnet50_v1", (2, 3, 48, 48)),
+    ("resnet50_v2", (2, 3, 48, 48)),
+    ("squeezenet1_0", (1, 3, 213, 213)),
+    ("vgg11_bn", (2, 3, 32, 32)),
 ]
 #: The names that `get_model` takes.
 NAMES = {
@@ -149,6 +163,48 @@ def trained(mx, text: str, shape: tuple[int, ...]) -> list:
     return [y, x.grad[:, :, ::4, ::4], *grads[:2], *grads[-2:]]
 
 
+def whole(mx, name: str, shape: tuple[int, ...]) -> list:
+    """A step of training in float64: output, some gradients of the input, a sketch of the rest."""
+    net = made(mx, f"{name}(classes=4)")
+    net.apply(without_dropout)
+    net.initialize()
+    x = mx.nd.array(np.random.RandomState(7).uniform(-1, 1, shape))
+    net(x)
+    net.cast("float64")
+    filled(net)
+    x = x.astype("float64")
+    x.attach_grad()
+    with mx.autograd.record():
+        y = net(x)
+    head = np.random.RandomState(3).uniform(-1, 1, y.shape)
+    y.backward(mx.nd.array(head, dtype="float64"))
+    params = net.collect_params().values()
+    results = [one.data() if one.grad_req == "null" else one.grad() for one in params]
+    return [y, x.grad[:, :, ::7, ::7], np.array([sketch(one.asnumpy()) for one in results])]
+
+
+def without_dropout(block) -> None:
+    if type(block).__name__ == "Dropout":
+        block._rate = 0
+
+
+def sketch(array: np.ndarray) -> tuple[float, float]:
+    """The length of an array, and its product with another one."""
+    values = array.ravel()
+    return np.linalg.norm(values), values @ np.random.RandomState(5).uniform(-1, 1, values.size)
+
+
+def summary(mx, name: str, shape: tuple[int, ...]) -> list:
+    """The table of layers, once the shapes are known."""
+    net = made(mx, f"{name}(classes=4)")
+    net.initialize()
+    x = mx.nd.zeros(shape)
+    net(x)
+    with redirect_stdout(StringIO()) as text:
+        net.summary(x)
+    return [text.getvalue()]
+
+
 def signatures(mx) -> list:
     """The public names, and the arguments with their defaults."""
     vision, store = mx.gluon.model_zoo.vision, mx.gluon.model_zoo.model_store
@@ -177,4 +233,7 @@ def programs() -> dict[str, Callable]:
         found[text] = partial(run, text=text, shape=shape)
     for text, shape in TRAINED:
         found[f"training {text}"] = partial(trained, text=text, shape=shape)
+    for name, shape in WHOLE:
+        found[f"whole {name}"] = partial(whole, name=name, shape=shape)
+        found[f"summary of {name}"] = partial(summary, name=name, shape=shape)
     return found

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gluon.block import naming
-from tests.model_zoo.programs import NETWORKS, programs
+from tests.model_zoo.programs import NETWORKS, WHOLE, programs
 from tests.nn.replay import given
 from tests.reference.make import HERE, load
 
@@ -23,6 +23,8 @@ QUICK = {
 }
 SLOW = {text for text, _ in NETWORKS if text.endswith("()")} - QUICK
 SLOW |= {text for text, _ in NETWORKS if "vgg" in text or "50" in text}
+SLOW |= {f"{kind} {name}" for kind in ("whole", "summary of") for name, _ in WHOLE}
+SLOW -= {f"{kind} mobilenet_v2_0_25" for kind in ("whole", "summary of")}
 
 
 @pytest.mark.parametrize(
@@ -39,4 +41,6 @@ def test_network(name, monkeypatch):
     for got, expected in zip(arrays, want["outputs"], strict=True):
         assert (got.dtype, got.shape) == (expected.dtype, expected.shape)
         scale = max(abs(expected).max(), 0.03)  # some gradients are nothing but rounding errors
-        np.testing.assert_allclose(got, expected, rtol=0, atol=1e-4 * scale)
+        # In float64, too, MXNet moves statistics by a momentum that it keeps in float32.
+        share = 1e-4 if expected.dtype == np.float32 else 2e-8
+        np.testing.assert_allclose(got, expected, rtol=1e-6, atol=share * scale)

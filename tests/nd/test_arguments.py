@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -16,7 +16,7 @@ from gluon.ndarray import NDArray
 from tests.ops.calls import arrays, function
 from tests.ops.sample import Sample
 from tests.ops.samples import SAMPLES
-from tests.ops.test_samples import works
+from tests.ops.test_samples import FEW, works
 from tests.reference.make import HERE, as_list
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
@@ -99,6 +99,17 @@ def _by_op() -> dict[str, list[Sample]]:
 BY_OP = _by_op()
 
 
+def few_and_others(ops: Iterable[str]) -> list:
+    """The samples of each function, as parameters of a test: all but the first are marked slow."""
+    found = []
+    for op in ops:
+        few, others = BY_OP[op][:FEW], BY_OP[op][FEW:]
+        found.append(pytest.param(few, id=op))
+        if others:
+            found.append(pytest.param(others, id=f"{op}, others", marks=pytest.mark.slow))
+    return found
+
+
 def call(sample: Sample, how: Callable, **more: Any) -> Any:
     """What the function gives, its positional and keyword arguments as `how` changes them."""
     args, kwargs = how(sample, arrays(sample.raws()), dict(sample.attrs))
@@ -158,12 +169,12 @@ def variadic(op: str) -> bool:
 WAYS = [in_numpy, in_lists, by_name, by_place]
 
 
-@pytest.mark.parametrize("op", BY_OP)
+@pytest.mark.parametrize("samples", few_and_others(BY_OP))
 @pytest.mark.parametrize("how", WAYS, ids=lambda how: how.__name__)
-def test_arguments_may_be_passed_in_any_way(op, how):
-    if how in (by_name, by_place) and variadic(op):
+def test_arguments_may_be_passed_in_any_way(samples, how):
+    if how in (by_name, by_place) and variadic(samples[0].op):
         return
-    for sample in BY_OP[op]:
+    for sample in samples:
         assert_same(call(sample, how), call(sample, as_given))
 
 
@@ -180,9 +191,9 @@ TAKES_OUT = [
 ]
 
 
-@pytest.mark.parametrize("op", TAKES_OUT)
-def test_a_result_is_written_where_it_is_told(op):
-    for sample in BY_OP[op]:
+@pytest.mark.parametrize("samples", few_and_others(TAKES_OUT))
+def test_a_result_is_written_where_it_is_told(samples):
+    for sample in samples:
         want = call(sample, as_given)
         out = blank(want)
         assert call(sample, as_given, out=out) is out

@@ -165,6 +165,7 @@ def test_from_dlpack_shares_memory():
     assert raw.tolist() == [[4, 4], [4, 4]]
 
 
+@pytest.mark.slow  # importing torch takes seconds
 def test_torch_round_trip():
     torch = pytest.importorskip("torch")
     tensor = torch.arange(6, dtype=torch.float32).reshape(2, 3)

@@ -48,3 +48,28 @@ def test_what_is_no_capsule_and_no_array_is_refused():
         nd.from_dlpack([1])
     with pytest.raises(GluonError, match="from_numpy: got list"):
         nd.from_numpy([1])
+
+
+BAD = {
+    "x.slice_assign(1, (0, 0), (1, 1))": r"slice_assign: begin=\(0, 0\), .* at most one for each",
+    "x.slice_assign(1, (0,), (1, 2))": "slice_assign: .* as many numbers",
+    "x.slice_assign('a', (0,), (1,))": r"slice_assign: give an NDArray or a number .* not str",
+    "x.slice_assign(1, ('a',), (1,))": r"slice_assign: begin=\('a',\) is not of whole numbers",
+    "x.slice_assign(1, (0,), (1,), (0,))": r"slice_assign: step=\(0,\) has a 0",
+    "x.slice_assign(nd.ones(3), (0,), (2,))": r"x of shape \(3,\): could not broadcast",
+    "x.slice_assign_scalar(1, (0, 0), (1, 1))": "slice_assign_scalar: begin=",
+    "x.as_in_context(3)": r"as_in_context: give a Context, such as cpu\(0\), not int",
+    "x.as_in_context(None)": "as_in_context: give a Context, .* not NoneType",
+}
+
+
+@pytest.mark.parametrize("call", BAD)
+def test_a_wrong_argument_is_named(call):
+    x = nd.array([1, 2, 3])
+    with pytest.raises(GluonError, match=BAD[call]):
+        eval(call, {"x": x, "nd": nd})
+    assert x.asnumpy().tolist() == [1, 2, 3]
+
+
+def test_slice_assign_takes_a_number_for_one_axis():
+    assert nd.zeros(3).slice_assign(1, 0, 1).asnumpy().tolist() == [1, 0, 0]

@@ -8,7 +8,7 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from gluon import GluonError, autograd, nd, optimizer
+from gluon import GluonError, Parameter, Trainer, autograd, init, nd, optimizer
 from gluon.kernels import generator
 from gluon.kernels import optimizer as kernels
 from gluon.ops import optimizer as steps
@@ -157,6 +157,29 @@ def test_an_update_makes_no_copy_of_the_weight(name, dtype):
     weight, grad = (nd.ones((LARGE // 64, 64), dtype=dtype) for _ in range(2))
     update(0, grad, weight)
     assert peak(lambda: update(0, grad, weight)) < SCRATCH < LARGE * 4
+
+
+@pytest.mark.parametrize("name", MAKERS)
+@pytest.mark.parametrize("dtype", ["float32", "float16"])
+def test_a_trainer_makes_no_copy_of_the_weights(name, dtype):
+    """Whether the optimizer takes several weights at once or not."""
+    params = [Parameter(f"{k}_weight", shape=(LARGE // 256, 64), dtype=dtype) for k in range(4)]
+    for one in params:
+        one.initialize(init.One())
+    decay = {} if name == "GroupAdaGrad" else {"wd": 0.1}
+    trainer = Trainer(params, name, {**MAKERS[name], **decay, "multi_precision": True})
+
+    def loss():
+        with autograd.record():
+            total = sum(one.data()[0].sum() for one in params)
+        total.backward()
+
+    places = [one.data()._raw.ctypes.data for one in params]
+    loss()
+    trainer.step(1)
+    loss()
+    assert peak(lambda: trainer.step(1)) < SCRATCH < LARGE * 4
+    assert places == [one.data()._raw.ctypes.data for one in params]
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.training import callbacks, initializers, losses, metrics, stores
+from tests.training import callbacks, initializers, losses, metrics, stores, utilities
 
 
 def programs() -> dict[str, Callable]:
     """Every program by a name that tells what it runs."""
     found: dict[str, Callable] = {}
-    for module in (losses, metrics, initializers, stores, callbacks):
+    for module in (losses, metrics, initializers, stores, callbacks, utilities):
         found |= module.programs()
     return found

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 
-from ...engine.errors import ArgumentError, GluonError
+from ...engine.errors import ArgumentError
+from ...progress import bar
 from .events import BatchBegin, BatchEnd, EpochBegin, EpochEnd, TrainBegin, TrainEnd, as_metrics
 
 
@@ -114,7 +114,7 @@ def _get(metric: Any) -> tuple[str, float]:
 
 
 class ProgressBarHandler(EpochBegin, BatchEnd, EpochEnd):
-    """Shows a bar for each epoch, by tqdm: ``pip install "gluon[progress]"``.
+    """Shows a bar for each epoch: by tqdm, ``pip install "gluon[progress]"``, or as lines of text.
 
     Parameters
     ----------
@@ -124,21 +124,9 @@ class ProgressBarHandler(EpochBegin, BatchEnd, EpochEnd):
         The place among handlers; see `EventHandler`.
     **kwargs
         For ``tqdm.tqdm``, such as ``file`` or ``mininterval``.
-
-    Raises
-    ------
-    GluonError
-        If tqdm is not installed.
     """
 
     def __init__(self, metrics: Any = None, priority: float = np.inf, **kwargs: Any) -> None:
-        try:
-            self._tqdm = import_module("tqdm.auto").tqdm
-        except ImportError as error:
-            raise GluonError(
-                'ProgressBarHandler: it needs tqdm; pip install "gluon[progress]", or report by a'
-                " LoggingHandler"
-            ) from error
         self.metrics = as_metrics(metrics)
         self.priority = priority
         self.current_epoch = 0
@@ -151,7 +139,7 @@ class ProgressBarHandler(EpochBegin, BatchEnd, EpochEnd):
         except TypeError:
             total = None
         options = {"desc": f"[Epoch {self.current_epoch}]", "unit": "batch", **self._options}
-        self._bar = self._tqdm(total=total, **options)
+        self._bar = bar(total, **options)
 
     def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
         """Move the bar, and show the metrics."""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
 import os
-import struct
 import tarfile
 import warnings
 import zlib
 from collections.abc import Callable, Sequence
 from itertools import count
-from math import prod
 from numbers import Number
 from typing import Any
 
@@ -19,6 +16,7 @@ import numpy as np
 from ... import image, recordio
 from ...engine.array import wrap
 from ...engine.errors import ArgumentError, DTypeError, GluonError, MissingFileError
+from ...io.files import read_idx
 from ...ndarray import chosen_class
 from ..dataset import Dataset, RecordFileDataset, _DownloadedDataset
 
@@ -84,27 +82,10 @@ class MNIST(_DownloadedDataset):
         self._data, self._label = wrap(chosen_class(), pictures[..., None]), labels.astype(np.int32)
 
     def _numbers(self, name: str, axes: int) -> np.ndarray:
-        """What an idx file holds: its magic number, the lengths of the axes, and bytes."""
-        path = os.path.join(self._root, name)
         try:
-            if os.path.exists(path + ".gz"):
-                with gzip.open(path + ".gz") as file:
-                    content = file.read()
-            else:
-                with open(path, "rb") as file:
-                    content = file.read()
-        except FileNotFoundError:
+            return read_idx(type(self).__name__, os.path.join(self._root, name), axes)
+        except MissingFileError:
             raise self._missing(f"file {name}.gz") from None
-        except (EOFError, OSError, zlib.error) as error:
-            raise GluonError(f"{type(self).__name__}: {path!r} is damaged: {error}") from error
-        start = 4 * (axes + 1)
-        magic, *shape = struct.unpack(f">{axes + 1}I", content[:start].ljust(start, b"\0"))
-        if magic != 0x800 + axes or len(content) != start + prod(shape):
-            raise GluonError(
-                f"{type(self).__name__}: {path!r} is damaged, or no idx file of bytes with"
-                f" {axes} axes"
-            )
-        return np.frombuffer(bytearray(content), np.uint8, offset=start).reshape(shape)
 
 
 class FashionMNIST(MNIST):
@@ -245,7 +226,7 @@ class CIFAR100(CIFAR10):
 
 
 class ImageRecordDataset(RecordFileDataset):
-    """The pictures in a record file, each with its label; it needs Pillow.
+    """The pictures in a record file, each with its label; it needs Pillow or OpenCV.
 
     Parameters
     ----------
@@ -273,7 +254,9 @@ class ImageRecordDataset(RecordFileDataset):
 
 
 class ImageFolderDataset(Dataset):
-    """The pictures in the folders of a folder; which folder is the label. It needs Pillow.
+    """The pictures in the folders of a folder; which folder is the label.
+
+    It needs Pillow or OpenCV.
 
     Parameters
     ----------
@@ -337,7 +320,7 @@ class ImageFolderDataset(Dataset):
 
 
 class ImageListDataset(Dataset):
-    """The pictures of a list, each with one or more labels; it needs Pillow.
+    """The pictures of a list, each with one or more labels; it needs Pillow or OpenCV.
 
     Parameters
     ----------

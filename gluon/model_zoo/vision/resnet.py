@@ -94,8 +94,8 @@ class _ResidualV1(_Residual):
         -------
         NDArray of shape (N, channels, height / stride, width / stride)
         """
-        residual = x if self.downsample is None else self.downsample(x)
-        return F.relu(residual + self.body(x))
+        y = self.body(x)
+        return F.relu(y + (x if self.downsample is None else self.downsample(x)))
 
 
 def _between(convolutions: list[Conv2D]) -> Layers:

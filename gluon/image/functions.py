@@ -1,4 +1,4 @@
-"""`gluon.image`: reading, cutting and turning pictures (height, width, channels)."""
+"""Reading, cutting and turning pictures (height, width, channels)."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from typing import Any
 
 import numpy as np
 
-from . import nd
-from .engine.array import Array, wrap
-from .engine.errors import ArgumentError, DTypeError, MissingFileError
-from .ndarray import NDArray
-from .ndarray.decode import decoded
+from .. import nd
+from ..engine.array import Array, wrap
+from ..engine.errors import ArgumentError, DTypeError, MissingFileError
+from ..io.augment import interpolation
+from ..kernels import image as kernels
+from ..ndarray import NDArray, chosen_class
+from ..ndarray.decode import decoded
 
 __all__ = [
     "center_crop",
     "color_normalize",
+    "copyMakeBorder",
     "fixed_crop",
     "imdecode",
     "imread",
@@ -39,7 +42,7 @@ Rectangle = tuple[int, int, int, int]
 def imread(
     filename: str, flag: int = 1, to_rgb: bool = True, out: NDArray | None = None
 ) -> NDArray:
-    """The picture in a file (JPEG, PNG, ...); it needs Pillow.
+    """The picture in a file (JPEG, PNG, ...); it needs Pillow or OpenCV.
 
     Parameters
     ----------
@@ -61,7 +64,7 @@ def imread(
     ArgumentError
         If the file holds no picture, or `flag` is neither.
     GluonError
-        If Pillow is not installed.
+        If neither Pillow nor OpenCV is installed.
     MissingFileError
         If there is no such file.
     """
@@ -77,7 +80,7 @@ def imread(
 
 
 def imdecode(buf: Any, flag: int = 1, to_rgb: bool = True, out: NDArray | None = None) -> NDArray:
-    """The picture in the bytes of a file (JPEG, PNG, ...); it needs Pillow.
+    """The picture in the bytes of a file (JPEG, PNG, ...); it needs Pillow or OpenCV.
 
     Parameters
     ----------
@@ -101,7 +104,7 @@ def imdecode(buf: Any, flag: int = 1, to_rgb: bool = True, out: NDArray | None =
     DTypeError
         If `buf` is not bytes.
     GluonError
-        If Pillow is not installed.
+        If neither Pillow nor OpenCV is installed.
 
     Examples
     --------
@@ -118,7 +121,7 @@ def imdecode(buf: Any, flag: int = 1, to_rgb: bool = True, out: NDArray | None =
     picture = decoded("imdecode", "buf", buf, 3 if flag else 1)
     if flag and not to_rgb:
         picture = picture[..., ::-1].copy()
-    result = wrap(NDArray, picture)
+    result = wrap(chosen_class(), picture)
     if out is None:
         return result
     out[...] = result
@@ -175,20 +178,12 @@ def resize_short(src: NDArray, size: int, interp: int = 2) -> NDArray:
     """
     h, w = _height_and_width("resize_short", src)
     new_h, new_w = (size * h // w, size) if h > w else (size, size * w // h)
-    return imresize(src, new_w, new_h, _interpolation(interp, (h, w), (new_h, new_w)))
+    return imresize(src, new_w, new_h, interpolation(interp, (h, w), (new_h, new_w), draw))
 
 
-def _interpolation(interp: int, old: tuple[int, int], new: tuple[int, int]) -> int:
-    """What `interp` stands for when a picture changes its size."""
-    if interp == 10:
-        return random.randint(0, 4)
-    if interp not in (0, 1, 2, 3, 4, 9):
-        raise ArgumentError(f"interp={interp!r} is none of 0, 1, 2, 3, 4, 9, 10")
-    if interp != 9:
-        return interp
-    if all(n > o for n, o in zip(new, old)):
-        return 2
-    return 3 if all(n < o for n, o in zip(new, old)) else 1
+def draw() -> int:
+    """An interpolation, drawn with Python's module `random`."""
+    return random.randint(0, 4)
 
 
 def _height_and_width(name: str, src: Any) -> tuple[int, int]:
@@ -226,6 +221,66 @@ def scale_down(src_size: tuple[int, int], size: tuple[int, int]) -> tuple[int, i
     if w > width:
         w, h = width, h * width / w  # type: ignore[assignment]
     return int(w), int(h)
+
+
+def copyMakeBorder(
+    src: NDArray,
+    top: int,
+    bot: int,
+    left: int,
+    right: int,
+    type: int = 0,
+    value: float = 0.0,
+    values: float | Sequence[float] = (),
+    out: NDArray | None = None,
+) -> NDArray:
+    """A picture with a border.
+
+    Parameters
+    ----------
+    src : NDArray of shape (height, width, channels)
+    top, bot, left, right : int
+        How wide it is.
+    type : {0, 1, 2, 3, 4}, default 0
+        What it has: one colour, the pixels at the edge, the picture reflected with or, 4, without
+        these, or, 3, the picture again. 16 is taken for 0.
+    value : float, default 0
+        The colour of every channel.
+    values : float or sequence of float, optional
+        The colour of each channel.
+    out : NDArray, optional
+        Where to write it.
+
+    Returns
+    -------
+    NDArray of shape (top + height + bot, left + width + right, channels)
+
+    Raises
+    ------
+    ArgumentError
+        If a width is negative, there is no such type, or no colour for each channel.
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> image.copyMakeBorder(nd.ones((1, 2, 1)), 1, 0, 0, 1, values=7)[:, :, 0]
+    <BLANKLINE>
+    [[7. 7. 7.]
+     [1. 1. 7.]]
+    <NDArray 2x3 @cpu(0)>
+    """
+    _height_and_width("copyMakeBorder", src)
+    colours = np.atleast_1d(values).ravel()[: src.shape[2]] if np.size(values) else value
+    widths = {"top": int(top), "bottom": int(bot), "left": int(left), "right": int(right)}
+    try:
+        raw = kernels.border(src._raw, **widths, kind=int(type) & ~16, values=colours)
+    except ValueError as error:
+        raise ArgumentError(f"copyMakeBorder: {error}") from error
+    result = wrap(NDArray, raw, src._ctx)
+    if out is None:
+        return result
+    out[...] = result
+    return out
 
 
 # ---------------------------------------------------------------------------------- cropping
@@ -282,7 +337,7 @@ def fixed_crop(
     if size is None or tuple(size) == (w, h):
         return part
     width, height = size
-    return imresize(part, width, height, _interpolation(interp, (h, w), (height, width)))
+    return imresize(part, width, height, interpolation(interp, (h, w), (height, width), draw))
 
 
 def center_crop(src: NDArray, size: Sequence[int], interp: int = 2) -> tuple[NDArray, Rectangle]:

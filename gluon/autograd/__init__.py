@@ -1,0 +1,45 @@
+"""Automatic differentiation: record, mark, differentiate, and define your own functions."""
+
+from ..function import Function
+from ..symbol import get_symbol
+from .check import gradcheck, gradgradcheck
+from .checkpointing import checkpoint
+from .functional import hessian, hvp, jacobian, jvp, value_and_grad, vjp
+from .gradients import backward, grad, mark_variables
+from .recording import (
+    detect_anomaly,
+    is_recording,
+    is_training,
+    pause,
+    predict_mode,
+    record,
+    set_recording,
+    set_training,
+    train_mode,
+)
+
+__all__ = [
+    "Function",
+    "backward",
+    "checkpoint",
+    "detect_anomaly",
+    "get_symbol",
+    "grad",
+    "gradcheck",
+    "gradgradcheck",
+    "hessian",
+    "hvp",
+    "is_recording",
+    "is_training",
+    "jacobian",
+    "jvp",
+    "mark_variables",
+    "pause",
+    "predict_mode",
+    "record",
+    "set_recording",
+    "set_training",
+    "train_mode",
+    "value_and_grad",
+    "vjp",
+]

@@ -1,0 +1,327 @@
+"""`gradcheck`: compare gradients with finite differences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..engine.array import Array, wrap
+from ..engine.errors import ArgumentError, DTypeError, GradcheckError
+from ..engine.inplace import undone, writable
+from ..engine.mark import unwatch, watch
+from ..engine.mode import recording, scope
+from ..engine.tape import Tape
+from ..kernels import generator
+from .functional import Argnums, Arrays, Point, outputs_of, rows, vjp
+
+Params = Mapping[str, Any] | None
+
+
+def gradcheck(
+    function: Callable,
+    inputs: Arrays,
+    eps: float = 1e-6,
+    rtol: float = 1e-3,
+    atol: float = 1e-5,
+    argnums: Argnums = None,
+    params: Params = None,
+) -> bool:
+    """Check the gradients of a function against central differences.
+
+    Every derivative of every value of the outputs is checked, so choose small inputs. At a kink,
+    such as that of relu at 0, there is no derivative to compare with. The function is called once
+    in predict mode, from which a block may take its shapes, then many times in the mode that is
+    on; in these random numbers are the same, and what it writes to other arrays is taken back.
+
+    Parameters
+    ----------
+    function : callable
+        ``function(*inputs)`` returns an array, or a tuple or list of arrays, of float64: a block,
+        a call of an `autograd.Function` or of `nd.Custom`, or anything made of operators.
+    inputs : NDArray, or tuple or list of NDArrays
+        Where to check; of float64 where `argnums` chooses them.
+    eps : float, default 1e-6
+        The step of the differences.
+    rtol, atol : float, default 1e-3 and 1e-5
+        A derivative may differ by ``atol + rtol * abs(difference quotient)``.
+    argnums : int or sequence of int, optional
+        Which inputs to check; all by default.
+    params : dict of str to NDArray, optional
+        Arrays that the function captures, to check as well; by default the parameters of a block.
+
+    Returns
+    -------
+    bool
+        True.
+
+    Raises
+    ------
+    GradcheckError
+        If a derivative differs. It names the input and its element for which it does most, with
+        both values, and is an AssertionError too. Also if the function gives different values
+        for the same inputs.
+    DTypeError
+        If an input or an output is no array of float64.
+    ArgumentError
+        If `argnums` does not fit the inputs, or `eps` is not above 0.
+
+    Examples
+    --------
+    >>> from gluon import autograd, nd
+    >>> autograd.gradcheck(nd.sin, nd.array([0.5, 1], dtype="float64"))
+    True
+    >>> class Wrong(autograd.Function):
+    ...     def forward(self, x):
+    ...         self.save_for_backward(x)
+    ...         return x * x
+    ...     def backward(self, dy):
+    ...         return dy * self.saved_tensors[0]
+    >>> autograd.gradcheck(lambda x: Wrong()(x), nd.array([0, 3], dtype="float64"))
+    ... # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    gluon.engine.errors.GradcheckError: gradcheck: input 0 of shape (2,), element [1]: backward ...
+    """
+    names = _Names("input {}".format, params)
+    return _check("gradcheck", function, inputs, argnums, _Steps(eps, rtol, atol), names)
+
+
+def gradgradcheck(
+    function: Callable,
+    inputs: Arrays,
+    eps: float = 1e-6,
+    rtol: float = 1e-3,
+    atol: float = 1e-5,
+    argnums: Argnums = None,
+    params: Params = None,
+) -> bool:
+    """Check the gradients of the gradients of a function, as `gradcheck` does the first ones.
+
+    What is checked is ``vᵀ J`` as a function of the inputs, the parameters and the cotangents
+    ``v``, which are drawn from a normal distribution.
+
+    Parameters
+    ----------
+    function : callable
+        As for `gradcheck`.
+    inputs : NDArray, or tuple or list of NDArrays
+        Where to check; of float64 where `argnums` chooses them.
+    eps : float, default 1e-6
+        The step of the differences.
+    rtol, atol : float, default 1e-3 and 1e-5
+        A derivative may differ by ``atol + rtol * abs(difference quotient)``.
+    argnums : int or sequence of int, optional
+        Which inputs to check; all by default.
+    params : dict of str to NDArray, optional
+        Arrays that the function captures, to check as well; by default the parameters of a block.
+
+    Returns
+    -------
+    bool
+        True.
+
+    Raises
+    ------
+    GradcheckError
+        If a derivative differs, or the function gives different values for the same inputs.
+    DTypeError
+        If an input or an output is no array of float64.
+    ArgumentError
+        If `argnums` does not fit the inputs, or `eps` is not above 0.
+
+    Examples
+    --------
+    >>> from gluon import autograd, nd
+    >>> autograd.gradgradcheck(nd.tanh, nd.array([0.5, 1], dtype="float64"))
+    True
+    """
+    with Point("gradgradcheck", inputs, argnums) as point:
+        places, count = point.places, len(point.arguments)
+    arguments = list(inputs) if isinstance(inputs, (tuple, list)) else [inputs]
+    value = _prepared("gradgradcheck", function, arguments)
+    rng = np.random.default_rng(0)
+    heads = [
+        wrap(type(y), rng.normal(size=y._raw.shape).astype(y._raw.dtype), y._ctx)
+        for y in outputs_of("gradgradcheck", value)
+    ]
+    many = isinstance(value, (tuple, list))
+
+    def first(*both: Any) -> tuple:
+        cotangents = both[count:] if many else both[count]
+        return vjp(function, both[:count], cotangents, places)[1]
+
+    def name(place: int) -> str:
+        return f"input {place}" if place < count else f"cotangent {place - count}"
+
+    chosen = [*places, *range(count, count + len(heads))]
+    names = _Names(name, _params(function) if params is None else params)
+    steps = _Steps(eps, rtol, atol)
+    return _check("gradgradcheck", first, [*arguments, *heads], chosen, steps, names)
+
+
+class _Steps(NamedTuple):
+    """How differences are taken and compared."""
+
+    eps: float
+    rtol: float
+    atol: float
+
+
+class _Names(NamedTuple):
+    """What the inputs are called, by place, and arrays to check besides them."""
+
+    of: Callable[[int], str]
+    params: Params
+
+
+def _check(
+    what: str, function: Callable, inputs: Arrays, argnums: Argnums, steps: _Steps, names: _Names
+) -> bool:
+    if not steps.eps > 0:
+        raise ArgumentError(f"{what}: eps={steps.eps}; give a step above 0, such as 1e-6")
+    arguments = list(inputs) if isinstance(inputs, (tuple, list)) else [inputs]
+    with Point(what, inputs, argnums) as point:
+        places, tape, variables = point.places, point.tape, list(point.variables)
+        for place, x in zip(places, variables):
+            _check_double(what, names.of(place), x)
+        _prepared(what, function, arguments)
+        repeat = _repeatable()
+        with repeat():
+            values = _values(what, point.call(function))
+        params = _params(function) if names.params is None else names.params
+        for name, array in params.items():
+            _check_double(what, name, array)
+        variables += params.values()
+        with repeat(), _watched([*params.values()], tape):
+            heads = outputs_of(what, point.call(function))
+            found = [_matrices(tape, head, variables) for head in heads]
+        _check_same(what, values, [y._raw for y in heads])
+
+    def values_at(k: int, raw: np.ndarray) -> list:
+        with repeat(), scope(lambda: recording(())):
+            moved = list(arguments)
+            if k < len(places):
+                moved[places[k]] = wrap(type(variables[k]), raw, variables[k]._ctx)
+            else:
+                writable(variables[k])[...] = raw
+            return _values(what, function(*moved))
+
+    for k, label in enumerate([*map(names.of, places), *params]):
+        slopes = _slopes(partial(values_at, k), variables[k]._raw, steps.eps)
+        _compare(f"{what}: {label}", variables[k], heads, [J[k] for J in found], slopes, steps)
+    return True
+
+
+def _prepared(what: str, function: Callable, arguments: list) -> Any:
+    """What the function returns in predict mode, after which a block has its parameters."""
+    if not callable(function):
+        raise DTypeError(f"{what}: give a function, then its inputs; got {type(function).__name__}")
+    with scope(lambda: {**recording(()), "training": False}):
+        return function(*arguments)
+
+
+def _params(function: Callable) -> dict[str, Any]:
+    """The parameters of a block that have a gradient, by name."""
+    collect = getattr(function, "collect_params", None)
+    found = collect().items() if collect is not None else ()
+    return {f"parameter {name}": one.data() for name, one in found if one.grad_req != "null"}
+
+
+def _check_double(what: str, name: str, x: Array) -> None:
+    if x._raw.dtype != np.float64:
+        raise DTypeError(
+            f"{what}: {name} has dtype {x._raw.dtype}, too few digits for finite differences; give"
+            " x.astype('float64'), and a block after block.cast('float64')"
+        )
+
+
+def _values(what: str, value: Any) -> list[np.ndarray]:
+    """Copies of the values of the outputs."""
+    outputs = outputs_of(what, value)
+    for place, y in enumerate(outputs):
+        _check_double(what, f"output {place}", y)
+    return [y._raw.copy() for y in outputs]
+
+
+def _check_same(what: str, values: list, others: list) -> None:
+    pairs = zip(values, others)
+    if len(values) != len(others) or not all(
+        a.shape == b.shape and np.array_equal(a, b, equal_nan=True) for a, b in pairs
+    ):
+        raise GradcheckError(
+            f"{what}: the function gives different values for the same inputs; it must depend on"
+            " nothing that changes"
+        )
+
+
+def _repeatable() -> Callable[[], AbstractContextManager]:
+    """A context manager in which calls draw the same numbers each time and leave no trace."""
+    state = generator.generator().bit_generator.state
+
+    @contextmanager
+    def repeat() -> Iterator[None]:
+        with generator.replaying(state), undone():
+            yield
+
+    return repeat
+
+
+@contextmanager
+def _watched(arrays: list, tape: Tape) -> Iterator[None]:
+    """Let `tape` track arrays that a function captures."""
+    variables = [(array, watch(array, tape)) for array in arrays]
+    try:
+        yield
+    finally:
+        for array, variable in variables:
+            unwatch(array, variable, tape)
+
+
+def _matrices(tape: Tape, head: Array, variables: list) -> list[np.ndarray]:
+    """The Jacobian of `head` for each variable, of shape ``(head.size, variable.size)``."""
+    found = rows(tape, head, variables)
+    return [J._raw.reshape(head._raw.size, x._raw.size) for J, x in zip(found, variables)]
+
+
+def _slopes(values_at: Callable, raw: np.ndarray, eps: float) -> list[np.ndarray]:
+    """For each output the difference quotients, of shape ``(output.size, raw.size)``."""
+    columns = []
+    for place in np.ndindex(raw.shape):
+        ends = []
+        for step in (eps, -eps):
+            moved = raw.copy()
+            moved[place] += step
+            ends.append((moved[place], values_at(moved)))
+        (high, above), (low, below) = ends
+        columns.append([(a - b).reshape(-1) / (high - low) for a, b in zip(above, below)])
+    return [np.stack(column, axis=1) for column in zip(*columns)]
+
+
+def _compare(what: str, x: Array, heads: list, found: list, slopes: list, steps: _Steps) -> None:
+    """Raise the error for the derivative by `x` that differs most, if one differs too much."""
+    worst: tuple = (0.0,)
+    count: Any = 0
+    for k, (ours, slope) in enumerate(zip(found, slopes)):
+        excess = np.abs(ours - slope) - (steps.atol + steps.rtol * np.abs(slope))
+        excess[np.isnan(excess)] = np.inf
+        count += np.count_nonzero(excess > 0)
+        if excess.max(initial=0.0) > worst[0]:
+            at = np.unravel_index(np.argmax(excess), excess.shape)
+            worst = excess[at], k, at, ours[at], slope[at]
+    if not count:
+        return
+    _, k, at, ours, slope = worst
+    output, element = (
+        [int(n) for n in np.unravel_index(place, one._raw.shape)]
+        for place, one in zip(at, (heads[k], x))
+    )
+    cut = "; no gradient reaches it: detach(), asnumpy() and the like cut the path"
+    raise GradcheckError(
+        f"{what} of shape {x._raw.shape}, element {element}: backward gives {ours:.6g} for the"
+        f" derivative of output {k}, element {output}, where finite differences give {slope:.6g},"
+        f" off by {abs(ours - slope):.3g}; {count} of its {sum(J.size for J in found)} derivatives"
+        f" differ{'' if any(J.any() for J in found) else cut}"
+    )

@@ -1,0 +1,550 @@
+"""Derivatives of functions at a point: products with the Jacobian, and whole matrices.
+
+A function is recorded by a tape of its own, and its backward pass is played to those who record
+around it. So nothing here touches a ``.grad`` or needs ``record()``, results can be differentiated
+again inside one, and these functions can be nested.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from operator import index
+from typing import Any
+
+import numpy as np
+
+from ..engine.array import Array, alias, wrap
+from ..engine.errors import ArgumentError, AutogradError, DTypeError
+from ..engine.mark import as_gradient
+from ..engine.mode import mode, recording, scope
+from ..engine.node import CREATED, UNTRACKED, Blank, Variable
+from ..engine.op import RECORDED as F
+from ..engine.pull import PASS
+from ..engine.sweep import sweep
+from ..engine.tape import Tape
+
+Arrays = Any  # an array, or a tuple or list of arrays
+Argnums = int | Sequence[int] | None
+
+
+class Point:
+    """Where a function is differentiated: its arguments, some of them variables of a tape.
+
+    Used in a ``with`` block, at whose end the tape is closed.
+
+    Attributes
+    ----------
+    name : str
+        The public function at work, for messages.
+    tape : Tape
+        What `call` records on.
+    arguments : list
+        Of the function, variables among them.
+    places : list of int
+        Which arguments are variables.
+    variables : list of Array
+        These.
+    many : bool
+        Whether there is one result for each variable, or a single one.
+    """
+
+    def __init__(self, name: str, inputs: Arrays, argnums: Argnums = None) -> None:
+        self.name = name
+        listed = isinstance(inputs, (tuple, list))
+        self.arguments = list(inputs) if listed else [inputs]
+        self.many = not _is_index(argnums) and (listed or argnums is not None)
+        self.places = _places(name, self.arguments, argnums)
+        self.tape = Tape(mode().tapes)
+        self.variables = [variable(self.arguments[place], self.tape) for place in self.places]
+        for place, x in zip(self.places, self.variables):
+            self.arguments[place] = alias(x)  # which the function may write to
+
+    def __enter__(self) -> Point:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.tape.open = False
+
+    def call(self, function: Callable, **keywords: Any) -> Any:
+        """What the function returns at this point, recorded."""
+        if not callable(function):
+            raise DTypeError(
+                f"{self.name}: give a function, then its inputs; got {type(function).__name__}"
+            )
+        with scope(lambda: recording((*mode().tapes, self.tape))):
+            return function(*self.arguments, **keywords)
+
+    def pull(self, heads: list, cotangents: list) -> list:
+        """The gradients of the variables, given those of `heads`."""
+        return pull(self.tape, heads, cotangents, self.variables)
+
+    def shaped(self, results: list) -> Any:
+        """One result for each variable, in the form in which the variables were given."""
+        return tuple(results) if self.many else results[0]
+
+    def like_variables(self, given: Any, what: str) -> list:
+        """`given` as a list of arrays, one like each of the variables."""
+        return _like(f"{self.name}: {what}", given, self.variables, self.many, "input")
+
+
+def variable(x: Array, tape: Tape) -> Any:
+    """A new handle on the value of `x` that `tape` tracks too; its history goes on."""
+    node = x._node
+    edges = (node,) if node.tapes else ()
+    return wrap(type(x), x._raw, x._ctx, Variable(PASS, x._raw, (*node.tapes, tape), edges))
+
+
+def pull(tape: Tape, heads: list, cotangents: list, variables: list) -> list:
+    """The cotangents of `variables`, zeros for those that do not reach a head; keeps the graph."""
+    seeds = [(y._node, g) for y, g in zip(heads, cotangents) if tape in y._node.tapes]
+    nodes = [x._node for x in variables]
+    received, _ = sweep(tape, seeds, receivers=nodes, retain=True, training=mode().training)
+    return [
+        as_gradient(received[node], x._raw.dtype, type(x), x._ctx)
+        if node in received
+        else zeros(x, x._raw.shape)
+        for x, node in zip(variables, nodes)
+    ]
+
+
+def rows(tape: Tape, head: Array, variables: list) -> list:
+    """The Jacobian of `head` for each variable: a reverse pass for each value of `head`."""
+    shape, size = head._raw.shape, head._raw.size
+    found = []
+    for place in range(size):
+        one = np.zeros(size, head._raw.dtype)
+        one[place] = 1
+        found.append(pull(tape, [head], [wrap(Array, one.reshape(shape))], variables))
+    if not size:
+        return [zeros(x, shape + x._raw.shape) for x in variables]
+    return [
+        F.reshape(F.stack(*column, axis=0), shape=shape + x._raw.shape)
+        for x, column in zip(variables, zip(*found))
+    ]
+
+
+def zeros(like: Array, shape: tuple[int, ...]) -> Any:
+    """Zeros of the class, dtype and context of an array."""
+    return wrap(type(like), np.zeros(shape, like._raw.dtype), like._ctx)
+
+
+def ones(like: Array) -> Any:
+    """Ones of the shape, class, dtype and context of an array."""
+    return wrap(type(like), np.ones_like(like._raw), like._ctx)
+
+
+def outputs_of(name: str, value: Any) -> list:
+    """What a function returned, as a list of arrays that can have a derivative."""
+    outputs = list(value) if isinstance(value, (tuple, list)) else [value]
+    for place, y in enumerate(outputs):
+        if not isinstance(y, Array):
+            raise DTypeError(
+                f"{name}: output {place} of the function is {type(y).__name__}; return an array,"
+                " or a tuple of arrays, computed from the inputs"
+            )
+        if y._raw.dtype.kind in "biuc":
+            raise DTypeError(
+                f"{name}: output {place} of the function has dtype {y._raw.dtype}, which has no"
+                " derivative; return floating arrays"
+            )
+        if isinstance(y._node, Blank) and y._node not in (CREATED, UNTRACKED):
+            raise AutogradError(f"{name}: output {place} of the function was {y._node.reason}")
+    return outputs
+
+
+def settled(value: Any) -> Any:
+    """What a function returned, without the history that only closed tapes knew."""
+    if isinstance(value, (tuple, list)):
+        parts = [settled(one) for one in value]
+        return parts if isinstance(value, list) else tuple(parts)
+    tapes = value._node.tapes
+    if not tapes or any(tape.open for tape in tapes):
+        return value
+    return wrap(type(value), value._raw, value._ctx, mode().blank)
+
+
+def _is_index(argnums: Any) -> bool:
+    return hasattr(argnums, "__index__") and not isinstance(argnums, Array)
+
+
+def _places(name: str, arguments: list, argnums: Argnums) -> list[int]:
+    """The places of the arguments to differentiate, checked."""
+    if argnums is None:
+        chosen = list(range(len(arguments)))
+    else:
+        try:
+            given: Any = [argnums] if _is_index(argnums) else argnums
+            chosen = [index(place) for place in given]
+        except TypeError:
+            raise DTypeError(
+                f"{name}: argnums={argnums!r}; give the number of an input, or several"
+            ) from None
+    count = len(arguments)
+    if not all(-count <= place < count for place in chosen):
+        raise ArgumentError(f"{name}: argnums={argnums}, but the number of inputs is {count}")
+    chosen = [place % count for place in chosen]
+    if not chosen or len(set(chosen)) < len(chosen):
+        raise ArgumentError(f"{name}: choose at least one input, and none twice; got {argnums}")
+    for place in chosen:
+        x = arguments[place]
+        if not isinstance(x, Array):
+            raise DTypeError(
+                f"{name}: input {place} is {type(x).__name__}; give an array, or leave it out of"
+                " argnums"
+            )
+        if x._raw.dtype.kind in "biuc":  # bfloat16 is of kind "V"
+            raise DTypeError(
+                f"{name}: input {place}, of shape {x._raw.shape}, has dtype {x._raw.dtype}, which"
+                " has no derivative; leave it out of argnums, or convert it with astype()"
+            )
+    return chosen
+
+
+def _like(what: str, given: Any, models: list, many: bool, kind: str) -> list:
+    """`given` as a list of arrays of the shapes and dtypes of `models`."""
+    listed = isinstance(given, (tuple, list))
+    arrays = list(given) if listed else [given]
+    if len(arrays) != len(models) or (listed and not many):
+        form = f"a tuple of {len(models)} arrays" if many else "one array"
+        got = f"{len(arrays)} in a {type(given).__name__}" if listed else type(given).__name__
+        raise ArgumentError(f"{what} must be {form}, one for each {kind}; got {got}")
+    for place, (one, model) in enumerate(zip(arrays, models)):
+        which = f"{what}[{place}]" if many else what
+        if not isinstance(one, Array):
+            raise DTypeError(f"{which} is {type(one).__name__}; give an array")
+        if one._raw.shape != model._raw.shape:
+            raise ArgumentError(
+                f"{which} has shape {one._raw.shape}, but {kind} {place} has {model._raw.shape}"
+            )
+    pairs = zip(arrays, models)
+    return [
+        one if one._raw.dtype == model._raw.dtype else F.cast(one, dtype=model._raw.dtype)
+        for one, model in pairs
+    ]
+
+
+def _scalar(name: str, value: Any) -> list:
+    heads = outputs_of(name, value)
+    if len(heads) > 1 or heads[0]._raw.size != 1:
+        shapes = ", ".join(str(y._raw.shape) for y in heads)
+        raise ArgumentError(
+            f"{name}: the function returned shape {shapes}; it must return a single value, so sum"
+            " it, or use jacobian()"
+        )
+    return heads
+
+
+# ------------------------------------------------------------------------------- products
+
+
+def vjp(
+    function: Callable, inputs: Arrays, v: Arrays = None, argnums: Argnums = None
+) -> tuple[Any, Any]:
+    """The value of a function, and the product of a vector with its Jacobian (reverse mode).
+
+    Parameters
+    ----------
+    function : callable
+        ``function(*inputs)`` returns an array, or a tuple or list of arrays, of floats.
+    inputs : NDArray, or tuple or list of NDArrays
+        Where to differentiate; arguments that `argnums` leaves out may be anything.
+    v : NDArray, or tuple or list of NDArrays, optional
+        The cotangent of each output, of its shape; ones by default.
+    argnums : int or sequence of int, optional
+        Which inputs to differentiate; all by default.
+
+    Returns
+    -------
+    value : NDArray, or tuple or list of NDArrays
+        What the function returned.
+    product : NDArray, or tuple of NDArrays
+        ``vᵀ J`` for each chosen input, of its shape and dtype; zeros where no output depends on
+        it. A single array where `inputs` is one or `argnums` an int.
+
+    Raises
+    ------
+    ArgumentError
+        If `v` does not fit the outputs, or `argnums` the inputs.
+    AutogradError
+        If an output comes from an operator without gradient, or is cut off by `detach`.
+    DTypeError
+        If a chosen input or an output is no array of floats.
+
+    Examples
+    --------
+    >>> from gluon import autograd, nd
+    >>> x = nd.array([1, 2, 3])
+    >>> value, product = autograd.vjp(lambda x: x * x, x, nd.array([1, 10, 100]))
+    >>> value.asnumpy().tolist(), product.asnumpy().tolist()
+    ([1.0, 4.0, 9.0], [2.0, 40.0, 600.0])
+    """
+    with Point("vjp", inputs, argnums) as point:
+        value = point.call(function)
+        heads = outputs_of("vjp", value)
+        if v is None:
+            cotangents = [ones(y) for y in heads]
+        else:
+            cotangents = _like("vjp: v", v, heads, isinstance(value, (tuple, list)), "output")
+        products = point.pull(heads, cotangents)
+    return settled(value), point.shaped(products)
+
+
+def jvp(function: Callable, inputs: Arrays, v: Arrays, argnums: Argnums = None) -> tuple[Any, Any]:
+    """The value of a function, and the product of its Jacobian with a vector (forward mode).
+
+    Found by two reverse passes: ``vᵀ J`` is linear in ``v``, and the transpose of that linear
+    function is ``J v``.
+
+    Parameters
+    ----------
+    function : callable
+        ``function(*inputs)`` returns an array, or a tuple or list of arrays, of floats.
+    inputs : NDArray, or tuple or list of NDArrays
+        Where to differentiate; arguments that `argnums` leaves out may be anything.
+    v : NDArray, or tuple or list of NDArrays
+        The direction: an array of the shape of each chosen input.
+    argnums : int or sequence of int, optional
+        Which inputs to differentiate; all by default.
+
+    Returns
+    -------
+    value : NDArray, or tuple or list of NDArrays
+        What the function returned.
+    product : NDArray, or tuple or list of NDArrays
+        ``J v`` for each output, of its shape and dtype: how fast it changes along `v`.
+
+    Raises
+    ------
+    ArgumentError
+        If `v` or `argnums` does not fit the inputs.
+    AutogradError
+        If an output comes from an operator without gradient, or is cut off by `detach`.
+    DTypeError
+        If a chosen input or an output is no array of floats.
+
+    Examples
+    --------
+    >>> from gluon import autograd, nd
+    >>> x, v = nd.array([1, 2, 3]), nd.array([1, 0, 1])
+    >>> value, product = autograd.jvp(lambda x: (x * x).sum(), x, v)
+    >>> value.asnumpy().tolist(), product.asnumpy().tolist()
+    ([14.0], [8.0])
+    """
+    with Point("jvp", inputs, argnums) as outer:
+        tangents = outer.like_variables(v, "v")
+        # `outer` watches how the products with `cotangents` come about.
+        recorded = scope(lambda: recording((*mode().tapes, outer.tape)))
+        with recorded, Point("jvp", inputs, argnums) as point:
+            value = point.call(function)
+            heads = outputs_of("jvp", value)
+            cotangents = [variable(zeros(y, y._raw.shape), outer.tape) for y in heads]
+            pulled = point.pull(heads, cotangents)
+        products = pull(outer.tape, pulled, tangents, cotangents)
+    if not isinstance(value, (tuple, list)):
+        return settled(value), products[0]
+    return settled(value), products if isinstance(value, list) else tuple(products)
+
+
+def hvp(function: Callable, inputs: Arrays, v: Arrays, argnums: Argnums = None) -> tuple[Any, Any]:
+    """The value of a scalar function, and the product of its Hessian with a vector.
+
+    It costs a few calls of the function, however many values the inputs have.
+
+    Parameters
+    ----------
+    function : callable
+        ``function(*inputs)`` returns an array of one floating value.
+    inputs : NDArray, or tuple or list of NDArrays
+        Where to differentiate; arguments that `argnums` leaves out may be anything.
+    v : NDArray, or tuple or list of NDArrays
+        The direction: an array of the shape of each chosen input.
+    argnums : int or sequence of int, optional
+        Which inputs to differentiate; all by default.
+
+    Returns
+    -------
+    value : NDArray
+        What the function returned.
+    product : NDArray, or tuple of NDArrays
+        ``H v`` for each chosen input, of its shape and dtype.
+
+    Raises
+    ------
+    ArgumentError
+        If the function returns more than one value, or `v` or `argnums` does not fit the inputs.
+    AutogradError
+        If the output comes from an operator without gradient, or is cut off by `detach`.
+    DTypeError
+        If a chosen input or the output is no array of floats.
+
+    Examples
+    --------
+    >>> from gluon import autograd, nd
+    >>> x, v = nd.array([1, 2]), nd.array([1, 10])
+    >>> value, product = autograd.hvp(lambda x: (x ** 3).sum(), x, v)
+    >>> value.asnumpy().tolist(), product.asnumpy().tolist()
+    ([9.0], [6.0, 120.0])
+    """
+    values: list = []
+    with Point("hvp", inputs, argnums) as point:
+        direction = point.like_variables(v, "v")
+        slopes = point.call(_slope("hvp", function, point.places, values))
+        products = point.pull(slopes, direction)
+    return settled(values[0]), point.shaped(products)
+
+
+def _slope(name: str, function: Callable, places: list[int], values: list) -> Callable:
+    """The gradients of a scalar function, as a function; `values` gets what that returned."""
+
+    def slope(*arguments: Any) -> list:
+        with Point(name, arguments, places) as point:
+            value = point.call(function)
+            values[:] = [value]
+            heads = _scalar(name, value)
+            return point.pull(heads, [ones(heads[0])])
+
+    return slope
+
+
+# ------------------------------------------------------------------------------- matrices
+
+
+def jacobian(function: Callable, inputs: Arrays, argnums: Argnums = None) -> Any:
+    """The derivatives of all outputs of a function with respect to all inputs.
+
+    Parameters
+    ----------
+    function : callable
+        ``function(*inputs)`` returns an array, or a tuple or list of arrays, of floats.
+    inputs : NDArray, or tuple or list of NDArrays
+        Where to differentiate; arguments that `argnums` leaves out may be anything.
+    argnums : int or sequence of int, optional
+        Which inputs to differentiate; all by default.
+
+    Returns
+    -------
+    NDArray, or nested tuples of NDArrays
+        Of shape ``output.shape + input.shape`` and the dtype of the input. A tuple with an entry
+        for each chosen input where `inputs` is a tuple and `argnums` no int, and a tuple of
+        what that gives for each output where the function returns several.
+
+    Raises
+    ------
+    ArgumentError
+        If `argnums` does not fit the inputs.
+    AutogradError
+        If an output comes from an operator without gradient, or is cut off by `detach`.
+    DTypeError
+        If a chosen input or an output is no array of floats.
+
+    Examples
+    --------
+    >>> from gluon import autograd, nd
+    >>> autograd.jacobian(lambda x: x * x.sum(), nd.array([1, 2])).asnumpy().tolist()
+    [[4.0, 1.0], [2.0, 5.0]]
+
+    Nested, it gives higher derivatives:
+
+    >>> x = nd.array([1, 2])
+    >>> third = autograd.jacobian(lambda x: autograd.hessian(lambda x: (x ** 4).sum(), x), x)
+    >>> third.shape, third[1, 1, 1].asscalar().item()
+    ((2, 2, 2), 48.0)
+    """
+    with Point("jacobian", inputs, argnums) as point:
+        value = point.call(function)
+        heads = outputs_of("jacobian", value)
+        blocks = [point.shaped(rows(point.tape, head, point.variables)) for head in heads]
+    return tuple(blocks) if isinstance(value, (tuple, list)) else blocks[0]
+
+
+def hessian(function: Callable, inputs: Arrays, argnums: Argnums = None) -> Any:
+    """The second derivatives of a scalar function.
+
+    Parameters
+    ----------
+    function : callable
+        ``function(*inputs)`` returns an array of one floating value.
+    inputs : NDArray, or tuple or list of NDArrays
+        Where to differentiate; arguments that `argnums` leaves out may be anything.
+    argnums : int or sequence of int, optional
+        Which inputs to differentiate; all by default.
+
+    Returns
+    -------
+    NDArray, or tuple of tuples of NDArrays
+        Of shape ``input.shape + input.shape``; where `inputs` is a tuple and `argnums` no int,
+        ``hessian[i][j]`` has the derivatives for inputs ``i`` and ``j``.
+
+    Raises
+    ------
+    ArgumentError
+        If the function returns more than one value, or `argnums` does not fit the inputs.
+    AutogradError
+        If the output comes from an operator without gradient, or is cut off by `detach`.
+    DTypeError
+        If a chosen input or the output is no array of floats.
+
+    Examples
+    --------
+    >>> from gluon import autograd, nd
+    >>> autograd.hessian(lambda x: x[0] * x[1] ** 2, nd.array([3, 5])).asnumpy().tolist()
+    [[0.0, 10.0], [10.0, 6.0]]
+    """
+    with Point("hessian", inputs, argnums) as point:
+        slopes = point.call(_slope("hessian", function, point.places, []))
+        return point.shaped(
+            [point.shaped(rows(point.tape, slope, point.variables)) for slope in slopes]
+        )
+
+
+def value_and_grad(function: Callable, argnums: int | Sequence[int] = 0) -> Callable:
+    """A function that computes what `function` does and its gradient.
+
+    Parameters
+    ----------
+    function : callable
+        Returns an array of floats, or a tuple or list of them; of more than one value, the
+        gradient is that of their sum, as in `backward`.
+    argnums : int or sequence of int, default 0
+        Which positional arguments to differentiate.
+
+    Returns
+    -------
+    callable
+        Takes the arguments of `function`; returns what that returns, and the gradient with
+        respect to the chosen argument, or a tuple of gradients for a sequence of them.
+
+    Raises
+    ------
+    ArgumentError
+        From the function it returns, if it has no arguments of these numbers.
+    DTypeError
+        Likewise, if a chosen argument or an output is no array of floats.
+
+    Examples
+    --------
+    >>> from gluon import autograd, nd
+    >>> @autograd.value_and_grad
+    ... def loss(w, x, y):
+    ...     return ((nd.dot(x, w) - y) ** 2).mean()
+    >>> w, x, y = nd.zeros(2), nd.array([[1, 2], [3, 4]]), nd.array([1, 3])
+    >>> value, slope = loss(w, x, y)
+    >>> value.asnumpy().tolist(), slope.asnumpy().tolist()
+    ([5.0], [-10.0, -14.0])
+    """
+    if not callable(function):
+        raise DTypeError(
+            f"value_and_grad: give a function, not {type(function).__name__}; it returns another"
+            " one, which takes the arguments"
+        )
+
+    @wraps(function, updated=())
+    def both(*arguments: Any, **keywords: Any) -> tuple[Any, Any]:
+        with Point("value_and_grad", arguments, argnums) as point:
+            value = point.call(function, **keywords)
+            heads = outputs_of("value_and_grad", value)
+            slopes = point.pull(heads, [ones(y) for y in heads])
+        return settled(value), point.shaped(slopes)
+
+    return both

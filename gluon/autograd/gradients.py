@@ -1,0 +1,177 @@
+"""Mark variables, and differentiate what ``autograd.record()`` recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..engine import backward as engine
+from ..engine.array import Array
+from ..engine.errors import ArgumentError, DTypeError
+from ..engine.mark import mark
+
+
+def _as_list(value: Any, what: str) -> list:
+    arrays = list(value) if isinstance(value, (list, tuple)) else [value]
+    for array in arrays:
+        if not isinstance(array, Array):
+            raise DTypeError(
+                f"{what} must be an NDArray or a list of NDArrays; got {type(array).__name__}"
+            )
+    return arrays
+
+
+def _head_grads(head_grads: Any, count: int) -> list:
+    if head_grads is None:
+        return [None] * count
+    return list(head_grads) if isinstance(head_grads, (list, tuple)) else [head_grads]
+
+
+def mark_variables(
+    variables: Any, gradients: Any, grad_reqs: str | Sequence[str] = "write"
+) -> None:
+    """Make arrays variables whose gradients `backward` writes into given buffers.
+
+    Parameters
+    ----------
+    variables : NDArray or list of NDArray
+    gradients : NDArray or list of NDArray
+        One for each variable, of the same shape.
+    grad_reqs : {'write', 'add', 'null'}, or a list of one for each variable
+        Replace the gradient, add to it, or leave it alone.
+
+    Raises
+    ------
+    ValueError
+        If the counts or shapes differ, or a request is unknown.
+    TypeError
+        If something is not an array.
+
+    Examples
+    --------
+    >>> from gluon import autograd, nd
+    >>> x, dx = nd.array([3]), nd.zeros((1,))
+    >>> autograd.mark_variables([x], [dx], "add")
+    >>> for _ in range(2):
+    ...     with autograd.record():
+    ...         y = x * x
+    ...     y.backward()
+    >>> dx.item()
+    12.0
+    """
+    arrays = _as_list(variables, "mark_variables: variables")
+    grads = _as_list(gradients, "mark_variables: gradients")
+    reqs = [grad_reqs] * len(arrays) if isinstance(grad_reqs, str) else list(grad_reqs)
+    if not len(arrays) == len(grads) == len(reqs):
+        raise ArgumentError(
+            f"mark_variables: {len(arrays)} variables, {len(grads)} gradients and {len(reqs)}"
+            " requests; give one of each for every variable"
+        )
+    for array, grad, req in zip(arrays, grads, reqs):
+        mark(array, grad, req)
+
+
+def backward(
+    heads: Any, head_grads: Any = None, retain_graph: bool = False, train_mode: bool = True
+) -> None:
+    """Compute the gradients of `heads` and hand them to the variables that were marked.
+
+    Parameters
+    ----------
+    heads : NDArray or list of NDArray
+    head_grads : NDArray, list of (NDArray or None), or None
+        The cotangent of each head, of its shape; ones where None.
+    retain_graph : bool, default False
+        Keep the graph, to be walked again; otherwise it is freed on the way.
+    train_mode : bool, default True
+        What `is_training` says meanwhile.
+
+    Raises
+    ------
+    AutogradError
+        If a head has no recorded history; the message says why and what to do.
+    ValueError
+        If a head gradient has not the shape of its head.
+    TypeError
+        If a head or head gradient is not an array.
+
+    Examples
+    --------
+    >>> from gluon import autograd, nd
+    >>> x = nd.array([1, 2])
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     y, z = x * x, 3 * x
+    >>> autograd.backward([y, z], [nd.array([1, 10]), None])
+    >>> x.grad.asnumpy().tolist()
+    [5.0, 43.0]
+    """
+    arrays = _as_list(heads, "backward: heads")
+    if not arrays:
+        raise ArgumentError("backward: give at least one head")
+    engine.backward(arrays, _head_grads(head_grads, len(arrays)), retain_graph, train_mode)
+
+
+def grad(
+    heads: Any,
+    variables: Any,
+    head_grads: Any = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    train_mode: bool = True,
+) -> Any:
+    """The gradients of `heads` with respect to `variables`, as new arrays.
+
+    Parameters
+    ----------
+    heads : NDArray or list of NDArray
+    variables : NDArray or list of NDArray
+        Marked arrays, or any array on the way from them to the heads.
+    head_grads : NDArray, list of (NDArray or None), or None
+        The cotangent of each head, of its shape; ones where None.
+    retain_graph : bool, optional
+        Keep the graph, to be walked again; by default what `create_graph` says.
+    create_graph : bool, default False
+        Record the computation of the gradients, so that they can be differentiated again.
+    train_mode : bool, default True
+        What `is_training` says meanwhile.
+
+    Returns
+    -------
+    NDArray or list of NDArray
+        One for each variable, of its shape and dtype; a list if `variables` is one.
+
+    Raises
+    ------
+    AutogradError
+        If a head or a variable has no history, or a variable does not reach the heads.
+    ValueError
+        If a head gradient has not the shape of its head, or no variable is given.
+    TypeError
+        If something is not an array.
+
+    Examples
+    --------
+    >>> from gluon import autograd, nd
+    >>> x = nd.array([2])
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     y = x * x * x
+    ...     dy = autograd.grad(y, x, create_graph=True)
+    >>> dy.backward()
+    >>> dy.item(), x.grad.item()
+    (12.0, 12.0)
+    """
+    arrays = _as_list(heads, "grad: heads")
+    targets = _as_list(variables, "grad: variables")
+    if not arrays or not targets:
+        raise ArgumentError("grad: give at least one head and one variable")
+    results = engine.grad(
+        arrays,
+        targets,
+        _head_grads(head_grads, len(arrays)),
+        create_graph if retain_graph is None else retain_graph,
+        create_graph,
+        train_mode,
+    )
+    return results if isinstance(variables, (list, tuple)) else results[0]

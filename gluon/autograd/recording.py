@@ -1,0 +1,228 @@
+"""Who records, and how operators behave: scopes and switches."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from typing import Any
+
+from ..engine import anomaly
+from ..engine.mode import mode, paused, recording, scope, set_mode
+from ..engine.tape import AMBIENT, RECORDING
+
+
+def _recording() -> dict[str, Any]:
+    tapes = mode().tapes
+    if AMBIENT in tapes:
+        return {}
+    return recording((*tapes, AMBIENT) if tapes else RECORDING)
+
+
+def record(train_mode: bool = True) -> scope:
+    """A ``with`` block, or a decorator, in which computations are recorded.
+
+    Parameters
+    ----------
+    train_mode : bool, default True
+        Whether Dropout, BatchNorm and the like behave as in training.
+
+    Returns
+    -------
+    scope
+        To be used in a ``with`` statement or as a decorator, any number of times.
+
+    Examples
+    --------
+    >>> from gluon import autograd, nd
+    >>> x = nd.array([1, 2, 3])
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     y = (x * x).sum()
+    >>> y.backward()
+    >>> x.grad
+    <BLANKLINE>
+    [2. 4. 6.]
+    <NDArray 3 @cpu(0)>
+    """
+    return scope(lambda: {**_recording(), "training": bool(train_mode)})
+
+
+def pause(train_mode: bool = False) -> scope:
+    """A ``with`` block, or a decorator, in which nothing is recorded, by managers neither.
+
+    Parameters
+    ----------
+    train_mode : bool, default False
+        Whether Dropout, BatchNorm and the like behave as in training.
+
+    Returns
+    -------
+    scope
+        To be used in a ``with`` statement or as a decorator, any number of times.
+
+    Examples
+    --------
+    >>> from gluon import autograd
+    >>> with autograd.record():
+    ...     with autograd.pause():
+    ...         print(autograd.is_recording())
+    False
+    """
+    return scope(lambda: {**paused(), "training": bool(train_mode)})
+
+
+def train_mode() -> scope:
+    """A ``with`` block, or a decorator, in training mode; recording stays as it is.
+
+    Returns
+    -------
+    scope
+        To be used in a ``with`` statement or as a decorator, any number of times.
+
+    Examples
+    --------
+    >>> from gluon import autograd
+    >>> with autograd.train_mode():
+    ...     print(autograd.is_training())
+    True
+    """
+    return scope(lambda: {"training": True})
+
+
+def predict_mode() -> scope:
+    """A ``with`` block, or a decorator, in prediction mode; recording stays as it is.
+
+    Returns
+    -------
+    scope
+        To be used in a ``with`` statement or as a decorator, any number of times.
+
+    Examples
+    --------
+    >>> from gluon import autograd
+    >>> with autograd.predict_mode():
+    ...     print(autograd.is_training())
+    False
+    """
+    return scope(lambda: {"training": False})
+
+
+def detect_anomaly() -> AbstractContextManager[None]:
+    """A ``with`` block, or a decorator, in which NaN and infinity are found where they arise.
+
+    Every recorded value and every gradient is looked at, which takes time: use it to search.
+    Whatever is recorded inside keeps the line that called for it, also for a backward pass that
+    comes later, in another block.
+
+    Returns
+    -------
+    context manager
+        For this thread or asyncio task; blocks may be nested.
+
+    Raises
+    ------
+    AnomalyError
+        Inside, if a recorded value is NaN, or infinite where no input is, or if a gradient is
+        NaN or infinite. The message names the operator, its inputs with their shapes, and the
+        line of the program that called it.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> from gluon import autograd, nd
+    >>> x = nd.array([4, 0])
+    >>> x.attach_grad()
+    >>> with autograd.detect_anomaly(), numpy.errstate(divide="ignore"):
+    ...     with autograd.record():
+    ...         y = x.sqrt()
+    ...     y.backward()  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    gluon.engine.errors.AnomalyError: the gradient with respect to x has infinity in 1 of 2 ...
+    """
+    return anomaly.detecting()
+
+
+def is_recording() -> bool:
+    """Whether computations are recorded now, by `record` or by a ``GradManager``.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from gluon import autograd
+    >>> with autograd.record():
+    ...     print(autograd.is_recording())
+    True
+    """
+    return bool(mode().tapes)
+
+
+def is_training() -> bool:
+    """Whether operators behave as in training now.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from gluon import autograd
+    >>> autograd.is_training()
+    False
+    """
+    return mode().training
+
+
+def set_recording(is_recording: bool) -> bool:
+    """Switch recording on or off in this thread or task.
+
+    Parameters
+    ----------
+    is_recording : bool
+        False silences every tape; True brings back those silenced, and ``autograd``'s own.
+
+    Returns
+    -------
+    bool
+        The state before.
+
+    Examples
+    --------
+    >>> from gluon import autograd
+    >>> before = autograd.set_recording(True)
+    >>> before, autograd.set_recording(before)
+    (False, True)
+    """
+    now = mode()
+    if not is_recording:
+        set_mode(now._replace(**paused()))
+    elif AMBIENT not in now.tapes:
+        tapes = tuple(tape for tape in now.tapes or now.held if tape.open and tape is not AMBIENT)
+        set_mode(now._replace(**recording((*tapes, AMBIENT) if tapes else RECORDING), held=()))
+    return bool(now.tapes)
+
+
+def set_training(train_mode: bool) -> bool:
+    """Switch training mode on or off in this thread or task.
+
+    Parameters
+    ----------
+    train_mode : bool
+        Whether Dropout, BatchNorm and the like behave as in training.
+
+    Returns
+    -------
+    bool
+        The state before.
+
+    Examples
+    --------
+    >>> from gluon import autograd
+    >>> before = autograd.set_training(True)
+    >>> before, autograd.set_training(before)
+    (False, True)
+    """
+    now = mode()
+    set_mode(now._replace(training=bool(train_mode)))
+    return now.training

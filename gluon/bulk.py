@@ -1,0 +1,51 @@
+"""What `mx.engine` has: the number of operators that MXNet runs in one piece; here it is 1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_size = 0
+
+
+def set_bulk_size(size: int) -> int:
+    """Keep a size, which has no influence.
+
+    Parameters
+    ----------
+    size : int
+
+    Returns
+    -------
+    int
+        The size before; 0 at first.
+    """
+    global _size
+    before, _size = _size, int(size)
+    return before
+
+
+@contextmanager
+def bulk(size: int) -> Iterator[None]:
+    """Set the size in a ``with`` block.
+
+    Parameters
+    ----------
+    size : int
+
+    Yields
+    ------
+    None
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon import bulk
+    >>> with bulk.bulk(10):
+    ...     x = nd.zeros((1,)) + 1
+    """
+    before = set_bulk_size(size)
+    try:
+        yield
+    finally:
+        set_bulk_size(before)

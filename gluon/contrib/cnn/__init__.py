@@ -1,0 +1,5 @@
+"""Contributed convolutions."""
+
+from .conv_layers import DeformableConvolution, ModulatedDeformableConvolution
+
+__all__ = ["DeformableConvolution", "ModulatedDeformableConvolution"]

@@ -1,0 +1,393 @@
+"""Vectors for tokens, from files on this machine."""
+
+from __future__ import annotations
+
+import logging
+import os
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ... import nd
+from ...engine.errors import ArgumentError, DTypeError, GluonError, MissingFileError
+from ...ndarray import NDArray
+from ...registry import Registry
+from .vocab import Vocabulary
+
+__all__ = [
+    "CompositeEmbedding",
+    "CustomEmbedding",
+    "FastText",
+    "GloVe",
+    "create",
+    "get_pretrained_file_names",
+    "register",
+]
+#: Where MXNet keeps files of vectors.
+ROOT = os.path.join(os.environ.get("MXNET_HOME", os.path.join("~", ".mxnet")), "embeddings")
+
+
+class _TokenEmbedding(Vocabulary):
+    """Base of embeddings: a vocabulary with a vector for each token.
+
+    Where a token is in a file more than once, the first vector counts.
+    """
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._idx_to_vec: NDArray = nd.zeros((len(self), 0))
+
+    @property
+    def vec_len(self) -> int:
+        """The length of the vectors."""
+        return self._idx_to_vec.shape[1]
+
+    @property
+    def idx_to_vec(self) -> NDArray:
+        """The vectors in the order of the tokens' numbers."""
+        return self._idx_to_vec
+
+    # ---------------------------------------------------------------------------- loading
+
+    def _load_embedding(
+        self, path: str, delimiter: str, init_unknown_vec: Callable, encoding: str = "utf8"
+    ) -> None:
+        """Read a file with a token and its vector on each line."""
+        path = os.path.expanduser(path)
+        if not os.path.isfile(path):
+            raise MissingFileError(
+                f"{type(self).__name__}: there is no file {path!r}, and gluon downloads nothing:"
+                " put it there"
+            )
+        logging.info("Loading vectors of tokens from %s", path)
+        vectors: dict[str, np.ndarray] = {}
+        with open(path, encoding=encoding) as lines:
+            for number, line in enumerate(lines, 1):
+                self._read(vectors, line.rstrip().split(delimiter), f"line {number} of {path!r}")
+        if not vectors:
+            raise GluonError(f"{type(self).__name__}: {path!r} has no vector of a token")
+        unknown = vectors.pop(self.unknown_token, None)
+        for token in vectors:
+            self._token_to_idx[token] = len(self)
+            self._idx_to_token.append(token)
+        length = len(next(iter(vectors.values()), unknown))  # type: ignore[arg-type]
+        first = len(self) - len(vectors)
+        table = nd.array(np.vstack([np.zeros((first, length)), *vectors.values()]))
+        table[0] = init_unknown_vec(shape=(length,)) if unknown is None else nd.array(unknown)
+        self._idx_to_vec = table
+
+    def _read(self, vectors: dict[str, np.ndarray], parts: list[str], where: str) -> None:
+        """Add the token of a line and its vector."""
+        token, *numbers = parts
+        try:
+            vector = np.array([float(one) for one in numbers])
+        except ValueError as error:
+            raise GluonError(f"{type(self).__name__}: {where}: {error}") from None
+        if not numbers:
+            raise GluonError(f"{type(self).__name__}: {where} is no token with a vector")
+        if token in vectors:
+            warnings.warn(f"{where} has {token!r} again, which is ignored", stacklevel=4)
+        elif len(vector) == 1:
+            warnings.warn(f"{where} is ignored: it looks like a header", stacklevel=4)
+        elif vectors and len(vector) != len(next(iter(vectors.values()))):
+            raise GluonError(
+                f"{type(self).__name__}: {where} has a vector of {len(vector)} numbers, and not of"
+                f" {len(next(iter(vectors.values())))} as those before"
+            )
+        else:
+            vectors[token] = vector
+
+    def _take(self, vocabulary: Any, embeddings: list[_TokenEmbedding]) -> None:
+        """Have the tokens of a vocabulary, with the vectors of embeddings one after the other."""
+        if not isinstance(vocabulary, Vocabulary):
+            raise DTypeError(
+                f"{type(self).__name__}: vocabulary must be a Vocabulary, not"
+                f" {type(vocabulary).__name__}"
+            )
+        tokens = vocabulary.idx_to_token[1:]
+        self._idx_to_vec = nd.concat(
+            *(
+                nd.concat(one.idx_to_vec[:1], one.get_vecs_by_tokens(tokens), dim=0)
+                if tokens
+                else one.idx_to_vec[:1]
+                for one in embeddings
+            ),
+            dim=1,
+        )
+        self._token_to_idx = dict(vocabulary.token_to_idx)
+        self._idx_to_token = list(vocabulary.idx_to_token)
+        self._unknown_token = vocabulary.unknown_token
+        self._reserved_tokens = vocabulary.reserved_tokens
+
+    # ---------------------------------------------------------------------------- vectors
+
+    def get_vecs_by_tokens(self, tokens: Any, lower_case_backup: bool = False) -> NDArray:
+        """The vectors of tokens.
+
+        Parameters
+        ----------
+        tokens : str or list of str
+        lower_case_backup : bool, default False
+            Look for a token in lower case where there is none.
+
+        Returns
+        -------
+        NDArray of shape (vec_len,) or (tokens, vec_len)
+        """
+        found = []
+        for token in tokens if isinstance(tokens, list) else [tokens]:
+            known = token in self._token_to_idx or not lower_case_backup
+            found.append(self.to_indices(token if known else token.lower()))
+        vectors = nd.take(self._idx_to_vec, nd.array(found, dtype="int64"))
+        return vectors if isinstance(tokens, list) else vectors[0]
+
+    def update_token_vectors(self, tokens: Any, new_vectors: NDArray) -> None:
+        """Give tokens other vectors.
+
+        Parameters
+        ----------
+        tokens : str or list of str
+        new_vectors : NDArray of shape (tokens, vec_len), or (vec_len,) for one token
+
+        Raises
+        ------
+        ArgumentError
+            If a token is unknown, or the vectors have another shape.
+        """
+        names = tokens if isinstance(tokens, list) else [tokens]
+        shape = (len(names), self.vec_len)
+        if new_vectors.shape not in (shape, shape[1:] if len(names) == 1 else shape):
+            raise ArgumentError(
+                f"update_token_vectors: new_vectors has shape {new_vectors.shape}, not {shape}"
+            )
+        for token in names:
+            if token not in self._token_to_idx:
+                raise ArgumentError(
+                    f"update_token_vectors: {token!r} is unknown; name {self.unknown_token!r} to"
+                    " change the vector of all unknown tokens"
+                )
+        self._idx_to_vec[nd.array(self.to_indices(names), dtype="int64")] = new_vectors.reshape(
+            shape
+        )
+
+
+EMBEDDINGS = Registry(_TokenEmbedding, "token embedding")
+
+
+def register(embedding_cls: type) -> type:
+    """Make an embedding known to `create`; a class decorator.
+
+    Parameters
+    ----------
+    embedding_cls : type
+        A subclass of `_TokenEmbedding`.
+
+    Returns
+    -------
+    type
+        The class.
+    """
+    return EMBEDDINGS.register(embedding_cls)
+
+
+def create(embedding_name: str, **kwargs: Any) -> Any:
+    """The embedding of a name, such as ``'glove'``.
+
+    Parameters
+    ----------
+    embedding_name : str
+    **kwargs
+        For the class.
+
+    Returns
+    -------
+    _TokenEmbedding
+    """
+    return EMBEDDINGS.create(embedding_name, **kwargs)
+
+
+def get_pretrained_file_names(embedding_name: str | None = None) -> Any:
+    """The files of vectors that are on this machine.
+
+    Parameters
+    ----------
+    embedding_name : str, optional
+
+    Returns
+    -------
+    list of str, or dict of them
+        For one embedding, or for all by their names.
+
+    Raises
+    ------
+    KeyError
+        If there is no such embedding.
+    """
+    if embedding_name is None:
+        return {name: get_pretrained_file_names(name) for name in EMBEDDINGS}
+    if embedding_name not in EMBEDDINGS:
+        raise KeyError(f"{embedding_name!r} is none of the embeddings {', '.join(EMBEDDINGS)}")
+    folder = os.path.join(os.path.expanduser(ROOT), embedding_name)
+    names = os.listdir(folder) if os.path.isdir(folder) else []
+    return sorted(name for name in names if name.endswith((".txt", ".vec")))
+
+
+class _FileEmbedding(_TokenEmbedding):
+    """An embedding with its files in a folder of its name."""
+
+    def __init__(
+        self,
+        pretrained_file_name: str,
+        embedding_root: str = ROOT,
+        init_unknown_vec: Callable = nd.zeros,
+        vocabulary: Vocabulary | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        path = os.path.join(embedding_root, type(self).__name__.lower(), pretrained_file_name)
+        self._load_embedding(path, " ", init_unknown_vec)
+        if vocabulary is not None:
+            self._take(vocabulary, [self])
+
+
+@register
+class GloVe(_FileEmbedding):
+    """The vectors of GloVe, from a file in the folder ``glove`` of `embedding_root`.
+
+    Parameters
+    ----------
+    pretrained_file_name : str, default 'glove.840B.300d.txt'
+    embedding_root : str, default '~/.mxnet/embeddings'
+        The variable ``MXNET_HOME`` takes the place of ``~/.mxnet``.
+    init_unknown_vec : callable, default nd.zeros
+        Makes the vector of unknown tokens, where the file has none.
+    vocabulary : Vocabulary, optional
+        The tokens to have; otherwise those of the file.
+    **kwargs
+        For `Vocabulary`.
+
+    Raises
+    ------
+    MissingFileError
+        If there is no such file; the message says where it should be.
+    """
+
+    def __init__(
+        self,
+        pretrained_file_name: str = "glove.840B.300d.txt",
+        embedding_root: str = ROOT,
+        init_unknown_vec: Callable = nd.zeros,
+        vocabulary: Vocabulary | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(
+            pretrained_file_name, embedding_root, init_unknown_vec, vocabulary, **kwargs
+        )
+
+
+@register
+class FastText(_FileEmbedding):
+    """The vectors of fastText, from a file in the folder ``fasttext`` of `embedding_root`.
+
+    Parameters
+    ----------
+    pretrained_file_name : str, default 'wiki.simple.vec'
+    embedding_root, init_unknown_vec, vocabulary
+        See `GloVe`.
+    **kwargs
+        For `Vocabulary`.
+
+    Raises
+    ------
+    MissingFileError
+        If there is no such file; the message says where it should be.
+    """
+
+    def __init__(
+        self,
+        pretrained_file_name: str = "wiki.simple.vec",
+        embedding_root: str = ROOT,
+        init_unknown_vec: Callable = nd.zeros,
+        vocabulary: Vocabulary | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(
+            pretrained_file_name, embedding_root, init_unknown_vec, vocabulary, **kwargs
+        )
+
+
+class CustomEmbedding(_TokenEmbedding):
+    """The vectors in a file, with a token and its vector on each line.
+
+    Parameters
+    ----------
+    pretrained_file_path : str
+    elem_delim : str, default ' '
+        What parts a token and its numbers.
+    encoding : str, default 'utf8'
+    init_unknown_vec : callable, default nd.zeros
+        Makes the vector of unknown tokens, where the file has none.
+    vocabulary : Vocabulary, optional
+        The tokens to have; otherwise those of the file.
+    **kwargs
+        For `Vocabulary`.
+
+    Raises
+    ------
+    GluonError
+        If a line has another form.
+    MissingFileError
+        If there is no such file.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> from gluon.contrib.text.embedding import CustomEmbedding
+    >>> path = os.path.join(tempfile.mkdtemp(), "vectors.txt")
+    >>> with open(path, "w") as file:
+    ...     print("a 1 2", "b 3 4", sep=chr(10), file=file)
+    >>> words = CustomEmbedding(path)
+    >>> words.get_vecs_by_tokens(["b", "?"]).asnumpy().tolist()
+    [[3.0, 4.0], [0.0, 0.0]]
+    """
+
+    def __init__(
+        self,
+        pretrained_file_path: str,
+        elem_delim: str = " ",
+        encoding: str = "utf8",
+        init_unknown_vec: Callable = nd.zeros,
+        vocabulary: Vocabulary | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self._load_embedding(pretrained_file_path, elem_delim, init_unknown_vec, encoding)
+        if vocabulary is not None:
+            self._take(vocabulary, [self])
+
+
+class CompositeEmbedding(_TokenEmbedding):
+    """The tokens of a vocabulary, with the vectors of several embeddings one after the other.
+
+    Parameters
+    ----------
+    vocabulary : Vocabulary
+    token_embeddings : embedding, or list of them
+
+    Raises
+    ------
+    DTypeError
+        If they are something else.
+    """
+
+    def __init__(self, vocabulary: Vocabulary, token_embeddings: Any) -> None:
+        super().__init__()
+        several = token_embeddings if isinstance(token_embeddings, list) else [token_embeddings]
+        for one in several:
+            if not isinstance(one, _TokenEmbedding):
+                raise DTypeError(
+                    f"CompositeEmbedding: {type(one).__name__} is no embedding of tokens"
+                )
+        self._take(vocabulary, several)

@@ -1,0 +1,554 @@
+"""Augmenters: changes of a picture (height, width, channels), most of them random.
+
+They draw from Python's module `random`, as in MXNet: after ``random.seed(n)`` they do the same.
+What is normally distributed comes from NumPy's global generator.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import nd
+from ..engine.errors import ArgumentError, DTypeError
+from ..io.augment import interpolation
+from ..nd import _colour as colour
+from ..ndarray import NDArray
+from . import functions
+
+Size = Sequence[int]
+#: The mean colour of ImageNet and the deviation of its colours.
+MEAN, STD = np.array([123.68, 116.28, 103.53]), np.array([58.395, 57.12, 57.375])
+#: From red, green and blue to YIQ, in which hues are angles, and back.
+TO_YIQ = np.array([[0.299, 0.587, 0.114], [0.596, -0.274, -0.321], [0.211, -0.523, 0.311]])
+FROM_YIQ = np.array([[1.0, 0.956, 0.621], [1.0, -0.272, -0.647], [1.0, -1.107, 1.705]])
+#: How much red, green and blue there is in the grey of `RandomGrayAug`.
+GREY = np.array([0.21, 0.72, 0.07])
+
+
+class Dumped:
+    """Base of what can write down its class and its arguments."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._kwargs = {name: _plain(value) for name, value in kwargs.items()}
+
+    def dumps(self) -> Any:
+        """The name of the class in lower case and its arguments, as JSON.
+
+        Returns
+        -------
+        str
+            Of augmenters made of others, a list of the name and the texts of these.
+        """
+        return json.dumps([type(self).__name__.lower(), self._kwargs])
+
+
+class Augmenter(Dumped):
+    """Base of augmenters; a subclass defines ``__call__``.
+
+    Parameters
+    ----------
+    **kwargs
+        What `dumps` writes down.
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> class Negative(image.Augmenter):
+    ...     def __call__(self, src):
+    ...         return 255 - src
+    >>> Negative().dumps(), float(Negative()(nd.zeros((1, 1, 1))).asscalar())
+    ('["negative", {}]', 255.0)
+    """
+
+    def __call__(self, src: NDArray) -> NDArray:
+        """The picture changed.
+
+        Parameters
+        ----------
+        src : NDArray of shape (height, width, channels)
+
+        Returns
+        -------
+        NDArray of shape (height, width, channels)
+        """
+        return self._changed(src)
+
+    def _changed(self, src: NDArray) -> NDArray:
+        raise NotImplementedError(f"{type(self).__name__} must define __call__(src)")
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, NDArray):
+        value = value.asnumpy()
+    return value.tolist() if isinstance(value, np.ndarray) else value
+
+
+def _floating(src: NDArray) -> NDArray:
+    """A picture of a floating dtype, which colours need."""
+    return src if src._raw.dtype.kind == "f" else src.astype("float32")
+
+
+def _times(src: NDArray, matrix: np.ndarray) -> NDArray:
+    """Every pixel of a picture times a matrix."""
+    src = _floating(src)
+    return nd.dot(src, nd.array(matrix, ctx=src.context, dtype=src.dtype))
+
+
+# ---------------------------------------------------------------------------- several in turn
+
+
+class SequentialAug(Augmenter):
+    """Augmenters one after the other.
+
+    Parameters
+    ----------
+    ts : list of Augmenter
+    """
+
+    def __init__(self, ts: list[Augmenter]) -> None:
+        super().__init__()
+        self.ts = ts
+
+    def dumps(self) -> list:
+        """The name of the class in lower case, and what the augmenters dump.
+
+        Returns
+        -------
+        list
+        """
+        return [type(self).__name__.lower(), [one.dumps() for one in self.ts]]
+
+    def _changed(self, src: NDArray) -> NDArray:
+        for one in self.ts:
+            src = one(src)
+        return src
+
+
+class RandomOrderAug(SequentialAug):
+    """Augmenters one after the other, in an order drawn each time.
+
+    Parameters
+    ----------
+    ts : list of Augmenter
+    """
+
+    def _changed(self, src: NDArray) -> NDArray:
+        random.shuffle(self.ts)
+        return super()._changed(src)
+
+
+# ------------------------------------------------------------------------------- size, place
+
+
+class ResizeAug(Augmenter):
+    """The shorter side made `size`; see `resize_short`.
+
+    Parameters
+    ----------
+    size : int
+    interp : int, default 2
+    """
+
+    def __init__(self, size: int, interp: int = 2) -> None:
+        super().__init__(size=size, interp=interp)
+        self.size, self.interp = size, interp
+
+    def _changed(self, src: NDArray) -> NDArray:
+        return functions.resize_short(src, self.size, self.interp)
+
+
+class _SizeAug(Augmenter):
+    """Base of augmenters with a width and height."""
+
+    def __init__(self, size: Size, interp: int = 2) -> None:
+        super().__init__(size=size, interp=interp)
+        self.size, self.interp = size, interp
+
+
+class ForceResizeAug(_SizeAug):
+    """Another size, whatever the proportions.
+
+    Parameters
+    ----------
+    size : tuple of int
+        Width and height.
+    interp : int, default 2
+        See `fixed_crop`.
+    """
+
+    def _changed(self, src: NDArray) -> NDArray:
+        width, height = self.size
+        interp = interpolation(self.interp, src.shape[:2], (height, width), functions.draw)
+        return functions.imresize(src, width, height, interp)
+
+
+class RandomCropAug(_SizeAug):
+    """A rectangle from anywhere; see `random_crop`.
+
+    Parameters
+    ----------
+    size : tuple of int
+        Width and height.
+    interp : int, default 2
+    """
+
+    def _changed(self, src: NDArray) -> NDArray:
+        return functions.random_crop(src, self.size, self.interp)[0]
+
+
+class CenterCropAug(_SizeAug):
+    """The middle; see `center_crop`.
+
+    Parameters
+    ----------
+    size : tuple of int
+        Width and height.
+    interp : int, default 2
+    """
+
+    def _changed(self, src: NDArray) -> NDArray:
+        return functions.center_crop(src, self.size, self.interp)[0]
+
+
+class RandomSizedCropAug(Augmenter):
+    """A rectangle of random size and proportions; see `random_size_crop`.
+
+    Parameters
+    ----------
+    size : tuple of int
+        Width and height of the result.
+    area : float or tuple of float
+    ratio : tuple of float
+    interp : int, default 2
+    min_area : float, optional
+        What `area` was called once.
+    """
+
+    def __init__(
+        self,
+        size: Size,
+        area: Any = None,
+        ratio: Sequence[float] = (3 / 4, 4 / 3),
+        interp: int = 2,
+        min_area: float | None = None,
+    ) -> None:
+        if min_area is not None:
+            warnings.warn("min_area is called area now", DeprecationWarning, stacklevel=2)
+            area = min_area
+        if area is None:
+            raise ArgumentError("RandomSizedCropAug: area is missing, such as (0.08, 1.0)")
+        super().__init__(size=size, area=area, ratio=ratio, interp=interp)
+        self.size, self.area, self.ratio, self.interp = size, area, ratio, interp
+
+    def _changed(self, src: NDArray) -> NDArray:
+        return functions.random_size_crop(src, self.size, self.area, self.ratio, self.interp)[0]
+
+
+class HorizontalFlipAug(Augmenter):
+    """Left and right exchanged, with the probability `p`.
+
+    Parameters
+    ----------
+    p : float
+    """
+
+    def __init__(self, p: float) -> None:
+        super().__init__(p=p)
+        self.p = p
+
+    def _changed(self, src: NDArray) -> NDArray:
+        return nd.flip(src, axis=1) if random.random() < self.p else src
+
+
+# ---------------------------------------------------------------------------------- colours
+
+
+class BrightnessJitterAug(Augmenter):
+    """Up to so much brighter or darker.
+
+    Parameters
+    ----------
+    brightness : float
+        From 0 to 1.
+    """
+
+    def __init__(self, brightness: float) -> None:
+        super().__init__(brightness=brightness)
+        self.brightness = brightness
+
+    def _changed(self, src: NDArray) -> NDArray:
+        alpha = 1 + random.uniform(-self.brightness, self.brightness)
+        return colour.brightness(_floating(src), alpha)
+
+
+class ContrastJitterAug(Augmenter):
+    """Up to so much more or less contrast.
+
+    Parameters
+    ----------
+    contrast : float
+        From 0 to 1.
+    """
+
+    def __init__(self, contrast: float) -> None:
+        super().__init__(contrast=contrast)
+        self.contrast = contrast
+
+    def _changed(self, src: NDArray) -> NDArray:
+        alpha = 1 + random.uniform(-self.contrast, self.contrast)
+        return colour.contrast(_floating(src), alpha)
+
+
+class SaturationJitterAug(Augmenter):
+    """Up to so much more or less colourful.
+
+    Parameters
+    ----------
+    saturation : float
+        From 0 to 1.
+    """
+
+    def __init__(self, saturation: float) -> None:
+        super().__init__(saturation=saturation)
+        self.saturation = saturation
+
+    def _changed(self, src: NDArray) -> NDArray:
+        alpha = 1 + random.uniform(-self.saturation, self.saturation)
+        return colour.saturation(_floating(src), alpha)
+
+
+class HueJitterAug(Augmenter):
+    """All hues turned by one angle, in the colours YIQ of television.
+
+    Parameters
+    ----------
+    hue : float
+        Up to how many half circles.
+    """
+
+    def __init__(self, hue: float) -> None:
+        super().__init__(hue=hue)
+        self.hue = hue
+
+    def _changed(self, src: NDArray) -> NDArray:
+        angle = random.uniform(-self.hue, self.hue) * np.pi
+        cos, sin = np.cos(angle), np.sin(angle)
+        turn = np.array([[1, 0, 0], [0, cos, -sin], [0, sin, cos]])
+        return _times(src, (FROM_YIQ @ turn @ TO_YIQ).T)
+
+
+class ColorJitterAug(RandomOrderAug):
+    """Another brightness, contrast and saturation, in an order drawn each time.
+
+    Parameters
+    ----------
+    brightness, contrast, saturation : float
+        From 0, for none, to 1.
+    """
+
+    def __init__(self, brightness: float, contrast: float, saturation: float) -> None:
+        given = (
+            (BrightnessJitterAug, brightness),
+            (ContrastJitterAug, contrast),
+            (SaturationJitterAug, saturation),
+        )
+        super().__init__([kind(limit) for kind, limit in given if limit > 0])
+
+
+class LightingAug(Augmenter):
+    """A colour added, a random sum of principal components.
+
+    Parameters
+    ----------
+    alphastd : float
+        The deviation of the factors.
+    eigval : numpy.ndarray of shape (3,)
+        How much each component counts.
+    eigvec : numpy.ndarray of shape (3, 3)
+        The components, one in each column.
+    """
+
+    def __init__(self, alphastd: float, eigval: Any, eigvec: Any) -> None:
+        super().__init__(alphastd=alphastd, eigval=eigval, eigvec=eigvec)
+        self.alphastd, self.eigval, self.eigvec = alphastd, eigval, eigvec
+
+    def _changed(self, src: NDArray) -> NDArray:
+        alpha = np.random.normal(0, self.alphastd, size=(3,))  # noqa: NPY002
+        added = (np.asarray(_plain(self.eigvec)) * alpha) @ np.asarray(_plain(self.eigval))
+        src = _floating(src)
+        return nd.broadcast_add(src, nd.array(added.reshape(1, 1, 3), src.context, src.dtype))
+
+
+class ColorNormalizeAug(Augmenter):
+    """Less a mean, divided by a deviation.
+
+    Parameters
+    ----------
+    mean, std : NDArray or numpy.ndarray of shape (channels,), or None
+    """
+
+    def __init__(self, mean: Any, std: Any) -> None:
+        super().__init__(mean=mean, std=std)
+        self.mean, self.std = (
+            one if one is None or isinstance(one, NDArray) else nd.array(one) for one in (mean, std)
+        )
+
+    def _changed(self, src: NDArray) -> NDArray:
+        return functions.color_normalize(src, self.mean, self.std)
+
+
+class RandomGrayAug(Augmenter):
+    """Grey in all three channels, with the probability `p`.
+
+    Parameters
+    ----------
+    p : float
+    """
+
+    def __init__(self, p: float) -> None:
+        super().__init__(p=p)
+        self.p = p
+
+    def _changed(self, src: NDArray) -> NDArray:
+        return _times(src, np.tile(GREY[:, None], 3)) if random.random() < self.p else src
+
+
+class CastAug(Augmenter):
+    """Another dtype.
+
+    Parameters
+    ----------
+    typ : str, default 'float32'
+    """
+
+    def __init__(self, typ: str = "float32") -> None:
+        super().__init__(type=typ)
+        self.typ = typ
+
+    def _changed(self, src: NDArray) -> NDArray:
+        return src.astype(self.typ)
+
+
+# ------------------------------------------------------------------------------ all of them
+
+
+def colours(
+    brightness: float,
+    contrast: float,
+    saturation: float,
+    hue: float,
+    pca_noise: float,
+    rand_gray: float,
+    mean: Any,
+    std: Any,
+) -> list[Augmenter]:
+    """The augmenters of colours that `CreateAugmenter` and `CreateDetAugmenter` end with."""
+    found: list[Augmenter] = [CastAug()]
+    if brightness or contrast or saturation:
+        found.append(ColorJitterAug(brightness, contrast, saturation))
+    if hue:
+        found.append(HueJitterAug(hue))
+    if pca_noise > 0:
+        found.append(LightingAug(pca_noise, colour.EIGVAL, colour.EIGVEC))
+    if rand_gray > 0:
+        found.append(RandomGrayAug(rand_gray))
+    mean, std = _of_channels("mean", mean, MEAN), _of_channels("std", std, STD)
+    if mean is not None or std is not None:
+        found.append(ColorNormalizeAug(mean, std))
+    return found
+
+
+def _of_channels(name: str, given: Any, usual: np.ndarray) -> Any:
+    if given is None or given is False:
+        return None
+    if given is True:
+        return usual
+    if not isinstance(given, (np.ndarray, NDArray)):
+        raise DTypeError(f"{name} must be True or an array, not {type(given).__name__}")
+    if given.shape[0] not in (1, 3):
+        raise ArgumentError(f"{name} has shape {given.shape}; it needs (1,) or (3,)")
+    return given
+
+
+def CreateAugmenter(
+    data_shape: Sequence[int],
+    resize: int = 0,
+    rand_crop: bool = False,
+    rand_resize: bool = False,
+    rand_mirror: bool = False,
+    mean: Any = None,
+    std: Any = None,
+    brightness: float = 0,
+    contrast: float = 0,
+    saturation: float = 0,
+    hue: float = 0,
+    pca_noise: float = 0,
+    rand_gray: float = 0,
+    inter_method: int = 2,
+) -> list[Augmenter]:
+    """The augmenters that `ImageIter` applies one after the other.
+
+    Parameters
+    ----------
+    data_shape : tuple of int
+        Channels, height and width of the result.
+    resize : int, default 0
+        The length of the shorter side before all else, if not 0.
+    rand_crop : bool, default False
+        A rectangle from anywhere, not from the middle.
+    rand_resize : bool, default False
+        One of random size and proportions; it needs `rand_crop`.
+    rand_mirror : bool, default False
+        Left and right exchanged in half of the pictures.
+    mean, std : True, numpy.ndarray or NDArray of shape (3,) or (1,), optional
+        What colours are subtracted by, and divided by; with True, those of ImageNet.
+    brightness, contrast, saturation, hue : float, default 0
+        Up to how much they change.
+    pca_noise : float, default 0
+        The deviation of `LightingAug`.
+    rand_gray : float, default 0
+        The probability of grey.
+    inter_method : int, default 2
+        The interpolation; see `fixed_crop`.
+
+    Returns
+    -------
+    list of Augmenter
+
+    Raises
+    ------
+    ArgumentError
+        If `rand_resize` is given without `rand_crop`, or `mean` or `std` has another shape.
+    DTypeError
+        If `mean` or `std` is no array.
+
+    Examples
+    --------
+    >>> from gluon import image
+    >>> for one in image.CreateAugmenter((3, 24, 24), resize=30, rand_mirror=True):
+    ...     print(one.dumps())
+    ["resizeaug", {"size": 30, "interp": 2}]
+    ["centercropaug", {"size": [24, 24], "interp": 2}]
+    ["horizontalflipaug", {"p": 0.5}]
+    ["castaug", {"type": "float32"}]
+    """
+    size = data_shape[2], data_shape[1]
+    found: list[Augmenter] = [ResizeAug(resize, inter_method)] if resize > 0 else []
+    if rand_resize:
+        if not rand_crop:
+            raise ArgumentError("CreateAugmenter: rand_resize=True needs rand_crop=True as well")
+        found.append(RandomSizedCropAug(size, 0.08, (3 / 4, 4 / 3), inter_method))
+    else:
+        found.append((RandomCropAug if rand_crop else CenterCropAug)(size, inter_method))
+    if rand_mirror:
+        found.append(HorizontalFlipAug(0.5))
+    mean, std = (
+        nd.array(usual) if given is True else given for given, usual in ((mean, MEAN), (std, STD))
+    )
+    return found + colours(brightness, contrast, saturation, hue, pca_noise, rand_gray, mean, std)

@@ -1,0 +1,473 @@
+"""Augmenters of pictures with boxes, which they move along.
+
+A label is a numpy.ndarray of shape (objects, 5 or more): a class, the left, upper, right and lower
+edge of a box in parts of the width and height, and what else there is. They draw as
+`gluon.image.augmenters` do.
+"""
+
+from __future__ import annotations
+
+import random
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from math import sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .. import nd
+from ..engine.errors import ArgumentError, DTypeError
+from ..ndarray import NDArray
+from .augmenters import Augmenter, Dumped, ForceResizeAug, ResizeAug, colours
+from .functions import copyMakeBorder, fixed_crop
+
+Labelled = tuple[NDArray, np.ndarray]
+Range = tuple[float, float]
+
+
+class Box(NamedTuple):
+    """A rectangle, in pixels."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+class DetAugmenter(Dumped):
+    """Base of augmenters that are called with a picture and its label, and return both.
+
+    Parameters
+    ----------
+    **kwargs
+        What `dumps` writes down.
+    """
+
+    def __call__(self, src: NDArray, label: np.ndarray) -> Labelled:
+        """The picture and its label changed.
+
+        Parameters
+        ----------
+        src : NDArray of shape (height, width, channels)
+        label : numpy.ndarray of shape (objects, 5 or more)
+
+        Returns
+        -------
+        NDArray of shape (height, width, channels)
+        numpy.ndarray of shape (objects, 5 or more)
+        """
+        return self._changed(src, label)
+
+    def _changed(self, src: NDArray, label: np.ndarray) -> Labelled:
+        raise NotImplementedError(f"{type(self).__name__} must define __call__(src, label)")
+
+
+class DetBorrowAug(DetAugmenter):
+    """An augmenter of the picture alone, which moves nothing.
+
+    Parameters
+    ----------
+    augmenter : Augmenter
+
+    Raises
+    ------
+    DTypeError
+        If it is none.
+    """
+
+    def __init__(self, augmenter: Augmenter) -> None:
+        if not isinstance(augmenter, Augmenter):
+            raise DTypeError(
+                f"DetBorrowAug takes an Augmenter of pictures, not {type(augmenter).__name__}"
+            )
+        super().__init__(augmenter=augmenter.dumps())
+        self.augmenter = augmenter
+
+    def dumps(self) -> list:
+        """The name of the class in lower case, and what the augmenter dumps.
+
+        Returns
+        -------
+        list
+        """
+        return [type(self).__name__.lower(), self.augmenter.dumps()]
+
+    def _changed(self, src: NDArray, label: np.ndarray) -> Labelled:
+        return self.augmenter(src), label
+
+
+class DetRandomSelectAug(DetAugmenter):
+    """One of several augmenters, drawn each time, or none.
+
+    Parameters
+    ----------
+    aug_list : list of DetAugmenter
+    skip_prob : float, default 0
+        The probability of none.
+
+    Raises
+    ------
+    ArgumentError
+        If one of them is no DetAugmenter.
+    """
+
+    def __init__(self, aug_list: Any, skip_prob: float = 0) -> None:
+        super().__init__(skip_prob=skip_prob)
+        self.aug_list = list(aug_list) if isinstance(aug_list, (list, tuple)) else [aug_list]
+        for one in self.aug_list:
+            if not isinstance(one, DetAugmenter):
+                raise ArgumentError(
+                    f"DetRandomSelectAug takes DetAugmenters, not {type(one).__name__};"
+                    " DetBorrowAug makes one of an Augmenter"
+                )
+        self.skip_prob = skip_prob if self.aug_list else 1
+
+    def dumps(self) -> list:
+        """The name of the class in lower case, and what the augmenters dump.
+
+        Returns
+        -------
+        list
+        """
+        return [type(self).__name__.lower(), [one.dumps() for one in self.aug_list]]
+
+    def _changed(self, src: NDArray, label: np.ndarray) -> Labelled:
+        if random.random() < self.skip_prob:
+            return src, label
+        random.shuffle(self.aug_list)
+        return self.aug_list[0](src, label)
+
+
+class DetHorizontalFlipAug(DetAugmenter):
+    """Left and right exchanged, with the probability `p`.
+
+    Parameters
+    ----------
+    p : float
+    """
+
+    def __init__(self, p: float) -> None:
+        super().__init__(p=p)
+        self.p = p
+
+    def _changed(self, src: NDArray, label: np.ndarray) -> Labelled:
+        if random.random() < self.p:
+            src = nd.flip(src, axis=1)
+            label = label.copy()
+            label[:, [1, 3]] = 1 - label[:, [3, 1]]
+        return src, label
+
+
+# -------------------------------------------------------------------- random crops and borders
+
+
+class _DetRectangleAug(DetAugmenter):
+    """Base of augmenters that draw a rectangle of random area and proportions."""
+
+    #: What the larger limit of the area must be above.
+    _above: float
+
+    def __init__(self, aspect_ratio_range: Any, area_range: Any, **kwargs: Any) -> None:
+        ratios, areas = _range(aspect_ratio_range), _range(area_range)
+        super().__init__(aspect_ratio_range=ratios, area_range=areas, **kwargs)
+        self.aspect_ratio_range, self.area_range = ratios, areas
+        wrong = {
+            f"area_range={areas}": areas[1] <= self._above or areas[0] > areas[1],
+            f"aspect_ratio_range={ratios}": ratios[0] <= 0 or ratios[0] > ratios[1],
+        }
+        self.enabled = not any(wrong.values())
+        for what, is_wrong in wrong.items():
+            if is_wrong:
+                warnings.warn(f"{type(self).__name__} does nothing: {what}", stacklevel=3)
+
+
+def _range(given: Any) -> Range:
+    low, high = given if isinstance(given, (list, tuple)) else (given, given)
+    return low, high
+
+
+def _areas(boxes: np.ndarray) -> np.ndarray:
+    """The areas of boxes of the shape (n, 4); 0 where the edges are the wrong way round."""
+    return np.prod(np.maximum(boxes[:, 2:4] - boxes[:, :2], 0), 1)
+
+
+class DetRandomCropAug(_DetRectangleAug):
+    """A rectangle from anywhere that holds enough of the boxes.
+
+    Parameters
+    ----------
+    min_object_covered : float, default 0.1
+        The least part of each box that it must hold, if any of it.
+    aspect_ratio_range : tuple of float, default (0.75, 1.33)
+        The limits of width divided by height.
+    area_range : tuple of float, default (0.05, 1.0)
+        The limits of its part of the picture.
+    min_eject_coverage : float, default 0.3
+        Boxes of which no more than this part is left are dropped.
+    max_attempts : int, default 50
+        How many rectangles to draw before the picture is left as it is.
+    """
+
+    _above = 0
+
+    def __init__(
+        self,
+        min_object_covered: float = 0.1,
+        aspect_ratio_range: Any = (0.75, 1.33),
+        area_range: Any = (0.05, 1.0),
+        min_eject_coverage: float = 0.3,
+        max_attempts: int = 50,
+    ) -> None:
+        super().__init__(aspect_ratio_range, area_range)
+        self._kwargs = {
+            "min_object_covered": min_object_covered,
+            **self._kwargs,
+            "min_eject_coverage": min_eject_coverage,
+            "max_attempts": max_attempts,
+        }
+        self.min_object_covered, self.max_attempts = min_object_covered, max_attempts
+        self.min_eject_coverage = min_eject_coverage
+
+    def _changed(self, src: NDArray, label: np.ndarray) -> Labelled:
+        height, width = src.shape[:2]
+        for box in self._drawn(height, width):
+            found = self._label_in(label, box, height, width)
+            if found is not None:
+                return fixed_crop(src, *box), found
+        return src, label
+
+    def _drawn(self, height: int, width: int) -> Iterator[Box]:
+        """Rectangles in the picture, of allowed area."""
+        least, most = (part * height * width for part in self.area_range)
+        for _ in range(self.max_attempts if self.enabled and height and width else 0):
+            ratio = random.uniform(*self.aspect_ratio_range)
+            low, high = (round(sqrt(area / ratio)) for area in (least, most))
+            if round(high * ratio) > width:
+                high = int((width + 0.4999999) / ratio)
+            high = min(high, height)
+            h = random.randint(low, high) if low < high else high
+            w = round(h * ratio)
+            # Rounding may lead out of the limits by one line.
+            if w * h < least:
+                h, w = h + 1, round((h + 1) * ratio)
+            if w * h > most:
+                h, w = h - 1, round((h - 1) * ratio)
+            if least <= w * h <= most and 0 <= w <= width and 0 <= h <= height:
+                y, x = random.randint(0, height - h), random.randint(0, width - w)
+                yield Box(x, y, w, h)
+
+    def _label_in(self, label: np.ndarray, box: Box, height: int, width: int) -> np.ndarray | None:
+        """The label within a rectangle, or None where that holds too little."""
+        if box.width * box.height < 2:
+            return None
+        scale = np.array([width, height, width, height])
+        low = np.array([box.x, box.y]) / scale[:2]
+        size = np.array([box.width, box.height]) / scale[:2]
+        boxes = label[:, 1:5]
+        areas = _areas(boxes)
+        inside = np.hstack([boxes[:, :2].clip(low), boxes[:, 2:].clip(None, low + size)])
+        with np.errstate(divide="ignore", invalid="ignore"):
+            held = _areas(inside) / areas
+        counts = held[(areas * width * height > 2) & (held > 0)]
+        if not counts.size or counts.min() <= self.min_object_covered:
+            return None
+        found = label.copy()
+        found[:, 1:5] = ((boxes - np.tile(low, 2)) / np.tile(size, 2)).clip(0, 1)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            left = _areas(found[:, 1:5]) * size.prod() / areas
+        found = found[(_areas(found[:, 1:5]) > 0) & (left > self.min_eject_coverage)]
+        return found if len(found) else None
+
+
+class DetRandomPadAug(_DetRectangleAug):
+    """A border, which makes all boxes smaller.
+
+    Parameters
+    ----------
+    aspect_ratio_range : tuple of float, default (0.75, 1.33)
+        The limits of width divided by height of the result.
+    area_range : tuple of float, default (1.0, 3.0)
+        How many times as large it is.
+    max_attempts : int, default 50
+        How many sizes to draw before the picture is left as it is.
+    pad_val : float or tuple of float, default (128, 128, 128)
+        The colour.
+    """
+
+    _above = 1.0
+
+    def __init__(
+        self,
+        aspect_ratio_range: Any = (0.75, 1.33),
+        area_range: Any = (1.0, 3.0),
+        max_attempts: int = 50,
+        pad_val: Any = (128, 128, 128),
+    ) -> None:
+        super().__init__(aspect_ratio_range, area_range, max_attempts=max_attempts, pad_val=pad_val)
+        self.max_attempts, self.pad_val = max_attempts, pad_val
+
+    def _changed(self, src: NDArray, label: np.ndarray) -> Labelled:
+        height, width = src.shape[:2]
+        box = self._drawn(height, width)
+        if box is None:
+            return src, label
+        low, size = np.array([box.x, box.y] * 2), np.array([box.width, box.height] * 2)
+        found = label.copy()
+        found[:, 1:5] = (label[:, 1:5] * [width, height, width, height] + low) / size
+        edges = box.y, box.height - box.y - height, box.x, box.width - box.x - width
+        return copyMakeBorder(src, *edges, values=self.pad_val), found
+
+    def _drawn(self, height: int, width: int) -> Box | None:
+        """Where the picture lies in the result, and the size of that."""
+        least, most = (part * height * width for part in self.area_range)
+        for _ in range(self.max_attempts if self.enabled and height and width else 0):
+            ratio = random.uniform(*self.aspect_ratio_range)
+            low, high = (round(sqrt(area / ratio)) for area in (least, most))
+            if round(low * ratio) < width:
+                low = int((width + 0.499999) / ratio)
+            low = min(max(low, height), high)
+            h = random.randint(low, high) if low < high else low
+            w = round(h * ratio)
+            if h - height >= 2 and w - width >= 2:  # less is not worth it
+                y, x = random.randint(0, h - height), random.randint(0, w - width)
+                return Box(x, y, w, h)
+        return None
+
+
+# ------------------------------------------------------------------------------ all of them
+
+
+def CreateMultiRandCropAugmenter(
+    min_object_covered: Any = 0.1,
+    aspect_ratio_range: Any = (0.75, 1.33),
+    area_range: Any = (0.05, 1.0),
+    min_eject_coverage: Any = 0.3,
+    max_attempts: Any = 50,
+    skip_prob: float = 0,
+) -> DetRandomSelectAug:
+    """Several `DetRandomCropAug`, one of which is drawn each time.
+
+    Parameters
+    ----------
+    min_object_covered, aspect_ratio_range, area_range, min_eject_coverage, max_attempts
+        As there, or a list with one of it for each.
+    skip_prob : float, default 0
+        The probability of none of them.
+
+    Returns
+    -------
+    DetRandomSelectAug
+
+    Raises
+    ------
+    ArgumentError
+        If lists differ in their length.
+
+    Examples
+    --------
+    >>> from gluon import image
+    >>> len(image.CreateMultiRandCropAugmenter([0.1, 0.5, 0.9], area_range=(0.3, 1)).aug_list)
+    3
+    """
+    given = [
+        one if isinstance(one, list) else [one]
+        for one in (
+            min_object_covered, aspect_ratio_range, area_range, min_eject_coverage, max_attempts
+        )
+    ]  # fmt: skip
+    count = max(map(len, given))
+    if not all(len(one) in (1, count) for one in given):
+        raise ArgumentError(
+            "CreateMultiRandCropAugmenter: lists of one length, not of"
+            f" {sorted({len(one) for one in given} - {1})}"
+        )
+    settings = zip(*(one * count if len(one) == 1 else one for one in given))
+    return DetRandomSelectAug([DetRandomCropAug(*one) for one in settings], skip_prob)
+
+
+def CreateDetAugmenter(
+    data_shape: Sequence[int],
+    resize: int = 0,
+    rand_crop: float = 0,
+    rand_pad: float = 0,
+    rand_gray: float = 0,
+    rand_mirror: bool = False,
+    mean: Any = None,
+    std: Any = None,
+    brightness: float = 0,
+    contrast: float = 0,
+    saturation: float = 0,
+    pca_noise: float = 0,
+    hue: float = 0,
+    inter_method: int = 2,
+    min_object_covered: Any = 0.1,
+    aspect_ratio_range: Any = (0.75, 1.33),
+    area_range: Any = (0.05, 3.0),
+    min_eject_coverage: Any = 0.3,
+    max_attempts: Any = 50,
+    pad_val: Any = (127, 127, 127),
+) -> list[DetAugmenter]:
+    """The augmenters that `ImageDetIter` applies one after the other.
+
+    Parameters
+    ----------
+    data_shape : tuple of int
+        Channels, height and width of the result.
+    resize : int, default 0
+        The length of the shorter side before all else, if not 0.
+    rand_crop, rand_pad : float, default 0
+        The probabilities of a crop, and of a border.
+    rand_gray : float, default 0
+        The probability of grey.
+    rand_mirror : bool, default False
+        Left and right exchanged in half of the pictures.
+    mean, std : True or numpy.ndarray of shape (3,) or (1,), optional
+        What colours are subtracted by, and divided by; with True, those of ImageNet.
+    brightness, contrast, saturation, hue : float, default 0
+        Up to how much they change.
+    pca_noise : float, default 0
+        The deviation of `LightingAug`.
+    inter_method : int, default 2
+        The interpolation; see `fixed_crop`.
+    min_object_covered, aspect_ratio_range, area_range, min_eject_coverage, max_attempts
+        For `CreateMultiRandCropAugmenter`; the second, the upper limit of the third, and the last
+        also for `DetRandomPadAug`.
+    pad_val : tuple of float, default (127, 127, 127)
+        The colour of the border.
+
+    Returns
+    -------
+    list of DetAugmenter
+
+    Examples
+    --------
+    >>> from gluon import image
+    >>> for one in image.CreateDetAugmenter((3, 24, 24), rand_mirror=True):
+    ...     print(one.dumps())
+    ["dethorizontalflipaug", {"p": 0.5}]
+    ['detborrowaug', '["forceresizeaug", {"size": [24, 24], "interp": 2}]']
+    ['detborrowaug', '["castaug", {"type": "float32"}]']
+    """
+    borrow: Callable[[Augmenter], DetAugmenter] = DetBorrowAug
+    found: list[DetAugmenter] = [borrow(ResizeAug(resize, inter_method))] if resize > 0 else []
+    if rand_crop > 0:
+        found.append(
+            CreateMultiRandCropAugmenter(
+                min_object_covered,
+                aspect_ratio_range,
+                area_range,
+                min_eject_coverage,
+                max_attempts,
+                skip_prob=1 - rand_crop,
+            )
+        )
+    if rand_mirror:
+        found.append(DetHorizontalFlipAug(0.5))
+    if rand_pad > 0:
+        border = DetRandomPadAug(aspect_ratio_range, (1.0, area_range[1]), max_attempts, pad_val)
+        found.append(DetRandomSelectAug([border], 1 - rand_pad))
+    found.append(borrow(ForceResizeAug((data_shape[2], data_shape[1]), inter_method)))
+    return found + [
+        borrow(one)
+        for one in colours(brightness, contrast, saturation, hue, pca_noise, rand_gray, mean, std)
+    ]

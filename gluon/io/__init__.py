@@ -1,0 +1,38 @@
+"""Data iterators: batches out of arrays, files of numbers, and files of pictures."""
+
+from typing import Any
+
+from ..engine.errors import MissingNameError
+from .arrays import NDArrayIter
+from .base import DataBatch, DataDesc, DataIter
+from .files import CSVIter, LibSVMIter, MNISTIter, MXDataIter
+from .records import ImageRecordInt8Iter, ImageRecordIter, ImageRecordUInt8Iter
+from .wrappers import PrefetchingIter, ResizeIter
+
+__all__ = [
+    "CSVIter",
+    "DataBatch",
+    "DataDesc",
+    "DataIter",
+    "ImageRecordInt8Iter",
+    "ImageRecordIter",
+    "ImageRecordUInt8Iter",
+    "LibSVMIter",
+    "MNISTIter",
+    "MXDataIter",
+    "NDArrayIter",
+    "PrefetchingIter",
+    "ResizeIter",
+]
+ABSENT = {
+    "ImageDetRecordIter": "use image.ImageDetIter, which reads the same files",
+    "ImageRecordIter_v1": "use ImageRecordIter, which took its place",
+    "ImageRecordUInt8Iter_v1": "use ImageRecordUInt8Iter, which took its place",
+}
+
+
+def __getattr__(name: str) -> Any:
+    reason = f": {ABSENT[name]}" if name in ABSENT else ""
+    error = MissingNameError(f"gluon.io has no {name!r}{reason}")
+    error.name = name  # or Python adds a suggestion of its own
+    raise error

@@ -1,0 +1,272 @@
+"""Batches of arrays in memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import nd
+from ..engine.errors import ArgumentError, DTypeError
+from ..ndarray import NDArray
+from .base import DataBatch, DataDesc, DataIter
+
+HANDLES = ("pad", "discard", "roll_over")
+Named = list[tuple[str, NDArray]]
+
+
+class NDArrayIter(DataIter):
+    """Batches of arrays in memory.
+
+    Parameters
+    ----------
+    data : NDArray, numpy.ndarray, or list or dict of them
+        The samples stand along the axis N of `layout`. Arrays of NumPy become float32. What a dict
+        holds is ordered by its keys.
+    label : NDArray, numpy.ndarray, or list or dict of them, optional
+    batch_size : int, default 1
+    shuffle : bool, default False
+        Put the samples in another order whenever the iterator is reset, with NumPy's global
+        generator.
+    last_batch_handle : {'pad', 'discard', 'roll_over'}, default 'pad'
+        Where samples are left over: fill the batch up with the first ones, leave them out, or begin
+        the next epoch with them.
+    data_name, label_name : str
+        What a single array is called. Those of a list are ``_0_data``, ``_1_data`` and so on.
+    layout : str, default 'NCHW'
+
+    Attributes
+    ----------
+    data, label : list of (str, NDArray)
+    num_data : int
+        The number of samples.
+
+    Raises
+    ------
+    ArgumentError
+        If the arrays differ in their number of samples, there is none, or an argument is none of
+        the above.
+    DTypeError
+        If `data` or `label` holds anything but arrays.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import io
+    >>> batches = io.NDArrayIter(np.arange(10).reshape(5, 2), np.arange(5), batch_size=2)
+    >>> batches.provide_data
+    [DataDesc[data,(2, 2),<class 'numpy.float32'>,NCHW]]
+    >>> for batch in batches:
+    ...     print(batch.label[0].asnumpy(), batch.pad)
+    [0. 1.] 0
+    [2. 3.] 0
+    [4. 0.] 1
+    """
+
+    def __init__(
+        self,
+        data: Any,
+        label: Any = None,
+        batch_size: int = 1,
+        shuffle: bool = False,
+        last_batch_handle: str = "pad",
+        data_name: str = "data",
+        label_name: str = "softmax_label",
+        layout: str = "NCHW",
+    ) -> None:
+        super().__init__(batch_size)
+        if last_batch_handle not in HANDLES:
+            raise ArgumentError(
+                f"NDArrayIter: last_batch_handle={last_batch_handle!r} is none of"
+                f" {', '.join(map(repr, HANDLES))}"
+            )
+        if batch_size < 1 or "N" not in layout:
+            raise ArgumentError(
+                f"NDArrayIter: batch_size={batch_size} must be positive, layout={layout!r} have an"
+                " N for the samples"
+            )
+        self.layout, self._axis = layout, layout.find("N")
+        self.data, self.label = _named("data", data, data_name), _named("label", label, label_name)
+        self.num_data = self._samples()
+        self.idx = np.arange(self.num_data)
+        self.shuffle, self.last_batch_handle = shuffle, last_batch_handle
+        #: Where the batch begins; below 0 where samples of the last epoch come first.
+        self.cursor = -batch_size
+        self._rolled: tuple[list, list] = [], []
+        self.reset()
+
+    def _samples(self) -> int:
+        if not self.data:
+            raise ArgumentError("NDArrayIter: data is empty; pass at least one array")
+        axis = self._axis
+        for name, array in self.data + self.label:
+            if array.ndim <= axis:
+                raise ArgumentError(
+                    f"NDArrayIter: {name} has shape {array.shape}, but the samples of layout="
+                    f"{self.layout!r} stand along axis {axis}"
+                )
+        lengths = {name: array.shape[axis] for name, array in self.data + self.label}
+        if len(set(lengths.values())) > 1 or 0 in lengths.values():
+            raise ArgumentError(f"NDArrayIter: as many samples in each array, not {lengths}")
+        return self.data[0][1].shape[axis]
+
+    # ------------------------------------------------------------------------- descriptions
+
+    def _described(self, arrays: Named) -> list[DataDesc]:
+        shapes = [list(array.shape) for _, array in arrays]
+        for shape in shapes:
+            shape[self._axis] = self.batch_size
+        return [
+            DataDesc(name, tuple(shape), array.dtype, self.layout)
+            for (name, array), shape in zip(arrays, shapes)
+        ]
+
+    @property
+    def provide_data(self) -> list[DataDesc]:
+        """What the data of each batch is."""
+        return self._described(self.data)
+
+    @property
+    def provide_label(self) -> list[DataDesc]:
+        """What the labels of each batch are."""
+        return self._described(self.label)
+
+    # ------------------------------------------------------------------------------- epochs
+
+    def hard_reset(self) -> None:
+        """Go back to the first batch, without the samples left over."""
+        self.cursor = -self.batch_size
+        self._shuffle()
+
+    def reset(self) -> None:
+        """Go back to the first batch."""
+        left = self.num_data - self.cursor
+        if self.last_batch_handle == "roll_over" and 0 < left < self.batch_size:
+            self._rolled = self.getdata(), self.getlabel()
+            self.cursor = -self.batch_size - left
+        else:
+            self.cursor = -self.batch_size
+        self._shuffle()
+
+    def _shuffle(self) -> None:
+        if self.shuffle:
+            np.random.shuffle(self.idx)  # noqa: NPY002
+            order = nd.array(self.idx, dtype="int64")
+            self.data, self.label = (
+                [(name, nd.take(array, order, axis=self._axis)) for name, array in arrays]
+                for arrays in (self.data, self.label)
+            )
+
+    def iter_next(self) -> bool:
+        """Move on to the next batch, whether or not it is full.
+
+        Returns
+        -------
+        bool
+            Whether there is one.
+        """
+        self.cursor += self.batch_size
+        return self.cursor < self.num_data
+
+    def next(self) -> DataBatch:
+        """The next batch.
+
+        Returns
+        -------
+        DataBatch
+
+        Raises
+        ------
+        StopIteration
+            After the last one.
+        """
+        if not self.iter_next():
+            raise StopIteration
+        data = self.getdata()
+        if data[0].shape[self._axis] != self.batch_size:
+            raise StopIteration
+        return DataBatch(data, self.getlabel(), self.getpad(), None)
+
+    # ------------------------------------------------------------------------------ batches
+
+    def _part(self, arrays: Named, start: int, stop: int) -> list[NDArray]:
+        return [nd.slice_axis(array, self._axis, start, stop) for _, array in arrays]
+
+    def _batch(self, which: int) -> list[NDArray]:
+        """The data, 0, or the labels, 1, of this batch."""
+        if not -self.batch_size < self.cursor < self.num_data:
+            raise ArgumentError(
+                "NDArrayIter: there is no batch here; call iter_next(), and reset() after the last"
+            )
+        arrays = (self.data, self.label)[which]
+        start, stop = self.cursor, self.cursor + self.batch_size
+        if start < 0:
+            return self._joined(
+                self._rolled[which], self._part(arrays, 0, min(stop, self.num_data))
+            )
+        parts = self._part(arrays, start, min(stop, self.num_data))
+        missing = self.getpad()
+        while missing:
+            part = self._part(arrays, 0, min(missing, self.num_data))
+            parts, missing = self._joined(parts, part), missing - min(missing, self.num_data)
+        return parts
+
+    def _joined(self, first: list[NDArray], second: list[NDArray]) -> list[NDArray]:
+        return [nd.concat(*pair, dim=self._axis) for pair in zip(first, second)]
+
+    def getdata(self) -> list[NDArray]:
+        """The data of this batch.
+
+        Returns
+        -------
+        list of NDArray
+        """
+        return self._batch(0)
+
+    def getlabel(self) -> list[NDArray]:
+        """The labels of this batch.
+
+        Returns
+        -------
+        list of NDArray
+        """
+        return self._batch(1)
+
+    def getpad(self) -> int:
+        """How many samples of this batch only fill it up, or come from the last epoch.
+
+        Returns
+        -------
+        int
+        """
+        if self.last_batch_handle == "pad":
+            return max(self.cursor + self.batch_size - self.num_data, 0)
+        rolled = self.last_batch_handle == "roll_over" and -self.batch_size < self.cursor < 0
+        return -self.cursor if rolled else 0
+
+
+def _named(argument: str, given: Any, name: str) -> Named:
+    """Arrays in any of the forms that NDArrayIter takes, by their names."""
+    if given is None:
+        given = []
+    elif isinstance(given, (NDArray, np.ndarray)) or hasattr(given, "__array__"):
+        given = [given]
+    if isinstance(given, (list, tuple)):
+        names = [name] if len(given) == 1 else [f"_{k}_{name}" for k in range(len(given))]
+        given = dict(zip(names, given))
+    if not isinstance(given, dict):
+        raise DTypeError(
+            f"NDArrayIter: {argument} must be an array, or a list or dict of arrays, not"
+            f" {type(given).__name__}"
+        )
+    found = []
+    for key, one in sorted(given.items()):
+        if hasattr(one, "tocsr"):
+            raise DTypeError(
+                f"NDArrayIter: {key} is sparse, which is planned; pass its toarray() until then"
+            )
+        try:
+            found.append((key, one if isinstance(one, NDArray) else nd.array(np.asarray(one))))
+        except (TypeError, ValueError) as error:
+            raise DTypeError(f"NDArrayIter: {key} is no array: {error}") from error
+    return found

@@ -1,0 +1,238 @@
+"""What every data iterator has in common: batches, and how they are described."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..engine.errors import DTypeError
+
+_NameAndShape = namedtuple("_NameAndShape", ["name", "shape"])
+
+
+class DataDesc(_NameAndShape):
+    """The name and the shape of an array in each batch; a tuple of these two.
+
+    Parameters
+    ----------
+    name : str
+    shape : tuple of int
+    dtype : type, default numpy.float32
+    layout : str, default 'NCHW'
+        What each axis is; N are the samples.
+
+    Examples
+    --------
+    >>> from gluon import io
+    >>> one = io.DataDesc("data", (32, 3, 28, 28))
+    >>> one
+    DataDesc[data,(32, 3, 28, 28),<class 'numpy.float32'>,NCHW]
+    >>> name, shape = one
+    >>> io.DataDesc.get_batch_axis("TNC")
+    1
+    """
+
+    dtype: Any
+    layout: str | None
+
+    def __new__(  # noqa: D102
+        cls, name: str, shape: tuple[int, ...], dtype: Any = np.float32, layout: str | None = "NCHW"
+    ) -> DataDesc:
+        self = super().__new__(cls, name, shape)
+        self.dtype, self.layout = dtype, layout
+        return self
+
+    def __repr__(self) -> str:
+        return f"DataDesc[{self.name},{self.shape},{self.dtype},{self.layout}]"
+
+    @staticmethod
+    def get_batch_axis(layout: str | None) -> int:
+        """The axis of the samples.
+
+        Parameters
+        ----------
+        layout : str or None
+
+        Returns
+        -------
+        int
+            0 without a layout, -1 where it has no N.
+        """
+        return 0 if layout is None else layout.find("N")
+
+    @staticmethod
+    def get_list(shapes: Iterable, types: Iterable | None) -> list[DataDesc]:
+        """Descriptions out of pairs.
+
+        Parameters
+        ----------
+        shapes : iterable of (str, tuple of int)
+        types : iterable of (str, type), optional
+
+        Returns
+        -------
+        list of DataDesc
+        """
+        if types is None:
+            return [DataDesc(*pair[:2]) for pair in shapes]
+        dtypes = dict(types)
+        return [DataDesc(name, shape, dtypes[name]) for name, shape, *_ in shapes]
+
+
+class DataBatch:
+    """Several samples at once.
+
+    Parameters
+    ----------
+    data : list of NDArray
+    label : list of NDArray, optional
+    pad : int, optional
+        How many samples at the end only fill up the batch.
+    index : numpy.ndarray of shape (batch size,), optional
+        Which samples these are.
+    bucket_key : int, optional
+        Which length these sequences have been brought to.
+    provide_data, provide_label : list of DataDesc, optional
+
+    Raises
+    ------
+    DTypeError
+        If `data` or `label` is no list or tuple.
+
+    Examples
+    --------
+    >>> from gluon import io, nd
+    >>> print(io.DataBatch([nd.zeros((2, 3))], [nd.zeros(2)], pad=0))
+    DataBatch: data shapes: [(2, 3)] label shapes: [(2,)]
+    """
+
+    def __init__(
+        self,
+        data: Any,
+        label: Any = None,
+        pad: int | None = None,
+        index: Any = None,
+        bucket_key: Any = None,
+        provide_data: Any = None,
+        provide_label: Any = None,
+    ) -> None:
+        for name, arrays in (("data", data), ("label", label)):
+            if arrays is not None and not isinstance(arrays, (list, tuple)):
+                raise DTypeError(
+                    f"DataBatch: {name} must be a list of arrays, not {type(arrays).__name__}"
+                )
+        self.data, self.label, self.pad, self.index = data, label, pad, index
+        self.bucket_key = bucket_key
+        self.provide_data, self.provide_label = provide_data, provide_label
+
+    def __str__(self) -> str:
+        shapes = [one.shape for one in self.data]
+        labels = [one.shape for one in self.label] if self.label else None
+        return f"{type(self).__name__}: data shapes: {shapes} label shapes: {labels}"
+
+
+class DataIter:
+    """Base of iterators over batches.
+
+    A subclass defines `reset`, and `next` or else `iter_next`, `getdata`, `getlabel` and `getpad`.
+    It has ``provide_data`` and ``provide_label``.
+
+    Parameters
+    ----------
+    batch_size : int, default 0
+
+    Examples
+    --------
+    >>> from gluon import io, nd
+    >>> class Squares(io.DataIter):
+    ...     provide_data, provide_label = [io.DataDesc("data", (2,))], []
+    ...     last = 0
+    ...     def reset(self):
+    ...         self.last = 0
+    ...     def iter_next(self):
+    ...         self.last += 1
+    ...         return self.last <= 2
+    ...     def getdata(self):
+    ...         return [nd.array([self.last, self.last**2])]
+    >>> [batch.data[0].asnumpy().tolist() for batch in Squares(2)]
+    [[1.0, 1.0], [2.0, 4.0]]
+    """
+
+    def __init__(self, batch_size: int = 0) -> None:
+        self.batch_size = batch_size
+
+    def __iter__(self) -> DataIter:
+        return self
+
+    def __next__(self) -> DataBatch:
+        return self.next()
+
+    def reset(self) -> None:
+        """Go back to the first batch."""
+
+    def next(self) -> DataBatch:
+        """The next batch.
+
+        Returns
+        -------
+        DataBatch
+
+        Raises
+        ------
+        StopIteration
+            After the last one.
+        """
+        if not self.iter_next():
+            raise StopIteration
+        return DataBatch(self.getdata(), self.getlabel(), self.getpad(), self.getindex())
+
+    def iter_next(self) -> Any:
+        """Move on to the next batch.
+
+        Returns
+        -------
+        bool
+            Whether there is one.
+        """
+
+    def getdata(self) -> Any:
+        """The data of this batch.
+
+        Returns
+        -------
+        list of NDArray
+        """
+
+    def getlabel(self) -> Any:
+        """The labels of this batch.
+
+        Returns
+        -------
+        list of NDArray
+        """
+
+    def getindex(self) -> Any:
+        """Which samples this batch has.
+
+        Returns
+        -------
+        numpy.ndarray or None
+        """
+
+    def getpad(self) -> Any:
+        """How many samples at the end of this batch only fill it up.
+
+        Returns
+        -------
+        int
+        """
+
+
+def described(
+    name: str, shape: Sequence[int], dtype: Any = np.float32, layout: str = "NCHW"
+) -> list[DataDesc]:
+    """The description of one array, as ``provide_data`` has it."""
+    return [DataDesc(name, tuple(shape), dtype, layout)]

@@ -1,0 +1,310 @@
+"""Batches of pictures out of record files, decoded and changed by several threads."""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from difflib import get_close_matches
+from typing import Any
+
+import numpy as np
+
+from .. import nd, recordio
+from ..engine.errors import ArgumentError, DTypeError, GluonError
+from ..ndarray.decode import decoded
+from .augment import Augmentation, Normalization
+from .files import MXDataIter, as_shape, check_part, existing
+
+Sample = tuple[np.ndarray, np.ndarray]
+#: What serves MXNet's machinery: taken for scripts that pass it, without effect.
+UNUSED = frozenset("ctx device_id shuffle_chunk_seed shuffle_chunk_size".split())
+
+
+class _RecordIter(MXDataIter):
+    """The iterators over pictures in a record file."""
+
+    _dtype: Any = np.uint8
+    _normalizes = False
+
+    def __init__(
+        self,
+        *,
+        path_imgrec: str,
+        data_shape: Any,
+        batch_size: int,
+        path_imgidx: str = "",
+        path_imglist: str = "",
+        label_width: int = 1,
+        shuffle: bool = False,
+        seed: int = 0,
+        seed_aug: int | None = None,
+        round_batch: bool = True,
+        num_parts: int = 1,
+        part_index: int = 0,
+        preprocess_threads: int = 4,
+        prefetch_buffer: int = 4,
+        dtype: Any = None,
+        data_name: str = "data",
+        label_name: str = "softmax_label",
+        aug_seq: str = "aug_default",
+        verbose: bool = True,
+        **settings: Any,
+    ) -> None:
+        who = type(self).__name__
+        shape = as_shape(who, data_shape)
+        if len(shape) != 3 or shape[0] not in (1, 3, 4):
+            raise ArgumentError(
+                f"{who}: data_shape={shape} must be (channels, height, width) with 1, 3 or 4"
+                " channels"
+            )
+        if aug_seq != "aug_default":
+            raise ArgumentError(f"{who}: aug_seq={aug_seq!r} is not there; 'aug_default' alone is")
+        augmentation, normalization = self._settings(settings)
+        self._augment = Augmentation(shape, **augmentation)
+        self._normalize = Normalization(**normalization) if self._normalizes else None
+        self._mean = self._mean_picture()
+        self._file = recordio.MXRecordIO(existing(who, "path_imgrec", path_imgrec), "r")
+        self._places_of(path_imgidx, num_parts, part_index)
+        self._labels = (
+            _listed(existing(who, "path_imglist", path_imglist)) if path_imglist else None
+        )
+        self._label_width, self._data_dtype = label_width, np.dtype(dtype or self._dtype)
+        self._seed, self._batches = seed if seed_aug is None else seed_aug, 0
+        self._threads = ThreadPoolExecutor(max(int(preprocess_threads), 1), thread_name_prefix=who)
+        self._depth = max(int(prefetch_buffer), 1)
+        self._ahead: deque[tuple[list[Future], np.ndarray, int]] = deque()
+        super().__init__(
+            len(self._starts),
+            batch_size,
+            (shape, (label_width,) if label_width > 1 else ()),
+            dtypes=(self._data_dtype.type, np.float32),
+            names=(data_name, label_name),
+            shuffle=seed if shuffle else None,
+            round_batch=bool(round_batch),
+        )
+        if verbose:
+            logging.info("%s: %d pictures of %s", who, len(self._starts), path_imgrec)
+
+    def _settings(self, given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What was given for augmentation, and for normalization."""
+        kinds: list[Any] = [Augmentation, Normalization] if self._normalizes else [Augmentation]
+        known = {name for kind in kinds for name in kind._fields} - {"data_shape"}
+        for name in given.keys() - known - UNUSED:
+            close = get_close_matches(name, known, 1)
+            meant = f"; did you mean {close[0]!r}?" if close else ""
+            raise DTypeError(f"{type(self).__name__}: no argument is called {name!r}{meant}")
+        augmentation, normalization = (
+            {name: given[name] for name in kind._fields if name in given}
+            for kind in (Augmentation, Normalization)
+        )
+        return augmentation, normalization
+
+    def _mean_picture(self) -> np.ndarray | None:
+        path = self._normalize.mean_img if self._normalize else ""
+        if not path:
+            return None
+        mean = nd.load(existing(type(self).__name__, "mean_img", path))
+        return (mean["mean_img"] if isinstance(mean, dict) else mean[0]).asnumpy()
+
+    def _places_of(self, index: str, num_parts: int, part_index: int) -> None:
+        """Find where the records of this part begin."""
+        who = type(self).__name__
+        check_part(who, num_parts, part_index)
+        if index:
+            keyed = recordio.MXIndexedRecordIO(index, self._file.uri, "r")
+            starts = [keyed.idx[key] for key in keyed.keys]
+            keyed.close()
+        else:
+            starts = self._file.places()
+        step = -(-len(starts) // num_parts)
+        self._starts = starts[step * part_index : step * (part_index + 1)]
+
+    # ------------------------------------------------------------------------------ batches
+
+    def reset(self) -> None:
+        """Begin the next epoch, after the samples that filled up the last batch."""
+        for futures, *_ in self._ahead:
+            for one in futures:
+                one.cancel()
+            self._next = 0  # this epoch did not come to its end
+        self._ahead.clear()
+        super().reset()
+
+    def iter_next(self) -> bool:
+        """Move on to the next batch.
+
+        Returns
+        -------
+        bool
+            Whether there is one.
+
+        Raises
+        ------
+        GluonError
+            If a record holds no picture, or other labels than `label_width` says.
+        """
+        while len(self._ahead) < self._depth and (moved := self._moved()) is not None:
+            self._ahead.append((self._begun(moved[0]), *moved))
+        if not self._ahead:
+            return False
+        futures, places, pad = self._ahead.popleft()
+        samples = [one.result() for one in futures]
+        self._batch = *map(np.stack, zip(*samples)), places, pad  # type: ignore[assignment]
+        return True
+
+    def _begun(self, places: Iterable[int]) -> list[Future]:
+        """Let threads make these samples; only this one reads the file."""
+        self._batches += 1
+        futures = []
+        for k, place in enumerate(places):
+            record = self._file.read_at(self._starts[place])
+            seeds = self._seed & 0xFFFFFFFF, self._batches, k
+            futures.append(self._threads.submit(self._sample, place, record, seeds))
+        return futures
+
+    def _sample(self, place: int, record: bytes, seeds: tuple[int, ...]) -> Sample:
+        random = np.random.RandomState(seeds)
+        header, data = recordio.unpack(record)
+        channels = self._augment.data_shape[0]
+        try:
+            picture = decoded(type(self).__name__, "the record", data, channels)
+            picture = self._augment(picture, random)
+        except ArgumentError as error:
+            raise GluonError(
+                f"{type(self).__name__}: picture {place} of {self._file.uri!r}: {error}"
+            ) from error
+        if self._normalize:
+            picture = self._normalize(picture, self._mean, random)
+        else:
+            picture = picture.transpose(2, 0, 1)
+        if self._data_dtype == np.int8:
+            picture = picture.clip(-128, 127)
+        return picture.astype(self._data_dtype), self._label_of(header, place)
+
+    def _label_of(self, header: Any, place: int) -> np.ndarray:
+        label = header.label if self._labels is None else self._labels.get(header.id)
+        values = np.atleast_1d(np.asarray(label, np.float32)).ravel()
+        if label is None or len(values) != self._label_width:
+            found = "no label" if label is None else f"{len(values)} labels"
+            raise GluonError(
+                f"{type(self).__name__}: picture {place} of {self._file.uri!r} has {found}, and"
+                f" label_width={self._label_width}"
+            )
+        return values if self._label_width > 1 else values[0]
+
+
+def _listed(path: str) -> dict[int, list[float]]:
+    """The labels in a list of pictures: lines of a number, labels and a path, parted by tabs."""
+    found = {}
+    with open(path, encoding="utf-8") as lines:
+        for line in filter(str.strip, lines):
+            number, *labels = line.strip().split("\t")[:-1]
+            found[int(float(number))] = [float(one) for one in labels]
+    return found
+
+
+class ImageRecordIter(_RecordIter):
+    """Batches of pictures out of a record file, as float32.
+
+    Pictures are decoded by Pillow: ``pip install "gluon[image]"``.
+
+    Parameters
+    ----------
+    path_imgrec : str
+        The path of the file ``name.rec``.
+    data_shape : tuple of int
+        Channels (1 for grey, 3, or 4 with the opacity), height and width.
+    batch_size : int
+    path_imgidx : str, optional
+        The path of its index ``name.idx``; without it the file is searched for its records.
+    path_imglist : str, optional
+        The path of a list with the labels: lines of a record's number, labels and a path, parted
+        by tabs.
+    label_width : int, default 1
+        How many labels a picture has.
+    shuffle : bool, default False
+        Another order in each epoch.
+    seed : int, default 0
+        Of the order, and of what is drawn for pictures without `seed_aug`. What is drawn does not
+        depend on the number of threads.
+    seed_aug : int, optional
+    round_batch : bool, default True
+        Fill up the last batch with the first pictures of the next epoch, which then begins after
+        them. With False, only fill it up with the first pictures.
+    num_parts, part_index : int
+        Take only the records of one part out of several.
+    preprocess_threads : int, default 4
+    prefetch_buffer : int, default 4
+        How many batches to make ahead.
+    dtype : str, optional
+        Of the data.
+    data_name, label_name : str
+    aug_seq : {'aug_default'}
+    verbose : bool, default True
+        Log how many pictures there are.
+    **settings
+        Of each picture, in this order. ``resize``: the length of its shorter side.
+        ``max_rotate_angle`` or ``rotate`` in degrees, ``max_shear_ratio``, ``min_random_scale`` and
+        ``max_random_scale``, ``min_aspect_ratio`` and ``max_aspect_ratio`` (alone: 1 give or take
+        it), ``min_img_size`` and ``max_img_size``: it is moved about its middle. ``pad``: a border
+        of this width, of ``fill_value``. ``random_resized_crop``: a rectangle with a part between
+        ``min_random_area`` and ``max_random_area`` of its area; or else a square with a side
+        between ``min_crop_size`` and ``max_crop_size``; or else a rectangle of the size of
+        `data_shape`: the middle, or with ``rand_crop`` anywhere. ``brightness``, ``contrast`` and
+        ``saturation``: up to so much more or less of it, in any order. ``pca_noise``: a deviation.
+        ``random_h``, ``random_s`` and ``random_l``: up to so much more or less hue (in steps of 2
+        degrees), saturation and lightness (of 255). ``inter_method``: the interpolation of all
+        this, as in `image.imresize`.
+        Then ``mirror``, or ``rand_mirror`` for half of them. From the values ``mean_img``, the path
+        of a file of one array, or ``mean_r``, ``mean_g``, ``mean_b`` and ``mean_a`` are subtracted;
+        they are multiplied by 1 give or take ``max_random_contrast``, up to
+        ``max_random_illumination`` is added or subtracted, and they are multiplied by ``scale``
+        and divided by ``std_r``, ``std_g``, ``std_b`` and ``std_a``.
+
+    Raises
+    ------
+    ArgumentError
+        If an argument has a value that it cannot have.
+    DTypeError
+        If an argument has another name.
+    MissingFileError
+        If there is no such file.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> import numpy as np
+    >>> from gluon import io, recordio
+    >>> path = os.path.join(tempfile.mkdtemp(), "a.rec")
+    >>> file = recordio.MXRecordIO(path, "w")
+    >>> for k in range(3):
+    ...     picture = np.full((6, 8, 3), 10 * k, "uint8")
+    ...     file.write(recordio.pack_img(recordio.IRHeader(0, k, k, 0), picture, 9, ".png"))
+    >>> file.close()
+    >>> batches = io.ImageRecordIter(path_imgrec=path, data_shape=(3, 4, 4), batch_size=2, mean_r=5)
+    >>> for batch in batches:
+    ...     print(batch.data[0].shape, batch.data[0][:, 0, 0, 0].asnumpy(), batch.pad)
+    (2, 3, 4, 4) [-5.  5.] 0
+    (2, 3, 4, 4) [15. -5.] 1
+    """
+
+    _dtype = np.float32
+    _normalizes = True
+
+
+class ImageRecordUInt8Iter(_RecordIter):
+    """Batches of pictures out of a record file, as uint8.
+
+    See `ImageRecordIter`, of which it has no argument from ``mirror`` on.
+    """
+
+
+class ImageRecordInt8Iter(_RecordIter):
+    """Batches of pictures out of a record file, as int8: values above 127 become 127.
+
+    See `ImageRecordIter`, of which it has no argument from ``mirror`` on.
+    """
+
+    _dtype = np.int8

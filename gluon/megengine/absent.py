@@ -1,0 +1,95 @@
+"""The error for a name of MegEngine that is not here: planned, replaced or out of scope."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Collection
+from difflib import get_close_matches
+
+from ..mxnet.missing import error_for
+
+ROOT = "megengine"
+PLANNED = "planned"
+SCOPE = "out of scope"
+
+#: What stands for the names, by their module: status, what to do until then, the names.
+ABSENT: dict[str, tuple[tuple[str, str, str], ...]] = {
+    "": (
+        (SCOPE, "it is internal to MegEngine", "core"),
+        (PLANNED, "there is no replacement yet", "utils"),
+        (SCOPE, "computations run on the host", "dtr coalesce_free_memory cgtools"),
+        (SCOPE, "use float32", "quantization"),
+        (SCOPE, "models run as they are written", "traced_module"),
+        (PLANNED, "download the model and load its state_dict", "hub"),
+        (PLANNED, "use Python's logging", "get_logger set_log_file set_log_level logger"),
+    ),
+    "functional": (
+        (SCOPE, "use float32", "quantized"),
+        (SCOPE, "compute with real numbers", "complex real imag polar"),
+        (
+            PLANNED,
+            "write it with the functions that are there",
+            "svd local_conv2d local_response_norm deformable_conv2d deformable_psroi_pooling remap"
+            " warp_affine warp_perspective multi_head_attention region_restricted_conv general_norm"
+            " sliding_window_transpose left_shift right_shift cvt_color nms roi_align roi_pooling"
+            " correlation nvof ctc_loss",
+        ),
+        ("replaced", "use batch_norm: there is one process", "sync_batch_norm"),
+    ),
+    "module": (
+        (SCOPE, "use float32", "qat quantized QuantStub DequantStub"),
+        (
+            PLANNED,
+            "write it as a Module of your own",
+            "LSTM LSTMCell RNN RNNCell MultiHeadAttention LocalConv2d LocalResponseNorm"
+            " DeformableConv2d DeformablePSROIPooling RegionRestrictedConv SlidingWindowTranspose"
+            " BatchMatMulActivation GeneralNorm ConvTranspose3d",
+        ),
+        (
+            "replaced",
+            "use the layers that it stands for, one after the other",
+            "ConvBn2d ConvBnRelu2d ConvRelu2d ConvTransposeBn2d ConvTransposeBnRelu2d"
+            " ConvTransposeRelu2d LinearRelu LinearBn1d LinearBnRelu1d",
+        ),
+    ),
+    "optimizer": ((PLANNED, "use AdamW", "LAMB LAMBFp16"),),
+    "data": ((PLANNED, "write an iterable of your own", "StreamSampler transform"),),
+    "jit": ((SCOPE, "models run as they are written", "xla_trace partial_trace"),),
+    "distributed": ((SCOPE, "there is one process", "Server Client"),),
+}
+PAGE = "docs/megengine_scripts.md"
+
+
+def explained(module: str, name: str, names: Collection[str]) -> str:
+    """One line on why `module`, without the package, has no `name`."""
+    path = f"{ROOT}.{module}" if module else ROOT
+    for status, instead, absent in ABSENT.get(module.partition(".")[0], ()):
+        if name in absent.split():
+            return f"{path}.{name} is {status}: {instead}; see {PAGE}"
+    public = [one.rpartition(".")[2] for one in names]
+    if close := get_close_matches(name, public, 1):
+        return f"{path} has no {name!r}; did you mean {close[0]!r}?"
+    return f"{path} has no {name!r}; {PAGE} lists what there is"
+
+
+def missing(module: str, names: Collection[str]) -> Callable[[str], object]:
+    """A module's ``__getattr__`` that raises one clear line for a name that is not there.
+
+    Parameters
+    ----------
+    module : str
+        Without the package: ``"functional"``, or ``""`` for the package itself.
+    names : collection of str
+        What the module has.
+
+    Returns
+    -------
+    callable
+    """
+
+    def __getattr__(name: str) -> object:
+        if name[:2] == "__":
+            raise AttributeError(f"module {module or ROOT!r} has no attribute {name!r}")
+        raise error_for(sys._getframe(1), explained(module, name, names), name)
+
+    return __getattr__

@@ -1,0 +1,115 @@
+"""Mixed precision: everything is computed in the precision of the tensors."""
+
+from __future__ import annotations
+
+from contextlib import ContextDecorator
+from typing import Any
+
+from .absent import missing
+
+__all__ = ["GradScaler", "autocast"]
+
+
+class autocast(ContextDecorator):
+    """A block, or a function, that computes as it would without.
+
+    Parameters
+    ----------
+    enabled : bool, default True
+    low_prec_dtype, high_prec_dtype : str
+        Taken and of no effect: on the host, half precision gains nothing.
+
+    Examples
+    --------
+    >>> with autocast():
+    ...     pass
+    """
+
+    def __init__(
+        self,
+        enabled: bool = True,
+        low_prec_dtype: str = "float16",
+        high_prec_dtype: str = "float32",
+    ) -> None:
+        self.enabled = enabled
+
+    def __enter__(self) -> autocast:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        """Nothing to undo."""
+
+
+class GradScaler:
+    """Differentiates without a scale, which only half precision needs.
+
+    Parameters
+    ----------
+    init_scale, growth_factor, backoff_factor, growth_interval : float
+        Taken and of no effect.
+
+    Examples
+    --------
+    >>> from gluon.megengine import Tensor
+    >>> from gluon.megengine.autodiff import GradManager
+    >>> x = Tensor([3.0])
+    >>> with GradManager().attach(x) as gm:
+    ...     GradScaler().backward(gm, x * x)
+    >>> x.grad
+    Tensor([6.], device=xpux:0)
+    """
+
+    scale_factor = 1.0
+
+    def __init__(
+        self,
+        init_scale: float = 2.0**4,
+        growth_factor: float = 2.0,
+        backoff_factor: float = 0.5,
+        growth_interval: int = 2000,
+    ) -> None: ...
+
+    def backward(
+        self,
+        gm: Any,
+        y: Any = None,
+        dy: Any = None,
+        *,
+        unscale_grad: bool = True,
+        update_scale: Any = "if_unscale_grad",
+    ) -> None:
+        """Call ``gm.backward(y, dy)``.
+
+        Parameters
+        ----------
+        gm : GradManager
+        y, dy : Tensor or list of Tensor, optional
+        unscale_grad, update_scale
+            Taken and of no effect.
+        """
+        gm.backward(y, dy)
+
+    def unscale(self, grad_tensors: Any) -> GradScaler:
+        """Nothing to divide by.
+
+        Parameters
+        ----------
+        grad_tensors : iterable of Tensor
+
+        Returns
+        -------
+        GradScaler
+            Itself.
+        """
+        return self
+
+    def update(self, new_scale: float | None = None) -> None:
+        """Nothing to update.
+
+        Parameters
+        ----------
+        new_scale : float, optional
+        """
+
+
+__getattr__ = missing("amp", __all__)

@@ -1,0 +1,139 @@
+"""MegEngine's `GradManager` and `Function`: those of gluon, over tensors."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Any
+
+from .. import function
+from ..autodiff import GradManager as _GradManager
+from ..autodiff import grad_manager
+from ..engine.array import Array
+from ..engine.errors import DTypeError
+from .absent import missing
+from .tensor import as_tensor
+
+__all__ = ["Function", "GradManager", "grad_manager"]
+
+
+class GradManager(_GradManager):
+    """gluon's `GradManager`; `attach` takes one callback by the name ``callback`` as well.
+
+    Examples
+    --------
+    >>> from gluon.megengine import Tensor
+    >>> x = Tensor([3.0])
+    >>> with GradManager() as gm:
+    ...     _ = gm.attach(x)
+    ...     y = 2 * x
+    ...     _ = gm.backward(y)
+    >>> x.grad
+    Tensor([2.], device=xpux:0)
+    """
+
+    def attach(self, tensors: Any, callbacks: Any = None, *, callback: Any = None) -> GradManager:
+        """Track `tensors`; see `gluon.autodiff.GradManager.attach`.
+
+        Parameters
+        ----------
+        tensors : Tensor or iterable of Tensor
+        callbacks : callable or iterable of callable, optional
+            Each is called as ``callback(tensor, grad)`` and returns a gradient.
+        callback : callable, optional
+            Another name of `callbacks`, which MegEngine's documentation uses.
+
+        Returns
+        -------
+        GradManager
+            The manager itself.
+
+        Examples
+        --------
+        >>> from gluon.megengine import Tensor
+        >>> x = Tensor([1.0])
+        >>> manager = GradManager().attach([x], callback=lambda x, grad: grad * 2)
+        >>> len(manager.attached_tensors())
+        1
+        """
+        super().attach(tensors, callback if callbacks is None else callbacks)
+        return self
+
+
+class _Call(function.Function):
+    """One call of a `Function`, with what its forward kept."""
+
+    def __init__(self, own: Function) -> None:
+        self.own = own
+
+    def forward(self, *inputs: Any) -> Any:
+        return self.own.forward(*map(as_tensor, inputs))
+
+    def backward(self, *output_grads: Any) -> Any:
+        return self.own.backward(*map(as_tensor, output_grads))
+
+
+class Function:
+    """A differentiable function with a gradient of its own; subclass it.
+
+    Write ``forward(*inputs)`` and ``backward(*output_grads)``. What backward needs is kept in
+    attributes. An instance may be called any number of times: each call has attributes of its
+    own.
+
+    Examples
+    --------
+    >>> import gluon.megengine.functional as F
+    >>> from gluon.megengine import Tensor
+    >>> class Sigmoid(Function):
+    ...     def forward(self, x):
+    ...         self.y = 1 / (1 + F.exp(-x))
+    ...         return self.y
+    ...     def backward(self, dy):
+    ...         return dy * self.y * (1 - self.y)
+    >>> x = Tensor([0.0])
+    >>> with GradManager().attach(x) as gm:
+    ...     _ = gm.backward(Sigmoid()(x))
+    >>> x.grad
+    Tensor([0.25], device=xpux:0)
+    """
+
+    def forward(self, *inputs: Any) -> Any:
+        """Compute the outputs.
+
+        Parameters
+        ----------
+        *inputs : Tensor
+
+        Returns
+        -------
+        Tensor, or list or tuple of Tensor
+        """
+        raise NotImplementedError(f"{type(self).__name__} has no forward(self, *inputs)")
+
+    def backward(self, *output_grads: Any) -> Any:
+        """Compute the gradients of the inputs.
+
+        Parameters
+        ----------
+        *output_grads : Tensor
+            The cotangent of each output.
+
+        Returns
+        -------
+        Tensor or None, or list or tuple of these
+            One for each input; None where there is no gradient.
+        """
+        raise NotImplementedError(f"{type(self).__name__} has no backward(self, *output_grads)")
+
+    def __call__(self, *inputs: Any) -> Any:
+        """Run `forward` on tensors and record the call as one operator."""
+        for place, one in enumerate(inputs):
+            if not isinstance(one, Array):
+                raise DTypeError(
+                    f"{type(self).__name__}: input {place} is a {type(one).__name__}; give a"
+                    " Tensor, and numbers to the constructor"
+                )
+        kind = type(type(self).__name__, (_Call,), {})  # messages name the user's class
+        return kind(copy(self))(*map(as_tensor, inputs))
+
+
+__getattr__ = missing("autodiff", __all__)

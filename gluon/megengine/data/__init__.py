@@ -1,0 +1,10 @@
+"""MegEngine's data sets, samplers and loader."""
+
+from ..absent import missing as _missing
+from . import dataloader, dataset, sampler
+from .dataloader import *  # noqa: F403
+from .dataset import *  # noqa: F403
+from .sampler import *  # noqa: F403
+
+__all__ = ["dataset", *dataloader.__all__, *dataset.__all__, *sampler.__all__]
+__getattr__ = _missing("data", __all__)

@@ -1,0 +1,118 @@
+"""`DataLoader`: batches of NumPy arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ...data import DataLoader as GluonLoader
+from .dataset import StreamDataset
+from .sampler import Infinite, SequentialSampler
+
+__all__ = ["Collator", "DataLoader"]
+
+
+class Collator:
+    """Joins samples to a batch: arrays and numbers along a new first axis.
+
+    Examples
+    --------
+    >>> Collator().apply([(1.0, 2), (3.0, 4)])
+    [array([1., 3.]), array([2, 4])]
+    """
+
+    def apply(self, inputs: Sequence[Any]) -> Any:
+        """Make a batch.
+
+        Parameters
+        ----------
+        inputs : sequence
+            The samples, all alike.
+
+        Returns
+        -------
+        numpy.ndarray, or list or dict of them
+        """
+        first = inputs[0]
+        if isinstance(first, Mapping):
+            return {key: self.apply([one[key] for one in inputs]) for key in first}
+        if isinstance(first, (tuple, list)):
+            return [self.apply(part) for part in zip(*inputs)]
+        return np.stack(inputs) if isinstance(first, np.ndarray) else np.array(inputs)
+
+
+class _Load:
+    """A list of samples as a batch, in this process or in a worker."""
+
+    def __init__(self, transform: Any, collator: Any) -> None:
+        self.transform, self.collator = transform, collator
+
+    def __call__(self, samples: list) -> Any:
+        if self.transform is not None:
+            samples = self.transform.apply_batch(samples)
+        return self.collator.apply(samples)
+
+
+class DataLoader:
+    """Batches of a data set.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    sampler : Sampler, optional
+        One sample after the other by default.
+    transform : optional
+        With ``apply_batch(samples)``.
+    collator : Collator, optional
+    num_workers : int, default 0
+        Processes that load; 0 for none.
+    timeout : int, default 0
+        Seconds to wait for a worker; 0 for 120.
+    preload, parallel_stream : bool
+        Taken and of no effect.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon.megengine.data import ArrayDataset, SequentialSampler
+    >>> data = ArrayDataset(np.arange(3))
+    >>> [batch[0].tolist() for batch in DataLoader(data, SequentialSampler(data, 2))]
+    [[0, 1], [2]]
+    """
+
+    def __init__(
+        self,
+        dataset: Any,
+        sampler: Any = None,
+        transform: Any = None,
+        collator: Any = None,
+        num_workers: int = 0,
+        timeout: int = 0,
+        preload: bool = False,
+        parallel_stream: bool = False,
+    ) -> None:
+        if isinstance(dataset, StreamDataset):
+            raise NotImplementedError("DataLoader: a StreamDataset is planned; iterate over it")
+        self.dataset, self.num_workers, self.timeout = dataset, num_workers, timeout or 120
+        self.sampler = SequentialSampler(dataset) if sampler is None else sampler
+        self._load = _Load(transform, collator or Collator())
+
+    def __iter__(self) -> Iterator[Any]:
+        if not self.num_workers:
+            for numbers in self.sampler:
+                yield self._load([self.dataset[k] for k in numbers])
+            return
+        yield from GluonLoader(
+            self.dataset,
+            batch_sampler=self.sampler,
+            batchify_fn=self._load,
+            num_workers=self.num_workers,
+            timeout=self.timeout,
+        )
+
+    def __len__(self) -> int:
+        if isinstance(self.sampler, Infinite):
+            raise TypeError("len() of a DataLoader with an Infinite sampler")
+        return len(self.sampler)

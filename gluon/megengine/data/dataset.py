@@ -1,0 +1,63 @@
+"""Data sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...engine.errors import ArgumentError
+
+__all__ = ["ArrayDataset", "Dataset", "StreamDataset"]
+
+
+class Dataset:
+    """Samples by number; subclass it with ``__getitem__`` and ``__len__``."""
+
+    def __getitem__(self, index: int) -> Any:
+        raise NotImplementedError(f"{type(self).__name__} has no __getitem__(self, index)")
+
+    def __len__(self) -> int:
+        raise NotImplementedError(f"{type(self).__name__} has no __len__(self)")
+
+
+class StreamDataset(Dataset):
+    """Samples one after the other; subclass it with ``__iter__``."""
+
+    def __iter__(self) -> Iterator[Any]:
+        raise NotImplementedError(f"{type(self).__name__} has no __iter__(self)")
+
+
+class ArrayDataset(Dataset):
+    """Arrays, of which the k-th sample has the k-th rows.
+
+    Parameters
+    ----------
+    *arrays : numpy.ndarray
+        All of one length.
+
+    Raises
+    ------
+    ArgumentError
+        If there is none, or the lengths differ.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> data = ArrayDataset(np.zeros((5, 2)), np.arange(5))
+    >>> len(data), int(data[3][1])
+    (5, 3)
+    """
+
+    def __init__(self, *arrays: Any) -> None:
+        if len({len(array) for array in arrays}) != 1:
+            raise ArgumentError(
+                f"ArrayDataset: arrays of lengths {[len(array) for array in arrays]}; give at"
+                " least one, and all of one length"
+            )
+        self.arrays = arrays
+
+    def __getitem__(self, index: int) -> tuple:
+        return tuple(array[index] for array in self.arrays)
+
+    def __len__(self) -> int:
+        return len(self.arrays[0])

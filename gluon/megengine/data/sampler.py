@@ -1,0 +1,225 @@
+"""Samplers: which samples make a batch."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from ...engine.errors import ArgumentError
+from ...kernels.generator import generator
+
+__all__ = [
+    "Infinite",
+    "MapSampler",
+    "RandomSampler",
+    "ReplacementSampler",
+    "Sampler",
+    "SequentialSampler",
+]
+
+
+class Sampler:
+    """Gives batches of sample numbers."""
+
+    def __iter__(self) -> Iterator[list[int]]:
+        raise NotImplementedError(f"{type(self).__name__} has no __iter__(self)")
+
+
+class MapSampler(Sampler):
+    """A sampler of a data set of known length. Subclasses write ``sample``.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    batch_size : int, default 1
+    drop_last : bool, default False
+        Whether a batch that is not full is left out.
+    num_samples : int, optional
+        How many samples to give; all by default.
+    world_size, rank : int, optional
+        Those of the one process, 1 and 0.
+    seed : int, optional
+        Of a generator of its own.
+
+    Raises
+    ------
+    ArgumentError
+        If `batch_size` is below 1.
+    """
+
+    def __init__(
+        self,
+        dataset: Any,
+        batch_size: int = 1,
+        drop_last: bool = False,
+        num_samples: int | None = None,
+        world_size: int | None = None,
+        rank: int | None = None,
+        seed: int | None = None,
+    ) -> None:
+        if batch_size < 1:
+            raise ArgumentError(f"{type(self).__name__}: batch_size={batch_size} must be 1 or more")
+        self.dataset, self.batch_size, self.drop_last = dataset, batch_size, drop_last
+        self.num_samples = len(dataset) if num_samples is None else num_samples
+        self._own = None if seed is None else np.random.default_rng(seed)
+
+    @property
+    def rng(self) -> np.random.Generator:
+        """The source of random numbers."""
+        return generator() if self._own is None else self._own
+
+    def sample(self) -> Sequence[int]:
+        """The numbers of the samples, in order."""
+        raise NotImplementedError(f"{type(self).__name__} has no sample(self)")
+
+    def batch(self) -> Iterator[list[int]]:
+        """Cut what `sample` gives into batches."""
+        numbers = list(self.sample())
+        for start in range(0, len(numbers), self.batch_size):
+            part = numbers[start : start + self.batch_size]
+            if len(part) == self.batch_size or not self.drop_last:
+                yield part
+
+    def __iter__(self) -> Iterator[list[int]]:
+        return self.batch()
+
+    def __len__(self) -> int:
+        count = self.num_samples / self.batch_size
+        return math.floor(count) if self.drop_last else math.ceil(count)
+
+
+class _Ordered(MapSampler):
+    def __init__(
+        self,
+        dataset: Any,
+        batch_size: int = 1,
+        drop_last: bool = False,
+        indices: Any = None,
+        world_size: int | None = None,
+        rank: int | None = None,
+        seed: int | None = None,
+    ) -> None:
+        count = None if indices is None else len(indices)
+        super().__init__(dataset, batch_size, drop_last, count, world_size, rank, seed)
+        self.indices = range(len(dataset)) if indices is None else indices
+
+
+class SequentialSampler(_Ordered):
+    """All samples in order.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    batch_size : int, default 1
+    drop_last : bool, default False
+        Whether a batch that is not full is left out.
+    indices : sequence of int, optional
+        The samples to give, in their order.
+    world_size, rank : int, optional
+        Those of the one process, 1 and 0.
+
+    Examples
+    --------
+    >>> list(SequentialSampler("abcde", batch_size=2))
+    [[0, 1], [2, 3], [4]]
+    """
+
+    def sample(self) -> Sequence[int]:
+        """The numbers of the samples, in order."""
+        return list(self.indices)
+
+
+class RandomSampler(_Ordered):
+    """All samples in random order.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    batch_size : int, default 1
+    drop_last : bool, default False
+        Whether a batch that is not full is left out.
+    indices : sequence of int, optional
+        The samples to give.
+    world_size, rank : int, optional
+        Those of the one process, 1 and 0.
+    seed : int, optional
+        Of a generator of its own.
+
+    Examples
+    --------
+    >>> sorted(k for batch in RandomSampler("abcde", batch_size=2) for k in batch)
+    [0, 1, 2, 3, 4]
+    """
+
+    def sample(self) -> Sequence[int]:
+        """The numbers of the samples, shuffled."""
+        return self.rng.permutation(np.asarray(self.indices)).tolist()
+
+
+class ReplacementSampler(MapSampler):
+    """Samples drawn with replacement.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    batch_size : int, default 1
+    drop_last : bool, default False
+        Whether a batch that is not full is left out.
+    num_samples : int, optional
+        As many as there are by default.
+    weights : sequence of float, optional
+        How often to draw each, in proportion.
+    world_size, rank : int, optional
+        Those of the one process, 1 and 0.
+    seed : int, optional
+        Of a generator of its own.
+
+    Examples
+    --------
+    >>> list(ReplacementSampler("ab", batch_size=2, weights=[0, 1]))
+    [[1, 1]]
+    """
+
+    def __init__(
+        self,
+        dataset: Any,
+        batch_size: int = 1,
+        drop_last: bool = False,
+        num_samples: int | None = None,
+        weights: Any = None,
+        world_size: int | None = None,
+        rank: int | None = None,
+        seed: int | None = None,
+    ) -> None:
+        super().__init__(dataset, batch_size, drop_last, num_samples, world_size, rank, seed)
+        self.weights = None if weights is None else np.asarray(weights, float)
+
+    def sample(self) -> Sequence[int]:
+        """The numbers of the samples drawn."""
+        share = None if self.weights is None else self.weights / self.weights.sum()
+        return self.rng.choice(len(self.dataset), self.num_samples, p=share).tolist()
+
+
+class Infinite(Sampler):
+    """Another sampler, again and again.
+
+    Parameters
+    ----------
+    sampler : Sampler
+
+    Examples
+    --------
+    >>> batches = iter(Infinite(SequentialSampler("ab")))
+    >>> [next(batches) for _ in range(3)]
+    [[0], [1], [0]]
+    """
+
+    def __init__(self, sampler: Any) -> None:
+        self.sampler = sampler
+
+    def __iter__(self) -> Iterator[list[int]]:
+        while True:
+            yield from self.sampler

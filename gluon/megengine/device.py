@@ -1,0 +1,150 @@
+"""Names of devices. All of them are the host's memory: computations run on the CPU."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from typing import Any
+
+from ..engine.errors import ArgumentError
+
+__all__ = [
+    "CompNode",
+    "get_default_device",
+    "get_device_count",
+    "is_cuda_available",
+    "set_default_device",
+]
+
+NAME = re.compile(r"(xpu|cpu|gpu|multithread)(x|\d+)?(?::(\d+))?")
+_default = "xpux"
+
+
+class CompNode:
+    """The device of a tensor, printed as MegEngine prints it.
+
+    Parameters
+    ----------
+    name : str
+        Such as ``"xpux"``, ``"cpu0"`` or ``"gpu1:0"``.
+
+    Raises
+    ------
+    ArgumentError
+        If it names no device.
+
+    Examples
+    --------
+    >>> str(CompNode("cpu0")), CompNode("xpux")
+    ('cpu0:0', CompNode("cpu0:0" from "xpux:0"))
+    """
+
+    __slots__ = ("logical_name",)
+
+    def __init__(self, name: str) -> None:
+        found = NAME.fullmatch(name)
+        if found is None:
+            raise ArgumentError(f"device {name!r}: use a name such as 'xpux' or 'cpu0'")
+        kind, number, stream = found.groups()
+        if kind == "gpu":
+            warnings.warn(f"device {name!r}: computing on the host", stacklevel=3)
+        self.logical_name = f"{kind}{number or 'x'}:{stream or 0}"
+
+    @property
+    def physical_name(self) -> str:
+        """Where values really are: the host."""
+        return "cpu0:0"
+
+    def __str__(self) -> str:
+        return self.logical_name
+
+    def __repr__(self) -> str:
+        return f'CompNode("{self.physical_name}" from "{self.logical_name}")'
+
+    def __eq__(self, other: object) -> bool:
+        return str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(self.logical_name)
+
+
+def as_device(device: Any) -> CompNode:
+    """`device`, a name, a `CompNode` or None for the default, as a `CompNode`."""
+    if isinstance(device, CompNode):
+        return device
+    return CompNode(_default if device is None else device)
+
+
+def get_default_device() -> str:
+    """The name of the device of new tensors, ``"xpux"`` unless it was set.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> get_default_device()
+    'xpux'
+    """
+    return _default
+
+
+def set_default_device(device: str = "xpux") -> None:
+    """Name the device of new tensors.
+
+    Parameters
+    ----------
+    device : str, default "xpux"
+        A GPU warns and is computed on the host.
+
+    Raises
+    ------
+    ArgumentError
+        If it names no device.
+
+    Examples
+    --------
+    >>> set_default_device("cpu0")
+    >>> get_default_device()
+    'cpu0'
+    >>> set_default_device()
+    """
+    global _default
+    CompNode(device)
+    _default = device
+
+
+def get_device_count(device_type: str) -> int:
+    """How many devices of a kind there are.
+
+    Parameters
+    ----------
+    device_type : {'xpu', 'cpu', 'gpu'}
+
+    Returns
+    -------
+    int
+        0 for GPUs, else 1.
+
+    Examples
+    --------
+    >>> get_device_count("gpu")
+    0
+    """
+    return int(device_type in ("cpu", "xpu"))
+
+
+def is_cuda_available() -> bool:
+    """Whether there is a GPU: never.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> is_cuda_available()
+    False
+    """
+    return False

@@ -1,0 +1,34 @@
+"""The functions that are methods of `Tensor` as well."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..tensor import Tensor
+from . import math, tensor
+
+
+def _shape_method(function: Any) -> Any:
+    """A method that takes lengths or axes one by one, or in one sequence."""
+
+    def method(self: Tensor, *args: Any) -> Tensor:
+        if len(args) == 1 and not isinstance(args[0], int):
+            args = tuple(args[0])
+        return function(self, args)
+
+    method.__name__ = function.__name__
+    method.__doc__ = function.__doc__
+    return method
+
+
+def _transpose(self: Tensor, pattern: Any = ()) -> Tensor:
+    """The axes in another order, reversed by default."""
+    return tensor.transpose(self, pattern or range(self.ndim)[::-1])
+
+
+for _name in ("sum", "prod", "mean", "max", "min"):
+    setattr(Tensor, _name, getattr(math, _name))
+Tensor.flatten = tensor.flatten  # type: ignore[attr-defined]
+Tensor.reshape = _shape_method(tensor.reshape)  # type: ignore[attr-defined]
+Tensor.transpose = _shape_method(_transpose)  # type: ignore[attr-defined]
+Tensor.T = property(_transpose)  # type: ignore[attr-defined]

@@ -1,0 +1,177 @@
+"""Convolutions, with MegEngine's shapes of weights and biases."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+from ...engine.errors import ArgumentError
+from ...engine.op import RECORDED as F
+from ..tensor import Tensor, as_tensor, cast, operands
+
+__all__ = [
+    "conv1d",
+    "conv2d",
+    "conv3d",
+    "conv_transpose2d",
+    "conv_transpose3d",
+    "sliding_window",
+]
+
+TEXT = """{doc}.
+
+    Parameters
+    ----------
+    inp : Tensor of shape (batch, channels, *spatial)
+    weight : Tensor
+        Of shape ({weight}, *kernel), the groups before it where there are several.
+    bias : Tensor of shape (1, filters, 1, ...), optional
+    stride : int or sequence of int, default 1
+    padding : int or sequence of int, default 0
+        The width of the border of zeros.{more}
+    dilation : int or sequence of int, default 1
+        How far the places of the kernel are apart.
+    groups : int, default 1
+    conv_mode, compute_mode : str
+        Only their defaults.
+
+    Returns
+    -------
+    Tensor of shape (batch, filters, *spatial)
+"""
+MORE = """
+    output_padding : int or sequence of int, default 0
+        How much longer to make the result at the end."""
+
+
+def _pair(value: Any, n: int) -> tuple[int, ...]:
+    """A number for each spatial axis."""
+    return (int(value),) * n if not isinstance(value, (list, tuple)) else tuple(map(int, value))
+
+
+def _prepared(name: str, n: int, inp: Any, weight: Any, bias: Any, groups: int) -> tuple:
+    """The three inputs as the operators take them."""
+    inp, weight = operands(inp, weight, floats=True)
+    if inp.ndim != n + 2:
+        raise ArgumentError(
+            f"{name}: inp has shape {inp.shape}; give (batch, channels, and {n} spatial lengths)"
+        )
+    if groups > 1 and weight.ndim == n + 3:
+        return inp, weight, _flat(bias, inp)
+    if weight.ndim != n + 2:
+        raise ArgumentError(
+            f"{name}: weight has shape {weight.shape} for groups={groups}; with several groups"
+            f" their number comes first, then come two lengths and {n} of the kernel"
+        )
+    return inp, weight, _flat(bias, inp)
+
+
+def _flat(bias: Any, inp: Tensor) -> Any:
+    if bias is None:
+        return None
+    return F.reshape(cast(as_tensor(bias), inp._raw.dtype), shape=(-1,))
+
+
+def _only_default(name: str, conv_mode: str) -> None:
+    if conv_mode.lower() != "cross_correlation":
+        raise ArgumentError(f"{name}: conv_mode {conv_mode!r} is planned; flip the weight instead")
+
+
+def _convolution(n: int) -> Any:
+    name = f"conv{n}d"
+
+    def function(
+        inp: Any,
+        weight: Any,
+        bias: Any = None,
+        stride: Any = 1,
+        padding: Any = 0,
+        dilation: Any = 1,
+        groups: int = 1,
+        conv_mode: str = "cross_correlation",
+        compute_mode: str = "default",
+    ) -> Tensor:
+        _only_default(name, conv_mode)
+        inp, weight, bias = _prepared(name, n, inp, weight, bias, groups)
+        if weight.ndim == n + 3:  # (groups, filters of a group, ...) in one row
+            weight = F.reshape(weight, shape=(-1, *weight.shape[2:]))
+        where = {"stride": _pair(stride, n), "pad": _pair(padding, n)}
+        return F.convolution(
+            inp, weight, bias, dilate=_pair(dilation, n), num_group=groups, **where
+        )
+
+    function.__name__ = function.__qualname__ = name
+    doc = f"Slide a kernel over the {n} last axes"
+    function.__doc__ = TEXT.format(doc=doc, weight="filters, channels", more="")
+    return function
+
+
+def _transposed(n: int) -> Any:
+    name = f"conv_transpose{n}d"
+
+    def function(
+        inp: Any,
+        weight: Any,
+        bias: Any = None,
+        stride: Any = 1,
+        padding: Any = 0,
+        output_padding: Any = 0,
+        dilation: Any = 1,
+        groups: int = 1,
+        conv_mode: str = "cross_correlation",
+        compute_mode: str = "default",
+    ) -> Tensor:
+        _only_default(name, conv_mode)
+        inp, weight, bias = _prepared(name, n, inp, weight, bias, groups)
+        if weight.ndim == n + 3:
+            weight = F.reshape(weight, shape=(-1, *weight.shape[2:]))
+        where = {"stride": _pair(stride, n), "pad": _pair(padding, n)}
+        return F.deconvolution(
+            inp,
+            weight,
+            bias,
+            dilate=_pair(dilation, n),
+            adj=_pair(output_padding, n),
+            num_group=groups,
+            **where,
+        )
+
+    function.__name__ = function.__qualname__ = name
+    doc = f"The transposed convolution over the {n} last axes"
+    function.__doc__ = TEXT.format(doc=doc, weight="channels, filters", more=MORE)
+    return function
+
+
+conv1d, conv2d, conv3d = (_convolution(n) for n in (1, 2, 3))
+conv_transpose2d, conv_transpose3d = (_transposed(n) for n in (2, 3))
+
+
+def sliding_window(
+    inp: Any, kernel_size: Any, padding: Any = 0, stride: Any = 1, dilation: Any = 1
+) -> Tensor:
+    """Every window of a picture.
+
+    Parameters
+    ----------
+    inp : Tensor of shape (batch, channels, height, width)
+    kernel_size : int or (int, int)
+    padding, stride, dilation : int or (int, int)
+        As for `conv2d`.
+
+    Returns
+    -------
+    Tensor of shape (batch, channels, rows, columns, *kernel_size)
+
+    Examples
+    --------
+    >>> sliding_window(Tensor([[[[1.0, 2.0, 3.0]]]]), (1, 2)).tolist()
+    [[[[[[1.0, 2.0]], [[2.0, 3.0]]]]]]
+    """
+    (inp,) = operands(inp)
+    kernel, step, border, apart = (_pair(v, 2) for v in (kernel_size, stride, padding, dilation))
+    columns = F.im2col(inp, kernel=kernel, stride=step, pad=border, dilate=apart)
+    spans = [(k - 1) * d + 1 for k, d in zip(kernel, apart)]
+    out = [(n + 2 * p - s) // t + 1 for n, p, s, t in zip(inp.shape[2:], border, spans, step)]
+    parts = F.reshape(columns, shape=(*inp.shape[:2], prod(kernel), prod(out)))
+    turned = F.transpose(parts, axes=(0, 1, 3, 2))
+    return F.reshape(turned, shape=(*inp.shape[:2], *out, *kernel))

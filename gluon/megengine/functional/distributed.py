@@ -1,0 +1,49 @@
+"""Collective operators. The group has one process: each returns what it is given, recorded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engine.op import RECORDED as F
+from ..tensor import Tensor, as_tensor
+
+TEXT = """{doc}.
+
+    Parameters
+    ----------
+    inp : Tensor
+    group : optional
+        The one process.
+    device : str or CompNode, optional
+
+    Returns
+    -------
+    Tensor of the same shape
+        A recorded copy of `inp`, since there is one process.
+"""
+_DOCS = {
+    "all_gather": "The tensors of all processes, joined",
+    "all_reduce_max": "The largest values over all processes",
+    "all_reduce_min": "The smallest values over all processes",
+    "all_reduce_sum": "The sum over all processes",
+    "all_to_all": "A part from each process, joined",
+    "broadcast": "The tensor of the first process",
+    "gather": "The tensors of all processes, joined, on the first",
+    "reduce_scatter_sum": "This process's part of the sum over all processes",
+    "reduce_sum": "The sum over all processes, on the first",
+    "scatter": "This process's part of the tensor of the first",
+}
+
+
+def _collective(name: str, doc: str) -> Any:
+    def function(inp: Any, group: Any = None, device: Any = None, **axes: int) -> Tensor:
+        copied = F.copy(as_tensor(inp))
+        return copied if device is None else copied.to(device)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = TEXT.format(doc=doc)
+    return function
+
+
+globals().update({name: _collective(name, doc) for name, doc in _DOCS.items()})
+__all__ = sorted(_DOCS)

@@ -1,0 +1,185 @@
+"""Losses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import numpy as np
+
+from ...engine.errors import ArgumentError
+from ...engine.op import RECORDED as F
+from ..tensor import Tensor, as_tensor, cast, operands
+from .indexing import indexing_one_hot
+from .math import logsumexp
+
+__all__ = ["binary_cross_entropy", "cross_entropy", "hinge_loss", "l1_loss", "square_loss"]
+
+
+def _reduced(loss: Callable) -> Callable:
+    """Give a loss of each sample the argument `reduction`, last."""
+
+    @wraps(loss)
+    def function(*args: Any, reduction: str = "mean", **kwargs: Any) -> Tensor:
+        count = loss.__code__.co_argcount
+        if len(args) == count + 1:
+            *args, reduction = args  # type: ignore[assignment]
+        values = loss(*args, **kwargs)
+        if reduction == "none":
+            return values
+        if reduction not in ("mean", "sum"):
+            raise ArgumentError(
+                f"{loss.__name__}: reduction {reduction!r} is none of 'mean', 'sum' and 'none'"
+            )
+        return (F.mean if reduction == "mean" else F.sum)(values)
+
+    return function
+
+
+@_reduced
+def l1_loss(pred: Any, label: Any) -> Tensor:
+    """The absolute error.
+
+    Parameters
+    ----------
+    pred : Tensor
+    label : Tensor of the same shape
+
+    Returns
+    -------
+    Tensor of shape ()
+        With ``reduction="sum"`` the sum instead of the mean, with ``"none"`` each value.
+
+    Examples
+    --------
+    >>> l1_loss(Tensor([1.0, 2.0]), Tensor([1.0, 4.0]))
+    Tensor(1.0, device=xpux:0)
+    """
+    pred, label = operands(pred, label)
+    return F.abs(pred - label)
+
+
+@_reduced
+def square_loss(pred: Any, label: Any) -> Tensor:
+    """The squared error.
+
+    Parameters
+    ----------
+    pred : Tensor
+    label : Tensor of the same shape
+
+    Returns
+    -------
+    Tensor of shape ()
+        With ``reduction="sum"`` the sum instead of the mean, with ``"none"`` each value.
+
+    Examples
+    --------
+    >>> square_loss(Tensor([1.0, 2.0]), Tensor([1.0, 4.0]))
+    Tensor(2.0, device=xpux:0)
+    """
+    pred, label = operands(pred, label, floats=True)
+    return F.square(pred - label)
+
+
+@_reduced
+def cross_entropy(
+    pred: Any, label: Any, axis: int = 1, with_logits: bool = True, label_smooth: float = 0
+) -> Any:
+    """The cross-entropy between scores of classes and the true classes.
+
+    Parameters
+    ----------
+    pred : Tensor of shape (n, classes, ...)
+        Logits, or probabilities.
+    label : Tensor of int32 and shape (n, ...)
+    axis : int, default 1
+        Along which classes run.
+    with_logits : bool, default True
+        Whether `pred` holds logits.
+    label_smooth : float, default 0
+        The share of the true class that all classes divide evenly.
+
+    Returns
+    -------
+    Tensor of shape ()
+        With ``reduction="sum"`` the sum instead of the mean, with ``"none"`` each value.
+
+    Examples
+    --------
+    >>> cross_entropy(Tensor([[0.0, 0.0]]), Tensor([1]))
+    Tensor(0.6931472, device=xpux:0)
+    """
+    (pred,) = operands(pred, floats=True)
+    label = as_tensor(label)
+    if label.ndim != pred.ndim - 1:
+        raise ArgumentError(
+            f"cross_entropy: pred of shape {pred.shape} and axis={axis} want the numbers of the"
+            f" classes, with {pred.ndim - 1} axes; got a label of shape {label.shape}"
+        )
+    total = logsumexp(pred, axis) if with_logits else 0.0
+    scores = pred if with_logits else F.log(pred)
+    right = indexing_one_hot(scores, label, axis)
+    if label_smooth:
+        right = right * (1 - label_smooth) + F.mean(scores, axis=axis) * label_smooth
+    return total - right
+
+
+@_reduced
+def binary_cross_entropy(pred: Any, label: Any, with_logits: bool = True) -> Tensor:
+    """The cross-entropy between predictions of yes or no and the truth.
+
+    Parameters
+    ----------
+    pred : Tensor
+        Logits, or probabilities.
+    label : Tensor of the same shape
+        0, 1 or between them.
+    with_logits : bool, default True
+        Whether `pred` holds logits.
+
+    Returns
+    -------
+    Tensor of shape ()
+        With ``reduction="sum"`` the sum instead of the mean, with ``"none"`` each value.
+
+    Examples
+    --------
+    >>> binary_cross_entropy(Tensor([0.0]), Tensor([1.0]))
+    Tensor(0.6931472, device=xpux:0)
+    """
+    (pred,) = operands(pred, floats=True)
+    label = cast(as_tensor(label), pred._raw.dtype)
+    if not with_logits:
+        return -(label * F.log(pred) + (1 - label) * F.log(1 - pred))
+    return F.softrelu(pred) - label * pred
+
+
+@_reduced
+def hinge_loss(pred: Any, label: Any, norm: str = "L1") -> Tensor:
+    """The hinge loss, summed over the classes of each sample.
+
+    Parameters
+    ----------
+    pred : Tensor of shape (n, classes)
+    label : Tensor of the same shape
+        1 for the true class, -1 for the others.
+    norm : {'L1', 'L2'}
+        Whether to square what is beyond the margin.
+
+    Returns
+    -------
+    Tensor of shape ()
+        With ``reduction="sum"`` the sum instead of the mean, with ``"none"`` each value.
+
+    Examples
+    --------
+    >>> hinge_loss(Tensor([[0.5, -2.0]]), Tensor([[1.0, -1.0]]))
+    Tensor(0.5, device=xpux:0)
+    """
+    if norm not in ("L1", "L2"):
+        raise ArgumentError(f"hinge_loss: norm {norm!r} is neither 'L1' nor 'L2'")
+    pred, label = operands(pred, label, floats=True)
+    beyond = F.relu(1 - pred * cast(label, np.dtype(pred.dtype)))
+    return F.sum(beyond if norm == "L1" else F.square(beyond), axis=1)

@@ -1,0 +1,385 @@
+"""Reductions, sorting and products of matrices."""
+
+from __future__ import annotations
+
+import builtins
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...engine.errors import ArgumentError
+from ...engine.op import RECORDED as F
+from ..tensor import Tensor, as_tensor, cast, operands
+from ._table import unary
+
+__all__ = [
+    "argmax",
+    "argmin",
+    "argsort",
+    "dot",
+    "isinf",
+    "isnan",
+    "logsumexp",
+    "matinv",
+    "matmul",
+    "max",
+    "mean",
+    "min",
+    "norm",
+    "normalize",
+    "prod",
+    "sort",
+    "std",
+    "sum",
+    "topk",
+    "var",
+]
+
+REDUCTION = """{doc}.
+
+    Parameters
+    ----------
+    inp : Tensor
+    axis : int or sequence of int, optional
+        All axes by default.
+    keepdims : bool, default False
+        Whether the reduced axes stay, with length 1.
+
+    Returns
+    -------
+    Tensor
+"""
+
+
+def _axis(axis: Any) -> Any:
+    return tuple(axis) if isinstance(axis, (list, tuple)) else axis
+
+
+def _reduction(name: str, op: Callable, doc: str, floats: bool = False) -> Callable:
+    def function(inp: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
+        (inp,) = operands(inp, floats=floats)
+        if floats and inp._raw.itemsize == 2:
+            inp = cast(inp, np.float32)
+        if inp._raw.dtype.kind == "b" and name in ("sum", "prod"):
+            inp = cast(inp, np.int32)
+        return cast(op(inp, axis=_axis(axis), keepdims=keepdims), inp._raw.dtype)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = REDUCTION.format(doc=doc)
+    return function
+
+
+sum = _reduction("sum", F.sum, "The sum; of bool, how many hold")
+prod = _reduction("prod", F.prod, "The product")
+mean = _reduction(
+    "mean", F.mean, "The mean; whole numbers and float16 count as float32", floats=True
+)
+max = _reduction("max", F.max, "The largest value")
+min = _reduction("min", F.min, "The smallest value")
+
+
+def _variance(x: Any, axis: Any, keepdims: bool) -> Any:
+    return F.mean(F.square(x - F.mean(x, axis=axis, keepdims=True)), axis=axis, keepdims=keepdims)
+
+
+var = _reduction("var", _variance, "The mean squared distance to the mean", floats=True)
+std = _reduction(
+    "std", lambda *x, **where: F.sqrt(_variance(*x, **where)), "The root of `var`", floats=True
+)
+
+
+def _place(name: str, op: Callable, doc: str) -> Callable:
+    def function(inp: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
+        return cast(op(as_tensor(inp), axis=axis, keepdims=keepdims), np.int32)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = REDUCTION.format(doc=doc).replace(" or sequence of int", "")
+    return function
+
+
+argmax = _place("argmax", F.argmax, "The place of the largest value, of dtype int32")
+argmin = _place("argmin", F.argmin, "The place of the smallest value, of dtype int32")
+isnan = unary("isnan", F.isnan, "anything", "Whether each value is NaN")
+isinf = unary("isinf", F.isinf, "anything", "Whether each value is infinite")
+
+
+def logsumexp(inp: Any, axis: Any, keepdims: bool = False) -> Any:
+    """The logarithm of the sum of exponentials.
+
+    Parameters
+    ----------
+    inp : Tensor
+    axis : int or sequence of int
+    keepdims : bool, default False
+
+    Returns
+    -------
+    Tensor
+
+    Examples
+    --------
+    >>> from gluon.megengine import Tensor
+    >>> logsumexp(Tensor([[0.0, 0.0]]), 1)
+    Tensor([0.6931], device=xpux:0)
+    """
+    (inp,) = operands(inp, floats=True)
+    axis = _axis(axis)
+    top = F.max(inp, axis=axis, keepdims=True).detach()
+    total = F.log(F.sum(F.exp(inp - top), axis=axis, keepdims=True)) + top
+    return total if keepdims else F.squeeze(total, axis=axis)
+
+
+def norm(inp: Any, ord: float | None = None, axis: Any = None, keepdims: bool = False) -> Tensor:
+    """The norm of a vector, or of those along `axis`.
+
+    Parameters
+    ----------
+    inp : Tensor
+    ord : float, default 2
+        Any number, or plus or minus infinity.
+    axis : int, optional
+        Needed unless `inp` is a vector.
+    keepdims : bool, default False
+
+    Returns
+    -------
+    Tensor
+
+    Raises
+    ------
+    ArgumentError
+        If `axis` is needed and left out.
+
+    Examples
+    --------
+    >>> from gluon.megengine import Tensor
+    >>> norm(Tensor([3.0, 4.0])), norm(Tensor([3.0, 4.0]), ord=1)
+    (Tensor(5.0, device=xpux:0), Tensor(7.0, device=xpux:0))
+    """
+    (inp,) = operands(inp, floats=True)
+    if axis is None and inp.ndim != 1:
+        raise ArgumentError(f"norm: give axis for a tensor of shape {inp.shape}")
+    where = {"axis": _axis(axis), "keepdims": keepdims}
+    order = 2 if ord is None else ord
+    if order in (1, 2):
+        return F.norm(inp, ord=int(order), **where)
+    if order == 0:
+        return F.sum(cast(inp != 0, inp._raw.dtype), **where)
+    size = F.abs(inp)
+    if math.isinf(order):
+        return (F.max if order > 0 else F.min)(size, **where)
+    return F.sum(size**order, **where) ** (1 / order)
+
+
+def normalize(inp: Any, ord: float | None = None, axis: Any = None, eps: float = 1e-12) -> Tensor:
+    """`inp` over its norm, which counts as `eps` where it is smaller.
+
+    Parameters
+    ----------
+    inp : Tensor
+    ord, axis
+        As for `norm`.
+    eps : float, default 1e-12
+
+    Returns
+    -------
+    Tensor of the same shape
+
+    Examples
+    --------
+    >>> from gluon.megengine import Tensor
+    >>> normalize(Tensor([3.0, 4.0]))
+    Tensor([0.6 0.8], device=xpux:0)
+    """
+    (inp,) = operands(inp, floats=True)
+    return inp / F.maximum(norm(inp, ord, axis, keepdims=axis is not None), eps)
+
+
+# ----------------------------------------------------------------------------------- sorting
+
+
+def _order(x: Tensor, descending: bool) -> Tensor:
+    raw = -x._raw.astype(np.int64) if descending and x._raw.dtype.kind in "biu" else x._raw
+    raw = -raw if descending and raw.dtype.kind not in "i" else raw
+    return Tensor(np.argsort(raw, axis=-1, kind="stable"), device=x.device)
+
+
+def argsort(inp: Any, descending: bool = False) -> Tensor:
+    """The places of the values in order, along the last axis.
+
+    Parameters
+    ----------
+    inp : Tensor
+    descending : bool, default False
+
+    Returns
+    -------
+    Tensor of the same shape and dtype int32
+
+    Examples
+    --------
+    >>> from gluon.megengine import Tensor
+    >>> argsort(Tensor([3.0, 1.0, 2.0]))
+    Tensor([1 2 0], dtype=int32, device=xpux:0)
+    """
+    return _order(as_tensor(inp), descending)
+
+
+def sort(inp: Any, descending: bool = False) -> tuple[Tensor, Tensor]:
+    """The values in order along the last axis, and their places.
+
+    Parameters
+    ----------
+    inp : Tensor
+    descending : bool, default False
+
+    Returns
+    -------
+    tuple of Tensor
+        The values, and where they stood, of dtype int32.
+
+    Examples
+    --------
+    >>> from gluon.megengine import Tensor
+    >>> sort(Tensor([3.0, 1.0]))[0]
+    Tensor([1. 3.], device=xpux:0)
+    """
+    inp = as_tensor(inp)
+    places = _order(inp, descending)
+    return F.take_along(inp, places, axis=-1), places
+
+
+def topk(
+    inp: Any, k: int, descending: bool = True, kth_only: bool = False, no_sort: bool = False
+) -> tuple[Tensor, Tensor]:
+    """The first `k` values in order along the last axis, and their places.
+
+    Parameters
+    ----------
+    inp : Tensor
+    k : int
+    descending : bool, default True
+        Whether the largest come first.
+    kth_only : bool, default False
+        Whether to give only the last of them.
+    no_sort : bool, default False
+        Whether their order does not matter.
+
+    Returns
+    -------
+    tuple of Tensor
+        The values, and where they stood, of dtype int32.
+
+    Raises
+    ------
+    ArgumentError
+        If there are fewer values.
+
+    Examples
+    --------
+    >>> from gluon.megengine import Tensor
+    >>> topk(Tensor([3.0, 1.0, 2.0]), 2)[0]
+    Tensor([3. 2.], device=xpux:0)
+    """
+    inp = as_tensor(inp)
+    if not 0 < k <= inp.shape[-1]:
+        raise ArgumentError(f"topk: k={k} of {inp.shape[-1]} values; give 1 to that many")
+    places = _order(inp, descending)[..., : int(k)]
+    if kth_only:
+        last = places[..., -1:]
+        return F.take_along(inp, last, axis=-1)[..., 0], last[..., 0]
+    return F.take_along(inp, places, axis=-1), places
+
+
+# ---------------------------------------------------------------------------------- matrices
+
+
+def matmul(
+    inp1: Any,
+    inp2: Any,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    compute_mode: str = "default",
+) -> Tensor:
+    """The product of matrices, or of stacks of them; of two vectors, a number.
+
+    Parameters
+    ----------
+    inp1, inp2 : Tensor
+    transpose_a, transpose_b : bool, default False
+        Whether to turn the last two axes of the first, of the second.
+    compute_mode : str
+        Taken and of no effect.
+
+    Returns
+    -------
+    Tensor
+
+    Examples
+    --------
+    >>> from gluon.megengine import Tensor
+    >>> matmul(Tensor([[1.0, 2.0]]), Tensor([[3.0, 4.0]]), transpose_b=True)
+    Tensor([[11.]], device=xpux:0)
+    """
+    a, b = operands(inp1, inp2)
+    return F.matmul(_turned(a) if transpose_a else a, _turned(b) if transpose_b else b)
+
+
+def _turned(x: Tensor) -> Tensor:
+    if x.ndim < 2:
+        return x
+    return F.transpose(x, axes=[*builtins.range(x.ndim - 2), x.ndim - 1, x.ndim - 2])
+
+
+def dot(inp1: Any, inp2: Any) -> Tensor:
+    """The sum of the products of two vectors.
+
+    Parameters
+    ----------
+    inp1, inp2 : Tensor
+        Of shape (n,), or numbers.
+
+    Returns
+    -------
+    Tensor of shape ()
+
+    Raises
+    ------
+    ArgumentError
+        If one has more axes.
+
+    Examples
+    --------
+    >>> from gluon.megengine import Tensor
+    >>> dot(Tensor([1.0, 2.0]), Tensor([3.0, 4.0]))
+    Tensor(11.0, device=xpux:0)
+    """
+    a, b = operands(inp1, inp2)
+    if a.ndim > 1 or b.ndim > 1:
+        raise ArgumentError(f"dot: shapes {a.shape} and {b.shape} are no vectors; use matmul")
+    return F.sum(a * b)
+
+
+def matinv(inp: Any) -> Tensor:
+    """The inverse of a matrix, or of each in a stack.
+
+    Parameters
+    ----------
+    inp : Tensor
+        Of shape (..., n, n).
+
+    Returns
+    -------
+    Tensor of the same shape
+
+    Examples
+    --------
+    >>> from gluon.megengine import Tensor
+    >>> matinv(Tensor([[2.0, 0.0], [0.0, 4.0]]))
+    Tensor([[0.5  0.  ]
+     [0.   0.25]], device=xpux:0)
+    """
+    (inp,) = operands(inp, floats=True)
+    return F.inverse(inp)

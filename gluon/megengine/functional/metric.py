@@ -1,0 +1,40 @@
+"""How good predictions are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...engine.op import RECORDED as F
+from ..tensor import as_tensor, cast
+from .math import topk as _topk
+
+__all__ = ["topk_accuracy"]
+
+
+def topk_accuracy(logits: Any, target: Any, topk: Any = 1) -> Any:
+    """The share of samples whose class is among the `topk` that score highest.
+
+    Parameters
+    ----------
+    logits : Tensor of shape (n, classes)
+    target : Tensor of int32 and shape (n,)
+    topk : int or sequence of int, default 1
+
+    Returns
+    -------
+    Tensor of shape (), or list of them
+        One for each `topk`.
+
+    Examples
+    --------
+    >>> from gluon.megengine import Tensor
+    >>> topk_accuracy(Tensor([[1.0, 2.0], [2.0, 1.0]]), Tensor([1, 1]))
+    Tensor(0.5, device=xpux:0)
+    """
+    wanted = topk if isinstance(topk, (list, tuple)) else [topk]
+    _, places = _topk(logits, max(wanted))
+    right = cast(places == F.expand_dims(as_tensor(target), axis=1), np.float32)
+    shares = [F.mean(F.sum(right[:, :k], axis=1)) for k in wanted]
+    return shares if isinstance(topk, (list, tuple)) else shares[0]

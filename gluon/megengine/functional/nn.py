@@ -1,0 +1,352 @@
+"""Activations, layers' functions and dropout."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from ...engine.errors import ArgumentError
+from ...engine.op import RECORDED as F
+from ...kernels.generator import generator
+from ..tensor import Tensor, as_tensor, cast, operands
+from ._table import unary
+from .conv import conv1d, conv2d, conv3d, conv_transpose2d, conv_transpose3d, sliding_window
+from .indexing import indexing_one_hot
+from .loss import binary_cross_entropy, cross_entropy, hinge_loss, l1_loss, square_loss
+from .normalization import batch_norm, group_norm, instance_norm, layer_norm
+from .pool import adaptive_avg_pool2d, adaptive_max_pool2d, avg_pool2d, max_pool2d
+from .vision import interpolate
+
+__all__ = [
+    "adaptive_avg_pool2d",
+    "adaptive_max_pool2d",
+    "avg_pool2d",
+    "batch_norm",
+    "binary_cross_entropy",
+    "conv1d",
+    "conv2d",
+    "conv3d",
+    "conv_transpose2d",
+    "conv_transpose3d",
+    "cross_entropy",
+    "dropout",
+    "embedding",
+    "gelu",
+    "group_norm",
+    "hinge_loss",
+    "hsigmoid",
+    "hswish",
+    "indexing_one_hot",
+    "instance_norm",
+    "interpolate",
+    "l1_loss",
+    "layer_norm",
+    "leaky_relu",
+    "linear",
+    "logsigmoid",
+    "logsoftmax",
+    "max_pool2d",
+    "one_hot",
+    "pad",
+    "pixel_shuffle",
+    "prelu",
+    "relu",
+    "relu6",
+    "sigmoid",
+    "silu",
+    "sliding_window",
+    "softmax",
+    "softplus",
+    "square_loss",
+]
+
+#: A slope of this at 0 and 0.5 in between make the hard sigmoid.
+SIXTH = 1 / 6
+
+
+def _hsigmoid(x: Any) -> Any:
+    return F.hard_sigmoid(x, alpha=SIXTH, beta=0.5)
+
+
+relu = unary("relu", F.relu, "numbers")
+sigmoid = unary("sigmoid", F.sigmoid)
+relu6 = unary("relu6", lambda x: F.clip(x, a_min=0.0, a_max=6.0), doc="x between 0 and 6")
+hsigmoid = unary("hsigmoid", _hsigmoid, doc="x / 6 + 1 / 2 between 0 and 1")
+hswish = unary("hswish", lambda x: x * _hsigmoid(x), doc="x times its hard sigmoid")
+silu = unary("silu", lambda x: x * F.sigmoid(x), doc="x times its sigmoid")
+gelu = unary("gelu", F.gelu)
+softplus = unary("softplus", F.softrelu)
+logsigmoid = unary("logsigmoid", lambda x: -F.softrelu(-x), doc="The logarithm of the sigmoid")
+
+
+def leaky_relu(inp: Any, negative_slope: float = 0.01) -> Tensor:
+    """The value where it is positive, `negative_slope` times it elsewhere.
+
+    Parameters
+    ----------
+    inp : Tensor
+    negative_slope : float, default 0.01
+
+    Returns
+    -------
+    Tensor of the same shape
+
+    Examples
+    --------
+    >>> leaky_relu(Tensor([1.0, -1.0]))
+    Tensor([ 1.   -0.01], device=xpux:0)
+    """
+    (inp,) = operands(inp, floats=True)
+    return F.leaky_relu(inp, slope=negative_slope)
+
+
+def prelu(x: Any, y: Any) -> Tensor:
+    """`x` where it is positive, `y` times it elsewhere.
+
+    Parameters
+    ----------
+    x : Tensor of shape (n, channels, ...)
+    y : Tensor of shape (1,) or (1, channels, 1, 1)
+
+    Returns
+    -------
+    Tensor of the shape of `x`
+
+    Examples
+    --------
+    >>> prelu(Tensor([1.0, -1.0]), Tensor([0.5]))
+    Tensor([ 1.  -0.5], device=xpux:0)
+    """
+    x, y = operands(x, y, floats=True)
+    return F.where(x > 0, x, x * y)
+
+
+def softmax(inp: Any, axis: Any = None) -> Tensor:
+    """Exponentials over their sum.
+
+    Parameters
+    ----------
+    inp : Tensor
+    axis : int or sequence of int, optional
+        By default 0 for a tensor of 0, 1 or 3 axes, else 1.
+
+    Returns
+    -------
+    Tensor of the same shape
+
+    Examples
+    --------
+    >>> softmax(Tensor([0.0, 0.0]))
+    Tensor([0.5 0.5], device=xpux:0)
+    """
+    (inp,) = operands(inp, floats=True)
+    if axis is None:
+        axis = 0 if inp.ndim in (0, 1, 3) else 1
+    if isinstance(axis, (list, tuple)):
+        return F.exp(_log_softmax_over(inp, tuple(axis)))
+    return F.softmax(inp, axis=axis)
+
+
+def logsoftmax(inp: Any, axis: Any) -> Tensor:
+    """The logarithm of `softmax`.
+
+    Parameters
+    ----------
+    inp : Tensor
+    axis : int or sequence of int
+
+    Returns
+    -------
+    Tensor of the same shape
+
+    Examples
+    --------
+    >>> logsoftmax(Tensor([0.0, 0.0]), 0)
+    Tensor([-0.6931 -0.6931], device=xpux:0)
+    """
+    (inp,) = operands(inp, floats=True)
+    if isinstance(axis, (list, tuple)):
+        return _log_softmax_over(inp, tuple(axis))
+    return F.log_softmax(inp, axis=axis)
+
+
+def _log_softmax_over(x: Tensor, axes: tuple[int, ...]) -> Tensor:
+    shifted = x - F.max(x, axis=axes, keepdims=True).detach()
+    return shifted - F.log(F.sum(F.exp(shifted), axis=axes, keepdims=True))
+
+
+def linear(inp: Any, weight: Any, bias: Any = None, compute_mode: str = "default") -> Tensor:
+    """``inp @ weight.T + bias``.
+
+    Parameters
+    ----------
+    inp : Tensor of shape (..., features)
+    weight : Tensor of shape (units, features)
+    bias : Tensor of shape (units,), optional
+    compute_mode : str
+        Taken and of no effect.
+
+    Returns
+    -------
+    Tensor of shape (..., units)
+
+    Examples
+    --------
+    >>> linear(Tensor([[1.0, 2.0]]), Tensor([[3.0, 4.0]]))
+    Tensor([[11.]], device=xpux:0)
+    """
+    inp, weight = operands(inp, weight)
+    bias = None if bias is None else cast(as_tensor(bias), inp._raw.dtype)
+    return F.fully_connected(inp, weight, bias, flatten=False)
+
+
+def dropout(inp: Any, drop_prob: float, training: bool = True) -> Tensor:
+    """Replace values by 0 at random, and scale the others so that the mean stays.
+
+    Parameters
+    ----------
+    inp : Tensor
+    drop_prob : float
+        From 0 to below 1.
+    training : bool, default True
+        Whether to do anything.
+
+    Returns
+    -------
+    Tensor of the same shape
+
+    Examples
+    --------
+    >>> dropout(Tensor([1.0, 2.0]), 0.5, training=False)
+    Tensor([1. 2.], device=xpux:0)
+    """
+    (inp,) = operands(inp, floats=True)
+    if not 0 <= drop_prob < 1:
+        raise ArgumentError(f"dropout: drop_prob={drop_prob} must be from 0 to below 1")
+    if not training or not drop_prob:
+        return inp
+    return inp * F.dropout_mask(inp, p=drop_prob, rng=generator())
+
+
+def embedding(
+    inp: Any,
+    weight: Any,
+    padding_idx: Any = None,
+    max_norm: Any = None,
+    norm_type: Any = None,
+) -> Tensor:
+    """The rows of a table.
+
+    Parameters
+    ----------
+    inp : Tensor of int32
+        Numbers of rows.
+    weight : Tensor of shape (rows, size)
+    padding_idx, max_norm, norm_type
+        Not supported, as in MegEngine.
+
+    Returns
+    -------
+    Tensor of shape (*inp.shape, size)
+
+    Raises
+    ------
+    ArgumentError
+        If one of the last three is given.
+
+    Examples
+    --------
+    >>> embedding(Tensor([1]), Tensor([[1.0], [2.0]]))
+    Tensor([[2.]], device=xpux:0)
+    """
+    if (padding_idx, max_norm, norm_type) != (None, None, None):
+        raise ArgumentError("embedding: padding_idx, max_norm and norm_type are not supported")
+    return F.take(as_tensor(weight), as_tensor(inp), axis=0, mode="raise")
+
+
+def one_hot(inp: Any, num_classes: int) -> Tensor:
+    """A new last axis that is 1 at the place that `inp` says and 0 elsewhere.
+
+    Parameters
+    ----------
+    inp : Tensor of int32
+    num_classes : int
+
+    Returns
+    -------
+    Tensor of int32 and shape (*inp.shape, num_classes)
+
+    Examples
+    --------
+    >>> one_hot(Tensor([1]), 3)
+    Tensor([[0 1 0]], dtype=int32, device=xpux:0)
+    """
+    return F.one_hot(as_tensor(inp), depth=int(num_classes), dtype=np.dtype(np.int32))
+
+
+#: MegEngine's name of a way to pad -> NumPy's.
+PADDING = {"constant": "constant", "edge": "edge", "replicate": "edge", "reflect": "reflect"}
+
+
+def pad(src: Any, pad_width: Any, mode: str = "constant", constant_value: float = 0.0) -> Tensor:
+    """Add a border.
+
+    Parameters
+    ----------
+    src : Tensor
+    pad_width : sequence of (int, int)
+        The widths before and after, for the first axes; none for the others.
+    mode : {'constant', 'edge', 'replicate', 'reflect'}
+    constant_value : float, default 0.0
+
+    Returns
+    -------
+    Tensor
+
+    Raises
+    ------
+    ArgumentError
+        If `mode` is none of these.
+
+    Examples
+    --------
+    >>> pad(Tensor([1.0, 2.0]), ((1, 0),))
+    Tensor([0. 1. 2.], device=xpux:0)
+    """
+    src = as_tensor(src)
+    if mode.lower() not in PADDING:
+        raise ArgumentError(f"pad: mode {mode!r} is none of {', '.join(PADDING)}")
+    width = [tuple(map(int, pair)) for pair in pad_width]
+    width += [(0, 0)] * (src.ndim - len(width))
+    return F.pad(src, width=width, mode=PADDING[mode.lower()], value=constant_value)
+
+
+def pixel_shuffle(inp: Any, upscale_factor: int) -> Tensor:
+    """Channels spread over pixels.
+
+    Parameters
+    ----------
+    inp : Tensor of shape (..., channels * r**2, h, w)
+    upscale_factor : int
+        r.
+
+    Returns
+    -------
+    Tensor of shape (..., channels, h * r, w * r)
+
+    Examples
+    --------
+    >>> pixel_shuffle(Tensor([[[[1.0]], [[2.0]], [[3.0]], [[4.0]]]]), 2).shape
+    (1, 1, 2, 2)
+    """
+    inp, r = as_tensor(inp), int(upscale_factor)
+    *batch, channels, h, w = inp.shape
+    if channels % r**2:
+        raise ArgumentError(
+            f"pixel_shuffle: {channels} channels are no multiple of {r} * {r}; see upscale_factor"
+        )
+    parts = F.reshape(inp, shape=(prod(batch), channels // r**2, r, r, h, w))
+    turned = F.transpose(parts, axes=(0, 1, 4, 2, 5, 3))
+    return F.reshape(turned, shape=(*batch, channels // r**2, h * r, w * r))

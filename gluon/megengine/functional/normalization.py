@@ -1,0 +1,203 @@
+"""Normalization over a batch, a layer, groups of channels and single channels."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+from ...engine.errors import ArgumentError
+from ...engine.op import RECORDED as F
+from ..tensor import Tensor, as_tensor, cast, operands
+from .creation import ones, zeros
+
+__all__ = ["batch_norm", "group_norm", "instance_norm", "layer_norm"]
+
+
+def _vector(x: Any, n: int, like: Tensor, default: Any) -> Any:
+    """A parameter of any shape as a vector of `n` values."""
+    x = default(n) if x is None else as_tensor(x)
+    return F.reshape(cast(x, like._raw.dtype), shape=(n,))
+
+
+def batch_norm(
+    inp: Any,
+    running_mean: Any = None,
+    running_var: Any = None,
+    weight: Any = None,
+    bias: Any = None,
+    *,
+    training: bool = False,
+    momentum: float = 0.9,
+    eps: float = 1e-5,
+    inplace: bool = True,
+) -> Any:
+    """Normalize each channel, by the batch or by running statistics.
+
+    Parameters
+    ----------
+    inp : Tensor of shape (batch, channels, ...)
+    running_mean, running_var : Tensor of `channels` values, optional
+        Updated when `training`; needed otherwise.
+    weight, bias : Tensor of `channels` values, optional
+    training : bool, default False
+    momentum : float, default 0.9
+        The share of the running statistics that an update keeps.
+    eps : float, default 1e-5
+        Added to the variance.
+    inplace : bool, default True
+        Whether to write to the running statistics; else new ones are returned.
+
+    Returns
+    -------
+    Tensor, or tuple of Tensor
+        The result; before it the new mean and variance when they are not written in place.
+
+    Raises
+    ------
+    ArgumentError
+        If the running statistics are needed and left out.
+
+    Examples
+    --------
+    >>> batch_norm(Tensor([[1.0], [3.0]]), training=True).tolist()[1][0] > 0.99
+    True
+    """
+    (inp,) = operands(inp, floats=True)
+    n = inp.shape[1]
+    gamma, beta = _vector(weight, n, inp, ones), _vector(bias, n, inp, zeros)
+    if not training:
+        if running_mean is None or running_var is None:
+            raise ArgumentError("batch_norm: give running_mean and running_var unless training")
+        stats = [_vector(s, n, inp, zeros) for s in (running_mean, running_var)]
+        return F.batch_norm_inference(inp, gamma, beta, *stats, axis=1, eps=eps)
+    out, mean, var = F.batch_norm(inp, gamma, beta, axis=1, eps=eps)
+    if running_mean is None or running_var is None:
+        return out
+    count = prod(inp.shape) // n
+    unbiased = var.detach() * (count / max(count - 1, 1))
+    new = [
+        as_tensor(old) * momentum + F.reshape(now, shape=old.shape) * (1 - momentum)
+        for old, now in ((running_mean, mean.detach()), (running_var, unbiased))
+    ]
+    if not inplace:
+        return (*new, out)
+    for old, now in zip((running_mean, running_var), new):
+        old._reset(now.detach())
+    return out
+
+
+def layer_norm(
+    inp: Any,
+    normalized_shape: Any,
+    affine: bool,
+    weight: Any = None,
+    bias: Any = None,
+    eps: float = 1e-5,
+) -> Tensor:
+    """Normalize over the last axes.
+
+    Parameters
+    ----------
+    inp : Tensor
+    normalized_shape : int or sequence of int
+        The lengths of those axes.
+    affine : bool
+        Whether to use `weight` and `bias`.
+    weight, bias : Tensor of that shape, optional
+    eps : float, default 1e-5
+        Added to the variance.
+
+    Returns
+    -------
+    Tensor of the shape of `inp`
+
+    Raises
+    ------
+    ArgumentError
+        If `inp` does not end in that shape.
+
+    Examples
+    --------
+    >>> layer_norm(Tensor([[-1.0, 1.0]]), 2, False)
+    Tensor([[-1.  1.]], device=xpux:0)
+    """
+    (inp,) = operands(inp, floats=True)
+    shape = normalized_shape if isinstance(normalized_shape, (list, tuple)) else [normalized_shape]
+    if list(inp.shape[inp.ndim - len(shape) :]) != list(shape):
+        raise ArgumentError(f"layer_norm: inp of shape {inp.shape} does not end in {tuple(shape)}")
+    n = prod(shape)
+    given = (weight, bias) if affine else (None, None)
+    gamma, beta = (_vector(p, n, inp, d) for p, d in zip(given, (ones, zeros)))
+    out = F.layer_norm(F.reshape(inp, shape=(-1, n)), gamma, beta, axis=-1, eps=eps)[0]
+    return F.reshape(out, shape=inp.shape)
+
+
+def group_norm(
+    inp: Any,
+    num_groups: int,
+    affine: bool,
+    weight: Any = None,
+    bias: Any = None,
+    eps: float = 1e-5,
+) -> Tensor:
+    """Normalize each group of channels of each sample.
+
+    Parameters
+    ----------
+    inp : Tensor of shape (batch, channels, ...)
+    num_groups : int
+    affine : bool
+        Whether to use `weight` and `bias`.
+    weight, bias : Tensor of `channels` values, optional
+    eps : float, default 1e-5
+        Added to the variance.
+
+    Returns
+    -------
+    Tensor of the shape of `inp`
+
+    Examples
+    --------
+    >>> group_norm(Tensor([[[-1.0], [1.0]]]), 1, False).tolist()[0][1][0] > 0.99
+    True
+    """
+    (inp,) = operands(inp, floats=True)
+    flat = (_vector(None, num_groups, inp, make) for make in (ones, zeros))
+    out = F.group_norm(inp, *flat, num_groups=num_groups, eps=eps)[0]
+    if not affine or weight is None:
+        return out
+    along = (1, inp.shape[1], *(1,) * (inp.ndim - 2))
+    gamma, beta = (
+        F.reshape(_vector(p, inp.shape[1], inp, make), shape=along)
+        for p, make in ((weight, ones), (bias, zeros))
+    )
+    return out * gamma + beta
+
+
+def instance_norm(
+    inp: Any, affine: bool, weight: Any = None, bias: Any = None, eps: float = 1e-5
+) -> Tensor:
+    """Normalize each channel of each sample.
+
+    Parameters
+    ----------
+    inp : Tensor of shape (batch, channels, ...)
+    affine : bool
+        Whether to use `weight` and `bias`.
+    weight, bias : Tensor of `channels` values, optional
+    eps : float, default 1e-5
+        Added to the variance.
+
+    Returns
+    -------
+    Tensor of the shape of `inp`
+
+    Examples
+    --------
+    >>> instance_norm(Tensor([[[-1.0, 1.0]]]), False).tolist()[0][0][1] > 0.99
+    True
+    """
+    (inp,) = operands(inp, floats=True)
+    given = (weight, bias) if affine else (None, None)
+    gamma, beta = (_vector(p, inp.shape[1], inp, d) for p, d in zip(given, (ones, zeros)))
+    return F.instance_norm(inp, gamma, beta, eps=eps)[0]

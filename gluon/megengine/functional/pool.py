@@ -1,0 +1,151 @@
+"""Pooling."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engine.errors import ArgumentError
+from ...engine.op import RECORDED as F
+from ..tensor import Tensor, operands
+from .conv import _pair
+
+__all__ = ["adaptive_avg_pool2d", "adaptive_max_pool2d", "avg_pool2d", "max_pool2d"]
+
+#: mode -> what a sum is divided by.
+AVERAGES = {"average": "window", "average_count_exclude_padding": "inside"}
+
+
+def _windows(kernel_size: Any, stride: Any, padding: Any) -> dict[str, Any]:
+    stride = kernel_size if stride is None else stride
+    return {
+        "kernel": _pair(kernel_size, 2),
+        "stride": _pair(stride, 2),
+        "pad": _pair(padding, 2),
+    }
+
+
+def max_pool2d(inp: Any, kernel_size: Any, stride: Any = None, padding: Any = 0) -> Tensor:
+    """The largest value of each window.
+
+    Parameters
+    ----------
+    inp : Tensor of shape (batch, channels, height, width)
+    kernel_size : int or (int, int)
+    stride : int or (int, int), optional
+        `kernel_size` by default.
+    padding : int or (int, int), default 0
+
+    Returns
+    -------
+    Tensor of shape (batch, channels, rows, columns)
+
+    Examples
+    --------
+    >>> max_pool2d(Tensor([[[[1.0, 2.0], [3.0, 4.0]]]]), 2).item()
+    4.0
+    """
+    (inp,) = operands(inp, floats=True)
+    return F.max_pool(inp, **_windows(kernel_size, stride, padding))
+
+
+def avg_pool2d(
+    inp: Any,
+    kernel_size: Any,
+    stride: Any = None,
+    padding: Any = 0,
+    mode: str = "average_count_exclude_padding",
+) -> Tensor:
+    """The mean of each window.
+
+    Parameters
+    ----------
+    inp : Tensor of shape (batch, channels, height, width)
+    kernel_size : int or (int, int)
+    stride : int or (int, int), optional
+        `kernel_size` by default.
+    padding : int or (int, int), default 0
+    mode : {'average_count_exclude_padding', 'average'}
+        Whether the border counts as values.
+
+    Returns
+    -------
+    Tensor of shape (batch, channels, rows, columns)
+
+    Raises
+    ------
+    ArgumentError
+        If `mode` is neither.
+
+    Examples
+    --------
+    >>> avg_pool2d(Tensor([[[[1.0, 2.0], [3.0, 4.0]]]]), 2).item()
+    2.5
+    """
+    if mode not in AVERAGES:
+        raise ArgumentError(f"avg_pool2d: mode {mode!r} is none of {', '.join(AVERAGES)}")
+    (inp,) = operands(inp, floats=True)
+    return F.sum_pool(inp, divide_by=AVERAGES[mode], **_windows(kernel_size, stride, padding))
+
+
+def _covering(inp: Tensor, oshp: Any) -> dict[str, Any]:
+    """The windows, all of one size and one distance, that cover a picture."""
+    out = _pair(oshp, 2)
+    stride = tuple(n // k for n, k in zip(inp.shape[2:], out))
+    if min(stride) < 1:
+        raise ArgumentError(f"no {out} windows in pictures of {inp.shape[2:]}: choose fewer")
+    kernel = tuple(n - (k - 1) * s for n, k, s in zip(inp.shape[2:], out, stride))
+    return {"kernel": kernel, "stride": stride}
+
+
+def adaptive_avg_pool2d(inp: Any, oshp: Any) -> Tensor:
+    """The means of as many windows as the result has pixels.
+
+    Parameters
+    ----------
+    inp : Tensor of shape (batch, channels, height, width)
+    oshp : int or (int, int)
+        The size of the result.
+
+    Returns
+    -------
+    Tensor of shape (batch, channels, *oshp)
+
+    Raises
+    ------
+    ArgumentError
+        If the pictures are smaller than that.
+
+    Examples
+    --------
+    >>> adaptive_avg_pool2d(Tensor([[[[1.0, 2.0], [3.0, 4.0]]]]), 1).item()
+    2.5
+    """
+    (inp,) = operands(inp, floats=True)
+    return F.sum_pool(inp, divide_by="window", **_covering(inp, oshp))
+
+
+def adaptive_max_pool2d(inp: Any, oshp: Any) -> Tensor:
+    """The largest values of as many windows as the result has pixels.
+
+    Parameters
+    ----------
+    inp : Tensor of shape (batch, channels, height, width)
+    oshp : int or (int, int)
+        The size of the result.
+
+    Returns
+    -------
+    Tensor of shape (batch, channels, *oshp)
+
+    Raises
+    ------
+    ArgumentError
+        If the pictures are smaller than that.
+
+    Examples
+    --------
+    >>> adaptive_max_pool2d(Tensor([[[[1.0, 2.0], [3.0, 4.0]]]]), 1).item()
+    4.0
+    """
+    (inp,) = operands(inp, floats=True)
+    return F.max_pool(inp, **_covering(inp, oshp))

@@ -1,0 +1,437 @@
+"""Rearranging and joining tensors; making them and picking their values stand beside this."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Sequence
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from ...engine.errors import ArgumentError
+from ...engine.op import RECORDED as F
+from ..tensor import Tensor, as_tensor, operands
+from . import creation, indexing
+from .creation import *  # noqa: F403
+from .creation import _shape
+from .indexing import *  # noqa: F403
+
+__all__ = [
+    "broadcast_to",
+    "concat",
+    "copy",
+    "diag",
+    "expand_dims",
+    "flatten",
+    "meshgrid",
+    "repeat",
+    "reshape",
+    "roll",
+    "split",
+    "squeeze",
+    "stack",
+    "swapaxes",
+    "tile",
+    "transpose",
+    *creation.__all__,
+    *indexing.__all__,
+]
+
+
+def reshape(inp: Any, target_shape: Any) -> Tensor:
+    """The same values in another shape.
+
+    Parameters
+    ----------
+    inp : Tensor
+    target_shape : sequence of int
+        One of them may be -1.
+
+    Returns
+    -------
+    Tensor
+
+    Examples
+    --------
+    >>> reshape(Tensor([1.0, 2.0]), (2, -1)).shape
+    (2, 1)
+    """
+    return F.reshape(as_tensor(inp), shape=_shape(target_shape))
+
+
+def flatten(inp: Any, start_axis: int = 0, end_axis: int = -1) -> Tensor:
+    """Join the axes from `start_axis` to `end_axis`.
+
+    Parameters
+    ----------
+    inp : Tensor
+    start_axis : int, default 0
+    end_axis : int, default -1
+        Included.
+
+    Returns
+    -------
+    Tensor
+
+    Examples
+    --------
+    >>> flatten(zeros((2, 3, 4)), 1).shape
+    (2, 12)
+    """
+    inp = as_tensor(inp)
+    first, last = (axis % max(inp.ndim, 1) for axis in (start_axis, end_axis))
+    middle = prod(inp.shape[first : last + 1])
+    return F.reshape(inp, shape=(*inp.shape[:first], middle, *inp.shape[last + 1 :]))
+
+
+def transpose(inp: Any, pattern: Sequence[Any]) -> Tensor:
+    """The axes in another order.
+
+    Parameters
+    ----------
+    inp : Tensor
+    pattern : sequence of (int or 'x')
+        The number of an axis, or ``'x'`` for a new one of length 1.
+
+    Returns
+    -------
+    Tensor
+
+    Examples
+    --------
+    >>> transpose(zeros((2, 3)), (1, "x", 0)).shape
+    (3, 1, 2)
+    """
+    turned = F.transpose(as_tensor(inp), axes=[axis for axis in pattern if axis != "x"])
+    for place, axis in enumerate(pattern):
+        if axis == "x":
+            turned = F.expand_dims(turned, axis=place)
+    return turned
+
+
+def swapaxes(inp: Any, axis1: int, axis2: int) -> Tensor:
+    """Exchange two axes.
+
+    Parameters
+    ----------
+    inp : Tensor
+    axis1, axis2 : int
+
+    Returns
+    -------
+    Tensor
+
+    Examples
+    --------
+    >>> swapaxes(zeros((2, 3)), 0, 1).shape
+    (3, 2)
+    """
+    inp = as_tensor(inp)
+    order = [*builtins.range(inp.ndim)]
+    order[axis1], order[axis2] = order[axis2], order[axis1]
+    return F.transpose(inp, axes=order)
+
+
+def expand_dims(inp: Any, axis: Any) -> Tensor:
+    """New axes of length 1.
+
+    Parameters
+    ----------
+    inp : Tensor
+    axis : int or sequence of int
+        Their places in the result.
+
+    Returns
+    -------
+    Tensor
+
+    Examples
+    --------
+    >>> expand_dims(Tensor([1.0, 2.0]), (0, 2)).shape
+    (1, 2, 1)
+    """
+    inp = as_tensor(inp)
+    places = _shape(axis)
+    for place in sorted(a % (inp.ndim + len(places)) for a in places):
+        inp = F.expand_dims(inp, axis=place)
+    return inp
+
+
+def squeeze(inp: Any, axis: Any = None) -> Tensor:
+    """Drop axes of length 1.
+
+    Parameters
+    ----------
+    inp : Tensor
+    axis : int or sequence of int, optional
+        All of them by default.
+
+    Returns
+    -------
+    Tensor
+
+    Examples
+    --------
+    >>> squeeze(zeros((1, 2, 1))).shape
+    (2,)
+    """
+    return F.squeeze(as_tensor(inp), axis=None if axis is None else _shape(axis))
+
+
+def broadcast_to(inp: Any, shape: Any) -> Tensor:
+    """Stretch axes of length 1.
+
+    Parameters
+    ----------
+    inp : Tensor
+    shape : int or sequence of int
+        None keeps a length.
+
+    Returns
+    -------
+    Tensor
+
+    Examples
+    --------
+    >>> broadcast_to(Tensor([1.0, 2.0]), (2, 2)).shape
+    (2, 2)
+    """
+    inp = as_tensor(inp)
+    if isinstance(shape, (list, tuple)) and None in shape:
+        own = (*(1,) * (len(shape) - inp.ndim), *inp.shape)
+        shape = [length if n is None else n for n, length in zip(shape, own)]
+    return F.broadcast_to(inp, shape=_shape(shape))
+
+
+def tile(inp: Any, reps: Any) -> Tensor:
+    """Repeat the whole along each axis.
+
+    Parameters
+    ----------
+    inp : Tensor
+    reps : int or sequence of int
+
+    Returns
+    -------
+    Tensor
+
+    Examples
+    --------
+    >>> tile(Tensor([1.0, 2.0]), (2,))
+    Tensor([1. 2. 1. 2.], device=xpux:0)
+    """
+    return F.tile(as_tensor(inp), reps=_shape(reps))
+
+
+def repeat(inp: Any, repeats: int, axis: int | None = None) -> Tensor:
+    """Repeat each value.
+
+    Parameters
+    ----------
+    inp : Tensor
+    repeats : int
+    axis : int, optional
+        All values in one row by default.
+
+    Returns
+    -------
+    Tensor
+
+    Examples
+    --------
+    >>> repeat(Tensor([1.0, 2.0]), 2)
+    Tensor([1. 1. 2. 2.], device=xpux:0)
+    """
+    return F.repeat(as_tensor(inp), repeats=int(repeats), axis=axis)
+
+
+def roll(inp: Any, shift: Any, axis: Any = None) -> Tensor:
+    """Move values along an axis; those that leave at the end come back at the start.
+
+    Parameters
+    ----------
+    inp : Tensor
+    shift : int or sequence of int
+    axis : int or sequence of int, optional
+        All values in one row by default.
+
+    Returns
+    -------
+    Tensor of the same shape
+
+    Raises
+    ------
+    ArgumentError
+        If there are not as many shifts as axes.
+
+    Examples
+    --------
+    >>> roll(Tensor([1.0, 2.0, 3.0]), 1)
+    Tensor([3. 1. 2.], device=xpux:0)
+    """
+    inp = as_tensor(inp)
+    if axis is None:
+        return F.reshape(roll(F.reshape(inp, shape=(-1,)), shift, 0), shape=inp.shape)
+    shifts, axes = _shape(shift), _shape(axis)
+    if len(shifts) != len(axes):
+        raise ArgumentError(f"roll: {len(shifts)} shifts for {len(axes)} axes")
+    for by, along in zip(shifts, axes):
+        places = np.roll(np.arange(inp.shape[along]), by)
+        inp = F.take(inp, places, axis=along)
+    return inp
+
+
+def copy(inp: Any, device: Any = None) -> Tensor:
+    """A copy of the values; recorded.
+
+    Parameters
+    ----------
+    inp : Tensor
+    device : str or CompNode, optional
+
+    Returns
+    -------
+    Tensor of the same shape and dtype
+
+    Examples
+    --------
+    >>> copy(Tensor([1.0]), "cpu0")
+    Tensor([1.], device=cpu0:0)
+    """
+    copied = F.copy(as_tensor(inp))
+    return copied if device is None else copied.to(device)
+
+
+def diag(inp: Any, k: int = 0) -> Tensor:
+    """The diagonal of a matrix, or a matrix with a given diagonal.
+
+    Parameters
+    ----------
+    inp : Tensor
+        A vector or a matrix.
+    k : int, default 0
+        Which diagonal, above 0 to the right of the main one.
+
+    Returns
+    -------
+    Tensor
+
+    Examples
+    --------
+    >>> diag(Tensor([[1.0, 2.0], [3.0, 4.0]]))
+    Tensor([1. 4.], device=xpux:0)
+    """
+    inp = as_tensor(inp)
+    if inp.ndim == 1:
+        n = len(inp) + abs(k)
+        return F.place_diagonal(inp, shape=(n, n), k=k)
+    return F.diagonal(inp, k=k)
+
+
+# -------------------------------------------------------------------------- joining, cutting
+
+
+def concat(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
+    """Join along an axis.
+
+    Parameters
+    ----------
+    inps : sequence of Tensor
+    axis : int, default 0
+    device : str or CompNode, optional
+
+    Returns
+    -------
+    Tensor
+
+    Examples
+    --------
+    >>> concat([Tensor([1.0]), Tensor([2.0])])
+    Tensor([1. 2.], device=xpux:0)
+    """
+    joined = F.concat(*operands(*inps), axis=axis)
+    return joined if device is None else joined.to(device)
+
+
+def stack(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
+    """Join along a new axis.
+
+    Parameters
+    ----------
+    inps : sequence of Tensor
+        All of one shape.
+    axis : int, default 0
+    device : str or CompNode, optional
+
+    Returns
+    -------
+    Tensor
+
+    Examples
+    --------
+    >>> stack([Tensor([1.0]), Tensor([2.0])]).shape
+    (2, 1)
+    """
+    joined = F.stack(*operands(*inps), axis=axis)
+    return joined if device is None else joined.to(device)
+
+
+def split(inp: Any, nsplits_or_sections: Any, axis: int = 0) -> tuple[Tensor, ...]:
+    """Cut along an axis.
+
+    Parameters
+    ----------
+    inp : Tensor
+    nsplits_or_sections : int or sequence of int
+        The number of parts, the first of which are longer by one where it does not divide the
+        length; or the places to cut at.
+    axis : int, default 0
+
+    Returns
+    -------
+    tuple of Tensor
+
+    Examples
+    --------
+    >>> [len(part) for part in split(arange(5), 2)]
+    [3, 2]
+    """
+    inp = as_tensor(inp)
+    if isinstance(nsplits_or_sections, (list, tuple)):
+        places = _shape(nsplits_or_sections)
+    else:
+        size, longer = divmod(inp.shape[axis], int(nsplits_or_sections))
+        count = builtins.range(1, int(nsplits_or_sections))
+        places = tuple(k * size + min(k, longer) for k in count)
+    return tuple(F.split(inp, sections=places, axis=axis))
+
+
+def meshgrid(*inputs: Any, indexing: str = "xy") -> list[Tensor]:
+    """The coordinates of all points of a grid.
+
+    Parameters
+    ----------
+    *inputs : Tensor
+        The coordinates along each axis, vectors.
+    indexing : {'xy', 'ij'}
+        Whether the second coordinate runs over the first axis.
+
+    Returns
+    -------
+    list of Tensor
+
+    Examples
+    --------
+    >>> [g.shape for g in meshgrid(arange(2), arange(3))]
+    [(3, 2), (3, 2)]
+    """
+    order = [*builtins.range(len(inputs))]
+    if indexing == "xy" and len(inputs) > 1:
+        order[0], order[1] = 1, 0
+    shape = tuple(len(inputs[k]) for k in order)
+    grids = []
+    for k, one in enumerate(inputs):
+        along = tuple(-1 if place == k else 1 for place in order)
+        grids.append(F.broadcast_to(F.reshape(as_tensor(one), shape=along), shape=shape))
+    return grids

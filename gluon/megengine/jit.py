@@ -1,0 +1,84 @@
+"""Tracing: functions run as they are written, so that there is nothing to trace."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from functools import update_wrapper
+from typing import Any
+
+from .absent import missing
+
+__all__ = ["exclude_from_trace", "trace"]
+
+
+class trace:
+    """Run a function as it is, on every call.
+
+    Parameters
+    ----------
+    function : callable, optional
+        Left out in ``@trace(symbolic=True)``.
+    **options
+        MegEngine's, of no effect.
+
+    Examples
+    --------
+    >>> @trace(symbolic=True)
+    ... def double(x):
+    ...     return 2 * x
+    >>> double(4)
+    8
+    """
+
+    def __new__(cls, function: Any = None, **options: Any) -> Any:
+        """A traced function, or what makes one of a function."""
+        if function is None:
+            return lambda later: cls(later, **options)
+        return super().__new__(cls)
+
+    def __init__(self, function: Any = None, **options: Any) -> None:
+        self._function = function
+        update_wrapper(self, function)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the function."""
+        return self._function(*args, **kwargs)
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        return self if instance is None else self._function.__get__(instance, owner)
+
+    def dump(self, *args: Any, **kwargs: Any) -> None:
+        """Refuse to write a model for MegEngine's runtime.
+
+        Parameters
+        ----------
+        *args, **kwargs
+            MegEngine's.
+
+        Raises
+        ------
+        NotImplementedError
+            Always.
+        """
+        raise NotImplementedError(
+            "trace.dump writes MegEngine's own model files, which is out of scope; save the"
+            " state_dict of the module by megengine.save"
+        )
+
+
+def exclude_from_trace() -> Any:
+    """A ``with`` block of no effect.
+
+    Returns
+    -------
+    context manager
+
+    Examples
+    --------
+    >>> with exclude_from_trace():
+    ...     pass
+    """
+    return nullcontext()
+
+
+__getattr__ = missing("jit", __all__)

@@ -1,0 +1,250 @@
+"""How parameters begin; every function ending in an underscore writes to its tensor."""
+
+from __future__ import annotations
+
+import math
+from math import prod
+
+from ...engine.errors import ArgumentError
+from ..functional.creation import full_like
+from ..random import normal, uniform
+from ..tensor import Tensor, cast
+
+__all__ = [
+    "calculate_correct_fan",
+    "calculate_fan_in_and_fan_out",
+    "calculate_gain",
+    "fill_",
+    "msra_normal_",
+    "msra_uniform_",
+    "normal_",
+    "ones_",
+    "uniform_",
+    "xavier_normal_",
+    "xavier_uniform_",
+    "zeros_",
+]
+
+GAINS = {
+    "linear": 1.0,
+    "conv1d": 1.0,
+    "conv2d": 1.0,
+    "conv3d": 1.0,
+    "conv_transpose1d": 1.0,
+    "conv_transpose2d": 1.0,
+    "conv_transpose3d": 1.0,
+    "sigmoid": 1.0,
+    "tanh": 5 / 3,
+    "relu": math.sqrt(2),
+}
+
+
+def fill_(tensor: Tensor, val: float) -> None:
+    """Write one value.
+
+    Parameters
+    ----------
+    tensor : Tensor
+    val : float
+
+    Examples
+    --------
+    >>> x = Tensor([0.0, 0.0])
+    >>> fill_(x, 3)
+    >>> x
+    Tensor([3. 3.], device=xpux:0)
+    """
+    tensor._reset(full_like(tensor, val))
+
+
+def zeros_(tensor: Tensor) -> None:
+    """Write zeros.
+
+    Parameters
+    ----------
+    tensor : Tensor
+    """
+    fill_(tensor, 0)
+
+
+def ones_(tensor: Tensor) -> None:
+    """Write ones.
+
+    Parameters
+    ----------
+    tensor : Tensor
+    """
+    fill_(tensor, 1)
+
+
+def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0) -> None:
+    """Write samples between `a` and `b`.
+
+    Parameters
+    ----------
+    tensor : Tensor
+    a, b : float
+    """
+    tensor._reset(cast(uniform(a, b, tensor.shape), tensor.dtype))
+
+
+def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0) -> None:
+    """Write samples of a normal distribution.
+
+    Parameters
+    ----------
+    tensor : Tensor
+    mean, std : float
+    """
+    tensor._reset(cast(normal(mean, std, tensor.shape), tensor.dtype))
+
+
+def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
+    """By how much to scale weights before an activation.
+
+    Parameters
+    ----------
+    nonlinearity : str
+    param : float, optional
+        The negative slope of ``"leaky_relu"``, 0.01 by default.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ArgumentError
+        If the activation is not known.
+
+    Examples
+    --------
+    >>> round(calculate_gain("relu") ** 2)
+    2
+    """
+    if nonlinearity == "leaky_relu":
+        slope = 0.01 if param is None else param
+        return math.sqrt(2 / (1 + slope**2))
+    if nonlinearity not in GAINS:
+        raise ArgumentError(
+            f"calculate_gain: {nonlinearity!r} is none of {', '.join(GAINS)}, leaky_relu"
+        )
+    return GAINS[nonlinearity]
+
+
+def calculate_fan_in_and_fan_out(tensor: Tensor) -> tuple[float, float]:
+    """How many values enter and leave one unit of a weight.
+
+    Parameters
+    ----------
+    tensor : Tensor of two axes or more
+        Of a convolution with groups, their number comes first, and there are 5 axes.
+
+    Returns
+    -------
+    tuple of float
+
+    Raises
+    ------
+    ArgumentError
+        If there are fewer axes.
+
+    Examples
+    --------
+    >>> from gluon.megengine.functional import zeros
+    >>> calculate_fan_in_and_fan_out(zeros((4, 3, 2, 2)))
+    (12, 16)
+    """
+    shape = tensor.shape[1:] if tensor.ndim == 5 else tensor.shape
+    if len(shape) < 2:
+        raise ArgumentError(f"a tensor of shape {tensor.shape} has no fans; give two axes or more")
+    field = prod(shape[2:])
+    return shape[1] * field, shape[0] * field
+
+
+def calculate_correct_fan(tensor: Tensor, mode: str) -> float:
+    """One of the fans.
+
+    Parameters
+    ----------
+    tensor : Tensor
+    mode : {'fan_in', 'fan_out'}
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ArgumentError
+        If `mode` is neither.
+    """
+    modes = ("fan_in", "fan_out")
+    if mode.lower() not in modes:
+        raise ArgumentError(f"mode {mode!r} is neither 'fan_in' nor 'fan_out'")
+    return calculate_fan_in_and_fan_out(tensor)[modes.index(mode.lower())]
+
+
+def _xavier(tensor: Tensor, gain: float) -> float:
+    fan_in, fan_out = calculate_fan_in_and_fan_out(tensor)
+    return gain * math.sqrt(2 / (fan_in + fan_out))
+
+
+def _msra(tensor: Tensor, a: float, mode: str, nonlinearity: str) -> float:
+    return calculate_gain(nonlinearity, a) / math.sqrt(calculate_correct_fan(tensor, mode))
+
+
+def xavier_uniform_(tensor: Tensor, gain: float = 1.0) -> None:
+    """Write uniform samples whose variance is 2 over the sum of the fans (Glorot and Bengio).
+
+    Parameters
+    ----------
+    tensor : Tensor
+    gain : float, default 1.0
+    """
+    bound = math.sqrt(3) * _xavier(tensor, gain)
+    uniform_(tensor, -bound, bound)
+
+
+def xavier_normal_(tensor: Tensor, gain: float = 1.0) -> None:
+    """Write normal samples whose variance is 2 over the sum of the fans (Glorot and Bengio).
+
+    Parameters
+    ----------
+    tensor : Tensor
+    gain : float, default 1.0
+    """
+    normal_(tensor, 0.0, _xavier(tensor, gain))
+
+
+def msra_uniform_(
+    tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu"
+) -> None:
+    """Write uniform samples scaled for a rectifier (He et al.).
+
+    Parameters
+    ----------
+    tensor : Tensor
+    a : float, default 0
+        The negative slope of a leaky rectifier.
+    mode : {'fan_in', 'fan_out'}
+    nonlinearity : str, default "leaky_relu"
+    """
+    bound = math.sqrt(3) * _msra(tensor, a, mode, nonlinearity)
+    uniform_(tensor, -bound, bound)
+
+
+def msra_normal_(
+    tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu"
+) -> None:
+    """Write normal samples scaled for a rectifier (He et al.).
+
+    Parameters
+    ----------
+    tensor : Tensor
+    a : float, default 0
+        The negative slope of a leaky rectifier.
+    mode : {'fan_in', 'fan_out'}
+    nonlinearity : str, default "leaky_relu"
+    """
+    normal_(tensor, 0.0, _msra(tensor, a, mode, nonlinearity))

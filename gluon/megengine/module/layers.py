@@ -1,0 +1,348 @@
+"""Layers with weights."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from .. import functional as F
+from ..functional.conv import _pair
+from ..functional.creation import full, zeros
+from ..tensor import Parameter, Tensor
+from . import init
+from .module import Module
+
+__all__ = [
+    "Conv1d",
+    "Conv2d",
+    "Conv3d",
+    "ConvTranspose2d",
+    "Embedding",
+    "Linear",
+    "PReLU",
+]
+
+
+class Linear(Module):
+    """``x @ weight.T + bias``.
+
+    Parameters
+    ----------
+    in_features, out_features : int
+    bias : bool, default True
+    compute_mode : str
+        Taken and of no effect.
+
+    Examples
+    --------
+    >>> layer = Linear(2, 3)
+    >>> layer, layer(zeros((4, 2))).shape
+    (Linear(in_features=2, out_features=3, bias=True), (4, 3))
+    """
+
+    def __init__(
+        self,
+        in_features: int,
+        out_features: int,
+        bias: bool = True,
+        compute_mode: str = "default",
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self.in_features, self.out_features = in_features, out_features
+        self.weight = Parameter(zeros((out_features, in_features)))
+        self.bias = Parameter(zeros((out_features,))) if bias else None
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Draw the weight anew, and set the bias to zeros."""
+        init.normal_(self.weight, 0.0, math.sqrt(1 / self.in_features))
+        if self.bias is not None:
+            init.zeros_(self.bias)
+
+    def forward(self, x: Any) -> Tensor:
+        """Compute the output."""
+        return F.linear(x, self.weight, self.bias)
+
+    def _module_info_string(self) -> str:
+        return (
+            f"in_features={self.in_features}, out_features={self.out_features},"
+            f" bias={self.bias is not None}"
+        )
+
+
+class _Conv(Module):
+    """What convolutions over `ndim` axes have in common."""
+
+    ndim = 2
+    transposed = False
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: Any,
+        stride: Any = 1,
+        padding: Any = 0,
+        dilation: Any = 1,
+        groups: int = 1,
+        bias: bool = True,
+        conv_mode: str = "cross_correlation",
+        compute_mode: str = "default",
+        padding_mode: str = "zeros",
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        if padding_mode != "zeros":
+            raise NotImplementedError(
+                f"{type(self).__name__}: padding_mode {padding_mode!r} is planned; call"
+                " functional.pad before the layer"
+            )
+        self.in_channels, self.out_channels, self.groups = in_channels, out_channels, groups
+        self.kernel_size = _pair(kernel_size, self.ndim)
+        self.stride, self.padding = _pair(stride, self.ndim), _pair(padding, self.ndim)
+        self.dilation = _pair(dilation, self.ndim)
+        self.conv_mode, self.compute_mode = conv_mode, compute_mode
+        lengths = [out_channels // groups, in_channels // groups]
+        shape = (*(lengths[::-1] if self.transposed else lengths), *self.kernel_size)
+        self.weight = Parameter(zeros((groups, *shape) if groups > 1 else shape))
+        spatial = (1,) * self.ndim
+        self.bias = Parameter(zeros((1, out_channels, *spatial))) if bias else None
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Draw the weight anew, and set the bias to zeros."""
+        place = 2 if self.groups > 1 else 1
+        fan_in = math.prod(self.weight.shape[place:])
+        init.normal_(self.weight, 0.0, math.sqrt(1 / fan_in))
+        if self.bias is not None:
+            init.zeros_(self.bias)
+
+    def _options(self) -> dict[str, Any]:
+        names = ("stride", "padding", "dilation", "groups", "conv_mode")
+        return {name: getattr(self, name) for name in names}
+
+    def forward(self, inp: Any) -> Tensor:
+        """Compute the output."""
+        convolution = getattr(F, f"conv{self.ndim}d")
+        return convolution(inp, self.weight, self.bias, **self._options())
+
+    def _module_info_string(self) -> str:
+        def shown(values: tuple[int, ...]) -> str:
+            return str(values if self.ndim > 1 else values[0])
+
+        parts = [
+            str(self.in_channels),
+            str(self.out_channels),
+            f"kernel_size={shown(self.kernel_size)}",
+        ]
+        usual = {"stride": 1, "padding": 0, "dilation": 1}
+        for name, number in usual.items():
+            values = getattr(self, name)
+            if values != (number,) * self.ndim:
+                parts.append(f"{name}={shown(values)}")
+        if self.groups != 1:
+            parts.append(f"groups={self.groups}")
+        if self.bias is None:
+            parts.append("bias=False")
+        return ", ".join(parts)
+
+
+class Conv1d(_Conv):
+    """A convolution over one axis.
+
+    Parameters
+    ----------
+    in_channels, out_channels : int
+    kernel_size : int or sequence of int
+    stride, padding, dilation : int or sequence of int
+    groups : int, default 1
+    bias : bool, default True
+    conv_mode, compute_mode, padding_mode : str
+        Only their defaults.
+
+    Examples
+    --------
+    >>> Conv1d(3, 4, 3, padding=1)(zeros((1, 3, 5))).shape
+    (1, 4, 5)
+    """
+
+    ndim = 1
+
+
+class Conv2d(_Conv):
+    """A convolution over two axes.
+
+    Parameters
+    ----------
+    in_channels, out_channels : int
+    kernel_size : int or sequence of int
+    stride, padding, dilation : int or sequence of int
+    groups : int, default 1
+    bias : bool, default True
+    conv_mode, compute_mode, padding_mode : str
+        Only their defaults.
+
+    Examples
+    --------
+    >>> Conv2d(3, 4, 3, padding=1)(zeros((1, 3, 5, 5))).shape
+    (1, 4, 5, 5)
+    """
+
+    ndim = 2
+
+
+class Conv3d(_Conv):
+    """A convolution over three axes.
+
+    Parameters
+    ----------
+    in_channels, out_channels : int
+    kernel_size : int or sequence of int
+    stride, padding, dilation : int or sequence of int
+    groups : int, default 1
+    bias : bool, default True
+    conv_mode, compute_mode, padding_mode : str
+        Only their defaults.
+
+    Examples
+    --------
+    >>> Conv3d(3, 4, 3, padding=1)(zeros((1, 3, 5, 5, 5))).shape
+    (1, 4, 5, 5, 5)
+    """
+
+    ndim = 3
+
+
+class ConvTranspose2d(_Conv):
+    """A transposed convolution over two axes.
+
+    Parameters
+    ----------
+    in_channels, out_channels : int
+    kernel_size, stride, padding : int or (int, int)
+    output_padding : int or (int, int), default 0
+        How much longer to make the result.
+    dilation : int or (int, int), default 1
+    groups : int, default 1
+    bias : bool, default True
+    conv_mode, compute_mode : str
+        Only their defaults.
+
+    Examples
+    --------
+    >>> ConvTranspose2d(3, 2, 2, stride=2)(zeros((1, 3, 4, 4))).shape
+    (1, 2, 8, 8)
+    """
+
+    transposed = True
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: Any,
+        stride: Any = 1,
+        padding: Any = 0,
+        output_padding: Any = 0,
+        dilation: Any = 1,
+        groups: int = 1,
+        bias: bool = True,
+        conv_mode: str = "cross_correlation",
+        compute_mode: str = "default",
+        **kwargs: Any,
+    ) -> None:
+        self.output_padding = _pair(output_padding, 2)
+        super().__init__(
+            in_channels,
+            out_channels,
+            kernel_size,
+            stride,
+            padding,
+            dilation,
+            groups,
+            bias,
+            conv_mode,
+            compute_mode,
+            **kwargs,
+        )
+
+    def forward(self, inp: Any) -> Tensor:
+        """Compute the output."""
+        options = {**self._options(), "output_padding": self.output_padding}
+        return F.conv_transpose2d(inp, self.weight, self.bias, **options)
+
+
+class Embedding(Module):
+    """Rows of a table.
+
+    Parameters
+    ----------
+    num_embeddings, embedding_dim : int
+    padding_idx, max_norm, norm_type
+        Not supported, as in MegEngine.
+    initial_weight : Tensor, optional
+    freeze : bool, default False
+        Whether no gradient reaches the table.
+
+    Examples
+    --------
+    >>> Embedding(10, 4)(Tensor([[1, 2]])).shape
+    (1, 2, 4)
+    """
+
+    def __init__(
+        self,
+        num_embeddings: int,
+        embedding_dim: int,
+        padding_idx: Any = None,
+        max_norm: Any = None,
+        norm_type: Any = None,
+        initial_weight: Any = None,
+        freeze: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        if (padding_idx, max_norm, norm_type) != (None, None, None):
+            raise ValueError("Embedding: padding_idx, max_norm and norm_type are not supported")
+        self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
+        self.initial_weight, self.freeze = None, freeze
+        self.weight = Parameter(zeros((num_embeddings, embedding_dim)))
+        if initial_weight is None:
+            self.reset_parameters()
+        else:
+            self.weight._reset(Tensor(initial_weight))
+
+    def reset_parameters(self) -> None:
+        """Draw the table anew."""
+        init.normal_(self.weight)
+
+    def forward(self, inputs: Any) -> Tensor:
+        """Compute the output."""
+        return F.embedding(inputs, self.weight.detach() if self.freeze else self.weight)
+
+
+class PReLU(Module):
+    """A rectifier whose negative slope is learned.
+
+    Parameters
+    ----------
+    num_parameters : int, default 1
+        1, or the number of channels.
+    init : float, default 0.25
+
+    Examples
+    --------
+    >>> PReLU()(Tensor([-4.0])).item()
+    -1.0
+    """
+
+    def __init__(self, num_parameters: int = 1, init: float = 0.25, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.num_parameters = num_parameters
+        shape = (1, num_parameters, 1, 1) if num_parameters > 1 else (1,)
+        self.weight = Parameter(full(shape, init, dtype="float32"))
+
+    def forward(self, inputs: Any) -> Tensor:
+        """Compute the output."""
+        return F.prelu(inputs, self.weight)

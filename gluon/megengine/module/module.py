@@ -1,0 +1,453 @@
+"""`Module`: what models are made of."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+from ...engine.errors import ArgumentError
+from ..tensor import Parameter, Tensor
+
+
+class HookHandler:
+    """A hook that was registered.
+
+    Parameters
+    ----------
+    hooks : list of callable
+    hook : callable
+    """
+
+    def __init__(self, hooks: list[Callable], hook: Callable) -> None:
+        self._hooks, self._hook = hooks, hook
+        hooks.append(hook)
+
+    def remove(self) -> None:
+        """Take the hook away."""
+        if self._hook in self._hooks:
+            self._hooks.remove(self._hook)
+
+
+class Module:
+    """A part of a model: parameters, buffers and other modules, kept as attributes.
+
+    They are found in lists, tuples and dicts as well, and listed by their names in alphabetic
+    order. Subclasses write ``forward``.
+
+    Parameters
+    ----------
+    name : str, optional
+        For the user.
+
+    Examples
+    --------
+    >>> import gluon.megengine.module as M
+    >>> class Net(M.Module):
+    ...     def __init__(self):
+    ...         super().__init__()
+    ...         self.layers = [M.Linear(2, 3), M.ReLU(), M.Linear(3, 1)]
+    ...     def forward(self, x):
+    ...         for layer in self.layers:
+    ...             x = layer(x)
+    ...         return x
+    >>> [name for name, _ in Net().named_parameters()]
+    ['layers.0.bias', 'layers.0.weight', 'layers.2.bias', 'layers.2.weight']
+    """
+
+    def __init__(self, name: str | None = None) -> None:
+        self.name = name
+        self.training = True
+        self._forward_hooks: list[Callable] = []
+        self._forward_pre_hooks: list[Callable] = []
+
+    def forward(self, inputs: Any) -> Any:
+        """Compute the output; written by subclasses.
+
+        Parameters
+        ----------
+        inputs : Tensor
+
+        Returns
+        -------
+        Tensor
+        """
+        raise NotImplementedError(f"{type(self).__name__} has no forward(self, inputs)")
+
+    def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
+        """Call `forward`, between the hooks."""
+        for hook in self._forward_pre_hooks:
+            changed = hook(self, inputs)
+            if changed is not None:
+                inputs = changed if isinstance(changed, tuple) else (changed,)
+        outputs = self.forward(*inputs, **kwargs)
+        for hook in self._forward_hooks:
+            changed = hook(self, inputs, outputs)
+            outputs = outputs if changed is None else changed
+        return outputs
+
+    def register_forward_pre_hook(self, hook: Callable) -> HookHandler:
+        """Call ``hook(module, inputs)`` before each call; what it returns replaces the inputs.
+
+        Parameters
+        ----------
+        hook : callable
+
+        Returns
+        -------
+        HookHandler
+        """
+        return HookHandler(self._forward_pre_hooks, hook)
+
+    def register_forward_hook(self, hook: Callable) -> HookHandler:
+        """Call ``hook(module, inputs, outputs)`` after each call; what it returns replaces these.
+
+        Parameters
+        ----------
+        hook : callable
+
+        Returns
+        -------
+        HookHandler
+        """
+        return HookHandler(self._forward_hooks, hook)
+
+    # --------------------------------------------------------------------------- members
+
+    def named_parameters(
+        self, prefix: str | None = None, recursive: bool = True, **kwargs: Any
+    ) -> Iterator[tuple[str, Parameter]]:
+        """The parameters with their names.
+
+        Parameters
+        ----------
+        prefix : str, optional
+            Stands before every name.
+        recursive : bool, default True
+            Whether to list those of the modules in this one.
+        **kwargs
+            Taken and of no effect.
+
+        Yields
+        ------
+        tuple of (str, Parameter)
+        """
+        return self._found(lambda x: isinstance(x, Parameter), prefix, recursive)
+
+    def parameters(self, recursive: bool = True, **kwargs: Any) -> Iterator[Parameter]:
+        """The parameters.
+
+        Parameters
+        ----------
+        recursive : bool, default True
+            Whether to list those of the modules in this one.
+        **kwargs
+            Taken and of no effect.
+
+        Yields
+        ------
+        Parameter
+        """
+        return (x for _, x in self.named_parameters(recursive=recursive))
+
+    def named_buffers(
+        self, prefix: str | None = None, recursive: bool = True, **kwargs: Any
+    ) -> Iterator[tuple[str, Tensor]]:
+        """The tensors that are no parameters, with their names.
+
+        Parameters
+        ----------
+        prefix : str, optional
+            Stands before every name.
+        recursive : bool, default True
+            Whether to list those of the modules in this one.
+        **kwargs
+            Taken and of no effect.
+
+        Yields
+        ------
+        tuple of (str, Tensor)
+        """
+        return self._found(_is_buffer, prefix, recursive)
+
+    def buffers(self, recursive: bool = True, **kwargs: Any) -> Iterator[Tensor]:
+        """The tensors that are no parameters.
+
+        Parameters
+        ----------
+        recursive : bool, default True
+            Whether to list those of the modules in this one.
+        **kwargs
+            Taken and of no effect.
+
+        Yields
+        ------
+        Tensor
+        """
+        return (x for _, x in self.named_buffers(recursive=recursive))
+
+    def named_tensors(
+        self, prefix: str | None = None, recursive: bool = True, **kwargs: Any
+    ) -> Iterator[tuple[str, Tensor]]:
+        """Parameters and buffers with their names.
+
+        Parameters
+        ----------
+        prefix : str, optional
+            Stands before every name.
+        recursive : bool, default True
+            Whether to list those of the modules in this one.
+        **kwargs
+            Taken and of no effect.
+
+        Yields
+        ------
+        tuple of (str, Tensor)
+        """
+        return self._found(lambda x: isinstance(x, Tensor), prefix, recursive)
+
+    def tensors(self, recursive: bool = True, **kwargs: Any) -> Iterator[Tensor]:
+        """Parameters and buffers.
+
+        Parameters
+        ----------
+        recursive : bool, default True
+            Whether to list those of the modules in this one.
+        **kwargs
+            Taken and of no effect.
+
+        Yields
+        ------
+        Tensor
+        """
+        return (x for _, x in self.named_tensors(recursive=recursive))
+
+    def named_children(self, **kwargs: Any) -> Iterator[tuple[str, Module]]:
+        """The modules right in this one, with their names.
+
+        Parameters
+        ----------
+        **kwargs
+            Taken and of no effect.
+
+        Yields
+        ------
+        tuple of (str, Module)
+        """
+        return ((key, x) for key, x in _members(self) if isinstance(x, Module))
+
+    def children(self, **kwargs: Any) -> Iterator[Module]:
+        """The modules right in this one.
+
+        Parameters
+        ----------
+        **kwargs
+            Taken and of no effect.
+
+        Yields
+        ------
+        Module
+        """
+        return (x for _, x in self.named_children())
+
+    def named_modules(
+        self, prefix: str | None = None, **kwargs: Any
+    ) -> Iterator[tuple[str, Module]]:
+        """The module itself and all in it, with their names.
+
+        Parameters
+        ----------
+        prefix : str, optional
+            The name of this one.
+        **kwargs
+            Taken and of no effect.
+
+        Yields
+        ------
+        tuple of (str, Module)
+        """
+        yield prefix or "", self
+        yield from self._found(lambda x: isinstance(x, Module), prefix, True)
+
+    def modules(self, **kwargs: Any) -> Iterator[Module]:
+        """The module itself and all in it.
+
+        Parameters
+        ----------
+        **kwargs
+            Taken and of no effect.
+
+        Yields
+        ------
+        Module
+        """
+        return (x for _, x in self.named_modules())
+
+    def _found(
+        self, wanted: Callable[[Any], bool], prefix: str | None, recursive: bool
+    ) -> Iterator[tuple[str, Any]]:
+        """The members, each once, for which `wanted` holds."""
+        seen: set[int] = set()
+
+        def walk(module: Module, before: str) -> Iterator[tuple[str, Any]]:
+            for key, member in _members(module):
+                if id(member) in seen:
+                    continue
+                seen.add(id(member))
+                name = before + key
+                if wanted(member):
+                    yield name, member
+                if recursive and isinstance(member, Module):
+                    yield from walk(member, f"{name}.")
+
+        return walk(self, f"{prefix}." if prefix else "")
+
+    # ---------------------------------------------------------------------------- actions
+
+    def apply(self, fn: Callable[[Module], Any]) -> None:
+        """Call a function on this module and all in it.
+
+        Parameters
+        ----------
+        fn : callable
+        """
+        for module in list(self.modules()):
+            fn(module)
+
+    def train(self, mode: bool = True, recursive: bool = True) -> None:
+        """Set `training`, by which Dropout and BatchNorm know what to do.
+
+        Parameters
+        ----------
+        mode : bool, default True
+        recursive : bool, default True
+            Whether to set it for all modules in this one.
+        """
+        for module in list(self.modules()) if recursive else [self]:
+            module.training = mode
+
+    def eval(self) -> None:
+        """Set `training` to False here and in all modules in this one."""
+        self.train(False)
+
+    def zero_grad(self) -> None:
+        """Forget the gradients of the parameters."""
+        for parameter in self.parameters():
+            parameter.grad = None
+
+    # ------------------------------------------------------------------------------ state
+
+    def state_dict(self, rst: Any = None, prefix: str = "", keep_var: bool = False) -> OrderedDict:
+        """The values of parameters and buffers by their names.
+
+        Parameters
+        ----------
+        rst : dict, optional
+            To be added to.
+        prefix : str, default ""
+            Stands before every name.
+        keep_var : bool, default False
+            Whether to give the tensors themselves instead of arrays.
+
+        Returns
+        -------
+        dict of str to numpy.ndarray
+        """
+        state = OrderedDict() if rst is None else rst
+        for key, module, x in self._variables():
+            state.setdefault(prefix + key, x if keep_var else module._saved(x))
+        return state
+
+    def _variables(self) -> Iterator[tuple[str, Module, Tensor]]:
+        """The name of each tensor, the module that has it, and the tensor."""
+        for name, module in self.named_modules():
+            before = f"{name}." if name else ""
+            for key, x in module.named_tensors(recursive=False):
+                yield before + key, module, x
+
+    def _saved(self, x: Tensor) -> np.ndarray:
+        """A tensor of this module as `state_dict` gives it."""
+        return x.numpy()
+
+    def load_state_dict(self, state_dict: Any, strict: bool = True) -> Any:
+        """Take the values of `state_dict`.
+
+        Parameters
+        ----------
+        state_dict : dict of str to (numpy.ndarray or Tensor), or callable
+            A callable is given the name and the tensor, and returns a value or None.
+        strict : bool, default True
+            Whether every name has to be in both.
+
+        Raises
+        ------
+        ArgumentError
+            If a shape differs.
+        KeyError
+            If a name is missing or left over, and `strict`.
+        """
+        own = self.state_dict(keep_var=True)
+        given = state_dict
+        if callable(state_dict):
+            given = {key: state_dict(key, x) for key, x in own.items()}
+        values = {key: given[key] for key in own if given.get(key) is not None}
+        for key, value in values.items():
+            values[key] = _fitting(key, own[key], value)
+        unused, missing = set(given) - set(own), set(own) - set(values)
+        if strict and (unused or missing):
+            raise KeyError(
+                f"load_state_dict: unused names {sorted(unused)}, missing names {sorted(missing)};"
+                " give strict=False to take what fits"
+            )
+        for key, value in values.items():
+            own[key]._reset(Tensor(value, own[key].dtype, own[key].device))
+
+    # ------------------------------------------------------------------------------- text
+
+    def _module_info_string(self) -> str:
+        return ""
+
+    def extra_repr(self) -> str:
+        """What stands between the brackets of a module without members."""
+        return self._module_info_string()
+
+    def __repr__(self) -> str:
+        lines = [
+            f"  ({key}): " + repr(child).replace("\n", "\n  ")
+            for key, child in self.named_children()
+        ]
+        own = self._module_info_string()
+        if not lines:
+            return f"{type(self).__name__}({own})"
+        return "\n".join([f"{type(self).__name__}({own}", *lines, ")"])
+
+
+def _is_buffer(x: Any) -> bool:
+    return isinstance(x, Tensor) and not isinstance(x, Parameter)
+
+
+def _members(module: Module) -> Iterable[tuple[str, Any]]:
+    """The tensors and modules right in `module`, by name."""
+    for key in sorted(vars(module)):
+        yield from _inside(key, vars(module)[key])
+
+
+def _inside(key: str, value: Any) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, (Tensor, Module)):
+        yield key, value
+    elif isinstance(value, (list, tuple)):
+        for place, one in enumerate(value):
+            yield from _inside(f"{key}.{place}", one)
+    elif isinstance(value, dict):
+        for name in sorted(value, key=str):
+            yield from _inside(f"{key}.{name}", value[name])
+
+
+def _fitting(key: str, own: Tensor, value: Any) -> np.ndarray:
+    """`value` in the shape of `own`; lengths of 1 that only one of them has do not matter."""
+    raw = np.asarray(value._raw if isinstance(value, Tensor) else value)
+    if [n for n in raw.shape if n != 1] != [n for n in own.shape if n != 1]:
+        raise ArgumentError(f"param `{key}` shape mismatch, should be {own.shape}, get {raw.shape}")
+    return raw.reshape(own.shape)

@@ -1,0 +1,239 @@
+"""The optimizers: how each turns a gradient into a step. Made of recorded operators."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engine.errors import ArgumentError
+from ...engine.op import RECORDED as F
+from ..tensor import Tensor
+from .optimizer import Optimizer
+
+__all__ = ["SGD", "Adadelta", "Adagrad", "Adam", "AdamW"]
+
+
+class _Rule(Optimizer):
+    """An optimizer that steps each parameter by its gradient, its state and the options."""
+
+    #: The states of a parameter: zeros like it, but for "step", a number.
+    states: tuple[str, ...] = ()
+    #: Whether weight decay adds to the gradient.
+    decays_gradient = True
+
+    def _create_state(self, param_group: dict[str, Any]) -> None:
+        for param in param_group["params"]:
+            for name in self.states:
+                self._add_state(param, name, 0.0 if name == "step" else None)
+
+    def _updates(self, param_group: dict[str, Any]) -> None:
+        for param in param_group["params"]:
+            if param.grad is None:
+                continue
+            grad = param.grad.detach()
+            if param_group["weight_decay"] and self.decays_gradient:
+                grad = grad + param.detach() * param_group["weight_decay"]
+            value = self._stepped(param.detach(), grad, self._state.get(param, {}), param_group)
+            param._reset(value)
+
+    def _stepped(self, value: Tensor, grad: Tensor, state: dict, group: dict[str, Any]) -> Tensor:
+        raise NotImplementedError
+
+
+def _at_least_zero(**options: float) -> None:
+    for name, value in options.items():
+        if value < 0:
+            raise ArgumentError(f"{name}={value} must be 0 or more")
+
+
+class SGD(_Rule):
+    """Stochastic gradient descent: ``v = momentum * v + grad; param -= lr * v``.
+
+    Parameters
+    ----------
+    params : iterable of Parameter, or of dict
+    lr : float
+    momentum : float, default 0.0
+    nesterov : bool, default False
+        Whether to step by ``grad + momentum * v`` (Nesterov, as in Sutskever et al. 2013).
+    weight_decay : float, default 0.0
+        How much of the parameter adds to its gradient.
+
+    Examples
+    --------
+    >>> from gluon.megengine import Parameter
+    >>> from gluon.megengine.autodiff import GradManager
+    >>> x = Parameter([1.0])
+    >>> optimizer = SGD([x], lr=0.1)
+    >>> with GradManager().attach(x) as gm:
+    ...     _ = gm.backward(x * x)
+    >>> optimizer.step().clear_grad()
+    >>> x, x.grad
+    (Parameter([0.8], device=xpux:0), None)
+    """
+
+    def __init__(
+        self,
+        params: Any,
+        lr: float,
+        momentum: float = 0.0,
+        nesterov: bool = False,
+        weight_decay: float = 0.0,
+    ) -> None:
+        _at_least_zero(lr=lr, momentum=momentum, weight_decay=weight_decay)
+        if nesterov and momentum <= 0:
+            raise ArgumentError("SGD: nesterov wants a momentum above 0")
+        self.nesterov = nesterov
+        self.states = ("momentum_buffer",) if momentum else ()
+        super().__init__(params, {"lr": lr, "momentum": momentum, "weight_decay": weight_decay})
+
+    def _stepped(self, value: Tensor, grad: Tensor, state: dict, group: dict[str, Any]) -> Tensor:
+        momentum = group["momentum"]
+        if not momentum:
+            return value - grad * group["lr"]
+        state["momentum_buffer"] = speed = state["momentum_buffer"] * momentum + grad
+        return value - (grad + speed * momentum if self.nesterov else speed) * group["lr"]
+
+
+class Adagrad(_Rule):
+    """Adagrad (Duchi et al. 2011): steps over the root of the sum of squared gradients.
+
+    Parameters
+    ----------
+    params : iterable of Parameter, or of dict
+    lr : float, default 0.01
+    lr_decay : float, default 0.0
+        How much of it is lost with each step.
+    eps : float, default 1e-10
+        Added to the sum.
+    weight_decay : float, default 0.0
+        How much of the parameter adds to its gradient.
+    """
+
+    states = ("square_avg", "step")
+
+    def __init__(
+        self,
+        params: Any,
+        lr: float = 1e-2,
+        lr_decay: float = 0.0,
+        eps: float = 1e-10,
+        weight_decay: float = 0.0,
+    ) -> None:
+        _at_least_zero(lr=lr, lr_decay=lr_decay, eps=eps, weight_decay=weight_decay)
+        defaults = {"lr": lr, "lr_decay": lr_decay, "eps": eps, "weight_decay": weight_decay}
+        super().__init__(params, defaults)
+
+    def _stepped(self, value: Tensor, grad: Tensor, state: dict, group: dict[str, Any]) -> Tensor:
+        state["step"] = state["step"] + 1
+        state["square_avg"] = total = state["square_avg"] + F.square(grad)
+        rate = group["lr"] / (1 + (state["step"].item() - 1) * group["lr_decay"])
+        return value - grad / F.sqrt(total + group["eps"]) * rate
+
+
+class Adadelta(_Rule):
+    """Adadelta (Zeiler 2012): steps by the ratio of two running means.
+
+    Parameters
+    ----------
+    params : iterable of Parameter, or of dict
+    lr : float, default 1.0
+    rho : float, default 0.9
+        The share of the running means that an update keeps.
+    eps : float, default 1e-6
+        Added to both means.
+    weight_decay : float, default 0.0
+        How much of the parameter adds to its gradient.
+    """
+
+    states = ("square_avg", "acc_delta", "step")
+
+    def __init__(
+        self,
+        params: Any,
+        lr: float = 1.0,
+        rho: float = 0.9,
+        eps: float = 1e-6,
+        weight_decay: float = 0.0,
+    ) -> None:
+        _at_least_zero(lr=lr, rho=rho, eps=eps, weight_decay=weight_decay)
+        super().__init__(params, {"lr": lr, "rho": rho, "eps": eps, "weight_decay": weight_decay})
+
+    def _stepped(self, value: Tensor, grad: Tensor, state: dict, group: dict[str, Any]) -> Tensor:
+        rho, eps = group["rho"], group["eps"]
+        state["step"] = state["step"] + 1
+        state["square_avg"] = mean = state["square_avg"] * rho + F.square(grad) * (1 - rho)
+        delta = F.sqrt(state["acc_delta"] + eps) / F.sqrt(mean + eps) * grad
+        state["acc_delta"] = state["acc_delta"] * rho + F.square(delta) * (1 - rho)
+        return value - delta * group["lr"]
+
+
+class Adam(_Rule):
+    """Adam (Kingma and Ba 2015).
+
+    Parameters
+    ----------
+    params : iterable of Parameter, or of dict
+    lr : float
+    betas : (float, float), default (0.9, 0.999)
+        The shares of the running means of gradients and of their squares that an update keeps.
+    eps : float, default 1e-8
+        Added to the root of the second.
+    weight_decay : float, default 0.0
+        How much of the parameter adds to its gradient.
+    """
+
+    states = ("exp_avg", "exp_avg_sq", "step")
+
+    def __init__(
+        self,
+        params: Any,
+        lr: float,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 0.0,
+    ) -> None:
+        _at_least_zero(lr=lr, eps=eps, weight_decay=weight_decay)
+        if not all(0 <= beta < 1 for beta in betas):
+            raise ArgumentError(f"betas={betas} must be from 0 to below 1")
+        defaults = {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay}
+        super().__init__(params, defaults)
+
+    def _stepped(self, value: Tensor, grad: Tensor, state: dict, group: dict[str, Any]) -> Tensor:
+        (beta1, beta2), eps = group["betas"], group["eps"]
+        state["step"] = state["step"] + 1
+        state["exp_avg"] = mean = state["exp_avg"] * beta1 + grad * (1 - beta1)
+        square = state["exp_avg_sq"] * beta2 + F.square(grad) * (1 - beta2)
+        state["exp_avg_sq"] = square
+        step = state["step"].item()
+        ratio = (mean / (1 - beta1**step)) / (F.sqrt(square / (1 - beta2**step)) + eps)
+        if group["weight_decay"] and not self.decays_gradient:
+            ratio = ratio + value * group["weight_decay"]
+        return value - ratio * group["lr"]
+
+
+class AdamW(Adam):
+    """Adam with weight decay apart from the gradient (Loshchilov and Hutter 2019).
+
+    Parameters
+    ----------
+    params : iterable of Parameter, or of dict
+    lr : float
+    betas : (float, float), default (0.9, 0.999)
+        As for `Adam`.
+    eps : float, default 1e-8
+        As for `Adam`.
+    weight_decay : float, default 0.01
+        How much of the parameter, times `lr`, a step takes away.
+    """
+
+    decays_gradient = False
+
+    def __init__(
+        self,
+        params: Any,
+        lr: float,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 1e-2,
+    ) -> None:
+        super().__init__(params, lr, betas, eps, weight_decay)

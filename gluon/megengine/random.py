@@ -1,0 +1,248 @@
+"""Random tensors. All draw from gluon's generator, so that one seed serves everything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..engine.errors import ArgumentError
+from ..kernels import generator as shared
+from ..kernels.random import sample
+from .absent import missing
+from .functional.creation import _shape
+from .tensor import Tensor, as_tensor
+
+__all__ = [
+    "RNG",
+    "beta",
+    "gamma",
+    "normal",
+    "permutation",
+    "poisson",
+    "seed",
+    "shuffle",
+    "uniform",
+]
+
+
+def _values(x: Any) -> Any:
+    return x._raw if isinstance(x, Tensor) else x
+
+
+class RNG:
+    """A source of random tensors.
+
+    Parameters
+    ----------
+    seed : int, optional
+        Without it, from the system's entropy.
+    device : str or CompNode, optional
+        Of the tensors.
+
+    Examples
+    --------
+    >>> RNG(seed=3).normal(size=(2,)).shape
+    (2,)
+    >>> RNG(seed=3).uniform(size=4).tolist() == RNG(seed=3).uniform(size=4).tolist()
+    True
+    """
+
+    def __init__(self, seed: int | None = None, device: Any = None) -> None:
+        self._device = device
+        self._own = np.random.default_rng(seed)
+
+    @property
+    def _generator(self) -> np.random.Generator:
+        return self._own
+
+    def _draw(self, distribution: str, size: Any, **parameters: Any) -> Any:
+        """Samples of `size` for each value of the parameters."""
+        raws = {name: np.asarray(_values(value)) for name, value in parameters.items()}
+        own = np.broadcast_shapes(*(raw.shape for raw in raws.values()))
+        shape = (1,) if size is None and not own else (*(_shape(size) if size else ()), *own)
+        try:
+            drawn = sample(
+                distribution, raws, size=shape, dtype=np.dtype(np.float32), rng=self._generator
+            )
+        except ValueError as error:
+            raise ArgumentError(f"{distribution}: {error}") from None
+        return Tensor(drawn, device=self._device)
+
+    def normal(self, mean: Any = 0, std: Any = 1, size: Any = None) -> Tensor:
+        """Samples of the normal distribution.
+
+        Parameters
+        ----------
+        mean, std : float or Tensor
+        size : int or sequence of int, optional
+            One sample for each value of the parameters by default.
+
+        Returns
+        -------
+        Tensor of float32
+
+        Examples
+        --------
+        >>> normal(0, 1, (2, 3)).shape
+        (2, 3)
+        """
+        return self._draw("normal", size, mean=mean, std=std)
+
+    def uniform(self, low: Any = 0, high: Any = 1, size: Any = None) -> Tensor:
+        """Samples between two bounds, the upper one left out.
+
+        Parameters
+        ----------
+        low, high : float
+        size : int or sequence of int, optional
+
+        Returns
+        -------
+        Tensor of float32
+
+        Examples
+        --------
+        >>> uniform(size=3).shape
+        (3,)
+        """
+        return self._draw("uniform", size, low=low, high=high)
+
+    def gamma(self, shape: Any, scale: Any = 1, size: Any = None) -> Tensor:
+        """Samples of the gamma distribution.
+
+        Parameters
+        ----------
+        shape, scale : float or Tensor
+        size : int or sequence of int, optional
+
+        Returns
+        -------
+        Tensor of float32
+
+        Examples
+        --------
+        >>> gamma(2.0, size=(3,)).shape
+        (3,)
+        """
+        return self._draw("gamma", size, shape=shape, scale=scale)
+
+    def beta(self, alpha: Any, beta: Any, size: Any = None) -> Tensor:
+        """Samples of the beta distribution.
+
+        Parameters
+        ----------
+        alpha, beta : float or Tensor
+        size : int or sequence of int, optional
+
+        Returns
+        -------
+        Tensor of float32
+
+        Examples
+        --------
+        >>> random_share = beta(1.0, 2.0)
+        >>> 0 <= random_share.item() <= 1
+        True
+        """
+        one, other = np.broadcast_arrays(_values(alpha), _values(beta))
+        first = self._draw("gamma", size, alpha=one, scale=1)
+        second = self._draw("gamma", size, beta=other, scale=1)
+        return first / (first + second)
+
+    def poisson(self, lam: Any, size: Any = None) -> Tensor:
+        """Samples of the Poisson distribution.
+
+        Parameters
+        ----------
+        lam : float or Tensor
+        size : int or sequence of int, optional
+
+        Returns
+        -------
+        Tensor of float32
+
+        Examples
+        --------
+        >>> poisson(3.0, size=(2,)).shape
+        (2,)
+        """
+        return self._draw("poisson", size, lam=lam)
+
+    def permutation(self, n: Any, *, dtype: Any = "int32") -> Tensor:
+        """The numbers below `n`, or the rows of a tensor, in random order.
+
+        Parameters
+        ----------
+        n : int or Tensor
+        dtype : str or numpy dtype, default "int32"
+            Of numbers.
+
+        Returns
+        -------
+        Tensor
+
+        Examples
+        --------
+        >>> sorted(permutation(3).tolist())
+        [0, 1, 2]
+        """
+        if isinstance(n, Tensor):
+            return as_tensor(n)[self._generator.permutation(len(n))]
+        return Tensor(self._generator.permutation(int(n)), dtype, self._device)
+
+    def shuffle(self, inp: Tensor) -> None:
+        """Put the rows of a tensor into random order, in place.
+
+        Parameters
+        ----------
+        inp : Tensor
+
+        Examples
+        --------
+        >>> x = Tensor([1, 2, 3])
+        >>> shuffle(x)
+        >>> sorted(x.tolist())
+        [1, 2, 3]
+        """
+        inp._reset(self.permutation(inp))
+
+
+class _Shared(RNG):
+    """Draws from the generator of gluon."""
+
+    def __init__(self) -> None:
+        self._device = None
+
+    @property
+    def _generator(self) -> np.random.Generator:
+        return shared.generator()
+
+
+def seed(seed: int) -> None:
+    """Restart the random numbers of this module and of all of gluon.
+
+    Parameters
+    ----------
+    seed : int
+
+    Examples
+    --------
+    >>> seed(1)
+    >>> first = normal()
+    >>> seed(1)
+    >>> first.item() == normal().item()
+    True
+    """
+    shared.seed(int(seed))
+
+
+_default = _Shared()
+beta = _default.beta
+gamma = _default.gamma
+normal = _default.normal
+permutation = _default.permutation
+poisson = _default.poisson
+shuffle = _default.shuffle
+uniform = _default.uniform
+__getattr__ = missing("random", __all__)

@@ -1,0 +1,56 @@
+"""Saving and loading objects with tensors, by pickle."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+__all__ = ["load", "save"]
+
+
+def save(obj: Any, f: Any, pickle_module: Any = pickle, pickle_protocol: int = 4) -> None:
+    """Write an object to a file.
+
+    Parameters
+    ----------
+    obj : object
+        A state_dict, or whatever can be pickled.
+    f : str, path or file open for writing
+    pickle_module : module, default pickle
+    pickle_protocol : int, default 4
+
+    Examples
+    --------
+    >>> import io
+    >>> from gluon.megengine import Tensor
+    >>> file = io.BytesIO()
+    >>> save({"weight": Tensor([1.0])}, file)
+    >>> _ = file.seek(0)
+    >>> load(file)
+    {'weight': Tensor([1.], device=xpux:0)}
+    """
+    if hasattr(f, "write"):
+        pickle_module.dump(obj, f, pickle_protocol)
+        return
+    with open(f, "wb") as file:
+        pickle_module.dump(obj, file, pickle_protocol)
+
+
+def load(f: Any, map_location: Any = None, pickle_module: Any = pickle) -> Any:
+    """Read an object that `save` wrote. Only load files that you trust: pickle runs code.
+
+    Parameters
+    ----------
+    f : str, path or file open for reading
+    map_location
+        Taken and of no effect.
+    pickle_module : module, default pickle
+
+    Returns
+    -------
+    object
+    """
+    if hasattr(f, "read"):
+        return pickle_module.load(f)
+    with open(f, "rb") as file:
+        return pickle_module.load(file)

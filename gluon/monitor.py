@@ -1,0 +1,149 @@
+"""`Monitor`: numbers about the outputs and parameters of blocks, every few batches."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable
+from typing import Any
+
+from . import nd
+from .block import Block
+from .block.watch import arrays
+from .engine.errors import DTypeError
+from .ndarray import NDArray
+
+__all__ = ["Monitor"]
+
+Row = tuple[int, str, str]
+
+
+class Monitor:
+    """Collects a statistic of each output, parameter and gradient of blocks.
+
+    The outputs are called ``<name of the block>_output``, the inputs ``<name>_input``, the
+    parameters as they are, and their gradients ``<name>_grad``.
+
+    Parameters
+    ----------
+    interval : int
+        Every how many batches.
+    stat_func : callable, optional
+        The statistic: it takes an NDArray and gives one, or a list. By default the root mean
+        square, ``norm(x) / sqrt(x.size)``.
+    pattern : str, default '.*'
+        A regular expression that a name must match from its start.
+    sort : bool, default False
+        Whether rows are in the order of the names.
+    monitor_all : bool, default False
+        Whether to look at the inputs of blocks too.
+
+    Examples
+    --------
+    >>> from gluon import monitor, nd, nn
+    >>> net = nn.Dense(1, weight_initializer="ones", prefix="layer_")
+    >>> net.initialize()
+    >>> watch = monitor.Monitor(interval=1, pattern=".*output|.*weight$")
+    >>> watch.install(net)
+    >>> watch.tic()
+    >>> y = net(nd.array([[3, 4]]))
+    >>> watch.toc()
+    [(1, 'layer_output', '7.0'), (1, 'layer_weight', '1.0')]
+    """
+
+    def __init__(
+        self,
+        interval: int,
+        stat_func: Callable[[NDArray], Any] | None = None,
+        pattern: str = ".*",
+        sort: bool = False,
+        monitor_all: bool = False,
+    ) -> None:
+        self.interval, self.stat_func = interval, stat_func or _root_mean_square
+        self.re_prog, self.sort, self.monitor_all = re.compile(pattern), sort, monitor_all
+        self.activated, self.step = False, 0
+        self.queue: list[tuple[int, str, Any]] = []
+        self.exes: list[Block] = []
+
+    def install(self, exe: Block) -> None:
+        """Look at a block and all its children.
+
+        Parameters
+        ----------
+        exe : Block
+
+        Raises
+        ------
+        DTypeError
+            If it is no Block: a Module or an executor of MXNet has nothing here to look at.
+        """
+        if not isinstance(exe, Block):
+            raise DTypeError(
+                f"Monitor.install takes a Block, not a {type(exe).__name__}: modules and executors"
+                " are planned"
+            )
+        exe.apply(lambda block: block.register_forward_hook(self._told))
+        self.exes.append(exe)
+
+    def tic(self) -> None:
+        """Begin a batch: every `interval` batches, what is computed from now on is looked at."""
+        if self.step % self.interval == 0:
+            self.queue, self.activated = [], True
+        self.step += 1
+
+    def toc(self) -> list[Row]:
+        """End a batch.
+
+        Returns
+        -------
+        list of (int, str, str)
+            The number of the batch from 1, the name, and the statistic.
+        """
+        if not self.activated:
+            return []
+        for block in self.exes:
+            for name, parameter in block.collect_params().items():
+                if parameter._data is None:
+                    continue
+                self._look(name, parameter.data())
+                if parameter.grad_req != "null":
+                    self._look(f"{name}_grad", parameter.grad())
+        self.activated = False
+        rows = sorted(self.queue, key=lambda row: row[1]) if self.sort else self.queue
+        self.queue = []
+        return [(step, name, _text(found)) for step, name, found in rows]
+
+    def toc_print(self) -> None:
+        """End a batch, and log what was found, at the level INFO."""
+        for step, name, text in self.toc():
+            logging.info("Batch: %7d %30s %s", step, name, text)
+
+    def _told(self, block: Block, inputs: Any, outputs: Any) -> None:
+        if self.activated:
+            name = block.name
+            if self.monitor_all:
+                self._look_at_all(f"{name}_input", inputs)
+            self._look_at_all(f"{name}_output", [outputs])
+
+    def _look_at_all(self, name: str, values: Any) -> None:
+        found = list(arrays(values))
+        for k, one in enumerate(found):
+            self._look(f"{name}{k}" if len(found) > 1 else name, one)
+
+    def _look(self, name: str, array: NDArray) -> None:
+        if self.re_prog.match(name):
+            self.queue.append((self.step, name, self.stat_func(array.detach())))
+
+
+def _root_mean_square(x: NDArray) -> NDArray:
+    return nd.norm(x) / x.size**0.5
+
+
+def _text(found: Any) -> str:
+    values = found if isinstance(found, (list, tuple)) else [found]
+    return "\t".join(
+        str(one.asscalar() if one.shape == (1,) else one.asnumpy())
+        if isinstance(one, NDArray)
+        else str(one)
+        for one in values
+    )

@@ -1,0 +1,32 @@
+"""``mxnet.base``: the error, and the types by which MXNet's scripts tell values apart."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+
+from ..engine.errors import GluonError as MXNetError
+from ..model_zoo.model_store import ROOT
+from ..ndarray import NDArray
+
+__all__ = [
+    "MXNetError",
+    "data_dir",
+    "integer_types",
+    "mx_real_t",
+    "numeric_types",
+    "string_types",
+    "tensor_types",
+]
+
+string_types = (str,)
+integer_types = (int, np.int32, np.int64)
+numeric_types = (float, int, np.generic)
+tensor_types = (NDArray,)
+mx_real_t = np.float32
+
+
+def data_dir() -> str:
+    """The folder in which the model zoo and the data sets look for their files."""
+    return os.path.dirname(os.path.expanduser(ROOT))

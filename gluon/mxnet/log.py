@@ -1,0 +1,80 @@
+"""`mx.log`: loggers that write short lines in colour."""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from logging import CRITICAL, DEBUG, ERROR, INFO, NOTSET, WARNING
+
+__all__ = ["CRITICAL", "DEBUG", "ERROR", "INFO", "NOTSET", "WARNING", "getLogger", "get_logger"]
+
+RED, GREEN, BLUE, PLAIN = "\x1b[31m", "\x1b[32m", "\x1b[34m", "\x1b[0m"
+LETTERS = {CRITICAL: "C", ERROR: "E", WARNING: "W", INFO: "I", DEBUG: "D"}
+LINE = "%(asctime)s %(process)d %(pathname)s:%(funcName)s:%(lineno)d]"
+
+
+class _Formatter(logging.Formatter):
+    """A letter for the level, the time, the process and the place in colour, and the message."""
+
+    def __init__(self) -> None:
+        super().__init__(LINE + PLAIN + " %(message)s", "%m%d %H:%M:%S")
+
+    def format(self, record: logging.LogRecord) -> str:
+        level = record.levelno
+        color = RED if level >= WARNING else GREEN if level >= INFO else BLUE
+        return color + LETTERS.get(level, "U") + super().format(record)
+
+
+def get_logger(
+    name: str | None = None,
+    filename: str | None = None,
+    filemode: str | None = None,
+    level: int = WARNING,
+) -> logging.Logger:
+    """A logger, which the first call for a name sets up.
+
+    Parameters
+    ----------
+    name : str, optional
+        None for the root logger, which is left as it is.
+    filename : str, optional
+        Where to write; standard error by default, in colour.
+    filemode : str, default 'a'
+        How the file is opened.
+    level : int, default WARNING
+
+    Returns
+    -------
+    logging.Logger
+
+    Examples
+    --------
+    >>> from gluon.mxnet import log
+    >>> log.get_logger("training", level=log.INFO).level == log.INFO
+    True
+    """
+    logger = logging.getLogger(name)
+    if name is not None and not getattr(logger, "_init_done", False):
+        logger._init_done = True  # type: ignore[attr-defined]
+        handler: logging.Handler
+        if filename:
+            handler = logging.FileHandler(filename, filemode or "a")
+        else:
+            handler = logging.StreamHandler()
+            handler.setFormatter(_Formatter())
+        logger.addHandler(handler)
+        logger.setLevel(level)
+    return logger
+
+
+def getLogger(  # noqa: N802, RUF100
+    name: str | None = None,
+    filename: str | None = None,
+    filemode: str | None = None,
+    level: int = WARNING,
+) -> logging.Logger:
+    """`get_logger` under its old name, with a warning of its own."""
+    warnings.warn(
+        "getLogger is deprecated, Use get_logger instead.", DeprecationWarning, stacklevel=2
+    )
+    return get_logger(name, filename, filemode, level)

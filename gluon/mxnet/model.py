@@ -1,0 +1,119 @@
+"""``mxnet.model``: checkpoints, in MXNet's files."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from typing import Any
+
+from .. import nd
+from ..engine.errors import ArgumentError, MissingFileError
+from ..ndarray import NDArray
+from .missing import Later
+from .table import SYMBOLS
+
+__all__ = ["BatchEndParam", "load_checkpoint", "load_params", "save_checkpoint"]
+
+Arrays = dict[str, NDArray]
+#: What callbacks for the end of a batch are given.
+BatchEndParam = namedtuple("BatchEndParam", ["epoch", "nbatch", "eval_metric", "locals"])
+
+
+def save_checkpoint(
+    prefix: str,
+    epoch: int,
+    symbol: Any,
+    arg_params: Arrays,
+    aux_params: Arrays,
+    remove_amp_cast: bool = True,
+) -> None:
+    """Write ``prefix-symbol.json`` and ``prefix-0001.params``, the number being the epoch.
+
+    Parameters
+    ----------
+    prefix : str
+    epoch : int
+    symbol : Symbol or None
+        None writes the parameters alone.
+    arg_params, aux_params : dict of str to NDArray
+    remove_amp_cast : bool, default True
+        Accepted for MXNet's sake: recorded histories have no such casts.
+
+    Raises
+    ------
+    ArgumentError
+        If `symbol` is no symbol.
+    """
+    if symbol is not None:
+        if not hasattr(symbol, "tojson"):
+            raise ArgumentError(
+                f"save_checkpoint: symbol is a {type(symbol).__name__}; give what"
+                " autograd.get_symbol returns, or None to save the parameters alone"
+            )
+        with open(f"{prefix}-symbol.json", "w", encoding="utf-8") as file:
+            file.write(symbol.tojson())
+    named = {f"arg:{name}": value for name, value in arg_params.items()}
+    named |= {f"aux:{name}": value for name, value in aux_params.items()}
+    nd.save(f"{prefix}-{epoch:04d}.params", named)
+
+
+def load_params(prefix: str, epoch: int) -> tuple[Arrays, Arrays]:
+    """The parameters of a checkpoint.
+
+    Parameters
+    ----------
+    prefix : str
+    epoch : int
+
+    Returns
+    -------
+    arg_params, aux_params : dict of str to NDArray
+
+    Raises
+    ------
+    ArgumentError
+        If a name in the file begins neither with ``arg:`` nor with ``aux:``.
+    MissingFileError
+        If there is no such file.
+    """
+    path = f"{prefix}-{epoch:04d}.params"
+    found: dict[str, Arrays] = {"arg": {}, "aux": {}}
+    loaded = nd.load(path)
+    if isinstance(loaded, list):
+        raise ArgumentError(f"load_params: the arrays in {path!r} have no names; use nd.load")
+    for name, value in loaded.items():
+        kind, _, own = name.partition(":")
+        if kind not in found or not own:
+            raise ArgumentError(
+                f"load_params: {name!r} in {path!r} begins neither with 'arg:' nor with 'aux:';"
+                " read the parameters of a block with its load_parameters"
+            )
+        found[kind][own] = value
+    return found["arg"], found["aux"]
+
+
+def load_checkpoint(prefix: str, epoch: int) -> tuple[Any, Arrays, Arrays]:
+    """The parameters of a checkpoint; its symbol is an object that fails when used.
+
+    Parameters
+    ----------
+    prefix : str
+    epoch : int
+
+    Returns
+    -------
+    symbol : object
+    arg_params, aux_params : dict of str to NDArray
+
+    Raises
+    ------
+    MissingFileError
+        If one of the two files is missing.
+    """
+    path = f"{prefix}-symbol.json"
+    try:
+        open(path, "rb").close()
+    except FileNotFoundError:
+        raise MissingFileError(
+            f"load_checkpoint: there is no file {path!r}; load_params reads the parameters alone"
+        ) from None
+    return Later(f"the symbol of {path!r}", SYMBOLS), *load_params(prefix, epoch)

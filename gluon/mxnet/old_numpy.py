@@ -1,0 +1,97 @@
+"""The names that NumPy had when MXNet was made, and has no more."""
+
+from __future__ import annotations
+
+import builtins
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+#: Aliases of Python's own types, which went with NumPy 1.24.
+TYPES = {name: getattr(builtins, name) for name in "bool int float complex object str".split()} | {
+    "long": int,
+    "unicode": str,
+}
+#: old name -> the name in `numpy` of what it was
+RENAMED = {
+    "Inf": "inf",
+    "Infinity": "inf",
+    "NaN": "nan",
+    "PINF": "inf",
+    "infty": "inf",
+    "alltrue": "all",
+    "bool8": "bool_",
+    "cfloat": "complex128",
+    "clongfloat": "clongdouble",
+    "complex_": "complex128",
+    "cumproduct": "cumprod",
+    "float_": "float64",
+    "int0": "intp",
+    "longcomplex": "clongdouble",
+    "longfloat": "longdouble",
+    "mat": "asmatrix",
+    "object0": "object_",
+    "product": "prod",
+    "round_": "round",
+    "row_stack": "vstack",
+    "singlecomplex": "complex64",
+    "sometrue": "any",
+    "str0": "str_",
+    "string_": "bytes_",
+    "trapz": "trapezoid",
+    "uint0": "uintp",
+    "unicode_": "str_",
+}
+
+
+def asscalar(a: Any) -> Any:
+    """The only value of an array, as a Python number."""
+    return np.asarray(a).item()
+
+
+def in1d(
+    ar1: Any, ar2: Any, assume_unique: bool = False, invert: bool = False, **options: Any
+) -> np.ndarray:
+    """For each value of `ar1`, flat, whether it is in `ar2`."""
+    return np.isin(np.ravel(ar1), ar2, assume_unique, invert, **options)
+
+
+def msort(a: Any) -> np.ndarray:
+    """A sorted copy, along the first axis."""
+    return np.sort(a, axis=0)
+
+
+#: Warnings and errors that NumPy 2 keeps in `numpy.exceptions` alone.
+EXCEPTIONS = (
+    "AxisError ComplexWarning ModuleDeprecationWarning RankWarning TooHardError"
+    " VisibleDeprecationWarning"
+)
+OTHERS = {"asscalar": asscalar, "in1d": in1d, "msort": msort, "warnings": warnings}
+
+
+def offer() -> Callable[[], None]:
+    """Give `numpy` its old names back, as far as it lacks them.
+
+    Returns
+    -------
+    callable
+        Takes them away again.
+    """
+    found: dict[str, Any] = {"NINF": -np.inf, "NZERO": -0.0, "PZERO": 0.0, **TYPES, **OTHERS}
+    found |= {old: getattr(np, new) for old, new in RENAMED.items() if hasattr(np, new)}
+    found |= {
+        name: getattr(np.exceptions, name)
+        for name in EXCEPTIONS.split()
+        if hasattr(np.exceptions, name)
+    }
+    present = vars(np)
+    added = {name: value for name, value in found.items() if name not in present}
+    present.update(added)
+
+    def take_back() -> None:
+        for name in added:
+            del present[name]
+
+    return take_back

@@ -1,0 +1,48 @@
+"""What a program spends its time and memory on: operators, layers and lines.
+
+``with profiler.profile() as p:`` times a block; the functions and classes that MXNet has are here
+as well. While nothing is profiled, operators run as if there was no profiler.
+"""
+
+from .flame import Flame
+from .objects import Counter, Domain, Event, Frame, Marker, Task, scope
+from .profile import Profile, profile
+from .session import (
+    dump,
+    dump_profile,
+    dumps,
+    pause,
+    profiler_set_config,
+    profiler_set_state,
+    resume,
+    set_config,
+    set_kvstore_handle,
+    set_state,
+    start,
+    stop,
+)
+
+__all__ = [
+    "Counter",
+    "Domain",
+    "Event",
+    "Flame",
+    "Frame",
+    "Marker",
+    "Profile",
+    "Task",
+    "dump",
+    "dump_profile",
+    "dumps",
+    "pause",
+    "profile",
+    "profiler_set_config",
+    "profiler_set_state",
+    "resume",
+    "scope",
+    "set_config",
+    "set_kvstore_handle",
+    "set_state",
+    "start",
+    "stop",
+]

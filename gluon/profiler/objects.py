@@ -1,0 +1,237 @@
+"""What a program can time and count itself: MXNet's domains and what belongs to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from time import perf_counter_ns
+from typing import Any
+
+from ..engine.errors import ArgumentError, GluonError
+from .profile import running
+from .trace import REACH
+
+
+@contextmanager
+def scope(name: str) -> Iterator[None]:
+    """A ``with`` block that shows in profiles around the operators inside.
+
+    Parameters
+    ----------
+    name : str
+
+    Examples
+    --------
+    >>> from gluon import nd, profiler
+    >>> with profiler.profile() as p, profiler.scope("attention"):
+    ...     y = nd.ones((2, 2)).exp()
+    >>> [(event.kind, event.name) for event in p.events]
+    [('forward', 'exp'), ('scope', 'attention')]
+    """
+    with ExitStack() as stack:
+        for one in running():
+            stack.enter_context(one._recorder.span("scope", name))
+        yield
+
+
+class Domain:
+    """A category for what a program times and counts itself.
+
+    Parameters
+    ----------
+    name : str
+
+    Examples
+    --------
+    >>> from gluon import profiler
+    >>> domain = profiler.Domain("input")
+    >>> loading = domain.new_task("loading")
+    >>> with profiler.profile() as p:
+    ...     loading.start()
+    ...     loading.stop()
+    >>> p.events[0].name
+    'loading'
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __str__(self) -> str:
+        return self.name
+
+    def new_task(self, name: str) -> Task:
+        """A `Task` of this domain."""
+        return Task(self, name)
+
+    def new_frame(self, name: str) -> Frame:
+        """A `Frame` of this domain."""
+        return Frame(self, name)
+
+    def new_counter(self, name: str, value: int | None = None) -> Counter:
+        """A `Counter` of this domain."""
+        return Counter(self, name, value)
+
+    def new_marker(self, name: str) -> Marker:
+        """A `Marker` of this domain."""
+        return Marker(self, name)
+
+
+class _Timed:
+    """What has a start and a stop; also a ``with`` block."""
+
+    def __init__(self, name: str, category: str) -> None:
+        self.name, self._kind = name, f"timed:{category}"
+        self._since: int | None = None
+
+    def start(self) -> None:
+        """Start the time."""
+        self._since = perf_counter_ns()
+
+    def stop(self) -> None:
+        """Stop the time, and add it to the profiles that are running.
+
+        Raises
+        ------
+        GluonError
+            If it was not started.
+        """
+        if self._since is None:
+            kind = type(self).__name__
+            raise GluonError(f"profiler.{kind} {self.name!r}: call start() before stop()")
+        since, self._since = self._since, None
+        for one in running():
+            one.add(self._kind, self.name, since, perf_counter_ns())
+
+    def __enter__(self) -> Any:
+        self.start()
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.stop()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Task(_Timed):
+    """A piece of work, timed from ``start()`` to ``stop()``, or as a ``with`` block.
+
+    Parameters
+    ----------
+    domain : Domain
+    name : str
+    """
+
+    def __init__(self, domain: Domain, name: str) -> None:
+        super().__init__(name, str(domain))
+
+
+class Frame(_Timed):
+    """One pass of a loop, timed as `Task`.
+
+    Parameters
+    ----------
+    domain : Domain
+    name : str
+    """
+
+    def __init__(self, domain: Domain, name: str) -> None:
+        super().__init__(name, f"{domain},frame")
+
+
+class Event(_Timed):
+    """Something that happens in a thread, timed as `Task`.
+
+    Parameters
+    ----------
+    name : str
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, "event")
+
+
+class Counter:
+    """A whole number that profiles follow.
+
+    Parameters
+    ----------
+    domain : Domain
+    name : str
+    value : int, optional
+        What it starts with.
+
+    Examples
+    --------
+    >>> from gluon import profiler
+    >>> counter = profiler.Domain("input").new_counter("waiting", 3)
+    >>> counter += 2
+    >>> counter.decrement()
+    >>> counter.value
+    4
+    """
+
+    def __init__(self, domain: Domain, name: str, value: int | None = None) -> None:
+        self.domain, self.name, self.value = domain, name, 0
+        if value is not None:
+            self.set_value(value)
+
+    def set_value(self, value: int) -> None:
+        """Set it to `value`."""
+        self.value = int(value)
+        for one in running():
+            one.count(str(self.domain), self.name, self.value)
+
+    def increment(self, delta: int = 1) -> None:
+        """Add `delta`."""
+        self.set_value(self.value + int(delta))
+
+    def decrement(self, delta: int = 1) -> None:
+        """Take `delta` away."""
+        self.set_value(self.value - int(delta))
+
+    def __iadd__(self, delta: int) -> Counter:
+        self.increment(delta)
+        return self
+
+    def __isub__(self, delta: int) -> Counter:
+        self.decrement(delta)
+        return self
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Marker:
+    """An instant that profiles show.
+
+    Parameters
+    ----------
+    domain : Domain
+    name : str
+    """
+
+    def __init__(self, domain: Domain, name: str) -> None:
+        self.domain, self.name = domain, name
+
+    def mark(self, scope: str = "process") -> None:
+        """Mark this instant.
+
+        Parameters
+        ----------
+        scope : {'global', 'process', 'thread', 'task', 'marker'}
+            How far the mark reaches in the viewer.
+
+        Raises
+        ------
+        ArgumentError
+            If `scope` is another one.
+        """
+        if scope not in REACH:
+            known = ", ".join(map(repr, REACH))
+            raise ArgumentError(f"profiler.Marker.mark: scope is {scope!r}; give one of {known}")
+        for one in running():
+            one.mark(str(self.domain), self.name, scope)
+
+    def __str__(self) -> str:
+        return self.name

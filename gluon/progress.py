@@ -1,0 +1,124 @@
+"""Bars for what takes long: tqdm's where it is installed, lines of text elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+__all__ = ["Lines", "bar"]
+
+
+def bar(total: int | None = None, desc: str = "", unit: str = "it", **options: Any) -> Any:
+    """A progress bar, to be used in a ``with`` statement or closed.
+
+    Parameters
+    ----------
+    total : int, optional
+        How much there is to do, if it is known.
+    desc : str, optional
+        What stands in front.
+    unit : str, default 'it'
+        What is counted.
+    **options
+        For ``tqdm.tqdm``, such as ``file`` or ``mininterval``, in seconds.
+
+    Returns
+    -------
+    tqdm.tqdm or Lines
+        Either has ``update(n)``, ``set_postfix(...)`` and ``close()``.
+
+    Examples
+    --------
+    >>> import io
+    >>> from gluon import progress
+    >>> with progress.bar(10, "reading", "file", file=io.StringIO()) as reading:
+    ...     for _ in range(10):
+    ...         _ = reading.update()
+    >>> reading.n
+    10
+    """
+    try:
+        tqdm = import_module("tqdm.auto").tqdm
+    except ImportError:
+        return Lines(total, desc, unit, **options)
+    return tqdm(total=total, desc=desc or None, unit=unit, **options)
+
+
+class Lines:
+    """What `bar` gives where tqdm is not installed: a line of text now and then.
+
+    Parameters
+    ----------
+    total : int, optional
+    desc, unit : str, optional
+        As for `bar`.
+    file : file, optional
+        Where to write to; standard error by default.
+    mininterval : float, default 10
+        How many seconds there are between two lines, at least.
+    **options
+        tqdm's other options, which mean nothing here.
+
+    Examples
+    --------
+    >>> import sys
+    >>> from gluon.progress import Lines
+    >>> with Lines(10, "reading", "file", file=sys.stdout, mininterval=0) as bar:
+    ...     bar.set_postfix({"errors": 1})
+    ...     bar.update(4)
+    ...     bar.update(6)
+    reading: 40% (4/10 file), 0 s, errors=1
+    reading: 100% (10/10 file), 0 s, errors=1
+    """
+
+    def __init__(
+        self,
+        total: int | None = None,
+        desc: str = "",
+        unit: str = "it",
+        file: Any = None,
+        mininterval: float = 10.0,
+        **options: Any,
+    ) -> None:
+        self.total, self.desc, self.unit, self.n = total, desc, unit, 0
+        self._file, self._interval = file or sys.stderr, mininterval
+        self._start = self._said = time.monotonic()
+        self._shown = -1
+        self._postfix = ""
+
+    def update(self, n: int = 1) -> None:
+        """Note that `n` more are done."""
+        self.n += n
+        if time.monotonic() - self._said >= self._interval:
+            self._say()
+
+    def set_postfix(
+        self, ordered_dict: Mapping[str, Any] | None = None, refresh: bool = True, **values: Any
+    ) -> None:
+        """Show values at the end of lines."""
+        shown = {**(ordered_dict or {}), **values}
+        self._postfix = "".join(f", {name}={value}" for name, value in shown.items())
+
+    def close(self) -> None:
+        """Write the last line, if it says something new."""
+        if self.n != self._shown:
+            self._say()
+
+    def _say(self) -> None:
+        now = time.monotonic()
+        done = f"{self.n} {self.unit}"
+        if self.total:
+            done = f"{self.n / self.total:.0%} ({self.n}/{self.total} {self.unit})"
+        name = f"{self.desc}: " if self.desc else ""
+        line = f"{name}{done}, {now - self._start:.0f} s{self._postfix}"
+        print(line, file=self._file, flush=True)
+        self._said, self._shown = now, self.n
+
+    def __enter__(self) -> Lines:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()

@@ -1,0 +1,134 @@
+"""What this installation can do, under the names of MXNet's compile-time features."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .engine.errors import ArgumentError
+
+__all__ = ["Feature", "Features", "feature_list"]
+
+#: The names that MXNet has, in its order.
+NAMES = (
+    "CUDA CUDNN NCCL CUDA_RTC TENSORRT CPU_SSE CPU_SSE2 CPU_SSE3 CPU_SSE4_1 CPU_SSE4_2 CPU_SSE4A"
+    " CPU_AVX CPU_AVX2 OPENMP SSE F16C JEMALLOC BLAS_OPEN BLAS_ATLAS BLAS_MKL BLAS_APPLE LAPACK"
+    " MKLDNN OPENCV CAFFE PROFILER DIST_KVSTORE CXX14 INT64_TENSOR_SIZE SIGNAL_HANDLER DEBUG TVM_OP"
+).split()
+#: NumPy's names of instruction sets, and of the sets of them that it has had since 2.4.
+INSTRUCTIONS = {
+    "SSE": "CPU_SSE",
+    "SSE2": "CPU_SSE2",
+    "SSE3": "CPU_SSE3",
+    "SSE41": "CPU_SSE4_1",
+    "SSE42": "CPU_SSE4_2",
+    "AVX": "CPU_AVX",
+    "AVX2": "CPU_AVX2",
+    "F16C": "F16C",
+    "X86_V2": "CPU_SSE CPU_SSE2 CPU_SSE3 CPU_SSE4_1 CPU_SSE4_2",
+    "X86_V3": "CPU_AVX CPU_AVX2 F16C",
+}
+#: What NumPy's configuration calls the libraries of linear algebra.
+BLAS = {
+    "BLAS_OPEN": "openblas",
+    "BLAS_ATLAS": "atlas",
+    "BLAS_MKL": "mkl",
+    "BLAS_APPLE": "accelerate",
+}
+
+
+class Feature(NamedTuple):
+    """Whether one feature is there.
+
+    Attributes
+    ----------
+    name : str
+    enabled : bool
+    """
+
+    name: str
+    enabled: bool
+
+    def __repr__(self) -> str:
+        return f"{'✔' if self.enabled else '✖'} {self.name}"
+
+
+def feature_list() -> list[Feature]:
+    """The features that MXNet has names for, and whether they are there.
+
+    The instruction sets and the library of linear algebra are those that NumPy uses; ``OPENCV``
+    says whether pictures can be decoded, by Pillow. What speaks of GPUs and of compilers is not
+    there.
+
+    Returns
+    -------
+    list of Feature
+
+    Examples
+    --------
+    >>> from gluon import runtime
+    >>> runtime.feature_list()[0]
+    ✖ CUDA
+    """
+    numpy: Any = np.show_config(mode="dicts") or {}
+    found = _instructions(numpy) | _linear_algebra(numpy) | {"INT64_TENSOR_SIZE", "LAPACK"}
+    if find_spec("PIL"):
+        found.add("OPENCV")
+    return [Feature(name, name in found) for name in NAMES]
+
+
+class Features(dict[str, Feature]):
+    """The features by their names.
+
+    Examples
+    --------
+    >>> from gluon import runtime
+    >>> features = runtime.Features()
+    >>> features.is_enabled("CUDA"), features.is_enabled("lapack")
+    (False, True)
+    """
+
+    def __init__(self) -> None:
+        super().__init__((feature.name, feature) for feature in feature_list())
+
+    def __repr__(self) -> str:
+        return str(list(self.values()))
+
+    def is_enabled(self, feature_name: str) -> bool:
+        """Whether a feature is there.
+
+        Parameters
+        ----------
+        feature_name : str
+            In upper or lower case.
+
+        Returns
+        -------
+        bool
+
+        Raises
+        ------
+        ArgumentError
+            If MXNet has no feature of this name.
+        """
+        name = feature_name.upper()
+        if name not in self:
+            raise ArgumentError(
+                f"Feature {name!r} is unknown, known features are: {', '.join(self)}"
+            )
+        return self[name].enabled
+
+
+def _instructions(configuration: dict) -> set[str]:
+    """The instruction sets that NumPy uses on this processor."""
+    sets = configuration.get("SIMD Extensions", {})
+    used = [*sets.get("baseline", ()), *sets.get("found", ())]
+    return {name for one in used for name in INSTRUCTIONS.get(one, "").split()}
+
+
+def _linear_algebra(configuration: dict) -> set[str]:
+    """Which library NumPy multiplies matrices with."""
+    used = str(configuration.get("Build Dependencies", {}).get("blas", {}).get("name", ""))
+    return {name for name, part in BLAS.items() if part in used.lower()}

@@ -1,0 +1,413 @@
+"""Random shapes, arrays and matrices to test with, from NumPy's global generator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import product
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from .. import nd
+from ..engine.errors import ArgumentError, GluonError
+from ..nd.absent import SPARSE
+from ..ndarray import Context, NDArray
+from .compare import host
+from .tolerance import default_dtype
+
+Shape = tuple[int, ...]
+
+# ------------------------------------------------------------------------------------ shapes
+
+
+def rand_shape_2d(dim0: int = 10, dim1: int = 10, allow_zero_size: bool = False) -> Shape:
+    """A random shape of two axes.
+
+    Parameters
+    ----------
+    dim0, dim1 : int, default 10
+        The greatest lengths.
+    allow_zero_size : bool, default False
+        Whether lengths can be 0.
+
+    Returns
+    -------
+    (int, int)
+    """
+    return _shape((dim0, dim1), allow_zero_size)
+
+
+def rand_shape_3d(
+    dim0: int = 10, dim1: int = 10, dim2: int = 10, allow_zero_size: bool = False
+) -> Shape:
+    """A random shape of three axes.
+
+    Parameters
+    ----------
+    dim0, dim1, dim2 : int, default 10
+        The greatest lengths.
+    allow_zero_size : bool, default False
+        Whether lengths can be 0.
+
+    Returns
+    -------
+    (int, int, int)
+    """
+    return _shape((dim0, dim1, dim2), allow_zero_size)
+
+
+def rand_shape_nd(num_dim: int, dim: int = 10, allow_zero_size: bool = False) -> Shape:
+    """A random shape.
+
+    Parameters
+    ----------
+    num_dim : int
+        The number of axes.
+    dim : int, default 10
+        The greatest length.
+    allow_zero_size : bool, default False
+        Whether lengths can be 0.
+
+    Returns
+    -------
+    tuple of int
+
+    Examples
+    --------
+    >>> from gluon import test_utils
+    >>> len(test_utils.rand_shape_nd(4)), test_utils.rand_shape_nd(2, dim=1)
+    (4, (1, 1))
+    """
+    return _shape((dim,) * num_dim, allow_zero_size)
+
+
+def rand_coord_2d(x_low: int, x_high: int, y_low: int, y_high: int) -> tuple[int, int]:
+    """A random point with whole coordinates.
+
+    Parameters
+    ----------
+    x_low, x_high : int
+        ``x_low <= x < x_high``.
+    y_low, y_high : int
+
+    Returns
+    -------
+    (int, int)
+    """
+    return int(np.random.randint(x_low, x_high)), int(np.random.randint(y_low, y_high))
+
+
+def _shape(greatest: Sequence[int], allow_zero_size: bool) -> Shape:
+    low = 0 if allow_zero_size else 1
+    return tuple(int(np.random.randint(low, n + 1)) for n in greatest)
+
+
+# ------------------------------------------------------------------------------------ arrays
+
+
+def random_arrays(*shapes: Shape) -> Any:
+    """NumPy arrays of normal numbers, in float32.
+
+    Parameters
+    ----------
+    *shapes : tuple of int
+
+    Returns
+    -------
+    numpy.ndarray or list of numpy.ndarray
+        One array where there is one shape.
+
+    Examples
+    --------
+    >>> from gluon import test_utils
+    >>> a, b = test_utils.random_arrays((2, 3), ())
+    >>> a.shape, b.shape, a.dtype
+    ((2, 3), (), dtype('float32'))
+    """
+    arrays: list[np.ndarray] = [
+        np.asarray(np.random.randn(*shape)).astype(default_dtype()) for shape in shapes
+    ]
+    return arrays[0] if len(arrays) == 1 else arrays
+
+
+def random_uniform_arrays(
+    *shapes: Shape, low: float = 0.0, high: float = 1.0, dtype: Any = None
+) -> list[np.ndarray]:
+    """NumPy arrays of numbers that are equally likely between two bounds.
+
+    Parameters
+    ----------
+    *shapes : tuple of int
+    low, high : float, default 0.0 and 1.0
+    dtype : numpy.dtype, default float32
+
+    Returns
+    -------
+    list of numpy.ndarray
+    """
+    dtype = default_dtype() if dtype is None else dtype
+    return [np.asarray(np.random.uniform(low, high, size=shape)).astype(dtype) for shape in shapes]
+
+
+def random_sample(population: Sequence, k: int) -> list:
+    """Some elements of a sequence in random order, none of them twice.
+
+    Parameters
+    ----------
+    population : sequence
+    k : int
+        How many.
+
+    Returns
+    -------
+    list
+
+    Raises
+    ------
+    ArgumentError
+        If there are fewer than `k`, or `k` is negative.
+    """
+    if not 0 <= k <= len(population):
+        raise ArgumentError(f"random_sample: k={k} of {len(population)} elements")
+    shuffled = list(population)
+    np.random.shuffle(shuffled)
+    return shuffled[:k]
+
+
+def rand_ndarray(
+    shape: Shape,
+    stype: str = "default",
+    density: float | None = None,
+    dtype: Any = None,
+    modifier_func: Callable | None = None,
+    shuffle_csr_indices: bool = False,
+    distribution: str | None = None,
+    ctx: Context | None = None,
+) -> NDArray:
+    """An NDArray of normal numbers.
+
+    Parameters
+    ----------
+    shape : tuple of int
+    stype : str, default 'default'
+    density, modifier_func, shuffle_csr_indices, distribution : optional
+        For sparse arrays only.
+    dtype : numpy.dtype, default float32
+    ctx : Context, optional
+
+    Returns
+    -------
+    NDArray
+
+    Raises
+    ------
+    GluonError
+        If a sparse array is asked for.
+
+    Examples
+    --------
+    >>> from gluon import test_utils
+    >>> test_utils.rand_ndarray((2, 3)).shape
+    (2, 3)
+    """
+    if stype != "default":
+        raise GluonError(f"rand_ndarray: stype={stype!r}: {SPARSE}")
+    return nd.array(random_arrays(shape), dtype=dtype, ctx=ctx)
+
+
+def shuffle_csr_column_indices(csr: Any) -> None:
+    """Shuffle the columns' numbers within each row of a compressed sparse matrix, in place.
+
+    Parameters
+    ----------
+    csr : object with ``indptr`` and ``indices``
+        Such as a ``csr_matrix`` of SciPy.
+    """
+    for start, stop in zip(csr.indptr[:-1], csr.indptr[1:]):
+        row = np.array(csr.indices[start:stop])
+        np.random.shuffle(row)
+        csr.indices[start:stop] = row
+
+
+def create_2d_tensor(rows: int, columns: int, dtype: Any = np.int64) -> NDArray:
+    """An NDArray (rows, columns) in which each element is the number of its row."""
+    return nd.broadcast_to(nd.arange(0, rows, dtype=dtype).reshape(rows, 1), shape=(rows, columns))
+
+
+def create_vector(size: int, dtype: Any = np.int64) -> NDArray:
+    """An NDArray of the numbers from 0."""
+    return nd.arange(0, size, dtype=dtype)
+
+
+def get_identity_mat(size: int) -> NDArray:
+    """The unit matrix (size, size), in float32."""
+    return nd.eye(size)
+
+
+def get_identity_mat_batch(size: int) -> NDArray:
+    """Two unit matrices (2, size, size), in float32."""
+    return nd.stack(nd.eye(size), nd.eye(size))
+
+
+# ------------------------------------------------------------------- matrices and reductions
+
+
+def new_orthonormal_matrix_2d(n: int) -> np.ndarray:
+    """A random orthonormal matrix (n, n) in float64."""
+    x = np.random.randn(n, n)
+    return np.linalg.qr(x.T @ x)[0]
+
+
+def new_matrix_with_real_eigvals_2d(n: int) -> np.ndarray:
+    """A random matrix (n, n) in float64 whose eigenvalues are real, from -10 to 10.
+
+    It is ``inv(q) @ diag(eigenvalues) @ q``, where the condition number of ``q`` is below 3.
+    """
+    while True:
+        scale = np.random.uniform(-1.0, 1.0, n)
+        axis = np.random.uniform(-1.0, 1.0, (n, 1))
+        axis /= np.linalg.norm(axis)
+        q = (np.eye(n) - 2 * axis @ axis.T) * scale
+        if np.linalg.cond(q) < 3:
+            return np.linalg.inv(q) @ np.diag(np.random.uniform(-10.0, 10.0, n)) @ q
+
+
+def new_sym_matrix_with_real_eigvals_2d(n: int) -> np.ndarray:
+    """A random symmetric matrix (n, n) in float64, with eigenvalues from -10 to 10."""
+    q = new_orthonormal_matrix_2d(n)
+    return q.T @ np.diag(np.random.uniform(-10.0, 10.0, n)) @ q
+
+
+def new_matrix_with_real_eigvals_nd(shape: Shape) -> np.ndarray:
+    """Matrices as of `new_matrix_with_real_eigvals_2d`, in an array (..., n, n)."""
+    return _matrices(new_matrix_with_real_eigvals_2d, shape)
+
+
+def new_sym_matrix_with_real_eigvals_nd(shape: Shape) -> np.ndarray:
+    """Matrices as of `new_sym_matrix_with_real_eigvals_2d`, in an array (..., n, n)."""
+    return _matrices(new_sym_matrix_with_real_eigvals_2d, shape)
+
+
+def _matrices(make: Callable[[int], np.ndarray], shape: Shape) -> np.ndarray:
+    return np.array([make(shape[-1]) for _ in range(prod(shape[:-2]))]).reshape(shape)
+
+
+def np_reduce(
+    dat: np.ndarray, axis: int | Sequence[int] | None, keepdims: bool, numpy_reduce_func: Callable
+) -> np.ndarray:
+    """Reduce over several axes with a function that takes one at a time.
+
+    Parameters
+    ----------
+    dat : numpy.ndarray
+    axis : int, sequence of int or None
+        None for all.
+    keepdims : bool
+        Whether the axes stay, with length 1.
+    numpy_reduce_func : callable
+        ``numpy_reduce_func(array, axis=k)``, such as ``np.sum``.
+
+    Returns
+    -------
+    numpy.ndarray
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import test_utils
+    >>> test_utils.np_reduce(np.ones((2, 3, 4)), (0, 2), True, np.sum).shape
+    (1, 3, 1)
+    """
+    axes = range(dat.ndim) if axis is None else [axis] if isinstance(axis, int) else list(axis)
+    result = dat
+    for k in sorted((k % dat.ndim for k in axes), reverse=True):
+        result = numpy_reduce_func(result, axis=k)
+    return np.expand_dims(result, tuple(axes)) if keepdims else result
+
+
+def collapse_sum_like(a: np.ndarray, shape: Shape) -> np.ndarray:
+    """Sum an array over the axes along which `shape` would be broadcast to its shape.
+
+    Parameters
+    ----------
+    a : numpy.ndarray
+    shape : tuple of int
+
+    Returns
+    -------
+    numpy.ndarray of that shape
+
+    Raises
+    ------
+    ArgumentError
+        If `shape` cannot be broadcast to the array's.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import test_utils
+    >>> test_utils.collapse_sum_like(np.ones((2, 3)), (3,))
+    array([2., 2., 2.])
+    """
+    shape = tuple(shape)
+    extra = a.ndim - len(shape)
+    pairs = list(zip(shape, a.shape[max(extra, 0) :]))
+    if extra < 0 or any(n not in (1, m) for n, m in pairs):
+        raise ArgumentError(f"collapse_sum_like: shape {shape} cannot be broadcast to {a.shape}")
+    if not prod(shape) or not a.size:
+        return np.zeros(shape, a.dtype)
+    axes = (*range(extra), *(extra + k for k, (n, m) in enumerate(pairs) if n != m))
+    return np.sum(a, axis=axes).reshape(shape)
+
+
+def assign_each(the_input: Any, function: Callable | None) -> np.ndarray:
+    """What a function of numbers makes of each element.
+
+    Parameters
+    ----------
+    the_input : NDArray or array-like
+    function : callable or None
+        None for a copy.
+
+    Returns
+    -------
+    numpy.ndarray of float64
+        Of the dtype of `the_input` where `function` is None.
+    """
+    return _each(function, the_input)
+
+
+def assign_each2(input1: Any, input2: Any, function: Callable | None) -> np.ndarray:
+    """What a function of two numbers makes of the elements of two arrays.
+
+    Parameters
+    ----------
+    input1, input2 : NDArray or array-like
+        Of one shape.
+    function : callable or None
+        None for a copy of `input1`.
+
+    Returns
+    -------
+    numpy.ndarray of float64
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes differ.
+    """
+    return _each(function, input1, input2)
+
+
+def _each(function: Callable | None, *inputs: Any) -> np.ndarray:
+    arrays = [host(one) for one in inputs]
+    if function is None:
+        return np.array(arrays[0])
+    shapes = {one.shape for one in arrays}
+    if len(shapes) > 1:
+        raise ArgumentError(f"assign_each2: shapes {arrays[0].shape} and {arrays[1].shape} differ")
+    result = np.zeros(arrays[0].shape)
+    for place in product(*map(range, result.shape)):
+        result[place] = function(*(one[place] for one in arrays))
+    return result

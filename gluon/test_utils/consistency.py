@@ -1,0 +1,425 @@
+"""Checks that two ways to the same result agree, and how long one takes."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import autograd, nd
+from ..engine.errors import ArgumentError, GluonError
+from ..nd.absent import SPARSE
+from ..ndarray import Context, NDArray
+from .compare import assert_almost_equal, compare_ndarray_tuple, host
+from .computation import Computation, as_arrays, computation
+from .tolerance import Tolerance, get_tols
+
+
+def check_speed(
+    sym: Any,
+    location: Mapping[str, Any] | None = None,
+    ctx: Context | None = None,
+    N: int = 20,
+    grad_req: Any = None,
+    typ: str = "whole",
+    **kwargs: Any,
+) -> float:
+    """How long a computation takes.
+
+    Parameters
+    ----------
+    sym : Symbol, Block or callable
+        Such as `autograd.get_symbol` returns, or a function of NDArrays.
+    location : dict of str to array-like, optional
+        The arguments; normal numbers of the shapes in `kwargs` by default.
+    ctx : Context, optional
+    N : int, default 20
+        How often to compute. Once more comes before, to warm up.
+    grad_req : {'write', 'add', 'null'}, optional
+        What to do with gradients; ``'write'`` by default.
+    typ : {'whole', 'forward'}, default 'whole'
+        Forward and backward, or forward alone.
+    **kwargs : tuple of int
+        The shapes of the arguments, where `location` is not given.
+
+    Returns
+    -------
+    float
+        Seconds for one time.
+
+    Raises
+    ------
+    ArgumentError
+        If `typ` is something else, or `N` is below 1.
+
+    Examples
+    --------
+    >>> from gluon import nd, test_utils
+    >>> test_utils.check_speed(nd.exp, N=2, data=(3, 4)) > 0
+    True
+    """
+    if typ not in ("whole", "forward"):
+        raise ArgumentError(f'check_speed: typ can only be "whole" or "forward", not {typ!r}')
+    if N < 1:
+        raise ArgumentError(f"check_speed: N must be at least 1, got {N}")
+    if location is None:
+        location = {name: np.random.normal(size=shape) for name, shape in kwargs.items()}
+    one = computation(sym, location)
+    arrays = as_arrays(one, location, ctx, np.float32)
+    if typ == "whole":
+        for array in arrays.values():
+            array.attach_grad(grad_req or "write")
+
+    def once() -> None:
+        if typ == "forward":
+            with autograd.pause():
+                one(arrays)
+            return
+        with autograd.record():
+            outputs = one(arrays)
+        autograd.backward(outputs, [out.detach() for out in outputs])
+
+    once()
+    start = time.perf_counter()
+    for _ in range(N):
+        once()
+    return (time.perf_counter() - start) / N
+
+
+class _Run:
+    """One computation at one place: its arguments, outputs and gradients."""
+
+    def __init__(self, one: Computation, settings: Mapping[str, Any], values: Mapping) -> None:
+        types = settings.get("type_dict", {})
+        self.one, self.ctx = one, settings.get("ctx")
+        self.arrays = {
+            name: nd.array(values[name], ctx=self.ctx, dtype=types.get(name, np.float32))
+            for name in one.arguments
+        }
+        self.outputs: list[NDArray] = []
+
+    def forward(self) -> None:
+        with autograd.pause():
+            self.outputs = self.one(self.arrays)
+
+    def train(self, grad_req: Any) -> None:
+        for name, array in self.arrays.items():
+            request = grad_req.get(name, "write") if isinstance(grad_req, Mapping) else grad_req
+            if request != "null" and np.dtype(array.dtype).kind not in "biu":
+                array.attach_grad(request)
+        with autograd.record():
+            self.outputs = self.one(self.arrays)
+
+    def backward(self, heads: Sequence[np.ndarray]) -> None:
+        grads = [nd.array(g, ctx=self.ctx, dtype=o.dtype) for g, o in zip(heads, self.outputs)]
+        autograd.backward(self.outputs, grads)
+
+    def results(self) -> dict[str, Any]:
+        names = self.one.output_names(len(self.outputs))
+        grads = {name: array.grad for name, array in self.arrays.items()}
+        return {**grads, **dict(zip(names, self.outputs))}
+
+
+def check_consistency(
+    sym: Any,
+    ctx_list: Sequence[Mapping[str, Any]],
+    scale: float = 1.0,
+    grad_req: Any = "write",
+    arg_params: dict[str, Any] | None = None,
+    aux_params: Any = None,
+    rtol: Tolerance = None,
+    atol: Tolerance = None,
+    raise_on_err: bool = True,
+    ground_truth: Mapping[str, Any] | None = None,
+    equal_nan: bool = False,
+    use_uniform: bool = False,
+    rand_type: Any = np.float64,
+) -> Mapping[str, Any]:
+    """Raise `AssertionError` unless a computation gives the same with other dtypes or contexts.
+
+    Parameters
+    ----------
+    sym : Symbol, Block or callable, or a list of one for each item of `ctx_list`
+    ctx_list : list of dict
+        The shape of each argument by its name, the context as ``'ctx'``, and as ``'type_dict'``
+        the dtypes of arguments; float32 where it says none.
+    scale : float, default 1.0
+        The standard deviation of random arguments.
+    grad_req : {'write', 'add', 'null'}, or a dict of them
+        ``'null'`` to compare no gradients.
+    arg_params : dict of str to array-like, optional
+        Arguments that are not random.
+    aux_params : optional
+        Accepted for MXNet's sake: nothing that can be given for `sym` has auxiliary states.
+    rtol, atol : float or dict of dtype to float, optional
+        See `assert_almost_equal`.
+    raise_on_err : bool, default True
+        Whether a difference is raised, or printed.
+    ground_truth : dict of str to array-like, optional
+        What to compare with; what the most exact dtype gives by default.
+    equal_nan : bool, default False
+        Whether NaN equals NaN.
+    use_uniform : bool, default False
+        Whether random arguments are uniform instead of normal, within ``0.92 * scale``.
+    rand_type : numpy.dtype, default numpy.float64
+        What random arguments are rounded to first.
+
+    Returns
+    -------
+    dict of str to NDArray
+        What was compared with: outputs and gradients by name.
+
+    Raises
+    ------
+    AssertionError
+        If an output or a gradient differs.
+    ArgumentError
+        If there are fewer than two places to compare.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import cpu, nd, test_utils
+    >>> places = [{"ctx": cpu(), "data": (2, 3), "type_dict": {"data": dtype}}
+    ...           for dtype in (np.float64, np.float32)]
+    >>> sorted(test_utils.check_consistency(nd.tanh, places))
+    ['data', 'output']
+    """
+    if len(ctx_list) < 2:
+        raise ArgumentError("check_consistency: ctx_list must have at least two items")
+    syms = list(sym) if isinstance(sym, (list, tuple)) else [sym] * len(ctx_list)
+    if len(syms) != len(ctx_list):
+        raise ArgumentError(f"check_consistency: {len(syms)} symbols for {len(ctx_list)} items")
+    shapes = [{k: v for k, v in one.items() if k not in ("ctx", "type_dict")} for one in ctx_list]
+    values = dict(arg_params or {})
+    for name in sorted(set(shapes[0]) - set(values)):
+        size = shapes[0][name]
+        drawn = (
+            np.random.uniform(-0.92 * scale, 0.92 * scale, size)
+            if use_uniform
+            else np.random.normal(size=size, scale=scale)
+        )
+        values[name] = np.asarray(drawn).astype(rand_type)
+    runs = [
+        _Run(computation(one, shape), settings, values)
+        for one, shape, settings in zip(syms, shapes, ctx_list)
+    ]
+    for run in runs:
+        run.forward()
+    best = int(np.argmax([np.dtype(run.outputs[0].dtype).itemsize for run in runs]))
+    compare = _Comparison(runs, best, rtol, atol, equal_nan, raise_on_err)
+    compare("Predict", ground_truth)
+    if grad_req == "null":
+        return ground_truth or compare.truth
+    for run in runs:
+        run.train(grad_req)
+    heads = [
+        host(out).astype(min((np.dtype(run.outputs[k].dtype) for run in runs), key=_size))
+        for k, out in enumerate(runs[0].outputs)
+    ]
+    for run in runs:
+        run.backward(heads)
+    compare("Train", ground_truth)
+    return ground_truth or compare.truth
+
+
+def _size(dtype: np.dtype) -> int:
+    return dtype.itemsize
+
+
+class _Comparison:
+    """Compares the results of runs with those of the most exact one."""
+
+    def __init__(
+        self,
+        runs: list[_Run],
+        best: int,
+        rtol: Tolerance,
+        atol: Tolerance,
+        equal_nan: bool,
+        raise_on_err: bool,
+    ) -> None:
+        self.runs, self.best = runs, best
+        self.rtol, self.atol, self.equal_nan = rtol, atol, equal_nan
+        self.raise_on_err = raise_on_err
+        self.truth: Mapping[str, Any] = {}
+
+    def __call__(self, when: str, ground_truth: Mapping[str, Any] | None) -> None:
+        self.truth = self.runs[self.best].results()
+        want = self.truth if ground_truth is None else ground_truth
+        for k, run in enumerate(self.runs):
+            for name, got in run.results().items():
+                if k == self.best or got is None or want.get(name) is None:
+                    continue
+                try:
+                    self.same(got, want[name], run)
+                except AssertionError as error:
+                    print(f"{when} Err: ctx {k} vs ctx {self.best} at {name}")
+                    if self.raise_on_err:
+                        raise
+                    print(error)
+
+    def same(self, got: NDArray, want: Any, run: _Run) -> None:
+        # a gradient is no more exact than the output it comes from
+        least = min((got, run.outputs[0]), key=lambda x: np.dtype(x.dtype).itemsize)
+        best = self.runs[self.best].outputs[0]
+        want_least = min((host(want), host(best)), key=lambda x: x.dtype.itemsize)
+        rtol, atol = get_tols(least, want_least, self.rtol, self.atol)
+        assert_almost_equal(got, want, rtol, atol, equal_nan=self.equal_nan)
+
+
+def compare_optimizer(
+    opt1: Any,
+    opt2: Any,
+    shape: Any,
+    dtype: Any,
+    w_stype: str = "default",
+    g_stype: str = "default",
+    rtol: float = 1e-4,
+    atol: float = 1e-5,
+    compare_states: bool = True,
+    ntensors: int = 1,
+) -> None:
+    """Raise `AssertionError` unless two optimizers do the same to random weights.
+
+    Parameters
+    ----------
+    opt1, opt2 : Optimizer
+    shape : tuple of int, or list of them
+        Of the weight; of several weights, which `opt2` then updates in one call and `opt1` one
+        after the other.
+    dtype : numpy.dtype
+    w_stype, g_stype : str, default 'default'
+        The storage types of weight and gradient.
+    rtol, atol : float, default 1e-4 and 1e-5
+    compare_states : bool, default True
+        Whether to compare the optimizers' states too.
+    ntensors : int, default 1
+        The number of weights.
+
+    Raises
+    ------
+    AssertionError
+        If weights or states differ.
+    GluonError
+        If sparse arrays are asked for.
+
+    Examples
+    --------
+    >>> from gluon import optimizer, test_utils
+    >>> sgd = [optimizer.SGD(momentum=0.9, lazy_update=lazy) for lazy in (True, False)]
+    >>> test_utils.compare_optimizer(*sgd, (3, 4), "float32")
+    """
+    if (w_stype, g_stype) != ("default", "default"):
+        raise GluonError(f"compare_optimizer: w_stype={w_stype!r}, g_stype={g_stype!r}: {SPARSE}")
+    shapes = shape if isinstance(shape, list) else [shape]
+    if ntensors != len(shapes):
+        raise ArgumentError(f"compare_optimizer: ntensors={ntensors} for {len(shapes)} shapes")
+    weights = [[nd.random.uniform(shape=s, dtype=dtype) for s in shapes]]
+    grads = [[nd.random.uniform(shape=s, dtype=dtype) for s in shapes]]
+    weights.append([one.copy() for one in weights[0]])
+    grads.append([one.copy() for one in grads[0]])
+    states = [
+        [opt.create_state_multi_precision(k, w) for k, w in enumerate(of)]
+        for opt, of in zip((opt1, opt2), weights)
+    ]
+    for k in range(ntensors):
+        opt1.update_multi_precision(k, weights[0][k], grads[0][k], states[0][k])
+    if isinstance(shape, list):
+        opt2.update_multi_precision(list(range(ntensors)), weights[1], grads[1], states[1])
+    else:
+        opt2.update_multi_precision(0, weights[1][0], grads[1][0], states[1][0])
+    if compare_states:
+        compare_ndarray_tuple(tuple(states[0]), tuple(states[1]), rtol, atol)
+    compare_ndarray_tuple(tuple(weights[0]), tuple(weights[1]), rtol, atol)
+
+
+def check_gluon_hybridize_consistency(
+    net_builder: Callable[..., Any],
+    data_l: Sequence[NDArray],
+    numpy_func: Callable | None = None,
+    test_grad: bool = True,
+    rtol: float = 1e-4,
+    atol: float = 1e-4,
+) -> None:
+    """Raise `AssertionError` unless a block gives the same whether it is hybridized or not.
+
+    Parameters
+    ----------
+    net_builder : callable
+        ``net_builder(prefix=...)`` makes a HybridBlock without random numbers of its own.
+    data_l : list of NDArray
+        The inputs.
+    numpy_func : callable, optional
+        A function of NumPy arrays that gives what the block gives.
+    test_grad : bool, default True
+        Whether to compare the gradients of the inputs too.
+    rtol, atol : float, default 1e-4
+
+    Raises
+    ------
+    AssertionError
+        If results differ.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import nd, nn, test_utils
+    >>> test_utils.check_gluon_hybridize_consistency(
+    ...     lambda prefix: nn.Activation("tanh", prefix=prefix), [nd.ones((2, 3))], np.tanh
+    ... )
+    """
+    values: list[np.ndarray] = []
+    found: list[list[np.ndarray]] = []
+    for hybridize in (False, True):
+        net = net_builder(prefix="net_")
+        net.initialize()
+        net(*data_l)  # gives the parameters their shapes
+        parameters = net.collect_params().values()
+        values = values or [parameter.data().asnumpy() for parameter in parameters]
+        for parameter, value in zip(parameters, values):
+            parameter.set_data(nd.array(value, dtype=value.dtype))
+        if hybridize:
+            net.hybridize()
+        results = [net(*data_l).asnumpy()]
+        if test_grad:
+            inputs = [one.copy() for one in data_l]
+            for one in inputs:
+                one.attach_grad()
+            with autograd.record():
+                out = net(*inputs)
+            out.backward(out.detach())
+            results += [out.asnumpy(), *(one.grad.asnumpy() for one in inputs)]
+        found.append(results)
+    compare_ndarray_tuple(tuple(found[1]), tuple(found[0]), rtol, atol)
+    if numpy_func is not None:
+        want = numpy_func(*[one.asnumpy() for one in data_l])
+        assert_almost_equal(found[0][0], want, rtol=rtol, atol=atol)
+
+
+def same_symbol_structure(sym1: Any, sym2: Any) -> bool:
+    """Whether two symbols have the same operators in the same order.
+
+    Parameters
+    ----------
+    sym1, sym2 : Symbol
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from gluon import autograd, nd, test_utils
+    >>> x = nd.ones((2,))
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     one, two = autograd.get_symbol(x + 1), autograd.get_symbol(x * 1)
+    >>> test_utils.same_symbol_structure(one, one), test_utils.same_symbol_structure(one, two)
+    (True, False)
+    """
+    nodes = [json.loads(sym.tojson())["nodes"] for sym in (sym1, sym2)]
+    return [one["op"] for one in nodes[0]] == [one["op"] for one in nodes[1]]

@@ -1,0 +1,312 @@
+"""Files to test with. What MXNet fetched from servers that are gone must lie on this machine."""
+
+from __future__ import annotations
+
+import bz2
+import os
+import shutil
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from .. import utils
+from ..data.vision import MNIST
+from ..data.vision.datasets import ROOT
+from ..engine.errors import MissingFileError
+
+MNIST_FILES = tuple(
+    f"{part}-{kind}-ubyte" for part in ("train", "t10k") for kind in ("images-idx3", "labels-idx1")
+)
+MODELS = (
+    "imagenet1k-inception-bn imagenet1k-resnet-18 imagenet1k-resnet-34 imagenet1k-resnet-50"
+    " imagenet1k-resnet-101 imagenet1k-resnet-152 imagenet1k-resnext-50 imagenet1k-resnext-101"
+    " imagenet1k-resnext-101-64x4d imagenet11k-resnet-152 imagenet11k-place365ch-resnet-152"
+    " imagenet11k-place365ch-resnet-50"
+).split()
+
+
+def download(
+    url: str,
+    fname: str | None = None,
+    dirname: str | None = None,
+    overwrite: bool = False,
+    retries: int = 5,
+) -> str:
+    """Fetch a file from the network, unless it is there already; see `utils.download`.
+
+    Parameters
+    ----------
+    url : str
+    fname : str, optional
+        The file to write; the end of `url` by default.
+    dirname : str, optional
+        The folder to write it in.
+    overwrite : bool, default False
+        Fetch the file though it is there.
+    retries : int, default 5
+        How often to try again.
+
+    Returns
+    -------
+    str
+        The path of the file.
+
+    Raises
+    ------
+    DownloadError
+        If the file cannot be fetched: the message says which file to put where.
+    ArgumentError
+        If `retries` is negative.
+    """
+    fname = url.split("/")[-1] if fname is None else fname
+    path = fname if dirname is None else os.path.join(dirname, fname)
+    return utils.download(url, path=path, overwrite=overwrite, retries=retries)
+
+
+def download_model(
+    model_name: str,
+    dst_dir: str = "./",
+    meta_info: Mapping[str, Mapping[str, str]] | None = None,
+) -> tuple[str | None, int]:
+    """Find the two files of a trained network, ``<name>-symbol.json`` and ``<name>-0000.params``.
+
+    Parameters
+    ----------
+    model_name : str
+    dst_dir : str, default './'
+        The folder where they lie.
+    meta_info : dict, optional
+        For each name a dict with the addresses ``'symbol'`` and ``'params'``, from which to fetch
+        what is not there. Without it nothing is fetched: MXNet's server is gone.
+
+    Returns
+    -------
+    (str or None, int)
+        The start of the files' paths, and 0; None for a name that is not known.
+
+    Raises
+    ------
+    MissingFileError
+        If a file is not there; the message says which.
+    DownloadError
+        If it cannot be fetched.
+    """
+    if model_name not in (MODELS if meta_info is None else meta_info):
+        return None, 0
+    prefix = os.path.join(dst_dir, model_name)
+    files = {"symbol": f"{prefix}-symbol.json", "params": f"{prefix}-0000.params"}
+    if meta_info is None:
+        _require("download_model", files.values())
+        return prefix, 0
+    os.makedirs(dst_dir, exist_ok=True)
+    for kind, file in files.items():
+        download(meta_info[model_name][kind], file)
+    return prefix, 0
+
+
+def get_mnist() -> dict[str, np.ndarray]:
+    """The handwritten digits.
+
+    They are read from the files ``train-images-idx3-ubyte.gz``, ``train-labels-idx1-ubyte.gz``,
+    ``t10k-images-idx3-ubyte.gz`` and ``t10k-labels-idx1-ubyte.gz``, compressed or not, in the
+    current folder, in ``data``, or where `data.vision.MNIST` looks.
+
+    Returns
+    -------
+    dict
+        ``'train_data'`` (60000, 1, 28, 28) and ``'test_data'`` (10000, 1, 28, 28) of float32 from
+        0 to 1, ``'train_label'`` (60000,) and ``'test_label'`` (10000,) of int8.
+
+    Raises
+    ------
+    MissingFileError
+        If they are in none of these folders.
+    """
+    folders = (".", "data", os.path.expanduser(os.path.join(ROOT, "mnist")))
+    for folder in folders:
+        if all(_there(os.path.join(folder, name)) for name in MNIST_FILES):
+            break
+    else:
+        raise MissingFileError(
+            f"get_mnist: the files {', '.join(f'{name}.gz' for name in MNIST_FILES)} are in none of"
+            f" the folders {', '.join(map(os.path.abspath, folders))}, and the server from which"
+            " MXNet fetched them is gone: put them into one of these"
+        )
+    found: dict[str, np.ndarray] = {}
+    for name, part in (("train", MNIST(folder, train=True)), ("test", MNIST(folder, train=False))):
+        images = part._data.asnumpy().transpose(0, 3, 1, 2)
+        found[f"{name}_data"] = images.astype(np.float32) / 255
+        found[f"{name}_label"] = part._label.astype(np.int8)
+    return found
+
+
+def get_mnist_pkl() -> None:
+    """Check that the file ``data/mnist.pkl.gz`` is there.
+
+    Raises
+    ------
+    MissingFileError
+        If it is not.
+    """
+    _require("get_mnist_pkl", [os.path.join("data", "mnist.pkl.gz")])
+
+
+def get_mnist_ubyte() -> None:
+    """Check that the four uncompressed files of the handwritten digits are in ``data``.
+
+    Where ``data/mnist.zip`` is there, they are taken out of it.
+
+    Raises
+    ------
+    MissingFileError
+        If they are not there.
+    """
+    _unpacked("get_mnist_ubyte", "mnist.zip", MNIST_FILES)
+
+
+def get_cifar10() -> None:
+    """Check that ``train.rec``, ``test.rec``, ``train.lst`` and ``test.lst`` are in ``data/cifar``.
+
+    Where ``data/cifar10.zip`` is there, they are taken out of it.
+
+    Raises
+    ------
+    MissingFileError
+        If they are not there.
+    """
+    names = ("train.rec", "test.rec", "train.lst", "test.lst")
+    _unpacked("get_cifar10", "cifar10.zip", [os.path.join("cifar", name) for name in names])
+
+
+def get_zip_data(data_dir: str, url: str, data_origin_name: str) -> None:
+    """Fetch a ZIP archive, unless it is there already, and unpack it.
+
+    Parameters
+    ----------
+    data_dir : str
+        The folder.
+    url : str
+    data_origin_name : str
+        The name of the archive.
+
+    Raises
+    ------
+    DownloadError
+        If it cannot be fetched.
+    """
+    archive = os.path.join(data_dir, data_origin_name)
+    if not os.path.exists(archive):
+        download(url, fname=archive)
+        with zipfile.ZipFile(archive) as file:
+            file.extractall(data_dir)
+
+
+def get_bz2_data(data_dir: str, data_name: str, url: str, data_origin_name: str) -> None:
+    """Fetch a file compressed with bzip2, and decompress it, unless that was done already.
+
+    Parameters
+    ----------
+    data_dir : str
+        The folder.
+    data_name : str
+        The name of the file when it is decompressed.
+    url : str
+    data_origin_name : str
+        The name of the compressed file, which is deleted afterwards.
+
+    Raises
+    ------
+    DownloadError
+        If it cannot be fetched.
+    """
+    target, packed = os.path.join(data_dir, data_name), os.path.join(data_dir, data_origin_name)
+    if os.path.exists(target):
+        return
+    download(url, fname=packed)
+    with bz2.open(packed) as source, open(target, "wb") as file:
+        shutil.copyfileobj(source, file)
+    os.remove(packed)
+
+
+def get_im2rec_path(home_env: str = "MXNET_HOME") -> str:
+    """The path of MXNet's program ``im2rec.py``, which gluon does not have.
+
+    Parameters
+    ----------
+    home_env : str, default 'MXNET_HOME'
+        The environment variable that names the folder of an MXNet.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    MissingFileError
+        If it is not there.
+    """
+    home = os.environ.get(home_env, "")
+    paths = [os.path.join(home, *up, "tools", "im2rec.py") for up in ((), ("..", ".."))]
+    for path in paths if home else ():
+        if os.path.isfile(path):
+            return path
+    raise MissingFileError(
+        f"get_im2rec_path: gluon has no im2rec.py; set {home_env} to a folder that has"
+        " tools/im2rec.py, or write record files with recordio.MXIndexedRecordIO"
+    )
+
+
+class DummyIter:
+    """Gives the first batch of an iterator again and again, without end: to measure speed.
+
+    Parameters
+    ----------
+    real_iter : iterator
+        With ``provide_data``, ``provide_label`` and ``batch_size``, such as those of MXNet's
+        ``mx.io``.
+    """
+
+    def __init__(self, real_iter: Any) -> None:
+        self.real_iter = real_iter
+        self.provide_data = real_iter.provide_data
+        self.provide_label = real_iter.provide_label
+        self.batch_size = real_iter.batch_size
+        self.the_batch = next(real_iter)
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        return self.the_batch
+
+    def next(self) -> Any:
+        """The batch."""
+        return self.the_batch
+
+    def reset(self) -> None:
+        """Start over, which changes nothing."""
+
+
+def _there(path: str) -> bool:
+    return os.path.exists(path) or os.path.exists(f"{path}.gz")
+
+
+def _require(function: str, files: Iterable[str]) -> None:
+    for file in files:
+        if not os.path.exists(file):
+            raise MissingFileError(
+                f"{function}: there is no {os.path.abspath(file)}, and the server from which MXNet"
+                " fetched it is gone: put it there"
+            )
+
+
+def _unpacked(function: str, archive: str, names: Iterable[str]) -> None:
+    """Find files under ``data``, or in an archive there."""
+    files = [os.path.join("data", name) for name in names]
+    packed = os.path.join("data", archive)
+    if not all(map(os.path.exists, files)) and os.path.exists(packed):
+        with zipfile.ZipFile(packed) as file:
+            file.extractall("data")
+    _require(function, files)

@@ -1,0 +1,160 @@
+"""What tests ask of the machine they run on, and change about it for a while."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
+from io import UnsupportedOperation
+from typing import Any
+
+from ..engine.errors import ArgumentError
+from ..ndarray import Context, current_context, num_gpus
+from ..ndarray.context import set_default_context
+from ..runtime import Features
+
+__all__ = [
+    "EnvManager",
+    "default_context",
+    "discard_stderr",
+    "environment",
+    "has_tvm_ops",
+    "is_aarch64_run",
+    "is_cd_run",
+    "is_op_runnable",
+    "list_gpus",
+    "set_default_context",
+    "set_env_var",
+]
+
+
+def default_context() -> Context:
+    """The context of the innermost ``with`` block, or else what `set_default_context` was given."""
+    return current_context()
+
+
+def list_gpus() -> range:
+    """The numbers of the GPUs that arrays can be put on: none, ``range(0)``."""
+    return range(num_gpus())
+
+
+def is_cd_run() -> bool:
+    """Whether the environment variable ``CD_JOB`` is 1."""
+    return os.environ.get("CD_JOB") == "1"
+
+
+def is_aarch64_run() -> bool:
+    """Whether the processor is a 64-bit ARM."""
+    return platform.machine() == "aarch64"
+
+
+def has_tvm_ops() -> bool:
+    """Whether there are operators that TVM compiled: no."""
+    return Features().is_enabled("TVM_OP")
+
+
+def is_op_runnable() -> bool:
+    """Whether the operators run in the current context: yes, as in every build without TVM."""
+    return True
+
+
+@contextmanager
+def environment(*args: Any) -> Iterator[None]:
+    """Set environment variables in a ``with`` block.
+
+    Parameters
+    ----------
+    *args : str and str, or dict
+        A name and a value, or several of them in a dict. The value None unsets a variable.
+
+    Yields
+    ------
+    None
+
+    Raises
+    ------
+    ArgumentError
+        If the arguments are neither.
+
+    Examples
+    --------
+    >>> import os
+    >>> from gluon import test_utils
+    >>> with test_utils.environment("MXNET_TEST_SEED", "7"):
+    ...     os.environ["MXNET_TEST_SEED"]
+    '7'
+    >>> "MXNET_TEST_SEED" in os.environ
+    False
+    """
+    if len(args) == 1 and isinstance(args[0], Mapping):
+        wanted = dict(args[0])
+    elif len(args) == 2:
+        wanted = {args[0]: args[1]}
+    else:
+        raise ArgumentError("environment takes a name and a value, or one dict of them")
+    before = {name: os.environ.get(name) for name in wanted}
+    try:
+        _set(wanted)
+        yield
+    finally:
+        _set(before)
+
+
+def _set(values: Mapping[str, str | None]) -> None:
+    for name, value in values.items():
+        if value is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = value
+
+
+def EnvManager(key: str, val: str | None) -> AbstractContextManager[None]:  # noqa: N802, RUF100
+    """Set one environment variable in a ``with`` block: `environment`, as MXNet 1.6 called it."""
+    return environment(key, val)
+
+
+def set_env_var(key: str, val: str, default_val: str = "") -> str:
+    """Set an environment variable.
+
+    Parameters
+    ----------
+    key, val : str
+    default_val : str, default ''
+        What to return if it was not set.
+
+    Returns
+    -------
+    str
+        Its value before.
+    """
+    before = os.environ.get(key, default_val)
+    os.environ[key] = val
+    return before
+
+
+@contextmanager
+def discard_stderr() -> Iterator[None]:
+    """Throw away what is written to standard error in a ``with`` block, by Python or in C.
+
+    Yields
+    ------
+    None
+    """
+    descriptor = None
+    with suppress(AttributeError, UnsupportedOperation):  # replaced by an object with no file
+        descriptor = sys.stderr.fileno()
+    if descriptor is None:
+        yield
+        return
+    sys.stderr.flush()
+    before = os.dup(descriptor)
+    try:
+        with open(os.devnull, "w") as nowhere:
+            os.dup2(nowhere.fileno(), descriptor)
+        yield
+    finally:
+        sys.stderr.flush()
+        os.dup2(before, descriptor)
+        os.close(before)

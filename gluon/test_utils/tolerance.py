@@ -1,0 +1,152 @@
+"""How close two arrays must be, by their dtypes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from numbers import Number
+from typing import Any
+
+import numpy as np
+
+from ..engine.errors import DTypeError
+
+EXACT = ("bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64")
+Tolerance = float | Mapping[Any, float] | None
+
+
+def default_dtype() -> type:
+    """The dtype of random test data: float32."""
+    return np.float32
+
+
+def _by_dtype(half: float, single: float, double: float, exact: Any = EXACT) -> dict:
+    """Tolerances of the floating dtypes, and 0 for those in `exact`."""
+    floats = {"float16": half, "float32": single, "float64": double}
+    return {np.dtype(name): value for name, value in {**floats, **dict.fromkeys(exact, 0)}.items()}
+
+
+def default_rtols() -> dict[np.dtype, float]:
+    """The relative tolerance for each dtype.
+
+    Returns
+    -------
+    dict of dtype to float
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import test_utils
+    >>> test_utils.default_rtols()[np.dtype("float32")]
+    0.0001
+    """
+    return _by_dtype(1e-2, 1e-4, 1e-5)
+
+
+def default_atols() -> dict[np.dtype, float]:
+    """The absolute tolerance for each dtype.
+
+    Returns
+    -------
+    dict of dtype to float
+    """
+    return _by_dtype(1e-1, 1e-3, 1e-20)
+
+
+def default_numeric_eps() -> dict[np.dtype, float]:
+    """The step of finite differences for each dtype: a power of 2, so that no bit is lost.
+
+    Returns
+    -------
+    dict of dtype to float
+    """
+    return _by_dtype(2**-6, 2**-9, 2**-14, exact=())
+
+
+def effective_dtype(dat: Any) -> np.dtype:
+    """The dtype that decides how exact an array is.
+
+    Parameters
+    ----------
+    dat : NDArray or numpy.ndarray
+
+    Returns
+    -------
+    numpy.dtype
+        That of the array: nothing here computes float32 with less than its precision.
+    """
+    return np.dtype(dat.dtype)
+
+
+def get_tolerance(dat: Any, tol: Tolerance, default_tol: Mapping[Any, float]) -> float:
+    """The tolerance for an array.
+
+    Parameters
+    ----------
+    dat : NDArray or numpy.ndarray
+    tol : float, dict of dtype to float, or None
+        What the caller wants.
+    default_tol : dict of dtype to float
+        For dtypes that `tol` says nothing about.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    DTypeError
+        If neither knows the dtype.
+    """
+    if isinstance(tol, Number):
+        return tol
+    wanted = tol if isinstance(tol, Mapping) else {}
+    return _of_dtype(effective_dtype(dat), {**default_tol, **wanted})
+
+
+def get_tols(x: Any, y: Any, rtol: Tolerance, atol: Tolerance) -> tuple[float, float]:
+    """The tolerances for comparing two arrays: those of the less exact one.
+
+    Parameters
+    ----------
+    x, y : NDArray, numpy.ndarray or number
+    rtol, atol : float, dict of dtype to float, or None
+        What the caller wants.
+
+    Returns
+    -------
+    (float, float)
+        Relative and absolute.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import test_utils
+    >>> test_utils.get_tols(np.float16([1]), np.float32([1]), None, 0.5)
+    (0.01, 0.5)
+    """
+    pair = [one if hasattr(one, "dtype") else np.asarray(one) for one in (x, y)]
+    return (
+        max(get_tolerance(one, rtol, default_rtols()) for one in pair),
+        max(get_tolerance(one, atol, default_atols()) for one in pair),
+    )
+
+
+def get_rtol(rtol: float | None = None, dtype: Any = np.float64) -> float:
+    """A relative tolerance: `rtol`, or where it is None that of `dtype`."""
+    return _of_dtype(np.dtype(dtype), default_rtols()) if rtol is None else rtol
+
+
+def get_atol(atol: float | None = None, dtype: Any = np.float64) -> float:
+    """An absolute tolerance: `atol`, or where it is None that of `dtype`."""
+    return _of_dtype(np.dtype(dtype), default_atols()) if atol is None else atol
+
+
+def get_etol(etol: float | None = None) -> float:
+    """The share of elements that may differ: `etol`, or 0 where it is None."""
+    return 0 if etol is None else etol
+
+
+def _of_dtype(dtype: np.dtype, known: Mapping[Any, float]) -> float:
+    if dtype not in known:
+        raise DTypeError(f"no tolerance is known for dtype {dtype}; pass rtol= and atol=")
+    return known[dtype]

@@ -1,0 +1,220 @@
+"""`mx.util`: environment variables, GPUs, and what MXNet's own modules are written with."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, NoReturn, TypeVar
+
+import numpy as np
+
+from .engine.errors import ArgumentError, DTypeError, GluonError
+from .ndarray import Context, gpu_memory_info, num_gpus
+from .ndarray.switch import (
+    is_np_array,
+    is_np_default_dtype,
+    is_np_shape,
+    np_array,
+    np_default_dtype,
+    np_shape,
+    reset_np,
+    set_np,
+    set_np_default_dtype,
+    set_np_shape,
+    use_np,
+    use_np_array,
+    use_np_default_dtype,
+    use_np_shape,
+)
+
+__all__ = [
+    "get_cuda_compute_capability",
+    "get_gpu_count",
+    "get_gpu_memory",
+    "getenv",
+    "is_np_array",
+    "is_np_default_dtype",
+    "is_np_shape",
+    "makedirs",
+    "np_array",
+    "np_default_dtype",
+    "np_shape",
+    "np_ufunc_legal_option",
+    "reset_np",
+    "set_module",
+    "set_np",
+    "set_np_default_dtype",
+    "set_np_shape",
+    "setenv",
+    "use_np",
+    "use_np_array",
+    "use_np_default_dtype",
+    "use_np_shape",
+    "wrap_np_binary_func",
+    "wrap_np_unary_func",
+]
+
+T = TypeVar("T")
+CASTING = ("no", "equiv", "safe", "same_kind", "unsafe")
+DTYPES = ("int8", "uint8", "int32", "int64", "float16", "float32", "float64")
+#: The arguments of NumPy's universal functions that MXNet takes, if they are these.
+DEFAULTS = {"where": True, "casting": "same_kind", "order": "K", "dtype": None, "subok": True}
+
+
+def getenv(name: str) -> str | None:
+    """An environment variable; None if it is not set."""
+    return os.environ.get(name)
+
+
+def setenv(name: str, value: str | None) -> None:
+    """Set an environment variable; None unsets it."""
+    if value is None:
+        os.environ.pop(name, None)
+    else:
+        os.environ[name] = value
+
+
+def makedirs(d: str) -> None:
+    """Make a folder and those around it, unless it is there."""
+    os.makedirs(os.path.expanduser(d), exist_ok=True)
+
+
+def get_gpu_count() -> int:
+    """The number of GPUs that arrays can be put on: 0."""
+    return num_gpus()
+
+
+def get_gpu_memory(gpu_dev_id: int) -> tuple[int, int]:
+    """Free and total bytes of a GPU; raises `GluonError` since there is none."""
+    return gpu_memory_info(gpu_dev_id)
+
+
+def get_cuda_compute_capability(ctx: Context) -> NoReturn:
+    """Raise `ArgumentError` for a context that is no GPU, and `GluonError` for one that is."""
+    if ctx.device_type != "gpu":
+        raise ArgumentError(
+            f"Expecting a gpu context to get cuda compute capability, while received ctx {ctx}"
+        )
+    raise GluonError(f"{ctx} is not available: num_gpus() is 0")
+
+
+def set_module(module: str | None) -> Callable[[T], T]:
+    """A decorator that sets where a function or a class says it is from.
+
+    Parameters
+    ----------
+    module : str or None
+        None to change nothing.
+
+    Returns
+    -------
+    callable
+        The decorator.
+
+    Examples
+    --------
+    >>> from gluon import util
+    >>> @util.set_module("mxnet.numpy")
+    ... def example(): pass
+    >>> example.__module__
+    'mxnet.numpy'
+    """
+
+    def decorator(thing: T) -> T:
+        if module is not None:
+            thing.__module__ = module
+        return thing
+
+    return decorator
+
+
+def np_ufunc_legal_option(key: str, value: Any) -> bool:
+    """Whether NumPy's universal functions take an argument with a value.
+
+    Parameters
+    ----------
+    key : {'where', 'casting', 'order', 'dtype', 'subok'}
+        Any other is False.
+    value : object
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from gluon import util
+    >>> util.np_ufunc_legal_option("dtype", "float32"), util.np_ufunc_legal_option("dtype", "no")
+    (True, False)
+    """
+    if key == "where":
+        return True
+    if key == "casting":
+        return value in CASTING
+    if key == "order":
+        return isinstance(value, str)
+    if key == "subok":
+        return isinstance(value, bool)
+    return key == "dtype" and value in (*DTYPES, *(getattr(np, name) for name in DTYPES))
+
+
+def wrap_np_unary_func(func: Callable) -> Callable:
+    """Let a function of one array take the arguments of NumPy's, if they change nothing.
+
+    Parameters
+    ----------
+    func : callable
+        ``func(x, out=None)``
+
+    Returns
+    -------
+    callable
+        It raises `DTypeError` for arguments and values that NumPy does not know either, and
+        `NotImplementedError` for those of influence.
+    """
+
+    @wraps(func)
+    def wrapped(x: Any, out: Any = None, **kwargs: Any) -> Any:
+        _refuse(func, kwargs)
+        return func(x, out=out)
+
+    return wrapped
+
+
+def wrap_np_binary_func(func: Callable) -> Callable:
+    """Let a function of two arrays take the arguments of NumPy's, if they change nothing.
+
+    Parameters
+    ----------
+    func : callable
+        ``func(x1, x2, out=None)``
+
+    Returns
+    -------
+    callable
+        It raises as what `wrap_np_unary_func` returns.
+    """
+
+    @wraps(func)
+    def wrapped(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:
+        _refuse(func, kwargs)
+        return func(x1, x2, out=out)
+
+    return wrapped
+
+
+class _NotImplemented(GluonError, NotImplementedError):
+    """NumPy can do it, and gluon cannot."""
+
+
+def _refuse(func: Callable, kwargs: dict[str, Any]) -> None:
+    for key, value in kwargs.items():
+        if key not in DEFAULTS:
+            raise DTypeError(f"{key} is an invalid keyword to function '{func.__name__}'")
+        if value != DEFAULTS[key]:
+            if np_ufunc_legal_option(key, value):
+                raise _NotImplemented(
+                    f"{key}={value} is not implemented yet for operator {func.__name__}"
+                )
+            raise DTypeError(f"{key}={value} not understood for operator {func.__name__}")

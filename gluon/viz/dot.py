@@ -1,0 +1,162 @@
+"""Drawings in the language of Graphviz, shown where its program ``dot`` is installed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from html import escape
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from ..engine.errors import ArgumentError, GluonError, MissingPackageError
+
+#: The kinds of boxes: their form and colour.
+STYLES = {
+    "variable": {"shape": "box", "style": "filled", "fillcolor": "#a6cee3"},
+    "constant": {"shape": "box", "style": "filled", "fillcolor": "#e6e6e6"},
+    "operator": {"shape": "box", "style": "rounded,filled", "fillcolor": "#fff3d6"},
+    "output": {"shape": "box", "style": "rounded,filled", "fillcolor": "#b8e0b0"},
+    "more": {"shape": "box", "style": "dashed", "color": "#808080"},
+}
+PIP = 'pip install "gluon[viz]"'
+PROGRAM = "install Graphviz, such as by `apt install graphviz` or `brew install graphviz`"
+
+
+class Drawing:
+    """A picture of a graph; notebooks show it.
+
+    Attributes
+    ----------
+    source : str
+        The picture in the language of Graphviz, which needs nothing installed.
+    """
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+
+    def svg(self) -> str:
+        """The picture as SVG.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        GluonError
+            If Graphviz or the package graphviz is not installed.
+        """
+        return self.render("svg").decode()
+
+    def render(self, format: str) -> bytes:
+        """The picture as a file of a format that Graphviz knows.
+
+        Parameters
+        ----------
+        format : str
+            Such as ``'svg'``, ``'png'`` or ``'pdf'``.
+
+        Returns
+        -------
+        bytes
+
+        Raises
+        ------
+        GluonError
+            If Graphviz or the package graphviz is not installed.
+        ArgumentError
+            If Graphviz does not know the format.
+        """
+        package = graphviz("Drawing")
+        try:
+            return package.Source(self.source).pipe(format)
+        except package.ExecutableNotFound as error:
+            raise GluonError(
+                f"Drawing: to draw it, {PROGRAM}; its text is in .source, and .save('graph.dot')"
+                " writes it"
+            ) from error
+        except ValueError as error:
+            raise ArgumentError(f"Drawing: Graphviz does not know the format {format!r}") from error
+
+    def save(self, path: str | os.PathLike) -> None:
+        """Write the picture to a file.
+
+        Parameters
+        ----------
+        path : str or path
+            Its ending is the format: ``.svg``, ``.png``, ``.pdf``; ``.dot`` for the text, which
+            needs nothing installed.
+
+        Raises
+        ------
+        GluonError
+            If Graphviz or the package graphviz is not installed.
+        ArgumentError
+            If Graphviz does not know the format.
+        """
+        path = Path(path)
+        if path.suffix in (".dot", ".gv"):
+            path.write_text(self.source, encoding="utf-8")
+        else:
+            path.write_bytes(self.render(path.suffix[1:]))
+
+    def _repr_mimebundle_(self, *args: Any, **kwargs: Any) -> dict[str, str]:
+        try:
+            return {"image/svg+xml": self.svg(), "text/plain": repr(self)}
+        except GluonError as error:
+            return {"text/plain": f"{error}\n\n{self.source}"}
+
+    def __repr__(self) -> str:
+        return f"<Drawing of {self.source.count(' -> ')} arrows; save('graph.svg') draws it>"
+
+
+def graphviz(caller: str) -> Any:
+    """The package graphviz, or an error that says how to get it."""
+    try:
+        return import_module("graphviz")
+    except ImportError as error:
+        raise MissingPackageError(f"{caller}: drawing needs the package graphviz; {PIP}") from error
+
+
+class Writer:
+    """Writes the text of a drawing, box by box.
+
+    Parameters
+    ----------
+    title : str
+        What stands above.
+    legend : mapping of str to str
+        Texts in boxes of the colours of their kinds, below the title.
+    """
+
+    def __init__(self, title: str, legend: Mapping[str, str]) -> None:
+        cells = "".join(
+            f'<td bgcolor="{STYLES[kind].get("fillcolor", "white")}">{escape(text)}</td>'
+            for kind, text in legend.items()
+        )
+        head = (
+            f'<tr><td colspan="{max(len(legend), 1)}" border="0"><b>{escape(title)}</b></td></tr>'
+        )
+        table = f'<table border="0" cellborder="1" cellspacing="4">{head}<tr>{cells}</tr></table>'
+        self._lines = [
+            "digraph history {",
+            f'  graph [bgcolor=white, rankdir=TB, labelloc=t, fontname="sans-serif", fontsize=11,'
+            f" label=<{table}>]",
+            '  node [fontname="sans-serif", fontsize=11, margin="0.12,0.06", color="#606060"]',
+            '  edge [color="#606060", arrowsize=0.7]',
+        ]
+
+    def box(self, key: str, kind: str, name: str, *details: str) -> None:
+        """Draw a box: its name, and what else it says in smaller letters."""
+        lines = "".join(f'<br/><font point-size="9">{escape(one)}</font>' for one in details if one)
+        style = ", ".join(f'{key}="{value}"' for key, value in STYLES[kind].items())
+        self._lines.append(f"  {key} [label=<<b>{escape(name)}</b>{lines}>, {style}]")
+
+    def arrow(self, start: str, end: str) -> None:
+        """Draw an arrow."""
+        self._lines.append(f"  {start} -> {end}")
+
+    def drawing(self) -> Drawing:
+        """The drawing."""
+        return Drawing("\n".join([*self._lines, "}", ""]))

@@ -1,0 +1,179 @@
+"""`plot_graph`: a picture of the recorded history of an array."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..block import Block
+from ..engine.array import Array
+from ..engine.errors import ArgumentError
+from ..engine.node import Node
+from ..engine.recorder import buffer
+from ..ndarray.table import bytes_text
+from ..parameter import Parameter
+from .dot import Drawing, Writer
+from .history import (
+    heads_of,
+    history,
+    inputs_kept,
+    is_leaf,
+    kept_arrays,
+    kept_bytes,
+    maker,
+    shapes,
+)
+
+#: Longer texts of attributes are cut.
+LONGEST = 36
+
+
+def plot_graph(
+    y: Any,
+    names: Any = None,
+    *,
+    title: str | None = None,
+    depth: int | None = None,
+    limit: int = 200,
+    show_shapes: bool = True,
+) -> Drawing:
+    """A picture of the recorded history of an array: operators, variables, and what they keep.
+
+    For the shapes a backward pass is computed, which delivers no gradients and leaves the graph
+    as it is.
+
+    Parameters
+    ----------
+    y : NDArray, or list of NDArray
+        Recorded, and not yet released by a backward.
+    names : Block, or dict of str to NDArray or Parameter, optional
+        What variables are called: a network names those that are its parameters.
+    title : str, optional
+    depth : int, optional
+        How many operators to go back from `y`; all by default.
+    limit : int, default 200
+        How many boxes to draw at most, those next to `y` first; one more box counts the rest.
+    show_shapes : bool, default True
+        Whether to find shapes and dtypes.
+
+    Returns
+    -------
+    Drawing
+        Notebooks show it, and ``save("graph.svg")`` writes it, if Graphviz is installed. Its text
+        in the language of Graphviz is in ``source`` in any case.
+
+    Raises
+    ------
+    AutogradError
+        If `y` has no recorded history, or it was released; the message says why. Also if the
+        backward pass fails.
+    DTypeError
+        If something is not an array.
+    ArgumentError
+        If `depth` or `limit` is less than 1.
+
+    Examples
+    --------
+    >>> from gluon import autograd, nd, viz
+    >>> x = nd.ones((2, 3))
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     y = nd.exp(x).sum()
+    >>> drawing = viz.plot_graph(y, names={"x": x})
+    >>> drawing
+    <Drawing of 2 arrows; save('graph.svg') draws it>
+    """
+    if limit < 1 or (depth is not None and depth < 1):
+        raise ArgumentError(f"plot_graph: depth={depth} and limit={limit} must be at least 1")
+    heads = heads_of(y, "plot_graph")
+    nodes = history(heads)
+    nodes = history(heads)
+    found = shapes(heads) if show_shapes else {}
+    count = sum(not is_leaf(node) for node in nodes)
+    kept = {id(one): one.nbytes for node in nodes for one in map(buffer, kept_arrays(node))}
+    counts = f"{count} operators, {bytes_text(sum(kept.values()))} kept"
+    writer = Writer(
+        f"{title}: {counts}" if title else counts,
+        {"variable": "variable", "operator": "operator", "constant": "constant", "output": "y"},
+    )
+    drawn = _nearest(heads, depth, limit)
+    _draw(writer, [node for node in nodes if node in drawn], heads, _names(names), found)
+    if left := len(nodes) - len(drawn):
+        writer.box("more", "more", f"… {left} more", "a greater depth or limit shows them")
+    return writer.drawing()
+
+
+def _draw(
+    writer: Writer, nodes: list[Node], heads: list[Array], named: dict[Node, str], found: dict
+) -> None:
+    """Draw the boxes of `nodes` and the arrows to them; others are one box called more."""
+    key = {node: f"n{place}" for place, node in enumerate(nodes)}
+    ends = {maker(head._node) for head in heads}
+    for node in nodes:
+        _box(writer, key[node], node, node in ends, named, found)
+        for edge in node.edges or ():
+            if edge is not None:
+                writer.arrow(key.get(maker(edge), "more"), key[node])
+        for place, raw in () if is_leaf(node) else inputs_kept(node):
+            if node.edges[place] is None:
+                constant = f"{key[node]}c{place}"
+                writer.box(constant, "constant", "constant", _size(raw.shape, raw.dtype))
+                writer.arrow(constant, key[node])
+
+
+def _box(
+    writer: Writer, key: str, node: Node, is_end: bool, named: dict[Node, str], found: dict
+) -> None:
+    sizes = [_size(*one) for one in found.get(node, ())]
+    if is_leaf(node):
+        writer.box(key, "variable", named.get(node, "variable"), *sizes)
+        return
+    attrs = getattr(node, "attrs", None) or {}
+    said = ", ".join(
+        f"{name}={value}"
+        for name, value in attrs.items()
+        if value is not None
+        and name != "at_least_1d"
+        and not isinstance(value, Array)
+        and len(f"{value}") < LONGEST
+    )
+    said = said if len(said) <= LONGEST else said[: LONGEST - 1] + "…"
+    bytes = kept_bytes(node)
+    keeps = f"keeps {bytes_text(bytes)}" if bytes else ""
+    writer.box(key, "output" if is_end else "operator", node.op.name, said, *sizes, keeps)
+
+
+def _size(shape: tuple[int, ...], dtype: Any) -> str:
+    return f"{'x'.join(map(str, shape)) or 'scalar'} {dtype}"
+
+
+def _nearest(heads: list[Array], depth: int | None, limit: int) -> set[Node]:
+    """The nodes to draw: those next to the heads, so many steps and so many in all."""
+    drawn: dict[Node, None] = {}
+    step = [maker(head._node) for head in heads]
+    while step and (depth is None or depth >= 0):
+        following = []
+        for node in step:
+            if node in drawn or len(drawn) >= limit:
+                continue
+            drawn[node] = None
+            following += [maker(edge) for edge in node.edges or () if edge is not None]
+        step = following
+        depth = None if depth is None else depth - 1
+    return set(drawn)
+
+
+def _names(given: Any) -> dict[Node, str]:
+    """The nodes of variables with their names."""
+    if given is None:
+        return {}
+    named = given.collect_params() if isinstance(given, Block) else given
+    if not isinstance(named, Mapping) and not hasattr(named, "items"):
+        raise ArgumentError(
+            f"plot_graph: names is a {type(given).__name__}; give a Block, or a dict of arrays"
+        )
+    found = {}
+    for name, one in named.items():
+        for array in one.list_data() if isinstance(one, Parameter) else [one]:
+            found[array._node] = name
+    return found

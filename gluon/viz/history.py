@@ -1,0 +1,182 @@
+"""What the graph behind an array consists of: its nodes, what they keep, their shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..engine.array import Array, wrap
+from ..engine.backward import why_not
+from ..engine.errors import ArgumentError, AutogradError, DTypeError
+from ..engine.instrument import Instrument, behind, switch_off, switch_on
+from ..engine.node import Blank, Node, Variable
+from ..engine.pull import OUTPUT, PASS
+from ..engine.recorder import buffer
+from ..engine.sweep import released, sweep
+from ..function import Function
+
+
+def heads_of(y: Any, caller: str) -> list[Array]:
+    """`y`, an array or a list of them, as a list of arrays with a history.
+
+    Parameters
+    ----------
+    y : NDArray, or list of NDArray
+    caller : str
+        The function that error messages name.
+
+    Returns
+    -------
+    list of NDArray
+
+    Raises
+    ------
+    AutogradError
+        If one has no recorded history, or it was released.
+    DTypeError
+        If something is not an array.
+    ArgumentError
+        If there is none.
+    """
+    heads = list(y) if isinstance(y, (list, tuple)) else [y]
+    if not heads:
+        raise ArgumentError(f"{caller}: give at least one array")
+    for head in heads:
+        if not isinstance(head, Array):
+            raise DTypeError(f"{caller}: give a recorded NDArray, not {type(head).__name__}")
+        if isinstance(head._node, Blank):
+            shape = head._raw.shape
+            raise AutogradError(
+                f"{caller}: no history of an array of shape {shape}: {why_not(head)}"
+            )
+        if head._node.edges is None:
+            raise released(head._node)
+    return heads
+
+
+def history(heads: Iterable[Array]) -> list[Node]:
+    """The nodes behind arrays, oldest first; what stands for one of several outputs is left out.
+
+    Parameters
+    ----------
+    heads : iterable of NDArray
+
+    Returns
+    -------
+    list of Node
+    """
+    nodes = behind(head._node for head in heads)
+    return sorted((one for one in nodes if one.op is not OUTPUT), key=lambda one: -one.number)
+
+
+def maker(node: Node) -> Node:
+    """The node that computed what `node` stands for."""
+    return node.edges[0] if node.op is OUTPUT and node.edges else node
+
+
+def is_leaf(node: Node) -> bool:
+    """Whether a node is a variable, or passes the value of one on."""
+    return node.op is PASS
+
+
+def kept_arrays(node: Node) -> Iterator[np.ndarray]:
+    """The raw arrays that a node keeps for its backward, and what a user's function saved."""
+    yield from _raws(node.kept, set())
+
+
+def _raws(values: Any, seen: set[int]) -> Iterator[np.ndarray]:
+    if isinstance(values, np.ndarray):
+        yield values
+    elif isinstance(values, Array):
+        yield values._raw
+    elif isinstance(values, (tuple, list, dict, Function)) and id(values) not in seen:
+        seen.add(id(values))
+        if isinstance(values, Function):
+            values = vars(values)
+        for one in values.values() if isinstance(values, dict) else values:
+            yield from _raws(one, seen)
+
+
+def kept_bytes(node: Node) -> int:
+    """The size of the buffers that a node keeps, each counted once."""
+    return sum({id(one): one.nbytes for one in map(buffer, kept_arrays(node))}.values())
+
+
+def inputs_kept(node: Node) -> Iterator[tuple[int, np.ndarray]]:
+    """The inputs that a node keeps: their places and raw arrays."""
+    op = node.op
+    joint = getattr(op, "joint", None)
+    rules = (joint,) if joint else getattr(op, "rules", ())
+    kept: Any = (node.kept,) if len(rules) == 1 else node.kept or ()
+    found: dict[int, np.ndarray] = {}
+    for rule, values in zip(rules, kept):
+        if rule is None or values is None:
+            continue
+        values = (values,) if len(rule.sources) == 1 else values
+        for (kind, key), value in zip(rule.sources, values):
+            many = kind == "inputs" and isinstance(value, tuple)
+            for place, one in enumerate(value) if many else [(key, value)]:
+                if kind in ("input", "inputs") and isinstance(one, np.ndarray):
+                    found.setdefault(place, one)
+    yield from found.items()
+
+
+class _Shapes(Instrument):
+    """Notes the shape and dtype of every cotangent, which are those of the value it is for."""
+
+    def __init__(self) -> None:
+        self.found: dict[Node, list[tuple[tuple[int, ...], Any]]] = {}
+
+    def pull(self, pull: Any) -> Any:
+        def seen(node: Node, g: Any, wants: Any) -> Sequence:
+            parts = [one for one in (g if isinstance(g, tuple) else (g,)) if one is not None]
+            raws = [one._raw if isinstance(one, Array) else one for one in parts]
+            self.found[node] = [(raw.shape, raw.dtype) for raw in raws]
+            return pull(node, g, wants)
+
+        return seen
+
+
+def shapes(heads: Sequence[Array]) -> dict[Node, list[tuple[tuple[int, ...], Any]]]:
+    """The shapes and dtypes of what the nodes behind `heads` computed.
+
+    Nodes do not keep them, but the cotangent of a value has its shape: so a backward pass is
+    computed, which delivers no gradients and leaves the graph as it is.
+
+    Parameters
+    ----------
+    heads : sequence of NDArray
+
+    Returns
+    -------
+    dict of Node to list of (tuple of int, dtype)
+        For each node, its outputs as far as they are used.
+
+    Raises
+    ------
+    AutogradError
+        If the backward pass fails.
+    """
+    shapes = _Shapes()
+    switch_on(shapes)
+    try:
+        with np.errstate(all="ignore"):
+            for head in heads:
+                tape = next(one for one in head._node.tapes if not head._node.released_by(one))
+                sweep(tape, [(head._node, wrap(Array, np.ones_like(head._raw)))], retain=True)
+    except Exception as error:
+        raise AutogradError(
+            f"plot_graph: the backward pass that finds the shapes failed: {error}; pass"
+            " show_shapes=False"
+        ) from error
+    finally:
+        switch_off(shapes)
+    found = shapes.found
+    for node in history(heads):
+        if isinstance(node, Variable):
+            found[node] = [(node.shape, node.dtype)]
+    for head in heads:
+        found.setdefault(maker(head._node), [(head._raw.shape, head._raw.dtype)])
+    return found

@@ -1,0 +1,356 @@
+"""What a network or a symbol consists of, as rows: one for each operator or layer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from contextlib import contextmanager
+from math import prod
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .. import autograd, nd, nn
+from ..block import Block
+from ..engine.array import Array, wrap
+from ..engine.errors import ArgumentError, DTypeError
+from ..engine.instrument import Instrument, Traced, switch_off, switch_on
+from ..engine.node import Node, next_number
+from ..ndarray import chosen_class
+from ..nn.conv_layers import _Conv
+from ..nn.pool_layers import _Pooling
+from ..symbol import JSON_NAMES, Symbol
+from ..utils import shape_is_known
+from .history import history, is_leaf, maker
+
+#: What layers are called in MXNet's symbols, if not after their class.
+LAYERS: tuple[tuple[Any, str], ...] = (
+    (_Conv, "Convolution"),
+    (_Pooling, "Pooling"),
+    (nn.Dense, "FullyConnected"),
+    (nn.Activation, "Activation"),
+    ((nn.LeakyReLU, nn.PReLU, nn.ELU, nn.SELU, nn.GELU), "LeakyReLU"),
+)
+#: What MXNet calls those that are all ``LeakyReLU``.
+KINDS: dict[type, str] = {nn.LeakyReLU: "leaky"}
+#: The operators of a symbol whose inputs after the first are parameters.
+PARAMETRIC = ("Convolution", "Deconvolution", "FullyConnected", "BatchNorm", "Embedding")
+
+
+class Row(NamedTuple):
+    """One operator or layer.
+
+    Attributes
+    ----------
+    name, op : str
+        ``'null'`` is the operator of an input.
+    attrs : dict
+        The settings, under MXNet's names.
+    shape : tuple of int, or None
+        Of the output, if it is known.
+    params : int
+        How many values its parameters have.
+    inputs : tuple of str
+        The names of the rows that it takes its inputs from.
+    weights : tuple of str
+        The names of its parameters.
+    """
+
+    name: str
+    op: str
+    attrs: Mapping[str, Any]
+    shape: tuple[int, ...] | None
+    params: int
+    inputs: tuple[str, ...]
+    weights: tuple[str, ...] = ()
+
+
+def rows_of(what: Any, shape: Any, caller: str, dtype: Any = None) -> list[Row]:
+    """The rows of a symbol or a block, in the order of computation.
+
+    Parameters
+    ----------
+    what : Block or Symbol
+    shape : tuple, list of tuples, or dict of str to tuple
+        Of the inputs of a block, in order, or of the arguments of a symbol, by name.
+    caller : str
+        The function that error messages name.
+    dtype : str, numpy type or dict of str to them, optional
+        Of the inputs.
+
+    Returns
+    -------
+    list of Row
+
+    Raises
+    ------
+    DTypeError
+        If `what` is neither.
+    ArgumentError
+        If shapes are missing.
+    """
+    if isinstance(what, Block):
+        return _Trace(what, _inputs(shape, dtype, caller)).rows()
+    if isinstance(what, Symbol):
+        return _rows_of_symbol(what, shape, caller)
+    raise DTypeError(f"{caller}: symbol must be a Symbol or a Block, not {type(what).__name__}")
+
+
+def _inputs(shape: Any, dtype: Any, caller: str) -> dict[str, Any]:
+    """Arrays of zeros for the inputs of a block, by name."""
+    if not shape:
+        raise ArgumentError(
+            f"{caller}: give the shapes of what the block is called with, such as"
+            " shape=(1, 3, 224, 224), or a dict with a name for each input"
+        )
+    if isinstance(shape, Mapping):
+        named = dict(shape)
+    elif isinstance(shape[0], (tuple, list)):
+        several = len(shape) > 1
+        named = {f"data{k}" if several else "data": one for k, one in enumerate(shape)}
+    else:
+        named = {"data": shape}
+    kinds = dtype if isinstance(dtype, Mapping) else dict.fromkeys(named, dtype)
+    zeros = {name: nd.zeros(one, dtype=kinds.get(name)) for name, one in named.items()}
+    return {name: wrap(chosen_class(), one._raw, one._ctx) for name, one in zeros.items()}
+
+
+# ----------------------------------------------------------------------------------- blocks
+
+
+class _Call:
+    """One call of a block: nodes with numbers from `first` down to `last` were made in it."""
+
+    def __init__(self, block: Block, inputs: tuple, inside: _Call | None) -> None:
+        self.block, self.inputs, self.inside = block, inputs, inside
+        self.first, self.last = next_number(), 0
+        self.output: Any = None
+        self.is_leaf = True
+        self.nodes: list[Node] = []
+
+
+class _Shapes(Instrument):
+    """Notes the shapes of the results that are recorded."""
+
+    def __init__(self) -> None:
+        self.found: dict[Node, tuple[int, ...]] = {}
+
+    def recorded(self, node: Traced, now: Mapping[str, Any]) -> None:
+        out = now["out"] if "out" in now else now["raw"]
+        self.found[node] = (out[0] if isinstance(out, list) else out).shape
+
+
+class _Trace:
+    """One forward pass of a block, with the calls of the blocks inside."""
+
+    def __init__(self, block: Block, inputs: dict[str, Any]) -> None:
+        self.block, self.inputs = block, inputs
+        self.calls: list[_Call] = []
+        self.shapes = _Shapes()
+        self._open: list[_Call] = []
+        for x in inputs.values():
+            x.attach_grad()
+        with self._watched(), autograd.record(train_mode=False):
+            out = block(*inputs.values())
+        self.nodes = [one for one in history(_arrays(out)) if not is_leaf(one)]
+        self.sources: dict[int, str] = {id(x): name for name, x in inputs.items()}
+        self.variables = {x._node: name for name, x in inputs.items()}
+        self.names: dict[_Call, str] = {}
+        self.owners: dict[Node, str] = {}
+        self._taken: set[str] = set(inputs)
+
+    @contextmanager
+    def _watched(self) -> Any:
+        handles: dict[int, tuple] = {}
+
+        def hook(one: Block) -> None:
+            if id(one) not in handles:
+                before = one.register_forward_pre_hook(self._begin)
+                handles[id(one)] = before, one.register_forward_hook(self._end)
+
+        self.block.apply(hook)
+        switch_on(self.shapes)
+        try:
+            yield
+        finally:
+            switch_off(self.shapes)
+            for pair in handles.values():
+                for handle in pair:
+                    handle.detach()
+
+    def _begin(self, block: Block, inputs: tuple) -> None:
+        call = _Call(block, inputs, self._open[-1] if self._open else None)
+        if call.inside:
+            call.inside.is_leaf = False
+        self.calls.append(call)
+        self._open.append(call)
+
+    def _end(self, block: Block, inputs: tuple, output: Any) -> None:
+        call = self._open.pop()
+        call.output, call.last = output, next_number()
+
+    def rows(self) -> list[Row]:
+        """One row for each leaf, and for each operator outside of leaves."""
+        for node in self.nodes:
+            if call := self._around(node):
+                call.nodes.append(node)
+        entries: list[tuple[int, Any, Any]] = []
+        for call in self.calls:
+            if call.is_leaf and (call.nodes or _passes(call)):
+                entries.append((call.first, call, None))
+            else:
+                entries += [(node.number, call, node) for node in call.nodes]
+        loose = [node for node in self.nodes if self._around(node) is None]
+        entries += [(node.number, None, node) for node in loose]
+        rows = [Row(n, "null", {}, x.shape, 0, ()) for n, x in self.inputs.items()]
+        counted: set[int] = set()
+        for _, call, node in sorted(entries, key=lambda entry: -entry[0]):
+            rows.append(self._row(call, node, counted))
+        return rows
+
+    def _around(self, node: Node) -> _Call | None:
+        """The innermost call that made a node."""
+        around = [one for one in self.calls if one.first > node.number > one.last]
+        return around[-1] if around else None
+
+    def _row(self, call: _Call | None, node: Node | None, counted: set[int]) -> Row:
+        """The row of a leaf, where `node` is None, or of an operator, inside of `call` or not."""
+        nodes = [node] if node else call.nodes if call else []
+        block = call.block if call else None
+        inputs = self._given(call) if call and not node else ()
+        inputs = inputs or self._sources_of(nodes)
+        # Dense and its like compute themselves before their activation, a child, does.
+        is_main = not node or bool(call and call.block._reg_params and node is call.nodes[0])
+        op = _layer_of(block) if block and is_main else ""
+        if node and not op:
+            op = JSON_NAMES.get(node.op.name, node.op.name)
+        name = self._name(block if is_main else None, op, block or self.block)
+        weights: tuple[str, ...] = ()
+        params = 0
+        if block and is_main:
+            own = [one for one in block._reg_params.values() if "running_" not in one.name]
+            weights = tuple(one.name for one in own)
+            fresh = [one for one in own if id(one) not in counted]
+            counted.update(map(id, fresh))
+            params = sum(prod(one.shape) for one in fresh if shape_is_known(one.shape))
+        shape = self.shapes.found.get(nodes[-1]) if nodes else None
+        if call and not node:
+            self.names[call] = name
+            shape = _arrays(call.output)[0].shape
+            self.sources.update((id(one), name) for one in _arrays(call.output))
+        self.owners.update((one, name) for one in nodes)
+        settings = _settings(block) if block and is_main else {}
+        return Row(name, op, settings, shape, params, inputs, weights)
+
+    def _given(self, call: _Call) -> tuple[str, ...]:
+        """The rows before a leaf, if all the arrays that it was given are theirs as they are."""
+        names = [self.sources.get(id(x)) for x in _arrays(call.inputs)]
+        return () if None in names else tuple(dict.fromkeys(one for one in names if one))
+
+    def _sources_of(self, nodes: list[Node]) -> tuple[str, ...]:
+        """The rows before nodes, by their edges."""
+        found: dict[str, None] = {}
+        for node in nodes:
+            for source in [maker(edge) for edge in node.edges or () if edge is not None]:
+                name = self.owners.get(source) or self.variables.get(source)
+                if name and source not in nodes:
+                    found[self._passed_on(source, node) or name] = None
+        return tuple(found)
+
+    def _passed_on(self, source: Node, user: Node) -> str | None:
+        """The layer that last gave on the value of `source` as it is, before `user` took it."""
+        for call in reversed(self.calls):
+            is_before = call.is_leaf and not call.nodes and call.first > user.number
+            if is_before and any(maker(one._node) is source for one in _arrays(call.output)):
+                return self.names.get(call)
+        return None
+
+    def _name(self, layer: Block | None, op: str, around: Block) -> str:
+        """A name as MXNet gives it: of a layer, or of an operator inside another block."""
+        base = f"{layer.name}_fwd" if layer else f"{around.name}_{op.lower().strip('_')}"
+        name, number = base if layer else f"{base}0", 0
+        while name in self._taken:
+            number += 1
+            name = f"{base}{number}"
+        self._taken.add(name)
+        return name
+
+
+def _passes(call: _Call) -> bool:
+    """Whether a call gave an array, and so belongs to the network even without operators."""
+    return bool(_arrays(call.output))
+
+
+def _layer_of(block: Block) -> str:
+    for kind, name in LAYERS:
+        if isinstance(block, kind):
+            return getattr(block, "_op", name)
+    return type(block).__name__
+
+
+def _settings(block: Block) -> dict[str, Any]:
+    """What MXNet's symbols say of a layer."""
+    found = dict(vars(block).get("_kwargs", {}))
+    if isinstance(block, nn.Dense):
+        found["num_hidden"] = block.weight.shape[0]
+    if isinstance(block, nn.Activation):
+        found["act_type"] = block._act_type
+    elif _layer_of(block) == "LeakyReLU":
+        found["act_type"] = KINDS.get(type(block), type(block).__name__.lower())
+    return found
+
+
+def _arrays(values: Any) -> list[Any]:
+    """The arrays in nested lists and tuples."""
+    if isinstance(values, (list, tuple)):
+        return [one for value in values for one in _arrays(value)]
+    return [values] if isinstance(values, Array) else []
+
+
+# ---------------------------------------------------------------------------------- symbols
+
+
+def _rows_of_symbol(symbol: Symbol, shape: Any, caller: str) -> list[Row]:
+    if shape is not None and not isinstance(shape, Mapping):
+        raise ArgumentError(f"{caller}: for a Symbol, shape is a dict of names to shapes")
+    shapes = _infer(symbol, shape, caller)
+    nodes = json.loads(symbol.tojson())["nodes"]
+    rows: list[Row] = []
+    for place, node in enumerate(nodes):
+        before = [nodes[source] for source, *_ in node["inputs"]]
+        sources = [k for k, *_ in node["inputs"] if nodes[k]["op"] != "null" or k == 0]
+        weights = [one["name"] for one in before[1:] if one["op"] == "null"]
+        params = 0
+        if node["op"] in PARAMETRIC:
+            params = sum(prod(shapes.get(name, (0,))) for name in weights[:2])
+        if node["op"] != "null" or place == 0:
+            inputs = tuple(nodes[k]["name"] for k in sources)
+            own = shapes.get(node["name"])
+            attrs = node.get("attrs", {})
+            rows.append(Row(node["name"], node["op"], attrs, own, params, inputs, tuple(weights)))
+    return rows
+
+
+def _infer(symbol: Symbol, given: Any, caller: str) -> dict[str, tuple[int, ...]]:
+    """The shapes of all steps by name; none where `given` is None and arguments are unknown."""
+    known = {**symbol.argument_shapes(), **(given or {})}
+    names = symbol.list_arguments()
+    missing = [name for name in names if known.get(name) is None]
+    unknown = [name for name in given or () if name not in names]
+    if unknown:
+        raise ArgumentError(
+            f"{caller}: no argument {unknown[0]!r}; the arguments are {', '.join(names)}"
+        )
+    if missing:
+        if given is None:
+            return {}
+        raise ArgumentError(
+            f"{caller}: Input shape is incomplete; give those of {', '.join(missing)} too"
+        )
+    inside = symbol.get_internals()
+    with np.errstate(all="ignore"):
+        outputs = inside.eval(**{name: nd.zeros(known[name]) for name in names})
+    found: dict[str, tuple[int, ...]] = {}
+    for name, out in zip(inside.list_outputs(), outputs):
+        found.setdefault(name.rpartition("_output")[0] or name, out.shape)
+    return found

@@ -1,0 +1,217 @@
+"""Modules, optimizers, data and the parts around them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from gluon import GluonError
+from gluon.megengine import Parameter, Tensor, distributed, jit, load, save
+from gluon.megengine import functional as F
+from gluon.megengine import module as M
+from gluon.megengine import optimizer as optim
+from gluon.megengine.autodiff import GradManager
+from gluon.megengine.data import (
+    ArrayDataset,
+    DataLoader,
+    Infinite,
+    RandomSampler,
+    SequentialSampler,
+)
+from gluon.megengine.module import init
+
+
+class Net(M.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = [M.Linear(2, 2), M.Linear(2, 3)]
+        self.by_name = {"a": M.Linear(1, 1)}
+        self.scale = Parameter([1.0])
+        self.count = Tensor([2.0])
+        self.shared = self.layers[0]
+
+
+def test_members_are_found_in_lists_and_dicts_once_and_in_order():
+    net = Net()
+    assert [name for name, _ in net.named_parameters()] == [
+        "by_name.a.bias",
+        "by_name.a.weight",
+        "layers.0.bias",
+        "layers.0.weight",
+        "layers.1.bias",
+        "layers.1.weight",
+        "scale",
+    ]
+    assert [name for name, _ in net.named_buffers()] == ["count"]
+    assert [name for name, _ in net.named_modules()] == ["", "by_name.a", "layers.0", "layers.1"]
+    assert len(list(net.parameters(recursive=False))) == 1
+
+
+def test_state_goes_from_one_module_to_another(tmp_path):
+    one, other = Net(), Net()
+    save(one.state_dict(), tmp_path / "net.pkl")
+    other.load_state_dict(load(tmp_path / "net.pkl"))
+    for key, value in one.state_dict().items():
+        assert other.state_dict()[key].tolist() == value.tolist()
+    other.layers[1].weight += 1
+    assert one.layers[1].weight.tolist() != other.layers[1].weight.tolist()
+
+
+def test_a_state_that_does_not_fit_changes_nothing():
+    net = Net()
+    state = {**net.state_dict(), "scale": np.array([7.0])}
+    with pytest.raises(GluonError, match="param `count` shape mismatch"):
+        net.load_state_dict({**state, "count": np.ones(5)})
+    with pytest.raises(KeyError, match="unused names \\['left'\\]"):
+        net.load_state_dict({**state, "left": np.ones(1)})
+    assert net.scale.tolist() == [1]
+    net.load_state_dict({"scale": np.array([7.0])}, strict=False)
+    assert net.scale.tolist() == [7]
+
+
+def test_train_and_eval_reach_every_module():
+    net = M.Sequential(M.Dropout(0.9), M.Sequential(M.Dropout(0.9)))
+    net.eval()
+    assert net(F.ones(4)).tolist() == [1, 1, 1, 1]
+    net.train()
+    assert [one.training for one in net.modules()] == [True] * 4
+
+
+def test_hooks_change_what_goes_in_and_out():
+    layer = M.Identity()
+    before = layer.register_forward_pre_hook(lambda module, inputs: inputs[0] + 1)
+    after = layer.register_forward_hook(lambda module, inputs, outputs: outputs * 10)
+    assert layer(Tensor([1.0])).item() == 20
+    before.remove()
+    after.remove()
+    assert layer(Tensor([1.0])).item() == 1
+
+
+def test_a_slice_of_a_sequence_is_a_sequence():
+    net = M.Sequential(M.ReLU(), M.Sigmoid(), M.Identity())
+    assert repr(net[:2]) == "Sequential(\n  (0): ReLU()\n  (1): Sigmoid()\n)"
+    net[0] = M.Identity()
+    assert [type(one).__name__ for one in net] == ["Identity", "Sigmoid", "Identity"]
+
+
+def test_initial_weights_have_the_spread_of_their_fans():
+    weight = Parameter(F.zeros((400, 300)))
+    init.msra_normal_(weight, nonlinearity="relu")
+    assert np.std(weight.numpy()) == pytest.approx(np.sqrt(2 / 300), rel=0.02)
+    init.xavier_uniform_(weight)
+    assert np.abs(weight.numpy()).max() == pytest.approx(np.sqrt(6 / 700), rel=0.01)
+    assert np.std(M.Linear(300, 400).weight.numpy()) == pytest.approx(300**-0.5, rel=0.02)
+
+
+# ------------------------------------------------------------------------------ optimizers
+
+
+def test_groups_have_options_of_their_own():
+    a, b, c = Parameter([1.0]), Parameter([1.0]), Parameter([1.0])
+    made = optim.SGD([{"params": [a], "lr": 1.0}, {"params": b}], lr=0.1)
+    made.add_param_group({"params": [c], "lr": 0.0})
+    for one in (a, b, c):
+        one.grad = Tensor([1.0])
+    made.step()
+    np.testing.assert_allclose([a.item(), b.item(), c.item()], [0, 0.9, 1])
+
+
+def test_a_state_goes_from_one_optimizer_to_another():
+    def step(made):
+        p = made.param_groups[0]["params"][0]
+        p.grad = p.detach() * 2
+        made.step().clear_grad()
+        return p
+
+    one = optim.Adam([Parameter([1.0, 2.0])], lr=0.1)
+    p = step(one)
+    other = optim.Adam([Parameter(p.numpy())], lr=0.5)
+    other.load_state_dict(one.state_dict())
+    assert step(one).tolist() == step(other).tolist()
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda p: optim.SGD([], 0.1), "there are none"),
+        (lambda p: optim.SGD([Tensor([1.0])], 0.1), "item 0 is a Tensor, no Parameter"),
+        (lambda p: optim.SGD([p], -1), "lr=-1 must be 0 or more"),
+        (lambda p: optim.Adam([p], 0.1, betas=(1, 0)), "betas="),
+        (lambda p: optim.SGD([{"params": [p]}, {"params": [p]}], 0.1), "more than one group"),
+        (lambda p: optim.MultiStepLR(optim.SGD([p], 1), [3, 1]), "not in order"),
+    ],
+)
+def test_wrong_options_are_errors(make, message):
+    with pytest.raises(GluonError, match=message):
+        make(Parameter([1.0]))
+
+
+# ------------------------------------------------------------------------------------ data
+
+
+@pytest.fixture
+def pairs():
+    return ArrayDataset(np.arange(10.0).reshape(5, 2), np.arange(5))
+
+
+def test_a_loader_gives_arrays(pairs):
+    batches = list(DataLoader(pairs, SequentialSampler(pairs, 2)))
+    assert [batch[1].tolist() for batch in batches] == [[0, 1], [2, 3], [4]]
+    assert batches[0][0].shape == (2, 2)
+    assert len(DataLoader(pairs)) == 5
+
+
+def test_samplers(pairs):
+    sampler = RandomSampler(pairs, 2, drop_last=True, seed=1)
+    first, second = list(sampler), list(sampler)
+    assert len(first) == len(sampler) == 2
+    assert first != second
+    assert first == list(RandomSampler(pairs, 2, drop_last=True, seed=1))
+    assert sorted(k for batch in RandomSampler(pairs, 2, indices=[4, 2, 0]) for k in batch) == [
+        0,
+        2,
+        4,
+    ]
+    endless = DataLoader(pairs, Infinite(SequentialSampler(pairs, 4)))
+    assert [len(batch[1]) for batch, _ in zip(endless, range(5))] == [4, 1, 4, 1, 4]
+    with pytest.raises(TypeError, match="Infinite"):
+        len(endless)
+
+
+@pytest.mark.slow
+def test_a_loader_with_workers(pairs):
+    batches = list(DataLoader(pairs, SequentialSampler(pairs, 2), num_workers=1))
+    assert [batch[1].tolist() for batch in batches] == [[0, 1], [2, 3], [4]]
+
+
+# ------------------------------------------------------------------------------------- rest
+
+
+def test_a_process_alone_is_a_group():
+    x = Tensor([3.0])
+    callback = distributed.make_allreduce_cb("mean")
+    with GradManager().attach(x, callback=callback) as gm:
+        gm.backward(distributed.functional.all_reduce_sum(x * x))
+    assert x.grad.tolist() == [6]
+    assert distributed.launcher(world_size=1)(lambda: distributed.get_rank())() == [0]
+    with pytest.raises(GluonError, match="4 processes; only one"):
+        distributed.launcher(n_gpus=4)
+    with pytest.raises(GluonError, match="'max' is neither"):
+        distributed.make_allreduce_cb("max")
+
+
+def test_a_traced_method_is_a_method():
+    class Adder:
+        @jit.trace(symbolic=True)
+        def add(self, x):
+            return x + 1
+
+    assert Adder().add(2) == 3
+    with pytest.raises(NotImplementedError, match="state_dict"):
+        jit.trace(len).dump("model.mge")
+
+
+def test_a_gpu_is_the_host_with_a_warning():
+    with pytest.warns(UserWarning, match="computing on the host"):
+        x = Tensor([1.0], device="gpu0")
+    assert repr(x) == "Tensor([1.], device=gpu0:0)"

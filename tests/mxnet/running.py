@@ -1,0 +1,27 @@
+"""Running programs in a Python of their own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+HOOKED = ("-m", "gluon.mxnet")
+
+
+def python(
+    *arguments: object, cwd: Path | None = None, path: tuple = (), **variables: str
+) -> subprocess.CompletedProcess:
+    """Run Python with these arguments, gluon and the folders of `path` in reach."""
+    environment = {
+        **{name: value for name, value in os.environ.items() if not name.startswith("GLUON_")},
+        "PYTHONPATH": os.pathsep.join(map(str, [*path, ROOT])),
+        "OPENBLAS_NUM_THREADS": "1",
+        **variables,
+    }
+    words = [sys.executable, *map(str, arguments)]
+    return subprocess.run(
+        words, cwd=cwd, env=environment, capture_output=True, text=True, timeout=300
+    )

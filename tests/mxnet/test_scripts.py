@@ -1,0 +1,44 @@
+"""Scripts in the style of those that people have print what they print with MXNet 1.9.1."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from tests.mxnet.running import HOOKED, ROOT, python
+
+SCRIPTS = ROOT / "tests" / "mxnet" / "scripts"
+PRINTED = json.loads((ROOT / "tests" / "reference" / "mxnet_scripts.json").read_text())
+NUMBER = re.compile(r"-?\d+\.?\d*(?:e[-+]\d+)?")
+
+
+def split(text: str) -> tuple[str, list[float]]:
+    """A text without its numbers and blanks, and the numbers."""
+    words = re.sub(r"\s+", "", NUMBER.sub("#", text))
+    return words, [float(number) for number in NUMBER.findall(text)]
+
+
+def test_every_script_has_a_recorded_output():
+    assert sorted(PRINTED) == sorted(path.name for path in SCRIPTS.glob("*.py"))
+
+
+@pytest.mark.parametrize("script", ["function.py", "probes.py"])
+def test_short_scripts(script):
+    check(script)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("script", sorted({*PRINTED} - {"function.py", "probes.py"}))
+def test_long_scripts(script):
+    check(script)
+
+
+def check(script: str) -> None:
+    done = python("-W", "error", *HOOKED, SCRIPTS / script)
+    assert done.returncode == 0, done.stderr
+    words, numbers = split(done.stdout)
+    expected_words, expected_numbers = split(PRINTED[script])
+    assert words == expected_words
+    assert numbers == pytest.approx(expected_numbers, rel=1e-4, abs=1e-4)

@@ -1,0 +1,47 @@
+"""Bars for what takes long, with tqdm and without."""
+
+import io
+import sys
+
+import pytest
+
+from gluon import progress, utils
+
+
+def test_a_bar_is_one_of_tqdm():
+    tqdm = pytest.importorskip("tqdm")
+    screen = io.StringIO()
+    with progress.bar(4, "reading", "file", file=screen, ascii=True, mininterval=0) as bar:
+        assert isinstance(bar, tqdm.tqdm)
+        bar.set_postfix({"errors": 0})
+        bar.update(4)
+    assert "reading: 100%|" in screen.getvalue()
+
+
+def test_without_tqdm_it_is_lines(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    with progress.bar(4, "reading", "file", ascii=True) as bar:
+        for _ in range(3):
+            bar.update()
+        assert capsys.readouterr().err == ""  # lines are rare
+        bar.set_postfix(errors=0)
+    assert capsys.readouterr().err == "reading: 75% (3/4 file), 0 s, errors=0\n"
+
+
+def test_lines_without_a_total_and_without_work():
+    screen = io.StringIO()
+    with progress.Lines(file=screen, mininterval=0) as bar:
+        bar.update(2)
+    assert screen.getvalue() == "2 it, 0 s\n"  # closing has nothing new to say
+
+
+@pytest.mark.parametrize("size", [10, 1 << 20])
+def test_large_downloads_show_one(size, tmp_path, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    source = tmp_path / "data.bin"
+    source.write_bytes(bytes(size))
+    target = utils.download(source.as_uri(), str(tmp_path / "copy.bin"))
+    assert (tmp_path / "copy.bin").stat().st_size == size
+    assert target.endswith("copy.bin")
+    shown = capsys.readouterr().err
+    assert shown == ("" if size == 10 else "copy.bin: 100% (1048576/1048576 B), 0 s\n")

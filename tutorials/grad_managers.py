@@ -1,0 +1,174 @@
+# %% [markdown]
+# # Managers: nested, side by side, and forward
+#
+# `autograd.record()` is one recording for everybody. A `GradManager` is a recording of your own:
+# it knows what it differentiates with respect to, and several can record at once. Three problems,
+# which need just that: a gradient through a training run, two players with opposite aims, and
+# derivatives in the forward direction.
+
+# %%
+import os
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the arrays are small
+
+import numpy as np
+from matplotlib import pyplot as plt
+from tqdm import tqdm
+
+from gluon import nd
+from gluon.autodiff import GradManager
+
+# %% [markdown]
+# ## Nested: the gradient of a training run
+#
+# Ten steps of gradient descent, with a learning rate. How does the loss at the end depend on the
+# learning rate? The inner manager computes the gradients of the steps. The outer one recorded
+# before, so it watches these gradients being computed, and can differentiate through all of them.
+
+# %%
+curvature = nd.array([1.0, 4.0, 9.0])
+
+
+def loss(w):
+    return (curvature * w * w).sum() / 2
+
+
+def train(rate, steps=10):
+    """The loss after a few steps of descent from (1, 1, 1)."""
+    w = nd.ones(3)
+    for _ in range(steps):
+        inner = GradManager().attach(w)
+        with inner:
+            inner.backward(loss(w))
+        w = w - rate * w.grad
+    return loss(w)
+
+
+def slope_of_training(value):
+    rate = nd.array([value])
+    outer = GradManager().attach(rate)
+    with outer:
+        final = train(rate)
+        outer.backward(final)
+    return final.asscalar(), rate.grad.asscalar()
+
+
+rate, rates = 0.06, []
+for _ in tqdm(range(40), desc="learning the learning rate", mininterval=1):
+    final, slope = slope_of_training(rate)
+    rates.append((rate, final))
+    rate -= 0.02 * slope
+print(f"learning rate {rates[0][0]:.3f}: loss {rates[0][1]:.5f}")
+print(f"learning rate {rates[-1][0]:.3f}: loss {rates[-1][1]:.5f}")
+
+exactly = slope_of_training(0.06)[1]
+nearly = (slope_of_training(0.061)[0] - slope_of_training(0.059)[0]) / 0.002
+print(f"slope at 0.06: {exactly:.4f}; by finite differences {nearly:.4f}")
+assert abs(exactly - nearly) < 1e-2 * abs(nearly)
+
+# %% [markdown]
+# ## Side by side: two players
+#
+# One player moves `x` to make the value small, the other moves `y` to make it large, as in a GAN.
+# `gm | gm2` records the game once for both; each takes its own gradient, and neither sees the
+# other's being computed.
+
+
+# %%
+def play(steps, rate=0.15, look_ahead=False):
+    x, y = nd.array([1.0]), nd.array([0.5])
+    minimiser, maximiser = GradManager().attach(x), GradManager().attach(y)
+
+    def gradients():
+        x.grad = y.grad = None
+        with minimiser | maximiser:
+            value = x * y
+            minimiser.backward(value)
+            maximiser.backward(value)
+        return x.grad, y.grad
+
+    way = []
+    for _ in range(steps):
+        way.append((x.asscalar(), y.asscalar()))
+        before = x.copy(), y.copy()
+        dx, dy = gradients()
+        if look_ahead:
+            x[:], y[:] = x - rate * dx, y + rate * dy
+            dx, dy = gradients()
+        x[:], y[:] = before[0] - rate * dx, before[1] + rate * dy
+    return np.array(way)
+
+
+outward, inward = play(120), play(120, look_ahead=True)
+print(f"distance from the equilibrium: {np.hypot(*outward[0]):.2f} at first,")
+print(f"{np.hypot(*outward[-1]):.2f} after plain steps, {np.hypot(*inward[-1]):.2f} looking ahead")
+
+# %% [markdown]
+# ## Forward: by two reverses
+#
+# A backward pass gives all derivatives of one number. For all derivatives *with respect to* one
+# number, a product of the Jacobian with a vector from the right, there is a trick: a backward pass
+# is linear in the head gradient it starts from. Differentiate it with respect to that.
+
+
+# %%
+def forward_derivative(function, x, direction):
+    """The values of `function` at `x`, and how they change when `x` moves along `direction`."""
+    outer, inner = GradManager(), GradManager().attach(x)
+    with outer:
+        with inner:
+            y = function(x)
+            head = nd.zeros_like(y)
+            outer.attach(head)
+            inner.backward(y, head)
+        pulled, x.grad = x.grad, None
+        outer.backward(pulled, direction)
+    return y, head.grad
+
+
+time = nd.array(np.linspace(0, 12, 300))
+
+
+def spring(damping):
+    """A spring that was stretched by one and let go."""
+    frequency = nd.sqrt(1 - damping**2)
+    return nd.exp(-damping * time) * nd.cos(frequency * time)
+
+
+position, sensitivity = forward_derivative(spring, nd.array([0.15]), nd.ones(1))
+more = spring(nd.array([0.151])) - spring(nd.array([0.149]))
+difference = nd.abs(sensitivity - more / 0.002).max().asscalar()
+print(
+    f"300 derivatives from one pass; from finite differences they are at most {difference:.0e} away"
+)
+assert difference < 1e-2
+
+# %% [markdown]
+# ## The picture
+#
+# Left, the loss after ten steps for each learning rate, and the way of the outer descent into the
+# valley. In the middle, the two players: with plain steps they spiral away from each other's
+# answer, with a look ahead they meet. Right, the spring, and what a little more damping would do
+# to it.
+
+# %%
+figure, (left, middle, right) = plt.subplots(1, 3, figsize=(13, 4), layout="constrained")
+curve = np.linspace(0.04, 0.2, 80)
+left.semilogy(curve, [train(nd.array([r])).asscalar() for r in curve], color="grey")
+left.semilogy(*np.array(rates).T, "o", color="#d1692b", markersize=4)
+left.set(xlabel="learning rate", title="nested: loss after ten steps")
+middle.plot(*outward.T, ".-", color="#2a78b5", linewidth=0.7, label="plain")
+middle.plot(*inward.T, ".-", color="#d1692b", linewidth=0.7, label="looking ahead")
+middle.plot(0, 0, "*", color="black", markersize=12)
+middle.set(xlabel="x, to make x y small", ylabel="y, to make it large", title="side by side")
+middle.set_aspect("equal")
+middle.legend(loc="upper left")
+right.plot(time.asnumpy(), position.asnumpy(), color="#2a78b5", label="position")
+right.plot(
+    time.asnumpy(), sensitivity.asnumpy(), "--", color="#d1692b", label="d position / d damping"
+)
+right.set(xlabel="time", title="forward: sensitivity of a spring")
+right.set_ylim(top=4)
+right.legend(loc="upper left")
+figure.savefig("grad_managers.png", dpi=120)
+plt.show()
