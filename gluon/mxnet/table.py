@@ -260,7 +260,6 @@ ABSENT: dict[str, dict[str, str]] = {
     },
     "gluon.block.SymbolBlock": {SYMBOLS: "reset_ctx"},
     "gluon.SymbolBlock": {SYMBOLS: "reset_ctx"},
-    "gluon.contrib": {"replaced: nd.contrib.DeformableConvolution is the operator": "cnn"},
     "gluon.contrib.data": {NETWORK: "text"},
     "gluon.contrib.estimator.Estimator": {
         "replaced: the estimator logs to the logger 'gluon.contrib.estimator'": "logger"
