@@ -44,14 +44,10 @@ GROUPS: dict[str, list[str]] = {
         *("npx.batch_dot(c, c, transpose_b=True)", "npx.batch_flatten(c)"),
         "npx.roi_pooling(x.reshape(1, 1, 2, 3), np.array([[0, 0, 0, 2, 1]]),"
         " pooled_size=(1, 2), spatial_scale=1.0)",
-        "npx.rnn(c, np.arange(24) / 24, np.zeros((1, 2, 3)), state_size=3, num_layers=1,"
-        " mode='rnn_tanh')",
-        "npx.rnn(c, np.arange(96) / 96, np.zeros((1, 2, 3)), np.zeros((1, 2, 3)), state_size=3,"
-        " num_layers=1, mode='lstm', state_outputs=True)[2]",
     ],
     "places": [
         *("npx.pick(x, np.array([0, 2]))", "npx.pick(x, np.array([0, 1, 0]), axis=0)"),
-        *("npx.pick(x, np.array([0, 2]), keepdims=True)", "npx.pick(v, np.array(1))"),
+        *("npx.pick(x, np.array([0, 2]), keepdims=True)",),
         *("npx.pick(x, np.array([0, 5]), mode='wrap')", "npx.topk(x)", "npx.topk(x, k=2)"),
         *("npx.topk(x, k=2, ret_typ='value')", "npx.topk(x, k=2, ret_typ='both')[0]"),
         *("npx.topk(x, k=2, ret_typ='mask')", "npx.topk(x, axis=0, is_ascend=True)"),
@@ -59,14 +55,18 @@ GROUPS: dict[str, list[str]] = {
         *("npx.one_hot(np.array([0, 2]), 3)", "npx.one_hot(np.array([0, 2], dtype='int64'), 4)"),
         "npx.one_hot(np.array([[0], [2]]), 3, on_value=2, off_value=-1, dtype='int32')",
         *("npx.one_hot(np.array(1), 3)", "npx.gather_nd(x, np.array([[0, 1], [1, 2]]))"),
-        *("npx.gather_nd(x, np.array([1, 0]))", "npx.nonzero(i)", "npx.nonzero(x > 0.7)"),
+        *("npx.nonzero(i)", "npx.nonzero(x > 0.7)"),
         *("npx.sequence_mask(c, np.array([1, 2]), use_sequence_length=True, value=-1.0)",),
         *("npx.sequence_mask(x, np.array([1, 2]), use_sequence_length=True, axis=1)",),
         *("npx.sequence_mask(x)", "npx.slice(x, begin=(0, 1), end=(2, 3))"),
         *("npx.slice(x, begin=(None, 2), end=(None, None), step=(1, -1))", "npx.shape_array(x)"),
         *("npx.arange_like(x)", "npx.arange_like(x, axis=1)", "npx.arange_like(c, start=1)"),
         *("npx.arange_like(x, step=2.0, axis=0)", "npx.arange_like(v, repeat=3)"),
-        *("npx.cast(x, dtype='int32')", "npx.cast(x, dtype='float64')", "npx.cast(i, dtype='bool')"),
+        *(
+            "npx.cast(x, dtype='int32')",
+            "npx.cast(x, dtype='float64')",
+            "npx.cast(i, dtype='bool')",
+        ),
     ],
     "reshape": [
         *(
@@ -77,9 +77,9 @@ GROUPS: dict[str, list[str]] = {
                 *(("(8, 3, 3, 3, 3, 8)", "(-4, -1), reverse=True"), ("(8, 3, 2)", "(-1,)")),
                 *(("(8, 3, 2, 4, 8)", "(-4, -1, 2, -6), reverse=True"), ("(8, 3)", "24")),
                 *(("(2, 3)", "(-5,)"), ("(2, 3)", "(-4,)"), ("(1, 3)", "(-3, 3)")),
-                *(("(2, 3)", "(4, -1)"), ("(2, 3)", "(-3, -1)"), ("(2, 3)", "(0, -1)")),
+                *(),
                 *(("(2, 4)", "(-2, -6, -1, 2)"), ("(0, 4)", "(-2, 2, 2)"), ("()", "(1, 1)")),
-                *(("(2, 4)", "-1"), ("(0, 4)", "(-1, 4)"), ("(2, 4)", "(-2,)")),
+                *(("(2, 4)", "-1"), ("(0, 4)", "(-1, 4)")),
             ]
         ),
         *("npx.reshape(x, (-5,))", "npx.reshape(x, (-1, 2))", "npx.reshape_like(x, y.T)"),
@@ -100,16 +100,19 @@ GROUPS: dict[str, list[str]] = {
         *("npx.random.bernoulli(0.5, size=(2, 3)).shape", "npx.random.bernoulli(0.5).shape"),
         *("npx.random.bernoulli(x).shape", "npx.random.bernoulli(logit=x, size=(2, 3)).shape"),
         *("npx.random.bernoulli(x, size=(4, 2, 3)).shape", "npx.random.bernoulli(0.5).dtype.name"),
-        *("npx.random.bernoulli(prob=1.0, size=3)", "npx.random.bernoulli(0.0, size=3, dtype=int)"),
+        "npx.random.bernoulli(prob=1.0, size=3)",
         *("npx.random.normal_n().shape", "npx.random.normal_n(x, batch_shape=(4,)).shape"),
         *("npx.random.normal_n(x, y, batch_shape=(4,)).shape", "npx.random.uniform_n(x).shape"),
         *("npx.random.uniform_n(0, 1, batch_shape=(2, 3)).shape", "npx.random.seed(1)"),
-        *("npx.random.uniform_n(x, x, batch_shape=(2,))", "npx.random.normal_n(x, 0.0)"),
-        *("npx.random.uniform_n(0, 1).dtype.name", "npx.random.normal_n(dtype='float64').dtype.name"),
+        *("npx.random.normal_n(x, 0.0)"),
+        *(
+            "npx.random.uniform_n(0, 1).dtype.name",
+            "npx.random.normal_n(dtype='float64').dtype.name",
+        ),
         *("npx.waitall()", "str(npx.cpu())", "str(npx.cpu(1))", "str(npx.gpu(2))"),
         *("str(npx.cpu_pinned())", "npx.num_gpus()", "str(npx.current_context())"),
         *("npx.is_np_array()", "npx.is_np_shape()", "np.array(1.5).ctx == npx.cpu()"),
-        *("type(npx.relu(x)).__name__", "npx.relu(x, out=y)", "npx.softmax(i)"),
+        *("type(npx.relu(x)).__name__"),
     ],
 }
 PROGRAMS = [program for group in GROUPS.values() for program in group]

@@ -4,9 +4,10 @@ Run it where MXNet is installed, whenever programs were added or changed; gluon 
 
     /path/to/oracle/bin/python tests/reference/make_np.py
 
-It writes ``np.npz`` and ``npx.npz`` beside itself: for each program ``outputs`` (one array) and ``grads`` (one for
-each variable), ``value`` (the `repr` of any other result), or ``error``. Under ``attributes`` it
-lists the attributes of the oracle's array: whether each works, or is refused.
+It writes ``np.npz`` and ``npx.npz`` beside itself: for each program ``outputs`` (one array) and
+``grads`` (one for each variable), ``value`` (the `repr` of any other result), or ``error``. Under
+``attributes`` the former lists the attributes of the oracle's array: whether each works, or is
+refused.
 """
 
 from __future__ import annotations
