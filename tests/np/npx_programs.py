@@ -27,9 +27,9 @@ GROUPS: dict[str, list[str]] = {
         *("npx.softmax(x, dtype='float64')", "npx.sigmoid(np.array(0.5))", "npx.relu(h)"),
     ],
     "layers": [
-        *("npx.fully_connected(x, y, num_hidden=2, no_bias=True)",),
-        *("npx.fully_connected(x, y, np.ones(2), num_hidden=2)",),
-        *("npx.fully_connected(c, y, num_hidden=2, no_bias=True, flatten=False)",),
+        "npx.fully_connected(x, y, num_hidden=2, no_bias=True)",
+        "npx.fully_connected(x, y, np.ones(2), num_hidden=2)",
+        "npx.fully_connected(c, y, num_hidden=2, no_bias=True, flatten=False)",
         f"npx.convolution({IMAGE}, {FILTER}, kernel=(2, 2), num_filter=1, no_bias=True)",
         f"npx.convolution({IMAGE}, {FILTER}, np.ones(1), kernel=(2, 2), num_filter=1, pad=(1, 1))",
         f"npx.deconvolution({IMAGE}, {FILTER}, kernel=(2, 2), num_filter=1, stride=(2, 2))",
@@ -47,7 +47,7 @@ GROUPS: dict[str, list[str]] = {
     ],
     "places": [
         *("npx.pick(x, np.array([0, 2]))", "npx.pick(x, np.array([0, 1, 0]), axis=0)"),
-        *("npx.pick(x, np.array([0, 2]), keepdims=True)",),
+        "npx.pick(x, np.array([0, 2]), keepdims=True)",
         *("npx.pick(x, np.array([0, 5]), mode='wrap')", "npx.topk(x)", "npx.topk(x, k=2)"),
         *("npx.topk(x, k=2, ret_typ='value')", "npx.topk(x, k=2, ret_typ='both')[0]"),
         *("npx.topk(x, k=2, ret_typ='mask')", "npx.topk(x, axis=0, is_ascend=True)"),
@@ -56,8 +56,8 @@ GROUPS: dict[str, list[str]] = {
         "npx.one_hot(np.array([[0], [2]]), 3, on_value=2, off_value=-1, dtype='int32')",
         *("npx.one_hot(np.array(1), 3)", "npx.gather_nd(x, np.array([[0, 1], [1, 2]]))"),
         *("npx.nonzero(i)", "npx.nonzero(x > 0.7)"),
-        *("npx.sequence_mask(c, np.array([1, 2]), use_sequence_length=True, value=-1.0)",),
-        *("npx.sequence_mask(x, np.array([1, 2]), use_sequence_length=True, axis=1)",),
+        "npx.sequence_mask(c, np.array([1, 2]), use_sequence_length=True, value=-1.0)",
+        "npx.sequence_mask(x, np.array([1, 2]), use_sequence_length=True, axis=1)",
         *("npx.sequence_mask(x)", "npx.slice(x, begin=(0, 1), end=(2, 3))"),
         *("npx.slice(x, begin=(None, 2), end=(None, None), step=(1, -1))", "npx.shape_array(x)"),
         *("npx.arange_like(x)", "npx.arange_like(x, axis=1)", "npx.arange_like(c, start=1)"),
@@ -104,7 +104,7 @@ GROUPS: dict[str, list[str]] = {
         *("npx.random.normal_n().shape", "npx.random.normal_n(x, batch_shape=(4,)).shape"),
         *("npx.random.normal_n(x, y, batch_shape=(4,)).shape", "npx.random.uniform_n(x).shape"),
         *("npx.random.uniform_n(0, 1, batch_shape=(2, 3)).shape", "npx.random.seed(1)"),
-        *("npx.random.normal_n(x, 0.0)"),
+        "npx.random.normal_n(x, 0.0)",
         *(
             "npx.random.uniform_n(0, 1).dtype.name",
             "npx.random.normal_n(dtype='float64').dtype.name",
@@ -112,7 +112,7 @@ GROUPS: dict[str, list[str]] = {
         *("npx.waitall()", "str(npx.cpu())", "str(npx.cpu(1))", "str(npx.gpu(2))"),
         *("str(npx.cpu_pinned())", "npx.num_gpus()", "str(npx.current_context())"),
         *("npx.is_np_array()", "npx.is_np_shape()", "np.array(1.5).ctx == npx.cpu()"),
-        *("type(npx.relu(x)).__name__"),
+        "type(npx.relu(x)).__name__",
     ],
 }
 PROGRAMS = [program for group in GROUPS.values() for program in group]
