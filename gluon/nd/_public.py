@@ -16,7 +16,7 @@ from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError, GluonError, named, translated
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
-from ..ndarray import NDArray
+from ..ndarray import NDArray, ndarray
 
 BOOL = np.dtype(bool)
 #: The functions for users, as against helpers.
@@ -180,7 +180,9 @@ def write(out: Any, result: Any, name: str) -> Any:
 
 def at_least_1d(result: NDArray) -> NDArray:
     """MXNet's classic arrays have at least one axis: a scalar result has shape (1,)."""
-    return result if result._raw.ndim else F.reshape(result, shape=(1,))
+    if result._raw.ndim or isinstance(result, ndarray):
+        return result
+    return F.reshape(result, shape=(1,))
 
 
 def several(value: Any) -> tuple:

@@ -8,11 +8,13 @@ import numpy
 import pytest
 
 from gluon import autograd, nd, np, npx
+from tests.np import npx_programs
 from tests.np.programs import GROUPS, PROGRAMS, evaluate, raws
 from tests.reference.make import HERE, load
 
 REFERENCE = load(HERE / "np.npz")
 ATTRIBUTES = REFERENCE.pop("attributes")
+REFERENCE |= load(HERE / "npx.npz")
 #: Where MXNet's gradient is not the slope of its own result.
 WRONG_GRADIENTS = [
     *("np.arctan2(0.5, x)", "np.atleast_3d(x)", "np.rot90(x)", "np.rot90(x, 3)"),
@@ -42,7 +44,7 @@ def raw(result: Any) -> Any:
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("program", PROGRAMS + npx_programs.PROGRAMS)
 def test_programs(program):
     reference = REFERENCE[program]
     if "error" in reference:  # NumPy itself says what is right

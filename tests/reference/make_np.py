@@ -4,9 +4,10 @@ Run it where MXNet is installed, whenever programs were added or changed; gluon 
 
     /path/to/oracle/bin/python tests/reference/make_np.py
 
-It writes ``np.npz`` beside itself: for each program ``outputs`` (one array) and ``grads`` (one for
-each variable), ``value`` (the `repr` of any other result), or ``error``. Under ``attributes`` it
-lists the attributes of the oracle's array: whether each works, or is refused.
+It writes ``np.npz`` and ``npx.npz`` beside itself: for each program ``outputs`` (one array) and
+``grads`` (one for each variable), ``value`` (the `repr` of any other result), or ``error``. Under
+``attributes`` the former lists the attributes of the oracle's array: whether each works, or is
+refused.
 """
 
 from __future__ import annotations
@@ -21,23 +22,28 @@ from make import HERE, Pack, apart, first_line
 def main() -> None:
     import mxnet as mx
 
-    from tests.np.programs import PROGRAMS
+    from tests.np import npx_programs, programs
 
     mx.npx.set_np()
     warnings.simplefilter("ignore")
+    make(mx, "np", programs.PROGRAMS, {"attributes": attributes(mx)})
+    make(mx, "npx", npx_programs.PROGRAMS, {})
+
+
+def make(mx, name: str, programs: list[str], index: dict) -> None:
+    """Write the results of `programs`, beside what `index` holds, as ``<name>.npz``."""
     pack = Pack()
-    index = {"attributes": attributes(mx)}
-    for program in PROGRAMS:
+    for program in programs:
         record = apart(evaluate, mx, program)
         for kind in {"outputs", "grads"} & set(record):
             record[kind] = [pack.add(array) for array in record[kind]]
         index[program] = record
-    pack.save(HERE / "np.npz", index)
+    pack.save(HERE / f"{name}.npz", index)
     print(
         *(f"{one}: {record['error']}" for one, record in index.items() if "error" in record),
         sep="\n",
     )
-    print(len(index) - 1, "programs")
+    print(len(programs), "programs")
 
 
 def evaluate(mx, program: str) -> dict:
