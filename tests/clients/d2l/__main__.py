@@ -21,6 +21,7 @@ import harness
 import attention  # noqa: F401
 import detection  # noqa: F401
 import language  # noqa: F401
+import optimisation  # noqa: F401
 import regression  # noqa: F401
 import vision  # noqa: F401
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import warnings
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -17,6 +18,8 @@ import mxnet as mx  # noqa: E402
 from mxnet import np, npx  # noqa: E402
 
 npx.set_np()
+# d2l initializes some networks twice, and some of its axes end where they begin.
+warnings.filterwarnings("ignore", ".*initialized|.*identical low and high")
 
 
 class Result(NamedTuple):
@@ -44,11 +47,16 @@ def program(name: str) -> Callable:
 def run(name: str) -> Result:
     """What a program gives; it starts from the same random numbers each time."""
     random.seed(0)
-    numpy.random.seed(0)  # noqa: NPY002
+    reseed()
     mx.random.seed(0)
     result = PROGRAMS[name]()
     d2l.plt.close("all")
     return result
+
+
+def reseed() -> None:
+    """Start NumPy's generator, by which data loaders shuffle, anew."""
+    numpy.random.seed(0)  # noqa: NPY002
 
 
 def generator(seed: int) -> numpy.random.RandomState:
@@ -69,6 +77,14 @@ def settle(net, seed: int = 1, gain: float = 1) -> None:
             limit = gain * math.sqrt(3 * parameter.shape[0] / math.prod(parameter.shape))
             values = rng.uniform(-limit, limit, parameter.shape)
             parameter.set_data(np.array(values.astype("float32")))
+
+
+def redrawn_alike(net, *inputs) -> None:
+    """Initialize a network for these inputs; whoever draws its weights anew gets the same again."""
+    net.initialize()
+    net(*inputs)
+    settle(net)
+    net.initialize = lambda *args, **kwargs: settle(net)
 
 
 def settle_scratch(model, seed: int = 1, scale: float = 0.1) -> None:
@@ -98,6 +114,6 @@ def fit(model, data, epochs: int, clip=0.0, plot=False, settled=False, gain=1.0)
     if not settled:
         settle(model, gain=gain)
     before, _ = evaluate(model, loader)
-    numpy.random.seed(0)  # noqa: NPY002  (the order of the batches)
+    reseed()
     d2l.Trainer(max_epochs=epochs, gradient_clip_val=clip).fit(model, data)
     return Result(before, *evaluate(model, loader))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from d2l import mxnet as d2l
-from harness import Result, fit, generator, program, settle_scratch
+from harness import Result, fit, generator, program, redrawn_alike, reseed, settle_scratch
 from mxnet import init, np
 from mxnet.gluon import nn, rnn
 
@@ -45,12 +45,12 @@ def language_model(layer, lr: float = 1.0) -> Result:
 
 @program("RNN, RNNLM")
 def rnn_concise() -> Result:
-    return language_model(d2l.RNN(num_hiddens=24))
+    return language_model(d2l.RNN(num_hiddens=24), lr=0.3)
 
 
 @program("GRU of two layers, RNNLM")
 def gru() -> Result:
-    return language_model(d2l.GRU(num_hiddens=24, num_layers=2), lr=4)
+    return language_model(d2l.GRU(num_hiddens=24, num_layers=2), lr=1)
 
 
 class LSTM(d2l.RNN):
@@ -105,17 +105,21 @@ ENGLISH = "i you we see know hear them him her today here now .".split()
 FRENCH = "je tu nous vois sais entends eux lui elle aujourdhui ici maintenant .".split()
 
 
+def made_up() -> str:
+    """Phrases in two languages, word by word the same."""
+    rng = generator(13)
+    lines = []
+    for _ in range(200):
+        words = [*(3 * place + rng.randint(0, 3) for place in range(rng.randint(2, 5))), 12]
+        lines.append("\t".join(" ".join(said[word] for word in words) for said in (ENGLISH, FRENCH)))
+    return "\n".join(lines)
+
+
 class Phrases(d2l.MTFraEng):
-    """Made-up phrases, word by word the same, in the place of those that d2l downloads."""
+    """Those phrases in the place of what d2l downloads."""
 
     def _download(self):
-        rng = generator(13)
-        lines = []
-        for _ in range(200):
-            words = [*(3 * place + rng.randint(0, 3) for place in range(rng.randint(2, 5))), 12]
-            pair = (" ".join(language[word] for word in words) for language in (ENGLISH, FRENCH))
-            lines.append("\t".join(pair))
-        return "\n".join(lines)
+        return made_up()
 
 
 def phrases() -> Phrases:
@@ -190,12 +194,13 @@ class Whole(nn.Block):
 
 @program("load_data_nmt, MaskedSoftmaxCELoss, train_seq2seq, predict_seq2seq, grad_clipping")
 def old_seq2seq() -> Result:
-    """Its weights are drawn anew by `train_seq2seq`, so they are another library's own."""
-    d2l.read_data_nmt = Phrases._download.__get__(None)
+    d2l.read_data_nmt = made_up
     data_iter, src_vocab, tgt_vocab = d2l.load_data_nmt(32, 6, 160)
     net = Whole(
         d2l.Seq2SeqEncoder(len(src_vocab), 16, 24, 1), Seq2SeqDecoder(len(tgt_vocab), 16, 24, 1)
     )
+    X, X_len, Y, _ = next(iter(data_iter))
+    redrawn_alike(net, X, Y, X_len)
     loss = d2l.MaskedSoftmaxCELoss()
 
     def total():
@@ -207,6 +212,7 @@ def old_seq2seq() -> Result:
         return sum(parts) / len(parts)
 
     before = total()
+    reseed()
     d2l.train_seq2seq(net, data_iter, 0.02, 10, tgt_vocab, d2l.cpu())
     said, _ = d2l.predict_seq2seq(net, "i see them .", src_vocab, tgt_vocab, 6, d2l.cpu())
     assert isinstance(said, str)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from d2l import mxnet as d2l
-from harness import Result, evaluate, fit, generator, normal, program, settle_scratch
-from mxnet import gluon, init, np, npx
+from harness import Result, fit, generator, normal, program, reseed, settle_scratch
+from mxnet import autograd, gluon, init, np
 from mxnet.gluon import nn
 from mxnet.gluon.data.vision import transforms
 
@@ -165,8 +165,6 @@ def mlp_scratch() -> Result:
 
 @program("linreg, squared_loss, sgd, load_array, evaluate_loss")
 def functions() -> Result:
-    from mxnet import autograd
-
     w, b = normal(5, 2, 1, scale=0.1), np.zeros(1)
     w.attach_grad()
     b.attach_grad()
@@ -179,6 +177,7 @@ def functions() -> Result:
         return d2l.linreg(X, w, b)
 
     before = d2l.evaluate_loss(net, loader, d2l.squared_loss)
+    reseed()
     for _ in range(4):
         for X, y in loader:
             with autograd.record():
@@ -186,6 +185,3 @@ def functions() -> Result:
             loss.backward()
             d2l.sgd([w, b], 0.1, 20)
     return Result(before, d2l.evaluate_loss(net, loader, d2l.squared_loss))
-
-
-

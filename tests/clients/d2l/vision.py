@@ -5,15 +5,15 @@ from __future__ import annotations
 import os
 
 from d2l import mxnet as d2l
-from harness import Result, evaluate, fit, generator, normal, program, settle
-from mxnet import autograd, gluon, image, init, np, npx
+from harness import Result, fit, generator, normal, program, redrawn_alike, reseed, settle
+from mxnet import autograd, gluon, image, init, np
 from mxnet.gluon import nn
 from regression import Squares, images
 
 
 @program("LeNet")
 def lenet() -> Result:
-    return fit(d2l.LeNet(lr=0.5), Squares(), 5, gain=4)
+    return fit(d2l.LeNet(lr=0.1), Squares(640, batch_size=16), 20, gain=3)
 
 
 @program("LeNet.layer_summary, corr2d")
@@ -83,7 +83,7 @@ class Inception(nn.Block):
 @program("Classifier with parallel paths")
 def inception() -> Result:
     blocks = nn.BatchNorm(), Inception(4, (4, 8), (2, 4), 4), nn.MaxPool2D(2, 2)
-    return fit(Small(*blocks, lr=0.2), Squares(160, size=14), 6)
+    return fit(Small(*blocks), Squares(160, size=14), 4)
 
 
 class DenseBlock(nn.Block):
@@ -154,7 +154,7 @@ def resnet18() -> Result:
             data.val_dataloader(),
             loss,
             gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.02}),
-            2,
+            4,
             devices,
         ),
         lambda: d2l.evaluate_accuracy_gpus(net, data.val_dataloader()),
@@ -165,9 +165,8 @@ def resnet18() -> Result:
 def train_ch6() -> Result:
     net = nn.Sequential()
     net.add(nn.Conv2D(8, 5, activation="relu"), nn.MaxPool2D(2, 2), nn.Dense(10))
-    net.initialize()
     data = Squares(160, batch_size=16, size=14)
-    # Its weights are drawn anew by train_ch6, so they are another library's own.
+    redrawn_alike(net, next(iter(data.val_dataloader()))[0])
     return train_function(
         net,
         data,
@@ -187,6 +186,7 @@ def train_function(net, data, train, accuracy) -> Result:
         return float(sum(parts)) / len(parts)
 
     before = total()
+    reseed()
     train(loss)
     return Result(before, total(), accuracy())
 
@@ -340,6 +340,3 @@ def augmentation() -> Result:
     assert next(iter(gluon.data.DataLoader(folder, 1)))[0].shape == (1, 3, 12, 12)
     data = Squares(64, size=14)
     return fit(Small(nn.Conv2D(8, 5, activation="relu"), nn.MaxPool2D(2, 2), lr=0.3), data, 20)
-
-
-
