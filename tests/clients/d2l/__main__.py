@@ -42,7 +42,9 @@ def main(words: list[str]) -> int:
         if not words or any(word.lower() in name.lower() for word in words)
     ]
     found, failed = {}, 0
-    print("| Class | Loss before | Loss after | Accuracy | Result |\n| --- | --- | --- | --- | --- |")
+    print(
+        "| Class | Loss before | Loss after | Accuracy | Result |\n| --- | --- | --- | --- | --- |"
+    )
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         for name in chosen:

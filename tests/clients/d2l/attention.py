@@ -253,4 +253,3 @@ class ViT(d2l.Classifier):
 @program("MultiHeadAttention in a vision transformer")
 def vision_transformer() -> Result:
     return fit(ViT(14, 7, 16, 2, lr=0.1), Squares(160, size=14), 8)
-

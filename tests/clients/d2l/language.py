@@ -111,7 +111,9 @@ def made_up() -> str:
     lines = []
     for _ in range(200):
         words = [*(3 * place + rng.randint(0, 3) for place in range(rng.randint(2, 5))), 12]
-        lines.append("\t".join(" ".join(said[word] for word in words) for said in (ENGLISH, FRENCH)))
+        lines.append(
+            "\t".join(" ".join(said[word] for word in words) for said in (ENGLISH, FRENCH))
+        )
     return "\n".join(lines)
 
 
@@ -163,7 +165,9 @@ def translate(encoder, decoder, epochs: int = 8, weights: bool = False) -> Resul
     tgt_pad = data.tgt_vocab["<pad>"]
     model = Translator(encoder(data), decoder(data), tgt_pad=tgt_pad, lr=0.01)
     result = fit(model, data, epochs, clip=1)
-    batch = data.build(["i see them .", "you know him here ."], ["je vois eux .", "tu sais lui ici ."])
+    batch = data.build(
+        ["i see them .", "you know him here ."], ["je vois eux .", "tu sais lui ici ."]
+    )
     answers, attention = model.predict_step(batch, d2l.cpu(), 6, weights)
     said = [" ".join(data.tgt_vocab.to_tokens(answer)) for answer in answers]
     assert 0 <= d2l.bleu(said[0], "je vois eux .", k=2) <= 1
@@ -217,4 +221,3 @@ def old_seq2seq() -> Result:
     said, _ = d2l.predict_seq2seq(net, "i see them .", src_vocab, tgt_vocab, 6, d2l.cpu())
     assert isinstance(said, str)
     return Result(before, total())
-

@@ -28,8 +28,9 @@ class Squares(d2l.FashionMNIST):
         pixels, labels = images(2 * count)
         parts = slice(0, count), slice(count, None)
         self.train, self.val = (
-            gluon.data.ArrayDataset(np.array(pixels[part], dtype="uint8"), labels[part])
-            .transform_first(change)
+            gluon.data.ArrayDataset(
+                np.array(pixels[part], dtype="uint8"), labels[part]
+            ).transform_first(change)
             for part in parts
         )
 
