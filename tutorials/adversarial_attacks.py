@@ -272,10 +272,10 @@ assert np.median(needed["carlini_wagner", "guarded"]) > np.median(needed["carlin
 # ## The picture
 #
 # Left, how many digits the network reads right, the more the attack may change: above for attacks
-# that bound each pixel, below for those that bound the length. Training under attack costs little
-# on clean digits and moves all curves to the right. Right, what the attacks do to the plain
+# that bound each pixel, below for those that bound the length. Training under attack costs a few of
+# the clean digits, and keeps far more of the others. Right, what the attacks do to the plain
 # network: one digit of each kind, and above it what the network reads. FGSM and PGD may spend 0.2
-# on every pixel; DeepFool and Carlini-Wagner choose the few that count.
+# on every pixel; DeepFool and Carlini-Wagner change little but the pixels that count.
 
 # %%
 shown = [int(np.flatnonzero(label.asnumpy() == kind)[0]) for kind in range(10)]
