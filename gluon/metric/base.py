@@ -95,6 +95,11 @@ class EvalMetric:
         Parameters
         ----------
         labels, preds : NDArray or list of NDArray
+
+        Raises
+        ------
+        NotImplementedError
+            Unless a subclass defines it.
         """
         raise NotImplementedError(f"{type(self).__name__} must define update(labels, preds)")
 
@@ -170,11 +175,21 @@ class EvalMetric:
         return self.name, mean(self.global_sum_metric, self.global_num_inst)
 
     def get_name_value(self) -> list[tuple[str, float]]:
-        """What `get` gives, as a list of pairs."""
+        """What `get` gives, as a list of pairs.
+
+        Returns
+        -------
+        list of tuple of str and float
+        """
         return _paired(*self.get())
 
     def get_global_name_value(self) -> list[tuple[str, float]]:
-        """What `get_global` gives, as a list of pairs."""
+        """What `get_global` gives, as a list of pairs.
+
+        Returns
+        -------
+        list of tuple of str and float
+        """
         return _paired(*self.get_global())
 
 
