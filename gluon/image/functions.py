@@ -73,7 +73,8 @@ def imread(
     >>> import tempfile
     >>> import numpy as np
     >>> from gluon import image, recordio
-    >>> packed = recordio.pack_img(recordio.IRHeader(0, 0, 0, 0), np.zeros((6, 8, 3), "uint8"), 9, ".png")
+    >>> header, picture = recordio.IRHeader(0, 0, 0, 0), np.zeros((6, 8, 3), "uint8")
+    >>> packed = recordio.pack_img(header, picture, 9, ".png")
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     with open(f"{folder}/a.png", "wb") as file:
     ...         _ = file.write(recordio.unpack(packed)[1])
@@ -382,7 +383,7 @@ def center_crop(src: NDArray, size: Sequence[int], interp: int = 2) -> tuple[NDA
     Raises
     ------
     ArgumentError
-        If `interp` is none of these, or `src` has no three axes.
+        If `src` has no three axes.
 
     Examples
     --------
@@ -418,7 +419,7 @@ def random_crop(src: NDArray, size: Sequence[int], interp: int = 2) -> tuple[NDA
     Raises
     ------
     ArgumentError
-        If `interp` is none of these, or `src` has no three axes.
+        If `src` has no three axes.
 
     Examples
     --------
@@ -466,7 +467,8 @@ def random_size_crop(
     Examples
     --------
     >>> from gluon import image, nd
-    >>> picture, rectangle = image.random_size_crop(nd.ones((6, 8, 3)), (4, 2), (0.5, 1), (0.75, 1.33))
+    >>> picture = nd.ones((6, 8, 3))
+    >>> picture, rectangle = image.random_size_crop(picture, (4, 2), (0.5, 1), (0.75, 1.33))
     >>> picture.shape
     (2, 4, 3)
     """

@@ -464,7 +464,7 @@ class MNISTIter(_InMemory):
     >>> with open(f"{folder}/labels", "wb") as file:
     ...     _ = file.write(struct.pack(">2i", 2049, 4) + bytes([5, 0, 4, 1]))
     >>> batches = io.MNISTIter(
-    ...     image=f"{folder}/images", label=f"{folder}/labels", batch_size=2, shuffle=False, silent=True
+    ...     image=f"{folder}/images", label=f"{folder}/labels", batch_size=2, shuffle=False
     ... )
     >>> [(batch.data[0].shape, batch.label[0].asnumpy().tolist()) for batch in batches]
     [((2, 1, 28, 28), [5.0, 0.0]), ((2, 1, 28, 28), [4.0, 1.0])]

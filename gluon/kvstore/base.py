@@ -139,8 +139,8 @@ class KVStoreBase:
         Examples
         --------
         >>> from gluon import kvstore
-        >>> kvstore.KVStoreBase.is_capable("optimizer"), kvstore.create("local").is_capable("optimizer")
-        (False, True)
+        >>> [one.is_capable("optimizer") for one in (kvstore.KVStoreBase, kvstore.KVStore)]
+        [False, True]
         """
         return False
 

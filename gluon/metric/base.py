@@ -48,6 +48,14 @@ class EvalMetric:
     >>> share.update(None, nd.array([3, 1]))
     >>> share.get_name_value()
     [('share', 0.75)]
+    >>> share.reset_local()
+    >>> share.get()
+    ('share', nan)
+    >>> share.reset()
+    >>> share.get_global(), share.get_global_name_value()
+    (('share', nan), [('share', nan)])
+    >>> share.get_config()["name"]
+    'share'
     """
 
     num_inst: Any
@@ -114,6 +122,15 @@ class EvalMetric:
         ------
         KeyError
             If one of `output_names` or of `label_names` is missing.
+
+        Examples
+        --------
+        >>> from gluon import metric, nd
+        >>> accuracy = metric.Accuracy(output_names=["out"], label_names=["kind"])
+        >>> labels, predictions = {"kind": nd.array([0, 1])}, {"out": nd.array([[1, 0], [1, 0]])}
+        >>> accuracy.update_dict(labels, {**predictions, "other": nd.zeros((2,))})
+        >>> accuracy.get()
+        ('accuracy', 0.5)
         """
         self.update(_chosen(label, self.label_names), _chosen(pred, self.output_names))
 

@@ -26,6 +26,8 @@ class Context:
     ...     x = nd.zeros((2,))
     >>> x.context
     cpu(1)
+    >>> from gluon import Context
+    >>> Context("cpu", 1).empty_cache()
     """
 
     __slots__ = ("device_id", "device_type")
