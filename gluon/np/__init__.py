@@ -3,6 +3,7 @@
 import sys as _sys
 from typing import Any
 
+from ..engine.errors import MissingNameError as _MissingNameError
 from ..ndarray import ndarray
 from . import creation as _creation
 from . import dtypes as _dtypes
@@ -37,4 +38,4 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> Any:
-    raise AttributeError(f"gluon.np has no {name!r}")
+    raise _MissingNameError(f"gluon.np has no {name!r}")
