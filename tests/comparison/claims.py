@@ -1,24 +1,26 @@
 """What gluon and its peers can do, one small program for each claim and each library.
 
-``python claims.py LIBRARY CLAIM`` runs one of them: it exits with 0 where the numbers are right, with
-1 where they are not, and otherwise with an error. It needs nothing but the library, so that it also
+``python claims.py LIBRARY CLAIM`` runs one of them: it exits with 0 where the numbers are right,
+with 1 where they are not, and otherwise with an error. It needs the library alone, so that it also
 runs where gluon does not. ``python claims.py LIBRARY`` prints what the library is and needs.
 """
 
 from __future__ import annotations
 
+import functools
 import importlib.metadata
 import json
 import re
 import sys
+from pathlib import Path
 
 import numpy
 
-#: How the packages are called, by the names of their modules.
+#: The modules that are compared, with the names of their packages.
 PACKAGES = {
     "gluon": "gluon",
     "mxnet": "mxnet",
-    "megengine": "megengine",
+    "megengine": "MegEngine",
     "torch": "torch",
     "autograd": "autograd",
     "mygrad": "mygrad",
@@ -113,7 +115,7 @@ def recorded_values_in_autograd():
     from autograd import make_vjp
 
     w = numpy.array([3.0])
-    vjp, y = make_vjp(lambda x: x * w)(numpy.array([2.0]))
+    vjp, _y = make_vjp(lambda x: x * w)(numpy.array([2.0]))
     w[:] = 0
     return same(vjp(numpy.ones(1)), [3])
 
@@ -547,7 +549,7 @@ def jvp_in_gluon():
     from gluon import autograd, nd
 
     x = nd.array([1.0, 2.0])
-    y, slope = autograd.jvp(lambda x: x * x, x, nd.array([1.0, 10.0]))
+    _y, slope = autograd.jvp(lambda x: x * x, x, nd.array([1.0, 10.0]))
     return same(slope.asnumpy(), [2, 40])
 
 
@@ -556,7 +558,7 @@ def jvp_in_torch():
     import torch
 
     x = torch.tensor([1.0, 2.0])
-    y, slope = torch.func.jvp(lambda x: x * x, (x,), (torch.tensor([1.0, 10.0]),))
+    _y, slope = torch.func.jvp(lambda x: x * x, (x,), (torch.tensor([1.0, 10.0]),))
     return same(slope, [2, 40])
 
 
@@ -564,7 +566,7 @@ def jvp_in_torch():
 def jvp_in_autograd():
     from autograd import make_jvp
 
-    y, slope = make_jvp(lambda x: x * x)(numpy.array([1.0, 2.0]))(numpy.array([1.0, 10.0]))
+    _y, slope = make_jvp(lambda x: x * x)(numpy.array([1.0, 2.0]))(numpy.array([1.0, 10.0]))
     return same(slope, [2, 40])
 
 
@@ -724,7 +726,7 @@ def wrong_head_in_torch():
 def wrong_head_in_autograd():
     from autograd import make_vjp
 
-    vjp, y = make_vjp(lambda x: x * 2)(numpy.ones(2))
+    vjp, _y = make_vjp(lambda x: x * 2)(numpy.ones(2))
     return refused(lambda: vjp(numpy.ones(3)))
 
 
@@ -737,29 +739,36 @@ def wrong_head_in_mygrad():
     return refused(lambda: y.backward(numpy.ones(3)))
 
 
-CLAIMS = list(dict.fromkeys(claim for _, claim in PROGRAMS))
+# ------------------------------------------------------- a current Python and NumPy
+
+
+def current(library: str) -> bool:
+    """Whether the library computes gradients here, with Python 3.13 or later and NumPy 2."""
+    assert sys.version_info >= (3, 13)
+    assert int(numpy.__version__.split(".")[0]) >= 2
+    return PROGRAMS[library, "long_chain"]()
+
+
+CLAIMS = [*dict.fromkeys(claim for _, claim in PROGRAMS), "current"]
+PROGRAMS.update({(one, "current"): functools.partial(current, one) for one in PACKAGES})
 
 
 def facts(library: str) -> dict:
-    """The versions of a library, of Python and of NumPy, and the packages that the library needs."""
+    """The versions of a library, of Python and of NumPy, and what the library requires."""
     package = PACKAGES[library]
-    needs = importlib.metadata.requires(package) or []
-    always = [one for one in needs if "extra ==" not in one]
-    here = [one for one in always if applies(one)]
+    if library == "gluon":  # that of this repository, installed or not
+        project = (Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8")
+        version = re.search('^version = "(.+)"$', project, re.M)[1]
+        requires = json.loads(re.search("^dependencies = (.+)$", project, re.M)[1])
+    else:
+        version = importlib.metadata.version(package)
+        requires = importlib.metadata.requires(package) or []
     return {
-        "version": importlib.metadata.version(package),
+        "version": version,
         "python": ".".join(map(str, sys.version_info[:2])),
         "numpy": numpy.__version__,
-        "needs": sorted({re.match(r"[\w.-]+", one)[0].lower() for one in here}),
+        "requires": [one for one in requires if "extra ==" not in one],
     }
-
-
-def applies(requirement: str) -> bool:
-    """Whether the marker of a requirement, if any, holds here."""
-    from packaging.requirements import Requirement
-
-    marker = Requirement(requirement).marker
-    return marker is None or marker.evaluate()
 
 
 if __name__ == "__main__":
