@@ -153,7 +153,7 @@ def shown(code: str, result: str, dtype: str = "float32") -> str:
 
 def operators(module: ModuleType) -> dict[str, Callable]:
     """The functions of `module` that `public` or `documented` made, aliases included."""
-    found = vars(module).items()
+    found = [(name, value) for name, value in vars(module).items() if name[0] != "_"]
     return {name: value for name, value in found if callable(value) and value in PUBLIC}
 
 

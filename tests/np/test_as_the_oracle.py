@@ -47,6 +47,7 @@ def test_programs(program):
     reference = REFERENCE[program]
     if "error" in reference:  # NumPy itself says what is right
         value = eval(program, {"np": numpy, **raws()})
+        value = numpy.asarray(value) if type(value) is int else value  # before NumPy 2.3 a count
         reference = {"outputs": [value]} if hasattr(value, "shape") else {"value": repr(value)}
     result, grads = evaluate(program, np, npx, autograd)
     if "value" in reference:
