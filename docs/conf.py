@@ -18,11 +18,11 @@ copyright = "the gluon contributors"
 
 extensions = [
     "myst_nb",
+    "function_family",
     "name_coverage",
     "operator_coverage",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
-    "sphinx.ext.viewcode",
     "sphinx_copybutton",
 ]
 exclude_patterns = ["_build", "ipython", "*.py"]
@@ -32,7 +32,7 @@ myst_heading_anchors = 3
 # Pages with code cells are run while the site is built; `jupyter-cache` keeps what they printed.
 nb_custom_formats = {".py": ["jupytext.reads", {"fmt": "py:percent"}]}
 nb_execution_mode = "cache"
-nb_execution_timeout = 240
+nb_execution_timeout = 600  # of a cell: several times what the longest takes
 nb_execution_raise_on_error = True
 nb_execution_in_temp = True
 nb_merge_streams = True
@@ -47,6 +47,7 @@ autodoc_typehints = "none"  # the Parameters section says what an argument is
 napoleon_google_docstring = False
 napoleon_use_rtype = False
 default_role = "code"
+suppress_warnings = ["ref.python"]  # a type in a docstring goes by its short name
 
 html_theme = "furo"
 html_title = f"gluon {release}"
@@ -66,9 +67,6 @@ def gather(docs):
 
 gather(Path(__file__).parent)
 
-#: The navigation of the pages of source code, by their depth and the theme's options.
-NAVIGATION: dict[tuple, str] = {}
-
 
 def escape_formulas(app, what, name, obj, options, lines):
     """Bars in formulas are no substitution marks, stars as in (n, *spatial) no emphasis."""
@@ -77,23 +75,5 @@ def escape_formulas(app, what, name, obj, options, lines):
     lines[:] = [re.sub(r"(?<=[( ])\*(?=[a-z_.]+[),])", r"\\*", line) for line in lines]
 
 
-def share_navigation(app, pagename, templatename, context, doctree):
-    """Build the navigation once for all pages of source code that are equally deep in folders.
-
-    Building it copies the contents of the whole API; from these pages the links are the same.
-    """
-    if pagename.startswith("_modules/"):
-        build, depth = context["toctree"], pagename.count("/")
-
-        def shared(**options):
-            key = depth, *sorted(options.items())
-            if key not in NAVIGATION:
-                NAVIGATION[key] = build(**options)
-            return NAVIGATION[key]
-
-        context["toctree"] = shared
-
-
 def setup(app):
     app.connect("autodoc-process-docstring", escape_formulas)
-    app.connect("html-page-context", share_navigation, priority=400)  # before that of the theme

@@ -39,8 +39,8 @@ def row(path: str, names: list[str]) -> str:
         place = reduce(getattr, path.split(".")[1:], sys.modules["mxnet"])
     except AttributeError:
         return f"| `{path}` | none | {reason_for(path)} |"
-    if path.removeprefix("mxnet.") in LATER and names:
-        return f"| `{path}` | to import and compare | {reason_for(f'{path}.{names[0]}')} |"
+    if later := LATER.get(path.removeprefix("mxnet.")):
+        return f"| `{path}` | to import and compare | {'; '.join(later)} |"
     missing = defaultdict(list)
     for name in names:
         if not hasattr(place, name):

@@ -20,16 +20,11 @@ MODULES = {
     "log": "mxnet.log",
     "name": "mxnet.name",
 }
-SWITCHES = "is_np_array is_np_shape np_array np_shape reset_np set_np set_np_shape use_np"
 #: Why names are not in these modules.
 ABSENT = {
     "sparse arrays are planned": (
         "test_utils.create_sparse_array test_utils.create_sparse_array_zd"
         " test_utils.rand_sparse_ndarray"
-    ),
-    "it gives mx.io.MNISTIter, which is planned": "test_utils.get_mnist_iterator",
-    "the switches between nd and np are planned": " ".join(
-        f"util.{name}" for name in (*SWITCHES.split(), "use_np_array", "use_np_shape")
     ),
 }
 REASONS = {name: reason for reason, names in ABSENT.items() for name in names.split()}

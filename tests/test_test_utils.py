@@ -419,6 +419,20 @@ def test_get_mnist(where, folder):
     assert found["train_data"][0, 0, 0, 5] == np.float32(5 / 255)
 
 
+@pytest.mark.parametrize(("shape", "batch"), [((1, 28, 28), (2, 1, 28, 28)), ((784,), (2, 784))])
+def test_get_mnist_iterator(shape, batch, folder):
+    (folder / "data").mkdir()
+    for part, count in (("train", 4), ("t10k", 2)):
+        (folder / "data" / f"{part}-images-idx3-ubyte").write_bytes(idx((count, 28, 28)))
+        (folder / "data" / f"{part}-labels-idx1-ubyte").write_bytes(idx((count,)))
+    training, validation = test_utils.get_mnist_iterator(2, shape)
+    batches = list(training)
+    assert [one.data[0].shape for one in batches] == [batch, batch]
+    labels = np.concatenate([one.label[0].asnumpy() for one in batches])
+    assert sorted(labels) == [0, 1, 2, 3]
+    assert [list(one.label[0].asnumpy()) for one in validation] == [[0, 1]]
+
+
 def test_archives_that_are_there_are_unpacked(folder):
     (folder / "data").mkdir()
     with zipfile.ZipFile(folder / "data" / "cifar10.zip", "w") as file:

@@ -25,9 +25,9 @@ __all__ = [
     "ResizeIter",
 ]
 ABSENT = {
-    "ImageDetRecordIter": "use image.ImageDetIter, which reads the same files",
-    "ImageRecordIter_v1": "use ImageRecordIter, which took its place",
-    "ImageRecordUInt8Iter_v1": "use ImageRecordUInt8Iter, which took its place",
+    "ImageDetRecordIter": "replaced by image.ImageDetIter, which reads the same files",
+    "ImageRecordIter_v1": "replaced by ImageRecordIter",
+    "ImageRecordUInt8Iter_v1": "replaced by ImageRecordUInt8Iter",
 }
 
 

@@ -27,9 +27,8 @@ OTHERS = {
     f"{PACKAGE}.distributed": ("distributed.group", "distributed.helper"),
     f"{PACKAGE}.functional.distributed": ("distributed.functional",),
     f"{PACKAGE}.jit": ("jit.tracing",),
-    f"{PACKAGE}.module.layers": tuple(
-        f"module.{name}" for name in ("batchnorm", "conv", "embedding", "linear", "normalization")
-    ),
+    f"{PACKAGE}.module.layers": tuple(f"module.{name}" for name in ("conv", "embedding", "linear")),
+    f"{PACKAGE}.module.normalization": ("module.batchnorm",),
     f"{PACKAGE}.module.plain": tuple(
         f"module.{name}"
         for name in (

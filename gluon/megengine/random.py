@@ -10,7 +10,7 @@ from ..engine.errors import ArgumentError
 from ..kernels import generator as shared
 from ..kernels.random import sample
 from .absent import missing
-from .functional.tensor import _shape
+from .functional.creation import _shape
 from .tensor import Tensor, as_tensor
 
 __all__ = [

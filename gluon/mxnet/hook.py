@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from ..engine.errors import GluonError, MissingNameError
+from ..engine.errors import GluonError
 from ..ndarray import context
 from . import gpu, old_numpy
 from .missing import MissingModuleError, error_for, explain
@@ -223,7 +223,7 @@ def answer(path: str, module: ModuleType, modules: dict[str, ModuleType]) -> Cal
         if original is not None:
             try:
                 return original(name)
-            except MissingNameError as error:
+            except AttributeError as error:
                 own = str(error)
         what = f"{path}.{name}"
         reason = reason_for(what)

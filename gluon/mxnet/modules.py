@@ -95,21 +95,34 @@ def located(where: str, modules: dict[str, ModuleType]) -> Any:
 
 
 def reason_for(path: str) -> str | None:
-    """Why gluon has not the name `path` of MXNet, or None when nothing is known of it."""
+    """Why gluon has not the name `path` of MXNet, or None when nothing is known of it.
+
+    The reason may be that of the class or module that the name belongs to.
+    """
     path = canonical(path.removeprefix(f"{ROOT}."))
     helper = HELPER if path.rpartition(".")[2] in HELPERS else None
     while path:
-        if path in REASONS:
-            return REASONS[path]
         parent, _, name = path.rpartition(".")
-        where = NAMES.get(parent, {}).get(name) or MODULES.get(path) or ""
-        module = where.partition(":")[0]
-        if module.startswith(f"{ROOT}."):
-            module = MODULES.get(module.removeprefix(f"{ROOT}."), "")
-        if module and imported(module) is None:
-            return PLANNED
+        known = REASONS.get(path) or own_reasons(parent).get(name)
+        if known or is_planned(parent, name):
+            return known or PLANNED
         path = parent
     return helper
+
+
+def own_reasons(path: str) -> dict[str, str]:
+    """What the module of gluon that MXNet's `path` is says itself of names that it lacks."""
+    module = imported(MODULES[path]) if path in MODULES else None
+    return vars(module).get("ABSENT", {}) if module is not None else {}
+
+
+def is_planned(parent: str, name: str) -> bool:
+    """Whether the table names a module for this name that gluon has not yet."""
+    where = NAMES.get(parent, {}).get(name) or MODULES.get(f"{parent}.{name}".lstrip("."), "")
+    module = where.partition(":")[0]
+    if module.startswith(f"{ROOT}."):
+        module = MODULES.get(module.removeprefix(f"{ROOT}."), "")
+    return bool(module) and imported(module) is None
 
 
 def canonical(path: str) -> str:

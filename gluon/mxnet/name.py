@@ -1,14 +1,14 @@
-"""`mx.name`: what names operators get when they are given none."""
+"""`mx.name`: what names operators and blocks get when they are given none."""
 
 from __future__ import annotations
 
-from collections import Counter
-
+from ..block.naming import NameScope
+from ..parameter import ParameterDict
 from .scope import Scope
 
 
 class NameManager(Scope):
-    """Counts names; in a ``with`` block it is the current one.
+    """Counts names; in a ``with`` block it is the current one, and names the blocks made there.
 
     Examples
     --------
@@ -18,8 +18,10 @@ class NameManager(Scope):
     ('dot0', 'dot1', 'mine')
     """
 
+    _prefix = ""
+
     def __init__(self) -> None:
-        self._counter: Counter[str] = Counter()
+        self._blocks = NameScope(self._prefix, ParameterDict(self._prefix))
 
     def get(self, name: str | None, hint: str) -> str:
         """A name, or if it is None the next one that begins with `hint`.
@@ -33,10 +35,15 @@ class NameManager(Scope):
         -------
         str
         """
-        if name:
-            return name
-        self._counter[hint] += 1
-        return f"{hint}{self._counter[hint] - 1}"
+        return name or self._blocks.number(hint).removesuffix("_")
+
+    def __enter__(self) -> NameManager:
+        self._blocks.__enter__()
+        return super().__enter__()
+
+    def __exit__(self, *exc: object) -> None:
+        super().__exit__(*exc)
+        self._blocks.__exit__(*exc)
 
 
 class Prefix(NameManager):
@@ -48,15 +55,16 @@ class Prefix(NameManager):
 
     Examples
     --------
+    >>> from gluon import nn
     >>> from gluon.mxnet.name import NameManager, Prefix
     >>> with Prefix("net_"):
-    ...     NameManager.current.get(None, "dot")
-    'net_dot0'
+    ...     NameManager.current.get(None, "dot"), nn.Dense(2).name
+    ('net_dot0', 'net_dense0')
     """
 
     def __init__(self, prefix: str) -> None:
-        super().__init__()
         self._prefix = prefix
+        super().__init__()
 
     def get(self, name: str | None, hint: str) -> str:
         """As `NameManager.get`, with the prefix; also before a name that is given."""

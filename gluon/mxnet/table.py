@@ -11,11 +11,17 @@ MODULES = {
     "base": "gluon.mxnet.base",
     "callback": "gluon.callback",
     "context": "gluon.ndarray.context",
+    "contrib.io": "gluon.contrib.io",
+    "contrib.text": "gluon.contrib.text",
+    "contrib.text.embedding": "gluon.contrib.text.embedding",
+    "contrib.text.utils": "gluon.contrib.text.utils",
+    "contrib.text.vocab": "gluon.contrib.text.vocab",
     "engine": "gluon.bulk",
     "error": "gluon.engine.errors",
     "gluon": "gluon",
     "gluon.block": "gluon.block",
     "gluon.contrib": "gluon.contrib",
+    "gluon.contrib.cnn": "gluon.contrib.cnn",
     "gluon.contrib.data": "gluon.contrib.data",
     "gluon.contrib.data.sampler": "gluon.contrib.data.sampler",
     "gluon.contrib.estimator": "gluon.contrib.estimator",
@@ -193,7 +199,6 @@ LATER: dict[str, dict[str, str]] = {
 }
 
 PLANNED = "planned"
-SCOPE = "replaced: the with block of a scope gives the scope"
 INTERNAL = "MXNet's own internals are out of scope"
 HELPER = "names that MXNet's modules import for themselves are out of scope; import them yourself"
 BINDING = "MXNet's C library is out of scope: there is none here"
@@ -213,8 +218,6 @@ HELPERS = set(
 
 #: Names that gluon leaves out, or has under another name: module -> reason -> names.
 ABSENT: dict[str, dict[str, str]] = {
-    "AttrScope": {SCOPE: "current"},
-    "attribute.AttrScope": {SCOPE: "current"},
     "autograd": {HELPER: "MXCallbackList Symbol"},
     "": {
         BINDING: "library",
@@ -244,11 +247,9 @@ ABSENT: dict[str, dict[str, str]] = {
     "contrib": {
         "replaced: gluon.autograd has record, pause and grad": "autograd",
         "automatic mixed precision is out of scope; float16 is slower here than float32": "amp",
-        "replaced: gluon.data.DataLoader is an iterator": "io",
         "quantised networks are out of scope; compute in float32 or float16": "quant quantization",
         "stochastic variance reduction for modules is planned with them": "svrg_optimization",
         "TensorBoard is out of scope; log with a package for it": "tensorboard",
-        "vocabularies and word vectors are out of scope; use a package for text": "text",
         ONNX: "onnx",
     },
     "error": {INTERNAL: "register register_error"},
@@ -260,7 +261,6 @@ ABSENT: dict[str, dict[str, str]] = {
     },
     "gluon.block.SymbolBlock": {SYMBOLS: "reset_ctx"},
     "gluon.SymbolBlock": {SYMBOLS: "reset_ctx"},
-    "gluon.contrib": {"replaced: nd.contrib.DeformableConvolution is the operator": "cnn"},
     "gluon.contrib.data": {NETWORK: "text"},
     "gluon.contrib.estimator.Estimator": {
         "replaced: the estimator logs to the logger 'gluon.contrib.estimator'": "logger"
@@ -305,7 +305,6 @@ ABSENT: dict[str, dict[str, str]] = {
         HELPER: "LogValidationMetricsCallback SKLEARN_INSTALLED get_updater io kvs metric sym",
         MODULE: "DataParallelExecutorManager FeedForward",
     },
-    "name.NameManager": {SCOPE: "current"},
     "ndarray": {
         BINDING: "DLContext DLDataType DLManagedTensor DLTensor",
         HELPER: "spsp",
@@ -314,6 +313,31 @@ ABSENT: dict[str, dict[str, str]] = {
     "ndarray.NDArray": {
         BINDING: "handle",
         "arrays of mx.np are planned": "as_np_ndarray",
+    },
+    "numpy": {
+        INTERNAL: "arrayprint fallback fallback_linalg function_base io stride_tricks utils",
+        PLANNED: (
+            "apply_along_axis apply_over_axes argpartition argsort argwhere average bincount"
+            " blackman choose corrcoef correlate cov diag_indices_from diff digitize ediff1d"
+            " flatnonzero genfromtxt hamming hanning histogram histogram2d histogram_bin_edges"
+            " histogramdd i0 in1d interp intersect1d isin ix_ lexsort mirr msort nanargmax"
+            " nanargmin nancumprod nancumsum nanmax nanmedian nanmin nanpercentile nanprod"
+            " nanquantile npv packbits partition percentile piecewise poly polyadd polydiv"
+            " polyfit polyint polymul polysub polyval ppmt pv quantile rate real roots"
+            " searchsorted select setdiff1d setxor1d sort trapz tril_indices_from trim_zeros"
+            " triu_indices_from union1d unique unpackbits unravel_index unwrap vander"
+        ),
+    },
+    "numpy_extension": {
+        CUDA: "get_cuda_compute_capability",
+        INTERNAL: "constraint_check utils",
+        PLANNED: (
+            "activation arange_like batch_dot batch_flatten batch_norm cast convolution"
+            " deconvolution dropout embedding erf erfinv fully_connected gamma gammaln gather_nd"
+            " layer_norm leaky_relu load log_softmax multibox_detection multibox_prior"
+            " multibox_target nonzero one_hot pick pooling relu reshape reshape_like rnn"
+            " roi_pooling save sequence_mask shape_array sigmoid slice smooth_l1 softmax topk"
+        ),
     },
     "operator": {
         "replaced: CustomOp and CustomOpProp write operators": "NDArrayOp NumpyOp PythonOp",
@@ -329,4 +353,11 @@ ABSENT: dict[str, dict[str, str]] = {
     },
     "recordio": {HELPER: "cv2"},
     "rnn": {HELPER: "DataBatch DataIter init load_checkpoint save_checkpoint symbol"},
+    "profiler": {BINDING: "profiler_kvstore_handle"},
+    "runtime.Features": {"replaced: each call gives the same features": "instance"},
+    "test_utils": {
+        CUDA: "get_cuda_compute_capability",
+        HELPER: "Symbol getenv mx setenv ss use_np",
+    },
+    "visualization": {HELPER: "Symbol"},
 }

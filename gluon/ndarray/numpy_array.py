@@ -185,7 +185,8 @@ class ndarray(DeviceArray):
         return out
 
     def _number(self, value: Any) -> Any:
-        return numpy.asarray(value).astype(self._raw.dtype)
+        number = numpy.asarray(value)
+        return number if self._raw.dtype.kind == "b" else number.astype(self._raw.dtype)
 
     # -------------------------------------------------------------------------- protocols
 

@@ -15,6 +15,8 @@ from ..ndarray.numpy_array import check_casting, check_order
 from ._promote import Rule
 from ._public import NUMBERS, as_array, cast, documented, into, selected, shown
 
+#: The dtype of most arrays.
+FLOAT = numpy.dtype("float32")
 OPTIONS = """
     out : ndarray of the shape of the result, optional
         Where to write it.
@@ -90,7 +92,11 @@ def binary(
         try:
             if isinstance(x1, NUMBERS) and isinstance(x2, NUMBERS) and out is None:
                 return kernel(numpy.asarray(x1, dtype), numpy.asarray(x2, dtype))[()]
-            y = op(*inputs(x1, x2, None if dtype is None else as_numpy_dtype(dtype)))
+            plain = type(x1) is type(x2) is ndarray and x1._raw.dtype is x2._raw.dtype is FLOAT
+            if plain and dtype is None:  # the common case needs no preparation
+                y = op(x1, x2)
+            else:
+                y = op(*inputs(x1, x2, None if dtype is None else as_numpy_dtype(dtype)))
             return y if out is None and where is True else finished(y, out, where, casting, order)
         except Exception as error:
             raise _about(error, name) from error

@@ -43,13 +43,13 @@ ABSENT = {
             datetime_data busday_count busday_offset busdaycalendar is_busday isnat object_ rec
             recarray record str_ string_ strings timedelta64 unicode_ void format_parser""",
         FILES: """
-            DataSource fromfile fromregex fromstring genfromtxt load loadtxt memmap recfromcsv
+            DataSource fromfile fromregex fromstring load loadtxt memmap recfromcsv
             recfromtxt save savetxt savez savez_compressed""",
         MEMORY: """
             asanyarray asfarray asfortranarray broadcast byte_bounds flatiter
             frombuffer isfortran may_share_bounds ma require tracemalloc_domain""",
         SETTINGS: """
-            __array_namespace_info__ __version__ core ctypeslib exceptions f2py get_include lib
+            __version__ core ctypeslib exceptions f2py get_include lib
             little_endian show_config show_runtime test testing typing info getbufsize setbufsize
             geterrcall seterrcall geterrobj seterrobj set_numeric_ops set_string_function
             ALLOW_THREADS AxisError BUFSIZE CLIP ComplexWarning ERR_CALL ERR_DEFAULT ERR_IGNORE

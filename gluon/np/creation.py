@@ -150,21 +150,7 @@ def asarray(
     return F.copy(x) if copy and x is a else x
 
 
-def _filled(name: str, value: int, doc: str) -> Callable:
-    def call(
-        shape: Shape,
-        dtype: Any = None,
-        order: str = "C",
-        ctx: Context | None = None,
-        *,
-        device: Any = None,
-    ) -> ndarray:
-        check_order("order", order)
-        dtype = default_float() if dtype is None else as_numpy_dtype(dtype)
-        return wrap(ndarray, numpy.full(as_shape(shape), value, dtype), _where(ctx, device))
-
-    call.__name__ = call.__qualname__ = name
-    call.__doc__ = f"""An array of {doc}.
+FILLED = """An array of {doc}.
 
     Parameters
     ----------
@@ -195,6 +181,23 @@ def _filled(name: str, value: int, doc: str) -> Callable:
     >>> np.{name}(2).shape, np.{name}((2, 3), dtype="int32").dtype
     ((2,), dtype('int32'))
     """
+
+
+def _filled(name: str, value: int, doc: str) -> Callable:
+    def call(
+        shape: Shape,
+        dtype: Any = None,
+        order: str = "C",
+        ctx: Context | None = None,
+        *,
+        device: Any = None,
+    ) -> ndarray:
+        check_order("order", order)
+        dtype = default_float() if dtype is None else as_numpy_dtype(dtype)
+        return wrap(ndarray, numpy.full(as_shape(shape), value, dtype), _where(ctx, device))
+
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = FILLED.format(name=name, doc=doc)
     return public(call)
 
 
@@ -260,22 +263,7 @@ def full(
     return into(out, wrap(ndarray, raw, _where(ctx, device)))
 
 
-def _filled_like(name: str, value: int, doc: str) -> Callable:
-    def call(
-        a: Any,
-        dtype: Any = None,
-        order: str = "C",
-        ctx: Context | None = None,
-        out: ndarray | None = None,
-        *,
-        subok: bool = False,
-        shape: Shape | None = None,
-        device: Any = None,
-    ) -> ndarray:
-        return full_like(a, value, dtype, order, ctx, out, shape=shape, device=device)
-
-    call.__name__ = call.__qualname__ = name
-    call.__doc__ = f"""An array of {doc}, like another one.
+FILLED_LIKE = """An array of {doc}, like another one.
 
     Parameters
     ----------
@@ -308,6 +296,24 @@ def _filled_like(name: str, value: int, doc: str) -> Callable:
     >>> np.{name}(np.array([[1, 2]]), dtype="int8").shape
     (1, 2)
     """
+
+
+def _filled_like(name: str, value: int, doc: str) -> Callable:
+    def call(
+        a: Any,
+        dtype: Any = None,
+        order: str = "C",
+        ctx: Context | None = None,
+        out: ndarray | None = None,
+        *,
+        subok: bool = False,
+        shape: Shape | None = None,
+        device: Any = None,
+    ) -> ndarray:
+        return full_like(a, value, dtype, order, ctx, out, shape=shape, device=device)
+
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = FILLED_LIKE.format(name=name, doc=doc)
     return public(call)
 
 
@@ -491,26 +497,7 @@ def _moved(ndim: int, axis: int) -> list[int]:
     return axes
 
 
-def _spaced(name: str, function: Callable, shown: str, doc: str, more: str) -> Callable:
-    def call(
-        start: Any,
-        stop: Any,
-        num: int = 50,
-        endpoint: bool = True,
-        base: float = 10.0,
-        dtype: Any = None,
-        axis: int = 0,
-        ctx: Context | None = None,
-        *,
-        device: Any = None,
-    ) -> ndarray:
-        options = {"base": base} if "base" in more else {}
-        raw = function(plain(start), plain(stop), num, endpoint, axis=axis, **options)
-        wanted = default_float() if dtype is None else as_numpy_dtype(dtype)
-        return wrap(ndarray, raw.astype(wanted), _where(ctx, device))
-
-    call.__name__ = call.__qualname__ = name
-    call.__doc__ = f"""{doc}
+SPACED = """{doc}
 
     Parameters
     ----------
@@ -545,6 +532,28 @@ def _spaced(name: str, function: Callable, shown: str, doc: str, more: str) -> C
     >>> np.{name}({shown})
     array([  1.,  10., 100.])
     """
+
+
+def _spaced(name: str, function: Callable, shown: str, doc: str, more: str) -> Callable:
+    def call(
+        start: Any,
+        stop: Any,
+        num: int = 50,
+        endpoint: bool = True,
+        base: float = 10.0,
+        dtype: Any = None,
+        axis: int = 0,
+        ctx: Context | None = None,
+        *,
+        device: Any = None,
+    ) -> ndarray:
+        options = {"base": base} if "base" in more else {}
+        raw = function(plain(start), plain(stop), num, endpoint, axis=axis, **options)
+        wanted = default_float() if dtype is None else as_numpy_dtype(dtype)
+        return wrap(ndarray, raw.astype(wanted), _where(ctx, device))
+
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = SPACED.format(name=name, doc=doc, more=more, shown=shown)
     return public(call)
 
 

@@ -120,7 +120,7 @@ def attach(namespace: ModuleType, linalg: ModuleType | None = None) -> None:
     """Make the protocols known to `ndarray`, with the functions of `namespace`."""
     for ours, theirs in ((namespace, numpy), (linalg, numpy.linalg)):
         for name in getattr(ours, "__all__", ()):
-            function, replaced = getattr(ours, name), getattr(theirs, name, None)
+            function, replaced = getattr(ours, name), vars(theirs).get(name)
             if callable(function) and callable(replaced) and not isinstance(function, type):
                 FUNCTIONS.setdefault(replaced, function)
 

@@ -76,9 +76,16 @@ def reduction(*parameters: str, example: str) -> Callable:
     return decorate
 
 
-def total(dtype: numpy.dtype) -> numpy.dtype:
-    """The dtype of a sum: that of the values, but of 64 bits for whole numbers."""
-    return numpy.dtype({"u": "uint64", "i": "int64", "b": "int64"}.get(dtype.kind, dtype))
+#: The dtype of sums of whole numbers, by their kind.
+WIDE = {"u": numpy.dtype("uint64"), "i": numpy.dtype("int64"), "b": numpy.dtype("int64")}
+
+
+def wide(a: Any, dtype: Any) -> ndarray:
+    """`a` in the dtype to add it up in: its own, but of 64 bits for whole numbers."""
+    a = as_array(a)
+    if dtype is not None:
+        return cast(a, as_numpy_dtype(dtype))
+    return cast(a, WIDE[a._raw.dtype.kind]) if a._raw.dtype.kind in WIDE else a
 
 
 def masked(a: ndarray, where: Any, value: Any) -> ndarray:
@@ -106,8 +113,7 @@ def sum(
     where: Any = None,
 ) -> ndarray:
     """The sum over axes; whole numbers are added up in 64 bits."""
-    a = as_array(a)
-    a = cast(a, total(a._raw.dtype) if dtype is None else as_numpy_dtype(dtype))
+    a = wide(a, dtype)
     y = F.sum(masked(a, where, 0), axis=as_axis(axis), keepdims=bool(keepdims))
     return into(out, y if initial is None else y + initial)
 
@@ -129,8 +135,7 @@ def prod(
     where: Any = None,
 ) -> ndarray:
     """The product over axes; whole numbers are multiplied in 64 bits."""
-    a = as_array(a)
-    a = cast(a, total(a._raw.dtype) if dtype is None else as_numpy_dtype(dtype))
+    a = wide(a, dtype)
     y = F.prod(masked(a, where, 1), axis=as_axis(axis), keepdims=bool(keepdims))
     return into(out, y if initial is None else y * initial)
 
@@ -237,8 +242,7 @@ def std(
 )
 def cumsum(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> ndarray:
     """The sums up to each place of an axis; whole numbers are added up in 64 bits."""
-    a = as_array(a)
-    a = cast(a, total(a._raw.dtype) if dtype is None else as_numpy_dtype(dtype))
+    a = wide(a, dtype)
     return into(out, F.cumsum(a, axis=None if axis is None else whole(axis, "axis")))
 
 
@@ -252,7 +256,7 @@ def _extreme(
     a, axis = as_array(a), as_axis(axis)
     if where is not None and where is not True:
         if initial is None:
-            raise ArgumentError("with a mask in `where`, give `initial` as well")
+            raise ArgumentError("with a mask in where=, give initial= as well")
         a = masked(a, where, initial)
     if initial is None:
         return into(out, op(a, axis=axis, keepdims=bool(keepdims)))

@@ -61,6 +61,7 @@ from .datasets import (
     get_cifar10,
     get_im2rec_path,
     get_mnist,
+    get_mnist_iterator,
     get_mnist_pkl,
     get_mnist_ubyte,
     get_zip_data,
@@ -150,6 +151,7 @@ __all__ = [
     "get_identity_mat_batch",
     "get_im2rec_path",
     "get_mnist",
+    "get_mnist_iterator",
     "get_mnist_pkl",
     "get_mnist_ubyte",
     "get_rtol",
@@ -194,7 +196,6 @@ __all__ = [
 ABSENT = {
     "create_sparse_array": SPARSE,
     "create_sparse_array_zd": SPARSE,
-    "get_mnist_iterator": "it needs MNISTIter, which is planned; use get_mnist()",
     "np_symbol": "symbols that are composed are planned; autograd.get_symbol gives recorded ones",
     "rand_sparse_ndarray": SPARSE,
 }

@@ -15,6 +15,7 @@ from .. import utils
 from ..data.vision import MNIST
 from ..data.vision.datasets import ROOT
 from ..engine.errors import MissingFileError
+from ..io import MNISTIter
 
 MNIST_FILES = tuple(
     f"{part}-{kind}-ubyte" for part in ("train", "t10k") for kind in ("images-idx3", "labels-idx1")
@@ -164,6 +165,45 @@ def get_mnist_ubyte() -> None:
         If they are not there.
     """
     _unpacked("get_mnist_ubyte", "mnist.zip", MNIST_FILES)
+
+
+def get_mnist_iterator(
+    batch_size: int, input_shape: tuple[int, ...], num_parts: int = 1, part_index: int = 0
+) -> tuple[MNISTIter, MNISTIter]:
+    """Iterators over the handwritten digits in ``data``: for training, shuffled, and validation.
+
+    Parameters
+    ----------
+    batch_size : int
+    input_shape : tuple of int
+        Of three lengths for pictures, ``(1, 28, 28)``; of one for flat ones, ``(784,)``.
+    num_parts, part_index : int, default 1 and 0
+        Into how many parts the data are cut, and which one to take.
+
+    Returns
+    -------
+    tuple of two MNISTIter
+
+    Raises
+    ------
+    MissingFileError
+        If the files of `get_mnist_ubyte` are not there.
+    """
+    get_mnist_ubyte()
+    images, labels = MNIST_FILES[::2], MNIST_FILES[1::2]
+    training, validation = (
+        MNISTIter(
+            image=os.path.join("data", image),
+            label=os.path.join("data", label),
+            shuffle=image is MNIST_FILES[0],
+            flat=len(input_shape) != 3,
+            batch_size=batch_size,
+            num_parts=num_parts,
+            part_index=part_index,
+        )
+        for image, label in zip(images, labels)
+    )
+    return training, validation
 
 
 def get_cifar10() -> None:

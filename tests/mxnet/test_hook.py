@@ -131,7 +131,7 @@ def test_loose_versions_compare(mx):
 @pytest.mark.parametrize(
     ("code", "error", "text"),
     [
-        ("mx.np.array", AttributeError, "mxnet.np: planned"),
+        ("mx.nd._internal", AttributeError, "out of scope"),
         ("mx.contrib.amp", AttributeError, "out of scope"),
         ("mx.operator.NumpyOp", AttributeError, "replaced: CustomOp"),
         ("mx.nd.contrib.quantize", AttributeError, "out of scope"),

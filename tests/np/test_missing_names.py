@@ -28,7 +28,7 @@ WANTED = {
     "np.linalg": [*NAMES["np.linalg"], *numpy.linalg.__all__],
     "np.random": [*NAMES["np.random"], *numpy.random.__all__],
 }
-CALLS = [(module, name) for module, names in NAMES.items() for name in names if names[name]]
+CALLS = [(module, name) for module in WANTED for name in NAMES[module] if NAMES[module][name]]
 PAIRS = [
     (module, name) for module, names in WANTED.items() for name in sorted({*names} - {*DUNDER})
 ]

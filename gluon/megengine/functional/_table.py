@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...engine.errors import DTypeError
-from ..tensor import Tensor, operands
+from ..tensor import Tensor, cast, operands
 
 UNARY = """{doc}
 
@@ -46,7 +46,8 @@ def unary(name: str, op: Callable, takes: str = "floats", doc: str | None = None
     def function(x: Any) -> Tensor:
         (x,) = operands(x, floats=floats)
         _check(name, x, kinds)
-        return op(x)
+        y = op(x)
+        return y if takes != "numbers" else cast(y, x._raw.dtype)  # NumPy 1 floors to float64
 
     return _named(function, name, UNARY, doc or op.__doc__, words)
 

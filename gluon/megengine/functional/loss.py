@@ -11,8 +11,8 @@ import numpy as np
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
 from ..tensor import Tensor, as_tensor, cast, operands
+from .indexing import indexing_one_hot
 from .math import logsumexp
-from .tensor import indexing_one_hot
 
 __all__ = ["binary_cross_entropy", "cross_entropy", "hinge_loss", "l1_loss", "square_loss"]
 

@@ -13,10 +13,10 @@ from ...kernels.generator import generator
 from ..tensor import Tensor, as_tensor, cast, operands
 from ._table import unary
 from .conv import conv1d, conv2d, conv3d, conv_transpose2d, conv_transpose3d, sliding_window
+from .indexing import indexing_one_hot
 from .loss import binary_cross_entropy, cross_entropy, hinge_loss, l1_loss, square_loss
 from .normalization import batch_norm, group_norm, instance_norm, layer_norm
 from .pool import adaptive_avg_pool2d, adaptive_max_pool2d, avg_pool2d, max_pool2d
-from .tensor import indexing_one_hot
 from .vision import interpolate
 
 __all__ = [
@@ -262,7 +262,9 @@ def embedding(
     Tensor([[2.]], device=xpux:0)
     """
     if (padding_idx, max_norm, norm_type) != (None, None, None):
-        raise ArgumentError("embedding: padding_idx, max_norm and norm_type are not supported")
+        raise ArgumentError(
+            "embedding: padding_idx, max_norm and norm_type are not supported; leave them out"
+        )
     return F.take(as_tensor(weight), as_tensor(inp), axis=0, mode="raise")
 
 

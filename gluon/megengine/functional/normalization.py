@@ -8,7 +8,7 @@ from typing import Any
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
 from ..tensor import Tensor, as_tensor, cast, operands
-from .tensor import ones, zeros
+from .creation import ones, zeros
 
 __all__ = ["batch_norm", "group_norm", "instance_norm", "layer_norm"]
 

@@ -1,4 +1,4 @@
-"""Making tensors, and rearranging, joining and picking their values."""
+"""Rearranging and joining tensors; making them and picking their values stand beside this."""
 
 from __future__ import annotations
 
@@ -11,258 +11,32 @@ import numpy as np
 
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
-from ..tensor import Tensor, as_tensor, cast, operands
+from ..tensor import Tensor, as_tensor, operands
+from . import creation, indexing
+from .creation import *  # noqa: F403
+from .creation import _shape
+from .indexing import *  # noqa: F403
 
 __all__ = [
-    "arange",
     "broadcast_to",
     "concat",
-    "cond_take",
     "copy",
-    "cumsum",
     "diag",
     "expand_dims",
-    "eye",
     "flatten",
-    "full",
-    "full_like",
-    "gather",
-    "indexing_one_hot",
-    "linspace",
     "meshgrid",
-    "ones",
-    "ones_like",
     "repeat",
     "reshape",
     "roll",
-    "scatter",
     "split",
     "squeeze",
     "stack",
     "swapaxes",
     "tile",
     "transpose",
-    "where",
-    "zeros",
-    "zeros_like",
+    *creation.__all__,
+    *indexing.__all__,
 ]
-
-
-def _shape(shape: Any) -> tuple[int, ...]:
-    """A shape given as a number, a sequence or a tensor."""
-    if isinstance(shape, Tensor):
-        shape = shape.tolist()
-    return tuple(map(int, shape)) if isinstance(shape, (list, tuple)) else (int(shape),)
-
-
-# ---------------------------------------------------------------------------------- creation
-
-
-def full(shape: Any, value: Any, *, dtype: Any = None, device: Any = None) -> Tensor:
-    """A tensor of one value.
-
-    Parameters
-    ----------
-    shape : int or sequence of int
-    value : number
-    dtype : str or numpy dtype, optional
-        That of `value` by default.
-    device : str or CompNode, optional
-
-    Returns
-    -------
-    Tensor
-
-    Examples
-    --------
-    >>> full((2,), 3)
-    Tensor([3 3], dtype=int32, device=xpux:0)
-    """
-    value = value.item() if isinstance(value, Tensor) else value
-    return Tensor(np.full(_shape(shape), value), dtype, device)
-
-
-def zeros(shape: Any, *, dtype: Any = "float32", device: Any = None) -> Tensor:
-    """A tensor of zeros.
-
-    Parameters
-    ----------
-    shape : int or sequence of int
-    dtype : str or numpy dtype, default "float32"
-    device : str or CompNode, optional
-
-    Returns
-    -------
-    Tensor
-
-    Examples
-    --------
-    >>> zeros((2,))
-    Tensor([0. 0.], device=xpux:0)
-    """
-    return full(shape, 0, dtype=dtype, device=device)
-
-
-def ones(shape: Any, *, dtype: Any = "float32", device: Any = None) -> Tensor:
-    """A tensor of ones.
-
-    Parameters
-    ----------
-    shape : int or sequence of int
-    dtype : str or numpy dtype, default "float32"
-    device : str or CompNode, optional
-
-    Returns
-    -------
-    Tensor
-
-    Examples
-    --------
-    >>> ones((2,), dtype="int32")
-    Tensor([1 1], dtype=int32, device=xpux:0)
-    """
-    return full(shape, 1, dtype=dtype, device=device)
-
-
-def full_like(inp: Any, value: Any) -> Tensor:
-    """A tensor of one value with the shape and dtype of another.
-
-    Parameters
-    ----------
-    inp : Tensor
-    value : number
-
-    Returns
-    -------
-    Tensor
-
-    Examples
-    --------
-    >>> full_like(Tensor([1.0, 2.0]), 7)
-    Tensor([7. 7.], device=xpux:0)
-    """
-    inp = as_tensor(inp)
-    return full(inp.shape, value, dtype=inp.dtype, device=inp.device)
-
-
-def zeros_like(inp: Any) -> Tensor:
-    """Zeros with the shape and dtype of another tensor.
-
-    Parameters
-    ----------
-    inp : Tensor
-
-    Returns
-    -------
-    Tensor
-
-    Examples
-    --------
-    >>> zeros_like(Tensor([1, 2]))
-    Tensor([0 0], dtype=int32, device=xpux:0)
-    """
-    return full_like(inp, 0)
-
-
-def ones_like(inp: Any) -> Tensor:
-    """Ones with the shape and dtype of another tensor.
-
-    Parameters
-    ----------
-    inp : Tensor
-
-    Returns
-    -------
-    Tensor
-
-    Examples
-    --------
-    >>> ones_like(Tensor([1, 2]))
-    Tensor([1 1], dtype=int32, device=xpux:0)
-    """
-    return full_like(inp, 1)
-
-
-def arange(
-    start: Any = 0, stop: Any = None, step: Any = 1, *, dtype: Any = "float32", device: Any = None
-) -> Tensor:
-    """Evenly spaced values from `start` up to `stop`, which is left out.
-
-    Parameters
-    ----------
-    start : number, default 0
-        The end, when `stop` is left out.
-    stop : number, optional
-    step : number, default 1
-    dtype : str or numpy dtype, default "float32"
-    device : str or CompNode, optional
-
-    Returns
-    -------
-    Tensor of shape (n,)
-
-    Examples
-    --------
-    >>> arange(3), arange(1, 5, 2, dtype="int32")
-    (Tensor([0. 1. 2.], device=xpux:0), Tensor([1 3], dtype=int32, device=xpux:0))
-    """
-    start, stop = (0, start) if stop is None else (start, stop)
-    return Tensor(np.arange(*(_number(v) for v in (start, stop, step))), dtype, device)
-
-
-def _number(value: Any) -> Any:
-    return value.item() if isinstance(value, Tensor) else value
-
-
-def linspace(
-    start: Any, stop: Any, num: Any, *, dtype: Any = "float32", device: Any = None
-) -> Tensor:
-    """`num` evenly spaced values from `start` to `stop`, both included.
-
-    Parameters
-    ----------
-    start, stop : number
-    num : int
-    dtype : str or numpy dtype, default "float32"
-    device : str or CompNode, optional
-
-    Returns
-    -------
-    Tensor of shape (num,)
-
-    Examples
-    --------
-    >>> linspace(0, 1, 3)
-    Tensor([0.  0.5 1. ], device=xpux:0)
-    """
-    start, stop, num = (_number(v) for v in (start, stop, num))
-    return Tensor(np.linspace(start, stop, int(num)), dtype, device)
-
-
-def eye(N: Any, M: Any = None, *, dtype: Any = "float32", device: Any = None) -> Tensor:
-    """Ones on the diagonal of a matrix of zeros.
-
-    Parameters
-    ----------
-    N : int
-    M : int, optional
-        `N` by default.
-    dtype : str or numpy dtype, default "float32"
-    device : str or CompNode, optional
-
-    Returns
-    -------
-    Tensor of shape (N, M)
-
-    Examples
-    --------
-    >>> eye(1, 2)
-    Tensor([[1. 0.]], device=xpux:0)
-    """
-    return Tensor(np.eye(int(N), None if M is None else int(M)), dtype, device)
-
-
-# ------------------------------------------------------------------------------------- shape
 
 
 def reshape(inp: Any, target_shape: Any) -> Tensor:
@@ -661,143 +435,3 @@ def meshgrid(*inputs: Any, indexing: str = "xy") -> list[Tensor]:
         along = tuple(-1 if place == k else 1 for place in order)
         grids.append(F.broadcast_to(F.reshape(as_tensor(one), shape=along), shape=shape))
     return grids
-
-
-# ------------------------------------------------------------------------------------ picking
-
-
-def where(mask: Any, x: Any, y: Any) -> Tensor:
-    """`x` where the mask holds, `y` elsewhere.
-
-    Parameters
-    ----------
-    mask : Tensor of bool
-    x, y : Tensor or number
-
-    Returns
-    -------
-    Tensor
-
-    Examples
-    --------
-    >>> where(Tensor([True, False]), Tensor([1.0, 2.0]), Tensor([3.0, 4.0]))
-    Tensor([1. 4.], device=xpux:0)
-    """
-    return F.where(as_tensor(mask), *map(as_tensor, operands(x, y)))
-
-
-def gather(inp: Any, axis: int, index: Any) -> Tensor:
-    """The values of each line along `axis` at the places that the same line of `index` says.
-
-    Parameters
-    ----------
-    inp : Tensor
-    axis : int
-    index : Tensor of int32
-        Shaped like `inp` but along `axis`.
-
-    Returns
-    -------
-    Tensor of the shape of `index`
-
-    Examples
-    --------
-    >>> gather(Tensor([[1.0, 2.0]]), 1, Tensor([[1]]))
-    Tensor([[2.]], device=xpux:0)
-    """
-    return F.take_along(as_tensor(inp), as_tensor(index), axis=axis)
-
-
-def indexing_one_hot(src: Any, index: Any, axis: int = 1, keepdims: bool = False) -> Any:
-    """The element of each line along `axis` that `index` says.
-
-    Parameters
-    ----------
-    src : Tensor
-    index : Tensor of int32
-        Shaped like `src` without `axis`.
-    axis : int, default 1
-    keepdims : bool, default False
-
-    Returns
-    -------
-    Tensor of the shape of `index`, or with `axis` of length 1
-
-    Examples
-    --------
-    >>> indexing_one_hot(Tensor([[1.0, 2.0], [3.0, 4.0]]), Tensor([1, 0]))
-    Tensor([2. 3.], device=xpux:0)
-    """
-    places = F.expand_dims(cast(as_tensor(index), np.int32), axis=axis)
-    picked = F.take_along(as_tensor(src), places, axis=axis)
-    return picked if keepdims else F.squeeze(picked, axis=axis)
-
-
-def scatter(inp: Any, axis: int, index: Any, source: Any) -> Tensor:
-    """`inp` with the values of `source` at the places along `axis` that `index` says.
-
-    Parameters
-    ----------
-    inp : Tensor
-    axis : int
-    index : Tensor of int32
-    source : Tensor of the shape of `index`
-
-    Returns
-    -------
-    Tensor of the shape of `inp`
-
-    Examples
-    --------
-    >>> scatter(zeros((1, 2)), 1, Tensor([[1]]), Tensor([[5.0]]))
-    Tensor([[0. 5.]], device=xpux:0)
-    """
-    inp, source = operands(inp, source)
-    index = as_tensor(index)
-    key = [*np.ogrid[tuple(slice(n) for n in index.shape)]]
-    key[axis] = index._raw
-    return F.setitem(inp, source, key=tuple(key))
-
-
-def cond_take(mask: Any, x: Any) -> tuple[Tensor, Tensor]:
-    """The values where the mask holds, and their places in the row of all values.
-
-    Parameters
-    ----------
-    mask : Tensor of bool
-    x : Tensor of the same shape
-
-    Returns
-    -------
-    tuple of Tensor
-        The values, and int32 places.
-
-    Examples
-    --------
-    >>> cond_take(Tensor([False, True]), Tensor([3.0, 4.0]))[0]
-    Tensor([4.], device=xpux:0)
-    """
-    x, mask = as_tensor(x), as_tensor(mask)
-    places = np.flatnonzero(mask._raw)
-    return F.getitem(F.reshape(x, shape=(-1,)), key=places), Tensor(places, device=x.device)
-
-
-def cumsum(inp: Any, axis: int) -> Tensor:
-    """The sum of each value and those before it along `axis`.
-
-    Parameters
-    ----------
-    inp : Tensor
-    axis : int
-
-    Returns
-    -------
-    Tensor of the same shape
-
-    Examples
-    --------
-    >>> cumsum(Tensor([1.0, 2.0, 3.0]), 0)
-    Tensor([1. 3. 6.], device=xpux:0)
-    """
-    inp = as_tensor(inp)
-    return cast(F.cumsum(inp, axis=axis), inp._raw.dtype)

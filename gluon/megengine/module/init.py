@@ -6,7 +6,7 @@ import math
 from math import prod
 
 from ...engine.errors import ArgumentError
-from ..functional.tensor import full_like
+from ..functional.creation import full_like
 from ..random import normal, uniform
 from ..tensor import Tensor, cast
 

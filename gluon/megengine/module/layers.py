@@ -1,33 +1,26 @@
-"""Layers with parameters, and those that normalize."""
+"""Layers with weights."""
 
 from __future__ import annotations
 
 import math
 from typing import Any
 
-import numpy as np
-
+from ...engine.errors import ArgumentError
 from .. import functional as F
 from ..functional.conv import _pair
-from ..functional.tensor import full, ones, zeros
+from ..functional.creation import full, zeros
 from ..tensor import Parameter, Tensor
 from . import init
 from .module import Module
 
 __all__ = [
-    "BatchNorm1d",
-    "BatchNorm2d",
     "Conv1d",
     "Conv2d",
     "Conv3d",
     "ConvTranspose2d",
     "Embedding",
-    "GroupNorm",
-    "InstanceNorm",
-    "LayerNorm",
     "Linear",
     "PReLU",
-    "SyncBatchNorm",
 ]
 
 
@@ -44,7 +37,7 @@ class Linear(Module):
     Examples
     --------
     >>> layer = Linear(2, 3)
-    >>> layer, layer(ones((4, 2))).shape
+    >>> layer, layer(zeros((4, 2))).shape
     (Linear(in_features=2, out_features=3, bias=True), (4, 3))
     """
 
@@ -171,7 +164,7 @@ class Conv1d(_Conv):
 
     Examples
     --------
-    >>> Conv1d(3, 4, 3, padding=1)(ones((1, 3, 5))).shape
+    >>> Conv1d(3, 4, 3, padding=1)(zeros((1, 3, 5))).shape
     (1, 4, 5)
     """
 
@@ -193,7 +186,7 @@ class Conv2d(_Conv):
 
     Examples
     --------
-    >>> Conv2d(3, 4, 3, padding=1)(ones((1, 3, 5, 5))).shape
+    >>> Conv2d(3, 4, 3, padding=1)(zeros((1, 3, 5, 5))).shape
     (1, 4, 5, 5)
     """
 
@@ -215,7 +208,7 @@ class Conv3d(_Conv):
 
     Examples
     --------
-    >>> Conv3d(3, 4, 3, padding=1)(ones((1, 3, 5, 5, 5))).shape
+    >>> Conv3d(3, 4, 3, padding=1)(zeros((1, 3, 5, 5, 5))).shape
     (1, 4, 5, 5, 5)
     """
 
@@ -239,7 +232,7 @@ class ConvTranspose2d(_Conv):
 
     Examples
     --------
-    >>> ConvTranspose2d(3, 2, 2, stride=2)(ones((1, 3, 4, 4))).shape
+    >>> ConvTranspose2d(3, 2, 2, stride=2)(zeros((1, 3, 4, 4))).shape
     (1, 2, 8, 8)
     """
 
@@ -312,7 +305,9 @@ class Embedding(Module):
     ) -> None:
         super().__init__(**kwargs)
         if (padding_idx, max_norm, norm_type) != (None, None, None):
-            raise ValueError("Embedding: padding_idx, max_norm and norm_type are not supported")
+            raise ArgumentError(
+                "Embedding: padding_idx, max_norm and norm_type are not supported; leave them out"
+            )
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
         self.initial_weight, self.freeze = None, freeze
         self.weight = Parameter(zeros((num_embeddings, embedding_dim)))
@@ -354,229 +349,3 @@ class PReLU(Module):
     def forward(self, inputs: Any) -> Tensor:
         """Compute the output."""
         return F.prelu(inputs, self.weight)
-
-
-# ------------------------------------------------------------------------- normalization
-
-
-class _BatchNorm(Module):
-    """What the layers of batch normalization have in common."""
-
-    ndims: tuple[int, ...] = (4,)
-
-    def __init__(
-        self,
-        num_features: int,
-        eps: float = 1e-5,
-        momentum: float = 0.9,
-        affine: bool = True,
-        track_running_stats: bool = True,
-        freeze: bool = False,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(**kwargs)
-        self.num_features, self.eps, self.momentum = num_features, eps, momentum
-        self.affine, self.track_running_stats, self.freeze = affine, track_running_stats, freeze
-        shape = (1, num_features, 1, 1)
-        self.weight = Parameter(ones(shape)) if affine else None
-        self.bias = Parameter(zeros(shape)) if affine else None
-        self.running_mean = zeros(shape) if track_running_stats else None
-        self.running_var = ones(shape) if track_running_stats else None
-
-    def _saved(self, x: Tensor) -> np.ndarray:
-        return x.numpy().reshape(-1)
-
-    def forward(self, inp: Any) -> Tensor:
-        """Compute the output."""
-        if inp.ndim not in self.ndims:
-            raise ValueError(
-                f"{type(self).__name__}: an input of shape {inp.shape} has {inp.ndim} axes; give"
-                f" {' or '.join(map(str, self.ndims))}"
-            )
-        by_batch = not self.track_running_stats or (self.training and not self.freeze)
-        weight: Tensor | None = self.weight
-        bias: Tensor | None = self.bias
-        if self.freeze and weight is not None and bias is not None:
-            weight, bias = weight.detach(), bias.detach()
-        return F.batch_norm(
-            inp,
-            self.running_mean,
-            self.running_var,
-            weight,
-            bias,
-            training=by_batch,
-            momentum=self.momentum,
-            eps=self.eps,
-        )
-
-    def _module_info_string(self) -> str:
-        return (
-            f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine},"
-            f" track_running_stats={self.track_running_stats}"
-        )
-
-
-class BatchNorm1d(_BatchNorm):
-    """Normalize each channel over a batch of shape (n, channels) or (n, channels, length).
-
-    Parameters
-    ----------
-    num_features : int
-        The number of channels.
-    eps : float, default 1e-5
-    momentum : float, default 0.9
-        The share of the running statistics that an update keeps.
-    affine : bool, default True
-        Whether there are weight and bias.
-    track_running_stats : bool, default True
-        Whether evaluation uses running statistics.
-    freeze : bool, default False
-        Whether training uses them too, and leaves them.
-    """
-
-    ndims = (2, 3)
-
-
-class BatchNorm2d(_BatchNorm):
-    """Normalize each channel over a batch of pictures.
-
-    Parameters
-    ----------
-    num_features : int
-        The number of channels.
-    eps : float, default 1e-5
-    momentum : float, default 0.9
-        The share of the running statistics that an update keeps.
-    affine : bool, default True
-        Whether there are weight and bias.
-    track_running_stats : bool, default True
-        Whether evaluation uses running statistics.
-    freeze : bool, default False
-        Whether training uses them too, and leaves them.
-    """
-
-
-class SyncBatchNorm(_BatchNorm):
-    """Normalize each channel over the batches of all processes: of this one.
-
-    Parameters
-    ----------
-    *args, **kwargs
-        Those of `BatchNorm2d`.
-    group
-        The one process.
-    """
-
-    ndims = (2, 3, 4)
-
-    def __init__(self, *args: Any, group: Any = None, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-
-
-class _Norm(Module):
-    """What layers that normalize single samples have in common."""
-
-    def __init__(self, shape: tuple[int, ...], eps: float, affine: bool, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.eps, self.affine = eps, affine
-        self.weight = Parameter(ones(shape)) if affine else None
-        self.bias = Parameter(zeros(shape)) if affine else None
-
-
-class LayerNorm(_Norm):
-    """Normalize over the last axes.
-
-    Parameters
-    ----------
-    normalized_shape : int or sequence of int
-        Their lengths.
-    eps : float, default 1e-5
-    affine : bool, default True
-        Whether there are weight and bias.
-
-    Examples
-    --------
-    >>> LayerNorm(3)
-    LayerNorm(normalized_shape=(3,), eps=1e-05, affine=True)
-    """
-
-    def __init__(
-        self, normalized_shape: Any, eps: float = 1e-5, affine: bool = True, **kwargs: Any
-    ) -> None:
-        self.normalized_shape = _pair(normalized_shape, 1)
-        super().__init__(self.normalized_shape, eps, affine, **kwargs)
-
-    def forward(self, x: Any) -> Tensor:
-        """Compute the output."""
-        return F.layer_norm(x, self.normalized_shape, self.affine, self.weight, self.bias, self.eps)
-
-    def _module_info_string(self) -> str:
-        return f"normalized_shape={self.normalized_shape}, eps={self.eps}, affine={self.affine}"
-
-
-class GroupNorm(_Norm):
-    """Normalize each group of channels of each sample.
-
-    Parameters
-    ----------
-    num_groups, num_channels : int
-    eps : float, default 1e-5
-    affine : bool, default True
-        Whether there are weight and bias.
-
-    Examples
-    --------
-    >>> GroupNorm(2, 4)
-    GroupNorm(groups=2, channels=4, eps=1e-05, affine=True)
-    """
-
-    def __init__(
-        self,
-        num_groups: int,
-        num_channels: int,
-        eps: float = 1e-5,
-        affine: bool = True,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__((num_channels,), eps, affine, **kwargs)
-        self.num_groups, self.num_channels = num_groups, num_channels
-
-    def forward(self, x: Any) -> Tensor:
-        """Compute the output."""
-        return F.group_norm(x, self.num_groups, self.affine, self.weight, self.bias, self.eps)
-
-    def _module_info_string(self) -> str:
-        return (
-            f"groups={self.num_groups}, channels={self.num_channels}, eps={self.eps},"
-            f" affine={self.affine}"
-        )
-
-
-class InstanceNorm(_Norm):
-    """Normalize each channel of each sample.
-
-    Parameters
-    ----------
-    num_channels : int
-    eps : float, default 1e-5
-    affine : bool, default True
-        Whether there are weight and bias.
-
-    Examples
-    --------
-    >>> InstanceNorm(4)
-    InstanceNorm(channels=4, eps=1e-05, affine=True)
-    """
-
-    def __init__(
-        self, num_channels: int, eps: float = 1e-5, affine: bool = True, **kwargs: Any
-    ) -> None:
-        super().__init__((num_channels,), eps, affine, **kwargs)
-        self.num_channels = num_channels
-
-    def forward(self, x: Any) -> Tensor:
-        """Compute the output."""
-        return F.instance_norm(x, self.affine, self.weight, self.bias, self.eps)
-
-    def _module_info_string(self) -> str:
-        return f"channels={self.num_channels}, eps={self.eps}, affine={self.affine}"

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...engine.errors import ArgumentError, DTypeError
-from ..functional.tensor import full, zeros_like
+from ..functional.creation import full, zeros_like
 from ..tensor import Parameter, Tensor
 
 

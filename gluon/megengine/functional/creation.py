@@ -1,0 +1,232 @@
+"""Making tensors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..tensor import Tensor, as_tensor
+
+__all__ = [
+    "arange",
+    "eye",
+    "full",
+    "full_like",
+    "linspace",
+    "ones",
+    "ones_like",
+    "zeros",
+    "zeros_like",
+]
+
+
+def _shape(shape: Any) -> tuple[int, ...]:
+    """A shape given as a number, a sequence or a tensor."""
+    if isinstance(shape, Tensor):
+        shape = shape.tolist()
+    return tuple(map(int, shape)) if isinstance(shape, (list, tuple)) else (int(shape),)
+
+
+def full(shape: Any, value: Any, *, dtype: Any = None, device: Any = None) -> Tensor:
+    """A tensor of one value.
+
+    Parameters
+    ----------
+    shape : int or sequence of int
+    value : number
+    dtype : str or numpy dtype, optional
+        That of `value` by default.
+    device : str or CompNode, optional
+
+    Returns
+    -------
+    Tensor
+
+    Examples
+    --------
+    >>> full((2,), 3)
+    Tensor([3 3], dtype=int32, device=xpux:0)
+    """
+    value = value.item() if isinstance(value, Tensor) else value
+    return Tensor(np.full(_shape(shape), value), dtype, device)
+
+
+def zeros(shape: Any, *, dtype: Any = "float32", device: Any = None) -> Tensor:
+    """A tensor of zeros.
+
+    Parameters
+    ----------
+    shape : int or sequence of int
+    dtype : str or numpy dtype, default "float32"
+    device : str or CompNode, optional
+
+    Returns
+    -------
+    Tensor
+
+    Examples
+    --------
+    >>> zeros((2,))
+    Tensor([0. 0.], device=xpux:0)
+    """
+    return full(shape, 0, dtype=dtype, device=device)
+
+
+def ones(shape: Any, *, dtype: Any = "float32", device: Any = None) -> Tensor:
+    """A tensor of ones.
+
+    Parameters
+    ----------
+    shape : int or sequence of int
+    dtype : str or numpy dtype, default "float32"
+    device : str or CompNode, optional
+
+    Returns
+    -------
+    Tensor
+
+    Examples
+    --------
+    >>> ones((2,), dtype="int32")
+    Tensor([1 1], dtype=int32, device=xpux:0)
+    """
+    return full(shape, 1, dtype=dtype, device=device)
+
+
+def full_like(inp: Any, value: Any) -> Tensor:
+    """A tensor of one value with the shape and dtype of another.
+
+    Parameters
+    ----------
+    inp : Tensor
+    value : number
+
+    Returns
+    -------
+    Tensor
+
+    Examples
+    --------
+    >>> full_like(Tensor([1.0, 2.0]), 7)
+    Tensor([7. 7.], device=xpux:0)
+    """
+    inp = as_tensor(inp)
+    return full(inp.shape, value, dtype=inp.dtype, device=inp.device)
+
+
+def zeros_like(inp: Any) -> Tensor:
+    """Zeros with the shape and dtype of another tensor.
+
+    Parameters
+    ----------
+    inp : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Examples
+    --------
+    >>> zeros_like(Tensor([1, 2]))
+    Tensor([0 0], dtype=int32, device=xpux:0)
+    """
+    return full_like(inp, 0)
+
+
+def ones_like(inp: Any) -> Tensor:
+    """Ones with the shape and dtype of another tensor.
+
+    Parameters
+    ----------
+    inp : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Examples
+    --------
+    >>> ones_like(Tensor([1, 2]))
+    Tensor([1 1], dtype=int32, device=xpux:0)
+    """
+    return full_like(inp, 1)
+
+
+def arange(
+    start: Any = 0, stop: Any = None, step: Any = 1, *, dtype: Any = "float32", device: Any = None
+) -> Tensor:
+    """Evenly spaced values from `start` up to `stop`, which is left out.
+
+    Parameters
+    ----------
+    start : number, default 0
+        The end, when `stop` is left out.
+    stop : number, optional
+    step : number, default 1
+    dtype : str or numpy dtype, default "float32"
+    device : str or CompNode, optional
+
+    Returns
+    -------
+    Tensor of shape (n,)
+
+    Examples
+    --------
+    >>> arange(3), arange(1, 5, 2, dtype="int32")
+    (Tensor([0. 1. 2.], device=xpux:0), Tensor([1 3], dtype=int32, device=xpux:0))
+    """
+    start, stop = (0, start) if stop is None else (start, stop)
+    return Tensor(np.arange(*(_number(v) for v in (start, stop, step))), dtype, device)
+
+
+def _number(value: Any) -> Any:
+    return value.item() if isinstance(value, Tensor) else value
+
+
+def linspace(
+    start: Any, stop: Any, num: Any, *, dtype: Any = "float32", device: Any = None
+) -> Tensor:
+    """`num` evenly spaced values from `start` to `stop`, both included.
+
+    Parameters
+    ----------
+    start, stop : number
+    num : int
+    dtype : str or numpy dtype, default "float32"
+    device : str or CompNode, optional
+
+    Returns
+    -------
+    Tensor of shape (num,)
+
+    Examples
+    --------
+    >>> linspace(0, 1, 3)
+    Tensor([0.  0.5 1. ], device=xpux:0)
+    """
+    start, stop, num = (_number(v) for v in (start, stop, num))
+    return Tensor(np.linspace(start, stop, int(num)), dtype, device)
+
+
+def eye(N: Any, M: Any = None, *, dtype: Any = "float32", device: Any = None) -> Tensor:
+    """Ones on the diagonal of a matrix of zeros.
+
+    Parameters
+    ----------
+    N : int
+    M : int, optional
+        `N` by default.
+    dtype : str or numpy dtype, default "float32"
+    device : str or CompNode, optional
+
+    Returns
+    -------
+    Tensor of shape (N, M)
+
+    Examples
+    --------
+    >>> eye(1, 2)
+    Tensor([[1. 0.]], device=xpux:0)
+    """
+    return Tensor(np.eye(int(N), None if M is None else int(M)), dtype, device)

@@ -1,0 +1,156 @@
+"""Picking values, and sums along an axis."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...engine.op import RECORDED as F
+from ..tensor import Tensor, as_tensor, cast, operands
+
+__all__ = [
+    "cond_take",
+    "cumsum",
+    "gather",
+    "indexing_one_hot",
+    "scatter",
+    "where",
+]
+
+
+def where(mask: Any, x: Any, y: Any) -> Tensor:
+    """`x` where the mask holds, `y` elsewhere.
+
+    Parameters
+    ----------
+    mask : Tensor of bool
+    x, y : Tensor or number
+
+    Returns
+    -------
+    Tensor
+
+    Examples
+    --------
+    >>> where(Tensor([True, False]), Tensor([1.0, 2.0]), Tensor([3.0, 4.0]))
+    Tensor([1. 4.], device=xpux:0)
+    """
+    return F.where(as_tensor(mask), *map(as_tensor, operands(x, y)))
+
+
+def gather(inp: Any, axis: int, index: Any) -> Tensor:
+    """The values of each line along `axis` at the places that the same line of `index` says.
+
+    Parameters
+    ----------
+    inp : Tensor
+    axis : int
+    index : Tensor of int32
+        Shaped like `inp` but along `axis`.
+
+    Returns
+    -------
+    Tensor of the shape of `index`
+
+    Examples
+    --------
+    >>> gather(Tensor([[1.0, 2.0]]), 1, Tensor([[1]]))
+    Tensor([[2.]], device=xpux:0)
+    """
+    return F.take_along(as_tensor(inp), as_tensor(index), axis=axis)
+
+
+def indexing_one_hot(src: Any, index: Any, axis: int = 1, keepdims: bool = False) -> Any:
+    """The element of each line along `axis` that `index` says.
+
+    Parameters
+    ----------
+    src : Tensor
+    index : Tensor of int32
+        Shaped like `src` without `axis`.
+    axis : int, default 1
+    keepdims : bool, default False
+
+    Returns
+    -------
+    Tensor of the shape of `index`, or with `axis` of length 1
+
+    Examples
+    --------
+    >>> indexing_one_hot(Tensor([[1.0, 2.0], [3.0, 4.0]]), Tensor([1, 0]))
+    Tensor([2. 3.], device=xpux:0)
+    """
+    places = F.expand_dims(cast(as_tensor(index), np.int32), axis=axis)
+    picked = F.take_along(as_tensor(src), places, axis=axis)
+    return picked if keepdims else F.squeeze(picked, axis=axis)
+
+
+def scatter(inp: Any, axis: int, index: Any, source: Any) -> Tensor:
+    """`inp` with the values of `source` at the places along `axis` that `index` says.
+
+    Parameters
+    ----------
+    inp : Tensor
+    axis : int
+    index : Tensor of int32
+    source : Tensor of the shape of `index`
+
+    Returns
+    -------
+    Tensor of the shape of `inp`
+
+    Examples
+    --------
+    >>> scatter(Tensor([[0.0, 0.0]]), 1, Tensor([[1]]), Tensor([[5.0]]))
+    Tensor([[0. 5.]], device=xpux:0)
+    """
+    inp, source = operands(inp, source)
+    index = as_tensor(index)
+    key = [*np.ogrid[tuple(slice(n) for n in index.shape)]]
+    key[axis] = index._raw
+    return F.setitem(inp, source, key=tuple(key))
+
+
+def cond_take(mask: Any, x: Any) -> tuple[Tensor, Tensor]:
+    """The values where the mask holds, and their places in the row of all values.
+
+    Parameters
+    ----------
+    mask : Tensor of bool
+    x : Tensor of the same shape
+
+    Returns
+    -------
+    tuple of Tensor
+        The values, and int32 places.
+
+    Examples
+    --------
+    >>> cond_take(Tensor([False, True]), Tensor([3.0, 4.0]))[0]
+    Tensor([4.], device=xpux:0)
+    """
+    x, mask = as_tensor(x), as_tensor(mask)
+    places = np.flatnonzero(mask._raw)
+    return F.getitem(F.reshape(x, shape=(-1,)), key=places), Tensor(places, device=x.device)
+
+
+def cumsum(inp: Any, axis: int) -> Tensor:
+    """The sum of each value and those before it along `axis`.
+
+    Parameters
+    ----------
+    inp : Tensor
+    axis : int
+
+    Returns
+    -------
+    Tensor of the same shape
+
+    Examples
+    --------
+    >>> cumsum(Tensor([1.0, 2.0, 3.0]), 0)
+    Tensor([1. 3. 6.], device=xpux:0)
+    """
+    inp = as_tensor(inp)
+    return cast(F.cumsum(inp, axis=axis), inp._raw.dtype)
