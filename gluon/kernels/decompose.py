@@ -47,6 +47,7 @@ def solve(a: Any, b: Any) -> Any:
         raise ValueError(
             f"b has shape {b.shape}; a of shape {a.shape} takes (..., {a.shape[-1]}, m)"
         )
+    b = b.reshape((1,) * (a.ndim - b.ndim) + b.shape)  # NumPy 1 would take vectors
     return np.linalg.solve(a, b)
 
 

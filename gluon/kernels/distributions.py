@@ -63,8 +63,8 @@ def _triangular(F: Any, u: Any, left: Any, mode: Any, right: Any) -> Any:
     """The inverse of the distribution function at `u`, by its two branches."""
     width = right - left
     is_low = u * width <= mode - left
-    low = left + F.sqrt(F.where(is_low, u, 0.0) * width * (mode - left))
-    high = right - F.sqrt(F.where(is_low, 0.0, 1 - u) * width * (right - mode))
+    low = left + F.sqrt(F.where(is_low, u * width * (mode - left), 1.0))
+    high = right - F.sqrt(F.where(is_low, 1.0, (1 - u) * width * (right - mode)))
     return F.where(is_low, low, high)
 
 

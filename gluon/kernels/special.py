@@ -252,7 +252,7 @@ def _sinc_series(u: Any, n: int) -> Any:
     total = np.zeros_like(u)
     for k in range((n + 1) // 2, (n + 1) // 2 + n + 24):
         power = 2 * k - n
-        total += (-1) ** k * u**power / ((2 * k + 1) * math.factorial(power))
+        total += u**power * ((-1) ** k / ((2 * k + 1) * math.factorial(power)))
     return total
 
 

@@ -74,7 +74,7 @@ ABSENT = {
             format_float_scientific disp""",
         LOOPS: "frompyfunc nditer nested_iters",
         REMOVED: """
-            cast find_common_type issctype issubclass_ issubsctype lookfor
+            Inf Infinity infty cast find_common_type issctype issubclass_ issubsctype lookfor
             maximum_sctype safe_eval source who""",
     },
     "np.linalg": {"a part of NumPy's tests": "test linalg"},

@@ -9,6 +9,7 @@ import numpy
 from ...engine.array import Array, wrap
 from ...engine.errors import ArgumentError, DTypeError
 from ...engine.instrument import SCOPES
+from ...engine.node import CREATED
 from ...engine.op import KERNELS
 from ...engine.op import RECORDED as F
 from ...engine.rebind import is_recorded
@@ -70,7 +71,8 @@ def draw(
     z = kernels.draw(distribution, shapes, size=shape, rng=generator())
     others = [name for name in kept if name not in found.shapes]
     where = arrays[0]._ctx if arrays else at(device if ctx is None else ctx)
-    if any(isinstance(kept[name], Array) and is_recorded(kept[name]) for name in others):
+    movable = [kept[name] for name in others if isinstance(kept[name], Array)]
+    if is_recorded(*movable):
         given = [
             cast(kept[name], kind) if isinstance(kept[name], Array) else kept[name]
             for name in others
@@ -83,7 +85,7 @@ def draw(
         raw = numpy.asarray(z).astype(kind, copy=False)
     if distribution == "uniform":
         raw = _below(raw, raws["low"], raws["high"])
-    return into(out, wrap(ndarray, raw, where, DRAWN))
+    return into(out, wrap(ndarray, raw, where, CREATED if movable else DRAWN))
 
 
 def _dtype(dtype: Any, arrays: list[Any]) -> numpy.dtype:

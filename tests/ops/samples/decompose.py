@@ -189,4 +189,14 @@ OTHERS = [
     *(s("F.cofactors", f"{shape} float64") for shape in ("2x3x3", "1x1", "2x2")),
     s("F.cofactors", SINGULAR).but(right=lambda x: np.array([[4, -2], [-2, 1]], "float32")),
 ]
-SAMPLES = [*OTHERS, *PRODUCTS, *FACTORS, *PARTS]
+REAL = "[[1, 0.3, 0.2], [0.1, 2, 0.4], [0.2, 0.1, 4]]"
+#: What `np.linalg` is made of besides.
+GENERAL = [
+    *(s("F.solve", f"{a} float64", f"{b} float64") for a, b in (("3x3", "3x2"), ("2x3x3", "3x1"))),
+    s("F.solve", REAL, "3x2").but(right=np.linalg.solve),
+    *(s("F.pinv", f"{shape} float64") for shape in ("2x3", "3x2", "2x3x3")),
+    s("F.pinv", REAL).but(right=np.linalg.pinv),
+    *(s("F.svd", f"{shape} float64") for shape in ("2x3", "3x2", "2x3x3")),
+    s("F.eig", REAL).but(right=np.linalg.eig),
+]
+SAMPLES = [*OTHERS, *GENERAL, *PRODUCTS, *FACTORS, *PARTS]

@@ -17,6 +17,12 @@ def _nan_to_num(x: np.ndarray) -> np.ndarray:
 
 SAMPLES: list[Sample] = [
     s("F.exp2", "2x3").but(right=np.exp2),
+    s("F.sinc", "2x3").but(right=np.sinc),
+    s("F.sinc", "[0.0, 1, -2.5, 30]").but(right=np.sinc),
+    *(s("F.sinc", "2x3 float64", n=n) for n in (1, 4)),
+    s("F.bessel_i", "2x3").but(right=np.i0),
+    s("F.bessel_i", "[0.0, 1, -2.5, 30]").but(right=np.i0),
+    *(s("F.bessel_i", "2x3 float64", n=n) for n in (1, 3)),
     s("F.exp2", SPECIAL).but(right=np.exp2, kink=True),
     *(
         s(f"F.{name}", *inputs).but(right=getattr(np, name), kink=kink)
