@@ -10,7 +10,6 @@ from ..engine.array import wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import ndarray
-from ..ndarray.dtypes import as_numpy_dtype
 from . import reduce
 from ._explained import BAD_SHAPES, NO_AXIS, explained
 from ._promote import alike, fractions
@@ -97,7 +96,7 @@ def cumprod(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None)
     They are built from products of 2, 4, 8... factors, so that no gradient divides by a value.
     """
     a, axis = lined(a, axis)
-    y = cast(a, reduce.total(a._raw.dtype) if dtype is None else as_numpy_dtype(dtype))
+    y = reduce.widened(a, dtype)
     n, step = a._raw.shape[axis], 1
     while step < n:
         head, tail = part(y, axis, None, step), part(y, axis, step, None)
