@@ -486,7 +486,7 @@ def test_signatures(name):
             assert p.name in ours or p.VAR_KEYWORD in takes_any
 
 
-LINALG = [name for name in xp.linalg.__all__ if name not in ("eig", "eigvals")]
+LINALG = [name for name in xp.linalg.__all__ if name not in ("eig", "eigvals", "tensordot")]
 
 
 @pytest.mark.parametrize("name", LINALG)
@@ -494,10 +494,12 @@ def test_linear_algebra(name):
     raw = numpy.random.default_rng(0).normal(size=(2, 3, 3))
     raw = raw @ raw.swapaxes(1, 2) + numpy.eye(3)
     args = {
-        **dict.fromkeys(("solve", "matmul", "tensordot", "vecdot"), [raw, raw]),
+        **{key: [raw, raw] for key in ("solve", "matmul", "vecdot")},
         **{"outer": [raw[0, 0], raw[0, 1]], "cross": [raw[0], raw[1]], "matrix_power": [raw, 3]},
     }.get(name, [raw])
-    got, want = (called(space.linalg, name, args, {}) for space in (np, xp))
+    got, want = (
+        getattr(space.linalg, name)(*[seen_by(space, x) for x in args]) for space in (np, xp)
+    )
     if name in ("eigh", "qr", "svd"):  # vectors may have either sign
         got, want = ([numpy.abs(numpy.asarray(one)) for one in found] for found in (got, want))
         assert [x.shape for x in got] == [x.shape for x in want]
