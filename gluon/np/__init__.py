@@ -8,6 +8,7 @@ from . import calculus as _calculus
 from . import creation as _creation
 from . import dtypes as _dtypes
 from . import elementwise as _elementwise
+from . import files as _files
 from . import functional as _functional
 from . import histograms as _histograms
 from . import indexing as _indexing
@@ -36,7 +37,7 @@ from .absent import missing as _missing
 
 _FAMILIES = (
     *(_creation, _elementwise, _reduce, _shape, _join, _indexing, _matrix, _logic, _dtypes),
-    *(_sorting, _sets, _quantiles, _statistics, _nans, _histograms, _calculus, _windows),
+    *(_files, _sorting, _sets, _quantiles, _statistics, _nans, _histograms, _calculus, _windows),
     *(_polynomials, _products, _functional, _writing, _indices, _real),
 )
 _found = {name: value for family in _FAMILIES for name, value in _functions(family).items()}

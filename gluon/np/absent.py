@@ -43,7 +43,7 @@ ABSENT = {
             datetime_data busday_count busday_offset busdaycalendar is_busday isnat object_ rec
             recarray record str_ string_ strings timedelta64 unicode_ void format_parser""",
         FILES: """
-            DataSource fromfile fromregex fromstring genfromtxt load loadtxt memmap recfromcsv
+            DataSource fromfile fromregex fromstring load loadtxt memmap recfromcsv
             recfromtxt save savetxt savez savez_compressed""",
         MEMORY: """
             asanyarray asfarray asfortranarray broadcast byte_bounds flatiter

@@ -10,6 +10,7 @@ from ..engine.array import wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import ndarray
+from ..ndarray.dtypes import as_numpy_dtype
 from . import reduce
 from ._explained import BAD_SHAPES, NO_AXIS, explained
 from ._promote import alike, fractions
@@ -96,7 +97,7 @@ def cumprod(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None)
     They are built from products of 2, 4, 8... factors, so that no gradient divides by a value.
     """
     a, axis = lined(a, axis)
-    y = reduce.widened(a, dtype)
+    y = reduce.wide(a, dtype)
     n, step = a._raw.shape[axis], 1
     while step < n:
         head, tail = part(y, axis, None, step), part(y, axis, step, None)

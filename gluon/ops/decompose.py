@@ -122,7 +122,10 @@ def _slogdet(F: Any, g: Any, x: Any, y: Any) -> Any:
     if g[1] is None:
         return None
     if F.min(F.abs(y[0])) == 0:
-        raise ArgumentError("slogdet: the matrix is singular, and the gradient there infinite")
+        raise ArgumentError(
+            "slogdet: the matrix is singular, and the gradient there infinite; differentiate det,"
+            " or add a small multiple of the identity"
+        )
     return _spread(F, g[1], 2) * _swap(F, F.inverse(x))
 
 

@@ -28,7 +28,6 @@ ABSENT = {
     "slice_assign_scalar": "fails there: it calls a classic operator",
     "tostype": "fails there: storage is always dense",
     "sort": "not there yet",
-    "argsort": "not there yet",
 }
 
 
