@@ -20,6 +20,7 @@ extensions = [
     "myst_nb",
     "function_family",
     "name_coverage",
+    "np_coverage",
     "operator_coverage",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
