@@ -27,7 +27,7 @@ def documented() -> set[int]:
     found = set()
     for page in (ROOT / "docs" / "api").glob("*.md"):
         text = page.read_text()
-        for space, family in re.findall(r"^```\{functions\} (\S+) (\S+)$", text, re.M):
+        for space, family in re.findall(r"^\.\. functions:: (\S+) (\S+)$", text, re.M):
             module = importlib.import_module(space)
             for name, others in members(space, family).items():
                 found |= {id(getattr(module, one)) for one in (name, *others)}

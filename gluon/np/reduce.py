@@ -256,7 +256,7 @@ def _extreme(
     a, axis = as_array(a), as_axis(axis)
     if where is not None and where is not True:
         if initial is None:
-            raise ArgumentError("with a mask in `where`, give `initial` as well")
+            raise ArgumentError("with a mask in where=, give initial= as well")
         a = masked(a, where, initial)
     if initial is None:
         return into(out, op(a, axis=axis, keepdims=bool(keepdims)))
