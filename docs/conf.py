@@ -32,7 +32,7 @@ myst_heading_anchors = 3
 # Pages with code cells are run while the site is built; `jupyter-cache` keeps what they printed.
 nb_custom_formats = {".py": ["jupytext.reads", {"fmt": "py:percent"}]}
 nb_execution_mode = "cache"
-nb_execution_timeout = 240
+nb_execution_timeout = 600  # of a cell: several times what the longest takes
 nb_execution_raise_on_error = True
 nb_execution_in_temp = True
 nb_merge_streams = True

@@ -2,21 +2,42 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import inspect
 from collections import defaultdict
 from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+
+def is_ours(value: Callable) -> bool:
+    """Whether gluon made the function, and does not just pass it on."""
+    return value.__module__.startswith("gluon")
+
+
+def imported(module: ModuleType) -> dict[str, Any]:
+    """What the module has from others, by name."""
+    found = {}
+    for statement in ast.walk(ast.parse(inspect.getsource(module))):
+        if isinstance(statement, ast.ImportFrom):
+            relative = "." * statement.level + (statement.module or "")
+            source = importlib.import_module(relative, module.__package__)
+            found |= {one.asname or one.name: getattr(source, one.name) for one in statement.names}
+    return found
 
 
 def members(space: str, family: str) -> dict[str, list[str]]:
     """The names of the family's functions, with the other names that each of them has."""
     path = family if family.startswith("gluon.") else f"{space}.{family}"
-    found = vars(importlib.import_module(path))
+    module = importlib.import_module(path)
+    foreign = imported(module)
+    found = {name: one for name, one in vars(module).items() if foreign.get(name) is not one}
     namespace = importlib.import_module(space)
     names: dict[Callable, list[str]] = defaultdict(list)
     for name in namespace.__all__:
         value = getattr(namespace, name)
-        if inspect.isfunction(value) and found.get(name) is value:
+        if inspect.isfunction(value) and found.get(name) is value and is_ours(value):
             names[value].append(name)
     groups = {}
     for value, same in names.items():

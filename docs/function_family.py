@@ -13,7 +13,10 @@ from families import members
 
 
 class Functions(Directive):
-    """Document the functions of a family; another name of one has a line that says so."""
+    """Document the functions of a family; another name of one has a line that says so.
+
+    It stands in ``eval-rst``, since what it expands to is reStructuredText.
+    """
 
     required_arguments = 2
 

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from .engine.errors import ArgumentError, DTypeError, GluonError, MissingFileError
+from .engine.errors import ArgumentError, DTypeError, GluonError, MissingFileError, MissingKeyError
 from .kernels import image as kernels
 from .ndarray.decode import decoded
 
@@ -472,7 +472,7 @@ class MXIndexedRecordIO(MXRecordIO):
         """
         self._follow()
         if idx not in self.idx:
-            raise KeyError(f"{self._who}: no record has the key {idx!r}")
+            raise MissingKeyError(f"{self._who}: no record has the key {idx!r}")
         self._file.seek(self.idx[idx])
 
     def tell(self) -> int:

@@ -27,7 +27,7 @@ def documented() -> set[int]:
     found = set()
     for page in (ROOT / "docs" / "api").glob("*.md"):
         text = page.read_text()
-        for space, family in re.findall(r"^```\{functions\} (\S+) (\S+)$", text, re.M):
+        for space, family in re.findall(r"^\.\. functions:: (\S+) (\S+)$", text, re.M):
             module = importlib.import_module(space)
             for name, others in members(space, family).items():
                 found |= {id(getattr(module, one)) for one in (name, *others)}
@@ -55,6 +55,7 @@ def public() -> dict[str, list[str]]:
         names = [
             name
             for name in getattr(module, "__all__", ())
+            if name[:2] != "__"
             if inspect.isclass(one := getattr(module, name)) or inspect.isfunction(one)
             if one.__module__.startswith("gluon")
         ]

@@ -290,7 +290,10 @@ def failure(op: Op, inputs: tuple, attrs: dict, error: Exception) -> Exception:
             if not isinstance(x, NUMBERS) and (x is not None or getattr(error, "obj", 0) is None):
                 error = TypeError(f"input {name!r} is a {type(x).__name__}; pass an array")
     given += [f"{name}={value!r}" for name, value in attrs.items()]
-    return translated(error, f"{op.name}({', '.join(given)}): {error}")
+    reason = str(error).strip()
+    if "broadcast" in reason:  # NumPy says no more
+        reason += "; from the last axis on, lengths must be equal, or one of them 1"
+    return translated(error, f"{op.name}({', '.join(given)}): {reason}")
 
 
 def names_of(op: Op, count: int) -> Sequence[str]:

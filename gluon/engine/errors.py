@@ -33,6 +33,12 @@ class MissingNameError(GluonError, AttributeError):
     """A module of gluon has no such name."""
 
 
+class MissingKeyError(GluonError, KeyError):
+    """Nothing is kept under this name or number."""
+
+    __str__ = Exception.__str__  # that of KeyError shows the message in quotes
+
+
 class MissingPackageError(GluonError, ImportError):
     """An optional package is not installed; the message says how to install it."""
 

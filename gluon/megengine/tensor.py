@@ -234,7 +234,7 @@ class Tensor(Array):
 
     def __len__(self) -> int:
         if not self._raw.ndim:
-            raise TypeError("len() of a tensor without axes")
+            raise DTypeError("len() of a tensor without axes; shape and size are () and 1")
         return self._raw.shape[0]
 
     def __iter__(self) -> Iterator[Tensor]:
@@ -256,7 +256,7 @@ class Tensor(Array):
 
     def __index__(self) -> int:
         if self._raw.dtype.kind not in "iu":
-            raise TypeError(f"a tensor of dtype {self.dtype} is no index; use an integer one")
+            raise DTypeError(f"a tensor of dtype {self.dtype} is no index; use an integer one")
         return self.item()
 
     # --------------------------------------------------------------------------- protocols

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.errors import ArgumentError
+from ..engine.errors import ArgumentError, MissingKeyError
 from ..ndarray import NDArray
 from ..registry import Registry
 
@@ -228,7 +228,7 @@ def _chosen(arrays: dict[str, NDArray], names: list[str] | None) -> list[NDArray
         return list(arrays.values())
     missing = [name for name in names if name not in arrays]
     if missing:
-        raise KeyError(f"no array is called {missing[0]!r}; there are {', '.join(arrays)}")
+        raise MissingKeyError(f"no array is called {missing[0]!r}; there are {', '.join(arrays)}")
     return [arrays[name] for name in names]
 
 

@@ -16,7 +16,7 @@ from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError, GluonError, named, translated
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
-from ..ndarray import NDArray
+from ..ndarray import NDArray, ndarray
 
 BOOL = np.dtype(bool)
 #: The functions for users, as against helpers.
@@ -71,7 +71,10 @@ def public(function: Callable) -> Callable:
             named(error, call.__name__)
             raise
         except (TypeError, ValueError, IndexError) as error:
-            raise translated(error, f"{call.__name__}: {error}") from error
+            reason = str(error).removeprefix(f"{call.__name__}() ")
+            if reason != str(error):  # Python refused the call itself
+                reason += f"; it takes {', '.join(p.name for p in parameters)}"
+            raise translated(error, f"{call.__name__}: {reason}") from error
         return result if out is None else write(out, result, function.__name__)
 
     one = inspect.Parameter
@@ -164,7 +167,7 @@ def shown(code: str, result: str, dtype: str = "float32") -> str:
 
 def operators(module: ModuleType) -> dict[str, Callable]:
     """The functions of `module` that `public` or `documented` made, aliases included."""
-    found = vars(module).items()
+    found = [(name, value) for name, value in vars(module).items() if name[0] != "_"]
     return {name: value for name, value in found if callable(value) and value in PUBLIC}
 
 
@@ -194,7 +197,9 @@ def write(out: Any, result: Any, name: str) -> Any:
 
 def at_least_1d(result: NDArray) -> NDArray:
     """MXNet's classic arrays have at least one axis: a scalar result has shape (1,)."""
-    return result if result._raw.ndim else F.reshape(result, shape=(1,))
+    if result._raw.ndim or isinstance(result, ndarray):
+        return result
+    return F.reshape(result, shape=(1,))
 
 
 def several(value: Any) -> tuple:

@@ -377,7 +377,7 @@ class DeviceArray(Array):
 
     def __len__(self) -> int:
         if not self._raw.ndim:
-            raise TypeError("len() of an array without axes")
+            raise DTypeError("len() of an array without axes; its size is 1")
         return self._raw.shape[0]
 
     def __getitem__(self, key: Any) -> Any:
@@ -388,7 +388,7 @@ class DeviceArray(Array):
 
     def __bool__(self) -> bool:
         if self._raw.size > 1:
-            raise ValueError(
+            raise ArgumentError(
                 f"the truth value of an array of shape {self.shape} is ambiguous; compare and"
                 " reduce it first, as in (x > 0).sum() > 0"
             )
@@ -402,12 +402,12 @@ class DeviceArray(Array):
 
     def __index__(self) -> int:
         if self._raw.dtype.kind not in "iu":
-            raise TypeError(f"an array of dtype {self._raw.dtype} is no index; use an integer one")
+            raise DTypeError(f"an array of dtype {self._raw.dtype} is no index; use an integer one")
         return int(self._scalar())
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         if copy is False:
-            raise ValueError("an array of gluon is converted by a copy; leave out copy=False")
+            raise ArgumentError("an array of gluon is converted by a copy; leave out copy=False")
         return np.array(self._raw, dtype)
 
     def __dlpack__(self, **kwargs: Any) -> Any:

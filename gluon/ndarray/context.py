@@ -6,7 +6,7 @@ import re
 from contextvars import ContextVar
 from typing import Any
 
-from ..engine.errors import GluonError
+from ..engine.errors import DTypeError, GluonError
 
 DEVICE_TYPES = {"cpu": 1, "gpu": 2, "cpu_pinned": 3, "cpu_shared": 5}
 
@@ -262,7 +262,7 @@ def device(ctx: Any = None) -> Context | None:
         written = re.fullmatch(r"(\w+)\((\d+)\)", ctx)
         ctx = Context(written[1], int(written[2])) if written else Context(ctx)
     if not isinstance(ctx, Context):
-        raise TypeError(f"a context is cpu(i) or gpu(i); got {ctx!r}")
+        raise DTypeError(f"a context is cpu(i) or gpu(i); got {ctx!r}")
     if ctx.device_type == "gpu":
         unavailable(ctx)
     return None if ctx == CPU else ctx

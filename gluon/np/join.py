@@ -8,7 +8,7 @@ from typing import Any
 import numpy
 
 from ..engine.array import Array
-from ..engine.errors import ArgumentError
+from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..ndarray import ndarray
 from ..ndarray.dtypes import as_numpy_dtype
@@ -178,7 +178,7 @@ def _places(n: int, sections: Any, even: bool) -> list[int]:
 def _cut(ary: Any, sections: Any, axis: int, even: bool) -> list[ndarray]:
     ary, axis = as_array(ary), whole(axis, "axis")
     if not -ary._raw.ndim <= axis < ary._raw.ndim:
-        raise IndexError(f"axis {axis} is out of range for {ary._raw.ndim} axes")
+        raise IndexRangeError(f"axis {axis} is out of range for {ary._raw.ndim} axes")
     return F.split(ary, sections=_places(ary._raw.shape[axis], sections, even), axis=axis)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
-from ..engine.errors import ArgumentError, DTypeError
+from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..ndarray import ndarray
 from ..ndarray.dtypes import as_numpy_dtype
@@ -274,7 +274,7 @@ def _axes(axes: Any, a: int, b: int) -> tuple[list[int], list[int]]:
     for given, ndim in ((first, a), (second, b)):
         wrong = [k for k in given if not -ndim <= k < ndim]
         if wrong:
-            raise IndexError(f"axis {wrong[0]} is out of range for {ndim} axes")
+            raise IndexRangeError(f"axis {wrong[0]} is out of range for {ndim} axes")
         found.append([int(k) % ndim for k in given])
     return found[0], found[1]
 

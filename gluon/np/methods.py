@@ -8,13 +8,14 @@ from ..engine.op import RECORDED as F
 from ..nd.methods import to_dlpack_for_read, to_dlpack_for_write
 from ..ndarray import ndarray
 from ..ndarray.numpy_array import check_order
-from . import elementwise, indexing, matrix, reduce, shape
+from . import elementwise, indexing, matrix, reduce, shape, sorting
 
 NAMES = {
     reduce: "all any argmax argmin cumsum max mean min prod std sum var",
     shape: "ravel repeat squeeze swapaxes broadcast_to",
     indexing: "compress diagonal nonzero take",
     matrix: "dot trace",
+    sorting: "argsort",
 }
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from .. import initializer
 from ..engine.array import wrap
-from ..engine.errors import ArgumentError
+from ..engine.errors import ArgumentError, MissingKeyError
 from ..ndarray import Context, NDArray, chosen_class
 from ..ndarray.dtypes import as_dtype
 from ..ndarray.files import load as load_arrays
@@ -181,7 +181,9 @@ class ParameterDict:
         found = self._find(name)
         if found is None:
             if value is None:
-                raise KeyError(f"there is no constant {name!r} yet; give its value to make it")
+                raise MissingKeyError(
+                    f"there is no constant {name!r} yet; give its value to make it"
+                )
             found = self._params[name] = Constant(name, value)
         elif not isinstance(found, Constant):
             raise ArgumentError(f"{name!r} is a parameter, not a constant; give another name")

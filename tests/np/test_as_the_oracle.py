@@ -8,11 +8,13 @@ import numpy
 import pytest
 
 from gluon import autograd, nd, np, npx
+from tests.np import npx_programs
 from tests.np.programs import GROUPS, PROGRAMS, evaluate, raws
 from tests.reference.make import HERE, load
 
 REFERENCE = load(HERE / "np.npz")
 ATTRIBUTES = REFERENCE.pop("attributes")
+REFERENCE |= load(HERE / "npx.npz")
 #: Where MXNet's gradient is not the slope of its own result.
 WRONG_GRADIENTS = [
     *("np.arctan2(0.5, x)", "np.atleast_3d(x)", "np.rot90(x)", "np.rot90(x, 3)"),
@@ -26,7 +28,6 @@ ABSENT = {
     "slice_assign_scalar": "fails there: it calls a classic operator",
     "tostype": "fails there: storage is always dense",
     "sort": "not there yet",
-    "argsort": "not there yet",
 }
 
 
@@ -42,7 +43,7 @@ def raw(result: Any) -> Any:
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("program", PROGRAMS + npx_programs.PROGRAMS)
 def test_programs(program):
     reference = REFERENCE[program]
     if "error" in reference:  # NumPy itself says what is right

@@ -11,7 +11,13 @@ from typing import Any
 import numpy as np
 
 from ... import nd
-from ...engine.errors import ArgumentError, DTypeError, GluonError, MissingFileError
+from ...engine.errors import (
+    ArgumentError,
+    DTypeError,
+    GluonError,
+    MissingFileError,
+    MissingKeyError,
+)
 from ...ndarray import NDArray
 from ...registry import Registry
 from .vocab import Vocabulary
@@ -263,7 +269,9 @@ def get_pretrained_file_names(embedding_name: str | None = None) -> Any:
     if embedding_name is None:
         return {name: get_pretrained_file_names(name) for name in EMBEDDINGS}
     if embedding_name not in EMBEDDINGS:
-        raise KeyError(f"{embedding_name!r} is none of the embeddings {', '.join(EMBEDDINGS)}")
+        raise MissingKeyError(
+            f"{embedding_name!r} is none of the embeddings {', '.join(EMBEDDINGS)}"
+        )
     folder = os.path.join(os.path.expanduser(ROOT), embedding_name)
     names = os.listdir(folder) if os.path.isdir(folder) else []
     return sorted(name for name in names if name.endswith((".txt", ".vec")))

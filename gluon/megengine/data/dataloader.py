@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...data import DataLoader as GluonLoader
+from ...engine.errors import DTypeError
 from .dataset import StreamDataset
 from .sampler import Infinite, SequentialSampler
 
@@ -119,5 +120,5 @@ class DataLoader:
 
     def __len__(self) -> int:
         if isinstance(self.sampler, Infinite):
-            raise TypeError("len() of a DataLoader with an Infinite sampler")
+            raise DTypeError("len() of a DataLoader with an Infinite sampler; it has no end")
         return len(self.sampler)

@@ -267,7 +267,9 @@ def embedding(
     Tensor([[2.]], device=xpux:0)
     """
     if (padding_idx, max_norm, norm_type) != (None, None, None):
-        raise ArgumentError("embedding: padding_idx, max_norm and norm_type are not supported")
+        raise ArgumentError(
+            "embedding: padding_idx, max_norm and norm_type are not supported; leave them out"
+        )
     return F.take(as_tensor(weight), as_tensor(inp), axis=0, mode="raise")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ...engine.errors import ArgumentError
 from .. import functional as F
 from ..functional.conv import _pair
 from ..functional.creation import full, zeros
@@ -319,7 +320,9 @@ class Embedding(Module):
     ) -> None:
         super().__init__(**kwargs)
         if (padding_idx, max_norm, norm_type) != (None, None, None):
-            raise ValueError("Embedding: padding_idx, max_norm and norm_type are not supported")
+            raise ArgumentError(
+                "Embedding: padding_idx, max_norm and norm_type are not supported; leave them out"
+            )
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
         self.initial_weight, self.freeze = None, freeze
         self.weight = Parameter(zeros((num_embeddings, embedding_dim)))

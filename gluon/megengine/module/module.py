@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.errors import ArgumentError
+from ...engine.errors import ArgumentError, MissingKeyError
 from ..tensor import Parameter, Tensor
 
 
@@ -437,7 +437,7 @@ class Module:
             values[key] = _fitting(key, own[key], value)
         unused, missing = set(given) - set(own), set(own) - set(values)
         if strict and (unused or missing):
-            raise KeyError(
+            raise MissingKeyError(
                 f"load_state_dict: unused names {sorted(unused)}, missing names {sorted(missing)};"
                 " give strict=False to take what fits"
             )

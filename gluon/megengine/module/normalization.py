@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ...engine.errors import ArgumentError
 from .. import functional as F
 from ..functional.conv import _pair
 from ..functional.creation import ones, zeros
@@ -52,7 +53,7 @@ class _BatchNorm(Module):
     def forward(self, inp: Any) -> Tensor:
         """Compute the output."""
         if inp.ndim not in self.ndims:
-            raise ValueError(
+            raise ArgumentError(
                 f"{type(self).__name__}: an input of shape {inp.shape} has {inp.ndim} axes; give"
                 f" {' or '.join(map(str, self.ndims))}"
             )
