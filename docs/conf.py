@@ -74,7 +74,10 @@ def escape_formulas(app, what, name, obj, options, lines):
     """Bars in formulas are no substitution marks, stars as in (n, *spatial) no emphasis."""
     if lines:
         lines[0] = lines[0].replace("|", r"\|")
-    lines[:] = [re.sub(r"(?<=[( ])\*(?=[a-z_.]+[),])", r"\\*", line) for line in lines]
+    for k, line in enumerate(lines):
+        parts = re.split("(`+[^`]*`+)", line)  # every second one is code, and stays as it is
+        parts[::2] = [re.sub(r"(?<=[( ])\*(?=[a-z_.]+[),])", r"\\*", part) for part in parts[::2]]
+        lines[k] = "".join(parts)
 
 
 def setup(app):
