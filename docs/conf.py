@@ -20,6 +20,7 @@ extensions = [
     "myst_nb",
     "function_family",
     "name_coverage",
+    "np_coverage",
     "operator_coverage",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
@@ -41,6 +42,7 @@ os.environ["PYTHONPATH"] = os.pathsep.join(
 )
 os.environ["IPYTHONDIR"] = str(ROOT / "docs" / "ipython")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the programs are small
+os.environ["TQDM_DISABLE"] = "1"  # progress is for those who wait, not for the page
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"  # the Parameters section says what an argument is
@@ -72,7 +74,10 @@ def escape_formulas(app, what, name, obj, options, lines):
     """Bars in formulas are no substitution marks, stars as in (n, *spatial) no emphasis."""
     if lines:
         lines[0] = lines[0].replace("|", r"\|")
-    lines[:] = [re.sub(r"(?<=[( ])\*(?=[a-z_.]+[),])", r"\\*", line) for line in lines]
+    for k, line in enumerate(lines):
+        parts = re.split("(`+[^`]*`+)", line)  # every second one is code, and stays as it is
+        parts[::2] = [re.sub(r"(?<=[( ])\*(?=[a-z_.]+[),])", r"\\*", part) for part in parts[::2]]
+        lines[k] = "".join(parts)
 
 
 def setup(app):

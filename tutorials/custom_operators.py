@@ -11,6 +11,8 @@ import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
 
+import textwrap
+
 import numpy as np
 from matplotlib import pyplot as plt
 from sklearn.datasets import load_digits
@@ -114,7 +116,7 @@ class Wrong(Sigmoid):
 try:
     autograd.gradcheck(lambda x: Wrong()(x), points)
 except GluonError as error:
-    print(error)
+    print(textwrap.fill(str(error), 90))
 else:
     raise AssertionError("gradcheck should have found the mistake")
 
@@ -178,8 +180,8 @@ inputs = [nd.array(rng.normal(size=shape), dtype="float64") for shape in ((3, 4)
 print(autograd.gradcheck(fused, inputs), autograd.gradgradcheck(fused, inputs))
 
 # %% [markdown]
-# The usual mistake is to take the deviation for a constant. It is not seen in the values, and
-# training goes on nearly as well; `gradcheck` sees it:
+# The usual mistake is to take the deviation for a constant. No value of the function shows it;
+# `gradcheck` does:
 
 
 # %%
@@ -191,7 +193,7 @@ class Careless(Fused):
 try:
     autograd.gradcheck(lambda *inputs: Careless()(*inputs), inputs)
 except GluonError as error:
-    print(error)
+    print(textwrap.fill(str(error), 90))
 else:
     raise AssertionError("gradcheck should have found the mistake")
 

@@ -65,16 +65,16 @@ print("%s %.3f" % metric.get())
 net.save_parameters("corners.params")
 """
 
-folder = Path(tempfile.mkdtemp())
-(folder / "train.py").write_text(BEFORE)
-
 # %% [markdown]
 # ## Before
 #
 # The script as it is, in a Python of its own.
 
-
 # %%
+folder = Path(tempfile.mkdtemp())
+(folder / "train.py").write_text(BEFORE)
+
+
 def run(*words):
     """What a Python with these arguments prints."""
     home = os.pathsep.join([str(Path(gluon.__file__).parents[1]), os.environ.get("PYTHONPATH", "")])

@@ -207,7 +207,8 @@ class ImageDetIter(ImageIter):
         Raises
         ------
         ArgumentError
-            If `data_shape` is no shape (3, height, width), or the labels do not fit into `label_shape`.
+            If `data_shape` is no shape (3, height, width), or the labels do not fit into
+            `label_shape`.
         """
         if data_shape is not None:
             self.check_data_shape(data_shape)

@@ -156,7 +156,7 @@ class MXDataIter(DataIter):
         >>> from gluon import io
         >>> path = f"{tempfile.mkdtemp()}/a.csv"
         >>> with open(path, "w") as file:
-        ...     _ = file.write("1\\n2\\n")
+        ...     print(1, 2, sep=chr(10), file=file)
         >>> batches = io.CSVIter(data_csv=path, data_shape=(1,), batch_size=1)
         >>> batches.debug_skip_load()
         >>> [batches.next().data[0].asnumpy().tolist() for _ in range(3)]

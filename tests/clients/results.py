@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import os
 import platform
 import sys
 import time
@@ -51,8 +52,9 @@ class Results:
         """Run tests that are the library's own with pytest."""
         import pytest
 
-        quiet = ["-qq", "--no-header", "--tb=native", "-p", "no:cacheprovider", "-W", "ignore"]
-        pytest.main([*quiet, *arguments], plugins=[Plugin(self)])
+        quiet = ["--no-header", "--tb=native", "-p", "no:cacheprovider", "-W", "ignore"]
+        alone = ["-c", os.devnull, "--rootdir", sys.prefix]  # no settings of the working folder
+        pytest.main([*quiet, *alone, *arguments], plugins=[Plugin(self)])
 
     def finish(self) -> None:
         """Print the sums and end with status 1 if anything failed, or nothing ran."""
@@ -76,7 +78,8 @@ class Plugin:
         """One row for each test; a setup has one only where it ends the test."""
         if report.when != "call" and report.passed:
             return
-        name = report.nodeid.rpartition("/")[2]
+        file, _, test = report.location
+        name = f"{Path(file).name}::{test}"
         if report.skipped:
             self.results.add(name, SKIPPED, brief(report.longrepr[2]))
         elif report.failed:

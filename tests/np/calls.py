@@ -360,6 +360,12 @@ NEWER = [
 ]
 #: Calls whose slopes are compared, once and twice.
 SLOPES: dict[str, list[str]] = {
+    "the standard": [
+        *("np.matrix_transpose(x)", "np.unstack(x)[1]", "np.take_along_axis(x, np.argsort(x), 1)"),
+        *("np.permute_dims(c, (2, 0, 1))", "np.positive(x)", "np.logaddexp(x, y)", "np.exp2(x)"),
+        *("np.logaddexp2(x, y)", "np.fmax(x, y)", "np.fmin(x, y)"),
+        *("np.atleast_1d(s)", "np.divmod(x, y)[1]", "np.vecdot(x, y)", "np.clip(x, min=0, max=1)"),
+    ],
     "sorting": [
         *("np.sort(x)", "np.sort(x, axis=0)", "np.sort(c, axis=None)", "np.partition(x, 0)"),
         *("np.partition(x, 1, axis=None)[1]", "np.unique(x)", "np.union1d(x, y)"),

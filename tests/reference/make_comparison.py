@@ -1,9 +1,9 @@
 """Write to `comparison.json` what gluon and its peers can do, by `tests/comparison/claims.py`.
 
-    python -m tests.reference.make_comparison LIBRARY=PYTHON ... [current=PYTHON]
+    python -m tests.reference.make_comparison LIBRARY=PYTHON[,PYTHON_WITH_NUMPY_2] ...
 
-The programs of each library run with the Python given for it, and those of the claim ``current``
-with the last one, which has Python 3.13 and NumPy 2.
+The programs of each library run with the Python given for it; where that one has an older NumPy, a
+second one is given that has NumPy 2.
 """
 
 import json
@@ -17,17 +17,16 @@ TARGET = Path(__file__).with_name("comparison.json")
 
 
 def main(arguments: list[str]) -> None:
-    pythons = dict(one.split("=", 1) for one in arguments)
-    current = pythons.pop("current")
     found = json.loads(TARGET.read_text()) if TARGET.exists() else {}
-    for library, python in pythons.items():
-        found[library] = facts(library, python) | {
-            "outcomes": {
-                claim: outcome(library, claim, current if claim == "current" else python)
-                for claim in CLAIMS
-            }
+    for one in arguments:
+        library, pythons = one.split("=", 1)
+        python, *others = pythons.split(",")
+        with_numpy_2 = {"numpy_2": others[0]} if others else {}
+        outcomes = {
+            claim: outcome(library, claim, with_numpy_2.get(claim, python)) for claim in CLAIMS
         }
-        print(library, found[library]["outcomes"])
+        found[library] = {**facts(library, python), "outcomes": outcomes}
+        print(library, outcomes)
     TARGET.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 
 

@@ -17,9 +17,9 @@ import tempfile
 import traceback
 from pathlib import Path
 
-import harness
 import attention  # noqa: F401
 import detection  # noqa: F401
+import harness
 import language  # noqa: F401
 import optimisation  # noqa: F401
 import regression  # noqa: F401
