@@ -10,7 +10,6 @@ from ..engine.array import wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import ndarray
-from ..ndarray.dtypes import as_numpy_dtype
 from . import reduce
 from ._explained import BAD_SHAPES, NO_AXIS, explained
 from ._promote import alike, fractions
