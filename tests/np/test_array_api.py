@@ -130,8 +130,8 @@ def one_axis(dtypes: list[str], least: int = 0, empty: bool = True, **choices: A
     """Along one axis, or along none where that is allowed."""
 
     def draw(data: Any) -> Call:
-        x = values(data, shape_of(data, max(least, 1), empty), data.draw(st.sampled_from(dtypes)))
-        x = numpy.nan_to_num(x) if x.dtype.kind == "f" else x
+        dtype = data.draw(st.sampled_from(dtypes))
+        x = values(data, shape_of(data, max(least, 1), empty), dtype, special=False)
         axis = axis_of(data, x.shape)
         found = {name: data.draw(choice) for name, choice in choices.items()}
         return [x], {"axis": axis, **found}
