@@ -68,7 +68,7 @@ def _axes(part: Any) -> int:
 def _part(part: Any) -> Any:
     if isinstance(part, slice):
         bounds = part.start, part.stop, part.step
-        if any([isinstance(bound, Array) for bound in bounds]):
+        if any(isinstance(bound, Array) for bound in bounds):
             return slice(*map(_bound, bounds))
         return part
     if part is None or part is Ellipsis or isinstance(part, (int, np.integer)):

@@ -38,10 +38,10 @@ class Results:
         self.rows.append((name, outcome, why))
         print(f"{outcome:8} {name}" + f"  ({why})" * bool(why), flush=True)
 
-    def check(self, name: str, test: Callable[[], Any]) -> None:
+    def check(self, name: str, test: Callable, *args: Any, **kwargs: Any) -> None:
         """Run a test, which returns what is worth a note in the table."""
         try:
-            note = test()
+            note = test(*args, **kwargs)
         except Exception as error:
             traceback.print_exc()
             self.add(name, FAILED, brief(f"{type(error).__name__}: {error}"))

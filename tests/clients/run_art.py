@@ -1,4 +1,4 @@
-"""Train, attack and defend a classifier of handwritten digits with the adversarial-robustness-toolbox.
+"""Attack and defend a classifier of digits with the adversarial-robustness-toolbox.
 
     python -m gluon.mxnet tests/clients/run_art.py
 
@@ -196,6 +196,6 @@ results.check("MXClassifier.loss_gradient, class_gradient", gradients)
 results.check("MXClassifier.get_activations", activations)
 results.check("MXClassifier.save", saved)
 for name, (make, count, most) in ATTACKS.items():
-    results.check(name, lambda: attacked(make, count, most))
+    results.check(name, attacked, make, count, most)
 results.check("AdversarialTrainer", trained_adversarially)
 results.finish()

@@ -180,31 +180,44 @@ def written_here(results: Results) -> None:
         for test in (as_for_numpy, gradient):
             results.check(
                 f"rearrange '{pattern}' {test.__name__}",
-                lambda: test(rearrange, x, pattern, **lengths),
+                test,
+                rearrange,
+                x,
+                pattern,
+                **lengths,
             )
-        results.check(
-            f"Rearrange '{pattern}'", lambda: layer(Rearrange, rearrange, x, pattern, **lengths)
-        )
+        results.check(f"Rearrange '{pattern}'", layer, Rearrange, rearrange, x, pattern, **lengths)
     for pattern, lengths, shape in REDUCED:
         x = sample(shape)
         for kind in KINDS:
             for test in (as_for_numpy, gradient):
                 results.check(
                     f"reduce '{pattern}' {kind} {test.__name__}",
-                    lambda: test(reduce, x, pattern, kind, **lengths),
+                    test,
+                    reduce,
+                    x,
+                    pattern,
+                    kind,
+                    **lengths,
                 )
             results.check(
                 f"Reduce '{pattern}' {kind}",
-                lambda: layer(Reduce, reduce, x, pattern, kind, **lengths),
+                layer,
+                Reduce,
+                reduce,
+                x,
+                pattern,
+                kind,
+                **lengths,
             )
     for pattern, lengths, shape in REPEATED:
         x = sample(shape)
         for test in (as_for_numpy, gradient):
             results.check(
-                f"repeat '{pattern}' {test.__name__}", lambda: test(repeat, x, pattern, **lengths)
+                f"repeat '{pattern}' {test.__name__}", test, repeat, x, pattern, **lengths
             )
-    results.check("EinMix without bias", lambda: mixed(None))
-    results.check("EinMix with bias", lambda: mixed("d"))
+    results.check("EinMix without bias", mixed, None)
+    results.check("EinMix with bias", mixed, "d")
     for test in (listed, packed, shape_parsed, wrong_shape, trained, saved):
         results.check(test.__name__, test)
 

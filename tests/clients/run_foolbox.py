@@ -13,7 +13,6 @@ import logging
 import sys
 import types
 import warnings
-from functools import partial
 
 import mxnet as mx
 import numpy as np
@@ -194,6 +193,6 @@ results.check("MXNetGluonModel.forward", predictions)
 results.check("MXNetGluonModel.gradient, backward", gradients)
 results.check("MXNetGluonModel with preprocessing", preprocessed)
 for kind, count, least, options in ATTACKS:
-    results.check(kind.__name__, partial(attacked, kind, count, least, **options))
+    results.check(kind.__name__, attacked, kind, count, least, **options)
 results.check("PrecomputedAdversarialsAttack", refined)
 results.finish()

@@ -7,6 +7,7 @@ from math import ceil
 import numpy as np
 import pytest
 
+from gluon import autograd, nd
 from gluon.kernels import pool
 
 WINDOWS = [(2, 2, 0), (3, 2, 1), (3, 1, 1), (2, 3, 1), (1, 4, 0), (3, 5, 1)]  # kernel, stride, pad
@@ -113,3 +114,13 @@ def test_convention_same():
 def test_errors_say_what_is_wrong(attrs, message):
     with pytest.raises(ValueError, match=message):
         pool.max_pool(np.ones((1, 1, 4)), **attrs)
+
+
+@pytest.mark.parametrize("train_mode", [False, True])
+def test_the_gradient_of_a_maximum_goes_to_its_place_in_either_mode(train_mode):
+    x = nd.array([[[[1, 5, 2, 0], [3, 4, 8, 7]]]])
+    x.attach_grad()
+    with autograd.record(train_mode=train_mode):
+        y = nd.Pooling(x, kernel=(2, 2), stride=(2, 2), pool_type="max")
+    y.backward(train_mode=train_mode)
+    np.testing.assert_array_equal(x.grad.asnumpy(), [[[[0, 1, 0, 0], [0, 0, 1, 0]]]])
