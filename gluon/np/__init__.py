@@ -14,7 +14,7 @@ from . import histograms as _histograms
 from . import indexing as _indexing
 from . import indices as _indices
 from . import join as _join
-from . import linalg
+from . import linalg, random
 from . import logic as _logic
 from . import matrix as _matrix
 from . import methods as _methods
@@ -24,7 +24,6 @@ from . import polynomials as _polynomials
 from . import products as _products
 from . import protocols as _protocols
 from . import quantiles as _quantiles
-from . import random
 from . import real as _real
 from . import reduce as _reduce
 from . import sets as _sets

@@ -215,7 +215,7 @@ def _spacings(f: ndarray, given: tuple, axes: tuple[int, ...]) -> list[Any]:
     found: list[Any] = []
     for one, axis in zip(given, axes):
         one = as_array(one)
-        if one._raw.ndim > 1 or one._raw.ndim and one._raw.size != f._raw.shape[axis]:
+        if one._raw.ndim > 1 or (one._raw.ndim and one._raw.size != f._raw.shape[axis]):
             raise ArgumentError(
                 f"places of shape {one.shape} along an axis of {f._raw.shape[axis]}"
             )

@@ -193,7 +193,7 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> nd
     """Different functions on different parts of the values, each called on its part alone."""
     x = as_array(x)
     is_one = isinstance(condlist, (Array, numpy.ndarray)) and condlist.ndim == x._raw.ndim
-    is_one = is_one or not numpy.ndim(condlist[0]) and bool(x._raw.ndim)
+    is_one = is_one or (not numpy.ndim(condlist[0]) and bool(x._raw.ndim))
     masks = [as_array(one, "bool")._raw for one in ([condlist] if is_one else condlist)]
     if len(funclist) == len(masks) + 1:
         masks.append(~numpy.logical_or.reduce(masks))

@@ -12,10 +12,10 @@ import matplotlib as mpl
 
 mpl.use("agg")
 
-import numpy  # noqa: E402
-from d2l import mxnet as d2l  # noqa: E402
-import mxnet as mx  # noqa: E402
-from mxnet import np, npx  # noqa: E402
+import mxnet as mx
+import numpy
+from d2l import mxnet as d2l
+from mxnet import np, npx
 
 npx.set_np()
 # d2l initializes some networks twice, and some of its axes end where they begin.
