@@ -12,9 +12,13 @@ HOOKED = ("-m", "gluon.mxnet")
 
 
 def python(
-    *arguments: object, cwd: Path | None = None, path: tuple = (), **variables: str
+    *arguments: object,
+    cwd: Path | None = None,
+    path: tuple = (),
+    timeout: float = 300,
+    **variables: str,
 ) -> subprocess.CompletedProcess:
-    """Run Python with these arguments, gluon and the folders of `path` in reach."""
+    """Run Python for at most `timeout` seconds, gluon and the folders of `path` in reach."""
     environment = {
         **{name: value for name, value in os.environ.items() if not name.startswith("GLUON_")},
         "PYTHONPATH": os.pathsep.join(map(str, [*path, ROOT])),
@@ -23,5 +27,5 @@ def python(
     }
     words = [sys.executable, *map(str, arguments)]
     return subprocess.run(
-        words, cwd=cwd, env=environment, capture_output=True, text=True, timeout=300
+        words, cwd=cwd, env=environment, capture_output=True, text=True, timeout=timeout
     )

@@ -58,7 +58,8 @@ def linear() -> Result:
     model, data = d2l.LinearRegression(lr=0.1), line()
     result = fit(model, data, 8, plot=True)
     w, b = model.get_w_b()
-    assert abs(w.reshape(-1) - np.array([2, -3.4])).max() < 0.05 and abs(b - 4.2) < 0.05
+    assert abs(w.reshape(-1) - np.array([2, -3.4])).max() < 0.05
+    assert abs(b - 4.2) < 0.05
     return result
 
 

@@ -320,12 +320,12 @@ def augmentation() -> Result:
     from mxnet.gluon.data.vision import transforms
     from PIL import Image
 
-    pixels, labels = images(64)
+    pixels, _ = images(64)
     os.makedirs("pictures/a", exist_ok=True)
     Image.fromarray(pixels[0, :, :, 0].astype("uint8")).convert("RGB").save("pictures/a/0.png")
     picture = image.imread("pictures/a/0.png")
     crop, rect = image.random_crop(picture, (8, 8))
-    assert crop.shape == (8, 8, 3) and image.fixed_crop(picture, *rect).shape == crop.shape
+    assert crop.shape == image.fixed_crop(picture, *rect).shape == (8, 8, 3)
     augment = transforms.Compose(
         [
             transforms.RandomFlipLeftRight(),
