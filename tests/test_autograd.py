@@ -178,13 +178,14 @@ def test_grad_gives_new_arrays_and_leaves_the_variables_alone():
     assert values(x.grad) == [0, 0]
 
 
-def test_grad_of_one_array_is_an_array_and_of_a_list_a_list():
+def test_grad_of_a_single_array_is_a_list_as_in_mxnet():
     x = variable(1, 2)
     with autograd.record():
         y = x * x
-    single = autograd.grad(y, x, retain_graph=True)
-    assert values(single) == [2, 4]
-    assert isinstance(autograd.grad([y], [x]), list)
+    for variables in (x, [x]):
+        found = autograd.grad(y, variables, retain_graph=True)
+        assert isinstance(found, list)
+        assert [values(one) for one in found] == [[2, 4]]
 
 
 def test_grad_of_several_heads_and_variables():

@@ -80,7 +80,7 @@ def slope(net, x, label):
     x.attach_grad()
     with autograd.record(train_mode=False):
         loss = cross_entropy(net(x), label)
-    return autograd.grad(loss, x, train_mode=False)
+    return autograd.grad(loss, x, train_mode=False)[0]
 
 
 def fgsm(net, x, label, epsilon):
@@ -115,7 +115,7 @@ def score_slopes(net, x):
     slopes = [
         autograd.grad(
             scores, x, nd.broadcast_to(one, scores.shape), retain_graph=True, train_mode=False
-        )
+        )[0]
         for one in classes
     ]
     return scores.detach(), nd.stack(*slopes, axis=1)
@@ -166,7 +166,7 @@ def carlini_wagner(net, x, label, rounds=4, steps=50):
                 scores = net(moved)
                 lead = (scores * own).sum(axis=1) - (scores - 1e4 * own).max(axis=1)
                 cost = length + c * nd.maximum(lead, -0.01)
-            update(0, autograd.grad(cost, w, train_mode=False), w)
+            update(0, autograd.grad(cost, w, train_mode=False)[0], w)
             fooled = lead < 0
             done = nd.maximum(done, fooled)
             shorter = fooled * (length < shortest)

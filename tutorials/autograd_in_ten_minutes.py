@@ -91,7 +91,7 @@ with autograd.record():
     y = nd.exp(-x * x / 2)
     derivatives = [y]
     for _ in range(4):
-        derivatives.append(autograd.grad(derivatives[-1], x, create_graph=True))
+        derivatives.append(autograd.grad(derivatives[-1], x, create_graph=True)[0])
 
 # %% [markdown]
 # The n-th derivative of the bell curve is, up to its sign, the bell curve times the n-th Hermite

@@ -110,9 +110,9 @@ assert found.fun < 0.15 * history[0]
 x = nd.array(found.x, dtype="float64")
 x.attach_grad()
 with autograd.record():
-    slope = autograd.grad(misfit(x), x, create_graph=True)
+    slope = autograd.grad(misfit(x), x, create_graph=True)[0]
 rows = [
-    autograd.grad(slope, x, unit, retain_graph=True).asnumpy()
+    autograd.grad(slope, x, unit, retain_graph=True)[0].asnumpy()
     for unit in tqdm(nd.eye(6, dtype="float64"), desc="Hessian")
 ]
 noise = found.fun / (counts.size - 6)

@@ -44,7 +44,7 @@ def force(z):
     z.attach_grad()
     with autograd.record():
         total = log_density(z).sum()
-    return autograd.grad(total, z)
+    return autograd.grad(total, z)[0]
 
 
 # %% [markdown]

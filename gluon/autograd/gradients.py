@@ -119,7 +119,7 @@ def grad(
     retain_graph: bool | None = None,
     create_graph: bool = False,
     train_mode: bool = True,
-) -> Any:
+) -> list:
     """The gradients of `heads` with respect to `variables`, as new arrays.
 
     Parameters
@@ -138,8 +138,8 @@ def grad(
 
     Returns
     -------
-    NDArray or list of NDArray
-        One for each variable, of its shape and dtype; a list if `variables` is one.
+    list of NDArray
+        One for each variable, of its shape and dtype; a list for a single variable too.
 
     Raises
     ------
@@ -157,7 +157,7 @@ def grad(
     >>> x.attach_grad()
     >>> with autograd.record():
     ...     y = x * x * x
-    ...     dy = autograd.grad(y, x, create_graph=True)
+    ...     dy = autograd.grad(y, x, create_graph=True)[0]
     >>> dy.backward()
     >>> dy.item(), x.grad.item()
     (12.0, 12.0)
@@ -166,7 +166,7 @@ def grad(
     targets = _as_list(variables, "grad: variables")
     if not arrays or not targets:
         raise ArgumentError("grad: give at least one head and one variable")
-    results = engine.grad(
+    return engine.grad(
         arrays,
         targets,
         _head_grads(head_grads, len(arrays)),
@@ -174,4 +174,3 @@ def grad(
         create_graph,
         train_mode,
     )
-    return results if isinstance(variables, (list, tuple)) else results[0]

@@ -197,7 +197,7 @@ def test_the_second_order_names_both_calls():
     with autograd.detect_anomaly():
         with autograd.record():
             y = x**1.5
-            dy = autograd.grad(y, x, create_graph=True)
+            dy = autograd.grad(y, x, create_graph=True)[0]
             line = here()
         with pytest.raises(AnomalyError) as error:
             dy.backward()
@@ -210,7 +210,7 @@ def test_right_gradients_of_every_order_pass_unchanged():
         x = marked(1, 2)
         with autograd.record():
             y = nd.concat(x.log(), x**3, dim=0).sum() * x
-            dy = autograd.grad(y, x, create_graph=True)
+            dy = autograd.grad(y, x, create_graph=True)[0]
             again = (dy * dy).sum()
         again.backward(retain_graph=True)
         again.backward()

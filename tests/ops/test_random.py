@@ -165,7 +165,7 @@ def test_the_log_probabilities_of_drawn_indices_have_gradients():
     data.attach_grad()
     with autograd.record():
         drawn, logs = nd.sample_multinomial(data, shape=(2, 3), get_prob=True)
-        first = autograd.grad(logs, data, create_graph=True)
+        first = autograd.grad(logs, data, create_graph=True)[0]
         total = (first * first).sum()
     total.backward()
     index, p = drawn.asnumpy(), data.asnumpy()
@@ -542,7 +542,7 @@ def test_gradients_of_every_order():
     with autograd.record():
         y = nd.random_pdf_gamma(x, alpha, nd.array([1.5], dtype="float64"), is_log=True)
         for _ in range(3):
-            y = autograd.grad(y, alpha, create_graph=True)
+            y = autograd.grad(y, alpha, create_graph=True)[0]
     y.backward()
     fourth = 6 * (math.pi**4 / 90 - 1 - 1 / 16)  # the third derivative of digamma at 3
     assert alpha.grad.asscalar() == pytest.approx(-fourth, rel=1e-9)
