@@ -24,6 +24,8 @@ from tests.test_api_pages import public
 
 #: Modules with a test of their own.
 ELSEWHERE = ("gluon.np", "gluon.npx")
+#: The methods behind making an instance and calling it.
+MADE_OR_CALLED = ("__new__", "__init__", "__call__")
 #: Functions that call one that can raise, but never so that it does, and why.
 NEVER_RAISES = {
     "clip_grad_norm": "the norm is that of a flat tensor, which needs no axis",
@@ -63,7 +65,7 @@ MADE = {
     name: value
     for name, value in KNOWN.items()
     if inspect.isfunction(value) and value not in FUNCTIONS.values()
-    if vars(sys.modules[value.__globals__["__name__"]]).get(value.__name__) is not value
+    if vars(sys.modules[value.__module__]).get(value.__name__) is not value
     if inspect.unwrap(value) is value
 }
 
@@ -106,7 +108,8 @@ def called(function: Callable) -> Iterator[Callable]:
 def may_raise(value: Any) -> bool:
     """Whether a function, or making or calling an instance of a class, has errors to tell of."""
     if inspect.isclass(value):
-        steps = (vars(value).get(name) for name in ("__new__", "__init__", "__call__"))
+        own = [base for base in value.__mro__ if base is value or base.__name__[0] == "_"]
+        steps = [vars(base).get(name) for base in own for name in MADE_OR_CALLED]
         return any(may_raise(step) for step in steps if inspect.isfunction(step))
     function = inspect.unwrap(value)
     if function.__name__ in NEVER_RAISES:

@@ -306,6 +306,15 @@ class ImageRecordUInt8Iter(_RecordIter):
     data_name, label_name, aug_seq, verbose, **settings
         As for `ImageRecordIter`.
 
+    Raises
+    ------
+    ArgumentError
+        If an argument has a value that it cannot have.
+    DTypeError
+        If an argument has another name.
+    MissingFileError
+        If there is no such file.
+
     Examples
     --------
     >>> import tempfile
@@ -333,6 +342,15 @@ class ImageRecordInt8Iter(_RecordIter):
     seed_aug, round_batch, num_parts, part_index, preprocess_threads, prefetch_buffer, dtype
     data_name, label_name, aug_seq, verbose, **settings
         As for `ImageRecordIter`.
+
+    Raises
+    ------
+    ArgumentError
+        If an argument has a value that it cannot have.
+    DTypeError
+        If an argument has another name.
+    MissingFileError
+        If there is no such file.
 
     Examples
     --------
