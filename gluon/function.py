@@ -25,6 +25,13 @@ class Function:
     operator. Backward is recorded whenever somebody differentiates through it, so that higher
     orders follow from what it computes.
 
+    Raises
+    ------
+    AutogradError
+        If an instance is called a second time.
+    DTypeError
+        If none of the inputs is an array.
+
     Examples
     --------
     >>> from gluon import autograd, nd

@@ -260,6 +260,12 @@ class PolyScheduler(_Falling):
     warmup_steps, warmup_begin_lr, warmup_mode
         See `LRScheduler`.
 
+    Raises
+    ------
+    ArgumentError
+        If `max_update` is below 1 or not above `warmup_steps`, or the settings of warm-up
+        contradict each other.
+
     Examples
     --------
     >>> from gluon import lr_scheduler
@@ -296,6 +302,12 @@ class CosineScheduler(_Falling):
     final_lr : float, default 0
     warmup_steps, warmup_begin_lr, warmup_mode
         See `LRScheduler`.
+
+    Raises
+    ------
+    ArgumentError
+        If `max_update` is below 1 or not above `warmup_steps`, or the settings of warm-up
+        contradict each other.
 
     Examples
     --------

@@ -113,15 +113,36 @@ class CustomOpProp:
         self.need_top_grad_ = need_top_grad
 
     def list_arguments(self) -> list[str]:
-        """The names of the inputs; one, ``data``, by default."""
+        """The names of the inputs; one, ``data``, by default.
+
+        Examples
+        --------
+        >>> from gluon import operator
+        >>> operator.CustomOpProp().list_arguments()
+        ['data']
+        """
         return ["data"]
 
     def list_outputs(self) -> list[str]:
-        """The names of the outputs; one, ``output``, by default."""
+        """The names of the outputs; one, ``output``, by default.
+
+        Examples
+        --------
+        >>> from gluon import operator
+        >>> operator.CustomOpProp().list_outputs()
+        ['output']
+        """
         return ["output"]
 
     def list_auxiliary_states(self) -> list[str]:
-        """The names of the arrays that forward may change; none by default."""
+        """The names of the arrays that forward may change; none by default.
+
+        Examples
+        --------
+        >>> from gluon import operator
+        >>> operator.CustomOpProp().list_auxiliary_states()
+        []
+        """
         return []
 
     def infer_shape(self, in_shape: list) -> tuple:
@@ -136,6 +157,12 @@ class CustomOpProp:
         -------
         tuple of two or three lists of shapes
             By default every output has the shape of the first input; no auxiliary state.
+
+        Examples
+        --------
+        >>> from gluon import operator
+        >>> operator.CustomOpProp().infer_shape([[2, 3]])
+        ([[2, 3]], [[2, 3]], [])
         """
         return in_shape, [in_shape[0]] * len(self.list_outputs()), []
 
@@ -151,6 +178,13 @@ class CustomOpProp:
         -------
         tuple of three lists
             By default all have the type of the first input.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from gluon import operator
+        >>> operator.CustomOpProp().infer_type([np.float32])
+        ([<class 'numpy.float32'>], [<class 'numpy.float32'>], [])
         """
         one = [in_type[0]]
         return in_type, one * len(self.list_outputs()), one * len(self.list_auxiliary_states())
@@ -169,6 +203,12 @@ class CustomOpProp:
         -------
         list of int
             Those to keep; all by default, but for `out_grad` without ``need_top_grad``.
+
+        Examples
+        --------
+        >>> from gluon import operator
+        >>> operator.CustomOpProp(need_top_grad=False).declare_backward_dependency([0], [1], [2])
+        [1, 2]
         """
         return [*(out_grad if self.need_top_grad_ else ()), *in_data, *out_data]
 

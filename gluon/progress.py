@@ -117,7 +117,17 @@ class Lines:
         self._postfix = "".join(f", {name}={value}" for name, value in shown.items())
 
     def close(self) -> None:
-        """Write the last line, if it says something new."""
+        """Write the last line, if it says something new.
+
+        Examples
+        --------
+        >>> import sys
+        >>> from gluon.progress import Lines
+        >>> bar = Lines(2, "reading", file=sys.stdout, mininterval=100)
+        >>> bar.update(2)
+        >>> bar.close()
+        reading: 100% (2/2 it), 0 s
+        """
         if self.n != self._shown:
             self._say()
 

@@ -62,6 +62,16 @@ class Registry(dict[str, type]):
         ------
         DTypeError
             If it does not derive from `base`.
+
+        Examples
+        --------
+        >>> from gluon.registry import Registry
+        >>> class Shape: pass
+        >>> shapes = Registry(Shape, "shape")
+        >>> @shapes.register
+        ... class Square(Shape): pass
+        >>> type(shapes.create("square")).__name__
+        'Square'
         """
         if not (isinstance(klass, type) and issubclass(klass, self.base)):
             raise DTypeError(f"register takes a subclass of {self.base.__name__}, not {klass!r}")
@@ -79,6 +89,16 @@ class Registry(dict[str, type]):
         -------
         callable
             The decorator.
+
+        Examples
+        --------
+        >>> from gluon.registry import Registry
+        >>> class Shape: pass
+        >>> shapes = Registry(Shape, "shape")
+        >>> @shapes.alias("quad")
+        ... class Square(Shape): pass
+        >>> type(shapes.create("quad")).__name__
+        'Square'
         """
 
         def add(klass: type) -> type:

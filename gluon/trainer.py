@@ -164,6 +164,10 @@ class Trainer:
     def set_learning_rate(self, lr: float) -> None:
         """Change the learning rate.
 
+        Parameters
+        ----------
+        lr : float
+
         Raises
         ------
         ArgumentError

@@ -277,6 +277,13 @@ def wrap_np_unary_func(func: Callable) -> Callable:
         It raises `DTypeError` for arguments and values that NumPy does not know either, and
         `NotImplementedError` for those of influence.
 
+    Raises
+    ------
+    DTypeError
+        When it is called with an argument or a value that NumPy does not know.
+    NotImplementedError
+        When it is called with one of influence.
+
     Examples
     --------
     >>> from gluon import nd, util
@@ -307,6 +314,13 @@ def wrap_np_binary_func(func: Callable) -> Callable:
     -------
     callable
         It raises as what `wrap_np_unary_func` returns.
+
+    Raises
+    ------
+    DTypeError
+        When it is called with an argument or a value that NumPy does not know.
+    NotImplementedError
+        When it is called with one of influence.
 
     Examples
     --------

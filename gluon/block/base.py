@@ -38,6 +38,13 @@ class Block:
     params : ParameterDict, optional
         Parameters to share with another block, as in ``params=other.params``.
 
+    Raises
+    ------
+    GluonError
+        When it is called, if a parameter was not initialized.
+    NotImplementedError
+        When it is called, if the subclass has no `forward`.
+
     Examples
     --------
     >>> from gluon import Block, nd, nn

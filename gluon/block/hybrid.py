@@ -194,6 +194,15 @@ class HybridBlock(Block):
         ------
         GluonError
             Always.
+
+        Examples
+        --------
+        >>> from gluon import GluonError, nd, nn
+        >>> try:
+        ...     nn.Dense(2).optimize_for(nd.ones((1, 3)))
+        ... except GluonError:
+        ...     print("there is no backend")
+        there is no backend
         """
         raise GluonError(
             f"{whose(self)}: optimize_for() has no backend to compile for, {backend!r} included;"
@@ -212,11 +221,46 @@ class HybridBlock(Block):
             Further inputs.
         **params : NDArray
             The block's own parameters.
+
+        Returns
+        -------
+        NDArray, or list or tuple of them
+
+        Raises
+        ------
+        NotImplementedError
+            Unless a subclass defines it.
         """
         raise NotImplementedError(f"{type(self).__name__} must define hybrid_forward(self, F, x)")
 
     def export(self, path: str, epoch: int = 0, remove_amp_cast: bool = True) -> Any:
-        """Planned: save the network as a symbol with its parameters."""
+        """Planned: save the network as a symbol with its parameters.
+
+        Parameters
+        ----------
+        path : str
+        epoch : int, default 0
+        remove_amp_cast : bool, default True
+
+        Returns
+        -------
+        tuple of str
+            Never yet.
+
+        Raises
+        ------
+        GluonError
+            Always.
+
+        Examples
+        --------
+        >>> from gluon import GluonError, nn
+        >>> try:
+        ...     nn.Dense(2).export("net")
+        ... except GluonError:
+        ...     print("use save_parameters")
+        use save_parameters
+        """
         raise GluonError(
             f"{whose(self)}: export() is not available yet; save_parameters() saves the values,"
             " and autograd.get_symbol(output) gives the symbol of a recorded output"
@@ -276,6 +320,20 @@ class SymbolBlock(HybridBlock):
     ----------
     outputs, inputs : Symbol
     params : ParameterDict, optional
+
+    Raises
+    ------
+    GluonError
+        Always.
+
+    Examples
+    --------
+    >>> from gluon import GluonError, SymbolBlock
+    >>> try:
+    ...     SymbolBlock([], [])
+    ... except GluonError:
+    ...     print("build the network in code")
+    build the network in code
     """
 
     def __init__(self, outputs: Any, inputs: Any, params: Any = None) -> None:
@@ -290,7 +348,35 @@ class SymbolBlock(HybridBlock):
         allow_missing: bool = False,
         ignore_extra: bool = False,
     ) -> Any:
-        """Planned: load what `HybridBlock.export` saved."""
+        """Planned: load what `HybridBlock.export` saved.
+
+        Parameters
+        ----------
+        symbol_file : str
+        input_names : str or list of str
+        param_file : str, optional
+        ctx : Context, optional
+        allow_missing, ignore_extra : bool, default False
+
+        Returns
+        -------
+        SymbolBlock
+            Never yet.
+
+        Raises
+        ------
+        GluonError
+            Always.
+
+        Examples
+        --------
+        >>> from gluon import GluonError, SymbolBlock
+        >>> try:
+        ...     SymbolBlock.imports("net-symbol.json", ["data"])
+        ... except GluonError:
+        ...     print("build the network in code")
+        build the network in code
+        """
         raise GluonError(NO_SYMBOLS)
 
 

@@ -2,7 +2,17 @@
 
 
 class GluonError(RuntimeError):
-    """Base of every error raised by gluon (MXNet code catches it as ``MXNetError``)."""
+    """Base of every error raised by gluon (MXNet code catches it as ``MXNetError``).
+
+    Examples
+    --------
+    >>> from gluon import GluonError, nd
+    >>> try:
+    ...     nd.dot(nd.ones((2, 3)), nd.ones((2, 3)))
+    ... except GluonError as error:
+    ...     print(type(error).__name__)
+    ArgumentError
+    """
 
 
 class AutogradError(GluonError):

@@ -494,6 +494,13 @@ def CreateDetAugmenter(
     -------
     list of DetAugmenter
 
+    Raises
+    ------
+    ArgumentError
+        If lists for `CreateMultiRandCropAugmenter` differ in length.
+    DTypeError
+        If `mean` or `std` is none of these.
+
     Examples
     --------
     >>> from gluon import image

@@ -330,6 +330,11 @@ class ImageDetIter(ImageIter):
         ------
         numpy.ndarray of shape (height, width, 3)
             uint8, blue before red as in OpenCV.
+
+        Raises
+        ------
+        GluonError
+            If Pillow is missing, or OpenCV for `waitKey`.
         """
         mean, std = (
             usual if given is True else given for given, usual in ((mean, MEAN), (std, STD))

@@ -464,6 +464,11 @@ def random_size_crop(
     tuple of int
         The rectangle: x, y, width and height.
 
+    Raises
+    ------
+    ArgumentError
+        If `src` has no three axes.
+
     Examples
     --------
     >>> from gluon import image, nd
@@ -614,6 +619,11 @@ def random_rotate(
     Returns
     -------
     NDArray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `src` has another number of axes, or both `zoom_in` and `zoom_out` are asked for.
 
     Examples
     --------

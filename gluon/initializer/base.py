@@ -66,6 +66,15 @@ class Initializer:
     **kwargs
         The settings, for `dumps` and for comparing two initializers.
 
+    Raises
+    ------
+    ArgumentError
+        When it is called, if no rule fits the name.
+    DTypeError
+        When it is called with something else than a name and an array.
+    NotImplementedError
+        When it is called, if the subclass has no `_init_weight`.
+
     Examples
     --------
     >>> from gluon import init, nd

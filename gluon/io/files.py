@@ -46,6 +46,16 @@ class MXDataIter(DataIter):
     ------
     ArgumentError
         If there are fewer samples than in a batch.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import io
+    >>> class Squares(io.MXDataIter):
+    ...     def _load(self, places):
+    ...         return (places**2).astype("float32")[:, None], np.zeros((len(places),), "float32")
+    >>> [batch.data[0].asnumpy().ravel().tolist() for batch in Squares(4, 2, ((1,), ()))]
+    [[0.0, 1.0], [4.0, 9.0]]
     """
 
     def __init__(

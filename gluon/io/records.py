@@ -298,6 +298,36 @@ class ImageRecordUInt8Iter(_RecordIter):
     """Batches of pictures out of a record file, as uint8.
 
     See `ImageRecordIter`, of which it has no argument from ``mirror`` on.
+
+    Parameters
+    ----------
+    path_imgrec, data_shape, batch_size, path_imgidx, path_imglist, label_width, shuffle, seed
+    seed_aug, round_batch, num_parts, part_index, preprocess_threads, prefetch_buffer, dtype
+    data_name, label_name, aug_seq, verbose, **settings
+        As for `ImageRecordIter`.
+
+    Raises
+    ------
+    ArgumentError
+        If an argument has a value that it cannot have.
+    DTypeError
+        If an argument has another name.
+    MissingFileError
+        If there is no such file.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> import numpy as np
+    >>> from gluon import io, recordio
+    >>> path = f"{tempfile.mkdtemp()}/a.rec"
+    >>> file = recordio.MXRecordIO(path, "w")
+    >>> header = recordio.IRHeader(0, 5, 0, 0)
+    >>> file.write(recordio.pack_img(header, np.full((4, 4, 3), 200, "uint8"), 9, ".png"))
+    >>> file.close()
+    >>> batch = io.ImageRecordUInt8Iter(path_imgrec=path, data_shape=(3, 4, 4), batch_size=1).next()
+    >>> batch.data[0].dtype, batch.data[0].asnumpy().max().item()
+    (<class 'numpy.uint8'>, 200)
     """
 
 
@@ -305,6 +335,36 @@ class ImageRecordInt8Iter(_RecordIter):
     """Batches of pictures out of a record file, as int8: values above 127 become 127.
 
     See `ImageRecordIter`, of which it has no argument from ``mirror`` on.
+
+    Parameters
+    ----------
+    path_imgrec, data_shape, batch_size, path_imgidx, path_imglist, label_width, shuffle, seed
+    seed_aug, round_batch, num_parts, part_index, preprocess_threads, prefetch_buffer, dtype
+    data_name, label_name, aug_seq, verbose, **settings
+        As for `ImageRecordIter`.
+
+    Raises
+    ------
+    ArgumentError
+        If an argument has a value that it cannot have.
+    DTypeError
+        If an argument has another name.
+    MissingFileError
+        If there is no such file.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> import numpy as np
+    >>> from gluon import io, recordio
+    >>> path = f"{tempfile.mkdtemp()}/a.rec"
+    >>> file = recordio.MXRecordIO(path, "w")
+    >>> header = recordio.IRHeader(0, 5, 0, 0)
+    >>> file.write(recordio.pack_img(header, np.full((4, 4, 3), 200, "uint8"), 9, ".png"))
+    >>> file.close()
+    >>> batch = io.ImageRecordInt8Iter(path_imgrec=path, data_shape=(3, 4, 4), batch_size=1).next()
+    >>> batch.data[0].dtype, batch.data[0].asnumpy().max().item()
+    (<class 'numpy.int8'>, 127)
     """
 
     _dtype = np.int8

@@ -79,6 +79,11 @@ class Function:
     attributes. An instance may be called any number of times: each call has attributes of its
     own.
 
+    Raises
+    ------
+    DTypeError
+        If ``forward`` returns no tensor.
+
     Examples
     --------
     >>> import gluon.megengine.functional as F

@@ -16,6 +16,22 @@ __all__ = ["BatchEndParam", "load_checkpoint", "load_params", "save_checkpoint"]
 Arrays = dict[str, NDArray]
 #: What callbacks for the end of a batch are given.
 BatchEndParam = namedtuple("BatchEndParam", ["epoch", "nbatch", "eval_metric", "locals"])
+BatchEndParam.__doc__ = """What a callback is given after a batch.
+
+    Parameters
+    ----------
+    epoch, nbatch : int
+        The numbers of the epoch and of the batch, from 0.
+    eval_metric : EvalMetric or None
+    locals : dict or None
+        The variables of the loop.
+
+    Examples
+    --------
+    >>> from gluon.mxnet.model import BatchEndParam
+    >>> BatchEndParam(epoch=0, nbatch=10, eval_metric=None, locals=None).nbatch
+    10
+"""
 
 
 def save_checkpoint(

@@ -226,6 +226,13 @@ def onehot_encode(indices: NDArray, out: NDArray) -> NDArray:
     NDArray
         `out`.
 
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not fit each other.
+    DTypeError
+        If `indices` is no NDArray.
+
     Examples
     --------
     >>> from gluon import nd

@@ -436,6 +436,11 @@ def multinomial(
     -------
     NDArray of shape s + shape, or list of two
 
+    Raises
+    ------
+    DTypeError
+        If `data` is no NDArray of floating-point numbers.
+
     Examples
     --------
     >>> from gluon import nd

@@ -19,6 +19,11 @@ class Context:
     device_type : {'cpu', 'gpu', 'cpu_pinned', 'cpu_shared'} or Context
     device_id : int, default 0
 
+    Raises
+    ------
+    GluonError
+        If there is no such type of device.
+
     Examples
     --------
     >>> from gluon import nd, cpu

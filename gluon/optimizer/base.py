@@ -234,6 +234,17 @@ class Optimizer:
     def create_state_multi_precision(self, index: Any, weight: NDArray) -> Any:
         """As `create_state`; for float16 with `multi_precision`, a float32 copy as well.
 
+        Parameters
+        ----------
+        index : int
+            Tells weights apart.
+        weight : NDArray
+
+        Returns
+        -------
+        object
+            What `create_state` gives, or a tuple of that and the float32 copy of the weight.
+
         Examples
         --------
         >>> from gluon import nd, optimizer

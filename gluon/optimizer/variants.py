@@ -65,7 +65,8 @@ class SGLD(Optimizer):
 
     Parameters
     ----------
-    **kwargs
+    rescale_grad, param_idx2name, wd, clip_gradient, learning_rate, lr_scheduler
+    sym, begin_num_update, multi_precision, param_dict
         See `Optimizer`.
 
     Examples
@@ -94,7 +95,8 @@ class Test(Optimizer):
 
     Parameters
     ----------
-    **kwargs
+    rescale_grad, param_idx2name, wd, clip_gradient, learning_rate, lr_scheduler
+    sym, begin_num_update, multi_precision, param_dict
         See `Optimizer`.
 
     Examples

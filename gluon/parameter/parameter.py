@@ -528,10 +528,24 @@ class Parameter:
     def var(self) -> Any:
         """The symbol of the parameter, which there is none of; see `data`.
 
+        Returns
+        -------
+        Symbol
+            Never.
+
         Raises
         ------
         GluonError
             Always.
+
+        Examples
+        --------
+        >>> from gluon import GluonError, Parameter
+        >>> try:
+        ...     Parameter("weight", shape=(2,)).var()
+        ... except GluonError:
+        ...     print("use data()")
+        use data()
         """
         raise GluonError(
             f"var: {self.whose} has no symbol, since blocks compute on arrays; use data(), and"
@@ -666,6 +680,11 @@ class Constant(Parameter):
     name : str
     value : NDArray or array-like
         float32 unless it is an NDArray.
+
+    Raises
+    ------
+    DTypeError
+        If `value` holds no numbers.
 
     Examples
     --------

@@ -296,6 +296,11 @@ class PixelShuffle2D(_PixelShuffle):
     factor : int or tuple of int
         The factors (f1, f2); one number serves for both.
 
+    Raises
+    ------
+    ArgumentError
+        If `factor` is neither one number nor two; when called, if the channels cannot be divided so.
+
     Examples
     --------
     >>> from gluon import nd

@@ -374,6 +374,11 @@ class RandomResizedCrop(Block):
     interpolation : int, default 1
         See `image.fixed_crop`.
 
+    Raises
+    ------
+    ArgumentError
+        If `size` has no such value; when called, if a picture has no three axes.
+
     Examples
     --------
     >>> from gluon import nd
@@ -411,6 +416,11 @@ class CropResize(HybridBlock):
         Of the result: one number, or width and height.
     interpolation : int, optional
         See `nd.image.resize`; linear by default.
+
+    Raises
+    ------
+    ArgumentError
+        If `size` has no such value; when called, if a picture does not hold the rectangle.
 
     Examples
     --------

@@ -172,6 +172,11 @@ class Conv1d(_Conv):
     conv_mode, compute_mode, padding_mode : str
         Only their defaults.
 
+    Raises
+    ------
+    NotImplementedError
+        If `padding_mode` is another than 'zeros'.
+
     Examples
     --------
     >>> Conv1d(3, 4, 3, padding=1)(zeros((1, 3, 5))).shape
@@ -194,6 +199,11 @@ class Conv2d(_Conv):
     conv_mode, compute_mode, padding_mode : str
         Only their defaults.
 
+    Raises
+    ------
+    NotImplementedError
+        If `padding_mode` is another than 'zeros'.
+
     Examples
     --------
     >>> Conv2d(3, 4, 3, padding=1)(zeros((1, 3, 5, 5))).shape
@@ -215,6 +225,11 @@ class Conv3d(_Conv):
     bias : bool, default True
     conv_mode, compute_mode, padding_mode : str
         Only their defaults.
+
+    Raises
+    ------
+    NotImplementedError
+        If `padding_mode` is another than 'zeros'.
 
     Examples
     --------
@@ -239,6 +254,11 @@ class ConvTranspose2d(_Conv):
     bias : bool, default True
     conv_mode, compute_mode : str
         Only their defaults.
+
+    Raises
+    ------
+    NotImplementedError
+        If `padding_mode` is another than 'zeros'.
 
     Examples
     --------
@@ -298,7 +318,7 @@ class Embedding(Module):
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If one of those that are not supported is given.
 
     Examples

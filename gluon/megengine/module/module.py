@@ -42,6 +42,11 @@ class Module:
     name : str, optional
         For the user.
 
+    Raises
+    ------
+    NotImplementedError
+        When it is called, if the subclass has no `forward`.
+
     Examples
     --------
     >>> import gluon.megengine.module as M
@@ -420,6 +425,10 @@ class Module:
             A callable is given the name and the tensor, and returns a value or None.
         strict : bool, default True
             Whether every name has to be in both.
+
+        Returns
+        -------
+        None
 
         Raises
         ------

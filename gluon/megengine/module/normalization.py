@@ -99,7 +99,7 @@ class BatchNorm1d(_BatchNorm):
 
     Raises
     ------
-    ValueError
+    ArgumentError
         When it is called, if the input has another number of axes.
 
     Examples
@@ -134,7 +134,7 @@ class BatchNorm2d(_BatchNorm):
 
     Raises
     ------
-    ValueError
+    ArgumentError
         When it is called, if the input has another number of axes.
 
     Examples
@@ -159,7 +159,7 @@ class SyncBatchNorm(_BatchNorm):
 
     Raises
     ------
-    ValueError
+    ArgumentError
         When it is called, if the input has another number of axes.
 
     Examples

@@ -1,0 +1,162 @@
+"""Every public name says in its docstring what it takes, gives and raises, and shows it at work.
+
+Those of `np` and `npx` have tests of their own, and so have the operators of `nd`, whose docstrings
+are held to more than is asked here.
+"""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import functools
+import inspect
+import re
+import sys
+import textwrap
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from tests.ops.test_docs import FUNCTIONS, sections
+from tests.test_api_pages import public
+
+#: Modules with a test of their own.
+ELSEWHERE = ("gluon.np", "gluon.npx")
+#: The methods behind making an instance and calling it.
+MADE_OR_CALLED = ("__new__", "__init__", "__call__")
+#: Functions that call one that can raise, but never so that it does, and why.
+NEVER_RAISES = {
+    "clip_grad_norm": "the norm is that of a flat tensor, which needs no axis",
+}
+
+
+def known() -> dict[str, Any]:
+    """The public functions and classes by name, each once."""
+    found: dict[int, tuple[str, Any]] = {}
+    for path, names in public().items():
+        for name in names:
+            value = getattr(import_module(path), name)
+            if not value.__module__.startswith(ELSEWHERE):
+                found.setdefault(id(value), (f"{path}:{name}", value))
+    return dict(found.values())
+
+
+def methods(cls: type) -> dict[str, Callable]:
+    """The public methods that a class is the first to define."""
+    own = {
+        name: getattr(value, "__func__", value)
+        for name, value in vars(cls).items()
+        if name[0] != "_" and not any(name in vars(base) for base in cls.__mro__[1:])
+    }
+    return {name: value for name, value in own.items() if inspect.isfunction(value)}
+
+
+KNOWN = known()
+CLASSES = {name: value for name, value in KNOWN.items() if inspect.isclass(value)}
+METHODS = {
+    f"{name}.{method}": (cls, value)
+    for name, cls in CLASSES.items()
+    for method, value in methods(cls).items()
+}
+#: Functions that a table makes: they are in no module that doctest looks for examples in.
+MADE = {
+    name: value
+    for name, value in KNOWN.items()
+    if inspect.isfunction(value) and value not in FUNCTIONS.values()
+    if vars(sys.modules[value.__module__]).get(value.__name__) is not value
+    if inspect.unwrap(value) is value
+}
+
+
+def parameters(function: Any) -> list[str]:
+    """The names that are to be described; those behind stars may go without."""
+    try:
+        given = inspect.signature(function).parameters.values()
+    except ValueError:  # an exception has no signature
+        return []
+    stars = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return [one.name for one in given if one.kind not in stars and one.name not in ("self", "cls")]
+
+
+def gives(function: Any) -> bool:
+    """Whether a call has a result."""
+    wanted = getattr(function, "__annotations__", {}).get("return", "None")
+    return not inspect.isclass(function) and wanted not in (None, "None", "NoReturn")
+
+
+@functools.cache
+def tree(function: Callable) -> ast.AST:
+    return ast.parse(textwrap.dedent(inspect.getsource(function)))
+
+
+def raises(function: Callable) -> bool:
+    """Whether a function has a ``raise`` of its own."""
+    return any(isinstance(node, ast.Raise) for node in ast.walk(tree(function)))
+
+
+def called(function: Callable) -> Iterator[Callable]:
+    """The functions of gluon that a function calls by their name."""
+    for node in ast.walk(tree(function)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            other = inspect.unwrap(function.__globals__.get(node.func.id) or len)
+            if inspect.isfunction(other) and other.__module__.startswith("gluon."):
+                yield other
+
+
+def may_raise(value: Any) -> bool:
+    """Whether a function, or making or calling an instance of a class, has errors to tell of."""
+    if inspect.isclass(value):
+        own = [base for base in value.__mro__ if base is value or base.__name__[0] == "_"]
+        steps = [vars(base).get(name) for base in own for name in MADE_OR_CALLED]
+        return any(may_raise(step) for step in steps if inspect.isfunction(step))
+    function = inspect.unwrap(value)
+    if function.__name__ in NEVER_RAISES:
+        return False
+    return raises(function) or any(raises(other) for other in called(function))
+
+
+def described(doc: str, name: str) -> bool:
+    """Whether `name` has a line in the section of parameters."""
+    section = doc.partition("\nParameters\n")[2].partition("\n\n")[0]
+    return bool(re.search(rf"^(?:.*, )?{re.escape(name)}(?:,| :|$)", section, re.M))
+
+
+def lacking(value: Any, owner: type | None = None) -> list[str]:
+    """What the docstring of a function or class, or of a method of `owner`, does not say."""
+    doc = inspect.cleandoc(value.__doc__ or "")
+    there = sections(doc)
+    missing = [] if doc.partition("\n\n")[0].strip() else ["a summary"]
+    missing += [name for name in parameters(value) if not described(doc, name)]
+    if may_raise(value) and "Raises" not in there:
+        missing.append("Raises")
+    # the summary of a method without arguments says what it gives
+    if gives(value) and (owner is None or parameters(value)) and "Returns" not in there:
+        missing += [] if "\nYields\n" in doc else ["Returns"]
+    shown = inspect.cleandoc(getattr(owner, "__doc__", None) or "").partition("\nExamples\n")[2]
+    if "Examples" not in there and not re.search(rf"\b{value.__name__}\b", shown):
+        missing.append("Examples")
+    return missing
+
+
+def of(module: str, names: dict[str, Any]) -> dict[str, Any]:
+    """Those of `names` that stand in a module."""
+    return {name: value for name, value in names.items() if name.startswith(f"{module}:")}
+
+
+@pytest.mark.parametrize("module", sorted({name.partition(":")[0] for name in KNOWN}))
+def test_what_is_public_is_explained(module):
+    faults = {name: lacking(value) for name, value in of(module, KNOWN).items()}
+    for name, (owner, method) in of(module, METHODS).items():
+        faults[name] = lacking(method, owner)
+    assert {name: missing for name, missing in faults.items() if missing} == {}
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_the_examples_of_a_function_that_a_table_makes_run(name):
+    (examples,) = doctest.DocTestFinder(recurse=False).find(MADE[name], name, globs={})
+    found: list[str] = []
+    result = doctest.DocTestRunner().run(examples, out=found.append)
+    assert result.attempted > 1
+    assert not result.failed, "".join(found)
