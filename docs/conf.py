@@ -20,6 +20,7 @@ extensions = [
     "myst_nb",
     "function_family",
     "name_coverage",
+    "np_coverage",
     "operator_coverage",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
@@ -32,7 +33,7 @@ myst_heading_anchors = 3
 # Pages with code cells are run while the site is built; `jupyter-cache` keeps what they printed.
 nb_custom_formats = {".py": ["jupytext.reads", {"fmt": "py:percent"}]}
 nb_execution_mode = "cache"
-nb_execution_timeout = 240
+nb_execution_timeout = 600  # of a cell: several times what the longest takes
 nb_execution_raise_on_error = True
 nb_execution_in_temp = True
 nb_merge_streams = True
@@ -41,6 +42,7 @@ os.environ["PYTHONPATH"] = os.pathsep.join(
 )
 os.environ["IPYTHONDIR"] = str(ROOT / "docs" / "ipython")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the programs are small
+os.environ["TQDM_DISABLE"] = "1"  # progress is for those who wait, not for the page
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"  # the Parameters section says what an argument is

@@ -23,7 +23,7 @@ def imported(module: ModuleType) -> dict[str, Any]:
         if isinstance(statement, ast.ImportFrom):
             relative = "." * statement.level + (statement.module or "")
             source = importlib.import_module(relative, module.__package__)
-            found |= {one.asname or one.name: getattr(source, one.name) for one in statement.names}
+            found |= {one.asname or one.name: vars(source).get(one.name) for one in statement.names}
     return found
 
 

@@ -42,6 +42,11 @@ class Speedometer:
     auto_reset : bool, default True
         Whether the metric is that of these batches alone: `EvalMetric.reset_local` is called.
 
+    Raises
+    ------
+    ArgumentError
+        If `frequent` is less than 1.
+
     Examples
     --------
     >>> from types import SimpleNamespace
@@ -151,6 +156,13 @@ def log_train_metric(period: int, auto_reset: bool = False) -> Callable[[Any], N
     -------
     callable
         To be called with an object that has ``epoch``, ``nbatch`` and ``eval_metric``.
+
+    Examples
+    --------
+    >>> from types import SimpleNamespace
+    >>> from gluon import callback, metric
+    >>> log = callback.log_train_metric(period=10)
+    >>> log(SimpleNamespace(epoch=0, nbatch=10, eval_metric=metric.Accuracy()))  # at the level INFO
     """
 
     def log(param: Any) -> None:
@@ -166,7 +178,16 @@ def log_train_metric(period: int, auto_reset: bool = False) -> Callable[[Any], N
 
 
 class LogValidationMetricsCallback:
-    """Logs the metric after the validation of an epoch."""
+    """Logs the metric after the validation of an epoch.
+
+    Examples
+    --------
+    >>> from types import SimpleNamespace
+    >>> from gluon import callback, metric
+    >>> accuracy = metric.Accuracy()
+    >>> log = callback.LogValidationMetricsCallback()
+    >>> log(SimpleNamespace(epoch=0, eval_metric=accuracy))  # at the level INFO
+    """
 
     def __call__(self, param: Any) -> None:
         """Log the metric.
@@ -239,6 +260,17 @@ def do_checkpoint(prefix: str, period: int = 1) -> Callable[..., None]:
     -------
     callable
         To be called with the number of the epoch, from 0, a symbol, and two dicts of arrays.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> from gluon import callback, nd
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save = callback.do_checkpoint(f"{folder}/net", period=2)
+    ...     for epoch in range(4):
+    ...         save(epoch, None, {"w": nd.ones((2,))}, {})
+    ...     sorted(os.listdir(folder))
+    ['net-0002.params', 'net-0004.params']
     """
     period = max(1, int(period))
 
@@ -267,6 +299,18 @@ def module_checkpoint(
     -------
     callable
         To be called with the number of the epoch, from 0; more arguments are of no influence.
+
+    Examples
+    --------
+    >>> from gluon import callback
+    >>> class Model:
+    ...     def save_checkpoint(self, prefix, epoch, save_optimizer_states):
+    ...         print(prefix, epoch)
+    >>> save = callback.module_checkpoint(Model(), "net", period=2)
+    >>> for epoch in range(4):
+    ...     save(epoch)
+    net 2
+    net 4
     """
     period = max(1, int(period))
 

@@ -59,6 +59,11 @@ class Function:
         Returns
         -------
         NDArray, or list or tuple of NDArray
+
+        Raises
+        ------
+        NotImplementedError
+            Unless a subclass defines it.
         """
         raise NotImplementedError(f"{type(self).__name__} has no forward(self, *inputs)")
 
@@ -74,6 +79,11 @@ class Function:
         -------
         NDArray or None, or list or tuple of these
             One for each input, of its shape; None where there is no gradient.
+
+        Raises
+        ------
+        NotImplementedError
+            Unless a subclass defines it.
         """
         raise NotImplementedError(f"{type(self).__name__} has no backward(self, *output_grads)")
 

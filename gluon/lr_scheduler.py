@@ -38,6 +38,16 @@ class LRScheduler:
     ------
     ArgumentError
         If the settings contradict each other.
+
+    Examples
+    --------
+    >>> from gluon import lr_scheduler
+    >>> class Harmonic(lr_scheduler.LRScheduler):
+    ...     def after_warmup(self, num_update):
+    ...         return self.base_lr / (1 + num_update)
+    >>> schedule = Harmonic(base_lr=1, warmup_steps=2)
+    >>> [schedule(n) for n in range(4)]
+    [0.0, 0.5, 0.3333333333333333, 0.25]
     """
 
     def __init__(
@@ -64,14 +74,45 @@ class LRScheduler:
         return self.get_warmup_lr(num_update)
 
     def get_warmup_lr(self, num_update: int) -> float:
-        """The learning rate of update number `num_update` of warm-up."""
+        """The learning rate of update number `num_update` of warm-up.
+
+        Parameters
+        ----------
+        num_update : int
+            Less than ``warmup_steps``.
+
+        Returns
+        -------
+        float
+
+        Examples
+        --------
+        >>> from gluon import lr_scheduler
+        >>> lr_scheduler.LRScheduler(base_lr=1, warmup_steps=4).get_warmup_lr(1)
+        0.25
+        """
         if self.warmup_mode == "constant":
             return self.warmup_begin_lr
         share = num_update / self.warmup_steps
         return self.warmup_begin_lr + (self.warmup_final_lr - self.warmup_begin_lr) * share
 
     def after_warmup(self, num_update: int) -> float:
-        """The learning rate once warm-up is over; subclasses define it."""
+        """The learning rate once warm-up is over; subclasses define it.
+
+        Parameters
+        ----------
+        num_update : int
+            At least ``warmup_steps``.
+
+        Returns
+        -------
+        float
+
+        Raises
+        ------
+        NotImplementedError
+            Unless a subclass defines it.
+        """
         raise NotImplementedError(f"{type(self).__name__} must define after_warmup(num_update)")
 
 
@@ -88,6 +129,12 @@ class FactorScheduler(LRScheduler):
         The learning rate does not fall below this.
     base_lr, warmup_steps, warmup_begin_lr, warmup_mode
         See `LRScheduler`.
+
+    Raises
+    ------
+    ArgumentError
+        If `step` is less than 1, `factor` more than 1, or the settings of warm-up contradict each
+        other.
 
     Examples
     --------
@@ -133,6 +180,19 @@ class MultiFactorScheduler(LRScheduler):
         At most 1.
     base_lr, warmup_steps, warmup_begin_lr, warmup_mode
         See `LRScheduler`.
+
+    Raises
+    ------
+    ArgumentError
+        If `step` does not increase or begins below 1, `factor` is more than 1, or the settings of
+        warm-up contradict each other.
+
+    Examples
+    --------
+    >>> from gluon import lr_scheduler
+    >>> schedule = lr_scheduler.MultiFactorScheduler([2, 3], factor=0.1, base_lr=1)
+    >>> [round(schedule(n), 3) for n in range(5)]
+    [1.0, 1.0, 1.0, 0.1, 0.01]
     """
 
     def __init__(
@@ -199,6 +259,13 @@ class PolyScheduler(_Falling):
     final_lr : float, default 0
     warmup_steps, warmup_begin_lr, warmup_mode
         See `LRScheduler`.
+
+    Examples
+    --------
+    >>> from gluon import lr_scheduler
+    >>> schedule = lr_scheduler.PolyScheduler(4, base_lr=1)
+    >>> [schedule(n) for n in range(6)]
+    [1.0, 0.5625, 0.25, 0.0625, 0.0, 0.0]
     """
 
     def __init__(
@@ -229,6 +296,13 @@ class CosineScheduler(_Falling):
     final_lr : float, default 0
     warmup_steps, warmup_begin_lr, warmup_mode
         See `LRScheduler`.
+
+    Examples
+    --------
+    >>> from gluon import lr_scheduler
+    >>> schedule = lr_scheduler.CosineScheduler(4, base_lr=1)
+    >>> [round(schedule(n), 3) for n in range(6)]
+    [1.0, 0.854, 0.5, 0.146, 0.0, 0.0]
     """
 
     def __init__(

@@ -114,7 +114,20 @@ class Monitor:
         return [(step, name, _text(found)) for step, name, found in rows]
 
     def toc_print(self) -> None:
-        """End a batch, and log what was found, at the level INFO."""
+        """End a batch, and log what was found, at the level INFO.
+
+        Examples
+        --------
+        >>> import logging
+        >>> from gluon import monitor, nd, nn
+        >>> watch = monitor.Monitor(1, pattern=".*weight")
+        >>> net = nn.Dense(2, in_units=3)
+        >>> net.initialize()
+        >>> watch.install(net)
+        >>> watch.tic()
+        >>> result = net(nd.ones((1, 3)))
+        >>> watch.toc_print()  # for each array a line such as "Batch: 1 dense0_weight 0.035"
+        """
         for step, name, text in self.toc():
             logging.info("Batch: %7d %30s %s", step, name, text)
 

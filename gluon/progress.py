@@ -90,7 +90,12 @@ class Lines:
         self._postfix = ""
 
     def update(self, n: int = 1) -> None:
-        """Note that `n` more are done."""
+        """Note that `n` more are done.
+
+        Parameters
+        ----------
+        n : int, default 1
+        """
         self.n += n
         if time.monotonic() - self._said >= self._interval:
             self._say()
@@ -98,7 +103,16 @@ class Lines:
     def set_postfix(
         self, ordered_dict: Mapping[str, Any] | None = None, refresh: bool = True, **values: Any
     ) -> None:
-        """Show values at the end of lines."""
+        """Show values at the end of lines.
+
+        Parameters
+        ----------
+        ordered_dict : dict, optional
+        refresh : bool, default True
+            Accepted, as tqdm has it.
+        **values
+            More of them.
+        """
         shown = {**(ordered_dict or {}), **values}
         self._postfix = "".join(f", {name}={value}" for name, value in shown.items())
 

@@ -86,7 +86,30 @@ class MXRecordIO:
     # ---------------------------------------------------------------------- open and close
 
     def open(self) -> None:
-        """Open the file at its start."""
+        """Open the file at its start.
+
+        Raises
+        ------
+        MissingFileError
+            If there is no such file to read.
+        ArgumentError
+            If the mode is neither reading nor writing.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from gluon import recordio
+        >>> path = f"{tempfile.mkdtemp()}/a.rec"
+        >>> file = recordio.MXRecordIO(path, "w")
+        >>> file.write(b"one")
+        >>> file.write(b"two")
+        >>> file.close()
+        >>> file = recordio.MXRecordIO(path, "r")
+        >>> file.close()
+        >>> file.open()
+        >>> file.read()
+        b'one'
+        """
         self._file: BinaryIO = opened(type(self).__name__, self.uri, self.flag + "b")
         self._lock = Lock()
         self.pid, self.is_open = os.getpid(), True
@@ -98,7 +121,24 @@ class MXRecordIO:
             self._file.close()
 
     def reset(self) -> None:
-        """Go back to the first record; a file that is written is emptied."""
+        """Go back to the first record; a file that is written is emptied.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from gluon import recordio
+        >>> path = f"{tempfile.mkdtemp()}/a.rec"
+        >>> file = recordio.MXRecordIO(path, "w")
+        >>> file.write(b"one")
+        >>> file.write(b"two")
+        >>> file.close()
+        >>> file = recordio.MXRecordIO(path, "r")
+        >>> file.read()
+        b'one'
+        >>> file.reset()
+        >>> file.read()
+        b'one'
+        """
         self.close()
         self.open()
 
@@ -209,6 +249,19 @@ class MXRecordIO:
         ------
         GluonError
             If the file is damaged, closed, or not open for reading in this process.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from gluon import recordio
+        >>> path = f"{tempfile.mkdtemp()}/a.rec"
+        >>> file = recordio.MXRecordIO(path, "w")
+        >>> file.write(b"one")
+        >>> file.write(b"two")
+        >>> file.close()
+        >>> file = recordio.MXRecordIO(path, "r")
+        >>> file.places()
+        [0, 12]
         """
         self._check(to_write=False)
         self._file.seek(0)
@@ -241,6 +294,19 @@ class MXRecordIO:
         ------
         GluonError
             If the file is damaged, closed, or not open for reading in this process.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from gluon import recordio
+        >>> path = f"{tempfile.mkdtemp()}/a.rec"
+        >>> file = recordio.MXRecordIO(path, "w")
+        >>> file.write(b"one")
+        >>> file.write(b"two")
+        >>> file.close()
+        >>> file = recordio.MXRecordIO(path, "r")
+        >>> file.read_at(file.places()[1])
+        b'two'
         """
         self._check(to_write=False)
         with self._lock:
@@ -378,12 +444,31 @@ class MXIndexedRecordIO(MXRecordIO):
 
         In a process that was forked since, the file is opened again.
 
+        Parameters
+        ----------
+        idx : int
+            Or what `key_type` makes of the keys in the index.
+
         Raises
         ------
         KeyError
             If there is no such key.
         GluonError
             If the file is closed or not open for reading.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from gluon import recordio
+        >>> folder = tempfile.mkdtemp()
+        >>> file = recordio.MXIndexedRecordIO(f"{folder}/a.idx", f"{folder}/a.rec", "w")
+        >>> file.write_idx(1, b"one")
+        >>> file.write_idx(2, b"two")
+        >>> file.close()
+        >>> file = recordio.MXIndexedRecordIO(f"{folder}/a.idx", f"{folder}/a.rec", "r")
+        >>> file.seek(2)
+        >>> file.read()
+        b'two'
         """
         self._follow()
         if idx not in self.idx:
@@ -393,16 +478,36 @@ class MXIndexedRecordIO(MXRecordIO):
     def tell(self) -> int:
         """Where the next record will be written.
 
+        Returns
+        -------
+        int
+            In bytes.
+
         Raises
         ------
         GluonError
             If the file is closed or not open for writing.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from gluon import recordio
+        >>> folder = tempfile.mkdtemp()
+        >>> file = recordio.MXIndexedRecordIO(f"{folder}/a.idx", f"{folder}/a.rec", "w")
+        >>> file.write_idx(1, b"one")
+        >>> file.tell()
+        12
         """
         self._check(to_write=True)
         return self._file.tell()
 
     def read_idx(self, idx: Any) -> bytes:
         """The record with the key `idx`; several threads may call this at once.
+
+        Parameters
+        ----------
+        idx : int
+            Or what `key_type` makes of the keys in the index.
 
         Returns
         -------
@@ -557,6 +662,16 @@ def unpack_img(s: bytes, iscolor: int = -1) -> tuple[Any, np.ndarray]:
         If the record holds no picture, or `iscolor` is none of these.
     GluonError
         If neither Pillow nor OpenCV is installed.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import recordio
+    >>> header = recordio.IRHeader(0, 5, 7, 0)
+    >>> packed = recordio.pack_img(header, np.zeros((6, 8, 3), "uint8"), 9, ".png")
+    >>> header, picture = recordio.unpack_img(packed)
+    >>> header.label, header.id, picture.shape
+    (5.0, 7, (6, 8, 3))
     """
     if iscolor not in (-1, 0, 1):
         raise ArgumentError(f"unpack_img: iscolor={iscolor!r} is none of -1, 0, 1")

@@ -152,6 +152,16 @@ def get_registry(base_class: type) -> dict[str, type]:
     Returns
     -------
     dict of str to type
+
+    Examples
+    --------
+    >>> from gluon import registry
+    >>> class Shape: pass
+    >>> register = registry.get_register_func(Shape, "shape")
+    >>> @register
+    ... class Square(Shape): pass
+    >>> list(registry.get_registry(Shape))
+    ['square']
     """
     return dict(_registries.get(base_class, {}))
 
@@ -210,6 +220,18 @@ def get_alias_func(base_class: type, nickname: str) -> Callable[..., Callable[[t
     -------
     callable
         ``alias(*names)`` gives the decorator.
+
+    Examples
+    --------
+    >>> from gluon import registry
+    >>> class Shape: pass
+    >>> register = registry.get_register_func(Shape, "shape")
+    >>> alias = registry.get_alias_func(Shape, "shape")
+    >>> @register
+    ... @alias("quad", "box")
+    ... class Square(Shape): pass
+    >>> sorted(registry.get_registry(Shape))
+    ['box', 'quad', 'square']
     """
     return _registry(base_class, nickname).alias
 
@@ -227,6 +249,16 @@ def get_create_func(base_class: type, nickname: str) -> Callable[..., Any]:
     -------
     callable
         ``create(name, *args, **kwargs)``.
+
+    Examples
+    --------
+    >>> from gluon import registry
+    >>> class Shape: pass
+    >>> register = registry.get_register_func(Shape, "shape")
+    >>> @register
+    ... class Square(Shape): pass
+    >>> type(registry.get_create_func(Shape, "shape")("square")).__name__
+    'Square'
     """
     registry = _registry(base_class, nickname)
 

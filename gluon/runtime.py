@@ -46,6 +46,18 @@ class Feature(NamedTuple):
     ----------
     name : str
     enabled : bool
+
+    Parameters
+    ----------
+    name : str
+    enabled : bool
+
+    Examples
+    --------
+    >>> from gluon import runtime
+    >>> features = runtime.feature_list()
+    >>> type(features[0]).__name__, features[0]._fields
+    ('Feature', ('name', 'enabled'))
     """
 
     name: str

@@ -18,7 +18,20 @@ __all__ = ["StaleGradientError", "Trainer"]
 
 
 class StaleGradientError(GluonError, UserWarning):
-    """A parameter would have been updated with a gradient that is left over."""
+    """A parameter would have been updated with a gradient that is left over.
+
+    Examples
+    --------
+    >>> from gluon import Trainer, nn
+    >>> from gluon.trainer import StaleGradientError
+    >>> net = nn.Dense(1, in_units=2)
+    >>> net.initialize()
+    >>> try:
+    ...     Trainer(net.collect_params(), "sgd").step(1)
+    ... except StaleGradientError:
+    ...     print("call backward first")
+    call backward first
+    """
 
 
 class Trainer:
@@ -155,6 +168,16 @@ class Trainer:
         ------
         ArgumentError
             If a scheduler decides it.
+
+        Examples
+        --------
+        >>> from gluon import Trainer, nn
+        >>> net = nn.Dense(1, in_units=2)
+        >>> net.initialize()
+        >>> trainer = Trainer(net.collect_params(), "sgd")
+        >>> trainer.set_learning_rate(0.5)
+        >>> trainer.learning_rate
+        0.5
         """
         self._optimizer.set_learning_rate(lr)
 
@@ -200,6 +223,20 @@ class Trainer:
         ------
         ArgumentError
             If the trainer applies the sum itself (``update_on_kvstore``).
+
+        Examples
+        --------
+        >>> from gluon import Trainer, autograd, cpu, nd, nn
+        >>> net = nn.Dense(1, in_units=1, use_bias=False)
+        >>> net.initialize(ctx=[cpu(0), cpu(1)])
+        >>> trainer = Trainer(net.collect_params(), "sgd", update_on_kvstore=False)
+        >>> for n, ctx in enumerate([cpu(0), cpu(1)]):
+        ...     with autograd.record():
+        ...         y = net(nd.full((1, 1), n + 1, ctx=ctx))
+        ...     y.backward()
+        >>> trainer.allreduce_grads()
+        >>> [one.asnumpy().tolist() for one in net.weight.list_grad()]
+        [[[3.0]], [[3.0]]]
         """
         self._needs_own_update("allreduce_grads")
         self._begin()
@@ -219,6 +256,21 @@ class Trainer:
         ------
         StaleGradientError
             If no ``backward`` has written the gradient of a parameter since the last step.
+
+        Examples
+        --------
+        >>> from gluon import Trainer, autograd, nd, nn
+        >>> net = nn.Dense(1, in_units=2, use_bias=False, weight_initializer="ones")
+        >>> net.initialize()
+        >>> settings = {"learning_rate": 0.5}
+        >>> trainer = Trainer(net.collect_params(), "sgd", settings, update_on_kvstore=False)
+        >>> with autograd.record():
+        ...     y = net(nd.array([[1, 2]]))
+        >>> y.backward()
+        >>> trainer.allreduce_grads()
+        >>> trainer.update(1)
+        >>> net.weight.data().asnumpy()
+        array([[0.5, 0. ]], dtype=float32)
         """
         self._needs_own_update("update")
         self._prepare(batch_size, ignore_stale_grad)
@@ -332,7 +384,24 @@ class Trainer:
     # ------------------------------------------------------------------------------- states
 
     def save_states(self, fname: str) -> None:
-        """Save the optimizer and what it keeps for each parameter to a file."""
+        """Save the optimizer and what it keeps for each parameter to a file.
+
+        Parameters
+        ----------
+        fname : str
+
+        Examples
+        --------
+        >>> import os, tempfile
+        >>> from gluon import Trainer, nn
+        >>> net = nn.Dense(1, in_units=2)
+        >>> net.initialize()
+        >>> trainer = Trainer(net.collect_params(), "adam", {"learning_rate": 0.5})
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     trainer.save_states(f"{folder}/adam.states")
+        ...     os.listdir(folder)
+        ['adam.states']
+        """
         if self._update_on_kvstore:
             self._kvstore.save_optimizer_states(fname, dump_optimizer=True)
             return
@@ -340,7 +409,31 @@ class Trainer:
             file.write(self._updaters[0].get_states(dump_optimizer=True))
 
     def load_states(self, fname: str) -> None:
-        """Load what `save_states` saved; only from a source you trust: the file is a pickle."""
+        """Load what `save_states` saved; only from a source you trust: the file is a pickle.
+
+        Parameters
+        ----------
+        fname : str
+
+        Raises
+        ------
+        FileNotFoundError
+            If there is no such file.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from gluon import Trainer, nn
+        >>> net = nn.Dense(1, in_units=2)
+        >>> net.initialize()
+        >>> trainer = Trainer(net.collect_params(), "adam", {"learning_rate": 0.5})
+        >>> other = Trainer(net.collect_params(), "adam")
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     trainer.save_states(f"{folder}/adam.states")
+        ...     other.load_states(f"{folder}/adam.states")
+        >>> other.learning_rate
+        0.5
+        """
         if self._update_on_kvstore:
             self._kvstore.load_optimizer_states(fname)
             updater = getattr(self._kvstore, "_updater", None)

@@ -63,12 +63,45 @@ DEFAULTS = {"where": True, "casting": "same_kind", "order": "K", "dtype": None, 
 
 
 def getenv(name: str) -> str | None:
-    """An environment variable; None if it is not set."""
+    """An environment variable; None if it is not set.
+
+    Parameters
+    ----------
+    name : str
+
+    Returns
+    -------
+    str or None
+
+    Examples
+    --------
+    >>> from gluon import util
+    >>> util.setenv("GREETING", "hello")
+    >>> util.getenv("GREETING")
+    'hello'
+    >>> util.setenv("GREETING", None)
+    >>> util.getenv("GREETING") is None
+    True
+    """
     return os.environ.get(name)
 
 
 def setenv(name: str, value: str | None) -> None:
-    """Set an environment variable; None unsets it."""
+    """Set an environment variable; None unsets it.
+
+    Parameters
+    ----------
+    name : str
+    value : str or None
+
+    Examples
+    --------
+    >>> from gluon import util
+    >>> util.setenv("GREETING", "hello")
+    >>> util.getenv("GREETING")
+    'hello'
+    >>> util.setenv("GREETING", None)
+    """
     if value is None:
         os.environ.pop(name, None)
     else:
@@ -76,22 +109,93 @@ def setenv(name: str, value: str | None) -> None:
 
 
 def makedirs(d: str) -> None:
-    """Make a folder and those around it, unless it is there."""
+    """Make a folder and those around it, unless it is there.
+
+    Parameters
+    ----------
+    d : str
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> from gluon import util
+    >>> path = f"{tempfile.mkdtemp()}/a/b"
+    >>> util.makedirs(path)
+    >>> util.makedirs(path)
+    >>> os.path.isdir(path)
+    True
+    """
     os.makedirs(os.path.expanduser(d), exist_ok=True)
 
 
 def get_gpu_count() -> int:
-    """The number of GPUs that arrays can be put on: 0."""
+    """The number of GPUs that arrays can be put on: 0.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> from gluon import util
+    >>> util.get_gpu_count()
+    0
+    """
     return num_gpus()
 
 
 def get_gpu_memory(gpu_dev_id: int) -> tuple[int, int]:
-    """Free and total bytes of a GPU; raises `GluonError` since there is none."""
+    """Free and total bytes of a GPU; raises `GluonError` since there is none.
+
+    Parameters
+    ----------
+    gpu_dev_id : int
+
+    Returns
+    -------
+    tuple of int
+        Never.
+
+    Raises
+    ------
+    GluonError
+        Always.
+
+    Examples
+    --------
+    >>> from gluon import GluonError, util
+    >>> try:
+    ...     util.get_gpu_memory(0)
+    ... except GluonError as error:
+    ...     print(error)
+    gpu(0) is not available: num_gpus() is 0
+    """
     return gpu_memory_info(gpu_dev_id)
 
 
 def get_cuda_compute_capability(ctx: Context) -> NoReturn:
-    """Raise `ArgumentError` for a context that is no GPU, and `GluonError` for one that is."""
+    """Raise `ArgumentError` for a context that is no GPU, and `GluonError` for one that is.
+
+    Parameters
+    ----------
+    ctx : Context
+
+    Raises
+    ------
+    ArgumentError
+        If `ctx` is no GPU.
+    GluonError
+        If it is one.
+
+    Examples
+    --------
+    >>> from gluon import GluonError, util, gpu
+    >>> try:
+    ...     util.get_cuda_compute_capability(gpu())
+    ... except GluonError as error:
+    ...     print(error)
+    gpu(0) is not available: num_gpus() is 0
+    """
     if ctx.device_type != "gpu":
         raise ArgumentError(
             f"Expecting a gpu context to get cuda compute capability, while received ctx {ctx}"
@@ -172,6 +276,15 @@ def wrap_np_unary_func(func: Callable) -> Callable:
     callable
         It raises `DTypeError` for arguments and values that NumPy does not know either, and
         `NotImplementedError` for those of influence.
+
+    Examples
+    --------
+    >>> from gluon import nd, util
+    >>> @util.wrap_np_unary_func
+    ... def double(x, out=None):
+    ...     return 2 * x
+    >>> double(nd.array([1, 2]), where=True, casting="same_kind").asnumpy()
+    array([2., 4.], dtype=float32)
     """
 
     @wraps(func)
@@ -194,6 +307,15 @@ def wrap_np_binary_func(func: Callable) -> Callable:
     -------
     callable
         It raises as what `wrap_np_unary_func` returns.
+
+    Examples
+    --------
+    >>> from gluon import nd, util
+    >>> @util.wrap_np_binary_func
+    ... def add(x1, x2, out=None):
+    ...     return x1 + x2
+    >>> add(nd.array([1, 2]), nd.array([3, 4]), where=True).asnumpy()
+    array([4., 6.], dtype=float32)
     """
 
     @wraps(func)

@@ -40,7 +40,18 @@ _number = count().__next__
 
 
 class DownloadError(GluonError, OSError):
-    """A file could not be fetched; the message says where to put it instead."""
+    """A file could not be fetched; the message says where to put it instead.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from gluon import utils
+    >>> try:
+    ...     utils.download("file:///none/such.zip", tempfile.mkdtemp(), retries=0)
+    ... except utils.DownloadError:
+    ...     print("put the file there by hand")
+    put the file there by hand
+    """
 
 
 class HookHandle:
@@ -82,6 +93,18 @@ class HookHandle:
         ------
         GluonError
             If the handle has a hook already.
+
+        Examples
+        --------
+        >>> from gluon import utils
+        >>> hooks = {}
+        >>> handle = utils.HookHandle()
+        >>> handle.attach(hooks, print)
+        >>> list(hooks.values()) == [print]
+        True
+        >>> handle.detach()
+        >>> hooks
+        {}
         """
         if self._places:
             raise GluonError("attach: this HookHandle has a hook already; make another one")
@@ -166,6 +189,11 @@ def split_and_load(
     Returns
     -------
     list of NDArray
+
+    Raises
+    ------
+    ArgumentError
+        If the batch cannot be cut so, or there is no context.
 
     Examples
     --------
@@ -290,6 +318,17 @@ def check_sha1(filename: str, sha1_hash: str) -> bool:
     ------
     FileNotFoundError
         If there is no such file.
+
+    Examples
+    --------
+    >>> import hashlib, tempfile
+    >>> from gluon import utils
+    >>> path = f"{tempfile.mkdtemp()}/a.txt"
+    >>> with open(path, "w") as file:
+    ...     _ = file.write("content")
+    >>> right = hashlib.sha1(b"content").hexdigest()
+    >>> utils.check_sha1(path, right), utils.check_sha1(path, 40 * "0")
+    (True, False)
     """
     with open(filename, "rb") as file:
         digest = hashlib.sha1(usedforsecurity=False)
@@ -310,6 +349,16 @@ def replace_file(src: str, dst: str) -> None:
     ------
     OSError
         If it cannot be moved.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> from gluon import utils
+    >>> folder = tempfile.mkdtemp()
+    >>> open(f"{folder}/new", "w").close()
+    >>> utils.replace_file(f"{folder}/new", f"{folder}/old")
+    >>> os.listdir(folder)
+    ['old']
     """
     os.replace(src, dst)
 
@@ -352,6 +401,16 @@ def download(
         where, which is then found.
     ArgumentError
         If `retries` is negative, or neither `url` nor `path` names a file.
+
+    Examples
+    --------
+    >>> import os, pathlib, tempfile
+    >>> from gluon import utils
+    >>> folder = tempfile.mkdtemp()
+    >>> _ = pathlib.Path(folder, "a.txt").write_text("content")
+    >>> path = utils.download(pathlib.Path(folder, "a.txt").as_uri(), f"{folder}/b.txt")
+    >>> pathlib.Path(path).read_text()
+    'content'
     """
     target = _target(url, path)
     if retries < 0:

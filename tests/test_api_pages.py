@@ -55,6 +55,7 @@ def public() -> dict[str, list[str]]:
         names = [
             name
             for name in getattr(module, "__all__", ())
+            if name[:2] != "__"
             if inspect.isclass(one := getattr(module, name)) or inspect.isfunction(one)
             if one.__module__.startswith("gluon")
         ]

@@ -25,9 +25,9 @@ FLOORS = {
             "engine",
             "ops",
             "ndarray",
-            "autodiff autograd function nd np npx operator symbol",
+            "autodiff autograd function nd np operator symbol",
             "bulk callback distributed image initializer io kvstore libinfo lr_scheduler metric"
-            " optimizer profiler progress random recordio registry runtime util",
+            " npx optimizer profiler progress random recordio registry runtime util",
             "block contrib data loss model_zoo monitor nn parameter rnn test_utils trainer utils"
             " viz",
             "megengine mxnet",

@@ -1,7 +1,13 @@
-"""The tutorials run, reach what they promise, and write their pictures."""
+"""The tutorials are notebooks and scripts, reach what they promise, and end with a picture.
+
+Building the documentation runs them as notebooks. `.ci/run` then sets EXECUTED_TUTORIALS to the
+folder where it left them, and their numbers are looked up there; otherwise each runs as a script.
+"""
 
 from __future__ import annotations
 
+import ast
+import json
 import os
 import re
 import subprocess
@@ -11,41 +17,70 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+MAIN_JOB = "adversarial_digits"
+NOTEBOOKS = sorted({p.stem for p in (ROOT / "tutorials").glob("*.py")} - {MAIN_JOB})
+INDEX = (ROOT / "docs" / "tutorials" / "index.md").read_text(encoding="utf-8")
 
 
-def output(script: str, *arguments: str) -> str:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+def cells(text: str) -> list[tuple[bool, str]]:
+    """Of a script in percent format: for each cell whether it is prose, and its lines."""
+    head, *parts = re.split(r"^# %%( \[markdown\])?$", text, flags=re.M)
+    assert not head
+    return [(bool(mark), lines.strip()) for mark, lines in zip(parts[::2], parts[1::2])]
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_notebooks_have_the_percent_format(name):
+    (is_prose, title), *_ = found = cells((ROOT / "tutorials" / f"{name}.py").read_text("utf-8"))
+    assert is_prose
+    assert title.startswith("# # ")
+    for is_prose, lines in found:
+        assert lines
+        if is_prose:
+            assert all(line.startswith("#") for line in lines.splitlines())
+        else:
+            ast.parse(lines)
+    assert lines.endswith(f'figure.savefig("{name}.png", dpi=120)\nplt.show()')
+
+
+def test_the_index_lists_each_notebook():
+    described = re.findall(r"^- \{doc\}`(\w+)`: ", INDEX, re.M)
+    in_navigation = re.search(r":hidden:\n\n(.+?)\n```", INDEX, re.S)[1].split()
+    assert described == in_navigation
+    assert sorted(described) == NOTEBOOKS == sorted(PROMISES)
+
+
+def run(name: str, folder: Path, *arguments: str) -> str:
+    """What the script prints when it runs in this folder."""
+    for module in ("sklearn", "matplotlib", "tqdm"):
+        pytest.importorskip(module)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "MPLBACKEND": "Agg"}
+    script = ROOT / "tutorials" / f"{name}.py"
     done = subprocess.run(
-        [sys.executable, ROOT / "tutorials" / script, *arguments],
+        [sys.executable, script, *arguments],
+        cwd=folder,
         env=environment,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=600,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
-def test_both_ways_to_record_a_step_agree():
-    assert "largest difference of gradients:   0.0e+00" in output("grad_manager_step.py")
-
-
-@pytest.mark.slow
-def test_a_project_for_mxnet_moves_without_a_difference(tmp_path):
-    text = output("move_your_mxnet_project.py", "--folder", str(tmp_path))
-    before, after = re.findall(r"accuracy ([\d.]+), loss ([\d.]+)", text)
-    assert before == after
-    assert float(before[0]) > 0.95
-    assert "classes: [1, 0, 1]" in text
-    assert "same scores: True" in text
+def looked_up(path: Path) -> tuple[str, int]:
+    """What an executed notebook has printed, and how many pictures it shows at its end."""
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    outputs = [cell["outputs"] for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    streams = (one for some in outputs for one in some if one.get("name") == "stdout")
+    pictures = sum("image/png" in one.get("data", ()) for one in outputs[-1])
+    return "".join("".join(one["text"]) for one in streams), pictures
 
 
 @pytest.mark.slow
 def test_adversarial_digits(tmp_path):
-    for module in ("sklearn", "matplotlib", "tqdm"):
-        pytest.importorskip(module)
     picture = tmp_path / "digits.png"
-    text = output("adversarial_digits.py", "--output", str(picture))
+    text = run(MAIN_JOB, tmp_path, "--output", str(picture))
     assert float(re.search(r"held out: ([\d.]+)%", text)[1]) >= 97
     rows = re.findall(r"^ +([\d.]+) +([\d.]+)% +([\d.]+)% +([\d.]+)%$", text, re.M)
     for *_, clean, fgsm, pgd in rows:
@@ -54,32 +89,79 @@ def test_adversarial_digits(tmp_path):
     assert picture.stat().st_size > 10_000
 
 
-#: For each script, what to find in its output and what must hold for the numbers found.
-TUTORIALS = {
-    "character_lstm.py": (
-        r"bits per character: ([\d.]+), and ([\d.]+) from",
-        lambda lstm, pairs: lstm < pairs - 0.8,
+#: For each notebook, what to find in its output and what must hold for the numbers found.
+PROMISES = {
+    "adversarial_attacks": (
+        r"plain training: ([\d.]+)% .*\nunder attack: ([\d.]+)% (?:.*\n)+"
+        r"deepfool +plain +fools ([\d.]+)%, median length ([\d.]+)\n(?:.*\n)"
+        r"carlini_wagner +plain +fools ([\d.]+)%, median length ([\d.]+)\n",
+        lambda plain, guarded, deepfool, far, wagner, near: (
+            plain >= 97 and guarded >= 90 and min(deepfool, wagner) >= 95 and near < far
+        ),
     ),
-    "dcgan_digits.py": (
+    "autograd_in_ten_minutes": (
+        r"root ([\d.]+), slope ([\d.]+), .*\n(?:.*\n)*order 4: largest difference (\S+)",
+        lambda root, slope, difference: (
+            abs(root - 3) < 1e-5 and abs(slope - 1 / 6) < 1e-5 and difference < 1e-5
+        ),
+    ),
+    "character_lstm": (
+        r"bits per character: ([\d.]+), and ([\d.]+) from",
+        lambda lstm, pairs: lstm < pairs - 0.7,
+    ),
+    "custom_operators": (
+        r"losses are (\S+) apart (?:.*\n)+([\d.]+) MiB kept by 51 (?:.*\n)+([\d.]+) MiB kept by 12",
+        lambda apart, composed, fused: apart < 1e-2 and fused < composed / 2,
+    ),
+    "dcgan_digits": (
         r"score: ([\d.]+) for forged digits, ([\d.]+) for real",
         lambda forged, real: 5.5 < forged < real <= 10,
     ),
-    "digits_classifiers.py": (
-        r"regression .* ([\d.]+)% .*\nperceptron .* ([\d.]+)% .*\n"
-        r"LeNet .* ([\d.]+)% .*\nResNet .* ([\d.]+)% ",
+    "digits_classifiers": (
+        r"regression .* ([\d.]+)%\nperceptron .* ([\d.]+)%\n"
+        r"LeNet .* ([\d.]+)%\nResNet .* ([\d.]+)%",
         lambda softmax, perceptron, lenet, resnet: (
             softmax >= 94 and perceptron >= 96 and lenet >= 97 and resnet >= 98
         ),
     ),
-    "matrix_factorisation.py": (
+    "fit_an_ode": (
+        r"misfit ([\d.]+) at the start, ([\d.]+) at the end",
+        lambda start, end: end < 0.15 * start,
+    ),
+    "grad_manager_step": (
+        r"difference of gradients: +(\S+)\n.*after the step: +(\S+)",
+        lambda gradients, parameters: gradients == parameters == 0,
+    ),
+    "grad_managers": (
+        r"loss ([\d.]+)\n.*loss ([\d.]+)\n.*: (\S+); by finite differences (\S+)\n",
+        lambda first, last, slope, nearly: (
+            last < first / 2 and abs(slope - nearly) < 0.01 * abs(nearly)
+        ),
+    ),
+    "hamiltonian_monte_carlo": (
+        r"Hamiltonian +mean of y +([\d.]+), variance +([\d.]+), .* ([\d.]+)\n.* ([\d.]+)\n",
+        lambda mean, variance, slides, walks: (
+            abs(mean - 1) < 0.1 and abs(variance - 2.09) < 0.3 and slides < walks
+        ),
+    ),
+    "linear_regression": (
+        r"descent +([\d.]+) .*\n.*momentum +([\d.]+) .*\nexact +([\d.]+) ",
+        lambda descent, momentum, exact: exact <= min(descent, momentum) < 1.02 * exact,
+    ),
+    "matrix_factorisation": (
         r"error: ([\d.]+), from offsets alone ([\d.]+), from the noise ([\d.]+)",
         lambda error, offsets, noise: noise < error < 1.5 * noise < offsets,
     ),
-    "newton_cg.py": (
+    "move_your_mxnet_project": (
+        r"loss ([\d.]+)\naccuracy ([\d.]+)\n(?:.*\n)+.*loss ([\d.]+)\naccuracy ([\d.]+)\n"
+        r"classes: \[1, 0, 1\]\n(?:.*\n)+same scores: True",
+        lambda before, right, after, still_right: before == after and right == still_right > 0.95,
+    ),
+    "newton_cg": (
         r"Newton-CG: gradient (\S+) .*\n.*momentum: gradient (\S+) .*\nAdam: gradient (\S+) ",
         lambda newton, momentum, adam: newton < 1e-9 < min(momentum, adam),
     ),
-    "vae_digits.py": (
+    "vae_digits": (
         r"nats .*: ([\d.]+), and ([\d.]+) with .*\nsquared error: ([\d.]+), and ([\d.]+) with",
         lambda nats, mean, error, linear: nats < 0.4 * mean and error < linear,
     ),
@@ -87,14 +169,17 @@ TUTORIALS = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("script", TUTORIALS)
-def test_tutorials_reach_what_they_promise(script, tmp_path):
-    for module in ("sklearn", "matplotlib", "tqdm"):
-        pytest.importorskip(module)
-    picture = tmp_path / "picture.png"
-    text = output(script, "--output", str(picture))
-    pattern, holds = TUTORIALS[script]
+@pytest.mark.parametrize("name", PROMISES)
+def test_notebooks_reach_what_they_promise(name, tmp_path):
+    executed = os.environ.get("EXECUTED_TUTORIALS")
+    if executed:
+        text, pictures = looked_up(Path(executed) / f"{name}.ipynb")
+        assert pictures == 1
+    else:
+        text = run(name, tmp_path)
+        assert [path.name for path in tmp_path.iterdir()] == [f"{name}.png"]
+        assert (tmp_path / f"{name}.png").stat().st_size > 10_000
+    pattern, holds = PROMISES[name]
     found = re.search(pattern, text)
     assert found, text
     assert holds(*map(float, found.groups())), found[0]
-    assert picture.stat().st_size > 10_000

@@ -27,6 +27,20 @@ class AttachSpec:
         The tensor; called, gives the array or None.
     callbacks : list of callable
         Run in order on each gradient of the tensor.
+
+    Parameters
+    ----------
+    tensor : weakref.ref
+    callbacks : list of callable
+
+    Examples
+    --------
+    >>> import weakref
+    >>> from gluon import nd
+    >>> from gluon.autodiff import AttachSpec
+    >>> x = nd.ones((2,))
+    >>> AttachSpec(weakref.ref(x), [print]).tensor() is x
+    True
     """
 
     __slots__ = ("tensor", "callbacks")  # noqa: RUF023  (MegEngine's, in its order)
@@ -86,6 +100,14 @@ class GradManager:
         Returns
         -------
         list of NDArray
+
+        Examples
+        --------
+        >>> from gluon import autodiff, nd
+        >>> x = nd.ones((2,))
+        >>> manager = autodiff.GradManager().attach([x])
+        >>> manager.attached_tensors()[0] is x
+        True
         """
         tensors = [spec.tensor() for spec in list(self._specs.values())]
         return [tensor for tensor in tensors if tensor is not None]
@@ -155,6 +177,20 @@ class GradManager:
         ------
         AutogradError
             If the manager is already recording, in this thread or another.
+
+        Examples
+        --------
+        >>> from gluon import autodiff, nd
+        >>> x = nd.array([3])
+        >>> manager = autodiff.GradManager().attach([x])
+        >>> manager.record()
+        >>> y = x * x
+        >>> manager.backward(y)
+        <BLANKLINE>
+        [6.]
+        <NDArray 1 @cpu(0)>
+        >>> x.grad.asnumpy()
+        array([6.], dtype=float32)
         """
         self._record(mode())
 
@@ -172,6 +208,15 @@ class GradManager:
         """End the session, if there is one, without computing gradients.
 
         What was recorded is freed with the arrays computed from it.
+
+        Examples
+        --------
+        >>> from gluon import autodiff, nd
+        >>> manager = autodiff.GradManager().attach([nd.array([3])])
+        >>> manager.record()
+        >>> manager.release()
+        >>> manager.record()  # it can record again
+        >>> manager.release()
         """
         session, self._session = self._session, None
         if session is not None:

@@ -126,6 +126,11 @@ class Block:
     def name_scope(self) -> NameScope:
         """A ``with`` block: blocks made inside are named after this one.
 
+        Returns
+        -------
+        context manager
+            Blocks and parameters made inside are named after this block.
+
         Examples
         --------
         >>> from gluon import nn
@@ -134,6 +139,15 @@ class Block:
         ...     net.add(nn.Dense(10))
         >>> net[0].name
         'model_dense0'
+
+        >>> from gluon import Block, nn
+        >>> class Net(Block):
+        ...     def __init__(self, **kwargs):
+        ...         super().__init__(**kwargs)
+        ...         with self.name_scope():
+        ...             self.out = nn.Dense(2)
+        >>> Net(prefix="net_").out.name
+        'net_dense0'
         """
         return self._scope
 
@@ -188,6 +202,15 @@ class Block:
         Parameters
         ----------
         dtype : str or numpy type
+
+        Examples
+        --------
+        >>> from gluon import nd, nn
+        >>> layer = nn.Dense(2, in_units=3)
+        >>> layer.initialize()
+        >>> layer.cast("float64")
+        >>> layer(nd.ones((1, 3), dtype="float64")).dtype
+        <class 'numpy.float64'>
         """
         for child in self._children.values():
             child.cast(dtype)
@@ -214,6 +237,17 @@ class Block:
         filename : str
         deduplicate : bool, default False
             Save parameters that blocks share only once.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from gluon import nd, nn
+        >>> net = nn.Dense(2, in_units=3, weight_initializer="ones")
+        >>> net.initialize()
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     net.save_parameters(f"{folder}/net.params")
+        ...     sorted(nd.load(f"{folder}/net.params"))
+        ['bias', 'weight']
         """
         save_arrays(filename, to_save(self, deduplicate))
 
@@ -244,6 +278,20 @@ class Block:
         ------
         ArgumentError
             If names, shapes or dtypes do not fit.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from gluon import nn
+        >>> net = nn.Dense(2, in_units=3, weight_initializer="ones")
+        >>> other = nn.Dense(2, in_units=3)
+        >>> net.initialize()
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     net.save_parameters(f"{folder}/net.params")
+        ...     other.load_parameters(f"{folder}/net.params")
+        >>> other.weight.data().asnumpy()
+        array([[1., 1., 1.],
+               [1., 1., 1.]], dtype=float32)
         """
         params, saved = paired(self, read(filename))
         fill(
@@ -261,6 +309,18 @@ class Block:
         Parameters
         ----------
         filename : str
+
+        Examples
+        --------
+        >>> import tempfile, warnings
+        >>> from gluon import nd, nn
+        >>> net = nn.Dense(2, in_units=3)
+        >>> net.initialize()
+        >>> with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+        ...     warnings.simplefilter("ignore")  # it says that the name is deprecated
+        ...     net.save_params(f"{folder}/net.params")
+        ...     sorted(nd.load(f"{folder}/net.params"))
+        ['bias', 'weight']
         """
         warnings.warn("save_params is deprecated; use save_parameters", stacklevel=2)
         self.collect_params().save(filename, strip_prefix=self.prefix)
@@ -281,6 +341,25 @@ class Block:
             Where to put parameters that are not initialized; ``cpu(0)`` by default.
         allow_missing, ignore_extra : bool, default False
             Whether parameters may be missing in the file, or the file have others.
+
+        Raises
+        ------
+        ArgumentError
+            If names, shapes or dtypes do not fit.
+
+        Examples
+        --------
+        >>> import tempfile, warnings
+        >>> from gluon import nn
+        >>> net = nn.Dense(1, in_units=3, weight_initializer="ones")
+        >>> other = nn.Dense(1, in_units=3)
+        >>> net.initialize()
+        >>> with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+        ...     warnings.simplefilter("ignore")  # they say that the names are deprecated
+        ...     net.save_params(f"{folder}/net.params")
+        ...     other.load_params(f"{folder}/net.params")
+        >>> other.weight.data().asnumpy()
+        array([[1., 1., 1.]], dtype=float32)
         """
         warnings.warn("load_params is deprecated; use load_parameters", stacklevel=2)
         self.load_parameters(filename, ctx, allow_missing, ignore_extra)
@@ -292,6 +371,17 @@ class Block:
         ----------
         prefix : str
             The path of the file up to there.
+
+        Examples
+        --------
+        >>> import os, tempfile
+        >>> from gluon import nn
+        >>> net = nn.Dense(2, in_units=3)
+        >>> net.initialize()
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     net.save(f"{folder}/net")
+        ...     os.listdir(folder)
+        ['net-model.params']
         """
         self.save_parameters(f"{prefix}-model.params")
 
@@ -307,22 +397,64 @@ class Block:
         ------
         ArgumentError
             If names, shapes or dtypes do not fit.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from gluon import nn
+        >>> net = nn.Dense(1, in_units=3, weight_initializer="ones")
+        >>> other = nn.Dense(1, in_units=3)
+        >>> net.initialize()
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     net.save(f"{folder}/net")
+        ...     other.load(f"{folder}/net")
+        >>> other.weight.data().asnumpy()
+        array([[1., 1., 1.]], dtype=float32)
         """
         self.load_parameters(f"{prefix}-model.params")
 
     # ------------------------------------------------------------------- children and hooks
 
     def register_child(self, block: Block, name: str | None = None) -> None:
-        """Make `block` a child, under `name` or else its number."""
+        """Make `block` a child, under `name` or else its number.
+
+        Parameters
+        ----------
+        block : Block
+        name : str, optional
+
+        Examples
+        --------
+        >>> from gluon import Block, nn
+        >>> net = Block()
+        >>> net.register_child(nn.Dense(2, in_units=3, prefix="out_"), "out")
+        >>> list(net.collect_params())
+        ['out_weight', 'out_bias']
+        """
         self._children[str(len(self._children)) if name is None else name] = block
 
     def apply(self, fn: Callable[[Block], Any]) -> Block:
         """Call `fn` with every block inside, children first, and with this one.
 
+        Parameters
+        ----------
+        fn : callable
+            Called with one block.
+
         Returns
         -------
         Block
             This one.
+
+        Examples
+        --------
+        >>> from gluon import nn
+        >>> net = nn.Sequential()
+        >>> net.add(nn.Dense(4), nn.Flatten())
+        >>> _ = net.apply(lambda block: print(type(block).__name__))
+        Dense
+        Flatten
+        Sequential
         """
         for child in self._children.values():
             child.apply(fn)
@@ -332,20 +464,50 @@ class Block:
     def register_forward_pre_hook(self, hook: Callable) -> HookHandle:
         """Call ``hook(block, inputs)`` before each forward pass.
 
+        Parameters
+        ----------
+        hook : callable
+            What it returns is ignored.
+
         Returns
         -------
         HookHandle
             Its ``detach()`` ends this.
+
+        Examples
+        --------
+        >>> from gluon import nd, nn
+        >>> layer = nn.Flatten()
+        >>> handle = layer.register_forward_pre_hook(lambda block, inputs: print(inputs[0].shape))
+        >>> layer(nd.ones((2, 3, 4))).shape
+        (2, 3, 4)
+        (2, 12)
+        >>> handle.detach()
+        >>> layer(nd.ones((2, 3, 4))).shape
+        (2, 12)
         """
         return HookHandle(self._forward_pre_hooks, hook)
 
     def register_forward_hook(self, hook: Callable) -> HookHandle:
         """Call ``hook(block, inputs, output)`` after each forward pass.
 
+        Parameters
+        ----------
+        hook : callable
+            What it returns is ignored.
+
         Returns
         -------
         HookHandle
             Its ``detach()`` ends this.
+
+        Examples
+        --------
+        >>> from gluon import nd, nn
+        >>> layer = nn.Flatten()
+        >>> handle = layer.register_forward_hook(lambda block, inputs, output: print(output.shape))
+        >>> result = layer(nd.ones((2, 3, 4)))
+        (2, 12)
         """
         return HookHandle(self._forward_hooks, hook)
 
@@ -390,6 +552,14 @@ class Block:
         active : bool, default True
         **kwargs
             ``static_alloc``, ``static_shape`` and the like.
+
+        Examples
+        --------
+        >>> from gluon import nd, nn
+        >>> layer = nn.Flatten()
+        >>> layer.hybridize(static_alloc=True)
+        >>> layer(nd.ones((2, 3, 4))).shape
+        (2, 12)
         """
         for child in self._children.values():
             child.hybridize(active, **kwargs)
@@ -450,7 +620,31 @@ class Block:
         return out
 
     def forward(self, *args: Any) -> Any:
-        """Compute the output from the inputs; subclasses define it."""
+        """Compute the output from the inputs; subclasses define it.
+
+        Parameters
+        ----------
+        *args : NDArray
+            The inputs, of shapes and dtypes that the subclass decides on.
+
+        Returns
+        -------
+        NDArray, or what else the subclass returns
+
+        Raises
+        ------
+        NotImplementedError
+            Unless a subclass defines it.
+
+        Examples
+        --------
+        >>> from gluon import Block, nd
+        >>> class Double(Block):
+        ...     def forward(self, x):
+        ...         return 2 * x
+        >>> Double()(nd.array([1, 2])).asnumpy()
+        array([2., 4.], dtype=float32)
+        """
         raise NotImplementedError(f"{type(self).__name__} must define forward(self, ...)")
 
 

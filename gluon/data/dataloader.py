@@ -58,6 +58,20 @@ def default_mp_batchify_fn(data: Sequence[Any]) -> Any:
     Returns
     -------
     NDArray, or list of NDArray for tuples
+
+    Raises
+    ------
+    DTypeError
+        If something is none of these.
+    ArgumentError
+        If the shapes of samples differ.
+
+    Examples
+    --------
+    >>> from gluon.data.dataloader import default_mp_batchify_fn
+    >>> pictures, labels = default_mp_batchify_fn([([1.0, 2.0], 0), ([3.0, 4.0], 1)])
+    >>> labels.asnumpy()
+    array([0, 1])
     """
     return _batch(data, shared.empty)
 
@@ -206,7 +220,16 @@ class DataLoader:
         return len(self._batch_sampler)
 
     def refresh(self) -> None:
-        """Begin to load the next round."""
+        """Begin to load the next round.
+
+        Examples
+        --------
+        >>> from gluon import data
+        >>> loader = data.DataLoader([0, 1, 2, 3], batch_size=2)
+        >>> loader.refresh()
+        >>> [batch.asnumpy().tolist() for batch in loader]
+        [[0, 1], [2, 3]]
+        """
         if self._num_workers == 0:
             self._iter = _loaded_here(self._dataset, self._batchify_fn, self._batch_sampler)
             return
@@ -223,7 +246,16 @@ class DataLoader:
         self._iter = _delivered(pool, tickets, ahead, self._timeout)
 
     def clean(self) -> None:
-        """Drop what was loaded ahead of time; the next round begins when it is asked for."""
+        """Drop what was loaded ahead of time; the next round begins when it is asked for.
+
+        Examples
+        --------
+        >>> from gluon import data
+        >>> loader = data.DataLoader([0, 1, 2, 3], batch_size=2)
+        >>> loader.clean()
+        >>> [batch.asnumpy().tolist() for batch in loader]
+        [[0, 1], [2, 3]]
+        """
         self._iter = None
 
 

@@ -13,7 +13,22 @@ from .sampler import FilterSampler, Sampler
 
 
 class Dataset:
-    """Base of all data sets; subclasses define ``__getitem__`` and ``__len__``."""
+    """Base of all data sets; subclasses define ``__getitem__`` and ``__len__``.
+
+    Examples
+    --------
+    >>> from gluon import data
+    >>> class Squares(data.Dataset):
+    ...     def __getitem__(self, idx):
+    ...         return idx * idx
+    ...     def __len__(self):
+    ...         return 5
+    >>> squares = Squares()
+    >>> list(squares.filter(lambda x: x % 2 == 0))
+    [0, 4, 16]
+    >>> list(squares.shard(2, 0)), list(squares.take(2))
+    ([0, 1, 4], [0, 1])
+    """
 
     def __getitem__(self, idx: int) -> Any:
         raise NotImplementedError(f"{type(self).__name__} must define __getitem__(idx)")
@@ -142,6 +157,13 @@ class Dataset:
         Returns
         -------
         Dataset
+
+        Examples
+        --------
+        >>> from gluon import data
+        >>> samples = data.ArrayDataset([1, 2], ["one", "two"])
+        >>> list(samples.transform_first(lambda x: 10 * x))
+        [(10, 'one'), (20, 'two')]
         """
         return self.transform(_First(fn), lazy)
 
@@ -152,6 +174,13 @@ class SimpleDataset(Dataset):
     Parameters
     ----------
     data : list or array
+
+    Examples
+    --------
+    >>> from gluon import data
+    >>> samples = data.SimpleDataset(["one", "two"])
+    >>> len(samples), samples[1]
+    (2, 'two')
     """
 
     def __init__(self, data: Sequence[Any]) -> None:

@@ -13,7 +13,19 @@ LAST_BATCHES = ("keep", "discard", "rollover")
 
 
 class Sampler:
-    """Base of all samplers: an iterable of indices with a length."""
+    """Base of all samplers: an iterable of indices with a length.
+
+    Examples
+    --------
+    >>> from gluon import data
+    >>> class Backwards(data.Sampler):
+    ...     def __iter__(self):
+    ...         return iter([2, 1, 0])
+    ...     def __len__(self):
+    ...         return 3
+    >>> list(data.DataLoader(["a", "b", "c"], 2, sampler=Backwards(), batchify_fn=list))
+    [['c', 'b'], ['a']]
+    """
 
     def __len__(self) -> int:
         raise NotImplementedError(f"{type(self).__name__} must define __len__()")
@@ -29,6 +41,12 @@ class SequentialSampler(Sampler):
     ----------
     length : int
     start : int, default 0
+
+    Examples
+    --------
+    >>> from gluon import data
+    >>> list(data.SequentialSampler(3, start=10))
+    [10, 11, 12]
     """
 
     def __init__(self, length: int, start: int = 0) -> None:
@@ -47,6 +65,12 @@ class RandomSampler(Sampler):
     Parameters
     ----------
     length : int
+
+    Examples
+    --------
+    >>> from gluon import data
+    >>> sorted(data.RandomSampler(4))
+    [0, 1, 2, 3]
     """
 
     def __init__(self, length: int) -> None:
@@ -70,6 +94,12 @@ class FilterSampler(Sampler):
     fn : callable
         Called with a sample.
     dataset : Dataset
+
+    Examples
+    --------
+    >>> from gluon import data
+    >>> list(data.FilterSampler(lambda x: x > 10, data.SimpleDataset([5, 20, 7, 30])))
+    [1, 3]
     """
 
     def __init__(self, fn: Callable[[Any], Any], dataset: Any) -> None:

@@ -109,6 +109,13 @@ class SequentialAug(Augmenter):
     Parameters
     ----------
     ts : list of Augmenter
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> augment = image.SequentialAug([image.ResizeAug(4), image.CenterCropAug((4, 4))])
+    >>> augment(nd.ones((6, 8, 3))).shape
+    (4, 4, 3)
     """
 
     def __init__(self, ts: list[Augmenter]) -> None:
@@ -136,6 +143,13 @@ class RandomOrderAug(SequentialAug):
     Parameters
     ----------
     ts : list of Augmenter
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> augment = image.RandomOrderAug([image.CastAug(), image.HorizontalFlipAug(1)])
+    >>> augment(nd.array([[[1], [2]]], dtype="uint8")).asnumpy().ravel()
+    array([2., 1.], dtype=float32)
     """
 
     def _changed(self, src: NDArray) -> NDArray:
@@ -153,6 +167,12 @@ class ResizeAug(Augmenter):
     ----------
     size : int
     interp : int, default 2
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> image.ResizeAug(3)(nd.ones((6, 8, 3))).shape
+    (3, 4, 3)
     """
 
     def __init__(self, size: int, interp: int = 2) -> None:
@@ -180,6 +200,12 @@ class ForceResizeAug(_SizeAug):
         Width and height.
     interp : int, default 2
         See `fixed_crop`.
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> image.ForceResizeAug((4, 2))(nd.ones((6, 8, 3))).shape
+    (2, 4, 3)
     """
 
     def _changed(self, src: NDArray) -> NDArray:
@@ -196,6 +222,12 @@ class RandomCropAug(_SizeAug):
     size : tuple of int
         Width and height.
     interp : int, default 2
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> image.RandomCropAug((4, 2))(nd.ones((6, 8, 3))).shape
+    (2, 4, 3)
     """
 
     def _changed(self, src: NDArray) -> NDArray:
@@ -210,6 +242,12 @@ class CenterCropAug(_SizeAug):
     size : tuple of int
         Width and height.
     interp : int, default 2
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> image.CenterCropAug((4, 2))(nd.ones((6, 8, 3))).shape
+    (2, 4, 3)
     """
 
     def _changed(self, src: NDArray) -> NDArray:
@@ -228,6 +266,17 @@ class RandomSizedCropAug(Augmenter):
     interp : int, default 2
     min_area : float, optional
         What `area` was called once.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no `area`.
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> image.RandomSizedCropAug((4, 2), area=(0.5, 1))(nd.ones((6, 8, 3))).shape
+    (2, 4, 3)
     """
 
     def __init__(
@@ -256,6 +305,12 @@ class HorizontalFlipAug(Augmenter):
     Parameters
     ----------
     p : float
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> image.HorizontalFlipAug(1)(nd.array([[[1], [2]]])).asnumpy().ravel()
+    array([2., 1.], dtype=float32)
     """
 
     def __init__(self, p: float) -> None:
@@ -276,6 +331,13 @@ class BrightnessJitterAug(Augmenter):
     ----------
     brightness : float
         From 0 to 1.
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> result = image.BrightnessJitterAug(0.5)(nd.full((2, 2, 3), 100))
+    >>> bool(50 <= result.min().asscalar() <= result.max().asscalar() <= 150)
+    True
     """
 
     def __init__(self, brightness: float) -> None:
@@ -294,6 +356,12 @@ class ContrastJitterAug(Augmenter):
     ----------
     contrast : float
         From 0 to 1.
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> image.ContrastJitterAug(0.5)(nd.full((1, 1, 3), 40)).shape
+    (1, 1, 3)
     """
 
     def __init__(self, contrast: float) -> None:
@@ -312,6 +380,13 @@ class SaturationJitterAug(Augmenter):
     ----------
     saturation : float
         From 0 to 1.
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> grey = image.SaturationJitterAug(0.5)(nd.full((1, 1, 3), 40))  # there is nothing to change
+    >>> grey.asnumpy().round(0)
+    array([[[40., 40., 40.]]], dtype=float32)
     """
 
     def __init__(self, saturation: float) -> None:
@@ -330,6 +405,13 @@ class HueJitterAug(Augmenter):
     ----------
     hue : float
         Up to how many half circles.
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> grey = image.HueJitterAug(0.5)(nd.full((1, 1, 3), 40))  # a turn leaves grey as it is
+    >>> grey.asnumpy().round(0)
+    array([[[40., 40., 40.]]], dtype=float32)
     """
 
     def __init__(self, hue: float) -> None:
@@ -350,6 +432,12 @@ class ColorJitterAug(RandomOrderAug):
     ----------
     brightness, contrast, saturation : float
         From 0, for none, to 1.
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> image.ColorJitterAug(0.1, 0.1, 0.1)(nd.ones((6, 8, 3))).shape
+    (6, 8, 3)
     """
 
     def __init__(self, brightness: float, contrast: float, saturation: float) -> None:
@@ -372,6 +460,14 @@ class LightingAug(Augmenter):
         How much each component counts.
     eigvec : numpy.ndarray of shape (3, 3)
         The components, one in each column.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import image, nd
+    >>> augment = image.LightingAug(0.1, np.array([55.5, 4.8, 1.1]), np.eye(3))
+    >>> augment(nd.ones((2, 2, 3))).shape
+    (2, 2, 3)
     """
 
     def __init__(self, alphastd: float, eigval: Any, eigvec: Any) -> None:
@@ -391,6 +487,13 @@ class ColorNormalizeAug(Augmenter):
     Parameters
     ----------
     mean, std : NDArray or numpy.ndarray of shape (channels,), or None
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> augment = image.ColorNormalizeAug(nd.array([10, 20, 30]), nd.array([1, 2, 3]))
+    >>> augment(nd.full((1, 1, 3), 40)).asnumpy()
+    array([[[30.       , 10.       ,  3.3333333]]], dtype=float32)
     """
 
     def __init__(self, mean: Any, std: Any) -> None:
@@ -409,6 +512,12 @@ class RandomGrayAug(Augmenter):
     Parameters
     ----------
     p : float
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> image.RandomGrayAug(1)(nd.array([[[10, 20, 30]]])).asnumpy().round(2)
+    array([[[18.6, 18.6, 18.6]]], dtype=float32)
     """
 
     def __init__(self, p: float) -> None:
@@ -425,6 +534,12 @@ class CastAug(Augmenter):
     Parameters
     ----------
     typ : str, default 'float32'
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> image.CastAug()(nd.ones((2, 2, 3), dtype="uint8")).dtype
+    <class 'numpy.float32'>
     """
 
     def __init__(self, typ: str = "float32") -> None:

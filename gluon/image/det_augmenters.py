@@ -41,6 +41,16 @@ class DetAugmenter(Dumped):
     ----------
     **kwargs
         What `dumps` writes down.
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> class Darker(image.DetAugmenter):
+    ...     def __call__(self, src, label):
+    ...         return src / 2, label
+    >>> picture, label = Darker()(nd.full((1, 1, 3), 40), nd.zeros((1, 5)))
+    >>> picture.asnumpy()
+    array([[[20., 20., 20.]]], dtype=float32)
     """
 
     def __call__(self, src: NDArray, label: np.ndarray) -> Labelled:
@@ -73,6 +83,15 @@ class DetBorrowAug(DetAugmenter):
     ------
     DTypeError
         If it is none.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import image, nd
+    >>> augment = image.DetBorrowAug(image.ForceResizeAug((4, 2)))
+    >>> picture, label = augment(nd.ones((6, 8, 3)), np.array([[0, 0.1, 0.2, 0.5, 0.6]]))
+    >>> picture.shape, label.shape
+    ((2, 4, 3), (1, 5))
     """
 
     def __init__(self, augmenter: Augmenter) -> None:
@@ -109,6 +128,15 @@ class DetRandomSelectAug(DetAugmenter):
     ------
     ArgumentError
         If one of them is no DetAugmenter.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import image, nd
+    >>> augment = image.DetRandomSelectAug([image.DetHorizontalFlipAug(1)], skip_prob=0)
+    >>> picture, label = augment(nd.ones((6, 8, 3)), np.array([[0, 0.1, 0.2, 0.5, 0.6]]))
+    >>> label
+    array([[0. , 0.5, 0.2, 0.9, 0.6]])
     """
 
     def __init__(self, aug_list: Any, skip_prob: float = 0) -> None:
@@ -144,6 +172,15 @@ class DetHorizontalFlipAug(DetAugmenter):
     Parameters
     ----------
     p : float
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import image, nd
+    >>> augment = image.DetHorizontalFlipAug(1)
+    >>> picture, label = augment(nd.ones((6, 8, 3)), np.array([[0, 0.1, 0.2, 0.5, 0.6]]))
+    >>> label
+    array([[0. , 0.5, 0.2, 0.9, 0.6]])
     """
 
     def __init__(self, p: float) -> None:
@@ -206,6 +243,15 @@ class DetRandomCropAug(_DetRectangleAug):
         Boxes of which no more than this part is left are dropped.
     max_attempts : int, default 50
         How many rectangles to draw before the picture is left as it is.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import image, nd
+    >>> augment = image.DetRandomCropAug(min_object_covered=1)
+    >>> picture, label = augment(nd.ones((60, 80, 3)), np.array([[0, 0.4, 0.4, 0.6, 0.6]]))
+    >>> label.shape, bool(((label[:, 1:] >= 0) & (label[:, 1:] <= 1)).all())
+    ((1, 5), True)
     """
 
     _above = 0
@@ -292,6 +338,15 @@ class DetRandomPadAug(_DetRectangleAug):
         How many sizes to draw before the picture is left as it is.
     pad_val : float or tuple of float, default (128, 128, 128)
         The colour.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import image, nd
+    >>> augment = image.DetRandomPadAug(area_range=(2, 3))
+    >>> picture, label = augment(nd.ones((60, 80, 3)), np.array([[0, 0, 0, 1, 1]]))
+    >>> picture.shape[0] >= 60, picture.shape[1] >= 80, label.shape
+    (True, True, (1, 5))
     """
 
     _above = 1.0
@@ -447,6 +502,12 @@ def CreateDetAugmenter(
     ["dethorizontalflipaug", {"p": 0.5}]
     ['detborrowaug', '["forceresizeaug", {"size": [24, 24], "interp": 2}]']
     ['detborrowaug', '["castaug", {"type": "float32"}]']
+    >>> from gluon import image
+    >>> for augmenter in image.CreateDetAugmenter((3, 32, 32), rand_mirror=True):
+    ...     print(type(augmenter).__name__)
+    DetHorizontalFlipAug
+    DetBorrowAug
+    DetBorrowAug
     """
     borrow: Callable[[Augmenter], DetAugmenter] = DetBorrowAug
     found: list[DetAugmenter] = [borrow(ResizeAug(resize, inter_method))] if resize > 0 else []

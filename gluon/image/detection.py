@@ -68,6 +68,30 @@ class ImageDetIter(ImageIter):
     ------
     GluonError
         If a picture has no valid label.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> import numpy as np
+    >>> from gluon import image, recordio
+    >>> path = f"{tempfile.mkdtemp()}/a.rec"
+    >>> file = recordio.MXRecordIO(path, "w")
+    >>> header = recordio.IRHeader(0, [2, 5, 1, 0.1, 0.2, 0.5, 0.6], 0, 0)
+    >>> file.write(recordio.pack_img(header, np.full((6, 8, 3), 10, "uint8"), 9, ".png"))
+    >>> file.close()
+    >>> pictures = image.ImageDetIter(1, (3, 4, 4), path_imgrec=path)
+    >>> pictures.label_shape, next(pictures).label[0].asnumpy()
+    ((1, 5), array([[[1. , 0.1, 0.2, 0.5, 0.6]]], dtype=float32))
+    >>> pictures.check_label_shape((2, 5))
+    >>> pictures.reshape(label_shape=(3, 5))
+    >>> pictures.reset()
+    >>> next(pictures).label[0].shape
+    (1, 3, 5)
+    >>> other = pictures.sync_label_shape(image.ImageDetIter(1, (3, 4, 4), path_imgrec=path))
+    >>> other.label_shape
+    (3, 5)
+    >>> [picture.shape for picture in other.draw_next(color=(255, 0, 0))]
+    [(4, 4, 3)]
     """
 
     def __init__(
@@ -157,6 +181,11 @@ class ImageDetIter(ImageIter):
         Parameters
         ----------
         label_shape : tuple of int
+
+        Raises
+        ------
+        ArgumentError
+            If a label has more objects, or its objects have more values.
         """
         if len(label_shape) != 2:
             raise ArgumentError(f"ImageDetIter: label_shape={label_shape} needs two lengths")
@@ -174,6 +203,12 @@ class ImageDetIter(ImageIter):
         ----------
         data_shape : tuple of int, optional
         label_shape : tuple of int, optional
+
+        Raises
+        ------
+        ArgumentError
+            If `data_shape` is no shape (3, height, width), or the labels do not fit into
+            `label_shape`.
         """
         if data_shape is not None:
             self.check_data_shape(data_shape)

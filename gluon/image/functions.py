@@ -67,6 +67,19 @@ def imread(
         If neither Pillow nor OpenCV is installed.
     MissingFileError
         If there is no such file.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> import numpy as np
+    >>> from gluon import image, recordio
+    >>> header, picture = recordio.IRHeader(0, 0, 0, 0), np.zeros((6, 8, 3), "uint8")
+    >>> packed = recordio.pack_img(header, picture, 9, ".png")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with open(f"{folder}/a.png", "wb") as file:
+    ...         _ = file.write(recordio.unpack(packed)[1])
+    ...     image.imread(f"{folder}/a.png").shape
+    (6, 8, 3)
     """
     try:
         with open(filename, "rb") as file:
@@ -146,6 +159,11 @@ def imresize(src: NDArray, w: int, h: int, interp: int = 1) -> NDArray:
     -------
     NDArray of shape (h, w, channels)
 
+    Raises
+    ------
+    ArgumentError
+        If `w`, `h` or `interp` has no such value, or `src` has no three axes.
+
     Examples
     --------
     >>> from gluon import image, nd
@@ -169,6 +187,11 @@ def resize_short(src: NDArray, size: int, interp: int = 2) -> NDArray:
     Returns
     -------
     NDArray of shape (new height, new width, channels)
+
+    Raises
+    ------
+    ArgumentError
+        If `size` or `interp` has no such value, or `src` has no three axes.
 
     Examples
     --------
@@ -357,6 +380,11 @@ def center_crop(src: NDArray, size: Sequence[int], interp: int = 2) -> tuple[NDA
     tuple of int
         The rectangle: x, y, width and height.
 
+    Raises
+    ------
+    ArgumentError
+        If `src` has no three axes.
+
     Examples
     --------
     >>> from gluon import image, nd
@@ -387,6 +415,18 @@ def random_crop(src: NDArray, size: Sequence[int], interp: int = 2) -> tuple[NDA
     NDArray of shape (height, width, channels)
     tuple of int
         The rectangle: x, y, width and height.
+
+    Raises
+    ------
+    ArgumentError
+        If `src` has no three axes.
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> picture, (x, y, width, height) = image.random_crop(nd.ones((6, 8, 3)), (4, 2))
+    >>> picture.shape, width, height
+    ((2, 4, 3), 4, 2)
     """
     h, w = _height_and_width("random_crop", src)
     new_w, new_h = scale_down((w, h), (size[0], size[1]))
@@ -423,6 +463,14 @@ def random_size_crop(
     NDArray of shape (height, width, channels)
     tuple of int
         The rectangle: x, y, width and height.
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> picture = nd.ones((6, 8, 3))
+    >>> picture, rectangle = image.random_size_crop(picture, (4, 2), (0.5, 1), (0.75, 1.33))
+    >>> picture.shape
+    (2, 4, 3)
     """
     h, w = _height_and_width("random_size_crop", src)
     least, largest = area if isinstance(area, Sequence) else (area, 1.0)
@@ -453,6 +501,12 @@ def color_normalize(src: Any, mean: NDArray | None, std: NDArray | None = None) 
     -------
     NDArray
         `src`.
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> image.color_normalize(nd.full((1, 1, 3), 40), nd.array([10, 20, 30])).asnumpy()
+    array([[[30., 20., 10.]]], dtype=float32)
     """
     if mean is not None:
         src -= mean
@@ -560,6 +614,12 @@ def random_rotate(
     Returns
     -------
     NDArray of the same shape and dtype
+
+    Examples
+    --------
+    >>> from gluon import image, nd
+    >>> image.random_rotate(nd.ones((3, 6, 8)), (-10, 10)).shape
+    (3, 6, 8)
     """
     low, high = angle_limits
     if src.ndim == 3:

@@ -84,6 +84,17 @@ class ImageIter(DataIter):
     ...     print(batch.data[0].shape, batch.label[0].asnumpy(), batch.pad)
     (2, 3, 4, 4) [0. 1.] 0
     (2, 3, 4, 4) [2. 0.] 1
+    >>> pictures = image.ImageIter(2, (3, 4, 4), path_imgrec=path)
+    >>> pictures.check_data_shape((3, 8, 8))
+    >>> label, content = pictures.next_sample()
+    >>> picture = pictures.imdecode(content)
+    >>> pictures.check_valid_image(picture)
+    >>> picture = pictures.augmentation_transform(picture)
+    >>> label, picture.shape, pictures.postprocess_data(picture).shape
+    (0.0, (4, 4, 3), (3, 4, 4))
+    >>> pictures.hard_reset()
+    >>> pictures.next().label[0].asnumpy()
+    array([0., 1.], dtype=float32)
     """
 
     def __init__(
@@ -319,6 +330,11 @@ class ImageIter(DataIter):
         Parameters
         ----------
         data_shape : tuple of int
+
+        Raises
+        ------
+        ArgumentError
+            If it is none.
         """
         if len(data_shape) != 3 or data_shape[0] != 3:
             raise ArgumentError(
@@ -331,6 +347,11 @@ class ImageIter(DataIter):
         Parameters
         ----------
         data : NDArray of shape (height, width, channels)
+
+        Raises
+        ------
+        ArgumentError
+            If `data` has no shape of a picture.
         """
         if len(data[0].shape) == 0:
             raise ArgumentError(f"{type(self).__name__}: {data.shape} is no shape of a picture")
@@ -351,6 +372,11 @@ class ImageIter(DataIter):
         Returns
         -------
         NDArray of shape (height, width, 3)
+
+        Raises
+        ------
+        GluonError
+            If there is no picture in them; the message names the file.
         """
         try:
             return imdecode(s)
@@ -367,6 +393,22 @@ class ImageIter(DataIter):
         Returns
         -------
         bytes
+
+        Raises
+        ------
+        MissingFileError
+            If there is no such file.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from gluon import image
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     with open(f"{folder}/a.jpg", "wb") as file:
+        ...         _ = file.write(b"content")
+        ...     pictures = image.ImageIter(1, (3, 4, 4), imglist=[[0, "a.jpg"]], path_root=folder)
+        ...     pictures.read_image("a.jpg")
+        b'content'
         """
         path = os.path.join(self.path_root, fname)
         try:

@@ -99,13 +99,31 @@ class Initializer:
         -------
         Initializer
             The same one.
+
+        Examples
+        --------
+        >>> from gluon import init
+        >>> zero = init.Zero()
+        >>> zero.set_verbosity(True) is zero
+        True
         """
         self._verbose = verbose
         self._print_func = print_func or root_mean_square
         return self
 
     def dumps(self) -> str:
-        """The initializer as JSON: its name in lower case and its settings."""
+        """The initializer as JSON: its name in lower case and its settings.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> from gluon import init
+        >>> init.Normal(0.1).dumps()
+        '["normal", {"sigma": 0.1}]'
+        """
         return json.dumps([type(self).__name__.lower(), self._kwargs])
 
     def __call__(self, desc: str, arr: NDArray) -> None:

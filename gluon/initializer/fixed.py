@@ -16,7 +16,16 @@ from .base import Initializer, alias, register
 @register
 @alias("zeros")
 class Zero(Initializer):
-    """Zeros."""
+    """Zeros.
+
+    Examples
+    --------
+    >>> from gluon import Parameter, init
+    >>> shift = Parameter("shift", shape=(2,), init=init.Zero())
+    >>> shift.initialize()
+    >>> shift.data().asnumpy()
+    array([0., 0.], dtype=float32)
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -27,7 +36,16 @@ class Zero(Initializer):
 @register
 @alias("ones")
 class One(Initializer):
-    """Ones."""
+    """Ones.
+
+    Examples
+    --------
+    >>> from gluon import Parameter, init
+    >>> gain = Parameter("gain", shape=(2,), init=init.One())
+    >>> gain.initialize()
+    >>> gain.data().asnumpy()
+    array([1., 1.], dtype=float32)
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -71,7 +89,19 @@ class Constant(Initializer):
 
 @register
 class Bilinear(Initializer):
-    """The weight with which a deconvolution interpolates linearly along both spatial axes."""
+    """The weight with which a deconvolution interpolates linearly along both spatial axes.
+
+    Examples
+    --------
+    >>> from gluon import init, nd
+    >>> weight = nd.zeros((1, 1, 4, 4))
+    >>> init.Bilinear()("up_weight", weight)
+    >>> weight[0, 0].asnumpy()
+    array([[0.0625, 0.1875, 0.1875, 0.0625],
+           [0.1875, 0.5625, 0.5625, 0.1875],
+           [0.1875, 0.5625, 0.5625, 0.1875],
+           [0.0625, 0.1875, 0.1875, 0.0625]], dtype=float32)
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -92,6 +122,14 @@ class LSTMBias(Initializer):
     Parameters
     ----------
     forget_bias : float, default 1
+
+    Examples
+    --------
+    >>> from gluon import init, nd
+    >>> bias = nd.zeros((8,))
+    >>> init.LSTMBias()(init.InitDesc("bias", {"__init__": init.LSTMBias().dumps()}), bias)
+    >>> bias.asnumpy()
+    array([0., 0., 1., 1., 0., 0., 0., 0.], dtype=float32)
     """
 
     def __init__(self, forget_bias: float = 1.0) -> None:

@@ -37,6 +37,14 @@ class Uniform(Initializer):
     Parameters
     ----------
     scale : float, default 0.07
+
+    Examples
+    --------
+    >>> from gluon import init, nd
+    >>> weight = nd.zeros((10, 10))
+    >>> init.Uniform(0.1)("weight", weight)
+    >>> float(abs(weight).max().asscalar()) <= 0.1
+    True
     """
 
     def __init__(self, scale: float = 0.07) -> None:
@@ -54,6 +62,15 @@ class Normal(Initializer):
     Parameters
     ----------
     sigma : float, default 0.01
+
+    Examples
+    --------
+    >>> from gluon import init, nd, random
+    >>> random.seed(1)
+    >>> weight = nd.zeros((1000, 50))
+    >>> init.Normal(0.1)("weight", weight)
+    >>> round(float(weight.asnumpy().std()), 3)
+    0.1
     """
 
     def __init__(self, sigma: float = 0.01) -> None:
@@ -76,6 +93,16 @@ class Orthogonal(Initializer):
     scale : float, default 1.414
     rand_type : {'uniform', 'normal'}
         The distribution of the matrix that is made orthogonal.
+
+    Examples
+    --------
+    >>> from gluon import init, nd
+    >>> weight = nd.zeros((3, 5))
+    >>> init.Orthogonal(scale=2)("weight", weight)
+    >>> abs(nd.dot(weight, weight, transpose_b=True)).asnumpy().round(3)
+    array([[4., 0., 0.],
+           [0., 4., 0.],
+           [0., 0., 4.]], dtype=float32)
     """
 
     def __init__(self, scale: float = 1.414, rand_type: str = "uniform") -> None:
@@ -115,6 +142,14 @@ class Xavier(Initializer):
     magnitude : float, default 3
         The uniform distribution ends at ``sqrt(magnitude / factor)``, the normal one has that
         standard deviation.
+
+    Examples
+    --------
+    >>> from gluon import init, nd
+    >>> weight = nd.zeros((100, 50))
+    >>> init.Xavier()("weight", weight)
+    >>> float(abs(weight).max().asscalar()) <= (3 / 75) ** 0.5
+    True
     """
 
     def __init__(
@@ -153,6 +188,15 @@ class MSRAPrelu(Xavier):
         As in `Xavier`.
     slope : float, default 0.25
         That of the rectifier for negative values.
+
+    Examples
+    --------
+    >>> from gluon import init, nd, random
+    >>> random.seed(1)
+    >>> weight = nd.zeros((1000, 50))
+    >>> init.MSRAPrelu("in", slope=0)("weight", weight)
+    >>> round(float(weight.asnumpy().std()), 2), (2 / 50) ** 0.5
+    (0.2, 0.2)
     """
 
     def __init__(self, factor_type: str = "avg", slope: float = 0.25) -> None:

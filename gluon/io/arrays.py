@@ -134,7 +134,18 @@ class NDArrayIter(DataIter):
     # ------------------------------------------------------------------------------- epochs
 
     def hard_reset(self) -> None:
-        """Go back to the first batch, without the samples left over."""
+        """Go back to the first batch, without the samples left over.
+
+        Examples
+        --------
+        >>> from gluon import io, nd
+        >>> batches = io.NDArrayIter(nd.arange(3), batch_size=2, last_batch_handle="roll_over")
+        >>> [batch.data[0].asnumpy().tolist() for batch in batches]
+        [[0.0, 1.0]]
+        >>> batches.hard_reset()
+        >>> batches.next().data[0].asnumpy()
+        array([0., 1.], dtype=float32)
+        """
         self.cursor = -self.batch_size
         self._shuffle()
 

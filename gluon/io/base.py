@@ -75,6 +75,12 @@ class DataDesc(_NameAndShape):
         Returns
         -------
         list of DataDesc
+
+        Examples
+        --------
+        >>> from gluon import io
+        >>> io.DataDesc.get_list([("data", (2, 3))], [("data", "int32")])
+        [DataDesc[data,(2, 3),int32,NCHW]]
         """
         if types is None:
             return [DataDesc(*pair[:2]) for pair in shapes]
@@ -184,6 +190,12 @@ class DataIter:
         ------
         StopIteration
             After the last one.
+
+        Examples
+        --------
+        >>> from gluon import io, nd
+        >>> io.NDArrayIter(nd.arange(4), batch_size=2).next().data[0].asnumpy()
+        array([0., 1.], dtype=float32)
         """
         if not self.iter_next():
             raise StopIteration
@@ -212,6 +224,15 @@ class DataIter:
         Returns
         -------
         list of NDArray
+
+        Examples
+        --------
+        >>> from gluon import io, nd
+        >>> batches = io.NDArrayIter(nd.arange(4), nd.arange(4) + 10, batch_size=2)
+        >>> batches.iter_next()
+        True
+        >>> batches.getlabel()[0].asnumpy()
+        array([10., 11.], dtype=float32)
         """
 
     def getindex(self) -> Any:
@@ -220,6 +241,14 @@ class DataIter:
         Returns
         -------
         numpy.ndarray or None
+
+        Examples
+        --------
+        >>> from gluon import io, nd
+        >>> batches = io.NDArrayIter(nd.arange(4), batch_size=2)
+        >>> batches.iter_next()
+        True
+        >>> batches.getindex()
         """
 
     def getpad(self) -> Any:
@@ -228,6 +257,13 @@ class DataIter:
         Returns
         -------
         int
+
+        Examples
+        --------
+        >>> from gluon import io, nd
+        >>> batches = io.NDArrayIter(nd.arange(3), batch_size=2)
+        >>> [(batches.iter_next(), batches.getpad()) for _ in range(2)]
+        [(True, 0), (True, 1)]
         """
 
 

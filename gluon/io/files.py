@@ -41,6 +41,11 @@ class MXDataIter(DataIter):
     round_batch : bool, optional
         What fills up the last batch: with True the first samples of the next epoch, which then
         begins after them; with False the first samples. With None, there are full batches only.
+
+    Raises
+    ------
+    ArgumentError
+        If there are fewer samples than in a batch.
     """
 
     def __init__(
@@ -143,7 +148,20 @@ class MXDataIter(DataIter):
         return DataBatch([self.getdata()], [self.getlabel()], self.getpad(), self.getindex())
 
     def debug_skip_load(self) -> None:
-        """Give the next batch again and again from now on, to see how fast all else is."""
+        """Give the next batch again and again from now on, to see how fast all else is.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from gluon import io
+        >>> path = f"{tempfile.mkdtemp()}/a.csv"
+        >>> with open(path, "w") as file:
+        ...     print(1, 2, sep=chr(10), file=file)
+        >>> batches = io.CSVIter(data_csv=path, data_shape=(1,), batch_size=1)
+        >>> batches.debug_skip_load()
+        >>> [batches.next().data[0].asnumpy().tolist() for _ in range(3)]
+        [[[1.0]], [[1.0]], [[1.0]]]
+        """
         self._always = self.next()
         logging.info("%s gives one batch again and again", type(self).__name__)
 
@@ -333,6 +351,15 @@ class LibSVMIter(MXDataIter):
     ------
     GluonError
         Always; the message says how to read such a file until then.
+
+    Examples
+    --------
+    >>> from gluon import GluonError, io
+    >>> try:
+    ...     io.LibSVMIter(data_libsvm="a.svm", data_shape=(3,), batch_size=2)
+    ... except GluonError:
+    ...     print("not yet")
+    not yet
     """
 
     def __init__(self, **given: Any) -> None:
@@ -426,6 +453,21 @@ class MNISTIter(_InMemory):
         If a file is damaged.
     MissingFileError
         If there is no such file.
+
+    Examples
+    --------
+    >>> import struct, tempfile
+    >>> from gluon import io
+    >>> folder = tempfile.mkdtemp()
+    >>> with open(f"{folder}/images", "wb") as file:
+    ...     _ = file.write(struct.pack(">4i", 2051, 4, 28, 28) + bytes(4 * 28 * 28))
+    >>> with open(f"{folder}/labels", "wb") as file:
+    ...     _ = file.write(struct.pack(">2i", 2049, 4) + bytes([5, 0, 4, 1]))
+    >>> batches = io.MNISTIter(
+    ...     image=f"{folder}/images", label=f"{folder}/labels", batch_size=2, shuffle=False
+    ... )
+    >>> [(batch.data[0].shape, batch.label[0].asnumpy().tolist()) for batch in batches]
+    [((2, 1, 28, 28), [5.0, 0.0]), ((2, 1, 28, 28), [4.0, 1.0])]
     """
 
     def __init__(

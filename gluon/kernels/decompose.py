@@ -1,4 +1,4 @@
-"""Kernels that decompose, invert and solve stacks of square matrices."""
+"""Kernels that decompose, invert and solve stacks of matrices."""
 
 from __future__ import annotations
 
@@ -40,9 +40,25 @@ def solve_triangular(a: Any, b: Any, *, lower: bool = True) -> Any:
     return np.linalg.solve(np.tril(a) if lower else np.triu(a), b)
 
 
+def solve(a: Any, b: Any) -> Any:
+    """X where a X = b; stacks of matrices broadcast."""
+    check(a)
+    if b.ndim < 2 or b.shape[-2] != a.shape[-1]:
+        raise ValueError(
+            f"b has shape {b.shape}; a of shape {a.shape} takes (..., {a.shape[-1]}, m)"
+        )
+    return np.linalg.solve(a, b)
+
+
 def inverse(x: Any) -> Any:
     check(x)
     return np.linalg.inv(x)
+
+
+def pinv(x: Any, *, rcond: Any = 1e-15) -> Any:
+    """The pseudo-inverse; singular values up to `rcond` times the largest one count as 0."""
+    check(x, square=False)
+    return np.linalg.pinv(x, rcond)
 
 
 def det(x: Any) -> Any:
@@ -93,3 +109,24 @@ def inverse_gaps(w: Any) -> Any:
     gaps = w[..., None, :] - w[..., :, None]
     gaps[..., np.arange(w.shape[-1]), np.arange(w.shape[-1])] = np.inf
     return 1 / gaps
+
+
+def svd(x: Any) -> tuple[Any, Any, Any]:
+    """(U, s, V): x = U diag(s) V, s falling, with as few columns as can be."""
+    check(x, square=False)
+    u, s, v = np.linalg.svd(x, full_matrices=False)
+    return u, s, v
+
+
+def eig(x: Any) -> tuple[Any, Any]:
+    """(w, V): x V = V diag(w), the columns of V of length 1; an error where w is not real."""
+    check(x)
+    values, vectors = np.linalg.eig(x)
+    if values.dtype.kind == "c":
+        if values.imag.any():
+            raise TypeError(
+                f"eigenvalues are complex, such as {values[values.imag != 0][0]:.4g}, and arrays"
+                " hold real numbers only; of symmetric matrices they are real: use eigh"
+            )
+        values, vectors = values.real, vectors.real
+    return values, vectors

@@ -12,6 +12,8 @@ Shape = tuple[int, ...]
 SHORT_ROW = 32
 #: How often rows are added place by place before those that are left are sorted.
 PASSES = 4
+#: What basic keys consist of, besides other classes of integers.
+BASIC = {int, slice, type(None), type(Ellipsis)}
 
 
 def getitem(x: Any, *, key: Any) -> Any:
@@ -45,11 +47,12 @@ def is_basic(key: Any) -> bool:
     if type(key) is slice or type(key) is int:
         return True
     parts = key if isinstance(key, tuple) else (key,)
-    return all(
-        isinstance(part, (slice, int, np.integer, type(None), type(Ellipsis)))
-        and not isinstance(part, (bool, np.bool_))
-        for part in parts
-    )
+    for part in parts:
+        if type(part) not in BASIC and not (
+            isinstance(part, (int, np.integer)) and not isinstance(part, bool)
+        ):
+            return False
+    return True
 
 
 def _may_repeat(parts: tuple) -> bool:

@@ -40,6 +40,15 @@ class KVStoreBase:
     def register(klass: type[KVStoreBase]) -> type[KVStoreBase]:
         """Make a store known to `create` under the name of its class; a class decorator.
 
+        Parameters
+        ----------
+        klass : subclass of KVStoreBase
+
+        Returns
+        -------
+        type
+            `klass` itself.
+
         Raises
         ------
         DTypeError
@@ -63,6 +72,11 @@ class KVStoreBase:
         out : NDArray or list of NDArray
             Where it goes.
         priority : int, default 0
+
+        Raises
+        ------
+        NotImplementedError
+            Unless a subclass defines it.
         """
         raise self._undefined("broadcast")
 
@@ -76,24 +90,110 @@ class KVStoreBase:
         out : NDArray or list of NDArray, optional
             Where the sum goes, into `value` by default.
         priority : int, default 0
+
+        Raises
+        ------
+        NotImplementedError
+            Unless a subclass defines it.
         """
         raise self._undefined("pushpull")
 
     def set_optimizer(self, optimizer: Any) -> None:
-        """Update the values with an optimizer, for stores that are capable of it."""
+        """Update the values with an optimizer, for stores that are capable of it.
+
+        Parameters
+        ----------
+        optimizer : Optimizer
+
+        Raises
+        ------
+        NotImplementedError
+            Unless a subclass defines it.
+
+        Examples
+        --------
+        >>> from gluon import kvstore, nd, optimizer
+        >>> store = kvstore.create("local")
+        >>> store.set_optimizer(optimizer.SGD(learning_rate=0.5))
+        >>> store.init("w", nd.ones((2,)))
+        >>> store.push("w", nd.array([1, 2]))
+        >>> out = nd.zeros((2,))
+        >>> store.pull("w", out=out)
+        >>> out.asnumpy()
+        array([0.5, 0. ], dtype=float32)
+        """
         raise self._undefined("set_optimizer")
 
     @staticmethod
     def is_capable(capability: str) -> bool:
-        """Whether the store can do something, such as ``'optimizer'``; by default nothing."""
+        """Whether the store can do something, such as ``'optimizer'``; by default nothing.
+
+        Parameters
+        ----------
+        capability : str
+
+        Returns
+        -------
+        bool
+
+        Examples
+        --------
+        >>> from gluon import kvstore
+        >>> [one.is_capable("optimizer") for one in (kvstore.KVStoreBase, kvstore.KVStore)]
+        [False, True]
+        """
         return False
 
     def save_optimizer_states(self, fname: str, dump_optimizer: bool = False) -> None:
-        """Save what the optimizer keeps, for stores that have one."""
+        """Save what the optimizer keeps, for stores that have one.
+
+        Parameters
+        ----------
+        fname : str
+        dump_optimizer : bool, default False
+            Save the optimizer too.
+
+        Raises
+        ------
+        NotImplementedError
+            Unless a subclass defines it.
+
+        Examples
+        --------
+        >>> import os, tempfile
+        >>> from gluon import kvstore, optimizer
+        >>> store = kvstore.create("local")
+        >>> store.set_optimizer(optimizer.Adam())
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     store.save_optimizer_states(f"{folder}/adam.states")
+        ...     os.listdir(folder)
+        ['adam.states']
+        """
         raise self._undefined("save_optimizer_states")
 
     def load_optimizer_states(self, fname: str) -> None:
-        """Load what the optimizer keeps, for stores that have one."""
+        """Load what the optimizer keeps, for stores that have one.
+
+        Parameters
+        ----------
+        fname : str
+            What `save_optimizer_states` saved; only from a source you trust: it is a pickle.
+
+        Raises
+        ------
+        NotImplementedError
+            Unless a subclass defines it.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from gluon import kvstore, optimizer
+        >>> store = kvstore.create("local")
+        >>> store.set_optimizer(optimizer.Adam())
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     store.save_optimizer_states(f"{folder}/adam.states")
+        ...     store.load_optimizer_states(f"{folder}/adam.states")
+        """
         raise self._undefined("load_optimizer_states")
 
     @property

@@ -194,10 +194,24 @@ class KVStore(KVStoreBase):
     ) -> None:
         """Raise an error: values are dense.
 
+        Parameters
+        ----------
+        key, out, priority, row_ids
+            Ignored.
+
         Raises
         ------
         GluonError
             Always.
+
+        Examples
+        --------
+        >>> from gluon import GluonError, kvstore
+        >>> try:
+        ...     kvstore.create("local").row_sparse_pull("w")
+        ... except GluonError as error:
+        ...     print(error)
+        KVStore.row_sparse_pull: sparse storage is planned; use pull
         """
         raise GluonError("KVStore.row_sparse_pull: sparse storage is planned; use pull")
 
@@ -210,6 +224,20 @@ class KVStore(KVStoreBase):
         ----------
         updater : callable
             ``updater(key, pushed, value)`` changes `value` in place.
+
+        Examples
+        --------
+        >>> from gluon import kvstore, nd
+        >>> def subtract(key, pushed, value):
+        ...     value -= pushed
+        >>> store = kvstore.create("local")
+        >>> store.set_updater(subtract)
+        >>> store.init("w", nd.ones((2,)))
+        >>> store.push("w", nd.array([1, 2]))
+        >>> out = nd.zeros((2,))
+        >>> store.pull("w", out=out)
+        >>> out.asnumpy()
+        array([ 0., -1.], dtype=float32)
         """
         self._updater = updater
 
@@ -279,10 +307,24 @@ class KVStore(KVStoreBase):
     def set_gradient_compression(self, compression_params: dict[str, Any]) -> None:
         """Raise an error: gradients stay in this process and are not compressed.
 
+        Parameters
+        ----------
+        compression_params : dict
+            Ignored.
+
         Raises
         ------
         GluonError
             Always.
+
+        Examples
+        --------
+        >>> from gluon import GluonError, kvstore
+        >>> try:
+        ...     kvstore.create("local").set_gradient_compression({"type": "2bit"})
+        ... except GluonError:
+        ...     print("nothing is sent")
+        nothing is sent
         """
         raise GluonError(
             "KVStore.set_gradient_compression: gradients stay in this process and are not"

@@ -199,6 +199,7 @@ class SDMLLoss(Loss):
         apart = F.broadcast_sub(F.expand_dims(x1, axis=1), F.expand_dims(x2, axis=0))
         logits = F.log_softmax(-F.sum(F.square(apart), axis=2), axis=1)
         rest = self.smoothing_parameter / (batch - 1)
-        own = F.one_hot(F.arange(batch, ctx=x1.context), batch, dtype=x1.dtype)
+        rows = F.contrib.arange_like(F.cast(x1, dtype="float32"), axis=0)
+        own = F.one_hot(rows, batch, dtype=x1.dtype)
         labels = own * (1 - self.smoothing_parameter - rest) + rest
         return _apply_weighting(F, self.kl_loss(logits, labels), self._weight)

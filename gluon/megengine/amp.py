@@ -100,6 +100,13 @@ class GradScaler:
         -------
         GradScaler
             Itself.
+
+        Examples
+        --------
+        >>> from gluon.megengine import Tensor, amp
+        >>> scaler = amp.GradScaler()
+        >>> scaler.unscale([Tensor([1.0])]) is scaler
+        True
         """
         return self
 
@@ -109,6 +116,11 @@ class GradScaler:
         Parameters
         ----------
         new_scale : float, optional
+
+        Examples
+        --------
+        >>> from gluon.megengine import amp
+        >>> amp.GradScaler().update()
         """
 
 

@@ -106,6 +106,11 @@ class Function:
         Returns
         -------
         Tensor, or list or tuple of Tensor
+
+        Raises
+        ------
+        NotImplementedError
+            Unless a subclass defines it.
         """
         raise NotImplementedError(f"{type(self).__name__} has no forward(self, *inputs)")
 
@@ -121,6 +126,11 @@ class Function:
         -------
         Tensor or None, or list or tuple of these
             One for each input; None where there is no gradient.
+
+        Raises
+        ------
+        NotImplementedError
+            Unless a subclass defines it.
         """
         raise NotImplementedError(f"{type(self).__name__} has no backward(self, *output_grads)")
 

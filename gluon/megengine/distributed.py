@@ -99,6 +99,12 @@ def get_world_size() -> int:
     Returns
     -------
     int
+
+    Examples
+    --------
+    >>> from gluon.megengine import distributed
+    >>> distributed.get_world_size()
+    1
     """
     return 1
 
@@ -109,6 +115,12 @@ def is_distributed() -> bool:
     Returns
     -------
     bool
+
+    Examples
+    --------
+    >>> from gluon.megengine import distributed
+    >>> distributed.is_distributed()
+    False
     """
     return False
 
@@ -119,6 +131,12 @@ def get_backend() -> str | None:
     Returns
     -------
     None
+
+    Examples
+    --------
+    >>> from gluon.megengine import distributed
+    >>> distributed.get_backend() is None
+    True
     """
     return None
 

@@ -138,7 +138,25 @@ def uninstall() -> None:
 
 @contextmanager
 def installed() -> Iterator[None]:
-    """Install the hook for a ``with`` block; inside another one, nothing changes at its end."""
+    """Install the hook for a ``with`` block; inside another one, nothing changes at its end.
+
+    Returns
+    -------
+    context manager
+
+    Raises
+    ------
+    GluonError
+        If MegEngine itself was imported before.
+
+    Examples
+    --------
+    >>> import gluon.megengine
+    >>> with gluon.megengine.installed():
+    ...     import megengine
+    >>> megengine.Tensor is gluon.megengine.Tensor
+    True
+    """
     outer = _finder in sys.meta_path
     install()
     try:

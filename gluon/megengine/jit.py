@@ -59,6 +59,15 @@ class trace:
         ------
         NotImplementedError
             Always.
+
+        Examples
+        --------
+        >>> from gluon.megengine import jit
+        >>> try:
+        ...     jit.trace(lambda x: x).dump("model.mge")
+        ... except NotImplementedError:
+        ...     print("save a state_dict instead")
+        save a state_dict instead
         """
         raise NotImplementedError(
             "trace.dump writes MegEngine's own model files, which is out of scope; save the"

@@ -6,10 +6,39 @@ from .hook import install, uninstall
 
 
 def load_ipython_extension(ipython: Any) -> None:
-    """Install the hook; IPython calls this for ``%load_ext gluon.megengine``."""
+    """Install the hook; IPython calls this for ``%load_ext gluon.megengine``.
+
+    Parameters
+    ----------
+    ipython : InteractiveShell
+        Not used.
+
+    Raises
+    ------
+    GluonError
+        If MegEngine itself was imported before.
+
+    Examples
+    --------
+    >>> import gluon.megengine
+    >>> gluon.megengine.load_ipython_extension(None)
+    >>> import megengine
+    >>> gluon.megengine.unload_ipython_extension(None)
+    """
     install()
 
 
 def unload_ipython_extension(ipython: Any) -> None:
-    """Take the hook away; IPython calls this for ``%unload_ext gluon.megengine``."""
+    """Take the hook away; IPython calls this for ``%unload_ext gluon.megengine``.
+
+    Parameters
+    ----------
+    ipython : InteractiveShell
+        Not used.
+
+    Examples
+    --------
+    >>> import gluon.megengine
+    >>> gluon.megengine.unload_ipython_extension(None)
+    """
     uninstall()

@@ -49,6 +49,16 @@ def load(f: Any, map_location: Any = None, pickle_module: Any = pickle) -> Any:
     Returns
     -------
     object
+
+    Examples
+    --------
+    >>> import io
+    >>> from gluon.megengine import Tensor
+    >>> file = io.BytesIO()
+    >>> save({"weight": Tensor([1.0, 2.0])}, file)
+    >>> _ = file.seek(0)
+    >>> load(file)
+    {'weight': Tensor([1. 2.], device=xpux:0)}
     """
     if hasattr(f, "read"):
         return pickle_module.load(f)

@@ -283,6 +283,11 @@ class Tensor(Array):
 class Parameter(Tensor):
     """A tensor that `Module.parameters` finds. What is computed from it is a `Tensor`.
 
+    Parameters
+    ----------
+    data, dtype, device, is_const, no_cache, name, format
+        As for `Tensor`.
+
     Examples
     --------
     >>> from gluon.megengine import Parameter

@@ -48,6 +48,14 @@ class EvalMetric:
     >>> share.update(None, nd.array([3, 1]))
     >>> share.get_name_value()
     [('share', 0.75)]
+    >>> share.reset_local()
+    >>> share.get()
+    ('share', nan)
+    >>> share.reset()
+    >>> share.get_global(), share.get_global_name_value()
+    (('share', nan), [('share', nan)])
+    >>> share.get_config()["name"]
+    'share'
     """
 
     num_inst: Any
@@ -95,6 +103,11 @@ class EvalMetric:
         Parameters
         ----------
         labels, preds : NDArray or list of NDArray
+
+        Raises
+        ------
+        NotImplementedError
+            Unless a subclass defines it.
         """
         raise NotImplementedError(f"{type(self).__name__} must define update(labels, preds)")
 
@@ -109,6 +122,15 @@ class EvalMetric:
         ------
         KeyError
             If one of `output_names` or of `label_names` is missing.
+
+        Examples
+        --------
+        >>> from gluon import metric, nd
+        >>> accuracy = metric.Accuracy(output_names=["out"], label_names=["kind"])
+        >>> labels, predictions = {"kind": nd.array([0, 1])}, {"out": nd.array([[1, 0], [1, 0]])}
+        >>> accuracy.update_dict(labels, {**predictions, "other": nd.zeros((2,))})
+        >>> accuracy.get()
+        ('accuracy', 0.5)
         """
         self.update(_chosen(label, self.label_names), _chosen(pred, self.output_names))
 
@@ -170,11 +192,21 @@ class EvalMetric:
         return self.name, mean(self.global_sum_metric, self.global_num_inst)
 
     def get_name_value(self) -> list[tuple[str, float]]:
-        """What `get` gives, as a list of pairs."""
+        """What `get` gives, as a list of pairs.
+
+        Returns
+        -------
+        list of tuple of str and float
+        """
         return _paired(*self.get())
 
     def get_global_name_value(self) -> list[tuple[str, float]]:
-        """What `get_global` gives, as a list of pairs."""
+        """What `get_global` gives, as a list of pairs.
+
+        Returns
+        -------
+        list of tuple of str and float
+        """
         return _paired(*self.get_global())
 
 

@@ -232,6 +232,15 @@ class NegativeLogLikelihood(_Likelihood):
     name : str, default 'nll-loss'
     output_names, label_names : list of str, optional
         Which predictions and labels `update_dict` takes; all by default.
+
+    Examples
+    --------
+    >>> from gluon import metric, nd
+    >>> loss = metric.NegativeLogLikelihood()
+    >>> loss.update(nd.array([0, 1]), nd.array([[0.5, 0.5], [0.75, 0.25]]))
+    >>> name, value = loss.get()
+    >>> name, round(float(value), 4)
+    ('nll-loss', 1.0397)
     """
 
     def __init__(

@@ -79,16 +79,44 @@ class CompositeEvalMetric(EvalMetric):
         super().__init__(name, output_names, label_names)
 
     def add(self, metric: Any) -> None:
-        """Add a metric, or what `create` makes one from."""
+        """Add a metric, or what `create` makes one from.
+
+        Parameters
+        ----------
+        metric : EvalMetric, str or callable
+
+        Examples
+        --------
+        >>> from gluon import metric
+        >>> several = metric.CompositeEvalMetric()
+        >>> several.add("acc")
+        >>> several.add(metric.F1())
+        >>> [type(one).__name__ for one in several.metrics]
+        ['Accuracy', 'F1']
+        """
         self.metrics.append(create(metric))
 
     def get_metric(self, index: int) -> EvalMetric:
         """The metric at a place.
 
+        Parameters
+        ----------
+        index : int
+
+        Returns
+        -------
+        EvalMetric
+
         Raises
         ------
         ArgumentError
             If there are fewer.
+
+        Examples
+        --------
+        >>> from gluon import metric
+        >>> metric.CompositeEvalMetric(["acc", "f1"]).get_metric(1).name
+        'f1'
         """
         if not -len(self.metrics) <= index < len(self.metrics):
             raise ArgumentError(f"there is no metric {index} among {len(self.metrics)}")

@@ -294,6 +294,14 @@ class Torch(Loss):
     name : str, default 'torch'
     output_names, label_names : list of str, optional
         Which predictions and labels `update_dict` takes; all by default.
+
+    Examples
+    --------
+    >>> from gluon import metric, nd
+    >>> loss = metric.Torch()
+    >>> loss.update(None, nd.array([1, 3]))
+    >>> loss.get_name_value()[0][0], float(loss.get()[1])
+    ('torch', 2.0)
     """
 
     def __init__(
@@ -314,6 +322,14 @@ class Caffe(Loss):
     name : str, default 'caffe'
     output_names, label_names : list of str, optional
         Which predictions and labels `update_dict` takes; all by default.
+
+    Examples
+    --------
+    >>> from gluon import metric, nd
+    >>> loss = metric.Caffe()
+    >>> loss.update(None, nd.array([1, 3]))
+    >>> loss.get_name_value()[0][0], float(loss.get()[1])
+    ('caffe', 2.0)
     """
 
     def __init__(

@@ -134,6 +134,17 @@ def purge(root: str = ROOT) -> None:
     ------
     FileNotFoundError
         If there is no such folder.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> from gluon.model_zoo import model_store
+    >>> folder = tempfile.mkdtemp()
+    >>> for name in ("net.params", "notes.txt"):
+    ...     open(f"{folder}/{name}", "w").close()
+    >>> model_store.purge(folder)
+    >>> os.listdir(folder)
+    ['notes.txt']
     """
     folder = Path(root).expanduser()
     for name in os.listdir(folder):

@@ -28,5 +28,17 @@ mx_real_t = np.float32
 
 
 def data_dir() -> str:
-    """The folder in which the model zoo and the data sets look for their files."""
+    """The folder in which the model zoo and the data sets look for their files.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> import os
+    >>> from gluon.mxnet import base
+    >>> os.path.isabs(base.data_dir())
+    True
+    """
     return os.path.dirname(os.path.expanduser(ROOT))

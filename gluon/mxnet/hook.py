@@ -168,7 +168,14 @@ def install(old_numpy: bool = False) -> None:
 
 
 def uninstall() -> None:
-    """Take back what `install` did: ``import mxnet`` finds an installed MXNet, or nothing."""
+    """Take back what `install` did: ``import mxnet`` finds an installed MXNet, or nothing.
+
+    Examples
+    --------
+    >>> import gluon.mxnet
+    >>> gluon.mxnet.install()
+    >>> gluon.mxnet.uninstall()
+    """
     if _state:
         _state.pop().revert()
 
@@ -181,6 +188,23 @@ def installed(old_numpy: bool = False) -> Iterator[None]:
     ----------
     old_numpy : bool, default False
         As for `install`.
+
+    Returns
+    -------
+    context manager
+
+    Raises
+    ------
+    GluonError
+        If MXNet itself was imported before.
+
+    Examples
+    --------
+    >>> import gluon.mxnet
+    >>> with gluon.mxnet.installed():
+    ...     import mxnet as mx
+    >>> mx.nd.ones((2,)).asnumpy()
+    array([1., 1.], dtype=float32)
     """
     outer = bool(_state)
     install(old_numpy)

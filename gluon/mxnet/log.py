@@ -73,7 +73,26 @@ def getLogger(  # noqa: N802, RUF100
     filemode: str | None = None,
     level: int = WARNING,
 ) -> logging.Logger:
-    """`get_logger` under its old name, with a warning of its own."""
+    """`get_logger` under its old name, with a warning of its own.
+
+    Parameters
+    ----------
+    name, filename, filemode, level
+        As for `get_logger`.
+
+    Returns
+    -------
+    logging.Logger
+
+    Examples
+    --------
+    >>> import warnings
+    >>> from gluon.mxnet import log
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("ignore")  # it says that the name is deprecated
+    ...     log.getLogger("training", level=log.INFO).level
+    20
+    """
     warnings.warn(
         "getLogger is deprecated, Use get_logger instead.", DeprecationWarning, stacklevel=2
     )

@@ -42,6 +42,16 @@ def save_checkpoint(
     ------
     ArgumentError
         If `symbol` is no symbol.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> from gluon import nd
+    >>> from gluon.mxnet import model
+    >>> prefix = f"{tempfile.mkdtemp()}/net"
+    >>> model.save_checkpoint(prefix, 3, None, {"w": nd.ones((2,))}, {"mean": nd.zeros((2,))})
+    >>> os.listdir(os.path.dirname(prefix))
+    ['net-0003.params']
     """
     if symbol is not None:
         if not hasattr(symbol, "tojson"):
@@ -74,6 +84,17 @@ def load_params(prefix: str, epoch: int) -> tuple[Arrays, Arrays]:
         If a name in the file begins neither with ``arg:`` nor with ``aux:``.
     MissingFileError
         If there is no such file.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from gluon import nd
+    >>> from gluon.mxnet import model
+    >>> prefix = f"{tempfile.mkdtemp()}/net"
+    >>> model.save_checkpoint(prefix, 3, None, {"w": nd.ones((2,))}, {"mean": nd.zeros((2,))})
+    >>> arg_params, aux_params = model.load_params(prefix, 3)
+    >>> arg_params["w"].asnumpy(), list(aux_params)
+    (array([1., 1.], dtype=float32), ['mean'])
     """
     path = f"{prefix}-{epoch:04d}.params"
     found: dict[str, Arrays] = {"arg": {}, "aux": {}}
@@ -108,6 +129,19 @@ def load_checkpoint(prefix: str, epoch: int) -> tuple[Any, Arrays, Arrays]:
     ------
     MissingFileError
         If one of the two files is missing.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from gluon import nd
+    >>> from gluon.mxnet import model
+    >>> prefix = f"{tempfile.mkdtemp()}/net"
+    >>> model.save_checkpoint(prefix, 3, None, {"w": nd.ones((2,))}, {})
+    >>> with open(f"{prefix}-symbol.json", "w") as file:
+    ...     _ = file.write("{}")
+    >>> symbol, arg_params, aux_params = model.load_checkpoint(prefix, 3)
+    >>> arg_params["w"].asnumpy()
+    array([1., 1.], dtype=float32)
     """
     path = f"{prefix}-symbol.json"
     try:

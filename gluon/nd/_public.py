@@ -16,7 +16,7 @@ from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError, GluonError, named, translated
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
-from ..ndarray import NDArray
+from ..ndarray import NDArray, ndarray
 
 BOOL = np.dtype(bool)
 #: The functions for users, as against helpers.
@@ -29,6 +29,9 @@ OUT = """
     name : str, optional
         Ignored; symbols use it in MXNet.
 """
+NUM_ARGS = """
+    num_args : int, optional
+        How many arrays are given."""
 #: What the functions of one array have in common: parameters, results and errors.
 UNARY = (
     "data : NDArray of numbers",
@@ -78,9 +81,20 @@ def public(function: Callable) -> Callable:
     kind = one.POSITIONAL_OR_KEYWORD if by_place else one.KEYWORD_ONLY
     extra = ("num_args", "out", "name") if counted else ("out", "name")
     parameters += [one(key, kind, default=None) for key in extra]
+    if call.__doc__:
+        call.__doc__ = _with(OUT if not counted else NUM_ARGS + OUT, call.__doc__)
     call.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
     PUBLIC.add(call)
     return call
+
+
+def _with(parameters: str, doc: str) -> str:
+    """`doc` with descriptions of more parameters, indented as it is."""
+    match = re.search(r"\n\n( *)Returns\n", doc)
+    if match is None:
+        return doc
+    more = parameters.rstrip().replace("\n    ", "\n" + match[1])
+    return doc[: match.start()] + more + doc[match.start() :]
 
 
 def _count(name: str, args: tuple, num_args: int | None) -> None:
@@ -183,7 +197,9 @@ def write(out: Any, result: Any, name: str) -> Any:
 
 def at_least_1d(result: NDArray) -> NDArray:
     """MXNet's classic arrays have at least one axis: a scalar result has shape (1,)."""
-    return result if result._raw.ndim else F.reshape(result, shape=(1,))
+    if result._raw.ndim or isinstance(result, ndarray):
+        return result
+    return F.reshape(result, shape=(1,))
 
 
 def several(value: Any) -> tuple:

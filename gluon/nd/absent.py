@@ -1,4 +1,4 @@
-"""What MXNet has and `gluon.nd` leaves out on purpose, and the error that says so."""
+"""What MXNet has and gluon's namespaces of functions leave out on purpose, and why."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from ..engine.errors import MissingNameError
 SPARSE = "storage types 'csr' and 'row_sparse' are planned; use dense arrays until then"
 QUANTISED = "quantised and int8 operators are out of scope; compute in float32 or float16"
 INTERNAL = "MXNet's own internals are out of scope"
+CUDA = "gluon computes on the CPU"
+IMPORTED = "MXNet's module only imports it for itself"
 
 #: module -> reason -> names
 ABSENT = {
@@ -34,6 +36,11 @@ ABSENT = {
             "backward_gradientmultiplier backward_hawkesll backward_index_copy backward_quadratic"
         ),
     },
+    "npx": {
+        INTERNAL: "check_call classproperty with_metaclass",
+        CUDA: "get_cuda_compute_capability",
+    },
+    "npx.image": {IMPORTED: "Number cv2 numeric_types"},
 }
 REASONS = {
     f"{module}.{name}": reason

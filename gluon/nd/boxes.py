@@ -506,9 +506,9 @@ def box_encode(
             f"{name}: matches go from {places.min()} to {places.max()}, and there are"
             f" {refs.shape[1]} refs"
         )
-    counts = wrap(NDArray, np.broadcast_to(positive[..., None], (n, count, 4)))
+    counts = wrap(type(anchors), np.broadcast_to(positive[..., None], (n, count, 4)))
     # Anchors that do not count get the box (0, 0, 1, 1): no size of 0 may reach a gradient.
-    unit = wrap(NDArray, np.array([0, 0, 1, 1], anchors._raw.dtype))
+    unit = wrap(type(anchors), np.array([0, 0, 1, 1], anchors._raw.dtype))
     if refs.shape[1]:
         true = F.getitem(refs, key=(np.arange(n)[:, None], places))
     else:
@@ -573,7 +573,7 @@ def box_decode(
     check_shape("box_decode", "anchors", anchors, (1, data.shape[1], 4))
     check_one_floating("box_decode", data=data, anchors=anchors)
     middle, size = _parts(anchors, format)
-    stds = wrap(NDArray, np.array([std0, std1, std2, std3], data._raw.dtype))
+    stds = wrap(type(data), np.array([std0, std1, std2, std3], data._raw.dtype))
     move, growth = F.split(F.multiply(data, stds), sections=[2], axis=-1)
     if clip > 0:
         growth = F.minimum(growth, clip)

@@ -182,6 +182,8 @@ def Deconvolution(
     num_group : int, default 1
         Cut channels and filters into so many groups that do not see each other.
     no_bias : bool, default True
+    workspace, cudnn_tune, cudnn_off
+        Ignored.
     layout : {'NCW', 'NCHW', 'NCDHW', 'NWC', 'NHWC', 'NDHWC'}, optional
         Channels first by default.
 

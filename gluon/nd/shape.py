@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ..engine.array import wrap
 from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
-from ..ndarray.creation import array
 from ..ndarray.indexing import reshaped
 from ._checks import places, whole
 from ._public import public
@@ -531,7 +531,7 @@ def shape_array(data: NDArray) -> NDArray:
     >>> nd.shape_array(nd.zeros((2, 3))).asnumpy().tolist()
     [2, 3]
     """
-    return array(data.shape, dtype="int64")
+    return wrap(type(data), np.array(data._raw.shape, np.int64))
 
 
 @public
@@ -558,4 +558,4 @@ def size_array(data: NDArray) -> NDArray:
     >>> nd.size_array(nd.zeros((2, 3))).asnumpy().tolist()
     [6]
     """
-    return array((data.size,), dtype="int64")
+    return wrap(type(data), np.array([data._raw.size], np.int64))

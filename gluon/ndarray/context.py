@@ -26,6 +26,8 @@ class Context:
     ...     x = nd.zeros((2,))
     >>> x.context
     cpu(1)
+    >>> from gluon import Context
+    >>> Context("cpu", 1).empty_cache()
     """
 
     __slots__ = ("device_id", "device_type")
@@ -83,32 +85,127 @@ CPU = Context("cpu")
 
 
 def cpu(device_id: int = 0) -> Context:
-    """Host memory, under the name ``cpu(device_id)``."""
+    """Host memory, under the name ``cpu(device_id)``.
+
+    Parameters
+    ----------
+    device_id : int, default 0
+
+    Returns
+    -------
+    Context
+
+    Examples
+    --------
+    >>> from gluon import cpu, nd
+    >>> nd.ones((2,), ctx=cpu(1)).ctx
+    cpu(1)
+    """
     return Context("cpu", device_id) if device_id else CPU
 
 
 def cpu_pinned(device_id: int = 0) -> Context:
-    """Page-locked host memory; here ordinary host memory under another name."""
+    """Page-locked host memory; here ordinary host memory under another name.
+
+    Parameters
+    ----------
+    device_id : int, default 0
+
+    Returns
+    -------
+    Context
+
+    Examples
+    --------
+    >>> from gluon import cpu_pinned, nd
+    >>> nd.ones((2,), ctx=cpu_pinned()).ctx
+    cpu_pinned(0)
+    """
     return Context("cpu_pinned", device_id)
 
 
 def gpu(device_id: int = 0) -> Context:
-    """A GPU. It can be named and compared, but holds no array: see `num_gpus`."""
+    """A GPU. It can be named and compared, but holds no array: see `num_gpus`.
+
+    Parameters
+    ----------
+    device_id : int, default 0
+
+    Returns
+    -------
+    Context
+
+    Examples
+    --------
+    >>> from gluon import gpu
+    >>> gpu(1), gpu() == gpu(0)
+    (gpu(1), True)
+    """
     return Context("gpu", device_id)
 
 
 def num_gpus() -> int:
-    """The number of GPUs that arrays can be put on: 0."""
+    """The number of GPUs that arrays can be put on: 0.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> from gluon import cpu, gpu, num_gpus
+    >>> ctx = gpu() if num_gpus() else cpu()
+    >>> ctx
+    cpu(0)
+    """
     return 0
 
 
 def gpu_memory_info(device_id: int = 0) -> tuple[int, int]:
-    """Free and total bytes of a GPU; raises `GluonError` since there is none."""
+    """Free and total bytes of a GPU; raises `GluonError` since there is none.
+
+    Parameters
+    ----------
+    device_id : int, default 0
+
+    Returns
+    -------
+    tuple of int
+        Never.
+
+    Raises
+    ------
+    GluonError
+        Always.
+
+    Examples
+    --------
+    >>> from gluon import GluonError, gpu_memory_info
+    >>> try:
+    ...     gpu_memory_info(0)
+    ... except GluonError as error:
+    ...     print(error)
+    gpu(0) is not available: num_gpus() is 0
+    """
     raise GluonError(f"gpu({device_id}) is not available: num_gpus() is 0")
 
 
 def current_context() -> Context:
-    """The context of the innermost ``with`` block, ``cpu(0)`` outside any."""
+    """The context of the innermost ``with`` block, ``cpu(0)`` outside any.
+
+    Returns
+    -------
+    Context
+
+    Examples
+    --------
+    >>> from gluon import cpu, current_context
+    >>> with cpu(1):
+    ...     current_context()
+    cpu(1)
+    >>> current_context()
+    cpu(0)
+    """
     entered = _entered.get()
     return entered[-1] if entered else CPU
 

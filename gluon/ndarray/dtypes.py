@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -45,11 +46,17 @@ def as_dtype(dtype: Any, more: tuple[str, ...] = ()) -> np.dtype:
         found = np.dtype(dtype)
     except TypeError:
         found = None
-    if found is None or found.name not in (*NAMES, *MORE, *more):
+    if found is None or not is_one_of(found, more):
         raise DTypeError(
             f"dtype {dtype!r} is not supported; use one of {', '.join((*NAMES, *MORE, *more))}"
         )
     return found
+
+
+@lru_cache(maxsize=64)
+def is_one_of(dtype: np.dtype, more: tuple[str, ...]) -> bool:
+    """Whether an array can have `dtype`; kept, since NumPy puts a name together on each demand."""
+    return dtype.name in (*NAMES, *MORE, *more)
 
 
 def as_numpy_dtype(dtype: Any) -> np.dtype:
@@ -59,4 +66,4 @@ def as_numpy_dtype(dtype: Any) -> np.dtype:
 
 def is_supported(dtype: np.dtype) -> bool:
     """Whether an array of `gluon.np` can have `dtype`."""
-    return dtype.name in (*NAMES, *MORE, *UNSIGNED)
+    return is_one_of(dtype, UNSIGNED)

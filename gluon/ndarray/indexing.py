@@ -66,9 +66,12 @@ def _axes(part: Any) -> int:
 
 
 def _part(part: Any) -> Any:
-    if part is None or part is Ellipsis or isinstance(part, (int, slice, np.integer)):
-        if isinstance(part, slice):
-            return slice(*(_bound(b) for b in (part.start, part.stop, part.step)))
+    if isinstance(part, slice):
+        bounds = part.start, part.stop, part.step
+        if any([isinstance(bound, Array) for bound in bounds]):
+            return slice(*map(_bound, bounds))
+        return part
+    if part is None or part is Ellipsis or isinstance(part, (int, np.integer)):
         return part
     if isinstance(part, Array):
         part = part._raw

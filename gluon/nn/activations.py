@@ -56,6 +56,12 @@ class LeakyReLU(HybridBlock):
     ------
     ArgumentError
         If `alpha` is negative.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> nn.LeakyReLU(0.1)(nd.array([-1, 2])).asnumpy()
+    array([-0.1,  2. ], dtype=float32)
     """
 
     def __init__(self, alpha: float, **kwargs: Any) -> None:
@@ -82,6 +88,16 @@ class PReLU(HybridBlock):
         1 for one alpha, or the length of axis 1 for one alpha a channel.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> layer = nn.PReLU()
+    >>> layer.initialize()
+    >>> layer(nd.array([[-1, 2]])).asnumpy()
+    array([[-0.25,  2.  ]], dtype=float32)
+    >>> layer.alpha.shape
+    (1,)
     """
 
     def __init__(self, alpha_initializer: Any = None, in_channels: int = 1, **kwargs: Any) -> None:
@@ -103,6 +119,12 @@ class ELU(HybridBlock):
     alpha : float, default 1
     **kwargs
         ``prefix`` and ``params``; see `Block`.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> nn.ELU()(nd.array([-1, 2])).asnumpy().round(4)
+    array([-0.6321,  2.    ], dtype=float32)
     """
 
     def __init__(self, alpha: float = 1.0, **kwargs: Any) -> None:
@@ -115,7 +137,21 @@ class ELU(HybridBlock):
 
 
 class SELU(HybridBlock):
-    """The scaled exponential linear unit, which keeps activations normalized."""
+    """The scaled exponential linear unit, which keeps activations normalized.
+
+    Parameters
+    ----------
+    prefix : str, optional
+        The start of the names of its parameters; see `Block`.
+    params : ParameterDict, optional
+        Parameters to share with another block.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> nn.SELU()(nd.array([-1, 2])).asnumpy().round(4)
+    array([-1.1113,  2.1014], dtype=float32)
+    """
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Apply the function."""
@@ -123,7 +159,21 @@ class SELU(HybridBlock):
 
 
 class GELU(HybridBlock):
-    """x times the probability that a standard normal number is less than x."""
+    """x times the probability that a standard normal number is less than x.
+
+    Parameters
+    ----------
+    prefix : str, optional
+        The start of the names of its parameters; see `Block`.
+    params : ParameterDict, optional
+        Parameters to share with another block.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> nn.GELU()(nd.array([-1, 2])).asnumpy().round(4)
+    array([-0.1587,  1.9545], dtype=float32)
+    """
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Apply the function."""
@@ -138,6 +188,12 @@ class Swish(HybridBlock):
     beta : float, default 1
     **kwargs
         ``prefix`` and ``params``; see `Block`.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> nn.Swish()(nd.array([-1, 2])).asnumpy().round(4)
+    array([-0.2689,  1.7616], dtype=float32)
     """
 
     def __init__(self, beta: float = 1.0, **kwargs: Any) -> None:

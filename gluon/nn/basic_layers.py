@@ -88,6 +88,20 @@ class HybridSequential(Sequential, HybridBlock):
         The start of the names of its parameters; see `Block`.
     params : ParameterDict, optional
         Parameters to share with another block.
+
+    Raises
+    ------
+    ArgumentError
+        From ``add``, if a block is no `HybridBlock`.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> net = nn.HybridSequential()
+    >>> net.add(nn.Dense(4, activation="relu"), nn.Dense(2))
+    >>> net.initialize()
+    >>> net(nd.ones((5, 3))).shape, len(net), net[1]
+    ((5, 2), 2, Dense(4 -> 2, linear))
     """
 
     forward = HybridBlock.forward
@@ -268,7 +282,21 @@ class Embedding(HybridBlock):
 
 
 class Flatten(HybridBlock):
-    """All axes but the first as one."""
+    """All axes but the first as one.
+
+    Parameters
+    ----------
+    prefix : str, optional
+        The start of the names of its parameters; see `Block`.
+    params : ParameterDict, optional
+        Parameters to share with another block.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> nn.Flatten()(nd.ones((2, 3, 4))).shape
+    (2, 12)
+    """
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Apply the layer."""
@@ -301,6 +329,11 @@ class Lambda(Block):
     prefix : str, optional
         See `Block`.
 
+    Raises
+    ------
+    ArgumentError
+        If `function` is neither callable nor the name of a function of `gluon.nd`.
+
     Examples
     --------
     >>> from gluon import nd, nn
@@ -330,6 +363,19 @@ class HybridLambda(HybridBlock):
         The name of a function of `gluon.nd`, or ``function(F, *inputs)``.
     prefix : str, optional
         See `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If `function` is neither callable nor the name of a function of `gluon.nd`.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> nn.HybridLambda("relu")(nd.array([-1, 2])).asnumpy()
+    array([0., 2.], dtype=float32)
+    >>> nn.HybridLambda(lambda F, x: F.square(x) + 1)(nd.array([3])).asnumpy()
+    array([10.], dtype=float32)
     """
 
     def __init__(self, function: Any, prefix: str | None = None) -> None:

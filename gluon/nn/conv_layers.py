@@ -115,7 +115,32 @@ class _Conv(HybridBlock):
 
 
 class Conv1D(_Conv):
-    """Convolution along one axis; see `Conv2D`."""
+    """Convolution along one axis; see `Conv2D`.
+
+    Parameters
+    ----------
+    channels, kernel_size, strides, padding, dilation, groups
+        As for `Conv2D`, over one axis.
+    layout : {'NCW', 'NWC'}
+        The order of the axes: batch (N), channels (C) and space.
+    activation, use_bias, weight_initializer, bias_initializer, in_channels
+        As for `Conv2D`.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If `layout` is none of these, or a size has neither one number nor one for each axis.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> layer = nn.Conv1D(8, 3, padding=1)
+    >>> layer.initialize()
+    >>> layer(nd.ones((2, 3, 10))).shape, layer.weight.shape
+    ((2, 8, 10), (8, 3, 3))
+    """
 
     _ndim = 1
 
@@ -144,6 +169,11 @@ class Conv2D(_Conv):
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
+    Raises
+    ------
+    ArgumentError
+        If `layout` is none of these, or a size has neither one number nor one for each axis.
+
     Examples
     --------
     >>> from gluon import nd, nn
@@ -157,7 +187,32 @@ class Conv2D(_Conv):
 
 
 class Conv3D(_Conv):
-    """Convolution along three axes; see `Conv2D`."""
+    """Convolution along three axes; see `Conv2D`.
+
+    Parameters
+    ----------
+    channels, kernel_size, strides, padding, dilation, groups
+        As for `Conv2D`, over three axes.
+    layout : {'NCDHW', 'NDHWC'}
+        The order of the axes: batch (N), channels (C) and space.
+    activation, use_bias, weight_initializer, bias_initializer, in_channels
+        As for `Conv2D`.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If `layout` is none of these, or a size has neither one number nor one for each axis.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> layer = nn.Conv3D(8, 3, padding=1)
+    >>> layer.initialize()
+    >>> layer(nd.ones((1, 3, 4, 4, 4))).shape, layer.weight.shape
+    ((1, 8, 4, 4, 4), (8, 3, 3, 3, 3))
+    """
 
     _ndim = 3
 
@@ -210,7 +265,32 @@ class _ConvTranspose(_Conv):
 
 
 class Conv1DTranspose(_ConvTranspose):
-    """Transposed convolution along one axis; see `Conv2DTranspose`."""
+    """Transposed convolution along one axis; see `Conv2DTranspose`.
+
+    Parameters
+    ----------
+    channels, kernel_size, strides, padding, output_padding, dilation, groups
+        As for `Conv2DTranspose`, over one axis.
+    layout : {'NCW', 'NWC'}
+        The order of the axes: batch (N), channels (C) and space.
+    activation, use_bias, weight_initializer, bias_initializer, in_channels
+        As for `Conv2DTranspose`.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If `layout` is none of these, or a size has neither one number nor one for each axis.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> layer = nn.Conv1DTranspose(8, 4, strides=2, padding=1)
+    >>> layer.initialize()
+    >>> layer(nd.ones((2, 3, 10))).shape, layer.weight.shape
+    ((2, 8, 20), (3, 8, 4))
+    """
 
     _ndim = 1
 
@@ -245,6 +325,11 @@ class Conv2DTranspose(_ConvTranspose):
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
+    Raises
+    ------
+    ArgumentError
+        If `layout` is none of these, or a size has neither one number nor one for each axis.
+
     Examples
     --------
     >>> from gluon import nd, nn
@@ -258,7 +343,32 @@ class Conv2DTranspose(_ConvTranspose):
 
 
 class Conv3DTranspose(_ConvTranspose):
-    """Transposed convolution along three axes; see `Conv2DTranspose`."""
+    """Transposed convolution along three axes; see `Conv2DTranspose`.
+
+    Parameters
+    ----------
+    channels, kernel_size, strides, padding, output_padding, dilation, groups
+        As for `Conv2DTranspose`, over three axes.
+    layout : {'NCDHW', 'NDHWC'}
+        The order of the axes: batch (N), channels (C) and space.
+    activation, use_bias, weight_initializer, bias_initializer, in_channels
+        As for `Conv2DTranspose`.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If `layout` is none of these, or a size has neither one number nor one for each axis.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> layer = nn.Conv3DTranspose(8, 4, strides=2, padding=1)
+    >>> layer.initialize()
+    >>> layer(nd.ones((1, 3, 4, 4, 4))).shape, layer.weight.shape
+    ((1, 8, 8, 8, 8), (3, 8, 4, 4, 4))
+    """
 
     _ndim = 3
 

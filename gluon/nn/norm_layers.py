@@ -117,7 +117,26 @@ class BatchNorm(HybridBlock):
 
 
 class BatchNormReLU(BatchNorm):
-    """`BatchNorm`, then ``max(x, 0)``."""
+    """`BatchNorm`, then ``max(x, 0)``.
+
+    Parameters
+    ----------
+    axis, momentum, epsilon, center, scale, use_global_stats
+        As for `BatchNorm`, and below.
+    beta_initializer, gamma_initializer : str or Initializer
+    running_mean_initializer, running_variance_initializer : str or Initializer
+    in_channels : int, optional
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> layer = nn.BatchNormReLU()
+    >>> layer.initialize()
+    >>> layer(nd.array([[-1, 2]])).asnumpy().round(3)
+    array([[0., 2.]], dtype=float32)
+    """
 
     def hybrid_forward(
         self, F: Any, x: Any, gamma: Any, beta: Any, running_mean: Any, running_var: Any

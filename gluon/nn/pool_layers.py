@@ -57,7 +57,30 @@ class _Pooling(HybridBlock):
 
 
 class MaxPool1D(_Pooling):
-    """The maximum over windows along one axis; see `MaxPool2D`."""
+    """The maximum over windows along one axis; see `MaxPool2D`.
+
+    Parameters
+    ----------
+    pool_size, strides, padding
+        As for `MaxPool2D`, over one axis.
+    layout : {'NCW', 'NWC'}
+        The order of the axes: batch (N), channels (C) and space.
+    ceil_mode : bool, default False
+        Round the length of the output up, instead of down.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If `layout` is none of these, or a size has neither one number nor one for each axis.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> nn.MaxPool1D()(nd.array([[[1, 3, 2, 8]]])).asnumpy()
+    array([[[3., 8.]]], dtype=float32)
+    """
 
     _ndim, _how = 1, "max"
 
@@ -90,6 +113,11 @@ class MaxPool2D(_Pooling):
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
+    Raises
+    ------
+    ArgumentError
+        If `layout` is none of these, or a size has neither one number nor one for each axis.
+
     Examples
     --------
     >>> from gluon import nd, nn
@@ -113,7 +141,30 @@ class MaxPool2D(_Pooling):
 
 
 class MaxPool3D(_Pooling):
-    """The maximum over windows along three axes; see `MaxPool2D`."""
+    """The maximum over windows along three axes; see `MaxPool2D`.
+
+    Parameters
+    ----------
+    pool_size, strides, padding
+        As for `MaxPool2D`, over three axes.
+    ceil_mode : bool, default False
+        Round the length of the output up, instead of down.
+    layout : {'NCDHW', 'NDHWC'}
+        The order of the axes: batch (N), channels (C) and space.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If `layout` is none of these, or a size has neither one number nor one for each axis.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> nn.MaxPool3D(3, strides=2, padding=1)(nd.ones((1, 2, 4, 6, 8))).shape
+    (1, 2, 2, 3, 4)
+    """
 
     _ndim, _how = 3, "max"
 
@@ -130,7 +181,32 @@ class MaxPool3D(_Pooling):
 
 
 class AvgPool1D(_Pooling):
-    """The mean over windows along one axis; see `AvgPool2D`."""
+    """The mean over windows along one axis; see `AvgPool2D`.
+
+    Parameters
+    ----------
+    pool_size, strides, padding
+        As for `MaxPool2D`, over one axis.
+    layout : {'NCW', 'NWC'}
+        The order of the axes: batch (N), channels (C) and space.
+    ceil_mode : bool, default False
+        Round the length of the output up, instead of down.
+    count_include_pad : bool, default True
+        Whether padding counts as zeros in the mean.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If `layout` is none of these, or a size has neither one number nor one for each axis.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> nn.AvgPool1D()(nd.array([[[1, 3, 2, 8]]])).asnumpy()
+    array([[[2., 5.]]], dtype=float32)
+    """
 
     _ndim, _how = 1, "avg"
 
@@ -160,6 +236,18 @@ class AvgPool2D(_Pooling):
         Whether padding counts as zeros in the mean.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If `layout` is none of these, or a size has neither one number nor one for each axis.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> nn.AvgPool2D()(nd.arange(16).reshape((1, 1, 4, 4))).asnumpy()
+    array([[[[ 2.5,  4.5],
+             [10.5, 12.5]]]], dtype=float32)
     """
 
     _ndim, _how = 2, "avg"
@@ -180,7 +268,32 @@ class AvgPool2D(_Pooling):
 
 
 class AvgPool3D(_Pooling):
-    """The mean over windows along three axes; see `AvgPool2D`."""
+    """The mean over windows along three axes; see `AvgPool2D`.
+
+    Parameters
+    ----------
+    pool_size, strides, padding
+        As for `MaxPool2D`, over three axes.
+    ceil_mode : bool, default False
+        Round the length of the output up, instead of down.
+    layout : {'NCDHW', 'NDHWC'}
+        The order of the axes: batch (N), channels (C) and space.
+    count_include_pad : bool, default True
+        Whether padding counts as zeros in the mean.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If `layout` is none of these, or a size has neither one number nor one for each axis.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> nn.AvgPool3D(3, strides=2, padding=1)(nd.ones((1, 2, 4, 6, 8))).shape
+    (1, 2, 2, 3, 4)
+    """
 
     _ndim, _how = 3, "avg"
 
@@ -200,7 +313,26 @@ class AvgPool3D(_Pooling):
 
 
 class GlobalMaxPool1D(_Pooling):
-    """The maximum over all of one axis, of which each keeps length 1."""
+    """The maximum over all of one axis, of which each keeps length 1.
+
+    Parameters
+    ----------
+    layout : {'NCW', 'NWC'}
+        The order of the axes: batch (N), channels (C) and space.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If `layout` is none of these.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> nn.GlobalMaxPool1D()(nd.array([[[1, 3, 2, 8]]])).asnumpy()
+    array([[[8.]]], dtype=float32)
+    """
 
     _ndim, _how, _global = 1, "max", True
 
@@ -217,6 +349,19 @@ class GlobalMaxPool2D(_Pooling):
         The order of the axes: batch (N), channels (C) and space.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If `layout` is none of these.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> nn.GlobalMaxPool2D()(nd.arange(8).reshape((1, 2, 2, 2))).asnumpy()
+    array([[[[3.]],
+    <BLANKLINE>
+            [[7.]]]], dtype=float32)
     """
 
     _ndim, _how, _global = 2, "max", True
@@ -226,7 +371,26 @@ class GlobalMaxPool2D(_Pooling):
 
 
 class GlobalMaxPool3D(_Pooling):
-    """The maximum over all of three axes, of which each keeps length 1."""
+    """The maximum over all of three axes, of which each keeps length 1.
+
+    Parameters
+    ----------
+    layout : {'NCDHW', 'NDHWC'}
+        The order of the axes: batch (N), channels (C) and space.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If `layout` is none of these.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> nn.GlobalMaxPool3D()(nd.ones((1, 2, 4, 6, 8))).shape
+    (1, 2, 1, 1, 1)
+    """
 
     _ndim, _how, _global = 3, "max", True
 
@@ -235,7 +399,26 @@ class GlobalMaxPool3D(_Pooling):
 
 
 class GlobalAvgPool1D(_Pooling):
-    """The mean over all of one axis, of which each keeps length 1."""
+    """The mean over all of one axis, of which each keeps length 1.
+
+    Parameters
+    ----------
+    layout : {'NCW', 'NWC'}
+        The order of the axes: batch (N), channels (C) and space.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If `layout` is none of these.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> nn.GlobalAvgPool1D()(nd.array([[[1, 3, 2, 8]]])).asnumpy()
+    array([[[3.5]]], dtype=float32)
+    """
 
     _ndim, _how, _global = 1, "avg", True
 
@@ -252,6 +435,19 @@ class GlobalAvgPool2D(_Pooling):
         The order of the axes: batch (N), channels (C) and space.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If `layout` is none of these.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> nn.GlobalAvgPool2D()(nd.arange(8).reshape((1, 2, 2, 2))).asnumpy()
+    array([[[[1.5]],
+    <BLANKLINE>
+            [[5.5]]]], dtype=float32)
     """
 
     _ndim, _how, _global = 2, "avg", True
@@ -261,7 +457,26 @@ class GlobalAvgPool2D(_Pooling):
 
 
 class GlobalAvgPool3D(_Pooling):
-    """The mean over all of three axes, of which each keeps length 1."""
+    """The mean over all of three axes, of which each keeps length 1.
+
+    Parameters
+    ----------
+    layout : {'NCDHW', 'NDHWC'}
+        The order of the axes: batch (N), channels (C) and space.
+    **kwargs
+        ``prefix`` and ``params``; see `Block`.
+
+    Raises
+    ------
+    ArgumentError
+        If `layout` is none of these.
+
+    Examples
+    --------
+    >>> from gluon import nd, nn
+    >>> nn.GlobalAvgPool3D()(nd.ones((1, 2, 4, 6, 8))).shape
+    (1, 2, 1, 1, 1)
+    """
 
     _ndim, _how, _global = 3, "avg", True
 

@@ -35,7 +35,7 @@ def fractions(dtype: numpy.dtype) -> numpy.dtype:
 def common(*dtypes: numpy.dtype) -> numpy.dtype:
     """The dtype in which arrays of `dtypes` meet."""
     first = dtypes[0]
-    if all(dtype == first for dtype in dtypes):
+    if dtypes.count(first) == len(dtypes):
         return first
     floats = [dtype for dtype in dtypes if dtype.kind in "fV"]
     found = numpy.result_type(*floats or dtypes)
@@ -107,5 +107,8 @@ def number(value: Any) -> Any:
 def alike(arrays: Any) -> list[ndarray]:
     """Several arrays or array-likes in one dtype."""
     found = [as_array(x) for x in arrays]
-    dtype = common(*[x._raw.dtype for x in found]) if found else None
+    dtypes = {x._raw.dtype for x in found}
+    if len(dtypes) < 2:
+        return found
+    dtype = common(*dtypes)
     return [cast(x, dtype) for x in found]

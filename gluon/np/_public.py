@@ -58,6 +58,8 @@ def as_array(value: Any, dtype: Any = None) -> ndarray:
 
     Numbers and sequences become arrays as `np.array` makes them.
     """
+    if type(value) is ndarray and dtype is None:
+        return value
     if not isinstance(value, Array):
         return made(value, dtype)
     if not isinstance(value, ndarray):

@@ -7,13 +7,17 @@ from typing import Any
 import numpy
 
 from ..engine.array import Array
+from ..ndarray import ndarray
 from ..ndarray.dtypes import as_numpy_dtype
 from ._promote import beside, common
 from ._public import NUMBERS, as_array, public
+from .standard import Info, names_of
 
-#: Names that are NumPy's own.
+#: Names that are NumPy's own: dtypes, their kinds, and what has nothing to do with arrays.
 TYPES = """bool_ float16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64
-dtype""".split()
+dtype half single double byte ubyte short ushort intc uintc intp uintp uint generic number integer
+signedinteger unsignedinteger inexact floating issubdtype isscalar iterable errstate seterr geterr
+True_ False_""".split()
 globals().update({name: getattr(numpy, name) for name in TYPES})
 bool = numpy.bool_
 float_, int_ = numpy.float64, numpy.int64
@@ -26,7 +30,9 @@ finfo, iinfo, set_printoptions, get_printoptions, printoptions = (
     *(numpy.finfo, numpy.iinfo),
     *(numpy.set_printoptions, numpy.get_printoptions, numpy.printoptions),
 )
+__array_api_version__, __array_namespace_info__ = "2024.12", Info
 NAMES = [
+    *("__array_api_version__", "__array_namespace_info__"),
     *TYPES,
     *"bool pi e inf nan newaxis euler_gamma PINF NINF NaN NAN PZERO NZERO float_ int_".split(),
     *"finfo iinfo set_printoptions get_printoptions printoptions".split(),
@@ -226,3 +232,73 @@ def min_scalar_type(a: Any) -> numpy.dtype:
     dtype('uint8')
     """
     return numpy.min_scalar_type(a._raw if isinstance(a, Array) else a)
+
+
+@public
+def isdtype(dtype: Any, kind: Any) -> Any:
+    """Whether a dtype is of a kind, by the names of the Python array API standard.
+
+    Parameters
+    ----------
+    dtype : str or numpy type
+    kind : str, numpy type, or tuple of them
+        ``'bool'``, ``'signed integer'``, ``'unsigned integer'``, ``'integral'``,
+        ``'real floating'``, ``'complex floating'``, ``'numeric'``, or a dtype.
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    ArgumentError
+        If there is no such kind.
+    DTypeError
+        If arrays cannot have the dtype.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.isdtype("int8", "integral"), np.isdtype(np.float32, (np.float64, "bool"))
+    (True, False)
+    """
+    dtype = as_numpy_dtype(dtype)
+    if isinstance(kind, tuple):
+        return any(isdtype(dtype, one) for one in kind)
+    if not isinstance(kind, str):
+        return dtype == as_numpy_dtype(kind)
+    if kind == "real floating" or kind == "numeric":
+        return dtype.kind in "fV" or dtype.name in names_of(kind)
+    return dtype.name in names_of(kind)
+
+
+@public
+def astype(x: Any, dtype: Any, *, copy: Any = True, device: Any = None) -> ndarray:
+    """The values as another dtype.
+
+    Parameters
+    ----------
+    x : array_like
+    dtype : str or numpy type
+    copy : bool, default True
+        False returns the array itself where it has that dtype already.
+    device : Context, optional
+        Where the result is; where the array is by default.
+
+    Returns
+    -------
+    ndarray of the same shape
+
+    Raises
+    ------
+    DTypeError
+        If arrays cannot have that dtype.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.astype(np.array([1.5, -1.5]), np.int32)
+    array([ 1, -1], dtype=int32)
+    """
+    found = as_array(x).astype(dtype, copy=copy)
+    return found if device is None else found.as_in_ctx(device)

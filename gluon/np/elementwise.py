@@ -299,7 +299,15 @@ def frexp(x: Any) -> tuple[ndarray, ndarray]:
 
 
 @public
-def clip(a: Any, a_min: Any = None, a_max: Any = None, out: Any = None) -> ndarray:
+def clip(
+    a: Any,
+    a_min: Any = None,
+    a_max: Any = None,
+    out: Any = None,
+    *,
+    min: Any = None,
+    max: Any = None,
+) -> ndarray:
     """Values limited to ``[a_min, a_max]``; the gradient passes within, bounds included.
 
     Parameters
@@ -309,6 +317,8 @@ def clip(a: Any, a_min: Any = None, a_max: Any = None, out: Any = None) -> ndarr
         The bounds; None is no bound.
     out : ndarray of the shape of the result, optional
         Where to write it.
+    min, max : array_like, optional
+        Other names of `a_min` and `a_max`.
 
     Returns
     -------
@@ -326,6 +336,7 @@ def clip(a: Any, a_min: Any = None, a_max: Any = None, out: Any = None) -> ndarr
     array([1., 1., 2., 3., 3.])
     """
     a = as_array(a)
+    a_min, a_max = min if a_min is None else a_min, max if a_max is None else a_max
     if a_min is not None:
         a = BINARY["maximum"](a, a_min)
     if a_max is not None:

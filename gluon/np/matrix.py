@@ -48,8 +48,6 @@ def dot(a: Any, b: Any, out: Any = None) -> ndarray:
     a, b = alike([a, b])
     if not (a._raw.ndim and b._raw.ndim):
         return into(out, F.multiply(a, b))
-    if a._raw.ndim == b._raw.ndim == 2:
-        return into(out, F.dot(a, b))
     if b._raw.ndim <= 2:
         return into(out, F.matmul(a, b))
     return into(out, tensordot(a, b, (-1, -2)))

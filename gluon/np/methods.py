@@ -8,13 +8,29 @@ from ..engine.op import RECORDED as F
 from ..nd.methods import to_dlpack_for_read, to_dlpack_for_write
 from ..ndarray import ndarray
 from ..ndarray.numpy_array import check_order
-from . import elementwise, indexing, matrix, reduce, shape
+from . import (
+    calculus,
+    complexes,
+    elementwise,
+    functional,
+    indexing,
+    matrix,
+    reduce,
+    shape,
+    sorting,
+    writing,
+)
 
 NAMES = {
     reduce: "all any argmax argmin cumsum max mean min prod std sum var",
     shape: "ravel repeat squeeze swapaxes broadcast_to",
     indexing: "compress diagonal nonzero take",
     matrix: "dot trace",
+    sorting: "argpartition argsort searchsorted",
+    calculus: "cumprod",
+    functional: "choose",
+    writing: "put",
+    complexes: "conj conjugate",
 }
 
 
@@ -186,7 +202,65 @@ def reshape_view(self: ndarray, *shape: Any) -> ndarray:
     return reshape(self, *shape)
 
 
-OTHERS = (reshape, transpose, flatten, clip, round, reshape_view)
+def sort(self: ndarray, axis: int = -1, kind: Any = None, order: Any = None) -> None:
+    """Bring the values along an axis into order, in place; see `np.sort`.
+
+    Parameters
+    ----------
+    axis : int, default -1
+    kind : str, optional
+        How NumPy sorts; 'stable' keeps equal values in their order.
+    order : None
+        There are no fields to sort by.
+
+    Raises
+    ------
+    IndexRangeError
+        If there is no such axis.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> x = np.array([3, 1, 2])
+    >>> x.sort()
+    >>> x
+    array([1., 2., 3.])
+    """
+    self[...] = sorting.sort(self, axis, kind, order)
+
+
+def partition(
+    self: ndarray, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None
+) -> None:
+    """Bring what is smaller than place `kth` before it, in place; see `np.partition`.
+
+    Parameters
+    ----------
+    kth : int or sequence of int
+        The places in order that get their right values.
+    axis : int, default -1
+    kind : {'introselect'}
+        How NumPy does it.
+    order : None
+        There are no fields to sort by.
+
+    Raises
+    ------
+    IndexRangeError
+        If there is no such axis.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> x = np.array([3, 1, 2])
+    >>> x.partition(0)
+    >>> x[0]
+    array(1.)
+    """
+    self[...] = sorting.partition(self, kth, axis, kind, order)
+
+
+OTHERS = (reshape, transpose, flatten, clip, round, reshape_view, sort, partition)
 
 
 def attach() -> None:

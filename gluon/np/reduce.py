@@ -80,7 +80,7 @@ def reduction(*parameters: str, example: str) -> Callable:
 WIDE = {"u": numpy.dtype("uint64"), "i": numpy.dtype("int64"), "b": numpy.dtype("int64")}
 
 
-def _wide(a: Any, dtype: Any) -> ndarray:
+def wide(a: Any, dtype: Any) -> ndarray:
     """`a` in the dtype to add it up in: its own, but of 64 bits for whole numbers."""
     a = as_array(a)
     if dtype is not None:
@@ -113,7 +113,7 @@ def sum(
     where: Any = None,
 ) -> ndarray:
     """The sum over axes; whole numbers are added up in 64 bits."""
-    a = _wide(a, dtype)
+    a = wide(a, dtype)
     y = F.sum(masked(a, where, 0), axis=as_axis(axis), keepdims=bool(keepdims))
     return into(out, y if initial is None else y + initial)
 
@@ -135,7 +135,7 @@ def prod(
     where: Any = None,
 ) -> ndarray:
     """The product over axes; whole numbers are multiplied in 64 bits."""
-    a = _wide(a, dtype)
+    a = wide(a, dtype)
     y = F.prod(masked(a, where, 1), axis=as_axis(axis), keepdims=bool(keepdims))
     return into(out, y if initial is None else y * initial)
 
@@ -242,7 +242,7 @@ def std(
 )
 def cumsum(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> ndarray:
     """The sums up to each place of an axis; whole numbers are added up in 64 bits."""
-    a = _wide(a, dtype)
+    a = wide(a, dtype)
     return into(out, F.cumsum(a, axis=None if axis is None else whole(axis, "axis")))
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy
@@ -179,18 +180,16 @@ def moveaxis(a: Any, source: Axes, destination: Axes) -> ndarray:
     (3, 4, 2)
     """
     a = as_array(a)
-    moved = numpy.moveaxis(_numbered(a), as_axis(source), as_axis(destination))
-    return F.transpose(a, axes=_order(moved))
+    axes = _order(numpy.moveaxis, a._raw.ndim, as_axis(source), as_axis(destination))
+    return F.transpose(a, axes=axes)
 
 
-def _numbered(a: ndarray) -> Any:
-    """An array of as many axes, whose lengths tell them apart; it needs no memory."""
-    return numpy.broadcast_to(numpy.int8(0), tuple(range(1, a._raw.ndim + 1)))
-
-
-def _order(numbered: Any) -> list[int]:
-    """The order of the axes after they were moved."""
-    return [n - 1 for n in numbered.shape]
+@lru_cache(maxsize=512)
+def _order(move: Callable, ndim: int, *args: Any) -> tuple[int, ...]:
+    """The order of `ndim` axes after `move`, a function of NumPy's, was called with `args`."""
+    # An array whose lengths tell its axes apart; it needs no memory.
+    numbered = numpy.broadcast_to(numpy.int8(0), tuple(range(1, ndim + 1)))
+    return tuple(n - 1 for n in move(numbered, *args).shape)
 
 
 @public
@@ -221,7 +220,8 @@ def rollaxis(a: Any, axis: int, start: int = 0) -> ndarray:
     (4, 2, 3)
     """
     a = as_array(a)
-    return F.transpose(a, axes=_order(numpy.rollaxis(_numbered(a), axis, start)))
+    ends = whole(axis, "axis"), whole(start, "start")
+    return F.transpose(a, axes=_order(numpy.rollaxis, a._raw.ndim, *ends))
 
 
 @public
@@ -249,7 +249,8 @@ def swapaxes(a: Any, axis1: int, axis2: int) -> ndarray:
     (4, 3, 2)
     """
     a = as_array(a)
-    return F.transpose(a, axes=_order(_numbered(a).swapaxes(axis1, axis2)))
+    pair = whole(axis1, "axis1"), whole(axis2, "axis2")
+    return F.transpose(a, axes=_order(numpy.swapaxes, a._raw.ndim, *pair))
 
 
 @public

@@ -1,4 +1,4 @@
-"""Operators that decompose, invert and solve stacks of square matrices."""
+"""Operators that decompose, invert and solve stacks of matrices."""
 
 from __future__ import annotations
 
@@ -50,6 +50,18 @@ def _solve_a(F: Any, g: Any, y: Any, a: Any, lower: bool) -> Any:
     return F.tril(grad) if lower else F.triu(grad)
 
 
+def _general_a(F: Any, g: Any, y: Any, a: Any) -> Any:
+    return -F.matmul(F.solve(_swap(F, a), g), _swap(F, y))
+
+
+solve = define(
+    "solve",
+    kernels.solve,
+    "X where a X = b; stacks of matrices broadcast",
+    broadcasts=True,
+    a=_general_a,
+    b=lambda F, g, a: F.solve(_swap(F, a), g),
+)
 solve_triangular = define(
     "solve_triangular",
     kernels.solve_triangular,
@@ -65,6 +77,21 @@ def _inverse(F: Any, g: Any, y: Any) -> Any:
 
 
 inverse = define("inverse", kernels.inverse, "The inverse", x=_inverse)
+
+
+def _pinv(F: Any, g: Any, x: Any, y: Any) -> Any:
+    """-y'g y' + (1 - x y) g' y y' + y' y g' (1 - y x), by Golub and Pereyra (1973)."""
+    turned, g_turned = _swap(F, y), _swap(F, g)
+    left = F.matmul(F.matmul(g_turned, y), turned)
+    right = F.matmul(F.matmul(turned, y), g_turned)
+    left = left - F.matmul(x, F.matmul(y, left))
+    right = right - F.matmul(F.matmul(right, y), x)
+    return left + right - F.matmul(F.matmul(turned, g), turned)
+
+
+pinv = define(
+    "pinv", kernels.pinv, "The pseudo-inverse; its gradient is that at constant rank", x=_pinv
+)
 
 
 def _cofactors(F: Any, g: Any, x: Any) -> Any:
@@ -149,3 +176,58 @@ inverse_gaps = define(
     "1 / (w[j] - w[i]) at [i, j], 0 on the diagonal",
     w=lambda F, g, y: F.sum(g * y * y, axis=-1) - F.sum(g * y * y, axis=-2),
 )
+
+
+def _svd(F: Any, g: Any, y: Any) -> Any:
+    """U (diag(gs) + skew parts of U'gU and V'gV over the gaps of s^2) V, and what leaves the spans.
+
+    With the rows of V as in x = U diag(s) V; Townsend, Differentiating the SVD (2016).
+    """
+    (g_u, g_s, g_v), (u, s, v) = g, y
+    row, column = F.expand_dims(s, axis=s.ndim - 1), F.expand_dims(s, axis=s.ndim)
+    inner: Any = 0.0
+    if g_s is not None:
+        inner = F.place_diagonal(g_s, shape=(*s.shape, s.shape[-1]), axis1=-2, axis2=-1)
+    total: Any = 0.0
+    if g_u is not None:
+        inner = inner + _skew(F, F.matmul(_swap(F, u), g_u), s) * row
+        outside = g_u - F.matmul(u, F.matmul(_swap(F, u), g_u))
+        if u.shape[-2] > u.shape[-1]:
+            total = total + F.matmul(outside / row, v)
+    if g_v is not None:
+        inner = inner + _skew(F, F.matmul(v, _swap(F, g_v)), s) * column
+        outside = g_v - F.matmul(F.matmul(g_v, _swap(F, v)), v)
+        if v.shape[-1] > v.shape[-2]:
+            total = total + F.matmul(u, outside / column)
+    return F.matmul(F.matmul(u, inner), v) + total
+
+
+def _skew(F: Any, product: Any, s: Any) -> Any:
+    """The skew part of a product, over the gaps of s^2."""
+    return (product - _swap(F, product)) * F.inverse_gaps(s * s)
+
+
+svd = define(
+    "svd",
+    kernels.svd,
+    "(U, s, V): x = U diag(s) V, s falling, with as few columns as can be",
+    many=True,
+    x=_svd,
+)
+
+
+def _eig(F: Any, g: Any, y: Any) -> Any:
+    """V^-T (diag(gw) + (V'gV, less what changes lengths) over the gaps of w) V'."""
+    (g_w, g_v), (w, v) = g, y
+    turned, inner = _swap(F, v), 0.0
+    if g_v is not None:
+        product = F.matmul(turned, g_v)
+        along = F.diagonal(product, k=0, axis1=-2, axis2=-1)
+        lengths = F.matmul(turned, v) * F.expand_dims(along, axis=along.ndim - 1)
+        inner = (product - lengths) * F.inverse_gaps(w)
+    if g_w is not None:
+        inner = F.place_diagonal(g_w, shape=v.shape, axis1=-2, axis2=-1) + inner
+    return F.solve(turned, F.matmul(inner, turned))
+
+
+eig = define("eig", kernels.eig, "(w, V): x V = V diag(w), for real w", many=True, x=_eig)

@@ -1,4 +1,4 @@
-"""The error function and the gamma function's family."""
+"""The error function, the gamma function's family, sin(x) / x and Bessel functions."""
 
 from __future__ import annotations
 
@@ -42,4 +42,16 @@ polygamma = define(
     kernels.polygamma,
     "The n-th derivative of digamma",
     x=lambda F, g, x, n: g * F.polygamma(x, n=n + 1),
+)
+sinc = define(
+    "sinc",
+    kernels.sinc,
+    "The n-th derivative of sin(pi x) / (pi x)",
+    x=lambda F, g, x, n: g * F.sinc(x, n=n + 1),
+)
+bessel_i = define(
+    "bessel_i",
+    kernels.bessel_i,
+    "The modified Bessel function of the first kind of order n",
+    x=lambda F, g, x, n: g * (F.bessel_i(x, n=abs(n - 1)) + F.bessel_i(x, n=n + 1)) * 0.5,
 )

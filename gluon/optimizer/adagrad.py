@@ -26,6 +26,16 @@ class AdaGrad(Optimizer):
         Added under the root.
     **kwargs
         See `Optimizer`.
+
+    Examples
+    --------
+    >>> from gluon import nd, optimizer
+    >>> step = optimizer.get_updater(optimizer.AdaGrad(learning_rate=0.1))
+    >>> weight = nd.array([1, 2])
+    >>> for _ in range(2):
+    ...     step(0, nd.array([0.5, -0.5]), weight)
+    >>> weight.asnumpy().round(4)
+    array([0.8293, 2.1707], dtype=float32)
     """
 
     mixes = True
@@ -53,6 +63,17 @@ class GroupAdaGrad(Optimizer):
         Added under the root.
     **kwargs
         See `Optimizer`; weights do not decay.
+
+    Examples
+    --------
+    >>> from gluon import nd, optimizer
+    >>> step = optimizer.get_updater(optimizer.contrib.GroupAdaGrad(learning_rate=0.1))
+    >>> weight = nd.array([[1], [2]])
+    >>> for _ in range(2):
+    ...     step(0, nd.array([[0.5], [-0.5]]), weight)
+    >>> weight.asnumpy().round(4)
+    array([[0.8293],
+           [2.1707]], dtype=float32)
     """
 
     mixes = True
@@ -108,6 +129,16 @@ class AdaDelta(Optimizer):
         Added under the roots.
     **kwargs
         See `Optimizer`.
+
+    Examples
+    --------
+    >>> from gluon import nd, optimizer
+    >>> step = optimizer.get_updater(optimizer.AdaDelta())
+    >>> weight = nd.array([1, 2])
+    >>> for _ in range(2):
+    ...     step(0, nd.array([0.5, -0.5]), weight)
+    >>> weight.asnumpy().round(4)
+    array([0.9797, 2.0203], dtype=float32)
     """
 
     mixes = True
@@ -148,6 +179,16 @@ class RMSProp(Optimizer):
         Limits the weights.
     **kwargs
         See `Optimizer`.
+
+    Examples
+    --------
+    >>> from gluon import nd, optimizer
+    >>> step = optimizer.get_updater(optimizer.RMSProp(learning_rate=0.1))
+    >>> weight = nd.array([1, 2])
+    >>> for _ in range(2):
+    ...     step(0, nd.array([0.5, -0.5]), weight)
+    >>> weight.asnumpy().round(4)
+    array([0.4544, 2.5456], dtype=float32)
     """
 
     mixes = True

@@ -46,6 +46,16 @@ class Adam(Means):
         Accepted for MXNet's sake: gradients are dense.
     **kwargs
         See `Optimizer`.
+
+    Examples
+    --------
+    >>> from gluon import nd, optimizer
+    >>> step = optimizer.get_updater(optimizer.Adam(learning_rate=0.1))
+    >>> weight = nd.array([1, 2])
+    >>> for _ in range(2):
+    ...     step(0, nd.array([0.5, -0.5]), weight)
+    >>> weight.asnumpy().round(4)
+    array([0.8, 2.2], dtype=float32)
     """
 
     def __init__(
@@ -83,6 +93,16 @@ class Adamax(Means):
         How much of m and of u each update leaves.
     **kwargs
         See `Optimizer`.
+
+    Examples
+    --------
+    >>> from gluon import nd, optimizer
+    >>> step = optimizer.get_updater(optimizer.Adamax(learning_rate=0.1))
+    >>> weight = nd.array([1, 2])
+    >>> for _ in range(2):
+    ...     step(0, nd.array([0.5, -0.5]), weight)
+    >>> weight.asnumpy().round(4)
+    array([0.8, 2.2], dtype=float32)
     """
 
     def __init__(
@@ -122,6 +142,16 @@ class Nadam(Means):
         How fast the momentum grows.
     **kwargs
         See `Optimizer`.
+
+    Examples
+    --------
+    >>> from gluon import nd, optimizer
+    >>> step = optimizer.get_updater(optimizer.Nadam(learning_rate=0.1))
+    >>> weight = nd.array([1, 2])
+    >>> for _ in range(2):
+    ...     step(0, nd.array([0.5, -0.5]), weight)
+    >>> weight.asnumpy().round(4)
+    array([0.816, 2.184], dtype=float32)
     """
 
     def __init__(

@@ -73,6 +73,17 @@ class Optimizer:
         Where float16 weights have float32 copies, whether they stand after the state.
     decayed : tuple of str
         How the names of the weights end that decay.
+
+    Examples
+    --------
+    >>> from gluon import nd, optimizer
+    >>> class Sign(optimizer.Optimizer):
+    ...     def update(self, index, weight, grad, state):
+    ...         weight -= self.learning_rate * nd.sign(grad)
+    >>> weight = nd.array([1, 2])
+    >>> Sign(learning_rate=0.5).update(0, weight, nd.array([3, -4]), None)
+    >>> weight.asnumpy()
+    array([0.5, 2.5], dtype=float32)
     """
 
     #: Every optimizer by the name that `create` takes, in lower case.
@@ -122,19 +133,81 @@ class Optimizer:
 
     @staticmethod
     def register(klass: type[Optimizer]) -> type[Optimizer]:
-        """Make an optimizer known to `create` under its name; a class decorator."""
+        """Make an optimizer known to `create` under its name; a class decorator.
+
+        Parameters
+        ----------
+        klass : subclass of Optimizer
+
+        Returns
+        -------
+        type
+            `klass` itself.
+
+        Examples
+        --------
+        >>> from gluon import optimizer
+        >>> @optimizer.Optimizer.register
+        ... class Still(optimizer.Optimizer):
+        ...     def update(self, index, weight, grad, state):
+        ...         pass
+        >>> type(optimizer.create("still")).__name__
+        'Still'
+        >>> _ = optimizer.Optimizer.opt_registry.pop("still")
+        """
         Optimizer.opt_registry[klass.__name__.lower()] = klass
         return klass
 
     @staticmethod
     def create_optimizer(name: str, **kwargs: Any) -> Optimizer:
-        """An optimizer from its name; see `create`."""
+        """An optimizer from its name; see `create`.
+
+        Parameters
+        ----------
+        name : str
+            Such as ``'sgd'``; upper and lower case are the same.
+        **kwargs
+            The settings of the optimizer.
+
+        Returns
+        -------
+        Optimizer
+
+        Raises
+        ------
+        ArgumentError
+            If no optimizer has that name.
+
+        Examples
+        --------
+        >>> from gluon import optimizer
+        >>> optimizer.Optimizer.create_optimizer("Adam").learning_rate
+        0.001
+        """
         return create(name, **kwargs)
 
     # ------------------------------------------------------------------------------ updates
 
     def create_state(self, index: Any, weight: NDArray) -> Any:
-        """What the optimizer keeps for a weight: None, an array, or a tuple of arrays."""
+        """What the optimizer keeps for a weight: None, an array, or a tuple of arrays.
+
+        Parameters
+        ----------
+        index : int
+            Tells weights apart.
+        weight : NDArray
+
+        Returns
+        -------
+        None, NDArray or tuple of NDArray
+            Of the shape of `weight`; most optimizers begin with zeros.
+
+        Examples
+        --------
+        >>> from gluon import nd, optimizer
+        >>> optimizer.SGD(momentum=0.9).create_state(0, nd.ones((2,))).asnumpy()
+        array([0., 0.], dtype=float32)
+        """
         return None
 
     def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
@@ -147,6 +220,11 @@ class Optimizer:
         weight, grad : NDArray
         state : object
             What `create_state` gave.
+
+        Raises
+        ------
+        NotImplementedError
+            Unless a subclass defines it.
         """
         raise NotImplementedError(f"{type(self).__name__} must define update()")
 
@@ -154,7 +232,16 @@ class Optimizer:
         return self.multi_precision and weight._raw.dtype.itemsize < 4
 
     def create_state_multi_precision(self, index: Any, weight: NDArray) -> Any:
-        """As `create_state`; for float16 with `multi_precision`, a float32 copy as well."""
+        """As `create_state`; for float16 with `multi_precision`, a float32 copy as well.
+
+        Examples
+        --------
+        >>> from gluon import nd, optimizer
+        >>> sgd = optimizer.SGD(momentum=0.9, multi_precision=True)
+        >>> state = sgd.create_state_multi_precision(0, nd.ones((2,), dtype="float16"))
+        >>> [one.dtype for one in state]
+        [<class 'numpy.float32'>, <class 'numpy.float32'>]
+        """
         if not self._is_doubled(weight):
             return self.create_state(index, weight)
         copy = wrap(NDArray, weight._raw.astype("float32"), weight._ctx)
@@ -168,6 +255,24 @@ class Optimizer:
         """As `update`; for float16 with `multi_precision`, through the float32 copy.
 
         Also takes lists of all four, for several weights.
+
+        Parameters
+        ----------
+        index : int or list of int
+            Tells weights apart.
+        weight, grad : NDArray or list of NDArray
+            Of one shape and dtype.
+        state : object or list
+            What `create_state_multi_precision` gave.
+
+        Examples
+        --------
+        >>> from gluon import nd, optimizer
+        >>> sgd = optimizer.SGD(learning_rate=0.5, multi_precision=True)
+        >>> weight, grad = nd.ones((2,), dtype="float16"), nd.ones((2,), dtype="float16")
+        >>> sgd.update_multi_precision(0, weight, grad, sgd.create_state_multi_precision(0, weight))
+        >>> weight.asnumpy()
+        array([0.5, 0.5], dtype=float16)
         """
         if not self._is_doubled(weight):
             self.update(index, weight, grad, state)
@@ -198,10 +303,22 @@ class Optimizer:
     def set_learning_rate(self, lr: float) -> None:
         """Change the learning rate.
 
+        Parameters
+        ----------
+        lr : float
+
         Raises
         ------
         ArgumentError
             If a scheduler decides it.
+
+        Examples
+        --------
+        >>> from gluon import optimizer
+        >>> sgd = optimizer.SGD(learning_rate=0.5)
+        >>> sgd.set_learning_rate(0.1)
+        >>> sgd.learning_rate
+        0.1
         """
         if self.lr_scheduler is not None:
             raise ArgumentError(
@@ -213,21 +330,64 @@ class Optimizer:
     def set_lr_scale(self, args_lrscale: dict[Any, float]) -> None:
         """Raise an error: `set_lr_mult` has replaced it long ago.
 
+        Parameters
+        ----------
+        args_lrscale : dict
+            Ignored.
+
         Raises
         ------
         ArgumentError
             Always.
+
+        Examples
+        --------
+        >>> from gluon import GluonError, optimizer
+        >>> try:
+        ...     optimizer.SGD().set_lr_scale({0: 2})
+        ... except GluonError as error:
+        ...     print(error)
+        set_lr_scale is no more; use set_lr_mult
         """
         raise ArgumentError("set_lr_scale is no more; use set_lr_mult")
 
     def set_lr_mult(self, args_lr_mult: dict[Any, float]) -> None:
-        """Set factors on the learning rate, by the index or the name of weights."""
+        """Set factors on the learning rate, by the index or the name of weights.
+
+        Parameters
+        ----------
+        args_lr_mult : dict of int or str to float
+
+        Examples
+        --------
+        >>> from gluon import nd, optimizer
+        >>> sgd = optimizer.SGD(learning_rate=0.5)
+        >>> sgd.set_lr_mult({1: 0.1})
+        >>> for index in range(2):
+        ...     weight = nd.zeros((1,))
+        ...     sgd.update(index, weight, nd.ones((1,)), None)
+        ...     print(weight.asscalar())
+        -0.5
+        -0.05
+        """
         self.lr_mult = dict(args_lr_mult)
 
     def set_wd_mult(self, args_wd_mult: dict[Any, float]) -> None:
         """Set factors on the weight decay, by the index or the name of weights.
 
         Weights known by a name that does not end as `decayed` says have 0.
+
+        Parameters
+        ----------
+        args_wd_mult : dict of int or str to float
+
+        Examples
+        --------
+        >>> from gluon import optimizer
+        >>> sgd = optimizer.SGD(wd=0.1, param_idx2name={0: "out_weight", 1: "out_bias"})
+        >>> sgd.set_wd_mult({"out_weight": 2})
+        >>> sgd.wd_mult
+        {'out_bias': 0.0, 'out_weight': 2}
         """
         names = self.idx2name.values()
         self.wd_mult = {name: 0.0 for name in names if not name.endswith(self.decayed)}
@@ -280,10 +440,16 @@ def create(name: Any, **kwargs: Any) -> Optimizer:
     **kwargs
         The settings of the optimizer.
 
+    Returns
+    -------
+    Optimizer
+
     Raises
     ------
     ArgumentError
         If no optimizer has that name.
+    DTypeError
+        If `name` is no string.
 
     Examples
     --------

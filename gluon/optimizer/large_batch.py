@@ -35,6 +35,16 @@ class LARS(Momentum):
         Let the momentum follow changes of the learning rate.
     **kwargs
         See `Optimizer`.
+
+    Examples
+    --------
+    >>> from gluon import nd, optimizer
+    >>> step = optimizer.get_updater(optimizer.LARS(learning_rate=0.1, momentum=0.9))
+    >>> weight = nd.array([1, 2])
+    >>> for _ in range(2):
+    ...     step(0, nd.array([0.5, -0.5]), weight)
+    >>> weight.asnumpy().round(4)
+    array([0.9995, 2.0005], dtype=float32)
     """
 
     aggregate_num = 4
@@ -112,6 +122,16 @@ class LBSGD(Momentum):
     ------
     ArgumentError
         If `warmup_strategy` is unknown.
+
+    Examples
+    --------
+    >>> from gluon import nd, optimizer
+    >>> step = optimizer.get_updater(optimizer.LBSGD(learning_rate=0.1, momentum=0.9))
+    >>> weight = nd.array([1, 2])
+    >>> for _ in range(2):
+    ...     step(0, nd.array([0.5, -0.5]), weight)
+    >>> weight.asnumpy().round(4)
+    array([0.855, 2.145], dtype=float32)
     """
 
     def __init__(
@@ -190,6 +210,16 @@ class LAMB(Means):
         Make up for running means that start from 0.
     **kwargs
         See `Optimizer`.
+
+    Examples
+    --------
+    >>> from gluon import nd, optimizer
+    >>> step = optimizer.get_updater(optimizer.LAMB(learning_rate=0.1))
+    >>> weight = nd.array([1, 2])
+    >>> for _ in range(2):
+    ...     step(0, nd.array([0.5, -0.5]), weight)
+    >>> weight.asnumpy().round(4)
+    array([0.6781, 2.3219], dtype=float32)
     """
 
     aggregate_num = 45

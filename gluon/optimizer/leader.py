@@ -21,6 +21,16 @@ class FTML(Optimizer):
         Added to the root.
     **kwargs
         See `Optimizer`; the learning rate must not be 0.
+
+    Examples
+    --------
+    >>> from gluon import nd, optimizer
+    >>> step = optimizer.get_updater(optimizer.FTML(learning_rate=0.1))
+    >>> weight = nd.array([1, 2])
+    >>> for _ in range(2):
+    ...     step(0, nd.array([0.5, -0.5]), weight)
+    >>> weight.asnumpy().round(4)
+    array([0.8375, 2.1625], dtype=float32)
     """
 
     mixes = True
@@ -57,6 +67,16 @@ class Ftrl(Optimizer):
         Added to the root.
     **kwargs
         See `Optimizer`.
+
+    Examples
+    --------
+    >>> from gluon import nd, optimizer
+    >>> step = optimizer.get_updater(optimizer.Ftrl(learning_rate=0.1))
+    >>> weight = nd.array([1, 2])
+    >>> for _ in range(2):
+    ...     step(0, nd.array([0.5, -0.5]), weight)
+    >>> weight.asnumpy().round(4)
+    array([0.27  , 0.7286], dtype=float32)
     """
 
     mixes = True

@@ -54,6 +54,16 @@ class SGD(Momentum):
         Accepted for MXNet's sake: gradients are dense.
     **kwargs
         See `Optimizer`.
+
+    Examples
+    --------
+    >>> from gluon import nd, optimizer
+    >>> step = optimizer.get_updater(optimizer.SGD(learning_rate=0.1, momentum=0.9))
+    >>> weight = nd.array([1, 2])
+    >>> for _ in range(2):
+    ...     step(0, nd.array([0.5, -0.5]), weight)
+    >>> weight.asnumpy().round(4)
+    array([0.855, 2.145], dtype=float32)
     """
 
     aggregate_num = 4
@@ -66,7 +76,23 @@ class SGD(Momentum):
 
 @register
 class ccSGD(SGD):
-    """Another name of `SGD`."""
+    """Another name of `SGD`.
+
+    Parameters
+    ----------
+    momentum, lazy_update, **kwargs
+        As for `SGD`.
+
+    Examples
+    --------
+    >>> from gluon import nd, optimizer
+    >>> step = optimizer.get_updater(optimizer.ccSGD(learning_rate=0.1))
+    >>> weight = nd.array([1, 2])
+    >>> for _ in range(1):
+    ...     step(0, nd.array([0.5, -0.5]), weight)
+    >>> weight.asnumpy().round(4)
+    array([0.95, 2.05], dtype=float32)
+    """
 
 
 @register
@@ -81,6 +107,16 @@ class NAG(Momentum):
     momentum : float, default 0
     **kwargs
         See `Optimizer`.
+
+    Examples
+    --------
+    >>> from gluon import nd, optimizer
+    >>> step = optimizer.get_updater(optimizer.NAG(learning_rate=0.1, momentum=0.9))
+    >>> weight = nd.array([1, 2])
+    >>> for _ in range(2):
+    ...     step(0, nd.array([0.5, -0.5]), weight)
+    >>> weight.asnumpy().round(4)
+    array([0.7695, 2.2305], dtype=float32)
     """
 
     with_momentum = steps.nag
@@ -107,6 +143,16 @@ class Signum(Momentum):
         Weight decay that bypasses the momentum.
     **kwargs
         See `Optimizer`.
+
+    Examples
+    --------
+    >>> from gluon import nd, optimizer
+    >>> step = optimizer.get_updater(optimizer.Signum(learning_rate=0.1))
+    >>> weight = nd.array([1, 2])
+    >>> for _ in range(2):
+    ...     step(0, nd.array([0.5, -0.5]), weight)
+    >>> weight.asnumpy().round(4)
+    array([0.8, 2.2], dtype=float32)
     """
 
     def __init__(

@@ -60,7 +60,26 @@ class Updater:
                 optimizer.update_multi_precision(*lists)
 
     def sync_state_context(self, state: Any, context: Any) -> Any:
-        """A state, or a tuple or list of states, moved to a context."""
+        """A state, or a tuple or list of states, moved to a context.
+
+        Parameters
+        ----------
+        state : None, NDArray, tuple or list
+        context : Context
+
+        Returns
+        -------
+        object
+            Of the kind of `state`.
+
+        Examples
+        --------
+        >>> from gluon import cpu, nd, optimizer
+        >>> updater = optimizer.get_updater(optimizer.SGD())
+        >>> first, second = updater.sync_state_context((nd.ones((2,)), None), cpu(1))
+        >>> first.ctx, second
+        (cpu(1), None)
+        """
         if isinstance(state, NDArray):
             return state.as_in_context(context)
         if isinstance(state, (tuple, list)):
@@ -68,11 +87,43 @@ class Updater:
         return state
 
     def get_states(self, dump_optimizer: bool = False) -> bytes:
-        """The states, and if asked for the optimizer, as bytes."""
+        """The states, and if asked for the optimizer, as bytes.
+
+        Parameters
+        ----------
+        dump_optimizer : bool, default False
+
+        Returns
+        -------
+        bytes
+
+        Examples
+        --------
+        >>> from gluon import nd, optimizer
+        >>> step, other = (optimizer.get_updater(optimizer.SGD(momentum=0.9)) for _ in range(2))
+        >>> step(0, nd.ones((2,)), nd.ones((2,)))
+        >>> other.set_states(step.get_states())
+        >>> other.states[0].asnumpy()
+        array([-0.01, -0.01], dtype=float32)
+        """
         return pickle.dumps((self.states, self.optimizer) if dump_optimizer else self.states)
 
     def set_states(self, states: bytes) -> None:
-        """Take over what `get_states` gave; only from a source you trust: it is a pickle."""
+        """Take over what `get_states` gave; only from a source you trust: it is a pickle.
+
+        Parameters
+        ----------
+        states : bytes
+
+        Examples
+        --------
+        >>> from gluon import optimizer
+        >>> step = optimizer.get_updater(optimizer.SGD())
+        >>> other = optimizer.get_updater(optimizer.SGD(learning_rate=0.5))
+        >>> step.set_states(other.get_states(dump_optimizer=True))
+        >>> step.optimizer.learning_rate
+        0.5
+        """
         found = pickle.loads(states)
         if isinstance(found, tuple) and len(found) == 2:
             self.states, self.optimizer = found
@@ -81,5 +132,23 @@ class Updater:
 
 
 def get_updater(optimizer: Optimizer) -> Updater:
-    """An `Updater` for `optimizer`."""
+    """An `Updater` for `optimizer`.
+
+    Parameters
+    ----------
+    optimizer : Optimizer
+
+    Returns
+    -------
+    Updater
+
+    Examples
+    --------
+    >>> from gluon import nd, optimizer
+    >>> update = optimizer.get_updater(optimizer.SGD(learning_rate=0.5))
+    >>> weight = nd.ones((2,))
+    >>> update(0, nd.array([1, 2]), weight)
+    >>> weight.asnumpy()
+    array([0.5, 0. ], dtype=float32)
+    """
     return Updater(optimizer)

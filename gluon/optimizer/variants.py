@@ -26,6 +26,16 @@ class DCASGD(Optimizer):
         How much of the delay to make up for.
     **kwargs
         See `Optimizer`.
+
+    Examples
+    --------
+    >>> from gluon import nd, optimizer
+    >>> step = optimizer.get_updater(optimizer.DCASGD(learning_rate=0.1))
+    >>> weight = nd.array([1, 2])
+    >>> for _ in range(2):
+    ...     step(0, nd.array([0.5, -0.5]), weight)
+    >>> weight.asnumpy().round(4)
+    array([0.9   , 2.0999], dtype=float32)
     """
 
     mixes = True
@@ -57,6 +67,18 @@ class SGLD(Optimizer):
     ----------
     **kwargs
         See `Optimizer`.
+
+    Examples
+    --------
+    >>> from gluon import random
+    >>> random.seed(1)
+    >>> from gluon import nd, optimizer
+    >>> step = optimizer.get_updater(optimizer.SGLD(learning_rate=0.01))
+    >>> weight = nd.array([1, 2])
+    >>> for _ in range(2):
+    ...     step(0, nd.array([0.5, -0.5]), weight)
+    >>> bool((weight.asnumpy() != [1, 2]).all())
+    True
     """
 
     mixes = True
@@ -74,6 +96,16 @@ class Test(Optimizer):
     ----------
     **kwargs
         See `Optimizer`.
+
+    Examples
+    --------
+    >>> from gluon import nd, optimizer
+    >>> step = optimizer.get_updater(optimizer.Test(rescale_grad=0.5))
+    >>> weight = nd.array([1, 2])
+    >>> for _ in range(2):
+    ...     step(0, nd.array([0.5, -0.5]), weight)
+    >>> weight.asnumpy().round(4)
+    array([1.5, 1.5], dtype=float32)
     """
 
     mixes = True

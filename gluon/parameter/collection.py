@@ -52,6 +52,12 @@ class ParameterDict:
     Parameter net_weight (shape=(2, 3), dtype=<class 'numpy.float32'>)
     >>> list(params)
     ['net_weight']
+    >>> params.initialize("ones")
+    >>> params.get("weight").data().asnumpy()
+    array([[1., 1., 1.],
+           [1., 1., 1.]], dtype=float32)
+    >>> list(params.keys()) == [parameter.name for parameter in params.values()]
+    True
     """
 
     def __init__(self, prefix: str = "", shared: ParameterDict | None = None) -> None:
@@ -76,7 +82,20 @@ class ParameterDict:
         return len(self._params)
 
     def items(self) -> Any:
-        """Pairs of name and parameter."""
+        """Pairs of name and parameter.
+
+        Returns
+        -------
+        view of (str, Parameter)
+
+        Examples
+        --------
+        >>> from gluon import nn
+        >>> for name, parameter in nn.Dense(2, in_units=3, prefix="out_").collect_params().items():
+        ...     print(name, parameter.shape)
+        out_weight (2, 3)
+        out_bias (2,)
+        """
         return self._params.items()
 
     def keys(self) -> Any:
@@ -108,6 +127,10 @@ class ParameterDict:
         **kwargs
             As for `Parameter`; they must agree with those of a parameter that exists.
 
+        Returns
+        -------
+        Parameter
+
         Raises
         ------
         ArgumentError
@@ -137,12 +160,22 @@ class ParameterDict:
         value : array-like, optional
             Must equal that of a constant that exists.
 
+        Returns
+        -------
+        Constant
+
         Raises
         ------
         KeyError
             If there is no such constant and no `value`.
         ArgumentError
             If it has another value, or the name is that of a parameter.
+
+        Examples
+        --------
+        >>> from gluon import ParameterDict
+        >>> ParameterDict("net_").get_constant("scale", [1, 2])
+        Constant net_scale (shape=(2,), dtype=<class 'numpy.float32'>)
         """
         name = self._prefix + name
         found = self._find(name)
@@ -163,10 +196,22 @@ class ParameterDict:
     def update(self, other: ParameterDict) -> None:
         """Add all parameters of `other`.
 
+        Parameters
+        ----------
+        other : ParameterDict
+
         Raises
         ------
         ArgumentError
             If a name is taken by another parameter.
+
+        Examples
+        --------
+        >>> from gluon import nn
+        >>> params = nn.Dense(2, prefix="first_").collect_params()
+        >>> params.update(nn.Dense(2, prefix="second_").collect_params())
+        >>> list(params)
+        ['first_weight', 'first_bias', 'second_weight', 'second_bias']
         """
         for name, one in other.items():
             if self._params.setdefault(name, one) is not one:
@@ -200,21 +245,80 @@ class ParameterDict:
             one.initialize(None, ctx, init, force_reinit)
 
     def zero_grad(self) -> None:
-        """Set all gradients to 0."""
+        """Set all gradients to 0.
+
+        Examples
+        --------
+        >>> from gluon import autograd, nn, nd
+        >>> layer = nn.Dense(1, in_units=2)
+        >>> layer.initialize()
+        >>> with autograd.record():
+        ...     y = layer(nd.ones((1, 2)))
+        >>> y.backward()
+        >>> layer.collect_params().zero_grad()
+        >>> layer.weight.grad().asnumpy()
+        array([[0., 0.]], dtype=float32)
+        """
         for one in self.values():
             one.zero_grad()
 
     def reset_ctx(self, ctx: Contexts) -> None:
-        """Move all parameters to other contexts."""
+        """Move all parameters to other contexts.
+
+        Parameters
+        ----------
+        ctx : Context or list of Context
+
+        Raises
+        ------
+        ArgumentError
+            If a parameter was never initialized.
+
+        Examples
+        --------
+        >>> from gluon import cpu, nn
+        >>> layer = nn.Dense(1, in_units=2)
+        >>> layer.initialize()
+        >>> layer.collect_params().reset_ctx([cpu(0), cpu(1)])
+        >>> layer.collect_params().list_ctx()
+        [cpu(0), cpu(1)]
+        """
         for one in self.values():
             one.reset_ctx(ctx)
 
     def list_ctx(self) -> list[Context]:
-        """The contexts on which any of the parameters is."""
+        """The contexts on which any of the parameters is.
+
+        Returns
+        -------
+        list of Context
+
+        Examples
+        --------
+        >>> from gluon import cpu, nn
+        >>> layer = nn.Dense(1, in_units=2)
+        >>> layer.initialize(ctx=cpu(1))
+        >>> layer.collect_params().list_ctx()
+        [cpu(1)]
+        """
         return list(dict.fromkeys(ctx for one in self.values() for ctx in one.list_ctx()))
 
     def setattr(self, name: str, value: Any) -> None:
-        """Set an attribute, such as ``grad_req`` or ``lr_mult``, of every parameter."""
+        """Set an attribute, such as ``grad_req`` or ``lr_mult``, of every parameter.
+
+        Parameters
+        ----------
+        name : str
+        value : object
+
+        Examples
+        --------
+        >>> from gluon import nn
+        >>> layer = nn.Dense(1, in_units=2)
+        >>> layer.collect_params(".*weight").setattr("lr_mult", 0.1)
+        >>> layer.weight.lr_mult, layer.bias.lr_mult
+        (0.1, 1.0)
+        """
         for one in self.values():
             setattr(one, name, value)
 
@@ -231,6 +335,17 @@ class ParameterDict:
         ------
         ArgumentError
             If a name does not start with it.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from gluon import nd, nn
+        >>> layer = nn.Dense(1, in_units=2, prefix="out_")
+        >>> layer.initialize()
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     layer.collect_params().save(f"{folder}/out.params", strip_prefix="out_")
+        ...     sorted(nd.load(f"{folder}/out.params"))
+        ['bias', 'weight']
         """
         check_prefix(self, strip_prefix, "strip_prefix")
         saved = {name[len(strip_prefix) :]: averaged(one) for name, one in self.items()}
@@ -266,6 +381,19 @@ class ParameterDict:
         ------
         ArgumentError
             If names, shapes or dtypes do not fit.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from gluon import nn
+        >>> layer = nn.Dense(1, in_units=2, prefix="out_", weight_initializer="ones")
+        >>> layer.initialize()
+        >>> other = nn.Dense(1, in_units=2, prefix="other_")
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     layer.collect_params().save(f"{folder}/out.params", strip_prefix="out_")
+        ...     other.collect_params().load(f"{folder}/out.params", restore_prefix="other_")
+        >>> other.weight.data().asnumpy()
+        array([[1., 1.]], dtype=float32)
         """
         check_prefix(self, restore_prefix, "restore_prefix")
         self.load_dict(

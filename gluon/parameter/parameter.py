@@ -25,7 +25,19 @@ UNKNOWN = (0, -1)
 
 
 class DeferredInitializationError(GluonError):
-    """The values of a parameter were asked for before its shape was known."""
+    """The values of a parameter were asked for before its shape was known.
+
+    Examples
+    --------
+    >>> from gluon import DeferredInitializationError, nn
+    >>> layer = nn.Dense(2)
+    >>> layer.initialize()
+    >>> try:
+    ...     layer.weight.data()
+    ... except DeferredInitializationError:
+    ...     print("the shape is that of a batch to come")
+    the shape is that of a batch to come
+    """
 
 
 class Deferred(NamedTuple):
@@ -71,6 +83,11 @@ class Parameter:
         False for arrays that no gradient belongs to, such as running means.
     stype, grad_stype : {'default'}
         The storage of the values and of the gradient.
+
+    Raises
+    ------
+    ArgumentError
+        If `grad_req` is none of these, or a storage is not ``default``.
 
     Examples
     --------
@@ -182,7 +199,26 @@ class Parameter:
         self._shape = shape
 
     def cast(self, dtype: Any) -> None:
-        """Change the dtype of the values and of the gradient, now or once they exist."""
+        """Change the dtype of the values and of the gradient, now or once they exist.
+
+        Parameters
+        ----------
+        dtype : str or numpy type
+
+        Raises
+        ------
+        DTypeError
+            If there is no such dtype.
+
+        Examples
+        --------
+        >>> from gluon import Parameter
+        >>> weight = Parameter("weight", shape=(2,))
+        >>> weight.initialize()
+        >>> weight.cast("float64")
+        >>> weight.data().dtype, weight.grad().dtype
+        (<class 'numpy.float64'>, <class 'numpy.float64'>)
+        """
         new = as_dtype(dtype)
         self._dtype = dtype
         if self._data is not None:
@@ -279,6 +315,15 @@ class Parameter:
         ------
         ArgumentError
             If the parameter was never initialized.
+
+        Examples
+        --------
+        >>> from gluon import Parameter, cpu
+        >>> weight = Parameter("weight", shape=(2,))
+        >>> weight.initialize()
+        >>> weight.reset_ctx(cpu(1))
+        >>> weight.list_ctx()
+        [cpu(1)]
         """
         if self._data is not None:
             self._replicate(self._average(), as_contexts(ctx))
@@ -318,6 +363,11 @@ class Parameter:
         ctx : Context, optional
             Where there are several, the current context by default.
 
+        Returns
+        -------
+        NDArray
+            Of the parameter's shape and dtype; no copy.
+
         Raises
         ------
         DeferredInitializationError
@@ -338,11 +388,41 @@ class Parameter:
         )
 
     def list_data(self) -> list[NDArray]:
-        """The values on all contexts, in the order they were initialized in."""
+        """The values on all contexts, in the order they were initialized in.
+
+        Returns
+        -------
+        list of NDArray
+
+        Raises
+        ------
+        DeferredInitializationError
+            If the shape is not known yet.
+        GluonError
+            If the parameter was not initialized.
+
+        Examples
+        --------
+        >>> from gluon import Parameter, cpu
+        >>> weight = Parameter("weight", shape=(2,), init="ones")
+        >>> weight.initialize(ctx=[cpu(0), cpu(1)])
+        >>> [(one.ctx, one.asnumpy().tolist()) for one in weight.list_data()]
+        [(cpu(0), [1.0, 1.0]), (cpu(1), [1.0, 1.0])]
+        """
         return list(self._check(self._data))
 
     def grad(self, ctx: Context | None = None) -> NDArray:
         """The gradient on one context; see `data`.
+
+        Parameters
+        ----------
+        ctx : Context, optional
+            Where there are several, the current context by default.
+
+        Returns
+        -------
+        NDArray
+            Of the parameter's shape and dtype; no copy.
 
         Raises
         ------
@@ -361,16 +441,53 @@ class Parameter:
         return found
 
     def list_grad(self) -> list[NDArray]:
-        """The gradients on all contexts."""
+        """The gradients on all contexts.
+
+        Returns
+        -------
+        list of NDArray
+
+        Raises
+        ------
+        GluonError
+            For the reasons of `grad`.
+
+        Examples
+        --------
+        >>> from gluon import Parameter
+        >>> weight = Parameter("weight", shape=(2,))
+        >>> weight.initialize()
+        >>> [one.asnumpy().tolist() for one in weight.list_grad()]
+        [[0.0, 0.0]]
+        """
         return [self._gradient(one) for one in self._check(self._data)]
 
     def row_sparse_data(self, row_id: NDArray) -> NDArray:
         """The rows of a parameter with sparse storage, which there are none of; see `data`.
 
+        Parameters
+        ----------
+        row_id : NDArray
+            Ignored.
+
+        Returns
+        -------
+        NDArray
+            Never.
+
         Raises
         ------
         GluonError
             Always.
+
+        Examples
+        --------
+        >>> from gluon import GluonError, Parameter, nd
+        >>> try:
+        ...     Parameter("weight", shape=(2,)).row_sparse_data(nd.array([0]))
+        ... except GluonError as error:
+        ...     print("refused")
+        refused
         """
         raise GluonError(
             f"row_sparse_data: {self.whose} is stored densely, as all parameters are; use data()"
@@ -379,10 +496,29 @@ class Parameter:
     def list_row_sparse_data(self, row_id: NDArray) -> list[NDArray]:
         """The rows on all contexts; see `row_sparse_data`, and `list_data`.
 
+        Parameters
+        ----------
+        row_id : NDArray
+            Ignored.
+
+        Returns
+        -------
+        list of NDArray
+            Never.
+
         Raises
         ------
         GluonError
             Always.
+
+        Examples
+        --------
+        >>> from gluon import GluonError, Parameter, nd
+        >>> try:
+        ...     Parameter("weight", shape=(2,)).list_row_sparse_data(nd.array([0]))
+        ... except GluonError as error:
+        ...     print("refused")
+        refused
         """
         raise GluonError(
             f"list_row_sparse_data: {self.whose} is stored densely, as all parameters are; use"
@@ -403,7 +539,25 @@ class Parameter:
         )
 
     def list_ctx(self) -> list[Context]:
-        """The contexts that the values are on, or will be on."""
+        """The contexts that the values are on, or will be on.
+
+        Returns
+        -------
+        list of Context
+
+        Raises
+        ------
+        GluonError
+            If the parameter was never initialized.
+
+        Examples
+        --------
+        >>> from gluon import Parameter, cpu
+        >>> weight = Parameter("weight", shape=(2,))
+        >>> weight.initialize(ctx=[cpu(0), cpu(1)])
+        >>> weight.list_ctx()
+        [cpu(0), cpu(1)]
+        """
         if self._data is None and self._deferred is not None:
             return list(self._deferred.ctx)
         return [one.context for one in self._check(self._data)]
@@ -419,6 +573,15 @@ class Parameter:
         ------
         ArgumentError
             If the shape is another one.
+
+        Examples
+        --------
+        >>> from gluon import Parameter, nd
+        >>> weight = Parameter("weight", shape=(2,))
+        >>> weight.initialize()
+        >>> weight.set_data(nd.array([3, 4]))
+        >>> weight.data().asnumpy()
+        array([3., 4.], dtype=float32)
         """
         self.shape = data.shape
         if self._data is None:
@@ -473,7 +636,22 @@ class Parameter:
         self._finish_deferred_init()
 
     def zero_grad(self) -> None:
-        """Set the gradients to 0, if there are any."""
+        """Set the gradients to 0, if there are any.
+
+        Examples
+        --------
+        >>> from gluon import Parameter, autograd
+        >>> weight = Parameter("weight", shape=(2,), init="ones")
+        >>> weight.initialize()
+        >>> with autograd.record():
+        ...     y = (weight.data() ** 2).sum()
+        >>> y.backward()
+        >>> weight.grad().asnumpy()
+        array([2., 2.], dtype=float32)
+        >>> weight.zero_grad()
+        >>> weight.grad().asnumpy()
+        array([0., 0.], dtype=float32)
+        """
         for one in self._data or ():
             grad = gradient(one)
             if grad is not None:

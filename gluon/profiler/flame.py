@@ -40,6 +40,24 @@ class Flame:
     """A flame graph of a profile.
 
     In a notebook it shows itself; a mouse over a row says how long it took.
+
+    Parameters
+    ----------
+    events : list of Event
+        What a `Profile` has in ``events``.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from gluon import nd, profiler
+    >>> with profiler.profile() as p, profiler.scope("attention"):
+    ...     y = nd.ones((2, 2)).exp()
+    >>> flame = p.flame()
+    >>> all(line.split()[-1].isdigit() for line in flame.folded().splitlines())
+    True
+    >>> len(flame.bars()) > 1, flame.svg()[:4]
+    (True, '<svg')
+    >>> flame.save(f"{tempfile.mkdtemp()}/run.svg")
     """
 
     def __init__(self, events: list[Event]) -> None:

@@ -20,6 +20,10 @@ def scope(name: str) -> Iterator[None]:
     ----------
     name : str
 
+    Returns
+    -------
+    context manager
+
     Examples
     --------
     >>> from gluon import nd, profiler
@@ -51,6 +55,10 @@ class Domain:
     ...     loading.stop()
     >>> p.events[0].name
     'loading'
+    >>> type(domain.new_frame("batch")).__name__, type(domain.new_marker("loaded")).__name__
+    ('Frame', 'Marker')
+    >>> domain.new_counter("waiting", 3).value
+    3
     """
 
     def __init__(self, name: str) -> None:
@@ -60,19 +68,57 @@ class Domain:
         return self.name
 
     def new_task(self, name: str) -> Task:
-        """A `Task` of this domain."""
+        """A `Task` of this domain.
+
+        Parameters
+        ----------
+        name : str
+
+        Returns
+        -------
+        Task
+        """
         return Task(self, name)
 
     def new_frame(self, name: str) -> Frame:
-        """A `Frame` of this domain."""
+        """A `Frame` of this domain.
+
+        Parameters
+        ----------
+        name : str
+
+        Returns
+        -------
+        Frame
+        """
         return Frame(self, name)
 
     def new_counter(self, name: str, value: int | None = None) -> Counter:
-        """A `Counter` of this domain."""
+        """A `Counter` of this domain.
+
+        Parameters
+        ----------
+        name : str
+        value : int, optional
+            What it begins with.
+
+        Returns
+        -------
+        Counter
+        """
         return Counter(self, name, value)
 
     def new_marker(self, name: str) -> Marker:
-        """A `Marker` of this domain."""
+        """A `Marker` of this domain.
+
+        Parameters
+        ----------
+        name : str
+
+        Returns
+        -------
+        Marker
+        """
         return Marker(self, name)
 
 
@@ -120,6 +166,16 @@ class Task(_Timed):
     ----------
     domain : Domain
     name : str
+
+    Examples
+    --------
+    >>> from gluon import profiler
+    >>> task = profiler.Task(profiler.Domain("input"), "loading")
+    >>> with profiler.profile() as p:
+    ...     task.start()
+    ...     task.stop()
+    >>> p.events[0].name
+    'loading'
     """
 
     def __init__(self, domain: Domain, name: str) -> None:
@@ -133,6 +189,17 @@ class Frame(_Timed):
     ----------
     domain : Domain
     name : str
+
+    Examples
+    --------
+    >>> from gluon import profiler
+    >>> domain = profiler.Domain("input")
+    >>> with profiler.profile() as p:
+    ...     for _ in range(2):
+    ...         with profiler.Frame(domain, "batch"):
+    ...             pass
+    >>> [event.name for event in p.events]
+    ['batch', 'batch']
     """
 
     def __init__(self, domain: Domain, name: str) -> None:
@@ -145,6 +212,14 @@ class Event(_Timed):
     Parameters
     ----------
     name : str
+
+    Examples
+    --------
+    >>> from gluon import profiler
+    >>> with profiler.profile() as p, profiler.Event("loading"):
+    ...     pass
+    >>> p.events[0].kind, p.events[0].name
+    ('timed:event', 'loading')
     """
 
     def __init__(self, name: str) -> None:
@@ -169,6 +244,10 @@ class Counter:
     >>> counter.decrement()
     >>> counter.value
     4
+    >>> counter.set_value(7)
+    >>> counter.increment(3)
+    >>> counter.value
+    10
     """
 
     def __init__(self, domain: Domain, name: str, value: int | None = None) -> None:
@@ -177,17 +256,32 @@ class Counter:
             self.set_value(value)
 
     def set_value(self, value: int) -> None:
-        """Set it to `value`."""
+        """Set it to `value`.
+
+        Parameters
+        ----------
+        value : int
+        """
         self.value = int(value)
         for one in running():
             one.count(str(self.domain), self.name, self.value)
 
     def increment(self, delta: int = 1) -> None:
-        """Add `delta`."""
+        """Add `delta`.
+
+        Parameters
+        ----------
+        delta : int, default 1
+        """
         self.set_value(self.value + int(delta))
 
     def decrement(self, delta: int = 1) -> None:
-        """Take `delta` away."""
+        """Take `delta` away.
+
+        Parameters
+        ----------
+        delta : int, default 1
+        """
         self.set_value(self.value - int(delta))
 
     def __iadd__(self, delta: int) -> Counter:
@@ -209,6 +303,14 @@ class Marker:
     ----------
     domain : Domain
     name : str
+
+    Examples
+    --------
+    >>> from gluon import profiler
+    >>> with profiler.profile() as p:
+    ...     profiler.Marker(profiler.Domain("input"), "loaded").mark("global")
+    >>> len(p.markers)
+    1
     """
 
     def __init__(self, domain: Domain, name: str) -> None:

@@ -81,6 +81,35 @@ class Profile:
         What `Counter` and `Marker` noted.
     started : int
         The time from which a trace counts.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> from gluon import nd, profiler
+    >>> with profiler.profile() as p:
+    ...     y = nd.ones((2, 2)).exp()
+    ...     p.pause()
+    ...     y = y.sin()  # not timed
+    ...     p.resume()
+    ...     y = y.cos()
+    >>> [row.name for row in p.rows(sort_by="name")]
+    ['cos', 'exp']
+    >>> print(str(p.table(by="operator", sort_by="name")).split()[0])
+    Operator
+    >>> sorted(p.trace())
+    ['displayTimeUnit', 'traceEvents']
+    >>> path = f"{tempfile.mkdtemp()}/run.json"
+    >>> p.save(path)
+    >>> os.path.exists(path), type(p.flame()).__name__
+    (True, 'Flame')
+    >>> p.count("input", "waiting", 3)
+    >>> p.mark("input", "loaded", "process")
+    >>> p.add("task", "loading", p.started, p.started + 1000)
+    >>> len(p.counters), len(p.markers)
+    (1, 1)
+    >>> p.clear()
+    >>> p.rows()
+    []
     """
 
     def __init__(self, memory: bool = False) -> None:
@@ -285,15 +314,34 @@ class Profile:
     # ------------------------------------------------------------------- what the user marks
 
     def count(self, domain: str, name: str, value: float) -> None:
-        """Note the value of a counter."""
+        """Note the value of a counter.
+
+        Parameters
+        ----------
+        domain, name : str
+        value : float
+        """
         self.counters.append((perf_counter_ns(), domain, name, value))
 
     def mark(self, domain: str, name: str, reach: str) -> None:
-        """Note an instant."""
+        """Note an instant.
+
+        Parameters
+        ----------
+        domain, name : str
+        reach : {'global', 'process', 'thread', 'task', 'marker'}
+        """
         self.markers.append((perf_counter_ns(), domain, name, reach, threading.get_ident()))
 
     def add(self, kind: str, name: str, start: int, end: int) -> None:
-        """Note what the user timed, which may overlap with anything."""
+        """Note what the user timed, which may overlap with anything.
+
+        Parameters
+        ----------
+        kind, name : str
+        start, end : int
+            In nanoseconds, as `time.perf_counter_ns` gives them.
+        """
         event = Event(kind, name, ())
         event.start, event.end = start, end
         self.events.append(event)

@@ -140,6 +140,15 @@ def start(profile_process: str = "worker") -> None:
     ------
     ArgumentError
         If `profile_process` is unknown.
+
+    Examples
+    --------
+    >>> from gluon import nd, profiler
+    >>> profiler.start()
+    >>> y = nd.ones((2, 2)).exp()
+    >>> profiler.stop()
+    >>> "exp" in profiler.dumps(reset=True)
+    True
     """
     set_state("run", profile_process)
 
@@ -155,6 +164,15 @@ def stop(profile_process: str = "worker") -> None:
     ------
     ArgumentError
         If `profile_process` is unknown.
+
+    Examples
+    --------
+    >>> from gluon import nd, profiler
+    >>> profiler.start()
+    >>> profiler.stop()
+    >>> y = nd.ones((2, 2)).exp()
+    >>> "exp" in profiler.dumps(reset=True)
+    False
     """
     set_state("stop", profile_process)
 
@@ -170,6 +188,18 @@ def pause(profile_process: str = "worker") -> None:
     ------
     ArgumentError
         If `profile_process` is unknown.
+
+    Examples
+    --------
+    >>> from gluon import nd, profiler
+    >>> profiler.set_state("run")
+    >>> y = nd.ones((2, 2)).exp()
+    >>> profiler.pause()
+    >>> y = y.sin()  # not timed
+    >>> profiler.resume()
+    >>> profiler.set_state("stop")
+    >>> "sin" in profiler.dumps(reset=True)
+    False
     """
     _on_worker(profile_process, "pause")
     if _session:
@@ -187,6 +217,18 @@ def resume(profile_process: str = "worker") -> None:
     ------
     ArgumentError
         If `profile_process` is unknown.
+
+    Examples
+    --------
+    >>> from gluon import nd, profiler
+    >>> profiler.set_state("run")
+    >>> y = nd.ones((2, 2)).exp()
+    >>> profiler.pause()
+    >>> profiler.resume()
+    >>> y = y.sin()
+    >>> profiler.set_state("stop")
+    >>> "sin" in profiler.dumps(reset=True)
+    True
     """
     _on_worker(profile_process, "resume")
     if _session and not _session.running:
@@ -208,6 +250,19 @@ def dump(finished: bool = True, profile_process: str = "worker") -> None:
     ------
     ArgumentError
         If `profile_process` is unknown.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> from gluon import nd, profiler
+    >>> path = f"{tempfile.mkdtemp()}/trace.json"
+    >>> profiler.set_config(filename=path)
+    >>> profiler.set_state("run")
+    >>> y = nd.ones((2, 2)).exp()
+    >>> profiler.dump()
+    >>> os.path.exists(path)
+    True
+    >>> profiler.set_config(filename="profile.json")
     """
     _on_worker(profile_process, "dump")
     if _session and finished:
@@ -240,6 +295,16 @@ def dumps(
     ------
     ArgumentError
         If an argument is none of these.
+
+    Examples
+    --------
+    >>> from gluon import nd, profiler
+    >>> profiler.set_state("run")
+    >>> y = nd.ones((2, 2)).exp()
+    >>> profiler.set_state("stop")
+    >>> import json
+    >>> sorted(json.loads(profiler.dumps(reset=True, format="json")))
+    ['Memory', 'Time', 'Unit']
     """
     for name, given, known in (
         ("format", format, ("table", "json")),
@@ -265,6 +330,11 @@ def set_kvstore_handle(handle: Any) -> None:
     Parameters
     ----------
     handle : object
+
+    Examples
+    --------
+    >>> from gluon import profiler
+    >>> profiler.set_kvstore_handle(None)
     """
 
 
@@ -275,6 +345,20 @@ def profiler_set_config(mode: str = "symbolic", filename: str = "profile.json") 
     ----------
     mode : {'symbolic', 'imperative', 'api', 'memory', 'all'}
     filename : str, default 'profile.json'
+
+    Raises
+    ------
+    ArgumentError
+        If `mode` is none of these.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> from gluon import profiler
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("ignore")  # it says that the name is deprecated
+    ...     profiler.profiler_set_config(mode="all", filename="profile.json")
+    >>> profiler.set_config(profile_all=False)
     """
     _deprecated("profiler_set_config", "set_config")
     set_config(**{f"profile_{mode}": True, "filename": filename})
@@ -286,13 +370,42 @@ def profiler_set_state(state: str = "stop") -> None:
     Parameters
     ----------
     state : {'run', 'stop'}
+
+    Raises
+    ------
+    ArgumentError
+        If `state` is none of these.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> from gluon import profiler
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("ignore")  # it says that the name is deprecated
+    ...     profiler.profiler_set_state("stop")
     """
     _deprecated("profiler_set_state", "set_state")
     set_state(state)
 
 
 def dump_profile() -> None:
-    """The former `dump`."""
+    """The former `dump`.
+
+    Examples
+    --------
+    >>> import os, tempfile, warnings
+    >>> from gluon import nd, profiler
+    >>> path = f"{tempfile.mkdtemp()}/trace.json"
+    >>> profiler.set_config(filename=path)
+    >>> profiler.set_state("run")
+    >>> y = nd.ones((2, 2)).exp()
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("ignore")  # it says that the name is deprecated
+    ...     profiler.dump_profile()
+    >>> os.path.exists(path)
+    True
+    >>> profiler.set_config(filename="profile.json")
+    """
     _deprecated("dump_profile", "dump")
     dump(True)
 

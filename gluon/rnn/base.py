@@ -35,6 +35,23 @@ class RecurrentCell(Block):
         The start of the names of its parameters; see `Block`.
     params : ParameterDict, optional
         Parameters to share with another cell.
+
+    Examples
+    --------
+    >>> from gluon import nd, rnn
+    >>> class Sum(rnn.RecurrentCell):
+    ...     def state_info(self, batch_size=0):
+    ...         return [{"shape": (batch_size, 2), "__layout__": "NC"}]
+    ...     def forward(self, inputs, states):
+    ...         total = inputs + states[0]
+    ...         return total, [total]
+    >>> cell = Sum()
+    >>> outputs, states = cell.unroll(3, nd.ones((1, 3, 2)), merge_outputs=True)
+    >>> outputs.asnumpy()[0]
+    array([[1., 1.],
+           [2., 2.],
+           [3., 3.]], dtype=float32)
+    >>> cell.reset()
     """
 
     def __init__(self, prefix: str | None = None, params: ParameterDict | None = None) -> None:
@@ -59,6 +76,11 @@ class RecurrentCell(Block):
         Returns
         -------
         list of dict
+
+        Raises
+        ------
+        NotImplementedError
+            Unless a subclass defines it.
         """
         raise NotImplementedError(f"{type(self).__name__} must define state_info(self, batch_size)")
 

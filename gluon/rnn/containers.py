@@ -162,6 +162,17 @@ class HybridSequentialRNNCell(Stack, HybridRecurrentCell):
         The start of the names of its parameters; see `Block`.
     params : ParameterDict, optional
         Parameters to share with another cell.
+
+    Examples
+    --------
+    >>> from gluon import nd, rnn
+    >>> stack = rnn.HybridSequentialRNNCell()
+    >>> stack.add(rnn.LSTMCell(4))
+    >>> stack.add(rnn.GRUCell(3))
+    >>> stack.initialize()
+    >>> outputs, states = stack.unroll(5, nd.ones((2, 5, 6)), merge_outputs=True)
+    >>> outputs.shape, [state.shape for state in states]
+    ((2, 5, 3), [(2, 4), (2, 4), (2, 3)])
     """
 
     def hybrid_forward(self, F: Any, inputs: NDArray, states: Any) -> Any:
@@ -180,6 +191,11 @@ class BidirectionalCell(HybridRecurrentCell):
         The one forward and the one backward.
     output_prefix : str, optional
         Accepted; symbols use it in MXNet.
+
+    Raises
+    ------
+    NotImplementedError
+        If it is called for a single step.
 
     Examples
     --------

@@ -36,6 +36,14 @@ class DropoutCell(HybridRecurrentCell):
     ------
     DTypeError
         If `rate` is not a number.
+
+    Examples
+    --------
+    >>> from gluon import nd, rnn
+    >>> cell = rnn.DropoutCell(0.5)
+    >>> output, states = cell(nd.ones((1, 3)), [])  # outside training nothing happens
+    >>> output.asnumpy(), states
+    (array([[1., 1., 1.]], dtype=float32), [])
     """
 
     def __init__(
@@ -99,6 +107,18 @@ class ModifierCell(HybridRecurrentCell):
         If it belongs to a modifier already.
     DTypeError
         If it is not a cell.
+
+    Examples
+    --------
+    >>> from gluon import nd, rnn
+    >>> class Halved(rnn.ModifierCell):
+    ...     def hybrid_forward(self, F, inputs, states):
+    ...         output, states = self.base_cell(inputs, states)
+    ...         return output / 2, states
+    >>> cell = Halved(rnn.RNNCell(3))
+    >>> cell.initialize()
+    >>> cell(nd.ones((2, 4)), cell.begin_state(batch_size=2))[0].shape
+    (2, 3)
     """
 
     def __init__(self, base_cell: RecurrentCell) -> None:

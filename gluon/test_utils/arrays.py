@@ -34,6 +34,13 @@ def rand_shape_2d(dim0: int = 10, dim1: int = 10, allow_zero_size: bool = False)
     Returns
     -------
     (int, int)
+
+    Examples
+    --------
+    >>> from gluon import test_utils
+    >>> rows, columns = test_utils.rand_shape_2d(3, 4)
+    >>> 1 <= rows <= 3, 1 <= columns <= 4
+    (True, True)
     """
     return _shape((dim0, dim1), allow_zero_size)
 
@@ -53,6 +60,12 @@ def rand_shape_3d(
     Returns
     -------
     (int, int, int)
+
+    Examples
+    --------
+    >>> from gluon import test_utils
+    >>> len(test_utils.rand_shape_3d())
+    3
     """
     return _shape((dim0, dim1, dim2), allow_zero_size)
 
@@ -94,6 +107,13 @@ def rand_coord_2d(x_low: int, x_high: int, y_low: int, y_high: int) -> tuple[int
     Returns
     -------
     (int, int)
+
+    Examples
+    --------
+    >>> from gluon import test_utils
+    >>> x, y = test_utils.rand_coord_2d(0, 2, 5, 7)
+    >>> x in (0, 1), y in (5, 6)
+    (True, True)
     """
     return int(np.random.randint(x_low, x_high)), int(np.random.randint(y_low, y_high))
 
@@ -145,6 +165,13 @@ def random_uniform_arrays(
     Returns
     -------
     list of numpy.ndarray
+
+    Examples
+    --------
+    >>> from gluon import test_utils
+    >>> a, b = test_utils.random_uniform_arrays((2, 3), (4,))
+    >>> a.shape, b.shape, a.dtype
+    ((2, 3), (4,), dtype('float32'))
     """
     dtype = default_dtype() if dtype is None else dtype
     return [np.asarray(np.random.uniform(low, high, size=shape)).astype(dtype) for shape in shapes]
@@ -167,6 +194,12 @@ def random_sample(population: Sequence, k: int) -> list:
     ------
     ArgumentError
         If there are fewer than `k`, or `k` is negative.
+
+    Examples
+    --------
+    >>> from gluon import test_utils
+    >>> sorted(test_utils.random_sample([1, 2, 3], 3))
+    [1, 2, 3]
     """
     if not 0 <= k <= len(population):
         raise ArgumentError(f"random_sample: k={k} of {len(population)} elements")
@@ -223,6 +256,16 @@ def shuffle_csr_column_indices(csr: Any) -> None:
     ----------
     csr : object with ``indptr`` and ``indices``
         Such as a ``csr_matrix`` of SciPy.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from types import SimpleNamespace
+    >>> from gluon import test_utils
+    >>> matrix = SimpleNamespace(indptr=np.array([0, 2, 3]), indices=np.array([4, 5, 6]))
+    >>> test_utils.shuffle_csr_column_indices(matrix)
+    >>> sorted(matrix.indices[:2].tolist()), int(matrix.indices[2])
+    ([4, 5], 6)
     """
     for start, stop in zip(csr.indptr[:-1], csr.indptr[1:]):
         row = np.array(csr.indices[start:stop])
@@ -231,22 +274,86 @@ def shuffle_csr_column_indices(csr: Any) -> None:
 
 
 def create_2d_tensor(rows: int, columns: int, dtype: Any = np.int64) -> NDArray:
-    """An NDArray (rows, columns) in which each element is the number of its row."""
+    """An NDArray (rows, columns) in which each element is the number of its row.
+
+    Parameters
+    ----------
+    rows, columns : int
+    dtype : numpy.dtype, default int64
+
+    Returns
+    -------
+    NDArray of shape (rows, columns)
+
+    Examples
+    --------
+    >>> from gluon import test_utils
+    >>> test_utils.create_2d_tensor(2, 3).asnumpy()
+    array([[0, 0, 0],
+           [1, 1, 1]])
+    """
     return nd.broadcast_to(nd.arange(0, rows, dtype=dtype).reshape(rows, 1), shape=(rows, columns))
 
 
 def create_vector(size: int, dtype: Any = np.int64) -> NDArray:
-    """An NDArray of the numbers from 0."""
+    """An NDArray of the numbers from 0.
+
+    Parameters
+    ----------
+    size : int
+    dtype : numpy.dtype, default int64
+
+    Returns
+    -------
+    NDArray of shape (size,)
+
+    Examples
+    --------
+    >>> from gluon import test_utils
+    >>> test_utils.create_vector(3).asnumpy()
+    array([0, 1, 2])
+    """
     return nd.arange(0, size, dtype=dtype)
 
 
 def get_identity_mat(size: int) -> NDArray:
-    """The unit matrix (size, size), in float32."""
+    """The unit matrix (size, size), in float32.
+
+    Parameters
+    ----------
+    size : int
+
+    Returns
+    -------
+    NDArray of shape (size, size)
+
+    Examples
+    --------
+    >>> from gluon import test_utils
+    >>> test_utils.get_identity_mat(2).asnumpy()
+    array([[1., 0.],
+           [0., 1.]], dtype=float32)
+    """
     return nd.eye(size)
 
 
 def get_identity_mat_batch(size: int) -> NDArray:
-    """Two unit matrices (2, size, size), in float32."""
+    """Two unit matrices (2, size, size), in float32.
+
+    Parameters
+    ----------
+    size : int
+
+    Returns
+    -------
+    NDArray of shape (2, size, size)
+
+    Examples
+    --------
+    >>> from gluon import test_utils
+    >>> test_utils.get_identity_mat_batch(3).shape
+    (2, 3, 3)
+    """
     return nd.stack(nd.eye(size), nd.eye(size))
 
 
@@ -254,7 +361,25 @@ def get_identity_mat_batch(size: int) -> NDArray:
 
 
 def new_orthonormal_matrix_2d(n: int) -> np.ndarray:
-    """A random orthonormal matrix (n, n) in float64."""
+    """A random orthonormal matrix (n, n) in float64.
+
+    Parameters
+    ----------
+    n : int
+
+    Returns
+    -------
+    numpy.ndarray of shape (n, n)
+        float64.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import test_utils
+    >>> matrix = test_utils.new_orthonormal_matrix_2d(3)
+    >>> bool(np.allclose(matrix @ matrix.T, np.eye(3)))
+    True
+    """
     x = np.random.randn(n, n)
     return np.linalg.qr(x.T @ x)[0]
 
@@ -263,6 +388,23 @@ def new_matrix_with_real_eigvals_2d(n: int) -> np.ndarray:
     """A random matrix (n, n) in float64 whose eigenvalues are real, from -10 to 10.
 
     It is ``inv(q) @ diag(eigenvalues) @ q``, where the condition number of ``q`` is below 3.
+
+    Parameters
+    ----------
+    n : int
+
+    Returns
+    -------
+    numpy.ndarray of shape (n, n)
+        float64.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import test_utils
+    >>> matrix = test_utils.new_matrix_with_real_eigvals_2d(3)
+    >>> bool(np.abs(np.linalg.eigvals(matrix).imag).max() < 1e-9)
+    True
     """
     while True:
         scale = np.random.uniform(-1.0, 1.0, n)
@@ -274,18 +416,70 @@ def new_matrix_with_real_eigvals_2d(n: int) -> np.ndarray:
 
 
 def new_sym_matrix_with_real_eigvals_2d(n: int) -> np.ndarray:
-    """A random symmetric matrix (n, n) in float64, with eigenvalues from -10 to 10."""
+    """A random symmetric matrix (n, n) in float64, with eigenvalues from -10 to 10.
+
+    Parameters
+    ----------
+    n : int
+
+    Returns
+    -------
+    numpy.ndarray of shape (n, n)
+        float64.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import test_utils
+    >>> matrix = test_utils.new_sym_matrix_with_real_eigvals_2d(3)
+    >>> bool(np.allclose(matrix, matrix.T))
+    True
+    """
     q = new_orthonormal_matrix_2d(n)
     return q.T @ np.diag(np.random.uniform(-10.0, 10.0, n)) @ q
 
 
 def new_matrix_with_real_eigvals_nd(shape: Shape) -> np.ndarray:
-    """Matrices as of `new_matrix_with_real_eigvals_2d`, in an array (..., n, n)."""
+    """Matrices as of `new_matrix_with_real_eigvals_2d`, in an array (..., n, n).
+
+    Parameters
+    ----------
+    shape : tuple of int
+        ``(..., n, n)``.
+
+    Returns
+    -------
+    numpy.ndarray of that shape
+        float64.
+
+    Examples
+    --------
+    >>> from gluon import test_utils
+    >>> test_utils.new_matrix_with_real_eigvals_nd((2, 3, 3)).shape
+    (2, 3, 3)
+    """
     return _matrices(new_matrix_with_real_eigvals_2d, shape)
 
 
 def new_sym_matrix_with_real_eigvals_nd(shape: Shape) -> np.ndarray:
-    """Matrices as of `new_sym_matrix_with_real_eigvals_2d`, in an array (..., n, n)."""
+    """Matrices as of `new_sym_matrix_with_real_eigvals_2d`, in an array (..., n, n).
+
+    Parameters
+    ----------
+    shape : tuple of int
+        ``(..., n, n)``.
+
+    Returns
+    -------
+    numpy.ndarray of that shape
+        float64.
+
+    Examples
+    --------
+    >>> from gluon import test_utils
+    >>> test_utils.new_sym_matrix_with_real_eigvals_nd((2, 3, 3)).shape
+    (2, 3, 3)
+    """
     return _matrices(new_sym_matrix_with_real_eigvals_2d, shape)
 
 
@@ -374,6 +568,17 @@ def assign_each(the_input: Any, function: Callable | None) -> np.ndarray:
     -------
     numpy.ndarray of float64
         Of the dtype of `the_input` where `function` is None.
+
+    Raises
+    ------
+    TypeError
+        If `function` cannot be called with a number.
+
+    Examples
+    --------
+    >>> from gluon import test_utils
+    >>> test_utils.assign_each([1, 2], lambda x: x * x)
+    array([1., 4.])
     """
     return _each(function, the_input)
 
@@ -396,6 +601,12 @@ def assign_each2(input1: Any, input2: Any, function: Callable | None) -> np.ndar
     ------
     ArgumentError
         If the shapes differ.
+
+    Examples
+    --------
+    >>> from gluon import test_utils
+    >>> test_utils.assign_each2([1, 2], [3, 4], lambda x, y: x + y)
+    array([4., 6.])
     """
     return _each(function, input1, input2)
 

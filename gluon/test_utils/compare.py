@@ -113,6 +113,15 @@ def checkShapes(a: Any, b: Any) -> None:  # noqa: N802, RUF100
     Raises
     ------
     AssertionError
+
+    Examples
+    --------
+    >>> from gluon import nd, test_utils
+    >>> try:
+    ...     test_utils.checkShapes(nd.ones((2,)), nd.ones((3,)))
+    ... except AssertionError as error:
+    ...     print("the shapes differ")
+    the shapes differ
     """
     if a.shape != b.shape:
         raise AssertionError(
@@ -178,6 +187,13 @@ def locationError(  # noqa: N802, RUF100
     Returns
     -------
     str
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import test_utils
+    >>> test_utils.locationError(np.array([1, 2]), np.array([1, 3]), (1,), ("ours", "theirs"))
+    'Location of error: (1,), ours=2.00000000, theirs=3.00000000'
     """
     place = tuple(int(k) for k in index)
     values = ", ".join(f"{name}={float(x[index]):.8f}" for name, x in zip(names, (a, b)))
@@ -256,6 +272,11 @@ def assert_allclose(
     ------
     AssertionError
         Where the arrays differ.
+
+    Examples
+    --------
+    >>> from gluon import test_utils
+    >>> test_utils.assert_allclose([1.0, float("nan")], [1.0, float("nan")])
     """
     assert_almost_equal(a, b, rtol=rtol, atol=atol, equal_nan=equal_nan)
 
@@ -350,6 +371,11 @@ def compare_ndarray_tuple(t1: Any, t2: Any, rtol: Tolerance = None, atol: Tolera
     ------
     AssertionError
         Where two arrays differ.
+
+    Examples
+    --------
+    >>> from gluon import nd, test_utils
+    >>> test_utils.compare_ndarray_tuple((nd.ones((2,)), None), (nd.ones((2,)), nd.ones((3,))))
     """
     if t1 is None or t2 is None:
         return
@@ -407,6 +433,18 @@ def retry(n: int) -> Callable[[Callable], Callable]:
     ------
     ArgumentError
         If `n` is below 1.
+
+    Examples
+    --------
+    >>> from gluon import test_utils
+    >>> tries = []
+    >>> @test_utils.retry(3)
+    ... def test():
+    ...     tries.append(1)
+    ...     assert len(tries) > 1
+    >>> test()
+    >>> len(tries)
+    2
     """
     if n < 1:
         raise ArgumentError(f"retry: n must be at least 1, got {n}")

@@ -60,6 +60,16 @@ def download(
         If the file cannot be fetched: the message says which file to put where.
     ArgumentError
         If `retries` is negative.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from gluon import test_utils
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> _ = (folder / "a.txt").write_text("content")
+    >>> path = test_utils.download((folder / "a.txt").as_uri(), fname="b.txt", dirname=str(folder))
+    >>> pathlib.Path(path).read_text()
+    'content'
     """
     fname = url.split("/")[-1] if fname is None else fname
     path = fname if dirname is None else os.path.join(dirname, fname)
@@ -93,6 +103,12 @@ def download_model(
         If a file is not there; the message says which.
     DownloadError
         If it cannot be fetched.
+
+    Examples
+    --------
+    >>> from gluon import test_utils
+    >>> test_utils.download_model("no-such-network")
+    (None, 0)
     """
     if model_name not in (MODELS if meta_info is None else meta_info):
         return None, 0
@@ -124,6 +140,13 @@ def get_mnist() -> dict[str, np.ndarray]:
     ------
     MissingFileError
         If they are in none of these folders.
+
+    Examples
+    --------
+    >>> from gluon import test_utils
+    >>> digits = test_utils.get_mnist()  # doctest: +SKIP
+    >>> digits["train_data"].shape, digits["train_label"].shape  # doctest: +SKIP
+    ((60000, 1, 28, 28), (60000,))
     """
     folders = (".", "data", os.path.expanduser(os.path.join(ROOT, "mnist")))
     for folder in folders:
@@ -150,6 +173,15 @@ def get_mnist_pkl() -> None:
     ------
     MissingFileError
         If it is not.
+
+    Examples
+    --------
+    >>> from gluon import GluonError, test_utils
+    >>> try:
+    ...     test_utils.get_mnist_pkl()
+    ... except GluonError:
+    ...     print("the message says which files are missing")
+    the message says which files are missing
     """
     _require("get_mnist_pkl", [os.path.join("data", "mnist.pkl.gz")])
 
@@ -163,6 +195,15 @@ def get_mnist_ubyte() -> None:
     ------
     MissingFileError
         If they are not there.
+
+    Examples
+    --------
+    >>> from gluon import GluonError, test_utils
+    >>> try:
+    ...     test_utils.get_mnist_ubyte()
+    ... except GluonError:
+    ...     print("the message says which files are missing")
+    the message says which files are missing
     """
     _unpacked("get_mnist_ubyte", "mnist.zip", MNIST_FILES)
 
@@ -188,6 +229,15 @@ def get_mnist_iterator(
     ------
     MissingFileError
         If the files of `get_mnist_ubyte` are not there.
+
+    Examples
+    --------
+    >>> from gluon import GluonError, test_utils
+    >>> try:
+    ...     test_utils.get_mnist_iterator(100, (784,))
+    ... except GluonError:
+    ...     print("the message says which files are missing")
+    the message says which files are missing
     """
     get_mnist_ubyte()
     images, labels = MNIST_FILES[::2], MNIST_FILES[1::2]
@@ -215,6 +265,15 @@ def get_cifar10() -> None:
     ------
     MissingFileError
         If they are not there.
+
+    Examples
+    --------
+    >>> from gluon import GluonError, test_utils
+    >>> try:
+    ...     test_utils.get_cifar10()
+    ... except GluonError:
+    ...     print("the message says which files are missing")
+    the message says which files are missing
     """
     names = ("train.rec", "test.rec", "train.lst", "test.lst")
     _unpacked("get_cifar10", "cifar10.zip", [os.path.join("cifar", name) for name in names])
@@ -235,6 +294,17 @@ def get_zip_data(data_dir: str, url: str, data_origin_name: str) -> None:
     ------
     DownloadError
         If it cannot be fetched.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile, zipfile
+    >>> from gluon import test_utils
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> with zipfile.ZipFile(folder / "source.zip", "w") as file:
+    ...     file.writestr("a.txt", "content")
+    >>> test_utils.get_zip_data(str(folder / "data"), (folder / "source.zip").as_uri(), "data.zip")
+    >>> (folder / "data" / "a.txt").read_text()
+    'content'
     """
     archive = os.path.join(data_dir, data_origin_name)
     if not os.path.exists(archive):
@@ -260,6 +330,17 @@ def get_bz2_data(data_dir: str, data_name: str, url: str, data_origin_name: str)
     ------
     DownloadError
         If it cannot be fetched.
+
+    Examples
+    --------
+    >>> import bz2, pathlib, tempfile
+    >>> from gluon import test_utils
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> _ = (folder / "source.bz2").write_bytes(bz2.compress(b"content"))
+    >>> url = (folder / "source.bz2").as_uri()
+    >>> test_utils.get_bz2_data(str(folder / "data"), "a.txt", url, "a.txt.bz2")
+    >>> (folder / "data" / "a.txt").read_text()
+    'content'
     """
     target, packed = os.path.join(data_dir, data_name), os.path.join(data_dir, data_origin_name)
     if os.path.exists(target):
@@ -286,6 +367,15 @@ def get_im2rec_path(home_env: str = "MXNET_HOME") -> str:
     ------
     MissingFileError
         If it is not there.
+
+    Examples
+    --------
+    >>> from gluon import GluonError, test_utils
+    >>> try:
+    ...     test_utils.get_im2rec_path()
+    ... except GluonError:
+    ...     print("it is a program of MXNet's")
+    it is a program of MXNet's
     """
     home = os.environ.get(home_env, "")
     paths = [os.path.join(home, *up, "tools", "im2rec.py") for up in ((), ("..", ".."))]
@@ -306,6 +396,14 @@ class DummyIter:
     real_iter : iterator
         With ``provide_data``, ``provide_label`` and ``batch_size``, such as those of MXNet's
         ``mx.io``.
+
+    Examples
+    --------
+    >>> from gluon import io, nd, test_utils
+    >>> batches = test_utils.DummyIter(io.NDArrayIter(nd.arange(4), batch_size=2))
+    >>> [batches.next().data[0].asnumpy().tolist() for _ in range(3)]
+    [[0.0, 1.0], [0.0, 1.0], [0.0, 1.0]]
+    >>> batches.reset()
     """
 
     def __init__(self, real_iter: Any) -> None:

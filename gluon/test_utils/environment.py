@@ -31,32 +31,100 @@ __all__ = [
 
 
 def default_context() -> Context:
-    """The context of the innermost ``with`` block, or else what `set_default_context` was given."""
+    """The context of the innermost ``with`` block, or else what `set_default_context` was given.
+
+    Returns
+    -------
+    Context
+
+    Examples
+    --------
+    >>> from gluon import test_utils
+    >>> test_utils.default_context()
+    cpu(0)
+    """
     return current_context()
 
 
 def list_gpus() -> range:
-    """The numbers of the GPUs that arrays can be put on: none, ``range(0)``."""
+    """The numbers of the GPUs that arrays can be put on: none, ``range(0)``.
+
+    Returns
+    -------
+    range
+
+    Examples
+    --------
+    >>> from gluon import test_utils
+    >>> list(test_utils.list_gpus())
+    []
+    """
     return range(num_gpus())
 
 
 def is_cd_run() -> bool:
-    """Whether the environment variable ``CD_JOB`` is 1."""
+    """Whether the environment variable ``CD_JOB`` is 1.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from gluon import test_utils
+    >>> with test_utils.EnvManager("CD_JOB", "1"):
+    ...     test_utils.is_cd_run()
+    True
+    """
     return os.environ.get("CD_JOB") == "1"
 
 
 def is_aarch64_run() -> bool:
-    """Whether the processor is a 64-bit ARM."""
+    """Whether the processor is a 64-bit ARM.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> import platform
+    >>> from gluon import test_utils
+    >>> test_utils.is_aarch64_run() == (platform.machine() == "aarch64")
+    True
+    """
     return platform.machine() == "aarch64"
 
 
 def has_tvm_ops() -> bool:
-    """Whether there are operators that TVM compiled: no."""
+    """Whether there are operators that TVM compiled: no.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from gluon import test_utils
+    >>> test_utils.has_tvm_ops()
+    False
+    """
     return Features().is_enabled("TVM_OP")
 
 
 def is_op_runnable() -> bool:
-    """Whether the operators run in the current context: yes, as in every build without TVM."""
+    """Whether the operators run in the current context: yes, as in every build without TVM.
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> from gluon import test_utils
+    >>> test_utils.is_op_runnable()
+    True
+    """
     return True
 
 
@@ -111,7 +179,33 @@ def _set(values: Mapping[str, str | None]) -> None:
 
 
 def EnvManager(key: str, val: str | None) -> AbstractContextManager[None]:  # noqa: N802, RUF100
-    """Set one environment variable in a ``with`` block: `environment`, as MXNet 1.6 called it."""
+    """Set one environment variable in a ``with`` block: `environment`, as MXNet 1.6 called it.
+
+    Parameters
+    ----------
+    key : str
+    val : str or None
+        None unsets it.
+
+    Returns
+    -------
+    context manager
+
+    Raises
+    ------
+    TypeError
+        If `key` or `val` is something else.
+
+    Examples
+    --------
+    >>> import os
+    >>> from gluon import test_utils
+    >>> with test_utils.EnvManager("GREETING", "hello"):
+    ...     os.environ["GREETING"]
+    'hello'
+    >>> "GREETING" in os.environ
+    False
+    """
     return environment(key, val)
 
 
@@ -128,6 +222,15 @@ def set_env_var(key: str, val: str, default_val: str = "") -> str:
     -------
     str
         Its value before.
+
+    Examples
+    --------
+    >>> import os
+    >>> from gluon import test_utils
+    >>> test_utils.set_env_var("GREETING", "hello", "none")
+    'none'
+    >>> os.environ.pop("GREETING")
+    'hello'
     """
     before = os.environ.get(key, default_val)
     os.environ[key] = val
@@ -141,6 +244,13 @@ def discard_stderr() -> Iterator[None]:
     Yields
     ------
     None
+
+    Examples
+    --------
+    >>> import sys
+    >>> from gluon import test_utils
+    >>> with test_utils.discard_stderr():
+    ...     _ = sys.stderr.write("nobody reads this")
     """
     descriptor = None
     with suppress(AttributeError, UnsupportedOperation):  # replaced by an object with no file

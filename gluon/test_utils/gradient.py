@@ -36,6 +36,13 @@ def simple_forward(
     numpy.ndarray or list of numpy.ndarray
         A list where there are several outputs.
 
+    Raises
+    ------
+    ArgumentError
+        If the arguments are not those of the computation.
+    DTypeError
+        If `sym` is none of these.
+
     Examples
     --------
     >>> from gluon import nd, test_utils
@@ -221,6 +228,13 @@ def numeric_grad(
     Returns
     -------
     dict of str to numpy.ndarray
+
+    Raises
+    ------
+    ArgumentError
+        If `aux_states` is given, or `location` does not fit `executor`.
+    DTypeError
+        If `executor` is none of these.
 
     Examples
     --------

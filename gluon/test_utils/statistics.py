@@ -55,6 +55,13 @@ def var_check(generator: Generator, sigma: float, nsamples: int = 1000000) -> bo
     Returns
     -------
     bool
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import test_utils
+    >>> test_utils.var_check(lambda n: np.random.normal(0, 2, n), 3, nsamples=1000)
+    False
     """
     error = sqrt(2 * sigma**4 / (nsamples - 1))
     return bool(abs(host(generator(nsamples)).var(ddof=1) - sigma**2) < 3 * error)

@@ -15,7 +15,18 @@ Tolerance = float | Mapping[Any, float] | None
 
 
 def default_dtype() -> type:
-    """The dtype of random test data: float32."""
+    """The dtype of random test data: float32.
+
+    Returns
+    -------
+    type
+
+    Examples
+    --------
+    >>> from gluon import test_utils
+    >>> test_utils.default_dtype()
+    <class 'numpy.float32'>
+    """
     return np.float32
 
 
@@ -48,6 +59,13 @@ def default_atols() -> dict[np.dtype, float]:
     Returns
     -------
     dict of dtype to float
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import test_utils
+    >>> test_utils.default_atols()[np.dtype(np.float32)]
+    0.001
     """
     return _by_dtype(1e-1, 1e-3, 1e-20)
 
@@ -58,6 +76,13 @@ def default_numeric_eps() -> dict[np.dtype, float]:
     Returns
     -------
     dict of dtype to float
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import test_utils
+    >>> test_utils.default_numeric_eps()[np.dtype(np.float64)] == 2**-14
+    True
     """
     return _by_dtype(2**-6, 2**-9, 2**-14, exact=())
 
@@ -73,6 +98,12 @@ def effective_dtype(dat: Any) -> np.dtype:
     -------
     numpy.dtype
         That of the array: nothing here computes float32 with less than its precision.
+
+    Examples
+    --------
+    >>> from gluon import nd, test_utils
+    >>> test_utils.effective_dtype(nd.ones((2,)))
+    dtype('float32')
     """
     return np.dtype(dat.dtype)
 
@@ -96,6 +127,13 @@ def get_tolerance(dat: Any, tol: Tolerance, default_tol: Mapping[Any, float]) ->
     ------
     DTypeError
         If neither knows the dtype.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import test_utils
+    >>> test_utils.get_tolerance(np.ones(2), None, test_utils.default_atols())
+    1e-20
     """
     if isinstance(tol, Number):
         return tol
@@ -132,17 +170,76 @@ def get_tols(x: Any, y: Any, rtol: Tolerance, atol: Tolerance) -> tuple[float, f
 
 
 def get_rtol(rtol: float | None = None, dtype: Any = np.float64) -> float:
-    """A relative tolerance: `rtol`, or where it is None that of `dtype`."""
+    """A relative tolerance: `rtol`, or where it is None that of `dtype`.
+
+    Parameters
+    ----------
+    rtol : float, optional
+    dtype : numpy.dtype, default float64
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    DTypeError
+        If `dtype` has none.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import test_utils
+    >>> test_utils.get_rtol(0.5), test_utils.get_rtol(dtype=np.dtype(np.float16))
+    (0.5, 0.01)
+    """
     return _of_dtype(np.dtype(dtype), default_rtols()) if rtol is None else rtol
 
 
 def get_atol(atol: float | None = None, dtype: Any = np.float64) -> float:
-    """An absolute tolerance: `atol`, or where it is None that of `dtype`."""
+    """An absolute tolerance: `atol`, or where it is None that of `dtype`.
+
+    Parameters
+    ----------
+    atol : float, optional
+    dtype : numpy.dtype, default float64
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    DTypeError
+        If `dtype` has none.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import test_utils
+    >>> test_utils.get_atol(0.5), test_utils.get_atol(dtype=np.dtype(np.float16))
+    (0.5, 0.1)
+    """
     return _of_dtype(np.dtype(dtype), default_atols()) if atol is None else atol
 
 
 def get_etol(etol: float | None = None) -> float:
-    """The share of elements that may differ: `etol`, or 0 where it is None."""
+    """The share of elements that may differ: `etol`, or 0 where it is None.
+
+    Parameters
+    ----------
+    etol : float, optional
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
+    >>> from gluon import test_utils
+    >>> test_utils.get_etol(), test_utils.get_etol(0.1)
+    (0, 0.1)
+    """
     return 0 if etol is None else etol
 
 

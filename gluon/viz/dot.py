@@ -30,6 +30,27 @@ class Drawing:
     ----------
     source : str
         The picture in the language of Graphviz, which needs nothing installed.
+
+    Parameters
+    ----------
+    source : str
+        The picture in the language of Graphviz.
+
+    Examples
+    --------
+    >>> from gluon import viz
+    >>> drawing = viz.Drawing("digraph { x -> y }")
+    >>> drawing
+    <Drawing of 1 arrows; save('graph.svg') draws it>
+    >>> drawing.svg()[:5]  # doctest: +SKIP
+    '<?xml'
+    >>> drawing.render("png")[1:4]  # doctest: +SKIP
+    b'PNG'
+    >>> import os, tempfile
+    >>> folder = tempfile.mkdtemp()
+    >>> drawing.save(f"{folder}/graph.dot")  # the other formats need Graphviz
+    >>> os.listdir(folder)
+    ['graph.dot']
     """
 
     def __init__(self, source: str) -> None:

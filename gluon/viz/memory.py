@@ -38,6 +38,25 @@ class Memory:
         The bytes of all buffers, those that several nodes keep counted once.
     variables : int
         The part of `total` that are values of variables, which live on when the graph is gone.
+
+    Parameters
+    ----------
+    rows : list of Kept
+    variables : int
+        In bytes.
+
+    Examples
+    --------
+    >>> from gluon import autograd, nd, viz
+    >>> x = nd.ones((256, 1024))
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     y = nd.exp(x).sum()
+    >>> kept = viz.memory(y)
+    >>> kept.total
+    1048576
+    >>> print(str(kept.table()).splitlines()[0])
+    Operator  Calls     Kept   Share
     """
 
     def __init__(self, rows: list[Kept], variables: int) -> None:

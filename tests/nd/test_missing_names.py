@@ -1,4 +1,4 @@
-"""Every name of MXNet's `nd` is there, or an error says why not."""
+"""Every name of MXNet's `nd` and `npx` is there, or an error says why not."""
 
 from __future__ import annotations
 
@@ -7,18 +7,21 @@ from operator import attrgetter
 
 import pytest
 
+import gluon
 from gluon import GluonError, nd
 from gluon.nd.absent import REASONS
 from tests.reference.make import HERE
 
 NAMES = json.loads((HERE / "names.json").read_text())
+NP_NAMES = json.loads((HERE / "np_names.json").read_text())
+NAMES |= {module: NP_NAMES[module] for module in NP_NAMES if module.startswith("npx")}
 #: A pointer for MXNet's C interface; what `gluon.np` will bring.
 LATER = {"nd.NDArray.handle", "nd.NDArray.as_np_ndarray"}
 PATHS = [f"{module}.{name}" for module, names in NAMES.items() for name in names]
 
 
 def found(path: str):
-    return attrgetter(path.removeprefix("nd."))(nd)
+    return attrgetter(path)(gluon)
 
 
 @pytest.mark.parametrize(

@@ -27,11 +27,16 @@ pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 
 
 class Call(NamedTuple):
-    """What a function is called with: arrays to differentiate, keywords, and what comes first."""
+    """What a function is called with: arrays to differentiate, keywords, and what comes first.
+
+    `as_list` says whether the arrays go as one list, `part` which of several results is meant.
+    """
 
     arrays: list[np.ndarray]
     keywords: dict[str, Any]
     leading: tuple = ()
+    as_list: bool = False
+    part: int | None = None
 
 
 #: Draws a `Call`; `data.draw` gives what a strategy yields.
@@ -315,13 +320,14 @@ def test_no_function_is_left_out(space):
     assert one.calls.keys() | one.constant == known
 
 
-def check(data: Any, space: str, name: str) -> None:
-    one = NAMESPACES[space]
-    arrays, keywords, leading = one.calls[name](data, one)
+def check(data: Any, one: Namespace, name: str) -> None:
+    arrays, keywords, leading, as_list, part = one.calls[name](data, one)
     function = getattr(one.module, name)
 
     def call(*inputs: Any) -> Any:
-        return function(*leading, *inputs, **keywords)
+        inputs = (list(inputs),) if as_list else inputs
+        result = function(*leading, *inputs, **keywords)
+        return result if part is None else result[part]
 
     doubles = [one.array(raw) for raw in arrays]
     assert autograd.gradcheck(call, doubles, rtol=1e-5, atol=1e-6)
@@ -352,7 +358,7 @@ def drawn(examples: int) -> Callable:
 @drawn(2)
 @given(data=st.data())
 def test_gradients_of_a_few_calls_are_their_slopes(space, name, data):
-    check(data, space, name)
+    check(data, NAMESPACES[space], name)
 
 
 @pytest.mark.slow
@@ -360,4 +366,4 @@ def test_gradients_of_a_few_calls_are_their_slopes(space, name, data):
 @drawn(20)
 @given(data=st.data())
 def test_gradients_of_many_calls_are_their_slopes(space, name, data):
-    check(data, space, name)
+    check(data, NAMESPACES[space], name)

@@ -5,6 +5,7 @@ Run it where MXNet is installed; gluon is not needed:
     /path/to/oracle/bin/python tests/reference/make_names.py
 
 It writes ``names.json`` beside itself: for each module its names, for each function its arguments.
+``np_names.json`` has the same about the NumPy interface.
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ import inspect
 import json
 import re
 from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 
 import mxnet as mx
 
+NP_MODULES = ["np", "np.linalg", "np.random", "npx", "npx.image", "npx.random"]
 MODULES = ["nd", "nd.contrib", "nd.image", "nd.linalg", "nd.random", "nd.sparse"]
 
 
@@ -56,7 +59,24 @@ def main() -> None:
     methods = {name: value for name, value in vars(mx.nd.NDArray).items() if name[0] != "_"}
     methods |= dict.fromkeys(("handle", "writable"))
     found["nd.NDArray"] = {name: arguments(value) for name, value in sorted(methods.items())}
-    path = Path(__file__).resolve().parent / "names.json"
+    write("names.json", found)
+    write("np_names.json", {path: numpy_names(path) for path in NP_MODULES})
+
+
+def numpy_names(path: str) -> dict[str, str | None]:
+    """The names of a module of the NumPy interface, its classes and numbers among them."""
+    module = attrgetter(path)(mx)
+    names = [name for name in dir(module) if name[0] != "_"]
+    values = {name: getattr(module, name) for name in names}
+    return {
+        name: arguments(value) if callable(value) else None
+        for name, value in values.items()
+        if not inspect.ismodule(value)
+    }
+
+
+def write(name: str, found: dict) -> None:
+    path = Path(__file__).resolve().parent / name
     path.write_text(json.dumps(found, indent=0) + "\n")
     print({path: len(names) for path, names in found.items()})
 

@@ -1,5 +1,12 @@
-"""How notebooks behave while the site is built: an error shows as its message."""
+"""How notebooks behave while the site is built.
+
+An error shows as its message. What a cell prints comes in one piece when it ends, for myst-nb
+begins a new line where one piece meets the next.
+"""
+
+from ipykernel.iostream import OutStream
 
 c = get_config()  # type: ignore[name-defined]  # noqa: F821
 c.InteractiveShell.xmode = "Minimal"
 c.InteractiveShell.colors = "nocolor"
+OutStream.flush_interval = 3600

@@ -48,6 +48,12 @@ class DeformableConvolution(HybridBlock):
     params : ParameterDict, optional
         Parameters to share with another block.
 
+    Raises
+    ------
+    ArgumentError
+        If `layout` is another one, `adj` is given, or a size has
+        neither one number nor one for each axis.
+
     Examples
     --------
     >>> from gluon import nd

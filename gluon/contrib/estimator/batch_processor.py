@@ -20,6 +20,18 @@ class BatchProcessor:
     >>> class Autoencoding(BatchProcessor):
     ...     def _get_data_and_label(self, batch, ctx, batch_axis=0):
     ...         return super()._get_data_and_label([batch, batch], ctx, batch_axis)
+    >>> from gluon import Trainer, loss, nd, nn
+    >>> from gluon.contrib.estimator import Estimator
+    >>> net = nn.Dense(3)
+    >>> net.initialize()
+    >>> processor, trainer = Autoencoding(), Trainer(net.collect_params(), "sgd")
+    >>> estimator = Estimator(net, loss.L2Loss(), trainer=trainer, batch_processor=processor)
+    >>> data, labels, outputs, losses = processor.fit_batch(estimator, nd.ones((2, 3)))
+    >>> outputs[0].shape, labels[0].shape, losses[0].shape
+    ((2, 3), (2, 3), (2,))
+    >>> parts = processor.evaluate_batch(estimator, nd.ones((2, 3)))
+    >>> [part[0].shape for part in parts]
+    [(2, 3), (2, 3), (2, 3), (2,)]
     """
 
     def _get_data_and_label(

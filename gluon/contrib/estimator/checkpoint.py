@@ -49,6 +49,22 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
     ------
     ArgumentError
         If `save_best` has no metric with a single value to look at.
+
+    Examples
+    --------
+    >>> from gluon import Trainer, data, loss, nd, nn
+    >>> from gluon.contrib.estimator import Estimator, CheckpointHandler
+    >>> import os, tempfile
+    >>> folder = tempfile.mkdtemp()
+    >>> x = nd.array([[0], [1]])
+    >>> loader = data.DataLoader(data.ArrayDataset(x, x), batch_size=1)
+    >>> net = nn.Dense(1)
+    >>> net.initialize()
+    >>> estimator = Estimator(net, loss.L2Loss(), trainer=Trainer(net.collect_params(), "sgd"))
+    >>> estimator.logger.setLevel("ERROR")
+    >>> estimator.fit(loader, epochs=2, event_handlers=[CheckpointHandler(folder)])
+    >>> sorted(os.listdir(folder))[:2]
+    ['model-epoch0batch2.params', 'model-epoch0batch2.states']
     """
 
     best: float

@@ -32,6 +32,21 @@ class EarlyStoppingHandler(TrainBegin, EpochEnd, TrainEnd):
     ------
     ArgumentError
         If `monitor` is not a metric with a single value.
+
+    Examples
+    --------
+    >>> from gluon import Trainer, data, loss, nd, nn
+    >>> from gluon.contrib.estimator import Estimator, EarlyStoppingHandler
+    >>> x = nd.array([[0], [1]])
+    >>> loader = data.DataLoader(data.ArrayDataset(x, x), batch_size=1)
+    >>> net = nn.Dense(1)
+    >>> net.initialize()
+    >>> estimator = Estimator(net, loss.L2Loss(), trainer=Trainer(net.collect_params(), "sgd"))
+    >>> estimator.logger.setLevel("ERROR")
+    >>> stop = EarlyStoppingHandler(estimator.train_metrics[-1], 1000, mode="min")
+    >>> estimator.fit(loader, epochs=10, event_handlers=[stop])
+    >>> stop.stopped_epoch < 9
+    True
     """
 
     best: float

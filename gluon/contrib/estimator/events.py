@@ -18,43 +18,175 @@ class EventHandler:
     A handler derives from those of `TrainBegin`, `TrainEnd`, `EpochBegin`, `EpochEnd`,
     `BatchBegin` and `BatchEnd` whose events it wants. At an event the handlers are called by
     their attribute ``priority``, the lowest number first, 0 where there is none.
+
+    Examples
+    --------
+    >>> from gluon.contrib.estimator import BatchEnd, TrainBegin
+    >>> from gluon.contrib.estimator.event_handler import EventHandler
+    >>> class Count(TrainBegin, BatchEnd):
+    ...     priority = 10
+    ...     def train_begin(self, estimator, *args, **kwargs):
+    ...         self.batches = 0
+    ...     def batch_end(self, estimator, *args, **kwargs):
+    ...         self.batches += 1
+    >>> issubclass(Count, EventHandler)
+    True
     """
 
 
 class TrainBegin(EventHandler):
-    """A handler that is called before training."""
+    """A handler that is called before training.
+
+    Examples
+    --------
+    >>> from gluon import Trainer, data, loss, nd, nn
+    >>> from gluon.contrib.estimator import Estimator, TrainBegin
+    >>> class Say(TrainBegin):
+    ...     def train_begin(self, estimator, *args, **kwargs):
+    ...         print("training begins")
+    >>> net = nn.Dense(1)
+    >>> net.initialize()
+    >>> estimator = Estimator(net, loss.L2Loss(), trainer=Trainer(net.collect_params(), "sgd"))
+    >>> estimator.logger.setLevel("ERROR")
+    >>> loader = data.DataLoader(data.ArrayDataset(nd.ones((1, 2)), nd.ones((1, 1))), batch_size=1)
+    >>> estimator.fit(loader, epochs=1, event_handlers=[Say()])
+    training begins
+    """
 
     def train_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
-        """Called before the first epoch."""
+        """Called before the first epoch.
+
+        Parameters
+        ----------
+        estimator : Estimator
+        *args, **kwargs
+            What else `Estimator` passes.
+        """
 
 
 class TrainEnd(EventHandler):
-    """A handler that is called after training."""
+    """A handler that is called after training.
+
+    Examples
+    --------
+    >>> from gluon import Trainer, data, loss, nd, nn
+    >>> from gluon.contrib.estimator import Estimator, TrainEnd
+    >>> class Say(TrainEnd):
+    ...     def train_end(self, estimator, *args, **kwargs):
+    ...         print("training ends")
+    >>> net = nn.Dense(1)
+    >>> net.initialize()
+    >>> estimator = Estimator(net, loss.L2Loss(), trainer=Trainer(net.collect_params(), "sgd"))
+    >>> estimator.logger.setLevel("ERROR")
+    >>> loader = data.DataLoader(data.ArrayDataset(nd.ones((1, 2)), nd.ones((1, 1))), batch_size=1)
+    >>> estimator.fit(loader, epochs=1, event_handlers=[Say()])
+    training ends
+    """
 
     def train_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
-        """Called after the last epoch."""
+        """Called after the last epoch.
+
+        Parameters
+        ----------
+        estimator : Estimator
+        *args, **kwargs
+            What else `Estimator` passes.
+        """
 
 
 class EpochBegin(EventHandler):
-    """A handler that is called before each epoch."""
+    """A handler that is called before each epoch.
+
+    Examples
+    --------
+    >>> from gluon import Trainer, data, loss, nd, nn
+    >>> from gluon.contrib.estimator import Estimator, EpochBegin
+    >>> class Say(EpochBegin):
+    ...     def epoch_begin(self, estimator, *args, **kwargs):
+    ...         print("an epoch begins")
+    >>> net = nn.Dense(1)
+    >>> net.initialize()
+    >>> estimator = Estimator(net, loss.L2Loss(), trainer=Trainer(net.collect_params(), "sgd"))
+    >>> estimator.logger.setLevel("ERROR")
+    >>> loader = data.DataLoader(data.ArrayDataset(nd.ones((1, 2)), nd.ones((1, 1))), batch_size=1)
+    >>> estimator.fit(loader, epochs=1, event_handlers=[Say()])
+    an epoch begins
+    """
 
     def epoch_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
-        """Called before the first batch of an epoch."""
+        """Called before the first batch of an epoch.
+
+        Parameters
+        ----------
+        estimator : Estimator
+        *args, **kwargs
+            What else `Estimator` passes.
+        """
 
 
 class EpochEnd(EventHandler):
-    """A handler that is called after each epoch."""
+    """A handler that is called after each epoch.
+
+    Examples
+    --------
+    >>> from gluon import Trainer, data, loss, nd, nn
+    >>> from gluon.contrib.estimator import Estimator, EpochEnd
+    >>> class Say(EpochEnd):
+    ...     def epoch_end(self, estimator, *args, **kwargs):
+    ...         print("an epoch ends")
+    >>> net = nn.Dense(1)
+    >>> net.initialize()
+    >>> estimator = Estimator(net, loss.L2Loss(), trainer=Trainer(net.collect_params(), "sgd"))
+    >>> estimator.logger.setLevel("ERROR")
+    >>> loader = data.DataLoader(data.ArrayDataset(nd.ones((1, 2)), nd.ones((1, 1))), batch_size=1)
+    >>> estimator.fit(loader, epochs=1, event_handlers=[Say()])
+    an epoch ends
+    """
 
     def epoch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> Any:
-        """Called after the last batch of an epoch; training stops if it returns True."""
+        """Called after the last batch of an epoch; training stops if it returns True.
+
+        Parameters
+        ----------
+        estimator : Estimator
+        *args, **kwargs
+            What else `Estimator` passes.
+
+        Returns
+        -------
+        bool or None
+        """
         return False
 
 
 class BatchBegin(EventHandler):
-    """A handler that is called before each batch."""
+    """A handler that is called before each batch.
+
+    Examples
+    --------
+    >>> from gluon import Trainer, data, loss, nd, nn
+    >>> from gluon.contrib.estimator import Estimator, BatchBegin
+    >>> class Say(BatchBegin):
+    ...     def batch_begin(self, estimator, *args, **kwargs):
+    ...         print("a batch")
+    >>> net = nn.Dense(1)
+    >>> net.initialize()
+    >>> estimator = Estimator(net, loss.L2Loss(), trainer=Trainer(net.collect_params(), "sgd"))
+    >>> estimator.logger.setLevel("ERROR")
+    >>> loader = data.DataLoader(data.ArrayDataset(nd.ones((1, 2)), nd.ones((1, 1))), batch_size=1)
+    >>> estimator.fit(loader, epochs=1, event_handlers=[Say()])
+    a batch
+    """
 
     def batch_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
-        """Called before a batch, which is ``kwargs['batch']``."""
+        """Called before a batch, which is ``kwargs['batch']``.
+
+        Parameters
+        ----------
+        estimator : Estimator
+        *args, **kwargs
+            What else `Estimator` passes.
+        """
 
 
 class BatchEnd(EventHandler):
@@ -73,6 +205,16 @@ class BatchEnd(EventHandler):
 
         The last three are lists with one array for each context. The epoch ends if it returns
         True; training ends with it if the handler of the epoch's end agrees.
+
+        Parameters
+        ----------
+        estimator : Estimator
+        *args, **kwargs
+            What else `Estimator` passes.
+
+        Returns
+        -------
+        bool or None
         """
         return False
 

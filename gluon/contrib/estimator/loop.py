@@ -16,6 +16,20 @@ class StoppingHandler(TrainBegin, BatchEnd, EpochEnd):
     ----------
     max_epoch, max_batch : int, optional
         What they are before training begins.
+
+    Examples
+    --------
+    >>> from gluon import Trainer, data, loss, nd, nn
+    >>> from gluon.contrib.estimator import Estimator, StoppingHandler
+    >>> x = nd.array([[0], [1]])
+    >>> loader = data.DataLoader(data.ArrayDataset(x, x), batch_size=1)
+    >>> net = nn.Dense(1)
+    >>> net.initialize()
+    >>> estimator = Estimator(net, loss.L2Loss(), trainer=Trainer(net.collect_params(), "sgd"))
+    >>> estimator.logger.setLevel("ERROR")
+    >>> estimator.fit(loader, epochs=2, event_handlers=[StoppingHandler(max_epoch=9)])
+    >>> estimator.max_epoch
+    2
     """
 
     def __init__(self, max_epoch: int | None = None, max_batch: int | None = None) -> None:
@@ -51,6 +65,27 @@ class MetricHandler(EpochBegin, BatchEnd):
         A `metric.Loss` gets the losses, any other the labels and predictions.
     priority : float, default -1000
         The place among handlers; see `EventHandler`.
+
+    Raises
+    ------
+    ArgumentError
+        If something is no metric.
+
+    Examples
+    --------
+    >>> from gluon import Trainer, data, loss, metric, nd, nn
+    >>> from gluon.contrib.estimator import Estimator, MetricHandler
+    >>> x = nd.array([[0], [1]])
+    >>> loader = data.DataLoader(data.ArrayDataset(x, x), batch_size=1)
+    >>> net = nn.Dense(1)
+    >>> net.initialize()
+    >>> trainer = Trainer(net.collect_params(), "sgd")
+    >>> estimator = Estimator(net, loss.L2Loss(), train_metrics=metric.MAE(), trainer=trainer)
+    >>> estimator.logger.setLevel("ERROR")
+    >>> error = estimator.train_metrics[0]
+    >>> estimator.fit(loader, epochs=2, event_handlers=[MetricHandler(error)])
+    >>> error.num_inst
+    2
     """
 
     def __init__(self, metrics: Any, priority: float = -1000) -> None:
@@ -87,6 +122,21 @@ class ValidationHandler(TrainBegin, BatchEnd, EpochEnd):
         The place among handlers; see `EventHandler`.
     event_handlers : EventHandler or list of EventHandler, optional
         For `eval_fn`.
+
+    Examples
+    --------
+    >>> from gluon import Trainer, data, loss, nd, nn
+    >>> from gluon.contrib.estimator import Estimator, ValidationHandler
+    >>> x = nd.array([[0], [1]])
+    >>> loader = data.DataLoader(data.ArrayDataset(x, x), batch_size=1)
+    >>> net = nn.Dense(1)
+    >>> net.initialize()
+    >>> estimator = Estimator(net, loss.L2Loss(), trainer=Trainer(net.collect_params(), "sgd"))
+    >>> estimator.logger.setLevel("ERROR")
+    >>> check = ValidationHandler(loader, estimator.evaluate, epoch_period=2)
+    >>> estimator.fit(loader, epochs=2, event_handlers=[check])
+    >>> estimator.val_metrics[0].num_inst
+    2
     """
 
     def __init__(
@@ -134,6 +184,22 @@ class GradientUpdateHandler(BatchEnd):
     ----------
     priority : float, default -2000
         The place among handlers; see `EventHandler`.
+
+    Examples
+    --------
+    >>> from gluon import Trainer, data, loss, nd, nn
+    >>> from gluon.contrib.estimator import Estimator, GradientUpdateHandler
+    >>> x = nd.array([[0], [1]])
+    >>> loader = data.DataLoader(data.ArrayDataset(x, x), batch_size=1)
+    >>> net = nn.Dense(1)
+    >>> net.initialize()
+    >>> estimator = Estimator(net, loss.L2Loss(), trainer=Trainer(net.collect_params(), "sgd"))
+    >>> estimator.logger.setLevel("ERROR")
+    >>> _ = net(x)
+    >>> before = net.weight.data().asscalar()
+    >>> estimator.fit(loader, epochs=2, event_handlers=[GradientUpdateHandler()])
+    >>> bool(net.weight.data().asscalar() != before)
+    True
     """
 
     def __init__(self, priority: float = -2000) -> None:

@@ -28,6 +28,19 @@ class LoggingHandler(TrainBegin, TrainEnd, EpochBegin, EpochEnd, BatchBegin, Bat
     ------
     ArgumentError
         If `log_interval` is something else.
+
+    Examples
+    --------
+    >>> from gluon import Trainer, data, loss, nd, nn
+    >>> from gluon.contrib.estimator import Estimator, LoggingHandler
+    >>> x = nd.array([[0], [1]])
+    >>> loader = data.DataLoader(data.ArrayDataset(x, x), batch_size=1)
+    >>> net = nn.Dense(1)
+    >>> net.initialize()
+    >>> estimator = Estimator(net, loss.L2Loss(), trainer=Trainer(net.collect_params(), "sgd"))
+    >>> estimator.logger.setLevel("ERROR")
+    >>> log = LoggingHandler(log_interval=1)  # a line for each batch and epoch, at the level INFO
+    >>> estimator.fit(loader, epochs=2, event_handlers=[log])
     """
 
     def __init__(
@@ -124,6 +137,27 @@ class ProgressBarHandler(EpochBegin, BatchEnd, EpochEnd):
         The place among handlers; see `EventHandler`.
     **kwargs
         For ``tqdm.tqdm``, such as ``file`` or ``mininterval``.
+
+    Raises
+    ------
+    ArgumentError
+        If something is no metric.
+
+    Examples
+    --------
+    >>> from gluon import Trainer, data, loss, nd, nn
+    >>> from gluon.contrib.estimator import Estimator, ProgressBarHandler
+    >>> import io
+    >>> out = io.StringIO()
+    >>> x = nd.array([[0], [1]])
+    >>> loader = data.DataLoader(data.ArrayDataset(x, x), batch_size=1)
+    >>> net = nn.Dense(1)
+    >>> net.initialize()
+    >>> estimator = Estimator(net, loss.L2Loss(), trainer=Trainer(net.collect_params(), "sgd"))
+    >>> estimator.logger.setLevel("ERROR")
+    >>> estimator.fit(loader, epochs=2, event_handlers=[ProgressBarHandler(file=out)])
+    >>> "2/2" in out.getvalue()
+    True
     """
 
     def __init__(self, metrics: Any = None, priority: float = np.inf, **kwargs: Any) -> None:

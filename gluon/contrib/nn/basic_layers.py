@@ -58,6 +58,15 @@ class HybridConcurrent(HybridSequential):
         The start of the names of its parameters; see `Block`.
     params : ParameterDict, optional
         Parameters to share with another block.
+
+    Examples
+    --------
+    >>> from gluon import contrib, nd, nn
+    >>> both = contrib.nn.HybridConcurrent(axis=1)
+    >>> both.add(contrib.nn.Identity(), nn.Dense(2))
+    >>> both.initialize()
+    >>> both(nd.ones((4, 3))).shape
+    (4, 5)
     """
 
     def __init__(
@@ -79,6 +88,12 @@ class Identity(HybridBlock):
     prefix : str, optional
         See `Block`.
     params : ParameterDict, optional
+
+    Examples
+    --------
+    >>> from gluon import contrib, nd
+    >>> contrib.nn.Identity()(nd.array([1, 2])).asnumpy()
+    array([1., 2.], dtype=float32)
     """
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
@@ -101,6 +116,15 @@ class SparseEmbedding(Block):
     ------
     GluonError
         Always.
+
+    Examples
+    --------
+    >>> from gluon import GluonError, contrib
+    >>> try:
+    ...     contrib.nn.SparseEmbedding(10, 3)
+    ... except GluonError:
+    ...     print("use nn.Embedding")
+    use nn.Embedding
     """
 
     def __init__(
@@ -146,6 +170,16 @@ class SyncBatchNorm(BatchNorm):
     GluonError
         When it is called in training and its parameters are on several contexts: these compute
         one after the other.
+
+    Examples
+    --------
+    >>> from gluon import autograd, contrib, nd
+    >>> layer = contrib.nn.SyncBatchNorm()
+    >>> layer.initialize()
+    >>> with autograd.train_mode():
+    ...     layer(nd.array([[1], [3]])).asnumpy().round(3)
+    array([[-1.],
+           [ 1.]], dtype=float32)
     """
 
     def __init__(
@@ -235,6 +269,17 @@ class PixelShuffle1D(_PixelShuffle):
     Parameters
     ----------
     factor : int
+
+    Raises
+    ------
+    ArgumentError
+        When it is called, if the channels cannot be divided so.
+
+    Examples
+    --------
+    >>> from gluon import contrib, nd
+    >>> contrib.nn.PixelShuffle1D(2)(nd.array([[[1, 2], [3, 4]]])).asnumpy()
+    array([[[1., 3., 2., 4.]]], dtype=float32)
     """
 
     _ndim = 1
@@ -271,6 +316,18 @@ class PixelShuffle3D(_PixelShuffle):
     ----------
     factor : int or tuple of int
         The factor for each axis; one number serves for all three.
+
+    Raises
+    ------
+    ArgumentError
+        If `factor` is neither one number nor three; when called, if the
+         channels cannot be divided so.
+
+    Examples
+    --------
+    >>> from gluon import contrib, nd
+    >>> contrib.nn.PixelShuffle3D((2, 1, 3))(nd.ones((1, 12, 2, 2, 2))).shape
+    (1, 2, 4, 2, 6)
     """
 
     _ndim = 3

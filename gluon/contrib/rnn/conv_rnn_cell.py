@@ -197,7 +197,33 @@ class ConvGRUCell(ConvCell):
 
 
 class Conv1DRNNCell(ConvRNNCell):
-    """A plain cell with convolutions along one axis; see `Conv2DRNNCell`."""
+    """A plain cell with convolutions along one axis; see `Conv2DRNNCell`.
+
+    Parameters
+    ----------
+    input_shape, hidden_channels, i2h_kernel, h2h_kernel, i2h_pad, i2h_dilate, h2h_dilate
+        As for `Conv2DRNNCell`, and below.
+    i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
+    i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
+    conv_layout : {'NCW', 'NWC'}
+    activation : str or callable, default 'tanh'
+    prefix : str, optional
+    params : ParameterDict, optional
+
+    Raises
+    ------
+    ArgumentError
+        If the sizes do not fit each other.
+
+    Examples
+    --------
+    >>> from gluon import contrib, nd
+    >>> cell = contrib.rnn.Conv1DRNNCell((3, 8), 4, i2h_kernel=3, h2h_kernel=3, i2h_pad=1)
+    >>> cell.initialize()
+    >>> outputs, states = cell.unroll(2, nd.ones((1, 2, 3, 8)), merge_outputs=True)
+    >>> outputs.shape, len(states), cell
+    ((1, 2, 4, 8), 1, Conv1DRNNCell(3 -> 4, tanh, NCW))
+    """
 
     _ndim = 1
 
@@ -249,42 +275,224 @@ class Conv2DRNNCell(ConvRNNCell):
 
 
 class Conv3DRNNCell(ConvRNNCell):
-    """A plain cell with convolutions along three axes; see `Conv2DRNNCell`."""
+    """A plain cell with convolutions along three axes; see `Conv2DRNNCell`.
+
+    Parameters
+    ----------
+    input_shape, hidden_channels, i2h_kernel, h2h_kernel, i2h_pad, i2h_dilate, h2h_dilate
+        As for `Conv2DRNNCell`, and below.
+    i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
+    i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
+    conv_layout : {'NCDHW', 'NDHWC'}
+    activation : str or callable, default 'tanh'
+    prefix : str, optional
+    params : ParameterDict, optional
+
+    Raises
+    ------
+    ArgumentError
+        If the sizes do not fit each other.
+
+    Examples
+    --------
+    >>> from gluon import contrib, nd
+    >>> cell = contrib.rnn.Conv3DRNNCell((3, 4, 4, 4), 4, i2h_kernel=3, h2h_kernel=3, i2h_pad=1)
+    >>> cell.initialize()
+    >>> outputs, states = cell.unroll(2, nd.ones((1, 2, 3, 4, 4, 4)), merge_outputs=True)
+    >>> outputs.shape, len(states), cell
+    ((1, 2, 4, 4, 4, 4), 1, Conv3DRNNCell(3 -> 4, tanh, NCDHW))
+    """
 
     _ndim = 3
 
 
 class Conv1DLSTMCell(ConvLSTMCell):
-    """An `LSTMCell` with convolutions along one axis; see `Conv2DRNNCell`."""
+    """An `LSTMCell` with convolutions along one axis; see `Conv2DRNNCell`.
+
+    Parameters
+    ----------
+    input_shape, hidden_channels, i2h_kernel, h2h_kernel, i2h_pad, i2h_dilate, h2h_dilate
+        As for `Conv2DRNNCell`, and below.
+    i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
+    i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
+    conv_layout : {'NCW', 'NWC'}
+    activation : str or callable, default 'tanh'
+    prefix : str, optional
+    params : ParameterDict, optional
+
+    Raises
+    ------
+    ArgumentError
+        If the sizes do not fit each other.
+
+    Examples
+    --------
+    >>> from gluon import contrib, nd
+    >>> cell = contrib.rnn.Conv1DLSTMCell((3, 8), 4, i2h_kernel=3, h2h_kernel=3, i2h_pad=1)
+    >>> cell.initialize()
+    >>> outputs, states = cell.unroll(2, nd.ones((1, 2, 3, 8)), merge_outputs=True)
+    >>> outputs.shape, len(states), cell
+    ((1, 2, 4, 8), 2, Conv1DLSTMCell(3 -> 16, tanh, NCW))
+    """
 
     _ndim = 1
 
 
 class Conv2DLSTMCell(ConvLSTMCell):
-    """An `LSTMCell` with convolutions along two axes; see `Conv2DRNNCell`."""
+    """An `LSTMCell` with convolutions along two axes; see `Conv2DRNNCell`.
+
+    Parameters
+    ----------
+    input_shape, hidden_channels, i2h_kernel, h2h_kernel, i2h_pad, i2h_dilate, h2h_dilate
+        As for `Conv2DRNNCell`, and below.
+    i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
+    i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
+    conv_layout : {'NCHW', 'NHWC'}
+    activation : str or callable, default 'tanh'
+    prefix : str, optional
+    params : ParameterDict, optional
+
+    Raises
+    ------
+    ArgumentError
+        If the sizes do not fit each other.
+
+    Examples
+    --------
+    >>> from gluon import contrib, nd
+    >>> cell = contrib.rnn.Conv2DLSTMCell((3, 8, 8), 4, i2h_kernel=3, h2h_kernel=3, i2h_pad=1)
+    >>> cell.initialize()
+    >>> outputs, states = cell.unroll(2, nd.ones((1, 2, 3, 8, 8)), merge_outputs=True)
+    >>> outputs.shape, len(states), cell
+    ((1, 2, 4, 8, 8), 2, Conv2DLSTMCell(3 -> 16, tanh, NCHW))
+    """
 
     _ndim = 2
 
 
 class Conv3DLSTMCell(ConvLSTMCell):
-    """An `LSTMCell` with convolutions along three axes; see `Conv2DRNNCell`."""
+    """An `LSTMCell` with convolutions along three axes; see `Conv2DRNNCell`.
+
+    Parameters
+    ----------
+    input_shape, hidden_channels, i2h_kernel, h2h_kernel, i2h_pad, i2h_dilate, h2h_dilate
+        As for `Conv2DRNNCell`, and below.
+    i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
+    i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
+    conv_layout : {'NCDHW', 'NDHWC'}
+    activation : str or callable, default 'tanh'
+    prefix : str, optional
+    params : ParameterDict, optional
+
+    Raises
+    ------
+    ArgumentError
+        If the sizes do not fit each other.
+
+    Examples
+    --------
+    >>> from gluon import contrib, nd
+    >>> cell = contrib.rnn.Conv3DLSTMCell((3, 4, 4, 4), 4, i2h_kernel=3, h2h_kernel=3, i2h_pad=1)
+    >>> cell.initialize()
+    >>> outputs, states = cell.unroll(2, nd.ones((1, 2, 3, 4, 4, 4)), merge_outputs=True)
+    >>> outputs.shape, len(states), cell
+    ((1, 2, 4, 4, 4, 4), 2, Conv3DLSTMCell(3 -> 16, tanh, NCDHW))
+    """
 
     _ndim = 3
 
 
 class Conv1DGRUCell(ConvGRUCell):
-    """A `GRUCell` with convolutions along one axis; see `Conv2DRNNCell`."""
+    """A `GRUCell` with convolutions along one axis; see `Conv2DRNNCell`.
+
+    Parameters
+    ----------
+    input_shape, hidden_channels, i2h_kernel, h2h_kernel, i2h_pad, i2h_dilate, h2h_dilate
+        As for `Conv2DRNNCell`, and below.
+    i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
+    i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
+    conv_layout : {'NCW', 'NWC'}
+    activation : str or callable, default 'tanh'
+    prefix : str, optional
+    params : ParameterDict, optional
+
+    Raises
+    ------
+    ArgumentError
+        If the sizes do not fit each other.
+
+    Examples
+    --------
+    >>> from gluon import contrib, nd
+    >>> cell = contrib.rnn.Conv1DGRUCell((3, 8), 4, i2h_kernel=3, h2h_kernel=3, i2h_pad=1)
+    >>> cell.initialize()
+    >>> outputs, states = cell.unroll(2, nd.ones((1, 2, 3, 8)), merge_outputs=True)
+    >>> outputs.shape, len(states), cell
+    ((1, 2, 4, 8), 1, Conv1DGRUCell(3 -> 12, tanh, NCW))
+    """
 
     _ndim = 1
 
 
 class Conv2DGRUCell(ConvGRUCell):
-    """A `GRUCell` with convolutions along two axes; see `Conv2DRNNCell`."""
+    """A `GRUCell` with convolutions along two axes; see `Conv2DRNNCell`.
+
+    Parameters
+    ----------
+    input_shape, hidden_channels, i2h_kernel, h2h_kernel, i2h_pad, i2h_dilate, h2h_dilate
+        As for `Conv2DRNNCell`, and below.
+    i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
+    i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
+    conv_layout : {'NCHW', 'NHWC'}
+    activation : str or callable, default 'tanh'
+    prefix : str, optional
+    params : ParameterDict, optional
+
+    Raises
+    ------
+    ArgumentError
+        If the sizes do not fit each other.
+
+    Examples
+    --------
+    >>> from gluon import contrib, nd
+    >>> cell = contrib.rnn.Conv2DGRUCell((3, 8, 8), 4, i2h_kernel=3, h2h_kernel=3, i2h_pad=1)
+    >>> cell.initialize()
+    >>> outputs, states = cell.unroll(2, nd.ones((1, 2, 3, 8, 8)), merge_outputs=True)
+    >>> outputs.shape, len(states), cell
+    ((1, 2, 4, 8, 8), 1, Conv2DGRUCell(3 -> 12, tanh, NCHW))
+    """
 
     _ndim = 2
 
 
 class Conv3DGRUCell(ConvGRUCell):
-    """A `GRUCell` with convolutions along three axes; see `Conv2DRNNCell`."""
+    """A `GRUCell` with convolutions along three axes; see `Conv2DRNNCell`.
+
+    Parameters
+    ----------
+    input_shape, hidden_channels, i2h_kernel, h2h_kernel, i2h_pad, i2h_dilate, h2h_dilate
+        As for `Conv2DRNNCell`, and below.
+    i2h_weight_initializer, h2h_weight_initializer : str or Initializer, optional
+    i2h_bias_initializer, h2h_bias_initializer : str or Initializer, default 'zeros'
+    conv_layout : {'NCDHW', 'NDHWC'}
+    activation : str or callable, default 'tanh'
+    prefix : str, optional
+    params : ParameterDict, optional
+
+    Raises
+    ------
+    ArgumentError
+        If the sizes do not fit each other.
+
+    Examples
+    --------
+    >>> from gluon import contrib, nd
+    >>> cell = contrib.rnn.Conv3DGRUCell((3, 4, 4, 4), 4, i2h_kernel=3, h2h_kernel=3, i2h_pad=1)
+    >>> cell.initialize()
+    >>> outputs, states = cell.unroll(2, nd.ones((1, 2, 3, 4, 4, 4)), merge_outputs=True)
+    >>> outputs.shape, len(states), cell
+    ((1, 2, 4, 4, 4, 4), 1, Conv3DGRUCell(3 -> 12, tanh, NCDHW))
+    """
 
     _ndim = 3

@@ -194,6 +194,16 @@ def register(embedding_cls: type) -> type:
     -------
     type
         The class.
+
+    Examples
+    --------
+    >>> from gluon.contrib import text
+    >>> @text.embedding.register
+    ... class Words(text.embedding.CustomEmbedding):
+    ...     pass
+    >>> Words.__name__
+    'Words'
+    >>> _ = text.embedding.EMBEDDINGS.pop("words")
     """
     return EMBEDDINGS.register(embedding_cls)
 
@@ -210,6 +220,25 @@ def create(embedding_name: str, **kwargs: Any) -> Any:
     Returns
     -------
     _TokenEmbedding
+
+    Raises
+    ------
+    ArgumentError
+        If there is no such embedding.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> from gluon.contrib import text
+    >>> root = tempfile.mkdtemp()
+    >>> os.mkdir(f"{root}/glove")
+    >>> with open(f"{root}/glove/glove.6B.50d.txt", "w") as file:
+    ...     print("a 1 2", "b 3 4", sep=chr(10), file=file)
+    >>> words = text.embedding.create(
+    ...     "glove", pretrained_file_name="glove.6B.50d.txt", embedding_root=root
+    ... )
+    >>> len(words), words.vec_len
+    (3, 2)
     """
     return EMBEDDINGS.create(embedding_name, **kwargs)
 
@@ -230,6 +259,12 @@ def get_pretrained_file_names(embedding_name: str | None = None) -> Any:
     ------
     KeyError
         If there is no such embedding.
+
+    Examples
+    --------
+    >>> from gluon.contrib import text
+    >>> sorted(text.embedding.get_pretrained_file_names())
+    ['fasttext', 'glove']
     """
     if embedding_name is None:
         return {name: get_pretrained_file_names(name) for name in EMBEDDINGS}
@@ -280,6 +315,18 @@ class GloVe(_FileEmbedding):
     ------
     MissingFileError
         If there is no such file; the message says where it should be.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> from gluon.contrib import text
+    >>> root = tempfile.mkdtemp()
+    >>> os.mkdir(f"{root}/glove")
+    >>> with open(f"{root}/glove/glove.6B.50d.txt", "w") as file:
+    ...     print("a 1 2", "b 3 4", sep=chr(10), file=file)
+    >>> words = text.embedding.GloVe("glove.6B.50d.txt", root)
+    >>> words.get_vecs_by_tokens("b").asnumpy()
+    array([3., 4.], dtype=float32)
     """
 
     def __init__(
@@ -311,6 +358,18 @@ class FastText(_FileEmbedding):
     ------
     MissingFileError
         If there is no such file; the message says where it should be.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> from gluon.contrib import text
+    >>> root = tempfile.mkdtemp()
+    >>> os.mkdir(f"{root}/fasttext")
+    >>> with open(f"{root}/fasttext/wiki.simple.vec", "w") as file:
+    ...     print("a 1 2", "b 3 4", sep=chr(10), file=file)
+    >>> words = text.embedding.FastText("wiki.simple.vec", root)
+    >>> words.get_vecs_by_tokens("b").asnumpy()
+    array([3., 4.], dtype=float32)
     """
 
     def __init__(
@@ -388,6 +447,20 @@ class CompositeEmbedding(_TokenEmbedding):
     ------
     DTypeError
         If they are something else.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from collections import Counter
+    >>> from gluon.contrib import text
+    >>> path = f"{tempfile.mkdtemp()}/vectors.txt"
+    >>> with open(path, "w") as file:
+    ...     print("a 1 2", "b 3 4", sep=chr(10), file=file)
+    >>> words = text.embedding.CustomEmbedding(path)
+    >>> known = text.vocab.Vocabulary(Counter(["b"]))
+    >>> both = text.embedding.CompositeEmbedding(known, [words, words])
+    >>> both.get_vecs_by_tokens("b").asnumpy()
+    array([3., 4., 3., 4.], dtype=float32)
     """
 
     def __init__(self, vocabulary: Vocabulary, token_embeddings: Any) -> None:

@@ -59,6 +59,20 @@ class MNIST(_DownloadedDataset):
         If a file is not there; the message says which.
     GluonError
         If a file is damaged.
+
+    Examples
+    --------
+    >>> import struct, tempfile
+    >>> from gluon.data import vision
+    >>> folder = tempfile.mkdtemp()  # in which two empty pictures stand for the real ones
+    >>> with open(f"{folder}/t10k-images-idx3-ubyte", "wb") as file:
+    ...     _ = file.write(struct.pack(">4i", 2051, 2, 28, 28) + bytes(2 * 28 * 28))
+    >>> with open(f"{folder}/t10k-labels-idx1-ubyte", "wb") as file:
+    ...     _ = file.write(struct.pack(">2i", 2049, 2) + bytes([7, 2]))
+    >>> digits = vision.MNIST(folder, train=False)
+    >>> picture, label = digits[0]
+    >>> len(digits), picture.shape, int(label)
+    (2, (28, 28, 1), 7)
     """
 
     def __init__(
@@ -99,6 +113,26 @@ class FashionMNIST(MNIST):
         The training set, or the test set.
     transform : callable, optional
         Called with a picture and its label; a sample is what it returns.
+
+    Raises
+    ------
+    MissingFileError
+        If a file is not there; the message says which.
+    GluonError
+        If a file is damaged.
+
+    Examples
+    --------
+    >>> import struct, tempfile
+    >>> from gluon.data import vision
+    >>> folder = tempfile.mkdtemp()  # in which two empty pictures stand for the real ones
+    >>> with open(f"{folder}/t10k-images-idx3-ubyte", "wb") as file:
+    ...     _ = file.write(struct.pack(">4i", 2051, 2, 28, 28) + bytes(2 * 28 * 28))
+    >>> with open(f"{folder}/t10k-labels-idx1-ubyte", "wb") as file:
+    ...     _ = file.write(struct.pack(">2i", 2049, 2) + bytes([9, 2]))
+    >>> clothes = vision.FashionMNIST(folder, train=False)
+    >>> len(clothes), int(clothes[0][1])
+    (2, 9)
     """
 
     def __init__(
@@ -131,6 +165,17 @@ class CIFAR10(_DownloadedDataset):
         If a file is not there; the message says which.
     GluonError
         If a file is damaged.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from gluon.data import vision
+    >>> folder = tempfile.mkdtemp()  # in which one empty picture stands for the real ones
+    >>> with open(f"{folder}/test_batch.bin", "wb") as file:
+    ...     _ = file.write(bytes([3]) + bytes(3 * 32 * 32))
+    >>> picture, label = vision.CIFAR10(folder, train=False)[0]
+    >>> picture.shape, int(label)
+    ((32, 32, 3), 3)
     """
 
     _archive = "cifar-10-binary.tar.gz"
@@ -205,6 +250,23 @@ class CIFAR100(CIFAR10):
         The training set, or the test set.
     transform : callable, optional
         Called with a picture and its label; a sample is what it returns.
+
+    Raises
+    ------
+    MissingFileError
+        If a file is not there; the message says which.
+    GluonError
+        If a file is damaged.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from gluon.data import vision
+    >>> folder = tempfile.mkdtemp()  # in which one empty picture stands for the real ones
+    >>> with open(f"{folder}/test.bin", "wb") as file:
+    ...     _ = file.write(bytes([3, 42]) + bytes(3 * 32 * 32))
+    >>> [int(vision.CIFAR100(folder, fine, train=False)[0][1]) for fine in (False, True)]
+    [3, 42]
     """
 
     _archive = "cifar-100-binary.tar.gz"
@@ -241,6 +303,21 @@ class ImageRecordDataset(RecordFileDataset):
     ------
     MissingFileError
         If the file or its index is not there.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> import numpy as np
+    >>> from gluon import recordio
+    >>> from gluon.data import vision
+    >>> folder = tempfile.mkdtemp()
+    >>> file = recordio.MXIndexedRecordIO(f"{folder}/a.idx", f"{folder}/a.rec", "w")
+    >>> picture = np.zeros((6, 8, 3), "uint8")
+    >>> file.write_idx(0, recordio.pack_img(recordio.IRHeader(0, 5, 0, 0), picture, 9, ".png"))
+    >>> file.close()
+    >>> picture, label = vision.ImageRecordDataset(f"{folder}/a.rec")[0]
+    >>> picture.shape, label
+    ((6, 8, 3), 5.0)
     """
 
     def __init__(self, filename: str, flag: int = 1, transform: Transform | None = None) -> None:
@@ -278,6 +355,24 @@ class ImageFolderDataset(Dataset):
     ------
     MissingFileError
         If there is no such folder.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> import numpy as np
+    >>> from gluon import recordio
+    >>> from gluon.data import vision
+    >>> picture = np.zeros((6, 8, 3), "uint8")
+    >>> header = recordio.IRHeader(0, 0, 0, 0)
+    >>> content = recordio.unpack(recordio.pack_img(header, picture, 9, ".png"))[1]
+    >>> folder = tempfile.mkdtemp()
+    >>> for kind in ("cat", "dog"):
+    ...     os.mkdir(f"{folder}/{kind}")
+    ...     with open(f"{folder}/{kind}/1.png", "wb") as file:
+    ...         _ = file.write(content)
+    >>> pets = vision.ImageFolderDataset(folder)
+    >>> len(pets), pets.synsets, pets[1][1]
+    (2, ['cat', 'dog'], 1)
     """
 
     def __init__(self, root: str, flag: int = 1, transform: Transform | None = None) -> None:
@@ -340,6 +435,22 @@ class ImageListDataset(Dataset):
         If `imglist` is neither a path nor a list.
     MissingFileError
         If there is no such file.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> import numpy as np
+    >>> from gluon import recordio
+    >>> from gluon.data import vision
+    >>> picture = np.zeros((6, 8, 3), "uint8")
+    >>> header = recordio.IRHeader(0, 0, 0, 0)
+    >>> content = recordio.unpack(recordio.pack_img(header, picture, 9, ".png"))[1]
+    >>> folder = tempfile.mkdtemp()
+    >>> with open(f"{folder}/1.png", "wb") as file:
+    ...     _ = file.write(content)
+    >>> picture, label = vision.ImageListDataset(folder, [[5, "1.png"]])[0]
+    >>> picture.shape, label
+    ((6, 8, 3), array([5.], dtype=float32))
     """
 
     def __init__(self, root: str = ".", imglist: Any = None, flag: int = 1) -> None:

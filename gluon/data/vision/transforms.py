@@ -93,6 +93,14 @@ class HybridCompose(HybridSequential):
     ------
     ArgumentError
         If one of them is no hybrid block.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> prepare = transforms.HybridCompose([transforms.Resize(4), transforms.ToTensor()])
+    >>> prepare(nd.ones((6, 8, 3))).shape
+    (3, 4, 4)
     """
 
     def __init__(self, transforms: Sequence[HybridBlock]) -> None:
@@ -110,6 +118,18 @@ class RandomApply(Sequential):
     transforms : Block or callable
         Such as a `Compose`.
     p : float, default 0.5
+
+    Raises
+    ------
+    DTypeError
+        If `transforms` cannot be called.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> transforms.RandomApply(transforms.Resize(4), p=1)(nd.ones((6, 8, 3))).shape
+    (4, 4, 3)
     """
 
     def __init__(self, transforms: Any, p: float = 0.5) -> None:
@@ -134,6 +154,13 @@ class HybridRandomApply(HybridSequential):
     ------
     ArgumentError
         If it is no hybrid block.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> transforms.HybridRandomApply(transforms.Cast(), p=1)(nd.ones((2, 2, 3))).shape
+    (2, 2, 3)
     """
 
     def __init__(self, transforms: HybridBlock, p: float = 0.5) -> None:
@@ -169,6 +196,13 @@ class Cast(HybridBlock):
     Parameters
     ----------
     dtype : str or numpy type, default 'float32'
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> transforms.Cast()(nd.ones((2, 2, 3), dtype="uint8")).dtype
+    <class 'numpy.float32'>
     """
 
     def __init__(self, dtype: Any = "float32") -> None:
@@ -210,6 +244,13 @@ class Normalize(HybridBlock):
     ----------
     mean, std : float or sequence of float
         One number, or one for each channel.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> transforms.Normalize([1, 2, 3], 2)(nd.ones((3, 1, 1)) * 5).asnumpy().ravel()
+    array([2. , 1.5, 1. ], dtype=float32)
     """
 
     def __init__(self, mean: Any = 0.0, std: Any = 1.0) -> None:
@@ -244,6 +285,14 @@ class Rotate(Block):
         Enlarge, so that nothing is empty.
     zoom_out : bool, default False
         Shrink, so that all is seen.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> transforms.Rotate(90)(nd.array([[[1, 2], [3, 4]]])).asnumpy()
+    array([[[2., 4.],
+            [1., 3.]]], dtype=float32)
     """
 
     def __init__(
@@ -275,6 +324,13 @@ class RandomRotation(Block):
     ------
     ArgumentError
         If the limits are not in order, or the probability is none.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> transforms.RandomRotation((-10, 10))(nd.ones((3, 6, 8))).shape
+    (3, 6, 8)
     """
 
     def __init__(
@@ -317,6 +373,13 @@ class RandomResizedCrop(Block):
         The least and the largest ratio of width to height.
     interpolation : int, default 1
         See `image.fixed_crop`.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> transforms.RandomResizedCrop((4, 2))(nd.ones((6, 8, 3))).shape
+    (2, 4, 3)
     """
 
     def __init__(
@@ -348,6 +411,15 @@ class CropResize(HybridBlock):
         Of the result: one number, or width and height.
     interpolation : int, optional
         See `nd.image.resize`; linear by default.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> transforms.CropResize(1, 2, 4, 3)(nd.ones((6, 8, 3))).shape
+    (3, 4, 3)
+    >>> transforms.CropResize(1, 2, 4, 3, size=5)(nd.ones((6, 8, 3))).shape
+    (5, 5, 3)
     """
 
     def __init__(
@@ -379,6 +451,11 @@ class CenterCrop(Block):
         One number, or width and height.
     interpolation : int, default 1
         See `image.fixed_crop`.
+
+    Raises
+    ------
+    ArgumentError
+        If `size` has no such value; when called, if a picture has no three axes.
 
     Examples
     --------
@@ -419,6 +496,13 @@ class RandomCrop(Block):
     ------
     ArgumentError
         If `pad` or `size` is none of these.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> transforms.RandomCrop((4, 2), pad=1)(nd.ones((6, 8, 3))).shape
+    (2, 4, 3)
     """
 
     def __init__(
@@ -462,6 +546,11 @@ class Resize(HybridBlock):
     interpolation : int, default 1
         Nearest (0), linear, cubic, area or Lanczos (4).
 
+    Raises
+    ------
+    ArgumentError
+        If `size` has no such value; when called, if a picture has no three axes.
+
     Examples
     --------
     >>> from gluon import nd
@@ -484,7 +573,16 @@ class Resize(HybridBlock):
 
 
 class RandomFlipLeftRight(HybridBlock):
-    """The mirror image of a picture (height, width, channels) once in two times."""
+    """The mirror image of a picture (height, width, channels) once in two times.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> result = transforms.RandomFlipLeftRight()(nd.array([[[1], [2]]]))
+    >>> sorted(result.asnumpy().ravel().tolist())
+    [1.0, 2.0]
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -495,7 +593,16 @@ class RandomFlipLeftRight(HybridBlock):
 
 
 class RandomFlipTopBottom(HybridBlock):
-    """A picture (height, width, channels) upside down once in two times."""
+    """A picture (height, width, channels) upside down once in two times.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> result = transforms.RandomFlipTopBottom()(nd.array([[[1]], [[2]]]))
+    >>> sorted(result.asnumpy().ravel().tolist())
+    [1.0, 2.0]
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -538,6 +645,14 @@ class RandomBrightness(_Factor):
     ------
     ArgumentError
         If it is negative.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> result = transforms.RandomBrightness(0.5)(nd.full((2, 2, 3), 100))
+    >>> bool(50 <= result.min().asscalar() <= 150)
+    True
     """
 
     _change = "random_brightness"
@@ -558,6 +673,14 @@ class RandomContrast(_Factor):
     ------
     ArgumentError
         If it is negative.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> result = transforms.RandomContrast(0.5)(nd.full((2, 2, 3), 100))
+    >>> result.asnumpy().round(0)[0, 0]  # there is nothing to change in grey
+    array([100., 100., 100.], dtype=float32)
     """
 
     _change = "random_contrast"
@@ -578,6 +701,14 @@ class RandomSaturation(_Factor):
     ------
     ArgumentError
         If it is negative.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> result = transforms.RandomSaturation(0.5)(nd.full((2, 2, 3), 100))
+    >>> result.asnumpy().round(0)[0, 0]  # there is nothing to change in grey
+    array([100., 100., 100.], dtype=float32)
     """
 
     _change = "random_saturation"
@@ -598,6 +729,13 @@ class RandomHue(_Factor):
     ------
     ArgumentError
         If it is negative.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> transforms.RandomHue(0.5)(nd.ones((2, 2, 3))).shape
+    (2, 2, 3)
     """
 
     _change = "random_hue"
@@ -612,6 +750,13 @@ class RandomColorJitter(HybridBlock):
     Parameters
     ----------
     brightness, contrast, saturation, hue : float, default 0
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> transforms.RandomColorJitter(0.1, 0.1, 0.1, 0.1)(nd.ones((6, 8, 3))).shape
+    (6, 8, 3)
     """
 
     def __init__(
@@ -632,6 +777,13 @@ class RandomLighting(HybridBlock):
     ----------
     alpha : float
         The standard deviation.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> transforms.RandomLighting(0.1)(nd.ones((6, 8, 3))).shape
+    (6, 8, 3)
     """
 
     def __init__(self, alpha: float) -> None:

@@ -74,6 +74,11 @@ class DataLoader:
     preload, parallel_stream : bool
         Taken and of no effect.
 
+    Raises
+    ------
+    NotImplementedError
+        If `dataset` is a StreamDataset.
+
     Examples
     --------
     >>> import numpy as np

@@ -11,7 +11,19 @@ __all__ = ["ArrayDataset", "Dataset", "StreamDataset"]
 
 
 class Dataset:
-    """Samples by number; subclass it with ``__getitem__`` and ``__len__``."""
+    """Samples by number; subclass it with ``__getitem__`` and ``__len__``.
+
+    Examples
+    --------
+    >>> from gluon.megengine import data
+    >>> class Squares(data.dataset.Dataset):
+    ...     def __getitem__(self, index):
+    ...         return index * index
+    ...     def __len__(self):
+    ...         return 3
+    >>> [int(one) for batch in data.DataLoader(Squares()) for one in batch]
+    [0, 1, 4]
+    """
 
     def __getitem__(self, index: int) -> Any:
         raise NotImplementedError(f"{type(self).__name__} has no __getitem__(self, index)")
@@ -21,7 +33,17 @@ class Dataset:
 
 
 class StreamDataset(Dataset):
-    """Samples one after the other; subclass it with ``__iter__``."""
+    """Samples one after the other; subclass it with ``__iter__``.
+
+    Examples
+    --------
+    >>> from gluon.megengine import data
+    >>> class Squares(data.dataset.StreamDataset):
+    ...     def __iter__(self):
+    ...         return (k * k for k in range(3))
+    >>> [one for one in Squares()]
+    [0, 1, 4]
+    """
 
     def __iter__(self) -> Iterator[Any]:
         raise NotImplementedError(f"{type(self).__name__} has no __iter__(self)")

@@ -22,7 +22,14 @@ __all__ = [
 
 
 class Sampler:
-    """Gives batches of sample numbers."""
+    """Gives batches of sample numbers.
+
+    Examples
+    --------
+    >>> from gluon.megengine import data
+    >>> issubclass(data.RandomSampler, data.Sampler)
+    True
+    """
 
     def __iter__(self) -> Iterator[list[int]]:
         raise NotImplementedError(f"{type(self).__name__} has no __iter__(self)")
@@ -48,6 +55,16 @@ class MapSampler(Sampler):
     ------
     ArgumentError
         If `batch_size` is below 1.
+
+    Examples
+    --------
+    >>> from gluon.megengine import data
+    >>> class Backwards(data.MapSampler):
+    ...     def sample(self):
+    ...         return range(len(self.dataset))[::-1]
+    >>> sampler = Backwards("abcde", batch_size=2)
+    >>> list(sampler.sample()), list(sampler.batch())
+    ([4, 3, 2, 1, 0], [[4, 3], [2, 1], [0]])
     """
 
     def __init__(
@@ -72,7 +89,13 @@ class MapSampler(Sampler):
         return generator() if self._own is None else self._own
 
     def sample(self) -> Sequence[int]:
-        """The numbers of the samples, in order."""
+        """The numbers of the samples, in order.
+
+        Raises
+        ------
+        NotImplementedError
+            Unless a subclass defines it.
+        """
         raise NotImplementedError(f"{type(self).__name__} has no sample(self)")
 
     def batch(self) -> Iterator[list[int]]:
@@ -120,6 +143,8 @@ class SequentialSampler(_Ordered):
         The samples to give, in their order.
     world_size, rank : int, optional
         Those of the one process, 1 and 0.
+    seed : int, optional
+        Of a generator of its own, which nothing is drawn from.
 
     Examples
     --------

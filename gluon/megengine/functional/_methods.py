@@ -22,7 +22,23 @@ def _shape_method(function: Any) -> Any:
 
 
 def _transpose(self: Tensor, pattern: Any = ()) -> Tensor:
-    """The axes in another order, reversed by default."""
+    """The axes in another order, reversed by default.
+
+    Parameters
+    ----------
+    pattern : sequence of int, optional
+        For each axis of the result, which one of this tensor it is; also as separate arguments.
+
+    Returns
+    -------
+    Tensor
+
+    Examples
+    --------
+    >>> from gluon.megengine import Tensor
+    >>> Tensor([[1.0, 2.0]]).transpose().shape, Tensor([[1.0, 2.0]]).transpose(1, 0).shape
+    ((2, 1), (2, 1))
+    """
     return tensor.transpose(self, pattern or range(self.ndim)[::-1])
 
 

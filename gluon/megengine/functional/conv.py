@@ -38,10 +38,28 @@ TEXT = """{doc}.
     Returns
     -------
     Tensor of shape (batch, filters, *spatial)
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not fit each other, or `conv_mode` is another.
+
+    Examples
+    --------
+    >>> import gluon.megengine.functional as F
+    >>> F.{name}(F.ones((1, 2{lengths})), F.ones(({filters}{kernel})), padding=1).shape
+    (1, 3{lengths})
 """
 MORE = """
     output_padding : int or sequence of int, default 0
         How much longer to make the result at the end."""
+
+
+def _text(name: str, n: int, doc: str, weight: str, more: str = "") -> str:
+    """The docstring of a convolution over `n` axes."""
+    filters = "3, 2" if weight.startswith("filters") else "2, 3"
+    shapes = {"lengths": ", 5" * n, "kernel": ", 3" * n, "filters": filters}
+    return TEXT.format(name=name, doc=doc, weight=weight, more=more, **shapes)
 
 
 def _pair(value: Any, n: int) -> tuple[int, ...]:
@@ -102,7 +120,7 @@ def _convolution(n: int) -> Any:
 
     function.__name__ = function.__qualname__ = name
     doc = f"Slide a kernel over the {n} last axes"
-    function.__doc__ = TEXT.format(doc=doc, weight="filters, channels", more="")
+    function.__doc__ = _text(name, n, doc, "filters, channels")
     return function
 
 
@@ -138,7 +156,7 @@ def _transposed(n: int) -> Any:
 
     function.__name__ = function.__qualname__ = name
     doc = f"The transposed convolution over the {n} last axes"
-    function.__doc__ = TEXT.format(doc=doc, weight="channels, filters", more=MORE)
+    function.__doc__ = _text(name, n, doc, "channels, filters", MORE)
     return function
 
 

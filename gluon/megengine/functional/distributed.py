@@ -15,11 +15,25 @@ TEXT = """{doc}.
     group : optional
         The one process.
     device : str or CompNode, optional
+    **axes : int
+        Taken and of no effect.
 
     Returns
     -------
     Tensor of the same shape
         A recorded copy of `inp`, since there is one process.
+
+    Raises
+    ------
+    DTypeError
+        If `inp` holds no numbers.
+
+    Examples
+    --------
+    >>> import gluon.megengine.functional as F
+    >>> from gluon.megengine import Tensor
+    >>> F.distributed.{name}(Tensor([1.0, 2.0]))
+    Tensor([1. 2.], device=xpux:0)
 """
 _DOCS = {
     "all_gather": "The tensors of all processes, joined",
@@ -41,7 +55,7 @@ def _collective(name: str, doc: str) -> Any:
         return copied if device is None else copied.to(device)
 
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = TEXT.format(doc=doc)
+    function.__doc__ = TEXT.format(doc=doc, name=name)
     return function
 
 

@@ -106,6 +106,11 @@ def cross_entropy(
     Tensor of shape ()
         With ``reduction="sum"`` the sum instead of the mean, with ``"none"`` each value.
 
+    Raises
+    ------
+    ArgumentError
+        If `label` does not have one axis less than `pred`.
+
     Examples
     --------
     >>> cross_entropy(Tensor([[0.0, 0.0]]), Tensor([1]))
@@ -172,6 +177,11 @@ def hinge_loss(pred: Any, label: Any, norm: str = "L1") -> Tensor:
     -------
     Tensor of shape ()
         With ``reduction="sum"`` the sum instead of the mean, with ``"none"`` each value.
+
+    Raises
+    ------
+    ArgumentError
+        If `norm` is neither.
 
     Examples
     --------

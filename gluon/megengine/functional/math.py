@@ -12,7 +12,7 @@ import numpy as np
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
 from ..tensor import Tensor, as_tensor, cast, operands
-from ._table import unary
+from ._table import example, unary
 
 __all__ = [
     "argmax",
@@ -50,6 +50,11 @@ REDUCTION = """{doc}.
     Returns
     -------
     Tensor
+
+    Raises
+    ------
+    IndexRangeError
+        If there is no such axis.
 """
 
 
@@ -67,7 +72,7 @@ def _reduction(name: str, op: Callable, doc: str, floats: bool = False) -> Calla
         return cast(op(inp, axis=_axis(axis), keepdims=keepdims), inp._raw.dtype)
 
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = REDUCTION.format(doc=doc)
+    function.__doc__ = REDUCTION.format(doc=doc) + example(name)
     return function
 
 
@@ -96,6 +101,7 @@ def _place(name: str, op: Callable, doc: str) -> Callable:
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = REDUCTION.format(doc=doc).replace(" or sequence of int", "")
+    function.__doc__ += example(name)
     return function
 
 
@@ -186,6 +192,11 @@ def normalize(inp: Any, ord: float | None = None, axis: Any = None, eps: float =
     Returns
     -------
     Tensor of the same shape
+
+    Raises
+    ------
+    ArgumentError
+        If `axis` is missing for a tensor of several axes.
 
     Examples
     --------

@@ -27,6 +27,11 @@ def topk_accuracy(logits: Any, target: Any, topk: Any = 1) -> Any:
     Tensor of shape (), or list of them
         One for each `topk`.
 
+    Raises
+    ------
+    ArgumentError
+        If there are fewer classes than `topk`.
+
     Examples
     --------
     >>> from gluon.megengine import Tensor

@@ -217,6 +217,11 @@ def dropout(inp: Any, drop_prob: float, training: bool = True) -> Tensor:
     -------
     Tensor of the same shape
 
+    Raises
+    ------
+    ArgumentError
+        If `drop_prob` is outside this range.
+
     Examples
     --------
     >>> dropout(Tensor([1.0, 2.0]), 0.5, training=False)
@@ -337,6 +342,11 @@ def pixel_shuffle(inp: Any, upscale_factor: int) -> Tensor:
     Returns
     -------
     Tensor of shape (..., channels, h * r, w * r)
+
+    Raises
+    ------
+    ArgumentError
+        If the channels cannot be divided so.
 
     Examples
     --------

@@ -63,6 +63,15 @@ def zeros_(tensor: Tensor) -> None:
     Parameters
     ----------
     tensor : Tensor
+
+    Examples
+    --------
+    >>> from gluon.megengine import Parameter
+    >>> from gluon.megengine.module import init
+    >>> weight = Parameter([2.0, 3.0])
+    >>> init.zeros_(weight)
+    >>> weight
+    Parameter([0. 0.], device=xpux:0)
     """
     fill_(tensor, 0)
 
@@ -73,6 +82,15 @@ def ones_(tensor: Tensor) -> None:
     Parameters
     ----------
     tensor : Tensor
+
+    Examples
+    --------
+    >>> from gluon.megengine import Parameter
+    >>> from gluon.megengine.module import init
+    >>> weight = Parameter([2.0, 3.0])
+    >>> init.ones_(weight)
+    >>> weight
+    Parameter([1. 1.], device=xpux:0)
     """
     fill_(tensor, 1)
 
@@ -84,6 +102,16 @@ def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0) -> None:
     ----------
     tensor : Tensor
     a, b : float
+
+    Examples
+    --------
+    >>> import gluon.megengine.functional as F
+    >>> from gluon.megengine import Parameter
+    >>> from gluon.megengine.module import init
+    >>> weight = Parameter(F.zeros((100, 50)))
+    >>> init.uniform_(weight, -1, 1)
+    >>> bool(abs(weight.numpy()).max() <= 1)
+    True
     """
     tensor._reset(cast(uniform(a, b, tensor.shape), tensor.dtype))
 
@@ -95,6 +123,16 @@ def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0) -> None:
     ----------
     tensor : Tensor
     mean, std : float
+
+    Examples
+    --------
+    >>> import gluon.megengine.functional as F
+    >>> from gluon.megengine import Parameter
+    >>> from gluon.megengine.module import init
+    >>> weight = Parameter(F.zeros((100, 50)))
+    >>> init.normal_(weight, 5, 0.1)
+    >>> bool(abs(weight.numpy().mean() - 5) < 0.1)
+    True
     """
     tensor._reset(cast(normal(mean, std, tensor.shape), tensor.dtype))
 
@@ -178,6 +216,13 @@ def calculate_correct_fan(tensor: Tensor, mode: str) -> float:
     ------
     ArgumentError
         If `mode` is neither.
+
+    Examples
+    --------
+    >>> from gluon.megengine import Parameter
+    >>> from gluon.megengine.module import init
+    >>> init.calculate_correct_fan(Parameter([[0.0, 0.0, 0.0]]), "fan_out")
+    1
     """
     modes = ("fan_in", "fan_out")
     if mode.lower() not in modes:
@@ -201,6 +246,16 @@ def xavier_uniform_(tensor: Tensor, gain: float = 1.0) -> None:
     ----------
     tensor : Tensor
     gain : float, default 1.0
+
+    Examples
+    --------
+    >>> import gluon.megengine.functional as F
+    >>> from gluon.megengine import Parameter
+    >>> from gluon.megengine.module import init
+    >>> weight = Parameter(F.zeros((100, 50)))
+    >>> init.xavier_uniform_(weight)
+    >>> bool(abs(weight.numpy()).max() <= (6 / 150) ** 0.5)
+    True
     """
     bound = math.sqrt(3) * _xavier(tensor, gain)
     uniform_(tensor, -bound, bound)
@@ -213,6 +268,16 @@ def xavier_normal_(tensor: Tensor, gain: float = 1.0) -> None:
     ----------
     tensor : Tensor
     gain : float, default 1.0
+
+    Examples
+    --------
+    >>> import gluon.megengine.functional as F
+    >>> from gluon.megengine import Parameter
+    >>> from gluon.megengine.module import init
+    >>> weight = Parameter(F.zeros((100, 50)))
+    >>> init.xavier_normal_(weight)
+    >>> bool(abs(weight.numpy().var() - 2 / 150) < 0.003)
+    True
     """
     normal_(tensor, 0.0, _xavier(tensor, gain))
 
@@ -229,6 +294,21 @@ def msra_uniform_(
         The negative slope of a leaky rectifier.
     mode : {'fan_in', 'fan_out'}
     nonlinearity : str, default "leaky_relu"
+
+    Raises
+    ------
+    ArgumentError
+        If `tensor` has fewer than two axes, or `mode` is neither.
+
+    Examples
+    --------
+    >>> import gluon.megengine.functional as F
+    >>> from gluon.megengine import Parameter
+    >>> from gluon.megengine.module import init
+    >>> weight = Parameter(F.zeros((100, 50)))
+    >>> init.msra_uniform_(weight, nonlinearity="relu")
+    >>> bool(abs(weight.numpy()).max() <= (6 / 50) ** 0.5)
+    True
     """
     bound = math.sqrt(3) * _msra(tensor, a, mode, nonlinearity)
     uniform_(tensor, -bound, bound)
@@ -246,5 +326,20 @@ def msra_normal_(
         The negative slope of a leaky rectifier.
     mode : {'fan_in', 'fan_out'}
     nonlinearity : str, default "leaky_relu"
+
+    Raises
+    ------
+    ArgumentError
+        If `tensor` has fewer than two axes, or `mode` is neither.
+
+    Examples
+    --------
+    >>> import gluon.megengine.functional as F
+    >>> from gluon.megengine import Parameter
+    >>> from gluon.megengine.module import init
+    >>> weight = Parameter(F.zeros((100, 50)))
+    >>> init.msra_normal_(weight, nonlinearity="relu")
+    >>> bool(abs(weight.numpy().var() - 2 / 50) < 0.005)
+    True
     """
     normal_(tensor, 0.0, _msra(tensor, a, mode, nonlinearity))

@@ -56,7 +56,17 @@ class Linear(Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Draw the weight anew, and set the bias to zeros."""
+        """Draw the weight anew, and set the bias to zeros.
+
+        Examples
+        --------
+        >>> import gluon.megengine.module as M
+        >>> layer = M.Linear(3, 2)
+        >>> layer.bias[:] = 1
+        >>> layer.reset_parameters()
+        >>> layer.bias
+        Parameter([0. 0.], device=xpux:0)
+        """
         init.normal_(self.weight, 0.0, math.sqrt(1 / self.in_features))
         if self.bias is not None:
             init.zeros_(self.bias)
@@ -286,6 +296,11 @@ class Embedding(Module):
     freeze : bool, default False
         Whether no gradient reaches the table.
 
+    Raises
+    ------
+    ValueError
+        If one of those that are not supported is given.
+
     Examples
     --------
     >>> Embedding(10, 4)(Tensor([[1, 2]])).shape
@@ -317,7 +332,16 @@ class Embedding(Module):
             self.weight._reset(Tensor(initial_weight))
 
     def reset_parameters(self) -> None:
-        """Draw the table anew."""
+        """Draw the table anew.
+
+        Examples
+        --------
+        >>> import gluon.megengine.module as M
+        >>> table = M.Embedding(5, 2)
+        >>> table.reset_parameters()
+        >>> table.weight.shape
+        (5, 2)
+        """
         init.normal_(self.weight)
 
     def forward(self, inputs: Any) -> Tensor:

@@ -55,6 +55,41 @@ class Module:
     ...         return x
     >>> [name for name, _ in Net().named_parameters()]
     ['layers.0.bias', 'layers.0.weight', 'layers.2.bias', 'layers.2.weight']
+    >>> import gluon.megengine.functional as F
+    >>> net = Net()
+    >>> [parameter.shape for parameter in net.parameters()]
+    [(3,), (3, 2), (1,), (1, 3)]
+    >>> [type(one).__name__ for one in net.children()], len(list(net.modules()))
+    (['Linear', 'ReLU', 'Linear'], 4)
+    >>> [name for name, _ in net.named_children()], [name for name, _ in net.named_modules()][:2]
+    (['layers.0', 'layers.1', 'layers.2'], ['', 'layers.0'])
+    >>> norm = M.BatchNorm1d(2)
+    >>> [name for name, _ in norm.named_buffers()], len(list(norm.buffers()))
+    (['running_mean', 'running_var'], 2)
+    >>> [name for name, _ in norm.named_tensors()] == list(norm.state_dict())
+    True
+    >>> len(list(norm.tensors()))
+    4
+    >>> norm.load_state_dict({name: value + 1 for name, value in norm.state_dict().items()})
+    >>> norm.weight
+    Parameter([[[[2.]]
+    <BLANKLINE>
+      [[2.]]]], device=xpux:0)
+    >>> net.eval()
+    >>> net.training
+    False
+    >>> net.train()
+    >>> net.apply(lambda one: print(type(one).__name__))
+    Net
+    Linear
+    ReLU
+    Linear
+    >>> handle = net.register_forward_pre_hook(lambda module, inputs: print(inputs[0].shape))
+    >>> other = net.register_forward_hook(lambda module, inputs, outputs: print(outputs.shape))
+    >>> y = net(F.ones((4, 2)))
+    (4, 2)
+    (4, 1)
+    >>> net.zero_grad()
     """
 
     def __init__(self, name: str | None = None) -> None:
@@ -73,6 +108,11 @@ class Module:
         Returns
         -------
         Tensor
+
+        Raises
+        ------
+        NotImplementedError
+            Unless a subclass defines it.
         """
         raise NotImplementedError(f"{type(self).__name__} has no forward(self, inputs)")
 
@@ -410,7 +450,17 @@ class Module:
         return ""
 
     def extra_repr(self) -> str:
-        """What stands between the brackets of a module without members."""
+        """What stands between the brackets of a module without members.
+
+        Examples
+        --------
+        >>> import gluon.megengine.module as M
+        >>> class Scale(M.Module):
+        ...     def extra_repr(self):
+        ...         return "by=2"
+        >>> Scale()
+        Scale(by=2)
+        """
         return self._module_info_string()
 
     def __repr__(self) -> str:
@@ -418,7 +468,7 @@ class Module:
             f"  ({key}): " + repr(child).replace("\n", "\n  ")
             for key, child in self.named_children()
         ]
-        own = self._module_info_string()
+        own = self.extra_repr()
         if not lines:
             return f"{type(self).__name__}({own})"
         return "\n".join([f"{type(self).__name__}({own}", *lines, ")"])

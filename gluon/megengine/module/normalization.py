@@ -96,6 +96,20 @@ class BatchNorm1d(_BatchNorm):
         Whether evaluation uses running statistics.
     freeze : bool, default False
         Whether training uses them too, and leaves them.
+
+    Raises
+    ------
+    ValueError
+        When it is called, if the input has another number of axes.
+
+    Examples
+    --------
+    >>> import gluon.megengine.functional as F
+    >>> import gluon.megengine.module as M
+    >>> layer = M.BatchNorm1d(1)
+    >>> layer(F.reshape(F.arange(2), (2, 1))).numpy().round(3)
+    array([[-1.],
+           [ 1.]], dtype=float32)
     """
 
     ndims = (2, 3)
@@ -117,6 +131,19 @@ class BatchNorm2d(_BatchNorm):
         Whether evaluation uses running statistics.
     freeze : bool, default False
         Whether training uses them too, and leaves them.
+
+    Raises
+    ------
+    ValueError
+        When it is called, if the input has another number of axes.
+
+    Examples
+    --------
+    >>> import gluon.megengine.functional as F
+    >>> import gluon.megengine.module as M
+    >>> layer = M.BatchNorm2d(3)
+    >>> layer(F.ones((2, 3, 4, 4))).shape, layer.running_mean.shape
+    ((2, 3, 4, 4), (1, 3, 1, 1))
     """
 
 
@@ -129,6 +156,18 @@ class SyncBatchNorm(_BatchNorm):
         Those of `BatchNorm2d`.
     group
         The one process.
+
+    Raises
+    ------
+    ValueError
+        When it is called, if the input has another number of axes.
+
+    Examples
+    --------
+    >>> import gluon.megengine.functional as F
+    >>> import gluon.megengine.module as M
+    >>> M.SyncBatchNorm(3)(F.ones((2, 3, 4, 4))).shape
+    (2, 3, 4, 4)
     """
 
     ndims = (2, 3, 4)

@@ -33,6 +33,52 @@ __all__ = [
     "Softmax",
 ]
 
+#: Follows the first line of the docstring of a layer that calls a function.
+DOC = """
+
+    Parameters
+    ----------
+    {arguments}
+        As for `functional.{function}`.
+    name : str, optional
+        For the user.
+
+    Examples
+    --------
+    >>> import gluon.megengine.functional as F
+    >>> import gluon.megengine.module as M
+    >>> from gluon.megengine import Tensor
+    >>> {code}
+    {result}
+"""
+#: An example for each layer, and what it gives.
+EXAMPLES = """
+M.Sigmoid()(Tensor([-1.0, 2.0])) | Tensor([0.2689 0.8808], device=xpux:0)
+M.ReLU()(Tensor([-1.0, 2.0])) | Tensor([0. 2.], device=xpux:0)
+M.SiLU()(Tensor([-1.0, 2.0])) | Tensor([-0.2689  1.7616], device=xpux:0)
+M.GELU()(Tensor([-1.0, 2.0])) | Tensor([-0.1587  1.9545], device=xpux:0)
+M.Softmax(axis=1)(Tensor([[0.0, 0.0]])) | Tensor([[0.5 0.5]], device=xpux:0)
+M.LeakyReLU(0.1)(Tensor([-1.0, 2.0])) | Tensor([-0.1  2. ], device=xpux:0)
+M.MaxPool2d(2)(F.ones((1, 1, 2, 2))) | Tensor([[[[1.]]]], device=xpux:0)
+M.AvgPool2d(2)(F.ones((1, 1, 2, 2))) | Tensor([[[[1.]]]], device=xpux:0)
+M.AdaptiveAvgPool2d(1)(F.ones((1, 1, 3, 4))) | Tensor([[[[1.]]]], device=xpux:0)
+M.AdaptiveMaxPool2d(1)(F.ones((1, 1, 3, 4))) | Tensor([[[[1.]]]], device=xpux:0)
+M.PixelShuffle(2)(F.ones((1, 4, 1, 1))).shape | (1, 1, 2, 2)
+M.SlidingWindow(2)(F.ones((1, 1, 3, 3))).shape | (1, 1, 2, 2, 2, 2)
+M.Pad(((0, 0), (1, 1)))(Tensor([[1.0]])) | Tensor([[0. 1. 0.]], device=xpux:0)
+"""
+
+
+def _doc(name: str, function: Callable, arguments: list[str], doc: str) -> str:
+    """The docstring of the layer `name`, which calls `function` with these arguments."""
+    rows = [line.split(" | ") for line in EXAMPLES.strip().splitlines()]
+    code, result = next(row for row in rows if row[0].startswith(f"M.{name}("))
+    called = function.__name__
+    text = DOC.format(arguments=", ".join(arguments), function=called, code=code, result=result)
+    return doc + (
+        text if arguments else text.replace(f"    \n        As for `functional.{called}`.\n", "")
+    )
+
 
 def _layer(
     name: str,
@@ -64,7 +110,8 @@ def _layer(
     def info(self: Any) -> str:
         return ", ".join(f"{ours}={getattr(self, ours)}" for ours in names.values())
 
-    members = {"__init__": __init__, "forward": forward, "__doc__": doc, "__module__": __name__}
+    text = _doc(name, function, list(names.values()), doc)
+    members = {"__init__": __init__, "forward": forward, "__doc__": text, "__module__": __name__}
     if shown:
         members["_module_info_string"] = info
     return type(name, (Module,), members)
@@ -130,7 +177,19 @@ class Dropout(Module):
 
 
 class Identity(Module):
-    """Gives what it is given."""
+    """Gives what it is given.
+
+    Parameters
+    ----------
+    name : str, optional
+        For the user.
+
+    Examples
+    --------
+    >>> import gluon.megengine.functional as F
+    >>> Identity()(F.ones((2,)))
+    Tensor([1. 1.], device=xpux:0)
+    """
 
     def forward(self, x: Any) -> Any:
         """Return the input."""
@@ -138,7 +197,19 @@ class Identity(Module):
 
 
 class Concat(Module):
-    """`functional.concat`."""
+    """`functional.concat`.
+
+    Parameters
+    ----------
+    name : str, optional
+        For the user.
+
+    Examples
+    --------
+    >>> import gluon.megengine.functional as F
+    >>> Concat()([F.ones((1, 2)), F.zeros((1, 2))], axis=1)
+    Tensor([[1. 1. 0. 0.]], device=xpux:0)
+    """
 
     def forward(self, inps: Any, axis: int = 0) -> Tensor:
         """Compute the output."""

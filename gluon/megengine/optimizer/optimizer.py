@@ -38,6 +38,27 @@ class Optimizer:
         If something else stands for a parameter.
     ArgumentError
         If there are no parameters, one is in two groups, or an option is missing.
+
+    Examples
+    --------
+    >>> from gluon.megengine import Parameter, autodiff, optimizer
+    >>> weight = Parameter([1.0, 2.0])
+    >>> sgd = optimizer.SGD([weight], lr=0.5, momentum=0.9)
+    >>> manager = autodiff.GradManager().attach([weight])
+    >>> with manager:
+    ...     manager.backward((weight * weight).sum())
+    Tensor([2. 4.], device=xpux:0)
+    >>> _ = sgd.step().clear_grad()
+    >>> weight
+    Parameter([0. 0.], device=xpux:0)
+    >>> bias = Parameter([0.0])
+    >>> sgd.add_param_group({"params": [bias], "lr": 0.1})
+    >>> [group["lr"] for group in sgd.param_groups]
+    [0.5, 0.1]
+    >>> other = optimizer.SGD([{"params": [weight]}, {"params": [bias]}], lr=0.2, momentum=0.9)
+    >>> other.load_state_dict(sgd.state_dict())
+    >>> [group["lr"] for group in other.param_groups]
+    [0.5, 0.1]
     """
 
     def __init__(self, params: Any, defaults: dict[str, Any]) -> None:
@@ -65,6 +86,13 @@ class Optimizer:
         ----------
         param_group : dict
             Its ``params`` and options.
+
+        Raises
+        ------
+        DTypeError
+            If something else stands for a parameter.
+        ArgumentError
+            If an option is missing, or a parameter is in another group.
         """
         group = dict(param_group)
         given = group["params"]

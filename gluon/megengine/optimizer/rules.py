@@ -58,6 +58,11 @@ class SGD(_Rule):
     weight_decay : float, default 0.0
         How much of the parameter adds to its gradient.
 
+    Raises
+    ------
+    ArgumentError
+        If `nesterov` comes without momentum, or there are no parameters.
+
     Examples
     --------
     >>> from gluon.megengine import Parameter
@@ -107,6 +112,23 @@ class Adagrad(_Rule):
         Added to the sum.
     weight_decay : float, default 0.0
         How much of the parameter adds to its gradient.
+
+    Raises
+    ------
+    ArgumentError
+        If there are no parameters, or one is in two groups.
+
+    Examples
+    --------
+    >>> from gluon.megengine import Parameter, autodiff, optimizer
+    >>> weight = Parameter([1.0, 2.0])
+    >>> manager = autodiff.GradManager().attach([weight])
+    >>> with manager:
+    ...     manager.backward((weight * weight).sum())
+    Tensor([2. 4.], device=xpux:0)
+    >>> _ = optimizer.Adagrad([weight], lr=0.1).step()
+    >>> weight
+    Parameter([0.9 1.9], device=xpux:0)
     """
 
     states = ("square_avg", "step")
@@ -143,6 +165,23 @@ class Adadelta(_Rule):
         Added to both means.
     weight_decay : float, default 0.0
         How much of the parameter adds to its gradient.
+
+    Raises
+    ------
+    ArgumentError
+        If there are no parameters, or one is in two groups.
+
+    Examples
+    --------
+    >>> from gluon.megengine import Parameter, autodiff, optimizer
+    >>> weight = Parameter([1.0, 2.0])
+    >>> manager = autodiff.GradManager().attach([weight])
+    >>> with manager:
+    ...     manager.backward((weight * weight).sum())
+    Tensor([2. 4.], device=xpux:0)
+    >>> _ = optimizer.Adadelta([weight], lr=0.1).step()
+    >>> weight
+    Parameter([0.9997 1.9997], device=xpux:0)
     """
 
     states = ("square_avg", "acc_delta", "step")
@@ -180,6 +219,23 @@ class Adam(_Rule):
         Added to the root of the second.
     weight_decay : float, default 0.0
         How much of the parameter adds to its gradient.
+
+    Raises
+    ------
+    ArgumentError
+        If one of `betas` is not from 0 to below 1, or there are no parameters.
+
+    Examples
+    --------
+    >>> from gluon.megengine import Parameter, autodiff, optimizer
+    >>> weight = Parameter([1.0, 2.0])
+    >>> manager = autodiff.GradManager().attach([weight])
+    >>> with manager:
+    ...     manager.backward((weight * weight).sum())
+    Tensor([2. 4.], device=xpux:0)
+    >>> _ = optimizer.Adam([weight], lr=0.1).step()
+    >>> weight
+    Parameter([0.9 1.9], device=xpux:0)
     """
 
     states = ("exp_avg", "exp_avg_sq", "step")
@@ -224,6 +280,18 @@ class AdamW(Adam):
         As for `Adam`.
     weight_decay : float, default 0.01
         How much of the parameter, times `lr`, a step takes away.
+
+    Examples
+    --------
+    >>> from gluon.megengine import Parameter, autodiff, optimizer
+    >>> weight = Parameter([1.0, 2.0])
+    >>> manager = autodiff.GradManager().attach([weight])
+    >>> with manager:
+    ...     manager.backward((weight * weight).sum())
+    Tensor([2. 4.], device=xpux:0)
+    >>> _ = optimizer.AdamW([weight], lr=0.1).step()
+    >>> weight
+    Parameter([0.899 1.898], device=xpux:0)
     """
 
     decays_gradient = False

@@ -23,6 +23,27 @@ class LRScheduler:
     optimizer : Optimizer
     current_epoch : int, default -1
         The last one that is over; -1 at the start.
+
+    Raises
+    ------
+    ArgumentError
+        If `optimizer` is none, or `current_epoch` is given and it was not scheduled before.
+
+    Examples
+    --------
+    >>> from gluon.megengine import Parameter, optimizer
+    >>> class Harmonic(optimizer.LRScheduler):
+    ...     def get_lr(self):
+    ...         return [lr / (1 + self.current_epoch) for lr in self.base_lrs]
+    >>> sgd = optimizer.SGD([Parameter([1.0])], lr=1.0)
+    >>> schedule = Harmonic(sgd)
+    >>> schedule.step()
+    >>> sgd.param_groups[0]["lr"]
+    0.5
+    >>> other = Harmonic(optimizer.SGD([Parameter([1.0])], lr=1.0))
+    >>> other.load_state_dict(schedule.state_dict())
+    >>> other.current_epoch
+    1
     """
 
     def __init__(self, optimizer: Optimizer, current_epoch: int = -1) -> None:
@@ -41,7 +62,13 @@ class LRScheduler:
         self.step()
 
     def get_lr(self) -> list[float]:
-        """The learning rate of each group in `current_epoch`."""
+        """The learning rate of each group in `current_epoch`.
+
+        Raises
+        ------
+        NotImplementedError
+            Unless a subclass defines it.
+        """
         raise NotImplementedError(f"{type(self).__name__} has no get_lr(self)")
 
     def step(self, epoch: int | None = None) -> None:

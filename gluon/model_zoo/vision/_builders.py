@@ -96,6 +96,21 @@ def trained(net: Net, name: str, pretrained: bool, ctx: Contexts, root: str) -> 
     return net
 
 
+#: How many parameters the networks have that `variant` makes, as their examples show.
+ARRAYS = dict(
+    pair.split("=")
+    for pair in """
+    densenet121=606 densenet161=806 densenet169=846 densenet201=1006 mobilenet0_5=137
+    mobilenet0_25=137 mobilenet0_75=137 mobilenet1_0=137 mobilenet_v2_0_5=266
+    mobilenet_v2_0_25=266 mobilenet_v2_0_75=266 mobilenet_v2_1_0=266 resnet18_v1=102
+    resnet18_v2=98 resnet34_v1=182 resnet34_v2=178 resnet50_v1=299 resnet50_v2=259
+    resnet101_v1=588 resnet101_v2=514 resnet152_v1=877 resnet152_v2=769 squeezenet1_0=52
+    squeezenet1_1=52 vgg11=22 vgg11_bn=54 vgg13=26 vgg13_bn=66 vgg16=32 vgg16_bn=84 vgg19=38
+    vgg19_bn=102
+    """.split()
+)
+
+
 def variant(
     name: str, summary: str, get: Callable[..., Net], *args: Any, **settings: Any
 ) -> Callable[..., Net]:
@@ -116,5 +131,17 @@ def variant(
     Returns
     -------
     HybridBlock
+
+    Raises
+    ------
+    DownloadError
+        If it is to be `pretrained` and the file is not there.
+
+    Examples
+    --------
+    >>> from gluon.model_zoo import vision
+    >>> net = vision.{name}(classes=10)
+    >>> len(net.collect_params())
+    {ARRAYS[name]}
     """
     return model

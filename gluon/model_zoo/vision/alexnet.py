@@ -90,5 +90,12 @@ def alexnet(
     ------
     DownloadError
         If the parameters are not in `root`; the message says which file to put there.
+
+    Examples
+    --------
+    >>> from gluon.model_zoo import vision
+    >>> net = vision.alexnet(classes=10)
+    >>> len(net.features), net.output
+    (13, Dense(None -> 10, linear))
     """
     return trained(AlexNet(**kwargs), "alexnet", pretrained, ctx, root)

@@ -144,6 +144,13 @@ def get_densenet(
         If `num_layers` is another number.
     DownloadError
         If the parameters are not in `root`; the message says which file to put there.
+
+    Examples
+    --------
+    >>> from gluon.model_zoo.vision.densenet import get_densenet
+    >>> net = get_densenet(121, classes=10)
+    >>> net.output
+    Dense(None -> 10, linear)
     """
     check("get_densenet", "num_layers", num_layers, LAYERS)
     net = DenseNet(*LAYERS[num_layers], **kwargs)

@@ -88,6 +88,13 @@ class Inception3(Classifier):
     Notes
     -----
     It is made for pictures of 299 by 299.
+
+    Examples
+    --------
+    >>> from gluon.model_zoo import vision
+    >>> net = vision.Inception3(classes=10)
+    >>> len(net.features), net.output
+    (20, Dense(None -> 10, linear))
     """
 
     def __init__(self, classes: int = 1000, **kwargs: Any) -> None:
@@ -155,5 +162,12 @@ def inception_v3(
     ------
     DownloadError
         If the parameters are not in `root`; the message says which file to put there.
+
+    Examples
+    --------
+    >>> from gluon.model_zoo import vision
+    >>> net = vision.inception_v3(classes=10)
+    >>> len(net.collect_params()), net.output
+    (472, Dense(None -> 10, linear))
     """
     return trained(Inception3(**kwargs), "inceptionv3", pretrained, ctx, root)

@@ -245,6 +245,15 @@ def get_mobilenet(
         If there are no trained parameters for `multiplier`, and `pretrained` asks for them.
     DownloadError
         If the parameters are not in `root`; the message says which file to put there.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.model_zoo import vision
+    >>> net = vision.get_mobilenet(0.25, classes=10)
+    >>> net.initialize()
+    >>> net(nd.ones((1, 3, 32, 32))).shape
+    (1, 10)
     """
     net = MobileNet(multiplier, **kwargs)
     return trained(net, f"mobilenet{float(multiplier)}", pretrained, ctx, root)
@@ -283,6 +292,13 @@ def get_mobilenet_v2(
         If there are no trained parameters for `multiplier`, and `pretrained` asks for them.
     DownloadError
         If the parameters are not in `root`; the message says which file to put there.
+
+    Examples
+    --------
+    >>> from gluon.model_zoo import vision
+    >>> net = vision.get_mobilenet_v2(0.25, classes=10)
+    >>> len(net.collect_params())
+    266
     """
     net = MobileNetV2(multiplier, **kwargs)
     return trained(net, f"mobilenetv2_{float(multiplier)}", pretrained, ctx, root)

@@ -184,6 +184,15 @@ class BottleneckV1(_ResidualV1):
         How many come in; found from the first batch by default.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.model_zoo import vision
+    >>> block = vision.BottleneckV1(8, 2, downsample=True, in_channels=4)
+    >>> block.initialize()
+    >>> block(nd.ones((1, 4, 6, 6))).shape
+    (1, 8, 3, 3)
     """
 
     @staticmethod
@@ -209,6 +218,15 @@ class BasicBlockV2(_ResidualV2):
         How many come in; found from the first batch by default.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.model_zoo import vision
+    >>> block = vision.BasicBlockV2(8, 2, downsample=True, in_channels=4)
+    >>> block.initialize()
+    >>> block(nd.ones((1, 4, 6, 6))).shape
+    (1, 8, 3, 3)
     """
 
     @staticmethod
@@ -230,6 +248,15 @@ class BottleneckV2(_ResidualV2):
         How many come in; found from the first batch by default.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.model_zoo import vision
+    >>> block = vision.BottleneckV2(8, 2, downsample=True, in_channels=4)
+    >>> block.initialize()
+    >>> block(nd.ones((1, 4, 6, 6))).shape
+    (1, 8, 3, 3)
     """
 
     @staticmethod
@@ -310,6 +337,15 @@ class ResNetV2(Classifier):
     ------
     ArgumentError
         If `channels` is not longer than `layers` by one.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.model_zoo import vision
+    >>> net = vision.ResNetV2(vision.BasicBlockV2, [1, 1], [4, 4, 8], classes=10, thumbnail=True)
+    >>> net.initialize()
+    >>> net(nd.ones((2, 3, 8, 8))).shape
+    (2, 10)
     """
 
     def __init__(
@@ -429,6 +465,13 @@ def get_resnet(
         If `version` or `num_layers` is another number.
     DownloadError
         If the parameters are not in `root`; the message says which file to put there.
+
+    Examples
+    --------
+    >>> from gluon.model_zoo import vision
+    >>> net = vision.get_resnet(1, 18, classes=10, thumbnail=True)
+    >>> len(net.features), net.output
+    (6, Dense(512 -> 10, linear))
     """
     check("get_resnet", "num_layers", num_layers, LAYERS)
     check("get_resnet", "version", version, VERSIONS)

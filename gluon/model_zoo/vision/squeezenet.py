@@ -112,6 +112,13 @@ def get_squeezenet(
         If `version` is another one.
     DownloadError
         If the parameters are not in `root`; the message says which file to put there.
+
+    Examples
+    --------
+    >>> from gluon.model_zoo.vision.squeezenet import get_squeezenet
+    >>> net = get_squeezenet("1.1", classes=10)
+    >>> len(net.features)
+    14
     """
     return trained(SqueezeNet(version, **kwargs), f"squeezenet{version}", pretrained, ctx, root)
 

@@ -131,6 +131,13 @@ def get_vgg(
         If `num_layers` is another number.
     DownloadError
         If the parameters are not in `root`; the message says which file to put there.
+
+    Examples
+    --------
+    >>> from gluon.model_zoo import vision
+    >>> net = vision.get_vgg(11, classes=10, batch_norm=True)
+    >>> len(net.features), net.output
+    (33, Dense(None -> 10, linear))
     """
     check("get_vgg", "num_layers", num_layers, LAYERS)
     net = VGG(LAYERS[num_layers], FILTERS, **kwargs)

@@ -1,0 +1,96 @@
+"""Docstrings from short ones: what parameters of the same name mean everywhere is said once."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from textwrap import dedent, indent
+from typing import Any
+
+from ._public import public
+
+#: What stands before the names of parameters that stand for many.
+STARS: dict[Any, str] = {
+    inspect.Parameter.VAR_POSITIONAL: "*",
+    inspect.Parameter.VAR_KEYWORD: "**",
+}
+#: parameter -> its type, then what it means
+PARAMETERS = {
+    "a": "array_like",
+    "a1": "array_like of one axis, the coefficients, highest power first",
+    "a2": "array_like of one axis, the coefficients, highest power first",
+    "arr": "array_like",
+    "ary": "array_like",
+    "ar": "array_like",
+    "ar1": "array_like",
+    "ar2": "array_like",
+    "m": "array_like",
+    "p": "array_like",
+    "v": "array_like",
+    "x": "array_like",
+    "y": "array_like",
+    "axis": "int, optional\nAlong all values, flat, by default.",
+    "axes": "int or tuple of int, optional\nAll axes by default.",
+    "bins": "int, or array_like\nHow many bins of equal width, or their edges.",
+    "range": "(float, float), optional\nWhere the bins begin and end; by default at the extremes.",
+    "density": "bool, optional\nDivide by the total and by the size of each bin.",
+    "weights": "array_like, optional\nHow much each value counts; 1 by default.",
+    "ddof": "number, optional\nWhat to take from the number of values before dividing by it.",
+    "dtype": "str or numpy type, optional\nThe dtype to compute in.",
+    "keepdims": "bool, default False\nKeep the reduced axes, with length 1.",
+    "kind": "str, optional\nHow NumPy sorts; 'stable' keeps equal values in their order.",
+    "order": "None\nThere are no fields to sort by.",
+    "out": "ndarray of the shape of the result, optional\nWhere to write it.",
+    "overwrite_input": "bool\nIgnored: the input stays as it is.",
+    "size": "int or tuple of int, optional\nThe shape; by default that of the parameters.",
+    "ctx": "Context, optional\nThe current context by default.",
+    "device": "Context, optional\nAnother name of `ctx`.",
+    "where": "array_like of bool, optional\nWhich values count; it broadcasts to the array.",
+    "initial": "number, optional\nWhat to begin with.",
+}
+
+
+def explained(
+    example: str,
+    returns: str = "ndarray",
+    raises: str = "DTypeError\n    If an argument holds no numbers.",
+    **parameters: str,
+) -> Callable:
+    """Make a function public and its docstring complete.
+
+    Parameters
+    ----------
+    example : str
+        Lines of a doctest, with `np` in place.
+    returns, raises : str
+        What the sections say.
+    **parameters
+        What parameters are, where `PARAMETERS` says another thing or none.
+    """
+
+    def decorate(function: Callable) -> Callable:
+        known = PARAMETERS | parameters
+        described = []
+        for one in inspect.signature(function).parameters.values():
+            stars = STARS.get(one.kind, "")
+            kind, *rest = known[one.name].split("\n")
+            text = indent("\n".join(rest), " " * 8)
+            described.append(f"    {stars}{one.name} : {kind}\n{text}".rstrip())
+        sections = {
+            "Parameters": "\n".join(described),
+            "Returns": indent(returns, " " * 4),
+            "Raises": indent(raises, " " * 4),
+            "Examples": indent(f">>> from gluon import np\n{dedent(example).strip()}", " " * 4),
+        }
+        function.__doc__ = f"{(function.__doc__ or '').strip()}\n" + "".join(
+            f"\n    {title}\n    {'-' * len(title)}\n{text}\n"
+            for title, text in sections.items()
+            if text
+        )
+        return public(function)
+
+    return decorate
+
+
+NO_AXIS = "IndexRangeError\n    If there is no such axis."
+BAD_SHAPES = "ArgumentError\n    If the shapes do not fit."

@@ -1,0 +1,122 @@
+"""What NumPy and `mx.np` have and `gluon.np` leaves out on purpose, and the error that says so."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from difflib import get_close_matches
+
+from ..engine.errors import MissingNameError
+from ..nd.absent import same_letters
+
+COMPLEX = "arrays of gluon hold real numbers, and this is about complex ones; use NumPy"
+FOURIER = (
+    "Fourier transforms give complex numbers, which arrays of gluon cannot hold; use numpy.fft on"
+    " x.asnumpy(), or nd.contrib.fft, which keeps real and imaginary parts side by side"
+)
+TEXT = "arrays of gluon hold numbers, no texts, bytes, dates, records or objects; use NumPy"
+FILES = "read and write with NumPy, as in np.array(numpy.loadtxt(path)), or with npx.save and load"
+MEMORY = "a matter of NumPy's memory layout, classes or buffers, which arrays of gluon do not show"
+SETTINGS = (
+    "NumPy's own settings, checks and internals; call them in NumPy, whose kernels gluon runs"
+)
+OBJECTS = "a class or type of NumPy's without a counterpart; use plain arrays and their dtypes"
+MATRIX = "matrices with an arithmetic of their own are discouraged by NumPy; use arrays of two axes"
+MONEY = "NumPy gave up its financial functions in 1.20; the package numpy-financial has them"
+PRINTING = "how NumPy prints; use repr, str or x.asnumpy()"
+LOOPS = "loops over elements in Python; use numpy on x.asnumpy(), or np.vectorize"
+GENERATORS = (
+    "one generator serves all of gluon, set by np.random.seed; a generator of NumPy's own can be"
+    " used beside it: np.array(numpy.random.default_rng(0).normal(size=3))"
+)
+COUNTS = "draw with numpy.random and pass the samples to np.array; there is no gradient to lose"
+REMOVED = "NumPy 2 removed it; its documentation says what took its place"
+
+#: module -> reason -> names
+ABSENT = {
+    "np": {
+        FOURIER: "fft",
+        COMPLEX: """
+            cdouble cfloat clongdouble clongfloat complex64 complex128 complex192 complex256
+            complex_ complexfloating csingle emath longcomplex singlecomplex sort_complex""",
+        TEXT: """
+            bytes_ char character chararray compare_chararrays datetime64 datetime_as_string
+            datetime_data busday_count busday_offset busdaycalendar is_busday isnat object_ rec
+            recarray record str_ string_ strings timedelta64 unicode_ void format_parser""",
+        FILES: """
+            DataSource fromfile fromregex fromstring load loadtxt memmap recfromcsv
+            recfromtxt save savetxt savez savez_compressed""",
+        MEMORY: """
+            asanyarray asfarray asfortranarray broadcast byte_bounds flatiter
+            frombuffer isfortran may_share_bounds ma require tracemalloc_domain""",
+        SETTINGS: """
+            __version__ core ctypeslib exceptions f2py get_include lib
+            little_endian show_config show_runtime test testing typing info getbufsize setbufsize
+            geterrcall seterrcall geterrobj seterrobj set_numeric_ops set_string_function
+            ALLOW_THREADS AxisError BUFSIZE CLIP ComplexWarning ERR_CALL ERR_DEFAULT ERR_IGNORE
+            ERR_LOG ERR_PRINT ERR_RAISE ERR_WARN FLOATING_POINT_SUPPORT FPE_DIVIDEBYZERO
+            FPE_INVALID FPE_OVERFLOW FPE_UNDERFLOW MAXDIMS MAY_SHARE_BOUNDS MAY_SHARE_EXACT
+            ModuleDeprecationWarning RAISE RankWarning SHIFT_DIVIDEBYZERO SHIFT_INVALID
+            SHIFT_OVERFLOW SHIFT_UNDERFLOW TooHardError UFUNC_BUFSIZE_DEFAULT UFUNC_PYVALS_NAME
+            VisibleDeprecationWarning WRAP _UFUNC_API _add_newdoc_ufunc _get_promotion_state
+            _no_nep50_warning _set_promotion_state _using_numpy2_behavior add_docstring
+            add_newdoc add_newdoc_ufunc deprecate deprecate_with_doc get_array_wrap
+            fastCopyAndTranspose NumpyVersion""",
+        OBJECTS: """
+            ScalarType bool8 bytes0 common_type dtypes flexible float80 float96 float128 float160
+            float256 float512 int0 int128 int256 int_asbuffer intp_ long longdouble longfloat
+            longlong mintypecode nbytes obj2sctype object0 poly1d polynomial sctype2char
+            sctypeDict sctypes str0 typecodes typename ufunc uint0 uint128 uint256 ulong
+            ulonglong void0""",
+        MATRIX: "asmatrix bmat mat matrix",
+        MONEY: "fv ipmt irr mirr nper npv pmt ppmt pv rate",
+        PRINTING: """
+            array2string array_repr array_str base_repr binary_repr format_float_positional
+            format_float_scientific disp""",
+        LOOPS: "frompyfunc nditer nested_iters",
+        REMOVED: """
+            cast find_common_type issctype issubclass_ issubsctype lookfor
+            maximum_sctype safe_eval source who""",
+    },
+    "np.linalg": {"a part of NumPy's tests": "test linalg"},
+    "np.random": {
+        GENERATORS: """
+            BitGenerator Generator MT19937 PCG64 PCG64DXSM Philox RandomState SFC64 SeedSequence
+            default_rng get_state set_state""",
+        COUNTS: """
+            bytes hypergeometric logseries noncentral_chisquare noncentral_f random_integers
+            vonmises wald zipf""",
+    },
+}
+REASONS = {
+    f"{module}.{name}": reason
+    for module, reasons in ABSENT.items()
+    for reason, names in reasons.items()
+    for name in names.split()
+}
+
+
+def missing(module: str, name: str, names: Collection[str]) -> MissingNameError:
+    """The error for ``gluon.<module>.<name>``, with the reason or the name that was meant.
+
+    Parameters
+    ----------
+    module : str
+        Without the package: ``'np.linalg'``.
+    name : str
+        What was asked for.
+    names : collection of str
+        What the module has.
+
+    Returns
+    -------
+    MissingNameError
+        For the caller to raise.
+    """
+    message = f"gluon.{module} has no {name!r}"
+    if reason := REASONS.get(f"{module}.{name}"):
+        message += f": {reason}"
+    elif close := same_letters(name, names) or get_close_matches(name, names, 1):
+        message += f"; did you mean {close[0]!r}?"
+    error = MissingNameError(message)
+    error.name = name  # or Python adds a suggestion of its own
+    return error

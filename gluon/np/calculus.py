@@ -1,0 +1,407 @@
+"""`np`: differences, sums and products along an axis, interpolation, convolution."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from ..engine.array import wrap
+from ..engine.errors import ArgumentError
+from ..engine.op import RECORDED as F
+from ..ndarray import ndarray
+from . import reduce
+from ._explained import BAD_SHAPES, NO_AXIS, explained
+from ._promote import alike, fractions
+from ._public import as_array, as_axis, cast, into
+from .join import concatenate
+from .sorting import lined
+
+
+def part(x: ndarray, axis: int, start: int | None, stop: int | None) -> Any:
+    """A slice of an axis."""
+    key = [slice(None)] * x._raw.ndim
+    key[axis] = slice(start, stop)
+    return F.getitem(x, key=tuple(key))
+
+
+# ----------------------------------------------------------------------- differences, sums
+
+
+@explained(
+    """
+    >>> np.diff(np.array([1, 2, 4, 8]))
+    array([1., 2., 4.])
+    """,
+    "ndarray, by `n` shorter along the axis\n    Of booleans: whether neighbours differ.",
+    "ArgumentError\n    If `n` is negative, or the array has no axes.",
+    n="int, default 1\nHow often to take differences.",
+    axis="int, default -1",
+    prepend="array_like or number, optional\nWhat to put before the values.",
+    append="array_like or number, optional\nWhat to put after the values.",
+)
+def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> ndarray:
+    """The differences of neighbours along an axis."""
+    a = as_array(a)
+    if not a._raw.ndim:
+        raise ArgumentError("an array without axes has no neighbours")
+    if n < 0:
+        raise ArgumentError(f"n={n} must not be negative")
+    a, axis = lined(a, axis)
+    sides = [None if side is None else as_array(side) for side in (prepend, append)]
+    if sides != [None, None]:
+        shape = list(a._raw.shape)
+        shape[axis] = 1
+        sides = [
+            F.broadcast_to(one, shape=tuple(shape))
+            if one is not None and not one._raw.ndim
+            else one
+            for one in sides
+        ]
+        a = concatenate([one for one in (sides[0], a, sides[1]) if one is not None], axis)
+    for _ in range(n):
+        above, below = part(a, axis, 1, None), part(a, axis, None, -1)
+        a = F.not_equal(above, below) if a._raw.dtype == bool else above - below
+    return a
+
+
+@explained(
+    """
+    >>> np.ediff1d(np.array([1, 2, 4]), to_begin=0)
+    array([0., 1., 2.])
+    """,
+    "ndarray of one axis",
+    to_end="array_like, optional\nWhat to put after the differences.",
+    to_begin="array_like, optional\nWhat to put before the differences.",
+)
+def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> ndarray:
+    """The differences of neighbours among all values, flat."""
+    ary = as_array(ary)
+    found = diff(F.reshape(ary, shape=(ary._raw.size,)))
+    ends = [None if one is None else as_array(one, ary._raw.dtype) for one in (to_begin, to_end)]
+    parts = [one for one in (ends[0], found, ends[1]) if one is not None]
+    return found if len(parts) == 1 else concatenate(parts, None)
+
+
+@explained(
+    """
+    >>> np.cumprod(np.array([1, 2, 3]))
+    array([1., 2., 6.])
+    """,
+    raises=NO_AXIS,
+)
+def cumprod(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> ndarray:
+    """The products up to each place of an axis; whole numbers are multiplied in 64 bits.
+
+    They are built from products of 2, 4, 8... factors, so that no gradient divides by a value.
+    """
+    a, axis = lined(a, axis)
+    y = reduce.wide(a, dtype)
+    n, step = a._raw.shape[axis], 1
+    while step < n:
+        head, tail = part(y, axis, None, step), part(y, axis, step, None)
+        y = F.concat(head, tail * part(y, axis, None, n - step), axis=axis)
+        step *= 2
+    return into(out, y if step > 1 else F.copy(y))
+
+
+cumproduct = cumprod
+
+
+def _cumulative(x: Any, axis: int | None, first: int | None, op: Any, dtype: Any) -> ndarray:
+    x = as_array(x)
+    if axis is None:
+        if x._raw.ndim != 1:
+            raise ArgumentError(f"say which axis of shape {x.shape} is meant")
+        axis = 0
+    y = op(x, axis, dtype)
+    if first is None:
+        return y
+    shape = list(y._raw.shape)
+    shape[axis] = 1
+    start = wrap(ndarray, numpy.full(shape, first, y._raw.dtype), y._ctx)
+    return F.concat(start, y, axis=axis)
+
+
+INITIAL = "bool, default False\nWhether to begin with what no values give, 0 or 1."
+NEEDS_AXIS = "ArgumentError\n    If there are several axes and none is given."
+
+
+@explained(
+    """
+    >>> np.cumulative_sum(np.array([1, 2]), include_initial=True)
+    array([0., 1., 3.])
+    """,
+    raises=NEEDS_AXIS,
+    axis="int, optional\nNot needed where there is only one.",
+    include_initial=INITIAL,
+)
+def cumulative_sum(
+    x: Any,
+    *,
+    axis: int | None = None,
+    dtype: Any = None,
+    out: Any = None,
+    include_initial: bool = False,
+) -> ndarray:
+    """The sums up to each place of an axis, by the name of the array API."""
+    return into(out, _cumulative(x, axis, 0 if include_initial else None, reduce.cumsum, dtype))
+
+
+@explained(
+    """
+    >>> np.cumulative_prod(np.array([2, 3]), include_initial=True)
+    array([1., 2., 6.])
+    """,
+    raises=NEEDS_AXIS,
+    axis="int, optional\nNot needed where there is only one.",
+    include_initial=INITIAL,
+)
+def cumulative_prod(
+    x: Any,
+    *,
+    axis: int | None = None,
+    dtype: Any = None,
+    out: Any = None,
+    include_initial: bool = False,
+) -> ndarray:
+    """The products up to each place of an axis, by the name of the array API."""
+    return into(out, _cumulative(x, axis, 1 if include_initial else None, cumprod, dtype))
+
+
+@explained(
+    """
+    >>> np.trapezoid(np.array([1, 2, 3]))
+    array(4.)
+    """,
+    "ndarray of the other axes",
+    BAD_SHAPES,
+    y="array_like\nThe values of the function.",
+    x="array_like, optional\nWhere they were taken, in one axis or in the shape of `y`.",
+    dx="float, default 1.0\nThe distance of places, where `x` is not given.",
+    axis="int, default -1",
+)
+def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> ndarray:
+    """The integral along an axis, by the trapezoidal rule."""
+    y = as_array(y)
+    y, axis = lined(cast(y, fractions(y._raw.dtype)), axis)
+    if x is not None:
+        x = as_array(x)
+        if x._raw.ndim == 1:
+            shape = [1] * y._raw.ndim
+            shape[axis] = x._raw.size - 1
+            dx = F.reshape(diff(x), shape=tuple(shape))
+        else:
+            dx = diff(x, axis=axis)
+    means = (part(y, axis, 1, None) + part(y, axis, None, -1)) * 0.5
+    return F.sum(means * dx, axis=axis)
+
+
+trapz = trapezoid
+
+
+# ----------------------------------------------------------------------------- gradients
+
+
+def _spacings(f: ndarray, given: tuple, axes: tuple[int, ...]) -> list[Any]:
+    """For each axis the distance of places, or an array of the distances of neighbours."""
+    if len(given) <= 1:
+        given = given * len(axes) or (1.0,) * len(axes)
+        if len(axes) > 1 and as_array(given[0])._raw.ndim:
+            raise ArgumentError("give places for each axis, or one distance for all")
+    if len(given) != len(axes):
+        raise ArgumentError(f"{len(given)} spacings for {len(axes)} axes")
+    found: list[Any] = []
+    for one, axis in zip(given, axes):
+        one = as_array(one)
+        if one._raw.ndim > 1 or (one._raw.ndim and one._raw.size != f._raw.shape[axis]):
+            raise ArgumentError(
+                f"places of shape {one.shape} along an axis of {f._raw.shape[axis]}"
+            )
+        if one._raw.ndim:
+            one = diff(cast(one, fractions(one._raw.dtype)))
+            if one._raw.size and (one._raw == one._raw[0]).all():
+                one = F.getitem(one, key=0)
+        found.append(one)
+    return found
+
+
+def _slope(f: ndarray, axis: int, h: ndarray, edge_order: int) -> ndarray:
+    """The derivative along one axis: parabolas inside, lines or parabolas at both ends."""
+    n = f._raw.shape[axis]
+    if n < edge_order + 1:
+        raise ArgumentError(f"axis {axis} has {n} places; {edge_order + 1} are needed")
+    if not h._raw.ndim:
+        h = F.broadcast_to(F.reshape(h, shape=(1,)), shape=(n - 1,))
+    shape = [1] * f._raw.ndim
+    shape[axis] = n - 1
+    h = F.reshape(h, shape=tuple(shape))
+    slopes = (part(f, axis, 1, None) - part(f, axis, None, -1)) / h
+    first, last = part(slopes, axis, 0, 1), part(slopes, axis, n - 2, n - 1)
+    if n == 2:
+        return F.concat(first, last, axis=axis)
+    before, after = part(h, axis, None, -1), part(h, axis, 1, None)
+    low, high = part(slopes, axis, None, -1), part(slopes, axis, 1, None)
+    inside = (low * after + high * before) / (before + after)
+    if edge_order == 2:
+        bend = (high - low) / (before + after)
+        first = first - part(bend * before, axis, 0, 1)
+        last = last + part(bend * after, axis, n - 3, n - 2)
+    return F.concat(first, inside, last, axis=axis)
+
+
+@explained(
+    """
+    >>> np.gradient(np.array([0, 1, 4, 9]))
+    array([1., 2., 4., 5.])
+    """,
+    "ndarray of the shape of `f`, or a tuple of them, one for each axis",
+    BAD_SHAPES,
+    f="array_like\nThe values of the function.",
+    varargs="float or array_like of one axis\nFor each axis the distance of its places, or these.",
+    axis="int or tuple of int, optional\nAll axes by default.",
+    edge_order="{1, 2}\nWhether lines or parabolas give the slopes at the ends.",
+)
+def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> Any:
+    """The slopes of a function known at places: exact for parabolas, but for the ends."""
+    f = as_array(f)
+    f = cast(f, fractions(f._raw.dtype))
+    if edge_order not in (1, 2):
+        raise ArgumentError(f"edge_order={edge_order} is neither 1 nor 2")
+    chosen = range(f._raw.ndim) if axis is None else as_axis(axis)
+    axes = (chosen,) if isinstance(chosen, int) else tuple(chosen)
+    axes = tuple([lined(f, one)[1] % f._raw.ndim for one in axes])
+    spacings = _spacings(f, varargs, axes)
+    found = [_slope(f, one, h, edge_order) for one, h in zip(axes, spacings)]
+    return found[0] if len(found) == 1 else tuple(found)
+
+
+# ------------------------------------------------------------- interpolation, convolution
+
+
+@explained(
+    """
+    >>> np.interp(np.array([0.5, 3]), np.array([0, 1]), np.array([10, 20]))
+    array([15., 20.])
+    """,
+    "ndarray of the shape of `x`",
+    "ArgumentError\n    If `xp` and `fp` differ in length, or `period` is 0.",
+    x="array_like\nWhere the values are wanted.",
+    xp="array_like of one axis\nWhere they are known, rising.",
+    fp="array_like of one axis\nThe known values.",
+    left="float, optional\nThe value before `xp`, by default the first one.",
+    right="float, optional\nThe value after `xp`, by default the last one.",
+    period="float, optional\nThat of the function; `xp` may then be in any order.",
+)
+def interp(
+    x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None
+) -> ndarray:
+    """The values of a function that is straight between the places where it is known."""
+    x, xp, fp = alike([x, xp, fp])
+    x, xp, fp = [cast(one, fractions(one._raw.dtype)) for one in (x, xp, fp)]
+    if xp._raw.ndim != 1 or xp._raw.shape != fp._raw.shape or not xp._raw.size:
+        raise ArgumentError(f"xp of shape {xp.shape} and fp of {fp.shape} are no list of points")
+    if period is not None:
+        x, xp, fp = _periodic(x, xp, fp, abs(period))
+    last = xp._raw.size - 1
+    low = (xp._raw.searchsorted(x._raw, "right") - 1).clip(0, max(last - 1, 0))
+    high = numpy.minimum(low + 1, last)
+    x0, x1, y0, y1 = [F.getitem(one, key=places) for one in (xp, fp) for places in (low, high)]
+    share = (x - x0) / F.where(high == low, 1.0, x1 - x0)
+    y = F.where(high == low, y0, y0 + (y1 - y0) * share)
+    first, final = [F.getitem(fp, key=k) for k in (0, last)]
+    y = F.where(x._raw < xp._raw[0], first if left is None or period else left, y)
+    return F.where(x._raw > xp._raw[-1], final if right is None or period else right, y)
+
+
+def _periodic(x: ndarray, xp: ndarray, fp: ndarray, period: float) -> tuple[ndarray, ...]:
+    """The points within one period, and one more on either side."""
+    if not period:
+        raise ArgumentError("period must not be 0")
+    x, xp = F.mod(x, period), F.mod(xp, period)
+    order = xp._raw.argsort(kind="stable")
+    places = numpy.concatenate([order[-1:], order, order[:1]])
+    turns = numpy.zeros(len(places), xp._raw.dtype)
+    turns[0], turns[-1] = -period, period
+    return x, F.getitem(xp, key=places) + as_array(turns), F.getitem(fp, key=places)
+
+
+MODES = ("full", "same", "valid")
+
+
+def _slid(a: Any, v: Any, mode: str, flipped: bool) -> ndarray:
+    """The sums of products of the shorter array with every piece of the longer one."""
+    a, v = alike([a, v])
+    if a._raw.ndim > 1 or v._raw.ndim > 1 or not a._raw.size or not v._raw.size:
+        raise ArgumentError(f"shapes {a.shape} and {v.shape} are not those of lines of values")
+    if mode not in MODES:
+        raise ArgumentError(f"mode={mode!r} is none of {', '.join(MODES)}")
+    n, m = a._raw.size, v._raw.size
+    if a._raw.dtype.kind not in "fV":
+        function: Any = numpy.convolve if flipped else numpy.correlate
+        return wrap(ndarray, function(a._raw.ravel(), v._raw.ravel(), mode), a._ctx)
+    a, v = [F.reshape(one, shape=(1, 1, one._raw.size)) for one in (a, v)]
+    if flipped:
+        v = F.flip(v, axis=2)
+    full = F.reshape(F.convolution(a, v, pad=(m - 1,)), shape=(n + m - 1,))
+    short, long = min(n, m), max(n, m)
+    if mode == "full":
+        return full
+    if mode == "valid":
+        return F.getitem(full, key=slice(short - 1, long))
+    start = (short - 1) // 2 if flipped or n >= m else short // 2
+    return F.getitem(full, key=slice(start, start + long))
+
+
+@explained(
+    """
+    >>> np.convolve(np.array([1, 2, 3]), np.array([0, 1, 0.5]))
+    array([0. , 1. , 2.5, 4. , 1.5])
+    """,
+    "ndarray of one axis",
+    BAD_SHAPES,
+    a="array_like of one axis",
+    v="array_like of one axis",
+    mode="{'full', 'same', 'valid'}\nAll places, those of the longer array, or full overlaps.",
+)
+def convolve(a: Any, v: Any, mode: str = "full") -> ndarray:
+    """The convolution: the coefficients of the product of two polynomials."""
+    return _slid(a, v, mode, True)
+
+
+@explained(
+    """
+    >>> np.correlate(np.array([1, 2, 3]), np.array([0, 1, 0.5]))
+    array([3.5])
+    """,
+    "ndarray of one axis",
+    BAD_SHAPES,
+    a="array_like of one axis",
+    v="array_like of one axis",
+    mode="{'valid', 'same', 'full'}\nFull overlaps, the places of the longer array, or all.",
+)
+def correlate(a: Any, v: Any, mode: str = "valid") -> ndarray:
+    """The sums of products of two arrays, one moved along the other."""
+    return _slid(a, v, mode, False)
+
+
+@explained(
+    """
+    >>> np.unwrap(np.array([0, 8, 1]), period=10)
+    array([ 0., -2.,  1.])
+    """,
+    "ndarray of the same shape",
+    NO_AXIS,
+    p="array_like\nAngles, in radians unless there is another period.",
+    discont="float, optional\nThe smallest step to change, half a period by default.",
+    axis="int, default -1",
+    period="float, default 2 * pi",
+)
+def unwrap(
+    p: Any, discont: float | None = None, axis: int = -1, *, period: float = 2 * numpy.pi
+) -> ndarray:
+    """The values with periods added, so that steps along an axis are not above half a period."""
+    p = as_array(p)
+    p = p if period == int(period) else cast(p, fractions(p._raw.dtype))
+    turned = numpy.unwrap(p._raw, discont, axis, period=period)
+    return cast(p + wrap(ndarray, turned - p._raw), p._raw.dtype)

@@ -1,0 +1,191 @@
+"""`np`: what NumPy asks of complex numbers, of arrays that hold none, and two special functions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from ..engine.array import wrap
+from ..engine.op import RECORDED as F
+from ..ndarray import ndarray
+from ._explained import explained
+from ._promote import any_dtype, fractions
+from ._public import as_array, cast
+from ._ufunc import unary
+from .shape import viewed
+
+SAME = "ndarray of the same shape and dtype"
+
+
+@explained(
+    """
+    >>> np.real(np.array([1, 2]))
+    array([1., 2.])
+    """,
+    SAME,
+    val="array_like",
+)
+def real(val: Any) -> ndarray:
+    """The real part: the array itself, since arrays here hold real numbers."""
+    return as_array(val)
+
+
+@explained(
+    """
+    >>> np.imag(np.array([1, 2]))
+    array([0., 0.])
+    """,
+    SAME,
+    val="array_like",
+)
+def imag(val: Any) -> ndarray:
+    """The imaginary part: zeros."""
+    return F.zeros_like(as_array(val))
+
+
+@explained(
+    """
+    >>> np.real_if_close(np.array([1, 2]))
+    array([1., 2.])
+    """,
+    SAME,
+    tol="number\nIgnored.",
+)
+def real_if_close(a: Any, tol: float = 100) -> ndarray:
+    """The array itself, since it holds real numbers."""
+    return as_array(a)
+
+
+@explained(
+    """
+    >>> np.angle(np.array([1, -1]), deg=True)
+    array([  0., 180.])
+    """,
+    "ndarray of the same shape, floating",
+    z="array_like",
+    deg="bool, default False\nIn degrees, in place of radians.",
+)
+def angle(z: Any, deg: bool = False) -> ndarray:
+    """The angle of each value in the complex plane: 0, or pi of negative values."""
+    z = as_array(z)
+    kind = fractions(z._raw.dtype)
+    turned = numpy.angle(z._raw, deg).astype(kind)
+    return wrap(ndarray, turned, z._ctx)
+
+
+@explained(
+    """
+    >>> np.isreal(np.array([1, 2]))
+    array([ True,  True])
+    """,
+    "ndarray of bool",
+)
+def isreal(x: Any) -> ndarray:
+    """True for each value."""
+    x = as_array(x)
+    return wrap(ndarray, numpy.ones(x._raw.shape, bool), x._ctx)
+
+
+@explained(
+    """
+    >>> np.iscomplex(np.array([1, 2]))
+    array([False, False])
+    """,
+    "ndarray of bool",
+)
+def iscomplex(x: Any) -> ndarray:
+    """False for each value."""
+    x = as_array(x)
+    return wrap(ndarray, numpy.zeros(x._raw.shape, bool), x._ctx)
+
+
+@explained(
+    """
+    >>> np.isrealobj(np.ones(2))
+    True
+    """,
+    "bool",
+)
+def isrealobj(x: Any) -> bool:
+    """True, since arrays here hold real numbers."""
+    as_array(x)
+    return True
+
+
+@explained(
+    """
+    >>> np.iscomplexobj(np.ones(2))
+    False
+    """,
+    "bool",
+)
+def iscomplexobj(x: Any) -> bool:
+    """False, since arrays here hold real numbers."""
+    as_array(x)
+    return False
+
+
+conj = conjugate = unary(
+    *(F.copy, "conjugate", any_dtype, "The complex conjugate: a copy of real numbers"),
+    *("np.array([1, -2])", "[ 1., -2.]"),
+)
+
+
+@explained(
+    """
+    >>> np.sinc(np.array([0, 0.5, 1])).round(4)
+    array([1.    , 0.6366, 0.    ])
+    """,
+    "ndarray of the same shape, floating",
+)
+def sinc(x: Any) -> ndarray:
+    """sin(pi x) / (pi x), 1 at 0; with gradients of every order there, too."""
+    x = as_array(x)
+    return F.sinc(cast(x, fractions(x._raw.dtype)))
+
+
+@explained(
+    """
+    >>> np.i0(np.array([0, 1])).round(4)
+    array([1.    , 1.2661])
+    """,
+    "ndarray of the same shape, floating",
+)
+def i0(x: Any) -> ndarray:
+    """The modified Bessel function of the first kind of order 0."""
+    x = as_array(x)
+    return F.bessel_i(cast(x, fractions(x._raw.dtype)))
+
+
+@explained(
+    """
+    >>> np.asarray_chkfinite([1, 2])
+    array([1., 2.])
+    """,
+    "ndarray",
+    "ArgumentError\n    If a value is NaN or infinite.",
+    order="None\nIgnored: values are stored row by row.",
+)
+def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> ndarray:
+    """The values as an array, if all are finite."""
+    a = as_array(a, dtype)
+    if a._raw.dtype.kind in "fV" and not numpy.isfinite(a._raw).all():
+        raise ValueError("values must be finite; np.nan_to_num makes them so")
+    return a
+
+
+@explained(
+    """
+    >>> np.ascontiguousarray(3)
+    array([3.])
+    """,
+    "ndarray of one axis or more",
+    like="None\nIgnored.",
+)
+def ascontiguousarray(a: Any, dtype: Any = None, *, like: Any = None) -> ndarray:
+    """The values as an array of at least one axis, in one piece of memory."""
+    a = as_array(a, dtype)
+    if not a._raw.ndim:
+        return viewed(a, (1,))
+    return a if a._raw.flags.c_contiguous else F.copy(a)

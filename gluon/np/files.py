@@ -1,0 +1,46 @@
+"""`np`: reading text files of numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from ..ndarray import Context, ndarray
+from ._public import made, public
+
+
+@public
+def genfromtxt(fname: Any, *args: Any, ctx: Context | None = None, **kwargs: Any) -> ndarray:
+    r"""A table of numbers from a text file; what is missing becomes NaN.
+
+    Parameters
+    ----------
+    fname : str, path, file, or list of str
+        The file, or its lines.
+    *args, **kwargs
+        As for `numpy.genfromtxt`: ``dtype`` (float64 by default), ``delimiter`` and so on.
+    ctx : Context, optional
+        The current context by default.
+
+    Returns
+    -------
+    ndarray of shape (lines, columns)
+        Of one axis where there is one line or one column alone.
+
+    Raises
+    ------
+    DTypeError
+        If a column holds no numbers, or if columns have names or dtypes of their own.
+    ArgumentError
+        If lines have different numbers of columns.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.genfromtxt(["x\ty", "1\t2", "3\t"], delimiter="\t", skip_header=1, dtype="float32")
+    array([[ 1.,  2.],
+           [ 3., nan]])
+    """
+    raw = numpy.genfromtxt(fname, *args, **kwargs)
+    return made(raw, raw.dtype, ctx)

@@ -1,0 +1,315 @@
+"""`np`: functions applied to lines, elements and pieces of arrays, and choices among arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import numpy
+
+from ..engine.array import Array
+from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
+from ..engine.op import RECORDED as F
+from ..ndarray import ndarray
+from ..ndarray.switch import default_float
+from ._explained import BAD_SHAPES, NO_AXIS, explained
+from ._promote import alike, common
+from ._public import as_array, as_shape, cast, into
+from .creation import indices
+from .sorting import lined
+
+FUNCTION = "callable\n``{}``, made of functions of `gluon.np`."
+EXTRA = "\nFurther arguments of the function."
+
+
+@explained(
+    """
+    >>> np.apply_along_axis(lambda line: line.max() - line.min(), 1, np.array([[1, 5], [2, 2]]))
+    array([4., 0.])
+    """,
+    "ndarray\n    What the function gives stands where the axis stood.",
+    NO_AXIS,
+    func1d=FUNCTION.format("func1d(line, *args, **kwargs)"),
+    axis="int",
+    args="object" + EXTRA,
+    kwargs="object" + EXTRA,
+)
+def apply_along_axis(func1d: Callable, axis: int, arr: Any, *args: Any, **kwargs: Any) -> ndarray:
+    """Call a function on each line along an axis; what it does is recorded."""
+    arr, axis = lined(arr, axis)
+    axis %= arr._raw.ndim
+    order = [k for k in range(arr._raw.ndim) if k != axis] + [axis]
+    rest = tuple([arr._raw.shape[k] for k in order[:-1]])
+    lines = F.reshape(F.transpose(arr, axes=order), shape=(int(numpy.prod(rest)), -1))
+    if not len(lines._raw):
+        raise ArgumentError(f"shape {arr.shape} has no lines along axis {axis}")
+    results = [
+        as_array(func1d(F.getitem(lines, key=k), *args, **kwargs)) for k in range(len(lines._raw))
+    ]
+    found = F.stack(*alike(results), axis=0)
+    inner = found._raw.shape[1:]
+    found = F.reshape(found, shape=(*rest, *inner))
+    n, new = len(rest), len(inner)
+    places = [*range(axis), *range(n, n + new), *range(axis, n)]
+    return F.transpose(found, axes=places) if places else found
+
+
+@explained(
+    """
+    >>> np.apply_over_axes(np.sum, np.ones((2, 3)), [0, 1])
+    array([[6.]])
+    """,
+    "ndarray of as many axes",
+    "ArgumentError\n    If the function gives another number of axes.",
+    func=FUNCTION.format("func(a, axis)"),
+    axes="int or sequence of int",
+)
+def apply_over_axes(func: Callable, a: Any, axes: Any) -> ndarray:
+    """Call a reduction on one axis after the other, keeping the axes."""
+    a = as_array(a)
+    for axis in as_shape(axes):
+        found = as_array(func(a, axis))
+        if found._raw.ndim == a._raw.ndim - 1:
+            found = F.expand_dims(found, axis=axis % a._raw.ndim)
+        if found._raw.ndim != a._raw.ndim:
+            raise ArgumentError(f"func made shape {found.shape} of {a.shape} and axis={axis}")
+        a = found
+    return a
+
+
+@explained(
+    """
+    >>> larger = np.vectorize(lambda a, b: a if a > b else b)
+    >>> larger(np.array([1, 5]), 3)
+    array([3., 5.])
+    """,
+    "callable\n    It broadcasts its arguments, and gives an ndarray or a tuple of them.",
+    "ArgumentError\n    If there is a `signature`, or nothing to call the function on.",
+    pyfunc=FUNCTION.format("pyfunc(*elements)"),
+    otypes="sequence of dtype, optional\nThe dtypes of the results.",
+    doc="str, optional\nThe docstring; that of the function by default.",
+    excluded="set of int or str, optional\nThe arguments to pass as they are.",
+    cache="bool\nIgnored.",
+    signature="None\nThere are only elements, no lines.",
+)
+def vectorize(
+    pyfunc: Callable,
+    otypes: Any = None,
+    doc: str | None = None,
+    excluded: Any = None,
+    cache: bool = False,
+    signature: None = None,
+) -> Callable:
+    """Make a function of numbers one of arrays, called on each element; what it does is recorded.
+
+    This is a loop in Python.
+    """
+    if signature is not None:
+        raise ArgumentError("functions of lines are not there; use np.apply_along_axis")
+    kept = set(excluded or ())
+
+    @wraps(pyfunc)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        given: dict[Any, Any] = {**dict(enumerate(args)), **kwargs}
+        arrays = {key: as_array(one) for key, one in given.items() if key not in kept}
+        shape = numpy.broadcast_shapes(*[one._raw.shape for one in arrays.values()])
+        spread = {key: F.broadcast_to(one, shape=shape) for key, one in arrays.items()}
+        rows = []
+        for place in numpy.ndindex(*shape):
+            now = {**given, **{key: F.getitem(one, key=place) for key, one in spread.items()}}
+            rows.append(
+                pyfunc(*[now[k] for k in range(len(args))], **{key: now[key] for key in kwargs})
+            )
+        if not rows:
+            raise ArgumentError(f"vectorize: no elements to call the function on in shape {shape}")
+        many = isinstance(rows[0], tuple)
+        columns = list(zip(*rows)) if many else [rows]
+        found = [F.reshape(F.stack(*alike(column), axis=0), shape=shape) for column in columns]
+        for k, dtype in enumerate(otypes or ()):
+            found[k] = cast(found[k], numpy.dtype(dtype))
+        return tuple(found) if many else found[0]
+
+    call.__doc__ = pyfunc.__doc__ if doc is None else doc
+    return call
+
+
+@explained(
+    """
+    >>> np.fromfunction(lambda i, j: i + j, (2, 2))
+    array([[0., 1.],
+           [1., 2.]])
+    """,
+    "ndarray",
+    BAD_SHAPES,
+    function=FUNCTION.format("function(*places, **kwargs)"),
+    shape="tuple of int",
+    dtype="str or numpy type, optional\nThat of the places, the default floating dtype by default.",
+    like="None\nIgnored.",
+    kwargs="object" + EXTRA,
+)
+def fromfunction(
+    function: Callable, shape: Any, *, dtype: Any = None, like: Any = None, **kwargs: Any
+) -> Any:
+    """Call a function once on the places of an array: an array for each axis."""
+    places = indices(as_shape(shape), default_float() if dtype is None else dtype)
+    return function(*[F.getitem(places, key=k) for k in range(len(as_shape(shape)))], **kwargs)
+
+
+@explained(
+    """
+    >>> np.fromiter((k * k for k in range(3)), "float32")
+    array([0., 1., 4.])
+    """,
+    "ndarray of one axis",
+    "ArgumentError\n    If there are fewer than `count` values.",
+    iter="iterable of numbers or arrays of no axes",
+    count="int, default -1\nHow many to take; all by default.",
+    like="None\nIgnored.",
+)
+def fromiter(iter: Any, dtype: Any, count: int = -1, *, like: Any = None) -> ndarray:
+    """The values of an iterable."""
+    values = (one._raw.item() if isinstance(one, Array) else one for one in iter)
+    return as_array(numpy.fromiter(values, dtype, count))
+
+
+# -------------------------------------------------------------------------------- choices
+
+
+@explained(
+    """
+    >>> x = np.array([-2, 3])
+    >>> np.piecewise(x, [x < 0, x >= 0], [lambda x: -x, 10])
+    array([ 2., 10.])
+    """,
+    "ndarray of the shape and dtype of `x`",
+    "ArgumentError\n    If there are neither as many functions as conditions nor one more.",
+    condlist="sequence of array_like of bool\nWhere each function holds; the last one wins.",
+    funclist="sequence of callable or number\nOne more than conditions is for the rest.",
+    args="object" + EXTRA,
+    kw="object" + EXTRA,
+)
+def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> ndarray:
+    """Different functions on different parts of the values, each called on its part alone."""
+    x = as_array(x)
+    is_one = isinstance(condlist, (Array, numpy.ndarray)) and condlist.ndim == x._raw.ndim
+    is_one = is_one or (not numpy.ndim(condlist[0]) and bool(x._raw.ndim))
+    masks = [as_array(one, "bool")._raw for one in ([condlist] if is_one else condlist)]
+    if len(funclist) == len(masks) + 1:
+        masks.append(~numpy.logical_or.reduce(masks))
+    elif len(funclist) != len(masks):
+        raise ArgumentError(f"{len(funclist)} functions for {len(masks)} conditions")
+    y = F.zeros_like(x)
+    for mask, function in zip(masks, funclist):
+        if callable(function):
+            if not mask.any():
+                continue
+            value = cast(as_array(function(F.getitem(x, key=mask), *args, **kw)), x._raw.dtype)
+        else:
+            value = cast(as_array(function), x._raw.dtype)
+        y = F.setitem(y, value, key=mask)
+    return y
+
+
+@explained(
+    """
+    >>> x = np.arange(5)
+    >>> np.select([x < 2, x > 2], [x, x * 10], default=-1)
+    array([ 0.,  1., -1., 30., 40.])
+    """,
+    "ndarray of the broadcast shape",
+    "ArgumentError\n    If there are not as many choices as conditions.",
+    condlist="sequence of array_like of bool\nThe first one that holds decides.",
+    choicelist="sequence of array_like\nThe values where the condition of the same place holds.",
+    default="array_like\nThe values where none holds.",
+)
+def select(condlist: Any, choicelist: Any, default: Any = 0) -> ndarray:
+    """The values of the first array whose condition holds."""
+    if len(condlist) != len(choicelist) or not len(condlist):
+        raise ArgumentError(f"{len(choicelist)} choices for {len(condlist)} conditions")
+    masks = [as_array(one) for one in condlist]
+    if any(mask._raw.dtype != bool for mask in masks):
+        raise DTypeError("conditions must be of booleans; compare, as in x > 0")
+    choices = alike(choicelist)
+    if not isinstance(default, (int, float)) or isinstance(default, float):
+        dtype = common(choices[0]._raw.dtype, as_array(default)._raw.dtype)
+        choices = [cast(one, dtype) for one in choices]
+    y = cast(as_array(default), choices[0]._raw.dtype)
+    for mask, choice in zip(masks[::-1], choices[::-1]):
+        y = F.where(mask, choice, y)
+    return y
+
+
+@explained(
+    """
+    >>> np.choose(np.array([0, 1, 0]), [np.array([1, 2, 3]), np.array([10, 20, 30])])
+    array([ 1., 20.,  3.])
+    """,
+    "ndarray of the broadcast shape",
+    "IndexRangeError\n    If a choice is not there.",
+    a="array_like of int\nWhich array to choose from, for each place.",
+    choices="sequence of array_like\nThey broadcast.",
+    mode="{'raise', 'wrap', 'clip'}\nChoices outside are an error, counted on, or the nearest.",
+)
+def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> ndarray:
+    """Each value from the array that an index says."""
+    a, arrays = as_array(a), alike(choices)
+    places = a._raw.astype("int64")
+    n = len(arrays)
+    if mode == "raise" and ((places < 0) | (places >= n)).any():
+        raise IndexRangeError(f"{n} choices, and indices from {places.min()} to {places.max()}")
+    if mode not in ("raise", "wrap", "clip"):
+        raise ArgumentError(f"mode={mode!r} is none of 'raise', 'wrap' and 'clip'")
+    places = places % n if mode == "wrap" else places.clip(0, n - 1)
+    shape = numpy.broadcast_shapes(places.shape, *[one._raw.shape for one in arrays])
+    stacked = F.stack(*[F.broadcast_to(one, shape=shape) for one in arrays], axis=0)
+    picked = numpy.broadcast_to(places, shape)[None]
+    return into(out, F.reshape(F.take_along(stacked, picked, axis=0), shape=shape))
+
+
+@explained(
+    """
+    >>> np.block([[np.eye(2), np.zeros((2, 1))], [np.ones((1, 3))]])
+    array([[1., 0., 0.],
+           [0., 1., 0.],
+           [1., 1., 1.]])
+    """,
+    "ndarray",
+    BAD_SHAPES,
+    arrays="nested list of array_like\nThe innermost are joined along the last axis.",
+)
+def block(arrays: Any) -> ndarray:
+    """One array from blocks."""
+    depth = _depth(arrays)
+    parts = list(_leaves(arrays))
+    ndim = max([depth, *(part._raw.ndim for part in parts)])
+    dtype = common(*[part._raw.dtype for part in parts])
+
+    def joined(one: Any, level: int) -> ndarray:
+        if not isinstance(one, list):
+            one = cast(as_array(one), dtype)
+            return F.reshape(one, shape=(1,) * (ndim - one._raw.ndim) + one._raw.shape)
+        inner = [joined(each, level + 1) for each in one]
+        return F.concat(*inner, axis=ndim - depth + level)
+
+    found = joined(arrays, 0)
+    return F.copy(found) if found is arrays else found
+
+
+def _depth(one: Any) -> int:
+    if not isinstance(one, list):
+        return 0
+    if not one:
+        raise ArgumentError("a list of blocks is empty")
+    depths = {_depth(each) for each in one}
+    if len(depths) > 1:
+        raise ArgumentError("blocks stand in lists of different depths")
+    return depths.pop() + 1
+
+
+def _leaves(one: Any) -> Any:
+    if isinstance(one, list):
+        for each in one:
+            yield from _leaves(each)
+    else:
+        yield as_array(one)

@@ -1,0 +1,218 @@
+"""`np`: counting values. Counts have no gradient; sums of weights have that of the weights."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from ..engine.array import wrap
+from ..engine.errors import ArgumentError, DTypeError
+from ..engine.op import RECORDED as F
+from ..ndarray import ndarray
+from ._explained import explained
+from ._promote import fractions
+from ._public import as_array, cast, plain
+
+BAD = "ArgumentError\n    If the bins or the range make no sense."
+#: How NumPy chooses bins.
+AUTOMATIC = "int, or array_like, or str\nHow many bins of equal width, their edges, or a method."
+
+
+def _flat(x: Any) -> ndarray:
+    x = as_array(x)
+    return F.reshape(x, shape=(x._raw.size,))
+
+
+def _shown(edges: Any, like: ndarray) -> ndarray:
+    """Edges as an array: whole ones stay whole, others take the dtype of the values."""
+    kind = edges.dtype if edges.dtype.kind in "iu" else fractions(like._raw.dtype)
+    return wrap(ndarray, edges.astype(kind), like._ctx)
+
+
+def _edges(a: ndarray, bins: Any, range: Any, weights: Any = None) -> Any:
+    raw = None if weights is None else as_array(weights)._raw
+    return numpy.histogram_bin_edges(a._raw, plain(bins), plain(range), raw)
+
+
+@explained(
+    """
+    >>> np.histogram_bin_edges(np.array([1, 2, 5]), 2)
+    array([1., 3., 5.])
+    """,
+    "ndarray of one axis",
+    BAD,
+    bins=AUTOMATIC,
+)
+def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> ndarray:
+    """The edges of the bins of `histogram`."""
+    a = as_array(a)
+    return _shown(_edges(a, bins, range, weights), a)
+
+
+@explained(
+    """
+    >>> np.histogram(np.array([1, 2, 2, 5]), bins=2)
+    (array([3, 1], dtype=int64), array([1., 3., 5.]))
+    """,
+    "tuple of ndarray: the counts, int64 without weights or density, and the edges",
+    BAD,
+    bins=AUTOMATIC,
+)
+def histogram(
+    a: Any, bins: Any = 10, range: Any = None, density: bool | None = None, weights: Any = None
+) -> tuple[ndarray, ndarray]:
+    """How many values lie in each bin; the last one holds both its edges."""
+    a = as_array(a)
+    edges = _edges(a, bins, range, weights)
+    if weights is not None and as_array(weights)._raw.shape != a._raw.shape:
+        raise ArgumentError(f"weights of shape {as_array(weights).shape} for values of {a.shape}")
+    counts, _ = _counted([_flat(a)], [edges], density, weights)
+    return counts, _shown(edges, a)
+
+
+def _counted(
+    columns: list[ndarray], edges: list[Any], density: Any, weights: Any
+) -> tuple[ndarray, Any]:
+    """The counts in bins of several axes, or the sums of weights, or their densities."""
+    shape = tuple([len(one) - 1 for one in edges])
+    places, inside = [], numpy.ones(columns[0]._raw.shape, bool)
+    for column, edge in zip(columns, edges):
+        place = edge.searchsorted(column._raw, "right") - 1
+        place[column._raw == edge[-1]] = len(edge) - 2
+        inside &= (place >= 0) & (place < len(edge) - 1)
+        places.append(place)
+    key = tuple([place[inside] for place in places])
+    if weights is None:
+        counts = numpy.zeros(shape, numpy.int64)
+        numpy.add.at(counts, key, 1)
+        found = wrap(ndarray, counts, columns[0]._ctx)
+    else:
+        counting = F.getitem(_flat(weights), key=inside)
+        if counting._raw.dtype.kind == "b":
+            counting = cast(counting, numpy.dtype("int64"))
+        found = F.scatter_add(counting, key=key, shape=shape)
+    if density:
+        found = cast(found, fractions(found._raw.dtype))
+        sizes = numpy.ones(())
+        for edge in edges:
+            sizes = sizes[..., None] * numpy.diff(edge)
+        found = found / F.sum(found) / as_array(sizes.astype(found._raw.dtype))
+    return found, edges
+
+
+def _axis_edges(columns: list[ndarray], bins: Any, range: Any) -> list[Any]:
+    """The edges along each axis of a histogram of several axes."""
+    bins = plain(bins)
+    several = isinstance(bins, (list, tuple)) or getattr(bins, "ndim", 0) > 1
+    each = list(bins) if several else [bins] * len(columns)
+    if len(each) != len(columns):
+        raise ArgumentError(f"bins for {len(each)} axes, and values of {len(columns)}")
+    bounds = [None] * len(columns) if range is None else list(plain(range))
+    if len(bounds) != len(columns):
+        raise ArgumentError(f"ranges for {len(bounds)} axes, and values of {len(columns)}")
+    return [
+        numpy.asarray(
+            numpy.histogram_bin_edges(column._raw, bin if numpy.ndim(bin) else int(bin), bound),
+            "float64",
+        )
+        for column, bin, bound in zip(columns, each, bounds)
+    ]
+
+
+@explained(
+    """
+    >>> counts, edges = np.histogramdd(np.array([[0, 0], [1, 1], [1, 0]]), bins=2)
+    >>> counts
+    array([[1., 0.],
+           [1., 1.]])
+    """,
+    "tuple of the counts and of a list of the edges along each axis",
+    BAD,
+    sample="array_like of shape (points, axes), or a sequence of the columns",
+    bins="int, or sequence of int or array_like\nFor each axis how many bins, or their edges.",
+    range="sequence of (float, float), optional\nFor each axis where the bins begin and end.",
+)
+def histogramdd(
+    sample: Any, bins: Any = 10, range: Any = None, density: bool | None = None, weights: Any = None
+) -> tuple[ndarray, list[ndarray]]:
+    """How many points lie in each bin of several axes."""
+    if isinstance(sample, (list, tuple)):
+        columns = [_flat(column) for column in sample]
+    else:
+        sample = as_array(sample)
+        if sample._raw.ndim == 1:
+            sample = F.reshape(sample, shape=(-1, 1))
+        columns = [F.getitem(sample, key=(slice(None), k)) for k in _count(sample)]
+    found, edges = _counted(columns, _axis_edges(columns, bins, range), density, weights)
+    kind = fractions(columns[0]._raw.dtype)
+    return cast(found, fractions(found._raw.dtype)), [
+        wrap(ndarray, edge.astype(kind), found._ctx) for edge in edges
+    ]
+
+
+def _count(sample: ndarray) -> Any:
+    if sample._raw.ndim != 2:
+        raise ArgumentError(f"points of shape {sample.shape} are not of shape (points, axes)")
+    return numpy.arange(sample._raw.shape[1]).tolist()
+
+
+@explained(
+    """
+    >>> counts, xedges, yedges = np.histogram2d(np.array([0, 1, 1]), np.array([0, 1, 0]), bins=2)
+    >>> counts
+    array([[1., 0.],
+           [1., 1.]])
+    """,
+    "tuple of the counts and the edges along both axes",
+    BAD,
+    x="array_like of one axis",
+    y="array_like of one axis",
+    bins="int, or array_like, or a pair of these\nHow many bins, or their edges.",
+    range="pair of (float, float), optional\nFor each axis where the bins begin and end.",
+)
+def histogram2d(
+    x: Any,
+    y: Any,
+    bins: Any = 10,
+    range: Any = None,
+    density: bool | None = None,
+    weights: Any = None,
+) -> tuple[ndarray, ndarray, ndarray]:
+    """How many points of the plane lie in each bin."""
+    if as_array(x)._raw.shape != as_array(y)._raw.shape:
+        raise ArgumentError(f"{as_array(x).shape} values of x for {as_array(y).shape} of y")
+    if not isinstance(bins, int) and len(plain(bins)) not in (1, 2):
+        bins = [bins, bins]  # edges for both axes
+    counts, edges = histogramdd([x, y], bins, range, density, weights)
+    return counts, edges[0], edges[1]
+
+
+@explained(
+    """
+    >>> np.bincount(np.array([1, 2, 2]), weights=np.array([1, 0.5, 1]))
+    array([0. , 1. , 1.5])
+    """,
+    "ndarray of one axis\n    int64 without weights.",
+    "ArgumentError\n    If a value is negative or no whole number, or shapes differ.",
+    x="array_like of one axis, of whole numbers, 0 or more",
+    minlength="int, default 0\nThe least length of the result.",
+)
+def bincount(x: Any, weights: Any = None, minlength: int = 0) -> ndarray:
+    """How often each whole number comes, or the sums of their weights."""
+    x = as_array(x)
+    places = x._raw.astype("int64")
+    if x._raw.ndim != 1:
+        raise ArgumentError(f"values of shape {x.shape} are not in one axis")
+    if (places != x._raw).any():
+        raise DTypeError(f"values of dtype {x.dtype} are no whole numbers")
+    if weights is None:
+        return wrap(ndarray, numpy.bincount(places, minlength=minlength), x._ctx)
+    weights = as_array(weights)
+    if weights._raw.shape != x._raw.shape:
+        raise ArgumentError(f"weights of shape {weights.shape} for values of shape {x.shape}")
+    if (places < 0).any():
+        raise ArgumentError("values must not be negative")
+    n = max(int(places.max(initial=-1)) + 1, minlength)
+    weights = cast(weights, fractions(weights._raw.dtype))
+    return F.scatter_add(weights, key=places, shape=(n,))

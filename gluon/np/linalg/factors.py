@@ -1,0 +1,217 @@
+"""`np.linalg`: matrices as products. All have gradients of every order."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy
+
+from ...engine.array import wrap
+from ...engine.errors import ArgumentError, DTypeError
+from ...engine.op import RECORDED as F
+from ...engine.rebind import is_recorded
+from ...ndarray import ndarray
+from .._explained import explained
+from ..shape import matrix_transpose
+from .solvers import SQUARE, floating
+
+MATRICES = "array_like of shape (..., m, n)"
+SYMMETRIC = "array_like of shape (..., n, n)\nOnly one triangle is read."
+TRIANGLE = "{'L', 'U'}\nWhich triangle to read, the lower or the upper one."
+NOT_SQUARE = "ArgumentError\n    If the matrices are not square."
+
+
+class SVDResult(NamedTuple):
+    """What `svd` gives: ``a = U @ diag(S) @ Vh``."""
+
+    U: ndarray
+    S: ndarray
+    Vh: ndarray
+
+
+class QRResult(NamedTuple):
+    """What `qr` gives: ``a = Q @ R``."""
+
+    Q: ndarray
+    R: ndarray
+
+
+class EigResult(NamedTuple):
+    """What `eig` gives."""
+
+    eigenvalues: ndarray
+    eigenvectors: ndarray
+
+
+class EighResult(NamedTuple):
+    """What `eigh` gives."""
+
+    eigenvalues: ndarray
+    eigenvectors: ndarray
+
+
+@explained(
+    """
+    >>> np.linalg.cholesky(np.array([[4, 2], [2, 2]]))
+    array([[2., 0.],
+           [1., 1.]])
+    """,
+    "ndarray of shape (..., n, n)",
+    "ArgumentError\n    If a matrix is not positive definite.",
+    a=SYMMETRIC,
+    upper="bool, default False\nGive the transpose, and read the upper triangle.",
+)
+def cholesky(a: Any, *, upper: bool = False) -> ndarray:
+    """The lower triangular L with ``a = L @ L.T``."""
+    a = floating(a)
+    return matrix_transpose(F.cholesky(matrix_transpose(a))) if upper else F.cholesky(a)
+
+
+@explained(
+    """
+    >>> u, s, vh = np.linalg.svd(np.array([[3, 0], [0, 4]]))
+    >>> s
+    array([4., 3.])
+    """,
+    "named tuple of ndarray: U, S, Vh\n    S alone without `compute_uv`.",
+    "DTypeError\n    If the full matrices are asked for while recording: they have no gradient.",
+    a=MATRICES,
+    full_matrices="bool, default False\nMake U and Vh square, as NumPy does by default.",
+    compute_uv="bool, default True\nWhether to give U and Vh as well.",
+    hermitian="bool, default False\nIgnored.",
+)
+def svd(
+    a: Any, full_matrices: bool = False, compute_uv: bool = True, hermitian: bool = False
+) -> Any:
+    """The singular values of matrices, falling, and the orthonormal bases they belong to."""
+    a = floating(a)
+    if not compute_uv:
+        return svdvals(a)
+    m, n = a._raw.shape[-2:] if a._raw.ndim > 1 else (0, 0)
+    if not full_matrices or m == n:
+        return SVDResult(*F.svd(a))
+    if is_recorded(a):
+        raise DTypeError(
+            "full_matrices=True gives bases that have no gradient; leave it out, or use a.detach()"
+        )
+    return SVDResult(*[wrap(ndarray, raw, a._ctx) for raw in numpy.linalg.svd(a._raw)])
+
+
+@explained(
+    """
+    >>> np.linalg.svdvals(np.array([[3, 0], [0, 4]]))
+    array([4., 3.])
+    """,
+    "ndarray of shape (..., min(m, n))",
+    "DTypeError\n    If the values are float16.",
+    x=MATRICES,
+)
+def svdvals(x: Any) -> ndarray:
+    """The singular values of matrices, falling."""
+    return F.svd(floating(x))[1]
+
+
+@explained(
+    """
+    >>> q, r = np.linalg.qr(np.array([[0, 2], [1, 3]]))
+    >>> (q @ r).round(4)
+    array([[0., 2.],
+           [1., 3.]])
+    """,
+    "named tuple of ndarray: Q, R\n    R alone where `mode` is 'r'.",
+    "ArgumentError\n    If there is no such mode.",
+    a=MATRICES,
+    mode="{'reduced', 'complete', 'r'}\nAs few columns as can be, all of them, or only R.",
+)
+def qr(a: Any, mode: str = "reduced") -> Any:
+    """Q with orthonormal columns and R upper triangular, ``a = Q @ R``."""
+    a = floating(a)
+    if mode not in ("reduced", "complete", "r"):
+        raise ArgumentError(f"mode={mode!r} is none of 'reduced', 'complete' and 'r'")
+    if a._raw.ndim < 2:
+        raise ArgumentError(f"shape {a.shape} is not that of matrices")
+    m, n = a._raw.shape[-2:]
+    complete: Any = numpy.linalg.qr
+    if mode == "complete" and m > n:
+        if is_recorded(a):
+            raise DTypeError("mode='complete' gives columns that have no gradient; use 'reduced'")
+        return QRResult(*[wrap(ndarray, raw, a._ctx) for raw in complete(a._raw, mode)])
+    left = F.getitem(a, key=(..., slice(0, m))) if m < n else a
+    q, lower = F.lq(matrix_transpose(left))
+    q, r = matrix_transpose(q), matrix_transpose(lower)
+    if m < n:
+        rest = F.matmul(matrix_transpose(q), F.getitem(a, key=(..., slice(m, None))))
+        r = F.concat(r, rest, axis=a._raw.ndim - 1)
+    return r if mode == "r" else QRResult(q, r)
+
+
+def _one_triangle(a: Any, UPLO: str) -> ndarray:
+    """Symmetric matrices such that the lower triangle is the one to read."""
+    if UPLO not in ("L", "U", "l", "u"):
+        raise ArgumentError(f"UPLO={UPLO!r} is neither 'L' nor 'U'")
+    a = floating(a)
+    return a if UPLO in "Ll" else matrix_transpose(a)
+
+
+@explained(
+    """
+    >>> w, v = np.linalg.eigh(np.array([[2, 0], [0, 1]]))
+    >>> w
+    array([1., 2.])
+    """,
+    "named tuple of ndarray: eigenvalues, rising, and eigenvectors, in columns",
+    NOT_SQUARE,
+    a=SYMMETRIC,
+    UPLO=TRIANGLE,
+)
+def eigh(a: Any, UPLO: str = "L") -> EighResult:
+    """The eigenvalues and eigenvectors of symmetric matrices; the gradient is symmetric, too."""
+    rows, values = F.eigh(_one_triangle(a, UPLO))
+    return EighResult(values, matrix_transpose(rows))
+
+
+@explained(
+    """
+    >>> np.linalg.eigvalsh(np.array([[2, 0], [0, 1]]))
+    array([1., 2.])
+    """,
+    "ndarray of shape (..., n)",
+    NOT_SQUARE,
+    a=SYMMETRIC,
+    UPLO=TRIANGLE,
+)
+def eigvalsh(a: Any, UPLO: str = "L") -> ndarray:
+    """The eigenvalues of symmetric matrices, rising."""
+    return F.eigh(_one_triangle(a, UPLO))[1]
+
+
+COMPLEX = "DTypeError\n    If an eigenvalue is complex."
+
+
+@explained(
+    """
+    >>> w, v = np.linalg.eig(np.array([[2, 1], [0, 1]]))
+    >>> w
+    array([2., 1.])
+    """,
+    "named tuple of ndarray: eigenvalues, in no order, and eigenvectors, in columns",
+    COMPLEX,
+    a=SQUARE,
+)
+def eig(a: Any) -> EigResult:
+    """The eigenvalues and eigenvectors of matrices whose eigenvalues are real."""
+    return EigResult(*F.eig(floating(a)))
+
+
+@explained(
+    """
+    >>> np.linalg.eigvals(np.array([[2, 1], [0, 1]]))
+    array([2., 1.])
+    """,
+    "ndarray of shape (..., n)",
+    COMPLEX,
+    a=SQUARE,
+)
+def eigvals(a: Any) -> ndarray:
+    """The eigenvalues of matrices, where they are real."""
+    return F.eig(floating(a))[0]

@@ -1,0 +1,157 @@
+"""`np.linalg`: norms and condition numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from ...engine.errors import ArgumentError, GluonError
+from ...engine.op import RECORDED as F
+from ...ndarray import ndarray
+from .. import reduce
+from .._explained import explained
+from .._public import as_array, as_axis, cast
+from .solvers import floating, inv
+
+inf = numpy.inf
+AXIS = "int or tuple of int, optional\nOne axis of vectors, or two of matrices; all by default."
+VECTOR = "number, or inf or -inf\nThe power of the absolute values; 0 counts those that are not 0."
+MATRIX = (
+    "{'fro', 'nuc', 1, -1, 2, -2, inf, -inf}\nThe root of the sum of squares, the sum of the"
+    "\nsingular values, the largest or least sum of a column (1, -1) or row (inf, -inf), or"
+    "\nsingular value (2, -2)."
+)
+BAD = "ArgumentError\n    If there is no such norm, or the axes do not fit."
+
+
+def _of_vectors(x: ndarray, order: Any, axis: Any, keepdims: bool) -> ndarray:
+    if order is None or order == 2:
+        return F.norm(x, ord=2, axis=axis, keepdims=keepdims)
+    if isinstance(order, str):
+        raise ArgumentError(f"ord={order!r} is a norm of matrices; give two axes")
+    if order == 0:
+        counted = reduce.count_nonzero(x, axis, keepdims=keepdims)
+        return cast(counted, x._raw.dtype)
+    size = F.abs(x)
+    if order in (inf, -inf):
+        op = F.max if order > 0 else F.min
+        return op(size, axis=axis, keepdims=keepdims)
+    if order == 1:
+        return F.sum(size, axis=axis, keepdims=keepdims)
+    total = F.sum(F.power(size, float(order)), axis=axis, keepdims=keepdims)
+    return F.power(total, 1 / order)
+
+
+def _of_matrices(x: ndarray, order: Any, axes: tuple[int, ...], keepdims: bool) -> ndarray:
+    rows, columns = [k % x._raw.ndim for k in axes]
+    if rows == columns:
+        raise ArgumentError(f"axis={axes} is one axis twice")
+    if order in (None, "fro", "f"):
+        return F.norm(x, ord=2, axis=(rows, columns), keepdims=keepdims)
+    if order in (1, -1, inf, -inf):
+        along, across = (rows, columns) if abs(order) == 1 else (columns, rows)
+        sums = F.sum(F.abs(x), axis=along, keepdims=True)
+        found = (F.max if order > 0 else F.min)(sums, axis=across, keepdims=True)
+    elif order in ("nuc", 2, -2):
+        rest = [k for k in range(x._raw.ndim) if k not in (rows, columns)]
+        values = F.svd(F.transpose(x, axes=[*rest, rows, columns]))[1]
+        op = {"nuc": F.sum, 2: F.max, -2: F.min}[order]
+        found = op(values, axis=-1, keepdims=False)
+        for k in sorted((rows, columns)):
+            found = F.expand_dims(found, axis=k)
+    else:
+        raise ArgumentError(f"ord={order!r} is no norm of matrices")
+    return found if keepdims else F.squeeze(found, axis=(rows, columns))
+
+
+@explained(
+    """
+    >>> np.linalg.norm(np.array([3, 4]))
+    array(5.)
+    """,
+    "ndarray",
+    BAD,
+    ord="number or str, optional\nAs for `vector_norm` or `matrix_norm`; 2 or 'fro' by default.",
+    axis=AXIS,
+)
+def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> ndarray:
+    """The norm of vectors or matrices; at 0 its gradient is 0."""
+    x, axis = floating(x), as_axis(axis)
+    keepdims = bool(keepdims)
+    ndim = x._raw.ndim
+    axes = (axis,) if isinstance(axis, int) else axis
+    if axes is None:
+        if ord is None:
+            return F.norm(x, ord=2, axis=None, keepdims=keepdims)
+        axes = tuple(range(ndim))
+    if any(not -ndim <= k < ndim for k in axes):
+        raise IndexError(f"axis={axis} is out of range for shape {x.shape}")
+    if len(axes) == 1:
+        return _of_vectors(x, ord, axes[0], keepdims)
+    if len(axes) == 2:
+        return _of_matrices(x, ord, axes, keepdims)
+    raise ArgumentError(f"axis={axis} of shape {x.shape}: norms are of one axis or of two")
+
+
+@explained(
+    """
+    >>> np.linalg.vector_norm(np.array([[3, 4], [6, 8]]), axis=1)
+    array([ 5., 10.])
+    """,
+    "ndarray",
+    BAD,
+    axis="int or tuple of int, optional\nAll axes by default, as one vector.",
+    ord=VECTOR,
+)
+def vector_norm(x: Any, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> ndarray:
+    """The norm of vectors, which may take up several axes."""
+    return _of_vectors(floating(x), ord, as_axis(axis), bool(keepdims))
+
+
+@explained(
+    """
+    >>> np.linalg.matrix_norm(np.array([[1, 2], [2, 4]]))
+    array(5.)
+    """,
+    "ndarray of the other axes",
+    BAD,
+    x="array_like of shape (..., m, n)",
+    ord=MATRIX,
+)
+def matrix_norm(x: Any, *, keepdims: bool = False, ord: Any = "fro") -> ndarray:
+    """The norm of matrices, which stand in the last two axes."""
+    x = floating(x)
+    if x._raw.ndim < 2:
+        raise ArgumentError(f"shape {x.shape} is not that of matrices")
+    return _of_matrices(x, ord, (-2, -1), bool(keepdims))
+
+
+@explained(
+    """
+    >>> np.linalg.cond(np.array([[1, 0], [0, 4]]))
+    array(4.)
+    """,
+    "ndarray of the other axes",
+    BAD,
+    x="array_like of shape (..., m, n)",
+    p="number or str, optional\nThe norm, as for `matrix_norm`; 2 by default.",
+)
+def cond(x: Any, p: Any = None) -> ndarray:
+    """The condition number: how much errors may grow in solving; infinite of singular matrices."""
+    x = floating(x)
+    if not x._raw.size or x._raw.ndim < 2:
+        raise ArgumentError(f"shape {x.shape} is not that of matrices with values")
+    if p in (None, 2, -2):
+        values = F.svd(x)[1]
+        first, last = [
+            F.squeeze(F.getitem(values, key=(..., slice(*k))), axis=-1) for k in ((1,), (-1, None))
+        ]
+        return last / first if p == -2 else first / last
+    if x._raw.shape[-1] != x._raw.shape[-2]:
+        raise ArgumentError(f"matrices of shape {x.shape} are not square; use p=2 or p=-2")
+    try:
+        inverse = inv(x)
+    except GluonError:
+        return as_array(numpy.linalg.cond(x._raw, p), x._raw.dtype)
+    return matrix_norm(x, ord=p) * matrix_norm(inverse, ord=p)

@@ -1,0 +1,87 @@
+"""`np.linalg`: products and diagonals, as the array API has them: of the last two axes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engine.errors import ArgumentError
+from ...ndarray import ndarray
+from .. import indexing, matrix, shape
+from .. import products as general
+from .._explained import NO_AXIS, explained
+from .._public import as_array
+
+MATRICES = "array_like of shape (..., m, n)"
+OFFSET = "int, default 0\nWhich diagonal: above the main one where it is positive."
+
+
+@explained(
+    """
+    >>> np.linalg.diagonal(np.array([[1, 2], [3, 4]]))
+    array([1., 4.])
+    """,
+    "ndarray of shape (..., length of the diagonal)",
+    NO_AXIS,
+    x=MATRICES,
+    offset=OFFSET,
+)
+def diagonal(x: Any, /, *, offset: int = 0) -> ndarray:
+    """The diagonals of matrices."""
+    return indexing.diagonal(x, offset, -2, -1)
+
+
+@explained(
+    """
+    >>> np.linalg.trace(np.array([[1, 2], [3, 4]]))
+    array(5.)
+    """,
+    "ndarray of the other axes",
+    NO_AXIS,
+    x=MATRICES,
+    offset=OFFSET,
+)
+def trace(x: Any, /, *, offset: int = 0, dtype: Any = None) -> ndarray:
+    """The sums along the diagonals of matrices."""
+    return matrix.trace(x, offset, -2, -1, dtype)
+
+
+@explained(
+    """
+    >>> np.linalg.outer(np.array([1, 2]), np.array([3, 4]))
+    array([[3., 4.],
+           [6., 8.]])
+    """,
+    "ndarray of shape (m, n)",
+    "ArgumentError\n    If one is no vector.",
+    x1="array_like of shape (m,)",
+    x2="array_like of shape (n,)",
+)
+def outer(x1: Any, x2: Any, /) -> ndarray:
+    """The products of each value of a vector and each of another."""
+    x1, x2 = as_array(x1), as_array(x2)
+    if x1._raw.ndim != 1 or x2._raw.ndim != 1:
+        raise ArgumentError(f"shapes {x1.shape} and {x2.shape} are not those of vectors")
+    return matrix.outer(x1, x2)
+
+
+@explained(
+    """
+    >>> np.linalg.cross(np.array([1, 0, 0]), np.array([0, 1, 0]))
+    array([0., 0., 1.])
+    """,
+    "ndarray",
+    "ArgumentError\n    If vectors have not 3 components.",
+    x1="array_like of vectors",
+    x2="array_like of vectors",
+    axis="int, default -1\nThat of the components.",
+)
+def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> ndarray:
+    """The cross product of vectors of 3 components."""
+    x1, x2 = as_array(x1), as_array(x2)
+    if x1._raw.shape[axis] != 3 or x2._raw.shape[axis] != 3:
+        raise ArgumentError(f"vectors of shapes {x1.shape} and {x2.shape} have not 3 components")
+    return general.cross(x1, x2, axis=axis)
+
+
+matmul, tensordot, vecdot = matrix.matmul, matrix.tensordot, matrix.vecdot
+matrix_transpose = shape.matrix_transpose

@@ -1,0 +1,308 @@
+"""`np.linalg`: inverses, solutions, determinants and powers."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any, NamedTuple
+
+import numpy
+
+from ...engine.array import wrap
+from ...engine.errors import ArgumentError
+from ...engine.op import RECORDED as F
+from ...ndarray import ndarray
+from .._explained import explained
+from .._promote import alike, fractions
+from .._public import as_array, as_axis, cast, into, whole
+
+SQUARE = "array_like of shape (..., n, n)"
+MATRICES = "array_like of shape (..., m, n)"
+SINGULAR = "ArgumentError\n    If a matrix is singular or not square."
+RCOND = "float or array_like\nSingular values up to this part of the largest one count as 0."
+
+
+class SlogdetResult(NamedTuple):
+    """What `slogdet` gives: the determinant is ``sign * exp(logabsdet)``."""
+
+    sign: ndarray
+    logabsdet: ndarray
+
+
+def floating(x: Any) -> ndarray:
+    """`x`, whole numbers as the default floating dtype."""
+    x = as_array(x)
+    return cast(x, fractions(x._raw.dtype))
+
+
+def floatings(*arrays: Any) -> list[ndarray]:
+    """Several arrays in one floating dtype."""
+    return [cast(x, fractions(x._raw.dtype)) for x in alike(arrays)]
+
+
+def _square(x: ndarray) -> int:
+    """The number of rows of square matrices."""
+    if x._raw.ndim < 2 or x._raw.shape[-1] != x._raw.shape[-2]:
+        raise ArgumentError(f"shape {x.shape} is not that of square matrices, (..., n, n)")
+    return x._raw.shape[-1]
+
+
+@explained(
+    """
+    >>> np.linalg.inv(np.array([[2, 0], [0, 4]]))
+    array([[0.5 , 0.  ],
+           [0.  , 0.25]])
+    """,
+    "ndarray of shape (..., n, n)",
+    SINGULAR,
+    a=SQUARE,
+)
+def inv(a: Any) -> ndarray:
+    """The inverse of matrices."""
+    return F.inverse(floating(a))
+
+
+@explained(
+    """
+    >>> np.linalg.pinv(np.array([[2], [0]]))
+    array([[0.5, 0. ]])
+    """,
+    "ndarray of shape (..., n, m)",
+    "ArgumentError\n    If `a` has fewer than two axes.",
+    a=MATRICES,
+    rcond=f"{RCOND}\n1e-15 by default.",
+    hermitian="bool, default False\nIgnored.",
+    rtol="float or array_like, optional\nThe array API's name of `rcond`.",
+)
+def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> ndarray:
+    """The pseudo-inverse of matrices; its gradient is that at constant rank."""
+    given = rtol if rcond is None else rcond
+    return F.pinv(floating(a), rcond=1e-15 if given is None else as_array(given, "float64")._raw)
+
+
+@explained(
+    """
+    >>> np.linalg.solve(np.array([[2, 0], [0, 4]]), np.array([2, 2]))
+    array([1. , 0.5])
+    """,
+    "ndarray of the shape of `b`, or of what it broadcasts to",
+    SINGULAR,
+    a=SQUARE,
+    b="array_like of shape (n,), (..., n) or (..., n, m)\nVectors where it lacks one axis of `a`.",
+)
+def solve(a: Any, b: Any) -> ndarray:
+    """The solution x of ``a @ x = b``."""
+    a, b = floatings(a, b)
+    _square(a)
+    if b._raw.ndim == 1 or b._raw.shape == a._raw.shape[:-1]:
+        return F.squeeze(F.solve(a, F.expand_dims(b, axis=b._raw.ndim)), axis=-1)
+    return F.solve(a, b)
+
+
+@explained(
+    """
+    >>> x, residuals, rank, s = np.linalg.lstsq(np.array([[1, 0], [1, 1], [1, 2]]), [1, 3, 5])
+    >>> x.round(4), rank
+    (array([1., 2.]), 2)
+    """,
+    "tuple of the solution, the sums of squared residuals, the rank, the singular values\n"
+    "    There are no residuals unless the rank is n and m > n.",
+    "ArgumentError\n    If shapes do not fit.",
+    a="array_like of shape (m, n)",
+    b="array_like of shape (m,) or (m, k)",
+    rcond=f"{RCOND}\nThe precision of the dtype times max(m, n) by default, of 'warn' and -1 once.",
+)
+def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, int, ndarray]:
+    """The x that makes ``a @ x`` come closest to b: the shortest one, by least squares."""
+    a, b = floatings(a, b)
+    if a._raw.ndim != 2 or b._raw.ndim not in (1, 2) or len(a) != len(b):
+        raise ArgumentError(f"a has shape {a.shape} and b {b.shape}, not (m, n) and (m,) or (m, k)")
+    m, n = a._raw.shape
+    eps = float(numpy.finfo(a._raw.dtype).eps)
+    if rcond is None:
+        rcond = eps * max(m, n)
+    elif isinstance(rcond, str) or rcond < 0:
+        rcond = eps
+    values = F.svd(a)[1]
+    rank = int((values._raw > rcond * values._raw.max(initial=0)).sum())
+    x = F.matmul(F.pinv(a, rcond=rcond), b)
+    if m > n == rank:
+        error = b - F.matmul(a, x)
+        residuals = F.sum(error * error, axis=0)
+        residuals = F.reshape(residuals, shape=(residuals._raw.size,))
+    else:
+        residuals = wrap(ndarray, numpy.zeros(0, a._raw.dtype), a._ctx)
+    return x, residuals, rank, values
+
+
+@explained(
+    """
+    >>> np.linalg.tensorsolve(np.eye(6).reshape(2, 3, 6), np.ones((2, 3))).shape
+    (6,)
+    """,
+    "ndarray of the last axes of `a`",
+    "ArgumentError\n    If the axes of `a` do not make a square matrix.",
+    a="array_like",
+    b="array_like\nOf the first axes of `a`.",
+    axes="sequence of int, optional\nThe axes of `a` to move to the end first.",
+)
+def tensorsolve(a: Any, b: Any, axes: Any = None) -> ndarray:
+    """The solution x of ``tensordot(a, x, x.ndim) = b``."""
+    a, b = floatings(a, b)
+    if axes is not None:
+        last = [k % a._raw.ndim for k in as_axis(tuple(axes))]
+        a = F.transpose(a, axes=[k for k in range(a._raw.ndim) if k not in last] + last)
+    rest = a._raw.shape[b._raw.ndim :]
+    n = prod(rest)
+    if a._raw.size != n * n or b._raw.size != n:
+        raise ArgumentError(f"a of shape {a.shape} and b of shape {b.shape} make no square matrix")
+    return F.reshape(solve(F.reshape(a, shape=(n, n)), F.reshape(b, shape=(n,))), shape=rest)
+
+
+@explained(
+    """
+    >>> np.linalg.tensorinv(np.eye(6).reshape(6, 2, 3), ind=1).shape
+    (2, 3, 6)
+    """,
+    "ndarray of the last axes of `a`, then of the first ones",
+    "ArgumentError\n    If the axes of `a` do not make a square matrix.",
+    a="array_like",
+    ind="int, default 2\nHow many axes count as rows.",
+)
+def tensorinv(a: Any, ind: int = 2) -> ndarray:
+    """The inverse of a linear map between arrays."""
+    a = floating(a)
+    if ind <= 0:
+        raise ArgumentError(f"ind={ind} must be above 0")
+    rows, columns = a._raw.shape[:ind], a._raw.shape[ind:]
+    n = prod(columns)
+    if prod(rows) != n:
+        raise ArgumentError(f"shape {a.shape} and ind={ind} make no square matrix")
+    return F.reshape(inv(F.reshape(a, shape=(n, n))), shape=columns + rows)
+
+
+@explained(
+    """
+    >>> np.linalg.det(np.array([[1, 2], [3, 4]])).round(4)
+    array(-2.)
+    """,
+    "ndarray of the other axes",
+    "ArgumentError\n    If the matrices are not square.",
+    a=SQUARE,
+)
+def det(a: Any) -> ndarray:
+    """The determinant of matrices; singular ones have a gradient, too."""
+    return F.det(floating(a))
+
+
+@explained(
+    """
+    >>> np.linalg.slogdet(np.array([[1, 0], [0, -1]])).sign
+    array(-1.)
+    """,
+    "named tuple of ndarray: sign, logabsdet",
+    "ArgumentError\n    If the matrices are not square.",
+    a=SQUARE,
+)
+def slogdet(a: Any) -> SlogdetResult:
+    """The sign of the determinant, and the logarithm of its absolute value."""
+    return SlogdetResult(*F.slogdet(floating(a)))
+
+
+@explained(
+    """
+    >>> np.linalg.matrix_rank(np.array([[1, 2], [2, 4]]))
+    array(1, dtype=int64)
+    """,
+    "ndarray of int64",
+    "DTypeError\n    If `A` holds no numbers.",
+    A="array_like of shape (..., m, n)\nA vector has rank 1 unless it is 0.",
+    tol="float or array_like, optional\nSingular values up to this count as 0.",
+    hermitian="bool, default False\nWhether the matrices are symmetric, which is faster.",
+    rtol="float or array_like, optional\nAs `tol`, but a part of the largest singular value.",
+)
+def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> ndarray:
+    """The number of singular values that are not 0."""
+    A = floating(A)
+    if tol is None and rtol is not None:
+        largest = numpy.linalg.svd(A._raw, compute_uv=False).max(-1)
+        tol = as_array(rtol)._raw * largest
+    raw = numpy.linalg.matrix_rank(A._raw, tol, hermitian)
+    return wrap(ndarray, numpy.asarray(raw, "int64"), A._ctx)
+
+
+@explained(
+    """
+    >>> np.linalg.matrix_power(np.array([[1, 1], [0, 1]]), 3)
+    array([[1., 3.],
+           [0., 1.]])
+    """,
+    "ndarray of shape (..., n, n)",
+    SINGULAR,
+    a=SQUARE,
+    n="int\nBelow 0 the inverse is multiplied.",
+)
+def matrix_power(a: Any, n: int) -> ndarray:
+    """Matrices multiplied by themselves."""
+    a, n = as_array(a), whole(n, "n")
+    size = _square(a)
+    if n < 0:
+        a, n = inv(a), -n
+    result: Any = None
+    while n:
+        if n & 1:
+            result = a if result is None else F.matmul(result, a)
+        n >>= 1
+        a = F.matmul(a, a) if n else a
+    if result is None:
+        eye = numpy.broadcast_to(numpy.eye(size, dtype=a._raw.dtype), a._raw.shape).copy()
+        return wrap(ndarray, eye, a._ctx)
+    return result
+
+
+@explained(
+    """
+    >>> np.linalg.multi_dot([np.ones((1, 3)), np.ones((3, 2)), np.ones(2)])
+    array([6.])
+    """,
+    "ndarray",
+    "ArgumentError\n    If shapes do not fit, or there are fewer than two arrays.",
+    arrays="sequence of array_like of two axes\nThe first and the last one may be vectors.",
+)
+def multi_dot(arrays: Any, *, out: Any = None) -> ndarray:
+    """The product of several matrices, in the order that takes the fewest multiplications."""
+    found = alike(arrays)
+    if len(found) < 2:
+        raise ArgumentError("there are fewer than two arrays to multiply")
+    row, column = found[0]._raw.ndim == 1, found[-1]._raw.ndim == 1
+    if row:
+        found[0] = F.reshape(found[0], shape=(1, -1))
+    if column:
+        found[-1] = F.reshape(found[-1], shape=(-1, 1))
+    if any(x._raw.ndim != 2 for x in found):
+        raise ArgumentError("all but the first and the last array must have two axes")
+    y = _chain(found)
+    shape = y._raw.shape[int(row) : 2 - int(column)]
+    return into(out, F.reshape(y, shape=shape) if row or column else y)
+
+
+def _chain(matrices: list[ndarray]) -> ndarray:
+    """The product of matrices, cut where the sum of multiplications is least."""
+    n = len(matrices)
+    sizes = [len(matrices[0]), *[x._raw.shape[1] for x in matrices]]
+    cost = {(k, k): 0 for k in range(n)}
+    cut = {}
+    for width in range(1, n):
+        for i in range(n - width):
+            j = i + width
+            cost[i, j], cut[i, j] = min(
+                (cost[i, k] + cost[k + 1, j] + sizes[i] * sizes[k + 1] * sizes[j + 1], k)
+                for k in range(i, j)
+            )
+
+    def product(i: int, j: int) -> ndarray:
+        if i == j:
+            return matrices[i]
+        k = cut[i, j]
+        return F.matmul(product(i, k), product(k + 1, j))
+
+    return product(0, n - 1)

@@ -1,0 +1,288 @@
+"""`np`: statistics of the values that are not NaN. NaN gets the gradient 0."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy
+
+from ..engine.array import wrap
+from ..engine.op import RECORDED as F
+from ..ndarray import ndarray
+from . import reduce
+from ._explained import NO_AXIS, explained
+from ._public import as_array, as_axis, into
+from .calculus import cumprod
+
+AXIS = "int or tuple of int, optional\nAll axes by default."
+
+
+def _known(a: ndarray, where: Any = None) -> Any:
+    """The mask of the values that count, None where all do."""
+    if a._raw.dtype.kind not in "fV":
+        return where
+    known = ~numpy.isnan(a._raw)
+    if where is None or where is True:
+        return None if known.all() else known
+    return known & as_array(where, "bool")._raw
+
+
+@explained(
+    """
+    >>> np.nansum(np.array([1, np.nan, 3]))
+    array(4.)
+    """,
+    raises=NO_AXIS,
+    axis=AXIS,
+)
+def nansum(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: bool = False,
+    initial: Any = None,
+    where: Any = None,
+) -> ndarray:
+    """The sum of the values that are not NaN."""
+    a = as_array(a)
+    return reduce.sum(a, axis, dtype, out, keepdims, initial, _known(a, where))
+
+
+@explained(
+    """
+    >>> np.nanprod(np.array([2, np.nan, 3]))
+    array(6.)
+    """,
+    raises=NO_AXIS,
+    axis=AXIS,
+)
+def nanprod(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: bool = False,
+    initial: Any = None,
+    where: Any = None,
+) -> ndarray:
+    """The product of the values that are not NaN."""
+    a = as_array(a)
+    return reduce.prod(a, axis, dtype, out, keepdims, initial, _known(a, where))
+
+
+@explained(
+    """
+    >>> np.nanmean(np.array([1, np.nan, 3]))
+    array(2.)
+    """,
+    raises=NO_AXIS,
+    axis=AXIS,
+)
+def nanmean(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: bool = False,
+    *,
+    where: Any = None,
+) -> ndarray:
+    """The mean of the values that are not NaN."""
+    a = as_array(a)
+    return reduce.mean(a, axis, dtype, out, keepdims, where=_known(a, where))
+
+
+KNOWN_MEAN = {
+    "mean": "array_like, optional\nThe mean, where it is known, with the axes kept.",
+    "correction": "number, optional\nAnother name of `ddof`.",
+}
+
+
+@explained(
+    """
+    >>> np.nanvar(np.array([1, np.nan, 3]))
+    array(1.)
+    """,
+    raises=NO_AXIS,
+    axis=AXIS,
+    **KNOWN_MEAN,
+)
+def nanvar(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    ddof: float = 0,
+    keepdims: bool = False,
+    *,
+    where: Any = None,
+    mean: Any = None,
+    correction: float | None = None,
+) -> ndarray:
+    """The variance of the values that are not NaN; NaN where `ddof` leaves none of them."""
+    a = as_array(a)
+    known = _known(a, where)
+    ddof = ddof if correction is None else correction
+    found = reduce.var(a, axis, dtype, None, ddof, keepdims, where=known, mean=mean)
+    if known is not None:
+        counted = numpy.broadcast_to(as_array(known, "bool")._raw, a._raw.shape)
+        left = counted.sum(as_axis(axis), keepdims=bool(keepdims)) > ddof
+        found = found if numpy.all(left) else F.where(left, found, numpy.nan)
+    return into(out, found)
+
+
+@explained(
+    """
+    >>> np.nanstd(np.array([1, np.nan, 3]))
+    array(1.)
+    """,
+    raises=NO_AXIS,
+    axis=AXIS,
+    **KNOWN_MEAN,
+)
+def nanstd(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    ddof: float = 0,
+    keepdims: bool = False,
+    *,
+    where: Any = None,
+    mean: Any = None,
+    correction: float | None = None,
+) -> ndarray:
+    """The standard deviation of the values that are not NaN."""
+    ddof = ddof if correction is None else correction
+    found = nanvar(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean)
+    return into(out, F.sqrt(found))
+
+
+# ------------------------------------------------------------------------------ extremes
+
+
+def _extreme(function: Callable, lost: float, a: Any, axis: Any, **options: Any) -> ndarray:
+    """`function`, max or min, `lost` being what never is one; NaN where all values are."""
+    a, where = as_array(a), options.pop("where")
+    out = options.pop("out")
+    known = _known(a)
+    if known is None:
+        return function(a, axis, out, where=where, **options)
+    shown = F.where(known, a, lost)
+    found = function(shown, axis, None, where=where, **options)
+    if where is None or where is True:
+        some = known.any(as_axis(axis), keepdims=bool(options["keepdims"]))
+        if not numpy.all(some) and options["initial"] is None:
+            warnings.warn("All-NaN slice encountered", RuntimeWarning, stacklevel=4)
+            found = F.where(some, found, numpy.nan)
+    return into(out, found)
+
+
+@explained(
+    """
+    >>> np.nanmax(np.array([1, np.nan, 3]))
+    array(3.)
+    """,
+    raises=NO_AXIS,
+    axis=AXIS,
+)
+def nanmax(
+    a: Any,
+    axis: Any = None,
+    out: Any = None,
+    keepdims: bool = False,
+    initial: Any = None,
+    where: Any = None,
+) -> ndarray:
+    """The largest of the values that are not NaN."""
+    options = {"out": out, "keepdims": keepdims, "initial": initial, "where": where}
+    return _extreme(reduce.max, -numpy.inf, a, axis, **options)
+
+
+@explained(
+    """
+    >>> np.nanmin(np.array([1, np.nan, 3]))
+    array(1.)
+    """,
+    raises=NO_AXIS,
+    axis=AXIS,
+)
+def nanmin(
+    a: Any,
+    axis: Any = None,
+    out: Any = None,
+    keepdims: bool = False,
+    initial: Any = None,
+    where: Any = None,
+) -> ndarray:
+    """The smallest of the values that are not NaN."""
+    options = {"out": out, "keepdims": keepdims, "initial": initial, "where": where}
+    return _extreme(reduce.min, numpy.inf, a, axis, **options)
+
+
+def _place(function: Callable, a: Any, axis: Any, out: Any, keepdims: bool) -> ndarray:
+    a = as_array(a)
+    raw = function(a._raw, axis=as_axis(axis), keepdims=bool(keepdims))
+    return into(out, wrap(ndarray, raw, a._ctx))
+
+
+ALL_NAN = "ArgumentError\n    If all values of a line are NaN."
+
+
+@explained(
+    """
+    >>> np.nanargmax(np.array([1, np.nan, 3]))
+    array(2, dtype=int64)
+    """,
+    "ndarray of int64",
+    ALL_NAN,
+)
+def nanargmax(
+    a: Any, axis: int | None = None, out: Any = None, *, keepdims: bool = False
+) -> ndarray:
+    """The place of the largest value that is not NaN, the first of several."""
+    return _place(numpy.nanargmax, a, axis, out, keepdims)
+
+
+@explained(
+    """
+    >>> np.nanargmin(np.array([np.nan, 3, 1]))
+    array(2, dtype=int64)
+    """,
+    "ndarray of int64",
+    ALL_NAN,
+)
+def nanargmin(
+    a: Any, axis: int | None = None, out: Any = None, *, keepdims: bool = False
+) -> ndarray:
+    """The place of the smallest value that is not NaN, the first of several."""
+    return _place(numpy.nanargmin, a, axis, out, keepdims)
+
+
+@explained(
+    """
+    >>> np.nancumsum(np.array([1, np.nan, 3]))
+    array([1., 1., 4.])
+    """,
+    raises=NO_AXIS,
+)
+def nancumsum(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> ndarray:
+    """The sums up to each place, NaN counted as 0."""
+    a = as_array(a)
+    return reduce.cumsum(reduce.masked(a, _known(a), 0), axis, dtype, out)
+
+
+@explained(
+    """
+    >>> np.nancumprod(np.array([2, np.nan, 3]))
+    array([2., 2., 6.])
+    """,
+    raises=NO_AXIS,
+)
+def nancumprod(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> ndarray:
+    """The products up to each place, NaN counted as 1."""
+    a = as_array(a)
+    return cumprod(reduce.masked(a, _known(a), 1), axis, dtype, out)

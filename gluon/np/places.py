@@ -1,0 +1,335 @@
+"""`np`: indices and what is made of them: grids, triangles, flat places, bits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from ..engine.array import wrap
+from ..engine.op import RECORDED as F
+from ..ndarray import ndarray
+from ..ndarray.switch import default_float
+from ._explained import explained
+from ._promote import alike
+from ._public import as_array, as_shape, moved
+
+PLACES = "tuple of an int64 ndarray for each axis"
+DIAGONAL = "int, default 0\nWhich diagonal: above the main one where k > 0."
+
+
+def _given(raws: Any) -> tuple[ndarray, ...]:
+    return tuple([wrap(ndarray, raw) for raw in raws])
+
+
+@explained(
+    """
+    >>> rows, columns = np.ix_(np.array([0, 1]), np.array([2, 3, 4]))
+    >>> rows.shape, columns.shape
+    ((2, 1), (1, 3))
+    """,
+    "tuple of ndarray",
+    "ArgumentError\n    If one has not one axis.",
+    args="array_like of one axis\nOf booleans the places where they hold.",
+)
+def ix_(*args: Any) -> tuple[ndarray, ...]:
+    """The arrays that pick all combinations of indices along each axis."""
+    found = []
+    for k, one in enumerate(args):
+        one = as_array(one) if numpy.size(one) else as_array(one, "int64")
+        if one._raw.ndim != 1:
+            raise ValueError(f"indices of shape {one.shape} are not in one axis")
+        if one._raw.dtype == bool:
+            one = wrap(ndarray, one._raw.nonzero()[0])
+        shape = (1,) * k + (one._raw.size,) + (1,) * (len(args) - k - 1)
+        found.append(F.reshape(one, shape=shape))
+    return tuple(found)
+
+
+@explained(
+    """
+    >>> np.tril_indices(2)
+    (array([0, 1, 1], dtype=int64), array([0, 0, 1], dtype=int64))
+    """,
+    PLACES,
+    n="int\nThe number of rows.",
+    k=DIAGONAL,
+    m="int, optional\nThe number of columns, `n` by default.",
+)
+def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, ...]:
+    """The places on and below a diagonal."""
+    return _given(numpy.tril_indices(n, k, m))
+
+
+@explained(
+    """
+    >>> np.triu_indices(2)
+    (array([0, 0, 1], dtype=int64), array([0, 1, 1], dtype=int64))
+    """,
+    PLACES,
+    n="int\nThe number of rows.",
+    k=DIAGONAL,
+    m="int, optional\nThe number of columns, `n` by default.",
+)
+def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, ...]:
+    """The places on and above a diagonal."""
+    return _given(numpy.triu_indices(n, k, m))
+
+
+NO_MATRIX = "ArgumentError\n    If there are not two axes."
+
+
+@explained(
+    """
+    >>> x = np.array([[1, 2], [3, 4]])
+    >>> x[np.tril_indices_from(x)]
+    array([1., 3., 4.])
+    """,
+    PLACES,
+    NO_MATRIX,
+    arr="array_like of two axes",
+    k=DIAGONAL,
+)
+def tril_indices_from(arr: Any, k: int = 0) -> tuple[ndarray, ...]:
+    """The places of a matrix on and below a diagonal."""
+    return _given(numpy.tril_indices_from(as_array(arr)._raw, k))
+
+
+@explained(
+    """
+    >>> x = np.array([[1, 2], [3, 4]])
+    >>> x[np.triu_indices_from(x)]
+    array([1., 2., 4.])
+    """,
+    PLACES,
+    NO_MATRIX,
+    arr="array_like of two axes",
+    k=DIAGONAL,
+)
+def triu_indices_from(arr: Any, k: int = 0) -> tuple[ndarray, ...]:
+    """The places of a matrix on and above a diagonal."""
+    return _given(numpy.triu_indices_from(as_array(arr)._raw, k))
+
+
+@explained(
+    """
+    >>> np.mask_indices(2, np.triu, 1)
+    (array([0], dtype=int64), array([1], dtype=int64))
+    """,
+    PLACES,
+    n="int\nThe number of rows and of columns.",
+    mask_func="callable\n``mask_func(x, k)`` keeps some values of a matrix, as `triu` does.",
+    k="number, default 0\nWhat else the function gets.",
+)
+def mask_indices(n: int, mask_func: Any, k: Any = 0) -> tuple[ndarray, ...]:
+    """The places of a matrix that a function such as `triu` keeps."""
+    kept = mask_func(wrap(ndarray, numpy.ones((n, n), int)), k)
+    return _given(as_array(kept)._raw.nonzero())
+
+
+@explained(
+    """
+    >>> x = np.zeros((2, 2))
+    >>> x[np.diag_indices(2)] = 1
+    >>> x
+    array([[1., 0.],
+           [0., 1.]])
+    """,
+    PLACES,
+    n="int\nThe length of each axis.",
+    ndim="int, default 2\nThe number of axes.",
+)
+def diag_indices(n: int, ndim: int = 2) -> tuple[ndarray, ...]:
+    """The places of the main diagonal."""
+    return _given(numpy.diag_indices(n, ndim))
+
+
+@explained(
+    """
+    >>> np.diag_indices_from(np.zeros((2, 2)))
+    (array([0, 1], dtype=int64), array([0, 1], dtype=int64))
+    """,
+    PLACES,
+    "ArgumentError\n    If there are fewer than two axes, or axes of different lengths.",
+    arr="array_like of axes of one length",
+)
+def diag_indices_from(arr: Any) -> tuple[ndarray, ...]:
+    """The places of the main diagonal of an array."""
+    return _given(numpy.diag_indices_from(as_array(arr)._raw))
+
+
+ORDER = "{'C', 'F'}\nWhether the last axis runs fastest, or the first."
+
+
+@explained(
+    """
+    >>> np.unravel_index(np.array([1, 5]), (2, 3))
+    (array([0, 1], dtype=int64), array([1, 2], dtype=int64))
+    """,
+    PLACES,
+    "ArgumentError\n    If a place lies outside.",
+    indices="array_like of int\nPlaces among all values, flat.",
+    shape="tuple of int",
+    order=ORDER,
+)
+def unravel_index(indices: Any, shape: Any, order: Any = "C") -> tuple[ndarray, ...]:
+    """The place along each axis of places counted through the whole array."""
+    raw = as_array(indices, "int64")._raw
+    return _given([numpy.asarray(one) for one in numpy.unravel_index(raw, as_shape(shape), order)])
+
+
+@explained(
+    """
+    >>> np.ravel_multi_index((np.array([0, 1]), np.array([1, 2])), (2, 3))
+    array([1, 5], dtype=int64)
+    """,
+    "ndarray of int64",
+    "ArgumentError\n    If a place lies outside.",
+    multi_index="tuple of array_like of int\nThe places along each axis.",
+    dims="tuple of int\nThe shape of the array.",
+    mode="{'raise', 'wrap', 'clip'}, or a tuple of these\nWhat becomes of places outside.",
+    order=ORDER,
+)
+def ravel_multi_index(
+    multi_index: Any, dims: Any, mode: Any = "raise", order: Any = "C"
+) -> ndarray:
+    """The places counted through the whole array, of places along each axis."""
+    raws = tuple([as_array(one, "int64")._raw for one in multi_index])
+    return wrap(ndarray, numpy.asarray(numpy.ravel_multi_index(raws, as_shape(dims), mode, order)))
+
+
+BIT_ORDER = "{'big', 'little'}\nWhether the first bit is the highest of its byte, or the lowest."
+
+
+@explained(
+    """
+    >>> np.packbits(np.array([1, 0, 1], dtype="uint8"))
+    array([160], dtype=uint8)
+    """,
+    "ndarray of uint8",
+    "DTypeError\n    If the values are no whole numbers.",
+    bitorder=BIT_ORDER,
+)
+def packbits(a: Any, axis: Any = None, bitorder: Any = "big") -> ndarray:
+    """Eight values, 0 or not, in each byte."""
+    a = as_array(a)
+    return wrap(ndarray, numpy.packbits(a._raw, axis, bitorder), a._ctx)
+
+
+@explained(
+    """
+    >>> np.unpackbits(np.array([160], dtype="uint8"), count=3)
+    array([1, 0, 1], dtype=uint8)
+    """,
+    "ndarray of uint8",
+    "DTypeError\n    If the values are not of uint8.",
+    count="int, optional\nHow many bits to give; all by default.",
+    bitorder=BIT_ORDER,
+)
+def unpackbits(a: Any, axis: Any = None, count: Any = None, bitorder: Any = "big") -> ndarray:
+    """The bits of each byte, as 0 and 1."""
+    a = as_array(a)
+    return wrap(ndarray, numpy.unpackbits(a._raw, axis, count, bitorder), a._ctx)
+
+
+@explained(
+    """
+    >>> np.bitwise_count(np.array([3, 8], dtype="int32"))
+    array([2, 1], dtype=uint8)
+    """,
+    "ndarray of uint8",
+    "DTypeError\n    If the values are no whole numbers.",
+)
+def bitwise_count(x: Any) -> ndarray:
+    """The number of bits that are 1 in the absolute value."""
+    x = as_array(x)
+    if x._raw.dtype.kind not in "biu":
+        raise TypeError(f"values of dtype {x.dtype} are no whole numbers")
+    bits = numpy.abs(x._raw)[..., None].view("uint8")
+    return wrap(ndarray, numpy.unpackbits(bits, -1).sum(-1, dtype="uint8"), x._ctx)
+
+
+# --------------------------------------------------------------------- made with brackets
+
+
+class Grid:
+    """``np.mgrid[0:3, 0:2]`` and ``np.ogrid``: the coordinates of the places of a grid.
+
+    Parameters
+    ----------
+    grid : object
+        NumPy's, full or open.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.mgrid[0:2, 0:2][1]
+    array([[0., 1.],
+           [0., 1.]])
+    """
+
+    def __init__(self, grid: Any) -> None:
+        self._grid = grid
+
+    def __getitem__(self, key: Any) -> Any:
+        found = self._grid[key]
+        kind = default_float()
+        if isinstance(found, (tuple, list)):
+            return tuple([as_array(one.astype(kind)) for one in found])
+        return as_array(found.astype(kind))
+
+
+class Joiner:
+    """``np.r_[0:3, x]`` and ``np.c_``: ranges, numbers and arrays joined; recorded.
+
+    Parameters
+    ----------
+    joiner : object
+        NumPy's, along rows or columns.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.r_[0:3, 9, np.array([5])]
+    array([0., 1., 2., 9., 5.])
+    """
+
+    def __init__(self, joiner: Any) -> None:
+        self._joiner = joiner
+
+    def __getitem__(self, key: Any) -> ndarray:
+        parts = list(key) if isinstance(key, tuple) else [key]
+        words = [one for one in parts if isinstance(one, str)]
+        if any(word in ("r", "c") for word in words):
+            raise ValueError("matrices are not there; leave 'r' and 'c' out")
+        given = [numpy.r_[one] if isinstance(one, slice) else one for one in parts]
+        is_default = [isinstance(one, (int, float, slice)) for one in parts]
+        arrays = [
+            as_array(
+                one.astype(default_float()) if isinstance(one, numpy.ndarray) and bare else one
+            )
+            for one, bare in zip(given, is_default)
+            if not isinstance(one, str)
+        ]
+        arrays = alike(arrays)
+        return moved(lambda *places: self._joiner[(*words, *places)], *arrays)
+
+
+mgrid, ogrid = Grid(numpy.mgrid), Grid(numpy.ogrid)
+r_, c_ = Joiner(numpy.r_), Joiner(numpy.c_)
+s_, index_exp, ndindex = numpy.s_, numpy.index_exp, numpy.ndindex
+#: Names that are no functions.
+NAMES = ["mgrid", "ogrid", "r_", "c_", "s_", "index_exp", "ndindex"]
+
+
+@explained(
+    """
+    >>> list(np.ndenumerate(np.array([5, 6])))
+    [((0,), array(5.)), ((1,), array(6.))]
+    """,
+    "iterator of (tuple of int, ndarray of no axes)",
+)
+def ndenumerate(arr: Any) -> Any:
+    """Each place and its value, recorded."""
+    arr = as_array(arr)
+    return ((place, F.getitem(arr, key=place)) for place in numpy.ndindex(*arr._raw.shape))

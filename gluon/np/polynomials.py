@@ -1,0 +1,371 @@
+"""`np`: polynomials as arrays of coefficients, the highest power first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from ..engine.array import wrap
+from ..engine.errors import ArgumentError
+from ..engine.op import RECORDED as F
+from ..ndarray import ndarray
+from . import linalg
+from ._explained import BAD_SHAPES, explained
+from ._promote import alike, fractions
+from ._public import as_array, as_shape, cast, whole
+from .calculus import convolve
+from .join import concatenate
+
+COEFFICIENTS = "ndarray of one axis, the coefficients"
+
+
+def _line(x: Any) -> ndarray:
+    """Coefficients in one axis."""
+    x = as_array(x)
+    if x._raw.ndim > 1:
+        raise ArgumentError(f"coefficients of shape {x.shape} are not in one axis")
+    return x if x._raw.ndim else F.reshape(x, shape=(1,))
+
+
+def _zeros(n: int, like: ndarray) -> ndarray:
+    return wrap(ndarray, numpy.zeros(n, like._raw.dtype), like._ctx)
+
+
+def _trimmed(x: ndarray) -> ndarray:
+    """Without the zeros before the highest power, but for one coefficient."""
+    places = numpy.flatnonzero(x._raw)
+    return F.getitem(x, key=slice(int(places[0]) if places.size else max(x._raw.size - 1, 0), None))
+
+
+@explained(
+    """
+    >>> np.polyval(np.array([1, 0, 2]), np.array([1, 3]))
+    array([ 3., 11.])
+    """,
+    "ndarray of the shape of `x`",
+    BAD_SHAPES,
+    p="array_like of one axis\nThe coefficients, highest power first.",
+    x="array_like",
+)
+def polyval(p: Any, x: Any) -> ndarray:
+    """The values of a polynomial, by Horner's rule."""
+    p, x = alike([_line(p), x])
+    y = x * 0
+    for k in range(p._raw.size):
+        y = y * x + F.getitem(p, key=k)
+    return y
+
+
+def _aligned(a1: Any, a2: Any) -> list[Any]:
+    """Two polynomials with as many coefficients."""
+    both = alike([_line(a1), _line(a2)])
+    n = max(x._raw.size for x in both)
+    return [concatenate([_zeros(n - x._raw.size, x), x]) if x._raw.size < n else x for x in both]
+
+
+@explained(
+    """
+    >>> np.polyadd(np.array([1, 2]), np.array([3]))
+    array([1., 5.])
+    """,
+    COEFFICIENTS,
+    BAD_SHAPES,
+)
+def polyadd(a1: Any, a2: Any) -> ndarray:
+    """The sum of two polynomials."""
+    first, second = _aligned(a1, a2)
+    return first + second
+
+
+@explained(
+    """
+    >>> np.polysub(np.array([1, 2]), np.array([3]))
+    array([ 1., -1.])
+    """,
+    COEFFICIENTS,
+    BAD_SHAPES,
+)
+def polysub(a1: Any, a2: Any) -> ndarray:
+    """The difference of two polynomials."""
+    first, second = _aligned(a1, a2)
+    return first - second
+
+
+@explained(
+    """
+    >>> np.polymul(np.array([1, 2]), np.array([1, 3]))
+    array([1., 5., 6.])
+    """,
+    COEFFICIENTS,
+    BAD_SHAPES,
+)
+def polymul(a1: Any, a2: Any) -> ndarray:
+    """The product of two polynomials."""
+    return convolve(_trimmed(_line(a1)), _trimmed(_line(a2)))
+
+
+@explained(
+    """
+    >>> np.polydiv(np.array([1, 5, 6]), np.array([1, 2]))
+    (array([1., 3.]), array([0.]))
+    """,
+    "tuple of ndarray: the coefficients of quotient and remainder",
+    "ArgumentError\n    If the divisor begins with 0.",
+    u="array_like of one axis\nThe coefficients of what is divided.",
+    v="array_like of one axis\nThe coefficients of the divisor.",
+)
+def polydiv(u: Any, v: Any) -> tuple[ndarray, ndarray]:
+    """The quotient of two polynomials, and what remains."""
+    u, v = alike([_line(u), _line(v)])
+    u, v = [cast(x, fractions(x._raw.dtype)) for x in (u, v)]
+    n, m = u._raw.size, v._raw.size
+    if not v._raw[0]:
+        raise ArgumentError("the divisor begins with the coefficient 0")
+    if n < m:
+        return _zeros(1, u), _trimmed(u)
+    quotient, lead = [], F.getitem(v, key=slice(0, 1))
+    rest = u
+    for k in range(n - m + 1):
+        factor = F.getitem(rest, key=slice(k, k + 1)) / lead
+        quotient.append(factor)
+        piece = concatenate([_zeros(k, u), factor * v, _zeros(n - m - k, u)])
+        rest = rest - piece
+    remainder = F.getitem(rest, key=slice(n - m + 1, None)) if m > 1 else _zeros(1, u)
+    return concatenate(quotient), _near_zero(remainder)
+
+
+def _near_zero(x: ndarray) -> ndarray:
+    """Without the first coefficients that are next to 0."""
+    small = numpy.isclose(x._raw, 0, rtol=1e-14)
+    first = int(small.argmin()) if not small.all() else x._raw.size - 1
+    return F.getitem(x, key=slice(first, None))
+
+
+TIMES = "int, default 1\nHow often."
+
+
+@explained(
+    """
+    >>> np.polyder(np.array([1, 2, 3]))
+    array([2., 2.])
+    """,
+    COEFFICIENTS,
+    "ArgumentError\n    If `m` is negative.",
+    p="array_like of one axis\nThe coefficients, highest power first.",
+    m=TIMES,
+)
+def polyder(p: Any, m: int = 1) -> ndarray:
+    """The derivative of a polynomial."""
+    p = _line(p)
+    if whole(m, "m") < 0:
+        raise ArgumentError(f"m={m} must not be negative; np.polyint integrates")
+    for _ in range(m):
+        powers = numpy.arange(p._raw.size - 1, 0, -1)
+        p = F.getitem(p, key=slice(0, len(powers))) * as_array(powers, p._raw.dtype)
+    return p
+
+
+@explained(
+    """
+    >>> np.polyint(np.array([2, 2]))
+    array([1., 2., 0.])
+    """,
+    COEFFICIENTS,
+    "ArgumentError\n    If `m` is negative, or `k` of another length.",
+    p="array_like of one axis\nThe coefficients, highest power first.",
+    m=TIMES,
+    k="array_like, optional\nThe constants of integration, 0 by default.",
+)
+def polyint(p: Any, m: int = 1, k: Any = None) -> ndarray:
+    """The integral of a polynomial."""
+    p = _line(p)
+    p = cast(p, fractions(p._raw.dtype))
+    if whole(m, "m") < 0:
+        raise ArgumentError(f"m={m} must not be negative; np.polyder differentiates")
+    constants = _zeros(m, p) if k is None else cast(_line(k), p._raw.dtype)
+    if constants._raw.size == 1 and m > 1:
+        constants = F.broadcast_to(constants, shape=(m,))
+    if constants._raw.size < m:
+        raise ArgumentError(f"{constants._raw.size} constants for {m} integrations")
+    for one in range(m):
+        powers = numpy.arange(p._raw.size, 0, -1)
+        p = concatenate(
+            [p / as_array(powers, p._raw.dtype), F.getitem(constants, key=slice(one, one + 1))]
+        )
+    return p
+
+
+@explained(
+    """
+    >>> np.poly(np.array([2, 3]))
+    array([ 1., -5.,  6.])
+    """,
+    COEFFICIENTS,
+    "ArgumentError\n    If the shape is that of no vector and of no square matrix.",
+    seq_of_zeros="array_like of one axis, or a square matrix\nThe roots, or a matrix with them.",
+)
+def poly(seq_of_zeros: Any) -> ndarray:
+    """The polynomial with given roots, or the characteristic one of a matrix."""
+    roots = as_array(seq_of_zeros)
+    roots = cast(roots, fractions(roots._raw.dtype))
+    if roots._raw.ndim == 2:
+        return _characteristic(roots)
+    if roots._raw.ndim > 2:
+        raise ArgumentError(f"shape {roots.shape} is that of no vector and of no matrix")
+    p = as_array(1, roots._raw.dtype)
+    roots = _line(roots)
+    p = F.reshape(p, shape=(1,))
+    for k in range(roots._raw.size):
+        root = F.getitem(roots, key=slice(k, k + 1))
+        p = concatenate([p, _zeros(1, p)]) - concatenate([_zeros(1, p), p * root])
+    return p
+
+
+def _characteristic(a: ndarray) -> ndarray:
+    """det(t I - a), by the method of Faddeev and LeVerrier: without complex eigenvalues."""
+    n = a._raw.shape[0]
+    if a._raw.shape != (n, n):
+        raise ArgumentError(f"shape {a.shape} is not that of a square matrix")
+    eye = as_array(numpy.eye(n, dtype=a._raw.dtype))
+    parts = [F.reshape(as_array(1, a._raw.dtype), shape=(1,))]
+    matrix = eye
+    for k in range(1, n + 1):
+        product = F.matmul(a, matrix)
+        c = F.sum(F.diagonal(product, k=0, axis1=0, axis2=1), keepdims=True) / -k
+        parts.append(c)
+        matrix = product + eye * F.reshape(c, shape=(1, 1))
+    return concatenate(parts)
+
+
+@explained(
+    """
+    >>> np.roots(np.array([1, -5, 6]))
+    array([3., 2.])
+    """,
+    "ndarray of one axis",
+    "DTypeError\n    If a root is complex.",
+    p="array_like of one axis\nThe coefficients, highest power first.",
+)
+def roots(p: Any) -> ndarray:
+    """The roots of a polynomial that are real, all of them; a gradient reaches the coefficients."""
+    p = _line(p)
+    p = cast(p, fractions(p._raw.dtype))
+    places = numpy.flatnonzero(p._raw)
+    if not places.size:
+        return _zeros(0, p)
+    first, last = int(places[0]), int(places[-1])
+    body = F.getitem(p, key=slice(first, last + 1))
+    n = last - first
+    zeros = _zeros(p._raw.size - 1 - last, p)
+    if not n:
+        return zeros
+    below = as_array(numpy.eye(n - 1, n, dtype=p._raw.dtype))
+    top = -F.getitem(body, key=slice(1, None)) / F.getitem(body, key=0)
+    return concatenate([linalg.eigvals(concatenate([F.reshape(top, shape=(1, n)), below])), zeros])
+
+
+@explained(
+    """
+    >>> np.vander(np.array([1, 2, 3]), 3)
+    array([[1., 1., 1.],
+           [4., 2., 1.],
+           [9., 3., 1.]])
+    """,
+    "ndarray of shape (values, N)",
+    BAD_SHAPES,
+    x="array_like of one axis",
+    N="int, optional\nHow many powers; as many as values by default.",
+    increasing="bool, default False\nWhether the powers rise from left to right.",
+)
+def vander(x: Any, N: int | None = None, increasing: bool = False) -> ndarray:
+    """The powers of each value, in rows."""
+    x = as_array(x)
+    if x._raw.ndim != 1:
+        raise ArgumentError(f"values of shape {x.shape} are not in one axis")
+    n = x._raw.size if N is None else whole(N, "N")
+    if n < 0:
+        raise ArgumentError(f"N={n} must not be negative")
+    if not n:
+        return F.reshape(F.getitem(x, key=slice(0)), shape=(x._raw.size, 0))
+    powers = [F.ones_like(x)]
+    for _ in range(n - 1):
+        powers.append(powers[-1] * x)
+    return F.stack(*(powers if increasing else powers[::-1]), axis=1)
+
+
+@explained(
+    """
+    >>> np.polyfit(np.array([0, 1, 2]), np.array([1, 3, 5]), 1).round(4)
+    array([2., 1.])
+    """,
+    "ndarray of shape (deg + 1,) or (deg + 1, columns of `y`)",
+    "ArgumentError\n    If shapes do not fit, or `full` or `cov` is asked for.",
+    x="array_like of one axis",
+    y="array_like of one or two axes\nThe values at `x`, in columns.",
+    deg="int\nThe highest power.",
+    rcond="float, optional\nSingular values below this part of the largest one count as 0.",
+    full="bool\nOnly False.",
+    w="array_like of one axis, optional\nThe weight of each difference, before it is squared.",
+    cov="bool\nOnly False.",
+)
+def polyfit(
+    x: Any,
+    y: Any,
+    deg: int,
+    rcond: float | None = None,
+    full: bool = False,
+    w: Any = None,
+    cov: Any = False,
+) -> ndarray:
+    """The polynomial that comes closest to points, by least squares; all inputs have gradients."""
+    if full or cov:
+        raise ArgumentError("full and cov are not there; np.linalg.lstsq gives residuals and rank")
+    x, y = alike([x, y])
+    x, y = [cast(one, fractions(one._raw.dtype)) for one in (x, y)]
+    if x._raw.ndim != 1 or y._raw.ndim not in (1, 2) or len(y) != len(x) or not x._raw.size:
+        raise ArgumentError(f"x of shape {x.shape} and y of shape {y.shape} are no points")
+    left = vander(x, whole(deg, "deg") + 1)
+    if w is not None:
+        w = cast(_line(w), x._raw.dtype)
+        if w._raw.shape != x._raw.shape:
+            raise ArgumentError(f"weights of shape {w.shape} for {x._raw.size} points")
+        left = left * F.reshape(w, shape=(-1, 1))
+        y = y * F.reshape(w, shape=(-1, *(1,) * (y._raw.ndim - 1)))
+    scale = F.sqrt(F.sum(left * left, axis=0))
+    rcond = len(x) * numpy.finfo(x._raw.dtype).eps if rcond is None else rcond
+    found = linalg.lstsq(left / scale, y, rcond)[0]
+    return found / F.reshape(scale, shape=as_shape(scale._raw.shape) + (1,) * (y._raw.ndim - 1))
+
+
+@explained(
+    """
+    >>> np.trim_zeros(np.array([0, 1, 2, 0]))
+    array([1., 2.])
+    """,
+    "ndarray of the same dtype",
+    "ArgumentError\n    If `trim` is another.",
+    filt="array_like",
+    trim="{'fb', 'f', 'b'}\nWhether to cut in front, at the back, or both.",
+    axis="int or tuple of int, optional\nAll axes by default.",
+)
+def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> ndarray:
+    """The values without the zeros around them."""
+    filt = as_array(filt)
+    if not trim or set(trim.lower()) - set("fb"):
+        raise ArgumentError(f"trim={trim!r} is none of 'f', 'b' and 'fb'")
+    places = numpy.argwhere(filt._raw)
+    chosen = range(filt._raw.ndim) if axis is None else as_shape(axis)
+    axes = {k % filt._raw.ndim for k in chosen}
+    key = []
+    for k, n in enumerate(filt._raw.shape):
+        low = int(places[:, k].min()) if len(places) else n
+        high = int(places[:, k].max()) + 1 if len(places) else 0
+        cut = k in axes
+        key.append(
+            slice(
+                low if cut and "f" in trim.lower() else 0,
+                high if cut and "b" in trim.lower() else n,
+            )
+        )
+    return F.getitem(filt, key=tuple(key))

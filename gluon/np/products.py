@@ -1,0 +1,108 @@
+"""`np`: the cross product, and products of stacks of matrices with stacks of vectors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from ..engine.errors import ArgumentError
+from ..engine.op import RECORDED as F
+from ..ndarray import ndarray
+from ._explained import BAD_SHAPES, explained
+from ._promote import alike
+from ._public import as_array, whole
+from .shape import moveaxis
+
+VECTORS = "array_like of shape (..., n)"
+
+
+@explained(
+    """
+    >>> np.cross(np.array([1, 0, 0]), np.array([0, 1, 0]))
+    array([0., 0., 1.])
+    """,
+    "ndarray\n    Of two vectors of length 2 it has no axis for the components.",
+    "ArgumentError\n    If vectors have neither 2 nor 3 components.",
+    a="array_like of vectors",
+    b="array_like of vectors",
+    axisa="int, default -1\nThe axis of the components of `a`.",
+    axisb="int, default -1\nThe axis of the components of `b`.",
+    axisc="int, default -1\nThe axis of the components of the result.",
+    axis="int, optional\nAll three of them.",
+)
+def cross(
+    a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None
+) -> ndarray:
+    """The cross product of vectors of 3 components, of which a third one may be missing, as 0."""
+    if axis is not None:
+        axisa = axisb = axisc = whole(axis, "axis")
+    a, b = alike([a, b])
+    a, b = moveaxis(a, axisa, -1), moveaxis(b, axisb, -1)
+    lengths = a._raw.shape[-1:], b._raw.shape[-1:]
+    if not set(lengths) <= {(2,), (3,)}:
+        raise ArgumentError(f"vectors of shapes {a.shape} and {b.shape} have not 2 or 3 components")
+    parts = [[F.getitem(x, key=(..., k)) for k in range(x._raw.shape[-1])] for x in (a, b)]
+    (a0, a1, *a2), (b0, b1, *b2) = parts
+    last = a0 * b1 - a1 * b0
+    if not a2 and not b2:
+        return last
+    first = (a1 * b2[0] if b2 else 0) - (a2[0] * b1 if a2 else 0)
+    second = (a2[0] * b0 if a2 else 0) - (a0 * b2[0] if b2 else 0)
+    return moveaxis(F.stack(first, second, last, axis=last._raw.ndim), -1, axisc)
+
+
+@explained(
+    """
+    >>> np.matvec(np.array([[1, 2], [3, 4]]), np.array([1, 1]))
+    array([3., 7.])
+    """,
+    "ndarray of shape (..., m)",
+    BAD_SHAPES,
+    x1="array_like of shape (..., m, n)",
+    x2=VECTORS,
+)
+def matvec(x1: Any, x2: Any, /) -> ndarray:
+    """The products of matrices and vectors; stacks broadcast."""
+    x1, x2 = alike([x1, x2])
+    _check(x1, x2)
+    return F.squeeze(F.matmul(x1, F.expand_dims(x2, axis=x2._raw.ndim)), axis=-1)
+
+
+@explained(
+    """
+    >>> np.vecmat(np.array([1, 1]), np.array([[1, 2], [3, 4]]))
+    array([4., 6.])
+    """,
+    "ndarray of shape (..., m)",
+    BAD_SHAPES,
+    x1=VECTORS,
+    x2="array_like of shape (..., n, m)",
+)
+def vecmat(x1: Any, x2: Any, /) -> ndarray:
+    """The products of vectors and matrices; stacks broadcast."""
+    x1, x2 = alike([x1, x2])
+    _check(x2, x1)
+    return F.squeeze(F.matmul(F.expand_dims(x1, axis=x1._raw.ndim - 1), x2), axis=-2)
+
+
+def _check(matrices: ndarray, vectors: ndarray) -> None:
+    if matrices._raw.ndim < 2 or not vectors._raw.ndim:
+        raise ArgumentError(f"shapes {matrices.shape} and {vectors.shape}: no matrices and vectors")
+
+
+@explained(
+    """
+    >>> np.einsum_path("ij,jk,kl->il", np.ones((2, 2)), np.ones((2, 5)), np.ones((5, 2)))[0]
+    ['einsum_path', (1, 2), (0, 1)]
+    """,
+    "tuple of a list and a str",
+    BAD_SHAPES,
+    operands="str, then array_like\nAs for `einsum`.",
+    optimize="{'greedy', 'optimal'} or bool\nHow to look for the order.",
+    einsum_call="bool\nOnly False.",
+)
+def einsum_path(*operands: Any, optimize: Any = "greedy", einsum_call: bool = False) -> Any:
+    """The order in which `einsum` may multiply with the least effort, and what it costs."""
+    plain: Any = [one if isinstance(one, (str, list)) else as_array(one)._raw for one in operands]
+    return numpy.einsum_path(*plain, optimize=optimize)

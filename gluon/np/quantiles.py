@@ -1,0 +1,260 @@
+"""`np`: quantiles and medians. A gradient goes to the two values that a quantile lies between."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from ..engine.array import wrap
+from ..engine.errors import ArgumentError, DTypeError
+from ..engine.op import RECORDED as F
+from ..engine.rebind import is_recorded
+from ..kernels.reduce import kept_shape
+from ..ndarray import ndarray
+from ._explained import NO_AXIS, explained
+from ._promote import fractions
+from ._public import as_array, as_axis, cast, into
+
+#: The methods whose results are values of the array.
+PICKING = ("lower", "higher", "nearest", "inverted_cdf", "closest_observation")
+AXIS = "int or tuple of int, optional\nAll axes by default."
+METHOD = (
+    "str, default 'linear'\nWhat lies between two values, as NumPy names it: 'linear', 'lower',"
+    "\n'higher', 'nearest', 'midpoint', 'inverted_cdf', 'hazen', 'weibull' and others."
+)
+INTERPOLATION = "str, optional\nMXNet's name of `method`."
+SHAPE = "ndarray of the axes of `q`, then of those that are left"
+BAD = "ArgumentError\n    If `q` is out of range, or the method not known."
+
+
+def _lines(a: ndarray, axis: Any) -> ndarray:
+    """The values over `axis` as columns: of shape (values, columns)."""
+    ndim = a._raw.ndim
+    if axis is None:
+        return F.reshape(a, shape=(a._raw.size, 1))
+    axes = (axis,) if isinstance(axis, int) else axis
+    reduced = [k % ndim for k in axes if -ndim <= k < ndim]
+    if len(set(reduced)) != len(axes):
+        raise ArgumentError(f"axis={axis} does not name different axes of shape {a.shape}")
+    rest = [k for k in range(ndim) if k not in reduced]
+    n = int(numpy.prod([a._raw.shape[k] for k in reduced]))
+    columns = int(numpy.prod([a._raw.shape[k] for k in rest]))
+    return F.reshape(F.transpose(a, axes=[*reduced, *rest]), shape=(n, columns))
+
+
+def _places(counts: Any, q: Any, method: Any) -> Any:
+    """Where the quantiles lie among sorted values, (quantiles, columns): 1.5 is between two.
+
+    Where they lie is what NumPy finds for the places themselves, by each of its methods.
+    """
+    found = numpy.full((q.size, counts.size), numpy.nan)
+    for n in numpy.unique(counts):
+        if n:
+            places = numpy.quantile(numpy.arange(n, dtype="float64"), q.ravel(), method=method)
+            found[:, counts == n] = places[:, None]
+    return found
+
+
+def _weighted_places(weights: Any, q: Any) -> Any:
+    """Where the weights added up reach the quantiles, as the method 'inverted_cdf' has it."""
+    shares = weights.cumsum(0)
+    shares = shares / shares[-1]
+    shares[shares == 0] = -1  # so that a quantile of 0 is a value that counts
+    below = (shares[None] < q.reshape(-1, 1, 1)).sum(1)
+    return numpy.minimum(below, len(weights) - 1).astype("float64")
+
+
+def _between(rows: ndarray, places: Any, wanted: numpy.dtype) -> ndarray:
+    """The values of sorted columns at places that may lie between two rows."""
+    known = numpy.nan_to_num(places)
+    low = numpy.floor(known).astype(int)
+    share = known - low
+    lower = F.take_along(rows, low, axis=0)
+    if not share.any():
+        found = lower
+    else:
+        upper = F.take_along(rows, numpy.ceil(known).astype(int), axis=0)
+        lower, upper = cast(lower, wanted), cast(upper, wanted)
+        parts = [wrap(ndarray, one.astype(wanted)) for one in (1 - share, share)]
+        found = F.add(F.multiply(lower, parts[0]), F.multiply(upper, parts[1]))
+        same = (lower._raw == upper._raw) | (share == 0)  # infinity less infinity is NaN
+        if not numpy.isfinite(rows._raw).all():
+            found = F.where(wrap(ndarray, same), lower, found)
+    if numpy.isnan(places).any():
+        found = F.where(numpy.isnan(places), numpy.nan, cast(found, wanted))
+    return found
+
+
+def _quantiles(
+    a: Any, q: Any, axis: Any, keepdims: bool, method: str, weights: Any, skip: bool
+) -> ndarray:
+    """Quantiles over `axis`; `skip`: of what is not NaN."""
+    a, axis = as_array(a), as_axis(axis)
+    if is_recorded(as_array(q)):
+        raise DTypeError("q is recorded, but quantiles have no gradient for it; use q.detach()")
+    q = as_array(q, "float64")._raw
+    if not ((q >= 0) & (q <= 1)).all():
+        raise ArgumentError(
+            f"quantiles lie between 0 and 1, percentiles between 0 and 100; got {q}"
+        )
+    picks = weights is not None or method in PICKING
+    wanted = a._raw.dtype if picks else fractions(a._raw.dtype)
+    if a._raw.dtype.kind == "b" and not picks:
+        raise DTypeError("booleans have no quantiles between them; use astype('float32')")
+    columns = _lines(a, axis)
+    if not len(columns._raw):
+        raise ArgumentError(f"no values to take a quantile of in shape {a.shape}")
+    order = columns._raw.argsort(0)
+    rows = F.take_along(columns, order, axis=0)
+    missing = numpy.isnan(rows._raw)
+    counts = len(missing) - missing.sum(0) if skip else numpy.full(missing.shape[1:], len(missing))
+    if weights is None:
+        places = _places(counts, q, method)
+    else:
+        places = _weighted_places(_spread(weights, a, axis, order, missing & skip, method), q)
+        places[:, counts == 0] = numpy.nan
+    if not skip:
+        places[:, missing.any(0)] = numpy.nan
+    kept = kept_shape(axis, a._raw.shape)
+    rest = tuple([n for k, n in enumerate(kept) if k not in _reduced(axis, a._raw.ndim)])
+    return F.reshape(
+        _between(rows, places, wanted), shape=(*q.shape, *(kept if keepdims else rest))
+    )
+
+
+def _reduced(axis: Any, ndim: int) -> set[int]:
+    if axis is None:
+        return set(range(ndim))
+    return {k % ndim for k in ((axis,) if isinstance(axis, int) else axis)}
+
+
+def _spread(weights: Any, a: ndarray, axis: Any, order: Any, lost: Any, method: str) -> Any:
+    """The weights of sorted values, 0 where they do not count."""
+    if method != "inverted_cdf":
+        raise ArgumentError(f"weights need method='inverted_cdf', not {method!r}")
+    weights = as_array(weights)
+    if weights._raw.shape != a._raw.shape:
+        if not isinstance(axis, int) or weights._raw.shape != (a._raw.shape[axis],):
+            raise ArgumentError(f"weights of shape {weights.shape} for values of shape {a.shape}")
+        shape = [1] * a._raw.ndim
+        shape[axis] = -1
+        weights = F.broadcast_to(F.reshape(weights, shape=shape), shape=a._raw.shape)
+    raw = numpy.take_along_axis(_lines(weights, axis)._raw.astype("float64"), order, 0)
+    if (raw < 0).any():
+        raise ArgumentError("weights must not be negative")
+    return numpy.where(lost, 0, raw)
+
+
+def _family(percent: bool, skip: bool, doc: str, example: str) -> Any:
+    """quantile, percentile, and those that skip NaN."""
+
+    def call(
+        a: Any,
+        q: Any,
+        axis: Any = None,
+        out: Any = None,
+        overwrite_input: bool | None = None,
+        method: str = "linear",
+        keepdims: bool = False,
+        *,
+        weights: Any = None,
+        interpolation: str | None = None,
+    ) -> ndarray:
+        if percent:
+            q = F.divide(as_array(q, "float64"), 100.0)
+        by = interpolation or method
+        return into(out, _quantiles(a, q, axis, keepdims, by, weights, skip))
+
+    call.__doc__ = doc
+    call.__name__ = call.__qualname__ = example.split("np.")[1].split("(")[0]
+    said = "percent" if percent else "shares"
+    return explained(
+        example,
+        SHAPE,
+        BAD,
+        axis=AXIS,
+        method=METHOD,
+        interpolation=INTERPOLATION,
+        q=f"array_like of float\nWhat part of the values lies below, in {said}.",
+        weights="array_like, optional\nHow often each value counts; with 'inverted_cdf' only.",
+    )(call)
+
+
+quantile = _family(
+    *(False, False, "The value below which a part `q` of the values lies; NaN gives NaN."),
+    """
+    >>> np.quantile(np.array([1, 2, 3, 4]), [0.5, 1])
+    array([2.5, 4. ])
+    """,
+)
+percentile = _family(
+    *(True, False, "The value below which `q` percent of the values lie; NaN gives NaN."),
+    """
+    >>> np.percentile(np.array([1, 2, 3, 4]), 50)
+    array(2.5)
+    """,
+)
+nanquantile = _family(
+    *(False, True, "The value below which a part `q` of the values that are not NaN lies."),
+    """
+    >>> np.nanquantile(np.array([1, np.nan, 3]), 0.5)
+    array(2.)
+    """,
+)
+nanpercentile = _family(
+    *(True, True, "The value below which `q` percent of the values that are not NaN lie."),
+    """
+    >>> np.nanpercentile(np.array([1, np.nan, 3]), 50)
+    array(2.)
+    """,
+)
+
+
+def _median(a: Any, axis: Any, out: Any, keepdims: bool, skip: bool) -> ndarray:
+    a = as_array(a)
+    a = cast(a, fractions(a._raw.dtype))
+    if a._raw.size:
+        return into(out, _quantiles(a, 0.5, axis, keepdims, "linear", None, skip))
+    kept = kept_shape(as_axis(axis), a._raw.shape)
+    rest = [n for k, n in enumerate(kept) if k not in _reduced(as_axis(axis), a._raw.ndim)]
+    empty = numpy.full(kept if keepdims else rest, numpy.nan, a._raw.dtype)
+    return into(out, wrap(ndarray, empty, a._ctx))
+
+
+@explained(
+    """
+    >>> np.median(np.array([[1, 5, 2], [3, 4, 6]]), axis=1)
+    array([2., 4.])
+    """,
+    raises=NO_AXIS,
+    axis=AXIS,
+)
+def median(
+    a: Any,
+    axis: Any = None,
+    out: Any = None,
+    overwrite_input: bool = False,
+    keepdims: bool = False,
+) -> ndarray:
+    """The value in the middle, or the mean of the two there; NaN gives NaN."""
+    return _median(a, axis, out, keepdims, False)
+
+
+@explained(
+    """
+    >>> np.nanmedian(np.array([1, np.nan, 3]))
+    array(2.)
+    """,
+    raises=NO_AXIS,
+    axis=AXIS,
+)
+def nanmedian(
+    a: Any,
+    axis: Any = None,
+    out: Any = None,
+    overwrite_input: bool = False,
+    keepdims: bool = False,
+) -> ndarray:
+    """The median of the values that are not NaN."""
+    return _median(a, axis, out, keepdims, True)

@@ -1,0 +1,298 @@
+"""`np.random`: whole numbers, choices and orders, and samples of several numbers at once."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import Any
+
+import numpy
+
+from ...engine.array import Array, wrap
+from ...engine.errors import ArgumentError, DTypeError, GluonError
+from ...engine.op import RECORDED as F
+from ...engine.rebind import is_recorded
+from ...kernels import generator as state
+from ...kernels.generator import generator
+from ...nd._draw import DRAWN
+from ...ndarray import ndarray
+from ...ndarray.context import device as at
+from ...ndarray.dtypes import as_numpy_dtype
+from ...ndarray.switch import default_float
+from .._explained import explained
+from .._public import as_array, as_shape, into
+from ..linalg.solvers import floatings
+from .drawing import draw, final, sampler
+
+WHOLE = "str or numpy type, optional\nint64 by default."
+COUNT = "array_like of int\nHow many trials."
+CHANCE = "array_like\nThe probability of success."
+
+
+def _drawn(raw: Any, ctx: Any = None, out: Any = None) -> ndarray:
+    return into(out, wrap(ndarray, numpy.asarray(raw), ctx, DRAWN))
+
+
+@explained(
+    """
+    >>> np.random.seed(3)
+    >>> first = np.random.rand()
+    >>> np.random.seed(3)
+    >>> first == np.random.rand()
+    array(True)
+    """,
+    "None",
+    "DTypeError\n    If the seed is no whole number.",
+    seed="int, optional\nAny whole number; None takes fresh entropy.",
+    ctx="Context or 'all'\nAll devices share one generator.",
+)
+def seed(seed: Any = None, ctx: Any = "all") -> None:
+    """Restart all random numbers, those of `gluon.random` too."""
+    try:
+        state.seed(None if seed is None else index(seed))
+    except TypeError:
+        raise DTypeError(f"a seed is a whole number, not {seed!r}") from None
+
+
+@sampler(
+    """
+    >>> np.random.randint(5, size=3).dtype
+    dtype('int64')
+    """,
+    "ndarray of int64",
+    low="array_like of int\nThe least number, or with `low` alone the bound.",
+    high="array_like of int, optional\nThe bound, which is not drawn.",
+    dtype=WHOLE,
+)
+def randint(
+    low: Any,
+    high: Any = None,
+    size: Any = None,
+    dtype: Any = None,
+    ctx: Any = None,
+    out: Any = None,
+    *,
+    device: Any = None,
+) -> ndarray:
+    """Whole numbers from ``[low, high)``, each as likely."""
+    low, high = (0, low) if high is None else (low, high)
+    kind = as_numpy_dtype("int64" if dtype is None else dtype)
+    if kind.kind not in "iu":
+        raise DTypeError(f"samples are whole numbers and cannot have the dtype {kind.name}")
+    low, high = as_array(low, "int64")._raw, as_array(high, "int64")._raw
+    limits = numpy.iinfo(kind)
+    if not (low < high).all():
+        raise ArgumentError(f"low={low.max()} must be below high={high.min()}")
+    if low.min(initial=0) < limits.min or int(high.max(initial=0)) - 1 > int(limits.max):
+        raise ArgumentError(f"low={low.min()}, high={high.max()} leave the range of {kind.name}")
+    raw = generator().integers(low, high, final(size, low.shape, high.shape))
+    return _drawn(numpy.asarray(raw).astype(kind), at(device if ctx is None else ctx), out)
+
+
+@sampler(
+    """
+    >>> np.random.poisson(3.0, size=3).dtype
+    dtype('int64')
+    """,
+    "ndarray of int64",
+    lam="array_like\nThe mean, 0 or more.",
+)
+def poisson(lam: Any = 1.0, size: Any = None, ctx: Any = None) -> ndarray:
+    """Samples of the Poisson distribution."""
+    return draw("poisson", {"lam": lam}, size, "int64", ctx)
+
+
+@sampler(
+    """
+    >>> np.random.binomial(5, 1.0, size=3)
+    array([5, 5, 5], dtype=int64)
+    """,
+    "ndarray of int64",
+    n=COUNT,
+    p=CHANCE,
+)
+def binomial(n: Any, p: Any, size: Any = None, ctx: Any = None) -> ndarray:
+    """The number of successes in `n` trials."""
+    return draw("binomial", {"n": n, "p": p}, size, "int64", ctx)
+
+
+@sampler(
+    """
+    >>> np.random.negative_binomial(5, 1.0, size=2)
+    array([0, 0], dtype=int64)
+    """,
+    "ndarray of int64",
+    n="array_like\nHow many successes, above 0.",
+    p=CHANCE,
+)
+def negative_binomial(n: Any, p: Any, size: Any = None, ctx: Any = None) -> ndarray:
+    """The number of failures before `n` successes."""
+    return draw("negative_binomial", {"n": n, "p": p}, size, "int64", ctx)
+
+
+@sampler(
+    """
+    >>> np.random.geometric(1.0, size=2)
+    array([1, 1], dtype=int64)
+    """,
+    "ndarray of int64",
+    p=CHANCE,
+)
+def geometric(p: Any, size: Any = None, ctx: Any = None) -> ndarray:
+    """The number of trials up to the first success."""
+    return draw("geometric", {"p": p}, size, "int64", ctx)
+
+
+# -------------------------------------------------------------------------------- choices
+
+
+@sampler(
+    """
+    >>> np.random.choice(np.array([3, 5]), 4, p=[0, 1])
+    array([5., 5., 5., 5.])
+    """,
+    "ndarray\n    int64 where `a` is a number.",
+    a="array_like or int\nWhat to choose from along the first axis; of a number its `arange`.",
+    size="int or tuple of int, optional\nHow many; one by default.",
+    replace="bool, default True\nWhether one may be chosen again.",
+    p="array_like, optional\nThe probabilities; all the same by default.",
+)
+def choice(
+    a: Any,
+    size: Any = None,
+    replace: bool = True,
+    p: Any = None,
+    ctx: Any = None,
+    out: Any = None,
+) -> ndarray:
+    """Elements chosen at random; a gradient reaches those that were chosen."""
+    is_number = not isinstance(a, Array) and numpy.ndim(a) == 0
+    n = index(a) if is_number else len(as_array(a))
+    shape = None if size is None else as_shape(size)
+    if p is not None:
+        p = as_array(p)._raw.astype("float64")
+        if abs(p.sum() - 1) > 1e-3:
+            raise ArgumentError(f"probabilities must add up to 1, not to {p.sum():g}")
+        p = p / p.sum()
+    places = numpy.asarray(generator().choice(n, shape, replace, p))
+    if is_number:
+        return _drawn(places, at(ctx), out)
+    return into(out, F.getitem(as_array(a), key=places))
+
+
+@sampler(
+    """
+    >>> np.sort(np.random.permutation(3))
+    array([0, 1, 2], dtype=int64)
+    """,
+    "ndarray\n    int64 where `x` is a number.",
+    x="array_like or int\nOf a number its `arange`.",
+)
+def permutation(x: Any) -> ndarray:
+    """The elements along the first axis in random order, as a new array."""
+    if not isinstance(x, Array) and numpy.ndim(x) == 0:
+        return _drawn(generator().permutation(index(x)))
+    x = as_array(x)
+    return F.getitem(x, key=generator().permutation(len(x)))
+
+
+@sampler(
+    """
+    >>> x = np.arange(3)
+    >>> np.random.shuffle(x)
+    >>> np.sort(x)
+    array([0., 1., 2.])
+    """,
+    "None",
+    x="ndarray\nIt is changed.",
+)
+def shuffle(x: Any) -> None:
+    """Bring the elements along the first axis into random order."""
+    if not isinstance(x, Array):
+        raise DTypeError(f"only arrays of gluon can be shuffled, not {type(x).__name__}")
+    x[...] = F.getitem(x, key=generator().permutation(len(x._raw)))  # type: ignore[index]
+
+
+@sampler(
+    """
+    >>> np.random.multinomial(3, [0, 1])
+    array([0, 3], dtype=int64)
+    """,
+    "ndarray of int64, of shape size + (k,)",
+    n="int\nHow many trials.",
+    pvals="array_like of shape (k,)\nThe probabilities of the outcomes.",
+    size="int or tuple of int, optional\nHow many samples; one by default.",
+    kwargs="object\nIgnored.",
+)
+def multinomial(n: Any, pvals: Any, size: Any = None, **kwargs: Any) -> ndarray:
+    """How often each outcome comes in `n` trials."""
+    p = as_array(pvals)._raw.astype("float64")
+    if (p < 0).any() or p.sum() > 1 + 1e-5:
+        raise ArgumentError(f"probabilities must be 0 or more and add up to 1, not to {p.sum():g}")
+    shape = None if size is None else as_shape(size)
+    p = p / p.sum() if p.sum() > 1 else p
+    return _drawn(generator().multinomial(index(n), p, shape))
+
+
+# ------------------------------------------------------------------ several numbers at once
+
+
+@sampler(
+    """
+    >>> np.random.multivariate_normal(np.zeros(2), np.eye(2), size=3).shape
+    (3, 2)
+    """,
+    "ndarray of shape size + (..., n)",
+    mean="array_like of shape (..., n)",
+    cov="array_like of shape (..., n, n)\nSymmetric, with no negative eigenvalue.",
+    size="int or tuple of int, optional\nHow many samples; one by default.",
+    check_valid="str, optional\nIgnored: an eigenvalue below 0 is an error.",
+    tol="float, optional\nHow far below 0 an eigenvalue may be.",
+)
+def multivariate_normal(
+    mean: Any, cov: Any, size: Any = None, check_valid: Any = None, tol: float | None = None
+) -> ndarray:
+    """Samples of the normal distribution of several numbers; both parameters have a gradient."""
+    mean, cov = floatings(mean, cov)
+    n = mean._raw.shape[-1] if mean._raw.ndim else 0
+    if cov._raw.ndim < 2 or cov._raw.shape[-2:] != (n, n) or not n:
+        raise ArgumentError(f"mean has shape {mean.shape} and cov {cov.shape}, not (n,) and (n, n)")
+    batch = numpy.broadcast_shapes(mean._raw.shape[:-1], cov._raw.shape[:-2])
+    shape = (*(() if size is None else as_shape(size)), *batch, n)
+    z = generator().standard_normal(shape).astype(mean._raw.dtype)
+    turned = F.matmul(_root(cov, 1e-6 if tol is None else tol), as_array(z[..., None]))
+    return mean + F.squeeze(turned, axis=-1)
+
+
+def _root(cov: ndarray, tol: float) -> ndarray:
+    """A matrix that gives the covariances, times its transpose."""
+    try:
+        return F.cholesky(cov)
+    except GluonError:
+        if is_recorded(cov):
+            raise ArgumentError(
+                "cov has an eigenvalue of 0 or less, and there no gradient"
+            ) from None
+    values, vectors = numpy.linalg.eigh(cov._raw)
+    if (values < -tol * numpy.abs(values).max(initial=1)).any():
+        raise ArgumentError(f"cov has the negative eigenvalue {values.min():g}")
+    return wrap(ndarray, vectors * numpy.sqrt(values.clip(0))[..., None, :], cov._ctx)
+
+
+@sampler(
+    """
+    >>> np.random.dirichlet(np.ones(3), size=2).sum(1).round(4)
+    array([1., 1.])
+    """,
+    "ndarray of shape size + (k,)",
+    alpha="array_like of shape (k,)\nAbove 0. No gradient reaches it.",
+    size="int or tuple of int, optional\nHow many samples; one by default.",
+)
+def dirichlet(alpha: Any, size: Any = None) -> ndarray:
+    """Samples of the Dirichlet distribution: shares that add up to 1."""
+    alpha = as_array(alpha)
+    if alpha._raw.ndim != 1 or not (alpha._raw > 0).all():
+        raise ArgumentError(f"alpha must be numbers above 0 in one axis, not {alpha._raw!s}")
+    shape = None if size is None else as_shape(size)
+    raw = generator().dirichlet(alpha._raw.astype("float64"), shape)
+    kind = alpha._raw.dtype if alpha._raw.dtype.kind in "fV" else default_float()
+    return _drawn(raw.astype(kind), alpha._ctx)

@@ -1,0 +1,103 @@
+"""What the samplers of `np.random` have in common."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from ...engine.array import Array, wrap
+from ...engine.errors import ArgumentError, DTypeError
+from ...engine.instrument import SCOPES
+from ...engine.op import KERNELS
+from ...engine.op import RECORDED as F
+from ...engine.rebind import is_recorded
+from ...kernels import distributions as kernels
+from ...kernels.generator import generator
+from ...nd._draw import DRAWN
+from ...ndarray import ndarray
+from ...ndarray.context import device as at
+from ...ndarray.dtypes import as_numpy_dtype
+from ...ndarray.switch import default_float
+from .._explained import explained
+from .._public import NUMBERS, as_array, as_shape, cast, into
+
+SCOPES += [(kernels, "draw", "forward", lambda distribution: f"np_random_{distribution}")]
+
+BAD = "ArgumentError\n    If a parameter is out of its range, or shapes do not fit."
+DTYPE = "str or numpy type, optional\nThe default floating dtype by default."
+
+
+def sampler(example: str, returns: str = "ndarray", **parameters: str) -> Any:
+    """`explained`, for samplers."""
+    return explained(example, returns, BAD, **({"dtype": DTYPE} | parameters))
+
+
+def final(size: Any, *shapes: tuple[int, ...]) -> tuple[int, ...]:
+    """The shape of samples: `size`, to which the parameters must broadcast, or theirs."""
+    base = numpy.broadcast_shapes(*shapes)
+    if size is None:
+        return base
+    wanted = as_shape(size)
+    if any(n < 0 for n in wanted):
+        raise ArgumentError(f"size={size!r} has a negative length")
+    if numpy.broadcast_shapes(base, wanted) != wanted:
+        raise ArgumentError(f"parameters of shape {base} do not broadcast to size={wanted}")
+    return wanted
+
+
+def draw(
+    distribution: str,
+    parameters: dict[str, Any],
+    size: Any,
+    dtype: Any = None,
+    ctx: Any = None,
+    out: Any = None,
+    device: Any = None,
+) -> ndarray:
+    """Samples of one of `kernels.DISTRIBUTIONS`; recorded where parameters with a gradient are."""
+    found: Any = kernels.DISTRIBUTIONS[distribution]
+    kept: dict[str, Any] = {
+        name: value if isinstance(value, NUMBERS) else as_array(value)
+        for name, value in parameters.items()
+    }
+    arrays = [value for value in kept.values() if isinstance(value, Array)]
+    shape = final(size, *[value._raw.shape for value in arrays])
+    kind = _dtype(dtype, arrays)
+    raws = {name: getattr(value, "_raw", value) for name, value in kept.items()}
+    kernels.check(distribution, raws)
+    shapes = [raws[name] for name in found.shapes]
+    z = kernels.draw(distribution, shapes, size=shape, rng=generator())
+    others = [name for name in kept if name not in found.shapes]
+    where = arrays[0]._ctx if arrays else at(device if ctx is None else ctx)
+    if any(isinstance(kept[name], Array) and is_recorded(kept[name]) for name in others):
+        given = [
+            cast(kept[name], kind) if isinstance(kept[name], Array) else kept[name]
+            for name in others
+        ]
+        return into(out, found.made(F, wrap(ndarray, z.astype(kind), where), *given))
+    if found.made is not None:
+        with numpy.errstate(over="ignore"):
+            z = found.made(KERNELS, z, *[numpy.asarray(raws[name], "float64") for name in others])
+    with numpy.errstate(over="ignore"):  # infinite where the dtype ends, as elsewhere
+        raw = numpy.asarray(z).astype(kind, copy=False)
+    if distribution == "uniform":
+        raw = _below(raw, raws["low"], raws["high"])
+    return into(out, wrap(ndarray, raw, where, DRAWN))
+
+
+def _dtype(dtype: Any, arrays: list[Any]) -> numpy.dtype:
+    """The dtype of samples: that asked for, float64 of float64 parameters, or the default."""
+    if dtype is not None:
+        kind = as_numpy_dtype(dtype)
+        if kind.kind not in "fViu":
+            raise DTypeError(f"samples are numbers and cannot have the dtype {kind.name}")
+        return kind
+    is_double = any(one._raw.dtype == numpy.float64 for one in arrays)
+    return numpy.dtype("float64") if is_double else default_float()
+
+
+def _below(raw: Any, low: Any, high: Any) -> Any:
+    """Fewer digits must not round up to the bound that does not belong to the interval."""
+    low, high = [numpy.asarray(one, raw.dtype) for one in (low, high)]
+    return numpy.where((raw < high) | (high <= low), raw, numpy.nextafter(high, low))

@@ -1,0 +1,238 @@
+"""`np.random`: samples of distributions of floating-point numbers.
+
+A gradient reaches the parameters through the samples, but for those that a docstring excludes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...ndarray import ndarray
+from .drawing import draw, sampler
+
+LOC = "array_like\nThe place in the middle."
+SCALE = "array_like\nThe width, 0 or more."
+RATE = "array_like\nAbove 0."
+NO_GRADIENT = "array_like\nAbove 0. No gradient reaches it."
+UNIT = """
+    >>> np.random.{0}.shape
+    {1}
+    """
+
+
+@sampler(
+    UNIT.format("uniform(-1, 1, size=(2, 3))", (2, 3)),
+    low="array_like\nThe lower bound.",
+    high="array_like\nThe upper bound, which is not drawn.",
+)
+def uniform(
+    low: Any = 0.0,
+    high: Any = 1.0,
+    size: Any = None,
+    dtype: Any = None,
+    ctx: Any = None,
+    out: Any = None,
+    *,
+    device: Any = None,
+) -> ndarray:
+    """Samples of the uniform distribution on ``[low, high)``."""
+    return draw("uniform", {"low": low, "high": high}, size, dtype, ctx, out, device)
+
+
+@sampler(
+    UNIT.format("normal(np.zeros(3), 2.0, size=(2, 3))", (2, 3)),
+    loc="array_like\nThe mean.",
+    scale="array_like\nThe standard deviation, 0 or more.",
+)
+def normal(
+    loc: Any = 0.0,
+    scale: Any = 1.0,
+    size: Any = None,
+    dtype: Any = None,
+    ctx: Any = None,
+    out: Any = None,
+    *,
+    device: Any = None,
+) -> ndarray:
+    """Samples of the normal distribution."""
+    return draw("normal", {"loc": loc, "scale": scale}, size, dtype, ctx, out, device)
+
+
+def _located(name: str, doc: str) -> Any:
+    def call(
+        loc: Any = 0.0, scale: Any = 1.0, size: Any = None, ctx: Any = None, out: Any = None
+    ) -> ndarray:
+        return draw(name, {"loc": loc, "scale": scale}, size, None, ctx, out)
+
+    call.__doc__, call.__name__, call.__qualname__ = doc, name, name
+    return sampler(UNIT.format(f"{name}(0, 2, size=3)", (3,)), loc=LOC, scale=SCALE)(call)
+
+
+gumbel = _located("gumbel", "Samples of the Gumbel distribution, that of the largest of many.")
+logistic = _located("logistic", "Samples of the logistic distribution.")
+
+
+@sampler(UNIT.format("laplace(0, 2, size=3)", (3,)), loc=LOC, scale=SCALE)
+def laplace(
+    loc: Any = 0.0,
+    scale: Any = 1.0,
+    size: Any = None,
+    dtype: Any = None,
+    ctx: Any = None,
+    out: Any = None,
+) -> ndarray:
+    """Samples of the Laplace distribution, an exponential one to both sides."""
+    return draw("laplace", {"loc": loc, "scale": scale}, size, dtype, ctx, out)
+
+
+@sampler(
+    UNIT.format("lognormal(0, 0.5, size=3)", (3,)),
+    mean="array_like\nThe mean of the logarithm.",
+    sigma="array_like\nThe standard deviation of the logarithm, 0 or more.",
+)
+def lognormal(
+    mean: Any = 0.0,
+    sigma: Any = 1.0,
+    size: Any = None,
+    dtype: Any = None,
+    ctx: Any = None,
+    out: Any = None,
+) -> ndarray:
+    """Samples whose logarithm is normal."""
+    return draw("lognormal", {"mean": mean, "sigma": sigma}, size, dtype, ctx, out)
+
+
+def _scaled(name: str, doc: str) -> Any:
+    def call(scale: Any = 1.0, size: Any = None, ctx: Any = None, out: Any = None) -> ndarray:
+        return draw(name, {"scale": scale}, size, None, ctx, out)
+
+    call.__doc__, call.__name__, call.__qualname__ = doc, name, name
+    return sampler(UNIT.format(f"{name}(2.0, size=3)", (3,)), scale=SCALE)(call)
+
+
+exponential = _scaled("exponential", "Samples of the exponential distribution, `scale` its mean.")
+rayleigh = _scaled("rayleigh", "Samples of the Rayleigh distribution, lengths of normal pairs.")
+
+
+def _powered(name: str, doc: str) -> Any:
+    def call(a: Any, size: Any = None, ctx: Any = None, out: Any = None) -> ndarray:
+        return draw(name, {"a": a}, size, None, ctx, out)
+
+    call.__doc__, call.__name__, call.__qualname__ = doc, name, name
+    return sampler(UNIT.format(f"{name}(2.0, size=3)", (3,)), a=RATE)(call)
+
+
+weibull = _powered("weibull", "Samples of the Weibull distribution of shape `a`.")
+pareto = _powered("pareto", "Samples of the Pareto distribution of the second kind, from 0 on.")
+power = _powered("power", "Samples between 0 and 1 of the density ``a * x ** (a - 1)``.")
+
+
+@sampler(
+    UNIT.format("triangular(0, 1, 3, size=3)", (3,)),
+    left="array_like\nThe lower bound.",
+    mode="array_like\nWhere the density is highest.",
+    right="array_like\nThe upper bound.",
+)
+def triangular(left: Any, mode: Any, right: Any, size: Any = None) -> ndarray:
+    """Samples of a density that rises in a line and falls in a line."""
+    parameters = {"left": left, "mode": mode, "right": right}
+    return draw("triangular", parameters, size)
+
+
+@sampler(
+    UNIT.format("gamma(2.0, size=3)", (3,)),
+    shape="array_like\n0 or more. No gradient reaches it.",
+    scale=SCALE,
+)
+def gamma(
+    shape: Any,
+    scale: Any = 1.0,
+    size: Any = None,
+    dtype: Any = None,
+    ctx: Any = None,
+    out: Any = None,
+) -> ndarray:
+    """Samples of the gamma distribution."""
+    return draw("gamma", {"shape": shape, "scale": scale}, size, dtype, ctx, out)
+
+
+@sampler(UNIT.format("beta(2.0, 3.0, size=3)", (3,)), a=NO_GRADIENT, b=NO_GRADIENT)
+def beta(a: Any, b: Any, size: Any = None, dtype: Any = None, ctx: Any = None) -> ndarray:
+    """Samples of the beta distribution, between 0 and 1."""
+    return draw("beta", {"a": a, "b": b}, size, dtype, ctx)
+
+
+@sampler(UNIT.format("chisquare(3, size=3)", (3,)), df=NO_GRADIENT)
+def chisquare(df: Any, size: Any = None, dtype: Any = None, ctx: Any = None) -> ndarray:
+    """Samples of the chi-square distribution with `df` degrees of freedom."""
+    return draw("chisquare", {"df": df}, size, dtype, ctx)
+
+
+@sampler(UNIT.format("f(3, 5, size=3)", (3,)), dfnum=NO_GRADIENT, dfden=NO_GRADIENT)
+def f(dfnum: Any, dfden: Any, size: Any = None, dtype: Any = None, ctx: Any = None) -> ndarray:
+    """Samples of the F distribution with `dfnum` and `dfden` degrees of freedom."""
+    return draw("f", {"dfnum": dfnum, "dfden": dfden}, size, dtype, ctx)
+
+
+# ------------------------------------------------------------------------------- standard
+
+LENGTHS = "int\nThe shape; one number without axes by default."
+
+
+@sampler(
+    UNIT.format("rand(2, 3)", (2, 3)),
+    size=LENGTHS,
+    kwargs="object\n`dtype`, `ctx` and `out`, as for `uniform`.",
+)
+def rand(*size: int, **kwargs: Any) -> ndarray:
+    """Samples of the uniform distribution on ``[0, 1)``, of a shape given as numbers."""
+    return uniform(size=size, **kwargs)
+
+
+@sampler(
+    UNIT.format("randn(2, 3)", (2, 3)),
+    size=LENGTHS,
+    kwargs="object\n`dtype`, `ctx` and `out`, as for `normal`.",
+)
+def randn(*size: int, **kwargs: Any) -> ndarray:
+    """Samples of the standard normal distribution, of a shape given as numbers."""
+    return normal(size=size, **kwargs)
+
+
+@sampler(UNIT.format("random((2, 3))", (2, 3)))
+def random(size: Any = None, dtype: Any = None, ctx: Any = None) -> ndarray:
+    """Samples of the uniform distribution on ``[0, 1)``."""
+    return uniform(size=size, dtype=dtype, ctx=ctx)
+
+
+random_sample = ranf = sample = random
+
+
+@sampler(UNIT.format("standard_normal(3)", (3,)))
+def standard_normal(size: Any = None, dtype: Any = None, ctx: Any = None) -> ndarray:
+    """Samples of the normal distribution of mean 0 and deviation 1."""
+    return normal(size=size, dtype=dtype, ctx=ctx)
+
+
+@sampler(UNIT.format("standard_exponential(3)", (3,)))
+def standard_exponential(size: Any = None, dtype: Any = None, ctx: Any = None) -> ndarray:
+    """Samples of the exponential distribution of mean 1."""
+    return draw("exponential", {"scale": 1.0}, size, dtype, ctx)
+
+
+@sampler(UNIT.format("standard_gamma(2.0, 3)", (3,)), shape="array_like\nNo gradient reaches it.")
+def standard_gamma(shape: Any, size: Any = None, dtype: Any = None, ctx: Any = None) -> ndarray:
+    """Samples of the gamma distribution of scale 1."""
+    return gamma(shape, 1.0, size, dtype, ctx)
+
+
+@sampler(UNIT.format("standard_cauchy(3)", (3,)))
+def standard_cauchy(size: Any = None, dtype: Any = None, ctx: Any = None) -> ndarray:
+    """Samples of the Cauchy distribution, the ratio of two normal numbers."""
+    return draw("cauchy", {}, size, dtype, ctx)
+
+
+@sampler(UNIT.format("standard_t(5, 3)", (3,)), df=NO_GRADIENT)
+def standard_t(df: Any, size: Any = None, dtype: Any = None, ctx: Any = None) -> ndarray:
+    """Samples of Student's t distribution with `df` degrees of freedom."""
+    return draw("t", {"df": df}, size, dtype, ctx)

@@ -1,0 +1,252 @@
+"""`np`: arrays as sets. The values found keep their gradient; places and counts have none."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy
+
+from ..engine.array import wrap
+from ..engine.op import RECORDED as F
+from ..ndarray import ndarray
+from ._explained import NO_AXIS, explained
+from ._promote import alike
+from ._public import as_array, whole
+from .join import concatenate
+
+ONE = "ndarray of one axis, in order"
+UNIQUE = "bool, default False\nThat no value comes twice is known."
+INVERT = "bool, default False\nThe other way round."
+KIND = "str, optional\nIgnored."
+
+
+class UniqueAllResult(NamedTuple):
+    """What `unique_all` gives."""
+
+    values: ndarray
+    indices: ndarray
+    inverse_indices: ndarray
+    counts: ndarray
+
+
+class UniqueCountsResult(NamedTuple):
+    """What `unique_counts` gives."""
+
+    values: ndarray
+    counts: ndarray
+
+
+class UniqueInverseResult(NamedTuple):
+    """What `unique_inverse` gives."""
+
+    values: ndarray
+    inverse_indices: ndarray
+
+
+def _flat(x: ndarray) -> ndarray:
+    return F.reshape(x, shape=(x._raw.size,))
+
+
+def _uniques(ar: Any, axis: int | None, equal_nan: bool) -> tuple[ndarray, ...]:
+    """The values, and the places of their first ones, of each one among them, and their counts."""
+    ar = as_array(ar)
+    _, first, inverse, counts = numpy.unique(ar._raw, True, True, True, axis, equal_nan=equal_nan)
+    if axis is None:  # versions of NumPy differ in the shape
+        inverse = inverse.reshape(ar._raw.shape)
+        values = F.getitem(_flat(ar), key=first)
+    else:
+        inverse = inverse.reshape(-1)
+        values = F.take(ar, first, axis=axis)
+    return values, *[wrap(ndarray, raw, ar._ctx) for raw in (first, inverse, counts)]
+
+
+@explained(
+    """
+    >>> np.unique(np.array([3, 1, 3]), return_counts=True)
+    (array([1., 3.]), array([1, 2], dtype=int64))
+    """,
+    "ndarray, or a tuple of it and of what else was asked for",
+    NO_AXIS,
+    return_index="bool, default False\nAlso give the place of the first of each value.",
+    return_inverse=(
+        "bool, default False\nAlso give the place of each value among the unique ones, in the"
+        "\nshape of the array; along an axis, in one axis."
+    ),
+    return_counts="bool, default False\nAlso give how often each value comes.",
+    axis="int, optional\nThe axis whose slices are compared; by default all values are.",
+    equal_nan="bool, default True\nWhether NaN is one value.",
+    sorted="bool\nIgnored: the values are in order.",
+)
+def unique(
+    ar: Any,
+    return_index: bool = False,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    axis: int | None = None,
+    *,
+    equal_nan: bool = True,
+    sorted: bool = True,
+) -> Any:
+    """The values that are there, each once, in order."""
+    axis = None if axis is None else whole(axis, "axis")
+    values, *rest = _uniques(ar, axis, equal_nan)
+    chosen = zip(rest, (return_index, return_inverse, return_counts))
+    found = [values, *(one for one, wanted in chosen if wanted)]
+    return found[0] if len(found) == 1 else tuple(found)
+
+
+@explained(
+    """
+    >>> np.unique_all(np.array([3, 1, 3])).counts
+    array([1, 2], dtype=int64)
+    """,
+    "named tuple of ndarray: values, indices, inverse_indices, counts",
+)
+def unique_all(x: Any) -> UniqueAllResult:
+    """The values in order, their first places, the place of each among them, and their counts."""
+    return UniqueAllResult(*_uniques(x, None, False))
+
+
+@explained(
+    """
+    >>> np.unique_counts(np.array([3, 1, 3])).counts
+    array([1, 2], dtype=int64)
+    """,
+    "named tuple of ndarray: values, counts",
+)
+def unique_counts(x: Any) -> UniqueCountsResult:
+    """The values that are there, and how often each comes; every NaN is another value."""
+    values, _, _, counts = _uniques(x, None, False)
+    return UniqueCountsResult(values, counts)
+
+
+@explained(
+    """
+    >>> np.unique_inverse(np.array([3, 1, 3])).inverse_indices
+    array([1, 0, 1], dtype=int64)
+    """,
+    "named tuple of ndarray: values, inverse_indices",
+)
+def unique_inverse(x: Any) -> UniqueInverseResult:
+    """The values that are there, and the place of each element among them."""
+    values, _, inverse, _ = _uniques(x, None, False)
+    return UniqueInverseResult(values, inverse)
+
+
+@explained(
+    """
+    >>> np.unique_values(np.array([3, 1, 3]))
+    array([1., 3.])
+    """,
+    ONE,
+)
+def unique_values(x: Any) -> ndarray:
+    """The values that are there; every NaN is another value."""
+    return _uniques(x, None, False)[0]
+
+
+@explained(
+    """
+    >>> np.isin(np.array([[1, 2], [3, 4]]), [2, 4])
+    array([[False,  True],
+           [False,  True]])
+    """,
+    "ndarray of bool, of the shape of `element`",
+    element="array_like",
+    test_elements="array_like",
+    assume_unique=UNIQUE,
+    invert=INVERT,
+    kind=KIND,
+)
+def isin(
+    element: Any,
+    test_elements: Any,
+    assume_unique: bool = False,
+    invert: bool = False,
+    *,
+    kind: Any = None,
+) -> ndarray:
+    """Whether each value is one of some others."""
+    element, others = as_array(element), as_array(test_elements)
+    raw = numpy.isin(element._raw, others._raw, assume_unique, invert)
+    return wrap(ndarray, raw, element._ctx)
+
+
+@explained(
+    """
+    >>> np.in1d(np.array([1, 2]), [2, 4])
+    array([False,  True])
+    """,
+    "ndarray of bool, of one axis",
+    assume_unique=UNIQUE,
+    invert=INVERT,
+    kind=KIND,
+)
+def in1d(
+    ar1: Any, ar2: Any, assume_unique: bool = False, invert: bool = False, *, kind: Any = None
+) -> ndarray:
+    """Whether each value, in one axis, is one of some others."""
+    return isin(_flat(as_array(ar1)), ar2, assume_unique, invert)
+
+
+@explained(
+    """
+    >>> np.intersect1d(np.array([1, 2, 3]), np.array([3, 2]))
+    array([2., 3.])
+    """,
+    f"{ONE}\n    With `return_indices`, also the places in `ar1` and in `ar2`.",
+    assume_unique=UNIQUE,
+    return_indices="bool, default False\nAlso give the places of the values in both arrays.",
+)
+def intersect1d(
+    ar1: Any, ar2: Any, assume_unique: bool = False, return_indices: bool = False
+) -> Any:
+    """The values that both arrays have."""
+    ar1, ar2 = [_flat(x) for x in alike([ar1, ar2])]
+    _, first, second = numpy.intersect1d(ar1._raw, ar2._raw, assume_unique, True)
+    values = F.getitem(ar1, key=first)
+    if not return_indices:
+        return values
+    return values, *[wrap(ndarray, raw, ar1._ctx) for raw in (first, second)]
+
+
+@explained(
+    """
+    >>> np.union1d(np.array([1, 3]), np.array([2, 3]))
+    array([1., 2., 3.])
+    """,
+    ONE,
+)
+def union1d(ar1: Any, ar2: Any) -> ndarray:
+    """The values that one of two arrays has."""
+    return unique(concatenate([ar1, ar2], None))
+
+
+@explained(
+    """
+    >>> np.setdiff1d(np.array([1, 2, 3]), np.array([2]))
+    array([1., 3.])
+    """,
+    f"{ONE}, but in that of `ar1` with `assume_unique`",
+    assume_unique=UNIQUE,
+)
+def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> ndarray:
+    """The values of the first array that the second has not."""
+    ar1 = _flat(as_array(ar1)) if assume_unique else unique(ar1)
+    return F.getitem(ar1, key=in1d(ar1, ar2, True, True)._raw)
+
+
+@explained(
+    """
+    >>> np.setxor1d(np.array([1, 2, 3]), np.array([2, 4]))
+    array([1., 3., 4.])
+    """,
+    ONE,
+    assume_unique=UNIQUE,
+)
+def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> ndarray:
+    """The values that exactly one of two arrays has."""
+    if not assume_unique:
+        ar1, ar2 = unique(ar1), unique(ar2)
+    values, counts = unique(concatenate([ar1, ar2], None), return_counts=True)
+    return F.getitem(values, key=counts._raw == 1)

@@ -1,0 +1,233 @@
+"""`np`: sorting, and searching in what is sorted. A gradient goes where the values came from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from ..engine.array import wrap
+from ..engine.errors import ArgumentError
+from ..engine.op import RECORDED as F
+from ..ndarray import ndarray
+from ._explained import NO_AXIS, explained
+from ._promote import compared
+from ._public import as_array, whole
+
+DESCENDING = "bool, default False\nThe largest first."
+STABLE = "bool, optional\nKeep equal values in their order."
+PLACES = "ndarray of int64"
+Picked = "ndarray of the same dtype"
+
+
+def lined(a: Any, axis: int | None) -> tuple[ndarray, int]:
+    """An array and the axis to work along: one line of all values where `axis` is None."""
+    a = as_array(a)
+    if axis is None:
+        return F.reshape(a, shape=(a._raw.size,)), 0
+    axis = whole(axis, "axis")
+    numpy.empty(a._raw.shape, bool).swapaxes(axis, axis)  # the axis must be there
+    return a, axis
+
+
+def _check(order: Any) -> None:
+    if order is not None:
+        raise ArgumentError(f"order={order!r} names fields, which arrays of numbers have not")
+
+
+def _order(raw: Any, axis: int, kind: Any, descending: bool, stable: Any) -> Any:
+    """The places of the values of a raw array in their order."""
+    if not descending:
+        return raw.argsort(axis, "stable" if stable else kind)
+    places = numpy.flip(raw, axis).argsort(axis, "stable")
+    return raw.shape[axis] - 1 - numpy.flip(places, axis)
+
+
+@explained(
+    """
+    >>> np.sort(np.array([3, 1, 2]))
+    array([1., 2., 3.])
+    """,
+    f"{Picked} and shape\n    Of one axis where `axis` is None.",
+    NO_AXIS,
+    axis="int or None, default -1\nNone sorts all values in one line.",
+    descending=DESCENDING,
+    stable=STABLE,
+)
+def sort(
+    a: Any,
+    axis: int | None = -1,
+    kind: Any = None,
+    order: Any = None,
+    *,
+    descending: bool = False,
+    stable: bool | None = None,
+) -> ndarray:
+    """The values along an axis in order, NaN last."""
+    _check(order)
+    a, axis = lined(a, axis)
+    return F.take_along(a, _order(a._raw, axis, kind, descending, stable), axis=axis)
+
+
+@explained(
+    """
+    >>> np.argsort(np.array([3, 1, 2]))
+    array([1, 2, 0], dtype=int64)
+    """,
+    PLACES,
+    NO_AXIS,
+    axis="int or None, default -1\nNone sorts all values in one line.",
+    descending=DESCENDING,
+    stable=STABLE,
+)
+def argsort(
+    a: Any,
+    axis: int | None = -1,
+    kind: Any = None,
+    order: Any = None,
+    *,
+    descending: bool = False,
+    stable: bool | None = None,
+) -> ndarray:
+    """The places of the values along an axis, in the order of the values."""
+    _check(order)
+    a, axis = lined(a, axis)
+    return wrap(ndarray, _order(a._raw, axis, kind, descending, stable), a._ctx)
+
+
+@explained(
+    """
+    >>> np.msort(np.array([[3, 1], [2, 4]]))
+    array([[2., 1.],
+           [3., 4.]])
+    """,
+    Picked,
+    "IndexRangeError\n    If there are no axes.",
+)
+def msort(a: Any) -> ndarray:
+    """The values along the first axis in order."""
+    return sort(a, 0)
+
+
+@explained(
+    """
+    >>> np.lexsort((np.array([2, 1, 0]), np.array([1, 1, 0])))
+    array([2, 1, 0], dtype=int64)
+    """,
+    PLACES,
+    NO_AXIS,
+    keys="sequence of array_like of one shape\nThe last one counts most.",
+    axis="int, default -1",
+)
+def lexsort(keys: Any, axis: int = -1) -> ndarray:
+    """The places of elements in order of several keys."""
+    raws = [as_array(key)._raw for key in keys]
+    return wrap(ndarray, numpy.lexsort(raws, axis))
+
+
+KTH = "int or sequence of int\nThe places in order that get their right values."
+
+
+@explained(
+    """
+    >>> np.partition(np.array([3, 4, 1, 2]), 1)[1]
+    array(2.)
+    """,
+    Picked,
+    NO_AXIS,
+    axis="int or None, default -1\nNone takes all values as one line.",
+    kth=KTH,
+    kind="{'introselect'}",
+)
+def partition(
+    a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None
+) -> ndarray:
+    """The values along an axis, smaller ones than that of place `kth` before it, the rest after."""
+    _check(order)
+    a, axis = lined(a, axis)
+    return F.take_along(a, a._raw.argpartition(kth, axis, kind), axis=axis)
+
+
+@explained(
+    """
+    >>> np.argpartition(np.array([3, 1, 2]), 0)[0]
+    array(1, dtype=int64)
+    """,
+    PLACES,
+    NO_AXIS,
+    axis="int or None, default -1\nNone takes all values as one line.",
+    kth=KTH,
+    kind="{'introselect'}",
+)
+def argpartition(
+    a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None
+) -> ndarray:
+    """The places of the values along an axis as `partition` arranges them."""
+    _check(order)
+    a, axis = lined(a, axis)
+    return wrap(ndarray, a._raw.argpartition(kth, axis, kind), a._ctx)
+
+
+@explained(
+    """
+    >>> np.searchsorted(np.array([1, 2, 3]), np.array([2, 9]))
+    array([1, 3], dtype=int64)
+    """,
+    "ndarray of int64, of the shape of `v`",
+    "ArgumentError\n    If `a` has not one axis, or `side` is another.",
+    a="array_like of one axis\nIn order, unless `sorter` is given.",
+    v="array_like or number\nThe values to find a place for.",
+    side="{'left', 'right'}\nWhether to come before or after equal values.",
+    sorter="array_like of int, optional\nThe places of `a` in order.",
+)
+def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndarray:
+    """The places before which values belong, so that the order is kept."""
+    a, v = compared(as_array(a), v)
+    if sorter is not None:
+        sorter = as_array(sorter, "int64")._raw
+    raw = getattr(v, "_raw", v)
+    return wrap(ndarray, numpy.asarray(a._raw.searchsorted(raw, side, sorter)), a._ctx)
+
+
+@explained(
+    """
+    >>> np.digitize(np.array([0.5, 1.5]), np.array([0, 1, 2]))
+    array([1, 2], dtype=int64)
+    """,
+    "ndarray of int64, of the shape of `x`",
+    "ArgumentError\n    If the edges are in no order.",
+    bins="array_like of one axis\nThe edges, rising or falling.",
+    right="bool, default False\nWhether a bin holds its upper edge, in place of its lower one.",
+)
+def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
+    """The number of the bin in which each value lies; 0 is before the first edge."""
+    x = as_array(x)
+    raw = numpy.digitize(x._raw, as_array(bins)._raw, right)
+    return wrap(ndarray, numpy.asarray(raw), x._ctx)
+
+
+@explained(
+    """
+    >>> np.argwhere(np.array([[0, 1], [2, 0]]))
+    array([[0, 1],
+           [1, 0]], dtype=int64)
+    """,
+    "ndarray of int64, of shape (places, axes)",
+)
+def argwhere(a: Any) -> ndarray:
+    """The places of the values that are not 0, one in each row."""
+    a = as_array(a)
+    return wrap(ndarray, numpy.argwhere(a._raw), a._ctx)
+
+
+@explained(
+    """
+    >>> np.flatnonzero(np.array([[0, 1], [2, 0]]))
+    array([1, 2], dtype=int64)
+    """,
+    "ndarray of int64, of one axis",
+)
+def flatnonzero(a: Any) -> ndarray:
+    """The places of the values that are not 0 among all values, flat."""
+    a = as_array(a)
+    return wrap(ndarray, numpy.flatnonzero(a._raw), a._ctx)

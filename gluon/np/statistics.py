@@ -1,0 +1,179 @@
+"""`np`: weighted averages, covariances and correlations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from ..engine.errors import ArgumentError
+from ..engine.op import RECORDED as F
+from ..ndarray import ndarray
+from ._explained import BAD_SHAPES, explained
+from ._promote import alike, fractions
+from ._public import as_array, as_axis, cast, into
+
+AXIS = "int or tuple of int, optional\nAll axes by default."
+
+
+@explained(
+    """
+    >>> np.average(np.array([1, 2, 6]), weights=np.array([1, 1, 2]))
+    array(3.75)
+    """,
+    "ndarray, or with `returned` a tuple of it and of the sum of the weights",
+    "ArgumentError\n    If the weights fit neither the values nor the axis, or their sum is 0.",
+    axis=AXIS,
+    weights="array_like, optional\nOf the shape of `a`, or of the lengths of `axis`.",
+    returned="bool, default False\nAlso give the sum of the weights.",
+)
+def average(
+    a: Any,
+    axis: Any = None,
+    weights: Any = None,
+    returned: bool = False,
+    *,
+    keepdims: bool = False,
+    out: Any = None,
+) -> Any:
+    """The mean over axes, where each value counts by its weight."""
+    a, axis = as_array(a), as_axis(axis)
+    a = cast(a, fractions(a._raw.dtype))
+    scale: Any
+    if weights is None:
+        found = F.mean(a, axis=axis, keepdims=bool(keepdims))
+        scale = F.ones_like(found) * (a._raw.size / max(found._raw.size, 1))
+    else:
+        values, weights = alike([a, weights])
+        weights = _weights(weights, a, axis)
+        scale = F.sum(weights, axis=axis, keepdims=bool(keepdims))
+        if not scale._raw.all():
+            raise ArgumentError("the weights add up to 0, so they cannot be divided by")
+        found = F.sum(F.multiply(values, weights), axis=axis, keepdims=bool(keepdims)) / scale
+    found = into(out, found)
+    return (found, scale) if returned else found
+
+
+def _weights(weights: Any, a: ndarray, axis: Any) -> Any:
+    """Weights in the shape of `a`."""
+    if weights._raw.shape == a._raw.shape:
+        return weights
+    axes = (axis,) if isinstance(axis, int) else axis or ()
+    axes = tuple([k % a._raw.ndim for k in axes])
+    if weights._raw.shape != tuple([a._raw.shape[k] for k in axes]):
+        raise ArgumentError(
+            f"weights of shape {weights.shape} fit neither values of shape {a.shape} nor"
+            f" axis={axis}"
+        )
+    ordered = F.transpose(weights, axes=numpy.argsort(axes).tolist())
+    shape = [n if k in axes else 1 for k, n in enumerate(a._raw.shape)]
+    return F.broadcast_to(F.reshape(ordered, shape=shape), shape=a._raw.shape)
+
+
+COVARIANCE = {
+    "m": "array_like of one or two axes\nVariables in rows, observations in columns.",
+    "x": "array_like of one or two axes\nVariables in rows, observations in columns.",
+    "y": "array_like, optional\nMore variables.",
+    "rowvar": "bool, default True\nWhether rows are variables; columns otherwise.",
+    "bias": "bool, default False\nDivide by the number of observations, not by one less.",
+    "ddof": "int, optional\nWhat to take from that number; overrides `bias`.",
+    "fweights": "array_like of int, optional\nHow often each observation was made.",
+    "aweights": "array_like, optional\nHow much each observation counts.",
+}
+
+
+@explained(
+    """
+    >>> np.cov(np.array([[1, 2, 3], [3, 2, 1]]))
+    array([[ 1., -1.],
+           [-1.,  1.]])
+    """,
+    "ndarray of shape (variables, variables), or () of one variable",
+    BAD_SHAPES,
+    **COVARIANCE,
+)
+def cov(
+    m: Any,
+    y: Any = None,
+    rowvar: bool = True,
+    bias: bool = False,
+    ddof: int | None = None,
+    fweights: Any = None,
+    aweights: Any = None,
+    *,
+    dtype: Any = None,
+) -> ndarray:
+    """The covariances of variables."""
+    if ddof is not None and ddof != int(ddof):
+        raise ArgumentError(f"ddof={ddof} is not a whole number")
+    given = [_variables(x, rowvar) for x in alike([m] if y is None else [m, y])]
+    values: Any = given[0] if len(given) == 1 else F.concat(*given, axis=0)
+    values = F.cast(values, dtype=dtype or fractions(values._raw.dtype))
+    ddof = int(not bias) if ddof is None else int(ddof)
+    n = values._raw.shape[1]
+    weights = _observations(fweights, aweights, n)
+    if weights is None:
+        total: Any = n
+        middle = F.mean(values, axis=1, keepdims=True)
+        scale: Any = n - ddof
+    else:
+        weights = F.cast(weights, dtype=values._raw.dtype)
+        total = F.sum(weights)
+        middle = F.sum(values * weights, axis=1, keepdims=True) / total
+        scale = total - ddof
+        if ddof and aweights is not None:
+            scale = total - F.sum(weights * as_array(aweights)) * ddof / total
+    centred = values - middle
+    right = centred if weights is None else centred * weights
+    found = F.dot(centred, right, transpose_b=True) / _positive(scale, values._raw.dtype)
+    return F.reshape(found, shape=()) if found._raw.shape == (1, 1) else found
+
+
+def _positive(scale: Any, dtype: numpy.dtype) -> Any:
+    """What to divide by: where nothing is left of the observations, by 0, as NumPy does."""
+    return scale if float(scale) > 0 else as_array(0, dtype)
+
+
+def _variables(x: ndarray, rowvar: bool) -> ndarray:
+    if x._raw.ndim > 2:
+        raise ArgumentError(f"variables of shape {x.shape} have more than two axes")
+    if x._raw.ndim < 2:
+        return F.reshape(x, shape=(1, x._raw.size))
+    return x if rowvar else F.transpose(x)
+
+
+def _observations(fweights: Any, aweights: Any, n: int) -> Any:
+    """The weights of the observations, None where all are 1."""
+    found: Any = None
+    for name, given in (("fweights", fweights), ("aweights", aweights)):
+        if given is None:
+            continue
+        weights = as_array(given)
+        if weights._raw.shape != (n,):
+            raise ArgumentError(f"{name} of shape {weights.shape} for {n} observations")
+        if (weights._raw < 0).any():
+            raise ArgumentError(f"{name} must not be negative")
+        if name == "fweights" and (weights._raw != numpy.round(weights._raw)).any():
+            raise ArgumentError("fweights are whole numbers")
+        found = weights if found is None else found * weights
+    return found
+
+
+@explained(
+    """
+    >>> np.corrcoef(np.array([[1, 2, 3], [3, 2, 1]]))
+    array([[ 1., -1.],
+           [-1.,  1.]])
+    """,
+    "ndarray of shape (variables, variables), or () of one variable",
+    BAD_SHAPES,
+    **{name: COVARIANCE[name] for name in ("x", "y", "rowvar")},
+)
+def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -> ndarray:
+    """The correlation coefficients of variables, between -1 and 1."""
+    c = cov(x, y, rowvar, dtype=dtype)
+    if not c._raw.ndim:
+        return c / c
+    spread = F.sqrt(F.diagonal(c, k=0, axis1=0, axis2=1))
+    scaled = c / F.reshape(spread, shape=(-1, 1)) / spread
+    return F.clip(scaled, a_min=-1.0, a_max=1.0)

@@ -1,0 +1,88 @@
+"""`np`: windows for signals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy
+
+from ..engine.array import wrap
+from ..engine.op import RECORDED as F
+from ..ndarray import ndarray
+from ..ndarray.context import device as at
+from ..ndarray.dtypes import as_numpy_dtype
+from ..ndarray.switch import default_float
+from ._explained import explained
+from ._public import as_array, cast, whole
+
+LENGTH = "int\nThe number of points; none are made of 0 or less."
+DTYPE = "str or numpy type, optional\nThe default floating dtype by default."
+
+
+def _window(made: Callable, doc: str, example: str) -> Callable:
+    """A window of one parameter, its length."""
+
+    def call(M: Any, dtype: Any = None, ctx: Any = None, *, device: Any = None) -> ndarray:
+        kind = default_float() if dtype is None else as_numpy_dtype(dtype)
+        return wrap(ndarray, made(whole(M, "M")).astype(kind), at(device if ctx is None else ctx))
+
+    call.__doc__, call.__name__, call.__qualname__ = doc, made.__name__, made.__name__
+    raises = "DTypeError\n    If `M` is no whole number."
+    return explained(example, "ndarray of shape (M,)", raises, M=LENGTH, dtype=DTYPE)(call)
+
+
+bartlett = _window(
+    numpy.bartlett,
+    "The Bartlett window, a triangle from 0 to 1 and back.",
+    """
+    >>> np.bartlett(5)
+    array([0. , 0.5, 1. , 0.5, 0. ])
+    """,
+)
+blackman = _window(
+    numpy.blackman,
+    "The Blackman window, the sum of two cosines: it leaks little.",
+    """
+    >>> np.blackman(5).round(4) + 0
+    array([0.  , 0.34, 1.  , 0.34, 0.  ])
+    """,
+)
+hamming = _window(
+    numpy.hamming,
+    "The Hamming window, a raised cosine that does not end in 0.",
+    """
+    >>> np.hamming(5)
+    array([0.08, 0.54, 1.  , 0.54, 0.08])
+    """,
+)
+hanning = _window(
+    numpy.hanning,
+    "The Hann window, a raised cosine that ends in 0.",
+    """
+    >>> np.hanning(5)
+    array([0. , 0.5, 1. , 0.5, 0. ])
+    """,
+)
+
+
+@explained(
+    """
+    >>> np.kaiser(3, 2.0).round(4)
+    array([0.4387, 1.    , 0.4387])
+    """,
+    "ndarray of shape (M,)",
+    "DTypeError\n    If `M` is no whole number.",
+    M=LENGTH,
+    beta="float or ndarray of no axes\nThe shape: 0 is a rectangle, 6 near a Hann window.",
+)
+def kaiser(M: Any, beta: Any) -> ndarray:
+    """The Kaiser window, made with the Bessel function `i0`; a gradient reaches `beta`."""
+    count = whole(M, "M")
+    beta = as_array(beta)
+    if count == 1:
+        return F.ones_like(F.reshape(beta, shape=(1,)))
+    share = numpy.linspace(-1, 1, max(count, 0))
+    beta = cast(beta, default_float()) if beta._raw.dtype.kind in "biu" else beta
+    arch = as_array(numpy.sqrt(numpy.maximum(1 - share * share, 0)), beta._raw.dtype)
+    return F.bessel_i(arch * beta, n=0) / F.bessel_i(beta, n=0)

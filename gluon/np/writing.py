@@ -1,0 +1,204 @@
+"""`np`: writing to places of an array. What is written is recorded as ``x[key] = value`` is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from ..engine.array import Array
+from ..engine.errors import ArgumentError, DTypeError
+from ..engine.op import RECORDED as F
+from ..ndarray import ndarray
+from ..ndarray.numpy_array import check_casting
+from ._explained import NO_AXIS, explained
+from ._public import as_array, whole
+
+TARGET = "ndarray\nIt is changed."
+VALUES = "array_like\nThey are repeated as often as needed."
+WRONG = "DTypeError\n    If the array to write to is none of gluon."
+
+
+def _target(x: Any) -> Any:
+    if not isinstance(x, Array):
+        raise DTypeError(f"only arrays of gluon can be written to, not {type(x).__name__}")
+    return x
+
+
+def _filled(values: Any, n: int) -> ndarray:
+    """The first `n` values of an array that is repeated as often as needed."""
+    values = as_array(values)
+    if not values._raw.size:
+        raise ArgumentError("there are no values to write")
+    flat = F.reshape(values, shape=(-1,))
+    return F.getitem(flat, key=numpy.arange(n) % values._raw.size)
+
+
+def _write(x: Any, places: Any, values: ndarray) -> None:
+    """Write to places among all values, flat."""
+    shape = x._raw.shape
+    if shape:
+        x[numpy.unravel_index(places, shape)] = values
+    elif len(places):
+        x[()] = F.getitem(values, key=-1)
+
+
+@explained(
+    """
+    >>> x = np.zeros(3)
+    >>> np.put(x, [0, 2], [1, 5])
+    >>> x
+    array([1., 0., 5.])
+    """,
+    "None",
+    "IndexRangeError\n    If a place lies outside.",
+    a=TARGET,
+    ind="array_like of int\nPlaces among all values, flat.",
+    v=VALUES,
+    mode="{'raise', 'wrap', 'clip'}\nPlaces outside are an error, counted on, or the nearest.",
+)
+def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> None:
+    """Write values to places counted through the whole array."""
+    a, places = _target(a), as_array(ind)._raw.astype("int64").ravel()
+    n = a._raw.size
+    if mode not in ("raise", "wrap", "clip"):
+        raise ArgumentError(f"mode={mode!r} is none of 'raise', 'wrap' and 'clip'")
+    if places.size and mode == "raise":
+        numpy.empty(n, bool)[places]  # an index outside is an error
+        places = places % n
+    elif places.size:
+        places = places % n if mode == "wrap" else places.clip(0, n - 1)
+    if places.size:
+        _write(a, places, _filled(v, places.size))
+
+
+@explained(
+    """
+    >>> x = np.arange(4)
+    >>> np.place(x, x > 1, [7, 8])
+    >>> x
+    array([0., 1., 7., 8.])
+    """,
+    "None",
+    "ArgumentError\n    If the mask has another size, or there are no values.",
+    arr=TARGET,
+    mask="array_like of bool, of the size of `arr`",
+    vals=VALUES,
+)
+def place(arr: Any, mask: Any, vals: Any) -> None:
+    """Write the first values, one after the other, where a mask holds."""
+    arr, raw = _target(arr), as_array(mask, "bool")._raw
+    if raw.size != arr._raw.size:
+        raise ArgumentError(f"a mask of shape {raw.shape} for an array of shape {arr.shape}")
+    places = numpy.flatnonzero(raw)
+    if places.size:
+        _write(arr, places, _filled(vals, places.size))
+
+
+@explained(
+    """
+    >>> x = np.arange(4)
+    >>> np.putmask(x, x > 1, -x)
+    >>> x
+    array([ 0.,  1., -2., -3.])
+    """,
+    "None",
+    "ArgumentError\n    If the mask has another size, or there are no values.",
+    a=TARGET,
+    mask="array_like of bool, of the size of `a`",
+    values=VALUES,
+)
+def putmask(a: Any, mask: Any, values: Any) -> None:
+    """Write the values of the same places where a mask holds."""
+    a, raw = _target(a), as_array(mask, "bool")._raw
+    if raw.size != a._raw.size:
+        raise ArgumentError(f"a mask of shape {raw.shape} for an array of shape {a.shape}")
+    places = numpy.flatnonzero(raw)
+    if places.size:
+        _write(a, places, F.getitem(_filled(values, a._raw.size), key=places))
+
+
+@explained(
+    """
+    >>> x = np.zeros(3)
+    >>> np.copyto(x, np.array([1, 2, 3]), where=[True, False, True])
+    >>> x
+    array([1., 0., 3.])
+    """,
+    "None",
+    "DTypeError\n    If `casting` rules the dtype out, or `dst` is no array of gluon.",
+    dst=TARGET,
+    src="array_like\nIt broadcasts to `dst`.",
+    casting="{'same_kind', 'no', 'equiv', 'safe', 'unsafe'}\nWhat may be done to values.",
+    where="array_like of bool, default True\nWhere to write; it broadcasts to `dst`.",
+)
+def copyto(dst: Any, src: Any, casting: str = "same_kind", where: Any = True) -> None:
+    """Write the values of one array to another."""
+    dst = _target(dst)
+    if not isinstance(src, (int, float)):
+        src = as_array(src)
+        check_casting("copyto", src._raw.dtype, dst._raw.dtype, casting)
+    if where is True:
+        dst[...] = src
+        return
+    mask = numpy.broadcast_to(as_array(where, "bool")._raw, dst._raw.shape)
+    spread = F.broadcast_to(as_array(src, dst._raw.dtype), shape=dst._raw.shape)
+    _write(dst, numpy.flatnonzero(mask), F.getitem(spread, key=mask))
+
+
+@explained(
+    """
+    >>> x = np.zeros((2, 2))
+    >>> np.fill_diagonal(x, 5)
+    >>> x
+    array([[5., 0.],
+           [0., 5.]])
+    """,
+    "None",
+    "ArgumentError\n    If there are not two axes, nor more of one length.",
+    a=TARGET,
+    val=VALUES,
+    wrap="bool, default False\nStart again below, where there are more rows than columns.",
+)
+def fill_diagonal(a: Any, val: Any, wrap: bool = False) -> None:
+    """Write to the diagonal."""
+    shape = _target(a)._raw.shape
+    if len(shape) < 2 or (len(shape) > 2 and len(set(shape)) > 1):
+        raise ArgumentError(f"shape {shape} has no diagonal: two axes, or more of one length")
+    numbers = numpy.zeros(shape, bool)
+    numpy.fill_diagonal(numbers, True, wrap)
+    places = numpy.flatnonzero(numbers)
+    if places.size:
+        _write(a, places, _filled(val, places.size))
+
+
+@explained(
+    """
+    >>> x = np.zeros((2, 2))
+    >>> np.put_along_axis(x, np.array([[1], [0]]), 5, 1)
+    >>> x
+    array([[0., 5.],
+           [5., 0.]])
+    """,
+    "None",
+    f"{NO_AXIS}\n{WRONG}",
+    arr=TARGET,
+    indices="array_like of int\nOf as many axes as `arr`; the others broadcast.",
+    values="array_like\nThey broadcast to the indices.",
+    axis="int or None\nNone takes all values as one line.",
+)
+def put_along_axis(arr: Any, indices: Any, values: Any, axis: int | None) -> None:
+    """Write one value, or several, in each line along an axis."""
+    arr, places = _target(arr), as_array(indices)._raw.astype("int64")
+    if axis is None:
+        _write(arr, places.ravel(), _filled(values, places.size))
+        return
+    axis = whole(axis, "axis")
+    if places.ndim != arr._raw.ndim:
+        raise ArgumentError(f"{places.ndim} axes of indices for an array of shape {arr.shape}")
+    key = [
+        numpy.arange(n).reshape(-1, *(1,) * (places.ndim - k - 1))
+        for k, n in enumerate(arr._raw.shape)
+    ]
+    key[axis] = places
+    arr[tuple(key)] = as_array(values)

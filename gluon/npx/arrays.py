@@ -1,0 +1,368 @@
+"""`npx`: functions of its own, which `gluon.nd` has not, or with other arguments."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import numpy
+
+from ..engine.array import wrap
+from ..engine.errors import ArgumentError, DTypeError
+from ..engine.op import RECORDED as F
+from ..ndarray import ndarray
+from ..ndarray.numpy_array import check_order
+from ..np._promote import fractions
+from ..np._public import as_array, as_shape, cast, public
+
+
+@public
+def digamma(data: Any) -> ndarray:
+    """The derivative of `gammaln`.
+
+    Parameters
+    ----------
+    data : array_like
+
+    Returns
+    -------
+    ndarray of the same shape
+
+    Raises
+    ------
+    DTypeError
+        If `data` holds no numbers.
+
+    Examples
+    --------
+    >>> from gluon import np, npx
+    >>> npx.digamma(np.array([1, 2])).round(4)
+    array([-0.5772,  0.4228])
+    """
+    data = as_array(data)
+    return F.digamma(cast(data, fractions(data._raw.dtype)))
+
+
+@public
+def reshape(a: Any, newshape: Any, reverse: bool = False, order: str = "C") -> ndarray:
+    """The values in another shape, which codes may be part of.
+
+    Parameters
+    ----------
+    a : array_like
+    newshape : int or tuple of int
+        Lengths and codes: -1 infers one length, -2 copies the next length of `a`, -3 drops the
+        next one, which is 1, -4 copies all that are left, -5 multiplies the next two, -6 splits
+        the next one into the two lengths that follow, of which one may be -1.
+    reverse : bool, default False
+        Match lengths and codes from the right; -6 then stands after its two lengths.
+    order : {'C'}
+        The order in which values are read and placed.
+
+    Returns
+    -------
+    ndarray of the same dtype
+
+    Raises
+    ------
+    ArgumentError
+        If the values do not fit, or a code has no length to take.
+
+    Examples
+    --------
+    >>> from gluon import np, npx
+    >>> x = np.zeros((8, 3, 3, 3, 4, 4))
+    >>> npx.reshape(x, (-6, 2, -1, -4)).shape, npx.reshape(x, (-5, -4)).shape
+    ((2, 4, 3, 3, 3, 4, 4), (24, 3, 3, 4, 4))
+    >>> npx.reshape(x, (-4, 2, -1, -6), reverse=True).shape
+    (8, 3, 3, 3, 4, 2, 2)
+    """
+    check_order("reshape", order)
+    a = as_array(a)
+    codes = list(as_shape(newshape))
+    shape = a.shape[::-1] if reverse else a.shape
+    lengths = _lengths(shape, codes[::-1] if reverse else codes, tuple(codes))
+    return F.reshape(a, shape=tuple(lengths[::-1] if reverse else lengths))
+
+
+def _lengths(shape: tuple[int, ...], codes: list[int], asked: tuple[int, ...]) -> list[int]:
+    """The lengths that `codes` stand for; -1 is inferred."""
+
+    def refuse(why: str) -> ArgumentError:
+        return ArgumentError(f"reshape: newshape={asked} does not fit shape {shape}: {why}")
+
+    left, found, coming = list(shape), [], iter(codes)
+
+    def following(code: int) -> int:
+        if not left:
+            raise refuse(f"no length is left for {code}")
+        return left.pop(0)
+
+    for code in coming:
+        if code < -6:
+            raise refuse(f"{code} is no code; they are -1 to -6")
+        if code == -4:
+            found += left
+            left.clear()
+        elif code == -6:
+            parts = [next(coming, None), next(coming, None)]
+            if None in parts:
+                raise refuse("-6 needs two lengths")
+            found += _split(following(-6), parts, refuse)
+        elif code == -5:
+            found.append(following(-5) * following(-5))
+        elif code == -3:
+            if (length := following(-3)) != 1:
+                raise refuse(f"-3 drops an axis of length 1, not {length}")
+        elif code == -2:
+            found.append(following(-2))
+        else:
+            del left[:1]
+            found.append(code)
+    return _inferred(shape, found, refuse)
+
+
+def _split(length: int, parts: list, refuse: Any) -> list[int]:
+    """The two factors of `length`, of which one may be -1."""
+    known = [part for part in parts if part != -1]
+    if len(known) == 1 and known[0] and length % known[0] == 0:
+        parts = [length // known[0] if part == -1 else part for part in parts]
+    if -1 in parts or prod(parts) != length:
+        raise refuse(f"-6 cannot split {length} into {tuple(parts)}")
+    return parts
+
+
+def _inferred(shape: tuple[int, ...], found: list[int], refuse: Any) -> list[int]:
+    """`found`, with the length that -1 stands for."""
+    if found.count(-1) > 1:
+        raise refuse("-1 stands there twice")
+    if -1 in found:
+        known = prod(length for length in found if length != -1)
+        if not known or prod(shape) % known:
+            raise refuse("-1 cannot be inferred")
+        found[found.index(-1)] = prod(shape) // known
+    if prod(found) != prod(shape):
+        raise refuse(f"{prod(shape)} values cannot be {tuple(found)}")
+    return found
+
+
+@public
+def nonzero(a: Any) -> ndarray:
+    """The places of the values that are not 0, one row for each.
+
+    Parameters
+    ----------
+    a : array_like
+
+    Returns
+    -------
+    ndarray of shape (number of values, number of axes)
+        int64, without gradient. Of an array without axes, as of one with a single value.
+
+    Raises
+    ------
+    DTypeError
+        If `a` holds no numbers.
+
+    Examples
+    --------
+    >>> from gluon import np, npx
+    >>> npx.nonzero(np.array([[1, 0], [0, 2]]))
+    array([[0, 0],
+           [1, 1]], dtype=int64)
+    """
+    a = as_array(a)
+    return wrap(ndarray, numpy.argwhere(numpy.atleast_1d(a._raw)).astype("int64"), a._ctx)
+
+
+@public
+def constraint_check(x: Any, msg: str = "Constraint violated!") -> ndarray:
+    """Raise `msg` unless all booleans of `x` are true.
+
+    Parameters
+    ----------
+    x : array_like of bool
+    msg : str
+        What the error says.
+
+    Returns
+    -------
+    ndarray of bool without axes
+        True; MXNet's programs multiply by it.
+
+    Raises
+    ------
+    ArgumentError
+        If one is false: a `ValueError`.
+    DTypeError
+        If `x` is not of booleans.
+
+    Examples
+    --------
+    >>> from gluon import np, npx
+    >>> npx.constraint_check(np.array([1, 2]) > 0, "only positive values")
+    array(True)
+    """
+    x = as_array(x)
+    if x._raw.dtype.kind != "b":
+        raise DTypeError(f"x is of {x._raw.dtype}, not of booleans")
+    if not x._raw.all():
+        raise ArgumentError(msg)
+    return wrap(ndarray, numpy.array(True), x._ctx)
+
+
+def _at(a: Any, ind: Any, val: Any) -> tuple[ndarray, ndarray, tuple]:
+    """`a` and `val` in one dtype, and the key of the places that the rows of `ind` give."""
+    a, ind, val = as_array(a), as_array(ind), as_array(val)
+    key = tuple(numpy.atleast_2d(ind._raw).astype("int64"))
+    if len(key) > a.ndim:
+        raise ArgumentError(f"ind of shape {ind.shape} has {len(key)} rows for {a.ndim} axes")
+    places = numpy.broadcast_shapes(key[0].shape) + a.shape[len(key) :]
+    return a, F.broadcast_to(cast(val, a._raw.dtype), shape=places), key
+
+
+@public
+def index_add(a: Any, ind: Any, val: Any) -> ndarray:
+    """`a` with `val` added at some places; where one comes twice, both are added.
+
+    Parameters
+    ----------
+    a : array_like
+    ind : array_like of int, of shape (axes, n), or (n,) for the first axis
+        The places: one row of indices for each of the first axes of `a`.
+    val : array_like
+        What broadcasts to the shape of these places.
+
+    Returns
+    -------
+    ndarray of the shape and dtype of `a`
+
+    Raises
+    ------
+    ArgumentError
+        If `val` does not fit, or `ind` has more rows than `a` has axes.
+    IndexRangeError
+        If a place lies outside.
+
+    Examples
+    --------
+    >>> from gluon import np, npx
+    >>> npx.index_add(np.zeros((2, 3)), np.array([[0, 0], [1, 1]]), 2)
+    array([[0., 4., 0.],
+           [0., 0., 0.]])
+    """
+    a, val, key = _at(a, ind, val)
+    return F.add(a, F.scatter_add(val, key=key, shape=a.shape))
+
+
+@public
+def index_update(a: Any, ind: Any, val: Any) -> ndarray:
+    """`a` with `val` in place of the values at some places.
+
+    Parameters
+    ----------
+    a : array_like
+    ind : array_like of int, of shape (axes, n), or (n,) for the first axis
+        The places: one row of indices for each of the first axes of `a`.
+    val : array_like
+        What broadcasts to the shape of these places.
+
+    Returns
+    -------
+    ndarray of the shape and dtype of `a`
+
+    Raises
+    ------
+    ArgumentError
+        If `val` does not fit, or `ind` has more rows than `a` has axes.
+    IndexRangeError
+        If a place lies outside.
+
+    Examples
+    --------
+    >>> from gluon import np, npx
+    >>> npx.index_update(np.zeros((2, 3)), np.array([[0, 1], [1, 2]]), 5)
+    array([[0., 5., 0.],
+           [0., 0., 5.]])
+    """
+    a, val, key = _at(a, ind, val)
+    return F.setitem(a, val, key=key)
+
+
+@public
+def masked_softmax(
+    data: Any, mask: Any = None, axis: int = -1, temperature: float = 1.0
+) -> ndarray:
+    """Softmax over the values where `mask` holds; 0 elsewhere.
+
+    Parameters
+    ----------
+    data : array_like of floats
+    mask : array_like of bool, optional
+        It broadcasts to `data`.
+    axis : int, default -1
+    temperature : float, default 1
+        What the values are divided by first.
+
+    Returns
+    -------
+    ndarray of the same shape and dtype
+        0 everywhere on a line without a true value.
+
+    Raises
+    ------
+    ArgumentError
+        If `mask` does not broadcast.
+
+    Examples
+    --------
+    >>> from gluon import np, npx
+    >>> npx.masked_softmax(np.zeros(3), np.array([True, False, True]))
+    array([0.5, 0. , 0.5])
+    """
+    data = as_array(data)
+    if mask is None:
+        return F.softmax(data, axis=axis, temperature=temperature)
+    mask = as_array(mask, "bool")
+    lowest = float(numpy.finfo(data._raw.dtype).min)
+    found = F.softmax(F.where(mask, data, lowest), axis=axis, temperature=temperature)
+    return F.where(mask, found, 0)
+
+
+@public
+def masked_log_softmax(
+    data: Any, mask: Any = None, axis: int = -1, temperature: float = 1.0
+) -> ndarray:
+    """The logarithm of `masked_softmax`; minus infinity where `mask` does not hold.
+
+    Parameters
+    ----------
+    data : array_like of floats
+    mask : array_like of bool, optional
+        It broadcasts to `data`.
+    axis : int, default -1
+    temperature : float, default 1
+        What the values are divided by first.
+
+    Returns
+    -------
+    ndarray of the same shape and dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `mask` does not broadcast.
+
+    Examples
+    --------
+    >>> from gluon import np, npx
+    >>> npx.masked_log_softmax(np.zeros(3), np.array([True, False, True]))
+    array([-0.6931472,       -inf, -0.6931472])
+    """
+    data = as_array(data)
+    if mask is None:
+        return F.log_softmax(data, axis=axis, temperature=temperature)
+    mask = as_array(mask, "bool")
+    lowest = float(numpy.finfo(data._raw.dtype).min)
+    found = F.log_softmax(F.where(mask, data, lowest), axis=axis, temperature=temperature)
+    return F.where(mask, found, float("-inf"))

@@ -1,0 +1,131 @@
+"""`npx`: arrays in files, in MXNet's format or in NumPy's."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy
+
+from ..engine.array import Array
+from ..engine.errors import DTypeError
+from ..nd import load as _load
+from ..nd import save as _save
+from ..ndarray import ndarray
+from ..ndarray.base import seen_as
+from ..np._public import made, public
+
+#: What a zip file begins with, such as `savez` writes.
+ZIP = b"PK"
+
+
+@public
+def save(file: str | os.PathLike, arr: Any) -> None:
+    """Write arrays to a file that MXNet can read.
+
+    Parameters
+    ----------
+    file : str or path
+    arr : ndarray, list of ndarray, or dict of str to ndarray
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    DTypeError
+        If `arr` holds anything else.
+    OSError
+        If the file cannot be written.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> from gluon import np, npx
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "arrays")
+    ...     npx.save(path, {"x": np.array([1, 2])})
+    ...     npx.load(path)
+    {'x': array([1., 2.])}
+    """
+    _save(file, arr)
+
+
+@public
+def savez(file: str | os.PathLike, *args: Any, **kwargs: Any) -> None:
+    """Write arrays to an ``.npz`` file, which NumPy can read.
+
+    Parameters
+    ----------
+    file : str or path
+    *args : ndarray
+        Named ``arr_0``, ``arr_1``, ….
+    **kwargs : ndarray
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    DTypeError
+        If one is no array.
+    OSError
+        If the file cannot be written.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> from gluon import np, npx
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "arrays.npz")
+    ...     npx.savez(path, np.ones(1), x=np.array([1, 2]))
+    ...     npx.load(path)
+    {'x': array([1., 2.]), 'arr_0': array([1.])}
+    """
+    for value in (*args, *kwargs.values()):
+        if not isinstance(value, Array):
+            raise DTypeError(f"got {type(value).__name__} where an array is needed")
+    numpy.savez(file, *[x._raw for x in args], **{name: x._raw for name, x in kwargs.items()})
+
+
+@public
+def load(file: str | os.PathLike) -> Any:
+    """Read the arrays of a file that `save`, `savez`, MXNet or NumPy's `savez` wrote.
+
+    Parameters
+    ----------
+    file : str or path
+
+    Returns
+    -------
+    list of ndarray, or dict of str to ndarray
+
+    Raises
+    ------
+    GluonError
+        If the file is damaged, or holds no arrays.
+    OSError
+        If it cannot be opened.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> from gluon import np, npx
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "arrays")
+    ...     npx.save(path, [np.array(3.5)])
+    ...     npx.load(path)
+    [array(3.5)]
+    """
+    if isinstance(file, (str, os.PathLike)):
+        with open(file, "rb") as opened:
+            is_zip = opened.read(len(ZIP)) == ZIP
+        if is_zip:
+            with numpy.load(file) as arrays:
+                return {name: made(arrays[name], arrays[name].dtype) for name in arrays.files}
+    found = _load(file)
+    if isinstance(found, dict):
+        return {name: seen_as(ndarray, x) for name, x in found.items()}
+    return [seen_as(ndarray, x) for x in found]

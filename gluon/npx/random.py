@@ -1,0 +1,219 @@
+"""`npx.random`: samplers whose parameters broadcast, and the seed."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import Any
+
+import numpy
+
+from ..engine.array import Array, wrap
+from ..engine.errors import ArgumentError, DTypeError
+from ..engine.op import RECORDED as F
+from ..kernels import generator as _generator
+from ..kernels import random as kernels
+from ..nd._draw import DRAWN
+from ..ndarray import ndarray
+from ..ndarray.context import device
+from ..ndarray.dtypes import as_numpy_dtype
+from ..np._public import as_array, as_shape, cast, into, public
+
+__all__ = ["bernoulli", "normal_n", "seed", "uniform_n"]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
+def _noise(distribution: str, like: tuple, batch: Any, dtype: Any, ctx: Any) -> ndarray:
+    """Samples of a standard distribution, for parameters `like`, as often as `batch` says."""
+    kind = as_numpy_dtype(dtype or "float32")
+    if kind.kind not in "fV":
+        raise DTypeError(f"samples are floating-point numbers and cannot be of {kind}")
+    arrays = [x for x in like if isinstance(x, Array)]
+    shape = numpy.broadcast_shapes(*[x.shape for x in arrays])
+    size = (() if batch is None else as_shape(batch)) + shape
+    bounds = {"low": 0.0, "high": 1.0} if distribution == "uniform" else {"loc": 0.0, "scale": 1.0}
+    raw = kernels.sample(distribution, bounds, size=size, dtype=kind, rng=_generator.generator())
+    return wrap(ndarray, raw, arrays[0]._ctx if arrays else device(ctx), DRAWN)
+
+
+def _as_kind(value: Any, noise: ndarray) -> Any:
+    """A parameter in the dtype of the samples."""
+    if isinstance(value, (int, float, numpy.generic)):
+        return float(value)
+    return cast(as_array(value), noise._raw.dtype)
+
+
+@public
+def uniform_n(
+    low: Any = 0.0, high: Any = 1.0, batch_shape: Any = None, dtype: Any = None, ctx: Any = None
+) -> ndarray:
+    """Samples spread evenly over ``[low, high)``; the gradients of the bounds are recorded.
+
+    Parameters
+    ----------
+    low, high : number or ndarray
+        They broadcast.
+    batch_shape : int or tuple of int, optional
+        Of the axes that come before those of the parameters.
+    dtype : {'float32', 'float16', 'float64'}
+    ctx : Context, optional
+        The device, where no parameter is an array.
+
+    Returns
+    -------
+    ndarray of shape (*batch_shape, *shape of the parameters)
+
+    Raises
+    ------
+    ArgumentError
+        If the parameters do not broadcast.
+    DTypeError
+        If `dtype` is no floating one.
+
+    Examples
+    --------
+    >>> from gluon import np, npx
+    >>> npx.random.uniform_n(np.zeros(3), np.ones((2, 1)), batch_shape=4).shape
+    (4, 2, 3)
+    """
+    unit = _noise("uniform", (low, high), batch_shape, dtype, ctx)
+    low, high = _as_kind(low, unit), _as_kind(high, unit)
+    return low + (high - low) * unit
+
+
+@public
+def normal_n(
+    loc: Any = 0.0, scale: Any = 1.0, batch_shape: Any = None, dtype: Any = None, ctx: Any = None
+) -> ndarray:
+    """Normal samples of given mean and deviation, whose gradients are recorded.
+
+    Parameters
+    ----------
+    loc, scale : number or ndarray
+        Mean and standard deviation; they broadcast.
+    batch_shape : int or tuple of int, optional
+        Of the axes that come before those of the parameters.
+    dtype : {'float32', 'float16', 'float64'}
+    ctx : Context, optional
+        The device, where no parameter is an array.
+
+    Returns
+    -------
+    ndarray of shape (*batch_shape, *shape of the parameters)
+
+    Raises
+    ------
+    ArgumentError
+        If the parameters do not broadcast, or a deviation is negative.
+    DTypeError
+        If `dtype` is no floating one.
+
+    Examples
+    --------
+    >>> from gluon import np, npx
+    >>> npx.random.normal_n(np.zeros(3), 2.0, batch_shape=(4, 2)).shape
+    (4, 2, 3)
+    """
+    if numpy.any((scale._raw if isinstance(scale, Array) else numpy.asarray(scale)) < 0):
+        raise ArgumentError("scale must not be negative")
+    unit = _noise("normal", (loc, scale), batch_shape, dtype, ctx)
+    return _as_kind(loc, unit) + _as_kind(scale, unit) * unit
+
+
+@public
+def bernoulli(
+    prob: Any = None,
+    logit: Any = None,
+    size: Any = None,
+    dtype: Any = None,
+    ctx: Any = None,
+    out: Any = None,
+) -> ndarray:
+    """Samples that are 1 with a given probability, else 0; without gradient.
+
+    Parameters
+    ----------
+    prob : number or ndarray, optional
+        The probabilities.
+    logit : number or ndarray, optional
+        In their place ``log(prob / (1 - prob))``.
+    size : int or tuple of int, optional
+        The shape of the result, to which the parameters broadcast: by default theirs.
+    dtype : str or numpy type, default 'float32'
+    ctx : Context, optional
+        The device, where the parameter is no array.
+    out : ndarray of the shape of the result, optional
+        Where to write it.
+
+    Returns
+    -------
+    ndarray of shape `size`
+
+    Raises
+    ------
+    ArgumentError
+        If both or none of `prob` and `logit` are given, or a probability is not between 0 and 1.
+
+    Examples
+    --------
+    >>> from gluon import np, npx
+    >>> npx.random.bernoulli(np.array([0, 1]), size=(2, 2))
+    array([[0., 1.],
+           [0., 1.]])
+    """
+    if (prob is None) == (logit is None):
+        raise ArgumentError(
+            f"give one of prob and logit, and not both; got prob={prob}, logit={logit}"
+        )
+    given = as_array(prob if logit is None else logit)
+    chance = given._raw if logit is None else F.sigmoid(given)._raw
+    if not ((chance >= 0) & (chance <= 1)).all():
+        raise ArgumentError("prob must be between 0 and 1")
+    shape = chance.shape if size is None else as_shape(size)
+    try:
+        drawn = _generator.generator().random(shape) < numpy.broadcast_to(chance, shape)
+    except ValueError:
+        raise ArgumentError(
+            f"parameters of shape {chance.shape} do not broadcast to size={shape}"
+        ) from None
+    where = given._ctx if isinstance(prob if logit is None else logit, Array) else device(ctx)
+    raw = numpy.asarray(drawn).astype(as_numpy_dtype(dtype or "float32"))
+    return into(out, wrap(ndarray, raw, where, DRAWN))
+
+
+@public
+def seed(seed: int, ctx: Any = "all") -> None:
+    """Restart all random numbers from a seed; see `gluon.random.seed`.
+
+    Parameters
+    ----------
+    seed : int
+        Any integer, also a negative one.
+    ctx : Context or 'all'
+        Accepted for MXNet's sake: all contexts share one generator.
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    DTypeError
+        If the seed is no integer.
+
+    Examples
+    --------
+    >>> from gluon import npx
+    >>> npx.random.seed(1)
+    >>> first = npx.random.normal_n(batch_shape=2)
+    >>> npx.random.seed(1)
+    >>> bool((npx.random.normal_n(batch_shape=2) == first).all())
+    True
+    """
+    try:
+        value = index(seed)
+    except TypeError:
+        raise DTypeError(f"seed must be an integer, not {type(seed).__name__}") from None
+    _generator.seed(value)

@@ -1,0 +1,103 @@
+"""The functions of `np`, `np.linalg` and their like: what NumPy gives, and slopes of two orders."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy
+import pytest
+
+from gluon import autograd, np, npx
+from tests.np.calls import NEWER, SAME, SLOPES, arrays
+
+IS_NEW = numpy.lib.NumpyVersion(numpy.__version__) >= "2.0.0"
+ALL = [call for calls in SAME.values() for call in calls] + NEWER
+
+
+@pytest.fixture(autouse=True)
+def defaults_of_numpy():
+    npx.set_np(dtype=True)
+    yield
+    npx.reset_np()
+
+
+def theirs(call: str) -> Any:
+    """What NumPy gives for a call."""
+    with numpy.errstate(all="ignore"):
+        try:
+            return eval(call, {"np": numpy, **arrays()})
+        except (AttributeError, TypeError) as error:
+            if IS_NEW:
+                numpy_has_not = re.search(r"no attribute '(\w+)'", str(error))
+                if numpy_has_not is None:
+                    raise
+            pytest.skip(f"NumPy {numpy.__version__}: {error}")
+
+
+def ours(call: str, dtype: Any = None) -> Any:
+    """What gluon gives, of arrays whose floats have `dtype`."""
+    given = {}
+    for name, raw in arrays().items():
+        is_float = raw.dtype.kind == "f"
+        given[name] = np.array(raw, dtype=(dtype if is_float else None) or raw.dtype)
+    return eval(call, {"np": np, **given})
+
+
+def assert_same(got: Any, want: Any, exact: bool = True) -> None:
+    if isinstance(want, (tuple, list)):
+        assert len(got) == len(want)
+        for one, other in zip(got, want):
+            assert_same(one, other, exact)
+        return
+    if isinstance(want, (bool, int)) or isinstance(got, int):
+        assert got == want
+        return
+    want, raw = numpy.asarray(want), got.asnumpy()
+    assert raw.shape == want.shape
+    if exact:
+        assert raw.dtype == want.dtype
+    tolerance = 1e-9 if exact else 2e-4
+    numpy.testing.assert_allclose(raw, want, rtol=tolerance, atol=tolerance)
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::DeprecationWarning")
+@pytest.mark.parametrize("call", ALL)
+def test_numpy_gives_the_same(call):
+    want = theirs(call)
+    assert_same(ours(call), want)
+
+
+def floats(result: Any) -> list[Any]:
+    if isinstance(result, (tuple, list)):
+        return [one for part in result for one in floats(part)]
+    is_float = isinstance(result, np.ndarray) and result.dtype.kind == "f"
+    return [result] if is_float else []
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("call", [call for calls in SLOPES.values() for call in calls])
+def test_slopes(call):
+    raws = arrays()
+    names = [name for name in raws if re.search(rf"(?<![\w.'\[]){name}(?![\w'(=])", call)]
+    names = [name for name in names if raws[name].dtype.kind == "f" and name != "d"]
+    fixed = {name: np.array(raw, dtype=raw.dtype) for name, raw in raws.items()}
+    assert names
+
+    def function(*given: Any) -> Any:
+        found = floats(eval(call, {"np": np, **fixed, **dict(zip(names, given))}))
+        return found[0] if len(found) == 1 else tuple(found)
+
+    points = [numpy.nan_to_num(raws[name]) if name == "m" else raws[name] for name in names]
+    points = [np.array(one, dtype="float64") for one in points]
+    assert autograd.gradcheck(function, points)
+    assert autograd.gradgradcheck(function, points)
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("call", [call for calls in SLOPES.values() for call in calls])
+def test_float32_stays_float32(call):
+    npx.reset_np()
+    results = floats(ours(call, "float32"))
+    assert results
+    assert {str(one.dtype) for one in results} == {"float32"}

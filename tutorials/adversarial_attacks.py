@@ -1,0 +1,318 @@
+# %% [markdown]
+# # Four attacks, and a defence
+#
+# A network that reads digits well can be fooled by changes that nobody would notice. How large must
+# they be? Each attack asks the gradient with respect to the *picture*, in its own way:
+#
+# | Attack | What it does | Measure |
+# | --- | --- | --- |
+# | FGSM | one step along the sign of the gradient | largest change of a pixel |
+# | PGD | many small ones, pulled back into the box each time | the same |
+# | DeepFool | step to the nearest plane where two classes are equal, again and again | length |
+# | Carlini-Wagner | minimize the length and the lead of the true class together | length |
+#
+# Then the network is trained on pictures under attack, and measured again.
+
+# %%
+import os
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
+
+import numpy as np
+from matplotlib import pyplot as plt
+from sklearn.datasets import load_digits
+from tqdm import tqdm
+
+import gluon
+from gluon import autograd, nd, nn
+from gluon.data import ArrayDataset, DataLoader
+
+gluon.random.seed(0)
+np.random.seed(0)  # noqa: NPY002  (the order in which DataLoader shuffles)
+
+# %% [markdown]
+# ## Data and network
+#
+# The digits of scikit-learn, 8 x 8 pixels from 0 to 1. The last 150 are attacked.
+
+# %%
+digits = load_digits()
+order = np.random.default_rng(0).permutation(len(digits.target))
+pictures, labels = nd.array(digits.images[order, None] / 16), nd.array(digits.target[order])
+loader = DataLoader(ArrayDataset(pictures[:-150], labels[:-150]), batch_size=64, shuffle=True)
+x, label = pictures[-150:], labels[-150:]
+cross_entropy = gluon.loss.SoftmaxCrossEntropyLoss()
+
+
+def build():
+    net = nn.HybridSequential()
+    net.add(
+        nn.Conv2D(16, kernel_size=3, padding=1),
+        nn.BatchNorm(),
+        nn.Activation("relu"),
+        nn.Conv2D(32, kernel_size=3, padding=1, activation="relu"),
+        nn.MaxPool2D(),
+        nn.Dense(96, activation="relu"),
+        nn.Dropout(0.2),
+        nn.Dense(10),
+    )
+    net.initialize(gluon.init.Xavier())
+    return net
+
+
+def right(net, x, label=label):
+    """Which pictures the network reads right."""
+    return net(x).argmax(axis=1) == label
+
+
+# %% [markdown]
+# ## The gradient that the attacks need
+#
+# It is that of the network as it predicts: dropout off, batch normalization with the statistics of
+# training. `record(train_mode=False)` gives it, and leaves these statistics alone. With
+# `autograd.grad` only the gradient of the picture is computed, none of a parameter.
+
+
+# %%
+def slope(net, x, label):
+    """The gradient of the loss with respect to the pictures."""
+    x = x.detach()
+    x.attach_grad()
+    with autograd.record(train_mode=False):
+        loss = cross_entropy(net(x), label)
+    return autograd.grad(loss, x, train_mode=False)
+
+
+def fgsm(net, x, label, epsilon):
+    return (x + epsilon * slope(net, x, label).sign()).clip(0, 1)
+
+
+def pgd(net, x, label, epsilon, steps=10):
+    moved = (x + nd.random.uniform(-epsilon, epsilon, shape=x.shape)).clip(0, 1)
+    for _ in range(steps):
+        moved = moved + 2.5 * epsilon / steps * slope(net, moved, label).sign()
+        moved = nd.maximum(nd.minimum(moved, x + epsilon), x - epsilon).clip(0, 1)
+    return moved
+
+
+# %% [markdown]
+# ## DeepFool
+#
+# If the scores were linear in the picture, the nearest place where class k overtakes the present
+# one could be told at once, from the difference of scores and the difference of their gradients.
+# They are not quite, so go there and look again. The graph is recorded once for each look, and
+# walked ten times, once for each class. A pixel that is white or black already moves one way only.
+
+
+# %%
+def score_slopes(net, x):
+    """The scores, and the gradient of each with respect to the picture: (picture, class, ...)."""
+    x = x.detach()
+    x.attach_grad()
+    with autograd.record(train_mode=False):
+        scores = net(x)
+    classes = nd.eye(10)
+    slopes = [
+        autograd.grad(
+            scores, x, nd.broadcast_to(one, scores.shape), retain_graph=True, train_mode=False
+        )
+        for one in classes
+    ]
+    return scores.detach(), nd.stack(*slopes, axis=1)
+
+
+def deepfool(net, x, label, looks=15, overshoot=0.02):
+    moved = x
+    for _ in range(looks):
+        scores, slopes = score_slopes(net, moved)
+        own = nd.one_hot(label, 10)
+        lead = (scores * own).sum(axis=1, keepdims=True) - scores
+        toward = slopes - (slopes * own.reshape(-1, 10, 1, 1, 1)).sum(axis=1, keepdims=True)
+        full, empty = (moved >= 1).expand_dims(1), (moved <= 0).expand_dims(1)
+        toward = toward * (1 - full * (toward > 0)) * (1 - empty * (toward < 0))
+        length = nd.sqrt((toward**2).sum(axis=(2, 3, 4))) + 1e-8
+        distance = nd.abs(lead) / length + 1e9 * own  # to each plane, but that of the class itself
+        nearest = distance.argmin(axis=1)
+        direction = (toward * nd.one_hot(nearest, 10).reshape(-1, 10, 1, 1, 1)).sum(axis=1)
+        step = nd.pick(distance, nearest) / nd.pick(length, nearest)
+        step = step * (1 + overshoot) * right(net, moved, label)  # those that are fooled stay
+        moved = (moved + step.reshape(-1, 1, 1, 1) * direction).clip(0, 1)
+    return moved
+
+
+# %% [markdown]
+# ## Carlini and Wagner
+#
+# Minimize the squared length plus c times the lead of the true class, by Adam. The picture is
+# (tanh w + 1) / 2, so that every w is a picture. Which c? Where an attack succeeds, try a smaller
+# one, else a larger one, each time by a smaller factor. Every picture has its own c, and keeps the
+# shortest change that fooled the network.
+
+
+# %%
+def carlini_wagner(net, x, label, rounds=4, steps=50):
+    start = nd.arctanh((2 * x - 1) * 0.999)
+    own = nd.one_hot(label, 10)
+    c, factor = nd.ones(len(x)), 8.0
+    best, shortest = x.copy(), nd.full(len(x), 1e9)
+    for _ in range(rounds):
+        w, done = start.copy(), nd.zeros(len(x))
+        w.attach_grad()
+        update = gluon.optimizer.get_updater(gluon.optimizer.create("adam", learning_rate=0.1))
+        for _ in range(steps):
+            with autograd.record(train_mode=False):
+                moved = (nd.tanh(w) + 1) / 2
+                length = ((moved - x) ** 2).sum(axis=(1, 2, 3))
+                scores = net(moved)
+                lead = (scores * own).sum(axis=1) - (scores - 1e4 * own).max(axis=1)
+                cost = length + c * nd.maximum(lead, -0.01)
+            update(0, autograd.grad(cost, w, train_mode=False), w)
+            fooled = lead < 0
+            done = nd.maximum(done, fooled)
+            shorter = fooled * (length < shortest)
+            shortest = nd.where(shorter, length, shortest)
+            best = nd.where(shorter, moved, best)  # row by row
+        c, factor = c * nd.where(done, 1 / factor, factor * nd.ones_like(c)), factor**0.5
+    return best.detach()
+
+
+# %% [markdown]
+# ## Training, plain and under attack
+#
+# The defence of Madry and others: train on what PGD makes of each batch. The attack asks the
+# network in predict mode, the training step in train mode, side by side in one loop.
+
+# %%
+GUARD = 0.25
+
+
+def train(net, name, attack=None, epochs=10):
+    schedule = gluon.lr_scheduler.CosineScheduler(epochs * len(loader), base_lr=0.005)
+    options = {"learning_rate": 0.005, "lr_scheduler": schedule}
+    trainer = gluon.Trainer(net.collect_params(), "adam", options)
+    for _ in tqdm(range(epochs), desc=name, mininterval=1):
+        for batch, wanted in loader:
+            if attack:
+                batch = attack(net, batch, wanted)
+            with autograd.record():
+                loss = cross_entropy(net(batch), wanted)
+            loss.backward()
+            trainer.step(batch_size=len(batch))
+    print(f"{name}: {right(net, x).mean().asscalar():.1%} of the digits held out are read right")
+
+
+plain, guarded = build(), build()
+train(plain, "plain training")
+train(guarded, "under attack", lambda *batch: pgd(*batch, epsilon=GUARD, steps=3), epochs=15)
+
+# %% [markdown]
+# An attack leaves the running statistics of batch normalization as they are. In train mode it would
+# change them, and its gradient would be that of another network:
+
+# %%
+statistics = [p for name, p in plain.collect_params().items() if "running" in name]
+before = [p.data().asnumpy() for p in statistics]
+slope(plain, x, label)
+assert all((p.data().asnumpy() == old).all() for p, old in zip(statistics, before))
+
+# %% [markdown]
+# ## The curves
+#
+# How many digits are still read right when every pixel may move by epsilon:
+
+# %%
+EPSILONS = (0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4)
+NETS = {"plain": plain, "guarded": guarded}
+
+
+def still_right(attack, net):
+    return [right(net, attack(net, x, label, epsilon)).mean().asscalar() for epsilon in EPSILONS]
+
+
+curves = {
+    (attack.__name__, name): still_right(attack, net)
+    for attack in (fgsm, pgd)
+    for name, net in NETS.items()
+}
+print("epsilon      " + "".join(f"{epsilon:>8}" for epsilon in EPSILONS))
+for (attack, name), shares in curves.items():
+    print(f"{attack:5}{name:8}" + "".join(f"{share:>8.1%}" for share in shares))
+assert curves["pgd", "plain"][4] < 0.1 < 0.4 < curves["pgd", "guarded"][4]
+
+# %% [markdown]
+# And how long a change must be, as the other two attacks measure it. DeepFool finds a short one in
+# few steps; Carlini and Wagner take many, and find a shorter one.
+
+
+# %%
+def lengths(net, moved):
+    """How far each picture was moved; 0 if it was wrong already, infinite if the attack failed."""
+    length = nd.sqrt(((moved - x) ** 2).sum(axis=(1, 2, 3))).asnumpy()
+    length[right(net, moved).asnumpy() == 1] = np.inf
+    length[right(net, x).asnumpy() == 0] = 0
+    return length
+
+
+moved, needed = {}, {}
+for attack in (deepfool, carlini_wagner):
+    for name, net in NETS.items():
+        key = attack.__name__, name
+        moved[key] = attack(net, x, label)
+        needed[key] = lengths(net, moved[key])
+        fooled = np.isfinite(needed[key]).mean()
+        print(
+            f"{key[0]:15} {name:8} fools {fooled:.1%}, median length {np.median(needed[key]):.2f}"
+        )
+for name in NETS:
+    found, short = (np.median(needed[attack, name]) for attack in ("deepfool", "carlini_wagner"))
+    assert short < found
+assert np.median(needed["carlini_wagner", "guarded"]) > np.median(needed["carlini_wagner", "plain"])
+
+# %% [markdown]
+# ## The picture
+#
+# Left, how many digits the network reads right, the more the attack may change: above for attacks
+# that bound each pixel, below for those that bound the length. Training under attack costs a few of
+# the clean digits, and keeps far more of the others. Right, what the attacks do to the plain
+# network: one digit of each kind, and above it what the network reads. FGSM and PGD may spend 0.2
+# on every pixel; DeepFool and Carlini-Wagner change little but the pixels that count.
+
+# %%
+shown = [int(np.flatnonzero(label.asnumpy() == kind)[0]) for kind in range(10)]
+rows = {
+    "clean": x,
+    "FGSM": fgsm(plain, x, label, 0.2),
+    "PGD": pgd(plain, x, label, 0.2),
+    "DeepFool": moved["deepfool", "plain"],
+    "Carlini-\nWagner": moved["carlini_wagner", "plain"],
+}
+figure = plt.figure(figsize=(13, 6.6), layout="constrained")
+curved, sheet = figure.subfigures(1, 2, width_ratios=(1, 1.5))
+above, below = curved.subplots(2, 1)
+colours = {"plain": "#d1692b", "guarded": "#2a78b5"}
+styles = {"fgsm": ("--", "FGSM"), "pgd": ("-", "PGD")}
+styles |= {"deepfool": ("--", "DeepFool"), "carlini_wagner": ("-", "Carlini-Wagner")}
+for (attack, name), shares in curves.items():
+    line, title = styles[attack]
+    above.plot(EPSILONS, shares, line, color=colours[name], label=f"{title}, {name}")
+for (attack, name), found in needed.items():
+    line, title = styles[attack]
+    reach = np.linspace(0, 2, 200)
+    shares = [(found > length).mean() for length in reach]
+    below.plot(reach, shares, line, color=colours[name], label=f"{title}, {name}")
+above.set(xlabel="a pixel changes by at most", xlim=(0, 0.4))
+below.set(xlabel="length of the change at most", xlim=(0, 2))
+for axes in (above, below):
+    axes.set(ylabel="read right", ylim=(0, 1.02))
+    axes.legend(frameon=False, fontsize=9)
+    axes.spines[["top", "right"]].set_visible(False)
+grid = sheet.subplots(len(rows), 10)
+for line, (name, pictures) in zip(grid, rows.items()):
+    read = plain(pictures).argmax(axis=1).asnumpy().astype(int)
+    line[0].set_ylabel(name, rotation=0, ha="right", va="center")
+    for kind, (axes, number) in enumerate(zip(line, shown)):
+        axes.imshow(pictures[number, 0].asnumpy(), cmap="gray_r", vmin=0, vmax=1)
+        axes.set(xticks=[], yticks=[])
+        axes.set_title(read[number], color="#1a7f37" if read[number] == kind else "#c1121f")
+figure.savefig("adversarial_attacks.png", dpi=120)
+plt.show()
