@@ -27,7 +27,7 @@ extensions = [
     "sphinx_copybutton",
 ]
 exclude_patterns = ["_build", "ipython", "*.py"]
-myst_enable_extensions = ["dollarmath"]
+myst_enable_extensions = ["deflist", "dollarmath"]
 myst_heading_anchors = 3
 
 # Pages with code cells are run while the site is built; `jupyter-cache` keeps what they printed.

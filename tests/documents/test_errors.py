@@ -143,7 +143,7 @@ def test_words_tell_messages_apart():
     """Words that fit a great many messages would make the test above empty."""
     for entry in ENTRIES:
         for words in entry.words:
-            assert sum(says(words, m.text) for m in MESSAGES) <= 30, (entry.title, words)
+            assert sum(says(words, m.text) for m in MESSAGES) <= 40, (entry.title, words)
             assert len(re.findall(r"\w", words)) >= 4, (entry.title, words)
 
 
