@@ -299,7 +299,7 @@ class PixelShuffle2D(_PixelShuffle):
     Raises
     ------
     ArgumentError
-        If `factor` is neither one number nor two; when called, if the channels cannot be divided so.
+        If `factor` is neither one number nor two; when called, if the channels cannot be cut so.
 
     Examples
     --------
