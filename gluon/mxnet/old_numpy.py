@@ -18,6 +18,7 @@ TYPES = {name: getattr(builtins, name) for name in "bool int float complex objec
 RENAMED = {
     "Inf": "inf",
     "Infinity": "inf",
+    "NAN": "nan",
     "NaN": "nan",
     "PINF": "inf",
     "infty": "inf",
@@ -46,6 +47,11 @@ RENAMED = {
 }
 
 
+def asfarray(a: Any, dtype: Any = np.float64) -> np.ndarray:
+    """An array of floats, float64 where `dtype` is none of floats."""
+    return np.asarray(a, dtype if np.issubdtype(dtype, np.inexact) else np.float64)
+
+
 def asscalar(a: Any) -> Any:
     """The only value of an array, as a Python number."""
     return np.asarray(a).item()
@@ -68,7 +74,13 @@ EXCEPTIONS = (
     "AxisError ComplexWarning ModuleDeprecationWarning RankWarning TooHardError"
     " VisibleDeprecationWarning"
 )
-OTHERS = {"asscalar": asscalar, "in1d": in1d, "msort": msort, "warnings": warnings}
+OTHERS = {
+    "asfarray": asfarray,
+    "asscalar": asscalar,
+    "in1d": in1d,
+    "msort": msort,
+    "warnings": warnings,
+}
 
 
 def offer() -> Callable[[], None]:
