@@ -380,7 +380,7 @@ def test_errors(records, tmp_path):
         ),
         (lambda: io.MNISTIter(image="no"), FileNotFoundError, "there is no file 'no'"),
         (lambda: io.LibSVMIter(data_libsvm="no"), GluonError, "sparse arrays, which are planned"),
-        (lambda: io.ImageDetRecordIter, AttributeError, "use image.ImageDetIter"),
+        (lambda: io.ImageDetRecordIter, AttributeError, "replaced by image.ImageDetIter"),
         (lambda: io.ImageRecord, AttributeError, "gluon.io has no 'ImageRecord'"),
         (lambda: iterator(records, rand_miror=1), TypeError, "did you mean 'rand_mirror'"),
         (lambda: iterator(records, data_shape=(3, 4)), ValueError, r"\(channels, height, width\)"),
