@@ -12,6 +12,7 @@ import pytest
 import gluon
 import gluon.mxnet
 from gluon.mxnet.modules import reason_for
+from gluon.mxnet.table import ABSENT
 
 REFERENCE = Path(__file__).resolve().parent.parent / "reference" / "mxnet_names.json"
 NAMES_OF = {module: names.split() for module, names in json.loads(REFERENCE.read_text()).items()}
@@ -39,3 +40,16 @@ def test_every_name_is_there_or_has_a_reason(owner):
             if not hasattr(place, name) and not explained(f"{owner}.{name}")
         ]
     assert unexplained == []
+
+
+def test_no_reason_is_left_of_a_name_that_is_there():
+    with gluon.mxnet.installed():
+        import mxnet  # noqa: F401
+
+        stale = []
+        for path, reasons in ABSENT.items():
+            steps = [step for step in path.split(".") if step]
+            place = reduce(lambda one, step: getattr(one, step, None), steps, sys.modules["mxnet"])
+            names = [name for words in reasons.values() for name in words.split()]
+            stale += [f"{path}.{name}" for name in names if place and hasattr(place, name)]
+    assert stale == []
