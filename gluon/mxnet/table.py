@@ -295,7 +295,7 @@ ABSENT: dict[str, dict[str, str]] = {
     },
     "model": {
         HELPER: "LogValidationMetricsCallback SKLEARN_INSTALLED get_updater io kvs metric sym",
-        MODULE: "DataParallelExecutorManager",
+        MODULE: "DataParallelExecutorManager FeedForward",
     },
     "ndarray": {
         BINDING: "DLContext DLDataType DLManagedTensor DLTensor",
