@@ -74,6 +74,7 @@ def tidy(text: str) -> str:
 def test_each_entry_is_brought_about(entry, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(naming.ROOT, "_counts", {})  # the first Dense is dense0
+    monkeypatch.setattr(gluon.operator, "_registered", {})  # whatever other tests registered
     gluon.random.seed(0)
     namespace: dict = {}
     exec(PREAMBLE, namespace)
