@@ -2,8 +2,8 @@
 # # Fitting an ODE through its solver
 #
 # From 1900 to 1920 the Hudson's Bay Company counted the pelts of hares and of lynxes that trappers
-# brought in. The two go up and down in turn: lynxes eat hares. Lotka and Volterra wrote that down
-# as two differential equations with four rates. Which rates? Solve the equations, compare with the
+# brought in. The two go up and down in turn: lynxes eat hares. The Lotka-Volterra equations say so
+# with two derivatives and four rates. Which rates? Solve the equations, compare with the
 # counts, and go against the gradient, which passes backwards through every step of the solver.
 
 # %%
