@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 
 from ..engine.errors import GluonError
-from ..mxnet.missing import MissingModuleError
+from ..mxnet.finder import Finder, other_paths
 from .absent import explained
 
 ROOT = "megengine"
@@ -46,38 +44,6 @@ OTHERS = {
 }
 
 
-class Finder(MetaPathFinder, Loader):
-    """Finds the modules of MegEngine, and says why there is none of some name.
-
-    Imports only come here for modules that are missing, and for those that somebody has removed
-    from ``sys.modules``.
-    """
-
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        """The spec of a module of MegEngine; None for all others."""
-        root, _, rest = fullname.partition(".")
-        if root != ROOT:
-            return None
-        if fullname in modules():
-            return ModuleSpec(fullname, self, is_package=True)
-        parent, _, name = rest.rpartition(".")
-        error = MissingModuleError(explained(parent, name, modules()))
-        error.name = fullname
-        raise error
-
-    def create_module(self, spec: ModuleSpec) -> None:
-        """Let Python make a module, for `exec_module` to replace."""
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Put the module of gluon into the place of `module`."""
-        sys.modules[module.__name__] = modules()[module.__name__]
-
-
-_finder = Finder()
-
-
 def modules() -> dict[str, ModuleType]:
     """The modules of MegEngine, by their names there."""
     found = {
@@ -88,6 +54,15 @@ def modules() -> dict[str, ModuleType]:
     for name, others in OTHERS.items():
         found |= {f"{ROOT}.{other}": import_module(name) for other in others}
     return found
+
+
+def _explained(name: str) -> str:
+    """Why there is no module of this name."""
+    parent, _, last = name.removeprefix(f"{ROOT}.").rpartition(".")
+    return explained(parent, last, modules())
+
+
+_finder = Finder(ROOT, modules, _explained)
 
 
 def install() -> None:
@@ -117,7 +92,7 @@ def install() -> None:
         )
     sys.modules.update(modules())
     sys.meta_path.insert(0, _finder)
-    _set_path([FOLDER, *_paths()])
+    _set_path([FOLDER, *other_paths(FOLDER)])
 
 
 def uninstall() -> None:
@@ -133,7 +108,7 @@ def uninstall() -> None:
     sys.meta_path.remove(_finder)
     for name in [one for one in sys.modules if one.partition(".")[0] == ROOT]:
         del sys.modules[name]
-    _set_path(_paths())
+    _set_path(other_paths(FOLDER))
 
 
 @contextmanager
@@ -170,12 +145,6 @@ def inherit() -> None:
     """Install the hook in a subprocess, whose ``import megengine`` found the folder of this one."""
     sys.modules.pop(ROOT, None)
     install()
-
-
-def _paths() -> list[str]:
-    """The folders in PYTHONPATH, without the one of the hook."""
-    given = os.environ.get("PYTHONPATH", "").split(os.pathsep)
-    return [path for path in given if path not in ("", FOLDER)]
 
 
 def _set_path(paths: list[str]) -> None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -16,7 +14,8 @@ from typing import Any
 from ..engine.errors import GluonError
 from ..ndarray import context
 from . import gpu, old_numpy
-from .missing import MissingModuleError, error_for, explain
+from .finder import Finder, other_paths
+from .missing import error_for, explain
 from .modules import ROOT, located, made, reason_for
 from .table import NAMES
 
@@ -26,38 +25,6 @@ VERSION = "1.9.1+gluon"
 FOLDER = str(Path(__file__).parent / "pythonpath")
 #: Tells subprocesses which options to install with.
 OPTIONS = "GLUON_MXNET_OPTIONS"
-
-
-class Finder(MetaPathFinder, Loader):
-    """Finds the modules of MXNet, and says why there is none of some name.
-
-    Imports only come here for modules that are missing, and for those that somebody has removed
-    from ``sys.modules``.
-    """
-
-    def __init__(self, modules: dict[str, ModuleType]) -> None:
-        self.modules = modules
-
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        """The spec of a module of MXNet; None for all others."""
-        if fullname.partition(".")[0] != ROOT:
-            return None
-        if fullname not in self.modules:
-            parent = fullname.rpartition(".")[0]
-            siblings = [one.rpartition(".")[2] for one in self.modules if one.startswith(parent)]
-            error = MissingModuleError(explain(fullname, reason_for(fullname), siblings))
-            error.name = fullname
-            raise error
-        return ModuleSpec(fullname, self, is_package=fullname == ROOT)
-
-    def create_module(self, spec: ModuleSpec) -> None:
-        """Let Python make a module, for `exec_module` to replace."""
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Put the module of gluon into the place of `module`."""
-        sys.modules[module.__name__] = self.modules[module.__name__]
 
 
 class Installed:
@@ -70,7 +37,7 @@ class Installed:
         root.__file__ = os.path.join(FOLDER, ROOT, "__init__.py")
         root.__path__ = []
         root.__spec__ = spec_from_file_location(ROOT, root.__file__)
-        self.finder = Finder(self.modules)
+        self.finder = Finder(ROOT, lambda: self.modules, self._explained)
         self.undo: list[Callable[[], Any]] = []
         self.old_names = old_names
 
@@ -98,6 +65,12 @@ class Installed:
         """Leave Python as it was."""
         while self.undo:
             self.undo.pop()()
+
+    def _explained(self, name: str) -> str:
+        """Why there is no module of this name."""
+        parent = name.rpartition(".")[0]
+        siblings = [one.rpartition(".")[2] for one in self.modules if one.startswith(parent)]
+        return explain(name, reason_for(name), siblings)
 
     @staticmethod
     def _shorten_path() -> None:
@@ -225,8 +198,7 @@ def inherit() -> None:
 
 def child_environment(old_names: bool) -> dict[str, str]:
     """The variables with which the hook reaches subprocesses."""
-    paths = os.environ.get("PYTHONPATH", "").split(os.pathsep)
-    found = os.pathsep.join([FOLDER, *(path for path in paths if path not in ("", FOLDER))])
+    found = os.pathsep.join([FOLDER, *other_paths(FOLDER)])
     return {"PYTHONPATH": found, OPTIONS: "old_numpy" if old_names else ""}
 
 
