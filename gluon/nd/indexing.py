@@ -459,10 +459,10 @@ def histogram(
     """
     check_numeric("histogram", a)
     edges = bins._raw if isinstance(bins, NDArray) else bins
-    found = F.histogram(a, bins=edges, range=range)
-    if range is None and edges is bins:
-        found = [F.cast(part, dtype=np.float32) for part in found]  # as MXNet has it
-    return found
+    if range is None and edges is bins:  # as MXNet has it
+        found = F.histogram(F.cast(a, dtype=np.float64), bins=edges)
+        return [F.cast(part, dtype=np.float32) for part in found]
+    return F.histogram(a, bins=edges, range=range)
 
 
 # -------------------------------------------------------------------------- depth and space
