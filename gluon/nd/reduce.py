@@ -38,6 +38,8 @@ def chosen_axes(name: str, axis: Any, ndim: int, exclude: bool = False) -> Axis:
     """`axis` as the kernels take it: None for all, never empty, never negative."""
     if axis is None:
         return None
+    if type(axis) is int and 0 <= axis < ndim and not exclude:
+        return (axis,)
     try:
         axes = (index(axis),) if not isinstance(axis, (tuple, list)) else tuple(map(index, axis))
     except TypeError:

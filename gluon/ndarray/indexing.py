@@ -109,7 +109,7 @@ def reshaped(shape: tuple[int, ...], codes: tuple[int, ...], reverse: bool = Fal
     ArgumentError
         If the codes do not fit the shape.
     """
-    if min(codes, default=0) > 0 and prod(codes) == prod(shape):
+    if codes and min(codes) > 0 and prod(codes) == prod(shape):
         return codes
     if reverse:
         return reshaped(shape[::-1], codes[::-1])[::-1]
