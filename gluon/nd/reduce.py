@@ -83,10 +83,12 @@ def _reduction(op: Callable, name: str, row: str, result: str) -> Callable:
             axes = chosen_axes(call.__name__, axis, data._raw.ndim, exclude)
         except AttributeError as error:
             raise not_an_array(call.__name__, (data,), {}, error) from error
-        if axes is None and not keepdims:
+        if keepdims:
+            y = op(data, axis=axes, keepdims=True)
+        elif axes is None:
             y = op(data, at_least_1d=True)
         else:
-            y = op(data, axis=axes, keepdims=bool(keepdims), at_least_1d=True)
+            y = op(data, axis=axes, at_least_1d=True)
         if y._raw.dtype is not data._raw.dtype:
             y = F.cast(y, dtype=data._raw.dtype)  # integers stay integers
         return y if out is None else write(out, y, call.__name__)

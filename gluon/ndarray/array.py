@@ -191,10 +191,11 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
             shape, reverse = kwargs.pop("shape", shape), kwargs.pop("reverse", False)
             if kwargs:
                 raise DTypeError(f"reshape: unknown arguments {sorted(kwargs)}")
-        if not self._raw.flags.c_contiguous:
+        raw = self._raw
+        if not raw.flags.c_contiguous:
             self._settle()
         codes = tuple(map(index, shape))
-        out = F.reshape(self, shape=reshaped(self._raw.shape, codes, reverse))
+        out = F.reshape(self, shape=reshaped(raw.shape, codes, reverse))
         join(self, out)
         return out
 
