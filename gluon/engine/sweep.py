@@ -87,6 +87,8 @@ def _walk(
     for node, g in seeds if ahead is None else ():
         _send(node, g, pending, heap)
 
+    plain = wanted is None and not (watched or retain)
+
     def wants(edge: Node) -> bool:
         return tape in edge.tapes and (live is None or edge in live)
 
@@ -97,6 +99,13 @@ def _walk(
         else:
             node, g, ahead = ahead, ahead_g, None
         op, edges = node.op, node.edges
+        if plain and ahead is None and (single := op.single) and edges and len(node.tapes) == 1:
+            # Most nodes of most graphs: one input, one tape. All that follows comes to this.
+            edge = edges[0]
+            if edge not in pending and (grad := single(g, node.kept)) is not None:
+                ahead, ahead_g = edge, grad
+                node.edges = node.kept = None
+                continue
         alone = op is not PASS and len(node.tapes) == 1
         if wanted is not None:
             if node in wanted:
