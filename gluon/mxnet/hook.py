@@ -12,10 +12,11 @@ from types import ModuleType
 from typing import Any
 
 from ..engine.errors import GluonError
+from ..hook.errors import error_for
+from ..hook.finder import Finder, other_paths
 from ..ndarray import context
 from . import gpu, old_numpy
-from .finder import Finder, other_paths
-from .missing import error_for, explain
+from .missing import explain
 from .modules import ROOT, located, made, reason_for
 from .table import NAMES
 
