@@ -18,6 +18,7 @@ import threading
 import time
 import unittest
 from collections.abc import Callable
+from importlib.machinery import PathFinder
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -157,5 +158,6 @@ def offer() -> Callable[[], None]:
 
 
 def is_there(name: str) -> bool:
-    """Whether a module can be imported."""
-    return name in sys.modules or importlib.util.find_spec(name) is not None
+    """Whether a module can be imported; distutils also comes with setuptools, once it is asked."""
+    places = {"distutils": (name, "setuptools")}.get(name, (name,))
+    return name in sys.modules or any(map(PathFinder.find_spec, places))
