@@ -36,6 +36,7 @@ def init(
     >>> import warnings
     >>> from gluon.mxnet import amp
     >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter("always")
     ...     amp.init()
     >>> print(caught[0].message)
     amp.init: computations stay in float32, which is faster here than float16
