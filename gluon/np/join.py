@@ -309,7 +309,7 @@ def unstack(x: Any, /, *, axis: int = 0) -> tuple[ndarray, ...]:
     (array([1., 2.]), array([3., 4.]))
     """
     x = as_array(x)
-    n = x._raw.shape[axis] if x._raw.ndim else 0
+    n = x._raw.shape[axis]
     parts = _cut(x, n, axis, True) if n else []
     return tuple([F.squeeze(part, axis=axis) for part in parts])
 
