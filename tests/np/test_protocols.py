@@ -130,3 +130,72 @@ def test_matplotlib_accepts_arrays():
 def test_an_ndarray_still_keeps_numpy_out():
     with pytest.raises(TypeError, match="does not support ufuncs"):
         numpy.add(nd.ones(2), 1)
+
+
+ATTEMPTS = {
+    "add": ([1.0, 2.0, 3.0], [0, 0, 2], [5.0, 6.0, 7.0]),
+    "subtract": ([1.0, 2.0, 3.0], [0, 0, 2], 5.0),
+    "multiply": ([1.0, 2.0, 3.0], [1, 1], 5.0),
+    "maximum": ([[1.0, 2.0], [3.0, 4.0]], ([0, 1], [1, 0]), 3.5),
+}
+
+
+@pytest.mark.parametrize("name", ATTEMPTS)
+def test_ufuncs_change_places_of_arrays_in_place(name):
+    values, places, change = ATTEMPTS[name]
+    wanted, x = numpy.array(values), np.array(values)
+    getattr(numpy, name).at(wanted, places, change)
+    view = x[:1]
+    getattr(numpy, name).at(x, places, change)
+    assert (x.tolist(), view.tolist()) == (wanted.tolist(), wanted[:1].tolist())
+    raw = numpy.array(values)
+    getattr(numpy, name).at(raw, places, np.array(change))
+    assert raw.tolist() == wanted.tolist()
+
+
+def test_sums_at_places_are_recorded_and_other_changes_refused():
+    x, change = np.array([1.0, 2.0]), np.array([5.0, 6.0])
+    x.attach_grad()
+    change.attach_grad()
+    with autograd.record():
+        y = x * 2
+        numpy.add.at(y, np.array([0, 0], dtype="int64"), change)
+        z = y * y
+        with pytest.raises(TypeError, match=r"multiply\.at: gluon.np has no such function"):
+            numpy.multiply.at(y, [0], 2)
+    z.backward()
+    assert (y.tolist(), x.grad.tolist(), change.grad.tolist()) == ([13, 4], [52, 16], [26, 26])
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda x, v: numpy.copyto(x, v),
+        lambda x, v: numpy.copyto(x, v, where=v > 1),
+        lambda x, v: numpy.put(x, [0, 2], v),
+        lambda x, v: numpy.place(x, x == 0, v),
+        lambda x, v: numpy.putmask(x, v > 1, v),
+        lambda x, v: numpy.put_along_axis(x, numpy.array([1]), v[1], 0),
+        lambda x, v: x.__setitem__(slice(1), v[0]),
+    ],
+)
+def test_numpy_writes_values_of_arrays_into_its_own(write):
+    wanted, raw = numpy.zeros(3), numpy.zeros(3)
+    write(wanted, numpy.array([1.0, 2, 3]))
+    write(raw, np.array([1, 2, 3]))
+    assert raw.tolist() == wanted.tolist()
+
+
+def test_what_numpys_arrays_have_besides():
+    x = np.array([[1, 2], [3, 4]])
+    assert 2 in x
+    assert np.array(5) not in x
+    assert x.real is x
+    assert x.imag.tolist() == [[0, 0], [0, 0]]
+    x.fill(7)
+    assert x.tolist() == [[7, 7], [7, 7]]
+    assert np.frombuffer(x.tobytes(), "float32", count=2, offset=4).tolist() == [7, 7]
+    assert np.asanyarray(x) is x
+    assert [part.shape for part in np.indices((2, 3), sparse=True)] == [(2, 1), (1, 3)]
+    with pytest.raises(ValueError, match="frombuffer"):
+        np.frombuffer(b"abc", "float32")
