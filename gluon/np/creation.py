@@ -861,7 +861,7 @@ def frombuffer(
 
 @public
 def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> ndarray:
-    """An array of another library, sharing its memory where it is in host memory.
+    """An array of another library, sharing its memory where the host may write to it.
 
     Parameters
     ----------
@@ -879,6 +879,8 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> n
     ------
     DTypeError
         If `x` is no such array.
+    ArgumentError
+        If its memory is on a GPU and its library does not copy it from there.
 
     Examples
     --------

@@ -106,6 +106,64 @@ def test_pytorch_shares_memory_both_ways():
     assert torch.asarray(np.ones(2)).tolist() == [1, 1]
 
 
+class OnGpu:
+    """An array of a library that keeps it on a GPU, as the producer's half of DLPack."""
+
+    def __init__(self, copies: bool) -> None:
+        self.copies = copies
+        self.values = numpy.arange(3.0)
+
+    def __dlpack_device__(self):
+        return (2, 0)
+
+    def __dlpack__(self, *, dl_device=None, **kwargs):
+        if not self.copies or dl_device != (1, 0):
+            raise BufferError("the array stays where it is")
+        return self.values.copy().__dlpack__(**{k: v for k, v in kwargs.items() if v is not None})
+
+
+def test_memory_on_a_gpu_is_copied_or_refused():
+    with pytest.raises(ValueError, match="OnGpu has its memory on a GPU; copy it to the host"):
+        np.from_dlpack(OnGpu(copies=False))
+    if tuple(map(int, numpy.__version__.split(".")[:2])) >= (2, 1):  # before it cannot ask
+        source = OnGpu(copies=True)
+        x = np.from_dlpack(source)
+        x[0] = 5
+        assert (x.tolist(), source.values.tolist()) == ([5, 1, 2], [0, 1, 2])
+
+
+def test_cupy_takes_and_gives_values():
+    """GPU and host have no memory in common, so each way is one copy."""
+    cupy = pytest.importorskip("cupy")
+    if not cupy.cuda.is_available():
+        pytest.skip("there is no GPU")
+    x = np.arange(3)
+    on_gpu = cupy.asarray(numpy.from_dlpack(x)) * 2
+    back = np.array(cupy.asnumpy(on_gpu))
+    assert back.tolist() == [0, 2, 4]
+    try:
+        given = np.from_dlpack(on_gpu)
+    except ValueError as error:  # before CuPy copies to the host itself
+        assert "cupy.asnumpy" in str(error)
+    else:
+        assert given.tolist() == [0, 2, 4]
+    pinned = cupy.cuda.alloc_pinned_memory(12)  # host memory that the GPU reads
+    shared = np.from_dlpack(numpy.frombuffer(pinned, "float32", 3))
+    shared[:] = x
+    assert numpy.frombuffer(pinned, "float32", 3).tolist() == [0, 1, 2]
+
+
+def test_jax_takes_and_gives_values():
+    """JAX never writes to arrays, and lets nobody else do so: what comes from it is copied."""
+    jax = pytest.importorskip("jax")
+    x = np.arange(3)
+    given = jax.numpy.from_dlpack(x) + 1
+    back = np.from_dlpack(given)
+    back += 1
+    assert (given.tolist(), back.tolist()) == ([1, 2, 3], [2, 3, 4])
+    assert type(back) is np.ndarray
+
+
 def test_scikit_learn_accepts_arrays():
     linear = pytest.importorskip("sklearn.linear_model")
     x = np.arange(10).reshape(10, 1)
