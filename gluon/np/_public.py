@@ -181,6 +181,8 @@ def into(out: Any, result: ndarray, casting: str = "same_kind") -> ndarray:
 
 def selected(where: Any, result: ndarray, out: Any) -> ndarray:
     """`result` where the mask `where` holds; elsewhere what `out` holds, or 0 without one."""
+    if where is True:
+        return result
     mask = as_array(where, "bool")
     return F.where(mask, result, as_array(out) if out is not None else 0)
 
