@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import sys
 import tokenize
 from collections.abc import Iterator
@@ -146,6 +147,13 @@ def names(path: Path) -> set[str]:
 
 def test_no_module_imports_from_a_higher_floor():
     assert upward(ROOT / "gluon") == []
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/architecture.md"])
+def test_the_pages_show_the_same_floors(page):
+    rows = re.findall(r"^\| (\d) \| (`[^|]+`) \|", (ROOT / page).read_text(encoding="utf-8"), re.M)
+    shown = {name: int(floor) for floor, names in rows for name in re.findall(r"`(\w+)`", names)}
+    assert shown == {name: floor for name, floor in FLOORS.items() if name != "__init__"}
 
 
 def test_no_import_cycles():
