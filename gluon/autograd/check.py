@@ -42,7 +42,7 @@ def gradcheck(
     function : callable
         ``function(*inputs)`` returns an array, or a tuple or list of arrays, of float64: a block,
         a call of an `autograd.Function` or of `nd.Custom`, or anything made of operators.
-    inputs : NDArray, or tuple or list of NDArrays
+    inputs : NDArray, or tuple or list of NDArrays, of any shape
         Where to check; of float64 where `argnums` chooses them.
     eps : float, default 1e-6
         The step of the differences.
@@ -51,7 +51,8 @@ def gradcheck(
     argnums : int or sequence of int, optional
         Which inputs to check; all by default.
     params : dict of str to NDArray, optional
-        Arrays that the function captures, to check as well; by default the parameters of a block.
+        Arrays of any shape that the function captures, to check as well; by default the
+        parameters of a block.
 
     Returns
     -------
@@ -107,7 +108,7 @@ def gradgradcheck(
     ----------
     function : callable
         As for `gradcheck`.
-    inputs : NDArray, or tuple or list of NDArrays
+    inputs : NDArray, or tuple or list of NDArrays, of any shape
         Where to check; of float64 where `argnums` chooses them.
     eps : float, default 1e-6
         The step of the differences.
@@ -116,7 +117,8 @@ def gradgradcheck(
     argnums : int or sequence of int, optional
         Which inputs to check; all by default.
     params : dict of str to NDArray, optional
-        Arrays that the function captures, to check as well; by default the parameters of a block.
+        Arrays of any shape that the function captures, to check as well; by default the
+        parameters of a block.
 
     Returns
     -------

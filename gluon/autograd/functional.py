@@ -247,7 +247,7 @@ def vjp(
     ----------
     function : callable
         ``function(*inputs)`` returns an array, or a tuple or list of arrays, of floats.
-    inputs : NDArray, or tuple or list of NDArrays
+    inputs : NDArray, or tuple or list of NDArrays, of any shape
         Where to differentiate; arguments that `argnums` leaves out may be anything.
     v : NDArray, or tuple or list of NDArrays, optional
         The cotangent of each output, of its shape; ones by default.
@@ -257,7 +257,7 @@ def vjp(
     Returns
     -------
     value : NDArray, or tuple or list of NDArrays
-        What the function returned.
+        What the function returned, in its shape and dtype.
     product : NDArray, or tuple of NDArrays
         ``vᵀ J`` for each chosen input, of its shape and dtype; zeros where no output depends on
         it. A single array where `inputs` is one or `argnums` an int.
@@ -300,7 +300,7 @@ def jvp(function: Callable, inputs: Arrays, v: Arrays, argnums: Argnums = None) 
     ----------
     function : callable
         ``function(*inputs)`` returns an array, or a tuple or list of arrays, of floats.
-    inputs : NDArray, or tuple or list of NDArrays
+    inputs : NDArray, or tuple or list of NDArrays, of any shape
         Where to differentiate; arguments that `argnums` leaves out may be anything.
     v : NDArray, or tuple or list of NDArrays
         The direction: an array of the shape of each chosen input.
@@ -310,7 +310,7 @@ def jvp(function: Callable, inputs: Arrays, v: Arrays, argnums: Argnums = None) 
     Returns
     -------
     value : NDArray, or tuple or list of NDArrays
-        What the function returned.
+        What the function returned, in its shape and dtype.
     product : NDArray, or tuple or list of NDArrays
         ``J v`` for each output, of its shape and dtype: how fast it changes along `v`.
 
@@ -355,7 +355,7 @@ def hvp(function: Callable, inputs: Arrays, v: Arrays, argnums: Argnums = None) 
     ----------
     function : callable
         ``function(*inputs)`` returns an array of one floating value.
-    inputs : NDArray, or tuple or list of NDArrays
+    inputs : NDArray, or tuple or list of NDArrays, of any shape
         Where to differentiate; arguments that `argnums` leaves out may be anything.
     v : NDArray, or tuple or list of NDArrays
         The direction: an array of the shape of each chosen input.
@@ -365,7 +365,7 @@ def hvp(function: Callable, inputs: Arrays, v: Arrays, argnums: Argnums = None) 
     Returns
     -------
     value : NDArray
-        What the function returned.
+        What the function returned, in its shape and dtype.
     product : NDArray, or tuple of NDArrays
         ``H v`` for each chosen input, of its shape and dtype.
 
@@ -417,7 +417,7 @@ def jacobian(function: Callable, inputs: Arrays, argnums: Argnums = None) -> Any
     ----------
     function : callable
         ``function(*inputs)`` returns an array, or a tuple or list of arrays, of floats.
-    inputs : NDArray, or tuple or list of NDArrays
+    inputs : NDArray, or tuple or list of NDArrays, of any shape
         Where to differentiate; arguments that `argnums` leaves out may be anything.
     argnums : int or sequence of int, optional
         Which inputs to differentiate; all by default.
@@ -465,7 +465,7 @@ def hessian(function: Callable, inputs: Arrays, argnums: Argnums = None) -> Any:
     ----------
     function : callable
         ``function(*inputs)`` returns an array of one floating value.
-    inputs : NDArray, or tuple or list of NDArrays
+    inputs : NDArray, or tuple or list of NDArrays, of any shape
         Where to differentiate; arguments that `argnums` leaves out may be anything.
     argnums : int or sequence of int, optional
         Which inputs to differentiate; all by default.

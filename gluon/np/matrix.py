@@ -406,7 +406,7 @@ def trace(
 
     Returns
     -------
-    ndarray
+    ndarray of the shape of `a` without both axes
 
     Raises
     ------

@@ -48,7 +48,7 @@ def reshape(self: ndarray, *newshape: Any, order: str = "C", **kwargs: Any) -> n
 
     Returns
     -------
-    ndarray of the same dtype
+    ndarray of the same dtype and the new shape
 
     Raises
     ------
@@ -77,6 +77,7 @@ def transpose(self: ndarray, *axes: Any) -> ndarray:
     Returns
     -------
     ndarray of the same dtype
+        Of its shape in the new order.
 
     Raises
     ------
@@ -186,7 +187,7 @@ def reshape_view(self: ndarray, *shape: Any) -> ndarray:
 
     Returns
     -------
-    ndarray of the same dtype
+    ndarray of the same dtype and the new shape
 
     Raises
     ------

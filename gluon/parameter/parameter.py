@@ -392,7 +392,7 @@ class Parameter:
 
         Returns
         -------
-        list of NDArray
+        list of NDArray of the shape and dtype of the parameter
 
         Raises
         ------
@@ -445,7 +445,7 @@ class Parameter:
 
         Returns
         -------
-        list of NDArray
+        list of NDArray of the shape and dtype of the parameter
 
         Raises
         ------
@@ -467,7 +467,7 @@ class Parameter:
 
         Parameters
         ----------
-        row_id : NDArray
+        row_id : NDArray of any shape
             Ignored.
 
         Returns
@@ -498,7 +498,7 @@ class Parameter:
 
         Parameters
         ----------
-        row_id : NDArray
+        row_id : NDArray of any shape
             Ignored.
 
         Returns
@@ -678,7 +678,7 @@ class Constant(Parameter):
     Parameters
     ----------
     name : str
-    value : NDArray or array-like
+    value : NDArray or array-like, of any shape
         float32 unless it is an NDArray.
 
     Raises
