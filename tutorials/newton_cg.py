@@ -189,7 +189,7 @@ print(f"accuracy on {HELD_OUT} digits held out: {right:.1%}")
 # %%
 best = min(row[2] for rows in histories.values() for row in rows)
 figure, (left, right) = plt.subplots(1, 2, figsize=(12, 4.6), layout="constrained")
-for (name, rows), colour in zip(histories.items(), ("#1b7837", "#d1692b", "#2a78b5")):
+for (name, rows), colour in zip(histories.items(), ("#2a8f47", "#d1692b", "#2a78b5")):
     passes, _, losses, sizes = np.array(rows).T
     marker = "o" if name == "Newton-CG" else None
     left.plot(passes, sizes, color=colour, marker=marker, ms=4, label=name)
@@ -199,7 +199,7 @@ left.legend(frameon=False)
 right.set(title="Loss above the minimum (1e-16: no difference)")
 for axes in (left, right):
     axes.set(yscale="log", xlabel="passes over the data")
-    axes.grid(color="0.93")
+    axes.grid(alpha=0.3)
     axes.spines[["top", "right"]].set_visible(False)
 figure.savefig("newton_cg.png", dpi=120)
 plt.show()
