@@ -13,7 +13,8 @@ from pathlib import Path
 from IPython.display import HTML
 
 README = Path(__file__).resolve().parent.parent / "benchmarks" / "README.md"
-TICKS = 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10
+LEAST = 0.02  # of two digits, smaller ratios are hardly one
+TICKS = 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10
 
 
 def table(heading: str, first: str = "") -> dict[str, list]:
@@ -42,10 +43,10 @@ def ratios(columns: dict[str, list], goals: dict[str, float | None]) -> HTML:
     peers = [title.removeprefix("/ ").removesuffix(" with backward") for title in goals]
     values = {title: [number(cell) for cell in columns[title]] for title in goals}
     known = [value for column in values.values() for value in column if not isnan(value)]
-    low, high = min(*known, 1) / 1.1, max(*known, 1) * 1.1
+    low, high = max(min(*known, 1), LEAST) / 1.1, max(*known, 1) * 1.1
 
     def place(value: float) -> str:
-        return f"left:{100 * log(value / low) / log(high / low):.1f}%"
+        return f"left:{100 * log(max(value, low) / low) / log(high / low):.1f}%"
 
     ticks = [tick for tick in TICKS if low <= tick <= high]
     lines = [

@@ -16,6 +16,7 @@ from ..engine.mark import unwatch, watch
 from ..engine.mode import recording, scope
 from ..engine.tape import Tape
 from ..kernels import generator
+from ..progress import tracked
 from .functional import Argnums, Arrays, Point, outputs_of, rows, vjp
 
 Params = Mapping[str, Any] | None
@@ -212,7 +213,7 @@ def _check(
             return _values(what, function(*moved))
 
     for k, label in enumerate([*map(names.of, places), *params]):
-        slopes = _slopes(partial(values_at, k), variables[k]._raw, steps.eps)
+        slopes = _slopes(f"{what}: {label}", partial(values_at, k), variables[k]._raw, steps.eps)
         _compare(f"{what}: {label}", variables[k], heads, [J[k] for J in found], slopes, steps)
     return True
 
@@ -288,10 +289,10 @@ def _matrices(tape: Tape, head: Array, variables: list) -> list[np.ndarray]:
     return [J._raw.reshape(head._raw.size, x._raw.size) for J, x in zip(found, variables)]
 
 
-def _slopes(values_at: Callable, raw: np.ndarray, eps: float) -> list[np.ndarray]:
+def _slopes(what: str, values_at: Callable, raw: np.ndarray, eps: float) -> list[np.ndarray]:
     """For each output the difference quotients, of shape ``(output.size, raw.size)``."""
     columns = []
-    for place in np.ndindex(raw.shape):
+    for place in tracked(np.ndindex(raw.shape), raw.size, what, "element"):
         ends = []
         for step in (eps, -eps):
             moved = raw.copy()

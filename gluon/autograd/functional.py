@@ -23,6 +23,7 @@ from ..engine.op import RECORDED as F
 from ..engine.pull import PASS
 from ..engine.sweep import sweep
 from ..engine.tape import Tape
+from ..progress import tracked
 
 Arrays = Any  # an array, or a tuple or list of arrays
 Argnums = int | Sequence[int] | None
@@ -112,7 +113,7 @@ def rows(tape: Tape, head: Array, variables: list) -> list:
     """The Jacobian of `head` for each variable: a reverse pass for each value of `head`."""
     shape, size = head._raw.shape, head._raw.size
     found = []
-    for place in range(size):
+    for place in tracked(range(size), size, "Jacobian", "row"):
         one = np.zeros(size, head._raw.dtype)
         one[place] = 1
         found.append(pull(tape, [head], [wrap(Array, one.reshape(shape))], variables))

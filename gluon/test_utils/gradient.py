@@ -11,6 +11,7 @@ import numpy as np
 from .. import autograd, nd
 from ..engine.errors import ArgumentError
 from ..ndarray import Context, NDArray
+from ..progress import tracked
 from .compare import assert_almost_equal, host
 from .computation import Computation, as_array, as_arrays, computation, no_states
 from .tolerance import Tolerance, default_numeric_eps, get_tolerance
@@ -261,7 +262,7 @@ def numeric_grad(
     grads = {name: np.zeros(point.shape, dtype) for name, point in points.items()}
     for name, point in points.items():
         if point.dtype.kind == "f":
-            for k in range(point.size):
+            for k in tracked(range(point.size), point.size, f"gradient of {name}", "element"):
                 change = moved(name, k, eps / 2) - moved(name, k, -eps / 2)
                 grads[name].flat[k] = change.sum() / eps
     return grads
