@@ -4,7 +4,8 @@
 # Newton's step solves H p = -g, with the gradient g and the matrix H of all second derivatives.
 # For the 650 parameters of this model H has 422,500 numbers; but the method of conjugate gradients
 # needs only products H v, and these are gradients again: of the number g · v, through the recorded
-# backward pass. `autograd.hvp` gives them. Near the minimum every step doubles the correct digits.
+# backward pass. `autograd.hvp` gives them. Near the minimum each step has half as many correct
+# digits again as the one before.
 
 # %%
 import os
@@ -67,8 +68,9 @@ assert away < 1e-7
 # ## The step
 #
 # Conjugate gradients solve H p = -g one direction at a time, and stop early: far from the minimum
-# an exact solution would be wasted. The cost of everything is counted in passes over the data: two
-# for a gradient, forward and backward, and twice that for a product.
+# an exact solution would be wasted, so what is left of H p + g may be as large as |g| to the power
+# of 3/2. The cost of everything is counted in passes over the data: two for a gradient, forward
+# and backward, and twice that for a product.
 
 
 # %%
@@ -159,8 +161,8 @@ histories = {
 # %% [markdown]
 # ## What came out
 #
-# Look at the last rows of the gradient: its exponent doubles. scikit-learn, which has another
-# solver, finds the same minimum.
+# Look at the last rows of the gradient: its exponent grows by half from one to the next, which is
+# the 3/2 of above. scikit-learn, which has another solver, finds the same minimum.
 
 # %%
 print(f"{'step':>4}{'passes':>8}{'H v':>6}{'loss':>16}{'gradient':>12}")
