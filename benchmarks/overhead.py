@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gluon import autograd, nd
+from gluon.progress import tracked
 
 from . import common
 
@@ -318,7 +319,7 @@ def graph_with_torch(torch: Any) -> Callable[[], object]:
 def measure(rounds: int, found: dict) -> list[tuple[str, dict[str, float]]]:
     """Microseconds for each row of the table and each contender."""
     results = []
-    for name, program in PROGRAMS.items():
+    for name, program in tracked(PROGRAMS.items(), len(PROGRAMS), "operators", "row"):
         contenders = {"gluon": with_gluon(program), "NumPy": with_numpy(program)}
         contenders |= {peer: WITH[peer](module, program) for peer, module in found.items()}
         times = common.race(contenders, rounds)

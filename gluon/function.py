@@ -68,11 +68,11 @@ class Function:
         Parameters
         ----------
         *inputs : NDArray
-            The arguments of the call.
+            The arguments of the call, of any shape and dtype.
 
         Returns
         -------
-        NDArray, or list or tuple of NDArray
+        NDArray, or list or tuple of NDArray, of any shape and dtype
 
         Raises
         ------
@@ -107,7 +107,7 @@ class Function:
         Parameters
         ----------
         *args : NDArray
-            Inputs, outputs or others.
+            Inputs, outputs or others, of any shape and dtype.
         """
         self._saved = args
 

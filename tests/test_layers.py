@@ -26,9 +26,9 @@ FLOORS = {
             "engine",
             "ops",
             "ndarray",
-            "autodiff autograd function nd np operator symbol",
+            "autodiff autograd function nd np operator progress symbol",
             "bulk callback distributed image initializer io kvstore libinfo lr_scheduler metric"
-            " npx optimizer profiler progress random recordio registry runtime util",
+            " npx optimizer profiler random recordio registry runtime util",
             "block contrib data loss model_zoo monitor nn parameter rnn test_utils trainer utils"
             " viz",
             "hook",

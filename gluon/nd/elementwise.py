@@ -197,7 +197,7 @@ def clip(data: NDArray, a_min: float, a_max: float) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray of numbers
+    data : NDArray of numbers, of any shape
     a_min, a_max : float
         Beside integers without their fraction.
 
@@ -286,7 +286,7 @@ def cast(data: NDArray, dtype: Any) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     dtype : str or numpy type
         float16, float32, float64, int8, int16, int32, int64, uint8, bool, or bfloat16.
 
@@ -318,7 +318,7 @@ def identity(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
 
     Returns
     -------
@@ -344,7 +344,7 @@ def logical_not(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
         NaN is not 0.
 
     Returns
@@ -414,7 +414,7 @@ def zeros_like(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
 
     Returns
     -------
@@ -441,7 +441,7 @@ def ones_like(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
 
     Returns
     -------
@@ -468,7 +468,7 @@ def full_like(data: NDArray, fill_value: float) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     fill_value : float
 
     Returns
@@ -496,7 +496,7 @@ def stop_gradient(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
 
     Returns
     -------
@@ -530,7 +530,7 @@ def cast_storage(data: NDArray, stype: str) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     stype : {'default'}
 
     Returns

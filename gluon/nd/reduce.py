@@ -17,7 +17,7 @@ from ..ndarray.dtypes import as_dtype
 from ._public import at_least_1d, documented, not_an_array, public, shown, table, write
 
 Axis = int | tuple[int, ...] | None
-PARAMETERS = """data : NDArray
+PARAMETERS = """data : NDArray of any shape and dtype
     axis : int or tuple of int, optional
         The axes to reduce, counted from the end where negative; all by default.
     keepdims : bool, default False
@@ -112,7 +112,7 @@ def norm(
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     ord : {1, 2}
     axis : int or tuple of int, optional
         The axes to reduce, counted from the end where negative; all by default.
@@ -164,7 +164,7 @@ def _place(op: Callable, name: str, result: str) -> Callable:
             )
         return at_least_1d(F.cast(places, dtype=raw.dtype))
 
-    inputs = """data : NDArray of numbers
+    inputs = """data : NDArray of numbers, of any shape
     axis : int, optional
         The axis to reduce, counted from the end where negative. By default the place is that
         among all values, row by row.

@@ -168,7 +168,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
 
         Returns
         -------
-        NDArray of the same dtype
+        NDArray of the same dtype and the new shape
 
         Raises
         ------

@@ -23,6 +23,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
     Parameters
     ----------
     source_array : NDArray, numpy.ndarray, number, or nested sequence of numbers and arrays
+        Of any shape; a sequence of n arrays of one shape s gives shape (n, *s).
     ctx : Context, optional
         The current context by default.
     dtype : str or numpy type, optional
@@ -30,7 +31,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
 
     Returns
     -------
-    NDArray
+    NDArray of the shape of `source_array`, () for a number
 
     Raises
     ------
@@ -384,11 +385,11 @@ def from_numpy(
     Parameters
     ----------
     ndarray : numpy.ndarray
-        C-contiguous and writeable for ``zero_copy=True``.
+        Of any shape and dtype; C-contiguous and writeable for ``zero_copy=True``.
     zero_copy : bool, default True
         False copies.
-    array_cls : type, default NDArray
-        The class of the result.
+    array_cls : type, optional
+        The class of the result; NDArray by default.
 
     Returns
     -------

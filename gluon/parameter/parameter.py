@@ -396,7 +396,7 @@ class Parameter:
 
         Returns
         -------
-        list of NDArray
+        list of NDArray of the shape and dtype of the parameter
 
         Raises
         ------
@@ -449,7 +449,7 @@ class Parameter:
 
         Returns
         -------
-        list of NDArray
+        list of NDArray of the shape and dtype of the parameter
 
         Raises
         ------
@@ -471,7 +471,7 @@ class Parameter:
 
         Parameters
         ----------
-        row_id : NDArray
+        row_id : NDArray of any shape
             Ignored.
 
         Returns
@@ -502,7 +502,7 @@ class Parameter:
 
         Parameters
         ----------
-        row_id : NDArray
+        row_id : NDArray of any shape
             Ignored.
 
         Returns
@@ -682,7 +682,7 @@ class Constant(Parameter):
     Parameters
     ----------
     name : str
-    value : NDArray or array-like
+    value : NDArray or array-like, of any shape
         float32 unless it is an NDArray.
 
     Raises
