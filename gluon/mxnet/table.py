@@ -311,9 +311,6 @@ ABSENT: dict[str, dict[str, str]] = {
         HELPER: "spsp",
         INTERNAL: "CachedOp _internal register",
     },
-    "ndarray.NDArray": {
-        BINDING: "handle",
-    },
     "numpy": {
         INTERNAL: "arrayprint fallback fallback_linalg function_base io stride_tricks utils",
         "out of scope: NumPy gave them up, and numpy-financial has them": "mirr npv ppmt pv rate",

@@ -14,6 +14,7 @@ from ..engine.op import RECORDED as F
 from ..engine.op import TABLE
 from ..ndarray import NDArray
 from ..ndarray.dtypes import as_dtype
+from ..ndarray.text import WHOLES, flag, read
 from ._public import at_least_1d, documented, not_an_array, public, shown, table, write
 
 Axis = int | tuple[int, ...] | None
@@ -43,13 +44,15 @@ def chosen_axes(name: str, axis: Any, ndim: int, exclude: bool = False) -> Axis:
     try:
         axes = (index(axis),) if not isinstance(axis, (tuple, list)) else tuple(map(index, axis))
     except TypeError:
+        if isinstance(axis, str):
+            return chosen_axes(name, read(WHOLES, name, "axis", axis), ndim, exclude)
         raise DTypeError(
             f"{name}: axis={axis!r} is neither a whole number nor a tuple of them"
         ) from None
     if not axes:
         return None
     axes = tuple([a % ndim if -ndim <= a < ndim else a for a in axes])
-    if not exclude:
+    if not exclude or not flag(name, "exclude", exclude):
         return axes
     if not set(axes) <= set(range(ndim)):
         raise IndexRangeError(f"{name}: axis={axis} for an array with {ndim} axes")
@@ -83,7 +86,7 @@ def _reduction(op: Callable, name: str, row: str, result: str) -> Callable:
             axes = chosen_axes(call.__name__, axis, data._raw.ndim, exclude)
         except AttributeError as error:
             raise not_an_array(call.__name__, (data,), {}, error) from error
-        if keepdims:
+        if keepdims and flag(call.__name__, "keepdims", keepdims):
             y = op(data, axis=axes, keepdims=True)
         elif axes is None:
             y = op(data, at_least_1d=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.errors import ArgumentError, DTypeError
+from ..engine.errors import ArgumentError, DTypeError, MissingNameError
 from ..engine.inplace import join
 from ..engine.op import RECORDED as F
 from .base import INTERFACES, DeviceArray
@@ -194,7 +194,10 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         raw = self._raw
         if not raw.flags.c_contiguous:
             self._settle()
-        codes = tuple(map(index, shape))
+        try:
+            codes = tuple(map(index, shape))
+        except TypeError:
+            raise DTypeError(f"reshape: shape={shape} must be of whole numbers") from None
         out = F.reshape(self, shape=reshaped(raw.shape, codes, reverse))
         join(self, out)
         return out
@@ -213,6 +216,14 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
 
     def _key(self, key: Any) -> Any:
         return as_key(key, self._raw.shape)
+
+    @property
+    def handle(self) -> Any:
+        """Not there: in MXNet an address in its C library; see `to_dlpack_for_read`."""
+        raise MissingNameError(
+            "an NDArray of gluon has no handle: there is no C library behind it; asnumpy() copies"
+            " the values, to_dlpack_for_read() shares them"
+        )
 
     def _number(self, value: Any) -> Any:
         dtype = self._raw.dtype

@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 
 from ..engine.array import Array, wrap
-from ..engine.errors import ArgumentError, DTypeError, translated
+from ..engine.errors import CAUSES, ArgumentError, DTypeError, translated
 from ..engine.inplace import external
 from .array import NDArray
 from .context import Context, device
 from .dtypes import as_dtype
+from .text import REALS, read
 
 Shape = int | tuple[int, ...]
 
@@ -52,7 +53,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
     dtype = as_dtype(dtype)
     try:
         raw = np.array(_plain(source_array), dtype)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise DTypeError(
             f"array: cannot make an array of {dtype.name} from {type(source_array).__name__}:"
             f" {error}"
@@ -82,10 +83,13 @@ def _write(name: str, out: Any, raw: np.ndarray) -> NDArray:
 
 
 def _made(name: str, function: Callable, *args: Any) -> np.ndarray:
-    """``function(*args)``; what it raises becomes an error of gluon."""
+    """``function(*args)``; what it raises becomes an error of gluon. Numbers may be text."""
     try:
         return function(*args)
-    except (TypeError, ValueError) as error:
+    except CAUSES as error:
+        if any(isinstance(one, str) for one in args):
+            plain = [read(REALS, name, "the value", x) if isinstance(x, str) else x for x in args]
+            return _made(name, function, *plain)
         raise translated(error, f"{name}: {error}") from None
 
 

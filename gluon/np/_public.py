@@ -12,7 +12,7 @@ from typing import Any
 import numpy
 
 from ..engine.array import Array, alias, wrap
-from ..engine.errors import ArgumentError, DTypeError, GluonError, named, translated
+from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, named, translated
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
 from ..ndarray import ndarray
@@ -38,7 +38,7 @@ def public(function: Callable) -> Callable:
         except GluonError as error:
             named(error, call.__name__)
             raise
-        except (TypeError, ValueError, IndexError) as error:
+        except CAUSES as error:
             raise translated(error, f"{call.__name__}: {error}") from error
 
     PUBLIC.add(call)
