@@ -183,10 +183,9 @@ class Parameter:
 
     @property
     def shape(self) -> Any:
-        """The shape; 0 where a length is not known yet, or -1 under `npx.set_np`; None where
-        nothing is.
+        """The shape, or None while nothing is known of it.
 
-        Assigning fills in what is unknown, and must agree with what is known.
+        A length that is not known yet is 0, or -1 under `npx.set_np`. Assigning fills in what is unknown, and must agree with what is known.
         """
         if self._shape is None or not is_np_shape():
             return self._shape
