@@ -185,7 +185,8 @@ class Parameter:
     def shape(self) -> Any:
         """The shape, or None while nothing is known of it.
 
-        A length that is not known yet is 0, or -1 under `npx.set_np`. Assigning fills in what is unknown, and must agree with what is known.
+        A length that is not known yet is 0, or -1 under `npx.set_np`. Assigning fills in what is
+        unknown, and must agree with what is known.
         """
         if self._shape is None or not is_np_shape():
             return self._shape
