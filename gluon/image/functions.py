@@ -97,7 +97,7 @@ def imdecode(buf: Any, flag: int = 1, to_rgb: bool = True, out: NDArray | None =
 
     Parameters
     ----------
-    buf : bytes, or numpy.ndarray or NDArray of uint8
+    buf : bytes, or numpy.ndarray or NDArray of uint8, of shape (n,)
     flag : {0, 1}, default 1
         Grey, or in colour.
     to_rgb : bool, default True
@@ -271,7 +271,7 @@ def copyMakeBorder(
         The colour of every channel.
     values : float or sequence of float, optional
         The colour of each channel.
-    out : NDArray, optional
+    out : NDArray of the shape and dtype of the result, optional
         Where to write it.
 
     Returns
@@ -505,7 +505,7 @@ def color_normalize(src: Any, mean: NDArray | None, std: NDArray | None = None) 
 
     Returns
     -------
-    NDArray
+    NDArray of the same shape
         `src`.
 
     Examples

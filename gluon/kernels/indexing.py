@@ -22,16 +22,20 @@ def getitem(x: Any, *, key: Any) -> Any:
 
 def scatter_add(x: Any, *, key: Any, shape: Shape) -> Any:
     """Zeros of `shape` with `x` added at ``[key]``; indices may repeat."""
+    if is_basic(key):
+        out = np.zeros(shape, x.dtype)
+        out[key] = x
+        return out
     parts = key if isinstance(key, tuple) else (key,)
     if all(isinstance(part, (np.ndarray, list)) for part in parts):
         arrays = [np.asarray(part) for part in parts]
         if all(array.dtype.kind in "iu" for array in arrays):
             return _add_at(x, arrays, shape)
     out = np.zeros(shape, x.dtype)
-    if is_basic(key) or not _may_repeat(parts):
-        out[key] = x
-    else:
+    if _may_repeat(parts):
         np.add.at(out, key, x)
+    else:
+        out[key] = x
     return out
 
 

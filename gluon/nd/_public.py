@@ -25,8 +25,8 @@ PUBLIC: set[Callable] = set()
 #: What counts as one whole number.
 INTS = (int, np.integer)
 OUT = """
-    out : NDArray, optional
-        Where to write the result.
+    out : NDArray of the shape and dtype of the result, optional
+        Where to write it.
     name : str, optional
         Ignored; symbols use it in MXNet.
 """
@@ -35,7 +35,7 @@ NUM_ARGS = """
         How many arrays are given."""
 #: What the functions of one array have in common: parameters, results and errors.
 UNARY = (
-    "data : NDArray of numbers",
+    "data : NDArray of numbers, of any shape",
     """NDArray of the same shape and dtype
         The fraction of a result is dropped where `data` is of integers.""",
     """DTypeError

@@ -186,7 +186,7 @@ def boolean_mask(data: NDArray, index: NDArray, axis: int = 0) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray of any dtype
+    data : NDArray of any shape and dtype
     index : NDArray of shape (n,) and any dtype, as long as `axis`
         No gradient reaches it.
     axis : int, default 0
@@ -273,7 +273,7 @@ def arange_like(
 
     Parameters
     ----------
-    data : NDArray of any number type
+    data : NDArray of any number type and shape
         Only its shape and dtype count.
     start, step : float, default 0 and 1
     repeat : int, default 1
@@ -314,7 +314,7 @@ def index_array(data: NDArray, axes: Sequence[int] | None = None) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray of any dtype
+    data : NDArray of any shape and dtype
         Only its shape counts.
     axes : tuple of int, optional
         The indices along these axes only.
@@ -344,7 +344,7 @@ def div_sqrt_dim(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray of any number type
+    data : NDArray of any number type and shape
 
     Returns
     -------
@@ -370,7 +370,7 @@ def gradientmultiplier(data: NDArray, scalar: float = 1.0, is_int: bool = True) 
 
     Parameters
     ----------
-    data : NDArray of any dtype
+    data : NDArray of any shape and dtype
     scalar : float, default 1
         Below 0 it turns the gradient round.
     is_int
@@ -406,7 +406,7 @@ def round_ste(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray of any number type
+    data : NDArray of any number type and shape
 
     Returns
     -------
@@ -433,7 +433,7 @@ def sign_ste(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray of any number type
+    data : NDArray of any number type and shape
 
     Returns
     -------
@@ -495,7 +495,7 @@ def quadratic(data: NDArray, a: float = 0.0, b: float = 0.0, c: float = 0.0) -> 
 
     Parameters
     ----------
-    data : NDArray of any number type
+    data : NDArray of any number type and shape
     a, b, c : float, default 0
 
     Returns
@@ -533,7 +533,7 @@ def _asks(name: str, doc: str, answer: str) -> Any:
 
     Parameters
     ----------
-    data : NDArray of any number type
+    data : NDArray of any number type and shape
 
     Returns
     -------

@@ -201,7 +201,7 @@ def clip(data: NDArray, a_min: float, a_max: float) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray of numbers
+    data : NDArray of numbers, of any shape
     a_min, a_max : float
         Beside integers without their fraction.
 
@@ -290,7 +290,7 @@ def cast(data: NDArray, dtype: Any) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     dtype : str or numpy type
         float16, float32, float64, int8, int16, int32, int64, uint8, bool, or bfloat16.
 
@@ -322,7 +322,7 @@ def identity(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
 
     Returns
     -------
@@ -348,7 +348,7 @@ def logical_not(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
         NaN is not 0.
 
     Returns
@@ -418,7 +418,7 @@ def zeros_like(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
 
     Returns
     -------
@@ -445,7 +445,7 @@ def ones_like(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
 
     Returns
     -------
@@ -472,7 +472,7 @@ def full_like(data: NDArray, fill_value: float) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     fill_value : float
 
     Returns
@@ -500,7 +500,7 @@ def stop_gradient(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
 
     Returns
     -------
@@ -534,7 +534,7 @@ def cast_storage(data: NDArray, stype: str) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     stype : {'default'}
 
     Returns

@@ -22,7 +22,7 @@ def take(a: NDArray, indices: NDArray, axis: int = 0, mode: str = "clip") -> NDA
 
     Parameters
     ----------
-    a : NDArray of any dtype
+    a : NDArray of any shape and dtype
     indices : NDArray of any shape and dtype
         Fractions are dropped. No gradient reaches it.
     axis : int, default 0
@@ -93,7 +93,7 @@ def pick(
 
     Parameters
     ----------
-    data : NDArray of any dtype
+    data : NDArray of any shape and dtype
     index : NDArray of the shape of `data` without `axis`, or with length 1 there
         Of any dtype; fractions are dropped. No gradient reaches it.
     axis : int, default -1
@@ -224,7 +224,7 @@ def onehot_encode(indices: NDArray, out: NDArray) -> NDArray:
 
     Returns
     -------
-    NDArray
+    NDArray of shape (n, m)
         `out`.
 
     Raises
@@ -257,7 +257,7 @@ def gather_nd(data: NDArray, indices: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray of any dtype
+    data : NDArray of any shape and dtype
     indices : NDArray of shape (m, ...) and any dtype
         One row for each of the first m axes of `data`; negative indices count from the end, and
         fractions are dropped. No gradient reaches it.
@@ -323,7 +323,7 @@ def diag(data: NDArray, k: int = 0, axis1: int = 0, axis2: int = 1) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray of any dtype
+    data : NDArray of any shape and dtype
     k : int, default 0
         Above the main diagonal for k > 0, below it for k < 0.
     axis1, axis2 : int, default 0 and 1
@@ -432,7 +432,7 @@ def histogram(
     Parameters
     ----------
     a : NDArray of any shape and number type
-    bins : int or NDArray, default 10
+    bins : int or NDArray of shape (number + 1,), default 10
         The number of equal bins, or their edges, rising.
     range : tuple of float, optional
         The outer edges of equal bins; by default the least and the largest value.

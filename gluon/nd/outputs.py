@@ -171,7 +171,7 @@ def MakeLoss(
 
     Parameters
     ----------
-    data : NDArray of a floating dtype
+    data : NDArray of a floating dtype, of any shape
         A loss.
     grad_scale : float, default 1
     valid_thresh : float, default 0
@@ -215,7 +215,7 @@ def make_loss(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray of any dtype
+    data : NDArray of any shape and dtype
         A loss.
 
     Returns

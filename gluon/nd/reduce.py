@@ -18,7 +18,7 @@ from ..ndarray.text import WHOLES, flag, read
 from ._public import at_least_1d, documented, not_an_array, public, shown, table, write
 
 Axis = int | tuple[int, ...] | None
-PARAMETERS = """data : NDArray
+PARAMETERS = """data : NDArray of any shape and dtype
     axis : int or tuple of int, optional
         The axes to reduce, counted from the end where negative; all by default.
     keepdims : bool, default False
@@ -39,6 +39,8 @@ def chosen_axes(name: str, axis: Any, ndim: int, exclude: bool = False) -> Axis:
     """`axis` as the kernels take it: None for all, never empty, never negative."""
     if axis is None:
         return None
+    if type(axis) is int and 0 <= axis < ndim and not exclude:
+        return (axis,)
     try:
         axes = (index(axis),) if not isinstance(axis, (tuple, list)) else tuple(map(index, axis))
     except TypeError:
@@ -84,11 +86,12 @@ def _reduction(op: Callable, name: str, row: str, result: str) -> Callable:
             axes = chosen_axes(call.__name__, axis, data._raw.ndim, exclude)
         except AttributeError as error:
             raise not_an_array(call.__name__, (data,), {}, error) from error
-        if axes is None and not keepdims:
+        if keepdims and flag(call.__name__, "keepdims", keepdims):
+            y = op(data, axis=axes, keepdims=True)
+        elif axes is None:
             y = op(data, at_least_1d=True)
         else:
-            keepdims = flag(call.__name__, "keepdims", keepdims)
-            y = op(data, axis=axes, keepdims=keepdims, at_least_1d=True)
+            y = op(data, axis=axes, at_least_1d=True)
         if y._raw.dtype is not data._raw.dtype:
             y = F.cast(y, dtype=data._raw.dtype)  # integers stay integers
         return y if out is None else write(out, y, call.__name__)
@@ -112,7 +115,7 @@ def norm(
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     ord : {1, 2}
     axis : int or tuple of int, optional
         The axes to reduce, counted from the end where negative; all by default.
@@ -164,7 +167,7 @@ def _place(op: Callable, name: str, result: str) -> Callable:
             )
         return at_least_1d(F.cast(places, dtype=raw.dtype))
 
-    inputs = """data : NDArray of numbers
+    inputs = """data : NDArray of numbers, of any shape
     axis : int, optional
         The axis to reduce, counted from the end where negative. By default the place is that
         among all values, row by row.

@@ -168,7 +168,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
 
         Returns
         -------
-        NDArray of the same dtype
+        NDArray of the same dtype and the new shape
 
         Raises
         ------
@@ -191,20 +191,24 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
             shape, reverse = kwargs.pop("shape", shape), kwargs.pop("reverse", False)
             if kwargs:
                 raise DTypeError(f"reshape: unknown arguments {sorted(kwargs)}")
-        self._settle()
+        raw = self._raw
+        if not raw.flags.c_contiguous:
+            self._settle()
         try:
             codes = tuple(map(index, shape))
         except TypeError:
             raise DTypeError(f"reshape: shape={shape} must be of whole numbers") from None
-        out = F.reshape(self, shape=reshaped(self._raw.shape, codes, reverse))
+        out = F.reshape(self, shape=reshaped(raw.shape, codes, reverse))
         join(self, out)
         return out
 
     def __getitem__(self, key: Any) -> Any:
-        key = as_key(key, self._raw.shape)
-        self._settle()
+        raw = self._raw
+        key = key if type(key) is slice else as_key(key, raw.shape)
+        if not raw.flags.c_contiguous:
+            self._settle()
         out = F.getitem(self, key=key)
-        if not out._raw.ndim and self._raw.ndim:
+        if not out._raw.ndim and raw.ndim:
             out = F.reshape(out, shape=(1,))
         if is_view(out._raw, key):
             join(self, out)

@@ -41,7 +41,7 @@ def save(fname: str | os.PathLike, data: NDArray | Sequence[NDArray] | dict[str,
     Parameters
     ----------
     fname : str or path
-    data : NDArray, list of NDArray, or dict of str to NDArray
+    data : NDArray, list of NDArray, or dict of str to NDArray, of any shape and dtype
 
     Raises
     ------
@@ -122,7 +122,7 @@ def load(fname: str | os.PathLike) -> Arrays:
     Returns
     -------
     list of NDArray, or dict of str to NDArray
-        On the CPU, whatever device they were saved from.
+        In the shapes and dtypes that were saved, on the CPU, whatever device they were saved from.
 
     Raises
     ------
@@ -163,6 +163,7 @@ def load_frombuffer(buf: bytes) -> Arrays:
     Returns
     -------
     list of NDArray, or dict of str to NDArray
+        In the shapes and dtypes that were saved.
 
     Raises
     ------

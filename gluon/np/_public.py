@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable
+from operator import index
 from types import ModuleType
 from typing import Any
 
@@ -126,9 +127,11 @@ def as_shape(shape: Any) -> tuple[int, ...]:
         shape = shape._raw.tolist()
     elif isinstance(shape, numpy.ndarray):
         shape = shape.tolist()
-    return tuple(
-        [whole(n, "a length") for n in (shape if isinstance(shape, (tuple, list)) else [shape])]
-    )
+    lengths = shape if isinstance(shape, (tuple, list)) else (shape,)
+    try:
+        return tuple(map(index, lengths))
+    except TypeError:
+        return tuple([whole(n, "a length") for n in lengths])
 
 
 def cast(x: ndarray, dtype: Any) -> ndarray:
@@ -178,6 +181,8 @@ def into(out: Any, result: ndarray, casting: str = "same_kind") -> ndarray:
 
 def selected(where: Any, result: ndarray, out: Any) -> ndarray:
     """`result` where the mask `where` holds; elsewhere what `out` holds, or 0 without one."""
+    if where is True:
+        return result
     mask = as_array(where, "bool")
     return F.where(mask, result, as_array(out) if out is not None else 0)
 
