@@ -10,10 +10,13 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import writable
 from ..engine.rebind import is_recorded
+from ..ndarray.text import reader
 from ..ops.optimizer import Step
 from ._public import INTS, PUBLIC, public, write
 
@@ -48,7 +51,7 @@ ARGUMENTS = {
     ),
     "grads": ("list of NDArray", "One of the shape and dtype of each weight."),
     **dict.fromkeys(
-        ("adamw_update.rescale_grad", "mp_adamw_update.rescale_grad"),
+        [f"{some}adamw_update.rescale_grad" for some in ("", "mp_", "multi_", "multi_mp_")],
         ("float or NDArray of one value", "A factor on the gradient."),
     ),
     "lr": ("float", "The learning rate."),
@@ -97,6 +100,8 @@ LISTS = {
     "etas": "eta",
 }
 PLURALS = {one: many for many, one in LISTS.items()}
+#: What `public` makes numbers of, or refuses.
+PLAIN = (float, int, str, type(None), np.generic)
 LIST = "list of NDArray of the shapes and dtypes of the weights"
 END = """
     out : NDArray of the shape and dtype of `weight`, optional
@@ -139,8 +144,9 @@ def operator(
     returns : str, optional
     """
     function.__name__ = name
-    # its errors name the operator
-    named = public(function, {key: kind for key, (kind, _) in ARGUMENTS.items()})
+    kinds = {key: _described(name, key)[0] for key in arguments if key in ARGUMENTS}
+    readers = {key: how for key, kind in kinds.items() if (how := reader(kind))}
+    named = public(function, kinds)  # its errors name the operator
     signature = _signature(arguments)
 
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -152,6 +158,9 @@ def operator(
         for key, value in given.arguments.items():
             if value is REQUIRED:
                 raise DTypeError(f"{name}: {key} is missing; it takes {signature}")
+            if key in readers and not isinstance(value, PLAIN) and not readers[key].accepts(value):
+                kind = type(value).__name__  # before anything is written
+                raise DTypeError(f"{name}: {key} is a {kind}; it must be {readers[key].kind}")
         del given.arguments["name"]
         return named(into=given.arguments.pop("out"), **given.arguments)
 
@@ -184,13 +193,18 @@ def _signature(arguments: dict[str, Any]) -> inspect.Signature:
     return inspect.Signature(found)
 
 
+def _described(name: str, key: str) -> tuple[str, str]:
+    """The type and the meaning of an argument."""
+    return ARGUMENTS.get(f"{name}.{key}") or ARGUMENTS[key]
+
+
 def _documented(name: str, arguments: dict[str, Any], doc: str, returns: str) -> str:
     text, _, examples = doc.partition("Examples\n")
     lines = [text.rstrip(), "", "    Parameters", "    ----------"]
     for key, default in arguments.items():
         if key in ("out", "name"):
             continue  # they come last
-        kind, meaning = ARGUMENTS.get(f"{name}.{key}") or ARGUMENTS[key]
+        kind, meaning = _described(name, key)
         if "weights" in arguments and kind.startswith("NDArray"):
             kind, meaning = f"list of {kind}", f"One for each weight. {meaning}"
         if default is not REQUIRED and key != "*data":

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..engine.array import Array
 from ..engine.call import NUMBERS
-from ..engine.errors import ArgumentError, DTypeError, GluonError, named
+from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, named, translated
 from ..engine.op import RECORDED as F
 from ..engine.op import TABLE
 from ..ndarray import NDArray
@@ -140,6 +140,8 @@ def _binary(op: Callable, name: str, doc: str, result: str) -> Callable:
         except GluonError as error:
             named(error, call.__name__)
             raise
+        except CAUSES as error:
+            raise translated(error, f"{call.__name__}: {error}") from error
         return y if out is None else write(out, y, call.__name__)
 
     returns = COMPARED if doc.startswith("1 where") else PROMOTED

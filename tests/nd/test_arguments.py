@@ -298,3 +298,12 @@ def test_more_memory_than_there_is_is_an_error_of_gluon():
         with pytest.raises(GluonError, match="Unable to allocate") as caught:
             call()
         assert isinstance(caught.value, MemoryError)
+
+
+def test_an_update_that_is_refused_has_written_nothing():
+    weight, state = nd.ones(3), nd.ones(3)
+    for wrong in ({"lr": b"1"}, {"lr": 0.1, "wd": {}}, {"lr": 0.1, "clip_gradient": [1]}):
+        with pytest.raises(GluonError, match="must be a number"):
+            nd.ftrl_update(weight, nd.ones(3), state, state, out=weight, **wrong)
+    assert (weight.asnumpy() == 1).all()
+    assert (state.asnumpy() == 1).all()
