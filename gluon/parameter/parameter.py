@@ -183,9 +183,9 @@ class Parameter:
 
     @property
     def shape(self) -> Any:
-        """The shape; 0 where a length is not known yet, or -1 under `npx.set_np`; None where
-        nothing is.
+        """The shape, with 0 where a length is not known yet; None where nothing is.
 
+        With `npx.set_np` a length that is not known yet is -1.
         Assigning fills in what is unknown, and must agree with what is known.
         """
         if self._shape is None or not is_np_shape():
