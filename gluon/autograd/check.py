@@ -16,6 +16,7 @@ from ..engine.mark import unwatch, watch
 from ..engine.mode import recording, scope
 from ..engine.tape import Tape
 from ..kernels import generator
+from ..progress import tracked
 from .functional import Argnums, Arrays, Point, outputs_of, rows, vjp
 
 Params = Mapping[str, Any] | None
@@ -42,7 +43,7 @@ def gradcheck(
     function : callable
         ``function(*inputs)`` returns an array, or a tuple or list of arrays, of float64: a block,
         a call of an `autograd.Function` or of `nd.Custom`, or anything made of operators.
-    inputs : NDArray, or tuple or list of NDArrays
+    inputs : NDArray, or tuple or list of NDArrays, of any shape
         Where to check; of float64 where `argnums` chooses them.
     eps : float, default 1e-6
         The step of the differences.
@@ -51,7 +52,8 @@ def gradcheck(
     argnums : int or sequence of int, optional
         Which inputs to check; all by default.
     params : dict of str to NDArray, optional
-        Arrays that the function captures, to check as well; by default the parameters of a block.
+        Arrays of any shape that the function captures, to check as well; by default the
+        parameters of a block.
 
     Returns
     -------
@@ -107,7 +109,7 @@ def gradgradcheck(
     ----------
     function : callable
         As for `gradcheck`.
-    inputs : NDArray, or tuple or list of NDArrays
+    inputs : NDArray, or tuple or list of NDArrays, of any shape
         Where to check; of float64 where `argnums` chooses them.
     eps : float, default 1e-6
         The step of the differences.
@@ -116,7 +118,8 @@ def gradgradcheck(
     argnums : int or sequence of int, optional
         Which inputs to check; all by default.
     params : dict of str to NDArray, optional
-        Arrays that the function captures, to check as well; by default the parameters of a block.
+        Arrays of any shape that the function captures, to check as well; by default the
+        parameters of a block.
 
     Returns
     -------
@@ -210,7 +213,7 @@ def _check(
             return _values(what, function(*moved))
 
     for k, label in enumerate([*map(names.of, places), *params]):
-        slopes = _slopes(partial(values_at, k), variables[k]._raw, steps.eps)
+        slopes = _slopes(f"{what}: {label}", partial(values_at, k), variables[k]._raw, steps.eps)
         _compare(f"{what}: {label}", variables[k], heads, [J[k] for J in found], slopes, steps)
     return True
 
@@ -286,10 +289,10 @@ def _matrices(tape: Tape, head: Array, variables: list) -> list[np.ndarray]:
     return [J._raw.reshape(head._raw.size, x._raw.size) for J, x in zip(found, variables)]
 
 
-def _slopes(values_at: Callable, raw: np.ndarray, eps: float) -> list[np.ndarray]:
+def _slopes(what: str, values_at: Callable, raw: np.ndarray, eps: float) -> list[np.ndarray]:
     """For each output the difference quotients, of shape ``(output.size, raw.size)``."""
     columns = []
-    for place in np.ndindex(raw.shape):
+    for place in tracked(np.ndindex(raw.shape), raw.size, what, "element"):
         ends = []
         for step in (eps, -eps):
             moved = raw.copy()

@@ -23,6 +23,7 @@ from ..engine.op import RECORDED as F
 from ..engine.pull import PASS
 from ..engine.sweep import sweep
 from ..engine.tape import Tape
+from ..progress import tracked
 
 Arrays = Any  # an array, or a tuple or list of arrays
 Argnums = int | Sequence[int] | None
@@ -112,7 +113,7 @@ def rows(tape: Tape, head: Array, variables: list) -> list:
     """The Jacobian of `head` for each variable: a reverse pass for each value of `head`."""
     shape, size = head._raw.shape, head._raw.size
     found = []
-    for place in range(size):
+    for place in tracked(range(size), size, "Jacobian", "row"):
         one = np.zeros(size, head._raw.dtype)
         one[place] = 1
         found.append(pull(tape, [head], [wrap(Array, one.reshape(shape))], variables))
@@ -252,7 +253,7 @@ def vjp(
     ----------
     function : callable
         ``function(*inputs)`` returns an array, or a tuple or list of arrays, of floats.
-    inputs : NDArray, or tuple or list of NDArrays
+    inputs : NDArray, or tuple or list of NDArrays, of any shape
         Where to differentiate; arguments that `argnums` leaves out may be anything.
     v : NDArray, or tuple or list of NDArrays, optional
         The cotangent of each output, of its shape; ones by default.
@@ -262,7 +263,7 @@ def vjp(
     Returns
     -------
     value : NDArray, or tuple or list of NDArrays
-        What the function returned.
+        What the function returned, in its shape and dtype.
     product : NDArray, or tuple of NDArrays
         ``vᵀ J`` for each chosen input, of its shape and dtype; zeros where no output depends on
         it. A single array where `inputs` is one or `argnums` an int.
@@ -305,7 +306,7 @@ def jvp(function: Callable, inputs: Arrays, v: Arrays, argnums: Argnums = None) 
     ----------
     function : callable
         ``function(*inputs)`` returns an array, or a tuple or list of arrays, of floats.
-    inputs : NDArray, or tuple or list of NDArrays
+    inputs : NDArray, or tuple or list of NDArrays, of any shape
         Where to differentiate; arguments that `argnums` leaves out may be anything.
     v : NDArray, or tuple or list of NDArrays
         The direction: an array of the shape of each chosen input.
@@ -315,7 +316,7 @@ def jvp(function: Callable, inputs: Arrays, v: Arrays, argnums: Argnums = None) 
     Returns
     -------
     value : NDArray, or tuple or list of NDArrays
-        What the function returned.
+        What the function returned, in its shape and dtype.
     product : NDArray, or tuple or list of NDArrays
         ``J v`` for each output, of its shape and dtype: how fast it changes along `v`.
 
@@ -360,7 +361,7 @@ def hvp(function: Callable, inputs: Arrays, v: Arrays, argnums: Argnums = None) 
     ----------
     function : callable
         ``function(*inputs)`` returns an array of one floating value.
-    inputs : NDArray, or tuple or list of NDArrays
+    inputs : NDArray, or tuple or list of NDArrays, of any shape
         Where to differentiate; arguments that `argnums` leaves out may be anything.
     v : NDArray, or tuple or list of NDArrays
         The direction: an array of the shape of each chosen input.
@@ -370,7 +371,7 @@ def hvp(function: Callable, inputs: Arrays, v: Arrays, argnums: Argnums = None) 
     Returns
     -------
     value : NDArray
-        What the function returned.
+        What the function returned, in its shape and dtype.
     product : NDArray, or tuple of NDArrays
         ``H v`` for each chosen input, of its shape and dtype.
 
@@ -422,7 +423,7 @@ def jacobian(function: Callable, inputs: Arrays, argnums: Argnums = None) -> Any
     ----------
     function : callable
         ``function(*inputs)`` returns an array, or a tuple or list of arrays, of floats.
-    inputs : NDArray, or tuple or list of NDArrays
+    inputs : NDArray, or tuple or list of NDArrays, of any shape
         Where to differentiate; arguments that `argnums` leaves out may be anything.
     argnums : int or sequence of int, optional
         Which inputs to differentiate; all by default.
@@ -470,7 +471,7 @@ def hessian(function: Callable, inputs: Arrays, argnums: Argnums = None) -> Any:
     ----------
     function : callable
         ``function(*inputs)`` returns an array of one floating value.
-    inputs : NDArray, or tuple or list of NDArrays
+    inputs : NDArray, or tuple or list of NDArrays, of any shape
         Where to differentiate; arguments that `argnums` leaves out may be anything.
     argnums : int or sequence of int, optional
         Which inputs to differentiate; all by default.

@@ -409,7 +409,7 @@ def bipartite_matching(
 
     Returns
     -------
-    list of two NDArrays, (..., rows) and (..., columns)
+    list of two NDArrays of shapes (..., rows) and (..., columns)
         The column of each row and the row of each column, -1 for none. Without gradient.
 
     Raises

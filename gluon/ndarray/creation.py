@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 
 from ..engine.array import Array, wrap
-from ..engine.errors import ArgumentError, DTypeError, translated
+from ..engine.errors import CAUSES, ArgumentError, DTypeError, translated
 from ..engine.inplace import external
 from .array import NDArray
 from .context import Context, device
 from .dtypes import as_dtype
+from .text import REALS, read
 
 Shape = int | tuple[int, ...]
 
@@ -23,6 +24,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
     Parameters
     ----------
     source_array : NDArray, numpy.ndarray, number, or nested sequence of numbers and arrays
+        Of any shape; a sequence of n arrays of one shape s gives shape (n, *s).
     ctx : Context, optional
         The current context by default.
     dtype : str or numpy type, optional
@@ -30,7 +32,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
 
     Returns
     -------
-    NDArray
+    NDArray of the shape of `source_array`, () for a number
 
     Raises
     ------
@@ -51,7 +53,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
     dtype = as_dtype(dtype)
     try:
         raw = np.array(_plain(source_array), dtype)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise DTypeError(
             f"array: cannot make an array of {dtype.name} from {type(source_array).__name__}:"
             f" {error}"
@@ -81,10 +83,13 @@ def _write(name: str, out: Any, raw: np.ndarray) -> NDArray:
 
 
 def _made(name: str, function: Callable, *args: Any) -> np.ndarray:
-    """``function(*args)``; what it raises becomes an error of gluon."""
+    """``function(*args)``; what it raises becomes an error of gluon. Numbers may be text."""
     try:
         return function(*args)
-    except (TypeError, ValueError) as error:
+    except CAUSES as error:
+        if any(isinstance(one, str) for one in args):
+            plain = [read(REALS, name, "the value", x) if isinstance(x, str) else x for x in args]
+            return _made(name, function, *plain)
         raise translated(error, f"{name}: {error}") from None
 
 
@@ -384,11 +389,11 @@ def from_numpy(
     Parameters
     ----------
     ndarray : numpy.ndarray
-        C-contiguous and writeable for ``zero_copy=True``.
+        Of any shape and dtype; C-contiguous and writeable for ``zero_copy=True``.
     zero_copy : bool, default True
         False copies.
-    array_cls : type, default NDArray
-        The class of the result.
+    array_cls : type, optional
+        The class of the result; NDArray by default.
 
     Returns
     -------

@@ -260,8 +260,11 @@ class ndarray(DeviceArray):
         return out
 
     def _number(self, value: Any) -> Any:
+        dtype = self._raw.dtype
+        if dtype.kind == "f":
+            return numpy.asarray(value, dtype)
         number = numpy.asarray(value)
-        return number if self._raw.dtype.kind == "b" else number.astype(self._raw.dtype)
+        return number if dtype.kind == "b" else number.astype(dtype)
 
     # -------------------------------------------------------------------------- protocols
 

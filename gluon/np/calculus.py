@@ -88,6 +88,7 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> ndarray:
     >>> np.cumprod(np.array([1, 2, 3]))
     array([1., 2., 6.])
     """,
+    "ndarray of the shape of `a`, or of shape (a.size,) without `axis`",
     raises=NO_AXIS,
 )
 def cumprod(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> ndarray:

@@ -408,7 +408,7 @@ def trace(
 
     Returns
     -------
-    ndarray
+    ndarray of the shape of `a` without both axes
 
     Raises
     ------

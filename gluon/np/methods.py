@@ -47,7 +47,7 @@ def reshape(self: ndarray, *newshape: Any, order: str = "C", **kwargs: Any) -> n
 
     Returns
     -------
-    ndarray of the same dtype
+    ndarray of the same dtype and the new shape
 
     Raises
     ------
@@ -76,6 +76,7 @@ def transpose(self: ndarray, *axes: Any) -> ndarray:
     Returns
     -------
     ndarray of the same dtype
+        Of its shape in the new order.
 
     Raises
     ------
@@ -184,7 +185,7 @@ def reshape_view(self: ndarray, *shape: Any) -> ndarray:
 
     Returns
     -------
-    ndarray of the same dtype
+    ndarray of the same dtype and the new shape
 
     Raises
     ------

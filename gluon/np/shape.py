@@ -249,6 +249,7 @@ def swapaxes(a: Any, axis1: int, axis2: int) -> ndarray:
     Returns
     -------
     ndarray of the same dtype
+        Of the shape of `a` with two lengths exchanged.
 
     Raises
     ------
@@ -313,6 +314,7 @@ def squeeze(a: Any, axis: Any = None) -> ndarray:
     Returns
     -------
     ndarray of the same dtype
+        Of the shape of `a` without these axes.
 
     Raises
     ------
@@ -637,6 +639,7 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> ndarray:
     Returns
     -------
     ndarray of the same dtype
+        Of the shape of `a`, longer along `axis`; of shape (n,) without it.
 
     Raises
     ------

@@ -16,7 +16,7 @@ from ._public import as_array, whole
 
 DESCENDING = "bool, default False\nThe largest first."
 STABLE = "bool, optional\nKeep equal values in their order."
-PLACES = "ndarray of int64"
+PLACES = "ndarray of int64, of the shape of `a`; of shape (a.size,) for ``axis=None``"
 Picked = "ndarray of the same dtype"
 
 
@@ -115,7 +115,7 @@ def msort(a: Any) -> ndarray:
     >>> np.lexsort((np.array([2, 1, 0]), np.array([1, 1, 0])))
     array([2, 1, 0], dtype=int64)
     """,
-    PLACES,
+    "ndarray of int64, of the shape of a key",
     NO_AXIS,
     keys="sequence of array_like of one shape\nThe last one counts most.",
     axis="int, default -1",

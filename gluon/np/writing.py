@@ -17,7 +17,7 @@ from ._explained import NO_AXIS, explained
 from ._public import as_array, whole
 from .shape import ravel
 
-TARGET = "ndarray\nIt is changed."
+TARGET = "ndarray of any shape and dtype\nIt is changed."
 VALUES = "array_like\nThey are repeated as often as needed."
 WRONG = "DTypeError\n    If the array to write to is none of gluon."
 

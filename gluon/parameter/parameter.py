@@ -183,10 +183,10 @@ class Parameter:
 
     @property
     def shape(self) -> Any:
-        """The shape, with 0 where a length is not known yet; None where nothing is.
+        """The shape, or None while nothing is known of it.
 
-        With `npx.set_np` a length that is not known yet is -1.
-        Assigning fills in what is unknown, and must agree with what is known.
+        A length that is not known yet is 0, or -1 under `npx.set_np`. Assigning fills in what is
+        unknown, and must agree with what is known.
         """
         if self._shape is None or not is_np_shape():
             return self._shape
@@ -396,7 +396,7 @@ class Parameter:
 
         Returns
         -------
-        list of NDArray
+        list of NDArray of the shape and dtype of the parameter
 
         Raises
         ------
@@ -449,7 +449,7 @@ class Parameter:
 
         Returns
         -------
-        list of NDArray
+        list of NDArray of the shape and dtype of the parameter
 
         Raises
         ------
@@ -471,7 +471,7 @@ class Parameter:
 
         Parameters
         ----------
-        row_id : NDArray
+        row_id : NDArray of any shape
             Ignored.
 
         Returns
@@ -502,7 +502,7 @@ class Parameter:
 
         Parameters
         ----------
-        row_id : NDArray
+        row_id : NDArray of any shape
             Ignored.
 
         Returns
@@ -682,7 +682,7 @@ class Constant(Parameter):
     Parameters
     ----------
     name : str
-    value : NDArray or array-like
+    value : NDArray or array-like, of any shape
         float32 unless it is an NDArray.
 
     Raises
