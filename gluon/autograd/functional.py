@@ -135,13 +135,19 @@ def ones(like: Array) -> Any:
     return wrap(type(like), np.ones_like(like._raw), like._ctx)
 
 
+def class_of(value: Any) -> str:
+    """The class of what is no array of gluon, for messages."""
+    found = type(value)
+    return "numpy.ndarray" if found is np.ndarray else found.__name__
+
+
 def outputs_of(name: str, value: Any) -> list:
     """What a function returned, as a list of arrays that can have a derivative."""
     outputs = list(value) if isinstance(value, (tuple, list)) else [value]
     for place, y in enumerate(outputs):
         if not isinstance(y, Array):
             raise DTypeError(
-                f"{name}: output {place} of the function is {type(y).__name__}; return an array,"
+                f"{name}: output {place} of the function is {class_of(y)}; return an array,"
                 " or a tuple of arrays, computed from the inputs"
             )
         if y._raw.dtype.kind in "biuc":
@@ -191,8 +197,7 @@ def _places(name: str, arguments: list, argnums: Argnums) -> list[int]:
         x = arguments[place]
         if not isinstance(x, Array):
             raise DTypeError(
-                f"{name}: input {place} is {type(x).__name__}; give an array, or leave it out of"
-                " argnums"
+                f"{name}: input {place} is {class_of(x)}; give an array, or leave it out of argnums"
             )
         if x._raw.dtype.kind in "biuc":  # bfloat16 is of kind "V"
             raise DTypeError(
@@ -213,7 +218,7 @@ def _like(what: str, given: Any, models: list, many: bool, kind: str) -> list:
     for place, (one, model) in enumerate(zip(arrays, models)):
         which = f"{what}[{place}]" if many else what
         if not isinstance(one, Array):
-            raise DTypeError(f"{which} is {type(one).__name__}; give an array")
+            raise DTypeError(f"{which} is {class_of(one)}; give an array")
         if one._raw.shape != model._raw.shape:
             raise ArgumentError(
                 f"{which} has shape {one._raw.shape}, but {kind} {place} has {model._raw.shape}"

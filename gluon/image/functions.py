@@ -13,7 +13,7 @@ import numpy as np
 from .. import nd
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError, MissingFileError
-from ..io.augment import interpolation
+from ..io.augment import check_interpolation, interpolation
 from ..kernels import image as kernels
 from ..ndarray import NDArray, chosen_class
 from ..ndarray.decode import decoded
@@ -356,6 +356,7 @@ def fixed_crop(
             f"fixed_crop: x0={x0}, y0={y0}, w={w}, h={h} is no rectangle in a picture of width"
             f" {columns} and height {rows}"
         )
+    check_interpolation(interp)
     part = src[y0 : y0 + h, x0 : x0 + w]
     if size is None or tuple(size) == (w, h):
         return part

@@ -8,45 +8,99 @@ from typing import Any
 import numpy as np
 
 from .linalg import wide
+from .parallel import rowwise
+from .reduce import add_up
 from .special import erf
+
+#: From how many values on the softmax tries without the maximum first.
+LARGE = 4096
+#: Up to this length BLAS adds rows, without threads of its own; above, sums in pairs are exacter.
+LONGEST_ROW = 4096
+largest: Any = np.maximum.reduce
 
 #: The constants of the self-normalizing unit, as MXNet writes them.
 SELU_ALPHA = 1.6732632423543772848170429916717
 SELU_SCALE = 1.0507009873554804934193349852946
 
 
-def _shifted(x: Any, axis: int, temperature: float | None, inside: Any = None) -> Any:
-    """A fresh ``x / temperature``, its maximum over `axis`, where `inside`, moved to 0."""
-    kind = wide(x.dtype) if x.dtype.kind not in "biu" else np.dtype(np.float32)
-    x = x.astype(kind, copy=False)
+def _scaled(x: Any, temperature: float | None) -> Any:
+    """``x / temperature`` in the dtype to compute in."""
+    if x.dtype.char not in "fd":
+        x = x.astype(wide(x.dtype) if x.dtype.kind not in "biu" else np.float32)
     if temperature is not None and temperature != 1:
         if temperature == 0:
             raise ValueError("temperature must not be 0")
-        x = x / kind.type(temperature)
-    if not x.size:
-        return x.copy()
-    if inside is not None:
-        x = np.where(inside, x, np.finfo(kind).min)
+        x = x / x.dtype.type(temperature)
+    return x
+
+
+def _result(y: Any, x: Any) -> Any:
+    """`y` in the dtype of `x`, unless that has no fractions."""
+    return y if y.dtype == x.dtype or x.dtype.kind in "biu" else y.astype(x.dtype)
+
+
+def _shift(x: Any, axis: int, out: Any = None) -> Any:
+    """`x` less its maximum over `axis`."""
     with np.errstate(invalid="ignore", over="ignore"):
-        return x - x.max(axis, keepdims=True)
+        return np.subtract(x, largest(x, axis, None, None, True, -np.inf), out)
+
+
+def _sums(x: Any) -> Any:
+    """The sums over the last axis, kept with length 1."""
+    plain = x.ndim == 2 and x.dtype.kind == "f" and x.flags.c_contiguous
+    if not plain or x.shape[1] > LONGEST_ROW:
+        return add_up(x, -1, None, None, True)
+    return np.matmul(x[:, None, :], np.ones((x.shape[-1], 1), x.dtype))[:, 0]
 
 
 def softmax(x: Any, *, axis: int = -1, temperature: float | None = None) -> Any:
     """exp(x / temperature) over its sum along `axis`."""
-    y = _shifted(x, axis, temperature)
+    y = _scaled(x, temperature)
+    if x.size >= LARGE:
+        return _result(rowwise(_softmax_rows, axis, y), x)
+    y = _shift(y, axis)
     np.exp(y, out=y)
-    y /= y.sum(axis, keepdims=True)
-    return y.astype(x.dtype if x.dtype.kind not in "biu" else np.float32, copy=False)
+    y /= add_up(y, axis, None, None, True)
+    return _result(y, x)
+
+
+def _softmax_rows(x: Any, y: Any) -> None:
+    # Rows whose exponentials neither overflow nor vanish need no shift, two passes less.
+    with np.errstate(over="ignore"):
+        np.exp(x, out=y)
+        total = _sums(y)
+    lost = ~((total >= 1) & (total < np.inf))[..., 0]
+    if lost.any():
+        rows = _shift(x[lost], -1)
+        y[lost] = np.exp(rows, out=rows)
+        total[lost] = add_up(rows, -1, None, None, True)
+    y /= total
+
+
+def softmax_grad(out_grad: Any, p: Any, *, axis: int) -> Any:
+    """The cotangent before a softmax `p`: ``p * (out_grad - sum(out_grad * p))``."""
+    if p.size >= LARGE:
+        return rowwise(_softmax_grad_rows, axis, out_grad, p)
+    y = out_grad * p
+    y -= p * add_up(y, axis, None, None, True)
+    return y
+
+
+def _softmax_grad_rows(out_grad: Any, p: Any, y: Any) -> None:
+    np.multiply(out_grad, p, out=y)
+    np.subtract(out_grad, _sums(y), out=y)
+    y *= p
 
 
 def masked_softmax(x: Any, length: Any, *, axis: int = -1, temperature: float | None = None) -> Any:
     """The softmax of the first `length` places of `axis`; 0 in the others."""
     inside = mask(length, x.shape, axis)
-    y = _shifted(x, axis, temperature, inside)
-    np.exp(y, out=y)
+    y = _scaled(x, temperature)
+    y = np.where(inside, y, np.finfo(y.dtype).min)
+    np.exp(_shift(y, axis, y), out=y)
     y = np.where(inside, y, y.dtype.type(0))
     y = np.divide(y, y.sum(axis, keepdims=True), out=np.zeros_like(y), where=inside)
-    return y.astype(x.dtype if x.dtype.kind not in "biu" else np.float32, copy=False)
+    return _result(y, x)
 
 
 def mask(length: Any, shape: tuple[int, ...], axis: int) -> Any:
@@ -69,9 +123,30 @@ def mask(length: Any, shape: tuple[int, ...], axis: int) -> Any:
 
 def log_softmax(x: Any, *, axis: int = -1, temperature: float | None = None) -> Any:
     """x minus the logarithm of the sum of exp(x)."""
-    y = _shifted(x, axis, temperature)
-    y -= np.log(np.exp(y).sum(axis, keepdims=True))
-    return y.astype(x.dtype if x.dtype.kind not in "biu" else np.float32, copy=False)
+    y = _scaled(x, temperature)
+    if x.size >= LARGE:
+        return _result(rowwise(_log_softmax_rows, axis, y), x)
+    y = _shift(y, axis)
+    y -= np.log(add_up(np.exp(y), axis, None, None, True))
+    return _result(y, x)
+
+
+def _log_softmax_rows(x: Any, y: Any) -> None:
+    _shift(x, -1, y)
+    y -= np.log(_sums(np.exp(y)))
+
+
+def log_softmax_grad(out_grad: Any, log_p: Any, *, axis: int) -> Any:
+    """The cotangent before a log_softmax: ``out_grad - exp(log_p) * sum(out_grad)``."""
+    if log_p.size >= LARGE:
+        return rowwise(_log_softmax_grad_rows, axis, out_grad, log_p)
+    return out_grad - np.exp(log_p) * add_up(out_grad, axis, None, None, True)
+
+
+def _log_softmax_grad_rows(out_grad: Any, log_p: Any, y: Any) -> None:
+    np.exp(log_p, out=y)
+    y *= _sums(out_grad)
+    np.subtract(out_grad, y, out=y)
 
 
 def one_of(label: Any, *, like: Any) -> Any:

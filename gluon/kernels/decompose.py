@@ -101,6 +101,8 @@ def eigh(x: Any) -> tuple[Any, Any]:
     """
     check(x)
     values, vectors = np.linalg.eigh(x)
+    if not x.size:
+        return vectors, values
     largest = np.take_along_axis(vectors, np.abs(vectors).argmax(-2)[..., None, :], -2)
     return (vectors * np.sign(largest)).swapaxes(-1, -2), values
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .linalg import wide
+from .parallel import elementwise
 
 #: From how many values on a longer way through faster loops pays.
 LARGE = 4096
@@ -95,9 +96,15 @@ def _zero(dtype: Any) -> Any:
 def sigmoid(x: Any) -> Any:
     kind = wide(x.dtype) if x.dtype.kind in "fV" else np.dtype(np.float64)
     with np.errstate(over="ignore"):  # 1 / inf is the right limit
-        y = np.exp(-x.astype(kind, copy=False))
+        z = x.astype(kind, copy=False)
+        y = 1 / (np.exp(-z) + 1) if x.size < LARGE else elementwise(_sigmoid, z)
+    return y.astype(x.dtype if x.dtype.kind in "fV" else kind, copy=False)
+
+
+def _sigmoid(x: Any, y: Any) -> None:
+    np.exp(np.negative(x, out=y), out=y)
     y += 1
-    return (1 / y).astype(x.dtype if x.dtype.kind in "fV" else kind, copy=False)
+    np.divide(1, y, out=y)
 
 
 def quotient(x1: Any, x2: Any) -> Any:
@@ -107,22 +114,24 @@ def quotient(x1: Any, x2: Any) -> Any:
 
 
 def softrelu(x: Any) -> Any:
-    if x.size < LARGE or x.itemsize not in BITS:
+    if x.size < LARGE or x.itemsize not in BITS or x.dtype.kind != "f":
         return np.logaddexp(x, x.dtype.type(0))
-    # max(x, 0) + log1p(z), where z = exp(-|x|), and log1p(z) = z * log(w) / (w - 1) for w = 1 + z:
-    # NumPy's log is several times as fast as its log1p and logaddexp.
-    z = np.abs(x)
-    np.exp(np.negative(z, out=z), out=z)
-    w = z + 1
-    y = np.log(w)
-    w -= 1
-    gone = w == 0  # z is so small that log1p(z) is z
-    np.copyto(w, 1, where=gone)
-    np.copyto(y, 1, where=gone)
-    y *= z
-    y /= w
-    y += x.clip(0, np.inf)
-    return y
+    return elementwise(_softrelu, x)
+
+
+def _softrelu(x: Any, y: Any) -> None:
+    """max(x, 0) + log1p(z) for z = exp(-|x|).
+
+    log1p(z) is log(w) + (z - (w - 1)), where w is 1 + z rounded: NumPy's log is several times as
+    fast as its log1p and logaddexp. What is left out, a factor 1 / w in the small term, is less
+    than what z is rounded by.
+    """
+    np.negative(np.abs(x, out=y), out=y)
+    np.exp(y, out=y)
+    w = y + 1
+    y += 1 - w
+    y += np.log(w, out=w)
+    y += np.clip(x, 0, np.inf, out=w)
 
 
 def softsign(x: Any) -> Any:

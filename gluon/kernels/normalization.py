@@ -16,6 +16,8 @@ def standardize(x: Any, gamma: Any, beta: Any, axes: Axes, eps: float) -> tuple[
 
     `gamma` and `beta` broadcast to `x`; mean and variance keep the axes, with length 1.
     """
+    if not x.size and any(x.shape[axis] == 0 for axis in axes):
+        raise ValueError(f"data of shape {x.shape} has no values to take a mean of; skip it")
     kind = wide(x.dtype)
     mean = x.mean(axes, keepdims=True, dtype=kind)
     y = x - mean

@@ -139,7 +139,8 @@ def operator(
     returns : str, optional
     """
     function.__name__ = name
-    named = public(function)  # its errors name the operator
+    # its errors name the operator
+    named = public(function, {key: kind for key, (kind, _) in ARGUMENTS.items()})
     signature = _signature(arguments)
 
     def call(*args: Any, **kwargs: Any) -> Any:

@@ -12,7 +12,9 @@ from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.context import device
 from ._checks import (
+    check_numbers,
     check_numeric,
+    places,
 )
 from ._public import public
 from .absent import missing
@@ -208,13 +210,14 @@ def boolean_mask(data: NDArray, index: NDArray, axis: int = 0) -> NDArray:
     >>> nd.contrib.boolean_mask(x, nd.array([1, 0, 1])).asnumpy().tolist()
     [[1.0, 2.0], [5.0, 6.0]]
     """
+    (axis,) = places("boolean_mask", "axis", axis, data.ndim)
     if index.shape != (data.shape[axis],):
         raise ArgumentError(
             f"boolean_mask: index has shape {index.shape}; it needs {(data.shape[axis],)}, one"
             f" value for each place of axis {axis} of the data {data.shape}"
         )
     mask = F.not_equal(index, 0)._raw
-    return F.getitem(data, key=(slice(None),) * (axis % data.ndim) + (mask,))
+    return F.getitem(data, key=(slice(None),) * axis + (mask,))
 
 
 @public
@@ -393,6 +396,7 @@ def gradientmultiplier(data: NDArray, scalar: float = 1.0, is_int: bool = True) 
     >>> y.asnumpy().tolist(), x.grad.asnumpy().tolist()
     ([10.0, 20.0], [-5.0, -5.0])
     """
+    check_numbers("gradientmultiplier", scalar=scalar)
     return F.scale_gradient(data, scalar=scalar)
 
 

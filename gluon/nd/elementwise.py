@@ -9,7 +9,7 @@ import numpy as np
 
 from ..engine.array import Array
 from ..engine.call import NUMBERS
-from ..engine.errors import ArgumentError, DTypeError
+from ..engine.errors import ArgumentError, DTypeError, GluonError, named
 from ..engine.op import RECORDED as F
 from ..engine.op import TABLE
 from ..ndarray import NDArray
@@ -135,7 +135,11 @@ def _binary(op: Callable, name: str, doc: str, result: str) -> Callable:
     def call(lhs: Any, rhs: Any, out: NDArray | None = None, name: str | None = None) -> Any:
         if not isinstance(lhs, Array) and not isinstance(rhs, Array):
             return of_numbers(call.__name__, lhs, rhs)
-        y = op(lhs, rhs)
+        try:
+            y = op(lhs, rhs)
+        except GluonError as error:
+            named(error, call.__name__)
+            raise
         return y if out is None else write(out, y, call.__name__)
 
     returns = COMPARED if doc.startswith("1 where") else PROMOTED

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.errors import ArgumentError
+from ..engine.array import Array
+from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.dtypes import as_dtype
@@ -231,7 +232,7 @@ def onehot_encode(indices: NDArray, out: NDArray) -> NDArray:
     ArgumentError
         If the shapes do not fit each other.
     DTypeError
-        If `indices` is no NDArray.
+        If `indices` or `out` is no NDArray.
 
     Examples
     --------
@@ -239,6 +240,8 @@ def onehot_encode(indices: NDArray, out: NDArray) -> NDArray:
     >>> nd.onehot_encode(nd.array([0, 2]), out=nd.zeros((2, 3))).asnumpy().tolist()
     [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
     """
+    if not isinstance(out, Array):
+        raise DTypeError(f"onehot_encode: out is a {type(out).__name__}; it must be an NDArray")
     found = one_hot(indices, out.shape[-1], dtype=out.dtype)
     if found.shape != out.shape or found.ndim != 2:
         raise ArgumentError(
@@ -456,10 +459,10 @@ def histogram(
     """
     check_numeric("histogram", a)
     edges = bins._raw if isinstance(bins, NDArray) else bins
-    found = F.histogram(a, bins=edges, range=range)
-    if range is None and edges is bins:
-        found = [F.cast(part, dtype=np.float32) for part in found]  # as MXNet has it
-    return found
+    if range is None and edges is bins:  # as MXNet has it
+        found = F.histogram(F.cast(a, dtype=np.float64), bins=edges)
+        return [F.cast(part, dtype=np.float32) for part in found]
+    return F.histogram(a, bins=edges, range=range)
 
 
 # -------------------------------------------------------------------------- depth and space

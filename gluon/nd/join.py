@@ -351,7 +351,7 @@ def pad(
     ------
     ArgumentError
         If the mode is none of these, `pad_width` has not two numbers for each axis, or one of them
-        is negative.
+        is negative, or as long as its axis for ``'reflect'``.
     DTypeError
         If `data` is no NDArray.
 
@@ -366,11 +366,17 @@ def pad(
     array([[3., 2., 1., 2., 3., 2.]], dtype=float32)
     """
     check_choice("pad", "mode", mode, ("constant", "edge", "reflect"))
+    pad_width = whole("pad", "pad_width", pad_width)
     width = list(zip(pad_width[::2], pad_width[1::2]))
     if len(pad_width) != 2 * data.ndim:
         raise ArgumentError(
             f"pad: pad_width {tuple(pad_width)} for shape {data.shape}; it has two numbers for each"
             " axis"
+        )
+    if mode == "reflect" and any(n <= max(pair) for n, pair in zip(data.shape, width)):
+        raise ArgumentError(
+            f"pad: pad_width={pad_width} for shape {data.shape}; mode='reflect' adds fewer values"
+            " than an axis has"
         )
     if mode == "constant":
         return F.pad(data, width=width, mode=mode, value=constant_value)

@@ -194,7 +194,7 @@ def transpose(data: NDArray, axes: Shape = ()) -> NDArray:
     >>> nd.transpose(x).shape, nd.transpose(x, axes=(1, 0, 2)).shape
     ((4, 3, 2), (3, 2, 4))
     """
-    return F.transpose(data, axes=tuple(axes) or None)
+    return F.transpose(data, axes=whole("transpose", "axes", axes) or None)
 
 
 @public

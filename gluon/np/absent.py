@@ -46,8 +46,8 @@ ABSENT = {
             DataSource fromfile fromregex fromstring load loadtxt memmap recfromcsv
             recfromtxt save savetxt savez savez_compressed""",
         MEMORY: """
-            asanyarray asfarray asfortranarray broadcast byte_bounds flatiter
-            frombuffer isfortran may_share_bounds ma require tracemalloc_domain""",
+            asfarray asfortranarray broadcast byte_bounds flatiter
+            isfortran may_share_bounds ma require tracemalloc_domain""",
         SETTINGS: """
             __version__ core ctypeslib exceptions f2py get_include lib
             little_endian show_config show_runtime test testing typing info getbufsize setbufsize
@@ -64,9 +64,9 @@ ABSENT = {
         OBJECTS: """
             ScalarType bool8 bytes0 common_type dtypes flexible float80 float96 float128 float160
             float256 float512 int0 int128 int256 int_asbuffer intp_ long longdouble longfloat
-            longlong mintypecode nbytes obj2sctype object0 poly1d polynomial sctype2char
+            mintypecode nbytes obj2sctype object0 poly1d polynomial sctype2char
             sctypeDict sctypes str0 typecodes typename ufunc uint0 uint128 uint256 ulong
-            ulonglong void0""",
+            void0""",
         MATRIX: "asmatrix bmat mat matrix",
         MONEY: "fv ipmt irr mirr nper npv pmt ppmt pv rate",
         PRINTING: """

@@ -111,6 +111,8 @@ cumproduct = cumprod
 
 def _cumulative(x: Any, axis: int | None, first: int | None, op: Any, dtype: Any) -> ndarray:
     x = as_array(x)
+    if not x._raw.ndim:
+        x = F.reshape(x, shape=(1,))
     if axis is None:
         if x._raw.ndim != 1:
             raise ArgumentError(f"say which axis of shape {x.shape} is meant")

@@ -7,7 +7,6 @@ from typing import Any
 from ..engine.op import RECORDED as F
 from ..nd.methods import to_dlpack_for_read, to_dlpack_for_write
 from ..ndarray import ndarray
-from ..ndarray.numpy_array import check_order
 from . import (
     calculus,
     complexes,
@@ -41,8 +40,8 @@ def reshape(self: ndarray, *newshape: Any, order: str = "C", **kwargs: Any) -> n
     ----------
     *newshape : int or tuple of int
         One length may be -1: it is inferred.
-    order : {'C'}
-        The order in which values are read and placed.
+    order : {'C', 'A', 'F'}
+        The order in which values are read and placed: with 'F' the first index runs fastest.
     **kwargs
         ``shape``, another name of `newshape`.
 
@@ -99,8 +98,8 @@ def flatten(self: ndarray, order: str = "C") -> ndarray:
 
     Parameters
     ----------
-    order : {'C'}
-        The order in which values are read.
+    order : {'C', 'K', 'A', 'F'}
+        The order in which values are read: with 'F' the first index runs fastest.
 
     Returns
     -------
@@ -117,8 +116,7 @@ def flatten(self: ndarray, order: str = "C") -> ndarray:
     >>> np.ones((2, 2)).flatten()
     array([1., 1., 1., 1.])
     """
-    check_order("flatten", order)
-    return F.copy(F.reshape(self, shape=(-1,) if self._raw.size else (0,)))
+    return F.copy(shape.ravel(self, order))
 
 
 def clip(self: ndarray, min: Any = None, max: Any = None, out: Any = None) -> ndarray:

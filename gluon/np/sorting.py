@@ -91,7 +91,8 @@ def argsort(
 ) -> ndarray:
     """The places of the values along an axis, in the order of the values."""
     _check(order)
-    a, axis = lined(a, axis)
+    a = as_array(a)
+    a, axis = lined(a, axis if a._raw.ndim else None)
     return wrap(ndarray, _order(a._raw, axis, kind, descending, stable), a._ctx)
 
 

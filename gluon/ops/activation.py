@@ -14,9 +14,7 @@ def _over(temperature: float | None, g: Any) -> Any:
 
 
 def _softmax(F: Any, g: Any, y: Any, axis: int, temperature: float | None) -> Any:
-    weighed = g * y
-    total = F.sum(weighed, axis=axis, keepdims=True)
-    return _over(temperature, weighed - y * total)
+    return _over(temperature, F.softmax_grad(g, y, axis=axis))
 
 
 softmax = define(
@@ -34,11 +32,33 @@ masked_softmax = define(
 
 
 def _log_softmax(F: Any, g: Any, y: Any, axis: int, temperature: float | None) -> Any:
-    return _over(temperature, g - F.exp(y) * F.sum(g, axis=axis, keepdims=True))
+    return _over(temperature, F.log_softmax_grad(g, y, axis=axis))
 
 
 log_softmax = define(
     "log_softmax", kernels.log_softmax, "The logarithm of the softmax", x=_log_softmax
+)
+
+
+def _sum(F: Any, x: Any, axis: int) -> Any:
+    return F.sum(x, axis=axis, keepdims=True)
+
+
+softmax_grad = define(
+    "softmax_grad",
+    kernels.softmax_grad,
+    "The gradient of a softmax p: p * (out_grad - sum(out_grad * p)) with the sum over `axis`",
+    out_grad=lambda F, g, p, axis: F.softmax_grad(g, p, axis=axis),
+    p=lambda F, g, out_grad, p, axis: (
+        g * (out_grad - _sum(F, out_grad * p, axis)) - out_grad * _sum(F, g * p, axis)
+    ),
+)
+log_softmax_grad = define(
+    "log_softmax_grad",
+    kernels.log_softmax_grad,
+    "The gradient of a log_softmax: out_grad - exp(log_p) * sum(out_grad), summed over `axis`",
+    out_grad=lambda F, g, log_p, axis: g - _sum(F, g * F.exp(log_p), axis),
+    log_p=lambda F, g, out_grad, log_p, axis: -g * F.exp(log_p) * _sum(F, out_grad, axis),
 )
 one_of = define("one_of", kernels.one_of, "Whether the last axis, of an array shaped `like`, is x")
 softmax_cross_entropy = define(

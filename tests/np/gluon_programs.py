@@ -103,6 +103,9 @@ EXPRESSIONS = [
         f"initialized(init.{one})"
         for one in ("Zero()", "One()", "Constant(3.0)", "Bilinear()", "LSTMBias()")
     ),
+    # What is not known before the first batch.
+    *("repr(nn.Dense(4))", "repr(nn.Conv2D(2, 3))", "repr(nn.BatchNorm())", "repr(nn.LayerNorm())"),
+    *("nn.Conv2D(2, 3).weight.shape", "repr(nn.Dense(4, prefix='d_').collect_params())"),
     *(
         f"optimized(m, '{one}')"
         for one in """sgd nag adam adagrad rmsprop adadelta adamax nadam
