@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from .conv import CHUNK
+from .columns import CHUNK
 from .elementwise import round_away
 from .indexing import add_values
 from .linalg import sparsely, wide
