@@ -14,6 +14,7 @@ from collections.abc import Callable
 
 from benchmarks.common import machine, race, table
 from gluon import autograd, nd
+from gluon.progress import tracked
 
 #: Values in the output of a layer.
 SIZE = 250_000
@@ -59,7 +60,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="run everything once")
     quick = parser.parse_args().quick
     rows = []
-    for layers in (9, 16) if quick else (25, 100, 400):
+    for layers in tracked((9, 16) if quick else (25, 100, 400), desc="depths"):
         root = math.isqrt(layers)
         steps = {"plain": chain(layers, None), "checkpointed": chain(layers, root)}
         peaks = {name: peak(step) for name, step in steps.items()}

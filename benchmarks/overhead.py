@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from statistics import geometric_mean
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from gluon import autograd, nd
+from gluon.progress import tracked
 
 from . import common
 
@@ -318,7 +320,7 @@ def graph_with_torch(torch: Any) -> Callable[[], object]:
 def measure(rounds: int, found: dict) -> list[tuple[str, dict[str, float]]]:
     """Microseconds for each row of the table and each contender."""
     results = []
-    for name, program in PROGRAMS.items():
+    for name, program in tracked(PROGRAMS.items(), len(PROGRAMS), "operators", "row"):
         contenders = {"gluon": with_gluon(program), "NumPy": with_numpy(program)}
         contenders |= {peer: WITH[peer](module, program) for peer, module in found.items()}
         times = common.race(contenders, rounds)
@@ -347,6 +349,17 @@ def report(results: list[tuple[str, dict[str, float]]]) -> str:
     return common.table(header, rows)
 
 
+def averages(results: list[tuple[str, dict[str, float]]]) -> str:
+    """One line: the geometric mean of the ratios to each peer, over the operators."""
+    rows = [times for name, times in results if name in PROGRAMS]
+    means = [
+        f"{geometric_mean([row['gluon'] / row[who] for row in rows]):.2f} of {who}"
+        for who in GOALS
+        if who in rows[0]
+    ]
+    return f"On average over the operators (geometric mean): {', '.join(means) or 'no peer'}."
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -361,8 +374,9 @@ def main() -> None:
     print("\nOne operator, forward and backward, on 16 float32.")
     print(common.machine(found.values()) + "\n")
     print(report(results))
+    print("\n" + averages(results))
     print(
-        f"\nGoals: at most {GOALS['PyTorch']} of PyTorch and {GOALS['HIPS']} of HIPS autograd for"
+        f"Goals: at most {GOALS['PyTorch']} of PyTorch and {GOALS['HIPS']} of HIPS autograd for"
         " each operator (! where missed),\nat most 10 µs for a Function, its own two operators"
         " included, where PyTorch takes about 5 µs for an operator."
     )

@@ -83,10 +83,12 @@ def measure(
     seconds: float,
 ) -> dict[str, dict[str, float]]:
     """Seconds for each row and each library; each is measured from the start to the end."""
+    from gluon.progress import tracked  # a worker's Python may be too old for gluon
+
     workers = {who: Worker(python, benchmark, who, threads) for who, python in pythons.items()}
     results = {name: dict.fromkeys(workers, float("inf")) for name in names}
     try:
-        for _ in range(turns):
+        for _ in tracked(range(turns), turns, benchmark, "turn"):
             for name, best in results.items():
                 for who, worker in workers.items():
                     best[who] = min(best[who], worker.best(name, seconds))

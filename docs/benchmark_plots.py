@@ -1,17 +1,20 @@
-"""Charts of the tables in benchmarks/README.md, for the page on benchmarks."""
+"""Charts of the tables in benchmarks/README.md, for the page on benchmarks.
+
+They are HTML: letters keep their size on a phone, and colours come from the theme (see site.css).
+"""
 
 from __future__ import annotations
 
 import re
+from html import escape
+from math import isnan, log
 from pathlib import Path
 
-import matplotlib
-from matplotlib import pyplot as plt
+from IPython.display import HTML
 
 README = Path(__file__).resolve().parent.parent / "benchmarks" / "README.md"
-COLOURS = "#2a78b5", "#d1692b", "#5a9a4a"
-
-matplotlib.rcParams.update({"svg.fonttype": "none", "font.size": 9, "figure.facecolor": "white"})
+LEAST = 0.02  # of two digits, smaller ratios are hardly one
+TICKS = 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10
 
 
 def table(heading: str, first: str = "") -> dict[str, list]:
@@ -35,28 +38,46 @@ def number(cell: str) -> float:
     return float(cell.rstrip("!")) if cell.strip("-") else float("nan")
 
 
-def ratios(columns: dict[str, list], goals: dict[str, float | None]) -> None:
-    """Draw ratios of time as dots, a row each, with a line where one means as fast."""
-    names = next(iter(columns.values()))
-    _, axes = plt.subplots(figsize=(7, 1 + 0.21 * len(names)), layout="constrained")
-    for colour, (title, goal) in zip(COLOURS, goals.items()):
-        values = [number(cell) for cell in columns[title]]
-        label = title.replace("/ ", "time ÷ that of ").replace(" with backward", "")
-        axes.plot(values, range(len(names)), "o", color=colour, label=label)
-        if goal not in (None, 1):
-            axes.axvline(goal, color=colour, linestyle="--", linewidth=1)
-    axes.axvline(1, color="black", linewidth=1)
-    axes.set_xscale("log")
-    ticks = [0.05, 0.1, 0.2, 0.5, 1, 2, 5]
-    low, high = axes.get_xlim()
-    shown = [tick for tick in ticks if low <= tick <= high]
-    axes.set_xticks(shown, [f"{tick:g}" for tick in shown])
-    axes.minorticks_off()
-    axes.set_yticks(range(len(names)), names)
-    axes.set_ylim(len(names) - 0.5, -0.5)
-    axes.set_xlabel("faster   ←   ratio of times   →   slower")
-    axes.grid(alpha=0.3)
-    axes.legend(
-        loc="upper center", bbox_to_anchor=(0.5, 1 + 1.2 / len(names)), ncols=3, frameon=False
+def ratios(columns: dict[str, list], goals: dict[str, float | None]) -> HTML:
+    """Ratios of time as dots, a row each, on a logarithmic scale with a line where one is 1."""
+    peers = [title.removeprefix("/ ").removesuffix(" with backward") for title in goals]
+    values = {title: [number(cell) for cell in columns[title]] for title in goals}
+    known = [value for column in values.values() for value in column if not isnan(value)]
+    low, high = max(min(*known, 1), LEAST) / 1.1, max(*known, 1) * 1.1
+
+    def place(value: float) -> str:
+        return f"left:{100 * log(max(value, low) / low) / log(high / low):.1f}%"
+
+    ticks = [tick for tick in TICKS if low <= tick <= high]
+    lines = [
+        f'<i class="{"one" if tick == 1 else "tick"}" style="{place(tick)}"></i>' for tick in ticks
+    ]
+    lines += [
+        f'<i class="goal peer{peer}" style="{place(goal)}"></i>'
+        for peer, goal in enumerate(goals.values())
+        if goal not in (None, 1)
+    ]
+    legend = "".join(
+        f'<span><i class="dot peer{peer}"></i> time ÷ that of {name}</span>'
+        for peer, name in enumerate(peers)
     )
-    plt.show()
+    rows = []
+    for row, name in enumerate(next(iter(columns.values()))):
+        found = {peer: values[title][row] for peer, title in enumerate(goals)}
+        dots = "".join(
+            f'<i class="dot peer{peer}" style="{place(value)}" title="{value:g}"></i>'
+            for peer, value in found.items()
+            if not isnan(value)
+        )
+        if dots:
+            said = ", ".join(f"{value:g} of {peers[peer]}" for peer, value in found.items())
+            rows.append(
+                f'<div role="img" aria-label="{escape(name)}: {said}"><b>{escape(name)}</b>'
+                f'<span class="track">{"".join(lines)}{dots}</span></div>'
+            )
+    numbers = "".join(f'<span style="{place(tick)}">{tick:g}</span>' for tick in ticks)
+    return HTML(
+        f'<figure class="ratios"><figcaption>{legend}</figcaption>{"".join(rows)}'
+        f'<div class="scale"><b></b><span class="track">{numbers}</span></div>'
+        "<div><b></b><span>faster ← ratio of times → slower</span></div></figure>"
+    )

@@ -42,6 +42,7 @@ os.environ["PYTHONPATH"] = os.pathsep.join(
 )
 os.environ["IPYTHONDIR"] = str(ROOT / "docs" / "ipython")
 os.environ["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"  # pictures go to the page
+os.environ["MATPLOTLIBRC"] = str(ROOT / "docs" / "matplotlibrc")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the programs are small
 os.environ["TQDM_DISABLE"] = "1"  # progress is for those who wait, not for the page
 

@@ -222,7 +222,7 @@ def save_checkpoint(
         Written with four digits.
     symbol : Symbol or None
         None saves parameters alone.
-    arg_params, aux_params : dict of str to NDArray
+    arg_params, aux_params : dict of str to NDArray of any shape and dtype
         Parameters, and arrays such as moving means; ``arg:`` and ``aux:`` come before their names.
     remove_amp_cast : bool, default True
         Of no influence.

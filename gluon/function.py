@@ -8,9 +8,10 @@ import numpy as np
 
 from .engine import anomaly
 from .engine.array import Array, alias, wrap
+from .engine.call import NO_ATTRIBUTES
 from .engine.errors import ArgumentError, AutogradError, DTypeError
 from .engine.instrument import SCOPES, Traced
-from .engine.mode import mode, silently
+from .engine.mode import mode, silent, under
 from .engine.node import Node, next_number
 from .engine.op import RECORDED as F
 from .engine.pull import only_wanted, output
@@ -54,6 +55,12 @@ class Function:
 
     _called = False
     _saved: tuple = ()
+    #: The operators of its calls: with one output, and with a list of them.
+    _operators: tuple[_FunctionOp, _FunctionOp]
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls._operators = _FunctionOp(cls.__name__, False), _FunctionOp(cls.__name__, True)
 
     def forward(self, *inputs: Any) -> Any:
         """Compute the outputs.
@@ -61,11 +68,11 @@ class Function:
         Parameters
         ----------
         *inputs : NDArray
-            The arguments of the call.
+            The arguments of the call, of any shape and dtype.
 
         Returns
         -------
-        NDArray, or list or tuple of NDArray
+        NDArray, or list or tuple of NDArray, of any shape and dtype
 
         Raises
         ------
@@ -100,7 +107,7 @@ class Function:
         Parameters
         ----------
         *args : NDArray
-            Inputs, outputs or others.
+            Inputs, outputs or others, of any shape and dtype.
         """
         self._saved = args
 
@@ -114,22 +121,23 @@ class Function:
         name = type(self).__name__
         if self._called:
             raise AutogradError(f"{name}: an instance can be called once; make another one")
-        if not [x for x in inputs if isinstance(x, Array)]:
-            raise DTypeError(f"{name}: none of the {len(inputs)} inputs is an array")
         self._called = True
         # Other handles on the same values: a later write to the caller's arrays moves those.
         handles = [alias(x) if isinstance(x, Array) else x for x in inputs]
-        returned = silently(self.forward, handles)
+        like = [(x._raw.shape, x._raw.dtype) if isinstance(x, Array) else None for x in handles]
+        if not any(like):
+            raise DTypeError(f"{name}: none of the {len(inputs)} inputs is an array")
+        returned = under(silent(), self.forward, *handles)
         many = isinstance(returned, (list, tuple))
         outputs = list(returned) if many else [returned]
         for out in outputs:
             if not isinstance(out, Array):
                 raise DTypeError(f"{name}.forward returned {type(out).__name__}; return NDArrays")
-        node = _record(self, handles, outputs, many)
-        results = [
-            wrap(type(out), out._raw, out._ctx, n) for out, n in zip(outputs, _ports(node, outputs))
-        ]
-        return results if many else results[0]
+        node = _record(self, handles, like, outputs, many)
+        if not many:
+            return wrap(type(returned), returned._raw, returned._ctx, node)
+        ports = _ports(node, outputs)
+        return [wrap(type(out), out._raw, out._ctx, port) for out, port in zip(outputs, ports)]
 
 
 SCOPES.append((Function, "__call__", "function", lambda function: type(function).__name__))
@@ -163,25 +171,28 @@ class _FunctionOp:
         ]
 
 
-def _record(function: Function, handles: list, outputs: list, many: bool) -> Node:
+def _record(function: Function, handles: list, like: list, outputs: list, many: bool) -> Node:
     """The node of a call, or a blank when nobody tracks its inputs."""
     now = mode()
-    seens = [common(now.tapes, x._node.tapes) if isinstance(x, Array) else () for x in handles]
-    if not any(seens):
-        return now.blank
+    tapes = now[0]
+    edges = []
+    seen: tuple = ()
+    for x, is_array in zip(handles, like):
+        by = common(tapes, x._node.tapes) if is_array else ()
+        edges.append(x._node if by else None)
+        seen = seen if by is seen else union(tapes, seen, by)
+    if not seen:
+        return now[2]
     node = Node()
     if anomaly.checking.get() is not None:
         named = [(f"inputs[{k}]", x) for k, x in enumerate(handles)]
-        name, raws = type(function).__name__, [out._raw for out in outputs]
-        node = anomaly.trace(Traced(), name, named, raws)
-    node.op = _FunctionOp(type(function).__name__, many)
-    node.tapes = union(now.tapes, *seens)
-    node.edges = tuple([x._node if seen else None for x, seen in zip(handles, seens)])
-    node.attrs, node.width, node.number = {}, len(outputs), next_number()
+        raws = [out._raw for out in outputs]
+        node = anomaly.trace(Traced(), type(function).__name__, named, raws)
+    node.op, node.tapes, node.edges = function._operators[many], seen, tuple(edges)
+    node.attrs, node.width, node.number = NO_ATTRIBUTES, len(outputs), next_number()
     # An input returned as it is keeps its own history when backward looks at it.
     given = set(map(id, handles))
     own = [alias(out) if id(out) in given else out for out in outputs]
-    like = [(x._raw.shape, x._raw.dtype) if isinstance(x, Array) else None for x in handles]
     node.kept = (function, like, own)
     return node
 
@@ -196,34 +207,35 @@ def _ports(node: Node, outputs: list) -> list[Node]:
 def _backward(node: Node, g: Any) -> list:
     """Call the user's backward and check what it returns."""
     function, like, outputs = node.kept
-    cotangents = g if node.op.many else (g,)
+    blank = mode()[2]
     arguments = []
-    for one, out in zip(cotangents, outputs):
+    for one, out in zip(g if node.op.many else (g,), outputs):
         if one is None:
             one = np.zeros_like(out._raw)
-        raw, history = (one._raw, one._node) if isinstance(one, Array) else (one, mode().blank)
+        raw, history = (one._raw, one._node) if isinstance(one, Array) else (one, blank)
         arguments.append(wrap(type(out), raw, out._ctx, history))
     returned = function.backward(*arguments)
-    grads = list(returned) if isinstance(returned, (list, tuple)) else [returned]
+    grads = returned if isinstance(returned, (list, tuple)) else (returned,)
     name = type(function).__name__
     if len(grads) != len(like):
         raise ArgumentError(
             f"{name}.backward returned {len(grads)} gradients for {len(like)} inputs; return one"
             " for each, None where there is none"
         )
-    return [_checked(name, k, grad, want) for k, (grad, want) in enumerate(zip(grads, like))]
+    checked: list = []
+    for grad, want in zip(grads, like):
+        nothing = grad is None or want is None
+        checked.append(None if nothing else _checked(name, len(checked), grad, *want))
+    return checked
 
 
-def _checked(name: str, place: int, grad: Any, want: tuple | None) -> Any:
-    if grad is None or want is None:
-        return None
-    shape, dtype = want
+def _checked(name: str, place: int, grad: Any, shape: tuple, dtype: Any) -> Any:
     if not isinstance(grad, Array):
         raise DTypeError(
             f"{name}.backward: gradient {place} is {type(grad).__name__}; return an NDArray of"
             f" shape {shape}, or None"
         )
-    if grad.shape != shape:
+    if grad._raw.shape != shape:
         raise ArgumentError(
             f"{name}.backward: gradient {place} has shape {grad.shape}, its input {shape}"
         )

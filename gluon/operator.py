@@ -41,7 +41,8 @@ class CustomOp:
         req : list of str
             How to write each output: ``'write'``.
         in_data, out_data, aux : list of NDArray
-            The inputs, the outputs (zeros at first) and the auxiliary states.
+            The inputs, the outputs (zeros at first) and the auxiliary states, of the shapes and
+            dtypes that the properties infer.
         """
 
     def backward(
@@ -55,9 +56,11 @@ class CustomOp:
             How to write each gradient: ``'write'``, or ``'null'`` for one that nobody asks for.
         out_grad, in_data, out_data : list of NDArray
             The gradients of the outputs, the inputs (None for one that
-            `CustomOpProp.declare_backward_dependency` leaves out) and the outputs.
+            `CustomOpProp.declare_backward_dependency` leaves out) and the outputs, each
+            of its shape and dtype in the forward pass.
         in_grad, aux : list of NDArray
-            The gradients of the inputs (zeros at first) and the auxiliary states.
+            The gradients of the inputs (zeros at first), of their shapes and dtypes, and the
+            auxiliary states.
         """
 
     def assign(self, dst: Any, req: str, src: Any) -> None:
@@ -65,9 +68,9 @@ class CustomOp:
 
         Parameters
         ----------
-        dst : NDArray
+        dst : NDArray of any shape and dtype
         req : {'null', 'write', 'inplace', 'add'}
-        src : NDArray, numpy.ndarray or number
+        src : NDArray, numpy.ndarray or number, of the shape of `dst` or broadcast to it
         """
         if req in ("write", "inplace"):
             dst[...] = src

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar
 
-__all__ = ["Lines", "bar"]
+__all__ = ["Lines", "bar", "tracked"]
+
+Item = TypeVar("Item")
 
 
 def bar(total: int | None = None, desc: str = "", unit: str = "it", **options: Any) -> Any:
@@ -47,6 +49,49 @@ def bar(total: int | None = None, desc: str = "", unit: str = "it", **options: A
     return tqdm(total=total, desc=desc or None, unit=unit, **options)
 
 
+def tracked(
+    items: Iterable[Item],
+    total: int | None = None,
+    desc: str = "",
+    unit: str = "it",
+    after: float = 2.0,
+) -> Iterator[Item]:
+    """The items of an iterable, with a `bar` once they have taken long.
+
+    Parameters
+    ----------
+    items : iterable
+    total : int, optional
+        How many there are, if it is known.
+    desc, unit : str, optional
+        As for `bar`.
+    after : float, default 2
+        The bar appears after so many seconds.
+
+    Yields
+    ------
+    object
+        Each item; it counts as done when the next is asked for.
+
+    Examples
+    --------
+    >>> from gluon import progress
+    >>> [x * x for x in progress.tracked(range(4), 4, "squaring")]
+    [0, 1, 4, 9]
+    """
+    start, shown = time.monotonic(), None
+    try:
+        for done, item in enumerate(items, 1):
+            yield item
+            if shown is not None:
+                shown.update()
+            elif time.monotonic() - start > after:
+                shown = bar(total, desc, unit, initial=done)
+    finally:
+        if shown is not None:
+            shown.close()
+
+
 class Lines:
     """What `bar` gives where tqdm is not installed: a line of text now and then.
 
@@ -59,6 +104,8 @@ class Lines:
         Where to write to; standard error by default.
     mininterval : float, default 10
         How many seconds there are between two lines, at least.
+    initial : int, default 0
+        How much is done already.
     **options
         tqdm's other options, which mean nothing here.
 
@@ -81,9 +128,10 @@ class Lines:
         unit: str = "it",
         file: Any = None,
         mininterval: float = 10.0,
+        initial: int = 0,
         **options: Any,
     ) -> None:
-        self.total, self.desc, self.unit, self.n = total, desc, unit, 0
+        self.total, self.desc, self.unit, self.n = total, desc, unit, initial
         self._file, self._interval = file or sys.stderr, mininterval
         self._start = self._said = time.monotonic()
         self._shown = -1

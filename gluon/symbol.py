@@ -260,7 +260,7 @@ def get_symbol(x: Any) -> Symbol:
 
     Parameters
     ----------
-    x : NDArray
+    x : NDArray of any shape and dtype
         Recorded, and not yet released by a backward.
 
     Returns

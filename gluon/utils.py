@@ -133,7 +133,7 @@ def split_data(
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of shape (batch, ...) and any dtype
     num_slice : int
     batch_axis : int, default 0
     even_split : bool, default True
@@ -141,7 +141,8 @@ def split_data(
 
     Returns
     -------
-    list of NDArray
+    list of NDArray of the same dtype
+        Of shape (batch / num_slice, ...), the batch axis being the first.
 
     Raises
     ------
@@ -180,7 +181,7 @@ def split_and_load(
 
     Parameters
     ----------
-    data : NDArray or array-like
+    data : NDArray or array-like, of shape (batch, ...) and any dtype
     ctx_list : list of Context
     batch_axis : int, default 0
     even_split : bool, default True
@@ -188,7 +189,8 @@ def split_and_load(
 
     Returns
     -------
-    list of NDArray
+    list of NDArray of the same dtype
+        Of shape (batch / contexts, ...), the batch axis being the first.
 
     Raises
     ------
@@ -216,7 +218,7 @@ def clip_global_norm(
 
     Parameters
     ----------
-    arrays : list of NDArray
+    arrays : list of NDArray of any shape and floating dtype
         Gradients, for instance.
     max_norm : float
     check_isfinite : bool, default True

@@ -123,12 +123,43 @@ def described(doc: str, name: str) -> bool:
     return bool(re.search(rf"^(?:.*, )?{re.escape(name)}(?:,| :|$)", section, re.M))
 
 
+#: An entry of a docstring is about arrays, and says of what shape they are.
+ARRAY = re.compile(r"\b(?:NDArray|ndarray|Tensor|array-like)s?\b")
+SHAPED = re.compile(r"\bshapes?\b|\b(?:axes|axis)\b|\((?:[^()]+,[^()]*|\w+)\)")
+#: Entries about arrays that no shape is said of, and why.
+SHAPELESS = {
+    "type": "a class, no array",
+    "Never.": "it only raises",
+    "of one value": "an array of one value, whatever its axes",
+}
+
+
+def entries(doc: str, *titles: str) -> Iterator[tuple[str, str]]:
+    """The entries in sections of a docstring: what stands before the explanation, and all of it."""
+    for title in titles:
+        section = re.search(rf"^{title}\n-+\n(.*?)(?=^\w[\w ]*\n-{{3,}}$|\Z)", doc, re.M | re.S)
+        for entry in re.split(r"\n(?=\S)", section[1].strip()) if section else ():
+            yield entry.partition("\n")[0], entry
+
+
+def shapeless(value: Any) -> list[str]:
+    """The arrays that a docstring says no shape of."""
+    doc = inspect.cleandoc(value.__doc__ or "")
+    found = [
+        (head, entry)
+        for head, entry in entries(doc, "Parameters", "Returns", "Yields")
+        if ARRAY.search(head.partition(" : ")[2] or head) and not SHAPED.search(entry)
+    ]
+    return [head for head, entry in found if not any(word in entry for word in SHAPELESS)]
+
+
 def lacking(value: Any, owner: type | None = None) -> list[str]:
     """What the docstring of a function or class, or of a method of `owner`, does not say."""
     doc = inspect.cleandoc(value.__doc__ or "")
     there = sections(doc)
     missing = [] if doc.partition("\n\n")[0].strip() else ["a summary"]
     missing += [name for name in parameters(value) if not described(doc, name)]
+    missing += [f"the shape of {head}" for head in shapeless(value)]
     if may_raise(value) and "Raises" not in there:
         missing.append("Raises")
     # the summary of a method without arguments says what it gives

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from gluon import progress, utils
+from gluon import autograd, nd, progress, utils
 
 
 def test_a_bar_is_one_of_tqdm():
@@ -26,6 +26,25 @@ def test_without_tqdm_it_is_lines(monkeypatch, capsys):
         assert capsys.readouterr().err == ""  # lines are rare
         bar.set_postfix(errors=0)
     assert capsys.readouterr().err == "reading: 75% (3/4 file), 0 s, errors=0\n"
+
+
+def test_what_takes_long_shows_a_bar_from_where_it_is(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    assert list(progress.tracked("abc", 3, "reading", after=60)) == ["a", "b", "c"]
+    assert capsys.readouterr().err == ""
+    assert list(progress.tracked("abc", 3, "reading", "file", after=0)) == ["a", "b", "c"]
+    assert capsys.readouterr().err == "reading: 100% (3/3 file), 0 s\n"
+    for _ in progress.tracked("abc", after=0):
+        pass  # without a total
+    assert capsys.readouterr().err == "3 it, 0 s\n"
+
+
+def test_a_check_of_many_derivatives_shows_how_far_it_is(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    clock = iter(range(1000))
+    monkeypatch.setattr(progress.time, "monotonic", lambda: float(next(clock)))
+    autograd.gradcheck(nd.sin, nd.ones(4, dtype="float64"))
+    assert "gradcheck: input 0: 100% (4/4 element)" in capsys.readouterr().err
 
 
 def test_lines_without_a_total_and_without_work():

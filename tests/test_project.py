@@ -128,13 +128,19 @@ def tracked() -> list[Path]:
     return [ROOT / name for name in names.split("\0") if name and (ROOT / name).is_file()]
 
 
-def test_no_file_names_a_path_of_somebodys_machine():
-    private = re.compile(r"(?<![\w.])/(?:home|root|tmp|Users|work)/\w")
+@pytest.mark.parametrize(
+    "unwanted",
+    [
+        pytest.param(r"(?<![\w.])/(?:home|root|tmp|Users|work)/\w", id="a path of one machine"),
+        pytest.param(r"^(?:<{7} |>{7} ).*", id="a merge left half done"),
+    ],
+)
+def test_no_file_holds(unwanted):
     found = []
     for path in tracked():
         try:
             text = path.read_text(encoding="utf-8")
         except UnicodeDecodeError:
             continue
-        found += [f"{path.name}: {match.group()}" for match in private.finditer(text)]
+        found += [f"{path.name}: {m.group()}" for m in re.finditer(unwanted, text, re.M)]
     assert found == []

@@ -313,6 +313,6 @@ for line, (name, pictures) in zip(grid, rows.items()):
     for kind, (axes, number) in enumerate(zip(line, shown)):
         axes.imshow(pictures[number, 0].asnumpy(), cmap="gray_r", vmin=0, vmax=1)
         axes.set(xticks=[], yticks=[])
-        axes.set_title(read[number], color="#1a7f37" if read[number] == kind else "#c1121f")
+        axes.set_title(read[number], color="#2a8f47" if read[number] == kind else "#d9363e")
 figure.savefig("adversarial_attacks.png", dpi=120)
 plt.show()

@@ -178,9 +178,9 @@ figure, axes = plt.subplots(figsize=(8, 4.5), layout="constrained")
 axes.plot(bits, color="#2a78b5", alpha=0.25, linewidth=1)
 axes.plot(np.arange(len(smooth)) + 7, smooth, color="#2a78b5", linewidth=2)
 lines = (
-    (np.log2(len(ALPHABET)), 4, "0.4", "every character equally likely"),
+    (np.log2(len(ALPHABET)), 4, "#7f7f7f", "every character equally likely"),
     (pairs, 4, "#d1692b", "table of pairs, on the test text"),
-    (reached, -26, "#1b7837", "LSTM, on the test text"),
+    (reached, -26, "#2a8f47", "LSTM, on the test text"),
 )
 for height, above, colour, name in lines:
     axes.axhline(height, color=colour, linestyle="--", linewidth=1.2)

@@ -342,7 +342,8 @@ for place, found in enumerate(memory.values()):
         if size > 0.1:
             shade = shades[operators.index(row.operator) % len(shades)]
             right.bar(place, size, bottom=bottom, color=shade, width=0.6)
-            right.text(place, bottom + size / 2, row.operator, ha="center", va="center", size=9)
+            where = {"ha": "center", "va": "center", "size": 9, "color": "black"}
+            right.text(place, bottom + size / 2, row.operator, **where)
         bottom += size
 right.set_xticks(range(len(memory)), [function.__name__ for function in memory])
 right.set(ylabel="MiB", title="kept for the backward pass, by operator")

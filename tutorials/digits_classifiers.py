@@ -169,7 +169,7 @@ for name, (net, _, wanted) in CLASSIFIERS.items():
 # bold. Several would make people hesitate.
 
 # %%
-colours = dict(zip(CLASSIFIERS, ("#7f7f7f", "#d1692b", "#2a78b5", "#1b7837")))
+colours = dict(zip(CLASSIFIERS, ("#7f7f7f", "#d1692b", "#2a78b5", "#2a8f47")))
 figure = plt.figure(figsize=(11, 6.4), layout="constrained")
 upper, lower = figure.subfigures(2, 1, height_ratios=(2.4, 1))
 left, right = upper.subplots(1, 2)
@@ -182,7 +182,7 @@ left.set(xlabel="epoch", title="Cross-entropy on the digits trained on")
 left.legend(frameon=False)
 right.set(xlabel="epoch", ylim=(0, 12), title="Errors on the digits held out (%)")
 for axes in (left, right):
-    axes.grid(color="0.92")
+    axes.grid(alpha=0.3)
     axes.spines[["top", "right"]].set_visible(False)
 
 said = [net(x).argmax(axis=1).asnumpy().astype(int) for net, *_ in CLASSIFIERS.values()]

@@ -142,7 +142,7 @@ left.set(ylabel="thousands of pelts", title="counts (dots) and the fitted equati
 left.set_xticks(years[::5])
 left.legend()
 right.plot(*counts.asnumpy().T, "o", color="grey")
-right.plot(*best.T, color="black")
+right.plot(*best.T, color="#8a63b5")
 right.set(xlabel="hares", ylabel="lynxes", title="the cycle")
 figure.savefig("fit_an_ode.png", dpi=120)
 plt.show()

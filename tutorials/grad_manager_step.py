@@ -108,7 +108,7 @@ assert max(in_gradients, in_parameters) == 0
 names = [name for name, p in one.collect_params().items() if p.grad_req != "null"]
 figure, axes = plt.subplots(figsize=(5.5, 5), layout="constrained")
 ends = [min(g.min() for g in gradients(one)), max(g.max() for g in gradients(one))]
-axes.plot(ends, ends, color="0.7", linewidth=1)
+axes.plot(ends, ends, color="0.5", linewidth=1)
 for name, across, up in zip(names, gradients(one), gradients(two)):
     axes.plot(across.ravel(), up.ravel(), "o", ms=4, alpha=0.6, label=name)
 axes.set(xlabel="with record()", ylabel="with a GradManager")

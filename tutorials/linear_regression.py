@@ -135,6 +135,6 @@ for steps, colour in [(way, "#2a78b5"), (fast_way, "#d1692b")]:
     right.plot(steps[:, first], steps[:, second], color=colour, linewidth=1)
 right.plot(exact[first], exact[second], "*", color="black", markersize=14, label="exact solution")
 right.set(xlabel="weight of s1", ylabel="weight of s5", title="the way of two of the weights")
-right.legend(loc="upper right")
+right.legend(loc="upper right", facecolor="white", framealpha=0.8, labelcolor="black")
 figure.savefig("linear_regression.png", dpi=120)
 plt.show()

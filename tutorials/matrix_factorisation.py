@@ -139,19 +139,19 @@ for column, name, colour in ((0, "given", "#d1692b"), (1, "not given", "#2a78b5"
     text = f"ratings {name}: {history[-1, column]:.3f}"
     place = {"xytext": (0, 24 * column - 16), "textcoords": "offset points", "ha": "right"}
     middle.annotate(text, (EPOCHS, history[-1, column]), color=colour, **place)
-left.axhline(NOISE, color="0.4", ls="--", lw=1.2, label="noise: nobody can do better")
+left.axhline(NOISE, color="0.5", ls="--", lw=1.2, label="noise: nobody can do better")
 left.set_xticks(range(len(RANKS)), RANKS)
 left.set(xlabel="length of the vectors (0: offsets alone)", ylim=(0, None))
 left.set_title("Root mean squared error: 4 is right")
 left.legend(frameon=False)
-middle.axhline(NOISE, color="0.4", ls="--", lw=1.2)
+middle.axhline(NOISE, color="0.5", ls="--", lw=1.2)
 middle.set(xlabel="epoch", ylim=(0, None), title=f"The error in training, length {RANK}")
 
 pick = np.random.default_rng(1).permutation(whole.size)[:4000]
 guess = model(nd.array(pick // FILMS), nd.array(pick % FILMS)).asnumpy()
-right.plot(whole.ravel()[pick], guess, ".", color="#1b7837", ms=2, alpha=0.5)
+right.plot(whole.ravel()[pick], guess, ".", color="#2a8f47", ms=2, alpha=0.5)
 ends = (whole.min(), whole.max())
-right.plot(ends, ends, color="0.4", ls="--", lw=1.2)
+right.plot(ends, ends, color="0.5", ls="--", lw=1.2)
 right.set(xlabel="true rating", ylabel="guess", title="4,000 ratings, nearly all not given")
 for axes in (left, middle, right):
     axes.spines[["top", "right"]].set_visible(False)

@@ -99,7 +99,7 @@ class GradManager:
 
         Returns
         -------
-        list of NDArray
+        list of NDArray of any shape and floating dtype
 
         Examples
         --------
@@ -245,9 +245,9 @@ class GradManager:
         Returns
         -------
         NDArray, None or list of these
-            What was added to ``.grad``, None for a tensor that was not reached: on its own when
-            one tensor is attached, else a list in order of attachment. (MegEngine's returns
-            nothing.)
+            What was added to ``.grad``, of its shape and dtype, None for a tensor that was
+            not reached: on its own when one tensor is attached, else a list in order of
+            attachment. (MegEngine's returns nothing.)
 
         Raises
         ------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
+from numbers import Real
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,6 +17,7 @@ from ..engine.mark import unwatch, watch
 from ..engine.mode import recording, scope
 from ..engine.tape import Tape
 from ..kernels import generator
+from ..progress import tracked
 from .functional import Argnums, Arrays, Point, outputs_of, rows, vjp
 
 Params = Mapping[str, Any] | None
@@ -42,7 +44,7 @@ def gradcheck(
     function : callable
         ``function(*inputs)`` returns an array, or a tuple or list of arrays, of float64: a block,
         a call of an `autograd.Function` or of `nd.Custom`, or anything made of operators.
-    inputs : NDArray, or tuple or list of NDArrays
+    inputs : NDArray, or tuple or list of NDArrays, of any shape
         Where to check; of float64 where `argnums` chooses them.
     eps : float, default 1e-6
         The step of the differences.
@@ -51,7 +53,8 @@ def gradcheck(
     argnums : int or sequence of int, optional
         Which inputs to check; all by default.
     params : dict of str to NDArray, optional
-        Arrays that the function captures, to check as well; by default the parameters of a block.
+        Arrays of any shape that the function captures, to check as well; by default the
+        parameters of a block.
 
     Returns
     -------
@@ -107,7 +110,7 @@ def gradgradcheck(
     ----------
     function : callable
         As for `gradcheck`.
-    inputs : NDArray, or tuple or list of NDArrays
+    inputs : NDArray, or tuple or list of NDArrays, of any shape
         Where to check; of float64 where `argnums` chooses them.
     eps : float, default 1e-6
         The step of the differences.
@@ -116,7 +119,8 @@ def gradgradcheck(
     argnums : int or sequence of int, optional
         Which inputs to check; all by default.
     params : dict of str to NDArray, optional
-        Arrays that the function captures, to check as well; by default the parameters of a block.
+        Arrays of any shape that the function captures, to check as well; by default the
+        parameters of a block.
 
     Returns
     -------
@@ -180,7 +184,7 @@ class _Names(NamedTuple):
 def _check(
     what: str, function: Callable, inputs: Arrays, argnums: Argnums, steps: _Steps, names: _Names
 ) -> bool:
-    if not steps.eps > 0:
+    if not (isinstance(steps.eps, Real) and steps.eps > 0):
         raise ArgumentError(f"{what}: eps={steps.eps}; give a step above 0, such as 1e-6")
     arguments = list(inputs) if isinstance(inputs, (tuple, list)) else [inputs]
     with Point(what, inputs, argnums) as point:
@@ -210,7 +214,7 @@ def _check(
             return _values(what, function(*moved))
 
     for k, label in enumerate([*map(names.of, places), *params]):
-        slopes = _slopes(partial(values_at, k), variables[k]._raw, steps.eps)
+        slopes = _slopes(f"{what}: {label}", partial(values_at, k), variables[k]._raw, steps.eps)
         _compare(f"{what}: {label}", variables[k], heads, [J[k] for J in found], slopes, steps)
     return True
 
@@ -286,10 +290,10 @@ def _matrices(tape: Tape, head: Array, variables: list) -> list[np.ndarray]:
     return [J._raw.reshape(head._raw.size, x._raw.size) for J, x in zip(found, variables)]
 
 
-def _slopes(values_at: Callable, raw: np.ndarray, eps: float) -> list[np.ndarray]:
+def _slopes(what: str, values_at: Callable, raw: np.ndarray, eps: float) -> list[np.ndarray]:
     """For each output the difference quotients, of shape ``(output.size, raw.size)``."""
     columns = []
-    for place in np.ndindex(raw.shape):
+    for place in tracked(np.ndindex(raw.shape), raw.size, what, "element"):
         ends = []
         for step in (eps, -eps):
             moved = raw.copy()

@@ -23,6 +23,7 @@ from ..engine.op import RECORDED as F
 from ..engine.pull import PASS
 from ..engine.sweep import sweep
 from ..engine.tape import Tape
+from ..progress import tracked
 
 Arrays = Any  # an array, or a tuple or list of arrays
 Argnums = int | Sequence[int] | None
@@ -112,7 +113,7 @@ def rows(tape: Tape, head: Array, variables: list) -> list:
     """The Jacobian of `head` for each variable: a reverse pass for each value of `head`."""
     shape, size = head._raw.shape, head._raw.size
     found = []
-    for place in range(size):
+    for place in tracked(range(size), size, "Jacobian", "row"):
         one = np.zeros(size, head._raw.dtype)
         one[place] = 1
         found.append(pull(tape, [head], [wrap(Array, one.reshape(shape))], variables))
@@ -134,13 +135,19 @@ def ones(like: Array) -> Any:
     return wrap(type(like), np.ones_like(like._raw), like._ctx)
 
 
+def class_of(value: Any) -> str:
+    """The class of what is no array of gluon, for messages."""
+    found = type(value)
+    return "numpy.ndarray" if found is np.ndarray else found.__name__
+
+
 def outputs_of(name: str, value: Any) -> list:
     """What a function returned, as a list of arrays that can have a derivative."""
     outputs = list(value) if isinstance(value, (tuple, list)) else [value]
     for place, y in enumerate(outputs):
         if not isinstance(y, Array):
             raise DTypeError(
-                f"{name}: output {place} of the function is {type(y).__name__}; return an array,"
+                f"{name}: output {place} of the function is {class_of(y)}; return an array,"
                 " or a tuple of arrays, computed from the inputs"
             )
         if y._raw.dtype.kind in "biuc":
@@ -190,8 +197,7 @@ def _places(name: str, arguments: list, argnums: Argnums) -> list[int]:
         x = arguments[place]
         if not isinstance(x, Array):
             raise DTypeError(
-                f"{name}: input {place} is {type(x).__name__}; give an array, or leave it out of"
-                " argnums"
+                f"{name}: input {place} is {class_of(x)}; give an array, or leave it out of argnums"
             )
         if x._raw.dtype.kind in "biuc":  # bfloat16 is of kind "V"
             raise DTypeError(
@@ -212,7 +218,7 @@ def _like(what: str, given: Any, models: list, many: bool, kind: str) -> list:
     for place, (one, model) in enumerate(zip(arrays, models)):
         which = f"{what}[{place}]" if many else what
         if not isinstance(one, Array):
-            raise DTypeError(f"{which} is {type(one).__name__}; give an array")
+            raise DTypeError(f"{which} is {class_of(one)}; give an array")
         if one._raw.shape != model._raw.shape:
             raise ArgumentError(
                 f"{which} has shape {one._raw.shape}, but {kind} {place} has {model._raw.shape}"
@@ -247,7 +253,7 @@ def vjp(
     ----------
     function : callable
         ``function(*inputs)`` returns an array, or a tuple or list of arrays, of floats.
-    inputs : NDArray, or tuple or list of NDArrays
+    inputs : NDArray, or tuple or list of NDArrays, of any shape
         Where to differentiate; arguments that `argnums` leaves out may be anything.
     v : NDArray, or tuple or list of NDArrays, optional
         The cotangent of each output, of its shape; ones by default.
@@ -257,7 +263,7 @@ def vjp(
     Returns
     -------
     value : NDArray, or tuple or list of NDArrays
-        What the function returned.
+        What the function returned, in its shape and dtype.
     product : NDArray, or tuple of NDArrays
         ``vᵀ J`` for each chosen input, of its shape and dtype; zeros where no output depends on
         it. A single array where `inputs` is one or `argnums` an int.
@@ -300,7 +306,7 @@ def jvp(function: Callable, inputs: Arrays, v: Arrays, argnums: Argnums = None) 
     ----------
     function : callable
         ``function(*inputs)`` returns an array, or a tuple or list of arrays, of floats.
-    inputs : NDArray, or tuple or list of NDArrays
+    inputs : NDArray, or tuple or list of NDArrays, of any shape
         Where to differentiate; arguments that `argnums` leaves out may be anything.
     v : NDArray, or tuple or list of NDArrays
         The direction: an array of the shape of each chosen input.
@@ -310,7 +316,7 @@ def jvp(function: Callable, inputs: Arrays, v: Arrays, argnums: Argnums = None) 
     Returns
     -------
     value : NDArray, or tuple or list of NDArrays
-        What the function returned.
+        What the function returned, in its shape and dtype.
     product : NDArray, or tuple or list of NDArrays
         ``J v`` for each output, of its shape and dtype: how fast it changes along `v`.
 
@@ -355,7 +361,7 @@ def hvp(function: Callable, inputs: Arrays, v: Arrays, argnums: Argnums = None) 
     ----------
     function : callable
         ``function(*inputs)`` returns an array of one floating value.
-    inputs : NDArray, or tuple or list of NDArrays
+    inputs : NDArray, or tuple or list of NDArrays, of any shape
         Where to differentiate; arguments that `argnums` leaves out may be anything.
     v : NDArray, or tuple or list of NDArrays
         The direction: an array of the shape of each chosen input.
@@ -365,7 +371,7 @@ def hvp(function: Callable, inputs: Arrays, v: Arrays, argnums: Argnums = None) 
     Returns
     -------
     value : NDArray
-        What the function returned.
+        What the function returned, in its shape and dtype.
     product : NDArray, or tuple of NDArrays
         ``H v`` for each chosen input, of its shape and dtype.
 
@@ -417,7 +423,7 @@ def jacobian(function: Callable, inputs: Arrays, argnums: Argnums = None) -> Any
     ----------
     function : callable
         ``function(*inputs)`` returns an array, or a tuple or list of arrays, of floats.
-    inputs : NDArray, or tuple or list of NDArrays
+    inputs : NDArray, or tuple or list of NDArrays, of any shape
         Where to differentiate; arguments that `argnums` leaves out may be anything.
     argnums : int or sequence of int, optional
         Which inputs to differentiate; all by default.
@@ -465,7 +471,7 @@ def hessian(function: Callable, inputs: Arrays, argnums: Argnums = None) -> Any:
     ----------
     function : callable
         ``function(*inputs)`` returns an array of one floating value.
-    inputs : NDArray, or tuple or list of NDArrays
+    inputs : NDArray, or tuple or list of NDArrays, of any shape
         Where to differentiate; arguments that `argnums` leaves out may be anything.
     argnums : int or sequence of int, optional
         Which inputs to differentiate; all by default.

@@ -34,7 +34,7 @@ def mark_variables(
 
     Parameters
     ----------
-    variables : NDArray or list of NDArray
+    variables : NDArray or list of NDArray, of any shape and floating dtype
     gradients : NDArray or list of NDArray
         One for each variable, of the same shape.
     grad_reqs : {'write', 'add', 'null'}, or a list of one for each variable
@@ -78,7 +78,7 @@ def backward(
 
     Parameters
     ----------
-    heads : NDArray or list of NDArray
+    heads : NDArray or list of NDArray, of any shape and floating dtype
     head_grads : NDArray, list of (NDArray or None), or None
         The cotangent of each head, of its shape; ones where None.
     retain_graph : bool, default False
@@ -124,8 +124,8 @@ def grad(
 
     Parameters
     ----------
-    heads : NDArray or list of NDArray
-    variables : NDArray or list of NDArray
+    heads : NDArray or list of NDArray, of any shape and floating dtype
+    variables : NDArray or list of NDArray, of any shape and floating dtype
         Marked arrays, or any array on the way from them to the heads.
     head_grads : NDArray, list of (NDArray or None), or None
         The cotangent of each head, of its shape; ones where None.

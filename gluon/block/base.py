@@ -577,7 +577,7 @@ class Block:
         Parameters
         ----------
         *inputs : NDArray
-            What to call the block with.
+            What to call the block with, of any shape and dtype that it takes.
 
         Raises
         ------
@@ -636,7 +636,7 @@ class Block:
 
         Returns
         -------
-        NDArray, or what else the subclass returns
+        NDArray of any shape and dtype, or what else the subclass returns
 
         Raises
         ------

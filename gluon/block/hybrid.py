@@ -101,7 +101,7 @@ class HybridBlock(Block):
         Parameters
         ----------
         *args : NDArray
-            The inputs of a forward pass.
+            The inputs of a forward pass, of which only the shapes count.
 
         Raises
         ------
@@ -124,7 +124,7 @@ class HybridBlock(Block):
 
         Parameters
         ----------
-        *args : NDArray
+        *args : NDArray of any shape
             The inputs of a forward pass. The first of a floating dtype decides.
 
         Examples
@@ -185,7 +185,7 @@ class HybridBlock(Block):
 
         Parameters
         ----------
-        x, *args : NDArray
+        x, *args : NDArray of any shape and dtype
         backend : str
         clear, static_alloc, static_shape, inline_limit, forward_bulk_size, backward_bulk_size
         **kwargs
@@ -216,15 +216,15 @@ class HybridBlock(Block):
         ----------
         F : module
             The operators: `gluon.nd`.
-        x : NDArray
-        *args : NDArray
+        x : NDArray of any shape and dtype
+        *args : NDArray of any shape and dtype
             Further inputs.
         **params : NDArray
-            The block's own parameters.
+            The block's own parameters, in their shapes and dtypes.
 
         Returns
         -------
-        NDArray, or list or tuple of them
+        NDArray, or list or tuple of them, of any shape and dtype
 
         Raises
         ------

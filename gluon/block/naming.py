@@ -6,6 +6,7 @@ from contextvars import ContextVar, Token
 from threading import Lock
 from typing import Any
 
+from ..engine.errors import DTypeError
 from ..parameter import ParameterDict
 
 
@@ -67,6 +68,9 @@ def named(prefix: str | None, params: ParameterDict | None, hint: str) -> NameSc
     own = outer.number(hint) if prefix is None else prefix
     if params is None:
         params = ParameterDict(outer.params.prefix + own, outer.params._shared)
-    else:
+    elif isinstance(params, ParameterDict):
         params = ParameterDict(params.prefix, params)
+    else:
+        kind = type(params).__name__
+        raise DTypeError(f"{hint}: params is a {kind}; give a ParameterDict, such as block.params")
     return NameScope(outer.prefix + own, params, silent=prefix == "")

@@ -27,10 +27,12 @@ def default_batchify_fn(data: Sequence[Any]) -> Any:
     Parameters
     ----------
     data : list of NDArray, of numpy.ndarray, of numbers, or of tuples of these
+        Of one shape and dtype.
 
     Returns
     -------
-    NDArray, or list of NDArray for tuples
+    NDArray, or list of NDArray for tuples, of shape (samples, ...)
+        In the dtype of the samples.
 
     Raises
     ------
@@ -54,10 +56,12 @@ def default_mp_batchify_fn(data: Sequence[Any]) -> Any:
     Parameters
     ----------
     data : list of NDArray, of numpy.ndarray, of numbers, or of tuples of these
+        Of one shape and dtype.
 
     Returns
     -------
-    NDArray, or list of NDArray for tuples
+    NDArray, or list of NDArray for tuples, of shape (samples, ...)
+        In the dtype of the samples.
 
     Raises
     ------
@@ -111,7 +115,7 @@ class DataLoader:
 
     Parameters
     ----------
-    dataset : Dataset, list or array
+    dataset : Dataset, list or array of shape (samples, ...) and any dtype
     batch_size : int, optional
         Needed unless there is a `batch_sampler`.
     shuffle : bool, default False

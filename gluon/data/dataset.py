@@ -173,7 +173,7 @@ class SimpleDataset(Dataset):
 
     Parameters
     ----------
-    data : list or array
+    data : list or array of shape (samples, ...) and any dtype
 
     Examples
     --------
@@ -199,7 +199,7 @@ class ArrayDataset(Dataset):
     Parameters
     ----------
     *args : NDArray, numpy.ndarray or list
-        With one, a sample is its part and no tuple.
+        Of shape (samples, ...) and any dtype. With one, a sample is its part and no tuple.
 
     Raises
     ------

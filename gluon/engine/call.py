@@ -287,7 +287,8 @@ def failure(op: Op, inputs: tuple, attrs: dict, error: Exception) -> Exception:
             given.append(f"{name}: {x._raw.dtype}{list(x._raw.shape)}")
         else:
             given.append(f"{name}: {type(x).__name__}")
-            if not isinstance(x, NUMBERS) and (x is not None or getattr(error, "obj", 0) is None):
+            absent = x is None and len(inputs) > 1 and getattr(error, "obj", 0) is not None
+            if not isinstance(x, NUMBERS) and not absent:
                 error = TypeError(f"input {name!r} is a {type(x).__name__}; pass an array")
     given += [f"{name}={value!r}" for name, value in attrs.items()]
     reason = str(error).strip()

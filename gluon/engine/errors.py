@@ -57,12 +57,21 @@ class MissingFileError(GluonError, FileNotFoundError):
     """A file is not where it should be."""
 
 
+class AllocationError(GluonError, MemoryError):
+    """There is not as much memory as an array needs."""
+
+
 #: What an error of Python becomes when arguments bring it about.
-KINDS: dict[type, type[GluonError]] = {
+KINDS: dict[type[Exception], type[GluonError]] = {
     TypeError: DTypeError,
     IndexError: IndexRangeError,
     ValueError: ArgumentError,
+    OverflowError: ArgumentError,
+    ZeroDivisionError: ArgumentError,
+    MemoryError: AllocationError,
 }
+#: What to catch for `translated`.
+CAUSES: tuple[type[Exception], ...] = tuple(KINDS)
 
 
 def translated(error: Exception, message: str) -> Exception:

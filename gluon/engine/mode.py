@@ -6,7 +6,7 @@ so neither sees what another one switches on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import ContextDecorator
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -48,9 +48,14 @@ mode = _mode.get
 set_mode = _mode.set
 
 
+def blank(tapes: tuple[Tape, ...]) -> Blank:
+    """Why what nobody tracks has no history while `tapes` record."""
+    return UNTRACKED if tapes else CREATED
+
+
 def recording(tapes: tuple[Tape, ...]) -> dict[str, Any]:
     """The fields that make exactly `tapes` record."""
-    return {"tapes": tapes, "blank": UNTRACKED if tapes else CREATED}
+    return {"tapes": tapes, "blank": blank(tapes)}
 
 
 def paused() -> dict[str, Any]:
@@ -94,10 +99,15 @@ class scope(ContextDecorator):
         set_mode(before if now is inside else _undo(before, inside, now))
 
 
-def silently(function: Callable, arguments: Sequence) -> Any:
-    """What ``function(*arguments)`` returns, while nobody records; a `scope` in half the time."""
+def silent() -> Mode:
+    """The mode now, but nobody records."""
+    now = mode()
+    return new_tuple(Mode, ((), now.training, PAUSED, now.tapes or now.held, None))
+
+
+def under(inside: Mode, function: Callable, *arguments: Any) -> Any:
+    """What ``function(*arguments)`` returns in mode `inside`; a `scope` in half the time."""
     before = mode()
-    inside = Mode((), before.training, PAUSED, before.tapes or before.held)
     set_mode(inside)
     try:
         return function(*arguments)

@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -62,17 +61,20 @@ class Rule:
             raise TypeError(f"{op.name}: a rule takes (F, g, ...) or (g, ...), not {names}")
         self.function = function
         self.sources = tuple(_source(name, op) for name in names[uses_namespace + 1 :])
-        raw = partial(function, KERNELS) if uses_namespace else function
-        watched = partial(function, RECORDED) if uses_namespace else function
         self.keep = _keep(self.sources)
-        if len(self.sources) == 1:
-            self.raw, self.watched = raw, watched
-        elif not self.sources:
-            self.raw = lambda g, _: raw(g)
-            self.watched = lambda g, _: watched(g)
-        else:
-            self.raw = lambda g, kept: raw(g, *kept)
-            self.watched = lambda g, kept: watched(g, *kept)
+        self.raw = _with_kept(function, KERNELS if uses_namespace else None, len(self.sources))
+        self.watched = _with_kept(function, RECORDED if uses_namespace else None, len(self.sources))
+
+
+def _with_kept(function: Callable, namespace: Any, count: int) -> Callable:
+    """``rule(g, kept)`` for a rule that takes `count` kept values, written out as `_keep` is."""
+    if count == 1 and namespace is None:
+        return function
+    kept = ["kept"] if count == 1 else [f"kept[{k}]" for k in range(count)]
+    arguments = ", ".join([*(["F"] if namespace else []), "g", *kept])
+    # In the name of this file: what anomalies and profiles say leaves out the frames of gluon.
+    code = compile(f"lambda g, kept: function({arguments})", __file__, "eval")
+    return eval(code, {"function": function, "F": namespace})
 
 
 def _keep(sources: tuple) -> Callable:

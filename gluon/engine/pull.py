@@ -40,6 +40,8 @@ def _pull_two(op: Op) -> Callable:
     def pull(node: Node, g: Any, wants: Any) -> tuple:
         node1, node2 = node.edges
         kept = node.kept
+        if wants is None and node1 and node2 and len(kept) == 2:
+            return raw1(g, kept[0]), raw2(g, kept[1])
         g1 = raw1(g, kept[0]) if node1 is not None and (wants is None or wants(node1)) else None
         g2 = raw2(g, kept[1]) if node2 is not None and (wants is None or wants(node2)) else None
         if len(kept) == 4:
@@ -83,9 +85,12 @@ def _pull_joint(node: Node, g: Any, wants: Any) -> Any:
 
 def only_wanted(node: Node, grads: Any, wants: Any) -> list:
     """Of the cotangents of all inputs those that are wanted, None for the others."""
+    edges = node.edges or ()
+    if wants is None and None not in edges:
+        return grads
     return [
         grad if edge is not None and (wants is None or wants(edge)) else None
-        for edge, grad in zip(node.edges or (), grads)
+        for edge, grad in zip(edges, grads)
     ]
 
 

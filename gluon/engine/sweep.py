@@ -8,7 +8,7 @@ from typing import Any
 
 from .array import Array, wrap
 from .errors import AutogradError
-from .mode import recording, scope
+from .mode import Mode, blank, mode, new_tuple, under
 from .node import Node
 from .pull import PASS
 from .tape import Tape
@@ -58,14 +58,15 @@ def sweep(
     """
     audience = tape.audience() + ((tape,) if create_graph else ())
     seeds = list(seeds)
-    with scope(lambda: {**recording(audience), "training": training, "walked": tape}):
-        wanted = None if receivers is None else set(receivers)
-        live = None if wanted is None else _leading_to(wanted, seeds, tape, stops)
-        if audience:
-            walk = [(node, wrap(Array, g._raw, g._ctx, g._node)) for node, g in seeds]
-        else:
-            walk = [(node, g._raw) for node, g in seeds]
-        return _walk(tape, walk, wanted, live, stops, retain, bool(audience)), audience
+    wanted = None if receivers is None else set(receivers)
+    live = None if wanted is None else _leading_to(wanted, seeds, tape, stops)
+    if audience:
+        walk = [(node, wrap(Array, g._raw, g._ctx, g._node)) for node, g in seeds]
+    else:
+        walk = [(node, g._raw) for node, g in seeds]
+    inside = new_tuple(Mode, (audience, training, blank(audience), mode().held, tape))
+    received = under(inside, _walk, tape, walk, wanted, live, stops, retain, bool(audience))
+    return received, audience
 
 
 def _walk(
@@ -81,10 +82,12 @@ def _walk(
     pending: dict[Node, list] = {}
     heap: list[tuple[int, Node]] = []
     received: dict[Node, Any] = {}
-    for node, g in seeds:
-        _send(node, g, pending, heap)
     # The newest node that waits, kept out of the heap: a chain never touches the heap at all.
-    ahead, ahead_g = None, None
+    ahead, ahead_g = seeds[0] if len(seeds) == 1 else (None, None)
+    for node, g in seeds if ahead is None else ():
+        _send(node, g, pending, heap)
+
+    plain = wanted is None and not (watched or retain)
 
     def wants(edge: Node) -> bool:
         return tape in edge.tapes and (live is None or edge in live)
@@ -96,6 +99,13 @@ def _walk(
         else:
             node, g, ahead = ahead, ahead_g, None
         op, edges = node.op, node.edges
+        if plain and ahead is None and (single := op.single) and edges and len(node.tapes) == 1:
+            # Most nodes of most graphs: one input, one tape. All that follows comes to this.
+            edge = edges[0]
+            if edge not in pending and (grad := single(g, node.kept)) is not None:
+                ahead, ahead_g = edge, grad
+                node.edges = node.kept = None
+                continue
         alone = op is not PASS and len(node.tapes) == 1
         if wanted is not None:
             if node in wanted:
@@ -128,7 +138,10 @@ def _walk(
             if grads[0] is not None:
                 ahead, ahead_g = edges[0], grads[0]
             continue
-        for edge, grad in zip(edges, grads):
+        place = 0  # to count is faster than to zip()
+        for grad in grads:
+            edge = edges[place]
+            place += 1
             if grad is None or edge is None:
                 continue
             if edge in pending:

@@ -13,7 +13,7 @@ import numpy as np
 from .. import nd
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError, MissingFileError
-from ..io.augment import interpolation
+from ..io.augment import check_interpolation, interpolation
 from ..kernels import image as kernels
 from ..ndarray import NDArray, chosen_class
 from ..ndarray.decode import decoded
@@ -97,7 +97,7 @@ def imdecode(buf: Any, flag: int = 1, to_rgb: bool = True, out: NDArray | None =
 
     Parameters
     ----------
-    buf : bytes, or numpy.ndarray or NDArray of uint8
+    buf : bytes, or numpy.ndarray or NDArray of uint8, of shape (n,)
     flag : {0, 1}, default 1
         Grey, or in colour.
     to_rgb : bool, default True
@@ -271,7 +271,7 @@ def copyMakeBorder(
         The colour of every channel.
     values : float or sequence of float, optional
         The colour of each channel.
-    out : NDArray, optional
+    out : NDArray of the shape and dtype of the result, optional
         Where to write it.
 
     Returns
@@ -356,6 +356,7 @@ def fixed_crop(
             f"fixed_crop: x0={x0}, y0={y0}, w={w}, h={h} is no rectangle in a picture of width"
             f" {columns} and height {rows}"
         )
+    check_interpolation(interp)
     part = src[y0 : y0 + h, x0 : x0 + w]
     if size is None or tuple(size) == (w, h):
         return part
@@ -504,7 +505,7 @@ def color_normalize(src: Any, mean: NDArray | None, std: NDArray | None = None) 
 
     Returns
     -------
-    NDArray
+    NDArray of the same shape
         `src`.
 
     Examples

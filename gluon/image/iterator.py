@@ -216,7 +216,7 @@ class ImageIter(DataIter):
 
         Returns
         -------
-        label : float, numpy.ndarray or NDArray
+        label : float, or numpy.ndarray or NDArray of shape (label_width,)
         picture : bytes
             Of a file.
 

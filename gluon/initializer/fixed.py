@@ -59,7 +59,7 @@ class Constant(Initializer):
 
     Parameters
     ----------
-    value : float, or array-like
+    value : float, or array-like of the shape of the parameter
 
     Examples
     --------

@@ -87,7 +87,7 @@ class Load(Initializer):
 
     Parameters
     ----------
-    param : str or dict of str to NDArray
+    param : str or dict of str to NDArray of the shapes of the parameters
         A file, or the arrays. What names start with, ``arg:`` or ``aux:``, is left out.
     default_init : Initializer, optional
         For arrays that were not saved.

@@ -23,7 +23,7 @@ class NDArrayIter(DataIter):
     data : NDArray, numpy.ndarray, or list or dict of them
         The samples stand along the axis N of `layout`. Arrays of NumPy become float32. What a dict
         holds is ordered by its keys.
-    label : NDArray, numpy.ndarray, or list or dict of them, optional
+    label : NDArray, numpy.ndarray, or list or dict of them, of shape (samples, ...), optional
     batch_size : int, default 1
     shuffle : bool, default False
         Put the samples in another order whenever the iterator is reset, with NumPy's global
@@ -230,7 +230,7 @@ class NDArrayIter(DataIter):
 
         Returns
         -------
-        list of NDArray
+        list of NDArray of shape (batch, ...)
         """
         return self._batch(0)
 
@@ -239,7 +239,7 @@ class NDArrayIter(DataIter):
 
         Returns
         -------
-        list of NDArray
+        list of NDArray of shape (batch, ...)
         """
         return self._batch(1)
 

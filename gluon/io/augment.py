@@ -188,6 +188,12 @@ class Augmentation(NamedTuple):
         return np.rint(y._raw).astype(np.uint8)
 
 
+def check_interpolation(interp: Any) -> None:
+    """Raise unless `interp` is the number of an interpolation."""
+    if interp not in (0, 1, 2, 3, 4, 9, 10):
+        raise ArgumentError(f"interp={interp!r} is none of 0, 1, 2, 3, 4, 9, 10")
+
+
 def interpolation(interp: int, old: Any, new: Any, draw: Callable[[], int]) -> int:
     """What MXNet's numbers of interpolations stand for when a size (height, width) changes.
 
@@ -209,10 +215,9 @@ def interpolation(interp: int, old: Any, new: Any, draw: Callable[[], int]) -> i
     ArgumentError
         If it is none of these.
     """
+    check_interpolation(interp)
     if interp == 10:
         return int(draw())
-    if interp not in (0, 1, 2, 3, 4, 9):
-        raise ArgumentError(f"interp={interp!r} is none of 0, 1, 2, 3, 4, 9, 10")
     if interp != 9:
         return interp
     if all(n > o for n, o in zip(new, old)):

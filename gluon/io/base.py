@@ -94,7 +94,9 @@ class DataBatch:
     Parameters
     ----------
     data : list of NDArray
+        Of shape (batch, ...) and any dtype.
     label : list of NDArray, optional
+        Of shape (batch, ...) and any dtype.
     pad : int, optional
         How many samples at the end only fill up the batch.
     index : numpy.ndarray of shape (batch size,), optional
@@ -215,7 +217,7 @@ class DataIter:
 
         Returns
         -------
-        list of NDArray
+        list of NDArray of shape (batch, ...) and any dtype
         """
 
     def getlabel(self) -> Any:
@@ -223,7 +225,7 @@ class DataIter:
 
         Returns
         -------
-        list of NDArray
+        list of NDArray of shape (batch, ...) and any dtype
 
         Examples
         --------
@@ -240,7 +242,7 @@ class DataIter:
 
         Returns
         -------
-        numpy.ndarray or None
+        numpy.ndarray of shape (batch,), or None
 
         Examples
         --------

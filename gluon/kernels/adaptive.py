@@ -9,25 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .optimizer import blocks, clips, scaled
-
-
-def decayed(
-    out: Any,
-    spare: Any,
-    weight: Any,
-    grad: Any,
-    wd: float,
-    rescale_grad: float,
-    clip_gradient: float,
-) -> None:
-    """``out = clip(rescale_grad * grad + wd * weight)``; `spare` is overwritten."""
-    np.multiply(grad, rescale_grad, out=out)
-    if wd:
-        np.multiply(weight, wd, out=spare)
-        out += spare
-    if clips(clip_gradient):
-        np.clip(out, -clip_gradient, clip_gradient, out=out)
+from .optimizer import blocks, clips, decayed, scaled
 
 
 def average(mean: Any, value: Any, rate: float) -> None:

@@ -22,16 +22,20 @@ def getitem(x: Any, *, key: Any) -> Any:
 
 def scatter_add(x: Any, *, key: Any, shape: Shape) -> Any:
     """Zeros of `shape` with `x` added at ``[key]``; indices may repeat."""
+    if is_basic(key):
+        out = np.zeros(shape, x.dtype)
+        out[key] = x
+        return out
     parts = key if isinstance(key, tuple) else (key,)
     if all(isinstance(part, (np.ndarray, list)) for part in parts):
         arrays = [np.asarray(part) for part in parts]
         if all(array.dtype.kind in "iu" for array in arrays):
             return _add_at(x, arrays, shape)
     out = np.zeros(shape, x.dtype)
-    if is_basic(key) or not _may_repeat(parts):
-        out[key] = x
-    else:
+    if _may_repeat(parts):
         np.add.at(out, key, x)
+    else:
+        out[key] = x
     return out
 
 
@@ -331,4 +335,18 @@ def histogram(x: Any, *, bins: Any = 10, range: Any = None) -> tuple[Any, Any]:
     if isinstance(bins, np.ndarray) and bins.size < 2:
         raise ValueError(f"bins of shape {bins.shape} have fewer than the two edges of one bin")
     counts, edges = np.histogram(x, bins, range)
+    if x.dtype.kind in "iu" and isinstance(bins, int) and range is not None:
+        edges = np.trunc(edges)
+        counts = _counts(x, edges)
     return counts, edges.astype(x.dtype)
+
+
+def _counts(x: Any, edges: Any) -> Any:
+    """How many whole numbers are in each bin; `edges` were evenly spaced before they lost parts."""
+    bins = edges.size - 1
+    x = x[(x >= edges[0]) & (x <= edges[-1])]
+    place = ((x - edges[0]) * bins / (edges[-1] - edges[0])).astype(np.int64)
+    place = np.minimum(place, bins - 1)
+    place -= x < edges[place]
+    place += (x >= edges[place + 1]) & (place + 1 < bins)
+    return np.bincount(place, minlength=bins)

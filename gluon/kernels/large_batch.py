@@ -41,7 +41,7 @@ def lars_rates(
     rescale_grad: float = 1.0,
 ) -> Any:
     weights, grads = np.sqrt(weights_sum_sq), np.sqrt(grads_sum_sq) * rescale_grad
-    known = (weights > 0) & (grads > 0)
+    known = (weights > 0) & (grads_sum_sq > 0)
     whole = np.where(known, grads + wds * weights + eps, 1)
     return np.where(known, lrs * eta * weights / whole, lrs)
 

@@ -30,7 +30,7 @@ def gemm(a: Any, b: Any) -> Any:
     if a.dtype.itemsize == 2 and a.dtype == b.dtype and is_half(a.dtype):
         return gemm(a.astype(np.float32), b.astype(np.float32)).astype(a.dtype)
     try:
-        return a @ b
+        return a.dot(b) if a.ndim == b.ndim == 2 else a @ b  # the method starts in half the time
     except ValueError:
         raise ValueError(f"matrices of shapes {a.shape} and {b.shape} do not multiply") from None
 

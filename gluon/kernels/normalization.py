@@ -18,6 +18,8 @@ def standardize(x: Any, gamma: Any, beta: Any, axes: Axes, eps: float) -> tuple[
 
     `gamma` and `beta` broadcast to `x`; mean and variance keep the axes, with length 1.
     """
+    if not x.size and any(x.shape[axis] == 0 for axis in axes):
+        raise ValueError(f"data of shape {x.shape} has no values to take a mean of; skip it")
     if 0 in axes or x.size < 2 * PART:
         return _standardize(x, gamma, beta, axes, eps, None)
     y = np.empty(x.shape, wide(x.dtype))

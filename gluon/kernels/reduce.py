@@ -117,6 +117,8 @@ def sum_to(x: Any, *, shape: tuple[int, ...]) -> Any:
 
 def restore(x: Any, *, axis: Axis, shape: tuple[int, ...]) -> Any:
     """Undo a reduction over `axis` of an array of `shape`: stretch along the reduced axes."""
+    if x.shape == shape:
+        return x
     out = np.empty(shape, x.dtype)  # for small arrays faster than broadcast_to, and writable
     if x.ndim != len(shape):
         x = x.reshape(() if axis is None else kept_shape(axis, shape))

@@ -17,5 +17,9 @@ def round_even(x: Any, *, decimals: int = 0) -> Any:
     return np.round(x, decimals)
 
 
+def fraction(x: Any) -> Any:
+    return np.modf(x)[0]
+
+
 def frexp(x: Any) -> tuple[Any, Any]:
     return np.frexp(x)

@@ -68,8 +68,8 @@ class KVStoreBase:
         Parameters
         ----------
         key : int or str
-        value : NDArray
-        out : NDArray or list of NDArray
+        value : NDArray, of any shape and dtype
+        out : NDArray or list of NDArray, of the shape of the value
             Where it goes.
         priority : int, default 0
 
@@ -86,8 +86,8 @@ class KVStoreBase:
         Parameters
         ----------
         key : int or str
-        value : NDArray or list of NDArray
-        out : NDArray or list of NDArray, optional
+        value : NDArray or list of NDArray, of any shape and dtype
+        out : NDArray or list of NDArray, optional, of the shape of the value
             Where the sum goes, into `value` by default.
         priority : int, default 0
 

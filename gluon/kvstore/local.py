@@ -62,7 +62,7 @@ class KVStore(KVStoreBase):
         Parameters
         ----------
         key : int, str or list
-        value : NDArray or list of NDArray
+        value : NDArray or list of NDArray, of any shape and dtype
 
         Raises
         ------
@@ -97,7 +97,7 @@ class KVStore(KVStoreBase):
         Parameters
         ----------
         key : int, str or list
-        value : NDArray, list of NDArray, or list of lists
+        value : NDArray, list of NDArray, or list of lists, of any shape and dtype
             For one key several arrays are added up.
         priority : int, default 0
             Of no influence.
@@ -127,7 +127,7 @@ class KVStore(KVStoreBase):
         Parameters
         ----------
         key : int, str or list
-        out : NDArray, list of NDArray, or list of lists
+        out : NDArray, list of NDArray, or list of lists, of the shape of the value
         priority : int, default 0
             Of no influence.
         ignore_sparse : bool, default True
@@ -156,7 +156,7 @@ class KVStore(KVStoreBase):
         Parameters
         ----------
         key : int, str or list
-        value : NDArray, list of NDArray, or list of lists
+        value : NDArray, list of NDArray, or list of lists, of any shape and dtype
         out : as `value`, optional
             Where the new value goes, into `value` by default.
         priority : int, default 0
@@ -176,8 +176,8 @@ class KVStore(KVStoreBase):
         Parameters
         ----------
         key : int, str or list
-        value : NDArray or list of NDArray
-        out : NDArray, list of NDArray, or list of lists
+        value : NDArray or list of NDArray, of any shape and dtype
+        out : NDArray, list of NDArray, or list of lists, of the shape of the value
         priority : int, default 0
             Of no influence.
 

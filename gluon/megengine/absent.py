@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Collection
 from difflib import get_close_matches
 
-from ..mxnet.missing import error_for
+from ..hook.errors import error_for
 
 ROOT = "megengine"
 PLANNED = "planned"

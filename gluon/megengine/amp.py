@@ -83,7 +83,7 @@ class GradScaler:
         Parameters
         ----------
         gm : GradManager
-        y, dy : Tensor or list of Tensor, optional
+        y, dy : Tensor or list of Tensor, of any shape, optional
         unscale_grad, update_scale
             Taken and of no effect.
         """
@@ -94,7 +94,7 @@ class GradScaler:
 
         Parameters
         ----------
-        grad_tensors : iterable of Tensor
+        grad_tensors : iterable of Tensor of any shape
 
         Returns
         -------

@@ -106,11 +106,11 @@ class Function:
 
         Parameters
         ----------
-        *inputs : Tensor
+        *inputs : Tensor of any shape
 
         Returns
         -------
-        Tensor, or list or tuple of Tensor
+        Tensor, or list or tuple of Tensor, of any shape
 
         Raises
         ------
@@ -125,12 +125,12 @@ class Function:
         Parameters
         ----------
         *output_grads : Tensor
-            The cotangent of each output.
+            The cotangent of each output, of its shape.
 
         Returns
         -------
         Tensor or None, or list or tuple of these
-            One for each input; None where there is no gradient.
+            One for each input, of its shape; None where there is no gradient.
 
         Raises
         ------

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 from ..engine.errors import GluonError
-from ..mxnet.finder import Finder, other_paths
+from ..hook.finder import Finder, other_paths
 from .absent import explained
 
 ROOT = "megengine"

@@ -74,13 +74,13 @@ class RNG:
 
         Parameters
         ----------
-        mean, std : float or Tensor
+        mean, std : float, or Tensor of shape s
         size : int or sequence of int, optional
             One sample for each value of the parameters by default.
 
         Returns
         -------
-        Tensor of float32
+        Tensor of float32 and shape (*size, *s), (1,) where both are empty
 
         Examples
         --------
@@ -99,7 +99,7 @@ class RNG:
 
         Returns
         -------
-        Tensor of float32
+        Tensor of float32 and shape (*size, *s), (1,) where both are empty
 
         Examples
         --------
@@ -113,12 +113,12 @@ class RNG:
 
         Parameters
         ----------
-        shape, scale : float or Tensor
+        shape, scale : float, or Tensor of shape s
         size : int or sequence of int, optional
 
         Returns
         -------
-        Tensor of float32
+        Tensor of float32 and shape (*size, *s), (1,) where both are empty
 
         Examples
         --------
@@ -132,12 +132,12 @@ class RNG:
 
         Parameters
         ----------
-        alpha, beta : float or Tensor
+        alpha, beta : float, or Tensor of shape s
         size : int or sequence of int, optional
 
         Returns
         -------
-        Tensor of float32
+        Tensor of float32 and shape (*size, *s), (1,) where both are empty
 
         Examples
         --------
@@ -155,12 +155,12 @@ class RNG:
 
         Parameters
         ----------
-        lam : float or Tensor
+        lam : float, or Tensor of shape s
         size : int or sequence of int, optional
 
         Returns
         -------
-        Tensor of float32
+        Tensor of float32 and shape (*size, *s), (1,) where both are empty
 
         Examples
         --------
@@ -174,13 +174,13 @@ class RNG:
 
         Parameters
         ----------
-        n : int or Tensor
+        n : int, or Tensor of shape (rows, ...)
         dtype : str or numpy dtype, default "int32"
             Of numbers.
 
         Returns
         -------
-        Tensor
+        Tensor of shape (n,), or of the shape of the tensor
 
         Examples
         --------
@@ -196,7 +196,7 @@ class RNG:
 
         Parameters
         ----------
-        inp : Tensor
+        inp : Tensor of any shape
 
         Examples
         --------

@@ -52,7 +52,7 @@ class CustomMetric(EvalMetric):
 
         Parameters
         ----------
-        labels, preds : NDArray or list of NDArray
+        labels, preds : NDArray or list of NDArray, of shape (batch, ...)
 
         Raises
         ------

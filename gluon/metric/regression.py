@@ -31,7 +31,7 @@ class _Distance(EvalMetric):
 
         Parameters
         ----------
-        labels, preds : NDArray or list of NDArray
+        labels, preds : NDArray or list of NDArray, of shape (batch, ...)
             Of the same shape, except that (n,) and (n, 1) are alike.
 
         Raises
@@ -211,7 +211,7 @@ class PearsonCorrelation(EvalMetric):
 
         Parameters
         ----------
-        labels, preds : NDArray or list of NDArray
+        labels, preds : NDArray or list of NDArray, of shape (batch, ...)
             Of the same shape.
 
         Raises

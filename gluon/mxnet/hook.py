@@ -12,10 +12,11 @@ from types import ModuleType
 from typing import Any
 
 from ..engine.errors import GluonError
+from ..hook.errors import error_for
+from ..hook.finder import Finder, other_paths
 from ..ndarray import context
-from . import gpu, old_numpy
-from .finder import Finder, other_paths
-from .missing import error_for, explain
+from . import gpu, old_numpy, old_python
+from .missing import explain
 from .modules import ROOT, located, made, reason_for
 from .table import NAMES
 
@@ -59,7 +60,7 @@ class Installed:
         sys.path.insert(min(1, len(sys.path)), FOLDER)
         self.undo.append(self._shorten_path)
         if self.old_names:
-            self.undo.append(old_numpy.offer())
+            self.undo += [old_numpy.offer(), old_python.offer()]
 
     def revert(self) -> None:
         """Leave Python as it was."""
@@ -103,8 +104,9 @@ def install(old_numpy: bool = False) -> None:
     Parameters
     ----------
     old_numpy : bool, default False
-        Also give NumPy the names back that it had when MXNet was made: ``np.bool``, ``np.int``,
-        ``np.asscalar`` and others.
+        Also give NumPy the names back that it had when MXNet was made, ``np.bool``, ``np.int``,
+        ``np.asscalar`` and others, and Python those of its standard library: ``time.clock``,
+        ``collections.Iterable``, ``inspect.getargspec``, ``distutils.version`` and others.
 
     Raises
     ------

@@ -1,24 +1,14 @@
-"""Errors for names that are missing, and stand-ins for those that can be named but not used."""
+"""Why names are missing, and stand-ins for those that can be named but not used."""
 
 from __future__ import annotations
 
-import opcode
 from collections.abc import Iterable
 from difflib import get_close_matches
-from types import FrameType
 from typing import Any, NoReturn
 
 from ..engine.errors import GluonError, MissingNameError
 from ..nd.absent import same_letters
 from .table import PAGE
-
-
-class MissingModuleError(GluonError, ModuleNotFoundError):
-    """A module of MXNet that gluon has not, in an ``import``."""
-
-
-class MissingImportError(GluonError, ImportError):
-    """A name of MXNet that gluon has not, in a ``from ... import``."""
 
 
 def explain(what: str, reason: str | None, names: Iterable[str]) -> str:
@@ -31,20 +21,6 @@ def explain(what: str, reason: str | None, names: Iterable[str]) -> str:
     if close := same_letters(name, public) or get_close_matches(name, public, 1):
         return f"{message}; did you mean {close[0]!r}?"
     return f"{message}; {PAGE} lists what there is"
-
-
-def error_for(frame: FrameType, message: str, name: str) -> GluonError:
-    """The error to raise for a name of a module that is missing, looked up in `frame`.
-
-    An AttributeError is right everywhere but in ``from module import name``, where Python drops
-    its message.
-    """
-    code, at = frame.f_code.co_code, frame.f_lasti
-    if at >= 0 and code[at] == opcode.opmap["IMPORT_FROM"]:
-        return MissingImportError(message)
-    error = MissingNameError(message)
-    error.name = name  # or Python adds a suggestion of its own
-    return error
 
 
 class Later:

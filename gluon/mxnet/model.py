@@ -50,7 +50,7 @@ def save_checkpoint(
     epoch : int
     symbol : Symbol or None
         None writes the parameters alone.
-    arg_params, aux_params : dict of str to NDArray
+    arg_params, aux_params : dict of str to NDArray of any shape and dtype
     remove_amp_cast : bool, default True
         Accepted for MXNet's sake: recorded histories have no such casts.
 
@@ -92,7 +92,7 @@ def load_params(prefix: str, epoch: int) -> tuple[Arrays, Arrays]:
 
     Returns
     -------
-    arg_params, aux_params : dict of str to NDArray
+    arg_params, aux_params : dict of str to NDArray of any shape and dtype
 
     Raises
     ------
@@ -139,7 +139,7 @@ def load_checkpoint(prefix: str, epoch: int) -> tuple[Any, Arrays, Arrays]:
     Returns
     -------
     symbol : object
-    arg_params, aux_params : dict of str to NDArray
+    arg_params, aux_params : dict of str to NDArray of any shape and dtype
 
     Raises
     ------

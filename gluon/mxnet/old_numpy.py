@@ -30,11 +30,13 @@ RENAMED = {
     "cumproduct": "cumprod",
     "float_": "float64",
     "int0": "intp",
+    "issubsctype": "issubdtype",
     "longcomplex": "clongdouble",
     "longfloat": "longdouble",
     "mat": "asmatrix",
     "object0": "object_",
     "product": "prod",
+    "rank": "ndim",
     "round_": "round",
     "row_stack": "vstack",
     "singlecomplex": "complex64",
@@ -57,6 +59,20 @@ def asscalar(a: Any) -> Any:
     return np.asarray(a).item()
 
 
+#: NumPy's own, which reads text alone by now.
+_fromstring = np.fromstring
+
+
+def fromstring(
+    string: Any, dtype: Any = float, count: int = -1, *, sep: str = "", **options: Any
+) -> np.ndarray:
+    """The numbers whose bytes `string` holds; or, with `sep`, which it says in words."""
+    if sep:
+        return _fromstring(string, dtype, count, sep=sep, **options)
+    memory = string.encode() if isinstance(string, str) else string
+    return np.frombuffer(memory, dtype, count).copy()
+
+
 def in1d(
     ar1: Any, ar2: Any, assume_unique: bool = False, invert: bool = False, **options: Any
 ) -> np.ndarray:
@@ -69,6 +85,8 @@ def msort(a: Any) -> np.ndarray:
     return np.sort(a, axis=0)
 
 
+#: Whether `numpy.fromstring` refuses bytes.
+NO_BINARY = tuple(map(int, np.__version__.split(".")[:2])) >= (2, 3)
 #: Warnings and errors that NumPy 2 keeps in `numpy.exceptions` alone.
 EXCEPTIONS = (
     "AxisError ComplexWarning ModuleDeprecationWarning RankWarning TooHardError"
@@ -76,6 +94,7 @@ EXCEPTIONS = (
 )
 OTHERS = {
     "asfarray": asfarray,
+    "alen": len,
     "asscalar": asscalar,
     "in1d": in1d,
     "msort": msort,
@@ -100,10 +119,13 @@ def offer() -> Callable[[], None]:
     }
     present = vars(np)
     added = {name: value for name, value in found.items() if name not in present}
+    if NO_BINARY:
+        added["fromstring"] = fromstring
     present.update(added)
 
     def take_back() -> None:
         for name in added:
             del present[name]
+        present["fromstring"] = _fromstring
 
     return take_back

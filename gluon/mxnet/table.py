@@ -10,6 +10,7 @@ MODULES = {
     "autograd": "gluon.autograd",
     "base": "gluon.mxnet.base",
     "callback": "gluon.callback",
+    "contrib.amp": "gluon.mxnet.amp",
     "context": "gluon.ndarray.context",
     "contrib.io": "gluon.contrib.io",
     "contrib.text": "gluon.contrib.text",
@@ -246,11 +247,19 @@ ABSENT: dict[str, dict[str, str]] = {
     },
     "contrib": {
         "replaced: gluon.autograd has record, pause and grad": "autograd",
-        "automatic mixed precision is out of scope; float16 is slower here than float32": "amp",
         "quantised networks are out of scope; compute in float32 or float16": "quant quantization",
         "stochastic variance reduction for modules is planned with them": "svrg_optimization",
         "TensorBoard is out of scope; log with a package for it": "tensorboard",
         ONNX: "onnx",
+    },
+    "contrib.amp": {
+        "conversions to float16 are out of scope, which is slower here than float32": (
+            "convert_hybrid_block convert_model convert_symbol"
+        ),
+        INTERNAL: (
+            "list_conditional_fp32_ops list_fp32_ops list_loss_output_functions list_lp16_fp32_ops"
+            " list_lp16_ops list_lp16_use_fp32_params list_widest_type_cast lists loss_scaler"
+        ),
     },
     "error": {INTERNAL: "register register_error"},
     "gluon.block": {
@@ -301,9 +310,6 @@ ABSENT: dict[str, dict[str, str]] = {
         BINDING: "DLContext DLDataType DLManagedTensor DLTensor",
         HELPER: "spsp",
         INTERNAL: "CachedOp _internal register",
-    },
-    "ndarray.NDArray": {
-        BINDING: "handle",
     },
     "numpy": {
         INTERNAL: "arrayprint fallback fallback_linalg function_base io stride_tricks utils",

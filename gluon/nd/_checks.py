@@ -5,12 +5,13 @@ Each takes the name of the function first, with which its message begins.
 
 from __future__ import annotations
 
-from numbers import Integral
+from numbers import Integral, Real
 from operator import index
 from typing import Any
 
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
 from ..ndarray import NDArray
+from ..ndarray.text import WHOLES, read
 
 Size = tuple[int, int]
 
@@ -29,6 +30,13 @@ def check_integers(name: str, **values: Any) -> None:
             raise ArgumentError(f"{name}: {argument}={value!r} must be an integer")
 
 
+def check_numbers(name: str, **values: Any) -> None:
+    """Raise unless the values are numbers."""
+    for argument, value in values.items():
+        if not isinstance(value, Real):
+            raise DTypeError(f"{name}: {argument}={value!r} must be a number")
+
+
 def two_sizes(name: str, argument: str, value: Any) -> Size:
     """`value` as two positive integers; raise if it is anything else."""
     pair = isinstance(value, (tuple, list)) and len(value) == 2
@@ -42,6 +50,8 @@ def whole(name: str, argument: str, value: Any) -> tuple[int, ...]:
     try:
         return tuple(map(index, value)) if isinstance(value, (tuple, list)) else (index(value),)
     except TypeError:
+        if isinstance(value, str):
+            return whole(name, argument, read(WHOLES, name, argument, value))
         raise DTypeError(
             f"{name}: {argument}={value!r} is neither a whole number nor a tuple of them"
         ) from None

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from operator import index
 from typing import Any
 
 import numpy as np
 
 from ..engine.array import Array, wrap
-from ..engine.errors import ArgumentError, DTypeError
+from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, named, translated
 from ..engine.instrument import SCOPES
 from ..engine.node import Blank
 from ..kernels import random as kernels
@@ -100,6 +102,23 @@ def given(raw: Any, ctx: Any, out: Any, operator: str) -> NDArray:
     return result if out is None else write(out, result, operator)
 
 
+def _told(function: Callable) -> Callable:
+    """`function`, whose errors begin with its first argument, the name of the operator."""
+
+    @functools.wraps(function)
+    def call(operator: str, *args: Any, **kwargs: Any) -> NDArray:
+        try:
+            return function(operator, *args, **kwargs)
+        except GluonError as error:
+            named(error, operator)
+            raise
+        except CAUSES as error:
+            raise translated(error, f"{operator}: {error}") from None
+
+    return call
+
+
+@_told
 def draw(
     operator: str,
     distribution: str,
@@ -135,13 +154,11 @@ def draw(
     where = arrays[0]._ctx if arrays else device(ctx)
     shaped = (Ellipsis, *[None] * (len(size) - len(start)))
     raws = {k: v._raw[shaped] if isinstance(v, Array) else v for k, v in parameters.items()}
-    try:
-        raw = kernels.sample(distribution, raws, size=size, dtype=kind, rng=generator())
-    except ValueError as error:
-        raise ArgumentError(f"{operator}: {error}") from None
+    raw = kernels.sample(distribution, raws, size=size, dtype=kind, rng=generator())
     return given(raw, where, out, operator)
 
 
+@_told
 def draw_integers(
     operator: str, low: Any, high: Any, shape: Shape, dtype: Any, ctx: Any, out: Any
 ) -> NDArray:

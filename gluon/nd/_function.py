@@ -6,7 +6,8 @@ from collections.abc import Callable
 from inspect import Parameter, Signature
 from typing import Any
 
-from ..engine.errors import DTypeError
+from ..engine.errors import DTypeError, GluonError, named
+from ..ndarray.text import FLAG, REAL, WHOLES, read
 from ._public import documented
 
 REQUIRED = Parameter.empty
@@ -35,15 +36,24 @@ def function(
     kind = Parameter.POSITIONAL_OR_KEYWORD
     names = {**arguments, "out": None, "name": None}
     signature = Signature([Parameter(k, kind, default=value) for k, value in names.items()])
+    numbers = {k: REAL for k in arguments if k not in ("ctx", "dtype")}
+    readers = {**numbers, "shape": WHOLES, "is_log": FLAG}
 
     def made(*args: Any, **kwargs: Any) -> Any:
         try:
             given = signature.bind(*args, **kwargs)
         except TypeError as error:
             raise DTypeError(f"{name}: {error}; it takes {', '.join(names)}") from None
+        for key, value in given.arguments.items():
+            if isinstance(value, str) and key in readers:
+                given.arguments[key] = read(readers[key], name, key, value)
         given.apply_defaults()
         del given.arguments["name"]
-        return call(**given.arguments)
+        try:
+            return call(**given.arguments)
+        except GluonError as error:
+            named(error, name)
+            raise
 
     made.__signature__ = signature  # type: ignore[attr-defined]
     return documented(made, name, *texts)

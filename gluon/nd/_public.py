@@ -6,26 +6,27 @@ import functools
 import inspect
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from ..engine.array import Array
-from ..engine.errors import ArgumentError, DTypeError, GluonError, named, translated
+from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, named, translated
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
 from ..ndarray import NDArray, ndarray
+from ..ndarray.text import WHOLE, Reader, read, reader
 
-BOOL = np.dtype(bool)
+BOOL, HALF = np.dtype(bool), np.dtype("float16")
 #: The functions for users, as against helpers.
 PUBLIC: set[Callable] = set()
 #: What counts as one whole number.
 INTS = (int, np.integer)
 OUT = """
-    out : NDArray, optional
-        Where to write the result.
+    out : NDArray of the shape and dtype of the result, optional
+        Where to write it.
     name : str, optional
         Ignored; symbols use it in MXNet.
 """
@@ -34,7 +35,7 @@ NUM_ARGS = """
         How many arrays are given."""
 #: What the functions of one array have in common: parameters, results and errors.
 UNARY = (
-    "data : NDArray of numbers",
+    "data : NDArray of numbers, of any shape",
     """NDArray of the same shape and dtype
         The fraction of a result is dropped where `data` is of integers.""",
     """DTypeError
@@ -42,11 +43,12 @@ UNARY = (
 )
 
 
-def public(function: Callable) -> Callable:
+def public(function: Callable, kinds: dict[str, Any] | None = None) -> Callable:
     """`function` with the arguments that every operator of MXNet has.
 
     They are ``out`` and ``name``, after all others, and ``num_args`` where any number of arrays
-    is taken.
+    is taken. Numbers, flags and tuples may be given as text; `kinds` are the types of arguments,
+    by default those of the signature.
     """
     signature = inspect.signature(function)
     parameters = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
@@ -54,13 +56,29 @@ def public(function: Callable) -> Callable:
     most = len(parameters) if by_place else sys.maxsize
     variadic = any(p.kind is p.VAR_POSITIONAL for p in parameters)
     counted = variadic and "num_args" not in signature.parameters
+    kinds = kinds or {p.name: p.annotation for p in parameters}
+    readers = {key: how for key, kind in kinds.items() if (how := reader(kind))}
+    readers |= {"num_args": WHOLE} if counted else {}
+    keys = [p.name for p in parameters]
+    optional = {p.name for p in parameters if p.default is None}
+    arrays = next((k for k, key in enumerate(keys) if key in readers and by_place), most)
+
+    def of_text(key: str, value: Any) -> Any:
+        found = isinstance(value, str) and key in readers
+        return read(readers[key], call.__name__, key, value) if found else value
 
     @functools.wraps(function)
     def call(*args: Any, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
         if most < len(args) <= most + 2 and out is None:
             args, out = args[:most], args[most]
-        if kwargs:  # a number of NumPy's would bring its dtype along
-            kwargs = {k: v.item() if isinstance(v, np.generic) else v for k, v in kwargs.items()}
+        for key, value in kwargs.items():
+            if isinstance(value, str):
+                if key in readers:
+                    kwargs[key] = read(readers[key], call.__name__, key, value)
+            elif isinstance(value, np.generic):  # it would bring its dtype along
+                kwargs[key] = value.item()
+        if len(args) > arrays and str in map(type, args):
+            args = (*map(of_text, keys, args), *args[most:])
         if counted and "num_args" in kwargs:
             _count(call.__name__, args, kwargs.pop("num_args"))
         try:
@@ -68,9 +86,12 @@ def public(function: Callable) -> Callable:
         except AttributeError as error:
             raise not_an_array(call.__name__, args, kwargs, error) from error
         except GluonError as error:
+            if isinstance(error.__cause__, CAUSES):  # a kernel met what it cannot work with
+                blame(call.__name__, {**dict(zip(keys, args)), **kwargs}, readers, optional, error)
             named(error, call.__name__)
             raise
-        except (TypeError, ValueError, IndexError) as error:
+        except CAUSES as error:
+            blame(call.__name__, {**dict(zip(keys, args)), **kwargs}, readers, optional, error)
             reason = str(error).removeprefix(f"{call.__name__}() ")
             if reason != str(error):  # Python refused the call itself
                 reason += f"; it takes {', '.join(p.name for p in parameters)}"
@@ -88,6 +109,24 @@ def public(function: Callable) -> Callable:
     return call
 
 
+def blame(
+    name: str,
+    given: dict[str, Any],
+    readers: dict[str, Reader],
+    optional: Container[str],
+    cause: Exception,
+) -> None:
+    """Raise an error about the first argument that is not what it should be, if there is one."""
+    for key, value in given.items():
+        if key in readers and not (
+            (key in optional and value is None) or readers[key].accepts(value)
+        ):
+            kind = type(value).__name__
+            raise DTypeError(
+                f"{name}: {key} is a {kind}; it must be {readers[key].kind}"
+            ) from cause
+
+
 def _with(parameters: str, doc: str) -> str:
     """`doc` with descriptions of more parameters, indented as it is."""
     match = re.search(r"\n\n( *)Returns\n", doc)
@@ -97,10 +136,14 @@ def _with(parameters: str, doc: str) -> str:
     return doc[: match.start()] + more + doc[match.start() :]
 
 
-def _count(name: str, args: tuple, num_args: int | None) -> None:
+def _count(name: str, args: tuple, num_args: Any) -> None:
     """Raise unless `num_args` is how many arrays are given, or None."""
     given = args[0] if len(args) == 1 and isinstance(args[0], (list, tuple)) else args
-    if num_args not in (None, len(given)) and all(isinstance(x, Array) for x in given):
+    if num_args is None:
+        return
+    if not isinstance(num_args, INTS):
+        raise DTypeError(f"{name}: num_args={num_args!r} must be a whole number")
+    if num_args != len(given) and all(isinstance(x, Array) for x in given):
         raise ArgumentError(f"{name}: num_args={num_args}, but {len(given)} arrays are given")
 
 
@@ -125,11 +168,15 @@ def unary(op: Callable, doc: str, given: str, result: str) -> Callable:
     name = op.__name__
 
     def call(data: NDArray, out: NDArray | None = None, name: str | None = None) -> NDArray:
-        y = op(data)
-        dtype = data._raw.dtype
+        try:
+            y, dtype = op(data), data._raw.dtype
+        except AttributeError as error:
+            raise not_an_array(call.__name__, (data,), {}, error) from error
         if y._raw.dtype is not dtype or dtype is BOOL:
             if dtype is BOOL:
                 raise DTypeError(f"{call.__name__}: data is boolean; cast it to numbers first")
+            if y._raw.dtype is HALF:  # which NumPy takes for small integers, and has 11 bits
+                y = op(F.cast(data, dtype=np.float32))
             y = F.cast(y, dtype=dtype)  # integers stay integers
         return y if out is None else write(out, y, call.__name__)
 

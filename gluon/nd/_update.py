@@ -29,7 +29,7 @@ REQUIRED = Required()
 STATE = ("NDArray of the same shape", "Written to.")
 #: What the arguments are: type and meaning, by name, or by function and name.
 ARGUMENTS = {
-    "weight": ("NDArray of floating point", "Left alone, unless it is `out`."),
+    "weight": ("NDArray of floating point, of any shape", "Left alone, unless it is `out`."),
     "grad": ("NDArray of the same shape", ""),
     **dict.fromkeys("mom mean var d v z n g delta".split(), STATE),
     "history": ("NDArray of shape (rows, 1)", "Written to."),
@@ -37,9 +37,16 @@ ARGUMENTS = {
     "lamb_update_phase2.g": ("NDArray of the same shape", "What the first phase returned."),
     "r1": ("NDArray of one value", "The norm of the weight."),
     "r2": ("NDArray of one value", "The norm of `g`."),
-    "*data": ("NDArray", "What `num_weights` weights have, one after the other."),
-    "weights": ("list of NDArray", "Left alone, unless they are `out`."),
-    "grads": ("list of NDArray", "One of the same shape for each weight."),
+    "*data": (
+        "NDArray of floating point, of any shape",
+        "What `num_weights` weights have, one after the other: weight, gradient and states of one"
+        " shape.",
+    ),
+    "weights": (
+        "list of NDArray of floating point, of any shape",
+        "Left alone, unless they are `out`.",
+    ),
+    "grads": ("list of NDArray", "One of the shape and dtype of each weight."),
     **dict.fromkeys(
         ("adamw_update.rescale_grad", "mp_adamw_update.rescale_grad"),
         ("float or NDArray of one value", "A factor on the gradient."),
@@ -72,7 +79,10 @@ ARGUMENTS = {
     "num_tensors": ("int", "How many weights there are; 0 for all."),
     "step_count": ("list of int", "The number of the step of each weight; the first is 1."),
     "etas": ("list of float", "The factor on the whole step of each weight."),
-    "weights32": ("list of NDArray of float32", "The weights in full; written to."),
+    "weights32": (
+        "list of NDArray of float32",
+        "The weights in full, of their shapes; written to.",
+    ),
 }
 #: For operators on lists: the name of a list, and the argument that each of its items is for.
 LISTS = {
@@ -87,10 +97,10 @@ LISTS = {
     "etas": "eta",
 }
 PLURALS = {one: many for many, one in LISTS.items()}
-LIST = "list of NDArray"
+LIST = "list of NDArray of the shapes and dtypes of the weights"
 END = """
-    out : NDArray, optional
-        Where to write the result, usually `weight`.
+    out : NDArray of the shape and dtype of `weight`, optional
+        Where to write the result; usually `weight` itself.
     name : str, optional
         Ignored; symbols use it in MXNet.
 
@@ -129,7 +139,8 @@ def operator(
     returns : str, optional
     """
     function.__name__ = name
-    named = public(function)  # its errors name the operator
+    # its errors name the operator
+    named = public(function, {key: kind for key, (kind, _) in ARGUMENTS.items()})
     signature = _signature(arguments)
 
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -182,7 +193,7 @@ def _documented(name: str, arguments: dict[str, Any], doc: str, returns: str) ->
         kind, meaning = ARGUMENTS.get(f"{name}.{key}") or ARGUMENTS[key]
         if "weights" in arguments and kind.startswith("NDArray"):
             kind, meaning = f"list of {kind}", f"One for each weight. {meaning}"
-        if default is not REQUIRED:
+        if default is not REQUIRED and key != "*data":
             kind += f", default {default}"
         lines += [f"    {key} : {kind}", *([f"        {meaning}"] if meaning else [])]
     found = "\n".join(lines) + END.format(returns=returns)

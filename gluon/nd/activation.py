@@ -43,7 +43,7 @@ def Activation(data: NDArray, act_type: str) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray of floats
+    data : NDArray of floats, of any shape
     act_type : {'relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'}
         ``max(x, 0)``, ``1 / (1 + exp(-x))``, ``log(1 + exp(x))``, ``x / (1 + |x|)``, or the
         hyperbolic tangent.
@@ -177,7 +177,7 @@ def softmax(
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     length : NDArray of integers, of the shape of `data` without `axis`, optional
         How many places of `axis` count, the others give 0; needs ``use_length=True``.
     axis : int, default -1
@@ -242,7 +242,7 @@ def log_softmax(
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     axis : int, default -1
         Counted from the end where negative.
     temperature : float, default 1
@@ -287,7 +287,7 @@ def softmin(
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of numbers, of any shape
     axis : int, default -1
         Counted from the end where negative.
     temperature : float, default 1
@@ -372,7 +372,7 @@ def hard_sigmoid(data: NDArray, alpha: float = 0.2, beta: float = 0.5) -> NDArra
 
     Parameters
     ----------
-    data : NDArray of floats
+    data : NDArray of floats, of any shape
     alpha : float, default 0.2
     beta : float, default 0.5
 
@@ -405,7 +405,7 @@ def smooth_l1(data: NDArray, scalar: float = 1.0) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray of numbers
+    data : NDArray of numbers, of any shape
     scalar : float, default 1
 
     Returns

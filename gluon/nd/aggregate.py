@@ -20,7 +20,7 @@ def moments(
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     axes : int or tuple of int, optional
         Counted from the end where negative; all by default.
     keepdims : bool, default False
@@ -71,8 +71,8 @@ def multi_sum_sq(*data: NDArray, num_arrays: int | None = None) -> NDArray:
 
     Parameters
     ----------
-    *data : NDArray
-        One or more, of any shapes and dtypes.
+    *data : NDArray of any shape and dtype
+        One or more.
     num_arrays : int, optional
         How many there are, checked.
 
@@ -106,8 +106,8 @@ def multi_all_finite(
 
     Parameters
     ----------
-    *data : NDArray
-        One or more, of any shapes and dtypes.
+    *data : NDArray of any shape and dtype
+        One or more.
     num_arrays : int, optional
         How many there are, checked.
     init_output : bool, default True
@@ -148,7 +148,7 @@ def all_finite(data: NDArray, init_output: bool = True) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     init_output : bool, default True
         False, to combine the result with what `out` holds, is not available.
 

@@ -22,7 +22,7 @@ def amp_cast(data: NDArray, dtype: Any) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     dtype : {'bfloat16', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8', 'uint8'}
 
     Returns
@@ -56,7 +56,7 @@ def amp_multicast(
 
     Parameters
     ----------
-    *data : NDArray
+    *data : NDArray of any shape and dtype
     num_outputs : int, optional
         How many they are; checked if given.
     cast_narrow : bool, default False
@@ -64,7 +64,7 @@ def amp_multicast(
 
     Returns
     -------
-    list of NDArray
+    list of NDArray of the same shapes
         One for each array; for a single one that itself, and no list.
 
     Raises

@@ -12,7 +12,9 @@ from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.context import device
 from ._checks import (
+    check_numbers,
     check_numeric,
+    places,
 )
 from ._public import public
 from .absent import missing
@@ -184,7 +186,7 @@ def boolean_mask(data: NDArray, index: NDArray, axis: int = 0) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray of any dtype
+    data : NDArray of any shape and dtype
     index : NDArray of shape (n,) and any dtype, as long as `axis`
         No gradient reaches it.
     axis : int, default 0
@@ -208,13 +210,14 @@ def boolean_mask(data: NDArray, index: NDArray, axis: int = 0) -> NDArray:
     >>> nd.contrib.boolean_mask(x, nd.array([1, 0, 1])).asnumpy().tolist()
     [[1.0, 2.0], [5.0, 6.0]]
     """
+    (axis,) = places("boolean_mask", "axis", axis, data.ndim)
     if index.shape != (data.shape[axis],):
         raise ArgumentError(
             f"boolean_mask: index has shape {index.shape}; it needs {(data.shape[axis],)}, one"
             f" value for each place of axis {axis} of the data {data.shape}"
         )
     mask = F.not_equal(index, 0)._raw
-    return F.getitem(data, key=(slice(None),) * (axis % data.ndim) + (mask,))
+    return F.getitem(data, key=(slice(None),) * axis + (mask,))
 
 
 @public
@@ -270,7 +273,7 @@ def arange_like(
 
     Parameters
     ----------
-    data : NDArray of any number type
+    data : NDArray of any number type and shape
         Only its shape and dtype count.
     start, step : float, default 0 and 1
     repeat : int, default 1
@@ -311,7 +314,7 @@ def index_array(data: NDArray, axes: Sequence[int] | None = None) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray of any dtype
+    data : NDArray of any shape and dtype
         Only its shape counts.
     axes : tuple of int, optional
         The indices along these axes only.
@@ -341,7 +344,7 @@ def div_sqrt_dim(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray of any number type
+    data : NDArray of any number type and shape
 
     Returns
     -------
@@ -367,7 +370,7 @@ def gradientmultiplier(data: NDArray, scalar: float = 1.0, is_int: bool = True) 
 
     Parameters
     ----------
-    data : NDArray of any dtype
+    data : NDArray of any shape and dtype
     scalar : float, default 1
         Below 0 it turns the gradient round.
     is_int
@@ -393,6 +396,7 @@ def gradientmultiplier(data: NDArray, scalar: float = 1.0, is_int: bool = True) 
     >>> y.asnumpy().tolist(), x.grad.asnumpy().tolist()
     ([10.0, 20.0], [-5.0, -5.0])
     """
+    check_numbers("gradientmultiplier", scalar=scalar)
     return F.scale_gradient(data, scalar=scalar)
 
 
@@ -402,7 +406,7 @@ def round_ste(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray of any number type
+    data : NDArray of any number type and shape
 
     Returns
     -------
@@ -429,7 +433,7 @@ def sign_ste(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray of any number type
+    data : NDArray of any number type and shape
 
     Returns
     -------
@@ -491,7 +495,7 @@ def quadratic(data: NDArray, a: float = 0.0, b: float = 0.0, c: float = 0.0) -> 
 
     Parameters
     ----------
-    data : NDArray of any number type
+    data : NDArray of any number type and shape
     a, b, c : float, default 0
 
     Returns
@@ -529,7 +533,7 @@ def _asks(name: str, doc: str, answer: str) -> Any:
 
     Parameters
     ----------
-    data : NDArray of any number type
+    data : NDArray of any number type and shape
 
     Returns
     -------

@@ -21,15 +21,15 @@ def foreach(body: Callable, data: Arrays, init_states: Arrays) -> tuple[Any, Any
     body : callable
         ``body(slice, states)`` returns the output, an array or a (nested) list of arrays, and
         the new states. For a list of data, `slice` is a list.
-    data : NDArray, or list of NDArrays of equal length
-    init_states : NDArray, or (nested) list of NDArrays
+    data : NDArray of shape (steps, ...), or list of such NDArrays of any dtype
+    init_states : NDArray, or (nested) list of NDArrays, of any shape and dtype
 
     Returns
     -------
     NDArray, or (nested) list
-        The outputs, stacked along a new first axis.
+        The outputs, stacked along a new first axis: of shape (steps, ...).
     NDArray, or (nested) list
-        The last states, as `body` returned them.
+        The last states, of the shape and dtype in which `body` returned them.
 
     Raises
     ------
@@ -77,16 +77,18 @@ def while_loop(
     func : callable
         ``func(*loop_vars)`` returns the output, an array, a (nested) list of arrays or None, and
         the new loop variables, as many as before.
-    loop_vars : NDArray, or list of NDArrays
+    loop_vars : NDArray, or list of NDArrays, of any shape and dtype
     max_iterations : int
         To be given; the outputs are padded with zeros to as many.
 
     Returns
     -------
     NDArray, or (nested) list
-        The outputs, stacked along a new first axis; an empty list if there was no step.
+        The outputs, stacked along a new first axis: of shape (max_iterations, ...); an empty list
+        if there was no step.
     NDArray, or list
-        The last loop variables; an array if `loop_vars` is one.
+        The last loop variables, of the shape and dtype in which `func` returned them; an array if
+        `loop_vars` is one.
 
     Raises
     ------

@@ -38,6 +38,15 @@ def to_last(x: NDArray, last: bool) -> NDArray:
     return F.transpose(x, axes=(0, *range(2, x.ndim), 1)) if last else x
 
 
+def check_weight(name: str, data: NDArray, weight: NDArray) -> None:
+    """Raise unless there is something to multiply by."""
+    if not weight._raw.size:
+        raise ArgumentError(
+            f"{name}: weight has shape {weight.shape}, and no values, for data of shape"
+            f" {data.shape}; it needs channels, filters and a kernel, 1 or more of each"
+        )
+
+
 def check_kernel(name: str, kernel: Shape, weight: NDArray, spatial: tuple[int, ...]) -> None:
     """Raise when a kernel is given and is not of the weight's spatial shape."""
     if kernel is not None and kernel != () and as_shape(kernel, len(spatial)) != spatial:
@@ -124,6 +133,7 @@ def Convolution(
     check_floating("Convolution", data)
     check_bias("Convolution", bias, no_bias)
     check_size("Convolution", "num_filter", num_filter, weight, weight.shape[0])
+    check_weight("Convolution", data, weight)
     data, first = to_first(data, last), to_first(weight, last)
     check_kernel("Convolution", kernel, weight, first.shape[2:])
     spec = {"stride": stride, "pad": pad, "dilate": dilate, "num_group": num_group}
@@ -213,6 +223,7 @@ def Deconvolution(
     last = channels_last("Deconvolution", layout, data)
     check_floating("Deconvolution", data)
     check_bias("Deconvolution", bias, no_bias)
+    check_weight("Deconvolution", data, weight)
     data, first = to_first(data, last), to_first(weight, last)
     check_size("Deconvolution", "num_filter", num_filter, weight, first.shape[1] * num_group)
     check_kernel("Deconvolution", kernel, weight, first.shape[2:])

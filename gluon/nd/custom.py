@@ -25,12 +25,12 @@ def Custom(
 
     Parameters
     ----------
-    *data : NDArray
+    *data : NDArray of the shapes and dtypes that `infer_shape` and `infer_type` ask for
         The inputs, then the auxiliary states.
     op_type : str
         The name that the operator was registered under.
-    out : NDArray, optional
-        Where to write the result.
+    out : NDArray of the shape and dtype of the result, optional
+        Where to write it.
     name : str, optional
         Ignored; symbols use it in MXNet.
     **kwargs : object

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..engine.array import Array
 from ..engine.call import NUMBERS
-from ..engine.errors import ArgumentError, DTypeError
+from ..engine.errors import ArgumentError, DTypeError, GluonError, named
 from ..engine.op import RECORDED as F
 from ..engine.op import TABLE
 from ..ndarray import NDArray
@@ -135,7 +135,11 @@ def _binary(op: Callable, name: str, doc: str, result: str) -> Callable:
     def call(lhs: Any, rhs: Any, out: NDArray | None = None, name: str | None = None) -> Any:
         if not isinstance(lhs, Array) and not isinstance(rhs, Array):
             return of_numbers(call.__name__, lhs, rhs)
-        y = op(lhs, rhs)
+        try:
+            y = op(lhs, rhs)
+        except GluonError as error:
+            named(error, call.__name__)
+            raise
         return y if out is None else write(out, y, call.__name__)
 
     returns = COMPARED if doc.startswith("1 where") else PROMOTED
@@ -197,7 +201,7 @@ def clip(data: NDArray, a_min: float, a_max: float) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray of numbers
+    data : NDArray of numbers, of any shape
     a_min, a_max : float
         Beside integers without their fraction.
 
@@ -286,7 +290,7 @@ def cast(data: NDArray, dtype: Any) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     dtype : str or numpy type
         float16, float32, float64, int8, int16, int32, int64, uint8, bool, or bfloat16.
 
@@ -318,7 +322,7 @@ def identity(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
 
     Returns
     -------
@@ -344,7 +348,7 @@ def logical_not(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
         NaN is not 0.
 
     Returns
@@ -414,7 +418,7 @@ def zeros_like(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
 
     Returns
     -------
@@ -441,7 +445,7 @@ def ones_like(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
 
     Returns
     -------
@@ -468,7 +472,7 @@ def full_like(data: NDArray, fill_value: float) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     fill_value : float
 
     Returns
@@ -496,7 +500,7 @@ def stop_gradient(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
 
     Returns
     -------
@@ -530,7 +534,7 @@ def cast_storage(data: NDArray, stype: str) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     stype : {'default'}
 
     Returns

@@ -205,7 +205,7 @@ def resize(
 
     Returns
     -------
-    NDArray of the new height and width
+    NDArray of shape (height, width, channels) or (batch, height, width, channels), as new
 
     Raises
     ------

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.errors import ArgumentError
+from ..engine.array import Array
+from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.dtypes import as_dtype
@@ -21,7 +22,7 @@ def take(a: NDArray, indices: NDArray, axis: int = 0, mode: str = "clip") -> NDA
 
     Parameters
     ----------
-    a : NDArray of any dtype
+    a : NDArray of any shape and dtype
     indices : NDArray of any shape and dtype
         Fractions are dropped. No gradient reaches it.
     axis : int, default 0
@@ -92,7 +93,7 @@ def pick(
 
     Parameters
     ----------
-    data : NDArray of any dtype
+    data : NDArray of any shape and dtype
     index : NDArray of the shape of `data` without `axis`, or with length 1 there
         Of any dtype; fractions are dropped. No gradient reaches it.
     axis : int, default -1
@@ -223,7 +224,7 @@ def onehot_encode(indices: NDArray, out: NDArray) -> NDArray:
 
     Returns
     -------
-    NDArray
+    NDArray of shape (n, m)
         `out`.
 
     Raises
@@ -231,7 +232,7 @@ def onehot_encode(indices: NDArray, out: NDArray) -> NDArray:
     ArgumentError
         If the shapes do not fit each other.
     DTypeError
-        If `indices` is no NDArray.
+        If `indices` or `out` is no NDArray.
 
     Examples
     --------
@@ -239,6 +240,8 @@ def onehot_encode(indices: NDArray, out: NDArray) -> NDArray:
     >>> nd.onehot_encode(nd.array([0, 2]), out=nd.zeros((2, 3))).asnumpy().tolist()
     [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
     """
+    if not isinstance(out, Array):
+        raise DTypeError(f"onehot_encode: out is a {type(out).__name__}; it must be an NDArray")
     found = one_hot(indices, out.shape[-1], dtype=out.dtype)
     if found.shape != out.shape or found.ndim != 2:
         raise ArgumentError(
@@ -254,7 +257,7 @@ def gather_nd(data: NDArray, indices: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray of any dtype
+    data : NDArray of any shape and dtype
     indices : NDArray of shape (m, ...) and any dtype
         One row for each of the first m axes of `data`; negative indices count from the end, and
         fractions are dropped. No gradient reaches it.
@@ -320,7 +323,7 @@ def diag(data: NDArray, k: int = 0, axis1: int = 0, axis2: int = 1) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray of any dtype
+    data : NDArray of any shape and dtype
     k : int, default 0
         Above the main diagonal for k > 0, below it for k < 0.
     axis1, axis2 : int, default 0 and 1
@@ -429,7 +432,7 @@ def histogram(
     Parameters
     ----------
     a : NDArray of any shape and number type
-    bins : int or NDArray, default 10
+    bins : int or NDArray of shape (number + 1,), default 10
         The number of equal bins, or their edges, rising.
     range : tuple of float, optional
         The outer edges of equal bins; by default the least and the largest value.
@@ -456,10 +459,10 @@ def histogram(
     """
     check_numeric("histogram", a)
     edges = bins._raw if isinstance(bins, NDArray) else bins
-    found = F.histogram(a, bins=edges, range=range)
-    if range is None and edges is bins:
-        found = [F.cast(part, dtype=np.float32) for part in found]  # as MXNet has it
-    return found
+    if range is None and edges is bins:  # as MXNet has it
+        found = F.histogram(F.cast(a, dtype=np.float64), bins=edges)
+        return [F.cast(part, dtype=np.float32) for part in found]
+    return F.histogram(a, bins=edges, range=range)
 
 
 # -------------------------------------------------------------------------- depth and space

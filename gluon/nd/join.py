@@ -29,15 +29,16 @@ def concat(*data: NDArray, dim: int = 1) -> NDArray:
 
     Parameters
     ----------
-    *data : NDArray
-        One or more, or a list of them, of equal lengths but for axis `dim`.
+    *data : NDArray of any dtype
+        One or more, or a list of them, of equal shapes but for axis `dim`.
     dim : int, default 1
         Counted from the end where negative.
 
     Returns
     -------
     NDArray
-        In the dtype that NumPy promotes theirs to.
+        Of their shape but for axis `dim`, which is as long as theirs together; in the dtype that
+        NumPy promotes theirs to.
 
     Raises
     ------
@@ -67,8 +68,8 @@ def concatenate(arrays: Sequence[NDArray], axis: int = 0, always_copy: bool = Tr
 
     Parameters
     ----------
-    arrays : list of NDArray
-        One or more, of equal lengths but for `axis`.
+    arrays : list of NDArray of any dtype
+        One or more, of equal shapes but for `axis`.
     axis : int, default 0
         Counted from the end where negative.
     always_copy : bool, default True
@@ -77,7 +78,8 @@ def concatenate(arrays: Sequence[NDArray], axis: int = 0, always_copy: bool = Tr
     Returns
     -------
     NDArray
-        In the dtype that NumPy promotes theirs to.
+        Of their shape but for `axis`, which is as long as theirs together; in the dtype that NumPy
+        promotes theirs to.
 
     Raises
     ------
@@ -145,7 +147,7 @@ def split(
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     num_outputs : int
         How many parts; it divides the length of `axis`.
     axis : int, default 1
@@ -155,7 +157,8 @@ def split(
 
     Returns
     -------
-    list of NDArray, or NDArray where there is one part
+    list of NDArray of the same dtype, or NDArray where there is one part
+        Of the shape of `data` but for `axis`, which is shorter or gone.
 
     Raises
     ------
@@ -188,7 +191,7 @@ def split_v2(
 
     Parameters
     ----------
-    ary : NDArray
+    ary : NDArray of any shape and dtype
     indices_or_sections : int or tuple of int
         How many equal parts, or the places before which to cut, in order.
     axis : int, default 0
@@ -198,7 +201,8 @@ def split_v2(
 
     Returns
     -------
-    list of NDArray, or NDArray where there is one part
+    list of NDArray of the same dtype, or NDArray where there is one part
+        Of the shape of `ary` but for `axis`, which is shorter or gone.
 
     Raises
     ------
@@ -252,7 +256,7 @@ def tile(data: NDArray, reps: int | Shape) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     reps : int or tuple of int
         How often for each axis, the last axis last. With more numbers than axes it adds new axes
         in front, with fewer it leaves the first axes alone.
@@ -260,6 +264,7 @@ def tile(data: NDArray, reps: int | Shape) -> NDArray:
     Returns
     -------
     NDArray of the same dtype
+        Its shape is that of `data`, each length times its number in `reps`.
 
     Raises
     ------
@@ -284,7 +289,7 @@ def repeat(data: NDArray, repeats: int, axis: int | None = None) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     repeats : int
         How often.
     axis : int, optional
@@ -293,7 +298,7 @@ def repeat(data: NDArray, repeats: int, axis: int | None = None) -> NDArray:
     Returns
     -------
     NDArray of the same dtype
-        With `axis` longer, or with one axis.
+        Of the same shape but for `axis`, which is longer; of shape (n,) without `axis`.
 
     Raises
     ------
@@ -328,7 +333,7 @@ def pad(
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     mode : {'constant', 'edge', 'reflect'}
         What the border holds: a number, the value at the edge, or the values as a mirror on the
         edge shows them.
@@ -340,12 +345,13 @@ def pad(
     Returns
     -------
     NDArray of the same dtype
+        Its shape is that of `data` with the widths added.
 
     Raises
     ------
     ArgumentError
         If the mode is none of these, `pad_width` has not two numbers for each axis, or one of them
-        is negative.
+        is negative, or as long as its axis for ``'reflect'``.
     DTypeError
         If `data` is no NDArray.
 
@@ -360,11 +366,17 @@ def pad(
     array([[3., 2., 1., 2., 3., 2.]], dtype=float32)
     """
     check_choice("pad", "mode", mode, ("constant", "edge", "reflect"))
+    pad_width = whole("pad", "pad_width", pad_width)
     width = list(zip(pad_width[::2], pad_width[1::2]))
     if len(pad_width) != 2 * data.ndim:
         raise ArgumentError(
             f"pad: pad_width {tuple(pad_width)} for shape {data.shape}; it has two numbers for each"
             " axis"
+        )
+    if mode == "reflect" and any(n <= max(pair) for n, pair in zip(data.shape, width)):
+        raise ArgumentError(
+            f"pad: pad_width={pad_width} for shape {data.shape}; mode='reflect' adds fewer values"
+            " than an axis has"
         )
     if mode == "constant":
         return F.pad(data, width=width, mode=mode, value=constant_value)
@@ -392,7 +404,7 @@ def slice(data: NDArray, begin: Shape, end: Shape, step: Shape = ()) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     begin, end : tuple of int or None
         For the first axes, as many of both, counted from the end where negative; None is the edge
         that `step` comes from or goes to. What lies outside the array counts as its edge.
@@ -402,6 +414,7 @@ def slice(data: NDArray, begin: Shape, end: Shape, step: Shape = ()) -> NDArray:
     Returns
     -------
     NDArray of the same dtype
+        Its shape is that of the part.
 
     Raises
     ------
@@ -446,7 +459,7 @@ def slice_axis(data: NDArray, axis: int, begin: int, end: int | None) -> NDArray
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     axis : int
         Counted from the end where negative.
     begin : int
@@ -456,6 +469,7 @@ def slice_axis(data: NDArray, axis: int, begin: int, end: int | None) -> NDArray
     Returns
     -------
     NDArray of the same dtype
+        Of the same shape but for `axis`, which has length `end` - `begin`.
 
     Raises
     ------
@@ -491,8 +505,8 @@ def slice_like(data: NDArray, shape_like: NDArray, axes: int | Shape = ()) -> ND
 
     Parameters
     ----------
-    data : NDArray
-    shape_like : NDArray
+    data : NDArray of any shape and dtype
+    shape_like : NDArray of any dtype
         Only its shape counts.
     axes : int or tuple of int, optional
         Which axes to cut, counted from the end of `data` where negative; all by default.
@@ -500,6 +514,7 @@ def slice_like(data: NDArray, shape_like: NDArray, axes: int | Shape = ()) -> ND
     Returns
     -------
     NDArray of the dtype of `data`
+        Of the shape of `shape_like`, at the given axes.
 
     Raises
     ------

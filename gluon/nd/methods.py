@@ -37,7 +37,7 @@ def slice_assign(
 
     Returns
     -------
-    NDArray
+    NDArray of the same shape and dtype
         The array itself.
 
     Raises
@@ -72,7 +72,7 @@ def slice_assign_scalar(
 
     Returns
     -------
-    NDArray
+    NDArray of the same shape and dtype
         The array itself.
 
     Raises
@@ -103,7 +103,7 @@ def to_dlpack_for_read(data: NDArray) -> Any:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
 
     Returns
     -------
@@ -142,6 +142,7 @@ def expand_dims(self: NDArray, axis: int, inplace: bool = False) -> NDArray:
     Returns
     -------
     NDArray of the same dtype
+        Its shape is that of the array with a 1 at `axis`.
 
     Raises
     ------
@@ -168,7 +169,7 @@ def flatten(self: NDArray, inplace: bool = False) -> NDArray:
 
     Returns
     -------
-    NDArray of the same dtype
+    NDArray of the same dtype and shape (first length, all others)
 
     Examples
     --------
@@ -193,6 +194,7 @@ def squeeze(self: NDArray, axis: Any = None, inplace: bool = False) -> NDArray:
     Returns
     -------
     NDArray of the same dtype
+        Its shape is that of the array without these axes.
 
     Raises
     ------
@@ -216,7 +218,7 @@ def broadcast_like(self: NDArray, other: NDArray) -> NDArray:
 
     Parameters
     ----------
-    other : NDArray
+    other : NDArray of any dtype
         Only its shape counts.
 
     Returns

@@ -122,7 +122,7 @@ def Dropout(
 
     Parameters
     ----------
-    data : NDArray of a floating dtype
+    data : NDArray of a floating dtype, of any shape
     p : float, default 0.5
         From 0 to 1, where all values are dropped.
     mode : {'training', 'always'}

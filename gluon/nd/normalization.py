@@ -178,7 +178,7 @@ def LayerNorm(
 
     Parameters
     ----------
-    data : NDArray of a floating dtype
+    data : NDArray of a floating dtype, of any shape
     gamma, beta : NDArray of shape (n,), as long as `axis`
         Scale and shift.
     axis : int, default -1

@@ -323,7 +323,7 @@ def reset_arrays(*data: NDArray, num_arrays: int | None = None) -> list:
 
     Parameters
     ----------
-    *data : NDArray
+    *data : NDArray of any shape and dtype
     num_arrays : int, optional
         How many they are; checked if given.
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ..engine.mode import mode as now
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
-from ._checks import check_floating
+from ._checks import check_floating, check_numbers
 from ._public import public
 from .normalization import follow
 
@@ -77,6 +77,8 @@ def SoftmaxOutput(
     ([[0.5, 0.5]], [[0.5, -0.5]])
     """
     check_floating("SoftmaxOutput", data)
+    check_numbers("SoftmaxOutput", grad_scale=grad_scale, ignore_label=ignore_label)
+    check_numbers("SoftmaxOutput", smooth_alpha=smooth_alpha)
     return F.softmax_output(
         data,
         label,
@@ -97,6 +99,7 @@ Softmax = SoftmaxOutput
 def _regression(op: Callable, name: str, doc: str, example: str) -> Callable:
     def call(data: NDArray, label: NDArray, grad_scale: float = 1.0) -> NDArray:
         check_floating(name, data)
+        check_numbers(name, grad_scale=grad_scale)
         return op(data, label, grad_scale=grad_scale)
 
     call.__name__ = call.__qualname__ = name
@@ -168,7 +171,7 @@ def MakeLoss(
 
     Parameters
     ----------
-    data : NDArray of a floating dtype
+    data : NDArray of a floating dtype, of any shape
         A loss.
     grad_scale : float, default 1
     valid_thresh : float, default 0
@@ -200,6 +203,7 @@ def MakeLoss(
     [1.0, 2.0, 3.0, 4.0]
     """
     check_floating("MakeLoss", data)
+    check_numbers("MakeLoss", grad_scale=grad_scale, valid_thresh=valid_thresh)
     return F.loss_output(
         data, grad_scale=grad_scale, valid_thresh=valid_thresh, normalization=normalization
     )
@@ -211,7 +215,7 @@ def make_loss(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray of any dtype
+    data : NDArray of any shape and dtype
         A loss.
 
     Returns
@@ -285,6 +289,7 @@ def SVMOutput(
     [[6.0, -1.0, 0.0]]
     """
     check_floating("SVMOutput", data)
+    check_numbers("SVMOutput", margin=margin, regularization_coefficient=regularization_coefficient)
     return F.svm_output(
         data,
         label,
@@ -343,6 +348,8 @@ def IdentityAttachKLSparseReg(
     [[2.0], [2.0]]
     """
     check_floating("IdentityAttachKLSparseReg", data)
+    check_numbers("IdentityAttachKLSparseReg", penalty=penalty, momentum=momentum)
+    check_numbers("IdentityAttachKLSparseReg", sparseness_target=sparseness_target)
     mean = F.mean(data, axis=(0, *range(2, data.ndim)))
     average = moving_avg
     if average is None:

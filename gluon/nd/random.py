@@ -65,7 +65,7 @@ def uniform(
     ctx : Context, optional
         The device, for numbers; arrays give theirs to the result.
     out : NDArray, optional
-        Where to write the samples.
+        Where to write the samples, which have its shape and dtype.
     name : str, optional
         Ignored.
 
@@ -427,7 +427,7 @@ def multinomial(
     data : NDArray of shape s + (k,), of floating-point numbers
     shape : int or tuple of int, optional
     get_prob : bool, default False
-    out : NDArray or list of NDArray, optional
+    out : NDArray or list of NDArray, of the shape of the result, optional
     dtype : str, default 'int32'
     name : str, optional
         Ignored; symbols use it in MXNet.

@@ -14,10 +14,11 @@ from ..engine.op import RECORDED as F
 from ..engine.op import TABLE
 from ..ndarray import NDArray
 from ..ndarray.dtypes import as_dtype
+from ..ndarray.text import WHOLES, flag, read
 from ._public import at_least_1d, documented, not_an_array, public, shown, table, write
 
 Axis = int | tuple[int, ...] | None
-PARAMETERS = """data : NDArray
+PARAMETERS = """data : NDArray of any shape and dtype
     axis : int or tuple of int, optional
         The axes to reduce, counted from the end where negative; all by default.
     keepdims : bool, default False
@@ -38,16 +39,20 @@ def chosen_axes(name: str, axis: Any, ndim: int, exclude: bool = False) -> Axis:
     """`axis` as the kernels take it: None for all, never empty, never negative."""
     if axis is None:
         return None
+    if type(axis) is int and 0 <= axis < ndim and not exclude:
+        return (axis,)
     try:
         axes = (index(axis),) if not isinstance(axis, (tuple, list)) else tuple(map(index, axis))
     except TypeError:
+        if isinstance(axis, str):
+            return chosen_axes(name, read(WHOLES, name, "axis", axis), ndim, exclude)
         raise DTypeError(
             f"{name}: axis={axis!r} is neither a whole number nor a tuple of them"
         ) from None
     if not axes:
         return None
     axes = tuple([a % ndim if -ndim <= a < ndim else a for a in axes])
-    if not exclude:
+    if exclude is False or not flag(name, "exclude", exclude):
         return axes
     if not set(axes) <= set(range(ndim)):
         raise IndexRangeError(f"{name}: axis={axis} for an array with {ndim} axes")
@@ -81,10 +86,12 @@ def _reduction(op: Callable, name: str, row: str, result: str) -> Callable:
             axes = chosen_axes(call.__name__, axis, data._raw.ndim, exclude)
         except AttributeError as error:
             raise not_an_array(call.__name__, (data,), {}, error) from error
-        if axes is None and not keepdims:
+        if keepdims and flag(call.__name__, "keepdims", keepdims):
+            y = op(data, axis=axes, keepdims=True)
+        elif axes is None:
             y = op(data, at_least_1d=True)
         else:
-            y = op(data, axis=axes, keepdims=bool(keepdims), at_least_1d=True)
+            y = op(data, axis=axes, at_least_1d=True)
         if y._raw.dtype is not data._raw.dtype:
             y = F.cast(y, dtype=data._raw.dtype)  # integers stay integers
         return y if out is None else write(out, y, call.__name__)
@@ -108,7 +115,7 @@ def norm(
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     ord : {1, 2}
     axis : int or tuple of int, optional
         The axes to reduce, counted from the end where negative; all by default.
@@ -160,7 +167,7 @@ def _place(op: Callable, name: str, result: str) -> Callable:
             )
         return at_least_1d(F.cast(places, dtype=raw.dtype))
 
-    inputs = """data : NDArray of numbers
+    inputs = """data : NDArray of numbers, of any shape
     axis : int, optional
         The axis to reduce, counted from the end where negative. By default the place is that
         among all values, row by row.

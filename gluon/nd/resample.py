@@ -242,7 +242,7 @@ def BilinearResize2D(
     data : NDArray of shape (batch, channels, height, width)
     like : NDArray of shape (any, any, new height, new width), optional
         Of a floating dtype.
-    like : NDArray, optional
+    like : NDArray of shape (batch, channels, rows, columns), optional
         Whose size to take, for ``mode='like'``.
     height, width : int
         The new size, for ``mode='size'`` without scales.

@@ -31,7 +31,7 @@ def sort(data: NDArray, axis: int | None = -1, is_ascend: bool = True) -> NDArra
 
     Parameters
     ----------
-    data : NDArray of any number type
+    data : NDArray of any number type and shape
         NaN counts as larger than any number.
     axis : int or None, default -1
         None sorts all values, as a vector.
@@ -69,7 +69,7 @@ def argsort(
 
     Parameters
     ----------
-    data : NDArray of any number type
+    data : NDArray of any number type and shape
         NaN counts as larger than any number.
     axis : int or None, default -1
         None sorts all values, as a vector.
@@ -114,7 +114,7 @@ def topk(
 
     Parameters
     ----------
-    data : NDArray of any number type
+    data : NDArray of any number type and shape
         NaN counts as larger than any number.
     axis : int or None, default -1
         None chooses among all values, as a vector.
@@ -170,7 +170,7 @@ def cumsum(a: NDArray, axis: int | None = None, dtype: Any = None) -> NDArray:
 
     Parameters
     ----------
-    a : NDArray of any dtype
+    a : NDArray of any shape and dtype
     axis : int, optional
     dtype : str, optional
         Of the result, and of the sums; that of `a` by default, int64 where it is boolean.

@@ -30,7 +30,7 @@ def reshape(
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     shape : int or tuple of int
         Lengths and codes: 0 copies the next length of `data`, -1 infers one, -2 copies all the
         rest, -3 multiplies the next two, -4 splits the next one by the two lengths that follow.
@@ -44,6 +44,7 @@ def reshape(
     Returns
     -------
     NDArray of the same dtype
+        Of the shape that the codes give.
 
     Raises
     ------
@@ -84,8 +85,8 @@ def reshape_like(
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
+    lhs : NDArray of any shape and dtype
+    rhs : NDArray of any dtype
         Only its shape counts.
     lhs_begin, lhs_end : int, optional
         Which axes of `lhs` to replace; all by default.
@@ -95,6 +96,7 @@ def reshape_like(
     Returns
     -------
     NDArray of the dtype of `lhs`
+        Of the shape of `rhs`, or of `lhs` with some axes replaced.
 
     Raises
     ------
@@ -166,7 +168,7 @@ def transpose(data: NDArray, axes: Shape = ()) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     axes : tuple of int, optional
         Which axis of `data` goes to each place, counted from the end where negative; reversed by
         default.
@@ -174,6 +176,7 @@ def transpose(data: NDArray, axes: Shape = ()) -> NDArray:
     Returns
     -------
     NDArray of the same dtype
+        Its shape is that of `data` in the new order.
 
     Raises
     ------
@@ -191,7 +194,7 @@ def transpose(data: NDArray, axes: Shape = ()) -> NDArray:
     >>> nd.transpose(x).shape, nd.transpose(x, axes=(1, 0, 2)).shape
     ((4, 3, 2), (3, 2, 4))
     """
-    return F.transpose(data, axes=tuple(axes) or None)
+    return F.transpose(data, axes=whole("transpose", "axes", axes) or None)
 
 
 @public
@@ -200,13 +203,14 @@ def swapaxes(data: NDArray, dim1: int = 0, dim2: int = 0) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     dim1, dim2 : int, default 0
         Counted from the end where negative.
 
     Returns
     -------
     NDArray of the same dtype
+        Its shape is that of `data` with two lengths exchanged.
 
     Raises
     ------
@@ -238,13 +242,14 @@ def moveaxis(tensor: NDArray, source: int | Shape, destination: int | Shape) -> 
 
     Parameters
     ----------
-    tensor : NDArray
+    tensor : NDArray of any shape and dtype
     source, destination : int or tuple of int
         As many of both, counted from the end where negative.
 
     Returns
     -------
     NDArray of the same dtype
+        Its shape is that of `tensor` in the new order.
 
     Raises
     ------
@@ -277,13 +282,14 @@ def expand_dims(data: NDArray, axis: int) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     axis : int
         Its place in the result, counted from the end where negative.
 
     Returns
     -------
     NDArray of the same dtype
+        Its shape is that of `data` with a 1 at `axis`.
 
     Raises
     ------
@@ -307,13 +313,14 @@ def squeeze(data: NDArray, axis: int | Shape | None = None) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     axis : int or tuple of int, optional
         Counted from the end where negative; by default all axes of length 1.
 
     Returns
     -------
     NDArray of the same dtype
+        Its shape is that of `data` without these axes, (1,) where none is left.
 
     Raises
     ------
@@ -344,7 +351,7 @@ def flip(data: NDArray, axis: int | Shape) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     axis : int or tuple of int
         Counted from the end where negative.
 
@@ -383,7 +390,7 @@ def broadcast_to(data: NDArray, shape: int | Shape) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     shape : int or tuple of int
         Of the result; 0 keeps a length. With more axes than `data` it adds new ones in front.
 
@@ -422,8 +429,8 @@ def broadcast_like(
 
     Parameters
     ----------
-    lhs : NDArray
-    rhs : NDArray
+    lhs : NDArray of any shape and dtype
+    rhs : NDArray of any dtype
         Only its shape counts.
     lhs_axes, rhs_axes : int or tuple of int, optional
         Which axes of `lhs` to stretch, to the lengths of which axes of `rhs`; all by default.
@@ -431,6 +438,7 @@ def broadcast_like(
     Returns
     -------
     NDArray of the dtype of `lhs`
+        Of the shape of `rhs`, or of `lhs` with lengths taken from it.
 
     Raises
     ------
@@ -463,7 +471,7 @@ def broadcast_axis(data: NDArray, axis: int | Shape = (), size: int | Shape = ()
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
     axis : int or tuple of int
         Which, counted from the end where negative.
     size : int or tuple of int
@@ -472,6 +480,7 @@ def broadcast_axis(data: NDArray, axis: int | Shape = (), size: int | Shape = ()
     Returns
     -------
     NDArray of the same dtype
+        Its shape is that of `data` with the new lengths.
 
     Raises
     ------
@@ -513,7 +522,7 @@ def shape_array(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
 
     Returns
     -------
@@ -540,7 +549,7 @@ def size_array(data: NDArray) -> NDArray:
 
     Parameters
     ----------
-    data : NDArray
+    data : NDArray of any shape and dtype
 
     Returns
     -------

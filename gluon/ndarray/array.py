@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.errors import ArgumentError, DTypeError
+from ..engine.errors import ArgumentError, DTypeError, MissingNameError
 from ..engine.inplace import join
 from ..engine.op import RECORDED as F
 from .base import INTERFACES, DeviceArray
@@ -168,7 +168,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
 
         Returns
         -------
-        NDArray of the same dtype
+        NDArray of the same dtype and the new shape
 
         Raises
         ------
@@ -191,17 +191,24 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
             shape, reverse = kwargs.pop("shape", shape), kwargs.pop("reverse", False)
             if kwargs:
                 raise DTypeError(f"reshape: unknown arguments {sorted(kwargs)}")
-        self._settle()
-        codes = tuple(map(index, shape))
-        out = F.reshape(self, shape=reshaped(self._raw.shape, codes, reverse))
+        raw = self._raw
+        if not raw.flags.c_contiguous:
+            self._settle()
+        try:
+            codes = tuple(map(index, shape))
+        except TypeError:
+            raise DTypeError(f"reshape: shape={shape} must be of whole numbers") from None
+        out = F.reshape(self, shape=reshaped(raw.shape, codes, reverse))
         join(self, out)
         return out
 
     def __getitem__(self, key: Any) -> Any:
-        key = as_key(key, self._raw.shape)
-        self._settle()
+        raw = self._raw
+        key = key if type(key) is slice else as_key(key, raw.shape)
+        if not raw.flags.c_contiguous:
+            self._settle()
         out = F.getitem(self, key=key)
-        if not out._raw.ndim and self._raw.ndim:
+        if not out._raw.ndim and raw.ndim:
             out = F.reshape(out, shape=(1,))
         if is_view(out._raw, key):
             join(self, out)
@@ -209,6 +216,14 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
 
     def _key(self, key: Any) -> Any:
         return as_key(key, self._raw.shape)
+
+    @property
+    def handle(self) -> Any:
+        """Not there: in MXNet an address in its C library; see `to_dlpack_for_read`."""
+        raise MissingNameError(
+            "an NDArray of gluon has no handle: there is no C library behind it; asnumpy() copies"
+            " the values, to_dlpack_for_read() shares them"
+        )
 
     def _number(self, value: Any) -> Any:
         dtype = self._raw.dtype

@@ -9,7 +9,8 @@ import numpy as np
 
 from ..engine import backward as engine
 from ..engine.array import Array, alias, wrap
-from ..engine.errors import ArgumentError, DTypeError
+from ..engine.call import NUMBERS
+from ..engine.errors import CAUSES, ArgumentError, DTypeError, translated
 from ..engine.inplace import join, writable
 from ..engine.instrument import SCOPES
 from ..engine.mark import gradient, mark, set_gradient
@@ -364,16 +365,16 @@ class DeviceArray(Array):
 
     def __setitem__(self, key: Any, value: Any) -> None:
         key = self._key(key)
-        if not isinstance(value, Array) and not np.isscalar(value):
-            value = wrap(type(self), np.asarray(value, self._raw.dtype))
+        if not isinstance(value, (Array, *NUMBERS)):
+            value = wrap(type(self), _raw_of(value, self._raw.dtype))
         if is_recorded(self, value):
             rebind(self, F.setitem(self, value, key=key), "x[...] = value")
             return
-        raw = value._raw if isinstance(value, Array) else self._number(value)
         try:
+            raw = value._raw if isinstance(value, Array) else self._number(value)
             writable(self)[key] = raw
-        except ValueError as error:
-            raise ArgumentError(f"x[...] = value, x of shape {self.shape}: {error}") from None
+        except CAUSES as error:
+            raise translated(error, f"x[...] = value, x of shape {self.shape}: {error}") from None
 
     def __len__(self) -> int:
         if not self._raw.ndim:
@@ -435,6 +436,19 @@ def seen_as(cls: type, array: Any) -> Any:
     other._raw = array._raw[...]
     join(array, other)
     return other
+
+
+def _raw_of(value: Any, dtype: np.dtype) -> np.ndarray:
+    """What is written to an array of `dtype`, which is neither an array of gluon nor a number."""
+    try:
+        if value is None or isinstance(value, (str, bytes)):
+            raise TypeError("it holds no numbers")
+        return np.asarray(value, dtype)
+    except CAUSES as error:
+        raise DTypeError(
+            f"x[...] = value: a {type(value).__name__} cannot be written to an array of"
+            f" {dtype.name}: {error}"
+        ) from None
 
 
 def _unpickle(cls: type[A], raw: np.ndarray, ctx: Context | None) -> A:

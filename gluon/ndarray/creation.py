@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 
 from ..engine.array import Array, wrap
-from ..engine.errors import ArgumentError, DTypeError, translated
+from ..engine.errors import CAUSES, ArgumentError, DTypeError, translated
 from ..engine.inplace import external
 from .array import NDArray
 from .context import Context, device
 from .dtypes import as_dtype
+from .text import REALS, read
 
 Shape = int | tuple[int, ...]
 
@@ -23,6 +24,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
     Parameters
     ----------
     source_array : NDArray, numpy.ndarray, number, or nested sequence of numbers and arrays
+        Of any shape; a sequence of n arrays of one shape s gives shape (n, *s).
     ctx : Context, optional
         The current context by default.
     dtype : str or numpy type, optional
@@ -30,7 +32,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
 
     Returns
     -------
-    NDArray
+    NDArray of the shape of `source_array`, () for a number
 
     Raises
     ------
@@ -51,7 +53,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
     dtype = as_dtype(dtype)
     try:
         raw = np.array(_plain(source_array), dtype)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise DTypeError(
             f"array: cannot make an array of {dtype.name} from {type(source_array).__name__}:"
             f" {error}"
@@ -81,10 +83,13 @@ def _write(name: str, out: Any, raw: np.ndarray) -> NDArray:
 
 
 def _made(name: str, function: Callable, *args: Any) -> np.ndarray:
-    """``function(*args)``; what it raises becomes an error of gluon."""
+    """``function(*args)``; what it raises becomes an error of gluon. Numbers may be text."""
     try:
         return function(*args)
-    except (TypeError, ValueError) as error:
+    except CAUSES as error:
+        if any(isinstance(one, str) for one in args):
+            plain = [read(REALS, name, "the value", x) if isinstance(x, str) else x for x in args]
+            return _made(name, function, *plain)
         raise translated(error, f"{name}: {error}") from None
 
 
@@ -384,11 +389,11 @@ def from_numpy(
     Parameters
     ----------
     ndarray : numpy.ndarray
-        C-contiguous and writeable for ``zero_copy=True``.
+        Of any shape and dtype; C-contiguous and writeable for ``zero_copy=True``.
     zero_copy : bool, default True
         False copies.
-    array_cls : type, default NDArray
-        The class of the result.
+    array_cls : type, optional
+        The class of the result; NDArray by default.
 
     Returns
     -------
@@ -426,12 +431,12 @@ def from_numpy(
 def from_dlpack(dlpack: Any) -> NDArray:
     """An array over the memory of any object with ``__dlpack__``, or of a capsule of one.
 
-    Memory that is read-only or not C-contiguous is copied.
+    Memory that is read-only, not C-contiguous or on a GPU is copied.
 
     Parameters
     ----------
     dlpack : object with ``__dlpack__``, or DLPack capsule
-        In host memory.
+        A capsule is of host memory.
 
     Returns
     -------
@@ -441,6 +446,8 @@ def from_dlpack(dlpack: Any) -> NDArray:
     ------
     DTypeError
         If it is neither.
+    ArgumentError
+        If its memory is on a GPU and its library does not copy it from there.
 
     Examples
     --------
@@ -455,10 +462,28 @@ def from_dlpack(dlpack: Any) -> NDArray:
             raise DTypeError(f"from_dlpack: got {type(dlpack).__name__}, not a DLPack capsule")
         tells = '"dltensor_versioned"' in repr(dlpack)  # the first form is for writeable memory
         dlpack = _Capsule(dlpack)
-    raw = np.from_dlpack(dlpack)
+    raw = _on_host(dlpack)
     if not raw.flags.writeable and not tells:
         raw = np.asarray(_Memory(raw))
     return external(NDArray, raw)
+
+
+#: What DLPack calls the devices whose memory the host reads: its own, and that of CUDA and ROCm
+#: which is pinned or managed.
+HOST = {1, 3, 11, 13}
+
+
+def _on_host(source: Any) -> np.ndarray:
+    """NumPy's array over the memory of `source`, or over a copy that its library makes of it."""
+    if source.__dlpack_device__()[0] in HOST:
+        return np.from_dlpack(source)
+    try:
+        return np.from_dlpack(source, device="cpu")
+    except (TypeError, ValueError, BufferError, RuntimeError) as error:
+        raise ArgumentError(
+            f"from_dlpack: {type(source).__name__} has its memory on a GPU; copy it to the host"
+            f" first, as in x.cpu() or cupy.asnumpy(x) ({error})"
+        ) from error
 
 
 #: Before 2.1 NumPy marked whatever came by DLPack as read-only, since nobody told it.

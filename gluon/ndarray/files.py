@@ -18,9 +18,11 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from ..engine.array import wrap
-from ..engine.errors import DTypeError, GluonError
+from ..engine.errors import DTypeError, GluonError, MissingFileError
 from .array import NDArray
 from .dtypes import bfloat16
+from .numpy_array import ndarray
+from .switch import is_np_shape
 
 HEADER = 0x112
 #: Version 1 has no storage type, version 3 allows axes of length 0 and arrays without axes.
@@ -39,12 +41,12 @@ def save(fname: str | os.PathLike, data: NDArray | Sequence[NDArray] | dict[str,
     Parameters
     ----------
     fname : str or path
-    data : NDArray, list of NDArray, or dict of str to NDArray
+    data : NDArray, list of NDArray, or dict of str to NDArray, of any shape and dtype
 
     Raises
     ------
-    TypeError
-        If `data` holds anything else.
+    DTypeError
+        If `data` holds anything else, or `fname` is no path.
     OSError
         If the file cannot be written.
 
@@ -59,13 +61,20 @@ def save(fname: str | os.PathLike, data: NDArray | Sequence[NDArray] | dict[str,
     [1.0, 2.0]
     """
     arrays, names = _contents(data)
+    _check_path("save", fname)
     with open(fname, "wb") as file:
         file.write(struct.pack("<QQQ", HEADER, 0, len(arrays)))
+        version = V2 if all(map(_is_classic, arrays)) and not is_np_shape() else V3
         for array in arrays:
-            _write(file, array)
+            _write(file, array, version)
         file.write(struct.pack("<Q", len(names)))
         for name in names:
             file.write(struct.pack("<Q", len(name)) + name)
+
+
+def _check_path(name: str, fname: Any, hint: str = "") -> None:
+    if not isinstance(fname, (str, os.PathLike)):
+        raise DTypeError(f"{name}: fname is a path, not {type(fname).__name__}{hint}")
 
 
 def _contents(data: Any) -> tuple[list[NDArray], list[bytes]]:
@@ -88,10 +97,14 @@ def _contents(data: Any) -> tuple[list[NDArray], list[bytes]]:
     return arrays, [name.encode() for name in names]
 
 
-def _write(file: BinaryIO, array: NDArray) -> None:
+def _is_classic(array: NDArray) -> bool:
+    """Whether MXNet can load it outside `set_np`; all arrays of a file are, or none is."""
+    return bool(array._raw.ndim and array._raw.size) and not isinstance(array, ndarray)
+
+
+def _write(file: BinaryIO, array: NDArray, version: int) -> None:
     raw = np.ascontiguousarray(array._raw).reshape(array.shape)
-    classic = raw.ndim and raw.size
-    file.write(struct.pack("<IiI", V2 if classic else V3, DENSE, raw.ndim))
+    file.write(struct.pack("<IiI", version, DENSE, raw.ndim))
     file.write(struct.pack(f"<{raw.ndim}q", *raw.shape))
     ctx = array.context
     number = BFLOAT16 if raw.dtype.name == "bfloat16" else DTYPES.index(raw.dtype.name)
@@ -109,14 +122,16 @@ def load(fname: str | os.PathLike) -> Arrays:
     Returns
     -------
     list of NDArray, or dict of str to NDArray
-        On the CPU, whatever device they were saved from.
+        In the shapes and dtypes that were saved, on the CPU, whatever device they were saved from.
 
     Raises
     ------
     GluonError
         If the file is damaged, no file of arrays, or holds sparse ones.
+    MissingFileError
+        If there is none.
     OSError
-        If it cannot be opened.
+        If it cannot be opened for another reason.
 
     Examples
     --------
@@ -128,9 +143,12 @@ def load(fname: str | os.PathLike) -> Arrays:
     ...     [x.shape for x in nd.load(path)]
     [(1,), (2,)]
     """
-    if not isinstance(fname, (str, os.PathLike)):
-        raise DTypeError(f"load: fname is a path, not {type(fname).__name__}; see load_frombuffer")
-    with open(fname, "rb") as file:
+    _check_path("load", fname, "; see load_frombuffer")
+    try:
+        file = open(fname, "rb")  # noqa: SIM115
+    except FileNotFoundError:
+        raise MissingFileError(f"load: there is no file {os.fspath(fname)!r}") from None
+    with file:
         return _Reader(file, os.fspath(fname)).contents()
 
 
@@ -145,6 +163,7 @@ def load_frombuffer(buf: bytes) -> Arrays:
     Returns
     -------
     list of NDArray, or dict of str to NDArray
+        In the shapes and dtypes that were saved.
 
     Raises
     ------
@@ -242,7 +261,10 @@ class _Reader:
             raise self.error(f"an array has the unknown dtype number {number}")
         dtype = bfloat16() if number == BFLOAT16 else np.dtype(DTYPES[number])
         self.claim(prod(shape) * dtype.itemsize)
-        raw = np.empty(shape, dtype)
+        try:
+            raw = np.empty(shape, dtype)
+        except ValueError:  # more than any array can have, between which lies an axis of length 0
+            raise self.error(f"an array has shape {shape}") from None
         if raw.size:
             self.file.readinto(raw.reshape(-1).view(np.uint8))  # type: ignore[attr-defined]
         return wrap(NDArray, raw if raw.dtype.isnative else raw.astype(raw.dtype))

@@ -11,6 +11,9 @@ from ..engine.array import Array
 from ..engine.errors import ArgumentError, IndexRangeError
 from ..kernels.indexing import is_basic
 
+#: The bounds of most slices.
+PLAIN = {int, type(None)}
+
 
 def as_key(key: Any, shape: tuple[int, ...]) -> Any:
     """`key` with arrays and lists as NumPy index arrays: bool ones as masks, others as integers.
@@ -56,7 +59,7 @@ def as_numpy_key(key: Any) -> Any:
     """
     if type(key) is int or type(key) is slice:
         return key
-    return tuple(map(_part, key)) if isinstance(key, tuple) else _part(key)
+    return tuple([_part(part) for part in key]) if isinstance(key, tuple) else _part(key)
 
 
 def _axes(part: Any) -> int:
@@ -66,12 +69,11 @@ def _axes(part: Any) -> int:
 
 
 def _part(part: Any) -> Any:
-    if isinstance(part, slice):
+    kind = type(part)
+    if kind is slice:
         bounds = part.start, part.stop, part.step
-        if any(isinstance(bound, Array) for bound in bounds):
-            return slice(*map(_bound, bounds))
-        return part
-    if part is None or part is Ellipsis or isinstance(part, (int, np.integer)):
+        return part if PLAIN.issuperset(map(type, bounds)) else slice(*map(_bound, bounds))
+    if kind is int or part is None or part is Ellipsis or isinstance(part, (int, np.integer)):
         return part
     if isinstance(part, Array):
         part = part._raw
@@ -109,7 +111,7 @@ def reshaped(shape: tuple[int, ...], codes: tuple[int, ...], reverse: bool = Fal
     ArgumentError
         If the codes do not fit the shape.
     """
-    if min(codes, default=0) > 0 and prod(codes) == prod(shape):
+    if codes and min(codes) > 0 and prod(codes) == prod(shape):
         return codes
     if reverse:
         return reshaped(shape[::-1], codes[::-1])[::-1]

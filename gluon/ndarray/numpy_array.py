@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy
 
+from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
 from ..engine.inplace import join
 from ..engine.op import RECORDED as F
@@ -60,6 +61,16 @@ class ndarray(DeviceArray):
     def device(self) -> Any:
         """The device, under the name that the Python array API has for it."""
         return self.context
+
+    @property
+    def real(self) -> ndarray:
+        """The array itself: its numbers are real."""
+        return self
+
+    @property
+    def imag(self) -> ndarray:
+        """The imaginary parts: zeros."""
+        return F.multiply(self, 0)
 
     @property
     def mT(self) -> ndarray:
@@ -171,6 +182,70 @@ class ndarray(DeviceArray):
         check_order("copy", order)
         return F.copy(self)
 
+    def to_device(self, device: Any, /, *, stream: Any = None) -> ndarray:
+        """The array itself if it is on a device, else a copy there.
+
+        Parameters
+        ----------
+        device : Context
+        stream : None
+            Ignored: values are computed when the operator is called.
+
+        Returns
+        -------
+        ndarray of the same shape and dtype
+
+        Raises
+        ------
+        DTypeError
+            If `device` is no Context.
+
+        Examples
+        --------
+        >>> import gluon
+        >>> from gluon import np
+        >>> np.ones(2).to_device(gluon.cpu(1)).device
+        cpu(1)
+        """
+        return self.as_in_context(device)
+
+    def tobytes(self, order: str = "C") -> bytes:
+        """The memory of the values.
+
+        Parameters
+        ----------
+        order : {'C', 'F', 'A'}
+            The order in which values are read; with 'F' the first index runs fastest.
+
+        Returns
+        -------
+        bytes
+
+        Examples
+        --------
+        >>> from gluon import np
+        >>> list(np.array([1, 2], dtype="uint8").tobytes())
+        [1, 2]
+        """
+        return self._raw.tobytes(order)
+
+    def fill(self, value: Any) -> None:
+        """Write one value to all places.
+
+        Parameters
+        ----------
+        value : number, or ndarray without axes
+
+        Examples
+        --------
+        >>> from gluon import np
+        >>> x = np.zeros(2)
+        >>> x.fill(3)
+        >>> x
+        array([3., 3.])
+        """
+        self[...] = value
+
     # ----------------------------------------------------------------------------- indexing
 
     def _key(self, key: Any) -> Any:
@@ -185,10 +260,16 @@ class ndarray(DeviceArray):
         return out
 
     def _number(self, value: Any) -> Any:
+        dtype = self._raw.dtype
+        if dtype.kind == "f":
+            return numpy.asarray(value, dtype)
         number = numpy.asarray(value)
-        return number if self._raw.dtype.kind == "b" else number.astype(self._raw.dtype)
+        return number if dtype.kind == "b" else number.astype(dtype)
 
     # -------------------------------------------------------------------------- protocols
+
+    def __contains__(self, value: Any) -> bool:
+        return bool(numpy.any(self._raw == (value._raw if isinstance(value, Array) else value)))
 
     def __repr__(self) -> str:
         # As NumPy's, but the default dtype goes unsaid, which here is float32, and no other one.

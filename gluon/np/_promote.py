@@ -107,8 +107,8 @@ def number(value: Any) -> Any:
 def alike(arrays: Any) -> list[ndarray]:
     """Several arrays or array-likes in one dtype."""
     found = [as_array(x) for x in arrays]
-    dtypes = {x._raw.dtype for x in found}
-    if len(dtypes) < 2:
+    dtypes = [x._raw.dtype for x in found]
+    if dtypes == dtypes[:1] * len(dtypes):
         return found
     dtype = common(*dtypes)
     return [cast(x, dtype) for x in found]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable
+from operator import index
 from types import ModuleType
 from typing import Any
 
 import numpy
 
 from ..engine.array import Array, alias, wrap
-from ..engine.errors import ArgumentError, DTypeError, GluonError, named, translated
+from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, named, translated
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
 from ..ndarray import ndarray
@@ -37,7 +38,7 @@ def public(function: Callable) -> Callable:
         except GluonError as error:
             named(error, call.__name__)
             raise
-        except (TypeError, ValueError, IndexError) as error:
+        except CAUSES as error:
             raise translated(error, f"{call.__name__}: {error}") from error
 
     PUBLIC.add(call)
@@ -126,9 +127,11 @@ def as_shape(shape: Any) -> tuple[int, ...]:
         shape = shape._raw.tolist()
     elif isinstance(shape, numpy.ndarray):
         shape = shape.tolist()
-    return tuple(
-        [whole(n, "a length") for n in (shape if isinstance(shape, (tuple, list)) else [shape])]
-    )
+    lengths = shape if isinstance(shape, (tuple, list)) else (shape,)
+    try:
+        return tuple(map(index, lengths))
+    except TypeError:
+        return tuple([whole(n, "a length") for n in lengths])
 
 
 def cast(x: ndarray, dtype: Any) -> ndarray:
@@ -178,6 +181,8 @@ def into(out: Any, result: ndarray, casting: str = "same_kind") -> ndarray:
 
 def selected(where: Any, result: ndarray, out: Any) -> ndarray:
     """`result` where the mask `where` holds; elsewhere what `out` holds, or 0 without one."""
+    if where is True:
+        return result
     mask = as_array(where, "bool")
     return F.where(mask, result, as_array(out) if out is not None else 0)
 

@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy
 
-from ..engine.errors import GluonError, named, translated
+from ..engine.array import Array, wrap
+from ..engine.errors import ArgumentError, GluonError, named, translated
 from ..engine.op import KERNELS
+from ..engine.op import RECORDED as F
 from ..ndarray import ndarray
 from ..ndarray.dtypes import as_numpy_dtype
 from ..ndarray.numpy_array import check_casting, check_order
@@ -50,7 +52,7 @@ def unary(op: Callable, name: str, rule: Rule, doc: str, given: str, result: str
         subok: bool = True,
     ) -> Any:
         try:
-            if isinstance(x, NUMBERS) and out is None:
+            if isinstance(x, NUMBERS) and out is None and where is True:
                 return kernel(numpy.asarray(x, dtype))[()]
             x = as_array(x)
             wanted = rule(x._raw.dtype) if dtype is None else as_numpy_dtype(dtype)
@@ -58,8 +60,9 @@ def unary(op: Callable, name: str, rule: Rule, doc: str, given: str, result: str
                 if dtype is not None:
                     check_casting(name, x._raw.dtype, wanted, casting)
                 x = cast(x, wanted)
-            y = op(x)
-            return y if out is None and where is True else finished(y, out, where, casting, order)
+            if out is None and where is True:
+                return op(x)
+            return finished(op, (x,), out, where, casting, order)
         except Exception as error:
             raise _about(error, name) from error
 
@@ -90,14 +93,15 @@ def binary(
         subok: bool = True,
     ) -> Any:
         try:
-            if isinstance(x1, NUMBERS) and isinstance(x2, NUMBERS) and out is None:
+            plain = out is None and where is True
+            if plain and isinstance(x1, NUMBERS) and isinstance(x2, NUMBERS):
                 return kernel(numpy.asarray(x1, dtype), numpy.asarray(x2, dtype))[()]
-            plain = type(x1) is type(x2) is ndarray and x1._raw.dtype is x2._raw.dtype is FLOAT
-            if plain and dtype is None:  # the common case needs no preparation
-                y = op(x1, x2)
-            else:
-                y = op(*inputs(x1, x2, None if dtype is None else as_numpy_dtype(dtype)))
-            return y if out is None and where is True else finished(y, out, where, casting, order)
+            alike = type(x1) is type(x2) is ndarray and x1._raw.dtype is x2._raw.dtype is FLOAT
+            if not alike or dtype is not None:  # else the common case, which needs no preparation
+                x1, x2 = inputs(x1, x2, None if dtype is None else as_numpy_dtype(dtype))
+            if plain:
+                return op(x1, x2)
+            return finished(op, (x1, x2), out, where, casting, order)
         except Exception as error:
             raise _about(error, name) from error
 
@@ -117,14 +121,47 @@ def _about(error: Exception, name: str) -> Exception:
     return translated(error, f"{name}: {error}")
 
 
-def finished(y: Any, out: Any, where: Any, casting: str, order: str) -> ndarray:
-    """`y` where the mask says so, written to `out`."""
+def finished(
+    op: Callable, inputs: tuple, out: Any, where: Any, casting: str, order: str
+) -> ndarray:
+    """`op` of the inputs where the mask says so, written to `out`, or else to zeros.
+
+    Only what the mask lets through is computed, so that the rest can do a gradient no harm.
+    """
     check_order("order", order)
     if isinstance(out, tuple) and len(out) == 1:
         (out,) = out
-    if where is not True:
-        y = selected(where, y, out)
-    return into(out, y, casting)
+    if where is True:
+        return into(out, op(*inputs), casting)
+    mask = as_array(where, "bool")._raw
+    given = [x._raw.shape for x in (*inputs, out) if isinstance(x, Array)]
+    shape = numpy.broadcast_shapes(mask.shape, *given)
+    mask = numpy.broadcast_to(mask, shape)
+    y = op(
+        *[
+            F.getitem(F.broadcast_to(x, shape=shape), key=mask) if isinstance(x, Array) else x
+            for x in inputs
+        ]
+    )
+    if out is None:
+        return F.setitem(wrap(ndarray, numpy.zeros(shape, y._raw.dtype), y._ctx), y, key=mask)
+    check_casting("out", y._raw.dtype, out._raw.dtype, casting)
+    rest = F.broadcast_to(as_array(out), shape=shape)
+    return into(out, F.setitem(rest, cast(y, out._raw.dtype), key=mask))
+
+
+def both(
+    results: tuple[Any, Any], out: Any, where: Any, casting: str = "same_kind"
+) -> tuple[ndarray, ndarray]:
+    """The two results of a function where the mask says so, written to the pair `out`."""
+    targets = (None, None) if out is None else out
+    if not isinstance(targets, tuple) or len(targets) != 2:
+        raise ArgumentError(f"out={out!r}: give a pair of arrays, either of which may be None")
+    first, second = [
+        into(target, selected(where, as_array(y), target), casting)
+        for y, target in zip(results, targets)
+    ]
+    return first, second
 
 
 def operator(op: Callable, name: str, inputs: Callable) -> Callable:

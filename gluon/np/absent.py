@@ -28,7 +28,7 @@ GENERATORS = (
     "one generator serves all of gluon, set by np.random.seed; a generator of NumPy's own can be"
     " used beside it: np.array(numpy.random.default_rng(0).normal(size=3))"
 )
-COUNTS = "draw with numpy.random and pass the samples to np.array; there is no gradient to lose"
+BYTES = "arrays of gluon hold numbers; np.random.randint(0, 256, n, 'uint8') are bytes as numbers"
 REMOVED = "NumPy 2 removed it; its documentation says what took its place"
 
 #: module -> reason -> names
@@ -46,8 +46,8 @@ ABSENT = {
             DataSource fromfile fromregex fromstring load loadtxt memmap recfromcsv
             recfromtxt save savetxt savez savez_compressed""",
         MEMORY: """
-            asanyarray asfarray asfortranarray broadcast byte_bounds flatiter
-            frombuffer isfortran may_share_bounds ma require tracemalloc_domain""",
+            asfarray asfortranarray broadcast byte_bounds flatiter
+            isfortran may_share_bounds ma require tracemalloc_domain""",
         SETTINGS: """
             __version__ core ctypeslib exceptions f2py get_include lib
             little_endian show_config show_runtime test testing typing info getbufsize setbufsize
@@ -64,9 +64,9 @@ ABSENT = {
         OBJECTS: """
             ScalarType bool8 bytes0 common_type dtypes flexible float80 float96 float128 float160
             float256 float512 int0 int128 int256 int_asbuffer intp_ long longdouble longfloat
-            longlong mintypecode nbytes obj2sctype object0 poly1d polynomial sctype2char
+            mintypecode nbytes obj2sctype object0 poly1d polynomial sctype2char
             sctypeDict sctypes str0 typecodes typename ufunc uint0 uint128 uint256 ulong
-            ulonglong void0""",
+            void0""",
         MATRIX: "asmatrix bmat mat matrix",
         MONEY: "fv ipmt irr mirr nper npv pmt ppmt pv rate",
         PRINTING: """
@@ -82,9 +82,8 @@ ABSENT = {
         GENERATORS: """
             BitGenerator Generator MT19937 PCG64 PCG64DXSM Philox RandomState SFC64 SeedSequence
             default_rng get_state set_state""",
-        COUNTS: """
-            bytes hypergeometric logseries noncentral_chisquare noncentral_f random_integers
-            vonmises wald zipf""",
+        BYTES: "bytes",
+        "NumPy deprecates it; np.random.randint(low, high + 1) does the same": "random_integers",
     },
 }
 REASONS = {

@@ -88,6 +88,7 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> ndarray:
     >>> np.cumprod(np.array([1, 2, 3]))
     array([1., 2., 6.])
     """,
+    "ndarray of the shape of `a`, or of shape (a.size,) without `axis`",
     raises=NO_AXIS,
 )
 def cumprod(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> ndarray:
@@ -110,6 +111,8 @@ cumproduct = cumprod
 
 def _cumulative(x: Any, axis: int | None, first: int | None, op: Any, dtype: Any) -> ndarray:
     x = as_array(x)
+    if not x._raw.ndim:
+        x = F.reshape(x, shape=(1,))
     if axis is None:
         if x._raw.ndim != 1:
             raise ArgumentError(f"say which axis of shape {x.shape} is meant")

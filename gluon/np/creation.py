@@ -206,6 +206,9 @@ ones = _filled("ones", 1, "ones")
 empty = _filled("empty", 0, "values to be written; they are zeros")
 
 
+asanyarray = asarray
+
+
 @public
 def full(
     shape: Shape,
@@ -699,7 +702,9 @@ def tri(
 
 
 @public
-def indices(dimensions: Shape, dtype: Any = "int64", ctx: Context | None = None) -> ndarray:
+def indices(
+    dimensions: Shape, dtype: Any = "int64", ctx: Context | None = None, sparse: bool = False
+) -> Any:
     """For each axis of a shape, the index of each place along it.
 
     Parameters
@@ -708,10 +713,12 @@ def indices(dimensions: Shape, dtype: Any = "int64", ctx: Context | None = None)
     dtype : str or numpy type, default 'int64'
     ctx : Context, optional
         The current context by default.
+    sparse : bool, default False
+        Give one array for each axis, of length 1 along the others.
 
     Returns
     -------
-    ndarray of shape (len(dimensions), *dimensions)
+    ndarray of shape (len(dimensions), *dimensions), or a tuple of them
 
     Raises
     ------
@@ -725,7 +732,11 @@ def indices(dimensions: Shape, dtype: Any = "int64", ctx: Context | None = None)
     array([[0, 0],
            [1, 1]], dtype=int64)
     """
-    return wrap(ndarray, numpy.indices(as_shape(dimensions), as_numpy_dtype(dtype)), at(ctx))
+    lengths, wanted = as_shape(dimensions), as_numpy_dtype(dtype)
+    if sparse:
+        open_grid = numpy.indices(lengths, wanted, sparse=True)
+        return tuple([wrap(ndarray, raw, at(ctx)) for raw in open_grid])
+    return wrap(ndarray, numpy.indices(lengths, wanted), at(ctx))
 
 
 @public
@@ -811,8 +822,46 @@ def copy(a: Any, order: str = "K", out: ndarray | None = None) -> ndarray:
 
 
 @public
+def frombuffer(
+    buffer: Any, dtype: Any = None, count: int = -1, offset: int = 0, *, ctx: Context | None = None
+) -> ndarray:
+    """The numbers in bytes, copied.
+
+    Parameters
+    ----------
+    buffer : bytes, or whatever else has a buffer
+    dtype : str or numpy type, optional
+        The default floating dtype unless given.
+    count : int, default -1
+        How many numbers; by default all.
+    offset : int, default 0
+        How many bytes to leave out at first.
+    ctx : Context, optional
+        The current context by default.
+
+    Returns
+    -------
+    ndarray of one axis
+
+    Raises
+    ------
+    ArgumentError
+        If the bytes do not make up such numbers.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.frombuffer(bytes([1, 2, 3]), "uint8", offset=1)
+    array([2, 3], dtype=uint8)
+    """
+    wanted = default_float() if dtype is None else as_numpy_dtype(dtype)
+    raw = numpy.frombuffer(buffer, wanted, count, offset)
+    return wrap(ndarray, raw.copy(), at(ctx))
+
+
+@public
 def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> ndarray:
-    """An array of another library, sharing its memory where it is in host memory.
+    """An array of another library, sharing its memory where the host may write to it.
 
     Parameters
     ----------
@@ -830,6 +879,8 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> n
     ------
     DTypeError
         If `x` is no such array.
+    ArgumentError
+        If its memory is on a GPU and its library does not copy it from there.
 
     Examples
     --------

@@ -15,7 +15,8 @@ from .standard import Info, names_of
 
 #: Names that are NumPy's own: dtypes, their kinds, and what has nothing to do with arrays.
 TYPES = """bool_ float16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64
-dtype half single double byte ubyte short ushort intc uintc intp uintp uint generic number integer
+dtype half single double byte ubyte short ushort intc uintc intp uintp longlong ulonglong uint
+generic number integer
 signedinteger unsignedinteger inexact floating issubdtype isscalar iterable errstate seterr geterr
 True_ False_""".split()
 globals().update({name: getattr(numpy, name) for name in TYPES})

@@ -8,9 +8,11 @@ from typing import Any
 
 from ..engine.op import RECORDED as F
 from ..ndarray import ndarray
+from ..ndarray.dtypes import as_numpy_dtype
+from ._explained import explained
 from ._promote import any_dtype, compared, constant, fractions, mixed
 from ._public import as_array, cast, into, public, table, whole
-from ._ufunc import binary, unary
+from ._ufunc import binary, both, unary
 
 #: name, and the operator where it has another name | what it gives | of what | an example
 FRACTIONS = table("""
@@ -149,7 +151,13 @@ bitwise_left_shift, bitwise_right_shift = BINARY["left_shift"], BINARY["right_sh
 
 @public
 def float_power(
-    x1: Any, x2: Any, out: Any = None, where: Any = True, *, dtype: Any = "float64"
+    x1: Any,
+    x2: Any,
+    out: Any = None,
+    where: Any = True,
+    *,
+    dtype: Any = "float64",
+    casting: str = "same_kind",
 ) -> ndarray:
     """x1 ** x2 in float64.
 
@@ -163,6 +171,8 @@ def float_power(
         Where to compute; elsewhere `out` stays as it is, or the result is 0.
     dtype : str or numpy type, default 'float64'
         The dtype to compute in.
+    casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
+        What `out` may not do to values.
 
     Returns
     -------
@@ -179,11 +189,13 @@ def float_power(
     >>> np.float_power(np.array([1, 4]), 0.5)
     array([1., 2.], dtype=float64)
     """
-    return BINARY["power"](x1, x2, out, where, dtype=dtype)
+    return BINARY["power"](x1, x2, out, where, dtype=dtype, casting=casting)
 
 
 @public
-def ldexp(x1: Any, x2: Any, out: Any = None, where: Any = True) -> ndarray:
+def ldexp(
+    x1: Any, x2: Any, out: Any = None, where: Any = True, *, casting: str = "same_kind"
+) -> ndarray:
     """x1 * 2 ** x2.
 
     Parameters
@@ -194,6 +206,8 @@ def ldexp(x1: Any, x2: Any, out: Any = None, where: Any = True) -> ndarray:
         Where to write it.
     where : array_like of bool, default True
         Where to compute; elsewhere `out` stays as it is, or the result is 0.
+    casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
+        What `out` may not do to values.
 
     Returns
     -------
@@ -210,92 +224,79 @@ def ldexp(x1: Any, x2: Any, out: Any = None, where: Any = True) -> ndarray:
     >>> np.ldexp(np.array([1, 3]), np.array([2, 1]))
     array([4., 6.])
     """
-    return BINARY["multiply"](x1, UNARY["exp2"](x2), out, where)
+    return BINARY["multiply"](x1, UNARY["exp2"](x2), out, where, casting=casting)
 
 
-@public
-def divmod(x1: Any, x2: Any) -> tuple[ndarray, ndarray]:
-    """The whole quotient and the remainder: ``floor_divide(x1, x2), mod(x1, x2)``.
+PAIR = {
+    "out": "tuple of two ndarray or None, optional\nWhere to write the results.",
+    "where": "array_like of bool, default True\nWhere to compute; elsewhere `out` stays, or is 0.",
+    "casting": "{'same_kind', 'no', 'equiv', 'safe', 'unsafe'}\nWhat `out` may not do to values.",
+}
 
-    Parameters
-    ----------
-    x1, x2 : array_like
-        They broadcast.
 
-    Returns
-    -------
-    tuple of two ndarray of the broadcast shape
-
-    Raises
-    ------
-    ArgumentError
-        If the shapes do not broadcast.
-
-    Examples
-    --------
-    >>> from gluon import np
+@explained(
+    """
     >>> np.divmod(np.array([5, -5]), 3)
     (array([ 1., -2.]), array([2., 1.]))
+    """,
+    "tuple of two ndarray of the broadcast shape",
+    "ArgumentError\n    If the shapes do not broadcast.",
+    x1="array_like",
+    x2="array_like\nThey broadcast.",
+    **PAIR,
+)
+def divmod(
+    x1: Any,
+    x2: Any,
+    out: Any = None,
+    where: Any = True,
+    *,
+    dtype: Any = None,
+    casting: str = "same_kind",
+) -> tuple[ndarray, ndarray]:
+    """The whole quotient and the remainder: ``floor_divide(x1, x2), mod(x1, x2)``."""
+    results = (BINARY[name](x1, x2, where=where, dtype=dtype) for name in ("floor_divide", "mod"))
+    return both(tuple(results), out, where, casting)
+
+
+@explained(
     """
-    return BINARY["floor_divide"](x1, x2), BINARY["mod"](x1, x2)
-
-
-@public
-def modf(x: Any) -> tuple[ndarray, ndarray]:
-    """The fraction and the whole part of each value, both with its sign.
-
-    Parameters
-    ----------
-    x : array_like
-
-    Returns
-    -------
-    tuple of two ndarray of the same shape
-
-    Raises
-    ------
-    DTypeError
-        If the array is of booleans.
-
-    Examples
-    --------
-    >>> from gluon import np
     >>> np.modf(np.array([1.5, -2.25]))
     (array([ 0.5 , -0.25]), array([ 1., -2.]))
+    """,
+    "tuple of two ndarray of the same shape",
+    "DTypeError\n    If the array holds no numbers.",
+    **PAIR,
+)
+def modf(
+    x: Any, out: Any = None, where: Any = True, *, dtype: Any = None, casting: str = "same_kind"
+) -> tuple[ndarray, ndarray]:
+    """The fraction and the whole part of each value, both with its sign."""
+    x = _fractional(x, dtype)
+    return both((F.fraction(x), F.trunc(x)), out, where, casting)
+
+
+@explained(
     """
-    x = as_array(x)
-    x = cast(x, fractions(x._raw.dtype))
-    integral = F.trunc(x)
-    return F.subtract(x, integral), integral
-
-
-@public
-def frexp(x: Any) -> tuple[ndarray, ndarray]:
-    """Mantissa and exponent: ``x = mantissa * 2 ** exponent``.
-
-    Parameters
-    ----------
-    x : array_like
-
-    Returns
-    -------
-    tuple of two ndarray of the same shape
-        Mantissas between 0.5 and 1 or 0, without a gradient, and int32 exponents.
-
-    Raises
-    ------
-    DTypeError
-        If the array is of booleans.
-
-    Examples
-    --------
-    >>> from gluon import np
     >>> np.frexp(np.array([3, 8]))
     (array([0.75, 0.5 ]), array([2, 4], dtype=int32))
-    """
+    """,
+    "tuple of two ndarray of the same shape\n    Mantissas between 0.5 and 1 or 0, without a"
+    " gradient, and int32 exponents.",
+    "DTypeError\n    If the array holds no numbers.",
+    **PAIR,
+)
+def frexp(
+    x: Any, out: Any = None, where: Any = True, *, dtype: Any = None, casting: str = "same_kind"
+) -> tuple[ndarray, ndarray]:
+    """Mantissa and exponent: ``x = mantissa * 2 ** exponent``."""
+    return both(F.frexp(_fractional(x, dtype)), out, where, casting)
+
+
+def _fractional(x: Any, dtype: Any) -> ndarray:
+    """An array in the dtype to compute in, which has fractions."""
     x = as_array(x)
-    mantissa, exponent = F.frexp(cast(x, fractions(x._raw.dtype)))
-    return mantissa, exponent
+    return cast(x, fractions(x._raw.dtype) if dtype is None else as_numpy_dtype(dtype))
 
 
 @public

@@ -102,6 +102,8 @@ def take(
     Returns
     -------
     ndarray of the dtype of `a`
+        Of the shape of `a` with that of `indices` in place of `axis`; of the shape of `indices`
+        without it.
 
     Raises
     ------
@@ -187,6 +189,7 @@ def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -
     Returns
     -------
     ndarray of the dtype of `a`
+        Of the shape of `a`, shorter along `axis`; of shape (n,) without it.
 
     Raises
     ------
@@ -248,6 +251,7 @@ def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray
     Returns
     -------
     ndarray of the same dtype
+        Of the shape of `a` without both axes, and with the diagonal as the last.
 
     Raises
     ------

@@ -12,23 +12,34 @@ from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..ndarray import ndarray
 from ..ndarray.dtypes import as_numpy_dtype
+from ..ndarray.numpy_array import check_casting
 from ._promote import alike
 from ._public import as_array, cast, into, moved, public, whole
 from .shape import atleast_1d, atleast_2d, atleast_3d
 
 
-def _several(arrays: Any) -> list[ndarray]:
+def _several(arrays: Any, dtype: Any = None, casting: str = "same_kind") -> list[ndarray]:
     """The arrays to join, in one dtype."""
     if isinstance(arrays, Array):
         arrays = list(as_array(arrays))
     if not len(arrays):
         raise ArgumentError("there is no array to join")
-    return alike(arrays)
+    if dtype is None:
+        return alike(arrays)
+    found, wanted = [as_array(x) for x in arrays], as_numpy_dtype(dtype)
+    for x in found:
+        check_casting("dtype", x._raw.dtype, wanted, casting)
+    return [cast(x, wanted) for x in found]
 
 
 @public
 def concatenate(
-    seq: Sequence, axis: int | None = 0, out: Any = None, *, dtype: Any = None
+    seq: Sequence,
+    axis: int | None = 0,
+    out: Any = None,
+    *,
+    dtype: Any = None,
+    casting: str = "same_kind",
 ) -> ndarray:
     """Arrays joined along an axis they have.
 
@@ -42,6 +53,8 @@ def concatenate(
         Where to write it.
     dtype : str or numpy type, optional
         By default the one in which the arrays meet.
+    casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
+        What `out` and `dtype` may not do to values.
 
     Returns
     -------
@@ -51,6 +64,8 @@ def concatenate(
     ------
     ArgumentError
         If the shapes do not fit, or there is no array.
+    DTypeError
+        If `casting` rules a dtype out.
 
     Examples
     --------
@@ -58,18 +73,24 @@ def concatenate(
     >>> np.concatenate([np.ones(2), np.zeros(1)])
     array([1., 1., 0.])
     """
-    arrays = _several(seq)
+    arrays = _several(seq, dtype, casting)
     if axis is None:
         arrays, axis = [F.reshape(x, shape=(-1,)) for x in arrays], 0
-    y = F.concat(*arrays, axis=whole(axis, "axis"))
-    return into(out, y if dtype is None else cast(y, as_numpy_dtype(dtype)))
+    return into(out, F.concat(*arrays, axis=whole(axis, "axis")), casting)
 
 
 concat = concatenate
 
 
 @public
-def stack(arrays: Sequence, axis: int = 0, out: Any = None) -> ndarray:
+def stack(
+    arrays: Sequence,
+    axis: int = 0,
+    out: Any = None,
+    *,
+    dtype: Any = None,
+    casting: str = "same_kind",
+) -> ndarray:
     """Arrays of one shape joined along a new axis.
 
     Parameters
@@ -79,6 +100,10 @@ def stack(arrays: Sequence, axis: int = 0, out: Any = None) -> ndarray:
         Where the new axis is in the result.
     out : ndarray of the shape of the result, optional
         Where to write it.
+    dtype : str or numpy type, optional
+        By default the one in which the arrays meet.
+    casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
+        What `out` and `dtype` may not do to values.
 
     Returns
     -------
@@ -88,6 +113,8 @@ def stack(arrays: Sequence, axis: int = 0, out: Any = None) -> ndarray:
     ------
     ArgumentError
         If the shapes differ, or there is no array.
+    DTypeError
+        If `casting` rules a dtype out.
 
     Examples
     --------
@@ -96,14 +123,17 @@ def stack(arrays: Sequence, axis: int = 0, out: Any = None) -> ndarray:
     array([[1., 0.],
            [1., 0.]])
     """
-    return into(out, F.stack(*_several(arrays), axis=whole(axis, "axis")))
+    found = _several(arrays, dtype, casting)
+    return into(out, F.stack(*found, axis=whole(axis, "axis")), casting)
 
 
 def _joiner(name: str, prepare: Any, axis: Any, doc: str, given: str, result: str) -> Any:
-    def call(arrays: Any, out: Any = None) -> ndarray:
-        found = [prepare(x) for x in _several(arrays)]
+    def call(
+        arrays: Any, out: Any = None, *, dtype: Any = None, casting: str = "same_kind"
+    ) -> ndarray:
+        found = [prepare(x) for x in _several(arrays, dtype, casting)]
         along = axis(found[0]) if callable(axis) else axis
-        return into(out, F.concat(*found, axis=along))
+        return into(out, F.concat(*found, axis=along), casting)
 
     call.__name__ = call.__qualname__ = name
     call.__doc__ = f"""{doc}.
@@ -113,6 +143,10 @@ def _joiner(name: str, prepare: Any, axis: Any, doc: str, given: str, result: st
     arrays : sequence of array_like
     out : ndarray of the shape of the result, optional
         Where to write it.
+    dtype : str or numpy type, optional
+        By default the one in which the arrays meet.
+    casting : {{'same_kind', 'no', 'equiv', 'safe', 'unsafe'}}
+        What `out` and `dtype` may not do to values.
 
     Returns
     -------
@@ -122,6 +156,8 @@ def _joiner(name: str, prepare: Any, axis: Any, doc: str, given: str, result: st
     ------
     ArgumentError
         If the shapes do not fit, or there is no array.
+    DTypeError
+        If `casting` rules a dtype out.
 
     Examples
     --------
@@ -309,7 +345,7 @@ def unstack(x: Any, /, *, axis: int = 0) -> tuple[ndarray, ...]:
     (array([1., 2.]), array([3., 4.]))
     """
     x = as_array(x)
-    n = x._raw.shape[axis] if x._raw.ndim else 0
+    n = x._raw.shape[axis]
     parts = _cut(x, n, axis, True) if n else []
     return tuple([F.squeeze(part, axis=axis) for part in parts])
 

@@ -124,12 +124,14 @@ def vdot(a: Any, b: Any) -> ndarray:
 
 
 @public
-def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> ndarray:
+def vecdot(x1: Any, x2: Any, /, out: Any = None, *, axis: int = -1) -> ndarray:
     """The sums of products along an axis; the other axes broadcast.
 
     Parameters
     ----------
     x1, x2 : array_like
+    out : ndarray of the shape of the result, optional
+        Where to write it.
     axis : int, default -1
 
     Returns
@@ -150,7 +152,7 @@ def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> ndarray:
     x1, x2 = alike([x1, x2])
     if x1._raw.shape[axis] != x2._raw.shape[axis]:
         raise ArgumentError(f"axis {axis} of shapes {x1.shape} and {x2.shape} differs in length")
-    return F.sum(F.multiply(x1, x2), axis=as_axis(axis))
+    return into(out, F.sum(F.multiply(x1, x2), axis=as_axis(axis)))
 
 
 @public
@@ -406,7 +408,7 @@ def trace(
 
     Returns
     -------
-    ndarray
+    ndarray of the shape of `a` without both axes
 
     Raises
     ------

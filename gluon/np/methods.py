@@ -7,7 +7,6 @@ from typing import Any
 from ..engine.op import RECORDED as F
 from ..nd.methods import to_dlpack_for_read, to_dlpack_for_write
 from ..ndarray import ndarray
-from ..ndarray.numpy_array import check_order
 from . import (
     calculus,
     complexes,
@@ -41,14 +40,14 @@ def reshape(self: ndarray, *newshape: Any, order: str = "C", **kwargs: Any) -> n
     ----------
     *newshape : int or tuple of int
         One length may be -1: it is inferred.
-    order : {'C'}
-        The order in which values are read and placed.
+    order : {'C', 'A', 'F'}
+        The order in which values are read and placed: with 'F' the first index runs fastest.
     **kwargs
         ``shape``, another name of `newshape`.
 
     Returns
     -------
-    ndarray of the same dtype
+    ndarray of the same dtype and the new shape
 
     Raises
     ------
@@ -77,6 +76,7 @@ def transpose(self: ndarray, *axes: Any) -> ndarray:
     Returns
     -------
     ndarray of the same dtype
+        Of its shape in the new order.
 
     Raises
     ------
@@ -98,8 +98,8 @@ def flatten(self: ndarray, order: str = "C") -> ndarray:
 
     Parameters
     ----------
-    order : {'C'}
-        The order in which values are read.
+    order : {'C', 'K', 'A', 'F'}
+        The order in which values are read: with 'F' the first index runs fastest.
 
     Returns
     -------
@@ -116,8 +116,7 @@ def flatten(self: ndarray, order: str = "C") -> ndarray:
     >>> np.ones((2, 2)).flatten()
     array([1., 1., 1., 1.])
     """
-    check_order("flatten", order)
-    return F.copy(F.reshape(self, shape=(-1,) if self._raw.size else (0,)))
+    return F.copy(shape.ravel(self, order))
 
 
 def clip(self: ndarray, min: Any = None, max: Any = None, out: Any = None) -> ndarray:
@@ -186,7 +185,7 @@ def reshape_view(self: ndarray, *shape: Any) -> ndarray:
 
     Returns
     -------
-    ndarray of the same dtype
+    ndarray of the same dtype and the new shape
 
     Raises
     ------
@@ -270,5 +269,6 @@ def attach() -> None:
             setattr(ndarray, name, getattr(module, name))
     for method in OTHERS:
         setattr(ndarray, method.__name__, method)
+    ndarray.flat = property(writing.get_flat, writing.set_flat)  # type: ignore[attr-defined]
     ndarray.to_dlpack_for_read = to_dlpack_for_read  # type: ignore[attr-defined]
     ndarray.to_dlpack_for_write = to_dlpack_for_write  # type: ignore[attr-defined]

@@ -69,9 +69,15 @@ def plain(general: Callable) -> Callable:
     return lambda x, y: general(x, y) if isinstance(y, OPERANDS) else NotImplemented
 
 
-def reflected(general: Callable) -> Callable:
-    """``y op x``, called where y does not know x."""
-    return lambda x, y: general(y, x) if isinstance(y, OPERANDS) else NotImplemented
+def reflected(general: Callable, op: Callable | None = None) -> Callable:
+    """``y op x``, called where y does not know x; a number beside floats goes straight to `op`."""
+
+    def method(self: ndarray, other: Any) -> Any:
+        if op is not None and type(other) in (float, int) and self._raw.dtype.kind == "f":
+            return op(other, self)
+        return general(other, self) if isinstance(other, OPERANDS) else NotImplemented
+
+    return method
 
 
 def inplace(op: Callable, general: Callable, sign: str) -> Callable:
@@ -113,7 +119,7 @@ def _attach(name: str, method: Callable) -> None:
 for _name, (_op, _inputs, _sign) in ARITHMETIC.items():
     _general = operator(_op, _op.__name__, _inputs)
     _attach(_name, forward(_op, _general))
-    _attach("r" + _name, reflected(_general))
+    _attach("r" + _name, reflected(_general, _op))
     _attach("i" + _name, inplace(_op, _general, f"x {_sign}= y"))
 for _name, (_op, _sign) in WHOLE.items():
     _general = operator(_op, _op.__name__, constant)
@@ -121,7 +127,7 @@ for _name, (_op, _sign) in WHOLE.items():
     _attach("r" + _name, reflected(_general))
     _attach("i" + _name, inplace(_op, _general, f"x {_sign}= y"))
 for _name, _op in COMPARISONS.items():
-    _attach(_name, plain(operator(_op, _op.__name__, compared)))
+    _attach(_name, forward(_op, operator(_op, _op.__name__, compared)))
 _attach("matmul", plain(matmul))
 _attach("rmatmul", reflected(matmul))
 _attach("imatmul", inplace(F.matmul, matmul, "x @= y"))

@@ -12,7 +12,7 @@ from ..ndarray import ndarray
 from ..ndarray.switch import default_float
 from ._explained import explained
 from ._promote import alike
-from ._public import as_array, as_shape, moved
+from ._public import as_array, as_shape, into, moved, selected
 
 PLACES = "tuple of an int64 ndarray for each axis"
 DIAGONAL = "int, default 0\nWhich diagonal: above the main one where k > 0."
@@ -239,14 +239,16 @@ def unpackbits(a: Any, axis: Any = None, count: Any = None, bitorder: Any = "big
     """,
     "ndarray of uint8",
     "DTypeError\n    If the values are no whole numbers.",
+    where="array_like of bool, default True\nWhere to count; elsewhere `out` stays, or is 0.",
 )
-def bitwise_count(x: Any) -> ndarray:
+def bitwise_count(x: Any, out: Any = None, where: Any = True) -> ndarray:
     """The number of bits that are 1 in the absolute value."""
     x = as_array(x)
     if x._raw.dtype.kind not in "biu":
         raise TypeError(f"values of dtype {x.dtype} are no whole numbers")
     bits = numpy.abs(x._raw)[..., None].view("uint8")
-    return wrap(ndarray, numpy.unpackbits(bits, -1).sum(-1, dtype="uint8"), x._ctx)
+    counts = wrap(ndarray, numpy.unpackbits(bits, -1).sum(-1, dtype="uint8"), x._ctx)
+    return into(out, selected(where, counts, out))
 
 
 # --------------------------------------------------------------------- made with brackets

@@ -11,7 +11,7 @@ from ..engine.op import RECORDED as F
 from ..ndarray import ndarray
 from ._explained import BAD_SHAPES, explained
 from ._promote import alike
-from ._public import as_array, whole
+from ._public import as_array, into, whole
 from .shape import moveaxis
 
 VECTORS = "array_like of shape (..., n)"
@@ -62,11 +62,11 @@ def cross(
     x1="array_like of shape (..., m, n)",
     x2=VECTORS,
 )
-def matvec(x1: Any, x2: Any, /) -> ndarray:
+def matvec(x1: Any, x2: Any, /, out: Any = None) -> ndarray:
     """The products of matrices and vectors; stacks broadcast."""
     x1, x2 = alike([x1, x2])
     _check(x1, x2)
-    return F.squeeze(F.matmul(x1, F.expand_dims(x2, axis=x2._raw.ndim)), axis=-1)
+    return into(out, F.squeeze(F.matmul(x1, F.expand_dims(x2, axis=x2._raw.ndim)), axis=-1))
 
 
 @explained(
@@ -79,11 +79,11 @@ def matvec(x1: Any, x2: Any, /) -> ndarray:
     x1=VECTORS,
     x2="array_like of shape (..., n, m)",
 )
-def vecmat(x1: Any, x2: Any, /) -> ndarray:
+def vecmat(x1: Any, x2: Any, /, out: Any = None) -> ndarray:
     """The products of vectors and matrices; stacks broadcast."""
     x1, x2 = alike([x1, x2])
     _check(x2, x1)
-    return F.squeeze(F.matmul(F.expand_dims(x1, axis=x1._raw.ndim - 1), x2), axis=-2)
+    return into(out, F.squeeze(F.matmul(F.expand_dims(x1, axis=x1._raw.ndim - 1), x2), axis=-2))
 
 
 def _check(matrices: ndarray, vectors: ndarray) -> None:

@@ -14,9 +14,12 @@ import numpy
 
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError
+from ..engine.inplace import writable
+from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded
 from ..ndarray import ndarray
 from ..ndarray.dtypes import is_supported
+from ..ndarray.indexing import as_numpy_key
 from ._public import as_array, made
 
 #: The versions of the Python array API standard that `gluon.np` follows.
@@ -31,13 +34,21 @@ METHODS = {
     },
     "accumulate": {"add": "cumsum", "multiply": "cumprod"},
 }
+#: What writes into its first argument, which may be an array of NumPy's.
+WRITERS = {
+    *(numpy.copyto, numpy.put, numpy.place, numpy.putmask, numpy.fill_diagonal),
+    numpy.put_along_axis,
+}
 
 
 def array_ufunc(self: ndarray, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
     """Run ``ufunc(*inputs)`` or one of its methods on arrays of gluon."""
+    if method == "at":
+        return _at(ufunc, *inputs)
     out = kwargs.pop("out", None)
+    is_call = method == "__call__"
     known = METHODS.get(method, {}).get(ufunc.__name__)
-    if method == "__call__":
+    if is_call:
         function = FUNCTIONS.get(ufunc)
     elif method == "outer" and ufunc in FUNCTIONS:
         function = _outer(FUNCTIONS[ufunc])
@@ -45,11 +56,33 @@ def array_ufunc(self: ndarray, ufunc: Any, method: str, *inputs: Any, **kwargs: 
         function = FUNCTIONS.get(getattr(numpy, known, None)) if known else None
         kwargs.setdefault("axis", 0)
     if function is None:
-        called = ufunc if method == "__call__" else getattr(ufunc, method)
+        called = ufunc if is_call else getattr(ufunc, method)
         result = _with_numpy(called, f"{ufunc.__name__}.{method}", inputs, kwargs)
+    elif is_call and out and all(x is None or isinstance(x, Array) for x in out):
+        return function(*inputs, out=out[0] if len(out) == 1 else out, **kwargs)
     else:
         result = function(*inputs, **kwargs)
-    return result if out is None else _written(out, result)
+    if out is None:
+        return result
+    # The mask of a call is about what is written, that of a reduction about what it reads.
+    where = kwargs.get("where", True) if is_call else True
+    return _written(out, result, where, kwargs.get("casting", "same_kind"))
+
+
+def _at(ufunc: Any, target: Any, places: Any, *values: Any) -> None:
+    """``ufunc.at``: change places of an array in place, each as often as it is named."""
+    key = as_numpy_key(places)
+    if not isinstance(target, ndarray):
+        ufunc.at(target, key, *_plain(values))
+    elif not is_recorded(target, *_arrays(values)):
+        ufunc.at(writable(target), key, *_plain(values))
+    elif ufunc in (numpy.add, numpy.subtract):
+        value = as_array(values[0], target._raw.dtype)
+        value = F.broadcast_to(value, shape=target._raw[key].shape)
+        change = F.scatter_add(value, key=key, shape=target._raw.shape)
+        target[...] = FUNCTIONS[ufunc](target, change)
+    else:
+        raise _unrecorded(f"{ufunc.__name__}.at")
 
 
 def _outer(function: Callable) -> Callable:
@@ -60,14 +93,14 @@ def _outer(function: Callable) -> Callable:
     return call
 
 
-def _written(out: tuple, result: Any) -> Any:
-    """`result` in the arrays of `out`, which are those of gluon or of NumPy."""
+def _written(out: tuple, result: Any, where: Any, casting: str) -> Any:
+    """`result` where the mask holds in the arrays of `out`, which are of gluon or of NumPy."""
     results = result if isinstance(result, tuple) else (result,)
     for target, value in zip(out, results):
         if isinstance(target, Array):
-            FUNCTIONS[numpy.positive](value, out=target)
+            FUNCTIONS[numpy.positive](value, out=target, where=where, casting=casting)
         elif target is not None:
-            numpy.copyto(target, value._raw if isinstance(value, Array) else value, "same_kind")
+            numpy.copyto(target, _plain(value), casting, numpy.asarray(_plain(where), bool))  # type: ignore[arg-type]
     kept = tuple(value if one is None else one for one, value in zip(out, results))
     return kept if isinstance(result, tuple) else kept[0]
 
@@ -75,6 +108,8 @@ def _written(out: tuple, result: Any) -> Any:
 def array_function(self: ndarray, func: Any, types: Any, args: tuple, kwargs: dict) -> Any:
     """Run ``func(*args, **kwargs)`` of NumPy's on arrays of gluon."""
     function = FUNCTIONS.get(func)
+    if func in WRITERS and args and isinstance(args[0], numpy.ndarray):
+        return func(*_plain(args), **_plain(kwargs))
     if function is not None:
         return function(*args, **kwargs)
     return _with_numpy(func, f"numpy.{func.__name__}", args, kwargs)
@@ -83,12 +118,16 @@ def array_function(self: ndarray, func: Any, types: Any, args: tuple, kwargs: di
 def _with_numpy(func: Callable, name: str, args: tuple, kwargs: dict) -> Any:
     """What `func` makes of the values, as arrays of gluon where it can be."""
     if is_recorded(*_arrays((args, kwargs))):
-        raise DTypeError(
-            f"{name}: gluon.np has no such function, and that of NumPy is not recorded; call it"
-            " inside autograd.pause(), or on x.detach()"
-        )
+        raise _unrecorded(name)
     result = func(*_plain(args), **_plain(kwargs))
     return _ours(result)
+
+
+def _unrecorded(name: str) -> DTypeError:
+    return DTypeError(
+        f"{name}: gluon.np has no such function, and that of NumPy is not recorded; call it"
+        " inside autograd.pause(), or on x.detach()"
+    )
 
 
 def _arrays(value: Any) -> Iterator[Array]:

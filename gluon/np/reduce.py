@@ -46,8 +46,10 @@ MEAN = """
     correction : number, optional
         Another name of `ddof`."""
 
+REDUCED = "ndarray of the shape without `axis`, () where no axis is left"
 
-def reduction(*parameters: str, example: str) -> Callable:
+
+def reduction(*parameters: str, example: str, returns: str = REDUCED) -> Callable:
     """Make a function public and its docstring complete."""
 
     def decorate(function: Callable) -> Callable:
@@ -59,7 +61,7 @@ def reduction(*parameters: str, example: str) -> Callable:
 
     Returns
     -------
-    ndarray
+    {returns}
 
     Raises
     ------
@@ -235,6 +237,7 @@ def std(
 
 @reduction(
     *(ONE_AXIS, DTYPE, OUT),
+    returns="ndarray of the shape of `a`, or of shape (a.size,) without `axis`",
     example="""
     >>> np.cumsum(np.array([1, 2, 3]))
     array([1., 3., 6.])

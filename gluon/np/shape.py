@@ -28,6 +28,14 @@ def viewed(a: ndarray, shape: tuple[int, ...]) -> ndarray:
     return out
 
 
+def ordered(a: ndarray, shape: tuple[int, ...], order: str) -> ndarray:
+    """The values in another shape, read and placed in an order."""
+    if order == "F":
+        return F.transpose(F.reshape(F.transpose(a), shape=shape[::-1]))
+    check_order("order", order)
+    return viewed(a, shape)
+
+
 @public
 def reshape(
     a: Any, newshape: Any = None, order: str = "C", *, shape: Any = None, copy: bool | None = None
@@ -39,12 +47,12 @@ def reshape(
     a : array_like
     newshape : int or tuple of int
         One length may be -1: it is inferred.
-    order : {'C'}
-        The order in which values are read and placed.
+    order : {'C', 'A', 'F'}
+        The order in which values are read and placed: with 'F' the first index runs fastest.
     shape : int or tuple of int
         Another name of `newshape`.
     copy : bool, optional
-        True gives the result memory of its own.
+        True gives the result memory of its own, False makes it an error where that is needed.
 
     Returns
     -------
@@ -53,7 +61,8 @@ def reshape(
     Raises
     ------
     ArgumentError
-        If the values do not fit the shape, or `order` is another.
+        If the values do not fit the shape, `order` is another, or `copy` is False and there is no
+        way to place the values so without a copy.
 
     Examples
     --------
@@ -62,8 +71,13 @@ def reshape(
     array([[0., 1.],
            [2., 3.]])
     """
-    check_order("order", order)
-    out = viewed(as_array(a), as_shape(newshape if shape is None else shape))
+    a, wanted = as_array(a), as_shape(newshape if shape is None else shape)
+    out = ordered(a, wanted, order)
+    if copy is False and not numpy.may_share_memory(out._raw, a._raw):
+        raise ArgumentError(
+            f"shape {wanted} of the values of an array of shape {a.shape} needs a copy, which"
+            " copy=False forbids"
+        )
     return F.copy(out) if copy else out
 
 
@@ -74,8 +88,8 @@ def ravel(a: Any, order: str = "C") -> ndarray:
     Parameters
     ----------
     a : array_like
-    order : {'C', 'K', 'A'}
-        The order in which values are read.
+    order : {'C', 'K', 'A', 'F'}
+        The order in which values are read: with 'F' the first index runs fastest.
 
     Returns
     -------
@@ -92,9 +106,8 @@ def ravel(a: Any, order: str = "C") -> ndarray:
     >>> np.ravel(np.ones((2, 2)))
     array([1., 1., 1., 1.])
     """
-    check_order("order", order)
     a = as_array(a)
-    return viewed(a, (a._raw.size,))
+    return ordered(a, (a._raw.size,), order)
 
 
 @public
@@ -236,6 +249,7 @@ def swapaxes(a: Any, axis1: int, axis2: int) -> ndarray:
     Returns
     -------
     ndarray of the same dtype
+        Of the shape of `a` with two lengths exchanged.
 
     Raises
     ------
@@ -300,6 +314,7 @@ def squeeze(a: Any, axis: Any = None) -> ndarray:
     Returns
     -------
     ndarray of the same dtype
+        Of the shape of `a` without these axes.
 
     Raises
     ------
@@ -624,6 +639,7 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> ndarray:
     Returns
     -------
     ndarray of the same dtype
+        Of the shape of `a`, longer along `axis`; of shape (n,) without it.
 
     Raises
     ------

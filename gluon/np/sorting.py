@@ -16,7 +16,7 @@ from ._public import as_array, whole
 
 DESCENDING = "bool, default False\nThe largest first."
 STABLE = "bool, optional\nKeep equal values in their order."
-PLACES = "ndarray of int64"
+PLACES = "ndarray of int64, of the shape of `a`; of shape (a.size,) for ``axis=None``"
 Picked = "ndarray of the same dtype"
 
 
@@ -91,7 +91,8 @@ def argsort(
 ) -> ndarray:
     """The places of the values along an axis, in the order of the values."""
     _check(order)
-    a, axis = lined(a, axis)
+    a = as_array(a)
+    a, axis = lined(a, axis if a._raw.ndim else None)
     return wrap(ndarray, _order(a._raw, axis, kind, descending, stable), a._ctx)
 
 
@@ -114,7 +115,7 @@ def msort(a: Any) -> ndarray:
     >>> np.lexsort((np.array([2, 1, 0]), np.array([1, 1, 0])))
     array([2, 1, 0], dtype=int64)
     """,
-    PLACES,
+    "ndarray of int64, of the shape of a key",
     NO_AXIS,
     keys="sequence of array_like of one shape\nThe last one counts most.",
     axis="int, default -1",

@@ -81,6 +81,7 @@ round_even = define(
     "Rounded to `decimals` places, ties to the even digit; its gradient is 0",
     x=lambda g: g * 0,
 )
+define("fraction", kernels.fraction, "What follows the point, with the sign of x", x=lambda g: g)
 
 CONSTANT: dict[str, Callable[..., Any]] = {
     "bitwise_xor": np.bitwise_xor,

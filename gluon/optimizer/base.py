@@ -195,7 +195,7 @@ class Optimizer:
         ----------
         index : int
             Tells weights apart.
-        weight : NDArray
+        weight : NDArray of any shape and floating dtype
 
         Returns
         -------
@@ -217,7 +217,7 @@ class Optimizer:
         ----------
         index : int
             Tells weights apart.
-        weight, grad : NDArray
+        weight, grad : NDArray of one shape and floating dtype
         state : object
             What `create_state` gave.
 
@@ -238,7 +238,7 @@ class Optimizer:
         ----------
         index : int
             Tells weights apart.
-        weight : NDArray
+        weight : NDArray of any shape and floating dtype
 
         Returns
         -------

@@ -64,7 +64,7 @@ class Updater:
 
         Parameters
         ----------
-        state : None, NDArray, tuple or list
+        state : None, NDArray, tuple or list, of any shape
         context : Context
 
         Returns

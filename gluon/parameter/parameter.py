@@ -17,6 +17,7 @@ from ..ndarray import Context, NDArray, chosen_class, current_context
 from ..ndarray.context import CPU, device
 from ..ndarray.creation import array
 from ..ndarray.dtypes import as_dtype
+from ..ndarray.switch import is_np_shape
 from ..utils import shape_is_known
 
 Contexts = Context | list[Context] | None
@@ -182,11 +183,14 @@ class Parameter:
 
     @property
     def shape(self) -> Any:
-        """The shape; 0 where a length is not known yet, None where nothing is.
+        """The shape, or None while nothing is known of it.
 
-        Assigning fills in what is unknown, and must agree with what is known.
+        A length that is not known yet is 0, or -1 under `npx.set_np`. Assigning fills in what is
+        unknown, and must agree with what is known.
         """
-        return self._shape
+        if self._shape is None or not is_np_shape():
+            return self._shape
+        return tuple(-1 if n == 0 else n for n in self._shape)
 
     @shape.setter
     def shape(self, shape: Iterable[int]) -> None:
@@ -264,7 +268,7 @@ class Parameter:
             init = default_init if self.init is None else self.init
         if not shape_is_known(self._shape) and not self.allow_deferred_init:
             raise ArgumentError(
-                f"{self.whose} cannot be initialized with shape {self._shape}: give every"
+                f"{self.whose} cannot be initialized with shape {self.shape}: give every"
                 " length, or allow_deferred_init=True to let the first batch decide"
             )
         self._data = self._only = None
@@ -279,7 +283,7 @@ class Parameter:
         init, ctx, default_init, data = self._deferred
         if not shape_is_known(self._shape):
             raise ArgumentError(
-                f"{self.whose} cannot be initialized: its shape {self._shape} is still not"
+                f"{self.whose} cannot be initialized: its shape {self.shape} is still not"
                 " known after the first batch; give in_units, in_channels or the like"
             )
         if data is None:
@@ -345,7 +349,7 @@ class Parameter:
             return replicas
         if self._deferred is not None:
             raise DeferredInitializationError(
-                f"{self.whose} has no values yet: its shape {self._shape} is not known before"
+                f"{self.whose} has no values yet: its shape {self.shape} is not known before"
                 " the first batch. Pass a batch through the network first, or give in_units,"
                 " in_channels or the like when the layer is made"
             )
@@ -392,7 +396,7 @@ class Parameter:
 
         Returns
         -------
-        list of NDArray
+        list of NDArray of the shape and dtype of the parameter
 
         Raises
         ------
@@ -445,7 +449,7 @@ class Parameter:
 
         Returns
         -------
-        list of NDArray
+        list of NDArray of the shape and dtype of the parameter
 
         Raises
         ------
@@ -467,7 +471,7 @@ class Parameter:
 
         Parameters
         ----------
-        row_id : NDArray
+        row_id : NDArray of any shape
             Ignored.
 
         Returns
@@ -498,7 +502,7 @@ class Parameter:
 
         Parameters
         ----------
-        row_id : NDArray
+        row_id : NDArray of any shape
             Ignored.
 
         Returns
@@ -678,7 +682,7 @@ class Constant(Parameter):
     Parameters
     ----------
     name : str
-    value : NDArray or array-like
+    value : NDArray or array-like, of any shape
         float32 unless it is an NDArray.
 
     Raises

@@ -100,7 +100,7 @@ class RecurrentCell(Block):
 
         Returns
         -------
-        list of NDArray
+        list of NDArray of the shapes of `state_info`
 
         Raises
         ------
@@ -137,9 +137,10 @@ class RecurrentCell(Block):
         length : int
             The number of steps.
         inputs : NDArray, or list of NDArrays
-            An array with the axes of `layout`, or one for each step.
+            An array of shape (batch, steps, features), its axes as in `layout`, or one of shape
+            (batch, features) for each step.
         begin_state : list of NDArray, optional
-            The states before the first step; zeros by default.
+            The states before the first step, of the shapes of `state_info`; zeros by default.
         layout : str, default 'NTC'
             The axes: batch (N), steps (T) and features (C).
         merge_outputs : bool, optional
@@ -152,8 +153,9 @@ class RecurrentCell(Block):
         Returns
         -------
         outputs : NDArray, or list of NDArrays
+            Of the shapes of `inputs` but for the last axis, which has the features of the cell.
         states : list of NDArray
-            Those after the last step.
+            Those after the last step, of the shapes of `state_info`.
 
         Raises
         ------

@@ -164,7 +164,7 @@ def random_uniform_arrays(
 
     Returns
     -------
-    list of numpy.ndarray
+    list of numpy.ndarray of these shapes and that dtype
 
     Examples
     --------
@@ -231,7 +231,7 @@ def rand_ndarray(
 
     Returns
     -------
-    NDArray
+    NDArray of that shape and dtype
 
     Raises
     ------
@@ -494,7 +494,7 @@ def np_reduce(
 
     Parameters
     ----------
-    dat : numpy.ndarray
+    dat : numpy.ndarray of any shape and dtype
     axis : int, sequence of int or None
         None for all.
     keepdims : bool
@@ -504,7 +504,7 @@ def np_reduce(
 
     Returns
     -------
-    numpy.ndarray
+    numpy.ndarray of the shape without these axes, or with them as 1
 
     Examples
     --------
@@ -525,7 +525,7 @@ def collapse_sum_like(a: np.ndarray, shape: Shape) -> np.ndarray:
 
     Parameters
     ----------
-    a : numpy.ndarray
+    a : numpy.ndarray of any shape and dtype
     shape : tuple of int
 
     Returns
@@ -560,13 +560,13 @@ def assign_each(the_input: Any, function: Callable | None) -> np.ndarray:
 
     Parameters
     ----------
-    the_input : NDArray or array-like
+    the_input : NDArray or array-like, of any shape and dtype
     function : callable or None
         None for a copy.
 
     Returns
     -------
-    numpy.ndarray of float64
+    numpy.ndarray of float64, of the shape of `the_input`
         Of the dtype of `the_input` where `function` is None.
 
     Raises
@@ -595,7 +595,7 @@ def assign_each2(input1: Any, input2: Any, function: Callable | None) -> np.ndar
 
     Returns
     -------
-    numpy.ndarray of float64
+    numpy.ndarray of float64, of that shape
 
     Raises
     ------

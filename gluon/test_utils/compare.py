@@ -23,7 +23,7 @@ def same(a: Any, b: Any) -> bool:
 
     Parameters
     ----------
-    a, b : NDArray or array-like
+    a, b : NDArray or array-like, of any shape and dtype
 
     Returns
     -------
@@ -43,7 +43,7 @@ def same_array(array1: NDArray, array2: NDArray) -> bool:
 
     Parameters
     ----------
-    array1, array2 : NDArray
+    array1, array2 : NDArray of any shape and dtype
         The first is written to, and gets its values back.
 
     Returns
@@ -73,7 +73,7 @@ def find_max_violation(
 
     Parameters
     ----------
-    a, b : NDArray or array-like
+    a, b : NDArray or array-like, of any shape and dtype
     rtol, atol : float, optional
         A difference of ``atol + rtol * abs(b)`` is tolerated.
 
@@ -108,7 +108,7 @@ def checkShapes(a: Any, b: Any) -> None:  # noqa: N802, RUF100
 
     Parameters
     ----------
-    a, b : NDArray or numpy.ndarray
+    a, b : NDArray or numpy.ndarray, of any shape and dtype
 
     Raises
     ------
@@ -141,7 +141,7 @@ def almost_equal(
 
     Parameters
     ----------
-    a, b : NDArray or array-like
+    a, b : NDArray or array-like, of any shape and dtype
     rtol, atol : float, optional
         1e-5 and 1e-20 by default.
     equal_nan : bool, default False
@@ -177,7 +177,7 @@ def locationError(  # noqa: N802, RUF100
 
     Parameters
     ----------
-    a, b : NDArray or numpy.ndarray
+    a, b : NDArray or numpy.ndarray, of any shape and dtype
     index : tuple of int
     names : (str, str)
         What the arrays are called.
@@ -216,7 +216,7 @@ def assert_almost_equal(
 
     Parameters
     ----------
-    a, b : NDArray or array-like
+    a, b : NDArray or array-like, of any shape and dtype
     rtol, atol : float or dict of dtype to float, optional
         By default those of the less exact dtype; see `default_rtols` and `default_atols`.
     names : (str, str), default ('a', 'b')
@@ -262,7 +262,7 @@ def assert_allclose(
 
     Parameters
     ----------
-    a, b : NDArray or array-like
+    a, b : NDArray or array-like, of any shape and dtype
     rtol : float or dict of dtype to float, default 1e-7
     atol : float or dict of dtype to float, default 0
     equal_nan : bool, default True
@@ -295,7 +295,7 @@ def assert_almost_equal_with_err(
 
     Parameters
     ----------
-    a, b : NDArray or array-like
+    a, b : NDArray or array-like, of any shape and dtype
     rtol, atol : float or dict of dtype to float, optional
         By default those of the less exact dtype.
     etol : float, optional
@@ -335,7 +335,7 @@ def assert_almost_equal_ignore_nan(
 
     Parameters
     ----------
-    a, b : NDArray or array-like
+    a, b : NDArray or array-like, of any shape and dtype
     rtol, atol : float or dict of dtype to float, optional
         By default those of the less exact dtype.
     names : (str, str), default ('a', 'b')
@@ -363,7 +363,7 @@ def compare_ndarray_tuple(t1: Any, t2: Any, rtol: Tolerance = None, atol: Tolera
 
     Parameters
     ----------
-    t1, t2 : NDArray, None, or tuple of them
+    t1, t2 : NDArray, None, or tuple of them, of any shape and dtype
         What stands beside None is not looked at.
     rtol, atol : float or dict of dtype to float, optional
 

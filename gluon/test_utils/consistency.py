@@ -151,7 +151,7 @@ def check_consistency(
     grad_req : {'write', 'add', 'null'}, or a dict of them
         ``'null'`` to compare no gradients.
     arg_params : dict of str to array-like, optional
-        Arguments that are not random.
+        Arguments that are not random, of the shapes in use.
     aux_params : optional
         Accepted for MXNet's sake: nothing that can be given for `sym` has auxiliary states.
     rtol, atol : float or dict of dtype to float, optional
@@ -159,7 +159,8 @@ def check_consistency(
     raise_on_err : bool, default True
         Whether a difference is raised, or printed.
     ground_truth : dict of str to array-like, optional
-        What to compare with; what the most exact dtype gives by default.
+        What to compare with, outputs and gradients of the same shapes by name; what the most
+        exact dtype gives by default.
     equal_nan : bool, default False
         Whether NaN equals NaN.
     use_uniform : bool, default False
@@ -170,7 +171,8 @@ def check_consistency(
     Returns
     -------
     dict of str to NDArray
-        What was compared with: outputs and gradients by name.
+        What was compared with: outputs and gradients by name, in their shapes and the most exact
+        dtype.
 
     Raises
     ------
@@ -352,7 +354,7 @@ def check_gluon_hybridize_consistency(
     net_builder : callable
         ``net_builder(prefix=...)`` makes a HybridBlock without random numbers of its own.
     data_l : list of NDArray
-        The inputs.
+        The inputs, of any shape and dtype.
     numpy_func : callable, optional
         A function of NumPy arrays that gives what the block gives.
     test_grad : bool, default True

@@ -11,6 +11,7 @@ import numpy as np
 from .. import autograd, nd
 from ..engine.errors import ArgumentError
 from ..ndarray import Context, NDArray
+from ..progress import tracked
 from .compare import assert_almost_equal, host
 from .computation import Computation, as_array, as_arrays, computation, no_states
 from .tolerance import Tolerance, default_numeric_eps, get_tolerance
@@ -29,12 +30,12 @@ def simple_forward(
     is_train : bool, default False
         Whether in training mode.
     **inputs : array-like
-        The arguments, in float32 unless they are NDArrays.
+        The arguments, of any shape, in float32 unless they are NDArrays.
 
     Returns
     -------
     numpy.ndarray or list of numpy.ndarray
-        A list where there are several outputs.
+        The outputs, in their own shapes and dtypes; a list where there are several outputs.
 
     Raises
     ------
@@ -73,10 +74,10 @@ def check_symbolic_forward(
     ----------
     sym : Symbol, Block or callable
         Such as `autograd.get_symbol` returns, or a function of NDArrays.
-    location : list or dict of array-like
+    location : list or dict of array-like, of any shape
         The arguments, in order or by name.
     expected : list or dict of array-like
-        The outputs, in order or by name.
+        The outputs with their shapes, in order or by name.
     rtol, atol : float or dict of dtype to float, optional
         See `assert_almost_equal`.
     aux_states : optional
@@ -90,7 +91,7 @@ def check_symbolic_forward(
     Returns
     -------
     list of NDArray
-        The outputs.
+        The outputs, of their own shapes and dtypes.
 
     Raises
     ------
@@ -137,12 +138,12 @@ def check_symbolic_backward(
     ----------
     sym : Symbol, Block or callable
         Such as `autograd.get_symbol` returns, or a function of NDArrays.
-    location : list or dict of array-like
+    location : list or dict of array-like, of any shape
         The arguments, in order or by name.
     out_grads : list or dict of array-like, or None
-        The gradients of the outputs; None for ones.
+        The gradients of the outputs, of their shapes; None for ones.
     expected : list or dict of array-like
-        The gradients of the arguments; of some of them, where it is a dict.
+        The gradients of the arguments, of their shapes; of some of them, where it is a dict.
     rtol, atol : float or dict of dtype to float, optional
         See `assert_almost_equal`.
     aux_states : optional
@@ -160,7 +161,7 @@ def check_symbolic_backward(
     Returns
     -------
     dict of str to NDArray
-        The arguments' gradients.
+        The arguments' gradients, of their shapes and dtypes.
 
     Raises
     ------
@@ -216,7 +217,7 @@ def numeric_grad(
     executor : Symbol, Block or callable
         Such as `autograd.get_symbol` returns, or a function of NDArrays.
     location : dict of str to array-like
-        The arguments. Those of no floating dtype get gradients of 0.
+        The arguments, of any shape. Those of no floating dtype get gradients of 0.
     aux_states : optional
         Refused: nothing that can be given for `executor` has auxiliary states.
     eps : float, default 1e-4
@@ -228,6 +229,7 @@ def numeric_grad(
     Returns
     -------
     dict of str to numpy.ndarray
+        Of the shape of each argument.
 
     Raises
     ------
@@ -260,7 +262,7 @@ def numeric_grad(
     grads = {name: np.zeros(point.shape, dtype) for name, point in points.items()}
     for name, point in points.items():
         if point.dtype.kind == "f":
-            for k in range(point.size):
+            for k in tracked(range(point.size), point.size, f"gradient of {name}", "element"):
                 change = moved(name, k, eps / 2) - moved(name, k, -eps / 2)
                 grads[name].flat[k] = change.sum() / eps
     return grads
@@ -288,7 +290,7 @@ def check_numeric_gradient(
     ----------
     sym : Symbol, Block or callable
         Such as `autograd.get_symbol` returns, or a function of NDArrays; of one output.
-    location : list or dict of array-like
+    location : list or dict of array-like, of any shape
         The arguments, in order or by name.
     aux_states : optional
         Refused: nothing that can be given for `sym` has auxiliary states.

@@ -92,7 +92,7 @@ def effective_dtype(dat: Any) -> np.dtype:
 
     Parameters
     ----------
-    dat : NDArray or numpy.ndarray
+    dat : NDArray or numpy.ndarray, of any shape and dtype
 
     Returns
     -------
@@ -113,7 +113,7 @@ def get_tolerance(dat: Any, tol: Tolerance, default_tol: Mapping[Any, float]) ->
 
     Parameters
     ----------
-    dat : NDArray or numpy.ndarray
+    dat : NDArray or numpy.ndarray, of any shape and dtype
     tol : float, dict of dtype to float, or None
         What the caller wants.
     default_tol : dict of dtype to float
@@ -146,7 +146,7 @@ def get_tols(x: Any, y: Any, rtol: Tolerance, atol: Tolerance) -> tuple[float, f
 
     Parameters
     ----------
-    x, y : NDArray, numpy.ndarray or number
+    x, y : NDArray, numpy.ndarray or number, of any shape
     rtol, atol : float, dict of dtype to float, or None
         What the caller wants.
 

@@ -11,14 +11,17 @@ from typing import Any
 
 from ..engine.errors import ArgumentError, GluonError, MissingPackageError
 
+#: A grey that can be read on light pages and on dark ones: pictures have no background.
+GREY = "#7f7f7f"
 #: The kinds of boxes: their form and colour.
 STYLES = {
     "variable": {"shape": "box", "style": "filled", "fillcolor": "#a6cee3"},
     "constant": {"shape": "box", "style": "filled", "fillcolor": "#e6e6e6"},
     "operator": {"shape": "box", "style": "rounded,filled", "fillcolor": "#fff3d6"},
     "output": {"shape": "box", "style": "rounded,filled", "fillcolor": "#b8e0b0"},
-    "more": {"shape": "box", "style": "dashed", "color": "#808080"},
+    "more": {"shape": "box", "style": "dashed", "fontcolor": GREY},
 }
+FONT = 'fontname="Helvetica,Arial,sans-serif", fontsize=11'
 PIP = 'pip install "gluon[viz]"'
 PROGRAM = "install Graphviz, such as by `apt install graphviz` or `brew install graphviz`"
 
@@ -153,19 +156,19 @@ class Writer:
 
     def __init__(self, title: str, legend: Mapping[str, str]) -> None:
         cells = "".join(
-            f'<td bgcolor="{STYLES[kind].get("fillcolor", "white")}">{escape(text)}</td>'
+            f'<td bgcolor="{STYLES[kind]["fillcolor"]}">{escape(text)}</td>'
             for kind, text in legend.items()
         )
         head = (
-            f'<tr><td colspan="{max(len(legend), 1)}" border="0"><b>{escape(title)}</b></td></tr>'
+            f'<tr><td colspan="{max(len(legend), 1)}" border="0">'
+            f'<font color="{GREY}"><b>{escape(title)}</b></font></td></tr>'
         )
         table = f'<table border="0" cellborder="1" cellspacing="4">{head}<tr>{cells}</tr></table>'
         self._lines = [
             "digraph history {",
-            f'  graph [bgcolor=white, rankdir=TB, labelloc=t, fontname="sans-serif", fontsize=11,'
-            f" label=<{table}>]",
-            '  node [fontname="sans-serif", fontsize=11, margin="0.12,0.06", color="#606060"]',
-            '  edge [color="#606060", arrowsize=0.7]',
+            f"  graph [bgcolor=transparent, rankdir=TB, labelloc=t, {FONT}, label=<{table}>]",
+            f'  node [{FONT}, margin="0.12,0.06", color="{GREY}"]',
+            f'  edge [color="{GREY}", arrowsize=0.7]',
         ]
 
     def box(self, key: str, kind: str, name: str, *details: str) -> None:

@@ -44,9 +44,9 @@ def plot_graph(
 
     Parameters
     ----------
-    y : NDArray, or list of NDArray
+    y : NDArray, or list of NDArray, of any shape and dtype
         Recorded, and not yet released by a backward.
-    names : Block, or dict of str to NDArray or Parameter, optional
+    names : Block, or dict of str to NDArray or Parameter, of any shape, optional
         What variables are called: a network names those that are its parameters.
     title : str, optional
     depth : int, optional
@@ -86,7 +86,6 @@ def plot_graph(
     if limit < 1 or (depth is not None and depth < 1):
         raise ArgumentError(f"plot_graph: depth={depth} and limit={limit} must be at least 1")
     heads = heads_of(y, "plot_graph")
-    nodes = history(heads)
     nodes = history(heads)
     found = shapes(heads) if show_shapes else {}
     count = sum(not is_leaf(node) for node in nodes)

@@ -23,7 +23,7 @@ def heads_of(y: Any, caller: str) -> list[Array]:
 
     Parameters
     ----------
-    y : NDArray, or list of NDArray
+    y : NDArray, or list of NDArray, of any shape and dtype
     caller : str
         The function that error messages name.
 

@@ -95,7 +95,7 @@ def memory(y: Any) -> Memory:
 
     Parameters
     ----------
-    y : NDArray, or list of NDArray
+    y : NDArray, or list of NDArray, of any shape and dtype
         Recorded, and not yet released by a backward.
 
     Returns

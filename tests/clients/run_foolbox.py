@@ -8,7 +8,6 @@ digits.
 
 from __future__ import annotations
 
-import collections.abc
 import logging
 import sys
 import types
@@ -20,8 +19,6 @@ from mxnet.gluon import Trainer, loss, nn
 from results import Results
 from sklearn.datasets import load_digits
 
-for name in ("Iterable", "Mapping"):  # foolbox looks for them there, as Python 3.9 allowed
-    setattr(collections, name, getattr(collections.abc, name))
 sys.modules["randomgen"] = types.SimpleNamespace(  # it has these names no more: NumPy took them
     RandomGenerator=np.random.default_rng, Xoroshiro128=np.random.PCG64
 )

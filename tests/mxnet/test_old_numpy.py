@@ -36,6 +36,9 @@ USES = {
     "np.warnings is warnings": True,
     "issubclass(np.VisibleDeprecationWarning, Warning)": True,
     "np.mat([[1, 2]]).shape": (1, 2),
+    "(np.rank([[1]]), np.alen([[1, 2]]), np.issubsctype('f4', np.floating))": (2, 1, True),
+    "np.fromstring('1 2', sep=' ').tolist()": [1, 2],
+    "np.fromstring(bytes([1, 2]), dtype=np.uint8).tolist()": [1, 2],
 }
 
 
@@ -54,7 +57,8 @@ def test_they_are_taken_away_again():
     with gluon.mxnet.installed(old_numpy=True):
         added = {*vars(np)} - {*before}
         assert "asscalar" in added
-        assert {name: vars(np)[name] for name in before} == before
+        changed = {name for name in before if vars(np)[name] is not before[name]}
+        assert changed <= {"fromstring"}
     assert dict(vars(np)) == before
 
 

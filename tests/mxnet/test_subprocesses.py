@@ -83,21 +83,16 @@ def test_gluon_of_the_working_folder(tmp_path):
     assert done.stdout.startswith("[('1.9.1+gluon', 2.0)"), done.stderr
 
 
-def test_pytest_and_the_workers_of_xdist(tmp_path):
+@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "xdist"])
+def test_pytest_and_the_workers_of_xdist(tmp_path, workers):
+    if workers:
+        pytest.importorskip("xdist")
     (tmp_path / "test_old.py").write_text(
-        "import mxnet as mx\n\n"
+        "import os\n\nimport mxnet as mx\n\n"
         "def test_ones():\n    assert mx.nd.ones((2,)).sum().asscalar() == 2\n\n"
-        "def test_version():\n    assert 'gluon' in mx.__version__\n"
+        "def test_version():\n    assert 'gluon' in mx.__version__\n\n"
+        f"def test_place():\n    assert ('PYTEST_XDIST_WORKER' in os.environ) == {bool(workers)}\n"
     )
     words = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "test_old.py"]
-    workers = ["-n", "2"] if has_xdist() else []
     done = python(*HOOKED, *words, *workers, cwd=tmp_path)
-    assert "2 passed" in done.stdout, done.stdout + done.stderr
-
-
-def has_xdist() -> bool:
-    try:
-        import xdist  # noqa: F401
-    except ImportError:
-        return False
-    return True
+    assert "3 passed" in done.stdout, done.stdout + done.stderr

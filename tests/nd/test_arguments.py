@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any
@@ -233,3 +234,64 @@ def test_out_of_another_shape_or_dtype_or_number_is_an_error(op):
     for out in wrong:
         with pytest.raises(GluonError, match="out"):
             call(sample, as_given, out=out)
+
+
+# ----------------------------------------------------------------------------- values as text
+
+X = np.arange(24, dtype=np.float32).reshape(2, 3, 4)
+
+
+@pytest.mark.parametrize(
+    ("call", "text", "value"),
+    [
+        (nd.sum, {"axis": "1", "keepdims": "True"}, {"axis": 1, "keepdims": True}),
+        (nd.sum, {"axis": "(0, 1)", "exclude": "0"}, {"axis": (0, 1)}),
+        (nd.sum, {"axis": "[1L,]", "keepdims": "false"}, {"axis": 1}),
+        (nd.sum, {"axis": "()"}, {}),
+        (nd.sum, {"axis": "None", "exclude": "TRUE"}, {}),
+        (nd.transpose, {"axes": " ( 1,0 , 2 ) "}, {"axes": (1, 0, 2)}),
+        (nd.slice, {"begin": "(0, None)", "end": "(None, 3)"}, {"begin": (0,), "end": (2,)}),
+        (nd.softmax, {"axis": "1", "temperature": "2.5"}, {"axis": 1, "temperature": 2.5}),
+        (nd.softmax, {"temperature": "None"}, {}),
+        (nd.clip, {"a_min": "1", "a_max": "3e0"}, {"a_min": 1, "a_max": 3}),
+        (nd.topk, {"k": "2", "ret_typ": "value"}, {"k": 2, "ret_typ": "value"}),
+        (nd.concat, {"dim": "1", "num_args": "1"}, {"dim": 1}),
+    ],
+)
+def test_numbers_flags_and_tuples_may_be_text(call, text, value):
+    assert_same(call(nd.array(X), **text), call(nd.array(X), **value))
+
+
+def test_text_may_stand_by_place_and_in_methods():
+    x = nd.array(X)
+    assert_same(nd.clip(x, "1", "3"), nd.clip(x, 1, 3))
+    assert_same(x.sum("(0,1)"), x.sum((0, 1)))
+    assert_same(nd.Activation(x, "relu"), nd.relu(x))
+    assert nd.zeros("(2, 3)").shape == nd.random.uniform(0, 1, shape="(2, 3)").shape == (2, 3)
+    assert nd.random_uniform("2", "3", "4", dtype="float64").shape == (4,)
+    assert_same(nd.sgd_update(x, x, "0.5", wd="0"), nd.sgd_update(x, x, 0.5))
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda x: nd.sum(x, axis="a"), "sum: axis='a' must be a whole number or several"),
+        (lambda x: nd.sum(x, axis="1,2"), "sum: axis='1,2' must be a whole number or several"),
+        (lambda x: nd.sum(x, keepdims="no"), "sum: keepdims='no' must be True or False"),
+        (lambda x: nd.topk(x, k="1.5"), "topk: k='1.5' must be a whole number"),
+        (lambda x: nd.clip(x, "low", 1), "clip: a_min='low' must be a number"),
+        (lambda x: nd.topk(x, k=[1]), "topk: k is a list; it must be a whole number"),
+        (lambda x: nd.sgd_update(x, x, lr={}), "sgd_update: lr is a dict; it must be a number"),
+        (lambda x: nd.zeros("a"), "zeros: the value='a' must be a number or several"),
+    ],
+)
+def test_a_value_that_is_none_is_an_error_that_says_what_is_wanted(call, message):
+    with pytest.raises(GluonError, match=re.escape(message)):
+        call(nd.array(X))
+
+
+def test_more_memory_than_there_is_is_an_error_of_gluon():
+    for call in (lambda: nd.zeros(10**14), lambda: nd.random.uniform(shape=10**14)):
+        with pytest.raises(GluonError, match="Unable to allocate") as caught:
+            call()
+        assert isinstance(caught.value, MemoryError)

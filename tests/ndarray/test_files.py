@@ -70,3 +70,26 @@ def test_damaged_files_give_an_error_or_arrays_and_nothing_else():
             continue
         values = found.values() if isinstance(found, dict) else found
         assert all(isinstance(array, nd.NDArray) for array in values)
+
+
+def test_a_shape_that_no_array_can_have_is_an_error(tmp_path):
+    path = tmp_path / "arrays"
+    nd.save(path, [nd.zeros((0, 3))])
+    content = bytearray(path.read_bytes())
+    place = content.index((3).to_bytes(8, "little"), 24)
+    content[place : place + 8] = (2**62).to_bytes(8, "little")
+    with pytest.raises(GluonError, match="has shape"):
+        nd.load_frombuffer(bytes(content))
+
+
+@pytest.mark.parametrize("path", [None, 3, nd.ones(1)])
+def test_what_is_no_path_is_refused(path):
+    for call in (lambda: nd.save(path, [nd.ones(1)]), lambda: nd.load(path)):
+        with pytest.raises(GluonError, match="fname is a path, not"):
+            call()
+
+
+def test_a_file_that_is_not_there_is_an_error_of_gluon(tmp_path):
+    with pytest.raises(GluonError, match="there is no file") as caught:
+        nd.load(tmp_path / "nothing")
+    assert isinstance(caught.value, FileNotFoundError)

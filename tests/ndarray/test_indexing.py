@@ -129,3 +129,14 @@ def test_an_index_array_may_be_written_to_afterwards():
     index[:] = 3
     y.backward()
     assert x.grad.asnumpy().tolist() == [1, 1, 0, 0]
+
+
+@pytest.mark.parametrize(
+    "value", ["a", "3", None, {}, 1j, [1, "b"], pytest.param(10**400, id="huge")]
+)
+@pytest.mark.parametrize("dtype", ["float32", "int32"])
+def test_what_holds_no_numbers_cannot_be_written(value, dtype):
+    x = nd.ones(3, dtype=dtype)
+    with pytest.raises(GluonError, match=r"x\[\.\.\.\] = value"):
+        x[0] = value
+    assert x.asnumpy().tolist() == [1, 1, 1]

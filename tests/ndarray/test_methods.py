@@ -73,3 +73,10 @@ def test_a_wrong_argument_is_named(call):
 
 def test_slice_assign_takes_a_number_for_one_axis():
     assert nd.zeros(3).slice_assign(1, 0, 1).asnumpy().tolist() == [1, 0, 0]
+
+
+def test_there_is_no_handle_and_the_error_says_what_is():
+    x = nd.ones(2)
+    assert not hasattr(x, "handle")
+    with pytest.raises(AttributeError, match="to_dlpack_for_read"):
+        x.handle  # noqa: B018

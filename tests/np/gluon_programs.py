@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as onp
 
+from tests.np.gluon_models import MODELS
+
 
 class Modules(NamedTuple):
     """The modules of a library."""
@@ -103,6 +105,9 @@ EXPRESSIONS = [
         f"initialized(init.{one})"
         for one in ("Zero()", "One()", "Constant(3.0)", "Bilinear()", "LSTMBias()")
     ),
+    # What is not known before the first batch.
+    *("repr(nn.Dense(4))", "repr(nn.Conv2D(2, 3))", "repr(nn.BatchNorm())", "repr(nn.LayerNorm())"),
+    *("nn.Conv2D(2, 3).weight.shape", "repr(nn.Dense(4, prefix='d_').collect_params())"),
     *(
         f"optimized(m, '{one}')"
         for one in """sgd nag adam adagrad rmsprop adadelta adamax nadam
@@ -506,6 +511,7 @@ PROGRAMS: dict[str, Callable[[Modules], list]] = {
     for function in (
         *(linear_regression, linear_regression_concise, softmax_regression, perceptron, lenet),
         *(recurrent_from_scratch, recurrent_concise, attention, transposed, estimator),
+        *MODELS,
     )
 }
 PROGRAMS |= {

@@ -209,7 +209,7 @@ CONSTANT = set(
     ravel_multi_index unravel_index result_type searchsorted shape signbit size spacing tri
     tril_indices tril_indices_from triu_indices triu_indices_from unique_all unique_counts
     unique_inverse zeros zeros_like imag from_dlpack angle fromfunction fromiter geomspace
-    genfromtxt histogramdd ix_ ndenumerate""".split()
+    asanyarray frombuffer genfromtxt histogramdd ix_ ndenumerate""".split()
 )
 #: What writes into its argument and gives nothing.
 CONSTANT |= set("copyto fill_diagonal place put put_along_axis putmask".split())

@@ -106,6 +106,63 @@ def test_pytorch_shares_memory_both_ways():
     assert torch.asarray(np.ones(2)).tolist() == [1, 1]
 
 
+class OnGpu:
+    """An array of a library that keeps it on a GPU, as the producer's half of DLPack."""
+
+    def __init__(self, copies: bool) -> None:
+        self.copies = copies
+        self.values = numpy.arange(3.0)
+
+    def __dlpack_device__(self):
+        return (2, 0)
+
+    def __dlpack__(self, *, dl_device=None, **kwargs):
+        if not self.copies or dl_device != (1, 0):
+            raise BufferError("the array stays where it is")
+        return self.values.copy().__dlpack__(**{k: v for k, v in kwargs.items() if v is not None})
+
+
+def test_memory_on_a_gpu_is_copied_or_refused():
+    with pytest.raises(ValueError, match="OnGpu has its memory on a GPU; copy it to the host"):
+        np.from_dlpack(OnGpu(copies=False))
+    if tuple(map(int, numpy.__version__.split(".")[:2])) >= (2, 1):  # before it cannot ask
+        source = OnGpu(copies=True)
+        x = np.from_dlpack(source)
+        x[0] = 5
+        assert (x.tolist(), source.values.tolist()) == ([5, 1, 2], [0, 1, 2])
+
+
+def test_cupy_takes_and_gives_values():
+    """GPU and host have no memory in common, so each way is one copy."""
+    cupy = pytest.importorskip("cupy")
+    if not cupy.cuda.is_available():
+        pytest.skip("there is no GPU")
+    x = np.arange(3)
+    on_gpu = cupy.asarray(numpy.from_dlpack(x)) * 2
+    back = np.array(cupy.asnumpy(on_gpu))
+    assert back.tolist() == [0, 2, 4]
+    if "dl_device" in str(cupy.ndarray.__dlpack__.__doc__):  # it copies to the host itself
+        assert np.from_dlpack(on_gpu).tolist() == [0, 2, 4]
+    else:
+        with pytest.raises(ValueError, match=r"cupy\.asnumpy"):
+            np.from_dlpack(on_gpu)
+    pinned = cupy.cuda.alloc_pinned_memory(12)  # host memory that the GPU reads
+    shared = np.from_dlpack(numpy.frombuffer(pinned, "float32", 3))
+    shared[:] = x
+    assert numpy.frombuffer(pinned, "float32", 3).tolist() == [0, 1, 2]
+
+
+def test_jax_takes_and_gives_values():
+    """JAX never writes to arrays, and lets nobody else do so: what comes from it is copied."""
+    jax = pytest.importorskip("jax")
+    x = np.arange(3)
+    given = jax.numpy.from_dlpack(x) + 1
+    back = np.from_dlpack(given)
+    back += 1
+    assert (given.tolist(), back.tolist()) == ([1, 2, 3], [2, 3, 4])
+    assert type(back) is np.ndarray
+
+
 def test_scikit_learn_accepts_arrays():
     linear = pytest.importorskip("sklearn.linear_model")
     x = np.arange(10).reshape(10, 1)
@@ -130,3 +187,83 @@ def test_matplotlib_accepts_arrays():
 def test_an_ndarray_still_keeps_numpy_out():
     with pytest.raises(TypeError, match="does not support ufuncs"):
         numpy.add(nd.ones(2), 1)
+
+
+ATTEMPTS = {
+    "add": ([1.0, 2.0, 3.0], [0, 0, 2], [5.0, 6.0, 7.0]),
+    "subtract": ([1.0, 2.0, 3.0], [0, 0, 2], 5.0),
+    "multiply": ([1.0, 2.0, 3.0], [1, 1], 5.0),
+    "maximum": ([[1.0, 2.0], [3.0, 4.0]], ([0, 1], [1, 0]), 3.5),
+}
+
+
+@pytest.mark.parametrize("name", ATTEMPTS)
+def test_ufuncs_change_places_of_arrays_in_place(name):
+    values, places, change = ATTEMPTS[name]
+    wanted, x = numpy.array(values), np.array(values)
+    getattr(numpy, name).at(wanted, places, change)
+    view = x[:1]
+    getattr(numpy, name).at(x, places, change)
+    assert (x.tolist(), view.tolist()) == (wanted.tolist(), wanted[:1].tolist())
+    raw = numpy.array(values)
+    getattr(numpy, name).at(raw, places, np.array(change))
+    assert raw.tolist() == wanted.tolist()
+
+
+def test_sums_at_places_are_recorded_and_other_changes_refused():
+    x, change = np.array([1.0, 2.0]), np.array([5.0, 6.0])
+    x.attach_grad()
+    change.attach_grad()
+    with autograd.record():
+        y = x * 2
+        numpy.add.at(y, np.array([0, 0], dtype="int64"), change)
+        z = y * y
+        with pytest.raises(TypeError, match=r"multiply\.at: gluon.np has no such function"):
+            numpy.multiply.at(y, [0], 2)
+    z.backward()
+    assert (y.tolist(), x.grad.tolist(), change.grad.tolist()) == ([13, 4], [52, 16], [26, 26])
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda x, v: numpy.copyto(x, v),
+        lambda x, v: numpy.copyto(x, v, where=v > 1),
+        lambda x, v: numpy.put(x, [0, 2], v),
+        lambda x, v: numpy.place(x, x == 0, v),
+        lambda x, v: numpy.putmask(x, v > 1, v),
+        lambda x, v: numpy.put_along_axis(x, numpy.array([1]), v[1], 0),
+        lambda x, v: x.__setitem__(slice(1), v[0]),
+    ],
+)
+def test_numpy_writes_values_of_arrays_into_its_own(write):
+    wanted, raw = numpy.zeros(3), numpy.zeros(3)
+    write(wanted, numpy.array([1.0, 2, 3]))
+    write(raw, np.array([1, 2, 3]))
+    assert raw.tolist() == wanted.tolist()
+
+
+def test_what_numpys_arrays_have_besides():
+    x = np.array([[1, 2], [3, 4]])
+    assert 2 in x
+    assert np.array(5) not in x
+    assert x.real is x
+    assert x.imag.tolist() == [[0, 0], [0, 0]]
+    x.fill(7)
+    assert x.tolist() == [[7, 7], [7, 7]]
+    assert np.frombuffer(x.tobytes(), "float32", count=2, offset=4).tolist() == [7, 7]
+    assert np.asanyarray(x) is x
+    x.flat[1::2] = [1, 2]
+    assert ([*map(float, x.flat)], len(x.flat)) == ([7, 1, 7, 2], 4)
+    x.T.flat[[0, -1]] = 0  # of a copy
+    x[:, 1].flat = 5
+    assert (x.tolist(), x.flat[1].item()) == ([[7, 5], [7, 5]], 5)
+    assert numpy.sum(numpy.asarray(x.flat, "float64")) == 24
+    scalar = np.array(1.0)
+    scalar.flat[0] = 3
+    assert scalar.tolist() == 3
+    with pytest.raises(IndexError):
+        x.flat[4]
+    assert [part.shape for part in np.indices((2, 3), sparse=True)] == [(2, 1), (1, 3)]
+    with pytest.raises(ValueError, match="frombuffer"):
+        np.frombuffer(b"abc", "float32")

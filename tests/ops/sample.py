@@ -82,7 +82,7 @@ class Sample(NamedTuple):
         return self._replace(**fields)
 
     def __str__(self) -> str:
-        given = [*map(str, self.inputs), *(f"{key}={value}" for key, value in self.attrs.items())]
+        given = [*map(str, self.inputs), *(f"{k}={shown(v)}" for k, v in self.attrs.items())]
         given += [f"out={self.out}"] if self.out else []
         mode = " training" if self.training else ""
         return f"{self.op}({', '.join(given)}){mode}"
@@ -106,6 +106,13 @@ class Sample(NamedTuple):
     def has_reference(self) -> bool:
         """Whether the oracle is asked about it: it knows no empty arrays, and no ``F``."""
         return not (self.op.startswith("F.") or self.differs or has_zero(self.inputs))
+
+
+def shown(value: Any) -> str:
+    """`value` in the name of a sample: text in quotes where it would look like another value."""
+    if isinstance(value, str) and (value in ("None", "True", "False") or not value.isidentifier()):
+        return repr(value) if value else value
+    return str(value)
 
 
 def is_floating(raw: Any) -> bool:

@@ -49,7 +49,7 @@ class BatchProcessor:
         Parameters
         ----------
         estimator : Estimator
-        val_batch : sequence of NDArray
+        val_batch : sequence of NDArray of shape (batch, ...)
             The data and the labels.
         batch_axis : int, default 0
             The axis to cut along where there are several contexts.
@@ -57,7 +57,8 @@ class BatchProcessor:
         Returns
         -------
         tuple of four lists of NDArray
-            Data, labels, predictions and losses, with one array for each context.
+            Data, labels, predictions and losses, with one array of shape (batch, ...) for each
+            context.
         """
         data, label = self._get_data_and_label(val_batch, estimator.context, batch_axis)
         pred = [estimator.val_net(x) for x in data]
@@ -72,7 +73,7 @@ class BatchProcessor:
         Parameters
         ----------
         estimator : Estimator
-        train_batch : sequence of NDArray
+        train_batch : sequence of NDArray of shape (batch, ...)
             The data and the labels.
         batch_axis : int, default 0
             The axis to cut along where there are several contexts.
@@ -80,7 +81,8 @@ class BatchProcessor:
         Returns
         -------
         tuple of four lists of NDArray
-            Data, labels, predictions and losses, with one array for each context.
+            Data, labels, predictions and losses, with one array of shape (batch, ...) for each
+            context.
         """
         data, label = self._get_data_and_label(train_batch, estimator.context, batch_axis)
         with autograd.record():

@@ -21,16 +21,28 @@ class EventHandler:
 
     Examples
     --------
-    >>> from gluon.contrib.estimator import BatchEnd, TrainBegin
-    >>> from gluon.contrib.estimator.event_handler import EventHandler
-    >>> class Count(TrainBegin, BatchEnd):
+    Events print themselves, in a training of one epoch with two batches:
+
+    >>> from gluon import Trainer, data, loss, nd, nn
+    >>> from gluon.contrib.estimator import BatchEnd, EpochEnd, Estimator, TrainBegin
+    >>> class Say(TrainBegin, BatchEnd, EpochEnd):
     ...     priority = 10
     ...     def train_begin(self, estimator, *args, **kwargs):
-    ...         self.batches = 0
+    ...         print("training begins")
     ...     def batch_end(self, estimator, *args, **kwargs):
-    ...         self.batches += 1
-    >>> issubclass(Count, EventHandler)
-    True
+    ...         print("a batch of", len(kwargs["batch"][0]), "is over")
+    ...     def epoch_end(self, estimator, *args, **kwargs):
+    ...         print("an epoch is over")
+    >>> net = nn.Dense(1)
+    >>> net.initialize()
+    >>> estimator = Estimator(net, loss.L2Loss(), trainer=Trainer(net.collect_params(), "sgd"))
+    >>> estimator.logger.setLevel("ERROR")
+    >>> examples = data.ArrayDataset(nd.ones((6, 2)), nd.ones((6, 1)))
+    >>> estimator.fit(data.DataLoader(examples, batch_size=3), epochs=1, event_handlers=[Say()])
+    training begins
+    a batch of 3 is over
+    a batch of 3 is over
+    an epoch is over
     """
 
 
@@ -39,18 +51,10 @@ class TrainBegin(EventHandler):
 
     Examples
     --------
-    >>> from gluon import Trainer, data, loss, nd, nn
-    >>> from gluon.contrib.estimator import Estimator, TrainBegin
+    >>> from gluon.contrib.estimator import TrainBegin
     >>> class Say(TrainBegin):
     ...     def train_begin(self, estimator, *args, **kwargs):
     ...         print("training begins")
-    >>> net = nn.Dense(1)
-    >>> net.initialize()
-    >>> estimator = Estimator(net, loss.L2Loss(), trainer=Trainer(net.collect_params(), "sgd"))
-    >>> estimator.logger.setLevel("ERROR")
-    >>> loader = data.DataLoader(data.ArrayDataset(nd.ones((1, 2)), nd.ones((1, 1))), batch_size=1)
-    >>> estimator.fit(loader, epochs=1, event_handlers=[Say()])
-    training begins
     """
 
     def train_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
@@ -69,18 +73,10 @@ class TrainEnd(EventHandler):
 
     Examples
     --------
-    >>> from gluon import Trainer, data, loss, nd, nn
-    >>> from gluon.contrib.estimator import Estimator, TrainEnd
+    >>> from gluon.contrib.estimator import TrainEnd
     >>> class Say(TrainEnd):
     ...     def train_end(self, estimator, *args, **kwargs):
     ...         print("training ends")
-    >>> net = nn.Dense(1)
-    >>> net.initialize()
-    >>> estimator = Estimator(net, loss.L2Loss(), trainer=Trainer(net.collect_params(), "sgd"))
-    >>> estimator.logger.setLevel("ERROR")
-    >>> loader = data.DataLoader(data.ArrayDataset(nd.ones((1, 2)), nd.ones((1, 1))), batch_size=1)
-    >>> estimator.fit(loader, epochs=1, event_handlers=[Say()])
-    training ends
     """
 
     def train_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
@@ -99,18 +95,10 @@ class EpochBegin(EventHandler):
 
     Examples
     --------
-    >>> from gluon import Trainer, data, loss, nd, nn
-    >>> from gluon.contrib.estimator import Estimator, EpochBegin
+    >>> from gluon.contrib.estimator import EpochBegin
     >>> class Say(EpochBegin):
     ...     def epoch_begin(self, estimator, *args, **kwargs):
     ...         print("an epoch begins")
-    >>> net = nn.Dense(1)
-    >>> net.initialize()
-    >>> estimator = Estimator(net, loss.L2Loss(), trainer=Trainer(net.collect_params(), "sgd"))
-    >>> estimator.logger.setLevel("ERROR")
-    >>> loader = data.DataLoader(data.ArrayDataset(nd.ones((1, 2)), nd.ones((1, 1))), batch_size=1)
-    >>> estimator.fit(loader, epochs=1, event_handlers=[Say()])
-    an epoch begins
     """
 
     def epoch_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
@@ -129,18 +117,10 @@ class EpochEnd(EventHandler):
 
     Examples
     --------
-    >>> from gluon import Trainer, data, loss, nd, nn
-    >>> from gluon.contrib.estimator import Estimator, EpochEnd
+    >>> from gluon.contrib.estimator import EpochEnd
     >>> class Say(EpochEnd):
     ...     def epoch_end(self, estimator, *args, **kwargs):
     ...         print("an epoch ends")
-    >>> net = nn.Dense(1)
-    >>> net.initialize()
-    >>> estimator = Estimator(net, loss.L2Loss(), trainer=Trainer(net.collect_params(), "sgd"))
-    >>> estimator.logger.setLevel("ERROR")
-    >>> loader = data.DataLoader(data.ArrayDataset(nd.ones((1, 2)), nd.ones((1, 1))), batch_size=1)
-    >>> estimator.fit(loader, epochs=1, event_handlers=[Say()])
-    an epoch ends
     """
 
     def epoch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> Any:
@@ -164,18 +144,10 @@ class BatchBegin(EventHandler):
 
     Examples
     --------
-    >>> from gluon import Trainer, data, loss, nd, nn
-    >>> from gluon.contrib.estimator import Estimator, BatchBegin
+    >>> from gluon.contrib.estimator import BatchBegin
     >>> class Say(BatchBegin):
     ...     def batch_begin(self, estimator, *args, **kwargs):
     ...         print("a batch")
-    >>> net = nn.Dense(1)
-    >>> net.initialize()
-    >>> estimator = Estimator(net, loss.L2Loss(), trainer=Trainer(net.collect_params(), "sgd"))
-    >>> estimator.logger.setLevel("ERROR")
-    >>> loader = data.DataLoader(data.ArrayDataset(nd.ones((1, 2)), nd.ones((1, 1))), batch_size=1)
-    >>> estimator.fit(loader, epochs=1, event_handlers=[Say()])
-    a batch
     """
 
     def batch_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
@@ -194,10 +166,13 @@ class BatchEnd(EventHandler):
 
     Examples
     --------
+    >>> from gluon import nd
     >>> from gluon.contrib.estimator import BatchEnd
     >>> class StopAtNaN(BatchEnd):
     ...     def batch_end(self, estimator, *args, loss, **kwargs):
-    ...         return any(part.isnan().sum() > 0 for part in loss)
+    ...         return any(nd.contrib.isnan(part).max() == 1 for part in loss)
+    >>> StopAtNaN().batch_end(None, loss=[nd.array([1.0, float("nan")])])
+    True
     """
 
     def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> Any:

@@ -280,7 +280,7 @@ class Rotate(Block):
 
     Parameters
     ----------
-    rotation_degrees : float, or NDArray of one for each picture of a batch
+    rotation_degrees : float, or NDArray of shape (batch,)
     zoom_in : bool, default False
         Enlarge, so that nothing is empty.
     zoom_out : bool, default False

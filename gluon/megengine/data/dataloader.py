@@ -34,7 +34,7 @@ class Collator:
 
         Returns
         -------
-        numpy.ndarray, or list or dict of them
+        numpy.ndarray of shape (samples, ...), or list or dict of them
         """
         first = inputs[0]
         if isinstance(first, Mapping):

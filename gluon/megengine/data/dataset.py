@@ -54,7 +54,7 @@ class ArrayDataset(Dataset):
 
     Parameters
     ----------
-    *arrays : numpy.ndarray
+    *arrays : numpy.ndarray of shape (samples, ...) and any dtype
         All of one length.
 
     Raises

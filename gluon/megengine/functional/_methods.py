@@ -31,7 +31,7 @@ def _transpose(self: Tensor, pattern: Any = ()) -> Tensor:
 
     Returns
     -------
-    Tensor
+    Tensor of the shape of this one in the new order
 
     Examples
     --------

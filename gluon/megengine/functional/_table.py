@@ -12,7 +12,7 @@ UNARY = """{doc}
 
     Parameters
     ----------
-    x : Tensor or number
+    x : Tensor of any shape, or number
         {takes}
 
     Returns
@@ -33,7 +33,7 @@ BINARY = """{doc}
 
     Returns
     -------
-    Tensor
+    Tensor of the broadcast shape
 
     Raises
     ------

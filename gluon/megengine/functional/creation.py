@@ -41,7 +41,7 @@ def full(shape: Any, value: Any, *, dtype: Any = None, device: Any = None) -> Te
 
     Returns
     -------
-    Tensor
+    Tensor of shape `shape`
 
     Examples
     --------
@@ -63,7 +63,7 @@ def zeros(shape: Any, *, dtype: Any = "float32", device: Any = None) -> Tensor:
 
     Returns
     -------
-    Tensor
+    Tensor of shape `shape`
 
     Examples
     --------
@@ -84,7 +84,7 @@ def ones(shape: Any, *, dtype: Any = "float32", device: Any = None) -> Tensor:
 
     Returns
     -------
-    Tensor
+    Tensor of shape `shape`
 
     Examples
     --------
@@ -99,12 +99,12 @@ def full_like(inp: Any, value: Any) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     value : number
 
     Returns
     -------
-    Tensor
+    Tensor of the shape of `inp`
 
     Examples
     --------
@@ -120,11 +120,11 @@ def zeros_like(inp: Any) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
 
     Returns
     -------
-    Tensor
+    Tensor of the shape of `inp`
 
     Examples
     --------
@@ -139,11 +139,11 @@ def ones_like(inp: Any) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
 
     Returns
     -------
-    Tensor
+    Tensor of the shape of `inp`
 
     Examples
     --------

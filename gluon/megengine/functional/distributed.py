@@ -11,7 +11,7 @@ TEXT = """{doc}.
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     group : optional
         The one process.
     device : str or CompNode, optional

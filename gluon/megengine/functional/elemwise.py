@@ -88,8 +88,8 @@ def clip(x: Any, lower: Any = None, upper: Any = None) -> Tensor:
 
     Parameters
     ----------
-    x : Tensor
-    lower, upper : number or Tensor, optional
+    x : Tensor of any shape
+    lower, upper : number, or Tensor of a shape that broadcasts, optional
         At least one of them.
 
     Returns

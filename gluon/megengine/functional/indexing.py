@@ -24,12 +24,13 @@ def where(mask: Any, x: Any, y: Any) -> Tensor:
 
     Parameters
     ----------
-    mask : Tensor of bool
+    mask : Tensor of bool, of any shape
     x, y : Tensor or number
+        Of shapes that broadcast with that of `mask`.
 
     Returns
     -------
-    Tensor
+    Tensor of the broadcast shape
 
     Examples
     --------
@@ -44,9 +45,9 @@ def gather(inp: Any, axis: int, index: Any) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     axis : int
-    index : Tensor of int32
+    index : Tensor of int32, of any shape
         Shaped like `inp` but along `axis`.
 
     Returns
@@ -66,8 +67,8 @@ def indexing_one_hot(src: Any, index: Any, axis: int = 1, keepdims: bool = False
 
     Parameters
     ----------
-    src : Tensor
-    index : Tensor of int32
+    src : Tensor of any shape
+    index : Tensor of int32, of any shape
         Shaped like `src` without `axis`.
     axis : int, default 1
     keepdims : bool, default False
@@ -91,9 +92,9 @@ def scatter(inp: Any, axis: int, index: Any, source: Any) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     axis : int
-    index : Tensor of int32
+    index : Tensor of int32, of any shape
     source : Tensor of the shape of `index`
 
     Returns
@@ -117,12 +118,12 @@ def cond_take(mask: Any, x: Any) -> tuple[Tensor, Tensor]:
 
     Parameters
     ----------
-    mask : Tensor of bool
+    mask : Tensor of bool, of any shape
     x : Tensor of the same shape
 
     Returns
     -------
-    tuple of Tensor
+    tuple of Tensor of shape (n,)
         The values, and int32 places.
 
     Examples
@@ -140,7 +141,7 @@ def cumsum(inp: Any, axis: int) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     axis : int
 
     Returns

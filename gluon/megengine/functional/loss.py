@@ -43,7 +43,7 @@ def l1_loss(pred: Any, label: Any) -> Tensor:
 
     Parameters
     ----------
-    pred : Tensor
+    pred : Tensor of any shape
     label : Tensor of the same shape
 
     Returns
@@ -66,7 +66,7 @@ def square_loss(pred: Any, label: Any) -> Tensor:
 
     Parameters
     ----------
-    pred : Tensor
+    pred : Tensor of any shape
     label : Tensor of the same shape
 
     Returns
@@ -137,7 +137,7 @@ def binary_cross_entropy(pred: Any, label: Any, with_logits: bool = True) -> Ten
 
     Parameters
     ----------
-    pred : Tensor
+    pred : Tensor of any shape
         Logits, or probabilities.
     label : Tensor of the same shape
         0, 1 or between them.

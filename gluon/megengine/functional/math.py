@@ -41,7 +41,7 @@ REDUCTION = """{doc}.
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     axis : int or sequence of int, optional
         All axes by default.
     keepdims : bool, default False
@@ -49,7 +49,7 @@ REDUCTION = """{doc}.
 
     Returns
     -------
-    Tensor
+    Tensor of the shape without `axis`, or with 1 there
 
     Raises
     ------
@@ -116,13 +116,13 @@ def logsumexp(inp: Any, axis: Any, keepdims: bool = False) -> Any:
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     axis : int or sequence of int
     keepdims : bool, default False
 
     Returns
     -------
-    Tensor
+    Tensor of the shape without `axis`, or with 1 there
 
     Examples
     --------
@@ -142,7 +142,7 @@ def norm(inp: Any, ord: float | None = None, axis: Any = None, keepdims: bool = 
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     ord : float, default 2
         Any number, or plus or minus infinity.
     axis : int, optional
@@ -151,7 +151,7 @@ def norm(inp: Any, ord: float | None = None, axis: Any = None, keepdims: bool = 
 
     Returns
     -------
-    Tensor
+    Tensor of the shape without `axis`, or with 1 there
 
     Raises
     ------
@@ -184,7 +184,7 @@ def normalize(inp: Any, ord: float | None = None, axis: Any = None, eps: float =
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     ord, axis
         As for `norm`.
     eps : float, default 1e-12
@@ -222,7 +222,7 @@ def argsort(inp: Any, descending: bool = False) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     descending : bool, default False
 
     Returns
@@ -243,12 +243,12 @@ def sort(inp: Any, descending: bool = False) -> tuple[Tensor, Tensor]:
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     descending : bool, default False
 
     Returns
     -------
-    tuple of Tensor
+    tuple of Tensor of the shape of `inp`
         The values, and where they stood, of dtype int32.
 
     Examples
@@ -269,7 +269,7 @@ def topk(
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     k : int
     descending : bool, default True
         Whether the largest come first.
@@ -280,7 +280,7 @@ def topk(
 
     Returns
     -------
-    tuple of Tensor
+    tuple of Tensor of the shape of `inp`, but that k values are left
         The values, and where they stood, of dtype int32.
 
     Raises
@@ -318,7 +318,7 @@ def matmul(
 
     Parameters
     ----------
-    inp1, inp2 : Tensor
+    inp1, inp2 : Tensor of shapes (..., n, k) and (..., k, m)
     transpose_a, transpose_b : bool, default False
         Whether to turn the last two axes of the first, of the second.
     compute_mode : str
@@ -326,7 +326,7 @@ def matmul(
 
     Returns
     -------
-    Tensor
+    Tensor of shape (..., n, m)
 
     Examples
     --------
@@ -378,7 +378,7 @@ def matinv(inp: Any) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
         Of shape (..., n, n).
 
     Returns

@@ -86,7 +86,7 @@ def leaky_relu(inp: Any, negative_slope: float = 0.01) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     negative_slope : float, default 0.01
 
     Returns
@@ -128,7 +128,7 @@ def softmax(inp: Any, axis: Any = None) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     axis : int or sequence of int, optional
         By default 0 for a tensor of 0, 1 or 3 axes, else 1.
 
@@ -154,7 +154,7 @@ def logsoftmax(inp: Any, axis: Any) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     axis : int or sequence of int
 
     Returns
@@ -207,7 +207,7 @@ def dropout(inp: Any, drop_prob: float, training: bool = True) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     drop_prob : float
         From 0 to below 1.
     training : bool, default True
@@ -246,7 +246,7 @@ def embedding(
 
     Parameters
     ----------
-    inp : Tensor of int32
+    inp : Tensor of int32, of any shape
         Numbers of rows.
     weight : Tensor of shape (rows, size)
     padding_idx, max_norm, norm_type
@@ -278,7 +278,7 @@ def one_hot(inp: Any, num_classes: int) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of int32
+    inp : Tensor of int32, of any shape
     num_classes : int
 
     Returns
@@ -302,7 +302,7 @@ def pad(src: Any, pad_width: Any, mode: str = "constant", constant_value: float 
 
     Parameters
     ----------
-    src : Tensor
+    src : Tensor of any shape
     pad_width : sequence of (int, int)
         The widths before and after, for the first axes; none for the others.
     mode : {'constant', 'edge', 'replicate', 'reflect'}
@@ -310,7 +310,7 @@ def pad(src: Any, pad_width: Any, mode: str = "constant", constant_value: float 
 
     Returns
     -------
-    Tensor
+    Tensor of the shape of `src` with the widths added
 
     Raises
     ------

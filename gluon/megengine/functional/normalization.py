@@ -36,9 +36,9 @@ def batch_norm(
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, ...)
-    running_mean, running_var : Tensor of `channels` values, optional
+    running_mean, running_var : Tensor of shape (channels,), optional
         Updated when `training`; needed otherwise.
-    weight, bias : Tensor of `channels` values, optional
+    weight, bias : Tensor of shape (channels,), optional
     training : bool, default False
     momentum : float, default 0.9
         The share of the running statistics that an update keeps.
@@ -49,7 +49,7 @@ def batch_norm(
 
     Returns
     -------
-    Tensor, or tuple of Tensor
+    Tensor of the shape of `inp`, or tuple of Tensor
         The result; before it the new mean and variance when they are not written in place.
 
     Raises
@@ -98,7 +98,7 @@ def layer_norm(
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     normalized_shape : int or sequence of int
         The lengths of those axes.
     affine : bool
@@ -148,7 +148,7 @@ def group_norm(
     num_groups : int
     affine : bool
         Whether to use `weight` and `bias`.
-    weight, bias : Tensor of `channels` values, optional
+    weight, bias : Tensor of shape (channels,), optional
     eps : float, default 1e-5
         Added to the variance.
 
@@ -184,7 +184,7 @@ def instance_norm(
     inp : Tensor of shape (batch, channels, ...)
     affine : bool
         Whether to use `weight` and `bias`.
-    weight, bias : Tensor of `channels` values, optional
+    weight, bias : Tensor of shape (channels,), optional
     eps : float, default 1e-5
         Added to the variance.
 

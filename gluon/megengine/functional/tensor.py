@@ -44,13 +44,13 @@ def reshape(inp: Any, target_shape: Any) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     target_shape : sequence of int
         One of them may be -1.
 
     Returns
     -------
-    Tensor
+    Tensor of shape `target_shape`
 
     Examples
     --------
@@ -65,14 +65,14 @@ def flatten(inp: Any, start_axis: int = 0, end_axis: int = -1) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     start_axis : int, default 0
     end_axis : int, default -1
         Included.
 
     Returns
     -------
-    Tensor
+    Tensor of the shape of `inp`, the axes from `start_axis` to `end_axis` as one
 
     Examples
     --------
@@ -90,13 +90,13 @@ def transpose(inp: Any, pattern: Sequence[Any]) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     pattern : sequence of (int or 'x')
         The number of an axis, or ``'x'`` for a new one of length 1.
 
     Returns
     -------
-    Tensor
+    Tensor of the shape of `inp` in the new order
 
     Examples
     --------
@@ -115,12 +115,12 @@ def swapaxes(inp: Any, axis1: int, axis2: int) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     axis1, axis2 : int
 
     Returns
     -------
-    Tensor
+    Tensor of the shape of `inp` with two lengths exchanged
 
     Examples
     --------
@@ -138,13 +138,13 @@ def expand_dims(inp: Any, axis: Any) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     axis : int or sequence of int
         Their places in the result.
 
     Returns
     -------
-    Tensor
+    Tensor of the shape of `inp` with a 1 at `axis`
 
     Examples
     --------
@@ -163,13 +163,13 @@ def squeeze(inp: Any, axis: Any = None) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     axis : int or sequence of int, optional
         All of them by default.
 
     Returns
     -------
-    Tensor
+    Tensor of the shape of `inp` without these axes
 
     Examples
     --------
@@ -184,13 +184,13 @@ def broadcast_to(inp: Any, shape: Any) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     shape : int or sequence of int
         None keeps a length.
 
     Returns
     -------
-    Tensor
+    Tensor of shape `shape`
 
     Examples
     --------
@@ -209,12 +209,12 @@ def tile(inp: Any, reps: Any) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     reps : int or sequence of int
 
     Returns
     -------
-    Tensor
+    Tensor of the shape of `inp`, each length times its number in `reps`
 
     Examples
     --------
@@ -229,14 +229,14 @@ def repeat(inp: Any, repeats: int, axis: int | None = None) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     repeats : int
     axis : int, optional
         All values in one row by default.
 
     Returns
     -------
-    Tensor
+    Tensor of the shape of `inp`, longer along `axis`
 
     Examples
     --------
@@ -251,7 +251,7 @@ def roll(inp: Any, shift: Any, axis: Any = None) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     shift : int or sequence of int
     axis : int or sequence of int, optional
         All values in one row by default.
@@ -287,7 +287,7 @@ def copy(inp: Any, device: Any = None) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     device : str or CompNode, optional
 
     Returns
@@ -308,14 +308,14 @@ def diag(inp: Any, k: int = 0) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
         A vector or a matrix.
     k : int, default 0
         Which diagonal, above 0 to the right of the main one.
 
     Returns
     -------
-    Tensor
+    Tensor of shape (n, n) of a vector of n values, (n,) of a matrix
 
     Examples
     --------
@@ -337,13 +337,13 @@ def concat(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
 
     Parameters
     ----------
-    inps : sequence of Tensor
+    inps : sequence of Tensor of equal shapes but for `axis`
     axis : int, default 0
     device : str or CompNode, optional
 
     Returns
     -------
-    Tensor
+    Tensor of their shape, as long along `axis` as all together
 
     Examples
     --------
@@ -359,14 +359,14 @@ def stack(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
 
     Parameters
     ----------
-    inps : sequence of Tensor
+    inps : sequence of Tensor of equal shapes but for `axis`
         All of one shape.
     axis : int, default 0
     device : str or CompNode, optional
 
     Returns
     -------
-    Tensor
+    Tensor of their shape with one axis more
 
     Examples
     --------
@@ -382,7 +382,7 @@ def split(inp: Any, nsplits_or_sections: Any, axis: int = 0) -> tuple[Tensor, ..
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape
     nsplits_or_sections : int or sequence of int
         The number of parts, the first of which are longer by one where it does not divide the
         length; or the places to cut at.
@@ -390,7 +390,7 @@ def split(inp: Any, nsplits_or_sections: Any, axis: int = 0) -> tuple[Tensor, ..
 
     Returns
     -------
-    tuple of Tensor
+    tuple of Tensor of the shape of `inp`, shorter along `axis`
 
     Examples
     --------
@@ -412,14 +412,14 @@ def meshgrid(*inputs: Any, indexing: str = "xy") -> list[Tensor]:
 
     Parameters
     ----------
-    *inputs : Tensor
+    *inputs : Tensor of any shape
         The coordinates along each axis, vectors.
     indexing : {'xy', 'ij'}
         Whether the second coordinate runs over the first axis.
 
     Returns
     -------
-    list of Tensor
+    list of Tensor, each with one axis for each input: of shape (n, m, ...)
 
     Examples
     --------

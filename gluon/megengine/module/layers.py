@@ -312,7 +312,7 @@ class Embedding(Module):
     num_embeddings, embedding_dim : int
     padding_idx, max_norm, norm_type
         Not supported, as in MegEngine.
-    initial_weight : Tensor, optional
+    initial_weight : Tensor of shape (num_embeddings, embedding_dim), optional
     freeze : bool, default False
         Whether no gradient reaches the table.
 

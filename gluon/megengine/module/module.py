@@ -108,11 +108,11 @@ class Module:
 
         Parameters
         ----------
-        inputs : Tensor
+        inputs : Tensor of any shape
 
         Returns
         -------
-        Tensor
+        Tensor of any shape
 
         Raises
         ------
@@ -229,7 +229,7 @@ class Module:
 
         Yields
         ------
-        Tensor
+        Tensor of any shape and dtype
         """
         return (x for _, x in self.named_buffers(recursive=recursive))
 
@@ -265,7 +265,7 @@ class Module:
 
         Yields
         ------
-        Tensor
+        Tensor of any shape and dtype
         """
         return (x for _, x in self.named_tensors(recursive=recursive))
 
@@ -398,7 +398,7 @@ class Module:
 
         Returns
         -------
-        dict of str to numpy.ndarray
+        dict of str to numpy.ndarray of the shapes and dtypes of the tensors
         """
         state = OrderedDict() if rst is None else rst
         for key, module, x in self._variables():
@@ -422,7 +422,8 @@ class Module:
         Parameters
         ----------
         state_dict : dict of str to (numpy.ndarray or Tensor), or callable
-            A callable is given the name and the tensor, and returns a value or None.
+            Values of the shapes of the tensors. A callable is given the name and the tensor, and
+            returns a value or None.
         strict : bool, default True
             Whether every name has to be in both.
 

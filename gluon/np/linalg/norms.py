@@ -25,6 +25,13 @@ MATRIX = (
 BAD = "ArgumentError\n    If there is no such norm, or the axes do not fit."
 
 
+def _largest(x: ndarray, *, axis: Any, keepdims: bool) -> ndarray:
+    """The largest of values that are not below 0; of none it is 0."""
+    if x._raw.size:
+        return F.max(x, axis=axis, keepdims=keepdims)
+    return reduce.max(x, axis, None, keepdims, 0)
+
+
 def _of_vectors(x: ndarray, order: Any, axis: Any, keepdims: bool) -> ndarray:
     if order is None or order == 2:
         return F.norm(x, ord=2, axis=axis, keepdims=keepdims)
@@ -35,7 +42,7 @@ def _of_vectors(x: ndarray, order: Any, axis: Any, keepdims: bool) -> ndarray:
         return cast(counted, x._raw.dtype)
     size = F.abs(x)
     if order in (inf, -inf):
-        op = F.max if order > 0 else F.min
+        op = _largest if order > 0 else F.min
         return op(size, axis=axis, keepdims=keepdims)
     if order == 1:
         return F.sum(size, axis=axis, keepdims=keepdims)
@@ -52,11 +59,11 @@ def _of_matrices(x: ndarray, order: Any, axes: tuple[int, ...], keepdims: bool) 
     if order in (1, -1, inf, -inf):
         along, across = (rows, columns) if abs(order) == 1 else (columns, rows)
         sums = F.sum(F.abs(x), axis=along, keepdims=True)
-        found = (F.max if order > 0 else F.min)(sums, axis=across, keepdims=True)
+        found = (_largest if order > 0 else F.min)(sums, axis=across, keepdims=True)
     elif order in ("nuc", 2, -2):
         rest = [k for k in range(x._raw.ndim) if k not in (rows, columns)]
         values = F.svd(F.transpose(x, axes=[*rest, rows, columns]))[1]
-        op = {"nuc": F.sum, 2: F.max, -2: F.min}[order]
+        op = {"nuc": F.sum, 2: _largest, -2: F.min}[order]
         found = op(values, axis=-1, keepdims=False)
         for k in sorted((rows, columns)):
             found = F.expand_dims(found, axis=k)

@@ -224,7 +224,7 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any =
     """The number of singular values that are not 0."""
     A = floating(A)
     if tol is None and rtol is not None:
-        largest = numpy.linalg.svd(A._raw, compute_uv=False).max(-1)
+        largest = numpy.linalg.svd(A._raw, compute_uv=False).max(-1, initial=0)
         tol = as_array(rtol)._raw * largest
     raw = numpy.linalg.matrix_rank(A._raw, tol, hermitian)
     return wrap(ndarray, numpy.asarray(raw, "int64"), A._ctx)

@@ -252,4 +252,21 @@ SAMPLES = [
     s("col2im", "2x12x20", kernel=(2, 2), output_size=(5,)),
     s("col2im", "2x11x20", kernel=(2, 2), output_size=(5, 6)),
     s("col2im", "2x12", kernel=(2, 2), output_size=(5, 6)),
+    # values written as text
+    s("Convolution", "2x3x5x5", "4x3x3x3", None, kernel="(3, 3)", num_filter="4", no_bias="True"),
+    s(
+        "Convolution",
+        "2x3x5x5",
+        "4x3x3x3",
+        "4",
+        kernel="(3,3)",
+        num_filter="4",
+        no_bias="False",
+        pad="(1,1)",
+        layout="None",
+    ),
+    s("Convolution", "2x3x5x5", "4x3x3x3", "4", kernel="(3,", num_filter="4"),
+    s("Convolution", "2x0x5x5", "4x0x3x3", None, no_bias=True, kernel=(3, 3), num_filter=4).but(
+        differs="MXNet has no empty arrays", refused=True
+    ),
 ]

@@ -191,6 +191,10 @@ HISTOGRAMS = [
     constant("histogram", "[1, 2]", bins=2, range=(2, 0)),
     constant("histogram", "[1, 2, 5] float64", bins=2),
     constant("histogram", "[1, 2, 5] int32", bins=2),
+    constant("histogram", "[1, 2, 2, 3, 7] int32"),
+    constant("histogram", "30 index12 int32", bins=3, range=(0, 10)),
+    constant("histogram", "30 index12 uint8", bins=10, range=(0, 2)),
+    constant("histogram", "30 integers int64", bins=7, range=(-3, 9)),
     constant("histogram", "[0.5, 1, 2, 3, 3.5, -1]", "[0, 1, 3]"),
     constant("histogram", "[0.5, 1, 2, 3, 3.5, -1] float64", "[0, 1, 1.5, 3] float64"),
     constant("histogram", "[1, 2, 3, 5] int32", "[0, 2, 4] int32"),
@@ -318,4 +322,7 @@ SAMPLES = [
     s("onehot_encode", "[0, 2] int64", "2x3 float64").but(
         differs="MXNet takes float32 only", right=lambda x, y: np.eye(3)[x], wrt=(), writes=(1,)
     ),
+    # values written as text
+    s("one_hot", "[0, 2, 1] int32", depth="3", on_value="2.5"),
+    s("take", "3x2", "[0, 2] int32", axis="1", mode="clip"),
 ]

@@ -296,4 +296,11 @@ SAMPLES = [
     s("slice_like", "4x5", "2x3").but(wrt=(0,)),
     s("slice_like", "4x5", "2x7", axes=(0,)).but(wrt=(0,)),
     s("slice_like", "4x5", "7x2", axes=(-1,)).but(wrt=(0,)),
+    # values written as text
+    s("slice", "3x4", begin="(0, None)", end="(None, 3)"),
+    s("concat", "2x3", "2x3", dim="0", num_args="2"),
+    s("split", "2x4", num_outputs="2", axis="1", squeeze_axis="0"),
+    s("repeat", "2x3", repeats="2", axis="1"),
+    s("pad", "1x1x2x3", mode="reflect", pad_width=(0, 0, 0, 0, 0, 0, 3, 0)),
+    s("pad", "1x1x2x3", mode="reflect", pad_width=(0, 0, 0, 0, 0, 2, 0, 0)),
 ]

@@ -146,6 +146,7 @@ MULTI = [
         wrt=()
     ),
     s("multi_lars", *["3 positive"] * 4, eta=0.1, eps=0, rescale_grad=0.5).but(wrt=()),
+    s("multi_lars", *["3 positive"] * 4, eta=0.1, eps=0.1, rescale_grad=0.0).but(wrt=()),
     s("reset_arrays", W, "4 float64", "1 float16", num_arrays=3).but(wrt=(), writes=(0, 1, 2)),
     s("reset_arrays", W, num_arrays=1).but(wrt=(), writes=(0,)),
 ]

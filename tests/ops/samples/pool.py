@@ -246,4 +246,21 @@ SAMPLES = [
     s("Pooling_v1", "1x1x4x4"),
     s("Pooling_v1", "1x1x2x2", kernel=(3, 3)),
     s("Pooling_v1", "[[[[1, nan, 1], [2, 2, 3]]]]", kernel=(2, 2)).but(wrt=(), kink=True),
+    # values written as text
+    s(
+        "Pooling",
+        "1x2x4x4 distinct",
+        kernel="(2, 2)",
+        stride="(2,2)",
+        pool_type="max",
+        global_pool="0",
+    ),
+    s(
+        "Pooling",
+        "1x2x4x4",
+        kernel="(2, 2)",
+        pool_type="avg",
+        count_include_pad="false",
+        pad="(1, 1)",
+    ),
 ]

@@ -228,4 +228,14 @@ SAMPLES = [
         differs="MXNet takes infinities for equal to anything",
         right=lambda a, b: np.uint8(0),
     ),
+    # values written as text
+    s("sum", "2x3x4", axis="1", keepdims="True"),
+    s("mean", "2x3x4", axis="(0, 2)", exclude="0"),
+    s("max", "2x3x4 distinct", axis="[1]", keepdims="false"),
+    s("sum", "2x3", axis="None"),
+    s("sum", "2x3", axis="one"),
+    s("sum", "2x3", axis="1.0"),
+    s("sum", "2x3", keepdims="yes"),
+    s("norm", "2x3", ord="1", axis="1"),
+    s("argmax", "2x3", axis="1"),
 ]

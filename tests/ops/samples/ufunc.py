@@ -48,6 +48,8 @@ SAMPLES: list[Sample] = [
         right=lambda x: np.round(x, 1), kink=True
     ),
     s("F.round_even", "[15, 25, 24] int32", decimals=-1).but(right=lambda x: np.round(x, -1)),
+    s("F.fraction", "2x3").but(right=lambda x: np.modf(x)[0]),
+    s("F.fraction", SPECIAL).but(right=lambda x: np.modf(x)[0], wrt=()),
     s("F.frexp", "[0.5, 3, -8, 0]").but(right=np.frexp, wrt=()),
     *(
         s(f"F.{name}", *WHOLE).but(right=getattr(np, name))

@@ -1,4 +1,4 @@
-"""How an import hook finds modules, and reaches subprocesses; that of MegEngine uses it too."""
+"""How an import hook finds modules, and reaches subprocesses."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-from .missing import MissingModuleError
+from .errors import MissingModuleError
 
 
 class Finder(MetaPathFinder, Loader):

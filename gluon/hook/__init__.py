@@ -1,0 +1,1 @@
+"""What the hooks for MXNet and MegEngine share: finding modules, running programs, errors."""

@@ -1,0 +1,30 @@
+"""Errors for modules and names of another library that gluon has not."""
+
+from __future__ import annotations
+
+import opcode
+from types import FrameType
+
+from ..engine.errors import GluonError, MissingNameError
+
+
+class MissingModuleError(GluonError, ModuleNotFoundError):
+    """A module of the other library that gluon has not, in an ``import``."""
+
+
+class MissingImportError(GluonError, ImportError):
+    """A name of the other library that gluon has not, in a ``from ... import``."""
+
+
+def error_for(frame: FrameType, message: str, name: str) -> GluonError:
+    """The error to raise for a name of a module that is missing, looked up in `frame`.
+
+    An AttributeError is right everywhere but in ``from module import name``, where Python drops
+    its message.
+    """
+    code, at = frame.f_code.co_code, frame.f_lasti
+    if at >= 0 and code[at] == opcode.opmap["IMPORT_FROM"]:
+        return MissingImportError(message)
+    error = MissingNameError(message)
+    error.name = name  # or Python adds a suggestion of its own
+    return error
