@@ -223,7 +223,7 @@ def general_norm(
 
     Parameters
     ----------
-    inp : Tensor
+    inp : Tensor of any shape and float dtype
     normalized_axis : int or sequence of int
     affine : bool, default True
         Whether to use `weight` and `bias`.
