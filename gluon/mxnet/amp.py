@@ -70,7 +70,7 @@ def scale_loss(loss: Any, optimizer_or_trainer: Any) -> Iterator[Any]:
 
     Parameters
     ----------
-    loss : NDArray or list of NDArray
+    loss : NDArray or list of NDArray, of any shape and floating dtype
     optimizer_or_trainer : Trainer
 
     Returns
