@@ -72,9 +72,8 @@ def scale_loss(loss: Any, optimizer_or_trainer: Any) -> Iterator[Any]:
 
     Parameters
     ----------
-    loss : NDArray of any shape, or list of NDArray
-        In float32, as the network computes it.
-    optimizer_or_trainer : Trainer
+        loss : NDArray or list of NDArray, of any shape and floating dtype
+        optimizer_or_trainer : Trainer
 
     Returns
     -------
