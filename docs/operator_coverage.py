@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import warnings
 from collections import defaultdict
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +18,7 @@ from docutils.nodes import Element
 from docutils.parsers.rst import Directive
 from docutils.statemachine import StringList
 
-from gluon import GluonError, autograd, nd
+from gluon import GluonError, autograd, nd, operator
 from gluon.nd import absent
 from tests.ops.calls import arrays, flatten, heads_of, run
 from tests.ops.sample import Sample
@@ -39,6 +40,35 @@ def found(path: str) -> Any:
 BY_FUNCTION: dict[Any, list[Sample]] = defaultdict(list)
 for _sample in SAMPLES:
     BY_FUNCTION[found(_sample.op)].append(_sample)
+
+
+class Square(operator.CustomOp):
+    """What `Custom` is differentiated with."""
+
+    def forward(self, is_train, req, in_data, out_data, aux):
+        self.assign(out_data[0], req[0], in_data[0] * in_data[0])
+
+    def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+        self.assign(in_grad[0], req[0], 2 * in_data[0] * out_grad[0])
+
+
+@operator.register("operator_coverage_square")
+class SquareProp(operator.CustomOpProp):
+    def create_operator(self, ctx, in_shapes, in_dtypes):
+        return Square()
+
+
+#: Functions that no sample calls, as they take functions or draw: how to call them on an array.
+CALLS: dict[Any, Callable] = {
+    nd.Custom: lambda x: nd.Custom(x, op_type="operator_coverage_square"),
+    nd.contrib.cond: lambda x: nd.contrib.cond(x.sum() > -9, lambda: x * x, lambda: x),
+    nd.contrib.foreach: lambda x: nd.contrib.foreach(lambda row, _: (row * row, []), x, [])[0],
+    nd.contrib.while_loop: lambda x: nd.contrib.while_loop(
+        lambda y: y.sum() < 99, lambda y: (y * y, [y + 9]), [x], max_iterations=9
+    )[0][0],
+    nd.image.random_flip_left_right: nd.image.random_flip_left_right,
+    nd.image.random_flip_top_bottom: nd.image.random_flip_top_bottom,
+}
 
 
 class Row(NamedTuple):
@@ -74,6 +104,9 @@ def row(module: str, name: str) -> Row:
 @cache
 def deepest(function: Any) -> int:
     """The largest `order` of all samples, found once for all names of a function."""
+    if call := CALLS.get(function):
+        x = nd.array([[[1], [2]], [[3], [4]]])
+        return order_of(lambda: [call(x)], [x], training=True)
     most = 0
     for sample in BY_FUNCTION[function]:
         most = max(most, order(sample))
@@ -86,12 +119,18 @@ def order(sample: Sample) -> int:
     """How often the operator can be differentiated as `sample` calls it: 0, 1, or 2 for ever."""
     raws = sample.raws()
     inputs = arrays(raws)
-    variables = flatten(sample, raws, inputs)
+    return order_of(
+        lambda: run(sample, inputs), flatten(sample, raws, inputs), training=sample.training
+    )
+
+
+def order_of(call: Callable, variables: list, *, training: bool) -> int:
+    """How often the outputs of `call` can be differentiated by `variables`."""
     for x in variables:
         x.attach_grad()
     try:
-        with autograd.record(train_mode=sample.training):
-            heads, cotangents = heads_of(run(sample, inputs))
+        with autograd.record(train_mode=training):
+            heads, cotangents = heads_of(call())
             for cotangent in cotangents:
                 cotangent.attach_grad()
             if not heads:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
+from numbers import Real
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -183,7 +184,7 @@ class _Names(NamedTuple):
 def _check(
     what: str, function: Callable, inputs: Arrays, argnums: Argnums, steps: _Steps, names: _Names
 ) -> bool:
-    if not steps.eps > 0:
+    if not (isinstance(steps.eps, Real) and steps.eps > 0):
         raise ArgumentError(f"{what}: eps={steps.eps}; give a step above 0, such as 1e-6")
     arguments = list(inputs) if isinstance(inputs, (tuple, list)) else [inputs]
     with Point(what, inputs, argnums) as point:

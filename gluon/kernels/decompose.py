@@ -64,12 +64,16 @@ def pinv(x: Any, *, rcond: Any = 1e-15) -> Any:
 
 def det(x: Any) -> Any:
     check(x)
-    return np.linalg.det(x)
+    with np.errstate(invalid="ignore"):
+        return np.linalg.det(x)
 
 
 def cofactors(x: Any) -> Any:
     """The derivative of the determinant: products of all singular values but one, turned back."""
     check(x)
+    finite = np.isfinite(x).all((-2, -1), keepdims=True)
+    if not finite.all():  # of which there is no decomposition
+        return np.where(finite, cofactors(np.where(finite, x, 0)), x.dtype.type(np.nan))
     u, s, v = np.linalg.svd(x)
     n = s.shape[-1]
     others = np.where(np.eye(n, dtype=bool), 1, s[..., None, :]).prod(-1)
@@ -80,7 +84,7 @@ def cofactors(x: Any) -> Any:
 def slogdet(x: Any) -> tuple[Any, Any]:
     """The sign of the determinant and the logarithm of its absolute value."""
     check(x)
-    with np.errstate(divide="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore"):
         sign, logarithm = np.linalg.slogdet(x)
     return sign, logarithm
 

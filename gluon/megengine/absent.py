@@ -25,32 +25,19 @@ ABSENT: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "functional": (
         (SCOPE, "use float32", "quantized"),
-        (SCOPE, "compute with real numbers", "complex real imag polar"),
         (
-            PLANNED,
-            "write it with the functions that are there",
-            "svd local_conv2d local_response_norm deformable_conv2d deformable_psroi_pooling remap"
-            " warp_affine warp_perspective multi_head_attention region_restricted_conv general_norm"
-            " sliding_window_transpose left_shift right_shift cvt_color nms roi_align roi_pooling"
-            " correlation nvof ctc_loss",
+            SCOPE,
+            "compute with real numbers",
+            "complex create_complex get_imag get_real imag polar real",
         ),
+        (SCOPE, "it needs a GPU; use correlation", "nvof"),
+        (SCOPE, "kernels are not chosen here", "debug_param"),
+        (PLANNED, "write it with conv2d and masks", "region_restricted_conv"),
         ("replaced", "use batch_norm: there is one process", "sync_batch_norm"),
     ),
     "module": (
         (SCOPE, "use float32", "qat quantized QuantStub DequantStub"),
-        (
-            PLANNED,
-            "write it as a Module of your own",
-            "LSTM LSTMCell RNN RNNCell MultiHeadAttention LocalConv2d LocalResponseNorm"
-            " DeformableConv2d DeformablePSROIPooling RegionRestrictedConv SlidingWindowTranspose"
-            " BatchMatMulActivation GeneralNorm ConvTranspose3d",
-        ),
-        (
-            "replaced",
-            "use the layers that it stands for, one after the other",
-            "ConvBn2d ConvBnRelu2d ConvRelu2d ConvTransposeBn2d ConvTransposeBnRelu2d"
-            " ConvTransposeRelu2d LinearRelu LinearBn1d LinearBnRelu1d",
-        ),
+        (PLANNED, "write it as a Module of your own", "RegionRestrictedConv"),
     ),
     "optimizer": ((PLANNED, "use AdamW", "LAMB LAMBFp16"),),
     "data": ((PLANNED, "write an iterable of your own", "StreamSampler transform"),),

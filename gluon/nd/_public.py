@@ -19,7 +19,7 @@ from ..engine.rebind import is_recorded, rebind
 from ..ndarray import NDArray, ndarray
 from ..ndarray.text import WHOLE, Reader, read, reader
 
-BOOL = np.dtype(bool)
+BOOL, HALF = np.dtype(bool), np.dtype("float16")
 #: The functions for users, as against helpers.
 PUBLIC: set[Callable] = set()
 #: What counts as one whole number.
@@ -175,6 +175,8 @@ def unary(op: Callable, doc: str, given: str, result: str) -> Callable:
         if y._raw.dtype is not dtype or dtype is BOOL:
             if dtype is BOOL:
                 raise DTypeError(f"{call.__name__}: data is boolean; cast it to numbers first")
+            if y._raw.dtype is HALF:  # which NumPy takes for small integers, and has 11 bits
+                y = op(F.cast(data, dtype=np.float32))
             y = F.cast(y, dtype=dtype)  # integers stay integers
         return y if out is None else write(out, y, call.__name__)
 

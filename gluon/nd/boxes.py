@@ -46,7 +46,7 @@ def box_iou(lhs: NDArray, rhs: NDArray, format: str = "corner") -> NDArray:
     Returns
     -------
     NDArray of shape lhs.shape[:-1] + rhs.shape[:-1] and the same dtype
-        Without gradient.
+        0 where both boxes are empty. Of equal edges the gradient reaches `lhs`.
 
     Raises
     ------

@@ -348,6 +348,8 @@ def IdentityAttachKLSparseReg(
     [[2.0], [2.0]]
     """
     check_floating("IdentityAttachKLSparseReg", data)
+    check_numbers("IdentityAttachKLSparseReg", penalty=penalty, momentum=momentum)
+    check_numbers("IdentityAttachKLSparseReg", sparseness_target=sparseness_target)
     mean = F.mean(data, axis=(0, *range(2, data.ndim)))
     average = moving_avg
     if average is None:

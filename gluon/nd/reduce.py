@@ -52,7 +52,7 @@ def chosen_axes(name: str, axis: Any, ndim: int, exclude: bool = False) -> Axis:
     if not axes:
         return None
     axes = tuple([a % ndim if -ndim <= a < ndim else a for a in axes])
-    if not exclude or not flag(name, "exclude", exclude):
+    if exclude is False or not flag(name, "exclude", exclude):
         return axes
     if not set(axes) <= set(range(ndim)):
         raise IndexRangeError(f"{name}: axis={axis} for an array with {ndim} axes")

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from numbers import Integral, Real
 from typing import Any, NamedTuple
 
-from ..engine.errors import ArgumentError
+import numpy as np
+
+from ..engine.errors import ArgumentError, DTypeError
 
 FLAGS = {"true": True, "1": True, "false": False, "0": False}
 
@@ -59,7 +61,11 @@ def _several(kind: str, parse: Callable, one: type) -> Reader:
     return Reader(f"{kind} or several, such as (1, 2)", _one_or_several(parse), accepts)
 
 
-FLAG = Reader("True or False", lambda text: FLAGS[text.lower()], lambda x: isinstance(x, Real))
+FLAG = Reader(
+    "True or False",
+    lambda text: FLAGS[text.lower()],
+    lambda x: isinstance(x, (Real, np.bool_)),
+)
 WHOLE = Reader("a whole number", _whole, lambda x: isinstance(x, Integral))
 REAL = Reader("a number", _real, lambda x: isinstance(x, Real))
 WHOLES = _several("a whole number", _whole, Integral)
@@ -99,4 +105,12 @@ def read(how: Reader, function: str, argument: str, text: str) -> Any:
 
 def flag(function: str, argument: str, value: Any) -> bool:
     """`value` as True or False, which it may be written as."""
-    return bool(read(FLAG, function, argument, value) if isinstance(value, str) else value)
+    if value is True or value is False:
+        return value
+    if isinstance(value, str):
+        return bool(read(FLAG, function, argument, value))
+    if value is not None and not FLAG.accepts(value):
+        raise DTypeError(
+            f"{function}: {argument} is a {type(value).__name__}; it must be {FLAG.kind}"
+        )
+    return bool(value)

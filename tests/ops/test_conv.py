@@ -10,7 +10,7 @@ import pytest
 from gluon.engine.array import Array, wrap
 from gluon.engine.errors import ArgumentError
 from gluon.engine.op import RECORDED
-from gluon.kernels import conv
+from gluon.kernels import columns, conv
 
 
 def by_definition(x, weight, stride, pad, dilate, groups):
@@ -45,11 +45,13 @@ def make(size, kernel, groups, batch=3):
     return rng.normal(size=(batch, 4, *size)), rng.normal(size=(8, 4 // groups, *kernel))
 
 
+@pytest.mark.parametrize("width", [1, 1 << 20], ids=["strips", "one matrix"])
 @pytest.mark.parametrize("chunk", [1, 1 << 23], ids=["one at a time", "together"])
 @pytest.mark.parametrize("batch", [2, 20], ids=["batch first", "batch last"])
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_convolution_and_its_transposes(case, batch, chunk, monkeypatch):
-    monkeypatch.setattr(conv, "CHUNK", chunk)
+def test_convolution_and_its_transposes(case, batch, chunk, width, monkeypatch):
+    monkeypatch.setattr(columns, "CHUNK", chunk)
+    monkeypatch.setattr(columns, "WIDTH", width)
     size, kernel, stride, pad, dilate, groups = case
     x, weight = make(size, kernel, groups, batch)
     attrs = {"stride": stride, "pad": pad, "dilate": dilate, "num_group": groups}

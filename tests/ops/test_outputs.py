@@ -48,3 +48,13 @@ def test_a_sparseness_penalty_without_an_average_is_that_of_the_batch():
         y.backward()
         grads.append(x.grad.asnumpy())
     np.testing.assert_allclose(*grads)
+
+
+def test_sums_of_squares_have_their_gradients():
+    x, y = nd.array([1, -2]), nd.array([[3.0]], dtype="float64")
+    for one in (x, y):
+        one.attach_grad()
+    with autograd.record():
+        sums = nd.multi_sum_sq(x, y, num_arrays=2)
+    sums.backward(nd.array([1, 10]))
+    assert (x.grad.asnumpy().tolist(), y.grad.asnumpy().tolist()) == ([2, -4], [[60]])

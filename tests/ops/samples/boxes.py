@@ -91,6 +91,8 @@ def _detected(scores: np.ndarray, locations: np.ndarray, anchors: np.ndarray) ->
     return box_detection(scores, locations, anchors, **settings)
 
 
+NO_SLOPE = "MXNet gives zeros"
+FLOATING = "[[0.1, 0.1, 0.5, 0.6], [0.6, 0.4, 0.9, 0.95], [0, 0.2, 0.3, 0.1]]"
 SAMPLES = [
     s("contrib.box_iou", "2x4 integers int32", "3x4 integers int32").but(wrt=()),
     s("contrib.box_iou", "2x4", "3x4 float64").but(wrt=()),
@@ -100,7 +102,16 @@ SAMPLES = [
     target("[[[0, 0, 1, 1], [0, 0, 2, 2]]]", LABELS, "1x3x2", variances=(1,)),
     detection("1x2x2", "1x8", "[[[0, 0, 1, 1], [0, 0, 2, 2]]]", variances=(1, 1)),
     nms("2x6 integers int32"),
-    s("contrib.box_iou", BOXES, BOXES).but(wrt=()),
+    s("contrib.box_iou", BOXES, BOXES).but(kink=True, differs_grad=NO_SLOPE),
+    *(
+        s("contrib.box_iou", lhs, rhs, format=form).but(differs_grad=NO_SLOPE)
+        for form, lhs, rhs in (
+            ("corner", FLOATING, "[[0.2, 0.05, 0.45, 0.7], [0.51, 0.5, 0.72, 0.91]]"),
+            ("corner", FLOATING + " float64", "[[[0.15, 0.3, 0.8, 0.77]]] float64"),
+            ("center", "2x3x4 positive", "2x4 positive"),
+            ("center", "[[0.3, 0.3, 0.2, 0.4], [5, 5, 1, 1]]", "[[0.3, 0.37, 0.25, 0.3]]"),
+        )
+    ),
     s("contrib.box_iou", BOXES, "[[0.3, 0.3, 0.2, 0.4]]", format="center").but(wrt=()),
     s("contrib.box_iou", "2x3x4", "3x1x4").but(wrt=()),
     s("contrib.box_iou", "[[0, 0, 1, 1], [2, 2, 1, 1], [0, 0, 0, 0]]", BOXES).but(wrt=()),

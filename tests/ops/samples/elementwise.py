@@ -273,6 +273,8 @@ SAMPLES = [
     s("contrib.div_sqrt_dim", "2x4"),
     s("contrib.quadratic", "2x3", a=1.5, b=-2.0, c=0.5),
     *(s(f"contrib.{name}", SPECIAL).but(wrt=()) for name in ("isnan", "isinf", "isfinite")),
+    # of small integers, in more digits than float16 has
+    *(s(name, "[255, 17, 9, 3, 0] uint8") for name in ("degrees", "sqrt", "log1p", "cbrt")),
     s("cast_storage", "2x3", stype="default"),
     s("cast_storage", "2x3 integers int32", stype="default"),
     s("cast_storage", "2x3", stype="nonsense"),
