@@ -17,7 +17,9 @@ from gluon.megengine.data import (
     Infinite,
     RandomSampler,
     SequentialSampler,
+    StreamSampler,
 )
+from gluon.megengine.data.dataset import StreamDataset
 from gluon.megengine.module import init
 
 
@@ -278,3 +280,22 @@ def _sum(net, x, one, change):
     total = F.sum(net(x)[0]).item()
     one[:] = Tensor(before)
     return total
+
+
+class Stream(StreamDataset):
+    def __iter__(self):
+        return iter(range(5))
+
+
+def test_streams():
+    assert list(Stream()) == [0, 1, 2, 3, 4]
+    batches = [batch.tolist() for batch in DataLoader(Stream(), StreamSampler(2))]
+    assert batches == [[0, 1], [2, 3], [4]]
+    assert len(list(DataLoader(Stream()))) == 5
+    for wrong in (lambda: Stream()[0], lambda: len(DataLoader(Stream()))):
+        with pytest.raises(TypeError, match=r"stream|no end"):
+            wrong()
+    with pytest.raises(GluonError, match="needs a StreamSampler"):
+        DataLoader(Stream(), SequentialSampler([1, 2]))
+    with pytest.raises(GluonError, match="batch_size=0"):
+        StreamSampler(0)

@@ -139,17 +139,21 @@ def example(name: str) -> str:
     return SHOWN.format(name=name, given=given, result=result)
 
 
-def unary(name: str, op: Callable, takes: str = "floats", doc: str | None = None) -> Callable:
-    """A function of one tensor; see `TAKES`."""
+def unary(
+    name: str, op: Callable, takes: str = "floats", doc: str | None = None, inp: bool = False
+) -> Callable:
+    """A function of one tensor, called `inp` or else ``x``; see `TAKES`."""
     words, kinds, floats, wrong = TAKES[takes]
 
-    def function(x: Any) -> Tensor:
+    def of(x: Any) -> Tensor:
         (x,) = operands(x, floats=floats)
         _check(name, x, kinds)
         y = op(x)
         return y if takes != "numbers" else cast(y, x._raw.dtype)  # NumPy 1 floors to float64
 
-    return _named(function, name, UNARY, doc or op.__doc__, words, wrong)
+    template = UNARY.replace("    x : ", "    inp : ") if inp else UNARY
+    function = (lambda inp: of(inp)) if inp else of
+    return _named(function, name, template, doc or op.__doc__, words, wrong)
 
 
 def binary(name: str, op: Callable, takes: str = "numbers", doc: str | None = None) -> Callable:

@@ -108,8 +108,8 @@ def _place(name: str, op: Callable, doc: str) -> Callable:
 
 argmax = _place("argmax", F.argmax, "The place of the largest value, of dtype int32")
 argmin = _place("argmin", F.argmin, "The place of the smallest value, of dtype int32")
-isnan = unary("isnan", F.isnan, "anything", "Whether each value is NaN")
-isinf = unary("isinf", F.isinf, "anything", "Whether each value is infinite")
+isnan = unary("isnan", F.isnan, "anything", "Whether each value is NaN", inp=True)
+isinf = unary("isinf", F.isinf, "anything", "Whether each value is infinite", inp=True)
 
 
 def logsumexp(inp: Any, axis: Any, keepdims: bool = False) -> Any:

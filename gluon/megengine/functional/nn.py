@@ -124,8 +124,10 @@ hsigmoid = unary("hsigmoid", _hsigmoid, doc="x / 6 + 1 / 2 between 0 and 1")
 hswish = unary("hswish", lambda x: x * _hsigmoid(x), doc="x times its hard sigmoid")
 silu = unary("silu", lambda x: x * F.sigmoid(x), doc="x times its sigmoid")
 gelu = unary("gelu", F.gelu)
-softplus = unary("softplus", F.softrelu)
-logsigmoid = unary("logsigmoid", lambda x: -F.softrelu(-x), doc="The logarithm of the sigmoid")
+softplus = unary("softplus", F.softrelu, inp=True)
+logsigmoid = unary(
+    "logsigmoid", lambda x: -F.softrelu(-x), doc="The logarithm of the sigmoid", inp=True
+)
 
 
 def leaky_relu(inp: Any, negative_slope: float = 0.01) -> Tensor:
