@@ -90,7 +90,7 @@ def nms_order(
             f"coord_start={coord_start}, score_index={score_index} and id_index={id_index} are"
             f" places in rows of {width} numbers, and a box takes four"
         )
-    batches = x.reshape(-1, *x.shape[-2:])
+    batches = x.reshape(prod(x.shape[:-2]), *x.shape[-2:])
     out = np.full(batches.shape[:2], -1)
     for rows, places in zip(batches, out):
         valid = rows[:, score_index] > valid_thresh
@@ -187,6 +187,8 @@ def bipartite(x: Any, *, threshold: float, is_ascend: bool, topk: int) -> tuple[
     sign = -1 if is_ascend else 1
     *batch, n, m = x.shape
     rows, columns = np.full((*batch, n), -1, x.dtype), np.full((*batch, m), -1, x.dtype)
+    if not x.size:
+        return rows, columns
     scores = np.where(np.isnan(x), -np.inf, sign * x).reshape(-1, n, m)
     pairs = min(n, m, topk) if topk > 0 else min(n, m)
     for left, of_row, of_column in zip(scores, rows.reshape(-1, n), columns.reshape(-1, m)):

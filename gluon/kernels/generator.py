@@ -51,8 +51,9 @@ def remembered() -> Iterator[Any]:
     whose state the generator is set at the end.
     """
     shared = generator()
-    with replaying(shared.bit_generator.state) as own:
+    state = shared.bit_generator.state  # read once: another thread may set it at any time
+    with replaying(state) as own:
         try:
-            yield shared.bit_generator.state
+            yield state
         finally:
             shared.bit_generator.state = own.bit_generator.state

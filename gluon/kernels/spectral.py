@@ -17,7 +17,7 @@ def _wide(x: Any) -> Any:
 def fft(x: Any) -> Any:
     """The Fourier transform along the last axis, real and imaginary parts by turns."""
     y = np.fft.fft(_wide(x), axis=-1)
-    return np.stack([y.real, y.imag], -1).reshape(*x.shape[:-1], -1).astype(x.dtype)
+    return np.stack([y.real, y.imag], -1).reshape(*x.shape[:-1], 2 * x.shape[-1]).astype(x.dtype)
 
 
 def ifft(x: Any) -> Any:

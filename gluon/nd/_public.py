@@ -17,7 +17,7 @@ from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, named
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
 from ..ndarray import NDArray, ndarray
-from ..ndarray.text import WHOLE, Reader, read, reader
+from ..ndarray.text import REAL, WHOLE, Reader, read, reader
 
 BOOL, HALF = np.dtype(bool), np.dtype("float16")
 #: The functions for users, as against helpers.
@@ -60,7 +60,8 @@ def public(function: Callable, kinds: dict[str, Any] | None = None) -> Callable:
     readers = {key: how for key, kind in kinds.items() if (how := reader(kind))}
     readers |= {"num_args": WHOLE} if counted else {}
     keys = [p.name for p in parameters]
-    optional = {p.name for p in parameters if p.default is None}
+    optional = {p.name for p in parameters if p.default is None or "None" in str(kinds.get(p.name))}
+    numbers = {key for key, how in readers.items() if how in (WHOLE, REAL)} - optional
     arrays = next((k for k, key in enumerate(keys) if key in readers and by_place), most)
 
     def of_text(key: str, value: Any) -> Any:
@@ -75,6 +76,9 @@ def public(function: Callable, kinds: dict[str, Any] | None = None) -> Callable:
             if isinstance(value, str):
                 if key in readers:
                     kwargs[key] = read(readers[key], call.__name__, key, value)
+            elif value is None:
+                if key in numbers:  # NumPy would take it for NaN
+                    blame(call.__name__, {key: None}, readers, optional, None)
             elif isinstance(value, np.generic):  # it would bring its dtype along
                 kwargs[key] = value.item()
         if len(args) > arrays and str in map(type, args):
@@ -114,7 +118,7 @@ def blame(
     given: dict[str, Any],
     readers: dict[str, Reader],
     optional: Container[str],
-    cause: Exception,
+    cause: Exception | None,
 ) -> None:
     """Raise an error about the first argument that is not what it should be, if there is one."""
     for key, value in given.items():

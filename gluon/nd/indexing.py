@@ -13,7 +13,7 @@ from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.dtypes import as_dtype
 from ._checks import check_choice, check_numeric, whole
-from ._public import at_least_1d, public, write
+from ._public import INTS, at_least_1d, public, write
 
 
 @public
@@ -448,7 +448,7 @@ def histogram(
     ArgumentError
         If there is no bin, edges do not rise, or the range is empty.
     DTypeError
-        If `a` is boolean.
+        If `a` is boolean, `bins` no whole number, or `range` not of two numbers.
 
     Examples
     --------
@@ -458,6 +458,10 @@ def histogram(
     ([3, 2], [0.0, 2.0, 4.0])
     """
     check_numeric("histogram", a)
+    if not isinstance(bins, (NDArray, *INTS)):
+        raise DTypeError(f"histogram: bins={bins!r} must be a whole number, or an NDArray of edges")
+    if not (range is None or (np.shape(range) == (2,) and np.isreal(range).all())):
+        raise DTypeError(f"histogram: range={range!r}; pass two numbers, the outer edges")
     edges = bins._raw if isinstance(bins, NDArray) else bins
     if range is None and edges is bins:  # as MXNet has it
         found = F.histogram(F.cast(a, dtype=np.float64), bins=edges)

@@ -21,7 +21,8 @@ def _overlap(F: Any, g: Any, own: Any, other: Any, form: str, is_first: bool) ->
     both; an area is the product of two sides. Of equal edges the gradient reaches the first input.
     """
     shape = own.shape
-    own, other = F.reshape(own, shape=(-1, 1, 4)), F.reshape(other, shape=(1, -1, 4))
+    own = F.reshape(own, shape=(_count(own), 1, 4))
+    other = F.reshape(other, shape=(1, _count(other), 4))
     (low, high), (left, right) = _corners(F, own, form), _corners(F, other, form)
     sides = F.maximum(F.minimum(high, right) - F.maximum(low, left), 0)
     own_sides, other_sides = F.maximum(high - low, 0), F.maximum(right - left, 0)
@@ -41,11 +42,11 @@ def _overlap(F: Any, g: Any, own: Any, other: Any, form: str, is_first: bool) ->
 
 
 def _for_lhs(F: Any, g: Any, lhs: Any, rhs: Any, form: str) -> Any:
-    return _overlap(F, F.reshape(g, shape=(_count(lhs), -1)), lhs, rhs, form, True)
+    return _overlap(F, F.reshape(g, shape=(_count(lhs), _count(rhs))), lhs, rhs, form, True)
 
 
 def _for_rhs(F: Any, g: Any, lhs: Any, rhs: Any, form: str) -> Any:
-    pairs = F.transpose(F.reshape(g, shape=(_count(lhs), -1)), axes=None)
+    pairs = F.transpose(F.reshape(g, shape=(_count(lhs), _count(rhs))), axes=None)
     return _overlap(F, pairs, rhs, lhs, form, False)
 
 

@@ -117,6 +117,17 @@ SAMPLES = [
     s("contrib.box_iou", "[[0, 0, 1, 1], [2, 2, 1, 1], [0, 0, 0, 0]]", BOXES).but(wrt=()),
     s("contrib.box_iou", "2x4 float64", "3x4 float64").but(wrt=()),
     s("contrib.box_iou", "2x3", "3x4").but(wrt=()),
+    *(
+        s("contrib.box_iou", lhs, rhs).but(right=lambda x, y: x[:, None, 0] * y[None, :, 0])
+        for lhs, rhs in (("0x4", "3x4"), ("3x4", "0x4"))
+    ),
+    *(nms(empty).but(right=np.copy) for empty in ("0x6", "2x0x6", "0x3x6")),
+    *(
+        s("contrib.bipartite_matching", shape, threshold=0.1).but(
+            right=lambda x: [np.full(n, -1, x.dtype) for n in x.shape], wrt=()
+        )
+        for shape in ("0x2", "2x0")
+    ),
     nms(SCORED).but(wrt=(0,)),
     nms(SCORED, overlap_thresh=0.3, valid_thresh=0.1, id_index=0),
     nms(SCORED, topk=2, id_index=0, force_suppress=True, out_format="center").but(
