@@ -12,6 +12,7 @@ in which copies run along memory. Two ways lead from there to matrices of window
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from math import prod
 from typing import Any, NamedTuple
@@ -25,6 +26,8 @@ Ints = tuple[int, ...]
 CHUNK = 1 << 22
 #: The least columns of a strip.
 WIDTH = 256
+#: Up to how many bytes memory comes from the heap, for nothing.
+SMALL = 1 << 16
 
 
 class Window(NamedTuple):
@@ -99,6 +102,45 @@ def layout(window: Window, batch: int, channels: int, groups: int) -> Layout:
     return Layout(window, channels, groups, step, last, strips)
 
 
+class _Kept(threading.local):
+    """The memory of each thread that `scratch` hands out, by name."""
+
+    def __init__(self) -> None:
+        self.memory: dict[str, Any] = {}
+
+
+_kept = _Kept()
+
+
+def scratch(name: str, shape: Ints, dtype: Any) -> Any:
+    """An array for the time of one product, in memory that stays from call to call.
+
+    Memory fresh from the system would take longer than what is computed in it.
+    """
+    size = prod(shape) * dtype.itemsize
+    if not SMALL < size <= 4 * CHUNK:
+        return np.empty(shape, dtype)
+    memory = _kept.memory.get(name)
+    if memory is None or len(memory) < size:
+        memory = _kept.memory[name] = np.empty(size, np.uint8)
+    return np.ndarray(shape, dtype, memory)
+
+
+def _contiguous(name: str, x: Any, dtype: Any) -> Any:
+    """`x`, or a copy in `scratch` memory if its values do not lie behind one another."""
+    if x.flags.c_contiguous and x.dtype == dtype:
+        return x
+    y = scratch(name, x.shape, dtype)
+    y[...] = x
+    return y
+
+
+def multiply(weights: Any, matrices: Any) -> Any:
+    """The products ``weights @ matrices``, in `scratch` memory."""
+    shape = (*matrices.shape[:2], weights.shape[2], matrices.shape[3])
+    return np.matmul(weights, matrices, out=scratch("product", shape, matrices.dtype))
+
+
 def _padded_shape(to: Layout, batch: int) -> Ints:
     first, *rest = (n + 2 * p for n, p in zip(to.window.size, to.window.pad))
     return (to.groups, first, to.channels // to.groups, *to.tail(batch, rest))
@@ -117,10 +159,11 @@ def columns(x: Any, to: Layout) -> Any:
     """
     kind = wide(x.dtype)
     if any(to.window.pad):
-        picture = np.zeros(_padded_shape(to, len(x)), kind)
+        picture = scratch("picture", _padded_shape(to, len(x)), kind)
+        picture.fill(0)
         picture[_inside(to)] = to.rows(x)
     else:
-        picture = np.ascontiguousarray(to.rows(x), kind)
+        picture = _contiguous("picture", to.rows(x), kind)
     groups, rows, channels = picture.shape[:3]
     by_group, by_row, by_channel, *by_tail = picture.strides
     by_image = by_tail.pop(-1 if to.last else 0)
@@ -133,10 +176,12 @@ def columns(x: Any, to: Layout) -> Any:
         shape = (groups, *kernel, channels, out[0], *tail)
         places = (by_group, dilate[0] * by_row, *shifts, by_channel, stride[0] * by_row, *steps)
         windows = np.ndarray(shape, kind, picture, 0, places)
-        return windows.reshape(groups, 1, kernel[0] * height, out[0] * width)
+        return _contiguous("windows", windows, kind).reshape(
+            groups, 1, kernel[0] * height, out[0] * width
+        )
     shape = (groups, rows, *kernel[1:], channels, *tail)
     windows = np.ndarray(shape, kind, picture, 0, (by_group, by_row, *shifts, by_channel, *steps))
-    strips = np.ascontiguousarray(windows)
+    strips = _contiguous("windows", windows, kind)
     line = width * kind.itemsize
     places = (rows * height * line, stride[0] * height * line, line, kind.itemsize)
     return np.ndarray((groups, out[0], kernel[0] * height, width), kind, strips, 0, places)
@@ -151,7 +196,8 @@ def add_columns(matrices: Any, out: Any, to: Layout) -> None:
     else:
         matrices = matrices.reshape(to.groups, *kernel, channels, to.window.out[0], *tail)
         matrices = np.moveaxis(matrices, len(kernel) + 2, 1)
-    picture = np.zeros(_padded_shape(to, len(out)), matrices.dtype)
+    picture = scratch("picture", _padded_shape(to, len(out)), matrices.dtype)
+    picture.fill(0)
     every = slice(None)
     for place in np.ndindex(*kernel):
         first, *rest = to.window.at(place)

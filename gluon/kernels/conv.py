@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .columns import Window, add_columns, columns, layout
+from .columns import Window, add_columns, columns, layout, multiply
 from .linalg import wide
 
 Ints = tuple[int, ...]
@@ -151,7 +151,7 @@ def _convolve(x: Any, weight: Any, window: Window, groups: int, bias: Any = None
     matrix = _matrix(weight, groups, wide(x.dtype))
     to = layout(window, n, channels, groups)
     for part in to.chunks(n):
-        product = matrix @ columns(x[part], to)
+        product = multiply(matrix, columns(x[part], to))
         if bias is not None:
             product += bias.reshape(groups, 1, -1, 1)
         to.write(product, y[part])
@@ -195,7 +195,7 @@ def convolution_input_grad(
     matrix = _matrix(weight, num_group, wide(x.dtype)).swapaxes(-1, -2)
     to = layout(window, n, channels, num_group)
     for part in to.chunks(n):
-        add_columns(matrix @ to.matrices(x[part]), y[part], to)
+        add_columns(multiply(matrix, to.matrices(x[part])), y[part], to)
     return y
 
 
