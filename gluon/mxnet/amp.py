@@ -72,8 +72,8 @@ def scale_loss(loss: Any, optimizer_or_trainer: Any) -> Iterator[Any]:
 
     Parameters
     ----------
-        loss : NDArray or list of NDArray, of any shape and floating dtype
-        optimizer_or_trainer : Trainer
+    loss : NDArray or list of NDArray, of any shape and floating dtype
+    optimizer_or_trainer : Trainer
 
     Returns
     -------
