@@ -15,6 +15,7 @@ from urllib.parse import unquote, urlsplit
 #: Markup that a reader should never see, outside code.
 UNRENDERED = {
     r"```": "a code fence",
+    r"^\s*:::": "a fence of colons",
     r"\{(toctree|code-cell|figure|image|math|note|warning|auto\w+|eval-rst)\}": "a directive",
     r"(^|\s):(func|class|meth|mod|attr|ref|doc|math|exc|obj):": "a role",
     r"^\s*\.\. \w+::": "a directive",

@@ -7,6 +7,7 @@
 
 # %%
 import os
+import textwrap
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the arrays are small
 
@@ -119,7 +120,7 @@ with autograd.record():
 try:
     lost.backward()
 except GluonError as error:
-    print(error)
+    print(textwrap.fill(str(error), 90))
 
 # %% [markdown]
 # ## The picture

@@ -9,13 +9,9 @@ import numpy as np
 
 from .linalg import wide
 from .parallel import rowwise
-from .reduce import add_up
+from .reduce import LARGE, add_up, sum_products
 from .special import erf
 
-#: From how many values on the softmax tries without the maximum first.
-LARGE = 4096
-#: Up to this length BLAS adds rows, without threads of its own; above, sums in pairs are exacter.
-LONGEST_ROW = 4096
 largest: Any = np.maximum.reduce
 
 #: The constants of the self-normalizing unit, as MXNet writes them.
@@ -45,14 +41,6 @@ def _shift(x: Any, axis: int, out: Any = None) -> Any:
         return np.subtract(x, largest(x, axis, None, None, True, -np.inf), out)
 
 
-def _sums(x: Any) -> Any:
-    """The sums over the last axis, kept with length 1."""
-    plain = x.ndim == 2 and x.dtype.kind == "f" and x.flags.c_contiguous
-    if not plain or x.shape[1] > LONGEST_ROW:
-        return add_up(x, -1, None, None, True)
-    return np.matmul(x[:, None, :], np.ones((x.shape[-1], 1), x.dtype))[:, 0]
-
-
 def softmax(x: Any, *, axis: int = -1, temperature: float | None = None) -> Any:
     """exp(x / temperature) over its sum along `axis`."""
     y = _scaled(x, temperature)
@@ -68,7 +56,7 @@ def _softmax_rows(x: Any, y: Any) -> None:
     # Rows whose exponentials neither overflow nor vanish need no shift, two passes less.
     with np.errstate(over="ignore"):
         np.exp(x, out=y)
-        total = _sums(y)
+        total = sum_products(y, None, -1)
     lost = ~((total >= 1) & (total < np.inf))[..., 0]
     if lost.any():
         rows = _shift(x[lost], -1)
@@ -87,8 +75,7 @@ def softmax_grad(out_grad: Any, p: Any, *, axis: int) -> Any:
 
 
 def _softmax_grad_rows(out_grad: Any, p: Any, y: Any) -> None:
-    np.multiply(out_grad, p, out=y)
-    np.subtract(out_grad, _sums(y), out=y)
+    np.subtract(out_grad, sum_products(out_grad, p, -1), out=y)
     y *= p
 
 
@@ -133,7 +120,7 @@ def log_softmax(x: Any, *, axis: int = -1, temperature: float | None = None) -> 
 
 def _log_softmax_rows(x: Any, y: Any) -> None:
     _shift(x, -1, y)
-    y -= np.log(_sums(np.exp(y)))
+    y -= np.log(sum_products(np.exp(y), None, -1))
 
 
 def log_softmax_grad(out_grad: Any, log_p: Any, *, axis: int) -> Any:
@@ -145,7 +132,7 @@ def log_softmax_grad(out_grad: Any, log_p: Any, *, axis: int) -> Any:
 
 def _log_softmax_grad_rows(out_grad: Any, log_p: Any, y: Any) -> None:
     np.exp(log_p, out=y)
-    y *= _sums(out_grad)
+    y *= sum_products(out_grad, None, -1)
     np.subtract(out_grad, y, out=y)
 
 

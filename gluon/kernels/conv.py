@@ -1,23 +1,21 @@
 """Convolution in any number of dimensions, its two gradients, and deconvolution.
 
-All go through one matrix: the columns, of shape (channels, *kernel, positions). They are laid
-out so that the copies run along memory: the batch is the last axis when it is longer than the
-rows of the picture, and the axis before the picture otherwise. A large batch goes in chunks.
+All are products of a matrix of weights with the columns of pictures (`columns.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from .columns import Window, add_columns, columns, layout, multiply
 from .linalg import wide
 
 Ints = tuple[int, ...]
-#: The most values that columns hold at a time.
-CHUNK = 1 << 23
+#: What it takes to copy a value and to add one, in multiplications within a product of matrices.
+COPY, ADD = 12, 32
 
 
 def as_tuple(value: Any, n: int, default: int, name: str, least: int = 0) -> Ints:
@@ -30,24 +28,6 @@ def as_tuple(value: Any, n: int, default: int, name: str, least: int = 0) -> Int
     if not all(isinstance(v, (int, np.integer)) and v >= least for v in values):
         raise ValueError(f"{name}={value!r} must hold integers, {least} or more")
     return tuple(int(v) for v in values)
-
-
-class Window(NamedTuple):
-    """A kernel that moves over a padded picture; each field has one value per dimension."""
-
-    size: Ints
-    kernel: Ints
-    stride: Ints
-    pad: Ints
-    dilate: Ints
-    out: Ints
-
-    def at(self, place: Ints) -> tuple[slice, ...]:
-        """Where the padded picture meets kernel element `place`, over all positions."""
-        return tuple(
-            slice(k * d, k * d + (n - 1) * s + 1, s)
-            for k, d, s, n in zip(place, self.dilate, self.stride, self.out)
-        )
 
 
 def make_window(size: Ints, kernel: Ints, stride: Any, pad: Any, dilate: Any) -> Window:
@@ -66,74 +46,7 @@ def make_window(size: Ints, kernel: Ints, stride: Any, pad: Any, dilate: Any) ->
     return Window(size, kernel, stride, pad, dilate, out)
 
 
-# ------------------------------------------------------------------------------- columns
-
-
-def _batch_last(n: int, window: Window) -> bool:
-    return n >= 2 * window.out[-1]
-
-
-def _tail(batch: int, spatial: Ints, last: bool) -> Ints:
-    return (*spatial, batch) if last else (batch, *spatial)
-
-
-def _channel_first(x: Any, last: bool) -> Any:
-    """(batch, channels, *spatial) as (channels, batch and *spatial), a view."""
-    rest = range(2, x.ndim)
-    return x.transpose((1, *rest, 0) if last else (1, 0, *rest))
-
-
-def _inside(window: Window, last: bool) -> tuple[slice, ...]:
-    """The picture without its padding, after the channel axis."""
-    spatial = tuple(slice(p, p + n) for p, n in zip(window.pad, window.size))
-    return (slice(None), *spatial) if last else (slice(None), slice(None), *spatial)
-
-
-def _at(window: Window, place: Ints, last: bool) -> tuple[slice, ...]:
-    spatial = window.at(place)
-    return (slice(None), *spatial) if last else (slice(None), slice(None), *spatial)
-
-
-def _padded_shape(channels: int, batch: int, window: Window, last: bool) -> Ints:
-    spatial = tuple(n + 2 * p for n, p in zip(window.size, window.pad))
-    return (channels, *_tail(batch, spatial, last))
-
-
-def _columns(x: Any, window: Window, last: bool) -> Any:
-    """Every window of `x` as a column: (channels, *kernel, batch and positions)."""
-    n, channels = x.shape[:2]
-    moved = _channel_first(x, last)
-    if any(window.pad):
-        padded = np.zeros(_padded_shape(channels, n, window, last), x.dtype)
-        padded[_inside(window, last)] = moved
-        moved = padded
-    elif last:
-        moved = np.ascontiguousarray(moved)
-    columns = np.empty((channels, *window.kernel, *_tail(n, window.out, last)), wide(x.dtype))
-    for place in np.ndindex(*window.kernel):
-        columns[(slice(None), *place)] = moved[_at(window, place, last)]
-    return columns
-
-
-def _add_columns(columns: Any, out: Any, window: Window, last: bool) -> None:
-    """The transpose of `_columns`: write the sum of what meets each element into `out`."""
-    n, channels = out.shape[:2]
-    padded = np.zeros(_padded_shape(channels, n, window, last), columns.dtype)
-    for place in np.ndindex(*window.kernel):
-        part = padded[_at(window, place, last)]
-        part += columns[(slice(None), *place)]
-    _channel_first(out, last)[...] = padded[_inside(window, last)]
-
-
-def _matrix(x: Any, groups: int, inner: int) -> Any:
-    """The leading axis of `x` split in groups: (groups, inner, rest), no groups axis for 1."""
-    shape = (inner, -1) if groups == 1 else (groups, inner, -1)
-    return x.reshape(shape)
-
-
-def _chunks(batch: int, channels: int, window: Window) -> Iterator[slice]:
-    step = max(1, CHUNK // max(1, channels * prod(window.kernel) * prod(window.out)))
-    return (slice(k, k + step) for k in range(0, batch, step))
+# ------------------------------------------------------------------------ im2col, col2im
 
 
 def im2col(x: Any, *, kernel: Any, stride: Any = None, pad: Any = None, dilate: Any = None) -> Any:
@@ -143,11 +56,11 @@ def im2col(x: Any, *, kernel: Any, stride: Any = None, pad: Any = None, dilate: 
     kernel = as_tuple(kernel, x.ndim - 2, 1, "kernel", 1)
     window = make_window(x.shape[2:], kernel, stride, pad, dilate)
     n, channels = x.shape[:2]
-    padded = np.pad(x, [(0, 0), (0, 0), *zip(window.pad, window.pad)])
-    columns = np.empty((n, channels, *window.kernel, *window.out), x.dtype)
+    padded: Any = np.pad(x, [(0, 0), (0, 0), *zip(window.pad, window.pad)])
+    y: Any = np.empty((n, channels, *window.kernel, *window.out), x.dtype)
     for place in np.ndindex(*window.kernel):
-        columns[(slice(None), slice(None), *place)] = padded[_at(window, place, False)]
-    return columns.reshape(n, channels * prod(window.kernel), prod(window.out))
+        y[(slice(None), slice(None), *place)] = padded[(..., *window.at(place))]
+    return y.reshape(n, channels * prod(window.kernel), prod(window.out))
 
 
 def col2im(
@@ -162,10 +75,13 @@ def col2im(
             f" so that x needs (batch, a multiple of {prod(kernel)}, {prod(window.out)})"
         )
     n, channels = len(x), x.shape[1] // prod(kernel)
-    columns = x.astype(wide(x.dtype), copy=False).reshape(n, channels, *kernel, *window.out)
-    y = np.empty((n, channels, *shape), x.dtype)
-    _add_columns(np.moveaxis(columns, 0, len(kernel) + 1), y, window, False)
-    return y
+    y: Any = np.zeros((n, channels, *(k + 2 * p for k, p in zip(shape, window.pad))), wide(x.dtype))
+    values = x.reshape(n, channels, *window.kernel, *window.out)
+    for place in np.ndindex(*window.kernel):
+        part = y[(..., *window.at(place))]
+        part += values[(slice(None), slice(None), *place)]
+    inside = tuple(slice(p, p + k) for k, p in zip(shape, window.pad))
+    return np.ascontiguousarray(y[(..., *inside)], x.dtype)
 
 
 # ---------------------------------------------------------------------- the three products
@@ -208,10 +124,10 @@ def convolution(
     x, weight = _same_dtype(x, weight)
     window = make_window(x.shape[2:], weight.shape[2:], stride, pad, dilate)
     if prod(window.kernel) == 1 == num_group and not any(window.pad) and window.out == window.size:
-        y = _pointwise(x, weight)
-    else:
-        y = _convolve(x, weight, window, num_group)
-    return _add_bias(y, bias)
+        return _add_bias(_pointwise(x, weight), bias)
+    fused = bias is not None and bias.dtype == x.dtype and bias.shape == weight.shape[:1]
+    y = _convolve(x, weight, window, num_group, bias if fused else None)
+    return y if fused else _add_bias(y, bias)
 
 
 def _pointwise(x: Any, weight: Any) -> Any:
@@ -223,18 +139,22 @@ def _pointwise(x: Any, weight: Any) -> Any:
     return y.reshape(n, len(matrix), *x.shape[2:]).astype(x.dtype, copy=False)
 
 
-def _convolve(x: Any, weight: Any, window: Window, groups: int) -> Any:
+def _matrix(weight: Any, groups: int, kind: Any) -> Any:
+    """`weight` as (groups, 1, filters / groups, kernel and channels), to multiply columns."""
+    weight = np.moveaxis(weight, 1, -1).astype(kind, copy=False)
+    return weight.reshape(groups, 1, len(weight) // groups, -1)
+
+
+def _convolve(x: Any, weight: Any, window: Window, groups: int, bias: Any = None) -> Any:
     n, channels = x.shape[:2]
-    filters = weight.shape[0]
-    y = np.empty((n, filters, *window.out), x.dtype)
-    matrix = _matrix(weight.astype(wide(x.dtype), copy=False), groups, filters // groups)
-    for part in _chunks(n, channels, window):
-        batch = x[part]
-        last = _batch_last(len(batch), window)
-        columns = _columns(batch, window, last)
-        columns = _matrix(columns, groups, channels // groups * prod(window.kernel))
-        product = (matrix @ columns).reshape(filters, *_tail(len(batch), window.out, last))
-        _channel_first(y[part], last)[...] = product
+    y = np.empty((n, len(weight), *window.out), x.dtype)
+    matrix = _matrix(weight, groups, wide(x.dtype))
+    to = layout(window, n, channels, groups)
+    for part in to.chunks(n):
+        product = multiply(matrix, columns(x[part], to))
+        if bias is not None:
+            product += bias.reshape(groups, 1, -1, 1)
+        to.write(product, y[part])
     return y
 
 
@@ -268,20 +188,37 @@ def convolution_input_grad(
             f"x has shape {x.shape}; weight {weight.shape} makes {(weight.shape[0], *window.out)} "
             f"of a picture of shape {tuple(shape)}"
         )
-    n, filters = x.shape[:2]
-    per_group = weight.shape[1]
-    kind = wide(x.dtype)
-    y = np.empty((n, per_group * num_group, *window.size), x.dtype)
-    matrix = _matrix(weight.astype(kind, copy=False), num_group, filters // num_group)
-    matrix = matrix.swapaxes(-1, -2)
-    for part in _chunks(n, y.shape[1], window):
-        batch = x[part]
-        last = _batch_last(len(batch), window)
-        moved = _channel_first(batch, last).astype(kind, order="C", copy=False)
-        columns = matrix @ _matrix(moved, num_group, filters // num_group)
-        columns = columns.reshape(y.shape[1], *window.kernel, *_tail(len(batch), window.out, last))
-        _add_columns(columns, y[part], window, last)
+    if turned := _turned(window, weight, num_group):
+        return _convolve(x, *turned, num_group)
+    n, channels = len(x), weight.shape[1] * num_group
+    y = np.empty((n, channels, *window.size), x.dtype)
+    matrix = _matrix(weight, num_group, wide(x.dtype)).swapaxes(-1, -2)
+    to = layout(window, n, channels, num_group)
+    for part in to.chunks(n):
+        add_columns(multiply(matrix, to.matrices(x[part])), y[part], to)
     return y
+
+
+def _turned(window: Window, weight: Any, groups: int) -> tuple[Any, Window] | None:
+    """The weight and the window of the convolution that is the transpose of another.
+
+    Its kernel is turned round and its pad makes up for the other's; None where strides leave gaps,
+    where the pad would be negative, and where it would take longer than to add up columns.
+    """
+    reach = [(k - 1) * d for k, d in zip(window.kernel, window.dilate)]
+    pad = tuple(r - p for r, p in zip(reach, window.pad))
+    if set(window.stride) != {1} or min(pad) < 0:
+        return None
+    filters, channels = len(weight), weight.shape[1] * groups
+    products = filters * weight[0].size
+    ours = prod(window.size) * (products + COPY * filters * prod(window.kernel[1:]))
+    theirs = prod(window.out) * (products + ADD * channels * prod(window.kernel))
+    if ours > theirs:
+        return None
+    split = weight.reshape(groups, filters // groups, *weight.shape[1:]).swapaxes(1, 2)
+    turned = split[(..., *(slice(None, None, -1),) * len(pad))]
+    turned = turned.reshape(channels, filters // groups, *window.kernel)
+    return turned, window._replace(size=window.out, pad=pad, out=window.size)
 
 
 def convolution_weight_grad(
@@ -301,16 +238,15 @@ def convolution_weight_grad(
             f"out_grad has shape {out_grad.shape}, the positions of the kernel are {window.out}"
         )
     channels, filters = x.shape[1], out_grad.shape[1]
-    kind = wide(x.dtype)
     inner, outer = channels // num_group * prod(window.kernel), filters // num_group
-    total = np.zeros((inner, outer) if num_group == 1 else (num_group, inner, outer), kind)
-    for part in _chunks(len(x), channels, window):
-        last = _batch_last(len(x[part]), window)
-        columns = _matrix(_columns(x[part], window, last), num_group, inner)
-        moved = _channel_first(out_grad[part], last).astype(kind, order="C", copy=False)
-        total += columns @ _matrix(moved, num_group, outer).swapaxes(-1, -2)
-    shape = (filters, channels // num_group, *window.kernel)
-    return total.swapaxes(-1, -2).reshape(shape).astype(x.dtype, copy=False)
+    total = np.zeros((num_group, outer, inner), wide(x.dtype))
+    to = layout(window, len(x), channels, num_group)
+    for part in to.chunks(len(x)):
+        ours, theirs = to.matrices(out_grad[part]), columns(x[part], to)
+        for k in range(ours.shape[1]):
+            total += ours[:, k] @ theirs[:, k].swapaxes(-1, -2)
+    grad = total.reshape(filters, *window.kernel, channels // num_group)
+    return np.ascontiguousarray(np.moveaxis(grad, -1, 1), x.dtype)
 
 
 # -------------------------------------------------------------------------- deconvolution

@@ -44,6 +44,8 @@ RULES: dict[str, tuple[str, Callable]] = {
     "scale": ("must be 0 or more", lambda value: value >= 0),
     "share": ("must lie between 0 and 1", lambda value: (value >= 0) & (value <= 1)),
     "chance": ("must be above 0 and at most 1", lambda value: (value > 0) & (value <= 1)),
+    "below": ("must be 0 or more and below 1", lambda value: (value >= 0) & (value < 1)),
+    "steep": ("must be above 1", lambda value: value > 1),
     "count": ("must be 0 or more", lambda value: value >= 0),
     "mean": (f"must lie between 0 and {MOST:g}", lambda value: (value >= 0) & (value <= MOST)),
     "finite": ("must be finite", np.isfinite),
@@ -148,6 +150,40 @@ DISTRIBUTIONS = {
     ),
     "geometric": Distribution(
         lambda rng, size, p: rng.geometric(p, size), None, ("p",), (("p", "chance"),)
+    ),
+    "vonmises": Distribution(
+        lambda rng, size, kappa: rng.vonmises(0, kappa, size),
+        lambda F, z, mu: F.mod(mu + z + np.pi, 2 * np.pi) - np.pi,
+        ("kappa",),
+        (("kappa", "scale"),),
+    ),
+    "wald": Distribution(
+        lambda rng, size, mean, scale: rng.wald(mean, scale, size),
+        None,
+        ("mean", "scale"),
+        (("mean", "positive"), ("scale", "positive")),
+    ),
+    "noncentral_chisquare": Distribution(
+        lambda rng, size, df, nonc: rng.noncentral_chisquare(df, nonc, size),
+        None,
+        ("df", "nonc"),
+        (("df", "positive"), ("nonc", "scale")),
+    ),
+    "noncentral_f": Distribution(
+        lambda rng, size, dfnum, dfden, nonc: rng.noncentral_f(dfnum, dfden, nonc, size),
+        None,
+        ("dfnum", "dfden", "nonc"),
+        (("dfnum", "positive"), ("dfden", "positive"), ("nonc", "scale")),
+    ),
+    "zipf": Distribution(lambda rng, size, a: rng.zipf(a, size), None, ("a",), (("a", "steep"),)),
+    "logseries": Distribution(
+        lambda rng, size, p: rng.logseries(p, size), None, ("p",), (("p", "below"),)
+    ),
+    "hypergeometric": Distribution(
+        lambda rng, size, *counts: rng.hypergeometric(*[n.astype(np.int64) for n in counts], size),
+        None,
+        ("ngood", "nbad", "nsample"),
+        (("ngood", "count"), ("nbad", "count"), ("nsample", "count")),
     ),
 }
 

@@ -36,20 +36,21 @@ def where(condition: Any, x1: Any, x2: Any) -> Any:
 
 
 def _alike(condition: Any, x1: Any, x2: Any) -> bool:
-    """Whether both arrays have the shape of the condition and the same dtype of 4 or 8 bytes."""
+    """Whether both are numbers or have the condition's shape, and one dtype of 4 or 8 bytes."""
     arrays = isinstance(x1, np.ndarray) and isinstance(x2, np.ndarray) and x1.dtype == x2.dtype
-    return arrays and x1.shape == x2.shape == condition.shape and x1.itemsize in BITS
+    shapes = ((), condition.shape)
+    return arrays and x1.shape in shapes and x2.shape in shapes and x1.itemsize in BITS
 
 
 def _selected(condition: Any, x1: Any, x2: Any) -> Any:
     """`where` on bits: no branch for the processor to guess wrong."""
     bits = BITS[x1.itemsize]
     mask = np.negative(np.not_equal(condition, 0).view(np.int8), dtype=bits)
-    other = np.ascontiguousarray(x2).view(bits)
-    y = np.bitwise_xor(np.ascontiguousarray(x1).view(bits), other)
-    y &= mask
-    y ^= other
-    return y.view(x1.dtype)
+    one, other = (np.asarray(x, order="C").view(bits) for x in (x1, x2))
+    mask &= np.bitwise_xor(one, other)
+    if other.ndim or other:
+        mask ^= other
+    return mask.view(x1.dtype)
 
 
 def _as_dtype(x: Any, other: Any) -> Any:

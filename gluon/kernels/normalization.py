@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 
 from .linalg import need_floats, wide
+from .parallel import PART, in_parts
+from .reduce import sum_products
 
 Axes = tuple[int, ...]
 
@@ -18,10 +20,29 @@ def standardize(x: Any, gamma: Any, beta: Any, axes: Axes, eps: float) -> tuple[
     """
     if not x.size and any(x.shape[axis] == 0 for axis in axes):
         raise ValueError(f"data of shape {x.shape} has no values to take a mean of; skip it")
+    if 0 in axes or x.size < 2 * PART:
+        return _standardize(x, gamma, beta, axes, eps, None)
+    y = np.empty(x.shape, wide(x.dtype))
+    kept = tuple(1 if k in axes else n for k, n in enumerate(x.shape))
+    stats = np.empty((2, *kept), y.dtype)
+
+    def part(a: int, b: int) -> None:
+        scale, shift = (p if len(p) == 1 else p[a:b] for p in (gamma, beta))
+        _, stats[0, a:b], stats[1, a:b] = _standardize(x[a:b], scale, shift, axes, eps, y[a:b])
+
+    in_parts(part, len(x), x.size)
+    return y.astype(x.dtype, copy=False), stats[0], stats[1]
+
+
+def _standardize(x: Any, gamma: Any, beta: Any, axes: Axes, eps: float, out: Any) -> Any:
+    """`standardize` by one thread; `out` is of the dtype to compute in."""
     kind = wide(x.dtype)
-    mean = x.mean(axes, keepdims=True, dtype=kind)
-    y = x - mean
-    var = np.square(y).mean(axes, keepdims=True, dtype=kind)
+    wider = x.astype(kind, copy=False)
+    mean = sum_products(wider, None, axes)
+    mean /= kind.type(x.size // (mean.size or 1))
+    y = np.subtract(wider, mean, out)
+    var = sum_products(y, y, axes)
+    var /= kind.type(x.size // (mean.size or 1))
     scale = 1 / np.sqrt(var + kind.type(eps))
     if gamma.shape == var.shape:
         y *= gamma.astype(kind, copy=False) * scale
@@ -29,7 +50,7 @@ def standardize(x: Any, gamma: Any, beta: Any, axes: Axes, eps: float) -> tuple[
         y *= scale
         y *= gamma
     y += beta
-    return y.astype(x.dtype, copy=False), mean, var
+    return y if out is not None else y.astype(x.dtype, copy=False), mean, var
 
 
 def check_parameters(gamma: Any, beta: Any, n: int, what: str) -> None:
@@ -134,5 +155,5 @@ def l2_normalization(x: Any, *, eps: float = 1e-10, mode: str = "instance") -> A
     need_floats(x)
     wider = x.astype(wide(x.dtype), copy=False)
     axes = l2_axes(mode, x.ndim)
-    total = np.square(wider).sum(axes, keepdims=True, dtype=wider.dtype)
+    total = sum_products(wider, wider, axes)
     return (wider / np.sqrt(total + wider.dtype.type(eps))).astype(x.dtype, copy=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -9,15 +10,47 @@ import numpy as np
 Axis = int | tuple[int, ...] | None
 #: What ``x.sum()`` ends up calling, without the detour.
 add_up: Any = np.add.reduce
+#: From how many values on a longer way through faster loops pays.
+LARGE = 4096
+#: The least and the greatest length of rows that BLAS adds up.
+BLAS_ROW = (128, 4096)
 
 
 def sum(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool = False) -> Any:
+    if x.size >= LARGE and axis is not None:
+        y = sum_products(x, None, axis)
+        return _shaped(y if keepdims else y.squeeze(axis), at_least_1d)
     return _shaped(add_up(x, axis, x.dtype, None, keepdims), at_least_1d)
 
 
+def sum_products(x: Any, y: Any, axis: Axis) -> Any:
+    """The sum of ``x * y`` (None: of `x`) over `axis`, kept with length 1.
+
+    Over the last axes of many values it is BLAS that adds, in half the time: without threads of
+    its own for rows of such a length, and in many partial sums, so that no digits are lost.
+    """
+    if x.size < LARGE or x.dtype.char not in "fd":
+        return add_up(x if y is None else x * y, axis, x.dtype, None, True)
+    axes = (axis,) if isinstance(axis, int) else range(x.ndim) if axis is None else axis
+    first = x.ndim
+    while first and (first - 1 in axes or first - 1 - x.ndim in axes):
+        first -= 1
+    n = math.prod(x.shape[first:])
+    if not BLAS_ROW[0] <= n <= BLAS_ROW[1]:
+        return add_up(x if y is None else x * y, axis, x.dtype, None, True)
+    columns = np.ones((n, 1), x.dtype) if y is None else y.reshape(-1, n, 1)
+    rows = np.matmul(x.reshape(-1, 1, n), columns)
+    rows = rows.reshape(*x.shape[:first], *(1,) * (x.ndim - first))
+    others = tuple([a for a in axes if a % x.ndim < first])
+    return add_up(rows, others, None, None, True) if others else rows
+
+
 def mean(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool = False) -> Any:
-    dtype = x.dtype if x.dtype.kind not in "biu" else None
-    return _shaped(x.mean(axis, keepdims=keepdims, dtype=dtype), at_least_1d)
+    if x.dtype.char not in "fd" or not x.size:
+        dtype = x.dtype if x.dtype.kind not in "biu" else None
+        return _shaped(x.mean(axis, keepdims=keepdims, dtype=dtype), at_least_1d)
+    total = sum(x, axis=axis, keepdims=keepdims)
+    return _shaped(total / x.dtype.type(x.size // total.size), at_least_1d)
 
 
 def prod(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool = False) -> Any:
@@ -58,7 +91,7 @@ def _length(x: Any, axis: Axis) -> Any:
     """The 2-norm over `axis`, which keeps length 1."""
     if x.dtype.kind == "f" and x.itemsize > 2:
         with np.errstate(over="ignore", under="ignore"):
-            total = add_up(np.square(x), axis, x.dtype, None, True)
+            total = sum_products(x, x, axis)
         # Of the squares that count none was lost to the limits of the dtype.
         if (total > np.finfo(x.dtype).tiny * 2**60).all() and np.isfinite(total).all():
             return np.sqrt(total)

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from .conv import CHUNK
+from .columns import CHUNK
 from .elementwise import round_away
 from .indexing import add_values
 from .linalg import sparsely, wide
@@ -92,10 +92,14 @@ def averages(
     rois: Any, size: Ints, pooled: Ints, scale: float, method: str, samples: int
 ) -> tuple[Any, Any]:
     """What each bin of each region takes of the rows and of the columns of a picture."""
-    if method == "whole":
-        rounded = round_away(rois)
-        start, stop = rounded[:, :2] * scale, (rounded[:, 2:] + 1) * scale
-        length = np.maximum(stop - start, 0.1)
+    if method in ("whole", "pixels"):
+        if method == "whole":
+            rounded = round_away(rois)
+            start, stop, least = rounded[:, :2] * scale, (rounded[:, 2:] + 1) * scale, 0.1
+        else:
+            rounded = round_away(rois * scale)
+            start, stop, least = rounded[:, :2], rounded[:, 2:] + 1, 1.0
+        length = np.maximum(stop - start, least)
         row, column = (
             _whole(start[:, k], length[:, k], pooled[1 - k], size[1 - k]) for k in (1, 0)
         )
@@ -186,7 +190,8 @@ def roi_average(
     """The average over each bin of each region: (regions, channels / groups, *pooled).
 
     With `groups`, bin (p, q) takes the channels of its group alone. The methods are "align" and
-    "aligned", of points between the pixels, and "whole", of pixels.
+    "aligned", of points between the pixels, and of pixels "whole", which rounds the corners before
+    it scales them, and "pixels", which does so afterwards.
     """
     how = {"scale": scale, "method": method, "samples": samples}
     grouped = _grouped(x.shape, groups)

@@ -12,50 +12,67 @@ ROOT = "megengine"
 PLANNED = "planned"
 SCOPE = "out of scope"
 
+#: Names of MegEngine about GPUs and other hardware.
+HARDWARE = (
+    "DeviceType coalesce_free_memory get_allocated_memory get_cuda_compute_capability"
+    " get_cuda_device_property get_cuda_driver_version get_cuda_version get_cudnn_version"
+    " get_max_allocated_memory get_max_reserved_memory get_mem_status_bytes get_reserved_memory"
+    " get_tensorrt_version is_atlas_available is_cambricon_available is_rocm_available"
+    " reset_max_memory_stats set_prealloc_config what_is_xpu"
+)
 #: What stands for the names, by their module: status, what to do until then, the names.
 ABSENT: dict[str, tuple[tuple[str, str, str], ...]] = {
     "": (
         (SCOPE, "it is internal to MegEngine", "core"),
         (PLANNED, "there is no replacement yet", "utils"),
-        (SCOPE, "computations run on the host", "dtr coalesce_free_memory cgtools"),
+        (SCOPE, "computations run on the host", f"dtr cgtools {HARDWARE}"),
         (SCOPE, "use float32", "quantization"),
         (SCOPE, "models run as they are written", "traced_module"),
-        (PLANNED, "download the model and load its state_dict", "hub"),
-        (PLANNED, "use Python's logging", "get_logger set_log_file set_log_level logger"),
+        (SCOPE, "download the model and load its state_dict", "hub"),
+        (
+            "replaced",
+            "use Python's logging",
+            "enable_debug_log get_logger set_log_file set_log_level logger",
+        ),
     ),
     "functional": (
         (SCOPE, "use float32", "quantized"),
-        (SCOPE, "compute with real numbers", "complex real imag polar"),
         (
-            PLANNED,
-            "write it with the functions that are there",
-            "svd local_conv2d local_response_norm deformable_conv2d deformable_psroi_pooling remap"
-            " warp_affine warp_perspective multi_head_attention region_restricted_conv general_norm"
-            " sliding_window_transpose left_shift right_shift cvt_color nms roi_align roi_pooling"
-            " correlation nvof ctc_loss",
+            SCOPE,
+            "compute with real numbers",
+            "complex create_complex get_imag get_real imag polar real",
         ),
+        (SCOPE, "it needs a GPU; use correlation", "nvof"),
+        (SCOPE, "kernels are not chosen here", "debug_param"),
+        (PLANNED, "write it with conv2d and masks", "region_restricted_conv"),
         ("replaced", "use batch_norm: there is one process", "sync_batch_norm"),
     ),
     "module": (
         (SCOPE, "use float32", "qat quantized QuantStub DequantStub"),
-        (
-            PLANNED,
-            "write it as a Module of your own",
-            "LSTM LSTMCell RNN RNNCell MultiHeadAttention LocalConv2d LocalResponseNorm"
-            " DeformableConv2d DeformablePSROIPooling RegionRestrictedConv SlidingWindowTranspose"
-            " BatchMatMulActivation GeneralNorm ConvTranspose3d",
-        ),
-        (
-            "replaced",
-            "use the layers that it stands for, one after the other",
-            "ConvBn2d ConvBnRelu2d ConvRelu2d ConvTransposeBn2d ConvTransposeBnRelu2d"
-            " ConvTransposeRelu2d LinearRelu LinearBn1d LinearBnRelu1d",
-        ),
+        (PLANNED, "write it as a Module of your own", "RegionRestrictedConv"),
     ),
     "optimizer": ((PLANNED, "use AdamW", "LAMB LAMBFp16"),),
-    "data": ((PLANNED, "write an iterable of your own", "StreamSampler transform"),),
-    "jit": ((SCOPE, "models run as they are written", "xla_trace partial_trace"),),
-    "distributed": ((SCOPE, "there is one process", "Server Client"),),
+    "data": (
+        (PLANNED, "write an object with apply(sample) and apply_batch(samples)", "transform"),
+    ),
+    "device": ((SCOPE, "computations run on the host", HARDWARE),),
+    "jit": (
+        (
+            SCOPE,
+            "models run as they are written",
+            "xla_trace partial_trace DTRConfig GraphOptimizationConfig SublinearMemoryConfig"
+            " TraceError",
+        ),
+    ),
+    "amp": ((SCOPE, "use float32", "convert_module_format convert_tensor_format"),),
+    "distributed": (
+        (
+            SCOPE,
+            "there is one process",
+            "Server Client get_client get_mm_server_addr get_py_server_addr group_start group_end"
+            " override_backend synchronized remote_recv remote_send collective_comm",
+        ),
+    ),
 }
 PAGE = "docs/megengine_scripts.md"
 

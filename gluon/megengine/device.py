@@ -7,6 +7,7 @@ import warnings
 from typing import Any
 
 from ..engine.errors import ArgumentError
+from .absent import missing
 
 __all__ = [
     "CompNode",
@@ -148,3 +149,6 @@ def is_cuda_available() -> bool:
     False
     """
     return False
+
+
+__getattr__ = missing("device", __all__)

@@ -43,7 +43,7 @@ def init(
     """
     name = str(getattr(target_dtype, "__name__", target_dtype))
     if name not in ("float16", "bfloat16"):
-        raise ArgumentError(f"amp.init: target_dtype is 'float16' or 'bfloat16', not {name!r}")
+        raise ArgumentError(f"amp.init: target_dtype={name!r} is none of 'float16', 'bfloat16'")
     warnings.warn(
         f"amp.init: computations stay in float32, which is faster here than {name}", stacklevel=2
     )
@@ -58,9 +58,11 @@ def init_trainer(optimizer_or_trainer: Any) -> None:
 
     Examples
     --------
-    >>> import gluon
+    >>> from gluon import Trainer, nn
     >>> from gluon.mxnet import amp
-    >>> amp.init_trainer(gluon.Trainer(gluon.nn.Dense(1).collect_params(), "sgd"))
+    >>> net = nn.Dense(1, in_units=2)
+    >>> net.initialize()
+    >>> amp.init_trainer(Trainer(net.collect_params(), "sgd"))
     """
 
 
@@ -70,7 +72,7 @@ def scale_loss(loss: Any, optimizer_or_trainer: Any) -> Iterator[Any]:
 
     Parameters
     ----------
-    loss : NDArray or list of NDArray
+    loss : NDArray or list of NDArray, of any shape and floating dtype
     optimizer_or_trainer : Trainer
 
     Returns
@@ -104,7 +106,9 @@ def unscale(optimizer_or_trainer: Any) -> None:
 
     Examples
     --------
-    >>> import gluon
+    >>> from gluon import Trainer, nn
     >>> from gluon.mxnet import amp
-    >>> amp.unscale(gluon.Trainer(gluon.nn.Dense(1).collect_params(), "sgd"))
+    >>> net = nn.Dense(1, in_units=2)
+    >>> net.initialize()
+    >>> amp.unscale(Trainer(net.collect_params(), "sgd"))
     """

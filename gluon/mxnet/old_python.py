@@ -22,6 +22,8 @@ from importlib.machinery import PathFinder
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from ..engine.errors import ArgumentError
+
 
 class ArgSpec(NamedTuple):
     """What `inspect.getargspec` returned."""
@@ -78,14 +80,14 @@ def strtobool(val: str) -> int:
     for number, words in ((1, "y yes t true on 1"), (0, "n no f false off 0")):
         if word in words.split():
             return number
-    raise ValueError(f"neither true nor false: {val!r}")
+    raise ArgumentError(f"strtobool: {val!r} is neither true nor false")
 
 
 def load_source(name: str, pathname: str, file: Any = None) -> ModuleType:
     """The module in a file, under a name of one's own."""
     spec = importlib.util.spec_from_file_location(name, pathname)
     if spec is None or spec.loader is None:
-        raise ImportError(f"{pathname!r} is no file of Python")
+        raise ArgumentError(f"load_source: {pathname!r} is no file of Python")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)

@@ -287,7 +287,7 @@ def softmin(
 
     Parameters
     ----------
-    data : NDArray of any shape and dtype
+    data : NDArray of numbers, of any shape
     axis : int, default -1
         Counted from the end where negative.
     temperature : float, default 1

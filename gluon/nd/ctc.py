@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..kernels.ctc import NEVER
@@ -68,21 +70,34 @@ def CTCLoss(
     _check(data, label)
     check_used("CTCLoss", "data_lengths", data_lengths, use_data_lengths)
     check_used("CTCLoss", "label_lengths", label_lengths, use_label_lengths)
+    last = blank_label == "last"
+    return alignment_loss(data, label, label_lengths, data_lengths, F.log_softmax, last)
+
+
+ctc_loss = CTCLoss
+
+
+def alignment_loss(
+    data: NDArray,
+    label: NDArray,
+    label_lengths: NDArray | None,
+    data_lengths: NDArray | None,
+    log: Callable,
+    last: bool = False,
+) -> NDArray:
+    """`CTCLoss`, where `log` makes logarithms of probabilities of the data."""
     steps, _, classes = data.shape
-    spec = {"steps": steps, "classes": classes, "last": blank_label == "last"}
+    spec = {"steps": steps, "classes": classes, "last": last}
     found = F.ctc_states(label, label_lengths, data_lengths, **spec)
     states, skips, ends, counted, used, enough = found
     # What is in the steps that do not count, NaN even, must not get into a product.
     x = F.sequence_mask(F.cast(data, dtype=wide(data._raw.dtype)), used)
-    x = F.maximum(F.log_softmax(x), NEVER)
+    x = F.maximum(log(x), NEVER)
     places = F.broadcast_to(F.expand_dims(states, axis=0), shape=(steps, *states.shape))
     paths = F.sequence_last(F.ctc_paths(F.take_along(x, places), skips), used)
     total = F.log_sum_exp(F.where(counted, F.take_along(paths, ends), NEVER), axis=1)
     loss = F.where(F.less(total, NEVER / 2), float("inf"), F.negative(total))
     return F.cast(F.where(enough, loss, 0.0), dtype=data._raw.dtype)
-
-
-ctc_loss = CTCLoss
 
 
 def _check(data: NDArray, label: NDArray) -> None:

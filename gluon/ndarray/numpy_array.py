@@ -182,6 +182,33 @@ class ndarray(DeviceArray):
         check_order("copy", order)
         return F.copy(self)
 
+    def to_device(self, device: Any, /, *, stream: Any = None) -> ndarray:
+        """The array itself if it is on a device, else a copy there.
+
+        Parameters
+        ----------
+        device : Context
+        stream : None
+            Ignored: values are computed when the operator is called.
+
+        Returns
+        -------
+        ndarray of the same shape and dtype
+
+        Raises
+        ------
+        DTypeError
+            If `device` is no Context.
+
+        Examples
+        --------
+        >>> import gluon
+        >>> from gluon import np
+        >>> np.ones(2).to_device(gluon.cpu(1)).device
+        cpu(1)
+        """
+        return self.as_in_context(device)
+
     def tobytes(self, order: str = "C") -> bytes:
         """The memory of the values.
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from textwrap import dedent, indent
 from typing import Any
 
-from ._public import public
+from ._public import in_source, public
 
 #: What stands before the names of parameters that stand for many.
 STARS: dict[Any, str] = {
@@ -82,7 +82,7 @@ def explained(
             "Raises": indent(raises, " " * 4),
             "Examples": indent(f">>> from gluon import np\n{dedent(example).strip()}", " " * 4),
         }
-        function.__doc__ = f"{(function.__doc__ or '').strip()}\n" + "".join(
+        function.__doc__ = f"{in_source(function)}\n" + "".join(
             f"\n    {title}\n    {'-' * len(title)}\n{text}\n"
             for title, text in sections.items()
             if text

@@ -5,7 +5,9 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable
+from inspect import cleandoc
 from operator import index
+from textwrap import indent
 from types import ModuleType
 from typing import Any
 
@@ -194,6 +196,11 @@ def table(text: str) -> dict[str, tuple[str, ...]]:
     """The lines of a table, ``name | cell | ...``, by name."""
     rows = [[cell.strip() for cell in line.split("|")] for line in text.strip().splitlines()]
     return {name: tuple(cells) for name, *cells in rows}
+
+
+def in_source(function: Callable) -> str:
+    """The docstring of a function indented as in its source, where Python 3.13 takes that away."""
+    return indent(cleandoc(function.__doc__ or ""), " " * 4).strip()
 
 
 def documented(call: Callable, name: str, doc: str, sections: dict[str, str]) -> Callable:

@@ -28,7 +28,7 @@ GENERATORS = (
     "one generator serves all of gluon, set by np.random.seed; a generator of NumPy's own can be"
     " used beside it: np.array(numpy.random.default_rng(0).normal(size=3))"
 )
-COUNTS = "draw with numpy.random and pass the samples to np.array; there is no gradient to lose"
+BYTES = "arrays of gluon hold numbers; np.random.randint(0, 256, n, 'uint8') are bytes as numbers"
 REMOVED = "NumPy 2 removed it; its documentation says what took its place"
 
 #: module -> reason -> names
@@ -82,9 +82,8 @@ ABSENT = {
         GENERATORS: """
             BitGenerator Generator MT19937 PCG64 PCG64DXSM Philox RandomState SFC64 SeedSequence
             default_rng get_state set_state""",
-        COUNTS: """
-            bytes hypergeometric logseries noncentral_chisquare noncentral_f random_integers
-            vonmises wald zipf""",
+        BYTES: "bytes",
+        "NumPy deprecates it; np.random.randint(low, high + 1) does the same": "random_integers",
     },
 }
 REASONS = {

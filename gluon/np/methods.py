@@ -269,5 +269,6 @@ def attach() -> None:
             setattr(ndarray, name, getattr(module, name))
     for method in OTHERS:
         setattr(ndarray, method.__name__, method)
+    ndarray.flat = property(writing.get_flat, writing.set_flat)  # type: ignore[attr-defined]
     ndarray.to_dlpack_for_read = to_dlpack_for_read  # type: ignore[attr-defined]
     ndarray.to_dlpack_for_write = to_dlpack_for_write  # type: ignore[attr-defined]

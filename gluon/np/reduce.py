@@ -14,7 +14,7 @@ from ..kernels.reduce import count, kept_shape
 from ..ndarray import ndarray
 from ..ndarray.dtypes import as_numpy_dtype
 from ._promote import fractions
-from ._public import as_array, as_axis, cast, into, public, whole
+from ._public import as_array, as_axis, cast, in_source, into, public, whole
 
 AXIS = """
     axis : int or tuple of int, optional
@@ -53,7 +53,7 @@ def reduction(*parameters: str, example: str, returns: str = REDUCED) -> Callabl
     """Make a function public and its docstring complete."""
 
     def decorate(function: Callable) -> Callable:
-        function.__doc__ = f"""{function.__doc__}
+        function.__doc__ = f"""{in_source(function)}
 
     Parameters
     ----------

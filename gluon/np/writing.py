@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy
@@ -10,9 +11,11 @@ from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
 from ..ndarray import ndarray
+from ..ndarray.indexing import as_numpy_key
 from ..ndarray.numpy_array import check_casting
 from ._explained import NO_AXIS, explained
 from ._public import as_array, whole
+from .shape import ravel
 
 TARGET = "ndarray of any shape and dtype\nIt is changed."
 VALUES = "array_like\nThey are repeated as often as needed."
@@ -202,3 +205,55 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: int | None) -> Non
     ]
     key[axis] = places
     arr[tuple(key)] = as_array(values)
+
+
+class Flat:
+    """What ``x.flat`` is: the values of an array in one line, to read and to write to; recorded.
+
+    Parameters
+    ----------
+    array : ndarray
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> x = np.arange(6).reshape(2, 3)
+    >>> x.flat[4], len(x.flat)
+    (array(4.), 6)
+    >>> x.flat[::2] = [7, 8]
+    >>> x
+    array([[7., 1., 8.],
+           [3., 7., 5.]])
+    """
+
+    __slots__ = ("_array",)
+
+    def __init__(self, array: ndarray) -> None:
+        self._array = array
+
+    def __len__(self) -> int:
+        return self._array._raw.size
+
+    def __iter__(self) -> Iterator[ndarray]:
+        return iter(ravel(self._array))
+
+    def __getitem__(self, key: Any) -> ndarray:
+        return F.copy(ravel(self._array)[key])
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        places = numpy.arange(len(self))[as_numpy_key(key)].ravel()
+        if places.size:
+            _write(self._array, places, _filled(value, places.size))
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.ndarray:
+        return numpy.array(self._array._raw.ravel(), dtype)
+
+
+def get_flat(self: ndarray) -> Flat:
+    """The values in one line, to read and to write to."""
+    return Flat(self)
+
+
+def set_flat(self: ndarray, value: Any) -> None:
+    """Write values to all places, one after the other."""
+    self.flat[...] = value  # type: ignore[attr-defined]

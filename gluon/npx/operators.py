@@ -13,7 +13,7 @@ from .. import nd
 from ..engine.errors import GluonError, named
 from ..nd._public import OUT
 from ..ndarray import ndarray
-from ..np._public import PUBLIC, as_array, table
+from ..np._public import PUBLIC, as_array, in_source, table
 
 #: name = the function of `gluon.nd` | an example | its result
 TABLE = table("""
@@ -121,7 +121,7 @@ def _on_np(name: str, path: str, example: str, result: str) -> Callable:
             raise
 
     call.__name__ = call.__qualname__ = name
-    doc, _, _ = (function.__doc__ or "").partition("Examples\n    --------\n")
+    doc, _, _ = in_source(function).partition("Examples\n    --------\n")
     if OUT not in doc:
         doc = doc.replace("\n\n    Returns\n", f"{OUT.rstrip()}\n\n    Returns\n", 1)
     call.__doc__ = f"{doc.replace('NDArray', 'ndarray')}{_shown(example, result)}"

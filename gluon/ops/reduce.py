@@ -84,11 +84,12 @@ nanprod = define(
 
 def _norm(F: Any, g: Any, x: Any, y: Any, ord: int, axis: Any) -> Any:
     """x / |x| times g; the subgradient at 0 is 0."""
-    g = F.restore(g, axis=axis, shape=x.shape)
+    kept = kernels.kept_shape(axis, x.shape)
+    g = F.reshape(g, shape=kept)
     if ord == 1:
-        return g * F.sign(x)
-    length = F.restore(y, axis=axis, shape=x.shape)
-    return g * x / F.where(length == 0, 1.0, length)
+        return F.sign(x) * g
+    length = F.reshape(y, shape=kept)
+    return x / F.where(length == 0, 1.0, length) * g
 
 
 norm = define("norm", kernels.norm, "The `ord`-norm (1 or 2) over `axis`", x=_norm)

@@ -51,6 +51,7 @@ def test_a_page_that_is_right_has_no_faults(tmp_path):
         ('alt="a picture"', 'alt=""', "an image without a text"),
         ('alt="a picture"', "", "an image without a text"),
         ("It costs", "```{toctree}", "a code fence that was not rendered: ```{toctree}"),
+        ("It costs", "::::{grid} 2", "a fence of colons that was not rendered: ::::{grid} 2"),
         ("It costs", "{code-cell} python", "a directive that was not rendered"),
         ("It costs", "see :func:`f`", "a role that was not rendered: see :func:`f`"),
         ("It costs", "\n.. note:: this\n", "a directive that was not rendered: .. note:: this"),

@@ -42,6 +42,31 @@ VALUES: dict[str, Any] = {
     "table": given(5, 3, seed=9),
     "labels": np.array([0, 2], "int32"),
     "yes": np.array([0.0, 1.0, 1.0], "float32"),
+    "pic": given(2, 3, 5, 6, seed=10),
+    "pic2": given(2, 3, 5, 6, seed=11),
+    "xy": given(2, 3, 4, 2, seed=12, low=-3.0, high=9.0),
+    "turn": np.eye(3, dtype="float32") + 0.2 * given(2, 3, 3, seed=13),
+    "shear": np.eye(2, 3, dtype="float32") + 0.4 * given(2, 2, 3, seed=14),
+    "rois": np.array(
+        [[0, 0.5, 0.2, 3.1, 2.9], [1, 1, 1, 1, 1], [0, -1, -1, 5, 6], [1, 2.2, 2, 7.5, 4]],
+        "float32",
+    ),
+    "frames": np.array([[0, 0, 9, 9], [1, 1, 9, 9], [20, 0, 29, 9], [0, 1, 9, 8]], "float32"),
+    "scores": np.array([0.5, 0.9, 0.3, 0.7], "float32"),
+    "move": given(2, 8, 4, 5, seed=15),
+    "share": given(2, 4, 4, 5, seed=16, low=0.0, high=1.0),
+    "wd": given(4, 3, 2, 2, seed=17),
+    "wl": given(1, 4, 5, 3, 2, 2, 4, seed=18),
+    "windows": given(1, 2, 2, 3, 2, 2, seed=19),
+    "line": given(2, 3, 5, seed=20),
+    "cube": given(1, 2, 3, 4, 3, seed=21),
+    "wide": given(2, 6, 2, 3, seed=22),
+    "io": given(1, 80, seed=23),
+    "q": given(2, 3, 4, seed=24),
+    "kv": given(2, 5, 4, seed=25),
+    "speech": given(6, 2, 4, seed=27),
+    "words": np.array([[1, 2, 2], [3, 1, 0]], "int32"),
+    "row": np.array([1, 2, 2, 3, 1], "int32"),
     "sides": np.array([[1.0, -1.0, -1.0], [-1.0, 1.0, -1.0]], "float32"),
 }
 
@@ -138,9 +163,49 @@ F.loss.binary_cross_entropy(p,yes,with_logits=False) | F.loss.hinge_loss(m,sides
 F.loss.hinge_loss(m,sides,'L2') | F.loss.hinge_loss(m,sides,reduction='sum')
 F.topk_accuracy(m,labels,1) | F.topk_accuracy(m,labels,(1,2))
 """
+VISION = """
+F.vision.warp_perspective(pic,turn,(4,3)) | F.vision.warp_perspective(pic,turn,(3,3),[1,0])
+F.vision.warp_perspective(pic,turn,(4,3),border_mode='constant',border_val=0.5)
+F.vision.warp_perspective(pic,turn,(4,3),border_mode='reflect')
+F.vision.warp_perspective(pic,turn,(4,3),border_mode='reflect_101')
+F.vision.warp_perspective(pic,turn,(4,3),border_mode='wrap')
+F.vision.warp_affine(pic.detach(),shear.detach(),(4,5),format='NCHW')
+F.vision.warp_affine(pic.detach(),shear.detach(),(3,2),'constant',0.5,'NCHW')
+F.vision.remap(pic,xy) | F.vision.remap(pic,xy,'constant',0.5) | F.vision.remap(pic,xy,'reflect')
+F.vision.remap(pic,xy,'reflect_101') | F.vision.remap(pic,xy,'wrap')
+F.vision.remap(pic,xy.detach(),interp_mode='nearest')
+F.vision.roi_align(pic,rois.detach(),(2,3)) | F.vision.roi_align(pic,rois.detach(),2,'max',0.8)
+F.vision.roi_align(pic,rois.detach(),(2,2),spatial_scale=0.5,sample_points=(1,3),aligned=False)
+F.vision.roi_pooling(pic,rois.detach(),(2,2)) | F.vision.roi_pooling(pic,rois.detach(),3,'max',0.7)
+F.vision.roi_pooling(pic,rois.detach(),(2,2),'average')
+F.vision.nms(frames,scores,0.5) | F.vision.nms(frames,scores,0.9)
+F.vision.nms(frames,scores,0.1,1)
+F.vision.correlation(pic.detach(),pic2,pad_size=1)
+F.vision.correlation(pic.detach(),pic2,3,2,2,1,2)
+F.vision.correlation(pic.detach(),pic2,3,1,1,1,1,False)
+F.vision.cvt_color(c[:,:,:,:3].detach(),'RGB2GRAY')
+F.vision.cvt_color(c[:,:,:,3:].detach(),'BGR2GRAY')
+F.vision.cvt_color(F.transpose(pic,(0,2,3,1))[:,:,:,:1].detach(),'GRAY2RGB')
+F.vision.interpolate(line,scale_factor=2,mode='linear') | F.vision.interpolate(line,7,mode='linear')
+F.vision.interpolate(pic,scale_factor=(2,1.5),mode='bicubic')
+F.vision.interpolate(pic,(3,4),mode='bicubic')
+F.vision.interpolate(cube.detach(),(2,5,6),mode='trilinear')
+"""
+WINDOWS = """
+F.nn.deformable_conv2d(pic,wd,move,share) | F.nn.local_conv2d(pic,wl)
+F.nn.sliding_window_transpose(windows,(3,4),2) | F.nn.sliding_window_transpose(windows,(4,6),2,0,2)
+F.nn.local_response_norm(wide) | F.nn.local_response_norm(wide,3,1.0,0.5,0.6)
+F.nn.general_norm(t,(0,2),False) | F.nn.general_norm(t,(1,),False,eps=0.1)
+F.nn.general_norm(t,(2,),True,k4,v4)
+F.svd(s)[1] | F.left_shift(i,2) | F.right_shift(j,1) | i<<1 | i>>1
+F.nn.ctc_loss(F.softmax(speech),mge.Tensor([6,5]),words,mge.Tensor([3,2]))
+F.nn.ctc_loss(F.softmax(speech),mge.Tensor([6,6]),row,mge.Tensor([3,2]),reduction='none')
+F.nn.ctc_loss(F.softmax(speech),mge.Tensor([6,4]),words*0+1,mge.Tensor([2,1]),3,'sum')
+F.nn.multi_head_attention(q,kv,kv,4,2,0.,0.,io,qbias=True,kbias=True,vbias=True,obias=True)[0]
+"""
 EXPRESSIONS = [
     one.strip()
-    for table in (OPERATORS, METHODS, ELEMWISE, MATH, TENSOR, NN, LOSS)
+    for table in (OPERATORS, METHODS, ELEMWISE, MATH, TENSOR, NN, LOSS, VISION, WINDOWS)
     for line in table.strip().splitlines()
     for one in line.split(" | ")
 ]
@@ -225,6 +290,19 @@ LAYERS = {
     "M.AdaptiveMaxPool2d((2, 3))": (2, 4, 5, 6),
     "M.PixelShuffle(2)": (2, 4, 5, 6),
     "M.Elemwise('relu')": (2, 3),
+    "M.ConvTranspose3d(4, 2, 2)": (1, 4, 2, 3, 2),
+    "M.ConvBnRelu2d(4, 2, 3)": (2, 4, 5, 6),
+    "M.ConvBn2d(4, 2, 3, padding=1, momentum=0.5)": (2, 4, 5, 6),
+    "M.ConvRelu2d(4, 2, 3, stride=2)": (2, 4, 5, 6),
+    "M.ConvTransposeRelu2d(4, 2, 3)": (2, 4, 5, 6),
+    "M.ConvTransposeBnRelu2d(4, 2, 3)": (2, 4, 5, 6),
+    "M.LinearRelu(6, 3)": (4, 6),
+    "M.LocalConv2d(4, 2, 5, 6, 3, padding=1, groups=2)": (2, 4, 5, 6),
+    "M.LocalResponseNorm(3)": (2, 4, 5, 6),
+    "M.GeneralNorm((4, 6), (1, 3))": (2, 4, 5, 6),
+    "M.SlidingWindowTranspose((3, 4), 2)": (1, 2, 2, 3, 2, 2),
+    "M.BatchMatMulActivation(2, 3, 4, nonlinear_mode='relu')": (2, 3, 4),
+    "M.RNNCell(3, 2, bias=False, nonlinearity='relu')": (4, 3),
     "M.Sequential(M.Linear(3, 4), M.ReLU(), M.Linear(4, 2))": (2, 3),
     "M.Sequential(M.Conv2d(4, 2, 3), M.BatchNorm2d(2), M.ReLU(), M.MaxPool2d(2))": (2, 4, 6, 6),
 }
@@ -240,13 +318,48 @@ def layer(mge: Any, text: str, shape: tuple[int, ...]) -> list:
     x = mge.Tensor(given(*shape, seed=1))
     with GradManager() as gm:
         gm.attach([x, *net.parameters()])
-        y = net(x)
-        gm.backward(y, mge.Tensor(cotangent(y.shape)))
+        ys = flat(net(x))
+        gm.backward(ys, [mge.Tensor(cotangent(y.shape)) for y in ys])
     names = [name for name, _ in net.named_parameters()]
-    parts = [repr(net), " ".join(names), y, x.grad, *(p.grad for p in net.parameters())]
+    grads = [np.zeros(0) if p.grad is None else p.grad for p in net.parameters()]
+    parts = [repr(net), " ".join(names), *ys, x.grad, *grads]
     parts += [np.asarray(value).ravel() for value in net.state_dict().values()]
     net.eval()
-    return [*parts, net(x)]
+    return [*parts, *flat(net(x))]
+
+
+def flat(outputs: Any) -> list:
+    """The tensors of a result that may be a tuple of tensors and tuples."""
+    if not isinstance(outputs, (tuple, list)):
+        return [outputs]
+    return [one for part in outputs for one in flat(part)]
+
+
+#: Layers whose gradients MegEngine gets wrong, or is ended by.
+FORWARD = {
+    "M.LSTM(3, 2)": (5, 4, 3),
+    "M.RNN(3, 2, num_layers=2, bidirectional=True, nonlinearity='relu')": (5, 4, 3),
+    "M.RNN(3, 2)": (5, 4, 3),
+    "M.RNNCell(3, 2)": (4, 3),
+    "M.LSTMCell(3, 2)": (4, 3),
+    "M.LSTM(3, 2, 2, batch_first=True, bidirectional=True)": (4, 5, 3),
+    "M.LSTM(3, 2, bias=False)": (5, 4, 3),
+    "M.MultiHeadAttention(4, 2, kdim=3, vdim=3)": (2, 5, 3),
+}
+
+
+def forward(mge: Any, text: str, shape: tuple[int, ...]) -> list:
+    """The names of a layer's parameters, and what it gives."""
+    import importlib
+
+    net = filled(eval(text, {"M": importlib.import_module(f"{mge.__name__}.module")}))
+    x, names = mge.Tensor(given(*shape, seed=1)), [name for name, _ in net.named_tensors()]
+    if "Attention" not in text:
+        return [" ".join(names), *flat(net(x))]
+    q = mge.Tensor(VALUES["q"])
+    found = [net(q, x, x, need_weights=True)]  # masks it heeds in some batches alone
+    found.append(net(q, x, x, need_weights=True, average_attn_weights=True))
+    return [" ".join(names), *(one for one in flat(found) if one is not None)]
 
 
 OPTIMIZERS = [
@@ -408,6 +521,8 @@ def programs() -> dict[str, Callable[[Any], list]]:
         "schedule": schedule,
         "training": training,
     }
+    for text, shape in FORWARD.items():
+        found[f"forward {text}"] = lambda mge, text=text, shape=shape: forward(mge, text, shape)
     for text, shape in LAYERS.items():
         found[f"layer {text}"] = lambda mge, text=text, shape=shape: layer(mge, text, shape)
     for text in OPTIMIZERS:

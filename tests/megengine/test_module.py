@@ -17,7 +17,9 @@ from gluon.megengine.data import (
     Infinite,
     RandomSampler,
     SequentialSampler,
+    StreamSampler,
 )
+from gluon.megengine.data.dataset import StreamDataset
 from gluon.megengine.module import init
 
 
@@ -215,3 +217,85 @@ def test_a_gpu_is_the_host_with_a_warning():
     with pytest.warns(UserWarning, match="computing on the host"):
         x = Tensor([1.0], device="gpu0")
     assert repr(x) == "Tensor([1.], device=gpu0:0)"
+
+
+def test_masks_of_attention():
+    net = M.MultiHeadAttention(4, 2)
+    x = F.reshape(F.arange(24), (2, 3, 4)) * 0.1
+    hide = Tensor([[False, False, True], [False, True, True]])
+    _, weights = net(x, x, x, key_padding_mask=hide, need_weights=True)
+    assert (weights.numpy().reshape(2, 2, 3, 3)[0, :, :, 2] == 0).all()
+    assert (weights.numpy().reshape(2, 2, 3, 3)[1, :, :, 0] == 1).all()
+    _, causal = net(x, x, x, is_causal=True, need_weights=True)
+    later = Tensor(np.triu(np.ones((3, 3), bool), 1))
+    _, masked = net(x, x, x, attn_mask=later, need_weights=True)
+    floats = Tensor(np.where(later.numpy(), -np.inf, 0).astype("float32"))
+    _, added = net(x, x, x, attn_mask=floats, need_weights=True, average_attn_weights=True)
+    assert (causal.numpy() == masked.numpy()).all()
+    assert (np.triu(masked.numpy()[0], 1) == 0).all()
+    np.testing.assert_allclose(
+        added.numpy(), masked.numpy().reshape(2, 2, 3, 3).mean(1), rtol=1e-5, atol=1e-7
+    )
+    with pytest.raises(GluonError, match="reslink is not supported"):
+        F.multi_head_attention(x, x, x, 4, 2, 0, 0, net.io_weight_bias, reslink=True)
+    with pytest.raises(GluonError, match="embed_dim=5 cannot be cut"):
+        M.MultiHeadAttention(5, 2)
+
+
+@pytest.mark.parametrize("kind", ["RNN", "LSTM"])
+def test_a_layer_is_its_cell_at_every_step(kind):
+    net, cell = getattr(M, kind)(3, 2), getattr(M, f"{kind}Cell")(3, 2)
+    parts = [F.flatten(p) for p in (cell.weight_ih, cell.weight_hh, cell.bias_ih, cell.bias_hh)]
+    net._flatten_weights[:] = F.reshape(F.concat(parts), net._flatten_weights.shape)
+    x = Tensor(np.random.RandomState(0).normal(size=(4, 2, 3)).astype("float32"))
+    y, last = net(x)
+    state = None
+    for step in range(4):
+        state = cell(x[step], state)
+        h = state if kind == "RNN" else state[0]
+        np.testing.assert_allclose(y[step].numpy(), h.numpy(), rtol=1e-5, atol=1e-6)
+    final = last if kind == "RNN" else last[1]
+    np.testing.assert_allclose(
+        final[0].numpy(), (state if kind == "RNN" else state[1]).numpy(), rtol=1e-5, atol=1e-6
+    )
+
+
+@pytest.mark.parametrize("kind", ["RNN", "LSTM"])
+def test_gradients_of_recurrent_layers(kind):
+    net = getattr(M, kind)(3, 2, num_layers=2, bidirectional=True)
+    x = Tensor(np.random.RandomState(0).normal(size=(3, 2, 3)).astype("float32"))
+    with GradManager() as gm:
+        gm.attach([x, net._flatten_weights])
+        gm.backward(F.sum(net(x)[0]))
+    for one in (x, net._flatten_weights):
+        step = np.zeros(one.shape, "float32")
+        step[0, 1] = 1e-2
+        up, down = (float(_sum(net, x, one, sign * step)) for sign in (1, -1))
+        np.testing.assert_allclose((up - down) / 2e-2, one.grad.numpy()[0, 1].sum(), rtol=2e-2)
+
+
+def _sum(net, x, one, change):
+    before = one.numpy().copy()
+    one[:] = Tensor(before + change)
+    total = F.sum(net(x)[0]).item()
+    one[:] = Tensor(before)
+    return total
+
+
+class Stream(StreamDataset):
+    def __iter__(self):
+        return iter(range(5))
+
+
+def test_streams():
+    assert list(Stream()) == [0, 1, 2, 3, 4]
+    batches = [batch.tolist() for batch in DataLoader(Stream(), StreamSampler(2))]
+    assert batches == [[0, 1], [2, 3], [4]]
+    assert len(list(DataLoader(Stream()))) == 5
+    for wrong in (lambda: Stream()[0], lambda: len(DataLoader(Stream()))):
+        with pytest.raises(TypeError, match=r"stream|no end"):
+            wrong()
+    with pytest.raises(GluonError, match="needs a StreamSampler"):
+        DataLoader(Stream(), SequentialSampler([1, 2]))
+    with pytest.raises(GluonError, match="batch_size=0"):
+        StreamSampler(0)

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as onp
 
+from tests.np.gluon_models import MODELS
+
 
 class Modules(NamedTuple):
     """The modules of a library."""
@@ -509,6 +511,7 @@ PROGRAMS: dict[str, Callable[[Modules], list]] = {
     for function in (
         *(linear_regression, linear_regression_concise, softmax_regression, perceptron, lenet),
         *(recurrent_from_scratch, recurrent_concise, attention, transposed, estimator),
+        *MODELS,
     )
 }
 PROGRAMS |= {

@@ -54,6 +54,8 @@ def assert_same(got: Any, want: Any, exact: bool = True) -> None:
         assert got == want
         return
     want, raw = numpy.asarray(want), got.asnumpy()
+    if want.dtype.kind == "c" and not want.imag.any():  # as NumPy gives eigenvalues from 2.5 on
+        want = want.real
     assert raw.shape == want.shape
     if exact:
         assert raw.dtype == want.dtype

@@ -253,6 +253,17 @@ def test_what_numpys_arrays_have_besides():
     assert x.tolist() == [[7, 7], [7, 7]]
     assert np.frombuffer(x.tobytes(), "float32", count=2, offset=4).tolist() == [7, 7]
     assert np.asanyarray(x) is x
+    x.flat[1::2] = [1, 2]
+    assert ([*map(float, x.flat)], len(x.flat)) == ([7, 1, 7, 2], 4)
+    x.T.flat[[0, -1]] = 0  # of a copy
+    x[:, 1].flat = 5
+    assert (x.tolist(), x.flat[1].item()) == ([[7, 5], [7, 5]], 5)
+    assert numpy.sum(numpy.asarray(x.flat, "float64")) == 24
+    scalar = np.array(1.0)
+    scalar.flat[0] = 3
+    assert scalar.tolist() == 3
+    with pytest.raises(IndexError):
+        x.flat[4]
     assert [part.shape for part in np.indices((2, 3), sparse=True)] == [(2, 1), (1, 3)]
     with pytest.raises(ValueError, match="frombuffer"):
         np.frombuffer(b"abc", "float32")

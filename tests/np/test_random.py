@@ -35,6 +35,13 @@ MOMENTS = {
     "binomial(10, 0.3, n)": (3, 2.1**0.5),
     "negative_binomial(4, 0.5, n)": (4, 8**0.5),
     "geometric(0.5, n)": (2, 2**0.5),
+    "vonmises(0.5, 4.0, n)": (0.5, 0.5394),
+    "wald(2.0, 8.0, n)": (2, 1),
+    "noncentral_chisquare(3, 2.0, n)": (5, 14**0.5),
+    "noncentral_f(4, 16, 2.0, n)": (12 / 7, 1.419),
+    "zipf(5.0, n)": (1.0437, 0.2718),
+    "logseries(0.5, n)": (1.4427, 0.8961),
+    "hypergeometric(6, 4, 5, n)": (3, (5 * 0.6 * 0.4 * 5 / 9) ** 0.5),
     "randint(0, 9, n)": (4, 2.582),
     "choice(9, n)": (4, 2.582),
 }
@@ -45,7 +52,7 @@ MOVED = [
     *("np.random.rayleigh(b, size=(2, 3))", "np.random.weibull(b)", "np.random.pareto(b)"),
     *("np.random.power(b)", "np.random.gamma(2.0, b)", "np.random.triangular(a, b + 2, b + 5)"),
     *("np.random.multivariate_normal(a, np.eye(3) * b[0] + 1)", "np.random.choice(a, 2)"),
-    *("np.random.permutation(b)",),
+    *("np.random.permutation(b)", "np.random.vonmises(a, 2.0)"),
 ]
 
 
@@ -129,6 +136,9 @@ def test_parameters_broadcast():
         ("shuffle([1, 2])", "only arrays of gluon"),
         ("binomial(5, 1.5)", "p must lie between 0 and 1"),
         ("dirichlet([1, -1])", "above 0"),
+        ("zipf(1.0)", "zipf: a must be above 1"),
+        ("logseries(1.0)", "logseries: p must be 0 or more and below 1"),
+        ("hypergeometric(1, 1, 3)", "hypergeometric: "),
     ],
 )
 def test_what_is_refused(call, message):

@@ -10,7 +10,7 @@ import pytest
 from gluon.engine.array import Array, wrap
 from gluon.engine.errors import ArgumentError
 from gluon.engine.op import RECORDED
-from gluon.kernels import conv
+from gluon.kernels import columns, conv
 
 
 def by_definition(x, weight, stride, pad, dilate, groups):
@@ -45,11 +45,13 @@ def make(size, kernel, groups, batch=3):
     return rng.normal(size=(batch, 4, *size)), rng.normal(size=(8, 4 // groups, *kernel))
 
 
+@pytest.mark.parametrize("width", [1, 1 << 20], ids=["strips", "one matrix"])
 @pytest.mark.parametrize("chunk", [1, 1 << 23], ids=["one at a time", "together"])
 @pytest.mark.parametrize("batch", [2, 20], ids=["batch first", "batch last"])
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_convolution_and_its_transposes(case, batch, chunk, monkeypatch):
-    monkeypatch.setattr(conv, "CHUNK", chunk)
+def test_convolution_and_its_transposes(case, batch, chunk, width, monkeypatch):
+    monkeypatch.setattr(columns, "CHUNK", chunk)
+    monkeypatch.setattr(columns, "WIDTH", width)
     size, kernel, stride, pad, dilate, groups = case
     x, weight = make(size, kernel, groups, batch)
     attrs = {"stride": stride, "pad": pad, "dilate": dilate, "num_group": groups}
@@ -96,3 +98,25 @@ def test_no_samples():
 def test_errors_say_what_is_wrong(x, weight, attrs, message):
     with pytest.raises(ArgumentError, match=message):
         RECORDED.convolution(wrap(Array, np.zeros(x)), wrap(Array, np.zeros(weight)), **attrs)
+
+
+def test_memory_that_is_kept_holds_no_result():
+    rng = np.random.default_rng(3)
+    x, weight = rng.normal(size=(4, 8, 30, 30)), rng.normal(size=(8, 8, 3, 3))
+
+    def all_three(x):
+        y = conv.convolution(x, weight, pad=1)
+        strided = conv.convolution(x, weight, stride=2)
+        return (
+            y,
+            conv.convolution_input_grad(y, weight, shape=(30, 30), pad=1),
+            conv.convolution_input_grad(strided, weight, shape=(30, 30), stride=2),
+            conv.convolution_weight_grad(y, x, kernel=(3, 3), pad=1),
+        )
+
+    results = all_three(x)
+    copies = [one.copy() for one in results]
+    all_three(x + 1)
+    for one, copy in zip(results, copies):
+        np.testing.assert_array_equal(one, copy)
+    assert columns._kept.memory  # or this test is about nothing

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from ...data import DataLoader as GluonLoader
 from ...engine.errors import DTypeError
 from .dataset import StreamDataset
-from .sampler import Infinite, SequentialSampler
+from .sampler import Infinite, SequentialSampler, StreamSampler
 
 __all__ = ["Collator", "DataLoader"]
 
@@ -61,7 +62,8 @@ class DataLoader:
 
     Parameters
     ----------
-    dataset : Dataset
+    dataset : Dataset or StreamDataset
+        A stream is read in this process, to its end.
     sampler : Sampler, optional
         One sample after the other by default.
     transform : optional
@@ -76,8 +78,8 @@ class DataLoader:
 
     Raises
     ------
-    NotImplementedError
-        If `dataset` is a StreamDataset.
+    DTypeError
+        If just one of `dataset` and `sampler` is for streams.
 
     Examples
     --------
@@ -99,26 +101,37 @@ class DataLoader:
         preload: bool = False,
         parallel_stream: bool = False,
     ) -> None:
-        if isinstance(dataset, StreamDataset):
-            raise NotImplementedError("DataLoader: a StreamDataset is planned; iterate over it")
         self.dataset, self.num_workers, self.timeout = dataset, num_workers, timeout or 120
-        self.sampler = SequentialSampler(dataset) if sampler is None else sampler
+        is_stream = isinstance(dataset, StreamDataset)
+        if sampler is None:
+            sampler = StreamSampler() if is_stream else SequentialSampler(dataset)
+        if is_stream != isinstance(sampler, StreamSampler):
+            raise DTypeError(
+                f"DataLoader: a {type(dataset).__name__} and a {type(sampler).__name__} do not go"
+                " together; a StreamDataset needs a StreamSampler"
+            )
+        self.sampler = sampler
         self._load = _Load(transform, collator or Collator())
 
     def __iter__(self) -> Iterator[Any]:
-        if not self.num_workers:
+        if isinstance(self.dataset, StreamDataset):
+            samples = iter(self.dataset)
+            while batch := list(islice(samples, self.sampler.batch_size)):
+                yield self._load(batch)
+        elif not self.num_workers:
             for numbers in self.sampler:
                 yield self._load([self.dataset[k] for k in numbers])
-            return
-        yield from GluonLoader(
-            self.dataset,
-            batch_sampler=self.sampler,
-            batchify_fn=self._load,
-            num_workers=self.num_workers,
-            timeout=self.timeout,
-        )
+        else:
+            yield from GluonLoader(
+                self.dataset,
+                batch_sampler=self.sampler,
+                batchify_fn=self._load,
+                num_workers=self.num_workers,
+                timeout=self.timeout,
+            )
 
     def __len__(self) -> int:
-        if isinstance(self.sampler, Infinite):
-            raise DTypeError("len() of a DataLoader with an Infinite sampler; it has no end")
+        if isinstance(self.sampler, (Infinite, StreamSampler)):
+            kind = type(self.sampler).__name__
+            raise DTypeError(f"len() of a DataLoader with {kind}; it has no end")
         return len(self.sampler)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...engine.errors import ArgumentError
+from ...engine.errors import ArgumentError, DTypeError
 
 __all__ = ["ArrayDataset", "Dataset", "StreamDataset"]
 
@@ -41,12 +41,20 @@ class StreamDataset(Dataset):
     >>> class Squares(data.dataset.StreamDataset):
     ...     def __iter__(self):
     ...         return (k * k for k in range(3))
-    >>> [one for one in Squares()]
+    >>> list(Squares())
     [0, 1, 4]
+    >>> list(data.DataLoader(Squares(), data.StreamSampler(batch_size=2)))
+    [array([0, 1]), array([4])]
     """
 
     def __iter__(self) -> Iterator[Any]:
         raise NotImplementedError(f"{type(self).__name__} has no __iter__(self)")
+
+    def __getitem__(self, index: int) -> Any:
+        raise DTypeError(f"{type(self).__name__} is a stream, whose samples have no numbers")
+
+    def __len__(self) -> int:
+        raise DTypeError(f"{type(self).__name__} is a stream, which has no len()")
 
 
 class ArrayDataset(Dataset):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ __all__ = [
     "ReplacementSampler",
     "Sampler",
     "SequentialSampler",
+    "StreamSampler",
 ]
 
 
@@ -226,6 +228,35 @@ class ReplacementSampler(MapSampler):
         """The numbers of the samples drawn."""
         share = None if self.weights is None else self.weights / self.weights.sum()
         return self.rng.choice(len(self.dataset), self.num_samples, p=share).tolist()
+
+
+class StreamSampler(Sampler):
+    """For a `StreamDataset`: numbers without end, in batches.
+
+    Parameters
+    ----------
+    batch_size : int, default 1
+
+    Raises
+    ------
+    ArgumentError
+        If `batch_size` is below 1.
+
+    Examples
+    --------
+    >>> batches = iter(StreamSampler(2))
+    >>> next(batches), next(batches)
+    ([0, 1], [2, 3])
+    """
+
+    def __init__(self, batch_size: int = 1) -> None:
+        if batch_size < 1:
+            raise ArgumentError(f"StreamSampler: batch_size={batch_size} must be 1 or more")
+        self.batch_size = batch_size
+
+    def __iter__(self) -> Iterator[list[int]]:
+        size = self.batch_size
+        return ([*range(start, start + size)] for start in count(step=size))
 
 
 class Infinite(Sampler):

@@ -55,6 +55,7 @@ SHOWN = """
 TAKES = {
     "floats": ("Whole numbers count as float32.", "biufV", True, "If it holds no numbers."),
     "numbers": ("The dtype stays.", "iufV", False, "If it is of dtype bool."),
+    "whole": ("Of whole numbers.", "iu", False, "If it is of another dtype."),
     "flags": ("Of dtype bool.", "b", False, "If it is of another dtype."),
     "anything": ("Of any dtype; the result is bool.", "biufV", False, "If it holds no numbers."),
 }
@@ -104,6 +105,8 @@ equal | Tensor([1.0, 2.0]), Tensor([2.0, 2.0]) | [False  True], dtype=bool
 floor_div | Tensor([-7, 7]), 2 | [-4  3], dtype=int32
 greater | Tensor([1.0, 2.0]), Tensor([2.0, 2.0]) | [False False], dtype=bool
 greater_equal | Tensor([1.0, 2.0]), Tensor([2.0, 2.0]) | [False  True], dtype=bool
+left_shift | Tensor([1, 2]), 2 | [4 8], dtype=int32
+right_shift | Tensor([9, -9]), 1 | [ 4 -5], dtype=int32
 less | Tensor([1.0, 2.0]), Tensor([2.0, 2.0]) | [ True False], dtype=bool
 less_equal | Tensor([1.0, 2.0]), Tensor([2.0, 2.0]) | [ True  True], dtype=bool
 logaddexp | Tensor([1.0, 2.0]), Tensor([2.0, 2.0]) | [2.3133 2.6931]
@@ -136,17 +139,21 @@ def example(name: str) -> str:
     return SHOWN.format(name=name, given=given, result=result)
 
 
-def unary(name: str, op: Callable, takes: str = "floats", doc: str | None = None) -> Callable:
-    """A function of one tensor; see `TAKES`."""
+def unary(
+    name: str, op: Callable, takes: str = "floats", doc: str | None = None, inp: bool = False
+) -> Callable:
+    """A function of one tensor, called `inp` or else ``x``; see `TAKES`."""
     words, kinds, floats, wrong = TAKES[takes]
 
-    def function(x: Any) -> Tensor:
+    def of(x: Any) -> Tensor:
         (x,) = operands(x, floats=floats)
         _check(name, x, kinds)
         y = op(x)
         return y if takes != "numbers" else cast(y, x._raw.dtype)  # NumPy 1 floors to float64
 
-    return _named(function, name, UNARY, doc or op.__doc__, words, wrong)
+    template = UNARY.replace("    x : ", "    inp : ") if inp else UNARY
+    function = (lambda inp: of(inp)) if inp else of
+    return _named(function, name, template, doc or op.__doc__, words, wrong)
 
 
 def binary(name: str, op: Callable, takes: str = "numbers", doc: str | None = None) -> Callable:

@@ -63,6 +63,7 @@ _BINARY: dict[str, tuple[Callable, str]] = {
     "floor_div": (F.floor_divide, "numbers"),
     "greater": (F.greater, "anything"),
     "greater_equal": (F.greater_equal, "anything"),
+    "left_shift": (F.left_shift, "whole"),
     "less": (F.less, "anything"),
     "less_equal": (F.less_equal, "anything"),
     "logaddexp": (_logaddexp, "floats"),
@@ -75,6 +76,7 @@ _BINARY: dict[str, tuple[Callable, str]] = {
     "mul": (F.multiply, "numbers"),
     "not_equal": (F.not_equal, "anything"),
     "pow": (F.power, "floats"),
+    "right_shift": (F.right_shift, "whole"),
     "sub": (F.subtract, "numbers"),
 }
 _FUNCTIONS = {name: unary(name, *line) for name, line in _UNARY.items()}
@@ -129,6 +131,8 @@ _OPERATORS = {
     "and": "logical_and",
     "or": "logical_or",
     "xor": "logical_xor",
+    "lshift": "left_shift",
+    "rshift": "right_shift",
 }
 _COMPARISONS = {
     "eq": "equal",

@@ -10,11 +10,19 @@ import numpy as np
 
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
+from ...nd.ctc import alignment_loss
 from ..tensor import Tensor, as_tensor, cast, operands
 from .indexing import indexing_one_hot
 from .math import logsumexp
 
-__all__ = ["binary_cross_entropy", "cross_entropy", "hinge_loss", "l1_loss", "square_loss"]
+__all__ = [
+    "binary_cross_entropy",
+    "cross_entropy",
+    "ctc_loss",
+    "hinge_loss",
+    "l1_loss",
+    "square_loss",
+]
 
 
 def _reduced(loss: Callable) -> Callable:
@@ -193,3 +201,92 @@ def hinge_loss(pred: Any, label: Any, norm: str = "L1") -> Tensor:
     pred, label = operands(pred, label, floats=True)
     beyond = F.relu(1 - pred * cast(label, np.dtype(pred.dtype)))
     return F.sum(beyond if norm == "L1" else F.square(beyond), axis=1)
+
+
+#: Smaller probabilities count as this one.
+TINY = 1e-38
+
+
+def ctc_loss(
+    pred: Any,
+    pred_lengths: Any,
+    label: Any,
+    label_lengths: Any,
+    blank: int = 0,
+    reduction: str = "mean",
+) -> Tensor:
+    """Minus the logarithm of the probability that labels come out, at whatever steps.
+
+    A. Graves et al., Connectionist Temporal Classification, ICML 2006.
+
+    Parameters
+    ----------
+    pred : Tensor of shape (steps, batch, classes)
+        Probabilities, one class being the blank.
+    pred_lengths : Tensor of int32 and shape (batch,)
+        The steps that count.
+    label : Tensor of int32 and shape (batch, labels), or (sum of label_lengths,)
+    label_lengths : Tensor of int32 and shape (batch,)
+        The labels that count.
+    blank : int, default 0
+        The class that the blank is.
+    reduction : {'mean', 'sum', 'none'}
+        The mean is of each loss over the number of its labels.
+
+    Returns
+    -------
+    Tensor of shape (), or (batch,) with 'none'
+
+    Raises
+    ------
+    ArgumentError
+        If a shape does not fit, or `blank` or `reduction` is another.
+
+    Examples
+    --------
+    >>> pred = Tensor([[[0.25, 0.75]], [[0.5, 0.5]]])  # 1 comes out but for two blanks
+    >>> loss = ctc_loss(pred, Tensor([2]), Tensor([[1]]), Tensor([1]))
+    >>> F.exp(-loss)
+    Tensor(0.875, device=xpux:0)
+    """
+    (pred,) = operands(pred, floats=True)
+    if pred.ndim != 3 or not 0 <= blank < pred.shape[2]:
+        raise ArgumentError(
+            f"ctc_loss: pred has shape {pred.shape} and blank is {blank}; give (steps, batch,"
+            " classes), and one of the classes"
+        )
+    labels, lengths = _padded(as_tensor(label)._raw, as_tensor(label_lengths)._raw, pred.shape[1])
+    if blank:  # it comes first, and the classes before it move on
+        order = [blank, *(k for k in range(pred.shape[2]) if k != blank)]
+        pred = F.take(pred, np.array(order), axis=2, mode="raise")
+        labels = labels + (labels < blank)
+    steps = as_tensor(np.asarray(as_tensor(pred_lengths)._raw))
+    values: Any = alignment_loss(
+        pred, as_tensor(labels), as_tensor(lengths), steps, lambda x: F.log(F.maximum(x, TINY))
+    )
+    if reduction == "none":
+        return values
+    if reduction == "mean":
+        return F.mean(values / as_tensor(lengths.astype(values._raw.dtype)))
+    if reduction == "sum":
+        return F.sum(values)
+    raise ArgumentError(f"ctc_loss: reduction {reduction!r} is none of 'mean', 'sum' and 'none'")
+
+
+def _padded(label: Any, lengths: Any, batch: int) -> tuple[Any, Any]:
+    """Labels as rows, each of a sample, and how many of a row count."""
+    lengths = lengths.reshape(-1).astype(np.int32)
+    if len(lengths) != batch or label.ndim not in (1, 2):
+        raise ArgumentError(
+            f"ctc_loss: {len(lengths)} label_lengths and label of shape {label.shape} for a batch"
+            f" of {batch}"
+        )
+    if label.ndim == 2:
+        return label, lengths
+    if lengths.sum() != label.size:
+        raise ArgumentError(
+            f"ctc_loss: label has {label.size} values, but label_lengths sum up to {lengths.sum()}"
+        )
+    rows = np.zeros((batch, lengths.max(initial=0)), label.dtype)
+    rows[np.arange(rows.shape[1]) < lengths[:, None]] = label
+    return rows, lengths

@@ -33,6 +33,7 @@ __all__ = [
     "sort",
     "std",
     "sum",
+    "svd",
     "topk",
     "var",
 ]
@@ -107,8 +108,8 @@ def _place(name: str, op: Callable, doc: str) -> Callable:
 
 argmax = _place("argmax", F.argmax, "The place of the largest value, of dtype int32")
 argmin = _place("argmin", F.argmin, "The place of the smallest value, of dtype int32")
-isnan = unary("isnan", F.isnan, "anything", "Whether each value is NaN")
-isinf = unary("isinf", F.isinf, "anything", "Whether each value is infinite")
+isnan = unary("isnan", F.isnan, "anything", "Whether each value is NaN", inp=True)
+isinf = unary("isinf", F.isinf, "anything", "Whether each value is infinite", inp=True)
 
 
 def logsumexp(inp: Any, axis: Any, keepdims: bool = False) -> Any:
@@ -394,3 +395,38 @@ def matinv(inp: Any) -> Tensor:
     """
     (inp,) = operands(inp, floats=True)
     return F.inverse(inp)
+
+
+def svd(inp: Any, full_matrices: bool = False, compute_uv: bool = True) -> Any:
+    """Factors of a matrix: ``inp = U @ diag(S) @ V``, S falling, U and V orthogonal.
+
+    Parameters
+    ----------
+    inp : Tensor of shape (..., m, n)
+    full_matrices : bool, default False
+        Only its default.
+    compute_uv : bool, default True
+        False gives S alone.
+
+    Returns
+    -------
+    tuple of Tensor
+        U of shape (..., m, k), S of shape (..., k) and V of shape (..., k, n), k being the
+        smaller of m and n.
+
+    Raises
+    ------
+    ArgumentError
+        If `full_matrices` is True.
+
+    Examples
+    --------
+    >>> from gluon.megengine import Tensor
+    >>> svd(Tensor([[3.0, 0.0], [0.0, 4.0]]), compute_uv=False)
+    Tensor([4. 3.], device=xpux:0)
+    """
+    if full_matrices:
+        raise ArgumentError("svd: full_matrices=True is not supported; leave it out")
+    (inp,) = operands(inp, floats=True)
+    u, s, v = F.svd(inp)
+    return (u, s, v) if compute_uv else s

@@ -12,12 +12,43 @@ from ...engine.op import RECORDED as F
 from ...kernels.generator import generator
 from ..tensor import Tensor, as_tensor, cast, operands
 from ._table import unary
+from .attention import multi_head_attention
 from .conv import conv1d, conv2d, conv3d, conv_transpose2d, conv_transpose3d, sliding_window
 from .indexing import indexing_one_hot
-from .loss import binary_cross_entropy, cross_entropy, hinge_loss, l1_loss, square_loss
-from .normalization import batch_norm, group_norm, instance_norm, layer_norm
+from .loss import (
+    binary_cross_entropy,
+    cross_entropy,
+    ctc_loss,
+    hinge_loss,
+    l1_loss,
+    square_loss,
+)
+from .normalization import (
+    batch_norm,
+    general_norm,
+    group_norm,
+    instance_norm,
+    layer_norm,
+    local_response_norm,
+)
 from .pool import adaptive_avg_pool2d, adaptive_max_pool2d, avg_pool2d, max_pool2d
-from .vision import interpolate
+from .vision import (
+    correlation,
+    cvt_color,
+    interpolate,
+    nms,
+    remap,
+    roi_align,
+    roi_pooling,
+    warp_affine,
+    warp_perspective,
+)
+from .windows import (
+    deformable_conv2d,
+    deformable_psroi_pooling,
+    local_conv2d,
+    sliding_window_transpose,
+)
 
 __all__ = [
     "adaptive_avg_pool2d",
@@ -30,10 +61,16 @@ __all__ = [
     "conv3d",
     "conv_transpose2d",
     "conv_transpose3d",
+    "correlation",
     "cross_entropy",
+    "ctc_loss",
+    "cvt_color",
+    "deformable_conv2d",
+    "deformable_psroi_pooling",
     "dropout",
     "embedding",
     "gelu",
+    "general_norm",
     "group_norm",
     "hinge_loss",
     "hsigmoid",
@@ -45,21 +82,31 @@ __all__ = [
     "layer_norm",
     "leaky_relu",
     "linear",
+    "local_conv2d",
+    "local_response_norm",
     "logsigmoid",
     "logsoftmax",
     "max_pool2d",
+    "multi_head_attention",
+    "nms",
     "one_hot",
     "pad",
     "pixel_shuffle",
     "prelu",
     "relu",
     "relu6",
+    "remap",
+    "roi_align",
+    "roi_pooling",
     "sigmoid",
     "silu",
     "sliding_window",
+    "sliding_window_transpose",
     "softmax",
     "softplus",
     "square_loss",
+    "warp_affine",
+    "warp_perspective",
 ]
 
 #: A slope of this at 0 and 0.5 in between make the hard sigmoid.
@@ -77,8 +124,10 @@ hsigmoid = unary("hsigmoid", _hsigmoid, doc="x / 6 + 1 / 2 between 0 and 1")
 hswish = unary("hswish", lambda x: x * _hsigmoid(x), doc="x times its hard sigmoid")
 silu = unary("silu", lambda x: x * F.sigmoid(x), doc="x times its sigmoid")
 gelu = unary("gelu", F.gelu)
-softplus = unary("softplus", F.softrelu)
-logsigmoid = unary("logsigmoid", lambda x: -F.softrelu(-x), doc="The logarithm of the sigmoid")
+softplus = unary("softplus", F.softrelu, inp=True)
+logsigmoid = unary(
+    "logsigmoid", lambda x: -F.softrelu(-x), doc="The logarithm of the sigmoid", inp=True
+)
 
 
 def leaky_relu(inp: Any, negative_slope: float = 0.01) -> Tensor:

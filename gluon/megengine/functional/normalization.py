@@ -5,12 +5,20 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
+from ... import nd
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
 from ..tensor import Tensor, as_tensor, cast, operands
 from .creation import ones, zeros
 
-__all__ = ["batch_norm", "group_norm", "instance_norm", "layer_norm"]
+__all__ = [
+    "batch_norm",
+    "general_norm",
+    "group_norm",
+    "instance_norm",
+    "layer_norm",
+    "local_response_norm",
+]
 
 
 def _vector(x: Any, n: int, like: Tensor, default: Any) -> Any:
@@ -201,3 +209,86 @@ def instance_norm(
     given = (weight, bias) if affine else (None, None)
     gamma, beta = (_vector(p, inp.shape[1], inp, d) for p, d in zip(given, (ones, zeros)))
     return F.instance_norm(inp, gamma, beta, eps=eps)[0]
+
+
+def general_norm(
+    inp: Any,
+    normalized_axis: Any,
+    affine: bool = True,
+    weight: Any = None,
+    bias: Any = None,
+    eps: float = 1e-5,
+) -> Tensor:
+    """Normalize over any axes.
+
+    Parameters
+    ----------
+    inp : Tensor of any shape and float dtype
+    normalized_axis : int or sequence of int
+    affine : bool, default True
+        Whether to use `weight` and `bias`.
+    weight, bias : Tensor, optional
+        Of the lengths of those axes, from the first to the last.
+    eps : float, default 1e-5
+        Added to the variance.
+
+    Returns
+    -------
+    Tensor of the shape of `inp`
+
+    Raises
+    ------
+    ArgumentError
+        If `affine` is True, and `weight` or `bias` is left out.
+
+    Examples
+    --------
+    >>> general_norm(Tensor([[-1.0, 2.0], [1.0, 4.0]]), 0, affine=False, eps=0.0).tolist()
+    [[-1.0, -1.0], [1.0, 1.0]]
+    """
+    (inp,) = operands(inp, floats=True)
+    given = normalized_axis if isinstance(normalized_axis, (list, tuple)) else (normalized_axis,)
+    axes = tuple(sorted(axis % inp.ndim for axis in given))
+    centred = inp - F.mean(inp, axis=axes, keepdims=True)
+    variance = F.mean(F.square(centred), axis=axes, keepdims=True)
+    out = centred / F.sqrt(variance + eps)
+    if not affine:
+        return out
+    if weight is None or bias is None:
+        raise ArgumentError("general_norm: give weight and bias, or affine=False")
+    along = tuple(n if k in axes else 1 for k, n in enumerate(inp.shape))
+    gamma, beta = (
+        F.reshape(cast(as_tensor(p), inp._raw.dtype), shape=along) for p in (weight, bias)
+    )
+    return out * gamma + beta
+
+
+def local_response_norm(
+    inp: Any, kernel_size: int = 5, k: float = 2.0, alpha: float = 1e-4, beta: float = 0.75
+) -> Tensor:
+    """Normalize by the channels nearby: ``inp / (k + alpha * squares) ** beta``.
+
+    Parameters
+    ----------
+    inp : Tensor of shape (batch, channels, height, width)
+    kernel_size : int, default 5
+        How many channels are summed up, odd.
+    k, alpha, beta : float, default 2.0, 1e-4 and 0.75
+
+    Returns
+    -------
+    Tensor of the shape of `inp`
+
+    Raises
+    ------
+    ArgumentError
+        If `kernel_size` is even.
+
+    Examples
+    --------
+    >>> local_response_norm(ones((1, 1, 1, 1)), k=1.0, alpha=3.0, beta=1.0).item()
+    0.25
+    """
+    (inp,) = operands(inp, floats=True)
+    where = {"nsize": kernel_size, "alpha": alpha * kernel_size, "beta": beta, "knorm": k}
+    return nd.LRN(inp, **where)

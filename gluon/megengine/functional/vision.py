@@ -6,12 +6,32 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.errors import ArgumentError
+from ... import nd
+from ...engine.errors import ArgumentError, DTypeError
 from ...engine.op import RECORDED as F
-from ..tensor import Tensor, operands
+from ..tensor import Tensor, as_tensor, cast, operands
 from .conv import _pair
+from .regions import nms, roi_align, roi_pooling
+from .warp import remap, warp_affine, warp_perspective
 
-__all__ = ["interpolate"]
+__all__ = [
+    "correlation",
+    "cvt_color",
+    "interpolate",
+    "nms",
+    "remap",
+    "roi_align",
+    "roi_pooling",
+    "warp_affine",
+    "warp_perspective",
+]
+
+#: mode -> the spatial axes of a picture
+MODES = {"nearest": 2, "linear": 1, "bilinear": 2, "bicubic": 2, "trilinear": 3}
+#: The weights of RGB in grey.
+GREY = np.array([[0.299], [0.587], [0.114]])
+#: mode -> the matrix that a pixel is multiplied by
+COLOURS = {"RGB2GRAY": GREY, "BGR2GRAY": GREY[::-1], "GRAY2RGB": np.ones((1, 3))}
 
 
 def interpolate(
@@ -26,11 +46,12 @@ def interpolate(
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, height, width)
-    size : int or (int, int), optional
+        With one spatial axis for 'linear', with three for 'trilinear'.
+    size : int or sequence of int, optional
         The new size.
-    scale_factor : float or (float, float), optional
+    scale_factor : float or sequence of float, optional
         The new size over the old one; this or `size`.
-    mode : {'bilinear', 'nearest'}
+    mode : {'bilinear', 'nearest', 'bicubic', 'linear', 'trilinear'}
     align_corners : bool, optional
         Whether the outermost pixels stay where they are; False by default.
 
@@ -41,7 +62,8 @@ def interpolate(
     Raises
     ------
     ArgumentError
-        If not just one of `size` and `scale_factor` is given, or `mode` is another.
+        If not just one of `size` and `scale_factor` is given, `mode` is another, or the shape or
+        `align_corners` does not go with it.
 
     Examples
     --------
@@ -51,14 +73,137 @@ def interpolate(
     (inp,) = operands(inp, floats=True)
     if (size is None) == (scale_factor is None):
         raise ArgumentError("interpolate: give size or scale_factor, one of the two")
+    axes = MODES.get(mode.lower())
+    if axes is None or inp.ndim != axes + 2:
+        raise ArgumentError(
+            f"interpolate: mode {mode!r} and a shape of {inp.shape} do not go together; the modes"
+            f" are {', '.join(f'{name} of {n}' for name, n in MODES.items())} spatial axes"
+        )
+    if align_corners and not mode.lower().endswith("linear"):
+        raise ArgumentError(f"interpolate: align_corners is for linear modes, not for {mode!r}")
     if scale_factor is not None:
-        factors = scale_factor if isinstance(scale_factor, (list, tuple)) else (scale_factor,) * 2
+        many = isinstance(scale_factor, (list, tuple))
+        factors = scale_factor if many else (scale_factor,) * axes
         size = tuple(int(n * by) for n, by in zip(inp.shape[2:], factors))
-    size = _pair(size, 2)
-    if mode == "bilinear":
+    size = _pair(size, axes)
+    if mode.lower() == "bilinear":
         return F.resize(inp, size=size, method="bilinear", align_corners=bool(align_corners))
-    if mode != "nearest":
-        raise ArgumentError(f"interpolate: mode {mode!r} is planned; use 'bilinear' or 'nearest'")
-    for axis, n in zip((2, 3), size):
-        inp = F.take(inp, np.arange(n) * inp.shape[axis] // n, axis=axis)
+    for axis, n in enumerate(size, 2):
+        if mode.lower() == "nearest":
+            inp = F.take(inp, np.arange(n) * inp.shape[axis] // n, axis=axis)
+        else:
+            inp = _resized(inp, axis, n, mode.lower() == "bicubic", bool(align_corners))
     return inp
+
+
+def _resized(x: Tensor, axis: int, n: int, cubic: bool, aligned: bool) -> Tensor:
+    """`x` with `n` places along one axis, by the product with a matrix of weights."""
+    old = x.shape[axis]
+    if aligned:
+        at = np.arange(n) * ((old - 1) / max(n - 1, 1))
+    else:
+        at = (np.arange(n) + 0.5) * (old / n) - 0.5
+    low = np.floor(at).astype(np.intp)
+    matrix = np.zeros((old, n))
+    for step in (-1, 0, 1, 2) if cubic else (0, 1):
+        place = np.clip(low + step, 0, old - 1)
+        np.add.at(matrix, (place, np.arange(n)), _weight(np.abs(at - low - step), cubic))
+    weights = as_tensor(matrix.astype(x._raw.dtype))
+    last = [k for k in range(x.ndim) if k != axis]
+    y = F.matmul(F.transpose(x, axes=(*last, axis)), weights)
+    return F.transpose(y, axes=[[*last, axis].index(k) for k in range(x.ndim)])
+
+
+def _weight(distance: Any, cubic: bool) -> Any:
+    """How much a pixel counts at a distance: by a straight line, or by cubic convolution.
+
+    R. Keys, Cubic convolution interpolation for digital image processing, 1981, with a = -0.75.
+    """
+    if not cubic:
+        return 1 - distance
+    d, a = distance, -0.75
+    near, far = (a + 2) * d**3 - (a + 3) * d**2 + 1, a * (d**3 - 5 * d**2 + 8 * d - 4)
+    return np.where(d <= 1, near, far)
+
+
+def cvt_color(inp: Any, mode: str = "") -> Tensor:
+    """Pictures in other colours.
+
+    Parameters
+    ----------
+    inp : Tensor of shape (batch, height, width, channels)
+        Of float32 or uint8; the latter is rounded.
+    mode : {'RGB2GRAY', 'BGR2GRAY', 'GRAY2RGB'}
+
+    Returns
+    -------
+    Tensor of shape (batch, height, width, channels) and the same dtype
+
+    Raises
+    ------
+    ArgumentError
+        If `mode` is another, or the number of channels does not go with it.
+    DTypeError
+        If the dtype is another.
+
+    Examples
+    --------
+    >>> cvt_color(Tensor([[[[1.0, 0.0, 1.0]]]]), "RGB2GRAY").tolist()
+    [[[[0.4129999876022339]]]]
+    """
+    inp = as_tensor(inp)
+    if mode.upper() not in COLOURS:
+        raise ArgumentError(f"cvt_color: mode {mode!r} is none of {', '.join(COLOURS)}")
+    matrix = COLOURS[mode.upper()]
+    dtype = inp._raw.dtype
+    if dtype not in (np.float32, np.uint8):
+        raise DTypeError(f"cvt_color: inp is of {dtype}; give float32 or uint8")
+    if inp.shape[-1] != len(matrix):
+        raise ArgumentError(f"cvt_color: {mode} needs {len(matrix)} channels, not {inp.shape[-1]}")
+    y = F.matmul(cast(inp, np.float32), as_tensor(matrix.astype(np.float32)))
+    return y if dtype == np.float32 else cast(F.floor(y + 0.5), dtype)
+
+
+def correlation(
+    data1: Any,
+    data2: Any,
+    kernel_size: int = 1,
+    max_displacement: int = 1,
+    stride1: int = 1,
+    stride2: int = 1,
+    pad_size: int = 0,
+    is_multiply: bool = True,
+) -> Tensor:
+    """The mean product of each patch of one picture with those around it in another.
+
+    Parameters
+    ----------
+    data1, data2 : Tensor of shape (batch, channels, height, width)
+    kernel_size : int, default 1
+        The size of a patch, odd.
+    max_displacement : int, default 1
+        How far apart two patches are at most, along each axis.
+    stride1, stride2 : int, default 1
+        The distances of two neighbouring patches, and of two neighbouring displacements.
+    pad_size : int, default 0
+        How many zeros to put around the pictures.
+    is_multiply : bool, default True
+        False for the mean absolute difference.
+
+    Returns
+    -------
+    Tensor of shape (batch, displacements, rows, columns)
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes differ, or an argument is out of range.
+
+    Examples
+    --------
+    >>> x = Tensor([[[[1.0, 2.0]]]])
+    >>> correlation(x, x, max_displacement=0).tolist()
+    [[[[1.0, 4.0]]]]
+    """
+    options = (kernel_size, max_displacement, stride1, stride2, pad_size, is_multiply)
+    return nd.Correlation(*operands(data1, data2, floats=True), *options)

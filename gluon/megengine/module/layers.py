@@ -18,6 +18,7 @@ __all__ = [
     "Conv2d",
     "Conv3d",
     "ConvTranspose2d",
+    "ConvTranspose3d",
     "Embedding",
     "Linear",
     "PReLU",
@@ -240,7 +241,49 @@ class Conv3d(_Conv):
     ndim = 3
 
 
-class ConvTranspose2d(_Conv):
+class _ConvTranspose(_Conv):
+    """What transposed convolutions have in common."""
+
+    transposed = True
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: Any,
+        stride: Any = 1,
+        padding: Any = 0,
+        output_padding: Any = 0,
+        dilation: Any = 1,
+        groups: int = 1,
+        bias: bool = True,
+        conv_mode: str = "cross_correlation",
+        compute_mode: str = "default",
+        **kwargs: Any,
+    ) -> None:
+        self.output_padding = _pair(output_padding, self.ndim)
+        super().__init__(
+            in_channels,
+            out_channels,
+            kernel_size,
+            stride,
+            padding,
+            dilation,
+            groups,
+            bias,
+            conv_mode,
+            compute_mode,
+            **kwargs,
+        )
+
+    def forward(self, inp: Any) -> Tensor:
+        """Compute the output."""
+        options = {**self._options(), "output_padding": self.output_padding}
+        convolution = getattr(F, f"conv_transpose{self.ndim}d")
+        return convolution(inp, self.weight, self.bias, **options)
+
+
+class ConvTranspose2d(_ConvTranspose):
     """A transposed convolution over two axes.
 
     Parameters
@@ -266,42 +309,36 @@ class ConvTranspose2d(_Conv):
     (1, 2, 8, 8)
     """
 
-    transposed = True
+    ndim = 2
 
-    def __init__(
-        self,
-        in_channels: int,
-        out_channels: int,
-        kernel_size: Any,
-        stride: Any = 1,
-        padding: Any = 0,
-        output_padding: Any = 0,
-        dilation: Any = 1,
-        groups: int = 1,
-        bias: bool = True,
-        conv_mode: str = "cross_correlation",
-        compute_mode: str = "default",
-        **kwargs: Any,
-    ) -> None:
-        self.output_padding = _pair(output_padding, 2)
-        super().__init__(
-            in_channels,
-            out_channels,
-            kernel_size,
-            stride,
-            padding,
-            dilation,
-            groups,
-            bias,
-            conv_mode,
-            compute_mode,
-            **kwargs,
-        )
 
-    def forward(self, inp: Any) -> Tensor:
-        """Compute the output."""
-        options = {**self._options(), "output_padding": self.output_padding}
-        return F.conv_transpose2d(inp, self.weight, self.bias, **options)
+class ConvTranspose3d(_ConvTranspose):
+    """A transposed convolution over three axes.
+
+    Parameters
+    ----------
+    in_channels, out_channels : int
+    kernel_size, stride, padding : int or (int, int, int)
+    output_padding : int or (int, int, int), default 0
+        How much longer to make the result.
+    dilation : int or (int, int, int), default 1
+    groups : int, default 1
+    bias : bool, default True
+    conv_mode, compute_mode : str
+        Only their defaults.
+
+    Raises
+    ------
+    NotImplementedError
+        If `padding_mode` is another than 'zeros'.
+
+    Examples
+    --------
+    >>> ConvTranspose3d(3, 2, 2, stride=2)(zeros((1, 3, 4, 4, 4))).shape
+    (1, 2, 8, 8, 8)
+    """
+
+    ndim = 3
 
 
 class Embedding(Module):

@@ -475,8 +475,10 @@ class Module:
 
     def __repr__(self) -> str:
         lines = [
-            f"  ({key}): " + repr(child).replace("\n", "\n  ")
-            for key, child in self.named_children()
+            f"  ({name}): " + repr(child).replace("\n", "\n  ")
+            for key, value in vars(self).items()  # in the order in which they were set
+            for name, child in _inside(key, value)
+            if isinstance(child, Module)
         ]
         own = self.extra_repr()
         if not lines:

@@ -22,6 +22,7 @@ __all__ = [
     "Elemwise",
     "Identity",
     "LeakyReLU",
+    "LocalResponseNorm",
     "MaxPool2d",
     "Pad",
     "PixelShuffle",
@@ -30,6 +31,7 @@ __all__ = [
     "SiLU",
     "Sigmoid",
     "SlidingWindow",
+    "SlidingWindowTranspose",
     "Softmax",
 ]
 
@@ -65,6 +67,8 @@ M.AdaptiveAvgPool2d(1)(F.ones((1, 1, 3, 4))) | Tensor([[[[1.]]]], device=xpux:0)
 M.AdaptiveMaxPool2d(1)(F.ones((1, 1, 3, 4))) | Tensor([[[[1.]]]], device=xpux:0)
 M.PixelShuffle(2)(F.ones((1, 4, 1, 1))).shape | (1, 1, 2, 2)
 M.SlidingWindow(2)(F.ones((1, 1, 3, 3))).shape | (1, 1, 2, 2, 2, 2)
+M.LocalResponseNorm(k=1.0, alpha=3.0, beta=1.0)(F.ones((1, 1, 1, 1))).item() | 0.25
+M.SlidingWindowTranspose((3, 3), 2)(F.ones((1, 1, 2, 2, 2, 2))).shape | (1, 1, 3, 3)
 M.Pad(((0, 0), (1, 1)))(Tensor([[1.0]])) | Tensor([[0. 1. 0.]], device=xpux:0)
 """
 
@@ -136,6 +140,15 @@ SiLU = _layer("SiLU", nn.silu, "x times its sigmoid.")
 GELU = _layer("GELU", nn.gelu, "x times the normal distribution function at x.")
 Softmax = _layer("Softmax", nn.softmax, "`functional.softmax` along `axis`.")
 LeakyReLU = _layer("LeakyReLU", nn.leaky_relu, "`functional.leaky_relu`.", shown=False)
+LocalResponseNorm = _layer(
+    "LocalResponseNorm", nn.local_response_norm, "`functional.local_response_norm`.", shown=False
+)
+SlidingWindowTranspose = _layer(
+    "SlidingWindowTranspose",
+    nn.sliding_window_transpose,
+    "`functional.sliding_window_transpose`.",
+    shown=False,
+)
 MaxPool2d = _pooling("MaxPool2d", nn.max_pool2d, "`functional.max_pool2d`.")
 AvgPool2d = _pooling("AvgPool2d", nn.avg_pool2d, "`functional.avg_pool2d`.")
 AdaptiveAvgPool2d = _layer(

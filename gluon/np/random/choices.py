@@ -142,6 +142,50 @@ def geometric(p: Any, size: Any = None, ctx: Any = None) -> ndarray:
     return draw("geometric", {"p": p}, size, "int64", ctx)
 
 
+@sampler(
+    """
+    >>> np.random.zipf(100.0, size=2)
+    array([1, 1], dtype=int64)
+    """,
+    "ndarray of int64",
+    a="array_like\nAbove 1: how fast chances fall.",
+)
+def zipf(a: Any, size: Any = None, ctx: Any = None) -> ndarray:
+    """Samples of Zipf's law: k is drawn as often as ``k ** -a`` says."""
+    return draw("zipf", {"a": a}, size, "int64", ctx)
+
+
+@sampler(
+    """
+    >>> np.random.logseries(0.0, size=2)
+    array([1, 1], dtype=int64)
+    """,
+    "ndarray of int64",
+    p="array_like\n0 or more and below 1.",
+)
+def logseries(p: Any, size: Any = None, ctx: Any = None) -> ndarray:
+    """Samples of the logarithmic series: k is drawn as often as ``p ** k / k`` says."""
+    return draw("logseries", {"p": p}, size, "int64", ctx)
+
+
+@sampler(
+    """
+    >>> np.random.hypergeometric(5, 0, 3, size=2)
+    array([3, 3], dtype=int64)
+    """,
+    "ndarray of int64",
+    ngood=COUNT,
+    nbad=COUNT,
+    nsample="array_like\nHow many are taken: at most all.",
+)
+def hypergeometric(
+    ngood: Any, nbad: Any, nsample: Any, size: Any = None, ctx: Any = None
+) -> ndarray:
+    """The number of good ones among `nsample` that are taken from good and bad ones."""
+    counts = {"ngood": ngood, "nbad": nbad, "nsample": nsample}
+    return draw("hypergeometric", counts, size, "int64", ctx)
+
+
 # -------------------------------------------------------------------------------- choices
 
 

@@ -174,6 +174,46 @@ def f(dfnum: Any, dfden: Any, size: Any = None, dtype: Any = None, ctx: Any = No
     return draw("f", {"dfnum": dfnum, "dfden": dfden}, size, dtype, ctx)
 
 
+@sampler(
+    UNIT.format("vonmises(0, 2.0, size=3)", (3,)),
+    mu="array_like\nThe direction in the middle, in radians.",
+    kappa="array_like\nHow narrow it is, 0 or more. No gradient reaches it.",
+)
+def vonmises(mu: Any, kappa: Any, size: Any = None, dtype: Any = None, ctx: Any = None) -> ndarray:
+    """Samples of the von Mises distribution: angles from -pi to pi."""
+    return draw("vonmises", {"mu": mu, "kappa": kappa}, size, dtype, ctx)
+
+
+@sampler(UNIT.format("wald(2.0, 3.0, size=3)", (3,)), mean=NO_GRADIENT, scale=NO_GRADIENT)
+def wald(mean: Any, scale: Any, size: Any = None, dtype: Any = None, ctx: Any = None) -> ndarray:
+    """Samples of the inverse normal distribution."""
+    return draw("wald", {"mean": mean, "scale": scale}, size, dtype, ctx)
+
+
+NONC = "array_like\n0 or more. No gradient reaches it."
+
+
+@sampler(UNIT.format("noncentral_chisquare(3, 1.0, size=3)", (3,)), df=NO_GRADIENT, nonc=NONC)
+def noncentral_chisquare(
+    df: Any, nonc: Any, size: Any = None, dtype: Any = None, ctx: Any = None
+) -> ndarray:
+    """Samples of the chi-square distribution of normal numbers that have means."""
+    return draw("noncentral_chisquare", {"df": df, "nonc": nonc}, size, dtype, ctx)
+
+
+@sampler(
+    UNIT.format("noncentral_f(3, 5, 1.0, size=3)", (3,)),
+    dfnum=NO_GRADIENT,
+    dfden=NO_GRADIENT,
+    nonc=NONC,
+)
+def noncentral_f(
+    dfnum: Any, dfden: Any, nonc: Any, size: Any = None, dtype: Any = None, ctx: Any = None
+) -> ndarray:
+    """Samples of the F distribution of normal numbers that have means."""
+    return draw("noncentral_f", {"dfnum": dfnum, "dfden": dfden, "nonc": nonc}, size, dtype, ctx)
+
+
 # ------------------------------------------------------------------------------- standard
 
 LENGTHS = "int\nThe shape; one number without axes by default."

@@ -1,0 +1,202 @@
+"""Attention of several heads."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+
+from ...engine.errors import ArgumentError
+from ...engine.op import RECORDED as F
+from ...kernels.generator import generator
+from ..tensor import Tensor, as_tensor, cast, operands
+
+__all__ = ["multi_head_attention"]
+
+#: Added to what a mask of bool rules out.
+NEVER = -np.inf
+
+
+def multi_head_attention(
+    query: Any,
+    key: Any,
+    value: Any,
+    embed_dim: int,
+    num_heads: int,
+    attn_drop: float,
+    out_drop: float,
+    io_weight_bias: Any,
+    qproj_size: int | None = None,
+    kproj_size: int | None = None,
+    vproj_size: int | None = None,
+    oproj_size: int | None = None,
+    qbias: bool = False,
+    kbias: bool = False,
+    vbias: bool = False,
+    obias: bool = False,
+    bias_k: Any = None,
+    bias_v: Any = None,
+    add_zero_attn: bool = False,
+    key_padding_mask: Any = None,
+    attn_mask: Any = None,
+    need_weights: bool = False,
+    average_attn_weights: bool = False,
+    is_causal: bool = False,
+    maybe_cudnn_style_mask: bool = False,
+    reslink: bool = False,
+    training: bool = True,
+) -> tuple[Tensor, Any]:
+    """Each query's mean of the values, weighted by how well their keys match, in several heads.
+
+    A. Vaswani et al., Attention is all you need, 2017.
+
+    Parameters
+    ----------
+    query, key, value : Tensor of shape (batch, length, size)
+        Keys and values are of one length.
+    embed_dim, num_heads : int
+        The size of the queries and of the result, and into how many heads it is cut.
+    attn_drop, out_drop : float
+        The probabilities of dropping a weight, and a value of the result.
+    io_weight_bias : Tensor
+        All matrices one after the other, (size, projection) each, for queries, keys, values and
+        the result; then the biases.
+    qproj_size, kproj_size, vproj_size, oproj_size : int, optional
+        The sizes of the projections, `embed_dim` by default; 0 for none.
+    qbias, kbias, vbias, obias : bool, default False
+        Which projections have a bias.
+    bias_k, bias_v, add_zero_attn, maybe_cudnn_style_mask, reslink
+        Not supported, as in MegEngine on a CPU.
+    key_padding_mask : Tensor of shape (batch, keys), optional
+        True for keys to leave out, or floats to add.
+    attn_mask : Tensor of shape (queries, keys) or (batch * heads, queries, keys), optional
+        True for pairs to leave out, or floats to add.
+    need_weights : bool, default False
+        Whether to return the weights too.
+    average_attn_weights : bool, default False
+        Whether to return their mean over the heads.
+    is_causal : bool, default False
+        Whether a query sees the keys up to its own place alone, where `attn_mask` is None.
+    training : bool, default True
+        Whether to drop.
+
+    Returns
+    -------
+    tuple of the result, a Tensor of shape (batch, queries, embed_dim), and the weights or None
+        Weights are of shape (batch * heads, queries, keys), their mean of (batch, queries, keys).
+
+    Raises
+    ------
+    ArgumentError
+        If something that is not supported is given, or shapes do not fit.
+
+    Examples
+    --------
+    >>> from gluon.megengine.functional import ones
+    >>> x = ones((1, 2, 4))
+    >>> y, weights = multi_head_attention(x, x, x, 4, 2, 0.0, 0.0, ones((64,)), need_weights=True)
+    >>> y.shape, weights.tolist()[0]
+    ((1, 2, 4), [[0.5, 0.5], [0.5, 0.5]])
+    """
+    refused = {"bias_k": bias_k, "bias_v": bias_v, "add_zero_attn": add_zero_attn or None}
+    refused |= {
+        "reslink": reslink or None,
+        "maybe_cudnn_style_mask": maybe_cudnn_style_mask or None,
+    }
+    if wrong := [name for name, given in refused.items() if given is not None]:
+        raise ArgumentError(f"multi_head_attention: {wrong[0]} is not supported; leave it out")
+    query, key, value, flat = operands(query, key, value, io_weight_bias, floats=True)
+    if query.ndim != 3 or key.ndim != 3 or value.shape[:2] != key.shape[:2]:
+        raise ArgumentError(
+            f"multi_head_attention: query, key and value of shapes {query.shape}, {key.shape} and"
+            f" {value.shape}; give (batch, length, size), keys and values of one length"
+        )
+    given = (qproj_size, kproj_size, vproj_size, oproj_size)
+    sizes = [embed_dim if size is None else size for size in given]
+    inner = sizes[2] or value.shape[2]
+    rows = [query.shape[2], key.shape[2], value.shape[2], inner]
+    layers = _layers(flat, rows, sizes, (qbias, kbias, vbias, obias))
+    heads = [
+        _cut(_projected(x, *layer), num_heads) for x, layer in zip((query, key, value), layers[:3])
+    ]
+    scale = (embed_dim if not sizes[0] else embed_dim // num_heads) ** -0.5
+    scores = F.matmul(heads[0], F.transpose(heads[1], axes=(0, 1, 3, 2))) * scale
+    for mask in _masks(scores, key_padding_mask, attn_mask, is_causal):
+        scores = scores + mask
+    weights = F.softmax(scores, axis=-1)
+    used = _dropped(weights, attn_drop, training)
+    mixed = F.transpose(F.matmul(used, heads[2]), axes=(0, 2, 1, 3))
+    out = _projected(F.reshape(mixed, shape=(*query.shape[:2], inner)), *layers[3])
+    if not need_weights:
+        shown = None
+    elif average_attn_weights:
+        shown = F.mean(weights, axis=1)
+    else:
+        shown = F.reshape(weights, shape=(-1, *weights.shape[2:]))
+    return _dropped(out, out_drop, training), shown
+
+
+def _layers(flat: Tensor, rows: list, sizes: list, biases: tuple) -> list[tuple[Any, Any]]:
+    """The matrix and the bias of each projection, None for none, out of one vector."""
+    lengths = [r * n for r, n in zip(rows, sizes)]
+    lengths += [n * has for n, has in zip(sizes, biases)]
+    if flat.size != sum(lengths):
+        raise ArgumentError(
+            f"multi_head_attention: io_weight_bias has {flat.size} values; these sizes and biases"
+            f" need {sum(lengths)}"
+        )
+    ends = list(accumulate(lengths))
+    vector = F.reshape(flat, shape=(-1,))
+    parts = [vector[end - n : end] if n else None for n, end in zip(lengths, ends)]
+    matrices = [
+        None if part is None else F.reshape(part, shape=(r, n))
+        for part, r, n in zip(parts, rows, sizes)
+    ]
+    return list(zip(matrices, parts[4:]))
+
+
+def _projected(x: Tensor, matrix: Any, bias: Any) -> Tensor:
+    y = x if matrix is None else F.matmul(x, matrix)
+    return y if bias is None else y + bias
+
+
+def _cut(x: Tensor, heads: int) -> Tensor:
+    """(batch, heads, length, size of a head)."""
+    batch, length, size = x.shape
+    if size % heads:
+        raise ArgumentError(f"multi_head_attention: {size} cannot be cut into {heads} heads")
+    parts = F.reshape(x, shape=(batch, length, heads, size // heads))
+    return F.transpose(parts, axes=(0, 2, 1, 3))
+
+
+def _masks(scores: Tensor, padding: Any, pairs: Any, causal: bool) -> list[Tensor]:
+    """What to add to the scores (batch, heads, queries, keys)."""
+    batch, heads, queries, keys = scores.shape
+    masks = []
+    if padding is not None:
+        masks.append(F.reshape(_added(padding, scores), shape=(batch, 1, 1, keys)))
+    if pairs is not None:
+        mask = _added(pairs, scores)
+        if mask.ndim == 3:
+            mask = F.reshape(mask, shape=(batch, heads, queries, keys))
+        masks.append(mask)
+    elif causal:
+        later = np.triu(np.ones((queries, keys), bool), 1)
+        masks.append(_added(later, scores))
+    return masks
+
+
+def _added(mask: Any, like: Tensor) -> Tensor:
+    """A mask as floats."""
+    mask = as_tensor(mask)
+    if mask._raw.dtype == bool:
+        values = np.where(mask._raw, like._raw.dtype.type(NEVER), like._raw.dtype.type(0))
+        return as_tensor(values)
+    return cast(mask, like._raw.dtype)
+
+
+def _dropped(x: Tensor, share: float, training: bool) -> Tensor:
+    if not training or not share:
+        return x
+    return x * F.dropout_mask(x, p=share, rng=generator())

@@ -1,0 +1,35 @@
+"""Recurrent layers: one direction of one layer over all steps."""
+
+from __future__ import annotations
+
+from ...engine.op import RECORDED as F
+from ..tensor import Tensor
+
+__all__: list[str] = []
+
+
+def scan(
+    kind: str, x: Tensor, weights: tuple, start: tuple, backwards: bool = False
+) -> list[Tensor]:
+    """The states of all steps, and the cells of an LSTM.
+
+    Parameters
+    ----------
+    kind : {'tanh', 'relu', 'lstm'}
+    x : Tensor of shape (steps, batch, features)
+    weights : tuple of Tensor
+        For the data and for the state, (gates * size, features) and (gates * size, size), then
+        a bias for each. The gates of an LSTM are input, forget, cell, output.
+    start : tuple of Tensor
+        The state, and the cell of an LSTM, of shape (batch, size).
+    backwards : bool, default False
+        Whether to begin with the last step.
+    """
+    w_x, w_h, b_x, b_h = weights
+    turned = F.flip(x, axis=0) if backwards else x
+    gates = F.fully_connected(turned, w_x, b_x + b_h, flatten=False)
+    if kind == "lstm":
+        found = F.lstm_scan(gates, w_h, *start, None, clip=None, nan=False)[:2]
+    else:
+        found = [F.rnn_scan(gates, w_h, *start, act=kind)]
+    return [F.flip(one, axis=0) for one in found] if backwards else list(found)

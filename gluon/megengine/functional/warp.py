@@ -1,0 +1,246 @@
+"""Pictures read at other points: maps of points, affine and perspective ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...engine.errors import ArgumentError
+from ...engine.op import RECORDED as F
+from ..tensor import Tensor, as_tensor, operands
+from .conv import _pair
+
+__all__ = ["remap", "warp_affine", "warp_perspective"]
+
+#: border -> which of n pixels stands for place k of an axis, where k may lie outside.
+BORDERS: dict[str, Callable] = {
+    "replicate": lambda k, n: np.clip(k, 0, n - 1),
+    "reflect": lambda k, n: np.minimum(k % (2 * n), 2 * n - 1 - k % (2 * n)),
+    "reflect_101": lambda k, n: (n - 1) - np.abs((n - 1) - k % max(2 * n - 2, 1)),
+    "wrap": lambda k, n: k % n,
+    "constant": lambda k, n: np.where((k >= 0) & (k < n), k, -1),
+}
+TEXT_BORDER = "replicate"
+
+
+def remap(
+    inp: Any,
+    map_xy: Any,
+    border_mode: str = TEXT_BORDER,
+    scalar: float = 0.0,
+    interp_mode: str = "linear",
+) -> Tensor:
+    """Pictures read at the points of a map.
+
+    Parameters
+    ----------
+    inp : Tensor of shape (batch, channels, height, width)
+    map_xy : Tensor of shape (batch, rows, columns, 2)
+        For each pixel of the result the x and the y that it is read at.
+    border_mode : {'replicate', 'reflect', 'reflect_101', 'wrap', 'constant'}
+        What lies outside of a picture.
+    scalar : float, default 0.0
+        That value, for 'constant'.
+    interp_mode : {'linear', 'nearest'}
+        What lies between pixels.
+
+    Returns
+    -------
+    Tensor of shape (batch, channels, rows, columns)
+
+    Raises
+    ------
+    ArgumentError
+        If a mode is another, or a shape does not fit.
+
+    Examples
+    --------
+    >>> x = Tensor([[[[1.0, 2.0], [3.0, 4.0]]]])
+    >>> remap(x, Tensor([[[[0.5, 0.0], [1.0, 0.5]]]])).tolist()
+    [[[[1.5, 3.0]]]]
+    """
+    inp, map_xy = operands(inp, map_xy, floats=True)
+    if map_xy.ndim != 4 or map_xy.shape[3] != 2 or len(map_xy) != len(inp):
+        raise ArgumentError(
+            f"remap: map_xy has shape {map_xy.shape}; for inp {inp.shape} it needs"
+            f" ({len(inp)}, rows, columns, 2)"
+        )
+    xs, ys = map_xy[..., 0], map_xy[..., 1]
+    return _read("remap", inp, xs, ys, None, border_mode, scalar, interp_mode)
+
+
+def warp_perspective(
+    inp: Any,
+    mat: Any,
+    out_shape: Any,
+    mat_idx: Any = None,
+    border_mode: str = TEXT_BORDER,
+    border_val: float = 0.0,
+    format: str = "NCHW",
+    interp_mode: str = "linear",
+) -> Tensor:
+    """Pictures seen in another perspective.
+
+    Parameters
+    ----------
+    inp : Tensor of shape (batch, channels, height, width)
+    mat : Tensor of shape (batch, 3, 3)
+        A matrix takes (x, y, 1) of a pixel of the result to (u, v, w): it is read at
+        (u / w, v / w).
+    out_shape : int or (int, int)
+        The rows and the columns of the result.
+    mat_idx : sequence of int, optional
+        For each matrix the picture that it is for; by default the one of its own number.
+    border_mode : {'replicate', 'reflect', 'reflect_101', 'wrap', 'constant'}
+        What lies outside of a picture.
+    border_val : float, default 0.0
+        That value, for 'constant'.
+    format : {'NCHW', 'NHWC'}
+        'NHWC' for pictures with the channels last.
+    interp_mode : {'linear', 'nearest'}
+        What lies between pixels.
+
+    Returns
+    -------
+    Tensor of shape (matrices, channels, *out_shape), in `format`
+
+    Raises
+    ------
+    ArgumentError
+        If a mode is another, or a shape does not fit.
+
+    Examples
+    --------
+    >>> x = Tensor([[[[1.0, 2.0], [3.0, 4.0]]]])
+    >>> move = Tensor([[[1.0, 0.0, 0.5], [0.0, 1.0, 1.0], [0.0, 0.0, 1.0]]])
+    >>> warp_perspective(x, move, (1, 1)).item()
+    3.5
+    """
+    return _warped(
+        "warp_perspective", 3, inp, mat, out_shape, mat_idx, border_mode, border_val, format,
+        interp_mode,
+    )  # fmt: skip
+
+
+def warp_affine(
+    inp: Any,
+    mat: Any,
+    out_shape: Any,
+    border_mode: str = TEXT_BORDER,
+    border_val: float = 0.0,
+    format: str = "NHWC",
+    interp_mode: str = "linear",
+) -> Tensor:
+    """Pictures moved, turned, stretched and sheared.
+
+    Parameters
+    ----------
+    inp : Tensor of shape (batch, height, width, channels)
+    mat : Tensor of shape (batch, 2, 3)
+        A matrix takes (x, y, 1) of a pixel of the result to the point that it is read at.
+    out_shape : int or (int, int)
+        The rows and the columns of the result.
+    border_mode : {'replicate', 'reflect', 'reflect_101', 'wrap', 'constant'}
+        What lies outside of a picture.
+    border_val : float, default 0.0
+        That value, for 'constant'.
+    format : {'NHWC', 'NCHW'}
+        'NCHW' for pictures with the channels first.
+    interp_mode : {'linear', 'nearest'}
+        What lies between pixels.
+
+    Returns
+    -------
+    Tensor of shape (batch, *out_shape, channels), in `format`
+
+    Raises
+    ------
+    ArgumentError
+        If a mode is another, or a shape does not fit.
+
+    Examples
+    --------
+    >>> x = Tensor([[[[1.0, 2.0], [3.0, 4.0]]]])
+    >>> warp_affine(x, Tensor([[[1.0, 0.0, 0.5], [0.0, 1.0, 1.0]]]), 1, format="NCHW").item()
+    3.5
+    """
+    return _warped(
+        "warp_affine", 2, inp, mat, out_shape, None, border_mode, border_val, format, interp_mode
+    )
+
+
+def _warped(
+    name: str,
+    lines: int,
+    inp: Any,
+    mat: Any,
+    out_shape: Any,
+    images: Any,
+    border: str,
+    value: float,
+    format: str,
+    interp: str,
+) -> Tensor:
+    """`warp_perspective`, with matrices of three `lines`, and `warp_affine`, with two."""
+    inp, mat = operands(inp, mat, floats=True)
+    if format not in ("NCHW", "NHWC"):
+        raise ArgumentError(f"{name}: format {format!r} is none of 'NCHW' and 'NHWC'")
+    images = None if images is None else np.asarray(as_tensor(images)._raw, np.intp)
+    count = len(inp) if images is None else len(images)
+    if inp.ndim != 4 or mat.shape != (count, lines, 3):
+        raise ArgumentError(
+            f"{name}: mat has shape {mat.shape}; for inp {inp.shape} it needs {(count, lines, 3)}"
+        )
+    if format == "NHWC":
+        inp = F.transpose(inp, axes=(0, 3, 1, 2))
+    size = _pair(out_shape, 2)
+    y, x = np.indices(size).astype(mat._raw.dtype)
+    plane = as_tensor(np.stack([x.ravel(), y.ravel(), np.ones_like(x.ravel())]))
+    points = F.reshape(F.matmul(mat, plane), shape=(count, lines, *size))
+    xs, ys = points[:, 0], points[:, 1]
+    if lines == 3:
+        xs, ys = xs / points[:, 2], ys / points[:, 2]
+    out = _read(name, inp, xs, ys, images, border, value, interp)
+    return F.transpose(out, axes=(0, 2, 3, 1)) if format == "NHWC" else out
+
+
+def _read(
+    name: str, inp: Tensor, xs: Tensor, ys: Tensor, images: Any, border: str, value: float, how: str
+) -> Tensor:
+    """Pictures at points (lists, rows, columns), list k of picture ``images[k]``."""
+    choices = {"border_mode": (border, BORDERS), "interp_mode": (how, ("linear", "nearest"))}
+    for argument, (given, known) in choices.items():
+        if given.lower() not in known:
+            raise ArgumentError(f"{name}: {argument} {given!r} is none of {', '.join(known)}")
+    axes = [
+        _neighbours(at, n, border.lower(), how.lower())
+        for at, n in ((ys, inp.shape[2]), (xs, inp.shape[3]))
+    ]
+    image = np.arange(len(inp)) if images is None else images
+    flat = F.transpose(inp, axes=(0, 2, 3, 1))
+    total: Any = 0
+    for row, row_weight in axes[0]:
+        for column, column_weight in axes[1]:
+            picked = F.getitem(flat, key=(image[:, None, None], row, column))
+            if (row < 0).any() or (column < 0).any():
+                outside = ((row < 0) | (column < 0))[..., None]
+                picked = F.where(outside, value, picked)
+            if how.lower() == "nearest":
+                return F.transpose(picked, axes=(0, 3, 1, 2))
+            total = total + picked * F.expand_dims(row_weight * column_weight, axis=-1)
+    return F.transpose(total, axes=(0, 3, 1, 2))
+
+
+def _neighbours(at: Tensor, n: int, border: str, how: str) -> list[tuple[Any, Any]]:
+    """The pixels around each place along an axis of `n`, -1 for none, and their weights."""
+    place = np.nan_to_num(at._raw).astype(np.float64)
+    place = np.clip(place, -1e9, 1e9)
+    find = BORDERS[border]
+    if how == "nearest":
+        return [(find(np.rint(place).astype(np.intp), n), None)]
+    low = np.floor(place)
+    ahead = at - as_tensor(low.astype(at._raw.dtype))
+    first = low.astype(np.intp)
+    return [(find(first, n), 1 - ahead), (find(first + 1, n), ahead)]

@@ -1,0 +1,138 @@
+"""Attention with weights."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engine.errors import ArgumentError
+from .. import functional as F
+from ..functional.creation import zeros
+from ..tensor import Parameter, Tensor
+from . import init
+from .module import Module
+
+__all__ = ["MultiHeadAttention"]
+
+
+class MultiHeadAttention(Module):
+    """Attention of several heads, with projections of what goes in and comes out.
+
+    Parameters
+    ----------
+    embed_dim, num_heads : int
+        The size of the queries and of the result, and into how many heads it is cut.
+    attn_dropout, out_dropout : float, default 0.0
+        Taken and of no effect, as in MegEngine: initialization sets both to 0.
+    bias : bool, default True
+    add_bias_kv, add_zero_attn : bool
+        Only their defaults.
+    kdim, vdim : int, optional
+        The sizes of keys and values, `embed_dim` by default.
+
+    Raises
+    ------
+    ArgumentError
+        If `embed_dim` cannot be cut into `num_heads`, or something that is not supported is
+        given.
+
+    Examples
+    --------
+    >>> import gluon.megengine.functional as F
+    >>> x = F.ones((2, 3, 4))
+    >>> y, weights = MultiHeadAttention(4, 2)(x, x, x, need_weights=True)
+    >>> y.shape, weights.shape
+    ((2, 3, 4), (4, 3, 3))
+    """
+
+    def __init__(
+        self,
+        embed_dim: int,
+        num_heads: int,
+        attn_dropout: float = 0.0,
+        out_dropout: float = 0.0,
+        bias: bool = True,
+        add_bias_kv: bool = False,
+        add_zero_attn: bool = False,
+        kdim: int | None = None,
+        vdim: int | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        if add_bias_kv or add_zero_attn:
+            raise ArgumentError(
+                "MultiHeadAttention: add_bias_kv and add_zero_attn are not supported; leave them"
+                " out"
+            )
+        if embed_dim % num_heads:
+            raise ArgumentError(
+                f"MultiHeadAttention: embed_dim={embed_dim} cannot be cut into {num_heads} heads"
+            )
+        self.embed_dim, self.num_heads, self.head_dim = embed_dim, num_heads, embed_dim // num_heads
+        self.kdim = embed_dim if kdim is None else kdim
+        self.vdim = embed_dim if vdim is None else vdim
+        self.bias, self.add_bias_kv, self.add_zero_attn = bias, add_bias_kv, add_zero_attn
+        self.weight_bias_len = self._weights + 4 * embed_dim * bool(bias)
+        self.io_weight_bias = Parameter(zeros((1, self.weight_bias_len)))
+        self.bias_k = self.bias_v = None
+        self.reset_parameters()
+
+    @property
+    def _weights(self) -> int:
+        return (2 * self.embed_dim + self.kdim + self.vdim) * self.embed_dim
+
+    def reset_parameters(self) -> None:
+        """Draw the matrices anew, and set the biases to zeros.
+
+        Examples
+        --------
+        >>> import gluon.megengine.module as M
+        >>> layer = M.MultiHeadAttention(4, 2)
+        >>> layer.reset_parameters()
+        >>> layer.io_weight_bias.shape
+        (1, 80)
+        """
+        self.attn_dropout = self.out_dropout = 0.0
+        init.xavier_uniform_(self.io_weight_bias)
+        if self.bias:
+            self.io_weight_bias[:, self._weights :] = 0
+
+    def forward(  # type: ignore[override]
+        self,
+        query: Any,
+        key: Any,
+        value: Any,
+        key_padding_mask: Any = None,
+        attn_mask: Any = None,
+        need_weights: bool = False,
+        average_attn_weights: bool = False,
+        is_causal: bool = False,
+        maybe_cudnn_style_mask: bool = False,
+    ) -> tuple[Tensor, Any]:
+        """Compute the result, and the weights or None."""
+        sizes: dict[str, Any] = {f"{name}proj_size": self.embed_dim for name in "qkvo"}
+        biases = {f"{name}bias": self.bias for name in "qkvo"}
+        return F.multi_head_attention(
+            query,
+            key,
+            value,
+            self.embed_dim,
+            self.num_heads,
+            self.attn_dropout,
+            self.out_dropout,
+            self.io_weight_bias,
+            **sizes,
+            **biases,
+            key_padding_mask=key_padding_mask,
+            attn_mask=attn_mask,
+            need_weights=need_weights,
+            average_attn_weights=average_attn_weights,
+            is_causal=is_causal,
+            maybe_cudnn_style_mask=maybe_cudnn_style_mask,
+            training=self.training,
+        )
+
+    def _module_info_string(self) -> str:
+        return (
+            f"embed_dim={self.embed_dim}, num_heads={self.num_heads}, bias={self.bias},"
+            f" kdim={self.kdim}, vdim={self.vdim}"
+        )

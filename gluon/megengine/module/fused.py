@@ -1,0 +1,111 @@
+"""Layers under one name: a convolution or a linear layer, and what follows it."""
+
+from __future__ import annotations
+
+from inspect import signature
+from typing import Any
+
+from .. import functional as F
+from ..tensor import Tensor
+from .layers import Conv2d, ConvTranspose2d, Linear
+from .module import Module
+from .normalization import BatchNorm1d, BatchNorm2d
+
+__all__ = [
+    "ConvBn2d",
+    "ConvBnRelu2d",
+    "ConvRelu2d",
+    "ConvTransposeBn2d",
+    "ConvTransposeBnRelu2d",
+    "ConvTransposeRelu2d",
+    "LinearBn1d",
+    "LinearBnRelu1d",
+    "LinearRelu",
+]
+
+DOC = """`{layer}` and {rest}.
+
+    Parameters
+    ----------
+    {arguments}
+        As for `{layer}`{norm}.
+
+{raises}    Examples
+    --------
+    >>> import gluon.megengine.functional as F
+    >>> import gluon.megengine.module as M
+    >>> M.{name}({given})(F.ones({shape})).shape
+    {result}
+"""
+RAISES = """    Raises
+    ------
+    NotImplementedError
+        If `padding_mode` is another than 'zeros'.
+
+"""
+#: What `BatchNorm2d` takes besides the channels.
+NORM = ("eps", "momentum", "affine", "track_running_stats")
+
+
+def _text(name: str, layer: Any, rest: str, norm: str, arguments: str, **example: str) -> str:
+    words = {"layer": layer.__name__, "rest": rest, "norm": norm, "arguments": arguments}
+    return DOC.format(name=name, raises="" if layer is Linear else RAISES, **words, **example)
+
+
+def _arguments(layer: Any) -> str:
+    """The names of what a layer takes."""
+    return ", ".join([name for name in signature(layer).parameters if name != "kwargs"])
+
+
+def _rectified(name: str, layer: Any, **example: str) -> type:
+    """`layer`, and a rectifier."""
+
+    def forward(self: Any, inp: Any) -> Tensor:
+        """Compute the output."""
+        return F.relu(layer.forward(self, inp))
+
+    doc = _text(name, layer, "a rectifier", "", _arguments(layer), **example)
+    return type(name, (layer,), {"forward": forward, "__doc__": doc, "__module__": __name__})
+
+
+def _normalized(
+    name: str, part: str, layer: Any, norm: Any, rectified: bool, **example: str
+) -> type:
+    """`layer`, kept as `part`, then `norm`, and a rectifier or not."""
+
+    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+        Module.__init__(self, kwargs.pop("name", None))
+        options = {key: kwargs.pop(key) for key in NORM if key in kwargs}
+        given = signature(layer.__init__).bind(self, *args, **kwargs).arguments
+        channels = given.get("out_channels", given.get("out_features"))
+        setattr(self, part, layer(*args, **kwargs))
+        self.bn = norm(channels, **options)
+
+    def forward(self: Any, inp: Any) -> Tensor:
+        """Compute the output."""
+        y = self.bn(getattr(self, part)(inp))
+        return F.relu(y) if rectified else y
+
+    rest = f"`{norm.__name__}`" + " and a rectifier" * rectified
+    doc = _text(name, layer, rest, f" and `{norm.__name__}`", "*args, **kwargs", **example)
+    members = {"__init__": __init__, "forward": forward, "__doc__": doc, "__module__": __name__}
+    return type(name, (Module,), members)
+
+
+_CONV = {"given": "3, 4, 3", "shape": "(2, 3, 5, 5)", "result": "(2, 4, 3, 3)"}
+_TRANSPOSED = {"given": "3, 4, 2", "shape": "(2, 3, 5, 5)", "result": "(2, 4, 6, 6)"}
+_LINEAR = {"given": "3, 4", "shape": "(2, 3)", "result": "(2, 4)"}
+
+ConvRelu2d = _rectified("ConvRelu2d", Conv2d, **_CONV)
+ConvTransposeRelu2d = _rectified("ConvTransposeRelu2d", ConvTranspose2d, **_TRANSPOSED)
+LinearRelu = _rectified("LinearRelu", Linear, **_LINEAR)
+ConvBn2d = _normalized("ConvBn2d", "conv", Conv2d, BatchNorm2d, False, **_CONV)
+ConvBnRelu2d = _normalized("ConvBnRelu2d", "conv", Conv2d, BatchNorm2d, True, **_CONV)
+ConvTransposeBn2d = _normalized(
+    "ConvTransposeBn2d", "conv_transpose2d", ConvTranspose2d, BatchNorm2d, False, **_TRANSPOSED
+)
+ConvTransposeBnRelu2d = _normalized(
+    "ConvTransposeBnRelu2d", "conv_transpose2d", ConvTranspose2d, BatchNorm2d, True, **_TRANSPOSED
+)
+LinearBn1d = _normalized("LinearBn1d", "linear", Linear, BatchNorm1d, False, **_LINEAR)
+LinearBnRelu1d = _normalized("LinearBnRelu1d", "linear", Linear, BatchNorm1d, True, **_LINEAR)
