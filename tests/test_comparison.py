@@ -78,6 +78,7 @@ CASES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("library", "claim"), CASES)
 def test_the_outcomes_are_still_so(library, claim):
     if importlib.util.find_spec(library) is None:

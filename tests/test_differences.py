@@ -184,6 +184,7 @@ np.log(np.array([-1.0]))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [[], ["-W", "error"], ["-W", "always"]])
 def test_operators_are_silent_and_the_program_around_them_is_not(options):
     command = [sys.executable, *options, "-c", SILENT]

@@ -49,6 +49,7 @@ def hook():
         yield
 
 
+@pytest.mark.slow
 def test_a_script_a_module_and_code_run(tmp_path):
     script = tmp_path / "program.py"
     script.write_text(SCRIPT)
@@ -58,10 +59,12 @@ def test_a_script_a_module_and_code_run(tmp_path):
     assert run("-c", SCRIPT, "--fast", "1").stdout == want
 
 
+@pytest.mark.slow
 def test_the_hook_reaches_subprocesses():
     assert run("-c", CHILD).stdout.strip() == ours.__version__
 
 
+@pytest.mark.slow
 def test_a_traceback_shows_the_program_alone(tmp_path):
     script = tmp_path / "program.py"
     script.write_text(
@@ -73,6 +76,7 @@ def test_a_traceback_shows_the_program_alone(tmp_path):
     assert "has no attribute 'foo'" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_wrong_command_line_shows_the_usage():
     for words in ([], ["-x"], ["-m"]):
         done = run(*words)
