@@ -46,7 +46,7 @@ def shape(a: Any) -> tuple[int, ...]:
 
     Parameters
     ----------
-    a : array_like
+    a : array_like of any shape and dtype
 
     Returns
     -------
@@ -72,7 +72,7 @@ def ndim(a: Any) -> int:
 
     Parameters
     ----------
-    a : array_like
+    a : array_like of any shape and dtype
 
     Returns
     -------
@@ -98,7 +98,7 @@ def size(a: Any, axis: int | None = None) -> int:
 
     Parameters
     ----------
-    a : array_like
+    a : array_like of any shape and dtype
     axis : int, optional
 
     Returns
@@ -279,7 +279,7 @@ def astype(x: Any, dtype: Any, *, copy: Any = True, device: Any = None) -> ndarr
 
     Parameters
     ----------
-    x : array_like
+    x : array_like of any shape and dtype
     dtype : str or numpy type
     copy : bool, default True
         False returns the array itself where it has that dtype already.

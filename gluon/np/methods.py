@@ -124,7 +124,7 @@ def clip(self: ndarray, min: Any = None, max: Any = None, out: Any = None) -> nd
 
     Parameters
     ----------
-    min, max : array_like, optional
+    min, max : array_like of any dtype, of shapes that broadcast, optional
         The bounds; None is no bound.
     out : ndarray of the shape of the result, optional
         Where to write it.
