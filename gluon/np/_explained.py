@@ -7,14 +7,13 @@ from collections.abc import Callable
 from textwrap import dedent, indent
 from typing import Any
 
-from ._public import in_source, public
+from ._public import ANY, in_source, public
 
 #: What stands before the names of parameters that stand for many.
 STARS: dict[Any, str] = {
     inspect.Parameter.VAR_POSITIONAL: "*",
     inspect.Parameter.VAR_KEYWORD: "**",
 }
-ANY = "array_like of any shape and dtype"
 VECTOR = "array_like of one axis, of any dtype"
 #: parameter -> its type, then what it means
 PARAMETERS = {

@@ -13,7 +13,7 @@ from ..ndarray import ndarray
 from . import reduce
 from ._explained import BAD_SHAPES, NO_AXIS, explained
 from ._promote import alike, fractions
-from ._public import as_array, as_axis, cast, into
+from ._public import NUMBERS, as_array, as_axis, cast, into
 from .join import concatenate
 from .sorting import lined
 
@@ -46,6 +46,7 @@ def part(x: ndarray, axis: int, start: int | None, stop: int | None) -> Any:
         "array_like of the other axes of `a`, of any dtype, or number, optional\nWhat to put after"
         " the values."
     ),
+    a="array_like of one axis or more, of any dtype",
 )
 def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> ndarray:
     """The differences of neighbours along an axis."""
@@ -231,7 +232,7 @@ def _spacings(f: ndarray, given: tuple, axes: tuple[int, ...]) -> list[Any]:
         raise ArgumentError(f"{len(given)} spacings for {len(axes)} axes")
     found: list[Any] = []
     for one, axis in zip(given, axes):
-        one = as_array(one)
+        one = as_array(one, f._raw.dtype if isinstance(one, NUMBERS) else None)
         if one._raw.ndim > 1 or (one._raw.ndim and one._raw.size != f._raw.shape[axis]):
             raise ArgumentError(
                 f"places of shape {one.shape} along an axis of {f._raw.shape[axis]}"

@@ -168,7 +168,7 @@ FILLED = """An array of {doc}.
 
     Returns
     -------
-    ndarray of shape `shape`
+    ndarray of shape `shape`, of `dtype`
 
     Raises
     ------
@@ -236,13 +236,13 @@ def full(
     ctx : Context, optional
         The current context by default.
     out : ndarray of that shape, optional
-        Where to write the result.
+        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
     device : Context, optional
         Another name of `ctx`.
 
     Returns
     -------
-    ndarray of shape `shape`
+    ndarray of shape `shape`, of `dtype`
 
     Raises
     ------
@@ -279,7 +279,7 @@ FILLED_LIKE = """An array of {doc}, like another one.
         The layout.
     ctx : Context, optional
     out : ndarray of that shape, optional
-        Where to write the result.
+        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
     subok : bool
         Ignored.
     shape : int or tuple of int, optional
@@ -348,7 +348,7 @@ def full_like(
         The layout.
     ctx : Context, optional
     out : ndarray of that shape, optional
-        Where to write the result.
+        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
     subok : bool
         Ignored.
     shape : int or tuple of int, optional
@@ -408,7 +408,7 @@ def arange(
 
     Returns
     -------
-    ndarray of one axis
+    ndarray of one axis, of `dtype`
 
     Raises
     ------
@@ -612,7 +612,7 @@ def eye(
 
     Returns
     -------
-    ndarray of shape (N, M)
+    ndarray of shape (N, M), of `dtype`
 
     Raises
     ------
@@ -649,7 +649,7 @@ def identity(
 
     Returns
     -------
-    ndarray of shape (n, n)
+    ndarray of shape (n, n), of `dtype`
 
     Raises
     ------
@@ -687,7 +687,7 @@ def tri(
 
     Returns
     -------
-    ndarray of shape (N, M)
+    ndarray of shape (N, M), of `dtype`
 
     Raises
     ------
@@ -722,7 +722,7 @@ def indices(
 
     Returns
     -------
-    ndarray of shape (len(dimensions), *dimensions), or a tuple of them
+    ndarray of shape (len(dimensions), *dimensions), of `dtype`, or a tuple of them
 
     Raises
     ------
@@ -804,7 +804,7 @@ def copy(a: Any, order: str = "K", out: ndarray | None = None) -> ndarray:
     order : {'K', 'C', 'A'}
         The layout.
     out : ndarray of the same shape, optional
-        Where to write the result.
+        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
 
     Returns
     -------
@@ -845,7 +845,7 @@ def frombuffer(
 
     Returns
     -------
-    ndarray of one axis
+    ndarray of one axis, of `dtype`
 
     Raises
     ------

@@ -21,7 +21,7 @@ def where(condition: Any, x: Any = None, y: Any = None) -> Any:
 
     Parameters
     ----------
-    condition : array_like of any shape, of bool or numbers
+    condition : array_like of bool or numbers, of one axis or more; of any shape with `x` and `y`
         Numbers hold where they are not 0.
     x, y : array_like of any dtype, of shapes that broadcast, optional
         They broadcast with the condition.
@@ -58,7 +58,7 @@ def nonzero(a: Any) -> tuple[ndarray, ...]:
 
     Parameters
     ----------
-    a : array_like of any shape and dtype
+    a : array_like of one axis or more, of any dtype
 
     Returns
     -------
@@ -242,7 +242,7 @@ def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray
 
     Parameters
     ----------
-    a : array_like of two axes or more
+    a : array_like of two axes or more, of any dtype
     offset : int, default 0
         Which diagonal: above the main one where it is positive.
     axis1, axis2 : int
@@ -281,7 +281,7 @@ def diag(v: Any, k: int = 0) -> ndarray:
 
     Parameters
     ----------
-    v : array_like of one or two axes
+    v : array_like of one or two axes, of any dtype
     k : int, default 0
         Which diagonal: above the main one where k > 0.
 
@@ -351,7 +351,7 @@ def _triangle(name: str, op: Any, doc: str, result: str) -> Any:
 
     Parameters
     ----------
-    m : array_like of one axis or more
+    m : array_like of one axis or more, of any dtype
     k : int, default 0
         Which diagonal: above the main one where k > 0.
 

@@ -85,6 +85,8 @@ def polyadd(a1: Any, a2: Any) -> ndarray:
     """,
     COEFFICIENTS,
     BAD_SHAPES,
+    a1="array_like of one axis, of a floating or an integer dtype\nThe coefficients, highest power first.",
+    a2="array_like of one axis, of a floating or an integer dtype\nThe coefficients, highest power first.",
 )
 def polysub(a1: Any, a2: Any) -> ndarray:
     """The difference of two polynomials."""
@@ -252,7 +254,7 @@ def _characteristic(a: ndarray) -> ndarray:
     """,
     "ndarray of one axis, floating",
     "DTypeError\n    If a root is complex.",
-    p="array_like of one axis, of any dtype\nThe coefficients, highest power first.",
+    p="array_like of one axis, of any dtype but float16\nThe coefficients, highest power first.",
 )
 def roots(p: Any) -> ndarray:
     """The roots of a polynomial that are real, all of them; a gradient reaches the coefficients."""

@@ -15,6 +15,7 @@ from ..ndarray import ndarray
 from ._explained import NO_AXIS, explained
 from ._promote import fractions
 from ._public import as_array, as_axis, cast, into
+from .reduce import REALS
 
 #: The methods whose results are values of the array.
 PICKING = ("lower", "higher", "nearest", "inverted_cdf", "closest_observation")
@@ -173,6 +174,7 @@ def _family(percent: bool, skip: bool, doc: str, example: str) -> Any:
         example,
         SHAPE,
         BAD,
+        a=REALS,
         axis=AXIS,
         method=METHOD,
         interpolation=INTERPOLATION,

@@ -14,7 +14,7 @@ from ..kernels.reduce import count, kept_shape
 from ..ndarray import ndarray
 from ..ndarray.dtypes import as_numpy_dtype
 from ._promote import fractions
-from ._public import as_array, as_axis, cast, in_source, into, public, whole
+from ._public import ANY, as_array, as_axis, cast, in_source, into, public, whole
 
 AXIS = """
     axis : int or tuple of int, optional
@@ -46,6 +46,9 @@ MEAN = """
     correction : number, optional
         Another name of `ddof`."""
 
+#: What functions take.
+REALS = "array_like of any shape, of a floating or an integer dtype"
+#: What they give.
 REDUCED = "ndarray of the shape without `axis`, () where no axis is left"
 #: Of what dtype results are.
 SUMMED = "Of `dtype`; else of the dtype of `a`, or 64 bits wide for whole numbers and booleans."
@@ -57,7 +60,9 @@ PLACES = "Of int64."
 TRUTH = "Of booleans."
 
 
-def reduction(*parameters: str, example: str, dtype: str, returns: str = REDUCED) -> Callable:
+def reduction(
+    *parameters: str, example: str, dtype: str, returns: str = REDUCED, a: str = ANY
+) -> Callable:
     """Make a function public and its docstring complete."""
 
     def decorate(function: Callable) -> Callable:
@@ -65,7 +70,7 @@ def reduction(*parameters: str, example: str, dtype: str, returns: str = REDUCED
 
     Parameters
     ----------
-    a : array_like of any shape and dtype{"".join(parameters)}
+    a : {a}{"".join(parameters)}
 
     Returns
     -------
@@ -327,6 +332,7 @@ def min(
 @reduction(
     *(AXIS, OUT, KEEPDIMS),
     dtype=KEPT,
+    a=REALS,
     example="""
     >>> np.ptp(np.array([[1, 2], [3, 7]]), axis=1)
     array([1., 4.])

@@ -147,7 +147,7 @@ def matrix_transpose(x: Any) -> ndarray:
 
     Parameters
     ----------
-    x : array_like of two axes or more
+    x : array_like of two axes or more, of any dtype
 
     Returns
     -------
@@ -344,7 +344,7 @@ def broadcast_to(array: Any, shape: Any) -> ndarray:
 
     Returns
     -------
-    ndarray of shape `shape`
+    ndarray of shape `shape`, of the dtype of `array`
 
     Raises
     ------
@@ -461,7 +461,7 @@ def flip(m: Any, axis: Any = None, out: Any = None) -> ndarray:
     axis : int or tuple of int, optional
         All axes by default.
     out : ndarray of the same shape, optional
-        Where to write the result.
+        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
 
     Returns
     -------
@@ -487,7 +487,7 @@ def fliplr(m: Any) -> ndarray:
 
     Parameters
     ----------
-    m : array_like of two axes or more
+    m : array_like of two axes or more, of any dtype
 
     Returns
     -------
@@ -513,7 +513,7 @@ def flipud(m: Any) -> ndarray:
 
     Parameters
     ----------
-    m : array_like of one axis or more
+    m : array_like of one axis or more, of any dtype
 
     Returns
     -------
@@ -571,7 +571,7 @@ def rot90(m: Any, k: int = 1, axes: tuple[int, int] = (0, 1)) -> ndarray:
 
     Parameters
     ----------
-    m : array_like of two axes or more
+    m : array_like of two axes or more, of any dtype
     k : int, default 1
         How many.
     axes : tuple of two int, default (0, 1)
@@ -712,7 +712,7 @@ def resize(a: Any, new_shape: Any) -> ndarray:
 
     Returns
     -------
-    ndarray of shape `new_shape`
+    ndarray of shape `new_shape`, of the dtype of `a`
 
     Raises
     ------

@@ -53,6 +53,7 @@ def _order(raw: Any, axis: int, kind: Any, descending: bool, stable: Any) -> Any
     axis="int or None, default -1\nNone sorts all values in one line.",
     descending=DESCENDING,
     stable=STABLE,
+    a="array_like of one axis or more, of any dtype; with ``axis=None`` of any shape",
 )
 def sort(
     a: Any,
@@ -104,6 +105,7 @@ def argsort(
     """,
     Picked,
     "IndexRangeError\n    If there are no axes.",
+    a="array_like of one axis or more, of any dtype",
 )
 def msort(a: Any) -> ndarray:
     """The values along the first axis in order."""

@@ -141,7 +141,7 @@ def matrix_norm(x: Any, *, keepdims: bool = False, ord: Any = "fro") -> ndarray:
     """,
     "ndarray of the other axes, floating",
     BAD,
-    x="array_like of shape (..., m, n), of any dtype",
+    x="array_like of shape (..., m, n), of any dtype but float16",
     p="number or str, optional\nThe norm, as for `matrix_norm`; 2 by default.",
 )
 def cond(x: Any, p: Any = None) -> ndarray:

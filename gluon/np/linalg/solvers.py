@@ -15,7 +15,7 @@ from .._explained import explained
 from .._promote import alike, fractions
 from .._public import as_array, as_axis, cast, into, whole
 
-SQUARE = "array_like of shape (..., n, n), of any dtype"
+SQUARE = "array_like of shape (..., n, n), of any dtype but float16"
 MATRICES = "array_like of shape (..., m, n), of any dtype but float16"
 SINGULAR = "ArgumentError\n    If a matrix is singular or not square."
 RCOND = (
@@ -55,7 +55,7 @@ def _square(x: ndarray) -> int:
     array([[0.5 , 0.  ],
            [0.  , 0.25]])
     """,
-    "ndarray of shape (..., n, n)",
+    "ndarray of shape (..., n, n), floating",
     SINGULAR,
     a=SQUARE,
 )
@@ -69,7 +69,7 @@ def inv(a: Any) -> ndarray:
     >>> np.linalg.pinv(np.array([[2], [0]]))
     array([[0.5, 0. ]])
     """,
-    "ndarray of shape (..., n, m)",
+    "ndarray of shape (..., n, m), floating",
     "ArgumentError\n    If `a` has fewer than two axes.",
     a=MATRICES,
     rcond=f"{RCOND}\n1e-15 by default.",
@@ -90,7 +90,7 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None
     >>> np.linalg.solve(np.array([[2, 0], [0, 4]]), np.array([2, 2]))
     array([1. , 0.5])
     """,
-    "ndarray of the shape of `b`, or of what it broadcasts to",
+    "ndarray of the shape of `b`, or of what it broadcasts to, floating",
     SINGULAR,
     a=SQUARE,
     b=(
@@ -148,7 +148,7 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, int, nda
     >>> np.linalg.tensorsolve(np.eye(6).reshape(2, 3, 6), np.ones((2, 3))).shape
     (6,)
     """,
-    "ndarray of the last axes of `a`",
+    "ndarray of the last axes of `a`, floating",
     "ArgumentError\n    If the axes of `a` do not make a square matrix.",
     a="array_like of shape (*rows, *columns), of any dtype but float16",
     b="array_like of any dtype but float16\nOf the first axes of `a`.",
@@ -172,7 +172,7 @@ def tensorsolve(a: Any, b: Any, axes: Any = None) -> ndarray:
     >>> np.linalg.tensorinv(np.eye(6).reshape(6, 2, 3), ind=1).shape
     (2, 3, 6)
     """,
-    "ndarray of the last axes of `a`, then of the first ones",
+    "ndarray of the last axes of `a`, then of the first ones, floating",
     "ArgumentError\n    If the axes of `a` do not make a square matrix.",
     a="array_like of shape (*rows, *columns), of any dtype but float16",
     ind="int, default 2\nHow many axes count as rows.",
@@ -194,7 +194,7 @@ def tensorinv(a: Any, ind: int = 2) -> ndarray:
     >>> np.linalg.det(np.array([[1, 2], [3, 4]])).round(4)
     array(-2.)
     """,
-    "ndarray of the other axes",
+    "ndarray of the other axes, floating",
     "ArgumentError\n    If the matrices are not square.",
     a=SQUARE,
 )
@@ -224,7 +224,7 @@ def slogdet(a: Any) -> SlogdetResult:
     """,
     "ndarray of int64, of shape (...)",
     "DTypeError\n    If `A` holds no numbers.",
-    A="array_like of shape (..., m, n), of any dtype\nA vector has rank 1 unless it is 0.",
+    A="array_like of shape (..., m, n), of any dtype but float16\nA vector has rank 1 unless it is 0.",
     tol=(
         "float, or array_like of shape (...), of any dtype, optional\nSingular values up to this"
         " count as 0."
@@ -251,9 +251,9 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any =
     array([[1., 3.],
            [0., 1.]])
     """,
-    "ndarray of shape (..., n, n)",
+    "ndarray of shape (..., n, n), of the dtype of `a`",
     SINGULAR,
-    a=SQUARE,
+    a="array_like of shape (..., n, n), of any dtype",
     n="int\nBelow 0 the inverse is multiplied.",
 )
 def matrix_power(a: Any, n: int) -> ndarray:
