@@ -136,6 +136,7 @@ def _cumulative(x: Any, axis: int | None, first: int | None, op: Any, dtype: Any
 
 
 INITIAL = "bool, default False\nWhether to begin with what no values give, 0 or 1."
+ONE_OR_MORE = "array_like of any dtype, of one axis, or of more with `axis`"
 NEEDS_AXIS = "ArgumentError\n    If there are several axes and none is given."
 
 
@@ -148,6 +149,7 @@ NEEDS_AXIS = "ArgumentError\n    If there are several axes and none is given."
     " `dtype`; else of that of `x`, or 64 bits wide for whole numbers and booleans.",
     raises=NEEDS_AXIS,
     axis="int, optional\nNot needed where there is only one.",
+    x=ONE_OR_MORE,
     include_initial=INITIAL,
 )
 def cumulative_sum(
@@ -171,6 +173,7 @@ def cumulative_sum(
     " `dtype`; else of that of `x`, or 64 bits wide for whole numbers and booleans.",
     raises=NEEDS_AXIS,
     axis="int, optional\nNot needed where there is only one.",
+    x=ONE_OR_MORE,
     include_initial=INITIAL,
 )
 def cumulative_prod(

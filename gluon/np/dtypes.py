@@ -126,7 +126,7 @@ def result_type(*arrays_and_dtypes: Any) -> numpy.dtype:
 
     Parameters
     ----------
-    *arrays_and_dtypes : ndarray, number, str or numpy type
+    *arrays_and_dtypes : ndarray of any shape and dtype, number, str or numpy type
 
     Returns
     -------
@@ -185,7 +185,7 @@ def can_cast(from_: Any, to: Any, casting: str = "safe") -> Any:
 
     Parameters
     ----------
-    from_ : ndarray, str or numpy type
+    from_ : ndarray of any shape and dtype, str or numpy type
     to : str or numpy type
     casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
 

@@ -28,7 +28,8 @@ EXTRA = "\nFurther arguments of the function."
     >>> np.apply_along_axis(lambda line: line.max() - line.min(), 1, np.array([[1, 5], [2, 2]]))
     array([4., 0.])
     """,
-    "ndarray of the other axes, of the dtype that the function gives\n    What the function gives stands where the axis stood.",
+    "ndarray of the other axes, of the dtype that the function gives\n    What the function gives"
+    " stands where the axis stood.",
     NO_AXIS,
     func1d=FUNCTION.format("func1d(line, *args, **kwargs)"),
     axis="int",

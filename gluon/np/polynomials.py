@@ -85,8 +85,14 @@ def polyadd(a1: Any, a2: Any) -> ndarray:
     """,
     COEFFICIENTS,
     BAD_SHAPES,
-    a1="array_like of one axis, of a floating or an integer dtype\nThe coefficients, highest power first.",
-    a2="array_like of one axis, of a floating or an integer dtype\nThe coefficients, highest power first.",
+    a1=(
+        "array_like of one axis, of a floating or an integer dtype\nThe coefficients, highest"
+        " power first."
+    ),
+    a2=(
+        "array_like of one axis, of a floating or an integer dtype\nThe coefficients, highest"
+        " power first."
+    ),
 )
 def polysub(a1: Any, a2: Any) -> ndarray:
     """The difference of two polynomials."""

@@ -162,7 +162,7 @@ def copyto(dst: Any, src: Any, casting: str = "same_kind", where: Any = True) ->
     """,
     "None",
     "ArgumentError\n    If there are not two axes, nor more of one length.",
-    a=TARGET,
+    a="ndarray of two axes or more, of any dtype\nIt is changed.",
     val=VALUES,
     wrap="bool, default False\nStart again below, where there are more rows than columns.",
 )

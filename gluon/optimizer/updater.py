@@ -64,7 +64,7 @@ class Updater:
 
         Parameters
         ----------
-        state : None, NDArray, tuple or list, of any shape
+        state : None, NDArray, tuple or list, of any shape and dtype
         context : Context
 
         Returns

@@ -136,7 +136,7 @@ class RecurrentCell(Block):
         ----------
         length : int
             The number of steps.
-        inputs : NDArray, or list of NDArrays
+        inputs : NDArray of floats, or list of NDArrays
             An array of shape (batch, steps, features), its axes as in `layout`, or one of shape
             (batch, features) for each step.
         begin_state : list of NDArray, optional

@@ -224,7 +224,10 @@ def slogdet(a: Any) -> SlogdetResult:
     """,
     "ndarray of int64, of shape (...)",
     "DTypeError\n    If `A` holds no numbers.",
-    A="array_like of shape (..., m, n), of any dtype but float16\nA vector has rank 1 unless it is 0.",
+    A=(
+        "array_like of shape (..., m, n), of any dtype but float16\nA vector has rank 1 unless it"
+        " is 0."
+    ),
     tol=(
         "float, or array_like of shape (...), of any dtype, optional\nSingular values up to this"
         " count as 0."
