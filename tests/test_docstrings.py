@@ -62,6 +62,13 @@ METHODS = {
     for name, cls in CLASSES.items()
     for method, value in methods(cls).items()
 }
+#: What applies a block: it is known by the class, but its arrays are its own.
+APPLIED = {
+    f"{name}.{method}": vars(cls)[method]
+    for name, cls in CLASSES.items()
+    for method in ("forward", "hybrid_forward", "__call__")
+    if inspect.isfunction(vars(cls).get(method))
+}
 #: Functions that a table makes: they are in no module that doctest looks for examples in.
 MADE = {
     name: value
@@ -212,6 +219,7 @@ def test_what_is_public_is_explained(module):
 @pytest.mark.parametrize("module", sorted({name.partition(":")[0] for name in EVERYTHING}))
 def test_arrays_have_a_shape_and_a_dtype(module):
     names = of(module, EVERYTHING) | {name: one for name, (_, one) in of(module, METHODS).items()}
+    names |= of(module, APPLIED)
     faults = {name: shapeless(value) + typeless(name, value) for name, value in names.items()}
     assert {name: missing for name, missing in faults.items() if missing} == {}
 

@@ -71,7 +71,7 @@ class Augmenter(Dumped):
 
         Parameters
         ----------
-        src : NDArray of shape (height, width, channels)
+        src : NDArray of shape (height, width, channels), of uint8 or float32
 
         Returns
         -------

@@ -58,7 +58,7 @@ class DetAugmenter(Dumped):
 
         Parameters
         ----------
-        src : NDArray of shape (height, width, channels)
+        src : NDArray of shape (height, width, channels), of uint8 or float32
         label : numpy.ndarray of shape (objects, 5 or more)
 
         Returns

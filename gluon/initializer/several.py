@@ -57,7 +57,7 @@ class Mixed(Initializer):
         Parameters
         ----------
         name : str or InitDesc
-        arr : NDArray
+        arr : NDArray of any shape, of a floating dtype; of any dtype for constants
 
         Raises
         ------
@@ -141,7 +141,7 @@ class Load(Initializer):
         Parameters
         ----------
         name : str
-        arr : NDArray
+        arr : NDArray of any shape, of a floating dtype; of any dtype for constants
 
         Raises
         ------

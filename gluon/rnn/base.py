@@ -191,13 +191,15 @@ class RecurrentCell(Block):
 
         Parameters
         ----------
-        inputs : NDArray of shape (batch, features)
+        inputs : NDArray of shape (batch, features), of the dtype of the parameters
         states : list of NDArray
+            Of the shapes of `state_info` and that dtype.
 
         Returns
         -------
-        output : NDArray
+        output : NDArray of shape (batch, features of the output)
         states : list of NDArray
+            Of the shapes of the states given.
         """
         self._counter += 1
         return super().forward(inputs, states)
