@@ -1,7 +1,7 @@
 """Every public name says in its docstring what it takes, gives and raises, and shows it at work.
 
-Those of `np` and `npx` have tests of their own, and so have the operators of `nd`, whose docstrings
-are held to more than is asked here.
+Those of `np` and `npx` have tests of their own for all but arrays, and so have the operators of
+`nd`, whose docstrings are held to more than is asked here.
 """
 
 from __future__ import annotations
@@ -32,14 +32,13 @@ NEVER_RAISES = {
 }
 
 
-def known() -> dict[str, Any]:
+def everything() -> dict[str, Any]:
     """The public functions and classes by name, each once."""
     found: dict[int, tuple[str, Any]] = {}
     for path, names in public().items():
         for name in names:
             value = getattr(import_module(path), name)
-            if not value.__module__.startswith(ELSEWHERE):
-                found.setdefault(id(value), (f"{path}:{name}", value))
+            found.setdefault(id(value), (f"{path}:{name}", value))
     return dict(found.values())
 
 
@@ -53,12 +52,22 @@ def methods(cls: type) -> dict[str, Callable]:
     return {name: value for name, value in own.items() if inspect.isfunction(value)}
 
 
-KNOWN = known()
+EVERYTHING = everything()
+KNOWN = {
+    name: value for name, value in EVERYTHING.items() if not value.__module__.startswith(ELSEWHERE)
+}
 CLASSES = {name: value for name, value in KNOWN.items() if inspect.isclass(value)}
 METHODS = {
     f"{name}.{method}": (cls, value)
     for name, cls in CLASSES.items()
     for method, value in methods(cls).items()
+}
+#: What applies a block: it is known by the class, but its arrays are its own.
+APPLIED = {
+    f"{name}.{method}": vars(cls)[method]
+    for name, cls in CLASSES.items()
+    for method in ("forward", "hybrid_forward", "__call__")
+    if inspect.isfunction(vars(cls).get(method))
 }
 #: Functions that a table makes: they are in no module that doctest looks for examples in.
 MADE = {
@@ -124,7 +133,7 @@ def described(doc: str, name: str) -> bool:
 
 
 #: An entry of a docstring is about arrays, and says of what shape they are.
-ARRAY = re.compile(r"\b(?:NDArray|ndarray|Tensor|array-like)s?\b")
+ARRAY = re.compile(r"\b(?:NDArray|ndarray|Tensor|array-like|array_like|array)s?\b")
 SHAPED = re.compile(r"\bshapes?\b|\b(?:axes|axis)\b|\((?:[^()]+,[^()]*|\w+)\)")
 #: Entries about arrays that no shape is said of, and why.
 SHAPELESS = {
@@ -132,6 +141,14 @@ SHAPELESS = {
     "Never.": "it only raises",
     "of one value": "an array of one value, whatever its axes",
 }
+#: An entry says of what dtype an array is.
+TYPED = re.compile(
+    r"\bdtypes?\b|\bb?float(?:16|32|64|s|ing)?\b|\bu?int(?:8|16|32|64|egers?)?\b"
+    r"|\bbool(?:eans?)?\b|\bwhole numbers?\b",
+    re.IGNORECASE,
+)
+#: Where each array that goes in says of what dtype it may be; elsewhere one of a function does.
+ALL_TYPED = ("gluon.np:", "gluon.np.linalg:", "gluon.np.random:")
 
 
 def entries(doc: str, *titles: str) -> Iterator[tuple[str, str]]:
@@ -142,15 +159,31 @@ def entries(doc: str, *titles: str) -> Iterator[tuple[str, str]]:
             yield entry.partition("\n")[0], entry
 
 
+def arrays(value: Any, *titles: str) -> list[tuple[str, str]]:
+    """The entries about arrays in sections of the docstring of `value`, as `entries` gives them."""
+    doc = inspect.cleandoc(value.__doc__ or "")
+    return [
+        (head, entry)
+        for head, entry in entries(doc, *titles)
+        if ARRAY.search(head.partition(" : ")[2] or head)
+    ]
+
+
 def shapeless(value: Any) -> list[str]:
     """The arrays that a docstring says no shape of."""
-    doc = inspect.cleandoc(value.__doc__ or "")
-    found = [
-        (head, entry)
-        for head, entry in entries(doc, "Parameters", "Returns", "Yields")
-        if ARRAY.search(head.partition(" : ")[2] or head) and not SHAPED.search(entry)
+    found = arrays(value, "Parameters", "Returns", "Yields")
+    return [
+        head
+        for head, entry in found
+        if not SHAPED.search(entry) and not any(word in entry for word in SHAPELESS)
     ]
-    return [head for head, entry in found if not any(word in entry for word in SHAPELESS)]
+
+
+def typeless(name: str, value: Any) -> list[str]:
+    """The arrays among the parameters that a docstring says no dtype of."""
+    given = arrays(value, "Parameters")
+    found = [head for head, entry in given if not TYPED.search(entry)]
+    return found if name.startswith(ALL_TYPED) or len(found) == len(given) else []
 
 
 def lacking(value: Any, owner: type | None = None) -> list[str]:
@@ -159,7 +192,6 @@ def lacking(value: Any, owner: type | None = None) -> list[str]:
     there = sections(doc)
     missing = [] if doc.partition("\n\n")[0].strip() else ["a summary"]
     missing += [name for name in parameters(value) if not described(doc, name)]
-    missing += [f"the shape of {head}" for head in shapeless(value)]
     if may_raise(value) and "Raises" not in there:
         missing.append("Raises")
     # the summary of a method without arguments says what it gives
@@ -181,6 +213,14 @@ def test_what_is_public_is_explained(module):
     faults = {name: lacking(value) for name, value in of(module, KNOWN).items()}
     for name, (owner, method) in of(module, METHODS).items():
         faults[name] = lacking(method, owner)
+    assert {name: missing for name, missing in faults.items() if missing} == {}
+
+
+@pytest.mark.parametrize("module", sorted({name.partition(":")[0] for name in EVERYTHING}))
+def test_arrays_have_a_shape_and_a_dtype(module):
+    names = of(module, EVERYTHING) | {name: one for name, (_, one) in of(module, METHODS).items()}
+    names |= of(module, APPLIED)
+    faults = {name: shapeless(value) + typeless(name, value) for name, value in names.items()}
     assert {name: missing for name, missing in faults.items() if missing} == {}
 
 

@@ -238,7 +238,8 @@ class GradManager:
         Parameters
         ----------
         y : NDArray or list of NDArray, optional
-            What to differentiate, of any shape; None or an empty list only ends the session.
+            What to differentiate, of any shape and floating dtype; None or an empty list only
+            ends the session.
         dy : NDArray or list of NDArray or None, optional
             The cotangent of each `y`, of its shape; ones where it is None.
 

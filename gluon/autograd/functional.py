@@ -253,7 +253,7 @@ def vjp(
     ----------
     function : callable
         ``function(*inputs)`` returns an array, or a tuple or list of arrays, of floats.
-    inputs : NDArray, or tuple or list of NDArrays, of any shape
+    inputs : NDArray, or tuple or list of NDArrays, of any shape and floating dtype
         Where to differentiate; arguments that `argnums` leaves out may be anything.
     v : NDArray, or tuple or list of NDArrays, optional
         The cotangent of each output, of its shape; ones by default.
@@ -306,7 +306,7 @@ def jvp(function: Callable, inputs: Arrays, v: Arrays, argnums: Argnums = None) 
     ----------
     function : callable
         ``function(*inputs)`` returns an array, or a tuple or list of arrays, of floats.
-    inputs : NDArray, or tuple or list of NDArrays, of any shape
+    inputs : NDArray, or tuple or list of NDArrays, of any shape and floating dtype
         Where to differentiate; arguments that `argnums` leaves out may be anything.
     v : NDArray, or tuple or list of NDArrays
         The direction: an array of the shape of each chosen input.
@@ -361,7 +361,7 @@ def hvp(function: Callable, inputs: Arrays, v: Arrays, argnums: Argnums = None) 
     ----------
     function : callable
         ``function(*inputs)`` returns an array of one floating value.
-    inputs : NDArray, or tuple or list of NDArrays, of any shape
+    inputs : NDArray, or tuple or list of NDArrays, of any shape and floating dtype
         Where to differentiate; arguments that `argnums` leaves out may be anything.
     v : NDArray, or tuple or list of NDArrays
         The direction: an array of the shape of each chosen input.
@@ -423,7 +423,7 @@ def jacobian(function: Callable, inputs: Arrays, argnums: Argnums = None) -> Any
     ----------
     function : callable
         ``function(*inputs)`` returns an array, or a tuple or list of arrays, of floats.
-    inputs : NDArray, or tuple or list of NDArrays, of any shape
+    inputs : NDArray, or tuple or list of NDArrays, of any shape and floating dtype
         Where to differentiate; arguments that `argnums` leaves out may be anything.
     argnums : int or sequence of int, optional
         Which inputs to differentiate; all by default.
@@ -471,7 +471,7 @@ def hessian(function: Callable, inputs: Arrays, argnums: Argnums = None) -> Any:
     ----------
     function : callable
         ``function(*inputs)`` returns an array of one floating value.
-    inputs : NDArray, or tuple or list of NDArrays, of any shape
+    inputs : NDArray, or tuple or list of NDArrays, of any shape and floating dtype
         Where to differentiate; arguments that `argnums` leaves out may be anything.
     argnums : int or sequence of int, optional
         Which inputs to differentiate; all by default.

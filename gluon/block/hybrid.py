@@ -101,7 +101,7 @@ class HybridBlock(Block):
         Parameters
         ----------
         *args : NDArray
-            The inputs of a forward pass, of which only the shapes count.
+            The inputs of a forward pass, of which only the shapes count, not dtypes or values.
 
         Raises
         ------

@@ -71,7 +71,7 @@ class Augmenter(Dumped):
 
         Parameters
         ----------
-        src : NDArray of shape (height, width, channels)
+        src : NDArray of shape (height, width, channels), of uint8 or float32
 
         Returns
         -------
@@ -456,7 +456,7 @@ class LightingAug(Augmenter):
     ----------
     alphastd : float
         The deviation of the factors.
-    eigval : numpy.ndarray of shape (3,)
+    eigval : numpy.ndarray of shape (3,), of any dtype
         How much each component counts.
     eigvec : numpy.ndarray of shape (3, 3)
         The components, one in each column.
@@ -486,7 +486,7 @@ class ColorNormalizeAug(Augmenter):
 
     Parameters
     ----------
-    mean, std : NDArray or numpy.ndarray of shape (channels,), or None
+    mean, std : NDArray or numpy.ndarray of shape (channels,), of any dtype, or None
 
     Examples
     --------
@@ -621,7 +621,7 @@ def CreateAugmenter(
         One of random size and proportions; it needs `rand_crop`.
     rand_mirror : bool, default False
         Left and right exchanged in half of the pictures.
-    mean, std : True, numpy.ndarray or NDArray of shape (3,) or (1,), optional
+    mean, std : True, numpy.ndarray or NDArray of shape (3,) or (1,), of any dtype, optional
         What colours are subtracted by, and divided by; with True, those of ImageNet.
     brightness, contrast, saturation, hue : float, default 0
         Up to how much they change.

@@ -58,7 +58,7 @@ class DetAugmenter(Dumped):
 
         Parameters
         ----------
-        src : NDArray of shape (height, width, channels)
+        src : NDArray of shape (height, width, channels), of uint8 or float32
         label : numpy.ndarray of shape (objects, 5 or more)
 
         Returns
@@ -476,7 +476,7 @@ def CreateDetAugmenter(
         The probability of grey.
     rand_mirror : bool, default False
         Left and right exchanged in half of the pictures.
-    mean, std : True or numpy.ndarray of shape (3,) or (1,), optional
+    mean, std : True or numpy.ndarray of shape (3,) or (1,), of any dtype, optional
         What colours are subtracted by, and divided by; with True, those of ImageNet.
     brightness, contrast, saturation, hue : float, default 0
         Up to how much they change.

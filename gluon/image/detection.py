@@ -315,7 +315,7 @@ class ImageDetIter(ImageIter):
             Red, green and blue; otherwise drawn with NumPy's global generator for each box.
         thickness : int, default 2
             Of the lines, in pixels.
-        mean, std : True or numpy.ndarray of shape (3,), optional
+        mean, std : True or numpy.ndarray of shape (3,), of any dtype, optional
             What pictures were normalized by, to undo it; with True, those of ImageNet.
         clip : bool, default True
             Bring values into the range from 0 to 255.

@@ -51,7 +51,7 @@ def imread(
         Grey, or in colour.
     to_rgb : bool, default True
         Red before blue; otherwise blue before red.
-    out : NDArray of the shape of the picture, optional
+    out : NDArray of the shape of the picture, of uint8, optional
         Where to write it.
 
     Returns
@@ -149,7 +149,7 @@ def imresize(src: NDArray, w: int, h: int, interp: int = 1) -> NDArray:
 
     Parameters
     ----------
-    src : NDArray of shape (height, width, channels)
+    src : NDArray of shape (height, width, channels), of uint8, float32 or float64
     w, h : int
         The new width and height.
     interp : {0, 1, 2, 3, 4}, default 1
@@ -179,7 +179,7 @@ def resize_short(src: NDArray, size: int, interp: int = 2) -> NDArray:
 
     Parameters
     ----------
-    src : NDArray of shape (height, width, channels)
+    src : NDArray of shape (height, width, channels), of uint8, float32 or float64
     size : int
     interp : int, default 2
         See `fixed_crop`.
@@ -322,7 +322,7 @@ def fixed_crop(
 
     Parameters
     ----------
-    src : NDArray of shape (height, width, channels)
+    src : NDArray of shape (height, width, channels), of any dtype
     x0, y0 : int
         The first column and the first row.
     w, h : int
@@ -369,7 +369,7 @@ def center_crop(src: NDArray, size: Sequence[int], interp: int = 2) -> tuple[NDA
 
     Parameters
     ----------
-    src : NDArray of shape (height, width, channels)
+    src : NDArray of shape (height, width, channels), of any dtype
     size : tuple of int
         Width and height.
     interp : int, default 2
@@ -405,7 +405,7 @@ def random_crop(src: NDArray, size: Sequence[int], interp: int = 2) -> tuple[NDA
 
     Parameters
     ----------
-    src : NDArray of shape (height, width, channels)
+    src : NDArray of shape (height, width, channels), of any dtype
     size : tuple of int
         Width and height.
     interp : int, default 2
@@ -449,7 +449,7 @@ def random_size_crop(
 
     Parameters
     ----------
-    src : NDArray of shape (height, width, channels)
+    src : NDArray of shape (height, width, channels), of uint8, float32 or float64
     size : tuple of int
         Width and height of the result.
     area : float or tuple of float
@@ -500,7 +500,7 @@ def color_normalize(src: Any, mean: NDArray | None, std: NDArray | None = None) 
 
     Parameters
     ----------
-    src : NDArray of shape (height, width, channels)
+    src : NDArray of shape (height, width, channels), of any dtype
     mean, std : NDArray of shape (channels,), optional
 
     Returns
@@ -613,6 +613,7 @@ def random_rotate(
     Parameters
     ----------
     src : NDArray of shape (channels, height, width) or (batch, channels, height, width)
+        Of a floating dtype.
     angle_limits : tuple of float
         The least and the largest angle, in degrees.
     zoom_in, zoom_out : bool, default False

@@ -346,7 +346,7 @@ class ImageIter(DataIter):
 
         Parameters
         ----------
-        data : NDArray of shape (height, width, channels)
+        data : NDArray of shape (height, width, channels), of any dtype
 
         Raises
         ------
@@ -422,7 +422,7 @@ class ImageIter(DataIter):
 
         Parameters
         ----------
-        data : NDArray of shape (height, width, 3)
+        data : NDArray of shape (height, width, 3), of any dtype
 
         Returns
         -------
@@ -437,7 +437,7 @@ class ImageIter(DataIter):
 
         Parameters
         ----------
-        datum : NDArray of shape (height, width, 3)
+        datum : NDArray of shape (height, width, 3), of any dtype
 
         Returns
         -------

@@ -141,7 +141,7 @@ class Initializer:
         Parameters
         ----------
         desc : str or InitDesc
-        arr : NDArray
+        arr : NDArray of any shape, of a floating dtype; of any dtype for constants
 
         Raises
         ------

@@ -57,7 +57,7 @@ class Mixed(Initializer):
         Parameters
         ----------
         name : str or InitDesc
-        arr : NDArray
+        arr : NDArray of any shape, of a floating dtype; of any dtype for constants
 
         Raises
         ------
@@ -87,7 +87,7 @@ class Load(Initializer):
 
     Parameters
     ----------
-    param : str or dict of str to NDArray of the shapes of the parameters
+    param : str or dict of str to NDArray of the shapes of the parameters, of any dtype
         A file, or the arrays. What names start with, ``arg:`` or ``aux:``, is left out.
     default_init : Initializer, optional
         For arrays that were not saved.
@@ -141,7 +141,7 @@ class Load(Initializer):
         Parameters
         ----------
         name : str
-        arr : NDArray
+        arr : NDArray of any shape, of a floating dtype; of any dtype for constants
 
         Raises
         ------

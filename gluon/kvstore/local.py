@@ -127,7 +127,7 @@ class KVStore(KVStoreBase):
         Parameters
         ----------
         key : int, str or list
-        out : NDArray, list of NDArray, or list of lists, of the shape of the value
+        out : NDArray, list of NDArray, or list of lists, of the shape of the value, of any dtype
         priority : int, default 0
             Of no influence.
         ignore_sparse : bool, default True
@@ -177,7 +177,7 @@ class KVStore(KVStoreBase):
         ----------
         key : int, str or list
         value : NDArray or list of NDArray, of any shape and dtype
-        out : NDArray, list of NDArray, or list of lists, of the shape of the value
+        out : NDArray, list of NDArray, or list of lists, of the shape of the value, of any dtype
         priority : int, default 0
             Of no influence.
 

@@ -52,10 +52,11 @@ class SoftmaxCrossEntropyLoss(Loss):
         Parameters
         ----------
         F : module
-        pred : NDArray of shape (batch, ..., classes)
-        label : NDArray of shape (batch, ...), or of the shape of `pred`
+        pred : NDArray of shape (batch, ..., classes), of a floating dtype
+        label : NDArray of shape (batch, ...), or of the shape of `pred`, of any dtype
             Numbers, or probabilities for ``sparse_label=False``.
-        sample_weight : NDArray that broadcasts to (batch, ..., 1), optional
+        sample_weight : NDArray of any dtype, optional
+            Of a shape that broadcasts to (batch, ..., 1).
 
         Returns
         -------
@@ -110,10 +111,10 @@ class SigmoidBinaryCrossEntropyLoss(Loss):
         Parameters
         ----------
         F : module
-        pred : NDArray
-        label : NDArray with as many values
-        sample_weight : NDArray that broadcasts to `pred`, optional
-        pos_weight : NDArray that broadcasts to `pred`, optional
+        pred : NDArray of any shape and floating dtype
+        label : NDArray of the shape of `pred`, or another one with as many values, of any dtype
+        sample_weight : NDArray of a shape that broadcasts to that of `pred`, of any dtype, optional
+        pos_weight : NDArray of a shape that broadcasts to that of `pred`, of any dtype, optional
             A factor on what positive labels contribute.
 
         Returns
@@ -183,10 +184,10 @@ class KLDivLoss(Loss):
         Parameters
         ----------
         F : module
-        pred : NDArray
-        label : NDArray of the shape of `pred`
+        pred : NDArray of any shape and floating dtype
+        label : NDArray of the shape of `pred`, of any dtype
             Probabilities.
-        sample_weight : NDArray that broadcasts to `pred`, optional
+        sample_weight : NDArray of a shape that broadcasts to that of `pred`, of any dtype, optional
 
         Returns
         -------
@@ -231,10 +232,10 @@ class HingeLoss(Loss):
         Parameters
         ----------
         F : module
-        pred : NDArray
-        label : NDArray with as many values
+        pred : NDArray of any shape and floating dtype
+        label : NDArray of the shape of `pred`, or another one with as many values, of any dtype
             Each 1 or -1.
-        sample_weight : NDArray that broadcasts to `pred`, optional
+        sample_weight : NDArray of a shape that broadcasts to that of `pred`, of any dtype, optional
 
         Returns
         -------
@@ -317,10 +318,10 @@ class LogisticLoss(Loss):
         Parameters
         ----------
         F : module
-        pred : NDArray
-        label : NDArray with as many values
+        pred : NDArray of any shape and floating dtype
+        label : NDArray of the shape of `pred`, or another one with as many values, of any dtype
             Each 1 or -1; 1 or 0 if they are ``binary``.
-        sample_weight : NDArray that broadcasts to `pred`, optional
+        sample_weight : NDArray of a shape that broadcasts to that of `pred`, of any dtype, optional
 
         Returns
         -------

@@ -67,15 +67,15 @@ class CTCLoss(Loss):
         Parameters
         ----------
         F : module
-        pred : NDArray of shape (batch, steps, classes), or as `layout` says
+        pred : NDArray of shape (batch, steps, classes), or as `layout` says, floating
             Before the softmax.
-        label : NDArray of shape (batch, labels), or as `label_layout` says
+        label : NDArray of shape (batch, labels), or as `label_layout` says, of any dtype
             -1 pads.
-        pred_lengths : NDArray of shape (batch,), optional
+        pred_lengths : NDArray of shape (batch,), of any dtype, optional
             The steps that count; all by default.
-        label_lengths : NDArray of shape (batch,), optional
+        label_lengths : NDArray of shape (batch,), of any dtype, optional
             The labels that count; those before the first padding by default.
-        sample_weight : NDArray of shape (batch,), optional
+        sample_weight : NDArray of shape (batch,), of any dtype, optional
 
         Returns
         -------

@@ -37,9 +37,9 @@ class L2Loss(Loss):
         Parameters
         ----------
         F : module
-        pred : NDArray
-        label : NDArray with as many values
-        sample_weight : NDArray that broadcasts to `pred`, optional
+        pred : NDArray of any shape and floating dtype
+        label : NDArray of the shape of `pred`, or another one with as many values, of any dtype
+        sample_weight : NDArray of a shape that broadcasts to that of `pred`, of any dtype, optional
 
         Returns
         -------
@@ -164,9 +164,9 @@ class PoissonNLLLoss(Loss):
         Parameters
         ----------
         F : module
-        pred : NDArray
-        target : NDArray with as many values
-        sample_weight : NDArray that broadcasts to `pred`, optional
+        pred : NDArray of any shape and floating dtype
+        target : NDArray of the shape of `pred`, or another one with as many values, of any dtype
+        sample_weight : NDArray of a shape that broadcasts to that of `pred`, of any dtype, optional
         epsilon : float, default 1e-8
             Added to rates before the logarithm is taken.
 

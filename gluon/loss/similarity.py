@@ -46,8 +46,8 @@ class TripletLoss(Loss):
         Parameters
         ----------
         F : module
-        pred : NDArray
-        positive, negative : NDArray with as many values
+        pred : NDArray of any shape and floating dtype
+        positive, negative : NDArray of as many values, in any shape and dtype
 
         Returns
         -------
@@ -98,9 +98,9 @@ class CosineEmbeddingLoss(Loss):
         Parameters
         ----------
         F : module
-        input1, input2 : NDArray of shape (..., channels), with as many values
-        label : NDArray with one value, 1 or -1, for each pair
-        sample_weight : NDArray that broadcasts to (pairs, 1), optional
+        input1, input2 : NDArray of shape (..., channels), with as many values, floating
+        label : NDArray of any shape and dtype, with one value, 1 or -1, for each pair
+        sample_weight : NDArray of a shape that broadcasts to (pairs, 1), of any dtype, optional
 
         Returns
         -------
@@ -181,7 +181,7 @@ class SDMLLoss(Loss):
         Parameters
         ----------
         F : module
-        x1, x2 : NDArray of shape (batch, channels)
+        x1, x2 : NDArray of shape (batch, channels), of a floating dtype
             At least two rows.
 
         Returns

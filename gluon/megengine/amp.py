@@ -83,7 +83,7 @@ class GradScaler:
         Parameters
         ----------
         gm : GradManager
-        y, dy : Tensor or list of Tensor, of any shape, optional
+        y, dy : Tensor or list of Tensor, of any shape and floating dtype, optional
         unscale_grad, update_scale
             Taken and of no effect.
         """
@@ -94,7 +94,7 @@ class GradScaler:
 
         Parameters
         ----------
-        grad_tensors : iterable of Tensor of any shape
+        grad_tensors : iterable of Tensor of any shape and floating dtype
 
         Returns
         -------

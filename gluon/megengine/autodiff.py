@@ -106,7 +106,7 @@ class Function:
 
         Parameters
         ----------
-        *inputs : Tensor of any shape
+        *inputs : Tensor of any shape and dtype
 
         Returns
         -------
@@ -124,7 +124,7 @@ class Function:
 
         Parameters
         ----------
-        *output_grads : Tensor
+        *output_grads : Tensor, of any dtype
             The cotangent of each output, of its shape.
 
         Returns

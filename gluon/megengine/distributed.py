@@ -195,7 +195,7 @@ def bcast_list_(inps: list, group: Any = WORLD) -> None:
 
     Parameters
     ----------
-    inps : list of Tensor of any shape
+    inps : list of Tensor of any shape and dtype
     group : Group
 
     Examples

@@ -196,7 +196,7 @@ class RNG:
 
         Parameters
         ----------
-        inp : Tensor of any shape
+        inp : Tensor of any shape and dtype
 
         Examples
         --------

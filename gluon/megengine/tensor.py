@@ -31,7 +31,7 @@ class Tensor(Array):
     Parameters
     ----------
     data : number, sequence, numpy.ndarray or Tensor
-        Values, of any shape; of a tensor the history too.
+        Values, of any shape and dtype; of a tensor the history too.
     dtype : str or numpy dtype, optional
         That of `data` by default, narrowed from 64 to 32 bits.
     device : str or CompNode, optional

@@ -102,7 +102,7 @@ class EvalMetric:
 
         Parameters
         ----------
-        labels, preds : NDArray or list of NDArray, of shape (batch, ...)
+        labels, preds : NDArray or list of NDArray, of shape (batch, ...) and any dtype
 
         Raises
         ------
@@ -116,7 +116,7 @@ class EvalMetric:
 
         Parameters
         ----------
-        label, pred : dict of str to NDArray of shape (batch, ...)
+        label, pred : dict of str to NDArray of shape (batch, ...) and any dtype
 
         Raises
         ------
@@ -244,7 +244,7 @@ def check_label_shapes(
 
     Parameters
     ----------
-    labels, preds : NDArray or list of NDArray, of shape (batch, ...)
+    labels, preds : NDArray or list of NDArray, of shape (batch, ...) and any dtype
     wrap : bool, default False
         Whether to put arrays into lists.
     shape : bool, default False

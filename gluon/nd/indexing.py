@@ -218,9 +218,9 @@ def onehot_encode(indices: NDArray, out: NDArray) -> NDArray:
 
     Parameters
     ----------
-    indices : NDArray of shape (n,)
+    indices : NDArray of shape (n,) and any dtype
         A number outside the row leaves zeros there.
-    out : NDArray of shape (n, m)
+    out : NDArray of shape (n, m) and any dtype
 
     Returns
     -------

@@ -28,7 +28,7 @@ def slice_assign(
 
     Parameters
     ----------
-    rhs : NDArray or number
+    rhs : NDArray of any dtype, or number
         What broadcasts to the shape of the slice.
     begin, end : sequence of int or None
         Where the slice of each axis begins and ends; the axes left over are taken whole.

@@ -24,6 +24,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
     Parameters
     ----------
     source_array : NDArray, numpy.ndarray, number, or nested sequence of numbers and arrays
+        Of any shape and dtype.
         Of any shape; a sequence of n arrays of one shape s gives shape (n, *s).
     ctx : Context, optional
         The current context by default.

@@ -38,7 +38,7 @@ def imdecode(
         Which one of the batch in `out` to write.
     channels : {1, 3, 4}, default 3
         Grey; blue, green and red; or these and the opacity.
-    mean : NDArray of shape (channels, height, width), optional
+    mean : NDArray of shape (channels, height, width), of any dtype, optional
         What to subtract.
 
     Returns

@@ -234,7 +234,7 @@ class ndarray(DeviceArray):
 
         Parameters
         ----------
-        value : number, or ndarray without axes
+        value : number, or ndarray without axes, of any dtype
 
         Examples
         --------

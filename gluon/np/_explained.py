@@ -7,45 +7,54 @@ from collections.abc import Callable
 from textwrap import dedent, indent
 from typing import Any
 
-from ._public import in_source, public
+from ._public import ANY, in_source, public
 
 #: What stands before the names of parameters that stand for many.
 STARS: dict[Any, str] = {
     inspect.Parameter.VAR_POSITIONAL: "*",
     inspect.Parameter.VAR_KEYWORD: "**",
 }
+VECTOR = "array_like of one axis, of any dtype"
 #: parameter -> its type, then what it means
 PARAMETERS = {
-    "a": "array_like",
-    "a1": "array_like of one axis, the coefficients, highest power first",
-    "a2": "array_like of one axis, the coefficients, highest power first",
-    "arr": "array_like",
-    "ary": "array_like",
-    "ar": "array_like",
-    "ar1": "array_like",
-    "ar2": "array_like",
-    "m": "array_like",
-    "p": "array_like",
-    "v": "array_like",
-    "x": "array_like",
-    "y": "array_like",
+    "a": ANY,
+    "a1": f"{VECTOR}\nThe coefficients, highest power first.",
+    "a2": f"{VECTOR}\nThe coefficients, highest power first.",
+    "arr": ANY,
+    "ary": ANY,
+    "ar": ANY,
+    "ar1": ANY,
+    "ar2": ANY,
+    "m": ANY,
+    "p": ANY,
+    "v": ANY,
+    "x": ANY,
+    "y": ANY,
     "axis": "int, optional\nAlong all values, flat, by default.",
     "axes": "int or tuple of int, optional\nAll axes by default.",
-    "bins": "int, or array_like\nHow many bins of equal width, or their edges.",
+    "bins": f"int, or {VECTOR}\nHow many bins of equal width, or their edges.",
     "range": "(float, float), optional\nWhere the bins begin and end; by default at the extremes.",
     "density": "bool, optional\nDivide by the total and by the size of each bin.",
-    "weights": "array_like, optional\nHow much each value counts; 1 by default.",
+    "weights": (
+        "array_like of the same shape, of any dtype, optional\nHow much each value counts; 1 by"
+        " default."
+    ),
     "ddof": "number, optional\nWhat to take from the number of values before dividing by it.",
     "dtype": "str or numpy type, optional\nThe dtype to compute in.",
     "keepdims": "bool, default False\nKeep the reduced axes, with length 1.",
     "kind": "str, optional\nHow NumPy sorts; 'stable' keeps equal values in their order.",
     "order": "None\nThere are no fields to sort by.",
-    "out": "ndarray of the shape of the result, optional\nWhere to write it.",
+    "out": (
+        "ndarray of the shape of the result, optional\nWhere to write it: of a dtype to which"
+        " NumPy's 'same_kind' casts."
+    ),
     "overwrite_input": "bool\nIgnored: the input stays as it is.",
     "size": "int or tuple of int, optional\nThe shape; by default that of the parameters.",
     "ctx": "Context, optional\nThe current context by default.",
     "device": "Context, optional\nAnother name of `ctx`.",
-    "where": "array_like of bool, optional\nWhich values count; it broadcasts to the array.",
+    "where": (
+        "array_like of bool, optional\nWhich values count; of a shape that broadcasts to the array."
+    ),
     "initial": "number, optional\nWhat to begin with.",
 }
 

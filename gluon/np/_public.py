@@ -28,6 +28,8 @@ from ..ndarray.switch import is_np_default_dtype
 PUBLIC: set[Callable] = set()
 #: What counts as one number.
 NUMBERS = (int, float, numpy.generic)
+#: What most functions take, in the words of their docstrings.
+ANY = "array_like of any shape and dtype"
 
 
 def public(function: Callable) -> Callable:

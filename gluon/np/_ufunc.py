@@ -21,9 +21,9 @@ from ._public import NUMBERS, as_array, cast, documented, into, selected, shown
 FLOAT = numpy.dtype("float32")
 OPTIONS = """
     out : ndarray of the shape of the result, optional
-        Where to write it.
+        Where to write it: of a dtype that `casting` allows.
     where : array_like of bool, default True
-        Where to compute; elsewhere `out` stays as it is, or the result is 0.
+        Where to compute, of a shape that broadcasts; elsewhere `out` stays, or the result is 0.
     dtype : str or numpy type, optional
         The dtype to compute in.
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
@@ -37,8 +37,16 @@ RAISES = """
         If shapes do not fit."""
 
 
-def unary(op: Callable, name: str, rule: Rule, doc: str, given: str, result: str) -> Callable:
-    """A function of one array, elementwise."""
+def unary(
+    op: Callable,
+    name: str,
+    rule: Rule,
+    doc: str,
+    given: str,
+    result: str,
+    dtypes: tuple[str, str],
+) -> Callable:
+    """A function of one array, elementwise, and in words of what dtype that and the result are."""
     kernel = getattr(KERNELS, op.__name__)
 
     def call(
@@ -67,8 +75,9 @@ def unary(op: Callable, name: str, rule: Rule, doc: str, given: str, result: str
             raise _about(error, name) from error
 
     sections = {
-        "Parameters": "x : array_like" + OPTIONS,
-        "Returns": "ndarray of the same shape\n        Of a number it is a NumPy scalar.",
+        "Parameters": f"x : array_like of any shape\n        Of {dtypes[0]}." + OPTIONS,
+        "Returns": f"ndarray of the same shape\n        Of {dtypes[1]}."
+        " Of a number it is a NumPy scalar.",
         "Raises": RAISES,
         "Examples": shown(f"np.{name}({given})", result),
     }
@@ -76,9 +85,18 @@ def unary(op: Callable, name: str, rule: Rule, doc: str, given: str, result: str
 
 
 def binary(
-    op: Callable, name: str, inputs: Callable, doc: str, given: str, result: str
+    op: Callable,
+    name: str,
+    inputs: Callable,
+    doc: str,
+    given: str,
+    result: str,
+    dtypes: tuple[str, str],
 ) -> Callable:
-    """A function of two arrays, elementwise; they broadcast. `inputs` is what the operator gets."""
+    """A function of two arrays, elementwise; they broadcast.
+
+    `inputs` is what the operator gets, and `dtypes` says of what dtype they and the result are.
+    """
     kernel = getattr(KERNELS, op.__name__)
 
     def call(
@@ -106,8 +124,10 @@ def binary(
             raise _about(error, name) from error
 
     sections = {
-        "Parameters": "x1, x2 : array_like\n        They broadcast." + OPTIONS,
-        "Returns": "ndarray of the broadcast shape\n        Of two numbers it is a NumPy scalar.",
+        "Parameters": f"x1, x2 : array_like of shapes that broadcast\n        Of {dtypes[0]}."
+        + OPTIONS,
+        "Returns": f"ndarray of the broadcast shape\n        Of {dtypes[1]}."
+        " Of two numbers it is a NumPy scalar.",
         "Raises": RAISES,
         "Examples": shown(f"np.{name}({given})", result),
     }

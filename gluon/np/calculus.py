@@ -13,7 +13,7 @@ from ..ndarray import ndarray
 from . import reduce
 from ._explained import BAD_SHAPES, NO_AXIS, explained
 from ._promote import alike, fractions
-from ._public import as_array, as_axis, cast, into
+from ._public import NUMBERS, as_array, as_axis, cast, into
 from .join import concatenate
 from .sorting import lined
 
@@ -33,12 +33,20 @@ def part(x: ndarray, axis: int, start: int | None, stop: int | None) -> Any:
     >>> np.diff(np.array([1, 2, 4, 8]))
     array([1., 2., 4.])
     """,
-    "ndarray, by `n` shorter along the axis\n    Of booleans: whether neighbours differ.",
+    "ndarray of the shape of `a`, by `n` shorter along the axis, and of its dtype\n    Of"
+    " booleans: whether neighbours differ.",
     "ArgumentError\n    If `n` is negative, or the array has no axes.",
     n="int, default 1\nHow often to take differences.",
     axis="int, default -1",
-    prepend="array_like or number, optional\nWhat to put before the values.",
-    append="array_like or number, optional\nWhat to put after the values.",
+    prepend=(
+        "array_like of the other axes of `a`, of any dtype, or number, optional\nWhat to put"
+        " before the values."
+    ),
+    append=(
+        "array_like of the other axes of `a`, of any dtype, or number, optional\nWhat to put after"
+        " the values."
+    ),
+    a="array_like of one axis or more, of any dtype",
 )
 def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> ndarray:
     """The differences of neighbours along an axis."""
@@ -70,9 +78,9 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
     >>> np.ediff1d(np.array([1, 2, 4]), to_begin=0)
     array([0., 1., 2.])
     """,
-    "ndarray of one axis",
-    to_end="array_like, optional\nWhat to put after the differences.",
-    to_begin="array_like, optional\nWhat to put before the differences.",
+    "ndarray of one axis, of the dtype of `ary`",
+    to_end="array_like of any shape and dtype, optional\nWhat to put after the differences.",
+    to_begin="array_like of any shape and dtype, optional\nWhat to put before the differences.",
 )
 def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> ndarray:
     """The differences of neighbours among all values, flat."""
@@ -88,7 +96,8 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> ndarray:
     >>> np.cumprod(np.array([1, 2, 3]))
     array([1., 2., 6.])
     """,
-    "ndarray of the shape of `a`, or of shape (a.size,) without `axis`",
+    "ndarray of the shape of `a`, or of shape (a.size,) without `axis`\n    Of `dtype`; else of"
+    " that of `a`, or 64 bits wide for whole numbers and booleans.",
     raises=NO_AXIS,
 )
 def cumprod(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> ndarray:
@@ -127,6 +136,7 @@ def _cumulative(x: Any, axis: int | None, first: int | None, op: Any, dtype: Any
 
 
 INITIAL = "bool, default False\nWhether to begin with what no values give, 0 or 1."
+ONE_OR_MORE = "array_like of any dtype, of one axis, or of more with `axis`"
 NEEDS_AXIS = "ArgumentError\n    If there are several axes and none is given."
 
 
@@ -135,8 +145,11 @@ NEEDS_AXIS = "ArgumentError\n    If there are several axes and none is given."
     >>> np.cumulative_sum(np.array([1, 2]), include_initial=True)
     array([0., 1., 3.])
     """,
+    "ndarray of the shape of `x`, one longer along the axis with `include_initial`\n    Of"
+    " `dtype`; else of that of `x`, or 64 bits wide for whole numbers and booleans.",
     raises=NEEDS_AXIS,
     axis="int, optional\nNot needed where there is only one.",
+    x=ONE_OR_MORE,
     include_initial=INITIAL,
 )
 def cumulative_sum(
@@ -156,8 +169,11 @@ def cumulative_sum(
     >>> np.cumulative_prod(np.array([2, 3]), include_initial=True)
     array([1., 2., 6.])
     """,
+    "ndarray of the shape of `x`, one longer along the axis with `include_initial`\n    Of"
+    " `dtype`; else of that of `x`, or 64 bits wide for whole numbers and booleans.",
     raises=NEEDS_AXIS,
     axis="int, optional\nNot needed where there is only one.",
+    x=ONE_OR_MORE,
     include_initial=INITIAL,
 )
 def cumulative_prod(
@@ -177,10 +193,13 @@ def cumulative_prod(
     >>> np.trapezoid(np.array([1, 2, 3]))
     array(4.)
     """,
-    "ndarray of the other axes",
+    "ndarray of the other axes, floating",
     BAD_SHAPES,
-    y="array_like\nThe values of the function.",
-    x="array_like, optional\nWhere they were taken, in one axis or in the shape of `y`.",
+    y="array_like of one axis or more, of any dtype\nThe values of the function.",
+    x=(
+        "array_like of any dtype, optional\nWhere they were taken, in one axis or in the shape of"
+        " `y`."
+    ),
     dx="float, default 1.0\nThe distance of places, where `x` is not given.",
     axis="int, default -1",
 )
@@ -216,7 +235,7 @@ def _spacings(f: ndarray, given: tuple, axes: tuple[int, ...]) -> list[Any]:
         raise ArgumentError(f"{len(given)} spacings for {len(axes)} axes")
     found: list[Any] = []
     for one, axis in zip(given, axes):
-        one = as_array(one)
+        one = as_array(one, f._raw.dtype if isinstance(one, NUMBERS) else None)
         if one._raw.ndim > 1 or (one._raw.ndim and one._raw.size != f._raw.shape[axis]):
             raise ArgumentError(
                 f"places of shape {one.shape} along an axis of {f._raw.shape[axis]}"
@@ -258,10 +277,13 @@ def _slope(f: ndarray, axis: int, h: ndarray, edge_order: int) -> ndarray:
     >>> np.gradient(np.array([0, 1, 4, 9]))
     array([1., 2., 4., 5.])
     """,
-    "ndarray of the shape of `f`, or a tuple of them, one for each axis",
+    "ndarray of the shape of `f`, floating, or a tuple of them, one for each axis",
     BAD_SHAPES,
-    f="array_like\nThe values of the function.",
-    varargs="float or array_like of one axis\nFor each axis the distance of its places, or these.",
+    f="array_like of one axis or more, of any dtype\nThe values of the function.",
+    varargs=(
+        "float, or array_like of one axis, of any dtype\nFor each axis the distance of its places,"
+        " or these."
+    ),
     axis="int or tuple of int, optional\nAll axes by default.",
     edge_order="{1, 2}\nWhether lines or parabolas give the slopes at the ends.",
 )
@@ -287,11 +309,11 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
     >>> np.interp(np.array([0.5, 3]), np.array([0, 1]), np.array([10, 20]))
     array([15., 20.])
     """,
-    "ndarray of the shape of `x`",
+    "ndarray of the shape of `x`, floating",
     "ArgumentError\n    If `xp` and `fp` differ in length, or `period` is 0.",
-    x="array_like\nWhere the values are wanted.",
-    xp="array_like of one axis\nWhere they are known, rising.",
-    fp="array_like of one axis\nThe known values.",
+    x="array_like of any shape and dtype\nWhere the values are wanted.",
+    xp="array_like of one axis, of any dtype\nWhere they are known, rising.",
+    fp="array_like of one axis, of any dtype\nThe known values.",
     left="float, optional\nThe value before `xp`, by default the first one.",
     right="float, optional\nThe value after `xp`, by default the last one.",
     period="float, optional\nThat of the function; `xp` may then be in any order.",
@@ -361,10 +383,10 @@ def _slid(a: Any, v: Any, mode: str, flipped: bool) -> ndarray:
     >>> np.convolve(np.array([1, 2, 3]), np.array([0, 1, 0.5]))
     array([0. , 1. , 2.5, 4. , 1.5])
     """,
-    "ndarray of one axis",
+    "ndarray of one axis, of the dtype in which the inputs meet",
     BAD_SHAPES,
-    a="array_like of one axis",
-    v="array_like of one axis",
+    a="array_like of one axis, of any dtype",
+    v="array_like of one axis, of any dtype",
     mode="{'full', 'same', 'valid'}\nAll places, those of the longer array, or full overlaps.",
 )
 def convolve(a: Any, v: Any, mode: str = "full") -> ndarray:
@@ -377,10 +399,10 @@ def convolve(a: Any, v: Any, mode: str = "full") -> ndarray:
     >>> np.correlate(np.array([1, 2, 3]), np.array([0, 1, 0.5]))
     array([3.5])
     """,
-    "ndarray of one axis",
+    "ndarray of one axis, of the dtype in which the inputs meet",
     BAD_SHAPES,
-    a="array_like of one axis",
-    v="array_like of one axis",
+    a="array_like of one axis, of any dtype",
+    v="array_like of one axis, of any dtype",
     mode="{'valid', 'same', 'full'}\nFull overlaps, the places of the longer array, or all.",
 )
 def correlate(a: Any, v: Any, mode: str = "valid") -> ndarray:
@@ -393,9 +415,12 @@ def correlate(a: Any, v: Any, mode: str = "valid") -> ndarray:
     >>> np.unwrap(np.array([0, 8, 1]), period=10)
     array([ 0., -2.,  1.])
     """,
-    "ndarray of the same shape",
+    "ndarray of the same shape, floating",
     NO_AXIS,
-    p="array_like\nAngles, in radians unless there is another period.",
+    p=(
+        "array_like of one axis or more, of any dtype\nAngles, in radians unless there is another"
+        " period."
+    ),
     discont="float, optional\nThe smallest step to change, half a period by default.",
     axis="int, default -1",
     period="float, default 2 * pi",

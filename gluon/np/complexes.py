@@ -24,7 +24,7 @@ SAME = "ndarray of the same shape and dtype"
     array([1., 2.])
     """,
     SAME,
-    val="array_like",
+    val="array_like of any shape and dtype",
 )
 def real(val: Any) -> ndarray:
     """The real part: the array itself, since arrays here hold real numbers."""
@@ -37,7 +37,7 @@ def real(val: Any) -> ndarray:
     array([0., 0.])
     """,
     SAME,
-    val="array_like",
+    val="array_like of any shape and dtype",
 )
 def imag(val: Any) -> ndarray:
     """The imaginary part: zeros."""
@@ -62,8 +62,8 @@ def real_if_close(a: Any, tol: float = 100) -> ndarray:
     >>> np.angle(np.array([1, -1]), deg=True)
     array([  0., 180.])
     """,
-    "ndarray of the same shape, floating",
-    z="array_like",
+    "ndarray of the same shape, of a floating dtype",
+    z="array_like of any shape and dtype",
     deg="bool, default False\nIn degrees, in place of radians.",
 )
 def angle(z: Any, deg: bool = False) -> ndarray:
@@ -79,7 +79,7 @@ def angle(z: Any, deg: bool = False) -> ndarray:
     >>> np.isreal(np.array([1, 2]))
     array([ True,  True])
     """,
-    "ndarray of bool",
+    "ndarray of bool, of the same shape",
 )
 def isreal(x: Any) -> ndarray:
     """True for each value."""
@@ -92,7 +92,7 @@ def isreal(x: Any) -> ndarray:
     >>> np.iscomplex(np.array([1, 2]))
     array([False, False])
     """,
-    "ndarray of bool",
+    "ndarray of bool, of the same shape",
 )
 def iscomplex(x: Any) -> ndarray:
     """False for each value."""
@@ -128,7 +128,7 @@ def iscomplexobj(x: Any) -> bool:
 
 conj = conjugate = unary(
     *(F.copy, "conjugate", any_dtype, "The complex conjugate: a copy of real numbers"),
-    *("np.array([1, -2])", "[ 1., -2.]"),
+    *("np.array([1, -2])", "[ 1., -2.]", ("any dtype", "the dtype given")),
 )
 
 
@@ -137,7 +137,7 @@ conj = conjugate = unary(
     >>> np.sinc(np.array([0, 0.5, 1])).round(4)
     array([1.    , 0.6366, 0.    ])
     """,
-    "ndarray of the same shape, floating",
+    "ndarray of the same shape, of a floating dtype",
 )
 def sinc(x: Any) -> ndarray:
     """sin(pi x) / (pi x), 1 at 0; with gradients of every order there, too."""
@@ -150,7 +150,7 @@ def sinc(x: Any) -> ndarray:
     >>> np.i0(np.array([0, 1])).round(4)
     array([1.    , 1.2661])
     """,
-    "ndarray of the same shape, floating",
+    "ndarray of the same shape, of a floating dtype",
 )
 def i0(x: Any) -> ndarray:
     """The modified Bessel function of the first kind of order 0."""
@@ -163,7 +163,7 @@ def i0(x: Any) -> ndarray:
     >>> np.asarray_chkfinite([1, 2])
     array([1., 2.])
     """,
-    "ndarray",
+    "ndarray of the same shape\n    Of `dtype`, by default that of `a`.",
     "ArgumentError\n    If a value is NaN or infinite.",
     order="None\nIgnored: values are stored row by row.",
 )
@@ -180,7 +180,7 @@ def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> ndarray:
     >>> np.ascontiguousarray(3)
     array([3.])
     """,
-    "ndarray of one axis or more",
+    "ndarray of the same shape, or (1,) where that is ()\n    Of `dtype`, by default that of `a`.",
     like="None\nIgnored.",
 )
 def ascontiguousarray(a: Any, dtype: Any = None, *, like: Any = None) -> ndarray:

@@ -53,6 +53,7 @@ def array(
     Parameters
     ----------
     object : ndarray, NDArray, numpy.ndarray, number, or nested sequence of these
+        Of any shape and dtype.
     dtype : str or numpy type, optional
         By default that of an array; float32 for numbers and sequences, or what NumPy makes of
         them with NumPy's default dtypes.
@@ -69,7 +70,7 @@ def array(
 
     Returns
     -------
-    ndarray
+    ndarray of the shape of `object`, of `dtype`
 
     Raises
     ------
@@ -109,6 +110,7 @@ def asarray(
     Parameters
     ----------
     a : ndarray, NDArray, numpy.ndarray, number, or nested sequence of these
+        Of any shape and dtype.
     dtype : str or numpy type, optional
         As in `array`.
     ctx : Context, optional
@@ -122,7 +124,7 @@ def asarray(
 
     Returns
     -------
-    ndarray
+    ndarray of the shape of `a`, of `dtype`
 
     Raises
     ------
@@ -166,7 +168,7 @@ FILLED = """An array of {doc}.
 
     Returns
     -------
-    ndarray of shape `shape`
+    ndarray of shape `shape`, of `dtype`
 
     Raises
     ------
@@ -225,7 +227,7 @@ def full(
     Parameters
     ----------
     shape : int or tuple of int
-    fill_value : number, bool or array_like
+    fill_value : number, bool or array_like of any dtype
         It broadcasts to `shape`; an array is recorded.
     dtype : str or numpy type, optional
         By default bool for a bool, the dtype of an array, and else float32.
@@ -234,13 +236,13 @@ def full(
     ctx : Context, optional
         The current context by default.
     out : ndarray of that shape, optional
-        Where to write the result.
+        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
     device : Context, optional
         Another name of `ctx`.
 
     Returns
     -------
-    ndarray of shape `shape`
+    ndarray of shape `shape`, of `dtype`
 
     Raises
     ------
@@ -270,14 +272,14 @@ FILLED_LIKE = """An array of {doc}, like another one.
 
     Parameters
     ----------
-    a : array_like
+    a : array_like of any shape and dtype
         Its shape, dtype and device are the defaults.
     dtype : str or numpy type, optional
     order : {{'C'}}
         The layout.
     ctx : Context, optional
     out : ndarray of that shape, optional
-        Where to write the result.
+        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
     subok : bool
         Ignored.
     shape : int or tuple of int, optional
@@ -286,7 +288,7 @@ FILLED_LIKE = """An array of {doc}, like another one.
 
     Returns
     -------
-    ndarray
+    ndarray of the shape and dtype of `a`, or of `shape` and `dtype`
 
     Raises
     ------
@@ -337,15 +339,16 @@ def full_like(
 
     Parameters
     ----------
-    a : array_like
+    a : array_like of any shape and dtype
         Its shape, dtype and device are the defaults.
-    fill_value : number, bool or array_like
+    fill_value : number, bool or array_like of any dtype
+        Of a shape that broadcasts.
     dtype : str or numpy type, optional
     order : {'C'}
         The layout.
     ctx : Context, optional
     out : ndarray of that shape, optional
-        Where to write the result.
+        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
     subok : bool
         Ignored.
     shape : int or tuple of int, optional
@@ -354,7 +357,7 @@ def full_like(
 
     Returns
     -------
-    ndarray
+    ndarray of the shape and dtype of `a`, or of `shape` and `dtype`
 
     Raises
     ------
@@ -405,7 +408,7 @@ def arange(
 
     Returns
     -------
-    ndarray of one axis
+    ndarray of one axis, of `dtype`
 
     Raises
     ------
@@ -444,7 +447,7 @@ def linspace(
 
     Parameters
     ----------
-    start, stop : number or array_like
+    start, stop : number, or array_like of shapes that broadcast, of any dtype
         Recorded where they are arrays.
     num : int, default 50
         How many values.
@@ -463,7 +466,8 @@ def linspace(
 
     Returns
     -------
-    ndarray, or a tuple of it and of the step
+    ndarray of shape (num,), with the axes of arrays around it, of `dtype`
+        With `retstep` a tuple of it and of the step.
 
     Raises
     ------
@@ -504,7 +508,7 @@ SPACED = """{doc}
 
     Parameters
     ----------
-    start, stop : number or array_like
+    start, stop : number, or array_like of shapes that broadcast, of any dtype
     num : int, default 50
         How many values.
     endpoint : bool, default True
@@ -522,7 +526,7 @@ SPACED = """{doc}
 
     Returns
     -------
-    ndarray
+    ndarray of shape (num,), with the axes of arrays around it, of `dtype`
 
     Raises
     ------
@@ -608,7 +612,7 @@ def eye(
 
     Returns
     -------
-    ndarray of shape (N, M)
+    ndarray of shape (N, M), of `dtype`
 
     Raises
     ------
@@ -645,7 +649,7 @@ def identity(
 
     Returns
     -------
-    ndarray of shape (n, n)
+    ndarray of shape (n, n), of `dtype`
 
     Raises
     ------
@@ -683,7 +687,7 @@ def tri(
 
     Returns
     -------
-    ndarray of shape (N, M)
+    ndarray of shape (N, M), of `dtype`
 
     Raises
     ------
@@ -718,7 +722,7 @@ def indices(
 
     Returns
     -------
-    ndarray of shape (len(dimensions), *dimensions), or a tuple of them
+    ndarray of shape (len(dimensions), *dimensions), of `dtype`, or a tuple of them
 
     Raises
     ------
@@ -747,7 +751,7 @@ def meshgrid(
 
     Parameters
     ----------
-    *xi : array_like
+    *xi : array_like of one axis, or of one value, of any dtype
         Vectors.
     indexing : {'xy', 'ij'}
         Whether the first vector runs along the columns or along the rows.
@@ -758,7 +762,7 @@ def meshgrid(
 
     Returns
     -------
-    list of ndarray
+    list of ndarray with an axis for each of `xi`, each of the dtype of its own
 
     Raises
     ------
@@ -796,11 +800,11 @@ def copy(a: Any, order: str = "K", out: ndarray | None = None) -> ndarray:
 
     Parameters
     ----------
-    a : array_like
+    a : array_like of any shape and dtype
     order : {'K', 'C', 'A'}
         The layout.
     out : ndarray of the same shape, optional
-        Where to write the result.
+        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
 
     Returns
     -------
@@ -841,7 +845,7 @@ def frombuffer(
 
     Returns
     -------
-    ndarray of one axis
+    ndarray of one axis, of `dtype`
 
     Raises
     ------

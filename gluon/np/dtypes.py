@@ -46,7 +46,7 @@ def shape(a: Any) -> tuple[int, ...]:
 
     Parameters
     ----------
-    a : array_like
+    a : array_like of any shape and dtype
 
     Returns
     -------
@@ -72,7 +72,7 @@ def ndim(a: Any) -> int:
 
     Parameters
     ----------
-    a : array_like
+    a : array_like of any shape and dtype
 
     Returns
     -------
@@ -98,7 +98,7 @@ def size(a: Any, axis: int | None = None) -> int:
 
     Parameters
     ----------
-    a : array_like
+    a : array_like of any shape and dtype
     axis : int, optional
 
     Returns
@@ -126,7 +126,7 @@ def result_type(*arrays_and_dtypes: Any) -> numpy.dtype:
 
     Parameters
     ----------
-    *arrays_and_dtypes : ndarray, number, str or numpy type
+    *arrays_and_dtypes : ndarray of any shape and dtype, number, str or numpy type
 
     Returns
     -------
@@ -185,7 +185,7 @@ def can_cast(from_: Any, to: Any, casting: str = "safe") -> Any:
 
     Parameters
     ----------
-    from_ : ndarray, str or numpy type
+    from_ : ndarray of any shape and dtype, str or numpy type
     to : str or numpy type
     casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
 
@@ -279,7 +279,7 @@ def astype(x: Any, dtype: Any, *, copy: Any = True, device: Any = None) -> ndarr
 
     Parameters
     ----------
-    x : array_like
+    x : array_like of any shape and dtype
     dtype : str or numpy type
     copy : bool, default True
         False returns the array itself where it has that dtype already.

@@ -110,34 +110,51 @@ WHOLE = table("""
     bitwise_xor  | The bits that exactly one of them has      | [5, 6], 3  | [6, 5]
     left_shift   | The bits of x1 moved left by x2            | [5, 6], 1  | [10, 12]
     right_shift  | The bits of x1 moved right by x2           | [5, 6], 1  | [2, 3]
-    floor_divide | The largest whole number not above x1 / x2 | [5, -5], 3 | [ 1, -2]
     gcd          | The greatest common divisor                | [4, 6], 6  | [2, 6]
     lcm          | The least common multiple                  | [4, 6], 6  | [12,  6]
 """)
+QUOTIENT = table("""
+    floor_divide | The largest whole number not above x1 / x2 | [5, -5], 3 | [ 1, -2]
+""")
+#: In words, of what dtype a function takes arrays, and of what dtype it gives one.
+FLOATS = ("any dtype", "the dtype given, or of whole numbers and booleans the default dtype")
+SAME = (
+    "a floating or an integer dtype, or of booleans where NumPy's takes them",
+    "the dtype given",
+)
+TRUTH = ("any dtype", "booleans")
+INTEGERS = ("integers, or of booleans where NumPy's takes them", "the dtype given")
+MET_AS_FLOATS = (FLOATS[0], "the dtype in which they meet, of whole numbers the default dtype")
+MET = (SAME[0], "the dtype in which they meet")
+MET_AS_INTEGERS = (INTEGERS[0], MET[1])
 
 
-def _made(make: Callable, rule: Any, rows: dict, dtype: str = "float32") -> dict[str, Callable]:
-    """The functions of a table, with arrays of `dtype` in their examples."""
+def _made(
+    make: Callable, rule: Any, rows: dict, dtypes: tuple[str, str], dtype: str = "float32"
+) -> dict[str, Callable]:
+    """The functions of a table, `dtypes` in words, with arrays of `dtype` in their examples."""
     made = {}
     for names, (doc, given, result) in rows.items():
         name, _, op = names.partition("=")
         kind = "" if dtype == "float32" else f', "{dtype}"'
         code = re.sub(r"(\[.*?\])", rf"np.array(\1{kind})", given)
         shown = result if dtype == "float32" else f"{result}, dtype={dtype}"
-        made[name] = make(getattr(F, op or name), name, rule, doc, code, shown)
+        made[name] = make(getattr(F, op or name), name, rule, doc, code, shown, dtypes)
     return made
 
 
 UNARY = {
-    **_made(unary, fractions, FRACTIONS),
-    **_made(unary, any_dtype, KEEPS | TESTS),
-    **_made(unary, any_dtype, BITS, "int32"),
+    **_made(unary, fractions, FRACTIONS, FLOATS),
+    **_made(unary, any_dtype, KEEPS, SAME),
+    **_made(unary, any_dtype, TESTS, TRUTH),
+    **_made(unary, any_dtype, BITS, INTEGERS, "int32"),
 }
 BINARY = {
-    **_made(binary, mixed(any_dtype), ARITHMETIC),
-    **_made(binary, mixed(fractions), FLOATING),
-    **_made(binary, constant, WHOLE, "int32"),
-    **_made(binary, compared, COMPARISONS),
+    **_made(binary, mixed(any_dtype), ARITHMETIC, MET),
+    **_made(binary, mixed(fractions), FLOATING, MET_AS_FLOATS),
+    **_made(binary, constant, QUOTIENT, MET, "int32"),
+    **_made(binary, constant, WHOLE, MET_AS_INTEGERS, "int32"),
+    **_made(binary, compared, COMPARISONS, TRUTH),
 }
 globals().update(UNARY | BINARY)
 abs = UNARY["absolute"]
@@ -163,12 +180,11 @@ def float_power(
 
     Parameters
     ----------
-    x1, x2 : array_like
-        They broadcast.
+    x1, x2 : array_like of any dtype, of shapes that broadcast
     out : ndarray of the shape of the result, optional
-        Where to write it.
+        Where to write it: of a dtype that `casting` allows.
     where : array_like of bool, default True
-        Where to compute; elsewhere `out` stays as it is, or the result is 0.
+        Where to compute, of a shape that broadcasts; elsewhere `out` stays, or the result is 0.
     dtype : str or numpy type, default 'float64'
         The dtype to compute in.
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
@@ -176,7 +192,7 @@ def float_power(
 
     Returns
     -------
-    ndarray of the broadcast shape
+    ndarray of the broadcast shape, of float64 unless `dtype` is given
 
     Raises
     ------
@@ -200,18 +216,18 @@ def ldexp(
 
     Parameters
     ----------
-    x1, x2 : array_like
-        They broadcast.
+    x1, x2 : array_like of any dtype, of shapes that broadcast
     out : ndarray of the shape of the result, optional
-        Where to write it.
+        Where to write it: of a dtype that `casting` allows.
     where : array_like of bool, default True
-        Where to compute; elsewhere `out` stays as it is, or the result is 0.
+        Where to compute, of a shape that broadcasts; elsewhere `out` stays, or the result is 0.
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
         What `out` may not do to values.
 
     Returns
     -------
     ndarray of the broadcast shape
+        Of the dtype in which `x1` and the power of 2 meet.
 
     Raises
     ------
@@ -228,8 +244,14 @@ def ldexp(
 
 
 PAIR = {
-    "out": "tuple of two ndarray or None, optional\nWhere to write the results.",
-    "where": "array_like of bool, default True\nWhere to compute; elsewhere `out` stays, or is 0.",
+    "out": (
+        "tuple of two ndarray or None, optional\nWhere to write the results, of their shapes, in"
+        " dtypes that `casting` allows."
+    ),
+    "where": (
+        "array_like of bool, default True\nWhere to compute, of a shape that broadcasts; elsewhere"
+        " `out` stays, or is 0."
+    ),
     "casting": "{'same_kind', 'no', 'equiv', 'safe', 'unsafe'}\nWhat `out` may not do to values.",
 }
 
@@ -239,10 +261,10 @@ PAIR = {
     >>> np.divmod(np.array([5, -5]), 3)
     (array([ 1., -2.]), array([2., 1.]))
     """,
-    "tuple of two ndarray of the broadcast shape",
+    "tuple of two ndarray of the broadcast shape\n    Of the dtype in which the inputs meet.",
     "ArgumentError\n    If the shapes do not broadcast.",
-    x1="array_like",
-    x2="array_like\nThey broadcast.",
+    x1="array_like of any shape, of numbers of any dtype",
+    x2="array_like of a shape that broadcasts with it, of numbers of any dtype",
     **PAIR,
 )
 def divmod(
@@ -264,7 +286,8 @@ def divmod(
     >>> np.modf(np.array([1.5, -2.25]))
     (array([ 0.5 , -0.25]), array([ 1., -2.]))
     """,
-    "tuple of two ndarray of the same shape",
+    "tuple of two ndarray of the same shape\n    Of the dtype of `x`, of whole numbers the default"
+    " dtype.",
     "DTypeError\n    If the array holds no numbers.",
     **PAIR,
 )
@@ -313,17 +336,17 @@ def clip(
 
     Parameters
     ----------
-    a : array_like
-    a_min, a_max : array_like, optional
+    a : array_like of any shape and dtype
+    a_min, a_max : array_like of shapes that broadcast, of any dtype, optional
         The bounds; None is no bound.
     out : ndarray of the shape of the result, optional
-        Where to write it.
-    min, max : array_like, optional
+        Where to write it: of a dtype to which NumPy's 'same_kind' casts.
+    min, max : array_like of shapes that broadcast, of any dtype, optional
         Other names of `a_min` and `a_max`.
 
     Returns
     -------
-    ndarray of the broadcast shape
+    ndarray of the broadcast shape, of the dtype in which `a` and the bounds meet
 
     Raises
     ------
@@ -357,7 +380,7 @@ def nan_to_num(
 
     Parameters
     ----------
-    x : array_like
+    x : array_like of any shape and dtype
     copy : bool, default True
         False writes the result into `x`.
     nan, posinf, neginf : float, optional
@@ -389,15 +412,15 @@ def round(x: Any, decimals: int = 0, out: Any = None) -> ndarray:
 
     Parameters
     ----------
-    x : array_like
+    x : array_like of any shape and dtype
     decimals : int, default 0
         How many; below 0 places left of the point.
     out : ndarray of the same shape, optional
-        Where to write the result.
+        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
 
     Returns
     -------
-    ndarray of the same shape and dtype
+    ndarray of the same shape and dtype, of float16 for booleans
 
     Raises
     ------

@@ -28,7 +28,8 @@ EXTRA = "\nFurther arguments of the function."
     >>> np.apply_along_axis(lambda line: line.max() - line.min(), 1, np.array([[1, 5], [2, 2]]))
     array([4., 0.])
     """,
-    "ndarray\n    What the function gives stands where the axis stood.",
+    "ndarray of the other axes, of the dtype that the function gives\n    What the function gives"
+    " stands where the axis stood.",
     NO_AXIS,
     func1d=FUNCTION.format("func1d(line, *args, **kwargs)"),
     axis="int",
@@ -60,7 +61,7 @@ def apply_along_axis(func1d: Callable, axis: int, arr: Any, *args: Any, **kwargs
     >>> np.apply_over_axes(np.sum, np.ones((2, 3)), [0, 1])
     array([[6.]])
     """,
-    "ndarray of as many axes",
+    "ndarray of as many axes, of the dtype that the function gives",
     "ArgumentError\n    If the function gives another number of axes.",
     func=FUNCTION.format("func(a, axis)"),
     axes="int or sequence of int",
@@ -84,7 +85,8 @@ def apply_over_axes(func: Callable, a: Any, axes: Any) -> ndarray:
     >>> larger(np.array([1, 5]), 3)
     array([3., 5.])
     """,
-    "callable\n    It broadcasts its arguments, and gives an ndarray or a tuple of them.",
+    "callable\n    It broadcasts its arguments, and gives an ndarray of the broadcast shape or a"
+    " tuple of them. They are of `otypes`, or of the dtype of the first results.",
     "ArgumentError\n    If there is a `signature`, or nothing to call the function on.",
     pyfunc=FUNCTION.format("pyfunc(*elements)"),
     otypes="sequence of dtype, optional\nThe dtypes of the results.",
@@ -140,7 +142,7 @@ def vectorize(
     array([[0., 1.],
            [1., 2.]])
     """,
-    "ndarray",
+    "ndarray\n    What the function gives, of whatever shape and dtype.",
     BAD_SHAPES,
     function=FUNCTION.format("function(*places, **kwargs)"),
     shape="tuple of int",
@@ -161,9 +163,9 @@ def fromfunction(
     >>> np.fromiter((k * k for k in range(3)), "float32")
     array([0., 1., 4.])
     """,
-    "ndarray of one axis",
+    "ndarray of one axis, of `dtype`",
     "ArgumentError\n    If there are fewer than `count` values.",
-    iter="iterable of numbers or arrays of no axes",
+    iter="iterable of numbers, or of arrays of no axes and any dtype",
     count="int, default -1\nHow many to take; all by default.",
     like="None\nIgnored.",
 )
@@ -184,7 +186,10 @@ def fromiter(iter: Any, dtype: Any, count: int = -1, *, like: Any = None) -> nda
     """,
     "ndarray of the shape and dtype of `x`",
     "ArgumentError\n    If there are neither as many functions as conditions nor one more.",
-    condlist="sequence of array_like of bool\nWhere each function holds; the last one wins.",
+    condlist=(
+        "sequence of array_like of bool, of the shape of `x`\nWhere each function holds; the last"
+        " one wins."
+    ),
     funclist="sequence of callable or number\nOne more than conditions is for the rest.",
     args="object" + EXTRA,
     kw="object" + EXTRA,
@@ -217,11 +222,17 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> nd
     >>> np.select([x < 2, x > 2], [x, x * 10], default=-1)
     array([ 0.,  1., -1., 30., 40.])
     """,
-    "ndarray of the broadcast shape",
+    "ndarray of the broadcast shape, of the dtype in which the choices meet",
     "ArgumentError\n    If there are not as many choices as conditions.",
-    condlist="sequence of array_like of bool\nThe first one that holds decides.",
-    choicelist="sequence of array_like\nThe values where the condition of the same place holds.",
-    default="array_like\nThe values where none holds.",
+    condlist=(
+        "sequence of array_like of bool, of shapes that broadcast\nThe first one that holds"
+        " decides."
+    ),
+    choicelist=(
+        "sequence of array_like of any dtype, of shapes that broadcast\nThe values where the"
+        " condition of the same place holds."
+    ),
+    default="array_like of any dtype, of a shape that broadcasts\nThe values where none holds.",
 )
 def select(condlist: Any, choicelist: Any, default: Any = 0) -> ndarray:
     """The values of the first array whose condition holds."""
@@ -245,10 +256,10 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> ndarray:
     >>> np.choose(np.array([0, 1, 0]), [np.array([1, 2, 3]), np.array([10, 20, 30])])
     array([ 1., 20.,  3.])
     """,
-    "ndarray of the broadcast shape",
+    "ndarray of the broadcast shape, of the dtype in which the choices meet",
     "IndexRangeError\n    If a choice is not there.",
-    a="array_like of int\nWhich array to choose from, for each place.",
-    choices="sequence of array_like\nThey broadcast.",
+    a="array_like of int, of any shape\nWhich array to choose from, for each place.",
+    choices="sequence of array_like of any dtype, of shapes that broadcast",
     mode="{'raise', 'wrap', 'clip'}\nChoices outside are an error, counted on, or the nearest.",
 )
 def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> ndarray:
@@ -274,9 +285,12 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> ndarra
            [0., 1., 0.],
            [1., 1., 1.]])
     """,
-    "ndarray",
+    "ndarray of the joined shape, of the dtype in which the blocks meet",
     BAD_SHAPES,
-    arrays="nested list of array_like\nThe innermost are joined along the last axis.",
+    arrays=(
+        "nested list of array_like of any dtype, of shapes that fit\nThe innermost are joined"
+        " along the last axis."
+    ),
 )
 def block(arrays: Any) -> ndarray:
     """One array from blocks."""

@@ -16,7 +16,10 @@ from ._public import as_array, cast, plain
 
 BAD = "ArgumentError\n    If the bins or the range make no sense."
 #: How NumPy chooses bins.
-AUTOMATIC = "int, or array_like, or str\nHow many bins of equal width, their edges, or a method."
+AUTOMATIC = (
+    "int, or array_like of one axis, of any dtype, or str\nHow many bins of equal width, their"
+    " edges, or a method."
+)
 
 
 def _flat(x: Any) -> ndarray:
@@ -40,7 +43,7 @@ def _edges(a: ndarray, bins: Any, range: Any, weights: Any = None) -> Any:
     >>> np.histogram_bin_edges(np.array([1, 2, 5]), 2)
     array([1., 3., 5.])
     """,
-    "ndarray of one axis",
+    "ndarray of one axis, floating",
     BAD,
     bins=AUTOMATIC,
 )
@@ -55,7 +58,7 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
     >>> np.histogram(np.array([1, 2, 2, 5]), bins=2)
     (array([3, 1], dtype=int64), array([1., 3., 5.]))
     """,
-    "tuple of ndarray: the counts, int64 without weights or density, and the edges",
+    "tuple of ndarray of one axis: the counts, int64 without weights or density, and the edges",
     BAD,
     bins=AUTOMATIC,
 )
@@ -129,8 +132,11 @@ def _axis_edges(columns: list[ndarray], bins: Any, range: Any) -> list[Any]:
     """,
     "tuple of the counts and of a list of the edges along each axis",
     BAD,
-    sample="array_like of shape (points, axes), or a sequence of the columns",
-    bins="int, or sequence of int or array_like\nFor each axis how many bins, or their edges.",
+    sample="array_like of shape (points, axes), of any dtype, or a sequence of the columns",
+    bins=(
+        "int, or sequence of int, or of array_like of one axis, of any dtype\nFor each axis how"
+        " many bins, or their edges."
+    ),
     range="sequence of (float, float), optional\nFor each axis where the bins begin and end.",
 )
 def histogramdd(
@@ -166,9 +172,12 @@ def _count(sample: ndarray) -> Any:
     """,
     "tuple of the counts and the edges along both axes",
     BAD,
-    x="array_like of one axis",
-    y="array_like of one axis",
-    bins="int, or array_like, or a pair of these\nHow many bins, or their edges.",
+    x="array_like of one axis, of any dtype",
+    y="array_like of one axis, of any dtype",
+    bins=(
+        "int, or array_like of one axis, of any dtype, or a pair of these\nHow many bins, or their"
+        " edges."
+    ),
     range="pair of (float, float), optional\nFor each axis where the bins begin and end.",
 )
 def histogram2d(

@@ -21,9 +21,9 @@ def where(condition: Any, x: Any = None, y: Any = None) -> Any:
 
     Parameters
     ----------
-    condition : array_like of bool or numbers
+    condition : array_like of bool or numbers, of one axis or more; of any shape with `x` and `y`
         Numbers hold where they are not 0.
-    x, y : array_like, optional
+    x, y : array_like of any dtype, of shapes that broadcast, optional
         They broadcast with the condition.
 
     Returns
@@ -58,7 +58,7 @@ def nonzero(a: Any) -> tuple[ndarray, ...]:
 
     Parameters
     ----------
-    a : array_like
+    a : array_like of one axis or more, of any dtype
 
     Returns
     -------
@@ -89,13 +89,13 @@ def take(
 
     Parameters
     ----------
-    a : array_like
-    indices : int or array_like of int
+    a : array_like of any shape and dtype
+    indices : int, or array_like of int of any shape
         The places.
     axis : int, optional
         By default the values stand in one axis.
     out : ndarray of the shape of the result, optional
-        Where to write it.
+        Where to write it: of a dtype to which NumPy's 'same_kind' casts.
     mode : {'raise', 'clip', 'wrap'}
         Places outside are an error, the nearest ones, or counted on from the other end.
 
@@ -137,7 +137,7 @@ def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> ndarray:
 
     Parameters
     ----------
-    arr : array_like
+    arr : array_like of one axis or more, of any dtype
     indices : array_like of int
         Of as many axes as `arr`; the others broadcast.
     axis : int or None, default -1
@@ -145,7 +145,7 @@ def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> ndarray:
 
     Returns
     -------
-    ndarray of the dtype of `arr`
+    ndarray of the dtype of `arr`, of the shape of `indices` once it is broadcast
 
     Raises
     ------
@@ -180,11 +180,11 @@ def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -
     Parameters
     ----------
     condition : array_like of bool, of one axis
-    a : array_like
+    a : array_like of any shape and dtype
     axis : int, optional
         By default the values stand in one axis.
     out : ndarray of the shape of the result, optional
-        Where to write it.
+        Where to write it: of a dtype to which NumPy's 'same_kind' casts.
 
     Returns
     -------
@@ -212,11 +212,11 @@ def extract(condition: Any, arr: Any) -> ndarray:
 
     Parameters
     ----------
-    condition, arr : array_like of the same size
+    condition, arr : array_like of any dtype and of one size, in any shapes
 
     Returns
     -------
-    ndarray of the dtype of `arr`
+    ndarray of the dtype of `arr`, of one axis
 
     Raises
     ------
@@ -242,7 +242,7 @@ def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray
 
     Parameters
     ----------
-    a : array_like of two axes or more
+    a : array_like of two axes or more, of any dtype
     offset : int, default 0
         Which diagonal: above the main one where it is positive.
     axis1, axis2 : int
@@ -281,7 +281,7 @@ def diag(v: Any, k: int = 0) -> ndarray:
 
     Parameters
     ----------
-    v : array_like of one or two axes
+    v : array_like of one or two axes, of any dtype
     k : int, default 0
         Which diagonal: above the main one where k > 0.
 
@@ -316,7 +316,7 @@ def diagflat(v: Any, k: int = 0) -> ndarray:
 
     Parameters
     ----------
-    v : array_like
+    v : array_like of any shape and dtype
     k : int, default 0
         Which diagonal: above the main one where k > 0.
 
@@ -351,7 +351,7 @@ def _triangle(name: str, op: Any, doc: str, result: str) -> Any:
 
     Parameters
     ----------
-    m : array_like of one axis or more
+    m : array_like of one axis or more, of any dtype
     k : int, default 0
         Which diagonal: above the main one where k > 0.
 

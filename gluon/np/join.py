@@ -45,12 +45,12 @@ def concatenate(
 
     Parameters
     ----------
-    seq : sequence of array_like
+    seq : sequence of array_like of one axis or more, of any dtypes
         Alike in all lengths but that of the axis.
     axis : int or None, default 0
         None joins all values in one axis.
     out : ndarray of the shape of the result, optional
-        Where to write it.
+        Where to write it: of a dtype that `casting` allows.
     dtype : str or numpy type, optional
         By default the one in which the arrays meet.
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
@@ -58,7 +58,7 @@ def concatenate(
 
     Returns
     -------
-    ndarray
+    ndarray of as many axes as the arrays, of `dtype`
 
     Raises
     ------
@@ -95,11 +95,11 @@ def stack(
 
     Parameters
     ----------
-    arrays : sequence of array_like
+    arrays : sequence of array_like of one shape, of any dtypes
     axis : int, default 0
         Where the new axis is in the result.
     out : ndarray of the shape of the result, optional
-        Where to write it.
+        Where to write it: of a dtype that `casting` allows.
     dtype : str or numpy type, optional
         By default the one in which the arrays meet.
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
@@ -107,7 +107,7 @@ def stack(
 
     Returns
     -------
-    ndarray
+    ndarray with one axis more than the arrays, of `dtype`
 
     Raises
     ------
@@ -140,9 +140,9 @@ def _joiner(name: str, prepare: Any, axis: Any, doc: str, given: str, result: st
 
     Parameters
     ----------
-    arrays : sequence of array_like
+    arrays : sequence of array_like of one shape, of any dtypes
     out : ndarray of the shape of the result, optional
-        Where to write it.
+        Where to write it: of a dtype that `casting` allows.
     dtype : str or numpy type, optional
         By default the one in which the arrays meet.
     casting : {{'same_kind', 'no', 'equiv', 'safe', 'unsafe'}}
@@ -150,7 +150,7 @@ def _joiner(name: str, prepare: Any, axis: Any, doc: str, given: str, result: st
 
     Returns
     -------
-    ndarray
+    ndarray of the joined shape, of `dtype`
 
     Raises
     ------
@@ -224,14 +224,14 @@ def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[ndarray]:
 
     Parameters
     ----------
-    ary : array_like
+    ary : array_like of one axis or more, of any dtype
     indices_or_sections : int or sequence of int
         The number of equal parts, or the places to cut at.
     axis : int, default 0
 
     Returns
     -------
-    list of ndarray
+    list of ndarray of the dtype of `ary`, with as many axes
 
     Raises
     ------
@@ -255,14 +255,14 @@ def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[ndarr
 
     Parameters
     ----------
-    ary : array_like
+    ary : array_like of one axis or more, of any dtype
     indices_or_sections : int or sequence of int
         The number of parts, or the places to cut at.
     axis : int, default 0
 
     Returns
     -------
-    list of ndarray
+    list of ndarray of the dtype of `ary`, with as many axes
 
     Raises
     ------
@@ -293,13 +293,13 @@ def _splitter(name: str, axis: int, least: int, doc: str) -> Any:
 
     Parameters
     ----------
-    ary : array_like
+    ary : array_like of one axis or more, of any dtype
     indices_or_sections : int or sequence of int
         The number of equal parts, or the places to cut at.
 
     Returns
     -------
-    list of ndarray
+    list of ndarray of the dtype of `ary`, with as many axes
 
     Raises
     ------
@@ -326,12 +326,12 @@ def unstack(x: Any, /, *, axis: int = 0) -> tuple[ndarray, ...]:
 
     Parameters
     ----------
-    x : array_like
+    x : array_like of one axis or more, of any dtype
     axis : int, default 0
 
     Returns
     -------
-    tuple of ndarray
+    tuple of ndarray of the dtype of `x`, with one axis less
 
     Raises
     ------
@@ -359,13 +359,14 @@ def append(arr: Any, values: Any, axis: int | None = None) -> ndarray:
 
     Parameters
     ----------
-    arr, values : array_like
+    arr, values : array_like of any dtype, of any shape without `axis`
     axis : int, optional
         By default all values are joined in one axis.
 
     Returns
     -------
-    ndarray
+    ndarray of as many axes, or of one without `axis`
+        Of the dtype in which both meet.
 
     Raises
     ------
@@ -387,8 +388,8 @@ def delete(arr: Any, obj: Any, axis: int | None = None) -> ndarray:
 
     Parameters
     ----------
-    arr : array_like
-    obj : int, slice, or array_like of int or bool
+    arr : array_like of one axis or more, of any dtype
+    obj : int, slice, or array_like of int or bool, of one axis
         The places to leave out.
     axis : int, optional
         By default the values stand in one axis.
@@ -417,11 +418,11 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> ndarray:
 
     Parameters
     ----------
-    arr : array_like
-    obj : int, slice, or array_like of int
+    arr : array_like of one axis or more, of any dtype
+    obj : int, slice, or array_like of int, of one axis
         The places before which to put them.
-    values : array_like
-        They broadcast.
+    values : array_like of any dtype
+        Of a shape that broadcasts to the places.
     axis : int, optional
         By default the values stand in one axis.
 

@@ -19,7 +19,7 @@ def isclose(
 
     Parameters
     ----------
-    a, b : array_like
+    a, b : array_like of any dtype, of shapes that broadcast
         They broadcast.
     rtol, atol : float
         The relative and the absolute tolerance.
@@ -53,7 +53,7 @@ def allclose(
 
     Parameters
     ----------
-    a, b : array_like
+    a, b : array_like of any dtype, of shapes that broadcast
         They broadcast.
     rtol, atol : float
         The relative and the absolute tolerance.
@@ -84,7 +84,7 @@ def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
 
     Parameters
     ----------
-    a1, a2 : array_like
+    a1, a2 : array_like of any shape and dtype
     equal_nan : bool, default False
         Whether NaN equals NaN.
 
@@ -112,7 +112,7 @@ def array_equiv(a1: Any, a2: Any) -> bool:
 
     Parameters
     ----------
-    a1, a2 : array_like
+    a1, a2 : array_like of any shape and dtype
 
     Returns
     -------
@@ -138,7 +138,7 @@ def may_share_memory(a: Any, b: Any, max_work: Any = None) -> bool:
 
     Parameters
     ----------
-    a, b : ndarray
+    a, b : ndarray of any shape and dtype
     max_work
         Ignored.
 
@@ -167,7 +167,7 @@ def shares_memory(a: Any, b: Any, max_work: Any = None) -> bool:
 
     Parameters
     ----------
-    a, b : ndarray
+    a, b : ndarray of any shape and dtype
     max_work
         Ignored.
 

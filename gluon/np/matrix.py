@@ -24,15 +24,15 @@ def dot(a: Any, b: Any, out: Any = None) -> ndarray:
 
     Parameters
     ----------
-    a, b : array_like
+    a, b : array_like of any dtype, of shapes that fit
         Of vectors it is the inner product, of matrices the matrix product; where one is a
         number, or has no axes, the product.
     out : ndarray of the shape of the result, optional
-        Where to write it.
+        Where to write it: of a dtype to which NumPy's 'same_kind' casts.
 
     Returns
     -------
-    ndarray of the other axes of `a`, then of `b`
+    ndarray of the other axes of `a`, then of `b`, of the dtype in which the inputs meet
 
     Raises
     ------
@@ -61,10 +61,10 @@ def matmul(
 
     Parameters
     ----------
-    a, b : array_like of one axis or more
+    a, b : array_like of one axis or more, of any dtype
         A vector counts as a row on the left and as a column on the right.
     out : ndarray of the shape of the result, optional
-        Where to write it.
+        Where to write it: of a dtype to which NumPy's 'same_kind' casts.
     dtype : str or numpy type, optional
         The dtype to compute in.
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
@@ -72,7 +72,8 @@ def matmul(
 
     Returns
     -------
-    ndarray
+    ndarray of shape (..., m, n), without the axis that a vector lacks
+        Of the dtype in which the inputs meet.
 
     Raises
     ------
@@ -102,11 +103,11 @@ def vdot(a: Any, b: Any) -> ndarray:
 
     Parameters
     ----------
-    a, b : array_like of the same size
+    a, b : array_like of any dtype and of one size, in any shapes
 
     Returns
     -------
-    ndarray of shape ()
+    ndarray of shape (), of the dtype in which the inputs meet
 
     Raises
     ------
@@ -129,14 +130,14 @@ def vecdot(x1: Any, x2: Any, /, out: Any = None, *, axis: int = -1) -> ndarray:
 
     Parameters
     ----------
-    x1, x2 : array_like
+    x1, x2 : array_like of any dtype, of shapes that broadcast, with one axis or more
     out : ndarray of the shape of the result, optional
-        Where to write it.
+        Where to write it: of a dtype to which NumPy's 'same_kind' casts.
     axis : int, default -1
 
     Returns
     -------
-    ndarray
+    ndarray of the broadcast shape without `axis`, of the dtype in which the inputs meet
 
     Raises
     ------
@@ -161,11 +162,11 @@ def inner(a: Any, b: Any) -> ndarray:
 
     Parameters
     ----------
-    a, b : array_like
+    a, b : array_like of any dtype, of shapes that fit
 
     Returns
     -------
-    ndarray of the other axes of `a`, then of `b`
+    ndarray of the other axes of `a`, then of `b`, of the dtype in which the inputs meet
 
     Raises
     ------
@@ -188,14 +189,14 @@ def outer(a: Any, b: Any, out: Any = None) -> ndarray:
 
     Parameters
     ----------
-    a, b : array_like
+    a, b : array_like of any shape and dtype
         Taken as vectors.
     out : ndarray of the shape of the result, optional
-        Where to write it.
+        Where to write it: of a dtype to which NumPy's 'same_kind' casts.
 
     Returns
     -------
-    ndarray of shape (a.size, b.size)
+    ndarray of shape (a.size, b.size), of the dtype in which the inputs meet
 
     Raises
     ------
@@ -219,13 +220,13 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> ndarray:
 
     Parameters
     ----------
-    a, b : array_like
+    a, b : array_like of any dtype, of shapes that fit
     axes : int or pair of (sequence of) int, default 2
         How many axes, the last of `a` and the first of `b`; or which of `a` and which of `b`.
 
     Returns
     -------
-    ndarray of the other axes of `a`, then of `b`
+    ndarray of the other axes of `a`, then of `b`, of the dtype in which the inputs meet
 
     Raises
     ------
@@ -285,11 +286,11 @@ def einsum(*operands: Any, out: Any = None, optimize: Any = False, **kwargs: Any
 
     Parameters
     ----------
-    *operands : str and array_like
+    *operands : str, and array_like of any dtype, of the axes that it says
         The indices of each array, as in ``"ij,jk->ik"``, and the arrays; or arrays each with a
         list of numbers for its axes, and at the end a list for the result.
     out : ndarray of the shape of the result, optional
-        Where to write it.
+        Where to write it: of a dtype to which NumPy's 'same_kind' casts.
     optimize : bool or {'greedy', 'optimal'}, default False
         Whether to find a good order of several products.
     **kwargs
@@ -297,7 +298,7 @@ def einsum(*operands: Any, out: Any = None, optimize: Any = False, **kwargs: Any
 
     Returns
     -------
-    ndarray
+    ndarray of the axes that the letters say, of the dtype in which the inputs meet
 
     Raises
     ------
@@ -362,11 +363,11 @@ def kron(a: Any, b: Any) -> ndarray:
 
     Parameters
     ----------
-    a, b : array_like
+    a, b : array_like of any shape and dtype
 
     Returns
     -------
-    ndarray
+    ndarray of as many axes as the one with more, of the dtype in which the inputs meet
         Each axis as long as those of both multiplied.
 
     Raises
@@ -396,7 +397,7 @@ def trace(
 
     Parameters
     ----------
-    a : array_like of two axes or more
+    a : array_like of two axes or more, of any dtype
     offset : int, default 0
         Which diagonal: above the main one where it is positive.
     axis1, axis2 : int
@@ -404,11 +405,12 @@ def trace(
     dtype : str or numpy type, optional
         The dtype to compute in.
     out : ndarray of the shape of the result, optional
-        Where to write it.
+        Where to write it: of a dtype to which NumPy's 'same_kind' casts.
 
     Returns
     -------
     ndarray of the shape of `a` without both axes
+        Of `dtype`; else of that of `a`, or 64 bits wide for whole numbers and booleans.
 
     Raises
     ------

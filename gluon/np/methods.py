@@ -124,7 +124,7 @@ def clip(self: ndarray, min: Any = None, max: Any = None, out: Any = None) -> nd
 
     Parameters
     ----------
-    min, max : array_like, optional
+    min, max : array_like of any dtype, of shapes that broadcast, optional
         The bounds; None is no bound.
     out : ndarray of the shape of the result, optional
         Where to write it.
@@ -155,7 +155,7 @@ def round(self: ndarray, decimals: int = 0, out: Any = None) -> ndarray:
     decimals : int, default 0
         How many; below 0 places left of the point.
     out : ndarray of the same shape, optional
-        Where to write the result.
+        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
 
     Returns
     -------

@@ -15,6 +15,7 @@ from . import reduce
 from ._explained import NO_AXIS, explained
 from ._public import as_array, as_axis, into
 from .calculus import cumprod
+from .reduce import AVERAGED, KEPT, PLACES, REDUCED, SUMMED
 
 AXIS = "int or tuple of int, optional\nAll axes by default."
 
@@ -34,6 +35,7 @@ def _known(a: ndarray, where: Any = None) -> Any:
     >>> np.nansum(np.array([1, np.nan, 3]))
     array(4.)
     """,
+    f"{REDUCED}\n    {SUMMED}",
     raises=NO_AXIS,
     axis=AXIS,
 )
@@ -56,6 +58,7 @@ def nansum(
     >>> np.nanprod(np.array([2, np.nan, 3]))
     array(6.)
     """,
+    f"{REDUCED}\n    {SUMMED}",
     raises=NO_AXIS,
     axis=AXIS,
 )
@@ -78,6 +81,7 @@ def nanprod(
     >>> np.nanmean(np.array([1, np.nan, 3]))
     array(2.)
     """,
+    f"{REDUCED}\n    {AVERAGED}",
     raises=NO_AXIS,
     axis=AXIS,
 )
@@ -96,7 +100,10 @@ def nanmean(
 
 
 KNOWN_MEAN = {
-    "mean": "array_like, optional\nThe mean, where it is known, with the axes kept.",
+    "mean": (
+        "array_like, optional\nThe mean, where it is known: of the shape with the axes kept, and"
+        " of any dtype."
+    ),
     "correction": "number, optional\nAnother name of `ddof`.",
 }
 
@@ -106,6 +113,7 @@ KNOWN_MEAN = {
     >>> np.nanvar(np.array([1, np.nan, 3]))
     array(1.)
     """,
+    f"{REDUCED}\n    {AVERAGED}",
     raises=NO_AXIS,
     axis=AXIS,
     **KNOWN_MEAN,
@@ -139,6 +147,7 @@ def nanvar(
     >>> np.nanstd(np.array([1, np.nan, 3]))
     array(1.)
     """,
+    f"{REDUCED}\n    {AVERAGED}",
     raises=NO_AXIS,
     axis=AXIS,
     **KNOWN_MEAN,
@@ -186,6 +195,7 @@ def _extreme(function: Callable, lost: float, a: Any, axis: Any, **options: Any)
     >>> np.nanmax(np.array([1, np.nan, 3]))
     array(3.)
     """,
+    f"{REDUCED}\n    {KEPT}",
     raises=NO_AXIS,
     axis=AXIS,
 )
@@ -207,6 +217,7 @@ def nanmax(
     >>> np.nanmin(np.array([1, np.nan, 3]))
     array(1.)
     """,
+    f"{REDUCED}\n    {KEPT}",
     raises=NO_AXIS,
     axis=AXIS,
 )
@@ -237,7 +248,7 @@ ALL_NAN = "ArgumentError\n    If all values of a line are NaN."
     >>> np.nanargmax(np.array([1, np.nan, 3]))
     array(2, dtype=int64)
     """,
-    "ndarray of int64",
+    f"{REDUCED}\n    {PLACES}",
     ALL_NAN,
 )
 def nanargmax(
@@ -252,7 +263,7 @@ def nanargmax(
     >>> np.nanargmin(np.array([np.nan, 3, 1]))
     array(2, dtype=int64)
     """,
-    "ndarray of int64",
+    f"{REDUCED}\n    {PLACES}",
     ALL_NAN,
 )
 def nanargmin(
@@ -267,6 +278,7 @@ def nanargmin(
     >>> np.nancumsum(np.array([1, np.nan, 3]))
     array([1., 1., 4.])
     """,
+    f"ndarray of the shape of `a`, or (a.size,) without `axis`\n    {SUMMED}",
     raises=NO_AXIS,
 )
 def nancumsum(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> ndarray:
@@ -280,6 +292,7 @@ def nancumsum(a: Any, axis: int | None = None, dtype: Any = None, out: Any = Non
     >>> np.nancumprod(np.array([2, np.nan, 3]))
     array([2., 2., 6.])
     """,
+    f"ndarray of the shape of `a`, or (a.size,) without `axis`\n    {SUMMED}",
     raises=NO_AXIS,
 )
 def nancumprod(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> ndarray:

@@ -28,9 +28,9 @@ def _given(raws: Any) -> tuple[ndarray, ...]:
     >>> rows.shape, columns.shape
     ((2, 1), (1, 3))
     """,
-    "tuple of ndarray",
+    "tuple of ndarray with an axis for each of `args`\n    Of the dtype given, of booleans int64.",
     "ArgumentError\n    If one has not one axis.",
-    args="array_like of one axis\nOf booleans the places where they hold.",
+    args="array_like of one axis, of any dtype\nOf booleans the places where they hold.",
 )
 def ix_(*args: Any) -> tuple[ndarray, ...]:
     """The arrays that pick all combinations of indices along each axis."""
@@ -87,7 +87,7 @@ NO_MATRIX = "ArgumentError\n    If there are not two axes."
     """,
     PLACES,
     NO_MATRIX,
-    arr="array_like of two axes",
+    arr="array_like of two axes, of any dtype",
     k=DIAGONAL,
 )
 def tril_indices_from(arr: Any, k: int = 0) -> tuple[ndarray, ...]:
@@ -103,7 +103,7 @@ def tril_indices_from(arr: Any, k: int = 0) -> tuple[ndarray, ...]:
     """,
     PLACES,
     NO_MATRIX,
-    arr="array_like of two axes",
+    arr="array_like of two axes, of any dtype",
     k=DIAGONAL,
 )
 def triu_indices_from(arr: Any, k: int = 0) -> tuple[ndarray, ...]:
@@ -151,7 +151,7 @@ def diag_indices(n: int, ndim: int = 2) -> tuple[ndarray, ...]:
     """,
     PLACES,
     "ArgumentError\n    If there are fewer than two axes, or axes of different lengths.",
-    arr="array_like of axes of one length",
+    arr="array_like of axes of one length, of any dtype",
 )
 def diag_indices_from(arr: Any) -> tuple[ndarray, ...]:
     """The places of the main diagonal of an array."""
@@ -168,7 +168,7 @@ ORDER = "{'C', 'F'}\nWhether the last axis runs fastest, or the first."
     """,
     PLACES,
     "ArgumentError\n    If a place lies outside.",
-    indices="array_like of int\nPlaces among all values, flat.",
+    indices="array_like of int, of any shape\nPlaces among all values, flat.",
     shape="tuple of int",
     order=ORDER,
 )
@@ -183,9 +183,9 @@ def unravel_index(indices: Any, shape: Any, order: Any = "C") -> tuple[ndarray, 
     >>> np.ravel_multi_index((np.array([0, 1]), np.array([1, 2])), (2, 3))
     array([1, 5], dtype=int64)
     """,
-    "ndarray of int64",
+    "ndarray of int64, of the broadcast shape of the places",
     "ArgumentError\n    If a place lies outside.",
-    multi_index="tuple of array_like of int\nThe places along each axis.",
+    multi_index="tuple of array_like of int, of shapes that broadcast\nThe places along each axis.",
     dims="tuple of int\nThe shape of the array.",
     mode="{'raise', 'wrap', 'clip'}, or a tuple of these\nWhat becomes of places outside.",
     order=ORDER,
@@ -206,8 +206,9 @@ BIT_ORDER = "{'big', 'little'}\nWhether the first bit is the highest of its byte
     >>> np.packbits(np.array([1, 0, 1], dtype="uint8"))
     array([160], dtype=uint8)
     """,
-    "ndarray of uint8",
+    "ndarray of uint8, of the shape of `a` with an eighth of the places of the axis",
     "DTypeError\n    If the values are no whole numbers.",
+    a="array_like of any shape, of integers or booleans",
     bitorder=BIT_ORDER,
 )
 def packbits(a: Any, axis: Any = None, bitorder: Any = "big") -> ndarray:
@@ -221,8 +222,9 @@ def packbits(a: Any, axis: Any = None, bitorder: Any = "big") -> ndarray:
     >>> np.unpackbits(np.array([160], dtype="uint8"), count=3)
     array([1, 0, 1], dtype=uint8)
     """,
-    "ndarray of uint8",
+    "ndarray of uint8, of the shape of `a` with eight times the places of the axis",
     "DTypeError\n    If the values are not of uint8.",
+    a="array_like of any shape, of uint8",
     count="int, optional\nHow many bits to give; all by default.",
     bitorder=BIT_ORDER,
 )
@@ -237,9 +239,13 @@ def unpackbits(a: Any, axis: Any = None, count: Any = None, bitorder: Any = "big
     >>> np.bitwise_count(np.array([3, 8], dtype="int32"))
     array([2, 1], dtype=uint8)
     """,
-    "ndarray of uint8",
+    "ndarray of uint8, of the same shape",
     "DTypeError\n    If the values are no whole numbers.",
-    where="array_like of bool, default True\nWhere to count; elsewhere `out` stays, or is 0.",
+    x="array_like of any shape, of integers or booleans",
+    where=(
+        "array_like of bool, default True\nWhere to count, of a shape that broadcasts; elsewhere"
+        " `out` stays, or is 0."
+    ),
 )
 def bitwise_count(x: Any, out: Any = None, where: Any = True) -> ndarray:
     """The number of bits that are 1 in the absolute value."""

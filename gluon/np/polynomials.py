@@ -17,7 +17,7 @@ from ._public import as_array, as_shape, cast, whole
 from .calculus import convolve
 from .join import concatenate
 
-COEFFICIENTS = "ndarray of one axis, the coefficients"
+COEFFICIENTS = "ndarray of one axis, the coefficients, of the dtype in which the inputs meet"
 
 
 def _line(x: Any) -> ndarray:
@@ -43,10 +43,10 @@ def _trimmed(x: ndarray) -> ndarray:
     >>> np.polyval(np.array([1, 0, 2]), np.array([1, 3]))
     array([ 3., 11.])
     """,
-    "ndarray of the shape of `x`",
+    "ndarray of the shape of `x`, of the dtype in which the inputs meet",
     BAD_SHAPES,
-    p="array_like of one axis\nThe coefficients, highest power first.",
-    x="array_like",
+    p="array_like of one axis, of any dtype\nThe coefficients, highest power first.",
+    x="array_like of any shape and dtype",
 )
 def polyval(p: Any, x: Any) -> ndarray:
     """The values of a polynomial, by Horner's rule."""
@@ -85,6 +85,14 @@ def polyadd(a1: Any, a2: Any) -> ndarray:
     """,
     COEFFICIENTS,
     BAD_SHAPES,
+    a1=(
+        "array_like of one axis, of a floating or an integer dtype\nThe coefficients, highest"
+        " power first."
+    ),
+    a2=(
+        "array_like of one axis, of a floating or an integer dtype\nThe coefficients, highest"
+        " power first."
+    ),
 )
 def polysub(a1: Any, a2: Any) -> ndarray:
     """The difference of two polynomials."""
@@ -110,10 +118,11 @@ def polymul(a1: Any, a2: Any) -> ndarray:
     >>> np.polydiv(np.array([1, 5, 6]), np.array([1, 2]))
     (array([1., 3.]), array([0.]))
     """,
-    "tuple of ndarray: the coefficients of quotient and remainder",
+    "tuple of ndarray of one axis: the coefficients of quotient and remainder\n    Floating: of"
+    " the dtype in which the inputs meet, or the default one.",
     "ArgumentError\n    If the divisor begins with 0.",
-    u="array_like of one axis\nThe coefficients of what is divided.",
-    v="array_like of one axis\nThe coefficients of the divisor.",
+    u="array_like of one axis, of any dtype\nThe coefficients of what is divided.",
+    v="array_like of one axis, of any dtype\nThe coefficients of the divisor.",
 )
 def polydiv(u: Any, v: Any) -> tuple[ndarray, ndarray]:
     """The quotient of two polynomials, and what remains."""
@@ -150,9 +159,9 @@ TIMES = "int, default 1\nHow often."
     >>> np.polyder(np.array([1, 2, 3]))
     array([2., 2.])
     """,
-    COEFFICIENTS,
+    "ndarray of one axis, the coefficients, of the dtype of `p`",
     "ArgumentError\n    If `m` is negative.",
-    p="array_like of one axis\nThe coefficients, highest power first.",
+    p="array_like of one axis, of any dtype\nThe coefficients, highest power first.",
     m=TIMES,
 )
 def polyder(p: Any, m: int = 1) -> ndarray:
@@ -171,11 +180,14 @@ def polyder(p: Any, m: int = 1) -> ndarray:
     >>> np.polyint(np.array([2, 2]))
     array([1., 2., 0.])
     """,
-    COEFFICIENTS,
+    "ndarray of one axis, the coefficients, floating",
     "ArgumentError\n    If `m` is negative, or `k` of another length.",
-    p="array_like of one axis\nThe coefficients, highest power first.",
+    p="array_like of one axis, of any dtype\nThe coefficients, highest power first.",
     m=TIMES,
-    k="array_like, optional\nThe constants of integration, 0 by default.",
+    k=(
+        "array_like of no axis or of shape (m,), of any dtype, optional\nThe constants of"
+        " integration, 0 by default."
+    ),
 )
 def polyint(p: Any, m: int = 1, k: Any = None) -> ndarray:
     """The integral of a polynomial."""
@@ -201,9 +213,12 @@ def polyint(p: Any, m: int = 1, k: Any = None) -> ndarray:
     >>> np.poly(np.array([2, 3]))
     array([ 1., -5.,  6.])
     """,
-    COEFFICIENTS,
+    "ndarray of one axis, the coefficients, floating",
     "ArgumentError\n    If the shape is that of no vector and of no square matrix.",
-    seq_of_zeros="array_like of one axis, or a square matrix\nThe roots, or a matrix with them.",
+    seq_of_zeros=(
+        "array_like of one axis, or a square matrix, of any dtype\nThe roots, or a matrix with"
+        " them."
+    ),
 )
 def poly(seq_of_zeros: Any) -> ndarray:
     """The polynomial with given roots, or the characteristic one of a matrix."""
@@ -243,9 +258,9 @@ def _characteristic(a: ndarray) -> ndarray:
     >>> np.roots(np.array([1, -5, 6]))
     array([3., 2.])
     """,
-    "ndarray of one axis",
+    "ndarray of one axis, floating",
     "DTypeError\n    If a root is complex.",
-    p="array_like of one axis\nThe coefficients, highest power first.",
+    p="array_like of one axis, of any dtype but float16\nThe coefficients, highest power first.",
 )
 def roots(p: Any) -> ndarray:
     """The roots of a polynomial that are real, all of them; a gradient reaches the coefficients."""
@@ -272,9 +287,9 @@ def roots(p: Any) -> ndarray:
            [4., 2., 1.],
            [9., 3., 1.]])
     """,
-    "ndarray of shape (values, N)",
+    "ndarray of shape (values, N), of the dtype of `x`",
     BAD_SHAPES,
-    x="array_like of one axis",
+    x="array_like of one axis, of any dtype",
     N="int, optional\nHow many powers; as many as values by default.",
     increasing="bool, default False\nWhether the powers rise from left to right.",
 )
@@ -299,14 +314,17 @@ def vander(x: Any, N: int | None = None, increasing: bool = False) -> ndarray:
     >>> np.polyfit(np.array([0, 1, 2]), np.array([1, 3, 5]), 1).round(4)
     array([2., 1.])
     """,
-    "ndarray of shape (deg + 1,) or (deg + 1, columns of `y`)",
+    "ndarray of shape (deg + 1,) or (deg + 1, columns of `y`), floating",
     "ArgumentError\n    If shapes do not fit, or `full` or `cov` is asked for.",
-    x="array_like of one axis",
-    y="array_like of one or two axes\nThe values at `x`, in columns.",
+    x="array_like of one axis, of any dtype",
+    y="array_like of one or two axes, of any dtype\nThe values at `x`, in columns.",
     deg="int\nThe highest power.",
     rcond="float, optional\nSingular values below this part of the largest one count as 0.",
     full="bool\nOnly False.",
-    w="array_like of one axis, optional\nThe weight of each difference, before it is squared.",
+    w=(
+        "array_like of one axis, of any dtype, optional\nThe weight of each difference, before it"
+        " is squared."
+    ),
     cov="bool\nOnly False.",
 )
 def polyfit(
@@ -343,9 +361,9 @@ def polyfit(
     >>> np.trim_zeros(np.array([0, 1, 2, 0]))
     array([1., 2.])
     """,
-    "ndarray of the same dtype",
+    "ndarray of the same dtype, of as many axes",
     "ArgumentError\n    If `trim` is another.",
-    filt="array_like",
+    filt="array_like of any shape and dtype",
     trim="{'fb', 'f', 'b'}\nWhether to cut in front, at the back, or both.",
     axis="int or tuple of int, optional\nAll axes by default.",
 )

@@ -14,7 +14,7 @@ from ._promote import alike
 from ._public import as_array, into, whole
 from .shape import moveaxis
 
-VECTORS = "array_like of shape (..., n)"
+VECTORS = "array_like of shape (..., n), of any dtype"
 
 
 @explained(
@@ -22,10 +22,11 @@ VECTORS = "array_like of shape (..., n)"
     >>> np.cross(np.array([1, 0, 0]), np.array([0, 1, 0]))
     array([0., 0., 1.])
     """,
-    "ndarray\n    Of two vectors of length 2 it has no axis for the components.",
+    "ndarray of shape (..., 3), or (...) of vectors of length 2\n    Of the dtype in which the"
+    " inputs meet.",
     "ArgumentError\n    If vectors have neither 2 nor 3 components.",
-    a="array_like of vectors",
-    b="array_like of vectors",
+    a="array_like of shape (..., 2) or (..., 3), of a floating or an integer dtype",
+    b="array_like of shape (..., 2) or (..., 3), of a floating or an integer dtype",
     axisa="int, default -1\nThe axis of the components of `a`.",
     axisb="int, default -1\nThe axis of the components of `b`.",
     axisc="int, default -1\nThe axis of the components of the result.",
@@ -57,9 +58,9 @@ def cross(
     >>> np.matvec(np.array([[1, 2], [3, 4]]), np.array([1, 1]))
     array([3., 7.])
     """,
-    "ndarray of shape (..., m)",
+    "ndarray of shape (..., m), of the dtype in which the inputs meet",
     BAD_SHAPES,
-    x1="array_like of shape (..., m, n)",
+    x1="array_like of shape (..., m, n), of any dtype",
     x2=VECTORS,
 )
 def matvec(x1: Any, x2: Any, /, out: Any = None) -> ndarray:
@@ -74,10 +75,10 @@ def matvec(x1: Any, x2: Any, /, out: Any = None) -> ndarray:
     >>> np.vecmat(np.array([1, 1]), np.array([[1, 2], [3, 4]]))
     array([4., 6.])
     """,
-    "ndarray of shape (..., m)",
+    "ndarray of shape (..., m), of the dtype in which the inputs meet",
     BAD_SHAPES,
     x1=VECTORS,
-    x2="array_like of shape (..., n, m)",
+    x2="array_like of shape (..., n, m), of any dtype",
 )
 def vecmat(x1: Any, x2: Any, /, out: Any = None) -> ndarray:
     """The products of vectors and matrices; stacks broadcast."""
@@ -98,7 +99,7 @@ def _check(matrices: ndarray, vectors: ndarray) -> None:
     """,
     "tuple of a list and a str",
     BAD_SHAPES,
-    operands="str, then array_like\nAs for `einsum`.",
+    operands="str, then array_like of any dtype\nAs for `einsum`, whose letters say their axes.",
     optimize="{'greedy', 'optimal'} or bool\nHow to look for the order.",
     einsum_call="bool\nOnly False.",
 )

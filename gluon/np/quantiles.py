@@ -15,6 +15,7 @@ from ..ndarray import ndarray
 from ._explained import NO_AXIS, explained
 from ._promote import fractions
 from ._public import as_array, as_axis, cast, into
+from .reduce import REALS
 
 #: The methods whose results are values of the array.
 PICKING = ("lower", "higher", "nearest", "inverted_cdf", "closest_observation")
@@ -24,7 +25,7 @@ METHOD = (
     "\n'higher', 'nearest', 'midpoint', 'inverted_cdf', 'hazen', 'weibull' and others."
 )
 INTERPOLATION = "str, optional\nMXNet's name of `method`."
-SHAPE = "ndarray of the axes of `q`, then of those that are left"
+SHAPE = "ndarray of the axes of `q`, then of those that are left, of a floating dtype"
 BAD = "ArgumentError\n    If `q` is out of range, or the method not known."
 
 
@@ -173,11 +174,18 @@ def _family(percent: bool, skip: bool, doc: str, example: str) -> Any:
         example,
         SHAPE,
         BAD,
+        a=REALS,
         axis=AXIS,
         method=METHOD,
         interpolation=INTERPOLATION,
-        q=f"array_like of float\nWhat part of the values lies below, in {said}.",
-        weights="array_like, optional\nHow often each value counts; with 'inverted_cdf' only.",
+        q=(
+            "array_like of any shape, of floating or whole numbers\nWhat part of the values lies"
+            f" below, in {said}."
+        ),
+        weights=(
+            "array_like of the shape of `a` or of the lengths of `axis`, of any dtype,"
+            " optional\nHow often each value counts; with 'inverted_cdf' only."
+        ),
     )(call)
 
 
@@ -227,6 +235,8 @@ def _median(a: Any, axis: Any, out: Any, keepdims: bool, skip: bool) -> ndarray:
     >>> np.median(np.array([[1, 5, 2], [3, 4, 6]]), axis=1)
     array([2., 4.])
     """,
+    "ndarray of the shape without `axis`, () where no axis is left\n    Of the dtype of `a`, of"
+    " whole numbers the default floating dtype.",
     raises=NO_AXIS,
     axis=AXIS,
 )
@@ -246,6 +256,8 @@ def median(
     >>> np.nanmedian(np.array([1, np.nan, 3]))
     array(2.)
     """,
+    "ndarray of the shape without `axis`, () where no axis is left\n    Of the dtype of `a`, of"
+    " whole numbers the default floating dtype.",
     raises=NO_AXIS,
     axis=AXIS,
 )

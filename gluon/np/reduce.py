@@ -14,7 +14,7 @@ from ..kernels.reduce import count, kept_shape
 from ..ndarray import ndarray
 from ..ndarray.dtypes import as_numpy_dtype
 from ._promote import fractions
-from ._public import as_array, as_axis, cast, in_source, into, public, whole
+from ._public import ANY, as_array, as_axis, cast, in_source, into, public, whole
 
 AXIS = """
     axis : int or tuple of int, optional
@@ -24,10 +24,10 @@ ONE_AXIS = """
         Along all values, flat, by default."""
 DTYPE = """
     dtype : str or numpy type, optional
-        The dtype to compute in: by default that of `a`."""
+        The dtype to compute in: by default the one named below."""
 OUT = """
     out : ndarray of the shape of the result, optional
-        Where to write it."""
+        Where to write it: of a dtype to which NumPy's 'same_kind' casts."""
 KEEPDIMS = """
     keepdims : bool, default False
         Keep the reduced axes, with length 1."""
@@ -39,17 +39,30 @@ INITIAL = """
         What to begin with."""
 WHERE = """
     where : array_like of bool, optional
-        Which values count; it broadcasts to `a`."""
+        Which values count; of a shape that broadcasts to that of `a`."""
 MEAN = """
     mean : array_like, optional
-        The mean, where it is known, with the axes kept.
+        The mean, where it is known: of the shape with the axes kept, and of any dtype.
     correction : number, optional
         Another name of `ddof`."""
 
+#: What functions take.
+REALS = "array_like of any shape, of a floating or an integer dtype"
+#: What they give.
 REDUCED = "ndarray of the shape without `axis`, () where no axis is left"
+#: Of what dtype results are.
+SUMMED = "Of `dtype`; else of the dtype of `a`, or 64 bits wide for whole numbers and booleans."
+AVERAGED = (
+    "Of `dtype`; else of the dtype of `a`, or the default one for whole numbers and booleans."
+)
+KEPT = "Of the dtype of `a`."
+PLACES = "Of int64."
+TRUTH = "Of booleans."
 
 
-def reduction(*parameters: str, example: str, returns: str = REDUCED) -> Callable:
+def reduction(
+    *parameters: str, example: str, dtype: str, returns: str = REDUCED, a: str = ANY
+) -> Callable:
     """Make a function public and its docstring complete."""
 
     def decorate(function: Callable) -> Callable:
@@ -57,11 +70,12 @@ def reduction(*parameters: str, example: str, returns: str = REDUCED) -> Callabl
 
     Parameters
     ----------
-    a : array_like{"".join(parameters)}
+    a : {a}{"".join(parameters)}
 
     Returns
     -------
     {returns}
+        {dtype}
 
     Raises
     ------
@@ -100,6 +114,7 @@ def masked(a: ndarray, where: Any, value: Any) -> ndarray:
 
 @reduction(
     *(AXIS, DTYPE, OUT, KEEPDIMS, INITIAL, WHERE),
+    dtype=SUMMED,
     example="""
     >>> np.sum(np.array([[1, 2], [3, 4]]), axis=0)
     array([4., 6.])
@@ -122,6 +137,7 @@ def sum(
 
 @reduction(
     *(AXIS, DTYPE, OUT, KEEPDIMS, INITIAL, WHERE),
+    dtype=SUMMED,
     example="""
     >>> np.prod(np.array([[1, 2], [3, 4]]), axis=0)
     array([3., 8.])
@@ -144,6 +160,7 @@ def prod(
 
 @reduction(
     *(AXIS, DTYPE, OUT, KEEPDIMS, WHERE),
+    dtype=AVERAGED,
     example="""
     >>> np.mean(np.array([[1, 2], [3, 4]]), axis=0)
     array([2., 3.])
@@ -187,6 +204,7 @@ def _averaged(a: ndarray, axis: Any, where: Any, ddof: float, keepdims: bool) ->
 
 @reduction(
     *(AXIS, DTYPE, OUT, DDOF, KEEPDIMS, WHERE, MEAN),
+    dtype=AVERAGED,
     example="""
     >>> np.var(np.array([1, 2, 3, 4]))
     array(1.25)
@@ -213,6 +231,7 @@ def var(
 
 @reduction(
     *(AXIS, DTYPE, OUT, DDOF, KEEPDIMS, WHERE, MEAN),
+    dtype=AVERAGED,
     example="""
     >>> np.std(np.array([1, 3, 5, 7]), ddof=1).round(4)
     array(2.582)
@@ -238,6 +257,7 @@ def std(
 @reduction(
     *(ONE_AXIS, DTYPE, OUT),
     returns="ndarray of the shape of `a`, or of shape (a.size,) without `axis`",
+    dtype=SUMMED,
     example="""
     >>> np.cumsum(np.array([1, 2, 3]))
     array([1., 3., 6.])
@@ -271,6 +291,7 @@ def _extreme(
 
 @reduction(
     *(AXIS, OUT, KEEPDIMS, INITIAL, WHERE),
+    dtype=KEPT,
     example="""
     >>> np.max(np.array([[1, 2], [3, 4]]), axis=1)
     array([2., 4.])
@@ -290,6 +311,7 @@ def max(
 
 @reduction(
     *(AXIS, OUT, KEEPDIMS, INITIAL, WHERE),
+    dtype=KEPT,
     example="""
     >>> np.min(np.array([[1, 2], [3, 4]]), axis=1)
     array([1., 3.])
@@ -309,6 +331,8 @@ def min(
 
 @reduction(
     *(AXIS, OUT, KEEPDIMS),
+    dtype=KEPT,
+    a=REALS,
     example="""
     >>> np.ptp(np.array([[1, 2], [3, 7]]), axis=1)
     array([1., 4.])
@@ -324,6 +348,7 @@ def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> nd
 
 @reduction(
     *(ONE_AXIS, OUT, KEEPDIMS),
+    dtype=PLACES,
     example="""
     >>> np.argmax(np.array([[1, 2], [4, 3]]), axis=1)
     array([1, 0], dtype=int64)
@@ -336,6 +361,7 @@ def argmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False)
 
 @reduction(
     *(ONE_AXIS, OUT, KEEPDIMS),
+    dtype=PLACES,
     example="""
     >>> np.argmin(np.array([[1, 2], [4, 3]]), axis=1)
     array([0, 1], dtype=int64)
@@ -348,6 +374,7 @@ def argmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False)
 
 @reduction(
     *(AXIS, OUT, KEEPDIMS, WHERE),
+    dtype=TRUTH,
     example="""
     >>> np.all(np.array([[1, 2], [0, 4]]), axis=1)
     array([ True, False])
@@ -363,6 +390,7 @@ def all(
 
 @reduction(
     *(AXIS, OUT, KEEPDIMS, WHERE),
+    dtype=TRUTH,
     example="""
     >>> np.any(np.array([[0, 0], [0, 4]]), axis=1)
     array([False,  True])
@@ -378,6 +406,7 @@ def any(
 
 @reduction(
     *(AXIS, KEEPDIMS),
+    dtype=PLACES,
     example="""
     >>> np.count_nonzero(np.array([[0, 1], [2, 4]]), axis=1)
     array([1, 2], dtype=int64)

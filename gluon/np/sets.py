@@ -14,7 +14,7 @@ from ._promote import alike
 from ._public import as_array, whole
 from .join import concatenate
 
-ONE = "ndarray of one axis, in order"
+ONE = "ndarray of one axis, in order, of the dtype of what is given"
 UNIQUE = "bool, default False\nThat no value comes twice is known."
 INVERT = "bool, default False\nThe other way round."
 KIND = "str, optional\nIgnored."
@@ -65,7 +65,9 @@ def _uniques(ar: Any, axis: int | None, equal_nan: bool) -> tuple[ndarray, ...]:
     >>> np.unique(np.array([3, 1, 3]), return_counts=True)
     (array([1., 3.]), array([1, 2], dtype=int64))
     """,
-    "ndarray, or a tuple of it and of what else was asked for",
+    "ndarray of one axis, or of the axes of `ar` with another length of `axis`, of its"
+    " dtype\n    With what else was asked for a tuple: places, int64, where each is first, those"
+    " that put the\n    array together again, in its shape, and counts.",
     NO_AXIS,
     return_index="bool, default False\nAlso give the place of the first of each value.",
     return_inverse=(
@@ -100,7 +102,8 @@ def unique(
     >>> np.unique_all(np.array([3, 1, 3])).counts
     array([1, 2], dtype=int64)
     """,
-    "named tuple of ndarray: values, indices, inverse_indices, counts",
+    "named tuple of ndarray: values, indices, inverse_indices, counts\n    Of one axis, the"
+    " inverse in the shape of `x`; values have its dtype, the others int64.",
 )
 def unique_all(x: Any) -> UniqueAllResult:
     """The values in order, their first places, the place of each among them, and their counts."""
@@ -112,7 +115,8 @@ def unique_all(x: Any) -> UniqueAllResult:
     >>> np.unique_counts(np.array([3, 1, 3])).counts
     array([1, 2], dtype=int64)
     """,
-    "named tuple of ndarray: values, counts",
+    "named tuple of ndarray of one axis: values, counts\n    The values have the dtype of `x`, the"
+    " counts int64.",
 )
 def unique_counts(x: Any) -> UniqueCountsResult:
     """The values that are there, and how often each comes; every NaN is another value."""
@@ -125,7 +129,8 @@ def unique_counts(x: Any) -> UniqueCountsResult:
     >>> np.unique_inverse(np.array([3, 1, 3])).inverse_indices
     array([1, 0, 1], dtype=int64)
     """,
-    "named tuple of ndarray: values, inverse_indices",
+    "named tuple of ndarray: values, inverse_indices\n    The values, of one axis and the dtype of"
+    " `x`; the inverse, int64 in the shape of `x`.",
 )
 def unique_inverse(x: Any) -> UniqueInverseResult:
     """The values that are there, and the place of each element among them."""
@@ -152,8 +157,8 @@ def unique_values(x: Any) -> ndarray:
            [False,  True]])
     """,
     "ndarray of bool, of the shape of `element`",
-    element="array_like",
-    test_elements="array_like",
+    element="array_like of any shape and dtype",
+    test_elements="array_like of any shape and dtype",
     assume_unique=UNIQUE,
     invert=INVERT,
     kind=KIND,

@@ -44,7 +44,7 @@ def reshape(
 
     Parameters
     ----------
-    a : array_like
+    a : array_like of any shape and dtype
     newshape : int or tuple of int
         One length may be -1: it is inferred.
     order : {'C', 'A', 'F'}
@@ -87,7 +87,7 @@ def ravel(a: Any, order: str = "C") -> ndarray:
 
     Parameters
     ----------
-    a : array_like
+    a : array_like of any shape and dtype
     order : {'C', 'K', 'A', 'F'}
         The order in which values are read: with 'F' the first index runs fastest.
 
@@ -116,7 +116,7 @@ def transpose(a: Any, axes: Sequence[int] | None = None) -> ndarray:
 
     Parameters
     ----------
-    a : array_like
+    a : array_like of any shape and dtype
     axes : sequence of int, optional
         Which axis comes where; reversed by default.
 
@@ -147,7 +147,7 @@ def matrix_transpose(x: Any) -> ndarray:
 
     Parameters
     ----------
-    x : array_like of two axes or more
+    x : array_like of two axes or more, of any dtype
 
     Returns
     -------
@@ -173,7 +173,7 @@ def moveaxis(a: Any, source: Axes, destination: Axes) -> ndarray:
 
     Parameters
     ----------
-    a : array_like
+    a : array_like of any shape and dtype
     source, destination : int or sequence of int
         Where they are, and where they go.
 
@@ -211,7 +211,7 @@ def rollaxis(a: Any, axis: int, start: int = 0) -> ndarray:
 
     Parameters
     ----------
-    a : array_like
+    a : array_like of any shape and dtype
     axis : int
         The axis to move.
     start : int, default 0
@@ -243,7 +243,7 @@ def swapaxes(a: Any, axis1: int, axis2: int) -> ndarray:
 
     Parameters
     ----------
-    a : array_like
+    a : array_like of any shape and dtype
     axis1, axis2 : int
 
     Returns
@@ -273,7 +273,7 @@ def expand_dims(a: Any, axis: Any) -> ndarray:
 
     Parameters
     ----------
-    a : array_like
+    a : array_like of any shape and dtype
     axis : int or tuple of int
         Where they are in the result.
 
@@ -307,7 +307,7 @@ def squeeze(a: Any, axis: Any = None) -> ndarray:
 
     Parameters
     ----------
-    a : array_like
+    a : array_like of any shape and dtype
     axis : int or tuple of int, optional
         Which axes; all of length 1 by default.
 
@@ -339,12 +339,12 @@ def broadcast_to(array: Any, shape: Any) -> ndarray:
 
     Parameters
     ----------
-    array : array_like
+    array : array_like of any shape and dtype
     shape : int or tuple of int
 
     Returns
     -------
-    ndarray of shape `shape`
+    ndarray of shape `shape`, of the dtype of `array`
 
     Raises
     ------
@@ -367,11 +367,11 @@ def broadcast_arrays(*args: Any) -> list[ndarray]:
 
     Parameters
     ----------
-    *args : array_like
+    *args : array_like of any shape and dtype
 
     Returns
     -------
-    list of ndarray
+    list of ndarray of the broadcast shape, each of its own dtype
 
     Raises
     ------
@@ -426,11 +426,11 @@ def _at_least(name: str, shape_of: Any, n: int) -> Any:
 
     Parameters
     ----------
-    *arys : array_like
+    *arys : array_like of any shape and dtype
 
     Returns
     -------
-    ndarray, or a list of them for several
+    ndarray of that many axes or more, of its own dtype, or a list of them for several
 
     Raises
     ------
@@ -457,11 +457,11 @@ def flip(m: Any, axis: Any = None, out: Any = None) -> ndarray:
 
     Parameters
     ----------
-    m : array_like
+    m : array_like of any shape and dtype
     axis : int or tuple of int, optional
         All axes by default.
     out : ndarray of the same shape, optional
-        Where to write the result.
+        Where to write the result: of a dtype to which NumPy's 'same_kind' casts.
 
     Returns
     -------
@@ -487,7 +487,7 @@ def fliplr(m: Any) -> ndarray:
 
     Parameters
     ----------
-    m : array_like of two axes or more
+    m : array_like of two axes or more, of any dtype
 
     Returns
     -------
@@ -513,7 +513,7 @@ def flipud(m: Any) -> ndarray:
 
     Parameters
     ----------
-    m : array_like of one axis or more
+    m : array_like of one axis or more, of any dtype
 
     Returns
     -------
@@ -540,7 +540,7 @@ def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
 
     Parameters
     ----------
-    a : array_like
+    a : array_like of any shape and dtype
     shift : int or tuple of int
         By how many places.
     axis : int or tuple of int, optional
@@ -571,7 +571,7 @@ def rot90(m: Any, k: int = 1, axes: tuple[int, int] = (0, 1)) -> ndarray:
 
     Parameters
     ----------
-    m : array_like of two axes or more
+    m : array_like of two axes or more, of any dtype
     k : int, default 1
         How many.
     axes : tuple of two int, default (0, 1)
@@ -601,7 +601,7 @@ def tile(A: Any, reps: Any) -> ndarray:
 
     Parameters
     ----------
-    A : array_like
+    A : array_like of any shape and dtype
     reps : int or tuple of int
         How often along each axis, the last ones if there are fewer.
 
@@ -630,8 +630,8 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> ndarray:
 
     Parameters
     ----------
-    a : array_like
-    repeats : int or array_like of int
+    a : array_like of any shape and dtype
+    repeats : int, or array_like of int of no axis or one
         How often, for all elements or for each.
     axis : int, optional
         By default all values are repeated, as if they stood in one axis.
@@ -667,7 +667,7 @@ def pad(x: Any, pad_width: Any, mode: str = "constant", **kwargs: Any) -> ndarra
 
     Parameters
     ----------
-    x : array_like
+    x : array_like of any shape and dtype
     pad_width : int, pair of int, or a pair for each axis
         How many values before and after.
     mode : {'constant', 'edge', 'empty', 'reflect', 'symmetric', 'wrap'}
@@ -707,12 +707,12 @@ def resize(a: Any, new_shape: Any) -> ndarray:
 
     Parameters
     ----------
-    a : array_like
+    a : array_like of any shape and dtype
     new_shape : int or tuple of int
 
     Returns
     -------
-    ndarray of shape `new_shape`
+    ndarray of shape `new_shape`, of the dtype of `a`
 
     Raises
     ------

@@ -17,7 +17,7 @@ from ._public import as_array, whole
 DESCENDING = "bool, default False\nThe largest first."
 STABLE = "bool, optional\nKeep equal values in their order."
 PLACES = "ndarray of int64, of the shape of `a`; of shape (a.size,) for ``axis=None``"
-Picked = "ndarray of the same dtype"
+Picked = "ndarray of the same dtype, of the shape of `a`; of shape (a.size,) for ``axis=None``"
 
 
 def lined(a: Any, axis: int | None) -> tuple[ndarray, int]:
@@ -53,6 +53,7 @@ def _order(raw: Any, axis: int, kind: Any, descending: bool, stable: Any) -> Any
     axis="int or None, default -1\nNone sorts all values in one line.",
     descending=DESCENDING,
     stable=STABLE,
+    a="array_like of one axis or more, of any dtype; with ``axis=None`` of any shape",
 )
 def sort(
     a: Any,
@@ -104,6 +105,7 @@ def argsort(
     """,
     Picked,
     "IndexRangeError\n    If there are no axes.",
+    a="array_like of one axis or more, of any dtype",
 )
 def msort(a: Any) -> ndarray:
     """The values along the first axis in order."""
@@ -117,7 +119,7 @@ def msort(a: Any) -> ndarray:
     """,
     "ndarray of int64, of the shape of a key",
     NO_AXIS,
-    keys="sequence of array_like of one shape\nThe last one counts most.",
+    keys="sequence of array_like of one shape, of any dtypes\nThe last one counts most.",
     axis="int, default -1",
 )
 def lexsort(keys: Any, axis: int = -1) -> ndarray:
@@ -176,10 +178,10 @@ def argpartition(
     """,
     "ndarray of int64, of the shape of `v`",
     "ArgumentError\n    If `a` has not one axis, or `side` is another.",
-    a="array_like of one axis\nIn order, unless `sorter` is given.",
-    v="array_like or number\nThe values to find a place for.",
+    a="array_like of one axis, of any dtype\nIn order, unless `sorter` is given.",
+    v="array_like of any shape and dtype, or number\nThe values to find a place for.",
     side="{'left', 'right'}\nWhether to come before or after equal values.",
-    sorter="array_like of int, optional\nThe places of `a` in order.",
+    sorter="array_like of int, of the shape of `a`, optional\nThe places of `a` in order.",
 )
 def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndarray:
     """The places before which values belong, so that the order is kept."""
@@ -197,7 +199,7 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndar
     """,
     "ndarray of int64, of the shape of `x`",
     "ArgumentError\n    If the edges are in no order.",
-    bins="array_like of one axis\nThe edges, rising or falling.",
+    bins="array_like of one axis, of any dtype\nThe edges, rising or falling.",
     right="bool, default False\nWhether a bin holds its upper edge, in place of its lower one.",
 )
 def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:

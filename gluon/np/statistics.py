@@ -21,10 +21,11 @@ AXIS = "int or tuple of int, optional\nAll axes by default."
     >>> np.average(np.array([1, 2, 6]), weights=np.array([1, 1, 2]))
     array(3.75)
     """,
-    "ndarray, or with `returned` a tuple of it and of the sum of the weights",
+    "ndarray of the shape without `axis`, floating\n    With `returned` a tuple of it and of the"
+    " sum of the weights, of the same shape.",
     "ArgumentError\n    If the weights fit neither the values nor the axis, or their sum is 0.",
     axis=AXIS,
-    weights="array_like, optional\nOf the shape of `a`, or of the lengths of `axis`.",
+    weights="array_like of any dtype, optional\nOf the shape of `a`, or of the lengths of `axis`.",
     returned="bool, default False\nAlso give the sum of the weights.",
 )
 def average(
@@ -71,14 +72,20 @@ def _weights(weights: Any, a: ndarray, axis: Any) -> Any:
 
 
 COVARIANCE = {
-    "m": "array_like of one or two axes\nVariables in rows, observations in columns.",
-    "x": "array_like of one or two axes\nVariables in rows, observations in columns.",
-    "y": "array_like, optional\nMore variables.",
+    "m": "array_like of one or two axes, of any dtype\nVariables in rows, observations in columns.",
+    "x": "array_like of one or two axes, of any dtype\nVariables in rows, observations in columns.",
+    "y": "array_like of one or two axes, of any dtype, optional\nMore variables.",
     "rowvar": "bool, default True\nWhether rows are variables; columns otherwise.",
     "bias": "bool, default False\nDivide by the number of observations, not by one less.",
     "ddof": "int, optional\nWhat to take from that number; overrides `bias`.",
-    "fweights": "array_like of int, optional\nHow often each observation was made.",
-    "aweights": "array_like, optional\nHow much each observation counts.",
+    "fweights": (
+        "array_like of int, of shape (observations,), optional\nHow often each observation was"
+        " made."
+    ),
+    "aweights": (
+        "array_like of shape (observations,), of any dtype, optional\nHow much each observation"
+        " counts."
+    ),
 }
 
 
@@ -88,7 +95,8 @@ COVARIANCE = {
     array([[ 1., -1.],
            [-1.,  1.]])
     """,
-    "ndarray of shape (variables, variables), or () of one variable",
+    "ndarray of shape (variables, variables), or () of one variable\n    Floating: of `dtype`,"
+    " else of that of the input where it has fractions.",
     BAD_SHAPES,
     **COVARIANCE,
 )
@@ -165,7 +173,8 @@ def _observations(fweights: Any, aweights: Any, n: int) -> Any:
     array([[ 1., -1.],
            [-1.,  1.]])
     """,
-    "ndarray of shape (variables, variables), or () of one variable",
+    "ndarray of shape (variables, variables), or () of one variable\n    Floating: of `dtype`,"
+    " else of that of the input where it has fractions.",
     BAD_SHAPES,
     **{name: COVARIANCE[name] for name in ("x", "y", "rowvar")},
 )

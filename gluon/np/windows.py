@@ -29,7 +29,9 @@ def _window(made: Callable, doc: str, example: str) -> Callable:
 
     call.__doc__, call.__name__, call.__qualname__ = doc, made.__name__, made.__name__
     raises = "DTypeError\n    If `M` is no whole number."
-    return explained(example, "ndarray of shape (M,)", raises, M=LENGTH, dtype=DTYPE)(call)
+    return explained(example, "ndarray of shape (M,), of `dtype`", raises, M=LENGTH, dtype=DTYPE)(
+        call
+    )
 
 
 bartlett = _window(
@@ -71,10 +73,13 @@ hanning = _window(
     >>> np.kaiser(3, 2.0).round(4)
     array([0.4387, 1.    , 0.4387])
     """,
-    "ndarray of shape (M,)",
+    "ndarray of shape (M,), of `dtype`",
     "DTypeError\n    If `M` is no whole number.",
     M=LENGTH,
-    beta="float or ndarray of no axes\nThe shape: 0 is a rectangle, 6 near a Hann window.",
+    beta=(
+        "float, or ndarray of no axes and any dtype\nThe shape: 0 is a rectangle, 6 near a Hann"
+        " window."
+    ),
 )
 def kaiser(M: Any, beta: Any) -> ndarray:
     """The Kaiser window, made with the Bessel function `i0`; a gradient reaches `beta`."""

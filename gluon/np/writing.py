@@ -18,7 +18,7 @@ from ._public import as_array, whole
 from .shape import ravel
 
 TARGET = "ndarray of any shape and dtype\nIt is changed."
-VALUES = "array_like\nThey are repeated as often as needed."
+VALUES = "array_like of any shape and dtype\nThey are repeated as often as needed."
 WRONG = "DTypeError\n    If the array to write to is none of gluon."
 
 
@@ -56,7 +56,7 @@ def _write(x: Any, places: Any, values: ndarray) -> None:
     "None",
     "IndexRangeError\n    If a place lies outside.",
     a=TARGET,
-    ind="array_like of int\nPlaces among all values, flat.",
+    ind="array_like of int, of any shape\nPlaces among all values, flat.",
     v=VALUES,
     mode="{'raise', 'wrap', 'clip'}\nPlaces outside are an error, counted on, or the nearest.",
 )
@@ -85,7 +85,7 @@ def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> None:
     "None",
     "ArgumentError\n    If the mask has another size, or there are no values.",
     arr=TARGET,
-    mask="array_like of bool, of the size of `arr`",
+    mask="array_like of bool, of the shape of `arr`, or another one of its size",
     vals=VALUES,
 )
 def place(arr: Any, mask: Any, vals: Any) -> None:
@@ -108,7 +108,7 @@ def place(arr: Any, mask: Any, vals: Any) -> None:
     "None",
     "ArgumentError\n    If the mask has another size, or there are no values.",
     a=TARGET,
-    mask="array_like of bool, of the size of `a`",
+    mask="array_like of bool, of the shape of `a`, or another one of its size",
     values=VALUES,
 )
 def putmask(a: Any, mask: Any, values: Any) -> None:
@@ -131,9 +131,12 @@ def putmask(a: Any, mask: Any, values: Any) -> None:
     "None",
     "DTypeError\n    If `casting` rules the dtype out, or `dst` is no array of gluon.",
     dst=TARGET,
-    src="array_like\nIt broadcasts to `dst`.",
+    src="array_like of any dtype\nOf a shape that broadcasts to that of `dst`.",
     casting="{'same_kind', 'no', 'equiv', 'safe', 'unsafe'}\nWhat may be done to values.",
-    where="array_like of bool, default True\nWhere to write; it broadcasts to `dst`.",
+    where=(
+        "array_like of bool, default True\nWhere to write; of a shape that broadcasts to that of"
+        " `dst`."
+    ),
 )
 def copyto(dst: Any, src: Any, casting: str = "same_kind", where: Any = True) -> None:
     """Write the values of one array to another."""
@@ -159,7 +162,7 @@ def copyto(dst: Any, src: Any, casting: str = "same_kind", where: Any = True) ->
     """,
     "None",
     "ArgumentError\n    If there are not two axes, nor more of one length.",
-    a=TARGET,
+    a="ndarray of two axes or more, of any dtype\nIt is changed.",
     val=VALUES,
     wrap="bool, default False\nStart again below, where there are more rows than columns.",
 )
@@ -187,7 +190,7 @@ def fill_diagonal(a: Any, val: Any, wrap: bool = False) -> None:
     f"{NO_AXIS}\n{WRONG}",
     arr=TARGET,
     indices="array_like of int\nOf as many axes as `arr`; the others broadcast.",
-    values="array_like\nThey broadcast to the indices.",
+    values="array_like of any dtype\nOf a shape that broadcasts to that of the indices.",
     axis="int or None\nNone takes all values as one line.",
 )
 def put_along_axis(arr: Any, indices: Any, values: Any, axis: int | None) -> None:

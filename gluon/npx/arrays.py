@@ -22,11 +22,11 @@ def digamma(data: Any) -> ndarray:
 
     Parameters
     ----------
-    data : array_like
+    data : array_like of any shape and dtype
 
     Returns
     -------
-    ndarray of the same shape
+    ndarray of the same shape, floating
 
     Raises
     ------
@@ -49,7 +49,7 @@ def reshape(a: Any, newshape: Any, reverse: bool = False, order: str = "C") -> n
 
     Parameters
     ----------
-    a : array_like
+    a : array_like of any shape and dtype
     newshape : int or tuple of int
         Lengths and codes: -1 infers one length, -2 copies the next length of `a`, -3 drops the
         next one, which is 1, -4 copies all that are left, -5 multiplies the next two, -6 splits
@@ -152,7 +152,7 @@ def nonzero(a: Any) -> ndarray:
 
     Parameters
     ----------
-    a : array_like
+    a : array_like of any shape and dtype
 
     Returns
     -------
@@ -181,7 +181,7 @@ def constraint_check(x: Any, msg: str = "Constraint violated!") -> ndarray:
 
     Parameters
     ----------
-    x : array_like of bool
+    x : array_like of bool, of any shape
     msg : str
         What the error says.
 
@@ -227,7 +227,7 @@ def index_add(a: Any, ind: Any, val: Any) -> ndarray:
 
     Parameters
     ----------
-    a : array_like
+    a : array_like of any shape and dtype
     ind : array_like of int, of shape (axes, n), or (n,) for the first axis
         The places: one row of indices for each of the first axes of `a`.
     val : array_like
@@ -261,7 +261,7 @@ def index_update(a: Any, ind: Any, val: Any) -> ndarray:
 
     Parameters
     ----------
-    a : array_like
+    a : array_like of any shape and dtype
     ind : array_like of int, of shape (axes, n), or (n,) for the first axis
         The places: one row of indices for each of the first axes of `a`.
     val : array_like
@@ -297,8 +297,8 @@ def masked_softmax(
 
     Parameters
     ----------
-    data : array_like of floats
-    mask : array_like of bool, optional
+    data : array_like of one axis or more, of any dtype
+    mask : array_like of bool, of a shape that broadcasts, optional
         It broadcasts to `data`.
     axis : int, default -1
     temperature : float, default 1
@@ -337,8 +337,8 @@ def masked_log_softmax(
 
     Parameters
     ----------
-    data : array_like of floats
-    mask : array_like of bool, optional
+    data : array_like of one axis or more, of any dtype
+    mask : array_like of bool, of a shape that broadcasts, optional
         It broadcasts to `data`.
     axis : int, default -1
     temperature : float, default 1

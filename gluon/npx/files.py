@@ -27,6 +27,7 @@ def save(file: str | os.PathLike, arr: Any) -> None:
     ----------
     file : str or path
     arr : ndarray, list of ndarray, or dict of str to ndarray
+        Of any shapes and dtypes.
 
     Returns
     -------
@@ -59,9 +60,9 @@ def savez(file: str | os.PathLike, *args: Any, **kwargs: Any) -> None:
     Parameters
     ----------
     file : str or path
-    *args : ndarray
+    *args : ndarray of any shape and dtype
         Named ``arr_0``, ``arr_1``, ….
-    **kwargs : ndarray
+    **kwargs : ndarray of any shape and dtype
 
     Returns
     -------
@@ -101,6 +102,7 @@ def load(file: str | os.PathLike) -> Any:
     Returns
     -------
     list of ndarray, or dict of str to ndarray
+        Of the shapes and dtypes that were written.
 
     Raises
     ------

@@ -53,8 +53,7 @@ def uniform_n(
 
     Parameters
     ----------
-    low, high : number or ndarray
-        They broadcast.
+    low, high : number, or ndarray of any dtype, of shapes that broadcast
     batch_shape : int or tuple of int, optional
         Of the axes that come before those of the parameters.
     dtype : {'float32', 'float16', 'float64'}
@@ -63,7 +62,7 @@ def uniform_n(
 
     Returns
     -------
-    ndarray of shape (*batch_shape, *shape of the parameters)
+    ndarray of shape (*batch_shape, *shape of the parameters), of `dtype`
 
     Raises
     ------
@@ -91,7 +90,7 @@ def normal_n(
 
     Parameters
     ----------
-    loc, scale : number or ndarray
+    loc, scale : number, or ndarray of any dtype, of shapes that broadcast
         Mean and standard deviation; they broadcast.
     batch_shape : int or tuple of int, optional
         Of the axes that come before those of the parameters.
@@ -101,7 +100,7 @@ def normal_n(
 
     Returns
     -------
-    ndarray of shape (*batch_shape, *shape of the parameters)
+    ndarray of shape (*batch_shape, *shape of the parameters), of `dtype`
 
     Raises
     ------
@@ -135,9 +134,9 @@ def bernoulli(
 
     Parameters
     ----------
-    prob : number or ndarray, optional
+    prob : number, or ndarray of any shape and dtype, optional
         The probabilities.
-    logit : number or ndarray, optional
+    logit : number, or ndarray of any shape and dtype, optional
         In their place ``log(prob / (1 - prob))``.
     size : int or tuple of int, optional
         The shape of the result, to which the parameters broadcast: by default theirs.
@@ -149,7 +148,7 @@ def bernoulli(
 
     Returns
     -------
-    ndarray of shape `size`
+    ndarray of shape `size`, of `dtype`
 
     Raises
     ------

@@ -36,7 +36,7 @@ class Updater:
         Parameters
         ----------
         index : int or list of int
-        grad, weight : NDArray or list of NDArray
+        grad, weight : NDArray or list of NDArray, of one shape and floating dtype
         """
         many = isinstance(index, (list, tuple))
         items = list(zip(index, weight, grad)) if many else [(index, weight, grad)]
@@ -64,7 +64,7 @@ class Updater:
 
         Parameters
         ----------
-        state : None, NDArray, tuple or list, of any shape
+        state : None, NDArray, tuple or list, of any shape and dtype
         context : Context
 
         Returns

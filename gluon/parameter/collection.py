@@ -157,7 +157,7 @@ class ParameterDict:
         Parameters
         ----------
         name : str
-        value : array-like, optional, of any shape
+        value : array-like, optional, of any shape and dtype
             Must equal that of a constant that exists.
 
         Returns
@@ -422,7 +422,7 @@ class ParameterDict:
 
         Parameters
         ----------
-        param_dict : dict of str to NDArray of the shapes of the parameters
+        param_dict : dict of str to NDArray of the shapes of the parameters, of any dtype
             ``arg:`` and ``aux:`` at the start of names are left out.
         ctx : Context or list of Context, optional
             Where to put parameters that are not initialized; ``cpu(0)`` by default.

@@ -471,7 +471,7 @@ class Parameter:
 
         Parameters
         ----------
-        row_id : NDArray of any shape
+        row_id : NDArray of any shape and dtype
             Ignored.
 
         Returns
@@ -502,7 +502,7 @@ class Parameter:
 
         Parameters
         ----------
-        row_id : NDArray of any shape
+        row_id : NDArray of any shape and dtype
             Ignored.
 
         Returns
@@ -585,7 +585,7 @@ class Parameter:
 
         Parameters
         ----------
-        data : NDArray or numpy.ndarray of the parameter's shape
+        data : NDArray or numpy.ndarray of the parameter's shape, of any dtype
 
         Raises
         ------

@@ -136,7 +136,7 @@ class RecurrentCell(Block):
         ----------
         length : int
             The number of steps.
-        inputs : NDArray, or list of NDArrays
+        inputs : NDArray of floats, or list of NDArrays
             An array of shape (batch, steps, features), its axes as in `layout`, or one of shape
             (batch, features) for each step.
         begin_state : list of NDArray, optional
@@ -191,13 +191,15 @@ class RecurrentCell(Block):
 
         Parameters
         ----------
-        inputs : NDArray of shape (batch, features)
+        inputs : NDArray of shape (batch, features), of the dtype of the parameters
         states : list of NDArray
+            Of the shapes of `state_info` and that dtype.
 
         Returns
         -------
-        output : NDArray
+        output : NDArray of shape (batch, features of the output)
         states : list of NDArray
+            Of the shapes of the states given.
         """
         self._counter += 1
         return super().forward(inputs, states)

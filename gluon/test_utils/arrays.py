@@ -588,7 +588,7 @@ def assign_each2(input1: Any, input2: Any, function: Callable | None) -> np.ndar
 
     Parameters
     ----------
-    input1, input2 : NDArray or array-like
+    input1, input2 : NDArray or array-like of any dtype
         Of one shape.
     function : callable or None
         None for a copy of `input1`.

@@ -33,7 +33,7 @@ def check_speed(
     ----------
     sym : Symbol, Block or callable
         Such as `autograd.get_symbol` returns, or a function of NDArrays.
-    location : dict of str to array-like, optional
+    location : dict of str to array-like of any dtype, optional
         The arguments; normal numbers of the shapes in `kwargs` by default.
     ctx : Context, optional
     N : int, default 20

@@ -74,7 +74,7 @@ def check_symbolic_forward(
     ----------
     sym : Symbol, Block or callable
         Such as `autograd.get_symbol` returns, or a function of NDArrays.
-    location : list or dict of array-like, of any shape
+    location : list or dict of array-like, of any shape and floating dtype
         The arguments, in order or by name.
     expected : list or dict of array-like
         The outputs with their shapes, in order or by name.
@@ -138,7 +138,7 @@ def check_symbolic_backward(
     ----------
     sym : Symbol, Block or callable
         Such as `autograd.get_symbol` returns, or a function of NDArrays.
-    location : list or dict of array-like, of any shape
+    location : list or dict of array-like, of any shape and floating dtype
         The arguments, in order or by name.
     out_grads : list or dict of array-like, or None
         The gradients of the outputs, of their shapes; None for ones.
@@ -290,7 +290,7 @@ def check_numeric_gradient(
     ----------
     sym : Symbol, Block or callable
         Such as `autograd.get_symbol` returns, or a function of NDArrays; of one output.
-    location : list or dict of array-like, of any shape
+    location : list or dict of array-like, of any shape and floating dtype
         The arguments, in order or by name.
     aux_states : optional
         Refused: nothing that can be given for `sym` has auxiliary states.

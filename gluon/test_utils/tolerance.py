@@ -146,7 +146,7 @@ def get_tols(x: Any, y: Any, rtol: Tolerance, atol: Tolerance) -> tuple[float, f
 
     Parameters
     ----------
-    x, y : NDArray, numpy.ndarray or number, of any shape
+    x, y : NDArray, numpy.ndarray or number, of any shape and dtype
     rtol, atol : float, dict of dtype to float, or None
         What the caller wants.
 

@@ -183,3 +183,10 @@ def test_the_product_of_two_vectors_has_gradients_of_their_shape():
     with GradManager().attach([a, b]) as gm:
         gm.backward(a @ b)
     assert (a.grad.tolist(), b.grad.tolist()) == ([3, 4], [1, 2])
+
+
+@pytest.mark.parametrize("reduction", ["mean", "sum", "none"])
+def test_the_absolute_error_of_whole_numbers_is_float32(reduction):
+    loss = F.loss.l1_loss(Tensor([1, 2]), Tensor([2, 4]), reduction=reduction)
+    assert np.dtype(loss.dtype) == "float32"
+    assert loss.numpy().tolist() == {"mean": 1.5, "sum": 3.0, "none": [1.0, 2.0]}[reduction]

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import doctest
 import inspect
+import re
+from collections.abc import Callable
 from importlib import import_module
+from itertools import product
 from pkgutil import iter_modules
 
 import pytest
@@ -12,6 +15,7 @@ import pytest
 from gluon import np, npx
 from gluon.np._public import functions
 from tests.ops.test_docs import sections
+from tests.test_docstrings import entries
 
 PACKAGES = (np, npx)
 MODULES = [
@@ -33,6 +37,57 @@ SWITCHES = {
     f"npx.{name}": getattr(npx, name) for name in npx.__all__ if name.startswith(("is_np", "np_"))
 } | {f"npx.{name}": getattr(npx, name) for name in npx.__all__ if "set_np" in name}
 SWITCHES |= {f"npx.{name}": getattr(npx, name) for name in npx.__all__ if "use_np" in name}
+#: The shapes behind the words for shapes, where they come with any dtype.
+SHAPES = {
+    "any shape and dtype": [(), (2,), (2, 2)],
+    "one axis or more, of any dtype": [(2,), (2, 2)],
+    "two axes or more, of any dtype": [(2, 2), (2, 2, 2)],
+    "one axis, of any dtype": [(2,), (3,)],
+}
+DTYPES = ("bool", "int8", "uint8", "int32", "int64", "float16", "float32", "float64")
+
+
+#: Functions that need more than the parameters without a default.
+NEED_MORE = ("gluon.np.shape.reshape",)  # the new shape, by one of two names
+
+
+def required(function: Callable) -> dict[str, str]:
+    """The parameters of `function` without defaults, and what its docstring says of them."""
+    said = {
+        name: entry
+        for head, entry in entries(inspect.cleandoc(function.__doc__), "Parameters")
+        for name in head.partition(" : ")[0].split(", ")
+    }
+    given = inspect.signature(function).parameters.values()
+    return {
+        one.name: said[one.name]
+        for one in given
+        if one.default is one.empty and one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)
+    }
+
+
+def promised(function: Callable) -> list[tuple[int, ...]] | None:
+    """The shapes that the docstring promises to take in any dtype, alike for all arrays."""
+    found = [
+        next(
+            (
+                SHAPES[words]
+                for words in SHAPES
+                if re.search(rf" : (?!seq).* of {words}(?! but)", entry)
+            ),
+            None,
+        )
+        for entry in required(function).values()
+    ]
+    return found[0] if found and all(one == found[0] for one in found) else None
+
+
+PROMISED = {
+    name: shapes
+    for name, function in FUNCTIONS.items()
+    if name.startswith("gluon.np.") and not name.startswith(("gluon.np.linalg", "gluon.np.random"))
+    if name not in NEED_MORE and (shapes := promised(function)) and len(required(function)) < 3
+}
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -47,6 +102,14 @@ def test_every_parameter_is_described(name):
     for parameter in inspect.signature(FUNCTIONS[name]).parameters.values():
         star = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}
         assert star.get(parameter.kind, "") + parameter.name in described
+
+
+@pytest.mark.filterwarnings("ignore:Converting input from bool")  # NumPy's, of histograms
+@pytest.mark.parametrize("name", PROMISED)
+def test_arrays_of_the_shapes_and_dtypes_that_are_promised_are_taken(name):
+    function, count = FUNCTIONS[name], len(required(FUNCTIONS[name]))
+    for shape, dtype in product(PROMISED[name], DTYPES):
+        function(*[np.ones(shape, dtype) for _ in range(count)])
 
 
 @pytest.mark.parametrize("name", {**FUNCTIONS, **METHODS, **SWITCHES})

@@ -103,3 +103,11 @@ def test_float32_stays_float32(call):
     results = floats(ours(call, "float32"))
     assert results
     assert {str(one.dtype) for one in results} == {"float32"}
+
+
+@pytest.mark.parametrize("spacing", [(), (2.0,), (2,)])
+def test_a_number_as_spacing_leaves_the_dtype_of_a_gradient(spacing):
+    slopes = np.gradient(np.array([1, 2, 4], "float16"), *spacing)
+    expected = numpy.gradient(numpy.array([1, 2, 4], "float16"), *spacing)
+    assert slopes.dtype == expected.dtype == "float16"
+    assert slopes.tolist() == expected.tolist()

@@ -49,7 +49,7 @@ class BatchProcessor:
         Parameters
         ----------
         estimator : Estimator
-        val_batch : sequence of NDArray of shape (batch, ...)
+        val_batch : sequence of NDArray of shape (batch, ...), of any dtype
             The data and the labels.
         batch_axis : int, default 0
             The axis to cut along where there are several contexts.
@@ -73,7 +73,7 @@ class BatchProcessor:
         Parameters
         ----------
         estimator : Estimator
-        train_batch : sequence of NDArray of shape (batch, ...)
+        train_batch : sequence of NDArray of shape (batch, ...), of any dtype
             The data and the labels.
         batch_axis : int, default 0
             The axis to cut along where there are several contexts.

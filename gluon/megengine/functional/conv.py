@@ -23,6 +23,7 @@ TEXT = """{doc}.
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, *spatial)
+        Of any dtype; whole numbers count as float32.
     weight : Tensor
         Of shape ({weight}, *kernel), the groups before it where there are several.
     bias : Tensor of shape (1, filters, 1, ...), optional
@@ -171,7 +172,7 @@ def sliding_window(
 
     Parameters
     ----------
-    inp : Tensor of shape (batch, channels, height, width)
+    inp : Tensor of shape (batch, channels, height, width), of any dtype
     kernel_size : int or (int, int)
     padding, stride, dilation : int or (int, int)
         As for `conv2d`.

@@ -99,7 +99,7 @@ def full_like(inp: Any, value: Any) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of any shape
+    inp : Tensor of any shape and dtype
     value : number
 
     Returns
@@ -120,7 +120,7 @@ def zeros_like(inp: Any) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of any shape
+    inp : Tensor of any shape and dtype
 
     Returns
     -------
@@ -139,7 +139,7 @@ def ones_like(inp: Any) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of any shape
+    inp : Tensor of any shape and dtype
 
     Returns
     -------

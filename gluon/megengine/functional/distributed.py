@@ -11,7 +11,7 @@ TEXT = """{doc}.
 
     Parameters
     ----------
-    inp : Tensor of any shape
+    inp : Tensor of any shape and dtype
     group : optional
         The one process.
     device : str or CompNode, optional

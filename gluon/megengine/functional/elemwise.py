@@ -90,7 +90,7 @@ def clip(x: Any, lower: Any = None, upper: Any = None) -> Tensor:
 
     Parameters
     ----------
-    x : Tensor of any shape
+    x : Tensor of any shape and dtype
     lower, upper : number, or Tensor of a shape that broadcasts, optional
         At least one of them.
 

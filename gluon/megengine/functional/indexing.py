@@ -141,7 +141,7 @@ def cumsum(inp: Any, axis: int) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of any shape
+    inp : Tensor of any shape and dtype
     axis : int
 
     Returns

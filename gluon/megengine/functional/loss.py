@@ -52,6 +52,7 @@ def l1_loss(pred: Any, label: Any) -> Tensor:
     Parameters
     ----------
     pred : Tensor of any shape
+        Of any dtype; whole numbers count as float32.
     label : Tensor of the same shape
 
     Returns
@@ -64,7 +65,7 @@ def l1_loss(pred: Any, label: Any) -> Tensor:
     >>> l1_loss(Tensor([1.0, 2.0]), Tensor([1.0, 4.0]))
     Tensor(1.0, device=xpux:0)
     """
-    pred, label = operands(pred, label)
+    pred, label = operands(pred, label, floats=True)
     return F.abs(pred - label)
 
 
@@ -75,6 +76,7 @@ def square_loss(pred: Any, label: Any) -> Tensor:
     Parameters
     ----------
     pred : Tensor of any shape
+        Of any dtype; whole numbers count as float32.
     label : Tensor of the same shape
 
     Returns
@@ -146,7 +148,7 @@ def binary_cross_entropy(pred: Any, label: Any, with_logits: bool = True) -> Ten
     Parameters
     ----------
     pred : Tensor of any shape
-        Logits, or probabilities.
+        Of any dtype; whole numbers count as float32. Logits, or probabilities.
     label : Tensor of the same shape
         0, 1 or between them.
     with_logits : bool, default True
@@ -176,6 +178,7 @@ def hinge_loss(pred: Any, label: Any, norm: str = "L1") -> Tensor:
     Parameters
     ----------
     pred : Tensor of shape (n, classes)
+        Of any dtype; whole numbers count as float32.
     label : Tensor of the same shape
         1 for the true class, -1 for the others.
     norm : {'L1', 'L2'}

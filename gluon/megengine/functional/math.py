@@ -42,7 +42,7 @@ REDUCTION = """{doc}.
 
     Parameters
     ----------
-    inp : Tensor of any shape
+    inp : Tensor of any shape and dtype
     axis : int or sequence of int, optional
         All axes by default.
     keepdims : bool, default False
@@ -117,7 +117,7 @@ def logsumexp(inp: Any, axis: Any, keepdims: bool = False) -> Any:
 
     Parameters
     ----------
-    inp : Tensor of any shape
+    inp : Tensor of any shape and dtype
     axis : int or sequence of int
     keepdims : bool, default False
 
@@ -144,6 +144,7 @@ def norm(inp: Any, ord: float | None = None, axis: Any = None, keepdims: bool = 
     Parameters
     ----------
     inp : Tensor of any shape
+        Of any dtype; whole numbers count as float32.
     ord : float, default 2
         Any number, or plus or minus infinity.
     axis : int, optional
@@ -186,6 +187,7 @@ def normalize(inp: Any, ord: float | None = None, axis: Any = None, eps: float =
     Parameters
     ----------
     inp : Tensor of any shape
+        Of any dtype; whole numbers count as float32.
     ord, axis
         As for `norm`.
     eps : float, default 1e-12
@@ -223,7 +225,7 @@ def argsort(inp: Any, descending: bool = False) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of any shape
+    inp : Tensor of any shape and dtype
     descending : bool, default False
 
     Returns
@@ -244,7 +246,7 @@ def sort(inp: Any, descending: bool = False) -> tuple[Tensor, Tensor]:
 
     Parameters
     ----------
-    inp : Tensor of any shape
+    inp : Tensor of any shape and dtype
     descending : bool, default False
 
     Returns
@@ -270,7 +272,7 @@ def topk(
 
     Parameters
     ----------
-    inp : Tensor of any shape
+    inp : Tensor of any shape and dtype
     k : int
     descending : bool, default True
         Whether the largest come first.
@@ -319,7 +321,7 @@ def matmul(
 
     Parameters
     ----------
-    inp1, inp2 : Tensor of shapes (..., n, k) and (..., k, m)
+    inp1, inp2 : Tensor of shapes (..., n, k) and (..., k, m), of any dtype
     transpose_a, transpose_b : bool, default False
         Whether to turn the last two axes of the first, of the second.
     compute_mode : str
@@ -350,7 +352,7 @@ def dot(inp1: Any, inp2: Any) -> Tensor:
 
     Parameters
     ----------
-    inp1, inp2 : Tensor
+    inp1, inp2 : Tensor of floats or whole numbers
         Of shape (n,), or numbers.
 
     Returns
@@ -379,7 +381,7 @@ def matinv(inp: Any) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of any shape
+    inp : Tensor of any shape, of any dtype but float16
         Of shape (..., n, n).
 
     Returns
@@ -402,7 +404,7 @@ def svd(inp: Any, full_matrices: bool = False, compute_uv: bool = True) -> Any:
 
     Parameters
     ----------
-    inp : Tensor of shape (..., m, n)
+    inp : Tensor of shape (..., m, n), of any dtype but float16
     full_matrices : bool, default False
         Only its default.
     compute_uv : bool, default True

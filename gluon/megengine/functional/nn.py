@@ -136,6 +136,7 @@ def leaky_relu(inp: Any, negative_slope: float = 0.01) -> Tensor:
     Parameters
     ----------
     inp : Tensor of any shape
+        Of any dtype; whole numbers count as float32.
     negative_slope : float, default 0.01
 
     Returns
@@ -157,6 +158,7 @@ def prelu(x: Any, y: Any) -> Tensor:
     Parameters
     ----------
     x : Tensor of shape (n, channels, ...)
+        Of any dtype; whole numbers count as float32.
     y : Tensor of shape (1,) or (1, channels, 1, 1)
 
     Returns
@@ -178,6 +180,7 @@ def softmax(inp: Any, axis: Any = None) -> Tensor:
     Parameters
     ----------
     inp : Tensor of any shape
+        Of any dtype; whole numbers count as float32.
     axis : int or sequence of int, optional
         By default 0 for a tensor of 0, 1 or 3 axes, else 1.
 
@@ -204,6 +207,7 @@ def logsoftmax(inp: Any, axis: Any) -> Tensor:
     Parameters
     ----------
     inp : Tensor of any shape
+        Of any dtype; whole numbers count as float32.
     axis : int or sequence of int
 
     Returns
@@ -231,7 +235,7 @@ def linear(inp: Any, weight: Any, bias: Any = None, compute_mode: str = "default
 
     Parameters
     ----------
-    inp : Tensor of shape (..., features)
+    inp : Tensor of shape (..., features), of any dtype
     weight : Tensor of shape (units, features)
     bias : Tensor of shape (units,), optional
     compute_mode : str
@@ -257,6 +261,7 @@ def dropout(inp: Any, drop_prob: float, training: bool = True) -> Tensor:
     Parameters
     ----------
     inp : Tensor of any shape
+        Of any dtype; whole numbers count as float32.
     drop_prob : float
         From 0 to below 1.
     training : bool, default True
@@ -351,7 +356,7 @@ def pad(src: Any, pad_width: Any, mode: str = "constant", constant_value: float 
 
     Parameters
     ----------
-    src : Tensor of any shape
+    src : Tensor of any shape and dtype
     pad_width : sequence of (int, int)
         The widths before and after, for the first axes; none for the others.
     mode : {'constant', 'edge', 'replicate', 'reflect'}
@@ -384,7 +389,7 @@ def pixel_shuffle(inp: Any, upscale_factor: int) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of shape (..., channels * r**2, h, w)
+    inp : Tensor of shape (..., channels * r**2, h, w), of any dtype
     upscale_factor : int
         r.
 

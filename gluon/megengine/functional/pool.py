@@ -30,6 +30,7 @@ def max_pool2d(inp: Any, kernel_size: Any, stride: Any = None, padding: Any = 0)
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, height, width)
+        Of any dtype; whole numbers count as float32.
     kernel_size : int or (int, int)
     stride : int or (int, int), optional
         `kernel_size` by default.
@@ -60,6 +61,7 @@ def avg_pool2d(
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, height, width)
+        Of any dtype; whole numbers count as float32.
     kernel_size : int or (int, int)
     stride : int or (int, int), optional
         `kernel_size` by default.
@@ -103,6 +105,7 @@ def adaptive_avg_pool2d(inp: Any, oshp: Any) -> Tensor:
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, height, width)
+        Of any dtype; whole numbers count as float32.
     oshp : int or (int, int)
         The size of the result.
 
@@ -130,6 +133,7 @@ def adaptive_max_pool2d(inp: Any, oshp: Any) -> Tensor:
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, height, width)
+        Of any dtype; whole numbers count as float32.
     oshp : int or (int, int)
         The size of the result.
 

@@ -20,7 +20,7 @@ def nms(boxes: Any, scores: Any, iou_thresh: float, max_output: int | None = Non
 
     Parameters
     ----------
-    boxes : Tensor of shape (n, 4)
+    boxes : Tensor of shape (n, 4), of any dtype
         Rows of left, top, right and bottom.
     scores : Tensor of shape (n,)
     iou_thresh : float
@@ -71,6 +71,7 @@ def roi_pooling(
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, height, width)
+        Of any dtype; whole numbers count as float32.
     rois : Tensor of shape (regions, 5)
         Rows of the number of the picture, left, top, right and bottom, the last two included.
     output_shape : int or (int, int)
@@ -118,6 +119,7 @@ def roi_align(
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, height, width)
+        Of any dtype; whole numbers count as float32.
     rois : Tensor of shape (regions, 5)
         Rows of the number of the picture, left, top, right and bottom.
     output_shape : int or (int, int)

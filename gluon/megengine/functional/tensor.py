@@ -44,7 +44,7 @@ def reshape(inp: Any, target_shape: Any) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of any shape
+    inp : Tensor of any shape and dtype
     target_shape : sequence of int
         One of them may be -1.
 
@@ -65,7 +65,7 @@ def flatten(inp: Any, start_axis: int = 0, end_axis: int = -1) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of any shape
+    inp : Tensor of any shape and dtype
     start_axis : int, default 0
     end_axis : int, default -1
         Included.
@@ -90,7 +90,7 @@ def transpose(inp: Any, pattern: Sequence[Any]) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of any shape
+    inp : Tensor of any shape and dtype
     pattern : sequence of (int or 'x')
         The number of an axis, or ``'x'`` for a new one of length 1.
 
@@ -115,7 +115,7 @@ def swapaxes(inp: Any, axis1: int, axis2: int) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of any shape
+    inp : Tensor of any shape and dtype
     axis1, axis2 : int
 
     Returns
@@ -138,7 +138,7 @@ def expand_dims(inp: Any, axis: Any) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of any shape
+    inp : Tensor of any shape and dtype
     axis : int or sequence of int
         Their places in the result.
 
@@ -163,7 +163,7 @@ def squeeze(inp: Any, axis: Any = None) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of any shape
+    inp : Tensor of any shape and dtype
     axis : int or sequence of int, optional
         All of them by default.
 
@@ -184,7 +184,7 @@ def broadcast_to(inp: Any, shape: Any) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of any shape
+    inp : Tensor of any shape and dtype
     shape : int or sequence of int
         None keeps a length.
 
@@ -209,7 +209,7 @@ def tile(inp: Any, reps: Any) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of any shape
+    inp : Tensor of any shape and dtype
     reps : int or sequence of int
 
     Returns
@@ -229,7 +229,7 @@ def repeat(inp: Any, repeats: int, axis: int | None = None) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of any shape
+    inp : Tensor of any shape and dtype
     repeats : int
     axis : int, optional
         All values in one row by default.
@@ -251,7 +251,7 @@ def roll(inp: Any, shift: Any, axis: Any = None) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of any shape
+    inp : Tensor of any shape and dtype
     shift : int or sequence of int
     axis : int or sequence of int, optional
         All values in one row by default.
@@ -287,7 +287,7 @@ def copy(inp: Any, device: Any = None) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of any shape
+    inp : Tensor of any shape and dtype
     device : str or CompNode, optional
 
     Returns
@@ -308,7 +308,7 @@ def diag(inp: Any, k: int = 0) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of any shape
+    inp : Tensor of any shape and dtype
         A vector or a matrix.
     k : int, default 0
         Which diagonal, above 0 to the right of the main one.
@@ -337,7 +337,7 @@ def concat(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
 
     Parameters
     ----------
-    inps : sequence of Tensor of equal shapes but for `axis`
+    inps : sequence of Tensor of equal shapes but for `axis`, of any dtype
     axis : int, default 0
     device : str or CompNode, optional
 
@@ -359,7 +359,7 @@ def stack(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
 
     Parameters
     ----------
-    inps : sequence of Tensor of equal shapes but for `axis`
+    inps : sequence of Tensor of equal shapes but for `axis`, of any dtype
         All of one shape.
     axis : int, default 0
     device : str or CompNode, optional
@@ -382,7 +382,7 @@ def split(inp: Any, nsplits_or_sections: Any, axis: int = 0) -> tuple[Tensor, ..
 
     Parameters
     ----------
-    inp : Tensor of any shape
+    inp : Tensor of any shape and dtype
     nsplits_or_sections : int or sequence of int
         The number of parts, the first of which are longer by one where it does not divide the
         length; or the places to cut at.
@@ -412,7 +412,7 @@ def meshgrid(*inputs: Any, indexing: str = "xy") -> list[Tensor]:
 
     Parameters
     ----------
-    *inputs : Tensor of any shape
+    *inputs : Tensor of any shape and dtype
         The coordinates along each axis, vectors.
     indexing : {'xy', 'ij'}
         Whether the second coordinate runs over the first axis.

@@ -46,6 +46,7 @@ def interpolate(
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, height, width)
+        Of any dtype; whole numbers count as float32.
         With one spatial axis for 'linear', with three for 'trilinear'.
     size : int or sequence of int, optional
         The new size.
@@ -179,6 +180,7 @@ def correlation(
     Parameters
     ----------
     data1, data2 : Tensor of shape (batch, channels, height, width)
+        Of any dtype; whole numbers count as float32.
     kernel_size : int, default 1
         The size of a patch, odd.
     max_displacement : int, default 1

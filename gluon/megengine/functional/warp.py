@@ -37,6 +37,7 @@ def remap(
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, height, width)
+        Of any dtype; whole numbers count as float32.
     map_xy : Tensor of shape (batch, rows, columns, 2)
         For each pixel of the result the x and the y that it is read at.
     border_mode : {'replicate', 'reflect', 'reflect_101', 'wrap', 'constant'}
@@ -86,6 +87,7 @@ def warp_perspective(
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, height, width)
+        Of any dtype; whole numbers count as float32.
     mat : Tensor of shape (batch, 3, 3)
         A matrix takes (x, y, 1) of a pixel of the result to (u, v, w): it is read at
         (u / w, v / w).
@@ -138,6 +140,7 @@ def warp_affine(
     Parameters
     ----------
     inp : Tensor of shape (batch, height, width, channels)
+        Of any dtype; whole numbers count as float32.
     mat : Tensor of shape (batch, 2, 3)
         A matrix takes (x, y, 1) of a pixel of the result to the point that it is read at.
     out_shape : int or (int, int)

@@ -31,7 +31,7 @@ def sliding_window_transpose(
 
     Parameters
     ----------
-    inp : Tensor of shape (batch, channels, rows, columns, *kernel_size)
+    inp : Tensor of shape (batch, channels, rows, columns, *kernel_size), of any dtype
     output_size : int or (int, int)
         The height and the width of the picture.
     kernel_size, padding, stride, dilation : int or (int, int)
@@ -84,6 +84,7 @@ def local_conv2d(
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, height, width)
+        Of any dtype; whole numbers count as float32.
     weight : Tensor
         Of shape (groups, rows, columns, channels / groups, *kernel, filters / groups).
     bias : Tensor of shape (1, filters, rows, columns), optional
@@ -149,6 +150,7 @@ def deformable_conv2d(
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, height, width)
+        Of any dtype; whole numbers count as float32.
     weight : Tensor
         Of shape (filters, channels, *kernel), the groups before it where there are several.
     offset : Tensor of shape (batch, 2 * points, rows, columns)
@@ -216,6 +218,7 @@ def deformable_psroi_pooling(
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, height, width)
+        Of any dtype; whole numbers count as float32.
     rois : Tensor of shape (regions, 5)
         Rows of the number of the picture, left, top, right and bottom.
     trans : Tensor of shape (regions, 2 * classes, part_size, part_size)

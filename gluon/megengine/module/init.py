@@ -44,7 +44,7 @@ def fill_(tensor: Tensor, val: float) -> None:
 
     Parameters
     ----------
-    tensor : Tensor of any shape
+    tensor : Tensor of any shape and dtype
     val : float
 
     Examples
@@ -62,7 +62,7 @@ def zeros_(tensor: Tensor) -> None:
 
     Parameters
     ----------
-    tensor : Tensor of any shape
+    tensor : Tensor of any shape and dtype
 
     Examples
     --------
@@ -81,7 +81,7 @@ def ones_(tensor: Tensor) -> None:
 
     Parameters
     ----------
-    tensor : Tensor of any shape
+    tensor : Tensor of any shape and dtype
 
     Examples
     --------
@@ -100,7 +100,7 @@ def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0) -> None:
 
     Parameters
     ----------
-    tensor : Tensor of any shape
+    tensor : Tensor of any shape, of a floating dtype
     a, b : float
 
     Examples
@@ -121,7 +121,7 @@ def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0) -> None:
 
     Parameters
     ----------
-    tensor : Tensor of any shape
+    tensor : Tensor of any shape, of a floating dtype
     mean, std : float
 
     Examples
@@ -175,7 +175,7 @@ def calculate_fan_in_and_fan_out(tensor: Tensor) -> tuple[float, float]:
 
     Parameters
     ----------
-    tensor : Tensor of two axes or more
+    tensor : Tensor of two axes or more, of any dtype
         Of a convolution with groups, their number comes first, and there are 5 axes.
 
     Returns
@@ -205,7 +205,7 @@ def calculate_correct_fan(tensor: Tensor, mode: str) -> float:
 
     Parameters
     ----------
-    tensor : Tensor of any shape
+    tensor : Tensor of any shape and dtype
     mode : {'fan_in', 'fan_out'}
 
     Returns
@@ -244,7 +244,7 @@ def xavier_uniform_(tensor: Tensor, gain: float = 1.0) -> None:
 
     Parameters
     ----------
-    tensor : Tensor of any shape
+    tensor : Tensor of any shape, of a floating dtype
     gain : float, default 1.0
 
     Examples
@@ -266,7 +266,7 @@ def xavier_normal_(tensor: Tensor, gain: float = 1.0) -> None:
 
     Parameters
     ----------
-    tensor : Tensor of any shape
+    tensor : Tensor of any shape, of a floating dtype
     gain : float, default 1.0
 
     Examples
@@ -289,7 +289,7 @@ def msra_uniform_(
 
     Parameters
     ----------
-    tensor : Tensor of any shape
+    tensor : Tensor of any shape, of a floating dtype
     a : float, default 0
         The negative slope of a leaky rectifier.
     mode : {'fan_in', 'fan_out'}
@@ -321,7 +321,7 @@ def msra_normal_(
 
     Parameters
     ----------
-    tensor : Tensor of any shape
+    tensor : Tensor of any shape, of a floating dtype
     a : float, default 0
         The negative slope of a leaky rectifier.
     mode : {'fan_in', 'fan_out'}

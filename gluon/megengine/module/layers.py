@@ -349,7 +349,7 @@ class Embedding(Module):
     num_embeddings, embedding_dim : int
     padding_idx, max_norm, norm_type
         Not supported, as in MegEngine.
-    initial_weight : Tensor of shape (num_embeddings, embedding_dim), optional
+    initial_weight : Tensor of shape (num_embeddings, embedding_dim), of any dtype, optional
     freeze : bool, default False
         Whether no gradient reaches the table.
 

@@ -108,7 +108,7 @@ class Module:
 
         Parameters
         ----------
-        inputs : Tensor of any shape
+        inputs : Tensor of any shape and dtype
 
         Returns
         -------
@@ -421,7 +421,7 @@ class Module:
 
         Parameters
         ----------
-        state_dict : dict of str to (numpy.ndarray or Tensor), or callable
+        state_dict : dict of str to (numpy.ndarray or Tensor) of any dtype, or callable
             Values of the shapes of the tensors. A callable is given the name and the tensor, and
             returns a value or None.
         strict : bool, default True

@@ -162,7 +162,7 @@ def clip_grad_norm(tensors: Any, max_norm: float, ord: float = 2.0) -> Any:
 
     Parameters
     ----------
-    tensors : Tensor or iterable of Tensor, of any shape
+    tensors : Tensor or iterable of Tensor, of any shape and floating dtype
     max_norm : float
     ord : float, default 2.0
         Of the norm.
@@ -195,7 +195,7 @@ def clip_grad_value(tensors: Any, lower: float, upper: float) -> None:
 
     Parameters
     ----------
-    tensors : Tensor or iterable of Tensor, of any shape
+    tensors : Tensor or iterable of Tensor, of any shape and floating dtype
     lower, upper : float
 
     Examples

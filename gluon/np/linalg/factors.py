@@ -15,8 +15,8 @@ from .._explained import explained
 from ..shape import matrix_transpose
 from .solvers import SQUARE, floating
 
-MATRICES = "array_like of shape (..., m, n)"
-SYMMETRIC = "array_like of shape (..., n, n)\nOnly one triangle is read."
+MATRICES = "array_like of shape (..., m, n), of any dtype but float16"
+SYMMETRIC = "array_like of shape (..., n, n), of any dtype but float16\nOnly one triangle is read."
 TRIANGLE = "{'L', 'U'}\nWhich triangle to read, the lower or the upper one."
 NOT_SQUARE = "ArgumentError\n    If the matrices are not square."
 
@@ -56,7 +56,7 @@ class EighResult(NamedTuple):
     array([[2., 0.],
            [1., 1.]])
     """,
-    "ndarray of shape (..., n, n)",
+    "ndarray of shape (..., n, n), floating",
     "ArgumentError\n    If a matrix is not positive definite.",
     a=SYMMETRIC,
     upper="bool, default False\nGive the transpose, and read the upper triangle.",
@@ -73,7 +73,8 @@ def cholesky(a: Any, *, upper: bool = False) -> ndarray:
     >>> s
     array([4., 3.])
     """,
-    "named tuple of ndarray: U, S, Vh\n    S alone without `compute_uv`.",
+    "named tuple of ndarray: U, S, Vh\n    Floating, of shapes (..., m, k), (..., k) and (..., k,"
+    " n), k being the smaller of m and n; S alone without `compute_uv`.",
     "DTypeError\n    If the full matrices are asked for while recording: they have no gradient.",
     a=MATRICES,
     full_matrices="bool, default False\nMake U and Vh square, as NumPy does by default.",
@@ -102,7 +103,7 @@ def svd(
     >>> np.linalg.svdvals(np.array([[3, 0], [0, 4]]))
     array([4., 3.])
     """,
-    "ndarray of shape (..., min(m, n))",
+    "ndarray of shape (..., min(m, n)), floating",
     "DTypeError\n    If the values are float16.",
     x=MATRICES,
 )
@@ -118,7 +119,8 @@ def svdvals(x: Any) -> ndarray:
     array([[0., 2.],
            [1., 3.]])
     """,
-    "named tuple of ndarray: Q, R\n    R alone where `mode` is 'r'.",
+    "named tuple of ndarray: Q, R\n    Floating, of shapes (..., m, k) and (..., k, n); R alone"
+    " where `mode` is 'r'.",
     "ArgumentError\n    If there is no such mode.",
     a=MATRICES,
     mode="{'reduced', 'complete', 'r'}\nAs few columns as can be, all of them, or only R.",
@@ -159,7 +161,8 @@ def _one_triangle(a: Any, UPLO: str) -> ndarray:
     >>> w
     array([1., 2.])
     """,
-    "named tuple of ndarray: eigenvalues, rising, and eigenvectors, in columns",
+    "named tuple of ndarray: eigenvalues, rising, and eigenvectors, in columns\n    Floating, of"
+    " shapes (..., n) and (..., n, n).",
     NOT_SQUARE,
     a=SYMMETRIC,
     UPLO=TRIANGLE,
@@ -175,7 +178,7 @@ def eigh(a: Any, UPLO: str = "L") -> EighResult:
     >>> np.linalg.eigvalsh(np.array([[2, 0], [0, 1]]))
     array([1., 2.])
     """,
-    "ndarray of shape (..., n)",
+    "ndarray of shape (..., n), floating",
     NOT_SQUARE,
     a=SYMMETRIC,
     UPLO=TRIANGLE,
@@ -194,7 +197,8 @@ COMPLEX = "DTypeError\n    If an eigenvalue is complex."
     >>> w
     array([2., 1.])
     """,
-    "named tuple of ndarray: eigenvalues, in no order, and eigenvectors, in columns",
+    "named tuple of ndarray: eigenvalues, in no order, and eigenvectors, in columns\n    Floating,"
+    " of shapes (..., n) and (..., n, n).",
     COMPLEX,
     a=SQUARE,
 )
@@ -208,7 +212,7 @@ def eig(a: Any) -> EigResult:
     >>> np.linalg.eigvals(np.array([[2, 1], [0, 1]]))
     array([2., 1.])
     """,
-    "ndarray of shape (..., n)",
+    "ndarray of shape (..., n), floating",
     COMPLEX,
     a=SQUARE,
 )

@@ -77,7 +77,7 @@ def _of_matrices(x: ndarray, order: Any, axes: tuple[int, ...], keepdims: bool) 
     >>> np.linalg.norm(np.array([3, 4]))
     array(5.)
     """,
-    "ndarray",
+    "ndarray of the shape without the axes of the norm, floating",
     BAD,
     ord="number or str, optional\nAs for `vector_norm` or `matrix_norm`; 2 or 'fro' by default.",
     axis=AXIS,
@@ -106,7 +106,7 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> n
     >>> np.linalg.vector_norm(np.array([[3, 4], [6, 8]]), axis=1)
     array([ 5., 10.])
     """,
-    "ndarray",
+    "ndarray of the shape without the axes of the norm, floating",
     BAD,
     axis="int or tuple of int, optional\nAll axes by default, as one vector.",
     ord=VECTOR,
@@ -121,9 +121,9 @@ def vector_norm(x: Any, *, axis: Any = None, keepdims: bool = False, ord: Any = 
     >>> np.linalg.matrix_norm(np.array([[1, 2], [2, 4]]))
     array(5.)
     """,
-    "ndarray of the other axes",
+    "ndarray of the other axes, floating",
     BAD,
-    x="array_like of shape (..., m, n)",
+    x="array_like of shape (..., m, n), of any dtype",
     ord=MATRIX,
 )
 def matrix_norm(x: Any, *, keepdims: bool = False, ord: Any = "fro") -> ndarray:
@@ -139,9 +139,9 @@ def matrix_norm(x: Any, *, keepdims: bool = False, ord: Any = "fro") -> ndarray:
     >>> np.linalg.cond(np.array([[1, 0], [0, 4]]))
     array(4.)
     """,
-    "ndarray of the other axes",
+    "ndarray of the other axes, floating",
     BAD,
-    x="array_like of shape (..., m, n)",
+    x="array_like of shape (..., m, n), of any dtype but float16",
     p="number or str, optional\nThe norm, as for `matrix_norm`; 2 by default.",
 )
 def cond(x: Any, p: Any = None) -> ndarray:

@@ -11,7 +11,7 @@ from .. import products as general
 from .._explained import NO_AXIS, explained
 from .._public import as_array
 
-MATRICES = "array_like of shape (..., m, n)"
+MATRICES = "array_like of shape (..., m, n), of any dtype"
 OFFSET = "int, default 0\nWhich diagonal: above the main one where it is positive."
 
 
@@ -20,7 +20,7 @@ OFFSET = "int, default 0\nWhich diagonal: above the main one where it is positiv
     >>> np.linalg.diagonal(np.array([[1, 2], [3, 4]]))
     array([1., 4.])
     """,
-    "ndarray of shape (..., length of the diagonal)",
+    "ndarray of shape (..., length of the diagonal), of the dtype of `x`",
     NO_AXIS,
     x=MATRICES,
     offset=OFFSET,
@@ -35,7 +35,8 @@ def diagonal(x: Any, /, *, offset: int = 0) -> ndarray:
     >>> np.linalg.trace(np.array([[1, 2], [3, 4]]))
     array(5.)
     """,
-    "ndarray of the other axes",
+    "ndarray of the other axes\n    Of `dtype`; else of that of `x`, or 64 bits wide for whole"
+    " numbers.",
     NO_AXIS,
     x=MATRICES,
     offset=OFFSET,
@@ -51,10 +52,10 @@ def trace(x: Any, /, *, offset: int = 0, dtype: Any = None) -> ndarray:
     array([[3., 4.],
            [6., 8.]])
     """,
-    "ndarray of shape (m, n)",
+    "ndarray of shape (m, n), of the dtype in which the vectors meet",
     "ArgumentError\n    If one is no vector.",
-    x1="array_like of shape (m,)",
-    x2="array_like of shape (n,)",
+    x1="array_like of shape (m,), of any dtype",
+    x2="array_like of shape (n,), of any dtype",
 )
 def outer(x1: Any, x2: Any, /) -> ndarray:
     """The products of each value of a vector and each of another."""
@@ -69,10 +70,10 @@ def outer(x1: Any, x2: Any, /) -> ndarray:
     >>> np.linalg.cross(np.array([1, 0, 0]), np.array([0, 1, 0]))
     array([0., 0., 1.])
     """,
-    "ndarray",
+    "ndarray of the broadcast shape, of the dtype in which the vectors meet",
     "ArgumentError\n    If vectors have not 3 components.",
-    x1="array_like of vectors",
-    x2="array_like of vectors",
+    x1="array_like of shape (..., 3), of a floating or an integer dtype",
+    x2="array_like of shape (..., 3), of a floating or an integer dtype",
     axis="int, default -1\nThat of the components.",
 )
 def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> ndarray:

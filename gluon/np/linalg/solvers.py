@@ -15,10 +15,13 @@ from .._explained import explained
 from .._promote import alike, fractions
 from .._public import as_array, as_axis, cast, into, whole
 
-SQUARE = "array_like of shape (..., n, n)"
-MATRICES = "array_like of shape (..., m, n)"
+SQUARE = "array_like of shape (..., n, n), of any dtype but float16"
+MATRICES = "array_like of shape (..., m, n), of any dtype but float16"
 SINGULAR = "ArgumentError\n    If a matrix is singular or not square."
-RCOND = "float or array_like\nSingular values up to this part of the largest one count as 0."
+RCOND = (
+    "float, or array_like of shape (...), of any dtype\nSingular values up to this part of the"
+    " largest one count as 0."
+)
 
 
 class SlogdetResult(NamedTuple):
@@ -52,7 +55,7 @@ def _square(x: ndarray) -> int:
     array([[0.5 , 0.  ],
            [0.  , 0.25]])
     """,
-    "ndarray of shape (..., n, n)",
+    "ndarray of shape (..., n, n), floating",
     SINGULAR,
     a=SQUARE,
 )
@@ -66,12 +69,15 @@ def inv(a: Any) -> ndarray:
     >>> np.linalg.pinv(np.array([[2], [0]]))
     array([[0.5, 0. ]])
     """,
-    "ndarray of shape (..., n, m)",
+    "ndarray of shape (..., n, m), floating",
     "ArgumentError\n    If `a` has fewer than two axes.",
     a=MATRICES,
     rcond=f"{RCOND}\n1e-15 by default.",
     hermitian="bool, default False\nIgnored.",
-    rtol="float or array_like, optional\nThe array API's name of `rcond`.",
+    rtol=(
+        "float, or array_like of shape (...), of any dtype, optional\nThe array API's name of"
+        " `rcond`."
+    ),
 )
 def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> ndarray:
     """The pseudo-inverse of matrices; its gradient is that at constant rank."""
@@ -84,10 +90,13 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None
     >>> np.linalg.solve(np.array([[2, 0], [0, 4]]), np.array([2, 2]))
     array([1. , 0.5])
     """,
-    "ndarray of the shape of `b`, or of what it broadcasts to",
+    "ndarray of the shape of `b`, or of what it broadcasts to, floating",
     SINGULAR,
     a=SQUARE,
-    b="array_like of shape (n,), (..., n) or (..., n, m)\nVectors where it lacks one axis of `a`.",
+    b=(
+        "array_like of shape (n,), (..., n) or (..., n, m), of any dtype\nVectors where it lacks"
+        " one axis of `a`."
+    ),
 )
 def solve(a: Any, b: Any) -> ndarray:
     """The solution x of ``a @ x = b``."""
@@ -107,8 +116,8 @@ def solve(a: Any, b: Any) -> ndarray:
     "tuple of the solution, the sums of squared residuals, the rank, the singular values\n"
     "    There are no residuals unless the rank is n and m > n.",
     "ArgumentError\n    If shapes do not fit.",
-    a="array_like of shape (m, n)",
-    b="array_like of shape (m,) or (m, k)",
+    a="array_like of shape (m, n), of any dtype but float16",
+    b="array_like of shape (m,) or (m, k), of any dtype but float16",
     rcond=f"{RCOND}\nThe precision of the dtype times max(m, n) by default, of 'warn' and -1 once.",
 )
 def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, int, ndarray]:
@@ -139,10 +148,10 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, int, nda
     >>> np.linalg.tensorsolve(np.eye(6).reshape(2, 3, 6), np.ones((2, 3))).shape
     (6,)
     """,
-    "ndarray of the last axes of `a`",
+    "ndarray of the last axes of `a`, floating",
     "ArgumentError\n    If the axes of `a` do not make a square matrix.",
-    a="array_like",
-    b="array_like\nOf the first axes of `a`.",
+    a="array_like of shape (*rows, *columns), of any dtype but float16",
+    b="array_like of any dtype but float16\nOf the first axes of `a`.",
     axes="sequence of int, optional\nThe axes of `a` to move to the end first.",
 )
 def tensorsolve(a: Any, b: Any, axes: Any = None) -> ndarray:
@@ -163,9 +172,9 @@ def tensorsolve(a: Any, b: Any, axes: Any = None) -> ndarray:
     >>> np.linalg.tensorinv(np.eye(6).reshape(6, 2, 3), ind=1).shape
     (2, 3, 6)
     """,
-    "ndarray of the last axes of `a`, then of the first ones",
+    "ndarray of the last axes of `a`, then of the first ones, floating",
     "ArgumentError\n    If the axes of `a` do not make a square matrix.",
-    a="array_like",
+    a="array_like of shape (*rows, *columns), of any dtype but float16",
     ind="int, default 2\nHow many axes count as rows.",
 )
 def tensorinv(a: Any, ind: int = 2) -> ndarray:
@@ -185,7 +194,7 @@ def tensorinv(a: Any, ind: int = 2) -> ndarray:
     >>> np.linalg.det(np.array([[1, 2], [3, 4]])).round(4)
     array(-2.)
     """,
-    "ndarray of the other axes",
+    "ndarray of the other axes, floating",
     "ArgumentError\n    If the matrices are not square.",
     a=SQUARE,
 )
@@ -199,7 +208,7 @@ def det(a: Any) -> ndarray:
     >>> np.linalg.slogdet(np.array([[1, 0], [0, -1]])).sign
     array(-1.)
     """,
-    "named tuple of ndarray: sign, logabsdet",
+    "named tuple of ndarray of shape (...): sign, logabsdet\n    Both floating.",
     "ArgumentError\n    If the matrices are not square.",
     a=SQUARE,
 )
@@ -213,12 +222,21 @@ def slogdet(a: Any) -> SlogdetResult:
     >>> np.linalg.matrix_rank(np.array([[1, 2], [2, 4]]))
     array(1, dtype=int64)
     """,
-    "ndarray of int64",
+    "ndarray of int64, of shape (...)",
     "DTypeError\n    If `A` holds no numbers.",
-    A="array_like of shape (..., m, n)\nA vector has rank 1 unless it is 0.",
-    tol="float or array_like, optional\nSingular values up to this count as 0.",
+    A=(
+        "array_like of shape (..., m, n), of any dtype but float16\nA vector has rank 1 unless it"
+        " is 0."
+    ),
+    tol=(
+        "float, or array_like of shape (...), of any dtype, optional\nSingular values up to this"
+        " count as 0."
+    ),
     hermitian="bool, default False\nWhether the matrices are symmetric, which is faster.",
-    rtol="float or array_like, optional\nAs `tol`, but a part of the largest singular value.",
+    rtol=(
+        "float, or array_like of shape (...), of any dtype, optional\nAs `tol`, but a part of the"
+        " largest singular value."
+    ),
 )
 def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> ndarray:
     """The number of singular values that are not 0."""
@@ -236,9 +254,9 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any =
     array([[1., 3.],
            [0., 1.]])
     """,
-    "ndarray of shape (..., n, n)",
+    "ndarray of shape (..., n, n), of the dtype of `a`",
     SINGULAR,
-    a=SQUARE,
+    a="array_like of shape (..., n, n), of any dtype",
     n="int\nBelow 0 the inverse is multiplied.",
 )
 def matrix_power(a: Any, n: int) -> ndarray:
@@ -264,9 +282,12 @@ def matrix_power(a: Any, n: int) -> ndarray:
     >>> np.linalg.multi_dot([np.ones((1, 3)), np.ones((3, 2)), np.ones(2)])
     array([6.])
     """,
-    "ndarray",
+    "ndarray of two axes, less one for each vector, of the dtype in which the arrays meet",
     "ArgumentError\n    If shapes do not fit, or there are fewer than two arrays.",
-    arrays="sequence of array_like of two axes\nThe first and the last one may be vectors.",
+    arrays=(
+        "sequence of array_like of two axes, of any dtypes\nThe first and the last one may be"
+        " vectors."
+    ),
 )
 def multi_dot(arrays: Any, *, out: Any = None) -> ndarray:
     """The product of several matrices, in the order that takes the fewest multiplications."""

@@ -24,8 +24,8 @@ from ..linalg.solvers import floatings
 from .drawing import draw, final, sampler
 
 WHOLE = "str or numpy type, optional\nint64 by default."
-COUNT = "array_like of int\nHow many trials."
-CHANCE = "array_like\nThe probability of success."
+COUNT = "array_like of any shape, of whole numbers\nHow many trials."
+CHANCE = "array_like of any shape and dtype\nThe probability of success."
 
 
 def _drawn(raw: Any, ctx: Any = None, out: Any = None) -> ndarray:
@@ -58,9 +58,9 @@ def seed(seed: Any = None, ctx: Any = "all") -> None:
     >>> np.random.randint(5, size=3).dtype
     dtype('int64')
     """,
-    "ndarray of int64",
-    low="array_like of int\nThe least number, or with `low` alone the bound.",
-    high="array_like of int, optional\nThe bound, which is not drawn.",
+    "ndarray of int64, of shape `size`",
+    low="array_like of int, of any shape\nThe least number, or with `low` alone the bound.",
+    high="array_like of int, of any shape, optional\nThe bound, which is not drawn.",
     dtype=WHOLE,
 )
 def randint(
@@ -93,8 +93,8 @@ def randint(
     >>> np.random.poisson(3.0, size=3).dtype
     dtype('int64')
     """,
-    "ndarray of int64",
-    lam="array_like\nThe mean, 0 or more.",
+    "ndarray of int64, of shape `size`",
+    lam="array_like of any shape and dtype\nThe mean, 0 or more.",
 )
 def poisson(lam: Any = 1.0, size: Any = None, ctx: Any = None) -> ndarray:
     """Samples of the Poisson distribution."""
@@ -106,7 +106,7 @@ def poisson(lam: Any = 1.0, size: Any = None, ctx: Any = None) -> ndarray:
     >>> np.random.binomial(5, 1.0, size=3)
     array([5, 5, 5], dtype=int64)
     """,
-    "ndarray of int64",
+    "ndarray of int64, of shape `size`",
     n=COUNT,
     p=CHANCE,
 )
@@ -120,8 +120,8 @@ def binomial(n: Any, p: Any, size: Any = None, ctx: Any = None) -> ndarray:
     >>> np.random.negative_binomial(5, 1.0, size=2)
     array([0, 0], dtype=int64)
     """,
-    "ndarray of int64",
-    n="array_like\nHow many successes, above 0.",
+    "ndarray of int64, of shape `size`",
+    n="array_like of any shape and dtype\nHow many successes, above 0.",
     p=CHANCE,
 )
 def negative_binomial(n: Any, p: Any, size: Any = None, ctx: Any = None) -> ndarray:
@@ -134,7 +134,7 @@ def negative_binomial(n: Any, p: Any, size: Any = None, ctx: Any = None) -> ndar
     >>> np.random.geometric(1.0, size=2)
     array([1, 1], dtype=int64)
     """,
-    "ndarray of int64",
+    "ndarray of int64, of shape `size`",
     p=CHANCE,
 )
 def geometric(p: Any, size: Any = None, ctx: Any = None) -> ndarray:
@@ -147,8 +147,8 @@ def geometric(p: Any, size: Any = None, ctx: Any = None) -> ndarray:
     >>> np.random.zipf(100.0, size=2)
     array([1, 1], dtype=int64)
     """,
-    "ndarray of int64",
-    a="array_like\nAbove 1: how fast chances fall.",
+    "ndarray of int64, of shape `size`",
+    a="array_like of any shape and dtype\nAbove 1: how fast chances fall.",
 )
 def zipf(a: Any, size: Any = None, ctx: Any = None) -> ndarray:
     """Samples of Zipf's law: k is drawn as often as ``k ** -a`` says."""
@@ -160,8 +160,8 @@ def zipf(a: Any, size: Any = None, ctx: Any = None) -> ndarray:
     >>> np.random.logseries(0.0, size=2)
     array([1, 1], dtype=int64)
     """,
-    "ndarray of int64",
-    p="array_like\n0 or more and below 1.",
+    "ndarray of int64, of shape `size`",
+    p="array_like of any shape and dtype\n0 or more and below 1.",
 )
 def logseries(p: Any, size: Any = None, ctx: Any = None) -> ndarray:
     """Samples of the logarithmic series: k is drawn as often as ``p ** k / k`` says."""
@@ -173,10 +173,10 @@ def logseries(p: Any, size: Any = None, ctx: Any = None) -> ndarray:
     >>> np.random.hypergeometric(5, 0, 3, size=2)
     array([3, 3], dtype=int64)
     """,
-    "ndarray of int64",
+    "ndarray of int64, of shape `size`",
     ngood=COUNT,
     nbad=COUNT,
-    nsample="array_like\nHow many are taken: at most all.",
+    nsample="array_like of any shape and dtype\nHow many are taken: at most all.",
 )
 def hypergeometric(
     ngood: Any, nbad: Any, nsample: Any, size: Any = None, ctx: Any = None
@@ -194,11 +194,15 @@ def hypergeometric(
     >>> np.random.choice(np.array([3, 5]), 4, p=[0, 1])
     array([5., 5., 5., 5.])
     """,
-    "ndarray\n    int64 where `a` is a number.",
-    a="array_like or int\nWhat to choose from along the first axis; of a number its `arange`.",
+    "ndarray of shape `size` and then the other axes of `a`, of its dtype\n    int64 where `a` is"
+    " a number.",
+    a=(
+        "array_like of one axis or more, of any dtype, or int\nWhat to choose from along the first"
+        " axis; of a number its `arange`."
+    ),
     size="int or tuple of int, optional\nHow many; one by default.",
     replace="bool, default True\nWhether one may be chosen again.",
-    p="array_like, optional\nThe probabilities; all the same by default.",
+    p="array_like of one axis, of any dtype, optional\nThe probabilities; all the same by default.",
 )
 def choice(
     a: Any,
@@ -228,8 +232,8 @@ def choice(
     >>> np.sort(np.random.permutation(3))
     array([0, 1, 2], dtype=int64)
     """,
-    "ndarray\n    int64 where `x` is a number.",
-    x="array_like or int\nOf a number its `arange`.",
+    "ndarray of the shape and dtype of `x`\n    int64 where `x` is a number.",
+    x="array_like of one axis or more, of any dtype, or int\nOf a number its `arange`.",
 )
 def permutation(x: Any) -> ndarray:
     """The elements along the first axis in random order, as a new array."""
@@ -247,7 +251,7 @@ def permutation(x: Any) -> ndarray:
     array([0., 1., 2.])
     """,
     "None",
-    x="ndarray\nIt is changed.",
+    x="ndarray of one axis or more, of any dtype\nIt is changed.",
 )
 def shuffle(x: Any) -> None:
     """Bring the elements along the first axis into random order."""
@@ -263,7 +267,7 @@ def shuffle(x: Any) -> None:
     """,
     "ndarray of int64, of shape size + (k,)",
     n="int\nHow many trials.",
-    pvals="array_like of shape (k,)\nThe probabilities of the outcomes.",
+    pvals="array_like of shape (k,), of any dtype\nThe probabilities of the outcomes.",
     size="int or tuple of int, optional\nHow many samples; one by default.",
     kwargs="object\nIgnored.",
 )
@@ -285,9 +289,9 @@ def multinomial(n: Any, pvals: Any, size: Any = None, **kwargs: Any) -> ndarray:
     >>> np.random.multivariate_normal(np.zeros(2), np.eye(2), size=3).shape
     (3, 2)
     """,
-    "ndarray of shape size + (..., n)",
-    mean="array_like of shape (..., n)",
-    cov="array_like of shape (..., n, n)\nSymmetric, with no negative eigenvalue.",
+    "ndarray of shape size + (..., n), floating",
+    mean="array_like of shape (..., n), of any dtype",
+    cov="array_like of shape (..., n, n), of any dtype\nSymmetric, with no negative eigenvalue.",
     size="int or tuple of int, optional\nHow many samples; one by default.",
     check_valid="str, optional\nIgnored: an eigenvalue below 0 is an error.",
     tol="float, optional\nHow far below 0 an eigenvalue may be.",
@@ -327,8 +331,8 @@ def _root(cov: ndarray, tol: float) -> ndarray:
     >>> np.random.dirichlet(np.ones(3), size=2).sum(1).round(4)
     array([1., 1.])
     """,
-    "ndarray of shape size + (k,)",
-    alpha="array_like of shape (k,)\nAbove 0. No gradient reaches it.",
+    "ndarray of shape size + (k,), floating",
+    alpha="array_like of shape (k,), of any dtype\nAbove 0. No gradient reaches it.",
     size="int or tuple of int, optional\nHow many samples; one by default.",
 )
 def dirichlet(alpha: Any, size: Any = None) -> ndarray:

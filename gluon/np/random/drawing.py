@@ -29,7 +29,9 @@ BAD = "ArgumentError\n    If a parameter is out of its range, or shapes do not f
 DTYPE = "str or numpy type, optional\nThe default floating dtype by default."
 
 
-def sampler(example: str, returns: str = "ndarray", **parameters: str) -> Any:
+def sampler(
+    example: str, returns: str = "ndarray of shape `size`, of `dtype`", **parameters: str
+) -> Any:
     """`explained`, for samplers."""
     return explained(example, returns, BAD, **({"dtype": DTYPE} | parameters))
 

@@ -10,10 +10,10 @@ from typing import Any
 from ...ndarray import ndarray
 from .drawing import draw, sampler
 
-LOC = "array_like\nThe place in the middle."
-SCALE = "array_like\nThe width, 0 or more."
-RATE = "array_like\nAbove 0."
-NO_GRADIENT = "array_like\nAbove 0. No gradient reaches it."
+LOC = "array_like of any shape and dtype\nThe place in the middle."
+SCALE = "array_like of any shape and dtype\nThe width, 0 or more."
+RATE = "array_like of any shape and dtype\nAbove 0."
+NO_GRADIENT = "array_like of any shape and dtype\nAbove 0. No gradient reaches it."
 UNIT = """
     >>> np.random.{0}.shape
     {1}
@@ -22,8 +22,8 @@ UNIT = """
 
 @sampler(
     UNIT.format("uniform(-1, 1, size=(2, 3))", (2, 3)),
-    low="array_like\nThe lower bound.",
-    high="array_like\nThe upper bound, which is not drawn.",
+    low="array_like of any shape and dtype\nThe lower bound.",
+    high="array_like of any shape and dtype\nThe upper bound, which is not drawn.",
 )
 def uniform(
     low: Any = 0.0,
@@ -41,8 +41,8 @@ def uniform(
 
 @sampler(
     UNIT.format("normal(np.zeros(3), 2.0, size=(2, 3))", (2, 3)),
-    loc="array_like\nThe mean.",
-    scale="array_like\nThe standard deviation, 0 or more.",
+    loc="array_like of any shape and dtype\nThe mean.",
+    scale="array_like of any shape and dtype\nThe standard deviation, 0 or more.",
 )
 def normal(
     loc: Any = 0.0,
@@ -87,8 +87,8 @@ def laplace(
 
 @sampler(
     UNIT.format("lognormal(0, 0.5, size=3)", (3,)),
-    mean="array_like\nThe mean of the logarithm.",
-    sigma="array_like\nThe standard deviation of the logarithm, 0 or more.",
+    mean="array_like of any shape and dtype\nThe mean of the logarithm.",
+    sigma="array_like of any shape and dtype\nThe standard deviation of the logarithm, 0 or more.",
 )
 def lognormal(
     mean: Any = 0.0,
@@ -129,9 +129,9 @@ power = _powered("power", "Samples between 0 and 1 of the density ``a * x ** (a 
 
 @sampler(
     UNIT.format("triangular(0, 1, 3, size=3)", (3,)),
-    left="array_like\nThe lower bound.",
-    mode="array_like\nWhere the density is highest.",
-    right="array_like\nThe upper bound.",
+    left="array_like of any shape and dtype\nThe lower bound.",
+    mode="array_like of any shape and dtype\nWhere the density is highest.",
+    right="array_like of any shape and dtype\nThe upper bound.",
 )
 def triangular(left: Any, mode: Any, right: Any, size: Any = None) -> ndarray:
     """Samples of a density that rises in a line and falls in a line."""
@@ -141,7 +141,7 @@ def triangular(left: Any, mode: Any, right: Any, size: Any = None) -> ndarray:
 
 @sampler(
     UNIT.format("gamma(2.0, size=3)", (3,)),
-    shape="array_like\n0 or more. No gradient reaches it.",
+    shape="array_like of any shape and dtype\n0 or more. No gradient reaches it.",
     scale=SCALE,
 )
 def gamma(
@@ -176,8 +176,8 @@ def f(dfnum: Any, dfden: Any, size: Any = None, dtype: Any = None, ctx: Any = No
 
 @sampler(
     UNIT.format("vonmises(0, 2.0, size=3)", (3,)),
-    mu="array_like\nThe direction in the middle, in radians.",
-    kappa="array_like\nHow narrow it is, 0 or more. No gradient reaches it.",
+    mu="array_like of any shape and dtype\nThe direction in the middle, in radians.",
+    kappa="array_like of any shape and dtype\nHow narrow it is, 0 or more. No gradient reaches it.",
 )
 def vonmises(mu: Any, kappa: Any, size: Any = None, dtype: Any = None, ctx: Any = None) -> ndarray:
     """Samples of the von Mises distribution: angles from -pi to pi."""
@@ -190,7 +190,7 @@ def wald(mean: Any, scale: Any, size: Any = None, dtype: Any = None, ctx: Any = 
     return draw("wald", {"mean": mean, "scale": scale}, size, dtype, ctx)
 
 
-NONC = "array_like\n0 or more. No gradient reaches it."
+NONC = "array_like of any shape and dtype\n0 or more. No gradient reaches it."
 
 
 @sampler(UNIT.format("noncentral_chisquare(3, 1.0, size=3)", (3,)), df=NO_GRADIENT, nonc=NONC)
@@ -260,7 +260,10 @@ def standard_exponential(size: Any = None, dtype: Any = None, ctx: Any = None) -
     return draw("exponential", {"scale": 1.0}, size, dtype, ctx)
 
 
-@sampler(UNIT.format("standard_gamma(2.0, 3)", (3,)), shape="array_like\nNo gradient reaches it.")
+@sampler(
+    UNIT.format("standard_gamma(2.0, 3)", (3,)),
+    shape="array_like of any shape and dtype\nNo gradient reaches it.",
+)
 def standard_gamma(shape: Any, size: Any = None, dtype: Any = None, ctx: Any = None) -> ndarray:
     """Samples of the gamma distribution of scale 1."""
     return gamma(shape, 1.0, size, dtype, ctx)
