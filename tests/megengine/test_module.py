@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gluon import GluonError
-from gluon.megengine import Parameter, Tensor, distributed, jit, load, save
+from gluon.megengine import Parameter, Tensor, distributed, jit, load, random, save
 from gluon.megengine import functional as F
 from gluon.megengine import module as M
 from gluon.megengine import optimizer as optim
@@ -262,6 +262,7 @@ def test_a_layer_is_its_cell_at_every_step(kind):
 
 @pytest.mark.parametrize("kind", ["RNN", "LSTM"])
 def test_gradients_of_recurrent_layers(kind):
+    random.seed(0)
     net = getattr(M, kind)(3, 2, num_layers=2, bidirectional=True)
     x = Tensor(np.random.RandomState(0).normal(size=(3, 2, 3)).astype("float32"))
     with GradManager() as gm:
@@ -271,7 +272,9 @@ def test_gradients_of_recurrent_layers(kind):
         step = np.zeros(one.shape, "float32")
         step[0, 1] = 1e-2
         up, down = (float(_sum(net, x, one, sign * step)) for sign in (1, -1))
-        np.testing.assert_allclose((up - down) / 2e-2, one.grad.numpy()[0, 1].sum(), rtol=2e-2)
+        np.testing.assert_allclose(
+            (up - down) / 2e-2, one.grad.numpy()[0, 1].sum(), rtol=2e-2, atol=2e-3
+        )
 
 
 def _sum(net, x, one, change):
