@@ -375,11 +375,11 @@ def _send(
     before: Mapping[str, np.ndarray],
 ) -> None:
     """Backward from the outputs that have a history; what it does not reach has gradient 0."""
-    pairs = list(zip(outputs, out_grads or [None] * len(outputs)))
-    pairs = [(out, g) for out, g in pairs if AMBIENT in out._node.tapes]
+    given: Sequence[NDArray | None] = out_grads or [None] * len(outputs)
+    pairs = [(out, g) for out, g in zip(outputs, given) if AMBIENT in out._node.tapes]
     if pairs and set(requests.values()) != {"null"}:
-        heads, given = map(list, zip(*pairs))
-        autograd.backward(heads, given, train_mode=True)
+        heads, head_grads = map(list, zip(*pairs))
+        autograd.backward(heads, head_grads, train_mode=True)
     for name, grad in grads.items():
         if requests[name] == "write" and np.array_equal(grad.asnumpy(), before[name]):
             grad[:] = 0

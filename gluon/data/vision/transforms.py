@@ -422,7 +422,8 @@ class CropResize(HybridBlock):
     Raises
     ------
     ArgumentError
-        If `size` or `interpolation` has no such value; when called, if a picture does not hold the rectangle.
+        If `size` or `interpolation` has no such value; when called, if a picture does not hold
+        the rectangle.
 
     Examples
     --------
