@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 from bisect import bisect_left
 
@@ -49,6 +50,9 @@ class LRScheduler:
     >>> [schedule(n) for n in range(4)]
     [0.0, 0.5, 0.3333333333333333, 0.25]
     """
+
+    #: How many falls of the learning rate have been logged.
+    _told = 0
 
     def __init__(
         self,
@@ -115,9 +119,18 @@ class LRScheduler:
         """
         raise NotImplementedError(f"{type(self).__name__} must define after_warmup(num_update)")
 
+    def _tell(self, num_update: int, falls: int, lr: float, last: bool = False) -> float:
+        """Log the learning rate `lr` when it has fallen more often than was logged; return it."""
+        if falls > self._told:
+            self._told = falls
+            text = "now learning rate arrived at %0.5e, will not change in the future"
+            text = text if last else "Change learning rate to %0.5e"
+            logging.getLogger().info("Update[%d]: " + text, num_update, lr)
+        return lr
+
 
 class FactorScheduler(LRScheduler):
-    """Multiplies by a factor after every so many updates.
+    """Multiplies by a factor after every so many updates, and logs it at level INFO.
 
     Parameters
     ----------
@@ -166,11 +179,13 @@ class FactorScheduler(LRScheduler):
         """The learning rate once warm-up is over."""
         times = max(num_update - 1, 0) // self.step
         lr = self.base_lr * float(self.factor) ** times
-        return max(lr, self.stop_factor_lr) if times else lr
+        if not times:
+            return lr
+        return self._tell(num_update, times, max(lr, self.stop_factor_lr), lr < self.stop_factor_lr)
 
 
 class MultiFactorScheduler(LRScheduler):
-    """Multiplies by a factor after certain updates.
+    """Multiplies by a factor after certain updates, and logs it at level INFO.
 
     Parameters
     ----------
@@ -214,7 +229,8 @@ class MultiFactorScheduler(LRScheduler):
 
     def after_warmup(self, num_update: int) -> float:
         """The learning rate once warm-up is over."""
-        return self.base_lr * float(self.factor) ** bisect_left(self.step, num_update)
+        times = bisect_left(self.step, num_update)
+        return self._tell(num_update, times, self.base_lr * float(self.factor) ** times)
 
 
 class _Falling(LRScheduler):

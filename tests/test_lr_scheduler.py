@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 import pytest
 
 from gluon import lr_scheduler
@@ -38,3 +40,19 @@ def test_errors(make):
 def test_the_base_has_no_schedule():
     with pytest.raises(NotImplementedError, match="must define after_warmup"):
         lr_scheduler.LRScheduler()(1)
+
+
+def test_what_falls_is_logged_once(caplog):
+    caplog.set_level(logging.INFO)
+    factor = lr_scheduler.FactorScheduler(3, 0.1, stop_factor_lr=1e-3, base_lr=0.1)
+    several = lr_scheduler.MultiFactorScheduler([2, 6], 0.1, base_lr=0.1)
+    for schedule in (factor, several):
+        for n in (*range(12), *range(12)):
+            schedule(n)
+    assert caplog.messages == [
+        "Update[4]: Change learning rate to 1.00000e-02",
+        "Update[7]: Change learning rate to 1.00000e-03",
+        "Update[10]: now learning rate arrived at 1.00000e-03, will not change in the future",
+        "Update[3]: Change learning rate to 1.00000e-02",
+        "Update[7]: Change learning rate to 1.00000e-03",
+    ]

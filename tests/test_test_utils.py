@@ -96,6 +96,15 @@ def test_a_wrong_gradient_is_found():
         test_utils.check_numeric_gradient(lambda x: Wrong()(x), [X])
 
 
+def test_what_a_gradient_does_not_reach_has_gradient_0():
+    test_utils.check_symbolic_backward(lambda a, b: a * 2, [X, X], [X], [2 * X, 0 * X])
+    test_utils.check_symbolic_backward(
+        lambda a, b: [nd.BlockGrad(a), b], [X, X], [X, X], [0 * X, X]
+    )
+    with pytest.raises(AssertionError, match=r"BACKWARD_a=0\.0"):
+        test_utils.check_numeric_gradient(lambda a: nd.BlockGrad(a) * 2, [X])
+
+
 def test_the_arrays_given_are_left_alone():
     x = nd.array(X)
     test_utils.check_numeric_gradient(nd.exp, [x])
@@ -159,6 +168,8 @@ def test_the_arrays_given_are_left_alone():
         (lambda: test_utils.collapse_sum_like(X, (3,)), ValueError, "cannot be broadcast"),
         (lambda: test_utils.get_tolerance(X.astype(complex), None, {}), TypeError, "complex"),
         (lambda: test_utils.get_rtol(dtype=complex), TypeError, "no tolerance"),
+        (lambda: test_utils.assert_almost_equal(X, X, rtol="1"), TypeError, "tolerance is a str"),
+        (lambda: test_utils.assert_almost_equal(X, None), TypeError, "compare object as numbers"),
         (
             lambda: test_utils.chi_square_check(np.zeros, [(0, 2), (1, 3)], [0.5, 0.5], 10),
             ValueError,
@@ -193,6 +204,13 @@ def test_a_failure_leaves_numpys_printing_alone():
     with pytest.raises(AssertionError):
         test_utils.assert_almost_equal(X, X + 1)
     assert np.get_printoptions() == before
+
+
+def test_a_message_shows_the_start_of_large_arrays():
+    x = np.zeros((9, 9, 9, 9))
+    with pytest.raises(AssertionError) as raised:
+        test_utils.assert_almost_equal(x, x + 1, mismatches=(0, 0))
+    assert str(raised.value).count("\n") < 30
 
 
 def test_whole_numbers_without_sign_are_compared_as_numbers():

@@ -290,11 +290,18 @@ def failure(op: Op, inputs: tuple, attrs: dict, error: Exception) -> Exception:
             absent = x is None and len(inputs) > 1 and getattr(error, "obj", 0) is not None
             if not isinstance(x, NUMBERS) and not absent:
                 error = TypeError(f"input {name!r} is a {type(x).__name__}; pass an array")
-    given += [f"{name}={value!r}" for name, value in attrs.items()]
+    given += [f"{name}={_shown(value)}" for name, value in attrs.items()]
     reason = str(error).strip()
     if "broadcast" in reason:  # NumPy says no more
         reason += "; from the last axis on, lengths must be equal, or one of them 1"
     return translated(error, f"{op.name}({', '.join(given)}): {reason}")
+
+
+def _shown(value: Any) -> str:
+    """`value` as Python shows it, but for integers that it refuses to show."""
+    if isinstance(value, int) and value.bit_length() > 256:
+        return f"an integer of {value.bit_length()} bits"
+    return repr(value)
 
 
 def names_of(op: Op, count: int) -> Sequence[str]:

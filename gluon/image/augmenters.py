@@ -16,7 +16,7 @@ import numpy as np
 
 from .. import nd
 from ..engine.errors import ArgumentError, DTypeError
-from ..io.augment import interpolation
+from ..io.augment import check_interpolation, interpolation
 from ..nd import _colour as colour
 from ..ndarray import NDArray
 from . import functions
@@ -168,6 +168,11 @@ class ResizeAug(Augmenter):
     size : int
     interp : int, default 2
 
+    Raises
+    ------
+    ArgumentError
+        If `interp` is no interpolation.
+
     Examples
     --------
     >>> from gluon import image, nd
@@ -177,7 +182,7 @@ class ResizeAug(Augmenter):
 
     def __init__(self, size: int, interp: int = 2) -> None:
         super().__init__(size=size, interp=interp)
-        self.size, self.interp = size, interp
+        self.size, self.interp = size, check_interpolation("ResizeAug", interp)
 
     def _changed(self, src: NDArray) -> NDArray:
         return functions.resize_short(src, self.size, self.interp)
@@ -188,7 +193,7 @@ class _SizeAug(Augmenter):
 
     def __init__(self, size: Size, interp: int = 2) -> None:
         super().__init__(size=size, interp=interp)
-        self.size, self.interp = size, interp
+        self.size, self.interp = size, check_interpolation(type(self).__name__, interp)
 
 
 class ForceResizeAug(_SizeAug):
@@ -200,6 +205,11 @@ class ForceResizeAug(_SizeAug):
         Width and height.
     interp : int, default 2
         See `fixed_crop`.
+
+    Raises
+    ------
+    ArgumentError
+        If `interp` is no interpolation.
 
     Examples
     --------
@@ -223,6 +233,11 @@ class RandomCropAug(_SizeAug):
         Width and height.
     interp : int, default 2
 
+    Raises
+    ------
+    ArgumentError
+        If `interp` is no interpolation.
+
     Examples
     --------
     >>> from gluon import image, nd
@@ -242,6 +257,11 @@ class CenterCropAug(_SizeAug):
     size : tuple of int
         Width and height.
     interp : int, default 2
+
+    Raises
+    ------
+    ArgumentError
+        If `interp` is no interpolation.
 
     Examples
     --------
@@ -270,7 +290,7 @@ class RandomSizedCropAug(Augmenter):
     Raises
     ------
     ArgumentError
-        If there is no `area`.
+        If there is no `area`, or `interp` is no interpolation.
 
     Examples
     --------
@@ -293,7 +313,8 @@ class RandomSizedCropAug(Augmenter):
         if area is None:
             raise ArgumentError("RandomSizedCropAug: area is missing, such as (0.08, 1.0)")
         super().__init__(size=size, area=area, ratio=ratio, interp=interp)
-        self.size, self.area, self.ratio, self.interp = size, area, ratio, interp
+        self.size, self.area, self.ratio = size, area, ratio
+        self.interp = check_interpolation("RandomSizedCropAug", interp)
 
     def _changed(self, src: NDArray) -> NDArray:
         return functions.random_size_crop(src, self.size, self.area, self.ratio, self.interp)[0]

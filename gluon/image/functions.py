@@ -201,6 +201,7 @@ def resize_short(src: NDArray, size: int, interp: int = 2) -> NDArray:
     """
     h, w = _height_and_width("resize_short", src)
     new_h, new_w = (size * h // w, size) if h > w else (size, size * w // h)
+    check_interpolation("resize_short", interp)
     return imresize(src, new_w, new_h, interpolation(interp, (h, w), (new_h, new_w), draw))
 
 
@@ -356,7 +357,7 @@ def fixed_crop(
             f"fixed_crop: x0={x0}, y0={y0}, w={w}, h={h} is no rectangle in a picture of width"
             f" {columns} and height {rows}"
         )
-    check_interpolation(interp)
+    check_interpolation("fixed_crop", interp)
     part = src[y0 : y0 + h, x0 : x0 + w]
     if size is None or tuple(size) == (w, h):
         return part

@@ -188,10 +188,16 @@ class Augmentation(NamedTuple):
         return np.rint(y._raw).astype(np.uint8)
 
 
-def check_interpolation(interp: Any) -> None:
-    """Raise unless `interp` is the number of an interpolation."""
-    if interp not in (0, 1, 2, 3, 4, 9, 10):
-        raise ArgumentError(f"interp={interp!r} is none of 0, 1, 2, 3, 4, 9, 10")
+#: The interpolations that resize, and with them those that choose one of these.
+INTERPOLATIONS = (0, 1, 2, 3, 4)
+CHOOSING = (*INTERPOLATIONS, 9, 10)
+
+
+def check_interpolation(name: str, interp: Any, known: tuple[int, ...] = CHOOSING) -> int:
+    """`interp` itself; an error of `name` unless it is the number of an interpolation."""
+    if interp not in known:
+        raise ArgumentError(f"{name}: interp={interp!r} is none of {str(known)[1:-1]}")
+    return interp
 
 
 def interpolation(interp: int, old: Any, new: Any, draw: Callable[[], int]) -> int:
@@ -215,7 +221,7 @@ def interpolation(interp: int, old: Any, new: Any, draw: Callable[[], int]) -> i
     ArgumentError
         If it is none of these.
     """
-    check_interpolation(interp)
+    check_interpolation("ImageRecordIter", interp)
     if interp == 10:
         return int(draw())
     if interp != 9:

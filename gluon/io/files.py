@@ -452,7 +452,7 @@ class MNISTIter(_InMemory):
     dtype : str, default 'float32'
         Of data and labels.
     data_name, label_name : str
-    prefetch_buffer, ctx : optional
+    input_shape, prefetch_buffer, ctx : optional
         Taken for scripts that pass them, without effect.
 
     Raises
@@ -497,6 +497,7 @@ class MNISTIter(_InMemory):
         label_name: str = "softmax_label",
         prefetch_buffer: int = 4,
         ctx: Any = "gpu",
+        input_shape: Any = None,
     ) -> None:
         dtype = np.dtype(dtype or np.float32)
         pictures, labels = (

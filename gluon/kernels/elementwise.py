@@ -136,7 +136,8 @@ def _softrelu(x: Any, y: Any) -> None:
 
 
 def softsign(x: Any) -> Any:
-    return x / (1 + np.abs(x))
+    # of integers it is 0, also where 1 + |x| would wrap
+    return x / (1 + np.abs(x)) if x.dtype.kind not in "iu" else np.zeros_like(x)
 
 
 def round_away(x: Any) -> Any:

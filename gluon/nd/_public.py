@@ -17,7 +17,7 @@ from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, named
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
 from ..ndarray import NDArray, ndarray
-from ..ndarray.text import REAL, WHOLE, Reader, read, reader
+from ..ndarray.text import FLAG, REAL, WHOLE, Reader, read, reader
 
 BOOL, HALF = np.dtype(bool), np.dtype("float16")
 #: The functions for users, as against helpers.
@@ -60,8 +60,9 @@ def public(function: Callable, kinds: dict[str, Any] | None = None) -> Callable:
     readers = {key: how for key, kind in kinds.items() if (how := reader(kind))}
     readers |= {"num_args": WHOLE} if counted else {}
     keys = [p.name for p in parameters]
+    placed = [] if variadic else keys  # with any number of arrays, no other argument has a place
     optional = {p.name for p in parameters if p.default is None or "None" in str(kinds.get(p.name))}
-    numbers = {key for key, how in readers.items() if how in (WHOLE, REAL)} - optional
+    needed = {key for key, how in readers.items() if how in (FLAG, WHOLE, REAL)} - optional
     arrays = next((k for k, key in enumerate(keys) if key in readers and by_place), most)
 
     def of_text(key: str, value: Any) -> Any:
@@ -77,7 +78,7 @@ def public(function: Callable, kinds: dict[str, Any] | None = None) -> Callable:
                 if key in readers:
                     kwargs[key] = read(readers[key], call.__name__, key, value)
             elif value is None:
-                if key in numbers:  # NumPy would take it for NaN
+                if key in needed:  # NumPy would take it for NaN, Python for False
                     blame(call.__name__, {key: None}, readers, optional, None)
             elif isinstance(value, np.generic):  # it would bring its dtype along
                 kwargs[key] = value.item()
@@ -91,12 +92,16 @@ def public(function: Callable, kinds: dict[str, Any] | None = None) -> Callable:
             raise not_an_array(call.__name__, args, kwargs, error) from error
         except GluonError as error:
             if isinstance(error.__cause__, CAUSES):  # a kernel met what it cannot work with
-                blame(call.__name__, {**dict(zip(keys, args)), **kwargs}, readers, optional, error)
+                blame(
+                    call.__name__, {**dict(zip(placed, args)), **kwargs}, readers, optional, error
+                )
+            if call.__name__ != function.__name__:  # an alias
+                error.args = (str(error).removeprefix(f"{function.__name__}: "),)
             named(error, call.__name__)
             raise
         except CAUSES as error:
-            blame(call.__name__, {**dict(zip(keys, args)), **kwargs}, readers, optional, error)
-            reason = str(error).removeprefix(f"{call.__name__}() ")
+            blame(call.__name__, {**dict(zip(placed, args)), **kwargs}, readers, optional, error)
+            reason = str(error).removeprefix(f"{function.__name__}() ")
             if reason != str(error):  # Python refused the call itself
                 reason += f"; it takes {', '.join(p.name for p in parameters)}"
             raise translated(error, f"{call.__name__}: {reason}") from error
@@ -111,6 +116,13 @@ def public(function: Callable, kinds: dict[str, Any] | None = None) -> Callable:
     call.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
     PUBLIC.add(call)
     return call
+
+
+def alias(name: str, function: Callable) -> Callable:
+    """A function that `public` made, under another name, with which its errors begin."""
+    twin = public(function.__wrapped__)  # type: ignore[attr-defined]
+    twin.__name__ = twin.__qualname__ = name
+    return twin
 
 
 def blame(

@@ -11,7 +11,7 @@ from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ._checks import check_choice, check_floating, check_one_floating, check_pictures, check_shape
-from ._public import public, several
+from ._public import alias, public, several
 
 FORMATS = ("corner", "center")
 Floats = float | tuple[float, ...]
@@ -149,7 +149,7 @@ def box_nms(
     return F.where(F.less(order, 0), -1, rows)
 
 
-box_non_maximum_suppression = box_nms
+box_non_maximum_suppression = alias("box_non_maximum_suppression", box_nms)
 
 
 def _converted(rows: NDArray, start: int, form: str) -> NDArray:

@@ -14,7 +14,7 @@ from ._checks import (
     check_integers,
     check_size,
 )
-from ._public import INTS, public
+from ._public import INTS, alias, public
 
 Shape = tuple[int, ...] | int | None
 LAYOUTS = (None, "NCW", "NCHW", "NCDHW", "NWC", "NHWC", "NDHWC")
@@ -140,7 +140,7 @@ def Convolution(
     return to_last(F.convolution(data, first, bias, **spec), last)
 
 
-Convolution_v1 = Convolution
+Convolution_v1 = alias("Convolution_v1", Convolution)
 
 
 @public

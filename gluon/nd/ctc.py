@@ -10,7 +10,7 @@ from ..kernels.ctc import NEVER
 from ..kernels.linalg import wide
 from ..ndarray import NDArray
 from ._checks import check_choice, check_floating, check_used
-from ._public import public
+from ._public import alias, public
 
 
 @public
@@ -74,7 +74,7 @@ def CTCLoss(
     return alignment_loss(data, label, label_lengths, data_lengths, F.log_softmax, last)
 
 
-ctc_loss = CTCLoss
+ctc_loss = alias("ctc_loss", CTCLoss)
 
 
 def alignment_loss(

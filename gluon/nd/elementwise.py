@@ -16,7 +16,7 @@ from ..ndarray import NDArray
 from ..ndarray.dtypes import as_dtype
 from ..ndarray.operators import compare, divide
 from ._numbers import of_numbers
-from ._public import documented, public, shown, table, unary, write
+from ._public import alias, documented, public, shown, table, unary, write
 
 F32 = np.dtype(np.float32)
 #: name | an argument | the result, to four places
@@ -315,7 +315,7 @@ def cast(data: NDArray, dtype: Any) -> NDArray:
     return F.cast(data, dtype=as_dtype(dtype))
 
 
-Cast = cast
+Cast = alias("Cast", cast)
 
 
 @public
@@ -411,7 +411,7 @@ def add_n(*args: NDArray) -> NDArray:
     return total if len(arrays) > 1 else F.copy(total)
 
 
-ElementWiseSum = add_n
+ElementWiseSum = alias("ElementWiseSum", add_n)
 
 
 @public
@@ -527,7 +527,7 @@ def stop_gradient(data: NDArray) -> NDArray:
     return data.detach().copy()
 
 
-BlockGrad = stop_gradient
+BlockGrad = alias("BlockGrad", stop_gradient)
 
 
 @public

@@ -13,7 +13,7 @@ from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.dtypes import as_dtype
 from ._checks import check_choice, check_numeric, whole
-from ._public import INTS, at_least_1d, public, write
+from ._public import INTS, alias, at_least_1d, public, write
 
 
 @public
@@ -128,7 +128,7 @@ def pick(
     return at_least_1d(F.pick(data, index, axis=axis, keepdims=bool(keepdims), mode=mode))
 
 
-choose_element_0index = pick
+choose_element_0index = alias("choose_element_0index", pick)
 
 
 @public

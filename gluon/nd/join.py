@@ -11,7 +11,7 @@ from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ._checks import check_choice, places, whole
-from ._public import public
+from ._public import alias, public
 
 Shape = Sequence[int]
 
@@ -59,7 +59,7 @@ def concat(*data: NDArray, dim: int = 1) -> NDArray:
     return F.concat(*_arrays("concat", data), axis=dim)
 
 
-Concat = concat
+Concat = alias("Concat", concat)
 
 
 @public
@@ -180,7 +180,7 @@ def split(
     return _parts("split", data, num_outputs, axis, squeeze_axis)
 
 
-SliceChannel = split
+SliceChannel = alias("SliceChannel", split)
 
 
 @public
@@ -383,7 +383,7 @@ def pad(
     return F.pad(data, width=width, mode=mode)
 
 
-Pad = pad
+Pad = alias("Pad", pad)
 
 
 # --------------------------------------------------------------------------------- slicing
@@ -436,7 +436,7 @@ def slice(data: NDArray, begin: Shape, end: Shape, step: Shape = ()) -> NDArray:
     return F.getitem(data, key=slices("slice", data.shape, begin, end, step))
 
 
-crop = slice
+crop = alias("crop", slice)
 
 
 def slices(name: str, shape: tuple[int, ...], begin: Any, end: Any, step: Any) -> tuple:

@@ -11,7 +11,7 @@ from ..engine.mode import paused, scope
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ._checks import check_floating
-from ._public import public
+from ._public import alias, public
 
 
 def follow(moving: NDArray, value: NDArray, momentum: float) -> None:
@@ -101,7 +101,7 @@ def BatchNorm(
     return [y, mean, F.rsqrt(F.add(var, eps))] if output_mean_var else y
 
 
-BatchNorm_v1 = BatchNorm
+BatchNorm_v1 = alias("BatchNorm_v1", BatchNorm)
 
 
 @public

@@ -8,7 +8,7 @@ from ..engine.mode import mode as now
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ._checks import check_floating, check_numbers
-from ._public import public
+from ._public import alias, public
 from .normalization import follow
 
 
@@ -93,7 +93,7 @@ def SoftmaxOutput(
     )
 
 
-Softmax = SoftmaxOutput
+Softmax = alias("Softmax", SoftmaxOutput)
 
 
 def _regression(op: Callable, name: str, doc: str, example: str) -> Callable:

@@ -39,7 +39,7 @@ def chosen_axes(name: str, axis: Any, ndim: int, exclude: bool = False) -> Axis:
     """`axis` as the kernels take it: None for all, never empty, never negative."""
     if axis is None:
         return None
-    if type(axis) is int and 0 <= axis < ndim and not exclude:
+    if type(axis) is int and 0 <= axis < ndim and exclude is False:
         return (axis,)
     try:
         axes = (index(axis),) if not isinstance(axis, (tuple, list)) else tuple(map(index, axis))
@@ -86,7 +86,7 @@ def _reduction(op: Callable, name: str, row: str, result: str) -> Callable:
             axes = chosen_axes(call.__name__, axis, data._raw.ndim, exclude)
         except AttributeError as error:
             raise not_an_array(call.__name__, (data,), {}, error) from error
-        if keepdims and flag(call.__name__, "keepdims", keepdims):
+        if keepdims is not False and flag(call.__name__, "keepdims", keepdims):
             y = op(data, axis=axes, keepdims=True)
         elif axes is None:
             y = op(data, at_least_1d=True)

@@ -13,7 +13,7 @@ from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.indexing import reshaped
 from ._checks import places, whole
-from ._public import public
+from ._public import alias, public
 
 Shape = Sequence[int]
 
@@ -69,7 +69,7 @@ def reshape(
     return F.reshape(data, shape=reshaped(data.shape, codes, reverse))
 
 
-Reshape = reshape
+Reshape = alias("Reshape", reshape)
 
 
 @public
@@ -159,7 +159,7 @@ def flatten(data: NDArray) -> NDArray:
     return F.reshape(data, shape=(data.shape[0], size))
 
 
-Flatten = flatten
+Flatten = alias("Flatten", flatten)
 
 
 @public
@@ -233,7 +233,7 @@ def swapaxes(data: NDArray, dim1: int = 0, dim2: int = 0) -> NDArray:
     return F.transpose(data, axes=tuple(axes))
 
 
-SwapAxis = swapaxes
+SwapAxis = alias("SwapAxis", swapaxes)
 
 
 @public
@@ -378,7 +378,7 @@ def flip(data: NDArray, axis: int | Shape) -> NDArray:
     return F.flip(data, axis=places("flip", "axis", axis, data.ndim))
 
 
-reverse = flip
+reverse = alias("reverse", flip)
 
 
 # ------------------------------------------------------------------------------ stretching
@@ -501,7 +501,7 @@ def broadcast_axis(data: NDArray, axis: int | Shape = (), size: int | Shape = ()
     return _stretched("broadcast_axis", data, axes, whole("broadcast_axis", "size", size))
 
 
-broadcast_axes = broadcast_axis
+broadcast_axes = alias("broadcast_axes", broadcast_axis)
 
 
 def _stretched(name: str, data: NDArray, axes: tuple, sizes: tuple) -> NDArray:

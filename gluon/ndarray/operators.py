@@ -63,7 +63,13 @@ def compare(op: Callable) -> Callable:
             if not isinstance(number, NUMBERS):
                 raise DTypeError(f"{op.__name__}: {unsupported(number)}")
             if array._raw.dtype.kind in "fV":  # with integers comparisons are exact
-                number = array._number(number)
+                try:
+                    number = array._number(number)
+                except OverflowError as error:
+                    raise ArgumentError(
+                        f"{op.__name__}: the number is too large for {array._raw.dtype}; compare"
+                        " with float('inf')"
+                    ) from error
         result = op(array, number) if array is self else op(number, array)
         return F.cast(result, dtype=array._raw.dtype)
 

@@ -109,7 +109,7 @@ def flag(function: str, argument: str, value: Any) -> bool:
         return value
     if isinstance(value, str):
         return bool(read(FLAG, function, argument, value))
-    if value is not None and not FLAG.accepts(value):
+    if not FLAG.accepts(value):
         raise DTypeError(
             f"{function}: {argument} is a {type(value).__name__}; it must be {FLAG.kind}"
         )

@@ -82,6 +82,8 @@ def set_config(**kwargs: Any) -> None:
     for key, value in kwargs.items():
         if key not in TEXTS and value not in (True, False):
             raise ArgumentError(f"profiler.set_config: {key} is {value!r}; give True or False")
+    if not isinstance(filename := kwargs.get("filename", ""), (str, os.PathLike)):
+        raise ArgumentError(f"profiler.set_config: filename is {filename!r}; give a path")
     _on_worker(kwargs.get("profile_process", "worker"), "set_config")
     _config.update(kwargs)
 

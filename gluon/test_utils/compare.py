@@ -8,9 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.errors import ArgumentError
+from ..engine.errors import ArgumentError, DTypeError
 from ..ndarray import NDArray
 from .tolerance import Tolerance, get_atol, get_etol, get_rtol, get_tols
+
+#: How many lines of an array a message shows.
+LINES = 10
 
 
 def host(x: Any) -> np.ndarray:
@@ -467,6 +470,8 @@ def retry(n: int) -> Callable[[Callable], Callable]:
 
 def _comparable(a: Any, b: Any, use_broadcast: bool) -> tuple[np.ndarray, np.ndarray]:
     a, b = host(a), host(b)
+    if wrong := [x for x in (a, b) if x.dtype.kind not in "biufcV"]:
+        raise DTypeError(f"cannot compare {wrong[0].dtype} as numbers; give arrays or numbers")
     if not use_broadcast:
         checkShapes(a, b)
     try:
@@ -508,5 +513,11 @@ def _report(
 
 def _message(text: str, a: Any, b: Any) -> str:
     with np.printoptions(threshold=4, suppress=True):
-        shown = [repr(host(x)) if host(x).ndim else str(host(x)) for x in (a, b)]
+        shown = [_start(repr(host(x))) if host(x).ndim else str(host(x)) for x in (a, b)]
     return f"\nItems are not equal:{text}\n ACTUAL: {shown[0]}\n DESIRED: {shown[1]}"
+
+
+def _start(text: str) -> str:
+    """The first lines of `text`, as many as fit in a message."""
+    lines = text.splitlines()
+    return text if len(lines) <= LINES else "\n".join(lines[:LINES]) + "..."

@@ -126,7 +126,7 @@ def get_tolerance(dat: Any, tol: Tolerance, default_tol: Mapping[Any, float]) ->
     Raises
     ------
     DTypeError
-        If neither knows the dtype.
+        If neither knows the dtype, or `tol` is something else.
 
     Examples
     --------
@@ -137,8 +137,9 @@ def get_tolerance(dat: Any, tol: Tolerance, default_tol: Mapping[Any, float]) ->
     """
     if isinstance(tol, Number):
         return tol
-    wanted = tol if isinstance(tol, Mapping) else {}
-    return _of_dtype(effective_dtype(dat), {**default_tol, **wanted})
+    if not isinstance(tol, Mapping | None):
+        raise DTypeError(f"a tolerance is a {type(tol).__name__}; give a number or a dict of them")
+    return _of_dtype(effective_dtype(dat), {**default_tol, **(tol or {})})
 
 
 def get_tols(x: Any, y: Any, rtol: Tolerance, atol: Tolerance) -> tuple[float, float]:
@@ -154,6 +155,11 @@ def get_tols(x: Any, y: Any, rtol: Tolerance, atol: Tolerance) -> tuple[float, f
     -------
     (float, float)
         Relative and absolute.
+
+    Raises
+    ------
+    DTypeError
+        If a dtype has no tolerance.
 
     Examples
     --------

@@ -173,7 +173,7 @@ def test_digits_are_shuffled_once(tmp_path):
     batches.reset()
     second = labels_of(batches)
     assert first == second != [[0, 1, 2], [3, 4, 5], [6, 7, 8]]
-    assert labels_of(io.MNISTIter(**given, seed=5)) != second
+    assert labels_of(io.MNISTIter(**given, seed=5, input_shape=(1,))) != second
 
 
 # ------------------------------------------------------------------------------------ records

@@ -307,3 +307,15 @@ def test_an_update_that_is_refused_has_written_nothing():
             nd.ftrl_update(weight, nd.ones(3), state, state, out=weight, **wrong)
     assert (weight.asnumpy() == 1).all()
     assert (state.asnumpy() == 1).all()
+
+
+@pytest.mark.parametrize("given", ["sum keepdims", "sum exclude", "max keepdims", "topk is_ascend"])
+def test_none_is_no_flag(given):
+    name, key = given.split()
+    with pytest.raises(TypeError, match=f"{name}: {key} is a NoneType; it must be True or False"):
+        getattr(nd, name)(nd.ones((2, 3)), axis=1, **{key: None})
+
+
+def test_an_array_in_any_number_is_not_taken_for_an_argument_after_them():
+    with pytest.raises(ValueError, match=r"concat\(xs\[0\]: float32\[2, 2\], xs\[1\]"):
+        nd.concat(nd.ones((2, 2)), nd.ones((3, 3)))

@@ -153,3 +153,22 @@ def test_number_conversions():
 def test_an_array_is_hashable_by_identity():
     x, y = nd.zeros((2,)), nd.zeros((2,))
     assert len({x: 1, y: 2, x.detach(): 3}) == 3
+
+
+def test_numbers_beyond_every_dtype_are_refused_by_size():
+    x, huge = nd.array([1, 2]), 10**5000  # Python does not even show it
+    for call in (lambda: x > huge, lambda: huge == x, lambda: x + huge, lambda: huge / x):
+        with pytest.raises(ValueError, match="too large"):
+            call()
+    whole = nd.array([1, 2], dtype="int32")
+    assert (whole < huge).asnumpy().all()
+    assert not (whole == huge).asnumpy().any()
+    with pytest.raises(ValueError, match="an integer of 16610 bits"):
+        _ = whole + huge
+
+
+def test_the_softsign_of_integers_is_0_also_at_the_ends_of_their_range():
+    for dtype in ("int8", "uint8", "int32", "int64"):
+        ends = np.iinfo(dtype)
+        x = nd.array(np.array([ends.min, ends.max], dtype), dtype=dtype)
+        assert not nd.softsign(x).asnumpy().any()

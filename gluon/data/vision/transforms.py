@@ -12,6 +12,7 @@ import numpy as np
 from ... import image, nd
 from ...block import Block, HybridBlock
 from ...engine.errors import ArgumentError, DTypeError
+from ...io.augment import INTERPOLATIONS, check_interpolation
 from ...nn import HybridSequential, Lambda, Sequential
 
 __all__ = [
@@ -377,7 +378,7 @@ class RandomResizedCrop(Block):
     Raises
     ------
     ArgumentError
-        If `size` has no such value; when called, if a picture has no three axes.
+        If `size` or `interpolation` has no such value; when called, if a picture has no three axes.
 
     Examples
     --------
@@ -396,7 +397,8 @@ class RandomResizedCrop(Block):
     ) -> None:
         super().__init__()
         size = _width_and_height("RandomResizedCrop", size)
-        self._args = size, scale, ratio, interpolation
+        interp = check_interpolation("RandomResizedCrop", interpolation)
+        self._args = size, scale, ratio, interp
 
     def forward(self, x: Any) -> Any:
         """Apply the transform."""
@@ -420,7 +422,8 @@ class CropResize(HybridBlock):
     Raises
     ------
     ArgumentError
-        If `size` has no such value; when called, if a picture does not hold the rectangle.
+        If `size` or `interpolation` has no such value; when called, if a picture does not hold
+        the rectangle.
 
     Examples
     --------
@@ -444,7 +447,8 @@ class CropResize(HybridBlock):
         super().__init__()
         self._rectangle = x, y, width, height
         self._size = size and _width_and_height("CropResize", size)
-        self._interpolation = 1 if interpolation is None else interpolation
+        interpolation = 1 if interpolation is None else interpolation
+        self._interpolation = check_interpolation("CropResize", interpolation, INTERPOLATIONS)
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Apply the transform."""
@@ -465,7 +469,7 @@ class CenterCrop(Block):
     Raises
     ------
     ArgumentError
-        If `size` has no such value; when called, if a picture has no three axes.
+        If `size` or `interpolation` has no such value; when called, if a picture has no three axes.
 
     Examples
     --------
@@ -480,7 +484,8 @@ class CenterCrop(Block):
 
     def __init__(self, size: int | tuple[int, int], interpolation: int = 1) -> None:
         super().__init__()
-        self._args = _width_and_height("CenterCrop", size), interpolation
+        size = _width_and_height("CenterCrop", size)
+        self._args = size, check_interpolation("CenterCrop", interpolation)
 
     def forward(self, x: Any) -> Any:
         """Apply the transform."""
@@ -505,7 +510,7 @@ class RandomCrop(Block):
     Raises
     ------
     ArgumentError
-        If `pad` or `size` is none of these.
+        If `pad`, `size` or `interpolation` is none of these.
 
     Examples
     --------
@@ -523,7 +528,8 @@ class RandomCrop(Block):
         interpolation: int = 1,
     ) -> None:
         super().__init__()
-        self._args = _width_and_height("RandomCrop", size), interpolation
+        size = _width_and_height("RandomCrop", size)
+        self._args = size, check_interpolation("RandomCrop", interpolation)
         self._pad_value = pad_value
         self._pad = (pad,) * 4 if isinstance(pad, int) else tuple(pad or (0,) * 4)
         if len(self._pad) != 4 or min(self._pad) < 0:
@@ -559,7 +565,7 @@ class Resize(HybridBlock):
     Raises
     ------
     ArgumentError
-        If `size` has no such value; when called, if a picture has no three axes.
+        If `size` or `interpolation` has no such value; when called, if a picture has no three axes.
 
     Examples
     --------
@@ -575,7 +581,8 @@ class Resize(HybridBlock):
         super().__init__()
         pair = _width_and_height("Resize", size)
         self._size = pair[0] if isinstance(size, Number) else pair
-        self._keep, self._interpolation = keep_ratio, interpolation
+        self._keep = keep_ratio
+        self._interpolation = check_interpolation("Resize", interpolation, INTERPOLATIONS)
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Apply the transform."""

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import gluon
-from gluon import data, nd
+from gluon import data, image, nd
 from gluon.data.vision import transforms as T
 from tests.data.programs import picture
 
@@ -157,3 +157,12 @@ def test_compositions():
 def test_errors(call, message):
     with pytest.raises((ValueError, TypeError), match=message):
         call()
+
+
+@pytest.mark.parametrize("kind", [T.CenterCrop, T.RandomCrop, T.RandomResizedCrop, T.Resize])
+def test_an_unknown_interpolation_is_refused_when_made(kind):
+    with pytest.raises(ValueError, match=rf"{kind.__name__}: interp=17 is none of 0, 1, 2, 3, 4"):
+        kind(4, interpolation=17)
+    for augmenter in (image.ResizeAug, image.ForceResizeAug, image.CenterCropAug):
+        with pytest.raises(ValueError, match=f"{augmenter.__name__}: interp=7"):
+            augmenter((4, 4), interp=7)
