@@ -47,7 +47,7 @@ def softmax(x: Any, *, axis: int = -1, temperature: float | None = None) -> Any:
     if x.size >= LARGE:
         return _result(rowwise(_softmax_rows, axis, y), x)
     y = _shift(y, axis)
-    np.exp(y, out=y)
+    y = np.exp(y, y if y.ndim else None)  # without axes, it is a scalar
     y /= add_up(y, axis, None, None, True)
     return _result(y, x)
 

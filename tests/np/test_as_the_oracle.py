@@ -34,11 +34,7 @@ ABSENT = {
 }
 
 
-@pytest.fixture(autouse=True)
-def numpy_interface():
-    npx.set_np()
-    yield
-    npx.reset_np()
+pytestmark = pytest.mark.usefixtures("numpy_interface")
 
 
 def raw(result: Any) -> Any:

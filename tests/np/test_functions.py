@@ -15,11 +15,7 @@ IS_NEW = numpy.lib.NumpyVersion(numpy.__version__) >= "2.0.0"
 ALL = [call for calls in SAME.values() for call in calls] + NEWER
 
 
-@pytest.fixture(autouse=True)
-def defaults_of_numpy():
-    npx.set_np(dtype=True)
-    yield
-    npx.reset_np()
+pytestmark = pytest.mark.usefixtures("defaults_of_numpy")
 
 
 def theirs(call: str) -> Any:

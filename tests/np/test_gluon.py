@@ -6,15 +6,10 @@ import numpy
 import pytest
 
 import gluon
-from gluon import autograd, init, loss, metric, nd, nn, np, npx, rnn
+from gluon import autograd, init, loss, metric, nd, nn, np, rnn
 from gluon.data import ArrayDataset, DataLoader
 
-
-@pytest.fixture(autouse=True)
-def numpy_interface():
-    npx.set_np()
-    yield
-    npx.reset_np()
+pytestmark = pytest.mark.usefixtures("numpy_interface")
 
 
 def is_np(*arrays) -> bool:

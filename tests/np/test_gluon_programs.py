@@ -31,11 +31,7 @@ CLASSIC = MODULES._replace(
 )
 
 
-@pytest.fixture(autouse=True)
-def numpy_interface():
-    npx.set_np()
-    yield
-    npx.reset_np()
+pytestmark = pytest.mark.usefixtures("numpy_interface")
 
 
 def assert_same(got: list, want: list) -> None:

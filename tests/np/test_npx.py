@@ -102,6 +102,14 @@ def test_masks_leave_only_what_counts(name):
     assert autograd.gradcheck(lambda x: npx.masked_softmax(x, mask), [x])
 
 
+def test_the_softmax_of_one_number_is_one():
+    for dtype in ("float16", "float32", "float64"):
+        x = np.array(3, dtype=dtype)
+        y, z = npx.softmax(x), npx.log_softmax(x)
+        assert (y.shape, y.item(), y.dtype) == ((), 1, x.dtype)
+        assert (z.shape, z.item(), z.dtype) == ((), 0, x.dtype)
+
+
 def test_control_flow_takes_and_gives_ndarrays():
     data = np.arange(6).reshape(3, 2)
     data.attach_grad()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy
 import pytest
 
-from gluon import autograd, np, npx
+from gluon import autograd, np
 from gluon.engine.errors import GluonError
 
 WRITES = [
@@ -24,11 +24,7 @@ WRITES = [
 ]
 
 
-@pytest.fixture(autouse=True)
-def defaults_of_numpy():
-    npx.set_np(dtype=True)
-    yield
-    npx.reset_np()
+pytestmark = pytest.mark.usefixtures("defaults_of_numpy")
 
 
 @pytest.mark.parametrize("call", WRITES)
