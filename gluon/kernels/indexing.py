@@ -192,7 +192,11 @@ def _picked(index: Any, shape: Shape, axis: int, mode: str) -> Any:
 
 def pick(x: Any, index: Any, *, axis: int = -1, keepdims: bool = False, mode: str = "clip") -> Any:
     """The element of each line along `axis` that `index` says."""
-    y = np.take_along_axis(x, _picked(index, x.shape, axis, mode), axis)
+    places = _picked(index, x.shape, axis, mode)
+    if axis in (-1, x.ndim - 1):
+        y = x.reshape(-1).take(_flat(places, x.shape[-1]))
+    else:
+        y = np.take_along_axis(x, places, axis)
     return y if keepdims else y.squeeze(axis)
 
 
@@ -200,8 +204,16 @@ def pick_grad(x: Any, index: Any, *, axis: int, mode: str, shape: Shape) -> Any:
     """The transpose of `pick` from an array of `shape`."""
     places = _picked(index, shape, axis, mode)
     out = np.zeros(shape, x.dtype)
-    np.put_along_axis(out, places, x.reshape(places.shape), axis)
+    if axis in (-1, len(shape) - 1):
+        out.reshape(-1)[_flat(places, shape[-1])] = x.reshape(places.shape)
+    else:
+        np.put_along_axis(out, places, x.reshape(places.shape), axis)
     return out
+
+
+def _flat(places: Any, length: int) -> Any:
+    """`places` in lines of `length`, counted from the first value of the first line."""
+    return places + np.arange(0, places.size * length, length).reshape(places.shape)
 
 
 def take_along(x: Any, indices: Any, *, axis: int = -1) -> Any:

@@ -9,6 +9,10 @@ from typing import Any
 import numpy as np
 
 
+#: Up to how many values the time to start counts more than that to compute.
+FEW = 1024
+
+
 def is_half(dtype: Any) -> bool:
     """Whether numbers have 16 bits and a fraction: float16, and bfloat16, of NumPy's kind "V"."""
     return dtype.itemsize == 2 and dtype.kind in "fV"
@@ -30,7 +34,8 @@ def gemm(a: Any, b: Any) -> Any:
     if a.dtype.itemsize == 2 and a.dtype == b.dtype and is_half(a.dtype):
         return gemm(a.astype(np.float32), b.astype(np.float32)).astype(a.dtype)
     try:
-        return a.dot(b) if a.ndim == b.ndim == 2 else a @ b  # the method starts in half the time
+        # The method starts in half the time, but fills a large result with zeros first.
+        return a.dot(b) if a.ndim == b.ndim == 2 and a.size <= FEW else a @ b
     except ValueError:
         raise ValueError(f"matrices of shapes {a.shape} and {b.shape} do not multiply") from None
 
