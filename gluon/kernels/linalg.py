@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-
 #: Up to how many values the time to start counts more than that to compute.
 FEW = 1024
 

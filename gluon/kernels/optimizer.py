@@ -27,7 +27,7 @@ def blocks(scratches: int, written: tuple, read: tuple) -> Iterator[tuple]:
     dtype = first.dtype if first.dtype.itemsize >= 4 else np.dtype(np.float32)
     places: list[Any] = [...]
     shape = first.shape
-    if first.size <= BLOCK and all([one.dtype == dtype for one in arrays]):
+    if first.size <= BLOCK and all(one.dtype == dtype for one in arrays):
         yield (*[np.empty(shape, dtype) for _ in range(scratches)], *arrays)
         return
     if first.size > BLOCK:

@@ -95,12 +95,13 @@ def elementwise(task: Callable[[Any, Any], Any], x: Any) -> Any:
     return y
 
 
-def rowwise(task: Callable, axis: int, *inputs: Any) -> Any:
+def rowwise(task: Callable, axis: int, *inputs: Any, dtype: Any = None) -> Any:
     """A new array like the first of `inputs`, all of one shape and not empty, which `task` fills.
 
-    `task` takes a part of each input, and of the new array, with `axis` as their last.
+    `task` takes a part of each input, and of the new array, with `axis` as their last. The new
+    array is of `dtype`, or of that of the first input.
     """
-    y = np.empty(inputs[0].shape, inputs[0].dtype)
+    y = np.empty(inputs[0].shape, dtype or inputs[0].dtype)
     arrays = [*inputs, y]
     if axis not in (-1, y.ndim - 1):
         arrays = [x.swapaxes(axis, -1) for x in arrays]

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .indexing import axis_length
+from .parallel import PART, rowwise
 
 #: Up to how many of the first values are searched for one by one, instead of sorting all.
 FEW = 16
@@ -27,13 +28,24 @@ def order(x: Any, *, axis: int = -1, is_ascend: bool = True, k: int = 0) -> Any:
         if places is not None:
             return places
     if is_ascend:
-        places = x.argsort(axis, kind="stable")
+        places = _stable(x, axis)
     else:  # turned round twice, so that equal values stay in place
-        turned = np.flip(x, axis).argsort(axis, kind="stable")
+        turned = _stable(np.flip(x, axis), axis)
         places = n - 1 - np.flip(turned, axis)
     if not k or k == n:
         return places
     return places[(slice(None),) * (axis % x.ndim) + (slice(k),)]
+
+
+def _stable(x: Any, axis: int) -> Any:
+    """The places of the values in order, of equal ones the first first."""
+    if x.size < 2 * PART:
+        return x.argsort(axis, kind="stable")
+    return rowwise(_stable_rows, axis, x, dtype=np.intp)
+
+
+def _stable_rows(x: Any, places: Any) -> None:
+    places[...] = x.argsort(-1, kind="stable")
 
 
 def _few(x: Any, axis: int, is_ascend: bool, k: int) -> Any:

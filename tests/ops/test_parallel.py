@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from gluon import nd
-from gluon.kernels import activation, elementwise, normalization, parallel
+from gluon.kernels import activation, elementwise, normalization, parallel, sequence
 
 LARGE = (600, 1000)
 
@@ -43,6 +43,8 @@ KERNELS = {
     "softmax_grad": lambda x: activation.softmax_grad(x, activation.softmax(x), axis=1),
     "log_softmax_grad": lambda x: activation.log_softmax_grad(x, -np.abs(x), axis=1),
     "layer_norm": layer_norm,
+    "order": lambda x: sequence.order(np.round(x)),  # with ties
+    "order downwards": lambda x: sequence.order(np.round(x), axis=0, is_ascend=False),
 }
 
 
