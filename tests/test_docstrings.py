@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 
+import gluon
 from tests.ops.test_docs import FUNCTIONS, sections
 from tests.test_api_pages import public
 
@@ -222,6 +223,27 @@ def test_arrays_have_a_shape_and_a_dtype(module):
     names |= of(module, APPLIED)
     faults = {name: shapeless(value) + typeless(name, value) for name, value in names.items()}
     assert {name: missing for name, missing in faults.items() if missing} == {}
+
+
+#: Bases, and blocks that take what other blocks or functions take.
+NO_LAYERS = """Block HybridBlock SymbolBlock Lambda HybridLambda HybridSequential RecurrentCell
+HybridRecurrentCell ModifierCell BidirectionalCell SequentialRNNCell HybridSequentialRNNCell
+DropoutCell ZoneoutCell ResidualCell""".split()
+LAYERS = [
+    layer
+    for module in (gluon.nn, gluon.rnn)
+    for layer in vars(module).values()
+    if inspect.isclass(layer) and layer.__name__ not in NO_LAYERS
+]
+
+
+@pytest.mark.parametrize("layer", LAYERS, ids=lambda layer: layer.__name__)
+def test_a_layer_says_what_it_takes_and_gives(layer):
+    about = inspect.cleandoc(layer.__doc__).partition("\nParameters\n")[0]
+    assert re.search(r"\bTakes\s", about)
+    assert re.search(r"\bgives\s", about)
+    assert SHAPED.search(about)
+    assert TYPED.search(about)
 
 
 @pytest.mark.parametrize("name", MADE)

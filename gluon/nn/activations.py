@@ -12,7 +12,7 @@ from ..engine.errors import ArgumentError
 class Activation(HybridBlock):
     """An activation function chosen by name.
 
-    Input and output have the same shape.
+    Takes floats of any shape; gives the same shape and dtype.
 
     Parameters
     ----------
@@ -44,6 +44,8 @@ class Activation(HybridBlock):
 
 class LeakyReLU(HybridBlock):
     """x where it is positive, ``alpha * x`` elsewhere.
+
+    Takes floats of any shape; gives the same shape and dtype.
 
     Parameters
     ----------
@@ -81,6 +83,8 @@ class LeakyReLU(HybridBlock):
 class PReLU(HybridBlock):
     """x where it is positive, ``alpha * x`` elsewhere, with an alpha that is learned.
 
+    Takes floats of any shape; gives the same shape and dtype.
+
     Parameters
     ----------
     alpha_initializer : str or Initializer, default 0.25 everywhere
@@ -114,6 +118,8 @@ class PReLU(HybridBlock):
 class ELU(HybridBlock):
     """x where it is positive, ``alpha * (exp(x) - 1)`` elsewhere.
 
+    Takes floats of any shape; gives the same shape and dtype.
+
     Parameters
     ----------
     alpha : float, default 1
@@ -139,6 +145,8 @@ class ELU(HybridBlock):
 class SELU(HybridBlock):
     """The scaled exponential linear unit, which keeps activations normalized.
 
+    Takes floats of any shape; gives the same shape and dtype.
+
     Parameters
     ----------
     prefix : str, optional
@@ -161,6 +169,8 @@ class SELU(HybridBlock):
 class GELU(HybridBlock):
     """x times the probability that a standard normal number is less than x.
 
+    Takes floats of any shape; gives the same shape and dtype.
+
     Parameters
     ----------
     prefix : str, optional
@@ -182,6 +192,8 @@ class GELU(HybridBlock):
 
 class Swish(HybridBlock):
     """``x * sigmoid(beta * x)``.
+
+    Takes floats of any shape; gives the same shape and dtype.
 
     Parameters
     ----------

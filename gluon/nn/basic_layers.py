@@ -16,6 +16,9 @@ from .activations import Activation
 class Sequential(Block):
     """Blocks one after the other.
 
+    Takes what the first block takes, and gives what the last one gives: the shape and the dtype
+    of each are those of the next one's input.
+
     Indexing gives a block, slicing a container of the same kind.
 
     Parameters
@@ -116,6 +119,9 @@ class HybridSequential(Sequential, HybridBlock):
 class Dense(HybridBlock):
     """``x . weight.T + bias``, then an activation.
 
+    Takes floats of shape (batch, ...) in the dtype of the layer; gives shape (batch, units).
+    With ``flatten=False`` it is (..., units) for (..., in_units).
+
     Parameters
     ----------
     units : int
@@ -197,6 +203,8 @@ class Dense(HybridBlock):
 class Dropout(HybridBlock):
     """While training, zeros in random places and the rest scaled up; nothing otherwise.
 
+    Takes floats of any shape; gives the same shape and dtype.
+
     Parameters
     ----------
     rate : float
@@ -231,6 +239,9 @@ class Dropout(HybridBlock):
 
 class Embedding(HybridBlock):
     """The vector of each index: a row of the weight.
+
+    Takes indices of any shape and dtype; gives one more axis, of length `output_dim`, in the
+    dtype of the weight.
 
     Parameters
     ----------
@@ -283,6 +294,8 @@ class Embedding(HybridBlock):
 
 class Flatten(HybridBlock):
     """All axes but the first as one.
+
+    Takes an array of any dtype and of shape (batch, ...); gives shape (batch, n).
 
     Parameters
     ----------

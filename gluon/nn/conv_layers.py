@@ -117,6 +117,10 @@ class _Conv(HybridBlock):
 class Conv1D(_Conv):
     """Convolution along one axis; see `Conv2D`.
 
+    Takes floats of shape (batch, channels, width), or as `layout` says; gives `channels`
+    channels in the same dtype and order. An axis of length n becomes ``(n + 2 * padding -
+    dilation * (kernel_size - 1) - 1) // strides + 1`` long.
+
     Parameters
     ----------
     channels, kernel_size, strides, padding, dilation, groups
@@ -147,6 +151,10 @@ class Conv1D(_Conv):
 
 class Conv2D(_Conv):
     """Convolution along two axes.
+
+    Takes floats of shape (batch, channels, height, width), or as `layout` says; gives
+    `channels` channels in the same dtype and order. An axis of length n becomes ``(n + 2 *
+    padding - dilation * (kernel_size - 1) - 1) // strides + 1`` long.
 
     Parameters
     ----------
@@ -188,6 +196,10 @@ class Conv2D(_Conv):
 
 class Conv3D(_Conv):
     """Convolution along three axes; see `Conv2D`.
+
+    Takes floats of shape (batch, channels, depth, height, width), or as `layout` says; gives
+    `channels` channels in the same dtype and order. An axis of length n becomes ``(n + 2 *
+    padding - dilation * (kernel_size - 1) - 1) // strides + 1`` long.
 
     Parameters
     ----------
@@ -267,6 +279,9 @@ class _ConvTranspose(_Conv):
 class Conv1DTranspose(_ConvTranspose):
     """Transposed convolution along one axis; see `Conv2DTranspose`.
 
+    Takes floats of shape (batch, channels, width), or as `layout` says; gives `channels`
+    channels in the same dtype and order.
+
     Parameters
     ----------
     channels, kernel_size, strides, padding, output_padding, dilation, groups
@@ -297,6 +312,9 @@ class Conv1DTranspose(_ConvTranspose):
 
 class Conv2DTranspose(_ConvTranspose):
     """Transposed convolution along two axes: the gradient of a convolution, as a layer.
+
+    Takes floats of shape (batch, channels, height, width), or as `layout` says; gives
+    `channels` channels in the same dtype and order.
 
     An axis of length n becomes ``(n - 1) * strides + dilation * (kernel_size - 1) + 1 - 2 *
     padding + output_padding`` long.
@@ -345,6 +363,9 @@ class Conv2DTranspose(_ConvTranspose):
 class Conv3DTranspose(_ConvTranspose):
     """Transposed convolution along three axes; see `Conv2DTranspose`.
 
+    Takes floats of shape (batch, channels, depth, height, width), or as `layout` says; gives
+    `channels` channels in the same dtype and order.
+
     Parameters
     ----------
     channels, kernel_size, strides, padding, output_padding, dilation, groups
@@ -375,6 +396,9 @@ class Conv3DTranspose(_ConvTranspose):
 
 class ReflectionPad2D(HybridBlock):
     """A border around pictures in which they are mirrored.
+
+    Takes floats of shape (batch, channels, height, width); gives the same dtype, and heights
+    and widths with their borders.
 
     Parameters
     ----------

@@ -24,6 +24,8 @@ def learned(block: HybridBlock, name: str, init: Any, length: int, grad: bool) -
 class BatchNorm(HybridBlock):
     """Normalizes each channel: over the batch while training, else by running statistics.
 
+    Takes floats of any shape with the channels along `axis`; gives the same shape and dtype.
+
     Parameters
     ----------
     axis : int, default 1
@@ -119,6 +121,8 @@ class BatchNorm(HybridBlock):
 class BatchNormReLU(BatchNorm):
     """`BatchNorm`, then ``max(x, 0)``.
 
+    Takes floats of any shape with the channels along `axis`; gives the same shape and dtype.
+
     Parameters
     ----------
     axis, momentum, epsilon, center, scale, use_global_stats
@@ -147,6 +151,8 @@ class BatchNormReLU(BatchNorm):
 
 class LayerNorm(HybridBlock):
     """Normalizes each sample along one axis, then scales and shifts.
+
+    Takes floats of any shape; gives the same shape and dtype.
 
     Parameters
     ----------
@@ -203,6 +209,9 @@ class LayerNorm(HybridBlock):
 
 class InstanceNorm(HybridBlock):
     """Normalizes each channel of each sample, then scales and shifts.
+
+    Takes floats of shape (batch, channels, ...), the channels along `axis`; gives the same
+    shape and dtype.
 
     Parameters
     ----------
@@ -263,6 +272,8 @@ class InstanceNorm(HybridBlock):
 
 class GroupNorm(HybridBlock):
     """Normalizes each group of channels of each sample, then scales and shifts the groups.
+
+    Takes floats of shape (batch, channels, ...); gives the same shape and dtype.
 
     Parameters
     ----------

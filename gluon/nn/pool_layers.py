@@ -59,6 +59,9 @@ class _Pooling(HybridBlock):
 class MaxPool1D(_Pooling):
     """The maximum over windows along one axis; see `MaxPool2D`.
 
+    Takes floats of shape (batch, channels, width), or as `layout` says; gives the same dtype
+    and order, with one value for each window.
+
     Parameters
     ----------
     pool_size, strides, padding
@@ -98,6 +101,9 @@ class MaxPool1D(_Pooling):
 
 class MaxPool2D(_Pooling):
     """The maximum over windows.
+
+    Takes floats of shape (batch, channels, height, width), or as `layout` says; gives the same
+    dtype and order, with one value for each window.
 
     Parameters
     ----------
@@ -143,6 +149,9 @@ class MaxPool2D(_Pooling):
 class MaxPool3D(_Pooling):
     """The maximum over windows along three axes; see `MaxPool2D`.
 
+    Takes floats of shape (batch, channels, depth, height, width), or as `layout` says; gives
+    the same dtype and order, with one value for each window.
+
     Parameters
     ----------
     pool_size, strides, padding
@@ -182,6 +191,9 @@ class MaxPool3D(_Pooling):
 
 class AvgPool1D(_Pooling):
     """The mean over windows along one axis; see `AvgPool2D`.
+
+    Takes floats of shape (batch, channels, width), or as `layout` says; gives the same dtype
+    and order, with one value for each window.
 
     Parameters
     ----------
@@ -228,6 +240,9 @@ class AvgPool1D(_Pooling):
 class AvgPool2D(_Pooling):
     """The mean over windows.
 
+    Takes floats of shape (batch, channels, height, width), or as `layout` says; gives the same
+    dtype and order, with one value for each window.
+
     Parameters
     ----------
     pool_size, strides, padding, ceil_mode, layout
@@ -269,6 +284,9 @@ class AvgPool2D(_Pooling):
 
 class AvgPool3D(_Pooling):
     """The mean over windows along three axes; see `AvgPool2D`.
+
+    Takes floats of shape (batch, channels, depth, height, width), or as `layout` says; gives
+    the same dtype and order, with one value for each window.
 
     Parameters
     ----------
@@ -315,6 +333,9 @@ class AvgPool3D(_Pooling):
 class GlobalMaxPool1D(_Pooling):
     """The maximum over all of one axis, of which each keeps length 1.
 
+    Takes floats of shape (batch, channels, width), or as `layout` says; gives the same dtype
+    and order, with length 1 for each axis of space.
+
     Parameters
     ----------
     layout : {'NCW', 'NWC'}
@@ -342,6 +363,9 @@ class GlobalMaxPool1D(_Pooling):
 
 class GlobalMaxPool2D(_Pooling):
     """The maximum over all of space, which keeps length 1.
+
+    Takes floats of shape (batch, channels, height, width), or as `layout` says; gives the same
+    dtype and order, with length 1 for each axis of space.
 
     Parameters
     ----------
@@ -373,6 +397,9 @@ class GlobalMaxPool2D(_Pooling):
 class GlobalMaxPool3D(_Pooling):
     """The maximum over all of three axes, of which each keeps length 1.
 
+    Takes floats of shape (batch, channels, depth, height, width), or as `layout` says; gives
+    the same dtype and order, with length 1 for each axis of space.
+
     Parameters
     ----------
     layout : {'NCDHW', 'NDHWC'}
@@ -401,6 +428,9 @@ class GlobalMaxPool3D(_Pooling):
 class GlobalAvgPool1D(_Pooling):
     """The mean over all of one axis, of which each keeps length 1.
 
+    Takes floats of shape (batch, channels, width), or as `layout` says; gives the same dtype
+    and order, with length 1 for each axis of space.
+
     Parameters
     ----------
     layout : {'NCW', 'NWC'}
@@ -428,6 +458,9 @@ class GlobalAvgPool1D(_Pooling):
 
 class GlobalAvgPool2D(_Pooling):
     """The mean over all of space, which keeps length 1.
+
+    Takes floats of shape (batch, channels, height, width), or as `layout` says; gives the same
+    dtype and order, with length 1 for each axis of space.
 
     Parameters
     ----------
@@ -458,6 +491,9 @@ class GlobalAvgPool2D(_Pooling):
 
 class GlobalAvgPool3D(_Pooling):
     """The mean over all of three axes, of which each keeps length 1.
+
+    Takes floats of shape (batch, channels, depth, height, width), or as `layout` says; gives
+    the same dtype and order, with length 1 for each axis of space.
 
     Parameters
     ----------

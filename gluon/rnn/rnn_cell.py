@@ -85,6 +85,9 @@ class GatedCell(ShapedCell):
 class RNNCell(GatedCell):
     """A plain cell: ``h = activation(W x + b + R h + c)``.
 
+    Takes floats of shape (batch, features) and one state of shape (batch, hidden_size); gives
+    an output and a state of that shape, in the same dtype.
+
     Parameters
     ----------
     hidden_size : int
@@ -163,6 +166,9 @@ class RNNCell(GatedCell):
 
 class LSTMCell(GatedCell):
     """A cell with long short-term memory.
+
+    Takes floats of shape (batch, features) and two states of shape (batch, hidden_size), of
+    output and cell; gives an output and two states of that shape, in the same dtype.
 
     With i, f, g, o the four parts of ``W x + b + R h + c``, the new cell state is
     ``s = f s + i g`` and the output ``h = o activation(s)``; i, f, o go through
@@ -260,6 +266,9 @@ def remembered(
 
 class GRUCell(GatedCell):
     """A gated recurrent unit.
+
+    Takes floats of shape (batch, features) and one state of shape (batch, hidden_size); gives
+    an output and a state of that shape, in the same dtype.
 
     With r, z the sigmoids of the first two parts of ``W x + b + R h + c``, and
     ``n = tanh(W x + b + r (R h + c))`` from the third, ``h = (1 - z) n + z h``.

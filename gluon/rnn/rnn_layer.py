@@ -215,6 +215,10 @@ class Layer(HybridBlock):
 class RNN(Layer):
     """Plain recurrent layers, one upon the other: ``h = activation(W x + b + R h + c)``.
 
+    Takes floats of shape (steps, batch, features), or as `layout` says, and perhaps states;
+    gives the outputs of the last layer, as long and of the same dtype, with `hidden_size`
+    features for each direction, and the new states if states were given.
+
     Parameters
     ----------
     hidden_size : int
@@ -289,6 +293,11 @@ class RNN(Layer):
 
 class LSTM(Layer):
     """Layers with long short-term memory, one upon the other; see `LSTMCell`.
+
+    Takes floats of shape (steps, batch, features), or as `layout` says, and perhaps states;
+    gives the outputs of the last layer, as long and of the same dtype, with `hidden_size`
+    features for each direction (`projection_size` with a projection), and the new states if states
+    were given.
 
     Parameters
     ----------
@@ -380,6 +389,10 @@ class LSTM(Layer):
 
 class GRU(Layer):
     """Layers of gated recurrent units, one upon the other; see `GRUCell`.
+
+    Takes floats of shape (steps, batch, features), or as `layout` says, and perhaps states;
+    gives the outputs of the last layer, as long and of the same dtype, with `hidden_size`
+    features for each direction, and the new states if states were given.
 
     Parameters
     ----------
