@@ -134,10 +134,6 @@ def _walk(
             else:
                 node.forget(tape)
 
-        if len(grads) == 1 and ahead is None and edges[0] not in pending:
-            if grads[0] is not None:
-                ahead, ahead_g = edges[0], grads[0]
-            continue
         place = 0  # to count is faster than to zip()
         for grad in grads:
             edge = edges[place]
