@@ -101,6 +101,7 @@ def _result(op: Op, x: Array, raw: Any, kept: Any, attrs: dict) -> Array:
     y = new(type(x))
     y._raw = raw
     y._ctx = x._ctx
+    y._mark = y._group = None
     now = mode()
     tapes = now[0]
     if tapes:
@@ -148,6 +149,7 @@ def _binary(op: Op) -> Callable:
             raw = as_raw(raw)
         y._raw = raw
         y._ctx = x1._ctx
+        y._mark = y._group = None
         now = mode()
         tapes = now[0]
         if tapes:
