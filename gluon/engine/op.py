@@ -26,7 +26,7 @@ from typing import Any
 import numpy
 
 from .call import make_call
-from .pull import make_pull, pull_watched
+from .pull import make_pull, pull_one, pull_watched
 
 #: The raw kernels and the recorded operators, by name: what rules call ``F``.
 KERNELS = SimpleNamespace()
@@ -151,7 +151,7 @@ class Op:
     fixed : int or None
         Which input of a binary operator is a number here; see `fix`.
     single : callable or None
-        In place of `pull`, the one raw rule of an operator of one input.
+        The one raw rule of an operator of one input; None for others.
     """
 
     pull_watched = staticmethod(pull_watched)
@@ -177,7 +177,7 @@ class Op:
         self.fields = fields
         self.call = make_call(self)
         self.pull = make_pull(self)
-        self.single = self.rules[0].raw if self.pull is None and self.rules[0] else None
+        self.single = self.rules[0].raw if self.pull is pull_one and self.rules[0] else None
 
     @property
     def differentiable(self) -> bool:

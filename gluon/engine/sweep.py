@@ -98,40 +98,43 @@ def _walk(
             g = pending.pop(node)[0]
         else:
             node, g, ahead = ahead, ahead_g, None
-        op, edges = node.op, node.edges
-        if plain and ahead is None and (single := op.single) and edges and len(node.tapes) == 1:
-            # Most nodes of most graphs: one input, one tape. All that follows comes to this.
-            edge = edges[0]
-            if edge not in pending and (grad := single(g, node.kept)) is not None:
-                ahead, ahead_g = edge, grad
+        op = node.op
+        if plain and ahead is None and op.single:
+            # A chain of operators of one input, seen by one tape, as long as nothing that waits
+            # is newer. What follows would do the same.
+            newest = heap[0][0] if heap else 1
+            while (single := op.single) and (edges := node.edges) and len(node.tapes) == 1:
+                edge = edges[0]
+                if edge in pending or (grad := single(g, node.kept)) is None:
+                    break
                 node.edges = node.kept = None
+                node, g, op = edge, grad, edge.op
+                if node.number > newest:
+                    break
+            if node.number > newest:
+                ahead, ahead_g = node, g
                 continue
+        edges = node.edges
         alone = op is not PASS and len(node.tapes) == 1
-        if wanted is not None:
-            if node in wanted:
-                received[node] = g
-                if stops:
-                    continue
-        elif op is PASS:
-            received[node] = g
-        if edges is None or not (alone or op is PASS or not node.released_by(tape)):
-            raise released(node)
-
-        # The edges of an operator seen by one tape are all tracked by that tape.
-        asks = None if alone and live is None else wants
-        if watched:
-            grads = op.pull_watched(node, g, asks)
-        elif (single := op.single) is None:
-            grads = op.pull(node, g, asks)
-        elif asks is None or wants(edges[0]):
-            grads = (single(g, node.kept),)
+        if plain and alone and edges:
+            grads = op.pull(node, g, None)
+            node.edges = node.kept = None
         else:
-            grads = ()
-
-        if not retain:
-            if alone:
-                node.edges = node.kept = None
-            else:
+            if wanted is not None:
+                if node in wanted:
+                    received[node] = g
+                    if stops:
+                        continue
+            elif op is PASS:
+                received[node] = g
+            if op is PASS and not edges:
+                continue
+            if edges is None or not alone and node.released_by(tape):
+                raise released(node)
+            # The edges of an operator seen by one tape are all tracked by that tape.
+            pull = op.pull_watched if watched else op.pull
+            grads = pull(node, g, None if alone and live is None else wants)
+            if not retain:
                 node.forget(tape)
 
         place = 0  # to count is faster than to zip()
