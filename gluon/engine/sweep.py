@@ -129,7 +129,7 @@ def _walk(
                 received[node] = g
             if op is PASS and not edges:
                 continue
-            if edges is None or not alone and node.released_by(tape):
+            if edges is None or (not alone and node.released_by(tape)):
                 raise released(node)
             # The edges of an operator seen by one tape are all tracked by that tape.
             pull = op.pull_watched if watched else op.pull
