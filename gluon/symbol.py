@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from .engine.array import Array
 from .engine.backward import why_not
 from .engine.errors import ArgumentError, AutogradError, DTypeError
-from .engine.mode import paused, scope
+from .engine.mode import Mode, scope
 from .engine.node import Blank, Node
 from .engine.op import Op
 from .engine.pull import OUTPUT, PASS
@@ -175,7 +175,7 @@ class Symbol:
         TypeError
             If one is not an array.
         """
-        with scope(paused):
+        with scope(Mode.paused):
             return self._compute(**arrays)
 
     def _compute(self, **arrays: Any) -> list:

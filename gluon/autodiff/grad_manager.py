@@ -11,7 +11,7 @@ from weakref import ref
 
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, AutogradError
-from ..engine.mode import Mode, mode, recording, scope
+from ..engine.mode import Mode, mode, scope
 from ..engine.node import CREATED
 from ..engine.sweep import sweep
 from .checks import Callback, checked_callbacks, checked_tensors
@@ -276,7 +276,7 @@ class GradManager:
                 " enter it by `with` before the computation; backward() and release() end it"
             )
         try:
-            with scope(lambda: recording(session.tape.audience())):
+            with scope(lambda now: now.recorded_by(session.tape.audience())):
                 received, _ = sweep(session.tape, session.seeds(y, dy), training=mode().training)
                 results = session.deliver(received, lambda x: self._specs[id(x)].callbacks)
         finally:

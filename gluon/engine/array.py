@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import numpy
 
-from .node import CREATED, Node, Variable
+from .node import CREATED, Node
 
 A = TypeVar("A", bound="Array")
 new = object.__new__

@@ -10,7 +10,7 @@ import numpy
 from .array import Array, wrap
 from .errors import ArgumentError, AutogradError, DTypeError
 from .mark import as_gradient, deliver
-from .mode import recording, scope
+from .mode import scope
 from .node import Blank, Node, Variable
 from .op import RECORDED
 from .sweep import sweep
@@ -28,7 +28,7 @@ def backward(
 ) -> None:
     """Send the gradients of `heads` to the marked variables, as their ``grad_req`` says."""
     received, audience = sweep(AMBIENT, seeds(heads, head_grads), retain=retain, training=training)
-    with scope(lambda: recording(audience)) if audience else UNWATCHED:
+    with scope(lambda now: now.recorded_by(audience)) if audience else UNWATCHED:
         for node, g in received.items():
             if isinstance(node, Variable) and node.req in ("write", "add"):
                 deliver(node, g, type(heads[0]), heads[0]._ctx)

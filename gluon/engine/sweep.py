@@ -8,7 +8,7 @@ from typing import Any
 
 from .array import Array, wrap
 from .errors import AutogradError
-from .mode import Mode, blank, mode, new_tuple, under
+from .mode import mode, under
 from .node import Node
 from .pull import PASS
 from .tape import Tape
@@ -64,7 +64,7 @@ def sweep(
         walk = [(node, wrap(Array, g._raw, g._ctx, g._node)) for node, g in seeds]
     else:
         walk = [(node, g._raw) for node, g in seeds]
-    inside = new_tuple(Mode, (audience, training, blank(audience), mode().held, tape))
+    inside = mode().recorded_by(audience, training, tape)
     received = under(inside, _walk, tape, walk, wanted, live, stops, retain, bool(audience))
     return received, audience
 
