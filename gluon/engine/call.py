@@ -115,7 +115,7 @@ def _result(op: Op, x: Array, raw: Any, kept: Any, attrs: dict) -> Array:
             node.number = next_number()
             node.attrs = attrs
             if kept is UNKNOWN:
-                kept = op.rules[0].keep((x._raw,), raw, attrs, (True,))
+                kept = op.rules[0].keep(x._raw, raw, attrs, (True,))
             node.kept = kept
             return y
         if type(source) is Blank and source.lasting:
@@ -271,8 +271,8 @@ def _record(op: Op, inputs: Any, raws: list, out: Any, attrs: dict) -> Node | No
     node.edges = tuple([x._node if need else None for x, need in zip(inputs, needs)])
     if op.joint:
         node.kept = op.joint.keep(raws, out, attrs, needs)
-    elif len(op.inputs) == 1:
-        node.kept = op.rules[0].keep(raws, out, attrs, needs)
+    elif op.single:
+        node.kept = op.rules[0].keep(raws[0], out, attrs, needs)
     else:
         kept = zip(op.rules, needs)
         node.kept = tuple([r.keep(raws, out, attrs, needs) if need else None for r, need in kept])

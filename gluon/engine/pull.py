@@ -33,6 +33,7 @@ def make_pull(op: Op) -> Callable:
 
 
 def pull_one(node: Node, g: Any, wants: Any) -> tuple:
+    """The pull of every operator of one input."""
     unwanted = wants is not None and not wants(node.edges[0])
     return () if unwanted else (node.op.rules[0].raw(g, node.kept),)
 

@@ -20,7 +20,8 @@ def sum(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool 
     if x.size >= LARGE and axis is not None:
         y = sum_products(x, None, axis)
         return _shaped(y if keepdims else y.squeeze(axis), at_least_1d)
-    return _shaped(add_up(x, axis, x.dtype, None, keepdims), at_least_1d)
+    y = add_up(x, axis, x.dtype, None, keepdims)
+    return y if keepdims else _shaped(y, at_least_1d)
 
 
 def sum_products(x: Any, y: Any, axis: Axis) -> Any:
