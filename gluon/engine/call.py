@@ -21,7 +21,7 @@ from .tape import common, union
 if TYPE_CHECKING:
     from .op import Op, Rule
 
-ndarray = numpy.ndarray
+asarray, ndarray = numpy.asarray, numpy.ndarray
 NUMBERS = (int, float, numpy.generic)
 #: What a binary operator keeps when neither of its rules wants anything.
 NOTHING: tuple = ((), ())
@@ -83,8 +83,11 @@ def _with_number(op: Op, place: int) -> Callable:
 
     def call(x: Array, number: Any) -> Array:
         try:
-            value = x._number(number)
-            raw = kernel(x._raw, value)
+            source = x._raw
+            dtype = source.dtype
+            # As x._number(number), for most arrays without the call.
+            value = asarray(number, dtype) if dtype.kind == "f" else x._number(number)
+            raw = kernel(source, value)
         except Exception as error:
             raise failure(fixed, (x,), {name: number}, error) from error
         return _result(fixed, x, raw, value if keeps_number else UNKNOWN, {name: number})
@@ -134,8 +137,9 @@ def _binary(op: Op) -> Callable:
 
     def call(x1: Any, x2: Any, attrs: dict = NO_ATTRIBUTES) -> Array:
         cls = type(x1)
-        if type(x2) is not cls:
-            if right and isinstance(x2, NUMBERS):
+        kind = type(x2)
+        if kind is not cls:
+            if right and (kind is float or kind is int or isinstance(x2, NUMBERS)):
                 return right(x1, x2)
             if left and isinstance(x1, NUMBERS):
                 return left(x2, x1)
