@@ -123,13 +123,16 @@ class Function:
             raise AutogradError(f"{name}: an instance can be called once; make another one")
         self._called = True
         now = mode()
-        tapes, seen = now[0], ()
-        handles, like, edges = [], [], []
+        tapes = now[0]
+        seen: tuple = ()
+        handles: list = []
+        like: list = []
+        edges: list = []
         for x in inputs:
             edge = None
             if isinstance(x, Array):
                 if by := x._node.tapes and common(tapes, x._node.tapes):
-                    edge, seen = x._node, by if by is seen or not seen else union(tapes, seen, by)
+                    edge, seen = x._node, union(tapes, seen, by) if seen else by
                 like.append((x._raw.shape, x._raw.dtype))
                 x = alias(x)  # a later write to the caller's array moves that one
             else:

@@ -85,8 +85,9 @@ def wrap(cls: type[A], raw: Any, ctx: Any = None, node: Node = CREATED) -> A:
 
 def alias(array: A, cls: type | None = None) -> A:
     """Another handle on the same value, with the same history and mark."""
-    handle: Any = wrap(cls or type(array), array._raw, array._ctx, array._node)
-    handle._mark = array._mark
+    handle: Any = new(cls or type(array))
+    handle._raw, handle._node, handle._ctx = array._raw, array._node, array._ctx
+    handle._mark, handle._group = array._mark, None
     return handle
 
 
