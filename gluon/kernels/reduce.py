@@ -145,7 +145,7 @@ def argmin(x: Any, *, axis: int | None = None, keepdims: bool = False) -> Any:
 def count(axis: Axis, shape: tuple[int, ...]) -> int:
     """How many values are reduced to one."""
     kept = kept_shape(axis, shape)
-    return int(np.prod([n for n, k in zip(shape, kept) if k == 1], dtype=np.int64))
+    return math.prod([n for n, k in zip(shape, kept) if k == 1])
 
 
 def allclose(a: Any, b: Any, *, rtol: float, atol: float, equal_nan: bool) -> Any:
