@@ -137,7 +137,8 @@ class Function:
         if not many:
             return wrap(type(returned), returned._raw, returned._ctx, node)
         ports = _ports(node, outputs)
-        return [wrap(type(out), out._raw, out._ctx, port) for out, port in zip(outputs, ports)]
+        results = [wrap(type(out), out._raw, out._ctx, port) for out, port in zip(outputs, ports)]
+        return tuple(results) if isinstance(returned, tuple) else results
 
 
 SCOPES.append((Function, "__call__", "function", lambda function: type(function).__name__))

@@ -288,13 +288,14 @@ def get_symbol(x: Any) -> Symbol:
         raise DTypeError(f"get_symbol: give an NDArray, not {type(x).__name__}")
     if isinstance(x._node, Blank):
         raise AutogradError(f"no history of an array of shape {x.shape}: {why_not(x)}")
-    return _Reader().read(x._node)
+    return _Reader(x.shape).read(x._node)
 
 
 class _Reader:
     """Turns a graph of nodes into steps, inputs first, without recursion."""
 
-    def __init__(self) -> None:
+    def __init__(self, shape: tuple[int, ...]) -> None:
+        self.shape = shape
         self.steps: list[Step] = []
         self.found: dict[Node, int] = {}
         self.arguments = self.operators = 0
@@ -307,7 +308,7 @@ class _Reader:
                 stack.pop()
                 continue
             if node.edges is None:
-                raise released(node)
+                raise released(node, self.shape)
             sources = [_maker(edge)[0] for edge in node.edges if edge is not None]
             waiting = [source for source in reversed(sources) if source not in self.found]
             if waiting:
@@ -356,9 +357,7 @@ def _json_attributes(step: Step) -> dict[str, str]:
 def _maker(node: Node) -> tuple[Node, int]:
     """The node that computed, and which of its outputs `node` stands for."""
     if node.op is OUTPUT:
-        (source,) = node.edges or (None,)
-        if source is None:
-            raise released(node)
+        (source,) = node.edges or (node,)  # itself where it was released
         return source, node.attrs
     return node, 0
 

@@ -115,6 +115,19 @@ def test_an_output_that_is_not_used_has_a_gradient_of_zeros(used):
     assert (values(a.grad), values(b.grad)) == (([5], [2]) if used == 0 else ([1], [1]))
 
 
+@pytest.mark.parametrize("kind", [list, tuple])
+@pytest.mark.parametrize("recording", [True, False])
+def test_several_outputs_come_as_forward_returns_them(kind, recording):
+    class Pair(autograd.Function):
+        def forward(self, x):
+            return kind([x, x * 2])
+
+    with autograd.record() if recording else autograd.pause():
+        outputs = Pair()(variable(2))
+    assert type(outputs) is kind
+    assert [values(y) for y in outputs] == [[2], [4]]
+
+
 def test_second_order_through_two_outputs():
     a, b = variable(2), variable(5)
     with autograd.record():

@@ -112,7 +112,7 @@ class GradManager:
         tensors = [spec.tensor() for spec in list(self._specs.values())]
         return [tensor for tensor in tensors if tensor is not None]
 
-    def attach(self, tensors: Any, callbacks: Any = None) -> GradManager:
+    def attach(self, tensors: Any, callbacks: Any = None, *, callback: Any = None) -> GradManager:
         """Track `tensors`, now and in later sessions, so that `backward` gives their gradients.
 
         While recording, a tensor is marked at once, else by `record`. Marking takes a snapshot:
@@ -131,6 +131,8 @@ class GradManager:
             shape and dtype of `tensor`, and returns the gradient for the next one; what the
             last one returns goes to ``tensor.grad``. The callbacks of a tensor attached again
             are appended to those it has.
+        callback : callable or iterable of callable, optional
+            More of them: MegEngine's documentation uses both names.
 
         Returns
         -------
@@ -152,7 +154,8 @@ class GradManager:
         >>> x.grad.asnumpy()
         array([1., 1.], dtype=float32)
         """
-        arrays, functions = checked_tensors(tensors), checked_callbacks(callbacks)
+        arrays = checked_tensors(tensors)
+        functions = checked_callbacks(callbacks) + checked_callbacks(callback)
         for tensor in arrays:
             if (spec := self._specs.get(id(tensor))) is None:
                 spec = self._specs[id(tensor)] = self._new_spec(tensor)

@@ -74,7 +74,8 @@ class Session:
         """
         grads: dict[Variable, Array] = {}
         owners: dict[Variable, Array] = {}
-        for tensor, variable in list(self.watched):
+        watched = list(self.watched)  # callbacks may attach tensors, and release the manager
+        for tensor, variable in watched:
             if variable not in received:
                 continue
             # Two handles on one variable have one gradient, which passes the callbacks of both.
@@ -88,7 +89,7 @@ class Session:
         with SHARED:
             for variable, tensor in owners.items():
                 accumulate(tensor, grads[variable])
-        return [grads.get(variable) for _, variable in self.watched]
+        return [grads.get(variable) for _, variable in watched]
 
     def close(self) -> None:
         """Stop recording and let go of every tensor."""

@@ -115,7 +115,7 @@ def _walk(
         elif op is PASS:
             received[node] = g
         if edges is None or not (alone or op is PASS or not node.released_by(tape)):
-            raise released(node)
+            raise released(node, *[g.shape for _, g in seeds])
 
         # The edges of an operator seen by one tape are all tracked by that tape.
         asks = None if alone and live is None else wants
@@ -179,7 +179,7 @@ def _leading_to(wanted: set[Node], seeds: list, tape: Tape, stops: bool) -> set[
         if stops and node in wanted:
             continue
         if node.released_by(tape):
-            raise released(node)
+            raise released(node, *[g.shape for _, g in seeds])
         stack.extend(edge for edge in node.edges or () if edge and tape in edge.tapes)
     live: set[Node] = set()
     for node in sorted(seen, key=lambda node: -node.number):
@@ -188,9 +188,10 @@ def _leading_to(wanted: set[Node], seeds: list, tape: Tape, stops: bool) -> set[
     return live
 
 
-def released(node: Node) -> AutogradError:
-    """The error for walking a graph that is no longer there."""
+def released(node: Node, *heads: tuple[int, ...]) -> AutogradError:
+    """The error for walking a graph that is no longer there, from `heads` of these shapes."""
     return AutogradError(
-        f"the graph through {node.op.name!r} was released by an earlier backward; pass"
-        " retain_graph=True to it (GradManager: record again), or recompute the head"
+        f"no history of the head of shape {', '.join(map(str, heads))}: the graph through"
+        f" {node.op.name!r} was released by an earlier backward; pass retain_graph=True to it"
+        " (GradManager: record again), or recompute the head"
     )
