@@ -349,6 +349,24 @@ def test_a_head_gradient_of_another_dtype_is_converted():
     assert values(x.grad) == [2, 8]
 
 
+def test_it_is_converted_before_a_function_sees_it():
+    class Look(autograd.Function):
+        def forward(self, x):
+            return x * 2
+
+        def backward(self, dy):
+            seen.append(dy.dtype)
+            return dy * 2
+
+    seen = []
+    x = variable(1, 2)
+    for head_grad in (nd.ones((2,)), nd.ones((2,), dtype="float64")):
+        with autograd.record():
+            y = Look()(x)
+        y.backward(head_grad)
+    assert seen == [np.float32, np.float32]
+
+
 def test_gradients_through_a_nested_record_are_one_graph():
     x = variable(2)
     with autograd.record():

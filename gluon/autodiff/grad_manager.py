@@ -6,6 +6,7 @@ and order follows from that tape's audience: the tapes that recorded when it ope
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import Any
 from weakref import ref
 
@@ -332,17 +333,14 @@ class GradManagerGroup:
         return GradManagerGroup(managers)
 
     def __enter__(self) -> GradManagerGroup:
-        before, entered = mode(), []
-        try:
+        before = mode()
+        with ExitStack() as entered:
             for manager in self.managers:
                 manager._record(before)
-                entered.append(manager)
-        except BaseException:
-            for manager in reversed(entered):
-                manager.release()
-            raise
+                entered.callback(manager.release)
+            entered.pop_all()
         return self
 
     def __exit__(self, *exc: object) -> None:
-        for manager in reversed(self.managers):
+        for manager in self.managers:
             manager.release()

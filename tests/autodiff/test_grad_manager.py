@@ -225,6 +225,7 @@ def test_set_recording_brings_them_back_in_the_forward_of_a_function(x, pauses):
         for _ in range(pauses):
             stack.enter_context(autograd.pause())
         Peek()(x)
+        assert not autograd.is_recording()
     assert_allclose(seen[0].asnumpy(), [2, 4, 6])
 
 
@@ -240,12 +241,20 @@ def test_a_released_session_is_not_brought_back_by_set_recording(x):
 
 
 def test_backward_keeps_the_training_flag(x):
+    class Look(autograd.Function):
+        def forward(self, x):
+            return x * 1
+
+        def backward(self, dy):
+            seen.append(autograd.is_training())
+            return dy
+
     seen = []
     manager = GradManager().attach(x, lambda _, g: seen.append(autograd.is_training()) or g)
     for training in (True, False):
         with autograd.record(train_mode=training), manager:
-            manager.backward(square_sum(x))
-    assert seen == [True, False]
+            manager.backward(Look()(x))
+    assert seen == [True, True, False, False]
 
 
 class Broken(autograd.Function):
@@ -752,6 +761,15 @@ def test_three_peers_do_not_see_each_other_and_one_outer_sees_all(x):
     assert_allclose(x.grad.asnumpy(), [6, 6, 6])
 
 
+def test_peers_do_not_see_each_others_callbacks(x):
+    one, two = GradManager().attach(x, lambda t, g: g * t), GradManager().attach(x)
+    with one | two:
+        y = square_sum(x)
+        slope = one.backward(y)
+        assert_allclose(slope.asnumpy(), [2, 8, 18])
+        assert two.backward(slope) is None
+
+
 def test_groups_and_managers_combine_on_both_sides():
     a, b, c, d = (GradManager() for _ in range(4))
     assert (a | (b | c)).managers == [a, b, c]
@@ -885,6 +903,25 @@ class TestMemory:
         assert spec.tensor() is None
         assert [t is kept for t in manager.attached_tensors()] == [True]
         assert len(manager._specs) == 1
+
+    def test_a_tensor_that_is_freed_while_they_are_listed(self):
+        """As another thread may free it, at any line."""
+        tensors = [nd.ones((1,)) for _ in range(6)]
+        manager = GradManager().attach(tensors)
+
+        def free_one(frame, event, argument):
+            if tensors:
+                tensors.pop()
+            return free_one
+
+        before = sys.gettrace()
+        sys.settrace(free_one)
+        try:
+            found = manager.attached_tensors()
+        finally:
+            sys.settrace(before)
+        assert all(isinstance(tensor, nd.NDArray) for tensor in found)
+        assert len(tensors) < 6
 
     @pytest.mark.parametrize("end", ["backward", "release"])
     def test_a_temporary_tensor_lives_as_long_as_the_session(self, x, end):

@@ -70,6 +70,12 @@ def gradient_of_a_manager(x):
         return manager.backward(w * x)
 
 
+def recorded_by_a_manager(x):
+    w = nd.ones((3,))
+    with GradManager().attach(w):
+        return w * x
+
+
 CAUSES = {
     never_recorded: ("outside autograd.record()", "attach_grad()"),
     created: ("outside autograd.record()", "attach_grad()"),
@@ -77,6 +83,7 @@ CAUSES = {
     paused: ("paused", "pause()"),
     switched_off: ("paused", "set_recording(False)"),
     untracked: ("nobody tracks", "attach_grad()"),
+    recorded_by_a_manager: ("GradManager that recorded it has been released", "compute it again"),
     released: ("released by an earlier backward", "retain_graph=True"),
     detached: ("detach()", "array that was detached"),
     null: ("'null'", "attach_grad"),
