@@ -300,6 +300,8 @@ WRONG = {
     "counts differ": (lambda: autograd.mark_variables([X, X], [nd.ones((3,))]), "2 variables, 1"),
     "shapes differ": (lambda: autograd.mark_variables([X], [nd.ones((2,))]), r"\(2,\).*\(3,\)"),
     "request unknown": (lambda: autograd.mark_variables([X], [nd.ones((3,))], "sum"), "'sum'"),
+    "no request": (lambda: autograd.mark_variables([X], [nd.ones((3,))], None), "got None"),
+    "an array as request": (lambda: nd.ones((3,)).attach_grad(np.ones(2)), "write, add, null"),
     "no array to mark": (lambda: autograd.mark_variables([1.0], [nd.ones((3,))]), "float"),
     "no array as buffer": (lambda: autograd.mark_variables([X], [0]), "int"),
     "no heads": (lambda: autograd.backward([]), "at least one head"),

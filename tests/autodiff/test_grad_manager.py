@@ -346,6 +346,23 @@ def test_only_callables_can_be_callbacks(x, callbacks):
     assert manager.attached_tensors() == []
 
 
+class Scale(list):
+    """A callback that can be iterated as well."""
+
+    def __call__(self, tensor, grad):
+        return grad * self[0]
+
+
+@pytest.mark.parametrize(
+    "callbacks",
+    [Scale([6]), [Scale([2]), Scale([3])], (Scale([2]), Scale([3])), map(Scale, ([2], [3]))],
+)
+def test_callbacks_are_one_or_any_iterable_of_them(x, callbacks):
+    with GradManager().attach(x, callbacks) as manager:
+        manager.backward(x * 1)
+    assert_allclose(x.grad.asnumpy(), [6, 6, 6])
+
+
 def test_attach_takes_callbacks_by_either_name(x):
     with GradManager().attach(x, [lambda t, g: g + 1], callback=lambda t, g: g * 2) as manager:
         manager.backward(square_sum(x))

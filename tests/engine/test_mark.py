@@ -31,6 +31,17 @@ def test_attach_grad_in_the_session_of_a_manager_cuts_it_off_from_nothing(x):
     assert values(x.grad) == [1, 4]  # to record(), y was a constant
 
 
+def test_attach_grad_on_what_a_manager_recorded_cuts_its_history(x):
+    with GradManager().attach(x) as manager:
+        y = x * 2
+        y.attach_grad()
+        assert manager.backward(y * 3) is None
+    with autograd.record():
+        z = y * y
+    z.backward()
+    assert values(y.grad) == [4, 8]
+
+
 def test_null_in_the_session_of_a_manager_is_null_to_autograd_alone(x):
     x.attach_grad()
     with GradManager().attach(x) as manager, autograd.record():
