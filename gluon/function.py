@@ -91,7 +91,7 @@ class Function:
 
         Returns
         -------
-        NDArray or None, or list or tuple of these
+        NDArray, or list or tuple of (NDArray or None)
             One for each input, of its shape; None where there is no gradient.
 
         Raises
@@ -218,6 +218,11 @@ def _backward(node: Node, g: Any) -> list:
     returned = function.backward(*arguments)
     grads = returned if isinstance(returned, (list, tuple)) else (returned,)
     name = type(function).__name__
+    if returned is None:
+        raise DTypeError(
+            f"{name}.backward returned None; end it with `return` and one gradient for each input,"
+            " (None,) for a single one without"
+        )
     if len(grads) != len(like):
         raise ArgumentError(
             f"{name}.backward returned {len(grads)} gradients for {len(like)} inputs; return one"

@@ -25,7 +25,8 @@ class _Call(function.Function):
         return self.own.forward(*map(as_tensor, inputs))
 
     def backward(self, *output_grads: Any) -> Any:
-        return self.own.backward(*map(as_tensor, output_grads))
+        grads = self.own.backward(*map(as_tensor, output_grads))
+        return (None,) if grads is None else grads  # which MegEngine allows
 
 
 class Function:

@@ -42,6 +42,15 @@ def test_attach_grad_on_what_a_manager_recorded_cuts_its_history(x):
     assert values(y.grad) == [4, 8]
 
 
+def test_what_was_written_in_a_session_keeps_its_history_for_others(x):
+    w = nd.array([3.0, 5.0])
+    with GradManager().attach(w) as outer:
+        with GradManager().attach(x) as inner:
+            x *= w
+            assert values(inner.backward(x)) == [3, 5]
+        assert values(outer.backward(x)) == [1, 2]
+
+
 def test_null_in_the_session_of_a_manager_is_null_to_autograd_alone(x):
     x.attach_grad()
     with GradManager().attach(x) as manager, autograd.record():
@@ -73,6 +82,28 @@ def test_a_manager_records_how_a_gradient_is_handed_over(x, grad_req, before):
         slope = x.grad * 1
         assert values(slope) == [before + 3, before + 12]
         assert values(manager.backward(slope)) == [6, 12]
+
+
+def test_a_manager_records_how_gradients_are_added_up(x):
+    x.attach_grad("add")
+    with GradManager().attach(x) as manager:
+        with autograd.record():
+            y, z = x**3, x**2
+        y.backward()
+        z.backward()
+        assert values(x.grad) == [5, 16]
+        assert values(manager.backward(x.grad * 1)) == [8, 14]
+
+
+def test_a_session_that_ends_leaves_the_gradient_of_another_alone(x):
+    x.grad = nd.array([10.0, 10.0])
+    outer, first, second = GradManager().attach(x), GradManager().attach(x), GradManager()
+    with outer:
+        with first:
+            x *= 2
+            with second.attach(x):
+                second.backward(x * 5)
+        assert values(x.grad) == [15, 15]
 
 
 @pytest.mark.parametrize("create_graph", [True, False])
