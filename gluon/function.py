@@ -91,7 +91,7 @@ class Function:
 
         Returns
         -------
-        NDArray or None, or list or tuple of these
+        NDArray, or list or tuple of (NDArray or None)
             One for each input, of its shape; None where there is no gradient.
 
         Raises
@@ -153,7 +153,8 @@ class Function:
         if not many:
             return wrap(type(returned), returned._raw, returned._ctx, node)
         ports = _ports(node, outputs)
-        return [wrap(type(out), out._raw, out._ctx, port) for out, port in zip(outputs, ports)]
+        results = [wrap(type(out), out._raw, out._ctx, port) for out, port in zip(outputs, ports)]
+        return tuple(results) if isinstance(returned, tuple) else results
 
 
 SCOPES.append((Function, "__call__", "function", lambda function: type(function).__name__))
@@ -231,6 +232,11 @@ def _backward(node: Node, g: Any) -> list:
             arguments.append(wrap(type(out), raw, out._ctx, blank))
     returned = function.backward(*arguments)
     grads = returned if isinstance(returned, (list, tuple)) else (returned,)
+    if returned is None:
+        raise DTypeError(
+            f"{type(function).__name__}.backward returned None; end it with `return` and one"
+            " gradient for each input, (None,) for a single one without"
+        )
     if len(grads) != len(like):
         name = type(function).__name__
         raise ArgumentError(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ..engine.array import Array
@@ -12,11 +12,11 @@ from ..engine.node import Variable
 Callback = Callable[[Any, Any], Any]
 
 
-def as_list(value: Any) -> list:
+def as_list(value: Any) -> Sequence:
     """`value` as a list: None is empty, a single array or other object the only item."""
     if value is None:
         return []
-    return list(value) if isinstance(value, (list, tuple)) else [value]
+    return value if isinstance(value, (list, tuple)) else [value]
 
 
 def checked_tensors(tensors: Any) -> list[Array]:

@@ -31,7 +31,7 @@ def mark(array: Array, grad: Array | None, req: str) -> None:
     req : {'write', 'add', 'null'}
         ``null`` unmarks the array.
     """
-    if req not in REQUESTS:
+    if not isinstance(req, str) or req not in REQUESTS:
         raise ArgumentError(f"grad_req must be one of {', '.join(REQUESTS)}; got {req!r}")
     if grad is not None and grad._raw.shape != array._raw.shape:
         raise ArgumentError(

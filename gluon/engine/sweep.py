@@ -130,7 +130,7 @@ def _walk(
             if op is PASS and not edges:
                 continue
             if edges is None or (not alone and node.released_by(tape)):
-                raise released(node)
+                raise released(node, *[g.shape for _, g in seeds])
             # The edges of an operator seen by one tape are all tracked by that tape.
             pull = op.pull_watched if watched else op.pull
             grads = pull(node, g, None if alone and live is None else wants)
@@ -182,7 +182,7 @@ def _leading_to(wanted: set[Node], seeds: list, tape: Tape, stops: bool) -> set[
         if stops and node in wanted:
             continue
         if node.released_by(tape):
-            raise released(node)
+            raise released(node, *[g.shape for _, g in seeds])
         stack.extend(edge for edge in node.edges or () if edge and tape in edge.tapes)
     live: set[Node] = set()
     for node in sorted(seen, key=lambda node: -node.number):
@@ -191,9 +191,10 @@ def _leading_to(wanted: set[Node], seeds: list, tape: Tape, stops: bool) -> set[
     return live
 
 
-def released(node: Node) -> AutogradError:
-    """The error for walking a graph that is no longer there."""
+def released(node: Node, *heads: tuple[int, ...]) -> AutogradError:
+    """The error for walking a graph that is no longer there, from `heads` of these shapes."""
     return AutogradError(
-        f"the graph through {node.op.name!r} was released by an earlier backward; pass"
-        " retain_graph=True to it (GradManager: record again), or recompute the head"
+        f"no history of the head of shape {', '.join(map(str, heads))}: the graph through"
+        f" {node.op.name!r} was released by an earlier backward; pass retain_graph=True to it"
+        " (GradManager: record again), or recompute the head"
     )
