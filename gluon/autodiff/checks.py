@@ -12,13 +12,6 @@ from ..engine.node import Variable
 Callback = Callable[[Any, Any], Any]
 
 
-def as_list(value: Any) -> list:
-    """`value` as a list: None is empty, a single array or other object the only item."""
-    if value is None:
-        return []
-    return list(value) if isinstance(value, (list, tuple)) else [value]
-
-
 def checked_tensors(tensors: Any) -> list[Array]:
     """What ``attach`` was given, as a list of arrays that can have gradients."""
     if not isinstance(tensors, (Array, Iterable)):
