@@ -205,6 +205,8 @@ def test_hybridize_reaches_blocks_that_define_it():
     net.add(inner)
     outer = gluon.Block()
     outer.net = net
+    net.hybridize()
+    assert inner.told == (True, {"static_alloc": False, "static_shape": False})
     outer.hybridize()
     assert inner.told == (True, {"static_alloc": False, "static_shape": False})
     outer.hybridize(False, static_alloc=True)
