@@ -53,6 +53,13 @@ def test_an_unknown_shape_needs_permission(shape):
         Parameter("w", shape=shape).initialize()
 
 
+def test_an_unknown_length_is_minus_one_where_arrays_may_be_empty():
+    weight = Parameter("w", shape=(3, 0), allow_deferred_init=True)
+    assert weight.shape == (3, 0)
+    with gluon.util.np_shape():
+        assert weight.shape == (3, -1)
+
+
 def test_initializing_twice(weight):
     with pytest.warns(UserWarning, match="'w' has been initialized already.*force_reinit") as found:
         weight.initialize()
