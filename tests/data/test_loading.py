@@ -27,6 +27,17 @@ def test_a_transform_of_the_first_part():
     assert pairs.transform_first(lambda x: -x)[1] == (-2, 4)
     assert data.SimpleDataset([1, 2]).transform_first(lambda x: -x)[1] == -2
     assert list(pairs.transform(lambda x, y: x * y)) == [3, 8]
+    calls = []
+    pairs.transform_first(calls.append)
+    assert not calls
+
+
+def test_a_transform_of_a_slice_is_called_with_it():
+    assert data.SimpleDataset([1, 2, 3]).transform(sum)[0:2] == 3
+
+
+def test_taking_nothing():
+    assert list(data.SimpleDataset([1, 2, 3]).take(0)) == []
 
 
 def test_a_transform_is_called_when_a_sample_is_taken():
