@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from .engine.array import Array
+from .engine.array import Array, as_list
 from .engine.backward import why_not
 from .engine.errors import ArgumentError, AutogradError, DTypeError
 from .engine.mode import Mode, scope
@@ -195,7 +195,7 @@ class Symbol:
                 results[k] = [arrays[step.name]]
                 continue
             out = step.run(*[results[source][place] for source, place in step.inputs])
-            results[k] = list(out) if isinstance(out, (list, tuple)) else [out]
+            results[k] = as_list(out)
         return [results[step][place] for step, place in self._heads]
 
     def tojson(self) -> str:

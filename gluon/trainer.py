@@ -297,11 +297,11 @@ class Trainer:
             return
         for index, one in enumerate(self._params):
             first, *others = replicas = one.list_data()
-            if not isinstance(self._kvstore, KVStore):
+            if isinstance(self._kvstore, KVStore):
+                for replica in others:
+                    replica[:] = first
+            else:
                 self._kvstore.broadcast(index, first, replicas)
-                continue
-            for replica in others:
-                replica[:] = first
 
     def _allreduce_grads(self) -> None:
         """Replace the gradients on all contexts by their sum, unless the store applies it."""
@@ -316,7 +316,7 @@ class Trainer:
         if isinstance(self._kvstore, KVStore):
             self._kvstore._hold(index, parameter.list_data()[0])
 
-    def _update(self, ignore_stale_grad: bool = False) -> None:
+    def _update(self, ignore_stale_grad: bool) -> None:
         """Update the replicas whose gradient is fresh, which it is not afterwards."""
         fresh = [
             (index, place, replica)

@@ -205,6 +205,10 @@ def test_hybridize_reaches_blocks_that_define_it():
     net.add(inner)
     outer = gluon.Block()
     outer.net = net
+    net.hybridize()
+    assert inner.told == (True, {"static_alloc": False, "static_shape": False})
+    outer.hybridize()
+    assert inner.told == (True, {"static_alloc": False, "static_shape": False})
     outer.hybridize(False, static_alloc=True)
     assert inner.told == (False, {"static_alloc": True, "static_shape": False})
 
@@ -263,6 +267,26 @@ def test_parameters_are_taken_on_the_context_of_the_input():
     assert net(nd.ones((1, 2), ctx=gluon.cpu(1))).context == gluon.cpu(1)
     with pytest.raises(GluonError, match=r"is on \[cpu\(0\), cpu\(1\)\], not on cpu\(2\)"):
         net(nd.ones((1, 2), ctx=gluon.cpu(2)))
+
+
+def test_the_context_is_that_of_the_first_array_in_a_list():
+    class Sum(gluon.HybridBlock):
+        def __init__(self):
+            super().__init__()
+            self.scale = self.params.get("scale", shape=(2,), init="ones")
+
+        def hybrid_forward(self, F, inputs, scale):
+            return scale * (inputs[0] + inputs[1])
+
+    net = Sum()
+    net.initialize(ctx=[gluon.cpu(0), gluon.cpu(1)])
+    x = nd.ones((2,), ctx=gluon.cpu(1))
+    assert net([x, x]).context == gluon.cpu(1)
+
+
+def test_parameters_to_share_are_a_dictionary():
+    with pytest.raises(TypeError, match=r"dense: params is a list; give a ParameterDict, such as"):
+        nn.Dense(2, params=[gluon.Parameter("weight")])
 
 
 def test_several_inputs_and_lists():

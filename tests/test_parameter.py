@@ -53,9 +53,17 @@ def test_an_unknown_shape_needs_permission(shape):
         Parameter("w", shape=shape).initialize()
 
 
+def test_an_unknown_length_is_minus_one_where_arrays_may_be_empty():
+    weight = Parameter("w", shape=(3, 0), allow_deferred_init=True)
+    assert weight.shape == (3, 0)
+    with gluon.util.np_shape():
+        assert weight.shape == (3, -1)
+
+
 def test_initializing_twice(weight):
-    with pytest.warns(UserWarning, match="'w' has been initialized already.*force_reinit"):
+    with pytest.warns(UserWarning, match="'w' has been initialized already.*force_reinit") as found:
         weight.initialize()
+    assert found[0].filename == __file__
     weight.init = None
     weight.initialize(gluon.init.Constant(4), force_reinit=True)
     assert weight.data().asnumpy().tolist() == [[4, 4]] * 3
@@ -185,7 +193,7 @@ def test_there_are_no_rows_and_no_symbols(weight):
 def test_values_are_loaded_on_the_cpu_by_default():
     parameter = Parameter("w", shape=(2,))
     with gluon.cpu(1):
-        parameter._load_init(nd.ones((2,)), None)
+        parameter._load_init(nd.ones((2,)), None, False, "current")
     assert parameter.list_ctx() == [gluon.cpu(0)]
 
 
@@ -202,8 +210,9 @@ def test_constants(value, dtype):
     constant.initialize()
     assert constant.data().dtype == dtype
     assert constant.data().asnumpy().tolist() == [1, 2]
-    with pytest.warns(UserWarning, match=r"Constant 'c' is never trained.*'write'"):
+    with pytest.warns(UserWarning, match=r"Constant 'c' is never trained.*'write'") as found:
         constant.grad_req = "write"
+    assert found[0].filename == __file__
     assert constant.grad_req == "null"
 
 

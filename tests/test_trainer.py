@@ -209,6 +209,7 @@ def test_states_are_saved_and_loaded(tmp_path, optimizer):
     one, two = dense(), dense()
     for mine, other in zip(one.collect_params().values(), two.collect_params().values()):
         other.set_data(mine.data())
+    one.weight.lr_mult = two.weight.lr_mult = 0.5  # kept by the parameters, not by the states
     first = Trainer(one.collect_params(), optimizer, settings)
     steps(one, first, 2)
     first.save_states(path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..engine.array import Array
@@ -10,13 +10,6 @@ from ..engine.errors import ArgumentError, DTypeError
 from ..engine.node import Variable
 
 Callback = Callable[[Any, Any], Any]
-
-
-def as_list(value: Any) -> Sequence:
-    """`value` as a list: None is empty, a single array or other object the only item."""
-    if value is None:
-        return []
-    return value if isinstance(value, (list, tuple)) else [value]
 
 
 def checked_tensors(tensors: Any) -> list[Array]:

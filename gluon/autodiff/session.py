@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from threading import RLock
 from typing import Any
 
-from ..engine.array import Array
+from ..engine.array import Array, as_list
 from ..engine.backward import cotangent
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.mark import as_gradient, gradient, put, set_gradient, unwatch, watch
@@ -14,7 +14,7 @@ from ..engine.mode import Mode, mode, set_mode
 from ..engine.node import CREATED, PAUSED, UNTRACKED, Blank, Node, Variable
 from ..engine.op import RECORDED
 from ..engine.tape import Tape
-from .checks import Callback, as_list, checked_gradient
+from .checks import Callback, checked_gradient
 
 #: The managers of several threads may share a tensor: its tapes and gradient change under this.
 #: Reentrant, because freeing an array there may drop a manager, which then releases itself.

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..engine import backward as engine
-from ..engine.array import Array
+from ..engine.array import Array, as_list
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.mark import mark
 
 
-def _as_list(value: Any, what: str) -> list:
+def _arrays(value: Any, what: str) -> list:
     arrays = list(value) if isinstance(value, (list, tuple)) else [value]
     for array in arrays:
         if not isinstance(array, Array):
@@ -22,9 +22,7 @@ def _as_list(value: Any, what: str) -> list:
 
 
 def _head_grads(head_grads: Any, count: int) -> list:
-    if head_grads is None:
-        return [None] * count
-    return list(head_grads) if isinstance(head_grads, (list, tuple)) else [head_grads]
+    return [None] * count if head_grads is None else as_list(head_grads)
 
 
 def mark_variables(
@@ -59,8 +57,8 @@ def mark_variables(
     >>> dx.item()
     12.0
     """
-    arrays = _as_list(variables, "mark_variables: variables")
-    grads = _as_list(gradients, "mark_variables: gradients")
+    arrays = _arrays(variables, "mark_variables: variables")
+    grads = _arrays(gradients, "mark_variables: gradients")
     one = not isinstance(grad_reqs, (list, tuple))
     reqs: Sequence[Any] = [grad_reqs] * len(arrays) if one else grad_reqs
     if not len(arrays) == len(grads) == len(reqs):
@@ -107,7 +105,7 @@ def backward(
     >>> x.grad.asnumpy().tolist()
     [5.0, 43.0]
     """
-    arrays = _as_list(heads, "backward: heads")
+    arrays = _arrays(heads, "backward: heads")
     if not arrays:
         raise ArgumentError("backward: give at least one head")
     engine.backward(arrays, _head_grads(head_grads, len(arrays)), retain_graph, train_mode)
@@ -163,8 +161,8 @@ def grad(
     >>> dy.item(), x.grad.item()
     (12.0, 12.0)
     """
-    arrays = _as_list(heads, "grad: heads")
-    targets = _as_list(variables, "grad: variables")
+    arrays = _arrays(heads, "grad: heads")
+    targets = _arrays(variables, "grad: variables")
     if not arrays or not targets:
         raise ArgumentError("grad: give at least one head and one variable")
     return engine.grad(

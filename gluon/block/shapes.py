@@ -192,10 +192,8 @@ class Inference:
             kwargs = {name: settled(value) for name, value in kwargs.items()}
             bound = inspect.signature(function).bind(*args, **kwargs)
             bound.apply_defaults()
-            given = bound.arguments
-            given.update(given.pop("kwargs", {}))
-            if any(isinstance(value, Unknown) for value in given.values()):
-                shapes = RULES[name](**given)
+            if any(isinstance(value, Unknown) for value in bound.arguments.values()):
+                shapes = RULES[name](**bound.arguments)
                 args, kwargs = _filled(shapes, bound.signature, args, kwargs)
             return function(*args, **kwargs)
 

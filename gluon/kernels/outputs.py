@@ -110,7 +110,7 @@ def _check_label(x: Any, label: Any) -> None:
         )
 
 
-def linear_output(x: Any, label: Any, *, grad_scale: float = 1.0) -> Any:
+def plain_output(x: Any, label: Any, *, grad_scale: float = 1.0) -> Any:
     _check_label(x, label)
     return x.copy()
 
@@ -118,11 +118,6 @@ def linear_output(x: Any, label: Any, *, grad_scale: float = 1.0) -> Any:
 def logistic_output(x: Any, label: Any, *, grad_scale: float = 1.0) -> Any:
     _check_label(x, label)
     return sigmoid(x)
-
-
-def absolute_output(x: Any, label: Any, *, grad_scale: float = 1.0) -> Any:
-    _check_label(x, label)
-    return x.copy()
 
 
 def loss_output(

@@ -66,11 +66,12 @@ def min(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool 
     return _shaped(x.min(axis, keepdims=keepdims), at_least_1d)
 
 
-def nansum(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool = False) -> Any:
+# The overloads of NumPy 2.5 take a `keepdims` written out as True or False, and no bool.
+def nansum(x: Any, *, axis: Axis = None, keepdims: Any = False, at_least_1d: bool = False) -> Any:
     return _shaped(np.nansum(x, axis, keepdims=keepdims, dtype=x.dtype), at_least_1d)
 
 
-def nanprod(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool = False) -> Any:
+def nanprod(x: Any, *, axis: Axis = None, keepdims: Any = False, at_least_1d: bool = False) -> Any:
     return _shaped(np.nanprod(x, axis, keepdims=keepdims, dtype=x.dtype), at_least_1d)
 
 

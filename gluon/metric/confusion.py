@@ -11,11 +11,14 @@ from ..engine.errors import ArgumentError
 from .base import EvalMetric, register
 
 
-class _Binary(EvalMetric):
-    """A score of the counts of right and wrong predictions of the classes 1 and not 1."""
+class Averaged(EvalMetric):
+    """A metric that is the mean of those of the arrays (macro), or that of all together (micro).
 
-    _local: np.ndarray
-    _total: np.ndarray
+    Raises
+    ------
+    ArgumentError
+        If `average` is neither.
+    """
 
     def __init__(
         self,
@@ -24,9 +27,19 @@ class _Binary(EvalMetric):
         label_names: list[str] | None = None,
         average: str = "macro",
     ) -> None:
-        check_average(self, average)
+        if average not in ("macro", "micro"):
+            raise ArgumentError(
+                f"{type(self).__name__}: average is 'macro' or 'micro', not {average!r}"
+            )
         self.average = average
         super().__init__(name, output_names, label_names, average=average, has_global_stats=True)
+
+
+class _Binary(Averaged):
+    """A score of the counts of right and wrong predictions of the classes 1 and not 1."""
+
+    _local: np.ndarray
+    _total: np.ndarray
 
     @staticmethod
     def _score(counts: np.ndarray) -> float:
@@ -81,14 +94,6 @@ class _Binary(EvalMetric):
         """Forget all batches, except for `get_global`."""
         self._local = np.zeros(4, "int64")
         super().reset_local()
-
-
-def check_average(metric: EvalMetric, average: str) -> None:
-    """Raise unless `average` is one that metrics know."""
-    if average not in ("macro", "micro"):
-        raise ArgumentError(
-            f"{type(metric).__name__}: average is 'macro' or 'micro', not {average!r}"
-        )
 
 
 @register

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .base import EvalMetric, alias, as_numpy, check_label_shapes, register
-from .confusion import check_average
+from .confusion import Averaged
 
 
 class _Distance(EvalMetric):
@@ -170,7 +170,7 @@ class _Moments:
 
 @register
 @alias("pearsonr")
-class PearsonCorrelation(EvalMetric):
+class PearsonCorrelation(Averaged):
     """Pearson's correlation of labels and predictions.
 
     Parameters
@@ -202,9 +202,7 @@ class PearsonCorrelation(EvalMetric):
         label_names: list[str] | None = None,
         average: str = "macro",
     ) -> None:
-        check_average(self, average)
-        self.average = average
-        super().__init__(name, output_names, label_names, average=average, has_global_stats=True)
+        super().__init__(name, output_names, label_names, average)
 
     def update(self, labels: Any, preds: Any) -> None:
         """Take a batch into account.

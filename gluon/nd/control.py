@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from ..engine.array import Array
+from ..engine.array import Array, as_list
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
@@ -115,7 +115,7 @@ def while_loop(
     while len(steps) < limit and _holds(cond(*state), "while_loop: what cond returned"):
         output, after = func(*state)
         steps.append([] if output is None else output)
-        state = _listed(after)
+        state = as_list(after)
         if len(state) != count:
             raise ArgumentError(
                 f"while_loop: func returned {len(state)} loop variables for {count}; return as"
@@ -158,12 +158,6 @@ def _slices(array: Any) -> list:
     """The parts of `array` along axis 0; as one operator, whose gradient joins theirs once."""
     shape = array.shape[1:] or (1,)
     return [F.reshape(part, shape=shape) for part in F.split(array, sections=len(array), axis=0)]
-
-
-def _listed(value: Any) -> list:
-    if value is None:
-        return []
-    return list(value) if isinstance(value, (list, tuple)) else [value]
 
 
 def _limit(value: Any) -> int:

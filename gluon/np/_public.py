@@ -103,11 +103,6 @@ def plain(source: Any) -> Any:
     return source
 
 
-def raw_of(value: Any) -> Any:
-    """The values of an array or array-like for a NumPy function; None stays."""
-    return value if value is None else as_array(value)._raw
-
-
 def as_axis(axis: Any) -> Any:
     """An axis, several or None, as `int`, a tuple of `int` or None."""
     if axis is None:
@@ -192,12 +187,6 @@ def selected(where: Any, result: ndarray, out: Any) -> ndarray:
 
 
 # ----------------------------------------------------------------------------------- docs
-
-
-def table(text: str) -> dict[str, tuple[str, ...]]:
-    """The lines of a table, ``name | cell | ...``, by name."""
-    rows = [[cell.strip() for cell in line.split("|")] for line in text.strip().splitlines()]
-    return {name: tuple(cells) for name, *cells in rows}
 
 
 def in_source(function: Callable) -> str:

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 from ..engine.op import RECORDED as F
+from ..nd._public import table
 from ..ndarray import ndarray
 from ..ndarray.dtypes import as_numpy_dtype
 from ._explained import explained
 from ._promote import any_dtype, compared, constant, fractions, mixed
-from ._public import as_array, cast, into, public, table, whole
+from ._public import as_array, cast, into, public, whole
 from ._ufunc import binary, both, unary
 
 #: name, and the operator where it has another name | what it gives | of what | an example

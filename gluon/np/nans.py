@@ -136,7 +136,7 @@ def nanvar(
     ddof = ddof if correction is None else correction
     found = reduce.var(a, axis, dtype, None, ddof, keepdims, where=known, mean=mean)
     if known is not None:
-        counted = numpy.broadcast_to(as_array(known, "bool")._raw, a._raw.shape)
+        counted: Any = numpy.broadcast_to(as_array(known, "bool")._raw, a._raw.shape)
         left = counted.sum(as_axis(axis), keepdims=bool(keepdims)) > ddof
         found = found if numpy.all(left) else F.where(left, found, numpy.nan)
     return into(out, found)

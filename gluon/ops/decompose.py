@@ -9,10 +9,7 @@ import numpy as np
 from ..engine.errors import ArgumentError
 from ..engine.op import define
 from ..kernels import decompose as kernels
-
-
-def _swap(F: Any, x: Any) -> Any:
-    return F.transpose(x, axes=[*range(x.ndim - 2), x.ndim - 1, x.ndim - 2])
+from .linalg import transposed
 
 
 def _spread(F: Any, x: Any, axes: int) -> Any:
@@ -30,28 +27,28 @@ triu = define(
 
 def _cholesky(F: Any, g: Any, y: Any) -> Any:
     """Symmetric: half of L^-T (phi + phi') L^-1, phi the lower half of L'g."""
-    product = F.matmul(_swap(F, y), F.tril(g))
+    product = F.matmul(transposed(F, y), F.tril(g))
     phi = F.tril(product, k=-1) + F.tril(product)
-    both = (phi + _swap(F, phi)) * 0.25
-    upper = _swap(F, y)
+    both = (phi + transposed(F, phi)) * 0.25
+    upper = transposed(F, y)
     half = F.solve_triangular(upper, both, lower=False)
-    return _swap(F, F.solve_triangular(upper, _swap(F, half), lower=False))
+    return transposed(F, F.solve_triangular(upper, transposed(F, half), lower=False))
 
 
 cholesky = define("cholesky", kernels.cholesky, "The lower factor L of x = L L'", x=_cholesky)
 
 
 def _solve_b(F: Any, g: Any, a: Any, lower: bool) -> Any:
-    return F.solve_triangular(_swap(F, a), g, lower=not lower)
+    return F.solve_triangular(transposed(F, a), g, lower=not lower)
 
 
 def _solve_a(F: Any, g: Any, y: Any, a: Any, lower: bool) -> Any:
-    grad = F.matmul(-_solve_b(F, g, a, lower), _swap(F, y))
+    grad = F.matmul(-_solve_b(F, g, a, lower), transposed(F, y))
     return F.tril(grad) if lower else F.triu(grad)
 
 
 def _general_a(F: Any, g: Any, y: Any, a: Any) -> Any:
-    return -F.matmul(F.solve(_swap(F, a), g), _swap(F, y))
+    return -F.matmul(F.solve(transposed(F, a), g), transposed(F, y))
 
 
 solve = define(
@@ -60,7 +57,7 @@ solve = define(
     "X where a X = b; stacks of matrices broadcast",
     broadcasts=True,
     a=_general_a,
-    b=lambda F, g, a: F.solve(_swap(F, a), g),
+    b=lambda F, g, a: F.solve(transposed(F, a), g),
 )
 solve_triangular = define(
     "solve_triangular",
@@ -72,7 +69,7 @@ solve_triangular = define(
 
 
 def _inverse(F: Any, g: Any, y: Any) -> Any:
-    turned = _swap(F, y)
+    turned = transposed(F, y)
     return -F.matmul(F.matmul(turned, g), turned)
 
 
@@ -81,7 +78,7 @@ inverse = define("inverse", kernels.inverse, "The inverse", x=_inverse)
 
 def _pinv(F: Any, g: Any, x: Any, y: Any) -> Any:
     """-y'g y' + (1 - x y) g' y y' + y' y g' (1 - y x), by Golub and Pereyra (1973)."""
-    turned, g_turned = _swap(F, y), _swap(F, g)
+    turned, g_turned = transposed(F, y), transposed(F, g)
     left = F.matmul(F.matmul(g_turned, y), turned)
     right = F.matmul(F.matmul(turned, y), g_turned)
     left = left - F.matmul(x, F.matmul(y, left))
@@ -111,7 +108,7 @@ cofactors = define("cofactors", kernels.cofactors, "det(x) x^-T, for singular x 
 def _det(F: Any, g: Any, x: Any, y: Any) -> Any:
     """g times the cofactors; the inverse gives them faster where there is one."""
     if F.min(F.abs(y)) > 0:
-        return _spread(F, g * y, 2) * _swap(F, F.inverse(x))
+        return _spread(F, g * y, 2) * transposed(F, F.inverse(x))
     return _spread(F, g, 2) * F.cofactors(x)
 
 
@@ -126,7 +123,7 @@ def _slogdet(F: Any, g: Any, x: Any, y: Any) -> Any:
             "slogdet: the matrix is singular, and the gradient there infinite; differentiate det,"
             " or add a small multiple of the identity"
         )
-    return _spread(F, g[1], 2) * _swap(F, F.inverse(x))
+    return _spread(F, g[1], 2) * transposed(F, F.inverse(x))
 
 
 slogdet = define(
@@ -143,13 +140,13 @@ def _lq(F: Any, g: Any, y: Any) -> Any:
     (g_q, g_l), (q, lower) = g, y
     product = 0.0
     if g_l is not None:
-        product = F.matmul(_swap(F, lower), F.tril(g_l))
+        product = F.matmul(transposed(F, lower), F.tril(g_l))
     if g_q is not None:
-        product = product - F.matmul(g_q, _swap(F, q))
-    total = F.matmul(F.tril(product) + _swap(F, F.tril(product, k=-1)), q)
+        product = product - F.matmul(g_q, transposed(F, q))
+    total = F.matmul(F.tril(product) + transposed(F, F.tril(product, k=-1)), q)
     if g_q is not None:
         total = g_q + total
-    return F.solve_triangular(_swap(F, lower), total, lower=False)
+    return F.solve_triangular(transposed(F, lower), total, lower=False)
 
 
 lq = define(
@@ -162,11 +159,11 @@ def _eigh(F: Any, g: Any, y: Any) -> Any:
     (g_u, g_w), (u, w) = g, y
     inner = 0.0
     if g_u is not None:
-        product = F.matmul(u, _swap(F, g_u)) * F.inverse_gaps(w)
-        inner = (product + _swap(F, product)) * 0.5
+        product = F.matmul(u, transposed(F, g_u)) * F.inverse_gaps(w)
+        inner = (product + transposed(F, product)) * 0.5
     if g_w is not None:
         inner = F.place_diagonal(g_w, shape=u.shape, axis1=-2, axis2=-1) + inner
-    return F.matmul(F.matmul(_swap(F, u), inner), u)
+    return F.matmul(F.matmul(transposed(F, u), inner), u)
 
 
 eigh = define("eigh", kernels.eigh, "(U, w): x = U' diag(w) U for symmetric x", many=True, x=_eigh)
@@ -190,13 +187,13 @@ def _svd(F: Any, g: Any, y: Any) -> Any:
         inner = F.place_diagonal(g_s, shape=(*s.shape, s.shape[-1]), axis1=-2, axis2=-1)
     total: Any = 0.0
     if g_u is not None:
-        inner = inner + _skew(F, F.matmul(_swap(F, u), g_u), s) * row
-        outside = g_u - F.matmul(u, F.matmul(_swap(F, u), g_u))
+        inner = inner + _skew(F, F.matmul(transposed(F, u), g_u), s) * row
+        outside = g_u - F.matmul(u, F.matmul(transposed(F, u), g_u))
         if u.shape[-2] > u.shape[-1]:
             total = total + F.matmul(outside / row, v)
     if g_v is not None:
-        inner = inner + _skew(F, F.matmul(v, _swap(F, g_v)), s) * column
-        outside = g_v - F.matmul(F.matmul(g_v, _swap(F, v)), v)
+        inner = inner + _skew(F, F.matmul(v, transposed(F, g_v)), s) * column
+        outside = g_v - F.matmul(F.matmul(g_v, transposed(F, v)), v)
         if v.shape[-1] > v.shape[-2]:
             total = total + F.matmul(u, outside / column)
     return F.matmul(F.matmul(u, inner), v) + total
@@ -204,7 +201,7 @@ def _svd(F: Any, g: Any, y: Any) -> Any:
 
 def _skew(F: Any, product: Any, s: Any) -> Any:
     """The skew part of a product, over the gaps of s^2."""
-    return (product - _swap(F, product)) * F.inverse_gaps(s * s)
+    return (product - transposed(F, product)) * F.inverse_gaps(s * s)
 
 
 svd = define(
@@ -219,7 +216,7 @@ svd = define(
 def _eig(F: Any, g: Any, y: Any) -> Any:
     """V^-T (diag(gw) + (V'gV, less what changes lengths) over the gaps of w) V'."""
     (g_w, g_v), (w, v) = g, y
-    turned, inner = _swap(F, v), 0.0
+    turned, inner = transposed(F, v), 0.0
     if g_v is not None:
         product = F.matmul(turned, g_v)
         along = F.diagonal(product, k=0, axis1=-2, axis2=-1)

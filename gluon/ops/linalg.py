@@ -69,7 +69,8 @@ batch_dot = define(
 )
 
 
-def _swap(F: Any, x: Any) -> Any:
+def transposed(F: Any, x: Any) -> Any:
+    """The transposes of a stack of matrices."""
     return F.transpose(x, axes=[*range(x.ndim - 2), x.ndim - 1, x.ndim - 2])
 
 
@@ -85,14 +86,14 @@ def _matmul_matrices(F: Any, g: Any, a: Any, b: Any) -> tuple:
 def _matmul_a(F: Any, g: Any, a: Any, b: Any) -> Any:
     vector = a.ndim == 1
     g, _, b = _matmul_matrices(F, g, a, b)
-    grad = F.matmul(g, _swap(F, b))
+    grad = F.matmul(g, transposed(F, b))
     return F.reshape(grad, shape=(*grad.shape[:-2], grad.shape[-1])) if vector else grad
 
 
 def _matmul_b(F: Any, g: Any, a: Any, b: Any) -> Any:
     vector = b.ndim == 1
     g, a, _ = _matmul_matrices(F, g, a, b)
-    grad = F.matmul(_swap(F, a), g)
+    grad = F.matmul(transposed(F, a), g)
     return F.reshape(grad, shape=grad.shape[:-1]) if vector else grad
 
 

@@ -75,7 +75,7 @@ def _regression(F: Any, y: Any, label: Any, grad_scale: float, slope: Callable) 
 
 linear_output = define(
     "linear_output",
-    kernels.linear_output,
+    kernels.plain_output,
     "x; its gradient is that of half the squared error",
     x=lambda F, g, x, label, grad_scale: _regression(F, x, label, grad_scale, lambda e: e),
 )
@@ -89,7 +89,7 @@ logistic_output = define(
 )
 absolute_output = define(
     "absolute_output",
-    kernels.absolute_output,
+    kernels.plain_output,
     "x; its gradient is that of the absolute error, -1 where there is none",
     x=lambda F, g, x, label, grad_scale: _regression(
         F, x, label, grad_scale, lambda e: F.where(e > 0, F.ones_like(e), -F.ones_like(e))

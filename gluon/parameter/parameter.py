@@ -576,7 +576,7 @@ class Parameter:
         >>> weight.list_ctx()
         [cpu(0), cpu(1)]
         """
-        if self._data is None and self._deferred is not None:
+        if self._deferred is not None:
             return list(self._deferred.ctx)
         return [one.context for one in self._check(self._data)]
 
@@ -611,9 +611,7 @@ class Parameter:
         for one in self._data:
             writable(one)[...] = data._raw if isinstance(data, Array) else data
 
-    def _load_init(
-        self, data: NDArray, ctx: Contexts, cast_dtype: bool = False, dtype_source: str = "current"
-    ) -> None:
+    def _load_init(self, data: NDArray, ctx: Contexts, cast_dtype: bool, dtype_source: str) -> None:
         """Take over saved values, initialized or not.
 
         Parameters
@@ -621,7 +619,7 @@ class Parameter:
         data : NDArray of the parameter's shape
         ctx : Context or list of Context, optional
             Where to put replicas if there are none; ``cpu(0)`` by default.
-        cast_dtype : bool, default False
+        cast_dtype : bool
             Whether the dtypes may differ.
         dtype_source : {'current', 'saved'}
             Which of two different dtypes stays.
@@ -707,7 +705,6 @@ class Constant(Parameter):
             self.value.shape,
             self.value.dtype,
             init=initializer.Constant(self.value),
-            differentiable=False,
         )
 
     @property

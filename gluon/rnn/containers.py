@@ -13,16 +13,6 @@ from .base import HybridRecurrentCell, RecurrentCell, check_unmodified
 from .sequence import arranged, check_length, first_states, joined, parted, time_axis, turned
 
 
-def info_of(cells: list[RecurrentCell], batch_size: int) -> list[dict[str, Any]]:
-    """The descriptions of the states of several cells."""
-    return [info for cell in cells for info in cell.state_info(batch_size)]
-
-
-def beginnings(cells: list[RecurrentCell], settings: dict[str, Any]) -> list[Any]:
-    """The states of several cells before the first step."""
-    return [state for cell in cells for state in cell.begin_state(**settings)]
-
-
 def shared_out(block: RecurrentCell, cells: list[RecurrentCell], states: Any) -> list[Any]:
     """The states of each cell.
 
@@ -42,12 +32,31 @@ def shared_out(block: RecurrentCell, cells: list[RecurrentCell], states: Any) ->
     return [states[end - count : end] for count, end in zip(counts, ends)]
 
 
-class Stack(RecurrentCell):
-    """What the two kinds of stacked cells have in common."""
+class CellOfCells(RecurrentCell):
+    """A cell whose states are those of the cells inside, in order."""
 
     @property
     def _cells(self) -> list[Any]:
         return list(self._children.values())
+
+    def state_info(self, batch_size: int = 0) -> list[dict[str, Any]]:
+        """The shapes and layouts of the states of all cells, in order; see `RecurrentCell`."""
+        return [info for cell in self._cells for info in cell.state_info(batch_size)]
+
+    def begin_state(self, **kwargs: Any) -> list[Any]:  # type: ignore[override]
+        """The states of all cells before the first step, in order.
+
+        Parameters
+        ----------
+        **kwargs
+            ``batch_size``, ``func`` and more; see `RecurrentCell.begin_state`.
+        """
+        check_unmodified(self)
+        return [state for cell in self._cells for state in cell.begin_state(**kwargs)]
+
+
+class Stack(CellOfCells):
+    """What the two kinds of stacked cells have in common."""
 
     def add(self, cell: RecurrentCell) -> None:
         """Put a cell on top.
@@ -64,21 +73,6 @@ class Stack(RecurrentCell):
         if not isinstance(cell, RecurrentCell):
             raise DTypeError(f"{whose(self)}: add() takes a cell, not {type(cell).__name__}")
         self.register_child(cell)
-
-    def state_info(self, batch_size: int = 0) -> list[dict[str, Any]]:
-        """The shapes and layouts of the states of all cells, in order; see `RecurrentCell`."""
-        return info_of(self._cells, batch_size)
-
-    def begin_state(self, **kwargs: Any) -> list[Any]:  # type: ignore[override]
-        """The states of all cells before the first step, in order.
-
-        Parameters
-        ----------
-        **kwargs
-            ``batch_size``, ``func`` and more; see `RecurrentCell.begin_state`.
-        """
-        check_unmodified(self)
-        return beginnings(self._cells, kwargs)
 
     def unroll(
         self,
@@ -180,7 +174,7 @@ class HybridSequentialRNNCell(Stack, HybridRecurrentCell):
         return self._step(inputs, states)
 
 
-class BidirectionalCell(HybridRecurrentCell):
+class BidirectionalCell(CellOfCells, HybridRecurrentCell):
     """Two cells: one from the first step to the last, the other back; their outputs joined.
 
     There is no single step; call `unroll`.
@@ -215,10 +209,6 @@ class BidirectionalCell(HybridRecurrentCell):
         self.register_child(r_cell, "r_cell")
         self._output_prefix = output_prefix
 
-    @property
-    def _cells(self) -> list[Any]:
-        return list(self._children.values())
-
     def __call__(self, *args: Any) -> Any:
         """There is no single step.
 
@@ -231,21 +221,6 @@ class BidirectionalCell(HybridRecurrentCell):
     def __repr__(self) -> str:
         forward, backward = self._cells
         return f"BidirectionalCell(forward={forward!r}, backward={backward!r})"
-
-    def state_info(self, batch_size: int = 0) -> list[dict[str, Any]]:
-        """The shapes and layouts of the states of both cells; see `RecurrentCell`."""
-        return info_of(self._cells, batch_size)
-
-    def begin_state(self, **kwargs: Any) -> list[Any]:  # type: ignore[override]
-        """The states of both cells before their first step.
-
-        Parameters
-        ----------
-        **kwargs
-            ``batch_size``, ``func`` and more; see `RecurrentCell.begin_state`.
-        """
-        check_unmodified(self)
-        return beginnings(self._cells, kwargs)
 
     def unroll(
         self,

@@ -7,6 +7,7 @@ import pytest
 
 import gluon
 from gluon import data, nd
+from gluon.data.dataloader import default_mp_batchify_fn
 from tests.nn.replay import assert_as_the_oracle
 
 
@@ -27,6 +28,17 @@ def test_a_transform_of_the_first_part():
     assert pairs.transform_first(lambda x: -x)[1] == (-2, 4)
     assert data.SimpleDataset([1, 2]).transform_first(lambda x: -x)[1] == -2
     assert list(pairs.transform(lambda x, y: x * y)) == [3, 8]
+    calls = []
+    pairs.transform_first(calls.append)
+    assert not calls
+
+
+def test_a_transform_of_a_slice_is_called_with_it():
+    assert data.SimpleDataset([1, 2, 3]).transform(sum)[0:2] == 3
+
+
+def test_taking_nothing():
+    assert list(data.SimpleDataset([1, 2, 3]).take(0)) == []
 
 
 def test_a_transform_is_called_when_a_sample_is_taken():
@@ -79,6 +91,14 @@ def test_a_batchify_fn_of_your_own():
         [[1], [2, 3]], 2, batchify_fn=lambda samples: [*samples[0], *samples[1]]
     )
     assert list(loader) == [[1, 2, 3]]
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+@pytest.mark.parametrize("threads", [False, True])
+def test_only_processes_make_batches_in_shared_memory(workers, threads):
+    loader = data.DataLoader([1, 2], 1, num_workers=workers, thread_pool=threads)
+    shared = loader._batchify_fn is default_mp_batchify_fn
+    assert shared == (workers == 1 and not threads)
 
 
 def test_workers_are_accepted():

@@ -223,6 +223,13 @@ def test_an_updater_passes_lists_of_one_dtype():
     assert [weight.asscalar() for weight in weights] == [-1, 0, 0, 0]
 
 
+@pytest.mark.parametrize(
+    ("name", "together"), [("SGD", 4), ("LARS", 4), ("LAMB", 45), ("NAG", 0), ("Adam", 0)]
+)
+def test_how_many_weights_one_step_takes_at_most(name, together):
+    assert getattr(optimizer, name)().aggregate_num == together
+
+
 def test_states_move_to_a_context():
     update = optimizer.get_updater(optimizer.Adam())
     state = (nd.ones((1,)), [nd.zeros((2,)), None])

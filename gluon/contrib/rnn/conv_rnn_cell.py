@@ -10,7 +10,7 @@ from ...ndarray import NDArray
 from ...nn.conv_layers import LAYOUTS, Sizes, checked, each
 from ...parameter import ParameterDict
 from ...rnn.base import ShapedCell
-from ...rnn.rnn_cell import activated, remembered, updated
+from ...rnn.rnn_cell import RNNCell, remembered, updated
 
 
 class ConvCell(ShapedCell):
@@ -127,21 +127,7 @@ class ConvRNNCell(ConvCell):
     def _alias(self) -> str:
         return "conv_rnn"
 
-    def hybrid_forward(
-        self,
-        F: Any,
-        inputs: NDArray,
-        states: Any,
-        i2h_weight: NDArray,
-        h2h_weight: NDArray,
-        i2h_bias: NDArray,
-        h2h_bias: NDArray,
-    ) -> Any:
-        """One step."""
-        (h,) = self._checked(inputs, states)
-        i2h, h2h = self._sums(F, inputs, h, i2h_weight, h2h_weight, i2h_bias, h2h_bias)
-        output = activated(F, i2h + h2h, self._activation)
-        return output, [output]
+    hybrid_forward = RNNCell.hybrid_forward  # type: ignore[assignment]
 
 
 class ConvLSTMCell(ConvCell):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...engine.op import RECORDED as F
-from ..tensor import Tensor, as_tensor
+from ..tensor import Tensor
+from .tensor import copy
 
 TEXT = """{doc}.
 
@@ -51,8 +51,7 @@ _DOCS = {
 
 def _collective(name: str, doc: str) -> Any:
     def function(inp: Any, group: Any = None, device: Any = None, **axes: int) -> Tensor:
-        copied = F.copy(as_tensor(inp))
-        return copied if device is None else copied.to(device)
+        return copy(inp, device)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = TEXT.format(doc=doc, name=name)

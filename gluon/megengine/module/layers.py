@@ -25,6 +25,13 @@ __all__ = [
 ]
 
 
+def _draw_by(layer: Any, fan_in: int) -> None:
+    """Draw the weight of a layer with a variance of 1 / `fan_in`, and set its bias to zeros."""
+    init.normal_(layer.weight, 0.0, math.sqrt(1 / fan_in))
+    if layer.bias is not None:
+        init.zeros_(layer.bias)
+
+
 class Linear(Module):
     """``x @ weight.T + bias``.
 
@@ -68,9 +75,7 @@ class Linear(Module):
         >>> layer.bias
         Parameter([0. 0.], device=xpux:0)
         """
-        init.normal_(self.weight, 0.0, math.sqrt(1 / self.in_features))
-        if self.bias is not None:
-            init.zeros_(self.bias)
+        _draw_by(self, self.in_features)
 
     def forward(self, x: Any) -> Tensor:
         """Compute the output."""
@@ -126,9 +131,7 @@ class _Conv(Module):
         """Draw the weight anew, and set the bias to zeros."""
         place = 2 if self.groups > 1 else 1
         fan_in = math.prod(self.weight.shape[place:])
-        init.normal_(self.weight, 0.0, math.sqrt(1 / fan_in))
-        if self.bias is not None:
-            init.zeros_(self.bias)
+        _draw_by(self, fan_in)
 
     def _options(self) -> dict[str, Any]:
         names = ("stride", "padding", "dilation", "groups", "conv_mode")

@@ -11,7 +11,7 @@ from ..functional.conv import _pair
 from ..functional.creation import ones, zeros
 from ..tensor import Parameter, Tensor
 from . import init
-from .layers import Conv2d, _Conv
+from .layers import Conv2d, _Conv, _draw_by
 from .module import Module
 
 __all__ = [
@@ -307,9 +307,7 @@ class BatchMatMulActivation(Module):
         >>> layer.weight.shape
         (2, 4, 3)
         """
-        init.normal_(self.weight, 0.0, math.sqrt(1 / self.in_features))
-        if self.bias is not None:
-            init.zeros_(self.bias)
+        _draw_by(self, self.in_features)
 
     def forward(self, x: Any) -> Tensor:
         """Compute the output."""
