@@ -6,16 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from .engine import anomaly
 from .engine.array import Array, alias, wrap
 from .engine.call import NO_ATTRIBUTES
 from .engine.errors import ArgumentError, AutogradError, DTypeError
-from .engine.instrument import SCOPES, Traced
 from .engine.mode import mode, under
 from .engine.node import Node, next_number
 from .engine.op import RECORDED as F
 from .engine.pull import only_wanted, output
 from .engine.tape import common, union
+from .instruments import anomaly
+from .instruments.base import SCOPES, Traced
 
 
 class Function:

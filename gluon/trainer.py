@@ -9,7 +9,7 @@ from typing import Any
 from . import kvstore as stores
 from . import optimizer as optimizers
 from .engine.errors import ArgumentError, DTypeError, GluonError
-from .engine.instrument import SCOPES
+from .instruments.base import SCOPES
 from .kvstore import KVStore, KVStoreBase
 from .ndarray import Context, NDArray
 from .parameter import Parameter, ParameterDict

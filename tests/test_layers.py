@@ -24,7 +24,7 @@ FLOORS = {
         (
             "kernels",
             "engine",
-            "ops",
+            "instruments ops",
             "ndarray",
             "autodiff autograd function nd np operator progress symbol",
             "bulk callback image initializer io kvstore libinfo lr_scheduler metric"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 
-from ..engine import anomaly
 from ..engine.mode import mode, scope, set_mode
 from ..engine.tape import AMBIENT, RECORDING, Tape
+from ..instruments import anomaly
 
 
 def _with_ambient(tapes: tuple[Tape, ...]) -> tuple[Tape, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..engine.errors import KINDS, ArgumentError, DTypeError, GluonError
-from ..engine.instrument import SCOPES
+from ..instruments.base import SCOPES
 from ..ndarray.files import save as save_arrays
 from ..parameter import Parameter, ParameterDict
 from ..parameter.collection import fill, read

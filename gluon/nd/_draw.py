@@ -11,8 +11,8 @@ import numpy as np
 
 from ..engine.array import Array, wrap
 from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, named, translated
-from ..engine.instrument import SCOPES
 from ..engine.node import Blank
+from ..instruments.base import SCOPES
 from ..kernels import random as kernels
 from ..kernels.generator import generator
 from ..ndarray import NDArray

@@ -12,11 +12,11 @@ from ..engine.array import Array, alias, wrap
 from ..engine.call import NUMBERS
 from ..engine.errors import CAUSES, ArgumentError, DTypeError, translated
 from ..engine.inplace import join, writable
-from ..engine.instrument import SCOPES
 from ..engine.mark import gradient, mark, set_gradient
 from ..engine.node import DETACHED
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
+from ..instruments.base import SCOPES
 from .context import CPU, Context, device
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ from ..engine.array import Array
 from ..engine.call import NUMBERS
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import writable
-from ..engine.instrument import SCOPES
 from ..engine.op import KERNELS
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
+from ..instruments.base import SCOPES
 from .array import NDArray
 
 #: What an operator takes beside an array.

@@ -9,10 +9,10 @@ import numpy
 
 from ..engine.array import Array
 from ..engine.inplace import writable
-from ..engine.instrument import SCOPES
 from ..engine.op import KERNELS
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
+from ..instruments.base import SCOPES
 from ..ndarray import ndarray
 from ..ndarray.numpy_array import check_casting
 from ..ndarray.operators import fits, shown

@@ -9,8 +9,8 @@ from typing import Any
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import writable
-from ..engine.instrument import SCOPES
 from ..engine.op import define
+from ..instruments.base import SCOPES
 from ..kernels import adaptive, large_batch, optimizer
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..engine.errors import ArgumentError
-from ..engine.recorder import Event
+from ..instruments.recorder import Event
 from .trace import name_of
 
 WIDTH, ROW, NARROWEST = 1000, 18, 0.5

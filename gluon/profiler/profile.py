@@ -12,9 +12,9 @@ from pathlib import Path
 from time import perf_counter_ns
 from typing import Any, NamedTuple
 
-from ..engine import instrument
 from ..engine.errors import ArgumentError, GluonError
-from ..engine.recorder import OPERATORS, Event, Recorder
+from ..instruments import base as instrument
+from ..instruments.recorder import OPERATORS, Event, Recorder
 from ..ndarray.table import Table, bytes_text
 from .flame import Flame
 from .trace import chrome_trace

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..engine.errors import ArgumentError
-from ..engine.recorder import Event
+from ..instruments.recorder import Event
 from .profile import Profile
 from .trace import category, name_of
 

@@ -9,7 +9,7 @@ from ..block import Block
 from ..engine.array import Array
 from ..engine.errors import ArgumentError
 from ..engine.node import Node
-from ..engine.recorder import buffer
+from ..instruments.recorder import buffer
 from ..ndarray.table import bytes_text
 from ..parameter import Parameter
 from .dot import Drawing, Writer

@@ -10,12 +10,12 @@ import numpy as np
 from ..engine.array import Array, wrap
 from ..engine.backward import why_not
 from ..engine.errors import ArgumentError, AutogradError, DTypeError
-from ..engine.instrument import Instrument, behind, switch_off, switch_on
 from ..engine.node import Blank, Node, Variable
 from ..engine.pull import OUTPUT, PASS
-from ..engine.recorder import buffer
 from ..engine.sweep import released, sweep
 from ..function import Function
+from ..instruments.base import Instrument, behind, switch_off, switch_on
+from ..instruments.recorder import buffer
 
 
 def heads_of(y: Any, caller: str) -> list[Array]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ..engine.node import Variable
-from ..engine.recorder import buffer
+from ..instruments.recorder import buffer
 from ..ndarray.table import Table, bytes_text
 from .history import heads_of, history, inputs_kept, is_leaf, kept_arrays
 

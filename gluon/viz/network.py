@@ -14,8 +14,8 @@ from .. import autograd, nd, nn
 from ..block import Block
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError
-from ..engine.instrument import Instrument, Traced, switch_off, switch_on
 from ..engine.node import Node, next_number
+from ..instruments.base import Instrument, Traced, switch_off, switch_on
 from ..ndarray import chosen_class
 from ..nn.conv_layers import _Conv
 from ..nn.pool_layers import _Pooling

@@ -12,8 +12,9 @@ import pytest
 
 from gluon import Block, GluonError, Trainer, autograd, nd, nn, profiler
 from gluon import np as np_arrays
-from gluon.engine import call, instrument, sweep
+from gluon.engine import call, sweep
 from gluon.engine.node import Node
+from gluon.instruments import base as instrument
 from gluon.profiler import session
 
 HERE = Path(__file__).parent

@@ -13,7 +13,7 @@ import pytest
 
 from gluon import Block, GluonError, autograd, nd, nn, npx, rnn, viz
 from gluon.autodiff import GradManager
-from gluon.engine import instrument
+from gluon.instruments import base as instrument
 from gluon.viz.history import heads_of, history, shapes
 
 HERE = Path(__file__).parent

@@ -8,11 +8,11 @@ import numpy
 
 from ...engine.array import Array, wrap
 from ...engine.errors import ArgumentError, DTypeError
-from ...engine.instrument import SCOPES
 from ...engine.node import CREATED
 from ...engine.op import KERNELS
 from ...engine.op import RECORDED as F
 from ...engine.rebind import is_recorded
+from ...instruments.base import SCOPES
 from ...kernels import distributions as kernels
 from ...kernels.generator import generator
 from ...nd._draw import DRAWN

@@ -16,12 +16,13 @@ from typing import Any, NamedTuple
 
 import numpy
 
-from . import call, instrument
-from .array import Array
-from .errors import AnomalyError
-from .instrument import Traced
-from .node import Node
-from .pull import PASS
+from ..engine import call
+from ..engine.array import Array
+from ..engine.errors import AnomalyError
+from ..engine.node import Node
+from ..engine.pull import PASS
+from . import base as instrument
+from .base import Traced
 
 PACKAGE = str(Path(__file__).parent.parent)
 NOWHERE = "; it was recorded outside detect_anomaly(), record it inside to learn where"

@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy
 
+from ..engine.array import Array
+from ..engine.node import Node
 from .anomaly import PACKAGE
-from .array import Array
-from .instrument import Instrument, Traced
-from .node import Node
+from .base import Instrument, Traced
 
 #: The kinds of events that are calls of operators.
 OPERATORS = ("forward", "backward")

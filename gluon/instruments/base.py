@@ -17,10 +17,10 @@ from threading import RLock
 from types import CellType, FunctionType
 from typing import Any
 
-from . import call, sweep
-from .node import Node
-from .op import TABLE
-from .pull import OUTPUT, PASS
+from ..engine import call, sweep
+from ..engine.node import Node
+from ..engine.op import TABLE
+from ..engine.pull import OUTPUT, PASS
 
 NOTHING: AbstractContextManager[None] = nullcontext()
 

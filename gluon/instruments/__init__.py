@@ -1,0 +1,1 @@
+"""What looks on while operators run: anomaly detection, the recorder behind the profiler."""
