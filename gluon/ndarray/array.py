@@ -204,12 +204,15 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
 
     def __getitem__(self, key: Any) -> Any:
         raw = self._raw
-        key = key if type(key) is slice else as_key(key, raw.shape)
+        if type(key) is not slice or not (
+            (key.start is None or type(key.start) is int)
+            and (key.stop is None or type(key.stop) is int)
+            and key.step is None
+        ):  # else the key is what NumPy is given: the shortest way for most slices
+            key = as_key(key, raw.shape)
         if not raw.flags.c_contiguous:
             self._settle()
         out = F.getitem(self, key=key)
-        if not out._raw.ndim and raw.ndim:
-            out = F.reshape(out, shape=(1,))
         if is_view(out._raw, key):
             join(self, out)
         return out

@@ -88,6 +88,7 @@ def test_a_device_is_passed_on():
         (lambda: nd.full((2,), "two"), "full"),
         (lambda: nd.full((2,), 1, out=3), "full"),
         (lambda: nd.arange(0, 3, 0), "arange"),
+        (lambda: nd.arange(None), "arange"),
         (lambda: nd.arange(3, repeat=-1), "arange"),
         (lambda: nd.linspace(0, 1, -1), "linspace"),
         (lambda: nd.eye(2.5), "eye"),
