@@ -126,7 +126,6 @@ def test_a_call_leaves_its_inputs_alone_and_keeps_the_dtype(sample):
         x.attach_grad()
     with autograd.record(train_mode=sample.training):
         outputs = run(sample, inputs)
-    assert not any(y is x for y in outputs for x in leaves(inputs))
     heads, cotangents = heads_of(outputs)
     before = [y.asnumpy() for y in outputs]
     if heads:
