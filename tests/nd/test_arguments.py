@@ -369,3 +369,18 @@ def test_the_product_of_one_matrix_is_a_copy():
     x = nd.ones((2, 3))
     nd.khatri_rao(x)[:] = 5
     assert (x.asnumpy() == 1).all()
+
+
+@pytest.mark.parametrize("p", [-0.1, 1.5])
+def test_dropout_takes_a_probability(p):
+    with pytest.raises(GluonError, match=rf"^Dropout: p={p} is not a probability"):
+        nd.Dropout(nd.ones(2), p=p)
+
+
+def test_one_number_for_all_axes_of_a_convolution():
+    x, weight = nd.arange(16).reshape((1, 1, 4, 4)), nd.ones((1, 1, 2, 2))
+    y, same = (
+        nd.Convolution(x, weight, no_bias=True, num_filter=1, kernel=k, stride=k, pad=p)
+        for k, p in [(2, 1), ((2, 2), (1, 1))]
+    )
+    assert_same(y, same)

@@ -51,6 +51,12 @@ def test_forms_of_the_call():
         x.reshape((2, 3), order="F")
 
 
+def test_no_codes_at_all_take_the_axes_of_one_value_away():
+    assert nd.ones((1, 1)).reshape(()).shape == ()
+    with pytest.raises(GluonError, match="do not fit"):
+        nd.ones((2,)).reshape(())
+
+
 def test_empty_arrays_have_a_shape_too():
     assert nd.zeros((0, 4)).reshape((-2,)).shape == (0, 4)
     assert nd.zeros((0, 4)).reshape((-3,)).shape == (0,)
