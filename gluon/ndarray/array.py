@@ -14,7 +14,7 @@ from ..engine.op import RECORDED as F
 from ..kernels.indexing import is_basic
 from .base import INTERFACES, DeviceArray
 from .dtypes import as_dtype
-from .indexing import are_lengths, as_key, reshaped
+from .indexing import are_lengths, as_key, fixed, reshaped
 
 
 class NDArray(DeviceArray, metaclass=ABCMeta):
@@ -211,12 +211,10 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
 
     def __getitem__(self, key: Any) -> Any:
         raw = self._raw
-        key = key if type(key) is slice else as_key(key, raw.shape)
+        key = fixed(key) if type(key) is slice else as_key(key, raw.shape)
         if not raw.flags.c_contiguous:
             self._settle()
         out = F.getitem(self, key=key)
-        if not out._raw.ndim and raw.ndim:
-            out = F.reshape(out, shape=(1,))
         if (type(key) is slice or is_basic(key)) and out._raw.flags.c_contiguous:
             join(self, out)  # basic and contiguous: a view, as in MXNet
         return out

@@ -18,6 +18,7 @@ from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
 from ..instruments.base import SCOPES
 from .context import CPU, Context, device
+from .dtypes import castable
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -443,7 +444,7 @@ def _raw_of(value: Any, dtype: np.dtype) -> np.ndarray:
     try:
         if value is None or isinstance(value, (str, bytes)):
             raise TypeError("it holds no numbers")
-        return np.asarray(value, dtype)
+        return np.asarray(castable(value, dtype), dtype)
     except CAUSES as error:
         raise DTypeError(
             f"x[...] = value: a {type(value).__name__} cannot be written to an array of"

@@ -12,7 +12,7 @@ from ..engine.errors import CAUSES, ArgumentError, DTypeError, translated
 from ..engine.inplace import external
 from .array import NDArray
 from .context import Context, device
-from .dtypes import as_dtype
+from .dtypes import as_dtype, castable
 from .text import REALS, read
 
 Shape = int | tuple[int, ...]
@@ -53,7 +53,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
         return wrap(NDArray, source_array._raw.astype(dtype), device(ctx))
     dtype = as_dtype(dtype)
     try:
-        raw = np.array(_plain(source_array), dtype)
+        raw = np.array(castable(_plain(source_array), dtype), dtype)
     except (TypeError, ValueError, OverflowError) as error:
         raise DTypeError(
             f"array: cannot make an array of {dtype.name} from {type(source_array).__name__}:"
@@ -210,11 +210,15 @@ def full(shape: Shape, val: float, ctx: Any = None, dtype: Any = None, out: Any 
     <NDArray 1x2 @cpu(0)>
     """
     if out is None:
-        return wrap(NDArray, _made("full", np.full, shape, val, as_dtype(dtype)), device(ctx))
+        return wrap(NDArray, _made("full", _filled, shape, val, as_dtype(dtype)), device(ctx))
     if not isinstance(out, NDArray):
         raise DTypeError(f"full: out must be an NDArray, not {type(out).__name__}")
     out[...] = val
     return out
+
+
+def _filled(shape: Shape, val: Any, dtype: np.dtype) -> np.ndarray:
+    return np.full(shape, castable(val, dtype), dtype)
 
 
 def empty(shape: Shape, ctx: Any = None, dtype: Any = None, stype: Any = None) -> NDArray:
@@ -300,6 +304,8 @@ def arange(
     if step == 0:
         raise ArgumentError("arange: step is 0; pass another number")
     dtype = as_dtype(dtype)
+    if start is None:
+        raise DTypeError("arange: start=None; pass a number")
     ends = (0, start) if stop is None else (start, stop)
     raw = _made("arange", np.repeat, _made("arange", np.arange, *ends, step), repeat)
     return wrap(NDArray, raw.astype(dtype), device(ctx))

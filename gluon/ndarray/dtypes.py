@@ -53,6 +53,17 @@ def as_dtype(dtype: Any, more: tuple[str, ...] = ()) -> np.dtype:
     return found
 
 
+def castable(source: Any, dtype: np.dtype) -> Any:
+    """`source`, whole numbers as a raw array: those wrap around in a smaller dtype, as in MXNet.
+
+    NumPy 2 refuses numbers and lists of numbers that `dtype` cannot hold.
+    """
+    if dtype.kind not in "iu" or isinstance(source, np.ndarray):
+        return source
+    found = np.asarray(source)
+    return found if found.dtype.kind in "iu" else source
+
+
 @lru_cache(maxsize=64)
 def is_one_of(dtype: np.dtype, more: tuple[str, ...]) -> bool:
     """Whether an array can have `dtype`; kept, since NumPy puts a name together on each demand."""

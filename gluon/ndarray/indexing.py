@@ -10,9 +10,6 @@ import numpy as np
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, IndexRangeError
 
-#: The bounds of most slices.
-PLAIN = {int, type(None)}
-
 
 def as_key(key: Any, shape: tuple[int, ...]) -> Any:
     """`key` with arrays and lists as NumPy index arrays: bool ones as masks, others as integers.
@@ -25,26 +22,25 @@ def as_key(key: Any, shape: tuple[int, ...]) -> Any:
     ArgumentError
         If a part is none of int, slice, None, Ellipsis, array, list and tuple of these.
     IndexRangeError
-        If there are more indices than axes, or one points outside.
+        If the last index of all axes points outside.
     """
+    if type(key) is slice:
+        return fixed(key)
     ndim = len(shape)
-    if (type(key) is int and ndim > 1) or type(key) is slice:
+    if type(key) is int and ndim > 1:
         return key
     parts = key if isinstance(key, tuple) else (key,)
     found = tuple(_part(part) for part in parts)
-    used = sum(_axes(part) for part in found)
-    if used > ndim:
-        raise IndexRangeError(f"too many indices ({used}) for array with {ndim} dimensions")
     ints = [k for k, part in enumerate(found) if isinstance(part, (int, np.integer))]
     if ndim and len(ints) == ndim and not any(part is None for part in found):
         last, length = ints[-1], shape[-1]
         place = found[last]
         if not -length <= place < length:
             raise IndexRangeError(
-                f"index {place} is out of bounds for axis {ndim - 1} with size {length}"
+                f"x[...], x of shape {shape}: index {place} is out of bounds for axis {ndim - 1}"
+                f" with size {length}"
             )
-        found = (*found[:last], slice(place, place + 1 or None), *found[last + 1 :])
-        return found
+        return (*found[:last], slice(place, place + 1 or None), *found[last + 1 :])
     return found if isinstance(key, tuple) else found[0]
 
 
@@ -56,27 +52,22 @@ def as_numpy_key(key: Any) -> Any:
     ArgumentError
         If a part is none of int, slice, None, Ellipsis, array, list and tuple of these.
     """
-    if type(key) is int or type(key) is slice:
+    if type(key) is slice:
+        return fixed(key)
+    if type(key) is int:
         return key
     return tuple([_part(part) for part in key]) if isinstance(key, tuple) else _part(key)
-
-
-def _axes(part: Any) -> int:
-    if part is None or part is Ellipsis:
-        return 0
-    return part.ndim if isinstance(part, np.ndarray) and part.dtype == bool else 1
 
 
 def _part(part: Any) -> Any:
     kind = type(part)
     if kind is slice:
-        bounds = part.start, part.stop, part.step
-        return part if PLAIN.issuperset(map(type, bounds)) else slice(*map(_bound, bounds))
+        return fixed(part)
     if kind is int or part is None or part is Ellipsis or isinstance(part, (int, np.integer)):
         return part
     if isinstance(part, Array):
         part = part._raw
-    elif isinstance(part, (list, tuple)):
+    elif isinstance(part, (list, tuple, range)):
         part = np.asarray([p._raw.item() if isinstance(p, Array) else p for p in part])
         if not part.size:
             part = part.astype(np.int64)
@@ -85,11 +76,22 @@ def _part(part: Any) -> Any:
             f"cannot index with {part!r} of type {type(part).__name__}; use integers, slices,"
             " None, Ellipsis, lists, or arrays of integers or bool"
         )
+    if not part.ndim and part.dtype != bool:
+        return int(part)
     return part if part.dtype.kind in "biu" else part.astype(np.int64)
 
 
-def _bound(bound: Any) -> Any:
-    return int(bound._raw.item()) if isinstance(bound, Array) else bound
+def fixed(key: slice) -> slice:
+    """`key` with numbers for arrays, which may be written to while a graph keeps the key."""
+    start, stop, step = key.start, key.stop, key.step
+    if (
+        (start is None or type(start) is int)
+        and (stop is None or type(stop) is int)
+        and (step is None or type(step) is int)
+    ):
+        return key
+    bounds = (start, stop, step)
+    return slice(*[int(b._raw.item()) if isinstance(b, Array) else b for b in bounds])
 
 
 def are_lengths(shape: tuple) -> bool:
@@ -120,31 +122,34 @@ def reshaped(shape: tuple[int, ...], codes: tuple[int, ...], reverse: bool = Fal
     """
     if codes and min(codes) > 0 and prod(codes) == prod(shape):
         return codes
-    if reverse:
-        return reshaped(shape[::-1], codes[::-1])[::-1]
-    out: list[int] = []
-    left = list(shape)
-    todo = list(codes)
+    step = -1 if reverse else 1
     try:
-        while todo:
-            code = todo.pop(0)
-            if code > 0 or code == -1:
-                out.append(code)
-                left[:1] = []
-            elif code == 0:
-                out.append(left.pop(0))
-            elif code == -2:
-                out += left
-                left = []
-            elif code == -3:
-                out.append(left.pop(0) * left.pop(0))
-            elif code == -4:
-                out += _halves(left.pop(0), todo.pop(0), todo.pop(0))
-            else:
-                raise ArgumentError(f"reshape: {code} is no length and no code (0 to -4)")
+        out = _matched(list(shape[::step]), list(codes[::step]))[::step]
     except IndexError:
         raise ArgumentError(f"reshape: codes {codes} want more axes than {shape} has") from None
     return _inferred(shape, out, codes)
+
+
+def _matched(left: list[int], todo: list[int]) -> list[int]:
+    """The lengths that codes stand for, -1 where one is to be inferred."""
+    out: list[int] = []
+    while todo:
+        code = todo.pop(0)
+        if code > 0 or code == -1:
+            out.append(code)
+            left[:1] = []
+        elif code == 0:
+            out.append(left.pop(0))
+        elif code == -2:
+            out += left
+            left = []
+        elif code == -3:
+            out.append(left.pop(0) * left.pop(0))
+        elif code == -4:
+            out += _halves(left.pop(0), todo.pop(0), todo.pop(0))
+        else:
+            raise ArgumentError(f"reshape: {code} is no length and no code (0 to -4)")
+    return out
 
 
 def _halves(length: int, one: int, two: int) -> list[int]:

@@ -228,7 +228,8 @@ def ldexp(
     Returns
     -------
     ndarray of the broadcast shape
-        Of the dtype in which `x1` and the power of 2 meet.
+        float16 where `x1` is and `x2` is of whole numbers, else of the dtype in which `x1` and
+        the power of 2 meet.
 
     Raises
     ------
@@ -241,7 +242,9 @@ def ldexp(
     >>> np.ldexp(np.array([1, 3]), np.array([2, 1]))
     array([4., 6.])
     """
-    return BINARY["multiply"](x1, UNARY["exp2"](x2), out, where, casting=casting)
+    y = BINARY["multiply"](x1, UNARY["exp2"](x2), out, where, casting=casting)
+    short = as_array(x1)._raw.dtype == "float16" and as_array(x2)._raw.dtype.kind in "biu"
+    return cast(y, "float16") if short and out is None else y
 
 
 PAIR = {

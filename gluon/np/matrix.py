@@ -10,7 +10,7 @@ from ..engine.op import RECORDED as F
 from ..ndarray import ndarray
 from ..ndarray.dtypes import as_numpy_dtype
 from ._promote import alike
-from ._public import as_axis, cast, into, public
+from ._public import as_axis, cast, into, public, whole
 from .indexing import diagonal
 from .reduce import sum
 
@@ -143,6 +143,10 @@ def vecdot(x1: Any, x2: Any, /, out: Any = None, *, axis: int = -1) -> ndarray:
     ------
     ArgumentError
         If the lengths of the axis differ.
+    DTypeError
+        If `axis` is no whole number.
+    IndexRangeError
+        If one of the inputs has no such axis.
 
     Examples
     --------
@@ -151,9 +155,15 @@ def vecdot(x1: Any, x2: Any, /, out: Any = None, *, axis: int = -1) -> ndarray:
     array([3., 7.])
     """
     x1, x2 = alike([x1, x2])
+    axis = whole(axis, "axis")
+    if any(not -x.ndim <= axis < x.ndim for x in (x1, x2)):
+        raise IndexRangeError(
+            f"axis {axis} is not in both shapes {x1.shape} and {x2.shape}; reshape the inputs, or"
+            " use multiply(x1, x2) for arrays without axes"
+        )
     if x1._raw.shape[axis] != x2._raw.shape[axis]:
         raise ArgumentError(f"axis {axis} of shapes {x1.shape} and {x2.shape} differs in length")
-    return into(out, F.sum(F.multiply(x1, x2), axis=as_axis(axis)))
+    return into(out, F.sum(F.multiply(x1, x2), axis=axis))
 
 
 @public

@@ -319,3 +319,68 @@ def test_none_is_no_flag(given):
 def test_an_array_in_any_number_is_not_taken_for_an_argument_after_them():
     with pytest.raises(ValueError, match=r"concat\(xs\[0\]: float32\[2, 2\], xs\[1\]"):
         nd.concat(nd.ones((2, 2)), nd.ones((3, 3)))
+
+
+@pytest.mark.parametrize("size", [(2, 2, 2), (2,), 2, (2, 0), (2, 1.5), "two"])
+def test_two_sizes_are_two_positive_integers(size):
+    with pytest.raises(GluonError, match=r"^ROIPooling: pooled_size="):
+        nd.ROIPooling(nd.ones((1, 1, 4, 4)), nd.array([[0, 0, 0, 2, 2]]), size, 1.0)
+
+
+@pytest.mark.parametrize("shape", [(1, 1, 0, 4), (1, 1, 4, 0), (1, 4, 4)])
+def test_pictures_have_pixels(shape):
+    with pytest.raises(GluonError, match=r"^ROIPooling: data has shape"):
+        nd.ROIPooling(nd.ones(shape), nd.array([[0, 0, 0, 2, 2]]), (2, 2), 1.0)
+
+
+@pytest.mark.parametrize("values", [("a", 2), (2, "a"), ("a", "b"), (2, None)])
+@pytest.mark.parametrize("name", ["add", "equal", "maximum"])
+def test_functions_of_two_numbers_take_no_text(name, values):
+    with pytest.raises(GluonError, match=f"^{name}: give at least one NDArray"):
+        getattr(nd, name)(*values)
+
+
+@pytest.mark.parametrize("values", [(0, 0), (0, 2), (2, 0), (2, 3)])
+def test_logical_functions_of_two_numbers_give_0_or_1(values):
+    one, two = map(bool, values)
+    assert nd.logical_and(*values) == int(one and two)
+    assert nd.logical_or(*values) == int(one or two)
+    assert nd.logical_xor(*values) == int(one != two)
+
+
+def test_the_argument_that_is_wrong_is_blamed_and_not_one_before_it():
+    x = nd.ones((1, 1, 4, 4))
+    with pytest.raises(GluonError, match=r"^Pooling: stride is a tuple"):
+        nd.Pooling(x, kernel=(2, 2), pad=None, stride=(1, 1.5))
+
+
+def test_softmax_to_a_narrower_dtype_computes_before_it_rounds():
+    x = nd.array([0.0, 70000.0])
+    assert nd.softmax(x, dtype="float16").asnumpy().tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("axes", [{"lhs_axes": 0}, {"rhs_axes": 0}])
+def test_broadcast_like_takes_the_axes_of_both_arrays_or_of_none(axes):
+    with pytest.raises(GluonError, match=r"^broadcast_like: give both"):
+        nd.broadcast_like(nd.ones((1, 2)), nd.ones((3, 2)), **axes)
+
+
+def test_the_product_of_one_matrix_is_a_copy():
+    x = nd.ones((2, 3))
+    nd.khatri_rao(x)[:] = 5
+    assert (x.asnumpy() == 1).all()
+
+
+@pytest.mark.parametrize("p", [-0.1, 1.5])
+def test_dropout_takes_a_probability(p):
+    with pytest.raises(GluonError, match=rf"^Dropout: p={p} is not a probability"):
+        nd.Dropout(nd.ones(2), p=p)
+
+
+def test_one_number_for_all_axes_of_a_convolution():
+    x, weight = nd.arange(16).reshape((1, 1, 4, 4)), nd.ones((1, 1, 2, 2))
+    y, same = (
+        nd.Convolution(x, weight, no_bias=True, num_filter=1, kernel=k, stride=k, pad=p)
+        for k, p in [(2, 1), ((2, 2), (1, 1))]
+    )
+    assert_same(y, same)

@@ -22,7 +22,8 @@ ADVANCED = """[0, 1, 0] | [0, -1] | [1], | :, [0, 2] | [0, 1], [1, 2] | [0, 1], 
 np.array([0, 1, 1]) | nd.array([1, 0]) | nd.array([1, 0], dtype='int32')
 nd.array([[0, 1], [1, 1]], dtype='int64') | nd.array([1], dtype='int32'), 2
 :, nd.array([0, 2]), 1 | nd.array([0, 1]), nd.array([2, 0]) | 1, nd.array([0, 2]), ::2
-np.array([[0], [1]]), np.array([0, 2]) | [0, 1], None, 1 | ::-1, [2, 0] | [1, 0], ..., ::2"""
+np.array([[0], [1]]), np.array([0, 2]) | [0, 1], None, 1 | ::-1, [2, 0] | [1, 0], ..., ::2
+range(2)"""
 WRONG = """2 | -3 | 0, 3 | 0, 0, 0, 0 | 'a' | 1.5 | [0, 2] | [5], 0 | nd.array([0, 7]) | {0}
 0, 'b'
 :, :, :, 0 | [0, 1], [0, 1, 2]"""
@@ -30,7 +31,11 @@ WRONG = """2 | -3 | 0, 3 | 0, 0, 0, 0 | 'a' | 1.5 | [0, 2] | [5], 0 | nd.array([
 MORE = """(x > 3).astype('bool') | x.asnumpy() > 100 | 1:0 | 5:9 | []
 np.array([True, False]) | [True, False] | :, np.array([True, False, True])
 nd.array([], dtype='int32')
-0, np.array([False, True, True]), ::2 | True | 0, False"""
+0, np.array([False, True, True]), ::2 | True | 0, False
+[0, 1], None | [0, 1], -1, None | :, [0, 1], None | nd.array([0, 1]), ..., None | 1, [-1, 0]
+np.array(1) | nd.array(1, dtype='int32'), 2 | 0, 1, nd.array(2)
+np.array(1), np.array(2), np.array(3)
+nd.array([1], dtype='int32')[0]:, 0 | nd.array([1], dtype='int32')[0]:"""
 
 
 def keys(text: str) -> list[str]:
@@ -57,6 +62,8 @@ SET = [
     "v[::2] = nd.array([9, 8, 7], dtype='float64'); v",
     "m[:] = nd.array([[5, 6]]); m",
     "n[:] = nd.array([1.5, 2.5, 3.5, -1.5]); n",
+    "u[:] = [300, -1, 2]; u",
+    "u[0] = 300; u",
 ]
 VIEWS = [
     *(
@@ -182,7 +189,10 @@ nd.concatenate([m, m]) | nd.concatenate([m, m], axis=1) | nd.from_numpy(np.ones(
 nd.array([1, 2, 3]).dtype.__name__ | nd.array(np.array([1, 2])).dtype.__name__
 nd.array([[1, 2], [3]])
 nd.moveaxis(x, 0, 2) | nd.moveaxis(x, -1, 0) | nd.array(np.array(2, 'int32'))
-nd.array([2 ** 24 + 1], dtype='int32')"""
+nd.array([2 ** 24 + 1], dtype='int32') | nd.array([[300], [-1]], dtype='uint8')
+nd.array(200, dtype='int8') | nd.array([2.7, -2.7], dtype='int8')
+nd.full((2,), 300, dtype='uint8') | nd.full((2,), -2.7, dtype='int32')
+nd.array([2 ** 70], dtype='int64') | nd.arange('a')"""
 CREATING = keys(CREATION)
 CONVERTING = keys("""m.astype('int32') | m.astype('float16') | m.astype(np.float64)
 n.astype('float32')
@@ -202,7 +212,8 @@ RESHAPING = """(4, 6) | 4, 6 | (24,) | 24 | -1 | (-1, 4) | (2, -1) | (0, -1) | (
 (-4, 2, -1, 0, 0)
 (0, 0, -4, 2, 2) | (-1, 0) | (0, 0, 0) | (-2, 1) | (1, -2) | (-1, 0, 0) | (5, 5) | (-1, 5)
 (-1, -1) | (0, 0, 0, 0) | (-5,)
-(-3, -3) | (-4, 2) | (-4, 3, 1, -2) | (0, 4, -1) | shape=(6, 4) | (-1, 0), reverse=True
+(-3, -3) | (-4, 2) | (-4, 3, 1, -2) | (0, 4, -1) | shape=(6, 4)
+shape=(0, -1) | (-1, 0), reverse=True
 (0, -1), reverse=True
 (-3, 4), reverse=True | (-3, 0), reverse=True | (2, -3), reverse=True | (-1, -4, 2, 2), reverse=True
 (12, 0), reverse=True | (0, -2), reverse=True | (-2, 0), reverse=True

@@ -88,6 +88,7 @@ def test_a_device_is_passed_on():
         (lambda: nd.full((2,), "two"), "full"),
         (lambda: nd.full((2,), 1, out=3), "full"),
         (lambda: nd.arange(0, 3, 0), "arange"),
+        (lambda: nd.arange(None), "arange"),
         (lambda: nd.arange(3, repeat=-1), "arange"),
         (lambda: nd.linspace(0, 1, -1), "linspace"),
         (lambda: nd.eye(2.5), "eye"),
@@ -98,3 +99,10 @@ def test_a_device_is_passed_on():
 def test_what_makes_no_array_is_an_error_that_names_the_function(make, name):
     with pytest.raises(GluonError, match=f"^{name}: "):
         make()
+
+
+@pytest.mark.parametrize("make", [nd.zeros, nd.empty], ids=lambda f: f.__name__)
+def test_sparse_storage_is_refused_by_name(make):
+    assert make((2,), stype="default").shape == (2,)
+    with pytest.raises(GluonError, match=f"^{make.__name__}: storage 'csr'"):
+        make((2,), stype="csr")

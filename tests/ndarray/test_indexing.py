@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import gluon
 from gluon import GluonError, autograd, nd
 from gluon.ndarray import NDArray
 from tests.ndarray.programs import ADVANCED, BASIC, GET, MORE, SET, WRONG, keys, run
@@ -129,6 +130,48 @@ def test_an_index_array_may_be_written_to_afterwards():
     index[:] = 3
     y.backward()
     assert x.grad.asnumpy().tolist() == [1, 1, 0, 0]
+
+
+@pytest.mark.parametrize("make", [nd, gluon.np], ids=["nd", "np"])
+@pytest.mark.parametrize(
+    ("get", "want"),
+    [
+        (lambda x, i: x[i:], [0, 1, 1, 1]),
+        (lambda x, i: x[:i], [1, 0, 0, 0]),
+        (lambda x, i: x[1::i], [0, 1, 1, 1]),
+        (lambda x, i: x[i:,], [0, 1, 1, 1]),
+    ],
+    ids=["start", "stop", "step", "tuple"],
+)
+def test_the_bounds_of_a_slice_may_be_written_to_afterwards(make, get, want):
+    x, bound = make.arange(4).astype("float32"), make.array([1], dtype="int32")
+    x.attach_grad()
+    with autograd.record():
+        y = get(x, bound).sum()
+    bound[:] = 3
+    y.backward()
+    assert x.grad.asnumpy().tolist() == want
+
+
+def test_a_bound_that_is_no_number_is_an_error():
+    x = nd.arange(4)
+    for bound in (nd.array([1, 2], dtype="int32"), 1.5, "a"):
+        with pytest.raises(GluonError, match=r"\(2,\)|slice"):
+            x[bound:]
+
+
+def test_an_index_without_axes_gives_one_value_as_an_array():
+    v = nd.arange(6)
+    for index in (np.array(2), nd.array(2, dtype="int32")):
+        assert (v[index].shape, v[index].asnumpy().tolist()) == ((1,), [2])
+
+
+@pytest.mark.parametrize("key", [6, -7, (0, 0)])
+def test_an_index_that_does_not_fit_names_the_shape(key):
+    v = nd.arange(6)
+    for access in (lambda: v[key], lambda: v.__setitem__(key, 1)):
+        with pytest.raises(GluonError, match=r"x of shape \(6,\)|float32\[6\]"):
+            access()
 
 
 @pytest.mark.parametrize(

@@ -80,3 +80,9 @@ def test_there_is_no_handle_and_the_error_says_what_is():
     assert not hasattr(x, "handle")
     with pytest.raises(AttributeError, match="to_dlpack_for_read"):
         x.handle  # noqa: B018
+
+
+def test_reshape_like_adds_axes_in_the_place_of_none():
+    x, like = nd.arange(6), nd.zeros((1, 3))
+    assert x.reshape_like(like, lhs_begin=0, lhs_end=0, rhs_begin=0, rhs_end=1).shape == (1, 6)
+    assert x.reshape_like(like, lhs_begin=1, lhs_end=1, rhs_begin=0, rhs_end=1).shape == (6, 1)

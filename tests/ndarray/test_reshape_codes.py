@@ -30,12 +30,31 @@ def test_what_does_not_fit_is_said(codes, said):
     assert isinstance(caught.value, ValueError)
 
 
+@pytest.mark.parametrize(
+    ("codes", "said"),
+    [
+        ((5, -1), r"24 values of shape \(2, 3, 4\) do not fit \(5, -1\)"),
+        ((0, 0, 0, 0), r"codes \(0, 0, 0, 0\) want more axes than \(2, 3, 4\)"),
+        ((-1, 4, -1), r"more than one length to infer in \(-1, 4, -1\)"),
+    ],
+)
+def test_what_does_not_fit_from_the_right_is_said_in_the_order_given(codes, said):
+    with pytest.raises(GluonError, match=said):
+        nd.zeros((2, 3, 4)).reshape(codes, reverse=True)
+
+
 def test_forms_of_the_call():
     x = nd.arange(6)
     for y in (x.reshape((2, 3)), x.reshape([2, 3]), x.reshape(2, 3), x.reshape(shape=(2, 3))):
         assert y.shape == (2, 3)
     with pytest.raises(TypeError, match="order"):
         x.reshape((2, 3), order="F")
+
+
+def test_no_codes_at_all_take_the_axes_of_one_value_away():
+    assert nd.ones((1, 1)).reshape(()).shape == ()
+    with pytest.raises(GluonError, match="do not fit"):
+        nd.ones((2,)).reshape(())
 
 
 def test_empty_arrays_have_a_shape_too():

@@ -8,7 +8,7 @@ from typing import Any
 import numpy
 import pytest
 
-from gluon import autograd, np, npx
+from gluon import GluonError, autograd, np, npx
 from tests.np.calls import NEWER, SAME, SLOPES, arrays
 
 IS_NEW = numpy.lib.NumpyVersion(numpy.__version__) >= "2.0.0"
@@ -107,3 +107,22 @@ def test_a_number_as_spacing_leaves_the_dtype_of_a_gradient(spacing):
     expected = numpy.gradient(numpy.array([1, 2, 4], "float16"), *spacing)
     assert slopes.dtype == expected.dtype == "float16"
     assert slopes.tolist() == expected.tolist()
+
+
+def test_ldexp_of_float16_and_whole_numbers_stays_float16():
+    x = np.array([1, 2**-20], dtype="float16")
+    y = np.ldexp(x, np.array([2, 20], dtype="int32"))
+    assert (y.dtype, y.tolist()) == (numpy.float16, [4, 1])  # 2 ** 20 alone is no float16
+    assert np.ldexp(x, np.array([1], dtype="float32")).dtype == numpy.float32
+
+
+@pytest.mark.parametrize("shape", [(), (3,)])
+@pytest.mark.parametrize("axis", [1, -2])
+def test_vecdot_names_the_axis_that_an_input_does_not_have(shape, axis):
+    with pytest.raises(GluonError, match=rf"vecdot: axis {axis} .*\({shape[0] if shape else ''}"):
+        np.vecdot(np.ones(shape), np.ones(shape), axis=axis)
+
+
+def test_vecdot_of_numbers_says_what_multiplies_them():
+    with pytest.raises(IndexError, match=r"vecdot: axis -1 .*\(\) and \(\).*multiply"):
+        np.vecdot(np.array(1.0), np.array(2.0))
