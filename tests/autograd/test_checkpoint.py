@@ -235,6 +235,38 @@ def test_in_place_operations_inside(x, w):
     assert_equal(program)
 
 
+def test_all_writes_of_the_repetition_are_taken_back(x):
+    calls, view = nd.zeros((2,)), []
+
+    def counted(x):
+        view.append(calls[1:])
+        for _ in range(3):
+            calls[:] = calls + 1
+        return x * calls.sum()
+
+    with autograd.record():
+        y = autograd.checkpoint(counted, x)
+    assert calls.asnumpy().tolist() == [3, 3]
+    y.backward()
+    assert calls.asnumpy().tolist() == [3, 3]
+    assert view[0].asnumpy().tolist() == [3]
+
+
+def test_the_history_of_what_is_written_is_put_back_too(x):
+    state = nd.zeros((3,), dtype="float64")
+
+    def layer(x):
+        state[:] = x * x
+        return state * x
+
+    with autograd.record():
+        y = autograd.checkpoint(layer, x)
+    before = state._node
+    y.backward()
+    assert_allclose(x.grad.asnumpy(), 3 * x.asnumpy() ** 2)
+    assert state._node is before
+
+
 def test_a_graph_that_is_retained_is_walked_again(x, w):
     x.attach_grad("add")
     with autograd.record():
