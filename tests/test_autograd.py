@@ -212,6 +212,19 @@ def test_grad_with_respect_to_what_was_computed_on_the_way():
     assert (values(gy), values(gx)) == ([2 * 4 * 2], [5 * 16])
 
 
+def test_grad_with_respect_to_a_link_of_a_chain():
+    x = variable(2)
+    with autograd.record():
+        links = [x]
+        for _ in range(4):
+            links.append(links[-1] ** 2)
+        y = links[-1] ** 2
+    found = autograd.grad(y, links[::-1])
+    # y is the power 32 / 2ᵏ of link k.
+    want = [2 ** (5 - k) * 2.0 ** (2**k * (2 ** (5 - k) - 1)) for k in range(4, -1, -1)]
+    np.testing.assert_allclose([dy.item() for dy in found], want)
+
+
 def test_grad_keeps_the_graph_when_asked():
     x = variable(2)
     with autograd.record():

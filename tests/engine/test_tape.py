@@ -69,6 +69,47 @@ def test_a_tape_that_did_not_see_a_call_does_not_keep_it_alive(x, call):
         assert kept() is None
 
 
+@pytest.mark.parametrize("first", ["record", "manager"])
+def test_what_one_tape_released_is_there_for_the_other_and_then_gone(x, first):
+    x.attach_grad()
+    with GradManager().attach(x) as manager, autograd.record():
+        y = x.exp()
+        if first == "record":
+            y.backward()
+            with pytest.raises(AutogradError, match="'exp' was released"):
+                y.backward()
+            assert_array_equal(manager.backward(y).asnumpy(), y.asnumpy())
+        else:
+            manager.backward(y)
+            y.backward()
+    with pytest.raises(AutogradError, match="'exp' was released"):
+        y.backward()
+
+
+@pytest.mark.usefixtures("no_cycle_collector")
+@pytest.mark.parametrize(
+    "order", ["record, manager", "manager, record", "record", "released, record"]
+)
+def test_the_last_tape_that_is_open_frees_the_graph(x, order):
+    x.attach_grad()
+    manager = GradManager().attach(x)
+    with manager, autograd.record():
+        middle = x.exp()
+        kept = weakref.ref(middle._raw)
+        y = middle * middle
+        del middle
+        for step in order.split(", "):
+            assert kept() is not None
+            {
+                "record": y.backward,
+                "manager": lambda: manager.backward(y),
+                "released": manager.release,
+            }[step]()
+        assert (kept() is None) is (order != "record")
+    del y
+    assert kept() is None
+
+
 def test_each_tape_walks_its_own_part_of_one_graph(x):
     w = nd.array([3.0, 4.0])
     w.attach_grad()
