@@ -98,15 +98,16 @@ def test_the_last_tape_that_is_open_frees_the_graph(x, order):
         kept = weakref.ref(middle._raw)
         y = middle * middle
         del middle
+        steps = {
+            "record": y.backward,
+            "manager": lambda: manager.backward(y),
+            "released": manager.release,
+        }
         for step in order.split(", "):
             assert kept() is not None
-            {
-                "record": y.backward,
-                "manager": lambda: manager.backward(y),
-                "released": manager.release,
-            }[step]()
+            steps[step]()
         assert (kept() is None) is (order != "record")
-    del y
+    del y, steps
     assert kept() is None
 
 
