@@ -107,7 +107,7 @@ def test_the_last_tape_that_is_open_frees_the_graph(x, order):
             assert kept() is not None
             steps[step]()
         assert (kept() is None) is (order != "record")
-    del y, steps
+    y = steps = None
     assert kept() is None
 
 
