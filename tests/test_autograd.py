@@ -55,6 +55,31 @@ def test_a_head_gradient_in_every_form(call):
     assert values(x.grad) == [2, 40, 600]
 
 
+@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("program", "slope"),
+    [
+        (lambda x: x, 1),
+        (lambda x: x + x, 2),
+        (lambda x: (x + x) + x, 3),
+        (lambda x: x + (x + (x + x)), 4),
+        (lambda x: (x * 2 + x) + (x + x * 3), 7),
+    ],
+)
+def test_a_head_gradient_is_shared_and_never_written_to(program, slope, count):
+    x, head_grad = variable(1, 2), nd.array([1, 10])
+    with autograd.record():
+        heads = [program(x) for _ in range(count)]
+    autograd.backward(heads, [head_grad] * count)
+    assert values(x.grad) == [slope * count, 10 * slope * count]
+    assert values(head_grad) == [1, 10]
+    with autograd.record():
+        y = program(x)
+    autograd.backward([y] * count, [head_grad] * count)
+    assert values(x.grad) == [slope * count, 10 * slope * count]
+    assert values(head_grad) == [1, 10]
+
+
 def test_several_heads_with_and_without_gradients():
     x = variable(1, 2)
     with autograd.record():

@@ -141,6 +141,25 @@ def test_second_order_through_two_outputs():
     assert values(b.grad) == [fab * fb + fa * fbb]
 
 
+def test_second_order_through_an_output_that_is_used_and_was_saved():
+    class Growth(Function):
+        def forward(self, x):
+            self.y = nd.exp(x)
+            return self.y, x * 2
+
+        def backward(self, dy, dz):
+            return dy * self.y + dz * 2
+
+    x = variable(1)
+    with autograd.record():
+        y, z = Growth()(x)
+        (dx,) = autograd.grad(y + z, x, create_graph=True)
+        product = dx * y
+    product.backward()
+    # (eˣ + 2) eˣ
+    np.testing.assert_allclose(x.grad.asnumpy(), 2 * np.e**2 + 2 * np.e, rtol=1e-6)
+
+
 def test_an_input_without_gradient_returns_none():
     class Scale(Function):
         def forward(self, x, factor):

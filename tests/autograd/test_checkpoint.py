@@ -124,6 +124,17 @@ def test_one_output_of_several_is_used(x, w):
     assert_equal(program)
 
 
+def test_an_output_that_depends_on_nothing(x):
+    def layer(x):
+        return x * x, nd.ones((3,), dtype="float64") * 5
+
+    with autograd.record():
+        y, constant = autograd.checkpoint(layer, x)
+        z = y * constant
+    z.backward()
+    assert_allclose(x.grad.asnumpy(), 10 * x.asnumpy())
+
+
 def test_an_input_that_another_one_is_made_of(x):
     def program(call):
         with autograd.record():

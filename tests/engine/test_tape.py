@@ -22,6 +22,11 @@ class Product(autograd.Function):
         return dy * w, dy * x
 
 
+def normalized(x, w):
+    """An operator with one rule for the gradients of all its inputs."""
+    return nd.LayerNorm(x.reshape((1, 2)), w, nd.zeros((2,)))
+
+
 #: Of one input, of two, of any number, written by the user.
 CALLS = [
     lambda x, w: x.exp(),
@@ -109,6 +114,23 @@ def test_the_last_tape_that_is_open_frees_the_graph(x, order):
         assert (kept() is None) is (order != "record")
     y = steps = None
     assert kept() is None
+
+
+@pytest.mark.parametrize("call", [*CALLS[1:], normalized])
+def test_each_tape_walks_behind_its_own_inputs_alone(x, call):
+    w = nd.array([0.5, 0.25])
+    w.attach_grad()
+    with GradManager().attach(x) as manager, autograd.record():
+        y = call(x.exp(), w.exp())
+        y.backward()
+        dx = manager.backward(y)
+    x.attach_grad()
+    dw = w.grad.copy()
+    with autograd.record():
+        y = call(x.exp(), w.exp())
+    y.backward()
+    assert_array_equal(dx.asnumpy(), x.grad.asnumpy())
+    assert_array_equal(dw.asnumpy(), w.grad.asnumpy())
 
 
 def test_each_tape_walks_its_own_part_of_one_graph(x):
