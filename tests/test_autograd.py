@@ -80,6 +80,15 @@ def test_a_head_gradient_is_shared_and_never_written_to(program, slope, count):
     assert values(head_grad) == [1, 10]
 
 
+def test_the_head_gradient_of_a_head_on_the_way_is_never_written_to():
+    x, head_grad = variable(1, 2), nd.array([1, 10])
+    with autograd.record():
+        y = x * 2
+        z = y * 3
+    autograd.backward([y, z], [head_grad, head_grad])
+    assert (values(x.grad), values(head_grad)) == ([8, 80], [1, 10])
+
+
 def test_several_heads_with_and_without_gradients():
     x = variable(1, 2)
     with autograd.record():
