@@ -55,6 +55,40 @@ def test_a_head_gradient_in_every_form(call):
     assert values(x.grad) == [2, 40, 600]
 
 
+@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("program", "slope"),
+    [
+        (lambda x: x, 1),
+        (lambda x: x + x, 2),
+        (lambda x: (x + x) + x, 3),
+        (lambda x: x + (x + (x + x)), 4),
+        (lambda x: (x * 2 + x) + (x + x * 3), 7),
+    ],
+)
+def test_a_head_gradient_is_shared_and_never_written_to(program, slope, count):
+    x, head_grad = variable(1, 2), nd.array([1, 10])
+    with autograd.record():
+        heads = [program(x) for _ in range(count)]
+    autograd.backward(heads, [head_grad] * count)
+    assert values(x.grad) == [slope * count, 10 * slope * count]
+    assert values(head_grad) == [1, 10]
+    with autograd.record():
+        y = program(x)
+    autograd.backward([y] * count, [head_grad] * count)
+    assert values(x.grad) == [slope * count, 10 * slope * count]
+    assert values(head_grad) == [1, 10]
+
+
+def test_the_head_gradient_of_a_head_on_the_way_is_never_written_to():
+    x, head_grad = variable(1, 2), nd.array([1, 10])
+    with autograd.record():
+        y = x * 2
+        z = y * 3
+    autograd.backward([y, z], [head_grad, head_grad])
+    assert (values(x.grad), values(head_grad)) == ([8, 80], [1, 10])
+
+
 def test_several_heads_with_and_without_gradients():
     x = variable(1, 2)
     with autograd.record():
@@ -210,6 +244,19 @@ def test_grad_with_respect_to_what_was_computed_on_the_way():
         z = y * y * x
     gy, gx = autograd.grad(z, [y, x])
     assert (values(gy), values(gx)) == ([2 * 4 * 2], [5 * 16])
+
+
+def test_grad_with_respect_to_a_link_of_a_chain():
+    x = variable(2)
+    with autograd.record():
+        links = [x]
+        for _ in range(4):
+            links.append(links[-1] ** 2)
+        y = links[-1] ** 2
+    found = autograd.grad(y, links[::-1])
+    # y is the power 32 / 2ᵏ of link k.
+    want = [2 ** (5 - k) * 2.0 ** (2**k * (2 ** (5 - k) - 1)) for k in range(4, -1, -1)]
+    np.testing.assert_allclose([dy.item() for dy in found], want)
 
 
 def test_grad_keeps_the_graph_when_asked():

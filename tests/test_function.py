@@ -141,6 +141,25 @@ def test_second_order_through_two_outputs():
     assert values(b.grad) == [fab * fb + fa * fbb]
 
 
+def test_second_order_through_an_output_that_is_used_and_was_saved():
+    class Growth(Function):
+        def forward(self, x):
+            self.y = nd.exp(x)
+            return self.y, x * 2
+
+        def backward(self, dy, dz):
+            return dy * self.y + dz * 2
+
+    x = variable(1)
+    with autograd.record():
+        y, z = Growth()(x)
+        (dx,) = autograd.grad(y + z, x, create_graph=True)
+        product = dx * y
+    product.backward()
+    # (eˣ + 2) eˣ
+    np.testing.assert_allclose(x.grad.asnumpy(), 2 * np.e**2 + 2 * np.e, rtol=1e-6)
+
+
 def test_an_input_without_gradient_returns_none():
     class Scale(Function):
         def forward(self, x, factor):
@@ -157,7 +176,8 @@ def test_an_input_without_gradient_returns_none():
     assert (values(x.grad), values(factor.grad)) == ([9], [6])
 
 
-def test_inputs_that_are_no_arrays_pass_through():
+@pytest.mark.parametrize("of_exponent", [None, nd.ones((5,))])
+def test_inputs_that_are_no_arrays_pass_through(of_exponent):
     class Power(Function):
         def forward(self, x, exponent):
             self.exponent = exponent
@@ -165,7 +185,8 @@ def test_inputs_that_are_no_arrays_pass_through():
             return x**exponent
 
         def backward(self, g):
-            return g * self.exponent * self.saved_tensors[0] ** (self.exponent - 1), None
+            of_x = g * self.exponent * self.saved_tensors[0] ** (self.exponent - 1)
+            return of_x, of_exponent
 
     x = variable(2)
     with autograd.record():
@@ -228,6 +249,43 @@ def test_an_input_returned_as_it_is():
     z.backward()
     assert y is not x
     assert values(x.grad) == [8]
+
+
+def test_an_input_returned_as_it_is_keeps_its_own_history():
+    class Same(Function):
+        def forward(self, x):
+            self.save_for_backward(x)
+            return x
+
+        def backward(self, g):
+            return g * self.saved_tensors[0] ** 2
+
+    x = variable(3)
+    with autograd.record():
+        (dx,) = autograd.grad(Same()(x), x, create_graph=True)
+    dx.backward()
+    assert (values(dx), values(x.grad)) == ([9], [6])
+
+
+def test_backward_may_record_and_differentiate():
+    class Slope(Function):
+        def forward(self, x):
+            self.x = x.copy()
+            return x**3
+
+        def backward(self, g):
+            self.x.attach_grad()
+            with autograd.record():
+                y = g * self.x**3
+            y.backward()
+            return self.x.grad
+
+    x = variable(2)
+    with autograd.record():
+        y = Slope()(x) * 5
+    y.backward()
+    assert values(x.grad) == [60]
+    assert not autograd.is_recording()
 
 
 def test_forward_may_write_into_what_it_made_but_its_inputs_keep_their_values():

@@ -67,7 +67,7 @@ def rebind(target: Array, value: Array, what: str) -> None:
 
 def _rebind_all(target: Array, value: Array, what: str, sharing: list[Array]) -> None:
     whole, before = sharing[0], sharing[0]._raw
-    if target._group[0]() is not whole or not before.flags.c_contiguous:
+    if target._group[0]() is not whole:
         raise AutogradError(
             f"{what}: a recorded in-place operation on an array of shape {target._raw.shape} that"
             " shares its memory with another one cannot reach that one; copy() one of them first"
@@ -92,7 +92,7 @@ def _places(raw: Any, whole: Any) -> Any:
     """The place in the flat `whole`, which is contiguous, of each element of its view `raw`."""
     numbers = numpy.arange(whole.size)
     strides = [stride // raw.itemsize * numbers.itemsize for stride in raw.strides]
-    start = numbers[offset(raw, whole) // raw.itemsize :] if raw.size else numbers
+    start = numbers[offset(raw, whole) // raw.itemsize :]
     return as_strided(start, raw.shape, strides).copy()
 
 

@@ -8,7 +8,7 @@ import threading
 import time
 import weakref
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from functools import reduce
 from operator import or_
 from pathlib import Path
@@ -628,6 +628,19 @@ def test_overwriting_an_attached_tensor_cuts_what_follows(x):
         x[:] = 5
         manager.backward(x * x)
     assert_allclose(x.grad.asnumpy(), [0, 0, 0])
+
+
+@pytest.mark.parametrize("marked", [True, False])
+def test_a_tensor_may_be_written_to_unless_record_tracks_it(x, marked):
+    if marked:
+        x.attach_grad()
+    with GradManager().attach(x) as manager:
+        with nullcontext() if marked else autograd.record():
+            x *= x
+        assert_allclose(manager.backward(x).asnumpy(), [2, 4, 6])
+    refused = pytest.raises(AutogradError, match="variable") if marked else nullcontext()
+    with autograd.record(), refused:
+        x *= x
 
 
 def test_the_latest_version_of_y_is_differentiated(x):

@@ -124,6 +124,17 @@ def test_one_output_of_several_is_used(x, w):
     assert_equal(program)
 
 
+def test_an_output_that_depends_on_nothing(x):
+    def layer(x):
+        return x * x, nd.ones((3,), dtype="float64") * 5
+
+    with autograd.record():
+        y, constant = autograd.checkpoint(layer, x)
+        z = y * constant
+    z.backward()
+    assert_allclose(x.grad.asnumpy(), 10 * x.asnumpy())
+
+
 def test_an_input_that_another_one_is_made_of(x):
     def program(call):
         with autograd.record():
@@ -233,6 +244,38 @@ def test_in_place_operations_inside(x, w):
         return [y, x.grad.copy(), w.grad.copy()]
 
     assert_equal(program)
+
+
+def test_all_writes_of_the_repetition_are_taken_back(x):
+    calls, view = nd.zeros((2,)), []
+
+    def counted(x):
+        view.append(calls[1:])
+        for _ in range(3):
+            calls[:] = calls + 1
+        return x * calls.sum()
+
+    with autograd.record():
+        y = autograd.checkpoint(counted, x)
+    assert calls.asnumpy().tolist() == [3, 3]
+    y.backward()
+    assert calls.asnumpy().tolist() == [3, 3]
+    assert view[0].asnumpy().tolist() == [3]
+
+
+def test_the_history_of_what_is_written_is_put_back_too(x):
+    state = nd.zeros((3,), dtype="float64")
+
+    def layer(x):
+        state[:] = x * x
+        return state * x
+
+    with autograd.record():
+        y = autograd.checkpoint(layer, x)
+    before = state._node
+    y.backward()
+    assert_allclose(x.grad.asnumpy(), 3 * x.asnumpy() ** 2)
+    assert state._node is before
 
 
 def test_a_graph_that_is_retained_is_walked_again(x, w):

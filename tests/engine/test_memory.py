@@ -122,6 +122,26 @@ def test_nothing_is_kept_for_inputs_that_nobody_tracks(x):
     z.backward()
 
 
+@pytest.mark.parametrize(
+    "multiply",
+    [
+        lambda a, b: a * b,
+        lambda a, b: b * a,
+        nd.batch_dot,
+        lambda a, b: nd.FullyConnected(a, nd.ones((3, 4)), num_hidden=3, no_bias=True),
+    ],
+)
+def test_an_input_is_not_kept_for_the_gradient_of_one_that_nobody_tracks(x, multiply):
+    with autograd.record():
+        y = x.reshape((1, 2, 2)) + 1
+        z = multiply(y, nd.ones((1, 2, 2)))
+    ref = weakref.ref(y._raw)
+    del y
+    assert ref() is None
+    z.backward()
+    assert x.grad.asnumpy().all()
+
+
 def test_nothing_is_kept_outside_record(x):
     y = nd.exp(x)
     ref = weakref.ref(y._raw)

@@ -36,6 +36,15 @@ def switched_off(x):
     return y
 
 
+def one_of_two(x):
+    return nd.split(nd.concat(x, x, dim=0), 2, axis=0)[0]
+
+
+def joined(x):
+    with autograd.record():
+        return nd.concat(nd.ones((1,)), nd.ones((2,)), dim=0)
+
+
 def untracked(x):
     with autograd.record():
         return nd.ones((3,)) * 2
@@ -80,6 +89,8 @@ CAUSES = {
     never_recorded: ("outside autograd.record()", "attach_grad()"),
     created: ("outside autograd.record()", "attach_grad()"),
     gradient_of_a_manager: ("outside autograd.record()", "attach_grad()"),
+    one_of_two: ("outside autograd.record()", "attach_grad()"),
+    joined: ("nobody tracks", "attach_grad()"),
     paused: ("paused", "pause()"),
     switched_off: ("paused", "set_recording(False)"),
     untracked: ("nobody tracks", "attach_grad()"),

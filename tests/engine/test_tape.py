@@ -22,6 +22,11 @@ class Product(autograd.Function):
         return dy * w, dy * x
 
 
+def normalized(x, w):
+    """An operator with one rule for the gradients of all its inputs."""
+    return nd.LayerNorm(x.reshape((1, 2)), w, nd.zeros((2,)))
+
+
 #: Of one input, of two, of any number, written by the user.
 CALLS = [
     lambda x, w: x.exp(),
@@ -67,6 +72,65 @@ def test_a_tape_that_did_not_see_a_call_does_not_keep_it_alive(x, call):
         del middle
         y.backward()
         assert kept() is None
+
+
+@pytest.mark.parametrize("first", ["record", "manager"])
+def test_what_one_tape_released_is_there_for_the_other_and_then_gone(x, first):
+    x.attach_grad()
+    with GradManager().attach(x) as manager, autograd.record():
+        y = x.exp()
+        if first == "record":
+            y.backward()
+            with pytest.raises(AutogradError, match="'exp' was released"):
+                y.backward()
+            assert_array_equal(manager.backward(y).asnumpy(), y.asnumpy())
+        else:
+            manager.backward(y)
+            y.backward()
+    with pytest.raises(AutogradError, match="'exp' was released"):
+        y.backward()
+
+
+@pytest.mark.usefixtures("no_cycle_collector")
+@pytest.mark.parametrize(
+    "order", ["record, manager", "manager, record", "record", "released, record"]
+)
+def test_the_last_tape_that_is_open_frees_the_graph(x, order):
+    x.attach_grad()
+    manager = GradManager().attach(x)
+    with manager, autograd.record():
+        middle = x.exp()
+        kept = weakref.ref(middle._raw)
+        y = middle * middle
+        del middle
+        steps = {
+            "record": y.backward,
+            "manager": lambda: manager.backward(y),
+            "released": manager.release,
+        }
+        for step in order.split(", "):
+            assert kept() is not None
+            steps[step]()
+        assert (kept() is None) is (order != "record")
+    y = steps = None
+    assert kept() is None
+
+
+@pytest.mark.parametrize("call", [*CALLS[1:], normalized])
+def test_each_tape_walks_behind_its_own_inputs_alone(x, call):
+    w = nd.array([0.5, 0.25])
+    w.attach_grad()
+    with GradManager().attach(x) as manager, autograd.record():
+        y = call(x.exp(), w.exp())
+        y.backward()
+        dx = manager.backward(y)
+    x.attach_grad()
+    dw = w.grad.copy()
+    with autograd.record():
+        y = call(x.exp(), w.exp())
+    y.backward()
+    assert_array_equal(dx.asnumpy(), x.grad.asnumpy())
+    assert_array_equal(dw.asnumpy(), w.grad.asnumpy())
 
 
 def test_each_tape_walks_its_own_part_of_one_graph(x):

@@ -91,6 +91,19 @@ def test_a_write_without_a_graph_copies_nothing(x):
     assert pointer(x) == before
 
 
+@pytest.mark.parametrize("whole_alive", [True, False])
+def test_a_write_to_views_without_a_graph_copies_nothing(whole_alive):
+    whole = nd.zeros((4,))
+    views = [whole[1:], whole[:2], whole.reshape((2, 2))]
+    before = pointer(whole)
+    if not whole_alive:
+        del whole
+    for k, view in enumerate(views):
+        view[0] = k + 1
+        assert pointer(views[1]) == before
+    assert views[1].asnumpy().tolist() == [3, 3]
+
+
 def test_a_write_after_backward_copies_nothing(x):
     before = pointer(x)
     with autograd.record():
@@ -297,6 +310,40 @@ def test_an_array_that_moved_on_is_no_view_of_what_it_was(x):
     flat = base.reshape(-1)
     flat[:] = 5
     assert base.asnumpy().tolist() == [[5], [5], [5]]
+
+
+def test_what_was_detached_sees_a_recorded_write_and_stays_a_constant(x):
+    with autograd.record():
+        y = x * 2
+        constant = y.detach()
+        y *= 3
+        z = constant * x
+    z.backward()
+    assert constant.asnumpy().tolist() == x.grad.asnumpy().tolist() == [6, 12, 18]
+
+
+def test_an_empty_view_is_no_hindrance(x):
+    with autograd.record():
+        y = x * 2
+        nothing = y[3:]
+        y *= 3
+    y.backward()
+    assert nothing.shape == (0,)
+    assert x.grad.asnumpy().tolist() == [6, 6, 6]
+
+
+def test_a_view_that_was_rebound_alone_has_views_of_its_own(x):
+    with autograd.record():
+        whole = x * 2
+        view = whole[1:]
+        del whole
+        view *= 3
+        part = view[:1]
+        view *= 5
+        y = part + view.sum()
+    y.backward()
+    assert part.asnumpy().tolist() == [60]
+    assert x.grad.asnumpy().tolist() == [0, 60, 30]
 
 
 def test_a_loop_of_updates_as_in_training(x):

@@ -113,3 +113,24 @@ def test_what_functions_refuse(call, message):
     x = np.array([[3.0, 1, 2], [0, 5, 4]])
     with pytest.raises(GluonError, match=message):
         eval(call, {"np": np, "x": x})
+
+
+def test_a_reshape_that_had_to_copy_is_no_view():
+    whole = np.arange(6.0).reshape(2, 3)
+    flipped = whole[:, ::-1]
+    copied, viewed = flipped.reshape(6), whole.reshape(6)
+    w = np.ones((2, 3))
+    w.attach_grad()
+    with autograd.record():
+        y = w * flipped  # keeps the buffer, so that the write moves all views of it
+    flipped[:] = 7
+    assert viewed.tolist() == [7] * 6
+    assert copied.tolist() == [2, 1, 0, 5, 4, 3]
+    y.backward()
+    assert w.grad.tolist() == [[2, 1, 0], [5, 4, 3]]
+
+
+def test_rows_that_are_one_in_memory_are_written_apart():
+    y = np.broadcast_to(np.ones(3), (2, 3))
+    y[0] = 5
+    assert y.tolist() == [[5, 5, 5], [1, 1, 1]]
