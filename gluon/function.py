@@ -11,7 +11,7 @@ from .engine.array import Array, alias, wrap
 from .engine.call import NO_ATTRIBUTES
 from .engine.errors import ArgumentError, AutogradError, DTypeError
 from .engine.instrument import SCOPES, Traced
-from .engine.mode import mode, silent, under
+from .engine.mode import mode, under
 from .engine.node import Node, next_number
 from .engine.op import RECORDED as F
 from .engine.pull import only_wanted, output
@@ -91,7 +91,7 @@ class Function:
 
         Returns
         -------
-        NDArray or None, or list or tuple of these
+        NDArray, or list or tuple of (NDArray or None)
             One for each input, of its shape; None where there is no gradient.
 
         Raises
@@ -118,26 +118,43 @@ class Function:
 
     def __call__(self, *inputs: Any) -> Any:
         """Run `forward` on the inputs and record the call as one operator."""
-        name = type(self).__name__
         if self._called:
+            name = type(self).__name__
             raise AutogradError(f"{name}: an instance can be called once; make another one")
         self._called = True
-        # Other handles on the same values: a later write to the caller's arrays moves those.
-        handles = [alias(x) if isinstance(x, Array) else x for x in inputs]
-        like = [(x._raw.shape, x._raw.dtype) if isinstance(x, Array) else None for x in handles]
+        now = mode()
+        tapes = now[0]
+        seen: tuple = ()
+        handles: list = []
+        like: list = []
+        edges: list = []
+        for x in inputs:
+            edge = None
+            if isinstance(x, Array):
+                if by := x._node.tapes and common(tapes, x._node.tapes):
+                    edge, seen = x._node, union(tapes, seen, by) if seen else by
+                like.append((x._raw.shape, x._raw.dtype))
+                x = alias(x)  # a later write to the caller's array moves that one
+            else:
+                like.append(None)
+            handles.append(x)
+            edges.append(edge)
         if not any(like):
+            name = type(self).__name__
             raise DTypeError(f"{name}: none of the {len(inputs)} inputs is an array")
-        returned = under(silent(), self.forward, *handles)
+        returned = under(now.paused(), self.forward, *handles)
         many = isinstance(returned, (list, tuple))
         outputs = list(returned) if many else [returned]
         for out in outputs:
             if not isinstance(out, Array):
+                name = type(self).__name__
                 raise DTypeError(f"{name}.forward returned {type(out).__name__}; return NDArrays")
-        node = _record(self, handles, like, outputs, many)
+        node = _record(self, handles, like, outputs, many, seen, edges) if seen else now[2]
         if not many:
             return wrap(type(returned), returned._raw, returned._ctx, node)
         ports = _ports(node, outputs)
-        return [wrap(type(out), out._raw, out._ctx, port) for out, port in zip(outputs, ports)]
+        results = [wrap(type(out), out._raw, out._ctx, port) for out, port in zip(outputs, ports)]
+        return tuple(results) if isinstance(returned, tuple) else results
 
 
 SCOPES.append((Function, "__call__", "function", lambda function: type(function).__name__))
@@ -171,18 +188,16 @@ class _FunctionOp:
         ]
 
 
-def _record(function: Function, handles: list, like: list, outputs: list, many: bool) -> Node:
-    """The node of a call, or a blank when nobody tracks its inputs."""
-    now = mode()
-    tapes = now[0]
-    edges = []
-    seen: tuple = ()
-    for x, is_array in zip(handles, like):
-        by = common(tapes, x._node.tapes) if is_array else ()
-        edges.append(x._node if by else None)
-        seen = seen if by is seen else union(tapes, seen, by)
-    if not seen:
-        return now[2]
+def _record(
+    function: Function,
+    handles: list,
+    like: list,
+    outputs: list,
+    many: bool,
+    seen: tuple,
+    edges: list,
+) -> Node:
+    """The node of a call that the tapes `seen` track."""
     node = Node()
     if anomaly.checking.get() is not None:
         named = [(f"inputs[{k}]", x) for k, x in enumerate(handles)]
@@ -191,7 +206,7 @@ def _record(function: Function, handles: list, like: list, outputs: list, many: 
     node.op, node.tapes, node.edges = function._operators[many], seen, tuple(edges)
     node.attrs, node.width, node.number = NO_ATTRIBUTES, len(outputs), next_number()
     # An input returned as it is keeps its own history when backward looks at it.
-    given = set(map(id, handles))
+    given = [*map(id, handles)]
     own = [alias(out) if id(out) in given else out for out in outputs]
     node.kept = (function, like, own)
     return node
@@ -210,26 +225,37 @@ def _backward(node: Node, g: Any) -> list:
     blank = mode()[2]
     arguments = []
     for one, out in zip(g if node.op.many else (g,), outputs):
-        if one is None:
-            one = np.zeros_like(out._raw)
-        raw, history = (one._raw, one._node) if isinstance(one, Array) else (one, blank)
-        arguments.append(wrap(type(out), raw, out._ctx, history))
+        if isinstance(one, Array):
+            arguments.append(wrap(type(out), one._raw, out._ctx, one._node))
+        else:
+            raw = np.zeros_like(out._raw) if one is None else one
+            arguments.append(wrap(type(out), raw, out._ctx, blank))
     returned = function.backward(*arguments)
     grads = returned if isinstance(returned, (list, tuple)) else (returned,)
-    name = type(function).__name__
+    if returned is None:
+        raise DTypeError(
+            f"{type(function).__name__}.backward returned None; end it with `return` and one"
+            " gradient for each input, (None,) for a single one without"
+        )
     if len(grads) != len(like):
+        name = type(function).__name__
         raise ArgumentError(
             f"{name}.backward returned {len(grads)} gradients for {len(like)} inputs; return one"
             " for each, None where there is none"
         )
     checked: list = []
     for grad, want in zip(grads, like):
-        nothing = grad is None or want is None
-        checked.append(None if nothing else _checked(name, len(checked), grad, *want))
+        if grad is None or want is None:
+            checked.append(None)
+        elif isinstance(grad, Array) and (grad._raw.shape, grad._raw.dtype) == want:
+            checked.append(grad)
+        else:
+            checked.append(_checked(type(function).__name__, len(checked), grad, *want))
     return checked
 
 
 def _checked(name: str, place: int, grad: Any, shape: tuple, dtype: Any) -> Any:
+    """A gradient of another dtype as one of `dtype`; an error where nothing helps."""
     if not isinstance(grad, Array):
         raise DTypeError(
             f"{name}.backward: gradient {place} is {type(grad).__name__}; return an NDArray of"
@@ -239,4 +265,4 @@ def _checked(name: str, place: int, grad: Any, shape: tuple, dtype: Any) -> Any:
         raise ArgumentError(
             f"{name}.backward: gradient {place} has shape {grad.shape}, its input {shape}"
         )
-    return grad if grad._raw.dtype == dtype else F.cast(grad, dtype=dtype)
+    return F.cast(grad, dtype=dtype)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from .engine.array import Array, as_list
 from .engine.backward import why_not
 from .engine.errors import ArgumentError, AutogradError, DTypeError
-from .engine.mode import paused, scope
+from .engine.mode import Mode, scope
 from .engine.node import Blank, Node
 from .engine.op import Op
 from .engine.pull import OUTPUT, PASS
@@ -175,7 +175,7 @@ class Symbol:
         TypeError
             If one is not an array.
         """
-        with scope(paused):
+        with scope(Mode.paused):
             return self._compute(**arrays)
 
     def _compute(self, **arrays: Any) -> list:
@@ -288,46 +288,39 @@ def get_symbol(x: Any) -> Symbol:
         raise DTypeError(f"get_symbol: give an NDArray, not {type(x).__name__}")
     if isinstance(x._node, Blank):
         raise AutogradError(f"no history of an array of shape {x.shape}: {why_not(x)}")
-    return _Reader().read(x._node)
+    return _Reader(x.shape).read(x._node)
 
 
 class _Reader:
     """Turns a graph of nodes into steps, inputs first, without recursion."""
 
-    def __init__(self) -> None:
+    def __init__(self, shape: tuple[int, ...]) -> None:
+        self.shape = shape
         self.steps: list[Step] = []
-        self.found: dict[Node, int] = {}
+        self.found: dict[Any, int] = {}
         self.arguments = self.operators = 0
 
     def read(self, head: Node) -> Symbol:
-        stack = [_maker(head)[0]]
+        maker, output = _maker(head)
+        stack: list[Any] = [maker]
         while stack:
-            node = stack[-1]
-            if node in self.found:
+            one = stack[-1]
+            if one in self.found:
                 stack.pop()
-                continue
-            if node.edges is None:
-                raise released(node)
-            sources = [_maker(edge)[0] for edge in node.edges if edge is not None]
-            waiting = [source for source in reversed(sources) if source not in self.found]
-            if waiting:
-                stack += waiting
+            elif isinstance(one, tuple):
+                self.found[one] = self.argument()
+            elif one.edges is None:
+                raise released(one, self.shape)
+            elif waiting := [source for source, _ in _inputs(one) if source not in self.found]:
+                stack += reversed(waiting)
             else:
-                self.found[stack.pop()] = self.add(node)
-        return Symbol(self.steps, [self.place(head)])
-
-    def place(self, node: Node) -> tuple[int, int]:
-        source, output = _maker(node)
-        return self.found[source], output
+                self.found[one] = self.add(one)
+        return Symbol(self.steps, [(self.found[maker], output)])
 
     def add(self, node: Node) -> int:
         if node.op is PASS and not node.edges:
             return self.argument(getattr(node, "shape", None))
-        inputs = tuple(
-            self.place(edge) if edge is not None else (self.argument(), 0)
-            for name, edge in zip(_names(node), node.edges or ())
-            if name not in getattr(node, "attrs", ())
-        )
+        inputs = tuple((self.found[source], output) for source, output in _inputs(node))
         json_name, attrs, run = _describe(node)
         width = node.width if getattr(node.op, "many", False) else 1
         self.steps.append(Step(json_name, f"node_{self.operators}", attrs, inputs, width, run))
@@ -356,11 +349,22 @@ def _json_attributes(step: Step) -> dict[str, str]:
 def _maker(node: Node) -> tuple[Node, int]:
     """The node that computed, and which of its outputs `node` stands for."""
     if node.op is OUTPUT:
-        (source,) = node.edges or (None,)
-        if source is None:
-            raise released(node)
+        (source,) = node.edges or (node,)  # itself where it was released
         return source, node.attrs
     return node, 0
+
+
+def _inputs(node: Node) -> list[tuple[Any, int]]:
+    """For each array that went in: the node that gave it, and which output of that.
+
+    In the place of a node, an array that nobody tracked has its own place among the inputs.
+    """
+    attrs = getattr(node, "attrs", ())
+    return [
+        ((node, place), 0) if edge is None else _maker(edge)
+        for place, (name, edge) in enumerate(zip(_names(node), node.edges or ()))
+        if name not in attrs
+    ]
 
 
 def _names(node: Node) -> Sequence[Any]:

@@ -300,6 +300,8 @@ WRONG = {
     "counts differ": (lambda: autograd.mark_variables([X, X], [nd.ones((3,))]), "2 variables, 1"),
     "shapes differ": (lambda: autograd.mark_variables([X], [nd.ones((2,))]), r"\(2,\).*\(3,\)"),
     "request unknown": (lambda: autograd.mark_variables([X], [nd.ones((3,))], "sum"), "'sum'"),
+    "no request": (lambda: autograd.mark_variables([X], [nd.ones((3,))], None), "got None"),
+    "an array as request": (lambda: nd.ones((3,)).attach_grad(np.ones(2)), "write, add, null"),
     "no array to mark": (lambda: autograd.mark_variables([1.0], [nd.ones((3,))]), "float"),
     "no array as buffer": (lambda: autograd.mark_variables([X], [0]), "int"),
     "no heads": (lambda: autograd.backward([]), "at least one head"),
@@ -347,6 +349,24 @@ def test_a_head_gradient_of_another_dtype_is_converted():
     y.backward(nd.array([1, 2], dtype="int32"))
     assert x.grad.dtype == np.float64
     assert values(x.grad) == [2, 8]
+
+
+def test_it_is_converted_before_a_function_sees_it():
+    class Look(autograd.Function):
+        def forward(self, x):
+            return x * 2
+
+        def backward(self, dy):
+            seen.append(dy.dtype)
+            return dy * 2
+
+    seen = []
+    x = variable(1, 2)
+    for head_grad in (nd.ones((2,)), nd.ones((2,), dtype="float64")):
+        with autograd.record():
+            y = Look()(x)
+        y.backward(head_grad)
+    assert seen == [np.float32, np.float32]
 
 
 def test_gradients_through_a_nested_record_are_one_graph():

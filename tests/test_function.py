@@ -115,6 +115,19 @@ def test_an_output_that_is_not_used_has_a_gradient_of_zeros(used):
     assert (values(a.grad), values(b.grad)) == (([5], [2]) if used == 0 else ([1], [1]))
 
 
+@pytest.mark.parametrize("kind", [list, tuple])
+@pytest.mark.parametrize("recording", [True, False])
+def test_several_outputs_come_as_forward_returns_them(kind, recording):
+    class Pair(autograd.Function):
+        def forward(self, x):
+            return kind([x, x * 2])
+
+    with autograd.record() if recording else autograd.pause():
+        outputs = Pair()(variable(2))
+    assert type(outputs) is kind
+    assert [values(y) for y in outputs] == [[2], [4]]
+
+
 def test_second_order_through_two_outputs():
     a, b = variable(2), variable(5)
     with autograd.record():
@@ -292,7 +305,7 @@ def returning(result, outputs: int = 1):
 MISTAKES = {
     "too few": (nd.ones((2,)), "1 gradients for 2 inputs"),
     "too many": ([nd.ones((2,))] * 3, "3 gradients for 2 inputs"),
-    "nothing": (None, "1 gradients for 2 inputs"),
+    "nothing": (None, "returned None; end it with `return`"),
     "wrong type": ((nd.ones((2,)), 3.0), r"gradient 1 is float.*\(2,\)"),
     "numpy": ((np.ones(2), None), "gradient 0 is ndarray"),
     "wrong shape": ((nd.ones((2,)), nd.ones((1,))), r"gradient 1 has shape \(1,\).*\(2,\)"),
@@ -347,6 +360,20 @@ def test_an_instance_is_called_once():
 def test_no_arrays_at_all():
     with pytest.raises(TypeError, match="none of the 2 inputs"):
         Saves()(1, 2)
+
+
+def test_a_forgotten_return_is_an_error_and_a_gradient_of_none_is_not():
+    def backward(grads):
+        return type("Cut", (Function,), {"forward": lambda s, x: x * 2, "backward": grads})
+
+    x = variable(3)
+    with autograd.record():
+        y = backward(lambda self, dy: None)()(x)
+        z = backward(lambda self, dy: (None,))()(x) + x * 5
+    with pytest.raises(GluonError, match=r"Cut.backward returned None.*\(None,\) for a single one"):
+        y.backward()
+    z.backward()
+    assert values(x.grad) == [5]
 
 
 def test_an_error_in_forward_leaves_recording_on():

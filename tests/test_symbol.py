@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from gluon import autograd, nd
+from gluon.autodiff import GradManager
 from gluon.engine.errors import AutogradError
 
 
@@ -23,6 +24,16 @@ def test_lists_arguments_in_the_order_of_computation(recorded):
     symbol = recorded[3]
     assert symbol.list_arguments() == symbol.list_inputs() == ["var0", "var1"]
     assert symbol.list_auxiliary_states() == []
+
+
+def test_arguments_nobody_tracked_stand_where_the_operator_takes_them():
+    w, b = nd.ones((4, 3)), nd.ones((4,))
+    w.attach_grad()
+    b.attach_grad()
+    with autograd.record():
+        y = nd.FullyConnected(nd.ones((2, 3)), w, b, num_hidden=4)
+    shapes = autograd.get_symbol(y).argument_shapes()
+    assert list(shapes.items()) == [("var0", None), ("var1", (4, 3)), ("var2", (4,))]
 
 
 def test_names_the_output_after_the_last_step(recorded):
@@ -101,7 +112,7 @@ def test_several_outputs_numbers_and_joined_arrays():
     symbol = autograd.get_symbol(z)
     assert symbol.list_arguments() == ["var0", "var1"]
     assert {"node_0_output0", "node_0_output1"} <= set(symbol.get_internals().list_outputs())
-    np.testing.assert_array_equal(symbol.eval(var0=x, var1=a > 1)[0].asnumpy(), z.asnumpy())
+    np.testing.assert_array_equal(symbol.eval(var0=a > 1, var1=x)[0].asnumpy(), z.asnumpy())
     split = next(node for node in json.loads(symbol.tojson())["nodes"] if node["name"] == "node_0")
     assert split["attrs"] == {"num_outputs": "2", "axis": "1"}
 
@@ -135,6 +146,19 @@ def test_repr_shows_the_last_steps():
     assert repr(symbol.get_internals()["var0"]) == "<Symbol var0: var0>"
 
 
+def test_an_array_that_a_manager_watches_on_the_way_is_a_copy():
+    x = nd.array([2])
+    with GradManager().attach(x) as manager:
+        y = x * 3
+        manager.attach(y)
+        symbol = autograd.get_symbol(y * x)
+    assert symbol.list_arguments() == ["var0"]
+    assert '"op": "_copy"' in symbol.tojson()
+    assert symbol.eval(var0=x)[0].item() == 12
+    outputs = "var0, node_0_output, node_1_output, node_2_output"
+    assert repr(symbol.get_internals()) == f"<Symbol group [{outputs}]>"
+
+
 def test_symbol_of_a_variable_is_that_argument():
     x = nd.array([1])
     x.attach_grad()
@@ -149,5 +173,5 @@ def test_errors_say_why_there_is_no_history(recorded):
     with pytest.raises(TypeError, match="give an NDArray, not int"):
         autograd.get_symbol(3)
     z.backward()
-    with pytest.raises(AutogradError, match="released by an earlier backward"):
+    with pytest.raises(AutogradError, match=r"shape \(.*\): .* released by an earlier backward"):
         autograd.get_symbol(z)

@@ -6,12 +6,13 @@ and order follows from that tape's audience: the tapes that recorded when it ope
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import Any
 from weakref import ref
 
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, AutogradError
-from ..engine.mode import Mode, mode, recording, scope
+from ..engine.mode import Mode, mode, scope
 from ..engine.node import CREATED
 from ..engine.sweep import sweep
 from .checks import Callback, checked_callbacks, checked_tensors
@@ -112,7 +113,7 @@ class GradManager:
         tensors = [spec.tensor() for spec in list(self._specs.values())]
         return [tensor for tensor in tensors if tensor is not None]
 
-    def attach(self, tensors: Any, callbacks: Any = None) -> GradManager:
+    def attach(self, tensors: Any, callbacks: Any = None, *, callback: Any = None) -> GradManager:
         """Track `tensors`, now and in later sessions, so that `backward` gives their gradients.
 
         While recording, a tensor is marked at once, else by `record`. Marking takes a snapshot:
@@ -131,6 +132,8 @@ class GradManager:
             shape and dtype of `tensor`, and returns the gradient for the next one; what the
             last one returns goes to ``tensor.grad``. The callbacks of a tensor attached again
             are appended to those it has.
+        callback : callable or iterable of callable, optional
+            More of them: MegEngine's documentation uses both names.
 
         Returns
         -------
@@ -152,7 +155,8 @@ class GradManager:
         >>> x.grad.asnumpy()
         array([1., 1.], dtype=float32)
         """
-        arrays, functions = checked_tensors(tensors), checked_callbacks(callbacks)
+        arrays = checked_tensors(tensors)
+        functions = checked_callbacks(callbacks) + checked_callbacks(callback)
         for tensor in arrays:
             if (spec := self._specs.get(id(tensor))) is None:
                 spec = self._specs[id(tensor)] = self._new_spec(tensor)
@@ -276,7 +280,7 @@ class GradManager:
                 " enter it by `with` before the computation; backward() and release() end it"
             )
         try:
-            with scope(lambda: recording(session.tape.audience())):
+            with scope(lambda now: now.recorded_by(session.tape.audience())):
                 received, _ = sweep(session.tape, session.seeds(y, dy), training=mode().training)
                 results = session.deliver(received, lambda x: self._specs[id(x)].callbacks)
         finally:
@@ -329,17 +333,14 @@ class GradManagerGroup:
         return GradManagerGroup(managers)
 
     def __enter__(self) -> GradManagerGroup:
-        before, entered = mode(), []
-        try:
+        before = mode()
+        with ExitStack() as entered:
             for manager in self.managers:
                 manager._record(before)
-                entered.append(manager)
-        except BaseException:
-            for manager in reversed(entered):
-                manager.release()
-            raise
+                entered.callback(manager.release)
+            entered.pop_all()
         return self
 
     def __exit__(self, *exc: object) -> None:
-        for manager in reversed(self.managers):
+        for manager in self.managers:
             manager.release()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import RLock
 from typing import Any
 
@@ -45,7 +45,7 @@ class Session:
     def seeds(self, y: Any, dy: Any) -> list[tuple[Node, Array]]:
         """The nodes of those `y` that were recorded, with their cotangents."""
         ys = as_list(y)
-        dys = [None] * len(ys) if dy is None else as_list(dy)
+        dys: Sequence = [None] * len(ys) if dy is None else as_list(dy)
         if len(dys) != len(ys):
             raise ArgumentError(
                 f"backward: {len(ys)} y but {len(dys)} dy; give one dy for each y, or none at all"
@@ -74,7 +74,8 @@ class Session:
         """
         grads: dict[Variable, Array] = {}
         owners: dict[Variable, Array] = {}
-        for tensor, variable in list(self.watched):
+        watched = list(self.watched)  # callbacks may attach tensors, and release the manager
+        for tensor, variable in watched:
             if variable not in received:
                 continue
             # Two handles on one variable have one gradient, which passes the callbacks of both.
@@ -88,7 +89,7 @@ class Session:
         with SHARED:
             for variable, tensor in owners.items():
                 accumulate(tensor, grads[variable])
-        return [grads.get(variable) for _, variable in self.watched]
+        return [grads.get(variable) for _, variable in watched]
 
     def close(self) -> None:
         """Stop recording and let go of every tensor."""

@@ -9,7 +9,7 @@ from typing import Any
 from ..engine.array import Array, alias, wrap
 from ..engine.errors import AutogradError, DTypeError
 from ..engine.inplace import undone
-from ..engine.mode import mode, recording, scope
+from ..engine.mode import mode, scope
 from ..engine.node import Node, Variable, next_number
 from ..engine.pull import output
 from ..engine.sweep import sweep
@@ -230,7 +230,11 @@ class _Call:
 
         def run() -> list[Node]:
             inputs, keywords = mapped(alias, self.arguments)
-            with generator.replaying(self.random), undone(), scope(lambda: recording(tapes)):
+            with (
+                generator.replaying(self.random),
+                undone(),
+                scope(lambda now: now.recorded_by(tapes)),
+            ):
                 found = leaves(self.function(*inputs, **keywords))
                 if (shapes := [y._raw.shape for y in found]) != self.shapes:
                     raise AutogradError(

@@ -59,7 +59,8 @@ def mark_variables(
     """
     arrays = _arrays(variables, "mark_variables: variables")
     grads = _arrays(gradients, "mark_variables: gradients")
-    reqs = [grad_reqs] * len(arrays) if isinstance(grad_reqs, str) else list(grad_reqs)
+    one = not isinstance(grad_reqs, (list, tuple))
+    reqs: Sequence[Any] = [grad_reqs] * len(arrays) if one else grad_reqs
     if not len(arrays) == len(grads) == len(reqs):
         raise ArgumentError(
             f"mark_variables: {len(arrays)} variables, {len(grads)} gradients and {len(reqs)}"

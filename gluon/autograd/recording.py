@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
-from typing import Any
 
 from ..engine import anomaly
-from ..engine.mode import mode, paused, recording, scope, set_mode
-from ..engine.tape import AMBIENT, RECORDING
+from ..engine.mode import mode, scope, set_mode
+from ..engine.tape import AMBIENT, RECORDING, Tape
 
 
-def _recording() -> dict[str, Any]:
-    tapes = mode().tapes
-    if AMBIENT in tapes:
-        return {}
-    return recording((*tapes, AMBIENT) if tapes else RECORDING)
+def _with_ambient(tapes: tuple[Tape, ...]) -> tuple[Tape, ...]:
+    if not tapes:
+        return RECORDING
+    return tapes if AMBIENT in tapes else (*tapes, AMBIENT)
 
 
 def record(train_mode: bool = True) -> scope:
@@ -43,7 +41,8 @@ def record(train_mode: bool = True) -> scope:
     [2. 4. 6.]
     <NDArray 3 @cpu(0)>
     """
-    return scope(lambda: {**_recording(), "training": bool(train_mode)})
+    training = bool(train_mode)
+    return scope(lambda now: now.recorded_by(_with_ambient(now[0]), training))
 
 
 def pause(train_mode: bool = False) -> scope:
@@ -67,7 +66,8 @@ def pause(train_mode: bool = False) -> scope:
     ...         print(autograd.is_recording())
     False
     """
-    return scope(lambda: {**paused(), "training": bool(train_mode)})
+    training = bool(train_mode)
+    return scope(lambda now: now.paused(training))
 
 
 def train_mode() -> scope:
@@ -85,7 +85,7 @@ def train_mode() -> scope:
     ...     print(autograd.is_training())
     True
     """
-    return scope(lambda: {"training": True})
+    return scope(lambda now: now._replace(training=True))
 
 
 def predict_mode() -> scope:
@@ -103,7 +103,7 @@ def predict_mode() -> scope:
     ...     print(autograd.is_training())
     False
     """
-    return scope(lambda: {"training": False})
+    return scope(lambda now: now._replace(training=False))
 
 
 def detect_anomaly() -> AbstractContextManager[None]:
@@ -196,10 +196,10 @@ def set_recording(is_recording: bool) -> bool:
     """
     now = mode()
     if not is_recording:
-        set_mode(now._replace(**paused()))
+        set_mode(now.paused())
     elif AMBIENT not in now.tapes:
         tapes = tuple(tape for tape in now.tapes or now.held if tape.open and tape is not AMBIENT)
-        set_mode(now._replace(**recording((*tapes, AMBIENT) if tapes else RECORDING), held=()))
+        set_mode(now.recorded_by(_with_ambient(tapes))._replace(held=()))
     return bool(now.tapes)
 
 

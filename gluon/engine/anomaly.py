@@ -136,10 +136,9 @@ def anomaly(raw: Any) -> str | None:
     values = numpy.asarray(raw)
     if values.dtype.kind not in "fcV" or numpy.isfinite(values).all():
         return None
-    for kind, is_kind in (("NaN", numpy.isnan), ("infinity", numpy.isinf)):
-        if count := int(is_kind(values).sum()):
-            return f"{kind} in {count} of {values.size} values"
-    return None
+    nans = int(numpy.isnan(values).sum())
+    kind, count = ("NaN", nans) if nans else ("infinity", int(numpy.isinf(values).sum()))
+    return f"{kind} in {count} of {values.size} values"
 
 
 def _like(value: Any) -> str:

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import numpy
 
-from .node import CREATED, Node, Variable
+from .node import CREATED, Node
 
 A = TypeVar("A", bound="Array")
 new = object.__new__
@@ -24,18 +24,18 @@ class Array:
     _ctx : Context or None
         The device, carried from the first input of an operator to its outputs; None is the
         first CPU.
-    _mark : Variable
-        Where this handle's gradient goes; unset when it was never marked.
-    _group : list of weak references
-        The handles sharing this buffer as views; unset when there is none.
+    _mark : Variable or None
+        Where this handle's gradient goes; None when it was never marked.
+    _group : list of weak references, or None
+        The handles sharing this buffer as views; None when there is no other.
     """
 
     __slots__ = ("__weakref__", "_ctx", "_group", "_mark", "_node", "_raw")
     _raw: Any
     _node: Node
     _ctx: Any
-    _mark: Variable
-    _group: list
+    _mark: Any
+    _group: Any
 
     #: NumPy leaves binary operators to this class instead of looping over its elements.
     __array_ufunc__: Any = None
@@ -79,14 +79,15 @@ def wrap(cls: type[A], raw: Any, ctx: Any = None, node: Node = CREATED) -> A:
     handle._raw = raw if type(raw) is numpy.ndarray else as_raw(raw)
     handle._node = node
     handle._ctx = ctx
+    handle._mark = handle._group = None
     return handle
 
 
 def alias(array: A, cls: type | None = None) -> A:
     """Another handle on the same value, with the same history and mark."""
-    handle: Any = wrap(cls or type(array), array._raw, array._ctx, array._node)
-    if hasattr(array, "_mark"):
-        handle._mark = array._mark
+    handle: Any = new(cls or type(array))
+    handle._raw, handle._node, handle._ctx = array._raw, array._node, array._ctx
+    handle._mark, handle._group = array._mark, None
     return handle
 
 

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import nullcontext
+from typing import Any
 
 import numpy
 
 from .array import Array, wrap
 from .errors import ArgumentError, AutogradError, DTypeError
 from .mark import as_gradient, deliver
-from .mode import recording, scope
+from .mode import mode, under
 from .node import Blank, Node, Variable
 from .op import RECORDED
 from .sweep import sweep
 from .tape import AMBIENT
-
-#: The scope of delivering raw cotangents, which records nothing anyway.
-UNWATCHED = nullcontext()
 
 
 def backward(
@@ -28,10 +25,17 @@ def backward(
 ) -> None:
     """Send the gradients of `heads` to the marked variables, as their ``grad_req`` says."""
     received, audience = sweep(AMBIENT, seeds(heads, head_grads), retain=retain, training=training)
-    with scope(lambda: recording(audience)) if audience else UNWATCHED:
-        for node, g in received.items():
-            if isinstance(node, Variable) and node.req in ("write", "add"):
-                deliver(node, g, type(heads[0]), heads[0]._ctx)
+    if audience:
+        under(mode().recorded_by(audience), _deliver, received, heads[0])
+    else:  # raw cotangents: there is nothing to record
+        _deliver(received, heads[0])
+
+
+def _deliver(received: dict[Node, Any], like: Array) -> None:
+    """Hand the variables that want them the cotangents that a sweep received."""
+    for node, g in received.items():
+        if isinstance(node, Variable) and node.req in ("write", "add"):
+            deliver(node, g, type(like), like._ctx)
 
 
 def grad(

@@ -21,7 +21,7 @@ from .tape import common, union
 if TYPE_CHECKING:
     from .op import Op, Rule
 
-ndarray = numpy.ndarray
+asarray, ndarray = numpy.asarray, numpy.ndarray
 NUMBERS = (int, float, numpy.generic)
 #: What a binary operator keeps when neither of its rules wants anything.
 NOTHING: tuple = ((), ())
@@ -83,8 +83,11 @@ def _with_number(op: Op, place: int) -> Callable:
 
     def call(x: Array, number: Any) -> Array:
         try:
-            value = x._number(number)
-            raw = kernel(x._raw, value)
+            source = x._raw
+            dtype = source.dtype
+            # As x._number(number), for most arrays without the call.
+            value = asarray(number, dtype) if dtype.kind == "f" else x._number(number)
+            raw = kernel(source, value)
         except Exception as error:
             raise failure(fixed, (x,), {name: number}, error) from error
         return _result(fixed, x, raw, value if keeps_number else UNKNOWN, {name: number})
@@ -101,6 +104,7 @@ def _result(op: Op, x: Array, raw: Any, kept: Any, attrs: dict) -> Array:
     y = new(type(x))
     y._raw = raw
     y._ctx = x._ctx
+    y._mark = y._group = None
     now = mode()
     tapes = now[0]
     if tapes:
@@ -114,7 +118,7 @@ def _result(op: Op, x: Array, raw: Any, kept: Any, attrs: dict) -> Array:
             node.number = next_number()
             node.attrs = attrs
             if kept is UNKNOWN:
-                kept = op.rules[0].keep((x._raw,), raw, attrs, (True,))
+                kept = op.rules[0].keep(x._raw, raw, attrs, (True,))
             node.kept = kept
             return y
         if type(source) is Blank and source.lasting:
@@ -133,8 +137,9 @@ def _binary(op: Op) -> Callable:
 
     def call(x1: Any, x2: Any, attrs: dict = NO_ATTRIBUTES) -> Array:
         cls = type(x1)
-        if type(x2) is not cls:
-            if right and isinstance(x2, NUMBERS):
+        kind = type(x2)
+        if kind is not cls:
+            if right and (kind is float or kind is int or isinstance(x2, NUMBERS)):
                 return right(x1, x2)
             if left and isinstance(x1, NUMBERS):
                 return left(x2, x1)
@@ -148,6 +153,7 @@ def _binary(op: Op) -> Callable:
             raw = as_raw(raw)
         y._raw = raw
         y._ctx = x1._ctx
+        y._mark = y._group = None
         now = mode()
         tapes = now[0]
         if tapes:
@@ -269,8 +275,8 @@ def _record(op: Op, inputs: Any, raws: list, out: Any, attrs: dict) -> Node | No
     node.edges = tuple([x._node if need else None for x, need in zip(inputs, needs)])
     if op.joint:
         node.kept = op.joint.keep(raws, out, attrs, needs)
-    elif len(op.inputs) == 1:
-        node.kept = op.rules[0].keep(raws, out, attrs, needs)
+    elif op.single:
+        node.kept = op.rules[0].keep(raws[0], out, attrs, needs)
     else:
         kept = zip(op.rules, needs)
         node.kept = tuple([r.keep(raws, out, attrs, needs) if need else None for r, need in kept])

@@ -28,7 +28,7 @@ def join(array: Array, other: Array) -> None:
     base = other._raw.base
     if base is None or (base is not array._raw and base is not array._raw.base):
         return
-    group = getattr(array, "_group", None)
+    group = array._group
     if group is None:
         array._group = group = [ref(array)]
     elif (size := len(group)) > 8 and not size & (size - 1):
@@ -97,7 +97,7 @@ def undone() -> Iterator[None]:
 
 def handles(array: Array) -> list[Array]:
     """The living handles that share the buffer of `array`, itself included, oldest first."""
-    group = getattr(array, "_group", None)
+    group = array._group
     if group is None:
         return [array]
     return [member for member in (member() for member in group) if member is not None]

@@ -216,11 +216,6 @@ def _twin(op: Any, watched: bool, active: Sequence[Instrument]) -> Any:
     if watched:
         twin.pull_watched = functools.reduce(lambda p, one: one.pull(p), active, op.pull_watched)
         return twin
-
-    def pull_single(node: Node, g: Any, wants: Any) -> tuple:
-        return (op.single(g, node.kept),) if wants is None or wants(node.edges[0]) else ()
-
-    pull = pull_single if op.single else op.pull
-    twin.pull = functools.reduce(lambda p, one: one.pull(p), active, pull)
+    twin.pull = functools.reduce(lambda p, one: one.pull(p), active, op.pull)
     twin.single = None
     return twin

@@ -31,7 +31,7 @@ def mark(array: Array, grad: Array | None, req: str) -> None:
     req : {'write', 'add', 'null'}
         ``null`` unmarks the array.
     """
-    if req not in REQUESTS:
+    if not isinstance(req, str) or req not in REQUESTS:
         raise ArgumentError(f"grad_req must be one of {', '.join(REQUESTS)}; got {req!r}")
     if grad is not None and grad._raw.shape != array._raw.shape:
         raise ArgumentError(
@@ -56,7 +56,7 @@ def mark(array: Array, grad: Array | None, req: str) -> None:
 def watch(array: Array, tape: Tape) -> Variable:
     """Make `array` a variable of a manager's `tape` as well; its history survives."""
     node = array._node
-    before = getattr(array, "_mark", None)
+    before = array._mark
     if type(node) is Variable:
         variable = node
         variable.tapes = (*node.tapes, tape)
@@ -88,13 +88,13 @@ def unwatch(array: Array, variable: Variable, tape: Tape) -> None:
 
 def gradient(array: Array) -> Array | None:
     """The gradient of `array`; None when it has none."""
-    variable = getattr(array, "_mark", None)
+    variable = array._mark
     return None if variable is None else variable.grad
 
 
 def set_gradient(array: Array, grad: Array | None) -> None:
     """Replace the gradient of `array`, marked or not."""
-    variable = getattr(array, "_mark", None)
+    variable = array._mark
     if variable is None:
         array._mark = variable = Variable(PASS, array._raw, ())
     variable.grad = grad
@@ -130,7 +130,7 @@ def as_gradient(value: Any, dtype: Any, cls: type, ctx: Any = None) -> Array:
 
 def put(grad: Array, value: Array) -> None:
     """Let the handle `grad` hold `value`; a buffer shared by views or others is written to."""
-    if hasattr(grad, "_group") or is_external(grad._raw):
+    if grad._group is not None or is_external(grad._raw):
         writable(grad)[...] = value._raw
     else:
         grad._raw = value._raw

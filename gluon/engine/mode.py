@@ -40,37 +40,38 @@ class Mode(NamedTuple):
     held: tuple[Tape, ...] = ()
     walked: Tape | None = None
 
+    def recorded_by(
+        self,
+        tapes: tuple[Tape, ...],
+        training: bool | None = None,
+        walked: Tape | None = None,
+    ) -> Mode:
+        """The same with exactly `tapes` recording, and with the other fields that are given."""
+        training = self[1] if training is None else training
+        why = UNTRACKED if tapes else CREATED
+        return new_tuple(Mode, (tapes, training, why, self[3], walked or self[4]))
+
+    def paused(self, training: bool | None = None) -> Mode:
+        """The same with every tape silenced, and with `training` if it is given."""
+        training = self[1] if training is None else training
+        return new_tuple(Mode, ((), training, PAUSED, self[0] or self[3], self[4]))
+
 
 FIELDS = Mode._fields
+#: Makes a mode in half the time of ``Mode(...)`` and a tenth of that of ``_replace``.
 new_tuple = tuple.__new__
 _mode: ContextVar[Mode] = ContextVar("gluon_mode", default=Mode())
 mode = _mode.get
 set_mode = _mode.set
 
 
-def blank(tapes: tuple[Tape, ...]) -> Blank:
-    """Why what nobody tracks has no history while `tapes` record."""
-    return UNTRACKED if tapes else CREATED
-
-
-def recording(tapes: tuple[Tape, ...]) -> dict[str, Any]:
-    """The fields that make exactly `tapes` record."""
-    return {"tapes": tapes, "blank": blank(tapes)}
-
-
-def paused() -> dict[str, Any]:
-    """The fields that silence every tape."""
-    now = mode()
-    return {"tapes": (), "blank": PAUSED, "held": now.tapes or now.held}
-
-
 class scope(ContextDecorator):
-    """Replace fields of the mode for the length of a ``with`` block or a decorated call.
+    """Another mode for the length of a ``with`` block or a decorated call.
 
     Parameters
     ----------
     change : callable
-        Takes no argument, returns the fields to replace; asked at every entry.
+        Takes the mode before, returns the mode inside; asked at every entry.
 
     Notes
     -----
@@ -78,7 +79,7 @@ class scope(ContextDecorator):
     in between: a scope undoes only its own change.
     """
 
-    def __init__(self, change: Callable[[], dict[str, Any]]) -> None:
+    def __init__(self, change: Callable[[Mode], Mode]) -> None:
         self.change = change
         self.entered: list[tuple[Mode, Mode]] = []
 
@@ -88,8 +89,7 @@ class scope(ContextDecorator):
 
     def __enter__(self) -> None:
         before = mode()
-        # As before._replace(**change), in half the time.
-        inside = new_tuple(Mode, map(self.change().get, FIELDS, before))
+        inside = self.change(before)
         self.entered.append((before, inside))
         set_mode(inside)
 
@@ -97,12 +97,6 @@ class scope(ContextDecorator):
         before, inside = self.entered.pop()
         now = mode()
         set_mode(before if now is inside else _undo(before, inside, now))
-
-
-def silent() -> Mode:
-    """The mode now, but nobody records."""
-    now = mode()
-    return new_tuple(Mode, ((), now.training, PAUSED, now.tapes or now.held, None))
 
 
 def under(inside: Mode, function: Callable, *arguments: Any) -> Any:

@@ -26,7 +26,7 @@ from typing import Any
 import numpy
 
 from .call import make_call
-from .pull import make_pull, pull_watched
+from .pull import make_pull, pull_one, pull_watched
 
 #: The raw kernels and the recorded operators, by name: what rules call ``F``.
 KERNELS = SimpleNamespace()
@@ -46,7 +46,8 @@ class Rule:
     sources : tuple of (str, object)
         One ``(kind, key)`` for each of `kept`; the kinds are those of `FETCH`.
     keep : callable
-        ``keep(raws, out, attrs, needs)``: `kept` of one call.
+        ``keep(raws, out, attrs, needs)``: `kept` of one call; an operator of one input is
+        given that one in place of `raws`.
     recorded : SimpleNamespace
         The recorded operators, for what the engine does to a cotangent itself.
     """
@@ -54,14 +55,14 @@ class Rule:
     __slots__ = ("function", "keep", "raw", "sources", "watched")
     recorded = RECORDED
 
-    def __init__(self, function: Callable, op: Op) -> None:
+    def __init__(self, function: Callable, op: Op, lone: bool = False) -> None:
         names = list(inspect.signature(function).parameters)
         uses_namespace = names[0] == "F"
         if names[uses_namespace] != "g":
             raise TypeError(f"{op.name}: a rule takes (F, g, ...) or (g, ...), not {names}")
         self.function = function
         self.sources = tuple(_source(name, op) for name in names[uses_namespace + 1 :])
-        self.keep = _keep(self.sources)
+        self.keep = _keep(self.sources, FETCH | LONE if lone else FETCH)
         self.raw = _with_kept(function, KERNELS if uses_namespace else None, len(self.sources))
         self.watched = _with_kept(function, RECORDED if uses_namespace else None, len(self.sources))
 
@@ -77,9 +78,9 @@ def _with_kept(function: Callable, namespace: Any, count: int) -> Callable:
     return eval(code, {"function": function, "F": namespace})
 
 
-def _keep(sources: tuple) -> Callable:
+def _keep(sources: tuple, fetch: dict[str, str]) -> Callable:
     """One function that fetches all of `sources`, written out because every call runs it."""
-    parts = [FETCH[kind].format(key) for kind, key in sources]
+    parts = [fetch[kind].format(key) for kind, key in sources]
     values = parts[0] if len(parts) == 1 else f"({''.join(part + ', ' for part in parts)})"
     defaults = {f"_{key[0]}": key[1] for kind, key in sources if kind == "attribute"}
     return eval(f"lambda raws, out, attrs, needs: {values}", {"each": _each, **defaults})
@@ -98,6 +99,8 @@ FETCH = {
     "attribute": "attrs.get('{0[0]}', _{0[0]})",
     "needs": "needs",
 }
+#: What differs where `raws` is the only input.
+LONE = {"input": "raws", "shape": "raws.shape", "dtype": "raws.dtype"}
 
 
 def _each(out: Any, name: str) -> Any:
@@ -151,7 +154,7 @@ class Op:
     fixed : int or None
         Which input of a binary operator is a number here; see `fix`.
     single : callable or None
-        In place of `pull`, the one raw rule of an operator of one input.
+        The one raw rule of an operator of one input; None for others.
     """
 
     pull_watched = staticmethod(pull_watched)
@@ -167,8 +170,9 @@ class Op:
         self.many: bool = fields["many"]
         joint, rules = fields["joint"], fields["rules"]
         self.joint = Rule(joint, self) if joint else None
+        lone = len(self.inputs) == 1 and not self.variadic
         self.rules: tuple[Any, ...] = tuple(
-            Rule(rules[name], self) if name in rules else None for name in self.inputs
+            Rule(rules[name], self, lone) if name in rules else None for name in self.inputs
         )
         self.differentiable_inputs = tuple(
             bool(rule) or bool(joint and name not in fields["constants"])
@@ -177,7 +181,7 @@ class Op:
         self.fields = fields
         self.call = make_call(self)
         self.pull = make_pull(self)
-        self.single = self.rules[0].raw if self.pull is None and self.rules[0] else None
+        self.single = self.rules[0].raw if self.pull is pull_one and self.rules[0] else None
 
     @property
     def differentiable(self) -> bool:

@@ -19,17 +19,23 @@ if TYPE_CHECKING:
     from .op import Op, Rule
 
 
-def make_pull(op: Op) -> Callable | None:
+def make_pull(op: Op) -> Callable:
     """``pull(node, g, wants)``: the raw cotangents of a node's inputs, None where unwanted.
 
     `wants` says of an edge whether its cotangent is wanted; None stands for all edges.
-    Operators of one input have none: the sweep calls their one rule itself.
+    For an operator of one input the sweep mostly calls the one rule itself.
     """
     if op.joint:
         return _pull_joint
     if op.binary:
         return _pull_two(op)
-    return None if len(op.inputs) == 1 and not op.variadic else _pull_each
+    return pull_one if len(op.inputs) == 1 and not op.variadic else _pull_each
+
+
+def pull_one(node: Node, g: Any, wants: Any) -> tuple:
+    """The pull of every operator of one input."""
+    unwanted = wants is not None and not wants(node.edges[0])
+    return () if unwanted else (node.op.rules[0].raw(g, node.kept),)
 
 
 def _pull_two(op: Op) -> Callable:

@@ -60,8 +60,7 @@ def rebind(target: Array, value: Array, what: str) -> None:
     note(sharing)
     if len(sharing) == 1:
         target._raw, target._node = value._raw, value._node
-        if hasattr(target, "_group"):
-            del target._group  # nobody else is in it
+        target._group = None  # nobody else is in it
     else:
         _rebind_all(target, value, what, sharing)
 

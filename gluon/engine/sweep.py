@@ -8,7 +8,7 @@ from typing import Any
 
 from .array import Array, wrap
 from .errors import AutogradError
-from .mode import Mode, blank, mode, new_tuple, under
+from .mode import mode, under
 from .node import Node
 from .pull import PASS
 from .tape import Tape
@@ -64,7 +64,7 @@ def sweep(
         walk = [(node, wrap(Array, g._raw, g._ctx, g._node)) for node, g in seeds]
     else:
         walk = [(node, g._raw) for node, g in seeds]
-    inside = new_tuple(Mode, (audience, training, blank(audience), mode().held, tape))
+    inside = mode().recorded_by(audience, training, tape)
     received = under(inside, _walk, tape, walk, wanted, live, stops, retain, bool(audience))
     return received, audience
 
@@ -98,40 +98,43 @@ def _walk(
             g = pending.pop(node)[0]
         else:
             node, g, ahead = ahead, ahead_g, None
-        op, edges = node.op, node.edges
-        if plain and ahead is None and (single := op.single) and edges and len(node.tapes) == 1:
-            # Most nodes of most graphs: one input, one tape. All that follows comes to this.
-            edge = edges[0]
-            if edge not in pending and (grad := single(g, node.kept)) is not None:
-                ahead, ahead_g = edge, grad
+        op = node.op
+        if plain and ahead is None and op.single:
+            # A chain of operators of one input, seen by one tape, as long as nothing that waits
+            # is newer. What follows would do the same.
+            newest = heap[0][0] if heap else 1
+            while (single := op.single) and (edges := node.edges) and len(node.tapes) == 1:
+                edge = edges[0]
+                if edge in pending or (grad := single(g, node.kept)) is None:
+                    break
                 node.edges = node.kept = None
+                node, g, op = edge, grad, edge.op
+                if node.number > newest:
+                    break
+            if node.number > newest:
+                ahead, ahead_g = node, g
                 continue
+        edges = node.edges
         alone = op is not PASS and len(node.tapes) == 1
-        if wanted is not None:
-            if node in wanted:
-                received[node] = g
-                if stops:
-                    continue
-        elif op is PASS:
-            received[node] = g
-        if edges is None or not (alone or op is PASS or not node.released_by(tape)):
-            raise released(node)
-
-        # The edges of an operator seen by one tape are all tracked by that tape.
-        asks = None if alone and live is None else wants
-        if watched:
-            grads = op.pull_watched(node, g, asks)
-        elif (single := op.single) is None:
-            grads = op.pull(node, g, asks)
-        elif asks is None or wants(edges[0]):
-            grads = (single(g, node.kept),)
+        if plain and alone and edges:
+            grads = op.pull(node, g, None)
+            node.edges = node.kept = None
         else:
-            grads = ()
-
-        if not retain:
-            if alone:
-                node.edges = node.kept = None
-            else:
+            if wanted is not None:
+                if node in wanted:
+                    received[node] = g
+                    if stops:
+                        continue
+            elif op is PASS:
+                received[node] = g
+            if op is PASS and not edges:
+                continue
+            if edges is None or (not alone and node.released_by(tape)):
+                raise released(node, *[g.shape for _, g in seeds])
+            # The edges of an operator seen by one tape are all tracked by that tape.
+            pull = op.pull_watched if watched else op.pull
+            grads = pull(node, g, None if alone and live is None else wants)
+            if not retain:
                 node.forget(tape)
 
         place = 0  # to count is faster than to zip()
@@ -179,7 +182,7 @@ def _leading_to(wanted: set[Node], seeds: list, tape: Tape, stops: bool) -> set[
         if stops and node in wanted:
             continue
         if node.released_by(tape):
-            raise released(node)
+            raise released(node, *[g.shape for _, g in seeds])
         stack.extend(edge for edge in node.edges or () if edge and tape in edge.tapes)
     live: set[Node] = set()
     for node in sorted(seen, key=lambda node: -node.number):
@@ -188,9 +191,10 @@ def _leading_to(wanted: set[Node], seeds: list, tape: Tape, stops: bool) -> set[
     return live
 
 
-def released(node: Node) -> AutogradError:
-    """The error for walking a graph that is no longer there."""
+def released(node: Node, *heads: tuple[int, ...]) -> AutogradError:
+    """The error for walking a graph that is no longer there, from `heads` of these shapes."""
     return AutogradError(
-        f"the graph through {node.op.name!r} was released by an earlier backward; pass"
-        " retain_graph=True to it (GradManager: record again), or recompute the head"
+        f"no history of the head of shape {', '.join(map(str, heads))}: the graph through"
+        f" {node.op.name!r} was released by an earlier backward; pass retain_graph=True to it"
+        " (GradManager: record again), or recompute the head"
     )

@@ -30,11 +30,11 @@ def need_floats(x: Any) -> None:
 
 def gemm(a: Any, b: Any) -> Any:
     """``a @ b``, with half precision accumulated in single."""
-    if a.dtype.itemsize == 2 and a.dtype == b.dtype and is_half(a.dtype):
+    if a.itemsize == 2 and a.dtype == b.dtype and is_half(a.dtype):
         return gemm(a.astype(np.float32), b.astype(np.float32)).astype(a.dtype)
     try:
         # The method starts in half the time, but fills a large result with zeros first.
-        return a.dot(b) if a.ndim == b.ndim == 2 and a.size <= FEW else a @ b
+        return a.dot(b) if a.size <= FEW and a.ndim == b.ndim == 2 else a @ b
     except ValueError:
         raise ValueError(f"matrices of shapes {a.shape} and {b.shape} do not multiply") from None
 

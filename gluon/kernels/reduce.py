@@ -20,7 +20,8 @@ def sum(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool 
     if x.size >= LARGE and axis is not None:
         y = sum_products(x, None, axis)
         return _shaped(y if keepdims else y.squeeze(axis), at_least_1d)
-    return _shaped(add_up(x, axis, x.dtype, None, keepdims), at_least_1d)
+    y = add_up(x, axis, x.dtype, None, keepdims)
+    return y if keepdims else _shaped(y, at_least_1d)
 
 
 def sum_products(x: Any, y: Any, axis: Axis) -> Any:
@@ -145,7 +146,7 @@ def argmin(x: Any, *, axis: int | None = None, keepdims: bool = False) -> Any:
 def count(axis: Axis, shape: tuple[int, ...]) -> int:
     """How many values are reduced to one."""
     kept = kept_shape(axis, shape)
-    return int(np.prod([n for n, k in zip(shape, kept) if k == 1], dtype=np.int64))
+    return math.prod([n for n, k in zip(shape, kept) if k == 1])
 
 
 def allclose(a: Any, b: Any, *, rtol: float, atol: float, equal_nan: bool) -> Any:

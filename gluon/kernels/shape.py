@@ -11,7 +11,10 @@ Shape = tuple[int, ...]
 
 
 def reshape(x: Any, *, shape: Shape) -> Any:
-    return x.reshape(shape)
+    try:
+        return x.reshape(shape)
+    except ValueError as error:
+        raise ValueError(f"{x.size} values of shape {x.shape} do not fit {shape}") from error
 
 
 def transpose(x: Any, *, axes: Sequence[int] | None = None) -> Any:

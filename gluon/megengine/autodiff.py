@@ -6,57 +6,13 @@ from copy import copy
 from typing import Any
 
 from .. import function
-from ..autodiff import GradManager as _GradManager
-from ..autodiff import grad_manager
+from ..autodiff import GradManager, grad_manager
 from ..engine.array import Array
 from ..engine.errors import DTypeError
 from .absent import missing
 from .tensor import as_tensor
 
 __all__ = ["Function", "GradManager", "grad_manager"]
-
-
-class GradManager(_GradManager):
-    """gluon's `GradManager`; `attach` takes one callback by the name ``callback`` as well.
-
-    Examples
-    --------
-    >>> from gluon.megengine import Tensor
-    >>> x = Tensor([3.0])
-    >>> with GradManager() as gm:
-    ...     _ = gm.attach(x)
-    ...     y = 2 * x
-    ...     _ = gm.backward(y)
-    >>> x.grad
-    Tensor([2.], device=xpux:0)
-    """
-
-    def attach(self, tensors: Any, callbacks: Any = None, *, callback: Any = None) -> GradManager:
-        """Track `tensors`; see `gluon.autodiff.GradManager.attach`.
-
-        Parameters
-        ----------
-        tensors : Tensor or iterable of Tensor
-        callbacks : callable or iterable of callable, optional
-            Each is called as ``callback(tensor, grad)`` and returns a gradient.
-        callback : callable, optional
-            Another name of `callbacks`, which MegEngine's documentation uses.
-
-        Returns
-        -------
-        GradManager
-            The manager itself.
-
-        Examples
-        --------
-        >>> from gluon.megengine import Tensor
-        >>> x = Tensor([1.0])
-        >>> manager = GradManager().attach([x], callback=lambda x, grad: grad * 2)
-        >>> len(manager.attached_tensors())
-        1
-        """
-        super().attach(tensors, callback if callbacks is None else callbacks)
-        return self
 
 
 class _Call(function.Function):
@@ -69,7 +25,8 @@ class _Call(function.Function):
         return self.own.forward(*map(as_tensor, inputs))
 
     def backward(self, *output_grads: Any) -> Any:
-        return self.own.backward(*map(as_tensor, output_grads))
+        grads = self.own.backward(*map(as_tensor, output_grads))
+        return (None,) if grads is None else grads  # which MegEngine allows
 
 
 class Function:

@@ -73,6 +73,7 @@ class Tensor(Array):
             self._raw, self._node, self._ctx = value._raw, value._node, value._ctx
         else:
             self._raw, self._node, self._ctx = _raw_values(data, dtype), CREATED, None
+        self._mark = self._group = None
         if device is not None or not isinstance(self._ctx, CompNode):
             self._ctx = as_device(device)
         if name is not None:

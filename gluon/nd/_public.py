@@ -87,7 +87,7 @@ def public(function: Callable, kinds: dict[str, Any] | None = None) -> Callable:
         if counted and "num_args" in kwargs:
             _count(call.__name__, args, kwargs.pop("num_args"))
         try:
-            result = function(*args, **kwargs)
+            result = function(*args, **kwargs) if kwargs else function(*args)
         except AttributeError as error:
             raise not_an_array(call.__name__, args, kwargs, error) from error
         except GluonError as error:

@@ -6,8 +6,8 @@ from math import prod
 from typing import Any
 
 from ..engine.errors import ArgumentError
+from ..engine.mode import Mode, scope
 from ..engine.mode import mode as now
-from ..engine.mode import paused, scope
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ._checks import check_floating
@@ -16,7 +16,7 @@ from ._public import alias, public
 
 def follow(moving: NDArray, value: NDArray, momentum: float) -> None:
     """Move a running average towards a batch's, in place and unrecorded."""
-    with scope(paused):
+    with scope(Mode.paused):
         moving[...] = F.add(F.multiply(moving, momentum), F.multiply(value, 1 - momentum))
 
 

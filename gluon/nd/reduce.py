@@ -86,7 +86,9 @@ def _reduction(op: Callable, name: str, row: str, result: str) -> Callable:
             axes = chosen_axes(call.__name__, axis, data._raw.ndim, exclude)
         except AttributeError as error:
             raise not_an_array(call.__name__, (data,), {}, error) from error
-        if keepdims is not False and flag(call.__name__, "keepdims", keepdims):
+        if keepdims is True or (
+            keepdims is not False and flag(call.__name__, "keepdims", keepdims)
+        ):
             y = op(data, axis=axes, keepdims=True)
         elif axes is None:
             y = op(data, at_least_1d=True)

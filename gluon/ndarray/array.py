@@ -11,9 +11,10 @@ import numpy as np
 from ..engine.errors import ArgumentError, DTypeError, MissingNameError
 from ..engine.inplace import join
 from ..engine.op import RECORDED as F
+from ..kernels.indexing import is_basic
 from .base import INTERFACES, DeviceArray
 from .dtypes import as_dtype
-from .indexing import as_key, is_view, reshaped
+from .indexing import are_lengths, as_key, reshaped
 
 
 class NDArray(DeviceArray, metaclass=ABCMeta):
@@ -186,21 +187,27 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         """
         if len(shape) == 1 and isinstance(shape[0], (tuple, list)):
             shape = tuple(shape[0])
-        reverse = False
-        if kwargs:
-            shape, reverse = kwargs.pop("shape", shape), kwargs.pop("reverse", False)
-            if kwargs:
-                raise DTypeError(f"reshape: unknown arguments {sorted(kwargs)}")
+        if kwargs or not are_lengths(shape):
+            shape = self._lengths(shape, **kwargs)
         raw = self._raw
         if not raw.flags.c_contiguous:
             self._settle()
-        try:
-            codes = tuple(map(index, shape))
-        except TypeError:
-            raise DTypeError(f"reshape: shape={shape} must be of whole numbers") from None
-        out = F.reshape(self, shape=reshaped(raw.shape, codes, reverse))
+        out = F.reshape(self, shape=shape)
         join(self, out)
         return out
+
+    def _lengths(
+        self, codes: Any, *, shape: Any = None, reverse: bool = False, **others: Any
+    ) -> tuple:
+        """What the arguments of `reshape` come to."""
+        if others:
+            raise DTypeError(f"reshape: unknown arguments {sorted(others)}")
+        codes = codes if shape is None else shape
+        try:
+            codes = tuple(map(index, codes))
+        except TypeError:
+            raise DTypeError(f"reshape: shape={codes} must be of whole numbers") from None
+        return reshaped(self._raw.shape, codes, reverse)
 
     def __getitem__(self, key: Any) -> Any:
         raw = self._raw
@@ -210,8 +217,8 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         out = F.getitem(self, key=key)
         if not out._raw.ndim and raw.ndim:
             out = F.reshape(out, shape=(1,))
-        if is_view(out._raw, key):
-            join(self, out)
+        if (type(key) is slice or is_basic(key)) and out._raw.flags.c_contiguous:
+            join(self, out)  # basic and contiguous: a view, as in MXNet
         return out
 
     def _key(self, key: Any) -> Any:

@@ -289,12 +289,12 @@ class DeviceArray(Array):
 
         A gradient that is not fresh is left over from another graph.
         """
-        variable = getattr(self, "_mark", None)
+        variable = self._mark
         return variable is not None and variable.fresh
 
     @fresh_grad.setter
     def fresh_grad(self, value: bool) -> None:
-        variable = getattr(self, "_mark", None)
+        variable = self._mark
         if variable is None:
             raise ArgumentError("fresh_grad: the array has no gradient; call attach_grad()")
         variable.fresh = bool(value)
@@ -360,7 +360,7 @@ class DeviceArray(Array):
 
     def _settle(self) -> None:
         """Give a transposed or stretched array memory of its own, which its views then share."""
-        if not self._raw.flags.c_contiguous and not hasattr(self, "_group"):
+        if not self._raw.flags.c_contiguous and self._group is None:
             self._raw = np.ascontiguousarray(self._raw)
 
     def __setitem__(self, key: Any, value: Any) -> None:

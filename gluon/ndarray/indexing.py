@@ -9,7 +9,6 @@ import numpy as np
 
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, IndexRangeError
-from ..kernels.indexing import is_basic
 
 #: The bounds of most slices.
 PLAIN = {int, type(None)}
@@ -93,6 +92,14 @@ def _bound(bound: Any) -> Any:
     return int(bound._raw.item()) if isinstance(bound, Array) else bound
 
 
+def are_lengths(shape: tuple) -> bool:
+    """Whether `shape` holds lengths and no codes: nothing but positive ints."""
+    for n in shape:
+        if type(n) is not int or n < 1:
+            return False
+    return bool(shape)
+
+
 def reshaped(shape: tuple[int, ...], codes: tuple[int, ...], reverse: bool = False) -> tuple:
     """The shape that ``reshape`` with MXNet's special codes gives.
 
@@ -160,8 +167,3 @@ def _inferred(shape: tuple[int, ...], out: list[int], codes: tuple[int, ...]) ->
     if prod(out) != size:
         raise ArgumentError(f"reshape: {size} values of shape {shape} do not fit {tuple(out)}")
     return tuple(out)
-
-
-def is_view(raw: Any, key: Any) -> bool:
-    """Whether ``x[key]``, as raw array `raw`, shares memory: basic and contiguous, as in MXNet."""
-    return (type(key) is slice or is_basic(key)) and raw.flags.c_contiguous

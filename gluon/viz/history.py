@@ -52,7 +52,7 @@ def heads_of(y: Any, caller: str) -> list[Array]:
                 f"{caller}: no history of an array of shape {shape}: {why_not(head)}"
             )
         if head._node.edges is None:
-            raise released(head._node)
+            raise released(head._node, head._raw.shape)
     return heads
 
 

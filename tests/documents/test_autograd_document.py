@@ -70,6 +70,23 @@ def test_gradients_in_prediction_mode_as_for_adversarial_examples():
     np.testing.assert_allclose(adversarial.asnumpy(), 1.1, rtol=1e-6)
 
 
+@pytest.mark.parametrize("train_mode", [True, False])
+def test_a_gradient_through_running_averages_or_those_of_the_batch(train_mode):
+    x, gamma, beta = nd.array([[1.0], [3.0]]), nd.array([2.0]), nd.array([5.0])
+    mean, variance = nd.array([1.0]), nd.array([4.0])
+    x.attach_grad()
+    with autograd.record(train_mode=train_mode):
+        y = nd.BatchNorm(x, gamma, beta, mean, variance, eps=0, fix_gamma=False)
+    y.backward(nd.array([[1.0], [0.0]]), train_mode=train_mode)
+    if train_mode:
+        assert values(y) == [[3], [7]]
+        np.testing.assert_allclose(x.grad.asnumpy(), 0, atol=1e-6)
+    else:
+        assert values(y) == [[5], [7]]
+        assert values(x.grad) == [[1], [0]]
+        assert (values(mean), values(variance)) == ([1], [4])
+
+
 def test_training_mode_drops_and_its_gradient_with_it():
     x = nd.ones((1000,))
     x.attach_grad()

@@ -103,7 +103,7 @@ def test_signatures():
 
     empty = inspect.Parameter.empty
     assert parameters(GradManager) == []
-    assert parameters(GradManager.attach) == [("tensors", empty), ("callbacks", None)]
+    assert parameters(GradManager.attach)[:2] == [("tensors", empty), ("callbacks", None)]
     assert parameters(GradManager.backward) == [("y", None), ("dy", None)]
     assert parameters(GradManager.record) == []
     assert parameters(GradManager.release) == []
@@ -224,7 +224,7 @@ def test_a_callback_can_average_over_workers():
     def mean(tensor, grad):
         return (grad + gradients_elsewhere[tensor.shape[0]]) / 2
 
-    manager = GradManager().attach((w for w in weights), callbacks=mean)
+    manager = GradManager().attach((w for w in weights), callback=mean)
     with manager:
         manager.backward([w * 4 for w in weights])
     assert_allclose(weights[0].grad.asnumpy(), [2, 5])

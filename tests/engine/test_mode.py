@@ -113,6 +113,10 @@ def test_a_scope_undoes_what_it_changed_itself_and_no_more():
     assert flags() == (False, False)
     with autograd.predict_mode():
         autograd.set_training(True)
+    with autograd.record():
+        with autograd.train_mode():
+            autograd.set_recording(False)
+        assert flags() == (False, True)
     with autograd.pause():
         assert autograd.set_recording(True) is False
     assert flags() == (True, True)

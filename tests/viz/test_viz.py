@@ -165,9 +165,9 @@ def test_a_history_with_unknown_shapes(capsys):
         symbol = autograd.get_symbol(nd.dot(nd.ones((2, 3)), w))
     viz.print_summary(symbol)
     assert [one[1] for one in rows(capsys.readouterr().out)] == ["", ""]
-    with pytest.raises(ValueError, match="Input shape is incomplete; give those of var1 too"):
+    with pytest.raises(ValueError, match="Input shape is incomplete; give those of var0 too"):
         viz.print_summary(symbol, {})
-    viz.print_summary(symbol, {"var1": (2, 3)})
+    viz.print_summary(symbol, {"var0": (2, 3)})
     assert rows(capsys.readouterr().out)[-1][1] == "4"
 
 
