@@ -38,6 +38,13 @@ def test_labels_of_another_shape_with_as_many_values():
     np.testing.assert_allclose(loss.L1Loss()(pred, label).asnumpy(), [0, 0.5])
 
 
+def test_the_factorial_in_the_poisson_loss_is_left_out_up_to_one():
+    pred, target = nd.array([0.5, 0.5]), nd.array([1.5, 0.5])
+    stirling = 1.5 * np.log(1.5) - 1.5 + np.log(2 * np.pi * 1.5) / 2
+    got = loss.PoissonNLLLoss(compute_full=True)(pred, target).asscalar()
+    assert got == pytest.approx(np.exp(0.5) - 0.5 + stirling / 2, rel=1e-6)
+
+
 def test_errors():
     with pytest.raises(TypeError, match=r"L2Loss: weight is a number.*sample_weight"):
         loss.L2Loss(weight=nd.ones((3,)))

@@ -203,7 +203,7 @@ def test_wrong_uses(tmp_path, paths):
 
 
 def test_a_record_that_is_too_long(monkeypatch, tmp_path):
-    monkeypatch.setattr(recordio, "LONGEST", 7)
+    monkeypatch.setattr(recordio.files, "LONGEST", 7)
     file = MXRecordIO(str(tmp_path / "a.rec"), "w")
     file.write(b"1234567")
     with pytest.raises(GluonError, match="a record of 8 bytes is too long"):

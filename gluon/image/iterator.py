@@ -16,6 +16,7 @@ from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError, GluonError, MissingFileError
 from ..io import DataBatch, DataIter
 from ..ndarray import NDArray, chosen_class
+from ..recordio.files import opened
 from .augmenters import CreateAugmenter
 from .functions import imdecode
 
@@ -174,7 +175,7 @@ class ImageIter(DataIter):
     def _listed(self, path: str | None, given: Any, dtype: str) -> dict | None:
         """The label and the path of each picture in a list."""
         if path:
-            with recordio.opened(type(self).__name__, path, "r") as lines:
+            with opened(type(self).__name__, path, "r") as lines:
                 rows = [line.strip().split("\t") for line in lines if line.strip()]
             return {
                 int(key): (nd.array([float(one) for one in labels], dtype=dtype), name)

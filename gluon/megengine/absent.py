@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection
-from difflib import get_close_matches
 
 from ..hook.errors import error_for
+from ..nd.absent import meant
 
 ROOT = "megengine"
 PLANNED = "planned"
@@ -84,9 +84,7 @@ def explained(module: str, name: str, names: Collection[str]) -> str:
         if name in absent.split():
             return f"{path}.{name} is {status}: {instead}; see {PAGE}"
     public = [one.rpartition(".")[2] for one in names]
-    if close := get_close_matches(name, public, 1):
-        return f"{path} has no {name!r}; did you mean {close[0]!r}?"
-    return f"{path} has no {name!r}; {PAGE} lists what there is"
+    return f"{path} has no {name!r}" + (meant(name, public) or f"; {PAGE} lists what there is")
 
 
 def missing(module: str, names: Collection[str]) -> Callable[[str], object]:

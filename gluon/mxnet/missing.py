@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from ..engine.errors import GluonError, MissingNameError
-from ..nd.absent import same_letters
+from ..nd.absent import meant
 from .table import PAGE
 
 
@@ -18,9 +17,7 @@ def explain(what: str, reason: str | None, names: Iterable[str]) -> str:
         return f"{message}: {reason}; see {PAGE}"
     name = what.rpartition(".")[2]
     public = [one for one in names if one[0] != "_"]
-    if close := same_letters(name, public) or get_close_matches(name, public, 1):
-        return f"{message}; did you mean {close[0]!r}?"
-    return f"{message}; {PAGE} lists what there is"
+    return message + (meant(name, public) or f"; {PAGE} lists what there is")
 
 
 class Later:

@@ -42,12 +42,19 @@ ABSENT = {
     },
     "npx.image": {IMPORTED: "Number cv2 numeric_types"},
 }
-REASONS = {
-    f"{module}.{name}": reason
-    for module, reasons in ABSENT.items()
-    for reason, names in reasons.items()
-    for name in names.split()
-}
+
+
+def by_name(absent: dict[str, dict[str, str]]) -> dict[str, str]:
+    """The reason for each name of such a table, by module and name."""
+    return {
+        f"{module}.{name}": reason
+        for module, reasons in absent.items()
+        for reason, names in reasons.items()
+        for name in names.split()
+    }
+
+
+REASONS = by_name(ABSENT)
 
 
 def missing(module: str, name: str, names: Collection[str]) -> MissingNameError:
@@ -68,15 +75,20 @@ def missing(module: str, name: str, names: Collection[str]) -> MissingNameError:
         For the caller to raise.
     """
     message = f"no operator {name!r} in gluon.{module}"
-    if reason := REASONS.get(f"{module}.{name}"):
-        message += f": {reason}"
-    elif close := same_letters(name, names) or get_close_matches(name, names, 1):
-        message += f"; did you mean {close[0]!r}?"
-    error = MissingNameError(message)
+    return explained(message, REASONS.get(f"{module}.{name}"), name, names)
+
+
+def explained(
+    message: str, reason: str | None, name: str, names: Collection[str]
+) -> MissingNameError:
+    """The error that says `message`, and the reason or the name that was meant."""
+    error = MissingNameError(f"{message}: {reason}" if reason else message + meant(name, names))
     error.name = name  # or Python adds a suggestion of its own
     return error
 
 
-def same_letters(name: str, names: Collection[str]) -> list[str]:
-    """Those of `names` that differ from `name` in upper and lower case only."""
-    return [one for one in names if one.lower() == name.lower()]
+def meant(name: str, names: Collection[str]) -> str:
+    """Which of `names` may have been meant, to append to a message; nothing if none is close."""
+    same = [one for one in names if one.lower() == name.lower()]
+    close = same or get_close_matches(name, names, 1)
+    return f"; did you mean {close[0]!r}?" if close else ""

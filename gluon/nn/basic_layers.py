@@ -281,7 +281,6 @@ class Embedding(HybridBlock):
             shape=(input_dim, output_dim),
             init=weight_initializer,
             dtype=dtype,
-            allow_deferred_init=True,
         )
 
     def hybrid_forward(self, F: Any, x: Any, weight: Any) -> Any:

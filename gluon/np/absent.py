@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from difflib import get_close_matches
 
 from ..engine.errors import MissingNameError
-from ..nd.absent import same_letters
+from ..nd.absent import by_name, explained
 
 COMPLEX = "arrays of gluon hold real numbers, and this is about complex ones; use NumPy"
 FOURIER = (
@@ -86,12 +85,7 @@ ABSENT = {
         "NumPy deprecates it; np.random.randint(low, high + 1) does the same": "random_integers",
     },
 }
-REASONS = {
-    f"{module}.{name}": reason
-    for module, reasons in ABSENT.items()
-    for reason, names in reasons.items()
-    for name in names.split()
-}
+REASONS = by_name(ABSENT)
 
 
 def missing(module: str, name: str, names: Collection[str]) -> MissingNameError:
@@ -112,10 +106,4 @@ def missing(module: str, name: str, names: Collection[str]) -> MissingNameError:
         For the caller to raise.
     """
     message = f"gluon.{module} has no {name!r}"
-    if reason := REASONS.get(f"{module}.{name}"):
-        message += f": {reason}"
-    elif close := same_letters(name, names) or get_close_matches(name, names, 1):
-        message += f"; did you mean {close[0]!r}?"
-    error = MissingNameError(message)
-    error.name = name  # or Python adds a suggestion of its own
-    return error
+    return explained(message, REASONS.get(f"{module}.{name}"), name, names)

@@ -489,8 +489,10 @@ def test_the_copy_of_a_loader_in_another_process_ends_nothing():
 
 
 SCRIPT = """
-import sys, time
+import signal, sys, time
 from gluon import data, nd
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background ignore it
 
 class Slow(data.Dataset):
     def __len__(self):

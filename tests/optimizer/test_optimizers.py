@@ -223,6 +223,21 @@ def test_an_updater_passes_lists_of_one_dtype():
     assert [weight.asscalar() for weight in weights] == [-1, 0, 0, 0]
 
 
+def test_an_optimizer_of_ones_own_steps_in_single_precision():
+    seen = []
+
+    class Own(optimizer.Optimizer):
+        def create_state(self, index, weight):
+            return None
+
+        def update(self, index, weight, grad, state):
+            seen.append((weight.dtype, grad.dtype))
+
+    half = nd.ones((1,), dtype="float16")
+    optimizer.get_updater(Own(multi_precision=True))(0, half, half)
+    assert seen == [(np.float32, np.float32)]
+
+
 @pytest.mark.parametrize(
     ("name", "together"), [("SGD", 4), ("LARS", 4), ("LAMB", 45), ("NAG", 0), ("Adam", 0)]
 )

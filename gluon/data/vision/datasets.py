@@ -18,6 +18,7 @@ from ...engine.array import wrap
 from ...engine.errors import ArgumentError, DTypeError, GluonError, MissingFileError
 from ...io.files import read_idx
 from ...ndarray import chosen_class
+from ...recordio.files import opened
 from ..dataset import Dataset, RecordFileDataset, _DownloadedDataset
 
 __all__ = [
@@ -457,7 +458,7 @@ class ImageListDataset(Dataset):
         self._root, self._flag = os.path.expanduser(root), flag
         if isinstance(imglist, str):
             path = os.path.join(self._root, imglist)
-            with recordio.opened("ImageListDataset", path, "r") as lines:
+            with opened("ImageListDataset", path, "r") as lines:
                 items = [line.strip().split("\t")[1:] for line in lines if line.strip()]
         elif isinstance(imglist, (list, tuple)):
             items = list(imglist)

@@ -1,0 +1,50 @@
+"""Transforms of pictures: blocks, for `Dataset.transform_first` and for `Compose`."""
+
+from .colours import (
+    RandomBrightness,
+    RandomColorJitter,
+    RandomContrast,
+    RandomGray,
+    RandomHue,
+    RandomLighting,
+    RandomSaturation,
+)
+from .combinations import Compose, HybridCompose, HybridRandomApply, RandomApply
+from .geometry import (
+    CenterCrop,
+    CropResize,
+    RandomCrop,
+    RandomFlipLeftRight,
+    RandomFlipTopBottom,
+    RandomResizedCrop,
+    RandomRotation,
+    Resize,
+    Rotate,
+)
+from .values import Cast, Normalize, ToTensor
+
+__all__ = [
+    "Cast",
+    "CenterCrop",
+    "Compose",
+    "CropResize",
+    "HybridCompose",
+    "HybridRandomApply",
+    "Normalize",
+    "RandomApply",
+    "RandomBrightness",
+    "RandomColorJitter",
+    "RandomContrast",
+    "RandomCrop",
+    "RandomFlipLeftRight",
+    "RandomFlipTopBottom",
+    "RandomGray",
+    "RandomHue",
+    "RandomLighting",
+    "RandomResizedCrop",
+    "RandomRotation",
+    "RandomSaturation",
+    "Resize",
+    "Rotate",
+    "ToTensor",
+]

@@ -1,0 +1,214 @@
+"""Transforms that change the colours of pictures at random."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from ....block import HybridBlock
+from ....engine.errors import ArgumentError
+
+
+class _Factor(HybridBlock):
+    """A change of a picture by a random factor around 1."""
+
+    _change = ""
+
+    def __init__(self, width: float) -> None:
+        super().__init__()
+        if width < 0:
+            raise ArgumentError(
+                f"{type(self).__name__}: {width} is negative; factors go from 1 - it to 1 + it"
+            )
+        self._args = max(0, 1 - width), 1 + width
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Apply the transform."""
+        return getattr(F.image, self._change)(x, *self._args)
+
+
+class RandomBrightness(_Factor):
+    """A picture (height, width, channels) times a random factor; see `nd.image.random_brightness`.
+
+    Parameters
+    ----------
+    brightness : float
+        The factor is between 1 - this, or 0, and 1 + this.
+
+    Raises
+    ------
+    ArgumentError
+        If it is negative.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> result = transforms.RandomBrightness(0.5)(nd.full((2, 2, 3), 100))
+    >>> bool(50 <= result.min().asscalar() <= 150)
+    True
+    """
+
+    _change = "random_brightness"
+
+    def __init__(self, brightness: float) -> None:
+        super().__init__(brightness)
+
+
+class RandomContrast(_Factor):
+    """More or less contrast in a picture; see `nd.image.random_contrast`.
+
+    Parameters
+    ----------
+    contrast : float
+        The factor is between 1 - this, or 0, and 1 + this.
+
+    Raises
+    ------
+    ArgumentError
+        If it is negative.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> result = transforms.RandomContrast(0.5)(nd.full((2, 2, 3), 100))
+    >>> result.asnumpy().round(0)[0, 0]  # there is nothing to change in grey
+    array([100., 100., 100.], dtype=float32)
+    """
+
+    _change = "random_contrast"
+
+    def __init__(self, contrast: float) -> None:
+        super().__init__(contrast)
+
+
+class RandomSaturation(_Factor):
+    """More or less colour in a picture; see `nd.image.random_saturation`.
+
+    Parameters
+    ----------
+    saturation : float
+        The factor is between 1 - this, or 0, and 1 + this.
+
+    Raises
+    ------
+    ArgumentError
+        If it is negative.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> result = transforms.RandomSaturation(0.5)(nd.full((2, 2, 3), 100))
+    >>> result.asnumpy().round(0)[0, 0]  # there is nothing to change in grey
+    array([100., 100., 100.], dtype=float32)
+    """
+
+    _change = "random_saturation"
+
+    def __init__(self, saturation: float) -> None:
+        super().__init__(saturation)
+
+
+class RandomHue(_Factor):
+    """Other hues in a picture; see `nd.image.random_hue`.
+
+    Parameters
+    ----------
+    hue : float
+        The turn is between 1 - this, or 0, and 1 + this; 1 is the whole circle.
+
+    Raises
+    ------
+    ArgumentError
+        If it is negative.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> transforms.RandomHue(0.5)(nd.ones((2, 2, 3))).shape
+    (2, 2, 3)
+    """
+
+    _change = "random_hue"
+
+    def __init__(self, hue: float) -> None:
+        super().__init__(hue)
+
+
+class RandomColorJitter(HybridBlock):
+    """Random brightness, contrast, saturation and hue; see `nd.image.random_color_jitter`.
+
+    Parameters
+    ----------
+    brightness, contrast, saturation, hue : float, default 0
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> transforms.RandomColorJitter(0.1, 0.1, 0.1, 0.1)(nd.ones((6, 8, 3))).shape
+    (6, 8, 3)
+    """
+
+    def __init__(
+        self, brightness: float = 0, contrast: float = 0, saturation: float = 0, hue: float = 0
+    ) -> None:
+        super().__init__()
+        self._args = brightness, contrast, saturation, hue
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Apply the transform."""
+        return F.image.random_color_jitter(x, *self._args)
+
+
+class RandomLighting(HybridBlock):
+    """The random light of AlexNet on a picture; see `nd.image.random_lighting`.
+
+    Parameters
+    ----------
+    alpha : float
+        The standard deviation.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> transforms.RandomLighting(0.1)(nd.ones((6, 8, 3))).shape
+    (6, 8, 3)
+    """
+
+    def __init__(self, alpha: float) -> None:
+        super().__init__()
+        self._alpha = alpha
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Apply the transform."""
+        return F.image.random_lighting(x, self._alpha)
+
+
+class RandomGray(HybridBlock):
+    """A picture (height, width, 3) in grey, with a probability; see `RandomApply`.
+
+    Parameters
+    ----------
+    p : float, default 0.5
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> transforms.RandomGray(p=1)(nd.array([[[100, 0, 0]]])).asnumpy().round(4)
+    array([[[29.9, 29.9, 29.9]]], dtype=float32)
+    """
+
+    def __init__(self, p: float = 0.5) -> None:
+        super().__init__()
+        self.p = p
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Apply the transform, or not."""
+        # Without any saturation only the grey is left.
+        return x if self.p < random.random() else F.image.random_saturation(x, 0, 0)

@@ -1,0 +1,154 @@
+"""Transforms made of others."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from ....block import Block, HybridBlock
+from ....engine.errors import ArgumentError, DTypeError
+from ....nn import HybridSequential, Lambda, Sequential
+
+
+class Compose(Sequential):
+    """Transforms one after the other.
+
+    Parameters
+    ----------
+    transforms : list of Block or callable
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> ready = transforms.Compose([transforms.Resize(8), transforms.ToTensor()])
+    >>> ready(nd.zeros((4, 6, 3), dtype="uint8")).shape
+    (3, 8, 8)
+    """
+
+    def __init__(self, transforms: Sequence[Any]) -> None:
+        super().__init__()
+        together: list[HybridBlock] = []
+        for one in transforms:
+            if isinstance(one, HybridBlock):
+                together.append(one)
+                continue
+            self._add_together(together)
+            together = []
+            self.add(one if isinstance(one, Block) else Lambda(one))
+        self._add_together(together)
+
+    def _add_together(self, blocks: list[HybridBlock]) -> None:
+        """Add hybrid blocks that follow each other, as one block as MXNet does."""
+        if len(blocks) < 2:
+            self.add(*blocks)
+            return
+        joined = HybridSequential()
+        joined.add(*blocks)
+        self.add(joined)
+
+
+class HybridCompose(HybridSequential):
+    """Transforms that are hybrid blocks, one after the other.
+
+    Parameters
+    ----------
+    transforms : list of HybridBlock
+
+    Raises
+    ------
+    ArgumentError
+        If one of them is no hybrid block.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> prepare = transforms.HybridCompose([transforms.Resize(4), transforms.ToTensor()])
+    >>> prepare(nd.ones((6, 8, 3))).shape
+    (3, 4, 4)
+    """
+
+    def __init__(self, transforms: Sequence[HybridBlock]) -> None:
+        super().__init__()
+        self.add(*transforms)
+
+
+class RandomApply(Sequential):
+    """A transform, with a probability; the picture as it is otherwise.
+
+    Python's module `random` decides.
+
+    Parameters
+    ----------
+    transforms : Block or callable
+        Such as a `Compose`.
+    p : float, default 0.5
+
+    Raises
+    ------
+    DTypeError
+        If `transforms` cannot be called.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> transforms.RandomApply(transforms.Resize(4), p=1)(nd.ones((6, 8, 3))).shape
+    (4, 4, 3)
+    """
+
+    def __init__(self, transforms: Any, p: float = 0.5) -> None:
+        super().__init__()
+        self.transforms = _callable("RandomApply", transforms)
+        self.p = p
+
+    def forward(self, x: Any) -> Any:
+        """Apply the transform, or not."""
+        return x if self.p < random.random() else self.transforms(x)
+
+
+class HybridRandomApply(HybridSequential):
+    """A transform that is a hybrid block, with a probability; see `RandomApply`.
+
+    Parameters
+    ----------
+    transforms : HybridBlock
+    p : float, default 0.5
+
+    Raises
+    ------
+    ArgumentError
+        If it is no hybrid block.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> transforms.HybridRandomApply(transforms.Cast(), p=1)(nd.ones((2, 2, 3))).shape
+    (2, 2, 3)
+    """
+
+    def __init__(self, transforms: HybridBlock, p: float = 0.5) -> None:
+        super().__init__()
+        if not isinstance(transforms, HybridBlock):
+            raise ArgumentError(
+                f"HybridRandomApply: transforms is a {type(transforms).__name__} and no"
+                " HybridBlock; use RandomApply"
+            )
+        self.transforms = transforms
+        self.p = p
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Apply the transform, or not."""
+        return x if self.p < random.random() else self.transforms(x)
+
+
+def _callable(name: str, transform: Any) -> Any:
+    if not callable(transform):
+        raise DTypeError(
+            f"{name}: transforms is a {type(transform).__name__}; pass one transform, such as"
+            " Compose([...])"
+        )
+    return transform

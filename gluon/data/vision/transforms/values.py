@@ -1,0 +1,79 @@
+"""Transforms of pictures to what networks take: other dtypes, orders and scales."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....block import HybridBlock
+
+
+class Cast(HybridBlock):
+    """The picture in another dtype.
+
+    Parameters
+    ----------
+    dtype : str or numpy type, default 'float32'
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> transforms.Cast()(nd.ones((2, 2, 3), dtype="uint8")).dtype
+    <class 'numpy.float32'>
+    """
+
+    def __init__(self, dtype: Any = "float32") -> None:
+        super().__init__()
+        self._dtype = dtype
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Apply the transform."""
+        return F.cast(x, self._dtype)
+
+
+class ToTensor(HybridBlock):
+    """Pictures (height, width, channels) from 0 to 255 as (channels, height, width) from 0 to 1.
+
+    A batch of pictures keeps its first axis; the result is float32. See `nd.image.to_tensor`.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> transforms.ToTensor()(nd.array([[[0, 51, 255]]], dtype="uint8")).reshape(-1)
+    <BLANKLINE>
+    [0.  0.2 1. ]
+    <NDArray 3 @cpu(0)>
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Apply the transform."""
+        return F.image.to_tensor(x)
+
+
+class Normalize(HybridBlock):
+    """``(x - mean) / std`` for each channel of pictures (channels, height, width).
+
+    Parameters
+    ----------
+    mean, std : float or sequence of float
+        One number, or one for each channel.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> from gluon.data.vision import transforms
+    >>> transforms.Normalize([1, 2, 3], 2)(nd.ones((3, 1, 1)) * 5).asnumpy().ravel()
+    array([2. , 1.5, 1. ], dtype=float32)
+    """
+
+    def __init__(self, mean: Any = 0.0, std: Any = 1.0) -> None:
+        super().__init__()
+        self._mean, self._std = mean, std
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Apply the transform."""
+        return F.image.normalize(x, self._mean, self._std)

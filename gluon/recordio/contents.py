@@ -1,0 +1,217 @@
+"""What records hold: a header, then bytes such as those of a picture."""
+
+from __future__ import annotations
+
+import struct
+from collections import namedtuple
+from collections.abc import Sequence
+from numbers import Number
+from typing import Any
+
+import numpy as np
+
+from ..engine.errors import ArgumentError, DTypeError, GluonError
+from ..kernels import image as kernels
+from ..ndarray.decode import decoded
+
+HEADER_WORDS = struct.Struct("<IfQQ")
+IRHeader = namedtuple(  # type: ignore[name-match]
+    "HEADER", ["flag", "label", "id", "id2"], module="gluon.recordio"
+)
+IRHeader.__doc__ = """What stands before a picture in a record.
+
+Parameters
+----------
+flag : int
+    How many labels there are, 0 for a single one; `pack` sets it.
+label : float or sequence of float
+id : int
+    A number of the record's own.
+id2 : int
+    More of it, most often 0.
+
+Examples
+--------
+>>> from gluon import recordio
+>>> recordio.IRHeader(0, 3.0, 7, 0)
+HEADER(flag=0, label=3.0, id=7, id2=0)
+"""
+
+
+def pack(header: Sequence[Any], s: bytes) -> bytes:
+    """A record of a header and bytes.
+
+    Parameters
+    ----------
+    header : IRHeader
+        Its label is one number, or an array of any number of them, kept in float32.
+    s : bytes
+
+    Returns
+    -------
+    bytes
+
+    Raises
+    ------
+    ArgumentError
+        If a field of the header has no place in its 4 or 8 bytes.
+
+    Examples
+    --------
+    >>> from gluon import recordio
+    >>> record = recordio.pack(recordio.IRHeader(0, [1, 2], 7, 0), b"data")
+    >>> len(record)
+    36
+    """
+    header = IRHeader(*header)
+    labels = b""
+    if isinstance(header.label, Number):
+        header = header._replace(flag=0)
+    else:
+        array = np.asarray(header.label, np.float32)
+        header, labels = header._replace(flag=array.size, label=0), array.tobytes()
+    try:
+        return HEADER_WORDS.pack(*header) + labels + s
+    except struct.error as error:
+        raise ArgumentError(f"pack: {header} does not fit: {error}") from None
+
+
+def unpack(s: bytes) -> tuple[Any, bytes]:
+    """The header and the bytes of a record that `pack` made.
+
+    Parameters
+    ----------
+    s : bytes
+
+    Returns
+    -------
+    header : IRHeader
+        Its label is a float, or a numpy.ndarray of float32.
+    s : bytes
+
+    Raises
+    ------
+    ArgumentError
+        If the record is too short.
+
+    Examples
+    --------
+    >>> from gluon import recordio
+    >>> recordio.unpack(recordio.pack(recordio.IRHeader(0, 3, 7, 0), b"data"))
+    (HEADER(flag=0, label=3.0, id=7, id2=0), b'data')
+    """
+    size = HEADER_WORDS.size
+    header = IRHeader(*HEADER_WORDS.unpack_from(s)) if len(s) >= size else None
+    if header is None or len(s) < size + 4 * header.flag:
+        raise ArgumentError(f"unpack: {len(s)} bytes are no header with its labels: {s[:size]!r}")
+    if not header.flag:
+        return header, s[size:]
+    labels = np.frombuffer(s, np.float32, header.flag, size)
+    return header._replace(label=labels), s[size + labels.nbytes :]
+
+
+def unpack_img(s: bytes, iscolor: int = -1) -> tuple[Any, np.ndarray]:
+    """The header and the picture of a record that `pack_img` made; it needs Pillow or OpenCV.
+
+    Parameters
+    ----------
+    s : bytes
+    iscolor : {-1, 0, 1}
+        As the file has it, grey, or in colour.
+
+    Returns
+    -------
+    header : IRHeader
+    img : numpy.ndarray of uint8 or uint16
+        (height, width) if grey, else (height, width, channels), blue before red as in OpenCV.
+
+    Raises
+    ------
+    ArgumentError
+        If the record holds no picture, or `iscolor` is none of these.
+    GluonError
+        If neither Pillow nor OpenCV is installed.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import recordio
+    >>> header = recordio.IRHeader(0, 5, 7, 0)
+    >>> packed = recordio.pack_img(header, np.zeros((6, 8, 3), "uint8"), 9, ".png")
+    >>> header, picture = recordio.unpack_img(packed)
+    >>> header.label, header.id, picture.shape
+    (5.0, 7, (6, 8, 3))
+    """
+    if iscolor not in (-1, 0, 1):
+        raise ArgumentError(f"unpack_img: iscolor={iscolor!r} is none of -1, 0, 1")
+    header, data = unpack(s)
+    picture = decoded("unpack_img", "s", data, {-1: None, 0: 1, 1: 3}[iscolor])
+    return header, _turned(picture[..., 0] if iscolor == 0 else picture)
+
+
+def pack_img(
+    header: Sequence[Any], img: np.ndarray, quality: int = 95, img_fmt: str = ".jpg"
+) -> bytes:
+    """A record of a header and a picture, as a JPEG or PNG file; it needs Pillow or OpenCV.
+
+    Parameters
+    ----------
+    header : IRHeader
+        See `pack`.
+    img : numpy.ndarray of shape (height, width[, channels])
+        Grey, or blue before red as in OpenCV; values from 0 to 255, or uint16 for a grey PNG.
+    quality : int, default 95
+        From 1 to 100 for JPEG; how much PNG is compressed, from 0 to 9.
+    img_fmt : str, default '.jpg'
+        The extension of a file of that format.
+
+    Returns
+    -------
+    bytes
+
+    Raises
+    ------
+    ArgumentError
+        If `img` has another shape, or no format is called `img_fmt`.
+    DTypeError
+        If it has a dtype that such a file cannot hold.
+    GluonError
+        If neither Pillow nor OpenCV is installed.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon import recordio
+    >>> grey = np.arange(6, dtype="uint8").reshape(2, 3)
+    >>> record = recordio.pack_img(recordio.IRHeader(0, 1, 0, 0), grey, 9, ".png")
+    >>> recordio.unpack_img(record)[1]
+    array([[0, 1, 2],
+           [3, 4, 5]], dtype=uint8)
+    """
+    picture = np.asarray(img)
+    if picture.ndim == 3 and picture.shape[2] == 1:
+        picture = picture[..., 0]
+    if picture.ndim != 2 and not (picture.ndim == 3 and picture.shape[2] in (3, 4)):
+        raise ArgumentError(
+            f"pack_img: img has shape {np.shape(img)}; it needs (height, width[, 1, 3 or 4])"
+        )
+    if picture.dtype == np.uint16 and (picture.ndim > 2 or img_fmt.lower() != ".png"):
+        raise DTypeError("pack_img: only grey PNG files hold uint16; divide by 256, as uint8")
+    if picture.dtype not in (np.uint8, np.uint16):
+        picture = np.rint(picture).clip(0, 255).astype(np.uint8)
+    try:
+        data = kernels.encode(_turned(picture), extension=img_fmt, quality=quality)
+    except ImportError as error:
+        raise GluonError(
+            'pack_img: it needs Pillow or OpenCV; pip install "gluon[image]"'
+        ) from error
+    except ValueError as error:
+        raise ArgumentError(f"pack_img: {error}") from error
+    return pack(header, data)
+
+
+def _turned(picture: np.ndarray) -> np.ndarray:
+    """A picture with blue and red exchanged, where it has them."""
+    if picture.ndim == 2:
+        return picture
+    return np.ascontiguousarray(picture[..., [2, 1, 0, 3][: picture.shape[2]]])
