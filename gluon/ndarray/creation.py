@@ -472,7 +472,7 @@ def from_dlpack(dlpack: Any) -> NDArray:
     raw = _on_host(dlpack)
     if not raw.flags.writeable and not tells:
         raw = np.asarray(_Memory(raw))
-    return external(NDArray, raw)
+    return external(NDArray, np.ascontiguousarray(raw) if raw.ndim else raw)
 
 
 #: What DLPack calls the devices whose memory the host reads: its own, and that of CUDA and ROCm

@@ -165,6 +165,15 @@ def test_from_dlpack_shares_memory():
     assert raw.tolist() == [[4, 4], [4, 4]]
 
 
+def test_from_dlpack_copies_memory_that_is_not_contiguous():
+    raw = np.arange(12.0, dtype="float32").reshape(3, 4)
+    for part in (raw.T, raw[:, ::2]):
+        x = nd.from_dlpack(part)
+        assert x.asnumpy().tolist() == part.tolist()
+        x[:] = 0
+    assert raw.sum() == 66
+
+
 @pytest.mark.slow  # importing torch takes seconds
 def test_torch_round_trip():
     torch = pytest.importorskip("torch")
