@@ -434,3 +434,12 @@ def test_what_was_computed_while_paused_is_a_constant():
         y = x * constant
     y.backward()
     assert values(x.grad) == [4]
+
+
+def test_grad_through_a_released_graph_says_so():
+    x = variable(1, 2)
+    with autograd.record():
+        y = (x * 2).exp()
+    y.backward()
+    with pytest.raises(GluonError, match="was released by an earlier backward"):
+        autograd.grad(y, [x])

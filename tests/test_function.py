@@ -8,7 +8,7 @@ import weakref
 import numpy as np
 import pytest
 
-from gluon import GluonError, autograd, nd
+from gluon import GluonError, autograd, cpu, nd
 from gluon.autograd import Function
 
 
@@ -332,6 +332,48 @@ def test_gradients_are_cast_to_the_dtype_of_their_input():
     y.backward()
     assert (y.dtype, x.grad.dtype) == (np.float64, np.float32)
     assert values(x.grad) == [2]
+
+
+def test_cotangents_have_the_dtype_of_the_output_they_belong_to():
+    seen = []
+
+    class Look(Function):
+        def forward(self, x):
+            return x * 1
+
+        def backward(self, g):
+            seen.append(g.dtype)
+            return g.astype("float64")
+
+    x = variable(2)
+    with autograd.record():
+        y = Look()(Look()(x))
+    y.backward()
+    assert seen == [np.float32, np.float32]
+
+
+@pytest.mark.parametrize("kind", [list, None])
+def test_everything_stays_on_the_device_of_the_outputs(kind):
+    seen = []
+
+    class Look(Function):
+        def forward(self, x):
+            y = x * 2
+            return y if kind is None else kind([y, x * 3])
+
+        def backward(self, *gs):
+            seen.extend(g.context for g in gs)
+            return gs[0] * 2
+
+    x = nd.ones((2,), ctx=cpu(1))
+    x.attach_grad()
+    with autograd.record():
+        outputs = Look()(x)
+    for y in outputs if kind else [outputs]:
+        assert y.context == cpu(1)
+    (outputs[0] if kind else outputs).backward()
+    assert seen == [cpu(1)] * (2 if kind else 1)
+    assert values(x.grad) == [2, 2]
 
 
 def test_add_and_reuse():

@@ -142,3 +142,31 @@ def test_each_tape_walks_its_own_part_of_one_graph(x):
         y.backward()
     assert_array_equal(dx.asnumpy(), (w + x.exp() * w.exp()).asnumpy())
     assert_array_equal(w.grad.asnumpy(), (x + x.exp() * w.exp()).asnumpy())
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+@pytest.mark.parametrize("call", [*CALLS[1:], normalized])
+def test_a_tape_that_does_not_record_is_no_witness(x, call, swapped):
+    """What record() made is a constant to the manager, which neither walks nor frees it."""
+    x.attach_grad()
+    w = nd.array([0.5, 0.25])
+    with autograd.record():
+        middle = x.exp()
+    with GradManager().attach(w) as manager:
+        y = call(w.exp(), middle) if swapped else call(middle, w.exp())
+        assert manager.backward(y) is not None
+    assert x.grad.asnumpy().tolist() == [0, 0]
+    middle.backward()
+    assert_array_equal(x.grad.asnumpy(), middle.asnumpy())
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_what_only_silent_tapes_track_is_not_recorded(x, call):
+    x.attach_grad()
+    with autograd.record():
+        middle = x.exp()
+    with GradManager().attach(nd.ones((2,))) as manager:
+        y = call(middle, nd.ones((2,)))
+        assert not manager.backward(y)
+    with pytest.raises(AutogradError, match="computed from arrays that nobody tracks"):
+        y.backward()
