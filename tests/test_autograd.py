@@ -393,9 +393,20 @@ def test_a_head_gradient_of_another_dtype_is_converted():
     x = variable(1, 2, dtype="float64")
     with autograd.record():
         y = x * x
-    y.backward(nd.array([1, 2], dtype="int32"))
-    assert x.grad.dtype == np.float64
+    head_grad = nd.array([1, 2], dtype="int32")
+    y.backward(head_grad)
+    assert (x.grad.dtype, head_grad.dtype) == (np.float64, np.int32)
     assert values(x.grad) == [2, 8]
+
+
+def test_the_conversion_of_a_head_gradient_is_differentiated_too():
+    x, head_grad = variable(1, 2, dtype="float64"), variable(3, 4)
+    with autograd.record():
+        y = x * x
+        (dx,) = autograd.grad(y, [x], head_grad, create_graph=True)
+    dx.backward()
+    assert (values(x.grad), values(head_grad.grad)) == ([6, 8], [2, 4])
+    assert head_grad.dtype == head_grad.grad.dtype == np.float32
 
 
 def test_it_is_converted_before_a_function_sees_it():

@@ -90,6 +90,30 @@ def test_a_decorated_function_runs_in_several_threads_at_once():
     assert flags() == (False, False)
 
 
+def test_a_decorated_function_puts_back_the_flags_of_its_own_thread():
+    first_in, second_in, first_out = (threading.Event() for _ in range(3))
+
+    @autograd.record()
+    def step(mine, awaited):
+        mine.set()
+        assert awaited.wait(30)
+
+    def first():
+        autograd.set_training(True)
+        step(first_in, second_in)
+        first_out.set()
+        return flags()
+
+    def second():
+        assert first_in.wait(30)
+        step(second_in, first_out)
+        return flags()
+
+    with ThreadPoolExecutor(2) as pool:
+        results = [pool.submit(one) for one in (first, second)]
+    assert [one.result() for one in results] == [(False, True), (False, False)]
+
+
 def test_two_threads_train_as_one_after_the_other():
     alone = [train(seed) for seed in range(4)]
     with ThreadPoolExecutor(4) as pool:
