@@ -454,3 +454,16 @@ def test_grad_through_a_released_graph_says_so():
     y.backward()
     with pytest.raises(GluonError, match="was released by an earlier backward"):
         autograd.grad(y, [x])
+
+
+@pytest.mark.parametrize("shapes", [((1,), (3,)), ((3,), (1,)), ((3, 1), (1, 2)), ((2,), (3, 2))])
+def test_broadcasting_of_either_input_is_undone(shapes):
+    a, b = (nd.ones(shape) for shape in shapes)
+    a.attach_grad()
+    b.attach_grad()
+    with autograd.record():
+        y = a * b
+    y.backward()
+    for one in (a, b):
+        assert one.grad.shape == one.shape
+        assert (one.grad.asnumpy() == y.size / one.size).all()
