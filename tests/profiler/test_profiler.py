@@ -224,6 +224,24 @@ def test_memory_is_that_which_is_in_use_meanwhile():
     assert "Peak" not in repr(profiler.Profile())
 
 
+def test_memory_before_and_after_an_operator_is_that_of_what_stands_around_it():
+    with profiler.profile(memory=True) as p:
+        with profiler.scope("first"):
+            np.ones(100_000).sum()
+            nd.ones((2,)).exp()
+        with profiler.scope("last"):
+            nd.ones((2,)).exp()
+            np.ones(100_000).sum()
+        with profiler.scope("inside"):
+            nd.ones((400, 500)).exp().sum()
+    peaks = {one.name: one.peak for one in p.events if one.kind == "scope"}
+    assert min(peaks.values()) >= 800_000
+    assert (
+        max(one.peak for one in p.events if one.name == "exp" and "inside" not in one.stack)
+        < 10_000
+    )
+
+
 def test_an_error_leaves_nothing_open():
     with profiler.profile() as p:
         with pytest.raises(ValueError, match="shape"):
