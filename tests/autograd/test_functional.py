@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pytest
@@ -118,7 +119,14 @@ def test_hessian_of_several_inputs_has_all_blocks(x):
 
 @pytest.mark.parametrize(
     ("argnums", "many"),
-    [(1, False), (-1, False), (np.int64(1), False), ([1], True), ((1, 0), True)],
+    [
+        (1, False),
+        (-1, False),
+        (np.int64(1), False),
+        (nd.array([1], dtype="int32"), True),
+        ([1], True),
+        ((1, 0), True),
+    ],
 )
 def test_argnums_choose_and_order_the_inputs(x, argnums, many):
     found = autograd.jacobian(lambda n, x: x * n, (double(2.0), x), argnums=argnums)
@@ -279,6 +287,22 @@ def test_results_are_recorded_by_those_who_record(x, call, kind):
     if kind == "record":
         y.backward()
     close(x.grad, wanted)
+
+
+def test_values_are_recorded_by_those_who_record(x):
+    x.attach_grad()
+    for call in (autograd.vjp, partial(autograd.hvp, v=x), partial(autograd.jvp, v=x)):
+        with autograd.record():
+            value, _ = call(lambda x: (x * x).sum(), x)
+        value.backward()
+        close(x.grad, 2 * x.asnumpy())
+
+
+def test_a_value_that_nobody_records_says_why(x):
+    with autograd.record(), autograd.pause():
+        value, _ = autograd.vjp(lambda x: x * x, x)
+    with pytest.raises(GluonError, match="while recording was paused"):
+        value.backward()
 
 
 def test_record_and_backward_inside_the_function(x):

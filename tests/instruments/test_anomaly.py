@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from gluon import GluonError, autograd, nd, nn
+from gluon import np as np_arrays
 from gluon.autodiff import GradManager
 from gluon.engine import call, sweep
 from gluon.engine.errors import AnomalyError, AutogradError
@@ -262,6 +263,24 @@ def test_a_node_that_many_ways_lead_to_is_looked_at_once():
     with autograd.detect_anomaly():
         recorded(doubled, x).backward()
     assert x.grad.item() == 2**40
+
+
+def test_values_are_checked_again_after_a_backward_pass():
+    def step(x):
+        recorded(lambda x: x.exp(), x).backward()
+        recorded(lambda x: x.log(), x)
+
+    found = message(step, marked(-1))
+    assert found.startswith("log(x")
+    assert "in the gradient of" not in found
+
+
+def test_a_gradient_of_one_of_many_inputs_is_numbered():
+    def step(x, y):
+        recorded(lambda: np_arrays.einsum("i,i->i", x, y)).backward(np_arrays.array([1e30]))
+
+    found = message(step, marked(1e30).as_np_ndarray(), marked(1e-30).as_np_ndarray())
+    assert found.startswith("the gradient with respect to input 1 has infinity in 1 of 1 values")
 
 
 def test_the_graph_is_whole_again_after_an_error():
