@@ -116,11 +116,17 @@ def test_nested_inputs_and_outputs(x, w):
 
 
 def test_named_tuples_stay_such(x):
-    pair = namedtuple("pair", "first second")
+    pair, calls = namedtuple("pair", "first second"), []
+
+    def function(p):
+        calls.append(type(p))
+        return pair(p.first * 2, p.second)
+
     with autograd.record():
-        y = autograd.checkpoint(lambda p: pair(p.first * 2, p.second), pair(x, 3))
+        y = autograd.checkpoint(function, pair(x, 3))
     y.first.backward()
     assert type(y) is pair
+    assert calls == [pair, pair]
     assert x.grad.asnumpy().tolist() == [2] * x.size
 
 
