@@ -150,7 +150,7 @@ def outputs_of(name: str, value: Any) -> list:
                 f"{name}: output {place} of the function is {class_of(y)}; return an array,"
                 " or a tuple of arrays, computed from the inputs"
             )
-        if y._raw.dtype.kind in "biuc":
+        if y._raw.dtype.kind in "biu":
             raise DTypeError(
                 f"{name}: output {place} of the function has dtype {y._raw.dtype}, which has no"
                 " derivative; return floating arrays"
@@ -199,7 +199,7 @@ def _places(name: str, arguments: list, argnums: Argnums) -> list[int]:
             raise DTypeError(
                 f"{name}: input {place} is {class_of(x)}; give an array, or leave it out of argnums"
             )
-        if x._raw.dtype.kind in "biuc":  # bfloat16 is of kind "V"
+        if x._raw.dtype.kind in "biu":  # bfloat16 is of kind "V"
             raise DTypeError(
                 f"{name}: input {place}, of shape {x._raw.shape}, has dtype {x._raw.dtype}, which"
                 " has no derivative; leave it out of argnums, or convert it with astype()"

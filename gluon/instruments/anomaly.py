@@ -135,7 +135,7 @@ def anomaly(raw: Any) -> str | None:
     if not isinstance(raw, (numpy.ndarray, numpy.generic, float)):
         return None
     values = numpy.asarray(raw)
-    if values.dtype.kind not in "fcV" or numpy.isfinite(values).all():
+    if values.dtype.kind not in "fV" or numpy.isfinite(values).all():
         return None
     nans = int(numpy.isnan(values).sum())
     kind, count = ("NaN", nans) if nans else ("infinity", int(numpy.isinf(values).sum()))
@@ -152,7 +152,7 @@ def _place(frame: FrameType | None) -> str:
     """The line outside the package that `frame` was reached from, and the layer on the way."""
     layer = ""
     while frame is not None and frame.f_code.co_filename.startswith(PACKAGE):
-        if not layer and frame.f_code.co_name in ("forward", "hybrid_forward"):
+        if not layer and frame.f_code.co_name == "forward":
             name = getattr(frame.f_locals.get("self"), "name", None)
             layer = f" by the layer {name!r}" if isinstance(name, str) else ""
         frame = frame.f_back

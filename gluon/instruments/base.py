@@ -206,7 +206,7 @@ def behind(nodes: Iterable[Node]) -> set[Node]:
         if node not in seen:
             seen.add(node)
             stack.extend(edge for edge in node.edges or () if edge is not None)
-    return {node for node in seen if hasattr(node, "op")}
+    return seen
 
 
 def _twin(op: Any, watched: bool, active: Sequence[Instrument]) -> Any:

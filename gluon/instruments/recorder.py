@@ -140,7 +140,6 @@ class Recorder(Instrument):
             event.peak = max(0, event.top - event.base)
             if around:
                 around.top = max(around.top, event.top)
-            tracemalloc.reset_peak()
         self.events.append(event)
 
     @contextmanager

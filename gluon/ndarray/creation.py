@@ -12,7 +12,7 @@ from ..engine.errors import CAUSES, ArgumentError, DTypeError, translated
 from ..engine.inplace import external
 from .array import NDArray
 from .context import Context, device
-from .dtypes import as_dtype, castable
+from .dtypes import as_dtype, as_numpy_dtype, castable
 from .text import REALS, read
 
 Shape = int | tuple[int, ...]
@@ -452,7 +452,7 @@ def from_dlpack(dlpack: Any) -> NDArray:
     Raises
     ------
     DTypeError
-        If it is neither.
+        If it is neither, or of a dtype that arrays cannot have.
     ArgumentError
         If its memory is on a GPU and its library does not copy it from there.
 
@@ -470,6 +470,7 @@ def from_dlpack(dlpack: Any) -> NDArray:
         tells = '"dltensor_versioned"' in repr(dlpack)  # the first form is for writeable memory
         dlpack = _Capsule(dlpack)
     raw = _on_host(dlpack)
+    as_numpy_dtype(raw.dtype)
     if not raw.flags.writeable and not tells:
         raw = np.asarray(_Memory(raw))
     return external(NDArray, np.ascontiguousarray(raw) if raw.ndim else raw)

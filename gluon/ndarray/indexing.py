@@ -90,8 +90,18 @@ def fixed(key: slice) -> slice:
         and (step is None or type(step) is int)
     ):
         return key
-    bounds = (start, stop, step)
-    return slice(*[int(b._raw.item()) if isinstance(b, Array) else b for b in bounds])
+    return slice(_bound(start), _bound(stop), _bound(step))
+
+
+def _bound(bound: Any) -> Any:
+    if not isinstance(bound, Array):
+        return bound
+    if bound._raw.size != 1:
+        raise ArgumentError(
+            f"cannot index with an array of shape {bound._raw.shape} as the bound of a slice; use"
+            " a whole number or an array of one"
+        )
+    return int(bound._raw.item())
 
 
 def are_lengths(shape: tuple) -> bool:

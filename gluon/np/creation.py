@@ -882,7 +882,7 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> n
     Raises
     ------
     DTypeError
-        If `x` is no such array.
+        If `x` is no such array, or of a dtype that arrays cannot have.
     ArgumentError
         If its memory is on a GPU and its library does not copy it from there.
 

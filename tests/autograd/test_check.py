@@ -147,6 +147,18 @@ def test_a_gradient_that_is_nan_differs():
         autograd.gradcheck(lambda x: Broken()(x), double(1.0))
 
 
+def test_the_worst_output_is_named(x):
+    class Wrong(autograd.Function):
+        def forward(self, x):
+            return x * 2
+
+        def backward(self, dy):
+            return dy
+
+    with pytest.raises(GluonError, match=r"of output 0, .*; 12 of its 72"):
+        autograd.gradcheck(lambda x: (Wrong()(x) * 100, Wrong()(x)), x)
+
+
 def test_a_function_that_changes_is_an_error(x):
     values = iter(range(100))
     with pytest.raises(GradcheckError, match="gives different values for the same inputs"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import weakref
+from collections import namedtuple
 
 import numpy as np
 import pytest
@@ -112,6 +113,21 @@ def test_nested_inputs_and_outputs(x, w):
         return [z, x.grad.copy(), w.grad.copy()]
 
     assert_equal(program)
+
+
+def test_named_tuples_stay_such(x):
+    pair, calls = namedtuple("pair", "first second"), []
+
+    def function(p):
+        calls.append(type(p))
+        return pair(p.first * 2, p.second)
+
+    with autograd.record():
+        y = autograd.checkpoint(function, pair(x, 3))
+    y.first.backward()
+    assert type(y) is pair
+    assert calls == [pair, pair]
+    assert x.grad.asnumpy().tolist() == [2] * x.size
 
 
 def test_one_output_of_several_is_used(x, w):

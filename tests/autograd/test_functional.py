@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pytest
@@ -117,7 +118,15 @@ def test_hessian_of_several_inputs_has_all_blocks(x):
 
 
 @pytest.mark.parametrize(
-    ("argnums", "many"), [(1, False), (-1, False), ([1], True), ((1, 0), True)]
+    ("argnums", "many"),
+    [
+        (1, False),
+        (-1, False),
+        (np.int64(1), False),
+        (nd.array([1], dtype="int32"), True),
+        ([1], True),
+        ((1, 0), True),
+    ],
 )
 def test_argnums_choose_and_order_the_inputs(x, argnums, many):
     found = autograd.jacobian(lambda n, x: x * n, (double(2.0), x), argnums=argnums)
@@ -125,6 +134,10 @@ def test_argnums_choose_and_order_the_inputs(x, argnums, many):
     close(found[0] if many else found, 2 * np.eye(3))
     if many and len(argnums) == 2:
         close(found[1], [[1], [2], [3]])
+
+
+def test_a_sequence_of_argnums_gives_a_tuple_also_for_a_single_array(x):
+    assert isinstance(autograd.jacobian(lambda x: x * 2, x, argnums=[0]), tuple)
 
 
 def test_inputs_left_out_may_be_anything(x):
@@ -276,6 +289,22 @@ def test_results_are_recorded_by_those_who_record(x, call, kind):
     close(x.grad, wanted)
 
 
+def test_values_are_recorded_by_those_who_record(x):
+    x.attach_grad()
+    for call in (autograd.vjp, partial(autograd.hvp, v=x), partial(autograd.jvp, v=x)):
+        with autograd.record():
+            value, _ = call(lambda x: (x * x).sum(), x)
+        value.backward()
+        close(x.grad, 2 * x.asnumpy())
+
+
+def test_a_value_that_nobody_records_says_why(x):
+    with autograd.record(), autograd.pause():
+        value, _ = autograd.vjp(lambda x: x * x, x)
+    with pytest.raises(GluonError, match="while recording was paused"):
+        value.backward()
+
+
 def test_record_and_backward_inside_the_function(x):
     def slope(x):
         w = double(1.0, 1.0, 1.0)
@@ -332,6 +361,23 @@ def test_the_mode_of_training_is_that_outside(x):
         assert set(autograd.value_and_grad(net)(x)[1].asnumpy().tolist()) <= {0, 2}
 
 
+def test_a_backward_rule_sees_the_mode_of_training_outside(x):
+    seen = []
+
+    class Seen(autograd.Function):
+        def forward(self, x):
+            return x * 2
+
+        def backward(self, dy):
+            seen.append(autograd.is_training())
+            return dy * 2
+
+    autograd.vjp(lambda x: Seen()(x), x)
+    with autograd.train_mode():
+        autograd.vjp(lambda x: Seen()(x), x)
+    assert seen == [False, True]
+
+
 def test_writes_into_an_argument_stay_inside(x):
     def f(x):
         x *= x
@@ -380,6 +426,10 @@ BAD = {
     "whole numbers": (
         lambda x: autograd.vjp(lambda x: x.astype("int32"), x),
         "vjp: output 0 of the function has dtype int32",
+    ),
+    "truth values": (
+        lambda x: autograd.vjp(nd.sin, x.astype("bool")),
+        "vjp: input 0, of shape .* has dtype bool, which has no derivative",
     ),
     "no gradient": (
         lambda x: autograd.jacobian(nd.argmax, x),

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from gluon import GluonError, autograd, nd, nn
+from gluon import np as np_arrays
 from gluon.autodiff import GradManager
 from gluon.engine import call, sweep
-from gluon.engine.errors import AnomalyError
+from gluon.engine.errors import AnomalyError, AutogradError
 from gluon.engine.node import Node
 from gluon.engine.op import TABLE
 
@@ -100,6 +101,27 @@ def test_infinity_that_was_put_in_is_no_anomaly_but_nan_from_it_is():
     assert kept.asnumpy().tolist() == [1, 0]
     found = message(recorded, lambda x: x - mask, marked(1, -INF))
     assert found.startswith("subtract(x1: float32[2], x2: float32[2]) gave NaN in 1 of 2 values, ")
+
+
+def test_every_result_of_several_is_looked_at():
+    class Halves(autograd.Function):
+        def forward(self, x):
+            return x[:1], x[1:].log()
+
+    found = message(recorded, lambda x: nd.split(x, num_outputs=2, axis=0), marked(1, NAN))
+    assert "gave NaN in 1 of 1 values; x held it already" in found
+    found = message(recorded, lambda x: Halves()(x), marked(1, -1))
+    assert found.startswith("Halves(inputs[0]: float32[2]) gave NaN in 1 of 1 values")
+
+
+def test_infinity_in_a_number_of_numpy_was_put_in():
+    with autograd.detect_anomaly():
+        recorded(lambda x: nd.clip(x, 0, np.float32(INF)) + np.float32(INF), marked(1, 2))
+
+
+def test_bfloat16_is_looked_at():
+    pytest.importorskip("ml_dtypes")
+    assert "NaN in 1 of 2" in message(recorded, lambda x: x.astype("bfloat16").log(), marked(-1, 1))
 
 
 def test_what_nobody_records_is_not_looked_at():
@@ -221,6 +243,46 @@ def test_right_gradients_of_every_order_pass_unchanged():
     assert checked == gradients()
 
 
+def test_a_graph_that_was_released_is_an_error_as_ever():
+    x = marked(1, 2)
+    y = recorded(lambda x: (x * x).exp(), x)
+    with autograd.detect_anomaly():
+        y.backward()
+        with pytest.raises(AutogradError, match="released by an earlier backward"):
+            y.backward()
+
+
+def test_a_node_that_many_ways_lead_to_is_looked_at_once():
+    x = marked(1)
+
+    def doubled(x):
+        for _ in range(40):
+            x = x + x
+        return x
+
+    with autograd.detect_anomaly():
+        recorded(doubled, x).backward()
+    assert x.grad.item() == 2**40
+
+
+def test_values_are_checked_again_after_a_backward_pass():
+    def step(x):
+        recorded(lambda x: x.exp(), x).backward()
+        recorded(lambda x: x.log(), x)
+
+    found = message(step, marked(-1))
+    assert found.startswith("log(x")
+    assert "in the gradient of" not in found
+
+
+def test_a_gradient_of_one_of_many_inputs_is_numbered():
+    def step(x, y):
+        recorded(lambda: np_arrays.einsum("i,i->i", x, y)).backward(np_arrays.array([1e30]))
+
+    found = message(step, marked(1e30).as_np_ndarray(), marked(1e-30).as_np_ndarray())
+    assert found.startswith("the gradient with respect to input 1 has infinity in 1 of 1 values")
+
+
 def test_the_graph_is_whole_again_after_an_error():
     x = marked(0)
     y = recorded(lambda x: x.sqrt(), x)
@@ -302,6 +364,7 @@ def test_other_threads_are_not_checked():
         x = marked(0)
         with np.errstate(all="ignore"):
             recorded(lambda x: x.sqrt() + Root()(x), x).backward()
+            recorded(lambda x: x * 2, marked(1)).backward(nd.array([NAN]))
         results.append(x.grad.item())
 
     with autograd.detect_anomaly():

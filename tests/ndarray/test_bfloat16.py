@@ -1,9 +1,12 @@
 """bfloat16, where ml_dtypes is installed: results and gradients keep the dtype."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
-from gluon import autograd, nd
+from gluon import GluonError, autograd, nd
 
 ml_dtypes = pytest.importorskip("ml_dtypes")
 
@@ -33,6 +36,18 @@ PROGRAMS = {
     "erf": (nd.erf, [(3,)]),
     "embedding": (lambda w: nd.Embedding(nd.array([0, 1]), w), [(3, 2)]),
 }
+
+
+def test_the_name_is_known_before_ml_dtypes_is_imported():
+    program = "from gluon import nd; print(nd.ones((2,), dtype='bfloat16').dtype.__name__)"
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert found.stdout == "bfloat16\n", found.stderr
+
+
+def test_without_ml_dtypes_the_error_says_to_install_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ml_dtypes", None)
+    with pytest.raises(GluonError, match="dtype bfloat16 needs the package ml_dtypes; install it"):
+        nd.ones((2,), dtype="bfloat16")
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

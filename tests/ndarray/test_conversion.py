@@ -12,6 +12,8 @@ from gluon import GluonError, autograd, cpu, nd
 from tests.ndarray.programs import CONVERTING
 from tests.ndarray.replay import assert_as_the_oracle, programs
 
+#: Whether NumPy cannot say by DLPack what may be written.
+SILENT = np.lib.NumpyVersion(np.__version__) < "2.1.0"
 DTYPES = ["float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "bool"]
 
 
@@ -122,8 +124,10 @@ def test_from_numpy_shares_memory_both_ways():
 def test_from_numpy_without_zero_copy():
     raw = np.zeros(2)
     x = nd.from_numpy(raw, zero_copy=False)
+    raw[:] = 2
+    assert x.tolist() == [0, 0]
     x[:] = 1
-    assert raw.tolist() == [0, 0]
+    assert raw.tolist() == [2, 2]
     assert x.dtype == np.float64
 
 
@@ -165,6 +169,10 @@ def test_from_dlpack_shares_memory():
     assert raw.tolist() == [[4, 4], [4, 4]]
 
 
+def test_from_dlpack_keeps_a_shape_without_axes():
+    assert nd.from_dlpack(np.array(5.0)).shape == ()
+
+
 def test_from_dlpack_copies_memory_that_is_not_contiguous():
     raw = np.arange(12.0, dtype="float32").reshape(3, 4)
     for part in (raw.T, raw[:, ::2]):
@@ -172,6 +180,57 @@ def test_from_dlpack_copies_memory_that_is_not_contiguous():
         assert x.asnumpy().tolist() == part.tolist()
         x[:] = 0
     assert raw.sum() == 66
+
+
+@pytest.mark.skipif(SILENT, reason="NumPy does not give read-only memory")
+def test_from_dlpack_copies_memory_that_is_read_only():
+    raw = np.zeros(3)
+    raw.flags.writeable = False
+    for source in (raw, raw.__dlpack__(max_version=(1, 0))):
+        x = nd.from_dlpack(source)
+        x[:] = 4
+        assert (x.tolist(), raw.tolist()) == ([4, 4, 4], [0, 0, 0])
+
+
+def test_a_capsule_is_of_memory_that_is_shared():
+    raw = np.zeros(3)
+    for kwargs in [{}] if SILENT else [{}, {"max_version": (1, 0)}]:
+        x = nd.from_dlpack(raw.__dlpack__(**kwargs))
+        x += 1
+    assert raw.tolist() == x.tolist() != [0, 0, 0]
+
+
+class Elsewhere:
+    """An array of another library, with the number of its device in DLPack."""
+
+    def __init__(self, number):
+        self.number, self.values = number, np.zeros(3)
+
+    def __dlpack_device__(self):
+        return (self.number, 0)
+
+    def __dlpack__(self, *, dl_device=None, **kwargs):
+        if dl_device is not None:
+            raise BufferError("no copy is made")
+        return self.values.__dlpack__(**kwargs)
+
+
+@pytest.mark.parametrize("number", [1, 3, 11, 13])
+def test_memory_that_the_host_reads_is_shared(number):
+    source = Elsewhere(number)
+    nd.from_dlpack(source)[:] = 4
+    assert source.values.tolist() == [4, 4, 4]
+
+
+def test_memory_on_a_gpu_that_its_library_does_not_copy_is_an_error():
+    with pytest.raises(GluonError, match="Elsewhere has its memory on a GPU; copy it to the host"):
+        nd.from_dlpack(Elsewhere(2))
+
+
+@pytest.mark.parametrize("make", [nd.from_numpy, nd.from_dlpack], ids=lambda f: f.__name__)
+def test_memory_of_a_dtype_that_arrays_cannot_have_is_an_error(make):
+    with pytest.raises(GluonError, match="complex64"):
+        make(np.ones(2, "complex64"))
 
 
 @pytest.mark.slow  # importing torch takes seconds

@@ -4,6 +4,7 @@ import asyncio
 import importlib.util
 import json
 import threading
+import weakref
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -195,6 +196,9 @@ def test_coroutines_may_take_turns():
             await asyncio.sleep(0)
             x.exp()
             await asyncio.sleep(0)
+            if name == "two":
+                await asyncio.sleep(0)
+                x.log()
 
     async def both():
         await asyncio.gather(work("one"), work("two"))
@@ -202,7 +206,9 @@ def test_coroutines_may_take_turns():
     x = nd.ones((2,))
     with profiler.profile() as p:
         asyncio.run(both())
-    assert sorted(one.name for one in p.events) == ["exp", "exp", "one", "two"]
+    assert sorted(one.name for one in p.events) == ["exp", "exp", "log", "one", "two"]
+    assert p.events[-2].name == "log"
+    assert "two" in p.events[-2].stack
     assert p._recorder._waiting() == []
 
 
@@ -224,12 +230,48 @@ def test_memory_is_that_which_is_in_use_meanwhile():
     assert "Peak" not in repr(profiler.Profile())
 
 
+def test_memory_before_and_after_an_operator_is_that_of_what_stands_around_it():
+    with profiler.profile(memory=True) as p:
+        kept = np.ones(100_000)
+        with profiler.scope("first"):
+            np.ones(100_000).sum()
+            nd.ones((2,)).exp()
+        with profiler.scope("last"):
+            nd.ones((2,)).exp()
+            np.ones(100_000).sum()
+        with profiler.scope("inside"):
+            nd.ones((400, 500)).exp().sum()
+        del kept
+    peaks = {one.name: one.peak for one in p.events if one.kind == "scope"}
+    assert min(peaks.values()) >= 800_000
+    assert peaks["inside"] >= 1_600_000  # two arrays at a time
+    assert (
+        max(one.peak for one in p.events if one.name == "exp" and "inside" not in one.stack)
+        < 10_000
+    )
+
+
+def test_a_profile_keeps_no_variables_alive():
+    def work():
+        local = nn.Dense(1)
+        nd.ones((2,)).exp()
+        return weakref.ref(local)
+
+    with profiler.profile() as p:
+        local = work()
+    assert local() is None
+    assert p.events
+
+
 def test_an_error_leaves_nothing_open():
     with profiler.profile() as p:
         with pytest.raises(ValueError, match="shape"):
             nd.dot(nd.ones((2, 3)), nd.ones((2, 3)))
+        with pytest.raises(KeyError), profiler.scope("mine"):
+            raise KeyError
         nd.ones((2,)).exp()
-    assert [(one.name, len(one.stack)) for one in p.events] == [("dot", 1), ("exp", 1)]
+    found = [(one.name, len(one.stack)) for one in p.events]
+    assert found == [("dot", 1), ("mine", 1), ("exp", 1)]
 
 
 def test_profiles_nest_and_meet_anomaly_detection():
