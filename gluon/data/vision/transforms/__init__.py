@@ -1,5 +1,8 @@
 """Transforms of pictures: blocks, for `Dataset.transform_first` and for `Compose`."""
 
+from .... import image  # noqa: F401  (a name of MXNet's module, as the four below)
+from ....block import Block, HybridBlock  # noqa: F401
+from ....nn import HybridSequential, Sequential  # noqa: F401
 from .colours import (
     RandomBrightness,
     RandomColorJitter,
