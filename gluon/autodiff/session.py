@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from threading import RLock
 from typing import Any
 
@@ -45,7 +45,7 @@ class Session:
     def seeds(self, y: Any, dy: Any) -> list[tuple[Node, Array]]:
         """The nodes of those `y` that were recorded, with their cotangents."""
         ys = as_list(y)
-        dys: Sequence = [None] * len(ys) if dy is None else as_list(dy)
+        dys = [None] * len(ys) if dy is None else as_list(dy)
         if len(dys) != len(ys):
             raise ArgumentError(
                 f"backward: {len(ys)} y but {len(dys)} dy; give one dy for each y, or none at all"
