@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# The tests of the compiled kernels, with kernels that stop at the first access out of bounds and at
+# the first undefined operation. Needs an environment with the tests' packages, and a GCC that has
+# the libraries for it; without these it says so and ends.
+#
+#   .ci/sanitize.sh FOLDER           an empty folder to work in
+set -euo pipefail
+cd "$(dirname "$0")/.."
+work=${1:?usage: .ci/sanitize.sh FOLDER}
+checks=-fsanitize=address,undefined
+
+echo 'int main(void) { return 0; }' >"$work/empty.c"
+library=$(gcc -print-file-name=libasan.so 2>/dev/null || true)
+if ! [ -e "$library" ] || ! gcc $checks "$work/empty.c" -o "$work/empty" 2>/dev/null; then
+    echo "There is no GCC with sanitizers: the compiled kernels are not checked by them."
+    exit 0
+fi
+
+mkdir "$work/source" "$work/checked"
+git ls-files -z --cached --others --exclude-standard |
+    xargs -0 sh -c 'for f; do [ ! -e "$f" ] || printf "%s\0" "$f"; done' sh |
+    tar --null -T - -c | tar -x -C "$work/source"
+CC=gcc CFLAGS="$checks -fno-sanitize-recover=undefined" LDFLAGS=$checks \
+    python -m pip install --no-deps --quiet --target "$work/checked" "$work/source"
+cp -r tests conftest.py pyproject.toml "$work/checked"
+
+cd "$work/checked"
+# Python frees nothing at its end, so leaks are not looked for.
+export ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=16 UBSAN_OPTIONS=print_stacktrace=1
+export GLUON_NATIVE_LEAST=1
+LD_PRELOAD=$(readlink -f "$library") python -m pytest -q --capture=sys -m "not slow" \
+    -p no:cacheprovider tests/native

@@ -1,0 +1,33 @@
+"""``python -m gluon``: the versions, and what computes. Reports of errors should have it."""
+
+from __future__ import annotations
+
+import platform
+
+import numpy as np
+
+from . import __version__, runtime
+
+
+def report() -> str:
+    """What to know of this installation, a line each.
+
+    Returns
+    -------
+    str
+    """
+    found = runtime.compiled()
+    lines = {
+        "gluon": __version__,
+        "Python": f"{platform.python_version()}, {platform.system()} {platform.machine()}",
+        "NumPy": np.__version__,
+        "native kernels": found.instructions or f"none ({found.reason})",
+        "threads": found.threads,
+        "freed memory": "kept for the next step" if found.keeps_memory else "given back",
+    }
+    width = max(map(len, lines))
+    return "\n".join(f"{name:{width}}  {value}" for name, value in lines.items())
+
+
+if __name__ == "__main__":
+    print(report())

@@ -1,0 +1,45 @@
+"""Compiled kernels, where a C compiler was found when gluon was installed.
+
+`choose` is all that the rest of gluon knows of them: it is asked once for each operator, when the
+operator table is read. Each family has a C file, which computes, and a Python file of the same
+name, which says what arrays the C code takes; everything else is left to the plain kernel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from .loading import KEEPS_MEMORY as KEEPS_MEMORY
+from .loading import LEAST, library
+from .loading import status as status
+
+if library is not None:
+    from . import activation as activation
+    from . import conv as conv
+    from . import elementwise as elementwise
+    from . import indexing as indexing
+    from . import normalization as normalization
+    from . import optimizer as optimizer
+    from . import pool as pool
+    from . import reduce as reduce
+    from . import rnn as rnn
+
+from .stand_ins import STAND_INS
+
+#: Whether compiled kernels are used; `status` says which, or why not.
+is_active = library is not None
+
+
+def choose(name: str, plain: Callable) -> Callable:
+    """The kernel to use for the operator `name`: `plain`, or a compiled one in its place.
+
+    A compiled kernel takes what `plain` takes, gives what it gives, and calls it for what it was
+    not written for.
+    """
+    if library is None:
+        return plain
+    if name in library.OPERATIONS:
+        return library.Elementwise(plain, name, LEAST)
+    stand_in = STAND_INS.get(name)
+    return library.Large(plain, partial(stand_in, plain), LEAST) if stand_in else plain

@@ -1,0 +1,58 @@
+/* What every kernel is given: views of NumPy's arrays, whole numbers and real numbers.
+ *
+ * A kernel is a function of one `Call`. It checks the shapes and the layout of its arrays before
+ * it touches their memory, and returns DOES_NOT_FIT where they are not what it is written for;
+ * the caller then runs the plain kernel, in NumPy. It never touches Python objects, so it runs
+ * without the interpreter's lock.
+ */
+#ifndef GLUON_ARRAY_H
+#define GLUON_ARRAY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { MAX_AXES = 32, MAX_ARRAYS = 256, MAX_NUMBERS = 512 };
+enum type { OTHER, FLOAT32, FLOAT64, INT32, INT64, UINT8, BOOL, FLOAT16 };
+enum outcome { DONE, DOES_NOT_FIT, NO_MEMORY };
+
+typedef struct {
+    char *data;
+    const intptr_t *shape, *strides; /* lengths, and steps in bytes */
+    int axes;
+    enum type type;
+    int contiguous; /* in C order, aligned */
+    int writeable;
+} Array;
+
+typedef struct {
+    int arrays, integers, reals; /* how many of each */
+    Array array[MAX_ARRAYS];     /* of no type and no memory where None was given */
+    int64_t integer[MAX_NUMBERS];
+    double real[MAX_NUMBERS];
+} Call;
+
+typedef enum outcome (*Kernel)(const Call *);
+
+/* How many values an array has. */
+static inline int64_t size_of(const Array *x) {
+    int64_t n = 1;
+    for (int k = 0; k < x->axes; k++) n *= x->shape[k];
+    return n;
+}
+
+/* Whether an array is contiguous, of one type and of n values. */
+static inline int holds(const Array *x, enum type type, int64_t n) {
+    return x->data && x->type == type && x->contiguous && size_of(x) == n;
+}
+
+/* The same, and may be written to. */
+static inline int takes(const Array *x, enum type type, int64_t n) {
+    return holds(x, type, n) && x->writeable;
+}
+
+static inline int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+static inline int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
+/* The number of parts of at most `part` that n falls into. */
+static inline int64_t parts_of(int64_t n, int64_t part) { return (n + part - 1) / part; }
+
+#endif

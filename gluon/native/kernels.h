@@ -1,0 +1,57 @@
+/* The kernels, by family. */
+
+/* activation.c */
+KERNEL32(softmax)
+KERNEL32(log_softmax)
+KERNEL32(softmax_grad)
+KERNEL32(log_softmax_grad)
+
+/* conv.c */
+KERNEL(convolution)
+KERNEL(convolution_input_grad)
+KERNEL(convolution_weight_grad)
+
+/* indexing.c */
+KERNEL(add_rows)
+
+/* optimizer.c */
+KERNEL(sgd)
+KERNEL(sgd_momentum)
+KERNEL(nag)
+KERNEL(signsgd)
+KERNEL(signum)
+KERNEL(dcasgd)
+KERNEL(dcasgd_momentum)
+KERNEL(adam)
+KERNEL(adamw)
+KERNEL(adamax)
+KERNEL(nadam)
+KERNEL(ftml)
+KERNEL(ftrl)
+KERNEL(rmsprop)
+KERNEL(rmsprop_centered)
+KERNEL(adagrad)
+KERNEL(adadelta)
+
+/* rnn.c */
+KERNEL32(lstm_scan)
+KERNEL32(lstm_scan_grad)
+KERNEL32(gru_scan)
+KERNEL32(gru_scan_grad)
+KERNEL32(rnn_scan)
+KERNEL32(rnn_scan_grad)
+
+/* normalization.c */
+KERNEL(standardize)
+KERNEL(standardize_grad)
+KERNEL(scale_channels)
+
+/* pool.c */
+KERNEL(max_pool)
+KERNEL(max_pool_grad)
+KERNEL(sum_pool)
+KERNEL(sum_pool_grad)
+
+/* reduce.c */
+KERNEL(reduce)
+KERNEL(search)

@@ -1,0 +1,89 @@
+"""The compiled library: loaded if it was built, checked before it is used.
+
+``GLUON_NATIVE=0`` leaves it out. ``GLUON_NATIVE`` may also name the instructions to use, of those
+that the processor has: ``avx512``, ``avx2`` or ``sse2``. ``GLUON_KEEP_MEMORY=0`` gives freed
+memory back to the system at once. ``GLUON_NATIVE_LEAST`` is for tests: from how many values on the
+library computes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from ..kernels import parallel
+
+#: In the order of `enum type` in array.h.
+DTYPES = tuple(
+    np.dtype(name) for name in ("float32", "float64", "int32", "int64", "uint8", "bool", "float16")
+)
+#: From how many values on the library computes; with fewer its ways of doing things cost more
+#: than they save.
+LEAST = int(os.environ.get("GLUON_NATIVE_LEAST", "2048"))
+
+
+def _load() -> tuple[Any, str]:
+    """The library, or None, and its instructions, or in a few words why it is left out."""
+    if os.environ.get("GLUON_NATIVE") == "0":
+        return None, "switched off by GLUON_NATIVE=0"
+    try:
+        library = import_module("._library", __package__)
+    except ModuleNotFoundError:
+        return None, "not built: there was no C compiler"
+    except ImportError as error:
+        return None, f"not loaded: {error}"
+    library.begin(np.ndarray, np.empty, DTYPES)
+    if not all(_is_read_right(library, kind) for kind in range(1, len(DTYPES) + 1)):
+        return None, f"not used: it does not know the arrays of NumPy {np.__version__}"
+    library.set_threads(parallel.allowed())
+    parallel.LISTENERS.append(library.set_threads)
+    return library, library.instructions
+
+
+def _keep_memory() -> bool:
+    """Have freed memory kept for the next step, if this system and the user let us."""
+    if library is None or os.environ.get("GLUON_KEEP_MEMORY") == "0":
+        return False
+    return library.keep_memory()
+
+
+def _is_read_right(library: Any, kind: int) -> bool:
+    """Whether what the library reads of arrays of one dtype is what they say of themselves."""
+    array = np.zeros((3, 4), DTYPES[kind - 1])
+    read_only = array[1:]
+    read_only.flags.writeable = False
+    return all(
+        library.check(
+            x,
+            x.__array_interface__["data"][0],
+            x.shape,
+            x.strides,
+            kind,
+            x.flags.c_contiguous and x.flags.aligned,
+            x.flags.writeable,
+        )
+        for x in (array, array[:, ::2], array.T, read_only)
+    )
+
+
+#: The library or None, and what to tell a user about it.
+library, status = _load()
+#: Whether freed memory stays with the process.
+KEEPS_MEMORY = _keep_memory()
+_NUMBERS = {name: k for k, name in enumerate(library.KERNELS)} if library else {}
+
+
+def runner(name: str) -> Callable[..., bool]:
+    """``run(arrays, integers, reals)`` for the kernel `name`; False where the arrays do not fit."""
+    number = _NUMBERS.get(name)
+    if number is None:  # the library is older than these files: gluon was not installed again
+        return lambda *_: False
+
+    def run(arrays: tuple, integers: tuple = (), reals: tuple = ()) -> bool:
+        return library.run(number, arrays, integers, reals)
+
+    return run

@@ -1,0 +1,73 @@
+/* The elementwise operations: of x, or of x and z. NaN goes where NumPy lets it go. */
+#ifndef UNARY
+#define UNARY(name, expression)
+#endif
+#ifndef UNARY32
+#define UNARY32(name, expression)
+#endif
+#ifndef BINARY
+#define BINARY(name, expression)
+#endif
+#ifndef COMPARE
+#define COMPARE(name, expression)
+#endif
+
+BINARY(add, x + z)
+BINARY(subtract, x - z)
+BINARY(multiply, x * z)
+BINARY(divide, x / z)
+BINARY(maximum, x >= z || x != x ? x : z)
+BINARY(minimum, x <= z || x != x ? x : z)
+
+COMPARE(equal, x == z)
+COMPARE(not_equal, x != z)
+COMPARE(greater, x > z)
+COMPARE(greater_equal, x >= z)
+COMPARE(less, x < z)
+COMPARE(less_equal, x <= z)
+
+UNARY(negative, -x)
+UNARY(abs, x < 0 ? -x : x == 0 ? 0 : x)
+UNARY(square, x * x)
+UNARY(cube, x * x * x)
+UNARY(sqrt, SQRT(x))
+UNARY(rsqrt, 1 / SQRT(x))
+UNARY(reciprocal, 1 / x)
+UNARY(relu, x < 0 ? 0 : x)
+UNARY(softsign, x / (1 + (x < 0 ? -x : x)))
+
+UNARY32(exp, exp_float(x))
+UNARY32(log, log_float(x))
+UNARY32(tanh, tanh_float(x))
+UNARY32(sigmoid, sigmoid_float(x))
+UNARY32(softrelu, softrelu_float(x))
+
+/* special.h */
+UNARY32(expm1, expm1_float(x))
+UNARY32(log1p, log1p_float(x))
+UNARY32(log2, log2_float(x))
+UNARY32(log10, log10_float(x))
+UNARY32(sinh, sinh_float(x))
+UNARY32(cosh, cosh_float(x))
+UNARY32(arcsinh, arcsinh_float(x))
+UNARY32(arccosh, arccosh_float(x))
+UNARY32(arctanh, arctanh_float(x))
+UNARY32(erf, erf_float(x))
+UNARY32(erf_slope, (float)(1.1283791670955126 * exp_wide(-(double)x * x)))
+UNARY32(erfinv, erfinv_float(x))
+UNARY32(gelu, gelu_float(x))
+UNARY32(gelu_slope, gelu_slope_float(x))
+UNARY32(gammaln, gammaln_float(x))
+UNARY32(gamma, gamma_float(x))
+UNARY32(digamma, digamma_float(x))
+
+/* Gradients, of the cotangent x and of the input or the output z. */
+BINARY(tanh_grad, x * (1 - z * z))
+BINARY(sigmoid_grad, x * (z * (1 - z)))
+BINARY(relu_grad, z > 0 ? x : z < 0 ? -x : x * z)
+BINARY(square_grad, x * (2 * z))
+
+#undef UNARY
+#undef UNARY32
+#undef BINARY
+#undef COMPARE

@@ -1,0 +1,84 @@
+"""Steps of optimizers: all weights of one kind of step in one call."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..kernels import adaptive, optimizer
+from .loading import runner
+from .stand_ins import stands_in
+
+#: The most weights of a call: their arrays and settings fit what the library takes.
+TOGETHER = 50
+#: The settings that the library takes first, and what they are for steps without them.
+COMMON = {"lr": 0.0, "wd": 0.0, "rescale_grad": 1.0, "clip_gradient": -1.0}
+#: The settings of each step that follow these.
+OWN: dict[Callable[..., Any], tuple[str, ...]] = {
+    optimizer.sgd: (),
+    optimizer.sgd_momentum: ("momentum",),
+    optimizer.nag: ("momentum",),
+    optimizer.signsgd: (),
+    optimizer.signum: ("momentum", "wd_lh"),
+    optimizer.dcasgd: ("momentum", "lamda"),
+    adaptive.adam: ("beta1", "beta2", "epsilon"),
+    adaptive.adamw: ("beta1", "beta2", "epsilon", "eta"),
+    adaptive.adamax: ("beta1", "beta2"),
+    adaptive.nadam: ("beta1", "beta2", "epsilon", "shares"),
+    adaptive.ftml: ("beta1", "beta2", "epsilon", "t"),
+    adaptive.ftrl: ("lamda1", "beta"),
+    adaptive.rmsprop: ("gamma1", "epsilon", "clip_weights"),
+    adaptive.rmsprop_centered: ("gamma1", "gamma2", "epsilon", "clip_weights"),
+    adaptive.adagrad: ("epsilon",),
+    adaptive.adadelta: ("rho", "epsilon"),
+}
+#: Kernels of another name, by the number of arrays that a step was given.
+OTHERS = {("dcasgd", 4): "dcasgd_momentum"}
+
+
+def _numbers(settings: dict[str, Any], defaults: dict[str, Any]) -> tuple | None:
+    """The settings of one weight in order, or None where the plain kernel may refuse them."""
+    given = {**defaults, **settings}
+    shares = given.pop("shares", ())
+    good = len(given) + ("shares" in defaults) == len(defaults) and shares is not None
+    good = good and None not in given.values() and settings.get("lr", 1) != 0
+    return (*given.values(), *shares) if good and settings.get("t", 1) >= 1 else None
+
+
+def _step(kernel: Callable) -> Callable:
+    name = kernel.__name__
+    parameters = inspect.signature(kernel).parameters
+    own = {key: parameters[key].default for key in (*COMMON, *OWN[kernel]) if key in parameters}
+    required = {key: None for key, default in own.items() if default is inspect.Parameter.empty}
+    defaults = {**COMMON, **own, **required}
+    runs = {len(parameters) - len(own): runner(name)}
+    for (of, arrays), other in OTHERS.items():
+        if of == name:
+            runs = {arrays - 1: runner(name), arrays: runner(other)}
+
+    def done(rows: list) -> bool:
+        """Whether the library took these steps."""
+        count = len(rows[0][0])
+        numbers = [_numbers(settings, defaults) for _, settings in rows]
+        if count not in runs or None in numbers or any(len(one) != count for one, _ in rows):
+            return False
+        arrays = tuple(x for one, _ in rows for x in one)
+        if not all(type(x) is np.ndarray for x in arrays):
+            return False
+        return runs[count](arrays, (), tuple(x for one in numbers if one for x in one))
+
+    def stand_in(plain: Callable, rows: list) -> list:
+        for start in range(0, len(rows), TOGETHER):
+            some = rows[start : start + TOGETHER]
+            if not done(some):
+                plain(some)
+        return [None] * len(rows)
+
+    return stand_in
+
+
+for _kernel in OWN:
+    stands_in(_kernel.__name__)(_step(_kernel))

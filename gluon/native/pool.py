@@ -1,0 +1,157 @@
+"""Pooling of one to three axes, and the gradients of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from ..kernels.pool import DIVISORS, FEW, windows
+from .loading import runner
+from .stand_ins import FLOATS, stands_in, suits
+
+_run_max, _run_max_grad = runner("max_pool"), runner("max_pool_grad")
+_run_sum, _run_sum_grad = runner("sum_pool"), runner("sum_pool_grad")
+
+
+@lru_cache(1024)
+def _sizes(size: tuple, kernel: Any, stride: Any, pad: Any, convention: str) -> tuple:
+    """The shape of the results, how many elements a window has, and the integers for C."""
+    axes = windows(size, kernel, stride, pad, convention)
+    fill = (1,) * (3 - len(axes))
+    lengths, sides, steps = (
+        (*fill, *(getattr(axis, name) for axis in axes)) for name in ("size", "kernel", "stride")
+    )
+    out = tuple(axis.out for axis in axes)
+    pads = (*(0 for _ in fill), *(axis.pad for axis in axes))
+    return out, prod(sides), (*lengths, *fill, *out, *sides, *steps, *pads)
+
+
+def _planned(shape: tuple, kernel: Any, stride: Any, pad: Any, convention: str) -> tuple | None:
+    """`_sizes` for data of `shape`; None where it has too many axes."""
+    if not 3 <= len(shape) <= 5:
+        return None
+    window = [tuple(v) if hasattr(v, "__iter__") else v for v in (kernel, stride, pad)]
+    return _sizes(shape[2:], *window, convention)
+
+
+@stands_in("max_pool")
+def _max_pool(
+    plain: Callable,
+    x: Any,
+    *,
+    kernel: Any,
+    stride: Any = None,
+    pad: Any = None,
+    convention: str = "valid",
+) -> Any:
+    if suits(x, dtypes=FLOATS) and (planned := _planned(x.shape, kernel, stride, pad, convention)):
+        out, _, sizes = planned
+        y = np.empty((*x.shape[:2], *out), x.dtype)
+        if _run_max((x, y), (prod(x.shape[:2]), *sizes, 0)):
+            return y
+    return plain(x, kernel=kernel, stride=stride, pad=pad, convention=convention)
+
+
+@stands_in("max_pool_grad")
+def _max_pool_grad(
+    plain: Callable,
+    out_grad: Any,
+    x: Any,
+    y: Any,
+    *,
+    kernel: Any,
+    stride: Any = None,
+    pad: Any = None,
+    convention: str = "valid",
+) -> Any:
+    if (
+        suits(x, y, dtypes=FLOATS)
+        and out_grad.dtype == x.dtype
+        and (planned := _planned(x.shape, kernel, stride, pad, convention))
+    ):
+        _, elements, sizes = planned
+        grad = np.empty_like(x)
+        arrays = (np.ascontiguousarray(out_grad), x, y, grad)
+        if _run_max_grad(arrays, (prod(x.shape[:2]), *sizes, elements > FEW)):
+            return grad
+    return plain(out_grad, x, y, kernel=kernel, stride=stride, pad=pad, convention=convention)
+
+
+@stands_in("sum_pool")
+def _sum_pool(
+    plain: Callable,
+    x: Any,
+    *,
+    kernel: Any,
+    stride: Any = None,
+    pad: Any = None,
+    convention: str = "valid",
+    divide_by: str | None = None,
+) -> Any:
+    if (
+        suits(x, dtypes=FLOATS)
+        and divide_by in DIVISORS
+        and (planned := _planned(x.shape, kernel, stride, pad, convention))
+    ):
+        out, _, sizes = planned
+        y = np.empty((*x.shape[:2], *out), x.dtype)
+        # A single window is a long sum, in which the plain kernel loses fewer digits.
+        number = DIVISORS.index(divide_by)
+        if prod(out) > 1 and _run_sum((x, y), (prod(x.shape[:2]), *sizes, number)):
+            return y
+    window = {"kernel": kernel, "stride": stride, "pad": pad, "convention": convention}
+    return plain(x, divide_by=divide_by, **window)
+
+
+@stands_in("sum_pool_grad")
+def _sum_pool_grad(
+    plain: Callable,
+    x: Any,
+    *,
+    shape: tuple,
+    kernel: Any,
+    stride: Any = None,
+    pad: Any = None,
+    convention: str = "valid",
+    divide_by: str | None = None,
+) -> Any:
+    full = (*x.shape[:2], *shape)
+    if (
+        type(x) is np.ndarray
+        and x.dtype in FLOATS
+        and divide_by in DIVISORS
+        and (planned := _planned(full, kernel, stride, pad, convention))
+    ):
+        grad = np.empty(full, x.dtype)
+        integers = (prod(x.shape[:2]), *planned[2], DIVISORS.index(divide_by))
+        if _run_sum_grad((np.ascontiguousarray(x), grad), integers):
+            return grad
+    window = {"kernel": kernel, "stride": stride, "pad": pad, "convention": convention}
+    return plain(x, shape=shape, divide_by=divide_by, **window)
+
+
+@stands_in("lp_pool")
+def _lp_pool(
+    plain: Callable,
+    x: Any,
+    *,
+    p: int,
+    kernel: Any,
+    stride: Any = None,
+    pad: Any = None,
+    convention: str = "valid",
+) -> Any:
+    window = {"kernel": kernel, "stride": stride, "pad": pad, "convention": convention}
+    if p in (1, 2) and suits(x, dtypes=FLOATS):
+
+        def left(*_: Any, **__: Any) -> None:
+            return None
+
+        total = _sum_pool(left, x if p == 1 else np.square(x), **window)
+        if total is not None:
+            return total if p == 1 else np.sqrt(total, out=total)
+    return plain(x, p=p, **window)

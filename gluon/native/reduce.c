@@ -1,0 +1,213 @@
+/* Sums, sums of squares, maxima and minima over axes, and places of maxima and minima.
+ *
+ * Data are (outer, n, inner, m), contiguous; n and m are reduced, and the result is (outer, inner).
+ * With m > 1 rows of m values are reduced one by one, with m = 1 columns side by side, ACROSS of
+ * them. Long reductions are cut into pieces by their length alone, which are then combined in
+ * order, so that results are the same for every number of threads.
+ *
+ * Sums of few values are in one REAL, side by side; those are added up in double precision: see
+ * sums.h.
+ */
+enum { R(SUM), R(SQUARES), R(MAX), R(MIN), R(TOTAL_KINDS) };
+enum { R(ACROSS) = 256 }; /* columns computed side by side */
+
+typedef struct {
+    const REAL *x;
+    REAL *y;
+    double *partial; /* (outer, pieces, inner), where there are several pieces */
+    int64_t outer, n, inner, m;
+    int64_t pieces, rows; /* pieces of a reduction; each is of `rows` of n, or values of m */
+    int64_t blocks;       /* of columns */
+    int64_t jobs, group;  /* a job is a piece of one result, or of a block of columns */
+    int kind;
+    double divisor;
+} R(Reduction);
+
+INLINE double R(neutral)(int kind) {
+    return kind == R(MAX) ? -INFINITY : kind == R(MIN) ? INFINITY : 0;
+}
+INLINE double R(together)(int kind, double a, double b) {
+    if (kind == R(MAX)) return a >= b || a != a ? a : b;
+    if (kind == R(MIN)) return a <= b || a != a ? a : b;
+    return a + b;
+}
+INLINE void R(put)(const R(Reduction) *work, int64_t outer, int64_t piece, int64_t inner,
+                   double value) {
+    if (work->pieces > 1)
+        work->partial[(outer * work->pieces + piece) * work->inner + inner] = value;
+    else work->y[outer * work->inner + inner] = (REAL)(value / work->divisor);
+}
+
+static double R(reduce_row)(int kind, const REAL *x, int64_t n) {
+    if (kind == R(MAX)) return R(max_of)(x, n);
+    if (kind == R(MIN)) return R(min_of)(x, n);
+    return kind == R(SUM) ? R(sum_of)(x, n) : R(dot_of)(x, x, n);
+}
+
+/* One piece of one result, of rows. */
+static void R(rows_job)(const R(Reduction) *work, int64_t job) {
+    int64_t piece = job % work->pieces, result = job / work->pieces;
+    int64_t outer = result / work->inner, inner = result % work->inner;
+    double found = R(neutral)(work->kind);
+    if (work->n == 1) {
+        int64_t first = piece * work->rows;
+        found = R(reduce_row)(work->kind, work->x + result * work->m + first,
+                              least(work->rows, work->m - first));
+    } else {
+        int64_t end = least((piece + 1) * work->rows, work->n);
+        for (int64_t k = piece * work->rows; k < end; k++) {
+            const REAL *row = work->x + ((outer * work->n + k) * work->inner + inner) * work->m;
+            found = R(together)(work->kind, found, R(reduce_row)(work->kind, row, work->m));
+        }
+    }
+    R(put)(work, outer, piece, inner, found);
+}
+
+/* One piece of a block of columns, `count` of them; `kind` is known to the compiler. */
+INLINE void R(columns_of)(const R(Reduction) *work, int64_t outer, int64_t piece, int64_t first,
+                          int64_t count, int kind) {
+    double found[R(ACROSS)];
+    REAL lane[R(ACROSS)];
+    int64_t end = least((piece + 1) * work->rows, work->n);
+    for (int64_t j = 0; j < count; j++) found[j] = R(neutral)(kind);
+    for (int64_t k = piece * work->rows; k < end;) {
+        for (int64_t j = 0; j < count; j++) lane[j] = (REAL)R(neutral)(kind);
+        for (int64_t stop = least(k + R(LANES), end); k < stop; k++) {
+            const REAL *restrict x = work->x + (outer * work->n + k) * work->inner + first;
+            for (int64_t j = 0; j < count; j++) {
+                const REAL a = lane[j], b = x[j];
+                lane[j] = kind == R(SUM)       ? a + b
+                          : kind == R(SQUARES) ? a + b * b
+                          : kind == R(MAX)     ? (a >= b || a != a ? a : b)
+                                               : (a <= b || a != a ? a : b);
+            }
+        }
+        for (int64_t j = 0; j < count; j++) found[j] = R(together)(kind, found[j], lane[j]);
+    }
+    for (int64_t j = 0; j < count; j++) R(put)(work, outer, piece, first + j, found[j]);
+}
+
+static void R(columns_job)(const R(Reduction) *work, int64_t job) {
+    int64_t block = job % work->blocks, rest = job / work->blocks;
+    int64_t piece = rest % work->pieces, outer = rest / work->pieces;
+    int64_t first = block * R(ACROSS), count = least(R(ACROSS), work->inner - first);
+    switch (work->kind) {
+    case R(SUM): R(columns_of)(work, outer, piece, first, count, R(SUM)); break;
+    case R(SQUARES): R(columns_of)(work, outer, piece, first, count, R(SQUARES)); break;
+    case R(MAX): R(columns_of)(work, outer, piece, first, count, R(MAX)); break;
+    default: R(columns_of)(work, outer, piece, first, count, R(MIN));
+    }
+}
+
+static void R(reduce_part)(void *context, int64_t part) {
+    const R(Reduction) *work = context;
+    int64_t end = least((part + 1) * work->group, work->jobs);
+    for (int64_t job = part * work->group; job < end; job++)
+        if (work->m == 1) R(columns_job)(work, job);
+        else R(rows_job)(work, job);
+}
+
+static void R(combine)(const R(Reduction) *work) {
+    for (int64_t o = 0; o < work->outer; o++)
+        for (int64_t i = 0; i < work->inner; i++) {
+            double found = R(neutral)(work->kind);
+            for (int64_t piece = 0; piece < work->pieces; piece++)
+                found = R(together)(work->kind, found,
+                                    work->partial[(o * work->pieces + piece) * work->inner + i]);
+            work->y[o * work->inner + i] = (REAL)(found / work->divisor);
+        }
+}
+
+/* How the work is cut; 0 where rows or columns are too few to be computed side by side. */
+static int R(cut)(R(Reduction) *work) {
+    int64_t values;
+    work->blocks = 1;
+    if (work->m > 1) {
+        if (work->m < R(LANES) / 2) return 0;
+        int64_t length = work->n == 1 ? work->m : work->n;
+        work->rows = work->n == 1 ? PART : most(1, PART / work->m);
+        work->pieces = parts_of(length, work->rows);
+        values = least(work->rows, length) * (work->n == 1 ? 1 : work->m);
+        work->jobs = work->outer * work->inner * work->pieces;
+    } else {
+        if (work->inner < 16) return 0;
+        int64_t wide = least(work->inner, R(ACROSS));
+        work->blocks = parts_of(work->inner, R(ACROSS));
+        work->rows = most(R(LANES), PART / wide);
+        work->pieces = parts_of(work->n, work->rows);
+        values = least(work->rows, work->n) * wide;
+        work->jobs = work->outer * work->pieces * work->blocks;
+    }
+    work->group = most(1, PART / values);
+    return 1;
+}
+
+/* integers: outer, n, inner, m, kind; reals: what results are divided by; x and y. */
+static enum outcome R(reduce)(const Call *call) {
+    const Array *x = call->array;
+    const int64_t *given = call->integer;
+    enum type type = F32 ? FLOAT32 : FLOAT64;
+    if (call->arrays != 2 || call->integers != 5 || call->reals != 1) return DOES_NOT_FIT;
+    R(Reduction) work = {.x = (const REAL *)x[0].data, .y = (REAL *)x[1].data, .outer = given[0],
+                         .n = given[1], .inner = given[2], .m = given[3], .kind = (int)given[4],
+                         .divisor = call->real[0]};
+    if (work.outer < 1 || work.n < 1 || work.inner < 1 || work.m < 1 || given[4] < 0 ||
+        given[4] >= R(TOTAL_KINDS) || !holds(x, type, work.outer * work.n * work.inner * work.m) ||
+        !takes(x + 1, type, work.outer * work.inner) || !R(cut)(&work))
+        return DOES_NOT_FIT;
+    if (work.pieces > 1) {
+        size_t results = (size_t)(work.outer * work.inner * work.pieces);
+        work.partial = scratch(0, results * sizeof(double));
+        if (!work.partial) return NO_MEMORY;
+    }
+    parallel(R(reduce_part), &work, parts_of(work.jobs, work.group));
+    if (work.pieces > 1) R(combine)(&work);
+    return DONE;
+}
+
+/* -------------------------------------------------------------------------------- places */
+
+typedef struct {
+    const REAL *x;
+    int64_t *y;
+    int64_t rows, width, group;
+    int largest;
+} R(Search);
+
+/* The first place where x is `found`, or NaN: LANES are compared at a time. */
+static int64_t R(place_of)(REAL found, const REAL *x, int64_t n) {
+    int64_t at = 0;
+    for (; at + R(LANES) <= n; at += R(LANES)) {
+        int any = 0;
+        for (int j = 0; j < R(LANES); j++) any |= (x[at + j] == found) | (x[at + j] != x[at + j]);
+        if (any) break;
+    }
+    while (at < n - 1 && !(x[at] == found || x[at] != x[at])) at++;
+    return at;
+}
+
+/* The first place of the largest or least value, of NaN where there is one. */
+static void R(search_part)(void *context, int64_t part) {
+    const R(Search) *work = context;
+    int64_t end = least((part + 1) * work->group, work->rows);
+    for (int64_t k = part * work->group; k < end; k++) {
+        const REAL *x = work->x + k * work->width;
+        REAL found = work->largest ? R(max_of)(x, work->width) : R(min_of)(x, work->width);
+        work->y[k] = R(place_of)(found, x, work->width);
+    }
+}
+
+/* integers: rows, width, whether the largest is sought; x and the places, of int64. */
+static enum outcome R(search)(const Call *call) {
+    const Array *x = call->array;
+    if (call->arrays != 2 || call->integers != 3) return DOES_NOT_FIT;
+    int64_t rows = call->integer[0], width = call->integer[1];
+    if (rows < 1 || width < R(LANES) / 2 || !holds(x, F32 ? FLOAT32 : FLOAT64, rows * width) ||
+        !takes(x + 1, INT64, rows))
+        return DOES_NOT_FIT;
+    R(Search) work = {.x = (const REAL *)x[0].data, .y = (int64_t *)x[1].data, .rows = rows,
+                      .width = width, .group = most(1, PART / width),
+                      .largest = call->integer[2] != 0};
+    parallel(R(search_part), &work, parts_of(rows, work.group));
+    return DONE;
+}

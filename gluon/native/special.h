@@ -1,0 +1,236 @@
+/* Special functions of one float: the error function, the gamma function's family, hyperbolic
+ * functions and logarithms. Each is computed in double precision and rounded once, without branches,
+ * so that compilers turn loops over them into vector instructions.
+ *
+ * Errors are below 2 units in the last place of a float, next to the zeros of gammaln and digamma
+ * that are not round numbers below 1e-14. Where the formulas come from:
+ *
+ * - exp, log: reduction by powers of 2, as in vector.h; log((1 + s) / (1 - s)) = 2 atanh(s).
+ * - erf, erfc, erfinv: polynomials through Chebyshev's points, of what make_coefficients.py names.
+ * - gammaln, gamma, digamma: the recurrence up to 8, from there Stirling's series, and Euler's
+ *   reflection for negative numbers (Abramowitz and Stegun 6.1.15, 6.1.40, 6.3.18, 6.1.17, 6.3.7).
+ *
+ * `python tests/native/make_coefficients.py` derives the polynomials.
+ */
+
+INLINE double as_wide(uint64_t bits) {
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+INLINE uint64_t as_wide_bits(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+/* Added to |x| < 2^51, it leaves the nearest whole number in the last bits. */
+#define TO_WHOLE 6755399441055744.0
+
+#define WIDE_POLYNOMIAL(x, ...)                                                \
+    __extension__({                                                            \
+        static const double c[] = {__VA_ARGS__};                               \
+        double sum = c[0];                                                     \
+        _Pragma("GCC unroll 32") for (size_t k = 1; k < sizeof c / sizeof *c; k++) \
+            sum = sum * (x) + c[k];                                            \
+        sum;                                                                   \
+    })
+
+/* ------------------------------------------------------------------- exponential, logarithm */
+
+/* exp(x) = scale (1 + rest). Beyond 700 the float is 0 or infinite anyway. */
+INLINE double exp_parts(double x, double *scale) {
+    x = x > 700.0 ? 700.0 : x;
+    x = x < -700.0 ? -700.0 : x;
+    double shifted = x * 1.4426950408889634 + TO_WHOLE, k = shifted - TO_WHOLE;
+    *scale = as_wide((as_wide_bits(shifted) + 1023) << 52);
+    double r = (x - k * 0.6931471803691238) - k * 1.9082149292705877e-10;
+    double rest = WIDE_POLYNOMIAL(
+        r, 2.7614950243730473e-7, 2.7625132474610287e-6, 2.4801533988479516e-5,
+        0.00019841208702080305, 0.0013888888907423053, 0.0083333333537446464,
+        0.041666666666648278, 0.1666666666664827, 0.5);
+    return r + r * r * rest;
+}
+INLINE double exp_wide(double x) {
+    double scale, rest = exp_parts(x, &scale);
+    return scale + scale * rest;
+}
+INLINE double expm1_wide(double x) {
+    double scale, rest = exp_parts(x, &scale);
+    return scale * rest + (scale - 1.0);
+}
+
+/* log(x) = k ln 2 + log(m), m between the roots of 1/2 and 2; denormal doubles do not come here. */
+INLINE double log_wide(double x) {
+    const uint64_t root = 0x3fe6a09e667f3bcd; /* of 1/2 */
+    uint64_t bits = as_wide_bits(x) + (0x3ff0000000000000 - root);
+    double k = as_wide((bits >> 52) | 0x4330000000000000) - (4503599627370496.0 + 1023.0);
+    double m = as_wide((bits & 0x000fffffffffffff) + root);
+    double s = (m - 1.0) / (m + 1.0), z = s * s;
+    double rest = WIDE_POLYNOMIAL(z, 0.073085187744185757, 0.076658370150817545,
+                                  0.090914452783478818, 0.11111105557572079, 0.14285714313047946,
+                                  0.19999999999949619, 0.33333333333333348);
+    double found = k * 0.6931471805599453 + (2.0 * s + 2.0 * s * z * rest);
+    found = x < (double)INFINITY ? found : x; /* infinity and NaN stay */
+    found = x == 0.0 ? -(double)INFINITY : found;
+    return x < 0.0 ? (double)NAN : found;
+}
+
+/* log(1 + x): what 1 + x loses of x is added again, times the slope of the logarithm. */
+INLINE double log1p_wide(double x) {
+    double w = 1.0 + x, lost = (x - (w - 1.0)) / w;
+    lost = w > 0.0 && w < (double)INFINITY ? lost : 0.0;
+    return log_wide(w) + lost;
+}
+
+INLINE float expm1_float(float x) { return x == 0.0f ? x : (float)expm1_wide(x); }
+INLINE float log1p_float(float x) { return x == 0.0f ? x : (float)log1p_wide(x); }
+INLINE float log2_float(float x) { return (float)(log_wide(x) * 1.4426950408889634); }
+INLINE float log10_float(float x) { return (float)(log_wide(x) * 0.4342944819032518); }
+
+/* -------------------------------------------------------------------------- hyperbolic */
+
+INLINE float with_sign_of(float x, double size) {
+    float y = (float)size;
+    return x < 0.0f ? -y : x == 0.0f ? x : y;
+}
+INLINE float sinh_float(float x) {
+    double e = expm1_wide(x < 0.0f ? -x : x);
+    return with_sign_of(x, 0.5 * (e + e / (e + 1.0)));
+}
+INLINE float cosh_float(float x) {
+    double e = exp_wide(x < 0.0f ? -x : x);
+    return (float)(0.5 * (e + 1.0 / e));
+}
+INLINE float arcsinh_float(float x) {
+    double size = x < 0.0f ? -x : x, square = size * size;
+    double y = log1p_wide(size + square / (1.0 + sqrt(square + 1.0)));
+    return with_sign_of(x, size < (double)INFINITY ? y : size);
+}
+INLINE float arccosh_float(float x) {
+    double t = (double)x - 1.0;
+    return t < 0.0 ? NAN : (float)log1p_wide(t + sqrt(t * t + 2.0 * t));
+}
+INLINE float arctanh_float(float x) {
+    double size = x < 0.0f ? -x : x;
+    return with_sign_of(x, 0.5 * log1p_wide(2.0 * size / (1.0 - size)));
+}
+
+/* ----------------------------------------------------------------------- error function */
+
+INLINE float erf_float(float x) {
+    double size = x < 0.0f ? -x : x;
+    size = size > 4.0 ? 4.0 : size; /* where it is 1 */
+    double t = size * size * 0.125 - 1.0;
+    double y = size * WIDE_POLYNOMIAL(
+        t, 9.4038124024685538e-5, -0.00024642199980983505, 0.00017322967630806509,
+        -0.00032551968560941488, 0.0014101525981302071, -0.0029097128615879735,
+        0.0047749464891676039, -0.0083840443563666938, 0.014381038603613837,
+        -0.022562558254619066, 0.033053291738967594, -0.045744312685399672, 0.059887829575686275,
+        -0.074730486795578178, 0.090208941343430258, -0.1077102928865076, 0.13167511777580796,
+        -0.17657623580039056, 0.35353099564340496);
+    return with_sign_of(x, y > 1.0 ? 1.0 : y);
+}
+
+/* erf(x) / x is smooth in w = -log(1 - x^2) near 0, and in its root far away. */
+INLINE float erfinv_float(float x) {
+    double size = x < 0.0f ? -x : x, w = -log_wide((1.0 - size) * (1.0 + size));
+    double t = w - 2.5, s = sqrt(w) - 3.0;
+    double near = WIDE_POLYNOMIAL(
+        t, 1.2346577114502573e-10, 4.3406268038539929e-10, -1.0861761271594343e-8,
+        1.650364404121373e-8, 4.786897084558858e-7, -3.426266209734268e-6, -4.9960001101439555e-6,
+        0.0002182641252155226, -0.0012527079573557702, -0.0041773250804577627,
+        0.24664027674858424, 1.5014093517481764);
+    double far = WIDE_POLYNOMIAL(
+        s, -3.4571934562203226e-5, 0.00016853238780820932, -0.00027226514755652032,
+        -0.00013131073501191759, 0.0014737405850257594, -0.0035616812431943249,
+        0.0056876894850519125, -0.0076437454789062395, 0.0094453227882063448, 1.001675285314737,
+        2.8329768011622325);
+    double y = size * (w < 5.0 ? near : far);
+    return with_sign_of(x, size == 1.0 ? (double)INFINITY : y);
+}
+
+/* The normal distribution function, and its density without 1 / sqrt(2 pi). Below -14.8 the
+ * products with x are 0 as floats. */
+INLINE double normal(float x, double *density) {
+    double u = (x < 0.0f ? -x : x) * 0.7071067811865476, t = (u - 3.0) / (u + 3.0);
+    double e = u > 10.5 ? 0.0 : exp_wide(-u * u);
+    t = t < 0.5555 ? t : 0.5555; /* infinity gives NaN */
+    double half = 0.5 * e * WIDE_POLYNOMIAL(
+        t, -1.2500124914159261e-6, -9.8946075859500143e-6, -1.0902119750779107e-5,
+        6.6412938078182486e-5, 4.5152981668165675e-5, -0.00059794029605260776,
+        0.00070760493794575683, 0.0042692832516719884, -0.024392466531319612,
+        0.071665825868166585, -0.15011593886971735, 0.24560380205108726, -0.32623355999942286,
+        0.17900115117958645);
+    *density = e;
+    return x < 0.0f ? half : 1.0 - half;
+}
+INLINE float gelu_float(float x) {
+    double e;
+    return (float)(x * normal(x, &e));
+}
+INLINE float gelu_slope_float(float x) {
+    double e, below = normal(x, &e);
+    return (float)(below + x * (e * 0.3989422804014327));
+}
+
+/* ----------------------------------------------------------------------- gamma function */
+
+/* sin(pi x) and cos(pi x); of numbers that floats hold as whole ones only, 0 and 1. */
+INLINE double sin_pi(double x, double *cosine) {
+    x = x < 1e9 && x > -1e9 ? x : 0.0;
+    double shifted = x + TO_WHOLE, r = x - (shifted - TO_WHOLE), z = r * r;
+    double s = r * WIDE_POLYNOMIAL(z, 0.00044749208490771011, -0.0073640054721157225,
+                                   0.082144794670648549, -0.59926443393572865, 2.5501640359067447,
+                                   -5.167712779987959, 3.1415926535896351);
+    double c = WIDE_POLYNOMIAL(z, 4.1495643539425855e-6, -0.00010456655338748738,
+                               0.0019295562724817131, -0.025806888737002203, 0.23533063012953285,
+                               -1.3352627688434471, 4.058712126416497, -4.9348022005446768, 1.0);
+    uint64_t odd = as_wide_bits(shifted) << 63; /* the sign, as a bit */
+    *cosine = as_wide(as_wide_bits(c) ^ odd);
+    return as_wide(as_wide_bits(s) ^ odd);
+}
+
+/* log |gamma(x)|, and sin(pi x). */
+INLINE double gammaln_wide(double x, double *sine) {
+    double cosine, z = x < 0.0 ? 1.0 - x : x + 0.0, product = 1.0;
+    *sine = sin_pi(x, &cosine);
+    _Pragma("GCC unroll 8") for (int k = 0; k < 8; k++) {
+        product *= z < 8.0 ? z : 1.0;
+        z += z < 8.0 ? 1.0 : 0.0;
+    }
+    double v = 1.0 / z;
+    double series = v * WIDE_POLYNOMIAL(v * v, 1.0 / 156, -691.0 / 360360, 1.0 / 1188, -1.0 / 1680,
+                                        1.0 / 1260, -1.0 / 360, 1.0 / 12);
+    double stirling = (z - 0.5) * log_wide(z) - z + 0.9189385332046727 + series;
+    double size = (*sine < 0.0 ? -*sine : *sine) + 0.0; /* not -0 */
+    double rest = log_wide(x < 0.0 ? 3.141592653589793 * product / size : 1.0 / product);
+    double y = rest + (x < 0.0 ? -stirling : stirling);
+    return x == (double)INFINITY || x == -(double)INFINITY ? (double)INFINITY : y;
+}
+INLINE float gammaln_float(float x) {
+    double sine;
+    return (float)gammaln_wide(x, &sine);
+}
+INLINE float gamma_float(float x) {
+    double sine, y = exp_wide(gammaln_wide(x, &sine));
+    y = x < 0.0f ? (sine == 0.0 ? (double)NAN : sine < 0.0 ? -y : y) : y;
+    return x == 0.0f ? 1.0f / x : (float)y;
+}
+
+/* The sum of 1 / (z + k) up to 8 is kept as one quotient. */
+INLINE float digamma_float(float x) {
+    double cosine, sine = sin_pi(x, &cosine);
+    double z = x < 0.0f ? 1.0 - (double)x : (double)x, top = 0.0, product = 1.0;
+    _Pragma("GCC unroll 8") for (int k = 0; k < 8; k++) {
+        top = z < 8.0 ? top * z + product : top;
+        product *= z < 8.0 ? z : 1.0;
+        z += z < 8.0 ? 1.0 : 0.0;
+    }
+    double v = 1.0 / z, square = v * v;
+    double series = square * WIDE_POLYNOMIAL(square, 1.0 / 12, -691.0 / 32760, 1.0 / 132,
+                                             -1.0 / 240, 1.0 / 252, -1.0 / 120, 1.0 / 12);
+    double y = log_wide(z) - 0.5 * v - series - top / product;
+    double reflected = sine == 0.0 ? (double)NAN : y - 3.141592653589793 * cosine / sine;
+    return (float)(x < 0.0f ? reflected : y);
+}

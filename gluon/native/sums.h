@@ -1,0 +1,88 @@
+/* Sums, products and maxima of n values that lie in order, for one REAL.
+ *
+ * LANES partial results are kept side by side and then added up in pairs: the order is the same
+ * for every processor that has fused multiply-add, and rounding grows with the logarithm of n
+ * only up to BLOCK values, blocks being added in double precision.
+ */
+enum { R(LANES) = 64, R(BLOCK) = 4096 };
+
+#define SUM_BLOCK(term)                                                       \
+    REAL lane[R(LANES)] = {0};                                                \
+    int64_t i = 0;                                                            \
+    for (; i + R(LANES) <= n; i += R(LANES))                                  \
+        for (int j = 0; j < R(LANES); j++) lane[j] += term(i + j);            \
+    for (int j = 0; i < n; i++, j++) lane[j] += term(i);                      \
+    for (int half = R(LANES) / 2; half; half /= 2)                            \
+        for (int j = 0; j < half; j++) lane[j] += lane[j + half];             \
+    return lane[0];
+
+INLINE REAL R(sum_block)(const REAL *restrict x, int64_t n) {
+#define TERM(i) x[i]
+    SUM_BLOCK(TERM)
+#undef TERM
+}
+INLINE REAL R(dot_block)(const REAL *restrict x, const REAL *restrict z, int64_t n) {
+#define TERM(i) (x[i] * z[i])
+    SUM_BLOCK(TERM)
+#undef TERM
+}
+/* (x - mean)^2, and g (x - mean) */
+INLINE REAL R(squares_block)(const REAL *restrict x, REAL mean, int64_t n) {
+#define TERM(i) ((x[i] - mean) * (x[i] - mean))
+    SUM_BLOCK(TERM)
+#undef TERM
+}
+INLINE REAL R(centred_dot_block)(const REAL *restrict g, const REAL *restrict x, REAL mean,
+                                 int64_t n) {
+#define TERM(i) (g[i] * (x[i] - mean))
+    SUM_BLOCK(TERM)
+#undef TERM
+}
+#undef SUM_BLOCK
+
+INLINE double R(sum_of)(const REAL *x, int64_t n) {
+    double sum = 0;
+    for (int64_t i = 0; i < n; i += R(BLOCK)) sum += R(sum_block)(x + i, least(R(BLOCK), n - i));
+    return sum;
+}
+INLINE double R(dot_of)(const REAL *x, const REAL *z, int64_t n) {
+    double sum = 0;
+    for (int64_t i = 0; i < n; i += R(BLOCK))
+        sum += R(dot_block)(x + i, z + i, least(R(BLOCK), n - i));
+    return sum;
+}
+
+INLINE double R(squares_of)(const REAL *x, REAL mean, int64_t n) {
+    double sum = 0;
+    for (int64_t i = 0; i < n; i += R(BLOCK))
+        sum += R(squares_block)(x + i, mean, least(R(BLOCK), n - i));
+    return sum;
+}
+INLINE double R(centred_dot_of)(const REAL *g, const REAL *x, REAL mean, int64_t n) {
+    double sum = 0;
+    for (int64_t i = 0; i < n; i += R(BLOCK))
+        sum += R(centred_dot_block)(g + i, x + i, mean, least(R(BLOCK), n - i));
+    return sum;
+}
+
+/* The largest and the least value; NaN where there is one. */
+#define EXTREME(name, start, before)                                                 \
+    INLINE REAL R(name)(const REAL *restrict x, int64_t n) {                          \
+        REAL lane[R(LANES)];                                                         \
+        int64_t i = 0;                                                               \
+        for (int j = 0; j < R(LANES); j++) lane[j] = start;                          \
+        for (; i + R(LANES) <= n; i += R(LANES))                                     \
+            for (int j = 0; j < R(LANES); j++)                                       \
+                lane[j] = lane[j] before x[i + j] || lane[j] != lane[j] ? lane[j] : x[i + j]; \
+        for (int j = 0; i < n; i++, j++)                                             \
+            lane[j] = lane[j] before x[i] || lane[j] != lane[j] ? lane[j] : x[i];     \
+        for (int half = R(LANES) / 2; half; half /= 2)                               \
+            for (int j = 0; j < half; j++) {                                         \
+                REAL a = lane[j], b = lane[j + half];                                \
+                lane[j] = a before b || a != a ? a : b;                              \
+            }                                                                        \
+        return lane[0];                                                              \
+    }
+EXTREME(max_of, -(REAL)INFINITY, >=)
+EXTREME(min_of, (REAL)INFINITY, <=)
+#undef EXTREME

@@ -1,0 +1,135 @@
+/* The pool of threads; see threads.h.
+ *
+ * Threads sleep on a condition variable. Before they sleep they look for new work for some
+ * microseconds, because the kernels of one training step follow each other closely; not for
+ * longer, because a library of matrix products has threads of its own that need the cores.
+ * A forked child has no threads but the one that forked; it keeps to that one.
+ */
+#include "threads.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum { LOOKS = 200 };
+
+static struct {
+    pthread_mutex_t busy; /* held by the thread whose work this is */
+    pthread_mutex_t lock; /* guards sleeping and waking */
+    pthread_cond_t wake;
+    /* The round of work, in the upper half, and how many of its parts nobody has taken: in one
+     * number, so that a thread that wakes late cannot take a part of a later round by mistake. */
+    atomic_uint_fast64_t ticket;
+    atomic_long left; /* parts that are not done */
+    Task task;
+    void *context;
+    int workers;
+} pool = {.busy = PTHREAD_MUTEX_INITIALIZER,
+          .lock = PTHREAD_MUTEX_INITIALIZER,
+          .wake = PTHREAD_COND_INITIALIZER};
+static atomic_int threads = 1;
+
+static uint32_t round_of(uint64_t ticket) { return (uint32_t)(ticket >> 32); }
+static uint32_t untaken(uint64_t ticket) { return (uint32_t)ticket; }
+
+static void pause_briefly(void) {
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+/* Compute parts of one round until none is left, or the round is over. */
+static void take_parts(uint32_t round) {
+    uint64_t ticket = atomic_load(&pool.ticket);
+    while (round_of(ticket) == round && untaken(ticket)) {
+        if (!atomic_compare_exchange_weak(&pool.ticket, &ticket, ticket - 1)) continue;
+        pool.task(pool.context, untaken(ticket) - 1);
+        atomic_fetch_sub(&pool.left, 1);
+        ticket = atomic_load(&pool.ticket);
+    }
+}
+
+/* Return the round when it is no longer `seen`. */
+static uint32_t await_round(uint32_t seen) {
+    uint32_t now;
+    for (int look = 0; look < LOOKS; look++) {
+        if ((now = round_of(atomic_load(&pool.ticket))) != seen) return now;
+        pause_briefly();
+    }
+    pthread_mutex_lock(&pool.lock);
+    while ((now = round_of(atomic_load(&pool.ticket))) == seen)
+        pthread_cond_wait(&pool.wake, &pool.lock);
+    pthread_mutex_unlock(&pool.lock);
+    return now;
+}
+
+static void *work(void *first) {
+    for (uint32_t seen = (uint32_t)(uintptr_t)first;;) {
+        seen = await_round(seen);
+        take_parts(seen);
+    }
+    return NULL;
+}
+
+static void start_workers(int wanted) {
+    while (pool.workers < wanted) {
+        pthread_t thread;
+        void *round = (void *)(uintptr_t)round_of(atomic_load(&pool.ticket));
+        if (pthread_create(&thread, NULL, work, round)) return; /* then with fewer */
+        pthread_detach(thread);
+        pool.workers++;
+    }
+}
+
+void parallel(Task task, void *context, int64_t parts) {
+    int wanted = atomic_load(&threads) - 1;
+    if (wanted >= parts) wanted = (int)parts - 1;
+    if (wanted < 1 || parts > UINT32_MAX || pthread_mutex_trylock(&pool.busy)) {
+        for (int64_t k = 0; k < parts; k++) task(context, k);
+        return;
+    }
+    start_workers(wanted);
+    pool.task = task;
+    pool.context = context;
+    atomic_store(&pool.left, parts);
+    uint32_t round = round_of(atomic_load(&pool.ticket)) + 1;
+    pthread_mutex_lock(&pool.lock);
+    atomic_store(&pool.ticket, (uint64_t)round << 32 | (uint64_t)parts);
+    pthread_cond_broadcast(&pool.wake);
+    pthread_mutex_unlock(&pool.lock);
+    take_parts(round);
+    for (int look = 0; atomic_load(&pool.left); look++)
+        if (look < LOOKS) pause_briefly();
+        else sched_yield();
+    pthread_mutex_unlock(&pool.busy);
+}
+
+void set_threads(int count) { atomic_store(&threads, count < 1 ? 1 : count); }
+int count_threads(void) { return atomic_load(&threads); }
+
+void *scratch(int which, size_t bytes) {
+    static _Thread_local struct {
+        void *memory;
+        size_t bytes;
+    } kept[SCRATCHES];
+    if (kept[which].bytes < bytes) {
+        free(kept[which].memory);
+        kept[which].bytes = (bytes + 63) & ~(size_t)63;
+        kept[which].memory = aligned_alloc(64, kept[which].bytes);
+        if (!kept[which].memory) kept[which].bytes = 0;
+    }
+    return kept[which].memory;
+}
+
+static void after_fork(void) {
+    pthread_mutex_init(&pool.busy, NULL);
+    pthread_mutex_init(&pool.lock, NULL);
+    pthread_cond_init(&pool.wake, NULL);
+    pool.workers = 0;
+    atomic_store(&threads, 1);
+}
+
+void prepare_threads(void) { pthread_atfork(NULL, NULL, after_fork); }

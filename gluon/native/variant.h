@@ -1,0 +1,50 @@
+/* All kernels, compiled for one kind of processor.
+ *
+ * This is included once by each of avx512.c, avx2.c and baseline.c, which say what to compile for
+ * and include common.h before they do.
+ * The files of the families are included twice here, for float and for double: REAL is the type,
+ * `F32` whether it is float, and R(name) a name of its own for each.
+ *
+ * A family adds its kernels to the lists below. KERNEL has both types, KERNEL32 only floats.
+ */
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+#define INLINE static inline __attribute__((always_inline, unused))
+
+#include "vector.h"
+#include "special.h"
+
+#define FAMILIES "families.h"
+#define REAL float
+#define F32 1
+#define R(name) JOIN(name, _of_floats)
+#include FAMILIES
+#undef REAL
+#undef F32
+#undef R
+#define REAL double
+#define F32 0
+#define R(name) JOIN(name, _of_doubles)
+#include FAMILIES
+#undef REAL
+#undef F32
+#undef R
+
+static const NamedKernel kernels[] = {
+#define KERNEL(name) {#name, name##_of_floats, name##_of_doubles},
+#define KERNEL32(name) {#name, name##_of_floats, NULL},
+#include "kernels.h"
+#undef KERNEL
+#undef KERNEL32
+    {"", NULL, NULL}};
+
+static const Operation operations[] = {
+#define UNARY(name, expression) {#name, 1, OTHER, name##_loop_of_floats, name##_loop_of_doubles},
+#define UNARY32(name, expression) {#name, 1, OTHER, name##_loop_of_floats, NULL},
+#define BINARY(name, expression) {#name, 2, OTHER, name##_loop_of_floats, name##_loop_of_doubles},
+#define COMPARE(name, expression) {#name, 2, BOOL, name##_loop_of_floats, name##_loop_of_doubles},
+#include "operations.h"
+    {"", 0, OTHER, NULL, NULL}};
+
+const Variant VARIANT = {VARIANT_NAME, kernels, sizeof kernels / sizeof *kernels - 1, operations,
+                         sizeof operations / sizeof *operations - 1};

@@ -1,0 +1,50 @@
+/* One set of kernels for each kind of processor; the best one is chosen when the library loads. */
+#ifndef GLUON_VARIANTS_H
+#define GLUON_VARIANTS_H
+
+#include "array.h"
+
+/* The inner loop of an elementwise operation: y[i] for i < n. `step` of an input is 1, or 0 where
+ * one value serves all. */
+typedef void (*Loop)(int64_t n, const void *x, int step_x, const void *z, int step_z, void *y);
+
+typedef struct {
+    const char *name;
+    int inputs;
+    enum type gives; /* OTHER: the type of the inputs */
+    Loop of_floats, of_doubles;
+} Operation;
+
+typedef struct {
+    const char *name;
+    Kernel of_floats, of_doubles; /* NULL where there is none */
+} NamedKernel;
+
+typedef struct {
+    const char *name;
+    const NamedKernel *kernel;
+    int kernels;
+    const Operation *operation;
+    int operations;
+} Variant;
+
+/* The best variant for this processor, or the one called `wanted`; NULL where there is none. */
+const Variant *choose_variant(const char *wanted);
+
+/* ------------------------------------------------------------------------ loops over axes */
+
+/* How an elementwise operation walks: over `outer` runs of `inner` values. */
+typedef struct {
+    int axes;
+    int64_t shape[MAX_AXES];      /* axes joined wherever they can be walked as one */
+    int64_t step[2][MAX_AXES];    /* of the inputs, in bytes; 0 where they are stretched */
+    int64_t inner, outer;
+    int unit[2]; /* whether an input goes on by one value along the last axis, or stays */
+} Loops;
+
+/* Plan the loops of one or two inputs, which broadcast; the number of axes of the result, whose
+ * lengths go to `shape`, or -1 where their layout is not one that is walked here. */
+int plan(Loops *loops, const Array *x, int inputs, intptr_t *shape);
+void run_loops(const Loops *loops, Loop loop, const Array *x, int inputs);
+
+#endif

@@ -1,0 +1,99 @@
+/* Vector mathematics: functions of one float, written so that compilers turn loops over them into
+ * vector instructions. No branches, only choices between two values that are both computed.
+ *
+ * Errors are below 4 units in the last place over the whole range, denormals included; infinities
+ * and NaN give what NumPy's functions give. `python tests/native/make_coefficients.py` derives the
+ * polynomials.
+ */
+
+/* The nearest whole number of |x| < 2^22, ties to even, without the rounding instruction that
+ * SSE2 lacks. */
+INLINE float nearest(float x) { return (x + 12582912.0f) - 12582912.0f; }
+
+INLINE float as_float(int32_t bits) {
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+INLINE int32_t as_bits(float x) {
+    int32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+/* 2^k; nonsense where k is beyond the exponents of normal numbers, as it is for NaN. */
+INLINE float power_of_two(int32_t k) {
+    return as_float((int32_t)(((uint32_t)k + 127u) << 23));
+}
+
+/* The sum of c[k] x^(n-1-k): coefficients from the highest power down. */
+#define POLYNOMIAL(x, ...)                                                     \
+    __extension__({                                                            \
+        static const float c[] = {__VA_ARGS__};                                \
+        float sum = c[0];                                                      \
+        _Pragma("GCC unroll 16") for (size_t k = 1; k < sizeof c / sizeof *c; k++) \
+            sum = sum * (x) + c[k];                                            \
+        sum;                                                                   \
+    })
+
+/* x = k ln 2 + r with k the nearest whole number: gives exp(r) - 1 = r + r^2 P(r), and k. ln 2 is
+ * taken off in two pieces, the first of which has few bits, so that k times it is exact. */
+INLINE float exp_less_one_of_rest(float x, float *k) {
+    *k = nearest(x * 1.442695041f);
+    float r = (x - *k * 0.693359375f) - *k * -2.12194440e-4f;
+    float rest = POLYNOMIAL(r, 0.001392690591f, 0.008363359401f, 0.04166654875f, 0.166665759f, 0.5f);
+    return r + r * r * rest;
+}
+
+/* exp(x) = 2^k exp(r). 2^k comes as a product of two powers, since k may be beyond the exponents
+ * of normal numbers. */
+INLINE float exp_float(float x) {
+    x = x > 89.0f ? 89.0f : x;
+    x = x < -104.0f ? -104.0f : x;
+    float k, y = exp_less_one_of_rest(x, &k) + 1.0f;
+    int32_t whole = (int32_t)k, half = whole >> 1;
+    return y * power_of_two(half) * power_of_two(whole - half);
+}
+
+/* log(x) = k ln 2 + log(1 + f), 1 + f between the roots of 1/2 and 2, and log(1 + f) =
+ * f - f^2 / 2 + f^3 P(f). */
+INLINE float log_float(float x) {
+    int tiny = x < 1.17549435e-38f;
+    float y = tiny ? x * 8388608.0f : x; /* 2^23, to make a denormal normal */
+    uint32_t bits = (uint32_t)as_bits(y);
+    int32_t k = (int32_t)(bits - 0x3f3504f3u) >> 23;
+    float f = as_float((int32_t)(bits - ((uint32_t)k << 23))) - 1.0f;
+    float whole = (float)(k - (tiny ? 23 : 0));
+    float rest = POLYNOMIAL(f, 0.06971626834f, -0.1147974818f, 0.1168542126f, -0.1242568562f,
+                            0.1424905734f, -0.1666780238f, 0.2000071576f, -0.2499999696f,
+                            0.3333333118f);
+    float z = f * f;
+    float found = f + (whole * -2.12194440e-4f - 0.5f * z + z * f * rest) + whole * 0.693359375f;
+    found = x < INFINITY ? found : x;            /* infinity and NaN stay */
+    found = x == 0.0f ? -INFINITY : found;
+    return x < 0.0f ? NAN : found;
+}
+
+/* tanh(|x|) = e / (e + 2) for e = exp(2 |x|) - 1 = 2^k (exp(r) - 1) + (2^k - 1), which is exact
+ * near 0. From 9.1 on it is 1. */
+INLINE float tanh_float(float x) {
+    float size = x < 0.0f ? -x : x;
+    size = size > 9.1f ? 9.1f : size;
+    float k, y = exp_less_one_of_rest(2.0f * size, &k), scale = power_of_two((int32_t)k);
+    float e = scale * y + (scale - 1.0f), found = e / (e + 2.0f);
+    return x < 0.0f ? -found : x == 0.0f ? x : found;
+}
+
+/* 1 / (1 + exp(-x)), from the exponential of a number that is not positive. */
+INLINE float sigmoid_float(float x) {
+    float z = exp_float(x < 0.0f ? x : -x);
+    return (x < 0.0f ? z : 1.0f) / (1.0f + z);
+}
+
+/* log(1 + exp(x)) = max(x, 0) + log(1 + z), z = exp(-|x|). What 1 + z loses of z when it is
+ * rounded is added again, times the slope of the logarithm. */
+INLINE float softrelu_float(float x) {
+    float z = exp_float(x < 0.0f ? x : -x), w = 1.0f + z;
+    float lost = (z - (w - 1.0f)) / w;
+    return (x < 0.0f ? 0.0f : x) + (log_float(w) + lost);
+}

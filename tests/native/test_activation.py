@@ -1,0 +1,51 @@
+"""Compiled softmax and its gradients against the plain kernels."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gluon.engine.op import TABLE
+from gluon.native.loading import library, status
+from gluon.native.stand_ins import STAND_INS
+
+pytestmark = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {status}")
+
+NAMES = ["softmax", "log_softmax"]
+
+
+def compiled(name: str, *inputs: np.ndarray, **attributes: object) -> np.ndarray:
+    """What the library computes; fails where it hands over to the plain kernel."""
+
+    def plain(*_: object, **__: object) -> None:
+        pytest.fail(f"{name}: the library did not compute this")
+
+    return STAND_INS[name](plain, *inputs, **attributes)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_rows_and_their_gradients(name, data):
+    shape = tuple(data.draw(st.lists(st.sampled_from([1, 2, 5, 67]), min_size=1, max_size=2)))
+    rng = np.random.default_rng(data.draw(st.integers(0, 1 << 30)))
+    x = rng.normal(scale=data.draw(st.sampled_from([1, 40])), size=(*shape, 300)).astype("float32")
+    g = rng.normal(size=x.shape).astype("float32")
+    y = compiled(name, x)
+    exact = TABLE[name].fallback(x.astype("float64"))
+    np.testing.assert_allclose(y, exact, rtol=2e-5, atol=3e-5 if name == "log_softmax" else 1e-37)
+    grad = compiled(f"{name}_grad", g, y, axis=-1)
+    exact = TABLE[f"{name}_grad"].fallback(g.astype("float64"), y.astype("float64"), axis=-1)
+    np.testing.assert_allclose(grad, exact, rtol=1e-5, atol=3e-6)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nan_and_infinities_go_where_numpy_lets_them_go(name):
+    x = np.zeros((6, 1000), "float32")
+    x[0, 3], x[1, 3], x[2, 3], x[3] = np.nan, np.inf, -np.inf, -np.inf
+    x[4, 3], x[5, 3] = 3e38, -3e38
+    with np.errstate(all="ignore"):
+        wanted = TABLE[name].fallback(x.astype("float64")).astype("float32")
+    np.testing.assert_allclose(compiled(name, x), wanted, rtol=1e-6)

@@ -1,0 +1,109 @@
+"""Compiled convolutions and their gradients against the plain kernels."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from gluon.engine.op import TABLE
+from gluon.native.loading import library, status
+from gluon.native.stand_ins import STAND_INS
+
+pytestmark = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {status}")
+
+#: How far results of each dtype may be off, of values near 1.
+TOLERANCE = {"float32": 1e-3, "float64": 1e-10}
+
+
+def check(name: str, *inputs, **attributes) -> np.ndarray:
+    """The result of the library, compared with that of the plain kernel in double precision."""
+
+    def left_to_numpy(*_, **__):
+        pytest.fail(f"{name}: the library did not compute this")
+
+    found = STAND_INS[name](left_to_numpy, *inputs, **attributes)
+    exact = TABLE[name].fallback(
+        *[x if x is None else x.astype("float64") for x in inputs], **attributes
+    )
+    assert found.dtype == inputs[0].dtype
+    tolerance = TOLERANCE[found.dtype.name]
+    np.testing.assert_allclose(found, exact, rtol=tolerance, atol=tolerance)
+    return found
+
+
+@st.composite
+def calls(draw):
+    axes = draw(st.integers(1, 3))
+
+    def several(*choices):
+        return tuple(draw(st.sampled_from(choices)) for _ in range(axes))
+
+    groups = draw(st.sampled_from([1, 1, 1, 2, 3]))
+    channels, filters = (draw(st.sampled_from([1, 2, 7, 13, 30])) for _ in range(2))
+    size = several(*((1, 2, 5, 9, 17, 40) if axes < 3 else (1, 2, 5, 7)))
+    kernel = several(1, 2, 3, 5)
+    attributes = {
+        "stride": several(1, 1, 2, 3),
+        "pad": several(0, 1, 2),
+        "dilate": several(1, 1, 2),
+        "num_group": groups,
+    }
+    reach = [(k - 1) * d + 1 for k, d in zip(kernel, attributes["dilate"])]
+    assume(all(r <= n + 2 * p for r, n, p in zip(reach, size, attributes["pad"])))
+    dtype = draw(st.sampled_from(["float32", "float64"]))
+    rng = np.random.default_rng(draw(st.integers(0, 1 << 30)))
+    batch = draw(st.sampled_from([1, 2, 5, 17]))
+    x = rng.normal(size=(batch, channels * groups, *size)).astype(dtype)
+    weight = rng.normal(size=(filters * groups, channels, *kernel)).astype(dtype)
+    bias = rng.normal(size=filters * groups).astype(dtype) if draw(st.booleans()) else None
+    if draw(st.booleans()):  # not contiguous
+        x, weight = (np.swapaxes(np.swapaxes(a, 0, 1).copy(), 0, 1) for a in (x, weight))
+    return x, weight, bias, attributes
+
+
+@settings(max_examples=150, deadline=None)
+@given(calls())
+def test_drawn_convolutions_and_their_gradients(call):
+    x, weight, bias, attributes = call
+    y = check("convolution", x, weight, bias, **attributes)
+    g = np.random.default_rng(0).normal(size=y.shape).astype(y.dtype)
+    check("convolution_input_grad", g, weight, shape=x.shape[2:], **attributes)
+    check("convolution_weight_grad", g, x, kernel=weight.shape[2:], **attributes)
+
+
+@settings(max_examples=60, deadline=None)
+@given(calls(), st.data())
+def test_drawn_deconvolutions(call, data):
+    x, weight, _, attributes = call
+    x, weight = x[:, : weight.shape[0]], weight[: x.shape[1]]
+    assume(len(weight) == x.shape[1] and not len(weight) % attributes["num_group"])
+    adj = tuple(data.draw(st.integers(0, s - 1)) for s in attributes["stride"])
+    full = zip(x.shape[2:], weight.shape[2:], *(attributes[k] for k in ("stride", "pad", "dilate")))
+    assume(all(s * (n - 1) + (k - 1) * d + 1 - 2 * p > 0 for n, k, s, p, d in full))
+    check("deconvolution", x, weight, adj=adj, **attributes)
+
+
+def test_results_are_the_same_for_every_number_of_threads():
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(5, 20, 23, 31)).astype("float32")
+    weight = rng.normal(size=(50, 20, 3, 3)).astype("float32")
+    found = []
+    for threads in (1, 2, 3, 7):
+        library.set_threads(threads)
+        y = check("convolution", x, weight, stride=2, pad=1)
+        found.append((y, check("convolution_weight_grad", y, x, kernel=(3, 3), stride=2, pad=1)))
+    for one in found[1:]:
+        for a, b in zip(one, found[0]):
+            np.testing.assert_array_equal(a, b)
+
+
+def test_wrong_shapes_are_an_error_of_the_plain_kernel():
+    x, weight = np.ones((1, 3, 40, 40), "float32"), np.ones((4, 2, 3, 3), "float32")
+    with pytest.raises(ValueError, match="channels"):
+        STAND_INS["convolution"](TABLE["convolution"].fallback, x, weight)
+    with pytest.raises(ValueError, match="reaches over"):
+        STAND_INS["convolution"](
+            TABLE["convolution"].fallback, x, np.ones((4, 3, 50, 50), "float32")
+        )

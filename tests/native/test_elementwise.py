@@ -1,0 +1,144 @@
+"""Compiled elementwise operations against NumPy's: any shape, layout and value."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gluon.engine.op import TABLE
+from gluon.native.loading import library, status
+
+pytestmark = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {status}")
+
+OPERATIONS = [name for name in (library.OPERATIONS if library else ()) if name in TABLE]
+#: What is not computed as NumPy computes it, and by how many units in the last place it may differ.
+ULPS = {"exp": 4, "log": 4, "tanh": 4, "sigmoid": 4, "softrelu": 4, "rsqrt": 2}
+ULPS |= dict.fromkeys(
+    "expm1 log1p log2 log10 sinh cosh arcsinh arccosh arctanh erf erfinv gammaln gamma digamma"
+    " gelu gelu_slope erf_slope".split(),
+    2,
+)
+_below = np.vectorize(lambda x: math.erfc(-x * math.sqrt(0.5)) / 2, otypes=[float])
+#: What the plain kernels lose digits of where x is far below 0, without that loss.
+EXACT = {
+    "gelu": lambda x: x * _below(x),
+    "gelu_slope": lambda x: _below(x) + x * np.exp(-x * x / 2) / math.sqrt(2 * math.pi),
+}
+#: Next to a zero no sum of two terms is exact to the last digit.
+NEAR_ZERO = {"gelu_slope": 1e-11, "digamma": 1e-12, "gammaln": 1e-12}
+#: Differences, which lose digits: the units are those of what is subtracted, and how large that is.
+LOSES = {"tanh_grad": lambda g, p: np.abs(g) * (1 + p * p)}
+SPECIAL = [0.0, -0.0, np.inf, -np.inf, np.nan, 1e-45, -1e-45, 1e-39, 3e38, -3e38, 88.9, -103.5]
+
+
+def fits_in_memory_order(inputs: list) -> bool:
+    """Whether the library walks along the last axis of several values, from one to the next."""
+    steps = [[step for n, step in zip(x.shape, x.strides) if n > 1] for x in inputs if np.ndim(x)]
+    return any(steps) and all(not own or own[-1] == x.itemsize for x, own in zip(inputs, steps))
+
+
+def check(name: str, inputs: list) -> None:
+    plain = TABLE[name].fallback
+    compiled = library.Elementwise(plain, name, 1)
+    with np.errstate(all="ignore"):
+        found, wanted = compiled(*inputs), plain(*inputs)
+    assert found.dtype == wanted.dtype
+    assert found.shape == wanted.shape
+    if name in LOSES:
+        with np.errstate(all="ignore"):
+            large = LOSES[name](*[np.asarray(x, np.float64) for x in inputs]).astype(found.dtype)
+            allowed = 4 * np.spacing(np.where(np.isfinite(large), large, 0))
+            close = np.abs(found - wanted) <= allowed
+        same = (found == wanted) | (np.isnan(found) & np.isnan(wanted))
+        assert np.all(same | close | ~np.isfinite(large))
+        return
+    if name not in ULPS:
+        np.testing.assert_array_equal(found, wanted)
+        return
+    with np.errstate(all="ignore"):
+        exact = np.asarray(EXACT.get(name, plain)(*[np.asarray(x, np.float64) for x in inputs]))
+        rounded = exact.astype(found.dtype)
+        allowed = np.maximum(ULPS[name] * np.spacing(np.abs(rounded)), NEAR_ZERO.get(name, 0))
+        close = np.abs(found - exact) <= allowed
+        if found.dtype == np.float64 or not fits_in_memory_order(inputs):
+            close |= found == wanted  # NumPy computed it, in its ways
+    assert np.all(close | (found == rounded) | (np.isnan(found) & np.isnan(rounded)))
+
+
+@st.composite
+def arrays(draw, shape, dtype):
+    """An array of `shape`, perhaps a view into a larger one, with special values among others."""
+    rng = np.random.default_rng(draw(st.integers(0, 1 << 30)))
+    step = draw(st.sampled_from([1, 1, 2]))
+    offset = draw(st.integers(0, 2))
+    whole = rng.normal(
+        scale=draw(st.sampled_from([1, 30])), size=(*shape[:-1], shape[-1] * step + 2)
+    )
+    places = rng.random(whole.shape) < 0.1
+    whole[places] = rng.choice(SPECIAL, places.sum())
+    x = whole.astype(dtype)[..., offset : offset + shape[-1] * step : step]
+    return x.T.copy().T if draw(st.booleans()) else x
+
+
+@st.composite
+def calls(draw, inputs):
+    dtype = draw(st.sampled_from(["float32", "float64"]))
+    shape = draw(st.lists(st.sampled_from([0, 1, 2, 3, 17, 70]), min_size=1, max_size=4))
+    first = draw(arrays(tuple(shape), dtype))
+    if inputs == 1:
+        return [first]
+    kind = draw(st.sampled_from(["same", "stretched", "fewer", "number", "0-d"]))
+    if kind == "number":
+        second = draw(st.sampled_from([0.5, -2.0, 0.0]))
+    elif kind == "0-d":
+        second = np.asarray(1.5, dtype)
+    else:
+        other = [n if kind == "same" or draw(st.booleans()) else 1 for n in shape]
+        second = draw(
+            arrays(tuple(other[1:] if kind == "fewer" and len(other) > 1 else other), dtype)
+        )
+    return [second, first] if draw(st.booleans()) else [first, second]
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_drawn_calls_give_what_numpy_gives(name):
+    @settings(max_examples=30, deadline=None)
+    @given(calls(len(TABLE[name].inputs)))
+    def run(inputs):
+        check(name, inputs)
+
+    run()
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_many_values_are_computed_in_parts(name):
+    rng = np.random.default_rng(0)
+    inputs = [rng.normal(size=(3, 70_001)).astype(np.float32) for _ in TABLE[name].inputs]
+    check(name, inputs)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["exp", "log", "tanh", "sigmoid", "softrelu"])
+def test_functions_are_accurate_over_their_whole_range(name):
+    # every 16411th of the bit patterns of a float
+    x = np.arange(0, 1 << 32, 16411, dtype=np.uint64).astype(np.uint32).view(np.float32)
+    check(name, [np.abs(x) if name == "log" else x])
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_what_does_not_fit_is_left_to_numpy(name):
+    compiled = library.Elementwise(TABLE[name].fallback, name, 1)
+    plain = TABLE[name].fallback
+    ones = np.ones((3, 4), np.int32)
+    inputs = [ones] * len(TABLE[name].inputs)
+    with np.errstate(all="ignore"):
+        np.testing.assert_array_equal(compiled(*inputs), plain(*inputs))
+    for wrong in ([], [np.array(["a"]), 1][: len(inputs)], [ones] * 5):
+        with pytest.raises((TypeError, ValueError)) as error:  # it is NumPy's own
+            plain(*wrong)
+        with pytest.raises(error.type):
+            compiled(*wrong)

@@ -1,0 +1,87 @@
+"""Compiled sums of rows by index against the plain ones."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gluon.engine.op import TABLE
+from gluon.native.loading import library, status
+from gluon.native.stand_ins import STAND_INS
+
+pytestmark = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {status}")
+
+
+def compiled(name, *inputs, **attributes):
+    """What the library computes; fails where it hands over to the plain kernel."""
+
+    def plain(*_, **__):
+        pytest.fail(f"{name}: the library did not compute this")
+
+    return STAND_INS[name](plain, *inputs, **attributes)
+
+
+def check(name, *inputs, **attributes):
+    found = compiled(name, *inputs, **attributes)
+    wanted = TABLE[name].fallback(*inputs, **attributes)
+    assert found.dtype == wanted.dtype
+    scale = np.abs(wanted).max(initial=0)  # sums of values that cancel
+    np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=5e-4 + 1e-5 * scale)
+    return found
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    shape=st.lists(st.sampled_from([1, 2, 7, 40]), min_size=0, max_size=3),
+    width=st.sampled_from([(33,), (5, 7), (200,)]),
+    size=st.sampled_from([1, 3, 50, 3000]),
+    mode=st.sampled_from(["clip", "wrap"]),
+    dtype=st.sampled_from(["float32", "float64"]),
+    seed=st.integers(0, 1 << 30),
+)
+def test_drawn_sums_of_rows(shape, width, size, mode, dtype, seed):
+    rng = np.random.default_rng(seed)
+    indices = np.asarray(rng.integers(-size - 2, size + 3, shape))
+    x = rng.normal(size=(*shape, *width)).astype(dtype)
+    check("take_grad", x, indices, axis=0, mode=mode, size=size)
+    inside = np.asarray(rng.integers(-size, size, shape))
+    check("scatter_add", x, key=inside, shape=(size, *width))
+    both = np.stack([np.asarray(rng.integers(0, n, shape)) for n in (size, 3)])
+    check("scatter_add", x, key=tuple(map(np.asarray, both)), shape=(size, 3, *width))
+    check("gather_nd_grad", x, both, shape=(size, 3, *width))
+
+
+def test_nan_and_infinities_reach_their_rows_alone():
+    x = np.ones((3, 40), "float32")
+    x[0, 1], x[1, 2], x[2, 2] = np.nan, np.inf, -np.inf
+    with np.errstate(invalid="ignore"):
+        check("take_grad", x, np.array([4, 2, 2]), axis=0, mode="clip", size=6)
+
+
+def test_sums_are_the_same_for_every_number_of_threads():
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(4000, 64)).astype("float32")
+    places = rng.integers(0, 5000, 4000) % 700
+    found = []
+    for threads in (1, 2, 5):
+        library.set_threads(threads)
+        found.append(compiled("take_grad", x, places, axis=0, mode="clip", size=5000))
+    for one in found[1:]:
+        np.testing.assert_array_equal(one, found[0])
+
+
+def test_indices_out_of_range_are_an_error_and_touch_nothing():
+    x = np.ones((2, 40), "float32")
+    plain = TABLE["take_grad"].fallback
+    for wrong in ([0, 5], [-1, 0], [1 << 60, 0]):
+        with pytest.raises(IndexError, match="for an axis of length 5"):
+            STAND_INS["take_grad"](plain, x, np.array(wrong), axis=0, mode="raise", size=5)
+        number = library.KERNELS.index("add_rows")
+        y = np.full((5, 40), 3, "float32")
+        assert not library.run(number, (x, np.array(wrong), y), (2, 40, 5), ())
+        assert (y == 3).all()
+    for sizes in [(2, 41, 5), (3, 40, 5), (2, 40, 6), (2, 40, -5), (1 << 62, 4, 5)]:
+        y = np.full((5, 40), 3, "float32")
+        assert not library.run(number, (x, np.array([0, 1]), y), sizes, ())

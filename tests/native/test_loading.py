@@ -1,0 +1,115 @@
+"""What decides whether compiled kernels are used, and who says so."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from gluon.native.loading import library, status
+
+needs_library = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {status}")
+
+
+def said(**variables: str) -> dict[str, str]:
+    """What `python -m gluon` prints with these variables."""
+    kept = {name: x for name, x in os.environ.items() if not name.startswith("GLUON_")}
+    run = subprocess.run(
+        [sys.executable, "-m", "gluon"],
+        env={**kept, **variables},
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert not run.stderr
+    lines = (line.split("  ", 1) for line in run.stdout.splitlines())
+    return {name.strip(): value.strip() for name, value in lines}
+
+
+def test_kernels_are_switched_off_by_a_variable():
+    found = said(GLUON_NATIVE="0")
+    assert found["native kernels"] == "none (switched off by GLUON_NATIVE=0)"
+    assert found["freed memory"] == "given back"
+
+
+@needs_library
+def test_variables_choose_instructions_threads_and_memory():
+    plain, other = said(), said(GLUON_NATIVE="sse2", OMP_NUM_THREADS="3", GLUON_KEEP_MEMORY="0")
+    assert plain["native kernels"] in ("avx512", "avx2", "sse2", "neon", "portable")
+    is_x86 = plain["native kernels"] in ("avx512", "avx2", "sse2")
+    assert other["native kernels"] == ("sse2" if is_x86 else plain["native kernels"])
+    assert (other["threads"], other["freed memory"]) == ("3", "given back")
+
+
+#: Has the interpreter find another file in the place of the library.
+OTHER_FILE = """
+import importlib.machinery, importlib.util, sys
+
+class Finder:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name == "gluon.native._library":
+            loader = importlib.machinery.ExtensionFileLoader(name, sys.argv[1])
+            return importlib.util.spec_from_file_location(name, sys.argv[1], loader=loader)
+
+sys.meta_path.insert(0, Finder)
+from gluon import nd, runtime
+print(runtime.compiled().reason)
+print(nd.softmax(nd.zeros((100, 100))).sum().asscalar())
+"""
+
+
+def test_a_library_that_does_not_load_is_left_out(tmp_path):
+    """One that is no library stands for one that was built for another system."""
+    (tmp_path / "_library.so").write_bytes(b"\x7fELF not a library")
+    run = subprocess.run(
+        [sys.executable, "-c", OTHER_FILE, str(tmp_path / "_library.so")],
+        env={name: value for name, value in os.environ.items() if name != "GLUON_NATIVE"},
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    reason, total = run.stdout.splitlines()
+    assert reason.startswith("not loaded: ")
+    assert float(total) == pytest.approx(100)
+
+
+@needs_library
+def test_run_refuses_what_is_no_kernel_and_no_array():
+    for arguments in ((), (0, (), ()), (0, [], (), ())):
+        with pytest.raises(TypeError):
+            library.run(*arguments)
+    with pytest.raises(TypeError, match="arrays of NumPy"):
+        library.run(0, ([1.0],), (), ())
+    with pytest.raises(IndexError):
+        library.run(len(library.KERNELS), (), (), ())
+    with pytest.raises(ValueError, match="too many"):
+        library.run(0, (), tuple(range(1000)), ())
+
+
+@needs_library
+def test_every_kernel_refuses_arrays_that_it_was_not_written_for():
+    """None of them reads or writes memory before it has looked at sizes and types."""
+    read_only = np.ones(64, "float32")
+    read_only.flags.writeable = False
+    several = [
+        (),
+        (np.ones(3, "float32"),),
+        (np.ones(0, "float32"),) * 4,
+        (np.ones((2, 3), "int32"),) * 3,
+        (None,) * 5,
+        (np.ones((4, 4), "float32")[::2, ::2],) * 16,
+        (read_only,) * 3,
+    ]
+    numbers = [(), (0,) * 4, (-1,) * 32, (1 << 62,) * 32, (1 << 31, 1 << 31, 1), (64, 1), (8, 8)]
+    for number in range(len(library.KERNELS)):
+        for arrays in several:
+            for integers in numbers:
+                for reals in ((), (0.5,) * 8):
+                    library.run(number, arrays, integers, reals)
+    assert np.array_equal(read_only, np.ones(64))
