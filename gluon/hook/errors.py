@@ -5,7 +5,7 @@ from __future__ import annotations
 import opcode
 from types import FrameType
 
-from ..engine.errors import GluonError, MissingNameError
+from ..engine.errors import ArgumentError, GluonError, MissingNameError
 
 
 class MissingModuleError(GluonError, ModuleNotFoundError):
@@ -14,6 +14,14 @@ class MissingModuleError(GluonError, ModuleNotFoundError):
 
 class MissingImportError(GluonError, ImportError):
     """A name of the other library that gluon has not, in a ``from ... import``."""
+
+
+class CheckError(ArgumentError, AssertionError):
+    """An argument that the other library refuses by an ``assert``."""
+
+
+class MissingMethodError(GluonError, NotImplementedError):
+    """A method that a subclass has to define, and has not."""
 
 
 def error_for(frame: FrameType, message: str, name: str) -> GluonError:

@@ -1,90 +1,53 @@
-"""The error for a name of MegEngine that is not here: planned, replaced or out of scope."""
+"""The error for a name of MegEngine that is not here."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 from ..hook.errors import error_for
-from ..nd.absent import meant
+from ..hook.library import Tables
+from ..hook.missing import explain
+from ..hook.origins import Origins
+from .table import ALIASES, BESIDE, EXTRA, MODULES, NAMES, PACKAGE, PAGE, REASONS
 
 ROOT = "megengine"
-PLANNED = "planned"
-SCOPE = "out of scope"
+#: The module of MegEngine with its operators.
+OPERATORS = "core._imperative_rt.ops"
 
-#: Names of MegEngine about GPUs and other hardware.
-HARDWARE = (
-    "DeviceType coalesce_free_memory get_allocated_memory get_cuda_compute_capability"
-    " get_cuda_device_property get_cuda_driver_version get_cuda_version get_cudnn_version"
-    " get_max_allocated_memory get_max_reserved_memory get_mem_status_bytes get_reserved_memory"
-    " get_tensorrt_version is_atlas_available is_cambricon_available is_rocm_available"
-    " reset_max_memory_stats set_prealloc_config what_is_xpu"
+
+def _operator(path: str, name: str) -> Any:
+    """The class of an operator, or a function that gluon has in another module, if it has it."""
+    package = path.partition(".")[0]
+    if package in ("functional", "module"):
+        return vars(import_module(f"{PACKAGE}.{package}")).get(name)
+    return getattr(import_module(f"{EXTRA}.operators"), name, None) if path == OPERATORS else None
+
+
+TABLES = Tables(
+    root=ROOT,
+    page=PAGE,
+    origins=Origins(Path(__file__).with_name("names.json")),
+    modules=MODULES,
+    reasons=REASONS,
+    aliases=ALIASES,
+    beside=BESIDE,
+    extra=EXTRA,
+    names=NAMES,
+    operator=_operator,
 )
-#: What stands for the names, by their module: status, what to do until then, the names.
-ABSENT: dict[str, tuple[tuple[str, str, str], ...]] = {
-    "": (
-        (SCOPE, "it is internal to MegEngine", "core"),
-        (PLANNED, "there is no replacement yet", "utils"),
-        (SCOPE, "computations run on the host", f"dtr cgtools {HARDWARE}"),
-        (SCOPE, "use float32", "quantization"),
-        (SCOPE, "models run as they are written", "traced_module"),
-        (SCOPE, "download the model and load its state_dict", "hub"),
-        (
-            "replaced",
-            "use Python's logging",
-            "enable_debug_log get_logger set_log_file set_log_level logger",
-        ),
-    ),
-    "functional": (
-        (SCOPE, "use float32", "quantized"),
-        (
-            SCOPE,
-            "compute with real numbers",
-            "complex create_complex get_imag get_real imag polar real",
-        ),
-        (SCOPE, "it needs a GPU; use correlation", "nvof"),
-        (SCOPE, "kernels are not chosen here", "debug_param"),
-        (PLANNED, "write it with conv2d and masks", "region_restricted_conv"),
-        ("replaced", "use batch_norm: there is one process", "sync_batch_norm"),
-    ),
-    "module": (
-        (SCOPE, "use float32", "qat quantized QuantStub DequantStub"),
-        (PLANNED, "write it as a Module of your own", "RegionRestrictedConv"),
-    ),
-    "optimizer": ((PLANNED, "use AdamW", "LAMB LAMBFp16"),),
-    "data": (
-        (PLANNED, "write an object with apply(sample) and apply_batch(samples)", "transform"),
-    ),
-    "device": ((SCOPE, "computations run on the host", HARDWARE),),
-    "jit": (
-        (
-            SCOPE,
-            "models run as they are written",
-            "xla_trace partial_trace DTRConfig GraphOptimizationConfig SublinearMemoryConfig"
-            " TraceError",
-        ),
-    ),
-    "amp": ((SCOPE, "use float32", "convert_module_format convert_tensor_format"),),
-    "distributed": (
-        (
-            SCOPE,
-            "there is one process",
-            "Server Client get_client get_mm_server_addr get_py_server_addr group_start group_end"
-            " override_backend synchronized remote_recv remote_send collective_comm",
-        ),
-    ),
-}
-PAGE = "docs/megengine_scripts.md"
 
 
 def explained(module: str, name: str, names: Collection[str]) -> str:
     """One line on why `module`, without the package, has no `name`."""
-    path = f"{ROOT}.{module}" if module else ROOT
-    for status, instead, absent in ABSENT.get(module.partition(".")[0], ()):
-        if name in absent.split():
-            return f"{path}.{name} is {status}: {instead}; see {PAGE}"
-    public = [one.rpartition(".")[2] for one in names]
-    return f"{path} has no {name!r}" + (meant(name, public) or f"; {PAGE} lists what there is")
+    path = f"{module}.{name}".lstrip(".")
+    known = name in TABLES.origins.names(module) or path in TABLES.origins.modules()
+    return explain(
+        TABLES.full(path), TABLES.reason(TABLES.home(module, name)) if known else None, names, PAGE
+    )
 
 
 def missing(module: str, names: Collection[str]) -> Callable[[str], object]:

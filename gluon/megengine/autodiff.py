@@ -5,18 +5,40 @@ from __future__ import annotations
 from copy import copy
 from typing import Any
 
-from .. import function
-from ..autodiff import GradManager, grad_manager
+from .. import autodiff, function
+from ..autodiff.grad_manager import AttachSpec as AttachSpec
+from ..autodiff.grad_manager import GradManagerGroup as GradManagerGroup
 from ..engine.array import Array
 from ..engine.errors import DTypeError
 from .absent import missing
 from .tensor import as_tensor
 
-__all__ = ["Function", "GradManager", "grad_manager"]
+__all__ = ["Function", "GradManager"]
+
+
+class GradManager(autodiff.GradManager):
+    """Records what is computed from attached tensors, as `gluon.autodiff.GradManager` does.
+
+    A callback that returns None leaves the gradient of its tensor alone.
+
+    Examples
+    --------
+    >>> from gluon.megengine import Tensor
+    >>> x = Tensor([1.0, 2.0])
+    >>> with GradManager().attach(x, lambda tensor, grad: print(grad)) as gm:
+    ...     _ = gm.backward((x * x).sum())
+    Tensor([2. 4.], device=xpux:0)
+    >>> x.grad is None
+    True
+    """
+
+    _drops = True
 
 
 class _Call(function.Function):
     """One call of a `Function`, with what its forward kept."""
+
+    _keeps_none = True
 
     def __init__(self, own: Function) -> None:
         self.own = own
@@ -25,7 +47,7 @@ class _Call(function.Function):
         return self.own.forward(*map(as_tensor, inputs))
 
     def backward(self, *output_grads: Any) -> Any:
-        grads = self.own.backward(*map(as_tensor, output_grads))
+        grads = self.own.backward(*[one if one is None else as_tensor(one) for one in output_grads])
         return (None,) if grads is None else grads  # which MegEngine allows
 
 
@@ -81,8 +103,8 @@ class Function:
 
         Parameters
         ----------
-        *output_grads : Tensor, of any dtype
-            The cotangent of each output, of its shape.
+        *output_grads : Tensor or None, of any dtype
+            The cotangent of each output, of its shape; None where nothing depends on it.
 
         Returns
         -------

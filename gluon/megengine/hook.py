@@ -2,67 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 
 from ..engine.errors import GluonError
-from ..hook.finder import Finder, other_paths
-from .absent import explained
+from ..hook.change import Change
+from .absent import ROOT, TABLES
+from .members import MEMBERS
 
-ROOT = "megengine"
-PACKAGE = __name__.rpartition(".")[0]
 #: The folder that subprocesses have in their PYTHONPATH.
 FOLDER = str(Path(__file__).parent / "pythonpath")
-#: Modules of MegEngine that have another name here.
-OTHERS = {
-    "gluon.autodiff.grad_manager": ("autodiff.grad_manager",),
-    f"{PACKAGE}.data.dataloader": ("data.collator",),
-    f"{PACKAGE}.distributed": ("distributed.group", "distributed.helper"),
-    f"{PACKAGE}.functional.distributed": ("distributed.functional",),
-    f"{PACKAGE}.jit": ("jit.tracing",),
-    f"{PACKAGE}.module.layers": tuple(f"module.{name}" for name in ("conv", "embedding", "linear")),
-    f"{PACKAGE}.module.normalization": ("module.batchnorm",),
-    f"{PACKAGE}.module.plain": tuple(
-        f"module.{name}"
-        for name in (
-            "activation adaptive_pooling concat dropout elemwise identity padding pixel_shuffle"
-            " pooling sequential sliding_window"
-        ).split()
-    ),
-    f"{PACKAGE}.optimizer.rules": tuple(
-        f"optimizer.{name}" for name in ("adadelta", "adagrad", "adam", "adamw", "sgd")
-    ),
-    f"{PACKAGE}.optimizer.schedule": tuple(
-        f"optimizer.{name}" for name in ("clip_grad", "lr_scheduler", "multi_step_lr")
-    ),
-    f"{PACKAGE}.random": ("random.rng",),
-}
-
-
-def modules() -> dict[str, ModuleType]:
-    """The modules of MegEngine, by their names there."""
-    found = {
-        ROOT + name.removeprefix(PACKAGE): module
-        for name, module in list(sys.modules.items())
-        if name == PACKAGE or name.startswith(f"{PACKAGE}.")
-    }
-    for name, others in OTHERS.items():
-        found |= {f"{ROOT}.{other}": import_module(name) for other in others}
-    return found
-
-
-def _explained(name: str) -> str:
-    """Why there is no module of this name."""
-    parent, _, last = name.removeprefix(f"{ROOT}.").rpartition(".")
-    return explained(parent, last, modules())
-
-
-_finder = Finder(ROOT, modules, _explained)
+_state: list[Change] = []
 
 
 def install() -> None:
@@ -82,7 +34,7 @@ def install() -> None:
     >>> F.sqrt(mge.Tensor([4.0]))
     Tensor([2.], device=xpux:0)
     """
-    if _finder in sys.meta_path:
+    if _state:
         return
     real = sys.modules.get(ROOT)
     if real is not None:
@@ -90,9 +42,13 @@ def install() -> None:
             f"megengine is imported already, from {getattr(real, '__file__', None)};"
             " call gluon.megengine.install() before that"
         )
-    sys.modules.update(modules())
-    sys.meta_path.insert(0, _finder)
-    _set_path([FOLDER, *other_paths(FOLDER)])
+    change = Change(TABLES, FOLDER, MEMBERS)
+    _state.append(change)
+    try:
+        change.apply()
+    except BaseException:
+        uninstall()
+        raise
 
 
 def uninstall() -> None:
@@ -103,12 +59,8 @@ def uninstall() -> None:
     >>> import gluon.megengine
     >>> gluon.megengine.uninstall()
     """
-    if _finder not in sys.meta_path:
-        return
-    sys.meta_path.remove(_finder)
-    for name in [one for one in sys.modules if one.partition(".")[0] == ROOT]:
-        del sys.modules[name]
-    _set_path(other_paths(FOLDER))
+    if _state:
+        _state.pop().revert()
 
 
 @contextmanager
@@ -132,7 +84,7 @@ def installed() -> Iterator[None]:
     >>> megengine.Tensor is gluon.megengine.Tensor
     True
     """
-    outer = _finder in sys.meta_path
+    outer = bool(_state)
     install()
     try:
         yield
@@ -143,12 +95,7 @@ def installed() -> Iterator[None]:
 
 def inherit() -> None:
     """Install the hook in a subprocess, whose ``import megengine`` found the folder of this one."""
-    sys.modules.pop(ROOT, None)
-    install()
-
-
-def _set_path(paths: list[str]) -> None:
-    if paths:
-        os.environ["PYTHONPATH"] = os.pathsep.join(paths)
-    else:
-        os.environ.pop("PYTHONPATH", None)
+    if not _state:
+        sys.modules.pop(ROOT, None)
+        install()
+    sys.modules[ROOT] = _state[0].modules[ROOT]

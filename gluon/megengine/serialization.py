@@ -5,6 +5,8 @@ from __future__ import annotations
 import pickle
 from typing import Any
 
+from ..engine.errors import GluonError
+
 __all__ = ["load", "save"]
 
 
@@ -50,6 +52,11 @@ def load(f: Any, map_location: Any = None, pickle_module: Any = pickle) -> Any:
     -------
     object
 
+    Raises
+    ------
+    GluonError
+        If the file is damaged, or holds no pickle.
+
     Examples
     --------
     >>> import io
@@ -60,7 +67,10 @@ def load(f: Any, map_location: Any = None, pickle_module: Any = pickle) -> Any:
     >>> load(file)
     {'weight': Tensor([1. 2.], device=xpux:0)}
     """
-    if hasattr(f, "read"):
+    if not hasattr(f, "read"):
+        with open(f, "rb") as file:
+            return load(file, map_location, pickle_module)
+    try:
         return pickle_module.load(f)
-    with open(f, "rb") as file:
-        return pickle_module.load(file)
+    except Exception as error:  # a damaged pickle can call for anything
+        raise GluonError(f"load: the file is damaged, or holds no pickle: {error}") from error

@@ -13,6 +13,7 @@ from ..engine.mark import gradient, set_gradient
 from ..engine.node import CREATED, DETACHED
 from ..engine.op import RECORDED as F
 from .device import CompNode, as_device
+from .numpy_functions import NumpyFunctions
 
 __all__ = ["Parameter", "Tensor"]
 
@@ -22,7 +23,7 @@ NARROW = {"float64": np.float32, "int64": np.int32, "uint64": np.int32, "uint32"
 NUMBERS = (bool, int, float, np.generic)
 
 
-class Tensor(Array):
+class Tensor(NumpyFunctions, Array):
     """An array of which `GradManager` records computations.
 
     Operators broadcast. Numbers take the dtype of the tensor they meet, but a fraction turns

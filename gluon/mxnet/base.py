@@ -7,7 +7,6 @@ import os
 import numpy as np
 
 from ..engine.errors import GluonError as MXNetError
-from ..model_zoo.model_store import ROOT
 from ..ndarray import NDArray
 
 __all__ = [
@@ -41,4 +40,4 @@ def data_dir() -> str:
     >>> os.path.isabs(base.data_dir())
     True
     """
-    return os.path.dirname(os.path.expanduser(ROOT))
+    return os.path.expanduser(os.environ.get("MXNET_HOME", os.path.join("~", ".mxnet")))

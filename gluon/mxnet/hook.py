@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import spec_from_file_location
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
+from ..engine import backward
 from ..engine.errors import GluonError
-from ..hook.errors import error_for
-from ..hook.finder import Finder, other_paths
-from ..ndarray import context
-from . import gpu, old_numpy, old_python
-from .missing import explain
-from .modules import ROOT, located, made, reason_for
-from .table import NAMES
+from ..hook.change import Change
+from ..ndarray import context, habits
+from . import gpu, ignored, old_numpy, old_python
+from .members import MEMBERS, stand_in
+from .modules import ROOT, TABLES
 
 #: A release of MXNet in every comparison of versions; the rest tells that it is gluon.
 VERSION = "1.9.1+gluon"
@@ -28,68 +25,35 @@ FOLDER = str(Path(__file__).parent / "pythonpath")
 OPTIONS = "GLUON_MXNET_OPTIONS"
 
 
-class Installed:
+class Installed(Change):
     """What `install` changed, so that `uninstall` can take it back."""
 
+    stand_in = staticmethod(stand_in)
+
     def __init__(self, old_names: bool) -> None:
-        self.modules = made()
+        super().__init__(TABLES, FOLDER, MEMBERS)
         root = self.modules[ROOT]
         root.__dict__["__version__"] = VERSION
         root.__file__ = os.path.join(FOLDER, ROOT, "__init__.py")
         root.__path__ = []
         root.__spec__ = spec_from_file_location(ROOT, root.__file__)
-        self.finder = Finder(ROOT, lambda: self.modules, self._explained)
-        self.undo: list[Callable[[], Any]] = []
         self.old_names = old_names
 
     def apply(self) -> None:
         """Change the running Python."""
-        sys.meta_path.insert(0, self.finder)
-        self.undo.append(lambda: sys.meta_path.remove(self.finder))
-        sys.modules.update(self.modules)
-        self.undo.append(self._forget_modules)
-        answered: set[int] = set()
-        for path, module in self.modules.items():
-            if id(module) not in answered:
-                answered.add(id(module))
-                self._set(module.__dict__, "__getattr__", answer(path, module, self.modules))
-        self._set(vars(context), "unavailable", gpu.host_or_error)
-        for name, value in child_environment(self.old_names).items():
-            self._set(os.environ, name, value)
-        # Multiprocessing hands the path to what it spawns; the first place is the script's own.
-        sys.path.insert(min(1, len(sys.path)), FOLDER)
-        self.undo.append(self._shorten_path)
+        super().apply()
+        self.set(vars(context), "unavailable", gpu.host_or_error)
+        for habit in ("clip_indices", "integer_gradients"):
+            self.set(vars(habits), habit, True)
+        self.set(vars(backward), "ZERO_HEADS", True)
+        self.undo.append(ignored.offer())
         if self.old_names:
             self.undo += [old_numpy.offer(), old_python.offer()]
 
-    def revert(self) -> None:
-        """Leave Python as it was."""
-        while self.undo:
-            self.undo.pop()()
-
-    def _explained(self, name: str) -> str:
-        """Why there is no module of this name."""
-        parent = name.rpartition(".")[0]
-        siblings = [one.rpartition(".")[2] for one in self.modules if one.startswith(parent)]
-        return explain(name, reason_for(name), siblings)
-
-    @staticmethod
-    def _shorten_path() -> None:
-        if FOLDER in sys.path:
-            sys.path.remove(FOLDER)
-
-    def _forget_modules(self) -> None:
-        for name, module in self.modules.items():
-            if sys.modules.get(name) is module:
-                del sys.modules[name]
-
-    def _set(self, mapping: Any, name: str, value: Any) -> None:
-        if name in mapping:
-            before = mapping[name]
-            self.undo.append(lambda: mapping.update({name: before}))
-        else:
-            self.undo.append(lambda: mapping.pop(name, None))
-        mapping[name] = value
+    def child_environment(self) -> dict[str, str]:
+        """The variables with which the hook reaches subprocesses."""
+        options = "old_numpy" if self.old_names else ""
+        return {**super().child_environment(), OPTIONS: options}
 
 
 _state: list[Installed] = []
@@ -139,7 +103,11 @@ def install(old_numpy: bool = False) -> None:
         )
     change = Installed(old_numpy)
     _state.append(change)
-    change.apply()
+    try:
+        change.apply()
+    except BaseException:
+        uninstall()
+        raise
 
 
 def uninstall() -> None:
@@ -196,36 +164,3 @@ def inherit() -> None:
         sys.modules.pop(ROOT, None)
         install(old_numpy="old_numpy" in os.environ.get(OPTIONS, ""))
     sys.modules[ROOT] = _state[0].modules[ROOT]
-
-
-def child_environment(old_names: bool) -> dict[str, str]:
-    """The variables with which the hook reaches subprocesses."""
-    found = os.pathsep.join([FOLDER, *other_paths(FOLDER)])
-    return {"PYTHONPATH": found, OPTIONS: "old_numpy" if old_names else ""}
-
-
-def answer(path: str, module: ModuleType, modules: dict[str, ModuleType]) -> Callable[[str], Any]:
-    """The ``__getattr__`` of a module while the hook is installed."""
-    original = vars(module).get("__getattr__")
-    extra = NAMES.get(path.removeprefix(f"{ROOT}."), {})
-
-    def __getattr__(name: str) -> Any:
-        if name[:2] == "__":
-            raise AttributeError(f"module {module.__name__!r} has no attribute {name!r}")
-        if (child := modules.get(f"{path}.{name}")) is not None:
-            return child
-        value = located(extra[name], modules) if name in extra else None
-        if value is not None:
-            return value
-        own = None
-        if original is not None:
-            try:
-                return original(name)
-            except AttributeError as error:
-                own = str(error)
-        what = f"{path}.{name}"
-        reason = reason_for(what)
-        message = explain(what, reason, dir(module)) if reason or not own else own
-        raise error_for(sys._getframe(1), message, name)
-
-    return __getattr__

@@ -7,9 +7,9 @@ from typing import Any
 
 from .. import nd
 from ..engine.errors import ArgumentError, MissingFileError
+from ..hook.missing import Later
 from ..ndarray import NDArray
-from .missing import Later
-from .table import SYMBOLS
+from .table import PAGE, SYMBOLS
 
 __all__ = ["BatchEndParam", "load_checkpoint", "load_params", "save_checkpoint"]
 
@@ -166,4 +166,4 @@ def load_checkpoint(prefix: str, epoch: int) -> tuple[Any, Arrays, Arrays]:
         raise MissingFileError(
             f"load_checkpoint: there is no file {path!r}; load_params reads the parameters alone"
         ) from None
-    return Later(f"the symbol of {path!r}", SYMBOLS), *load_params(prefix, epoch)
+    return Later(f"the symbol of {path!r}", SYMBOLS, PAGE), *load_params(prefix, epoch)

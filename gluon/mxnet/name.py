@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from ..block.naming import NameScope
+from ..block import naming
+from ..block.naming import SCOPES, NameScope
 from ..parameter import ParameterDict
+from ..scopes import Entry, Exit
 from .scope import Scope
 
 
@@ -23,6 +25,25 @@ class NameManager(Scope):
     def __init__(self) -> None:
         self._blocks = NameScope(self._prefix, ParameterDict(self._prefix))
 
+    @classmethod
+    def _outside(cls) -> NameManager:
+        """The manager outside of all ``with`` blocks: it counts together with the blocks there."""
+        manager = cls()
+        manager._blocks = naming.ROOT
+        return manager
+
+    @property
+    def _counter(self) -> dict[str, int]:
+        """For each beginning of names, how many there are."""
+        return self._blocks._counts
+
+    @_counter.setter
+    def _counter(self, counts: dict[str, int]) -> None:
+        self._blocks._counts = counts
+
+    def _replaced(self) -> None:
+        naming.set_scope(self._blocks)
+
     def get(self, name: str | None, hint: str) -> str:
         """A name, or if it is None the next one that begins with `hint`.
 
@@ -38,12 +59,21 @@ class NameManager(Scope):
         return name or self._blocks.number(hint).removesuffix("_")
 
     def __enter__(self) -> NameManager:
+        super().__enter__()
         self._blocks.__enter__()
-        return super().__enter__()
+        return self
 
-    def __exit__(self, *exc: object) -> None:
-        super().__exit__(*exc)
-        self._blocks.__exit__(*exc)
+    def _leave(self, *exc: object) -> None:
+        SCOPES.leave(self._blocks)
+        super()._leave(*exc)
+
+    @staticmethod
+    def _undo(gone: Entry) -> None:
+        Scope._undo(gone)
+        if hasattr(gone, "manager"):
+            SCOPES.leave(gone.manager._blocks)
+
+    __exit__ = Exit(_leave, _undo)
 
 
 class Prefix(NameManager):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import functools
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -85,6 +86,25 @@ def msort(a: Any) -> np.ndarray:
     return np.sort(a, axis=0)
 
 
+def taking_ragged(make: Callable) -> Callable:
+    """The function, for lists of several lengths too: they become objects, with a warning."""
+
+    @functools.wraps(make)
+    def made(a: Any, *args: Any, **options: Any) -> np.ndarray:
+        try:
+            return make(a, *args, **options)
+        except ValueError as error:
+            if args or options.get("dtype") is not None or "inhomogeneous" not in str(error):
+                raise
+        kind = np.exceptions.VisibleDeprecationWarning
+        warnings.warn("an array of lists of several lengths holds objects", kind, stacklevel=2)
+        return make(a, **{**options, "dtype": object})
+
+    return made
+
+
+#: Functions that made arrays of objects from lists of several lengths until NumPy 1.24.
+RAGGED = {name: taking_ragged(getattr(np, name)) for name in ("array", "asarray", "asanyarray")}
 #: Whether `numpy.fromstring` refuses bytes.
 NO_BINARY = tuple(map(int, np.__version__.split(".")[:2])) >= (2, 3)
 #: Warnings and errors that NumPy 2 keeps in `numpy.exceptions` alone.
@@ -103,7 +123,7 @@ OTHERS = {
 
 
 def offer() -> Callable[[], None]:
-    """Give `numpy` its old names back, as far as it lacks them.
+    """Give `numpy` its old names back, as far as it lacks them, and its arrays of ragged lists.
 
     Returns
     -------
@@ -119,13 +139,13 @@ def offer() -> Callable[[], None]:
     }
     present = vars(np)
     added = {name: value for name, value in found.items() if name not in present}
-    if NO_BINARY:
-        added["fromstring"] = fromstring
-    present.update(added)
+    replaced = RAGGED | ({"fromstring": fromstring} if NO_BINARY else {})
+    before = {name: present[name] for name in replaced}
+    present.update(added | replaced)
 
     def take_back() -> None:
         for name in added:
             del present[name]
-        present["fromstring"] = _fromstring
+        present.update(before)
 
     return take_back

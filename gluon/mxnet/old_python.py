@@ -160,6 +160,7 @@ def offer() -> Callable[[], None]:
 
 
 def is_there(name: str) -> bool:
-    """Whether a module can be imported; distutils also comes with setuptools, once it is asked."""
-    places = {"distutils": (name, "setuptools")}.get(name, (name,))
-    return name in sys.modules or any(map(PathFinder.find_spec, places))
+    """Whether a module can be imported; setuptools has distutils, once its finder is at work."""
+    if name in sys.modules or PathFinder.find_spec(name) is not None:
+        return True
+    return name == "distutils" and "_distutils_hack" in sys.modules

@@ -2,50 +2,83 @@
 
 from __future__ import annotations
 
-from contextvars import ContextVar
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
+
+from ..scopes import Entry, Exit, Stack
 
 S = TypeVar("S", bound="Scope")
-
-#: For each class that derives from `Scope` itself, its current objects, outermost first.
-_entered: ContextVar[dict[type, tuple]] = ContextVar("gluon_mxnet_scopes")
 
 
 class _HasCurrent(type):
     """Gives a class the attribute ``current``."""
 
+    #: Of the class that derives from `Scope` itself, and that class.
+    _stack: Stack
+    _root: Any
+
     @property
     def current(cls) -> Any:
         """The object of the innermost ``with`` block in this thread, or one of no influence."""
-        stack = cls._stack()
-        if not stack:
-            stack = (cls._root()(),)
-            cls._push(stack)
-        return stack[-1]
+        if cls._stack.current(None) is None:
+            cls._stack.replace(cls._root._outside())
+        return cls._stack.current(None)
 
     @current.setter
     def current(cls, value: Any) -> None:
-        cls._push((*cls._stack()[:-1], value))
+        cls._stack.replace(value)
+        value._replaced()
 
-    def _root(cls) -> Any:
-        """The class that derives from `Scope` itself."""
-        return next(one for one in cls.__mro__ if Scope in one.__bases__)
+    @property
+    def _current(cls) -> _Current:
+        """What MXNet keeps for each thread; its ``value`` is the current object."""
+        return _Current(cls)
 
-    def _stack(cls) -> tuple:
-        return _entered.get({}).get(cls._root(), ())
 
-    def _push(cls, stack: tuple) -> None:
-        _entered.set({**_entered.get({}), cls._root(): stack})
+class _Current:
+    """Has the current object of a class as ``value``."""
+
+    def __init__(self, cls: _HasCurrent) -> None:
+        self._cls = cls
+
+    @property
+    def value(self) -> Any:
+        """The current object, which can be replaced."""
+        return self._cls.current
+
+    @value.setter
+    def value(self, value: Any) -> None:
+        self._cls.current = value
 
 
 class Scope(metaclass=_HasCurrent):
     """Base of a class whose objects are current within their ``with`` block."""
 
+    _stack: ClassVar[Stack]
+    _root: ClassVar[type]
+
+    def __init_subclass__(cls) -> None:
+        if Scope in cls.__bases__:
+            cls._root, cls._stack = cls, Stack(f"gluon_mxnet_{cls.__name__}")
+
+    @classmethod
+    def _outside(cls) -> Any:
+        """The current object outside of all ``with`` blocks."""
+        return cls()
+
+    def _replaced(self) -> None:
+        """Called on an object that becomes current without a ``with`` block."""
+
     def __enter__(self: S) -> S:
-        cls = type(self)
-        cls._push((cls.current, self) if not cls._stack() else (*cls._stack(), self))
+        type(self).current  # noqa: B018  (there is one outside all blocks, to return to)
+        self._stack.enter(self)
         return self
 
-    def __exit__(self, *exc: object) -> None:
-        cls = type(self)
-        cls._push(cls._stack()[:-1])
+    def _leave(self, *exc: object) -> None:
+        self._stack.leave(self)
+
+    @staticmethod
+    def _undo(gone: Entry) -> None:
+        if hasattr(gone, "manager"):
+            gone.manager._stack.undo(gone)
+
+    __exit__ = Exit(_leave, _undo)

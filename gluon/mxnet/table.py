@@ -11,6 +11,7 @@ MODULES = {
     "base": "gluon.mxnet.base",
     "callback": "gluon.callback",
     "contrib.amp": "gluon.mxnet.amp",
+    "contrib.autograd": "gluon.mxnet.old_autograd",
     "context": "gluon.ndarray.context",
     "contrib.io": "gluon.contrib.io",
     "contrib.text": "gluon.contrib.text",
@@ -101,8 +102,10 @@ MODULES = {
 
 #: Further paths to those modules.
 ALIASES = {
+    "contrib.amp.amp": "contrib.amp",
     "contrib.ndarray": "ndarray.contrib",
     "contrib.symbol": "symbol.contrib",
+    "gluon.contrib.cnn.conv_layers": "gluon.contrib.cnn",
     "image.detection": "image",
     "image.image": "image",
     "io.io": "io",
@@ -114,10 +117,26 @@ ALIASES = {
     "module.module": "module",
     "module.python_module": "module",
     "module.sequential_module": "module",
+    "ndarray.gen_contrib": "ndarray.contrib",
+    "ndarray.gen_image": "ndarray.image",
+    "ndarray.gen_linalg": "ndarray.linalg",
+    "ndarray.gen_op": "ndarray",
+    "ndarray.gen_random": "ndarray.random",
+    "ndarray.gen_sparse": "ndarray.sparse",
     "ndarray.ndarray": "ndarray",
+    "ndarray.numpy": "numpy",
+    "ndarray.numpy._op": "numpy",
+    "ndarray.numpy.linalg": "numpy.linalg",
+    "ndarray.numpy.random": "numpy.random",
+    "ndarray.numpy_extension": "numpy_extension",
+    "ndarray.numpy_extension._op": "numpy_extension",
+    "ndarray.numpy_extension.image": "numpy_extension.image",
+    "ndarray.numpy_extension.random": "numpy_extension.random",
     "ndarray.op": "ndarray",
     "ndarray.utils": "ndarray",
+    "numpy._op": "numpy",
     "numpy.multiarray": "numpy",
+    "numpy_extension._op": "numpy_extension",
     "optimizer.optimizer": "optimizer",
     "rnn.io": "rnn",
     "rnn.rnn": "rnn",
@@ -126,220 +145,149 @@ ALIASES = {
     "symbol.symbol": "symbol",
 }
 
-#: Other names in MXNet's modules: module -> name -> the object, or the module of MXNet, it is.
-NAMES = {
-    "": {
-        "AttrScope": "gluon.mxnet.attribute:AttrScope",
-        "Context": "gluon:Context",
-        "MXNetError": "gluon:GluonError",
-        "cpu": "gluon:cpu",
-        "cpu_pinned": "gluon:cpu_pinned",
-        "current_context": "gluon:current_context",
-        "gpu": "gluon:gpu",
-        "gpu_memory_info": "gluon:gpu_memory_info",
-        "img": "mxnet.image",
-        "init": "mxnet.initializer",
-        "is_np_array": "gluon.util:is_np_array",
-        "is_np_shape": "gluon.util:is_np_shape",
-        "kv": "mxnet.kvstore",
-        "mod": "mxnet.module",
-        "mon": "mxnet.monitor",
-        "nd": "mxnet.ndarray",
-        "np": "mxnet.numpy",
-        "np_array": "gluon.util:np_array",
-        "np_shape": "gluon.util:np_shape",
-        "npx": "mxnet.numpy_extension",
-        "num_gpus": "gluon:num_gpus",
-        "opt": "mxnet.optimizer",
-        "rnd": "mxnet.random",
-        "set_np_shape": "gluon.util:set_np_shape",
-        "sym": "mxnet.symbol",
-        "use_np": "gluon.util:use_np",
-        "use_np_array": "gluon.util:use_np_array",
-        "use_np_shape": "gluon.util:use_np_shape",
-        "viz": "mxnet.visualization",
+#: Modules of MXNet -> modules of gluon with names that they have besides.
+BESIDE = {
+    "_ctypes.ndarray": "gluon.mxnet.extra.arrays",
+    "_ffi.base": "gluon.mxnet.extra.bindings",
+    "autograd": "gluon.mxnet.extra.scopes",
+    "base": "gluon.mxnet.extra.bindings",
+    "executor_manager": "gluon.mxnet.extra.training",
+    "gluon.block": "gluon.mxnet.extra.blocks",
+    "gluon.contrib.estimator.event_handler": "gluon.mxnet.extra.feeding",
+    "gluon.contrib.estimator.utils": "gluon.mxnet.extra.feeding",
+    "gluon.contrib.rnn.conv_rnn_cell": "gluon.mxnet.extra.recurrent",
+    "gluon.data.dataloader": "gluon.mxnet.extra.loading",
+    "gluon.data.dataset": "gluon.mxnet.extra.loading",
+    **{
+        f"gluon.model_zoo.vision.{name}": "gluon.mxnet.extra.zoo"
+        for name in ("densenet", "inception", "mobilenet", "resnet", "squeezenet")
     },
-    "contrib": {"nd": "mxnet.ndarray.contrib", "sym": "mxnet.symbol.contrib"},
-    "error": {"MXNetError": "gluon:GluonError", "InternalError": "gluon:GluonError"},
-    "gluon": {"tensor_types": "gluon.mxnet.base:tensor_types"},
-    "model": {"FeedForward": "mxnet.module:FeedForward"},
-    "symbol": {"Symbol": "gluon.symbol:Symbol"},
+    "gluon.parameter": "gluon.mxnet.extra.blocks",
+    "gluon.rnn.rnn_cell": "gluon.mxnet.extra.recurrent",
+    "gluon.utils": "gluon.mxnet.extra.blocks",
+    "image": "gluon.mxnet.extra.training",
+    "io": "gluon.mxnet.extra.feeding",
+    "model": "gluon.mxnet.extra.training",
+    "ndarray": "gluon.mxnet.extra.arrays",
+    "ndarray.contrib": "gluon.mxnet.extra.arrays",
+    "ndarray.sparse": "gluon.mxnet.extra.arrays",
+    "numpy": "gluon.mxnet.extra.protocol",
+    "numpy.stride_tricks": "gluon.mxnet.extra.protocol",
+    "numpy.utils": "gluon.mxnet.extra.protocol",
+    "numpy_dispatch_protocol": "gluon.mxnet.extra.protocol",
+    "numpy_op_signature": "gluon.mxnet.extra.protocol",
+    "operator": "gluon.mxnet.extra.training",
+    "optimizer": "gluon.mxnet.extra.training",
+    "test_utils": "gluon.mxnet.extra.testing",
+    "util": "gluon.mxnet.extra.scopes",
+    "visualization": "gluon.mxnet.extra.training",
 }
 
+#: Names of MXNet's modules that gluon has elsewhere: module -> name -> the object it is.
+NAMES = {
+    "_global_var": {
+        "_ndarray_cls": "gluon.ndarray:NDArray",
+        "_np_ndarray_cls": "gluon.np:ndarray",
+    },
+    "": {
+        "MXNetError": "gluon:GluonError",
+        "gpu_memory_info": "gluon:gpu_memory_info",
+        "num_gpus": "gluon:num_gpus",
+        "opt": "gluon.optimizer",
+    },
+    "contrib.amp.loss_scaler": {"LossScaler": "gluon.mxnet.amp:LossScaler"},
+    "error": {
+        "MXNetError": "gluon:GluonError",
+        "InternalError": "gluon:GluonError",
+        "register": "gluon.mxnet.extra.bindings:register_error",
+    },
+    "numpy_op_fallback": {"_STR_2_DTYPE_": "gluon.mxnet.extra.protocol:_STR_2_DTYPE_"},
+    "gluon": {"tensor_types": "gluon.mxnet.base:tensor_types"},
+    "gluon.contrib.rnn.conv_rnn_cell": {
+        "_BaseConvRNNCell": "gluon.contrib.rnn.conv_rnn_cell:ConvCell",
+        "_ConvGRUCell": "gluon.contrib.rnn.conv_rnn_cell:ConvGRUCell",
+        "_ConvLSTMCell": "gluon.contrib.rnn.conv_rnn_cell:ConvLSTMCell",
+        "_ConvRNNCell": "gluon.contrib.rnn.conv_rnn_cell:ConvRNNCell",
+    },
+    "gluon.data.dataloader": {"DataLoaderV1": "gluon.data:DataLoader"},
+    "gluon.data.dataset": {
+        "_LazyTransformDataset": "gluon.data.dataset:_Transformed",
+        "_SampledDataset": "gluon.data.dataset:_Chosen",
+        "_TransformFirstClosure": "gluon.data.dataset:_First",
+    },
+    "gluon.nn.basic_layers": {"_BatchNorm": "gluon.nn:BatchNorm"},
+    "gluon.nn.conv_layers": {"_Pooling": "gluon.nn.pool_layers:_Pooling"},
+    "gluon.parameter": {"tensor_types": "gluon.mxnet.base:tensor_types"},
+    "gluon.rnn.rnn_cell": {"HybridRecurrentCell": "gluon.rnn.base:HybridRecurrentCell"},
+    "gluon.rnn.rnn_layer": {"_RNNLayer": "gluon.rnn.rnn_layer:Layer"},
+    "metric": {
+        "_BinaryClassificationMetrics": "gluon.metric.confusion:_Binary",
+        "_create": "gluon.metric:create",
+    },
+    "misc": {
+        "FactorScheduler": "gluon.lr_scheduler:FactorScheduler",
+        "LearningRateScheduler": "gluon.lr_scheduler:LRScheduler",
+    },
+    "numpy.arrayprint": {"set_printoptions": "numpy:set_printoptions"},
+    "initializer": {"_register": "gluon.initializer:register"},
+    "optimizer.contrib": {"register": "gluon.optimizer:register"},
+    "optimizer.optimizer": {"_flatten_list": "gluon.mxnet.extra.arrays:_flatten_list"},
+    "registry": {"_REGISTRY": "gluon.registry:_registries"},
+    "symbol": {"Symbol": "gluon.symbol:Symbol"},
+    "test_utils": {"np_symbol": "gluon.symbol:Symbol"},
+}
+
+INTERNAL = "MXNet's own internals are out of scope"
+BINDING = "MXNet's C library is out of scope: there is none here"
 SYMBOLS = "computing with symbols is planned; write the network as a HybridBlock until then"
 MODULE = "modules are planned; train a gluon Block with autograd and gluon.Trainer until then"
 CUDA = "CUDA code is out of scope, since computations run on the host; write it with nd functions"
-
-#: Modules whose names can be imported and compared, while their use is an error: module ->
-#: reason -> names. ``*gluon.nd`` stands for all names that gluon.nd has.
-LATER: dict[str, dict[str, str]] = {
-    "contrib": {},
-    "executor": {MODULE: "Executor"},
-    "executor_manager": {MODULE: "DataParallelExecutorGroup DataParallelExecutorManager"},
-    "module": {
-        MODULE: (
-            "BaseModule BucketingModule DataParallelExecutorGroup FeedForward Module"
-            " PythonLossModule PythonModule SequentialModule"
-        )
-    },
-    "rnn": {
-        "the cells for symbols are planned; use those of gluon.rnn until then": (
-            "BaseConvRNNCell BaseRNNCell BidirectionalCell BucketSentenceIter ConvGRUCell"
-            " ConvLSTMCell ConvRNNCell DropoutCell FusedRNNCell GRUCell LSTMCell ModifierCell"
-            " RNNCell RNNParams ResidualCell SequentialRNNCell ZoneoutCell do_rnn_checkpoint"
-            " encode_sentences load_rnn_checkpoint rnn_unroll save_rnn_checkpoint"
-        )
-    },
-    "rtc": {CUDA: "CudaKernel CudaModule"},
-    "symbol": {SYMBOLS: "*gluon.nd Group Variable fromjson load load_json var"},
-    "symbol.contrib": {SYMBOLS: "*gluon.nd.contrib"},
-    "symbol.image": {SYMBOLS: "*gluon.nd.image"},
-    "symbol.linalg": {SYMBOLS: "*gluon.nd.linalg"},
-    "symbol.random": {SYMBOLS: "*gluon.nd.random"},
-    "symbol.sparse": {SYMBOLS: "*gluon.nd"},
-}
-
-PLANNED = "planned"
-INTERNAL = "MXNet's own internals are out of scope"
-HELPER = "names that MXNet's modules import for themselves are out of scope; import them yourself"
-BINDING = "MXNet's C library is out of scope: there is none here"
 NETWORK = "data sets that download themselves are out of scope; read the files with gluon.data"
-ONNX = "ONNX files are out of scope"
+SPARSE = "storage types 'csr' and 'row_sparse' are planned; use dense arrays until then"
+CELLS = "the cells for symbols are planned; use those of gluon.rnn until then"
+NUMPY = "out of scope: NumPy gave them up, and numpy-financial has them"
+QUANTISED = "quantised networks are out of scope; compute in float32 or float16"
+HALF = "conversions to float16 are out of scope, which is slower here than float32"
 
-#: Names that are of one module of MXNet, and that others import for themselves.
-HELPERS = set(
-    """
-    Context DataDesc NDArray Uniform array c_array c_array_buf c_handle_array c_str c_str_array
-    check_call check_sha1 classproperty context cpu ctypes2buffer ctypes2numpy_shared
-    current_context download dtype_np_to_mx integer_types is_np_array is_np_shape mx_real_t nd
-    ndarray np_array numeric_types opt py_str registry set_np set_np_shape string_types
-    use_np_shape with_metaclass wrap_np_binary_func wrap_np_unary_func
-    """.split()
-)
-
-#: Names that gluon leaves out, or has under another name: module -> reason -> names.
-ABSENT: dict[str, dict[str, str]] = {
-    "autograd": {HELPER: "MXCallbackList Symbol"},
-    "": {
-        BINDING: "library",
-        INTERNAL: (
-            "api cython misc ndarray_doc np_symbol numpy_dispatch_protocol numpy_op_fallback"
-            " numpy_op_signature space symbol_doc tvmop"
-        ),
-        ONNX: "onnx",
-        "callbacks for notebooks are out of scope; see gluon.callback": "notebook",
-        "the bridge to Lua's Torch is out of scope": "th torch",
+#: Why names can be imported and compared, while their use is an error: module -> reason -> names,
+#: or an empty text for all that gluon has not. The longest path that fits a name counts.
+REASONS: dict[str, dict[str, str]] = {
+    "": {INTERNAL: ""},
+    "_ctypes": {BINDING: ""},
+    "_ffi": {BINDING: ""},
+    "base": {BINDING: ""},
+    "contrib.amp": {HALF: ""},
+    "contrib.onnx": {"ONNX files are out of scope": ""},
+    "contrib.quantization": {QUANTISED: ""},
+    "contrib.svrg_optimization": {
+        "stochastic variance reduction for modules is planned with them": ""
     },
-    "base": {
-        BINDING: (
-            "_LIB CachedOpHandle CudaKernelHandle CudaModuleHandle DLPackHandle"
-            " DataIterCreatorHandle DataIterHandle ExecutorHandle FunctionHandle KVStoreHandle"
-            " MXCallbackList NDArrayHandle OpHandle ProfileHandle RecordIOHandle RtcHandle"
-            " SymbolHandle c_array c_array_buf c_handle_array c_str c_str_array check_call"
-            " ctypes2buffer ctypes2numpy_shared get_last_ffi_error mx_float mx_float_p mx_int"
-            " mx_int64 mx_uint py_str"
-        ),
-        INTERNAL: (
-            "NotImplementedForSymbol NotSupportedForSparseNDArray add_fileline_to_docstring"
-            " build_param_doc c2pyerror classproperty data_dir_default"
-            " error_types libinfo register_error with_metaclass"
-        ),
-    },
-    "contrib": {
-        "replaced: gluon.autograd has record, pause and grad": "autograd",
-        "quantised networks are out of scope; compute in float32 or float16": "quant quantization",
-        "stochastic variance reduction for modules is planned with them": "svrg_optimization",
-        "TensorBoard is out of scope; log with a package for it": "tensorboard",
-        ONNX: "onnx",
-    },
-    "contrib.amp": {
-        "conversions to float16 are out of scope, which is slower here than float32": (
-            "convert_hybrid_block convert_model convert_symbol"
-        ),
-        INTERNAL: (
-            "list_conditional_fp32_ops list_fp32_ops list_loss_output_functions list_lp16_fp32_ops"
-            " list_lp16_ops list_lp16_use_fp32_params list_widest_type_cast lists loss_scaler"
-        ),
-    },
-    "error": {INTERNAL: "register register_error"},
-    "gluon.block": {
-        HELPER: (
-            "DeferredInitializationError HookHandle MXNetError Parameter ParameterDict Symbol"
-            " initializer load_json np_shape np_symbol symbol"
-        )
-    },
-    "gluon.block.SymbolBlock": {SYMBOLS: "reset_ctx"},
-    "gluon.SymbolBlock": {SYMBOLS: "reset_ctx"},
-    "gluon.contrib.data": {NETWORK: "text"},
-    "gluon.contrib.estimator.Estimator": {
-        "replaced: the estimator logs to the logger 'gluon.contrib.estimator'": "logger"
-    },
-    "gluon.contrib.estimator": {HELPER: "utils"},
-    "gluon.data.dataloader": {
-        INTERNAL: (
-            "ConnectionWrapper DataLoaderV1 Queue SimpleQueue fetcher_loop_v1 rebuild_ndarray"
-            " rebuild_np_ndarray reduce_ndarray reduce_np_ndarray worker_loop_v1"
-        )
-    },
-    "gluon.loss": {HELPER: "HybridBlock"},
-    "gluon.model_zoo.model_store": {
-        "downloads are out of scope; put the file where the error says": "apache_repo_url",
-        HELPER: "base replace_file",
-    },
-    "gluon.parameter": {
-        HELPER: "MXNetError autograd initializer symbol tensor_types",
-        INTERNAL: "shape_is_known",
-    },
-    "gluon.rnn.SequentialRNNCell": {
-        "replaced: forward computes the cells one after the other": "hybrid_forward"
-    },
-    "image": {
-        HELPER: "cv2 io recordio",
-    },
-    "initializer": {HELPER: "load"},
-    "kvstore": {"training on several machines is planned": "KVStoreServer kvstore_server"},
-    "lr_scheduler": {HELPER: "pi"},
-    "metric.PearsonCorrelation": {
-        "replaced: update does it": "reset_micro update_cov update_variance"
-    },
-    "model": {
-        HELPER: "LogValidationMetricsCallback SKLEARN_INSTALLED get_updater io kvs metric sym",
-        MODULE: "DataParallelExecutorManager FeedForward",
-    },
-    "ndarray": {
-        BINDING: "DLContext DLDataType DLManagedTensor DLTensor",
-        HELPER: "spsp",
-        INTERNAL: "CachedOp _internal register",
-    },
-    "numpy": {
-        INTERNAL: "arrayprint fallback fallback_linalg function_base io stride_tricks utils",
-        "out of scope: NumPy gave them up, and numpy-financial has them": "mirr npv ppmt pv rate",
-    },
-    "numpy.linalg": {INTERNAL: "fallback_linalg"},
-    "numpy_extension": {
-        CUDA: "get_cuda_compute_capability",
-        INTERNAL: "utils",
-    },
-    "numpy_extension.image": {HELPER: "cv2 image io nd numeric_types recordio"},
+    "contrib.tensorboard": {"TensorBoard is out of scope; log with a package for it": ""},
+    "executor": {MODULE: ""},
+    "executor_manager": {MODULE: ""},
+    "gluon.contrib.data": {NETWORK: ""},
+    "kvstore": {"training on several machines is planned": ""},
+    "library": {BINDING: ""},
+    "model": {MODULE: ""},
+    "module": {MODULE: ""},
+    "ndarray": {SPARSE: "cast_storage"},
+    "ndarray.ndarray": {BINDING: "_new_alloc_handle"},
+    "ndarray.sparse": {SPARSE: ""},
+    "notebook": {"callbacks for notebooks are out of scope; see gluon.callback": ""},
+    "numpy": {NUMPY: "mirr npv ppmt pv rate"},
+    "numpy.fallback": {NUMPY: "mirr npv ppmt pv rate"},
+    "numpy_extension": {CUDA: "get_cuda_compute_capability"},
+    "onnx": {"ONNX files are out of scope": ""},
     "operator": {
-        "replaced: CustomOp and CustomOpProp write operators": "NDArrayOp NumpyOp PythonOp",
-        HELPER: "MXCallbackList symbol",
-        INTERNAL: "OperatorArguments c_int_p ctypes2numpy_shared get_operator_arguments",
+        "replaced: CustomOp and CustomOpProp write operators": "NDArrayOp NumpyOp PythonOp"
     },
-    "optimizer": {HELPER: "NDabs"},
-    "optimizer.contrib": {HELPER: "Optimizer clip contrib mean register sqrt square zeros"},
-    "operator.CustomOpProp": {
-        "storage types 'csr' and 'row_sparse' are planned": (
-            "infer_storage_type infer_storage_type_backward"
-        )
-    },
-    "recordio": {HELPER: "cv2"},
-    "rnn": {HELPER: "DataBatch DataIter init load_checkpoint save_checkpoint symbol"},
-    "profiler": {BINDING: "profiler_kvstore_handle"},
-    "runtime.Features": {"replaced: each call gives the same features": "instance"},
+    "rnn": {CELLS: ""},
+    "rtc": {CUDA: ""},
+    "symbol": {SYMBOLS: ""},
     "test_utils": {
-        CUDA: "get_cuda_compute_capability",
-        HELPER: "Symbol getenv mx setenv ss use_np",
+        SPARSE: "create_sparse_array create_sparse_array_zd rand_sparse_ndarray",
+        SYMBOLS: "check_symbolic_backward check_symbolic_forward",
     },
-    "visualization": {HELPER: "Symbol"},
+    "torch": {"the bridge to Lua's Torch is out of scope": ""},
+    "visualization": {SYMBOLS: ""},
 }

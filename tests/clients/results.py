@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib.metadata
+import json
 import os
 import platform
+import random
 import sys
 import time
 import traceback
@@ -17,6 +19,40 @@ import mxnet
 import numpy as np
 
 PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
+#: Where the numbers lie that the scripts gave with MXNet.
+REFERENCE = Path(__file__).resolve().parents[1] / "reference"
+#: How many values of an array are kept, besides its shape, its mean and its spread.
+KEPT = 12
+
+
+class Waves(mxnet.init.Initializer):
+    """Weights that are the same with every library: they depend on the shape alone.
+
+    Parameters
+    ----------
+    gain : float
+        The spread of what a layer gives, where that of what it takes is 1.
+    """
+
+    def __init__(self, gain: float = 1) -> None:
+        super().__init__(gain=gain)
+        self.gain = gain
+
+    def _init_weight(self, _: str, array: Any) -> None:
+        length = np.prod(array.shape[1:]) if len(array.shape) > 1 else array.shape[0]
+        rng = np.random.RandomState(int(np.prod(array.shape)))
+        array[:] = rng.normal(0, self.gain / np.sqrt(length), array.shape).astype("float32")
+
+    _init_default = _init_weight
+
+
+def settle(net: Any, gain: float = 1, ending: str = "weight") -> None:
+    """Give such values to all weights, also to those with an initializer of their own."""
+    for parameter in net.collect_params().values():
+        if parameter.name.endswith(ending):
+            values = mxnet.nd.zeros(parameter.shape)
+            Waves(gain)._init_weight("", values)
+            parameter.set_data(values)
 
 
 class Results:
@@ -26,10 +62,17 @@ class Results:
     ----------
     client : str
         The library, as it is called where it is installed from.
+    reference : str, optional
+        The file with the numbers that `compare` gave with MXNet. ``--json`` on the command line
+        writes it.
     """
 
-    def __init__(self, client: str) -> None:
+    def __init__(self, client: str, reference: str = "") -> None:
         self.client = client
+        self.reference = REFERENCE / reference if reference else None
+        self.recording = "--json" in sys.argv
+        recorded = self.reference and self.reference.exists() and not self.recording
+        self.numbers = json.loads(self.reference.read_text()) if recorded else {}
         self.rows: list[tuple[str, str, str]] = []
         self.begun = time.perf_counter()
 
@@ -48,16 +91,55 @@ class Results:
         else:
             self.add(name, PASSED, note or "")
 
+    def compare(self, name: str, test: Callable, rtol: float = 2e-3, atol: float = 1e-4) -> None:
+        """Run a test, which returns a dictionary of arrays, and compare them with MXNet's.
+
+        Parameters
+        ----------
+        name : str
+        test : callable
+            It starts from the same random numbers each time.
+        rtol, atol : float
+            `atol` is for values about 1, and grows with the largest one.
+        """
+
+        def compared() -> str:
+            np.random.seed(0)
+            random.seed(0)
+            mxnet.random.seed(0)
+            found = {key: digest(value) for key, value in test().items()}
+            if self.recording:
+                self.numbers[name] = found
+                return "recorded"
+            expected = self.numbers[name]
+            assert [*found] == [*expected], f"{[*found]} in the place of {[*expected]}"
+            distances = [*map(distance, found, found.values(), expected.values())]
+            return f"{max(distances):.1e} from MXNet" if distances else ""
+
+        def distance(key: str, one: list, other: list) -> float:
+            """How far two digests are from each other, relative to the largest value."""
+            assert one[0] == other[0], f"{key}: shape {one[0]} in the place of {other[0]}"
+            scale = max(1.0, np.abs(other[1]).max(initial=0))
+            error = f"{key}: MXNet gives something else"
+            np.testing.assert_allclose(one[1], other[1], rtol, atol * scale, err_msg=error)
+            return float(np.abs(np.subtract(one[1], other[1])).max(initial=0)) / scale
+
+        self.check(name, compared)
+
     def suite(self, *arguments: str) -> None:
         """Run tests that are the library's own with pytest."""
         import pytest
 
         quiet = ["--no-header", "--tb=native", "-p", "no:cacheprovider", "-W", "ignore"]
         alone = ["-c", os.devnull, "--rootdir", sys.prefix]  # no settings of the working folder
-        pytest.main([*quiet, *alone, *arguments], plugins=[Plugin(self)])
+        status = pytest.main([*quiet, *alone, *arguments], plugins=[Plugin(self)])
+        if status > pytest.ExitCode.TESTS_FAILED:
+            self.add("pytest", FAILED, f"it ended with {pytest.ExitCode(status)!r}")
 
     def finish(self) -> None:
         """Print the sums and end with status 1 if anything failed, or nothing ran."""
+        if self.recording:
+            self.reference.write_text(json.dumps(self.numbers, indent=0) + "\n")
         counts = Counter(outcome for _, outcome, _ in self.rows)
         sums = ", ".join(f"{counts[one]} {one}" for one in (PASSED, FAILED, SKIPPED))
         version = importlib.metadata.version(self.client)
@@ -81,7 +163,8 @@ class Plugin:
         file, _, test = report.location
         name = f"{Path(file).name}::{test}"
         if report.skipped:
-            self.results.add(name, SKIPPED, brief(report.longrepr[2]))
+            why = getattr(report, "wasxfail", None)
+            self.results.add(name, SKIPPED, brief(why or report.longrepr[2]))
         elif report.failed:
             self.results.add(name, FAILED, last_line(report))
         else:
@@ -91,6 +174,15 @@ class Plugin:
         """A file that cannot be imported is one failure."""
         if report.failed:
             self.results.add(Path(report.nodeid).name, FAILED, last_line(report))
+
+
+def digest(value: Any) -> list:
+    """The shape of an array, and its mean, its spread and some of its values."""
+    array = np.asarray(value.asnumpy() if hasattr(value, "asnumpy") else value, "float64")
+    flat = array.ravel()
+    places = np.unique(np.linspace(0, max(flat.size - 1, 0), KEPT).astype(int))
+    some = [flat.mean(), flat.std(), *flat[places]] if flat.size else []
+    return [list(array.shape), [float(f"{one:.6g}") for one in some]]
 
 
 def last_line(report: Any) -> str:

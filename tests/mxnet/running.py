@@ -9,6 +9,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 HOOKED = ("-m", "gluon.mxnet")
+#: Variables that belong to the tests themselves: a program may run tests of its own.
+INHERITED = ("GLUON_", "PYTEST_")
 
 
 def python(
@@ -20,7 +22,7 @@ def python(
 ) -> subprocess.CompletedProcess:
     """Run Python for at most `timeout` seconds, gluon and the folders of `path` in reach."""
     environment = {
-        **{name: value for name, value in os.environ.items() if not name.startswith("GLUON_")},
+        **{name: value for name, value in os.environ.items() if not name.startswith(INHERITED)},
         "PYTHONPATH": os.pathsep.join(map(str, [*path, ROOT])),
         "OPENBLAS_NUM_THREADS": "1",
         **variables,

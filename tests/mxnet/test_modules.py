@@ -7,8 +7,9 @@ import logging
 import numpy as np
 import pytest
 
+import gluon
 from gluon import autograd, nd, nn
-from gluon.mxnet import attribute, base, log, model, name
+from gluon.mxnet import amp, attribute, base, log, model, name
 
 
 def test_base():
@@ -98,3 +99,30 @@ def test_loggers(tmp_path, capsys):
     for one in ("file", "stream"):
         for handler in logging.getLogger(f"gluon.tests.{one}").handlers[:]:
             handler.close()
+
+
+def test_mixed_precision_can_be_looked_at(monkeypatch):
+    monkeypatch.setattr(amp, "_amp_initialized", False)
+    with pytest.warns(UserWarning, match="float32"):
+        amp.init()
+    assert amp._amp_initialized
+    net = nn.Dense(1, in_units=2)
+    net.initialize()
+    trainer = gluon.Trainer(net.collect_params(), "sgd")
+    amp.init_trainer(trainer)
+    assert (trainer._amp_loss_scaler.loss_scale, trainer._amp_original_scale) == (1, 1)
+
+
+def test_the_scale_of_a_loss_follows_overflows():
+    weight = gluon.Parameter("weight", shape=(2,))
+    weight.initialize()
+    scaler = amp.LossScaler()
+    weight.grad()[:] = np.inf
+    assert scaler.has_overflow([weight])
+    weight.zero_grad()
+    assert not scaler.has_overflow([weight])
+    assert scaler.loss_scale == 2.0**15
+    for _ in range(1999):
+        scaler.has_overflow([weight])
+    scaler.has_overflow([weight])
+    assert scaler.loss_scale == 2.0**16

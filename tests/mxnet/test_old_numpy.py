@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import gluon.mxnet
+from gluon import nd
 from gluon.mxnet import old_numpy
 from tests.mxnet.running import HOOKED, python
 
@@ -58,8 +59,25 @@ def test_they_are_taken_away_again():
         added = {*vars(np)} - {*before}
         assert "asscalar" in added
         changed = {name for name in before if vars(np)[name] is not before[name]}
-        assert changed <= {"fromstring"}
+        assert changed <= {"fromstring", "array", "asarray", "asanyarray"}
     assert dict(vars(np)) == before
+
+
+@pytest.mark.parametrize("name", ["array", "asarray", "asanyarray"])
+def test_lists_of_several_lengths_become_arrays_of_objects(name):
+    with gluon.mxnet.installed(old_numpy=True):
+        with pytest.warns(np.exceptions.VisibleDeprecationWarning, match="several lengths"):
+            ragged = getattr(np, name)([[1, 2], [3]])
+        assert ragged.dtype == object
+        assert ragged.tolist() == [[1, 2], [3]]
+        assert getattr(np, name)([[1, 2], [3, 4]]).tolist() == [[1, 2], [3, 4]]
+        for error in (
+            lambda: getattr(np, name)([[1, 2], [3]], float),
+            lambda: getattr(np, name)([[1, 2], [3]], dtype="float32"),
+            lambda: nd.array([[1, 2], [3]]),
+        ):
+            with pytest.raises((ValueError, TypeError), match="inhomogeneous"):
+                error()
 
 
 def test_a_second_install_may_add_them():

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from multiprocessing import current_process
+from secrets import randbits
 from typing import Any
 
 import numpy as np
 
 from ...data import DataLoader as GluonLoader
-from ...engine.errors import DTypeError
+from ...data.workers import WORKER
+from ...engine.errors import DTypeError, GluonError
 from .dataset import StreamDataset
 from .sampler import Infinite, SequentialSampler, StreamSampler
 
@@ -55,6 +58,45 @@ class _Load:
         if self.transform is not None:
             samples = self.transform.apply_batch(samples)
         return self.collator.apply(samples)
+
+
+class WorkerInfo:
+    """Which of the processes that load this one is; nothing of it can be changed."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        vars(self).update(kwargs)
+
+    def __setattr__(self, key: str, value: Any) -> None:
+        raise GluonError(f"WorkerInfo: {key} cannot be assigned")
+
+    def __repr__(self) -> str:
+        return f"WorkerInfo({', '.join(f'{name}={one}' for name, one in vars(self).items())})"
+
+
+_worker_info: WorkerInfo | None = None
+
+
+def get_worker_info() -> WorkerInfo | None:
+    """The ``idx`` and ``seed`` of a process that loads, ``worker`` of them there are; else None."""
+    return _worker_info
+
+
+class _Seen:
+    """A data set that lets its worker be known before it is read."""
+
+    def __init__(self, dataset: Any, workers: int, seed: int) -> None:
+        self.dataset, self.workers, self.seed = dataset, workers, seed
+
+    def __len__(self) -> int:
+        return len(self.dataset)
+
+    def __getitem__(self, index: Any) -> Any:
+        global _worker_info
+        number = current_process().name.removeprefix(WORKER)
+        if _worker_info is None and number.isdigit():
+            found = {"idx": int(number), "worker": self.workers, "seed": self.seed}
+            _worker_info = WorkerInfo(**found)
+        return self.dataset[index]
 
 
 class DataLoader:
@@ -123,7 +165,7 @@ class DataLoader:
                 yield self._load([self.dataset[k] for k in numbers])
         else:
             yield from GluonLoader(
-                self.dataset,
+                _Seen(self.dataset, self.num_workers, randbits(31)),
                 batch_sampler=self.sampler,
                 batchify_fn=self._load,
                 num_workers=self.num_workers,

@@ -275,7 +275,22 @@ class Infinite(Sampler):
 
     def __init__(self, sampler: Any) -> None:
         self.sampler = sampler
+        self.sampler_iter = iter(sampler)
 
     def __iter__(self) -> Iterator[list[int]]:
-        while True:
-            yield from self.sampler
+        return self
+
+    def __next__(self) -> list[int]:
+        for _ in range(2):
+            for index in self.sampler_iter:
+                return index
+            self.sampler_iter = iter(self.sampler)
+        raise StopIteration
+
+    def __len__(self) -> int:
+        return 2**63 - 1
+
+    def __getattr__(self, name: str) -> Any:
+        if name[:2] == "__" or "sampler" not in vars(self):  # while it is copied
+            raise AttributeError(name)
+        return getattr(self.sampler, name)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..numpy_functions import FUNCTIONS, RENAMED, SAME
 from ..tensor import Tensor
-from . import math, tensor
+from . import elemwise, math, tensor
 
 
 def _shape_method(function: Any) -> Any:
@@ -48,3 +49,7 @@ Tensor.flatten = tensor.flatten  # type: ignore[attr-defined]
 Tensor.reshape = _shape_method(tensor.reshape)  # type: ignore[attr-defined]
 Tensor.transpose = _shape_method(_transpose)  # type: ignore[attr-defined]
 Tensor.T = property(_transpose)  # type: ignore[attr-defined]
+
+for _name in (*SAME, *RENAMED):
+    _own = RENAMED.get(_name, _name)
+    FUNCTIONS[_name] = vars(elemwise).get(_own) or vars(math)[_own]

@@ -49,7 +49,7 @@ def multi_head_attention(
 ) -> tuple[Tensor, Any]:
     """Each query's mean of the values, weighted by how well their keys match, in several heads.
 
-    A. Vaswani et al., Attention is all you need, 2017.
+    See "Attention is all you need", 2017.
 
     Parameters
     ----------

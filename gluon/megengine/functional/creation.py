@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ...engine.errors import ArgumentError
 from ..tensor import Tensor, as_tensor
 
 __all__ = [
@@ -214,7 +215,8 @@ def eye(N: Any, M: Any = None, *, dtype: Any = "float32", device: Any = None) ->
 
     Parameters
     ----------
-    N : int
+    N : int or sequence of int
+        The rows; or one or both lengths.
     M : int, optional
         `N` by default.
     dtype : str or numpy dtype, default "float32"
@@ -224,9 +226,18 @@ def eye(N: Any, M: Any = None, *, dtype: Any = "float32", device: Any = None) ->
     -------
     Tensor of shape (N, M)
 
+    Raises
+    ------
+    ArgumentError
+        If these are not one or two lengths.
+
     Examples
     --------
     >>> eye(1, 2)
     Tensor([[1. 0.]], device=xpux:0)
     """
-    return Tensor(np.eye(int(N), None if M is None else int(M)), dtype, device)
+    lengths = [int(n) for n in np.asarray(N._raw if isinstance(N, Tensor) else N).ravel()]
+    if len(lengths) + (M is not None) not in (1, 2):
+        raise ArgumentError(f"eye: N={N!r} and M={M!r} are no two lengths")
+    rows, columns = [*lengths, *([] if M is None else [int(M)]), lengths[0]][:2]
+    return Tensor(np.eye(rows, columns), dtype, device)

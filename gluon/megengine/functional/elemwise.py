@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
 from ..tensor import Tensor, as_tensor, operands
@@ -21,8 +23,9 @@ def _mod(x: Any, y: Any) -> Any:
     if all(one._raw.dtype.kind != "f" for one in (x, y) if isinstance(one, Tensor)):
         return F.mod(x, y)
     x, y = as_tensor(x), as_tensor(y)
-    side = F.where(x < 0, -1.0, 1.0)
-    size = y * F.where(y < 0, -1.0, 1.0)
+    one = as_tensor(np.ones((), np.result_type(x._raw.dtype, y._raw.dtype)))
+    side = F.where(x < 0, -one, one)
+    size = y * F.where(y < 0, -one, one)
     return side * F.mod(side * x, size)
 
 

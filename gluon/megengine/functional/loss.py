@@ -201,8 +201,8 @@ def hinge_loss(pred: Any, label: Any, norm: str = "L1") -> Tensor:
     """
     if norm not in ("L1", "L2"):
         raise ArgumentError(f"hinge_loss: norm {norm!r} is neither 'L1' nor 'L2'")
-    pred, label = operands(pred, label, floats=True)
-    beyond = F.relu(1 - pred * cast(label, np.dtype(pred.dtype)))
+    pred, label = operands(as_tensor(pred), as_tensor(label), floats=True)
+    beyond = F.relu(1 - pred * cast(label, pred._raw.dtype))
     return F.sum(beyond if norm == "L1" else F.square(beyond), axis=1)
 
 
@@ -220,7 +220,7 @@ def ctc_loss(
 ) -> Tensor:
     """Minus the logarithm of the probability that labels come out, at whatever steps.
 
-    A. Graves et al., Connectionist Temporal Classification, ICML 2006.
+    See "Connectionist temporal classification", 2006.
 
     Parameters
     ----------

@@ -11,7 +11,9 @@ import numpy as np
 
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
+from ...hook.errors import CheckError
 from ..tensor import Tensor, as_tensor, cast, operands
+from ._axes import check_axis
 from ._table import example, unary
 
 __all__ = [
@@ -59,8 +61,14 @@ REDUCTION = """{doc}.
 """
 
 
-def _axis(axis: Any) -> Any:
-    return tuple(axis) if isinstance(axis, (list, tuple)) else axis
+def _axis(name: str, x: Tensor, axis: Any) -> Any:
+    """An axis of `x`, or the tuple of several, each once."""
+    if not isinstance(axis, (list, tuple)):
+        return check_axis(name, x, axis)
+    axes = [check_axis(name, x, one) % builtins.max(x.ndim, 1) for one in axis]
+    if len(set(axes)) < len(axes):
+        raise CheckError(f"{name}: axis={axis!r} names an axis twice")
+    return tuple(axes)
 
 
 def _reduction(name: str, op: Callable, doc: str, floats: bool = False) -> Callable:
@@ -70,7 +78,8 @@ def _reduction(name: str, op: Callable, doc: str, floats: bool = False) -> Calla
             inp = cast(inp, np.float32)
         if inp._raw.dtype.kind == "b" and name in ("sum", "prod"):
             inp = cast(inp, np.int32)
-        return cast(op(inp, axis=_axis(axis), keepdims=keepdims), inp._raw.dtype)
+        found = op(inp, axis=_axis(name, inp, axis), keepdims=bool(keepdims))
+        return cast(found, inp._raw.dtype)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = REDUCTION.format(doc=doc) + example(name)
@@ -98,11 +107,20 @@ std = _reduction(
 
 def _place(name: str, op: Callable, doc: str) -> Callable:
     def function(inp: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
-        return cast(op(as_tensor(inp), axis=axis, keepdims=keepdims), np.int32)
+        inp = as_tensor(inp)
+        if not isinstance(axis, (list, tuple)):
+            axis = check_axis(name, inp, axis)
+            return cast(op(inp, axis=axis, keepdims=keepdims), np.int32)
+        axes = sorted(_axis(name, inp, axis))
+        others = [k for k in range(inp.ndim) if k not in axes]
+        lengths = tuple(inp.shape[k] for k in others)
+        flat = F.reshape(F.transpose(inp, axes=(*others, *axes)), shape=(*lengths, -1))
+        places = cast(op(flat, axis=-1, keepdims=False), np.int32)
+        kept = (1 if k in axes else n for k, n in enumerate(inp.shape))
+        return F.reshape(places, shape=tuple(kept)) if keepdims else places
 
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = REDUCTION.format(doc=doc).replace(" or sequence of int", "")
-    function.__doc__ += example(name)
+    function.__doc__ = REDUCTION.format(doc=doc) + example(name)
     return function
 
 
@@ -125,6 +143,13 @@ def logsumexp(inp: Any, axis: Any, keepdims: bool = False) -> Any:
     -------
     Tensor of the shape without `axis`, or with 1 there
 
+    Raises
+    ------
+    ArgumentError
+        If an axis comes twice.
+    IndexRangeError
+        If there is no such axis.
+
     Examples
     --------
     >>> from gluon.megengine import Tensor
@@ -132,7 +157,7 @@ def logsumexp(inp: Any, axis: Any, keepdims: bool = False) -> Any:
     Tensor([0.6931], device=xpux:0)
     """
     (inp,) = operands(inp, floats=True)
-    axis = _axis(axis)
+    axis = _axis("logsumexp", inp, axis)
     top = F.max(inp, axis=axis, keepdims=True).detach()
     total = F.log(F.sum(F.exp(inp - top), axis=axis, keepdims=True)) + top
     return total if keepdims else F.squeeze(total, axis=axis)
@@ -169,7 +194,7 @@ def norm(inp: Any, ord: float | None = None, axis: Any = None, keepdims: bool = 
     (inp,) = operands(inp, floats=True)
     if axis is None and inp.ndim != 1:
         raise ArgumentError(f"norm: give axis for a tensor of shape {inp.shape}")
-    where = {"axis": _axis(axis), "keepdims": keepdims}
+    where = {"axis": _axis("norm", inp, axis), "keepdims": bool(keepdims)}
     order = 2 if ord is None else ord
     if order in (1, 2):
         return F.norm(inp, ord=int(order), **where)
@@ -274,6 +299,7 @@ def topk(
     ----------
     inp : Tensor of any shape and dtype
     k : int
+        All values if there are not as many; of a negative one, that many from the other end.
     descending : bool, default True
         Whether the largest come first.
     kth_only : bool, default False
@@ -283,13 +309,13 @@ def topk(
 
     Returns
     -------
-    tuple of Tensor of the shape of `inp`, but that k values are left
+    tuple of Tensor of the shape of `inp`, but that up to k values are left
         The values, and where they stood, of dtype int32.
 
     Raises
     ------
     ArgumentError
-        If there are fewer values.
+        If `k` is 0.
 
     Examples
     --------
@@ -298,9 +324,9 @@ def topk(
     Tensor([3. 2.], device=xpux:0)
     """
     inp = as_tensor(inp)
-    if not 0 < k <= inp.shape[-1]:
-        raise ArgumentError(f"topk: k={k} of {inp.shape[-1]} values; give 1 to that many")
-    places = _order(inp, descending)[..., : int(k)]
+    if not k:
+        raise ArgumentError("topk: k is 0; give the number of values wanted")
+    places = _order(inp, descending != (k < 0))[..., : abs(int(k))]
     if kth_only:
         last = places[..., -1:]
         return F.take_along(inp, last, axis=-1)[..., 0], last[..., 0]

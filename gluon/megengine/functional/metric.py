@@ -25,12 +25,12 @@ def topk_accuracy(logits: Any, target: Any, topk: Any = 1) -> Any:
     Returns
     -------
     Tensor of shape (), or list of them
-        One for each `topk`.
+        One for each `topk`, if that is more than one.
 
     Raises
     ------
     ArgumentError
-        If there are fewer classes than `topk`.
+        If `topk` is 0.
 
     Examples
     --------
@@ -42,4 +42,4 @@ def topk_accuracy(logits: Any, target: Any, topk: Any = 1) -> Any:
     _, places = _topk(logits, max(wanted))
     right = cast(places == F.expand_dims(as_tensor(target), axis=1), np.float32)
     shares = [F.mean(F.sum(right[:, :k], axis=1)) for k in wanted]
-    return shares if isinstance(topk, (list, tuple)) else shares[0]
+    return shares if len(shares) > 1 else shares[0]

@@ -170,7 +170,7 @@ def prelu(x: Any, y: Any) -> Tensor:
     >>> prelu(Tensor([1.0, -1.0]), Tensor([0.5]))
     Tensor([ 1.  -0.5], device=xpux:0)
     """
-    x, y = operands(x, y, floats=True)
+    x, y = operands(as_tensor(x), as_tensor(y), floats=True)
     return F.where(x > 0, x, x * y)
 
 
@@ -281,11 +281,11 @@ def dropout(inp: Any, drop_prob: float, training: bool = True) -> Tensor:
     >>> dropout(Tensor([1.0, 2.0]), 0.5, training=False)
     Tensor([1. 2.], device=xpux:0)
     """
-    (inp,) = operands(inp, floats=True)
     if not 0 <= drop_prob < 1:
         raise ArgumentError(f"dropout: drop_prob={drop_prob} must be from 0 to below 1")
     if not training or not drop_prob:
-        return inp
+        return as_tensor(inp)
+    (inp,) = operands(inp, floats=True)
     return inp * F.dropout_mask(inp, p=drop_prob, rng=generator())
 
 

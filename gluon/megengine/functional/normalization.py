@@ -79,6 +79,9 @@ def batch_norm(
             raise ArgumentError("batch_norm: give running_mean and running_var unless training")
         stats = [_vector(s, n, inp, zeros) for s in (running_mean, running_var)]
         return F.batch_norm_inference(inp, gamma, beta, *stats, axis=1, eps=eps)
+    if not inp.size:  # there is nothing to take a mean of
+        old = () if inplace or running_mean is None else (running_mean, running_var)
+        return (*map(as_tensor, old), inp * 1) if old else inp * 1
     out, mean, var = F.batch_norm(inp, gamma, beta, axis=1, eps=eps)
     if running_mean is None or running_var is None:
         return out

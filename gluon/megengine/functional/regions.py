@@ -158,14 +158,16 @@ def roi_align(
     boxes = rois._raw[:, 1:] * spatial_scale - (0.5 if aligned else 0.0)
     rows, columns = (_places(boxes[:, 1 - k], boxes[:, 3 - k], bins[k] * points[k]) for k in (0, 1))
     down, along = np.broadcast_arrays(rows[:, :, None], columns[:, None, :])
-    flat = [as_tensor(at.reshape(len(boxes), -1)) for at in (down, along)]
+    count = bins[0] * points[0] * bins[1] * points[1]
+    flat = [as_tensor(at.reshape(len(boxes), count)) for at in (down, along)]
     images = as_tensor(rois._raw[:, 0].astype(np.int32))
     y = F.sample(inp, *flat, images, border="zero", slope=(0, 0))
     parts = F.reshape(y, shape=(len(boxes), inp.shape[1], bins[0], points[0], bins[1], points[1]))
     if mode.lower() == "average":
         return F.mean(parts, axis=(3, 5))
     listed = F.reshape(
-        F.transpose(parts, axes=(0, 1, 2, 4, 3, 5)), shape=(*parts.shape[:3], bins[1], -1)
+        F.transpose(parts, axes=(0, 1, 2, 4, 3, 5)),
+        shape=(*parts.shape[:3], bins[1], points[0] * points[1]),
     )
     first = as_tensor(np.argmax(listed._raw, axis=-1)[..., None])
     return F.squeeze(F.take_along(listed, first, axis=-1), axis=-1)

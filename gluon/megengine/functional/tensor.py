@@ -13,6 +13,7 @@ from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
 from ..tensor import Tensor, as_tensor, operands
 from . import creation, indexing
+from ._axes import check_axis
 from .creation import *  # noqa: F403
 from .creation import _shape
 from .indexing import *  # noqa: F403
@@ -74,13 +75,21 @@ def flatten(inp: Any, start_axis: int = 0, end_axis: int = -1) -> Tensor:
     -------
     Tensor of the shape of `inp`, the axes from `start_axis` to `end_axis` as one
 
+    Raises
+    ------
+    IndexRangeError
+        If there is no such axis.
+
     Examples
     --------
     >>> flatten(zeros((2, 3, 4)), 1).shape
     (2, 12)
     """
     inp = as_tensor(inp)
-    first, last = (axis % max(inp.ndim, 1) for axis in (start_axis, end_axis))
+    ndim = max(inp.ndim, 1)
+    new = 1 if start_axis == ndim else 0
+    first = check_axis("flatten", inp, start_axis, new) if inp.ndim else 0
+    first, last = (k + ndim if k < 0 else k for k in (first, end_axis))  # which may lie beyond
     middle = prod(inp.shape[first : last + 1])
     return F.reshape(inp, shape=(*inp.shape[:first], middle, *inp.shape[last + 1 :]))
 
@@ -146,6 +155,11 @@ def expand_dims(inp: Any, axis: Any) -> Tensor:
     -------
     Tensor of the shape of `inp` with a 1 at `axis`
 
+    Raises
+    ------
+    IndexRangeError
+        If there is no such axis.
+
     Examples
     --------
     >>> expand_dims(Tensor([1.0, 2.0]), (0, 2)).shape
@@ -153,6 +167,8 @@ def expand_dims(inp: Any, axis: Any) -> Tensor:
     """
     inp = as_tensor(inp)
     places = _shape(axis)
+    for place in places:
+        check_axis("expand_dims", inp, place, len(places))
     for place in sorted(a % (inp.ndim + len(places)) for a in places):
         inp = F.expand_dims(inp, axis=place)
     return inp
@@ -238,12 +254,18 @@ def repeat(inp: Any, repeats: int, axis: int | None = None) -> Tensor:
     -------
     Tensor of the shape of `inp`, longer along `axis`
 
+    Raises
+    ------
+    IndexRangeError
+        If there is no such axis.
+
     Examples
     --------
     >>> repeat(Tensor([1.0, 2.0]), 2)
     Tensor([1. 1. 2. 2.], device=xpux:0)
     """
-    return F.repeat(as_tensor(inp), repeats=int(repeats), axis=axis)
+    inp = as_tensor(inp)
+    return F.repeat(inp, repeats=int(repeats), axis=check_axis("repeat", inp, axis))
 
 
 def roll(inp: Any, shift: Any, axis: Any = None) -> Tensor:
@@ -264,6 +286,8 @@ def roll(inp: Any, shift: Any, axis: Any = None) -> Tensor:
     ------
     ArgumentError
         If there are not as many shifts as axes.
+    IndexRangeError
+        If there is no such axis.
 
     Examples
     --------
@@ -277,7 +301,7 @@ def roll(inp: Any, shift: Any, axis: Any = None) -> Tensor:
     if len(shifts) != len(axes):
         raise ArgumentError(f"roll: {len(shifts)} shifts for {len(axes)} axes")
     for by, along in zip(shifts, axes):
-        places = np.roll(np.arange(inp.shape[along]), by)
+        places = np.roll(np.arange(inp.shape[check_axis("roll", inp, along)]), by)
         inp = F.take(inp, places, axis=along)
     return inp
 

@@ -87,7 +87,7 @@ def interpolate(
         factors = scale_factor if many else (scale_factor,) * axes
         size = tuple(int(n * by) for n, by in zip(inp.shape[2:], factors))
     size = _pair(size, axes)
-    if mode.lower() == "bilinear":
+    if mode.lower() == "bilinear" and (align_corners or 1 not in size):
         return F.resize(inp, size=size, method="bilinear", align_corners=bool(align_corners))
     for axis, n in enumerate(size, 2):
         if mode.lower() == "nearest":
@@ -118,7 +118,7 @@ def _resized(x: Tensor, axis: int, n: int, cubic: bool, aligned: bool) -> Tensor
 def _weight(distance: Any, cubic: bool) -> Any:
     """How much a pixel counts at a distance: by a straight line, or by cubic convolution.
 
-    R. Keys, Cubic convolution interpolation for digital image processing, 1981, with a = -0.75.
+    See "Cubic convolution interpolation for digital image processing", 1981, with a = -0.75.
     """
     if not cubic:
         return 1 - distance

@@ -145,7 +145,7 @@ def deformable_conv2d(
 ) -> Tensor:
     """A convolution whose points are moved and weighted at each place.
 
-    X. Zhu et al., Deformable ConvNets v2, 2019.
+    See "Deformable ConvNets v2", 2019.
 
     Parameters
     ----------
@@ -213,7 +213,7 @@ def deformable_psroi_pooling(
 ) -> Tensor:
     """The average over points of each bin of regions, the bins moved.
 
-    J. Dai et al., Deformable convolutional networks, 2017.
+    See "Deformable convolutional networks", 2017.
 
     Parameters
     ----------

@@ -176,7 +176,8 @@ def calculate_fan_in_and_fan_out(tensor: Tensor) -> tuple[float, float]:
     Parameters
     ----------
     tensor : Tensor of two axes or more, of any dtype
-        Of a convolution with groups, their number comes first, and there are 5 axes.
+        Of a convolution with groups, their number comes first: there are 6 axes. With 5 of them
+        the first one counts as that as well.
 
     Returns
     -------
@@ -193,7 +194,7 @@ def calculate_fan_in_and_fan_out(tensor: Tensor) -> tuple[float, float]:
     >>> calculate_fan_in_and_fan_out(zeros((4, 3, 2, 2)))
     (12, 16)
     """
-    shape = tensor.shape[1:] if tensor.ndim == 5 else tensor.shape
+    shape = tensor.shape[1:] if tensor.ndim in (5, 6) else tensor.shape
     if len(shape) < 2:
         raise ArgumentError(f"a tensor of shape {tensor.shape} has no fans; give two axes or more")
     field = prod(shape[2:])
@@ -240,7 +241,7 @@ def _msra(tensor: Tensor, a: float, mode: str, nonlinearity: str) -> float:
 
 
 def xavier_uniform_(tensor: Tensor, gain: float = 1.0) -> None:
-    """Write uniform samples whose variance is 2 over the sum of the fans (Glorot and Bengio).
+    """Write uniform samples whose variance is 2 over the sum of the fans (Xavier).
 
     Parameters
     ----------
@@ -262,7 +263,7 @@ def xavier_uniform_(tensor: Tensor, gain: float = 1.0) -> None:
 
 
 def xavier_normal_(tensor: Tensor, gain: float = 1.0) -> None:
-    """Write normal samples whose variance is 2 over the sum of the fans (Glorot and Bengio).
+    """Write normal samples whose variance is 2 over the sum of the fans (Xavier).
 
     Parameters
     ----------
@@ -285,7 +286,7 @@ def xavier_normal_(tensor: Tensor, gain: float = 1.0) -> None:
 def msra_uniform_(
     tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu"
 ) -> None:
-    """Write uniform samples scaled for a rectifier (He et al.).
+    """Write uniform samples scaled for a rectifier ("Delving deep into rectifiers", 2015).
 
     Parameters
     ----------
@@ -317,7 +318,7 @@ def msra_uniform_(
 def msra_normal_(
     tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu"
 ) -> None:
-    """Write normal samples scaled for a rectifier (He et al.).
+    """Write normal samples scaled for a rectifier ("Delving deep into rectifiers", 2015).
 
     Parameters
     ----------

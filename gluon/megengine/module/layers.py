@@ -129,9 +129,11 @@ class _Conv(Module):
 
     def reset_parameters(self) -> None:
         """Draw the weight anew, and set the bias to zeros."""
-        place = 2 if self.groups > 1 else 1
-        fan_in = math.prod(self.weight.shape[place:])
-        _draw_by(self, fan_in)
+        _draw_by(self, self._get_fanin())
+
+    def _get_fanin(self) -> int:
+        two = self.transposed and self.ndim == 2  # as in MegEngine, where that of 3d is another
+        return (self.out_channels if two else self.in_channels) * math.prod(self.kernel_size)
 
     def _options(self) -> dict[str, Any]:
         names = ("stride", "padding", "dilation", "groups", "conv_mode")

@@ -334,20 +334,38 @@ class Module:
         self, wanted: Callable[[Any], bool], prefix: str | None, recursive: bool
     ) -> Iterator[tuple[str, Any]]:
         """The members, each once, for which `wanted` holds."""
-        seen: set[int] = set()
+        return self._flatten(
+            recursive=recursive, with_key=True, prefix=prefix, predicate=wanted, seen=set()
+        )
 
-        def walk(module: Module, before: str) -> Iterator[tuple[str, Any]]:
-            for key, member in _members(module):
-                if id(member) in seen:
-                    continue
-                seen.add(id(member))
-                name = before + key
-                if wanted(member):
-                    yield name, member
-                if recursive and isinstance(member, Module):
-                    yield from walk(member, f"{name}.")
-
-        return walk(self, f"{prefix}." if prefix else "")
+    def _flatten(
+        self,
+        *,
+        recursive: bool = True,
+        with_key: bool = False,
+        with_parent: bool = False,
+        prefix: str | None = None,
+        predicate: Callable[[Any], bool] = lambda _: True,
+        seen: set[int] | None = None,
+    ) -> Iterator[Any]:
+        """The members for which `predicate` holds, each once, with names and owners if wanted."""
+        seen = {id(self)} if seen is None else seen
+        for key, member in _members(self):
+            if id(member) in seen:
+                continue
+            seen.add(id(member))
+            name = f"{prefix}.{key}" if prefix else key
+            if predicate(member):
+                found = (name,) * with_key + (member,) + (self,) * with_parent
+                yield found if len(found) > 1 else member
+            if recursive and isinstance(member, Module):
+                yield from member._flatten(
+                    with_key=with_key,
+                    with_parent=with_parent,
+                    prefix=name,
+                    predicate=predicate,
+                    seen=seen,
+                )
 
     # ---------------------------------------------------------------------------- actions
 
@@ -451,8 +469,11 @@ class Module:
                 f"load_state_dict: unused names {sorted(unused)}, missing names {sorted(missing)};"
                 " give strict=False to take what fits"
             )
-        for key, value in values.items():
-            own[key]._reset(Tensor(value, own[key].dtype, own[key].device))
+        tensors = {
+            key: Tensor(value, own[key].dtype, own[key].device) for key, value in values.items()
+        }
+        for key, tensor in tensors.items():
+            own[key]._reset(tensor)
 
     # ------------------------------------------------------------------------------- text
 

@@ -83,7 +83,7 @@ class LocalConv2d(Module):
         >>> layer.weight.shape
         (1, 3, 3, 3, 3, 3, 4)
         """
-        fan_in = self.in_channels // self.groups * math.prod(self.kernel_size)
+        fan_in = self.in_channels * math.prod(self.kernel_size)
         init.normal_(self.weight, 0.0, math.sqrt(1 / fan_in))
 
     def forward(self, inp: Any) -> Tensor:

@@ -306,6 +306,12 @@ class Sequential(Module):
     def __setitem__(self, index: int, module: Module) -> None:
         setattr(self, self.layer_keys[index], module)
 
+    def __delitem__(self, index: Any) -> None:
+        keys = self.layer_keys[index]
+        del self.layer_keys[index]
+        for key in keys if isinstance(index, slice) else [keys]:
+            delattr(self, key)
+
     def __len__(self) -> int:
         return len(self.layer_keys)
 

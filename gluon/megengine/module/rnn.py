@@ -86,7 +86,7 @@ class RNNCell(_Cell):
 
 
 class LSTMCell(_Cell):
-    """One step of long short-term memory (Hochreiter and Schmidhuber 1997).
+    """One step of long short-term memory ("Long short-term memory", 1997).
 
     Parameters
     ----------

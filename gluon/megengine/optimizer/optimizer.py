@@ -185,10 +185,13 @@ class Optimizer:
             raise ArgumentError(
                 f"load_state_dict: groups of {sizes[1]} parameters; those here have {sizes[0]}"
             )
-        params = self._get_params()
+        numbers = [k for saved in state["param_groups"] for k in saved["params"]]
+        states = {
+            param: {key: Tensor(np.array(value)) for key, value in found.items()}
+            for param, number in zip(self._get_params(), numbers)
+            if (found := state["state"].get(number))
+        }
         for group, saved in zip(self.param_groups, state["param_groups"]):
             group.update({key: value for key, value in saved.items() if key != "params"})
-        numbers = [k for saved in state["param_groups"] for k in saved["params"]]
-        for param, number in zip(params, numbers):
-            for key, value in state["state"].get(number, {}).items():
-                self._state.setdefault(param, {})[key] = Tensor(np.array(value))
+        for param, values in states.items():
+            self._state.setdefault(param, {}).update(values)

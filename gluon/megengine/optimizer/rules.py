@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ...engine.errors import ArgumentError
@@ -9,7 +10,7 @@ from ...engine.op import RECORDED as F
 from ..tensor import Tensor
 from .optimizer import Optimizer
 
-__all__ = ["SGD", "Adadelta", "Adagrad", "Adam", "AdamW"]
+__all__ = ["LAMB", "SGD", "Adadelta", "Adagrad", "Adam", "AdamW", "LAMBFp16"]
 
 
 class _Rule(Optimizer):
@@ -54,7 +55,7 @@ class SGD(_Rule):
     lr : float
     momentum : float, default 0.0
     nesterov : bool, default False
-        Whether to step by ``grad + momentum * v`` (Nesterov, as in Sutskever et al. 2013).
+        Whether to step by ``grad + momentum * v`` (Nesterov's momentum).
     weight_decay : float, default 0.0
         How much of the parameter adds to its gradient.
 
@@ -100,7 +101,9 @@ class SGD(_Rule):
 
 
 class Adagrad(_Rule):
-    """Adagrad (Duchi et al. 2011): steps over the root of the sum of squared gradients.
+    """Adagrad: steps over the root of the sum of squared gradients.
+
+    See "Adaptive subgradient methods for online learning and stochastic optimization", 2011.
 
     Parameters
     ----------
@@ -153,7 +156,9 @@ class Adagrad(_Rule):
 
 
 class Adadelta(_Rule):
-    """Adadelta (Zeiler 2012): steps by the ratio of two running means.
+    """Adadelta: steps by the ratio of two running means.
+
+    See "ADADELTA: an adaptive learning rate method", 2012.
 
     Parameters
     ----------
@@ -207,7 +212,7 @@ class Adadelta(_Rule):
 
 
 class Adam(_Rule):
-    """Adam (Kingma and Ba 2015).
+    """Adam ("Adam: a method for stochastic optimization", 2015).
 
     Parameters
     ----------
@@ -268,7 +273,7 @@ class Adam(_Rule):
 
 
 class AdamW(Adam):
-    """Adam with weight decay apart from the gradient (Loshchilov and Hutter 2019).
+    """Adam with weight decay apart from the gradient ("Decoupled weight decay", 2019).
 
     Parameters
     ----------
@@ -305,3 +310,107 @@ class AdamW(Adam):
         weight_decay: float = 1e-2,
     ) -> None:
         super().__init__(params, lr, betas, eps, weight_decay)
+
+
+class LAMB(_Rule):
+    """Steps of Adam, each as long as the parameter times the rate (You et al. 2020).
+
+    Parameters
+    ----------
+    params : iterable of Parameter, or of dict
+    lr : float
+    betas : (float, float), default (0.9, 0.999)
+        The shares of the old means of the gradient and of its square.
+    eps : float, default 1e-8
+        Added to the divisor.
+    bias_correction : bool, default True
+        Whether to divide the means by the share of them that was seen.
+    weight_decay : float, default 0.0
+        How much of the parameter adds to its step.
+    always_adapt : bool, default False
+        Whether steps have that length without weight decay too.
+
+    Raises
+    ------
+    ArgumentError
+        If `lr` or `weight_decay` is negative, or a beta is not from 0 to 1.
+
+    Examples
+    --------
+    >>> from gluon.megengine import Parameter
+    >>> from gluon.megengine.autodiff import GradManager
+    >>> x = Parameter([2.0])
+    >>> optimizer = LAMB([x], lr=0.1, always_adapt=True)
+    >>> with GradManager().attach(x) as gm:
+    ...     _ = gm.backward(x * x)
+    >>> optimizer.step().clear_grad()
+    >>> x
+    Parameter([1.8], device=xpux:0)
+    """
+
+    states = ("exp_avg", "exp_avg_sq", "step")
+    decays_gradient = False
+
+    def __init__(
+        self,
+        params: Any,
+        lr: float,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-8,
+        bias_correction: bool = True,
+        weight_decay: float = 0.0,
+        always_adapt: bool = False,
+    ) -> None:
+        _at_least_zero(lr=lr, weight_decay=weight_decay)
+        if not all(0 <= one < 1 for one in betas):
+            raise ArgumentError(f"betas={betas!r} must be from 0 to 1, without 1")
+        self.bias_correction, self.always_adapt = bias_correction, always_adapt
+        super().__init__(
+            params, {"lr": lr, "weight_decay": weight_decay, "betas": betas, "eps": eps}
+        )
+
+    def _stepped(self, value: Any, grad: Any, state: dict, group: dict[str, Any]) -> Any:
+        (first, second), decay = group["betas"], group["weight_decay"]
+        mean, square, step = (state[name] for name in self.states)
+        step._reset(step + 1)
+        mean._reset(mean * first + grad * (1 - first))
+        square._reset(square * second + grad * grad * (1 - second))
+        count = step.item() if self.bias_correction else math.inf
+        ahead: Any = mean / (1 - first**count)
+        ahead = ahead / (F.sqrt(square / (1 - second**count)) + group["eps"]) + value * decay
+        size, length = (math.sqrt(F.sum(one * one, axis=None).item()) for one in (value, ahead))
+        adapts = (decay > 0 or self.always_adapt) and size > 0 and length > 0
+        return value - ahead * (group["lr"] * (size / length if adapts else 1.0))
+
+
+class LAMBFp16(LAMB):
+    """`LAMB` for parameters of float16, whose values and means are kept as float32 besides.
+
+    Parameters
+    ----------
+    params, lr, betas, eps, bias_correction, weight_decay, always_adapt
+        As for `LAMB`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gluon.megengine import Parameter
+    >>> x = Parameter(np.array([2.0], "float16"))
+    >>> optimizer = LAMBFp16([x], lr=0.1)
+    >>> x.grad = x * 2
+    >>> optimizer.step().clear_grad()
+    >>> x
+    Parameter([1.9], dtype=float16, device=xpux:0)
+    """
+
+    def _create_state(self, param_group: dict[str, Any]) -> None:
+        for param in param_group["params"]:
+            whole = param.detach().astype("float32")
+            means = {name: F.zeros_like(whole) for name in self.states[:2]}
+            self._state[param] = {**means, "param_fp32": whole}
+            self._add_state(param, "step", 0.0)
+
+    def _stepped(self, value: Any, grad: Any, state: dict, group: dict[str, Any]) -> Any:
+        whole = state["param_fp32"]
+        whole._reset(super()._stepped(whole, grad.astype("float32"), state, group))
+        return whole.astype(value.dtype)

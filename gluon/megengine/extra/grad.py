@@ -1,0 +1,109 @@
+"""``megengine.core.autodiff.grad``: gradients by callback."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+from weakref import WeakValueDictionary, ref
+
+from ...autodiff.session import Session, silence_closed
+from ...engine.errors import AutogradError
+from ...engine.mark import as_gradient
+from ...engine.mode import mode
+from ...engine.sweep import sweep
+from ...hook.errors import CheckError
+from ...scopes import Entry, Exit, entering, scope
+from ..autodiff import Function as Function
+
+#: Every `Grad` that is alive, by its name.
+_grad_manager_dict: WeakValueDictionary = WeakValueDictionary()
+
+
+def get_grad_managers() -> list[Grad]:
+    """Every `Grad` that is alive."""
+    return list(_grad_manager_dict.values())
+
+
+class Grad:
+    """Records what is computed from tensors, and gives their gradients to callbacks.
+
+    Between `begin_group` and `end_group` those that are entered do not see each other.
+    """
+
+    stack: list[Any] = []  # noqa: RUF012  (of the class, as in MegEngine)
+    grouping = False
+    _count = 0
+
+    def __init__(self, name: str | None = None) -> None:
+        if name is None:
+            name, Grad._count = f"grad_{Grad._count}", Grad._count + 1
+        self._name = name
+        self._callbacks: list[tuple[Any, Callable | None]] = []
+        self._session: Session | None = None
+        _grad_manager_dict[name] = self
+
+    def wrt(self, *tensors: Any, callback: Callable | None = None) -> Grad:
+        """Track tensors; the callback is given the gradient of each."""
+        for one in tensors:
+            self._callbacks.append((one, callback))
+            if self._session is not None:
+                self._session.watch(one)
+        return self
+
+    def _is_attached_to(self, tensor: Any) -> bool:
+        return any(one is tensor for one, _ in self._callbacks)
+
+    def __enter__(self) -> Grad:
+        entry = entering(self)
+        entry.manager = ref(self)
+        self._first = not (Grad.grouping and Grad.stack)
+        if self._first:
+            Grad.stack.append(mode())
+        self._session = Session(Grad.stack[-1], entry)
+        self._session.open()
+        for tensor, _ in self._callbacks:
+            self._session.watch(tensor)
+        return self
+
+    def _leave(self, *exc: object) -> None:
+        session, self._session = self._session, None
+        if session is not None:
+            session.close()
+            silence_closed(session.idle)
+            if self._first:
+                Grad.stack.pop()
+
+    @staticmethod
+    def _undo(gone: Entry) -> None:
+        grad = gone.manager() if hasattr(gone, "manager") else None
+        if grad and grad._session is not None and grad._session.entry is gone:
+            grad._leave()
+
+    __exit__ = Exit(_leave, _undo)
+
+    def __call__(self, ys: Any, dys: Any) -> None:
+        """Compute the gradients, and call the callbacks of tensors that were reached."""
+        session = self._session
+        if session is None:
+            raise AutogradError("this Grad is not recording; enter it by `with` before")
+        ys, dys = (list(v) if isinstance(v, Sequence) else [v] for v in (ys, dys))
+        with scope(lambda now, entry: now.recorded_by(session.tape.audience(), entry=entry)):
+            received, _ = sweep(session.tape, session.seeds(ys, dys), training=mode().training)
+            for (tensor, variable), (_, callback) in zip(session.watched, self._callbacks):
+                if callback is not None and variable in received:
+                    value = received[variable]
+                    callback(as_gradient(value, variable.dtype, tensor._plain, tensor._ctx))
+
+    @staticmethod
+    def begin_group() -> None:
+        """Let those that are entered from now on not see each other."""
+        if Grad.grouping:
+            raise CheckError("Grad.begin_group: a group is open already; call end_group() first")
+        Grad.grouping = True
+
+    @staticmethod
+    def end_group() -> None:
+        """End what `begin_group` began."""
+        if not Grad.grouping:
+            raise CheckError("Grad.end_group: no group is open; call begin_group() first")
+        Grad.grouping = False

@@ -1,0 +1,144 @@
+"""``megengine.jit`` and profilers: settings that are kept, and have no effect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ContextDecorator, contextmanager
+from typing import Any
+
+from ...engine.errors import GluonError
+from ...hook.errors import CheckError
+from .. import functional
+
+F: Any = functional  # whose names are made by tables
+
+
+class TraceError(GluonError):
+    """What MegEngine raises while it traces; functions run as they are, so it never is."""
+
+
+def nothing() -> None:
+    """None: no manager is in its backward pass, as seen from outside."""
+
+
+def is_tracing() -> bool:
+    """Whether a function is traced: never."""
+    return False
+
+
+class _Settings:
+    """Numbers with a name, none of them below its least value."""
+
+    def _keep(self, least: dict[str, float], given: dict[str, Any]) -> None:
+        for name, value in given.items():
+            if value < least.get(name, value):
+                kind = type(self).__name__
+                raise CheckError(f"{kind}: {name}={value!r} is less than {least[name]}")
+            setattr(self, name, value)
+
+
+class SublinearMemoryConfig(_Settings):
+    """How MegEngine searches for what to compute again; of no effect."""
+
+    def __init__(
+        self,
+        thresh_nr_try: int = 10,
+        genetic_nr_iter: int = 0,
+        genetic_pool_size: int = 20,
+        lb_memory_mb: int = 0,
+        num_worker: int = 1,
+    ) -> None:
+        given = {name: value for name, value in locals().items() if name != "self"}
+        counts = {"thresh_nr_try": 0, "genetic_nr_iter": 0, "genetic_pool_size": 0}
+        self._keep({**counts, "num_worker": 1}, given)
+
+
+class DTRConfig(_Settings):
+    """When MegEngine drops tensors to compute them again; of no effect."""
+
+    def __init__(
+        self,
+        eviction_threshold: int = 0,
+        evictee_minimum_size: int = 1 << 20,
+        recomp_memory_factor: float = 1,
+        recomp_time_factor: float = 1,
+    ) -> None:
+        given = {name: value for name, value in locals().items() if name != "self"}
+        least = dict.fromkeys(given, 0)
+        self._keep({**least, "eviction_threshold": 1}, given)
+
+
+class GraphOptimizationConfig:
+    """What MegEngine fuses; of no effect."""
+
+    def __init__(self) -> None:
+        self.jit_fuse_dimshuffle = self.jit_fuse_reduce = None
+
+    def __repr__(self) -> str:
+        words = {None: "UNSET", False: "OFF", True: "ON"}
+        texts = (f" {name} = {words[value]}" for name, value in vars(self).items())
+        return f"GraphOptimizationConfig {{{','.join(texts)} }}"
+
+
+# ------------------------------------------------------------------------------ profiling
+
+
+def is_profiling() -> bool:
+    """Whether MegEngine's profiler runs: never; see `gluon.profiler`."""
+    return False
+
+
+@contextmanager
+def scope(name: str) -> Iterator[None]:
+    """A ``with`` block of no effect."""
+    yield
+
+
+class profile(ContextDecorator):
+    """A ``with`` block, or decorator, of no effect; see `gluon.profiler`."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.args = args
+
+    def __enter__(self) -> profile:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        """Do nothing."""
+
+
+# ----------------------------------------------------------------------- choice of kernels
+
+_strategy = ["HEURISTIC"]
+
+
+def get_execution_strategy() -> str:
+    """How kernels are chosen, as it was set."""
+    return _strategy[0]
+
+
+def set_execution_strategy(option: Any) -> None:
+    """Set how kernels are chosen; of no effect."""
+    _strategy[0] = str(option)
+
+
+get_conv_execution_strategy, set_conv_execution_strategy = (
+    get_execution_strategy,
+    set_execution_strategy,
+)
+
+
+def _assert_equal(
+    expect: Any, actual: Any, *, maxerr: float = 0.0001, verbose: bool = False
+) -> Any:
+    """`actual`, if it is near `expect`: relative to the larger one, and at least to 1."""
+    size = F.maximum(F.maximum(F.abs(expect), F.abs(actual)), F.ones(()))
+    error = F.max(F.abs(expect - actual) / size).item()
+    if error >= maxerr:
+        raise CheckError(f"the values differ by {error}, more than maxerr={maxerr}")
+    return actual
+
+
+def _simulate_error() -> None:
+    """Raise an error, as one that comes late in MegEngine."""
+    raise GluonError("an error that was asked for")

@@ -1,0 +1,96 @@
+"""``mxnet.io.utils`` and ``mxnet.gluon.contrib.estimator``: arguments in their final form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ... import metric, nd
+from ...contrib.estimator import event_handler
+from ...engine.errors import ArgumentError, DTypeError
+from ...loss import SoftmaxCrossEntropyLoss
+from ...ndarray import NDArray
+from .errors import CheckError, of_other_type
+
+
+def _init_data(data: Any, allow_empty: bool, default_name: str) -> list[tuple[str, NDArray]]:
+    """Arrays with names, sorted by them; `default_name` is for those that have none."""
+    if data is None:
+        if not allow_empty:
+            raise CheckError("the data is None; give an array, a list or a dictionary")
+        data = []
+    if isinstance(data, (np.ndarray, NDArray)):
+        data = [data]
+    if isinstance(data, list):
+        if not data and not allow_empty:
+            raise CheckError("the list of arrays is empty")
+        alone = len(data) == 1
+        data = {default_name if alone else f"_{i}_{default_name}": x for i, x in enumerate(data)}
+    if not isinstance(data, dict):
+        raise of_other_type("the data", data, "arrays, a list or a dictionary")
+    found = {}
+    for name, one in data.items():
+        try:
+            found[name] = one if isinstance(one, NDArray) else nd.array(one)
+        except (TypeError, ValueError) as error:
+            raise DTypeError(f"{name!r} is a {type(one).__name__}, not an array") from error
+    return sorted(found.items())
+
+
+def _has_instance(data: Sequence[tuple[str, Any]], dtype: Any) -> bool:
+    """Whether one of the arrays is of a class."""
+    return any(isinstance(one, dtype) for _, one in data)
+
+
+def _getdata_by_idx(data: Sequence[tuple[str, NDArray]], idx: Any) -> list[tuple[str, NDArray]]:
+    """The samples with these indices."""
+    return [(name, nd.array(one.asnumpy()[idx], one.context)) for name, one in data]
+
+
+def _slice_along_batch_axis(data: NDArray, s: slice, batch_axis: int) -> NDArray:
+    """A part of the samples."""
+    return nd.slice_axis(data, axis=batch_axis, begin=s.start, end=s.stop)
+
+
+def _check_metrics(metrics: Any) -> list:
+    """Metrics as a list, composite ones taken apart."""
+    if isinstance(metrics, metric.CompositeEvalMetric):
+        return [one for inside in metrics.metrics for one in _check_metrics(inside)]
+    found = [metrics] if isinstance(metrics, metric.EvalMetric) else metrics or []
+    for one in found:
+        if not isinstance(one, metric.EvalMetric):
+            raise ArgumentError(f"a metric is a {type(one).__name__}; give an EvalMetric")
+    return found
+
+
+def _check_metric_known(handler: Any, metric: Any, known_metrics: Any) -> None:
+    """Raise ValueError if a handler refers to a metric that the estimator has not."""
+    if metric not in known_metrics:
+        raise ArgumentError(
+            f"{type(handler).__name__} refers to the metric {metric}, which the"
+            " estimator does not have; take those of its train_metrics and val_metrics"
+        )
+
+
+def _check_handler_metric_ref(handler: Any, known_metrics: Any) -> None:
+    """Raise ValueError if a handler refers to a metric that the estimator has not."""
+    for name in dir(handler):
+        if "metric" in name and (found := getattr(handler, name)):
+            for one in found if isinstance(found, list) else [found]:
+                _check_metric_known(handler, one, known_metrics)
+
+
+def _suggest_metric_for_loss(loss: Any) -> metric.Accuracy | None:
+    """The metric that goes with a loss, if there is one."""
+    return metric.Accuracy() if isinstance(loss, SoftmaxCrossEntropyLoss) else None
+
+
+def _check_event_handlers(handlers: Any) -> list:
+    """Handlers of events as a list."""
+    found = [handlers] if isinstance(handlers, event_handler.EventHandler) else handlers or []
+    for one in found:
+        if not isinstance(one, event_handler.EventHandler):
+            raise ArgumentError(f"a handler is a {type(one).__name__}; give an EventHandler")
+    return found

@@ -1,0 +1,135 @@
+"""``mxnet.numpy_dispatch_protocol``: which functions of NumPy take arrays of ``mx.np``."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from ... import np as mx_np
+from ...engine.errors import ArgumentError, DTypeError, GluonError
+
+_PAIRS = [(value, vars(np).get(name)) for name, value in vars(mx_np).items()]
+#: functions of NumPy -> those that stand for them where an argument is an array of ``mx.np``
+_NUMPY_ARRAY_FUNCTION_DICT: dict[Callable, Callable] = {
+    theirs: ours
+    for ours, theirs in _PAIRS
+    if callable(ours) and callable(theirs) and not isinstance(theirs, (type, np.ufunc))
+}
+#: names of NumPy's ufuncs -> those that stand for them
+_NUMPY_ARRAY_UFUNC_DICT: dict[str, Callable] = {
+    theirs.__name__: ours for ours, theirs in _PAIRS if isinstance(theirs, np.ufunc)
+}
+#: What NumPy writes another way than gluon.
+_STR_2_DTYPE_ = {
+    name: getattr(np, name) for name in "float16 float32 float64 int8 int32 int64 uint8".split()
+} | {"bool": np.bool_, "bool_": np.bool_, "float": np.float64, "int": np.int64}
+
+
+#: The names of those functions.
+_NUMPY_ARRAY_FUNCTION_LIST = [one.__name__ for one in _NUMPY_ARRAY_FUNCTION_DICT]
+_NUMPY_ARRAY_UFUNC_LIST = list(_NUMPY_ARRAY_UFUNC_DICT)
+_ONP_OP_MODULES = [np, np.linalg]
+
+
+def _find_duplicate(strs: Iterable[str]) -> str | None:
+    """The first text that is there twice."""
+    seen: set[str] = set()
+    for one in strs:
+        if one in seen:
+            return one
+        seen.add(one)
+    return None
+
+
+def _implements(numpy_function: Callable) -> Callable:
+    """A decorator: the function stands for one of NumPy."""
+
+    def register(func: Callable) -> Callable:
+        _NUMPY_ARRAY_FUNCTION_DICT[numpy_function] = func
+        return func
+
+    return register
+
+
+def with_array_function_protocol(func: Callable) -> Callable:
+    """A decorator: the function's errors say that NumPy's protocol was in use; it gives None."""
+
+    @functools.wraps(func)
+    def run(*args: Any, **kwargs: Any) -> None:
+        try:
+            func(*args, **kwargs)
+        except Exception as error:
+            raise GluonError(f"{func.__name__} failed with NumPy's protocols: {error}") from error
+
+    return run
+
+
+with_array_ufunc_protocol = with_array_function_protocol
+
+
+def _register_array_function() -> None:
+    """Do nothing: the functions are registered."""
+
+
+_register_array_ufunc = _register_op_signatures = _register_array_function
+
+
+def _get_builtin_op(op_name: str) -> Any:
+    """The function of ``mx.np`` or ``mx.npx`` that an operator's name stands for."""
+    from ... import npx
+
+    for prefix, home in (("_np_", mx_np), ("_npx_", npx)):
+        if op_name.startswith(prefix):
+            name = op_name.removeprefix(prefix)
+            for part in ("_random_", "_linalg_", "_image_"):
+                if name.startswith(part):
+                    home, name = getattr(home, part.strip("_")), name.removeprefix(part)
+            if not hasattr(home, name):
+                raise ArgumentError(f"there is no operator {op_name!r}")
+            return getattr(home, name)
+    return None
+
+
+def _as_onp_array(object: Any) -> tuple[Any, Any]:  # noqa: A002, RUF100
+    """Arrays of ``mx.np``, nested ones too, as NumPy's; and their context."""
+    if isinstance(object, mx_np.ndarray):
+        return object.asnumpy(), object.ctx
+    if not isinstance(object, (list, tuple)):
+        return object, None
+    pairs = [_as_onp_array(one) for one in object]
+    contexts = list(dict.fromkeys(ctx for _, ctx in pairs if ctx is not None))
+    if len(contexts) > 1:
+        raise ArgumentError(f"the arrays are on {contexts}; move them to one context")
+    return type(object)([one for one, _ in pairs]), contexts[0] if contexts else None
+
+
+def _as_mx_np_array(object: Any, ctx: Any = None) -> Any:  # noqa: A002, RUF100
+    """NumPy's arrays, nested ones too, as those of ``mx.np``; numbers as they are."""
+    if isinstance(object, (np.ndarray, np.bool_)):
+        return mx_np.array(object, dtype=object.dtype, ctx=ctx)
+    if isinstance(object, (list, tuple)):
+        return type(object)([_as_mx_np_array(one, ctx) for one in object])
+    if isinstance(object, (int, float, np.generic)):
+        return object
+    raise DTypeError(f"a {type(object).__name__} does not become an array of np")
+
+
+def _reshape_view(a: Any, *shape: Any) -> Any:
+    """The array in another shape."""
+    return a.reshape(*shape)
+
+
+def _get_np_op(name: str) -> Any:
+    """The function of NumPy of that name."""
+    for home in (np, np.linalg):
+        if hasattr(home, name):
+            return getattr(home, name)
+    raise ArgumentError(f"NumPy has no function {name!r}")
+
+
+def _broadcast_shape(*args: Any) -> tuple[int, ...]:
+    """The shape in which arrays meet."""
+    return np.broadcast_shapes(*[one.shape for one in args])

@@ -1,0 +1,96 @@
+"""``mxnet.util`` and ``mxnet.autograd``: the scopes behind ``np_shape``, ``record`` and others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import autograd, util
+from ...engine.errors import ArgumentError
+
+
+class _Switch:
+    """A ``with`` block in which something is set, and set back at its end."""
+
+    def __init__(self, wanted: bool | None) -> None:
+        self._wanted, self._before = wanted, None
+
+    def _set(self, wanted: Any) -> Any:
+        raise NotImplementedError
+
+    def __enter__(self) -> None:
+        if self._wanted is not None:
+            self._before = self._set(self._wanted)
+
+    def __exit__(self, *exc: object) -> None:
+        if self._wanted is not None and self._before != self._wanted:
+            self._set(self._before)
+
+
+class _NumpyShapeScope(_Switch):
+    """A ``with`` block with, or without, NumPy's shapes."""
+
+    def _set(self, wanted: Any) -> Any:
+        return util.set_np_shape(wanted)
+
+
+class _NumpyArrayScope(_Switch):
+    """A ``with`` block in which Gluon makes, or does not make, arrays of ``mx.np``."""
+
+    def _set(self, wanted: Any) -> Any:
+        return _set_np_array(wanted)
+
+
+def _set_np_array(active: bool) -> bool:
+    """Choose whether Gluon makes arrays of ``mx.np``; whether it did."""
+    before = util.is_np_array()
+    util.set_np(shape=bool(active) or util.is_np_shape(), array=bool(active))
+    return before
+
+
+class _RecordingStateScope:
+    """A ``with`` block that sets recording and training mode, each unless it is None.
+
+    Parameters
+    ----------
+    is_record, train_mode : bool or None
+    """
+
+    def __init__(self, is_record: bool | None, train_mode: bool | None) -> None:
+        self._wanted = is_record, train_mode
+        self._entered: list[Any] = []
+
+    def __enter__(self) -> None:
+        record, train = self._wanted
+        scopes = []
+        if record is not None:
+            inside = autograd.is_training() if train is None else train
+            scopes.append((autograd.record if record else autograd.pause)(inside))
+        elif train is not None:
+            scopes.append((autograd.train_mode if train else autograd.predict_mode)())
+        for one in scopes:
+            one.__enter__()
+        self._entered = scopes
+
+    def __exit__(self, *exc: Any) -> None:
+        while self._entered:
+            self._entered.pop().__exit__(*exc)
+
+
+def _sanity_check_params(
+    func_name: str, unsupported_params: Any, param_dict: dict[str, Any]
+) -> None:
+    """Raise NotImplementedError if one of some arguments was given."""
+    for name in unsupported_params:
+        if name in param_dict:
+            raise NotImplementedError(f"{func_name}: the argument {name!r} is not supported")
+
+
+def _parse_head(heads: Any, head_grads: Any) -> tuple[list, list]:
+    """Heads and their gradients as two lists; None stands for ones."""
+    heads = heads if isinstance(heads, (list, tuple)) else [heads]
+    if head_grads is None:
+        return list(heads), [None] * len(heads)
+    grads = head_grads if isinstance(head_grads, (list, tuple)) else [head_grads]
+    if len(grads) != len(heads):
+        raise ArgumentError(f"there are {len(heads)} heads, and {len(grads)} gradients of heads")
+    return list(heads), list(grads)

@@ -1,0 +1,224 @@
+"""What MXNet's internal names of operators, ``nd._internal._plus`` and so on, are in gluon."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from .. import image, nd, np, npx
+from ..ndarray import NDArray
+
+#: Modules of MXNet with such names.
+CLASSIC = ("ndarray._internal", "ndarray.gen__internal")
+NUMPY = ("ndarray.numpy._internal", "ndarray.numpy._api_internal")
+#: MXNet's beginnings of names -> where the rest of the name stands.
+PREFIXES = {
+    "contrib_": nd.contrib,
+    "image_": nd.image,
+    "linalg_": nd.linalg,
+    "random_": nd.random,
+    "sparse_": nd,
+}
+#: MXNet's names of operators on two arrays of one shape -> the function.
+PAIRS = {
+    **dict.fromkeys(("add", "grad_add", "plus"), "elemwise_add"),
+    **dict.fromkeys(("minus", "sub"), "elemwise_sub"),
+    "div": "elemwise_div",
+    "hypot": "broadcast_hypot",
+    "mod": "broadcast_mod",
+    "mul": "elemwise_mul",
+    "power": "broadcast_power",
+    "scatter_elemwise_div": "elemwise_div",
+    **{
+        name: f"broadcast_{name}"
+        for name in (
+            "equal greater greater_equal lesser lesser_equal logical_and logical_or logical_xor"
+            " maximum minimum not_equal"
+        ).split()
+    },
+}
+
+
+def reverse(compute: Callable) -> Callable:
+    """The function with its two arguments exchanged."""
+    return lambda data, scalar: compute(scalar, data)
+
+
+#: What ``_NAME_scalar`` computes of an array and a number.
+SCALARS: dict[str, Callable] = {
+    "div": operator.truediv,
+    "equal": nd.equal,
+    "greater": nd.greater,
+    "greater_equal": nd.greater_equal,
+    "hypot": nd.broadcast_hypot,
+    "lesser": nd.lesser,
+    "lesser_equal": nd.lesser_equal,
+    "logical_and": nd.logical_and,
+    "logical_or": nd.logical_or,
+    "logical_xor": nd.logical_xor,
+    "maximum": nd.maximum,
+    "minimum": nd.minimum,
+    "minus": operator.sub,
+    "mod": operator.mod,
+    "mul": operator.mul,
+    "not_equal": nd.not_equal,
+    "plus": operator.add,
+    "power": operator.pow,
+    "rdiv": reverse(operator.truediv),
+    "rminus": reverse(operator.sub),
+    "rmod": reverse(operator.mod),
+    "rpower": reverse(operator.pow),
+    "scatter_minus": operator.sub,
+    "scatter_plus": operator.add,
+}
+
+
+def into(out: Any, value: Any) -> Any:
+    """`value`, or `out` once it has it."""
+    if out is None:
+        return value
+    out[:] = value
+    return out
+
+
+def with_number(compute: Callable) -> Callable:
+    """The operator on an array and the argument ``scalar``."""
+
+    def call(data: Any, scalar: Any = 1.0, is_int: bool = True, out: Any = None, **_: Any) -> Any:
+        return into(out, compute(data, scalar))
+
+    return call
+
+
+def snake(name: str) -> str:
+    """``RMinusScalar`` as ``rminus_scalar``."""
+    return re.sub("(?<=[a-z])(?=[A-Z])", "_", name).lower()
+
+
+@cache
+def found(path: str, name: str) -> Any:
+    """The function for an internal name; None when there is none.
+
+    Parameters
+    ----------
+    path : str
+        The module, below ``mxnet``.
+    name : str
+    """
+    if path in CLASSIC:
+        return classic(name)
+    if path == "_numpy_op_doc":
+        own = name.removeprefix("_np_").removeprefix("_npx_")
+        return getattr(np if name[:4] == "_np_" else npx, own, None)
+    return numpy_name(name) if path in NUMPY else None
+
+
+def classic(name: str) -> Any:
+    """The function of `gluon.nd` that an internal name stands for."""
+    if name in OTHERS:
+        return OTHERS[name]
+    own = name.removeprefix("_")
+    first = snake(own)
+    if first in PAIRS:
+        return getattr(nd, PAIRS[first])
+    if (compute := SCALARS.get(first.removesuffix("_scalar"))) and first[-7:] == "_scalar":
+        return with_number(compute)
+    for prefix, home in {"": nd, **PREFIXES}.items():
+        rest = own.removeprefix(prefix)
+        if own.startswith(prefix) and rest in home.__all__:
+            return getattr(home, rest)
+    return None
+
+
+def numpy_name(name: str) -> Any:
+    """The function of `gluon.np` or `gluon.npx` that an internal name stands for."""
+    own = name.removesuffix("_scalar")
+    for home in (np, np.linalg, np.random, npx):
+        if own in home.__all__:
+            return getattr(home, own)
+    if own != name and (first := vars(np).get(own.removeprefix("r"))) is not None:
+        return reverse(first)
+    return None
+
+
+def slice_assign(
+    lhs: NDArray, rhs: Any, begin: Any, end: Any, step: Any = (), out: Any = None, **_: Any
+) -> NDArray:
+    """A copy of `lhs`, a slice of which is `rhs`."""
+    steps = [*(step or ()), *[None] * len(begin)]
+    value = lhs.copy()
+    value[tuple(map(slice, begin, end, steps))] = rhs
+    return into(out, value)
+
+
+def slice_assign_scalar(
+    data: NDArray, scalar: float = 0.0, begin: Any = (), end: Any = (), step: Any = (), **rest: Any
+) -> NDArray:
+    """A copy of `data`, a slice of which is one number."""
+    return slice_assign(data, scalar, begin, end, step, **rest)
+
+
+def copyto(data: NDArray, out: Any = None, **_: Any) -> NDArray:
+    """A copy, or `out` with the values."""
+    return into(out, data.copy())
+
+
+def set_value(src: float = 0.0, out: Any = None, **_: Any) -> NDArray:
+    """`out`, filled with one number."""
+    return into(out, src)
+
+
+def split_v2(
+    data: NDArray, indices: Any = (), axis: int = 1, squeeze_axis: bool = False, sections: int = 0,
+    **_: Any,
+) -> Any:  # fmt: skip
+    """The parts of an array: `sections` of one length, or those that begin at `indices`."""
+    return nd.split_v2(data, sections or tuple(indices)[1:], axis, squeeze_axis)
+
+
+def zeros(
+    shape: Any = (), ctx: Any = None, dtype: Any = "float32", out: Any = None, **_: Any
+) -> Any:
+    """An array of zeros."""
+    return into(out, nd.zeros(shape, ctx or None, dtype))
+
+
+def ones(
+    shape: Any = (), ctx: Any = None, dtype: Any = "float32", out: Any = None, **_: Any
+) -> Any:
+    """An array of ones."""
+    return into(out, nd.ones(shape, ctx or None, dtype))
+
+
+def full(
+    shape: Any = (), ctx: Any = None, dtype: Any = "float32", value: float = 0.0, out: Any = None,
+    **_: Any,
+) -> Any:  # fmt: skip
+    """An array of one value."""
+    return into(out, nd.full(shape, value, ctx or None, dtype))
+
+
+OTHERS: dict[str, Any] = {
+    "_copy": copyto,
+    "_copyto": copyto,
+    "_CrossDeviceCopy": copyto,
+    "_cvcopyMakeBorder": image.copyMakeBorder,
+    "_cvimdecode": image.imdecode,
+    "_cvimread": image.imread,
+    "_cvimresize": image.imresize,
+    "_crop_assign": slice_assign,
+    "_crop_assign_scalar": slice_assign_scalar,
+    "_full": full,
+    "_identity_with_attr_like_rhs": lambda lhs, rhs, **_: lhs.copy(),
+    "_ones": ones,
+    "_set_value": set_value,
+    "_slice_assign": slice_assign,
+    "_slice_assign_scalar": slice_assign_scalar,
+    "_split_v2": split_v2,
+    "_square_sum": lambda data, **options: nd.sum(nd.square(data), **options),
+    "_zeros": zeros,
+    "_zeros_without_dtype": zeros,
+}

@@ -1,0 +1,137 @@
+"""What becomes of calls of MegEngine's functions, beside what becomes of them there."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import warnings
+from pathlib import Path
+from types import FunctionType
+
+import numpy as np
+import pytest
+
+import gluon.megengine
+from tests.megengine.calls import ERRORS, namespace, plain
+
+HERE = Path(__file__).resolve().parent
+
+REFERENCE = HERE.parent / "reference" / "megengine_calls.json.gz"
+GIVEN: dict = json.loads(gzip.decompress(REFERENCE.read_bytes()))
+
+#: What the layers call that are, or what other tests of this folder compare.
+NOT_CALLED = "conv3d conv_transpose3d deformable_psroi_pooling erf multi_head_attention svd".split()
+SHAPES = "shapes that do not go together are an error"
+WINDOWS = (
+    "windows, strides and dilations are whole numbers above 0, and padding is less than a window"
+)
+#: Calls that are refused here and taken there, or give something else | the reason.
+EXCEPTIONS: list[tuple[str, str]] = [
+    (r".*\bempty\b.*", "MegEngine gives nothing for nothing, whatever the other shapes"),
+    (r".*\bhalf\b.*", "MegEngine computes parts in float16, and gives some as float32"),
+    (r".*\bscalar\b.*", "MegEngine gives some tensors without axes one, and takes axis 0 of them"),
+    (r".*\bNone\b.*", "None is no value; MegEngine leaves some of them out"),
+    (r".*argm(ax|in)\(m, (axis=)?\(0, 1\)\)", "MegEngine gives the place among places"),
+    (r"F\.clip\(.*", "where the bounds cross the upper one counts; MegEngine says so nowhere"),
+    (r"F\.\w+\(\[1\.0, 2\.0\], .*", "MegEngine takes the dtype of the other argument for a list"),
+    (
+        r"F\.(\w*equal|pow|\w+_shift|maximum|dropout)\(.*",
+        "lists and numbers are tensors, and broadcast",
+    ),
+    (r"F\.(add|mod)\(b, .*", "bool beside int32 is int32"),
+    (r"F\.(linear|conv\w*|nn\.\w*conv2d)\(.*", SHAPES),
+    (r"F\.(linspace|arange|topk)\(.*\[1\].*", "lists are no numbers"),
+    (r"F\.norm\(x, (ord=)?0\)", "a norm is of the dtype of its tensor"),
+    (r"F\.diag\(.*", "a diagonal outside the matrix is an error"),
+    (r"F\.(gather|scatter)\(m, (5|1\.5), .*", "axes that a tensor does not have are an error"),
+    (r"F\.(batch_norm|transpose|reshape|layer_norm|normalize)\(.*", SHAPES),
+    (r"m\.reshape\(.*", "a shape is of whole numbers that go together"),
+    (r"F\.softmax\(.*|run\(M\.Softmax.*", "True is no axis"),
+    (r"F\.(max_pool2d|sliding_window|nn\.sliding_window_\w+)\(.*", WINDOWS),
+    (r"run\(M\.(Max|Avg)Pool2d.*", WINDOWS),
+    (r"F\.vision\.(roi_align|roi_pooling|correlation)\(.*", WINDOWS),
+    (r"F\.nn\.(local_response_norm|ctc_loss)\(.*", "MegEngine reads what is not there"),
+    (r"F\.topk_accuracy\(x, .*", "MegEngine counts rows as scores"),
+    (r".*output_padding=.*", "MegEngine leaves it out"),
+    (r"run\(M\.\w*(Norm|Norm1d)\(.*", SHAPES),
+    (r"run\(M\.\w*(Conv|BatchMatMul)\w*\(.*", "a layer has one channel at least"),
+    (r"C\.dtype\.is_differentible_dtype\(.*", "MegEngine knows dtypes, not their names"),
+    (r"C\.utils\.(result_type|dtype_promotion|convert_inputs)\(.*", "as in NumPy"),
+    (r".*(Resize|ResizedCrop|RandomResize)\(.*", "there are OpenCV's ways 0 to 4; one is drawn"),
+    (r".*eps=-1\.0.*", "eps is 0 or more"),
+]
+
+
+def same(got, want) -> bool:
+    """Whether two results are the same, numbers up to rounding."""
+    if isinstance(want, dict) and isinstance(got, dict):
+        return set(got) == set(want) and all(same(got[key], want[key]) for key in want)
+    if isinstance(want, list) and isinstance(got, list):
+        return len(got) == len(want) and all(map(same, got, want))
+    if isinstance(want, float) and isinstance(got, (int, float)):
+        return bool(np.isclose(got, want, rtol=2e-4, atol=2e-4, equal_nan=True))
+    return got == want
+
+
+def complaint(text: str) -> str | None:
+    """What differs in a call, if anything does: both may take it, or both refuse it.
+
+    gluon may take what MegEngine refuses. The class of an error counts where MegEngine checks its
+    arguments, by an ``assert`` or a ``raise``; where its C++ code does, or Python on the way, each
+    library has errors of its own.
+    """
+    want = GIVEN[text]
+    refused = isinstance(want, dict) and want.get("error")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            got = plain(eval(text, namespace(gluon.megengine, re.findall(r"\w+", text))))
+    except ERRORS as error:
+        if not refused:
+            return f"refused: {type(error).__name__}: {str(error)[:150]}"
+        return None
+    if refused:
+        return None
+    return None if same(json.loads(json.dumps(got)), want) else f"{got}, not {want}"
+
+
+def reason(text: str) -> str | None:
+    """Why another thing may become of a call than in MegEngine."""
+    return next((why for pattern, why in EXCEPTIONS if re.fullmatch(pattern, text)), None)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def hook():
+    with gluon.megengine.installed():
+        yield
+
+
+def test_what_megengine_takes_is_taken_and_gives_the_same():
+    wrong = {
+        text: found for text in GIVEN if not reason(text) and (found := complaint(text)) is not None
+    }
+    assert wrong == {}
+
+
+def test_most_calls_need_no_reason():
+    stated = [text for text in GIVEN if reason(text) and complaint(text)]
+    assert len(stated) < 0.04 * len(GIVEN)
+
+
+def test_each_reason_is_needed():
+    for pattern, why in EXCEPTIONS:
+        alike = [text for text in GIVEN if re.fullmatch(pattern, text)]
+        assert any(complaint(text) for text in alike), why
+
+
+def test_every_function_is_called():
+    texts = " ".join(GIVEN)
+    functional = gluon.megengine.functional
+    own = [
+        name
+        for name in functional.__all__
+        if isinstance(one := getattr(functional, name), FunctionType) and "gluon" in one.__module__
+    ]
+    missing = [name for name in own if not re.search(rf"F(\.\w+)?\.{name}\(", texts)]
+    assert sorted(missing) == NOT_CALLED

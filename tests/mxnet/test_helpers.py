@@ -1,0 +1,37 @@
+"""Helpers in MXNet's modules do what MXNet's do."""
+
+from __future__ import annotations
+
+import importlib
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import gluon.mxnet
+from tests.mxnet.helpers import CALLS, outcome
+
+REFERENCE = Path(__file__).resolve().parent.parent / "reference" / "mxnet_helpers.json"
+GIVEN = json.loads(REFERENCE.read_text())
+
+
+def alike(one, other) -> bool:
+    """Whether two outcomes are the same, numbers up to rounding."""
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(alike, one, other))
+    if isinstance(one, float) or isinstance(other, float):
+        return np.isclose(one, other, rtol=1e-3, atol=2e-4)
+    return one == other
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_helper_does_what_mxnet_s_does(name):
+    with gluon.mxnet.installed():
+        found = outcome(CALLS[name], importlib.import_module("mxnet"), GIVEN[name])
+    found = json.loads(json.dumps(found))
+    assert alike(found, GIVEN[name]), f"{found}, not {GIVEN[name]}"
+
+
+def test_every_call_has_its_reference():
+    assert set(CALLS) == set(GIVEN)

@@ -1,0 +1,54 @@
+"""Arguments that an operator does not have: under the hook ignored where MXNet ignores them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import gluon
+import gluon.mxnet
+from gluon import GluonError, nd
+from tests.ops.samples import FAMILIES
+from tests.reference.make_ignored_arguments import first_samples, ignored, methods
+
+REFERENCE = json.loads(
+    (Path(__file__).parents[1] / "reference" / "ignored_arguments.json").read_text()
+)
+SAMPLES = [one for one in first_samples(FAMILIES) if one.op in REFERENCE]
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.op)
+def test_operators_ignore_arguments_as_in_mxnet(sample):
+    with gluon.mxnet.installed():
+        assert ignored(gluon, sample).get("takes") == REFERENCE[sample.op]
+
+
+def test_methods_and_functions_of_npx_do():
+    with gluon.mxnet.installed():
+        found = methods(gluon)
+    missing = {
+        name
+        for name, takes in REFERENCE.items()
+        if takes and name.startswith(("NDArray.", "npx.")) and not found[name].get("takes")
+    }
+    assert not missing
+
+
+@pytest.mark.parametrize("function", [nd.exp, nd.relu, nd.zeros_like, nd.sign, nd.abs])
+def test_gluon_refuses_them(function):
+    with pytest.raises((TypeError, GluonError), match="axis"):
+        function(nd.ones((2,)), axis=-1)
+
+
+def test_nothing_stays():
+    before = nd.exp, nd.NDArray.exp
+    with gluon.mxnet.installed():
+        import mxnet as mx
+
+        assert mx.nd.exp(mx.nd.zeros((1,)), axis=1).asscalar() == 1
+        assert mx.nd.zeros((1,)).exp(axis=1).asscalar() == 1
+        assert mx.nd.exp is nd.exp
+    assert (nd.exp, nd.NDArray.exp) == before
