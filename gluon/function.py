@@ -7,15 +7,21 @@ from typing import Any
 import numpy as np
 
 from .engine.array import Array, alias, wrap
-from .engine.call import NO_ATTRIBUTES
+from .engine.call import NO_ATTRIBUTES, ports
 from .engine.errors import ArgumentError, AutogradError, DTypeError
-from .engine.mode import mode, under
-from .engine.node import Node, next_number
+from .engine.mode import Mode, mode, new_tuple, under
+from .engine.node import Inside, Node, next_number
 from .engine.op import RECORDED as F
-from .engine.pull import only_wanted, output
-from .engine.tape import common, union
+from .engine.pull import only_wanted
+from .engine.tape import Tape, common, union
 from .instruments import anomaly
 from .instruments.base import SCOPES, Traced
+from .kernels import foreign
+from .kernels.memory import own
+
+#: Who records in forward: a closed tape, which lets results say what they depend on.
+NOBODY = (Tape(),)
+NOBODY[0].open = False
 
 
 class Function:
@@ -24,7 +30,11 @@ class Function:
     Write ``forward(*inputs)`` and ``backward(*output_grads)`` with NDArray operations, and call
     an instance, once. Nothing is recorded during forward: for autograd the whole call is one
     operator. Backward is recorded whenever somebody differentiates through it, so that higher
-    orders follow from what it computes.
+    orders follow from what it computes of the inputs, the outputs and the output gradients.
+    Of other arrays that forward computed from the inputs there is no history: the first
+    derivative may use them, to differentiate through them again is an error. Return them as
+    outputs, or compute them again in backward. What leaves the arrays, as with ``asnumpy()``,
+    counts as constant.
 
     Raises
     ------
@@ -54,13 +64,19 @@ class Function:
     """
 
     _called = False
-    _saved: tuple = ()
+    #: What `save_for_backward` was given, or what `forward` assigned.
+    saved_tensors: tuple = ()
+    #: Whether backward is given None, and not zeros, for an output that nothing depends on.
+    _keeps_none = False
     #: The operators of its calls: with one output, and with a list of them.
     _operators: tuple[_FunctionOp, _FunctionOp]
+    #: What has no history: the arrays between inputs and outputs.
+    _between: _Between
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls._operators = _FunctionOp(cls.__name__, False), _FunctionOp(cls.__name__, True)
+        cls._between = _Between(cls)
 
     def forward(self, *inputs: Any) -> Any:
         """Compute the outputs.
@@ -107,14 +123,11 @@ class Function:
         Parameters
         ----------
         *args : NDArray
-            Inputs, outputs or others, of any shape and dtype.
+            Inputs and outputs, of any shape and dtype. Others that forward computed do for
+            the first derivative alone, unless they are constants. NumPy arrays and lists are
+            copied.
         """
-        self._saved = args
-
-    @property
-    def saved_tensors(self) -> tuple:
-        """What `save_for_backward` was given."""
-        return self._saved
+        self.saved_tensors = foreign.own(args)
 
     def __call__(self, *inputs: Any) -> Any:
         """Run `forward` on the inputs and record the call as one operator."""
@@ -142,18 +155,33 @@ class Function:
         if not any(like):
             name = type(self).__name__
             raise DTypeError(f"{name}: none of the {len(inputs)} inputs is an array")
-        returned = under(now.paused(), self.forward, *handles)
+        between = Inside(self._between) if seen else None
+        if between:
+            inside = new_tuple(Mode, (NOBODY, now[1], between, now[0] or now[3], *now[4:6], None))
+        else:
+            inside = now.paused()
+        returned = under(inside, self.forward, *handles)
         many = isinstance(returned, (list, tuple))
         outputs = list(returned) if many else [returned]
         for out in outputs:
             if not isinstance(out, Array):
                 name = type(self).__name__
                 raise DTypeError(f"{name}.forward returned {type(out).__name__}; return NDArrays")
-        node = _record(self, handles, like, outputs, many, seen, edges) if seen else now[2]
+        if self.saved_tensors and isinstance(self.saved_tensors, tuple):
+            known = {*map(id, handles), *map(id, outputs)}
+            # What forward took from elsewhere is not to change when it is written to there.
+            self.saved_tensors = tuple(
+                alias(x) if isinstance(x, Array) and id(x) not in known else x
+                for x in self.saved_tensors
+            )
+        node: Node = now[2]
+        if between:
+            node = _record(self, handles, like, outputs, many, seen, edges, between)
+        rest = [x for x, edge in zip(inputs, edges) if edge is None and isinstance(x, Array)]
+        nodes = ports(node, len(outputs), rest) if rest or many else [node]
         if not many:
-            return wrap(type(returned), returned._raw, returned._ctx, node)
-        ports = _ports(node, outputs)
-        results = [wrap(type(out), out._raw, out._ctx, port) for out, port in zip(outputs, ports)]
+            return wrap(type(returned), returned._raw, returned._ctx, nodes[0])
+        results = [wrap(type(out), out._raw, out._ctx, one) for out, one in zip(outputs, nodes)]
         return tuple(results) if isinstance(returned, tuple) else results
 
 
@@ -170,13 +198,16 @@ class _FunctionOp:
 
     def pull(self, node: Node, g: Any, wants: Any) -> list:
         grads = _backward(node, g)
-        return [None if grad is None else grad._raw for grad in only_wanted(node, grads, wants)]
+        return [
+            None if grad is None else own(grad._raw) for grad in only_wanted(node, grads, wants)
+        ]
 
     def pull_watched(self, node: Node, g: Any, wants: Any) -> list:
-        outputs = node.kept[2]
+        outputs, between = node.kept[2:]
+        between.tapes, between.edges = node.tapes, node.edges
         before = [out._node for out in outputs]
         # For the length of the backward the outputs that the function saved have a history.
-        for out, port in zip(outputs, _ports(node, outputs)):
+        for out, port in zip(outputs, ports(node, len(outputs), ())):
             out._node = port
         try:
             grads = _backward(node, g)
@@ -184,8 +215,36 @@ class _FunctionOp:
             for out, was in zip(outputs, before):
                 out._node = was
         return [
-            None if grad is None else alias(grad, Array) for grad in only_wanted(node, grads, wants)
+            None if grad is None else wrap(Array, own(grad._raw), grad._ctx, grad._node)
+            for grad in only_wanted(node, grads, wants)
         ]
+
+
+class _Between:
+    """The operator behind what a forward computed besides its outputs: it has no derivative."""
+
+    single = None
+
+    def __init__(self, function: type[Function]) -> None:
+        self.function = function
+
+    @property
+    def name(self) -> str:
+        return f"{self.function.__name__}.forward"
+
+    @property
+    def reason(self) -> str:
+        return f"computed in {self.name}, of which nothing but the outputs is recorded"
+
+    def pull(self, node: Node, g: Any, wants: Any) -> list:
+        raise AutogradError(
+            f"{self.function.__name__}: its gradient cannot be differentiated again, because"
+            " backward uses an array that forward computed from the inputs but did not return;"
+            " compute it again in backward, return it from forward as another output, or keep its"
+            " detach() if it counts as a constant"
+        )
+
+    pull_watched = pull
 
 
 def _record(
@@ -196,6 +255,7 @@ def _record(
     many: bool,
     seen: tuple,
     edges: list,
+    between: Inside,
 ) -> Node:
     """The node of a call that the tapes `seen` track."""
     node = Node()
@@ -208,25 +268,20 @@ def _record(
     # An input returned as it is keeps its own history when backward looks at it.
     given = [*map(id, handles)]
     own = [alias(out) if id(out) in given else out for out in outputs]
-    node.kept = (function, like, own)
+    node.kept = (function, like, own, between)
     return node
-
-
-def _ports(node: Node, outputs: list) -> list[Node]:
-    """The node of each output."""
-    if node.edges and node.op.many:
-        return [output(node, k) for k in range(len(outputs))]
-    return [node] * len(outputs)
 
 
 def _backward(node: Node, g: Any) -> list:
     """Call the user's backward and check what it returns."""
-    function, like, outputs = node.kept
+    function, like, outputs, _ = node.kept
     blank = mode()[2]
     arguments = []
     for one, out in zip(g if node.op.many else (g,), outputs):
         if isinstance(one, Array):
             arguments.append(wrap(type(out), one._raw, out._ctx, one._node))
+        elif one is None and function._keeps_none:
+            arguments.append(None)
         else:
             raw = np.zeros_like(out._raw) if one is None else one
             arguments.append(wrap(type(out), raw, out._ctx, blank))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .engine.errors import ArgumentError, DTypeError
+from . import nd
+from .engine.errors import DTypeError
+from .nd._public import operators
+from .nd.custom import REGISTERED
 
 __all__ = ["CustomOp", "CustomOpProp", "get_all_registered_operators", "register"]
 
 Lists = tuple[list, list, list]
-#: name -> the class that describes the operator
-_registered: dict[str, type[CustomOpProp]] = {}
 
 
 class CustomOp:
@@ -264,21 +265,10 @@ def register(reg_name: str) -> Callable:
             raise DTypeError(
                 f"register: {prop_cls!r} is not a subclass of CustomOpProp; derive it from that"
             )
-        _registered[reg_name] = prop_cls
+        REGISTERED[reg_name] = prop_cls
         return prop_cls
 
     return add
-
-
-def find(op_type: str | None) -> Callable[..., CustomOpProp]:
-    """The class registered as `op_type`."""
-    if op_type not in _registered:
-        known = ", ".join(sorted(_registered)) or "none"
-        raise ArgumentError(
-            f"Custom: no operator op_type={op_type!r} is registered (registered: {known}); decorate"
-            " its CustomOpProp with operator.register(...)"
-        )
-    return _registered[op_type]
 
 
 def get_all_registered_operators() -> list[str]:
@@ -294,7 +284,4 @@ def get_all_registered_operators() -> list[str]:
     >>> "Convolution" in operator.get_all_registered_operators()
     True
     """
-    from . import nd  # later, as it imports this module
-    from .nd._public import operators
-
     return sorted(operators(nd))

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from gluon import GluonError, autograd, cpu, nd
+from gluon.autodiff import GradManager
 from gluon.autograd import Function
 
 
@@ -522,3 +523,221 @@ def test_backward_frees_what_forward_kept(function):
     del y
     loss.backward()
     assert ref() is None
+
+
+# ------------------------------------------------------- arrays between inputs and outputs
+
+
+class KeepsBetween(Function):
+    """x * exp(x), its backward with the exponential that forward computed."""
+
+    def forward(self, x):
+        e = nd.exp(x)
+        self.save_for_backward(x, e)
+        return x * e
+
+    def backward(self, g):
+        x, e = self.saved_tensors
+        return g * (e + x * e)
+
+
+def kept_as_attribute(self, x, e):
+    self.e = e
+
+
+def kept_in_a_dictionary(self, x, e):
+    self.kept = {"deep": [e]}
+    self.e = self.kept["deep"][0]
+
+
+def kept_as_a_view(self, x, e):
+    self.e = e.reshape((1, -1)).reshape((-1,))
+
+
+def kept_after_a_write_into_zeros(self, x, e):
+    self.e = nd.zeros(e.shape)
+    self.e[:] = e
+
+
+def kept_after_a_write_to_a_view(self, x, e):
+    self.e = nd.zeros(e.shape)
+    view = self.e[:]
+    view[:] = e
+
+
+def kept_after_an_addition_in_place(self, x, e):
+    self.e = nd.zeros(e.shape)
+    self.e += e
+
+
+def kept_as_out(self, x, e):
+    self.e = nd.zeros(e.shape)
+    nd.exp(x, out=self.e)
+
+
+def computed_in_a_pause(self, x, e):
+    with autograd.pause():
+        self.e = nd.exp(x)
+
+
+def computed_by_another_function(self, x, e):
+    self.e = SavesOutput()(x)
+
+
+def computed_as_a_derivative(self, x, e):
+    self.e = autograd.jacobian(nd.exp, x).sum(axis=1)
+
+
+def computed_with_numbers_and_several_arrays(self, x, e):
+    self.e = nd.concat(x, x, dim=0)[: len(x)].exp() * 2 / 2 + nd.zeros(x.shape)
+
+
+def a_copy_of_the_input(self, x, e):
+    self.e = x.copy().exp()
+
+
+KEEPING = [
+    kept_as_attribute,
+    kept_in_a_dictionary,
+    kept_as_a_view,
+    kept_after_a_write_into_zeros,
+    kept_after_a_write_to_a_view,
+    kept_after_an_addition_in_place,
+    kept_as_out,
+    computed_in_a_pause,
+    computed_by_another_function,
+    computed_as_a_derivative,
+    computed_with_numbers_and_several_arrays,
+    a_copy_of_the_input,
+]
+
+
+def keeping(keep):
+    class Keeps(Function):
+        """x * exp(x), with the exponential kept one way or another."""
+
+        def forward(self, x):
+            keep(self, x, nd.exp(x))
+            self.x = x
+            return x * nd.exp(x)
+
+        def backward(self, g):
+            return g * (self.e + self.x * self.e)
+
+    return Keeps
+
+
+CANNOT = "Keeps.*gradient cannot be differentiated again.*return it from forward.*detach"
+
+
+@pytest.mark.parametrize("keep", KEEPING)
+def test_the_second_derivative_through_what_forward_computed_is_an_error(keep):
+    function = keeping(keep)
+    x = variable(0.5, 1)
+    right = (1 + x.asnumpy()) * np.exp(x.asnumpy())
+    check(function, x, right)  # the first derivative is what it was
+    with autograd.record():
+        (slope,) = autograd.grad(function()(x), [x], create_graph=True)
+    np.testing.assert_allclose(slope.asnumpy(), right, rtol=1e-6)
+    with pytest.raises(GluonError, match=CANNOT):
+        slope.backward(retain_graph=True)
+    with pytest.raises(GluonError, match=CANNOT):
+        autograd.grad(slope, [x])
+
+
+def test_so_it_is_for_managers_and_for_derivatives_of_functions():
+    x = nd.array([0.5, 1])
+    inner, outer = GradManager().attach(x), GradManager().attach(x)
+    with outer:
+        with inner:
+            slope = inner.backward(KeepsBetween()(x))
+        with pytest.raises(GluonError, match=r"KeepsBetween.*cannot be differentiated again"):
+            outer.backward(slope)
+    for derivative in (autograd.hessian, lambda f, x: autograd.hvp(f, x, x)):
+        with pytest.raises(GluonError, match=r"KeepsBetween.*cannot be differentiated again"):
+            derivative(lambda x: KeepsBetween()(x).sum(), x)
+
+
+def test_a_watched_backward_that_nobody_differentiates_is_no_error():
+    x = nd.array([0.5, 1])
+    inner, outer = GradManager().attach(x), GradManager().attach(x)
+    with outer:
+        with inner:
+            inner.backward(KeepsBetween()(x))
+        found = outer.backward(x * x)
+    np.testing.assert_allclose(found.asnumpy(), [1, 2])
+
+
+def test_constants_that_forward_makes_may_be_kept():
+    class Masked(Function):
+        """x ** 2 where a mask holds, times 4, in ways that lead to no input."""
+
+        def forward(self, x):
+            self.x = x
+            self.mask = (nd.ones(x.shape) * 2 > 1) / 0.5
+            self.sign = x > 0  # its derivative is zero
+            self.two = nd.exp(nd.zeros(x.shape)) + nd.concat(nd.ones(1), nd.ones(1), dim=0)
+            self.two[:] = self.two * 1
+            self.one = nd.exp(x).detach() * 0 + 1  # the user says so
+            return x * x * 4
+
+        def backward(self, g):
+            return g * 2 * self.x * self.mask * self.sign * self.two * self.one
+
+    x = variable(1, 2)
+    with autograd.record():
+        (slope,) = autograd.grad(Masked()(x), [x], create_graph=True)
+    slope.backward()
+    assert (values(slope), values(x.grad)) == ([8, 16], [8, 8])
+
+
+def test_returning_it_as_an_output_is_a_way_out():
+    class Returns(Function):
+        def forward(self, x):
+            self.x, self.e = x, nd.exp(x)
+            return x * self.e, self.e
+
+        def backward(self, g, g_e):
+            return g * (self.e + self.x * self.e) + g_e * self.e
+
+    x = variable(0.5, 1)
+    with autograd.record():
+        y, _ = Returns()(x)
+        (slope,) = autograd.grad(y, [x], create_graph=True)
+    slope.backward()
+    right = x.asnumpy()
+    np.testing.assert_allclose(x.grad.asnumpy(), (2 + right) * np.exp(right), rtol=1e-6)
+
+
+def test_what_forward_kept_is_a_constant_outside():
+    function = KeepsBetween()
+    x = variable(1, 2)
+    with autograd.record():
+        y = function(x)
+        z = x * function.saved_tensors[1]
+    z.backward()
+    np.testing.assert_allclose(x.grad.asnumpy(), np.exp([1, 2]), rtol=1e-6)
+    assert not autograd.is_recording()
+    with pytest.raises(GluonError, match=r"KeepsBetween\.forward"):
+        function.saved_tensors[1].backward()
+    y.backward()
+
+
+def test_forward_is_not_recorded_and_may_look():
+    class Looks(Function):
+        def forward(self, x):
+            seen.append(autograd.is_recording())
+            with autograd.pause():
+                seen.append(autograd.is_recording())
+            return autograd.checkpoint(nd.exp, x)
+
+        def backward(self, g):
+            return g
+
+    seen: list = []
+    x = variable(1)
+    with autograd.record():
+        y = Looks()(x)
+        assert autograd.is_recording()
+    y.backward()
+    assert (seen, values(x.grad)) == ([False, False], [1])

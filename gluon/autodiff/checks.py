@@ -9,6 +9,11 @@ from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.node import Variable
 
+
+class AttachError(DTypeError, AssertionError):
+    """What cannot be attached to a manager; MegEngine refuses it by an ``assert``."""
+
+
 Callback = Callable[[Any, Any], Any]
 
 
@@ -19,12 +24,12 @@ def checked_tensors(tensors: Any) -> list[Array]:
     arrays = [tensors] if isinstance(tensors, Array) else list(tensors)
     for k, tensor in enumerate(arrays):
         if not isinstance(tensor, Array):
-            raise DTypeError(
+            raise AttachError(
                 f"attach: item {k} is a {type(tensor).__name__}, not an array; wrap values in"
                 " nd.array(...), and for parameters give their data()"
             )
         if tensor._raw.dtype.kind in "biuc":  # bfloat16 is of kind "V"
-            raise DTypeError(
+            raise AttachError(
                 f"attach: item {k}, of shape {tensor._raw.shape}, has dtype {tensor._raw.dtype},"
                 " which has no gradient; attach x.astype('float32') and compute from that"
             )

@@ -6,15 +6,15 @@ and order follows from that tape's audience: the tapes that recorded when it ope
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from typing import Any
 from weakref import ref
 
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, AutogradError
-from ..engine.mode import Mode, mode, scope
+from ..engine.mode import Mode, mode
 from ..engine.node import CREATED
 from ..engine.sweep import sweep
+from ..scopes import Entry, Exit, entering, scope
 from .checks import Callback, checked_callbacks, checked_tensors
 from .session import Session, silence_closed
 
@@ -85,6 +85,9 @@ class GradManager:
     >>> slope.asnumpy(), x.grad.asnumpy()
     (array([12.], dtype=float32), array([12.], dtype=float32))
     """
+
+    #: Whether callbacks may return None, which adds nothing to ``.grad``.
+    _drops = False
 
     def __init__(self) -> None:
         self._specs: dict[int, AttachSpec] = {}
@@ -198,15 +201,22 @@ class GradManager:
         """
         self._record(mode())
 
-    def _record(self, before: Mode) -> None:
+    def _record(self, before: Mode, entry: Entry | None = None) -> None:
+        if self._session is not None and not self._session.tape.open:
+            self.release()  # again: an interrupt came between
         if self._session is not None:
             raise AutogradError(
                 "this GradManager is already recording; call backward() or release() first, or"
                 " use a second GradManager to differentiate twice at once"
             )
-        self._session = session = Session(before)
-        for tensor in self.attached_tensors():
-            session.watch(tensor)
+        self._session = session = Session(before, entry)
+        try:
+            session.open()
+            for tensor in self.attached_tensors():
+                session.watch(tensor)
+        except BaseException:
+            self.release()
+            raise
 
     def release(self) -> None:
         """End the session, if there is one, without computing gradients.
@@ -222,9 +232,10 @@ class GradManager:
         >>> manager.record()  # it can record again
         >>> manager.release()
         """
-        session, self._session = self._session, None
+        session = self._session
         if session is not None:
             session.close()
+            self._session = None
         silence_closed(session.idle if session else CREATED)
 
     def backward(self, y: Any = None, dy: Any = None) -> Any:
@@ -280,19 +291,32 @@ class GradManager:
                 " enter it by `with` before the computation; backward() and release() end it"
             )
         try:
-            with scope(lambda now: now.recorded_by(session.tape.audience())):
+            with scope(lambda now, entry: now.recorded_by(session.tape.audience(), entry=entry)):
                 received, _ = sweep(session.tape, session.seeds(y, dy), training=mode().training)
-                results = session.deliver(received, lambda x: self._specs[id(x)].callbacks)
+                results = session.deliver(
+                    received, lambda x: self._specs[id(x)].callbacks, self._drops
+                )
         finally:
+            session.tape.open = False  # no call comes before, in which an interrupt could
             self.release()
         return results[0] if len(results) == 1 else results
 
     def __enter__(self) -> GradManager:
-        self.record()
+        entry = entering(self)
+        entry.manager = ref(self)
+        self._record(mode(), entry)
         return self
 
-    def __exit__(self, *exc: object) -> None:
+    def _leave(self, *exc: object) -> None:
         self.release()
+
+    @staticmethod
+    def _undo(gone: Entry) -> None:
+        manager = gone.manager() if hasattr(gone, "manager") else None
+        if manager and manager._session is not None and manager._session.entry is gone:
+            manager.release()
+
+    __exit__ = Exit(_leave, _undo)
 
     def __or__(self, other: Any) -> GradManagerGroup:
         return GradManagerGroup([self]) | other
@@ -333,14 +357,24 @@ class GradManagerGroup:
         return GradManagerGroup(managers)
 
     def __enter__(self) -> GradManagerGroup:
-        before = mode()
-        with ExitStack() as entered:
+        entry, before = entering(self), mode()
+        entry.manager = self.managers
+        try:
             for manager in self.managers:
-                manager._record(before)
-                entered.callback(manager.release)
-            entered.pop_all()
+                manager._record(before, entry)
+        except BaseException:
+            self._undo(entry)
+            raise
         return self
 
-    def __exit__(self, *exc: object) -> None:
+    def _leave(self, *exc: object) -> None:
         for manager in self.managers:
             manager.release()
+
+    @staticmethod
+    def _undo(gone: Entry) -> None:
+        for manager in getattr(gone, "manager", ()):
+            if manager._session is not None and manager._session.entry is gone:
+                manager.release()
+
+    __exit__ = Exit(_leave, _undo)

@@ -10,8 +10,8 @@ from ..engine.array import Array, as_list
 from ..engine.backward import cotangent
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.mark import as_gradient, gradient, put, set_gradient, unwatch, watch
-from ..engine.mode import Mode, mode, set_mode
-from ..engine.node import CREATED, PAUSED, UNTRACKED, Blank, Node, Variable
+from ..engine.mode import Mode, mode, switch
+from ..engine.node import CREATED, PAUSED, Blank, Node, Variable
 from ..engine.op import RECORDED
 from ..engine.tape import Tape
 from .checks import Callback, checked_gradient
@@ -26,16 +26,21 @@ RELEASED = Blank("recorded by a GradManager that has been released; compute it a
 class Session:
     """What a manager holds from ``record`` to ``release``: the one place with strong references."""
 
-    __slots__ = ("idle", "tape", "watched")
+    __slots__ = ("entry", "idle", "tape", "watched")
 
-    def __init__(self, before: Mode) -> None:
+    def __init__(self, before: Mode, entry: Any = None) -> None:
+        #: Of the ``with`` statement that it is to end with, if there is one.
+        self.entry = entry
         #: The blank of the mode to return to once nobody records.
         self.idle = PAUSED if before.blank is PAUSED else CREATED
         self.tape = Tape(_still_open(before.tapes))
         self.watched: list[tuple[Array, Variable]] = []
+
+    def open(self) -> None:
+        """Record from now on."""
         now = mode()
         tapes = (*_still_open(now.tapes), self.tape)
-        set_mode(now._replace(tapes=tapes, blank=UNTRACKED))
+        switch(now.recorded_by(tapes))
 
     def watch(self, tensor: Array) -> None:
         """Take the snapshot of `tensor` that gradients will be with respect to."""
@@ -63,42 +68,56 @@ class Session:
         return pairs
 
     def deliver(
-        self, received: dict[Node, Any], callbacks: Callable[[Array], list[Callback]]
+        self,
+        received: dict[Node, Any],
+        callbacks: Callable[[Array], list[Callback]],
+        drops: bool,
     ) -> list[Array | None]:
         """Add the gradients in `received`, after the callbacks, to those of the tensors.
+
+        If `drops`, callbacks may return None, which adds nothing.
 
         Returns
         -------
         list of (Array or None)
             What was added, for each tensor in order of attachment.
         """
-        grads: dict[Variable, Array] = {}
+        grads: dict[Variable, Array | None] = {}
         owners: dict[Variable, Array] = {}
         watched = list(self.watched)  # callbacks may attach tensors, and release the manager
         for tensor, variable in watched:
             if variable not in received:
                 continue
             # Two handles on one variable have one gradient, which passes the callbacks of both.
-            if (grad := grads.get(variable)) is None:
+            if variable in grads:
+                grad = grads[variable]
+            else:
                 value = received[variable]
                 grad = as_gradient(value, variable.dtype, tensor._plain, tensor._ctx)
             for callback in callbacks(tensor):
-                grad = checked_gradient(callback(tensor, grad), callback, variable)
+                grad = callback(tensor, grad)
+                if grad is None and drops:
+                    continue
+                grad = checked_gradient(grad, callback, variable)
+                # The callback may go on to write to what it returned.
+                grad = as_gradient(grad, grad._raw.dtype, type(grad), grad._ctx)
             grads[variable], owners[variable] = grad, tensor
         # Only now, so that a callback that raises leaves every gradient as it was.
         with SHARED:
             for variable, tensor in owners.items():
-                accumulate(tensor, grads[variable])
+                if (grad := grads[variable]) is not None:
+                    accumulate(tensor, grad)
         return [grads.get(variable) for _, variable in watched]
 
     def close(self) -> None:
-        """Stop recording and let go of every tensor."""
+        """Stop recording and let go of every tensor; where that was interrupted, go on."""
         self.tape.open = False
         with SHARED:
-            for tensor, variable in self.watched:
+            while self.watched:
+                tensor, variable = self.watched[-1]
                 unwatch(tensor, variable, self.tape)
                 _cut(gradient(tensor))
-        self.watched.clear()
+                self.watched.pop()
 
 
 def _still_open(tapes: tuple[Tape, ...]) -> tuple[Tape, ...]:
@@ -108,13 +127,13 @@ def _still_open(tapes: tuple[Tape, ...]) -> tuple[Tape, ...]:
 def silence_closed(idle: Blank) -> None:
     """Take closed tapes out of the mode.
 
-    A fresh mode is set even when nothing changes: that is how a scope entered before notices
+    The mode is switched even when nothing changes: that is how a scope entered before notices
     that it must not simply put back the tapes it found.
     """
     now = mode()
     tapes = _still_open(now.tapes)
     blank = idle if now.tapes and not tapes else now.blank
-    set_mode(now._replace(tapes=tapes, blank=blank, held=_still_open(now.held)))
+    switch(now._replace(tapes=tapes, blank=blank, held=_still_open(now.held)))
 
 
 def _cut(grad: Array | None) -> None:

@@ -14,10 +14,10 @@ from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError, GradcheckError
 from ..engine.inplace import undone, writable
 from ..engine.mark import unwatch, watch
-from ..engine.mode import scope
 from ..engine.tape import Tape
 from ..kernels import generator
 from ..progress import tracked
+from ..scopes import scope
 from .functional import Argnums, Arrays, Point, outputs_of, rows, vjp
 
 Params = Mapping[str, Any] | None
@@ -205,7 +205,7 @@ def _check(
         _check_same(what, values, [y._raw for y in heads])
 
     def values_at(k: int, raw: np.ndarray) -> list:
-        with repeat(), scope(lambda now: now.recorded_by(())):
+        with repeat(), scope(lambda now, entry: now.recorded_by((), entry=entry)):
             moved = list(arguments)
             if k < len(places):
                 moved[places[k]] = wrap(type(variables[k]), raw, variables[k]._ctx)
@@ -223,7 +223,7 @@ def _prepared(what: str, function: Callable, arguments: list) -> Any:
     """What the function returns in predict mode, after which a block has its parameters."""
     if not callable(function):
         raise DTypeError(f"{what}: give a function, then its inputs; got {type(function).__name__}")
-    with scope(lambda now: now.recorded_by((), training=False)):
+    with scope(lambda now, entry: now.recorded_by((), training=False, entry=entry)):
         return function(*arguments)
 
 

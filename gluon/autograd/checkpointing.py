@@ -9,12 +9,14 @@ from typing import Any
 from ..engine.array import Array, alias, wrap
 from ..engine.errors import AutogradError, DTypeError
 from ..engine.inplace import undone
-from ..engine.mode import mode, scope
+from ..engine.mode import mode
 from ..engine.node import Node, Variable, next_number
 from ..engine.pull import output
 from ..engine.sweep import sweep
 from ..engine.tape import common, union
 from ..kernels import generator
+from ..kernels.foreign import own
+from ..scopes import scope
 
 
 def checkpoint(function: Callable, *inputs: Any, **keywords: Any) -> Any:
@@ -75,7 +77,7 @@ def checkpoint(function: Callable, *inputs: Any, **keywords: Any) -> Any:
     if not mode().tapes:
         return function(*inputs, **keywords)
     call, start = _Call(function, inputs, keywords), next_number()
-    value = call.first()
+    value = call.first(inputs, keywords)
     tapes = mode().tapes
     ends = {id(y): common(tapes, y._node.tapes) for y in leaves(value) if _is_newer(y, start)}
     if not ends:
@@ -188,7 +190,7 @@ class _Call:
     name : str
         What the function is called, in messages.
     arguments : tuple
-        Positional ones and keywords; the arrays are handles of its own.
+        Positional ones and keywords; the arrays are handles and copies of its own.
     context : contextvars.Context
         The training flag, the device and the like.
     random : dict
@@ -207,12 +209,12 @@ class _Call:
     def __init__(self, function: Callable, inputs: tuple, keywords: dict) -> None:
         self.function = function
         self.name = getattr(function, "__name__", type(function).__name__)
-        self.arguments = mapped(alias, (inputs, keywords))
+        self.arguments = mapped(alias, own((inputs, keywords)))
         self.context = copy_context()
 
-    def first(self) -> Any:
-        """What the function returns."""
-        inputs, keywords = mapped(alias, self.arguments)
+    def first(self, inputs: tuple, keywords: dict) -> Any:
+        """What the function returns for the caller's arguments."""
+        inputs, keywords = mapped(alias, (inputs, keywords))
         with generator.remembered() as self.random:
             value = self.function(*inputs, **keywords)
         self.shapes = [y._raw.shape for y in leaves(value)]
@@ -229,11 +231,11 @@ class _Call:
                 )
 
         def run() -> list[Node]:
-            inputs, keywords = mapped(alias, self.arguments)
+            inputs, keywords = mapped(alias, own(self.arguments))
             with (
                 generator.replaying(self.random),
                 undone(),
-                scope(lambda now: now.recorded_by(tapes)),
+                scope(lambda now, entry: now.recorded_by(tapes, entry=entry)),
             ):
                 found = leaves(self.function(*inputs, **keywords))
                 if (shapes := [y._raw.shape for y in found]) != self.shapes:

@@ -17,13 +17,14 @@ import numpy as np
 from ..engine.array import Array, alias, wrap
 from ..engine.errors import ArgumentError, AutogradError, DTypeError
 from ..engine.mark import as_gradient
-from ..engine.mode import mode, scope
+from ..engine.mode import mode
 from ..engine.node import CREATED, UNTRACKED, Blank, Variable
 from ..engine.op import RECORDED as F
 from ..engine.pull import PASS
 from ..engine.sweep import sweep
 from ..engine.tape import Tape
 from ..progress import tracked
+from ..scopes import scope
 
 Arrays = Any  # an array, or a tuple or list of arrays
 Argnums = int | Sequence[int] | None
@@ -73,7 +74,7 @@ class Point:
             raise DTypeError(
                 f"{self.name}: give a function, then its inputs; got {type(function).__name__}"
             )
-        with scope(lambda now: now.recorded_by((*now.tapes, self.tape))):
+        with scope(lambda now, entry: now.recorded_by((*now.tapes, self.tape), entry=entry)):
             return function(*self.arguments, **keywords)
 
     def pull(self, heads: list, cotangents: list) -> list:
@@ -340,7 +341,7 @@ def jvp(function: Callable, inputs: Arrays, v: Arrays, argnums: Argnums = None) 
     with Point("jvp", inputs, argnums) as outer:
         tangents = outer.like_variables(v, "v")
         # `outer` watches how the products with `cotangents` come about.
-        recorded = scope(lambda now: now.recorded_by((*now.tapes, outer.tape)))
+        recorded = scope(lambda now, entry: now.recorded_by((*now.tapes, outer.tape), entry=entry))
         with recorded, Point("jvp", inputs, argnums) as point:
             value = point.call(function)
             heads = outputs_of("jvp", value)

@@ -9,6 +9,7 @@ from ..engine import backward as engine
 from ..engine.array import Array, as_list
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.mark import mark
+from ..ndarray.base import check_marked
 
 
 def _arrays(value: Any, what: str) -> list:
@@ -43,7 +44,8 @@ def mark_variables(
     ValueError
         If the counts or shapes differ, or a request is unknown.
     TypeError
-        If something is not an array.
+        If something is not an array, or a variable is one of `gluon.np` and of whole numbers;
+        others warn of that.
 
     Examples
     --------
@@ -67,6 +69,7 @@ def mark_variables(
             " requests; give one of each for every variable"
         )
     for array, grad, req in zip(arrays, grads, reqs):
+        check_marked("mark_variables: a variable", array, req)
         mark(array, grad, req)
 
 

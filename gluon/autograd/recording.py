@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 
-from ..engine.mode import mode, scope, set_mode
+from ..engine.mode import mode, switch
 from ..engine.tape import AMBIENT, RECORDING, Tape
 from ..instruments import anomaly
+from ..scopes import scope
 
 
 def _with_ambient(tapes: tuple[Tape, ...]) -> tuple[Tape, ...]:
@@ -42,7 +43,7 @@ def record(train_mode: bool = True) -> scope:
     <NDArray 3 @cpu(0)>
     """
     training = bool(train_mode)
-    return scope(lambda now: now.recorded_by(_with_ambient(now[0]), training))
+    return scope(lambda now, entry: now.recorded_by(_with_ambient(now[0]), training, None, entry))
 
 
 def pause(train_mode: bool = False) -> scope:
@@ -67,7 +68,7 @@ def pause(train_mode: bool = False) -> scope:
     False
     """
     training = bool(train_mode)
-    return scope(lambda now: now.paused(training))
+    return scope(lambda now, entry: now.paused(training, entry))
 
 
 def train_mode() -> scope:
@@ -85,7 +86,7 @@ def train_mode() -> scope:
     ...     print(autograd.is_training())
     True
     """
-    return scope(lambda now: now._replace(training=True))
+    return scope(lambda now, entry: now.trained(True, entry))
 
 
 def predict_mode() -> scope:
@@ -103,7 +104,7 @@ def predict_mode() -> scope:
     ...     print(autograd.is_training())
     False
     """
-    return scope(lambda now: now._replace(training=False))
+    return scope(lambda now, entry: now.trained(False, entry))
 
 
 def detect_anomaly() -> AbstractContextManager[None]:
@@ -155,7 +156,7 @@ def is_recording() -> bool:
     ...     print(autograd.is_recording())
     True
     """
-    return bool(mode().tapes)
+    return any(tape.open for tape in mode().tapes)
 
 
 def is_training() -> bool:
@@ -196,11 +197,12 @@ def set_recording(is_recording: bool) -> bool:
     """
     now = mode()
     if not is_recording:
-        set_mode(now.paused())
+        switch(now.paused())
     elif AMBIENT not in now.tapes:
-        tapes = tuple(tape for tape in now.tapes or now.held if tape.open and tape is not AMBIENT)
-        set_mode(now.recorded_by(_with_ambient(tapes))._replace(held=()))
-    return bool(now.tapes)
+        tapes = tuple(tape for tape in now.tapes if tape.open) or now.held
+        tapes = tuple(tape for tape in tapes if tape.open and tape is not AMBIENT)
+        switch(now.recorded_by(_with_ambient(tapes))._replace(held=()))
+    return any(tape.open for tape in now.tapes)
 
 
 def set_training(train_mode: bool) -> bool:
@@ -224,5 +226,5 @@ def set_training(train_mode: bool) -> bool:
     (False, True)
     """
     now = mode()
-    set_mode(now._replace(training=bool(train_mode)))
+    switch(now.trained(bool(train_mode)))
     return now.training

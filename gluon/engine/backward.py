@@ -11,10 +11,13 @@ from .array import Array, wrap
 from .errors import ArgumentError, AutogradError, DTypeError
 from .mark import as_gradient, deliver
 from .mode import mode, under
-from .node import Blank, Node, Variable
+from .node import UNTRACKED, Blank, Node, Variable
 from .op import RECORDED
 from .sweep import sweep
 from .tape import AMBIENT
+
+#: Whether what has a gradient of zeros alone can be a head even where that looks like a mistake.
+ZERO_HEADS = False
 
 
 def backward(
@@ -71,7 +74,11 @@ def grad(
                 " array in between, and operators without gradient cut the path"
             )
         g = received[variable._node]
-        results.append(as_gradient(g, variable._raw.dtype, type(variable), variable._ctx))
+        result = as_gradient(g, variable._raw.dtype, type(variable), variable._ctx)
+        if create_graph and isinstance(result._node, Blank):  # linear: its derivatives are zeros
+            form = variable._raw.shape, variable._raw.dtype
+            result._node = Blank(UNTRACKED.reason, True, {variable._node: form}, head=True)
+        results.append(result)
     return results
 
 
@@ -83,6 +90,10 @@ def seeds(heads: Sequence[Array], head_grads: Sequence[Array | None]) -> list[tu
         )
     pairs = []
     for head, g in zip(heads, head_grads):
+        if isinstance(head._node, Blank) and (head._node.head or ZERO_HEADS) and head._node.flat:
+            forms = head._node.flat.items()
+            pairs += [(node, wrap(Array, numpy.zeros(*form))) for node, form in forms]
+            continue
         if AMBIENT not in head._node.tapes:
             raise AutogradError(
                 f"cannot differentiate an array of shape {head._raw.shape}: {why_not(head)}"

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
+from ..kernels.foreign import own
 from .array import Array, as_raw, new, wrap
 from .errors import translated
 from .mode import mode
-from .node import Blank, Node, next_number
-from .pull import output
-from .tape import common, union
+from .node import Blank, Inside, Node, next_number
+from .pull import beside, output
+from .tape import AMBIENT, RECORDING, common, union
 
 if TYPE_CHECKING:
     from .op import Op, Rule
@@ -32,11 +33,9 @@ NO_ATTRIBUTES: dict = {}
 
 def make_call(op: Op) -> Callable:
     """The operator over arrays."""
-    if not op.differentiable:
-        return _constant(op)
     if op.binary:
         return _binary_with_attributes(op) if op.attributes else _binary(op)
-    if op.joint or op.many or op.variadic or len(op.inputs) > 1:
+    if not op.rules[0] or op.many or op.variadic or len(op.inputs) > 1:
         return _general(op)
     return _unary_with_attributes(op) if op.attributes else _unary(op)
 
@@ -124,6 +123,9 @@ def _result(op: Op, x: Array, raw: Any, kept: Any, attrs: dict) -> Array:
         if type(source) is Blank and source.lasting:
             y._node = source
             return y
+        if type(now[2]) is Inside:
+            y._node = now[2].of((x,))
+            return y
     y._node = now[2]
     return y
 
@@ -173,6 +175,9 @@ def _binary(op: Op) -> Callable:
                 else:
                     node.tapes = union(tapes, seen1, seen2)
                     node.edges = (node1 if seen1 else None, node2 if seen2 else None)
+                    other, near = (node2, node1) if seen1 else (node1, node2)
+                    if type(other) is Blank and other.flat and {near} != other.flat.keys():
+                        y._node = flat(node, (x2 if seen1 else x1,))
                 if keeps_nothing:
                     node.kept = NOTHING
                 elif keeps_other:
@@ -187,6 +192,10 @@ def _binary(op: Op) -> Callable:
                 if broadcasts and raw1.shape != raw2.shape:
                     node.kept += (raw1.shape, raw2.shape)
                 return y
+            blanks = type(node1) is Blank is type(node2)
+            if type(now[2]) is Inside or (blanks and (node1.flat or node2.flat)):
+                y._node = flat(now[2], (x1, x2))
+                return y
         y._node = now[2]
         return y
 
@@ -200,24 +209,6 @@ def _binary_with_attributes(op: Op) -> Callable:
         if isinstance(x2, Array) and isinstance(x1, Array):
             return binary(x1, x2, attrs)
         return general(x1, x2, **attrs)
-
-    return call
-
-
-def _constant(op: Op) -> Callable:
-    """An operator without derivative: never recorded."""
-    kernel = op.kernel
-    blank = Blank(f"computed by {op.name}, which has no gradient", lasting=True)
-
-    def call(*inputs: Any, **attrs: Any) -> Any:
-        try:
-            out = kernel(*[x._raw if isinstance(x, Array) else x for x in inputs], **attrs)
-        except Exception as error:
-            raise failure(op, inputs, attrs, error) from error
-        cls, ctx = _like(op, inputs)
-        if op.many:
-            return [wrap(cls, raw, ctx, blank) for raw in out]
-        return wrap(cls, out, ctx, blank)
 
     return call
 
@@ -243,33 +234,37 @@ def _general(op: Op) -> Callable:
         cls, ctx = _like(op, inputs)
         out = [as_raw(raw) for raw in out] if op.many else as_raw(out)
         now = mode()
-        node: Node = now[2]
-        if now[0]:
-            node = _record(op, inputs, raws, out, attrs) or node
+        node: Node = op.blank or now[2]
+        rest: Any = ()
+        if now[0] and op.blank:
+            rest = [x for x in inputs if isinstance(x, Array)]
+        elif now[0]:
+            tracked = op.differentiable_inputs if not op.variadic else (bool(op.joint),) * len(raws)
+            seens = [
+                common(now[0], x._node.tapes) if has_rule and isinstance(x, Array) else ()
+                for x, has_rule in zip(inputs, tracked)
+            ]
+            if any(seens):
+                node = _record(op, inputs, raws, out, attrs, seens)
+            rest = [x for x, seen in zip(inputs, seens) if not seen and isinstance(x, Array)]
         if not op.many:
-            return wrap(cls, out, ctx, node)
-        if isinstance(node, Blank):
-            return [wrap(cls, raw, ctx, node) for raw in out]
-        return [wrap(cls, raw, ctx, output(node, k)) for k, raw in enumerate(out)]
+            return wrap(cls, out, ctx, flat(node, rest) if rest else node)
+        nodes = ports(node, len(out), rest)
+        return [wrap(cls, raw, ctx, one) for raw, one in zip(out, nodes)]
 
     return call
 
 
-def _record(op: Op, inputs: Any, raws: list, out: Any, attrs: dict) -> Node | None:
-    """The node of a general call, or None when nobody tracks its differentiable inputs."""
-    tapes = mode()[0]
-    tracked = op.differentiable_inputs if not op.variadic else (True,) * len(inputs)
-    seens = [
-        common(tapes, x._node.tapes) if has_rule and isinstance(x, Array) else ()
-        for x, has_rule in zip(inputs, tracked)
-    ]
-    if not any(seens):
-        return None
+def _record(op: Op, inputs: Any, raws: list, out: Any, attrs: dict, seens: list) -> Node:
+    """The node of a general call, some of whose inputs are tracked: by `seens`."""
     needs = tuple([seen != () for seen in seens])
     node = Node()
-    others = {n: x for n, x in zip(op.inputs, inputs) if not isinstance(x, Array)}
-    node.op, node.attrs, node.number = op, {**attrs, **others}, next_number()
-    node.tapes = union(tapes, *seens)
+    for k, x in enumerate(inputs):
+        if not isinstance(x, Array):
+            raws[k] = own(x)
+            attrs = {**attrs, names_of(op, len(inputs))[k]: raws[k]}
+    node.op, node.attrs, node.number = op, attrs, next_number()
+    node.tapes = union(mode()[0], *seens)
     if op.many:
         node.width = len(out)
     node.edges = tuple([x._node if need else None for x, need in zip(inputs, needs)])
@@ -283,6 +278,46 @@ def _record(op: Op, inputs: Any, raws: list, out: Any, attrs: dict) -> Node | No
         if op.broadcasts:
             node.kept += tuple(getattr(raw, "shape", ()) for raw in raws)
     return node
+
+
+def ports(node: Node, count: int, rest: Sequence[Array]) -> list[Node]:
+    """The nodes of the outputs of `node`; as those of `flat`."""
+    if isinstance(node, Blank) or not node.op.many:
+        return [flat(node, rest)] * count
+    return [flat(output(node, k), rest) for k in range(count)]
+
+
+def flat(node: Node, inputs: Sequence[Array]) -> Node:
+    """`node`, of a result, made to lead with gradients of zeros to what `inputs` come from.
+
+    Nothing is kept for that but the shapes and dtypes of the zeros. It is so for
+    ``autograd.record()`` alone: a manager's gradient of what is not reached is None.
+    """
+    now = mode()
+    if type(node) is Inside:
+        return node.of(inputs)
+    if AMBIENT not in now[0]:
+        return node
+    sources: dict[Node, tuple] = {}
+    head = False
+    for x in inputs:
+        source = x._node
+        if type(source) is not Blank:
+            if AMBIENT in source.tapes:
+                sources[source] = x._raw.shape, x._raw.dtype
+        elif source.flat:
+            sources |= source.flat
+            head = head or source.head
+            node = source if node is now[2] else node
+    if not sources:
+        return node
+    # What an earlier backward released has its gradient, what `node` leads to will have one.
+    near = node.edges
+    sources = {n: form for n, form in sources.items() if n.edges is not None and n not in near}
+    if type(node) is Blank:
+        same = sources.keys() == node.flat.keys()
+        return node if same else Blank(node.reason, True, sources, head or node.head)
+    return beside(node, union(now[0], node.tapes, RECORDING), sources) if sources else node
 
 
 def failure(op: Op, inputs: tuple, attrs: dict, error: Exception) -> Exception:

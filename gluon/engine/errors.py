@@ -27,11 +27,14 @@ class AnomalyError(GluonError, FloatingPointError):
     """A recorded value or a gradient became NaN or infinite, inside ``detect_anomaly``."""
 
 
-class ArgumentError(GluonError, ValueError):
-    """An argument has a value or a shape that the operator cannot take."""
+class ArgumentError(GluonError, ValueError, AssertionError):
+    """An argument has a value or a shape that the operator cannot take.
+
+    MXNet and MegEngine assert much of this, so that it is an `AssertionError` too.
+    """
 
 
-class DTypeError(GluonError, TypeError):
+class DTypeError(GluonError, TypeError, AssertionError):
     """An argument has a type or a dtype that the operator cannot take."""
 
 

@@ -16,7 +16,8 @@ from weakref import ref
 
 import numpy
 
-from .array import Array, wrap
+from ..kernels.memory import same_place
+from .array import Array
 from .node import Variable
 
 #: The handles written to inside `undone`, each with its buffer and node before.
@@ -36,25 +37,6 @@ def join(array: Array, other: Array) -> None:
         group[1:] = [member for member in group[1:] if member() is not None]
     group.append(ref(other))
     other._group = group
-
-
-def external(cls: type, raw: Any, ctx: Any = None) -> Any:
-    """A handle on memory that somebody else owns and wants to see written to.
-
-    NumPy names the array that owns the memory as the base of every view; a memoryview in
-    between makes `raw` the owner as far as copy on write is concerned.
-    """
-    if raw.flags.writeable and raw.flags.c_contiguous and raw.size:
-        memory = memoryview(raw.reshape(-1).view(numpy.uint8))
-        raw = numpy.asarray(memory).view(raw.dtype).reshape(raw.shape)
-    return wrap(cls, raw, ctx)
-
-
-def is_external(raw: Any) -> bool:
-    """Whether the memory of `raw` belongs to somebody else; see `external`."""
-    while isinstance(raw, numpy.ndarray):
-        raw = raw.base
-    return raw is not None
 
 
 def writable(array: Array) -> Any:
@@ -85,12 +67,13 @@ def note(members: Iterable[Array]) -> None:
 @contextmanager
 def undone() -> Iterator[None]:
     """Take back, at the end, what was written into arrays inside, in this thread or task."""
+    outer = _journal.get()
     before: dict[int, tuple] = {}
-    token = _journal.set(before)
     try:
+        _journal.set(before)
         yield
     finally:
-        _journal.reset(token)
+        _journal.set(outer)
         for member, raw, node in before.values():
             member._raw, member._node = raw, node
 
@@ -154,15 +137,3 @@ def _move(array: Array, members: list) -> None:
     fresh = owner.copy(order="K")
     for member in members:
         member._raw = same_place(member._raw, owner, fresh)
-
-
-def offset(raw: Any, owner: Any) -> int:
-    """Where the memory of `raw` begins in that of `owner`, in bytes."""
-    starts = [array.__array_interface__["data"][0] for array in (raw, owner)]
-    return starts[0] - starts[1]
-
-
-def same_place(raw: Any, owner: Any, fresh: Any) -> Any:
-    """The view of `fresh` that `raw` is of `owner`, both laid out alike."""
-    memory = fresh.ravel(order="K").view(numpy.uint8)
-    return numpy.ndarray(raw.shape, raw.dtype, memory, offset(raw, owner), raw.strides)

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..kernels.memory import is_external, own
 from .array import Array, wrap
 from .errors import ArgumentError
-from .inplace import is_external, writable
-from .node import Variable
+from .inplace import writable
+from .mode import mode
+from .node import CREATED, Inside, Variable
 from .op import RECORDED
 from .pull import PASS, passing
 from .tape import AMBIENT, RECORDING, Tape
@@ -116,16 +118,18 @@ def deliver(variable: Variable, value: Any, cls: type, ctx: Any = None) -> None:
 
 
 def as_gradient(value: Any, dtype: Any, cls: type, ctx: Any = None) -> Array:
-    """A sweep's cotangent, raw or recorded, as a `cls` array of the variable's dtype."""
+    """A cotangent, raw or recorded, as a `cls` array of its own, of the variable's dtype."""
     if not isinstance(value, Array):
-        return wrap(cls, value if value.dtype == dtype else value.astype(dtype), ctx)
+        raw = own(value) if value.dtype == dtype else value.astype(dtype)
+        blank = mode()[2]
+        return wrap(cls, raw, ctx, blank if type(blank) is Inside else CREATED)
     if value._raw.dtype != dtype:
         value = RECORDED.cast(value, dtype=dtype)
     node = value._node
     if type(node) is Variable:
         # A head gradient passed on as it is: the gradient is not itself that variable.
         node = passing(node)
-    return wrap(cls, value._raw, ctx, node)
+    return wrap(cls, own(value._raw), ctx, node)
 
 
 def put(grad: Array, value: Array) -> None:

@@ -7,11 +7,10 @@ so neither sees what another one switches on.
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import ContextDecorator
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .node import CREATED, PAUSED, UNTRACKED, Blank
+from .node import CREATED, PAUSED, UNTRACKED, Blank, Inside
 
 if TYPE_CHECKING:
     from .tape import Tape
@@ -32,6 +31,10 @@ class Mode(NamedTuple):
         The tapes silenced by ``set_recording(False)``, which ``True`` brings back.
     walked : Tape or None
         The tape whose backward pass runs.
+    entry : Entry or None
+        Of the innermost `gluon.scopes.scope`.
+    entered : Mode or None
+        The mode with which that scope began, if it was switched since.
     """
 
     tapes: tuple[Tape, ...] = ()
@@ -39,22 +42,34 @@ class Mode(NamedTuple):
     blank: Blank = CREATED
     held: tuple[Tape, ...] = ()
     walked: Tape | None = None
+    entry: Any = None
+    entered: Any = None
 
     def recorded_by(
         self,
         tapes: tuple[Tape, ...],
         training: bool | None = None,
         walked: Tape | None = None,
+        entry: Any = None,
     ) -> Mode:
         """The same with exactly `tapes` recording, and with the other fields that are given."""
         training = self[1] if training is None else training
         why = UNTRACKED if tapes else CREATED
-        return new_tuple(Mode, (tapes, training, why, self[3], walked or self[4]))
+        return new_tuple(
+            Mode, (tapes, training, why, self[3], walked or self[4], entry or self[5], None)
+        )
 
-    def paused(self, training: bool | None = None) -> Mode:
-        """The same with every tape silenced, and with `training` if it is given."""
+    def paused(self, training: bool | None = None, entry: Any = None) -> Mode:
+        """The same with every tape silenced, and with the other fields that are given."""
         training = self[1] if training is None else training
-        return new_tuple(Mode, ((), training, PAUSED, self[0] or self[3], self[4]))
+        if type(self[2]) is Inside:  # nothing is recorded as it is
+            return self.trained(training, entry)
+        held = self[0] or self[3]
+        return new_tuple(Mode, ((), training, PAUSED, held, self[4], entry or self[5], None))
+
+    def trained(self, training: bool, entry: Any = None) -> Mode:
+        """The same with this `training`."""
+        return new_tuple(Mode, (self[0], training, *self[2:5], entry or self[5], None))
 
 
 FIELDS = Mode._fields
@@ -65,52 +80,27 @@ mode = _mode.get
 set_mode = _mode.set
 
 
-class scope(ContextDecorator):
-    """Another mode for the length of a ``with`` block or a decorated call.
-
-    Parameters
-    ----------
-    change : callable
-        Takes the mode before, returns the mode inside; asked at every entry.
-
-    Notes
-    -----
-    On leaving, the changed fields are put back, but for tapes that a manager closed or opened
-    in between: a scope undoes only its own change.
-    """
-
-    def __init__(self, change: Callable[[Mode], Mode]) -> None:
-        self.change = change
-        self.entered: list[tuple[Mode, Mode]] = []
-
-    def _recreate_cm(self) -> scope:
-        # A decorated function may run in several threads at once: each call has its own scope.
-        return scope(self.change)
-
-    def __enter__(self) -> None:
-        before = mode()
-        inside = self.change(before)
-        self.entered.append((before, inside))
-        set_mode(inside)
-
-    def __exit__(self, *exc: object) -> None:
-        before, inside = self.entered.pop()
-        now = mode()
-        set_mode(before if now is inside else _undo(before, inside, now))
+def switch(changed: Mode) -> None:
+    """Make `changed` the mode for the rest of the innermost scope."""
+    now = mode()
+    set_mode(new_tuple(Mode, (*changed[:6], now[5] and (now[6] or now))))
 
 
 def under(inside: Mode, function: Callable, *arguments: Any) -> Any:
-    """What ``function(*arguments)`` returns in mode `inside`; a `scope` in half the time."""
-    before = mode()
-    set_mode(inside)
+    """What ``function(*arguments)`` returns in mode `inside`: a `scope` in half the time."""
+    after = before = mode()
     try:
-        return function(*arguments)
-    finally:
-        now = mode()
-        set_mode(before if now is inside else _undo(before, inside, now))
+        try:
+            set_mode(inside)
+            return function(*arguments)
+        finally:
+            if (now := mode()) is not inside:
+                after = undo(before, inside, now)
+    finally:  # an interrupt may come between any two calls
+        set_mode(after)
 
 
-def _undo(before: Mode, inside: Mode, now: Mode) -> Mode:
+def undo(before: Mode, inside: Mode, now: Mode) -> Mode:
     """The mode after a scope that led from `before` to `inside` and is left in `now`."""
     changed: dict[str, Any] = {
         name: was for name, was in zip(FIELDS, before) if was is not getattr(inside, name)
@@ -123,4 +113,5 @@ def _undo(before: Mode, inside: Mode, now: Mode) -> Mode:
             changed["blank"] = UNTRACKED
         elif before.blank is UNTRACKED:
             changed["blank"] = CREATED
+    changed["entered"] = before.entry and (before.entered or before)
     return now._replace(**changed)

@@ -6,6 +6,7 @@ a graph is freed by reference counting the moment its last handle dies.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import count
 from typing import Any
 
@@ -93,12 +94,49 @@ class Blank(Node):
     """The node of an array without history; its `reason` completes "… because it was".
 
     A `lasting` one is also that of what operators of one input make of the array.
+
+    Attributes
+    ----------
+    flat : dict of Node to (shape, dtype)
+        What the array was computed from with a gradient of zeros, and the form of the zeros.
+    head : bool
+        Whether those zeros may be asked for by themselves, with the array as a head.
     """
 
-    __slots__ = ("lasting", "reason")
+    __slots__ = ("flat", "head", "lasting", "reason")
 
-    def __init__(self, reason: str, lasting: bool = False) -> None:
+    def __init__(
+        self, reason: str, lasting: bool = False, flat: dict | None = None, head: bool = False
+    ) -> None:
         self.tapes, self.edges, self.reason, self.lasting = (), (), reason, lasting
+        self.flat: dict[Node, tuple] = flat or {}
+        self.head = head
+
+
+class Inside(Blank):
+    """The node of what a user's forward, which nobody records, computes from tracked arrays.
+
+    A backward pass that somebody watches gives it `tapes`: from then on it is an error to
+    differentiate what was made of such an array, which `op` raises.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, op: Any) -> None:
+        self.tapes, self.edges, self.lasting, self.flat, self.head = (), (), False, {}, False
+        self.op, self.number = op, next_number()
+
+    @property
+    def reason(self) -> str:  # type: ignore[override]
+        """As that of a `Blank`; put together when somebody asks."""
+        return self.op.reason
+
+    def of(self, inputs: Iterable[Any]) -> Blank:
+        """The node of what is computed inside from the arrays `inputs`."""
+        for x in inputs:
+            if x._node.tapes or type(x._node) is Inside:
+                return self
+        return UNTRACKED
 
 
 CREATED = Blank(

@@ -25,7 +25,10 @@ from typing import Any
 
 import numpy
 
+from ..kernels.foreign import FIXED, is_loose, own_attribute
+from ..native import choose
 from .call import make_call
+from .node import Blank
 from .pull import make_pull, pull_one, pull_watched
 
 #: The raw kernels and the recorded operators, by name: what rules call ``F``.
@@ -44,7 +47,8 @@ class Rule:
         ``rule(g, kept)``, over raw arrays and over recorded ones; `kept` is the one value
         that the rule wants besides ``g``, or a tuple when it wants several or none.
     sources : tuple of (str, object)
-        One ``(kind, key)`` for each of `kept`; the kinds are those of `FETCH`.
+        One ``(kind, key)`` for each of `kept`; the kinds are those of `FETCH`. An attribute is
+        loose if it can be an array or a list, to which a caller can write.
     keep : callable
         ``keep(raws, out, attrs, needs)``: `kept` of one call; an operator of one input is
         given that one in place of `raws`.
@@ -82,8 +86,9 @@ def _keep(sources: tuple, fetch: dict[str, str]) -> Callable:
     """One function that fetches all of `sources`, written out because every call runs it."""
     parts = [fetch[kind].format(key) for kind, key in sources]
     values = parts[0] if len(parts) == 1 else f"({''.join(part + ', ' for part in parts)})"
-    defaults = {f"_{key[0]}": key[1] for kind, key in sources if kind == "attribute"}
-    return eval(f"lambda raws, out, attrs, needs: {values}", {"each": _each, **defaults})
+    defaults = {f"_{key[0]}": key[1] for kind, key in sources if kind in ("attribute", "loose")}
+    names = {"each": _each, "own": own_attribute, "FIXED": FIXED, **defaults}
+    return eval(f"lambda raws, out, attrs, needs: {values}", names)
 
 
 #: kind of source -> the expression for it, where {} is its key.
@@ -97,6 +102,7 @@ FETCH = {
     "output_shape": "each(out, 'shape')",
     "output_dtype": "each(out, 'dtype')",
     "attribute": "attrs.get('{0[0]}', _{0[0]})",
+    "loose": "(v if type(v := attrs.get('{0[0]}', _{0[0]})) in FIXED else own(attrs, '{0[0]}', v))",
     "needs": "needs",
 }
 #: What differs where `raws` is the only input.
@@ -111,7 +117,8 @@ def _each(out: Any, name: str) -> Any:
 def _source(name: str, op: Op) -> tuple[str, Any]:
     stem, _, what = name.rpartition("_")
     if name in op.attributes:
-        return "attribute", (name, op.attributes[name])
+        kind = "loose" if is_loose(op.fallback, name) else "attribute"
+        return kind, (name, op.attributes[name])
     if name == "needs":
         return "needs", None
     if op.variadic and name == op.inputs[0]:
@@ -137,6 +144,8 @@ class Op:
     name, doc : str
     kernel : callable
         Raw arrays before the star, attributes after it.
+    fallback : callable
+        The kernel in NumPy; `kernel` itself where no compiled one stands in for it.
     inputs : tuple of str
         The names of the array inputs; one name when `variadic`.
     attributes : dict
@@ -155,6 +164,8 @@ class Op:
         Which input of a binary operator is a number here; see `fix`.
     single : callable or None
         The one raw rule of an operator of one input; None for others.
+    blank : Blank or None
+        The node of its results, if no input has a derivative.
     """
 
     pull_watched = staticmethod(pull_watched)
@@ -162,6 +173,7 @@ class Op:
 
     def __init__(self, name: str, kernel: Callable, **fields: Any) -> None:
         self.name, self.kernel = name, kernel
+        self.fallback: Callable = fields["fallback"]
         self.doc: str = fields["doc"]
         self.inputs: tuple[str, ...] = fields["inputs"]
         self.attributes: dict[str, Any] = fields["attributes"]
@@ -179,6 +191,8 @@ class Op:
             for name, rule in zip(self.inputs, self.rules)
         )
         self.fields = fields
+        reason = f"computed by {name}, which has no gradient"
+        self.blank = None if self.differentiable else Blank(reason, True, head=fields["zero"])
         self.call = make_call(self)
         self.pull = make_pull(self)
         self.single = self.rules[0].raw if self.pull is pull_one and self.rules[0] else None
@@ -221,6 +235,7 @@ def define(
     many: bool = False,
     joint: Callable | None = None,
     constants: tuple[str, ...] = (),
+    zero: bool = False,
     **rules: Callable,
 ) -> Callable:
     """Add an operator to the table.
@@ -241,6 +256,8 @@ def define(
         One rule returning the cotangents of all inputs, in place of `rules`.
     constants : tuple of str, default ()
         The inputs for which `joint` always returns None.
+    zero : bool, default False
+        Whether the gradient, without rules, is zero on purpose: results can be heads.
     **rules : callable
         The gradient rule of each differentiable input, under the input's name.
 
@@ -249,10 +266,13 @@ def define(
     callable
         The operator over arrays; ``.op`` is its `Op`.
     """
+    if name in TABLE:
+        raise TypeError(f"{name}: there is an operator of this name already")
     inputs, attributes, variadic = _signature(kernel, rules)
     op = Op(
         name,
-        kernel,
+        choose(name, kernel),
+        fallback=kernel,
         doc=doc,
         inputs=inputs,
         attributes=attributes,
@@ -261,6 +281,7 @@ def define(
         many=many,
         joint=joint,
         constants=constants,
+        zero=zero,
         rules=rules,
     )
     if unknown := set(rules) - set(inputs):
@@ -270,7 +291,7 @@ def define(
     call.__doc__ = doc
     call.op = op  # type: ignore[attr-defined]
     TABLE[name] = op
-    setattr(KERNELS, name, kernel)
+    setattr(KERNELS, name, op.kernel)
     setattr(RECORDED, name, call)
     return call
 

@@ -7,13 +7,17 @@ what they kept lifted to arrays that carry their history, so that any order of g
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+import numpy
+
 from ..kernels.reduce import sum_to
 from .array import Array, new, wrap
+from .mode import mode
 from .node import UNTRACKED, Node, next_number
+from .tape import AMBIENT
 
 if TYPE_CHECKING:
     from .op import Op, Rule
@@ -162,6 +166,7 @@ LIFT: dict[str, Callable] = {
     "inputs": _lift_inputs,
     "output": _lift_output,
     "attribute": _lift_attribute,
+    "loose": _lift_attribute,
 }
 
 
@@ -184,17 +189,56 @@ def passing(node: Node) -> Node:
     return one
 
 
-class Bundle(tuple):
-    """The cotangents of all outputs of one node, None where there is none; ``+`` merges two."""
+def _beside(node: Node, g: Any, wants: Any) -> list:
+    grads = [g]
+    leads = mode().walked is AMBIENT
+    for edge, form in zip(node.edges[1:], node.kept[1:]):
+        wanted = leads and not edge.released_by(AMBIENT) and (wants is None or wants(edge))
+        grads.append(numpy.zeros(*form) if wanted else None)
+    return grads
 
-    def __add__(self, other: Any) -> Bundle:
-        pairs = zip(self, other)
-        return Bundle(b if a is None else a if b is None else a + b for a, b in pairs)
+
+def _beside_watched(node: Node, g: Any, wants: Any) -> list:
+    grads = _beside(node, g, wants)
+    return [g, *(None if zeros is None else wrap(Array, zeros) for zeros in grads[1:])]
+
+
+#: The operator of a node that passes its cotangent on and leads to others with zeros.
+BESIDE = SimpleNamespace(name="zeros", single=None, pull=_beside, pull_watched=_beside_watched)
+
+
+def beside(node: Node, tapes: tuple, sources: dict[Node, tuple]) -> Node:
+    """A node that stands for the value of `node` and leads to `sources` with zeros."""
+    one = new(Node)
+    one.op, one.tapes, one.edges = BESIDE, tapes, (node, *sources)
+    one.kept, one.number = (None, *sources.values()), next_number()
+    return one
+
+
+class Bundle(Sequence):
+    """The cotangents of all outputs of one node, None where there is none.
+
+    ``+`` takes in those of another one, which costs as much as that one holds.
+    """
+
+    def __init__(self, width: int, place: int, g: Any) -> None:
+        self.width, self.parts = width, {place: g}
+
+    def __len__(self) -> int:
+        return self.width
+
+    def __getitem__(self, place: Any) -> Any:
+        return self.parts.get(range(self.width)[place])
+
+    def __add__(self, other: Bundle) -> Bundle:
+        for place, g in other.parts.items():
+            self.parts[place] = self.parts[place] + g if place in self.parts else g
+        return self
 
 
 def _bundle(node: Node, g: Any, wants: Any) -> tuple[Bundle]:
     (source,) = node.edges
-    return (Bundle(g if k == node.attrs else None for k in range(source.width)),)
+    return (Bundle(source.width, node.attrs, g),)
 
 
 #: The operator of a node that stands for one output of a node with several.

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy
-from numpy.lib.stride_tricks import as_strided
 
-from .array import Array
+from ..kernels.memory import places, same_place
+from .array import Array, wrap
 from .errors import ArgumentError, AutogradError
-from .inplace import handles, note, offset, same_place
+from .inplace import handles, note
 from .mode import mode
 from .node import DETACHED, Variable
 from .op import RECORDED
@@ -42,8 +42,7 @@ def rebind(target: Array, value: Array, what: str) -> None:
     Raises
     ------
     AutogradError
-        If a variable of the recording would change, or the array that `target` is a view of
-        is gone while other views of it are not.
+        If a variable of the recording would change.
     ArgumentError
         If the shapes differ.
     """
@@ -62,38 +61,37 @@ def rebind(target: Array, value: Array, what: str) -> None:
         target._raw, target._node = value._raw, value._node
         target._group = None  # nobody else is in it
     else:
-        _rebind_all(target, value, what, sharing)
+        _rebind_all(target, value, sharing)
 
 
-def _rebind_all(target: Array, value: Array, what: str, sharing: list[Array]) -> None:
-    whole, before = sharing[0], sharing[0]._raw
-    if target._group[0]() is not whole:
-        raise AutogradError(
-            f"{what}: a recorded in-place operation on an array of shape {target._raw.shape} that"
-            " shares its memory with another one cannot reach that one; copy() one of them first"
-        )
-    places = {id(handle): _places(handle._raw, before) for handle in sharing[1:]}
+def _rebind_all(target: Array, value: Array, sharing: list[Array]) -> None:
+    whole = sharing[0] if target._group[0]() is sharing[0] else _stand_in(sharing)
+    before, sharing = whole._raw, [handle for handle in sharing if handle is not whole]
+    spots = {id(handle): places(handle._raw, before) for handle in sharing}
     if target is not whole:
-        flat = RECORDED.setitem(_flat(whole), value, key=places[id(target)])
+        flat = RECORDED.setitem(_flat(whole), value, key=spots[id(target)])
         value = RECORDED.reshape(flat, shape=before.shape)
     whole._raw, whole._node = numpy.ascontiguousarray(value._raw), value._node
     flat = _flat(whole)
-    for handle in sharing[1:]:
+    for handle in sharing:
         handle._raw = same_place(handle._raw, before, whole._raw)
         if handle._node is not DETACHED:
-            handle._node = RECORDED.getitem(flat, key=places[id(handle)])._node
+            handle._node = RECORDED.getitem(flat, key=spots[id(handle)])._node
+
+
+def _stand_in(views: list[Array]) -> Array:
+    """For an array that is gone: what its living `views` show of it, with their histories."""
+    memory = views[0]._raw.base.ravel(order="K").view(views[0]._raw.dtype)
+    whole = wrap(type(views[0]), memory, views[0]._ctx)
+    for view in views:
+        if view._node is not DETACHED:
+            whole = RECORDED.setitem(whole, view, key=places(view._raw, memory))
+    whole._raw = memory
+    return whole
 
 
 def _flat(array: Array) -> Any:
     return RECORDED.reshape(array, shape=(-1,))
-
-
-def _places(raw: Any, whole: Any) -> Any:
-    """The place in the flat `whole`, which is contiguous, of each element of its view `raw`."""
-    numbers = numpy.arange(whole.size)
-    strides = [stride // raw.itemsize * numbers.itemsize for stride in raw.strides]
-    start = numbers[offset(raw, whole) // raw.itemsize :]
-    return as_strided(start, raw.shape, strides).copy()
 
 
 def _check_not_variable(array: Array, what: str) -> None:

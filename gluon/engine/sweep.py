@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from heapq import heappop, heappush
 from typing import Any
 
+from ..kernels.memory import own
 from .array import Array, wrap
 from .errors import AutogradError
 from .mode import mode, under
 from .node import Node
-from .pull import PASS
+from .pull import BESIDE, PASS
 from .tape import Tape
 
 
@@ -61,9 +62,9 @@ def sweep(
     wanted = None if receivers is None else set(receivers)
     live = None if wanted is None else _leading_to(wanted, seeds, tape, stops)
     if audience:
-        walk = [(node, wrap(Array, g._raw, g._ctx, g._node)) for node, g in seeds]
+        walk = [(node, wrap(Array, own(g._raw), g._ctx, g._node)) for node, g in seeds]
     else:
-        walk = [(node, g._raw) for node, g in seeds]
+        walk = [(node, own(g._raw)) for node, g in seeds]
     inside = mode().recorded_by(audience, training, tape)
     received = under(inside, _walk, tape, walk, wanted, live, stops, retain, bool(audience))
     return received, audience
@@ -183,7 +184,9 @@ def _leading_to(wanted: set[Node], seeds: list, tape: Tape, stops: bool) -> set[
             continue
         if node.released_by(tape):
             raise released(node, *[g.shape for _, g in seeds])
-        stack.extend(edge for edge in node.edges or () if edge and tape in edge.tapes)
+        edges = [edge for edge in node.edges or () if edge and tape in edge.tapes]
+        # Zeros are for what has a history still.
+        stack += [one for one in edges if node.op is not BESIDE or not one.released_by(tape)]
     live: set[Node] = set()
     for node in sorted(seen, key=lambda node: -node.number):
         if node in wanted or not live.isdisjoint(node.edges or ()):

@@ -22,7 +22,7 @@ class Tape:
     def audience(self) -> tuple[Tape, ...]:
         """The tapes that record this tape's backward: the outer ones that still record."""
         active = mode().tapes
-        return tuple(tape for tape in self.outer if tape in active)
+        return tuple(tape for tape in self.outer if tape in active and tape.open)
 
 
 class Ambient(Tape):
@@ -32,7 +32,7 @@ class Ambient(Tape):
 
     def audience(self) -> tuple[Tape, ...]:
         """The tapes that record outside this one, or all when it does not record."""
-        active = mode().tapes
+        active = tuple([tape for tape in mode().tapes if tape.open])
         return active[: active.index(self)] if self in active else active
 
 

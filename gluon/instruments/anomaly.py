@@ -48,13 +48,14 @@ class Call(NamedTuple):
 @contextmanager
 def detecting() -> Iterator[None]:
     """Check what is recorded and differentiated inside, in this thread or task."""
-    token = checking.set(True)
+    before = checking.get()
     instrument.switch_on(DETECTOR)
     try:
+        checking.set(True)
         yield
     finally:
+        checking.set(before)
         instrument.switch_off(DETECTOR)
-        checking.reset(token)
 
 
 class Detector(instrument.Instrument):
@@ -194,7 +195,7 @@ def _checked(pull: Callable) -> Callable:
 
 def _anomaly_of(g: Any) -> str | None:
     """As `anomaly`, of a cotangent: raw, an array, or one for each of several outputs."""
-    if isinstance(g, tuple):
+    if isinstance(g, Sequence):
         return next(filter(None, map(_anomaly_of, g)), None)
     return anomaly(g._raw if isinstance(g, Array) else g)
 

@@ -20,7 +20,7 @@ from typing import Any
 from ..engine import call, sweep
 from ..engine.node import Node
 from ..engine.op import TABLE
-from ..engine.pull import OUTPUT, PASS
+from ..engine.pull import BESIDE, OUTPUT, PASS
 
 NOTHING: AbstractContextManager[None] = nullcontext()
 
@@ -178,7 +178,7 @@ def _walk(tape: Any, seeds: list, *others: Any) -> dict[Node, Any]:
         try:
             for node, op in nodes:
                 op = getattr(op, "plain", op)  # a twin where this walk runs inside another one
-                if op not in (PASS, OUTPUT):
+                if op not in (PASS, OUTPUT, BESIDE):
                     if op not in twins:
                         twins[op] = _twin(op, watched, active)
                     node.op = twins[op]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from gluon import nd
@@ -38,3 +39,8 @@ def test_numbers_alone_are_no_input():
 def test_a_number_too_long_to_show_is_described():
     with pytest.raises(ArgumentError, match="x2=an integer of 2001 bits"):
         nd.ones((2,)) + 2**2000
+
+
+def test_two_operators_of_one_name_are_an_error():
+    with pytest.raises(TypeError, match="exp: there is an operator of this name already"):
+        define("exp", np.exp)

@@ -1,0 +1,249 @@
+"""Context managers: whatever is raised, wherever, nothing stays entered."""
+
+from __future__ import annotations
+
+import dis
+import itertools
+import sys
+import threading
+from contextlib import ExitStack
+from functools import cache
+
+import pytest
+
+from gluon import autograd, cpu, current_context, nd, nn
+from gluon.autodiff import GradManager
+from gluon.engine.errors import AutogradError
+from gluon.engine.mode import Mode, mode
+from gluon.mxnet.attribute import AttrScope
+from gluon.mxnet.name import NameManager, Prefix
+
+#: The frames between whose instructions an exception is raised.
+FILES = ("test_scopes.py", "scopes.py", "mode.py", "recording.py", "grad_manager.py", "session.py")
+FILES += ("context.py", "naming.py", "scope.py", "name.py", "attribute.py")
+FILES += ("contextlib.py",)
+
+
+class Interrupt(BaseException):
+    """What a signal handler raises, as ``KeyboardInterrupt``."""
+
+
+def relies_on_calls(frame):
+    """Whether the frame has no ``with`` to fall back on, or one that is a lock written in C."""
+    code = frame.f_code
+    files = ("session.py", "contextlib.py")
+    return code.co_filename.endswith(files) or code.co_name in ("under", "number")
+
+
+@cache
+def calls(code):
+    """The places in `code` that follow a call: there, and at the start, handlers run."""
+    instructions = list(dis.get_instructions(code))
+    pairs = itertools.pairwise(instructions)
+    return {two.offset for one, two in pairs if one.opname.startswith(("CALL", "RESUME"))}
+
+
+def after_a_call(frame):
+    return frame.f_lasti in calls(frame.f_code)
+
+
+def interrupted(program, place):
+    """Run `program` with an exception before its instruction number `place`; whether it came."""
+    left = place
+
+    def trace(frame, event, argument):
+        nonlocal left
+        if frame.f_code.co_filename.rsplit("/", 1)[-1] not in FILES:
+            return None
+        frame.f_trace_opcodes = True
+        if event == "opcode" and (after_a_call(frame) or not relies_on_calls(frame)):
+            if not left:
+                sys.settrace(None)
+                raise Interrupt
+            left -= 1
+        return trace
+
+    before = sys.gettrace()
+    sys._getframe().f_trace_opcodes = True  # Python 3.12 looks for one such frame in settrace
+    sys.settrace(trace)
+    try:
+        program()
+    except Interrupt:
+        return True
+    finally:
+        sys.settrace(before)
+    return False
+
+
+X = nd.array([2.0])
+MANAGERS = [GradManager().attach(X), GradManager().attach(X)]
+
+
+def records():
+    with autograd.record():
+        with autograd.pause():
+            pass
+        with autograd.predict_mode():
+            pass
+
+
+@autograd.record()
+def decorated():
+    return mode().tapes
+
+
+def manages():
+    with MANAGERS[0]:
+        pass
+
+
+def manages_two():
+    with MANAGERS[0] | MANAGERS[1]:
+        pass
+
+
+def nests():
+    with autograd.record(), MANAGERS[0], autograd.train_mode(), MANAGERS[1]:
+        MANAGERS[1].release()
+
+
+def differentiates():
+    with MANAGERS[0]:
+        MANAGERS[0].backward(X * X)
+
+
+def places():
+    with cpu(1), cpu(2):
+        pass
+
+
+def names():
+    with nn.Sequential().name_scope():
+        pass
+
+
+def mxnets():
+    with Prefix("a_"), NameManager(), AttrScope(a="1"):
+        pass
+
+
+def state():
+    """What the programs switch, as it is now."""
+    prefixes = nn.Dense(1, prefix=None).prefix.startswith("dense")
+    managed = NameManager.current._prefix, AttrScope.current.get({}), prefixes
+    return mode()[:5], current_context(), managed
+
+
+@pytest.mark.parametrize(
+    "program",
+    [records, decorated, manages, manages_two, nests, differentiates, places, names, mxnets],
+)
+def test_an_exception_between_any_two_instructions_leaves_nothing_entered(program):
+    before = state()
+    assert before[0] == Mode()[:5]
+    place = 0
+    while interrupted(program, place):
+        assert not autograd.is_recording(), place
+        for manager in MANAGERS:
+            with manager:  # never "already recording"
+                pass
+        assert state() == before, place
+        place += 1
+    assert place > 30
+
+
+def test_a_scope_left_before_one_inside_it_is_an_error_and_ends_both():
+    outer, inner = autograd.record(), autograd.record()
+    outer.__enter__()
+    inner.__enter__()
+    with pytest.raises(AutogradError, match="left before another one that was entered inside it"):
+        outer.__exit__(None, None, None)
+    assert not autograd.is_recording()
+    inner.__exit__(None, None, None)
+    assert not autograd.is_recording()
+    assert not autograd.is_training()
+
+
+def test_scopes_of_generators_left_in_the_wrong_order_are_an_error():
+    def scoped():
+        with autograd.record():
+            yield
+
+    one, two = scoped(), scoped()
+    next(one)
+    next(two)
+    with pytest.raises(AutogradError, match="reverse order"):
+        list(one)
+    assert not autograd.is_recording()
+    assert list(two) == []
+    assert mode()[:5] == Mode()[:5]
+
+
+def test_a_scope_that_is_not_entered_cannot_be_left():
+    with pytest.raises(AutogradError, match="not entered here"):
+        autograd.record().__exit__(None, None, None)
+    scope = autograd.record()
+    scope.__enter__()
+    failed = []
+
+    def leave():
+        try:
+            scope.__exit__(None, None, None)
+        except AutogradError as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=leave)
+    thread.start()
+    thread.join()
+    assert failed
+    assert autograd.is_recording()
+    scope.__exit__(None, None, None)
+    assert not autograd.is_recording()
+
+
+def test_an_error_on_its_way_is_not_replaced_by_that_of_the_order():
+    outer, inner = autograd.record(), autograd.pause()
+
+    def fail():
+        with outer:
+            inner.__enter__()
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    assert mode()[:5] == Mode()[:5]
+
+
+def test_one_scope_is_entered_again_inside_itself_and_by_exit_stacks():
+    scope = autograd.record()
+    with scope, autograd.pause(), scope:
+        assert autograd.is_recording()
+    assert not autograd.is_recording()
+    with ExitStack() as stack:
+        stack.enter_context(scope)
+        stack.enter_context(autograd.pause())
+        assert not autograd.is_recording()
+        stack.enter_context(scope)
+        assert autograd.is_recording()
+    assert not autograd.is_recording()
+
+
+def test_threads_share_a_scope():
+    scope, seen = autograd.record(), []
+    inside, done = threading.Event(), threading.Event()
+
+    def enter():
+        with scope:
+            inside.set()
+            done.wait(10)
+            seen.append(autograd.is_recording())
+
+    thread = threading.Thread(target=enter)
+    thread.start()
+    inside.wait(10)
+    with scope:
+        done.set()
+        thread.join()
+        assert autograd.is_recording()
+    assert seen == [True]
+    assert not autograd.is_recording()
