@@ -45,11 +45,14 @@ def prior_boxes(
         raise ValueError(f"steps={steps}: pass both of them, or neither")
     step_y, step_x = (1 / n if s <= 0 else s for n, s in zip((height, width), steps))
     kinds = [(s, ratios[0]) for s in sizes] + [(sizes[0], r) for r in ratios[1:]]
-    half = [(s * height / width * sqrt(r) / 2, s / sqrt(r) / 2) for s, r in kinds]
-    y, x_ = np.indices((height, width))
-    middle = np.stack([(x_ + offsets[1]) * step_x, (y + offsets[0]) * step_y], -1)[:, :, None]
-    boxes = np.concatenate([middle - half, middle + half], -1).astype(x.dtype)
-    return (np.clip(boxes, 0, 1) if clip else boxes).reshape(1, -1, 4)
+    half = np.array([(s * height / width * sqrt(r) / 2, s / sqrt(r) / 2) for s, r in kinds]).T
+    across = ((np.arange(width) + offsets[1]) * step_x)[:, None]
+    down = ((np.arange(height) + offsets[0]) * step_y)[:, None, None]
+    boxes = np.empty((height, width, len(kinds), 4), x.dtype)
+    edges = across - half[0], down - half[1], across + half[0], down + half[1]
+    for place, edge in enumerate(edges):  # each of one axis alone, so that little is computed
+        boxes[..., place] = edge.clip(0, 1) if clip else edge
+    return boxes.reshape(1, -1, 4)
 
 
 def suppress(boxes: Any, groups: Any, threshold: float, most: int | None = None) -> Any:
@@ -57,17 +60,37 @@ def suppress(boxes: Any, groups: Any, threshold: float, most: int | None = None)
 
     No more than the first `most` of them are wanted.
     """
-    kept = np.ones(len(boxes), bool)
-    found = 0
-    for k, box in enumerate(boxes):
-        if found == most:
-            kept[k:] = False
+    kept = np.zeros(len(boxes), bool)
+    # What is left: the places of the boxes, their groups, and edges and areas, each in one piece.
+    places = np.arange(len(boxes))
+    left, top, right, bottom = boxes.T
+    area = np.maximum(right - left, 0) * np.maximum(bottom - top, 0)
+    edges = np.stack([left, top, right, bottom, area])
+    one_group = len(set(groups.tolist())) < 2
+    alive = np.ones(len(boxes), bool)
+    for count in range(len(boxes) if most is None else most):
+        if count % 16 == 0:  # to drop the others each time would take longer than to look at them
+            places, groups, edges = places[alive], groups[alive], edges[:, alive]
+            alive = np.ones(len(places), bool)
+        first = int(alive.argmax()) if len(alive) else 0
+        if not alive[first : first + 1].any():
             break
-        if kept[k]:
-            found += 1
-            worse = (box_iou(box, boxes[k + 1 :]) > threshold) & (groups[k + 1 :] == groups[k])
-            kept[k + 1 :] &= ~worse
+        kept[places[first]] = True
+        worse = _overlaps(edges[:, first:]) > threshold
+        if not one_group:
+            worse &= groups[first + 1 :] == groups[first]
+        alive[: first + 1] = False
+        alive[first + 1 :] &= ~worse
     return kept
+
+
+def _overlaps(edges: Any) -> Any:
+    """As `box_iou` of the first box with the others, given by edges and areas, (5, boxes)."""
+    left, top, right, bottom, area = edges[:, 1:]
+    shared = np.maximum(np.minimum(right, edges[2, 0]) - np.maximum(left, edges[0, 0]), 0)
+    shared *= np.maximum(np.minimum(bottom, edges[3, 0]) - np.maximum(top, edges[1, 0]), 0)
+    total = area + edges[4, 0] - shared
+    return np.divide(shared, total, out=np.zeros_like(total), where=total > 0)
 
 
 def nms_order(

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from . import depthwise
 from .columns import Window, add_columns, columns, layout, multiply
 from .linalg import wide
 
@@ -125,6 +126,8 @@ def convolution(
     window = make_window(x.shape[2:], weight.shape[2:], stride, pad, dilate)
     if prod(window.kernel) == 1 == num_group and not any(window.pad) and window.out == window.size:
         return _add_bias(_pointwise(x, weight), bias)
+    if depthwise.is_depthwise(weight, num_group, x.shape[1]):
+        return _add_bias(depthwise.convolve(x, weight, window), bias)
     fused = bias is not None and bias.dtype == x.dtype and bias.shape == weight.shape[:1]
     y = _convolve(x, weight, window, num_group, bias if fused else None)
     return y if fused else _add_bias(y, bias)
@@ -145,7 +148,16 @@ def _matrix(weight: Any, groups: int, kind: Any) -> Any:
     return weight.reshape(groups, 1, len(weight) // groups, -1)
 
 
+def _as_rows(window: Window) -> Window:
+    """The window over lines as one over pictures of a single row: lines are copied as a whole."""
+    first = Window((1,), (1,), (1,), (0,), (1,), (1,))
+    return Window(*(one + own for one, own in zip(first, window)))
+
+
 def _convolve(x: Any, weight: Any, window: Window, groups: int, bias: Any = None) -> Any:
+    if len(window.out) == 1:
+        rows = _as_rows(window)
+        return _convolve(x[:, :, None], weight[:, :, None], rows, groups, bias)[:, :, 0]
     n, channels = x.shape[:2]
     y = np.empty((n, len(weight), *window.out), x.dtype)
     matrix = _matrix(weight, groups, wide(x.dtype))
@@ -188,8 +200,17 @@ def convolution_input_grad(
             f"x has shape {x.shape}; weight {weight.shape} makes {(weight.shape[0], *window.out)} "
             f"of a picture of shape {tuple(shape)}"
         )
+    if depthwise.is_depthwise(weight, num_group, x.shape[1]):
+        return depthwise.input_grad(x, weight, window)
     if turned := _turned(window, weight, num_group):
         return _convolve(x, *turned, num_group)
+    return _unconvolve(x, weight, window, num_group)
+
+
+def _unconvolve(x: Any, weight: Any, window: Window, num_group: int) -> Any:
+    if len(window.out) == 1:
+        rows = _as_rows(window)
+        return _unconvolve(x[:, :, None], weight[:, :, None], rows, num_group)[:, :, 0]
     n, channels = len(x), weight.shape[1] * num_group
     y = np.empty((n, channels, *window.size), x.dtype)
     matrix = _matrix(weight, num_group, wide(x.dtype)).swapaxes(-1, -2)
@@ -237,6 +258,16 @@ def convolution_weight_grad(
         raise ValueError(
             f"out_grad has shape {out_grad.shape}, the positions of the kernel are {window.out}"
         )
+    channels, filters = x.shape[1], out_grad.shape[1]
+    if num_group == channels == filters:
+        return depthwise.weight_grad(out_grad, x, window)
+    if len(kernel) == 1:
+        rows = _as_rows(window)
+        return _weight_grad(out_grad[:, :, None], x[:, :, None], rows, num_group)[:, :, 0]
+    return _weight_grad(out_grad, x, window, num_group)
+
+
+def _weight_grad(out_grad: Any, x: Any, window: Window, num_group: int) -> Any:
     channels, filters = x.shape[1], out_grad.shape[1]
     inner, outer = channels // num_group * prod(window.kernel), filters // num_group
     total = np.zeros((num_group, outer, inner), wide(x.dtype))
@@ -306,3 +337,35 @@ def deconvolution(
         x, weight, shape=to.shape, stride=stride, pad=to.pad, dilate=dilate, num_group=num_group
     )
     return _add_bias(y, bias)
+
+
+# ----------------------------------------------------------------------------- lines of values
+
+
+def convolve(a: Any, v: Any, *, start: int, size: int) -> Any:
+    """`size` places of the convolution of two lines of values, from `start` on; 0 outside it."""
+    full = a.size + v.size - 1
+    first, last = max(start, 0), min(start + size, full)
+    y = np.zeros(size, a.dtype)
+    if first < last:
+        y[first - start : last - start] = _convolved(
+            a.astype(wide(a.dtype), copy=False), v.astype(wide(v.dtype), copy=False), first, last
+        )
+    return y
+
+
+def _convolved(a: Any, v: Any, first: int, last: int) -> Any:
+    """The places from `first` to `last` of the convolution; no others are computed where many."""
+    from_a, from_v = max(0, first - v.size + 1), max(0, first - a.size + 1)
+    a, v = a[from_a:last], v[from_v:last]
+    first, last = first - from_a - from_v, last - from_a - from_v
+    short, long = sorted((a.size, v.size))
+    if short - 1 <= first and last <= long:
+        return np.convolve(a, v, "valid")[first - short + 1 : last - short + 1]
+    if 2 * (last - first) >= a.size + v.size - 1:
+        return np.convolve(a, v)[first:last]
+    backwards, y = v[::-1].copy(), np.empty(last - first, a.dtype)
+    for k in range(first, last):
+        low, high = max(0, k - v.size + 1), min(a.size, k + 1)
+        y[k - first] = np.dot(a[low:high], backwards[v.size - 1 - k + low :][: high - low])
+    return y

@@ -108,6 +108,26 @@ def _sigmoid(x: Any, y: Any) -> None:
     np.divide(1, y, out=y)
 
 
+def sigmoid_grad(out_grad: Any, p: Any) -> Any:
+    """The cotangent before a sigmoid `p`."""
+    return out_grad * (p * (1 - p))
+
+
+def tanh_grad(out_grad: Any, p: Any) -> Any:
+    """The cotangent before a hyperbolic tangent `p`."""
+    return out_grad * (1 - p * p)
+
+
+def relu_grad(out_grad: Any, p: Any) -> Any:
+    """The cotangent before a `relu` that gave `p`."""
+    return out_grad * np.sign(p)
+
+
+def square_grad(out_grad: Any, x: Any) -> Any:
+    """The cotangent of `x` in its square."""
+    return out_grad * (2 * x)
+
+
 def quotient(x1: Any, x2: Any) -> Any:
     """Whole numbers divided, the fraction dropped; 0 where x2 is 0, with NumPy's warning."""
     low = np.floor_divide(x1, x2)

@@ -36,11 +36,12 @@ def replaying(state: Any) -> Iterator[Generator]:
     """Draw inside, in this thread or task, from a generator of its own that begins in `state`."""
     own = np.random.default_rng(0)
     own.bit_generator.state = state
-    token = _own.set(own)
+    before = _own.get()
     try:
+        _own.set(own)
         yield own
     finally:
-        _own.reset(token)
+        _own.set(before)
 
 
 @contextmanager

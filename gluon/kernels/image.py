@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -91,14 +92,23 @@ def taps(n: int, out: int, interp: int, shrinks: bool) -> Taps:
     return Taps(left[:, None] + np.arange(count) - (count // 2 - 1), weights)
 
 
-def _gather(x: Any, way: Taps, axis: int) -> Any:
-    """`x` with the `axis` resized; pixels beyond the edge are those at the edge."""
+def _gather(x: Any, way: Taps, axis: int, dtype: Any = None) -> Any:
+    """`x` with the `axis` resized, in another dtype if so wished; the edge goes on beyond it."""
     places = np.clip(way.places, 0, x.shape[axis] - 1)
     tail = (1,) * (-axis - 1)
     total: Any = 0
     for place, weight in zip(places.T, way.weights.T):
-        total = total + x.take(place, axis) * weight.reshape(-1, *tail).astype(x.dtype)
+        total = total + x.take(place, axis) * weight.reshape(-1, *tail).astype(dtype or x.dtype)
     return total
+
+
+def _needed(x: Any, rows: Taps) -> tuple[Any, Taps]:
+    """Only the rows of pictures that `rows` takes, and where they are then."""
+    places = np.clip(rows.places, 0, x.shape[-3] - 1)
+    used = np.unique(places)
+    if 4 * len(used) > 3 * x.shape[-3]:
+        return x, rows
+    return x.take(used, -3), rows._replace(places=np.searchsorted(used, places))
 
 
 # ----------------------------------------------------------------------------------- resize
@@ -134,6 +144,7 @@ def resize(x: Any, *, size: Size, interp: int) -> Any:
     interp, (rows, columns) = _ways(old, size, interp)
     if interp == NEAREST:
         return x.take(rows.places[:, 0], -3).take(columns.places[:, 0], -2)
+    x, rows = _needed(x, rows)
     if x.dtype == np.uint8:
         return _resize_bytes(x, size, interp, rows, columns)
     if x.dtype not in (np.float32, np.float64):
@@ -148,7 +159,7 @@ def _resize_bytes(x: Any, size: Size, interp: int, rows: Taps, columns: Taps) ->
     if interp == AREA and all(n >= out for n, out in zip(old, size)):
         if all(n % out == 0 for n, out in zip(old, size)):
             return _block_means(x, size)
-        means = _gather(_gather(x.astype(np.float32), columns, -2), rows, -3)
+        means = _gather(_gather(x, columns, -2, np.float32), rows, -3)
         return np.rint(means).clip(0, 255).astype(np.uint8)
     # At the left and right edge one pixel has all the weight: halves could each round down.
     if interp in (LINEAR, AREA):
@@ -159,7 +170,7 @@ def _resize_bytes(x: Any, size: Size, interp: int, rows: Taps, columns: Taps) ->
         way._replace(weights=np.rint(way.weights * np.float32(ONE)).astype(np.int32))
         for way in (rows, columns)
     )
-    wide = _gather(x.astype(np.int32), columns, -2)
+    wide = _gather(x, columns, -2, np.int32)
     if interp in (LINEAR, AREA):
         # Each product loses its low bits before the sum, as in arithmetic on 16 bits.
         top, bottom = (
@@ -246,7 +257,8 @@ def saturate(x: Any, *, dtype: Any) -> Any:
     """`x` without its fraction, as integers; what does not fit becomes the nearest that does."""
     dtype = np.dtype(dtype)
     limits = np.iinfo(dtype)
-    whole = np.nan_to_num(np.trunc(x), nan=0.0)
+    whole = np.trunc(x)
+    whole[whole != whole] = 0  # NaN
     low, high = whole.dtype.type(limits.min), whole.dtype.type(limits.max)
     inside = whole.clip(low, np.nextafter(high, low) if int(high) > limits.max else high)
     return inside.astype(dtype)
@@ -263,6 +275,7 @@ def decode(data: bytes, *, channels: int | None) -> Any:
         return _decoded_by_opencv(data, channels)
 
     with Image.open(io.BytesIO(data)) as file:
+        check_pixels(len(data), *file.size)
         if channels == 1:
             file.draft("L", None)  # JPEG files hold the grey picture as it is
         deep = file.mode.startswith("I;16")
@@ -273,9 +286,23 @@ def decode(data: bytes, *, channels: int | None) -> Any:
     return values.reshape(*values.shape[:2], channels)
 
 
+#: A picture has at most so many pixels, or so many for each byte of its file.
+MOST_PIXELS, MOST_PIXELS_PER_BYTE = 1 << 24, 1 << 10
+
+
+def check_pixels(size: int, width: int, height: int) -> None:
+    """Raise for a picture much larger than its file of `size` bytes: it may fill the memory."""
+    if width * height > max(MOST_PIXELS, size * MOST_PIXELS_PER_BYTE):
+        raise ValueError(
+            f"a picture of {width} x {height} pixels in {size} bytes is more than"
+            f" {MOST_PIXELS_PER_BYTE} for each byte; if the file is right, decode it with Pillow"
+        )
+
+
 def _decoded_by_opencv(data: bytes, channels: int | None) -> Any:
     import cv2
 
+    check_pixels(len(data), *_announced(data))
     flags: dict[int | None, int] = {1: cv2.IMREAD_GRAYSCALE, 3: cv2.IMREAD_COLOR}
     flag = flags.get(channels, cv2.IMREAD_UNCHANGED) | cv2.IMREAD_IGNORE_ORIENTATION
     found = cv2.imdecode(np.frombuffer(data, np.uint8), flag) if data else None
@@ -288,6 +315,25 @@ def _decoded_by_opencv(data: bytes, channels: int | None) -> Any:
     if found.ndim == 2:
         return found if channels is None else found[..., None]
     return np.ascontiguousarray(found[..., [2, 1, 0, 3][: found.shape[2]]])
+
+
+def _announced(data: bytes) -> tuple[int, int]:
+    """The width and height that a PNG, BMP or JPEG file begins with; 0 for other formats.
+
+    OpenCV has no function for that, and a limit of its own for all formats.
+    """
+    if data[:8] == b"\x89PNG\r\n\x1a\n" and len(data) >= 24:
+        return struct.unpack_from(">II", data, 16)
+    if data[:2] == b"BM" and len(data) >= 26:
+        width, height = struct.unpack_from("<ii", data, 18)
+        return abs(width), abs(height)
+    place = 2 if data[:2] == b"\xff\xd8" else len(data)
+    while place + 9 <= len(data):
+        _, kind, length, _, height, width = struct.unpack_from(">BBHBHH", data, place)
+        if 0xC0 <= kind <= 0xCF and kind not in (0xC4, 0xC8, 0xCC):  # the frame's header
+            return width, height
+        place += 1 if kind in (0x00, 0xFF) else 2 + length
+    return 0, 0
 
 
 def with_boxes(picture: Any, *, boxes: Any, thickness: int) -> Any:

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from .linalg import is_half, wide
+
 Shape = tuple[int, ...]
 #: Rows up to this long are added up value by value.
 SHORT_ROW = 32
@@ -70,6 +72,10 @@ def overwritten(key: Any, shape: Shape) -> Any:
     parts = key if isinstance(key, tuple) else (key,)
     if is_basic(key) or not _may_repeat(parts):
         return None
+    arrays = [np.asarray(part) for part in parts if isinstance(part, (np.ndarray, list))]
+    if len(arrays) == len(parts) < len(shape) and all(a.dtype.kind in "iu" for a in arrays):
+        lost = overwritten(key, shape[: len(parts)])  # whole rows are replaced
+        return lost.reshape(lost.shape + (1,) * (len(shape) - len(parts)))
     slots = np.empty(shape, np.intp)
     picked = slots[key].shape
     numbers = np.arange(prod(picked)).reshape(picked)
@@ -88,6 +94,8 @@ def add_values(values: Any, places: Any, size: int) -> Any:
 def add_rows(rows: Any, places: Any, count: int) -> Any:
     """`count` rows of zeros with the `rows` added at `places`, which may repeat."""
     n, width = rows.shape
+    if is_half(rows.dtype):
+        return add_rows(rows.astype(np.float32), places, count).astype(rows.dtype)
     if width <= SHORT_ROW:
         flat = places[:, None] * width + np.arange(width)
         return add_values(rows.ravel(), flat.ravel(), count * width).reshape(count, width)
@@ -114,13 +122,18 @@ def add_rows(rows: Any, places: Any, count: int) -> Any:
     return out
 
 
+def places_of(arrays: list, shape: Shape) -> Any:
+    """Index arrays of the leading axes, which broadcast, as one array of flat indices."""
+    arrays = [a + np.where(a < 0, n, 0) for a, n in zip(arrays, shape)]
+    return np.ravel_multi_index(np.broadcast_arrays(*arrays), shape[: len(arrays)])
+
+
 def _add_at(x: Any, arrays: list, shape: Shape) -> Any:
     """`scatter_add` where the key is one integer array for each of the leading axes."""
     depth = len(arrays)
     if depth > len(shape):
         raise IndexError(f"{depth} index arrays for {len(shape)} axes")
-    arrays = [a + np.where(a < 0, n, 0) for a, n in zip(arrays, shape)]
-    places = np.ravel_multi_index(np.broadcast_arrays(*arrays), shape[:depth])
+    places = places_of(arrays, shape)
     rows = np.reshape(x, (places.size, prod(shape[depth:])))
     return add_rows(rows, np.ravel(places), prod(shape[:depth])).reshape(shape)
 
@@ -169,10 +182,22 @@ def take_grad(x: Any, indices: Any, *, axis: int, mode: str, size: int) -> Any:
     if not axis:
         rows = x.reshape(places.size, prod(after))
         return add_rows(rows, places, size).reshape(size, *after)
-    rows = x.reshape(prod(before), places.size, prod(after)).swapaxes(0, 1)
-    rows = rows.reshape(places.size, prod(before) * prod(after))
-    out = add_rows(rows, places, size).reshape(size, prod(before), prod(after))
-    return out.swapaxes(0, 1).reshape(*before, size, *after)
+    lines = x.reshape(prod(before), places.size, prod(after))
+    return _add_sorted(lines, places, size).reshape(*before, size, *after)
+
+
+def _add_sorted(x: Any, places: Any, size: int) -> Any:
+    """`x`, of three axes, added up at `places` of its second one, which gets length `size`."""
+    order = places.argsort(kind="stable")
+    where = places[order]
+    begin = np.flatnonzero(np.diff(where, prepend=-1))
+    # What is added up goes to its place by a take, which runs along the lines; the rest is 0.
+    sums = np.zeros((len(x), len(begin) + 1, x.shape[2]), wide(x.dtype))
+    if len(begin):
+        np.add.reduceat(x.take(order, 1), begin, 1, sums.dtype, sums[:, :-1])
+    source = np.full(size, len(begin))
+    source[where[begin]] = np.arange(len(begin))
+    return sums.take(source, 1).astype(x.dtype, copy=False)
 
 
 def _picked(index: Any, shape: Shape, axis: int, mode: str) -> Any:
@@ -216,18 +241,51 @@ def _flat(places: Any, length: int) -> Any:
     return places + np.arange(0, places.size * length, length).reshape(places.shape)
 
 
-def take_along(x: Any, indices: Any, *, axis: int = -1) -> Any:
-    """The elements of each line along `axis` that the line of `indices` says."""
-    return np.take_along_axis(x, indices, axis)
+def take_along(x: Any, indices: Any, *, axis: int = -1, unique: bool = False) -> Any:
+    """The elements of each line along `axis` that the line of `indices` says.
+
+    `unique` promises to the gradient that no line names a place twice.
+    """
+    n = axis_length(x, axis)
+    if x.shape[:axis] + x.shape[axis:][1:] != indices.shape[:axis] + indices.shape[axis:][1:]:
+        return np.take_along_axis(x, indices, axis)  # it broadcasts, or raises
+    if axis not in (-1, x.ndim - 1):
+        x, indices = x.swapaxes(axis, -1), indices.swapaxes(axis, -1)
+        return take_along(x, indices, axis=-1).swapaxes(axis, -1)
+    return x.reshape(-1).take(_in_lines(indices, n))
 
 
-def put_along(x: Any, indices: Any, *, axis: int, size: int) -> Any:
+def _in_lines(indices: Any, n: int) -> Any:
+    """Places in lines of `n` values, counted from the first value of the first line."""
+    if indices.size and not -n <= indices.min() <= indices.max() < n:
+        raise IndexError(
+            f"indices from {indices.min()} to {indices.max()} for an axis of length {n}"
+        )
+    if indices.size and indices.min() < 0:
+        indices = np.where(indices < 0, indices + n, indices)
+    lines = prod(indices.shape[:-1])
+    return indices + (np.arange(lines) * n).reshape(*indices.shape[:-1], 1)
+
+
+def put_along(x: Any, indices: Any, *, axis: int, size: int, unique: bool = False) -> Any:
     """The transpose of `take_along` from an axis of length `size`."""
-    places = np.moveaxis(indices, axis, -1)
-    lines = prod(places.shape[:-1])
-    flat = places.reshape(lines, places.shape[-1]) + np.arange(lines)[:, None] * size
-    out = add_values(np.moveaxis(x, axis, -1).ravel(), flat.ravel(), lines * size)
-    return np.moveaxis(out.reshape(*places.shape[:-1], size), -1, axis)
+    x, indices = np.moveaxis(x, axis, -1), np.moveaxis(indices, axis, -1)
+    lines = prod(indices.shape[:-1])
+    places = _in_lines(indices, size).ravel()
+    if unique:
+        out = np.zeros(lines * size, x.dtype)
+        out[places] = x.ravel()
+    else:
+        out = add_values(x.ravel(), places, lines * size)
+    return np.moveaxis(out.reshape(*indices.shape[:-1], size), -1, axis)
+
+
+def choose(*xs: Any, places: Any) -> Any:
+    """At each place the value of that one of `xs`, all of one shape, that `places` says."""
+    y = xs[0].copy()
+    for k, x in enumerate(xs[1:], 1):
+        np.copyto(y, x, where=places == k)
+    return y
 
 
 # ------------------------------------------------------------------------- gather, scatter
@@ -309,7 +367,8 @@ def arange_like(
 ) -> Any:
     """Evenly spaced values in the shape of `x`, or as many as its `axis` has places."""
     n = x.size if axis is None else axis_length(x, axis)
-    values = (start + step * (np.arange(n) // repeat)).astype(x.dtype)
+    places = np.arange(n) if repeat == 1 else np.arange(n) // repeat
+    values = (start + step * places).astype(x.dtype)
     return values.reshape(x.shape) if axis is None else values
 
 
@@ -317,6 +376,11 @@ def index_array(x: Any, *, axes: Shape | None = None) -> Any:
     """For each place of `x` its indices, or those of `axes`, as a new last axis."""
     indices = np.moveaxis(np.indices(x.shape, np.int64), 0, -1)
     return indices if axes is None else indices[..., list(axes)]
+
+
+def diagonal_places(x: Any) -> list:
+    """For each axis of `x`, all of one length, the indices of the places on its diagonal."""
+    return list(np.diag_indices_from(x))
 
 
 def _strides(shape: Shape) -> list[int]:
@@ -327,8 +391,11 @@ def ravel_multi_index(x: Any, *, shape: Shape) -> Any:
     """Each column of `x`, an index into an array of `shape`, as one flat index."""
     if len(x) != len(shape):
         raise ValueError(f"x of shape {x.shape} needs one row for each axis of shape={shape}")
-    strides = np.array(_strides(shape)).reshape(-1, *(1,) * (x.ndim - 1))
-    return (x.astype(np.int64) * strides).sum(0).astype(x.dtype)
+    total = np.zeros(x.shape[1:], np.int64)
+    for row, n in zip(x, shape):
+        total *= n
+        total += row.astype(np.int64)
+    return total.astype(x.dtype)
 
 
 def unravel_index(x: Any, *, shape: Shape) -> Any:

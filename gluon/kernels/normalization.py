@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from .linalg import need_floats, wide
-from .parallel import PART, in_parts
-from .reduce import sum_products
+from .parallel import BLOCK, in_blocks
+from .reduce import sum_to
+from .sums import sum_products, summed
 
 Axes = tuple[int, ...]
 
@@ -20,7 +21,7 @@ def standardize(x: Any, gamma: Any, beta: Any, axes: Axes, eps: float) -> tuple[
     """
     if not x.size and any(x.shape[axis] == 0 for axis in axes):
         raise ValueError(f"data of shape {x.shape} has no values to take a mean of; skip it")
-    if 0 in axes or x.size < 2 * PART:
+    if 0 in axes or x.size < 2 * BLOCK:
         return _standardize(x, gamma, beta, axes, eps, None)
     y = np.empty(x.shape, wide(x.dtype))
     kept = tuple(1 if k in axes else n for k, n in enumerate(x.shape))
@@ -30,7 +31,7 @@ def standardize(x: Any, gamma: Any, beta: Any, axes: Axes, eps: float) -> tuple[
         scale, shift = (p if len(p) == 1 else p[a:b] for p in (gamma, beta))
         _, stats[0, a:b], stats[1, a:b] = _standardize(x[a:b], scale, shift, axes, eps, y[a:b])
 
-    in_parts(part, len(x), x.size)
+    in_blocks(part, len(x), x.size)
     return y.astype(x.dtype, copy=False), stats[0], stats[1]
 
 
@@ -38,7 +39,7 @@ def _standardize(x: Any, gamma: Any, beta: Any, axes: Axes, eps: float, out: Any
     """`standardize` by one thread; `out` is of the dtype to compute in."""
     kind = wide(x.dtype)
     wider = x.astype(kind, copy=False)
-    mean = sum_products(wider, None, axes)
+    mean = summed(wider, axes)
     mean /= kind.type(x.size // (mean.size or 1))
     y = np.subtract(wider, mean, out)
     var = sum_products(y, y, axes)
@@ -51,6 +52,58 @@ def _standardize(x: Any, gamma: Any, beta: Any, axes: Axes, eps: float, out: Any
         y *= gamma
     y += beta
     return y if out is not None else y.astype(x.dtype, copy=False), mean, var
+
+
+def standardize_grad(
+    g: Any, x: Any, gamma: Any, mean: Any, var: Any, axes: Axes, eps: float
+) -> tuple[Any, Any, Any]:
+    """The cotangents of x, gamma and beta in `standardize`, given that of its first output.
+
+    With h for what x was standardized to, that of x is ``(g gamma - mean(g gamma) - h mean(g gamma
+    h)) / deviation``, with means over `axes`. It is found for a few rows at a time.
+    """
+    r = 1 / np.sqrt(var + var.dtype.type(eps))
+    n = x.dtype.type(x.size // mean.size)
+    even = all(gamma.shape[k] == 1 for k in axes)  # one gamma for all that is averaged
+    scale = gamma * r if even else r
+    grad, stats, parts = np.empty_like(x), np.empty((2, *mean.shape), x.dtype), {}
+
+    def rows(array: Any, a: int, b: int) -> Any:
+        return array if len(array) == 1 else array[a:b]
+
+    def sums(a: int, b: int) -> tuple[Any, Any]:
+        h = x[a:b] - rows(mean, a, b)
+        h *= rows(r, a, b)
+        scaled = g[a:b]
+        if not even:
+            parts[a] = [sum_to(one, shape=gamma.shape) for one in (scaled * h, scaled)]
+            scaled = scaled * gamma
+        found = [sum_products(scaled, h, axes), summed(scaled, axes)]
+        if 0 in axes:
+            parts[a] = found
+        else:
+            stats[:, a:b] = found
+        return h, scaled
+
+    def finish(a: int, b: int, h: Any, scaled: Any) -> None:
+        moment, total = (rows(stat, a, b) / n for stat in stats)
+        h *= moment
+        np.subtract(scaled, h, out=grad[a:b])
+        grad[a:b] -= total
+        grad[a:b] *= rows(scale, a, b)
+
+    if 0 in axes:
+        in_blocks(sums, len(x), x.size)
+        stats[...] = _added(parts)
+    in_blocks(lambda a, b: finish(a, b, *sums(a, b)), len(x), x.size)
+    g_gamma, g_beta = stats if even else _added(parts)
+    return grad, sum_to(g_gamma, shape=gamma.shape), sum_to(g_beta, shape=gamma.shape)
+
+
+def _added(parts: dict[int, list]) -> list:
+    """The sums of what several threads have found, always in the same order."""
+    pairs = zip(*(parts[k] for k in sorted(parts)))
+    return [np.sum(pair, axis=0) for pair in pairs]
 
 
 def check_parameters(gamma: Any, beta: Any, n: int, what: str) -> None:

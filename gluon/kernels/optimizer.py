@@ -7,13 +7,18 @@ or in float32 where that has fewer bits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
 #: Values at a time, 1 MB of float32: fewer cost more calls, more do not stay in the cache.
 BLOCK = 1 << 18
+
+
+def each(kernel: Callable) -> Callable:
+    """`kernel` for several weights: a list of pairs, arrays and settings, gives what it returns."""
+    return lambda rows: [kernel(*arrays, **settings) for arrays, settings in rows]
 
 
 def blocks(scratches: int, written: tuple, read: tuple) -> Iterator[tuple]:
@@ -227,9 +232,7 @@ def sgld(
         if wd:
             w *= 1 - lr / 2 * wd
         w -= step
-        rng.standard_normal(dtype=step.dtype, out=step)
-        step *= lr**0.5
-        w += step
+        w += rng.normal(0, lr**0.5, step.shape).astype(w.dtype)  # as `random.normal` draws
 
 
 def ascent(weight: Any, grad: Any, previous: Any, *, rescale_grad: float) -> None:

@@ -9,12 +9,18 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial, wraps
+from math import prod
 from typing import Any
 
 import numpy as np
 
 #: The least values for a thread of its own, at a nanosecond or more each: to wake it takes 50 µs.
 PART = 1 << 17
+#: How many values are worked on at a time, so that intermediate results stay in fast memory.
+BLOCK = 1 << 16
+#: Up to how many values a row is too short for a loop of its own.
+SHORT_ROW = 32
 
 
 def allowed() -> int:
@@ -29,13 +35,22 @@ def allowed() -> int:
 
 _threads = allowed()
 _pool: ThreadPoolExecutor | None = None
+#: What else is told how many threads to use.
+LISTENERS: list[Callable[[int], Any]] = []
 
 
 def set_threads(count: int) -> int:
     """Use `count` threads from now on, the caller's included; returns how many it were."""
     global _threads, _pool
     before, _threads, _pool = _threads, count, None
+    for tell in LISTENERS:
+        tell(count)
     return before
+
+
+def threads() -> int:
+    """How many threads are used now, the caller's included."""
+    return _threads
 
 
 # As in MXNet, a forked process keeps to one thread: it is one of several, and inherits none.
@@ -84,31 +99,76 @@ def _submit(run: Callable[[int], None], numbers: range) -> dict[int, Any]:
     return futures
 
 
+def in_blocks(task: Callable[[int, int], Any], count: int, size: int) -> None:
+    """``task(begin, end)`` for blocks of about `BLOCK` values, in several threads as `in_parts`.
+
+    Where the blocks begin does not depend on the number of threads.
+    """
+    step = max(1, BLOCK * count // max(1, size))
+
+    def part(begin: int, end: int) -> None:
+        for k in range(begin, end):
+            task(k * step, min((k + 1) * step, count))
+
+    in_parts(part, -(-count // step), size)
+
+
+def blockwise(kernel: Callable) -> Callable:
+    """`kernel`, elementwise with several steps, that takes a block of large arrays at a time."""
+
+    @wraps(kernel)
+    def run(x: Any, *others: Any, **attributes: Any) -> Any:
+        if x.size < 2 * BLOCK or any(other.shape != x.shape for other in others):
+            return kernel(x, *others, **attributes)
+        flat = [array.reshape(-1) for array in (x, *others)]
+        kind = kernel(*[array[:1] for array in flat], **attributes).dtype
+        y = np.empty(x.size, kind)
+
+        def task(a: int, b: int) -> None:
+            y[a:b] = kernel(*[array[a:b] for array in flat], **attributes)
+
+        in_blocks(task, x.size, x.size)
+        return y.reshape(x.shape)
+
+    return run
+
+
 def elementwise(task: Callable[[Any, Any], Any], x: Any) -> Any:
     """A new array like `x`, which ``task(part of x, part of it)`` fills."""
     y = np.empty(x.shape, x.dtype)
-    if x.size < 2 * PART:
+    if x.size < 2 * BLOCK:
         task(x, y)
     else:
         flat, out = x.reshape(-1), y.reshape(-1)
-        in_parts(lambda a, b: task(flat[a:b], out[a:b]), x.size, x.size)
+        in_blocks(lambda a, b: task(flat[a:b], out[a:b]), x.size, x.size)
     return y
 
 
 def rowwise(task: Callable, axis: int, *inputs: Any, dtype: Any = None) -> Any:
     """A new array like the first of `inputs`, all of one shape and not empty, which `task` fills.
 
-    `task` takes a part of each input, and of the new array, with `axis` as their last. The new
+    ``task(*inputs, result, axis)`` is given parts of them, and where the axis is in these. The new
     array is of `dtype`, or of that of the first input.
     """
     y = np.empty(inputs[0].shape, dtype or inputs[0].dtype)
-    arrays = [*inputs, y]
-    if axis not in (-1, y.ndim - 1):
-        arrays = [x.swapaxes(axis, -1) for x in arrays]
-    elif y.ndim != 2:
-        arrays = [x.reshape(-1, y.shape[-1]) for x in arrays]
-    if y.size < 2 * PART:
-        task(*arrays)
+    axis %= y.ndim
+    n, before, after = y.shape[axis], prod(y.shape[:axis]), prod(y.shape[axis + 1 :])
+    if after == 1:
+        arrays = [x.reshape(before, n) for x in (*inputs, y)]
+        run = partial(_turned, task) if n <= SHORT_ROW else task
+        in_blocks(lambda a, b: run(*[x[a:b] for x in arrays], -1), before, y.size)
+        return y
+    arrays = [x.reshape(before, n, after) for x in (*inputs, y)]
+    if before > 1:
+        in_blocks(lambda a, b: task(*[x[a:b] for x in arrays], 1), before, y.size)
     else:
-        in_parts(lambda a, b: task(*[x[a:b] for x in arrays]), len(arrays[0]), y.size)
+        in_parts(lambda a, b: task(*[x[..., a:b] for x in arrays], 1), after, y.size)
     return y
+
+
+def _turned(task: Callable, *arrays: Any) -> None:
+    """`task` on rows too short for NumPy's loops: on copies in which these run over the rows."""
+    *inputs, y, axis = arrays
+    out = np.empty_like(y, order="F")
+    task(*map(np.asfortranarray, inputs), out, axis)
+    y[...] = out

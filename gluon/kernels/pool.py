@@ -7,15 +7,21 @@ without any, whose sum is 0 and whose maximum is the lowest finite number.
 
 from __future__ import annotations
 
-from math import ceil
+from math import ceil, prod
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from .conv import Ints, as_tuple
+from .indexing import add_values
 from .linalg import wide
+from .sums import summed
 
+#: Up to how many elements of windows it takes least time to go through one by one.
+FEW = 16
 CONVENTIONS = ("valid", "full", "same")
+#: What sums are divided by: nothing, the size of the window, or what of it lies inside.
+DIVISORS = (None, "window", "inside")
 
 
 class Windows(NamedTuple):
@@ -28,14 +34,18 @@ class Windows(NamedTuple):
     out: int
 
     @property
+    def reach(self) -> int:
+        """From the first place of the first window to that of the last, inclusive."""
+        return (self.out - 1) * self.stride + 1
+
+    @property
     def border(self) -> tuple[int, int]:
         """How much the axis must be lengthened for every window to lie within."""
-        reach = (self.out - 1) * self.stride + self.kernel
-        return self.pad, max(0, reach - self.pad - self.size)
+        return self.pad, max(0, self.reach + self.kernel - 1 - self.pad - self.size)
 
     def at(self, place: int) -> slice:
         """The element number `place` of each window, on the lengthened axis."""
-        return slice(place, place + (self.out - 1) * self.stride + 1, self.stride)
+        return slice(place, place + self.reach, self.stride)
 
     def counts(self, inside: bool) -> Any:
         """How many elements each window averages over, with those of the padding or without."""
@@ -83,7 +93,8 @@ def _fold(x: Any, axes: list[Windows], combine: Any) -> Any:
     for k, axis in enumerate(axes, 2):
         parts = [x[(slice(None),) * k + (axis.at(place),)] for place in range(axis.kernel)]
         if axis.out == 1:
-            x = combine.reduce(x[(slice(None),) * k + (slice(0, axis.kernel),)], k, keepdims=True)
+            part = x[(slice(None),) * k + (slice(0, axis.kernel),)]
+            x = summed(part, k) if combine is np.add else combine.reduce(part, k, keepdims=True)
         elif axis.kernel == 1:
             x = parts[0]
         else:
@@ -106,7 +117,7 @@ def _divisor(axes: list[Windows], divide_by: str | None, dtype: Any) -> Any:
     """What the sums are divided by, shaped to broadcast; None for nothing."""
     if divide_by is None:
         return None
-    if divide_by not in ("window", "inside"):
+    if divide_by not in DIVISORS:
         raise ValueError(f"divide_by={divide_by!r} is none of None, 'window', 'inside'")
     total = np.ones((), dtype)
     for axis in axes:
@@ -198,6 +209,44 @@ def _elements(x: Any, axes: list[Windows]) -> list[Any]:
     return [x[every + tuple(a.at(k) for a, k in zip(axes, place))] for place in places]
 
 
+def _many(axes: list[Windows]) -> bool:
+    """Whether windows have too many elements to go through these one by one."""
+    return prod(axis.kernel for axis in axes) > FEW
+
+
+def _searched(x: Any, axes: list[Windows]) -> Any:
+    """`max_places` of a lengthened `x`, one axis after the other, the last first."""
+    if all(axis.stride >= axis.kernel for axis in axes):  # each element is in one window at most
+        sides, last = [axis.kernel for axis in axes], tuple(range(2, x.ndim))
+        each = np.lib.stride_tricks.sliding_window_view(x, sides, last)
+        starts = [slice(0, axis.reach, axis.stride) for axis in axes]
+        each = each[(slice(None), slice(None), *starts)]
+        return each.reshape(*each.shape[: x.ndim], prod(sides)).argmax(-1)
+    places: Any = 0
+    for k in reversed(range(len(axes))):
+        axis = axes[k]
+        every = (slice(None),) * (k + 2)
+        each = np.lib.stride_tricks.sliding_window_view(x, axis.kernel, k + 2)
+        number = each[(*every, slice(0, axis.reach, axis.stride))].argmax(-1)
+        start = np.arange(axis.out) * axis.stride
+        at = number + start.reshape(-1, *(1,) * (x.ndim - k - 3))
+        x = np.take_along_axis(x, at, k + 2)
+        before = number * prod(later.kernel for later in axes[k + 1 :])
+        places = before + (np.take_along_axis(places, at, k + 2) if k + 1 < len(axes) else 0)
+    return places
+
+
+def _flat(places: Any, axes: list[Windows], shape: Ints) -> Any:
+    """Where the numbers of elements of windows lie in a lengthened array of `shape`, flat."""
+    n = prod(shape[:2])
+    flat = np.arange(n).reshape(*shape[:2], *(1,) * len(axes))
+    numbers = np.unravel_index(places, [axis.kernel for axis in axes])
+    for k, (number, axis) in enumerate(zip(numbers, axes)):
+        start = np.arange(axis.out) * axis.stride
+        flat = flat * shape[k + 2] + start.reshape(-1, *(1,) * (len(axes) - k - 1)) + number
+    return flat
+
+
 def max_places(
     x: Any,
     y: Any,
@@ -209,7 +258,10 @@ def max_places(
 ) -> Any:
     """The number of the first element of each window of `x` that is its maximum `y`."""
     axes = windows(x.shape[2:], kernel, stride, pad, convention)
-    elements = _elements(_lengthened(x, axes, _lowest(x.dtype)), axes)
+    long = _lengthened(x, axes, _lowest(x.dtype))
+    if _many(axes) and x.dtype.kind in "fiu":
+        return _searched(long, axes)
+    elements = _elements(long, axes)
     # The number of elements before the first that is y: masked writes take four times as long.
     places = np.zeros(y.shape, np.min_scalar_type(len(elements)))
     before = np.ones(y.shape, bool)
@@ -230,6 +282,9 @@ def pick_places(
 ) -> Any:
     """The element of each window of `x` that `places` says."""
     axes = windows(x.shape[2:], kernel, stride, pad, convention)
+    if _many(axes):
+        long = _lengthened(x, axes, 0)
+        return long.reshape(-1).take(_flat(places, axes, long.shape))
     y = np.zeros(places.shape, x.dtype)
     for number, element in enumerate(_elements(_lengthened(x, axes, 0), axes)):
         np.copyto(y, element, where=places == number)
@@ -250,14 +305,35 @@ def put_places(
     axes = windows(tuple(shape), kernel, stride, pad, convention)
     borders = [axis.border for axis in axes]
     lengths = (sum(border) + axis.size for border, axis in zip(borders, axes))
-    y = np.zeros((*x.shape[:2], *lengths), x.dtype)
-    apart = all(axis.stride >= axis.kernel for axis in axes)
-    for number, element in enumerate(_elements(y, axes)):
-        if apart:
-            np.multiply(x, places == number, out=element)
-        else:
-            element += x * (places == number)
+    shape = (*x.shape[:2], *lengths)
+    if _many(axes):
+        flat = _flat(places, axes, shape)
+        y = add_values(x.ravel(), flat.ravel(), prod(shape)).reshape(shape)
+    else:
+        y = np.zeros(shape, wide(x.dtype))
+        apart = all(axis.stride >= axis.kernel for axis in axes)
+        for number, element in enumerate(_elements(y, axes)):
+            if apart:
+                np.multiply(x, places == number, out=element)
+            else:
+                element += x * (places == number)
     if not any(any(border) for border in borders):
-        return y
+        return y.astype(x.dtype, copy=False)
     inside = tuple(slice(left, left + axis.size) for (left, _), axis in zip(borders, axes))
-    return np.ascontiguousarray(y[(slice(None), slice(None), *inside)])
+    return np.ascontiguousarray(y[(slice(None), slice(None), *inside)], x.dtype)
+
+
+def max_pool_grad(
+    out_grad: Any,
+    x: Any,
+    y: Any,
+    *,
+    kernel: Any,
+    stride: Any = None,
+    pad: Any = None,
+    convention: str = "valid",
+) -> Any:
+    """The cotangent of `x`: to the first maximum `y` of each window goes that of the window."""
+    window = {"kernel": kernel, "stride": stride, "pad": pad, "convention": convention}
+    places = max_places(x, y, **window)
+    return put_places(out_grad, places, shape=x.shape[2:], **window)

@@ -7,55 +7,30 @@ from typing import Any
 
 import numpy as np
 
-Axis = int | tuple[int, ...] | None
-#: What ``x.sum()`` ends up calling, without the detour.
-add_up: Any = np.add.reduce
-#: From how many values on a longer way through faster loops pays.
-LARGE = 4096
-#: The least and the greatest length of rows that BLAS adds up.
-BLAS_ROW = (128, 4096)
+from .linalg import wide
+from .sums import SOME, Axis, add_up, sum_products, summed
 
 
 def sum(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool = False) -> Any:
-    if x.size >= LARGE and axis is not None:
-        y = sum_products(x, None, axis)
-        return _shaped(y if keepdims else y.squeeze(axis), at_least_1d)
-    y = add_up(x, axis, x.dtype, None, keepdims)
+    if x.size < SOME and x.itemsize > 2:
+        y = add_up(x, axis, x.dtype, None, keepdims)
+    else:
+        y = summed(x, axis, keepdims).astype(x.dtype, copy=False)
     return y if keepdims else _shaped(y, at_least_1d)
 
 
-def sum_products(x: Any, y: Any, axis: Axis) -> Any:
-    """The sum of ``x * y`` (None: of `x`) over `axis`, kept with length 1.
-
-    Over the last axes of many values it is BLAS that adds, in half the time: without threads of
-    its own for rows of such a length, and in many partial sums, so that no digits are lost.
-    """
-    if x.size < LARGE or x.dtype.char not in "fd":
-        return add_up(x if y is None else x * y, axis, x.dtype, None, True)
-    axes = (axis,) if isinstance(axis, int) else range(x.ndim) if axis is None else axis
-    first = x.ndim
-    while first and (first - 1 in axes or first - 1 - x.ndim in axes):
-        first -= 1
-    n = math.prod(x.shape[first:])
-    if not BLAS_ROW[0] <= n <= BLAS_ROW[1]:
-        return add_up(x if y is None else x * y, axis, x.dtype, None, True)
-    columns = np.ones((n, 1), x.dtype) if y is None else y.reshape(-1, n, 1)
-    rows = np.matmul(x.reshape(-1, 1, n), columns)
-    rows = rows.reshape(*x.shape[:first], *(1,) * (x.ndim - first))
-    others = tuple([a for a in axes if a % x.ndim < first])
-    return add_up(rows, others, None, None, True) if others else rows
-
-
 def mean(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool = False) -> Any:
-    if x.dtype.char not in "fd" or not x.size:
+    if x.dtype.kind in "biuc" or not x.size:
         dtype = x.dtype if x.dtype.kind not in "biu" else None
         return _shaped(x.mean(axis, keepdims=keepdims, dtype=dtype), at_least_1d)
-    total = sum(x, axis=axis, keepdims=keepdims)
-    return _shaped(total / x.dtype.type(x.size // total.size), at_least_1d)
+    y = summed(x, axis, keepdims)
+    y = y / y.dtype.type(x.size // y.size)
+    return _shaped(y if y.dtype == x.dtype else y.astype(x.dtype), at_least_1d)
 
 
 def prod(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool = False) -> Any:
-    return _shaped(x.prod(axis, keepdims=keepdims, dtype=x.dtype), at_least_1d)
+    y = x.prod(axis, keepdims=keepdims, dtype=wide(x.dtype))
+    return _shaped(y if y.dtype == x.dtype else y.astype(x.dtype), at_least_1d)
 
 
 def max(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool = False) -> Any:
@@ -66,13 +41,18 @@ def min(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool 
     return _shaped(x.min(axis, keepdims=keepdims), at_least_1d)
 
 
-# The overloads of NumPy 2.5 take a `keepdims` written out as True or False, and no bool.
-def nansum(x: Any, *, axis: Axis = None, keepdims: Any = False, at_least_1d: bool = False) -> Any:
-    return _shaped(np.nansum(x, axis, keepdims=keepdims, dtype=x.dtype), at_least_1d)
+def nansum(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool = False) -> Any:
+    return sum(_known(x, 0), axis=axis, keepdims=keepdims, at_least_1d=at_least_1d)
 
 
-def nanprod(x: Any, *, axis: Axis = None, keepdims: Any = False, at_least_1d: bool = False) -> Any:
-    return _shaped(np.nanprod(x, axis, keepdims=keepdims, dtype=x.dtype), at_least_1d)
+def nanprod(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool = False) -> Any:
+    return prod(_known(x, 1), axis=axis, keepdims=keepdims, at_least_1d=at_least_1d)
+
+
+def _known(x: Any, value: int) -> Any:
+    """`x` with `value` in the place of NaN."""
+    lost = np.isnan(x)
+    return np.where(lost, x.dtype.type(value), x) if lost.any() else x
 
 
 def norm(
@@ -81,26 +61,24 @@ def norm(
     if ord not in (1, 2):
         raise ValueError(f"ord={ord!r} is neither 1 nor 2")
     if ord == 1:
-        return _shaped(np.abs(x).sum(axis, keepdims=keepdims, dtype=x.dtype), at_least_1d)
-    if x.dtype.kind in "biu":
-        wide = norm(x.astype(np.float64), axis=axis, keepdims=keepdims, at_least_1d=at_least_1d)
-        return wide.astype(x.dtype)
-    root = _length(x, axis)
+        return sum(np.abs(x), axis=axis, keepdims=keepdims, at_least_1d=at_least_1d)
+    kind = np.dtype(np.float64) if x.dtype.kind in "biu" else wide(x.dtype)
+    root = _length(x.astype(kind, copy=False), axis).astype(x.dtype, copy=False)
     return _shaped(root if keepdims else root.squeeze(axis), at_least_1d)
 
 
 def _length(x: Any, axis: Axis) -> Any:
     """The 2-norm over `axis`, which keeps length 1."""
-    if x.dtype.kind == "f" and x.itemsize > 2:
+    if x.dtype.kind == "f":
         with np.errstate(over="ignore", under="ignore"):
-            total = sum_products(x, x, axis)
+            squares = sum_products(x, x, axis)
         # Of the squares that count none was lost to the limits of the dtype.
-        if (total > np.finfo(x.dtype).tiny * 2**60).all() and np.isfinite(total).all():
-            return np.sqrt(total)
+        if (squares > np.finfo(x.dtype).tiny * 2**60).all() and np.isfinite(squares).all():
+            return np.sqrt(squares)
     # Scaled by the largest entry, so that squares neither overflow nor vanish.
     scale = np.abs(x).max(axis, keepdims=True, initial=0)
     safe = np.where((scale == 0) | ~np.isfinite(scale), scale.dtype.type(1), scale)
-    return np.sqrt(np.square(x / safe).sum(axis, keepdims=True, dtype=x.dtype)) * safe
+    return np.sqrt(summed(np.square(x / safe), axis)) * safe
 
 
 def _shaped(x: Any, at_least_1d: bool) -> Any:
@@ -114,7 +92,9 @@ def sum_to(x: Any, *, shape: tuple[int, ...]) -> Any:
         return x
     extra = x.ndim - len(shape)
     axes = [k for k, n in enumerate(x.shape) if k < extra or n != shape[k - extra]]
-    return (x.sum(tuple(axes)) if axes else x).reshape(shape)
+    if x.size < SOME and x.itemsize > 2:
+        return add_up(x, tuple(axes), x.dtype).reshape(shape)
+    return sum(x, axis=tuple(axes)).reshape(shape)
 
 
 def restore(x: Any, *, axis: Axis, shape: tuple[int, ...]) -> Any:

@@ -22,7 +22,7 @@ from .columns import CHUNK
 from .elementwise import round_away
 from .indexing import add_values
 from .linalg import sparsely, wide
-from .warp import corners, gather, neighbours, pictures, pixels, scatter
+from .warp import BORDER, count, gather, locate, neighbours, pictures, pixels, scatter
 
 Ints = tuple[int, ...]
 #: Coordinates are brought within this distance, so that they fit integers.
@@ -65,11 +65,12 @@ def _align(start: Any, length: Any, bins: int, n: int, samples: int) -> Any:
     along = (number + 0.5).astype(start.dtype) * size[:, None, None]
     at = first[..., None] + along / count.astype(start.dtype)[:, None, None]
     weight = (number < count[:, None, None]) / count[:, None, None]
-    low, high, fraction = neighbours(at, n, "align")
-    line = np.arange(at.shape[0] * bins).reshape(-1, bins, 1) * (n + 2)
-    places = np.concatenate([(line + low).ravel(), (line + high).ravel()])
+    low, fraction, _ = neighbours(at, n, "align")
+    places = np.arange(at.shape[0] * bins).reshape(-1, bins, 1) * (n + 2 * BORDER) + low
+    places = np.concatenate([places.ravel(), places.ravel() + 1])
     weights = np.concatenate([((1 - fraction) * weight).ravel(), (fraction * weight).ravel()])
-    return add_values(weights, places, len(size) * bins * (n + 2)).reshape(-1, bins, n + 2)
+    y = add_values(weights, places, len(size) * bins * (n + 2 * BORDER))
+    return y.reshape(-1, bins, n + 2 * BORDER)
 
 
 def _bounds(start: Any, size: Any, bins: int, n: int) -> tuple[Any, Any]:
@@ -115,7 +116,7 @@ def averages(
     if method == "align":
         length = np.maximum(length, 1)
     row, column = (
-        _align(start[:, k], length[:, k], pooled[1 - k], size[1 - k], samples)[..., 1:-1]
+        _align(start[:, k], length[:, k], pooled[1 - k], size[1 - k], samples)[..., BORDER:-BORDER]
         for k in (1, 0)
     )
     return row, column
@@ -251,21 +252,22 @@ def _rotated(rois: Any, pooled: Ints, scale: float, samples: int) -> Iterator[tu
 
 
 def _turned(rois: Any, shape: Ints, pooled: Ints, scale: float, samples: int) -> Iterator[tuple]:
-    """`_rotated` as places among the pixels and weights; see `warp.corners`."""
+    """`_rotated` as places among the pixels and weights; see `warp.Points`."""
     images, boxes = read(rois, shape, 6)
     present(images, shape[0])
     for some, rows, columns, share in _rotated(boxes, pooled, scale, samples):
-        weighted = corners(shape, rows, columns, images[some], "align")
-        yield some, ((places, weights * share) for places, weights in weighted)
+        points = locate(shape, rows, columns, images[some], "align")
+        yield some, points.places, points.corners(share=share)
 
 
 def rotated_average(x: Any, rois: Any, *, pooled: Ints, scale: float, samples: int = -1) -> Any:
     """The average over each bin of regions (picture, x, y, width, height, angle in degrees)."""
-    table = pixels(x)
-    y = np.zeros((len(rois), prod(pooled), x.shape[1]), table.dtype)
-    for some, weighted in _turned(rois, x.shape, pooled, scale, samples):
-        y[some] += gather(table, weighted).astype(y.dtype, copy=False)
-    y = np.ascontiguousarray(y.swapaxes(1, 2), x.dtype)
+    lines, bins = pixels(x), prod(pooled)
+    y = np.zeros((x.shape[1], len(rois), bins), lines.dtype)
+    for some, places, weighted in _turned(rois, x.shape, pooled, scale, samples):
+        part = gather(lines, places, weighted).reshape(len(y), len(some), bins)
+        y[:, some] += part.astype(y.dtype, copy=False)
+    y = np.ascontiguousarray(y.swapaxes(0, 1), x.dtype)
     return y.reshape(len(rois), x.shape[1], *pooled)
 
 
@@ -273,11 +275,12 @@ def rotated_average_grad(
     x: Any, rois: Any, *, shape: Ints, pooled: Ints, scale: float, samples: int = -1
 ) -> Any:
     """The transpose of `rotated_average` from pictures of `shape`."""
-    values = x.reshape(*x.shape[:2], prod(pooled)).swapaxes(1, 2).astype(wide(x.dtype), copy=False)
-    count = shape[0] * (shape[2] + 2) * (shape[3] + 2)
-    total = np.zeros((count, shape[1]), values.dtype)
-    for some, weighted in _turned(rois, shape, pooled, scale, samples):
-        total += scatter(values[some], weighted, count)
+    values = x.swapaxes(0, 1).astype(wide(x.dtype), copy=False)
+    values = values.reshape(shape[1], len(rois), prod(pooled))
+    size = count(shape)
+    total = np.zeros((shape[1], size), values.dtype)
+    for some, places, weighted in _turned(rois, shape, pooled, scale, samples):
+        total += scatter(values[:, some].reshape(shape[1], places.size), places, weighted, size)
     return pictures(total, shape, x.dtype)
 
 

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
 from .indexing import axis_length
+from .linalg import wide
 from .parallel import PART, rowwise
 
+#: Rows of this width are worth a step each, and so are as few rows as this.
+WIDE, SHORT = 256, 32
 #: Up to how many of the first values are searched for one by one, instead of sorting all.
 FEW = 16
 
 
-def order(x: Any, *, axis: int = -1, is_ascend: bool = True, k: int = 0) -> Any:
+def order(
+    x: Any, *, axis: int = -1, is_ascend: bool = True, k: int = 0, stable: bool = True
+) -> Any:
     """The places of the first `k` values in order, all for 0; of equal values the first first.
 
     NaN counts as larger than any number.
@@ -27,6 +33,13 @@ def order(x: Any, *, axis: int = -1, is_ascend: bool = True, k: int = 0) -> Any:
         places = _few(x, axis % x.ndim, is_ascend, k)
         if places is not None:
             return places
+    if FEW < k <= n // 4 and x.dtype.kind == "f":
+        places = _some(x, axis, is_ascend, k)
+        if places is not None:
+            return places
+    if not stable and not k:
+        places = x.argsort(axis)
+        return places if is_ascend else np.flip(places, axis)
     if is_ascend:
         places = _stable(x, axis)
     else:  # turned round twice, so that equal values stay in place
@@ -37,6 +50,17 @@ def order(x: Any, *, axis: int = -1, is_ascend: bool = True, k: int = 0) -> Any:
     return places[(slice(None),) * (axis % x.ndim) + (slice(k),)]
 
 
+def sort(
+    x: Any, *, axis: int = -1, is_ascend: bool = True, kind: Any = None, stable: bool = True
+) -> Any:
+    """The values in order along `axis`, NaN as the largest; `kind` is NumPy's.
+
+    `stable` says to the gradient that of equal values the first comes first.
+    """
+    y = np.sort(x, axis, kind)
+    return y if is_ascend else np.flip(y, axis)
+
+
 def _stable(x: Any, axis: int) -> Any:
     """The places of the values in order, of equal ones the first first."""
     if x.size < 2 * PART:
@@ -44,8 +68,8 @@ def _stable(x: Any, axis: int) -> Any:
     return rowwise(_stable_rows, axis, x, dtype=np.intp)
 
 
-def _stable_rows(x: Any, places: Any) -> None:
-    places[...] = x.argsort(-1, kind="stable")
+def _stable_rows(x: Any, places: Any, axis: int) -> None:
+    places[...] = x.argsort(axis, kind="stable")
 
 
 def _few(x: Any, axis: int, is_ascend: bool, k: int) -> Any:
@@ -61,6 +85,21 @@ def _few(x: Any, axis: int, is_ascend: bool, k: int) -> Any:
     return places if np.isfinite(values).all() else None
 
 
+def _some(x: Any, axis: int, is_ascend: bool, k: int) -> Any:
+    """What `order` returns, all but the first `k` values left unsorted; None where some are equal.
+
+    That is, where it is not the value alone that says which are the first.
+    """
+    lines = np.moveaxis(x if is_ascend else -x, axis, -1)
+    last = np.partition(lines, k - 1, -1)[..., k - 1 : k]
+    found = lines <= last
+    if not (found.sum(-1) == k).all():
+        return None
+    places = np.nonzero(found)[-1].reshape(*lines.shape[:-1], k)
+    order = np.take_along_axis(lines, places, -1).argsort(-1, kind="stable")
+    return np.moveaxis(np.take_along_axis(places, order, -1), -1, axis)
+
+
 def order_mask(x: Any, *, axis: int = -1, is_ascend: bool = False, k: int = 1) -> Any:
     """1 at the first `k` values in order, 0 elsewhere."""
     out = np.zeros_like(x)
@@ -69,7 +108,53 @@ def order_mask(x: Any, *, axis: int = -1, is_ascend: bool = False, k: int = 1) -
 
 
 def cumsum(x: Any, *, axis: int | None = None, dtype: Any = None) -> Any:
-    return x.cumsum(axis, dtype or (np.int64 if x.dtype == bool else x.dtype))
+    dtype = dtype or (np.int64 if x.dtype == bool else x.dtype)
+    y = x.cumsum(axis, wide(np.dtype(dtype)))
+    return y.astype(dtype, copy=False)
+
+
+def cumprod(x: Any, *, axis: int) -> Any:
+    return x.cumprod(axis, x.dtype)
+
+
+def recurrence(a: Any, b: Any, *, axis: int, reverse: bool = False) -> Any:
+    """y[k] = a[k] * y[k - 1] + b[k] along `axis`, from 0; from the end with `reverse`."""
+    kind, turn = a.dtype, slice(None, None, -1 if reverse else 1)
+    a, b = [np.moveaxis(one, axis, 0)[turn].astype(wide(kind)) for one in (a, b)]
+    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        y = _recur(a.reshape(len(a), -1), b.reshape(len(b), -1)).reshape(b.shape)
+    return np.moveaxis(y[turn], 0, axis).astype(kind, copy=False)
+
+
+def _recur(a: Any, b: Any) -> Any:
+    """`recurrence` along the first of two axes; `b` becomes the result."""
+    n, width = a.shape
+    if width >= WIDE or n <= SHORT:
+        for k in range(1, n):
+            b[k] += a[k] * b[k - 1]
+        return b
+    # All pieces side by side, each from 0, and then what the piece before adds to each.
+    count = math.isqrt(n)
+    length = -(-n // count)
+    a, b = [_pieces(one, count, length) for one in (a, b)]
+    product = np.multiply.accumulate(a, 0)
+    b = _recur(a, b)
+    ends = [one[-1].reshape(count, width).copy() for one in (product, b)]
+    carry = np.zeros((count, width), b.dtype)
+    carry[1:] = _recur(*ends)[:-1]
+    carry = carry.ravel()
+    product *= carry
+    product[:, carry == 0] = 0  # where factors overflow and nothing is to be added
+    b += product
+    return b.reshape(length, count, width).swapaxes(0, 1).reshape(-1, width)[:n]
+
+
+def _pieces(x: Any, count: int, length: int) -> Any:
+    """The rows of `x` cut into pieces, side by side; the last piece is filled up with zeros."""
+    n, width = x.shape
+    y = np.zeros((count * length, width), x.dtype)
+    y[:n] = x
+    return y.reshape(count, length, width).swapaxes(0, 1).reshape(length, count * width)
 
 
 # ------------------------------------------------------------------------------- by length

@@ -3,19 +3,19 @@
 A point between pixels has the bilinear interpolation of the four around it. Both its slopes have
 the same form with other weights, so that one kernel and its transpose give all derivatives.
 
-Pixels are taken from rows of (channels,), for which each picture gets a border of zeros one pixel
-wide: pixel (r, c) is row (r + 1, c + 1), and what lies outside is a row as well.
+Each channel is one line of all pixels, in which each picture has a border of zeros two pixels wide:
+whatever lies outside is a pixel as well, and the four pixels around a point are always neighbours.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from .indexing import add_rows
 from .linalg import gemm, wide
+from .parallel import in_blocks
 
 Ints = tuple[int, ...]
 #: border -> which places along an axis of n pixels have a value, that of the nearest pixel where
@@ -25,89 +25,134 @@ INSIDE: dict[str, Callable] = {
     "part": lambda at, n: (at >= -0.5) & (at <= n - 0.5),
     "align": lambda at, n: (at >= -1) & (at <= n),
 }
+#: How wide the border of zeros is.
+BORDER = 2
 
 
 # -------------------------------------------------------------------------------- weights
 
 
 def neighbours(at: Any, n: int, border: str) -> tuple[Any, Any, Any]:
-    """The pixels before and after each place along an axis, in [0, n + 1], and how far it is on.
+    """The pixel before each place along an axis, how far on it is, and how steep the way is.
 
-    0 and n + 1 are the border of zeros.
+    Pixels are counted in a line with its borders of zeros, so that there is always one after. Where
+    all is level, beyond the last pixel, the steepness is 0; elsewhere it is 1.
     """
+    steep = None
     if border != "zero":
         inside = INSIDE[border](at, n)
-        beyond = at < 0
+        steep = (inside & (at >= 0) & (at < n - 1)).astype(at.dtype)
         at = np.clip(at, 0, n - 1)
     with np.errstate(invalid="ignore"):  # of a place that is no number so is the fraction
         whole = np.floor(at)
         fraction = at - whole
-    low = np.nan_to_num(np.clip(whole, -2, n), nan=-2).astype(np.intp) + 1
-    high = low + 1
-    if border != "zero":
-        high = np.minimum(high, n)
-        high[beyond] = 1
-        low[~inside] = high[~inside] = 0
-    return np.maximum(low, 0), np.clip(high, 0, n + 1), fraction
+    # Unlike clip, these take a place that is no number to the border.
+    np.fmax(whole, at.dtype.type(-BORDER), out=whole)
+    np.fmin(whole, at.dtype.type(n), out=whole)
+    low = whole.astype(np.intp)
+    low += BORDER
+    if steep is not None:
+        low[~inside] = 0
+    return low, fraction, np.ones((), at.dtype) if steep is None else steep
 
 
-def _weighted(at: Any, n: int, border: str, slope: int) -> list[tuple[Any, Any]]:
-    """Two pixels of an axis and their weights, or the slopes of these."""
-    low, high, fraction = neighbours(at, n, border)
-    if slope:
-        one = np.ones_like(fraction)
-        return [(low, -one), (high, one)]
-    return [(low, 1 - fraction), (high, fraction)]
+class Points(NamedTuple):
+    """Where points lie among the pixels.
+
+    Attributes
+    ----------
+    places : array of int
+        The pixel above and to the left of each point, in one line of all pixels.
+    width : int
+        How far on the pixel below is.
+    sides : tuple
+        For both axes how far on each point is, and how steep the way is.
+    """
+
+    places: Any
+    width: int
+    sides: tuple
+
+    def corners(self, slope: Ints = (0, 0), share: Any = None) -> list[tuple[int, Any]]:
+        """How far on each of the four pixels is, and its weights, or the slopes of these."""
+        down, across = (
+            (-steep, steep) if steeper else (1 - fraction, fraction)
+            for (fraction, steep), steeper in zip(self.sides, slope)
+        )
+        if share is not None:
+            down = tuple(weight * share for weight in down)
+        shape = self.places.shape
+        return [
+            (i * self.width + j, np.broadcast_to(row * column, shape).reshape(-1))
+            for i, row in enumerate(down)
+            for j, column in enumerate(across)
+        ]
 
 
-def corners(
-    shape: Ints, rows: Any, columns: Any, images: Any, border: str, slope: Ints = (0, 0)
-) -> Iterator[tuple[Any, Any]]:
-    """The places of the four pixels around each point among all pixels, and their weights."""
-    height, width = shape[2:]
-    start = np.arange(len(rows)) if images is None else images
-    if len(start) and start.max() >= shape[0]:
-        raise IndexError(f"picture {start.max()} is asked for, but there are only {shape[0]}")
-    start = (start * (height + 2) * (width + 2))[:, None]
-    for row, row_weight in _weighted(rows, height, border, slope[0]):
-        for column, column_weight in _weighted(columns, width, border, slope[1]):
-            places = start + row * (width + 2) + column
-            yield np.where(start < 0, 0, places), row_weight * column_weight
+def locate(shape: Ints, rows: Any, columns: Any, images: Any, border: str) -> Points:
+    """The `Points` of lists of rows and columns; list k is of picture images[k], or k."""
+    height, width = (n + 2 * BORDER for n in shape[2:])
+    image = np.arange(len(rows)) if images is None else images
+    if len(image) and image.max() >= shape[0]:
+        raise IndexError(f"picture {image.max()} is asked for, but there are only {shape[0]}")
+    rows, columns = (at.astype(wide(at.dtype), copy=False) for at in (rows, columns))
+    low, *down = neighbours(rows, shape[2], border)
+    places, *across = neighbours(columns, shape[3], border)
+    low *= width
+    places += low
+    places += (image * (height * width))[:, None]
+    if images is not None:
+        places[image < 0] = 0
+    return Points(places, width, (down, across))
 
 
 # --------------------------------------------------------------------------------- pixels
 
 
 def pixels(x: Any) -> Any:
-    """Each pixel of all pictures as a row, with the borders."""
+    """The lines of all pixels with their borders, (channels, pixels)."""
     n, channels, height, width = x.shape
-    out = np.zeros((n, height + 2, width + 2, channels), wide(x.dtype))
-    out[:, 1:-1, 1:-1] = x.transpose(0, 2, 3, 1)
-    return out.reshape(-1, channels)
+    shape = (channels, n, height + 2 * BORDER, width + 2 * BORDER)
+    out = np.zeros(shape, wide(x.dtype))
+    out[:, :, BORDER:-BORDER, BORDER:-BORDER] = x.swapaxes(0, 1)
+    return out.reshape(channels, count(x.shape))
 
 
-def pictures(rows: Any, shape: Ints, dtype: Any) -> Any:
+def pictures(lines: Any, shape: Ints, dtype: Any) -> Any:
     """The transpose of `pixels`."""
     n, channels, height, width = shape
-    x = rows.reshape(n, height + 2, width + 2, channels)[:, 1:-1, 1:-1]
-    return np.ascontiguousarray(x.transpose(0, 3, 1, 2), dtype)
+    x = lines.reshape(channels, n, height + 2 * BORDER, width + 2 * BORDER)
+    x = x[:, :, BORDER:-BORDER, BORDER:-BORDER]
+    return np.ascontiguousarray(x.swapaxes(0, 1), dtype)
 
 
-def gather(table: Any, weighted: Iterator) -> Any:
-    """The weighted sum of the pixels of each point: (lists, points, channels)."""
-    total: Any = 0
-    for places, weights in weighted:
-        total = total + table[places] * weights[..., None]
-    return total
+def count(shape: Ints) -> int:
+    """How many pixels a channel of all pictures has, with the borders."""
+    return shape[0] * (shape[2] + 2 * BORDER) * (shape[3] + 2 * BORDER)
 
 
-def scatter(values: Any, weighted: Iterator, count: int) -> Any:
-    """The transpose of `gather`, to a table of `count` pixels."""
-    channels = values.shape[-1]
-    total = np.zeros((count, channels), values.dtype)
-    for places, weights in weighted:
-        rows = (values * weights[..., None]).reshape(places.size, channels)
-        total += add_rows(rows, places.ravel(), count)
+def gather(lines: Any, places: Any, corners: list) -> Any:
+    """The weighted sum of the pixels around each point: (channels, points)."""
+    flat = places.reshape(-1)
+    y = np.zeros((len(lines), flat.size), np.result_type(lines, corners[0][1]))
+    part = np.empty(flat.size, lines.dtype)
+    for line, total in zip(lines, y):
+        for further, weights in corners:
+            # All places are inside: "clip" only saves the check.
+            line[further:].take(flat, out=part, mode="clip")
+            total += np.multiply(part, weights, out=part if part.dtype == y.dtype else None)
+    return y
+
+
+def scatter(values: Any, places: Any, corners: list, size: int) -> Any:
+    """The transpose of `gather`, to lines of `size` pixels."""
+    flat = np.concatenate([places.reshape(-1) + further for further, _ in corners])
+    total = np.zeros((len(values), size), values.dtype)
+    part = np.empty((len(corners), places.size))
+    for line, value in zip(total, values):
+        for weighted, (_, weights) in zip(part, corners):
+            np.multiply(value, weights, out=weighted)
+        line[...] = np.bincount(flat, part.reshape(-1), size)
     return total
 
 
@@ -133,12 +178,36 @@ def sample(
 
     `slope` says how often to differentiate by the row and by the column.
     """
-    _check(x.shape, rows, columns)
     if max(slope) > 1:
         return np.zeros((len(rows), x.shape[1], rows.shape[1]), x.dtype)
-    rows, columns = (at.astype(wide(at.dtype), copy=False) for at in (rows, columns))
-    y = gather(pixels(x), corners(x.shape, rows, columns, images, border, slope))
-    return np.ascontiguousarray(y.swapaxes(1, 2), x.dtype)
+    _check(x.shape, rows, columns)
+    y = np.empty((len(rows), x.shape[1], rows.shape[1]), x.dtype)
+
+    def task(part: slice, own: slice) -> None:
+        points = locate(x[own].shape, rows[part], columns[part], _of(images, part), border)
+        values = gather(pixels(x[own]), points.places, points.corners(slope))
+        y[part] = values.reshape(x.shape[1], -1, rows.shape[1]).swapaxes(0, 1)
+
+    _in_turn(task, rows, images)
+    return y
+
+
+def _in_turn(task: Callable, rows: Any, images: Any) -> None:
+    """``task(some lists, their pictures)``, a few at a time where each has a picture of its own."""
+    if images is not None or not rows.size:
+        task(slice(None), slice(None))
+        return
+    in_blocks(lambda a, b: task(slice(a, b), slice(a, b)), len(rows), rows.size)
+
+
+def _of(images: Any, part: slice) -> Any:
+    return None if images is None else images[part]
+
+
+def _channels(x: Any) -> Any:
+    """(lists, channels, points) as numbers to compute with, (channels, lists * points)."""
+    lists, channels, points = x.shape
+    return x.swapaxes(0, 1).astype(wide(x.dtype), copy=False).reshape(channels, lists * points)
 
 
 def sample_grad(
@@ -152,14 +221,59 @@ def sample_grad(
     slope: Ints = (0, 0),
 ) -> Any:
     """The transpose of `sample` from pictures of `shape`."""
-    _check(shape, rows, columns)
     if max(slope) > 1:
         return np.zeros(shape, x.dtype)
-    rows, columns = (at.astype(wide(at.dtype), copy=False) for at in (rows, columns))
-    values = x.swapaxes(1, 2).astype(wide(x.dtype), copy=False)
-    count = shape[0] * (shape[2] + 2) * (shape[3] + 2)
-    total = scatter(values, corners(shape, rows, columns, images, border, slope), count)
-    return pictures(total, shape, x.dtype)
+    _check(shape, rows, columns)
+    y = np.empty(shape, x.dtype)
+
+    def task(part: slice, own: slice) -> None:
+        to = y[own].shape
+        points = locate(to, rows[part], columns[part], _of(images, part), border)
+        total = scatter(_channels(x[part]), points.places, points.corners(slope), count(to))
+        y[own] = pictures(total, to, x.dtype)
+
+    _in_turn(task, rows, images)
+    return y
+
+
+def sample_slopes(
+    x: Any,
+    values: Any,
+    rows: Any,
+    columns: Any,
+    images: Any = None,
+    *,
+    border: str = "zero",
+    slope: Ints = (0, 0),
+) -> tuple[Any, Any]:
+    """The sum over the channels of `values` times the slopes of `sample` by row and by column."""
+    _check(x.shape, rows, columns)
+    steeper = [(slope[0] + 1, slope[1]), (slope[0], slope[1] + 1)]
+    y = np.zeros((2, *rows.shape), rows.dtype)
+
+    def task(part: slice, own: slice) -> None:
+        points = locate(x[own].shape, rows[part], columns[part], _of(images, part), border)
+        products = list(_products(pixels(x[own]), _channels(values[part]), points))
+        for total, one in zip(y[:, part], steeper):
+            if max(one) <= 1:
+                pairs = zip(products, points.corners(one))
+                total[...] = sum(p * weights for p, (_, weights) in pairs).reshape(total.shape)
+
+    _in_turn(task, rows, images)
+    return y[0], y[1]
+
+
+def _products(lines: Any, values: Any, points: Points) -> Iterator[Any]:
+    """For each corner the sum over the channels of `values` times the pixels."""
+    flat = points.places.reshape(-1)
+    part = np.empty(flat.size, lines.dtype)
+    for further, _ in points.corners():
+        product = np.zeros(flat.size, lines.dtype)
+        for line, value in zip(lines, values):
+            line[further:].take(flat, out=part, mode="clip")
+            part *= value
+            product += part
+        yield product
 
 
 # ---------------------------------------------------------------------------------- grids

@@ -74,7 +74,10 @@ leaky_relu = define(
     "leaky_relu",
     kernels.leaky_relu,
     "x where positive, slope x elsewhere; the derivative at 0 is the slope",
-    x=lambda F, g, x, slope: F.where(x > 0, g, g * slope),
+    x=lambda F, g, x, slope: g * F.leaky_relu_slope(x, slope=slope),
+)
+leaky_relu_slope = define(
+    "leaky_relu_slope", kernels.leaky_relu_slope, "The derivative of leaky_relu: 1 or the slope"
 )
 
 

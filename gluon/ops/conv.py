@@ -116,3 +116,18 @@ col2im = define(
         g, kernel=kernel, stride=stride, pad=pad, dilate=dilate
     ),
 )
+
+
+def _convolve(F: Any, g: Any, other: Any, length: int, start: int) -> Any:
+    """The gradient of one line: the cotangent convolved with the other one, turned round."""
+    turned = F.flip(other, axis=0)
+    return F.convolve(g, turned, start=other.shape[0] - 1 - start, size=length)
+
+
+convolve = define(
+    "convolve",
+    kernels.convolve,
+    "`size` places, from `start` on, of the convolution of two lines of values",
+    a=lambda F, g, v, a_shape, start: _convolve(F, g, v, a_shape[0], start),
+    v=lambda F, g, a, v_shape, start: _convolve(F, g, a, v_shape[0], start),
+)

@@ -76,14 +76,25 @@ def _inverse(F: Any, g: Any, y: Any) -> Any:
 inverse = define("inverse", kernels.inverse, "The inverse", x=_inverse)
 
 
+def _three(F: Any, a: Any, b: Any, c: Any) -> Any:
+    """a b c, in the order that makes the smaller matrices."""
+    (m, n), p, q = a.shape[-2:], c.shape[-2], c.shape[-1]
+    if m * p * (n + q) <= n * q * (m + p):
+        return F.matmul(F.matmul(a, b), c)
+    return F.matmul(a, F.matmul(b, c))
+
+
 def _pinv(F: Any, g: Any, x: Any, y: Any) -> Any:
-    """-y'g y' + (1 - x y) g' y y' + y' y g' (1 - y x), by Golub and Pereyra (1973)."""
+    """-y'g y' + (1 - x y) g' y y' + y' y g' (1 - y x).
+
+    See "The differentiation of pseudo-inverses", 1973.
+    """
     turned, g_turned = transposed(F, y), transposed(F, g)
-    left = F.matmul(F.matmul(g_turned, y), turned)
-    right = F.matmul(F.matmul(turned, y), g_turned)
-    left = left - F.matmul(x, F.matmul(y, left))
-    right = right - F.matmul(F.matmul(right, y), x)
-    return left + right - F.matmul(F.matmul(turned, g), turned)
+    left = _three(F, g_turned, y, turned)
+    right = _three(F, turned, y, g_turned)
+    left = left - _three(F, x, y, left)
+    right = right - _three(F, right, y, x)
+    return left + right - _three(F, turned, g, turned)
 
 
 pinv = define(
@@ -107,7 +118,7 @@ cofactors = define("cofactors", kernels.cofactors, "det(x) x^-T, for singular x 
 
 def _det(F: Any, g: Any, x: Any, y: Any) -> Any:
     """g times the cofactors; the inverse gives them faster where there is one."""
-    if F.min(F.abs(y)) > 0:
+    if 0 in y.shape or F.min(F.abs(y)) > 0:
         return _spread(F, g * y, 2) * transposed(F, F.inverse(x))
     return _spread(F, g, 2) * F.cofactors(x)
 
@@ -118,7 +129,7 @@ det = define("det", kernels.det, "The determinant", x=_det)
 def _slogdet(F: Any, g: Any, x: Any, y: Any) -> Any:
     if g[1] is None:
         return None
-    if F.min(F.abs(y[0])) == 0:
+    if 0 not in y[0].shape and F.min(F.abs(y[0])) == 0:
         raise ArgumentError(
             "slogdet: the matrix is singular, and the gradient there infinite; differentiate det,"
             " or add a small multiple of the identity"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..engine.op import define
 from ..kernels import einsum as kernels
 
@@ -26,27 +24,21 @@ def _einsum(F: Any, g: Any, xs: Any, needs: Any, subscripts: str, optimize: Any)
 
 def _gradient(F: Any, arrays: list, known: list, shape: Any, own: str, optimize: Any) -> Any:
     """The cotangent of an input of `shape` with indices `own`; the `arrays` have the `known`."""
-    found = "".join(c for c in dict.fromkeys(own) if any(c in term for term in known))
+    once = "".join(dict.fromkeys(own))
+    found = "".join(c for c in once if any(c in term for term in known))
     grad = F.einsum(*arrays, subscripts=f"{','.join(known)}->{found}", optimize=optimize)
-    # An index that is not found was summed over: all its places get the same. One that occurs
-    # twice stands for a diagonal: places off it get nothing.
-    first = [own.index(c) == k for k, c in enumerate(own)]
-    lengths = dict(zip(found, grad.shape))
-    spread = tuple([lengths.get(c, 1) if one else 1 for c, one in zip(own, first)])
-    full = tuple([m if m != 1 else n for m, n in zip(spread, shape)])
-    grad = F.broadcast_to(F.reshape(grad, shape=spread), shape=full)
-    if not all(first):
-        grad = F.where(_diagonal(own, full), grad, 0.0)
-    return F.sum_to(grad, shape=tuple(shape))
-
-
-def _diagonal(own: str, shape: tuple) -> Any:
-    """Where the indices that are written with the same letter are equal."""
-    places = np.indices(shape, sparse=True)
-    mask = np.ones(shape, bool)
-    for k, c in enumerate(own):
-        mask &= places[k] == places[own.index(c)]
-    return mask
+    # An index that is not found was summed over: all its places get the same. So do those of one
+    # that others have with length 1.
+    lengths = {**dict(zip(own, shape)), **{c: n for c, n in zip(found, grad.shape) if n != 1}}
+    if found != once:
+        given = dict(zip(found, grad.shape))
+        grad = F.reshape(grad, shape=tuple([given.get(c, 1) for c in once]))
+    full = tuple([lengths[c] for c in once])
+    if grad.shape != full:
+        grad = F.broadcast_to(grad, shape=full)
+    if own != once:  # an index that occurs twice stands for a diagonal: the rest gets nothing
+        grad = F.spread(grad, subscripts=f"{own}->{once}", shape=tuple([lengths[c] for c in own]))
+    return grad if grad.shape == tuple(shape) else F.sum_to(grad, shape=tuple(shape))
 
 
 einsum = define(
@@ -54,4 +46,10 @@ einsum = define(
     kernels.einsum,
     "The sum over products of entries with common indices, which `subscripts` names",
     joint=_einsum,
+)
+spread = define(
+    "spread",
+    kernels.spread,
+    "The values of x on the diagonals of an array of `shape`, of which einsum takes them",
+    x=lambda F, g, subscripts: F.einsum(g, subscripts=subscripts),
 )

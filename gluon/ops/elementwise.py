@@ -21,16 +21,16 @@ multiply = define(
     np.multiply,
     "x1 * x2",
     broadcasts=True,
-    x1=lambda g, x2: g * x2,
-    x2=lambda g, x1: g * x1,
+    x1=lambda F, g, x2: F.multiply(g, x2),
+    x2=lambda F, g, x1: F.multiply(g, x1),
 )
 divide = define(
     "divide",
     np.divide,
     "x1 / x2",
     broadcasts=True,
-    x1=lambda g, x2: g / x2,
-    x2=lambda g, y, x2: -g * y / x2,
+    x1=lambda F, g, x2: F.divide(g, x2),
+    x2=lambda F, g, y, x2: F.divide(F.multiply(F.negative(g), y), x2),
 )
 mod = define(
     "mod",
@@ -44,7 +44,9 @@ mod = define(
 
 def _power_base(F: Any, g: Any, x1: Any, x2: Any) -> Any:
     if isinstance(x2, (int, float)):
-        return g * 0.0 if x2 == 0 else g * (x2 * x1 ** (x2 - 1))
+        if x2 == 2:
+            return F.square_grad(g, x1)
+        return g * 0.0 if x2 == 0 else F.multiply(g, F.multiply(F.power(x1, x2 - 1), x2))
     zero = x2 == 0
     return g * F.where(zero, 0.0, x2 * x1 ** F.where(zero, 1.0, x2 - 1))
 
@@ -59,10 +61,17 @@ def _power_exponent(F: Any, g: Any, y: Any, x1: Any) -> Any:
 power = define(
     "power", kernels.power, "x1 ** x2", broadcasts=True, x1=_power_base, x2=_power_exponent
 )
-negative = define("negative", np.negative, "-x", x=lambda g: -g)
+negative = define("negative", np.negative, "-x", x=lambda F, g: F.negative(g))
 reciprocal = define("reciprocal", np.reciprocal, "1 / x", x=lambda g, y: -g * y * y)
-square = define("square", np.square, "x ** 2", x=lambda g, x: g * (2 * x))
-sqrt = define("sqrt", np.sqrt, "The square root", x=lambda g, y: g * (0.5 / y))
+square = define("square", np.square, "x ** 2", x=lambda F, g, x: F.square_grad(g, x))
+square_grad = define(
+    "square_grad",
+    kernels.square_grad,
+    "The gradient of a square: out_grad * 2 x",
+    out_grad=lambda F, g, x: F.square_grad(g, x),
+    x=lambda F, g, out_grad: F.square_grad(g, out_grad),
+)
+sqrt = define("sqrt", np.sqrt, "The square root", x=lambda F, g, y: F.divide(g, F.add(y, y)))
 rsqrt = define("rsqrt", kernels.rsqrt, "1 / sqrt(x)", x=lambda g, x, y: g * (-0.5 * y / x))
 cbrt = define("cbrt", np.cbrt, "The cube root", x=lambda g, y: g / (3 * y * y))
 rcbrt = define("rcbrt", kernels.rcbrt, "1 / cbrt(x)", x=lambda g, x, y: g * (-y / (3 * x)))
@@ -100,16 +109,43 @@ clip = define(
 
 # ------------------------------------------------------------------------ exp, log, activations
 
-exp = define("exp", np.exp, "e ** x", x=lambda g, y: g * y)
+exp = define("exp", np.exp, "e ** x", x=lambda F, g, y: F.multiply(g, y))
 expm1 = define("expm1", np.expm1, "exp(x) - 1, exact near 0", x=lambda g, y: g * (y + 1))
-log = define("log", np.log, "The natural logarithm", x=lambda g, x: g / x)
+log = define("log", np.log, "The natural logarithm", x=lambda F, g, x: F.divide(g, x))
 log2 = define("log2", np.log2, "The base-2 logarithm", x=lambda g, x: g / x / math.log(2))
 log10 = define("log10", np.log10, "The base-10 logarithm", x=lambda g, x: g / x / math.log(10))
 log1p = define("log1p", np.log1p, "log(1 + x), exact near 0", x=lambda g, x: g / (1 + x))
-sigmoid = define("sigmoid", kernels.sigmoid, "1 / (1 + exp(-x))", x=lambda g, y: g * (y * (1 - y)))
-tanh = define("tanh", np.tanh, "The hyperbolic tangent", x=lambda g, y: g - g * y * y)
+sigmoid = define(
+    "sigmoid", kernels.sigmoid, "1 / (1 + exp(-x))", x=lambda F, g, y: F.sigmoid_grad(g, y)
+)
+# One operator, since second derivatives record what the first ones compute.
+sigmoid_grad = define(
+    "sigmoid_grad",
+    kernels.sigmoid_grad,
+    "The gradient of a sigmoid p: out_grad * p * (1 - p)",
+    out_grad=lambda F, g, p: F.sigmoid_grad(g, p),
+    p=lambda g, out_grad, p: g * out_grad * (1 - (p + p)),
+)
+tanh = define("tanh", np.tanh, "The hyperbolic tangent", x=lambda F, g, y: F.tanh_grad(g, y))
+tanh_grad = define(
+    "tanh_grad",
+    kernels.tanh_grad,
+    "The gradient of a hyperbolic tangent p: out_grad * (1 - p**2)",
+    out_grad=lambda F, g, p: F.tanh_grad(g, p),
+    p=lambda g, out_grad, p: g * out_grad * (p * -2),
+)
 relu = define(
-    "relu", kernels.relu, "max(x, 0); the subgradient at 0 is 0", x=lambda F, g, y: g * F.sign(y)
+    "relu",
+    kernels.relu,
+    "max(x, 0); the subgradient at 0 is 0",
+    x=lambda F, g, y: F.relu_grad(g, y),
+)
+relu_grad = define(
+    "relu_grad",
+    kernels.relu_grad,
+    "The gradient of a relu p: out_grad where p is positive, 0 elsewhere",
+    out_grad=lambda F, g, p: F.relu_grad(g, p),
+    p=lambda g: g * 0,
 )
 softrelu = define(
     "softrelu", kernels.softrelu, "log(1 + exp(x))", x=lambda F, g, x: g * F.sigmoid(x)
@@ -207,5 +243,8 @@ cast = define(
     x=lambda F, g, x_dtype: F.cast(g, dtype=x_dtype),
 )
 copy = define("copy", kernels.copy, "A copy", x=same)
-zeros_like = define("zeros_like", kernels.zeros_like, "Zeros of the shape and dtype of x")
-ones_like = define("ones_like", kernels.ones_like, "Ones of the shape and dtype of x")
+zeros_like = define(
+    "zeros_like", kernels.zeros_like, "Zeros of the shape and dtype of x", zero=True
+)
+ones_like = define("ones_like", kernels.ones_like, "Ones of the shape and dtype of x", zero=True)
+stop_gradient = define("stop_gradient", kernels.copy, "A copy whose gradient is 0", zero=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ..engine.op import define
 from ..kernels import indexing as kernels
 
@@ -24,8 +26,13 @@ scatter_add = define(
 def _setitem_value(F: Any, g: Any, key: Any, value_shape: Any) -> Any:
     """The cotangent at [key], but for values that another one replaced."""
     picked = F.getitem(g, key=key)
-    lost = kernels.overwritten(key, g.shape)
+    parts = key if isinstance(key, tuple) else (key,)
+    rows = all(isinstance(part, np.ndarray) and part.dtype.kind in "iu" for part in parts)
+    lost = kernels.overwritten(key, g.shape[: len(parts)] if rows else g.shape)
+    if lost is not None and not lost.any():
+        lost = None
     if lost is not None:
+        lost = lost.reshape(lost.shape + (1,) * (len(picked.shape) - lost.ndim))
         picked = F.where(lost, 0.0, picked)
     return F.sum_to(picked, shape=value_shape)
 
@@ -78,13 +85,27 @@ take_along = define(
     "take_along",
     kernels.take_along,
     "The elements of each line along `axis` that the same line of the indices says",
-    x=lambda F, g, x_shape, indices, axis: F.put_along(g, indices, axis=axis, size=x_shape[axis]),
+    x=lambda F, g, x_shape, indices, axis, unique: F.put_along(
+        g, indices, axis=axis, size=x_shape[axis], unique=unique
+    ),
 )
 put_along = define(
     "put_along",
     kernels.put_along,
     "The gradient of take_along: each value added at its index of a line of length `size`",
-    x=lambda F, g, indices, axis: F.take_along(g, indices, axis=axis),
+    x=lambda F, g, indices, axis, unique: F.take_along(g, indices, axis=axis, unique=unique),
+)
+
+
+def _choose(F: Any, g: Any, xs_shape: Any, places: Any) -> list:
+    return [F.where(places == k, g, 0.0) for k in range(len(xs_shape))]
+
+
+choose = define(
+    "choose",
+    kernels.choose,
+    "At each place the value of that one of the arrays that `places` says",
+    joint=_choose,
 )
 
 # ------------------------------------------------------------------------- gather, scatter
@@ -135,6 +156,12 @@ place_diagonal = define(
 # ----------------------------------------------------------------------- indices themselves
 
 arange_like = define("arange_like", kernels.arange_like, "Evenly spaced values shaped like x")
+diagonal_places = define(
+    "diagonal_places",
+    kernels.diagonal_places,
+    "The places on the diagonal of all axes, along each axis",
+    many=True,
+)
 index_array = define("index_array", kernels.index_array, "The indices of each place of x")
 ravel_multi_index = define(
     "ravel_multi_index", kernels.ravel_multi_index, "The flat index of each column of indices"

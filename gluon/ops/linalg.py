@@ -14,6 +14,8 @@ def _dot_a(F: Any, g: Any, a: Any, b: Any, transpose_a: bool, transpose_b: bool)
         if transpose_a:
             return F.dot(b, g, transpose_a=transpose_b, transpose_b=True)
         return F.dot(g, b, transpose_b=not transpose_b)
+    if a.ndim == b.ndim == 1:
+        return g * b
     g2, a2, b2 = _matrices(F, g, a, b, transpose_a, transpose_b)
     return F.reshape(_dot_a(F, g2, a2, b2, transpose_a, transpose_b), shape=a.shape)
 
@@ -23,6 +25,8 @@ def _dot_b(F: Any, g: Any, a: Any, b: Any, transpose_a: bool, transpose_b: bool)
         if transpose_b:
             return F.dot(g, a, transpose_a=True, transpose_b=transpose_a)
         return F.dot(a, g, transpose_a=not transpose_a)
+    if a.ndim == b.ndim == 1:
+        return g * a
     g2, a2, b2 = _matrices(F, g, a, b, transpose_a, transpose_b)
     return F.reshape(_dot_b(F, g2, a2, b2, transpose_a, transpose_b), shape=b.shape)
 
@@ -93,6 +97,8 @@ def _matmul_a(F: Any, g: Any, a: Any, b: Any) -> Any:
 def _matmul_b(F: Any, g: Any, a: Any, b: Any) -> Any:
     vector = b.ndim == 1
     g, a, _ = _matmul_matrices(F, g, a, b)
+    if b.ndim <= 2 < a.ndim:  # one product for the whole stack, which shares b
+        g, a = (F.reshape(x, shape=(prod(x.shape[:-1]), x.shape[-1])) for x in (g, a))
     grad = F.matmul(transposed(F, a), g)
     return F.reshape(grad, shape=grad.shape[:-1]) if vector else grad
 

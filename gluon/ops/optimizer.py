@@ -12,6 +12,7 @@ from ..engine.inplace import writable
 from ..engine.op import define
 from ..instruments.base import SCOPES
 from ..kernels import adaptive, large_batch, optimizer
+from ..native import choose
 
 
 class Step:
@@ -56,22 +57,32 @@ class Step:
         self.arrays = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
         self.settings = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
         self.reads, self.shaped = reads, shaped
+        self._run = choose(kernel.__name__, optimizer.each(kernel))
 
     def __call__(self, *arrays: Array, **settings: Any) -> Any:
         """Take the step; the result is an array where the kernel returns one, else None."""
-        weight = arrays[0]
-        for place, array in zip(self.arrays, arrays):
-            self._check(place, array._raw, weight._raw.shape)
-        for place, array in zip(self.arrays, arrays):
-            if place not in self.reads:
-                writable(array)  # all of them, before any buffer is held here
+        return self.each([(arrays, settings)])[0]
+
+    def each(self, rows: list[tuple[tuple[Array, ...], dict[str, Any]]]) -> list:
+        """Take the step for several weights at once, each with its arrays and its settings."""
+        for arrays, _ in rows:
+            shape = arrays[0]._raw.shape
+            for place, array in zip(self.arrays, arrays):
+                self._check(place, array._raw, shape)
+        for arrays, _ in rows:
+            for place, array in zip(self.arrays, arrays):
+                if place not in self.reads:
+                    writable(array)  # all of them, before any buffer is held here
         try:
-            result = self.kernel(*[array._raw for array in arrays], **settings)
+            found = self._run([([x._raw for x in arrays], settings) for arrays, settings in rows])
         except ValueError as error:
             raise ArgumentError(f"{self.name}: {error}") from error
         except TypeError as error:
             raise DTypeError(f"{self.name}: {error}") from error
-        return None if result is None else wrap(type(weight), result, weight._ctx)
+        return [
+            None if one is None else wrap(type(arrays[0]), one, arrays[0]._ctx)
+            for (arrays, _), one in zip(rows, found)
+        ]
 
     def _check(self, place: str, raw: Any, shape: tuple[int, ...]) -> None:
         if raw.dtype.kind not in "fV":  # V: bfloat16
@@ -86,7 +97,7 @@ class Step:
             )
 
 
-SCOPES.append((Step, "__call__", "forward", lambda step: step.name))
+SCOPES.append((Step, "each", "forward", lambda step: step.name))
 
 sgd = Step("sgd_update", optimizer.sgd, "weight -= lr * (grad + wd * weight)")
 sgd_momentum = Step(

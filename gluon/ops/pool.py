@@ -41,12 +41,23 @@ def _max_pool(
     F: Any, g: Any, x: Any, y: Any, kernel: Any, stride: Any, pad: Any, convention: str
 ) -> Any:
     """The first maximum of each window gets its cotangent."""
+    return F.max_pool_grad(g, x, y, **_attributes(kernel, stride, pad, convention))
+
+
+def _max_pool_grad(
+    F: Any, g: Any, x: Any, y: Any, kernel: Any, stride: Any, pad: Any, convention: str
+) -> Any:
     window = _attributes(kernel, stride, pad, convention)
-    places = F.max_places(x, y, **window)
-    return F.put_places(g, places, shape=x.shape[2:], **window)
+    return F.pick_places(g, F.max_places(x, y, **window), **window)
 
 
 max_pool = define("max_pool", kernels.max_pool, "The maximum over each window", x=_max_pool)
+max_pool_grad = define(
+    "max_pool_grad",
+    kernels.max_pool_grad,
+    "The gradient of max_pool: to the first maximum y of each window in x, its out_grad",
+    out_grad=_max_pool_grad,
+)
 max_places = define(
     "max_places", kernels.max_places, "The number of the first maximum y in each window of x"
 )

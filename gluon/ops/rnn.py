@@ -3,16 +3,31 @@
 The kernels keep the gates, and the rules run the recurrence backwards in terms of them. What a
 step multiplies its cotangents by is computed for all steps at once; a handful of operations is
 left for each step, and the gradient of the weight is one matrix product at the end. On raw arrays
-that is as fast as a kernel of its own would be. As every output, gates included, may have a
-cotangent, the same rules give the gradients of higher order.
+nearly as fast as a kernel of its own. As every output, gates included, may have a cotangent, the
+same rules give the gradients of higher order. A compiled kernel may stand in for a whole rule on
+raw arrays, under the name of the operator and ``_grad``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial, wraps
 from typing import Any
 
-from ..engine.op import define
+from ..engine.op import KERNELS, define
 from ..kernels import rnn as kernels
+from ..native import choose
+
+
+def _walk(name: str, rule: Callable) -> Callable:
+    """`rule`, for which a compiled kernel may stand in on raw arrays."""
+    chosen = choose(name, partial(rule, KERNELS))
+
+    @wraps(rule)
+    def call(F: Any, *args: Any) -> Any:
+        return chosen(*args) if F is KERNELS else rule(F, *args)
+
+    return call
 
 
 def _before(F: Any, first: Any, states: Any) -> Any:
@@ -56,7 +71,10 @@ def _rnn(F: Any, g: Any, weight: Any, h: Any, y: Any, act: str) -> tuple:
 
 
 rnn_scan = define(
-    "rnn_scan", kernels.rnn_scan, "The states of a plain recurrent layer at all steps", joint=_rnn
+    "rnn_scan",
+    kernels.rnn_scan,
+    "The states of a plain recurrent layer at all steps",
+    joint=_walk("rnn_scan_grad", _rnn),
 )
 
 
@@ -112,7 +130,7 @@ lstm_scan = define(
     kernels.lstm_scan,
     "The states, the cells and the gates of a layer of long short-term memory at all steps",
     many=True,
-    joint=_lstm,
+    joint=_walk("lstm_scan_grad", _lstm),
 )
 
 
@@ -162,5 +180,5 @@ gru_scan = define(
     kernels.gru_scan,
     "The states and the gates of a layer of gated recurrent units at all steps",
     many=True,
-    joint=_gru,
+    joint=_walk("gru_scan_grad", _gru),
 )

@@ -4,10 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ..engine.op import define
 from ..kernels import sequence as kernels
 
 order = define("order", kernels.order, "The places of the first k values in order; 0 for all")
+sort = define(
+    "sort",
+    kernels.sort,
+    "The values in order along `axis`",
+    x=lambda F, g, x, axis, is_ascend, stable: F.put_along(
+        g,
+        F.order(x, axis=axis, is_ascend=is_ascend, stable=stable),
+        axis=axis,
+        size=x.shape[axis],
+        unique=True,
+    ),
+)
 order_mask = define("order_mask", kernels.order_mask, "1 at the first k values in order")
 
 
@@ -20,6 +34,39 @@ def _cumsum(F: Any, g: Any, x_shape: Any, x_dtype: Any, axis: int | None) -> Any
 
 cumsum = define(
     "cumsum", kernels.cumsum, "The sums up to each place of `axis`, or of all values", x=_cumsum
+)
+
+
+def _moved(F: Any, x: Any, axis: int, first: float, back: bool) -> Any:
+    """`x` moved on by one place, back with `back`: `first` comes in, one value goes."""
+    n, before = x.shape[axis], (slice(None),) * (axis % len(x.shape))
+    kept = F.getitem(x, key=(*before, slice(1, None) if back else slice(n - 1)))
+    start = np.full((*kept.shape[: len(before)], 1, *kept.shape[len(before) + 1 :]), first, x.dtype)
+    return F.concat(*((kept, start) if back else (start, kept)), axis=axis)
+
+
+def _cumprod(F: Any, g: Any, x: Any, y: Any, axis: int) -> Any:
+    """No value is divided by: the products before each place, times those of what comes after."""
+    if not x.shape[axis]:
+        return g
+    after = F.recurrence(_moved(F, x, axis, 0, True), g, axis=axis, reverse=True)
+    return _moved(F, y, axis, 1, False) * after
+
+
+cumprod = define("cumprod", kernels.cumprod, "The products up to each place of `axis`", x=_cumprod)
+
+
+def _recurrence(F: Any, g: Any, a: Any, y: Any, axis: int, reverse: bool) -> Any:
+    later = _moved(F, a, axis, 0, not reverse)
+    g = F.recurrence(later, g, axis=axis, reverse=not reverse)
+    return g * _moved(F, y, axis, 0, reverse), g
+
+
+recurrence = define(
+    "recurrence",
+    kernels.recurrence,
+    "y[k] = a[k] * y[k - 1] + b[k] along `axis`, from 0; from the end with `reverse`",
+    joint=_recurrence,
 )
 sequence_mask = define(
     "sequence_mask",

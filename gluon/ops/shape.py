@@ -1,4 +1,4 @@
-"""Operators that rearrange values: reshape, transpose, join, split, repeat, pad."""
+"""Operators that rearrange values: reshape, transpose, join, split, repeat, roll, pad, insert."""
 
 from __future__ import annotations
 
@@ -73,6 +73,18 @@ def _split(F: Any, g: Any, y_shape: Any, y_dtype: Any, axis: int) -> Any:
 
 
 split = define("split", kernels.split, "Cut into parts along an axis", many=True, x=_split)
+
+
+def _unstack(F: Any, g: Any, x_shape: Any, y_shape: Any, y_dtype: Any, axis: int) -> Any:
+    if not y_shape:
+        return np.zeros(x_shape, np.float32)
+    zeros = np.zeros(y_shape[0], y_dtype[0])
+    return F.stack(*[zeros if part is None else part for part in g], axis=axis)
+
+
+unstack = define(
+    "unstack", kernels.unstack, "The parts along an axis, without it", many=True, x=_unstack
+)
 flip = define(
     "flip",
     kernels.flip,
@@ -103,15 +115,54 @@ repeat = define("repeat", kernels.repeat, "Repeat each element along an axis", x
 
 
 def _pad(F: Any, g: Any, x_shape: Any, width: Any, mode: Any) -> Any:
-    """Padding copies elements of x: each gets back the sum over its copies."""
     if mode == "constant":
         return F.getitem(g, key=tuple(slice(b, b + n) for (b, _), n in zip(width, x_shape)))
-    for axis, (pair, n) in enumerate(zip(width, x_shape)):
-        source = np.pad(np.arange(n), pair, mode)
-        key = (slice(None),) * axis + (source,)
-        shape = (*g.shape[:axis], n, *g.shape[axis + 1 :])
-        g = F.scatter_add(g, key=key, shape=shape)
-    return g
+    return F.pad_grad(g, width=width, mode=mode)
 
 
 pad = define("pad", kernels.pad, "Add a border of constants, edge values or reflections", x=_pad)
+pad_grad = define(
+    "pad_grad",
+    kernels.pad_grad,
+    "The gradient of a pad that copies values: the borders added to what they are copies of",
+    x=lambda F, g, width, mode: F.pad(g, width=width, mode=mode),
+)
+
+
+def _back(shift: Any) -> Any:
+    return tuple(-one for one in shift) if isinstance(shift, tuple) else -shift
+
+
+roll = define(
+    "roll",
+    kernels.roll,
+    "Move the values along axes; those pushed off one end come in at the other",
+    x=lambda F, g, shift, axis: F.roll(g, shift=_back(shift), axis=axis),
+)
+rot90 = define(
+    "rot90",
+    kernels.rot90,
+    "Turn `k` times by a right angle in the plane of two axes",
+    x=lambda F, g, k, axes: F.rot90(g, k=-k, axes=axes),
+)
+delete = define(
+    "delete",
+    kernels.delete,
+    "Leave out `places`, a slice or an array, of `axis`",
+    x=lambda F, g, x_shape, places, axis: F.scatter_along(
+        g, places=places, axis=axis, size=x_shape[axis]
+    ),
+)
+scatter_along = define(
+    "scatter_along",
+    kernels.scatter_along,
+    "The gradient of delete: zeros at `places` of an axis of length `size`",
+    x=lambda F, g, places, axis: F.delete(g, places=places, axis=axis),
+)
+insert = define(
+    "insert",
+    kernels.insert,
+    "Put values at `places` of the result, a slice or an array, along `axis`",
+    x=lambda F, g, places, axis: F.delete(g, places=places, axis=axis),
+    values=lambda F, g, places, axis: F.getitem(g, key=(slice(None),) * axis + (places,)),
+)

@@ -11,7 +11,13 @@ erf = define(
     "erf",
     kernels.erf,
     "The error function",
-    x=lambda F, g, x: g * (F.exp(-x * x) * (2 / math.sqrt(math.pi))),
+    x=lambda F, g, x: g * F.erf_slope(x),
+)
+erf_slope = define(
+    "erf_slope",
+    kernels.erf_slope,
+    "The derivative of erf",
+    x=lambda g, x, y: g * (x * y * -2),
 )
 erfinv = define(
     "erfinv",

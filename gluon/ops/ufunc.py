@@ -92,12 +92,18 @@ CONSTANT: dict[str, Callable[..., Any]] = {
     "lcm": np.lcm,
     "signbit": np.signbit,
     "spacing": np.spacing,
-    "nextafter": np.nextafter,
     "isposinf": np.isposinf,
     "isneginf": np.isneginf,
 }
 for _name, _kernel in CONSTANT.items():
     define(_name, _kernel, f"numpy.{_name}, elementwise")
+nextafter = define(
+    "nextafter",
+    np.nextafter,
+    "numpy.nextafter, elementwise",
+    broadcasts=True,
+    x1=lambda g: g,
+)
 frexp = define(
     "frexp", kernels.frexp, "Mantissa and exponent: x = mantissa * 2 ** exponent", many=True
 )

@@ -12,54 +12,97 @@ from ..engine.op import define
 from ..kernels import warp as kernels
 
 
-def _steeper(slope: tuple[int, int], axis: int) -> tuple[int, int]:
-    """`slope`, differentiated once more by the row (0) or by the column (1)."""
-    return (slope[0] + 1, slope[1]) if axis == 0 else (slope[0], slope[1] + 1)
-
-
-def _point(axis: int) -> Any:
-    """The rule for the rows or the columns of `sample`: at kinks the slope on the right."""
-
-    def rule(
-        F: Any, g: Any, x: Any, rows: Any, columns: Any, images: Any, border: str, slope: Any
-    ) -> Any:
-        slope = _steeper(slope, axis)
-        return F.sum(g * F.sample(x, rows, columns, images, border=border, slope=slope), axis=1)
-
-    return rule
-
-
-def _point_grad(axis: int) -> Any:
-    """The rule for the rows or the columns of `sample_grad`."""
-
-    def rule(
-        F: Any, g: Any, x: Any, rows: Any, columns: Any, images: Any, border: str, slope: Any
-    ) -> Any:
-        slope = _steeper(slope, axis)
-        return F.sum(x * F.sample(g, rows, columns, images, border=border, slope=slope), axis=1)
-
-    return rule
+def _sample(
+    F: Any,
+    g: Any,
+    x: Any,
+    rows: Any,
+    columns: Any,
+    images: Any,
+    needs: Any,
+    border: str,
+    slope: Any,
+) -> tuple:
+    """At kinks it is the slope on the right that counts."""
+    where = {"border": border, "slope": slope}
+    picture = F.sample_grad(g, rows, columns, images, shape=x.shape, **where) if needs[0] else None
+    points = (
+        F.sample_slopes(x, g, rows, columns, images, **where) if any(needs[1:3]) else [None] * 2
+    )
+    return picture, *points, None
 
 
 sample = define(
     "sample",
     kernels.sample,
     "The bilinear interpolation of pictures at points, or its slopes",
-    x=lambda F, g, x_shape, rows, columns, images, border, slope: F.sample_grad(
-        g, rows, columns, images, shape=x_shape, border=border, slope=slope
-    ),
-    rows=_point(0),
-    columns=_point(1),
+    joint=_sample,
 )
+
+
+def _sample_grad(
+    F: Any,
+    g: Any,
+    x: Any,
+    rows: Any,
+    columns: Any,
+    images: Any,
+    needs: Any,
+    border: str,
+    slope: Any,
+) -> tuple:
+    where = {"border": border, "slope": slope}
+    values = F.sample(g, rows, columns, images, **where) if needs[0] else None
+    points = (
+        F.sample_slopes(g, x, rows, columns, images, **where) if any(needs[1:3]) else [None] * 2
+    )
+    return values, *points, None
+
+
 sample_grad = define(
     "sample_grad",
     kernels.sample_grad,
     "The gradient of sample: each value shared out among the pixels around its point",
-    x=lambda F, g, rows, columns, images, border, slope: F.sample(
-        g, rows, columns, images, border=border, slope=slope
-    ),
-    rows=_point_grad(0),
-    columns=_point_grad(1),
+    joint=_sample_grad,
+)
+
+
+def _sample_slopes(
+    F: Any,
+    g: tuple,
+    x: Any,
+    values: Any,
+    rows: Any,
+    columns: Any,
+    images: Any,
+    needs: Any,
+    border: str,
+    slope: Any,
+) -> list:
+    """The sum of what either slope, one step steeper than `slope`, gives to each input."""
+    totals: list = [None] * 5
+    for part, steeper in zip(g, ((slope[0] + 1, slope[1]), (slope[0], slope[1] + 1))):
+        if part is None:
+            continue
+        where, spread = {"border": border, "slope": steeper}, F.expand_dims(part, axis=1)
+        grads: list = [None] * 5
+        if needs[0]:
+            grads[0] = F.sample_grad(values * spread, rows, columns, images, shape=x.shape, **where)
+        if needs[1]:
+            grads[1] = F.sample(x, rows, columns, images, **where) * spread
+        if any(needs[2:4]):
+            slopes = F.sample_slopes(x, values, rows, columns, images, **where)
+            grads[2:4] = [part * one for one in slopes]
+        totals = [b if a is None else a if b is None else a + b for a, b in zip(totals, grads)]
+    return totals
+
+
+sample_slopes = define(
+    "sample_slopes",
+    kernels.sample_slopes,
+    "The sum over channels of values times the slopes of sample, by the row and by the column",
+    many=True,
+    joint=_sample_slopes,
 )
 affine_grid = define(
     "affine_grid",

@@ -40,6 +40,9 @@ FUNCTIONS = {
     "logical_not": nd.logical_not,
 }
 
+#: What the plain kernel loses far below 0, where 1 and nearly -1 are added up.
+LOST = {"gelu": 3e-7}
+
 
 def results(function, values: np.ndarray) -> list[np.ndarray]:
     """The values of a function and its gradients."""
@@ -62,4 +65,6 @@ def test_many_values_are_treated_like_few(name, dtype, rtol):
     many = results(FUNCTIONS[name], np.tile(few, TIMES))
     for found, wanted in zip(many, results(FUNCTIONS[name], few)):
         rows = found.reshape(TIMES, len(VALUES))
-        np.testing.assert_allclose(rows, np.broadcast_to(wanted, rows.shape), rtol=rtol)
+        wanted = np.broadcast_to(wanted, rows.shape)
+        atol = LOST.get(name, float(np.finfo(dtype).tiny))
+        np.testing.assert_allclose(rows, wanted, rtol=rtol, atol=atol)

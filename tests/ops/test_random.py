@@ -424,8 +424,7 @@ def test_gluon_random_has_the_samplers_of_nd():
 # --------------------------------------------------------------------------------------- errors
 
 WRONG = [
-    ("uniform", (2, 1), "low must not be above high; got low=2, high=1"),
-    ("uniform", (math.nan, 1), "low must not be above high"),
+    ("uniform", (math.nan, 1), "low and high must be finite"),
     ("uniform", (0, math.inf), "low and high must be finite"),
     ("normal", (0, -1), "scale must be 0 or more; got loc=0, scale=-1"),
     ("normal", (0, math.nan), "scale must be 0 or more"),
@@ -479,7 +478,7 @@ def test_an_error_names_the_parameters_as_the_function_does():
         (lambda: nd.random.randint(0, 2**32), "randint: .* leave the range of int32"),
         (lambda: nd.random.randint(0, 5, dtype="float32"), "randint: samples are integers"),
         (lambda: nd.sample_multinomial([0.5, 0.5]), "sample_multinomial: got list"),
-        (lambda: nd.sample_multinomial(nd.ones((3,))), "sums to 3. nd.softmax makes"),
+        (lambda: nd.sample_multinomial(nd.ones((3,)) * math.nan), "distribution 0 has NaN"),
         (lambda: nd.shuffle(3), "shuffle: got int where an NDArray is needed"),
         (lambda: nd.contrib.rand_zipfian([0], 3, 5), "rand_zipfian: true_classes must be"),
         (lambda: nd.contrib.rand_zipfian(nd.array([5]), 3, 5), "they must be 0 to 4"),

@@ -294,4 +294,11 @@ SAMPLES = [
     s("SoftmaxActivation", "2x3x4", mode="channel"),
     s("digamma", "3x4 positive").but(differs="mx.nd has none"),
     s("F.polygamma", "3x4 positive", n=1),
+    s("F.leaky_relu_slope", "[-2, -0.0, 0, 3]", slope=0.3).but(
+        right=lambda x: np.where(x > 0, x.dtype.type(1), x.dtype.type(0.3)), kink=True
+    ),
+    s("F.sigmoid_grad", "3x4", "3x4").but(right=lambda g, p: g * p * (1 - p)),
+    s("F.tanh_grad", "3x4", "3x4").but(right=lambda g, p: g * (1 - p * p)),
+    s("F.relu_grad", "3x4", "3x4 positive").but(right=lambda g, p: g),
+    s("F.square_grad", "3x4", "3x4").but(right=lambda g, x: g * 2 * x),
 ]

@@ -15,7 +15,9 @@ SAMPLES = [
     ),
     *(s("moments", "2x3", axes=axes) for axes in (5, -3, (0, 0), (0, -2), "x", 0.5)),
     *(
-        s("moments", f"[[1, 2, 6], [3, 3, 3]] {dtype}", axes=axes)
+        s("moments", f"[[1, 2, 6], [3, 3, 3]] {dtype}", axes=axes).but(
+            **({"rtol": 2e-3} if dtype == "float16" else {})  # MXNet rounds on the way
+        )
         for dtype in ("float64", "float16", "int32", "int8")
         for axes in (1, (0, 1))
     ),

@@ -195,6 +195,16 @@ def columns(x):
     return windows.transpose(0, 1, 5, 6, 7, 2, 3, 4).reshape(1, 16, 8)
 
 
+def _placed(start: int, size: int) -> Callable:
+    """`numpy.convolve`, of which `size` places from `start` on are wanted, 0 outside."""
+
+    def right(a: Any, v: Any) -> Any:
+        full = np.pad(np.convolve(a, v), 20)
+        return full[20 + start :][:size]
+
+    return right
+
+
 SAMPLES = [
     *(convolution(x, w, True, **attrs) for x, w, attrs in CONVOLUTIONS),
     *(convolution(x, w, False, **attrs) for x, w, attrs in CONVOLUTIONS[1:9]),
@@ -268,5 +278,19 @@ SAMPLES = [
     s("Convolution", "2x3x5x5", "4x3x3x3", "4", kernel="(3,", num_filter="4"),
     s("Convolution", "2x0x5x5", "4x0x3x3", None, no_bias=True, kernel=(3, 3), num_filter=4).but(
         differs="MXNet has no empty arrays", refused=True
+    ),
+    # places of the convolution of two lines: all, the full overlaps, few, and beyond both ends
+    *(
+        s("F.convolve", f"{n} float64", f"{m} float64", start=start, size=size).but(
+            right=_placed(start, size)
+        )
+        for n, m, start, size in (
+            *((5, 3, 0, 7), (3, 5, 2, 3), (5, 3, 1, 5), (4, 4, -2, 12), (9, 9, 1, 2)),
+            *((9, 4, 11, 1), (1, 1, 0, 1), (6, 2, 9, 3), (9, 9, 14, 3)),
+        )
+    ),
+    s("F.convolve", "5 float16", "3 float16", start=0, size=7).but(
+        right=lambda a, v: np.convolve(a.astype("f"), v.astype("f")).astype("e"),
+        rtol=1e-3,
     ),
 ]

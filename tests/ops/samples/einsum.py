@@ -31,6 +31,30 @@ CALLS = [
 ]
 
 
+#: Calls of so many products that they are computed as products of matrices.
+LARGE = [
+    ("ij,jk->ki", "12x20", "20x24"),
+    ("bij,bkj->bik", "3x12x12", "3x12x12"),
+    ("bqhd,bkhd->bhqk", "2x6x3x8", "2x7x3x8"),
+    ("bhqk,bkhd->bqhd", "2x3x6x7", "2x7x3x8"),
+    ("nchw,oc->nohw", "2x5x6x7", "11x5"),
+    ("ijk,kjl->il", "9x5x6", "6x5x20"),
+    ("iij,jkl->ki", "5x5x12", "12x9x9"),
+    ("ij,j->i", "80x60", "60"),
+    ("ij,kj->ik", "20x1", "30x12"),
+    ("ij,jk,kl->il", "9x8", "8x7", "7x10"),
+    ("ik,jk,k->ij", "20x18", "16x18", "18"),
+    ("bi,ijk,bk->bj", "6x9", "9x10x11", "6x11"),
+]
+
+
+def _spread(x: np.ndarray) -> np.ndarray:
+    y = np.zeros((2, 2, 3), x.dtype)
+    for i in range(2):
+        y[i, i] = x[i]
+    return y
+
+
 def _sample(subscripts: str, *inputs: str, **attrs: object) -> Sample:
     right = partial(np.einsum, subscripts)
     return s("F.einsum", *inputs, subscripts=subscripts, **attrs).but(right=right)
@@ -39,4 +63,6 @@ def _sample(subscripts: str, *inputs: str, **attrs: object) -> Sample:
 SAMPLES: list[Sample] = [
     *(_sample(*call) for call in CALLS),
     _sample("ij,jk,kl->il", "2x3", "3x4", "4x2", optimize=True),
+    *(_sample(*call).but(rtol=1e-4) for call in LARGE),
+    s("F.spread", "2x3", subscripts="iij->ij", shape=(2, 2, 3)).but(right=_spread),
 ]

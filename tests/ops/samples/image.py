@@ -176,7 +176,11 @@ SAMPLES = [
     ),
     *one_factor("contrast", FLOATS, BYTES),
     *one_factor("contrast", "2x3x1", "2x3x3 float64", "2x3x1 index256 uint8", factors=(1.3,)),
-    *one_factor("hue", FLOATS, BYTES, factors=(0.0, 0.1, 0.5, 0.9, 2.3)),
+    *(
+        # A level may be one off: both drop the fractions of values near whole numbers.
+        one.but(rtol=5e-3)
+        for one in one_factor("hue", FLOATS, BYTES, factors=(0.0, 0.1, 0.5, 0.9, 2.3))
+    ),
     *one_factor("hue", "4x5x3", "2x3x3 float64 unit", "2x3x3 float16 positive", factors=(0.3,)),
     *one_factor(
         "hue", "[[[7, 7, 7], [0, 0, 0], [255, 255, 255], [255, 0, 255]]] uint8", factors=(0.3,)

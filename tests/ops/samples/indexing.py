@@ -325,4 +325,22 @@ SAMPLES = [
     # values written as text
     s("one_hot", "[0, 2, 1] int32", depth="3", on_value="2.5"),
     s("take", "3x2", "[0, 2] int32", axis="1", mode="clip"),
+    s("F.choose", "2x3", "2x3", "2x3", places=np.array([[0, 2, 1], [1, 1, 0]])).but(
+        right=lambda *xs: np.choose([[0, 2, 1], [1, 1, 0]], xs)
+    ),
+    s("F.take_along", "3x4", "[[0, 3, -1], [2, 2, 1], [1, 0, 0]] int64", axis=1).but(
+        right=lambda x, i: np.take_along_axis(x, i, 1)
+    ),
+    s("F.take_along", "3x4", "[[0, 2, 1, 2], [2, 1, -3, 0]] int64", axis=0).but(
+        right=lambda x, i: np.take_along_axis(x, i, 0)
+    ),
+    s("F.take", "2x3x2", "[[0, 2], [2, 2]] int64", axis=1, mode="raise").but(
+        right=lambda x, i: x[:, i]
+    ),
+    s("F.take", "2x3", "[1, 1, 0, 1, 1, 1, 1] int64", axis=-1, mode="raise").but(
+        right=lambda x, i: x[:, i]
+    ),
+    s("F.diagonal_places", "3x3").but(
+        differs="mx.nd has none", right=lambda x: np.diag_indices_from(x)
+    ),
 ]

@@ -304,4 +304,42 @@ SAMPLES = [
     s("repeat", "2x3", repeats="2", axis="1"),
     s("pad", "1x1x2x3", mode="reflect", pad_width=(0, 0, 0, 0, 0, 0, 3, 0)),
     s("pad", "1x1x2x3", mode="reflect", pad_width=(0, 0, 0, 0, 0, 2, 0, 0)),
+    # what only gluon.np has
+    *(
+        s("F.pad", "3x4 float64", width=[(5, 0), (2, 9)], mode=mode).but(
+            right=partial(np.pad, pad_width=[(5, 0), (2, 9)], mode=mode)
+        )
+        for mode in ("edge", "reflect", "symmetric", "wrap")
+    ),
+    s("F.pad_grad", "5", width=[(1, 2)], mode="edge").but(
+        right=lambda x: np.array([x[0] + x[1], x[2:].sum()])
+    ),
+    s("F.roll", "3x4", shift=5).but(right=lambda x: np.roll(x, 5)),
+    s("F.roll", "3x4", shift=(1, -2), axis=(0, 1)).but(right=lambda x: np.roll(x, (1, -2), (0, 1))),
+    *(
+        s("F.rot90", "2x3x4", k=k, axes=axes).but(right=partial(np.rot90, k=k, axes=axes))
+        for k in (-1, 0, 1, 2, 7)
+        for axes in ((0, 1), (2, 0))
+    ),
+    *(
+        s("F.delete", "3x4", places=places, axis=axis).but(
+            right=partial(np.delete, obj=places, axis=axis)
+        )
+        for places in (slice(1, 3), slice(0, 0), np.array([2, 0, 2]))
+        for axis in (0, 1)
+    ),
+    s("F.scatter_along", "3x2", places=slice(1, 3), axis=1, size=4).but(
+        right=lambda x: np.insert(x, [1, 1], 0, axis=1)
+    ),
+    s("F.scatter_along", "2x3", places=np.array([3, 0]), axis=0, size=4).but(
+        right=lambda x: np.pad(x, [(1, 1), (0, 0)])
+    ),
+    s("F.insert", "2x3", "2x2", places=slice(1, 3), axis=1).but(
+        right=lambda x, y: np.concatenate([x[:, :1], y, x[:, 1:]], 1)
+    ),
+    s("F.insert", "2x3", "2x3", places=np.array([3, 0]), axis=0).but(
+        right=lambda x, y: np.stack([y[1], x[0], x[1], y[0]])
+    ),
+    s("F.unstack", "2x3", axis=1).but(right=lambda x: [x[:, 0], x[:, 1], x[:, 2]]),
+    s("F.unstack", "3", axis=0).but(right=lambda x: [x[0], x[1], x[2]]),
 ]

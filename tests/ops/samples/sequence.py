@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from tests.ops.sample import Sample, s
@@ -175,4 +177,34 @@ LENGTHS = [
     s("SequenceLast", "4x2x3", use_sequence_length=True),
     s("SequenceReverse", "4x2x3", use_sequence_length=True),
 ]
-SAMPLES = [*SORTS, *TOPK, *SUMS, *LENGTHS]
+
+
+def _recurrence(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """y[k] = a[k] y[k - 1] + b[k] along the first axis, step by step."""
+    y = b.copy()
+    for k in range(1, len(a)):
+        y[k] += a[k] * y[k - 1]
+    return y
+
+
+#: Lines shorter and longer than what is computed in one piece.
+LINES = ("1", "5", "3x2", "70", "70x2")
+RECURRENCES = [
+    *(
+        s("F.cumprod", f"{shape} float64", axis=0).but(right=partial(np.cumprod, axis=0))
+        for shape in LINES
+    ),
+    s("F.cumprod", "[[2, 0, 3, 0], [0, 0, 1, 2]] float64", axis=1).but(
+        right=partial(np.cumprod, axis=1)
+    ),
+    *(
+        s("F.recurrence", f"{shape} unit float64", f"{shape} float64", axis=0).but(
+            right=_recurrence
+        )
+        for shape in LINES
+    ),
+    s("F.recurrence", "3x4 float64", "3x4 float64", axis=-1, reverse=True).but(
+        right=lambda a, b: _recurrence(a[:, ::-1].T, b[:, ::-1].T).T[:, ::-1]
+    ),
+]
+SAMPLES = [*SORTS, *TOPK, *SUMS, *LENGTHS, *RECURRENCES]

@@ -62,5 +62,5 @@ SAMPLES: list[Sample] = [
         for name in ("signbit", "isposinf", "isneginf")
     ),
     s("F.spacing", "[1, 1024, 0]").but(right=np.spacing, wrt=()),
-    s("F.nextafter", "[1, 1024]", "[2, 0]").but(right=np.nextafter, wrt=()),
+    s("F.nextafter", "[1, 1024]", "[2, 0]").but(right=np.nextafter, wrt=(0,)),
 ]

@@ -98,4 +98,6 @@ SAMPLES = [
     s("F.sample", "2x3x4x5", *["2x3 positive"] * 2, None, border="part", slope=(1, 1)),
     s("F.sample", "2x3x4x5", *["3x2 positive"] * 2, "[1, 0, -1] int64", border="deform"),
     s("F.sample_grad", "2x3x4", *["2x4 positive"] * 2, None, shape=(2, 3, 5, 4)),
+    s("F.sample_slopes", "2x3x4x5", "2x3x6", *["2x6 positive"] * 2, None),
+    s("F.sample_slopes", "2x3x4x5", "2x3x6", *["2x6 positive"] * 2, None, slope=(1, 0)),
 ]

@@ -1,0 +1,37 @@
+"""Which inputs of operators get a gradient, zeros included: those that do in MXNet."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import gluon
+from tests.ops.samples import FAMILIES
+from tests.reference.make_zero_gradients import chosen, reached
+
+REFERENCE = json.loads(
+    (Path(__file__).parents[1] / "reference" / "zero_gradients.json").read_text()
+)
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
+SAMPLES = [sample for sample in chosen(FAMILIES) if str(sample) in REFERENCE]
+
+
+def test_the_reference_has_every_operator():
+    assert {sample.op for sample in chosen(FAMILIES)} == {sample.op for sample in SAMPLES}
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=str)
+def test_inputs_are_reached_as_in_mxnet(sample):
+    expected = REFERENCE[str(sample)]
+    if "error" in expected:
+        pytest.skip("MXNet has no gradient here")
+    found = reached(gluon, sample)
+    assert "error" not in found, found
+    missing = [
+        k
+        for k, (ours, theirs) in enumerate(zip(found["reached"], expected["reached"]))
+        if ours == "no" and theirs != "no"
+    ]
+    assert not missing
