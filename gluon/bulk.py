@@ -44,8 +44,9 @@ def bulk(size: int) -> Iterator[None]:
     >>> with bulk.bulk(10):
     ...     x = nd.zeros((1,)) + 1
     """
-    before = set_bulk_size(size)
+    before = _size
     try:
+        set_bulk_size(size)
         yield
     finally:
         set_bulk_size(before)

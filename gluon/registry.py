@@ -131,10 +131,9 @@ class Registry(dict[str, type]):
             If `given` is none of these.
         """
         if isinstance(given, str) and given[:1] in ("[", "{"):
-            given = json.loads(given)
+            given = self._parsed(given)
             if isinstance(given, list):
-                given, settings = given
-                return self.create(given, **settings)
+                return self.create(given[0], **given[1])
         if isinstance(given, dict):
             settings = dict(given)
             return self.create(settings.pop(self.noun, None), **settings)
@@ -157,6 +156,16 @@ class Registry(dict[str, type]):
                 f"no {self.noun} is called {given!r}; there are {', '.join(sorted(self))}"
             )
         return self[given.lower()](*args, **kwargs)
+
+    def _parsed(self, text: str) -> Any:
+        """The settings in JSON: a dict, or a list of a name and a dict."""
+        try:
+            found = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise ArgumentError(f"the {self.noun} {text!r} is no JSON: {error}") from None
+        if isinstance(found, list) and [type(one) for one in found] != [str, dict]:
+            raise ArgumentError(f"the {self.noun} {text!r} is no list of a name and settings")
+        return found
 
 
 # ------------------------------------------------------------------------ MXNet's functions

@@ -1,4 +1,4 @@
-"""What this installation can do, under the names of MXNet's compile-time features."""
+"""What this installation can do: MXNet's compile-time features, and the compiled kernels."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from . import native
 from .engine.errors import ArgumentError
+from .kernels import parallel
 
-__all__ = ["Feature", "Features", "feature_list"]
+__all__ = ["Compiled", "Feature", "Features", "compiled", "feature_list"]
 
 #: The names that MXNet has, in its order.
 NAMES = (
@@ -131,6 +133,65 @@ class Features(dict[str, Feature]):
                 f"Feature {name!r} is unknown, known features are: {', '.join(self)}"
             )
         return self[name].enabled
+
+
+class Compiled(NamedTuple):
+    """What gluon computes with; `compiled` gives one.
+
+    Attributes
+    ----------
+    instructions : str
+        The vector instructions of the compiled kernels: ``avx512``, ``avx2``, ``sse2``, ``neon`` or
+        ``portable``; empty where NumPy computes everything.
+    reason : str
+        Why there are no compiled kernels; empty where there are.
+    threads : int
+        How many threads work on large arrays.
+    keeps_memory : bool
+        Whether freed memory stays with the process for the next step.
+
+    Parameters
+    ----------
+    instructions, reason : str
+    threads : int
+    keeps_memory : bool
+
+    Examples
+    --------
+    >>> from gluon import runtime
+    >>> found = runtime.compiled()
+    >>> bool(found.instructions) != bool(found.reason)
+    True
+    """
+
+    instructions: str
+    reason: str
+    threads: int
+    keeps_memory: bool
+
+
+def compiled() -> Compiled:
+    """Whether compiled kernels are used, for which instructions, and with how many threads.
+
+    ``python -m gluon`` prints it.
+
+    Returns
+    -------
+    Compiled
+
+    Examples
+    --------
+    >>> from gluon import runtime
+    >>> runtime.compiled()._fields
+    ('instructions', 'reason', 'threads', 'keeps_memory')
+    """
+    there = native.is_active
+    return Compiled(
+        instructions=native.status if there else "",
+        reason="" if there else native.status,
+        threads=parallel.threads(),
+        keeps_memory=native.KEEPS_MEMORY,
+    )
 
 
 def _instructions(configuration: dict) -> set[str]:

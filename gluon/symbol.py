@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from .engine.array import Array, as_list
 from .engine.backward import why_not
 from .engine.errors import ArgumentError, AutogradError, DTypeError
-from .engine.mode import Mode, scope
 from .engine.node import Blank, Node
 from .engine.op import Op
-from .engine.pull import OUTPUT, PASS
+from .engine.pull import BESIDE, OUTPUT, PASS
 from .engine.sweep import released
+from .scopes import scope
 
 #: Operators with another name in MXNet's JSON; those of a number have a name for each side.
 JSON_NAMES = {
@@ -175,7 +175,7 @@ class Symbol:
         TypeError
             If one is not an array.
         """
-        with scope(Mode.paused):
+        with scope(lambda now, entry: now.paused(entry=entry)):
             return self._compute(**arrays)
 
     def _compute(self, **arrays: Any) -> list:
@@ -348,6 +348,8 @@ def _json_attributes(step: Step) -> dict[str, str]:
 
 def _maker(node: Node) -> tuple[Node, int]:
     """The node that computed, and which of its outputs `node` stands for."""
+    if node.op is BESIDE and node.edges:
+        node = node.edges[0]
     if node.op is OUTPUT:
         (source,) = node.edges or (node,)  # itself where it was released
         return source, node.attrs

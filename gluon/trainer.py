@@ -316,7 +316,7 @@ class Trainer:
         if isinstance(self._kvstore, KVStore):
             self._kvstore._hold(index, parameter.list_data()[0])
 
-    def _update(self, ignore_stale_grad: bool) -> None:
+    def _update(self, ignore_stale_grad: bool = False) -> None:
         """Update the replicas whose gradient is fresh, which it is not afterwards."""
         fresh = [
             (index, place, replica)
@@ -421,6 +421,8 @@ class Trainer:
 
         Raises
         ------
+        GluonError
+            If the file is damaged, or holds something else; nothing has changed then.
         FileNotFoundError
             If there is no such file.
 

@@ -10,7 +10,7 @@ from typing import Any, NoReturn, TypeVar
 import numpy as np
 
 from .engine.errors import ArgumentError, DTypeError, GluonError
-from .ndarray import Context, gpu_memory_info, num_gpus
+from .ndarray import Context, gpu_memory_info, habits, num_gpus
 from .ndarray.switch import (
     is_np_array,
     is_np_default_dtype,
@@ -42,6 +42,7 @@ __all__ = [
     "np_shape",
     "np_ufunc_legal_option",
     "reset_np",
+    "set_clip_indices",
     "set_module",
     "set_np",
     "set_np_default_dtype",
@@ -106,6 +107,35 @@ def setenv(name: str, value: str | None) -> None:
         os.environ.pop(name, None)
     else:
         os.environ[name] = value
+
+
+def set_clip_indices(active: bool) -> bool:
+    """Take the nearest class or row for a label or an index that is out of range, or raise.
+
+    It is for `loss.SoftmaxCrossEntropyLoss` and `nn.Embedding`, in all threads. MXNet clips, and so
+    do both under the hook for MXNet's scripts; otherwise gluon raises.
+
+    Parameters
+    ----------
+    active : bool
+
+    Returns
+    -------
+    bool
+        The state before.
+
+    Examples
+    --------
+    >>> from gluon import loss, nd, util
+    >>> pred, label = nd.zeros((1, 3)), nd.array([3])
+    >>> before = util.set_clip_indices(True)
+    >>> loss.SoftmaxCrossEntropyLoss()(pred, label).asnumpy().round(3)  # as of class 2
+    array([1.099], dtype=float32)
+    >>> util.set_clip_indices(before)
+    True
+    """
+    before, habits.clip_indices = habits.clip_indices, bool(active)
+    return before
 
 
 def makedirs(d: str) -> None:

@@ -14,7 +14,7 @@ from ..parameter import Parameter, ParameterDict
 from ..parameter.collection import fill, read
 from ..parameter.parameter import Contexts
 from ..utils import HookHandle
-from .files import paired, to_save
+from .files import in_order, paired, to_save
 from .naming import NameScope, named
 from .notebook import block_html
 from .shapes import inferring
@@ -227,10 +227,14 @@ class Block:
     # -------------------------------------------------------------------------------- files
 
     def _collect_params_with_prefix(self, prefix: str = "") -> dict[str, Parameter]:
-        """All parameters by the attributes that lead to them, such as ``features.0.weight``."""
-        found = {prefix + name: one for name, one in self._reg_params.items()}
+        """All parameters by the attributes that lead to them, such as ``features.0.weight``.
+
+        Subclasses may name theirs otherwise. `prefix` is the path of the block, without a dot.
+        """
+        start = f"{prefix}." if prefix else ""
+        found = {start + name: one for name, one in self._reg_params.items()}
         for name, child in self._children.items():
-            found.update(child._collect_params_with_prefix(f"{prefix}{name}."))
+            found.update(child._collect_params_with_prefix(start + name))
         return found
 
     def save_parameters(self, filename: str, deduplicate: bool = False) -> None:
@@ -307,7 +311,7 @@ class Block:
             filename,
             allow_missing,
             ignore_extra,
-            lambda one, data: one._load_init(data, ctx, cast_dtype, dtype_source),
+            (ctx, cast_dtype, dtype_source),
         )
 
     def save_params(self, filename: str) -> None:
@@ -418,7 +422,10 @@ class Block:
         >>> other.weight.data().asnumpy()
         array([[1., 1., 1.]], dtype=float32)
         """
-        self.load_parameters(f"{prefix}-model.params")
+        filename = f"{prefix}-model.params"
+        params = self._collect_params_with_prefix()
+        how = (None, False, "current")
+        fill(params, in_order(params, read(filename)), filename, False, False, how)
 
     # ------------------------------------------------------------------- children and hooks
 

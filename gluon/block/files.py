@@ -50,3 +50,24 @@ def paired(
         ((attributes, saved), (full, saved), (full, prefixed)),
         key=lambda pair: sum(name in pair[0] for name in pair[1]),
     )
+
+
+def in_order(params: dict[str, Parameter], saved: dict[str, NDArray]) -> dict[str, NDArray]:
+    """The arrays of a file under the names of a block built alike, which names its parts otherwise.
+
+    Names of as many parts whose last ones are equal, all along, are taken for each other. What does
+    not fit in that way keeps its names.
+
+    Parameters
+    ----------
+    params : dict of str to Parameter
+        The parameters of the block.
+    saved : dict of str to NDArray
+    """
+
+    def form(name: str) -> tuple[int, str]:
+        return name.count("."), name.rsplit(".", 1)[-1]
+
+    if set(saved) == set(params) or [*map(form, saved)] != [*map(form, params)]:
+        return saved
+    return dict(zip(params, saved.values()))

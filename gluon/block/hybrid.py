@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 
 from .. import autograd, nd
+from ..engine.array import alias
 from ..engine.errors import ArgumentError, GluonError
-from ..ndarray import NDArray
+from ..ndarray import NDArray, ndarray
 from ..ndarray.context import CPU
 from ..parameter import DeferredInitializationError, Parameter
 from ..utils import shape_is_known
 from .base import BAD_INPUT, Block, is_located, located, whose
-from .shapes import Inference, inferring, stand_in, unknown
+from .shapes import Inference, Probe, inferring, stand_in, unknown
 from .watch import Watched, arrays
 
 
@@ -74,9 +75,9 @@ class HybridBlock(Block):
         params = {}
         try:
             for name, one in self._reg_params.items():
-                only = one._only
+                held = one._data
                 params[name] = (
-                    only if only is not None and only._ctx is ctx else one.data(ctx or CPU)
+                    first if held and (first := held[0])._ctx is ctx else one.data(ctx or CPU)
                 )
         except GluonError as error:
             if inferring.get():
@@ -293,6 +294,7 @@ def _infer(block: HybridBlock, x: Any, args: tuple) -> Any:
     """Run `hybrid_forward` with stand-ins for the parameters, which learn their shapes."""
     params = {name: _stand_in(one) for name, one in block._reg_params.items()}
     try:
+        x = alias(x, Probe) if type(x) is ndarray else x
         return block.hybrid_forward(Inference(), x, *args, **params)
     except (GluonError, ValueError, TypeError, IndexError, AttributeError) as error:
         if hasattr(error, "layer"):
@@ -308,8 +310,8 @@ def _infer(block: HybridBlock, x: Any, args: tuple) -> Any:
 
 def _stand_in(parameter: Parameter) -> Any:
     """The values of a parameter, ones of its shape, or what finds out its shape."""
-    if parameter._only is not None:
-        return parameter._only
+    if parameter._data and len(parameter._data) == 1:
+        return parameter._data[0]
     return stand_in(parameter) if shape_is_known(parameter.shape) else unknown(parameter)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from contextvars import ContextVar, Token
 from threading import Lock
-from typing import Any
 
 from ..engine.errors import DTypeError
 from ..parameter import ParameterDict
+from ..scopes import Stack
+
+#: The name scopes of the ``with`` blocks around.
+SCOPES = Stack("gluon_name_scope")
 
 
 class NameScope:
@@ -25,7 +27,6 @@ class NameScope:
         self.prefix, self.params = prefix, params
         self._silent = silent
         self._counts: dict[str, int] = {}
-        self._entered: list[Token] = []
 
     def number(self, hint: str) -> str:
         """A prefix that this scope has not given yet, such as ``dense2_``."""
@@ -36,21 +37,25 @@ class NameScope:
 
     def __enter__(self) -> NameScope:
         if not self._silent:
-            self._entered.append(_scope.set(self))
+            SCOPES.enter(self)
         return self
 
-    def __exit__(self, *exc: object) -> None:
-        if not self._silent:
-            _scope.reset(self._entered.pop())
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_entered": []}
+    __exit__ = SCOPES.exit()
 
 
 _numbering = Lock()
 #: Gives names outside every block.
 ROOT = NameScope("", ParameterDict())
-_scope: ContextVar[NameScope] = ContextVar("gluon_name_scope", default=ROOT)
+
+
+def current_scope() -> NameScope:
+    """The innermost scope that is entered."""
+    return SCOPES.current(ROOT)
+
+
+def set_scope(scope: NameScope | None) -> None:
+    """Make `scope` the innermost one; None is that outside every block."""
+    SCOPES.replace(scope or ROOT)
 
 
 def named(prefix: str | None, params: ParameterDict | None, hint: str) -> NameScope:
@@ -64,7 +69,7 @@ def named(prefix: str | None, params: ParameterDict | None, hint: str) -> NameSc
         The parameters to share, if any.
     hint : str
     """
-    outer = _scope.get()
+    outer = SCOPES.current(ROOT)
     own = outer.number(hint) if prefix is None else prefix
     if params is None:
         params = ParameterDict(outer.params.prefix + own, outer.params._shared)

@@ -12,7 +12,8 @@ from typing import Any
 from .. import nd
 from ..engine.errors import ArgumentError
 from ..nd import elementwise
-from ..ndarray import NDArray
+from ..ndarray import NDArray, ndarray
+from ..npx.operators import TABLE as npx_names
 from ..parameter import Parameter
 from ..utils import shape_is_known
 
@@ -147,6 +148,34 @@ def _along(axis: int | str, *names: str) -> Callable:
     return rule
 
 
+def _product(a: Any, b: Any, **_: Any) -> dict:
+    """A matrix, or vector, on the right has as many rows as the array on the left has columns."""
+    return {"b": (a.shape[-1], *b.parameters[0].shape[1:])}
+
+
+def _contraction(a: Any, b: Any, axes: Any, **_: Any) -> dict:
+    """The axes that are summed over are as long on the right as on the left."""
+    shape = list(b.parameters[0].shape)
+    if isinstance(axes, int):
+        axes = range(len(a.shape) - axes, len(a.shape)), range(axes)
+    left, right = ([one] if isinstance(one, int) else one for one in axes)
+    for i, j in zip(left, right):
+        shape[j] = a.shape[i]
+    return {"b": tuple(shape)}
+
+
+class Probe(ndarray):
+    """An array of `np` whose product with a parameter of unknown shape tells that shape."""
+
+    __slots__ = ()
+
+    def dot(self, b: Any, out: Any = None) -> Any:
+        """The product, as `np.dot`."""
+        b = settled(b)
+        known = b.of_shape(_product(self, b)["b"]) if isinstance(b, Unknown) else b
+        return super().dot(known, out)  # type: ignore[misc]
+
+
 #: Operator -> the shapes of its parameters, from its other arguments.
 RULES: dict[str, Callable[..., dict[str, tuple]]] = {
     "FullyConnected": _fully_connected,
@@ -158,9 +187,20 @@ RULES: dict[str, Callable[..., dict[str, tuple]]] = {
     "GroupNorm": lambda num_groups, **_: dict.fromkeys(("gamma", "beta"), (num_groups,)),
     "Embedding": lambda input_dim, output_dim, **_: {"weight": (input_dim, output_dim)},
     "LeakyReLU": _along(1, "gamma"),
+    "np.dot": _product,
+    "np.matmul": _product,
+    "np.tensordot": _contraction,
     "contrib.DeformableConvolution": _convolution,
     "contrib.ModulatedDeformableConvolution": _convolution,
 }
+
+
+# The operators of `npx` have the rules of those of `nd` that they are.
+for _new, _, _old in (_line.partition("=") for _line in npx_names):
+    if (_old or _new) in RULES:
+        RULES[f"npx.{_new}"] = RULES[_old or _new]
+    elif (_old or _new) in ELEMENTWISE:
+        ELEMENTWISE.add(f"npx.{_new}")
 
 
 class Inference:

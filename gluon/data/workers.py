@@ -37,6 +37,8 @@ from . import shared
 HEARTBEAT = 1.0
 #: How long a worker that is told to end may take, in seconds.
 GRACE = 2.0
+#: What the names of worker processes begin with; their number follows.
+WORKER = "gluon-data-"
 Batchify = Callable[[list], Any]
 
 
@@ -293,7 +295,9 @@ def _started(others: list[_Worker], dataset: Any, batchify: Batchify) -> _Worker
     results, theirs_out = context.Pipe()
     ours = [tasks, results, *(pipe for one in others for pipe in (one.tasks, one.results))]
     arguments = theirs_in, theirs_out, ours if forks else [], dataset, batchify
-    process = context.Process(target=serve, args=arguments, daemon=True)
+    process = context.Process(
+        target=serve, args=arguments, daemon=True, name=f"{WORKER}{len(others)}"
+    )
     try:
         with _uninterrupted(), warnings.catch_warnings():
             # Python warns of forking where there are threads, such as those of NumPy's BLAS.

@@ -1,7 +1,7 @@
 """`gluon.image`: pictures (height, width, channels), and iterators over them.
 
 Files of pictures are decoded by Pillow, or by OpenCV where Pillow is not installed:
-``pip install "gluon[image]"``.
+``pip install "gluon-autograd[image]"``.
 """
 
 from . import detection

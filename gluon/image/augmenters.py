@@ -498,8 +498,7 @@ class LightingAug(Augmenter):
     def _changed(self, src: NDArray) -> NDArray:
         alpha = np.random.normal(0, self.alphastd, size=(3,))  # noqa: NPY002
         added = (np.asarray(_plain(self.eigvec)) * alpha) @ np.asarray(_plain(self.eigval))
-        src = _floating(src)
-        return nd.broadcast_add(src, nd.array(added.reshape(1, 1, 3), src.context, src.dtype))
+        return colour.shifted(_floating(src), added)
 
 
 class ColorNormalizeAug(Augmenter):

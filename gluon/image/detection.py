@@ -371,7 +371,9 @@ def _drawn(picture: np.ndarray, boxes: list, thickness: int) -> np.ndarray:
     try:
         drawn = kernels.with_boxes(picture, boxes=boxes, thickness=thickness)
     except ImportError as error:
-        raise GluonError('draw_next: it needs Pillow; pip install "gluon[image]"') from error
+        raise GluonError(
+            'draw_next: it needs Pillow; pip install "gluon-autograd[image]"'
+        ) from error
     return drawn[..., ::-1].copy()
 
 

@@ -12,11 +12,12 @@ import numpy as np
 
 from .. import nd
 from ..engine.array import Array, wrap
-from ..engine.errors import ArgumentError, DTypeError, MissingFileError
+from ..engine.errors import ArgumentError, DTypeError
 from ..io.augment import check_interpolation, interpolation
 from ..kernels import image as kernels
 from ..ndarray import NDArray, chosen_class
 from ..ndarray.decode import decoded
+from ..recordio.files import content_of
 
 __all__ = [
     "center_crop",
@@ -81,11 +82,7 @@ def imread(
     ...     image.imread(f"{folder}/a.png").shape
     (6, 8, 3)
     """
-    try:
-        with open(filename, "rb") as file:
-            data = file.read()
-    except FileNotFoundError:
-        raise MissingFileError(f"imread: there is no file {filename!r}") from None
+    data = content_of("imread", filename)
     try:
         return imdecode(data, flag, to_rgb, out)
     except ArgumentError as error:
@@ -516,10 +513,17 @@ def color_normalize(src: Any, mean: NDArray | None, std: NDArray | None = None) 
     array([[[30., 20., 10.]]], dtype=float32)
     """
     if mean is not None:
-        src -= mean
+        src -= _wide(src, mean)
     if std is not None:
-        src /= std
+        src /= _wide(src, std)
     return src
+
+
+def _wide(src: NDArray, values: Any) -> Any:
+    """One number for each channel, repeated along the width: NumPy is slow on short last axes."""
+    if src.ndim < 3 or getattr(values, "shape", None) != src.shape[-1:]:
+        return values
+    return nd.tile(values, (src.shape[-2], 1))
 
 
 def imrotate(

@@ -13,10 +13,10 @@ import numpy as np
 
 from .. import nd, recordio
 from ..engine.array import wrap
-from ..engine.errors import ArgumentError, DTypeError, GluonError, MissingFileError
+from ..engine.errors import ArgumentError, DTypeError, GluonError
 from ..io import DataBatch, DataIter
 from ..ndarray import NDArray, chosen_class
-from ..recordio.files import opened
+from ..recordio.files import content_of, lines_of
 from .augmenters import CreateAugmenter
 from .functions import imdecode
 
@@ -175,12 +175,20 @@ class ImageIter(DataIter):
     def _listed(self, path: str | None, given: Any, dtype: str) -> dict | None:
         """The label and the path of each picture in a list."""
         if path:
-            with opened(type(self).__name__, path, "r") as lines:
-                rows = [line.strip().split("\t") for line in lines if line.strip()]
-            return {
-                int(key): (nd.array([float(one) for one in labels], dtype=dtype), name)
-                for key, *labels, name in rows
-            }
+            found: dict = {}
+            for number, line in lines_of(type(self).__name__, path):
+                if not line.strip():
+                    continue
+                try:
+                    key, *labels, name = line.strip().split("\t")
+                    values = nd.array([float(one) for one in labels], dtype=dtype)
+                    found[int(key)] = values, name
+                except ValueError as error:
+                    raise GluonError(
+                        f"{type(self).__name__}: line {number} of {path!r} is no number, labels"
+                        f" and path with tabs between them: {line!r} ({error})"
+                    ) from None
+            return found
         if given is None:
             return None
         if not isinstance(given, list):
@@ -412,11 +420,7 @@ class ImageIter(DataIter):
         b'content'
         """
         path = os.path.join(self.path_root, fname)
-        try:
-            with open(path, "rb") as file:
-                return file.read()
-        except FileNotFoundError:
-            raise MissingFileError(f"{type(self).__name__}: there is no file {path!r}") from None
+        return content_of(type(self).__name__, path)
 
     def augmentation_transform(self, data: Any) -> Any:
         """A picture after all augmenters.

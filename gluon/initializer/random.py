@@ -85,8 +85,8 @@ class Normal(Initializer):
 class Orthogonal(Initializer):
     """A matrix with orthogonal rows or columns, of the length `scale`.
 
-    The axes behind the first count as one. A. Saxe et al., Exact solutions to the nonlinear
-    dynamics of learning in deep linear neural networks, 2013.
+    The axes behind the first count as one. See "Exact solutions to the
+    nonlinear dynamics of learning in deep linear neural networks", 2013.
 
     Parameters
     ----------
@@ -131,8 +131,7 @@ class Orthogonal(Initializer):
 class Xavier(Initializer):
     """Samples of a scale that goes by the shape, so that layers keep the scale of their inputs.
 
-    X. Glorot and Y. Bengio, Understanding the difficulty of training deep feedforward neural
-    networks, 2010.
+    See "Understanding the difficulty of training deep feedforward neural networks", 2010.
 
     Parameters
     ----------
@@ -180,7 +179,7 @@ class Xavier(Initializer):
 class MSRAPrelu(Xavier):
     """Normal samples of the scale that suits layers followed by (leaky) rectifiers.
 
-    K. He et al., Delving Deep into Rectifiers, 2015.
+    See "Delving deep into rectifiers", 2015.
 
     Parameters
     ----------

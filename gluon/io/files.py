@@ -409,25 +409,40 @@ def read_idx(who: str, path: str, axes: int) -> np.ndarray:
     MissingFileError
         If there is no such file.
     """
-    try:
-        content = _content(path)
-    except FileNotFoundError:
-        raise MissingFileError(f"{who}: there is no file {path!r}") from None
-    except (EOFError, OSError, zlib.error) as error:
-        raise GluonError(f"{who}: {path!r} is damaged: {error}") from error
-    start = 4 * (axes + 1)
-    magic, *shape = struct.unpack(f">{axes + 1}I", content[:start].ljust(start, b"\0"))
-    if magic != 0x800 + axes or len(content) != start + math.prod(shape):
-        raise GluonError(f"{who}: {path!r} is damaged, or no idx file of bytes with {axes} axes")
-    return np.frombuffer(bytearray(content), np.uint8, offset=start).reshape(shape)
-
-
-def _content(path: str) -> bytes:
     if os.path.exists(path + ".gz"):
         path += ".gz"
-    with open(path, "rb") as file:
-        content = file.read()
-    return gzip.decompress(content) if content[:2] == b"\x1f\x8b" else content
+    try:
+        with open(path, "rb") as file:
+            most, packed = os.path.getsize(path), file.read(2) == b"\x1f\x8b"
+            file.seek(0)
+            if packed:
+                with gzip.open(file) as content:
+                    return _idx(content, axes, most * MOST_DEFLATED)
+            return _idx(file, axes, most)
+    except FileNotFoundError:
+        raise MissingFileError(f"{who}: there is no file {path!r}") from None
+    except (EOFError, OSError, ValueError, zlib.error) as error:
+        raise GluonError(
+            f"{who}: {path!r} is damaged, or no idx file of bytes with {axes} axes: {error}"
+        ) from error
+
+
+#: How much longer than its compressed form the content of a gzip or zip file can be.
+MOST_DEFLATED = 1032
+
+
+def _idx(file: Any, axes: int, most: int) -> np.ndarray:
+    """The array in a file that cannot have more than `most` bytes."""
+    start = 4 * (axes + 1)
+    header = file.read(start)
+    magic, *shape = struct.unpack(f">{axes + 1}I", header.ljust(start, b"\0"))
+    if magic != 0x800 + axes or len(header) < start:
+        raise ValueError(f"it begins with {header!r}")
+    size = math.prod(shape)
+    content = bytearray(file.read(size)) if start + size <= most else b""
+    if len(content) != size or file.read(1):
+        raise ValueError(f"its length is not that of an array of shape {tuple(shape)}")
+    return np.frombuffer(content, np.uint8).reshape(shape)
 
 
 class MNISTIter(_InMemory):

@@ -14,6 +14,7 @@ import numpy as np
 from .. import nd, recordio
 from ..engine.errors import ArgumentError, DTypeError, GluonError
 from ..ndarray.decode import decoded
+from ..recordio.files import lines_of
 from .augment import Augmentation, Normalization
 from .files import MXDataIter, as_shape, check_part, existing
 
@@ -198,17 +199,24 @@ class _RecordIter(MXDataIter):
 def _listed(path: str) -> dict[int, list[float]]:
     """The labels in a list of pictures: lines of a number, labels and a path, parted by tabs."""
     found = {}
-    with open(path, encoding="utf-8") as lines:
-        for line in filter(str.strip, lines):
-            number, *labels = line.strip().split("\t")[:-1]
-            found[int(float(number))] = [float(one) for one in labels]
+    for number, line in lines_of("ImageRecordIter", path):
+        if not line.strip():
+            continue
+        try:
+            key, *labels = line.strip().split("\t")[:-1]
+            found[int(float(key))] = [float(one) for one in labels]
+        except (OverflowError, ValueError) as error:
+            raise GluonError(
+                f"ImageRecordIter: line {number} of {path!r} is no number, labels and path with"
+                f" tabs between them: {line!r} ({error})"
+            ) from None
     return found
 
 
 class ImageRecordIter(_RecordIter):
     """Batches of pictures out of a record file, as float32.
 
-    Pictures are decoded by Pillow: ``pip install "gluon[image]"``.
+    Pictures are decoded by Pillow: ``pip install "gluon-autograd[image]"``.
 
     Parameters
     ----------

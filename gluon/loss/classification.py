@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ..engine.errors import ArgumentError
+from ..kernels.reduce import kept_shape
+from ..ndarray.habits import out_of_range, outside
 from .base import Loss, _apply_weighting, _reshape_like, tiny
 
 
 class SoftmaxCrossEntropyLoss(Loss):
     """The cross entropy between labels and the softmax of predictions.
+
+    A label that is no class is an error, unless its `sample_weight` is 0, as that of padding. With
+    `util.set_clip_indices` it counts as the nearest class, as in MXNet.
 
     Parameters
     ----------
@@ -61,14 +68,41 @@ class SoftmaxCrossEntropyLoss(Loss):
         Returns
         -------
         NDArray of shape (batch,)
+
+        Raises
+        ------
+        IndexRangeError
+            If a label whose weight is not 0 is no class.
         """
         if not self._from_logits:
             pred = F.log_softmax(pred, axis=self._axis)
         if self._sparse_label:
+            _check_classes(label, pred._raw.shape, self._axis, sample_weight)
             loss = -F.pick(pred, label, axis=self._axis, keepdims=True)
         else:
             loss = -F.sum(pred * _reshape_like(F, label, pred), axis=self._axis, keepdims=True)
         return self._mean(F, loss, sample_weight)
+
+
+def _check_classes(label: Any, shape: tuple[int, ...], axis: int, sample_weight: Any) -> None:
+    """Raise where a label that counts is no class, those of predictions of `shape`."""
+    classes = shape[axis]
+    places = outside(label, classes)
+    if places is None:
+        return
+    if sample_weight is not None:
+        weight = getattr(sample_weight, "_raw", sample_weight)
+        try:
+            counts = np.broadcast_to(weight != 0, kept_shape(axis, shape))
+            places &= counts.reshape(places.shape)
+        except ValueError:  # the operators will say how the shapes do not fit
+            return
+    if places.any():
+        raise out_of_range(
+            *("label", label, classes, "classes"),
+            "classes count from 0, and labels that pad need sample_weight 0",
+            places,
+        )
 
 
 class SigmoidBinaryCrossEntropyLoss(Loss):

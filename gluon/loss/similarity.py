@@ -132,8 +132,7 @@ class SDMLLoss(Loss):
     Row i of one array belongs to row i of the other. The softmax of minus the squared distances
     from a row to all rows of the other array is compared, by the Kullback-Leibler divergence, with
     ``1 - smoothing_parameter`` for its own row and the rest shared by the others.
-    D. Bonadiman et al., Large Scale Question Paraphrase Retrieval with Smoothed Deep Metric
-    Learning, 2019.
+    See "Large scale question paraphrase retrieval with smoothed deep metric learning", 2019.
 
     Parameters
     ----------
@@ -196,8 +195,11 @@ class SDMLLoss(Loss):
         batch = x1.shape[0]
         if batch < 2:
             raise ArgumentError(f"SDMLLoss needs at least 2 pairs of vectors, and x1 is {x1.shape}")
-        apart = F.broadcast_sub(F.expand_dims(x1, axis=1), F.expand_dims(x2, axis=0))
-        logits = F.log_softmax(-F.sum(F.square(apart), axis=2), axis=1)
+        # |a - b|^2 = |a|^2 + |b|^2 - 2 a b, in digits enough for what cancels.
+        one, other = (F.cast(x, dtype="float64") for x in (x1, x2))
+        lengths = [F.sum(F.square(x), axis=1, keepdims=True) for x in (one, other)]
+        apart = F.broadcast_add(lengths[0], lengths[1].T) - 2 * F.dot(one, other, transpose_b=True)
+        logits = F.log_softmax(-F.cast(apart, dtype=x1.dtype), axis=1)
         rest = self.smoothing_parameter / (batch - 1)
         rows = F.contrib.arange_like(F.cast(x1, dtype="float32"), axis=0)
         own = F.one_hot(rows, batch, dtype=x1.dtype)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.errors import ArgumentError, MissingKeyError
+from ..kernels.linalg import wide
 from ..ndarray import NDArray
 from ..registry import Registry
 
@@ -235,6 +236,11 @@ def _chosen(arrays: dict[str, NDArray], names: list[str] | None) -> list[NDArray
 def as_numpy(x: Any) -> np.ndarray:
     """An array of NumPy for reading."""
     return x._raw if isinstance(x, NDArray) else np.asarray(x)
+
+
+def widened(x: np.ndarray) -> np.ndarray:
+    """`x`, half precision as float32."""
+    return x.astype(wide(x.dtype), copy=False)
 
 
 def check_label_shapes(

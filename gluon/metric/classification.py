@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.errors import ArgumentError, IndexRangeError
-from .base import EvalMetric, alias, mean, register
+from .base import EvalMetric, alias, mean, register, widened
 
 
 @register
@@ -185,7 +185,7 @@ def _picked(metric: EvalMetric, label: np.ndarray, pred: np.ndarray) -> np.ndarr
             f"{type(metric).__name__}: labels from {places.min()} to {places.max()}, and the"
             f" predictions have the classes 0 to {pred.shape[1] - 1}"
         )
-    return pred[np.arange(len(pred)), places]
+    return widened(pred[np.arange(len(pred)), places])
 
 
 @register

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .base import EvalMetric, alias, as_numpy, check_label_shapes, register
+from .base import EvalMetric, alias, as_numpy, check_label_shapes, register, widened
 from .confusion import Averaged
 
 
@@ -43,7 +43,8 @@ class _Distance(EvalMetric):
             columns = [x.reshape(-1, 1) if x.ndim == 1 else x for x in (label, pred)]
             if columns[0].shape != columns[1].shape:
                 raise self._unfit(label, pred, "they must be the same")
-            self._add(float(self._distance(columns[0] - columns[1])), 1)
+            label, pred = (widened(x) for x in columns)
+            self._add(float(self._distance(label - pred)), 1)
 
 
 @register

@@ -1,6 +1,5 @@
 """`gluon.nd`: MXNet's imperative operators. Tables from a public name to an operator."""
 
-from importlib import import_module
 from typing import Any
 
 from ..ndarray import NDArray
@@ -102,6 +101,4 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("np", "npx"):  # F.np and F.npx of a HybridBlock; they stand beside this module
-        return import_module(f"..{name}", __name__)
     raise missing("nd", name, __all__)

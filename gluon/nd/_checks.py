@@ -48,7 +48,8 @@ def two_sizes(name: str, argument: str, value: Any) -> Size:
 def whole(name: str, argument: str, value: Any) -> tuple[int, ...]:
     """`value`, a whole number or several, as a tuple of them; raise if it is anything else."""
     try:
-        return tuple(map(index, value)) if isinstance(value, (tuple, list)) else (index(value),)
+        several = isinstance(value, (tuple, list, range)) or getattr(value, "ndim", 0) > 0
+        return tuple(map(index, value)) if several else (index(value),)
     except TypeError:
         if isinstance(value, str):
             return whole(name, argument, read(WHOLES, name, argument, value))

@@ -18,20 +18,25 @@ EIGVEC = np.array(
     [[-0.5675, 0.7192, 0.4009], [-0.5808, -0.0045, -0.8140], [-0.5836, -0.6948, 0.4203]]
 )
 EIGVAL = np.array([55.46, 4.794, 1.148])
-#: For each sixth of the circle of hues where red, green and blue are, among the largest value,
-#: the smallest, the falling one and the rising one.
-SIXTHS = np.array([[0, 3, 1], [2, 0, 1], [1, 0, 3], [1, 2, 0], [3, 1, 0], [0, 1, 2]])
+#: The middle of the ramp of red, green and blue among the six sixths of the circle of hues, where
+#: it begins, and whether it rises with the distance.
+RAMPS = ((3, 1, 1), (2, 2, -1), (4, 2, -1))
 
 
 def constant(values: Any, like: NDArray) -> NDArray:
     return wrap(NDArray, np.asarray(values, like._raw.dtype), like._ctx)
 
 
+def _pixels(x: NDArray) -> NDArray:
+    """The pixels in one long row: NumPy is slow where many axes have a short one behind them."""
+    return F.reshape(x, shape=(-1, x.shape[-1]))
+
+
 def grey_of(x: NDArray) -> NDArray:
-    """The grey picture with a last axis of length 1."""
+    """The grey of each pixel, in one row."""
     if x.shape[-1] == 1:
         return x
-    return F.sum(F.multiply(x, constant(GREY, x)), axis=-1, keepdims=True)
+    return F.matmul(_pixels(x), constant(GREY, x))
 
 
 def brightness(x: NDArray, factor: float) -> NDArray:
@@ -40,60 +45,67 @@ def brightness(x: NDArray, factor: float) -> NDArray:
 
 def contrast(x: NDArray, factor: float) -> NDArray:
     """A mean of the picture and the mean of its grey, all over."""
-    level = F.mean(grey_of(x), axis=(0, 1, 2), keepdims=True)
-    return F.add(F.multiply(x, factor), F.multiply(level, 1 - factor))
+    return F.add(F.multiply(x, factor), F.multiply(F.mean(grey_of(x)), 1 - factor))
 
 
 def saturation(x: NDArray, factor: float) -> NDArray:
     """A mean of the picture and its grey."""
     if x.shape[-1] == 1:
         return F.copy(x)
-    return F.add(F.multiply(grey_of(x), 1 - factor), F.multiply(x, factor))
+    mixed = factor * np.eye(3) + (1 - factor) * np.outer(GREY, np.ones(3))
+    return F.reshape(F.matmul(_pixels(x), constant(mixed, x)), shape=x.shape)
 
 
 def lighting(x: NDArray, alpha: Sequence[float]) -> NDArray:
     if x.shape[-1] == 1:
         return F.copy(x)
-    return F.add(x, constant((EIGVEC * EIGVAL) @ np.asarray(alpha), x))
+    return shifted(x, (EIGVEC * EIGVAL) @ np.asarray(alpha))
+
+
+def shifted(x: NDArray, values: Any) -> NDArray:
+    """With a number added to each channel."""
+    return F.add(x, constant(np.tile(values, (x.shape[-2], 1)), x))
 
 
 def hue(x: Any, turn: float, fuller: float = 0, lighter: float = 0) -> NDArray:
     """The colours turned by so many circles, and more saturated and lighter (HLS) by so much."""
     if x.shape[-1] == 1:
         return F.copy(x)
-    x = x / 255
-    red, green, blue = F.split(x, sections=[1, 2], axis=-1)
-    high, low = F.max(x, axis=-1, keepdims=True), F.min(x, axis=-1, keepdims=True)
-    range_, total = high - low, high + low
-    lightness = total * 0.5
-    grey = range_ <= float(np.finfo(np.float32).eps)
-    span = F.where(grey, 1.0, range_)
-    saturation = span / F.where(grey, 1.0, F.where(lightness < 0.5, total, 2 - high - low))
-    degrees = 60 / span
+    # Each colour in memory of its own, where NumPy computes several values at a time.
+    parts = F.split(x, sections=[1, 2], axis=-1)
+    red, green, blue = (F.squeeze(one, axis=-1) / 255 for one in parts)
+    high = F.maximum(F.maximum(red, green), blue)
+    low = F.minimum(F.minimum(red, green), blue)
+    span = high - low
+    coloured: Any = _numbers(span > float(np.finfo(np.float32).eps), x)
+    place = _sixths(red, green, blue, high, span + (1 - coloured)) + turn * 6
+    place = place - constant(np.floor(place._raw / 6) * 6, place)
     if fuller or lighter:
-        saturation = F.clip(saturation + fuller, a_min=0, a_max=1)
-        lightness = F.clip(lightness + lighter, a_min=0, a_max=1)
-    angle = F.where(
-        F.equal(high, red),
-        (green - blue) * degrees,
-        F.where(
-            F.equal(high, green),
-            (blue - red) * degrees + 120,
-            (red - green) * degrees + 240,
-        ),
+        low, span = _enriched(low + high, span, coloured, fuller, lighter)
+    levels = (
+        low + span * F.clip(sign * (F.abs(place - middle) - offset), a_min=0, a_max=1)
+        for middle, offset, sign in RAMPS
     )
-    angle = F.where(angle < 0, angle + 360, angle) + turn * 360
-    place = F.mod(angle * (6 / 360), 6)
-    sixth = np.nan_to_num(np.floor(place._raw)).astype(int)
-    rest = place - constant(sixth, place)
-    most = F.where(
-        lightness <= 0.5,
-        lightness * (saturation + 1),
-        lightness + saturation - lightness * saturation,
-    )
-    least = lightness * 2 - most
-    levels = F.concat(
-        most, least, least + (most - least) * (1 - rest), least + (most - least) * rest, axis=-1
-    )
-    where = wrap(NDArray, SIXTHS[sixth[..., 0] % 6], x._ctx)
-    return F.where(grey, lightness, F.take_along(levels, where, axis=-1)) * 255
+    return F.stack(*levels, axis=-1) * 255
+
+
+def _numbers(condition: NDArray, like: NDArray) -> NDArray:
+    """1 where it holds, else 0: products are faster than `where` of what is true at random."""
+    return F.cast(condition, dtype=like.dtype)
+
+
+def _sixths(red: Any, green: Any, blue: Any, high: Any, span: Any) -> Any:
+    """The angles of the hues, from -1 to 5: 0 for red, 2 for green, 4 for blue."""
+    place = (red - green) / span + 4
+    place = place + _numbers(F.equal(high, green), place) * ((blue - red) / span + 2 - place)
+    return place + _numbers(F.equal(high, red), place) * ((green - blue) / span - place)
+
+
+def _enriched(total: Any, span: Any, coloured: Any, fuller: float, lighter: float) -> Any:
+    """The least level and the span of the levels, with more saturation and lightness."""
+    lightness = total * 0.5
+    room = F.minimum(lightness, 1 - lightness) * 2
+    saturation = F.clip(span / (room * coloured + (1 - coloured)) + fuller, a_min=0, a_max=1)
+    lightness = F.clip(lightness + lighter, a_min=0, a_max=1)
+    span = saturation * F.minimum(lightness, 1 - lightness) * 2 * coloured
+    return lightness - span * 0.5, span

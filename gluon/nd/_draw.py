@@ -19,7 +19,7 @@ from ..ndarray import NDArray
 from ..ndarray.context import device
 from ..ndarray.dtypes import as_dtype
 from ._checks import whole
-from ._public import write
+from ._public import led, write
 
 Shape = int | tuple[int, ...] | None
 
@@ -118,6 +118,13 @@ def _told(function: Callable) -> Callable:
     return call
 
 
+def _check_bounds(operator: str, low: Any, high: Any) -> None:
+    """As in MXNet, numbers are given in order; arrays need not be."""
+    numbers = not (isinstance(low, Array) or isinstance(high, Array))
+    if numbers and low > high:
+        raise ArgumentError(f"{operator}: low={low} must not be above high={high}")
+
+
 @_told
 def draw(
     operator: str,
@@ -150,12 +157,14 @@ def draw(
     start = start_of(operator, parameters)
     size = size_of(operator, start, shape, out)
     kind = dtype_of(operator, dtype, out, "float32", "fV")
+    if distribution == "uniform" and not start:
+        _check_bounds(operator, **parameters)
     arrays = [value for value in parameters.values() if isinstance(value, Array)]
     where = arrays[0]._ctx if arrays else device(ctx)
     shaped = (Ellipsis, *[None] * (len(size) - len(start)))
     raws = {k: v._raw[shaped] if isinstance(v, Array) else v for k, v in parameters.items()}
     raw = kernels.sample(distribution, raws, size=size, dtype=kind, rng=generator())
-    return given(raw, where, out, operator)
+    return led(given(raw, where, out, operator), *arrays)
 
 
 @_told

@@ -13,15 +13,22 @@ from typing import Any
 import numpy as np
 
 from ..engine.array import Array
+from ..engine.call import flat
 from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, named, translated
+from ..engine.mode import mode
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
 from ..ndarray import NDArray, ndarray
-from ..ndarray.text import FLAG, REAL, WHOLE, Reader, read, reader
+from ..ndarray.text import FLAG, REAL, REALS, WHOLE, WHOLES, Reader, read, reader
 
 BOOL, HALF = np.dtype(bool), np.dtype("float16")
 #: The functions for users, as against helpers.
 PUBLIC: set[Callable] = set()
+#: The types of plain numbers, and of what stands for one that is not given.
+NUMBERS = frozenset({int, float, bool})
+PLAIN = NUMBERS | {type(None)}
+#: What arrays that no gradient would reach may come as, or in.
+CONTAINERS = (Array, list, tuple)
 #: What counts as one whole number.
 INTS = (int, np.integer)
 OUT = """
@@ -65,15 +72,22 @@ def public(function: Callable, kinds: dict[str, Any] | None = None) -> Callable:
     needed = {key for key, how in readers.items() if how in (FLAG, WHOLE, REAL)} - optional
     arrays = next((k for k, key in enumerate(keys) if key in readers and by_place), most)
 
-    def of_text(key: str, value: Any) -> Any:
-        found = isinstance(value, str) and key in readers
-        return read(readers[key], call.__name__, key, value) if found else value
+    def given(key: str, value: Any) -> Any:
+        """What the function gets for a positional argument that is no number."""
+        if key in readers and isinstance(value, str):
+            return read(readers[key], call.__name__, key, value)
+        if key in readers and isinstance(value, CONTAINERS):
+            return plain(call.__name__, key, value, readers[key])
+        return value
 
     @functools.wraps(function)
     def call(*args: Any, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
         if most < len(args) <= most + 2 and out is None:
             args, out = args[:most], args[most]
         for key, value in kwargs.items():
+            kind = type(value)
+            if kind in NUMBERS or (kind is tuple and PLAIN.issuperset(map(type, value))):
+                continue
             if isinstance(value, str):
                 if key in readers:
                     kwargs[key] = read(readers[key], call.__name__, key, value)
@@ -82,8 +96,13 @@ def public(function: Callable, kinds: dict[str, Any] | None = None) -> Callable:
                     blame(call.__name__, {key: None}, readers, optional, None)
             elif isinstance(value, np.generic):  # it would bring its dtype along
                 kwargs[key] = value.item()
-        if len(args) > arrays and str in map(type, args):
-            args = (*map(of_text, keys, args), *args[most:])
+            elif isinstance(value, CONTAINERS) and key in readers:
+                kwargs[key] = plain(call.__name__, key, value, readers[key])
+        for value in args[arrays:]:
+            kind = type(value)
+            if kind not in PLAIN and not (kind is tuple and PLAIN.issuperset(map(type, value))):
+                args = (*args[:arrays], *map(given, keys[arrays:], args[arrays:]), *args[most:])
+                break
         if counted and "num_args" in kwargs:
             _count(call.__name__, args, kwargs.pop("num_args"))
         try:
@@ -141,6 +160,24 @@ def blame(
             raise DTypeError(
                 f"{name}: {key} is a {kind}; it must be {readers[key].kind}"
             ) from cause
+
+
+def plain(name: str, key: str, value: Any, how: Reader) -> Any:
+    """An argument that is no array: a list as a tuple, which nobody writes to.
+
+    Raises
+    ------
+    DTypeError
+        If it is a floating array, or holds one: no gradient would pass.
+    """
+    parts = value if isinstance(value, (list, tuple)) else (value,)
+    if any(isinstance(part, Array) and part._raw.dtype.kind in "fV" for part in parts):
+        is_array = "is" if isinstance(value, Array) else "holds"
+        raise DTypeError(
+            f"{name}: {key} {is_array} an array and must be {how.kind}; no gradient passes to it."
+            " Pass x.item() in the place of an array x, or compute with operators on arrays"
+        )
+    return tuple(value) if isinstance(value, list) and how in (WHOLES, REALS) else value
 
 
 def _with(parameters: str, doc: str) -> str:
@@ -256,6 +293,13 @@ def write(out: Any, result: Any, name: str) -> Any:
     else:
         out[...] = result  # type: ignore[index]
     return out
+
+
+def led(result: Any, *sources: Any) -> Any:
+    """`result`, which gives `sources`, of which it takes the shape or order, zero gradients."""
+    if mode()[0]:
+        result._node = flat(result._node, [x for x in sources if isinstance(x, Array)])
+    return result
 
 
 def at_least_1d(result: NDArray) -> NDArray:

@@ -44,7 +44,7 @@ adam_update = update(
 ftml_update = update(
     "ftml_update",
     steps.ftml,
-    """Follow the moving leader (Zheng and Kwok, 2017).
+    """Follow the moving leader ("Follow the moving leader in deep learning", 2017).
 
     With ``g = clip(rescale_grad * grad + wd * weight)``: ``v = beta2 * v + (1 - beta2) * g**2``,
     ``d' = (1 - beta1**t) / lr * (sqrt(v / (1 - beta2**t)) + epsilon)``,
@@ -63,7 +63,7 @@ ftml_update = update(
 ftrl_update = update(
     "ftrl_update",
     steps.ftrl,
-    """Follow the regularized leader (McMahan et al., 2013).
+    """Follow the regularized leader ("Ad click prediction: a view from the trenches", 2013).
 
     With ``g = clip(rescale_grad * grad)``: ``z += g - (sqrt(n + g**2) - sqrt(n)) * weight / lr``,
     ``n += g**2``, and then ``weight = (sign(z) * lamda1 - z) / ((beta + sqrt(n)) / lr + wd)``,
@@ -96,7 +96,9 @@ rmsprop_update = update(
 rmspropalex_update = update(
     "rmspropalex_update",
     steps.rmsprop_centered,
-    """RMSProp with the variance of the gradient, and momentum (Graves, 2013).
+    """RMSProp with the variance of the gradient, and momentum.
+
+    See "Generating sequences with recurrent neural networks", 2013.
 
     With ``d = clip(rescale_grad * grad + wd * weight)``:
     ``n = gamma1 * n + (1 - gamma1) * d**2``, ``g = gamma1 * g + (1 - gamma1) * d``,
@@ -117,7 +119,7 @@ rmspropalex_update = update(
 lamb_update_phase1 = update(
     "lamb_update_phase1",
     steps.lamb_direction,
-    """The first half of LAMB (You et al., 2020): the direction of the step.
+    """The first half of LAMB ("Large batch optimization", 2020): the direction of the step.
 
     With ``d = clip(rescale_grad * grad)``: ``mean = beta1 * mean + (1 - beta1) * d``,
     ``var = beta2 * var + (1 - beta2) * d**2``. The result is

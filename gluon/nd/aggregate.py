@@ -7,6 +7,7 @@ from typing import Any
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
+from ..kernels.linalg import is_half, wide
 from ..ndarray import NDArray
 from ._public import at_least_1d, public
 from .reduce import chosen_axes
@@ -48,11 +49,13 @@ def moments(
     (array([2., 4.], dtype=float32), array([1., 4.], dtype=float32))
     """
     axis = chosen_axes("moments", axes, data._raw.ndim)
-    centred = F.subtract(data, F.mean(data, axis=axis, keepdims=True))
-    mean = F.mean(data, axis=axis, keepdims=bool(keepdims))
+    dtype = data._raw.dtype
+    wider = F.cast(data, dtype=wide(dtype)) if is_half(dtype) else data
+    centred = F.subtract(wider, F.mean(wider, axis=axis, keepdims=True))
+    mean = F.mean(wider, axis=axis, keepdims=bool(keepdims))
     var = F.mean(F.square(centred), axis=axis, keepdims=bool(keepdims))
-    if data._raw.dtype.kind in "iu":
-        mean, var = (F.cast(moment, dtype=data._raw.dtype) for moment in (mean, var))
+    if mean._raw.dtype != dtype:
+        mean, var = (F.cast(moment, dtype=dtype) for moment in (mean, var))
     return [at_least_1d(mean), at_least_1d(var)]
 
 

@@ -11,7 +11,7 @@ from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ._checks import check_choice, check_floating, check_one_floating, check_pictures, check_shape
-from ._public import alias, public, several
+from ._public import alias, led, public, several
 
 FORMATS = ("corner", "center")
 Floats = float | tuple[float, ...]
@@ -517,7 +517,8 @@ def box_encode(
     at, extent = _parts(F.where(counts, true, unit), "corner")
     codes = F.concat((at - middle) / size, F.log(extent / size), axis=-1)
     targets = F.where(counts, F.divide(F.subtract(codes, means), stds), 0.0)
-    return [targets, F.cast(counts, dtype=anchors._raw.dtype)]
+    mask = led(F.cast(counts, dtype=anchors._raw.dtype), anchors, refs)
+    return [led(targets, samples, matches), led(mask, samples, matches)]
 
 
 @public

@@ -15,6 +15,7 @@ from ._checks import (
     check_numbers,
     check_numeric,
     places,
+    whole,
 )
 from ._public import public
 from .absent import missing
@@ -177,7 +178,11 @@ def SyncBatchNorm(
     [[0.0], [1.0]]
     """
     norm = (eps, momentum, fix_gamma, use_global_stats, output_mean_var)
-    return BatchNorm(data, gamma, beta, moving_mean, moving_var, *norm)
+    found = BatchNorm(data, gamma, beta, moving_mean, moving_var, *norm)
+    if not output_mean_var:
+        return found
+    y, mean, root = found
+    return [y, mean, 1 / (root * root) - eps]
 
 
 @public
@@ -335,7 +340,7 @@ def index_array(data: NDArray, axes: Sequence[int] | None = None) -> NDArray:
     >>> nd.contrib.index_array(nd.zeros((2, 2))).asnumpy().tolist()
     [[[0, 0], [0, 1]], [[1, 0], [1, 1]]]
     """
-    return F.index_array(data, axes=None if axes is None else tuple(axes))
+    return F.index_array(data, axes=None if axes is None else whole("index_array", "axes", axes))
 
 
 @public

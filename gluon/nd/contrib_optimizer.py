@@ -46,7 +46,7 @@ adamw_update = operator(
         **dict.fromkeys("weight grad mean var rescale_grad lr eta".split(), REQUIRED),
         **{"beta1": 0.9, "beta2": 0.999, "epsilon": 1e-8, "wd": 0.0, "clip_gradient": -1.0},
     },
-    """Adam, with the weight decay apart from the gradient (Loshchilov and Hutter, 2019).
+    """Adam, with the weight decay apart from the gradient ("Decoupled weight decay", 2019).
 
     With ``d = clip(rescale_grad * grad)``: ``mean = beta1 * mean + (1 - beta1) * d``,
     ``var = beta2 * var + (1 - beta2) * d**2``, and then

@@ -13,7 +13,9 @@ from ..ndarray import NDArray
 Arrays = NDArray | Sequence[Any]
 
 
-def foreach(body: Callable, data: Arrays, init_states: Arrays) -> tuple[Any, Any]:
+def foreach(
+    body: Callable, data: Arrays, init_states: Arrays, name: str | None = None
+) -> tuple[Any, Any]:
     """Run `body` over the slices of `data` along the first axis, with states handed on.
 
     Parameters
@@ -23,6 +25,8 @@ def foreach(body: Callable, data: Arrays, init_states: Arrays) -> tuple[Any, Any
         the new states. For a list of data, `slice` is a list.
     data : NDArray of shape (steps, ...), or list of such NDArrays of any dtype
     init_states : NDArray, or (nested) list of NDArrays, of any shape and dtype
+    name : str, optional
+        Ignored; MXNet's function of symbols has it.
 
     Returns
     -------
@@ -66,7 +70,11 @@ def foreach(body: Callable, data: Arrays, init_states: Arrays) -> tuple[Any, Any
 
 
 def while_loop(
-    cond: Callable, func: Callable, loop_vars: Arrays, max_iterations: int | None = None
+    cond: Callable,
+    func: Callable,
+    loop_vars: Arrays,
+    max_iterations: int | None = None,
+    name: str | None = None,
 ) -> tuple[Any, Any]:
     """Run `func` while `cond` holds, both called with the loop variables.
 
@@ -80,6 +88,8 @@ def while_loop(
     loop_vars : NDArray, or list of NDArrays, of any shape and dtype
     max_iterations : int
         To be given; the outputs are padded with zeros to as many.
+    name : str, optional
+        Ignored; MXNet's function of symbols has it.
 
     Returns
     -------
@@ -125,7 +135,7 @@ def while_loop(
     return _stacked("while_loop", steps, padding) if steps else [], state if many else state[0]
 
 
-def cond(pred: Any, then_func: Callable, else_func: Callable) -> Any:
+def cond(pred: Any, then_func: Callable, else_func: Callable, name: str | None = None) -> Any:
     """What `then_func` returns if `pred` is not 0, else what `else_func` returns.
 
     Parameters
@@ -133,6 +143,8 @@ def cond(pred: Any, then_func: Callable, else_func: Callable) -> Any:
     pred : NDArray of one value, or bool
     then_func, else_func : callable
         Take no argument; one of them is called.
+    name : str, optional
+        Ignored; MXNet's function of symbols has it.
 
     Returns
     -------

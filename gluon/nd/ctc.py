@@ -27,7 +27,7 @@ def CTCLoss(
 
     Each step gives a label or a blank. The labels come out where, once runs of the same label are
     made one and blanks are left out, they remain: the probability is that of all such sequences.
-    A. Graves et al., Connectionist Temporal Classification, ICML 2006.
+    See "Connectionist temporal classification", 2006.
 
     Parameters
     ----------

@@ -12,8 +12,21 @@ from ..engine.errors import ArgumentError, DTypeError
 from ..engine.mode import mode
 from ..function import Function
 from ..ndarray import NDArray
-from ..operator import CustomOpProp, find
 from ._public import PUBLIC, write
+
+#: The subclass of `gluon.operator.CustomOpProp` that describes each operator, by name.
+REGISTERED: dict[str, type] = {}
+
+
+def find(op_type: str | None) -> Callable:
+    """The class registered as `op_type`."""
+    if op_type not in REGISTERED:
+        known = ", ".join(sorted(REGISTERED)) or "none"
+        raise ArgumentError(
+            f"Custom: no operator op_type={op_type!r} is registered (registered: {known}); decorate"
+            " its CustomOpProp with operator.register(...)"
+        )
+    return REGISTERED[op_type]
 
 
 def Custom(
@@ -88,7 +101,10 @@ class _Call(Function):
     def forward(self, *inputs: Any) -> list:
         """Let the operator write its outputs."""
         lists = [inputs, self.out_data, self.aux]
-        self.op.forward(mode().training, ["write"] * len(self.out_data), *map(list, lists))
+        self.known: list = [state._node for state in self.aux]
+        self._keeping_states(
+            self.op.forward, mode().training, ["write"] * len(self.out_data), *map(list, lists)
+        )
         self.req = ["write" if x._node.tapes else "null" for x in inputs]
         self.like = [(type(x), x.shape, x._raw.dtype, x._ctx) for x in inputs]
         self.in_data = [x if used else None for x, used in zip(inputs, self.used)]
@@ -98,14 +114,26 @@ class _Call(Function):
         """Let the operator write the gradients of its inputs."""
         in_grad = [wrap(cls, np.zeros(shape, dtype), ctx) for cls, shape, dtype, ctx in self.like]
         lists = [output_grads, self.in_data, self.out_data, in_grad, self.aux]
-        self.op.backward(list(self.req), *map(list, lists))
+        self._keeping_states(self.op.backward, list(self.req), *map(list, lists))
         return [None if req == "null" else grad for req, grad in zip(self.req, in_grad)]
+
+    def _keeping_states(self, method: Callable, *arguments: Any) -> None:
+        """Run forward or backward; what is known of the states is known in the call alone."""
+        outside = [state._node for state in self.aux]
+        for state, node in zip(self.aux, self.known):
+            state._node = node
+        try:
+            method(*arguments)
+        finally:
+            self.known = [state._node for state in self.aux]
+            for state, node in zip(self.aux, outside):
+                state._node = node
 
 
 _Call.__name__ = "Custom"  # so that messages name what was called
 
 
-def _used(prop: CustomOpProp, inputs: int, outputs: int) -> list[bool]:
+def _used(prop: Any, inputs: int, outputs: int) -> list[bool]:
     """Which inputs backward uses."""
     numbers = iter(range(2 * outputs + inputs))
     parts = [[next(numbers) for _ in range(count)] for count in (outputs, inputs, outputs)]
@@ -113,7 +141,7 @@ def _used(prop: CustomOpProp, inputs: int, outputs: int) -> list[bool]:
     return [number in used for number in parts[1]]
 
 
-def _outputs(prop: CustomOpProp, data: tuple, called: str) -> list[NDArray]:
+def _outputs(prop: Any, data: tuple, called: str) -> list[NDArray]:
     """The arrays to write the outputs to, zeros so far; checks the inputs on the way."""
     names, aux = list(prop.list_arguments()), list(prop.list_auxiliary_states())
     if len(data) != len(names) + len(aux) or not names:

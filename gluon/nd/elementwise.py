@@ -498,7 +498,10 @@ def full_like(data: NDArray, fill_value: float) -> NDArray:
 
 @public
 def stop_gradient(data: NDArray) -> NDArray:
-    """A copy through which no gradient passes.
+    """A copy whose gradient is zero.
+
+    What `data` was computed from gets a gradient of zeros, as in MXNet. `NDArray.detach` cuts
+    the graph instead, which frees its memory and saves the time of walking it.
 
     Parameters
     ----------
@@ -524,7 +527,7 @@ def stop_gradient(data: NDArray) -> NDArray:
     >>> x.grad.asnumpy()
     array([3.], dtype=float32)
     """
-    return data.detach().copy()
+    return F.stop_gradient(data)
 
 
 BlockGrad = alias("BlockGrad", stop_gradient)

@@ -585,8 +585,8 @@ def random_color_jitter(
 def adjust_lighting(data: NDArray, alpha: Sequence[float]) -> NDArray:
     """Add the principal components of the colours of ImageNet, each times its `alpha`.
 
-    From Krizhevsky, Sutskever and Hinton, "ImageNet classification with deep convolutional
-    neural networks", 2012. A picture of one channel stays as it is.
+    See "ImageNet classification with deep convolutional neural networks", 2012. A picture of one
+    channel stays as it is.
 
     Parameters
     ----------

@@ -11,7 +11,7 @@ from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ._checks import check_choice, places, whole
-from ._public import alias, public
+from ._public import alias, led, public
 
 Shape = Sequence[int]
 
@@ -442,7 +442,7 @@ crop = alias("crop", slice)
 def slices(name: str, shape: tuple[int, ...], begin: Any, end: Any, step: Any) -> tuple:
     """The key of what the function `name` takes from an array of `shape`."""
     parts = [_edges(name, key, value) for key, value in (("begin", begin), ("end", end))]
-    steps = _edges(name, "step", step) or (None,) * len(parts[0])
+    steps = _edges(name, "step", () if step is None else step) or (None,) * len(parts[0])
     if not len(parts[0]) == len(parts[1]) == len(steps) <= len(shape):
         raise ArgumentError(
             f"{name}: begin={begin}, end={end} and step={step} for shape {shape}; they need as"
@@ -532,8 +532,10 @@ def slice_like(data: NDArray, shape_like: NDArray, axes: int | Shape = ()) -> ND
     >>> nd.slice_like(x, like).shape, nd.slice_like(x, like, axes=(0,)).shape
     ((2, 3), (2, 5))
     """
-    chosen = places("slice_like", "axes", axes, data.ndim) or tuple(range(data.ndim))
-    if (not axes and shape_like.ndim != data.ndim) or max(chosen, default=-1) >= shape_like.ndim:
+    chosen = places("slice_like", "axes", () if axes is None else axes, data.ndim)
+    all_axes = not chosen
+    chosen = chosen or tuple(range(data.ndim))
+    if (all_axes and shape_like.ndim != data.ndim) or max(chosen, default=-1) >= shape_like.ndim:
         raise IndexRangeError(
             f"slice_like: axes={axes} of shapes {data.shape} and {shape_like.shape}"
         )
@@ -544,4 +546,4 @@ def slice_like(data: NDArray, shape_like: NDArray, axes: int | Shape = ()) -> ND
     key = [builtins.slice(None)] * data.ndim
     for a in chosen:
         key[a] = builtins.slice(0, shape_like.shape[a])
-    return F.getitem(data, key=tuple(key))
+    return led(F.getitem(data, key=tuple(key)), shape_like)

@@ -6,17 +6,18 @@ from math import prod
 from typing import Any
 
 from ..engine.errors import ArgumentError
-from ..engine.mode import Mode, scope
 from ..engine.mode import mode as now
 from ..engine.op import RECORDED as F
+from ..kernels.linalg import is_half, wide
 from ..ndarray import NDArray
+from ..scopes import scope
 from ._checks import check_floating
 from ._public import alias, public
 
 
 def follow(moving: NDArray, value: NDArray, momentum: float) -> None:
     """Move a running average towards a batch's, in place and unrecorded."""
-    with scope(Mode.paused):
+    with scope(lambda now, entry: now.paused(entry=entry)):
         moving[...] = F.add(F.multiply(moving, momentum), F.multiply(value, 1 - momentum))
 
 
@@ -373,8 +374,11 @@ def LRN(
         )
     near = (nsize - 1) // 2
     lines = (data.shape[0], 1, data.shape[1], prod(data.shape[2:]))
-    squares = F.reshape(F.square(data), shape=lines)
+    dtype = data._raw.dtype
+    wider = F.cast(data, dtype=wide(dtype)) if is_half(dtype) else data
+    squares = F.reshape(F.square(wider), shape=lines)
     total = F.sum_pool(squares, kernel=(2 * near + 1, 1), pad=(near, 0))
     total = F.reshape(total, shape=data.shape)
     scale = F.power(F.add(F.multiply(total, alpha / nsize), knorm), -beta)
-    return F.multiply(data, scale)
+    y = F.multiply(wider, scale)
+    return F.cast(y, dtype=dtype) if wider is not data else y

@@ -89,6 +89,8 @@ def Pooling(
         raise ArgumentError("Pooling: kernel is missing; pass it, or global_pool=True")
     else:
         convention = {"convention": pooling_convention}
+        ndim = data.ndim - 2
+        stride, pad = (one and as_shape(one, ndim)[:ndim] for one in (stride, pad))
         window = {"kernel": kernel, "stride": stride, "pad": pad, **convention}
     return to_last(_pool(data, pool_type, window, p_value, count_include_pad), last)
 

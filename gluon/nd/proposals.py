@@ -73,7 +73,7 @@ DOC = """
 
     Around each cell there are anchors, one for each ratio and scale. They are moved as the
     network predicts, clipped to the picture and thinned out by non-maximum suppression. From
-    Ren, He, Girshick and Sun, "Faster R-CNN", 2015.
+    See "Faster R-CNN", 2015.
 
     Parameters
     ----------

@@ -22,7 +22,7 @@ from ..ndarray.context import device
 from ..ndarray.dtypes import as_dtype
 from ._draw import DRAWN, NUMBERS, dimensions, draw, draw_integers, is_default
 from ._function import REQUIRED, function, listed
-from ._public import public
+from ._public import led, public
 
 
 class Family(NamedTuple):
@@ -159,7 +159,8 @@ def _like(distribution: str, family: Family) -> Callable:
     def call(data: Any, out: Any, **values: Any) -> NDArray:
         _require(name, Array, "an NDArray", {"data": data})
         _require(name, NUMBERS, "a number", values)
-        return draw(name, distribution, values, data.shape, data._raw.dtype, data._ctx, out)
+        drawn = draw(name, distribution, values, data.shape, data._raw.dtype, data._ctx, out)
+        return led(drawn, data)
 
     texts = (
         f"Samples of {family.title}, as many as an array has values",
@@ -257,7 +258,7 @@ def sample_multinomial(
     except ValueError as error:
         raise ArgumentError(f"sample_multinomial: {error}") from None
     wanted = start + size or (1,)
-    indices = wrap(NDArray, drawn.reshape(wanted).astype(kind), data._ctx, DRAWN)
+    indices = led(wrap(NDArray, drawn.reshape(wanted).astype(kind), data._ctx, DRAWN), data)
     if not get_prob:
         return indices
     places = (np.arange(len(rows))[:, None], drawn)

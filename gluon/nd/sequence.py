@@ -58,7 +58,7 @@ def sort(data: NDArray, axis: int | None = -1, is_ascend: bool = True) -> NDArra
     [4.0, 3.0, 2.0, 1.0]
     """
     data, axis = _flat(data, axis)
-    return F.take_along(data, F.order(data, axis=axis, is_ascend=bool(is_ascend)), axis=axis)
+    return F.sort(data, axis=axis, is_ascend=bool(is_ascend))
 
 
 @public
@@ -160,7 +160,7 @@ def topk(
     places = F.order(lines, **spec)
     if ret_typ == "indices":
         return _as_places("topk", places, dtype)
-    values = F.take_along(lines, places, axis=along)
+    values = F.take_along(lines, places, axis=along, unique=True)
     return values if ret_typ == "value" else [values, _as_places("topk", places, dtype)]
 
 

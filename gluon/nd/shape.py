@@ -13,7 +13,7 @@ from ..engine.op import RECORDED as F
 from ..ndarray import NDArray
 from ..ndarray.indexing import reshaped
 from ._checks import places, whole
-from ._public import alias, public
+from ._public import alias, led, public
 
 Shape = Sequence[int]
 
@@ -117,7 +117,7 @@ def reshape_like(
     left = _stretch("lhs", lhs.shape, lhs_begin, lhs_end)
     right = _stretch("rhs", rhs.shape, rhs_begin, rhs_end)
     shape = lhs.shape[: left.start] + rhs.shape[right] + lhs.shape[left.stop :]
-    return F.reshape(lhs, shape=shape)
+    return led(F.reshape(lhs, shape=shape), rhs)
 
 
 def _stretch(side: str, shape: tuple, begin: int | None, end: int | None) -> builtins.slice:
@@ -456,13 +456,11 @@ def broadcast_like(
     >>> nd.broadcast_like(x, like, lhs_axes=0, rhs_axes=1).shape
     (5, 3)
     """
-    if lhs_axes is None and rhs_axes is None:
-        return F.broadcast_to(lhs, shape=rhs.shape)
-    if lhs_axes is None or rhs_axes is None:
-        raise ArgumentError("broadcast_like: give both lhs_axes and rhs_axes, or none")
+    if lhs_axes is None or rhs_axes is None:  # of one alone MXNet takes no notice
+        return led(F.broadcast_to(lhs, shape=rhs.shape), rhs)
     left = places("broadcast_like", "lhs_axes", lhs_axes, lhs.ndim)
     right = places("broadcast_like", "rhs_axes", rhs_axes, rhs.ndim)
-    return _stretched("broadcast_like", lhs, left, tuple(rhs.shape[a] for a in right))
+    return led(_stretched("broadcast_like", lhs, left, tuple(rhs.shape[a] for a in right)), rhs)
 
 
 @public
@@ -540,7 +538,7 @@ def shape_array(data: NDArray) -> NDArray:
     >>> nd.shape_array(nd.zeros((2, 3))).asnumpy().tolist()
     [2, 3]
     """
-    return wrap(type(data), np.array(data._raw.shape, np.int64))
+    return led(wrap(type(data), np.array(data._raw.shape, np.int64)), data)
 
 
 @public
@@ -567,4 +565,4 @@ def size_array(data: NDArray) -> NDArray:
     >>> nd.size_array(nd.zeros((2, 3))).asnumpy().tolist()
     [6]
     """
-    return wrap(type(data), np.array([data._raw.size], np.int64))
+    return led(wrap(type(data), np.array([data._raw.size], np.int64)), data)

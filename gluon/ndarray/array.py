@@ -42,6 +42,64 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         """The NumPy type of the values, such as ``numpy.float32``."""
         return self._raw.dtype.type
 
+    def all(self, axis: None = None, out: None = None) -> NDArray:
+        """Whether no value is 0, as 1 or 0; ``numpy.all(x)`` calls it.
+
+        Parameters
+        ----------
+        axis, out : None
+            Not available here; arrays of `np` have them.
+
+        Returns
+        -------
+        NDArray of shape (1,) and the same dtype
+
+        Raises
+        ------
+        ArgumentError
+            If `axis` or `out` is given.
+
+        Examples
+        --------
+        >>> import numpy
+        >>> from gluon import nd
+        >>> bool(numpy.all(nd.array([1, 0]) == 1))
+        False
+        """
+        return self._whether("all", axis, out)
+
+    def any(self, axis: None = None, out: None = None) -> NDArray:
+        """Whether any value is not 0, as 1 or 0; ``numpy.any(x)`` calls it.
+
+        Parameters
+        ----------
+        axis, out : None
+            Not available here; arrays of `np` have them.
+
+        Returns
+        -------
+        NDArray of shape (1,) and the same dtype
+
+        Raises
+        ------
+        ArgumentError
+            If `axis` or `out` is given.
+
+        Examples
+        --------
+        >>> import numpy
+        >>> from gluon import nd
+        >>> bool(numpy.any(nd.array([1, 0]) == 1))
+        True
+        """
+        return self._whether("any", axis, out)
+
+    def _whether(self, name: str, axis: None, out: None) -> NDArray:
+        if axis is not None or out is not None:
+            raise ArgumentError(f"{name}: takes no axis and no out; use asnumpy().{name}()")
+        found = F.reshape(getattr(F, name)(self), shape=(1,))
+        return F.cast(found, dtype=self._raw.dtype)
+
     def asscalar(self) -> Any:
         """The one value of an array of size 1, as a NumPy scalar.
 
@@ -218,6 +276,10 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         if (type(key) is slice or is_basic(key)) and out._raw.flags.c_contiguous:
             join(self, out)  # basic and contiguous: a view, as in MXNet
         return out
+
+    def _parts(self) -> list[Any]:
+        cut_up = self._raw.ndim == 1  # into arrays of shape (1,), as MXNet's have an axis
+        return F.split(self, sections=self._raw.size) if cut_up else F.unstack(self, axis=0)
 
     def _key(self, key: Any) -> Any:
         return as_key(key, self._raw.shape)

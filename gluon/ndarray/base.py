@@ -11,14 +11,18 @@ from ..engine import backward as engine
 from ..engine.array import Array, alias, wrap
 from ..engine.call import NUMBERS
 from ..engine.errors import CAUSES, ArgumentError, DTypeError, translated
-from ..engine.inplace import join, writable
+from ..engine.inplace import handles, join, writable
 from ..engine.mark import gradient, mark, set_gradient
-from ..engine.node import DETACHED
+from ..engine.mode import mode
+from ..engine.node import DETACHED, Inside
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
 from ..instruments.base import SCOPES
+from ..kernels.memory import foreign, is_external, offset, same_place
 from .context import CPU, Context, device
 from .dtypes import castable
+from .habits import check_gradient
+from .history import with_history
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -257,6 +261,9 @@ class DeviceArray(Array):
         ------
         ArgumentError
             If `grad_req` or `stype` is none of these.
+        DTypeError
+            If the array is one of `gluon.np` and of whole numbers; others warn of that. The
+            gradient would be of whole numbers too.
 
         Examples
         --------
@@ -268,6 +275,7 @@ class DeviceArray(Array):
         """
         if stype not in (None, "default"):
             raise ArgumentError(f"attach_grad: storage {stype!r} is not available")
+        check_marked("attach_grad: an array", self, grad_req)
         mark(self, wrap(type(self), np.zeros_like(self._raw), self._ctx), grad_req)
 
     @property
@@ -367,13 +375,14 @@ class DeviceArray(Array):
     def __setitem__(self, key: Any, value: Any) -> None:
         key = self._key(key)
         if not isinstance(value, (Array, *NUMBERS)):
-            value = wrap(type(self), _raw_of(value, self._raw.dtype))
+            value = with_history(value, wrap(type(self), _raw_of(value, self._raw.dtype)))
         if is_recorded(self, value):
             rebind(self, F.setitem(self, value, key=key), "x[...] = value")
             return
         try:
             raw = value._raw if isinstance(value, Array) else self._number(value)
             writable(self)[key] = raw
+            follow(self, value)
         except CAUSES as error:
             raise translated(error, f"x[...] = value, x of shape {self.shape}: {error}") from None
 
@@ -386,7 +395,29 @@ class DeviceArray(Array):
         raise NotImplementedError
 
     def __iter__(self) -> Iterator[Any]:
-        return (self[k] for k in range(len(self)))
+        return self._each(len(self))  # which raises at once where there is no axis
+
+    def _each(self, count: int) -> Iterator[Any]:
+        place = 0
+        while place < count:
+            if not is_recorded(self):
+                yield self[place]
+                place += 1
+                continue
+            # One node for all parts: the gradient of one part alone is as large as the array.
+            self._settle()
+            tapes, node, raw = mode().tapes, self._node, self._raw
+            parts = self._parts()
+            while place < count and self._node is node and self._raw is raw:
+                if mode().tapes != tapes:
+                    break
+                join(self, parts[place])
+                yield parts[place]
+                place += 1
+
+    def _parts(self) -> list[Any]:
+        """The arrays that ``self[0]``, ``self[1]`` and so on give."""
+        return F.unstack(self, axis=0)
 
     def __bool__(self) -> bool:
         if self._raw.size > 1:
@@ -413,7 +444,7 @@ class DeviceArray(Array):
         return np.array(self._raw, dtype)
 
     def __dlpack__(self, **kwargs: Any) -> Any:
-        return writable(self).__dlpack__(**kwargs)
+        return shared(self).__dlpack__(**kwargs)
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return self._raw.__dlpack_device__()
@@ -426,6 +457,40 @@ class DeviceArray(Array):
 
     def __deepcopy__(self, memo: dict) -> Self:
         return wrap(type(self), self._raw.copy(), self._ctx)
+
+
+def shared(array: Array) -> Any:
+    """The buffer of `array` for somebody else: each sees what the other writes.
+
+    That ends when a graph keeps the buffer and `array` is written to, which then moves.
+    """
+    raw = writable(array)
+    if not is_external(raw):
+        owner = raw if raw.base is None else raw.base
+        fresh = foreign(owner)
+        for member in handles(array):
+            member._raw = same_place(member._raw, owner, fresh)
+    raw = memory = array._raw
+    while isinstance(memory, np.ndarray):
+        memory = memory.base
+    if not isinstance(memory, memoryview):
+        return raw
+    start = np.asarray(memory)
+    return np.ndarray(raw.shape, raw.dtype, start, offset(raw, start), raw.strides)
+
+
+def check_marked(what: str, array: Array, req: str) -> None:
+    """Look at the dtype of an array that is to have a gradient."""
+    check_gradient(what, array, req, refuse=isinstance(array, INTERFACES["ndarray"]))
+
+
+def follow(target: Array, value: Any) -> None:
+    """Say that `value` was written into `target`: a user's forward tells what depends on inputs."""
+    blank = mode().blank
+    if type(blank) is Inside and isinstance(value, Array):
+        node = blank.of((value, target))
+        for handle in handles(target) if node is blank else ():
+            handle._node = node
 
 
 def seen_as(cls: type, array: Any) -> Any:

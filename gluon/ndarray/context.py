@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 import re
-from contextvars import ContextVar
 from typing import Any
 
 from ..engine.errors import DTypeError, GluonError
+from ..scopes import Stack
 
 DEVICE_TYPES = {"cpu": 1, "gpu": 2, "cpu_pinned": 3, "cpu_shared": 5}
 
 
-class Context:
+#: The contexts of the ``with`` blocks around.
+CONTEXTS = Stack("gluon_context")
+
+
+class _HasDefault(type):
+    """Gives `Context` the attribute ``default_ctx``, which MXNet's scripts read and set."""
+
+    @property
+    def default_ctx(cls) -> Context:
+        """The context on which arrays are made."""
+        return current_context()
+
+    @default_ctx.setter
+    def default_ctx(cls, ctx: Context) -> None:
+        CONTEXTS.replace(ctx)
+
+
+class Context(metaclass=_HasDefault):
     """A device, and the ``with`` block that makes it the default one.
 
     Parameters
@@ -74,18 +91,15 @@ class Context:
         return Context, (self.device_type, self.device_id)
 
     def __enter__(self) -> Context:
-        _entered.set((*_entered.get(), self))
+        CONTEXTS.enter(self)
         return self
 
-    def __exit__(self, *exc: object) -> None:
-        _entered.set(_entered.get()[:-1])
+    __exit__ = CONTEXTS.exit()
 
     def empty_cache(self) -> None:
         """Nothing to do: host memory is not pooled. MXNet empties the memory pool of a GPU."""
 
 
-#: The contexts of the ``with`` blocks around, outermost first, in this thread or task.
-_entered: ContextVar[tuple[Context, ...]] = ContextVar("gluon_context", default=())
 CPU = Context("cpu")
 
 
@@ -211,8 +225,7 @@ def current_context() -> Context:
     >>> current_context()
     cpu(0)
     """
-    entered = _entered.get()
-    return entered[-1] if entered else CPU
+    return CONTEXTS.current(CPU)
 
 
 def set_default_context(ctx: Context) -> None:
@@ -237,7 +250,7 @@ def set_default_context(ctx: Context) -> None:
     cpu(1)
     >>> test_utils.set_default_context(cpu())
     """
-    _entered.set((*_entered.get()[:-1], device(ctx) or CPU))
+    CONTEXTS.replace(device(ctx) or CPU)
 
 
 def unavailable(ctx: Context) -> None:
@@ -259,10 +272,9 @@ def device(ctx: Any = None) -> Context | None:
         If `ctx` is not a `Context`.
     """
     if ctx is None:
-        entered = _entered.get()
-        if not entered:
+        ctx = CONTEXTS.current(None)
+        if ctx is None:
             return None
-        ctx = entered[-1]
     elif isinstance(ctx, str):
         written = re.fullmatch(r"(\w+)\((\d+)\)", ctx)
         ctx = Context(written[1], int(written[2])) if written else Context(ctx)

@@ -7,12 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.array import Array, wrap
+from ..engine.array import Array, alias, wrap
 from ..engine.errors import CAUSES, ArgumentError, DTypeError, translated
-from ..engine.inplace import external
+from ..engine.op import RECORDED as F
+from ..engine.rebind import is_recorded
+from ..kernels.memory import foreign
 from .array import NDArray
 from .context import Context, device
 from .dtypes import as_dtype, as_numpy_dtype, castable
+from .history import constants, with_history
 from .text import REALS, read
 
 Shape = int | tuple[int, ...]
@@ -50,7 +53,8 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
     """
     if isinstance(source_array, Array):
         dtype = source_array._raw.dtype if dtype is None else as_dtype(dtype)
-        return wrap(NDArray, source_array._raw.astype(dtype), device(ctx))
+        made = wrap(NDArray, source_array._raw.astype(dtype), device(ctx))
+        return with_history(source_array, made)
     dtype = as_dtype(dtype)
     try:
         raw = np.array(castable(_plain(source_array), dtype), dtype)
@@ -59,7 +63,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
             f"array: cannot make an array of {dtype.name} from {type(source_array).__name__}:"
             f" {error}"
         ) from None
-    return wrap(NDArray, raw, device(ctx))
+    return with_history(source_array, wrap(NDArray, raw, device(ctx)))
 
 
 def _plain(source: Any) -> Any:
@@ -176,7 +180,7 @@ def ones(shape: Shape, ctx: Any = None, dtype: Any = None, out: Any = None) -> N
     return wrap(NDArray, raw, device(ctx)) if out is None else _write("ones", out, raw)
 
 
-def full(shape: Shape, val: float, ctx: Any = None, dtype: Any = None, out: Any = None) -> NDArray:
+def full(shape: Shape, val: Any, ctx: Any = None, dtype: Any = None, out: Any = None) -> NDArray:
     """An array filled with one value.
 
     Parameters
@@ -209,6 +213,9 @@ def full(shape: Shape, val: float, ctx: Any = None, dtype: Any = None, out: Any 
     [[7. 7.]]
     <NDArray 1x2 @cpu(0)>
     """
+    if out is None and is_recorded(val):
+        value = F.cast(alias(val, NDArray), dtype=as_dtype(dtype))
+        return F.broadcast_to(value, shape=(shape,) if isinstance(shape, int) else tuple(shape))
     if out is None:
         return wrap(NDArray, _made("full", _filled, shape, val, as_dtype(dtype)), device(ctx))
     if not isinstance(out, NDArray):
@@ -303,12 +310,15 @@ def arange(
     """
     if step == 0:
         raise ArgumentError("arange: step is 0; pass another number")
+    constants("arange", start=start, stop=stop, step=step)
     dtype = as_dtype(dtype)
     if start is None:
         raise DTypeError("arange: start=None; pass a number")
     ends = (0, start) if stop is None else (start, stop)
-    raw = _made("arange", np.repeat, _made("arange", np.arange, *ends, step), repeat)
-    return wrap(NDArray, raw.astype(dtype), device(ctx))
+    raw = _made("arange", np.arange, *ends, step)
+    if repeat != 1:
+        raw = _made("arange", np.repeat, raw, repeat)
+    return wrap(NDArray, raw.astype(dtype, copy=False), device(ctx))
 
 
 def linspace(
@@ -345,6 +355,7 @@ def linspace(
     >>> nd.linspace(0, 1, 5).asnumpy().tolist()
     [0.0, 0.25, 0.5, 0.75, 1.0]
     """
+    constants("linspace", start=start, stop=stop)
     raw = _made("linspace", np.linspace, start, stop, num, endpoint, False, as_dtype(dtype))
     return wrap(NDArray, raw, device(ctx))
 
@@ -432,7 +443,7 @@ def from_numpy(
         raise ArgumentError(
             "from_numpy: only writeable C-contiguous arrays can be shared; pass zero_copy=False"
         )
-    return external(array_cls, ndarray)
+    return wrap(array_cls, foreign(ndarray))
 
 
 def from_dlpack(dlpack: Any) -> NDArray:
@@ -473,7 +484,7 @@ def from_dlpack(dlpack: Any) -> NDArray:
     as_numpy_dtype(raw.dtype)
     if not raw.flags.writeable and not tells:
         raw = np.asarray(_Memory(raw))
-    return external(NDArray, np.ascontiguousarray(raw) if raw.ndim else raw)
+    return wrap(NDArray, foreign(np.ascontiguousarray(raw) if raw.ndim else raw))
 
 
 #: What DLPack calls the devices whose memory the host reads: its own, and that of CUDA and ROCm

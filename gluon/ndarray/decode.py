@@ -23,7 +23,7 @@ def imdecode(
 ) -> NDArray:
     """The picture in the bytes of a file (PNG, JPEG, ...), the channels first and blue before red.
 
-    It needs Pillow or OpenCV: ``pip install "gluon[image]"``.
+    It needs Pillow or OpenCV: ``pip install "gluon-autograd[image]"``.
 
     Parameters
     ----------
@@ -124,7 +124,7 @@ def decoded(name: str, argument: str, data: Any, channels: int | None) -> Any:
         return kernels.decode(bytes(data), channels=channels)
     except ImportError as error:
         raise GluonError(
-            f'{name}: it needs Pillow or OpenCV; pip install "gluon[image]"'
+            f'{name}: it needs Pillow or OpenCV; pip install "gluon-autograd[image]"'
         ) from error
     except Exception as error:  # Pillow raises many kinds for a broken file
         raise ArgumentError(f"{name}: the {len(data)} bytes are no picture: {error}") from error

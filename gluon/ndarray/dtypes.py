@@ -54,13 +54,15 @@ def as_dtype(dtype: Any, more: tuple[str, ...] = ()) -> np.dtype:
 
 
 def castable(source: Any, dtype: np.dtype) -> Any:
-    """`source`, whole numbers as a raw array: those wrap around in a smaller dtype, as in MXNet.
+    """`source`, for a dtype of integers as a raw array of them: those wrap around, as in MXNet.
 
     NumPy 2 refuses numbers and lists of numbers that `dtype` cannot hold.
     """
     if dtype.kind not in "iu" or isinstance(source, np.ndarray):
         return source
     found = np.asarray(source)
+    if found.dtype.kind == "f" and np.isfinite(found).all():
+        return found.astype(np.int64)
     return found if found.dtype.kind in "iu" else source
 
 

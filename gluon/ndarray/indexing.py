@@ -68,7 +68,7 @@ def _part(part: Any) -> Any:
     if isinstance(part, Array):
         part = part._raw
     elif isinstance(part, (list, tuple, range)):
-        part = np.asarray([p._raw.item() if isinstance(p, Array) else p for p in part])
+        part = np.asarray([_values(p) for p in part])
         if not part.size:
             part = part.astype(np.int64)
     if not isinstance(part, np.ndarray) or part.dtype.kind not in "biuf":
@@ -79,6 +79,13 @@ def _part(part: Any) -> Any:
     if not part.ndim and part.dtype != bool:
         return int(part)
     return part if part.dtype.kind in "biu" else part.astype(np.int64)
+
+
+def _values(part: Any) -> Any:
+    """What stands in a list between the brackets: of an array of one value that value."""
+    if not isinstance(part, Array):
+        return part
+    return part._raw.item() if part._raw.size == 1 else part._raw
 
 
 def fixed(key: slice) -> slice:

@@ -291,10 +291,14 @@ def check_casting(name: str, given: Any, wanted: Any, casting: str) -> None:
         raise DTypeError(f"{name}: casting={casting!r} forbids {given} as {wanted}")
 
 
+class LayoutError(ArgumentError, NotImplementedError):
+    """An array is asked for in a layout that arrays of gluon do not have."""
+
+
 def check_order(name: str, order: str) -> None:
     """Raise unless `order` is the layout arrays have."""
     if order not in ("C", "K", "A"):
-        raise ArgumentError(f"{name}: order={order!r} is not available; arrays are laid out as 'C'")
+        raise LayoutError(f"{name}: order={order!r} is not available; arrays are laid out as 'C'")
 
 
 INTERFACES["ndarray"] = ndarray

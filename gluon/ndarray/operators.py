@@ -11,11 +11,12 @@ from ..engine.array import Array
 from ..engine.call import NUMBERS
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import writable
-from ..engine.op import KERNELS
 from ..engine.op import RECORDED as F
+from ..engine.op import TABLE
 from ..engine.rebind import is_recorded, rebind
 from ..instruments.base import SCOPES
 from .array import NDArray
+from .base import follow
 
 #: What an operator takes beside an array.
 OPERANDS = (Array, *NUMBERS)
@@ -92,7 +93,7 @@ def fits(shape: tuple[int, ...], into: tuple[int, ...]) -> bool:
 
 def inplace(op: Callable, sign: str) -> Callable:
     """``x op= y``: into the buffer of x, or, while x or y is recorded, a new value for x."""
-    kernel = getattr(KERNELS, op.__name__)
+    kernel = TABLE[op.__name__].fallback
 
     def method(self: NDArray, other: Any) -> NDArray:
         if not isinstance(other, OPERANDS):
@@ -112,6 +113,7 @@ def inplace(op: Callable, sign: str) -> Callable:
             kernel(raw, value, out=raw, casting="unsafe")
         else:
             raw[...] = op(self, other)._raw
+        follow(self, other)
         return self
 
     return method

@@ -9,6 +9,7 @@ import functools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from inspect import getattr_static
 from types import FunctionType
 from typing import Any, NamedTuple
 
@@ -179,8 +180,9 @@ def _set(**fields: bool) -> Semantics:
 @contextmanager
 def _within(**fields: bool) -> Iterator[None]:
     """Change `fields` for the length of a ``with`` block."""
-    before = _set(**fields)
+    before = _semantics.get()
     try:
+        _set(**fields)
         yield
     finally:
         _semantics.set(before)
@@ -266,7 +268,8 @@ def _decorated(name: str, what: Any, **fields: bool) -> Any:
         if not callable(what):
             raise DTypeError(f"{name} decorates classes and functions, not {type(what).__name__}")
         return _switched(what, fields)
-    for key, value in list(vars(what).items()):
+    inherited = {key: getattr_static(what, key) for key in dir(what) if key[:2] != "__"}
+    for key, value in {**inherited, **vars(what)}.items():
         if isinstance(value, FunctionType):
             setattr(what, key, _switched(value, fields))
         elif isinstance(value, (staticmethod, classmethod)):

@@ -9,6 +9,7 @@ from .. import nd
 from ..block import Block, HybridBlock
 from ..block.base import described, whose
 from ..engine.errors import ArgumentError, DTypeError
+from ..ndarray.habits import check_indices
 from ..parameter import Parameter
 from .activations import Activation
 
@@ -240,8 +241,9 @@ class Dropout(HybridBlock):
 class Embedding(HybridBlock):
     """The vector of each index: a row of the weight.
 
-    Takes indices of any shape and dtype; gives one more axis, of length `output_dim`, in the
-    dtype of the weight.
+    Takes indices of any shape and dtype, from 0 to below `input_dim`; gives one more axis, of
+    length `output_dim`, in the dtype of the weight. Another index is an error; with
+    `util.set_clip_indices` it counts as the nearest one, as in MXNet.
 
     Parameters
     ----------
@@ -285,6 +287,7 @@ class Embedding(HybridBlock):
 
     def hybrid_forward(self, F: Any, x: Any, weight: Any) -> Any:
         """Apply the layer."""
+        check_indices("index", x, self._kwargs["input_dim"], "rows", "give a larger input_dim")
         return F.Embedding(x, weight, **self._kwargs)
 
     def __repr__(self) -> str:

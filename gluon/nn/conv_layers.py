@@ -14,6 +14,12 @@ LAYOUTS = {1: ("NCW", "NWC"), 2: ("NCHW", "NHWC"), 3: ("NCDHW", "NDHWC")}
 Sizes = int | tuple[int, ...] | list[int]
 
 
+def _positive(groups: int) -> int:
+    if groups < 1:
+        raise ArgumentError(f"groups={groups!r} must be a positive whole number")
+    return groups
+
+
 def each(sizes: Sizes, ndim: int, what: str) -> tuple[int, ...]:
     """`sizes` for `ndim` axes: one number is repeated."""
     several: Any = (sizes,) * ndim if isinstance(sizes, Integral) else sizes
@@ -67,7 +73,7 @@ class _Conv(HybridBlock):
             "layout": layout,
         }
         self._second = ndim + 1 if layout[-1] == "C" else 1
-        first, second = self._channels(channels, in_channels, groups)
+        first, second = self._channels(channels, in_channels, _positive(groups))
         shape = [first, *kernel]
         shape.insert(self._second, second)
         with self.name_scope():

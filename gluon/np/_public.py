@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import re
+import sys
 from collections.abc import Callable
 from inspect import cleandoc
 from operator import index
@@ -14,15 +16,25 @@ from typing import Any
 import numpy
 
 from ..engine.array import Array, alias, wrap
-from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, named, translated
+from ..engine.errors import (
+    CAUSES,
+    ArgumentError,
+    DTypeError,
+    GluonError,
+    named,
+    translated,
+)
+from ..engine.mode import mode
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
 from ..ndarray import ndarray
 from ..ndarray.base import DeviceArray, seen_as
 from ..ndarray.context import device
-from ..ndarray.dtypes import as_numpy_dtype
+from ..ndarray.dtypes import as_numpy_dtype, castable
+from ..ndarray.history import constants, with_history
 from ..ndarray.numpy_array import check_casting
 from ..ndarray.switch import is_np_default_dtype
+from ..ndarray.text import REAL, WHOLE, reader
 
 #: The functions for users, as against helpers.
 PUBLIC: set[Callable] = set()
@@ -33,11 +45,19 @@ ANY = "array_like of any shape and dtype"
 
 
 def public(function: Callable) -> Callable:
-    """`function` for users: errors begin with its name and are those of gluon."""
+    """`function` for users: errors begin with its name and are those of gluon.
+
+    An argument that is annotated as a number is no array that a gradient should pass.
+    """
+    numbers = _numbers(function)
+    first = min(numbers.values(), default=0)
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
+            if numbers and (kwargs or len(args) > first) and mode()[0]:
+                given = {key: args[k] for key, k in numbers.items() if k < len(args)}
+                constants(**given, **{key: kwargs[key] for key in numbers.keys() & kwargs})
             return function(*args, **kwargs)
         except GluonError as error:
             named(error, call.__name__)
@@ -47,6 +67,16 @@ def public(function: Callable) -> Callable:
 
     PUBLIC.add(call)
     return call
+
+
+def _numbers(function: Callable) -> dict[str, int]:
+    """The places of the parameters that are numbers, but for axes, which are checked anyway."""
+    parameters = enumerate(inspect.signature(function).parameters.values())
+    return {
+        p.name: k if p.kind is p.POSITIONAL_OR_KEYWORD else sys.maxsize
+        for k, p in parameters
+        if reader(p.annotation) in (WHOLE, REAL) and p.name != "axis"
+    }
 
 
 def functions(module: ModuleType) -> dict[str, Callable]:
@@ -74,7 +104,7 @@ def as_array(value: Any, dtype: Any = None) -> ndarray:
 
 
 def made(source: Any, dtype: Any = None, ctx: Any = None) -> ndarray:
-    """A new array of the values of `source`, which may hold arrays.
+    """A new array of the values of `source`, which may hold arrays, recorded where they are.
 
     Raises
     ------
@@ -86,12 +116,13 @@ def made(source: Any, dtype: Any = None, ctx: Any = None) -> ndarray:
     elif not hasattr(source, "dtype") and not is_np_default_dtype():
         dtype = numpy.dtype("float32")
     try:
-        raw = numpy.array(plain(source), dtype)
-    except (TypeError, ValueError) as error:
+        values = plain(source)
+        raw = numpy.array(values if dtype is None else castable(values, dtype), dtype)
+    except (TypeError, ValueError, OverflowError) as error:
         kind = type(source).__name__
         raise DTypeError(f"array: cannot make an array from {kind}: {error}") from None
     as_numpy_dtype(raw.dtype)
-    return wrap(ndarray, raw, device(ctx))
+    return with_history(source, wrap(ndarray, raw, device(ctx)))
 
 
 def plain(source: Any) -> Any:

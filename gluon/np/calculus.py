@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy
 
-from ..engine.array import wrap
+from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..ndarray import ndarray
@@ -101,18 +101,9 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> ndarray:
     raises=NO_AXIS,
 )
 def cumprod(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> ndarray:
-    """The products up to each place of an axis; whole numbers are multiplied in 64 bits.
-
-    They are built from products of 2, 4, 8... factors, so that no gradient divides by a value.
-    """
+    """The products up to each place of an axis; whole numbers are multiplied in 64 bits."""
     a, axis = lined(a, axis)
-    y = reduce.wide(a, dtype)
-    n, step = a._raw.shape[axis], 1
-    while step < n:
-        head, tail = part(y, axis, None, step), part(y, axis, step, None)
-        y = F.concat(head, tail * part(y, axis, None, n - step), axis=axis)
-        step *= 2
-    return into(out, y if step > 1 else F.copy(y))
+    return into(out, F.cumprod(reduce.wide(a, dtype), axis=axis))
 
 
 cumproduct = cumprod
@@ -327,6 +318,8 @@ def interp(
     if xp._raw.ndim != 1 or xp._raw.shape != fp._raw.shape or not xp._raw.size:
         raise ArgumentError(f"xp of shape {xp.shape} and fp of {fp.shape} are no list of points")
     if period is not None:
+        if isinstance(period, Array):
+            period = cast(as_array(period), x._raw.dtype)
         x, xp, fp = _periodic(x, xp, fp, abs(period))
     last = xp._raw.size - 1
     low = (xp._raw.searchsorted(x._raw, "right") - 1).clip(0, max(last - 1, 0))
@@ -339,7 +332,7 @@ def interp(
     return F.where(x._raw > xp._raw[-1], final if right is None or period else right, y)
 
 
-def _periodic(x: ndarray, xp: ndarray, fp: ndarray, period: float) -> tuple[ndarray, ...]:
+def _periodic(x: ndarray, xp: ndarray, fp: ndarray, period: Any) -> tuple[ndarray, ...]:
     """The points within one period, and one more on either side."""
     if not period:
         raise ArgumentError("period must not be 0")
@@ -347,8 +340,9 @@ def _periodic(x: ndarray, xp: ndarray, fp: ndarray, period: float) -> tuple[ndar
     order = xp._raw.argsort(kind="stable")
     places = numpy.concatenate([order[-1:], order, order[:1]])
     turns = numpy.zeros(len(places), xp._raw.dtype)
-    turns[0], turns[-1] = -period, period
-    return x, F.getitem(xp, key=places) + as_array(turns), F.getitem(fp, key=places)
+    turns[0], turns[-1] = -1, 1
+    turned = F.getitem(xp, key=places) + as_array(turns) * period
+    return x, turned, F.getitem(fp, key=places)
 
 
 MODES = ("full", "same", "valid")
@@ -365,17 +359,14 @@ def _slid(a: Any, v: Any, mode: str, flipped: bool) -> ndarray:
     if a._raw.dtype.kind not in "fV":
         function: Any = numpy.convolve if flipped else numpy.correlate
         return wrap(ndarray, function(a._raw.ravel(), v._raw.ravel(), mode), a._ctx)
-    a, v = [F.reshape(one, shape=(1, 1, one._raw.size)) for one in (a, v)]
-    if flipped:
-        v = F.flip(v, axis=2)
-    full = F.reshape(F.convolution(a, v, pad=(m - 1,)), shape=(n + m - 1,))
+    a, v = [F.reshape(one, shape=(one._raw.size,)) for one in (a, v)]
     short, long = min(n, m), max(n, m)
-    if mode == "full":
-        return full
-    if mode == "valid":
-        return F.getitem(full, key=slice(short - 1, long))
-    start = (short - 1) // 2 if flipped or n >= m else short // 2
-    return F.getitem(full, key=slice(start, start + long))
+    start, size = {
+        "full": (0, n + m - 1),
+        "valid": (short - 1, long - short + 1),
+        "same": ((short - 1) // 2 if flipped or n >= m else short // 2, long),
+    }[mode]
+    return F.convolve(a, v if flipped else F.flip(v, axis=0), start=start, size=size)
 
 
 @explained(

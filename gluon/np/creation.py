@@ -10,12 +10,16 @@ import numpy
 from ..engine.array import Array, alias, wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
+from ..engine.rebind import is_recorded
+from ..nd._public import led
 from ..ndarray import Context, ndarray
 from ..ndarray import creation as classic
 from ..ndarray.context import device as at
 from ..ndarray.dtypes import as_numpy_dtype
+from ..ndarray.history import parts
 from ..ndarray.numpy_array import check_order
 from ..ndarray.switch import default_float, is_np_default_dtype
+from ._promote import common, fractions
 from ._public import as_array, as_shape, cast, into, made, plain, public
 
 Shape = int | tuple[int, ...]
@@ -34,6 +38,15 @@ def _numbers(dtype: Any, *given: Any) -> numpy.dtype:
         return numpy.dtype("float32")
     found = numpy.result_type(*given)
     return found if found.kind in "biu" else default_float()
+
+
+def _between(dtype: Any, *given: Any) -> numpy.dtype:
+    """The dtype of values between `given`: `dtype`, that of floating arrays, or the default."""
+    if dtype is not None:
+        return as_numpy_dtype(dtype)
+    raws = [x._raw if isinstance(x, Array) else x for x in given]
+    floats = [x.dtype for x in raws if type(x) is numpy.ndarray and x.dtype.kind in "fV"]
+    return common(*floats) if floats else default_float()
 
 
 @public
@@ -373,7 +386,7 @@ def full_like(
     a = as_array(a)
     where = a._ctx if ctx is None and device is None else ctx or device
     shape = a.shape if shape is None else shape
-    return full(shape, fill_value, dtype or a.dtype, order, where, out)
+    return led(full(shape, fill_value, dtype or a.dtype, order, where, out), a)
 
 
 zeros_like = _filled_like("zeros_like", 0, "zeros")
@@ -400,7 +413,8 @@ def arange(
     stop : number, optional
     step : number, default 1
     dtype : str or numpy type, optional
-        float32 by default; with NumPy's default dtypes int64 for whole numbers.
+        float32 by default, or that of floating arrays given; with NumPy's default dtypes int64
+        for whole numbers.
     ctx : Context, optional
         The current context by default.
     device : Context, optional
@@ -424,10 +438,17 @@ def arange(
     if step == 0:
         raise ArgumentError("step is 0")
     given = [start, step] if stop is None else [start, stop, step]
+    if any(isinstance(x, Array) and x._raw.dtype.kind in "fV" for x in given):
+        dtype = _between(dtype, *given)
     given = [x._raw.item() if isinstance(x, Array) else x for x in given]
     first = 0 if stop is None else given[0]
-    values = numpy.arange(first, *given[-2:])
-    return wrap(ndarray, values.astype(_numbers(dtype, *given)), _where(ctx, device))
+    raw = numpy.arange(first, *given[-2:])
+    values = wrap(ndarray, raw.astype(_numbers(dtype, *given)), _where(ctx, device))
+    if not is_recorded(step, *([] if stop is None else [start])):
+        return values
+    begin = 0 if stop is None else start
+    steps = wrap(ndarray, numpy.arange(raw.size).astype(values._raw.dtype), values._ctx)
+    return cast(begin + step * steps, values._raw.dtype)
 
 
 @public
@@ -456,7 +477,7 @@ def linspace(
     retstep : bool, default False
         Return the step as well.
     dtype : str or numpy type, optional
-        The default floating dtype.
+        That of arrays given, or the default floating dtype.
     axis : int, default 0
         The axis of the values, where `start` or `stop` is an array.
     ctx : Context, optional
@@ -480,9 +501,10 @@ def linspace(
     >>> np.linspace(0, 1, 5)
     array([0.  , 0.25, 0.5 , 0.75, 1.  ])
     """
-    wanted = default_float() if dtype is None else as_numpy_dtype(dtype)
+    wanted = _between(dtype, start, stop)
     if isinstance(start, Array) or isinstance(stop, Array):
-        start, stop = (as_array(x, default_float()) for x in (start, stop))
+        given = (as_array(x, _between(None, start, stop)) for x in (start, stop))
+        start, stop = (cast(x, fractions(x._raw.dtype)) for x in given)
         gap = stop - start
         parts = numpy.linspace(0, 1, num, endpoint)
         lengths = (1,) * gap._raw.ndim
@@ -497,11 +519,11 @@ def linspace(
     return (values, float(step)) if retstep else values
 
 
-def _moved(ndim: int, axis: int) -> list[int]:
+def _moved(ndim: int, axis: int) -> tuple[int, ...]:
     """The axes in the order that brings the first one to place `axis`."""
     axes = list(range(1, ndim))
     axes.insert(axis % ndim, 0)
-    return axes
+    return tuple(axes)
 
 
 SPACED = """{doc}
@@ -509,6 +531,7 @@ SPACED = """{doc}
     Parameters
     ----------
     start, stop : number, or array_like of shapes that broadcast, of any dtype
+        Recorded where they are arrays.
     num : int, default 50
         How many values.
     endpoint : bool, default True
@@ -516,7 +539,7 @@ SPACED = """{doc}
     base : float, default 10
         {more}
     dtype : str or numpy type, optional
-        The default floating dtype.
+        That of arrays given, or the default floating dtype.
     axis : int, default 0
         The axis of the values, where `start` or `stop` is an array.
     ctx : Context, optional
@@ -541,22 +564,40 @@ SPACED = """{doc}
     """
 
 
-def _spaced(name: str, function: Callable, shown: str, doc: str, more: str) -> Callable:
+def _powers(start: Any, stop: Any, base: Any, parts: tuple, axis: int) -> ndarray:
+    """`logspace`, recorded."""
+    return base ** linspace(start, stop, *parts, axis=axis)
+
+
+def _multiples(start: Any, stop: Any, base: Any, parts: tuple, axis: int) -> ndarray:
+    """`geomspace`, recorded."""
+    ratio = stop / start
+    powers = ratio ** F.reshape(linspace(0, 1, *parts), shape=(-1,) + (1,) * ratio._raw.ndim)
+    values = start * powers
+    return F.transpose(values, axes=_moved(values._raw.ndim, axis)) if axis else values
+
+
+def _spaced(
+    name: str, function: Callable, recorded: Callable, shown: str, doc: str, more: str
+) -> Callable:
     def call(
         start: Any,
         stop: Any,
         num: int = 50,
         endpoint: bool = True,
-        base: float = 10.0,
+        base: Any = 10.0,
         dtype: Any = None,
         axis: int = 0,
         ctx: Context | None = None,
         *,
         device: Any = None,
     ) -> ndarray:
-        options = {"base": base} if "base" in more else {}
+        wanted = _between(dtype, start, stop)
+        if is_recorded(*parts([start, stop, base])):
+            start, stop, base = (as_array(x, default_float()) for x in (start, stop, base))
+            return cast(recorded(start, stop, base, (num, endpoint), axis), wanted)
+        options = {"base": plain(base)} if "base" in more else {}
         raw = function(plain(start), plain(stop), num, endpoint, axis=axis, **options)
-        wanted = default_float() if dtype is None else as_numpy_dtype(dtype)
         return wrap(ndarray, raw.astype(wanted), _where(ctx, device))
 
     call.__name__ = call.__qualname__ = name
@@ -567,6 +608,7 @@ def _spaced(name: str, function: Callable, shown: str, doc: str, more: str) -> C
 logspace = _spaced(
     "logspace",
     numpy.logspace,
+    _powers,
     "0, 2, 3",
     "Values from base ** start to base ** stop, evenly spaced in their logarithm.",
     "The base of the powers.",
@@ -574,6 +616,7 @@ logspace = _spaced(
 geomspace = _spaced(
     "geomspace",
     numpy.geomspace,
+    _multiples,
     "1, 100, 3",
     "Values from start to stop, each the same multiple of the one before.",
     "Ignored.",

@@ -6,13 +6,19 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import numpy
+
+from ..engine.array import wrap
+from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
+from ..engine.rebind import is_recorded
 from ..nd._public import table
 from ..ndarray import ndarray
 from ..ndarray.dtypes import as_numpy_dtype
+from ..ndarray.history import parts
 from ._explained import explained
 from ._promote import any_dtype, compared, constant, fractions, mixed
-from ._public import as_array, cast, into, public, whole
+from ._public import as_array, cast, into, plain, public, whole
 from ._ufunc import binary, both, unary
 
 #: name, and the operator where it has another name | what it gives | of what | an example
@@ -308,8 +314,8 @@ def modf(
     >>> np.frexp(np.array([3, 8]))
     (array([0.75, 0.5 ]), array([2, 4], dtype=int32))
     """,
-    "tuple of two ndarray of the same shape\n    Mantissas between 0.5 and 1 or 0, without a"
-    " gradient, and int32 exponents.",
+    "tuple of two ndarray of the same shape\n    Mantissas between 0.5 and 1 or 0, and int32"
+    " exponents.",
     "DTypeError\n    If the array holds no numbers.",
     **PAIR,
 )
@@ -317,7 +323,12 @@ def frexp(
     x: Any, out: Any = None, where: Any = True, *, dtype: Any = None, casting: str = "same_kind"
 ) -> tuple[ndarray, ndarray]:
     """Mantissa and exponent: ``x = mantissa * 2 ** exponent``."""
-    return both(F.frexp(_fractional(x, dtype)), out, where, casting)
+    x = _fractional(x, dtype)
+    exponent = F.frexp(x)[1]
+    half = exponent._raw // 2  # in two steps: the dtype may not hold 2 ** -exponent
+    for part in (half, exponent._raw - half):
+        x = F.multiply(x, wrap(ndarray, numpy.ldexp(1.0, -part).astype(x._raw.dtype)))
+    return both((x, exponent), out, where, casting)
 
 
 def _fractional(x: Any, dtype: Any) -> ndarray:
@@ -364,6 +375,8 @@ def clip(
     array([1., 1., 2., 3., 3.])
     """
     a = as_array(a)
+    if (a_min is not None and min is not None) or (a_max is not None and max is not None):
+        raise ArgumentError("pass either a_min or min, and either a_max or max")
     a_min, a_max = min if a_min is None else a_min, max if a_max is None else a_max
     if a_min is not None:
         a = BINARY["maximum"](a, a_min)
@@ -376,9 +389,9 @@ def clip(
 def nan_to_num(
     x: Any,
     copy: bool = True,
-    nan: float = 0.0,
-    posinf: float | None = None,
-    neginf: float | None = None,
+    nan: Any = 0.0,
+    posinf: Any = None,
+    neginf: Any = None,
 ) -> ndarray:
     """NaN and infinities replaced by numbers.
 
@@ -387,7 +400,7 @@ def nan_to_num(
     x : array_like of any shape and dtype
     copy : bool, default True
         False writes the result into `x`.
-    nan, posinf, neginf : float, optional
+    nan, posinf, neginf : float or array_like of a shape that broadcasts to `x`, optional
         What replaces NaN, infinity and minus infinity: by default 0 and the largest and smallest
         numbers of the dtype.
 
@@ -407,7 +420,11 @@ def nan_to_num(
     array([1., 0., 9.])
     """
     x = as_array(x)
-    return into(None if copy else x, F.nan_to_num(x, nan=nan, posinf=posinf, neginf=neginf))
+    y = F.nan_to_num(x, nan=plain(nan), posinf=plain(posinf), neginf=plain(neginf))
+    for value, places in ((nan, numpy.isnan), (posinf, numpy.isposinf), (neginf, numpy.isneginf)):
+        if is_recorded(*parts(value)):
+            y = F.where(places(x._raw), cast(as_array(value), y._raw.dtype), y)
+    return into(None if copy else x, y)
 
 
 @public

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from itertools import islice
 from typing import Any
 
 import numpy
@@ -12,6 +13,7 @@ from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..ndarray import ndarray
+from ..ndarray.history import with_history
 from ..ndarray.switch import default_float
 from ._explained import BAD_SHAPES, NO_AXIS, explained
 from ._promote import alike, common
@@ -165,14 +167,17 @@ def fromfunction(
     """,
     "ndarray of one axis, of `dtype`",
     "ArgumentError\n    If there are fewer than `count` values.",
-    iter="iterable of numbers, or of arrays of no axes and any dtype",
+    iter="iterable of numbers, or of arrays of no axes and any dtype, recorded where they are",
     count="int, default -1\nHow many to take; all by default.",
     like="None\nIgnored.",
 )
 def fromiter(iter: Any, dtype: Any, count: int = -1, *, like: Any = None) -> ndarray:
     """The values of an iterable."""
-    values = (one._raw.item() if isinstance(one, Array) else one for one in iter)
-    return as_array(numpy.fromiter(values, dtype, count))
+    given = list(iter if count < 0 else islice(iter, count))
+    raw = numpy.fromiter(
+        (one._raw.item() if isinstance(one, Array) else one for one in given), dtype, count
+    )
+    return with_history(given, as_array(raw))
 
 
 # -------------------------------------------------------------------------------- choices
@@ -273,9 +278,8 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> ndarra
         raise ArgumentError(f"mode={mode!r} is none of 'raise', 'wrap' and 'clip'")
     places = places % n if mode == "wrap" else places.clip(0, n - 1)
     shape = numpy.broadcast_shapes(places.shape, *[one._raw.shape for one in arrays])
-    stacked = F.stack(*[F.broadcast_to(one, shape=shape) for one in arrays], axis=0)
-    picked = numpy.broadcast_to(places, shape)[None]
-    return into(out, F.reshape(F.take_along(stacked, picked, axis=0), shape=shape))
+    stretched = [F.broadcast_to(one, shape=shape) for one in arrays]
+    return into(out, F.choose(*stretched, places=numpy.broadcast_to(places, shape)))
 
 
 @explained(

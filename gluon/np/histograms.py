@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy
@@ -67,6 +68,9 @@ def histogram(
 ) -> tuple[ndarray, ndarray]:
     """How many values lie in each bin; the last one holds both its edges."""
     a = as_array(a)
+    if weights is None and not density:
+        counted, edges = numpy.histogram(a._raw, plain(bins), plain(range))
+        return wrap(ndarray, counted, a._ctx), _shown(edges, a)
     edges = _edges(a, bins, range, weights)
     if weights is not None and as_array(weights)._raw.shape != a._raw.shape:
         raise ArgumentError(f"weights of shape {as_array(weights).shape} for values of {a.shape}")
@@ -87,8 +91,8 @@ def _counted(
         places.append(place)
     key = tuple([place[inside] for place in places])
     if weights is None:
-        counts = numpy.zeros(shape, numpy.int64)
-        numpy.add.at(counts, key, 1)
+        flat = numpy.ravel_multi_index(key, shape)
+        counts = numpy.bincount(flat, minlength=math.prod(shape)).reshape(shape)
         found = wrap(ndarray, counts, columns[0]._ctx)
     else:
         counting = F.getitem(_flat(weights), key=inside)

@@ -9,6 +9,7 @@ import numpy
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
+from ..nd._public import led
 from ..ndarray import ndarray
 from ..ndarray.indexing import as_numpy_key
 from ._promote import any_dtype, pair
@@ -78,7 +79,7 @@ def nonzero(a: Any) -> tuple[ndarray, ...]:
     a = as_array(a)
     if not a._raw.ndim:
         raise ArgumentError("an array without axes has no places; use np.atleast_1d")
-    return tuple([wrap(ndarray, places, a._ctx) for places in a._raw.nonzero()])
+    return tuple([led(wrap(ndarray, places, a._ctx), a) for places in a._raw.nonzero()])
 
 
 @public

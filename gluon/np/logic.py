@@ -7,8 +7,9 @@ from typing import Any
 import numpy
 
 from ..engine.array import wrap
+from ..nd._public import led
 from ..ndarray import ndarray
-from ._public import as_array, public
+from ._public import as_array, plain, public
 
 
 @public
@@ -42,7 +43,8 @@ def isclose(
     array([ True, False])
     """
     a, b = as_array(a), as_array(b)
-    return wrap(ndarray, numpy.isclose(a._raw, b._raw, rtol, atol, equal_nan), a._ctx)
+    close = numpy.isclose(a._raw, b._raw, plain(rtol), plain(atol), equal_nan)
+    return led(wrap(ndarray, close, a._ctx), a, b)
 
 
 @public

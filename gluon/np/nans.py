@@ -13,7 +13,7 @@ from ..engine.op import RECORDED as F
 from ..ndarray import ndarray
 from . import reduce
 from ._explained import NO_AXIS, explained
-from ._public import as_array, as_axis, into
+from ._public import as_array, as_axis, cast, into
 from .calculus import cumprod
 from .reduce import AVERAGED, KEPT, PLACES, REDUCED, SUMMED
 
@@ -166,8 +166,10 @@ def nanstd(
 ) -> ndarray:
     """The standard deviation of the values that are not NaN."""
     ddof = ddof if correction is None else correction
-    found = nanvar(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean)
-    return into(out, F.sqrt(found))
+    a = reduce.fractional(a, dtype)
+    wider = reduce.single(a)
+    found = nanvar(wider, axis, None, None, ddof, keepdims, where=where, mean=mean)
+    return into(out, cast(F.sqrt(found), a._raw.dtype))
 
 
 # ------------------------------------------------------------------------------ extremes

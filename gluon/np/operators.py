@@ -9,11 +9,12 @@ import numpy
 
 from ..engine.array import Array
 from ..engine.inplace import writable
-from ..engine.op import KERNELS
 from ..engine.op import RECORDED as F
+from ..engine.op import TABLE
 from ..engine.rebind import is_recorded, rebind
 from ..instruments.base import SCOPES
 from ..ndarray import ndarray
+from ..ndarray.base import follow
 from ..ndarray.numpy_array import check_casting
 from ..ndarray.operators import fits, shown
 from ._promote import any_dtype, compared, constant, fractions, mixed
@@ -82,7 +83,7 @@ def reflected(general: Callable, op: Callable | None = None) -> Callable:
 
 def inplace(op: Callable, general: Callable, sign: str) -> Callable:
     """``x op= y``: into the buffer of x, or, while x or y is recorded, a new value for x."""
-    kernel = getattr(KERNELS, op.__name__)
+    kernel = TABLE[op.__name__].fallback
 
     def method(self: ndarray, other: Any) -> Any:
         if not isinstance(other, OPERANDS):
@@ -90,6 +91,7 @@ def inplace(op: Callable, general: Callable, sign: str) -> Callable:
         if is_recorded(self, other):
             rebind(self, _checked(self, general(self, other), sign), sign)
             return self
+        follow(self, other)
         raw = writable(self)  # first: it counts who holds the buffer
         if isinstance(kernel, numpy.ufunc) and raw.dtype.kind == "f":
             if isinstance(other, NUMBERS):

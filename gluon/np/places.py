@@ -155,7 +155,7 @@ def diag_indices(n: int, ndim: int = 2) -> tuple[ndarray, ...]:
 )
 def diag_indices_from(arr: Any) -> tuple[ndarray, ...]:
     """The places of the main diagonal of an array."""
-    return _given(numpy.diag_indices_from(as_array(arr)._raw))
+    return tuple(F.diagonal_places(as_array(arr)))
 
 
 ORDER = "{'C', 'F'}\nWhether the last axis runs fastest, or the first."
@@ -252,9 +252,12 @@ def bitwise_count(x: Any, out: Any = None, where: Any = True) -> ndarray:
     x = as_array(x)
     if x._raw.dtype.kind not in "biu":
         raise TypeError(f"values of dtype {x.dtype} are no whole numbers")
-    bits = numpy.abs(x._raw)[..., None].view("uint8")
-    counts = wrap(ndarray, numpy.unpackbits(bits, -1).sum(-1, dtype="uint8"), x._ctx)
-    return into(out, selected(where, counts, out))
+    if hasattr(numpy, "bitwise_count"):
+        counts = numpy.bitwise_count(x._raw)
+    else:  # NumPy 1
+        bits = numpy.abs(x._raw)[..., None].view("uint8")
+        counts = numpy.unpackbits(bits, -1).sum(-1, dtype="uint8")
+    return into(out, selected(where, wrap(ndarray, counts, x._ctx), out))
 
 
 # --------------------------------------------------------------------- made with brackets

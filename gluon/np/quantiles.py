@@ -106,8 +106,11 @@ def _quantiles(
     columns = _lines(a, axis)
     if not len(columns._raw):
         raise ArgumentError(f"no values to take a quantile of in shape {a.shape}")
-    order = columns._raw.argsort(0)
-    rows = F.take_along(columns, order, axis=0)
+    if weights is None:
+        rows = F.sort(columns, axis=0, stable=False)
+    else:
+        order = columns._raw.argsort(0)
+        rows = F.take_along(columns, order, axis=0, unique=True)
     missing = numpy.isnan(rows._raw)
     counts = len(missing) - missing.sum(0) if skip else numpy.full(missing.shape[1:], len(missing))
     if weights is None:

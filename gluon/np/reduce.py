@@ -10,6 +10,7 @@ import numpy
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
+from ..kernels import linalg
 from ..kernels.reduce import count, kept_shape
 from ..ndarray import ndarray
 from ..ndarray.dtypes import as_numpy_dtype
@@ -104,6 +105,11 @@ def wide(a: Any, dtype: Any) -> ndarray:
     return cast(a, WIDE[a._raw.dtype.kind]) if a._raw.dtype.kind in WIDE else a
 
 
+def single(a: ndarray) -> ndarray:
+    """`a` in the dtype in which squares and sums keep their digits: float32 for half precision."""
+    return cast(a, linalg.wide(a._raw.dtype))
+
+
 def masked(a: ndarray, where: Any, value: Any) -> ndarray:
     """`a`, with `value` where the mask does not hold."""
     return a if where is None or where is True else F.where(as_array(where, "bool"), a, value)
@@ -176,13 +182,13 @@ def mean(
     where: Any = None,
 ) -> ndarray:
     """The mean over axes; of whole numbers in the default floating dtype."""
-    a, axis = _fractional(a, dtype), as_axis(axis)
+    a, axis = fractional(a, dtype), as_axis(axis)
     if where is None or where is True:
         return into(out, F.mean(a, axis=axis, keepdims=bool(keepdims)))
-    return into(out, _averaged(a, axis, where, 0, keepdims))
+    return into(out, cast(_averaged(single(a), axis, where, 0, keepdims), a._raw.dtype))
 
 
-def _fractional(a: Any, dtype: Any) -> ndarray:
+def fractional(a: Any, dtype: Any) -> ndarray:
     """`a` in the dtype to average it in."""
     a = as_array(a)
     return cast(a, fractions(a._raw.dtype) if dtype is None else as_numpy_dtype(dtype))
@@ -196,7 +202,7 @@ def _averaged(a: ndarray, axis: Any, where: Any, ddof: float, keepdims: bool) ->
     else:
         mask = numpy.broadcast_to(as_array(where, "bool")._raw, a._raw.shape)
         known = as_array(numpy.maximum(mask.sum(axis, keepdims=True) - ddof, 0))
-    y = cast(summed / known, a._raw.dtype)
+    y = cast(summed / known, a._raw.dtype)  # `known` has another one
     if keepdims:
         return y
     return F.reshape(y, shape=()) if axis is None else F.squeeze(y, axis=axis)
@@ -223,10 +229,17 @@ def var(
     correction: float | None = None,
 ) -> ndarray:
     """The variance over axes: the mean of the squared distances from the mean."""
-    a, axis = _fractional(a, dtype), as_axis(axis)
+    a = fractional(a, dtype)
     ddof = ddof if correction is None else correction
+    return into(out, cast(_spread(single(a), axis, where, ddof, keepdims, mean), a._raw.dtype))
+
+
+def _spread(a: Any, axis: Any, where: Any, ddof: float, keepdims: bool, mean: Any) -> ndarray:
+    """The variance, in the dtype of `a`."""
+    axis = as_axis(axis)
     middle = _averaged(a, axis, where, 0, True) if mean is None else as_array(mean)
-    return into(out, _averaged(F.square(a - middle), axis, where, ddof, keepdims))
+    squares = F.square(masked(a - middle, where, 0))
+    return _averaged(squares, axis, where, ddof, keepdims)
 
 
 @reduction(
@@ -250,8 +263,10 @@ def std(
     correction: float | None = None,
 ) -> ndarray:
     """The standard deviation over axes: the square root of the variance."""
+    a = fractional(a, dtype)
     ddof = ddof if correction is None else correction
-    return into(out, F.sqrt(var(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean)))
+    spread = _spread(single(a), axis, where, ddof, keepdims, mean)
+    return into(out, cast(F.sqrt(spread), a._raw.dtype))
 
 
 @reduction(

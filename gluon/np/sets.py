@@ -8,6 +8,7 @@ import numpy
 
 from ..engine.array import wrap
 from ..engine.op import RECORDED as F
+from ..engine.rebind import is_recorded
 from ..ndarray import ndarray
 from ._explained import NO_AXIS, explained
 from ._promote import alike
@@ -18,6 +19,8 @@ ONE = "ndarray of one axis, in order, of the dtype of what is given"
 UNIQUE = "bool, default False\nThat no value comes twice is known."
 INVERT = "bool, default False\nThe other way round."
 KIND = "str, optional\nIgnored."
+#: Its overloads take flags that are written out as True or False.
+UNIQUE_OF: Any = numpy.unique
 
 
 class UniqueAllResult(NamedTuple):
@@ -47,17 +50,23 @@ def _flat(x: ndarray) -> ndarray:
     return F.reshape(x, shape=(x._raw.size,))
 
 
-def _uniques(ar: Any, axis: int | None, equal_nan: bool) -> tuple[ndarray, ...]:
-    """The values, and the places of their first ones, of each one among them, and their counts."""
+def _uniques(ar: Any, axis: int | None, equal_nan: bool, *wanted: bool) -> list[ndarray]:
+    """The values, and what is `wanted` of first places, places of each among them, and counts."""
     ar = as_array(ar)
-    _, first, inverse, counts = numpy.unique(ar._raw, True, True, True, axis, equal_nan=equal_nan)
-    if axis is None:  # versions of NumPy differ in the shape
-        inverse = inverse.reshape(ar._raw.shape)
-        values = F.getitem(_flat(ar), key=first)
+    by_place = is_recorded(ar)  # the gradient goes to the first places
+    flags = (wanted[0] or by_place, *wanted[1:])
+    found = UNIQUE_OF(ar._raw, *flags, axis, equal_nan=equal_nan)
+    if not any(flags):
+        return [wrap(ndarray, found, ar._ctx)]
+    raw, *parts = found
+    if by_place:
+        first = parts[0] if wanted[0] else parts.pop(0)
+        values = F.getitem(_flat(ar), key=first) if axis is None else F.take(ar, first, axis=axis)
     else:
-        inverse = inverse.reshape(-1)
-        values = F.take(ar, first, axis=axis)
-    return values, *[wrap(ndarray, raw, ar._ctx) for raw in (first, inverse, counts)]
+        values = wrap(ndarray, raw, ar._ctx)
+    if wanted[1]:  # versions of NumPy differ in the shape
+        parts[wanted[0]] = parts[wanted[0]].reshape(ar._raw.shape if axis is None else -1)
+    return [values, *[wrap(ndarray, part, ar._ctx) for part in parts]]
 
 
 @explained(
@@ -91,9 +100,8 @@ def unique(
 ) -> Any:
     """The values that are there, each once, in order."""
     axis = None if axis is None else whole(axis, "axis")
-    values, *rest = _uniques(ar, axis, equal_nan)
-    chosen = zip(rest, (return_index, return_inverse, return_counts))
-    found = [values, *(one for one, wanted in chosen if wanted)]
+    wanted = map(bool, (return_index, return_inverse, return_counts))
+    found = _uniques(ar, axis, equal_nan, *wanted)
     return found[0] if len(found) == 1 else tuple(found)
 
 
@@ -107,7 +115,7 @@ def unique(
 )
 def unique_all(x: Any) -> UniqueAllResult:
     """The values in order, their first places, the place of each among them, and their counts."""
-    return UniqueAllResult(*_uniques(x, None, False))
+    return UniqueAllResult(*_uniques(x, None, False, True, True, True))
 
 
 @explained(
@@ -120,8 +128,7 @@ def unique_all(x: Any) -> UniqueAllResult:
 )
 def unique_counts(x: Any) -> UniqueCountsResult:
     """The values that are there, and how often each comes; every NaN is another value."""
-    values, _, _, counts = _uniques(x, None, False)
-    return UniqueCountsResult(values, counts)
+    return UniqueCountsResult(*_uniques(x, None, False, False, False, True))
 
 
 @explained(
@@ -134,8 +141,7 @@ def unique_counts(x: Any) -> UniqueCountsResult:
 )
 def unique_inverse(x: Any) -> UniqueInverseResult:
     """The values that are there, and the place of each element among them."""
-    values, _, inverse, _ = _uniques(x, None, False)
-    return UniqueInverseResult(values, inverse)
+    return UniqueInverseResult(*_uniques(x, None, False, False, True, False))
 
 
 @explained(
@@ -147,7 +153,7 @@ def unique_inverse(x: Any) -> UniqueInverseResult:
 )
 def unique_values(x: Any) -> ndarray:
     """The values that are there; every NaN is another value."""
-    return _uniques(x, None, False)[0]
+    return _uniques(x, None, False, False, False, False)[0]
 
 
 @explained(
@@ -208,6 +214,8 @@ def intersect1d(
 ) -> Any:
     """The values that both arrays have."""
     ar1, ar2 = [_flat(x) for x in alike([ar1, ar2])]
+    if not return_indices and not is_recorded(ar1):
+        return wrap(ndarray, numpy.intersect1d(ar1._raw, ar2._raw, assume_unique), ar1._ctx)
     _, first, second = numpy.intersect1d(ar1._raw, ar2._raw, assume_unique, True)
     values = F.getitem(ar1, key=first)
     if not return_indices:

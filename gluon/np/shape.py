@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
@@ -11,9 +12,11 @@ import numpy
 from ..engine.errors import ArgumentError
 from ..engine.inplace import join
 from ..engine.op import RECORDED as F
+from ..engine.rebind import is_recorded
 from ..ndarray import ndarray
+from ..ndarray.history import constants
 from ..ndarray.numpy_array import check_order
-from ._public import as_array, as_axis, as_shape, into, moved, public, whole
+from ._public import as_array, as_axis, as_shape, cast, into, plain, public, whole
 
 Axes = int | Sequence[int]
 #: The modes of `pad` whose border consists of copies of values.
@@ -341,6 +344,7 @@ def broadcast_to(array: Any, shape: Any) -> ndarray:
     ----------
     array : array_like of any shape and dtype
     shape : int or tuple of int
+        -2 stands for the length that the array has there.
 
     Returns
     -------
@@ -358,7 +362,11 @@ def broadcast_to(array: Any, shape: Any) -> ndarray:
     array([[1., 2.],
            [1., 2.]])
     """
-    return F.broadcast_to(as_array(array), shape=as_shape(shape))
+    array, shape = as_array(array), as_shape(shape)
+    if -2 in shape:  # as the array is
+        own = (1,) * (len(shape) - array._raw.ndim) + array._raw.shape
+        shape = tuple([n if old == -2 else old for old, n in zip(shape, own)])
+    return F.broadcast_to(array, shape=shape)
 
 
 @public
@@ -562,7 +570,7 @@ def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
     array([3., 0., 1., 2.])
     """
     shift, axis = as_axis(shift), as_axis(axis)
-    return moved(lambda places: numpy.roll(places, shift, axis), as_array(a))
+    return F.roll(as_array(a), shift=shift, axis=axis)
 
 
 @public
@@ -592,7 +600,7 @@ def rot90(m: Any, k: int = 1, axes: tuple[int, int] = (0, 1)) -> ndarray:
     array([[2., 4.],
            [1., 3.]])
     """
-    return moved(lambda places: numpy.rot90(places, k, axes), as_array(m))
+    return F.rot90(as_array(m), k=k, axes=axes)
 
 
 @public
@@ -695,10 +703,16 @@ def pad(x: Any, pad_width: Any, mode: str = "constant", **kwargs: Any) -> ndarra
     x = as_array(x)
     width = numpy.broadcast_to(numpy.asarray(pad_width), (x._raw.ndim, 2)).tolist()
     if mode in ("constant", "empty"):
-        return F.pad(x, width=width, mode="constant", value=kwargs.get("constant_values", 0))
+        value = kwargs.get("constant_values", 0)
+        if is_recorded(value) and value._raw.size == 1:
+            border = numpy.pad(numpy.zeros(x._raw.shape, bool), width, constant_values=True)
+            value = cast(as_array(value), x._raw.dtype)
+            return F.where(border, value, F.pad(x, width=width, mode="constant"))
+        constants(constant_values=value)
+        return F.pad(x, width=width, mode="constant", value=plain(value))
     if mode not in COPYING or kwargs.get("reflect_type") == "odd":
         raise ArgumentError(f"mode={mode!r} {kwargs or ''} is not available; use one of {COPYING}")
-    return moved(lambda places: numpy.pad(places, width, mode), x)  # type: ignore[call-overload]
+    return F.pad(x, width=width, mode=mode)
 
 
 @public
@@ -729,4 +743,9 @@ def resize(a: Any, new_shape: Any) -> ndarray:
     a, shape = as_array(a), as_shape(new_shape)
     if not a._raw.size:
         return as_array(numpy.zeros(shape, a._raw.dtype))
-    return moved(lambda places: numpy.resize(places, shape), a)
+    if min(shape, default=0) < 0:
+        raise ArgumentError(f"new_shape={shape} has a negative length")
+    values, size = F.reshape(a, shape=(a._raw.size,)), math.prod(shape)
+    if size > a._raw.size:
+        values = F.tile(values, reps=(-(-size // a._raw.size),))
+    return F.reshape(F.getitem(values, key=slice(size)), shape=shape)

@@ -9,6 +9,8 @@ import numpy
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
+from ..engine.rebind import is_recorded
+from ..nd._public import led
 from ..ndarray import ndarray
 from ._explained import NO_AXIS, explained
 from ._promote import compared
@@ -67,7 +69,9 @@ def sort(
     """The values along an axis in order, NaN last."""
     _check(order)
     a, axis = lined(a, axis)
-    return F.take_along(a, _order(a._raw, axis, kind, descending, stable), axis=axis)
+    kind = "stable" if stable else kind
+    is_stable = kind in ("stable", "mergesort")
+    return F.sort(a, axis=axis, is_ascend=not descending, kind=kind, stable=is_stable)
 
 
 @explained(
@@ -94,7 +98,7 @@ def argsort(
     _check(order)
     a = as_array(a)
     a, axis = lined(a, axis if a._raw.ndim else None)
-    return wrap(ndarray, _order(a._raw, axis, kind, descending, stable), a._ctx)
+    return led(wrap(ndarray, _order(a._raw, axis, kind, descending, stable), a._ctx), a)
 
 
 @explained(
@@ -148,7 +152,11 @@ def partition(
     """The values along an axis, smaller ones than that of place `kth` before it, the rest after."""
     _check(order)
     a, axis = lined(a, axis)
-    return F.take_along(a, a._raw.argpartition(kth, axis, kind), axis=axis)
+    if not is_recorded(a):  # the places are for the gradient alone
+        found = a._raw.copy()
+        found.partition(kth, axis, kind)
+        return wrap(ndarray, found, a._ctx)
+    return F.take_along(a, a._raw.argpartition(kth, axis, kind), axis=axis, unique=True)
 
 
 @explained(
@@ -168,7 +176,7 @@ def argpartition(
     """The places of the values along an axis as `partition` arranges them."""
     _check(order)
     a, axis = lined(a, axis)
-    return wrap(ndarray, a._raw.argpartition(kth, axis, kind), a._ctx)
+    return led(wrap(ndarray, a._raw.argpartition(kth, axis, kind), a._ctx), a)
 
 
 @explained(
@@ -220,7 +228,7 @@ def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
 def argwhere(a: Any) -> ndarray:
     """The places of the values that are not 0, one in each row."""
     a = as_array(a)
-    return wrap(ndarray, numpy.argwhere(a._raw), a._ctx)
+    return led(wrap(ndarray, numpy.argwhere(a._raw), a._ctx), a)
 
 
 @explained(
@@ -233,4 +241,4 @@ def argwhere(a: Any) -> ndarray:
 def flatnonzero(a: Any) -> ndarray:
     """The places of the values that are not 0 among all values, flat."""
     a = as_array(a)
-    return wrap(ndarray, numpy.flatnonzero(a._raw), a._ctx)
+    return led(wrap(ndarray, numpy.flatnonzero(a._raw), a._ctx), a)

@@ -8,10 +8,12 @@ import numpy
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
+from ..kernels.linalg import wide
 from ..ndarray import ndarray
 from ._explained import BAD_SHAPES, explained
 from ._promote import alike, fractions
 from ._public import as_array, as_axis, cast, into
+from .reduce import single
 
 AXIS = "int or tuple of int, optional\nAll axes by default."
 
@@ -46,13 +48,15 @@ def average(
         scale = F.ones_like(found) * (a._raw.size / max(found._raw.size, 1))
     else:
         values, weights = alike([a, weights])
-        weights = _weights(weights, a, axis)
+        dtype = values._raw.dtype
+        values, weights = single(values), _weights(single(weights), a, axis)
         scale = F.sum(weights, axis=axis, keepdims=bool(keepdims))
         if not scale._raw.all():
             raise ArgumentError("the weights add up to 0, so they cannot be divided by")
         found = F.sum(F.multiply(values, weights), axis=axis, keepdims=bool(keepdims)) / scale
+        found = cast(found, dtype)
     found = into(out, found)
-    return (found, scale) if returned else found
+    return (found, cast(scale, found._raw.dtype)) if returned else found
 
 
 def _weights(weights: Any, a: ndarray, axis: Any) -> Any:
@@ -116,7 +120,8 @@ def cov(
         raise ArgumentError(f"ddof={ddof} is not a whole number")
     given = [_variables(x, rowvar) for x in alike([m] if y is None else [m, y])]
     values: Any = given[0] if len(given) == 1 else F.concat(*given, axis=0)
-    values = F.cast(values, dtype=dtype or fractions(values._raw.dtype))
+    kind = numpy.dtype(dtype or fractions(values._raw.dtype))
+    values = F.cast(values, dtype=wide(kind))
     ddof = int(not bias) if ddof is None else int(ddof)
     n = values._raw.shape[1]
     weights = _observations(fweights, aweights, n)
@@ -134,6 +139,7 @@ def cov(
     centred = values - middle
     right = centred if weights is None else centred * weights
     found = F.dot(centred, right, transpose_b=True) / _positive(scale, values._raw.dtype)
+    found = cast(found, kind)
     return F.reshape(found, shape=()) if found._raw.shape == (1, 1) else found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -171,9 +172,9 @@ def fill_diagonal(a: Any, val: Any, wrap: bool = False) -> None:
     shape = _target(a)._raw.shape
     if len(shape) < 2 or (len(shape) > 2 and len(set(shape)) > 1):
         raise ArgumentError(f"shape {shape} has no diagonal: two axes, or more of one length")
-    numbers = numpy.zeros(shape, bool)
-    numpy.fill_diagonal(numbers, True, wrap)
-    places = numpy.flatnonzero(numbers)
+    step = 1 + sum(math.prod(shape[k:]) for k in range(1, len(shape)))
+    end = math.prod(shape) if wrap or len(shape) > 2 else shape[1] ** 2
+    places = numpy.arange(0, min(end, math.prod(shape)), step)
     if places.size:
         _write(a, places, _filled(val, places.size))
 

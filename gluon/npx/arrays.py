@@ -10,6 +10,7 @@ import numpy
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
+from ..nd._public import led
 from ..ndarray import ndarray
 from ..ndarray.numpy_array import check_order
 from ..np._promote import fractions
@@ -172,7 +173,7 @@ def nonzero(a: Any) -> ndarray:
            [1, 1]], dtype=int64)
     """
     a = as_array(a)
-    return wrap(ndarray, numpy.argwhere(numpy.atleast_1d(a._raw)).astype("int64"), a._ctx)
+    return led(wrap(ndarray, numpy.argwhere(numpy.atleast_1d(a._raw)).astype("int64"), a._ctx), a)
 
 
 @public

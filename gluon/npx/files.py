@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+import zipfile
+from math import prod
+from typing import IO, Any
 
 import numpy
 
 from ..engine.array import Array
-from ..engine.errors import DTypeError
+from ..engine.errors import DTypeError, GluonError
+from ..io.files import MOST_DEFLATED
 from ..nd import load as _load
 from ..nd import save as _save
 from ..ndarray import ndarray
@@ -125,9 +128,33 @@ def load(file: str | os.PathLike) -> Any:
         with open(file, "rb") as opened:
             is_zip = opened.read(len(ZIP)) == ZIP
         if is_zip:
-            with numpy.load(file) as arrays:
-                return {name: made(arrays[name], arrays[name].dtype) for name in arrays.files}
+            return {name: made(raw, raw.dtype) for name, raw in _unzipped(file).items()}
     found = _load(file)
     if isinstance(found, dict):
         return {name: seen_as(ndarray, x) for name, x in found.items()}
     return [seen_as(ndarray, x) for x in found]
+
+
+def _unzipped(path: str | os.PathLike) -> dict[str, numpy.ndarray]:
+    """The arrays in a file of `savez`."""
+    try:
+        most = MOST_DEFLATED * os.path.getsize(path)
+        with zipfile.ZipFile(path) as archive, numpy.load(path) as arrays:
+            for one in archive.infolist():
+                with archive.open(one) as file:
+                    _check_size(file, min(one.file_size, most))
+            return {name: numpy.asarray(arrays[name]) for name in arrays.files}
+    except FileNotFoundError:
+        raise
+    except Exception as error:  # zipfile, zlib and NumPy raise many kinds for a broken file
+        name = os.fspath(path)
+        raise GluonError(f"load: {name!r} is no valid file of arrays: {error}") from error
+
+
+def _check_size(file: IO[bytes], most: int) -> None:
+    """Raise for an array that is said to be longer than `most` bytes: NumPy would allocate it."""
+    version = numpy.lib.format.read_magic(file)
+    read = numpy.lib.format.read_array_header_1_0
+    shape, _, dtype = (read if version == (1, 0) else numpy.lib.format.read_array_header_2_0)(file)
+    if prod(shape) * dtype.itemsize > most:
+        raise ValueError(f"an array of shape {shape} and dtype {dtype} is longer than the file")

@@ -17,6 +17,7 @@ from ..ndarray import ndarray
 from ..ndarray.context import device
 from ..ndarray.dtypes import as_numpy_dtype
 from ..np._public import as_array, as_shape, cast, into, public
+from ..np.random.drawing import final
 
 __all__ = ["bernoulli", "normal_n", "seed", "uniform_n"]
 
@@ -167,19 +168,14 @@ def bernoulli(
             f"give one of prob and logit, and not both; got prob={prob}, logit={logit}"
         )
     given = as_array(prob if logit is None else logit)
-    chance = given._raw if logit is None else F.sigmoid(given)._raw
-    if not ((chance >= 0) & (chance <= 1)).all():
+    chance = given if logit is None else F.sigmoid(given)
+    if not ((chance._raw >= 0) & (chance._raw <= 1)).all():
         raise ArgumentError("prob must be between 0 and 1")
-    shape = chance.shape if size is None else as_shape(size)
-    try:
-        drawn = _generator.generator().random(shape) < numpy.broadcast_to(chance, shape)
-    except ValueError:
-        raise ArgumentError(
-            f"parameters of shape {chance.shape} do not broadcast to size={shape}"
-        ) from None
+    shape = final(size, chance.shape)
     where = given._ctx if isinstance(prob if logit is None else logit, Array) else device(ctx)
-    raw = numpy.asarray(drawn).astype(as_numpy_dtype(dtype or "float32"))
-    return into(out, wrap(ndarray, raw, where, DRAWN))
+    drawn = wrap(ndarray, numpy.asarray(_generator.generator().random(shape)), where, DRAWN)
+    # An operator, not a comparison of raw values: the gradient of the parameter is zero.
+    return into(out, F.cast(F.less(drawn, chance), dtype=as_numpy_dtype(dtype or "float32")))
 
 
 @public

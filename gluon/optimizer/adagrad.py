@@ -10,12 +10,14 @@ from ..engine.array import wrap
 from ..engine.errors import ArgumentError
 from ..ndarray import NDArray
 from ..ops import optimizer as steps
-from .base import Optimizer, register, zeros_like
+from .base import Call, Stepping, register, zeros_like
 
 
 @register
-class AdaGrad(Optimizer):
-    """The gradient over the root of the sum of its squares (Duchi et al., 2011).
+class AdaGrad(Stepping):
+    """The gradient over the root of the sum of its squares.
+
+    See "Adaptive subgradient methods for online learning and stochastic optimization", 2011.
 
     With ``d = clip(rescale_grad * grad)``: ``history += d**2``, and then
     ``weight -= lr * (d / sqrt(history + eps) + wd * weight)``.
@@ -38,8 +40,6 @@ class AdaGrad(Optimizer):
     array([0.8293, 2.1707], dtype=float32)
     """
 
-    mixes = True
-
     def __init__(self, eps: float = 1e-7, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.float_stable_eps = eps
@@ -48,13 +48,13 @@ class AdaGrad(Optimizer):
         """The sum of the squares."""
         return zeros_like(weight)
 
-    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
-        """Change `weight` and `state` in place."""
-        steps.adagrad(weight, grad, state, epsilon=self.float_stable_eps, **self._step(index))
+    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
+        settings = {**self._step(index), "epsilon": self.float_stable_eps}
+        return steps.adagrad, (weight, grad, state), settings
 
 
 @register
-class GroupAdaGrad(Optimizer):
+class GroupAdaGrad(Stepping):
     """AdaGrad with one rate for each row of a weight; see `gluon.nd.contrib.group_adagrad_update`.
 
     Parameters
@@ -76,8 +76,6 @@ class GroupAdaGrad(Optimizer):
            [2.1707]], dtype=float32)
     """
 
-    mixes = True
-
     def __init__(self, eps: float = 1e-5, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.float_stable_eps = eps
@@ -98,23 +96,17 @@ class GroupAdaGrad(Optimizer):
         zeros = np.zeros((len(weight), 1), weight._raw.dtype)
         return wrap(NDArray, zeros, weight._ctx)
 
-    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
-        """Change `weight` and `state` in place.
-
-        Raises
-        ------
-        ArgumentError
-            If the weight should decay.
-        """
+    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
         settings = self._step(index)
         if wd := settings.pop("wd"):
             raise ArgumentError(f"GroupAdaGrad: weights do not decay, wd must be 0 and not {wd}")
-        steps.group_adagrad(weight, grad, state, epsilon=self.float_stable_eps, **settings)
+        settings["epsilon"] = self.float_stable_eps
+        return steps.group_adagrad, (weight, grad, state), settings
 
 
 @register
-class AdaDelta(Optimizer):
-    """Steps as long as the last ones, whatever the scale of the gradient (Zeiler, 2012).
+class AdaDelta(Stepping):
+    """Steps as long as the last ones, whatever the scale of the gradient ("ADADELTA", 2012).
 
     With ``d = clip(rescale_grad * grad)``: ``g = rho * g + (1 - rho) * d**2``,
     ``step = sqrt(s + epsilon) / sqrt(g + epsilon) * d``,
@@ -141,8 +133,6 @@ class AdaDelta(Optimizer):
     array([0.9797, 2.0203], dtype=float32)
     """
 
-    mixes = True
-
     def __init__(self, rho: float = 0.9, epsilon: float = 1e-5, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.rho, self.epsilon = rho, epsilon
@@ -151,15 +141,15 @@ class AdaDelta(Optimizer):
         """The running means of the squares of gradients and of steps."""
         return zeros_like(weight), zeros_like(weight)
 
-    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
-        """Change `weight` and `state` in place."""
+    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
         settings = self._step(index)
         del settings["lr"]
-        steps.adadelta(weight, grad, *state, rho=self.rho, epsilon=self.epsilon, **settings)
+        settings |= {"rho": self.rho, "epsilon": self.epsilon}
+        return steps.adadelta, (weight, grad, *state), settings
 
 
 @register
-class RMSProp(Optimizer):
+class RMSProp(Stepping):
     """The gradient over the root of the running mean of its square.
 
     See `gluon.nd.rmsprop_update`, and `gluon.nd.rmspropalex_update` for ``centered=True``.
@@ -191,8 +181,6 @@ class RMSProp(Optimizer):
     array([0.4544, 2.5456], dtype=float32)
     """
 
-    mixes = True
-
     def __init__(
         self,
         learning_rate: float = 0.001,
@@ -211,11 +199,10 @@ class RMSProp(Optimizer):
         """The running mean of the square; if centered also that of the gradient, and the step."""
         return tuple(zeros_like(weight) for _ in range(3 if self.centered else 1))
 
-    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
-        """Change `weight` and `state` in place."""
+    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
         settings = {**self._step(index), "gamma1": self.gamma1, "epsilon": self.epsilon}
         settings["clip_weights"] = self.clip_weights or -1
         if self.centered:
-            steps.rmsprop_centered(weight, grad, *state, gamma2=self.gamma2, **settings)
-        else:
-            steps.rmsprop(weight, grad, *state, **settings)
+            settings["gamma2"] = self.gamma2
+        step = steps.rmsprop_centered if self.centered else steps.rmsprop
+        return step, (weight, grad, *state), settings

@@ -7,13 +7,11 @@ from typing import Any
 
 from ..ndarray import NDArray
 from ..ops import optimizer as steps
-from .base import Optimizer, register, zeros_like
+from .base import Call, Stepping, register, zeros_like
 
 
-class Means(Optimizer):
+class Means(Stepping):
     """Optimizers with two states a weight: running means of the gradient and of its size."""
-
-    mixes = True
 
     def __init__(
         self, learning_rate: float, beta1: float, beta2: float, epsilon: float, **kwargs: Any
@@ -70,17 +68,16 @@ class Adam(Means):
         super().__init__(learning_rate, beta1, beta2, epsilon, **kwargs)
         self.lazy_update = lazy_update
 
-    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
-        """Change `weight` and `state` in place."""
+    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
         settings = self._step(index)
         count = self._index_update_count[index]
         settings["lr"] *= math.sqrt(1 - self.beta2**count) / (1 - self.beta1**count)
-        steps.adam(weight, grad, *state, **self._betas(), **settings)
+        return steps.adam, (weight, grad, *state), {**self._betas(), **settings}
 
 
 @register
 class Adamax(Means):
-    """The running mean of the gradient over its running maximum (Kingma and Ba, 2015).
+    """The running mean of the gradient over its running maximum ("Adam", 2015).
 
     With ``d = clip(rescale_grad * grad + wd * weight)``: ``m = beta1 * m + (1 - beta1) * d``,
     ``u = max(beta2 * u, abs(d))``, and then ``weight -= lr / (1 - beta1**t) * m / u`` at update
@@ -114,16 +111,16 @@ class Adamax(Means):
     ) -> None:
         super().__init__(learning_rate, beta1, beta2, 0.0, **kwargs)
 
-    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
-        """Change `weight` and `state` in place."""
+    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
         settings = self._step(index)
         settings["lr"] /= 1 - self.beta1 ** self._index_update_count[index]
-        steps.adamax(weight, grad, *state, beta1=self.beta1, beta2=self.beta2, **settings)
+        settings |= {"beta1": self.beta1, "beta2": self.beta2}
+        return steps.adamax, (weight, grad, *state), settings
 
 
 @register
 class Nadam(Means):
-    """Adam with Nesterov's momentum, which grows on a schedule (Dozat, 2015).
+    """Adam with Nesterov's momentum, which grows on a schedule ("Nadam", 2015).
 
     With ``d = clip(rescale_grad * grad + wd * weight)`` and Adam's means m and v of it, the
     momentum of update number t is ``mu(t) = beta1 * (1 - 0.96**(t * schedule_decay) / 2)``, and
@@ -166,8 +163,7 @@ class Nadam(Means):
         super().__init__(learning_rate, beta1, beta2, epsilon, **kwargs)
         self.schedule_decay = schedule_decay
 
-    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
-        """Change `weight` and `state` in place."""
+    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
         settings = self._step(index)
         count = self._index_update_count[index]
         now, after = (
@@ -180,4 +176,5 @@ class Nadam(Means):
             after / (1 - product * after),
             1 / (1 - self.beta2**count),
         )
-        steps.nadam(weight, grad, *state, shares=shares, **self._betas(), **settings)
+        settings |= {"shares": shares, **self._betas()}
+        return steps.nadam, (weight, grad, *state), settings

@@ -13,6 +13,10 @@ from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import writable
 from ..ndarray import NDArray
+from ..ops.optimizer import Step
+
+#: A step, its arrays and its settings.
+Call = tuple[Step, tuple[NDArray, ...], dict[str, Any]]
 
 
 def zeros_like(weight: NDArray) -> NDArray:
@@ -32,6 +36,10 @@ def for_each(update: Callable) -> Callable:
             update(self, *one)
 
     return call
+
+
+class ScheduledError(ArgumentError, UserWarning):
+    """The learning rate is that of a schedule; MXNet raises this `UserWarning`."""
 
 
 class Optimizer:
@@ -332,7 +340,7 @@ class Optimizer:
         0.1
         """
         if self.lr_scheduler is not None:
-            raise ArgumentError(
+            raise ScheduledError(
                 "the learning rate is decided by lr_scheduler; change its base_lr, or make the"
                 " optimizer without one"
             )
@@ -436,6 +444,49 @@ class Optimizer:
             "rescale_grad": float(self.rescale_grad),
             "clip_gradient": self.clip_gradient or -1,
         }
+
+
+class Stepping(Optimizer):
+    """Optimizers that update a weight by one step; an `Updater` takes those of all weights at once.
+
+    Subclasses define `_call`; one that defines `update` instead is asked for one weight at a time.
+    """
+
+    mixes = True
+
+    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
+        """Count an update; the step to take, its arrays and its settings."""
+        raise NotImplementedError(f"{type(self).__name__} must define _call()")
+
+    @for_each
+    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
+        """Change `weight` and `state` in place; also takes lists of all four."""
+        step, arrays, settings = self._call(index, weight, grad, state)
+        step(*arrays, **settings)
+
+    def _takes_all(self) -> bool:
+        """Whether `_update_all` does what a subclass wants, which may have methods of its own."""
+        kind = type(self)
+        return (
+            kind.update is Stepping.update
+            and kind.update_multi_precision is Optimizer.update_multi_precision
+        )
+
+    def _update_all(self, items: list[tuple]) -> None:
+        """`update_multi_precision` of several weights, each with index, gradient and state."""
+        calls: dict[Step, list] = {}
+        copies = []
+        for index, weight, grad, state in items:
+            target = weight
+            if self._is_doubled(weight):
+                target, state = reversed(state) if self.copy_last else state
+                copies.append((weight, target))
+            step, arrays, settings = self._call(index, target, grad, state)
+            calls.setdefault(step, []).append((arrays, settings))
+        for step, rows in calls.items():
+            step.each(rows)
+        for weight, target in copies:
+            writable(weight)[...] = target._raw
 
 
 register = Optimizer.register

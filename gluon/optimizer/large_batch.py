@@ -11,13 +11,13 @@ from ..kernels.large_batch import lars_rates, sum_of_squares
 from ..ndarray import NDArray
 from ..ops import optimizer as steps
 from .adam import Means
-from .base import for_each, register
+from .base import Call, register
 from .sgd import Momentum
 
 
 @register
 class LARS(Momentum):
-    """`SGD` with a learning rate for each weight (You et al., 2017).
+    """`SGD` with a learning rate for each weight ("Large batch training", 2017).
 
     ``lr * eta * |weight| / (|grad| + wd * |weight| + eps)``; lr itself where a norm is 0, and for
     weights whose name ends in gamma, beta or bias.
@@ -64,9 +64,7 @@ class LARS(Momentum):
         self.momentum, self.lazy_update = momentum, lazy_update
         self.eta, self.eps, self.momentum_correction = eta, eps, momentum_correction
 
-    @for_each
-    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
-        """Change `weight` and `state` in place; also takes lists of all four."""
+    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
         settings = self._step(index)
         lr = self.learning_rate
         last, self._memory[index] = self._memory.get(index, lr), lr
@@ -83,7 +81,7 @@ class LARS(Momentum):
                 )
             )
         change = lr / last if self.momentum_correction and last else 1.0
-        self._descend(weight, grad, state, self.momentum * change, settings)
+        return self._descent(weight, grad, state, self.momentum * change, settings)
 
 
 #: How far warm-up is after a share of its updates.
@@ -167,7 +165,8 @@ class LBSGD(Momentum):
             del self._memory[index]
         settings["lr"] = lr * self._factor_at(done, weight, grad, settings["wd"])
         settings["rescale_grad"] /= self.batch_scale
-        self._descend(weight, grad, state, self.momentum, settings)
+        step, arrays, settings = self._descent(weight, grad, state, self.momentum, settings)
+        step(*arrays, **settings)
 
     def _summed(self, index: Any, grad: NDArray) -> NDArray:
         """The sum of the gradients of a weight since it last changed."""
@@ -193,7 +192,7 @@ class LBSGD(Momentum):
 
 @register
 class LAMB(Means):
-    """`Adam` with steps as long as the weight is large (You et al., 2020).
+    """`Adam` with steps as long as the weight is large ("Large batch optimization", 2020).
 
     See `gluon.nd.lamb_update_phase1` and `gluon.nd.lamb_update_phase2`.
 
@@ -239,12 +238,10 @@ class LAMB(Means):
         self.lower_bound, self.upper_bound = lower_bound, upper_bound
         self.bias_correction = bias_correction
 
-    @for_each
-    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
-        """Change `weight` and `state` in place; also takes lists of all four."""
+    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
         settings = {**self._step(index), **self._betas()}
         settings["t"] = self._index_update_count[index]
         settings["bias_correction"] = self.bias_correction
         settings["lower_bound"] = self.lower_bound or -1
         settings["upper_bound"] = self.upper_bound or -1
-        steps.lamb(weight, grad, *state, **settings)
+        return steps.lamb, (weight, grad, *state), settings

@@ -6,11 +6,11 @@ from typing import Any
 
 from ..ndarray import NDArray
 from ..ops import optimizer as steps
-from .base import Optimizer, register, zeros_like
+from .base import Call, Stepping, register, zeros_like
 
 
 @register
-class FTML(Optimizer):
+class FTML(Stepping):
     """Follow the moving leader; see `gluon.nd.ftml_update`.
 
     Parameters
@@ -33,8 +33,6 @@ class FTML(Optimizer):
     array([0.8375, 2.1625], dtype=float32)
     """
 
-    mixes = True
-
     def __init__(
         self, beta1: float = 0.6, beta2: float = 0.999, epsilon: float = 1e-8, **kwargs: Any
     ) -> None:
@@ -45,16 +43,15 @@ class FTML(Optimizer):
         """What `gluon.nd.ftml_update` calls d, v and z."""
         return zeros_like(weight), zeros_like(weight), zeros_like(weight)
 
-    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
-        """Change `weight` and `state` in place."""
+    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
         betas = {"beta1": self.beta1, "beta2": self.beta2, "epsilon": self.epsilon}
         settings = self._step(index)
         count = self._index_update_count[index]
-        steps.ftml(weight, grad, *state, t=count, **betas, **settings)
+        return steps.ftml, (weight, grad, *state), {"t": count, **betas, **settings}
 
 
 @register
-class Ftrl(Optimizer):
+class Ftrl(Stepping):
     """Follow the regularized leader; see `gluon.nd.ftrl_update`.
 
     Parameters
@@ -79,8 +76,6 @@ class Ftrl(Optimizer):
     array([0.27  , 0.7286], dtype=float32)
     """
 
-    mixes = True
-
     def __init__(
         self, lamda1: float = 0.01, learning_rate: float = 0.1, beta: float = 1, **kwargs: Any
     ) -> None:
@@ -92,7 +87,6 @@ class Ftrl(Optimizer):
         """What `gluon.nd.ftrl_update` calls z and n."""
         return zeros_like(weight), zeros_like(weight)
 
-    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
-        """Change `weight` and `state` in place."""
+    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
         settings = {**self._step(index), "lamda1": self.lamda1, "beta": self.beta}
-        steps.ftrl(weight, grad, *state, **settings)
+        return steps.ftrl, (weight, grad, *state), settings

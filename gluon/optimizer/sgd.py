@@ -6,10 +6,10 @@ from typing import Any
 
 from ..ndarray import NDArray
 from ..ops import optimizer as steps
-from .base import Optimizer, for_each, register, zeros_like
+from .base import Call, Stepping, register, zeros_like
 
 
-class Momentum(Optimizer):
+class Momentum(Stepping):
     """Optimizers with one state a weight, its momentum, if asked for.
 
     Attributes
@@ -18,7 +18,6 @@ class Momentum(Optimizer):
         The step with momentum; without, it is that of plain gradient descent.
     """
 
-    mixes = True
     with_momentum = steps.sgd_momentum
     momentum: float
 
@@ -26,18 +25,15 @@ class Momentum(Optimizer):
         """The momentum of a weight, None without momentum."""
         return zeros_like(weight) if self.momentum else None
 
-    @for_each
-    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
-        """Change `weight` and `state` in place; also takes lists of all four."""
-        self._descend(weight, grad, state, self.momentum, self._step(index))
+    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
+        return self._descent(weight, grad, state, self.momentum, self._step(index))
 
-    def _descend(
+    def _descent(
         self, weight: NDArray, grad: NDArray, state: Any, momentum: float, settings: dict[str, Any]
-    ) -> None:
+    ) -> Call:
         if state is None:
-            steps.sgd(weight, grad, **settings)
-        else:
-            self.with_momentum(weight, grad, state, momentum=momentum, **settings)
+            return steps.sgd, (weight, grad), settings
+        return self.with_momentum, (weight, grad, state), {"momentum": momentum, **settings}
 
 
 @register
@@ -129,7 +125,7 @@ class NAG(Momentum):
 
 @register
 class Signum(Momentum):
-    """Steps of one length, by the sign of the momentum (Bernstein et al., 2018).
+    """Steps of one length, by the sign of the momentum ("signSGD", 2018).
 
     ``state = momentum * state - (1 - momentum) * (grad + wd * weight)``, and then
     ``weight = (1 - lr * wd_lh) * weight + lr * sign(state)``. Without momentum,
@@ -165,11 +161,9 @@ class Signum(Momentum):
         super().__init__(learning_rate=learning_rate, **kwargs)
         self.momentum, self.wd_lh = momentum, wd_lh
 
-    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
-        """Change `weight` and `state` in place."""
+    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
         settings = self._step(index)
         if state is None:
-            steps.signsgd(weight, grad, lr=settings["lr"], wd=settings["wd"])
-            return
-        momentum = {"momentum": self.momentum, "wd_lh": self.wd_lh}
-        steps.signum(weight, grad, state, **momentum, **settings)
+            return steps.signsgd, (weight, grad), {key: settings[key] for key in ("lr", "wd")}
+        settings |= {"momentum": self.momentum, "wd_lh": self.wd_lh}
+        return steps.signum, (weight, grad, state), settings

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pickle
+import pickletools
 from typing import Any
 
+from ..engine.errors import GluonError
 from ..ndarray import NDArray
-from .base import Optimizer
+from .base import Optimizer, Stepping
 
 
 class Updater:
@@ -46,6 +48,9 @@ class Updater:
         for key, one, _ in items:
             if key not in states:
                 states[key] = optimizer.create_state_multi_precision(key, one)
+        if isinstance(optimizer, Stepping) and optimizer._takes_all():
+            optimizer._update_all([(*item, states[item[0]]) for item in items])
+            return
         size = optimizer.aggregate_num
         if not size:
             for key, *arrays in items:
@@ -115,6 +120,11 @@ class Updater:
         ----------
         states : bytes
 
+        Raises
+        ------
+        GluonError
+            If they are damaged, or something else; nothing has changed then.
+
         Examples
         --------
         >>> from gluon import optimizer
@@ -124,11 +134,33 @@ class Updater:
         >>> step.optimizer.learning_rate
         0.5
         """
+        found, optimizer = unpickled(states)
+        self.states, self.optimizer = found, optimizer or self.optimizer
+
+
+def unpickled(states: bytes) -> tuple[dict, Optimizer | None]:
+    """What `Updater.get_states` pickled: the states, and the optimizer if it was dumped."""
+    try:
+        _check_memo(states)
         found = pickle.loads(states)
-        if isinstance(found, tuple) and len(found) == 2:
-            self.states, self.optimizer = found
-        else:
-            self.states = found
+    except Exception as error:  # a damaged pickle can call for anything
+        raise GluonError(
+            f"the {len(states)} bytes are no states of an optimizer, or damaged: {error}"
+        ) from error
+    both = found if isinstance(found, tuple) and len(found) == 2 else (found, None)
+    if not isinstance(both[0], dict) or not isinstance(both[1], (Optimizer, type(None))):
+        kinds = " and ".join(type(one).__name__ for one in both if one is not None)
+        raise GluonError(
+            f"states of an optimizer are a dict, with or without an Optimizer; this is {kinds}"
+        )
+    return both
+
+
+def _check_memo(states: bytes) -> None:
+    """Raise for a place in the pickle's memory for which Python would allocate without need."""
+    for code, argument, _ in pickletools.genops(states):
+        if code.name in ("PUT", "BINPUT", "LONG_BINPUT") and int(str(argument)) > len(states):
+            raise ValueError(f"it has a memo of {argument} places")
 
 
 def get_updater(optimizer: Optimizer) -> Updater:

@@ -8,12 +8,14 @@ from ..engine.array import wrap
 from ..kernels.generator import generator
 from ..ndarray import NDArray
 from ..ops import optimizer as steps
-from .base import Optimizer, register, zeros_like
+from .base import Call, Stepping, register, zeros_like
 
 
 @register
-class DCASGD(Optimizer):
-    """Gradient descent that makes up for the delay of gradients (Zheng et al., 2017).
+class DCASGD(Stepping):
+    """Gradient descent that makes up for the delay of gradients.
+
+    See "Asynchronous stochastic gradient descent with delay compensation", 2017.
 
     With ``d = grad + wd * weight + lamda * grad**2 * (weight - previous)``, where ``previous`` is
     the weight before the last update, the weight changes by
@@ -38,8 +40,6 @@ class DCASGD(Optimizer):
     array([0.9   , 2.0999], dtype=float32)
     """
 
-    mixes = True
-
     def __init__(self, momentum: float = 0.0, lamda: float = 0.04, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.momentum, self.lamda = momentum, lamda
@@ -49,16 +49,15 @@ class DCASGD(Optimizer):
         previous = wrap(NDArray, weight._raw.copy(), weight._ctx)
         return zeros_like(weight) if self.momentum else None, previous
 
-    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
-        """Change `weight` and `state` in place."""
+    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
         settings = {**self._step(index), "momentum": self.momentum, "lamda": self.lamda}
         mom, previous = state
         states = (previous,) if mom is None else (previous, mom)
-        steps.dcasgd(weight, grad, *states, **settings)
+        return steps.dcasgd, (weight, grad, *states), settings
 
 
 @register
-class SGLD(Optimizer):
+class SGLD(Stepping):
     """Langevin dynamics: samples weights as their posterior distribution has them.
 
     ``weight -= lr / 2 * (grad + wd * weight)``, plus normal noise of variance lr.
@@ -82,15 +81,12 @@ class SGLD(Optimizer):
     True
     """
 
-    mixes = True
-
-    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
-        """Change `weight` in place."""
-        steps.sgld(weight, grad, rng=generator(), **self._step(index))
+    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
+        return steps.sgld, (weight, grad), {"rng": generator(), **self._step(index)}
 
 
 @register
-class Test(Optimizer):
+class Test(Stepping):
     """For tests: ``weight += rescale_grad * grad``; the state is the new weight.
 
     Parameters
@@ -110,12 +106,9 @@ class Test(Optimizer):
     array([1.5, 1.5], dtype=float32)
     """
 
-    mixes = True
-
     def create_state(self, index: Any, weight: NDArray) -> Any:
         """Zeros."""
         return zeros_like(weight)
 
-    def update(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> None:
-        """Change `weight` and `state` in place."""
-        steps.ascent(weight, grad, state, rescale_grad=self.rescale_grad)
+    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
+        return steps.ascent, (weight, grad, state), {"rescale_grad": self.rescale_grad}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,9 @@ from ..ndarray.dtypes import as_dtype
 from ..ndarray.files import load as load_arrays
 from ..ndarray.files import save as save_arrays
 from .parameter import UNKNOWN, Constant, Contexts, Parameter
+
+#: What the first to ask for a parameter decides; layers that share one need not agree.
+ITS_OWN = ("allow_deferred_init", "differentiable")
 
 
 def _merged(name: str, stored: Any, given: Any, key: str) -> Any:
@@ -125,7 +128,8 @@ class ParameterDict:
         ----------
         name : str
         **kwargs
-            As for `Parameter`; they must agree with those of a parameter that exists.
+            As for `Parameter`; they must agree with those of a parameter that exists, but for
+            `allow_deferred_init` and `differentiable`, which it keeps as they are.
 
         Returns
         -------
@@ -142,10 +146,12 @@ class ParameterDict:
             found = self._params[name] = Parameter(name, **kwargs)
             return found
         for key, given in kwargs.items():
+            if key in ITS_OWN or given is None:
+                continue
             stored = getattr(found, key, None)
             if stored is None:
                 setattr(found, key, given)
-            elif given is not None:
+            else:
                 merged = _merged(name, stored, given, key)
                 if key == "shape":
                     found._shape = merged
@@ -458,7 +464,7 @@ class ParameterDict:
             filename or "param_dict",
             allow_missing,
             ignore_extra,
-            lambda one, data: one._load_init(data, ctx, cast_dtype, dtype_source),
+            (ctx, cast_dtype, dtype_source),
         )
 
 
@@ -497,9 +503,12 @@ def fill(
     filename: str,
     allow_missing: bool,
     ignore_extra: bool,
-    load: Callable[[Parameter, NDArray], None],
+    how: tuple,
 ) -> None:
-    """Load `saved` into `params` by name, once it is known that the names fit."""
+    """Load `saved` into `params` by name, once it is known that all of it fits.
+
+    `how` are the further arguments of `Parameter._load_init`.
+    """
     known = {id(params[name]) for name in saved if name in params}
     missing = [name for name, one in params.items() if id(one) not in known]
     extra = [name for name in saved if name not in params]
@@ -513,12 +522,20 @@ def fill(
             f"{filename} has values for {listed(extra)}, which are no parameters here:"
             f" {listed(list(params))}. Load it into the same network, or pass ignore_extra=True"
         )
-    for name, data in saved.items():
-        if name in params:
-            try:
-                load(params[name], data)
-            except ArgumentError as error:
-                raise ArgumentError(f"{filename}: {error}") from error
+    found = [(params[name], data) for name, data in saved.items() if name in params]
+    shapes: dict[int, tuple] = {}
+    for one, data in found:
+        try:
+            one._check_saved(data, *how)
+        except ArgumentError as error:
+            raise ArgumentError(f"{filename}: {error}") from error
+        if shapes.setdefault(id(one), data.shape) != data.shape:
+            raise ArgumentError(
+                f"{filename}: it has {one.whose} twice, with the shapes {shapes[id(one)]} and"
+                f" {data.shape}"
+            )
+    for one, data in found:
+        one._load_init(data, *how)
 
 
 def listed(names: list[str]) -> str:

@@ -17,12 +17,15 @@ from ..ndarray import Context, NDArray, chosen_class, current_context
 from ..ndarray.context import CPU, device
 from ..ndarray.creation import array
 from ..ndarray.dtypes import as_dtype
+from ..ndarray.habits import check_gradient
 from ..ndarray.switch import is_np_shape
 from ..utils import shape_is_known
 
 Contexts = Context | list[Context] | None
 #: What a length that is not known yet is written as.
 UNKNOWN = (0, -1)
+#: The storages of gradients that MXNet has.
+GRADIENT_STORAGES = "default", "row_sparse", "csr"
 
 
 class DeferredInitializationError(GluonError):
@@ -82,13 +85,15 @@ class Parameter:
         Whether `initialize` may be called before the shape is known.
     differentiable : bool, default True
         False for arrays that no gradient belongs to, such as running means.
-    stype, grad_stype : {'default'}
-        The storage of the values and of the gradient.
+    stype : {'default'}
+        The storage of the values.
+    grad_stype : {'default', 'row_sparse', 'csr'}
+        The storage that the gradient has in MXNet. Here it is dense.
 
     Raises
     ------
     ArgumentError
-        If `grad_req` is none of these, or a storage is not ``default``.
+        If `grad_req` or a storage is none of these.
 
     Examples
     --------
@@ -117,12 +122,17 @@ class Parameter:
         grad_stype: str = "default",
     ) -> None:
         self.name = name
-        for what, kind in (("stype", stype), ("grad_stype", grad_stype)):
-            if kind != "default":
-                raise ArgumentError(
-                    f"Parameter {name!r}: {what}={kind!r} is not available; values and gradients"
-                    " are dense, stype='default'"
-                )
+        if stype != "default":
+            raise ArgumentError(
+                f"Parameter {name!r}: stype={stype!r} is not available; values are dense,"
+                " stype='default'"
+            )
+        if grad_stype not in GRADIENT_STORAGES:
+            raise ArgumentError(
+                f"Parameter {name!r}: grad_stype must be one of {', '.join(GRADIENT_STORAGES)}, not"
+                f" {grad_stype!r}"
+            )
+        self._grad_stype = grad_stype
         self.lr_mult, self.wd_mult = lr_mult, wd_mult
         self.init = init
         self.allow_deferred_init = allow_deferred_init
@@ -132,8 +142,6 @@ class Parameter:
         self._layer = ""
         self._deferred: Deferred | None = None
         self._data: list[NDArray] | None = None
-        #: The replica, where there is just one: what the forward pass takes.
-        self._only: NDArray | None = None
         self._grad_req = "null"
         self.grad_req = grad_req
 
@@ -194,13 +202,17 @@ class Parameter:
 
     @shape.setter
     def shape(self, shape: Iterable[int]) -> None:
-        shape, known = tuple(shape), self._shape
+        shape = tuple(shape)
+        self._check_shape(shape)
+        self._shape = shape
+
+    def _check_shape(self, shape: tuple[int, ...]) -> None:
+        known = self._shape
         if known is not None and (
             len(known) != len(shape)
             or any(old not in UNKNOWN and old != new for old, new in zip(known, shape))
         ):
             raise ArgumentError(f"{self.whose} has shape {known}, which cannot become {shape}")
-        self._shape = shape
 
     def cast(self, dtype: Any) -> None:
         """Change the dtype of the values and of the gradient, now or once they exist.
@@ -271,7 +283,7 @@ class Parameter:
                 f"{self.whose} cannot be initialized with shape {self.shape}: give every"
                 " length, or allow_deferred_init=True to let the first batch decide"
             )
-        self._data = self._only = None
+        self._data = None
         self._deferred = Deferred(init, as_contexts(ctx), default_init, None)
         if shape_is_known(self._shape):
             self._finish_deferred_init()
@@ -302,10 +314,10 @@ class Parameter:
     def _set_replicas(self, replicas: list[NDArray]) -> None:
         """Take `replicas` as the values, with gradients of zeros if `grad_req` wants some."""
         self._data = replicas
-        self._only = replicas[0] if len(replicas) == 1 else None
         for one in replicas:
             wanted = self._grad_req != "null"
             grad = wrap(type(one), np.zeros_like(one._raw), one._ctx) if wanted else None
+            check_gradient(self.whose, one, self._grad_req, refuse=False)
             mark(one, grad, self._grad_req)
 
     def reset_ctx(self, ctx: Contexts) -> None:
@@ -379,8 +391,8 @@ class Parameter:
         GluonError
             If the parameter was not initialized, or not on that context.
         """
-        if ctx is None and self._only is not None:
-            return self._only
+        if ctx is None and self._data and len(self._data) == 1:
+            return self._data[0]
         replicas = self._check(self._data)
         wanted = current_context() if ctx is None else ctx
         for one in replicas:
@@ -611,8 +623,14 @@ class Parameter:
         for one in self._data:
             writable(one)[...] = data._raw if isinstance(data, Array) else data
 
-    def _load_init(self, data: NDArray, ctx: Contexts, cast_dtype: bool, dtype_source: str) -> None:
-        """Take over saved values, initialized or not.
+    def _load_init(
+        self,
+        data: NDArray,
+        ctx: Contexts,
+        cast_dtype: bool = False,
+        dtype_source: str = "current",
+    ) -> None:
+        """Take over saved values that `_check_saved` has passed, initialized or not.
 
         Parameters
         ----------
@@ -623,6 +641,20 @@ class Parameter:
             Whether the dtypes may differ.
         dtype_source : {'current', 'saved'}
             Which of two different dtypes stays.
+        """
+        self.shape = data.shape
+        if dtype_source == "saved" and as_dtype(self._dtype) != as_dtype(data.dtype):
+            self.cast(data.dtype)
+        if self._data is None and self._deferred is None:
+            self._replicate(data._raw, as_contexts(CPU if ctx is None else ctx))
+            return
+        self.set_data(data)
+        self._finish_deferred_init()
+
+    def _check_saved(
+        self, data: NDArray, ctx: Contexts, cast_dtype: bool, dtype_source: str
+    ) -> None:
+        """Raise unless `_load_init` can take these arguments; nothing changes.
 
         Raises
         ------
@@ -631,25 +663,23 @@ class Parameter:
         """
         if dtype_source not in ("current", "saved"):
             raise ArgumentError(f"dtype_source is 'current' or 'saved', not {dtype_source!r}")
-        self.shape = data.shape
-        if as_dtype(self._dtype) != as_dtype(data.dtype):
-            if not cast_dtype:
-                raise ArgumentError(
-                    f"{self.whose} has dtype {as_dtype(self._dtype)}, the saved values"
-                    f" {as_dtype(data.dtype)}; pass cast_dtype=True to convert"
-                )
-            if dtype_source == "saved":
-                self.cast(data.dtype)
-        if self._data is None and self._deferred is None:
-            self._replicate(data._raw, as_contexts(CPU if ctx is None else ctx))
-            return
-        if ctx is not None and set(as_contexts(ctx)) != set(self.list_ctx()):
+        self._check_shape(data.shape)
+        if self._deferred is not None and not shape_is_known(data.shape):
+            raise ArgumentError(f"{self.whose} cannot take saved values of shape {data.shape}")
+        if as_dtype(self._dtype) != as_dtype(data.dtype) and not cast_dtype:
             raise ArgumentError(
-                f"{self.whose} is on {self.list_ctx()} and cannot be loaded on {as_contexts(ctx)};"
+                f"{self.whose} has dtype {as_dtype(self._dtype)}, the saved values"
+                f" {as_dtype(data.dtype)}; pass cast_dtype=True to convert"
+            )
+        contexts = None if ctx is None else as_contexts(ctx)
+        if self._data is None and self._deferred is None:
+            for one in contexts or ():
+                device(one)
+        elif contexts is not None and set(contexts) != set(self.list_ctx()):
+            raise ArgumentError(
+                f"{self.whose} is on {self.list_ctx()} and cannot be loaded on {contexts};"
                 " leave ctx out, or call reset_ctx() first"
             )
-        self.set_data(data)
-        self._finish_deferred_init()
 
     def zero_grad(self) -> None:
         """Set the gradients to 0, if there are any.

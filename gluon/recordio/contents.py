@@ -203,7 +203,7 @@ def pack_img(
         data = kernels.encode(_turned(picture), extension=img_fmt, quality=quality)
     except ImportError as error:
         raise GluonError(
-            'pack_img: it needs Pillow or OpenCV; pip install "gluon[image]"'
+            'pack_img: it needs Pillow or OpenCV; pip install "gluon-autograd[image]"'
         ) from error
     except ValueError as error:
         raise ArgumentError(f"pack_img: {error}") from error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from threading import Lock
 from typing import Any, BinaryIO
 
@@ -196,9 +196,11 @@ class MXRecordIO:
         while (head := self._head(begun=bool(parts))) is not None:
             kind, length = head
             padded = length + -length % 4
+            # Python allocates what it is told to read, and a damaged length is up to 512 MiB.
+            left = os.fstat(self._file.fileno()).st_size - self._file.tell()
+            if left < padded:
+                raise self._damaged("it ends within a record", WORDS.size)
             part = self._file.read(padded)
-            if len(part) < padded:
-                raise self._damaged("it ends within a record", len(part) + WORDS.size)
             parts.append(part[:length])
             if kind in (WHOLE, LAST):
                 return SEPARATOR.join(parts)
@@ -305,12 +307,38 @@ class MXRecordIO:
         )
 
 
-def opened(name: str, path: str, mode: str) -> Any:
+def lines_of(name: str, path: str, encoding: str = "utf-8") -> Iterator[tuple[int, str]]:
+    """The lines of the text file at `path` with their numbers; the errors say whom it is for."""
+    try:
+        with opened(name, path, "r", encoding) as lines:
+            yield from enumerate(lines, 1)
+    except UnicodeDecodeError as error:
+        raise GluonError(f"{name}: {path!r} is no text in {encoding}: {error}") from None
+
+
+def opened(name: str, path: str, mode: str, encoding: str = "utf-8") -> Any:
     """The file at `path`, or an error of gluon's that says for whom it is missing."""
     try:
-        return open(path, mode, encoding=None if "b" in mode else "utf-8")
+        return open(path, mode, encoding=None if "b" in mode else encoding)
     except FileNotFoundError as error:
         raise MissingFileError(f"{name}: there is no file {path!r} ({error.strerror})") from None
+    except LookupError as error:
+        raise ArgumentError(f"{name}: {error}; encoding='utf8' is the usual one") from None
+    except ValueError as error:
+        raise ArgumentError(f"{name}: {path!r} is no path: {error}") from None
+
+
+def content_of(name: str, path: str) -> bytes:
+    """The content of the file at `path` that a list names, or an error that says for whom."""
+    try:
+        with opened(name, path, "rb") as file:
+            return file.read()
+    except IsADirectoryError:
+        raise MissingFileError(f"{name}: {path!r} is a folder and no file") from None
+    except OSError as error:
+        if isinstance(error, GluonError):
+            raise
+        raise GluonError(f"{name}: {path!r} cannot be read: {error}") from error
 
 
 def _framed(data: bytes, who: str) -> list[bytes]:
@@ -394,18 +422,17 @@ class MXIndexedRecordIO(MXRecordIO):
             raise
 
     def _read_index(self) -> None:
-        with opened(type(self).__name__, self.idx_path, "r") as lines:
-            for number, line in enumerate(lines, 1):
-                try:
-                    text, place = line.strip().split("\t")[:2]
-                    key = self.key_type(text)
-                    self.idx[key] = int(place)
-                except ValueError as error:
-                    raise GluonError(
-                        f"{self._who}: line {number} of {self.idx_path!r} is no key, tab and"
-                        f" place: {line!r} ({error})"
-                    ) from None
-                self.keys.append(key)
+        for number, line in lines_of(type(self).__name__, self.idx_path):
+            try:
+                text, place = line.strip().split("\t")[:2]
+                key = self.key_type(text)
+                self.idx[key] = int(place)
+            except ValueError as error:
+                raise GluonError(
+                    f"{self._who}: line {number} of {self.idx_path!r} is no key, tab and place:"
+                    f" {line!r} ({error})"
+                ) from None
+            self.keys.append(key)
 
     def close(self) -> None:
         """Close both files; once more does no harm."""
@@ -454,7 +481,12 @@ class MXIndexedRecordIO(MXRecordIO):
         self._follow()
         if idx not in self.idx:
             raise MissingKeyError(f"{self._who}: no record has the key {idx!r}")
-        self._file.seek(self.idx[idx])
+        try:
+            self._file.seek(self.idx[idx])
+        except (OSError, OverflowError, ValueError):
+            raise self._damaged(
+                f"no record can begin at {self.idx[idx]}, as the index has it", 0
+            ) from None
 
     def tell(self) -> int:
         """Where the next record will be written.

@@ -92,11 +92,12 @@ class Layer(HybridBlock):
     def _collect_params_with_prefix(self, prefix: str = "") -> dict[str, Parameter]:
         """The parameters by the names of cells, under which MXNet saves them."""
         both = self._form.directions == 2
+        start = f"{prefix}." if prefix else ""
         found = {}
         for name, one in self._reg_params.items():
             side, layer, kind = re.fullmatch(r"([lr])(\d+)_(.*)", name).groups()  # type: ignore[union-attr]
             cell = f"{side}_cell." if both else ""
-            found[f"{prefix}_unfused.{layer}.{cell}{kind}"] = one
+            found[f"{start}_unfused.{layer}.{cell}{kind}"] = one
         return found
 
     def cast(self, dtype: Any) -> None:

@@ -22,7 +22,7 @@ STYLES = {
     "more": {"shape": "box", "style": "dashed", "fontcolor": GREY},
 }
 FONT = 'fontname="Helvetica,Arial,sans-serif", fontsize=11'
-PIP = 'pip install "gluon[viz]"'
+PIP = 'pip install "gluon-autograd[viz]"'
 PROGRAM = "install Graphviz, such as by `apt install graphviz` or `brew install graphviz`"
 
 

@@ -131,7 +131,7 @@ class _Shapes(Instrument):
 
     def pull(self, pull: Any) -> Any:
         def seen(node: Node, g: Any, wants: Any) -> Sequence:
-            parts = [one for one in (g if isinstance(g, tuple) else (g,)) if one is not None]
+            parts = [one for one in (g if isinstance(g, Sequence) else (g,)) if one is not None]
             raws = [one._raw if isinstance(one, Array) else one for one in parts]
             self.found[node] = [(raw.shape, raw.dtype) for raw in raws]
             return pull(node, g, wants)

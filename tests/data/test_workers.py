@@ -392,7 +392,7 @@ def test_a_slow_worker_is_an_error(settings, monkeypatch):
         monkeypatch.setattr(time, "sleep", lambda _: time.monotonic() > ended or wait_until(ended))
     loader = data.DataLoader(Acting("slow"), 5, num_workers=2, timeout=0.4, **settings)
     found, error = until_error(loader, multiprocessing.TimeoutError)
-    assert found == [[0, 1, 2, 3, 4]]
+    assert found == [[0, 1, 2, 3, 4]][: len(found)]  # it may be slow from the start
     assert isinstance(error, GluonError)
     assert "timeout=0.4 seconds" in str(error)
 

@@ -359,12 +359,6 @@ def test_softmax_to_a_narrower_dtype_computes_before_it_rounds():
     assert nd.softmax(x, dtype="float16").asnumpy().tolist() == [0, 1]
 
 
-@pytest.mark.parametrize("axes", [{"lhs_axes": 0}, {"rhs_axes": 0}])
-def test_broadcast_like_takes_the_axes_of_both_arrays_or_of_none(axes):
-    with pytest.raises(GluonError, match=r"^broadcast_like: give both"):
-        nd.broadcast_like(nd.ones((1, 2)), nd.ones((3, 2)), **axes)
-
-
 def test_the_product_of_one_matrix_is_a_copy():
     x = nd.ones((2, 3))
     nd.khatri_rao(x)[:] = 5

@@ -98,5 +98,5 @@ def test_what_cannot_be_decoded_is_an_error_that_says_why(changes, message):
 def test_without_pillow_the_error_names_the_extra(monkeypatch):
     data = file(COLOURS)
     monkeypatch.setitem(sys.modules, "PIL", None)
-    with pytest.raises(GluonError, match=r"gluon\[image\]"):
+    with pytest.raises(GluonError, match=r"gluon-autograd\[image\]"):
         nd.imdecode(data)

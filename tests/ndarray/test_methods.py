@@ -28,6 +28,7 @@ DIFFERENT = {
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.filterwarnings("ignore:attach_grad.*int32:UserWarning")  # n.attach_grad()
 @pytest.mark.parametrize("program", programs(METHODS, DIFFERENT))
 def test_as_the_oracle(program):
     assert_as_the_oracle(program, rtol=1e-5)

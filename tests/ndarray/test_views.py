@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -102,3 +104,30 @@ def test_a_view_recorded_reaches_the_base_with_its_gradient(x):
     want = np.zeros((3, 4))
     want[1] = 2 * np.arange(4, 8)
     np.testing.assert_array_equal(x.grad.asnumpy(), want)
+
+
+def test_the_backward_of_an_iteration_is_linear_in_its_length():
+    def calls(length):
+        """How many frames of Python a backward pass through all parts runs, generators too."""
+        x = nd.ones((length,))
+        x.attach_grad()
+        with autograd.record():
+            total = sum(list(x), nd.zeros((1,)))
+        count = 0
+
+        def profile(frame, event, argument):
+            nonlocal count
+            count += event == "call"
+
+        before = sys.getprofile()
+        sys.setprofile(profile)
+        try:
+            total.backward()
+        finally:
+            sys.setprofile(before)
+        assert x.grad.asnumpy().tolist() == [1] * length
+        return count
+
+    calls(4)
+    short, middle, long = calls(50), calls(100), calls(200)
+    assert long - middle < 2.5 * (middle - short)

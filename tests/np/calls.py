@@ -363,7 +363,14 @@ SLOPES: dict[str, list[str]] = {
     "the standard": [
         *("np.matrix_transpose(x)", "np.unstack(x)[1]", "np.take_along_axis(x, np.argsort(x), 1)"),
         *("np.permute_dims(c, (2, 0, 1))", "np.positive(x)", "np.logaddexp(x, y)", "np.exp2(x)"),
-        *("np.logaddexp2(x, y)", "np.fmax(x, y)", "np.fmin(x, y)"),
+        *("np.logaddexp2(x, y)", "np.fmax(x, y)", "np.fmin(x, y)", "np.frexp(x)[0]"),
+        *("np.nextafter(x, 2.0)", "np.nan_to_num(m, nan=x)", "np.pad(x, 1, constant_values=s)"),
+        *("np.logspace(x, y, 3, base=s + 1)", "np.geomspace(x, y, 3)", "np.geomspace(v, 9, 3)"),
+        *("np.logspace(v, s, 3, axis=1)", "np.geomspace(x, y, 4, axis=1)", "np.arange(s, 5, 0.5)"),
+        *("np.arange(0, 3, s)", "np.array([s, v[0]])", "np.array([[s, 2], v[:2]])"),
+        *("np.concatenate([[1, s], [2, v[0]]])", "np.maximum([v[0], s], 1)", "v[:2] * [s, v[2]]"),
+        *("np.dot([s, v[0]], v[1:])", "np.stack([[s, 1], [2, v[1]]])", "np.fromiter(v, x.dtype)"),
+        *("np.array(x)", "np.full((2, 2), s)", "np.cov(x, aweights=[s, v[0], 1])"),
         *("np.atleast_1d(s)", "np.divmod(x, y)[1]", "np.vecdot(x, y)", "np.clip(x, min=0, max=1)"),
     ],
     "sorting": [

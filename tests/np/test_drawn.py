@@ -201,11 +201,11 @@ CONSTANT = set(
     bitwise_count bitwise_invert bitwise_not bitwise_left_shift bitwise_right_shift
     broadcast_shapes can_cast count_nonzero diag_indices diag_indices_from digitize einsum_path
     empty empty_like equal not_equal greater greater_equal less less_equal eye flatnonzero
-    floor_divide frexp full full_like gcd lcm histogram_bin_edges identity in1d indices invert
+    floor_divide full full_like gcd lcm histogram_bin_edges identity in1d indices invert
     isclose iscomplex iscomplexobj isdtype isfinite isin isinf isnan isneginf isposinf isreal
     isrealobj isscalar issubdtype iterable left_shift right_shift lexsort logical_and logical_not
     logical_or logical_xor mask_indices may_share_memory shares_memory min_scalar_type nanargmax
-    nanargmin ndim nextafter nonzero ones ones_like packbits unpackbits promote_types
+    nanargmin ndim nonzero ones ones_like packbits unpackbits promote_types
     ravel_multi_index unravel_index result_type searchsorted shape signbit size spacing tri
     tril_indices tril_indices_from triu_indices triu_indices_from unique_all unique_counts
     unique_inverse zeros zeros_like imag from_dlpack angle fromfunction fromiter geomspace

@@ -11,6 +11,7 @@ import numpy as np
 
 from ...engine.errors import ArgumentError
 from ...metric import EvalMetric
+from ...optimizer.updater import unpickled
 from .events import BatchEnd, EpochEnd, TrainBegin, better, checked_monitor, not_updated, worst
 
 
@@ -224,9 +225,11 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
         params, states = self._files(prefix)
         if not os.path.exists(states):
             raise ArgumentError(f"CheckpointHandler: {params} has no {states} beside it")
-        setattr(estimator, f"max_{kind}", limit - trained - 1)
+        with open(states, "rb") as file:
+            unpickled(file.read())  # an error leaves the network as it was
         estimator.net.load_parameters(params, ctx=estimator.context)
         estimator.trainer.load_states(states)
+        setattr(estimator, f"max_{kind}", limit - trained - 1)
         estimator.logger.warning(
             "CheckpointHandler: Checkpoint resumed from epoch %d batch %d, continue to train for"
             " %d %s ",

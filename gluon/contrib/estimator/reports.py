@@ -127,7 +127,9 @@ def _get(metric: Any) -> tuple[str, float]:
 
 
 class ProgressBarHandler(EpochBegin, BatchEnd, EpochEnd):
-    """Shows a bar for each epoch: by tqdm, ``pip install "gluon[progress]"``, or as lines of text.
+    """Shows a bar for each epoch: by tqdm, or as lines of text where it is not installed.
+
+    ``pip install "gluon-autograd[progress]"`` installs it.
 
     Parameters
     ----------

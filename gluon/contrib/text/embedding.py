@@ -19,6 +19,7 @@ from ...engine.errors import (
     MissingKeyError,
 )
 from ...ndarray import NDArray
+from ...recordio.files import lines_of
 from ...registry import Registry
 from .vocab import Vocabulary
 
@@ -33,6 +34,12 @@ __all__ = [
 ]
 #: Where MXNet keeps files of vectors.
 ROOT = os.path.join(os.environ.get("MXNET_HOME", os.path.join("~", ".mxnet")), "embeddings")
+
+
+class MissingVectorsError(MissingFileError, KeyError, ValueError):
+    """There is no such file of vectors; MXNet has one of the three errors or another."""
+
+    __str__ = Exception.__str__  # that of KeyError shows the message in quotes
 
 
 class _TokenEmbedding(Vocabulary):
@@ -63,17 +70,16 @@ class _TokenEmbedding(Vocabulary):
         """Read a file with a token and its vector on each line."""
         path = os.path.expanduser(path)
         if not os.path.isfile(path):
-            raise MissingFileError(
+            raise MissingVectorsError(
                 f"{type(self).__name__}: there is no file {path!r}, and gluon downloads nothing:"
                 " put it there"
             )
         logging.info("Loading vectors of tokens from %s", path)
         vectors: dict[str, np.ndarray] = {}
-        with open(path, encoding=encoding) as lines:
-            for number, line in enumerate(lines, 1):
-                self._read(vectors, line.rstrip().split(delimiter), f"line {number} of {path!r}")
+        for number, line in lines_of(type(self).__name__, path, encoding):
+            self._read(vectors, line.rstrip().split(delimiter), f"line {number} of {path!r}")
         if not vectors:
-            raise GluonError(f"{type(self).__name__}: {path!r} has no vector of a token")
+            raise DTypeError(f"{type(self).__name__}: {path!r} has no vector of a token")
         unknown = vectors.pop(self.unknown_token, None)
         for token in vectors:
             self._token_to_idx[token] = len(self)
@@ -90,9 +96,9 @@ class _TokenEmbedding(Vocabulary):
         try:
             vector = np.array([float(one) for one in numbers])
         except ValueError as error:
-            raise GluonError(f"{type(self).__name__}: {where}: {error}") from None
+            raise ArgumentError(f"{type(self).__name__}: {where}: {error}") from None
         if not numbers:
-            raise GluonError(f"{type(self).__name__}: {where} is no token with a vector")
+            raise ArgumentError(f"{type(self).__name__}: {where} is no token with a vector")
         if token in vectors:
             warnings.warn(f"{where} has {token!r} again, which is ignored", stacklevel=4)
         elif len(vector) == 1:
@@ -163,6 +169,9 @@ class _TokenEmbedding(Vocabulary):
             If a token is unknown, or the vectors have another shape.
         """
         names = tokens if isinstance(tokens, list) else [tokens]
+        if not isinstance(new_vectors, NDArray):
+            kind = type(new_vectors).__name__
+            raise DTypeError(f"update_token_vectors: new_vectors must be an NDArray, not {kind}")
         shape = (len(names), self.vec_len)
         if new_vectors.shape not in (shape, shape[1:] if len(names) == 1 else shape):
             raise ArgumentError(

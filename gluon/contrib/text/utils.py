@@ -39,6 +39,6 @@ def count_tokens_from_str(
     [('be', 2), ('not', 1), ('or', 1), ('to', 2)]
     """
     counter: Counter = Counter() if counter_to_update is None else counter_to_update
-    text = source_str.lower() if to_lower else source_str
-    counter.update(filter(None, re.split(f"{token_delim}|{seq_delim}", text)))
+    tokens = filter(None, re.split(f"{token_delim}|{seq_delim}", source_str))
+    counter.update(token.lower() if to_lower else token for token in tokens)
     return counter

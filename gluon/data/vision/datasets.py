@@ -16,9 +16,9 @@ import numpy as np
 from ... import image, recordio
 from ...engine.array import wrap
 from ...engine.errors import ArgumentError, DTypeError, GluonError, MissingFileError
-from ...io.files import read_idx
+from ...io.files import MOST_DEFLATED, read_idx
 from ...ndarray import chosen_class
-from ...recordio.files import opened
+from ...recordio.files import lines_of
 from ..dataset import Dataset, RecordFileDataset, _DownloadedDataset
 
 __all__ = [
@@ -219,8 +219,11 @@ class CIFAR10(_DownloadedDataset):
         try:
             with tarfile.open(archive) as tar:
                 members = {os.path.basename(one.name): one for one in tar if one.isfile()}
+                most = os.path.getsize(archive) * MOST_DEFLATED
+                if any(members[name].size > most for name in names):
+                    raise EOFError("a file in it is larger than it can hold")
                 return {name: tar.extractfile(members[name]).read() for name in names}  # type: ignore[union-attr]
-        except (EOFError, KeyError, OSError, tarfile.TarError, zlib.error) as error:
+        except (EOFError, KeyError, OSError, ValueError, tarfile.TarError, zlib.error) as error:
             raise GluonError(
                 f"{type(self).__name__}: {archive!r} is damaged, or lacks a file: {error}"
             ) from error
@@ -458,8 +461,8 @@ class ImageListDataset(Dataset):
         self._root, self._flag = os.path.expanduser(root), flag
         if isinstance(imglist, str):
             path = os.path.join(self._root, imglist)
-            with opened("ImageListDataset", path, "r") as lines:
-                items = [line.strip().split("\t")[1:] for line in lines if line.strip()]
+            lines = [line.strip() for _, line in lines_of("ImageListDataset", path)]
+            items = [line.split("\t")[1:] for line in lines if line]
         elif isinstance(imglist, (list, tuple)):
             items = list(imglist)
         else:

@@ -1,4 +1,4 @@
-"""AlexNet: Krizhevsky, "One weird trick for parallelizing convolutional neural networks", 2014."""
+"""AlexNet: "One weird trick for parallelizing convolutional neural networks", 2014."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DenseNet: Huang et al., "Densely connected convolutional networks", 2016."""
+"""DenseNet: "Densely connected convolutional networks", 2016."""
 
 from __future__ import annotations
 

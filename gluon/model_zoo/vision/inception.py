@@ -1,4 +1,4 @@
-"""Inception v3: Szegedy et al., "Rethinking the Inception architecture", 2015."""
+"""Inception v3: "Rethinking the Inception architecture", 2015."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""MobileNet: Howard et al., "MobileNets", 2017, and Sandler et al., "MobileNetV2", 2018."""
+"""MobileNet: "MobileNets", 2017, and "MobileNetV2", 2018."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ResNet: He et al., "Deep residual learning", 2015 (V1), and "Identity mappings", 2016 (V2)."""
+"""ResNet: "Deep residual learning", 2015 (V1), and "Identity mappings", 2016 (V2)."""
 
 from __future__ import annotations
 

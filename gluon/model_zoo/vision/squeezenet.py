@@ -1,4 +1,4 @@
-"""SqueezeNet: Iandola et al., "AlexNet-level accuracy with 50x fewer parameters", 2016."""
+"""SqueezeNet: "AlexNet-level accuracy with 50x fewer parameters", 2016."""
 
 from __future__ import annotations
 

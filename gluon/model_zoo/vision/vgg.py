@@ -1,4 +1,4 @@
-"""VGG: Simonyan and Zisserman, "Very deep convolutional networks for image recognition", 2014."""
+"""VGG: "Very deep convolutional networks for image recognition", 2014."""
 
 from __future__ import annotations
 

@@ -109,7 +109,11 @@ def svd(
 )
 def svdvals(x: Any) -> ndarray:
     """The singular values of matrices, falling."""
-    return F.svd(floating(x))[1]
+    x = floating(x)
+    if not is_recorded(x) and x._raw.ndim > 1:  # the bases are for the gradient alone
+        values: Any = numpy.linalg.svd(x._raw, compute_uv=False)
+        return wrap(ndarray, values, x._ctx)
+    return F.svd(x)[1]
 
 
 @explained(
@@ -185,7 +189,10 @@ def eigh(a: Any, UPLO: str = "L") -> EighResult:
 )
 def eigvalsh(a: Any, UPLO: str = "L") -> ndarray:
     """The eigenvalues of symmetric matrices, rising."""
-    return F.eigh(_one_triangle(a, UPLO))[1]
+    a = _one_triangle(a, UPLO)
+    if not is_recorded(a) and a._raw.ndim > 1:  # the vectors are for the gradient alone
+        return wrap(ndarray, numpy.linalg.eigvalsh(a._raw), a._ctx)
+    return F.eigh(a)[1]
 
 
 COMPLEX = "DTypeError\n    If an eigenvalue is complex."

@@ -9,6 +9,7 @@ import numpy
 from ...engine.errors import ArgumentError, GluonError
 from ...engine.op import RECORDED as F
 from ...ndarray import ndarray
+from ...ndarray.history import constants
 from .. import reduce
 from .._explained import explained
 from .._public import as_array, as_axis, cast
@@ -32,7 +33,12 @@ def _largest(x: ndarray, *, axis: Any, keepdims: bool) -> ndarray:
     return reduce.max(x, axis, None, keepdims, 0)
 
 
+#: Orders that MXNet takes as text, for the values of several axes too.
+NAMED = {"inf": inf, "-inf": -inf}
+
+
 def _of_vectors(x: ndarray, order: Any, axis: Any, keepdims: bool) -> ndarray:
+    constants(ord=order)
     if order is None or order == 2:
         return F.norm(x, ord=2, axis=axis, keepdims=keepdims)
     if isinstance(order, str):
@@ -46,14 +52,15 @@ def _of_vectors(x: ndarray, order: Any, axis: Any, keepdims: bool) -> ndarray:
         return op(size, axis=axis, keepdims=keepdims)
     if order == 1:
         return F.sum(size, axis=axis, keepdims=keepdims)
-    total = F.sum(F.power(size, float(order)), axis=axis, keepdims=keepdims)
-    return F.power(total, 1 / order)
+    total = F.sum(F.power(reduce.single(size), float(order)), axis=axis, keepdims=keepdims)
+    return cast(F.power(total, 1 / order), x._raw.dtype)
 
 
 def _of_matrices(x: ndarray, order: Any, axes: tuple[int, ...], keepdims: bool) -> ndarray:
     rows, columns = [k % x._raw.ndim for k in axes]
     if rows == columns:
         raise ArgumentError(f"axis={axes} is one axis twice")
+    constants(ord=order)
     if order in (None, "fro", "f"):
         return F.norm(x, ord=2, axis=(rows, columns), keepdims=keepdims)
     if order in (1, -1, inf, -inf):
@@ -92,10 +99,12 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> n
         if ord is None:
             return F.norm(x, ord=2, axis=None, keepdims=keepdims)
         axes = tuple(range(ndim))
+    if isinstance(ord, str) and ord in NAMED:
+        return _of_vectors(x, NAMED[ord], axes, keepdims)
     if any(not -ndim <= k < ndim for k in axes):
         raise IndexError(f"axis={axis} is out of range for shape {x.shape}")
     if len(axes) == 1:
-        return _of_vectors(x, ord, axes[0], keepdims)
+        return _of_vectors(x, 2 if ord == "fro" else ord, axes[0], keepdims)
     if len(axes) == 2:
         return _of_matrices(x, ord, axes, keepdims)
     raise ArgumentError(f"axis={axis} of shape {x.shape}: norms are of one axis or of two")
@@ -146,6 +155,7 @@ def matrix_norm(x: Any, *, keepdims: bool = False, ord: Any = "fro") -> ndarray:
 )
 def cond(x: Any, p: Any = None) -> ndarray:
     """The condition number: how much errors may grow in solving; infinite of singular matrices."""
+    constants(p=p)
     x = floating(x)
     if not x._raw.size or x._raw.ndim < 2:
         raise ArgumentError(f"shape {x.shape} is not that of matrices with values")

@@ -160,7 +160,8 @@ def tensorsolve(a: Any, b: Any, axes: Any = None) -> ndarray:
     if axes is not None:
         last = [k % a._raw.ndim for k in as_axis(tuple(axes))]
         a = F.transpose(a, axes=[k for k in range(a._raw.ndim) if k not in last] + last)
-    rest = a._raw.shape[b._raw.ndim :]
+    # As many of the last axes as `a` has more than `b`; all of them where it has none, as in NumPy.
+    rest = a._raw.shape[-(a._raw.ndim - b._raw.ndim) :]
     n = prod(rest)
     if a._raw.size != n * n or b._raw.size != n:
         raise ArgumentError(f"a of shape {a.shape} and b of shape {b.shape} make no square matrix")

@@ -19,7 +19,7 @@ from ...ndarray.context import device as at
 from ...ndarray.dtypes import as_numpy_dtype
 from ...ndarray.switch import default_float
 from .._explained import explained
-from .._public import as_array, as_shape, into
+from .._public import as_array, as_shape, cast, into
 from ..linalg.solvers import floatings
 from .drawing import draw, final, sampler
 
@@ -277,6 +277,8 @@ def multinomial(n: Any, pvals: Any, size: Any = None, **kwargs: Any) -> ndarray:
     if (p < 0).any() or p.sum() > 1 + 1e-5:
         raise ArgumentError(f"probabilities must be 0 or more and add up to 1, not to {p.sum():g}")
     shape = None if size is None else as_shape(size)
+    if not p.size:
+        return _drawn(numpy.zeros((*(shape or ()), 0), "int64"))
     p = p / p.sum() if p.sum() > 1 else p
     return _drawn(generator().multinomial(index(n), p, shape))
 
@@ -306,9 +308,13 @@ def multivariate_normal(
         raise ArgumentError(f"mean has shape {mean.shape} and cov {cov.shape}, not (n,) and (n, n)")
     batch = numpy.broadcast_shapes(mean._raw.shape[:-1], cov._raw.shape[:-2])
     shape = (*(() if size is None else as_shape(size)), *batch, n)
-    z = generator().standard_normal(shape).astype(mean._raw.dtype)
-    turned = F.matmul(_root(cov, 1e-6 if tol is None else tol), as_array(z[..., None]))
-    return mean + F.squeeze(turned, axis=-1)
+    kind = mean._raw.dtype
+    z = generator().standard_normal(shape).astype(kind)
+    if kind == "float16":  # which no decomposition takes
+        root = cast(_root(cast(cov, "float32"), 1e-6 if tol is None else tol), kind)
+    else:
+        root = _root(cov, 1e-6 if tol is None else tol)
+    return mean + F.squeeze(F.matmul(root, as_array(z[..., None])), axis=-1)
 
 
 def _root(cov: ndarray, tol: float) -> ndarray:

@@ -16,6 +16,7 @@ from ...instruments.base import SCOPES
 from ...kernels import distributions as kernels
 from ...kernels.generator import generator
 from ...nd._draw import DRAWN
+from ...nd._public import led
 from ...ndarray import ndarray
 from ...ndarray.context import device as at
 from ...ndarray.dtypes import as_numpy_dtype
@@ -42,9 +43,15 @@ def final(size: Any, *shapes: tuple[int, ...]) -> tuple[int, ...]:
     if size is None:
         return base
     wanted = as_shape(size)
+    if not wanted:
+        return base  # as in MXNet
     if any(n < 0 for n in wanted):
         raise ArgumentError(f"size={size!r} has a negative length")
-    if numpy.broadcast_shapes(base, wanted) != wanted:
+    try:
+        fits = numpy.broadcast_shapes(base, wanted) == wanted
+    except ValueError:
+        fits = False
+    if not fits:
         raise ArgumentError(f"parameters of shape {base} do not broadcast to size={wanted}")
     return wanted
 
@@ -87,7 +94,7 @@ def draw(
         raw = numpy.asarray(z).astype(kind, copy=False)
     if distribution == "uniform":
         raw = _below(raw, raws["low"], raws["high"])
-    return into(out, wrap(ndarray, raw, where, CREATED if movable else DRAWN))
+    return into(out, led(wrap(ndarray, raw, where, CREATED if movable else DRAWN), *arrays))
 
 
 def _dtype(dtype: Any, arrays: list[Any]) -> numpy.dtype:

@@ -1,0 +1,70 @@
+"""What MXNet lets pass and gluon does not, unless a program relies on it.
+
+`gluon.mxnet` switches both on while its hook is installed.
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+
+from ..engine.array import Array
+from ..engine.errors import DTypeError, IndexRangeError
+
+least: Any = np.minimum.reduce
+largest: Any = np.maximum.reduce
+
+#: Whether layers and losses take the nearest class for a label that is none.
+clip_indices = False
+#: Whether arrays of `gluon.np` may have an integer gradient, with a warning, as those of `nd` may.
+integer_gradients = False
+
+
+def check_gradient(what: str, array: Array, req: str, refuse: bool) -> None:
+    """Warn of a gradient of whole numbers, or `refuse` it, unless `req` asks for none."""
+    dtype = array._raw.dtype
+    if dtype.kind not in "biu" or req == "null":
+        return
+    message = (
+        f"{what} of dtype {dtype}: its gradient would have that dtype too, which drops fractions"
+        " and wraps around; mark x.astype('float32') and compute from that, or mark it with"
+        " grad_req='null'"
+    )
+    if refuse and not integer_gradients:
+        raise DTypeError(message)
+    warnings.warn(message.replace("would have", "has"), stacklevel=4)
+
+
+def check_indices(what: str, indices: Array, count: int, of: str, way_out: str) -> None:
+    """Raise where one of `indices` is none of the numbers from 0 to below `count`."""
+    if (places := outside(indices, count)) is not None:
+        raise out_of_range(what, indices, count, of, way_out, places)
+
+
+def outside(indices: Array, count: int) -> Any:
+    """Which of `indices` are out of range, as a boolean array; None if none is, or clipping is on.
+
+    NaN is out of range.
+    """
+    raw = indices._raw
+    if clip_indices or not raw.size:
+        return None
+    if least(raw, None) >= 0 and largest(raw, None) < count:
+        return None
+    return ~((raw >= 0) & (raw < count))
+
+
+def out_of_range(
+    what: str, indices: Array, count: int, of: str, way_out: str, places: Any
+) -> IndexRangeError:
+    """The error for the first index where `places` is True."""
+    place = [int(k) for k in np.argwhere(places)[0]]
+    value = indices._raw[tuple(place)].item()
+    value = int(value) if value == value // 1 and abs(value) < 1e15 else value
+    return IndexRangeError(
+        f"{what} {value} is out of range for {count} {of} (0 to {count - 1}), at position {place}"
+        f" of shape {indices._raw.shape}; {way_out}, or call util.set_clip_indices(True) to take"
+        " the nearest instead, as MXNet does"
+    )

@@ -1,0 +1,65 @@
+"""The history of arrays that are made of other arrays, alone or in nested lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any, TypeVar
+
+import numpy as np
+
+from ..engine.array import Array, alias, wrap
+from ..engine.errors import AutogradError
+from ..engine.mode import mode
+from ..engine.op import RECORDED as F
+from ..engine.rebind import is_recorded
+
+NUMBERS = frozenset({int, float, bool})
+A = TypeVar("A", bound=Array)
+
+
+def constants(name: str = "", /, **given: Any) -> None:
+    """Raise if a value of `given`, or what it holds, is recorded: no gradient passes to it.
+
+    The message begins with `name`, that of the function, if it is given.
+    """
+    for key, value in given.items():
+        if mode().tapes and _has_arrays(value) and is_recorded(*parts(value)):
+            raise AutogradError(
+                f"{name}{': ' * bool(name)}{key} is a recorded array, but no gradient passes to it."
+                f" Pass {key}.item() or {key}.detach() to take its value as a constant, or write"
+                " the function with others that are differentiable in it"
+            )
+
+
+def parts(source: Any) -> Iterator[Any]:
+    """What stands in nested lists and tuples, in order."""
+    if isinstance(source, (list, tuple)):
+        for part in source:
+            yield from parts(part)
+    else:
+        yield source
+
+
+def _has_arrays(source: Any) -> bool:
+    """Whether some of the `parts` of `source` are arrays of gluon; quick where none are."""
+    if not isinstance(source, (list, tuple)):
+        return isinstance(source, Array)
+    return not NUMBERS.issuperset(map(type, source)) and any(map(_has_arrays, source))
+
+
+def with_history(source: Any, made: A) -> A:
+    """`made`, the values of `source` as one array, recorded where arrays in `source` are."""
+    if not (mode().tapes and _has_arrays(source) and is_recorded(*parts(source))):
+        return made
+    cls, dtype = type(made), made._raw.dtype
+    pieces = []
+    for is_array, group in groupby(parts(source), lambda part: isinstance(part, Array)):
+        if is_array:
+            pieces += [F.reshape(F.cast(alias(x, cls), dtype=dtype), shape=(-1,)) for x in group]
+        else:
+            numbers = [np.ravel(np.asarray(part, dtype)) for part in group]
+            pieces.append(wrap(cls, np.concatenate(numbers)))
+    joined = F.reshape(F.concat(*pieces, axis=0), shape=made._raw.shape)
+    joined._ctx = made._ctx
+    return joined
