@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 
+import numpy
 import pytest
 
 from gluon.engine.mode import Mode, mode, set_mode
@@ -30,6 +31,16 @@ def recording_ends_with_the_test() -> Iterator[None]:
     set_mode(Mode())
     assert not left.tapes, "the test ended while recording"
     assert not left.training, "the test ended in training mode"
+
+
+@pytest.fixture(autouse=True)
+def numpy_prints_as_ever() -> Iterator[None]:
+    """Fail a test that leaves NumPy's print options changed; the next starts with the old ones."""
+    before = numpy.get_printoptions()
+    yield
+    left = numpy.get_printoptions()
+    numpy.set_printoptions(**before)
+    assert left == before, "the test changed NumPy's print options"
 
 
 @pytest.fixture

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import sweep
+
 ROOT = Path(__file__).parent.parent
 pytestmark = pytest.mark.slow
 
@@ -50,3 +52,43 @@ def test_operators_prints_a_row_for_each_operator_and_size() -> None:
     assert header[:2] == ["small", "forward µs"]
     small = ["argmax", "exp", "Convolution"]
     assert [row[0] for row in rows if set(row[0]) - set(":-")] == [*small, "large", *small]
+
+
+def test_shapes_prints_a_row_for_each_call() -> None:
+    pytest.importorskip("torch")
+    header, _, *rows = rows_of("shapes", "--only", "softmax", "topk")
+    assert header[:2] == ["call", "forward µs"]
+    assert len(rows) > 5
+    assert all(float(row[1]) > 0 for row in rows)
+
+
+def test_every_case_of_the_shapes_can_be_called() -> None:
+    from benchmarks import shapes
+
+    for case in shapes.cases():
+        arrays = [shapes.make(spec) for spec in case.inputs.values()]
+        assert all(array.size for array in arrays), case
+
+
+def test_sweep_prints_a_row_for_each_call_and_notes_its_ratios() -> None:
+    header, _, *rows = rows_of("sweep", "--only", r"np\.exp\(", r"np\.argmax\(")
+    assert header[:3] == ["call", "forward µs", "/ NumPy"]
+    assert [row[0] for row in rows] == ["`np.exp(x)`", "`np.argmax(x, axis=1)`"]
+    assert all(float(row[1]) > 0 for row in rows)
+    assert rows[1][4] == "-", "argmax has no gradient"
+
+
+@pytest.mark.parametrize("space", sweep.TABLES)
+def test_sweep_misses_no_public_function(space: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not sweep.missing(space)
+    lines = [line for line in sweep.TABLES[space].LINES if f"{space}.exp(" not in line]
+    monkeypatch.setattr(sweep.TABLES[space], "LINES", lines)
+    assert sweep.missing(space) == ["exp"]
+
+
+@pytest.mark.parametrize("space", sweep.TABLES)
+@pytest.mark.filterwarnings("ignore")
+def test_every_call_of_the_sweep_runs(space: str) -> None:
+    for row in sweep.rows(space):
+        for run in sweep.contenders(row, space, sweep.inputs(32), None).values():
+            run()

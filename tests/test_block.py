@@ -536,3 +536,38 @@ def test_a_network_is_freed_at_once(no_cycle_collector):
     gone = ref(net[0].weight.data())
     del net
     assert gone() is None
+
+
+class Renamed(gluon.HybridBlock):
+    """Saves its one parameter under an old name, as blocks of GluonNLP do."""
+
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.weight = self.params.get("weight", shape=(2,), init="ones")
+
+    def _collect_params_with_prefix(self, prefix=""):
+        found = super()._collect_params_with_prefix(prefix)
+        start = f"{prefix}." if prefix else ""
+        found[start + "old_weight"] = found.pop(start + "weight")
+        return found
+
+    def hybrid_forward(self, F, x, weight):
+        return x * weight
+
+
+def test_subclasses_name_their_parameters_with_a_prefix_without_a_dot(tmp_path):
+    def made():
+        outer, inner = nn.HybridSequential(), nn.HybridSequential()
+        inner.add(Renamed(), nn.Dense(1, in_units=2), gluon.rnn.LSTM(2, input_size=2))
+        outer.add(inner)
+        return outer
+
+    net, other = made(), made()
+    net.initialize()
+    names = list(net._collect_params_with_prefix())
+    assert names[:3] == ["0.0.old_weight", "0.1.weight", "0.1.bias"]
+    assert names[3].startswith("0.2._unfused.0.")
+    assert next(iter(net._collect_params_with_prefix("net"))) == "net.0.0.old_weight"
+    net.save_parameters(str(tmp_path / "net.params"))
+    other.load_parameters(str(tmp_path / "net.params"))
+    assert other[0][0].weight.data().asnumpy().tolist() == [1, 1]

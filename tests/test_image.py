@@ -86,6 +86,7 @@ def test_a_missing_library_is_named(monkeypatch):
 
     monkeypatch.setitem(sys.modules, "PIL", None)
     with pytest.raises(
-        RuntimeError, match=r'imdecode: it needs Pillow or OpenCV; pip install "gluon\[image\]'
+        RuntimeError,
+        match=r'imdecode: it needs Pillow .*; pip install "gluon-autograd\[image\]"',
     ):
         image.imdecode(png(picture(2, 2)))

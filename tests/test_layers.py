@@ -22,9 +22,9 @@ FLOORS = {
     name: floor
     for floor, names in enumerate(
         (
-            "kernels",
+            "kernels native",
             "engine",
-            "instruments ops",
+            "instruments ops scopes",
             "ndarray",
             "autodiff autograd function nd np operator progress symbol",
             "bulk callback image initializer io kvstore libinfo lr_scheduler metric"
@@ -33,7 +33,7 @@ FLOORS = {
             " viz",
             "hook",
             "megengine mxnet",
-            "__init__",
+            "__init__ __main__",
         )
     )
     for name in names.split()
@@ -48,6 +48,37 @@ class Import(NamedTuple):
     line: int
     at_module_level: bool
     for_types_only: bool
+
+
+#: Functions that import a module by its name.
+IMPORTERS = {"import_module", "__import__", "_import_module"}
+#: What a name that is put together in an f-string may be.
+ANY = "*"
+
+
+def by_call(node: ast.Call, package: str) -> str | None:
+    """The module that a call of one of `IMPORTERS` imports; `ANY` for a part that varies."""
+    called = node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
+    if called not in IMPORTERS:
+        return None
+    given = node.args[0] if node.args else node.keywords[0].value
+    name = ANY
+    if isinstance(given, ast.Constant):
+        name = str(given.value)
+    elif isinstance(given, ast.JoinedStr):
+        name = "".join(
+            str(part.value)
+            if isinstance(part, ast.Constant)
+            else package
+            if ast.unparse(part) in ("{__name__}", "{__package__}")
+            else ANY
+            for part in given.values
+        )
+    dots = len(name) - len(name.lstrip("."))
+    if not dots:
+        return name
+    base = package.split(".")
+    return ".".join([*base[: len(base) - dots + 1], *filter(None, [name[dots:]])])
 
 
 def modules(package: Path) -> dict[str, Path]:
@@ -69,7 +100,10 @@ def imports(name: str, known: dict[str, Path]) -> Iterator[Import]:
 
     def visit(node: ast.AST, at_module_level: bool, for_types: bool) -> Iterator[Import]:
         targets = []
-        if isinstance(node, ast.Import):
+        if isinstance(node, ast.Call):
+            package = name if is_package else name.rpartition(".")[0]
+            targets = [target] if (target := by_call(node, package)) else []
+        elif isinstance(node, ast.Import):
             targets = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             base = name.split(".")
@@ -80,12 +114,11 @@ def imports(name: str, known: dict[str, Path]) -> Iterator[Import]:
                 targets.append(member if member in known else source)
         for target in targets:
             yield Import(target, node.lineno, at_module_level, for_types)
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
             at_module_level = False
         types = for_types or (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test))
         for child in ast.iter_child_nodes(node):
-            if not isinstance(child, ast.expr):  # no import stands in an expression
-                yield from visit(child, at_module_level, types)
+            yield from visit(child, at_module_level, types)
 
     yield from visit(parsed(known[name].read_text(encoding="utf-8")), True, False)
 
@@ -101,22 +134,28 @@ def floor(module: str) -> int:
 def upward(package: Path) -> list[str]:
     """The imports of a higher floor, whether at module level, in a function or for types."""
     known = modules(package)
-    return [
-        f"{name}:{one.line} (floor {floor(name)}) imports {one.target} (floor {floor(one.target)})"
-        for name in known
-        for one in imports(name, known)
-        if one.target.split(".")[0] == package.name and floor(one.target) > floor(name)
-    ]
+    found = []
+    for name in known:
+        for one in imports(name, known):
+            first, _, rest = one.target.partition(".")
+            if first != package.name:
+                if first == ANY and floor(name) < floor(f"{package.name}.hook"):
+                    found.append(f"{name}:{one.line} imports a module whose name is not written")
+                continue
+            above = rest.startswith(ANY) or floor(one.target) > floor(name)
+            if above:
+                found.append(f"{name}:{one.line} (floor {floor(name)}) imports {one.target}")
+    return found
 
 
 def cycle(package: Path) -> list[str]:
-    """The modules of an import cycle at module level; empty when there is none."""
+    """The modules of an import cycle, in functions or not; empty when there is none."""
     known = modules(package)
     graph = {
         name: {
             one.target
             for one in imports(name, known)
-            if one.at_module_level and not one.for_types_only and one.target in known
+            if not one.for_types_only and one.target in known and one.target != name
         }
         for name in known
     }
@@ -154,7 +193,7 @@ def test_the_floors_are_those_of_the_documentation():
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (\d+) \| (`.+?`) \|", text, re.M)
     stated = {name: int(floor) for floor, names in rows for name in re.findall(r"`(\w+)`", names)}
-    assert {**stated, "__init__": len(rows)} == FLOORS
+    assert {**stated, "__init__": len(rows), "__main__": len(rows)} == FLOORS
 
 
 def test_each_floor_has_what_is_there_and_nothing_else():
@@ -173,6 +212,31 @@ def test_numpy_is_the_only_dependency_at_import():
 @pytest.mark.parametrize("path", sorted((ROOT / "gluon/engine").glob("*.py")), ids=lambda p: p.name)
 def test_the_engine_never_names_ndarray(path):
     assert "NDArray" not in names(path)
+
+
+# ------------------------------------------------------------------------------- names of families
+
+
+def files(folder: str) -> set[str]:
+    """The names of the modules in a folder of `gluon`, those for themselves left out."""
+    return {
+        path.stem
+        for path in (ROOT / "gluon" / folder).iterdir()
+        if not path.stem.startswith("_") and (path.suffix == ".py" or path.is_dir())
+    }
+
+
+def test_families_have_one_file_name_as_the_documentation_says():
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    text = " ".join(text.split())
+    without_kernel = re.search(r"but for `(\w+)`, which names the operators", text)
+    assert files("ops") - files("kernels") == {without_kernel[1]}
+    others = text[text.index("under other names:") : text.index("| Folder | What")]
+    renamed = set(re.findall(r"`(\w+)`", others)) & files("ops")
+    assert files("ops") - files("nd") == (renamed - files("nd")) | {without_kernel[1]}
+    shared = re.search(r"has the name of that in `gluon/nd/`: ([^.]+)\.", text)[1]
+    plumbing = {"absent", "methods"}
+    assert (files("nd") & files("np")) - plumbing == set(re.findall(r"`(\w+)`", shared))
 
 
 # ------------------------------------------------------------------- the checks find what they seek
@@ -204,6 +268,14 @@ def house(tmp_path):
         "def f():\n    from ..ndarray import array",
         "if TYPE_CHECKING:\n    from ..ndarray import array",
         "from .. import anything_public",
+        "import_module('..ndarray', __name__)",
+        "import_module('gluon.ndarray.array')",
+        "def f():\n    return importlib.import_module(name='gluon.ndarray')",
+        "def f():\n    return __import__('gluon.ndarray')",
+        "f = lambda: import_module(f'gluon.ndarray.{name}')",
+        "def __getattr__(name):\n    return import_module(f'..{name}', __package__)",
+        "def f(name):\n    return import_module(name)",
+        "def f():\n    return [1 for x in y if import_module('gluon.ndarray')]",
     ],
 )
 def test_an_upward_import_is_found_in_every_spelling(house, source):
@@ -227,11 +299,12 @@ def test_a_module_without_a_floor_is_found(house):
         upward(house(attic="from . import engine", engine__in____init__=""))
 
 
-def test_a_cycle_is_found_unless_it_is_for_types_or_deferred(house):
+def test_a_cycle_is_found_unless_it_is_for_types(house):
     one = "from .two import B"
     assert cycle(house(one=one, two="from .one import A"))
     assert not cycle(house(one=one, two="if TYPE_CHECKING:\n    from .one import A"))
-    assert not cycle(house(one=one, two="def f():\n    from .one import A"))
+    assert cycle(house(one=one, two="def f():\n    from .one import A"))
+    assert cycle(house(one=one, two="def f():\n    import_module('.one', 'gluon')"))
 
 
 def test_a_foreign_import_is_found_unless_it_is_deferred(house):

@@ -230,7 +230,8 @@ def test_shapes_and_dtypes_are_inferred():
 
 def test_integers():
     define("double")
-    x = variable(1, 2, dtype="int32")
+    with pytest.warns(UserWarning, match="drops fractions"):
+        x = variable(1, 2, dtype="int32")
     with autograd.record():
         y = nd.Custom(x, op_type="double")
     y.backward()
@@ -340,6 +341,51 @@ def test_every_order_through_the_inputs(backward, order):
         for _ in range(order):
             (y,) = autograd.grad(y, [x], create_graph=True)
     assert values(y) == [[12, 27], [12, 18], [6, 6]][order - 1]
+
+
+def grown(op, req, in_data, out_data, aux):
+    op.e = nd.exp(in_data[0])
+    op.assign(out_data[0], req[0], in_data[0] * op.e)
+
+
+def grown_grad(op, req, out_grad, in_data, out_data, in_grad, aux):
+    op.assign(in_grad[0], req[0], out_grad[0] * (op.e + in_data[0] * op.e))
+
+
+def grown_with_a_state(op, req, in_data, out_data, aux):
+    aux[0][:] = nd.exp(in_data[0])
+    op.assign(out_data[0], req[0], in_data[0] * aux[0])
+
+
+def grown_with_a_state_grad(op, req, out_grad, in_data, out_data, in_grad, aux):
+    op.assign(in_grad[0], req[0], out_grad[0] * (aux[0] + in_data[0] * aux[0]))
+
+
+@pytest.mark.parametrize("state", [False, True])
+def test_the_second_derivative_through_what_forward_computed_is_an_error(state):
+    if state:
+        define(
+            "grown",
+            grown_with_a_state,
+            grown_with_a_state_grad,
+            list_auxiliary_states=lambda self: ["e"],
+            infer_shape=lambda self, shapes: (shapes, shapes, shapes),
+        )
+    else:
+        define("grown", grown, grown_grad)
+    x, states = variable(1, 2), [nd.zeros(2)] * state
+    right = (1 + x.asnumpy()) * np.exp(x.asnumpy())
+    with autograd.record():
+        (slope,) = autograd.grad(nd.Custom(x, *states, op_type="grown"), [x], create_graph=True)
+    np.testing.assert_allclose(slope.asnumpy(), right, rtol=1e-6)
+    with pytest.raises(GluonError, match=r"Custom.*cannot be differentiated again"):
+        slope.backward()
+    with autograd.record():
+        y = nd.Custom(x, *states, op_type="grown")
+        for one in states:  # outside the call a state is as constant as ever
+            y = y * one / one
+    y.backward()
+    np.testing.assert_allclose(x.grad.asnumpy(), right, rtol=1e-6)
 
 
 @pytest.mark.parametrize("order", [1, 2, 3])

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import gluon
-from gluon import Constant, GluonError, Parameter, ParameterDict, autograd, nd
+from gluon import Constant, GluonError, Parameter, ParameterDict, autograd, nd, nn
 from gluon.parameter import DeferredInitializationError
 
 
@@ -175,9 +175,34 @@ def test_copies_are_variables_of_their_own(weight, duplicate):
 
 
 def test_storage_is_dense():
-    for what in ("stype", "grad_stype"):
-        with pytest.raises(ValueError, match=f"{what}='row_sparse' is not available; .* dense"):
-            Parameter("w", **{what: "row_sparse"})
+    with pytest.raises(ValueError, match=r"stype='row_sparse' is not available; .* dense"):
+        Parameter("w", stype="row_sparse")
+    with pytest.raises(AssertionError, match=r"'w': grad_stype must be one of .*csr, not 'dense'"):
+        Parameter("w", grad_stype="dense")
+
+
+def test_gradients_are_dense_where_sparse_ones_are_asked_for():
+    embedding = nn.Embedding(4, 2, sparse_grad=True)
+    weight = embedding.params.get("weight", shape=(4, 2), grad_stype="row_sparse")
+    embedding.initialize("ones")
+    with autograd.record():
+        embedding(nd.array([1, 1])).sum().backward()
+    assert weight.grad().asnumpy().tolist() == [[0, 0], [2, 2], [0, 0], [0, 0]]
+
+
+def test_a_layer_computes_with_what_is_written_into_the_list_of_replicas():
+    layer = nn.Dense(1, in_units=2, use_bias=False)
+    layer.initialize("zeros")
+    x = nd.array([[3, 4]])
+    half = nd.array([[0.5, 1]])
+    half.attach_grad()
+    with autograd.record():
+        layer.weight._data[0] = half * 2
+        y = layer(x)
+    y.backward()
+    assert y.item() == 11
+    assert layer.weight.data().asnumpy().tolist() == [[1, 2]]
+    assert half.grad.asnumpy().tolist() == [[6, 8]]
 
 
 def test_there_are_no_rows_and_no_symbols(weight):
@@ -323,3 +348,34 @@ def test_files(params, tmp_path):
         params.load(path, restore_prefix="x")
     with pytest.raises(ValueError, match="dtype_source is 'current' or 'saved', not 'file'"):
         other.load(path, dtype_source="file")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        lambda params: nn.Dense(40, params=params),
+        lambda params: nn.Dense(40, in_units=30, use_bias=False, params=params),
+        lambda params: nn.Embedding(40, 30, params=params),
+    ],
+)
+def test_layers_of_other_kinds_share_a_weight(other):
+    table = nn.Embedding(40, 30)
+    tied = other(table.params)
+    assert tied.weight is table.weight
+    table.initialize()
+    with autograd.record():
+        y = nd.dot(table(nd.array([1, 2])), tied.weight.data().T).sum()
+    y.backward()
+    assert table.weight.grad().asnumpy()[3].any()
+
+
+def test_one_parameter_is_asked_for_with_other_ways_of_deferring():
+    params = ParameterDict("net_")
+    weight = params.get("w", shape=(2, 0), allow_deferred_init=True)
+    assert params.get("w", shape=(2, 3), allow_deferred_init=False, differentiable=False) is weight
+    assert weight.shape == (2, 3)
+    assert weight.grad_req == "write"
+    assert params.get("w", shape=None, dtype=None, init=None) is weight
+    for different in ({"dtype": "float64"}, {"lr_mult": 2.0}, {"shape": (3, 2)}):
+        with pytest.raises(GluonError, match="exists with"):
+            params.get("w", **different)

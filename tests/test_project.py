@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import gluon
+from tests.printed import same
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -39,7 +40,8 @@ def test_examples_run_and_print_what_follows_them(path):
     for language, text in blocks(path, "python", "text"):
         if language == "text":
             lines = [line.rstrip() for line in printed.strip().splitlines()]
-            assert "\n".join(lines) == text.strip()  # tables are padded, files are not
+            printed = "\n".join(lines)  # tables are padded, files are not
+            assert same(text.strip(), printed), printed
             printed = ""
             continue
         assert not printed, f"the output {printed!r} is shown nowhere"
@@ -56,7 +58,7 @@ def test_the_readme_example_has_at_most_fifteen_lines_of_code():
 
 @pytest.mark.parametrize("extra", ["tutorials", "test"])
 def test_set_up_commands_name_an_extra_and_a_script_that_exist(extra):
-    commands = [line for line in README.splitlines() if f'pip install ".[{extra}]" && ' in line]
+    commands = re.findall(rf'^pip install (?:-e )?"\.\[{extra}\]" && .*$', README, re.M)
     assert len(commands) == 1
     assert re.search(rf"^{extra} = \[", PYPROJECT, re.M)
     script = re.search(r"python (\S+\.py)$", commands[0])
@@ -98,6 +100,40 @@ def test_files_named_in_prose_exist(path):
     assert not missing
 
 
+NAME = re.search(r'^name = "(.+)"$', PYPROJECT, re.M).group(1)
+EXTRAS = re.findall(
+    r"^([\w-]+) = \[", PYPROJECT.split("[project.optional-dependencies]")[1].split("\n[")[0], re.M
+)
+
+
+def test_every_command_that_installs_names_this_distribution_and_an_extra():
+    found = []
+    for path in [*PROSE, *(ROOT / "gluon").rglob("*.py"), ROOT / "pyproject.toml"]:
+        text = path.read_text(encoding="utf-8")
+        named = re.findall(r'[" ](gluon[\w-]*|\.)\[([\w, -]+)\]"', text)
+        found += [(path.name, name, one) for name, some in named for one in some.split(",")]
+    assert len(found) > 10
+    assert [one for one in found if one[1] not in (NAME, ".") or one[2] not in EXTRAS] == []
+    assert NAME != "gluon"  # which is another project's on PyPI
+
+
+#: Every address that the project names, so that none is made up: open a new one before it is added.
+ADDRESSES = {
+    "https://keepachangelog.com/en/1.1.0/",
+    "https://semver.org/spec/v2.0.0.html",
+    "https://ui.perfetto.dev",
+}
+
+
+def test_no_address_is_made_up():
+    found = set()
+    for path in [*PROSE, ROOT / "CHANGELOG.md", ROOT / "pyproject.toml"]:
+        text = path.read_text(encoding="utf-8")
+        found.update(re.findall(r"https?://(?!localhost|127\.0)[\w./~%#?=&-]+", text))
+    assert found == ADDRESSES
+    assert "[project.urls]" not in PYPROJECT
+
+
 def test_one_version():
     assert gluon.__version__ == VERSION
     assert "## [Unreleased]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
@@ -110,7 +146,7 @@ def test_numpy_is_the_only_required_dependency():
 def test_the_installed_package_carries_its_type_marker():
     assert (ROOT / "gluon/py.typed").is_file()
     try:
-        files = importlib.metadata.files("gluon") or []
+        files = importlib.metadata.files("gluon-autograd") or []
     except importlib.metadata.PackageNotFoundError:
         return  # run from a checkout, nothing installed
     names = {file.as_posix() for file in files}

@@ -117,7 +117,8 @@ def test_the_kind_of_the_error_stays():
 
     assert said(Mine, Strict(), nd.ones((1,))) == "here: no"
     layer = initialized(nn.Dense(2, in_units=3, prefix="fc_"))
-    layer.cast("int32")
+    with pytest.warns(UserWarning, match="of dtype int32: its gradient"):
+        layer.cast("int32")
     assert "of prefix 'fc_', called with (1, 3)" in said(
         DTypeError, layer, nd.ones((1, 3), dtype="int32")
     )

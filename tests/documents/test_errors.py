@@ -17,6 +17,7 @@ import gluon
 from gluon.block import naming
 from gluon.engine import errors
 from tests.documents import messages
+from tests.printed import same
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "errors.md"
 TEXT = PAGE.read_text(encoding="utf-8")
@@ -25,6 +26,7 @@ PREAMBLE = re.search(r"The examples begin with\n\n```python\n(.*?)```", TEXT, re
 #: Messages without an entry, each with the reason.
 INTERNAL = {
     "gradient rules for": "raised while an operator of gluon is defined",
+    "there is an operator of this name already": "raised while an operator of gluon is defined",
     "a gradient rule asks for": "raised while an operator of gluon is defined",
     "a rule takes": "raised while an operator of gluon is defined",
     "copyMakeBorder: …": "adds its name to what a kernel said, which has an entry",
@@ -74,7 +76,8 @@ def tidy(text: str) -> str:
 def test_each_entry_is_brought_about(entry, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(naming.ROOT, "_counts", {})  # the first Dense is dense0
-    monkeypatch.setattr(gluon.operator, "_registered", {})  # whatever other tests registered
+    monkeypatch.setattr(gluon.operator, "REGISTERED", registered := {})
+    monkeypatch.setattr("gluon.nd.custom.REGISTERED", registered)  # whatever other tests registered
     gluon.random.seed(0)
     namespace: dict = {}
     exec(PREAMBLE, namespace)
@@ -88,7 +91,7 @@ def test_each_entry_is_brought_about(entry, tmp_path, monkeypatch):
         else:
             pytest.fail("nothing was raised")
     printed = out.getvalue().replace(str(tmp_path), ".")
-    assert tidy(printed) == tidy(entry.printed)
+    assert same(tidy(entry.printed), tidy(printed)), printed
     assert issubclass(kind, (errors.GluonError, NotImplementedError))
     assert any(says(words, tidy(printed)) for words in entry.words)
 
@@ -97,12 +100,13 @@ def test_every_class_of_error_stands_in_the_table():
     def below(kind: type) -> set[type]:
         return {kind}.union(*(below(one) for one in kind.__subclasses__()))
 
-    import gluon.hook.errors  # noqa: F401  (has classes of its own)
+    import gluon.hook.errors  # has classes of its own
+    import gluon.mxnet.extra.bindings  # noqa: F401  (as well)
 
     ours = {k for k in below(errors.GluonError) if k.__module__.startswith("gluon")}
     public = {kind.__name__ for kind in ours if not kind.__name__.startswith("_")}
     assert len(public) > 10
-    rows = re.findall(r"^\| (`\w+Error`.*?|`Worker\w+`) \| (.+?) \| .+ \|$", TEXT, re.M)
+    rows = re.findall(r"^\| (`\w+Error`.*?|`(?:Worker|Not)\w+`.*?) \| (.+?) \| .+ \|$", TEXT, re.M)
     table = {
         name: re.findall(r"`([\w.]+)`", bases)
         for k, bases in rows

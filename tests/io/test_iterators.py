@@ -438,7 +438,9 @@ def test_errors(records, tmp_path):
 def test_without_a_decoder_the_error_says_what_to_install(monkeypatch):
     for name in ("PIL", "cv2"):
         monkeypatch.setitem(__import__("sys").modules, name, None)
-    with pytest.raises(GluonError, match=r"Pillow or OpenCV; pip install \"gluon\[image\]\""):
+    with pytest.raises(
+        GluonError, match=r'Pillow or OpenCV; pip install "gluon-autograd\[image\]"'
+    ):
         image.imdecode(png(picture(2, 2, 3)))
 
 

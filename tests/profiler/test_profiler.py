@@ -243,8 +243,9 @@ def test_memory_before_and_after_an_operator_is_that_of_what_stands_around_it():
             nd.ones((400, 500)).exp().sum()
         del kept
     peaks = {one.name: one.peak for one in p.events if one.kind == "scope"}
-    assert min(peaks.values()) >= 800_000
-    assert peaks["inside"] >= 1_600_000  # two arrays at a time
+    freed = 20_000  # whatever Python gives back meanwhile
+    assert min(peaks.values()) >= 800_000 - freed
+    assert peaks["inside"] >= 1_600_000 - freed  # two arrays at a time
     assert (
         max(one.peak for one in p.events if one.name == "exp" and "inside" not in one.stack)
         < 10_000

@@ -1,0 +1,21 @@
+"""What holds for all tests, the examples in docstrings included."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.surroundings import settle
+
+settle()  # before NumPy is imported, whose BLAS reads the environment once
+
+from tests import printed, skips  # noqa: E402
+
+printed.forgive_last_bits()
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Say in one line what was skipped, and how to run it."""
+    reports = terminalreporter.stats.get("skipped", ())
+    line = skips.summary(str(one.longrepr[-1]) for one in reports)
+    if line:
+        terminalreporter.write_line(line)
