@@ -1,11 +1,11 @@
-"""A directive for Sphinx: a table of MXNet's modules, and which of their names gluon lacks."""
+"""A directive for Sphinx: a table of MXNet's modules, and which of their names fail when used."""
 
 from __future__ import annotations
 
+import gzip
 import json
 import sys
 from collections import defaultdict
-from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -14,40 +14,41 @@ from docutils.parsers.rst import Directive
 from docutils.statemachine import StringList
 
 import gluon.mxnet
-from gluon.mxnet.modules import reason_for
-from gluon.mxnet.table import LATER
+from gluon.hook.missing import Later
 
 ROOT = Path(__file__).resolve().parent.parent
-NAMES = json.loads((ROOT / "tests" / "reference" / "mxnet_names.json").read_text())
+FILE = ROOT / "tests" / "reference" / "mxnet_names.json.gz"
+NAMES = json.loads(gzip.decompress(FILE.read_bytes()))["modules"]
+
+#: More names of one reason than this are counted.
+MANY = 12
 
 
 def table() -> list[str]:
     """In Markdown, a row for each of MXNet's modules."""
-    lines = ["| Module | Names | Missing |", "| --- | --- | --- |"]
+    lines = ["| Module | Names that work | Names that fail when used |", "| --- | --- | --- |"]
     with gluon.mxnet.installed():
-        import mxnet  # noqa: F401
-
-        for path, words in NAMES.items():
-            if path in sys.modules or path.rpartition(".")[2].islower():
-                lines.append(row(path, words.split()))
+        lines += [row(path, words.split()) for path, words in NAMES.items() if "._" not in path]
     return lines
 
 
 def row(path: str, names: list[str]) -> str:
-    """What gluon has of the module `path`."""
-    try:
-        place = reduce(getattr, path.split(".")[1:], sys.modules["mxnet"])
-    except AttributeError:
-        return f"| `{path}` | none | {reason_for(path)} |"
-    if later := LATER.get(path.removeprefix("mxnet.")):
-        return f"| `{path}` | to import and compare | {'; '.join(later)} |"
-    missing = defaultdict(list)
-    for name in names:
-        if not hasattr(place, name):
-            missing[reason_for(f"{path}.{name}")].append(f"`{name}`")
-    notes = "; ".join(f"{', '.join(which)}: {reason}" for reason, which in missing.items())
-    there = len(names) - sum(map(len, missing.values()))
-    return f"| `{path}` | {there} of {len(names)} | {notes} |"
+    """What the public names of the module `path` are."""
+    module = sys.modules[path]
+    failing = defaultdict(list)
+    public = [name for name in names if name[0] != "_"]
+    for name in public:
+        value = getattr(module, name)
+        if type(value) is Later or (isinstance(value, type) and "_reason" in vars(value)):
+            failing[value._reason].append(f"`{name}`")
+    notes = "; ".join(f"{briefly(which)}: {reason}" for reason, which in failing.items())
+    there = len(public) - sum(map(len, failing.values()))
+    return f"| `{path}` | {there} of {len(public)} | {notes} |"
+
+
+def briefly(names: list[str]) -> str:
+    """The names, or of many how many they are."""
+    return ", ".join(names) if len(names) <= MANY else f"{len(names)} names"
 
 
 class NameCoverage(Directive):
