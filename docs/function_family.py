@@ -1,7 +1,7 @@
 """A directive for Sphinx: the public functions of one family, documented as those of a namespace.
 
 ``functions:: gluon.nd elementwise`` documents what `gluon.nd` has from `gluon/nd/elementwise.py`; a
-family outside of the namespace goes by its whole name, ``gluon.ndarray.creation``.
+family outside of the namespace goes by its whole name, ``gluon.nd.creation``.
 """
 
 from __future__ import annotations

@@ -14,8 +14,8 @@ from collections.abc import Callable
 from typing import Any
 
 from .engine.errors import ArgumentError
-from .ndarray import NDArray
-from .ndarray.files import save
+from .nd import NDArray
+from .nd.files import save
 
 __all__ = [
     "LogValidationMetricsCallback",

@@ -11,7 +11,7 @@ from . import nd
 from .block import Block
 from .block.watch import arrays
 from .engine.errors import DTypeError
-from .ndarray import NDArray
+from .nd import NDArray
 
 __all__ = ["Monitor"]
 

@@ -11,7 +11,8 @@ from . import optimizer as optimizers
 from .engine.errors import ArgumentError, DTypeError, GluonError
 from .instruments.base import SCOPES
 from .kvstore import KVStore, KVStoreBase
-from .ndarray import Context, NDArray
+from .nd import NDArray
+from .ndarray import Context
 from .parameter import Parameter, ParameterDict
 
 __all__ = ["StaleGradientError", "Trainer"]

@@ -17,7 +17,8 @@ import numpy as np
 from . import nd
 from .engine.errors import ArgumentError, DTypeError, GluonError
 from .engine.inplace import writable
-from .ndarray import Context, NDArray
+from .nd import NDArray
+from .ndarray import Context
 from .progress import bar
 
 __all__ = [

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..engine.errors import KINDS, ArgumentError, DTypeError, GluonError
 from ..instruments.base import SCOPES
-from ..ndarray.files import save as save_arrays
+from ..nd.files import save as save_arrays
 from ..parameter import Parameter, ParameterDict
 from ..parameter.collection import fill, read
 from ..parameter.parameter import Contexts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..ndarray import NDArray
+from ..nd import NDArray
 from ..parameter import Parameter
 from ..parameter.collection import averaged
 

@@ -11,8 +11,9 @@ import numpy as np
 from .. import autograd, nd
 from ..engine.array import alias
 from ..engine.errors import ArgumentError, GluonError
-from ..ndarray import NDArray, ndarray
+from ..nd import NDArray
 from ..ndarray.context import CPU
+from ..np import ndarray
 from ..parameter import DeferredInitializationError, Parameter
 from ..utils import shape_is_known
 from .base import BAD_INPUT, Block, is_located, located, whose

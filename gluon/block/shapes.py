@@ -11,8 +11,8 @@ from typing import Any
 
 from .. import nd
 from ..engine.errors import ArgumentError
-from ..nd import elementwise
-from ..ndarray import NDArray, ndarray
+from ..nd import NDArray, elementwise
+from ..np import ndarray
 from ..npx.operators import TABLE as npx_names
 from ..parameter import Parameter
 from ..utils import shape_is_known

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..ndarray import NDArray
+from ..nd import NDArray
 from ..utils import shape_is_known
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from .. import nd
-from ..ndarray import NDArray
+from ..nd import NDArray
 
 if TYPE_CHECKING:
     from .hybrid import HybridBlock

@@ -8,7 +8,7 @@ from typing import Any
 from .. import nd
 from ..engine.errors import GluonError
 from ..io import DataDesc, DataIter
-from ..ndarray import NDArray
+from ..nd import NDArray
 
 __all__ = ["DataLoaderIter"]
 

@@ -11,8 +11,9 @@ import numpy as np
 
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError
-from ..ndarray import NDArray, chosen_class
+from ..nd import NDArray
 from ..ndarray.dtypes import as_dtype
+from ..ndarray.interfaces import chosen_class
 from . import shared
 from .sampler import BatchSampler, RandomSampler, SequentialSampler
 from .workers import Processes, Threads, load

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError, MissingFileError
-from ..ndarray import NDArray
+from ..nd import NDArray
 from ..recordio import MXIndexedRecordIO
 from .sampler import FilterSampler, Sampler
 

@@ -17,8 +17,8 @@ import numpy as np
 from .. import nd
 from ..engine.errors import ArgumentError, DTypeError
 from ..io.augment import check_interpolation, interpolation
+from ..nd import NDArray
 from ..nd import _colour as colour
-from ..ndarray import NDArray
 from . import functions
 
 Size = Sequence[int]

@@ -17,7 +17,7 @@ import numpy as np
 
 from .. import nd
 from ..engine.errors import ArgumentError, DTypeError
-from ..ndarray import NDArray
+from ..nd import NDArray
 from .augmenters import Augmenter, Dumped, ForceResizeAug, ResizeAug, colours
 from .functions import copyMakeBorder, fixed_crop
 

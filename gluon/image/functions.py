@@ -15,8 +15,9 @@ from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..io.augment import check_interpolation, interpolation
 from ..kernels import image as kernels
-from ..ndarray import NDArray, chosen_class
-from ..ndarray.decode import decoded
+from ..nd import NDArray
+from ..nd.decode import decoded
+from ..ndarray.interfaces import chosen_class
 from ..recordio.files import content_of
 
 __all__ = [

@@ -15,7 +15,8 @@ from .. import nd, recordio
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError, GluonError
 from ..io import DataBatch, DataIter
-from ..ndarray import NDArray, chosen_class
+from ..nd import NDArray
+from ..ndarray.interfaces import chosen_class
 from ..recordio.files import content_of, lines_of
 from .augmenters import CreateAugmenter
 from .functions import imdecode

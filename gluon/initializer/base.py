@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.errors import ArgumentError, DTypeError
-from ..ndarray import NDArray
+from ..nd import NDArray
 from ..registry import Registry
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..engine.errors import ArgumentError
 from ..engine.inplace import writable
-from ..ndarray import NDArray
+from ..nd import NDArray
 from .base import Initializer, alias, register
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError
 from ..engine.inplace import writable
-from ..ndarray import NDArray
+from ..nd import NDArray
 from .base import InitDesc, Initializer, create, register
 
 #: The gates of a cell, as in the names of their weights and biases.

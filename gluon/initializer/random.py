@@ -9,7 +9,7 @@ import numpy as np
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import writable
 from ..kernels.generator import generator
-from ..ndarray import NDArray
+from ..nd import NDArray
 from .base import Initializer, register
 
 

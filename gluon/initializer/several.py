@@ -7,8 +7,8 @@ import re
 from typing import Any
 
 from ..engine.errors import ArgumentError, DTypeError
-from ..ndarray import NDArray
-from ..ndarray.files import load
+from ..nd import NDArray
+from ..nd.files import load
 from .base import Initializer, create, register
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from .. import nd
 from ..engine.errors import ArgumentError, DTypeError
-from ..ndarray import NDArray
+from ..nd import NDArray
 from .base import DataBatch, DataDesc, DataIter
 
 HANDLES = ("pad", "discard", "roll_over")

@@ -12,8 +12,8 @@ import numpy as np
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError
 from ..kernels import image as kernels
+from ..nd import NDArray
 from ..nd import _colour as colour
-from ..ndarray import NDArray
 
 
 class Augmentation(NamedTuple):

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError, GluonError, MissingFileError
-from ..ndarray import NDArray
+from ..nd import NDArray
 from .base import DataBatch, DataIter, described
 
 Shape = Sequence[int]

@@ -13,7 +13,7 @@ import numpy as np
 
 from .. import nd, recordio
 from ..engine.errors import ArgumentError, DTypeError, GluonError
-from ..ndarray.decode import decoded
+from ..nd.decode import decoded
 from ..recordio.files import lines_of
 from .augment import Augmentation, Normalization
 from .files import MXDataIter, as_shape, check_part, existing

@@ -10,7 +10,7 @@ import numpy as np
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError, GluonError
 from ..engine.inplace import writable
-from ..ndarray import NDArray
+from ..nd import NDArray
 from ..optimizer import Optimizer, get_updater
 from .base import KVStoreBase
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..engine.errors import ArgumentError, MissingKeyError
 from ..kernels.linalg import wide
-from ..ndarray import NDArray
+from ..nd import NDArray
 from ..registry import Registry
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..engine.errors import ArgumentError
-from ..ndarray import NDArray
+from ..nd import NDArray
 from .base import REGISTRY, EvalMetric, alias, register
 from .custom import CustomMetric
 

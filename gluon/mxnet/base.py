@@ -7,7 +7,7 @@ import os
 import numpy as np
 
 from ..engine.errors import GluonError as MXNetError
-from ..ndarray import NDArray
+from ..nd import NDArray
 
 __all__ = [
     "MXNetError",

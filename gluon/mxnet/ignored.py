@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from .. import nd, np, npx
-from ..ndarray import NDArray
+from ..nd import NDArray
 
 ELEMENTWISE = """abs arccos arccosh arcsin arcsinh arctan arctanh cbrt ceil cos cosh degrees exp
 expm1 fix floor log log10 log1p log2 ones_like radians rcbrt reciprocal relu rint round rsqrt

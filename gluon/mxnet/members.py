@@ -10,8 +10,10 @@ from ..block.base import warn_of_unregistered
 from ..engine.errors import ArgumentError, GluonError, MissingNameError
 from ..engine.mark import gradient
 from ..hook.members import Reading, constant
-from ..ndarray import Context, NDArray, cpu, ndarray
+from ..nd import NDArray
+from ..ndarray import Context, cpu
 from ..ndarray.context import current_context
+from ..np import ndarray
 from ..rnn import (
     BidirectionalCell,
     DropoutCell,

@@ -8,7 +8,7 @@ from typing import Any
 from .. import nd
 from ..engine.errors import ArgumentError, MissingFileError
 from ..hook.missing import Later
-from ..ndarray import NDArray
+from ..nd import NDArray
 from .table import PAGE, SYMBOLS
 
 __all__ = ["BatchEndParam", "load_checkpoint", "load_params", "save_checkpoint"]

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .. import autograd
-from ..nd import zeros_like
-from ..ndarray import NDArray
+from ..nd import NDArray, zeros_like
 from .extra.errors import CheckError, of_other_type
 
 __all__ = [

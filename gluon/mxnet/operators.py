@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from .. import image, nd, np, npx
-from ..ndarray import NDArray
+from ..nd import NDArray
 
 #: Modules of MXNet with such names.
 CLASSIC = ("ndarray._internal", "ndarray.gen__internal")

@@ -186,7 +186,7 @@ BESIDE = {
 #: Names of MXNet's modules that gluon has elsewhere: module -> name -> the object it is.
 NAMES = {
     "_global_var": {
-        "_ndarray_cls": "gluon.ndarray:NDArray",
+        "_ndarray_cls": "gluon.nd:NDArray",
         "_np_ndarray_cls": "gluon.np:ndarray",
     },
     "": {

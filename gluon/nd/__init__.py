@@ -2,22 +2,6 @@
 
 from typing import Any
 
-from ..ndarray import NDArray
-from ..ndarray.creation import (
-    arange,
-    array,
-    empty,
-    eye,
-    from_dlpack,
-    from_numpy,
-    full,
-    linspace,
-    ones,
-    waitall,
-    zeros,
-)
-from ..ndarray.decode import imdecode
-from ..ndarray.files import load, load_frombuffer, save
 from . import activation as _activation
 from . import adaptive as _adaptive
 from . import aggregate as _aggregate
@@ -35,6 +19,7 @@ from . import matrix as _matrix
 from . import methods as _methods
 from . import nn as _nn
 from . import normalization as _normalization
+from . import operators as _python_operators  # noqa: F401  (attaches Python's operators)
 from . import optimizer as _optimizer
 from . import outputs as _outputs
 from . import pool as _pool
@@ -44,8 +29,24 @@ from . import sampling as _sampling
 from . import sequence as _sequence
 from . import shape as _shape
 from . import warp as _warp
+from ._array import NDArray
 from ._public import operators as _operators
 from .absent import missing
+from .creation import (
+    arange,
+    array,
+    empty,
+    eye,
+    from_dlpack,
+    from_numpy,
+    full,
+    linspace,
+    ones,
+    waitall,
+    zeros,
+)
+from .decode import imdecode
+from .files import load, load_frombuffer, save
 from .indexing import onehot_encode
 from .methods import to_dlpack_for_read, to_dlpack_for_write
 from .resample import Crop, UpSampling

@@ -10,8 +10,8 @@ from operator import index
 from typing import Any
 
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
-from ..ndarray import NDArray
 from ..ndarray.text import WHOLES, read
+from ._array import NDArray
 
 Size = tuple[int, int]
 

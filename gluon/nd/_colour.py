@@ -9,7 +9,7 @@ import numpy as np
 
 from ..engine.array import wrap
 from ..engine.op import RECORDED as F
-from ..ndarray import NDArray
+from ._array import NDArray
 
 #: How much red, green and blue there is in grey (ITU-R BT.601).
 GREY = (0.299, 0.587, 0.114)

@@ -15,9 +15,9 @@ from ..engine.node import Blank
 from ..instruments.base import SCOPES
 from ..kernels import random as kernels
 from ..kernels.generator import generator
-from ..ndarray import NDArray
 from ..ndarray.context import device
 from ..ndarray.dtypes import as_dtype
+from ._array import NDArray
 from ._checks import whole
 from ._public import led, write
 

@@ -18,8 +18,9 @@ from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, named
 from ..engine.mode import mode
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
-from ..ndarray import NDArray, ndarray
+from ..ndarray import interfaces
 from ..ndarray.text import FLAG, REAL, REALS, WHOLE, WHOLES, Reader, read, reader
+from ._array import NDArray
 
 BOOL, HALF = np.dtype(bool), np.dtype("float16")
 #: The functions for users, as against helpers.
@@ -304,7 +305,7 @@ def led(result: Any, *sources: Any) -> Any:
 
 def at_least_1d(result: NDArray) -> NDArray:
     """MXNet's classic arrays have at least one axis: a scalar result has shape (1,)."""
-    if result._raw.ndim or isinstance(result, ndarray):
+    if result._raw.ndim or isinstance(result, interfaces.ndarray):
         return result
     return F.reshape(result, shape=(1,))
 

@@ -11,8 +11,8 @@ from ..engine.mode import mode as now
 from ..engine.op import RECORDED as F
 from ..engine.op import TABLE
 from ..kernels.generator import generator
-from ..ndarray import NDArray
 from ..ndarray.dtypes import as_dtype
+from ._array import NDArray
 from ._checks import check_choice, check_floating
 from ._public import public, table, unary
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..kernels.large_batch import trust
-from ..ndarray import NDArray
 from ..ops import optimizer as steps
+from ._array import NDArray
 from ._update import (
     REQUIRED,
     mixed,

@@ -8,7 +8,7 @@ from typing import Any
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..kernels.linalg import is_half, wide
-from ..ndarray import NDArray
+from ._array import NDArray
 from ._public import at_least_1d, public
 from .reduce import chosen_axes
 

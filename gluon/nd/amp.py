@@ -6,8 +6,8 @@ from typing import Any
 
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
-from ..ndarray import NDArray
 from ..ndarray.dtypes import as_dtype
+from ._array import NDArray
 from ._public import public
 
 #: What `amp_cast` and `amp_multicast` cast, of all dtypes.

@@ -9,7 +9,7 @@ import numpy as np
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.op import RECORDED as F
-from ..ndarray import NDArray
+from ._array import NDArray
 from ._checks import check_choice, check_floating, check_one_floating, check_pictures, check_shape
 from ._public import alias, led, public, several
 

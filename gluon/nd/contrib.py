@@ -9,8 +9,8 @@ import numpy as np
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
-from ..ndarray import NDArray
 from ..ndarray.context import device
+from ._array import NDArray
 from ._checks import (
     check_numbers,
     check_numeric,

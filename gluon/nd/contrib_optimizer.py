@@ -6,8 +6,8 @@ import sys
 from math import isfinite
 from typing import Any
 
-from ..ndarray import NDArray
 from ..ops import optimizer as steps
+from ._array import NDArray
 from ._public import operators
 from ._update import REQUIRED, listed, mixed, number, operator, placed, update
 

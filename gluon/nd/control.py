@@ -8,7 +8,7 @@ from typing import Any
 from ..engine.array import Array, as_list
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
-from ..ndarray import NDArray
+from ._array import NDArray
 
 Arrays = NDArray | Sequence[Any]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..engine.op import RECORDED as F
-from ..ndarray import NDArray
+from ._array import NDArray
 from ._checks import check_integers, check_one_floating
 from ._public import public
 

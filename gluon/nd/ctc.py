@@ -8,7 +8,7 @@ from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..kernels.ctc import NEVER
 from ..kernels.linalg import wide
-from ..ndarray import NDArray
+from ._array import NDArray
 from ._checks import check_choice, check_floating, check_used
 from ._public import alias, public
 

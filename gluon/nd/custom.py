@@ -11,7 +11,7 @@ from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.mode import mode
 from ..function import Function
-from ..ndarray import NDArray
+from ._array import NDArray
 from ._public import PUBLIC, write
 
 #: The subclass of `gluon.operator.CustomOpProp` that describes each operator, by name.

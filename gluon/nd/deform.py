@@ -6,7 +6,7 @@ from typing import Any
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
-from ..ndarray import NDArray
+from ._array import NDArray
 from ._checks import (
     check_bias,
     check_choice,

@@ -15,7 +15,7 @@ import numpy as np
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
-from ..ndarray import NDArray
+from ._array import NDArray
 from ._function import REQUIRED, function, listed
 from ._public import at_least_1d, write
 

@@ -12,11 +12,11 @@ from ..engine.call import NUMBERS
 from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, named, translated
 from ..engine.op import RECORDED as F
 from ..engine.op import TABLE
-from ..ndarray import NDArray
 from ..ndarray.dtypes import as_dtype
-from ..ndarray.operators import compare, divide
+from ._array import NDArray
 from ._numbers import of_numbers
 from ._public import alias, documented, public, shown, table, unary, write
+from .operators import compare, divide
 
 F32 = np.dtype(np.float32)
 #: name | an argument | the result, to four places

@@ -10,8 +10,8 @@ import numpy as np
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..kernels.generator import generator
-from ..ndarray import NDArray
 from . import _colour as colour
+from ._array import NDArray
 from ._public import public
 from .absent import missing
 

@@ -10,8 +10,8 @@ import numpy as np
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
-from ..ndarray import NDArray
 from ..ndarray.dtypes import as_dtype
+from ._array import NDArray
 from ._checks import check_choice, check_numeric, whole
 from ._public import INTS, alias, at_least_1d, public, write
 

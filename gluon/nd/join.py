@@ -9,7 +9,7 @@ from typing import Any
 
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
 from ..engine.op import RECORDED as F
-from ..ndarray import NDArray
+from ._array import NDArray
 from ._checks import check_choice, places, whole
 from ._public import alias, led, public
 

@@ -8,8 +8,8 @@ from typing import Any
 from ..engine.array import Array
 from ..engine.call import NUMBERS
 from ..engine.errors import DTypeError
-from ..ndarray import NDArray
 from . import shape
+from ._array import NDArray
 from .join import slices
 
 NAMES = """abs arccos arccosh arcsin arcsinh arctan arctanh argmax argmax_channel argmin argsort

@@ -8,7 +8,7 @@ from ..engine.errors import ArgumentError
 from ..engine.mode import mode as now
 from ..engine.op import RECORDED as F
 from ..kernels.generator import generator
-from ..ndarray import NDArray
+from ._array import NDArray
 from ._checks import check_bias, check_choice, check_floating, check_size
 from ._public import public, several
 

@@ -9,8 +9,8 @@ from ..engine.errors import ArgumentError
 from ..engine.mode import mode as now
 from ..engine.op import RECORDED as F
 from ..kernels.linalg import is_half, wide
-from ..ndarray import NDArray
 from ..scopes import scope
+from ._array import NDArray
 from ._checks import check_floating
 from ._public import alias, public
 

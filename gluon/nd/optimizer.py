@@ -5,8 +5,8 @@ from __future__ import annotations
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
-from ..ndarray import NDArray
 from ..ops import optimizer as steps
+from ._array import NDArray
 from ._public import public
 from ._update import mixed, over_many, preloaded, update
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ..engine.mode import mode as now
 from ..engine.op import RECORDED as F
-from ..ndarray import NDArray
+from ._array import NDArray
 from ._checks import check_floating, check_numbers
 from ._public import alias, public
 from .normalization import follow

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
-from ..ndarray import NDArray
+from ._array import NDArray
 from ._checks import check_choice, check_floating
 from ._public import public
 from .conv import Shape, as_shape, channels_last, to_first, to_last

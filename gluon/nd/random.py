@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..ndarray import NDArray
+from ._array import NDArray
 from ._draw import Shape, draw, draw_integers
 from .absent import missing
 from .sampling import LIKE, sample_multinomial, shuffle

@@ -12,9 +12,9 @@ import numpy as np
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..engine.op import TABLE
-from ..ndarray import NDArray
 from ..ndarray.dtypes import as_dtype
 from ..ndarray.text import WHOLES, flag, read
+from ._array import NDArray
 from ._public import at_least_1d, documented, not_an_array, public, shown, table, write
 
 Axis = int | tuple[int, ...] | None

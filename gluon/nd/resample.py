@@ -9,7 +9,7 @@ import numpy as np
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
-from ..ndarray import NDArray
+from ._array import NDArray
 from ._checks import check_choice, check_floating, check_pictures, two_sizes
 from ._public import public, several
 

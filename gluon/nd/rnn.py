@@ -11,7 +11,7 @@ from ..engine.errors import ArgumentError, DTypeError
 from ..engine.mode import mode as now
 from ..engine.op import RECORDED as F
 from ..kernels.generator import generator
-from ..ndarray import NDArray
+from ._array import NDArray
 from ._checks import check_choice, check_used
 from ._public import public
 

@@ -6,7 +6,7 @@ from numbers import Real
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
-from ..ndarray import NDArray
+from ._array import NDArray
 from ._checks import (
     Size,
     check_floating,

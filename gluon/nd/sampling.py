@@ -17,9 +17,9 @@ from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
 from ..kernels import random as kernels
 from ..kernels.generator import generator
-from ..ndarray import NDArray
 from ..ndarray.context import device
 from ..ndarray.dtypes import as_dtype
+from ._array import NDArray
 from ._draw import DRAWN, NUMBERS, dimensions, draw, draw_integers, is_default
 from ._function import REQUIRED, function, listed
 from ._public import led, public

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine.op import RECORDED as F
-from ..ndarray import NDArray
 from ..ndarray.dtypes import as_dtype
+from ._array import NDArray
 from ._checks import check_choice, check_used
 from ._public import public
 

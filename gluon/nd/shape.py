@@ -10,8 +10,8 @@ import numpy as np
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.op import RECORDED as F
-from ..ndarray import NDArray
 from ..ndarray.indexing import reshaped
+from ._array import NDArray
 from ._checks import places, whole
 from ._public import alias, led, public
 

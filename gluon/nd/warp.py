@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
-from ..ndarray import NDArray
+from ._array import NDArray
 from ._checks import (
     Size,
     check_choice,

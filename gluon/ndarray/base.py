@@ -19,17 +19,17 @@ from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
 from ..instruments.base import SCOPES
 from ..kernels.memory import foreign, is_external, offset, same_place
+from . import interfaces
 from .context import CPU, Context, device
 from .dtypes import castable
 from .habits import check_gradient
 from .history import with_history
+from .notebook import array_html
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
 A = TypeVar("A", bound="DeviceArray")
-#: The classes of the two interfaces, by name: each can be seen as the other.
-INTERFACES: dict[str, type] = {}
 
 
 class DeviceArray(Array):
@@ -142,7 +142,7 @@ class DeviceArray(Array):
         >>> type(y).__name__, x
         ('NDArray', array([5., 2.]))
         """
-        return seen_as(INTERFACES["NDArray"], self)
+        return seen_as(interfaces.NDArray, self)
 
     def as_np_ndarray(self) -> Any:
         """The same memory and history with the interface of `gluon.np`.
@@ -163,7 +163,7 @@ class DeviceArray(Array):
         >>> y, x.grad.asnumpy().tolist()
         (array(5.), [2.0, 4.0])
         """
-        return seen_as(INTERFACES["ndarray"], self)
+        return seen_as(interfaces.ndarray, self)
 
     def copyto(self, other: Any) -> Any:
         """Write the values into `other`, or into a new array on the device `other`.
@@ -452,6 +452,8 @@ class DeviceArray(Array):
     def __reduce__(self) -> tuple:
         return _unpickle, (type(self), self._raw, self._ctx)
 
+    _repr_html_ = array_html
+
     def __copy__(self) -> Self:
         return alias(self)
 
@@ -481,7 +483,7 @@ def shared(array: Array) -> Any:
 
 def check_marked(what: str, array: Array, req: str) -> None:
     """Look at the dtype of an array that is to have a gradient."""
-    check_gradient(what, array, req, refuse=isinstance(array, INTERFACES["ndarray"]))
+    check_gradient(what, array, req, refuse=isinstance(array, interfaces.ndarray))
 
 
 def follow(target: Array, value: Any) -> None:

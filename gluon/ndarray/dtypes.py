@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.errors import DTypeError
+from ..engine.errors import ArgumentError, DTypeError
 
 NAMES = ("float32", "float64", "float16", "uint8", "int32", "int8", "int64", "bool")
 #: What MXNet does not have.
@@ -80,3 +80,19 @@ def as_numpy_dtype(dtype: Any) -> np.dtype:
 def is_supported(dtype: np.dtype) -> bool:
     """Whether an array of `gluon.np` can have `dtype`."""
     return is_one_of(dtype, UNSIGNED)
+
+
+def check_casting(name: str, given: Any, wanted: Any, casting: str) -> None:
+    """Raise unless `given` may be cast to the dtype `wanted`."""
+    if casting != "unsafe" and not np.can_cast(given, wanted, casting):  # type: ignore[arg-type]
+        raise DTypeError(f"{name}: casting={casting!r} forbids {given} as {wanted}")
+
+
+class LayoutError(ArgumentError, NotImplementedError):
+    """An array is asked for in a layout that arrays of gluon do not have."""
+
+
+def check_order(name: str, order: str) -> None:
+    """Raise unless `order` is the layout arrays have."""
+    if order not in ("C", "K", "A"):
+        raise LayoutError(f"{name}: order={order!r} is not available; arrays are laid out as 'C'")

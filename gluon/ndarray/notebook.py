@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..engine.node import Blank, Variable
-from .base import DeviceArray
 from .table import LINE, bytes_text, cell
+
+if TYPE_CHECKING:
+    from .base import DeviceArray
 
 #: More rows or columns than this are cut to so many at both ends, around "…".
 MOST, ENDS = 12, 5
@@ -67,6 +69,3 @@ def _shown(length: int) -> list[int | None]:
 
 def _text(value: Any) -> str:
     return f"{value:.6g}" if isinstance(value, np.floating) else str(value)
-
-
-DeviceArray._repr_html_ = array_html  # type: ignore[attr-defined]

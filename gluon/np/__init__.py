@@ -3,7 +3,6 @@
 import sys as _sys
 from typing import Any
 
-from ..ndarray import ndarray
 from . import calculus as _calculus
 from . import complexes as _complexes
 from . import creation as _creation
@@ -32,6 +31,7 @@ from . import sorting as _sorting
 from . import statistics as _statistics
 from . import windows as _windows
 from . import writing as _writing
+from ._array import ndarray
 from ._public import functions as _functions
 from .absent import missing as _missing
 

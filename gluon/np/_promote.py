@@ -12,8 +12,8 @@ from typing import Any
 import numpy
 
 from ..engine.errors import DTypeError
-from ..ndarray import ndarray
 from ..ndarray.switch import default_float
+from ._array import ndarray
 from ._public import NUMBERS, as_array, cast
 
 BOOL = numpy.dtype(bool)

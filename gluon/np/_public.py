@@ -27,14 +27,13 @@ from ..engine.errors import (
 from ..engine.mode import mode
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
-from ..ndarray import ndarray
 from ..ndarray.base import DeviceArray, seen_as
 from ..ndarray.context import device
-from ..ndarray.dtypes import as_numpy_dtype, castable
+from ..ndarray.dtypes import as_numpy_dtype, castable, check_casting
 from ..ndarray.history import constants, with_history
-from ..ndarray.numpy_array import check_casting
 from ..ndarray.switch import is_np_default_dtype
 from ..ndarray.text import REAL, WHOLE, reader
+from ._array import ndarray
 
 #: The functions for users, as against helpers.
 PUBLIC: set[Callable] = set()

@@ -11,9 +11,8 @@ from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, GluonError, named, translated
 from ..engine.op import KERNELS
 from ..engine.op import RECORDED as F
-from ..ndarray import ndarray
-from ..ndarray.dtypes import as_numpy_dtype
-from ..ndarray.numpy_array import check_casting, check_order
+from ..ndarray.dtypes import as_numpy_dtype, check_casting, check_order
+from ._array import ndarray
 from ._promote import Rule
 from ._public import NUMBERS, as_array, cast, documented, into, selected, shown
 

@@ -9,8 +9,8 @@ import numpy
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
-from ..ndarray import ndarray
 from . import reduce
+from ._array import ndarray
 from ._explained import BAD_SHAPES, NO_AXIS, explained
 from ._promote import alike, fractions
 from ._public import NUMBERS, as_array, as_axis, cast, into

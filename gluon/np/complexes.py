@@ -8,7 +8,7 @@ import numpy
 
 from ..engine.array import wrap
 from ..engine.op import RECORDED as F
-from ..ndarray import ndarray
+from ._array import ndarray
 from ._explained import explained
 from ._promote import any_dtype, fractions
 from ._public import as_array, cast

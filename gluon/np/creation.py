@@ -11,14 +11,14 @@ from ..engine.array import Array, alias, wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded
+from ..nd import creation as classic
 from ..nd._public import led
-from ..ndarray import Context, ndarray
-from ..ndarray import creation as classic
+from ..ndarray import Context
 from ..ndarray.context import device as at
-from ..ndarray.dtypes import as_numpy_dtype
+from ..ndarray.dtypes import as_numpy_dtype, check_order
 from ..ndarray.history import parts
-from ..ndarray.numpy_array import check_order
 from ..ndarray.switch import default_float, is_np_default_dtype
+from ._array import ndarray
 from ._promote import common, fractions
 from ._public import as_array, as_shape, cast, into, made, plain, public
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy
 
 from ..engine.array import Array
-from ..ndarray import ndarray
 from ..ndarray.dtypes import as_numpy_dtype
+from ._array import ndarray
 from ._promote import beside, common
 from ._public import NUMBERS, as_array, public
 from .standard import Info, names_of

@@ -13,9 +13,9 @@ from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded
 from ..nd._public import table
-from ..ndarray import ndarray
 from ..ndarray.dtypes import as_numpy_dtype
 from ..ndarray.history import parts
+from ._array import ndarray
 from ._explained import explained
 from ._promote import any_dtype, compared, constant, fractions, mixed
 from ._public import as_array, cast, into, plain, public, whole

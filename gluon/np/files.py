@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy
 
-from ..ndarray import Context, ndarray
+from ..ndarray import Context
+from ._array import ndarray
 from ._public import made, public
 
 

@@ -12,9 +12,9 @@ import numpy
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
 from ..engine.op import RECORDED as F
-from ..ndarray import ndarray
 from ..ndarray.history import with_history
 from ..ndarray.switch import default_float
+from ._array import ndarray
 from ._explained import BAD_SHAPES, NO_AXIS, explained
 from ._promote import alike, common
 from ._public import as_array, as_shape, cast, into

@@ -10,8 +10,8 @@ from ..engine.array import wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..nd._public import led
-from ..ndarray import ndarray
 from ..ndarray.indexing import as_numpy_key
+from ._array import ndarray
 from ._promote import any_dtype, pair
 from ._public import NUMBERS, as_array, cast, into, public, whole
 

@@ -10,9 +10,8 @@ import numpy
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.op import RECORDED as F
-from ..ndarray import ndarray
-from ..ndarray.dtypes import as_numpy_dtype
-from ..ndarray.numpy_array import check_casting
+from ..ndarray.dtypes import as_numpy_dtype, check_casting
+from ._array import ndarray
 from ._promote import alike
 from ._public import as_array, cast, into, public, whole
 from .shape import atleast_1d, atleast_2d, atleast_3d

@@ -8,7 +8,7 @@ import numpy
 
 from ..engine.array import wrap
 from ..nd._public import led
-from ..ndarray import ndarray
+from ._array import ndarray
 from ._public import as_array, plain, public
 
 

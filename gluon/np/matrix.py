@@ -7,8 +7,8 @@ from typing import Any
 
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
 from ..engine.op import RECORDED as F
-from ..ndarray import ndarray
 from ..ndarray.dtypes import as_numpy_dtype
+from ._array import ndarray
 from ._promote import alike
 from ._public import as_axis, cast, into, public, whole
 from .indexing import diagonal

@@ -6,7 +6,6 @@ from typing import Any
 
 from ..engine.op import RECORDED as F
 from ..nd.methods import to_dlpack_for_read, to_dlpack_for_write
-from ..ndarray import ndarray
 from . import (
     calculus,
     complexes,
@@ -19,6 +18,7 @@ from . import (
     sorting,
     writing,
 )
+from ._array import ndarray
 
 NAMES = {
     reduce: "all any argmax argmin cumsum max mean min prod std sum var",

@@ -10,8 +10,8 @@ import numpy
 
 from ..engine.array import wrap
 from ..engine.op import RECORDED as F
-from ..ndarray import ndarray
 from . import reduce
+from ._array import ndarray
 from ._explained import NO_AXIS, explained
 from ._public import as_array, as_axis, cast, into
 from .calculus import cumprod

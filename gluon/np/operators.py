@@ -13,10 +13,10 @@ from ..engine.op import RECORDED as F
 from ..engine.op import TABLE
 from ..engine.rebind import is_recorded, rebind
 from ..instruments.base import SCOPES
-from ..ndarray import ndarray
+from ..nd.operators import fits, shown
 from ..ndarray.base import follow
-from ..ndarray.numpy_array import check_casting
-from ..ndarray.operators import fits, shown
+from ..ndarray.dtypes import check_casting
+from ._array import ndarray
 from ._promote import any_dtype, compared, constant, fractions, mixed
 from ._public import NUMBERS, cast
 from ._ufunc import operator

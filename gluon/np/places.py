@@ -8,8 +8,8 @@ import numpy
 
 from ..engine.array import wrap
 from ..engine.op import RECORDED as F
-from ..ndarray import ndarray
 from ..ndarray.switch import default_float
+from ._array import ndarray
 from ._explained import explained
 from ._promote import alike
 from ._public import as_array, as_shape, into, moved, selected

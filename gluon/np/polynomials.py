@@ -9,8 +9,8 @@ import numpy
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
-from ..ndarray import ndarray
 from . import linalg
+from ._array import ndarray
 from ._explained import BAD_SHAPES, explained
 from ._promote import alike, fractions
 from ._public import as_array, as_shape, cast, whole

@@ -8,7 +8,7 @@ import numpy
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
-from ..ndarray import ndarray
+from ._array import ndarray
 from ._explained import BAD_SHAPES, explained
 from ._promote import alike
 from ._public import as_array, into, whole

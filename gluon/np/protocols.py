@@ -17,9 +17,9 @@ from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import writable
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded
-from ..ndarray import ndarray
 from ..ndarray.dtypes import is_supported
 from ..ndarray.indexing import as_numpy_key
+from ._array import ndarray
 from ._public import as_array, made
 
 #: The versions of the Python array API standard that `gluon.np` follows.

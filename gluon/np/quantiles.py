@@ -11,7 +11,7 @@ from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded
 from ..kernels.reduce import kept_shape
-from ..ndarray import ndarray
+from ._array import ndarray
 from ._explained import NO_AXIS, explained
 from ._promote import fractions
 from ._public import as_array, as_axis, cast, into

@@ -12,8 +12,8 @@ from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..kernels import linalg
 from ..kernels.reduce import count, kept_shape
-from ..ndarray import ndarray
 from ..ndarray.dtypes import as_numpy_dtype
+from ._array import ndarray
 from ._promote import fractions
 from ._public import ANY, as_array, as_axis, cast, in_source, into, public, whole
 

@@ -9,7 +9,7 @@ import numpy
 from ..engine.array import wrap
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded
-from ..ndarray import ndarray
+from ._array import ndarray
 from ._explained import NO_AXIS, explained
 from ._promote import alike
 from ._public import as_array, whole

@@ -13,9 +13,9 @@ from ..engine.errors import ArgumentError
 from ..engine.inplace import join
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded
-from ..ndarray import ndarray
+from ..ndarray.dtypes import check_order
 from ..ndarray.history import constants
-from ..ndarray.numpy_array import check_order
+from ._array import ndarray
 from ._public import as_array, as_axis, as_shape, cast, into, plain, public, whole
 
 Axes = int | Sequence[int]

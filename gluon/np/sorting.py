@@ -11,7 +11,7 @@ from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded
 from ..nd._public import led
-from ..ndarray import ndarray
+from ._array import ndarray
 from ._explained import NO_AXIS, explained
 from ._promote import compared
 from ._public import as_array, whole

@@ -9,7 +9,7 @@ import numpy
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..kernels.linalg import wide
-from ..ndarray import ndarray
+from ._array import ndarray
 from ._explained import BAD_SHAPES, explained
 from ._promote import alike, fractions
 from ._public import as_array, as_axis, cast, into

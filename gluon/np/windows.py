@@ -9,10 +9,10 @@ import numpy
 
 from ..engine.array import wrap
 from ..engine.op import RECORDED as F
-from ..ndarray import ndarray
 from ..ndarray.context import device as at
 from ..ndarray.dtypes import as_numpy_dtype
 from ..ndarray.switch import default_float
+from ._array import ndarray
 from ._explained import explained
 from ._public import as_array, cast, whole
 

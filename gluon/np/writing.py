@@ -11,9 +11,9 @@ import numpy
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
-from ..ndarray import ndarray
+from ..ndarray.dtypes import check_casting
 from ..ndarray.indexing import as_numpy_key
-from ..ndarray.numpy_array import check_casting
+from ._array import ndarray
 from ._explained import NO_AXIS, explained
 from ._public import as_array, whole
 from .shape import ravel

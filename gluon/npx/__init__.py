@@ -5,9 +5,9 @@ from typing import Any as _Any
 
 from ..nd.absent import missing as _missing
 from ..nd.contrib import cond, foreach, while_loop
+from ..nd.creation import waitall
 from ..nd.methods import to_dlpack_for_read, to_dlpack_for_write
 from ..ndarray import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
-from ..ndarray.creation import waitall
 from ..ndarray.switch import (
     is_np_array,
     is_np_default_dtype,

@@ -11,8 +11,8 @@ from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
 from ..nd._public import led
-from ..ndarray import ndarray
-from ..ndarray.numpy_array import check_order
+from ..ndarray.dtypes import check_order
+from ..np import ndarray
 from ..np._promote import fractions
 from ..np._public import as_array, as_shape, cast, public
 

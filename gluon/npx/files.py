@@ -14,8 +14,8 @@ from ..engine.errors import DTypeError, GluonError
 from ..io.files import MOST_DEFLATED
 from ..nd import load as _load
 from ..nd import save as _save
-from ..ndarray import ndarray
 from ..ndarray.base import seen_as
+from ..np import ndarray
 from ..np._public import made, public
 
 #: What a zip file begins with, such as `savez` writes.

@@ -12,7 +12,7 @@ from typing import Any
 from .. import nd
 from ..engine.errors import GluonError, named
 from ..nd._public import OUT, table
-from ..ndarray import ndarray
+from ..np import ndarray
 from ..np._public import PUBLIC, as_array, in_source
 
 #: name = the function of `gluon.nd` | an example | its result

@@ -13,9 +13,9 @@ from ..engine.op import RECORDED as F
 from ..kernels import generator as _generator
 from ..kernels import random as kernels
 from ..nd._draw import DRAWN
-from ..ndarray import ndarray
 from ..ndarray.context import device
 from ..ndarray.dtypes import as_numpy_dtype
+from ..np import ndarray
 from ..np._public import as_array, as_shape, cast, into, public
 from ..np.random.drawing import final
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError
-from ..ndarray import NDArray
+from ..nd import NDArray
 from ..ops import optimizer as steps
 from .base import Call, Stepping, register, zeros_like
 

@@ -12,7 +12,7 @@ import numpy as np
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import writable
-from ..ndarray import NDArray
+from ..nd import NDArray
 from ..ops.optimizer import Step
 
 #: A step, its arrays and its settings.

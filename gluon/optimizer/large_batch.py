@@ -8,7 +8,7 @@ from typing import Any
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError
 from ..kernels.large_batch import lars_rates, sum_of_squares
-from ..ndarray import NDArray
+from ..nd import NDArray
 from ..ops import optimizer as steps
 from .adam import Means
 from .base import Call, register

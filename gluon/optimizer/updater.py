@@ -7,7 +7,7 @@ import pickletools
 from typing import Any
 
 from ..engine.errors import GluonError
-from ..ndarray import NDArray
+from ..nd import NDArray
 from .base import Optimizer, Stepping
 
 

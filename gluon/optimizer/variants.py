@@ -6,7 +6,7 @@ from typing import Any
 
 from ..engine.array import wrap
 from ..kernels.generator import generator
-from ..ndarray import NDArray
+from ..nd import NDArray
 from ..ops import optimizer as steps
 from .base import Call, Stepping, register, zeros_like
 

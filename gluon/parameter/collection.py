@@ -10,10 +10,12 @@ import numpy as np
 from .. import initializer
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, MissingKeyError
-from ..ndarray import Context, NDArray, chosen_class
+from ..nd import NDArray
+from ..nd.files import load as load_arrays
+from ..nd.files import save as save_arrays
+from ..ndarray import Context
 from ..ndarray.dtypes import as_dtype
-from ..ndarray.files import load as load_arrays
-from ..ndarray.files import save as save_arrays
+from ..ndarray.interfaces import chosen_class
 from .parameter import UNKNOWN, Constant, Contexts, Parameter
 
 #: What the first to ask for a parameter decides; layers that share one need not agree.

@@ -13,11 +13,13 @@ from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, GluonError
 from ..engine.inplace import writable
 from ..engine.mark import REQUESTS, gradient, mark
-from ..ndarray import Context, NDArray, chosen_class, current_context
+from ..nd import NDArray
+from ..nd.creation import array
+from ..ndarray import Context, current_context
 from ..ndarray.context import CPU, device
-from ..ndarray.creation import array
 from ..ndarray.dtypes import as_dtype
 from ..ndarray.habits import check_gradient
+from ..ndarray.interfaces import chosen_class
 from ..ndarray.switch import is_np_shape
 from ..utils import shape_is_known
 

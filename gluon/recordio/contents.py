@@ -12,7 +12,7 @@ import numpy as np
 
 from ..engine.errors import ArgumentError, DTypeError, GluonError
 from ..kernels import image as kernels
-from ..ndarray.decode import decoded
+from ..nd.decode import decoded
 
 HEADER_WORDS = struct.Struct("<IfQQ")
 IRHeader = namedtuple(  # type: ignore[name-match]

@@ -10,7 +10,7 @@ from .. import nd
 from ..block import Block, HybridBlock
 from ..block.base import whose
 from ..engine.errors import ArgumentError
-from ..ndarray import NDArray
+from ..nd import NDArray
 from ..parameter import ParameterDict
 from .sequence import (
     arranged,

@@ -8,7 +8,7 @@ from typing import Any
 from .. import nd
 from ..block.base import whose
 from ..engine.errors import ArgumentError, DTypeError
-from ..ndarray import NDArray
+from ..nd import NDArray
 from .base import HybridRecurrentCell, RecurrentCell, check_unmodified
 from .sequence import arranged, check_length, first_states, joined, parted, time_axis, turned
 

@@ -10,7 +10,7 @@ from typing import Any
 from .. import nd
 from ..block.base import whose
 from ..engine.errors import ArgumentError, DTypeError
-from ..ndarray import NDArray
+from ..nd import NDArray
 from ..parameter import ParameterDict
 from .base import HybridRecurrentCell, RecurrentCell, check_unmodified
 from .containers import BidirectionalCell

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..ndarray import NDArray
+from ..nd import NDArray
 from ..parameter import ParameterDict
 from .base import ShapedCell
 

@@ -10,9 +10,9 @@ from .. import nd
 from ..block import HybridBlock
 from ..block.shapes import Unknown
 from ..engine.errors import ArgumentError, DTypeError
+from ..nd import NDArray
 from ..nd._checks import check_used
 from ..nd.rnn import check, features_of, form_of, recurrent
-from ..ndarray import NDArray
 from ..parameter import Parameter
 from .base import made
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from .. import nd
 from ..engine.errors import ArgumentError, DTypeError
-from ..ndarray import NDArray
+from ..nd import NDArray
 
 
 def time_axis(layout: str) -> int:

@@ -11,8 +11,9 @@ import numpy as np
 
 from .. import nd
 from ..engine.errors import ArgumentError, GluonError
+from ..nd import NDArray
 from ..nd.absent import SPARSE
-from ..ndarray import Context, NDArray
+from ..ndarray import Context
 from .compare import host
 from .tolerance import default_dtype
 

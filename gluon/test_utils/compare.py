@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.errors import ArgumentError, DTypeError
-from ..ndarray import NDArray
+from ..nd import NDArray
 from .tolerance import Tolerance, get_atol, get_etol, get_rtol, get_tols
 
 #: How many lines of an array a message shows.

@@ -11,7 +11,8 @@ import numpy as np
 from .. import nd
 from ..block import Block
 from ..engine.errors import ArgumentError, DTypeError
-from ..ndarray import Context, NDArray
+from ..nd import NDArray
+from ..ndarray import Context
 from ..symbol import Symbol
 
 FLOATS = (np.float16, np.float32, np.float64)

@@ -11,8 +11,9 @@ import numpy as np
 
 from .. import autograd, nd
 from ..engine.errors import ArgumentError, GluonError
+from ..nd import NDArray
 from ..nd.absent import SPARSE
-from ..ndarray import Context, NDArray
+from ..ndarray import Context
 from .compare import assert_almost_equal, compare_ndarray_tuple, host
 from .computation import Computation, as_arrays, computation
 from .tolerance import Tolerance, get_tols

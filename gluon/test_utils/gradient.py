@@ -11,7 +11,8 @@ import numpy as np
 from .. import autograd, nd
 from ..engine.errors import ArgumentError
 from ..engine.tape import AMBIENT
-from ..ndarray import Context, NDArray
+from ..nd import NDArray
+from ..ndarray import Context
 from ..progress import tracked
 from .compare import assert_almost_equal, host
 from .computation import Computation, as_array, as_arrays, computation, no_states

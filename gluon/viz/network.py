@@ -16,7 +16,7 @@ from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.node import Node, next_number
 from ..instruments.base import Instrument, Traced, switch_off, switch_on
-from ..ndarray import chosen_class
+from ..ndarray.interfaces import chosen_class
 from ..nn.conv_layers import _Conv
 from ..nn.pool_layers import _Pooling
 from ..symbol import JSON_NAMES, Symbol

@@ -13,7 +13,7 @@ from numpy.testing import assert_allclose
 from gluon import GluonError, autograd, nd, nn
 from gluon.autodiff import GradManager
 from gluon.engine.mode import mode
-from gluon.ndarray import NDArray
+from gluon.nd import NDArray
 
 
 def double(*values):

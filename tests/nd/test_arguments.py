@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from gluon import GluonError, nd
-from gluon.ndarray import NDArray
+from gluon.nd import NDArray
 from tests.ops.calls import arrays, function
 from tests.ops.sample import Sample
 from tests.ops.samples import SAMPLES

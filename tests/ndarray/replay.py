@@ -9,7 +9,7 @@ import pytest
 
 import gluon
 from gluon import GluonError, nd
-from gluon.ndarray import NDArray
+from gluon.nd import NDArray
 from tests.ndarray.programs import run
 from tests.reference.make import HERE, load
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gluon import GluonError, autograd, nd
-from gluon.ndarray import NDArray
+from gluon.nd import NDArray
 
 
 def test_attributes():

@@ -7,7 +7,7 @@ import pytest
 
 import gluon
 from gluon import GluonError, autograd, nd
-from gluon.ndarray import NDArray
+from gluon.nd import NDArray
 from tests.ndarray.programs import ADVANCED, BASIC, GET, MORE, SET, WRONG, keys, run
 from tests.ndarray.replay import assert_as_the_oracle, programs
 

@@ -7,7 +7,7 @@ import numpy as np
 from gluon import nd
 from gluon.engine.array import wrap
 from gluon.engine.op import RECORDED
-from gluon.ndarray import NDArray
+from gluon.nd import NDArray
 from tests.ops.sample import Sample, head_gradient, is_floating
 from tests.reference.make import as_list
 

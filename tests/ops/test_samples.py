@@ -12,7 +12,7 @@ import pytest
 from gluon import GluonError, autograd, nd
 from gluon.engine.array import wrap
 from gluon.engine.op import TABLE
-from gluon.ndarray import NDArray
+from gluon.nd import NDArray
 from tests.ops.calls import arrays, flatten, floating, function, heads_of, run
 from tests.ops.sample import Sample, first, head_gradient, is_floating
 from tests.ops.samples import FAMILIES, SAMPLES

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...engine.errors import ArgumentError
-from ...ndarray import NDArray
+from ...nd import NDArray
 from ...nn.conv_layers import LAYOUTS, Sizes, checked, each
 from ...parameter import ParameterDict
 from ...rnn.base import ShapedCell

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ... import nd
-from ...ndarray import NDArray
+from ...nd import NDArray
 from ...parameter import ParameterDict
 from ...rnn.base import RecurrentCell
 from ...rnn.modifiers import ModifierCell, check_steps

@@ -18,7 +18,7 @@ from ...engine.errors import (
     MissingFileError,
     MissingKeyError,
 )
-from ...ndarray import NDArray
+from ...nd import NDArray
 from ...recordio.files import lines_of
 from ...registry import Registry
 from .vocab import Vocabulary

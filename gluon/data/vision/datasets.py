@@ -17,7 +17,7 @@ from ... import image, recordio
 from ...engine.array import wrap
 from ...engine.errors import ArgumentError, DTypeError, GluonError, MissingFileError
 from ...io.files import MOST_DEFLATED, read_idx
-from ...ndarray import chosen_class
+from ...ndarray.interfaces import chosen_class
 from ...recordio.files import lines_of
 from ..dataset import Dataset, RecordFileDataset, _DownloadedDataset
 

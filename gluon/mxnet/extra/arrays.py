@@ -10,8 +10,8 @@ import numpy as np
 from ... import nd
 from ...engine.errors import ArgumentError, IndexRangeError
 from ...hook.missing import refuse
+from ...nd import NDArray
 from ...nd.absent import SPARSE
-from ...ndarray import NDArray
 from ..table import PAGE
 from .bindings import _as_list  # noqa: F401
 from .blocks import _regroup  # noqa: F401

@@ -9,7 +9,7 @@ from typing import Any
 from ... import np as mx_np
 from ...block.naming import NameScope, current_scope, named, set_scope
 from ...engine.errors import ArgumentError, DTypeError
-from ...ndarray import NDArray
+from ...nd import NDArray
 from ...parameter import ParameterDict
 from ...symbol import Symbol
 

@@ -11,7 +11,7 @@ from ... import metric, nd
 from ...contrib.estimator import event_handler
 from ...engine.errors import ArgumentError, DTypeError
 from ...loss import SoftmaxCrossEntropyLoss
-from ...ndarray import NDArray
+from ...nd import NDArray
 from .errors import CheckError, of_other_type
 
 

@@ -12,7 +12,8 @@ from multiprocessing.reduction import ForkingPickler
 from typing import Any
 
 from ...data.dataset import _Chosen
-from ...ndarray import NDArray, cpu, cpu_pinned
+from ...nd import NDArray
+from ...ndarray import cpu, cpu_pinned
 from ...util import set_np
 
 #: The data set of a worker, which its initializer sets.

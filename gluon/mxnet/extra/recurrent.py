@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ... import nd
-from ...ndarray import NDArray
+from ...nd import NDArray
 from .bindings import _as_list
 from .errors import CheckError
 

@@ -10,7 +10,7 @@ from ...engine.array import wrap
 from ...engine.errors import ArgumentError, DTypeError
 from ...engine.op import RECORDED as F
 from ...engine.rebind import is_recorded
-from ...ndarray import ndarray
+from .._array import ndarray
 from .._explained import explained
 from ..shape import matrix_transpose
 from .solvers import SQUARE, floating

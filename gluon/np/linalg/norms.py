@@ -8,9 +8,9 @@ import numpy
 
 from ...engine.errors import ArgumentError, GluonError
 from ...engine.op import RECORDED as F
-from ...ndarray import ndarray
 from ...ndarray.history import constants
 from .. import reduce
+from .._array import ndarray
 from .._explained import explained
 from .._public import as_array, as_axis, cast
 from .solvers import floating, inv

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ...engine.errors import ArgumentError
-from ...ndarray import ndarray
 from .. import indexing, matrix, shape
 from .. import products as general
+from .._array import ndarray
 from .._explained import NO_AXIS, explained
 from .._public import as_array
 

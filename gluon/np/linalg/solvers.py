@@ -10,7 +10,7 @@ import numpy
 from ...engine.array import wrap
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
-from ...ndarray import ndarray
+from .._array import ndarray
 from .._explained import explained
 from .._promote import alike, fractions
 from .._public import as_array, as_axis, cast, into, whole

@@ -14,10 +14,10 @@ from ...engine.rebind import is_recorded
 from ...kernels import generator as state
 from ...kernels.generator import generator
 from ...nd._draw import DRAWN
-from ...ndarray import ndarray
 from ...ndarray.context import device as at
 from ...ndarray.dtypes import as_numpy_dtype
 from ...ndarray.switch import default_float
+from .._array import ndarray
 from .._explained import explained
 from .._public import as_array, as_shape, cast, into
 from ..linalg.solvers import floatings

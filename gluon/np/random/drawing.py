@@ -17,10 +17,10 @@ from ...kernels import distributions as kernels
 from ...kernels.generator import generator
 from ...nd._draw import DRAWN
 from ...nd._public import led
-from ...ndarray import ndarray
 from ...ndarray.context import device as at
 from ...ndarray.dtypes import as_numpy_dtype
 from ...ndarray.switch import default_float
+from .._array import ndarray
 from .._explained import explained
 from .._public import NUMBERS, as_array, as_shape, cast, into
 

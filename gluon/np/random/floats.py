@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ndarray import ndarray
+from .._array import ndarray
 from .drawing import draw, sampler
 
 LOC = "array_like of any shape and dtype\nThe place in the middle."

@@ -7,15 +7,15 @@ from typing import Any
 import numpy
 
 from ..engine.array import Array
-from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
+from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.inplace import join
 from ..engine.op import RECORDED as F
 from ..kernels.indexing import is_basic
-from .array import NDArray
-from .base import INTERFACES, DeviceArray
-from .dtypes import as_numpy_dtype
-from .indexing import as_numpy_key
-from .switch import is_np_array
+from ..nd._array import NDArray
+from ..ndarray import interfaces
+from ..ndarray.base import DeviceArray
+from ..ndarray.dtypes import as_numpy_dtype, check_casting, check_order
+from ..ndarray.indexing import as_numpy_key
 
 
 @NDArray.register
@@ -285,25 +285,4 @@ class ndarray(DeviceArray):
         return format(self._raw.item() if not self._raw.ndim else str(self), spec)
 
 
-def check_casting(name: str, given: Any, wanted: Any, casting: str) -> None:
-    """Raise unless `given` may be cast to the dtype `wanted`."""
-    if casting != "unsafe" and not numpy.can_cast(given, wanted, casting):  # type: ignore[arg-type]
-        raise DTypeError(f"{name}: casting={casting!r} forbids {given} as {wanted}")
-
-
-class LayoutError(ArgumentError, NotImplementedError):
-    """An array is asked for in a layout that arrays of gluon do not have."""
-
-
-def check_order(name: str, order: str) -> None:
-    """Raise unless `order` is the layout arrays have."""
-    if order not in ("C", "K", "A"):
-        raise LayoutError(f"{name}: order={order!r} is not available; arrays are laid out as 'C'")
-
-
-INTERFACES["ndarray"] = ndarray
-
-
-def chosen_class() -> Any:
-    """The class of the arrays that Gluon makes: what `set_np` switches."""
-    return ndarray if is_np_array() else NDArray
+interfaces.ndarray = ndarray  # type: ignore[misc]

@@ -15,8 +15,8 @@ from ..engine.op import RECORDED as F
 from ..engine.op import TABLE
 from ..engine.rebind import is_recorded, rebind
 from ..instruments.base import SCOPES
-from .array import NDArray
-from .base import follow
+from ..ndarray.base import follow
+from ._array import NDArray
 
 #: What an operator takes beside an array.
 OPERANDS = (Array, *NUMBERS)

@@ -12,9 +12,10 @@ from ..engine.errors import ArgumentError, DTypeError, MissingNameError
 from ..engine.inplace import join
 from ..engine.op import RECORDED as F
 from ..kernels.indexing import is_basic
-from .base import INTERFACES, DeviceArray
-from .dtypes import as_dtype
-from .indexing import are_lengths, as_key, fixed, reshaped
+from ..ndarray import interfaces
+from ..ndarray.base import DeviceArray
+from ..ndarray.dtypes import as_dtype
+from ..ndarray.indexing import are_lengths, as_key, fixed, reshaped
 
 
 class NDArray(DeviceArray, metaclass=ABCMeta):
@@ -306,4 +307,4 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         return f"\n{self._raw!s}\n<{type(self).__name__} {shape} @{self.context}>"
 
 
-INTERFACES["NDArray"] = NDArray
+interfaces.NDArray = NDArray  # type: ignore[misc]

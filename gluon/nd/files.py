@@ -19,10 +19,10 @@ import numpy as np
 
 from ..engine.array import wrap
 from ..engine.errors import DTypeError, GluonError, MissingFileError
-from .array import NDArray
-from .dtypes import bfloat16
-from .numpy_array import ndarray
-from .switch import is_np_shape
+from ..ndarray import interfaces
+from ..ndarray.dtypes import bfloat16
+from ..ndarray.switch import is_np_shape
+from ._array import NDArray
 
 HEADER = 0x112
 #: Version 1 has no storage type, version 3 allows axes of length 0 and arrays without axes.
@@ -99,7 +99,7 @@ def _contents(data: Any) -> tuple[list[NDArray], list[bytes]]:
 
 def _is_classic(array: NDArray) -> bool:
     """Whether MXNet can load it outside `set_np`; all arrays of a file are, or none is."""
-    return bool(array._raw.ndim and array._raw.size) and not isinstance(array, ndarray)
+    return bool(array._raw.ndim and array._raw.size) and not isinstance(array, interfaces.ndarray)
 
 
 def _write(file: BinaryIO, array: NDArray, version: int) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError, GluonError
 from ..kernels import image as kernels
-from .array import NDArray
+from ._array import NDArray
 
 
 def imdecode(
