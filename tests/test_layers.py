@@ -26,6 +26,7 @@ FLOORS = {
             "engine",
             "instruments ops scopes",
             "ndarray",
+            "face",
             "autodiff autograd function nd np operator progress symbol",
             "bulk callback image initializer io kvstore libinfo lr_scheduler metric"
             " npx optimizer profiler random recordio registry runtime util",
