@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, overload
 
 from ..engine.errors import KINDS, ArgumentError, DTypeError, GluonError
 from ..instruments.base import SCOPES
 from ..nd.files import save as save_arrays
+from ..ndarray.base import A
 from ..parameter import Parameter, ParameterDict
 from ..parameter.collection import fill, read
 from ..parameter.parameter import Contexts
@@ -618,6 +619,12 @@ class Block:
         print(summarize(self, inputs))
 
     # --------------------------------------------------------------------------- computing
+
+    @overload
+    def __call__(self, x: A, /, *args: Any) -> A: ...
+
+    @overload
+    def __call__(self, *args: Any) -> Any: ...
 
     def __call__(self, *args: Any) -> Any:
         """The output of `forward` for the inputs, with the hooks run before and after."""

@@ -212,7 +212,7 @@ class DataLoader:
         if auto_reload:
             self.refresh()
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[NDArray]:
         if self._iter is None:
             self.refresh()
         batches: Any = self._iter

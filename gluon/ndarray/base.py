@@ -394,10 +394,10 @@ class DeviceArray(Array):
     def __getitem__(self, key: Any) -> Any:
         raise NotImplementedError
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Self]:
         return self._each(len(self))  # which raises at once where there is no axis
 
-    def _each(self, count: int) -> Iterator[Any]:
+    def _each(self, count: int) -> Iterator[Self]:
         place = 0
         while place < count:
             if not is_recorded(self):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, overload
 
 from .. import nd
 from ..block import HybridBlock
@@ -13,6 +13,7 @@ from ..engine.errors import ArgumentError, DTypeError
 from ..nd import NDArray
 from ..nd._checks import check_used
 from ..nd.rnn import check, features_of, form_of, recurrent
+from ..ndarray.base import A
 from ..parameter import Parameter
 from .base import made
 
@@ -151,6 +152,14 @@ class Layer(HybridBlock):
             made(func, {"name": f"{self.prefix}h0_{k}", **info, **kwargs})
             for k, info in enumerate(self.state_info(batch_size))
         ]
+
+    @overload
+    def __call__(self, inputs: A, states: None = None, sequence_length: A | None = None) -> A: ...
+
+    @overload
+    def __call__(
+        self, inputs: A, states: A | Sequence[A], sequence_length: A | None = None
+    ) -> tuple[A, list[A]]: ...
 
     def __call__(self, inputs: Any, states: Any = None, sequence_length: Any = None) -> Any:
         """The output of the last layer; and the last states, if states are given.
