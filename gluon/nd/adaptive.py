@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..kernels.large_batch import trust
+from ..ndarray.base import A, DeviceArray
 from ..ops import optimizer as steps
-from ._array import NDArray
 from ._update import (
     REQUIRED,
     mixed,
@@ -136,7 +136,7 @@ lamb_update_phase1 = update(
 )
 
 
-def _mp_lamb_update_phase1(weight: NDArray, weight32: NDArray, **given: Any) -> NDArray:
+def _mp_lamb_update_phase1(weight: A, weight32: A, **given: Any) -> A:
     same_shape(weight, weight32)
     return lamb_update_phase1(weight=weight32, **given)
 
@@ -160,7 +160,7 @@ mp_lamb_update_phase1 = operator(
 
 
 def _lamb_update_phase2(
-    weight: NDArray, g: NDArray, r1: Any, r2: Any, lr: float, **bounds: float
+    weight: DeviceArray, g: DeviceArray, r1: Any, r2: Any, lr: float, **bounds: float
 ) -> None:
     ratio = trust(number("r1", r1), number("r2", r2), **bounds)
     steps.sgd(weight, g, lr=lr * ratio)

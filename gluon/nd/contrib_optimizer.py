@@ -6,8 +6,8 @@ import sys
 from math import isfinite
 from typing import Any
 
+from ..ndarray.base import DeviceArray
 from ..ops import optimizer as steps
-from ._array import NDArray
 from ._public import operators
 from ._update import REQUIRED, listed, mixed, number, operator, placed, update
 
@@ -32,7 +32,12 @@ group_adagrad_update = update(
 
 
 def _adamw(
-    weight: NDArray, grad: NDArray, mean: NDArray, var: NDArray, rescale_grad: Any, **given: Any
+    weight: DeviceArray,
+    grad: DeviceArray,
+    mean: DeviceArray,
+    var: DeviceArray,
+    rescale_grad: Any,
+    **given: Any,
 ) -> None:
     factor = number("rescale_grad", rescale_grad)
     if factor and isfinite(factor):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
+from ..ndarray.base import A
 from ..ops import optimizer as steps
-from ._array import NDArray
 from ._public import public
 from ._update import mixed, over_many, preloaded, update
 
@@ -271,14 +273,16 @@ preloaded_multi_mp_sgd_mom_update = preloaded(
 
 @public
 def multi_lars(
-    lrs: NDArray,
-    weights_sum_sq: NDArray,
-    grads_sum_sq: NDArray,
-    wds: NDArray,
+    lrs: A,
+    weights_sum_sq: A,
+    grads_sum_sq: A,
+    wds: A,
     eta: float,
     eps: float,
     rescale_grad: float = 1.0,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Learning rates scaled by the size of the weights and their gradients, layer by layer.
 
     ``lr * eta * |weight| / (|grad| + wd * |weight| + eps)``, and `lr` itself where a norm is 0.
@@ -318,7 +322,13 @@ def multi_lars(
 
 
 @public
-def reset_arrays(*data: NDArray, num_arrays: int | None = None) -> list:
+def reset_arrays(
+    *data: A,
+    num_arrays: int | None = None,
+    num_args: int | None = None,
+    out: Sequence[A] | None = None,
+    name: str | None = None,
+) -> list:
     """Set all values of some arrays to 0.
 
     Parameters

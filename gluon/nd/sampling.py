@@ -7,7 +7,7 @@ arrays, and ``*_like``, which is in `nd.random`, numbers and an array that gives
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,7 +17,8 @@ from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
 from ..kernels import random as kernels
 from ..kernels.generator import generator
-from ..ndarray.context import device
+from ..ndarray.base import A, DeviceArray
+from ..ndarray.context import Context, device
 from ..ndarray.dtypes import as_dtype
 from ._array import NDArray
 from ._draw import DRAWN, NUMBERS, dimensions, draw, draw_integers, is_default
@@ -200,7 +201,12 @@ random_randint = function(
 
 @public
 def sample_multinomial(
-    data: NDArray, shape: Any = None, get_prob: bool = False, dtype: Any = "int32"
+    data: A,
+    shape: Any = None,
+    get_prob: bool = False,
+    dtype: Any = "int32",
+    out: A | Sequence[A] | None = None,
+    name: str | None = None,
 ) -> Any:
     """Indices drawn with the probabilities in `data`: samples of categorical distributions.
 
@@ -267,7 +273,7 @@ def sample_multinomial(
 
 
 @public
-def shuffle(data: NDArray) -> NDArray:
+def shuffle(data: A, out: A | None = None, name: str | None = None) -> A:
     """The rows of `data` in random order.
 
     Parameters
@@ -293,7 +299,7 @@ def shuffle(data: NDArray) -> NDArray:
 
 
 def rand_zipfian(
-    true_classes: NDArray, num_sampled: int, range_max: int, ctx: Any = None
+    true_classes: DeviceArray, num_sampled: int, range_max: int, ctx: Context | None = None
 ) -> tuple[NDArray, NDArray, NDArray]:
     """Candidate classes for sampled losses, the frequent ones, with the low numbers, more often.
 

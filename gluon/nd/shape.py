@@ -10,8 +10,8 @@ import numpy as np
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.op import RECORDED as F
+from ..ndarray.base import A
 from ..ndarray.indexing import reshaped
-from ._array import NDArray
 from ._checks import places, whole
 from ._public import alias, led, public
 
@@ -20,12 +20,14 @@ Shape = Sequence[int]
 
 @public
 def reshape(
-    data: NDArray,
+    data: A,
     shape: int | Shape = (),
     reverse: bool = False,
     target_shape: int | Shape = (),
     keep_highest: bool = False,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The values, row by row, in another shape.
 
     Parameters
@@ -74,13 +76,15 @@ Reshape = alias("Reshape", reshape)
 
 @public
 def reshape_like(
-    lhs: NDArray,
-    rhs: NDArray,
+    lhs: A,
+    rhs: A,
     lhs_begin: int | None = None,
     lhs_end: int | None = None,
     rhs_begin: int | None = None,
     rhs_end: int | None = None,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """`lhs` in the shape of `rhs`, or with some of its axes replaced by some of `rhs`.
 
     Parameters
@@ -133,7 +137,7 @@ def _stretch(side: str, shape: tuple, begin: int | None, end: int | None) -> bui
 
 
 @public
-def flatten(data: NDArray) -> NDArray:
+def flatten(data: A, out: A | None = None, name: str | None = None) -> A:
     """All axes but the first made one.
 
     Parameters
@@ -163,7 +167,7 @@ Flatten = alias("Flatten", flatten)
 
 
 @public
-def transpose(data: NDArray, axes: Shape = ()) -> NDArray:
+def transpose(data: A, axes: Shape = (), out: A | None = None, name: str | None = None) -> A:
     """The axes in another order.
 
     Parameters
@@ -198,7 +202,9 @@ def transpose(data: NDArray, axes: Shape = ()) -> NDArray:
 
 
 @public
-def swapaxes(data: NDArray, dim1: int = 0, dim2: int = 0) -> NDArray:
+def swapaxes(
+    data: A, dim1: int = 0, dim2: int = 0, out: A | None = None, name: str | None = None
+) -> A:
     """Two axes exchanged.
 
     Parameters
@@ -237,7 +243,13 @@ SwapAxis = alias("SwapAxis", swapaxes)
 
 
 @public
-def moveaxis(tensor: NDArray, source: int | Shape, destination: int | Shape) -> NDArray:
+def moveaxis(
+    tensor: A,
+    source: int | Shape,
+    destination: int | Shape,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Axes moved to other places; the rest keep their order.
 
     Parameters
@@ -277,7 +289,7 @@ def moveaxis(tensor: NDArray, source: int | Shape, destination: int | Shape) -> 
 
 
 @public
-def expand_dims(data: NDArray, axis: int) -> NDArray:
+def expand_dims(data: A, axis: int, out: A | None = None, name: str | None = None) -> A:
     """A new axis of length 1.
 
     Parameters
@@ -308,7 +320,9 @@ def expand_dims(data: NDArray, axis: int) -> NDArray:
 
 
 @public
-def squeeze(data: NDArray, axis: int | Shape | None = None) -> NDArray:
+def squeeze(
+    data: A, axis: int | Shape | None = None, out: A | None = None, name: str | None = None
+) -> A:
     """Axes of length 1 dropped; one axis always stays.
 
     Parameters
@@ -346,7 +360,7 @@ def squeeze(data: NDArray, axis: int | Shape | None = None) -> NDArray:
 
 
 @public
-def flip(data: NDArray, axis: int | Shape) -> NDArray:
+def flip(data: A, axis: int | Shape, out: A | None = None, name: str | None = None) -> A:
     """The order along one or more axes reversed.
 
     Parameters
@@ -385,7 +399,7 @@ reverse = alias("reverse", flip)
 
 
 @public
-def broadcast_to(data: NDArray, shape: int | Shape) -> NDArray:
+def broadcast_to(data: A, shape: int | Shape, out: A | None = None, name: str | None = None) -> A:
     """Axes of length 1 stretched.
 
     Parameters
@@ -420,11 +434,13 @@ def broadcast_to(data: NDArray, shape: int | Shape) -> NDArray:
 
 @public
 def broadcast_like(
-    lhs: NDArray,
-    rhs: NDArray,
+    lhs: A,
+    rhs: A,
     lhs_axes: int | Shape | None = None,
     rhs_axes: int | Shape | None = None,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Axes of `lhs` of length 1 stretched to lengths of `rhs`.
 
     Parameters
@@ -464,7 +480,13 @@ def broadcast_like(
 
 
 @public
-def broadcast_axis(data: NDArray, axis: int | Shape = (), size: int | Shape = ()) -> NDArray:
+def broadcast_axis(
+    data: A,
+    axis: int | Shape = (),
+    size: int | Shape = (),
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Some axes of length 1 stretched.
 
     Parameters
@@ -502,7 +524,7 @@ def broadcast_axis(data: NDArray, axis: int | Shape = (), size: int | Shape = ()
 broadcast_axes = alias("broadcast_axes", broadcast_axis)
 
 
-def _stretched(name: str, data: NDArray, axes: tuple, sizes: tuple) -> NDArray:
+def _stretched(name: str, data: A, axes: tuple, sizes: tuple) -> A:
     if len(axes) != len(sizes):
         raise ArgumentError(f"{name}: {len(axes)} axes, but {len(sizes)} lengths")
     shape = list(data.shape)
@@ -515,7 +537,7 @@ def _stretched(name: str, data: NDArray, axes: tuple, sizes: tuple) -> NDArray:
 
 
 @public
-def shape_array(data: NDArray) -> NDArray:
+def shape_array(data: A, out: A | None = None, name: str | None = None) -> A:
     """The shape, as an array.
 
     Parameters
@@ -542,7 +564,7 @@ def shape_array(data: NDArray) -> NDArray:
 
 
 @public
-def size_array(data: NDArray) -> NDArray:
+def size_array(data: A, out: A | None = None, name: str | None = None) -> A:
     """The number of values, as an array.
 
     Parameters

@@ -29,9 +29,6 @@ from .notebook import array_html
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-A = TypeVar("A", bound="DeviceArray")
-
-
 class DeviceArray(Array):
     """An array on a device whose computations autograd can record; the base of both interfaces.
 
@@ -459,6 +456,9 @@ class DeviceArray(Array):
 
     def __deepcopy__(self, memo: dict) -> Self:
         return wrap(type(self), self._raw.copy(), self._ctx)
+
+
+A = TypeVar("A", bound=DeviceArray)
 
 
 def shared(array: Array) -> Any:
