@@ -44,7 +44,7 @@ from .ndarray import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_
 from .parameter import Constant, DeferredInitializationError, Parameter, ParameterDict
 from .trainer import Trainer
 
-nd.np, nd.npx = np, npx  # F.np and F.npx of a HybridBlock, whose F is nd
+vars(nd).update(np=np, npx=npx)  # F.np and F.npx of a HybridBlock, whose F is nd
 
 __all__ = [
     "Block",

@@ -11,11 +11,28 @@ import numpy as np
 from ..engine.errors import ArgumentError, DTypeError, MissingNameError
 from ..engine.inplace import join
 from ..engine.op import RECORDED as F
+from ..face.prototype import typed
+from ..instruments.base import SCOPES
 from ..kernels.indexing import is_basic
 from ..ndarray import interfaces
 from ..ndarray.base import DeviceArray
 from ..ndarray.dtypes import as_dtype
 from ..ndarray.indexing import are_lengths, as_key, fixed, reshaped
+from . import (
+    activation,
+    elementwise,
+    indexing,
+    matrix,
+    methods,
+    operators,
+    reduce,
+    sequence,
+    shape,
+)
+from . import (
+    join as joining,
+)
+from .operators import arithmetic, compared, negated
 
 
 class NDArray(DeviceArray, metaclass=ABCMeta):
@@ -306,5 +323,134 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         shape = "x".join(str(n) for n in self.shape)
         return f"\n{self._raw!s}\n<{type(self).__name__} {shape} @{self.context}>"
 
+    abs = elementwise.abs
+    arccos = elementwise.arccos
+    arccosh = elementwise.arccosh
+    arcsin = elementwise.arcsin
+    arcsinh = elementwise.arcsinh
+    arctan = elementwise.arctan
+    arctanh = elementwise.arctanh
+    cbrt = elementwise.cbrt
+    ceil = elementwise.ceil
+    clip = elementwise.clip
+    cos = elementwise.cos
+    cosh = elementwise.cosh
+    degrees = elementwise.degrees
+    exp = elementwise.exp
+    expm1 = elementwise.expm1
+    fix = elementwise.fix
+    floor = elementwise.floor
+    log = elementwise.log
+    log10 = elementwise.log10
+    log1p = elementwise.log1p
+    log2 = elementwise.log2
+    ones_like = elementwise.ones_like
+    radians = elementwise.radians
+    rcbrt = elementwise.rcbrt
+    reciprocal = elementwise.reciprocal
+    relu = elementwise.relu
+    rint = elementwise.rint
+    round = elementwise.round
+    rsqrt = elementwise.rsqrt
+    sigmoid = elementwise.sigmoid
+    sign = elementwise.sign
+    sin = elementwise.sin
+    sinh = elementwise.sinh
+    sqrt = elementwise.sqrt
+    square = elementwise.square
+    tan = elementwise.tan
+    tanh = elementwise.tanh
+    trunc = elementwise.trunc
+    zeros_like = elementwise.zeros_like
 
+    argmax = reduce.argmax
+    argmax_channel = reduce.argmax_channel
+    argmin = reduce.argmin
+    max = reduce.max
+    mean = reduce.mean
+    min = reduce.min
+    nanprod = reduce.nanprod
+    nansum = reduce.nansum
+    norm = reduce.norm
+    prod = reduce.prod
+    sum = reduce.sum
+
+    broadcast_axes = shape.broadcast_axes
+    broadcast_to = shape.broadcast_to
+    flip = shape.flip
+    reshape_like = shape.reshape_like
+    shape_array = shape.shape_array
+    size_array = shape.size_array
+    swapaxes = shape.swapaxes
+    transpose = shape.transpose
+
+    pad = joining.pad
+    repeat = joining.repeat
+    slice = joining.slice
+    slice_axis = joining.slice_axis
+    slice_like = joining.slice_like
+    split = joining.split
+    split_v2 = joining.split_v2
+    tile = joining.tile
+
+    depth_to_space = indexing.depth_to_space
+    diag = indexing.diag
+    one_hot = indexing.one_hot
+    pick = indexing.pick
+    space_to_depth = indexing.space_to_depth
+    take = indexing.take
+
+    argsort = sequence.argsort
+    sort = sequence.sort
+    topk = sequence.topk
+
+    dot = matrix.dot
+
+    log_softmax = activation.log_softmax
+    softmax = activation.softmax
+    softmin = activation.softmin
+
+    slice_assign = methods.slice_assign
+    slice_assign_scalar = methods.slice_assign_scalar
+    to_dlpack_for_read = methods.to_dlpack_for_read
+    to_dlpack_for_write = methods.to_dlpack_for_write
+    expand_dims = methods.expand_dims
+    flatten = methods.flatten
+    squeeze = methods.squeeze
+    broadcast_like = methods.broadcast_like
+
+    # The operators' own functions, not wrappers around them: this is the hot path.
+    __add__ = typed(arithmetic, F.add)
+    __sub__ = typed(arithmetic, F.subtract)
+    __mul__ = typed(arithmetic, F.multiply)
+    __truediv__ = typed(arithmetic, operators.divide)
+    __mod__ = typed(arithmetic, F.mod)
+    __pow__ = typed(arithmetic, F.power)
+    __radd__ = typed(arithmetic, F.add)
+    __rsub__ = operators.reflected(arithmetic, F.subtract)
+    __rmul__ = typed(arithmetic, F.multiply)
+    __rtruediv__ = operators.reflected(arithmetic, operators.divide)
+    __rmod__ = operators.reflected(arithmetic, F.mod)
+    __rpow__ = operators.reflected(arithmetic, F.power)
+    __iadd__ = operators.inplace(arithmetic, F.add, "x += y")
+    __isub__ = operators.inplace(arithmetic, F.subtract, "x -= y")
+    __imul__ = operators.inplace(arithmetic, F.multiply, "x *= y")
+    __itruediv__ = operators.inplace(arithmetic, operators.divide, "x /= y")
+    __imod__ = operators.inplace(arithmetic, F.mod, "x %= y")
+    __ipow__ = operators.inplace(arithmetic, F.power, "x **= y")
+    __neg__ = typed(negated, F.negative)
+    __abs__ = typed(negated, F.abs)
+    __eq__ = typed(compared, operators.compare(F.equal))  # type: ignore[assignment]
+    __ne__ = typed(compared, operators.compare(F.not_equal))  # type: ignore[assignment]
+    __gt__ = typed(compared, operators.compare(F.greater))
+    __ge__ = typed(compared, operators.compare(F.greater_equal))
+    __lt__ = typed(compared, operators.compare(F.less))
+    __le__ = typed(compared, operators.compare(F.less_equal))
+    __hash__ = DeviceArray.__hash__
+
+
+SCOPES += [
+    (NDArray, f"__i{name}__", "forward", operators.shown(sign))
+    for name, sign in operators.SIGNS.items()
+]
 interfaces.NDArray = NDArray  # type: ignore[misc]

@@ -305,6 +305,7 @@ def documented(
 ) -> Callable:
     """Give a function made from a table its name and a docstring."""
     call.__name__ = call.__qualname__ = name
+    call.__module__ = "gluon.nd"
     sections = {"Parameters": inputs.strip() + OUT, "Returns": returns}
     call.__doc__ = assembled(doc, sections | {"Raises": raises, "Examples": shown})
     PUBLIC.add(call)

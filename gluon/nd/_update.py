@@ -174,6 +174,7 @@ def operator(
         return named(into=given.arguments.pop("out"), **given.arguments)
 
     call.__name__ = call.__qualname__ = name
+    call.__module__ = "gluon.nd"
     call.__doc__ = _documented(name, arguments, doc, returns)
     call.__signature__ = signature  # type: ignore[attr-defined]
     PUBLIC.add(call)

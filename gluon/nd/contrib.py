@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -124,8 +124,10 @@ def __dir__() -> list[str]:
     return __all__
 
 
-def __getattr__(name: str) -> Any:
-    raise missing("nd.contrib", name, __all__)
+if not TYPE_CHECKING:  # where a wrong name is to be reported
+
+    def __getattr__(name: str) -> Any:
+        raise missing("nd.contrib", name, __all__)
 
 
 #: mode -> the new length of an axis of length n

@@ -274,8 +274,9 @@ def _log_density(density: Density, x: NDArray, parameters: list[NDArray]) -> NDA
     return _where(outside.reshape(found.shape), -math.inf, found, ctx)
 
 
-def _made(distribution: str, density: Density) -> Callable:
+def _made(distribution: str) -> Callable[..., NDArray]:
     """The public function."""
+    density = DENSITIES[distribution]
     name = f"random_pdf_{distribution}"
     width = int(distribution == "dirichlet")
 
@@ -320,5 +321,12 @@ RETURNS = """NDArray of shape s + t
     >>> {1}.asnumpy()
     array({2}, dtype=float32)
 """
-for _key, _density in DENSITIES.items():
-    globals()[f"random_pdf_{_key}"] = _made(_key, _density)
+
+random_pdf_uniform = _made("uniform")
+random_pdf_normal = _made("normal")
+random_pdf_gamma = _made("gamma")
+random_pdf_exponential = _made("exponential")
+random_pdf_poisson = _made("poisson")
+random_pdf_negative_binomial = _made("negative_binomial")
+random_pdf_generalized_negative_binomial = _made("generalized_negative_binomial")
+random_pdf_dirichlet = _made("dirichlet")

@@ -25,6 +25,8 @@ from ._draw import DRAWN, NUMBERS, dimensions, draw, draw_integers, is_default
 from ._function import REQUIRED, function, listed
 from ._public import led, public
 
+Sampler = Callable[..., NDArray]
+
 
 class Family(NamedTuple):
     """The functions of one distribution.
@@ -119,7 +121,8 @@ def _texts(family: Family, kind: str, names: Iterable[str] = ()) -> str:
     return listed(dict(zip(names or family.parameters, texts)), kind)
 
 
-def _by_numbers(distribution: str, family: Family) -> Callable:
+def _by_numbers(distribution: str) -> Sampler:
+    family = FAMILIES[distribution]
     name = f"random_{distribution}"
     defaults = {key: default for key, (default, _) in family.parameters.items()}
 
@@ -135,7 +138,8 @@ def _by_numbers(distribution: str, family: Family) -> Callable:
     return function(name, {**defaults, "shape": None, "ctx": None, "dtype": None}, call, texts)
 
 
-def _by_arrays(distribution: str, family: Family) -> Callable:
+def _by_arrays(distribution: str) -> Sampler:
+    family = FAMILIES[distribution]
     name = f"sample_{distribution}"
     names = family.arrays or tuple(family.parameters)
 
@@ -153,7 +157,8 @@ def _by_arrays(distribution: str, family: Family) -> Callable:
     return function(name, {**required, "shape": None, "dtype": None}, call, texts)
 
 
-def _like(distribution: str, family: Family) -> Callable:
+def _like(distribution: str) -> Sampler:
+    family = FAMILIES[distribution]
     name = f"{distribution}_like"
     defaults = {key: default for key, (default, _) in family.parameters.items()}
 
@@ -172,13 +177,30 @@ def _like(distribution: str, family: Family) -> Callable:
     return function(name, {"data": REQUIRED, **defaults}, call, texts)
 
 
-for _key, _family in FAMILIES.items():
-    for _made in (_by_numbers(_key, _family), _by_arrays(_key, _family)):
-        globals()[_made.__name__] = _made
-uniform = globals()["random_uniform"]
-normal = globals()["random_normal"]
+random_uniform = _by_numbers("uniform")
+random_normal = _by_numbers("normal")
+random_gamma = _by_numbers("gamma")
+random_exponential = _by_numbers("exponential")
+random_poisson = _by_numbers("poisson")
+random_negative_binomial = _by_numbers("negative_binomial")
+random_generalized_negative_binomial = _by_numbers("generalized_negative_binomial")
+sample_uniform = _by_arrays("uniform")
+sample_normal = _by_arrays("normal")
+sample_gamma = _by_arrays("gamma")
+sample_exponential = _by_arrays("exponential")
+sample_poisson = _by_arrays("poisson")
+sample_negative_binomial = _by_arrays("negative_binomial")
+sample_generalized_negative_binomial = _by_arrays("generalized_negative_binomial")
+uniform = random_uniform
+normal = random_normal
 #: For `nd.random`.
-LIKE = {f"{_key}_like": _like(_key, _family) for _key, _family in FAMILIES.items()}
+uniform_like = _like("uniform")
+normal_like = _like("normal")
+gamma_like = _like("gamma")
+exponential_like = _like("exponential")
+poisson_like = _like("poisson")
+negative_binomial_like = _like("negative_binomial")
+generalized_negative_binomial_like = _like("generalized_negative_binomial")
 
 
 def _randint(low: Any, high: Any, **rest: Any) -> NDArray:
