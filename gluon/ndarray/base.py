@@ -29,6 +29,7 @@ from .notebook import array_html
 if TYPE_CHECKING:
     from typing_extensions import Self
 
+
 class DeviceArray(Array):
     """An array on a device whose computations autograd can record; the base of both interfaces.
 
