@@ -145,6 +145,8 @@ def upward(package: Path) -> list[str]:
                 if first == ANY and floor(name) < floor(f"{package.name}.hook"):
                     found.append(f"{name}:{one.line} imports a module whose name is not written")
                 continue
+            if name == package.name:  # the roof, which may import anything
+                continue
             above = rest.startswith(ANY) or floor(one.target) > floor(name)
             if above and not (name == NAMES_ABOVE and one.for_types_only):
                 found.append(f"{name}:{one.line} (floor {floor(name)}) imports {one.target}")

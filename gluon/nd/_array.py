@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABCMeta
 from operator import index
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -285,7 +285,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
             raise DTypeError(f"reshape: shape={codes} must be of whole numbers") from None
         return reshaped(self._raw.shape, codes, reverse)
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: Any) -> NDArray:
         raw = self._raw
         key = fixed(key) if type(key) is slice else as_key(key, raw.shape)
         if not raw.flags.c_contiguous:
@@ -323,130 +323,136 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         shape = "x".join(str(n) for n in self.shape)
         return f"\n{self._raw!s}\n<{type(self).__name__} {shape} @{self.context}>"
 
-    abs = elementwise.abs
-    arccos = elementwise.arccos
-    arccosh = elementwise.arccosh
-    arcsin = elementwise.arcsin
-    arcsinh = elementwise.arcsinh
-    arctan = elementwise.arctan
-    arctanh = elementwise.arctanh
-    cbrt = elementwise.cbrt
-    ceil = elementwise.ceil
-    clip = elementwise.clip
-    cos = elementwise.cos
-    cosh = elementwise.cosh
-    degrees = elementwise.degrees
-    exp = elementwise.exp
-    expm1 = elementwise.expm1
-    fix = elementwise.fix
-    floor = elementwise.floor
-    log = elementwise.log
-    log10 = elementwise.log10
-    log1p = elementwise.log1p
-    log2 = elementwise.log2
-    ones_like = elementwise.ones_like
-    radians = elementwise.radians
-    rcbrt = elementwise.rcbrt
-    reciprocal = elementwise.reciprocal
-    relu = elementwise.relu
-    rint = elementwise.rint
-    round = elementwise.round
-    rsqrt = elementwise.rsqrt
-    sigmoid = elementwise.sigmoid
-    sign = elementwise.sign
-    sin = elementwise.sin
-    sinh = elementwise.sinh
-    sqrt = elementwise.sqrt
-    square = elementwise.square
-    tan = elementwise.tan
-    tanh = elementwise.tanh
-    trunc = elementwise.trunc
-    zeros_like = elementwise.zeros_like
+    abs: Final = elementwise.abs
+    arccos: Final = elementwise.arccos
+    arccosh: Final = elementwise.arccosh
+    arcsin: Final = elementwise.arcsin
+    arcsinh: Final = elementwise.arcsinh
+    arctan: Final = elementwise.arctan
+    arctanh: Final = elementwise.arctanh
+    cbrt: Final = elementwise.cbrt
+    ceil: Final = elementwise.ceil
+    clip: Final = elementwise.clip
+    cos: Final = elementwise.cos
+    cosh: Final = elementwise.cosh
+    degrees: Final = elementwise.degrees
+    exp: Final = elementwise.exp
+    expm1: Final = elementwise.expm1
+    fix: Final = elementwise.fix
+    floor: Final = elementwise.floor
+    log: Final = elementwise.log
+    log10: Final = elementwise.log10
+    log1p: Final = elementwise.log1p
+    log2: Final = elementwise.log2
+    ones_like: Final = elementwise.ones_like
+    radians: Final = elementwise.radians
+    rcbrt: Final = elementwise.rcbrt
+    reciprocal: Final = elementwise.reciprocal
+    relu: Final = elementwise.relu
+    rint: Final = elementwise.rint
+    round: Final = elementwise.round
+    rsqrt: Final = elementwise.rsqrt
+    sigmoid: Final = elementwise.sigmoid
+    sign: Final = elementwise.sign
+    sin: Final = elementwise.sin
+    sinh: Final = elementwise.sinh
+    sqrt: Final = elementwise.sqrt
+    square: Final = elementwise.square
+    tan: Final = elementwise.tan
+    tanh: Final = elementwise.tanh
+    trunc: Final = elementwise.trunc
+    zeros_like: Final = elementwise.zeros_like
 
-    argmax = reduce.argmax
-    argmax_channel = reduce.argmax_channel
-    argmin = reduce.argmin
-    max = reduce.max
-    mean = reduce.mean
-    min = reduce.min
-    nanprod = reduce.nanprod
-    nansum = reduce.nansum
-    norm = reduce.norm
-    prod = reduce.prod
-    sum = reduce.sum
+    argmax: Final = reduce.argmax
+    argmax_channel: Final = reduce.argmax_channel
+    argmin: Final = reduce.argmin
+    max: Final = reduce.max
+    mean: Final = reduce.mean
+    min: Final = reduce.min
+    nanprod: Final = reduce.nanprod
+    nansum: Final = reduce.nansum
+    norm: Final = reduce.norm
+    prod: Final = reduce.prod
+    sum: Final = reduce.sum
 
-    broadcast_axes = shape.broadcast_axes
-    broadcast_to = shape.broadcast_to
-    flip = shape.flip
-    reshape_like = shape.reshape_like
-    shape_array = shape.shape_array
-    size_array = shape.size_array
-    swapaxes = shape.swapaxes
-    transpose = shape.transpose
+    broadcast_axes: Final = shape.broadcast_axes
+    broadcast_to: Final = shape.broadcast_to
+    flip: Final = shape.flip
+    reshape_like: Final = shape.reshape_like
+    shape_array: Final = shape.shape_array
+    size_array: Final = shape.size_array
+    swapaxes: Final = shape.swapaxes
+    transpose: Final = shape.transpose
 
-    pad = joining.pad
-    repeat = joining.repeat
-    slice = joining.slice
-    slice_axis = joining.slice_axis
-    slice_like = joining.slice_like
-    split = joining.split
-    split_v2 = joining.split_v2
-    tile = joining.tile
+    pad: Final = joining.pad
+    repeat: Final = joining.repeat
+    slice: Final = joining.slice
+    slice_axis: Final = joining.slice_axis
+    slice_like: Final = joining.slice_like
+    split: Final = joining.split
+    split_v2: Final = joining.split_v2
+    tile: Final = joining.tile
 
-    depth_to_space = indexing.depth_to_space
-    diag = indexing.diag
-    one_hot = indexing.one_hot
-    pick = indexing.pick
-    space_to_depth = indexing.space_to_depth
-    take = indexing.take
+    depth_to_space: Final = indexing.depth_to_space
+    diag: Final = indexing.diag
+    one_hot: Final = indexing.one_hot
+    pick: Final = indexing.pick
+    space_to_depth: Final = indexing.space_to_depth
+    take: Final = indexing.take
 
-    argsort = sequence.argsort
-    sort = sequence.sort
-    topk = sequence.topk
+    argsort: Final = sequence.argsort
+    sort: Final = sequence.sort
+    topk: Final = sequence.topk
 
-    dot = matrix.dot
+    dot: Final = matrix.dot
 
-    log_softmax = activation.log_softmax
-    softmax = activation.softmax
-    softmin = activation.softmin
+    log_softmax: Final = activation.log_softmax
+    softmax: Final = activation.softmax
+    softmin: Final = activation.softmin
 
-    slice_assign = methods.slice_assign
-    slice_assign_scalar = methods.slice_assign_scalar
-    to_dlpack_for_read = methods.to_dlpack_for_read
-    to_dlpack_for_write = methods.to_dlpack_for_write
-    expand_dims = methods.expand_dims
-    flatten = methods.flatten
-    squeeze = methods.squeeze
-    broadcast_like = methods.broadcast_like
+    slice_assign: Final = methods.slice_assign
+    slice_assign_scalar: Final = methods.slice_assign_scalar
+    to_dlpack_for_read: Final = methods.to_dlpack_for_read
+    to_dlpack_for_write: Final = methods.to_dlpack_for_write
+    expand_dims: Final = methods.expand_dims
+    flatten: Final = methods.flatten
+    squeeze: Final = methods.squeeze
+    broadcast_like: Final = methods.broadcast_like
 
     # The operators' own functions, not wrappers around them: this is the hot path.
-    __add__ = typed(arithmetic, F.add)
-    __sub__ = typed(arithmetic, F.subtract)
-    __mul__ = typed(arithmetic, F.multiply)
-    __truediv__ = typed(arithmetic, operators.divide)
-    __mod__ = typed(arithmetic, F.mod)
-    __pow__ = typed(arithmetic, F.power)
-    __radd__ = typed(arithmetic, F.add)
-    __rsub__ = operators.reflected(arithmetic, F.subtract)
-    __rmul__ = typed(arithmetic, F.multiply)
-    __rtruediv__ = operators.reflected(arithmetic, operators.divide)
-    __rmod__ = operators.reflected(arithmetic, F.mod)
-    __rpow__ = operators.reflected(arithmetic, F.power)
-    __iadd__ = operators.inplace(arithmetic, F.add, "x += y")
-    __isub__ = operators.inplace(arithmetic, F.subtract, "x -= y")
-    __imul__ = operators.inplace(arithmetic, F.multiply, "x *= y")
-    __itruediv__ = operators.inplace(arithmetic, operators.divide, "x /= y")
-    __imod__ = operators.inplace(arithmetic, F.mod, "x %= y")
-    __ipow__ = operators.inplace(arithmetic, F.power, "x **= y")
-    __neg__ = typed(negated, F.negative)
-    __abs__ = typed(negated, F.abs)
-    __eq__ = typed(compared, operators.compare(F.equal))  # type: ignore[assignment]
-    __ne__ = typed(compared, operators.compare(F.not_equal))  # type: ignore[assignment]
-    __gt__ = typed(compared, operators.compare(F.greater))
-    __ge__ = typed(compared, operators.compare(F.greater_equal))
-    __lt__ = typed(compared, operators.compare(F.less))
-    __le__ = typed(compared, operators.compare(F.less_equal))
-    __hash__ = DeviceArray.__hash__
+    __add__: Final = typed(arithmetic, F.add)
+    __sub__: Final = typed(arithmetic, F.subtract)
+    __mul__: Final = typed(arithmetic, F.multiply)
+    __truediv__: Final = typed(arithmetic, operators.divide)
+    __mod__: Final = typed(arithmetic, F.mod)
+    __pow__: Final = typed(arithmetic, F.power)
+    __radd__: Final = typed(arithmetic, F.add)
+    __rsub__: Final = operators.reflected(arithmetic, F.subtract)
+    __rmul__: Final = typed(arithmetic, F.multiply)
+    __rtruediv__: Final = operators.reflected(arithmetic, operators.divide)
+    __rmod__: Final = operators.reflected(arithmetic, F.mod)
+    __rpow__: Final = operators.reflected(arithmetic, F.power)
+    __iadd__: Final = operators.inplace(arithmetic, F.add, "x += y")
+    __isub__: Final = operators.inplace(arithmetic, F.subtract, "x -= y")
+    __imul__: Final = operators.inplace(arithmetic, F.multiply, "x *= y")
+    __itruediv__: Final = operators.inplace(arithmetic, operators.divide, "x /= y")
+    __imod__: Final = operators.inplace(arithmetic, F.mod, "x %= y")
+    __ipow__: Final = operators.inplace(arithmetic, F.power, "x **= y")
+    __neg__: Final = typed(negated, F.negative)
+    __abs__: Final = typed(negated, F.abs)
+    if TYPE_CHECKING:  # where these of every object give a bool
+
+        def __eq__(self, other: object) -> NDArray: ...  # type: ignore[override]
+        def __ne__(self, other: object) -> NDArray: ...  # type: ignore[override]
+        def __hash__(self) -> int: ...  # type: ignore[override]
+    else:
+        __eq__ = operators.compare(F.equal)
+        __ne__ = operators.compare(F.not_equal)
+        __hash__ = DeviceArray.__hash__
+    __gt__: Final = typed(compared, operators.compare(F.greater))
+    __ge__: Final = typed(compared, operators.compare(F.greater_equal))
+    __lt__: Final = typed(compared, operators.compare(F.less))
+    __le__: Final = typed(compared, operators.compare(F.less_equal))
 
 
 SCOPES += [

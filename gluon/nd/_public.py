@@ -302,7 +302,7 @@ def documented(
     returns: str,
     raises: str = "",
     shown: str = "",
-) -> Callable:
+) -> Callable[..., Any]:
     """Give a function made from a table its name and a docstring."""
     call.__name__ = call.__qualname__ = name
     call.__module__ = "gluon.nd"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError
@@ -15,11 +15,11 @@ from ..ndarray.dtypes import as_dtype
 from ._checks import check_choice, check_floating
 from ._public import one, public, unary
 
-erf = unary(one, F.erf, "[-1, 0, 1]", "[-0.8427,  0.    ,  0.8427]")
-erfinv = unary(one, F.erfinv, "[-0.5, 0, 0.5]", "[-0.4769,  0.    ,  0.4769]")
-gamma = unary(one, F.gamma, "[0.5, 1, 5]", "[ 1.7725,  1.    , 24.    ]")
-gammaln = unary(one, F.gammaln, "[1, 10]", "[ 0.    , 12.8018]")
-digamma = unary(one, F.digamma, "[1, 2]", "[-0.5772,  0.4228]")
+erf: Final = unary(one, F.erf, "[-1, 0, 1]", "[-0.8427,  0.    ,  0.8427]")
+erfinv: Final = unary(one, F.erfinv, "[-0.5, 0, 0.5]", "[-0.4769,  0.    ,  0.4769]")
+gamma: Final = unary(one, F.gamma, "[0.5, 1, 5]", "[ 1.7725,  1.    , 24.    ]")
+gammaln: Final = unary(one, F.gammaln, "[1, 10]", "[ 0.    , 12.8018]")
+digamma: Final = unary(one, F.digamma, "[1, 2]", "[-0.5772,  0.4228]")
 
 ACTIVATIONS = {
     "relu": F.relu,

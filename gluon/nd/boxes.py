@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -154,7 +154,7 @@ def box_nms(
     return F.where(F.less(order, 0), -1, rows)
 
 
-box_non_maximum_suppression = alias("box_non_maximum_suppression", box_nms)
+box_non_maximum_suppression: Final = alias("box_non_maximum_suppression", box_nms)
 
 
 def _converted(rows: A, start: int, form: str) -> A:

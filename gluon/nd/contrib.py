@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -147,7 +147,7 @@ def SyncBatchNorm(
     key: str = "",
     out: A | Sequence[A] | None = None,
     name: str | None = None,
-) -> Any:
+) -> A | Any:
     """`nd.BatchNorm`, over the one device there is; its parameters, `ndev` and `key` ignored.
 
     Parameters
@@ -183,7 +183,7 @@ def SyncBatchNorm(
     [[0.0], [1.0]]
     """
     norm = (eps, momentum, fix_gamma, use_global_stats, output_mean_var)
-    found = BatchNorm(data, gamma, beta, moving_mean, moving_var, *norm)
+    found: Any = BatchNorm(data, gamma, beta, moving_mean, moving_var, *norm)
     if not output_mean_var:
         return found
     y, mean, root = found
@@ -592,6 +592,8 @@ def _asks(like: T, op: Callable, question: str, answer: str) -> T:
     return public(made)
 
 
-isnan = _asks(asked, F.isnan, "Which values are NaN", "[0.0, 0.0, 1.0]")
-isinf = _asks(asked, F.isinf, "Which values are infinite", "[0.0, 1.0, 0.0]")
-isfinite = _asks(asked, F.isfinite, "Which values are neither NaN nor infinite", "[1.0, 0.0, 0.0]")
+isnan: Final = _asks(asked, F.isnan, "Which values are NaN", "[0.0, 0.0, 1.0]")
+isinf: Final = _asks(asked, F.isinf, "Which values are infinite", "[0.0, 1.0, 0.0]")
+isfinite: Final = _asks(
+    asked, F.isfinite, "Which values are neither NaN nor infinite", "[1.0, 0.0, 0.0]"
+)

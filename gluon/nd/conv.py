@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
@@ -142,7 +142,7 @@ def Convolution(
     return to_last(F.convolution(data, first, bias, **spec), last)
 
 
-Convolution_v1 = alias("Convolution_v1", Convolution)
+Convolution_v1: Final = alias("Convolution_v1", Convolution)
 
 
 @public

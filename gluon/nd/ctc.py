@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
@@ -76,7 +77,7 @@ def CTCLoss(
     return alignment_loss(data, label, label_lengths, data_lengths, F.log_softmax, last)
 
 
-ctc_loss = alias("ctc_loss", CTCLoss)
+ctc_loss: Final = alias("ctc_loss", CTCLoss)
 
 
 def alignment_loss(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -322,11 +322,11 @@ RETURNS = """NDArray of shape s + t
     array({2}, dtype=float32)
 """
 
-random_pdf_uniform = _made("uniform")
-random_pdf_normal = _made("normal")
-random_pdf_gamma = _made("gamma")
-random_pdf_exponential = _made("exponential")
-random_pdf_poisson = _made("poisson")
-random_pdf_negative_binomial = _made("negative_binomial")
-random_pdf_generalized_negative_binomial = _made("generalized_negative_binomial")
-random_pdf_dirichlet = _made("dirichlet")
+random_pdf_uniform: Final = _made("uniform")
+random_pdf_normal: Final = _made("normal")
+random_pdf_gamma: Final = _made("gamma")
+random_pdf_exponential: Final = _made("exponential")
+random_pdf_poisson: Final = _made("poisson")
+random_pdf_negative_binomial: Final = _made("negative_binomial")
+random_pdf_generalized_negative_binomial: Final = _made("generalized_negative_binomial")
+random_pdf_dirichlet: Final = _made("dirichlet")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, overload
+from typing import Any, Final, NamedTuple, overload
 
 import numpy as np
 
@@ -20,44 +20,44 @@ from .operators import compare
 from .operators import divide as quotient
 
 F32 = np.dtype(np.float32)
-abs = unary(one, F.abs, "[-1.5, 0, 2]", "[1.5, 0. , 2. ]")
-arccos = unary(one, F.arccos, "[1, 0, -1]", "[0.    , 1.5708, 3.1416]")
-arccosh = unary(one, F.arccosh, "[1, 3]", "[0.    , 1.7627]")
-arcsin = unary(one, F.arcsin, "[-1, 0, 1]", "[-1.5708,  0.    ,  1.5708]")
-arcsinh = unary(one, F.arcsinh, "[0, 1]", "[0.    , 0.8814]")
-arctan = unary(one, F.arctan, "[-1, 0, 1]", "[-0.7854,  0.    ,  0.7854]")
-arctanh = unary(one, F.arctanh, "[0, 0.5]", "[0.    , 0.5493]")
-cbrt = unary(one, F.cbrt, "[-8, 0, 27]", "[-2.,  0.,  3.]")
-ceil = unary(one, F.ceil, "[-1.5, 0.2, 2]", "[-1.,  1.,  2.]")
-cos = unary(one, F.cos, "[0, 1]", "[1.    , 0.5403]")
-cosh = unary(one, F.cosh, "[0, 1]", "[1.    , 1.5431]")
-degrees = unary(one, F.degrees, "[0, 1]", "[ 0.    , 57.2958]")
-exp = unary(one, F.exp, "[0, 1]", "[1.    , 2.7183]")
-expm1 = unary(one, F.expm1, "[0, 0.1]", "[0.    , 0.1052]")
-fix = unary(one, F.fix, "[-1.5, 0.5, 1.5]", "[-1.,  0.,  1.]")
-floor = unary(one, F.floor, "[-1.5, 0.2, 2]", "[-2.,  0.,  2.]")
-log = unary(one, F.log, "[1, 10]", "[0.    , 2.3026]")
-log10 = unary(one, F.log10, "[1, 1000]", "[0., 3.]")
-log1p = unary(one, F.log1p, "[0, 0.1]", "[0.    , 0.0953]")
-log2 = unary(one, F.log2, "[1, 8]", "[0., 3.]")
-negative = unary(one, F.negative, "[-1.5, 2]", "[ 1.5, -2. ]")
-radians = unary(one, F.radians, "[0, 180]", "[0.    , 3.1416]")
-rcbrt = unary(one, F.rcbrt, "[1, 8]", "[1. , 0.5]")
-reciprocal = unary(one, F.reciprocal, "[1, 4, -2]", "[ 1.  ,  0.25, -0.5 ]")
-relu = unary(one, F.relu, "[-1.5, 0, 2]", "[0., 0., 2.]")
-rint = unary(one, F.rint, "[-1.5, 0.5, 1.6]", "[-2.,  0.,  2.]")
-round = unary(one, F.round, "[-1.5, 0.5, 1.4]", "[-2.,  1.,  1.]")
-rsqrt = unary(one, F.rsqrt, "[1, 4]", "[1. , 0.5]")
-sigmoid = unary(one, F.sigmoid, "[-1, 0, 1]", "[0.2689, 0.5   , 0.7311]")
-sign = unary(one, F.sign, "[-1.5, 0, 2]", "[-1.,  0.,  1.]")
-sin = unary(one, F.sin, "[0, 1]", "[0.    , 0.8415]")
-sinh = unary(one, F.sinh, "[0, 1]", "[0.    , 1.1752]")
-softsign = unary(one, F.softsign, "[-1, 0, 3]", "[-0.5 ,  0.  ,  0.75]")
-sqrt = unary(one, F.sqrt, "[0, 4, 9]", "[0., 2., 3.]")
-square = unary(one, F.square, "[-3, 0.5]", "[9.  , 0.25]")
-tan = unary(one, F.tan, "[0, 1]", "[0.    , 1.5574]")
-tanh = unary(one, F.tanh, "[-1, 0, 1]", "[-0.7616,  0.    ,  0.7616]")
-trunc = unary(one, F.trunc, "[-1.5, 0.5, 1.5]", "[-1.,  0.,  1.]")
+abs: Final = unary(one, F.abs, "[-1.5, 0, 2]", "[1.5, 0. , 2. ]")
+arccos: Final = unary(one, F.arccos, "[1, 0, -1]", "[0.    , 1.5708, 3.1416]")
+arccosh: Final = unary(one, F.arccosh, "[1, 3]", "[0.    , 1.7627]")
+arcsin: Final = unary(one, F.arcsin, "[-1, 0, 1]", "[-1.5708,  0.    ,  1.5708]")
+arcsinh: Final = unary(one, F.arcsinh, "[0, 1]", "[0.    , 0.8814]")
+arctan: Final = unary(one, F.arctan, "[-1, 0, 1]", "[-0.7854,  0.    ,  0.7854]")
+arctanh: Final = unary(one, F.arctanh, "[0, 0.5]", "[0.    , 0.5493]")
+cbrt: Final = unary(one, F.cbrt, "[-8, 0, 27]", "[-2.,  0.,  3.]")
+ceil: Final = unary(one, F.ceil, "[-1.5, 0.2, 2]", "[-1.,  1.,  2.]")
+cos: Final = unary(one, F.cos, "[0, 1]", "[1.    , 0.5403]")
+cosh: Final = unary(one, F.cosh, "[0, 1]", "[1.    , 1.5431]")
+degrees: Final = unary(one, F.degrees, "[0, 1]", "[ 0.    , 57.2958]")
+exp: Final = unary(one, F.exp, "[0, 1]", "[1.    , 2.7183]")
+expm1: Final = unary(one, F.expm1, "[0, 0.1]", "[0.    , 0.1052]")
+fix: Final = unary(one, F.fix, "[-1.5, 0.5, 1.5]", "[-1.,  0.,  1.]")
+floor: Final = unary(one, F.floor, "[-1.5, 0.2, 2]", "[-2.,  0.,  2.]")
+log: Final = unary(one, F.log, "[1, 10]", "[0.    , 2.3026]")
+log10: Final = unary(one, F.log10, "[1, 1000]", "[0., 3.]")
+log1p: Final = unary(one, F.log1p, "[0, 0.1]", "[0.    , 0.0953]")
+log2: Final = unary(one, F.log2, "[1, 8]", "[0., 3.]")
+negative: Final = unary(one, F.negative, "[-1.5, 2]", "[ 1.5, -2. ]")
+radians: Final = unary(one, F.radians, "[0, 180]", "[0.    , 3.1416]")
+rcbrt: Final = unary(one, F.rcbrt, "[1, 8]", "[1. , 0.5]")
+reciprocal: Final = unary(one, F.reciprocal, "[1, 4, -2]", "[ 1.  ,  0.25, -0.5 ]")
+relu: Final = unary(one, F.relu, "[-1.5, 0, 2]", "[0., 0., 2.]")
+rint: Final = unary(one, F.rint, "[-1.5, 0.5, 1.6]", "[-2.,  0.,  2.]")
+round: Final = unary(one, F.round, "[-1.5, 0.5, 1.4]", "[-2.,  1.,  1.]")
+rsqrt: Final = unary(one, F.rsqrt, "[1, 4]", "[1. , 0.5]")
+sigmoid: Final = unary(one, F.sigmoid, "[-1, 0, 1]", "[0.2689, 0.5   , 0.7311]")
+sign: Final = unary(one, F.sign, "[-1.5, 0, 2]", "[-1.,  0.,  1.]")
+sin: Final = unary(one, F.sin, "[0, 1]", "[0.    , 0.8415]")
+sinh: Final = unary(one, F.sinh, "[0, 1]", "[0.    , 1.1752]")
+softsign: Final = unary(one, F.softsign, "[-1, 0, 3]", "[-0.5 ,  0.  ,  0.75]")
+sqrt: Final = unary(one, F.sqrt, "[0, 4, 9]", "[0., 2., 3.]")
+square: Final = unary(one, F.square, "[-3, 0.5]", "[9.  , 0.25]")
+tan: Final = unary(one, F.tan, "[0, 1]", "[0.    , 1.5574]")
+tanh: Final = unary(one, F.tanh, "[-1, 0, 1]", "[-0.7616,  0.    ,  0.7616]")
+trunc: Final = unary(one, F.trunc, "[-1.5, 0.5, 1.5]", "[-1.,  0.,  1.]")
 
 # ------------------------------------------------------------------------- of two operands
 
@@ -70,7 +70,7 @@ def _hypot(x1: Any, x2: Any) -> Any:
     return F.cast(F.hypot(x1, x2), dtype=array._raw.dtype)
 
 
-def _array_first(op: Callable) -> Callable:
+def _array_first(op: Callable) -> Callable[..., Any]:
     """A commutative `op` whose gradient goes, at a tie with a number, to the array."""
     return lambda x1, x2: op(x1, x2) if isinstance(x1, Array) else op(x2, x1)
 
@@ -229,50 +229,50 @@ AND = _compared(F.logical_and, "neither is 0", "[1., 1., 0.]")
 OR = _compared(F.logical_or, "one is not 0", "[1., 1., 1.]")
 XOR = _compared(F.logical_xor, "just one is 0", "[0., 0., 1.]")
 
-add = _binary(of_two, "add", ADD)
-broadcast_add = _binary(of_arrays, "broadcast_add", ADD)
-broadcast_plus = _binary(of_arrays, "broadcast_plus", ADD)
-elemwise_add = _same_shape(alike, "elemwise_add", ADD)
-subtract = _binary(of_two, "subtract", SUBTRACT)
-broadcast_sub = _binary(of_arrays, "broadcast_sub", SUBTRACT)
-broadcast_minus = _binary(of_arrays, "broadcast_minus", SUBTRACT)
-elemwise_sub = _same_shape(alike, "elemwise_sub", SUBTRACT)
-multiply = _binary(of_two, "multiply", MULTIPLY)
-broadcast_mul = _binary(of_arrays, "broadcast_mul", MULTIPLY)
-elemwise_mul = _same_shape(alike, "elemwise_mul", MULTIPLY)
-divide = _binary(of_two, "divide", DIVIDE)
-true_divide = _binary(of_two, "true_divide", DIVIDE)
-broadcast_div = _binary(of_arrays, "broadcast_div", DIVIDE)
-elemwise_div = _same_shape(alike, "elemwise_div", DIVIDE)
-modulo = _binary(of_two, "modulo", MOD)
-broadcast_mod = _binary(of_arrays, "broadcast_mod", MOD)
+add: Final = _binary(of_two, "add", ADD)
+broadcast_add: Final = _binary(of_arrays, "broadcast_add", ADD)
+broadcast_plus: Final = _binary(of_arrays, "broadcast_plus", ADD)
+elemwise_add: Final = _same_shape(alike, "elemwise_add", ADD)
+subtract: Final = _binary(of_two, "subtract", SUBTRACT)
+broadcast_sub: Final = _binary(of_arrays, "broadcast_sub", SUBTRACT)
+broadcast_minus: Final = _binary(of_arrays, "broadcast_minus", SUBTRACT)
+elemwise_sub: Final = _same_shape(alike, "elemwise_sub", SUBTRACT)
+multiply: Final = _binary(of_two, "multiply", MULTIPLY)
+broadcast_mul: Final = _binary(of_arrays, "broadcast_mul", MULTIPLY)
+elemwise_mul: Final = _same_shape(alike, "elemwise_mul", MULTIPLY)
+divide: Final = _binary(of_two, "divide", DIVIDE)
+true_divide: Final = _binary(of_two, "true_divide", DIVIDE)
+broadcast_div: Final = _binary(of_arrays, "broadcast_div", DIVIDE)
+elemwise_div: Final = _same_shape(alike, "elemwise_div", DIVIDE)
+modulo: Final = _binary(of_two, "modulo", MOD)
+broadcast_mod: Final = _binary(of_arrays, "broadcast_mod", MOD)
 _power = _binary(of_two, "power", POWER)
-broadcast_power = _binary(of_arrays, "broadcast_power", POWER)
-pow = _binary(of_arrays, "pow", POWER)
-maximum = _binary(of_two, "maximum", MAXIMUM)
-broadcast_maximum = _binary(of_arrays, "broadcast_maximum", MAXIMUM)
-minimum = _binary(of_two, "minimum", MINIMUM)
-broadcast_minimum = _binary(of_arrays, "broadcast_minimum", MINIMUM)
-hypot = _binary(of_arrays, "hypot", HYPOT)
-broadcast_hypot = _binary(of_arrays, "broadcast_hypot", HYPOT)
-equal = _binary(of_two, "equal", EQUAL)
-broadcast_equal = _binary(of_arrays, "broadcast_equal", EQUAL)
-not_equal = _binary(of_two, "not_equal", NOT_EQUAL)
-broadcast_not_equal = _binary(of_arrays, "broadcast_not_equal", NOT_EQUAL)
-greater = _binary(of_two, "greater", GREATER)
-broadcast_greater = _binary(of_arrays, "broadcast_greater", GREATER)
-greater_equal = _binary(of_two, "greater_equal", GREATER_EQUAL)
-broadcast_greater_equal = _binary(of_arrays, "broadcast_greater_equal", GREATER_EQUAL)
-lesser = _binary(of_two, "lesser", LESS)
-broadcast_lesser = _binary(of_arrays, "broadcast_lesser", LESS)
-lesser_equal = _binary(of_two, "lesser_equal", LESS_EQUAL)
-broadcast_lesser_equal = _binary(of_arrays, "broadcast_lesser_equal", LESS_EQUAL)
-logical_and = _binary(of_two, "logical_and", AND)
-broadcast_logical_and = _binary(of_arrays, "broadcast_logical_and", AND)
-logical_or = _binary(of_two, "logical_or", OR)
-broadcast_logical_or = _binary(of_arrays, "broadcast_logical_or", OR)
-logical_xor = _binary(of_two, "logical_xor", XOR)
-broadcast_logical_xor = _binary(of_arrays, "broadcast_logical_xor", XOR)
+broadcast_power: Final = _binary(of_arrays, "broadcast_power", POWER)
+pow: Final = _binary(of_arrays, "pow", POWER)
+maximum: Final = _binary(of_two, "maximum", MAXIMUM)
+broadcast_maximum: Final = _binary(of_arrays, "broadcast_maximum", MAXIMUM)
+minimum: Final = _binary(of_two, "minimum", MINIMUM)
+broadcast_minimum: Final = _binary(of_arrays, "broadcast_minimum", MINIMUM)
+hypot: Final = _binary(of_arrays, "hypot", HYPOT)
+broadcast_hypot: Final = _binary(of_arrays, "broadcast_hypot", HYPOT)
+equal: Final = _binary(of_two, "equal", EQUAL)
+broadcast_equal: Final = _binary(of_arrays, "broadcast_equal", EQUAL)
+not_equal: Final = _binary(of_two, "not_equal", NOT_EQUAL)
+broadcast_not_equal: Final = _binary(of_arrays, "broadcast_not_equal", NOT_EQUAL)
+greater: Final = _binary(of_two, "greater", GREATER)
+broadcast_greater: Final = _binary(of_arrays, "broadcast_greater", GREATER)
+greater_equal: Final = _binary(of_two, "greater_equal", GREATER_EQUAL)
+broadcast_greater_equal: Final = _binary(of_arrays, "broadcast_greater_equal", GREATER_EQUAL)
+lesser: Final = _binary(of_two, "lesser", LESS)
+broadcast_lesser: Final = _binary(of_arrays, "broadcast_lesser", LESS)
+lesser_equal: Final = _binary(of_two, "lesser_equal", LESS_EQUAL)
+broadcast_lesser_equal: Final = _binary(of_arrays, "broadcast_lesser_equal", LESS_EQUAL)
+logical_and: Final = _binary(of_two, "logical_and", AND)
+broadcast_logical_and: Final = _binary(of_arrays, "broadcast_logical_and", AND)
+logical_or: Final = _binary(of_two, "logical_or", OR)
+broadcast_logical_or: Final = _binary(of_arrays, "broadcast_logical_or", OR)
+logical_xor: Final = _binary(of_two, "logical_xor", XOR)
+broadcast_logical_xor: Final = _binary(of_arrays, "broadcast_logical_xor", XOR)
 
 
 @overload
@@ -438,7 +438,7 @@ def cast(data: A, dtype: Any, out: A | None = None, name: str | None = None) -> 
     return F.cast(data, dtype=as_dtype(dtype))
 
 
-Cast = alias("Cast", cast)
+Cast: Final = alias("Cast", cast)
 
 
 @public
@@ -536,7 +536,7 @@ def add_n(
     return total if len(arrays) > 1 else F.copy(total)
 
 
-ElementWiseSum = alias("ElementWiseSum", add_n)
+ElementWiseSum: Final = alias("ElementWiseSum", add_n)
 
 
 @public
@@ -655,7 +655,7 @@ def stop_gradient(data: A, out: A | None = None, name: str | None = None) -> A:
     return F.stop_gradient(data)
 
 
-BlockGrad = alias("BlockGrad", stop_gradient)
+BlockGrad: Final = alias("BlockGrad", stop_gradient)
 
 
 @public

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -141,7 +141,7 @@ def pick(
     return at_least_1d(F.pick(data, index, axis=axis, keepdims=bool(keepdims), mode=mode))
 
 
-choose_element_0index = alias("choose_element_0index", pick)
+choose_element_0index: Final = alias("choose_element_0index", pick)
 
 
 @public

@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 from collections.abc import Sequence
 from operator import index
-from typing import Any
+from typing import Any, Final
 
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
 from ..engine.op import RECORDED as F
@@ -65,7 +65,7 @@ def concat(
     return F.concat(*_arrays("concat", data), axis=dim)
 
 
-Concat = alias("Concat", concat)
+Concat: Final = alias("Concat", concat)
 
 
 @public
@@ -203,7 +203,7 @@ def split(
     return _parts("split", data, num_outputs, axis, squeeze_axis)
 
 
-SliceChannel = alias("SliceChannel", split)
+SliceChannel: Final = alias("SliceChannel", split)
 
 
 @public
@@ -418,7 +418,7 @@ def pad(
     return F.pad(data, width=width, mode=mode)
 
 
-Pad = alias("Pad", pad)
+Pad: Final = alias("Pad", pad)
 
 
 # --------------------------------------------------------------------------------- slicing
@@ -478,7 +478,7 @@ def slice(
     return F.getitem(data, key=slices("slice", data.shape, begin, end, step))
 
 
-crop = alias("crop", slice)
+crop: Final = alias("crop", slice)
 
 
 def slices(name: str, shape: tuple[int, ...], begin: Any, end: Any, step: Any) -> tuple:

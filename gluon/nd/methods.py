@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ..engine.array import Array
 from ..engine.call import NUMBERS
@@ -15,10 +15,10 @@ from .join import slices
 if TYPE_CHECKING:
     from ._array import NDArray
 
+Places = Sequence[int | None]
 
-def slice_assign(
-    self: NDArray, rhs: Any, begin: Sequence, end: Sequence, step: Sequence = ()
-) -> NDArray:
+
+def slice_assign(self: NDArray, rhs: Any, begin: Places, end: Places, step: Places = ()) -> NDArray:
     """Write `rhs` into ``self[b0:e0:s0, b1:e1:s1, …]``; see `nd.slice`.
 
     Parameters
@@ -53,7 +53,7 @@ def slice_assign(
 
 
 def slice_assign_scalar(
-    self: NDArray, value: float, begin: Sequence, end: Sequence, step: Sequence = ()
+    self: NDArray, value: float, begin: Places, end: Places, step: Places = ()
 ) -> NDArray:
     """Write a number into ``self[b0:e0:s0, b1:e1:s1, …]``; see `nd.slice`.
 
@@ -121,7 +121,7 @@ def to_dlpack_for_read(data: NDArray) -> Any:
     return data.__dlpack__()
 
 
-to_dlpack_for_write = to_dlpack_for_read
+to_dlpack_for_write: Final = to_dlpack_for_read
 
 
 def expand_dims(self: NDArray, axis: int, inplace: bool = False) -> NDArray:

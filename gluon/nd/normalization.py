@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import Any
+from typing import Any, Final
 
 from ..engine.errors import ArgumentError
 from ..engine.mode import mode as now
@@ -40,7 +40,7 @@ def BatchNorm(
     max_calib_range: float | None = None,
     out: A | Sequence[A] | None = None,
     name: str | None = None,
-) -> Any:
+) -> A | Any:
     """Normalize each channel over the batch: ``gamma * (data - mean) / sqrt(var + eps) + beta``.
 
     In training the mean and the (biased) variance are those of the batch, and `moving_mean` and
@@ -105,7 +105,7 @@ def BatchNorm(
     return [y, mean, F.rsqrt(F.add(var, eps))] if output_mean_var else y
 
 
-BatchNorm_v1 = alias("BatchNorm_v1", BatchNorm)
+BatchNorm_v1: Final = alias("BatchNorm_v1", BatchNorm)
 
 
 @public
@@ -126,7 +126,7 @@ def BatchNormWithReLU(
     max_calib_range: float | None = None,
     out: A | Sequence[A] | None = None,
     name: str | None = None,
-) -> Any:
+) -> A | Any:
     """The rectified `BatchNorm`: ``max(BatchNorm(...), 0)``.
 
     Parameters
@@ -181,7 +181,7 @@ def LayerNorm(
     output_mean_var: bool = False,
     out: A | Sequence[A] | None = None,
     name: str | None = None,
-) -> Any:
+) -> A | Any:
     """Normalize along one axis: ``gamma * (data - mean) / sqrt(var + eps) + beta``.
 
     Parameters
@@ -228,7 +228,7 @@ def GroupNorm(
     output_mean_var: bool = False,
     out: A | Sequence[A] | None = None,
     name: str | None = None,
-) -> Any:
+) -> A | Any:
     """Normalize each group of channels of each sample; `LayerNorm` with one mean for a whole group.
 
     Parameters

@@ -56,7 +56,7 @@ def reflected(like: T, op: Callable) -> T:
 SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "mod": "%", "pow": "**"}
 
 
-def compare(op: Callable) -> Callable:
+def compare(op: Callable) -> Callable[..., Any]:
     """A comparison whose result is 0 and 1 in the dtype of the array compared."""
 
     def method(self: Any, other: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError
@@ -18,7 +19,7 @@ DENSE = {"lazy_update": True}
 
 # --------------------------------------------------------------------------- gradient descent
 
-sgd_update = update(
+sgd_update: Final = update(
     "sgd_update",
     steps.sgd,
     """Gradient descent: ``weight -= lr * (grad + wd * weight)``.
@@ -32,7 +33,7 @@ sgd_update = update(
     """,
     ignored=DENSE,
 )
-sgd_mom_update = update(
+sgd_mom_update: Final = update(
     "sgd_mom_update",
     steps.sgd_momentum,
     """Gradient descent with momentum.
@@ -50,7 +51,7 @@ sgd_mom_update = update(
     """,
     ignored=DENSE,
 )
-nag_mom_update = update(
+nag_mom_update: Final = update(
     "nag_mom_update",
     steps.nag,
     """Gradient descent with Nesterov's momentum.
@@ -66,7 +67,7 @@ nag_mom_update = update(
     array([0.25, 2.75], dtype=float32)
     """,
 )
-signsgd_update = update(
+signsgd_update: Final = update(
     "signsgd_update",
     steps.signsgd,
     """Against the sign of the gradient: ``weight = (1 - lr * wd) * weight - lr * sign(grad)``.
@@ -81,7 +82,7 @@ signsgd_update = update(
     """,
     ignored=UNUSED,
 )
-signum_update = update(
+signum_update: Final = update(
     "signum_update",
     steps.signum,
     """Along the sign of the momentum.
@@ -97,7 +98,7 @@ signum_update = update(
     array([0.5, 2.5], dtype=float32)
     """,
 )
-mp_sgd_update = mixed(
+mp_sgd_update: Final = mixed(
     "mp_sgd_update",
     sgd_update,
     """As `sgd_update`, on a float32 copy of a float16 weight.
@@ -113,7 +114,7 @@ mp_sgd_update = mixed(
     array([0.9999, 0.9999], dtype=float32)
     """,
 )
-mp_sgd_mom_update = mixed(
+mp_sgd_mom_update: Final = mixed(
     "mp_sgd_mom_update",
     sgd_mom_update,
     """As `sgd_mom_update`, on a float32 copy of a float16 weight, with float32 momentum.
@@ -127,7 +128,7 @@ mp_sgd_mom_update = mixed(
     array([0.5, 0.5], dtype=float16)
     """,
 )
-mp_nag_mom_update = mixed(
+mp_nag_mom_update: Final = mixed(
     "mp_nag_mom_update",
     nag_mom_update,
     """As `nag_mom_update`, on a float32 copy of a float16 weight, with float32 momentum.
@@ -144,7 +145,7 @@ mp_nag_mom_update = mixed(
 
 # ------------------------------------------------------------------------- many weights at once
 
-multi_sgd_update = over_many(
+multi_sgd_update: Final = over_many(
     "multi_sgd_update",
     sgd_update,
     """As `sgd_update`, for many weights: weight and gradient of each in turn.
@@ -158,7 +159,7 @@ multi_sgd_update = over_many(
     [[0.5], [-1.0, -1.0]]
     """,
 )
-multi_sgd_mom_update = over_many(
+multi_sgd_mom_update: Final = over_many(
     "multi_sgd_mom_update",
     sgd_mom_update,
     """As `sgd_mom_update`, for many weights: weight, gradient and momentum of each in turn.
@@ -173,7 +174,7 @@ multi_sgd_mom_update = over_many(
     <NDArray 1 @cpu(0)>]
     """,
 )
-multi_mp_sgd_update = over_many(
+multi_mp_sgd_update: Final = over_many(
     "multi_mp_sgd_update",
     mp_sgd_update,
     """As `mp_sgd_update`, for many weights: weight, gradient and float32 weight of each in turn.
@@ -189,7 +190,7 @@ multi_mp_sgd_update = over_many(
     <NDArray 1 @cpu(0)>]
     """,
 )
-multi_mp_sgd_mom_update = over_many(
+multi_mp_sgd_mom_update: Final = over_many(
     "multi_mp_sgd_mom_update",
     mp_sgd_mom_update,
     """As `mp_sgd_mom_update`, for many weights.
@@ -207,7 +208,7 @@ multi_mp_sgd_mom_update = over_many(
     <NDArray 1 @cpu(0)>]
     """,
 )
-preloaded_multi_sgd_update = preloaded(
+preloaded_multi_sgd_update: Final = preloaded(
     "preloaded_multi_sgd_update",
     multi_sgd_update,
     """As `multi_sgd_update`; the last two arrays are the learning rates and the weight decays.
@@ -222,7 +223,7 @@ preloaded_multi_sgd_update = preloaded(
     <NDArray 1 @cpu(0)>]
     """,
 )
-preloaded_multi_sgd_mom_update = preloaded(
+preloaded_multi_sgd_mom_update: Final = preloaded(
     "preloaded_multi_sgd_mom_update",
     multi_sgd_mom_update,
     """As `multi_sgd_mom_update`; the last two arrays are the learning rates and weight decays.
@@ -237,7 +238,7 @@ preloaded_multi_sgd_mom_update = preloaded(
     <NDArray 1 @cpu(0)>]
     """,
 )
-preloaded_multi_mp_sgd_update = preloaded(
+preloaded_multi_mp_sgd_update: Final = preloaded(
     "preloaded_multi_mp_sgd_update",
     multi_mp_sgd_update,
     """As `multi_mp_sgd_update`; the last two arrays are the learning rates and weight decays.
@@ -253,7 +254,7 @@ preloaded_multi_mp_sgd_update = preloaded(
     <NDArray 1 @cpu(0)>]
     """,
 )
-preloaded_multi_mp_sgd_mom_update = preloaded(
+preloaded_multi_mp_sgd_mom_update: Final = preloaded(
     "preloaded_multi_mp_sgd_mom_update",
     multi_mp_sgd_mom_update,
     """As `multi_mp_sgd_mom_update`; the last two arrays are the learning rates and weight decays.

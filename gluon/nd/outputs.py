@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from ..engine.mode import mode as now
 from ..engine.op import RECORDED as F
@@ -96,7 +97,7 @@ def SoftmaxOutput(
     )
 
 
-Softmax = alias("Softmax", SoftmaxOutput)
+Softmax: Final = alias("Softmax", SoftmaxOutput)
 
 
 def fitted(
@@ -159,7 +160,7 @@ def _regression(like: T, op: Callable, function: str, title: str, value: str, sl
     return public(made_like(like, call, function, "gluon.nd", title, **words))
 
 
-LinearRegressionOutput = _regression(
+LinearRegressionOutput: Final = _regression(
     fitted,
     F.linear_output,
     "LinearRegressionOutput",
@@ -167,7 +168,7 @@ LinearRegressionOutput = _regression(
     "[[0.0], [0.0]]",
     "[[-1.0], [2.0]]",
 )
-LogisticRegressionOutput = _regression(
+LogisticRegressionOutput: Final = _regression(
     fitted,
     F.logistic_output,
     "LogisticRegressionOutput",
@@ -175,7 +176,7 @@ LogisticRegressionOutput = _regression(
     "[[0.5], [0.5]]",
     "[[-0.5], [2.5]]",
 )
-MAERegressionOutput = _regression(
+MAERegressionOutput: Final = _regression(
     fitted,
     F.absolute_output,
     "MAERegressionOutput",

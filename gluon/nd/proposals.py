@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
@@ -128,5 +128,9 @@ DOC = """
     [[ 0.  0.  0. 15. 15.]]
     <NDArray 1x5 @cpu(0)>
     """
-MultiProposal = _suggests("MultiProposal", "The boxes that a region proposal network suggests.")
-Proposal = _suggests("Proposal", "The boxes that it suggests for one picture, a batch of 1.")
+
+
+MultiProposal: Final = _suggests(
+    "MultiProposal", "The boxes that a region proposal network suggests."
+)
+Proposal: Final = _suggests("Proposal", "The boxes it suggests for one picture, a batch of 1.")

@@ -431,7 +431,7 @@ def multinomial(
     out: Any = None,
     dtype: Any = "int32",
     name: str | None = None,
-) -> Any:
+) -> NDArray | Any:
     """`nd.sample_multinomial` with `out` before `dtype`.
 
     Parameters

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from operator import index
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -123,16 +123,16 @@ def _reduction(like: T, op: Callable, name: str, row: str, result: str, empty: s
     return made(like, call, name, op.__doc__ or "", given, result, empty=empty)
 
 
-sum = _reduction(reduced, F.sum, "sum", "[1, 2]", "[3., 7.]")
-sum_axis = _reduction(reduced, F.sum, "sum_axis", "[1, 2]", "[3., 7.]")
-mean = _reduction(reduced, F.mean, "mean", "[1, 2]", "[1.5, 3.5]")
-prod = _reduction(reduced, F.prod, "prod", "[1, 2]", "[ 2., 12.]")
-max = _reduction(reduced, F.max, "max", "[1, 2]", "[2., 4.]", EMPTY)
-max_axis = _reduction(reduced, F.max, "max_axis", "[1, 2]", "[2., 4.]", EMPTY)
-min = _reduction(reduced, F.min, "min", "[1, 2]", "[1., 3.]", EMPTY)
-min_axis = _reduction(reduced, F.min, "min_axis", "[1, 2]", "[1., 3.]", EMPTY)
-nansum = _reduction(reduced, F.nansum, "nansum", "[1, float('nan')]", "[1., 7.]")
-nanprod = _reduction(reduced, F.nanprod, "nanprod", "[1, float('nan')]", "[ 1., 12.]")
+sum: Final = _reduction(reduced, F.sum, "sum", "[1, 2]", "[3., 7.]")
+sum_axis: Final = _reduction(reduced, F.sum, "sum_axis", "[1, 2]", "[3., 7.]")
+mean: Final = _reduction(reduced, F.mean, "mean", "[1, 2]", "[1.5, 3.5]")
+prod: Final = _reduction(reduced, F.prod, "prod", "[1, 2]", "[ 2., 12.]")
+max: Final = _reduction(reduced, F.max, "max", "[1, 2]", "[2., 4.]", EMPTY)
+max_axis: Final = _reduction(reduced, F.max, "max_axis", "[1, 2]", "[2., 4.]", EMPTY)
+min: Final = _reduction(reduced, F.min, "min", "[1, 2]", "[1., 3.]", EMPTY)
+min_axis: Final = _reduction(reduced, F.min, "min_axis", "[1, 2]", "[1., 3.]", EMPTY)
+nansum: Final = _reduction(reduced, F.nansum, "nansum", "[1, float('nan')]", "[1., 7.]")
+nanprod: Final = _reduction(reduced, F.nanprod, "nanprod", "[1, float('nan')]", "[ 1., 12.]")
 
 
 @public
@@ -259,8 +259,8 @@ def last_place(dtype: Any) -> int:
     return 2 ** (8 if dtype.kind == "V" else np.finfo(dtype).nmant + 1)  # "V" is bfloat16
 
 
-argmax = _place(placed, F.argmax, "[1., 0.]")
-argmin = _place(placed, F.argmin, "[0., 1.]")
+argmax: Final = _place(placed, F.argmax, "[1., 0.]")
+argmin: Final = _place(placed, F.argmin, "[0., 1.]")
 
 
 @public

@@ -86,7 +86,7 @@ def RNN(
     use_sequence_length: bool = False,
     out: A | Sequence[A] | None = None,
     name: str | None = None,
-) -> Any:
+) -> A | Any:
     """Recurrent layers, one upon the other, over a sequence.
 
     With x the data, or the output of the layer below, and h the state, each layer computes

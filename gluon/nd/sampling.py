@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -177,37 +177,37 @@ def _like(distribution: str) -> Sampler:
     return function(name, {"data": REQUIRED, **defaults}, call, texts)
 
 
-random_uniform = _by_numbers("uniform")
-random_normal = _by_numbers("normal")
-random_gamma = _by_numbers("gamma")
-random_exponential = _by_numbers("exponential")
-random_poisson = _by_numbers("poisson")
-random_negative_binomial = _by_numbers("negative_binomial")
-random_generalized_negative_binomial = _by_numbers("generalized_negative_binomial")
-sample_uniform = _by_arrays("uniform")
-sample_normal = _by_arrays("normal")
-sample_gamma = _by_arrays("gamma")
-sample_exponential = _by_arrays("exponential")
-sample_poisson = _by_arrays("poisson")
-sample_negative_binomial = _by_arrays("negative_binomial")
-sample_generalized_negative_binomial = _by_arrays("generalized_negative_binomial")
-uniform = random_uniform
-normal = random_normal
+random_uniform: Final = _by_numbers("uniform")
+random_normal: Final = _by_numbers("normal")
+random_gamma: Final = _by_numbers("gamma")
+random_exponential: Final = _by_numbers("exponential")
+random_poisson: Final = _by_numbers("poisson")
+random_negative_binomial: Final = _by_numbers("negative_binomial")
+random_generalized_negative_binomial: Final = _by_numbers("generalized_negative_binomial")
+sample_uniform: Final = _by_arrays("uniform")
+sample_normal: Final = _by_arrays("normal")
+sample_gamma: Final = _by_arrays("gamma")
+sample_exponential: Final = _by_arrays("exponential")
+sample_poisson: Final = _by_arrays("poisson")
+sample_negative_binomial: Final = _by_arrays("negative_binomial")
+sample_generalized_negative_binomial: Final = _by_arrays("generalized_negative_binomial")
+uniform: Final = random_uniform
+normal: Final = random_normal
 #: For `nd.random`.
-uniform_like = _like("uniform")
-normal_like = _like("normal")
-gamma_like = _like("gamma")
-exponential_like = _like("exponential")
-poisson_like = _like("poisson")
-negative_binomial_like = _like("negative_binomial")
-generalized_negative_binomial_like = _like("generalized_negative_binomial")
+uniform_like: Final = _like("uniform")
+normal_like: Final = _like("normal")
+gamma_like: Final = _like("gamma")
+exponential_like: Final = _like("exponential")
+poisson_like: Final = _like("poisson")
+negative_binomial_like: Final = _like("negative_binomial")
+generalized_negative_binomial_like: Final = _like("generalized_negative_binomial")
 
 
 def _randint(low: Any, high: Any, **rest: Any) -> NDArray:
     return draw_integers("random_randint", low, high, **rest)
 
 
-random_randint = function(
+random_randint: Final = function(
     "random_randint",
     {"low": REQUIRED, "high": REQUIRED, "shape": None, "ctx": None, "dtype": None},
     _randint,
@@ -229,7 +229,7 @@ def sample_multinomial(
     dtype: Any = "int32",
     out: A | Sequence[A] | None = None,
     name: str | None = None,
-) -> Any:
+) -> A | Any:
     """Indices drawn with the probabilities in `data`: samples of categorical distributions.
 
     Parameters

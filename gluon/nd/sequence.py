@@ -123,7 +123,7 @@ def topk(
     dtype: Any = "float32",
     out: A | Sequence[A] | None = None,
     name: str | None = None,
-) -> Any:
+) -> A | Any:
     """The `k` largest values along `axis`, the largest first; of equal values the first first.
 
     Parameters

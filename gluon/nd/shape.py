@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 
@@ -71,7 +72,7 @@ def reshape(
     return F.reshape(data, shape=reshaped(data.shape, codes, reverse))
 
 
-Reshape = alias("Reshape", reshape)
+Reshape: Final = alias("Reshape", reshape)
 
 
 @public
@@ -163,7 +164,7 @@ def flatten(data: A, out: A | None = None, name: str | None = None) -> A:
     return F.reshape(data, shape=(data.shape[0], size))
 
 
-Flatten = alias("Flatten", flatten)
+Flatten: Final = alias("Flatten", flatten)
 
 
 @public
@@ -239,7 +240,7 @@ def swapaxes(
     return F.transpose(data, axes=tuple(axes))
 
 
-SwapAxis = alias("SwapAxis", swapaxes)
+SwapAxis: Final = alias("SwapAxis", swapaxes)
 
 
 @public
@@ -392,7 +393,7 @@ def flip(data: A, axis: int | Shape, out: A | None = None, name: str | None = No
     return F.flip(data, axis=places("flip", "axis", axis, data.ndim))
 
 
-reverse = alias("reverse", flip)
+reverse: Final = alias("reverse", flip)
 
 
 # ------------------------------------------------------------------------------ stretching
@@ -521,7 +522,7 @@ def broadcast_axis(
     return _stretched("broadcast_axis", data, axes, whole("broadcast_axis", "size", size))
 
 
-broadcast_axes = alias("broadcast_axes", broadcast_axis)
+broadcast_axes: Final = alias("broadcast_axes", broadcast_axis)
 
 
 def _stretched(name: str, data: A, axes: tuple, sizes: tuple) -> A:

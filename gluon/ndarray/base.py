@@ -123,7 +123,7 @@ class DeviceArray(Array):
             )
         return self._raw.reshape(-1)[0]
 
-    def as_nd_ndarray(self) -> Any:
+    def as_nd_ndarray(self) -> interfaces.NDArray:
         """The same memory and history with the interface of `nd`.
 
         Returns
@@ -142,7 +142,7 @@ class DeviceArray(Array):
         """
         return seen_as(interfaces.NDArray, self)
 
-    def as_np_ndarray(self) -> Any:
+    def as_np_ndarray(self) -> interfaces.ndarray:
         """The same memory and history with the interface of `gluon.np`.
 
         Returns
@@ -277,7 +277,7 @@ class DeviceArray(Array):
         mark(self, wrap(type(self), np.zeros_like(self._raw), self._ctx), grad_req)
 
     @property
-    def grad(self) -> Any:
+    def grad(self) -> Self | Any:
         """The gradient, an NDArray of the same shape and dtype; None without `attach_grad`."""
         grad = gradient(self)
         return grad if grad is None or type(grad) is type(self) else seen_as(type(self), grad)
@@ -392,10 +392,10 @@ class DeviceArray(Array):
     def __getitem__(self, key: Any) -> Any:
         raise NotImplementedError
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Self]:
         return self._each(len(self))  # which raises at once where there is no axis
 
-    def _each(self, count: int) -> Iterator[Any]:
+    def _each(self, count: int) -> Iterator[Self]:
         place = 0
         while place < count:
             if not is_recorded(self):
@@ -447,7 +447,7 @@ class DeviceArray(Array):
     def __dlpack_device__(self) -> tuple[int, int]:
         return self._raw.__dlpack_device__()
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         return _unpickle, (type(self), self._raw, self._ctx)
 
     _repr_html_ = array_html
@@ -455,7 +455,7 @@ class DeviceArray(Array):
     def __copy__(self) -> Self:
         return alias(self)
 
-    def __deepcopy__(self, memo: dict) -> Self:
+    def __deepcopy__(self, memo: dict[Any, Any]) -> Self:
         return wrap(type(self), self._raw.copy(), self._ctx)
 
 
