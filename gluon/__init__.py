@@ -39,7 +39,7 @@ if TYPE_CHECKING:  # what not every program needs is imported when it is first u
         viz,
     )
 
-nd.np, nd.npx = np, npx  # F.np and F.npx of a HybridBlock, whose F is nd
+vars(nd).update(np=np, npx=npx)  # F.np and F.npx of a HybridBlock, whose F is nd
 
 __all__ = [
     "Block",

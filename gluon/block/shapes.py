@@ -11,7 +11,7 @@ from typing import Any
 
 from .. import nd
 from ..engine.errors import ArgumentError
-from ..nd import NDArray, elementwise
+from ..nd import NDArray
 from ..np import ndarray
 from ..npx.operators import TABLE as npx_names
 from ..parameter import Parameter
@@ -98,7 +98,9 @@ for _name in "add sub mul truediv mod pow eq ne gt ge lt le neg abs".split():
     setattr(Unknown, f"__r{_name}__", _reflected(_op))
 #: Operators of which MXNet, too, infers that all arrays have one shape.
 ELEMENTWISE = {
-    *elementwise.UNARY,
+    *"abs arccos arccosh arcsin arcsinh arctan arctanh cbrt ceil cos cosh degrees exp".split(),
+    *"expm1 fix floor log log10 log1p log2 negative radians rcbrt reciprocal relu rint".split(),
+    *"round rsqrt sigmoid sign sin sinh softsign sqrt square tan tanh trunc".split(),
     *"Activation BlockGrad Cast add_n cast clip identity smooth_l1 stop_gradient".split(),
     *"elemwise_add elemwise_sub elemwise_mul elemwise_div maximum minimum power where".split(),
 }

@@ -52,3 +52,8 @@ def made_like(
         call.__doc__ += f"\n{MARGIN}Examples\n{MARGIN}--------\n{MARGIN}{example.strip()}\n"
     call.__signature__ = _signature(like)  # type: ignore[attr-defined]
     return cast(T, call)
+
+
+def typed(like: T, function: Callable) -> T:
+    """`function` itself, for type checkers of the type of `like`."""
+    return cast(T, function)

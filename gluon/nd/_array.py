@@ -4,18 +4,35 @@ from __future__ import annotations
 
 from abc import ABCMeta
 from operator import index
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from ..engine.errors import ArgumentError, DTypeError, MissingNameError
 from ..engine.inplace import join
 from ..engine.op import RECORDED as F
+from ..face.prototype import typed
+from ..instruments.base import SCOPES
 from ..kernels.indexing import is_basic
 from ..ndarray import interfaces
 from ..ndarray.base import DeviceArray
 from ..ndarray.dtypes import as_dtype
 from ..ndarray.indexing import are_lengths, as_key, fixed, reshaped
+from . import (
+    activation,
+    elementwise,
+    indexing,
+    matrix,
+    methods,
+    operators,
+    reduce,
+    sequence,
+    shape,
+)
+from . import (
+    join as joining,
+)
+from .operators import arithmetic, compared, negated
 
 
 class NDArray(DeviceArray, metaclass=ABCMeta):
@@ -268,7 +285,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
             raise DTypeError(f"reshape: shape={codes} must be of whole numbers") from None
         return reshaped(self._raw.shape, codes, reverse)
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: Any) -> NDArray:
         raw = self._raw
         key = fixed(key) if type(key) is slice else as_key(key, raw.shape)
         if not raw.flags.c_contiguous:
@@ -306,5 +323,140 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         shape = "x".join(str(n) for n in self.shape)
         return f"\n{self._raw!s}\n<{type(self).__name__} {shape} @{self.context}>"
 
+    abs: Final = elementwise.abs
+    arccos: Final = elementwise.arccos
+    arccosh: Final = elementwise.arccosh
+    arcsin: Final = elementwise.arcsin
+    arcsinh: Final = elementwise.arcsinh
+    arctan: Final = elementwise.arctan
+    arctanh: Final = elementwise.arctanh
+    cbrt: Final = elementwise.cbrt
+    ceil: Final = elementwise.ceil
+    clip: Final = elementwise.clip
+    cos: Final = elementwise.cos
+    cosh: Final = elementwise.cosh
+    degrees: Final = elementwise.degrees
+    exp: Final = elementwise.exp
+    expm1: Final = elementwise.expm1
+    fix: Final = elementwise.fix
+    floor: Final = elementwise.floor
+    log: Final = elementwise.log
+    log10: Final = elementwise.log10
+    log1p: Final = elementwise.log1p
+    log2: Final = elementwise.log2
+    ones_like: Final = elementwise.ones_like
+    radians: Final = elementwise.radians
+    rcbrt: Final = elementwise.rcbrt
+    reciprocal: Final = elementwise.reciprocal
+    relu: Final = elementwise.relu
+    rint: Final = elementwise.rint
+    round: Final = elementwise.round
+    rsqrt: Final = elementwise.rsqrt
+    sigmoid: Final = elementwise.sigmoid
+    sign: Final = elementwise.sign
+    sin: Final = elementwise.sin
+    sinh: Final = elementwise.sinh
+    sqrt: Final = elementwise.sqrt
+    square: Final = elementwise.square
+    tan: Final = elementwise.tan
+    tanh: Final = elementwise.tanh
+    trunc: Final = elementwise.trunc
+    zeros_like: Final = elementwise.zeros_like
 
+    argmax: Final = reduce.argmax
+    argmax_channel: Final = reduce.argmax_channel
+    argmin: Final = reduce.argmin
+    max: Final = reduce.max
+    mean: Final = reduce.mean
+    min: Final = reduce.min
+    nanprod: Final = reduce.nanprod
+    nansum: Final = reduce.nansum
+    norm: Final = reduce.norm
+    prod: Final = reduce.prod
+    sum: Final = reduce.sum
+
+    broadcast_axes: Final = shape.broadcast_axes
+    broadcast_to: Final = shape.broadcast_to
+    flip: Final = shape.flip
+    reshape_like: Final = shape.reshape_like
+    shape_array: Final = shape.shape_array
+    size_array: Final = shape.size_array
+    swapaxes: Final = shape.swapaxes
+    transpose: Final = shape.transpose
+
+    pad: Final = joining.pad
+    repeat: Final = joining.repeat
+    slice: Final = joining.slice
+    slice_axis: Final = joining.slice_axis
+    slice_like: Final = joining.slice_like
+    split: Final = joining.split
+    split_v2: Final = joining.split_v2
+    tile: Final = joining.tile
+
+    depth_to_space: Final = indexing.depth_to_space
+    diag: Final = indexing.diag
+    one_hot: Final = indexing.one_hot
+    pick: Final = indexing.pick
+    space_to_depth: Final = indexing.space_to_depth
+    take: Final = indexing.take
+
+    argsort: Final = sequence.argsort
+    sort: Final = sequence.sort
+    topk: Final = sequence.topk
+
+    dot: Final = matrix.dot
+
+    log_softmax: Final = activation.log_softmax
+    softmax: Final = activation.softmax
+    softmin: Final = activation.softmin
+
+    slice_assign: Final = methods.slice_assign
+    slice_assign_scalar: Final = methods.slice_assign_scalar
+    to_dlpack_for_read: Final = methods.to_dlpack_for_read
+    to_dlpack_for_write: Final = methods.to_dlpack_for_write
+    expand_dims: Final = methods.expand_dims
+    flatten: Final = methods.flatten
+    squeeze: Final = methods.squeeze
+    broadcast_like: Final = methods.broadcast_like
+
+    # The operators' own functions, not wrappers around them: this is the hot path.
+    __add__: Final = typed(arithmetic, F.add)
+    __sub__: Final = typed(arithmetic, F.subtract)
+    __mul__: Final = typed(arithmetic, F.multiply)
+    __truediv__: Final = typed(arithmetic, operators.divide)
+    __mod__: Final = typed(arithmetic, F.mod)
+    __pow__: Final = typed(arithmetic, F.power)
+    __radd__: Final = typed(arithmetic, F.add)
+    __rsub__: Final = operators.reflected(arithmetic, F.subtract)
+    __rmul__: Final = typed(arithmetic, F.multiply)
+    __rtruediv__: Final = operators.reflected(arithmetic, operators.divide)
+    __rmod__: Final = operators.reflected(arithmetic, F.mod)
+    __rpow__: Final = operators.reflected(arithmetic, F.power)
+    __iadd__: Final = operators.inplace(arithmetic, F.add, "x += y")
+    __isub__: Final = operators.inplace(arithmetic, F.subtract, "x -= y")
+    __imul__: Final = operators.inplace(arithmetic, F.multiply, "x *= y")
+    __itruediv__: Final = operators.inplace(arithmetic, operators.divide, "x /= y")
+    __imod__: Final = operators.inplace(arithmetic, F.mod, "x %= y")
+    __ipow__: Final = operators.inplace(arithmetic, F.power, "x **= y")
+    __neg__: Final = typed(negated, F.negative)
+    __abs__: Final = typed(negated, F.abs)
+    if TYPE_CHECKING:  # where these of every object give a bool
+
+        def __eq__(self, other: object) -> NDArray: ...  # type: ignore[override]
+        def __ne__(self, other: object) -> NDArray: ...  # type: ignore[override]
+        def __hash__(self) -> int: ...  # type: ignore[override]
+    else:
+        __eq__ = operators.compare(F.equal)
+        __ne__ = operators.compare(F.not_equal)
+        __hash__ = DeviceArray.__hash__
+    __gt__: Final = typed(compared, operators.compare(F.greater))
+    __ge__: Final = typed(compared, operators.compare(F.greater_equal))
+    __lt__: Final = typed(compared, operators.compare(F.less))
+    __le__: Final = typed(compared, operators.compare(F.less_equal))
+
+
+SCOPES += [
+    (NDArray, f"__i{name}__", "forward", operators.shown(sign))
+    for name, sign in operators.SIGNS.items()
+]
 interfaces.NDArray = NDArray  # type: ignore[misc]

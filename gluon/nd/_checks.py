@@ -11,7 +11,7 @@ from typing import Any
 
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
 from ..face.text import WHOLES, read
-from ._array import NDArray
+from ..ndarray.base import DeviceArray
 
 Size = tuple[int, int]
 
@@ -69,7 +69,7 @@ def places(name: str, argument: str, value: Any, ndim: int) -> tuple[int, ...]:
     return axes
 
 
-def check_used(name: str, argument: str, value: NDArray | None, used: bool) -> None:
+def check_used(name: str, argument: str, value: DeviceArray | None, used: bool) -> None:
     """Raise unless `value` is given just when ``use_<argument>`` says so."""
     if bool(used) != (value is not None):
         raise ArgumentError(
@@ -81,13 +81,13 @@ def check_used(name: str, argument: str, value: NDArray | None, used: bool) -> N
 # --------------------------------------------------------------------------------- dtypes
 
 
-def check_numeric(name: str, data: NDArray) -> None:
+def check_numeric(name: str, data: DeviceArray) -> None:
     """Raise when `data` is boolean, and the function counts."""
     if data._raw.dtype == bool:
         raise DTypeError(f"{name}: data is boolean and must be numbers; use astype")
 
 
-def check_floating(name: str, data: NDArray) -> None:
+def check_floating(name: str, data: DeviceArray) -> None:
     """Raise when `data` has integers or bools, of which the function makes no sense."""
     if data._raw.dtype.kind not in "fV":  # bfloat16 is of NumPy's kind "V"
         raise DTypeError(
@@ -96,7 +96,7 @@ def check_floating(name: str, data: NDArray) -> None:
         )
 
 
-def check_one_floating(name: str, **arrays: NDArray | None) -> None:
+def check_one_floating(name: str, **arrays: DeviceArray | None) -> None:
     """Raise unless the arrays that are given have one and the same floating dtype."""
     kinds = {key: array._raw.dtype for key, array in arrays.items() if array is not None}
     first = next(iter(kinds.values()))
@@ -108,13 +108,13 @@ def check_one_floating(name: str, **arrays: NDArray | None) -> None:
 # --------------------------------------------------------------------------------- shapes
 
 
-def check_shape(name: str, argument: str, array: NDArray, wanted: tuple) -> None:
+def check_shape(name: str, argument: str, array: DeviceArray, wanted: tuple) -> None:
     """Raise unless `array` has the shape `wanted`."""
     if array.shape != wanted:
         raise ArgumentError(f"{name}: {argument} has shape {array.shape}; it needs {wanted}")
 
 
-def check_pictures(name: str, argument: str, array: NDArray) -> None:
+def check_pictures(name: str, argument: str, array: DeviceArray) -> None:
     """Raise unless `array` has the four axes of pictures, and pixels."""
     if array.ndim != 4 or not (array.shape[2] and array.shape[3]):
         raise ArgumentError(
@@ -122,7 +122,7 @@ def check_pictures(name: str, argument: str, array: NDArray) -> None:
         )
 
 
-def check_bias(name: str, bias: NDArray | None, no_bias: bool) -> None:
+def check_bias(name: str, bias: DeviceArray | None, no_bias: bool) -> None:
     """Raise unless there is either a bias or ``no_bias=True``."""
     if (bias is None) != bool(no_bias):
         raise ArgumentError(
@@ -131,7 +131,7 @@ def check_bias(name: str, bias: NDArray | None, no_bias: bool) -> None:
         )
 
 
-def check_size(name: str, argument: str, given: int | None, weight: NDArray, size: int) -> None:
+def check_size(name: str, argument: str, given: int | None, weight: DeviceArray, size: int) -> None:
     """Raise when a size is given and is not `size`, that of the weight."""
     if given is not None and given != size:
         raise ArgumentError(f"{name}: {argument}={given}, but the weight has shape {weight.shape}")

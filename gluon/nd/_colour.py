@@ -9,6 +9,7 @@ import numpy as np
 
 from ..engine.array import wrap
 from ..engine.op import RECORDED as F
+from ..ndarray.base import A
 from ._array import NDArray
 
 #: How much red, green and blue there is in grey (ITU-R BT.601).
@@ -23,32 +24,32 @@ EIGVAL = np.array([55.46, 4.794, 1.148])
 RAMPS = ((3, 1, 1), (2, 2, -1), (4, 2, -1))
 
 
-def constant(values: Any, like: NDArray) -> NDArray:
-    return wrap(NDArray, np.asarray(values, like._raw.dtype), like._ctx)
+def constant(values: Any, like: A) -> A:
+    return wrap(type(like), np.asarray(values, like._raw.dtype), like._ctx)
 
 
-def _pixels(x: NDArray) -> NDArray:
+def _pixels(x: A) -> A:
     """The pixels in one long row: NumPy is slow where many axes have a short one behind them."""
     return F.reshape(x, shape=(-1, x.shape[-1]))
 
 
-def grey_of(x: NDArray) -> NDArray:
+def grey_of(x: A) -> A:
     """The grey of each pixel, in one row."""
     if x.shape[-1] == 1:
         return x
     return F.matmul(_pixels(x), constant(GREY, x))
 
 
-def brightness(x: NDArray, factor: float) -> NDArray:
+def brightness(x: A, factor: float) -> A:
     return F.multiply(x, factor)
 
 
-def contrast(x: NDArray, factor: float) -> NDArray:
+def contrast(x: A, factor: float) -> A:
     """A mean of the picture and the mean of its grey, all over."""
     return F.add(F.multiply(x, factor), F.multiply(F.mean(grey_of(x)), 1 - factor))
 
 
-def saturation(x: NDArray, factor: float) -> NDArray:
+def saturation(x: A, factor: float) -> A:
     """A mean of the picture and its grey."""
     if x.shape[-1] == 1:
         return F.copy(x)
@@ -56,13 +57,13 @@ def saturation(x: NDArray, factor: float) -> NDArray:
     return F.reshape(F.matmul(_pixels(x), constant(mixed, x)), shape=x.shape)
 
 
-def lighting(x: NDArray, alpha: Sequence[float]) -> NDArray:
+def lighting(x: A, alpha: Sequence[float]) -> A:
     if x.shape[-1] == 1:
         return F.copy(x)
     return shifted(x, (EIGVEC * EIGVAL) @ np.asarray(alpha))
 
 
-def shifted(x: NDArray, values: Any) -> NDArray:
+def shifted(x: A, values: Any) -> A:
     """With a number added to each channel."""
     return F.add(x, constant(np.tile(values, (x.shape[-2], 1)), x))
 
@@ -89,7 +90,7 @@ def hue(x: Any, turn: float, fuller: float = 0, lighter: float = 0) -> NDArray:
     return F.stack(*levels, axis=-1) * 255
 
 
-def _numbers(condition: NDArray, like: NDArray) -> NDArray:
+def _numbers(condition: A, like: A) -> A:
     """1 where it holds, else 0: products are faster than `where` of what is true at random."""
     return F.cast(condition, dtype=like.dtype)
 

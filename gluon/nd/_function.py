@@ -15,7 +15,7 @@ REQUIRED = Parameter.empty
 
 def function(
     name: str, arguments: dict[str, Any], call: Callable, texts: tuple[str, str, str]
-) -> Callable:
+) -> Callable[..., Any]:
     """A public function of some arguments, of `out` and of `name`.
 
     Parameters

@@ -8,7 +8,7 @@ import re
 import sys
 from collections.abc import Callable, Container
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
 from ..face.docs import assembled, example
 from ..face.errors import not_an_array
+from ..face.prototype import T, made_like
 from ..face.text import (
     FLAG,
     REAL,
@@ -33,7 +34,7 @@ from ..face.text import (
     reader,
 )
 from ..ndarray import interfaces
-from ._array import NDArray
+from ..ndarray.base import A
 
 BOOL, HALF = np.dtype(bool), np.dtype("float16")
 #: The functions for users, as against helpers.
@@ -45,6 +46,8 @@ PLAIN = NUMBERS | {type(None)}
 CONTAINERS = (Array, list, tuple)
 #: What counts as one whole number.
 INTS = (int, np.integer)
+#: What arguments `public` takes from those that the function gets.
+ADDED = ("num_args", "out", "name")
 OUT = """
     out : NDArray of the shape and dtype of the result, optional
         Where to write it.
@@ -54,14 +57,6 @@ OUT = """
 NUM_ARGS = """
     num_args : int, optional
         How many arrays are given."""
-#: What the functions of one array have in common: parameters, results and errors.
-UNARY = (
-    "data : NDArray of numbers, of any shape",
-    """NDArray of the same shape and dtype
-        The fraction of a result is dropped where `data` is of integers.""",
-    """DTypeError
-        If `data` is no NDArray, or boolean.""",
-)
 
 
 class Taken(NamedTuple):
@@ -73,6 +68,8 @@ class Taken(NamedTuple):
         How text is read for its parameters.
     optional, needed : set of str
         Those that may be None, and those that may not be, though they are no arrays.
+    keys : list of str
+        All of them.
     arrays : int
         How many arguments without reader come first.
     """
@@ -80,36 +77,36 @@ class Taken(NamedTuple):
     readers: dict[str, Reader]
     optional: set[str]
     needed: set[str]
+    keys: list[str]
     arrays: int
 
 
-def public(function: Callable, types: dict[str, Any] | None = None) -> Callable:
-    """`function` with the arguments that every operator of MXNet has.
+def public(function: T, types: dict[str, Any] | None = None) -> T:
+    """`function` with the arguments that every operator of MXNet has, which it does not see itself.
 
     They are ``out`` and ``name``, after all others, and ``num_args`` where any number of arrays
     is taken. Numbers, flags and tuples may be given as text; `types` are those of the arguments,
     by default those of the signature.
     """
-    signature = inspect.signature(function)
-    parameters = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
-    by_place = all(p.kind is p.POSITIONAL_OR_KEYWORD for p in parameters)
-    most = len(parameters) if by_place else sys.maxsize
-    variadic = any(p.kind is p.VAR_POSITIONAL for p in parameters)
-    counted = variadic and "num_args" not in signature.parameters
-    keys = [p.name for p in parameters]
-    placed = [] if variadic else keys  # with any number of arrays, no other argument has a place
+    body: Any = function
+    code = body.__code__
+    own = [key for key in code.co_varnames[: code.co_argcount] if key not in ADDED]
+    counted = "num_args" in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    by_place = not (code.co_kwonlyargcount or code.co_flags & inspect.CO_VARARGS)
+    most = len(own) if by_place else sys.maxsize
     taken: Taken | None = None
 
     def prepared() -> Taken:
         """What the function takes, found out at its first call: annotations are slow to read."""
-        found = types or hints(function)
+        found = types or hints(body)
         readers = {key: how for key, kind in found.items() if (how := reader(kind))}
-        readers |= {"num_args": WHOLE} if counted else {}
+        parameters = inspect.signature(body).parameters.values()
         optional = {key for key, kind in found.items() if type(None) in kinds(kind)}
         optional |= {p.name for p in parameters if p.default is None}
         needed = {key for key, how in readers.items() if how in (FLAG, WHOLE, REAL)} - optional
+        keys = [p.name for p in parameters if p.kind is not p.VAR_KEYWORD and p.name not in ADDED]
         arrays = next((k for k, key in enumerate(keys) if key in readers and by_place), most)
-        return Taken(readers, optional, needed, arrays)
+        return Taken(readers, optional, needed, keys, arrays)
 
     def given(key: str, value: Any) -> Any:
         """What the function gets for a positional argument that is no number."""
@@ -125,9 +122,12 @@ def public(function: Callable, types: dict[str, Any] | None = None) -> Callable:
         nonlocal taken
         if taken is None:
             taken = prepared()
-        readers, optional, needed, arrays = taken
-        if most < len(args) <= most + 2 and out is None:
-            args, out = args[:most], args[most]
+        readers, optional, needed, keys, arrays = taken
+        if len(args) > most:
+            if out is None and len(args) <= most + 2:
+                args, out = args[:most], args[most]
+            else:
+                kwargs["out"] = out  # given twice, which Python refuses
         for key, value in kwargs.items():
             kind = type(value)
             if kind in NUMBERS or (kind is tuple and PLAIN.issuperset(map(type, value))):
@@ -155,34 +155,27 @@ def public(function: Callable, types: dict[str, Any] | None = None) -> Callable:
             raise not_an_array(call.__name__, args, kwargs, error) from error
         except GluonError as error:
             if isinstance(error.__cause__, CAUSES):  # a kernel met what it cannot work with
-                blame(
-                    call.__name__, {**dict(zip(placed, args)), **kwargs}, readers, optional, error
-                )
-            error.args = (str(error).removeprefix(f"{function.__name__}: "),)  # of an alias
+                blame(call.__name__, {**dict(zip(own, args)), **kwargs}, readers, optional, error)
+            error.args = (str(error).removeprefix(f"{body.__name__}: "),)  # of an alias
             named(error, call.__name__)
             raise
         except CAUSES as error:
-            blame(call.__name__, {**dict(zip(placed, args)), **kwargs}, readers, optional, error)
-            reason = str(error).removeprefix(f"{function.__name__}() ")
+            blame(call.__name__, {**dict(zip(own, args)), **kwargs}, readers, optional, error)
+            reason = str(error).removeprefix(f"{body.__name__}() ")
             if reason != str(error):  # Python refused the call itself
-                reason += f"; it takes {', '.join(p.name for p in parameters)}"
+                reason += f"; it takes {', '.join(keys)}"
             raise translated(error, f"{call.__name__}: {reason}") from error
-        return result if out is None else write(out, result, function.__name__)
+        return result if out is None else write(out, result, body.__name__)
 
-    one = inspect.Parameter
-    kind = one.POSITIONAL_OR_KEYWORD if by_place else one.KEYWORD_ONLY
-    extra = ("num_args", "out", "name") if counted else ("out", "name")
-    parameters += [one(key, kind, default=None) for key in extra]
     if call.__doc__:
-        call.__doc__ = _with(OUT if not counted else NUM_ARGS + OUT, call.__doc__)
-    call.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+        call.__doc__ = _with(NUM_ARGS + OUT if counted else OUT, call.__doc__)
     PUBLIC.add(call)
-    return call
+    return cast(T, call)
 
 
-def alias(name: str, function: Callable) -> Callable:
+def alias(name: str, function: T) -> T:
     """A function that `public` made, under another name, with which its errors begin."""
-    twin = public(function.__wrapped__)  # type: ignore[attr-defined]
+    twin: Any = public(cast(Any, function).__wrapped__)
     twin.__name__ = twin.__qualname__ = name
     return twin
 
@@ -249,11 +242,34 @@ def table(text: str) -> dict[str, tuple[str, ...]]:
     return {name: tuple(cells) for name, *cells in rows}
 
 
-def unary(op: Callable, doc: str, given: str, result: str) -> Callable:
-    """The public form of a float function of one array; of `given` it is `result`."""
-    name = op.__name__
+def one(data: A, out: A | None = None, name: str | None = None) -> A:
+    """A float function of one array.
 
-    def call(data: NDArray, out: NDArray | None = None, name: str | None = None) -> NDArray:
+    Parameters
+    ----------
+    data : NDArray of numbers, of any shape
+    out : NDArray of the shape and dtype of the result, optional
+        Where to write it.
+    name : str, optional
+        Ignored; symbols use it in MXNet.
+
+    Returns
+    -------
+    NDArray of the same shape and dtype
+        The fraction of a result is dropped where `data` is of integers.
+
+    Raises
+    ------
+    DTypeError
+        If `data` is no NDArray, or boolean.
+    """
+    raise NotImplementedError
+
+
+def unary(like: T, op: Callable, given: str, result: str) -> T:
+    """The public form of a float function of one array; of `given` it is `result`."""
+
+    def call(data: Any, out: Any = None, name: str | None = None) -> Any:
         try:
             y, dtype = op(data), data._raw.dtype
         except AttributeError as error:
@@ -266,7 +282,16 @@ def unary(op: Callable, doc: str, given: str, result: str) -> Callable:
             y = F.cast(y, dtype=dtype)  # integers stay integers
         return y if out is None else write(out, y, call.__name__)
 
-    return documented(call, name, doc, *UNARY, shown(f"nd.{name}(nd.array({given}))", result))
+    return made(like, call, op.__name__, op.__doc__ or "", f"nd.array({given})", result)
+
+
+def made(
+    like: T, call: Callable, name: str, title: str, given: str, result: str, **words: str
+) -> T:
+    """`call` like the prototype `like`, with an example: of `given`, the array `result`."""
+    example = shown(f"nd.{name}({given})", result)
+    PUBLIC.add(call)
+    return made_like(like, call, name, "gluon.nd", title, example, **words)
 
 
 def documented(
@@ -277,9 +302,10 @@ def documented(
     returns: str,
     raises: str = "",
     shown: str = "",
-) -> Callable:
+) -> Callable[..., Any]:
     """Give a function made from a table its name and a docstring."""
     call.__name__ = call.__qualname__ = name
+    call.__module__ = "gluon.nd"
     sections = {"Parameters": inputs.strip() + OUT, "Returns": returns}
     call.__doc__ = assembled(doc, sections | {"Raises": raises, "Examples": shown})
     PUBLIC.add(call)
@@ -329,7 +355,7 @@ def led(result: Any, *sources: Any) -> Any:
     return result
 
 
-def at_least_1d(result: NDArray) -> NDArray:
+def at_least_1d(result: A) -> A:
     """MXNet's classic arrays have at least one axis: a scalar result has shape (1,)."""
     if result._raw.ndim or isinstance(result, interfaces.ndarray):
         return result

@@ -136,7 +136,7 @@ def operator(
     arguments: dict[str, Any],
     doc: str,
     returns: str = "NDArray of the shape and dtype of `weight`",
-) -> Callable:
+) -> Callable[..., Any]:
     """The public form of `function`.
 
     Parameters
@@ -174,6 +174,7 @@ def operator(
         return named(into=given.arguments.pop("out"), **given.arguments)
 
     call.__name__ = call.__qualname__ = name
+    call.__module__ = "gluon.nd"
     call.__doc__ = _documented(name, arguments, doc, returns)
     call.__signature__ = signature  # type: ignore[attr-defined]
     PUBLIC.add(call)
@@ -226,7 +227,7 @@ def _documented(name: str, arguments: dict[str, Any], doc: str, returns: str) ->
 # -------------------------------------------------------------------- where the result goes
 
 
-def placed(function: Callable) -> Callable:
+def placed(function: Callable) -> Callable[..., Any]:
     """`function`, which writes to ``weight``, with ``into``: what to write to instead."""
 
     def call(into: Any, weight: Any, **given: Any) -> Any:
@@ -242,7 +243,7 @@ def placed(function: Callable) -> Callable:
     return call
 
 
-def returned(function: Callable) -> Callable:
+def returned(function: Callable) -> Callable[..., Any]:
     """`function`, which returns a result, with ``into``: where to write that."""
 
     def call(into: Any, **given: Any) -> Any:
@@ -298,7 +299,7 @@ def update(
     *,
     renamed: dict[str, str] | None = None,
     ignored: dict[str, Any] | None = None,
-) -> Callable:
+) -> Callable[..., Any]:
     """The operator that takes `step`; MXNet has another name for some settings, and some more."""
     names = {key: (renamed or {}).get(key, key) for key in step.settings}
 
@@ -313,7 +314,7 @@ def update(
     return operator(name, adapted, {**arguments, **(ignored or {})}, doc)
 
 
-def halved(base: Callable) -> Callable:
+def halved(base: Callable) -> Callable[..., Any]:
     """`base` on ``weight32``, and then ``weight``, of fewer bits, set to that."""
 
     def function(weight: Any, weight32: Any, **given: Any) -> None:
@@ -332,7 +333,7 @@ def same_shape(weight: Any, weight32: Any) -> None:
         )
 
 
-def mixed(name: str, base: Callable, doc: str) -> Callable:
+def mixed(name: str, base: Callable, doc: str) -> Callable[..., Any]:
     """The form of `base` for float16: ``weight32`` takes the step, and the weight follows."""
     return operator(name, placed(halved(base)), with_weight32(base), doc)
 
@@ -344,7 +345,7 @@ def with_weight32(base: Callable) -> dict[str, Any]:
     return {**dict.fromkeys([*arrays, "weight32"], REQUIRED), **arguments}
 
 
-def over_many(name: str, base: Callable, doc: str) -> Callable:
+def over_many(name: str, base: Callable, doc: str) -> Callable[..., Any]:
     """The form of `base` for many weights: the arrays of each in turn, and lists of numbers."""
     kept = arguments_of(base)
     names = list(kept)[: list(kept).index("lr")]
@@ -365,7 +366,7 @@ def over_many(name: str, base: Callable, doc: str) -> Callable:
     return operator(name, function, arguments, doc, LIST)
 
 
-def preloaded(name: str, base: Callable, doc: str) -> Callable:
+def preloaded(name: str, base: Callable, doc: str) -> Callable[..., Any]:
     """The form of `base`, made by `over_many`, with the lists of numbers as the last two arrays."""
 
     def function(into: Any, data: tuple, **given: Any) -> Any:
@@ -381,7 +382,7 @@ def preloaded(name: str, base: Callable, doc: str) -> Callable:
 
 def listed(
     name: str, base: Callable, required: str, optional: dict[str, Any], doc: str
-) -> Callable:
+) -> Callable[..., Any]:
     """The form of `base` for many weights, with lists in the place of arrays and numbers.
 
     Parameters

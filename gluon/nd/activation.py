@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.mode import mode as now
 from ..engine.op import RECORDED as F
-from ..engine.op import TABLE
 from ..kernels.generator import generator
+from ..ndarray.base import A, DeviceArray
 from ..ndarray.dtypes import as_dtype
-from ._array import NDArray
 from ._checks import check_choice, check_floating
-from ._public import public, table, unary
+from ._public import one, public, unary
 
-#: name | an argument | the result, to four places
-SPECIAL = table("""
-erf     | [-1, 0, 1]     | [-0.8427,  0.    ,  0.8427]
-erfinv  | [-0.5, 0, 0.5] | [-0.4769,  0.    ,  0.4769]
-gamma   | [0.5, 1, 5]    | [ 1.7725,  1.    , 24.    ]
-gammaln | [1, 10]        | [ 0.    , 12.8018]
-digamma | [1, 2]         | [-0.5772,  0.4228]
-""")
-globals().update(
-    {name: unary(getattr(F, name), TABLE[name].doc, *example) for name, example in SPECIAL.items()}
-)
+erf: Final = unary(one, F.erf, "[-1, 0, 1]", "[-0.8427,  0.    ,  0.8427]")
+erfinv: Final = unary(one, F.erfinv, "[-0.5, 0, 0.5]", "[-0.4769,  0.    ,  0.4769]")
+gamma: Final = unary(one, F.gamma, "[0.5, 1, 5]", "[ 1.7725,  1.    , 24.    ]")
+gammaln: Final = unary(one, F.gammaln, "[1, 10]", "[ 0.    , 12.8018]")
+digamma: Final = unary(one, F.digamma, "[1, 2]", "[-0.5772,  0.4228]")
 
 ACTIVATIONS = {
     "relu": F.relu,
@@ -38,7 +31,7 @@ ACTIVATIONS = {
 
 
 @public
-def Activation(data: NDArray, act_type: str) -> NDArray:
+def Activation(data: A, act_type: str, out: A | None = None, name: str | None = None) -> A:
     """An activation function by its name.
 
     Parameters
@@ -76,13 +69,15 @@ RECTIFIERS = ("elu", "gelu", "leaky", "prelu", "rrelu", "selu")
 
 @public
 def LeakyReLU(
-    data: NDArray,
-    gamma: NDArray | None = None,
+    data: A,
+    gamma: A | None = None,
     act_type: str = "leaky",
     slope: float = 0.25,
     lower_bound: float = 0.125,
     upper_bound: float = 0.334,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """A rectifier: the values above 0, and something small or smooth below.
 
     Parameters
@@ -140,17 +135,17 @@ def LeakyReLU(
     return F.selu(data) if act_type == "selu" else F.gelu(data)
 
 
-def _randomized(data: NDArray, lower: float, upper: float) -> NDArray:
+def _randomized(data: A, lower: float, upper: float) -> A:
     if not now().training:
         return F.leaky_relu(data, slope=(lower + upper) / 2)
     slopes = generator().uniform(lower, upper, data.shape).astype(data.dtype)
-    return F.where(F.greater(data, 0), data, F.multiply(data, wrap(NDArray, slopes)))
+    return F.where(F.greater(data, 0), data, F.multiply(data, wrap(type(data), slopes)))
 
 
 # -------------------------------------------------------------------------------- softmax
 
 
-def _soft(name: str, op: Callable, data: NDArray, dtype: Any, **attributes: Any) -> NDArray:
+def _soft(name: str, op: Callable, data: A, dtype: Any, **attributes: Any) -> A:
     """`op` of the data, computed in the wider of its dtype and `dtype`, as the latter."""
     if dtype is None:
         return op(data, **attributes)
@@ -166,13 +161,15 @@ def _soft(name: str, op: Callable, data: NDArray, dtype: Any, **attributes: Any)
 
 @public
 def softmax(
-    data: NDArray,
-    length: NDArray | None = None,
+    data: A,
+    length: A | None = None,
     axis: int = -1,
     temperature: float | None = None,
     dtype: Any = None,
     use_length: bool = False,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """``exp(data / temperature)`` divided by its sum along `axis`.
 
     Parameters
@@ -224,7 +221,7 @@ def softmax(
     if length is None:
         return _soft("softmax", F.softmax, data, dtype, axis=axis, temperature=temperature)
 
-    def masked(x: NDArray, **attributes: Any) -> NDArray:
+    def masked(x: A, **attributes: Any) -> A:
         return F.masked_softmax(x, length, **attributes)
 
     return _soft("softmax", masked, data, dtype, axis=axis, temperature=temperature)
@@ -232,12 +229,14 @@ def softmax(
 
 @public
 def log_softmax(
-    data: NDArray,
+    data: A,
     axis: int = -1,
     temperature: float | None = None,
     dtype: Any = None,
     use_length: bool = False,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The logarithm of the softmax, exact also where that is tiny.
 
     Parameters
@@ -277,12 +276,14 @@ def log_softmax(
 
 @public
 def softmin(
-    data: NDArray,
+    data: A,
     axis: int = -1,
     temperature: float | None = None,
     dtype: Any = None,
     use_length: bool = False,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The softmax of ``-data``.
 
     Parameters
@@ -318,7 +319,7 @@ def softmin(
     """
     _without_length("softmin", use_length)
 
-    def op(x: NDArray, **attributes: Any) -> NDArray:
+    def op(x: A, **attributes: Any) -> A:
         return F.softmax(F.negative(x), **attributes)
 
     return _soft("softmin", op, data, dtype, axis=axis, temperature=temperature)
@@ -330,7 +331,9 @@ def _without_length(name: str, use_length: bool) -> None:
 
 
 @public
-def SoftmaxActivation(data: NDArray, mode: str = "instance") -> NDArray:
+def SoftmaxActivation(
+    data: A, mode: str = "instance", out: A | None = None, name: str | None = None
+) -> A:
     """The softmax over the last axis, or over the channels.
 
     Parameters
@@ -367,7 +370,9 @@ def SoftmaxActivation(data: NDArray, mode: str = "instance") -> NDArray:
 
 
 @public
-def hard_sigmoid(data: NDArray, alpha: float = 0.2, beta: float = 0.5) -> NDArray:
+def hard_sigmoid(
+    data: A, alpha: float = 0.2, beta: float = 0.5, out: A | None = None, name: str | None = None
+) -> A:
     """``alpha * data + beta`` limited to [0, 1].
 
     Parameters
@@ -397,7 +402,7 @@ def hard_sigmoid(data: NDArray, alpha: float = 0.2, beta: float = 0.5) -> NDArra
 
 
 @public
-def smooth_l1(data: NDArray, scalar: float = 1.0) -> NDArray:
+def smooth_l1(data: A, scalar: float = 1.0, out: A | None = None, name: str | None = None) -> A:
     """``|data|``, rounded off to a parabola near 0.
 
     ``(scalar * x) ** 2 / 2`` where ``|x| < 1 / scalar**2``, and ``|x| - 1 / (2 * scalar**2)``
@@ -428,7 +433,7 @@ def smooth_l1(data: NDArray, scalar: float = 1.0) -> NDArray:
 
 
 @public
-def softmax_cross_entropy(data: NDArray, label: NDArray) -> NDArray:
+def softmax_cross_entropy(data: A, label: A, out: A | None = None, name: str | None = None) -> A:
     """The sum over the batch of the cross-entropy of the softmax with the labels.
 
     Parameters
@@ -458,7 +463,7 @@ def softmax_cross_entropy(data: NDArray, label: NDArray) -> NDArray:
     >>> nd.softmax_cross_entropy(scores, nd.array([1, 0])).asnumpy()
     array([200.], dtype=float32)
     """
-    if not isinstance(label, NDArray):
+    if not isinstance(label, DeviceArray):
         raise DTypeError(f"softmax_cross_entropy: label is a {type(label).__name__}, no NDArray")
     check_floating("softmax_cross_entropy", data)
     return F.softmax_cross_entropy(data, label)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from ..kernels.large_batch import trust
+from ..ndarray.base import A, DeviceArray
 from ..ops import optimizer as steps
-from ._array import NDArray
 from ._update import (
     REQUIRED,
     mixed,
@@ -19,7 +19,7 @@ from ._update import (
     with_weight32,
 )
 
-adam_update = update(
+adam_update: Final = update(
     "adam_update",
     steps.adam,
     """Adam: the running mean of the gradient over the root of that of its square.
@@ -41,7 +41,7 @@ adam_update = update(
     """,
     ignored={"lazy_update": True},
 )
-ftml_update = update(
+ftml_update: Final = update(
     "ftml_update",
     steps.ftml,
     """Follow the moving leader ("Follow the moving leader in deep learning", 2017).
@@ -60,7 +60,7 @@ ftml_update = update(
     """,
     renamed={"clip_gradient": "clip_grad"},
 )
-ftrl_update = update(
+ftrl_update: Final = update(
     "ftrl_update",
     steps.ftrl,
     """Follow the regularized leader ("Ad click prediction: a view from the trenches", 2013).
@@ -77,7 +77,7 @@ ftrl_update = update(
     array([0. , 0.6], dtype=float32)
     """,
 )
-rmsprop_update = update(
+rmsprop_update: Final = update(
     "rmsprop_update",
     steps.rmsprop,
     """RMSProp: the gradient over the root of the running mean of its square.
@@ -93,7 +93,7 @@ rmsprop_update = update(
     array([0., 3.], dtype=float32)
     """,
 )
-rmspropalex_update = update(
+rmspropalex_update: Final = update(
     "rmspropalex_update",
     steps.rmsprop_centered,
     """RMSProp with the variance of the gradient, and momentum.
@@ -116,7 +116,7 @@ rmspropalex_update = update(
 
 # ------------------------------------------------------------------------------------ LAMB
 
-lamb_update_phase1 = update(
+lamb_update_phase1: Final = update(
     "lamb_update_phase1",
     steps.lamb_direction,
     """The first half of LAMB ("Large batch optimization", 2020): the direction of the step.
@@ -136,12 +136,12 @@ lamb_update_phase1 = update(
 )
 
 
-def _mp_lamb_update_phase1(weight: NDArray, weight32: NDArray, **given: Any) -> NDArray:
+def _mp_lamb_update_phase1(weight: A, weight32: A, **given: Any) -> A:
     same_shape(weight, weight32)
     return lamb_update_phase1(weight=weight32, **given)
 
 
-mp_lamb_update_phase1 = operator(
+mp_lamb_update_phase1: Final = operator(
     "mp_lamb_update_phase1",
     returned(_mp_lamb_update_phase1),
     with_weight32(lamb_update_phase1),
@@ -160,13 +160,13 @@ mp_lamb_update_phase1 = operator(
 
 
 def _lamb_update_phase2(
-    weight: NDArray, g: NDArray, r1: Any, r2: Any, lr: float, **bounds: float
+    weight: DeviceArray, g: DeviceArray, r1: Any, r2: Any, lr: float, **bounds: float
 ) -> None:
     ratio = trust(number("r1", r1), number("r2", r2), **bounds)
     steps.sgd(weight, g, lr=lr * ratio)
 
 
-lamb_update_phase2 = operator(
+lamb_update_phase2: Final = operator(
     "lamb_update_phase2",
     placed(_lamb_update_phase2),
     {
@@ -183,7 +183,7 @@ lamb_update_phase2 = operator(
     array([0.5, 4. ], dtype=float32)
     """,
 )
-mp_lamb_update_phase2 = mixed(
+mp_lamb_update_phase2: Final = mixed(
     "mp_lamb_update_phase2",
     lamb_update_phase2,
     """As `lamb_update_phase2`, on a float32 copy of a float16 weight.

@@ -8,15 +8,19 @@ from typing import Any
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..kernels.linalg import is_half, wide
-from ._array import NDArray
+from ..ndarray.base import A
 from ._public import at_least_1d, public
 from .reduce import chosen_axes
 
 
 @public
 def moments(
-    data: NDArray, axes: int | Sequence[int] | None = None, keepdims: bool = False
-) -> list[NDArray]:
+    data: A,
+    axes: int | Sequence[int] | None = None,
+    keepdims: bool = False,
+    out: Sequence[A] | None = None,
+    name: str | None = None,
+) -> list[A]:
     """The mean and the variance (of the values, not of a sample of them) over `axes`.
 
     Parameters
@@ -69,7 +73,13 @@ def _counted(name: str, data: tuple, num_arrays: Any) -> None:
 
 
 @public
-def multi_sum_sq(*data: NDArray, num_arrays: int | None = None) -> NDArray:
+def multi_sum_sq(
+    *data: A,
+    num_arrays: int | None = None,
+    num_args: int | None = None,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The sum of the squares of each array.
 
     Parameters
@@ -103,8 +113,13 @@ def multi_sum_sq(*data: NDArray, num_arrays: int | None = None) -> NDArray:
 
 @public
 def multi_all_finite(
-    *data: NDArray, num_arrays: int | None = None, init_output: bool = True
-) -> NDArray:
+    *data: A,
+    num_arrays: int | None = None,
+    init_output: bool = True,
+    num_args: int | None = None,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """1 when no value of any array is infinite or NaN, else 0.
 
     Parameters
@@ -138,7 +153,7 @@ def multi_all_finite(
     return _finite("multi_all_finite", data, init_output)
 
 
-def _finite(name: str, data: tuple, init_output: bool) -> NDArray:
+def _finite(name: str, data: tuple[A, ...], init_output: bool) -> A:
     if not init_output:
         raise ArgumentError(f"{name}: init_output=False is not available; multiply the results")
     finite = F.stack(*(F.all(F.isfinite(x)) for x in data), axis=0)
@@ -146,7 +161,9 @@ def _finite(name: str, data: tuple, init_output: bool) -> NDArray:
 
 
 @public
-def all_finite(data: NDArray, init_output: bool = True) -> NDArray:
+def all_finite(
+    data: A, init_output: bool = True, out: A | None = None, name: str | None = None
+) -> A:
     """1 when no value is infinite or NaN, else 0.
 
     Parameters

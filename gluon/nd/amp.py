@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
+from ..ndarray.base import A
 from ..ndarray.dtypes import as_dtype
-from ._array import NDArray
 from ._public import public
 
 #: What `amp_cast` and `amp_multicast` cast, of all dtypes.
@@ -17,7 +18,7 @@ TARGETS = (*MIXED, "float64", "int32", "int64", "int8", "uint8")
 
 
 @public
-def amp_cast(data: NDArray, dtype: Any) -> NDArray:
+def amp_cast(data: A, dtype: Any, out: A | None = None, name: str | None = None) -> A:
     """The values as another dtype, if they are float16, bfloat16 or float32; else a copy.
 
     Parameters
@@ -50,8 +51,13 @@ def amp_cast(data: NDArray, dtype: Any) -> NDArray:
 
 @public
 def amp_multicast(
-    *data: NDArray, num_outputs: int | None = None, cast_narrow: bool = False
-) -> NDArray | list[NDArray]:
+    *data: A,
+    num_outputs: int | None = None,
+    cast_narrow: bool = False,
+    num_args: int | None = None,
+    out: A | Sequence[A] | None = None,
+    name: str | None = None,
+) -> A | list[A]:
     """Bring arrays of float16, bfloat16 and float32 to one dtype; copy all others.
 
     Parameters

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
-from ._array import NDArray
+from ..ndarray.base import A
 from ._public import public
 
 
-def _heads(name: str, data: NDArray, heads: int, parts: int) -> list[NDArray]:
+def _heads(name: str, data: A, heads: int, parts: int) -> list[A]:
     """Of (length, batch, heads * parts * width) each part, as (batch * heads, length, width)."""
     if data.ndim != 3 or heads < 1 or data.shape[2] % (heads * parts):
         raise ArgumentError(
@@ -27,11 +27,11 @@ def _heads(name: str, data: NDArray, heads: int, parts: int) -> list[NDArray]:
     return [F.getitem(every, key=(part,)) for part in range(parts)]
 
 
-def _scores(queries: NDArray, keys: NDArray) -> NDArray:
+def _scores(queries: A, keys: A) -> A:
     return F.batch_dot(F.divide(queries, queries.shape[-1] ** 0.5), keys, transpose_b=True)
 
 
-def _attended(name: str, attention: NDArray, values: NDArray, heads: int) -> NDArray:
+def _attended(name: str, attention: A, values: A, heads: int) -> A:
     """The values weighted by the attention, as (query length, batch, heads * width)."""
     rows, length, width = values.shape
     if attention.ndim != 3 or attention.shape[::2] != (rows, length):
@@ -45,7 +45,9 @@ def _attended(name: str, attention: NDArray, values: NDArray, heads: int) -> NDA
 
 
 @public
-def interleaved_matmul_selfatt_qk(queries_keys_values: NDArray, heads: int) -> NDArray:
+def interleaved_matmul_selfatt_qk(
+    queries_keys_values: A, heads: int, out: A | None = None, name: str | None = None
+) -> A:
     """The products of all queries with all keys, over the square root of their width.
 
     Parameters
@@ -80,8 +82,8 @@ def interleaved_matmul_selfatt_qk(queries_keys_values: NDArray, heads: int) -> N
 
 @public
 def interleaved_matmul_selfatt_valatt(
-    queries_keys_values: NDArray, attention: NDArray, heads: int
-) -> NDArray:
+    queries_keys_values: A, attention: A, heads: int, out: A | None = None, name: str | None = None
+) -> A:
     """The values of each head weighted by its attention.
 
     Parameters
@@ -117,7 +119,9 @@ def interleaved_matmul_selfatt_valatt(
 
 
 @public
-def interleaved_matmul_encdec_qk(queries: NDArray, keys_values: NDArray, heads: int) -> NDArray:
+def interleaved_matmul_encdec_qk(
+    queries: A, keys_values: A, heads: int, out: A | None = None, name: str | None = None
+) -> A:
     """The products of the queries with the keys, over the square root of their width.
 
     Parameters
@@ -159,8 +163,8 @@ def interleaved_matmul_encdec_qk(queries: NDArray, keys_values: NDArray, heads: 
 
 @public
 def interleaved_matmul_encdec_valatt(
-    keys_values: NDArray, attention: NDArray, heads: int
-) -> NDArray:
+    keys_values: A, attention: A, heads: int, out: A | None = None, name: str | None = None
+) -> A:
     """The values of each head weighted by its attention.
 
     Parameters

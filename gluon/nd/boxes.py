@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
 import numpy as np
 
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.op import RECORDED as F
-from ._array import NDArray
+from ..ndarray.base import A, DeviceArray
 from ._checks import check_choice, check_floating, check_one_floating, check_pictures, check_shape
 from ._public import alias, led, public, several
 
@@ -17,7 +18,7 @@ FORMATS = ("corner", "center")
 Floats = float | tuple[float, ...]
 
 
-def _check_boxes(name: str, **arrays: NDArray) -> None:
+def _check_boxes(name: str, **arrays: DeviceArray) -> None:
     """Raise unless the last axis of the `arrays` holds boxes."""
     for argument, array in arrays.items():
         if array.shape[-1:] != (4,):
@@ -33,7 +34,9 @@ def _four(name: str, variances: Floats) -> tuple[float, ...]:
 
 
 @public
-def box_iou(lhs: NDArray, rhs: NDArray, format: str = "corner") -> NDArray:
+def box_iou(
+    lhs: A, rhs: A, format: str = "corner", out: A | None = None, name: str | None = None
+) -> A:
     """The area that two boxes share over that which they cover, for each pair.
 
     Parameters
@@ -70,7 +73,7 @@ def box_iou(lhs: NDArray, rhs: NDArray, format: str = "corner") -> NDArray:
 
 @public
 def box_nms(
-    data: NDArray,
+    data: A,
     overlap_thresh: float = 0.5,
     valid_thresh: float = 0.0,
     topk: int = -1,
@@ -81,7 +84,9 @@ def box_nms(
     force_suppress: bool = False,
     in_format: str = "corner",
     out_format: str = "corner",
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Of the boxes that overlap keep the best: non-maximum suppression.
 
     Parameters
@@ -149,10 +154,10 @@ def box_nms(
     return F.where(F.less(order, 0), -1, rows)
 
 
-box_non_maximum_suppression = alias("box_non_maximum_suppression", box_nms)
+box_non_maximum_suppression: Final = alias("box_non_maximum_suppression", box_nms)
 
 
-def _converted(rows: NDArray, start: int, form: str) -> NDArray:
+def _converted(rows: A, start: int, form: str) -> A:
     """`rows` with the boxes that begin at `start` in the other format."""
     parts = F.split(rows, sections=[start, start + 2, start + 4], axis=-1)
     before, one, two, after = parts
@@ -166,13 +171,15 @@ def _converted(rows: NDArray, start: int, form: str) -> NDArray:
 
 @public
 def MultiBoxPrior(
-    data: NDArray,
+    data: A,
     sizes: Floats = (1.0,),
     ratios: Floats = (1.0,),
     clip: bool = False,
     steps: Floats = (-1.0, -1.0),
     offsets: Floats = (0.5, 0.5),
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Anchor boxes around each pixel: all sizes at the first ratio, then all other ratios.
 
     Parameters
@@ -232,16 +239,18 @@ def MultiBoxPrior(
 
 @public
 def MultiBoxTarget(
-    anchor: NDArray,
-    label: NDArray,
-    cls_pred: NDArray,
+    anchor: A,
+    label: A,
+    cls_pred: A,
     overlap_threshold: float = 0.5,
     ignore_label: float = -1.0,
     negative_mining_ratio: float = -1.0,
     negative_mining_thresh: float = 0.5,
     minimum_negative_samples: int = 0,
     variances: Floats = (0.1, 0.1, 0.2, 0.2),
-) -> list[NDArray]:
+    out: Sequence[A] | None = None,
+    name: str | None = None,
+) -> list[A]:
     """What a detector should predict for its anchor boxes.
 
     Parameters
@@ -313,9 +322,9 @@ def MultiBoxTarget(
 
 @public
 def MultiBoxDetection(
-    cls_prob: NDArray,
-    loc_pred: NDArray,
-    anchor: NDArray,
+    cls_prob: A,
+    loc_pred: A,
+    anchor: A,
     clip: bool = True,
     threshold: float = 0.01,
     background_id: int = 0,
@@ -323,7 +332,9 @@ def MultiBoxDetection(
     force_suppress: bool = False,
     variances: Floats = (0.1, 0.1, 0.2, 0.2),
     nms_topk: int = -1,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The boxes that a detector's predictions amount to.
 
     Parameters
@@ -392,8 +403,13 @@ def MultiBoxDetection(
 
 @public
 def bipartite_matching(
-    data: NDArray, is_ascend: bool = False, threshold: float | None = None, topk: int = -1
-) -> list[NDArray]:
+    data: A,
+    is_ascend: bool = False,
+    threshold: float | None = None,
+    topk: int = -1,
+    out: Sequence[A] | None = None,
+    name: str | None = None,
+) -> list[A]:
     """Pairs of rows and columns by their scores, the best first, each in one pair at most.
 
     Parameters
@@ -439,13 +455,15 @@ def _parts(boxes: Any, form: str) -> tuple[Any, Any]:
 
 @public
 def box_encode(
-    samples: NDArray,
-    matches: NDArray,
-    anchors: NDArray,
-    refs: NDArray,
-    means: NDArray,
-    stds: NDArray,
-) -> list[NDArray]:
+    samples: A,
+    matches: A,
+    anchors: A,
+    refs: A,
+    means: A,
+    stds: A,
+    out: Sequence[A] | None = None,
+    name: str | None = None,
+) -> list[A]:
     """What a detector should predict: where true boxes are, relative to the anchors.
 
     With middles m and sizes s, ``((m - m_anchor) / s_anchor, log(s / s_anchor))``, less `means`
@@ -523,15 +541,17 @@ def box_encode(
 
 @public
 def box_decode(
-    data: NDArray,
-    anchors: NDArray,
+    data: A,
+    anchors: A,
     std0: float = 1.0,
     std1: float = 1.0,
     std2: float = 1.0,
     std3: float = 1.0,
     clip: float = -1.0,
     format: str = "center",
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The boxes at predictions relative to the anchors; undoes `box_encode`.
 
     Parameters

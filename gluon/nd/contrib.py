@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
+from ..face.prototype import T, made_like
+from ..ndarray.base import A
 from ..ndarray.context import device
-from ._array import NDArray
 from ._checks import (
     check_numbers,
     check_numeric,
@@ -123,18 +124,20 @@ def __dir__() -> list[str]:
     return __all__
 
 
-def __getattr__(name: str) -> Any:
-    raise missing("nd.contrib", name, __all__)
+if not TYPE_CHECKING:  # where a wrong name is to be reported
+
+    def __getattr__(name: str) -> Any:
+        raise missing("nd.contrib", name, __all__)
 
 
 #: mode -> the new length of an axis of length n
 @public
 def SyncBatchNorm(
-    data: NDArray,
-    gamma: NDArray,
-    beta: NDArray,
-    moving_mean: NDArray,
-    moving_var: NDArray,
+    data: A,
+    gamma: A,
+    beta: A,
+    moving_mean: A,
+    moving_var: A,
     eps: float = 1e-3,
     momentum: float = 0.9,
     fix_gamma: bool = True,
@@ -142,7 +145,9 @@ def SyncBatchNorm(
     output_mean_var: bool = False,
     ndev: int = 1,
     key: str = "",
-) -> Any:
+    out: A | Sequence[A] | None = None,
+    name: str | None = None,
+) -> A | Any:
     """`nd.BatchNorm`, over the one device there is; its parameters, `ndev` and `key` ignored.
 
     Parameters
@@ -178,7 +183,7 @@ def SyncBatchNorm(
     [[0.0], [1.0]]
     """
     norm = (eps, momentum, fix_gamma, use_global_stats, output_mean_var)
-    found = BatchNorm(data, gamma, beta, moving_mean, moving_var, *norm)
+    found: Any = BatchNorm(data, gamma, beta, moving_mean, moving_var, *norm)
     if not output_mean_var:
         return found
     y, mean, root = found
@@ -186,7 +191,9 @@ def SyncBatchNorm(
 
 
 @public
-def boolean_mask(data: NDArray, index: NDArray, axis: int = 0) -> NDArray:
+def boolean_mask(
+    data: A, index: A, axis: int = 0, out: A | None = None, name: str | None = None
+) -> A:
     """The rows of `data` where `index` is not 0.
 
     Parameters
@@ -226,7 +233,9 @@ def boolean_mask(data: NDArray, index: NDArray, axis: int = 0) -> NDArray:
 
 
 @public
-def index_copy(old_tensor: NDArray, index_vector: NDArray, new_tensor: NDArray) -> NDArray:
+def index_copy(
+    old_tensor: A, index_vector: A, new_tensor: A, out: A | None = None, name: str | None = None
+) -> A:
     """`old_tensor` with some of its rows replaced; of several for one row the last.
 
     Parameters
@@ -267,13 +276,15 @@ def index_copy(old_tensor: NDArray, index_vector: NDArray, new_tensor: NDArray) 
 
 @public
 def arange_like(
-    data: NDArray,
+    data: A,
     start: float = 0.0,
     step: float = 1.0,
     repeat: int = 1,
     ctx: Any = None,
     axis: int | None = None,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Evenly spaced values in the shape of `data`, or as many as `axis` has places.
 
     Parameters
@@ -314,7 +325,9 @@ def arange_like(
 
 
 @public
-def index_array(data: NDArray, axes: Sequence[int] | None = None) -> NDArray:
+def index_array(
+    data: A, axes: Sequence[int] | None = None, out: A | None = None, name: str | None = None
+) -> A:
     """For each place of `data` its indices, as a new last axis.
 
     Parameters
@@ -344,7 +357,7 @@ def index_array(data: NDArray, axes: Sequence[int] | None = None) -> NDArray:
 
 
 @public
-def div_sqrt_dim(data: NDArray) -> NDArray:
+def div_sqrt_dim(data: A, out: A | None = None, name: str | None = None) -> A:
     """`data` divided by the square root of the length of its last axis.
 
     Parameters
@@ -370,7 +383,9 @@ def div_sqrt_dim(data: NDArray) -> NDArray:
 
 
 @public
-def gradientmultiplier(data: NDArray, scalar: float = 1.0, is_int: bool = True) -> NDArray:
+def gradientmultiplier(
+    data: A, scalar: float = 1.0, is_int: bool = True, out: A | None = None, name: str | None = None
+) -> A:
     """`data`; its gradient is multiplied by `scalar`.
 
     Parameters
@@ -406,7 +421,7 @@ def gradientmultiplier(data: NDArray, scalar: float = 1.0, is_int: bool = True) 
 
 
 @public
-def round_ste(data: NDArray) -> NDArray:
+def round_ste(data: A, out: A | None = None, name: str | None = None) -> A:
     """`nd.round`, but the gradient passes as if nothing had been rounded.
 
     Parameters
@@ -433,7 +448,7 @@ def round_ste(data: NDArray) -> NDArray:
 
 
 @public
-def sign_ste(data: NDArray) -> NDArray:
+def sign_ste(data: A, out: A | None = None, name: str | None = None) -> A:
     """`nd.sign`, but the gradient passes as if it were the data itself.
 
     Parameters
@@ -461,8 +476,14 @@ def sign_ste(data: NDArray) -> NDArray:
 
 @public
 def allclose(
-    a: NDArray, b: NDArray, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = True
-) -> NDArray:
+    a: A,
+    b: A,
+    rtol: float = 1e-5,
+    atol: float = 1e-8,
+    equal_nan: bool = True,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """1 when ``abs(a - b) <= atol + rtol * abs(b)`` everywhere, else 0.
 
     Parameters
@@ -495,7 +516,14 @@ def allclose(
 
 
 @public
-def quadratic(data: NDArray, a: float = 0.0, b: float = 0.0, c: float = 0.0) -> NDArray:
+def quadratic(
+    data: A,
+    a: float = 0.0,
+    b: float = 0.0,
+    c: float = 0.0,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """``a * data**2 + b * data + c``.
 
     Parameters
@@ -522,19 +550,15 @@ def quadratic(data: NDArray, a: float = 0.0, b: float = 0.0, c: float = 0.0) -> 
     return _in_floats(data, lambda x: F.add(F.multiply(F.add(F.multiply(x, a), b), x), c))
 
 
-def _in_floats(data: NDArray, function: Callable) -> NDArray:
+def _in_floats(data: A, function: Callable) -> A:
     """``function(data)`` in the dtype of the data; integers are computed with as floats."""
     if data._raw.dtype.kind in "fV":
         return function(data)
     return F.cast(function(F.cast(data, dtype=np.float64)), dtype=data._raw.dtype)
 
 
-def _asks(name: str, doc: str, answer: str) -> Any:
-    def call(data: NDArray) -> NDArray:
-        return F.cast(getattr(F, name)(data), dtype=data._raw.dtype)
-
-    call.__name__ = call.__qualname__ = name
-    call.__doc__ = f"""{doc}: 1 for yes, 0 for no.
+def asked(data: A, out: A | None = None, name: str | None = None) -> A:
+    """A question about each value.
 
     Parameters
     ----------
@@ -553,12 +577,23 @@ def _asks(name: str, doc: str, answer: str) -> Any:
     Examples
     --------
     >>> from gluon import nd
-    >>> nd.contrib.{name}(nd.array([1, float("inf"), float("nan")])).asnumpy().tolist()
+    >>> nd.contrib.{function}(nd.array([1, float("inf"), float("nan")])).asnumpy().tolist()
     {answer}
     """
-    return public(call)
+    raise NotImplementedError
 
 
-isnan = _asks("isnan", "Which values are NaN", "[0.0, 0.0, 1.0]")
-isinf = _asks("isinf", "Which values are infinite", "[0.0, 1.0, 0.0]")
-isfinite = _asks("isfinite", "Which values are neither NaN nor infinite", "[1.0, 0.0, 0.0]")
+def _asks(like: T, op: Callable, question: str, answer: str) -> T:
+    def call(data: A, out: A | None = None, name: str | None = None) -> A:
+        return F.cast(op(data), dtype=data._raw.dtype)
+
+    title, function = f"{question}: 1 for yes, 0 for no", op.__name__
+    made = made_like(like, call, function, __name__, title, function=function, answer=answer)
+    return public(made)
+
+
+isnan: Final = _asks(asked, F.isnan, "Which values are NaN", "[0.0, 0.0, 1.0]")
+isinf: Final = _asks(asked, F.isinf, "Which values are infinite", "[0.0, 1.0, 0.0]")
+isfinite: Final = _asks(
+    asked, F.isfinite, "Which values are neither NaN nor infinite", "[1.0, 0.0, 0.0]"
+)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 from math import isfinite
-from typing import Any
+from typing import Any, Final
 
+from ..ndarray.base import DeviceArray
 from ..ops import optimizer as steps
-from ._array import NDArray
 from ._public import operators
 from ._update import REQUIRED, listed, mixed, number, operator, placed, update
 
-group_adagrad_update = update(
+group_adagrad_update: Final = update(
     "group_adagrad_update",
     steps.group_adagrad,
     """AdaGrad with one rate for each row.
@@ -32,14 +32,19 @@ group_adagrad_update = update(
 
 
 def _adamw(
-    weight: NDArray, grad: NDArray, mean: NDArray, var: NDArray, rescale_grad: Any, **given: Any
+    weight: DeviceArray,
+    grad: DeviceArray,
+    mean: DeviceArray,
+    var: DeviceArray,
+    rescale_grad: Any,
+    **given: Any,
 ) -> None:
     factor = number("rescale_grad", rescale_grad)
     if factor and isfinite(factor):
         steps.adamw(weight, grad, mean, var, rescale_grad=factor, **given)
 
 
-adamw_update = operator(
+adamw_update: Final = operator(
     "adamw_update",
     placed(_adamw),
     {
@@ -63,7 +68,7 @@ adamw_update = operator(
     array([0. , 1.5], dtype=float32)
     """,
 )
-mp_adamw_update = mixed(
+mp_adamw_update: Final = mixed(
     "mp_adamw_update",
     adamw_update,
     """As `adamw_update`, on a float32 copy of a float16 weight, with float32 means.
@@ -79,7 +84,7 @@ mp_adamw_update = mixed(
     array([0.5], dtype=float16)
     """,
 )
-multi_adamw_update = listed(
+multi_adamw_update: Final = listed(
     "multi_adamw_update",
     adamw_update,
     "weights grads mean var rescale_grad lrs wds etas",
@@ -99,7 +104,7 @@ multi_adamw_update = listed(
     <NDArray 2 @cpu(0)>]
     """,
 )
-multi_mp_adamw_update = listed(
+multi_mp_adamw_update: Final = listed(
     "multi_mp_adamw_update",
     mp_adamw_update,
     "weights grads mean var weights32 rescale_grad lrs wds etas",
@@ -121,7 +126,7 @@ multi_mp_adamw_update = listed(
 )
 _lamb = update("lamb_update", steps.lamb, "LAMB, both halves at once.")
 _mp_lamb = mixed("mp_lamb_update", _lamb, "LAMB on a float32 copy of a float16 weight.")
-multi_lamb_update = listed(
+multi_lamb_update: Final = listed(
     "multi_lamb_update",
     _lamb,
     "weights grads mean var step_count lrs wds",
@@ -139,7 +144,7 @@ multi_lamb_update = listed(
     array([0.5, 4. ], dtype=float32)
     """,
 )
-multi_mp_lamb_update = listed(
+multi_mp_lamb_update: Final = listed(
     "multi_mp_lamb_update",
     _mp_lamb,
     "weights grads mean var weights32 step_count lrs wds",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
-from ._array import NDArray
+from ..ndarray.base import A, DeviceArray
 from ._checks import (
     check_bias,
     check_choice,
@@ -20,7 +20,7 @@ Shape = tuple[int, ...] | int | None
 LAYOUTS = (None, "NCW", "NCHW", "NCDHW", "NWC", "NHWC", "NDHWC")
 
 
-def channels_last(name: str, layout: str | None, data: NDArray) -> bool:
+def channels_last(name: str, layout: str | None, data: DeviceArray) -> bool:
     """Whether the layout says so; checks it."""
     check_choice(name, "layout", layout, LAYOUTS)
     if layout is not None and len(layout) != data.ndim:
@@ -28,17 +28,17 @@ def channels_last(name: str, layout: str | None, data: NDArray) -> bool:
     return layout is not None and layout.endswith("C")
 
 
-def to_first(x: NDArray, last: bool) -> NDArray:
+def to_first(x: A, last: bool) -> A:
     """`x` with the channels, its last axis if `last`, as axis 1."""
     return F.transpose(x, axes=(0, x.ndim - 1, *range(1, x.ndim - 1))) if last else x
 
 
-def to_last(x: NDArray, last: bool) -> NDArray:
+def to_last(x: A, last: bool) -> A:
     """`x` with the channels, axis 1, as its last axis if `last`."""
     return F.transpose(x, axes=(0, *range(2, x.ndim), 1)) if last else x
 
 
-def check_weight(name: str, data: NDArray, weight: NDArray) -> None:
+def check_weight(name: str, data: DeviceArray, weight: DeviceArray) -> None:
     """Raise unless there is something to multiply by."""
     if not weight._raw.size:
         raise ArgumentError(
@@ -47,7 +47,7 @@ def check_weight(name: str, data: NDArray, weight: NDArray) -> None:
         )
 
 
-def check_kernel(name: str, kernel: Shape, weight: NDArray, spatial: tuple[int, ...]) -> None:
+def check_kernel(name: str, kernel: Shape, weight: DeviceArray, spatial: tuple[int, ...]) -> None:
     """Raise when a kernel is given and is not of the weight's spatial shape."""
     if kernel is not None and kernel != () and as_shape(kernel, len(spatial)) != spatial:
         raise ArgumentError(f"{name}: kernel={kernel}, but the weight has shape {weight.shape}")
@@ -60,9 +60,9 @@ def as_shape(value: Any, n: int) -> tuple[int, ...]:
 
 @public
 def Convolution(
-    data: NDArray,
-    weight: NDArray,
-    bias: NDArray | None = None,
+    data: A,
+    weight: A,
+    bias: A | None = None,
     kernel: Shape = None,
     stride: Shape = None,
     dilate: Shape = None,
@@ -74,7 +74,9 @@ def Convolution(
     cudnn_tune: Any = None,
     cudnn_off: bool = False,
     layout: str | None = None,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The convolution of pictures with filters, in 1, 2, 3 or more dimensions.
 
     The filters are not turned round: each value is the sum of the products of a filter with the
@@ -140,14 +142,14 @@ def Convolution(
     return to_last(F.convolution(data, first, bias, **spec), last)
 
 
-Convolution_v1 = alias("Convolution_v1", Convolution)
+Convolution_v1: Final = alias("Convolution_v1", Convolution)
 
 
 @public
 def Deconvolution(
-    data: NDArray,
-    weight: NDArray,
-    bias: NDArray | None = None,
+    data: A,
+    weight: A,
+    bias: A | None = None,
     kernel: Shape = None,
     stride: Shape = None,
     dilate: Shape = None,
@@ -161,7 +163,9 @@ def Deconvolution(
     cudnn_tune: Any = None,
     cudnn_off: bool = False,
     layout: str | None = None,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The transposed convolution: every value spreads a filter over the result.
 
     It is the gradient of a `Convolution` with the same filters, from its result back to its data.
@@ -234,12 +238,14 @@ def Deconvolution(
 
 @public
 def im2col(
-    data: NDArray,
+    data: A,
     kernel: Shape,
     stride: Shape = (),
     dilate: Shape = (),
     pad: Shape = (),
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Every window of a picture, or of data in any number of dimensions, as a column.
 
     A convolution is the product of its weight, flat, with these columns.
@@ -274,13 +280,15 @@ def im2col(
 
 @public
 def col2im(
-    data: NDArray,
+    data: A,
     output_size: Shape,
     kernel: Shape,
     stride: Shape = (),
     dilate: Shape = (),
     pad: Shape = (),
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Columns added up where their windows lie in a picture: the gradient of `im2col`.
 
     Parameters

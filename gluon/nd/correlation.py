@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from ..engine.op import RECORDED as F
-from ._array import NDArray
+from ..ndarray.base import A
 from ._checks import check_integers, check_one_floating
 from ._public import public
 
 
 @public
 def Correlation(
-    data1: NDArray,
-    data2: NDArray,
+    data1: A,
+    data2: A,
     kernel_size: int = 1,
     max_displacement: int = 1,
     stride1: int = 1,
     stride2: int = 1,
     pad_size: int = 0,
     is_multiply: bool = True,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The mean product of each patch of one picture with those around it in another.
 
     One channel of the result belongs to one displacement, row by row from the top left.

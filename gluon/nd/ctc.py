@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..kernels.ctc import NEVER
 from ..kernels.linalg import wide
-from ._array import NDArray
+from ..ndarray.base import A, DeviceArray
 from ._checks import check_choice, check_floating, check_used
 from ._public import alias, public
 
 
 @public
 def CTCLoss(
-    data: NDArray,
-    label: NDArray,
-    data_lengths: NDArray | None = None,
-    label_lengths: NDArray | None = None,
+    data: A,
+    label: A,
+    data_lengths: A | None = None,
+    label_lengths: A | None = None,
     use_data_lengths: bool = False,
     use_label_lengths: bool = False,
     blank_label: str = "first",
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Minus the logarithm of the probability that labels come out, at whatever steps.
 
     Each step gives a label or a blank. The labels come out where, once runs of the same label are
@@ -74,17 +77,17 @@ def CTCLoss(
     return alignment_loss(data, label, label_lengths, data_lengths, F.log_softmax, last)
 
 
-ctc_loss = alias("ctc_loss", CTCLoss)
+ctc_loss: Final = alias("ctc_loss", CTCLoss)
 
 
 def alignment_loss(
-    data: NDArray,
-    label: NDArray,
-    label_lengths: NDArray | None,
-    data_lengths: NDArray | None,
+    data: A,
+    label: A,
+    label_lengths: A | None,
+    data_lengths: A | None,
     log: Callable,
     last: bool = False,
-) -> NDArray:
+) -> A:
     """`CTCLoss`, where `log` makes logarithms of probabilities of the data."""
     steps, _, classes = data.shape
     spec = {"steps": steps, "classes": classes, "last": last}
@@ -100,7 +103,7 @@ def alignment_loss(
     return F.cast(F.where(enough, loss, 0.0), dtype=data._raw.dtype)
 
 
-def _check(data: NDArray, label: NDArray) -> None:
+def _check(data: DeviceArray, label: DeviceArray) -> None:
     if data.ndim != 3 or label.ndim != 2 or data.shape[1] != label.shape[0]:
         raise ArgumentError(
             f"CTCLoss: data has shape {data.shape} and label {label.shape}; they need (steps,"

@@ -18,7 +18,7 @@ from ._public import PUBLIC, write
 REGISTERED: dict[str, type] = {}
 
 
-def find(op_type: str | None) -> Callable:
+def find(op_type: str | None) -> Callable[..., Any]:
     """The class registered as `op_type`."""
     if op_type not in REGISTERED:
         known = ", ".join(sorted(REGISTERED)) or "none"

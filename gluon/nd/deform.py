@@ -6,7 +6,7 @@ from typing import Any
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
-from ._array import NDArray
+from ..ndarray.base import A, DeviceArray
 from ._checks import (
     check_bias,
     check_choice,
@@ -23,10 +23,10 @@ from .roi import check_regions, first_channels
 
 @public
 def DeformableConvolution(
-    data: NDArray,
-    offset: NDArray,
-    weight: NDArray,
-    bias: NDArray | None = None,
+    data: A,
+    offset: A,
+    weight: A,
+    bias: A | None = None,
     kernel: Shape = None,
     stride: Shape = None,
     dilate: Shape = None,
@@ -37,7 +37,9 @@ def DeformableConvolution(
     workspace: int = 1024,
     no_bias: bool = False,
     layout: str | None = None,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """A convolution whose kernel elements are moved, in each position, by offsets of their own.
 
     Between pixels the data is interpolated bilinearly. Points up to a pixel below the last row or
@@ -97,11 +99,11 @@ def DeformableConvolution(
 
 @public
 def ModulatedDeformableConvolution(
-    data: NDArray,
-    offset: NDArray,
-    mask: NDArray,
-    weight: NDArray,
-    bias: NDArray | None = None,
+    data: A,
+    offset: A,
+    mask: A,
+    weight: A,
+    bias: A | None = None,
     kernel: Shape = None,
     stride: Shape = None,
     dilate: Shape = None,
@@ -113,7 +115,9 @@ def ModulatedDeformableConvolution(
     no_bias: bool = False,
     im2col_step: int = 64,
     layout: str | None = None,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """`DeformableConvolution` with a weight for each element in each position.
 
     Outside the data goes on with zeros, to which it is interpolated.
@@ -180,8 +184,8 @@ def ModulatedDeformableConvolution(
 
 def _check(
     name: str,
-    data: NDArray,
-    weight: NDArray,
+    data: DeviceArray,
+    weight: DeviceArray,
     kernel: Shape,
     num_filter: int | None,
     num_group: int,
@@ -199,9 +203,7 @@ def _check(
     return {"shape": data.shape[2:], "kernel": weight.shape[2:]}
 
 
-def _columns(
-    name: str, data: NDArray, offset: NDArray, groups: int, border: str, spec: dict[str, Any]
-) -> NDArray:
+def _columns(name: str, data: A, offset: A, groups: int, border: str, spec: dict[str, Any]) -> A:
     """The data at the moved points: (batch * groups, channels / groups, elements and positions)."""
     batch, channels, height, width = data.shape
     elements = spec["kernel"][0] * spec["kernel"][1]
@@ -223,9 +225,7 @@ def _columns(
     return F.sample(grouped, rows, columns, None, border=border, slope=(0, 0))
 
 
-def _convolved(
-    columns: NDArray, weight: NDArray, bias: NDArray | None, groups: int, out: tuple[int, ...]
-) -> NDArray:
+def _convolved(columns: A, weight: A, bias: A | None, groups: int, out: tuple[int, ...]) -> A:
     """The product of weight and columns: a convolution with one element over the positions.
 
     `out` is the batch with the shape of the positions.
@@ -241,9 +241,9 @@ def _convolved(
 
 @public
 def DeformablePSROIPooling(
-    data: NDArray,
-    rois: NDArray,
-    trans: NDArray | None = None,
+    data: A,
+    rois: A,
+    trans: A | None = None,
     spatial_scale: float | None = None,
     output_dim: int = 0,
     group_size: int = 0,
@@ -252,7 +252,9 @@ def DeformablePSROIPooling(
     sample_per_part: int = 1,
     trans_std: float = 0.0,
     no_trans: bool = False,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Position-sensitive pooling of regions whose bins are moved by learned offsets.
 
     A bin is the average of points between the pixels, of those inside the picture.
@@ -333,7 +335,7 @@ def DeformablePSROIPooling(
 
 
 def _classes(
-    name: str, trans: NDArray | None, without: bool, regions: int, parts: int, output_dim: int
+    name: str, trans: DeviceArray | None, without: bool, regions: int, parts: int, output_dim: int
 ) -> int:
     """How many classes `trans` moves; raise if its shape does not fit."""
     if (trans is None) != without:
@@ -349,7 +351,7 @@ def _classes(
     return classes
 
 
-def _moves(trans: NDArray, classes: int, parts: int, pooled: int) -> list[NDArray]:
+def _moves(trans: A, classes: int, parts: int, pooled: int) -> list[A]:
     """How far each bin moves right and down: (regions, classes, bins, bins, 1) both."""
     part = [k * parts // pooled for k in range(pooled)]
     bins = F.getitem(trans, key=(slice(None), slice(None), [[k] for k in part], part))
@@ -357,7 +359,7 @@ def _moves(trans: NDArray, classes: int, parts: int, pooled: int) -> list[NDArra
     return [F.squeeze(move, axis=2) for move in F.split(bins, sections=2, axis=2)]
 
 
-def _grouped(data: NDArray, classes: int, each: int, groups: int) -> NDArray:
+def _grouped(data: A, classes: int, each: int, groups: int) -> A:
     """A picture of `each` channels for each class and group: (pictures, each, height, width)."""
     batch, _, height, width = data.shape
     y = F.reshape(data, shape=(batch, classes, each, groups, groups, height, width))

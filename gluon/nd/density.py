@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -274,8 +274,9 @@ def _log_density(density: Density, x: NDArray, parameters: list[NDArray]) -> NDA
     return _where(outside.reshape(found.shape), -math.inf, found, ctx)
 
 
-def _made(distribution: str, density: Density) -> Callable:
+def _made(distribution: str) -> Callable[..., NDArray]:
     """The public function."""
+    density = DENSITIES[distribution]
     name = f"random_pdf_{distribution}"
     width = int(distribution == "dirichlet")
 
@@ -320,5 +321,12 @@ RETURNS = """NDArray of shape s + t
     >>> {1}.asnumpy()
     array({2}, dtype=float32)
 """
-for _key, _density in DENSITIES.items():
-    globals()[f"random_pdf_{_key}"] = _made(_key, _density)
+
+random_pdf_uniform: Final = _made("uniform")
+random_pdf_normal: Final = _made("normal")
+random_pdf_gamma: Final = _made("gamma")
+random_pdf_exponential: Final = _made("exponential")
+random_pdf_poisson: Final = _made("poisson")
+random_pdf_negative_binomial: Final = _made("negative_binomial")
+random_pdf_generalized_negative_binomial: Final = _made("generalized_negative_binomial")
+random_pdf_dirichlet: Final = _made("dirichlet")

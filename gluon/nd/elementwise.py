@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final, NamedTuple, overload
 
 import numpy as np
 
@@ -11,64 +11,58 @@ from ..engine.array import Array
 from ..engine.call import NUMBERS
 from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, named, translated
 from ..engine.op import RECORDED as F
-from ..engine.op import TABLE
+from ..face.prototype import T
+from ..ndarray.base import A
 from ..ndarray.dtypes import as_dtype
-from ._array import NDArray
 from ._numbers import of_numbers
-from ._public import alias, documented, public, shown, table, unary, write
-from .operators import compare, divide
+from ._public import PUBLIC, alias, made, one, public, unary, write
+from .operators import compare
+from .operators import divide as quotient
 
 F32 = np.dtype(np.float32)
-#: name | an argument | the result, to four places
-UNARY = table("""
-abs        | [-1.5, 0, 2]     | [1.5, 0. , 2. ]
-arccos     | [1, 0, -1]       | [0.    , 1.5708, 3.1416]
-arccosh    | [1, 3]           | [0.    , 1.7627]
-arcsin     | [-1, 0, 1]       | [-1.5708,  0.    ,  1.5708]
-arcsinh    | [0, 1]           | [0.    , 0.8814]
-arctan     | [-1, 0, 1]       | [-0.7854,  0.    ,  0.7854]
-arctanh    | [0, 0.5]         | [0.    , 0.5493]
-cbrt       | [-8, 0, 27]      | [-2.,  0.,  3.]
-ceil       | [-1.5, 0.2, 2]   | [-1.,  1.,  2.]
-cos        | [0, 1]           | [1.    , 0.5403]
-cosh       | [0, 1]           | [1.    , 1.5431]
-degrees    | [0, 1]           | [ 0.    , 57.2958]
-exp        | [0, 1]           | [1.    , 2.7183]
-expm1      | [0, 0.1]         | [0.    , 0.1052]
-fix        | [-1.5, 0.5, 1.5] | [-1.,  0.,  1.]
-floor      | [-1.5, 0.2, 2]   | [-2.,  0.,  2.]
-log        | [1, 10]          | [0.    , 2.3026]
-log10      | [1, 1000]        | [0., 3.]
-log1p      | [0, 0.1]         | [0.    , 0.0953]
-log2       | [1, 8]           | [0., 3.]
-negative   | [-1.5, 2]        | [ 1.5, -2. ]
-radians    | [0, 180]         | [0.    , 3.1416]
-rcbrt      | [1, 8]           | [1. , 0.5]
-reciprocal | [1, 4, -2]       | [ 1.  ,  0.25, -0.5 ]
-relu       | [-1.5, 0, 2]     | [0., 0., 2.]
-rint       | [-1.5, 0.5, 1.6] | [-2.,  0.,  2.]
-round      | [-1.5, 0.5, 1.4] | [-2.,  1.,  1.]
-rsqrt      | [1, 4]           | [1. , 0.5]
-sigmoid    | [-1, 0, 1]       | [0.2689, 0.5   , 0.7311]
-sign       | [-1.5, 0, 2]     | [-1.,  0.,  1.]
-sin        | [0, 1]           | [0.    , 0.8415]
-sinh       | [0, 1]           | [0.    , 1.1752]
-softsign   | [-1, 0, 3]       | [-0.5 ,  0.  ,  0.75]
-sqrt       | [0, 4, 9]        | [0., 2., 3.]
-square     | [-3, 0.5]        | [9.  , 0.25]
-tan        | [0, 1]           | [0.    , 1.5574]
-tanh       | [-1, 0, 1]       | [-0.7616,  0.    ,  0.7616]
-trunc      | [-1.5, 0.5, 1.5] | [-1.,  0.,  1.]
-""")
-
-globals().update(
-    {name: unary(getattr(F, name), TABLE[name].doc, *example) for name, example in UNARY.items()}
-)
+abs: Final = unary(one, F.abs, "[-1.5, 0, 2]", "[1.5, 0. , 2. ]")
+arccos: Final = unary(one, F.arccos, "[1, 0, -1]", "[0.    , 1.5708, 3.1416]")
+arccosh: Final = unary(one, F.arccosh, "[1, 3]", "[0.    , 1.7627]")
+arcsin: Final = unary(one, F.arcsin, "[-1, 0, 1]", "[-1.5708,  0.    ,  1.5708]")
+arcsinh: Final = unary(one, F.arcsinh, "[0, 1]", "[0.    , 0.8814]")
+arctan: Final = unary(one, F.arctan, "[-1, 0, 1]", "[-0.7854,  0.    ,  0.7854]")
+arctanh: Final = unary(one, F.arctanh, "[0, 0.5]", "[0.    , 0.5493]")
+cbrt: Final = unary(one, F.cbrt, "[-8, 0, 27]", "[-2.,  0.,  3.]")
+ceil: Final = unary(one, F.ceil, "[-1.5, 0.2, 2]", "[-1.,  1.,  2.]")
+cos: Final = unary(one, F.cos, "[0, 1]", "[1.    , 0.5403]")
+cosh: Final = unary(one, F.cosh, "[0, 1]", "[1.    , 1.5431]")
+degrees: Final = unary(one, F.degrees, "[0, 1]", "[ 0.    , 57.2958]")
+exp: Final = unary(one, F.exp, "[0, 1]", "[1.    , 2.7183]")
+expm1: Final = unary(one, F.expm1, "[0, 0.1]", "[0.    , 0.1052]")
+fix: Final = unary(one, F.fix, "[-1.5, 0.5, 1.5]", "[-1.,  0.,  1.]")
+floor: Final = unary(one, F.floor, "[-1.5, 0.2, 2]", "[-2.,  0.,  2.]")
+log: Final = unary(one, F.log, "[1, 10]", "[0.    , 2.3026]")
+log10: Final = unary(one, F.log10, "[1, 1000]", "[0., 3.]")
+log1p: Final = unary(one, F.log1p, "[0, 0.1]", "[0.    , 0.0953]")
+log2: Final = unary(one, F.log2, "[1, 8]", "[0., 3.]")
+negative: Final = unary(one, F.negative, "[-1.5, 2]", "[ 1.5, -2. ]")
+radians: Final = unary(one, F.radians, "[0, 180]", "[0.    , 3.1416]")
+rcbrt: Final = unary(one, F.rcbrt, "[1, 8]", "[1. , 0.5]")
+reciprocal: Final = unary(one, F.reciprocal, "[1, 4, -2]", "[ 1.  ,  0.25, -0.5 ]")
+relu: Final = unary(one, F.relu, "[-1.5, 0, 2]", "[0., 0., 2.]")
+rint: Final = unary(one, F.rint, "[-1.5, 0.5, 1.6]", "[-2.,  0.,  2.]")
+round: Final = unary(one, F.round, "[-1.5, 0.5, 1.4]", "[-2.,  1.,  1.]")
+rsqrt: Final = unary(one, F.rsqrt, "[1, 4]", "[1. , 0.5]")
+sigmoid: Final = unary(one, F.sigmoid, "[-1, 0, 1]", "[0.2689, 0.5   , 0.7311]")
+sign: Final = unary(one, F.sign, "[-1.5, 0, 2]", "[-1.,  0.,  1.]")
+sin: Final = unary(one, F.sin, "[0, 1]", "[0.    , 0.8415]")
+sinh: Final = unary(one, F.sinh, "[0, 1]", "[0.    , 1.1752]")
+softsign: Final = unary(one, F.softsign, "[-1, 0, 3]", "[-0.5 ,  0.  ,  0.75]")
+sqrt: Final = unary(one, F.sqrt, "[0, 4, 9]", "[0., 2., 3.]")
+square: Final = unary(one, F.square, "[-3, 0.5]", "[9.  , 0.25]")
+tan: Final = unary(one, F.tan, "[0, 1]", "[0.    , 1.5574]")
+tanh: Final = unary(one, F.tanh, "[-1, 0, 1]", "[-0.7616,  0.    ,  0.7616]")
+trunc: Final = unary(one, F.trunc, "[-1.5, 0.5, 1.5]", "[-1.,  0.,  1.]")
 
 # ------------------------------------------------------------------------- of two operands
 
 
-def hypot(x1: Any, x2: Any) -> Any:
+def _hypot(x1: Any, x2: Any) -> Any:
     """The hypotenuse; of integers, an integer, as in MXNet."""
     array = x1 if isinstance(x1, Array) else x2
     if array._raw.dtype.kind == "b":
@@ -76,63 +70,108 @@ def hypot(x1: Any, x2: Any) -> Any:
     return F.cast(F.hypot(x1, x2), dtype=array._raw.dtype)
 
 
-def _array_first(op: Callable) -> Callable:
+def _array_first(op: Callable) -> Callable[..., Any]:
     """A commutative `op` whose gradient goes, at a tie with a number, to the array."""
     return lambda x1, x2: op(x1, x2) if isinstance(x1, Array) else op(x2, x1)
 
 
-#: operator | what it computes | its public names | its result of [3, 2, 0] and [2]
-BINARY = table("""
-add | lhs + rhs | add broadcast_add broadcast_plus | [5., 4., 2.]
-subtract | lhs - rhs | subtract broadcast_sub broadcast_minus | [ 1.,  0., -2.]
-multiply | lhs * rhs | multiply broadcast_mul | [6., 4., 0.]
-divide | lhs / rhs; of integers, an integer | divide true_divide broadcast_div | [1.5, 1. , 0. ]
-mod | The remainder of lhs / rhs, with the sign of rhs | modulo broadcast_mod | [1., 0., 0.]
-power | lhs ** rhs | power broadcast_power pow | [9., 4., 0.]
-maximum | The larger; at a tie lhs has the gradient | maximum broadcast_maximum | [3., 2., 2.]
-minimum | The smaller; at a tie lhs has the gradient | minimum broadcast_minimum | [2., 2., 0.]
-hypot | sqrt(lhs**2 + rhs**2) | hypot broadcast_hypot | [3.6056, 2.8284, 2.    ]
-equal | 1 where lhs == rhs, else 0 | equal broadcast_equal | [0., 1., 0.]
-not_equal | 1 where lhs != rhs, else 0 | not_equal broadcast_not_equal | [1., 0., 1.]
-greater | 1 where lhs > rhs, else 0 | greater broadcast_greater | [1., 0., 0.]
-greater_equal | 1 where lhs >= rhs, else 0 | greater_equal broadcast_greater_equal | [1., 1., 0.]
-less | 1 where lhs < rhs, else 0 | lesser broadcast_lesser | [0., 0., 1.]
-less_equal | 1 where lhs <= rhs, else 0 | lesser_equal broadcast_lesser_equal | [0., 1., 1.]
-logical_and | 1 where neither is 0, else 0 | logical_and broadcast_logical_and | [1., 1., 0.]
-logical_or | 1 where one is not 0, else 0 | logical_or broadcast_logical_or | [1., 1., 1.]
-logical_xor | 1 where just one is 0, else 0 | logical_xor broadcast_logical_xor | [0., 0., 1.]
-""")
-#: What is not just the operator of that name.
-OWN = {
-    "divide": divide,
-    "hypot": hypot,
-    "maximum": _array_first(F.maximum),
-    "minimum": _array_first(F.minimum),
-}
-OPERANDS = """lhs, rhs : NDArray or number
-        They broadcast: axes are matched from the last, and those of length 1, or missing, are
-        stretched. Two numbers give a number; `pow`, `hypot` and ``broadcast_`` functions take one
-        at most."""
 PROMOTED = """NDArray of the broadcast shape
         Beside a number in the dtype of the array, which the number takes too: beside integers its
         fraction is dropped. Two arrays give the dtype that NumPy promotes theirs to."""
 COMPARED = """NDArray of the broadcast shape
         1 and 0, in the dtype of the first array."""
-MISMATCH = """ArgumentError
+
+
+@overload
+def of_two(lhs: A, rhs: A | float, out: A | None = None, name: str | None = None) -> A: ...
+@overload
+def of_two(lhs: float, rhs: A, out: A | None = None, name: str | None = None) -> A: ...
+@overload
+def of_two(lhs: float, rhs: float, out: None = None, name: str | None = None) -> float: ...
+def of_two(lhs: Any, rhs: Any, out: Any = None, name: str | None = None) -> Any:
+    """A function of two arrays, or numbers.
+
+    Parameters
+    ----------
+    lhs, rhs : NDArray or number
+        They broadcast: axes are matched from the last, and those of length 1, or missing, are
+        stretched. Two numbers give a number; `pow`, `hypot` and ``broadcast_`` functions take one
+        at most.
+    out : NDArray of the shape and dtype of the result, optional
+        Where to write it.
+    name : str, optional
+        Ignored; symbols use it in MXNet.
+
+    Returns
+    -------
+    {returns}
+
+    Raises
+    ------
+    ArgumentError
         If the shapes do not broadcast.
     DTypeError
-        If one is neither an NDArray nor a number, or both are where that is not allowed."""
+        If one is neither an NDArray nor a number, or both are where that is not allowed.
+    """
+    raise NotImplementedError
 
-SAME = """NDArray of that shape
-        In the dtype that NumPy promotes theirs to."""
-DIFFERENT = """ArgumentError
+
+@overload
+def of_arrays(lhs: A, rhs: A | float, out: A | None = None, name: str | None = None) -> A: ...
+@overload
+def of_arrays(lhs: float, rhs: A, out: A | None = None, name: str | None = None) -> A: ...
+def of_arrays(lhs: Any, rhs: Any, out: Any = None, name: str | None = None) -> Any:
+    """A function of two arrays, or of an array and a number."""
+    raise NotImplementedError
+
+
+of_arrays.__doc__ = of_two.__doc__
+
+
+def alike(lhs: A, rhs: A, out: A | None = None, name: str | None = None) -> A:
+    """A function of two arrays of one shape.
+
+    Parameters
+    ----------
+    lhs, rhs : NDArray of equal shape
+        For other shapes see `{other}`.
+    out : NDArray of the shape and dtype of the result, optional
+        Where to write it.
+    name : str, optional
+        Ignored; symbols use it in MXNet.
+
+    Returns
+    -------
+    NDArray of that shape
+        In the dtype that NumPy promotes theirs to.
+
+    Raises
+    ------
+    ArgumentError
         If the shapes differ.
     DTypeError
-        If one is no NDArray."""
+        If one is no NDArray.
+    """
+    raise NotImplementedError
 
 
-def _binary(op: Callable, name: str, doc: str, result: str) -> Callable:
-    def call(lhs: Any, rhs: Any, out: NDArray | None = None, name: str | None = None) -> Any:
+class Binary(NamedTuple):
+    """What functions of several names compute: an operator, in words, of [3, 2, 0] and [2]."""
+
+    op: Callable
+    title: str
+    result: str
+    returns: str = PROMOTED
+
+
+def _compared(op: Callable, holds: str, result: str) -> Binary:
+    return Binary(compare(op), f"1 where {holds}, else 0", result, COMPARED)
+
+
+def _binary(like: T, name: str, how: Binary) -> T:
+    op = how.op
+
+    def call(lhs: Any, rhs: Any, out: Any = None, name: str | None = None) -> Any:
         if not isinstance(lhs, Array) and not isinstance(rhs, Array):
             return of_numbers(call.__name__, lhs, rhs)
         try:
@@ -144,15 +183,14 @@ def _binary(op: Callable, name: str, doc: str, result: str) -> Callable:
             raise translated(error, f"{call.__name__}: {error}") from error
         return y if out is None else write(out, y, call.__name__)
 
-    returns = COMPARED if doc.startswith("1 where") else PROMOTED
-    code = f"nd.{name}(nd.array([3, 2, 0]), nd.array([2]))"
-    return documented(call, name, doc, OPERANDS, returns, MISMATCH, shown(code, result))
+    given = "nd.array([3, 2, 0]), nd.array([2])"
+    return made(like, call, name, how.title, given, how.result, returns=how.returns)
 
 
-def _same_shape(op: Callable, name: str, doc: str, result: str) -> Callable:
-    def call(
-        lhs: NDArray, rhs: NDArray, out: NDArray | None = None, name: str | None = None
-    ) -> NDArray:
+def _same_shape(like: T, name: str, how: Binary) -> T:
+    other = name.replace("elemwise", "broadcast")
+
+    def call(lhs: Any, rhs: Any, out: Any = None, name: str | None = None) -> Any:
         if not (isinstance(lhs, Array) and isinstance(rhs, Array)):
             kinds = " and ".join(type(x).__name__ for x in (lhs, rhs))
             raise DTypeError(f"{call.__name__}: takes two NDArrays, not {kinds}; use {other}")
@@ -161,44 +199,129 @@ def _same_shape(op: Callable, name: str, doc: str, result: str) -> Callable:
                 f"{call.__name__}: shapes {lhs.shape} and {rhs.shape} differ; use {other}, which"
                 " broadcasts"
             )
-        y = op(lhs, rhs)
+        y = how.op(lhs, rhs)
         return y if out is None else write(out, y, call.__name__)
 
-    other = name.replace("elemwise", "broadcast")
-    inputs = f"lhs, rhs : NDArray of equal shape\n        For other shapes see `{other}`."
-    code = f"nd.{name}(nd.array([3, 2, 0]), nd.array([2, 2, 2]))"
-    return documented(call, name, doc, inputs, SAME, DIFFERENT, shown(code, result))
+    given = "nd.array([3, 2, 0]), nd.array([2, 2, 2])"
+    return made(like, call, name, how.title, given, how.result, other=other)
 
 
-for _name, (_doc, _names, _result) in BINARY.items():
-    _compares = not TABLE[_name].differentiable
-    _op = OWN.get(_name) or getattr(F, _name)
-    _op = compare(_op) if _compares else _op
-    globals().update({name: _binary(_op, name, _doc, _result) for name in _names.split()})
-    if _name in ("add", "subtract", "multiply", "divide"):
-        _alike = "elemwise_" + _name[:3]
-        globals()[_alike] = _same_shape(_op, _alike, _doc, _result)
-
-_to_the_power = globals()["power"]
-
-
-def _power(base: Any, exp: Any, out: NDArray | None = None, name: str | None = None) -> Any:
-    return _to_the_power(base, exp, out)
-
-
-power = documented(
-    _power,
-    "power",
-    "base ** exp",
-    OPERANDS.replace("lhs, rhs", "base, exp"),
-    PROMOTED,
-    MISMATCH,
-    shown("nd.power(nd.array([3, 2, 0]), 2)", BINARY["power"][2]),
+ADD = Binary(F.add, "lhs + rhs", "[5., 4., 2.]")
+SUBTRACT = Binary(F.subtract, "lhs - rhs", "[ 1.,  0., -2.]")
+MULTIPLY = Binary(F.multiply, "lhs * rhs", "[6., 4., 0.]")
+DIVIDE = Binary(quotient, "lhs / rhs; of integers, an integer", "[1.5, 1. , 0. ]")
+MOD = Binary(F.mod, "The remainder of lhs / rhs, with the sign of rhs", "[1., 0., 0.]")
+POWER = Binary(F.power, "lhs ** rhs", "[9., 4., 0.]")
+MAXIMUM = Binary(
+    _array_first(F.maximum), "The larger; at a tie lhs has the gradient", "[3., 2., 2.]"
 )
+MINIMUM = Binary(
+    _array_first(F.minimum), "The smaller; at a tie lhs has the gradient", "[2., 2., 0.]"
+)
+HYPOT = Binary(_hypot, "sqrt(lhs**2 + rhs**2)", "[3.6056, 2.8284, 2.    ]")
+EQUAL = _compared(F.equal, "lhs == rhs", "[0., 1., 0.]")
+NOT_EQUAL = _compared(F.not_equal, "lhs != rhs", "[1., 0., 1.]")
+GREATER = _compared(F.greater, "lhs > rhs", "[1., 0., 0.]")
+GREATER_EQUAL = _compared(F.greater_equal, "lhs >= rhs", "[1., 1., 0.]")
+LESS = _compared(F.less, "lhs < rhs", "[0., 0., 1.]")
+LESS_EQUAL = _compared(F.less_equal, "lhs <= rhs", "[0., 1., 1.]")
+AND = _compared(F.logical_and, "neither is 0", "[1., 1., 0.]")
+OR = _compared(F.logical_or, "one is not 0", "[1., 1., 1.]")
+XOR = _compared(F.logical_xor, "just one is 0", "[0., 0., 1.]")
+
+add: Final = _binary(of_two, "add", ADD)
+broadcast_add: Final = _binary(of_arrays, "broadcast_add", ADD)
+broadcast_plus: Final = _binary(of_arrays, "broadcast_plus", ADD)
+elemwise_add: Final = _same_shape(alike, "elemwise_add", ADD)
+subtract: Final = _binary(of_two, "subtract", SUBTRACT)
+broadcast_sub: Final = _binary(of_arrays, "broadcast_sub", SUBTRACT)
+broadcast_minus: Final = _binary(of_arrays, "broadcast_minus", SUBTRACT)
+elemwise_sub: Final = _same_shape(alike, "elemwise_sub", SUBTRACT)
+multiply: Final = _binary(of_two, "multiply", MULTIPLY)
+broadcast_mul: Final = _binary(of_arrays, "broadcast_mul", MULTIPLY)
+elemwise_mul: Final = _same_shape(alike, "elemwise_mul", MULTIPLY)
+divide: Final = _binary(of_two, "divide", DIVIDE)
+true_divide: Final = _binary(of_two, "true_divide", DIVIDE)
+broadcast_div: Final = _binary(of_arrays, "broadcast_div", DIVIDE)
+elemwise_div: Final = _same_shape(alike, "elemwise_div", DIVIDE)
+modulo: Final = _binary(of_two, "modulo", MOD)
+broadcast_mod: Final = _binary(of_arrays, "broadcast_mod", MOD)
+_power = _binary(of_two, "power", POWER)
+broadcast_power: Final = _binary(of_arrays, "broadcast_power", POWER)
+pow: Final = _binary(of_arrays, "pow", POWER)
+maximum: Final = _binary(of_two, "maximum", MAXIMUM)
+broadcast_maximum: Final = _binary(of_arrays, "broadcast_maximum", MAXIMUM)
+minimum: Final = _binary(of_two, "minimum", MINIMUM)
+broadcast_minimum: Final = _binary(of_arrays, "broadcast_minimum", MINIMUM)
+hypot: Final = _binary(of_arrays, "hypot", HYPOT)
+broadcast_hypot: Final = _binary(of_arrays, "broadcast_hypot", HYPOT)
+equal: Final = _binary(of_two, "equal", EQUAL)
+broadcast_equal: Final = _binary(of_arrays, "broadcast_equal", EQUAL)
+not_equal: Final = _binary(of_two, "not_equal", NOT_EQUAL)
+broadcast_not_equal: Final = _binary(of_arrays, "broadcast_not_equal", NOT_EQUAL)
+greater: Final = _binary(of_two, "greater", GREATER)
+broadcast_greater: Final = _binary(of_arrays, "broadcast_greater", GREATER)
+greater_equal: Final = _binary(of_two, "greater_equal", GREATER_EQUAL)
+broadcast_greater_equal: Final = _binary(of_arrays, "broadcast_greater_equal", GREATER_EQUAL)
+lesser: Final = _binary(of_two, "lesser", LESS)
+broadcast_lesser: Final = _binary(of_arrays, "broadcast_lesser", LESS)
+lesser_equal: Final = _binary(of_two, "lesser_equal", LESS_EQUAL)
+broadcast_lesser_equal: Final = _binary(of_arrays, "broadcast_lesser_equal", LESS_EQUAL)
+logical_and: Final = _binary(of_two, "logical_and", AND)
+broadcast_logical_and: Final = _binary(of_arrays, "broadcast_logical_and", AND)
+logical_or: Final = _binary(of_two, "logical_or", OR)
+broadcast_logical_or: Final = _binary(of_arrays, "broadcast_logical_or", OR)
+logical_xor: Final = _binary(of_two, "logical_xor", XOR)
+broadcast_logical_xor: Final = _binary(of_arrays, "broadcast_logical_xor", XOR)
+
+
+@overload
+def power(base: A, exp: A | float, out: A | None = None, name: str | None = None) -> A: ...
+@overload
+def power(base: float, exp: A, out: A | None = None, name: str | None = None) -> A: ...
+@overload
+def power(base: float, exp: float, out: None = None, name: str | None = None) -> float: ...
+def power(base: Any, exp: Any, out: Any = None, name: str | None = None) -> Any:
+    """base ** exp.
+
+    Parameters
+    ----------
+    base, exp : NDArray or number
+        They broadcast: axes are matched from the last, and those of length 1, or missing, are
+        stretched. Two numbers give a number; `pow`, `hypot` and ``broadcast_`` functions take one
+        at most.
+    out : NDArray of the shape and dtype of the result, optional
+        Where to write it.
+    name : str, optional
+        Ignored; symbols use it in MXNet.
+
+    Returns
+    -------
+    NDArray of the broadcast shape
+        Beside a number in the dtype of the array, which the number takes too: beside integers its
+        fraction is dropped. Two arrays give the dtype that NumPy promotes theirs to.
+
+    Raises
+    ------
+    ArgumentError
+        If the shapes do not broadcast.
+    DTypeError
+        If one is neither an NDArray nor a number, or both are where that is not allowed.
+
+    Examples
+    --------
+    >>> from gluon import nd
+    >>> nd.power(nd.array([3, 2, 0]), 2).asnumpy()
+    array([9., 4., 0.], dtype=float32)
+    """
+    return _power(base, exp, out)
+
+
+PUBLIC.add(power)
 
 
 @public
-def clip(data: NDArray, a_min: float, a_max: float) -> NDArray:
+def clip(data: A, a_min: float, a_max: float, out: A | None = None, name: str | None = None) -> A:
     """Limit the values to ``[a_min, a_max]``; the gradient passes where they lie within.
 
     Parameters
@@ -229,7 +352,7 @@ def clip(data: NDArray, a_min: float, a_max: float) -> NDArray:
 
 
 @public
-def where(condition: NDArray, x: Any, y: Any) -> NDArray:
+def where(condition: A, x: Any, y: Any, out: A | None = None, name: str | None = None) -> A:
     """`x` where the condition is not 0, `y` elsewhere.
 
     Parameters
@@ -287,7 +410,7 @@ def _beside(value: Any, other: Any) -> Any:
 
 
 @public
-def cast(data: NDArray, dtype: Any) -> NDArray:
+def cast(data: A, dtype: Any, out: A | None = None, name: str | None = None) -> A:
     """The values as another dtype; gradients are cast back.
 
     Parameters
@@ -315,11 +438,11 @@ def cast(data: NDArray, dtype: Any) -> NDArray:
     return F.cast(data, dtype=as_dtype(dtype))
 
 
-Cast = alias("Cast", cast)
+Cast: Final = alias("Cast", cast)
 
 
 @public
-def identity(data: NDArray) -> NDArray:
+def identity(data: A, out: A | None = None, name: str | None = None) -> A:
     """A copy; the gradient passes.
 
     Parameters
@@ -345,7 +468,7 @@ def identity(data: NDArray) -> NDArray:
 
 
 @public
-def logical_not(data: NDArray) -> NDArray:
+def logical_not(data: A, out: A | None = None, name: str | None = None) -> A:
     """1 where a value is 0, 0 elsewhere.
 
     Parameters
@@ -373,7 +496,9 @@ def logical_not(data: NDArray) -> NDArray:
 
 
 @public
-def add_n(*args: NDArray) -> NDArray:
+def add_n(
+    *args: A, num_args: int | None = None, out: A | None = None, name: str | None = None
+) -> A:
     """The sum of arrays of equal shape.
 
     Parameters
@@ -411,11 +536,11 @@ def add_n(*args: NDArray) -> NDArray:
     return total if len(arrays) > 1 else F.copy(total)
 
 
-ElementWiseSum = alias("ElementWiseSum", add_n)
+ElementWiseSum: Final = alias("ElementWiseSum", add_n)
 
 
 @public
-def zeros_like(data: NDArray) -> NDArray:
+def zeros_like(data: A, out: A | None = None, name: str | None = None) -> A:
     """Zeros of the shape, dtype and device of `data`.
 
     Parameters
@@ -442,7 +567,7 @@ def zeros_like(data: NDArray) -> NDArray:
 
 
 @public
-def ones_like(data: NDArray) -> NDArray:
+def ones_like(data: A, out: A | None = None, name: str | None = None) -> A:
     """Ones of the shape, dtype and device of `data`.
 
     Parameters
@@ -469,7 +594,7 @@ def ones_like(data: NDArray) -> NDArray:
 
 
 @public
-def full_like(data: NDArray, fill_value: float) -> NDArray:
+def full_like(data: A, fill_value: float, out: A | None = None, name: str | None = None) -> A:
     """`fill_value` in the shape, dtype and device of `data`.
 
     Parameters
@@ -497,7 +622,7 @@ def full_like(data: NDArray, fill_value: float) -> NDArray:
 
 
 @public
-def stop_gradient(data: NDArray) -> NDArray:
+def stop_gradient(data: A, out: A | None = None, name: str | None = None) -> A:
     """A copy whose gradient is zero.
 
     What `data` was computed from gets a gradient of zeros, as in MXNet. `NDArray.detach` cuts
@@ -530,11 +655,11 @@ def stop_gradient(data: NDArray) -> NDArray:
     return F.stop_gradient(data)
 
 
-BlockGrad = alias("BlockGrad", stop_gradient)
+BlockGrad: Final = alias("BlockGrad", stop_gradient)
 
 
 @public
-def cast_storage(data: NDArray, stype: str) -> NDArray:
+def cast_storage(data: A, stype: str, out: A | None = None, name: str | None = None) -> A:
     """A copy in dense storage, the one there is.
 
     Parameters
@@ -557,4 +682,6 @@ def cast_storage(data: NDArray, stype: str) -> NDArray:
     >>> nd.cast_storage(nd.array([1, 2]), stype="default").asnumpy().tolist()
     [1.0, 2.0]
     """
-    return data.tostype(stype)
+    if stype != "default":
+        raise ArgumentError(f"tostype: storage {stype!r} is not available; use 'default'")
+    return F.copy(data)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.op import RECORDED as F
+from ..ndarray.base import A, DeviceArray
 from ._array import NDArray
 from ._public import public
 
@@ -23,7 +25,7 @@ def _check(shapes: dict[str, tuple], wanted: dict[str, tuple]) -> None:
             )
 
 
-def _which(marks: NDArray, lengths: NDArray, processes: int) -> tuple[Any, Any]:
+def _which(marks: DeviceArray, lengths: DeviceArray, processes: int) -> tuple[Any, Any]:
     """Which events count, (batch, events), and of which process each is, one-hot."""
     count = marks.shape[1]
     if lengths.size and not 0 <= lengths._raw.min() <= lengths._raw.max() <= count:
@@ -43,15 +45,17 @@ def _which(marks: NDArray, lengths: NDArray, processes: int) -> tuple[Any, Any]:
 
 @public
 def hawkesll(
-    lda: NDArray,
-    alpha: NDArray,
-    beta: NDArray,
-    state: NDArray,
-    lags: NDArray,
-    marks: NDArray,
-    valid_length: NDArray,
-    max_time: NDArray,
-) -> list[NDArray]:
+    lda: A,
+    alpha: A,
+    beta: A,
+    state: A,
+    lags: A,
+    marks: A,
+    valid_length: A,
+    max_time: A,
+    out: Sequence[A] | None = None,
+    name: str | None = None,
+) -> list[A]:
     """The log-likelihood of Hawkes processes, in which every event makes others likelier.
 
     The intensity of process k is ``lda[k] + alpha[k] * beta[k] * s[k]``, where s[k] grows by 1
@@ -125,7 +129,7 @@ def _likelihood(
     max_time: Any,
     counts: Any,
     one_hot: Any,
-) -> list[NDArray]:
+) -> list[Any]:
     dtype, ctx = lda._raw.dtype, lda._ctx
     mark = wrap(NDArray, one_hot.astype(dtype), ctx)
     real = wrap(NDArray, counts, ctx)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..kernels.generator import generator
+from ..ndarray.base import A, DeviceArray
 from . import _colour as colour
-from ._array import NDArray
 from ._public import public
 from .absent import missing
 
@@ -38,14 +38,16 @@ def __dir__() -> list[str]:
     return __all__
 
 
-def __getattr__(name: str) -> Any:
-    raise missing("nd.image", name, __all__)
+if not TYPE_CHECKING:  # where a wrong name is to be reported
+
+    def __getattr__(name: str) -> Any:
+        raise missing("nd.image", name, __all__)
 
 
 # --------------------------------------------------------------------------------- checks
 
 
-def _check(name: str, data: NDArray, batches: bool = False, channels: bool = True) -> None:
+def _check(name: str, data: DeviceArray, batches: bool = False, channels: bool = True) -> None:
     """Raise unless `data` is a picture of 1 or 3 channels, or several pictures."""
     if data.ndim not in ((3, 4) if batches else (3,)):
         several = ", or (batch, height, width, channels)" if batches else ""
@@ -77,7 +79,7 @@ def _coin() -> bool:
 # ------------------------------------------------------------------------------ arithmetic
 
 
-def _computed(data: NDArray, change: Callable, *args: Any) -> NDArray:
+def _computed(data: A, change: Callable, *args: Any) -> A:
     """``change(data, *args)`` in float32 or float64, given back in the dtype of `data`."""
     dtype = data._raw.dtype
     y = change(data if dtype == np.float64 else F.cast(data, dtype="float32"), *args)
@@ -90,7 +92,7 @@ def _computed(data: NDArray, change: Callable, *args: Any) -> NDArray:
 
 
 @public
-def to_tensor(data: NDArray) -> NDArray:
+def to_tensor(data: A, out: A | None = None, name: str | None = None) -> A:
     """Pictures of values from 0 to 255 as float32 from 0 to 1, the channels first.
 
     Parameters
@@ -126,7 +128,7 @@ def to_tensor(data: NDArray) -> NDArray:
     return F.transpose(y, axes=(*axes, data.ndim - 1, data.ndim - 3, data.ndim - 2))
 
 
-def _per_channel(name: str, values: Any, x: NDArray) -> NDArray:
+def _per_channel(name: str, values: Any, x: A) -> A:
     """One number for each channel, the third axis from the end."""
     numbers = np.atleast_1d(np.asarray(values, np.float64))
     channels = x.shape[-3]
@@ -140,8 +142,12 @@ def _per_channel(name: str, values: Any, x: NDArray) -> NDArray:
 
 @public
 def normalize(
-    data: NDArray, mean: float | Sequence[float] = 0.0, std: float | Sequence[float] = 1.0
-) -> NDArray:
+    data: A,
+    mean: float | Sequence[float] = 0.0,
+    std: float | Sequence[float] = 1.0,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """``(data - mean) / std`` for each channel.
 
     Parameters
@@ -174,7 +180,7 @@ def normalize(
             " (batch, channels, height, width), with 1 or 3 channels"
         )
 
-    def change(x: NDArray) -> NDArray:
+    def change(x: A) -> A:
         centred = F.subtract(x, _per_channel("mean", mean, x))
         return F.divide(centred, _per_channel("std", std, x))
 
@@ -186,8 +192,13 @@ def normalize(
 
 @public
 def resize(
-    data: NDArray, size: int | Sequence[int], keep_ratio: bool = False, interp: int = 1
-) -> NDArray:
+    data: A,
+    size: int | Sequence[int],
+    keep_ratio: bool = False,
+    interp: int = 1,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Pictures in another size, interpolated as OpenCV 3.4 does.
 
     Parameters
@@ -234,7 +245,9 @@ def resize(
 
 
 @public
-def crop(data: NDArray, x: int, y: int, width: int, height: int) -> NDArray:
+def crop(
+    data: A, x: int, y: int, width: int, height: int, out: A | None = None, name: str | None = None
+) -> A:
     """A rectangle of pictures.
 
     Parameters
@@ -275,7 +288,7 @@ def crop(data: NDArray, x: int, y: int, width: int, height: int) -> NDArray:
 
 
 @public
-def flip_left_right(data: NDArray) -> NDArray:
+def flip_left_right(data: A, out: A | None = None, name: str | None = None) -> A:
     """The mirror image: the columns in reverse.
 
     Parameters
@@ -305,7 +318,7 @@ def flip_left_right(data: NDArray) -> NDArray:
 
 
 @public
-def flip_top_bottom(data: NDArray) -> NDArray:
+def flip_top_bottom(data: A, out: A | None = None, name: str | None = None) -> A:
     """The picture upside down: the rows in reverse; see `flip_left_right`.
 
     Parameters
@@ -336,7 +349,7 @@ def flip_top_bottom(data: NDArray) -> NDArray:
 
 
 @public
-def random_flip_left_right(data: NDArray) -> NDArray:
+def random_flip_left_right(data: A, out: A | None = None, name: str | None = None) -> A:
     """`flip_left_right` once in two times; a copy otherwise.
 
     Parameters
@@ -366,7 +379,7 @@ def random_flip_left_right(data: NDArray) -> NDArray:
 
 
 @public
-def random_flip_top_bottom(data: NDArray) -> NDArray:
+def random_flip_top_bottom(data: A, out: A | None = None, name: str | None = None) -> A:
     """`flip_top_bottom` once in two times; a copy otherwise.
 
     Parameters
@@ -397,7 +410,9 @@ def random_flip_top_bottom(data: NDArray) -> NDArray:
 
 
 @public
-def random_brightness(data: NDArray, min_factor: float, max_factor: float) -> NDArray:
+def random_brightness(
+    data: A, min_factor: float, max_factor: float, out: A | None = None, name: str | None = None
+) -> A:
     """`data` times a random factor.
 
     Parameters
@@ -430,7 +445,9 @@ def random_brightness(data: NDArray, min_factor: float, max_factor: float) -> ND
 
 
 @public
-def random_contrast(data: NDArray, min_factor: float, max_factor: float) -> NDArray:
+def random_contrast(
+    data: A, min_factor: float, max_factor: float, out: A | None = None, name: str | None = None
+) -> A:
     """``factor * data + (1 - factor) * mean``, with the mean of the grey picture.
 
     Parameters
@@ -462,7 +479,9 @@ def random_contrast(data: NDArray, min_factor: float, max_factor: float) -> NDAr
 
 
 @public
-def random_saturation(data: NDArray, min_factor: float, max_factor: float) -> NDArray:
+def random_saturation(
+    data: A, min_factor: float, max_factor: float, out: A | None = None, name: str | None = None
+) -> A:
     """``factor * data + (1 - factor) * grey``, with the grey of each pixel.
 
     Grey is 0.299 red + 0.587 green + 0.114 blue. A picture of one channel stays as it is.
@@ -496,7 +515,9 @@ def random_saturation(data: NDArray, min_factor: float, max_factor: float) -> ND
 
 
 @public
-def random_hue(data: NDArray, min_factor: float, max_factor: float) -> NDArray:
+def random_hue(
+    data: A, min_factor: float, max_factor: float, out: A | None = None, name: str | None = None
+) -> A:
     """The hues turned by a random part of the circle; lightness and saturation (HLS) stay.
 
     A picture of one channel stays as it is.
@@ -531,8 +552,14 @@ def random_hue(data: NDArray, min_factor: float, max_factor: float) -> NDArray:
 
 @public
 def random_color_jitter(
-    data: NDArray, brightness: float, contrast: float, saturation: float, hue: float
-) -> NDArray:
+    data: A,
+    brightness: float,
+    contrast: float,
+    saturation: float,
+    hue: float,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Random brightness, contrast, saturation and hue, in random order.
 
     Parameters
@@ -582,7 +609,9 @@ def random_color_jitter(
 
 
 @public
-def adjust_lighting(data: NDArray, alpha: Sequence[float]) -> NDArray:
+def adjust_lighting(
+    data: A, alpha: Sequence[float], out: A | None = None, name: str | None = None
+) -> A:
     """Add the principal components of the colours of ImageNet, each times its `alpha`.
 
     See "ImageNet classification with deep convolutional neural networks", 2012. A picture of one
@@ -618,7 +647,9 @@ def adjust_lighting(data: NDArray, alpha: Sequence[float]) -> NDArray:
 
 
 @public
-def random_lighting(data: NDArray, alpha_std: float = 0.05) -> NDArray:
+def random_lighting(
+    data: A, alpha_std: float = 0.05, out: A | None = None, name: str | None = None
+) -> A:
     """`adjust_lighting` with a random `alpha`.
 
     Parameters

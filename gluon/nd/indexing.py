@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
+from ..ndarray.base import A, DeviceArray
 from ..ndarray.dtypes import as_dtype
-from ._array import NDArray
 from ._checks import check_choice, check_numeric, whole
 from ._public import INTS, alias, at_least_1d, public, write
 
 
 @public
-def take(a: NDArray, indices: NDArray, axis: int = 0, mode: str = "clip") -> NDArray:
+def take(
+    a: A,
+    indices: A,
+    axis: int = 0,
+    mode: str = "clip",
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Slices of `a` by their index along `axis`.
 
     Parameters
@@ -57,7 +64,7 @@ def take(a: NDArray, indices: NDArray, axis: int = 0, mode: str = "clip") -> NDA
 
 
 @public
-def batch_take(a: NDArray, indices: NDArray) -> NDArray:
+def batch_take(a: A, indices: A, out: A | None = None, name: str | None = None) -> A:
     """One element of each row of a matrix; `pick` takes any axis.
 
     Parameters
@@ -87,8 +94,14 @@ def batch_take(a: NDArray, indices: NDArray) -> NDArray:
 
 @public
 def pick(
-    data: NDArray, index: NDArray, axis: int = -1, keepdims: bool = False, mode: str = "clip"
-) -> NDArray:
+    data: A,
+    index: A,
+    axis: int = -1,
+    keepdims: bool = False,
+    mode: str = "clip",
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """One element of each line along `axis`.
 
     Parameters
@@ -128,11 +141,11 @@ def pick(
     return at_least_1d(F.pick(data, index, axis=axis, keepdims=bool(keepdims), mode=mode))
 
 
-choose_element_0index = alias("choose_element_0index", pick)
+choose_element_0index: Final = alias("choose_element_0index", pick)
 
 
 @public
-def fill_element_0index(lhs: NDArray, mhs: NDArray, rhs: NDArray) -> NDArray:
+def fill_element_0index(lhs: A, mhs: A, rhs: A, out: A | None = None, name: str | None = None) -> A:
     """`lhs` with one element of each row replaced.
 
     Parameters
@@ -173,12 +186,14 @@ def fill_element_0index(lhs: NDArray, mhs: NDArray, rhs: NDArray) -> NDArray:
 
 @public
 def one_hot(
-    indices: NDArray,
+    indices: A,
     depth: int,
     on_value: float = 1.0,
     off_value: float = 0.0,
     dtype: Any = "float32",
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """A new last axis, with `on_value` at each index and `off_value` elsewhere.
 
     Parameters
@@ -213,7 +228,7 @@ def one_hot(
     return F.one_hot(indices, depth=depth, on_value=on_value, off_value=off_value, dtype=dtype)
 
 
-def onehot_encode(indices: NDArray, out: NDArray) -> NDArray:
+def onehot_encode(indices: A, out: A) -> A:
     """Write 1 into `out` at the place that `indices` says for each row, and 0 elsewhere.
 
     Parameters
@@ -252,7 +267,7 @@ def onehot_encode(indices: NDArray, out: NDArray) -> NDArray:
 
 
 @public
-def gather_nd(data: NDArray, indices: NDArray) -> NDArray:
+def gather_nd(data: A, indices: A, out: A | None = None, name: str | None = None) -> A:
     """``data[indices[0], indices[1], ...]``: values by the index of each.
 
     Parameters
@@ -285,7 +300,9 @@ def gather_nd(data: NDArray, indices: NDArray) -> NDArray:
 
 
 @public
-def scatter_nd(data: NDArray, indices: NDArray, shape: Sequence[int]) -> NDArray:
+def scatter_nd(
+    data: A, indices: A, shape: Sequence[int], out: A | None = None, name: str | None = None
+) -> A:
     """Zeros with `data` at ``[indices[0], indices[1], ...]``; of several values the last.
 
     Parameters
@@ -318,7 +335,14 @@ def scatter_nd(data: NDArray, indices: NDArray, shape: Sequence[int]) -> NDArray
 
 
 @public
-def diag(data: NDArray, k: int = 0, axis1: int = 0, axis2: int = 1) -> NDArray:
+def diag(
+    data: A,
+    k: int = 0,
+    axis1: int = 0,
+    axis2: int = 1,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The `k`-th diagonal of two axes, or the matrix that has a vector as that diagonal.
 
     Parameters
@@ -357,7 +381,9 @@ def diag(data: NDArray, k: int = 0, axis1: int = 0, axis2: int = 1) -> NDArray:
 
 
 @public
-def ravel_multi_index(data: NDArray, shape: Sequence[int]) -> NDArray:
+def ravel_multi_index(
+    data: A, shape: Sequence[int], out: A | None = None, name: str | None = None
+) -> A:
     """Flat indices into an array of `shape`.
 
     Parameters
@@ -391,7 +417,9 @@ def ravel_multi_index(data: NDArray, shape: Sequence[int]) -> NDArray:
 
 
 @public
-def unravel_index(data: NDArray, shape: Sequence[int]) -> NDArray:
+def unravel_index(
+    data: A, shape: Sequence[int], out: A | None = None, name: str | None = None
+) -> A:
     """The index of each axis that flat indices into an array of `shape` stand for.
 
     Parameters
@@ -422,8 +450,12 @@ def unravel_index(data: NDArray, shape: Sequence[int]) -> NDArray:
 
 @public
 def histogram(
-    a: NDArray, bins: int | NDArray = 10, range: tuple[float, float] | None = None
-) -> list[NDArray]:
+    a: A,
+    bins: int | A = 10,
+    range: tuple[float, float] | None = None,
+    out: Sequence[A] | None = None,
+    name: str | None = None,
+) -> list[A]:
     """How many values lie in each bin, and the edges of the bins.
 
     Every bin takes its left edge, and the last one its right edge too. Values outside, and NaN, do
@@ -458,11 +490,11 @@ def histogram(
     ([3, 2], [0.0, 2.0, 4.0])
     """
     check_numeric("histogram", a)
-    if not isinstance(bins, (NDArray, *INTS)):
+    if not isinstance(bins, (DeviceArray, *INTS)):
         raise DTypeError(f"histogram: bins={bins!r} must be a whole number, or an NDArray of edges")
     if not (range is None or (np.shape(range) == (2,) and np.isreal(range).all())):
         raise DTypeError(f"histogram: range={range!r}; pass two numbers, the outer edges")
-    edges = bins._raw if isinstance(bins, NDArray) else bins
+    edges = bins._raw if isinstance(bins, DeviceArray) else bins
     if range is None and edges is bins:  # as MXNet has it
         found = F.histogram(F.cast(a, dtype=np.float64), bins=edges)
         return [F.cast(part, dtype=np.float32) for part in found]
@@ -472,7 +504,7 @@ def histogram(
 # -------------------------------------------------------------------------- depth and space
 
 
-def _blocks(name: str, data: NDArray, block_size: int, divides: bool) -> None:
+def _blocks(name: str, data: DeviceArray, block_size: int, divides: bool) -> None:
     if data.ndim != 4 or block_size < 1 or not divides:
         raise ArgumentError(
             f"{name}: block_size={block_size} for shape {data.shape}; the data is (batch, channels,"
@@ -481,7 +513,7 @@ def _blocks(name: str, data: NDArray, block_size: int, divides: bool) -> None:
 
 
 @public
-def depth_to_space(data: NDArray, block_size: int) -> NDArray:
+def depth_to_space(data: A, block_size: int, out: A | None = None, name: str | None = None) -> A:
     """Channels moved into blocks of pixels; undoes `space_to_depth`.
 
     Parameters
@@ -514,7 +546,7 @@ def depth_to_space(data: NDArray, block_size: int) -> NDArray:
 
 
 @public
-def space_to_depth(data: NDArray, block_size: int) -> NDArray:
+def space_to_depth(data: A, block_size: int, out: A | None = None, name: str | None = None) -> A:
     """Blocks of pixels moved into channels; undoes `depth_to_space`.
 
     Parameters

@@ -5,11 +5,11 @@ from __future__ import annotations
 import builtins
 from collections.abc import Sequence
 from operator import index
-from typing import Any
+from typing import Any, Final
 
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
 from ..engine.op import RECORDED as F
-from ._array import NDArray
+from ..ndarray.base import A, DeviceArray
 from ._checks import check_choice, places, whole
 from ._public import alias, led, public
 
@@ -24,7 +24,13 @@ def _arrays(name: str, data: tuple) -> tuple:
 
 
 @public
-def concat(*data: NDArray, dim: int = 1) -> NDArray:
+def concat(
+    *data: A,
+    dim: int = 1,
+    num_args: int | None = None,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Arrays joined along an axis.
 
     Parameters
@@ -59,11 +65,17 @@ def concat(*data: NDArray, dim: int = 1) -> NDArray:
     return F.concat(*_arrays("concat", data), axis=dim)
 
 
-Concat = alias("Concat", concat)
+Concat: Final = alias("Concat", concat)
 
 
 @public
-def concatenate(arrays: Sequence[NDArray], axis: int = 0, always_copy: bool = True) -> NDArray:
+def concatenate(
+    arrays: Sequence[A],
+    axis: int = 0,
+    always_copy: bool = True,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Arrays joined along an axis, as `concat` does.
 
     Parameters
@@ -102,7 +114,13 @@ def concatenate(arrays: Sequence[NDArray], axis: int = 0, always_copy: bool = Tr
 
 
 @public
-def stack(*data: NDArray, axis: int = 0) -> NDArray:
+def stack(
+    *data: A,
+    axis: int = 0,
+    num_args: int | None = None,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Arrays of equal shape joined along a new axis.
 
     Parameters
@@ -141,8 +159,13 @@ def stack(*data: NDArray, axis: int = 0) -> NDArray:
 
 @public
 def split(
-    data: NDArray, num_outputs: int, axis: int = 1, squeeze_axis: bool = False
-) -> NDArray | list[NDArray]:
+    data: A,
+    num_outputs: int,
+    axis: int = 1,
+    squeeze_axis: bool = False,
+    out: A | Sequence[A] | None = None,
+    name: str | None = None,
+) -> A | list[A]:
     """Equal parts along an axis.
 
     Parameters
@@ -180,13 +203,18 @@ def split(
     return _parts("split", data, num_outputs, axis, squeeze_axis)
 
 
-SliceChannel = alias("SliceChannel", split)
+SliceChannel: Final = alias("SliceChannel", split)
 
 
 @public
 def split_v2(
-    ary: NDArray, indices_or_sections: int | Shape, axis: int = 0, squeeze_axis: bool = False
-) -> NDArray | list[NDArray]:
+    ary: A,
+    indices_or_sections: int | Shape,
+    axis: int = 0,
+    squeeze_axis: bool = False,
+    out: A | Sequence[A] | None = None,
+    name: str | None = None,
+) -> A | list[A]:
     """Parts along an axis, equal ones or cut at given places.
 
     Parameters
@@ -233,7 +261,7 @@ def split_v2(
     return _parts("split_v2", ary, list(cuts), axis, squeeze_axis)
 
 
-def _parts(name: str, data: NDArray, sections: Any, axis: int, squeeze: bool) -> Any:
+def _parts(name: str, data: DeviceArray, sections: Any, axis: int, squeeze: bool) -> Any:
     length = data.shape[axis]
     if not isinstance(sections, list):
         (sections,) = whole(name, "the number of parts", sections)
@@ -251,7 +279,7 @@ def _parts(name: str, data: NDArray, sections: Any, axis: int, squeeze: bool) ->
 
 
 @public
-def tile(data: NDArray, reps: int | Shape) -> NDArray:
+def tile(data: A, reps: int | Shape, out: A | None = None, name: str | None = None) -> A:
     """The whole array repeated along each axis.
 
     Parameters
@@ -284,7 +312,9 @@ def tile(data: NDArray, reps: int | Shape) -> NDArray:
 
 
 @public
-def repeat(data: NDArray, repeats: int, axis: int | None = None) -> NDArray:
+def repeat(
+    data: A, repeats: int, axis: int | None = None, out: A | None = None, name: str | None = None
+) -> A:
     """Each element repeated.
 
     Parameters
@@ -327,8 +357,13 @@ def repeat(data: NDArray, repeats: int, axis: int | None = None) -> NDArray:
 
 @public
 def pad(
-    data: NDArray, mode: str = "constant", pad_width: Shape = (), constant_value: float = 0
-) -> NDArray:
+    data: A,
+    mode: str = "constant",
+    pad_width: Shape = (),
+    constant_value: float = 0,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """A border around the array.
 
     Parameters
@@ -383,7 +418,7 @@ def pad(
     return F.pad(data, width=width, mode=mode)
 
 
-Pad = alias("Pad", pad)
+Pad: Final = alias("Pad", pad)
 
 
 # --------------------------------------------------------------------------------- slicing
@@ -399,7 +434,14 @@ def _edges(name: str, argument: str, value: Any) -> tuple:
 
 
 @public
-def slice(data: NDArray, begin: Shape, end: Shape, step: Shape = ()) -> NDArray:
+def slice(
+    data: A,
+    begin: Shape,
+    end: Shape,
+    step: Shape = (),
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """``data[b0:e0:s0, b1:e1:s1, …]``, copied.
 
     Parameters
@@ -436,7 +478,7 @@ def slice(data: NDArray, begin: Shape, end: Shape, step: Shape = ()) -> NDArray:
     return F.getitem(data, key=slices("slice", data.shape, begin, end, step))
 
 
-crop = alias("crop", slice)
+crop: Final = alias("crop", slice)
 
 
 def slices(name: str, shape: tuple[int, ...], begin: Any, end: Any, step: Any) -> tuple:
@@ -454,7 +496,9 @@ def slices(name: str, shape: tuple[int, ...], begin: Any, end: Any, step: Any) -
 
 
 @public
-def slice_axis(data: NDArray, axis: int, begin: int, end: int | None) -> NDArray:
+def slice_axis(
+    data: A, axis: int, begin: int, end: int | None, out: A | None = None, name: str | None = None
+) -> A:
     """``begin:end`` of one axis, copied.
 
     Parameters
@@ -500,7 +544,9 @@ def slice_axis(data: NDArray, axis: int, begin: int, end: int | None) -> NDArray
 
 
 @public
-def slice_like(data: NDArray, shape_like: NDArray, axes: int | Shape = ()) -> NDArray:
+def slice_like(
+    data: A, shape_like: A, axes: int | Shape = (), out: A | None = None, name: str | None = None
+) -> A:
     """The first elements of each axis, as many as another array has there.
 
     Parameters

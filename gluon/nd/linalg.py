@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.op import RECORDED as F
+from ..ndarray.base import A, DeviceArray
 from ._array import NDArray
 from ._public import at_least_1d, public
 from .absent import missing
@@ -38,20 +40,22 @@ def __dir__() -> list[str]:
     return __all__
 
 
-def __getattr__(name: str) -> Any:
-    raise missing("nd.linalg", name, __all__)
+if not TYPE_CHECKING:  # where a wrong name is to be reported
+
+    def __getattr__(name: str) -> Any:
+        raise missing("nd.linalg", name, __all__)
 
 
-def _swap(x: NDArray, wanted: bool = True) -> NDArray:
+def _swap(x: A, wanted: bool = True) -> A:
     """`x` with the last two axes exchanged, if that is wanted."""
     return F.transpose(x, axes=(*range(x.ndim - 2), x.ndim - 1, x.ndim - 2)) if wanted else x
 
 
-def _scaled(x: NDArray, alpha: float) -> NDArray:
+def _scaled(x: A, alpha: float) -> A:
     return x if alpha == 1 else F.multiply(x, alpha)
 
 
-def _rows_at(x: NDArray, axis: int, back: bool = False) -> NDArray:
+def _rows_at(x: A, axis: int, back: bool = False) -> A:
     """`x` with its rows at `axis` moved to the last but one, or back."""
     axis %= x.ndim
     if axis == x.ndim - 2:
@@ -61,12 +65,12 @@ def _rows_at(x: NDArray, axis: int, back: bool = False) -> NDArray:
     return F.transpose(x, axes=tuple(order))
 
 
-def _check_square(name: str, A: NDArray) -> None:
+def _check_square(name: str, A: DeviceArray) -> None:
     if A.ndim < 2 or A.shape[-1] != A.shape[-2]:
         raise ArgumentError(f"{name}: A has shape {A.shape}, not (..., n, n)")
 
 
-def _check_stacks(name: str, A: NDArray, B: NDArray) -> None:
+def _check_stacks(name: str, A: DeviceArray, B: DeviceArray) -> None:
     if A.ndim < 2 or A.ndim != B.ndim or A.shape[:-2] != B.shape[:-2]:
         raise ArgumentError(
             f"{name}: A and B have shapes {A.shape} and {B.shape}; all axes but those of the matrix"
@@ -76,13 +80,15 @@ def _check_stacks(name: str, A: NDArray, B: NDArray) -> None:
 
 @public
 def gemm2(
-    A: NDArray,
-    B: NDArray,
+    A: A,
+    B: A,
     transpose_a: bool = False,
     transpose_b: bool = False,
     alpha: float = 1.0,
     axis: int = -2,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The products of two stacks of matrices, ``alpha * A @ B``.
 
     Parameters
@@ -125,15 +131,17 @@ def gemm2(
 
 @public
 def gemm(
-    A: NDArray,
-    B: NDArray,
-    C: NDArray,
+    A: A,
+    B: A,
+    C: A,
     transpose_a: bool = False,
     transpose_b: bool = False,
     alpha: float = 1.0,
     beta: float = 1.0,
     axis: int = -2,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The products of two stacks of matrices and a third one, ``alpha * A @ B + beta * C``.
 
     Parameters
@@ -173,7 +181,9 @@ def gemm(
 
 
 @public
-def syrk(A: NDArray, transpose: bool = False, alpha: float = 1.0) -> NDArray:
+def syrk(
+    A: A, transpose: bool = False, alpha: float = 1.0, out: A | None = None, name: str | None = None
+) -> A:
     """Matrices times their own transposes, ``alpha * A @ A.T``.
 
     Parameters
@@ -205,13 +215,15 @@ def syrk(A: NDArray, transpose: bool = False, alpha: float = 1.0) -> NDArray:
 
 @public
 def trmm(
-    A: NDArray,
-    B: NDArray,
+    A: A,
+    B: A,
     transpose: bool = False,
     rightside: bool = False,
     lower: bool = True,
     alpha: float = 1.0,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The products of triangular matrices with others, ``alpha * A @ B``.
 
     Parameters
@@ -252,13 +264,15 @@ def trmm(
 
 @public
 def trsm(
-    A: NDArray,
-    B: NDArray,
+    A: A,
+    B: A,
     transpose: bool = False,
     rightside: bool = False,
     lower: bool = True,
     alpha: float = 1.0,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The X where ``A @ X = alpha * B`` for triangular matrices A; undoes `trmm`.
 
     Parameters
@@ -304,7 +318,7 @@ def trsm(
 
 
 @public
-def potrf(A: NDArray) -> NDArray:
+def potrf(A: A, out: A | None = None, name: str | None = None) -> A:
     """The lower triangular L of the Cholesky factorization ``A = L @ L.T``.
 
     Parameters
@@ -334,7 +348,7 @@ def potrf(A: NDArray) -> NDArray:
 
 
 @public
-def potri(A: NDArray) -> NDArray:
+def potri(A: A, out: A | None = None, name: str | None = None) -> A:
     """The inverse of ``A @ A.T``, `A` a lower triangular factor from `potrf`.
 
     Parameters
@@ -366,7 +380,7 @@ def potri(A: NDArray) -> NDArray:
 
 
 @public
-def inverse(A: NDArray) -> NDArray:
+def inverse(A: A, out: A | None = None, name: str | None = None) -> A:
     """The inverse of each matrix.
 
     Parameters
@@ -394,7 +408,7 @@ def inverse(A: NDArray) -> NDArray:
 
 
 @public
-def det(A: NDArray) -> NDArray:
+def det(A: A, out: A | None = None, name: str | None = None) -> A:
     """The determinant of each matrix.
 
     Parameters
@@ -423,7 +437,7 @@ def det(A: NDArray) -> NDArray:
 
 
 @public
-def slogdet(A: NDArray) -> list[NDArray]:
+def slogdet(A: A, out: Sequence[A] | None = None, name: str | None = None) -> list[A]:
     """The sign of the determinant of each matrix, and the logarithm of its absolute value.
 
     Parameters
@@ -453,7 +467,7 @@ def slogdet(A: NDArray) -> list[NDArray]:
 
 
 @public
-def sumlogdiag(A: NDArray) -> NDArray:
+def sumlogdiag(A: A, out: A | None = None, name: str | None = None) -> A:
     """The sum of the logarithms of the diagonal of each matrix.
 
     Parameters
@@ -481,7 +495,7 @@ def sumlogdiag(A: NDArray) -> NDArray:
 
 
 @public
-def gelqf(A: NDArray) -> list[NDArray]:
+def gelqf(A: A, out: Sequence[A] | None = None, name: str | None = None) -> list[A]:
     """The factors Q and L of ``A = L @ Q``, L lower triangular and the rows of Q orthonormal.
 
     Parameters
@@ -512,7 +526,7 @@ def gelqf(A: NDArray) -> list[NDArray]:
 
 
 @public
-def syevd(A: NDArray) -> list[NDArray]:
+def syevd(A: A, out: Sequence[A] | None = None, name: str | None = None) -> list[A]:
     """The eigenvectors U and eigenvalues w of symmetric matrices, ``A = U.T @ diag(w) @ U``.
 
     Parameters
@@ -544,7 +558,7 @@ def syevd(A: NDArray) -> list[NDArray]:
 
 
 @public
-def extractdiag(A: NDArray, offset: int = 0) -> NDArray:
+def extractdiag(A: A, offset: int = 0, out: A | None = None, name: str | None = None) -> A:
     """A diagonal of each matrix.
 
     Parameters
@@ -573,7 +587,7 @@ def extractdiag(A: NDArray, offset: int = 0) -> NDArray:
 
 
 @public
-def makediag(A: NDArray, offset: int = 0) -> NDArray:
+def makediag(A: A, offset: int = 0, out: A | None = None, name: str | None = None) -> A:
     """The matrices that have given vectors as a diagonal, else zeros; undoes `extractdiag`.
 
     Parameters
@@ -601,7 +615,7 @@ def makediag(A: NDArray, offset: int = 0) -> NDArray:
     return F.place_diagonal(A, shape=(*A.shape[:-1], n, n), k=offset, axis1=-2, axis2=-1)
 
 
-def _check_offset(name: str, A: NDArray, offset: int) -> None:
+def _check_offset(name: str, A: DeviceArray, offset: int) -> None:
     _check_square(name, A)
     if abs(offset) >= A.shape[-1]:
         raise ArgumentError(f"{name}: offset={offset} lies outside matrices of shape {A.shape}")
@@ -615,7 +629,9 @@ def _triangle(n: int, offset: int, lower: bool) -> tuple[Any, ...]:
 
 
 @public
-def extracttrian(A: NDArray, offset: int = 0, lower: bool = True) -> NDArray:
+def extracttrian(
+    A: A, offset: int = 0, lower: bool = True, out: A | None = None, name: str | None = None
+) -> A:
     """A triangle of each matrix, row by row (the upper one: column by column), as the last axis.
 
     Parameters
@@ -649,7 +665,9 @@ def extracttrian(A: NDArray, offset: int = 0, lower: bool = True) -> NDArray:
 
 
 @public
-def maketrian(A: NDArray, offset: int = 0, lower: bool = True) -> NDArray:
+def maketrian(
+    A: A, offset: int = 0, lower: bool = True, out: A | None = None, name: str | None = None
+) -> A:
     """The matrices with the given triangle, else zeros; undoes `extracttrian`.
 
     Parameters

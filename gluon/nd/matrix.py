@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
-from ._array import NDArray
+from ..ndarray.base import A
 from ._checks import check_choice
 from ._public import public
 
 
 @public
 def dot(
-    lhs: NDArray,
-    rhs: NDArray,
+    lhs: A,
+    rhs: A,
     transpose_a: bool = False,
     transpose_b: bool = False,
     forward_stype: str | None = None,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The sum of products over the last axis of `lhs` and the first of `rhs`.
 
     Parameters
@@ -59,12 +61,14 @@ def dot(
 
 @public
 def batch_dot(
-    lhs: NDArray,
-    rhs: NDArray,
+    lhs: A,
+    rhs: A,
     transpose_a: bool = False,
     transpose_b: bool = False,
     forward_stype: str | None = None,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The products of two stacks of matrices.
 
     Parameters
@@ -101,7 +105,9 @@ def batch_dot(
 
 
 @public
-def khatri_rao(*args: NDArray) -> NDArray:
+def khatri_rao(
+    *args: A, num_args: int | None = None, out: A | None = None, name: str | None = None
+) -> A:
     """The Kronecker product of each column of the first matrix with that of the second, and on.
 
     Parameters

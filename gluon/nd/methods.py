@@ -1,29 +1,24 @@
-"""The methods of `NDArray` that are functions of `nd` under the same name."""
+"""The methods of `NDArray` that are no functions of `nd`, or differ from those a little."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ..engine.array import Array
 from ..engine.call import NUMBERS
 from ..engine.errors import DTypeError
+from ..ndarray.base import DeviceArray
 from . import shape
-from ._array import NDArray
 from .join import slices
 
-NAMES = """abs arccos arccosh arcsin arcsinh arctan arctanh argmax argmax_channel argmin argsort
-broadcast_axes broadcast_to cbrt ceil clip cos cosh degrees depth_to_space diag dot
-exp expm1 fix flip floor log log10 log1p log2 log_softmax max mean min nanprod
-nansum norm one_hot ones_like pad pick prod radians rcbrt reciprocal relu repeat reshape_like rint
-round rsqrt shape_array sigmoid sign sin sinh size_array slice slice_axis slice_like softmax
-softmin sort space_to_depth split split_v2 sqrt square sum swapaxes take tan tanh tile topk
-transpose trunc zeros_like""".split()
+if TYPE_CHECKING:
+    from ._array import NDArray
+
+Places = Sequence[int | None]
 
 
-def slice_assign(
-    self: NDArray, rhs: Any, begin: Sequence, end: Sequence, step: Sequence = ()
-) -> NDArray:
+def slice_assign(self: NDArray, rhs: Any, begin: Places, end: Places, step: Places = ()) -> NDArray:
     """Write `rhs` into ``self[b0:e0:s0, b1:e1:s1, …]``; see `nd.slice`.
 
     Parameters
@@ -58,7 +53,7 @@ def slice_assign(
 
 
 def slice_assign_scalar(
-    self: NDArray, value: float, begin: Sequence, end: Sequence, step: Sequence = ()
+    self: NDArray, value: float, begin: Places, end: Places, step: Places = ()
 ) -> NDArray:
     """Write a number into ``self[b0:e0:s0, b1:e1:s1, …]``; see `nd.slice`.
 
@@ -121,12 +116,12 @@ def to_dlpack_for_read(data: NDArray) -> Any:
     >>> nd.from_dlpack(nd.to_dlpack_for_read(nd.array([1, 2]))).asnumpy().tolist()
     [1.0, 2.0]
     """
-    if not isinstance(data, NDArray):
+    if not isinstance(data, DeviceArray):
         raise DTypeError(f"to_dlpack_for_read: data is {type(data).__name__}; pass an NDArray")
     return data.__dlpack__()
 
 
-to_dlpack_for_write = to_dlpack_for_read
+to_dlpack_for_write: Final = to_dlpack_for_read
 
 
 def expand_dims(self: NDArray, axis: int, inplace: bool = False) -> NDArray:
@@ -237,18 +232,3 @@ def broadcast_like(self: NDArray, other: NDArray) -> NDArray:
     [[1.0, 2.0], [1.0, 2.0]]
     """
     return shape.broadcast_like(self, other)
-
-
-OTHERS = (
-    *(slice_assign, slice_assign_scalar, to_dlpack_for_read, expand_dims, flatten, squeeze),
-    broadcast_like,
-)
-
-
-def attach(namespace: dict[str, Any]) -> None:
-    """Give `NDArray` the functions of `namespace` that it has as methods, and `OTHERS`."""
-    for name in NAMES:
-        setattr(NDArray, name, namespace[name])
-    for method in OTHERS:
-        setattr(NDArray, method.__name__, method)
-    NDArray.to_dlpack_for_write = to_dlpack_for_read  # type: ignore[attr-defined]

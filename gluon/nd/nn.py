@@ -8,20 +8,22 @@ from ..engine.errors import ArgumentError
 from ..engine.mode import mode as now
 from ..engine.op import RECORDED as F
 from ..kernels.generator import generator
-from ._array import NDArray
+from ..ndarray.base import A
 from ._checks import check_bias, check_choice, check_floating, check_size
 from ._public import public, several
 
 
 @public
 def FullyConnected(
-    data: NDArray,
-    weight: NDArray,
-    bias: NDArray | None = None,
+    data: A,
+    weight: A,
+    bias: A | None = None,
     num_hidden: int | None = None,
     no_bias: bool = False,
     flatten: bool = True,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """A layer of units that see every feature: ``data @ weight.T + bias``.
 
     Parameters
@@ -65,13 +67,15 @@ def FullyConnected(
 
 @public
 def Embedding(
-    data: NDArray,
-    weight: NDArray,
+    data: A,
+    weight: A,
     input_dim: int | None = None,
     output_dim: int | None = None,
     dtype: Any = None,
     sparse_grad: bool = False,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The rows of `weight` that `data` numbers.
 
     Parameters
@@ -110,12 +114,14 @@ def Embedding(
 
 @public
 def Dropout(
-    data: NDArray,
+    data: A,
     p: float = 0.5,
     mode: str = "training",
     axes: int | tuple[int, ...] | None = (),
     cudnn_off: bool = False,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """In training set values to 0 with probability `p` and scale the others by ``1 / (1 - p)``.
 
     Outside of training the data passes unchanged.

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
-from typing import Any
+from typing import Any, Final
 
 from ..engine.errors import ArgumentError
 from ..engine.mode import mode as now
 from ..engine.op import RECORDED as F
 from ..kernels.linalg import is_half, wide
+from ..ndarray.base import A, DeviceArray
 from ..scopes import scope
-from ._array import NDArray
 from ._checks import check_floating
 from ._public import alias, public
 
 
-def follow(moving: NDArray, value: NDArray, momentum: float) -> None:
+def follow(moving: DeviceArray, value: DeviceArray, momentum: float) -> None:
     """Move a running average towards a batch's, in place and unrecorded."""
     with scope(lambda now, entry: now.paused(entry=entry)):
         moving[...] = F.add(F.multiply(moving, momentum), F.multiply(value, 1 - momentum))
@@ -23,11 +24,11 @@ def follow(moving: NDArray, value: NDArray, momentum: float) -> None:
 
 @public
 def BatchNorm(
-    data: NDArray,
-    gamma: NDArray,
-    beta: NDArray,
-    moving_mean: NDArray,
-    moving_var: NDArray,
+    data: A,
+    gamma: A,
+    beta: A,
+    moving_mean: A,
+    moving_var: A,
     eps: float = 1e-3,
     momentum: float = 0.9,
     fix_gamma: bool = True,
@@ -37,7 +38,9 @@ def BatchNorm(
     cudnn_off: bool = False,
     min_calib_range: float | None = None,
     max_calib_range: float | None = None,
-) -> Any:
+    out: A | Sequence[A] | None = None,
+    name: str | None = None,
+) -> A | Any:
     """Normalize each channel over the batch: ``gamma * (data - mean) / sqrt(var + eps) + beta``.
 
     In training the mean and the (biased) variance are those of the batch, and `moving_mean` and
@@ -102,16 +105,16 @@ def BatchNorm(
     return [y, mean, F.rsqrt(F.add(var, eps))] if output_mean_var else y
 
 
-BatchNorm_v1 = alias("BatchNorm_v1", BatchNorm)
+BatchNorm_v1: Final = alias("BatchNorm_v1", BatchNorm)
 
 
 @public
 def BatchNormWithReLU(
-    data: NDArray,
-    gamma: NDArray,
-    beta: NDArray,
-    moving_mean: NDArray,
-    moving_var: NDArray,
+    data: A,
+    gamma: A,
+    beta: A,
+    moving_mean: A,
+    moving_var: A,
     eps: float = 1e-3,
     momentum: float = 0.9,
     fix_gamma: bool = True,
@@ -121,7 +124,9 @@ def BatchNormWithReLU(
     cudnn_off: bool = False,
     min_calib_range: float | None = None,
     max_calib_range: float | None = None,
-) -> Any:
+    out: A | Sequence[A] | None = None,
+    name: str | None = None,
+) -> A | Any:
     """The rectified `BatchNorm`: ``max(BatchNorm(...), 0)``.
 
     Parameters
@@ -161,20 +166,22 @@ def BatchNormWithReLU(
     return [F.relu(found[0]), *found[1:]] if output_mean_var else F.relu(found)
 
 
-def _with_deviation(outputs: list[NDArray], eps: float, wanted: bool) -> Any:
+def _with_deviation(outputs: list[DeviceArray], eps: float, wanted: bool) -> Any:
     y, mean, var = outputs
     return [y, mean, F.sqrt(F.add(var, eps))] if wanted else y
 
 
 @public
 def LayerNorm(
-    data: NDArray,
-    gamma: NDArray,
-    beta: NDArray,
+    data: A,
+    gamma: A,
+    beta: A,
     axis: int = -1,
     eps: float = 1e-5,
     output_mean_var: bool = False,
-) -> Any:
+    out: A | Sequence[A] | None = None,
+    name: str | None = None,
+) -> A | Any:
     """Normalize along one axis: ``gamma * (data - mean) / sqrt(var + eps) + beta``.
 
     Parameters
@@ -213,13 +220,15 @@ def LayerNorm(
 
 @public
 def GroupNorm(
-    data: NDArray,
-    gamma: NDArray,
-    beta: NDArray,
+    data: A,
+    gamma: A,
+    beta: A,
     num_groups: int = 1,
     eps: float = 1e-5,
     output_mean_var: bool = False,
-) -> Any:
+    out: A | Sequence[A] | None = None,
+    name: str | None = None,
+) -> A | Any:
     """Normalize each group of channels of each sample; `LayerNorm` with one mean for a whole group.
 
     Parameters
@@ -260,7 +269,9 @@ def GroupNorm(
 
 
 @public
-def InstanceNorm(data: NDArray, gamma: NDArray, beta: NDArray, eps: float = 1e-3) -> NDArray:
+def InstanceNorm(
+    data: A, gamma: A, beta: A, eps: float = 1e-3, out: A | None = None, name: str | None = None
+) -> A:
     """Normalize each channel of each sample: ``gamma * (data - mean) / sqrt(var + eps) + beta``.
 
     Parameters
@@ -294,7 +305,13 @@ def InstanceNorm(data: NDArray, gamma: NDArray, beta: NDArray, eps: float = 1e-3
 
 
 @public
-def L2Normalization(data: NDArray, eps: float = 1e-10, mode: str = "instance") -> NDArray:
+def L2Normalization(
+    data: A,
+    eps: float = 1e-10,
+    mode: str = "instance",
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Divide by a 2-norm: ``data / sqrt(sum(data**2) + eps)``.
 
     Parameters
@@ -329,12 +346,14 @@ def L2Normalization(data: NDArray, eps: float = 1e-10, mode: str = "instance") -
 
 @public
 def LRN(
-    data: NDArray,
+    data: A,
     alpha: float = 1e-4,
     beta: float = 0.75,
     knorm: float = 2.0,
     nsize: int | None = None,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Normalize by the channels nearby: ``data / (knorm + alpha / nsize * squares) ** beta``.
 
     `squares` is the sum of ``data**2`` over the `nsize` channels around each.

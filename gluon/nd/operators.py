@@ -14,9 +14,8 @@ from ..engine.inplace import writable
 from ..engine.op import RECORDED as F
 from ..engine.op import TABLE
 from ..engine.rebind import is_recorded, rebind
-from ..instruments.base import SCOPES
-from ..ndarray.base import follow
-from ._array import NDArray
+from ..face.prototype import T, typed
+from ..ndarray.base import A, follow
 
 #: What an operator takes beside an array.
 OPERANDS = (Array, *NUMBERS)
@@ -34,30 +33,33 @@ def divide(x1: Any, x2: Any) -> Any:
     return F.quotient(x1, x2) if whole else F.divide(x1, x2)
 
 
-#: name -> (operator, whether the reflected form is the operator itself)
-ARITHMETIC: dict[str, tuple[Callable, bool]] = {
-    "add": (F.add, True),
-    "sub": (F.subtract, False),
-    "mul": (F.multiply, True),
-    "truediv": (divide, False),
-    "mod": (F.mod, False),
-    "pow": (F.power, False),
-}
+def arithmetic(self: A, other: A | float) -> A:
+    """``x + y`` and its like."""
+    raise NotImplementedError
+
+
+def negated(self: A) -> A:
+    """``-x`` and its like."""
+    raise NotImplementedError
+
+
+def compared(self: A, other: A | float) -> A:
+    """``x == y`` and its like: 1 and 0 in the dtype of x."""
+    raise NotImplementedError
+
+
+def reflected(like: T, op: Callable) -> T:
+    """``y <op> x``, as a method of x."""
+    return typed(like, lambda self, other: op(other, self))
+
+
 SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "mod": "%", "pow": "**"}
-COMPARISONS = {
-    "eq": F.equal,
-    "ne": F.not_equal,
-    "gt": F.greater,
-    "ge": F.greater_equal,
-    "lt": F.less,
-    "le": F.less_equal,
-}
 
 
-def compare(op: Callable) -> Callable:
+def compare(op: Callable) -> Callable[..., Any]:
     """A comparison whose result is 0 and 1 in the dtype of the array compared."""
 
-    def method(self: Any, other: Any) -> NDArray:
+    def method(self: Any, other: Any) -> Any:
         array: Any = self if isinstance(self, Array) else other
         number = other if array is self else self
         if not isinstance(number, Array):
@@ -91,11 +93,11 @@ def fits(shape: tuple[int, ...], into: tuple[int, ...]) -> bool:
     return len(shape) <= len(into) and all(n in (1, m) for n, m in ends)
 
 
-def inplace(op: Callable, sign: str) -> Callable:
+def inplace(like: T, op: Callable, sign: str) -> T:
     """``x op= y``: into the buffer of x, or, while x or y is recorded, a new value for x."""
     kernel = TABLE[op.__name__].fallback
 
-    def method(self: NDArray, other: Any) -> NDArray:
+    def method(self: Any, other: Any) -> Any:
         if not isinstance(other, OPERANDS):
             raise unsupported(other)
         if is_recorded(self, other):
@@ -116,25 +118,9 @@ def inplace(op: Callable, sign: str) -> Callable:
         follow(self, other)
         return self
 
-    return method
+    return typed(like, method)
 
 
 def shown(sign: str) -> Callable[[Any], str]:
     """What profiles call an operator in place."""
     return lambda _: f"x {sign}= y"
-
-
-def _attach(name: str, method: Callable) -> None:
-    setattr(NDArray, f"__{name}__", method)
-
-
-for _name, (_op, _commutes) in ARITHMETIC.items():
-    _attach(_name, _op)
-    # The operator's own function, not a wrapper around it: this is the hot path.
-    _attach("r" + _name, _op if _commutes else (lambda op: lambda x, other: op(other, x))(_op))
-    _attach("i" + _name, inplace(_op, f"x {SIGNS[_name]}= y"))
-    SCOPES.append((NDArray, f"__i{_name}__", "forward", shown(SIGNS[_name])))
-for _name, _op in COMPARISONS.items():
-    _attach(_name, compare(_op))
-_attach("neg", F.negative)
-_attach("abs", F.abs)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
+from ..ndarray.base import A
 from ..ops import optimizer as steps
-from ._array import NDArray
 from ._public import public
 from ._update import mixed, over_many, preloaded, update
 
@@ -16,7 +19,7 @@ DENSE = {"lazy_update": True}
 
 # --------------------------------------------------------------------------- gradient descent
 
-sgd_update = update(
+sgd_update: Final = update(
     "sgd_update",
     steps.sgd,
     """Gradient descent: ``weight -= lr * (grad + wd * weight)``.
@@ -30,7 +33,7 @@ sgd_update = update(
     """,
     ignored=DENSE,
 )
-sgd_mom_update = update(
+sgd_mom_update: Final = update(
     "sgd_mom_update",
     steps.sgd_momentum,
     """Gradient descent with momentum.
@@ -48,7 +51,7 @@ sgd_mom_update = update(
     """,
     ignored=DENSE,
 )
-nag_mom_update = update(
+nag_mom_update: Final = update(
     "nag_mom_update",
     steps.nag,
     """Gradient descent with Nesterov's momentum.
@@ -64,7 +67,7 @@ nag_mom_update = update(
     array([0.25, 2.75], dtype=float32)
     """,
 )
-signsgd_update = update(
+signsgd_update: Final = update(
     "signsgd_update",
     steps.signsgd,
     """Against the sign of the gradient: ``weight = (1 - lr * wd) * weight - lr * sign(grad)``.
@@ -79,7 +82,7 @@ signsgd_update = update(
     """,
     ignored=UNUSED,
 )
-signum_update = update(
+signum_update: Final = update(
     "signum_update",
     steps.signum,
     """Along the sign of the momentum.
@@ -95,7 +98,7 @@ signum_update = update(
     array([0.5, 2.5], dtype=float32)
     """,
 )
-mp_sgd_update = mixed(
+mp_sgd_update: Final = mixed(
     "mp_sgd_update",
     sgd_update,
     """As `sgd_update`, on a float32 copy of a float16 weight.
@@ -111,7 +114,7 @@ mp_sgd_update = mixed(
     array([0.9999, 0.9999], dtype=float32)
     """,
 )
-mp_sgd_mom_update = mixed(
+mp_sgd_mom_update: Final = mixed(
     "mp_sgd_mom_update",
     sgd_mom_update,
     """As `sgd_mom_update`, on a float32 copy of a float16 weight, with float32 momentum.
@@ -125,7 +128,7 @@ mp_sgd_mom_update = mixed(
     array([0.5, 0.5], dtype=float16)
     """,
 )
-mp_nag_mom_update = mixed(
+mp_nag_mom_update: Final = mixed(
     "mp_nag_mom_update",
     nag_mom_update,
     """As `nag_mom_update`, on a float32 copy of a float16 weight, with float32 momentum.
@@ -142,7 +145,7 @@ mp_nag_mom_update = mixed(
 
 # ------------------------------------------------------------------------- many weights at once
 
-multi_sgd_update = over_many(
+multi_sgd_update: Final = over_many(
     "multi_sgd_update",
     sgd_update,
     """As `sgd_update`, for many weights: weight and gradient of each in turn.
@@ -156,7 +159,7 @@ multi_sgd_update = over_many(
     [[0.5], [-1.0, -1.0]]
     """,
 )
-multi_sgd_mom_update = over_many(
+multi_sgd_mom_update: Final = over_many(
     "multi_sgd_mom_update",
     sgd_mom_update,
     """As `sgd_mom_update`, for many weights: weight, gradient and momentum of each in turn.
@@ -171,7 +174,7 @@ multi_sgd_mom_update = over_many(
     <NDArray 1 @cpu(0)>]
     """,
 )
-multi_mp_sgd_update = over_many(
+multi_mp_sgd_update: Final = over_many(
     "multi_mp_sgd_update",
     mp_sgd_update,
     """As `mp_sgd_update`, for many weights: weight, gradient and float32 weight of each in turn.
@@ -187,7 +190,7 @@ multi_mp_sgd_update = over_many(
     <NDArray 1 @cpu(0)>]
     """,
 )
-multi_mp_sgd_mom_update = over_many(
+multi_mp_sgd_mom_update: Final = over_many(
     "multi_mp_sgd_mom_update",
     mp_sgd_mom_update,
     """As `mp_sgd_mom_update`, for many weights.
@@ -205,7 +208,7 @@ multi_mp_sgd_mom_update = over_many(
     <NDArray 1 @cpu(0)>]
     """,
 )
-preloaded_multi_sgd_update = preloaded(
+preloaded_multi_sgd_update: Final = preloaded(
     "preloaded_multi_sgd_update",
     multi_sgd_update,
     """As `multi_sgd_update`; the last two arrays are the learning rates and the weight decays.
@@ -220,7 +223,7 @@ preloaded_multi_sgd_update = preloaded(
     <NDArray 1 @cpu(0)>]
     """,
 )
-preloaded_multi_sgd_mom_update = preloaded(
+preloaded_multi_sgd_mom_update: Final = preloaded(
     "preloaded_multi_sgd_mom_update",
     multi_sgd_mom_update,
     """As `multi_sgd_mom_update`; the last two arrays are the learning rates and weight decays.
@@ -235,7 +238,7 @@ preloaded_multi_sgd_mom_update = preloaded(
     <NDArray 1 @cpu(0)>]
     """,
 )
-preloaded_multi_mp_sgd_update = preloaded(
+preloaded_multi_mp_sgd_update: Final = preloaded(
     "preloaded_multi_mp_sgd_update",
     multi_mp_sgd_update,
     """As `multi_mp_sgd_update`; the last two arrays are the learning rates and weight decays.
@@ -251,7 +254,7 @@ preloaded_multi_mp_sgd_update = preloaded(
     <NDArray 1 @cpu(0)>]
     """,
 )
-preloaded_multi_mp_sgd_mom_update = preloaded(
+preloaded_multi_mp_sgd_mom_update: Final = preloaded(
     "preloaded_multi_mp_sgd_mom_update",
     multi_mp_sgd_mom_update,
     """As `multi_mp_sgd_mom_update`; the last two arrays are the learning rates and weight decays.
@@ -271,14 +274,16 @@ preloaded_multi_mp_sgd_mom_update = preloaded(
 
 @public
 def multi_lars(
-    lrs: NDArray,
-    weights_sum_sq: NDArray,
-    grads_sum_sq: NDArray,
-    wds: NDArray,
+    lrs: A,
+    weights_sum_sq: A,
+    grads_sum_sq: A,
+    wds: A,
     eta: float,
     eps: float,
     rescale_grad: float = 1.0,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Learning rates scaled by the size of the weights and their gradients, layer by layer.
 
     ``lr * eta * |weight| / (|grad| + wd * |weight| + eps)``, and `lr` itself where a norm is 0.
@@ -318,7 +323,13 @@ def multi_lars(
 
 
 @public
-def reset_arrays(*data: NDArray, num_arrays: int | None = None) -> list:
+def reset_arrays(
+    *data: A,
+    num_arrays: int | None = None,
+    num_args: int | None = None,
+    out: Sequence[A] | None = None,
+    name: str | None = None,
+) -> list:
     """Set all values of some arrays to 0.
 
     Parameters

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from ..engine.mode import mode as now
 from ..engine.op import RECORDED as F
-from ._array import NDArray
+from ..face.prototype import T, made_like
+from ..ndarray.base import A
 from ._checks import check_floating, check_numbers
 from ._public import alias, public
 from .normalization import follow
@@ -14,8 +16,8 @@ from .normalization import follow
 
 @public
 def SoftmaxOutput(
-    data: NDArray,
-    label: NDArray,
+    data: A,
+    label: A,
     grad_scale: float = 1.0,
     ignore_label: float = -1.0,
     multi_output: bool = False,
@@ -24,7 +26,9 @@ def SoftmaxOutput(
     normalization: str = "null",
     out_grad: bool = False,
     smooth_alpha: float = 0.0,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The softmax, with the gradient of the cross-entropy with `label`, whatever comes after.
 
     That gradient is ``(softmax - target) * grad_scale``, the target 1 at the label and 0 elsewhere.
@@ -93,18 +97,17 @@ def SoftmaxOutput(
     )
 
 
-Softmax = alias("Softmax", SoftmaxOutput)
+Softmax: Final = alias("Softmax", SoftmaxOutput)
 
 
-def _regression(op: Callable, name: str, doc: str, example: str) -> Callable:
-    def call(data: NDArray, label: NDArray, grad_scale: float = 1.0) -> NDArray:
-        check_floating(name, data)
-        check_numbers(name, grad_scale=grad_scale)
-        return op(data, label, grad_scale=grad_scale)
-
-    call.__name__ = call.__qualname__ = name
-    value, slope = example.split("|")
-    call.__doc__ = f"""{doc}, whatever comes after.
+def fitted(
+    data: A,
+    label: A,
+    grad_scale: float = 1.0,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
+    """A loss of data and label.
 
     Parameters
     ----------
@@ -132,41 +135,66 @@ def _regression(op: Callable, name: str, doc: str, example: str) -> Callable:
     >>> x = nd.array([[0], [0]])
     >>> x.attach_grad()
     >>> with autograd.record():
-    ...     y = nd.{name}(x, nd.array([[1], [-2]]))
+    ...     y = nd.{function}(x, nd.array([[1], [-2]]))
     >>> y.backward()
     >>> y.asnumpy().tolist(), x.grad.asnumpy().tolist()
-    ({value.strip()}, {slope.strip()})
+    ({value}, {slope})
     """
-    return public(call)
+    raise NotImplementedError
 
 
-LinearRegressionOutput = _regression(
+def _regression(like: T, op: Callable, function: str, title: str, value: str, slope: str) -> T:
+    def call(
+        data: A,
+        label: A,
+        grad_scale: float = 1.0,
+        out: A | None = None,
+        name: str | None = None,
+    ) -> A:
+        check_floating(function, data)
+        check_numbers(function, grad_scale=grad_scale)
+        return op(data, label, grad_scale=grad_scale)
+
+    words = {"function": function, "value": value, "slope": slope}
+    title = f"{title}, whatever comes after"
+    return public(made_like(like, call, function, "gluon.nd", title, **words))
+
+
+LinearRegressionOutput: Final = _regression(
+    fitted,
     F.linear_output,
     "LinearRegressionOutput",
     "The data, with the gradient of half the squared error",
-    "[[0.0], [0.0]] | [[-1.0], [2.0]]",
+    "[[0.0], [0.0]]",
+    "[[-1.0], [2.0]]",
 )
-LogisticRegressionOutput = _regression(
+LogisticRegressionOutput: Final = _regression(
+    fitted,
     F.logistic_output,
     "LogisticRegressionOutput",
     "The sigmoid, with the gradient of the binary cross-entropy",
-    "[[0.5], [0.5]] | [[-0.5], [2.5]]",
+    "[[0.5], [0.5]]",
+    "[[-0.5], [2.5]]",
 )
-MAERegressionOutput = _regression(
+MAERegressionOutput: Final = _regression(
+    fitted,
     F.absolute_output,
     "MAERegressionOutput",
     "The data, with the gradient of the absolute error",
-    "[[0.0], [0.0]] | [[-1.0], [1.0]]",
+    "[[0.0], [0.0]]",
+    "[[-1.0], [1.0]]",
 )
 
 
 @public
 def MakeLoss(
-    data: NDArray,
+    data: A,
     grad_scale: float = 1.0,
     valid_thresh: float = 0.0,
     normalization: str = "null",
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The data, with the gradient `grad_scale` everywhere, whatever comes after.
 
     Parameters
@@ -210,7 +238,7 @@ def MakeLoss(
 
 
 @public
-def make_loss(data: NDArray) -> NDArray:
+def make_loss(data: A, out: A | None = None, name: str | None = None) -> A:
     """The data, with the gradient 1 everywhere, whatever comes after; `MakeLoss` without options.
 
     Parameters
@@ -243,12 +271,14 @@ def make_loss(data: NDArray) -> NDArray:
 
 @public
 def SVMOutput(
-    data: NDArray,
-    label: NDArray,
+    data: A,
+    label: A,
     margin: float = 1.0,
     regularization_coefficient: float = 1.0,
     use_linear: bool = False,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The data, with the gradient of a support vector machine's loss, whatever comes after.
 
     With s = -1 for the class of the label and 1 for the others, that loss is the sum of
@@ -301,12 +331,14 @@ def SVMOutput(
 
 @public
 def IdentityAttachKLSparseReg(
-    data: NDArray,
+    data: A,
     sparseness_target: float = 0.1,
     penalty: float = 0.001,
     momentum: float = 0.9,
-    moving_avg: NDArray | None = None,
-) -> NDArray:
+    moving_avg: A | None = None,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The data; the gradient of a penalty on units that are active too often is added to its own.
 
     The penalty is ``t * log(t / a) + (1 - t) * log((1 - t) / (1 - a))``, t the target and a the

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
-from ._array import NDArray
+from ..ndarray.base import A
 from ._checks import check_choice, check_floating
 from ._public import public
 from .conv import Shape, as_shape, channels_last, to_first, to_last
@@ -15,7 +15,7 @@ from .conv import Shape, as_shape, channels_last, to_first, to_last
 
 @public
 def Pooling(
-    data: NDArray,
+    data: A,
     kernel: Shape = None,
     pool_type: str = "max",
     global_pool: bool = False,
@@ -26,7 +26,9 @@ def Pooling(
     p_value: int | None = None,
     count_include_pad: bool | None = None,
     layout: str | None = None,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The maximum, average, sum or p-norm over moving windows.
 
     Parameters
@@ -97,14 +99,16 @@ def Pooling(
 
 @public
 def Pooling_v1(
-    data: NDArray,
+    data: A,
     kernel: Shape = None,
     pool_type: str = "max",
     global_pool: bool = False,
     pooling_convention: str = "valid",
     stride: Shape = None,
     pad: Shape = None,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """What `Pooling` was before: the border is zeros that count in the maximum and the average.
 
     Parameters
@@ -149,14 +153,14 @@ def Pooling_v1(
         widths = [(0, 0), (0, 0), *((n, n) for n in as_shape(pad, len(spatial)))]
         data = F.pad(data, width=widths, mode="constant", value=0)
     how = "max" if pool_type == "max" else "sum"
-    window = {"kernel": kernel, "stride": stride, "pooling_convention": pooling_convention}
+    window: Any = {"kernel": kernel, "stride": stride, "pooling_convention": pooling_convention}
     found = Pooling(data, pool_type=how, **window)
     return F.divide(found, prod(as_shape(kernel, len(spatial)))) if pool_type == "avg" else found
 
 
 def _pool(
-    data: NDArray, pool_type: str, window: dict, p_value: int | None, include_pad: bool | None
-) -> NDArray:
+    data: A, pool_type: str, window: dict, p_value: int | None, include_pad: bool | None
+) -> A:
     if pool_type == "max":
         return F.max_pool(data, **window)
     if pool_type == "lp":

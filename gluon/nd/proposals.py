@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
-from ._array import NDArray
+from ..ndarray.base import A
 from ._public import public, several
 from .boxes import Floats
 
 
 def _proposals(
-    name: str, arrays: tuple[NDArray, ...], output_score: bool, **arguments: Any
-) -> NDArray | list[NDArray]:
+    name: str, arrays: tuple[A, ...], output_score: bool, **arguments: Any
+) -> A | list[A]:
     for key in ("scales", "ratios"):
         arguments[key] = several(arguments[key])
         if not arguments[key] or min(arguments[key]) <= 0:
@@ -28,13 +29,13 @@ def _proposals(
     return [rows, scores] if output_score else rows
 
 
-def _suggests(name: str, doc: str) -> Any:
+def _suggests(operator: str, doc: str) -> Any:
     """A public function that suggests boxes; `Proposal` takes one picture alone."""
 
     def call(
-        cls_prob: NDArray,
-        bbox_pred: NDArray,
-        im_info: NDArray,
+        cls_prob: A,
+        bbox_pred: A,
+        im_info: A,
         rpn_pre_nms_top_n: int = 6000,
         rpn_post_nms_top_n: int = 300,
         threshold: float = 0.7,
@@ -44,14 +45,16 @@ def _suggests(name: str, doc: str) -> Any:
         feature_stride: int = 16,
         output_score: bool = False,
         iou_loss: bool = False,
-    ) -> NDArray | list[NDArray]:
-        if name == "Proposal" and cls_prob.shape[:1] != (1,):
+        out: A | Sequence[A] | None = None,
+        name: str | None = None,
+    ) -> A | list[A]:
+        if operator == "Proposal" and cls_prob.shape[:1] != (1,):
             raise ArgumentError(
                 f"Proposal: cls_prob has shape {cls_prob.shape}, and Proposal takes one picture;"
                 " use MultiProposal"
             )
         return _proposals(
-            name,
+            operator,
             (cls_prob, bbox_pred, im_info),
             output_score,
             rpn_pre_nms_top_n=rpn_pre_nms_top_n,
@@ -64,8 +67,8 @@ def _suggests(name: str, doc: str) -> Any:
             iou_loss=bool(iou_loss),
         )
 
-    call.__name__ = call.__qualname__ = name
-    call.__doc__ = doc + DOC.replace("NAME", name)
+    call.__name__ = call.__qualname__ = operator
+    call.__doc__ = doc + DOC.replace("NAME", operator)
     return public(call)
 
 
@@ -125,5 +128,9 @@ DOC = """
     [[ 0.  0.  0. 15. 15.]]
     <NDArray 1x5 @cpu(0)>
     """
-MultiProposal = _suggests("MultiProposal", "The boxes that a region proposal network suggests.")
-Proposal = _suggests("Proposal", "The boxes that it suggests for one picture, a batch of 1.")
+
+
+MultiProposal: Final = _suggests(
+    "MultiProposal", "The boxes that a region proposal network suggests."
+)
+Proposal: Final = _suggests("Proposal", "The boxes it suggests for one picture, a batch of 1.")

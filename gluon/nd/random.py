@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._array import NDArray
 from ._draw import Shape, draw, draw_integers
 from .absent import missing
-from .sampling import LIKE, sample_multinomial, shuffle
+from .sampling import (
+    exponential_like,
+    gamma_like,
+    generalized_negative_binomial_like,
+    negative_binomial_like,
+    normal_like,
+    poisson_like,
+    sample_multinomial,
+    shuffle,
+    uniform_like,
+)
 
 __all__ = [
     "exponential",
@@ -35,8 +45,10 @@ def __dir__() -> list[str]:
     return __all__
 
 
-def __getattr__(name: str) -> Any:
-    raise missing("nd.random", name, __all__)
+if not TYPE_CHECKING:  # where a wrong name is to be reported
+
+    def __getattr__(name: str) -> Any:
+        raise missing("nd.random", name, __all__)
 
 
 Parameter = float | NDArray
@@ -419,7 +431,7 @@ def multinomial(
     out: Any = None,
     dtype: Any = "int32",
     name: str | None = None,
-) -> Any:
+) -> NDArray | Any:
     """`nd.sample_multinomial` with `out` before `dtype`.
 
     Parameters
@@ -448,12 +460,3 @@ def multinomial(
     [[1, 1, 1, 1], [2, 2, 2, 2]]
     """
     return sample_multinomial(data, shape, get_prob, dtype, out=out)
-
-
-uniform_like = LIKE["uniform_like"]
-normal_like = LIKE["normal_like"]
-gamma_like = LIKE["gamma_like"]
-exponential_like = LIKE["exponential_like"]
-poisson_like = LIKE["poisson_like"]
-negative_binomial_like = LIKE["negative_binomial_like"]
-generalized_negative_binomial_like = LIKE["generalized_negative_binomial_like"]

@@ -5,35 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from operator import index
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
 from ..engine.op import RECORDED as F
-from ..engine.op import TABLE
 from ..face.errors import not_an_array
+from ..face.prototype import T
 from ..face.text import WHOLES, flag, read
+from ..ndarray.base import A
 from ..ndarray.dtypes import as_dtype
-from ._array import NDArray
-from ._public import at_least_1d, documented, public, shown, table, write
+from ._public import at_least_1d, made, public, write
 
 Axis = int | tuple[int, ...] | None
-PARAMETERS = """data : NDArray of any shape and dtype
-    axis : int or tuple of int, optional
-        The axes to reduce, counted from the end where negative; all by default.
-    keepdims : bool, default False
-        Keep the reduced axes, with length 1.
-    exclude : bool, default False
-        Reduce all axes but `axis`."""
-RETURNS = """NDArray of the shape without `axis`, of shape (1,) where no axis is left
-        In the dtype of `data`: of integers an integer, which wraps where it overflows."""
-RAISES = """DTypeError
-        If `data` is no NDArray, or `axis` neither a whole number nor a tuple of them.
-    IndexRangeError
-        If `data` has no such axis.
-    ArgumentError
-        If an axis is given twice%s."""
 
 
 def chosen_axes(name: str, axis: Any, ndim: int, exclude: bool = False) -> Axis:
@@ -62,27 +47,62 @@ def chosen_axes(name: str, axis: Any, ndim: int, exclude: bool = False) -> Axis:
     return tuple(a for a in range(ndim) if a not in axes)
 
 
-#: operator | its public names | a row beside [3, 4] | the result of axis=1
-REDUCTIONS = table("""
-sum     | sum sum_axis | [1, 2]       | [3., 7.]
-mean    | mean         | [1, 2]       | [1.5, 3.5]
-prod    | prod         | [1, 2]       | [ 2., 12.]
-max     | max max_axis | [1, 2]       | [2., 4.]
-min     | min min_axis | [1, 2]       | [1., 3.]
-nansum  | nansum       | [1, float('nan')]  | [1., 7.]
-nanprod | nanprod      | [1, float('nan')]  | [ 1., 12.]
-""")
+def reduced(
+    data: A,
+    axis: Axis = None,
+    keepdims: bool = False,
+    exclude: bool = False,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
+    """A reduction over axes.
+
+    Parameters
+    ----------
+    data : NDArray of any shape and dtype
+    axis : int or tuple of int, optional
+        The axes to reduce, counted from the end where negative; all by default.
+    keepdims : bool, default False
+        Keep the reduced axes, with length 1.
+    exclude : bool, default False
+        Reduce all axes but `axis`.
+    out : NDArray of the shape and dtype of the result, optional
+        Where to write it.
+    name : str, optional
+        Ignored; symbols use it in MXNet.
+
+    Returns
+    -------
+    NDArray of the shape without `axis`, of shape (1,) where no axis is left
+        In the dtype of `data`: of integers an integer, which wraps where it overflows.
+
+    Raises
+    ------
+    DTypeError
+        If `data` is no NDArray, or `axis` neither a whole number nor a tuple of them.
+    IndexRangeError
+        If `data` has no such axis.
+    ArgumentError
+        If an axis is given twice{empty}.
+    """
+    raise NotImplementedError
 
 
-def _reduction(op: Callable, name: str, row: str, result: str) -> Callable:
+#: What else is wrong where no values have no result.
+EMPTY = ", or an axis of length 0 has no such value"
+
+
+def _reduction(like: T, op: Callable, name: str, row: str, result: str, empty: str = "") -> T:
+    """A reduction; beside the row [3, 4], a row gives a result over axis 1."""
+
     def call(
-        data: NDArray,
+        data: Any,
         axis: Axis = None,
         keepdims: bool = False,
         exclude: bool = False,
-        out: NDArray | None = None,
+        out: Any = None,
         name: str | None = None,
-    ) -> NDArray:
+    ) -> Any:
         try:
             axes = chosen_axes(call.__name__, axis, data._raw.ndim, exclude)
         except AttributeError as error:
@@ -99,21 +119,32 @@ def _reduction(op: Callable, name: str, row: str, result: str) -> Callable:
             y = F.cast(y, dtype=data._raw.dtype)  # integers stay integers
         return y if out is None else write(out, y, call.__name__)
 
-    doc = TABLE[op.__name__].doc
-    empty = ", or an axis of length 0 has no such value" * (op.__name__ in ("max", "min"))
-    example = shown(f"nd.{name}(nd.array([{row}, [3, 4]]), axis=1)", result)
-    return documented(call, name, doc, PARAMETERS, RETURNS, RAISES % empty, example)
+    given = f"nd.array([{row}, [3, 4]]), axis=1"
+    return made(like, call, name, op.__doc__ or "", given, result, empty=empty)
 
 
-for _op, (_names, _row, _result) in REDUCTIONS.items():
-    for _name in _names.split():
-        globals()[_name] = _reduction(getattr(F, _op), _name, _row, _result)
+sum: Final = _reduction(reduced, F.sum, "sum", "[1, 2]", "[3., 7.]")
+sum_axis: Final = _reduction(reduced, F.sum, "sum_axis", "[1, 2]", "[3., 7.]")
+mean: Final = _reduction(reduced, F.mean, "mean", "[1, 2]", "[1.5, 3.5]")
+prod: Final = _reduction(reduced, F.prod, "prod", "[1, 2]", "[ 2., 12.]")
+max: Final = _reduction(reduced, F.max, "max", "[1, 2]", "[2., 4.]", EMPTY)
+max_axis: Final = _reduction(reduced, F.max, "max_axis", "[1, 2]", "[2., 4.]", EMPTY)
+min: Final = _reduction(reduced, F.min, "min", "[1, 2]", "[1., 3.]", EMPTY)
+min_axis: Final = _reduction(reduced, F.min, "min_axis", "[1, 2]", "[1., 3.]", EMPTY)
+nansum: Final = _reduction(reduced, F.nansum, "nansum", "[1, float('nan')]", "[1., 7.]")
+nanprod: Final = _reduction(reduced, F.nanprod, "nanprod", "[1, float('nan')]", "[ 1., 12.]")
 
 
 @public
 def norm(
-    data: NDArray, ord: int = 2, axis: Axis = None, out_dtype: Any = None, keepdims: bool = False
-) -> NDArray:
+    data: A,
+    ord: int = 2,
+    axis: Axis = None,
+    out_dtype: Any = None,
+    keepdims: bool = False,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The 1-norm, the sum of ``|x|``, or the 2-norm, the root of the sum of ``x ** 2``.
 
     Parameters
@@ -155,38 +186,67 @@ def norm(
     return y if out_dtype is None else F.cast(y, dtype=as_dtype(out_dtype))
 
 
-def _place(op: Callable, name: str, result: str) -> Callable:
-    def call(data: NDArray, axis: int | None = None, keepdims: bool = False) -> NDArray:
+def placed(
+    data: A,
+    axis: int | None = None,
+    keepdims: bool = False,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
+    """The place of a value.
+
+    Parameters
+    ----------
+    data : NDArray of numbers, of any shape
+    axis : int, optional
+        The axis to reduce, counted from the end where negative. By default the place is that
+        among all values, row by row.
+    keepdims : bool, default False
+        Keep the reduced axes, with length 1.
+
+    Returns
+    -------
+    NDArray of the shape without `axis`, of shape (1,) where no axis is left
+        Places in the dtype of `data`, without gradient: the first of equal values, or of NaN, if
+        there is any.
+
+    Raises
+    ------
+    ArgumentError
+        If there are no values, or a place is more than the dtype of `data` holds.
+    DTypeError
+        If `data` is no NDArray, or boolean, or `axis` no whole number.
+    IndexRangeError
+        If `data` has no such axis.
+    """
+    raise NotImplementedError
+
+
+def _place(like: T, op: Callable, result: str) -> T:
+    operator = op.__name__
+
+    def call(
+        data: A,
+        axis: int | None = None,
+        keepdims: bool = False,
+        out: A | None = None,
+        name: str | None = None,
+    ) -> A:
         raw = data._raw
         if axis is not None and not isinstance(axis, (int, np.integer)):
-            raise DTypeError(f"{name}: axis={axis!r} is no whole number, nor None")
+            raise DTypeError(f"{operator}: axis={axis!r} is no whole number, nor None")
         places = op(data, axis=axis, keepdims=bool(keepdims))
         count = raw.size if axis is None else raw.shape[axis]
         last = last_place(raw.dtype)
         if count - 1 > last and (places._raw > last).any():
             raise ArgumentError(
-                f"{name}: {raw.dtype} does not hold place {places._raw.max()} of {count}; cast the"
-                " data to float32 or int32 first"
+                f"{operator}: {raw.dtype} does not hold place {places._raw.max()} of {count}; cast"
+                " the data to float32 or int32 first"
             )
         return at_least_1d(F.cast(places, dtype=raw.dtype))
 
-    inputs = """data : NDArray of numbers, of any shape
-    axis : int, optional
-        The axis to reduce, counted from the end where negative. By default the place is that
-        among all values, row by row.
-    keepdims : bool, default False
-        Keep the reduced axes, with length 1."""
-    returns = """NDArray of the shape without `axis`, of shape (1,) where no axis is left
-        Places in the dtype of `data`, without gradient: the first of equal values, or of NaN, if
-        there is any."""
-    raises = """ArgumentError
-        If there are no values, or a place is more than the dtype of `data` holds.
-    DTypeError
-        If `data` is no NDArray, or boolean, or `axis` no whole number.
-    IndexRangeError
-        If `data` has no such axis."""
-    example = shown(f"nd.{name}(nd.array([[1, 3, 2], [5, 4, 4]]), axis=1)", result)
-    return public(documented(call, name, TABLE[name].doc, inputs, returns, raises, example))
+    given = "nd.array([[1, 3, 2], [5, 4, 4]]), axis=1"
+    return public(made(like, call, operator, op.__doc__ or "", given, result))
 
 
 @cache
@@ -199,12 +259,12 @@ def last_place(dtype: Any) -> int:
     return 2 ** (8 if dtype.kind == "V" else np.finfo(dtype).nmant + 1)  # "V" is bfloat16
 
 
-argmax = _place(F.argmax, "argmax", "[1., 0.]")
-argmin = _place(F.argmin, "argmin", "[0., 1.]")
+argmax: Final = _place(placed, F.argmax, "[1., 0.]")
+argmin: Final = _place(placed, F.argmin, "[0., 1.]")
 
 
 @public
-def argmax_channel(data: NDArray) -> NDArray:
+def argmax_channel(data: A, out: A | None = None, name: str | None = None) -> A:
     """The place of the largest value along axis 1; see `argmax`.
 
     Parameters

@@ -9,20 +9,23 @@ import numpy as np
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
-from ._array import NDArray
+from ..ndarray.base import A, DeviceArray
 from ._checks import check_choice, check_floating, check_pictures, two_sizes
 from ._public import public, several
 
 
 @public
 def UpSampling(
-    *data: NDArray,
+    *data: A,
     scale: int,
     sample_type: str,
     num_filter: int = 0,
     multi_input_mode: str = "concat",
     workspace: int = 512,
-) -> NDArray:
+    num_args: int | None = None,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Pictures enlarged `scale` times.
 
     Parameters
@@ -84,7 +87,7 @@ def UpSampling(
     return total
 
 
-def _bilinear(data: tuple[NDArray, ...], scale: int, num_filter: int) -> NDArray:
+def _bilinear(data: tuple[A, ...], scale: int, num_filter: int) -> A:
     side = 2 * scale - scale % 2
     if len(data) != 2:
         raise ArgumentError(
@@ -106,11 +109,14 @@ def _bilinear(data: tuple[NDArray, ...], scale: int, num_filter: int) -> NDArray
 
 @public
 def Crop(
-    *data: NDArray,
+    *data: A,
     offset: tuple[int, int] = (0, 0),
     h_w: tuple[int, int] = (0, 0),
     center_crop: bool = False,
-) -> NDArray:
+    num_args: int | None = None,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """A part of a picture.
 
     Parameters
@@ -157,7 +163,9 @@ def Crop(
 
 
 @public
-def AdaptiveAvgPooling2D(data: NDArray, output_size: int | Sequence[int] = ()) -> NDArray:
+def AdaptiveAvgPooling2D(
+    data: A, output_size: int | Sequence[int] = (), out: A | None = None, name: str | None = None
+) -> A:
     """The average over a grid of windows as equal as can be.
 
     Parameters
@@ -202,7 +210,7 @@ ROUNDED = {
 
 
 def _resized(
-    shape: tuple[int, ...], like: NDArray | None, size: tuple, scales: tuple, mode: str
+    shape: tuple[int, ...], like: DeviceArray | None, size: tuple, scales: tuple, mode: str
 ) -> tuple[int, ...]:
     """The size that `BilinearResize2D` makes of pictures of `shape`."""
     if (like is None) == (mode == "like"):
@@ -226,15 +234,17 @@ def _resized(
 
 @public
 def BilinearResize2D(
-    data: NDArray,
-    like: NDArray | None = None,
+    data: A,
+    like: A | None = None,
     height: int = 1,
     width: int = 1,
     scale_height: float | None = None,
     scale_width: float | None = None,
     mode: str = "size",
     align_corners: bool = True,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Pictures in another size, interpolated bilinearly.
 
     Parameters

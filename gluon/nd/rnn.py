@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import accumulate
 from math import prod
 from numbers import Integral
@@ -11,7 +12,7 @@ from ..engine.errors import ArgumentError, DTypeError
 from ..engine.mode import mode as now
 from ..engine.op import RECORDED as F
 from ..kernels.generator import generator
-from ._array import NDArray
+from ..ndarray.base import A, DeviceArray
 from ._checks import check_choice, check_used
 from ._public import public
 
@@ -67,11 +68,11 @@ class Form(NamedTuple):
 
 @public
 def RNN(
-    data: NDArray,
-    parameters: NDArray,
-    state: NDArray,
-    state_cell: NDArray | None = None,
-    sequence_length: NDArray | None = None,
+    data: A,
+    parameters: A,
+    state: A,
+    state_cell: A | None = None,
+    sequence_length: A | None = None,
     state_size: int | None = None,
     num_layers: int | None = None,
     bidirectional: bool = False,
@@ -83,7 +84,9 @@ def RNN(
     lstm_state_clip_max: float | None = None,
     lstm_state_clip_nan: bool = False,
     use_sequence_length: bool = False,
-) -> Any:
+    out: A | Sequence[A] | None = None,
+    name: str | None = None,
+) -> A | Any:
     """Recurrent layers, one upon the other, over a sequence.
 
     With x the data, or the output of the layer below, and h the state, each layer computes
@@ -194,12 +197,12 @@ def form_of(
 
 def recurrent(
     form: Form,
-    data: NDArray,
+    data: A,
     weights: list,
     states: list,
-    length: NDArray | None,
+    length: A | None,
     state_outputs: bool,
-) -> tuple[NDArray, list]:
+) -> tuple[A, list]:
     """What `RNN` computes from arrays that `check` has seen: the output, and the last states.
 
     `weights` has for each direction of each layer W, R, P if there is a projection, b and c.
@@ -212,9 +215,7 @@ def recurrent(
     return y, [F.stack(*column, axis=0) for column in zip(*lasts)]
 
 
-def _layers(
-    form: Form, x: NDArray, weights: list, starts: list, length: NDArray | None
-) -> tuple[NDArray, list]:
+def _layers(form: Form, x: A, weights: list, starts: list, length: A | None) -> tuple[A, list]:
     """The output of the last layer, and the states of each direction of each layer in its order."""
     x = _masked(x, length)
     p = form.p if now().training else 0
@@ -231,7 +232,7 @@ def _layers(
     return x, runs
 
 
-def _scanned(form: Form, x: NDArray, weights: list, start: tuple) -> list[NDArray]:
+def _scanned(form: Form, x: A, weights: list, start: tuple) -> list[A]:
     """The states, and the cells of an LSTM, at all steps of one direction of one layer."""
     w, r, *projection, b, c = weights
     if form.mode == "gru":
@@ -244,7 +245,7 @@ def _scanned(form: Form, x: NDArray, weights: list, start: tuple) -> list[NDArra
     return [F.rnn_scan(gates, r, *start, act=form.mode.removeprefix("rnn_"))]
 
 
-def _unpacked(parameters: NDArray, shapes: tuple[list, list]) -> list[list[NDArray]]:
+def _unpacked(parameters: A, shapes: tuple[list, list]) -> list[list[A]]:
     """The parameters of each direction of each layer, from the one vector."""
     order = [shape for part in shapes for one in part for shape in one]
     parts = F.split(parameters, sections=list(accumulate(map(prod, order)))[:-1], axis=0)
@@ -253,25 +254,25 @@ def _unpacked(parameters: NDArray, shapes: tuple[list, list]) -> list[list[NDArr
     return [one + two for one, two in zip(weights, biases)]
 
 
-def _each(states: NDArray) -> list[NDArray]:
+def _each(states: A) -> list[A]:
     """The state of each direction of each layer."""
     parts = F.split(states, sections=len(states), axis=0)
     return [F.reshape(part, shape=states.shape[1:]) for part in parts]
 
 
-def _masked(x: NDArray, length: NDArray | None) -> NDArray:
+def _masked(x: A, length: A | None) -> A:
     return x if length is None else F.sequence_mask(x, length)
 
 
-def _same(x: NDArray, length: NDArray | None) -> NDArray:
+def _same(x: A, length: A | None) -> A:
     return x
 
 
-def _turned(x: NDArray, length: NDArray | None) -> NDArray:
+def _turned(x: A, length: A | None) -> A:
     return F.flip(x, axis=0) if length is None else F.sequence_reverse(x, length)
 
 
-def _last(x: NDArray, length: NDArray | None) -> NDArray:
+def _last(x: A, length: A | None) -> A:
     return F.getitem(x, key=-1) if length is None else F.sequence_last(x, length)
 
 
@@ -295,7 +296,7 @@ def _limits(low: float | None, high: float | None) -> tuple[float, float] | None
     return float(low), float(high)
 
 
-def features_of(data: NDArray) -> int:
+def features_of(data: DeviceArray) -> int:
     """The length of the last axis of `data`, which must have three."""
     if data.ndim != 3 or not data.shape[0]:
         raise ArgumentError(
@@ -307,10 +308,10 @@ def features_of(data: NDArray) -> int:
 
 def check(
     form: Form,
-    data: NDArray,
-    parameters: list[tuple[str, NDArray, tuple]],
+    data: DeviceArray,
+    parameters: list[tuple[str, DeviceArray, tuple]],
     states: list,
-    length: NDArray | None,
+    length: DeviceArray | None,
 ) -> None:
     """Raise unless the arrays fit `form` and each other.
 

@@ -6,7 +6,7 @@ from numbers import Real
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
-from ._array import NDArray
+from ..ndarray.base import A, DeviceArray
 from ._checks import (
     Size,
     check_floating,
@@ -18,7 +18,7 @@ from ._public import public
 
 
 def check_regions(
-    name: str, data: NDArray, rois: NDArray, spatial_scale: float | None, width: int = 5
+    name: str, data: DeviceArray, rois: DeviceArray, spatial_scale: float | None, width: int = 5
 ) -> None:
     """Raise unless there are pictures, a scale from 0 to 1 and regions of `width` numbers."""
     check_floating(name, data)
@@ -30,7 +30,14 @@ def check_regions(
 
 
 @public
-def ROIPooling(data: NDArray, rois: NDArray, pooled_size: Size, spatial_scale: float) -> NDArray:
+def ROIPooling(
+    data: A,
+    rois: A,
+    pooled_size: Size,
+    spatial_scale: float,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The largest pixel of each of the bins into which a region is cut.
 
     Corners are scaled and rounded to pixels; those at the right and at the bottom are inside.
@@ -74,14 +81,16 @@ def ROIPooling(data: NDArray, rois: NDArray, pooled_size: Size, spatial_scale: f
 
 @public
 def ROIAlign(
-    data: NDArray,
-    rois: NDArray,
+    data: A,
+    rois: A,
     pooled_size: Size,
     spatial_scale: float,
     sample_ratio: int = -1,
     position_sensitive: bool = False,
     aligned: bool = False,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The average of points between the pixels, over each of the bins of a region.
 
     Parameters
@@ -145,12 +154,14 @@ def ROIAlign(
 
 @public
 def RROIAlign(
-    data: NDArray,
-    rois: NDArray,
+    data: A,
+    rois: A,
     pooled_size: Size,
     spatial_scale: float,
     sampling_ratio: int = -1,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """`ROIAlign` for rotated regions.
 
     Parameters
@@ -196,13 +207,15 @@ def RROIAlign(
 
 @public
 def PSROIPooling(
-    data: NDArray,
-    rois: NDArray,
+    data: A,
+    rois: A,
     spatial_scale: float,
     output_dim: int,
     pooled_size: int,
     group_size: int = 0,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The average over whole pixels of each bin of a region, each bin in channels of its own.
 
     Parameters
@@ -255,7 +268,7 @@ def PSROIPooling(
     )
 
 
-def first_channels(name: str, data: NDArray, output_dim: int, groups: int) -> NDArray:
+def first_channels(name: str, data: A, output_dim: int, groups: int) -> A:
     """As many channels of `data` as position-sensitive pooling uses; raise if there are less."""
     two_sizes(name, "output_dim and group_size", (output_dim, groups))
     used = output_dim * groups * groups

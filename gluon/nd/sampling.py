@@ -7,8 +7,8 @@ arrays, and ``*_like``, which is in `nd.random`, numbers and an array that gives
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -17,12 +17,15 @@ from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
 from ..kernels import random as kernels
 from ..kernels.generator import generator
-from ..ndarray.context import device
+from ..ndarray.base import A, DeviceArray
+from ..ndarray.context import Context, device
 from ..ndarray.dtypes import as_dtype
 from ._array import NDArray
 from ._draw import DRAWN, NUMBERS, dimensions, draw, draw_integers, is_default
 from ._function import REQUIRED, function, listed
 from ._public import led, public
+
+Sampler = Callable[..., NDArray]
 
 
 class Family(NamedTuple):
@@ -118,7 +121,8 @@ def _texts(family: Family, kind: str, names: Iterable[str] = ()) -> str:
     return listed(dict(zip(names or family.parameters, texts)), kind)
 
 
-def _by_numbers(distribution: str, family: Family) -> Callable:
+def _by_numbers(distribution: str) -> Sampler:
+    family = FAMILIES[distribution]
     name = f"random_{distribution}"
     defaults = {key: default for key, (default, _) in family.parameters.items()}
 
@@ -134,7 +138,8 @@ def _by_numbers(distribution: str, family: Family) -> Callable:
     return function(name, {**defaults, "shape": None, "ctx": None, "dtype": None}, call, texts)
 
 
-def _by_arrays(distribution: str, family: Family) -> Callable:
+def _by_arrays(distribution: str) -> Sampler:
+    family = FAMILIES[distribution]
     name = f"sample_{distribution}"
     names = family.arrays or tuple(family.parameters)
 
@@ -152,7 +157,8 @@ def _by_arrays(distribution: str, family: Family) -> Callable:
     return function(name, {**required, "shape": None, "dtype": None}, call, texts)
 
 
-def _like(distribution: str, family: Family) -> Callable:
+def _like(distribution: str) -> Sampler:
+    family = FAMILIES[distribution]
     name = f"{distribution}_like"
     defaults = {key: default for key, (default, _) in family.parameters.items()}
 
@@ -171,20 +177,37 @@ def _like(distribution: str, family: Family) -> Callable:
     return function(name, {"data": REQUIRED, **defaults}, call, texts)
 
 
-for _key, _family in FAMILIES.items():
-    for _made in (_by_numbers(_key, _family), _by_arrays(_key, _family)):
-        globals()[_made.__name__] = _made
-uniform = globals()["random_uniform"]
-normal = globals()["random_normal"]
+random_uniform: Final = _by_numbers("uniform")
+random_normal: Final = _by_numbers("normal")
+random_gamma: Final = _by_numbers("gamma")
+random_exponential: Final = _by_numbers("exponential")
+random_poisson: Final = _by_numbers("poisson")
+random_negative_binomial: Final = _by_numbers("negative_binomial")
+random_generalized_negative_binomial: Final = _by_numbers("generalized_negative_binomial")
+sample_uniform: Final = _by_arrays("uniform")
+sample_normal: Final = _by_arrays("normal")
+sample_gamma: Final = _by_arrays("gamma")
+sample_exponential: Final = _by_arrays("exponential")
+sample_poisson: Final = _by_arrays("poisson")
+sample_negative_binomial: Final = _by_arrays("negative_binomial")
+sample_generalized_negative_binomial: Final = _by_arrays("generalized_negative_binomial")
+uniform: Final = random_uniform
+normal: Final = random_normal
 #: For `nd.random`.
-LIKE = {f"{_key}_like": _like(_key, _family) for _key, _family in FAMILIES.items()}
+uniform_like: Final = _like("uniform")
+normal_like: Final = _like("normal")
+gamma_like: Final = _like("gamma")
+exponential_like: Final = _like("exponential")
+poisson_like: Final = _like("poisson")
+negative_binomial_like: Final = _like("negative_binomial")
+generalized_negative_binomial_like: Final = _like("generalized_negative_binomial")
 
 
 def _randint(low: Any, high: Any, **rest: Any) -> NDArray:
     return draw_integers("random_randint", low, high, **rest)
 
 
-random_randint = function(
+random_randint: Final = function(
     "random_randint",
     {"low": REQUIRED, "high": REQUIRED, "shape": None, "ctx": None, "dtype": None},
     _randint,
@@ -200,8 +223,13 @@ random_randint = function(
 
 @public
 def sample_multinomial(
-    data: NDArray, shape: Any = None, get_prob: bool = False, dtype: Any = "int32"
-) -> Any:
+    data: A,
+    shape: Any = None,
+    get_prob: bool = False,
+    dtype: Any = "int32",
+    out: A | Sequence[A] | None = None,
+    name: str | None = None,
+) -> A | Any:
     """Indices drawn with the probabilities in `data`: samples of categorical distributions.
 
     Parameters
@@ -267,7 +295,7 @@ def sample_multinomial(
 
 
 @public
-def shuffle(data: NDArray) -> NDArray:
+def shuffle(data: A, out: A | None = None, name: str | None = None) -> A:
     """The rows of `data` in random order.
 
     Parameters
@@ -293,7 +321,7 @@ def shuffle(data: NDArray) -> NDArray:
 
 
 def rand_zipfian(
-    true_classes: NDArray, num_sampled: int, range_max: int, ctx: Any = None
+    true_classes: DeviceArray, num_sampled: int, range_max: int, ctx: Context | None = None
 ) -> tuple[NDArray, NDArray, NDArray]:
     """Candidate classes for sampled losses, the frequent ones, with the low numbers, more often.
 

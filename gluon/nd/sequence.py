@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..engine.op import RECORDED as F
+from ..ndarray.base import A
 from ..ndarray.dtypes import as_dtype
-from ._array import NDArray
 from ._checks import check_choice, check_used
 from ._public import public
 
@@ -14,19 +15,25 @@ from ._public import public
 PLACE_TYPES = ("uint8", "int32", "int64", "float16", "float32", "float64")
 
 
-def _as_places(name: str, places: NDArray, dtype: Any) -> NDArray:
+def _as_places(name: str, places: A, dtype: Any) -> A:
     dtype = as_dtype(dtype)
     check_choice(name, "dtype", dtype.name, PLACE_TYPES)
     return F.cast(places, dtype=dtype)
 
 
-def _flat(data: NDArray, axis: int | None) -> tuple[NDArray, int]:
+def _flat(data: A, axis: int | None) -> tuple[A, int]:
     """The data and the axis; all values along one axis for None."""
     return (F.reshape(data, shape=(-1,)), 0) if axis is None else (data, axis)
 
 
 @public
-def sort(data: NDArray, axis: int | None = -1, is_ascend: bool = True) -> NDArray:
+def sort(
+    data: A,
+    axis: int | None = -1,
+    is_ascend: bool = True,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The values in order along `axis`.
 
     Parameters
@@ -63,8 +70,13 @@ def sort(data: NDArray, axis: int | None = -1, is_ascend: bool = True) -> NDArra
 
 @public
 def argsort(
-    data: NDArray, axis: int | None = -1, is_ascend: bool = True, dtype: Any = "float32"
-) -> NDArray:
+    data: A,
+    axis: int | None = -1,
+    is_ascend: bool = True,
+    dtype: Any = "float32",
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The places of the values in order; of equal values the first comes first.
 
     Parameters
@@ -103,13 +115,15 @@ def argsort(
 
 @public
 def topk(
-    data: NDArray,
+    data: A,
     axis: int | None = -1,
     k: int = 1,
     ret_typ: str = "indices",
     is_ascend: bool = False,
     dtype: Any = "float32",
-) -> Any:
+    out: A | Sequence[A] | None = None,
+    name: str | None = None,
+) -> A | Any:
     """The `k` largest values along `axis`, the largest first; of equal values the first first.
 
     Parameters
@@ -165,7 +179,9 @@ def topk(
 
 
 @public
-def cumsum(a: NDArray, axis: int | None = None, dtype: Any = None) -> NDArray:
+def cumsum(
+    a: A, axis: int | None = None, dtype: Any = None, out: A | None = None, name: str | None = None
+) -> A:
     """The sums of the values up to each place along `axis`; of all, as a vector, by default.
 
     Parameters
@@ -202,12 +218,14 @@ def cumsum(a: NDArray, axis: int | None = None, dtype: Any = None) -> NDArray:
 
 @public
 def SequenceMask(
-    data: NDArray,
-    sequence_length: NDArray | None = None,
+    data: A,
+    sequence_length: A | None = None,
     use_sequence_length: bool = False,
     value: float = 0.0,
     axis: int = 0,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """`value` beyond the length of each sequence.
 
     Parameters
@@ -247,11 +265,13 @@ def SequenceMask(
 
 @public
 def SequenceLast(
-    data: NDArray,
-    sequence_length: NDArray | None = None,
+    data: A,
+    sequence_length: A | None = None,
     use_sequence_length: bool = False,
     axis: int = 0,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The last step of each sequence.
 
     Parameters
@@ -289,11 +309,13 @@ def SequenceLast(
 
 @public
 def SequenceReverse(
-    data: NDArray,
-    sequence_length: NDArray | None = None,
+    data: A,
+    sequence_length: A | None = None,
     use_sequence_length: bool = False,
     axis: int = 0,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The steps of each sequence in reverse; those beyond its length stay.
 
     Parameters

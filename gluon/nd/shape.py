@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.op import RECORDED as F
+from ..ndarray.base import A
 from ..ndarray.indexing import reshaped
-from ._array import NDArray
 from ._checks import places, whole
 from ._public import alias, led, public
 
@@ -20,12 +21,14 @@ Shape = Sequence[int]
 
 @public
 def reshape(
-    data: NDArray,
+    data: A,
     shape: int | Shape = (),
     reverse: bool = False,
     target_shape: int | Shape = (),
     keep_highest: bool = False,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The values, row by row, in another shape.
 
     Parameters
@@ -69,18 +72,20 @@ def reshape(
     return F.reshape(data, shape=reshaped(data.shape, codes, reverse))
 
 
-Reshape = alias("Reshape", reshape)
+Reshape: Final = alias("Reshape", reshape)
 
 
 @public
 def reshape_like(
-    lhs: NDArray,
-    rhs: NDArray,
+    lhs: A,
+    rhs: A,
     lhs_begin: int | None = None,
     lhs_end: int | None = None,
     rhs_begin: int | None = None,
     rhs_end: int | None = None,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """`lhs` in the shape of `rhs`, or with some of its axes replaced by some of `rhs`.
 
     Parameters
@@ -133,7 +138,7 @@ def _stretch(side: str, shape: tuple, begin: int | None, end: int | None) -> bui
 
 
 @public
-def flatten(data: NDArray) -> NDArray:
+def flatten(data: A, out: A | None = None, name: str | None = None) -> A:
     """All axes but the first made one.
 
     Parameters
@@ -159,11 +164,11 @@ def flatten(data: NDArray) -> NDArray:
     return F.reshape(data, shape=(data.shape[0], size))
 
 
-Flatten = alias("Flatten", flatten)
+Flatten: Final = alias("Flatten", flatten)
 
 
 @public
-def transpose(data: NDArray, axes: Shape = ()) -> NDArray:
+def transpose(data: A, axes: Shape = (), out: A | None = None, name: str | None = None) -> A:
     """The axes in another order.
 
     Parameters
@@ -198,7 +203,9 @@ def transpose(data: NDArray, axes: Shape = ()) -> NDArray:
 
 
 @public
-def swapaxes(data: NDArray, dim1: int = 0, dim2: int = 0) -> NDArray:
+def swapaxes(
+    data: A, dim1: int = 0, dim2: int = 0, out: A | None = None, name: str | None = None
+) -> A:
     """Two axes exchanged.
 
     Parameters
@@ -233,11 +240,17 @@ def swapaxes(data: NDArray, dim1: int = 0, dim2: int = 0) -> NDArray:
     return F.transpose(data, axes=tuple(axes))
 
 
-SwapAxis = alias("SwapAxis", swapaxes)
+SwapAxis: Final = alias("SwapAxis", swapaxes)
 
 
 @public
-def moveaxis(tensor: NDArray, source: int | Shape, destination: int | Shape) -> NDArray:
+def moveaxis(
+    tensor: A,
+    source: int | Shape,
+    destination: int | Shape,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Axes moved to other places; the rest keep their order.
 
     Parameters
@@ -277,7 +290,7 @@ def moveaxis(tensor: NDArray, source: int | Shape, destination: int | Shape) -> 
 
 
 @public
-def expand_dims(data: NDArray, axis: int) -> NDArray:
+def expand_dims(data: A, axis: int, out: A | None = None, name: str | None = None) -> A:
     """A new axis of length 1.
 
     Parameters
@@ -308,7 +321,9 @@ def expand_dims(data: NDArray, axis: int) -> NDArray:
 
 
 @public
-def squeeze(data: NDArray, axis: int | Shape | None = None) -> NDArray:
+def squeeze(
+    data: A, axis: int | Shape | None = None, out: A | None = None, name: str | None = None
+) -> A:
     """Axes of length 1 dropped; one axis always stays.
 
     Parameters
@@ -346,7 +361,7 @@ def squeeze(data: NDArray, axis: int | Shape | None = None) -> NDArray:
 
 
 @public
-def flip(data: NDArray, axis: int | Shape) -> NDArray:
+def flip(data: A, axis: int | Shape, out: A | None = None, name: str | None = None) -> A:
     """The order along one or more axes reversed.
 
     Parameters
@@ -378,14 +393,14 @@ def flip(data: NDArray, axis: int | Shape) -> NDArray:
     return F.flip(data, axis=places("flip", "axis", axis, data.ndim))
 
 
-reverse = alias("reverse", flip)
+reverse: Final = alias("reverse", flip)
 
 
 # ------------------------------------------------------------------------------ stretching
 
 
 @public
-def broadcast_to(data: NDArray, shape: int | Shape) -> NDArray:
+def broadcast_to(data: A, shape: int | Shape, out: A | None = None, name: str | None = None) -> A:
     """Axes of length 1 stretched.
 
     Parameters
@@ -420,11 +435,13 @@ def broadcast_to(data: NDArray, shape: int | Shape) -> NDArray:
 
 @public
 def broadcast_like(
-    lhs: NDArray,
-    rhs: NDArray,
+    lhs: A,
+    rhs: A,
     lhs_axes: int | Shape | None = None,
     rhs_axes: int | Shape | None = None,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Axes of `lhs` of length 1 stretched to lengths of `rhs`.
 
     Parameters
@@ -464,7 +481,13 @@ def broadcast_like(
 
 
 @public
-def broadcast_axis(data: NDArray, axis: int | Shape = (), size: int | Shape = ()) -> NDArray:
+def broadcast_axis(
+    data: A,
+    axis: int | Shape = (),
+    size: int | Shape = (),
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Some axes of length 1 stretched.
 
     Parameters
@@ -499,10 +522,10 @@ def broadcast_axis(data: NDArray, axis: int | Shape = (), size: int | Shape = ()
     return _stretched("broadcast_axis", data, axes, whole("broadcast_axis", "size", size))
 
 
-broadcast_axes = alias("broadcast_axes", broadcast_axis)
+broadcast_axes: Final = alias("broadcast_axes", broadcast_axis)
 
 
-def _stretched(name: str, data: NDArray, axes: tuple, sizes: tuple) -> NDArray:
+def _stretched(name: str, data: A, axes: tuple, sizes: tuple) -> A:
     if len(axes) != len(sizes):
         raise ArgumentError(f"{name}: {len(axes)} axes, but {len(sizes)} lengths")
     shape = list(data.shape)
@@ -515,7 +538,7 @@ def _stretched(name: str, data: NDArray, axes: tuple, sizes: tuple) -> NDArray:
 
 
 @public
-def shape_array(data: NDArray) -> NDArray:
+def shape_array(data: A, out: A | None = None, name: str | None = None) -> A:
     """The shape, as an array.
 
     Parameters
@@ -542,7 +565,7 @@ def shape_array(data: NDArray) -> NDArray:
 
 
 @public
-def size_array(data: NDArray) -> NDArray:
+def size_array(data: A, out: A | None = None, name: str | None = None) -> A:
     """The number of values, as an array.
 
     Parameters

@@ -1,10 +1,11 @@
 """`nd.sparse`: MXNet's sparse storage types, which are planned; each name is an error for now."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..engine.errors import MissingNameError
 from .absent import SPARSE
 
+if not TYPE_CHECKING:  # where a wrong name is to be reported
 
-def __getattr__(name: str) -> Any:
-    raise MissingNameError(f"no operator {name!r} in gluon.nd.sparse: {SPARSE}")
+    def __getattr__(name: str) -> Any:
+        raise MissingNameError(f"no operator {name!r} in gluon.nd.sparse: {SPARSE}")

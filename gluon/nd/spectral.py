@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
-from ._array import NDArray
+from ..ndarray.base import A
 from ._public import public
 
 
 @public
-def fft(data: NDArray, compute_size: int = 128) -> NDArray:
+def fft(data: A, compute_size: int = 128, out: A | None = None, name: str | None = None) -> A:
     """The Fourier transform of real numbers along the last axis.
 
     Parameters
@@ -43,7 +43,7 @@ def fft(data: NDArray, compute_size: int = 128) -> NDArray:
 
 
 @public
-def ifft(data: NDArray, compute_size: int = 128) -> NDArray:
+def ifft(data: A, compute_size: int = 128, out: A | None = None, name: str | None = None) -> A:
     """The real part of the inverse Fourier transform, times its length `d`.
 
     Parameters
@@ -78,8 +78,14 @@ def ifft(data: NDArray, compute_size: int = 128) -> NDArray:
 
 @public
 def count_sketch(
-    data: NDArray, h: NDArray, s: NDArray, out_dim: int, processing_batch_size: int = 32
-) -> NDArray:
+    data: A,
+    h: A,
+    s: A,
+    out_dim: int,
+    processing_batch_size: int = 32,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """A random projection: place ``h[i]`` gets the sum of ``data[i] * s[i]``.
 
     The Fourier transform of the sketch of an outer product is the product of those of the

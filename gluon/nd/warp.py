@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
-from ._array import NDArray
+from ..ndarray.base import A
 from ._checks import (
     Size,
     check_choice,
@@ -17,7 +17,13 @@ from ._public import public
 
 
 @public
-def GridGenerator(data: NDArray, transform_type: str, target_shape: Size = (0, 0)) -> NDArray:
+def GridGenerator(
+    data: A,
+    transform_type: str,
+    target_shape: Size = (0, 0),
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Where each pixel of a new picture is found in an old one, for `BilinearSampler`.
 
     Coordinates go from -1, the first pixel, to 1, the last one. With ``'affine'`` the pixel at
@@ -58,7 +64,9 @@ def GridGenerator(data: NDArray, transform_type: str, target_shape: Size = (0, 0
 
 
 @public
-def BilinearSampler(data: NDArray, grid: NDArray, cudnn_off: bool | None = None) -> NDArray:
+def BilinearSampler(
+    data: A, grid: A, cudnn_off: bool | None = None, out: A | None = None, name: str | None = None
+) -> A:
     """Pictures at the points of a grid, interpolated bilinearly; 0 outside.
 
     With W pixels in a line, the coordinate x stands for pixel ``(x + 1) * (W - 1) / 2``. The
@@ -101,7 +109,7 @@ def BilinearSampler(data: NDArray, grid: NDArray, cudnn_off: bool | None = None)
     return _sampled(data, grid)
 
 
-def _sampled(data: NDArray, grid: NDArray) -> NDArray:
+def _sampled(data: A, grid: A) -> A:
     batch, _, height, width = grid.shape
     flat = F.reshape(F.add(grid, 1), shape=(batch, 2, height * width))
     columns, rows = (
@@ -114,13 +122,15 @@ def _sampled(data: NDArray, grid: NDArray) -> NDArray:
 
 @public
 def SpatialTransformer(
-    data: NDArray,
-    loc: NDArray,
+    data: A,
+    loc: A,
     target_shape: Size = (0, 0),
     transform_type: str | None = None,
     sampler_type: str | None = None,
     cudnn_off: bool | None = None,
-) -> NDArray:
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Pictures under affine maps: `BilinearSampler` over `GridGenerator`.
 
     Parameters

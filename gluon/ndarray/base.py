@@ -29,8 +29,6 @@ from .notebook import array_html
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-A = TypeVar("A", bound="DeviceArray")
-
 
 class DeviceArray(Array):
     """An array on a device whose computations autograd can record; the base of both interfaces.
@@ -125,7 +123,7 @@ class DeviceArray(Array):
             )
         return self._raw.reshape(-1)[0]
 
-    def as_nd_ndarray(self) -> Any:
+    def as_nd_ndarray(self) -> interfaces.NDArray:
         """The same memory and history with the interface of `nd`.
 
         Returns
@@ -144,7 +142,7 @@ class DeviceArray(Array):
         """
         return seen_as(interfaces.NDArray, self)
 
-    def as_np_ndarray(self) -> Any:
+    def as_np_ndarray(self) -> interfaces.ndarray:
         """The same memory and history with the interface of `gluon.np`.
 
         Returns
@@ -279,7 +277,7 @@ class DeviceArray(Array):
         mark(self, wrap(type(self), np.zeros_like(self._raw), self._ctx), grad_req)
 
     @property
-    def grad(self) -> Any:
+    def grad(self) -> Self | Any:
         """The gradient, an NDArray of the same shape and dtype; None without `attach_grad`."""
         grad = gradient(self)
         return grad if grad is None or type(grad) is type(self) else seen_as(type(self), grad)
@@ -459,6 +457,9 @@ class DeviceArray(Array):
 
     def __deepcopy__(self, memo: dict[Any, Any]) -> Self:
         return wrap(type(self), self._raw.copy(), self._ctx)
+
+
+A = TypeVar("A", bound=DeviceArray)
 
 
 def shared(array: Array) -> Any:

@@ -250,6 +250,7 @@ class BidirectionalCell(CellOfCells, HybridRecurrentCell):
             length, turned(steps, valid_length), states[1], layout, False, valid_length
         )
         back = turned(back, valid_length)
+        outputs: Any
         if isinstance(ahead, NDArray):
             outputs = nd.concat(ahead, joined(back, axis), dim=layout.find("C"))
         else:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gluon import autograd, nd
-from gluon.nd import activation, elementwise
+from tests.ops.samples.elementwise import UNARY
 
 VALUES = [
     *(np.nan, np.inf, -np.inf, 0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 1.5, 2.5, -3.0, 30.0, -30.0),
@@ -15,7 +15,7 @@ VALUES = [
 #: How often the values are repeated: more than 4096 of them.
 TIMES = 400
 FUNCTIONS = {
-    **{name: getattr(nd, name) for name in (*elementwise.UNARY, *activation.SPECIAL)},
+    **{name: getattr(nd, name) for name in UNARY},
     **{
         f"{name} of two": lambda x, name=name: getattr(nd, name)(x, nd.flip(x, axis=0))
         for name in "add subtract multiply divide modulo power maximum minimum equal lesser".split()

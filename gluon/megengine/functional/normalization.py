@@ -298,5 +298,4 @@ def local_response_norm(
     0.25
     """
     (inp,) = operands(inp, floats=True)
-    where = {"nsize": kernel_size, "alpha": alpha * kernel_size, "beta": beta, "knorm": k}
-    return nd.LRN(inp, **where)
+    return nd.LRN(inp, alpha=alpha * kernel_size, beta=beta, knorm=k, nsize=kernel_size)

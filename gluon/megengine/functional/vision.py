@@ -208,4 +208,5 @@ def correlation(
     [[[[1.0, 4.0]]]]
     """
     options = (kernel_size, max_displacement, stride1, stride2, pad_size, is_multiply)
-    return nd.Correlation(*operands(data1, data2, floats=True), *options)
+    data1, data2 = operands(data1, data2, floats=True)
+    return nd.Correlation(data1, data2, *options)

@@ -46,7 +46,7 @@ def _format_sequence(
             if length is not None and length != inputs.shape[at]:
                 raise CheckError(f"there are {inputs.shape[at]} steps, not length={length}")
             inputs = _as_list(
-                nd.split(inputs, axis=at, num_outputs=inputs.shape[at], squeeze_axis=1)
+                nd.split(inputs, axis=at, num_outputs=inputs.shape[at], squeeze_axis=True)
             )
     else:
         if length is not None and len(inputs) != length:
