@@ -14,6 +14,10 @@ an attribute        its value in this call
 ==================  =====================================================================
 
 ``F`` comes first where it is used, then ``g``, then the rest in any order.
+
+What a call keeps, and how a rule is called with it, is written out as one expression and compiled
+(`_keep`, `_with_kept`). Closures that call one function for each kept value are slower: by 1.5 % on
+average over the rows of ``benchmarks/overhead.py``, by 15 % for a product of matrices.
 """
 
 from __future__ import annotations
