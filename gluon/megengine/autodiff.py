@@ -11,7 +11,7 @@ from ..autodiff.grad_manager import GradManagerGroup as GradManagerGroup
 from ..engine.array import Array
 from ..engine.errors import DTypeError
 from .absent import missing
-from .tensor import as_tensor
+from .interfaces import as_tensor
 
 __all__ = ["Function", "GradManager"]
 

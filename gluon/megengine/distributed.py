@@ -236,7 +236,7 @@ def make_allreduce_cb(reduce_method: str, group: Any = WORLD, backend: Any = Non
         )
 
     def callback(tensor: Any, grad: Any) -> Any:
-        return functional.all_reduce_sum(grad, group)  # type: ignore[attr-defined]
+        return functional.all_reduce_sum(grad, group)
 
     return callback
 

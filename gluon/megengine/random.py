@@ -11,7 +11,8 @@ from ..kernels import generator as shared
 from ..kernels.random import sample
 from .absent import missing
 from .functional.creation import _shape
-from .tensor import Tensor, as_tensor
+from .interfaces import as_tensor
+from .tensor import Tensor
 
 __all__ = [
     "RNG",

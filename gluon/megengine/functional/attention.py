@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from itertools import accumulate
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
 from ...kernels.generator import generator
-from ..tensor import Tensor, as_tensor, cast, operands
+from ..interfaces import as_tensor, cast, operands
+
+if TYPE_CHECKING:
+    from ..tensor import Tensor
 
 __all__ = ["multi_head_attention"]
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...engine.errors import ArgumentError
-from ..tensor import Tensor, as_tensor
+from .. import interfaces
+from ..interfaces import as_tensor
+
+if TYPE_CHECKING:
+    from ..tensor import Tensor
 
 __all__ = [
     "arange",
@@ -24,7 +28,7 @@ __all__ = [
 
 def _shape(shape: Any) -> tuple[int, ...]:
     """A shape given as a number, a sequence or a tensor."""
-    if isinstance(shape, Tensor):
+    if isinstance(shape, interfaces.Tensor):
         shape = shape.tolist()
     return tuple(map(int, shape)) if isinstance(shape, (list, tuple)) else (int(shape),)
 
@@ -49,8 +53,8 @@ def full(shape: Any, value: Any, *, dtype: Any = None, device: Any = None) -> Te
     >>> full((2,), 3)
     Tensor([3 3], dtype=int32, device=xpux:0)
     """
-    value = value.item() if isinstance(value, Tensor) else value
-    return Tensor(np.full(_shape(shape), value), dtype, device)
+    value = value.item() if isinstance(value, interfaces.Tensor) else value
+    return interfaces.Tensor(np.full(_shape(shape), value), dtype, device)
 
 
 def zeros(shape: Any, *, dtype: Any = "float32", device: Any = None) -> Tensor:
@@ -178,11 +182,11 @@ def arange(
     (Tensor([0. 1. 2.], device=xpux:0), Tensor([1 3], dtype=int32, device=xpux:0))
     """
     start, stop = (0, start) if stop is None else (start, stop)
-    return Tensor(np.arange(*(_number(v) for v in (start, stop, step))), dtype, device)
+    return interfaces.Tensor(np.arange(*(_number(v) for v in (start, stop, step))), dtype, device)
 
 
 def _number(value: Any) -> Any:
-    return value.item() if isinstance(value, Tensor) else value
+    return value.item() if isinstance(value, interfaces.Tensor) else value
 
 
 def linspace(
@@ -207,7 +211,7 @@ def linspace(
     Tensor([0.  0.5 1. ], device=xpux:0)
     """
     start, stop, num = (_number(v) for v in (start, stop, num))
-    return Tensor(np.linspace(start, stop, int(num)), dtype, device)
+    return interfaces.Tensor(np.linspace(start, stop, int(num)), dtype, device)
 
 
 def eye(N: Any, M: Any = None, *, dtype: Any = "float32", device: Any = None) -> Tensor:
@@ -236,8 +240,10 @@ def eye(N: Any, M: Any = None, *, dtype: Any = "float32", device: Any = None) ->
     >>> eye(1, 2)
     Tensor([[1. 0.]], device=xpux:0)
     """
-    lengths = [int(n) for n in np.asarray(N._raw if isinstance(N, Tensor) else N).ravel()]
+    lengths = [
+        int(n) for n in np.asarray(N._raw if isinstance(N, interfaces.Tensor) else N).ravel()
+    ]
     if len(lengths) + (M is not None) not in (1, 2):
         raise ArgumentError(f"eye: N={N!r} and M={M!r} are no two lengths")
     rows, columns = [*lengths, *([] if M is None else [int(M)]), lengths[0]][:2]
-    return Tensor(np.eye(rows, columns), dtype, device)
+    return interfaces.Tensor(np.eye(rows, columns), dtype, device)

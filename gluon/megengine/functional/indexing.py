@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...engine.op import RECORDED as F
-from ..tensor import Tensor, as_tensor, cast, operands
+from .. import interfaces
+from ..interfaces import as_tensor, cast, operands
+
+if TYPE_CHECKING:
+    from ..tensor import Tensor
 
 __all__ = [
     "cond_take",
@@ -133,7 +137,9 @@ def cond_take(mask: Any, x: Any) -> tuple[Tensor, Tensor]:
     """
     x, mask = as_tensor(x), as_tensor(mask)
     places = np.flatnonzero(mask._raw)
-    return F.getitem(F.reshape(x, shape=(-1,)), key=places), Tensor(places, device=x.device)
+    return F.getitem(F.reshape(x, shape=(-1,)), key=places), interfaces.Tensor(
+        places, device=x.device
+    )
 
 
 def cumsum(inp: Any, axis: int) -> Tensor:

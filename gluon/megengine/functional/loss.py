@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
 from ...nd.ctc import alignment_loss
-from ..tensor import Tensor, as_tensor, cast, operands
+from ..interfaces import as_tensor, cast, operands
 from .indexing import indexing_one_hot
 from .math import logsumexp
+
+if TYPE_CHECKING:
+    from ..tensor import Tensor
 
 __all__ = [
     "binary_cross_entropy",
@@ -263,10 +266,9 @@ def ctc_loss(
         order = [blank, *(k for k in range(pred.shape[2]) if k != blank)]
         pred = F.take(pred, np.array(order), axis=2, mode="raise")
         labels = labels + (labels < blank)
-    steps = as_tensor(np.asarray(as_tensor(pred_lengths)._raw))
-    values: Any = alignment_loss(
-        pred, as_tensor(labels), as_tensor(lengths), steps, lambda x: F.log(F.maximum(x, TINY))
-    )
+    steps: Any = as_tensor(np.asarray(as_tensor(pred_lengths)._raw))
+    counted: Any = as_tensor(labels), as_tensor(lengths)
+    values: Any = alignment_loss(pred, *counted, steps, lambda x: F.log(F.maximum(x, TINY)))
     if reduction == "none":
         return values
     if reduction == "mean":

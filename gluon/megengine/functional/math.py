@@ -5,16 +5,20 @@ from __future__ import annotations
 import builtins
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
 from ...hook.errors import CheckError
-from ..tensor import Tensor, as_tensor, cast, operands
+from .. import interfaces
+from ..interfaces import as_tensor, cast, operands
 from ._axes import check_axis
-from ._table import example, unary
+from ._faces import T, of_inp, over_axes, shown, unary
+
+if TYPE_CHECKING:
+    from ..tensor import Tensor
 
 __all__ = [
     "argmax",
@@ -39,26 +43,8 @@ __all__ = [
     "topk",
     "var",
 ]
-
-REDUCTION = """{doc}.
-
-    Parameters
-    ----------
-    inp : Tensor of any shape and dtype
-    axis : int or sequence of int, optional
-        All axes by default.
-    keepdims : bool, default False
-        Whether the reduced axes stay, with length 1.
-
-    Returns
-    -------
-    Tensor of the shape without `axis`, or with 1 there
-
-    Raises
-    ------
-    IndexRangeError
-        If there is no such axis.
-"""
+#: What examples are given.
+ROWS = "Tensor([[1.0, 2.0], [4.0, 3.0]]), axis=1"
 
 
 def _axis(name: str, x: Tensor, axis: Any) -> Any:
@@ -71,8 +57,10 @@ def _axis(name: str, x: Tensor, axis: Any) -> Any:
     return tuple(axes)
 
 
-def _reduction(name: str, op: Callable, doc: str, floats: bool = False) -> Callable:
-    def function(inp: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
+def _reduction(
+    name: str, like: T, op: Callable, title: str, given: str, result: str, floats: bool = False
+) -> T:
+    def call(inp: Any, axis: Any = None, keepdims: bool = False) -> Any:
         (inp,) = operands(inp, floats=floats)
         if floats and inp._raw.itemsize == 2:
             inp = cast(inp, np.float32)
@@ -81,32 +69,80 @@ def _reduction(name: str, op: Callable, doc: str, floats: bool = False) -> Calla
         found = op(inp, axis=_axis(name, inp, axis), keepdims=bool(keepdims))
         return cast(found, inp._raw.dtype)
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = REDUCTION.format(doc=doc) + example(name)
-    return function
-
-
-sum = _reduction("sum", F.sum, "The sum; of bool, how many hold")
-prod = _reduction("prod", F.prod, "The product")
-mean = _reduction(
-    "mean", F.mean, "The mean; whole numbers and float16 count as float32", floats=True
-)
-max = _reduction("max", F.max, "The largest value")
-min = _reduction("min", F.min, "The smallest value")
+    return shown(name, like, call, title, given, result)
 
 
 def _variance(x: Any, axis: Any, keepdims: bool) -> Any:
     return F.mean(F.square(x - F.mean(x, axis=axis, keepdims=True)), axis=axis, keepdims=keepdims)
 
 
-var = _reduction("var", _variance, "The mean squared distance to the mean", floats=True)
+def _deviation(x: Any, axis: Any, keepdims: bool) -> Any:
+    return F.sqrt(_variance(x, axis, keepdims))
+
+
+sum = _reduction(
+    "sum",
+    over_axes,
+    F.sum,
+    "The sum; of bool, how many hold",
+    ROWS,
+    "[3. 7.]",
+)
+prod = _reduction(
+    "prod",
+    over_axes,
+    F.prod,
+    "The product",
+    ROWS,
+    "[ 2. 12.]",
+)
+mean = _reduction(
+    "mean",
+    over_axes,
+    F.mean,
+    "The mean; whole numbers and float16 count as float32",
+    ROWS,
+    "[1.5 3.5]",
+    floats=True,
+)
+max = _reduction(
+    "max",
+    over_axes,
+    F.max,
+    "The largest value",
+    ROWS,
+    "[2. 4.]",
+)
+min = _reduction(
+    "min",
+    over_axes,
+    F.min,
+    "The smallest value",
+    ROWS,
+    "[1. 3.]",
+)
+var = _reduction(
+    "var",
+    over_axes,
+    _variance,
+    "The mean squared distance to the mean",
+    "Tensor([[1.0, 2.0], [1.0, 5.0]]), axis=1",
+    "[0.25 4.  ]",
+    floats=True,
+)
 std = _reduction(
-    "std", lambda *x, **where: F.sqrt(_variance(*x, **where)), "The root of `var`", floats=True
+    "std",
+    over_axes,
+    _deviation,
+    "The root of `var`",
+    "Tensor([[1.0, 2.0], [1.0, 5.0]]), axis=1",
+    "[0.5 2. ]",
+    floats=True,
 )
 
 
-def _place(name: str, op: Callable, doc: str) -> Callable:
-    def function(inp: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
+def _place(name: str, like: T, op: Callable, title: str, given: str, result: str) -> T:
+    def call(inp: Any, axis: Any = None, keepdims: bool = False) -> Any:
         inp = as_tensor(inp)
         if not isinstance(axis, (list, tuple)):
             axis = check_axis(name, inp, axis)
@@ -119,15 +155,43 @@ def _place(name: str, op: Callable, doc: str) -> Callable:
         kept = (1 if k in axes else n for k, n in enumerate(inp.shape))
         return F.reshape(places, shape=tuple(kept)) if keepdims else places
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = REDUCTION.format(doc=doc) + example(name)
-    return function
+    return shown(name, like, call, title, given, result)
 
 
-argmax = _place("argmax", F.argmax, "The place of the largest value, of dtype int32")
-argmin = _place("argmin", F.argmin, "The place of the smallest value, of dtype int32")
-isnan = unary("isnan", F.isnan, "anything", "Whether each value is NaN", inp=True)
-isinf = unary("isinf", F.isinf, "anything", "Whether each value is infinite", inp=True)
+argmax = _place(
+    "argmax",
+    over_axes,
+    F.argmax,
+    "The place of the largest value, of dtype int32",
+    ROWS,
+    "[1 0], dtype=int32",
+)
+argmin = _place(
+    "argmin",
+    over_axes,
+    F.argmin,
+    "The place of the smallest value, of dtype int32",
+    ROWS,
+    "[0 1], dtype=int32",
+)
+isnan = unary(
+    "isnan",
+    of_inp,
+    F.isnan,
+    "anything",
+    'Tensor([1.0, float("nan")])',
+    "[False  True], dtype=bool",
+    "Whether each value is NaN",
+)
+isinf = unary(
+    "isinf",
+    of_inp,
+    F.isinf,
+    "anything",
+    'Tensor([1.0, float("inf")])',
+    "[False  True], dtype=bool",
+    "Whether each value is infinite",
+)
 
 
 def logsumexp(inp: Any, axis: Any, keepdims: bool = False) -> Any:
@@ -242,7 +306,7 @@ def normalize(inp: Any, ord: float | None = None, axis: Any = None, eps: float =
 def _order(x: Tensor, descending: bool) -> Tensor:
     raw = -x._raw.astype(np.int64) if descending and x._raw.dtype.kind in "biu" else x._raw
     raw = -raw if descending and raw.dtype.kind not in "i" else raw
-    return Tensor(np.argsort(raw, axis=-1, kind="stable"), device=x.device)
+    return interfaces.Tensor(np.argsort(raw, axis=-1, kind="stable"), device=x.device)
 
 
 def argsort(inp: Any, descending: bool = False) -> Tensor:

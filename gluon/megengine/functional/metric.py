@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...engine.op import RECORDED as F
-from ..tensor import as_tensor, cast
+from ..interfaces import as_tensor, cast
 from .math import topk as _topk
 
 __all__ = ["topk_accuracy"]

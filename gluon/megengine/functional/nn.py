@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
 from ...kernels.generator import generator
-from ..tensor import Tensor, as_tensor, cast, operands
-from ._table import unary
+from ..interfaces import as_tensor, cast, operands
+from ._faces import of_inp, of_x, unary
 from .attention import multi_head_attention
 from .conv import conv1d, conv2d, conv3d, conv_transpose2d, conv_transpose3d, sliding_window
 from .indexing import indexing_one_hot
@@ -49,6 +49,9 @@ from .windows import (
     local_conv2d,
     sliding_window_transpose,
 )
+
+if TYPE_CHECKING:
+    from ..tensor import Tensor
 
 __all__ = [
     "adaptive_avg_pool2d",
@@ -117,16 +120,54 @@ def _hsigmoid(x: Any) -> Any:
     return F.hard_sigmoid(x, alpha=SIXTH, beta=0.5)
 
 
-relu = unary("relu", F.relu, "numbers")
-sigmoid = unary("sigmoid", F.sigmoid)
-relu6 = unary("relu6", lambda x: F.clip(x, a_min=0.0, a_max=6.0), doc="x between 0 and 6")
-hsigmoid = unary("hsigmoid", _hsigmoid, doc="x / 6 + 1 / 2 between 0 and 1")
-hswish = unary("hswish", lambda x: x * _hsigmoid(x), doc="x times its hard sigmoid")
-silu = unary("silu", lambda x: x * F.sigmoid(x), doc="x times its sigmoid")
-gelu = unary("gelu", F.gelu)
-softplus = unary("softplus", F.softrelu, inp=True)
+relu = unary("relu", of_x, F.relu, "numbers", "Tensor([-1.0, 2.0])", "[0. 2.]")
+sigmoid = unary("sigmoid", of_x, F.sigmoid, "floats", "Tensor([-1.0, 2.0])", "[0.2689 0.8808]")
+relu6 = unary(
+    "relu6",
+    of_x,
+    lambda x: F.clip(x, a_min=0.0, a_max=6.0),
+    "floats",
+    "Tensor([-1.0, 8.0])",
+    "[0. 6.]",
+    "x between 0 and 6",
+)
+hsigmoid = unary(
+    "hsigmoid",
+    of_x,
+    _hsigmoid,
+    "floats",
+    "Tensor([-1.0, 2.0])",
+    "[0.3333 0.8333]",
+    "x / 6 + 1 / 2 between 0 and 1",
+)
+hswish = unary(
+    "hswish",
+    of_x,
+    lambda x: x * _hsigmoid(x),
+    "floats",
+    "Tensor([-1.0, 2.0])",
+    "[-0.3333  1.6667]",
+    "x times its hard sigmoid",
+)
+silu = unary(
+    "silu",
+    of_x,
+    lambda x: x * F.sigmoid(x),
+    "floats",
+    "Tensor([-1.0, 2.0])",
+    "[-0.2689  1.7616]",
+    "x times its sigmoid",
+)
+gelu = unary("gelu", of_x, F.gelu, "floats", "Tensor([-1.0, 2.0])", "[-0.1587  1.9545]")
+softplus = unary("softplus", of_inp, F.softrelu, "floats", "Tensor([-1.0, 2.0])", "[0.3133 2.1269]")
 logsigmoid = unary(
-    "logsigmoid", lambda x: -F.softrelu(-x), doc="The logarithm of the sigmoid", inp=True
+    "logsigmoid",
+    of_inp,
+    lambda x: -F.softrelu(-x),
+    "floats",
+    "Tensor([-1.0, 2.0])",
+    "[-1.3133 -0.1269]",
+    "The logarithm of the sigmoid",
 )
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import nd
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
-from ..tensor import Tensor, as_tensor, cast, operands
+from ..interfaces import as_tensor, cast, operands
 from .creation import ones, zeros
+
+if TYPE_CHECKING:
+    from ..tensor import Tensor
 
 __all__ = [
     "batch_norm",

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ... import nd
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
-from ..tensor import Tensor, as_tensor, operands
+from .. import interfaces
+from ..interfaces import as_tensor, operands
 from .conv import _pair
+
+if TYPE_CHECKING:
+    from ..tensor import Tensor
 
 __all__ = ["nms", "roi_align", "roi_pooling"]
 
@@ -60,7 +64,7 @@ def nms(boxes: Any, scores: Any, iou_thresh: float, max_output: int | None = Non
         force_suppress=True,
         form="corner",
     )._raw
-    return Tensor(order[order >= 0][:max_output], device=boxes.device)
+    return interfaces.Tensor(order[order >= 0][:max_output], device=boxes.device)
 
 
 def roi_pooling(

@@ -5,38 +5,98 @@ from __future__ import annotations
 import builtins
 from collections.abc import Sequence
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
-from ..tensor import Tensor, as_tensor, operands
-from . import creation, indexing
+from ..interfaces import as_tensor, operands
 from ._axes import check_axis
-from .creation import *  # noqa: F403
-from .creation import _shape
-from .indexing import *  # noqa: F403
+from .creation import (
+    _shape,
+)
+from .creation import (
+    arange as arange,
+)
+from .creation import (
+    eye as eye,
+)
+from .creation import (
+    full as full,
+)
+from .creation import (
+    full_like as full_like,
+)
+from .creation import (
+    linspace as linspace,
+)
+from .creation import (
+    ones as ones,
+)
+from .creation import (
+    ones_like as ones_like,
+)
+from .creation import (
+    zeros as zeros,
+)
+from .creation import (
+    zeros_like as zeros_like,
+)
+from .indexing import (
+    cond_take as cond_take,
+)
+from .indexing import (
+    cumsum as cumsum,
+)
+from .indexing import (
+    gather as gather,
+)
+from .indexing import (
+    indexing_one_hot as indexing_one_hot,
+)
+from .indexing import (
+    scatter as scatter,
+)
+from .indexing import (
+    where as where,
+)
+
+if TYPE_CHECKING:
+    from ..tensor import Tensor
 
 __all__ = [
+    "arange",
     "broadcast_to",
     "concat",
+    "cond_take",
     "copy",
+    "cumsum",
     "diag",
     "expand_dims",
+    "eye",
     "flatten",
+    "full",
+    "full_like",
+    "gather",
+    "indexing_one_hot",
+    "linspace",
     "meshgrid",
+    "ones",
+    "ones_like",
     "repeat",
     "reshape",
     "roll",
+    "scatter",
     "split",
     "squeeze",
     "stack",
     "swapaxes",
     "tile",
     "transpose",
-    *creation.__all__,
-    *indexing.__all__,
+    "where",
+    "zeros",
+    "zeros_like",
 ]
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ... import nd
 from ...engine.errors import ArgumentError, DTypeError
 from ...engine.op import RECORDED as F
-from ..tensor import Tensor, as_tensor, cast, operands
+from ..interfaces import as_tensor, cast, operands
 from .conv import _pair
 from .regions import nms, roi_align, roi_pooling
 from .warp import remap, warp_affine, warp_perspective
+
+if TYPE_CHECKING:
+    from ..tensor import Tensor
 
 __all__ = [
     "correlation",

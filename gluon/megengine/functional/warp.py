@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
-from ..tensor import Tensor, as_tensor, operands
+from ..interfaces import as_tensor, operands
 from .conv import _pair
+
+if TYPE_CHECKING:
+    from ..tensor import Tensor
 
 __all__ = ["remap", "warp_affine", "warp_perspective"]
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import nd
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
-from ..tensor import Tensor, operands
+from ..interfaces import operands
 from .conv import _pair, sliding_window
+
+if TYPE_CHECKING:
+    from ..tensor import Tensor
 
 __all__ = [
     "deformable_conv2d",

@@ -7,8 +7,9 @@ from math import prod
 
 from ...engine.errors import ArgumentError
 from ..functional.creation import full_like
+from ..interfaces import cast
 from ..random import normal, uniform
-from ..tensor import Tensor, cast
+from ..tensor import Tensor
 
 __all__ = [
     "calculate_correct_fan",

@@ -9,7 +9,8 @@ from ...engine.errors import ArgumentError
 from .. import functional as F
 from ..functional.creation import zeros
 from ..functional.recurrent import scan
-from ..tensor import Parameter, Tensor, operands
+from ..interfaces import operands
+from ..tensor import Parameter, Tensor
 from . import init
 from .module import Module
 
