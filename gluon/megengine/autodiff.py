@@ -58,11 +58,6 @@ class Function:
     attributes. An instance may be called any number of times: each call has attributes of its
     own.
 
-    Raises
-    ------
-    DTypeError
-        If ``forward`` returns no tensor.
-
     Examples
     --------
     >>> import gluon.megengine.functional as F
@@ -81,21 +76,7 @@ class Function:
     """
 
     def forward(self, *inputs: Any) -> Any:
-        """Compute the outputs.
-
-        Parameters
-        ----------
-        *inputs : Tensor of any shape and dtype
-
-        Returns
-        -------
-        Tensor, or list or tuple of Tensor, of any shape
-
-        Raises
-        ------
-        NotImplementedError
-            Unless a subclass defines it.
-        """
+        """Compute the outputs."""
         raise NotImplementedError(f"{type(self).__name__} has no forward(self, *inputs)")
 
     def backward(self, *output_grads: Any) -> Any:
@@ -110,11 +91,6 @@ class Function:
         -------
         Tensor or None, or list or tuple of these
             One for each input, of its shape; None where there is no gradient.
-
-        Raises
-        ------
-        NotImplementedError
-            Unless a subclass defines it.
         """
         raise NotImplementedError(f"{type(self).__name__} has no backward(self, *output_grads)")
 

@@ -29,11 +29,6 @@ class CompNode:
     name : str
         Such as ``"xpux"``, ``"cpu0"`` or ``"gpu1:0"``.
 
-    Raises
-    ------
-    ArgumentError
-        If it names no device.
-
     Examples
     --------
     >>> str(CompNode("cpu0")), CompNode("xpux")
@@ -79,10 +74,6 @@ def as_device(device: Any) -> CompNode:
 def get_default_device() -> str:
     """The name of the device of new tensors, ``"xpux"`` unless it was set.
 
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> get_default_device()
@@ -99,11 +90,6 @@ def set_default_device(device: str = "xpux") -> None:
     device : str, default "xpux"
         A GPU warns and is computed on the host.
 
-    Raises
-    ------
-    ArgumentError
-        If it names no device.
-
     Examples
     --------
     >>> set_default_device("cpu0")
@@ -118,10 +104,6 @@ def set_default_device(device: str = "xpux") -> None:
 
 def get_device_count(device_type: str) -> int:
     """How many devices of a kind there are.
-
-    Parameters
-    ----------
-    device_type : {'xpu', 'cpu', 'gpu'}
 
     Returns
     -------
@@ -138,10 +120,6 @@ def get_device_count(device_type: str) -> int:
 
 def is_cuda_available() -> bool:
     """Whether there is a GPU: never.
-
-    Returns
-    -------
-    bool
 
     Examples
     --------

@@ -45,7 +45,6 @@ def operands(*values: Any, floats: bool = False) -> list[Any]:
 
     Parameters
     ----------
-    *values : Tensor, number or sequence
     floats : bool, default False
         Whether the operator makes fractions of whole numbers.
 

@@ -55,11 +55,6 @@ class trace:
         *args, **kwargs
             MegEngine's.
 
-        Raises
-        ------
-        NotImplementedError
-            Always.
-
         Examples
         --------
         >>> from gluon.megengine import jit
@@ -77,10 +72,6 @@ class trace:
 
 def exclude_from_trace() -> Any:
     """A ``with`` block of no effect.
-
-    Returns
-    -------
-    context manager
 
     Examples
     --------

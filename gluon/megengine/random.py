@@ -75,7 +75,6 @@ class RNG:
 
         Parameters
         ----------
-        mean, std : float, or Tensor of shape s
         size : int or sequence of int, optional
             One sample for each value of the parameters by default.
 
@@ -93,11 +92,6 @@ class RNG:
     def uniform(self, low: Any = 0, high: Any = 1, size: Any = None) -> Tensor:
         """Samples between two bounds, the upper one left out.
 
-        Parameters
-        ----------
-        low, high : float
-        size : int or sequence of int, optional
-
         Returns
         -------
         Tensor of float32 and shape (*size, *s), (1,) where both are empty
@@ -112,11 +106,6 @@ class RNG:
     def gamma(self, shape: Any, scale: Any = 1, size: Any = None) -> Tensor:
         """Samples of the gamma distribution.
 
-        Parameters
-        ----------
-        shape, scale : float, or Tensor of shape s
-        size : int or sequence of int, optional
-
         Returns
         -------
         Tensor of float32 and shape (*size, *s), (1,) where both are empty
@@ -130,11 +119,6 @@ class RNG:
 
     def beta(self, alpha: Any, beta: Any, size: Any = None) -> Tensor:
         """Samples of the beta distribution.
-
-        Parameters
-        ----------
-        alpha, beta : float, or Tensor of shape s
-        size : int or sequence of int, optional
 
         Returns
         -------
@@ -153,11 +137,6 @@ class RNG:
 
     def poisson(self, lam: Any, size: Any = None) -> Tensor:
         """Samples of the Poisson distribution.
-
-        Parameters
-        ----------
-        lam : float, or Tensor of shape s
-        size : int or sequence of int, optional
 
         Returns
         -------
@@ -195,10 +174,6 @@ class RNG:
     def shuffle(self, inp: Tensor) -> None:
         """Put the rows of a tensor into random order, in place.
 
-        Parameters
-        ----------
-        inp : Tensor of any shape and dtype
-
         Examples
         --------
         >>> x = Tensor([1, 2, 3])
@@ -222,10 +197,6 @@ class _Shared(RNG):
 
 def seed(seed: int) -> None:
     """Restart the random numbers of this module and of all of gluon.
-
-    Parameters
-    ----------
-    seed : int
 
     Examples
     --------

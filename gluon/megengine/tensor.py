@@ -43,13 +43,6 @@ class Tensor(NumpyFunctions, Array):
     name : str, optional
         For the user.
 
-    Raises
-    ------
-    DTypeError
-        If `data` holds no numbers.
-    ArgumentError
-        If whole numbers do not fit into 32 bits.
-
     Examples
     --------
     >>> from gluon.megengine import Tensor
@@ -113,10 +106,6 @@ class Tensor(NumpyFunctions, Array):
     def numpy(self) -> np.ndarray:
         """The values, to read only.
 
-        Returns
-        -------
-        numpy.ndarray of the same shape and dtype
-
         Examples
         --------
         >>> from gluon.megengine import Tensor
@@ -129,15 +118,6 @@ class Tensor(NumpyFunctions, Array):
 
     def item(self) -> Any:
         """The one value of a tensor of size 1, as a Python number.
-
-        Returns
-        -------
-        float, int or bool
-
-        Raises
-        ------
-        ArgumentError
-            If the tensor does not have exactly one value.
 
         Examples
         --------
@@ -154,10 +134,6 @@ class Tensor(NumpyFunctions, Array):
     def tolist(self) -> Any:
         """The values as nested lists of Python numbers.
 
-        Returns
-        -------
-        list, or a number for a tensor without axes
-
         Examples
         --------
         >>> from gluon.megengine import Tensor
@@ -168,10 +144,6 @@ class Tensor(NumpyFunctions, Array):
 
     def detach(self) -> Tensor:
         """The same values without the history: no gradient passes.
-
-        Returns
-        -------
-        Tensor of the same shape and dtype
 
         Examples
         --------
@@ -184,14 +156,6 @@ class Tensor(NumpyFunctions, Array):
     def astype(self, dtype: Any) -> Tensor:
         """The values as another dtype.
 
-        Parameters
-        ----------
-        dtype : str or numpy dtype
-
-        Returns
-        -------
-        Tensor of the same shape
-
         Examples
         --------
         >>> from gluon.megengine import Tensor
@@ -202,14 +166,6 @@ class Tensor(NumpyFunctions, Array):
 
     def to(self, device: Any) -> Tensor:
         """The same values, said to be on another device.
-
-        Parameters
-        ----------
-        device : str or CompNode
-
-        Returns
-        -------
-        Tensor of the same shape and dtype
 
         Examples
         --------

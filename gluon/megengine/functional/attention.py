@@ -89,11 +89,6 @@ def multi_head_attention(
     tuple of the result, a Tensor of shape (batch, queries, embed_dim), and the weights or None
         Weights are of shape (batch * heads, queries, keys), their mean of (batch, queries, keys).
 
-    Raises
-    ------
-    ArgumentError
-        If something that is not supported is given, or shapes do not fit.
-
     Examples
     --------
     >>> from gluon.megengine.functional import ones

@@ -186,6 +186,7 @@ def sliding_window(
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> sliding_window(Tensor([[[[1.0, 2.0, 3.0]]]]), (1, 2)).tolist()
     [[[[[[1.0, 2.0]], [[2.0, 3.0]]]]]]
     """

@@ -38,18 +38,12 @@ def full(shape: Any, value: Any, *, dtype: Any = None, device: Any = None) -> Te
 
     Parameters
     ----------
-    shape : int or sequence of int
-    value : number
     dtype : str or numpy dtype, optional
         That of `value` by default.
-    device : str or CompNode, optional
-
-    Returns
-    -------
-    Tensor of shape `shape`
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> full((2,), 3)
     Tensor([3 3], dtype=int32, device=xpux:0)
     """
@@ -60,18 +54,9 @@ def full(shape: Any, value: Any, *, dtype: Any = None, device: Any = None) -> Te
 def zeros(shape: Any, *, dtype: Any = "float32", device: Any = None) -> Tensor:
     """A tensor of zeros.
 
-    Parameters
-    ----------
-    shape : int or sequence of int
-    dtype : str or numpy dtype, default "float32"
-    device : str or CompNode, optional
-
-    Returns
-    -------
-    Tensor of shape `shape`
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> zeros((2,))
     Tensor([0. 0.], device=xpux:0)
     """
@@ -81,18 +66,9 @@ def zeros(shape: Any, *, dtype: Any = "float32", device: Any = None) -> Tensor:
 def ones(shape: Any, *, dtype: Any = "float32", device: Any = None) -> Tensor:
     """A tensor of ones.
 
-    Parameters
-    ----------
-    shape : int or sequence of int
-    dtype : str or numpy dtype, default "float32"
-    device : str or CompNode, optional
-
-    Returns
-    -------
-    Tensor of shape `shape`
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> ones((2,), dtype="int32")
     Tensor([1 1], dtype=int32, device=xpux:0)
     """
@@ -102,17 +78,9 @@ def ones(shape: Any, *, dtype: Any = "float32", device: Any = None) -> Tensor:
 def full_like(inp: Any, value: Any) -> Tensor:
     """A tensor of one value with the shape and dtype of another.
 
-    Parameters
-    ----------
-    inp : Tensor of any shape and dtype
-    value : number
-
-    Returns
-    -------
-    Tensor of the shape of `inp`
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> full_like(Tensor([1.0, 2.0]), 7)
     Tensor([7. 7.], device=xpux:0)
     """
@@ -123,16 +91,9 @@ def full_like(inp: Any, value: Any) -> Tensor:
 def zeros_like(inp: Any) -> Tensor:
     """Zeros with the shape and dtype of another tensor.
 
-    Parameters
-    ----------
-    inp : Tensor of any shape and dtype
-
-    Returns
-    -------
-    Tensor of the shape of `inp`
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> zeros_like(Tensor([1, 2]))
     Tensor([0 0], dtype=int32, device=xpux:0)
     """
@@ -142,16 +103,9 @@ def zeros_like(inp: Any) -> Tensor:
 def ones_like(inp: Any) -> Tensor:
     """Ones with the shape and dtype of another tensor.
 
-    Parameters
-    ----------
-    inp : Tensor of any shape and dtype
-
-    Returns
-    -------
-    Tensor of the shape of `inp`
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> ones_like(Tensor([1, 2]))
     Tensor([1 1], dtype=int32, device=xpux:0)
     """
@@ -167,10 +121,6 @@ def arange(
     ----------
     start : number, default 0
         The end, when `stop` is left out.
-    stop : number, optional
-    step : number, default 1
-    dtype : str or numpy dtype, default "float32"
-    device : str or CompNode, optional
 
     Returns
     -------
@@ -178,6 +128,7 @@ def arange(
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> arange(3), arange(1, 5, 2, dtype="int32")
     (Tensor([0. 1. 2.], device=xpux:0), Tensor([1 3], dtype=int32, device=xpux:0))
     """
@@ -194,19 +145,13 @@ def linspace(
 ) -> Tensor:
     """`num` evenly spaced values from `start` to `stop`, both included.
 
-    Parameters
-    ----------
-    start, stop : number
-    num : int
-    dtype : str or numpy dtype, default "float32"
-    device : str or CompNode, optional
-
     Returns
     -------
     Tensor of shape (num,)
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> linspace(0, 1, 3)
     Tensor([0.  0.5 1. ], device=xpux:0)
     """
@@ -223,20 +168,14 @@ def eye(N: Any, M: Any = None, *, dtype: Any = "float32", device: Any = None) ->
         The rows; or one or both lengths.
     M : int, optional
         `N` by default.
-    dtype : str or numpy dtype, default "float32"
-    device : str or CompNode, optional
 
     Returns
     -------
     Tensor of shape (N, M)
 
-    Raises
-    ------
-    ArgumentError
-        If these are not one or two lengths.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> eye(1, 2)
     Tensor([[1. 0.]], device=xpux:0)
     """

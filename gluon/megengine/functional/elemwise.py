@@ -157,18 +157,8 @@ def clip(x: Any, lower: Any = None, upper: Any = None) -> Tensor:
 
     Parameters
     ----------
-    x : Tensor of any shape and dtype
     lower, upper : number, or Tensor of a shape that broadcasts, optional
         At least one of them.
-
-    Returns
-    -------
-    Tensor of the same shape
-
-    Raises
-    ------
-    ArgumentError
-        If both bounds are left out.
 
     Examples
     --------

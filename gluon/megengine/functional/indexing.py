@@ -28,16 +28,12 @@ def where(mask: Any, x: Any, y: Any) -> Tensor:
 
     Parameters
     ----------
-    mask : Tensor of bool, of any shape
     x, y : Tensor or number
         Of shapes that broadcast with that of `mask`.
 
-    Returns
-    -------
-    Tensor of the broadcast shape
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> where(Tensor([True, False]), Tensor([1.0, 2.0]), Tensor([3.0, 4.0]))
     Tensor([1. 4.], device=xpux:0)
     """
@@ -49,17 +45,12 @@ def gather(inp: Any, axis: int, index: Any) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of any shape
-    axis : int
     index : Tensor of int32, of any shape
         Shaped like `inp` but along `axis`.
 
-    Returns
-    -------
-    Tensor of the shape of `index`
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> gather(Tensor([[1.0, 2.0]]), 1, Tensor([[1]]))
     Tensor([[2.]], device=xpux:0)
     """
@@ -71,18 +62,12 @@ def indexing_one_hot(src: Any, index: Any, axis: int = 1, keepdims: bool = False
 
     Parameters
     ----------
-    src : Tensor of any shape
     index : Tensor of int32, of any shape
         Shaped like `src` without `axis`.
-    axis : int, default 1
-    keepdims : bool, default False
-
-    Returns
-    -------
-    Tensor of the shape of `index`, or with `axis` of length 1
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> indexing_one_hot(Tensor([[1.0, 2.0], [3.0, 4.0]]), Tensor([1, 0]))
     Tensor([2. 3.], device=xpux:0)
     """
@@ -94,19 +79,9 @@ def indexing_one_hot(src: Any, index: Any, axis: int = 1, keepdims: bool = False
 def scatter(inp: Any, axis: int, index: Any, source: Any) -> Tensor:
     """`inp` with the values of `source` at the places along `axis` that `index` says.
 
-    Parameters
-    ----------
-    inp : Tensor of any shape
-    axis : int
-    index : Tensor of int32, of any shape
-    source : Tensor of the shape of `index`
-
-    Returns
-    -------
-    Tensor of the shape of `inp`
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> scatter(Tensor([[0.0, 0.0]]), 1, Tensor([[1]]), Tensor([[5.0]]))
     Tensor([[0. 5.]], device=xpux:0)
     """
@@ -120,11 +95,6 @@ def scatter(inp: Any, axis: int, index: Any, source: Any) -> Tensor:
 def cond_take(mask: Any, x: Any) -> tuple[Tensor, Tensor]:
     """The values where the mask holds, and their places in the row of all values.
 
-    Parameters
-    ----------
-    mask : Tensor of bool, of any shape
-    x : Tensor of the same shape
-
     Returns
     -------
     tuple of Tensor of shape (n,)
@@ -132,6 +102,7 @@ def cond_take(mask: Any, x: Any) -> tuple[Tensor, Tensor]:
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> cond_take(Tensor([False, True]), Tensor([3.0, 4.0]))[0]
     Tensor([4.], device=xpux:0)
     """
@@ -145,17 +116,9 @@ def cond_take(mask: Any, x: Any) -> tuple[Tensor, Tensor]:
 def cumsum(inp: Any, axis: int) -> Tensor:
     """The sum of each value and those before it along `axis`.
 
-    Parameters
-    ----------
-    inp : Tensor of any shape and dtype
-    axis : int
-
-    Returns
-    -------
-    Tensor of the same shape
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> cumsum(Tensor([1.0, 2.0, 3.0]), 0)
     Tensor([1. 3. 6.], device=xpux:0)
     """

@@ -56,7 +56,6 @@ def l1_loss(pred: Any, label: Any) -> Tensor:
     ----------
     pred : Tensor of any shape
         Of any dtype; whole numbers count as float32.
-    label : Tensor of the same shape
 
     Returns
     -------
@@ -65,6 +64,7 @@ def l1_loss(pred: Any, label: Any) -> Tensor:
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> l1_loss(Tensor([1.0, 2.0]), Tensor([1.0, 4.0]))
     Tensor(1.0, device=xpux:0)
     """
@@ -80,7 +80,6 @@ def square_loss(pred: Any, label: Any) -> Tensor:
     ----------
     pred : Tensor of any shape
         Of any dtype; whole numbers count as float32.
-    label : Tensor of the same shape
 
     Returns
     -------
@@ -89,6 +88,7 @@ def square_loss(pred: Any, label: Any) -> Tensor:
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> square_loss(Tensor([1.0, 2.0]), Tensor([1.0, 4.0]))
     Tensor(2.0, device=xpux:0)
     """
@@ -119,13 +119,9 @@ def cross_entropy(
     Tensor of shape ()
         With ``reduction="sum"`` the sum instead of the mean, with ``"none"`` each value.
 
-    Raises
-    ------
-    ArgumentError
-        If `label` does not have one axis less than `pred`.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> cross_entropy(Tensor([[0.0, 0.0]]), Tensor([1]))
     Tensor(0.6931472, device=xpux:0)
     """
@@ -164,6 +160,7 @@ def binary_cross_entropy(pred: Any, label: Any, with_logits: bool = True) -> Ten
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> binary_cross_entropy(Tensor([0.0]), Tensor([1.0]))
     Tensor(0.6931472, device=xpux:0)
     """
@@ -192,13 +189,9 @@ def hinge_loss(pred: Any, label: Any, norm: str = "L1") -> Tensor:
     Tensor of shape ()
         With ``reduction="sum"`` the sum instead of the mean, with ``"none"`` each value.
 
-    Raises
-    ------
-    ArgumentError
-        If `norm` is neither.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> hinge_loss(Tensor([[0.5, -2.0]]), Tensor([[1.0, -1.0]]))
     Tensor(0.5, device=xpux:0)
     """
@@ -243,13 +236,9 @@ def ctc_loss(
     -------
     Tensor of shape (), or (batch,) with 'none'
 
-    Raises
-    ------
-    ArgumentError
-        If a shape does not fit, or `blank` or `reduction` is another.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> pred = Tensor([[[0.25, 0.75]], [[0.5, 0.5]]])  # 1 comes out but for two blanks
     >>> loss = ctc_loss(pred, Tensor([2]), Tensor([[1]]), Tensor([1]))
     >>> F.exp(-loss)
@@ -266,9 +255,9 @@ def ctc_loss(
         order = [blank, *(k for k in range(pred.shape[2]) if k != blank)]
         pred = F.take(pred, np.array(order), axis=2, mode="raise")
         labels = labels + (labels < blank)
-    steps: Any = as_tensor(np.asarray(as_tensor(pred_lengths)._raw))
-    counted: Any = as_tensor(labels), as_tensor(lengths)
-    values: Any = alignment_loss(pred, *counted, steps, lambda x: F.log(F.maximum(x, TINY)))
+    steps = as_tensor(np.asarray(as_tensor(pred_lengths)._raw))
+    counted: tuple[Any, Any, Any] = as_tensor(labels), as_tensor(lengths), steps
+    values: Any = alignment_loss(pred, *counted, lambda x: F.log(F.maximum(x, TINY)))
     if reduction == "none":
         return values
     if reduction == "mean":

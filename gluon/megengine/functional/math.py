@@ -80,22 +80,8 @@ def _deviation(x: Any, axis: Any, keepdims: bool) -> Any:
     return F.sqrt(_variance(x, axis, keepdims))
 
 
-sum = _reduction(
-    "sum",
-    over_axes,
-    F.sum,
-    "The sum; of bool, how many hold",
-    ROWS,
-    "[3. 7.]",
-)
-prod = _reduction(
-    "prod",
-    over_axes,
-    F.prod,
-    "The product",
-    ROWS,
-    "[ 2. 12.]",
-)
+sum = _reduction("sum", over_axes, F.sum, "The sum; of bool, how many hold", ROWS, "[3. 7.]")
+prod = _reduction("prod", over_axes, F.prod, "The product", ROWS, "[ 2. 12.]")
 mean = _reduction(
     "mean",
     over_axes,
@@ -105,22 +91,8 @@ mean = _reduction(
     "[1.5 3.5]",
     floats=True,
 )
-max = _reduction(
-    "max",
-    over_axes,
-    F.max,
-    "The largest value",
-    ROWS,
-    "[2. 4.]",
-)
-min = _reduction(
-    "min",
-    over_axes,
-    F.min,
-    "The smallest value",
-    ROWS,
-    "[1. 3.]",
-)
+max = _reduction("max", over_axes, F.max, "The largest value", ROWS, "[2. 4.]")
+min = _reduction("min", over_axes, F.min, "The smallest value", ROWS, "[1. 3.]")
 var = _reduction(
     "var",
     over_axes,
@@ -197,23 +169,6 @@ isinf = unary(
 def logsumexp(inp: Any, axis: Any, keepdims: bool = False) -> Any:
     """The logarithm of the sum of exponentials.
 
-    Parameters
-    ----------
-    inp : Tensor of any shape and dtype
-    axis : int or sequence of int
-    keepdims : bool, default False
-
-    Returns
-    -------
-    Tensor of the shape without `axis`, or with 1 there
-
-    Raises
-    ------
-    ArgumentError
-        If an axis comes twice.
-    IndexRangeError
-        If there is no such axis.
-
     Examples
     --------
     >>> from gluon.megengine import Tensor
@@ -238,16 +193,6 @@ def norm(inp: Any, ord: float | None = None, axis: Any = None, keepdims: bool = 
         Any number, or plus or minus infinity.
     axis : int, optional
         Needed unless `inp` is a vector.
-    keepdims : bool, default False
-
-    Returns
-    -------
-    Tensor of the shape without `axis`, or with 1 there
-
-    Raises
-    ------
-    ArgumentError
-        If `axis` is needed and left out.
 
     Examples
     --------
@@ -279,16 +224,6 @@ def normalize(inp: Any, ord: float | None = None, axis: Any = None, eps: float =
         Of any dtype; whole numbers count as float32.
     ord, axis
         As for `norm`.
-    eps : float, default 1e-12
-
-    Returns
-    -------
-    Tensor of the same shape
-
-    Raises
-    ------
-    ArgumentError
-        If `axis` is missing for a tensor of several axes.
 
     Examples
     --------
@@ -312,15 +247,6 @@ def _order(x: Tensor, descending: bool) -> Tensor:
 def argsort(inp: Any, descending: bool = False) -> Tensor:
     """The places of the values in order, along the last axis.
 
-    Parameters
-    ----------
-    inp : Tensor of any shape and dtype
-    descending : bool, default False
-
-    Returns
-    -------
-    Tensor of the same shape and dtype int32
-
     Examples
     --------
     >>> from gluon.megengine import Tensor
@@ -332,11 +258,6 @@ def argsort(inp: Any, descending: bool = False) -> Tensor:
 
 def sort(inp: Any, descending: bool = False) -> tuple[Tensor, Tensor]:
     """The values in order along the last axis, and their places.
-
-    Parameters
-    ----------
-    inp : Tensor of any shape and dtype
-    descending : bool, default False
 
     Returns
     -------
@@ -361,7 +282,6 @@ def topk(
 
     Parameters
     ----------
-    inp : Tensor of any shape and dtype
     k : int
         All values if there are not as many; of a negative one, that many from the other end.
     descending : bool, default True
@@ -375,11 +295,6 @@ def topk(
     -------
     tuple of Tensor of the shape of `inp`, but that up to k values are left
         The values, and where they stood, of dtype int32.
-
-    Raises
-    ------
-    ArgumentError
-        If `k` is 0.
 
     Examples
     --------
@@ -449,11 +364,6 @@ def dot(inp1: Any, inp2: Any) -> Tensor:
     -------
     Tensor of shape ()
 
-    Raises
-    ------
-    ArgumentError
-        If one has more axes.
-
     Examples
     --------
     >>> from gluon.megengine import Tensor
@@ -473,10 +383,6 @@ def matinv(inp: Any) -> Tensor:
     ----------
     inp : Tensor of any shape, of any dtype but float16
         Of shape (..., n, n).
-
-    Returns
-    -------
-    Tensor of the same shape
 
     Examples
     --------
@@ -505,11 +411,6 @@ def svd(inp: Any, full_matrices: bool = False, compute_uv: bool = True) -> Any:
     tuple of Tensor
         U of shape (..., m, k), S of shape (..., k) and V of shape (..., k, n), k being the
         smaller of m and n.
-
-    Raises
-    ------
-    ArgumentError
-        If `full_matrices` is True.
 
     Examples
     --------

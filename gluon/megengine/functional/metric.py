@@ -20,17 +20,11 @@ def topk_accuracy(logits: Any, target: Any, topk: Any = 1) -> Any:
     ----------
     logits : Tensor of shape (n, classes)
     target : Tensor of int32 and shape (n,)
-    topk : int or sequence of int, default 1
 
     Returns
     -------
     Tensor of shape (), or list of them
         One for each `topk`, if that is more than one.
-
-    Raises
-    ------
-    ArgumentError
-        If `topk` is 0.
 
     Examples
     --------

@@ -178,14 +178,10 @@ def leaky_relu(inp: Any, negative_slope: float = 0.01) -> Tensor:
     ----------
     inp : Tensor of any shape
         Of any dtype; whole numbers count as float32.
-    negative_slope : float, default 0.01
-
-    Returns
-    -------
-    Tensor of the same shape
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> leaky_relu(Tensor([1.0, -1.0]))
     Tensor([ 1.   -0.01], device=xpux:0)
     """
@@ -202,12 +198,9 @@ def prelu(x: Any, y: Any) -> Tensor:
         Of any dtype; whole numbers count as float32.
     y : Tensor of shape (1,) or (1, channels, 1, 1)
 
-    Returns
-    -------
-    Tensor of the shape of `x`
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> prelu(Tensor([1.0, -1.0]), Tensor([0.5]))
     Tensor([ 1.  -0.5], device=xpux:0)
     """
@@ -225,12 +218,9 @@ def softmax(inp: Any, axis: Any = None) -> Tensor:
     axis : int or sequence of int, optional
         By default 0 for a tensor of 0, 1 or 3 axes, else 1.
 
-    Returns
-    -------
-    Tensor of the same shape
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> softmax(Tensor([0.0, 0.0]))
     Tensor([0.5 0.5], device=xpux:0)
     """
@@ -249,14 +239,10 @@ def logsoftmax(inp: Any, axis: Any) -> Tensor:
     ----------
     inp : Tensor of any shape
         Of any dtype; whole numbers count as float32.
-    axis : int or sequence of int
-
-    Returns
-    -------
-    Tensor of the same shape
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> logsoftmax(Tensor([0.0, 0.0]), 0)
     Tensor([-0.6931 -0.6931], device=xpux:0)
     """
@@ -288,6 +274,7 @@ def linear(inp: Any, weight: Any, bias: Any = None, compute_mode: str = "default
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> linear(Tensor([[1.0, 2.0]]), Tensor([[3.0, 4.0]]))
     Tensor([[11.]], device=xpux:0)
     """
@@ -308,17 +295,9 @@ def dropout(inp: Any, drop_prob: float, training: bool = True) -> Tensor:
     training : bool, default True
         Whether to do anything.
 
-    Returns
-    -------
-    Tensor of the same shape
-
-    Raises
-    ------
-    ArgumentError
-        If `drop_prob` is outside this range.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> dropout(Tensor([1.0, 2.0]), 0.5, training=False)
     Tensor([1. 2.], device=xpux:0)
     """
@@ -351,13 +330,9 @@ def embedding(
     -------
     Tensor of shape (*inp.shape, size)
 
-    Raises
-    ------
-    ArgumentError
-        If one of the last three is given.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> embedding(Tensor([1]), Tensor([[1.0], [2.0]]))
     Tensor([[2.]], device=xpux:0)
     """
@@ -371,17 +346,13 @@ def embedding(
 def one_hot(inp: Any, num_classes: int) -> Tensor:
     """A new last axis that is 1 at the place that `inp` says and 0 elsewhere.
 
-    Parameters
-    ----------
-    inp : Tensor of int32, of any shape
-    num_classes : int
-
     Returns
     -------
     Tensor of int32 and shape (*inp.shape, num_classes)
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> one_hot(Tensor([1]), 3)
     Tensor([[0 1 0]], dtype=int32, device=xpux:0)
     """
@@ -397,23 +368,12 @@ def pad(src: Any, pad_width: Any, mode: str = "constant", constant_value: float 
 
     Parameters
     ----------
-    src : Tensor of any shape and dtype
     pad_width : sequence of (int, int)
         The widths before and after, for the first axes; none for the others.
-    mode : {'constant', 'edge', 'replicate', 'reflect'}
-    constant_value : float, default 0.0
-
-    Returns
-    -------
-    Tensor of the shape of `src` with the widths added
-
-    Raises
-    ------
-    ArgumentError
-        If `mode` is none of these.
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> pad(Tensor([1.0, 2.0]), ((1, 0),))
     Tensor([0. 1. 2.], device=xpux:0)
     """
@@ -438,13 +398,9 @@ def pixel_shuffle(inp: Any, upscale_factor: int) -> Tensor:
     -------
     Tensor of shape (..., channels, h * r, w * r)
 
-    Raises
-    ------
-    ArgumentError
-        If the channels cannot be divided so.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> pixel_shuffle(Tensor([[[[1.0]], [[2.0]], [[3.0]], [[4.0]]]]), 2).shape
     (1, 1, 2, 2)
     """

@@ -51,7 +51,6 @@ def batch_norm(
     running_mean, running_var : Tensor of shape (channels,), optional
         Updated when `training`; needed otherwise.
     weight, bias : Tensor of shape (channels,), optional
-    training : bool, default False
     momentum : float, default 0.9
         The share of the running statistics that an update keeps.
     eps : float, default 1e-5
@@ -64,13 +63,9 @@ def batch_norm(
     Tensor of the shape of `inp`, or tuple of Tensor
         The result; before it the new mean and variance when they are not written in place.
 
-    Raises
-    ------
-    ArgumentError
-        If the running statistics are needed and left out.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> batch_norm(Tensor([[1.0], [3.0]]), training=True).tolist()[1][0] > 0.99
     True
     """
@@ -119,21 +114,12 @@ def layer_norm(
         The lengths of those axes.
     affine : bool
         Whether to use `weight` and `bias`.
-    weight, bias : Tensor of that shape, optional
     eps : float, default 1e-5
         Added to the variance.
 
-    Returns
-    -------
-    Tensor of the shape of `inp`
-
-    Raises
-    ------
-    ArgumentError
-        If `inp` does not end in that shape.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> layer_norm(Tensor([[-1.0, 1.0]]), 2, False)
     Tensor([[-1.  1.]], device=xpux:0)
     """
@@ -162,19 +148,15 @@ def group_norm(
     ----------
     inp : Tensor of shape (batch, channels, ...)
         Of any dtype; whole numbers count as float32.
-    num_groups : int
     affine : bool
         Whether to use `weight` and `bias`.
     weight, bias : Tensor of shape (channels,), optional
     eps : float, default 1e-5
         Added to the variance.
 
-    Returns
-    -------
-    Tensor of the shape of `inp`
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> group_norm(Tensor([[[-1.0], [1.0]]]), 1, False).tolist()[0][1][0] > 0.99
     True
     """
@@ -206,12 +188,9 @@ def instance_norm(
     eps : float, default 1e-5
         Added to the variance.
 
-    Returns
-    -------
-    Tensor of the shape of `inp`
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> instance_norm(Tensor([[[-1.0, 1.0]]]), False).tolist()[0][0][1] > 0.99
     True
     """
@@ -233,8 +212,6 @@ def general_norm(
 
     Parameters
     ----------
-    inp : Tensor of any shape and float dtype
-    normalized_axis : int or sequence of int
     affine : bool, default True
         Whether to use `weight` and `bias`.
     weight, bias : Tensor, optional
@@ -242,17 +219,9 @@ def general_norm(
     eps : float, default 1e-5
         Added to the variance.
 
-    Returns
-    -------
-    Tensor of the shape of `inp`
-
-    Raises
-    ------
-    ArgumentError
-        If `affine` is True, and `weight` or `bias` is left out.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> general_norm(Tensor([[-1.0, 2.0], [1.0, 4.0]]), 0, affine=False, eps=0.0).tolist()
     [[-1.0, -1.0], [1.0, 1.0]]
     """
@@ -284,16 +253,6 @@ def local_response_norm(
         Of any dtype; whole numbers count as float32.
     kernel_size : int, default 5
         How many channels are summed up, odd.
-    k, alpha, beta : float, default 2.0, 1e-4 and 0.75
-
-    Returns
-    -------
-    Tensor of the shape of `inp`
-
-    Raises
-    ------
-    ArgumentError
-        If `kernel_size` is even.
 
     Examples
     --------

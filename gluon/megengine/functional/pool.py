@@ -45,6 +45,7 @@ def max_pool2d(inp: Any, kernel_size: Any, stride: Any = None, padding: Any = 0)
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> max_pool2d(Tensor([[[[1.0, 2.0], [3.0, 4.0]]]]), 2).item()
     4.0
     """
@@ -76,13 +77,9 @@ def avg_pool2d(
     -------
     Tensor of shape (batch, channels, rows, columns)
 
-    Raises
-    ------
-    ArgumentError
-        If `mode` is neither.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> avg_pool2d(Tensor([[[[1.0, 2.0], [3.0, 4.0]]]]), 2).item()
     2.5
     """
@@ -116,13 +113,9 @@ def adaptive_avg_pool2d(inp: Any, oshp: Any) -> Tensor:
     -------
     Tensor of shape (batch, channels, *oshp)
 
-    Raises
-    ------
-    ArgumentError
-        If the pictures are smaller than that.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> adaptive_avg_pool2d(Tensor([[[[1.0, 2.0], [3.0, 4.0]]]]), 1).item()
     2.5
     """
@@ -144,13 +137,9 @@ def adaptive_max_pool2d(inp: Any, oshp: Any) -> Tensor:
     -------
     Tensor of shape (batch, channels, *oshp)
 
-    Raises
-    ------
-    ArgumentError
-        If the pictures are smaller than that.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> adaptive_max_pool2d(Tensor([[[[1.0, 2.0], [3.0, 4.0]]]]), 1).item()
     4.0
     """

@@ -19,7 +19,6 @@ def scan(
 
     Parameters
     ----------
-    kind : {'tanh', 'relu', 'lstm'}
     x : Tensor of shape (steps, batch, features)
     weights : tuple of Tensor
         For the data and for the state, (gates * size, features) and (gates * size, size), then

@@ -32,17 +32,9 @@ def nms(boxes: Any, scores: Any, iou_thresh: float, max_output: int | None = Non
     max_output : int, optional
         How many boxes to keep at most.
 
-    Returns
-    -------
-    Tensor of int32 and one axis
-
-    Raises
-    ------
-    ArgumentError
-        If the shapes do not fit.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> boxes = Tensor([[0.0, 0.0, 9.0, 9.0], [1.0, 1.0, 9.0, 9.0], [20.0, 0.0, 29.0, 9.0]])
     >>> nms(boxes, Tensor([0.5, 0.9, 0.3]), 0.5)
     Tensor([1 2], dtype=int32, device=xpux:0)
@@ -80,7 +72,6 @@ def roi_pooling(
         Rows of the number of the picture, left, top, right and bottom, the last two included.
     output_shape : int or (int, int)
         The bins along the height and the width.
-    mode : {'max', 'average'}
     scale : float, default 1.0
         From the coordinates of `rois` to pixels of `inp`.
 
@@ -88,13 +79,9 @@ def roi_pooling(
     -------
     Tensor of shape (regions, channels, *output_shape)
 
-    Raises
-    ------
-    ArgumentError
-        If `mode` is another, or a shape does not fit.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> x = Tensor([[[[1.0, 2.0], [3.0, 4.0]]]])
     >>> roi_pooling(x, Tensor([[0.0, 0.0, 0.0, 1.0, 1.0]]), 1, "average").item()
     2.5
@@ -128,7 +115,6 @@ def roi_align(
         Rows of the number of the picture, left, top, right and bottom.
     output_shape : int or (int, int)
         The bins along the height and the width.
-    mode : {'average', 'max'}
     spatial_scale : float, default 1.0
         From the coordinates of `rois` to pixels of `inp`.
     sample_points : int or (int, int), default 2
@@ -140,13 +126,9 @@ def roi_align(
     -------
     Tensor of shape (regions, channels, *output_shape)
 
-    Raises
-    ------
-    ArgumentError
-        If `mode` is another, or a shape does not fit.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> x = Tensor([[[[1.0, 2.0], [3.0, 4.0]]]])
     >>> roi_align(x, Tensor([[0.0, 0.0, 0.0, 2.0, 2.0]]), 1).item()
     2.5

@@ -15,51 +15,23 @@ from ..interfaces import as_tensor, operands
 from ._axes import check_axis
 from .creation import (
     _shape,
-)
-from .creation import (
-    arange as arange,
-)
-from .creation import (
-    eye as eye,
-)
-from .creation import (
-    full as full,
-)
-from .creation import (
-    full_like as full_like,
-)
-from .creation import (
-    linspace as linspace,
-)
-from .creation import (
-    ones as ones,
-)
-from .creation import (
-    ones_like as ones_like,
-)
-from .creation import (
-    zeros as zeros,
-)
-from .creation import (
-    zeros_like as zeros_like,
+    arange,
+    eye,
+    full,
+    full_like,
+    linspace,
+    ones,
+    ones_like,
+    zeros,
+    zeros_like,
 )
 from .indexing import (
-    cond_take as cond_take,
-)
-from .indexing import (
-    cumsum as cumsum,
-)
-from .indexing import (
-    gather as gather,
-)
-from .indexing import (
-    indexing_one_hot as indexing_one_hot,
-)
-from .indexing import (
-    scatter as scatter,
-)
-from .indexing import (
-    where as where,
+    cond_take,
+    cumsum,
+    gather,
+    indexing_one_hot,
+    scatter,
+    where,
 )
 
 if TYPE_CHECKING:
@@ -105,16 +77,12 @@ def reshape(inp: Any, target_shape: Any) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of any shape and dtype
     target_shape : sequence of int
         One of them may be -1.
 
-    Returns
-    -------
-    Tensor of shape `target_shape`
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> reshape(Tensor([1.0, 2.0]), (2, -1)).shape
     (2, 1)
     """
@@ -126,19 +94,8 @@ def flatten(inp: Any, start_axis: int = 0, end_axis: int = -1) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of any shape and dtype
-    start_axis : int, default 0
     end_axis : int, default -1
         Included.
-
-    Returns
-    -------
-    Tensor of the shape of `inp`, the axes from `start_axis` to `end_axis` as one
-
-    Raises
-    ------
-    IndexRangeError
-        If there is no such axis.
 
     Examples
     --------
@@ -159,13 +116,8 @@ def transpose(inp: Any, pattern: Sequence[Any]) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of any shape and dtype
     pattern : sequence of (int or 'x')
         The number of an axis, or ``'x'`` for a new one of length 1.
-
-    Returns
-    -------
-    Tensor of the shape of `inp` in the new order
 
     Examples
     --------
@@ -181,15 +133,6 @@ def transpose(inp: Any, pattern: Sequence[Any]) -> Tensor:
 
 def swapaxes(inp: Any, axis1: int, axis2: int) -> Tensor:
     """Exchange two axes.
-
-    Parameters
-    ----------
-    inp : Tensor of any shape and dtype
-    axis1, axis2 : int
-
-    Returns
-    -------
-    Tensor of the shape of `inp` with two lengths exchanged
 
     Examples
     --------
@@ -207,21 +150,12 @@ def expand_dims(inp: Any, axis: Any) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of any shape and dtype
     axis : int or sequence of int
         Their places in the result.
 
-    Returns
-    -------
-    Tensor of the shape of `inp` with a 1 at `axis`
-
-    Raises
-    ------
-    IndexRangeError
-        If there is no such axis.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> expand_dims(Tensor([1.0, 2.0]), (0, 2)).shape
     (1, 2, 1)
     """
@@ -239,13 +173,8 @@ def squeeze(inp: Any, axis: Any = None) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of any shape and dtype
     axis : int or sequence of int, optional
         All of them by default.
-
-    Returns
-    -------
-    Tensor of the shape of `inp` without these axes
 
     Examples
     --------
@@ -260,16 +189,12 @@ def broadcast_to(inp: Any, shape: Any) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of any shape and dtype
     shape : int or sequence of int
         None keeps a length.
 
-    Returns
-    -------
-    Tensor of shape `shape`
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> broadcast_to(Tensor([1.0, 2.0]), (2, 2)).shape
     (2, 2)
     """
@@ -283,17 +208,9 @@ def broadcast_to(inp: Any, shape: Any) -> Tensor:
 def tile(inp: Any, reps: Any) -> Tensor:
     """Repeat the whole along each axis.
 
-    Parameters
-    ----------
-    inp : Tensor of any shape and dtype
-    reps : int or sequence of int
-
-    Returns
-    -------
-    Tensor of the shape of `inp`, each length times its number in `reps`
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> tile(Tensor([1.0, 2.0]), (2,))
     Tensor([1. 2. 1. 2.], device=xpux:0)
     """
@@ -305,22 +222,12 @@ def repeat(inp: Any, repeats: int, axis: int | None = None) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of any shape and dtype
-    repeats : int
     axis : int, optional
         All values in one row by default.
 
-    Returns
-    -------
-    Tensor of the shape of `inp`, longer along `axis`
-
-    Raises
-    ------
-    IndexRangeError
-        If there is no such axis.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> repeat(Tensor([1.0, 2.0]), 2)
     Tensor([1. 1. 2. 2.], device=xpux:0)
     """
@@ -333,24 +240,12 @@ def roll(inp: Any, shift: Any, axis: Any = None) -> Tensor:
 
     Parameters
     ----------
-    inp : Tensor of any shape and dtype
-    shift : int or sequence of int
     axis : int or sequence of int, optional
         All values in one row by default.
 
-    Returns
-    -------
-    Tensor of the same shape
-
-    Raises
-    ------
-    ArgumentError
-        If there are not as many shifts as axes.
-    IndexRangeError
-        If there is no such axis.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> roll(Tensor([1.0, 2.0, 3.0]), 1)
     Tensor([3. 1. 2.], device=xpux:0)
     """
@@ -369,17 +264,9 @@ def roll(inp: Any, shift: Any, axis: Any = None) -> Tensor:
 def copy(inp: Any, device: Any = None) -> Tensor:
     """A copy of the values; recorded.
 
-    Parameters
-    ----------
-    inp : Tensor of any shape and dtype
-    device : str or CompNode, optional
-
-    Returns
-    -------
-    Tensor of the same shape and dtype
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> copy(Tensor([1.0]), "cpu0")
     Tensor([1.], device=cpu0:0)
     """
@@ -403,6 +290,7 @@ def diag(inp: Any, k: int = 0) -> Tensor:
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> diag(Tensor([[1.0, 2.0], [3.0, 4.0]]))
     Tensor([1. 4.], device=xpux:0)
     """
@@ -419,18 +307,9 @@ def diag(inp: Any, k: int = 0) -> Tensor:
 def concat(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
     """Join along an axis.
 
-    Parameters
-    ----------
-    inps : sequence of Tensor of equal shapes but for `axis`, of any dtype
-    axis : int, default 0
-    device : str or CompNode, optional
-
-    Returns
-    -------
-    Tensor of their shape, as long along `axis` as all together
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> concat([Tensor([1.0]), Tensor([2.0])])
     Tensor([1. 2.], device=xpux:0)
     """
@@ -445,15 +324,10 @@ def stack(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
     ----------
     inps : sequence of Tensor of equal shapes but for `axis`, of any dtype
         All of one shape.
-    axis : int, default 0
-    device : str or CompNode, optional
-
-    Returns
-    -------
-    Tensor of their shape with one axis more
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> stack([Tensor([1.0]), Tensor([2.0])]).shape
     (2, 1)
     """
@@ -466,15 +340,9 @@ def split(inp: Any, nsplits_or_sections: Any, axis: int = 0) -> tuple[Tensor, ..
 
     Parameters
     ----------
-    inp : Tensor of any shape and dtype
     nsplits_or_sections : int or sequence of int
         The number of parts, the first of which are longer by one where it does not divide the
         length; or the places to cut at.
-    axis : int, default 0
-
-    Returns
-    -------
-    tuple of Tensor of the shape of `inp`, shorter along `axis`
 
     Examples
     --------

@@ -55,7 +55,6 @@ def interpolate(
         The new size.
     scale_factor : float or sequence of float, optional
         The new size over the old one; this or `size`.
-    mode : {'bilinear', 'nearest', 'bicubic', 'linear', 'trilinear'}
     align_corners : bool, optional
         Whether the outermost pixels stay where they are; False by default.
 
@@ -63,14 +62,9 @@ def interpolate(
     -------
     Tensor of shape (batch, channels, *size)
 
-    Raises
-    ------
-    ArgumentError
-        If not just one of `size` and `scale_factor` is given, `mode` is another, or the shape or
-        `align_corners` does not go with it.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> interpolate(Tensor([[[[1.0, 2.0]]]]), scale_factor=2, mode="nearest").tolist()
     [[[[1.0, 1.0, 2.0, 2.0], [1.0, 1.0, 2.0, 2.0]]]]
     """
@@ -137,21 +131,14 @@ def cvt_color(inp: Any, mode: str = "") -> Tensor:
     ----------
     inp : Tensor of shape (batch, height, width, channels)
         Of float32 or uint8; the latter is rounded.
-    mode : {'RGB2GRAY', 'BGR2GRAY', 'GRAY2RGB'}
 
     Returns
     -------
     Tensor of shape (batch, height, width, channels) and the same dtype
 
-    Raises
-    ------
-    ArgumentError
-        If `mode` is another, or the number of channels does not go with it.
-    DTypeError
-        If the dtype is another.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> cvt_color(Tensor([[[[1.0, 0.0, 1.0]]]]), "RGB2GRAY").tolist()
     [[[[0.4129999876022339]]]]
     """
@@ -199,13 +186,9 @@ def correlation(
     -------
     Tensor of shape (batch, displacements, rows, columns)
 
-    Raises
-    ------
-    ArgumentError
-        If the shapes differ, or an argument is out of range.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> x = Tensor([[[[1.0, 2.0]]]])
     >>> correlation(x, x, max_displacement=0).tolist()
     [[[[1.0, 4.0]]]]

@@ -54,13 +54,9 @@ def remap(
     -------
     Tensor of shape (batch, channels, rows, columns)
 
-    Raises
-    ------
-    ArgumentError
-        If a mode is another, or a shape does not fit.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> x = Tensor([[[[1.0, 2.0], [3.0, 4.0]]]])
     >>> remap(x, Tensor([[[[0.5, 0.0], [1.0, 0.5]]]])).tolist()
     [[[[1.5, 3.0]]]]
@@ -111,13 +107,9 @@ def warp_perspective(
     -------
     Tensor of shape (matrices, channels, *out_shape), in `format`
 
-    Raises
-    ------
-    ArgumentError
-        If a mode is another, or a shape does not fit.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> x = Tensor([[[[1.0, 2.0], [3.0, 4.0]]]])
     >>> move = Tensor([[[1.0, 0.0, 0.5], [0.0, 1.0, 1.0], [0.0, 0.0, 1.0]]])
     >>> warp_perspective(x, move, (1, 1)).item()
@@ -161,13 +153,9 @@ def warp_affine(
     -------
     Tensor of shape (batch, *out_shape, channels), in `format`
 
-    Raises
-    ------
-    ArgumentError
-        If a mode is another, or a shape does not fit.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> x = Tensor([[[[1.0, 2.0], [3.0, 4.0]]]])
     >>> warp_affine(x, Tensor([[[1.0, 0.0, 0.5], [0.0, 1.0, 1.0]]]), 1, format="NCHW").item()
     3.5

@@ -44,13 +44,9 @@ def sliding_window_transpose(
     -------
     Tensor of shape (batch, channels, *output_size)
 
-    Raises
-    ------
-    ArgumentError
-        If `inp` does not hold the windows of such a picture.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> windows = Tensor([[[[[[1.0, 2.0]], [[3.0, 4.0]]]]]])
     >>> sliding_window_transpose(windows, (1, 3), (1, 2)).tolist()
     [[[[1.0, 5.0, 4.0]]]]
@@ -100,11 +96,6 @@ def local_conv2d(
     Returns
     -------
     Tensor of shape (batch, filters, rows, columns)
-
-    Raises
-    ------
-    ArgumentError
-        If the shapes do not fit.
 
     Examples
     --------
@@ -162,18 +153,12 @@ def deformable_conv2d(
         How much it counts.
     bias : Tensor of shape (1, filters, 1, 1), optional
     stride, padding, dilation : int or (int, int)
-    groups : int, default 1
     conv_mode, compute_mode : str
         Only their defaults.
 
     Returns
     -------
     Tensor of shape (batch, filters, rows, columns)
-
-    Raises
-    ------
-    ArgumentError
-        If the shapes do not fit.
 
     Examples
     --------
@@ -243,13 +228,9 @@ def deformable_psroi_pooling(
     -------
     Tensor of shape (regions, channels, pooled_h, pooled_w)
 
-    Raises
-    ------
-    ArgumentError
-        If `pooled_h` and `pooled_w` differ, or a shape does not fit.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> from gluon.megengine.functional import ones, zeros
     >>> rois = Tensor([[0.0, 0.0, 0.0, 4.0, 4.0]])
     >>> x, moves = ones((1, 2, 6, 6)), zeros((1, 2, 2, 2))
