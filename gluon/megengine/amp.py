@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ContextDecorator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .absent import missing
 
@@ -113,4 +113,5 @@ class GradScaler:
         """
 
 
-__getattr__ = missing("amp", __all__)
+if not TYPE_CHECKING:  # which finds the names that are not there by itself
+    __getattr__ = missing("amp", __all__)

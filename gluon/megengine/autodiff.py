@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import autodiff, function
 from ..autodiff.grad_manager import AttachSpec as AttachSpec
@@ -106,4 +106,5 @@ class Function:
         return kind(copy(self))(*map(as_tensor, inputs))
 
 
-__getattr__ = missing("autodiff", __all__)
+if not TYPE_CHECKING:  # which finds the names that are not there by itself
+    __getattr__ = missing("autodiff", __all__)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..engine.errors import ArgumentError
 from .absent import missing
@@ -129,4 +129,5 @@ def is_cuda_available() -> bool:
     return False
 
 
-__getattr__ = missing("device", __all__)
+if not TYPE_CHECKING:  # which finds the names that are not there by itself
+    __getattr__ = missing("device", __all__)

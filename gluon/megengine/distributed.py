@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..engine.errors import ArgumentError
 from .absent import missing
@@ -231,4 +231,5 @@ def launcher(
     return run
 
 
-__getattr__ = missing("distributed", __all__)
+if not TYPE_CHECKING:  # which finds the names that are not there by itself
+    __getattr__ = missing("distributed", __all__)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -217,4 +217,5 @@ permutation = _default.permutation
 poisson = _default.poisson
 shuffle = _default.shuffle
 uniform = _default.uniform
-__getattr__ = missing("random", __all__)
+if not TYPE_CHECKING:  # which finds the names that are not there by itself
+    __getattr__ = missing("random", __all__)

@@ -4,6 +4,8 @@ Arguments mean what they mean in MegEngine. A docstring tells in a sentence what
 computes, and what its signature does not tell; so it is in `gluon.megengine.module` and the others.
 """
 
+from typing import TYPE_CHECKING
+
 from ..absent import missing as _missing
 from . import distributed, elemwise, loss, math, metric, nn, tensor, vision
 from .elemwise import (
@@ -341,4 +343,5 @@ __all__ = [
     "zeros",
     "zeros_like",
 ]
-__getattr__ = _missing("functional", __all__)
+if not TYPE_CHECKING:  # which finds the names that are not there by itself
+    __getattr__ = _missing("functional", __all__)
