@@ -40,7 +40,7 @@ def cast(x: Any, dtype: Any) -> Any:
     return x if x._raw.dtype == dtype else F.cast(x, dtype=as_dtype(dtype))
 
 
-def operands(*values: Any, floats: bool = False) -> list[Any]:
+def operands(*values: Any, floats: bool = False) -> list[Tensor]:
     """What meets in one operator, as its dtype: tensors, and numbers beside them.
 
     Parameters
@@ -57,7 +57,8 @@ def operands(*values: Any, floats: bool = False) -> list[Any]:
     if not any(isinstance(v, Array) for v in given):
         given = [as_tensor(v) for v in given]
     dtype = _common(given, floats)
-    return [cast(v, dtype) if isinstance(v, Array) else v for v in given]
+    met: list[Any] = [cast(v, dtype) if isinstance(v, Array) else v for v in given]
+    return met
 
 
 def _common(given: list[Any], floats: bool) -> np.dtype:

@@ -13,6 +13,8 @@ from ...kernels.generator import generator
 from ..interfaces import as_tensor, cast, operands
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from ..tensor import Tensor
 
 __all__ = ["multi_head_attention"]
@@ -22,8 +24,8 @@ NEVER = -np.inf
 
 
 def multi_head_attention(
-    query: Any,
-    key: Any,
+    query: ArrayLike,
+    key: ArrayLike,
     value: Any,
     embed_dim: int,
     num_heads: int,

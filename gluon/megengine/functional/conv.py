@@ -10,6 +10,8 @@ from ...engine.op import RECORDED as F
 from ..interfaces import as_tensor, cast, operands
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from ..tensor import Tensor
 
 __all__ = [
@@ -169,7 +171,7 @@ conv_transpose2d, conv_transpose3d = (_transposed(n) for n in (2, 3))
 
 
 def sliding_window(
-    inp: Any, kernel_size: Any, padding: Any = 0, stride: Any = 1, dilation: Any = 1
+    inp: ArrayLike, kernel_size: Any, padding: Any = 0, stride: Any = 1, dilation: Any = 1
 ) -> Tensor:
     """Every window of a picture.
 

@@ -11,6 +11,8 @@ from .. import interfaces
 from ..interfaces import as_tensor
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from ..tensor import Tensor
 
 __all__ = [
@@ -75,7 +77,7 @@ def ones(shape: Any, *, dtype: Any = "float32", device: Any = None) -> Tensor:
     return full(shape, 1, dtype=dtype, device=device)
 
 
-def full_like(inp: Any, value: Any) -> Tensor:
+def full_like(inp: ArrayLike, value: Any) -> Tensor:
     """A tensor of one value with the shape and dtype of another.
 
     Examples
@@ -88,7 +90,7 @@ def full_like(inp: Any, value: Any) -> Tensor:
     return full(inp.shape, value, dtype=inp.dtype, device=inp.device)
 
 
-def zeros_like(inp: Any) -> Tensor:
+def zeros_like(inp: ArrayLike) -> Tensor:
     """Zeros with the shape and dtype of another tensor.
 
     Examples
@@ -100,7 +102,7 @@ def zeros_like(inp: Any) -> Tensor:
     return full_like(inp, 0)
 
 
-def ones_like(inp: Any) -> Tensor:
+def ones_like(inp: ArrayLike) -> Tensor:
     """Ones with the shape and dtype of another tensor.
 
     Examples

@@ -13,6 +13,8 @@ from ..interfaces import as_tensor
 from ._faces import binary, of_two, of_x, unary
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from ..tensor import Tensor
 
 __all__ = [
@@ -152,7 +154,7 @@ right_shift = binary(
 sub = binary("sub", of_two, F.subtract, "numbers", "[-1.  0.]")
 
 
-def clip(x: Any, lower: Any = None, upper: Any = None) -> Tensor:
+def clip(x: ArrayLike, lower: Any = None, upper: Any = None) -> Tensor:
     """Limit values to the range from `lower` to `upper`.
 
     Parameters

@@ -11,6 +11,8 @@ from .. import interfaces
 from ..interfaces import as_tensor, cast, operands
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from ..tensor import Tensor
 
 __all__ = [
@@ -23,7 +25,7 @@ __all__ = [
 ]
 
 
-def where(mask: Any, x: Any, y: Any) -> Tensor:
+def where(mask: ArrayLike, x: Any, y: Any) -> Tensor:
     """`x` where the mask holds, `y` elsewhere.
 
     Parameters
@@ -40,7 +42,7 @@ def where(mask: Any, x: Any, y: Any) -> Tensor:
     return F.where(as_tensor(mask), *map(as_tensor, operands(x, y)))
 
 
-def gather(inp: Any, axis: int, index: Any) -> Tensor:
+def gather(inp: ArrayLike, axis: int, index: Any) -> Tensor:
     """The values of each line along `axis` at the places that the same line of `index` says.
 
     Parameters
@@ -57,7 +59,7 @@ def gather(inp: Any, axis: int, index: Any) -> Tensor:
     return F.take_along(as_tensor(inp), as_tensor(index), axis=axis)
 
 
-def indexing_one_hot(src: Any, index: Any, axis: int = 1, keepdims: bool = False) -> Any:
+def indexing_one_hot(src: ArrayLike, index: Any, axis: int = 1, keepdims: bool = False) -> Any:
     """The element of each line along `axis` that `index` says.
 
     Parameters
@@ -76,7 +78,7 @@ def indexing_one_hot(src: Any, index: Any, axis: int = 1, keepdims: bool = False
     return picked if keepdims else F.squeeze(picked, axis=axis)
 
 
-def scatter(inp: Any, axis: int, index: Any, source: Any) -> Tensor:
+def scatter(inp: ArrayLike, axis: int, index: Any, source: Any) -> Tensor:
     """`inp` with the values of `source` at the places along `axis` that `index` says.
 
     Examples
@@ -92,7 +94,7 @@ def scatter(inp: Any, axis: int, index: Any, source: Any) -> Tensor:
     return F.setitem(inp, source, key=tuple(key))
 
 
-def cond_take(mask: Any, x: Any) -> tuple[Tensor, Tensor]:
+def cond_take(mask: ArrayLike, x: Any) -> tuple[Tensor, Tensor]:
     """The values where the mask holds, and their places in the row of all values.
 
     Returns
@@ -113,7 +115,7 @@ def cond_take(mask: Any, x: Any) -> tuple[Tensor, Tensor]:
     )
 
 
-def cumsum(inp: Any, axis: int) -> Tensor:
+def cumsum(inp: ArrayLike, axis: int) -> Tensor:
     """The sum of each value and those before it along `axis`.
 
     Examples

@@ -16,6 +16,8 @@ from .indexing import indexing_one_hot
 from .math import logsumexp
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from ..tensor import Tensor
 
 __all__ = [
@@ -49,7 +51,7 @@ def _reduced(loss: Callable) -> Callable:
 
 
 @_reduced
-def l1_loss(pred: Any, label: Any) -> Tensor:
+def l1_loss(pred: ArrayLike, label: Any) -> Tensor:
     """The absolute error.
 
     Parameters
@@ -73,7 +75,7 @@ def l1_loss(pred: Any, label: Any) -> Tensor:
 
 
 @_reduced
-def square_loss(pred: Any, label: Any) -> Tensor:
+def square_loss(pred: ArrayLike, label: Any) -> Tensor:
     """The squared error.
 
     Parameters
@@ -98,7 +100,11 @@ def square_loss(pred: Any, label: Any) -> Tensor:
 
 @_reduced
 def cross_entropy(
-    pred: Any, label: Any, axis: int = 1, with_logits: bool = True, label_smooth: float = 0
+    pred: ArrayLike,
+    label: ArrayLike,
+    axis: int = 1,
+    with_logits: bool = True,
+    label_smooth: float = 0,
 ) -> Any:
     """The cross-entropy between scores of classes and the true classes.
 
@@ -141,7 +147,7 @@ def cross_entropy(
 
 
 @_reduced
-def binary_cross_entropy(pred: Any, label: Any, with_logits: bool = True) -> Tensor:
+def binary_cross_entropy(pred: ArrayLike, label: Any, with_logits: bool = True) -> Tensor:
     """The cross-entropy between predictions of yes or no and the truth.
 
     Parameters
@@ -172,7 +178,7 @@ def binary_cross_entropy(pred: Any, label: Any, with_logits: bool = True) -> Ten
 
 
 @_reduced
-def hinge_loss(pred: Any, label: Any, norm: str = "L1") -> Tensor:
+def hinge_loss(pred: ArrayLike, label: Any, norm: str = "L1") -> Tensor:
     """The hinge loss, summed over the classes of each sample.
 
     Parameters
@@ -207,9 +213,9 @@ TINY = 1e-38
 
 
 def ctc_loss(
-    pred: Any,
-    pred_lengths: Any,
-    label: Any,
+    pred: ArrayLike,
+    pred_lengths: ArrayLike,
+    label: ArrayLike,
     label_lengths: Any,
     blank: int = 0,
     reduction: str = "mean",
@@ -256,8 +262,8 @@ def ctc_loss(
         pred = F.take(pred, np.array(order), axis=2, mode="raise")
         labels = labels + (labels < blank)
     steps = as_tensor(np.asarray(as_tensor(pred_lengths)._raw))
-    counted: tuple[Any, Any, Any] = as_tensor(labels), as_tensor(lengths), steps
-    values: Any = alignment_loss(pred, *counted, lambda x: F.log(F.maximum(x, TINY)))
+    arrays: tuple[Any, Any, Any, Any] = pred, as_tensor(labels), as_tensor(lengths), steps
+    values: Any = alignment_loss(*arrays, lambda x: F.log(F.maximum(x, TINY)))
     if reduction == "none":
         return values
     if reduction == "mean":

@@ -18,6 +18,8 @@ from ._axes import check_axis
 from ._faces import T, of_inp, over_axes, shown, unary
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from ..tensor import Tensor
 
 __all__ = [
@@ -166,7 +168,7 @@ isinf = unary(
 )
 
 
-def logsumexp(inp: Any, axis: Any, keepdims: bool = False) -> Any:
+def logsumexp(inp: ArrayLike, axis: Any, keepdims: bool = False) -> Any:
     """The logarithm of the sum of exponentials.
 
     Examples
@@ -182,7 +184,9 @@ def logsumexp(inp: Any, axis: Any, keepdims: bool = False) -> Any:
     return total if keepdims else F.squeeze(total, axis=axis)
 
 
-def norm(inp: Any, ord: float | None = None, axis: Any = None, keepdims: bool = False) -> Tensor:
+def norm(
+    inp: ArrayLike, ord: float | None = None, axis: Any = None, keepdims: bool = False
+) -> Tensor:
     """The norm of a vector, or of those along `axis`.
 
     Parameters
@@ -215,7 +219,9 @@ def norm(inp: Any, ord: float | None = None, axis: Any = None, keepdims: bool = 
     return F.sum(size**order, **where) ** (1 / order)
 
 
-def normalize(inp: Any, ord: float | None = None, axis: Any = None, eps: float = 1e-12) -> Tensor:
+def normalize(
+    inp: ArrayLike, ord: float | None = None, axis: Any = None, eps: float = 1e-12
+) -> Tensor:
     """`inp` over its norm, which counts as `eps` where it is smaller.
 
     Parameters
@@ -244,7 +250,7 @@ def _order(x: Tensor, descending: bool) -> Tensor:
     return interfaces.Tensor(np.argsort(raw, axis=-1, kind="stable"), device=x.device)
 
 
-def argsort(inp: Any, descending: bool = False) -> Tensor:
+def argsort(inp: ArrayLike, descending: bool = False) -> Tensor:
     """The places of the values in order, along the last axis.
 
     Examples
@@ -256,7 +262,7 @@ def argsort(inp: Any, descending: bool = False) -> Tensor:
     return _order(as_tensor(inp), descending)
 
 
-def sort(inp: Any, descending: bool = False) -> tuple[Tensor, Tensor]:
+def sort(inp: ArrayLike, descending: bool = False) -> tuple[Tensor, Tensor]:
     """The values in order along the last axis, and their places.
 
     Returns
@@ -276,7 +282,7 @@ def sort(inp: Any, descending: bool = False) -> tuple[Tensor, Tensor]:
 
 
 def topk(
-    inp: Any, k: int, descending: bool = True, kth_only: bool = False, no_sort: bool = False
+    inp: ArrayLike, k: int, descending: bool = True, kth_only: bool = False, no_sort: bool = False
 ) -> tuple[Tensor, Tensor]:
     """The first `k` values in order along the last axis, and their places.
 
@@ -316,8 +322,8 @@ def topk(
 
 
 def matmul(
-    inp1: Any,
-    inp2: Any,
+    inp1: ArrayLike,
+    inp2: ArrayLike,
     transpose_a: bool = False,
     transpose_b: bool = False,
     compute_mode: str = "default",
@@ -352,7 +358,7 @@ def _turned(x: Tensor) -> Tensor:
     return F.transpose(x, axes=[*builtins.range(x.ndim - 2), x.ndim - 1, x.ndim - 2])
 
 
-def dot(inp1: Any, inp2: Any) -> Tensor:
+def dot(inp1: ArrayLike, inp2: Any) -> Tensor:
     """The sum of the products of two vectors.
 
     Parameters
@@ -376,7 +382,7 @@ def dot(inp1: Any, inp2: Any) -> Tensor:
     return F.sum(a * b)
 
 
-def matinv(inp: Any) -> Tensor:
+def matinv(inp: ArrayLike) -> Tensor:
     """The inverse of a matrix, or of each in a stack.
 
     Parameters
@@ -395,7 +401,7 @@ def matinv(inp: Any) -> Tensor:
     return F.inverse(inp)
 
 
-def svd(inp: Any, full_matrices: bool = False, compute_uv: bool = True) -> Any:
+def svd(inp: ArrayLike, full_matrices: bool = False, compute_uv: bool = True) -> Any:
     """Factors of a matrix: ``inp = U @ diag(S) @ V``, S falling, U and V orthogonal.
 
     Parameters

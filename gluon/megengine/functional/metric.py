@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,10 +10,13 @@ from ...engine.op import RECORDED as F
 from ..interfaces import as_tensor, cast
 from .math import topk as _topk
 
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
 __all__ = ["topk_accuracy"]
 
 
-def topk_accuracy(logits: Any, target: Any, topk: Any = 1) -> Any:
+def topk_accuracy(logits: ArrayLike, target: Any, topk: Any = 1) -> Any:
     """The share of samples whose class is among the `topk` that score highest.
 
     Parameters

@@ -51,6 +51,8 @@ from .windows import (
 )
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from ..tensor import Tensor
 
 __all__ = [
@@ -171,7 +173,7 @@ logsigmoid = unary(
 )
 
 
-def leaky_relu(inp: Any, negative_slope: float = 0.01) -> Tensor:
+def leaky_relu(inp: ArrayLike, negative_slope: float = 0.01) -> Tensor:
     """The value where it is positive, `negative_slope` times it elsewhere.
 
     Parameters
@@ -189,7 +191,7 @@ def leaky_relu(inp: Any, negative_slope: float = 0.01) -> Tensor:
     return F.leaky_relu(inp, slope=negative_slope)
 
 
-def prelu(x: Any, y: Any) -> Tensor:
+def prelu(x: ArrayLike, y: Any) -> Tensor:
     """`x` where it is positive, `y` times it elsewhere.
 
     Parameters
@@ -208,7 +210,7 @@ def prelu(x: Any, y: Any) -> Tensor:
     return F.where(x > 0, x, x * y)
 
 
-def softmax(inp: Any, axis: Any = None) -> Tensor:
+def softmax(inp: ArrayLike, axis: Any = None) -> Tensor:
     """Exponentials over their sum.
 
     Parameters
@@ -232,7 +234,7 @@ def softmax(inp: Any, axis: Any = None) -> Tensor:
     return F.softmax(inp, axis=axis)
 
 
-def logsoftmax(inp: Any, axis: Any) -> Tensor:
+def logsoftmax(inp: ArrayLike, axis: Any) -> Tensor:
     """The logarithm of `softmax`.
 
     Parameters
@@ -257,7 +259,7 @@ def _log_softmax_over(x: Tensor, axes: tuple[int, ...]) -> Tensor:
     return shifted - F.log(F.sum(F.exp(shifted), axis=axes, keepdims=True))
 
 
-def linear(inp: Any, weight: Any, bias: Any = None, compute_mode: str = "default") -> Tensor:
+def linear(inp: ArrayLike, weight: Any, bias: Any = None, compute_mode: str = "default") -> Tensor:
     """``inp @ weight.T + bias``.
 
     Parameters
@@ -283,7 +285,7 @@ def linear(inp: Any, weight: Any, bias: Any = None, compute_mode: str = "default
     return F.fully_connected(inp, weight, bias, flatten=False)
 
 
-def dropout(inp: Any, drop_prob: float, training: bool = True) -> Tensor:
+def dropout(inp: ArrayLike, drop_prob: float, training: bool = True) -> Tensor:
     """Replace values by 0 at random, and scale the others so that the mean stays.
 
     Parameters
@@ -310,8 +312,8 @@ def dropout(inp: Any, drop_prob: float, training: bool = True) -> Tensor:
 
 
 def embedding(
-    inp: Any,
-    weight: Any,
+    inp: ArrayLike,
+    weight: ArrayLike,
     padding_idx: Any = None,
     max_norm: Any = None,
     norm_type: Any = None,
@@ -343,7 +345,7 @@ def embedding(
     return F.take(as_tensor(weight), as_tensor(inp), axis=0, mode="raise")
 
 
-def one_hot(inp: Any, num_classes: int) -> Tensor:
+def one_hot(inp: ArrayLike, num_classes: int) -> Tensor:
     """A new last axis that is 1 at the place that `inp` says and 0 elsewhere.
 
     Returns
@@ -363,7 +365,9 @@ def one_hot(inp: Any, num_classes: int) -> Tensor:
 PADDING = {"constant": "constant", "edge": "edge", "replicate": "edge", "reflect": "reflect"}
 
 
-def pad(src: Any, pad_width: Any, mode: str = "constant", constant_value: float = 0.0) -> Tensor:
+def pad(
+    src: ArrayLike, pad_width: Any, mode: str = "constant", constant_value: float = 0.0
+) -> Tensor:
     """Add a border.
 
     Parameters
@@ -385,7 +389,7 @@ def pad(src: Any, pad_width: Any, mode: str = "constant", constant_value: float 
     return F.pad(src, width=width, mode=PADDING[mode.lower()], value=constant_value)
 
 
-def pixel_shuffle(inp: Any, upscale_factor: int) -> Tensor:
+def pixel_shuffle(inp: ArrayLike, upscale_factor: int) -> Tensor:
     """Channels spread over pixels.
 
     Parameters

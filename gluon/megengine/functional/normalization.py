@@ -12,6 +12,8 @@ from ..interfaces import as_tensor, cast, operands
 from .creation import ones, zeros
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from ..tensor import Tensor
 
 __all__ = [
@@ -31,7 +33,7 @@ def _vector(x: Any, n: int, like: Tensor, default: Any) -> Any:
 
 
 def batch_norm(
-    inp: Any,
+    inp: ArrayLike,
     running_mean: Any = None,
     running_var: Any = None,
     weight: Any = None,
@@ -97,7 +99,7 @@ def batch_norm(
 
 
 def layer_norm(
-    inp: Any,
+    inp: ArrayLike,
     normalized_shape: Any,
     affine: bool,
     weight: Any = None,
@@ -135,7 +137,7 @@ def layer_norm(
 
 
 def group_norm(
-    inp: Any,
+    inp: ArrayLike,
     num_groups: int,
     affine: bool,
     weight: Any = None,
@@ -174,7 +176,7 @@ def group_norm(
 
 
 def instance_norm(
-    inp: Any, affine: bool, weight: Any = None, bias: Any = None, eps: float = 1e-5
+    inp: ArrayLike, affine: bool, weight: Any = None, bias: Any = None, eps: float = 1e-5
 ) -> Tensor:
     """Normalize each channel of each sample.
 
@@ -201,7 +203,7 @@ def instance_norm(
 
 
 def general_norm(
-    inp: Any,
+    inp: ArrayLike,
     normalized_axis: Any,
     affine: bool = True,
     weight: Any = None,
@@ -243,7 +245,7 @@ def general_norm(
 
 
 def local_response_norm(
-    inp: Any, kernel_size: int = 5, k: float = 2.0, alpha: float = 1e-4, beta: float = 0.75
+    inp: ArrayLike, kernel_size: int = 5, k: float = 2.0, alpha: float = 1e-4, beta: float = 0.75
 ) -> Tensor:
     """Normalize by the channels nearby: ``inp / (k + alpha * squares) ** beta``.
 

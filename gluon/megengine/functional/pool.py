@@ -10,6 +10,8 @@ from ..interfaces import operands
 from .conv import _pair
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from ..tensor import Tensor
 
 __all__ = ["adaptive_avg_pool2d", "adaptive_max_pool2d", "avg_pool2d", "max_pool2d"]
@@ -27,7 +29,7 @@ def _windows(kernel_size: Any, stride: Any, padding: Any) -> dict[str, Any]:
     }
 
 
-def max_pool2d(inp: Any, kernel_size: Any, stride: Any = None, padding: Any = 0) -> Tensor:
+def max_pool2d(inp: ArrayLike, kernel_size: Any, stride: Any = None, padding: Any = 0) -> Tensor:
     """The largest value of each window.
 
     Parameters
@@ -54,7 +56,7 @@ def max_pool2d(inp: Any, kernel_size: Any, stride: Any = None, padding: Any = 0)
 
 
 def avg_pool2d(
-    inp: Any,
+    inp: ArrayLike,
     kernel_size: Any,
     stride: Any = None,
     padding: Any = 0,
@@ -99,7 +101,7 @@ def _covering(inp: Tensor, oshp: Any) -> dict[str, Any]:
     return {"kernel": kernel, "stride": stride}
 
 
-def adaptive_avg_pool2d(inp: Any, oshp: Any) -> Tensor:
+def adaptive_avg_pool2d(inp: ArrayLike, oshp: Any) -> Tensor:
     """The means of as many windows as the result has pixels.
 
     Parameters
@@ -123,7 +125,7 @@ def adaptive_avg_pool2d(inp: Any, oshp: Any) -> Tensor:
     return F.sum_pool(inp, divide_by="window", **_covering(inp, oshp))
 
 
-def adaptive_max_pool2d(inp: Any, oshp: Any) -> Tensor:
+def adaptive_max_pool2d(inp: ArrayLike, oshp: Any) -> Tensor:
     """The largest values of as many windows as the result has pixels.
 
     Parameters

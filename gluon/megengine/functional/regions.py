@@ -14,12 +14,16 @@ from ..interfaces import as_tensor, operands
 from .conv import _pair
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from ..tensor import Tensor
 
 __all__ = ["nms", "roi_align", "roi_pooling"]
 
 
-def nms(boxes: Any, scores: Any, iou_thresh: float, max_output: int | None = None) -> Tensor:
+def nms(
+    boxes: ArrayLike, scores: ArrayLike, iou_thresh: float, max_output: int | None = None
+) -> Tensor:
     """The numbers of the boxes that overlap no better one, the best first.
 
     Parameters
@@ -60,7 +64,7 @@ def nms(boxes: Any, scores: Any, iou_thresh: float, max_output: int | None = Non
 
 
 def roi_pooling(
-    inp: Any, rois: Any, output_shape: Any, mode: str = "max", scale: float = 1.0
+    inp: ArrayLike, rois: ArrayLike, output_shape: Any, mode: str = "max", scale: float = 1.0
 ) -> Tensor:
     """The maximum or the average over whole pixels of each bin of regions.
 
@@ -97,8 +101,8 @@ def roi_pooling(
 
 
 def roi_align(
-    inp: Any,
-    rois: Any,
+    inp: ArrayLike,
+    rois: ArrayLike,
     output_shape: Any,
     mode: str = "average",
     spatial_scale: float = 1.0,

@@ -35,6 +35,8 @@ from .indexing import (
 )
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from ..tensor import Tensor
 
 __all__ = [
@@ -72,7 +74,7 @@ __all__ = [
 ]
 
 
-def reshape(inp: Any, target_shape: Any) -> Tensor:
+def reshape(inp: ArrayLike, target_shape: Any) -> Tensor:
     """The same values in another shape.
 
     Parameters
@@ -89,7 +91,7 @@ def reshape(inp: Any, target_shape: Any) -> Tensor:
     return F.reshape(as_tensor(inp), shape=_shape(target_shape))
 
 
-def flatten(inp: Any, start_axis: int = 0, end_axis: int = -1) -> Tensor:
+def flatten(inp: ArrayLike, start_axis: int = 0, end_axis: int = -1) -> Tensor:
     """Join the axes from `start_axis` to `end_axis`.
 
     Parameters
@@ -111,7 +113,7 @@ def flatten(inp: Any, start_axis: int = 0, end_axis: int = -1) -> Tensor:
     return F.reshape(inp, shape=(*inp.shape[:first], middle, *inp.shape[last + 1 :]))
 
 
-def transpose(inp: Any, pattern: Sequence[Any]) -> Tensor:
+def transpose(inp: ArrayLike, pattern: Sequence[Any]) -> Tensor:
     """The axes in another order.
 
     Parameters
@@ -131,7 +133,7 @@ def transpose(inp: Any, pattern: Sequence[Any]) -> Tensor:
     return turned
 
 
-def swapaxes(inp: Any, axis1: int, axis2: int) -> Tensor:
+def swapaxes(inp: ArrayLike, axis1: int, axis2: int) -> Tensor:
     """Exchange two axes.
 
     Examples
@@ -145,7 +147,7 @@ def swapaxes(inp: Any, axis1: int, axis2: int) -> Tensor:
     return F.transpose(inp, axes=order)
 
 
-def expand_dims(inp: Any, axis: Any) -> Tensor:
+def expand_dims(inp: ArrayLike, axis: Any) -> Tensor:
     """New axes of length 1.
 
     Parameters
@@ -159,16 +161,16 @@ def expand_dims(inp: Any, axis: Any) -> Tensor:
     >>> expand_dims(Tensor([1.0, 2.0]), (0, 2)).shape
     (1, 2, 1)
     """
-    inp = as_tensor(inp)
+    x = as_tensor(inp)
     places = _shape(axis)
     for place in places:
-        check_axis("expand_dims", inp, place, len(places))
-    for place in sorted(a % (inp.ndim + len(places)) for a in places):
-        inp = F.expand_dims(inp, axis=place)
-    return inp
+        check_axis("expand_dims", x, place, len(places))
+    for place in sorted(a % (x.ndim + len(places)) for a in places):
+        x = F.expand_dims(x, axis=place)
+    return x
 
 
-def squeeze(inp: Any, axis: Any = None) -> Tensor:
+def squeeze(inp: ArrayLike, axis: Any = None) -> Tensor:
     """Drop axes of length 1.
 
     Parameters
@@ -184,7 +186,7 @@ def squeeze(inp: Any, axis: Any = None) -> Tensor:
     return F.squeeze(as_tensor(inp), axis=None if axis is None else _shape(axis))
 
 
-def broadcast_to(inp: Any, shape: Any) -> Tensor:
+def broadcast_to(inp: ArrayLike, shape: Any) -> Tensor:
     """Stretch axes of length 1.
 
     Parameters
@@ -205,7 +207,7 @@ def broadcast_to(inp: Any, shape: Any) -> Tensor:
     return F.broadcast_to(inp, shape=_shape(shape))
 
 
-def tile(inp: Any, reps: Any) -> Tensor:
+def tile(inp: ArrayLike, reps: Any) -> Tensor:
     """Repeat the whole along each axis.
 
     Examples
@@ -217,7 +219,7 @@ def tile(inp: Any, reps: Any) -> Tensor:
     return F.tile(as_tensor(inp), reps=_shape(reps))
 
 
-def repeat(inp: Any, repeats: int, axis: int | None = None) -> Tensor:
+def repeat(inp: ArrayLike, repeats: int, axis: int | None = None) -> Tensor:
     """Repeat each value.
 
     Parameters
@@ -235,7 +237,7 @@ def repeat(inp: Any, repeats: int, axis: int | None = None) -> Tensor:
     return F.repeat(inp, repeats=int(repeats), axis=check_axis("repeat", inp, axis))
 
 
-def roll(inp: Any, shift: Any, axis: Any = None) -> Tensor:
+def roll(inp: ArrayLike, shift: Any, axis: Any = None) -> Tensor:
     """Move values along an axis; those that leave at the end come back at the start.
 
     Parameters
@@ -249,19 +251,19 @@ def roll(inp: Any, shift: Any, axis: Any = None) -> Tensor:
     >>> roll(Tensor([1.0, 2.0, 3.0]), 1)
     Tensor([3. 1. 2.], device=xpux:0)
     """
-    inp = as_tensor(inp)
+    x = as_tensor(inp)
     if axis is None:
-        return F.reshape(roll(F.reshape(inp, shape=(-1,)), shift, 0), shape=inp.shape)
+        return F.reshape(roll(F.reshape(x, shape=(-1,)), shift, 0), shape=x.shape)
     shifts, axes = _shape(shift), _shape(axis)
     if len(shifts) != len(axes):
         raise ArgumentError(f"roll: {len(shifts)} shifts for {len(axes)} axes")
     for by, along in zip(shifts, axes):
-        places = np.roll(np.arange(inp.shape[check_axis("roll", inp, along)]), by)
-        inp = F.take(inp, places, axis=along)
-    return inp
+        places = np.roll(np.arange(x.shape[check_axis("roll", x, along)]), by)
+        x = F.take(x, places, axis=along)
+    return x
 
 
-def copy(inp: Any, device: Any = None) -> Tensor:
+def copy(inp: ArrayLike, device: Any = None) -> Tensor:
     """A copy of the values; recorded.
 
     Examples
@@ -274,7 +276,7 @@ def copy(inp: Any, device: Any = None) -> Tensor:
     return copied if device is None else copied.to(device)
 
 
-def diag(inp: Any, k: int = 0) -> Tensor:
+def diag(inp: ArrayLike, k: int = 0) -> Tensor:
     """The diagonal of a matrix, or a matrix with a given diagonal.
 
     Parameters
@@ -335,7 +337,7 @@ def stack(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
     return joined if device is None else joined.to(device)
 
 
-def split(inp: Any, nsplits_or_sections: Any, axis: int = 0) -> tuple[Tensor, ...]:
+def split(inp: ArrayLike, nsplits_or_sections: Any, axis: int = 0) -> tuple[Tensor, ...]:
     """Cut along an axis.
 
     Parameters

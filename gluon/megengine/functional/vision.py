@@ -15,6 +15,8 @@ from .regions import nms, roi_align, roi_pooling
 from .warp import remap, warp_affine, warp_perspective
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from ..tensor import Tensor
 
 __all__ = [
@@ -38,7 +40,7 @@ COLOURS = {"RGB2GRAY": GREY, "BGR2GRAY": GREY[::-1], "GRAY2RGB": np.ones((1, 3))
 
 
 def interpolate(
-    inp: Any,
+    inp: ArrayLike,
     size: Any = None,
     scale_factor: Any = None,
     mode: str = "bilinear",
@@ -86,12 +88,13 @@ def interpolate(
     size = _pair(size, axes)
     if mode.lower() == "bilinear" and (align_corners or 1 not in size):
         return F.resize(inp, size=size, method="bilinear", align_corners=bool(align_corners))
+    x: Tensor = inp
     for axis, n in enumerate(size, 2):
         if mode.lower() == "nearest":
-            inp = F.take(inp, np.arange(n) * inp.shape[axis] // n, axis=axis)
+            x = F.take(x, np.arange(n) * x.shape[axis] // n, axis=axis)
         else:
-            inp = _resized(inp, axis, n, mode.lower() == "bicubic", bool(align_corners))
-    return inp
+            x = _resized(x, axis, n, mode.lower() == "bicubic", bool(align_corners))
+    return x
 
 
 def _resized(x: Tensor, axis: int, n: int, cubic: bool, aligned: bool) -> Tensor:
@@ -124,7 +127,7 @@ def _weight(distance: Any, cubic: bool) -> Any:
     return np.where(d <= 1, near, far)
 
 
-def cvt_color(inp: Any, mode: str = "") -> Tensor:
+def cvt_color(inp: ArrayLike, mode: str = "") -> Tensor:
     """Pictures in other colours.
 
     Parameters
@@ -156,8 +159,8 @@ def cvt_color(inp: Any, mode: str = "") -> Tensor:
 
 
 def correlation(
-    data1: Any,
-    data2: Any,
+    data1: ArrayLike,
+    data2: ArrayLike,
     kernel_size: int = 1,
     max_displacement: int = 1,
     stride1: int = 1,

@@ -13,6 +13,8 @@ from ..interfaces import as_tensor, operands
 from .conv import _pair
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from ..tensor import Tensor
 
 __all__ = ["remap", "warp_affine", "warp_perspective"]
@@ -29,8 +31,8 @@ TEXT_BORDER = "replicate"
 
 
 def remap(
-    inp: Any,
-    map_xy: Any,
+    inp: ArrayLike,
+    map_xy: ArrayLike,
     border_mode: str = TEXT_BORDER,
     scalar: float = 0.0,
     interp_mode: str = "linear",
@@ -72,8 +74,8 @@ def remap(
 
 
 def warp_perspective(
-    inp: Any,
-    mat: Any,
+    inp: ArrayLike,
+    mat: ArrayLike,
     out_shape: Any,
     mat_idx: Any = None,
     border_mode: str = TEXT_BORDER,
@@ -122,8 +124,8 @@ def warp_perspective(
 
 
 def warp_affine(
-    inp: Any,
-    mat: Any,
+    inp: ArrayLike,
+    mat: ArrayLike,
     out_shape: Any,
     border_mode: str = TEXT_BORDER,
     border_val: float = 0.0,
@@ -169,7 +171,7 @@ def _warped(
     name: str,
     lines: int,
     inp: Any,
-    mat: Any,
+    mat: ArrayLike,
     out_shape: Any,
     images: Any,
     border: str,

@@ -12,6 +12,8 @@ from ..interfaces import operands
 from .conv import _pair, sliding_window
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from ..tensor import Tensor
 
 __all__ = [
@@ -23,7 +25,7 @@ __all__ = [
 
 
 def sliding_window_transpose(
-    inp: Any,
+    inp: ArrayLike,
     output_size: Any,
     kernel_size: Any,
     padding: Any = 0,
@@ -70,8 +72,8 @@ def sliding_window_transpose(
 
 
 def local_conv2d(
-    inp: Any,
-    weight: Any,
+    inp: ArrayLike,
+    weight: ArrayLike,
     bias: Any = None,
     stride: Any = 1,
     padding: Any = 0,
@@ -125,7 +127,7 @@ def local_conv2d(
 
 
 def deformable_conv2d(
-    inp: Any,
+    inp: ArrayLike,
     weight: Any,
     offset: Any,
     mask: Any,
@@ -188,8 +190,8 @@ def deformable_conv2d(
 
 
 def deformable_psroi_pooling(
-    inp: Any,
-    rois: Any,
+    inp: ArrayLike,
+    rois: ArrayLike,
     trans: Any,
     no_trans: bool,
     part_size: int,
