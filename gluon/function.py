@@ -7,15 +7,14 @@ from typing import Any
 import numpy as np
 
 from .engine.array import Array, alias, wrap
-from .engine.call import NO_ATTRIBUTES, ports
+from .engine.call import NO_ATTRIBUTES, ports, report
 from .engine.errors import ArgumentError, AutogradError, DTypeError
 from .engine.mode import Mode, mode, new_tuple, under
 from .engine.node import Inside, Node, next_number
 from .engine.op import RECORDED as F
 from .engine.pull import only_wanted
 from .engine.tape import Tape, common, union
-from .instruments import anomaly
-from .instruments.base import SCOPES, Traced
+from .instruments.base import SCOPES
 from .kernels import foreign
 from .kernels.memory import own
 
@@ -192,6 +191,7 @@ class _FunctionOp:
     """The operator of a node made by a `Function`; the function itself is among what it keeps."""
 
     single = None
+    inputs, variadic = ("inputs",), True
 
     def __init__(self, name: str, many: bool) -> None:
         self.name, self.many = name, many
@@ -259,16 +259,13 @@ def _record(
 ) -> Node:
     """The node of a call that the tapes `seen` track."""
     node = Node()
-    if anomaly.checking.get() is not None:
-        named = [(f"inputs[{k}]", x) for k, x in enumerate(handles)]
-        raws = [out._raw for out in outputs]
-        node = anomaly.trace(Traced(), type(function).__name__, named, raws)
     node.op, node.tapes, node.edges = function._operators[many], seen, tuple(edges)
     node.attrs, node.width, node.number = NO_ATTRIBUTES, len(outputs), next_number()
     # An input returned as it is keeps its own history when backward looks at it.
     given = [*map(id, handles)]
     own = [alias(out) if id(out) in given else out for out in outputs]
     node.kept = (function, like, own, between)
+    report(node, handles, {}, [out._raw for out in outputs])
     return node
 
 

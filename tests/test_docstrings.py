@@ -1,7 +1,8 @@
 """Every public name says in its docstring what it takes, gives and raises, and shows it at work.
 
 Those of `np` and `npx` have tests of their own for all but arrays, and so have the operators of
-`nd`, whose docstrings are held to more than is asked here.
+`nd`, whose docstrings are held to more than is asked here. Those of `megengine`, which are made for
+scripts that know MegEngine, need no more than a sentence: of them is asked that it is true.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from tests.test_api_pages import public
 
 #: Modules with a test of their own.
 ELSEWHERE = ("gluon.np", "gluon.npx")
+#: Faces made for compatibility alone.
+COMPATIBLE = "gluon.megengine"
 #: The methods behind making an instance and calling it.
 MADE_OR_CALLED = ("__new__", "__init__", "__call__")
 #: Functions that call one that can raise, but never so that it does, and why.
@@ -55,7 +58,12 @@ def methods(cls: type) -> dict[str, Callable]:
 
 EVERYTHING = everything()
 KNOWN = {
-    name: value for name, value in EVERYTHING.items() if not value.__module__.startswith(ELSEWHERE)
+    name: value
+    for name, value in EVERYTHING.items()
+    if not value.__module__.startswith((*ELSEWHERE, COMPATIBLE))
+}
+FACES = {
+    name: value for name, value in EVERYTHING.items() if value.__module__.startswith(COMPATIBLE)
 }
 CLASSES = {name: value for name, value in KNOWN.items() if inspect.isclass(value)}
 METHODS = {
@@ -73,9 +81,9 @@ APPLIED = {
 #: Functions that a table makes: they are in no module that doctest looks for examples in.
 MADE = {
     name: value
-    for name, value in KNOWN.items()
+    for name, value in (KNOWN | FACES).items()
     if inspect.isfunction(value) and value not in FUNCTIONS.values()
-    if vars(sys.modules[value.__module__]).get(value.__name__) is not value
+    if value.__globals__ is not vars(sys.modules[value.__module__])
     if inspect.unwrap(value) is value
 }
 
@@ -217,7 +225,19 @@ def test_what_is_public_is_explained(module):
     assert {name: missing for name, missing in faults.items() if missing} == {}
 
 
-@pytest.mark.parametrize("module", sorted({name.partition(":")[0] for name in EVERYTHING}))
+@pytest.mark.parametrize("name", FACES)
+def test_what_a_face_says_is_true(name):
+    value = FACES[name]
+    checked = [value, *methods(value).values()] if inspect.isclass(value) else [value]
+    for one in checked:
+        doc = inspect.cleandoc(one.__doc__ or "")
+        assert doc, one
+        words = [head.partition(" : ")[0] for head, _ in entries(doc, "Parameters")]
+        named = {word.lstrip("*") for part in words for word in part.split(", ")}
+        assert named <= {*inspect.signature(one).parameters}, one
+
+
+@pytest.mark.parametrize("module", sorted({name.partition(":")[0] for name in KNOWN}))
 def test_arrays_have_a_shape_and_a_dtype(module):
     names = of(module, EVERYTHING) | {name: one for name, (_, one) in of(module, METHODS).items()}
     names |= of(module, APPLIED)

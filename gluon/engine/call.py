@@ -29,6 +29,23 @@ NOTHING: tuple = ((), ())
 #: In place of a kept value: the rule is to fetch it.
 UNKNOWN = object()
 NO_ATTRIBUTES: dict = {}
+#: Who is told of every recorded call; see `tell`.
+_told: Callable | None = None
+
+
+def tell(told: Callable | None) -> None:
+    """From now on call ``told(node, inputs, attrs, out)`` for every recorded call; None: nobody.
+
+    Calls run ``op.kernel``, which may be replaced as well: `op.TABLE` has all of them.
+    """
+    global _told
+    _told = told
+
+
+def report(node: Node, inputs: Sequence, attrs: dict, out: Any) -> None:
+    """Tell of a call that is no operator's, but recorded like one."""
+    if _told is not None:
+        _told(node, inputs, attrs, out)
 
 
 def make_call(op: Op) -> Callable:
@@ -47,12 +64,12 @@ def _kept(rule: Rule) -> str | None:
 
 
 def _unary(op: Op) -> Callable:
-    kernel, kept = op.kernel, _kept(op.rules[0])
+    kept = _kept(op.rules[0])
     keeps_x, keeps_y, other = kept == "x1", kept == "y", () if kept == "" else UNKNOWN
 
     def call(x: Array) -> Array:
         try:
-            raw = kernel(x._raw)
+            raw = op.kernel(x._raw)
         except Exception as error:
             raise failure(op, (x,), {}, error) from error
         return _result(op, x, raw, raw if keeps_y else x._raw if keeps_x else other, NO_ATTRIBUTES)
@@ -61,11 +78,9 @@ def _unary(op: Op) -> Callable:
 
 
 def _unary_with_attributes(op: Op) -> Callable:
-    kernel = op.kernel
-
     def call(x: Array, **attrs: Any) -> Array:
         try:
-            raw = kernel(x._raw, **attrs)
+            raw = op.kernel(x._raw, **attrs)
         except Exception as error:
             raise failure(op, (x,), attrs, error) from error
         return _result(op, x, raw, UNKNOWN, attrs)
@@ -77,7 +92,6 @@ def _with_number(op: Op, place: int) -> Callable:
     """``call(x, number)`` for a binary operator whose input `place` is a Python number."""
     name = op.inputs[place]
     fixed = op.fix(place)
-    kernel = fixed.kernel
     keeps_number = [kind for kind, _ in fixed.rules[0].sources] == ["attribute"]
 
     def call(x: Array, number: Any) -> Array:
@@ -86,7 +100,7 @@ def _with_number(op: Op, place: int) -> Callable:
             dtype = source.dtype
             # As x._number(number), for most arrays without the call.
             value = asarray(number, dtype) if dtype.kind == "f" else x._number(number)
-            raw = kernel(source, value)
+            raw = fixed.kernel(source, value)
         except Exception as error:
             raise failure(fixed, (x,), {name: number}, error) from error
         return _result(fixed, x, raw, value if keeps_number else UNKNOWN, {name: number})
@@ -119,6 +133,8 @@ def _result(op: Op, x: Array, raw: Any, kept: Any, attrs: dict) -> Array:
             if kept is UNKNOWN:
                 kept = op.rules[0].keep(x._raw, raw, attrs, (True,))
             node.kept = kept
+            if _told is not None:
+                _told(node, (x,), attrs, raw)
             return y
         if type(source) is Blank and source.lasting:
             y._node = source
@@ -131,7 +147,7 @@ def _result(op: Op, x: Array, raw: Any, kept: Any, attrs: dict) -> Array:
 
 
 def _binary(op: Op) -> Callable:
-    kernel, broadcasts, (rule1, rule2) = op.kernel, op.broadcasts, op.rules
+    broadcasts, (rule1, rule2) = op.broadcasts, op.rules
     simple1, simple2 = _kept(rule1), _kept(rule2)
     keeps_nothing = simple1 == simple2 == ""
     keeps_other = simple1 == "x2" and simple2 == "x1"
@@ -147,7 +163,7 @@ def _binary(op: Op) -> Callable:
                 return left(x2, x1)
         try:
             raw1, raw2 = x1._raw, x2._raw
-            raw = kernel(raw1, raw2, **attrs) if attrs else kernel(raw1, raw2)
+            raw = op.kernel(raw1, raw2, **attrs) if attrs else op.kernel(raw1, raw2)
         except Exception as error:
             raise failure(op, (x1, x2), attrs, error) from error
         y = new(cls)
@@ -191,6 +207,8 @@ def _binary(op: Op) -> Callable:
                     )
                 if broadcasts and raw1.shape != raw2.shape:
                     node.kept += (raw1.shape, raw2.shape)
+                if _told is not None:
+                    _told(node, (x1, x2), attrs, raw)
                 return y
             blanks = type(node1) is Blank is type(node2)
             if type(now[2]) is Inside or (blanks and (node1.flat or node2.flat)):
@@ -223,12 +241,11 @@ def _like(op: Op, inputs: tuple) -> tuple[type, Any]:
 
 def _general(op: Op) -> Callable:
     """Any number of inputs, optional ones (None) and numbers included; any number of outputs."""
-    kernel = op.kernel
 
     def call(*inputs: Any, **attrs: Any) -> Any:
         raws = [x._raw if isinstance(x, Array) else x for x in inputs]
         try:
-            out = kernel(*raws, **attrs)
+            out = op.kernel(*raws, **attrs)
         except Exception as error:
             raise failure(op, inputs, attrs, error) from error
         cls, ctx = _like(op, inputs)
@@ -277,6 +294,7 @@ def _record(op: Op, inputs: Any, raws: list, out: Any, attrs: dict, seens: list)
         node.kept = tuple([r.keep(raws, out, attrs, needs) if need else None for r, need in kept])
         if op.broadcasts:
             node.kept += tuple(getattr(raw, "shape", ()) for raw in raws)
+    report(node, inputs, attrs, out)
     return node
 
 

@@ -86,7 +86,9 @@ def handles(array: Array) -> list[Array]:
     return [member for member in (member() for member in group) if member is not None]
 
 
-class _Probe:
+class _Holder:
+    """What holds a buffer as a handle does."""
+
     __slots__ = ("_raw",)
     _raw: Any
 
@@ -99,16 +101,25 @@ def _base_count(holder: Any) -> int:
     return getrefcount(holder._raw.base)
 
 
-# What the two counters show for a buffer with exactly one owner: Python versions differ.
-_probe = _Probe()
-_probe._raw = numpy.empty(2)
-_RAW_ALONE = _raw_count(_probe)
-_probe._raw = numpy.empty(2)[:1]
-_BASE_ALONE = _base_count(_probe)
+# What the two functions show for a buffer with exactly one owner: Python versions differ.
+_holder = _Holder()
+_holder._raw = numpy.empty(2)
+_RAW_ALONE = _raw_count(_holder)
+_holder._raw = numpy.empty(2)[:1]
+_BASE_ALONE = _base_count(_holder)
 
 
 def _held_elsewhere(members: list) -> bool:
-    """Whether anything but `members`, the handles of one buffer, holds it."""
+    """Whether anything but `members`, the handles of one buffer, holds it.
+
+    Each owner of an object is one reference to it: the slot of a handle, the ``base`` of a view,
+    a graph, a variable of the caller. The functions above add those of their own call, which is the
+    same number in each call, whatever the Python, and was measured for one owner. So a buffer that
+    only `members` hold has that count, one more for each view of it among `members`, and one more
+    for each variable here; and with an owner elsewhere its count is higher. It could be lower only
+    where a Python does not count each owner, which ``tests/engine/test_inplace.py`` looks for. A
+    count that is too high costs a copy, never a wrong value.
+    """
     views = [member for member in members if isinstance(member._raw.base, numpy.ndarray)]
     for member in members:
         if not member._raw.flags.writeable:
@@ -119,11 +130,10 @@ def _held_elsewhere(members: list) -> bool:
         if _raw_count(member) > expected:
             return True
     for member in views:
-        base = member._raw.base
+        base = member._raw.base  # one reference
         owners = sum(other._raw is base for other in members)
         sharing = sum(other._raw.base is base for other in views)
-        expected = _BASE_ALONE + 1 + owners + sharing - 1
-        if _base_count(member) > expected:
+        if _base_count(member) > _BASE_ALONE + 1 + owners + sharing - 1:
             return True
     return False
 

@@ -35,9 +35,11 @@ class Node:
         Tapes that have released the node while others have not; unset before.
     width : int
         The number of outputs; set only for operators with several.
+    notes : dict
+        What those who are told of the call note about it; see `call.tell`. Unset before.
     """
 
-    __slots__ = ("attrs", "edges", "kept", "left", "number", "op", "tapes", "width")
+    __slots__ = ("attrs", "edges", "kept", "left", "notes", "number", "op", "tapes", "width")
     op: Any
     tapes: tuple[Any, ...]
     edges: Any
@@ -46,6 +48,7 @@ class Node:
     attrs: Any
     left: tuple[Any, ...]
     width: int
+    notes: dict[str, Any]
 
     def released_by(self, tape: Any) -> bool:
         """Whether `tape`, which recorded this node, has already walked and released it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from heapq import heappop, heappush
 from typing import Any
 
@@ -13,6 +13,15 @@ from .mode import mode, under
 from .node import Node
 from .pull import BESIDE, PASS
 from .tape import Tape
+
+#: Who runs `walk`; see `let_walk`.
+_walker: Callable | None = None
+
+
+def let_walk(walker: Callable | None) -> None:
+    """From now on have ``walker`` called in the place of `walk`, to call that; None: nobody."""
+    global _walker
+    _walker = walker
 
 
 def sweep(
@@ -62,15 +71,16 @@ def sweep(
     wanted = None if receivers is None else set(receivers)
     live = None if wanted is None else _leading_to(wanted, seeds, tape, stops)
     if audience:
-        walk = [(node, wrap(Array, own(g._raw), g._ctx, g._node)) for node, g in seeds]
+        given = [(node, wrap(Array, own(g._raw), g._ctx, g._node)) for node, g in seeds]
     else:
-        walk = [(node, own(g._raw)) for node, g in seeds]
+        given = [(node, own(g._raw)) for node, g in seeds]
     inside = mode().recorded_by(audience, training, tape)
-    received = under(inside, _walk, tape, walk, wanted, live, stops, retain, bool(audience))
+    run = _walker or walk
+    received = under(inside, run, tape, given, wanted, live, stops, retain, bool(audience))
     return received, audience
 
 
-def _walk(
+def walk(
     tape: Tape,
     seeds: list,
     wanted: set | None,
@@ -78,7 +88,13 @@ def _walk(
     stops: bool,
     retain: bool,
     watched: bool,
+    *,
+    around: Callable[[Any, Callable], Callable] | None = None,
 ) -> dict[Node, Any]:
+    """The cotangents that a sweep comes to.
+
+    Where it is given, ``around(op, pull)`` runs in the place of each operator's `pull`.
+    """
     # node -> [its cotangent so far, whether that array is the sweep's own, to be added to]
     pending: dict[Node, list] = {}
     heap: list[tuple[int, Node]] = []
@@ -88,7 +104,7 @@ def _walk(
     for node, g in seeds if ahead is None else ():
         _send(node, g, pending, heap)
 
-    plain = wanted is None and not (watched or retain)
+    plain = wanted is None and not (watched or retain or around)
 
     def wants(edge: Node) -> bool:
         return tape in edge.tapes and (live is None or edge in live)
@@ -134,6 +150,7 @@ def _walk(
                 raise released(node, *[g.shape for _, g in seeds])
             # The edges of an operator seen by one tape are all tracked by that tape.
             pull = op.pull_watched if watched else op.pull
+            pull = pull if around is None else around(op, pull)
             grads = pull(node, g, None if alone and live is None else wants)
             if not retain:
                 node.forget(tape)

@@ -7,12 +7,12 @@ variable: other threads and asyncio tasks compute as ever.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy
 
@@ -22,27 +22,11 @@ from ..engine.errors import AnomalyError
 from ..engine.node import Node
 from ..engine.pull import PASS
 from . import base as instrument
-from .base import Traced
 
 PACKAGE = str(Path(__file__).parent.parent)
 NOWHERE = "; it was recorded outside detect_anomaly(), record it inside to learn where"
 #: None where nothing is checked, a node while its cotangent is pulled back, else True.
 checking: ContextVar[Any] = ContextVar("gluon_checking", default=None)
-
-
-class Call(NamedTuple):
-    """A recorded call.
-
-    Attributes
-    ----------
-    what : str
-        The operator and its inputs.
-    where : str
-        The line of the user's code.
-    """
-
-    what: str
-    where: str
 
 
 @contextmanager
@@ -61,15 +45,17 @@ def detecting() -> Iterator[None]:
 class Detector(instrument.Instrument):
     """Checks what the threads and tasks that ask for it record and differentiate."""
 
-    def recorded(self, node: Traced, now: Mapping[str, Any]) -> None:
-        """Check the result of the call."""
+    def recorded(self, node: Node, inputs: Sequence, attrs: Mapping[str, Any], out: Any) -> None:
+        """Note the call and its line on the node, and check the results."""
         if checking.get() is None:
             return
-        op, attrs = now["op"], now["attrs"]
-        has_list = "inputs" in now
-        inputs = now["inputs"] if has_list else [now[x] for x in ("x", "x1", "x2") if x in now]
-        given = [*zip(call.names_of(op, len(inputs)), inputs), *attrs.items()]
-        trace(node, op.name, given, now["out"] if "out" in now else now["raw"])
+        given = [*zip(call.names_of(node.op, len(inputs)), inputs), *attrs.items()]
+        what = f"{node.op.name}({', '.join(f'{key}{_like(value)}' for key, value in given)})"
+        where = _place(sys._getframe(1))
+        node.notes["call"] = f"{what}, called {where}"
+        if checking.get() is True:  # not in a backward pass, which checks what a rule comes to
+            for raw in out if isinstance(out, (list, tuple)) else [out]:
+                _check(raw, given, what, where)
 
     def walking(self, seeds: list) -> AbstractContextManager[Any]:
         """Check the gradients that a backward pass begins with."""
@@ -90,42 +76,15 @@ DETECTOR = Detector()
 # ------------------------------------------------------------------------------- recorded values
 
 
-def trace(node: Traced, name: str, given: Iterable[tuple[str, Any]], out: Any) -> Traced:
-    """Note on `node` a call of the operator `name`, and check its results.
-
-    Parameters
-    ----------
-    node : Traced
-    name : str
-    given : iterable of (str, object)
-        Its inputs and attributes.
-    out : raw array, or a list of raw arrays
-        Its results.
-
-    Returns
-    -------
-    Traced
-        The node.
-
-    Raises
-    ------
-    AnomalyError
-        If a result holds NaN, or infinity that no input holds.
-    """
-    given = list(given)
-    what = f"{name}({', '.join(f'{key}{_like(value)}' for key, value in given)})"
-    node.call = Call(what, _place(sys._getframe(1)))
-    if checking.get() is not True:  # in a backward pass, which checks what a rule comes to
-        return node
-    for raw in out if isinstance(out, (list, tuple)) else [out]:
-        found = anomaly(raw)
-        if found is None:
-            continue
-        had = [key for key, x in given if (anomaly(getattr(x, "_raw", x)) or "")[:3] == found[:3]]
-        if not had or found.startswith("NaN"):
-            already = f"; {had[0]} held it already" if had else ""
-            raise AnomalyError(f"{what} gave {found}{already}, called {node.call.where}")
-    return node
+def _check(raw: Any, given: list[tuple[str, Any]], what: str, where: str) -> None:
+    """Raise if a result holds NaN, or infinity that no input holds."""
+    found = anomaly(raw)
+    if found is None:
+        return
+    had = [key for key, x in given if (anomaly(getattr(x, "_raw", x)) or "")[:3] == found[:3]]
+    if not had or found.startswith("NaN"):
+        already = f"; {had[0]} held it already" if had else ""
+        raise AnomalyError(f"{what} gave {found}{already}, called {where}")
 
 
 def anomaly(raw: Any) -> str | None:
@@ -183,8 +142,8 @@ def _checked(pull: Callable) -> Callable:
             checking.reset(token)
         for place, grad in enumerate(grads):
             if found := _anomaly_of(grad):
-                names = getattr(node.op, "inputs", ())
-                which = names[place] if len(names) == len(grads) else f"input {place}"
+                names = () if getattr(node.op, "variadic", True) else node.op.inputs
+                which = names[place] if names else f"input {place}"
                 raise AnomalyError(
                     f"the gradient with respect to {which} has {found} in {_call_of(node)}"
                 )
@@ -201,6 +160,6 @@ def _anomaly_of(g: Any) -> str | None:
 
 
 def _call_of(node: Node) -> str:
-    if hasattr(node, "call"):
-        return f"{node.call.what}, called {node.call.where}"
+    if note := getattr(node, "notes", {}).get("call"):
+        return note
     return f"{getattr(node.op, 'name', node.op)}{NOWHERE if node.op is not PASS else ''}"

@@ -1,44 +1,24 @@
 """Look on while operators run: what anomaly detection and the profiler switch on.
 
-While no instrument is open, nothing of this is on the path of a call. An open one puts variants in
-the place of the kernels that the calls of operators hold, of the class of the nodes that they
-record, of the walk of the backward pass, and of the methods in `SCOPES`. The last one to close
-puts everything back.
+An open instrument puts variants in the place of the kernels of `op.TABLE` and of the methods in
+`SCOPES`; the engine tells it of every recorded call (`call.tell`) and lets it run the walk of the
+backward pass (`sweep.let_walk`). The last one to close puts everything back.
 """
 
 from __future__ import annotations
 
 import functools
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
-from copy import copy
 from threading import RLock
-from types import CellType, FunctionType
 from typing import Any
 
 from ..engine import call, sweep
 from ..engine.node import Node
-from ..engine.op import TABLE
+from ..engine.op import TABLE, Op
 from ..engine.pull import BESIDE, OUTPUT, PASS
 
 NOTHING: AbstractContextManager[None] = nullcontext()
-
-
-class Traced(Node):
-    """A node on which instruments note where it was recorded.
-
-    Attributes
-    ----------
-    call : anomaly.Call
-        The call and its line; set by anomaly detection.
-    event : recorder.Event
-        The forward call; set by a profile.
-    """
-
-    __slots__ = ("call", "event")
-    call: Any
-    event: Any
 
 
 class Instrument:
@@ -55,8 +35,8 @@ class Instrument:
         """What runs in the place of the kernel of `op`."""
         return kernel
 
-    def recorded(self, node: Traced, now: Mapping[str, Any]) -> None:
-        """Note a call on the node that it asks for; `now` are the local names of the call."""
+    def recorded(self, node: Node, inputs: Sequence, attrs: Mapping[str, Any], out: Any) -> None:
+        """Look at a recorded call, of which ``node.notes`` takes notes; `out` is raw."""
 
     def pull(self, pull: Callable) -> Callable:
         """What runs in the place of an operator's pull, the raw or the watched one."""
@@ -78,8 +58,7 @@ SCOPES: list[tuple[Any, str, str, Callable[[Any], str]]] = []
 _lock = RLock()
 _open: list[Instrument] = []
 _active: tuple[Instrument, ...] = ()
-_plain_walk = sweep._walk
-_plain_kernels: list[tuple[CellType, Callable]] = []
+_plain_kernels: list[tuple[Op, Callable]] = []
 _plain_methods: dict[tuple[Any, str], Callable] = {}
 
 
@@ -103,54 +82,37 @@ def _place() -> None:
     before, _active = _active, tuple(dict.fromkeys(_open))
     if _active == before:
         return
-    vars(call)["Node"] = _node_of_call if _active else Node
-    vars(sweep)["_walk"] = _walk if _active else _plain_walk
+    call.tell(_recorded if _active else None)
+    sweep.let_walk(_walk if _active else None)
     while _plain_methods:
         (cls, name), method = _plain_methods.popitem()
         setattr(cls, name, method)
     while _plain_kernels:
-        cell, kernel = _plain_kernels.pop()
-        cell.cell_contents = kernel
+        op, kernel = _plain_kernels.pop()
+        op.kernel = kernel
     seeing = [one for one in _active if one.sees_kernels]
     if not seeing:
         return
-    for op, cell in kernel_cells():
-        _plain_kernels.append((cell, cell.cell_contents))
+    for op in operators():
+        _plain_kernels.append((op, op.kernel))
         for one in seeing:
-            cell.cell_contents = one.kernel(op, cell.cell_contents)
+            op.kernel = one.kernel(op, op.kernel)
     for cls, name, kind, label in SCOPES:
         _plain_methods[cls, name] = vars(cls)[name]
         setattr(cls, name, _scoped(vars(cls)[name], kind, label))
 
 
-def kernel_cells() -> Iterator[tuple[Any, CellType]]:
-    """Every operator with a variable that holds its kernel in the closure of its call.
-
-    A call is bound by its callers when they are imported. What they all share is its closure.
-    """
+def operators() -> Iterator[Op]:
+    """Every operator, and each with a number in the place of an input."""
     for op in list(TABLE.values()):
-        waiting: list[Any] = [op.call]
-        while waiting:
-            function = waiting.pop()
-            cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
-            if "kernel" in cells:
-                holder = cells.get("fixed") or cells["op"]
-                yield holder.cell_contents, cells["kernel"]
-            inner = [cell.cell_contents for name, cell in cells.items() if name != "kernel"]
-            waiting += [
-                one
-                for one in inner
-                if isinstance(one, FunctionType) and one.__module__ == call.__name__
-            ]
+        yield op
+        yield from op.fixes
 
 
-def _node_of_call() -> Node:
-    """A node for the call of an operator that asks for one."""
-    node = Traced()
-    now = sys._getframe(1).f_locals
+def _recorded(node: Node, inputs: Sequence, attrs: Mapping[str, Any], out: Any) -> None:
+    node.notes = {}
     for one in _active:
-        one.recorded(node, now)
-    return node
+        one.recorded(node, inputs, attrs, out)
 
 
 def _scoped(method: Callable, kind: str, label: Callable[[Any], str]) -> Callable:
@@ -170,52 +132,13 @@ def _all(contexts: Iterable[AbstractContextManager]) -> ExitStack:
 
 
 def _walk(tape: Any, seeds: list, *others: Any) -> dict[Node, Any]:
-    """As the walk of `sweep`, with every operator on the way replaced by a watched twin."""
-    active, watched = _active, others[-1]
-    twins: dict[Any, Any] = {}
+    """The walk of a sweep, with the pull of every operator on the way looked at."""
+    active = _active
+
+    def around(op: Any, pull: Callable) -> Callable:
+        if op in (PASS, OUTPUT, BESIDE):
+            return pull
+        return functools.reduce(lambda inner, one: one.pull(inner), active, pull)
+
     with _all(one.walking(seeds) for one in active):
-        nodes = [(node, node.op) for node in behind(node for node, _ in seeds)]
-        try:
-            for node, op in nodes:
-                op = getattr(op, "plain", op)  # a twin where this walk runs inside another one
-                if op not in (PASS, OUTPUT, BESIDE):
-                    if op not in twins:
-                        twins[op] = _twin(op, watched, active)
-                    node.op = twins[op]
-            return _plain_walk(tape, seeds, *others)
-        finally:
-            for node, op in nodes:
-                node.op = op
-
-
-def behind(nodes: Iterable[Node]) -> set[Node]:
-    """All nodes from which those given were computed, these included.
-
-    Parameters
-    ----------
-    nodes : iterable of Node
-
-    Returns
-    -------
-    set of Node
-    """
-    seen: set[Node] = set()
-    stack = list(nodes)
-    while stack:
-        node = stack.pop()
-        if node not in seen:
-            seen.add(node)
-            stack.extend(edge for edge in node.edges or () if edge is not None)
-    return seen
-
-
-def _twin(op: Any, watched: bool, active: Sequence[Instrument]) -> Any:
-    """A copy of an operator whose pull, the raw or the watched one, is looked at."""
-    twin = copy(op)
-    twin.plain = op
-    if watched:
-        twin.pull_watched = functools.reduce(lambda p, one: one.pull(p), active, op.pull_watched)
-        return twin
-    twin.pull = functools.reduce(lambda p, one: one.pull(p), active, op.pull)
-    twin.single = None
-    return twin
+        return sweep.walk(tape, seeds, *others, around=around)

@@ -17,7 +17,7 @@ import numpy
 from ..engine.array import Array
 from ..engine.node import Node
 from .anomaly import PACKAGE
-from .base import Instrument, Traced
+from .base import Instrument
 
 #: The kinds of events that are calls of operators.
 OPERATORS = ("forward", "backward")
@@ -197,18 +197,18 @@ class Recorder(Instrument):
 
         return timed
 
-    def recorded(self, node: Traced, now: Mapping[str, Any]) -> None:
+    def recorded(self, node: Node, inputs: Sequence, attrs: Mapping[str, Any], out: Any) -> None:
         """Note the forward call on its node, for the backward pass."""
         last = getattr(self._thread, "last", None)
-        if last is not None and last.name == now["op"].name:
-            node.event = last
+        if last is not None and last.name == node.op.name:
+            node.notes["event"] = last
 
     def pull(self, pull: Callable) -> Callable:
         """A pull that is timed."""
 
         def timed(node: Node, g: Any, wants: Any) -> Sequence:
             event = self.begin("backward", node.op.name)
-            forward = getattr(node, "event", None)
+            forward = getattr(node, "notes", {}).get("event")
             if forward is not None:
                 event.layers, event.line = forward.layers, forward.line
                 event.stack = (*event.stack, *forward.layers)

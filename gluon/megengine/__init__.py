@@ -1,5 +1,7 @@
 """Running scripts written for MegEngine: its tensors, functions and modules over gluon."""
 
+from typing import TYPE_CHECKING
+
 from . import amp, autodiff, data, device, distributed, functional, jit, module, optimizer, random
 from .absent import missing as _missing
 from .device import get_default_device, get_device_count, is_cuda_available, set_default_device
@@ -36,4 +38,5 @@ __all__ = [
     "uninstall",
     "unload_ipython_extension",
 ]
-__getattr__ = _missing("", __all__)
+if not TYPE_CHECKING:  # which finds the names that are not there by itself
+    __getattr__ = _missing("", __all__)

@@ -59,10 +59,6 @@ def missing(module: str, names: Collection[str]) -> Callable[[str], object]:
         Without the package: ``"functional"``, or ``""`` for the package itself.
     names : collection of str
         What the module has.
-
-    Returns
-    -------
-    callable
     """
 
     def __getattr__(name: str) -> object:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ContextDecorator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .absent import missing
 
@@ -15,7 +15,6 @@ class autocast(ContextDecorator):
 
     Parameters
     ----------
-    enabled : bool, default True
     low_prec_dtype, high_prec_dtype : str
         Taken and of no effect: on the host, half precision gains nothing.
 
@@ -82,8 +81,6 @@ class GradScaler:
 
         Parameters
         ----------
-        gm : GradManager
-        y, dy : Tensor or list of Tensor, of any shape and floating dtype, optional
         unscale_grad, update_scale
             Taken and of no effect.
         """
@@ -91,10 +88,6 @@ class GradScaler:
 
     def unscale(self, grad_tensors: Any) -> GradScaler:
         """Nothing to divide by.
-
-        Parameters
-        ----------
-        grad_tensors : iterable of Tensor of any shape and floating dtype
 
         Returns
         -------
@@ -113,10 +106,6 @@ class GradScaler:
     def update(self, new_scale: float | None = None) -> None:
         """Nothing to update.
 
-        Parameters
-        ----------
-        new_scale : float, optional
-
         Examples
         --------
         >>> from gluon.megengine import amp
@@ -124,4 +113,5 @@ class GradScaler:
         """
 
 
-__getattr__ = missing("amp", __all__)
+if not TYPE_CHECKING:  # which finds the names that are not there by itself
+    __getattr__ = missing("amp", __all__)

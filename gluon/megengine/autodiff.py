@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import autodiff, function
 from ..autodiff.grad_manager import AttachSpec as AttachSpec
@@ -11,7 +11,7 @@ from ..autodiff.grad_manager import GradManagerGroup as GradManagerGroup
 from ..engine.array import Array
 from ..engine.errors import DTypeError
 from .absent import missing
-from .tensor import as_tensor
+from .interfaces import as_tensor
 
 __all__ = ["Function", "GradManager"]
 
@@ -58,11 +58,6 @@ class Function:
     attributes. An instance may be called any number of times: each call has attributes of its
     own.
 
-    Raises
-    ------
-    DTypeError
-        If ``forward`` returns no tensor.
-
     Examples
     --------
     >>> import gluon.megengine.functional as F
@@ -81,21 +76,7 @@ class Function:
     """
 
     def forward(self, *inputs: Any) -> Any:
-        """Compute the outputs.
-
-        Parameters
-        ----------
-        *inputs : Tensor of any shape and dtype
-
-        Returns
-        -------
-        Tensor, or list or tuple of Tensor, of any shape
-
-        Raises
-        ------
-        NotImplementedError
-            Unless a subclass defines it.
-        """
+        """Compute the outputs."""
         raise NotImplementedError(f"{type(self).__name__} has no forward(self, *inputs)")
 
     def backward(self, *output_grads: Any) -> Any:
@@ -110,11 +91,6 @@ class Function:
         -------
         Tensor or None, or list or tuple of these
             One for each input, of its shape; None where there is no gradient.
-
-        Raises
-        ------
-        NotImplementedError
-            Unless a subclass defines it.
         """
         raise NotImplementedError(f"{type(self).__name__} has no backward(self, *output_grads)")
 
@@ -130,4 +106,5 @@ class Function:
         return kind(copy(self))(*map(as_tensor, inputs))
 
 
-__getattr__ = missing("autodiff", __all__)
+if not TYPE_CHECKING:  # which finds the names that are not there by itself
+    __getattr__ = missing("autodiff", __all__)

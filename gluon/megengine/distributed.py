@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..engine.errors import ArgumentError
 from .absent import missing
@@ -35,11 +35,6 @@ class Group:
     proc_ranks : sequence of int
         Their numbers: only 0, the one process there is.
 
-    Raises
-    ------
-    ArgumentError
-        If they are others.
-
     Examples
     --------
     >>> Group([0]).size
@@ -62,14 +57,6 @@ WORLD = Group([0])
 def new_group(proc_ranks: Any) -> Group:
     """A group of some processes; see `Group`.
 
-    Parameters
-    ----------
-    proc_ranks : sequence of int
-
-    Returns
-    -------
-    Group
-
     Examples
     --------
     >>> new_group([0]).rank
@@ -81,10 +68,6 @@ def new_group(proc_ranks: Any) -> Group:
 def get_rank() -> int:
     """The number of this process: 0.
 
-    Returns
-    -------
-    int
-
     Examples
     --------
     >>> get_rank(), get_world_size(), is_distributed()
@@ -95,10 +78,6 @@ def get_rank() -> int:
 
 def get_world_size() -> int:
     """How many processes there are: 1.
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -112,10 +91,6 @@ def get_world_size() -> int:
 def is_distributed() -> bool:
     """Whether several processes train together: False.
 
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> from gluon.megengine import distributed
@@ -127,10 +102,6 @@ def is_distributed() -> bool:
 
 def get_backend() -> str | None:
     """The library through which processes talk: None.
-
-    Returns
-    -------
-    None
 
     Examples
     --------
@@ -161,11 +132,6 @@ def init_process_group(
     rank : int
         0.
 
-    Raises
-    ------
-    ArgumentError
-        If there are to be several processes.
-
     Examples
     --------
     >>> init_process_group("localhost", 0, world_size=1, rank=0, device=0)
@@ -180,10 +146,6 @@ def init_process_group(
 def group_barrier(group: Any = WORLD) -> None:
     """Wait for the other processes, of which there are none.
 
-    Parameters
-    ----------
-    group : Group
-
     Examples
     --------
     >>> group_barrier()
@@ -192,11 +154,6 @@ def group_barrier(group: Any = WORLD) -> None:
 
 def bcast_list_(inps: list, group: Any = WORLD) -> None:
     """Give all processes the tensors of the first: nothing to do.
-
-    Parameters
-    ----------
-    inps : list of Tensor of any shape and dtype
-    group : Group
 
     Examples
     --------
@@ -219,11 +176,6 @@ def make_allreduce_cb(reduce_method: str, group: Any = WORLD, backend: Any = Non
     callable
         ``callback(tensor, grad)``; the sum and the mean over one process are `grad`.
 
-    Raises
-    ------
-    ArgumentError
-        If `reduce_method` is neither.
-
     Examples
     --------
     >>> from gluon.megengine import Tensor
@@ -236,7 +188,7 @@ def make_allreduce_cb(reduce_method: str, group: Any = WORLD, backend: Any = Non
         )
 
     def callback(tensor: Any, grad: Any) -> Any:
-        return functional.all_reduce_sum(grad, group)  # type: ignore[attr-defined]
+        return functional.all_reduce_sum(grad, group)
 
     return callback
 
@@ -257,11 +209,6 @@ def launcher(
     -------
     callable
         It returns a list of the one result.
-
-    Raises
-    ------
-    ArgumentError
-        If there are to be several processes.
 
     Examples
     --------
@@ -284,4 +231,5 @@ def launcher(
     return run
 
 
-__getattr__ = missing("distributed", __all__)
+if not TYPE_CHECKING:  # which finds the names that are not there by itself
+    __getattr__ = missing("distributed", __all__)

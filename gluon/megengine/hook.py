@@ -20,11 +20,6 @@ _state: list[Change] = []
 def install() -> None:
     """Make ``import megengine``, and its modules, find gluon; in subprocesses as well.
 
-    Raises
-    ------
-    GluonError
-        If another ``megengine`` was imported before.
-
     Examples
     --------
     >>> import gluon.megengine
@@ -66,15 +61,6 @@ def uninstall() -> None:
 @contextmanager
 def installed() -> Iterator[None]:
     """Install the hook for a ``with`` block; inside another one, nothing changes at its end.
-
-    Returns
-    -------
-    context manager
-
-    Raises
-    ------
-    GluonError
-        If MegEngine itself was imported before.
 
     Examples
     --------

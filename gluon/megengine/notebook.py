@@ -13,11 +13,6 @@ def load_ipython_extension(ipython: Any) -> None:
     ipython : InteractiveShell
         Not used.
 
-    Raises
-    ------
-    GluonError
-        If MegEngine itself was imported before.
-
     Examples
     --------
     >>> import gluon.megengine

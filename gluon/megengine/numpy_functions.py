@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
+from math import ceil, floor, trunc
 from typing import Any
 
 import numpy as np
@@ -11,25 +11,64 @@ import numpy as np
 from ..engine.array import Array
 from ..engine.errors import DTypeError
 from ..engine.rebind import is_recorded
+from .functional import elemwise, math
 
-#: NumPy's functions, and those of MegEngine in their place, where the names differ.
-RENAMED = {
-    **{"absolute": "abs", "negative": "neg", "subtract": "sub", "multiply": "mul"},
-    **{"divide": "div", "true_divide": "div", "floor_divide": "floor_div", "power": "pow"},
-    **{"remainder": "mod", "arcsin": "asin", "arccos": "acos", "arctan": "atan"},
-    **{"arctan2": "atan2", "arcsinh": "asinh", "arccosh": "acosh", "arctanh": "atanh"},
-    **{"rint": "round", "float_power": "pow"},
+#: NumPy's functions, and those of MegEngine in their place.
+FUNCTIONS: dict[str, Callable] = {
+    "absolute": elemwise.abs,
+    "add": elemwise.add,
+    "arccos": elemwise.acos,
+    "arccosh": elemwise.acosh,
+    "arcsin": elemwise.asin,
+    "arcsinh": elemwise.asinh,
+    "arctan": elemwise.atan,
+    "arctan2": elemwise.atan2,
+    "arctanh": elemwise.atanh,
+    "ceil": elemwise.ceil,
+    "cos": elemwise.cos,
+    "cosh": elemwise.cosh,
+    "divide": elemwise.div,
+    "equal": elemwise.equal,
+    "exp": elemwise.exp,
+    "expm1": elemwise.expm1,
+    "float_power": elemwise.pow,
+    "floor": elemwise.floor,
+    "floor_divide": elemwise.floor_div,
+    "greater": elemwise.greater,
+    "greater_equal": elemwise.greater_equal,
+    "isinf": math.isinf,
+    "isnan": math.isnan,
+    "left_shift": elemwise.left_shift,
+    "less": elemwise.less,
+    "less_equal": elemwise.less_equal,
+    "log": elemwise.log,
+    "log1p": elemwise.log1p,
+    "logaddexp": elemwise.logaddexp,
+    "logical_and": elemwise.logical_and,
+    "logical_not": elemwise.logical_not,
+    "logical_or": elemwise.logical_or,
+    "logical_xor": elemwise.logical_xor,
+    "matmul": math.matmul,
+    "maximum": elemwise.maximum,
+    "minimum": elemwise.minimum,
+    "mod": elemwise.mod,
+    "multiply": elemwise.mul,
+    "negative": elemwise.neg,
+    "not_equal": elemwise.not_equal,
+    "power": elemwise.pow,
+    "remainder": elemwise.mod,
+    "right_shift": elemwise.right_shift,
+    "rint": elemwise.round,
+    "sign": elemwise.sign,
+    "sin": elemwise.sin,
+    "sinh": elemwise.sinh,
+    "sqrt": elemwise.sqrt,
+    "square": elemwise.square,
+    "subtract": elemwise.sub,
+    "tan": elemwise.tan,
+    "tanh": elemwise.tanh,
+    "true_divide": elemwise.div,
 }
-#: Those that have the same name.
-SAME = frozenset(
-    "add ceil cos cosh equal exp expm1 floor greater greater_equal isinf isnan left_shift less"
-    " less_equal log log1p logaddexp logical_and logical_not logical_or logical_xor matmul maximum"
-    " minimum mod not_equal right_shift sign sin sinh sqrt square tan tanh".split()
-)
-
-
-#: NumPy's functions -> MegEngine's; filled by `functional`.
-FUNCTIONS: dict[str, Callable] = {}
 
 
 class NumpyFunctions:
@@ -76,13 +115,13 @@ class NumpyFunctions:
         return complex(self.item())
 
     def __floor__(self) -> int:
-        return math.floor(self.item())
+        return floor(self.item())
 
     def __ceil__(self) -> int:
-        return math.ceil(self.item())
+        return ceil(self.item())
 
     def __trunc__(self) -> int:
-        return math.trunc(self.item())
+        return trunc(self.item())
 
     def item(self) -> Any:
         """The one value."""

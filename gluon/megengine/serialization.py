@@ -17,9 +17,6 @@ def save(obj: Any, f: Any, pickle_module: Any = pickle, pickle_protocol: int = 4
     ----------
     obj : object
         A state_dict, or whatever can be pickled.
-    f : str, path or file open for writing
-    pickle_module : module, default pickle
-    pickle_protocol : int, default 4
 
     Examples
     --------
@@ -43,19 +40,8 @@ def load(f: Any, map_location: Any = None, pickle_module: Any = pickle) -> Any:
 
     Parameters
     ----------
-    f : str, path or file open for reading
     map_location
         Taken and of no effect.
-    pickle_module : module, default pickle
-
-    Returns
-    -------
-    object
-
-    Raises
-    ------
-    GluonError
-        If the file is damaged, or holds no pickle.
 
     Examples
     --------

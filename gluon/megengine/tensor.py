@@ -10,17 +10,18 @@ import numpy as np
 from ..engine.array import Array, alias, wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.mark import gradient, set_gradient
-from ..engine.node import CREATED, DETACHED
+from ..engine.node import DETACHED
 from ..engine.op import RECORDED as F
+from ..ndarray.history import with_history
+from . import interfaces
 from .device import CompNode, as_device
+from .functional import elemwise, math
+from .functional import tensor as rearranged
+from .interfaces import NUMBERS, as_tensor, cast, raw_values
 from .numpy_functions import NumpyFunctions
+from .operators import in_place, reflected
 
 __all__ = ["Parameter", "Tensor"]
-
-#: MegEngine has no numbers of 64 bits.
-NARROW = {"float64": np.float32, "int64": np.int32, "uint64": np.int32, "uint32": np.int32}
-#: A number beside a tensor.
-NUMBERS = (bool, int, float, np.generic)
 
 
 class Tensor(NumpyFunctions, Array):
@@ -32,7 +33,7 @@ class Tensor(NumpyFunctions, Array):
     Parameters
     ----------
     data : number, sequence, numpy.ndarray or Tensor
-        Values, of any shape and dtype; of a tensor the history too.
+        Values, of any shape and dtype; of a tensor, and of those in a sequence, the history too.
     dtype : str or numpy dtype, optional
         That of `data` by default, narrowed from 64 to 32 bits.
     device : str or CompNode, optional
@@ -41,13 +42,6 @@ class Tensor(NumpyFunctions, Array):
         Taken and of no effect.
     name : str, optional
         For the user.
-
-    Raises
-    ------
-    DTypeError
-        If `data` holds no numbers.
-    ArgumentError
-        If whole numbers do not fit into 32 bits.
 
     Examples
     --------
@@ -71,9 +65,9 @@ class Tensor(NumpyFunctions, Array):
     ) -> None:
         if isinstance(data, Array):
             value = data if dtype is None else cast(as_tensor(data), dtype)
-            self._raw, self._node, self._ctx = value._raw, value._node, value._ctx
         else:
-            self._raw, self._node, self._ctx = _raw_values(data, dtype), CREATED, None
+            value = with_history(data, wrap(Tensor, raw_values(data, dtype)))
+        self._raw, self._node, self._ctx = value._raw, value._node, value._ctx
         self._mark = self._group = None
         if device is not None or not isinstance(self._ctx, CompNode):
             self._ctx = as_device(device)
@@ -112,10 +106,6 @@ class Tensor(NumpyFunctions, Array):
     def numpy(self) -> np.ndarray:
         """The values, to read only.
 
-        Returns
-        -------
-        numpy.ndarray of the same shape and dtype
-
         Examples
         --------
         >>> from gluon.megengine import Tensor
@@ -128,15 +118,6 @@ class Tensor(NumpyFunctions, Array):
 
     def item(self) -> Any:
         """The one value of a tensor of size 1, as a Python number.
-
-        Returns
-        -------
-        float, int or bool
-
-        Raises
-        ------
-        ArgumentError
-            If the tensor does not have exactly one value.
 
         Examples
         --------
@@ -153,10 +134,6 @@ class Tensor(NumpyFunctions, Array):
     def tolist(self) -> Any:
         """The values as nested lists of Python numbers.
 
-        Returns
-        -------
-        list, or a number for a tensor without axes
-
         Examples
         --------
         >>> from gluon.megengine import Tensor
@@ -167,10 +144,6 @@ class Tensor(NumpyFunctions, Array):
 
     def detach(self) -> Tensor:
         """The same values without the history: no gradient passes.
-
-        Returns
-        -------
-        Tensor of the same shape and dtype
 
         Examples
         --------
@@ -183,14 +156,6 @@ class Tensor(NumpyFunctions, Array):
     def astype(self, dtype: Any) -> Tensor:
         """The values as another dtype.
 
-        Parameters
-        ----------
-        dtype : str or numpy dtype
-
-        Returns
-        -------
-        Tensor of the same shape
-
         Examples
         --------
         >>> from gluon.megengine import Tensor
@@ -201,14 +166,6 @@ class Tensor(NumpyFunctions, Array):
 
     def to(self, device: Any) -> Tensor:
         """The same values, said to be on another device.
-
-        Parameters
-        ----------
-        device : str or CompNode
-
-        Returns
-        -------
-        Tensor of the same shape and dtype
 
         Examples
         --------
@@ -261,6 +218,106 @@ class Tensor(NumpyFunctions, Array):
             raise DTypeError(f"a tensor of dtype {self.dtype} is no index; use an integer one")
         return self.item()
 
+    # --------------------------------------------------------------------------- operators
+
+    __add__ = elemwise.add
+    __radd__ = reflected(elemwise.add)
+    __iadd__ = in_place(elemwise.add)
+    __sub__ = elemwise.sub
+    __rsub__ = reflected(elemwise.sub)
+    __isub__ = in_place(elemwise.sub)
+    __mul__ = elemwise.mul
+    __rmul__ = reflected(elemwise.mul)
+    __imul__ = in_place(elemwise.mul)
+    __truediv__ = elemwise.div
+    __rtruediv__ = reflected(elemwise.div)
+    __itruediv__ = in_place(elemwise.div)
+    __floordiv__ = elemwise.floor_div
+    __rfloordiv__ = reflected(elemwise.floor_div)
+    __ifloordiv__ = in_place(elemwise.floor_div)
+    __mod__ = elemwise.mod
+    __rmod__ = reflected(elemwise.mod)
+    __imod__ = in_place(elemwise.mod)
+    __pow__ = elemwise.pow
+    __rpow__ = reflected(elemwise.pow)
+    __ipow__ = in_place(elemwise.pow)
+    __and__ = elemwise.logical_and
+    __rand__ = reflected(elemwise.logical_and)
+    __iand__ = in_place(elemwise.logical_and)
+    __or__ = elemwise.logical_or
+    __ror__ = reflected(elemwise.logical_or)
+    __ior__ = in_place(elemwise.logical_or)
+    __xor__ = elemwise.logical_xor
+    __rxor__ = reflected(elemwise.logical_xor)
+    __ixor__ = in_place(elemwise.logical_xor)
+    __lshift__ = elemwise.left_shift
+    __rlshift__ = reflected(elemwise.left_shift)
+    __ilshift__ = in_place(elemwise.left_shift)
+    __rshift__ = elemwise.right_shift
+    __rrshift__ = reflected(elemwise.right_shift)
+    __irshift__ = in_place(elemwise.right_shift)
+    __matmul__ = math.matmul
+    __rmatmul__ = reflected(math.matmul)
+    __imatmul__ = in_place(math.matmul)
+    __eq__ = elemwise.equal  # type: ignore[assignment]
+    __ne__ = elemwise.not_equal  # type: ignore[assignment]
+    __gt__ = elemwise.greater
+    __ge__ = elemwise.greater_equal
+    __lt__ = elemwise.less
+    __le__ = elemwise.less_equal
+    __hash__ = Array.__hash__
+    __neg__ = elemwise.neg
+    __pos__ = as_tensor
+    __abs__ = elemwise.abs
+    __invert__ = elemwise.logical_not
+    __round__ = elemwise.round
+
+    # ------------------------------------------------------------------- functions as methods
+
+    sum = math.sum
+    prod = math.prod
+    mean = math.mean
+    max = math.max
+    min = math.min
+    flatten = rearranged.flatten
+
+    def reshape(self, *target_shape: Any) -> Tensor:
+        """The same values in another shape.
+
+        Parameters
+        ----------
+        *target_shape : int
+            The lengths, or one sequence of them; one of them may be -1.
+
+        Examples
+        --------
+        >>> from gluon.megengine import Tensor
+        >>> Tensor([1.0, 2.0]).reshape(2, -1).shape
+        (2, 1)
+        """
+        return rearranged.reshape(self, _one_by_one(target_shape))
+
+    def transpose(self, *pattern: Any) -> Tensor:
+        """The axes in another order, reversed by default.
+
+        Parameters
+        ----------
+        *pattern : int
+            For each axis of the result, which one of this tensor it is; or one sequence of them.
+
+        Examples
+        --------
+        >>> from gluon.megengine import Tensor
+        >>> Tensor([[1.0, 2.0]]).transpose().shape, Tensor([[1.0, 2.0]]).transpose(1, 0).shape
+        ((2, 1), (2, 1))
+        """
+        return rearranged.transpose(self, _one_by_one(pattern) or range(self.ndim)[::-1])
+
+    @property
+    def T(self) -> Tensor:
+        """The axes in the reverse order."""
+        return self.transpose()
+
     # --------------------------------------------------------------------------- protocols
 
     def __repr__(self) -> str:
@@ -299,85 +356,13 @@ class Parameter(Tensor):
     """
 
 
+def _one_by_one(args: tuple) -> tuple:
+    """Lengths or axes that were given one by one, or in one sequence."""
+    return args if len(args) != 1 or isinstance(args[0], int) else tuple(args[0])
+
+
 def _unpickle(cls: type[Tensor], raw: np.ndarray, device: str) -> Tensor:
     return wrap(cls, raw, as_device(device))
-
-
-# ------------------------------------------------------------------- what functions are given
-
-
-def as_tensor(value: Any) -> Any:
-    """`value` as a `Tensor` proper; an array of another class with its history."""
-    if type(value) is Tensor:
-        return value
-    return alias(value, Tensor) if isinstance(value, Array) else Tensor(value)
-
-
-def cast(x: Any, dtype: Any) -> Any:
-    """`x` as another dtype; itself where it has that one."""
-    return x if x._raw.dtype == dtype else F.cast(x, dtype=_dtype(dtype))
-
-
-def operands(*values: Any, floats: bool = False) -> list[Any]:
-    """What meets in one operator, as its dtype: tensors, and numbers beside them.
-
-    Parameters
-    ----------
-    *values : Tensor, number or sequence
-    floats : bool, default False
-        Whether the operator makes fractions of whole numbers.
-
-    Returns
-    -------
-    list
-        Tensors of one dtype, the first at least; numbers are left for the operator.
-    """
-    given = [v if isinstance(v, NUMBERS) else as_tensor(v) for v in values]
-    if not any(isinstance(v, Array) for v in given):
-        given = [as_tensor(v) for v in given]
-    dtype = _common(given, floats)
-    return [cast(v, dtype) if isinstance(v, Array) else v for v in given]
-
-
-def _common(given: list[Any], floats: bool) -> np.dtype:
-    """The dtype in which `given` meet."""
-    dtypes = [v._raw.dtype for v in given if isinstance(v, Array)]
-    dtype = np.result_type(*dtypes)
-    if len({*dtypes}) > 1:
-        dtype = np.dtype(NARROW.get(dtype.name, dtype))
-    if dtype.kind in "fV":
-        return dtype
-    kinds = {np.asarray(v).dtype.kind for v in given if not isinstance(v, Array)}
-    fractions = floats or "f" in kinds or (dtype.kind == "b" and kinds & {*"iu"})
-    return np.dtype(np.float32) if fractions else dtype
-
-
-def _dtype(dtype: Any) -> np.dtype:
-    try:
-        return np.dtype(dtype)
-    except TypeError:
-        raise DTypeError(f"dtype {dtype!r} is none of NumPy's; use one such as 'int32'") from None
-
-
-def _raw_values(data: Any, dtype: Any) -> np.ndarray:
-    """A copy of `data` as a raw array."""
-    try:
-        found = np.array(data, None if dtype is None else _dtype(dtype))
-    except (TypeError, ValueError) as error:
-        raise DTypeError(f"Tensor: {error}") from None
-    if found.dtype.kind not in "biufV" or found.dtype.names:
-        raise DTypeError(
-            f"Tensor: {data!r} of type {type(data).__name__} holds no numbers; give numbers, nested"
-            " lists of them, or an array"
-        )
-    if dtype is not None or found.dtype.name not in NARROW:
-        return found
-    narrow = found.astype(NARROW[found.dtype.name])
-    if narrow.dtype.kind == "i" and (narrow != found).any():
-        raise ArgumentError(
-            "Tensor: the values do not fit into int32, MegEngine's integers; give dtype='float32'"
-        )
-    return narrow
 
 
 def _key(key: Any) -> Any:
@@ -396,3 +381,6 @@ def _part(part: Any) -> Any:
         if part.dtype.kind not in "biu":
             raise DTypeError(f"indices must be integers or bool; got dtype {part.dtype}")
     return part
+
+
+interfaces.Tensor = Tensor  # type: ignore[misc]

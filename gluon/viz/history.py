@@ -14,7 +14,7 @@ from ..engine.node import Blank, Node, Variable
 from ..engine.pull import OUTPUT, PASS
 from ..engine.sweep import released, sweep
 from ..function import Function
-from ..instruments.base import Instrument, behind, switch_off, switch_on
+from ..instruments.base import Instrument, switch_off, switch_on
 from ..instruments.recorder import buffer
 
 
@@ -54,6 +54,27 @@ def heads_of(y: Any, caller: str) -> list[Array]:
         if head._node.edges is None:
             raise released(head._node, head._raw.shape)
     return heads
+
+
+def behind(nodes: Iterable[Node]) -> set[Node]:
+    """All nodes from which those given were computed, these included.
+
+    Parameters
+    ----------
+    nodes : iterable of Node
+
+    Returns
+    -------
+    set of Node
+    """
+    seen: set[Node] = set()
+    stack = list(nodes)
+    while stack:
+        node = stack.pop()
+        if node not in seen:
+            seen.add(node)
+            stack.extend(edge for edge in node.edges or () if edge is not None)
+    return seen
 
 
 def history(heads: Iterable[Array]) -> list[Node]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import contextmanager
 from math import prod
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ from ..block import Block
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.node import Node, next_number
-from ..instruments.base import Instrument, Traced, switch_off, switch_on
+from ..instruments.base import Instrument, switch_off, switch_on
 from ..ndarray.interfaces import chosen_class
 from ..nn.conv_layers import _Conv
 from ..nn.pool_layers import _Pooling
@@ -135,8 +135,7 @@ class _Shapes(Instrument):
     def __init__(self) -> None:
         self.found: dict[Node, tuple[int, ...]] = {}
 
-    def recorded(self, node: Traced, now: Mapping[str, Any]) -> None:
-        out = now["out"] if "out" in now else now["raw"]
+    def recorded(self, node: Node, inputs: Sequence, attrs: Mapping[str, Any], out: Any) -> None:
         self.found[node] = (out[0] if isinstance(out, list) else out).shape
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import operator
 import pickle
 
 import numpy as np
@@ -190,3 +191,36 @@ def test_the_absolute_error_of_whole_numbers_is_float32(reduction):
     loss = F.loss.l1_loss(Tensor([1, 2]), Tensor([2, 4]), reduction=reduction)
     assert np.dtype(loss.dtype) == "float32"
     assert loss.numpy().tolist() == {"mean": 1.5, "sum": 3.0, "none": [1.0, 2.0]}[reduction]
+
+
+SIGNS = "add sub mul truediv floordiv mod pow matmul".split()
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+@pytest.mark.parametrize("order", ["left", "right", "in place"])
+def test_tensors_in_a_list_beside_an_operator_are_differentiated(sign, order):
+    def operate(x, other):
+        if order == "in place":
+            return getattr(operator, f"i{sign}")(x * 1, other)
+        pair = (x, other) if order == "left" else (other, x)
+        return getattr(operator, sign)(*pair)
+
+    def gradients(pack):
+        x, a, b = Tensor([3.0, 5.0]), Tensor(2.0), Tensor(1.5)
+        with GradManager().attach([x, a, b]) as manager:
+            manager.backward(operate(x, pack(a, b)).sum())
+        return [None if one.grad is None else one.grad.tolist() for one in (x, a, b)]
+
+    wanted = gradients(lambda a, b: F.stack([a, b]))
+    assert gradients(lambda a, b: [a, b]) == wanted
+    assert gradients(lambda a, b: (a, b)) == wanted
+
+
+def test_tensors_in_a_list_are_differentiated_wherever_a_tensor_is_taken():
+    x, a = Tensor([1.0, 2.0]), Tensor(3.0)
+    with GradManager().attach(a) as manager:
+        y = x * 1
+        y[:] = [a, 2 * a]
+        z = y.sum() + F.maximum([a, 1.0], x).sum() + Tensor([[a, a], [0.0, a]]).sum()
+        manager.backward(z)
+    assert a.grad.tolist() == 3 + 1 + 3

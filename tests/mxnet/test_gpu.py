@@ -1,8 +1,7 @@
-"""``mx.gpu()`` as a default computes on the host; as a probe it fails, so that scripts go on."""
+"""``mx.gpu()`` computes on the host, or is an error if ``GLUON_GPU`` says so."""
 
 from __future__ import annotations
 
-import textwrap
 import warnings
 
 import pytest
@@ -20,22 +19,6 @@ def hooked(monkeypatch):
     monkeypatch.delenv(gpu.VARIABLE, raising=False)
     with gluon.mxnet.installed():
         yield
-
-
-@pytest.fixture
-def script(tmp_path):
-    """Run a function of a script and return what it returns."""
-
-    def run(source: str):
-        path = tmp_path / "script.py"
-        path.write_text(textwrap.dedent(source))
-        names = {"__name__": "__main__"}
-        exec(compile(path.read_text(), str(path), "exec"), names)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return names["found"]()
-
-    return run
 
 
 def test_a_default_computes_on_the_host_with_one_warning():
@@ -74,9 +57,11 @@ def test_the_variable_makes_it_an_error(monkeypatch):
         nd.ones((1,), ctx=gluon.gpu())
 
 
-def test_the_variable_makes_probes_compute(monkeypatch, script):
-    monkeypatch.setenv(gpu.VARIABLE, "host")
-    assert script(joined(PROBES["bare"])) == "gpu"
+def test_there_are_only_so_many_to_be_counted():
+    with pytest.warns(UserWarning, match="host"):
+        nd.zeros((1,), gluon.gpu(gpu.COUNT - 1))
+    with pytest.raises(GluonError, match=r"gpu\(0\) to gpu\(7\) are computed on the host"):
+        nd.zeros((1,), gluon.gpu(gpu.COUNT))
 
 
 def test_without_the_hook_it_is_an_error():
@@ -85,175 +70,17 @@ def test_without_the_hook_it_is_an_error():
         nd.ones((1,), ctx=gluon.gpu())
 
 
-HEAD = """
-    import sys, traceback
-    import mxnet as mx
-    from mxnet import nd
-    from mxnet.base import MXNetError
-"""
-PROBES = {
-    "error of mxnet": """
-        def found():
-            try:
-                nd.array([0], ctx=mx.gpu())
-            except mx.base.MXNetError:
-                return "cpu"
-            return "gpu"
-    """,
-    "among others": """
-        def found():
-            try:
-                nd.array([0], ctx=mx.gpu())
-            except (ValueError, MXNetError) as error:
-                return "cpu"
-            return "gpu"
-    """,
-    "bare": """
-        def found():
-            try:
-                nd.zeros((1,), mx.gpu())
-                return "gpu"
-            except:
-                return "cpu"
-    """,
-    "in a loop": """
-        def found():
-            for i in range(3):
-                try:
-                    nd.zeros((1,), mx.gpu(i)).asnumpy()
-                except Exception:
-                    break
-            return "gpu" if i else "cpu"
-    """,
-    "comprehension": """
-        def found():
-            try:
-                ctx = [nd.zeros((1,), mx.gpu(i)).context for i in range(2)]
-            except RuntimeError:
-                return "cpu"
-            return "gpu"
-    """,
-    "with": """
-        def found():
-            try:
-                with mx.gpu():
-                    nd.zeros((1,))
-            except Exception:
-                return "cpu"
-            return "gpu"
-    """,
-    "outer": """
-        def found():
-            try:
-                try:
-                    nd.zeros((1,), mx.gpu())
-                except Exception:
-                    raise
-                return "gpu"
-            except MXNetError:
-                return "cpu"
-    """,
-    "block": """
-        def found():
-            try:
-                mx.gluon.nn.Dense(2, in_units=2).initialize(ctx=mx.gpu())
-                return "gpu"
-            except MXNetError:
-                return "cpu"
-    """,
-}
-DEFAULTS = {
-    "plain": """
-        def found():
-            return str(nd.zeros((1,), mx.gpu()).context)[:3]
-    """,
-    "no matching handler": """
-        def found():
-            try:
-                return str(nd.zeros((1,), mx.gpu()).context)[:3]
-            except KeyboardInterrupt:
-                return "cpu"
-    """,
-    "handler that ends": """
-        def found():
-            try:
-                nd.zeros((1,), mx.gpu())
-            except Exception:
-                sys.exit("failed")
-            return "gpu"
-    """,
-    "finally": """
-        def found():
-            try:
-                nd.zeros((1,), mx.gpu())
-            finally:
-                result = "gpu"
-            return result
-    """,
-    "in the handler": """
-        def found():
-            try:
-                1 / 0
-            except Exception:
-                nd.zeros((1,), mx.gpu())
-                return "gpu"
-    """,
-    "called from a try": """
-        def main():
-            nd.zeros((1,), mx.gpu())
-            return "gpu"
-        def found():
-            try:
-                return main()
-            except Exception:
-                traceback.print_exc()
-                return "cpu"
-    """,
-    "defined in a try": """
-        try:
-            def found():
-                nd.zeros((1,), mx.gpu())
-                return "gpu"
-        except Exception:
-            pass
-    """,
-    "network": """
-        def found():
-            try:
-                mx.gluon.nn.Dense(2, in_units=2).initialize(ctx=mx.gpu())
-                return "gpu"
-            except Exception as error:
-                print(error)
-                return "cpu"
-    """,
-    "long": """
-        def found():
-            try:
-                a = nd.zeros((1,), mx.gpu())
-                b = a + 1
-                c = b + 1
-                d = c + 1
-                for k in range(3):
-                    d += k
-                    c += k
-                    b += k
-                    a += k
-                return "gpu"
-            except Exception as error:
-                return "cpu"
-    """,
-}
+def probe():
+    """The context of a script that tries a GPU."""
+    try:
+        nd.zeros((1,), gluon.gpu())
+        return gluon.gpu()
+    except GluonError:
+        return gluon.cpu()
 
 
-def joined(source: str) -> str:
-    return textwrap.dedent(HEAD) + textwrap.dedent(source)
-
-
-@pytest.mark.parametrize("probe", PROBES)
-def test_a_probe_finds_no_gpu(script, probe):
-    assert script(joined(PROBES[probe])) == "cpu"
-
-
-@pytest.mark.parametrize("default", DEFAULTS)
-def test_a_default_finds_one(script, default):
-    assert script(joined(DEFAULTS[default])) == "gpu"
+def test_a_probe_finds_a_gpu_unless_it_is_an_error(monkeypatch):
+    with pytest.warns(UserWarning, match="GLUON_GPU=error"):
+        assert probe() == gluon.gpu()
+    monkeypatch.setenv(gpu.VARIABLE, "error")
+    assert probe() == gluon.cpu()

@@ -1,5 +1,7 @@
 """MegEngine's data sets, samplers and loader."""
 
+from typing import TYPE_CHECKING
+
 from ..absent import missing as _missing
 from . import dataloader, dataset, sampler
 from .dataloader import *  # noqa: F403
@@ -7,4 +9,5 @@ from .dataset import *  # noqa: F403
 from .sampler import *  # noqa: F403
 
 __all__ = ["dataset", *dataloader.__all__, *dataset.__all__, *sampler.__all__]
-__getattr__ = _missing("data", __all__)
+if not TYPE_CHECKING:  # which finds the names that are not there by itself
+    __getattr__ = _missing("data", __all__)

@@ -110,18 +110,12 @@ class DataLoader:
         One sample after the other by default.
     transform : optional
         With ``apply_batch(samples)``.
-    collator : Collator, optional
     num_workers : int, default 0
         Processes that load; 0 for none.
     timeout : int, default 0
         Seconds to wait for a worker; 0 for 120.
     preload, parallel_stream : bool
         Taken and of no effect.
-
-    Raises
-    ------
-    DTypeError
-        If just one of `dataset` and `sampler` is for streams.
 
     Examples
     --------

@@ -65,11 +65,6 @@ class ArrayDataset(Dataset):
     *arrays : numpy.ndarray of shape (samples, ...) and any dtype
         All of one length.
 
-    Raises
-    ------
-    ArgumentError
-        If there is none, or the lengths differ.
-
     Examples
     --------
     >>> import numpy as np

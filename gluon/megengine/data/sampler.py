@@ -42,8 +42,6 @@ class MapSampler(Sampler):
 
     Parameters
     ----------
-    dataset : Dataset
-    batch_size : int, default 1
     drop_last : bool, default False
         Whether a batch that is not full is left out.
     num_samples : int, optional
@@ -52,11 +50,6 @@ class MapSampler(Sampler):
         Those of the one process, 1 and 0.
     seed : int, optional
         Of a generator of its own.
-
-    Raises
-    ------
-    ArgumentError
-        If `batch_size` is below 1.
 
     Examples
     --------
@@ -91,13 +84,7 @@ class MapSampler(Sampler):
         return generator() if self._own is None else self._own
 
     def sample(self) -> Sequence[int]:
-        """The numbers of the samples, in order.
-
-        Raises
-        ------
-        NotImplementedError
-            Unless a subclass defines it.
-        """
+        """The numbers of the samples, in order."""
         raise NotImplementedError(f"{type(self).__name__} has no sample(self)")
 
     def batch(self) -> Iterator[list[int]]:
@@ -137,8 +124,6 @@ class SequentialSampler(_Ordered):
 
     Parameters
     ----------
-    dataset : Dataset
-    batch_size : int, default 1
     drop_last : bool, default False
         Whether a batch that is not full is left out.
     indices : sequence of int, optional
@@ -164,8 +149,6 @@ class RandomSampler(_Ordered):
 
     Parameters
     ----------
-    dataset : Dataset
-    batch_size : int, default 1
     drop_last : bool, default False
         Whether a batch that is not full is left out.
     indices : sequence of int, optional
@@ -191,8 +174,6 @@ class ReplacementSampler(MapSampler):
 
     Parameters
     ----------
-    dataset : Dataset
-    batch_size : int, default 1
     drop_last : bool, default False
         Whether a batch that is not full is left out.
     num_samples : int, optional
@@ -233,15 +214,6 @@ class ReplacementSampler(MapSampler):
 class StreamSampler(Sampler):
     """For a `StreamDataset`: numbers without end, in batches.
 
-    Parameters
-    ----------
-    batch_size : int, default 1
-
-    Raises
-    ------
-    ArgumentError
-        If `batch_size` is below 1.
-
     Examples
     --------
     >>> batches = iter(StreamSampler(2))
@@ -261,10 +233,6 @@ class StreamSampler(Sampler):
 
 class Infinite(Sampler):
     """Another sampler, again and again.
-
-    Parameters
-    ----------
-    sampler : Sampler
 
     Examples
     --------

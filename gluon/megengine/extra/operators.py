@@ -13,7 +13,8 @@ import numpy as np
 
 from ...engine.errors import ArgumentError, DTypeError
 from .. import functional
-from ..tensor import Tensor, as_tensor, cast
+from ..interfaces import as_tensor, cast
+from ..tensor import Tensor
 
 F: Any = functional  # whose names are made by tables
 

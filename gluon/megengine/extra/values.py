@@ -15,7 +15,8 @@ from .. import device as devices
 from .. import functional
 from ..autodiff import Function
 from ..device import CompNode
-from ..tensor import Tensor, as_tensor, cast, operands
+from ..interfaces import as_tensor, cast, operands
+from ..tensor import Tensor
 from . import operators as builtin
 from .operators import apply
 

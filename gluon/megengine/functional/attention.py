@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from itertools import accumulate
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
 from ...kernels.generator import generator
-from ..tensor import Tensor, as_tensor, cast, operands
+from ..interfaces import as_tensor, cast, operands
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ..tensor import Tensor
 
 __all__ = ["multi_head_attention"]
 
@@ -19,8 +24,8 @@ NEVER = -np.inf
 
 
 def multi_head_attention(
-    query: Any,
-    key: Any,
+    query: ArrayLike,
+    key: ArrayLike,
     value: Any,
     embed_dim: int,
     num_heads: int,
@@ -85,11 +90,6 @@ def multi_head_attention(
     -------
     tuple of the result, a Tensor of shape (batch, queries, embed_dim), and the weights or None
         Weights are of shape (batch * heads, queries, keys), their mean of (batch, queries, keys).
-
-    Raises
-    ------
-    ArgumentError
-        If something that is not supported is given, or shapes do not fit.
 
     Examples
     --------

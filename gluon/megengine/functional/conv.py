@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
-from ..tensor import Tensor, as_tensor, cast, operands
+from ..interfaces import as_tensor, cast, operands
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ..tensor import Tensor
 
 __all__ = [
     "conv1d",
@@ -166,7 +171,7 @@ conv_transpose2d, conv_transpose3d = (_transposed(n) for n in (2, 3))
 
 
 def sliding_window(
-    inp: Any, kernel_size: Any, padding: Any = 0, stride: Any = 1, dilation: Any = 1
+    inp: ArrayLike, kernel_size: Any, padding: Any = 0, stride: Any = 1, dilation: Any = 1
 ) -> Tensor:
     """Every window of a picture.
 
@@ -183,6 +188,7 @@ def sliding_window(
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> sliding_window(Tensor([[[[1.0, 2.0, 3.0]]]]), (1, 2)).tolist()
     [[[[[[1.0, 2.0]], [[2.0, 3.0]]]]]]
     """

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...engine.errors import ArgumentError
-from ..tensor import Tensor, as_tensor
+from .. import interfaces
+from ..interfaces import as_tensor
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ..tensor import Tensor
 
 __all__ = [
     "arange",
@@ -24,7 +30,7 @@ __all__ = [
 
 def _shape(shape: Any) -> tuple[int, ...]:
     """A shape given as a number, a sequence or a tensor."""
-    if isinstance(shape, Tensor):
+    if isinstance(shape, interfaces.Tensor):
         shape = shape.tolist()
     return tuple(map(int, shape)) if isinstance(shape, (list, tuple)) else (int(shape),)
 
@@ -34,40 +40,25 @@ def full(shape: Any, value: Any, *, dtype: Any = None, device: Any = None) -> Te
 
     Parameters
     ----------
-    shape : int or sequence of int
-    value : number
     dtype : str or numpy dtype, optional
         That of `value` by default.
-    device : str or CompNode, optional
-
-    Returns
-    -------
-    Tensor of shape `shape`
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> full((2,), 3)
     Tensor([3 3], dtype=int32, device=xpux:0)
     """
-    value = value.item() if isinstance(value, Tensor) else value
-    return Tensor(np.full(_shape(shape), value), dtype, device)
+    value = value.item() if isinstance(value, interfaces.Tensor) else value
+    return interfaces.Tensor(np.full(_shape(shape), value), dtype, device)
 
 
 def zeros(shape: Any, *, dtype: Any = "float32", device: Any = None) -> Tensor:
     """A tensor of zeros.
 
-    Parameters
-    ----------
-    shape : int or sequence of int
-    dtype : str or numpy dtype, default "float32"
-    device : str or CompNode, optional
-
-    Returns
-    -------
-    Tensor of shape `shape`
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> zeros((2,))
     Tensor([0. 0.], device=xpux:0)
     """
@@ -77,38 +68,21 @@ def zeros(shape: Any, *, dtype: Any = "float32", device: Any = None) -> Tensor:
 def ones(shape: Any, *, dtype: Any = "float32", device: Any = None) -> Tensor:
     """A tensor of ones.
 
-    Parameters
-    ----------
-    shape : int or sequence of int
-    dtype : str or numpy dtype, default "float32"
-    device : str or CompNode, optional
-
-    Returns
-    -------
-    Tensor of shape `shape`
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> ones((2,), dtype="int32")
     Tensor([1 1], dtype=int32, device=xpux:0)
     """
     return full(shape, 1, dtype=dtype, device=device)
 
 
-def full_like(inp: Any, value: Any) -> Tensor:
+def full_like(inp: ArrayLike, value: Any) -> Tensor:
     """A tensor of one value with the shape and dtype of another.
-
-    Parameters
-    ----------
-    inp : Tensor of any shape and dtype
-    value : number
-
-    Returns
-    -------
-    Tensor of the shape of `inp`
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> full_like(Tensor([1.0, 2.0]), 7)
     Tensor([7. 7.], device=xpux:0)
     """
@@ -116,38 +90,24 @@ def full_like(inp: Any, value: Any) -> Tensor:
     return full(inp.shape, value, dtype=inp.dtype, device=inp.device)
 
 
-def zeros_like(inp: Any) -> Tensor:
+def zeros_like(inp: ArrayLike) -> Tensor:
     """Zeros with the shape and dtype of another tensor.
-
-    Parameters
-    ----------
-    inp : Tensor of any shape and dtype
-
-    Returns
-    -------
-    Tensor of the shape of `inp`
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> zeros_like(Tensor([1, 2]))
     Tensor([0 0], dtype=int32, device=xpux:0)
     """
     return full_like(inp, 0)
 
 
-def ones_like(inp: Any) -> Tensor:
+def ones_like(inp: ArrayLike) -> Tensor:
     """Ones with the shape and dtype of another tensor.
-
-    Parameters
-    ----------
-    inp : Tensor of any shape and dtype
-
-    Returns
-    -------
-    Tensor of the shape of `inp`
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> ones_like(Tensor([1, 2]))
     Tensor([1 1], dtype=int32, device=xpux:0)
     """
@@ -163,10 +123,6 @@ def arange(
     ----------
     start : number, default 0
         The end, when `stop` is left out.
-    stop : number, optional
-    step : number, default 1
-    dtype : str or numpy dtype, default "float32"
-    device : str or CompNode, optional
 
     Returns
     -------
@@ -174,15 +130,16 @@ def arange(
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> arange(3), arange(1, 5, 2, dtype="int32")
     (Tensor([0. 1. 2.], device=xpux:0), Tensor([1 3], dtype=int32, device=xpux:0))
     """
     start, stop = (0, start) if stop is None else (start, stop)
-    return Tensor(np.arange(*(_number(v) for v in (start, stop, step))), dtype, device)
+    return interfaces.Tensor(np.arange(*(_number(v) for v in (start, stop, step))), dtype, device)
 
 
 def _number(value: Any) -> Any:
-    return value.item() if isinstance(value, Tensor) else value
+    return value.item() if isinstance(value, interfaces.Tensor) else value
 
 
 def linspace(
@@ -190,24 +147,18 @@ def linspace(
 ) -> Tensor:
     """`num` evenly spaced values from `start` to `stop`, both included.
 
-    Parameters
-    ----------
-    start, stop : number
-    num : int
-    dtype : str or numpy dtype, default "float32"
-    device : str or CompNode, optional
-
     Returns
     -------
     Tensor of shape (num,)
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> linspace(0, 1, 3)
     Tensor([0.  0.5 1. ], device=xpux:0)
     """
     start, stop, num = (_number(v) for v in (start, stop, num))
-    return Tensor(np.linspace(start, stop, int(num)), dtype, device)
+    return interfaces.Tensor(np.linspace(start, stop, int(num)), dtype, device)
 
 
 def eye(N: Any, M: Any = None, *, dtype: Any = "float32", device: Any = None) -> Tensor:
@@ -219,25 +170,21 @@ def eye(N: Any, M: Any = None, *, dtype: Any = "float32", device: Any = None) ->
         The rows; or one or both lengths.
     M : int, optional
         `N` by default.
-    dtype : str or numpy dtype, default "float32"
-    device : str or CompNode, optional
 
     Returns
     -------
     Tensor of shape (N, M)
 
-    Raises
-    ------
-    ArgumentError
-        If these are not one or two lengths.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> eye(1, 2)
     Tensor([[1. 0.]], device=xpux:0)
     """
-    lengths = [int(n) for n in np.asarray(N._raw if isinstance(N, Tensor) else N).ravel()]
+    lengths = [
+        int(n) for n in np.asarray(N._raw if isinstance(N, interfaces.Tensor) else N).ravel()
+    ]
     if len(lengths) + (M is not None) not in (1, 2):
         raise ArgumentError(f"eye: N={N!r} and M={M!r} are no two lengths")
     rows, columns = [*lengths, *([] if M is None else [int(M)]), lengths[0]][:2]
-    return Tensor(np.eye(rows, columns), dtype, device)
+    return interfaces.Tensor(np.eye(rows, columns), dtype, device)

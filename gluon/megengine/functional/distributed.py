@@ -2,61 +2,61 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..tensor import Tensor
+from ...face.docs import example
+from ...face.prototype import made_like
 from .tensor import copy
 
-TEXT = """{doc}.
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
 
-    Parameters
-    ----------
-    inp : Tensor of any shape and dtype
-    group : optional
-        The one process.
-    device : str or CompNode, optional
-    **axes : int
-        Taken and of no effect.
+    from ..tensor import Tensor
 
-    Returns
-    -------
-    Tensor of the same shape
-        A recorded copy of `inp`, since there is one process.
+__all__ = [
+    "all_gather",
+    "all_reduce_max",
+    "all_reduce_min",
+    "all_reduce_sum",
+    "all_to_all",
+    "broadcast",
+    "gather",
+    "reduce_scatter_sum",
+    "reduce_sum",
+    "scatter",
+]
 
-    Raises
-    ------
-    DTypeError
-        If `inp` holds no numbers.
-
-    Examples
-    --------
-    >>> import gluon.megengine.functional as F
-    >>> from gluon.megengine import Tensor
-    >>> F.distributed.{name}(Tensor([1.0, 2.0]))
-    Tensor([1. 2.], device=xpux:0)
-"""
-_DOCS = {
-    "all_gather": "The tensors of all processes, joined",
-    "all_reduce_max": "The largest values over all processes",
-    "all_reduce_min": "The smallest values over all processes",
-    "all_reduce_sum": "The sum over all processes",
-    "all_to_all": "A part from each process, joined",
-    "broadcast": "The tensor of the first process",
-    "gather": "The tensors of all processes, joined, on the first",
-    "reduce_scatter_sum": "This process's part of the sum over all processes",
-    "reduce_sum": "The sum over all processes, on the first",
-    "scatter": "This process's part of the tensor of the first",
-}
+T = TypeVar("T", bound=Callable[..., Any])
 
 
-def _collective(name: str, doc: str) -> Any:
-    def function(inp: Any, group: Any = None, device: Any = None, **axes: int) -> Tensor:
+def of_one(inp: ArrayLike, group: Any = None, device: Any = None, **axes: int) -> Tensor:
+    """A tensor of one process, put together with those of others.
+
+    There is one process: a recorded copy of `inp`. `group` and `axes` have no effect.
+    """
+    return copy(inp, device)
+
+
+def _collective(name: str, like: T, title: str) -> T:
+    def call(inp: Any, group: Any = None, device: Any = None, **axes: int) -> Any:
         return copy(inp, device)
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = TEXT.format(doc=doc, name=name)
-    return function
+    imports = "from gluon.megengine import Tensor, functional as F"
+    printed = "Tensor([1. 2.], device=xpux:0)"
+    shows = example(imports, f"F.distributed.{name}(Tensor([1.0, 2.0]))", printed)
+    return made_like(like, call, name, "gluon.megengine.functional.distributed", title, shows)
 
 
-globals().update({name: _collective(name, doc) for name, doc in _DOCS.items()})
-__all__ = sorted(_DOCS)
+all_gather = _collective("all_gather", of_one, "The tensors of all processes, joined")
+all_reduce_max = _collective("all_reduce_max", of_one, "The largest values over all processes")
+all_reduce_min = _collective("all_reduce_min", of_one, "The smallest values over all processes")
+all_reduce_sum = _collective("all_reduce_sum", of_one, "The sum over all processes")
+all_to_all = _collective("all_to_all", of_one, "A part from each process, joined")
+broadcast = _collective("broadcast", of_one, "The tensor of the first process")
+gather = _collective("gather", of_one, "The tensors of all processes, joined, on the first")
+reduce_scatter_sum = _collective(
+    "reduce_scatter_sum", of_one, "The part of this process in the sum over all"
+)
+reduce_sum = _collective("reduce_sum", of_one, "The sum over all processes, on the first")
+scatter = _collective("scatter", of_one, "This process's part of the tensor of the first")

@@ -1,26 +1,86 @@
-"""Functions of each value on its own, and Python's operators on tensors."""
+"""Functions of each value on its own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...engine.array import Array
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
-from ..tensor import Tensor, as_tensor, operands
-from ._table import binary, unary
+from ..interfaces import as_tensor
+from ._faces import binary, of_two, of_x, unary
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ..tensor import Tensor
+
+__all__ = [
+    "abs",
+    "acos",
+    "acosh",
+    "add",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "ceil",
+    "clip",
+    "cos",
+    "cosh",
+    "div",
+    "equal",
+    "erf",
+    "exp",
+    "expm1",
+    "floor",
+    "floor_div",
+    "greater",
+    "greater_equal",
+    "left_shift",
+    "less",
+    "less_equal",
+    "log",
+    "log1p",
+    "logaddexp",
+    "logical_and",
+    "logical_not",
+    "logical_or",
+    "logical_xor",
+    "maximum",
+    "minimum",
+    "mod",
+    "mul",
+    "neg",
+    "not_equal",
+    "pow",
+    "right_shift",
+    "round",
+    "sign",
+    "sin",
+    "sinh",
+    "sqrt",
+    "square",
+    "sub",
+    "tan",
+    "tanh",
+]
+#: What the examples of logical functions are given.
+FLAGS = "Tensor([True, False]), Tensor([True, True])"
 
 
 def _logaddexp(x: Any, y: Any) -> Any:
+    """The logarithm of the sum of the exponentials of x and y."""
     top = F.maximum(x, y)
     return top + F.log1p(F.exp(F.minimum(x, y) - top))
 
 
 def _mod(x: Any, y: Any) -> Any:
     """The remainder: of whole numbers with the sign of y, of others with that of x."""
-    if all(one._raw.dtype.kind != "f" for one in (x, y) if isinstance(one, Tensor)):
+    if all(one._raw.dtype.kind != "f" for one in (x, y) if isinstance(one, Array)):
         return F.mod(x, y)
     x, y = as_tensor(x), as_tensor(y)
     one = as_tensor(np.ones((), np.result_type(x._raw.dtype, y._raw.dtype)))
@@ -29,82 +89,78 @@ def _mod(x: Any, y: Any) -> Any:
     return side * F.mod(side * x, size)
 
 
-#: name -> (operator, what it takes); see `_table.TAKES`
-_UNARY = {
-    "abs": (F.abs, "numbers"),
-    "acos": (F.arccos, "floats"),
-    "acosh": (F.arccosh, "floats"),
-    "asin": (F.arcsin, "floats"),
-    "asinh": (F.arcsinh, "floats"),
-    "atan": (F.arctan, "floats"),
-    "atanh": (F.arctanh, "floats"),
-    "ceil": (F.ceil, "numbers"),
-    "cos": (F.cos, "floats"),
-    "cosh": (F.cosh, "floats"),
-    "erf": (F.erf, "floats"),
-    "exp": (F.exp, "floats"),
-    "expm1": (F.expm1, "floats"),
-    "floor": (F.floor, "numbers"),
-    "log": (F.log, "floats"),
-    "log1p": (F.log1p, "floats"),
-    "logical_not": (F.logical_not, "flags"),
-    "neg": (F.negative, "numbers"),
-    "round": (F.round, "numbers"),
-    "sign": (F.sign, "numbers"),
-    "sin": (F.sin, "floats"),
-    "sinh": (F.sinh, "floats"),
-    "sqrt": (F.sqrt, "floats"),
-    "square": (F.square, "numbers"),
-    "tan": (F.tan, "floats"),
-    "tanh": (F.tanh, "floats"),
-}
-_BINARY: dict[str, tuple[Callable, str]] = {
-    "add": (F.add, "numbers"),
-    "atan2": (F.arctan2, "floats"),
-    "div": (F.divide, "floats"),
-    "equal": (F.equal, "anything"),
-    "floor_div": (F.floor_divide, "numbers"),
-    "greater": (F.greater, "anything"),
-    "greater_equal": (F.greater_equal, "anything"),
-    "left_shift": (F.left_shift, "whole"),
-    "less": (F.less, "anything"),
-    "less_equal": (F.less_equal, "anything"),
-    "logaddexp": (_logaddexp, "floats"),
-    "logical_and": (F.logical_and, "flags"),
-    "logical_or": (F.logical_or, "flags"),
-    "logical_xor": (F.logical_xor, "flags"),
-    "maximum": (F.maximum, "numbers"),
-    "minimum": (F.minimum, "numbers"),
-    "mod": (_mod, "numbers"),
-    "mul": (F.multiply, "numbers"),
-    "not_equal": (F.not_equal, "anything"),
-    "pow": (F.power, "floats"),
-    "right_shift": (F.right_shift, "whole"),
-    "sub": (F.subtract, "numbers"),
-}
-_FUNCTIONS = {name: unary(name, *line) for name, line in _UNARY.items()}
-_FUNCTIONS |= {name: binary(name, *line) for name, line in _BINARY.items()}
-globals().update(_FUNCTIONS)
-__all__ = sorted([*_FUNCTIONS, "clip"])
+abs = unary("abs", of_x, F.abs, "numbers", "Tensor([-1.5, 2.0])", "[1.5 2. ]")
+acos = unary("acos", of_x, F.arccos, "floats", "Tensor([0.5, 1.0])", "[1.0472 0.    ]")
+acosh = unary("acosh", of_x, F.arccosh, "floats", "Tensor([1.0, 2.0])", "[0.    1.317]")
+asin = unary("asin", of_x, F.arcsin, "floats", "Tensor([0.5, 1.0])", "[0.5236 1.5708]")
+asinh = unary("asinh", of_x, F.arcsinh, "floats", "Tensor([0.5, 1.0])", "[0.4812 0.8814]")
+atan = unary("atan", of_x, F.arctan, "floats", "Tensor([0.5, 1.0])", "[0.4636 0.7854]")
+atanh = unary("atanh", of_x, F.arctanh, "floats", "Tensor([0.0, 0.5])", "[0.     0.5493]")
+ceil = unary("ceil", of_x, F.ceil, "numbers", "Tensor([-1.5, 1.2])", "[-1.  2.]")
+cos = unary("cos", of_x, F.cos, "floats", "Tensor([0.5, 1.0])", "[0.8776 0.5403]")
+cosh = unary("cosh", of_x, F.cosh, "floats", "Tensor([0.5, 1.0])", "[1.1276 1.5431]")
+erf = unary("erf", of_x, F.erf, "floats", "Tensor([0.5, 1.0])", "[0.5205 0.8427]")
+exp = unary("exp", of_x, F.exp, "floats", "Tensor([0.5, 1.0])", "[1.6487 2.7183]")
+expm1 = unary("expm1", of_x, F.expm1, "floats", "Tensor([0.5, 1.0])", "[0.6487 1.7183]")
+floor = unary("floor", of_x, F.floor, "numbers", "Tensor([-1.5, 1.2])", "[-2.  1.]")
+log = unary("log", of_x, F.log, "floats", "Tensor([1.0, 2.0])", "[0.     0.6931]")
+log1p = unary("log1p", of_x, F.log1p, "floats", "Tensor([0.5, 1.0])", "[0.4055 0.6931]")
+logical_not = unary(
+    "logical_not", of_x, F.logical_not, "flags", "Tensor([True])", "[False], dtype=bool"
+)
+neg = unary("neg", of_x, F.negative, "numbers", "Tensor([-1.5, 2.0])", "[ 1.5 -2. ]")
+round = unary("round", of_x, F.round, "numbers", "Tensor([-1.6, 1.2])", "[-2.  1.]")
+sign = unary("sign", of_x, F.sign, "numbers", "Tensor([-1.5, 2.0])", "[-1.  1.]")
+sin = unary("sin", of_x, F.sin, "floats", "Tensor([0.5, 1.0])", "[0.4794 0.8415]")
+sinh = unary("sinh", of_x, F.sinh, "floats", "Tensor([0.5, 1.0])", "[0.5211 1.1752]")
+sqrt = unary("sqrt", of_x, F.sqrt, "floats", "Tensor([4.0, 9.0])", "[2. 3.]")
+square = unary("square", of_x, F.square, "numbers", "Tensor([-1.5, 2.0])", "[2.25 4.  ]")
+tan = unary("tan", of_x, F.tan, "floats", "Tensor([0.5, 1.0])", "[0.5463 1.5574]")
+tanh = unary("tanh", of_x, F.tanh, "floats", "Tensor([0.5, 1.0])", "[0.4621 0.7616]")
+
+add = binary("add", of_two, F.add, "numbers", "[3. 4.]")
+atan2 = binary("atan2", of_two, F.arctan2, "floats", "[0.4636 0.7854]")
+div = binary("div", of_two, F.divide, "floats", "[0.5 1.5]", "Tensor([1.0, 3.0]), 2")
+equal = binary("equal", of_two, F.equal, "anything", "[False  True], dtype=bool")
+floor_div = binary(
+    "floor_div", of_two, F.floor_divide, "numbers", "[-4  3], dtype=int32", "Tensor([-7, 7]), 2"
+)
+greater = binary("greater", of_two, F.greater, "anything", "[False False], dtype=bool")
+greater_equal = binary(
+    "greater_equal", of_two, F.greater_equal, "anything", "[False  True], dtype=bool"
+)
+left_shift = binary(
+    "left_shift", of_two, F.left_shift, "whole", "[4 8], dtype=int32", "Tensor([1, 2]), 2"
+)
+less = binary("less", of_two, F.less, "anything", "[ True False], dtype=bool")
+less_equal = binary("less_equal", of_two, F.less_equal, "anything", "[ True  True], dtype=bool")
+logaddexp = binary("logaddexp", of_two, _logaddexp, "floats", "[2.3133 2.6931]")
+logical_and = binary(
+    "logical_and", of_two, F.logical_and, "flags", "[ True False], dtype=bool", FLAGS
+)
+logical_or = binary("logical_or", of_two, F.logical_or, "flags", "[ True  True], dtype=bool", FLAGS)
+logical_xor = binary(
+    "logical_xor", of_two, F.logical_xor, "flags", "[False  True], dtype=bool", FLAGS
+)
+maximum = binary("maximum", of_two, F.maximum, "numbers", "[2. 3.]", "Tensor([1.0, 3.0]), 2.0")
+minimum = binary("minimum", of_two, F.minimum, "numbers", "[1. 2.]", "Tensor([1.0, 3.0]), 2.0")
+mod = binary("mod", of_two, _mod, "numbers", "[-1.  1.]", "Tensor([-7.0, 7.0]), 3")
+mul = binary("mul", of_two, F.multiply, "numbers", "[2. 4.]")
+not_equal = binary("not_equal", of_two, F.not_equal, "anything", "[ True False], dtype=bool")
+pow = binary("pow", of_two, F.power, "floats", "[4. 9.]", "Tensor([2.0, 3.0]), 2")
+right_shift = binary(
+    "right_shift", of_two, F.right_shift, "whole", "[ 4 -5], dtype=int32", "Tensor([9, -9]), 1"
+)
+sub = binary("sub", of_two, F.subtract, "numbers", "[-1.  0.]")
 
 
-def clip(x: Any, lower: Any = None, upper: Any = None) -> Tensor:
+def clip(x: ArrayLike, lower: Any = None, upper: Any = None) -> Tensor:
     """Limit values to the range from `lower` to `upper`.
 
     Parameters
     ----------
-    x : Tensor of any shape and dtype
     lower, upper : number, or Tensor of a shape that broadcasts, optional
         At least one of them.
-
-    Returns
-    -------
-    Tensor of the same shape
-
-    Raises
-    ------
-    ArgumentError
-        If both bounds are left out.
 
     Examples
     --------
@@ -116,63 +172,5 @@ def clip(x: Any, lower: Any = None, upper: Any = None) -> Tensor:
         raise ArgumentError("clip: give at least one of lower and upper")
     x = as_tensor(x)
     if lower is not None:
-        x = _FUNCTIONS["maximum"](x, lower)
-    return x if upper is None else _FUNCTIONS["minimum"](x, upper)
-
-
-# -------------------------------------------------------------------------------- operators
-
-#: Python's name -> the function; both orders and the in-place form are made of it.
-_OPERATORS = {
-    "add": "add",
-    "sub": "sub",
-    "mul": "mul",
-    "truediv": "div",
-    "floordiv": "floor_div",
-    "mod": "mod",
-    "pow": "pow",
-    "and": "logical_and",
-    "or": "logical_or",
-    "xor": "logical_xor",
-    "lshift": "left_shift",
-    "rshift": "right_shift",
-}
-_COMPARISONS = {
-    "eq": "equal",
-    "ne": "not_equal",
-    "gt": "greater",
-    "ge": "greater_equal",
-    "lt": "less",
-    "le": "less_equal",
-}
-
-
-def _inplace(function: Callable) -> Callable:
-    def method(self: Tensor, other: Any) -> Tensor:
-        self._reset(function(self, other))
-        return self
-
-    return method
-
-
-def _matmul(x: Any, y: Any) -> Any:
-    return F.matmul(*operands(x, y))
-
-
-for _sign, _name in {**_OPERATORS, **_COMPARISONS}.items():
-    setattr(Tensor, f"__{_sign}__", _FUNCTIONS[_name])
-for _sign, _function in {
-    **{sign: _FUNCTIONS[name] for sign, name in _OPERATORS.items()},
-    "matmul": _matmul,
-}.items():
-    setattr(Tensor, f"__r{_sign}__", (lambda f: lambda self, other: f(other, self))(_function))
-    setattr(Tensor, f"__i{_sign}__", _inplace(_function))
-for _sign, _unary_function in {
-    "matmul": _matmul,
-    "neg": _FUNCTIONS["neg"],
-    "pos": as_tensor,
-    "abs": _FUNCTIONS["abs"],
-    "invert": _FUNCTIONS["logical_not"],
-    "round": _FUNCTIONS["round"],
-}.items():
-    setattr(Tensor, f"__{_sign}__", _unary_function)
+        x = maximum(x, lower)
+    return x if upper is None else minimum(x, upper)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...engine.op import RECORDED as F
-from ..tensor import Tensor, as_tensor, cast, operands
+from .. import interfaces
+from ..interfaces import as_tensor, cast, operands
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ..tensor import Tensor
 
 __all__ = [
     "cond_take",
@@ -19,66 +25,51 @@ __all__ = [
 ]
 
 
-def where(mask: Any, x: Any, y: Any) -> Tensor:
+def where(mask: ArrayLike, x: Any, y: Any) -> Tensor:
     """`x` where the mask holds, `y` elsewhere.
 
     Parameters
     ----------
-    mask : Tensor of bool, of any shape
     x, y : Tensor or number
         Of shapes that broadcast with that of `mask`.
 
-    Returns
-    -------
-    Tensor of the broadcast shape
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> where(Tensor([True, False]), Tensor([1.0, 2.0]), Tensor([3.0, 4.0]))
     Tensor([1. 4.], device=xpux:0)
     """
     return F.where(as_tensor(mask), *map(as_tensor, operands(x, y)))
 
 
-def gather(inp: Any, axis: int, index: Any) -> Tensor:
+def gather(inp: ArrayLike, axis: int, index: Any) -> Tensor:
     """The values of each line along `axis` at the places that the same line of `index` says.
 
     Parameters
     ----------
-    inp : Tensor of any shape
-    axis : int
     index : Tensor of int32, of any shape
         Shaped like `inp` but along `axis`.
 
-    Returns
-    -------
-    Tensor of the shape of `index`
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> gather(Tensor([[1.0, 2.0]]), 1, Tensor([[1]]))
     Tensor([[2.]], device=xpux:0)
     """
     return F.take_along(as_tensor(inp), as_tensor(index), axis=axis)
 
 
-def indexing_one_hot(src: Any, index: Any, axis: int = 1, keepdims: bool = False) -> Any:
+def indexing_one_hot(src: ArrayLike, index: Any, axis: int = 1, keepdims: bool = False) -> Any:
     """The element of each line along `axis` that `index` says.
 
     Parameters
     ----------
-    src : Tensor of any shape
     index : Tensor of int32, of any shape
         Shaped like `src` without `axis`.
-    axis : int, default 1
-    keepdims : bool, default False
-
-    Returns
-    -------
-    Tensor of the shape of `index`, or with `axis` of length 1
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> indexing_one_hot(Tensor([[1.0, 2.0], [3.0, 4.0]]), Tensor([1, 0]))
     Tensor([2. 3.], device=xpux:0)
     """
@@ -87,22 +78,12 @@ def indexing_one_hot(src: Any, index: Any, axis: int = 1, keepdims: bool = False
     return picked if keepdims else F.squeeze(picked, axis=axis)
 
 
-def scatter(inp: Any, axis: int, index: Any, source: Any) -> Tensor:
+def scatter(inp: ArrayLike, axis: int, index: Any, source: Any) -> Tensor:
     """`inp` with the values of `source` at the places along `axis` that `index` says.
-
-    Parameters
-    ----------
-    inp : Tensor of any shape
-    axis : int
-    index : Tensor of int32, of any shape
-    source : Tensor of the shape of `index`
-
-    Returns
-    -------
-    Tensor of the shape of `inp`
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> scatter(Tensor([[0.0, 0.0]]), 1, Tensor([[1]]), Tensor([[5.0]]))
     Tensor([[0. 5.]], device=xpux:0)
     """
@@ -113,13 +94,8 @@ def scatter(inp: Any, axis: int, index: Any, source: Any) -> Tensor:
     return F.setitem(inp, source, key=tuple(key))
 
 
-def cond_take(mask: Any, x: Any) -> tuple[Tensor, Tensor]:
+def cond_take(mask: ArrayLike, x: Any) -> tuple[Tensor, Tensor]:
     """The values where the mask holds, and their places in the row of all values.
-
-    Parameters
-    ----------
-    mask : Tensor of bool, of any shape
-    x : Tensor of the same shape
 
     Returns
     -------
@@ -128,28 +104,23 @@ def cond_take(mask: Any, x: Any) -> tuple[Tensor, Tensor]:
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> cond_take(Tensor([False, True]), Tensor([3.0, 4.0]))[0]
     Tensor([4.], device=xpux:0)
     """
     x, mask = as_tensor(x), as_tensor(mask)
     places = np.flatnonzero(mask._raw)
-    return F.getitem(F.reshape(x, shape=(-1,)), key=places), Tensor(places, device=x.device)
+    return F.getitem(F.reshape(x, shape=(-1,)), key=places), interfaces.Tensor(
+        places, device=x.device
+    )
 
 
-def cumsum(inp: Any, axis: int) -> Tensor:
+def cumsum(inp: ArrayLike, axis: int) -> Tensor:
     """The sum of each value and those before it along `axis`.
-
-    Parameters
-    ----------
-    inp : Tensor of any shape and dtype
-    axis : int
-
-    Returns
-    -------
-    Tensor of the same shape
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> cumsum(Tensor([1.0, 2.0, 3.0]), 0)
     Tensor([1. 3. 6.], device=xpux:0)
     """

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
 from ...nd.ctc import alignment_loss
-from ..tensor import Tensor, as_tensor, cast, operands
+from ..interfaces import as_tensor, cast, operands
 from .indexing import indexing_one_hot
 from .math import logsumexp
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ..tensor import Tensor
 
 __all__ = [
     "binary_cross_entropy",
@@ -46,14 +51,13 @@ def _reduced(loss: Callable) -> Callable:
 
 
 @_reduced
-def l1_loss(pred: Any, label: Any) -> Tensor:
+def l1_loss(pred: ArrayLike, label: Any) -> Tensor:
     """The absolute error.
 
     Parameters
     ----------
     pred : Tensor of any shape
         Of any dtype; whole numbers count as float32.
-    label : Tensor of the same shape
 
     Returns
     -------
@@ -62,6 +66,7 @@ def l1_loss(pred: Any, label: Any) -> Tensor:
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> l1_loss(Tensor([1.0, 2.0]), Tensor([1.0, 4.0]))
     Tensor(1.0, device=xpux:0)
     """
@@ -70,14 +75,13 @@ def l1_loss(pred: Any, label: Any) -> Tensor:
 
 
 @_reduced
-def square_loss(pred: Any, label: Any) -> Tensor:
+def square_loss(pred: ArrayLike, label: Any) -> Tensor:
     """The squared error.
 
     Parameters
     ----------
     pred : Tensor of any shape
         Of any dtype; whole numbers count as float32.
-    label : Tensor of the same shape
 
     Returns
     -------
@@ -86,6 +90,7 @@ def square_loss(pred: Any, label: Any) -> Tensor:
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> square_loss(Tensor([1.0, 2.0]), Tensor([1.0, 4.0]))
     Tensor(2.0, device=xpux:0)
     """
@@ -95,7 +100,11 @@ def square_loss(pred: Any, label: Any) -> Tensor:
 
 @_reduced
 def cross_entropy(
-    pred: Any, label: Any, axis: int = 1, with_logits: bool = True, label_smooth: float = 0
+    pred: ArrayLike,
+    label: ArrayLike,
+    axis: int = 1,
+    with_logits: bool = True,
+    label_smooth: float = 0,
 ) -> Any:
     """The cross-entropy between scores of classes and the true classes.
 
@@ -116,13 +125,9 @@ def cross_entropy(
     Tensor of shape ()
         With ``reduction="sum"`` the sum instead of the mean, with ``"none"`` each value.
 
-    Raises
-    ------
-    ArgumentError
-        If `label` does not have one axis less than `pred`.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> cross_entropy(Tensor([[0.0, 0.0]]), Tensor([1]))
     Tensor(0.6931472, device=xpux:0)
     """
@@ -142,7 +147,7 @@ def cross_entropy(
 
 
 @_reduced
-def binary_cross_entropy(pred: Any, label: Any, with_logits: bool = True) -> Tensor:
+def binary_cross_entropy(pred: ArrayLike, label: Any, with_logits: bool = True) -> Tensor:
     """The cross-entropy between predictions of yes or no and the truth.
 
     Parameters
@@ -161,6 +166,7 @@ def binary_cross_entropy(pred: Any, label: Any, with_logits: bool = True) -> Ten
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> binary_cross_entropy(Tensor([0.0]), Tensor([1.0]))
     Tensor(0.6931472, device=xpux:0)
     """
@@ -172,7 +178,7 @@ def binary_cross_entropy(pred: Any, label: Any, with_logits: bool = True) -> Ten
 
 
 @_reduced
-def hinge_loss(pred: Any, label: Any, norm: str = "L1") -> Tensor:
+def hinge_loss(pred: ArrayLike, label: Any, norm: str = "L1") -> Tensor:
     """The hinge loss, summed over the classes of each sample.
 
     Parameters
@@ -189,13 +195,9 @@ def hinge_loss(pred: Any, label: Any, norm: str = "L1") -> Tensor:
     Tensor of shape ()
         With ``reduction="sum"`` the sum instead of the mean, with ``"none"`` each value.
 
-    Raises
-    ------
-    ArgumentError
-        If `norm` is neither.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> hinge_loss(Tensor([[0.5, -2.0]]), Tensor([[1.0, -1.0]]))
     Tensor(0.5, device=xpux:0)
     """
@@ -211,9 +213,9 @@ TINY = 1e-38
 
 
 def ctc_loss(
-    pred: Any,
-    pred_lengths: Any,
-    label: Any,
+    pred: ArrayLike,
+    pred_lengths: ArrayLike,
+    label: ArrayLike,
     label_lengths: Any,
     blank: int = 0,
     reduction: str = "mean",
@@ -240,13 +242,9 @@ def ctc_loss(
     -------
     Tensor of shape (), or (batch,) with 'none'
 
-    Raises
-    ------
-    ArgumentError
-        If a shape does not fit, or `blank` or `reduction` is another.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> pred = Tensor([[[0.25, 0.75]], [[0.5, 0.5]]])  # 1 comes out but for two blanks
     >>> loss = ctc_loss(pred, Tensor([2]), Tensor([[1]]), Tensor([1]))
     >>> F.exp(-loss)
@@ -264,9 +262,8 @@ def ctc_loss(
         pred = F.take(pred, np.array(order), axis=2, mode="raise")
         labels = labels + (labels < blank)
     steps = as_tensor(np.asarray(as_tensor(pred_lengths)._raw))
-    values: Any = alignment_loss(
-        pred, as_tensor(labels), as_tensor(lengths), steps, lambda x: F.log(F.maximum(x, TINY))
-    )
+    arrays: tuple[Any, Any, Any, Any] = pred, as_tensor(labels), as_tensor(lengths), steps
+    values: Any = alignment_loss(*arrays, lambda x: F.log(F.maximum(x, TINY)))
     if reduction == "none":
         return values
     if reduction == "mean":

@@ -5,16 +5,22 @@ from __future__ import annotations
 import builtins
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
 from ...hook.errors import CheckError
-from ..tensor import Tensor, as_tensor, cast, operands
+from .. import interfaces
+from ..interfaces import as_tensor, cast, operands
 from ._axes import check_axis
-from ._table import example, unary
+from ._faces import T, of_inp, over_axes, shown, unary
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ..tensor import Tensor
 
 __all__ = [
     "argmax",
@@ -39,26 +45,8 @@ __all__ = [
     "topk",
     "var",
 ]
-
-REDUCTION = """{doc}.
-
-    Parameters
-    ----------
-    inp : Tensor of any shape and dtype
-    axis : int or sequence of int, optional
-        All axes by default.
-    keepdims : bool, default False
-        Whether the reduced axes stay, with length 1.
-
-    Returns
-    -------
-    Tensor of the shape without `axis`, or with 1 there
-
-    Raises
-    ------
-    IndexRangeError
-        If there is no such axis.
-"""
+#: What examples are given.
+ROWS = "Tensor([[1.0, 2.0], [4.0, 3.0]]), axis=1"
 
 
 def _axis(name: str, x: Tensor, axis: Any) -> Any:
@@ -71,8 +59,10 @@ def _axis(name: str, x: Tensor, axis: Any) -> Any:
     return tuple(axes)
 
 
-def _reduction(name: str, op: Callable, doc: str, floats: bool = False) -> Callable:
-    def function(inp: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
+def _reduction(
+    name: str, like: T, op: Callable, title: str, given: str, result: str, floats: bool = False
+) -> T:
+    def call(inp: Any, axis: Any = None, keepdims: bool = False) -> Any:
         (inp,) = operands(inp, floats=floats)
         if floats and inp._raw.itemsize == 2:
             inp = cast(inp, np.float32)
@@ -81,32 +71,52 @@ def _reduction(name: str, op: Callable, doc: str, floats: bool = False) -> Calla
         found = op(inp, axis=_axis(name, inp, axis), keepdims=bool(keepdims))
         return cast(found, inp._raw.dtype)
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = REDUCTION.format(doc=doc) + example(name)
-    return function
-
-
-sum = _reduction("sum", F.sum, "The sum; of bool, how many hold")
-prod = _reduction("prod", F.prod, "The product")
-mean = _reduction(
-    "mean", F.mean, "The mean; whole numbers and float16 count as float32", floats=True
-)
-max = _reduction("max", F.max, "The largest value")
-min = _reduction("min", F.min, "The smallest value")
+    return shown(name, like, call, title, given, result)
 
 
 def _variance(x: Any, axis: Any, keepdims: bool) -> Any:
     return F.mean(F.square(x - F.mean(x, axis=axis, keepdims=True)), axis=axis, keepdims=keepdims)
 
 
-var = _reduction("var", _variance, "The mean squared distance to the mean", floats=True)
+def _deviation(x: Any, axis: Any, keepdims: bool) -> Any:
+    return F.sqrt(_variance(x, axis, keepdims))
+
+
+sum = _reduction("sum", over_axes, F.sum, "The sum; of bool, how many hold", ROWS, "[3. 7.]")
+prod = _reduction("prod", over_axes, F.prod, "The product", ROWS, "[ 2. 12.]")
+mean = _reduction(
+    "mean",
+    over_axes,
+    F.mean,
+    "The mean; whole numbers and float16 count as float32",
+    ROWS,
+    "[1.5 3.5]",
+    floats=True,
+)
+max = _reduction("max", over_axes, F.max, "The largest value", ROWS, "[2. 4.]")
+min = _reduction("min", over_axes, F.min, "The smallest value", ROWS, "[1. 3.]")
+var = _reduction(
+    "var",
+    over_axes,
+    _variance,
+    "The mean squared distance to the mean",
+    "Tensor([[1.0, 2.0], [1.0, 5.0]]), axis=1",
+    "[0.25 4.  ]",
+    floats=True,
+)
 std = _reduction(
-    "std", lambda *x, **where: F.sqrt(_variance(*x, **where)), "The root of `var`", floats=True
+    "std",
+    over_axes,
+    _deviation,
+    "The root of `var`",
+    "Tensor([[1.0, 2.0], [1.0, 5.0]]), axis=1",
+    "[0.5 2. ]",
+    floats=True,
 )
 
 
-def _place(name: str, op: Callable, doc: str) -> Callable:
-    def function(inp: Any, axis: Any = None, keepdims: bool = False) -> Tensor:
+def _place(name: str, like: T, op: Callable, title: str, given: str, result: str) -> T:
+    def call(inp: Any, axis: Any = None, keepdims: bool = False) -> Any:
         inp = as_tensor(inp)
         if not isinstance(axis, (list, tuple)):
             axis = check_axis(name, inp, axis)
@@ -119,36 +129,47 @@ def _place(name: str, op: Callable, doc: str) -> Callable:
         kept = (1 if k in axes else n for k, n in enumerate(inp.shape))
         return F.reshape(places, shape=tuple(kept)) if keepdims else places
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = REDUCTION.format(doc=doc) + example(name)
-    return function
+    return shown(name, like, call, title, given, result)
 
 
-argmax = _place("argmax", F.argmax, "The place of the largest value, of dtype int32")
-argmin = _place("argmin", F.argmin, "The place of the smallest value, of dtype int32")
-isnan = unary("isnan", F.isnan, "anything", "Whether each value is NaN", inp=True)
-isinf = unary("isinf", F.isinf, "anything", "Whether each value is infinite", inp=True)
+argmax = _place(
+    "argmax",
+    over_axes,
+    F.argmax,
+    "The place of the largest value, of dtype int32",
+    ROWS,
+    "[1 0], dtype=int32",
+)
+argmin = _place(
+    "argmin",
+    over_axes,
+    F.argmin,
+    "The place of the smallest value, of dtype int32",
+    ROWS,
+    "[0 1], dtype=int32",
+)
+isnan = unary(
+    "isnan",
+    of_inp,
+    F.isnan,
+    "anything",
+    'Tensor([1.0, float("nan")])',
+    "[False  True], dtype=bool",
+    "Whether each value is NaN",
+)
+isinf = unary(
+    "isinf",
+    of_inp,
+    F.isinf,
+    "anything",
+    'Tensor([1.0, float("inf")])',
+    "[False  True], dtype=bool",
+    "Whether each value is infinite",
+)
 
 
-def logsumexp(inp: Any, axis: Any, keepdims: bool = False) -> Any:
+def logsumexp(inp: ArrayLike, axis: Any, keepdims: bool = False) -> Any:
     """The logarithm of the sum of exponentials.
-
-    Parameters
-    ----------
-    inp : Tensor of any shape and dtype
-    axis : int or sequence of int
-    keepdims : bool, default False
-
-    Returns
-    -------
-    Tensor of the shape without `axis`, or with 1 there
-
-    Raises
-    ------
-    ArgumentError
-        If an axis comes twice.
-    IndexRangeError
-        If there is no such axis.
 
     Examples
     --------
@@ -163,7 +184,9 @@ def logsumexp(inp: Any, axis: Any, keepdims: bool = False) -> Any:
     return total if keepdims else F.squeeze(total, axis=axis)
 
 
-def norm(inp: Any, ord: float | None = None, axis: Any = None, keepdims: bool = False) -> Tensor:
+def norm(
+    inp: ArrayLike, ord: float | None = None, axis: Any = None, keepdims: bool = False
+) -> Tensor:
     """The norm of a vector, or of those along `axis`.
 
     Parameters
@@ -174,16 +197,6 @@ def norm(inp: Any, ord: float | None = None, axis: Any = None, keepdims: bool = 
         Any number, or plus or minus infinity.
     axis : int, optional
         Needed unless `inp` is a vector.
-    keepdims : bool, default False
-
-    Returns
-    -------
-    Tensor of the shape without `axis`, or with 1 there
-
-    Raises
-    ------
-    ArgumentError
-        If `axis` is needed and left out.
 
     Examples
     --------
@@ -206,7 +219,9 @@ def norm(inp: Any, ord: float | None = None, axis: Any = None, keepdims: bool = 
     return F.sum(size**order, **where) ** (1 / order)
 
 
-def normalize(inp: Any, ord: float | None = None, axis: Any = None, eps: float = 1e-12) -> Tensor:
+def normalize(
+    inp: ArrayLike, ord: float | None = None, axis: Any = None, eps: float = 1e-12
+) -> Tensor:
     """`inp` over its norm, which counts as `eps` where it is smaller.
 
     Parameters
@@ -215,16 +230,6 @@ def normalize(inp: Any, ord: float | None = None, axis: Any = None, eps: float =
         Of any dtype; whole numbers count as float32.
     ord, axis
         As for `norm`.
-    eps : float, default 1e-12
-
-    Returns
-    -------
-    Tensor of the same shape
-
-    Raises
-    ------
-    ArgumentError
-        If `axis` is missing for a tensor of several axes.
 
     Examples
     --------
@@ -242,20 +247,11 @@ def normalize(inp: Any, ord: float | None = None, axis: Any = None, eps: float =
 def _order(x: Tensor, descending: bool) -> Tensor:
     raw = -x._raw.astype(np.int64) if descending and x._raw.dtype.kind in "biu" else x._raw
     raw = -raw if descending and raw.dtype.kind not in "i" else raw
-    return Tensor(np.argsort(raw, axis=-1, kind="stable"), device=x.device)
+    return interfaces.Tensor(np.argsort(raw, axis=-1, kind="stable"), device=x.device)
 
 
-def argsort(inp: Any, descending: bool = False) -> Tensor:
+def argsort(inp: ArrayLike, descending: bool = False) -> Tensor:
     """The places of the values in order, along the last axis.
-
-    Parameters
-    ----------
-    inp : Tensor of any shape and dtype
-    descending : bool, default False
-
-    Returns
-    -------
-    Tensor of the same shape and dtype int32
 
     Examples
     --------
@@ -266,13 +262,8 @@ def argsort(inp: Any, descending: bool = False) -> Tensor:
     return _order(as_tensor(inp), descending)
 
 
-def sort(inp: Any, descending: bool = False) -> tuple[Tensor, Tensor]:
+def sort(inp: ArrayLike, descending: bool = False) -> tuple[Tensor, Tensor]:
     """The values in order along the last axis, and their places.
-
-    Parameters
-    ----------
-    inp : Tensor of any shape and dtype
-    descending : bool, default False
 
     Returns
     -------
@@ -291,13 +282,12 @@ def sort(inp: Any, descending: bool = False) -> tuple[Tensor, Tensor]:
 
 
 def topk(
-    inp: Any, k: int, descending: bool = True, kth_only: bool = False, no_sort: bool = False
+    inp: ArrayLike, k: int, descending: bool = True, kth_only: bool = False, no_sort: bool = False
 ) -> tuple[Tensor, Tensor]:
     """The first `k` values in order along the last axis, and their places.
 
     Parameters
     ----------
-    inp : Tensor of any shape and dtype
     k : int
         All values if there are not as many; of a negative one, that many from the other end.
     descending : bool, default True
@@ -311,11 +301,6 @@ def topk(
     -------
     tuple of Tensor of the shape of `inp`, but that up to k values are left
         The values, and where they stood, of dtype int32.
-
-    Raises
-    ------
-    ArgumentError
-        If `k` is 0.
 
     Examples
     --------
@@ -337,8 +322,8 @@ def topk(
 
 
 def matmul(
-    inp1: Any,
-    inp2: Any,
+    inp1: ArrayLike,
+    inp2: ArrayLike,
     transpose_a: bool = False,
     transpose_b: bool = False,
     compute_mode: str = "default",
@@ -373,7 +358,7 @@ def _turned(x: Tensor) -> Tensor:
     return F.transpose(x, axes=[*builtins.range(x.ndim - 2), x.ndim - 1, x.ndim - 2])
 
 
-def dot(inp1: Any, inp2: Any) -> Tensor:
+def dot(inp1: ArrayLike, inp2: Any) -> Tensor:
     """The sum of the products of two vectors.
 
     Parameters
@@ -384,11 +369,6 @@ def dot(inp1: Any, inp2: Any) -> Tensor:
     Returns
     -------
     Tensor of shape ()
-
-    Raises
-    ------
-    ArgumentError
-        If one has more axes.
 
     Examples
     --------
@@ -402,17 +382,13 @@ def dot(inp1: Any, inp2: Any) -> Tensor:
     return F.sum(a * b)
 
 
-def matinv(inp: Any) -> Tensor:
+def matinv(inp: ArrayLike) -> Tensor:
     """The inverse of a matrix, or of each in a stack.
 
     Parameters
     ----------
     inp : Tensor of any shape, of any dtype but float16
         Of shape (..., n, n).
-
-    Returns
-    -------
-    Tensor of the same shape
 
     Examples
     --------
@@ -425,7 +401,7 @@ def matinv(inp: Any) -> Tensor:
     return F.inverse(inp)
 
 
-def svd(inp: Any, full_matrices: bool = False, compute_uv: bool = True) -> Any:
+def svd(inp: ArrayLike, full_matrices: bool = False, compute_uv: bool = True) -> Any:
     """Factors of a matrix: ``inp = U @ diag(S) @ V``, S falling, U and V orthogonal.
 
     Parameters
@@ -441,11 +417,6 @@ def svd(inp: Any, full_matrices: bool = False, compute_uv: bool = True) -> Any:
     tuple of Tensor
         U of shape (..., m, k), S of shape (..., k) and V of shape (..., k, n), k being the
         smaller of m and n.
-
-    Raises
-    ------
-    ArgumentError
-        If `full_matrices` is True.
 
     Examples
     --------

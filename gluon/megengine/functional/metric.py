@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...engine.op import RECORDED as F
-from ..tensor import as_tensor, cast
+from ..interfaces import as_tensor, cast
 from .math import topk as _topk
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
 
 __all__ = ["topk_accuracy"]
 
 
-def topk_accuracy(logits: Any, target: Any, topk: Any = 1) -> Any:
+def topk_accuracy(logits: ArrayLike, target: Any, topk: Any = 1) -> Any:
     """The share of samples whose class is among the `topk` that score highest.
 
     Parameters
     ----------
     logits : Tensor of shape (n, classes)
     target : Tensor of int32 and shape (n,)
-    topk : int or sequence of int, default 1
 
     Returns
     -------
     Tensor of shape (), or list of them
         One for each `topk`, if that is more than one.
-
-    Raises
-    ------
-    ArgumentError
-        If `topk` is 0.
 
     Examples
     --------

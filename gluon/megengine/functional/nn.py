@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
 from ...kernels.generator import generator
-from ..tensor import Tensor, as_tensor, cast, operands
-from ._table import unary
+from ..interfaces import as_tensor, cast, operands
+from ._faces import of_inp, of_x, unary
 from .attention import multi_head_attention
 from .conv import conv1d, conv2d, conv3d, conv_transpose2d, conv_transpose3d, sliding_window
 from .indexing import indexing_one_hot
@@ -49,6 +49,11 @@ from .windows import (
     local_conv2d,
     sliding_window_transpose,
 )
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ..tensor import Tensor
 
 __all__ = [
     "adaptive_avg_pool2d",
@@ -117,34 +122,68 @@ def _hsigmoid(x: Any) -> Any:
     return F.hard_sigmoid(x, alpha=SIXTH, beta=0.5)
 
 
-relu = unary("relu", F.relu, "numbers")
-sigmoid = unary("sigmoid", F.sigmoid)
-relu6 = unary("relu6", lambda x: F.clip(x, a_min=0.0, a_max=6.0), doc="x between 0 and 6")
-hsigmoid = unary("hsigmoid", _hsigmoid, doc="x / 6 + 1 / 2 between 0 and 1")
-hswish = unary("hswish", lambda x: x * _hsigmoid(x), doc="x times its hard sigmoid")
-silu = unary("silu", lambda x: x * F.sigmoid(x), doc="x times its sigmoid")
-gelu = unary("gelu", F.gelu)
-softplus = unary("softplus", F.softrelu, inp=True)
+relu = unary("relu", of_x, F.relu, "numbers", "Tensor([-1.0, 2.0])", "[0. 2.]")
+sigmoid = unary("sigmoid", of_x, F.sigmoid, "floats", "Tensor([-1.0, 2.0])", "[0.2689 0.8808]")
+relu6 = unary(
+    "relu6",
+    of_x,
+    lambda x: F.clip(x, a_min=0.0, a_max=6.0),
+    "floats",
+    "Tensor([-1.0, 8.0])",
+    "[0. 6.]",
+    "x between 0 and 6",
+)
+hsigmoid = unary(
+    "hsigmoid",
+    of_x,
+    _hsigmoid,
+    "floats",
+    "Tensor([-1.0, 2.0])",
+    "[0.3333 0.8333]",
+    "x / 6 + 1 / 2 between 0 and 1",
+)
+hswish = unary(
+    "hswish",
+    of_x,
+    lambda x: x * _hsigmoid(x),
+    "floats",
+    "Tensor([-1.0, 2.0])",
+    "[-0.3333  1.6667]",
+    "x times its hard sigmoid",
+)
+silu = unary(
+    "silu",
+    of_x,
+    lambda x: x * F.sigmoid(x),
+    "floats",
+    "Tensor([-1.0, 2.0])",
+    "[-0.2689  1.7616]",
+    "x times its sigmoid",
+)
+gelu = unary("gelu", of_x, F.gelu, "floats", "Tensor([-1.0, 2.0])", "[-0.1587  1.9545]")
+softplus = unary("softplus", of_inp, F.softrelu, "floats", "Tensor([-1.0, 2.0])", "[0.3133 2.1269]")
 logsigmoid = unary(
-    "logsigmoid", lambda x: -F.softrelu(-x), doc="The logarithm of the sigmoid", inp=True
+    "logsigmoid",
+    of_inp,
+    lambda x: -F.softrelu(-x),
+    "floats",
+    "Tensor([-1.0, 2.0])",
+    "[-1.3133 -0.1269]",
+    "The logarithm of the sigmoid",
 )
 
 
-def leaky_relu(inp: Any, negative_slope: float = 0.01) -> Tensor:
+def leaky_relu(inp: ArrayLike, negative_slope: float = 0.01) -> Tensor:
     """The value where it is positive, `negative_slope` times it elsewhere.
 
     Parameters
     ----------
     inp : Tensor of any shape
         Of any dtype; whole numbers count as float32.
-    negative_slope : float, default 0.01
-
-    Returns
-    -------
-    Tensor of the same shape
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> leaky_relu(Tensor([1.0, -1.0]))
     Tensor([ 1.   -0.01], device=xpux:0)
     """
@@ -152,7 +191,7 @@ def leaky_relu(inp: Any, negative_slope: float = 0.01) -> Tensor:
     return F.leaky_relu(inp, slope=negative_slope)
 
 
-def prelu(x: Any, y: Any) -> Tensor:
+def prelu(x: ArrayLike, y: Any) -> Tensor:
     """`x` where it is positive, `y` times it elsewhere.
 
     Parameters
@@ -161,12 +200,9 @@ def prelu(x: Any, y: Any) -> Tensor:
         Of any dtype; whole numbers count as float32.
     y : Tensor of shape (1,) or (1, channels, 1, 1)
 
-    Returns
-    -------
-    Tensor of the shape of `x`
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> prelu(Tensor([1.0, -1.0]), Tensor([0.5]))
     Tensor([ 1.  -0.5], device=xpux:0)
     """
@@ -174,7 +210,7 @@ def prelu(x: Any, y: Any) -> Tensor:
     return F.where(x > 0, x, x * y)
 
 
-def softmax(inp: Any, axis: Any = None) -> Tensor:
+def softmax(inp: ArrayLike, axis: Any = None) -> Tensor:
     """Exponentials over their sum.
 
     Parameters
@@ -184,12 +220,9 @@ def softmax(inp: Any, axis: Any = None) -> Tensor:
     axis : int or sequence of int, optional
         By default 0 for a tensor of 0, 1 or 3 axes, else 1.
 
-    Returns
-    -------
-    Tensor of the same shape
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> softmax(Tensor([0.0, 0.0]))
     Tensor([0.5 0.5], device=xpux:0)
     """
@@ -201,21 +234,17 @@ def softmax(inp: Any, axis: Any = None) -> Tensor:
     return F.softmax(inp, axis=axis)
 
 
-def logsoftmax(inp: Any, axis: Any) -> Tensor:
+def logsoftmax(inp: ArrayLike, axis: Any) -> Tensor:
     """The logarithm of `softmax`.
 
     Parameters
     ----------
     inp : Tensor of any shape
         Of any dtype; whole numbers count as float32.
-    axis : int or sequence of int
-
-    Returns
-    -------
-    Tensor of the same shape
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> logsoftmax(Tensor([0.0, 0.0]), 0)
     Tensor([-0.6931 -0.6931], device=xpux:0)
     """
@@ -230,7 +259,7 @@ def _log_softmax_over(x: Tensor, axes: tuple[int, ...]) -> Tensor:
     return shifted - F.log(F.sum(F.exp(shifted), axis=axes, keepdims=True))
 
 
-def linear(inp: Any, weight: Any, bias: Any = None, compute_mode: str = "default") -> Tensor:
+def linear(inp: ArrayLike, weight: Any, bias: Any = None, compute_mode: str = "default") -> Tensor:
     """``inp @ weight.T + bias``.
 
     Parameters
@@ -247,6 +276,7 @@ def linear(inp: Any, weight: Any, bias: Any = None, compute_mode: str = "default
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> linear(Tensor([[1.0, 2.0]]), Tensor([[3.0, 4.0]]))
     Tensor([[11.]], device=xpux:0)
     """
@@ -255,7 +285,7 @@ def linear(inp: Any, weight: Any, bias: Any = None, compute_mode: str = "default
     return F.fully_connected(inp, weight, bias, flatten=False)
 
 
-def dropout(inp: Any, drop_prob: float, training: bool = True) -> Tensor:
+def dropout(inp: ArrayLike, drop_prob: float, training: bool = True) -> Tensor:
     """Replace values by 0 at random, and scale the others so that the mean stays.
 
     Parameters
@@ -267,17 +297,9 @@ def dropout(inp: Any, drop_prob: float, training: bool = True) -> Tensor:
     training : bool, default True
         Whether to do anything.
 
-    Returns
-    -------
-    Tensor of the same shape
-
-    Raises
-    ------
-    ArgumentError
-        If `drop_prob` is outside this range.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> dropout(Tensor([1.0, 2.0]), 0.5, training=False)
     Tensor([1. 2.], device=xpux:0)
     """
@@ -290,8 +312,8 @@ def dropout(inp: Any, drop_prob: float, training: bool = True) -> Tensor:
 
 
 def embedding(
-    inp: Any,
-    weight: Any,
+    inp: ArrayLike,
+    weight: ArrayLike,
     padding_idx: Any = None,
     max_norm: Any = None,
     norm_type: Any = None,
@@ -310,13 +332,9 @@ def embedding(
     -------
     Tensor of shape (*inp.shape, size)
 
-    Raises
-    ------
-    ArgumentError
-        If one of the last three is given.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> embedding(Tensor([1]), Tensor([[1.0], [2.0]]))
     Tensor([[2.]], device=xpux:0)
     """
@@ -327,13 +345,8 @@ def embedding(
     return F.take(as_tensor(weight), as_tensor(inp), axis=0, mode="raise")
 
 
-def one_hot(inp: Any, num_classes: int) -> Tensor:
+def one_hot(inp: ArrayLike, num_classes: int) -> Tensor:
     """A new last axis that is 1 at the place that `inp` says and 0 elsewhere.
-
-    Parameters
-    ----------
-    inp : Tensor of int32, of any shape
-    num_classes : int
 
     Returns
     -------
@@ -341,6 +354,7 @@ def one_hot(inp: Any, num_classes: int) -> Tensor:
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> one_hot(Tensor([1]), 3)
     Tensor([[0 1 0]], dtype=int32, device=xpux:0)
     """
@@ -351,28 +365,19 @@ def one_hot(inp: Any, num_classes: int) -> Tensor:
 PADDING = {"constant": "constant", "edge": "edge", "replicate": "edge", "reflect": "reflect"}
 
 
-def pad(src: Any, pad_width: Any, mode: str = "constant", constant_value: float = 0.0) -> Tensor:
+def pad(
+    src: ArrayLike, pad_width: Any, mode: str = "constant", constant_value: float = 0.0
+) -> Tensor:
     """Add a border.
 
     Parameters
     ----------
-    src : Tensor of any shape and dtype
     pad_width : sequence of (int, int)
         The widths before and after, for the first axes; none for the others.
-    mode : {'constant', 'edge', 'replicate', 'reflect'}
-    constant_value : float, default 0.0
-
-    Returns
-    -------
-    Tensor of the shape of `src` with the widths added
-
-    Raises
-    ------
-    ArgumentError
-        If `mode` is none of these.
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> pad(Tensor([1.0, 2.0]), ((1, 0),))
     Tensor([0. 1. 2.], device=xpux:0)
     """
@@ -384,7 +389,7 @@ def pad(src: Any, pad_width: Any, mode: str = "constant", constant_value: float 
     return F.pad(src, width=width, mode=PADDING[mode.lower()], value=constant_value)
 
 
-def pixel_shuffle(inp: Any, upscale_factor: int) -> Tensor:
+def pixel_shuffle(inp: ArrayLike, upscale_factor: int) -> Tensor:
     """Channels spread over pixels.
 
     Parameters
@@ -397,13 +402,9 @@ def pixel_shuffle(inp: Any, upscale_factor: int) -> Tensor:
     -------
     Tensor of shape (..., channels, h * r, w * r)
 
-    Raises
-    ------
-    ArgumentError
-        If the channels cannot be divided so.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> pixel_shuffle(Tensor([[[[1.0]], [[2.0]], [[3.0]], [[4.0]]]]), 2).shape
     (1, 1, 2, 2)
     """

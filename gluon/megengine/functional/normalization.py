@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import nd
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
-from ..tensor import Tensor, as_tensor, cast, operands
+from ..interfaces import as_tensor, cast, operands
 from .creation import ones, zeros
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ..tensor import Tensor
 
 __all__ = [
     "batch_norm",
@@ -28,7 +33,7 @@ def _vector(x: Any, n: int, like: Tensor, default: Any) -> Any:
 
 
 def batch_norm(
-    inp: Any,
+    inp: ArrayLike,
     running_mean: Any = None,
     running_var: Any = None,
     weight: Any = None,
@@ -48,7 +53,6 @@ def batch_norm(
     running_mean, running_var : Tensor of shape (channels,), optional
         Updated when `training`; needed otherwise.
     weight, bias : Tensor of shape (channels,), optional
-    training : bool, default False
     momentum : float, default 0.9
         The share of the running statistics that an update keeps.
     eps : float, default 1e-5
@@ -61,13 +65,9 @@ def batch_norm(
     Tensor of the shape of `inp`, or tuple of Tensor
         The result; before it the new mean and variance when they are not written in place.
 
-    Raises
-    ------
-    ArgumentError
-        If the running statistics are needed and left out.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> batch_norm(Tensor([[1.0], [3.0]]), training=True).tolist()[1][0] > 0.99
     True
     """
@@ -99,7 +99,7 @@ def batch_norm(
 
 
 def layer_norm(
-    inp: Any,
+    inp: ArrayLike,
     normalized_shape: Any,
     affine: bool,
     weight: Any = None,
@@ -116,21 +116,12 @@ def layer_norm(
         The lengths of those axes.
     affine : bool
         Whether to use `weight` and `bias`.
-    weight, bias : Tensor of that shape, optional
     eps : float, default 1e-5
         Added to the variance.
 
-    Returns
-    -------
-    Tensor of the shape of `inp`
-
-    Raises
-    ------
-    ArgumentError
-        If `inp` does not end in that shape.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> layer_norm(Tensor([[-1.0, 1.0]]), 2, False)
     Tensor([[-1.  1.]], device=xpux:0)
     """
@@ -146,7 +137,7 @@ def layer_norm(
 
 
 def group_norm(
-    inp: Any,
+    inp: ArrayLike,
     num_groups: int,
     affine: bool,
     weight: Any = None,
@@ -159,19 +150,15 @@ def group_norm(
     ----------
     inp : Tensor of shape (batch, channels, ...)
         Of any dtype; whole numbers count as float32.
-    num_groups : int
     affine : bool
         Whether to use `weight` and `bias`.
     weight, bias : Tensor of shape (channels,), optional
     eps : float, default 1e-5
         Added to the variance.
 
-    Returns
-    -------
-    Tensor of the shape of `inp`
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> group_norm(Tensor([[[-1.0], [1.0]]]), 1, False).tolist()[0][1][0] > 0.99
     True
     """
@@ -189,7 +176,7 @@ def group_norm(
 
 
 def instance_norm(
-    inp: Any, affine: bool, weight: Any = None, bias: Any = None, eps: float = 1e-5
+    inp: ArrayLike, affine: bool, weight: Any = None, bias: Any = None, eps: float = 1e-5
 ) -> Tensor:
     """Normalize each channel of each sample.
 
@@ -203,12 +190,9 @@ def instance_norm(
     eps : float, default 1e-5
         Added to the variance.
 
-    Returns
-    -------
-    Tensor of the shape of `inp`
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> instance_norm(Tensor([[[-1.0, 1.0]]]), False).tolist()[0][0][1] > 0.99
     True
     """
@@ -219,7 +203,7 @@ def instance_norm(
 
 
 def general_norm(
-    inp: Any,
+    inp: ArrayLike,
     normalized_axis: Any,
     affine: bool = True,
     weight: Any = None,
@@ -230,8 +214,6 @@ def general_norm(
 
     Parameters
     ----------
-    inp : Tensor of any shape and float dtype
-    normalized_axis : int or sequence of int
     affine : bool, default True
         Whether to use `weight` and `bias`.
     weight, bias : Tensor, optional
@@ -239,17 +221,9 @@ def general_norm(
     eps : float, default 1e-5
         Added to the variance.
 
-    Returns
-    -------
-    Tensor of the shape of `inp`
-
-    Raises
-    ------
-    ArgumentError
-        If `affine` is True, and `weight` or `bias` is left out.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> general_norm(Tensor([[-1.0, 2.0], [1.0, 4.0]]), 0, affine=False, eps=0.0).tolist()
     [[-1.0, -1.0], [1.0, 1.0]]
     """
@@ -271,7 +245,7 @@ def general_norm(
 
 
 def local_response_norm(
-    inp: Any, kernel_size: int = 5, k: float = 2.0, alpha: float = 1e-4, beta: float = 0.75
+    inp: ArrayLike, kernel_size: int = 5, k: float = 2.0, alpha: float = 1e-4, beta: float = 0.75
 ) -> Tensor:
     """Normalize by the channels nearby: ``inp / (k + alpha * squares) ** beta``.
 
@@ -281,16 +255,6 @@ def local_response_norm(
         Of any dtype; whole numbers count as float32.
     kernel_size : int, default 5
         How many channels are summed up, odd.
-    k, alpha, beta : float, default 2.0, 1e-4 and 0.75
-
-    Returns
-    -------
-    Tensor of the shape of `inp`
-
-    Raises
-    ------
-    ArgumentError
-        If `kernel_size` is even.
 
     Examples
     --------

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
-from ..tensor import Tensor, operands
+from ..interfaces import operands
 from .conv import _pair
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ..tensor import Tensor
 
 __all__ = ["adaptive_avg_pool2d", "adaptive_max_pool2d", "avg_pool2d", "max_pool2d"]
 
@@ -24,7 +29,7 @@ def _windows(kernel_size: Any, stride: Any, padding: Any) -> dict[str, Any]:
     }
 
 
-def max_pool2d(inp: Any, kernel_size: Any, stride: Any = None, padding: Any = 0) -> Tensor:
+def max_pool2d(inp: ArrayLike, kernel_size: Any, stride: Any = None, padding: Any = 0) -> Tensor:
     """The largest value of each window.
 
     Parameters
@@ -42,6 +47,7 @@ def max_pool2d(inp: Any, kernel_size: Any, stride: Any = None, padding: Any = 0)
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> max_pool2d(Tensor([[[[1.0, 2.0], [3.0, 4.0]]]]), 2).item()
     4.0
     """
@@ -50,7 +56,7 @@ def max_pool2d(inp: Any, kernel_size: Any, stride: Any = None, padding: Any = 0)
 
 
 def avg_pool2d(
-    inp: Any,
+    inp: ArrayLike,
     kernel_size: Any,
     stride: Any = None,
     padding: Any = 0,
@@ -73,13 +79,9 @@ def avg_pool2d(
     -------
     Tensor of shape (batch, channels, rows, columns)
 
-    Raises
-    ------
-    ArgumentError
-        If `mode` is neither.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> avg_pool2d(Tensor([[[[1.0, 2.0], [3.0, 4.0]]]]), 2).item()
     2.5
     """
@@ -99,7 +101,7 @@ def _covering(inp: Tensor, oshp: Any) -> dict[str, Any]:
     return {"kernel": kernel, "stride": stride}
 
 
-def adaptive_avg_pool2d(inp: Any, oshp: Any) -> Tensor:
+def adaptive_avg_pool2d(inp: ArrayLike, oshp: Any) -> Tensor:
     """The means of as many windows as the result has pixels.
 
     Parameters
@@ -113,13 +115,9 @@ def adaptive_avg_pool2d(inp: Any, oshp: Any) -> Tensor:
     -------
     Tensor of shape (batch, channels, *oshp)
 
-    Raises
-    ------
-    ArgumentError
-        If the pictures are smaller than that.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> adaptive_avg_pool2d(Tensor([[[[1.0, 2.0], [3.0, 4.0]]]]), 1).item()
     2.5
     """
@@ -127,7 +125,7 @@ def adaptive_avg_pool2d(inp: Any, oshp: Any) -> Tensor:
     return F.sum_pool(inp, divide_by="window", **_covering(inp, oshp))
 
 
-def adaptive_max_pool2d(inp: Any, oshp: Any) -> Tensor:
+def adaptive_max_pool2d(inp: ArrayLike, oshp: Any) -> Tensor:
     """The largest values of as many windows as the result has pixels.
 
     Parameters
@@ -141,13 +139,9 @@ def adaptive_max_pool2d(inp: Any, oshp: Any) -> Tensor:
     -------
     Tensor of shape (batch, channels, *oshp)
 
-    Raises
-    ------
-    ArgumentError
-        If the pictures are smaller than that.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> adaptive_max_pool2d(Tensor([[[[1.0, 2.0], [3.0, 4.0]]]]), 1).item()
     4.0
     """

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...engine.op import RECORDED as F
-from ..tensor import Tensor
+
+if TYPE_CHECKING:
+    from ..tensor import Tensor
 
 __all__: list[str] = []
 
@@ -15,7 +19,6 @@ def scan(
 
     Parameters
     ----------
-    kind : {'tanh', 'relu', 'lstm'}
     x : Tensor of shape (steps, batch, features)
     weights : tuple of Tensor
         For the data and for the state, (gates * size, features) and (gates * size, size), then

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ... import nd
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
-from ..tensor import Tensor, as_tensor, operands
+from .. import interfaces
+from ..interfaces import as_tensor, operands
 from .conv import _pair
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ..tensor import Tensor
 
 __all__ = ["nms", "roi_align", "roi_pooling"]
 
 
-def nms(boxes: Any, scores: Any, iou_thresh: float, max_output: int | None = None) -> Tensor:
+def nms(
+    boxes: ArrayLike, scores: ArrayLike, iou_thresh: float, max_output: int | None = None
+) -> Tensor:
     """The numbers of the boxes that overlap no better one, the best first.
 
     Parameters
@@ -28,17 +36,9 @@ def nms(boxes: Any, scores: Any, iou_thresh: float, max_output: int | None = Non
     max_output : int, optional
         How many boxes to keep at most.
 
-    Returns
-    -------
-    Tensor of int32 and one axis
-
-    Raises
-    ------
-    ArgumentError
-        If the shapes do not fit.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> boxes = Tensor([[0.0, 0.0, 9.0, 9.0], [1.0, 1.0, 9.0, 9.0], [20.0, 0.0, 29.0, 9.0]])
     >>> nms(boxes, Tensor([0.5, 0.9, 0.3]), 0.5)
     Tensor([1 2], dtype=int32, device=xpux:0)
@@ -60,11 +60,11 @@ def nms(boxes: Any, scores: Any, iou_thresh: float, max_output: int | None = Non
         force_suppress=True,
         form="corner",
     )._raw
-    return Tensor(order[order >= 0][:max_output], device=boxes.device)
+    return interfaces.Tensor(order[order >= 0][:max_output], device=boxes.device)
 
 
 def roi_pooling(
-    inp: Any, rois: Any, output_shape: Any, mode: str = "max", scale: float = 1.0
+    inp: ArrayLike, rois: ArrayLike, output_shape: Any, mode: str = "max", scale: float = 1.0
 ) -> Tensor:
     """The maximum or the average over whole pixels of each bin of regions.
 
@@ -76,7 +76,6 @@ def roi_pooling(
         Rows of the number of the picture, left, top, right and bottom, the last two included.
     output_shape : int or (int, int)
         The bins along the height and the width.
-    mode : {'max', 'average'}
     scale : float, default 1.0
         From the coordinates of `rois` to pixels of `inp`.
 
@@ -84,13 +83,9 @@ def roi_pooling(
     -------
     Tensor of shape (regions, channels, *output_shape)
 
-    Raises
-    ------
-    ArgumentError
-        If `mode` is another, or a shape does not fit.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> x = Tensor([[[[1.0, 2.0], [3.0, 4.0]]]])
     >>> roi_pooling(x, Tensor([[0.0, 0.0, 0.0, 1.0, 1.0]]), 1, "average").item()
     2.5
@@ -106,8 +101,8 @@ def roi_pooling(
 
 
 def roi_align(
-    inp: Any,
-    rois: Any,
+    inp: ArrayLike,
+    rois: ArrayLike,
     output_shape: Any,
     mode: str = "average",
     spatial_scale: float = 1.0,
@@ -124,7 +119,6 @@ def roi_align(
         Rows of the number of the picture, left, top, right and bottom.
     output_shape : int or (int, int)
         The bins along the height and the width.
-    mode : {'average', 'max'}
     spatial_scale : float, default 1.0
         From the coordinates of `rois` to pixels of `inp`.
     sample_points : int or (int, int), default 2
@@ -136,13 +130,9 @@ def roi_align(
     -------
     Tensor of shape (regions, channels, *output_shape)
 
-    Raises
-    ------
-    ArgumentError
-        If `mode` is another, or a shape does not fit.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> x = Tensor([[[[1.0, 2.0], [3.0, 4.0]]]])
     >>> roi_align(x, Tensor([[0.0, 0.0, 0.0, 2.0, 2.0]]), 1).item()
     2.5

@@ -5,80 +5,99 @@ from __future__ import annotations
 import builtins
 from collections.abc import Sequence
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
-from ..tensor import Tensor, as_tensor, operands
-from . import creation, indexing
+from ..interfaces import as_tensor, operands
 from ._axes import check_axis
-from .creation import *  # noqa: F403
-from .creation import _shape
-from .indexing import *  # noqa: F403
+from .creation import (
+    _shape,
+    arange,
+    eye,
+    full,
+    full_like,
+    linspace,
+    ones,
+    ones_like,
+    zeros,
+    zeros_like,
+)
+from .indexing import (
+    cond_take,
+    cumsum,
+    gather,
+    indexing_one_hot,
+    scatter,
+    where,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ..tensor import Tensor
 
 __all__ = [
+    "arange",
     "broadcast_to",
     "concat",
+    "cond_take",
     "copy",
+    "cumsum",
     "diag",
     "expand_dims",
+    "eye",
     "flatten",
+    "full",
+    "full_like",
+    "gather",
+    "indexing_one_hot",
+    "linspace",
     "meshgrid",
+    "ones",
+    "ones_like",
     "repeat",
     "reshape",
     "roll",
+    "scatter",
     "split",
     "squeeze",
     "stack",
     "swapaxes",
     "tile",
     "transpose",
-    *creation.__all__,
-    *indexing.__all__,
+    "where",
+    "zeros",
+    "zeros_like",
 ]
 
 
-def reshape(inp: Any, target_shape: Any) -> Tensor:
+def reshape(inp: ArrayLike, target_shape: Any) -> Tensor:
     """The same values in another shape.
 
     Parameters
     ----------
-    inp : Tensor of any shape and dtype
     target_shape : sequence of int
         One of them may be -1.
 
-    Returns
-    -------
-    Tensor of shape `target_shape`
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> reshape(Tensor([1.0, 2.0]), (2, -1)).shape
     (2, 1)
     """
     return F.reshape(as_tensor(inp), shape=_shape(target_shape))
 
 
-def flatten(inp: Any, start_axis: int = 0, end_axis: int = -1) -> Tensor:
+def flatten(inp: ArrayLike, start_axis: int = 0, end_axis: int = -1) -> Tensor:
     """Join the axes from `start_axis` to `end_axis`.
 
     Parameters
     ----------
-    inp : Tensor of any shape and dtype
-    start_axis : int, default 0
     end_axis : int, default -1
         Included.
-
-    Returns
-    -------
-    Tensor of the shape of `inp`, the axes from `start_axis` to `end_axis` as one
-
-    Raises
-    ------
-    IndexRangeError
-        If there is no such axis.
 
     Examples
     --------
@@ -94,18 +113,13 @@ def flatten(inp: Any, start_axis: int = 0, end_axis: int = -1) -> Tensor:
     return F.reshape(inp, shape=(*inp.shape[:first], middle, *inp.shape[last + 1 :]))
 
 
-def transpose(inp: Any, pattern: Sequence[Any]) -> Tensor:
+def transpose(inp: ArrayLike, pattern: Sequence[Any]) -> Tensor:
     """The axes in another order.
 
     Parameters
     ----------
-    inp : Tensor of any shape and dtype
     pattern : sequence of (int or 'x')
         The number of an axis, or ``'x'`` for a new one of length 1.
-
-    Returns
-    -------
-    Tensor of the shape of `inp` in the new order
 
     Examples
     --------
@@ -119,17 +133,8 @@ def transpose(inp: Any, pattern: Sequence[Any]) -> Tensor:
     return turned
 
 
-def swapaxes(inp: Any, axis1: int, axis2: int) -> Tensor:
+def swapaxes(inp: ArrayLike, axis1: int, axis2: int) -> Tensor:
     """Exchange two axes.
-
-    Parameters
-    ----------
-    inp : Tensor of any shape and dtype
-    axis1, axis2 : int
-
-    Returns
-    -------
-    Tensor of the shape of `inp` with two lengths exchanged
 
     Examples
     --------
@@ -142,50 +147,36 @@ def swapaxes(inp: Any, axis1: int, axis2: int) -> Tensor:
     return F.transpose(inp, axes=order)
 
 
-def expand_dims(inp: Any, axis: Any) -> Tensor:
+def expand_dims(inp: ArrayLike, axis: Any) -> Tensor:
     """New axes of length 1.
 
     Parameters
     ----------
-    inp : Tensor of any shape and dtype
     axis : int or sequence of int
         Their places in the result.
 
-    Returns
-    -------
-    Tensor of the shape of `inp` with a 1 at `axis`
-
-    Raises
-    ------
-    IndexRangeError
-        If there is no such axis.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> expand_dims(Tensor([1.0, 2.0]), (0, 2)).shape
     (1, 2, 1)
     """
-    inp = as_tensor(inp)
+    x = as_tensor(inp)
     places = _shape(axis)
     for place in places:
-        check_axis("expand_dims", inp, place, len(places))
-    for place in sorted(a % (inp.ndim + len(places)) for a in places):
-        inp = F.expand_dims(inp, axis=place)
-    return inp
+        check_axis("expand_dims", x, place, len(places))
+    for place in sorted(a % (x.ndim + len(places)) for a in places):
+        x = F.expand_dims(x, axis=place)
+    return x
 
 
-def squeeze(inp: Any, axis: Any = None) -> Tensor:
+def squeeze(inp: ArrayLike, axis: Any = None) -> Tensor:
     """Drop axes of length 1.
 
     Parameters
     ----------
-    inp : Tensor of any shape and dtype
     axis : int or sequence of int, optional
         All of them by default.
-
-    Returns
-    -------
-    Tensor of the shape of `inp` without these axes
 
     Examples
     --------
@@ -195,21 +186,17 @@ def squeeze(inp: Any, axis: Any = None) -> Tensor:
     return F.squeeze(as_tensor(inp), axis=None if axis is None else _shape(axis))
 
 
-def broadcast_to(inp: Any, shape: Any) -> Tensor:
+def broadcast_to(inp: ArrayLike, shape: Any) -> Tensor:
     """Stretch axes of length 1.
 
     Parameters
     ----------
-    inp : Tensor of any shape and dtype
     shape : int or sequence of int
         None keeps a length.
 
-    Returns
-    -------
-    Tensor of shape `shape`
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> broadcast_to(Tensor([1.0, 2.0]), (2, 2)).shape
     (2, 2)
     """
@@ -220,47 +207,29 @@ def broadcast_to(inp: Any, shape: Any) -> Tensor:
     return F.broadcast_to(inp, shape=_shape(shape))
 
 
-def tile(inp: Any, reps: Any) -> Tensor:
+def tile(inp: ArrayLike, reps: Any) -> Tensor:
     """Repeat the whole along each axis.
-
-    Parameters
-    ----------
-    inp : Tensor of any shape and dtype
-    reps : int or sequence of int
-
-    Returns
-    -------
-    Tensor of the shape of `inp`, each length times its number in `reps`
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> tile(Tensor([1.0, 2.0]), (2,))
     Tensor([1. 2. 1. 2.], device=xpux:0)
     """
     return F.tile(as_tensor(inp), reps=_shape(reps))
 
 
-def repeat(inp: Any, repeats: int, axis: int | None = None) -> Tensor:
+def repeat(inp: ArrayLike, repeats: int, axis: int | None = None) -> Tensor:
     """Repeat each value.
 
     Parameters
     ----------
-    inp : Tensor of any shape and dtype
-    repeats : int
     axis : int, optional
         All values in one row by default.
 
-    Returns
-    -------
-    Tensor of the shape of `inp`, longer along `axis`
-
-    Raises
-    ------
-    IndexRangeError
-        If there is no such axis.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> repeat(Tensor([1.0, 2.0]), 2)
     Tensor([1. 1. 2. 2.], device=xpux:0)
     """
@@ -268,58 +237,38 @@ def repeat(inp: Any, repeats: int, axis: int | None = None) -> Tensor:
     return F.repeat(inp, repeats=int(repeats), axis=check_axis("repeat", inp, axis))
 
 
-def roll(inp: Any, shift: Any, axis: Any = None) -> Tensor:
+def roll(inp: ArrayLike, shift: Any, axis: Any = None) -> Tensor:
     """Move values along an axis; those that leave at the end come back at the start.
 
     Parameters
     ----------
-    inp : Tensor of any shape and dtype
-    shift : int or sequence of int
     axis : int or sequence of int, optional
         All values in one row by default.
 
-    Returns
-    -------
-    Tensor of the same shape
-
-    Raises
-    ------
-    ArgumentError
-        If there are not as many shifts as axes.
-    IndexRangeError
-        If there is no such axis.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> roll(Tensor([1.0, 2.0, 3.0]), 1)
     Tensor([3. 1. 2.], device=xpux:0)
     """
-    inp = as_tensor(inp)
+    x = as_tensor(inp)
     if axis is None:
-        return F.reshape(roll(F.reshape(inp, shape=(-1,)), shift, 0), shape=inp.shape)
+        return F.reshape(roll(F.reshape(x, shape=(-1,)), shift, 0), shape=x.shape)
     shifts, axes = _shape(shift), _shape(axis)
     if len(shifts) != len(axes):
         raise ArgumentError(f"roll: {len(shifts)} shifts for {len(axes)} axes")
     for by, along in zip(shifts, axes):
-        places = np.roll(np.arange(inp.shape[check_axis("roll", inp, along)]), by)
-        inp = F.take(inp, places, axis=along)
-    return inp
+        places = np.roll(np.arange(x.shape[check_axis("roll", x, along)]), by)
+        x = F.take(x, places, axis=along)
+    return x
 
 
-def copy(inp: Any, device: Any = None) -> Tensor:
+def copy(inp: ArrayLike, device: Any = None) -> Tensor:
     """A copy of the values; recorded.
-
-    Parameters
-    ----------
-    inp : Tensor of any shape and dtype
-    device : str or CompNode, optional
-
-    Returns
-    -------
-    Tensor of the same shape and dtype
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> copy(Tensor([1.0]), "cpu0")
     Tensor([1.], device=cpu0:0)
     """
@@ -327,7 +276,7 @@ def copy(inp: Any, device: Any = None) -> Tensor:
     return copied if device is None else copied.to(device)
 
 
-def diag(inp: Any, k: int = 0) -> Tensor:
+def diag(inp: ArrayLike, k: int = 0) -> Tensor:
     """The diagonal of a matrix, or a matrix with a given diagonal.
 
     Parameters
@@ -343,6 +292,7 @@ def diag(inp: Any, k: int = 0) -> Tensor:
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> diag(Tensor([[1.0, 2.0], [3.0, 4.0]]))
     Tensor([1. 4.], device=xpux:0)
     """
@@ -359,18 +309,9 @@ def diag(inp: Any, k: int = 0) -> Tensor:
 def concat(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
     """Join along an axis.
 
-    Parameters
-    ----------
-    inps : sequence of Tensor of equal shapes but for `axis`, of any dtype
-    axis : int, default 0
-    device : str or CompNode, optional
-
-    Returns
-    -------
-    Tensor of their shape, as long along `axis` as all together
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> concat([Tensor([1.0]), Tensor([2.0])])
     Tensor([1. 2.], device=xpux:0)
     """
@@ -385,15 +326,10 @@ def stack(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
     ----------
     inps : sequence of Tensor of equal shapes but for `axis`, of any dtype
         All of one shape.
-    axis : int, default 0
-    device : str or CompNode, optional
-
-    Returns
-    -------
-    Tensor of their shape with one axis more
 
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> stack([Tensor([1.0]), Tensor([2.0])]).shape
     (2, 1)
     """
@@ -401,20 +337,14 @@ def stack(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
     return joined if device is None else joined.to(device)
 
 
-def split(inp: Any, nsplits_or_sections: Any, axis: int = 0) -> tuple[Tensor, ...]:
+def split(inp: ArrayLike, nsplits_or_sections: Any, axis: int = 0) -> tuple[Tensor, ...]:
     """Cut along an axis.
 
     Parameters
     ----------
-    inp : Tensor of any shape and dtype
     nsplits_or_sections : int or sequence of int
         The number of parts, the first of which are longer by one where it does not divide the
         length; or the places to cut at.
-    axis : int, default 0
-
-    Returns
-    -------
-    tuple of Tensor of the shape of `inp`, shorter along `axis`
 
     Examples
     --------

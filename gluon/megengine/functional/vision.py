@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ... import nd
 from ...engine.errors import ArgumentError, DTypeError
 from ...engine.op import RECORDED as F
-from ..tensor import Tensor, as_tensor, cast, operands
+from ..interfaces import as_tensor, cast, operands
 from .conv import _pair
 from .regions import nms, roi_align, roi_pooling
 from .warp import remap, warp_affine, warp_perspective
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ..tensor import Tensor
 
 __all__ = [
     "correlation",
@@ -35,7 +40,7 @@ COLOURS = {"RGB2GRAY": GREY, "BGR2GRAY": GREY[::-1], "GRAY2RGB": np.ones((1, 3))
 
 
 def interpolate(
-    inp: Any,
+    inp: ArrayLike,
     size: Any = None,
     scale_factor: Any = None,
     mode: str = "bilinear",
@@ -52,7 +57,6 @@ def interpolate(
         The new size.
     scale_factor : float or sequence of float, optional
         The new size over the old one; this or `size`.
-    mode : {'bilinear', 'nearest', 'bicubic', 'linear', 'trilinear'}
     align_corners : bool, optional
         Whether the outermost pixels stay where they are; False by default.
 
@@ -60,14 +64,9 @@ def interpolate(
     -------
     Tensor of shape (batch, channels, *size)
 
-    Raises
-    ------
-    ArgumentError
-        If not just one of `size` and `scale_factor` is given, `mode` is another, or the shape or
-        `align_corners` does not go with it.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> interpolate(Tensor([[[[1.0, 2.0]]]]), scale_factor=2, mode="nearest").tolist()
     [[[[1.0, 1.0, 2.0, 2.0], [1.0, 1.0, 2.0, 2.0]]]]
     """
@@ -89,12 +88,13 @@ def interpolate(
     size = _pair(size, axes)
     if mode.lower() == "bilinear" and (align_corners or 1 not in size):
         return F.resize(inp, size=size, method="bilinear", align_corners=bool(align_corners))
+    x: Tensor = inp
     for axis, n in enumerate(size, 2):
         if mode.lower() == "nearest":
-            inp = F.take(inp, np.arange(n) * inp.shape[axis] // n, axis=axis)
+            x = F.take(x, np.arange(n) * x.shape[axis] // n, axis=axis)
         else:
-            inp = _resized(inp, axis, n, mode.lower() == "bicubic", bool(align_corners))
-    return inp
+            x = _resized(x, axis, n, mode.lower() == "bicubic", bool(align_corners))
+    return x
 
 
 def _resized(x: Tensor, axis: int, n: int, cubic: bool, aligned: bool) -> Tensor:
@@ -127,28 +127,21 @@ def _weight(distance: Any, cubic: bool) -> Any:
     return np.where(d <= 1, near, far)
 
 
-def cvt_color(inp: Any, mode: str = "") -> Tensor:
+def cvt_color(inp: ArrayLike, mode: str = "") -> Tensor:
     """Pictures in other colours.
 
     Parameters
     ----------
     inp : Tensor of shape (batch, height, width, channels)
         Of float32 or uint8; the latter is rounded.
-    mode : {'RGB2GRAY', 'BGR2GRAY', 'GRAY2RGB'}
 
     Returns
     -------
     Tensor of shape (batch, height, width, channels) and the same dtype
 
-    Raises
-    ------
-    ArgumentError
-        If `mode` is another, or the number of channels does not go with it.
-    DTypeError
-        If the dtype is another.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> cvt_color(Tensor([[[[1.0, 0.0, 1.0]]]]), "RGB2GRAY").tolist()
     [[[[0.4129999876022339]]]]
     """
@@ -166,8 +159,8 @@ def cvt_color(inp: Any, mode: str = "") -> Tensor:
 
 
 def correlation(
-    data1: Any,
-    data2: Any,
+    data1: ArrayLike,
+    data2: ArrayLike,
     kernel_size: int = 1,
     max_displacement: int = 1,
     stride1: int = 1,
@@ -196,13 +189,9 @@ def correlation(
     -------
     Tensor of shape (batch, displacements, rows, columns)
 
-    Raises
-    ------
-    ArgumentError
-        If the shapes differ, or an argument is out of range.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> x = Tensor([[[[1.0, 2.0]]]])
     >>> correlation(x, x, max_displacement=0).tolist()
     [[[[1.0, 4.0]]]]

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
-from ..tensor import Tensor, as_tensor, operands
+from ..interfaces import as_tensor, operands
 from .conv import _pair
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ..tensor import Tensor
 
 __all__ = ["remap", "warp_affine", "warp_perspective"]
 
@@ -26,8 +31,8 @@ TEXT_BORDER = "replicate"
 
 
 def remap(
-    inp: Any,
-    map_xy: Any,
+    inp: ArrayLike,
+    map_xy: ArrayLike,
     border_mode: str = TEXT_BORDER,
     scalar: float = 0.0,
     interp_mode: str = "linear",
@@ -51,13 +56,9 @@ def remap(
     -------
     Tensor of shape (batch, channels, rows, columns)
 
-    Raises
-    ------
-    ArgumentError
-        If a mode is another, or a shape does not fit.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> x = Tensor([[[[1.0, 2.0], [3.0, 4.0]]]])
     >>> remap(x, Tensor([[[[0.5, 0.0], [1.0, 0.5]]]])).tolist()
     [[[[1.5, 3.0]]]]
@@ -73,8 +74,8 @@ def remap(
 
 
 def warp_perspective(
-    inp: Any,
-    mat: Any,
+    inp: ArrayLike,
+    mat: ArrayLike,
     out_shape: Any,
     mat_idx: Any = None,
     border_mode: str = TEXT_BORDER,
@@ -108,13 +109,9 @@ def warp_perspective(
     -------
     Tensor of shape (matrices, channels, *out_shape), in `format`
 
-    Raises
-    ------
-    ArgumentError
-        If a mode is another, or a shape does not fit.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> x = Tensor([[[[1.0, 2.0], [3.0, 4.0]]]])
     >>> move = Tensor([[[1.0, 0.0, 0.5], [0.0, 1.0, 1.0], [0.0, 0.0, 1.0]]])
     >>> warp_perspective(x, move, (1, 1)).item()
@@ -127,8 +124,8 @@ def warp_perspective(
 
 
 def warp_affine(
-    inp: Any,
-    mat: Any,
+    inp: ArrayLike,
+    mat: ArrayLike,
     out_shape: Any,
     border_mode: str = TEXT_BORDER,
     border_val: float = 0.0,
@@ -158,13 +155,9 @@ def warp_affine(
     -------
     Tensor of shape (batch, *out_shape, channels), in `format`
 
-    Raises
-    ------
-    ArgumentError
-        If a mode is another, or a shape does not fit.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> x = Tensor([[[[1.0, 2.0], [3.0, 4.0]]]])
     >>> warp_affine(x, Tensor([[[1.0, 0.0, 0.5], [0.0, 1.0, 1.0]]]), 1, format="NCHW").item()
     3.5
@@ -178,7 +171,7 @@ def _warped(
     name: str,
     lines: int,
     inp: Any,
-    mat: Any,
+    mat: ArrayLike,
     out_shape: Any,
     images: Any,
     border: str,

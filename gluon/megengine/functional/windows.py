@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import nd
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as F
-from ..tensor import Tensor, operands
+from ..interfaces import operands
 from .conv import _pair, sliding_window
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ..tensor import Tensor
 
 __all__ = [
     "deformable_conv2d",
@@ -20,7 +25,7 @@ __all__ = [
 
 
 def sliding_window_transpose(
-    inp: Any,
+    inp: ArrayLike,
     output_size: Any,
     kernel_size: Any,
     padding: Any = 0,
@@ -41,13 +46,9 @@ def sliding_window_transpose(
     -------
     Tensor of shape (batch, channels, *output_size)
 
-    Raises
-    ------
-    ArgumentError
-        If `inp` does not hold the windows of such a picture.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> windows = Tensor([[[[[[1.0, 2.0]], [[3.0, 4.0]]]]]])
     >>> sliding_window_transpose(windows, (1, 3), (1, 2)).tolist()
     [[[[1.0, 5.0, 4.0]]]]
@@ -71,8 +72,8 @@ def sliding_window_transpose(
 
 
 def local_conv2d(
-    inp: Any,
-    weight: Any,
+    inp: ArrayLike,
+    weight: ArrayLike,
     bias: Any = None,
     stride: Any = 1,
     padding: Any = 0,
@@ -97,11 +98,6 @@ def local_conv2d(
     Returns
     -------
     Tensor of shape (batch, filters, rows, columns)
-
-    Raises
-    ------
-    ArgumentError
-        If the shapes do not fit.
 
     Examples
     --------
@@ -131,7 +127,7 @@ def local_conv2d(
 
 
 def deformable_conv2d(
-    inp: Any,
+    inp: ArrayLike,
     weight: Any,
     offset: Any,
     mask: Any,
@@ -159,18 +155,12 @@ def deformable_conv2d(
         How much it counts.
     bias : Tensor of shape (1, filters, 1, 1), optional
     stride, padding, dilation : int or (int, int)
-    groups : int, default 1
     conv_mode, compute_mode : str
         Only their defaults.
 
     Returns
     -------
     Tensor of shape (batch, filters, rows, columns)
-
-    Raises
-    ------
-    ArgumentError
-        If the shapes do not fit.
 
     Examples
     --------
@@ -200,8 +190,8 @@ def deformable_conv2d(
 
 
 def deformable_psroi_pooling(
-    inp: Any,
-    rois: Any,
+    inp: ArrayLike,
+    rois: ArrayLike,
     trans: Any,
     no_trans: bool,
     part_size: int,
@@ -240,13 +230,9 @@ def deformable_psroi_pooling(
     -------
     Tensor of shape (regions, channels, pooled_h, pooled_w)
 
-    Raises
-    ------
-    ArgumentError
-        If `pooled_h` and `pooled_w` differ, or a shape does not fit.
-
     Examples
     --------
+    >>> from gluon.megengine import Tensor
     >>> from gluon.megengine.functional import ones, zeros
     >>> rois = Tensor([[0.0, 0.0, 0.0, 4.0, 4.0]])
     >>> x, moves = ones((1, 2, 6, 6)), zeros((1, 2, 2, 2))

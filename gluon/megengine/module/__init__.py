@@ -1,5 +1,7 @@
 """MegEngine's modules: models, layers and how their parameters begin."""
 
+from typing import TYPE_CHECKING
+
 from ..absent import missing as _missing
 from . import attention, fused, init, layers, module, normalization, places, plain, rnn
 from .attention import *  # noqa: F403
@@ -23,4 +25,5 @@ __all__ = [
     *plain.__all__,
     *rnn.__all__,
 ]
-__getattr__ = _missing("module", __all__)
+if not TYPE_CHECKING:  # which finds the names that are not there by itself
+    __getattr__ = _missing("module", __all__)

@@ -23,17 +23,10 @@ class MultiHeadAttention(Module):
         The size of the queries and of the result, and into how many heads it is cut.
     attn_dropout, out_dropout : float, default 0.0
         Taken and of no effect, as in MegEngine: initialization sets both to 0.
-    bias : bool, default True
     add_bias_kv, add_zero_attn : bool
         Only their defaults.
     kdim, vdim : int, optional
         The sizes of keys and values, `embed_dim` by default.
-
-    Raises
-    ------
-    ArgumentError
-        If `embed_dim` cannot be cut into `num_heads`, or something that is not supported is
-        given.
 
     Examples
     --------

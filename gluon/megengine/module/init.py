@@ -7,8 +7,9 @@ from math import prod
 
 from ...engine.errors import ArgumentError
 from ..functional.creation import full_like
+from ..interfaces import cast
 from ..random import normal, uniform
-from ..tensor import Tensor, cast
+from ..tensor import Tensor
 
 __all__ = [
     "calculate_correct_fan",
@@ -42,11 +43,6 @@ GAINS = {
 def fill_(tensor: Tensor, val: float) -> None:
     """Write one value.
 
-    Parameters
-    ----------
-    tensor : Tensor of any shape and dtype
-    val : float
-
     Examples
     --------
     >>> x = Tensor([0.0, 0.0])
@@ -59,10 +55,6 @@ def fill_(tensor: Tensor, val: float) -> None:
 
 def zeros_(tensor: Tensor) -> None:
     """Write zeros.
-
-    Parameters
-    ----------
-    tensor : Tensor of any shape and dtype
 
     Examples
     --------
@@ -79,10 +71,6 @@ def zeros_(tensor: Tensor) -> None:
 def ones_(tensor: Tensor) -> None:
     """Write ones.
 
-    Parameters
-    ----------
-    tensor : Tensor of any shape and dtype
-
     Examples
     --------
     >>> from gluon.megengine import Parameter
@@ -97,11 +85,6 @@ def ones_(tensor: Tensor) -> None:
 
 def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0) -> None:
     """Write samples between `a` and `b`.
-
-    Parameters
-    ----------
-    tensor : Tensor of any shape, of a floating dtype
-    a, b : float
 
     Examples
     --------
@@ -118,11 +101,6 @@ def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0) -> None:
 
 def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0) -> None:
     """Write samples of a normal distribution.
-
-    Parameters
-    ----------
-    tensor : Tensor of any shape, of a floating dtype
-    mean, std : float
 
     Examples
     --------
@@ -142,18 +120,8 @@ def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
 
     Parameters
     ----------
-    nonlinearity : str
     param : float, optional
         The negative slope of ``"leaky_relu"``, 0.01 by default.
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    ArgumentError
-        If the activation is not known.
 
     Examples
     --------
@@ -179,15 +147,6 @@ def calculate_fan_in_and_fan_out(tensor: Tensor) -> tuple[float, float]:
         Of a convolution with groups, their number comes first: there are 6 axes. With 5 of them
         the first one counts as that as well.
 
-    Returns
-    -------
-    tuple of float
-
-    Raises
-    ------
-    ArgumentError
-        If there are fewer axes.
-
     Examples
     --------
     >>> from gluon.megengine.functional import zeros
@@ -203,20 +162,6 @@ def calculate_fan_in_and_fan_out(tensor: Tensor) -> tuple[float, float]:
 
 def calculate_correct_fan(tensor: Tensor, mode: str) -> float:
     """One of the fans.
-
-    Parameters
-    ----------
-    tensor : Tensor of any shape and dtype
-    mode : {'fan_in', 'fan_out'}
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    ArgumentError
-        If `mode` is neither.
 
     Examples
     --------
@@ -243,11 +188,6 @@ def _msra(tensor: Tensor, a: float, mode: str, nonlinearity: str) -> float:
 def xavier_uniform_(tensor: Tensor, gain: float = 1.0) -> None:
     """Write uniform samples whose variance is 2 over the sum of the fans (Xavier).
 
-    Parameters
-    ----------
-    tensor : Tensor of any shape, of a floating dtype
-    gain : float, default 1.0
-
     Examples
     --------
     >>> import gluon.megengine.functional as F
@@ -264,11 +204,6 @@ def xavier_uniform_(tensor: Tensor, gain: float = 1.0) -> None:
 
 def xavier_normal_(tensor: Tensor, gain: float = 1.0) -> None:
     """Write normal samples whose variance is 2 over the sum of the fans (Xavier).
-
-    Parameters
-    ----------
-    tensor : Tensor of any shape, of a floating dtype
-    gain : float, default 1.0
 
     Examples
     --------
@@ -290,16 +225,8 @@ def msra_uniform_(
 
     Parameters
     ----------
-    tensor : Tensor of any shape, of a floating dtype
     a : float, default 0
         The negative slope of a leaky rectifier.
-    mode : {'fan_in', 'fan_out'}
-    nonlinearity : str, default "leaky_relu"
-
-    Raises
-    ------
-    ArgumentError
-        If `tensor` has fewer than two axes, or `mode` is neither.
 
     Examples
     --------
@@ -322,16 +249,8 @@ def msra_normal_(
 
     Parameters
     ----------
-    tensor : Tensor of any shape, of a floating dtype
     a : float, default 0
         The negative slope of a leaky rectifier.
-    mode : {'fan_in', 'fan_out'}
-    nonlinearity : str, default "leaky_relu"
-
-    Raises
-    ------
-    ArgumentError
-        If `tensor` has fewer than two axes, or `mode` is neither.
 
     Examples
     --------

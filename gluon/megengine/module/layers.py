@@ -37,8 +37,6 @@ class Linear(Module):
 
     Parameters
     ----------
-    in_features, out_features : int
-    bias : bool, default True
     compute_mode : str
         Taken and of no effect.
 
@@ -170,18 +168,8 @@ class Conv1d(_Conv):
 
     Parameters
     ----------
-    in_channels, out_channels : int
-    kernel_size : int or sequence of int
-    stride, padding, dilation : int or sequence of int
-    groups : int, default 1
-    bias : bool, default True
     conv_mode, compute_mode, padding_mode : str
         Only their defaults.
-
-    Raises
-    ------
-    NotImplementedError
-        If `padding_mode` is another than 'zeros'.
 
     Examples
     --------
@@ -197,18 +185,8 @@ class Conv2d(_Conv):
 
     Parameters
     ----------
-    in_channels, out_channels : int
-    kernel_size : int or sequence of int
-    stride, padding, dilation : int or sequence of int
-    groups : int, default 1
-    bias : bool, default True
     conv_mode, compute_mode, padding_mode : str
         Only their defaults.
-
-    Raises
-    ------
-    NotImplementedError
-        If `padding_mode` is another than 'zeros'.
 
     Examples
     --------
@@ -224,18 +202,8 @@ class Conv3d(_Conv):
 
     Parameters
     ----------
-    in_channels, out_channels : int
-    kernel_size : int or sequence of int
-    stride, padding, dilation : int or sequence of int
-    groups : int, default 1
-    bias : bool, default True
     conv_mode, compute_mode, padding_mode : str
         Only their defaults.
-
-    Raises
-    ------
-    NotImplementedError
-        If `padding_mode` is another than 'zeros'.
 
     Examples
     --------
@@ -293,20 +261,12 @@ class ConvTranspose2d(_ConvTranspose):
 
     Parameters
     ----------
-    in_channels, out_channels : int
     kernel_size, stride, padding : int or (int, int)
     output_padding : int or (int, int), default 0
         How much longer to make the result.
     dilation : int or (int, int), default 1
-    groups : int, default 1
-    bias : bool, default True
     conv_mode, compute_mode : str
         Only their defaults.
-
-    Raises
-    ------
-    NotImplementedError
-        If `padding_mode` is another than 'zeros'.
 
     Examples
     --------
@@ -322,20 +282,12 @@ class ConvTranspose3d(_ConvTranspose):
 
     Parameters
     ----------
-    in_channels, out_channels : int
     kernel_size, stride, padding : int or (int, int, int)
     output_padding : int or (int, int, int), default 0
         How much longer to make the result.
     dilation : int or (int, int, int), default 1
-    groups : int, default 1
-    bias : bool, default True
     conv_mode, compute_mode : str
         Only their defaults.
-
-    Raises
-    ------
-    NotImplementedError
-        If `padding_mode` is another than 'zeros'.
 
     Examples
     --------
@@ -351,17 +303,11 @@ class Embedding(Module):
 
     Parameters
     ----------
-    num_embeddings, embedding_dim : int
     padding_idx, max_norm, norm_type
         Not supported, as in MegEngine.
     initial_weight : Tensor of shape (num_embeddings, embedding_dim), of any dtype, optional
     freeze : bool, default False
         Whether no gradient reaches the table.
-
-    Raises
-    ------
-    ArgumentError
-        If one of those that are not supported is given.
 
     Examples
     --------
@@ -418,7 +364,6 @@ class PReLU(Module):
     ----------
     num_parameters : int, default 1
         1, or the number of channels.
-    init : float, default 0.25
 
     Examples
     --------

@@ -13,13 +13,7 @@ from ..tensor import Parameter, Tensor
 
 
 class HookHandler:
-    """A hook that was registered.
-
-    Parameters
-    ----------
-    hooks : list of callable
-    hook : callable
-    """
+    """A hook that was registered."""
 
     def __init__(self, hooks: list[Callable], hook: Callable) -> None:
         self._hooks, self._hook = hooks, hook
@@ -41,11 +35,6 @@ class Module:
     ----------
     name : str, optional
         For the user.
-
-    Raises
-    ------
-    NotImplementedError
-        When it is called, if the subclass has no `forward`.
 
     Examples
     --------
@@ -104,21 +93,7 @@ class Module:
         self._forward_pre_hooks: list[Callable] = []
 
     def forward(self, inputs: Any) -> Any:
-        """Compute the output; written by subclasses.
-
-        Parameters
-        ----------
-        inputs : Tensor of any shape and dtype
-
-        Returns
-        -------
-        Tensor of any shape
-
-        Raises
-        ------
-        NotImplementedError
-            Unless a subclass defines it.
-        """
+        """Compute the output; written by subclasses."""
         raise NotImplementedError(f"{type(self).__name__} has no forward(self, inputs)")
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
@@ -134,29 +109,11 @@ class Module:
         return outputs
 
     def register_forward_pre_hook(self, hook: Callable) -> HookHandler:
-        """Call ``hook(module, inputs)`` before each call; what it returns replaces the inputs.
-
-        Parameters
-        ----------
-        hook : callable
-
-        Returns
-        -------
-        HookHandler
-        """
+        """Call ``hook(module, inputs)`` before each call; what it returns replaces the inputs."""
         return HookHandler(self._forward_pre_hooks, hook)
 
     def register_forward_hook(self, hook: Callable) -> HookHandler:
-        """Call ``hook(module, inputs, outputs)`` after each call; what it returns replaces these.
-
-        Parameters
-        ----------
-        hook : callable
-
-        Returns
-        -------
-        HookHandler
-        """
+        """Call ``hook(module, inputs, outputs)`` after each call; its result replaces these."""
         return HookHandler(self._forward_hooks, hook)
 
     # --------------------------------------------------------------------------- members
@@ -190,10 +147,6 @@ class Module:
             Whether to list those of the modules in this one.
         **kwargs
             Taken and of no effect.
-
-        Yields
-        ------
-        Parameter
         """
         return (x for _, x in self.named_parameters(recursive=recursive))
 
@@ -226,10 +179,6 @@ class Module:
             Whether to list those of the modules in this one.
         **kwargs
             Taken and of no effect.
-
-        Yields
-        ------
-        Tensor of any shape and dtype
         """
         return (x for _, x in self.named_buffers(recursive=recursive))
 
@@ -262,10 +211,6 @@ class Module:
             Whether to list those of the modules in this one.
         **kwargs
             Taken and of no effect.
-
-        Yields
-        ------
-        Tensor of any shape and dtype
         """
         return (x for _, x in self.named_tensors(recursive=recursive))
 
@@ -290,10 +235,6 @@ class Module:
         ----------
         **kwargs
             Taken and of no effect.
-
-        Yields
-        ------
-        Module
         """
         return (x for _, x in self.named_children())
 
@@ -323,10 +264,6 @@ class Module:
         ----------
         **kwargs
             Taken and of no effect.
-
-        Yields
-        ------
-        Module
         """
         return (x for _, x in self.named_modules())
 
@@ -370,12 +307,7 @@ class Module:
     # ---------------------------------------------------------------------------- actions
 
     def apply(self, fn: Callable[[Module], Any]) -> None:
-        """Call a function on this module and all in it.
-
-        Parameters
-        ----------
-        fn : callable
-        """
+        """Call a function on this module and all in it."""
         for module in list(self.modules()):
             fn(module)
 
@@ -384,7 +316,6 @@ class Module:
 
         Parameters
         ----------
-        mode : bool, default True
         recursive : bool, default True
             Whether to set it for all modules in this one.
         """
@@ -413,10 +344,6 @@ class Module:
             Stands before every name.
         keep_var : bool, default False
             Whether to give the tensors themselves instead of arrays.
-
-        Returns
-        -------
-        dict of str to numpy.ndarray of the shapes and dtypes of the tensors
         """
         state = OrderedDict() if rst is None else rst
         for key, module, x in self._variables():
@@ -444,17 +371,6 @@ class Module:
             returns a value or None.
         strict : bool, default True
             Whether every name has to be in both.
-
-        Returns
-        -------
-        None
-
-        Raises
-        ------
-        ArgumentError
-            If a shape differs.
-        KeyError
-            If a name is missing or left over, and `strict`.
         """
         own = self.state_dict(keep_var=True)
         given = state_dict

@@ -87,7 +87,6 @@ class BatchNorm1d(_BatchNorm):
     ----------
     num_features : int
         The number of channels.
-    eps : float, default 1e-5
     momentum : float, default 0.9
         The share of the running statistics that an update keeps.
     affine : bool, default True
@@ -96,11 +95,6 @@ class BatchNorm1d(_BatchNorm):
         Whether evaluation uses running statistics.
     freeze : bool, default False
         Whether training uses them too, and leaves them.
-
-    Raises
-    ------
-    ArgumentError
-        When it is called, if the input has another number of axes.
 
     Examples
     --------
@@ -122,7 +116,6 @@ class BatchNorm2d(_BatchNorm):
     ----------
     num_features : int
         The number of channels.
-    eps : float, default 1e-5
     momentum : float, default 0.9
         The share of the running statistics that an update keeps.
     affine : bool, default True
@@ -131,11 +124,6 @@ class BatchNorm2d(_BatchNorm):
         Whether evaluation uses running statistics.
     freeze : bool, default False
         Whether training uses them too, and leaves them.
-
-    Raises
-    ------
-    ArgumentError
-        When it is called, if the input has another number of axes.
 
     Examples
     --------
@@ -156,11 +144,6 @@ class SyncBatchNorm(_BatchNorm):
         Those of `BatchNorm2d`.
     group
         The one process.
-
-    Raises
-    ------
-    ArgumentError
-        When it is called, if the input has another number of axes.
 
     Examples
     --------
@@ -193,7 +176,6 @@ class LayerNorm(_Norm):
     ----------
     normalized_shape : int or sequence of int
         Their lengths.
-    eps : float, default 1e-5
     affine : bool, default True
         Whether there are weight and bias.
 
@@ -222,8 +204,6 @@ class GroupNorm(_Norm):
 
     Parameters
     ----------
-    num_groups, num_channels : int
-    eps : float, default 1e-5
     affine : bool, default True
         Whether there are weight and bias.
 
@@ -260,8 +240,6 @@ class InstanceNorm(_Norm):
 
     Parameters
     ----------
-    num_channels : int
-    eps : float, default 1e-5
     affine : bool, default True
         Whether there are weight and bias.
 

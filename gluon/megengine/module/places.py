@@ -28,12 +28,10 @@ class LocalConv2d(Module):
 
     Parameters
     ----------
-    in_channels, out_channels : int
     input_height, input_width : int
         The size of the pictures.
     kernel_size : int or (int, int)
     stride, padding, dilation : int or (int, int)
-    groups : int, default 1
     conv_mode : str
         Only its default.
 
@@ -101,18 +99,10 @@ class DeformableConv2d(Conv2d):
 
     Parameters
     ----------
-    in_channels, out_channels : int
     kernel_size : int or (int, int)
     stride, padding, dilation : int or (int, int)
-    groups : int, default 1
-    bias : bool, default True
     conv_mode, compute_mode, padding_mode : str
         Only their defaults.
-
-    Raises
-    ------
-    NotImplementedError
-        If `padding_mode` is another than 'zeros'.
 
     Examples
     --------
@@ -186,15 +176,8 @@ class GeneralNorm(Module):
     ----------
     normalized_shape : int or sequence of int
         The lengths of those axes.
-    normalized_axis : int or sequence of int, default 0
-    eps : float, default 1e-5
     affine : bool, default True
         Whether there are weight and bias.
-
-    Raises
-    ------
-    ArgumentError
-        If there are not as many lengths as axes.
 
     Examples
     --------
@@ -258,15 +241,8 @@ class BatchMatMulActivation(Module):
 
     Parameters
     ----------
-    batch, in_features, out_features : int
     bias : bool, default True
         Whether one of `out_features` values is added, along the last axis, as in MegEngine.
-    nonlinear_mode : {'identity', 'relu'}
-
-    Raises
-    ------
-    ArgumentError
-        If `nonlinear_mode` is another.
 
     Examples
     --------

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from inspect import signature
+from collections.abc import Iterator
 from typing import Any
 
 from .. import functional as F
@@ -35,141 +34,364 @@ __all__ = [
     "Softmax",
 ]
 
-#: Follows the first line of the docstring of a layer that calls a function.
-DOC = """
 
-    Parameters
-    ----------
-    {arguments}
-        As for `functional.{function}`.
-    name : str, optional
-        For the user.
+class Sigmoid(Module):
+    """The sigmoid.
+
+    Examples
+    --------
+    >>> import gluon.megengine.module as M
+    >>> from gluon.megengine import Tensor
+    >>> M.Sigmoid()(Tensor([-1.0, 2.0]))
+    Tensor([0.2689 0.8808], device=xpux:0)
+    """
+
+    def forward(self, inp: Any) -> Tensor:
+        """Compute the output."""
+        return nn.sigmoid(inp)
+
+
+class ReLU(Module):
+    """The rectifier.
+
+    Examples
+    --------
+    >>> import gluon.megengine.module as M
+    >>> from gluon.megengine import Tensor
+    >>> M.ReLU()(Tensor([-1.0, 2.0]))
+    Tensor([0. 2.], device=xpux:0)
+    """
+
+    def forward(self, inp: Any) -> Tensor:
+        """Compute the output."""
+        return nn.relu(inp)
+
+
+class SiLU(Module):
+    """x times its sigmoid.
+
+    Examples
+    --------
+    >>> import gluon.megengine.module as M
+    >>> from gluon.megengine import Tensor
+    >>> M.SiLU()(Tensor([-1.0, 2.0]))
+    Tensor([-0.2689  1.7616], device=xpux:0)
+    """
+
+    def forward(self, inp: Any) -> Tensor:
+        """Compute the output."""
+        return nn.silu(inp)
+
+
+class GELU(Module):
+    """x times the normal distribution function at x.
+
+    Examples
+    --------
+    >>> import gluon.megengine.module as M
+    >>> from gluon.megengine import Tensor
+    >>> M.GELU()(Tensor([-1.0, 2.0]))
+    Tensor([-0.1587  1.9545], device=xpux:0)
+    """
+
+    def forward(self, inp: Any) -> Tensor:
+        """Compute the output."""
+        return nn.gelu(inp)
+
+
+class Softmax(Module):
+    """`functional.softmax` along `axis`.
+
+    Examples
+    --------
+    >>> import gluon.megengine.module as M
+    >>> from gluon.megengine import Tensor
+    >>> M.Softmax(axis=1)(Tensor([[0.0, 0.0]]))
+    Tensor([[0.5 0.5]], device=xpux:0)
+    """
+
+    def __init__(self, axis: Any = None, *, name: str | None = None) -> None:
+        super().__init__(name)
+        self.axis = axis
+
+    def forward(self, inp: Any) -> Tensor:
+        """Compute the output."""
+        return nn.softmax(inp, self.axis)
+
+    def _module_info_string(self) -> str:
+        return f"axis={self.axis}"
+
+
+class LeakyReLU(Module):
+    """`functional.leaky_relu`.
+
+    Examples
+    --------
+    >>> import gluon.megengine.module as M
+    >>> from gluon.megengine import Tensor
+    >>> M.LeakyReLU(0.1)(Tensor([-1.0, 2.0]))
+    Tensor([-0.1  2. ], device=xpux:0)
+    """
+
+    def __init__(self, negative_slope: float = 0.01, *, name: str | None = None) -> None:
+        super().__init__(name)
+        self.negative_slope = negative_slope
+
+    def forward(self, inp: Any) -> Tensor:
+        """Compute the output."""
+        return nn.leaky_relu(inp, self.negative_slope)
+
+
+class LocalResponseNorm(Module):
+    """`functional.local_response_norm`.
 
     Examples
     --------
     >>> import gluon.megengine.functional as F
     >>> import gluon.megengine.module as M
-    >>> from gluon.megengine import Tensor
-    >>> {code}
-    {result}
-"""
-#: An example for each layer, and what it gives.
-EXAMPLES = """
-M.Sigmoid()(Tensor([-1.0, 2.0])) | Tensor([0.2689 0.8808], device=xpux:0)
-M.ReLU()(Tensor([-1.0, 2.0])) | Tensor([0. 2.], device=xpux:0)
-M.SiLU()(Tensor([-1.0, 2.0])) | Tensor([-0.2689  1.7616], device=xpux:0)
-M.GELU()(Tensor([-1.0, 2.0])) | Tensor([-0.1587  1.9545], device=xpux:0)
-M.Softmax(axis=1)(Tensor([[0.0, 0.0]])) | Tensor([[0.5 0.5]], device=xpux:0)
-M.LeakyReLU(0.1)(Tensor([-1.0, 2.0])) | Tensor([-0.1  2. ], device=xpux:0)
-M.MaxPool2d(2)(F.ones((1, 1, 2, 2))) | Tensor([[[[1.]]]], device=xpux:0)
-M.AvgPool2d(2)(F.ones((1, 1, 2, 2))) | Tensor([[[[1.]]]], device=xpux:0)
-M.AdaptiveAvgPool2d(1)(F.ones((1, 1, 3, 4))) | Tensor([[[[1.]]]], device=xpux:0)
-M.AdaptiveMaxPool2d(1)(F.ones((1, 1, 3, 4))) | Tensor([[[[1.]]]], device=xpux:0)
-M.PixelShuffle(2)(F.ones((1, 4, 1, 1))).shape | (1, 1, 2, 2)
-M.SlidingWindow(2)(F.ones((1, 1, 3, 3))).shape | (1, 1, 2, 2, 2, 2)
-M.LocalResponseNorm(k=1.0, alpha=3.0, beta=1.0)(F.ones((1, 1, 1, 1))).item() | 0.25
-M.SlidingWindowTranspose((3, 3), 2)(F.ones((1, 1, 2, 2, 2, 2))).shape | (1, 1, 3, 3)
-M.Pad(((0, 0), (1, 1)))(Tensor([[1.0]])) | Tensor([[0. 1. 0.]], device=xpux:0)
-"""
-
-
-def _doc(name: str, function: Callable, arguments: list[str], doc: str) -> str:
-    """The docstring of the layer `name`, which calls `function` with these arguments."""
-    rows = [line.split(" | ") for line in EXAMPLES.strip().splitlines()]
-    code, result = next(row for row in rows if row[0].startswith(f"M.{name}("))
-    called = function.__name__
-    text = DOC.format(arguments=", ".join(arguments), function=called, code=code, result=result)
-    return doc + (
-        text if arguments else text.replace(f"    \n        As for `functional.{called}`.\n", "")
-    )
-
-
-def _layer(
-    name: str,
-    function: Callable,
-    doc: str,
-    renamed: dict[str, str] | None = None,
-    shown: bool = True,
-) -> type:
-    """A layer that calls `function`; its arguments but the first are the layer's.
-
-    `renamed` says how the layer calls some of them.
+    >>> M.LocalResponseNorm(k=1.0, alpha=3.0, beta=1.0)(F.ones((1, 1, 1, 1))).item()
+    0.25
     """
-    own = list(signature(function).parameters.values())[1:]
-    names = {p.name: (renamed or {}).get(p.name, p.name) for p in own}
 
-    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
-        Module.__init__(self, kwargs.pop("name", None))
-        there = {ours: theirs for theirs, ours in names.items()}
-        options = dict(zip(names, args)) | {there.get(k, k): v for k, v in kwargs.items()}
-        bound = signature(function).bind(None, **options)
-        bound.apply_defaults()
-        for theirs, ours in names.items():
-            setattr(self, ours, bound.arguments[theirs])
+    def __init__(
+        self,
+        kernel_size: int = 5,
+        k: float = 2.0,
+        alpha: float = 0.0001,
+        beta: float = 0.75,
+        *,
+        name: str | None = None,
+    ) -> None:
+        super().__init__(name)
+        self.kernel_size = kernel_size
+        self.k = k
+        self.alpha = alpha
+        self.beta = beta
 
-    def forward(self: Any, inp: Any) -> Tensor:
+    def forward(self, inp: Any) -> Tensor:
         """Compute the output."""
-        return function(inp, **{theirs: getattr(self, ours) for theirs, ours in names.items()})
-
-    def info(self: Any) -> str:
-        return ", ".join(f"{ours}={getattr(self, ours)}" for ours in names.values())
-
-    text = _doc(name, function, list(names.values()), doc)
-    members = {"__init__": __init__, "forward": forward, "__doc__": text, "__module__": __name__}
-    if shown:
-        members["_module_info_string"] = info
-    return type(name, (Module,), members)
+        return nn.local_response_norm(inp, self.kernel_size, self.k, self.alpha, self.beta)
 
 
-def _pooling(name: str, function: Callable, doc: str) -> type:
-    """A layer of pooling, of which the stride is the size of the kernel by default."""
-    made: Any = _layer(name, function, doc)
-    plain = made.__init__
+class SlidingWindowTranspose(Module):
+    """`functional.sliding_window_transpose`.
 
-    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
-        plain(self, *args, **kwargs)
-        self.stride = self.kernel_size if self.stride is None else self.stride
+    Examples
+    --------
+    >>> import gluon.megengine.functional as F
+    >>> import gluon.megengine.module as M
+    >>> M.SlidingWindowTranspose((3, 3), 2)(F.ones((1, 1, 2, 2, 2, 2))).shape
+    (1, 1, 3, 3)
+    """
 
-    made.__init__ = __init__
-    return made
+    def __init__(
+        self,
+        output_size: Any,
+        kernel_size: Any,
+        padding: Any = 0,
+        stride: Any = 1,
+        dilation: Any = 1,
+        *,
+        name: str | None = None,
+    ) -> None:
+        super().__init__(name)
+        self.output_size = output_size
+        self.kernel_size = kernel_size
+        self.padding = padding
+        self.stride = stride
+        self.dilation = dilation
+
+    def forward(self, inp: Any) -> Tensor:
+        """Compute the output."""
+        return nn.sliding_window_transpose(
+            inp, self.output_size, self.kernel_size, self.padding, self.stride, self.dilation
+        )
 
 
-Sigmoid = _layer("Sigmoid", nn.sigmoid, "The sigmoid.")
-ReLU = _layer("ReLU", nn.relu, "The rectifier.")
-SiLU = _layer("SiLU", nn.silu, "x times its sigmoid.")
-GELU = _layer("GELU", nn.gelu, "x times the normal distribution function at x.")
-Softmax = _layer("Softmax", nn.softmax, "`functional.softmax` along `axis`.")
-LeakyReLU = _layer("LeakyReLU", nn.leaky_relu, "`functional.leaky_relu`.", shown=False)
-LocalResponseNorm = _layer(
-    "LocalResponseNorm", nn.local_response_norm, "`functional.local_response_norm`.", shown=False
-)
-SlidingWindowTranspose = _layer(
-    "SlidingWindowTranspose",
-    nn.sliding_window_transpose,
-    "`functional.sliding_window_transpose`.",
-    shown=False,
-)
-MaxPool2d = _pooling("MaxPool2d", nn.max_pool2d, "`functional.max_pool2d`.")
-AvgPool2d = _pooling("AvgPool2d", nn.avg_pool2d, "`functional.avg_pool2d`.")
-AdaptiveAvgPool2d = _layer(
-    "AdaptiveAvgPool2d", nn.adaptive_avg_pool2d, "`functional.adaptive_avg_pool2d`.", shown=False
-)
-AdaptiveMaxPool2d = _layer(
-    "AdaptiveMaxPool2d", nn.adaptive_max_pool2d, "`functional.adaptive_max_pool2d`.", shown=False
-)
-PixelShuffle = _layer("PixelShuffle", nn.pixel_shuffle, "`functional.pixel_shuffle`.", shown=False)
-SlidingWindow = _layer(
-    "SlidingWindow", nn.sliding_window, "`functional.sliding_window`.", shown=False
-)
-Pad = _layer("Pad", nn.pad, "`functional.pad`.", {"constant_value": "constant_val"}, shown=False)
+class MaxPool2d(Module):
+    """`functional.max_pool2d`, of which the stride is the size of the kernel by default.
+
+    Examples
+    --------
+    >>> import gluon.megengine.functional as F
+    >>> import gluon.megengine.module as M
+    >>> M.MaxPool2d(2)(F.ones((1, 1, 2, 2)))
+    Tensor([[[[1.]]]], device=xpux:0)
+    """
+
+    def __init__(
+        self, kernel_size: Any, stride: Any = None, padding: Any = 0, *, name: str | None = None
+    ) -> None:
+        super().__init__(name)
+        self.kernel_size = kernel_size
+        self.stride = kernel_size if stride is None else stride
+        self.padding = padding
+
+    def forward(self, inp: Any) -> Tensor:
+        """Compute the output."""
+        return nn.max_pool2d(inp, self.kernel_size, self.stride, self.padding)
+
+    def _module_info_string(self) -> str:
+        return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
+
+
+class AvgPool2d(Module):
+    """`functional.avg_pool2d`, of which the stride is the size of the kernel by default.
+
+    Examples
+    --------
+    >>> import gluon.megengine.functional as F
+    >>> import gluon.megengine.module as M
+    >>> M.AvgPool2d(2)(F.ones((1, 1, 2, 2)))
+    Tensor([[[[1.]]]], device=xpux:0)
+    """
+
+    def __init__(
+        self,
+        kernel_size: Any,
+        stride: Any = None,
+        padding: Any = 0,
+        mode: str = "average_count_exclude_padding",
+        *,
+        name: str | None = None,
+    ) -> None:
+        super().__init__(name)
+        self.kernel_size = kernel_size
+        self.stride = kernel_size if stride is None else stride
+        self.padding = padding
+        self.mode = mode
+
+    def forward(self, inp: Any) -> Tensor:
+        """Compute the output."""
+        return nn.avg_pool2d(inp, self.kernel_size, self.stride, self.padding, self.mode)
+
+    def _module_info_string(self) -> str:
+        window = f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
+        return f"{window}, mode={self.mode}"
+
+
+class AdaptiveAvgPool2d(Module):
+    """`functional.adaptive_avg_pool2d`.
+
+    Examples
+    --------
+    >>> import gluon.megengine.functional as F
+    >>> import gluon.megengine.module as M
+    >>> M.AdaptiveAvgPool2d(1)(F.ones((1, 1, 3, 4)))
+    Tensor([[[[1.]]]], device=xpux:0)
+    """
+
+    def __init__(self, oshp: Any, *, name: str | None = None) -> None:
+        super().__init__(name)
+        self.oshp = oshp
+
+    def forward(self, inp: Any) -> Tensor:
+        """Compute the output."""
+        return nn.adaptive_avg_pool2d(inp, self.oshp)
+
+
+class AdaptiveMaxPool2d(Module):
+    """`functional.adaptive_max_pool2d`.
+
+    Examples
+    --------
+    >>> import gluon.megengine.functional as F
+    >>> import gluon.megengine.module as M
+    >>> M.AdaptiveMaxPool2d(1)(F.ones((1, 1, 3, 4)))
+    Tensor([[[[1.]]]], device=xpux:0)
+    """
+
+    def __init__(self, oshp: Any, *, name: str | None = None) -> None:
+        super().__init__(name)
+        self.oshp = oshp
+
+    def forward(self, inp: Any) -> Tensor:
+        """Compute the output."""
+        return nn.adaptive_max_pool2d(inp, self.oshp)
+
+
+class PixelShuffle(Module):
+    """`functional.pixel_shuffle`.
+
+    Examples
+    --------
+    >>> import gluon.megengine.functional as F
+    >>> import gluon.megengine.module as M
+    >>> M.PixelShuffle(2)(F.ones((1, 4, 1, 1))).shape
+    (1, 1, 2, 2)
+    """
+
+    def __init__(self, upscale_factor: int, *, name: str | None = None) -> None:
+        super().__init__(name)
+        self.upscale_factor = upscale_factor
+
+    def forward(self, inp: Any) -> Tensor:
+        """Compute the output."""
+        return nn.pixel_shuffle(inp, self.upscale_factor)
+
+
+class SlidingWindow(Module):
+    """`functional.sliding_window`.
+
+    Examples
+    --------
+    >>> import gluon.megengine.functional as F
+    >>> import gluon.megengine.module as M
+    >>> M.SlidingWindow(2)(F.ones((1, 1, 3, 3))).shape
+    (1, 1, 2, 2, 2, 2)
+    """
+
+    def __init__(
+        self,
+        kernel_size: Any,
+        padding: Any = 0,
+        stride: Any = 1,
+        dilation: Any = 1,
+        *,
+        name: str | None = None,
+    ) -> None:
+        super().__init__(name)
+        self.kernel_size = kernel_size
+        self.padding = padding
+        self.stride = stride
+        self.dilation = dilation
+
+    def forward(self, inp: Any) -> Tensor:
+        """Compute the output."""
+        return nn.sliding_window(inp, self.kernel_size, self.padding, self.stride, self.dilation)
+
+
+class Pad(Module):
+    """`functional.pad`.
+
+    Examples
+    --------
+    >>> import gluon.megengine.module as M
+    >>> from gluon.megengine import Tensor
+    >>> M.Pad(((0, 0), (1, 1)))(Tensor([[1.0]]))
+    Tensor([[0. 1. 0.]], device=xpux:0)
+    """
+
+    def __init__(
+        self,
+        pad_width: Any,
+        mode: str = "constant",
+        constant_val: float = 0.0,
+        *,
+        name: str | None = None,
+    ) -> None:
+        super().__init__(name)
+        self.pad_width = pad_width
+        self.mode = mode
+        self.constant_val = constant_val
+
+    def forward(self, inp: Any) -> Tensor:
+        """Compute the output."""
+        return nn.pad(inp, self.pad_width, self.mode, self.constant_val)
 
 
 class Dropout(Module):
     """Replace values by 0 at random while training.
-
-    Parameters
-    ----------
-    drop_prob : float, default 0.0
 
     Examples
     --------
@@ -232,15 +454,6 @@ class Concat(Module):
 class Elemwise(Module):
     """One of the functions of `functional.elemwise`, by name.
 
-    Parameters
-    ----------
-    method : str
-
-    Raises
-    ------
-    ArgumentError
-        If there is no such function.
-
     Examples
     --------
     >>> Elemwise("add")(Tensor([1.0]), Tensor([2.0])).item()
@@ -260,10 +473,6 @@ class Elemwise(Module):
 
 class Sequential(Module):
     """Modules called one after the other.
-
-    Parameters
-    ----------
-    *args : Module, or one OrderedDict of names to them
 
     Examples
     --------

@@ -9,7 +9,8 @@ from ...engine.errors import ArgumentError
 from .. import functional as F
 from ..functional.creation import zeros
 from ..functional.recurrent import scan
-from ..tensor import Parameter, Tensor, operands
+from ..interfaces import operands
+from ..tensor import Parameter, Tensor
 from . import init
 from .module import Module
 
@@ -56,17 +57,6 @@ def _draw(module: Any) -> None:
 class RNNCell(_Cell):
     """One step of a plain recurrent layer: ``act(x @ w_ih.T + b_ih + h @ w_hh.T + b_hh)``.
 
-    Parameters
-    ----------
-    input_size, hidden_size : int
-    bias : bool, default True
-    nonlinearity : {'tanh', 'relu'}
-
-    Raises
-    ------
-    ArgumentError
-        If `nonlinearity` is another.
-
     Examples
     --------
     >>> import gluon.megengine.functional as F
@@ -87,11 +77,6 @@ class RNNCell(_Cell):
 
 class LSTMCell(_Cell):
     """One step of long short-term memory ("Long short-term memory", 1997).
-
-    Parameters
-    ----------
-    input_size, hidden_size : int
-    bias : bool, default True
 
     Examples
     --------
@@ -209,9 +194,6 @@ class RNN(_Layers):
 
     Parameters
     ----------
-    input_size, hidden_size : int
-    num_layers : int, default 1
-    bias : bool, default True
     batch_first : bool, default False
         Whether sequences are (batch, steps, features) and not (steps, batch, features).
     dropout : float, default 0
@@ -220,12 +202,6 @@ class RNN(_Layers):
         Whether each layer reads backwards too.
     proj_size : int, default 0
         Only its default.
-    nonlinearity : {'tanh', 'relu'}
-
-    Raises
-    ------
-    ArgumentError
-        If an argument is out of range.
 
     Examples
     --------
@@ -273,9 +249,6 @@ class LSTM(_Layers):
 
     Parameters
     ----------
-    input_size, hidden_size : int
-    num_layers : int, default 1
-    bias : bool, default True
     batch_first : bool, default False
         Whether sequences are (batch, steps, features) and not (steps, batch, features).
     dropout : float, default 0
@@ -284,11 +257,6 @@ class LSTM(_Layers):
         Whether each layer reads backwards too.
     proj_size : int, default 0
         Only its default.
-
-    Raises
-    ------
-    ArgumentError
-        If an argument is out of range.
 
     Examples
     --------

@@ -1,5 +1,7 @@
 """MegEngine's optimizers, schedules of learning rates and limits of gradients."""
 
+from typing import TYPE_CHECKING
+
 from ..absent import missing as _missing
 from . import rules, schedule
 from .optimizer import Optimizer
@@ -7,4 +9,5 @@ from .rules import *  # noqa: F403
 from .schedule import *  # noqa: F403
 
 __all__ = ["Optimizer", *rules.__all__, *schedule.__all__]
-__getattr__ = _missing("optimizer", __all__)
+if not TYPE_CHECKING:  # which finds the names that are not there by itself
+    __getattr__ = _missing("optimizer", __all__)

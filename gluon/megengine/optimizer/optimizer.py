@@ -32,13 +32,6 @@ class Optimizer:
     defaults : dict
         Options of groups that do not have them.
 
-    Raises
-    ------
-    DTypeError
-        If something else stands for a parameter.
-    ArgumentError
-        If there are no parameters, one is in two groups, or an option is missing.
-
     Examples
     --------
     >>> from gluon.megengine import Parameter, autodiff, optimizer
@@ -86,13 +79,6 @@ class Optimizer:
         ----------
         param_group : dict
             Its ``params`` and options.
-
-        Raises
-        ------
-        DTypeError
-            If something else stands for a parameter.
-        ArgumentError
-            If an option is missing, or a parameter is in another group.
         """
         group = dict(param_group)
         given = group["params"]
@@ -149,10 +135,6 @@ class Optimizer:
         ----------
         keep_var : bool, default False
             Whether to give tensors instead of arrays.
-
-        Returns
-        -------
-        dict
         """
         number = {id(param): k for k, param in enumerate(self._get_params())}
         groups = [
@@ -166,17 +148,7 @@ class Optimizer:
         return {"param_groups": groups, "state": state}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Take what `state_dict` gave.
-
-        Parameters
-        ----------
-        state : dict
-
-        Raises
-        ------
-        ArgumentError
-            If the groups do not have as many parameters as those of this optimizer.
-        """
+        """Take what `state_dict` gave."""
         sizes = [
             [len(group["params"]) for group in of]
             for of in (self.param_groups, state["param_groups"])

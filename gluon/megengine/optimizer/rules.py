@@ -51,18 +51,10 @@ class SGD(_Rule):
 
     Parameters
     ----------
-    params : iterable of Parameter, or of dict
-    lr : float
-    momentum : float, default 0.0
     nesterov : bool, default False
         Whether to step by ``grad + momentum * v`` (Nesterov's momentum).
     weight_decay : float, default 0.0
         How much of the parameter adds to its gradient.
-
-    Raises
-    ------
-    ArgumentError
-        If `nesterov` comes without momentum, or there are no parameters.
 
     Examples
     --------
@@ -107,19 +99,12 @@ class Adagrad(_Rule):
 
     Parameters
     ----------
-    params : iterable of Parameter, or of dict
-    lr : float, default 0.01
     lr_decay : float, default 0.0
         How much of it is lost with each step.
     eps : float, default 1e-10
         Added to the sum.
     weight_decay : float, default 0.0
         How much of the parameter adds to its gradient.
-
-    Raises
-    ------
-    ArgumentError
-        If there are no parameters, or one is in two groups.
 
     Examples
     --------
@@ -162,19 +147,12 @@ class Adadelta(_Rule):
 
     Parameters
     ----------
-    params : iterable of Parameter, or of dict
-    lr : float, default 1.0
     rho : float, default 0.9
         The share of the running means that an update keeps.
     eps : float, default 1e-6
         Added to both means.
     weight_decay : float, default 0.0
         How much of the parameter adds to its gradient.
-
-    Raises
-    ------
-    ArgumentError
-        If there are no parameters, or one is in two groups.
 
     Examples
     --------
@@ -216,19 +194,12 @@ class Adam(_Rule):
 
     Parameters
     ----------
-    params : iterable of Parameter, or of dict
-    lr : float
     betas : (float, float), default (0.9, 0.999)
         The shares of the running means of gradients and of their squares that an update keeps.
     eps : float, default 1e-8
         Added to the root of the second.
     weight_decay : float, default 0.0
         How much of the parameter adds to its gradient.
-
-    Raises
-    ------
-    ArgumentError
-        If one of `betas` is not from 0 to below 1, or there are no parameters.
 
     Examples
     --------
@@ -277,8 +248,6 @@ class AdamW(Adam):
 
     Parameters
     ----------
-    params : iterable of Parameter, or of dict
-    lr : float
     betas : (float, float), default (0.9, 0.999)
         As for `Adam`.
     eps : float, default 1e-8
@@ -317,8 +286,6 @@ class LAMB(_Rule):
 
     Parameters
     ----------
-    params : iterable of Parameter, or of dict
-    lr : float
     betas : (float, float), default (0.9, 0.999)
         The shares of the old means of the gradient and of its square.
     eps : float, default 1e-8
@@ -329,11 +296,6 @@ class LAMB(_Rule):
         How much of the parameter adds to its step.
     always_adapt : bool, default False
         Whether steps have that length without weight decay too.
-
-    Raises
-    ------
-    ArgumentError
-        If `lr` or `weight_decay` is negative, or a beta is not from 0 to 1.
 
     Examples
     --------

@@ -20,14 +20,8 @@ class LRScheduler:
 
     Parameters
     ----------
-    optimizer : Optimizer
     current_epoch : int, default -1
         The last one that is over; -1 at the start.
-
-    Raises
-    ------
-    ArgumentError
-        If `optimizer` is none, or `current_epoch` is given and it was not scheduled before.
 
     Examples
     --------
@@ -62,43 +56,22 @@ class LRScheduler:
         self.step()
 
     def get_lr(self) -> list[float]:
-        """The learning rate of each group in `current_epoch`.
-
-        Raises
-        ------
-        NotImplementedError
-            Unless a subclass defines it.
-        """
+        """The learning rate of each group in `current_epoch`."""
         raise NotImplementedError(f"{type(self).__name__} has no get_lr(self)")
 
     def step(self, epoch: int | None = None) -> None:
-        """Go on to the next epoch, or to a given one.
-
-        Parameters
-        ----------
-        epoch : int, optional
-        """
+        """Go on to the next epoch, or to a given one."""
         self.current_epoch = self.current_epoch + 1 if epoch is None else epoch
         for group, rate in zip(self.optimizer.param_groups, self.get_lr()):
             group["lr"] = rate
 
     def state_dict(self) -> dict[str, Any]:
-        """What `load_state_dict` takes.
-
-        Returns
-        -------
-        dict
-        """
+        """What `load_state_dict` takes."""
         left_out = ("optimizer", "base_lrs")
         return {key: value for key, value in vars(self).items() if key not in left_out}
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Go on where another scheduler was.
-
-        Parameters
-        ----------
-        state_dict : dict
-        """
+        """Go on where another scheduler was."""
         vars(self).update({key: state_dict[key] for key in self.state_dict()})
 
 
@@ -107,17 +80,10 @@ class MultiStepLR(LRScheduler):
 
     Parameters
     ----------
-    optimizer : Optimizer
     milestones : iterable of int
         Epochs, in order.
-    gamma : float, default 0.1
     current_epoch : int, default -1
         The last epoch that is over.
-
-    Raises
-    ------
-    ArgumentError
-        If the milestones are not in order.
 
     Examples
     --------
@@ -142,12 +108,7 @@ class MultiStepLR(LRScheduler):
         super().__init__(optimizer, current_epoch)
 
     def get_lr(self) -> list[float]:
-        """The learning rate of each group in `current_epoch`.
-
-        Returns
-        -------
-        list of float
-        """
+        """The learning rate of each group in `current_epoch`."""
         factor = self.gamma ** bisect_right(self.milestones, self.current_epoch)
         return [rate * factor for rate in self.base_lrs]
 
@@ -162,8 +123,6 @@ def clip_grad_norm(tensors: Any, max_norm: float, ord: float = 2.0) -> Any:
 
     Parameters
     ----------
-    tensors : Tensor or iterable of Tensor, of any shape and floating dtype
-    max_norm : float
     ord : float, default 2.0
         Of the norm.
 
@@ -192,11 +151,6 @@ def clip_grad_norm(tensors: Any, max_norm: float, ord: float = 2.0) -> Any:
 
 def clip_grad_value(tensors: Any, lower: float, upper: float) -> None:
     """Limit each value of gradients.
-
-    Parameters
-    ----------
-    tensors : Tensor or iterable of Tensor, of any shape and floating dtype
-    lower, upper : float
 
     Examples
     --------

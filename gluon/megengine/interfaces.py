@@ -1,0 +1,103 @@
+"""The class `Tensor` by name, and what functions are given, for modules that it is built on.
+
+`gluon.megengine.tensor` defines the class and enters it here, since the functions that become its
+methods stand below it. Write ``interfaces.Tensor`` in a function, where the class is known by then.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..engine.array import Array, alias
+from ..engine.errors import ArgumentError, DTypeError
+from ..engine.op import RECORDED as F
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from .tensor import Tensor as Tensor
+
+#: MegEngine has no numbers of 64 bits.
+NARROW = {"float64": np.float32, "int64": np.int32, "uint64": np.int32, "uint32": np.int32}
+#: A number beside a tensor.
+NUMBERS = (bool, int, float, np.generic)
+
+
+def as_tensor(value: ArrayLike | Array) -> Tensor:
+    """`value` as a `Tensor` proper; an array of another class with its history."""
+    if type(value) is Tensor:
+        return value
+    if isinstance(value, Array):
+        same: Any = alias(value, Tensor)
+        return same
+    return Tensor(value)
+
+
+def cast(x: Any, dtype: Any) -> Any:
+    """`x` as another dtype; itself where it has that one."""
+    return x if x._raw.dtype == dtype else F.cast(x, dtype=as_dtype(dtype))
+
+
+def operands(*values: Any, floats: bool = False) -> list[Tensor]:
+    """What meets in one operator, as its dtype: tensors, and numbers beside them.
+
+    Parameters
+    ----------
+    floats : bool, default False
+        Whether the operator makes fractions of whole numbers.
+
+    Returns
+    -------
+    list
+        Tensors of one dtype, the first at least; numbers are left for the operator.
+    """
+    given = [v if isinstance(v, NUMBERS) else as_tensor(v) for v in values]
+    if not any(isinstance(v, Array) for v in given):
+        given = [as_tensor(v) for v in given]
+    dtype = _common(given, floats)
+    met: list[Any] = [cast(v, dtype) if isinstance(v, Array) else v for v in given]
+    return met
+
+
+def _common(given: list[Any], floats: bool) -> np.dtype:
+    """The dtype in which `given` meet."""
+    dtypes = [v._raw.dtype for v in given if isinstance(v, Array)]
+    dtype = np.result_type(*dtypes)
+    if len({*dtypes}) > 1:
+        dtype = np.dtype(NARROW.get(dtype.name, dtype))
+    if dtype.kind in "fV":
+        return dtype
+    kinds = {np.asarray(v).dtype.kind for v in given if not isinstance(v, Array)}
+    fractions = floats or "f" in kinds or (dtype.kind == "b" and kinds & {*"iu"})
+    return np.dtype(np.float32) if fractions else dtype
+
+
+def as_dtype(dtype: Any) -> np.dtype:
+    """`dtype` as one of NumPy's."""
+    try:
+        return np.dtype(dtype)
+    except TypeError:
+        raise DTypeError(f"dtype {dtype!r} is none of NumPy's; use one such as 'int32'") from None
+
+
+def raw_values(data: Any, dtype: Any) -> np.ndarray:
+    """A copy of `data` as a raw array."""
+    try:
+        found = np.array(data, None if dtype is None else as_dtype(dtype))
+    except (TypeError, ValueError) as error:
+        raise DTypeError(f"Tensor: {error}") from None
+    if found.dtype.kind not in "biufV" or found.dtype.names:
+        raise DTypeError(
+            f"Tensor: {data!r} of type {type(data).__name__} holds no numbers; give numbers, nested"
+            " lists of them, or an array"
+        )
+    if dtype is not None or found.dtype.name not in NARROW:
+        return found
+    narrow = found.astype(NARROW[found.dtype.name])
+    if narrow.dtype.kind == "i" and (narrow != found).any():
+        raise ArgumentError(
+            "Tensor: the values do not fit into int32, MegEngine's integers; give dtype='float32'"
+        )
+    return narrow
