@@ -173,7 +173,7 @@ class Probe(ndarray):
         """The product, as `np.dot`."""
         b = settled(b)
         known = b.of_shape(_product(self, b)["b"]) if isinstance(b, Unknown) else b
-        return super().dot(known, out)  # type: ignore[misc]
+        return super().dot(known, out)
 
 
 #: Operator -> the shapes of its parameters, from its other arguments.

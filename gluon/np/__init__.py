@@ -1,6 +1,5 @@
 """`gluon.np`: NumPy's functions over the operator table, recorded and differentiable."""
 
-import sys as _sys
 from typing import Any
 
 from . import calculus as _calculus
@@ -16,13 +15,10 @@ from . import join as _join
 from . import linalg, random
 from . import logic as _logic
 from . import matrix as _matrix
-from . import methods as _methods
 from . import nans as _nans
-from . import operators as _operators  # noqa: F401  (attaches Python's operators)
 from . import places as _places
 from . import polynomials as _polynomials
 from . import products as _products
-from . import protocols as _protocols
 from . import quantiles as _quantiles
 from . import reduce as _reduce
 from . import sets as _sets
@@ -46,13 +42,11 @@ for _value in _found.values():
 globals().update(_found)
 globals().update({name: getattr(_dtypes, name) for name in _dtypes.NAMES})
 globals().update({name: getattr(_places, name) for name in _places.NAMES})
-_methods.attach()
 for _family in _FAMILIES:  # files are no names for users
     if globals().get(_name := _family.__name__.rpartition(".")[2]) is _family:
         del globals()[_name]
 
 __all__ = ["ndarray", "linalg", "random", *_dtypes.NAMES, *_places.NAMES, *_found]
-_protocols.attach(_sys.modules[__name__], linalg)
 
 
 def __dir__() -> list[str]:

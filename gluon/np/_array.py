@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy
 
@@ -10,12 +10,36 @@ from ..engine.array import Array
 from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.inplace import join
 from ..engine.op import RECORDED as F
+from ..instruments.base import SCOPES
 from ..kernels.indexing import is_basic
 from ..nd._array import NDArray
+from ..nd.methods import to_dlpack_for_read, to_dlpack_for_write
+from ..nd.operators import shown
 from ..ndarray import interfaces
 from ..ndarray.base import DeviceArray
 from ..ndarray.dtypes import as_numpy_dtype, check_casting, check_order
 from ..ndarray.indexing import as_numpy_key
+from . import (
+    calculus,
+    complexes,
+    functional,
+    indexing,
+    matrix,
+    methods,
+    operators,
+    protocols,
+    reduce,
+    shape,
+    sorting,
+    writing,
+)
+from ._promote import any_dtype, fractions, mixed
+from .operators import arithmetic, comparison, general, whole
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+
+    from ..ndarray import Context
 
 
 @NDArray.register
@@ -45,6 +69,99 @@ class ndarray(DeviceArray):
     #: As in NumPy: an array that compares value by value is no key of a dict.
     __hash__ = None  # type: ignore[assignment]
 
+    # -------------------------------------------------------------------------- operators
+
+    __add__, __radd__, __iadd__ = arithmetic("add", F.add, mixed(any_dtype))
+    __sub__, __rsub__, __isub__ = arithmetic("sub", F.subtract, mixed(any_dtype))
+    __mul__, __rmul__, __imul__ = arithmetic("mul", F.multiply, mixed(any_dtype))
+    __truediv__, __rtruediv__, __itruediv__ = arithmetic("truediv", F.divide, mixed(fractions))
+    __mod__, __rmod__, __imod__ = arithmetic("mod", F.mod, mixed(any_dtype))
+    __pow__, __rpow__, __ipow__ = arithmetic("pow", F.power, mixed(any_dtype))
+    __matmul__, __rmatmul__, __imatmul__ = general("matmul", F.matmul, matrix.matmul)
+    __floordiv__, __rfloordiv__, __ifloordiv__ = whole("floordiv", F.floor_divide)
+    __and__, __rand__, __iand__ = whole("and", F.bitwise_and)
+    __or__, __ror__, __ior__ = whole("or", F.bitwise_or)
+    __xor__, __rxor__, __ixor__ = whole("xor", F.bitwise_xor)
+    __lshift__, __rlshift__, __ilshift__ = whole("lshift", F.left_shift)
+    __rshift__, __rrshift__, __irshift__ = whole("rshift", F.right_shift)
+
+    # Declared, since `object` gives bool.
+    __eq__: ClassVar[operators.Binary] = comparison("eq", F.equal)  # type: ignore[assignment]
+    __ne__: ClassVar[operators.Binary] = comparison("ne", F.not_equal)  # type: ignore[assignment]
+    __gt__ = comparison("gt", F.greater)
+    __ge__ = comparison("ge", F.greater_equal)
+    __lt__ = comparison("lt", F.less)
+    __le__ = comparison("le", F.less_equal)
+
+    def __neg__(self) -> ndarray:
+        return F.negative(self)
+
+    def __pos__(self) -> ndarray:
+        return F.copy(self)
+
+    def __abs__(self) -> ndarray:
+        return F.abs(self)
+
+    def __invert__(self) -> ndarray:
+        return F.invert(self)
+
+    def __divmod__(self, other: operators.Operand) -> tuple[ndarray, ndarray]:
+        return self // other, self % other
+
+    def __rdivmod__(self, other: Any) -> tuple[ndarray, ndarray]:
+        return other // self, other % self
+
+    def __round__(self, ndigits: int | None = None) -> ndarray:
+        return F.round_even(self, decimals=ndigits or 0)
+
+    # ------------------------------------------------- functions of `gluon.np` as methods
+
+    all = reduce.all
+    any = reduce.any
+    argmax = reduce.argmax
+    argmin = reduce.argmin
+    cumsum = reduce.cumsum
+    max = reduce.max
+    mean = reduce.mean
+    min = reduce.min
+    prod = reduce.prod
+    std = reduce.std
+    sum = reduce.sum
+    var = reduce.var
+    ravel = shape.ravel
+    repeat = shape.repeat
+    squeeze = shape.squeeze
+    swapaxes = shape.swapaxes
+    broadcast_to = shape.broadcast_to
+    compress = indexing.compress
+    diagonal = indexing.diagonal
+    nonzero = indexing.nonzero
+    take = indexing.take
+    dot = matrix.dot
+    trace = matrix.trace
+    argpartition = sorting.argpartition
+    argsort = sorting.argsort
+    searchsorted = sorting.searchsorted
+    cumprod = calculus.cumprod
+    choose = functional.choose
+    put = writing.put
+    conj = complexes.conj
+    conjugate = complexes.conjugate
+    reshape = methods.reshape
+    reshape_view = methods.reshape_view
+    transpose = methods.transpose
+    flatten = methods.flatten
+    clip = methods.clip
+    round = methods.round
+    sort = methods.sort
+    partition = methods.partition
+    to_dlpack_for_read = to_dlpack_for_read
+    to_dlpack_for_write = to_dlpack_for_write
+
+    __array_ufunc__ = protocols.array_ufunc
+    __array_function__ = protocols.array_function
+    __array_namespace__ = protocols.array_namespace
+
     # ------------------------------------------------------------------------- properties
 
     @property
@@ -58,7 +175,7 @@ class ndarray(DeviceArray):
         return self._raw.nbytes
 
     @property
-    def device(self) -> Any:
+    def device(self) -> Context:
         """The device, under the name that the Python array API has for it."""
         return self.context
 
@@ -71,6 +188,15 @@ class ndarray(DeviceArray):
     def imag(self) -> ndarray:
         """The imaginary parts: zeros."""
         return F.multiply(self, 0)
+
+    @property
+    def flat(self) -> writing.Flat:
+        """The values in one line, to read and to write to."""
+        return writing.Flat(self)
+
+    @flat.setter
+    def flat(self, value: Any) -> None:
+        writing.Flat(self)[...] = value
 
     @property
     def mT(self) -> ndarray:
@@ -114,7 +240,7 @@ class ndarray(DeviceArray):
 
     def astype(
         self,
-        dtype: Any,
+        dtype: DTypeLike,
         order: str = "K",
         casting: str = "unsafe",
         subok: bool = True,
@@ -182,7 +308,7 @@ class ndarray(DeviceArray):
         check_order("copy", order)
         return F.copy(self)
 
-    def to_device(self, device: Any, /, *, stream: Any = None) -> ndarray:
+    def to_device(self, device: Context, /, *, stream: None = None) -> ndarray:
         """The array itself if it is on a device, else a copy there.
 
         Parameters
@@ -286,3 +412,5 @@ class ndarray(DeviceArray):
 
 
 interfaces.ndarray = ndarray  # type: ignore[misc]
+for _name, _sign in operators.SIGNS.items():
+    SCOPES.append((ndarray, f"__i{_name}__", "forward", shown(_sign)))

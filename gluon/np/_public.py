@@ -11,7 +11,7 @@ from inspect import cleandoc
 from operator import index
 from textwrap import indent
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
@@ -27,13 +27,16 @@ from ..engine.errors import (
 from ..engine.mode import mode
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
+from ..ndarray import interfaces
 from ..ndarray.base import DeviceArray, seen_as
 from ..ndarray.context import device
 from ..ndarray.dtypes import as_numpy_dtype, castable, check_casting
 from ..ndarray.history import constants, with_history
 from ..ndarray.switch import is_np_default_dtype
 from ..ndarray.text import REAL, WHOLE, reader
-from ._array import ndarray
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 #: The functions for users, as against helpers.
 PUBLIC: set[Callable] = set()
@@ -92,13 +95,13 @@ def as_array(value: Any, dtype: Any = None) -> ndarray:
 
     Numbers and sequences become arrays as `np.array` makes them.
     """
-    if type(value) is ndarray and dtype is None:
+    if type(value) is interfaces.ndarray and dtype is None:
         return value
     if not isinstance(value, Array):
         return made(value, dtype)
-    if not isinstance(value, ndarray):
+    if not isinstance(value, interfaces.ndarray):
         is_bare = not isinstance(value, DeviceArray)
-        value = alias(value, ndarray) if is_bare else seen_as(ndarray, value)
+        value = alias(value, interfaces.ndarray) if is_bare else seen_as(interfaces.ndarray, value)
     return value if dtype is None else cast(value, as_numpy_dtype(dtype))
 
 
@@ -121,7 +124,7 @@ def made(source: Any, dtype: Any = None, ctx: Any = None) -> ndarray:
         kind = type(source).__name__
         raise DTypeError(f"array: cannot make an array from {kind}: {error}") from None
     as_numpy_dtype(raw.dtype)
-    return with_history(source, wrap(ndarray, raw, device(ctx)))
+    return with_history(source, wrap(interfaces.ndarray, raw, device(ctx)))
 
 
 def plain(source: Any) -> Any:

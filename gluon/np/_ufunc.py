@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
@@ -11,10 +11,13 @@ from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, GluonError, named, translated
 from ..engine.op import KERNELS
 from ..engine.op import RECORDED as F
+from ..ndarray import interfaces
 from ..ndarray.dtypes import as_numpy_dtype, check_casting, check_order
-from ._array import ndarray
 from ._promote import Rule
 from ._public import NUMBERS, as_array, cast, documented, into, selected, shown
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 #: The dtype of most arrays.
 FLOAT = numpy.dtype("float32")
@@ -113,7 +116,10 @@ def binary(
             plain = out is None and where is True
             if plain and isinstance(x1, NUMBERS) and isinstance(x2, NUMBERS):
                 return kernel(numpy.asarray(x1, dtype), numpy.asarray(x2, dtype))[()]
-            alike = type(x1) is type(x2) is ndarray and x1._raw.dtype is x2._raw.dtype is FLOAT
+            alike = (
+                type(x1) is type(x2) is interfaces.ndarray
+                and x1._raw.dtype is x2._raw.dtype is FLOAT
+            )
             if not alike or dtype is not None:  # else the common case, which needs no preparation
                 x1, x2 = inputs(x1, x2, None if dtype is None else as_numpy_dtype(dtype))
             if plain:
@@ -163,7 +169,9 @@ def finished(
         ]
     )
     if out is None:
-        return F.setitem(wrap(ndarray, numpy.zeros(shape, y._raw.dtype), y._ctx), y, key=mask)
+        return F.setitem(
+            wrap(interfaces.ndarray, numpy.zeros(shape, y._raw.dtype), y._ctx), y, key=mask
+        )
     check_casting("out", y._raw.dtype, out._raw.dtype, casting)
     rest = F.broadcast_to(as_array(out), shape=shape)
     return into(out, F.setitem(rest, cast(y, out._raw.dtype), key=mask))

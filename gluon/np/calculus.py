@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
+from ..ndarray import interfaces
 from . import reduce
-from ._array import ndarray
 from ._explained import BAD_SHAPES, NO_AXIS, explained
 from ._promote import alike, fractions
 from ._public import NUMBERS, as_array, as_axis, cast, into
 from .join import concatenate
 from .sorting import lined
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 
 def part(x: ndarray, axis: int, start: int | None, stop: int | None) -> Any:
@@ -122,7 +125,7 @@ def _cumulative(x: Any, axis: int | None, first: int | None, op: Any, dtype: Any
         return y
     shape = list(y._raw.shape)
     shape[axis] = 1
-    start = wrap(ndarray, numpy.full(shape, first, y._raw.dtype), y._ctx)
+    start = wrap(interfaces.ndarray, numpy.full(shape, first, y._raw.dtype), y._ctx)
     return F.concat(start, y, axis=axis)
 
 
@@ -358,7 +361,7 @@ def _slid(a: Any, v: Any, mode: str, flipped: bool) -> ndarray:
     n, m = a._raw.size, v._raw.size
     if a._raw.dtype.kind not in "fV":
         function: Any = numpy.convolve if flipped else numpy.correlate
-        return wrap(ndarray, function(a._raw.ravel(), v._raw.ravel(), mode), a._ctx)
+        return wrap(interfaces.ndarray, function(a._raw.ravel(), v._raw.ravel(), mode), a._ctx)
     a, v = [F.reshape(one, shape=(one._raw.size,)) for one in (a, v)]
     short, long = min(n, m), max(n, m)
     start, size = {
@@ -423,4 +426,4 @@ def unwrap(
     p = as_array(p)
     p = p if period == int(period) else cast(p, fractions(p._raw.dtype))
     turned = numpy.unwrap(p._raw, discont, axis, period=period)
-    return cast(p + wrap(ndarray, turned - p._raw), p._raw.dtype)
+    return cast(p + wrap(interfaces.ndarray, turned - p._raw), p._raw.dtype)

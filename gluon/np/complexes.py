@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from ..engine.array import wrap
 from ..engine.op import RECORDED as F
-from ._array import ndarray
+from ..ndarray import interfaces
 from ._explained import explained
 from ._promote import any_dtype, fractions
 from ._public import as_array, cast
 from ._ufunc import unary
 from .shape import viewed
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 SAME = "ndarray of the same shape and dtype"
 
@@ -71,7 +74,7 @@ def angle(z: Any, deg: bool = False) -> ndarray:
     z = as_array(z)
     kind = fractions(z._raw.dtype)
     turned = numpy.angle(z._raw, deg).astype(kind)
-    return wrap(ndarray, turned, z._ctx)
+    return wrap(interfaces.ndarray, turned, z._ctx)
 
 
 @explained(
@@ -84,7 +87,7 @@ def angle(z: Any, deg: bool = False) -> ndarray:
 def isreal(x: Any) -> ndarray:
     """True for each value."""
     x = as_array(x)
-    return wrap(ndarray, numpy.ones(x._raw.shape, bool), x._ctx)
+    return wrap(interfaces.ndarray, numpy.ones(x._raw.shape, bool), x._ctx)
 
 
 @explained(
@@ -97,7 +100,7 @@ def isreal(x: Any) -> ndarray:
 def iscomplex(x: Any) -> ndarray:
     """False for each value."""
     x = as_array(x)
-    return wrap(ndarray, numpy.zeros(x._raw.shape, bool), x._ctx)
+    return wrap(interfaces.ndarray, numpy.zeros(x._raw.shape, bool), x._ctx)
 
 
 @explained(

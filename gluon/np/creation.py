@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
@@ -13,14 +13,16 @@ from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded
 from ..nd import creation as classic
 from ..nd._public import led
-from ..ndarray import Context
+from ..ndarray import Context, interfaces
 from ..ndarray.context import device as at
 from ..ndarray.dtypes import as_numpy_dtype, check_order
 from ..ndarray.history import parts
 from ..ndarray.switch import default_float, is_np_default_dtype
-from ._array import ndarray
 from ._promote import common, fractions
 from ._public import as_array, as_shape, cast, into, made, plain, public
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 Shape = int | tuple[int, ...]
 
@@ -209,7 +211,9 @@ def _filled(name: str, value: int, doc: str) -> Callable:
     ) -> ndarray:
         check_order("order", order)
         dtype = default_float() if dtype is None else as_numpy_dtype(dtype)
-        return wrap(ndarray, numpy.full(as_shape(shape), value, dtype), _where(ctx, device))
+        return wrap(
+            interfaces.ndarray, numpy.full(as_shape(shape), value, dtype), _where(ctx, device)
+        )
 
     call.__name__ = call.__qualname__ = name
     call.__doc__ = FILLED.format(name=name, doc=doc)
@@ -278,7 +282,7 @@ def full(
         is_bool = isinstance(fill_value, bool)
         dtype = found or (bool if is_bool else _numbers(None, numpy.asarray(fill_value)))
     raw = numpy.full(shape, plain(fill_value), as_numpy_dtype(dtype))
-    return into(out, wrap(ndarray, raw, _where(ctx, device)))
+    return into(out, wrap(interfaces.ndarray, raw, _where(ctx, device)))
 
 
 FILLED_LIKE = """An array of {doc}, like another one.
@@ -443,11 +447,11 @@ def arange(
     given = [x._raw.item() if isinstance(x, Array) else x for x in given]
     first = 0 if stop is None else given[0]
     raw = numpy.arange(first, *given[-2:])
-    values = wrap(ndarray, raw.astype(_numbers(dtype, *given)), _where(ctx, device))
+    values = wrap(interfaces.ndarray, raw.astype(_numbers(dtype, *given)), _where(ctx, device))
     if not is_recorded(step, *([] if stop is None else [start])):
         return values
     begin = 0 if stop is None else start
-    steps = wrap(ndarray, numpy.arange(raw.size).astype(values._raw.dtype), values._ctx)
+    steps = wrap(interfaces.ndarray, numpy.arange(raw.size).astype(values._raw.dtype), values._ctx)
     return cast(begin + step * steps, values._raw.dtype)
 
 
@@ -508,14 +512,14 @@ def linspace(
         gap = stop - start
         parts = numpy.linspace(0, 1, num, endpoint)
         lengths = (1,) * gap._raw.ndim
-        weights = wrap(ndarray, parts.astype(gap._raw.dtype).reshape(-1, *lengths))
+        weights = wrap(interfaces.ndarray, parts.astype(gap._raw.dtype).reshape(-1, *lengths))
         values = start + weights * gap
         if axis:
             values = F.transpose(values, axes=_moved(values._raw.ndim, axis))
         step = gap / (num - 1 if endpoint else num)
         return (cast(values, wanted), step) if retstep else cast(values, wanted)
     raw, step = numpy.linspace(start, stop, num, endpoint, retstep=True, axis=axis)
-    values = wrap(ndarray, raw.astype(wanted), _where(ctx, device))
+    values = wrap(interfaces.ndarray, raw.astype(wanted), _where(ctx, device))
     return (values, float(step)) if retstep else values
 
 
@@ -598,7 +602,7 @@ def _spaced(
             return cast(recorded(start, stop, base, (num, endpoint), axis), wanted)
         options = {"base": plain(base)} if "base" in more else {}
         raw = function(plain(start), plain(stop), num, endpoint, axis=axis, **options)
-        return wrap(ndarray, raw.astype(wanted), _where(ctx, device))
+        return wrap(interfaces.ndarray, raw.astype(wanted), _where(ctx, device))
 
     call.__name__ = call.__qualname__ = name
     call.__doc__ = SPACED.format(name=name, doc=doc, more=more, shown=shown)
@@ -670,7 +674,7 @@ def eye(
            [0., 0., 1.]])
     """
     wanted = default_float() if dtype is None else as_numpy_dtype(dtype)
-    return wrap(ndarray, numpy.eye(N, M, k, wanted), _where(ctx, device))
+    return wrap(interfaces.ndarray, numpy.eye(N, M, k, wanted), _where(ctx, device))
 
 
 @public
@@ -745,7 +749,7 @@ def tri(
            [1., 1.]])
     """
     wanted = default_float() if dtype is None else as_numpy_dtype(dtype)
-    return wrap(ndarray, numpy.tri(N, M, k, wanted), at(ctx))
+    return wrap(interfaces.ndarray, numpy.tri(N, M, k, wanted), at(ctx))
 
 
 @public
@@ -782,8 +786,8 @@ def indices(
     lengths, wanted = as_shape(dimensions), as_numpy_dtype(dtype)
     if sparse:
         open_grid = numpy.indices(lengths, wanted, sparse=True)
-        return tuple([wrap(ndarray, raw, at(ctx)) for raw in open_grid])
-    return wrap(ndarray, numpy.indices(lengths, wanted), at(ctx))
+        return tuple([wrap(interfaces.ndarray, raw, at(ctx)) for raw in open_grid])
+    return wrap(interfaces.ndarray, numpy.indices(lengths, wanted), at(ctx))
 
 
 @public
@@ -903,7 +907,7 @@ def frombuffer(
     """
     wanted = default_float() if dtype is None else as_numpy_dtype(dtype)
     raw = numpy.frombuffer(buffer, wanted, count, offset)
-    return wrap(ndarray, raw.copy(), at(ctx))
+    return wrap(interfaces.ndarray, raw.copy(), at(ctx))
 
 
 @public
@@ -939,6 +943,6 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> n
     >>> float(a[0])
     5.0
     """
-    shared: Any = alias(classic.from_dlpack(x), ndarray)
+    shared: Any = alias(classic.from_dlpack(x), interfaces.ndarray)
     shared._ctx = at(device)
     return F.copy(shared) if copy else shared

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from ..engine.array import Array
 from ..ndarray.dtypes import as_numpy_dtype
-from ._array import ndarray
 from ._promote import beside, common
 from ._public import NUMBERS, as_array, public
 from .standard import Info, names_of
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 #: Names that are NumPy's own: dtypes, their kinds, and what has nothing to do with arrays.
 TYPES = """bool_ float16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64

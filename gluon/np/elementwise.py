@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
@@ -13,13 +13,16 @@ from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded
 from ..nd._public import table
+from ..ndarray import interfaces
 from ..ndarray.dtypes import as_numpy_dtype
 from ..ndarray.history import parts
-from ._array import ndarray
 from ._explained import explained
 from ._promote import any_dtype, compared, constant, fractions, mixed
 from ._public import as_array, cast, into, plain, public, whole
 from ._ufunc import binary, both, unary
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 #: name, and the operator where it has another name | what it gives | of what | an example
 FRACTIONS = table("""
@@ -327,7 +330,7 @@ def frexp(
     exponent = F.frexp(x)[1]
     half = exponent._raw // 2  # in two steps: the dtype may not hold 2 ** -exponent
     for part in (half, exponent._raw - half):
-        x = F.multiply(x, wrap(ndarray, numpy.ldexp(1.0, -part).astype(x._raw.dtype)))
+        x = F.multiply(x, wrap(interfaces.ndarray, numpy.ldexp(1.0, -part).astype(x._raw.dtype)))
     return both((x, exponent), out, where, casting)
 
 

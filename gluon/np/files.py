@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from ..ndarray import Context
-from ._array import ndarray
 from ._public import made, public
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 
 @public

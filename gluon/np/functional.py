@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
@@ -14,12 +14,14 @@ from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..ndarray.history import with_history
 from ..ndarray.switch import default_float
-from ._array import ndarray
 from ._explained import BAD_SHAPES, NO_AXIS, explained
 from ._promote import alike, common
 from ._public import as_array, as_shape, cast, into
 from .creation import indices
 from .sorting import lined
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 FUNCTION = "callable\n``{}``, made of functions of `gluon.np`."
 EXTRA = "\nFurther arguments of the function."

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
-from ._array import ndarray
+from ..ndarray import interfaces
 from ._explained import explained
 from ._promote import fractions
 from ._public import as_array, cast, plain
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 BAD = "ArgumentError\n    If the bins or the range make no sense."
 #: How NumPy chooses bins.
@@ -31,7 +34,7 @@ def _flat(x: Any) -> ndarray:
 def _shown(edges: Any, like: ndarray) -> ndarray:
     """Edges as an array: whole ones stay whole, others take the dtype of the values."""
     kind = edges.dtype if edges.dtype.kind in "iu" else fractions(like._raw.dtype)
-    return wrap(ndarray, edges.astype(kind), like._ctx)
+    return wrap(interfaces.ndarray, edges.astype(kind), like._ctx)
 
 
 def _edges(a: ndarray, bins: Any, range: Any, weights: Any = None) -> Any:
@@ -70,7 +73,7 @@ def histogram(
     a = as_array(a)
     if weights is None and not density:
         counted, edges = numpy.histogram(a._raw, plain(bins), plain(range))
-        return wrap(ndarray, counted, a._ctx), _shown(edges, a)
+        return wrap(interfaces.ndarray, counted, a._ctx), _shown(edges, a)
     edges = _edges(a, bins, range, weights)
     if weights is not None and as_array(weights)._raw.shape != a._raw.shape:
         raise ArgumentError(f"weights of shape {as_array(weights).shape} for values of {a.shape}")
@@ -93,7 +96,7 @@ def _counted(
     if weights is None:
         flat = numpy.ravel_multi_index(key, shape)
         counts = numpy.bincount(flat, minlength=math.prod(shape)).reshape(shape)
-        found = wrap(ndarray, counts, columns[0]._ctx)
+        found = wrap(interfaces.ndarray, counts, columns[0]._ctx)
     else:
         counting = F.getitem(_flat(weights), key=inside)
         if counting._raw.dtype.kind == "b":
@@ -157,7 +160,7 @@ def histogramdd(
     found, edges = _counted(columns, _axis_edges(columns, bins, range), density, weights)
     kind = fractions(columns[0]._raw.dtype)
     return cast(found, fractions(found._raw.dtype)), [
-        wrap(ndarray, edge.astype(kind), found._ctx) for edge in edges
+        wrap(interfaces.ndarray, edge.astype(kind), found._ctx) for edge in edges
     ]
 
 
@@ -220,7 +223,7 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0) -> ndarray:
     if (places != x._raw).any():
         raise DTypeError(f"values of dtype {x.dtype} are no whole numbers")
     if weights is None:
-        return wrap(ndarray, numpy.bincount(places, minlength=minlength), x._ctx)
+        return wrap(interfaces.ndarray, numpy.bincount(places, minlength=minlength), x._ctx)
     weights = as_array(weights)
     if weights._raw.shape != x._raw.shape:
         raise ArgumentError(f"weights of shape {weights.shape} for values of shape {x.shape}")

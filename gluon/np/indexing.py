@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
@@ -10,10 +10,13 @@ from ..engine.array import wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..nd._public import led
+from ..ndarray import interfaces
 from ..ndarray.indexing import as_numpy_key
-from ._array import ndarray
 from ._promote import any_dtype, pair
 from ._public import NUMBERS, as_array, cast, into, public, whole
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 
 @public
@@ -79,7 +82,7 @@ def nonzero(a: Any) -> tuple[ndarray, ...]:
     a = as_array(a)
     if not a._raw.ndim:
         raise ArgumentError("an array without axes has no places; use np.atleast_1d")
-    return tuple([led(wrap(ndarray, places, a._ctx), a) for places in a._raw.nonzero()])
+    return tuple([led(wrap(interfaces.ndarray, places, a._ctx), a) for places in a._raw.nonzero()])
 
 
 @public
@@ -128,7 +131,7 @@ def take(
     if mode == "raise":
         n = a._raw.shape[axis]
         raw = places._raw
-        places = wrap(ndarray, raw + numpy.where(raw < 0, n, 0))
+        places = wrap(interfaces.ndarray, raw + numpy.where(raw < 0, n, 0))
     return into(out, F.take(a, places, axis=axis, mode=mode))
 
 
@@ -204,7 +207,7 @@ def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -
     array([1., 3.])
     """
     (places,) = as_array(condition, "bool")._raw.nonzero()
-    return take(a, wrap(ndarray, places), axis, out)
+    return take(a, wrap(interfaces.ndarray, places), axis, out)
 
 
 @public

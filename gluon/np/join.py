@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
@@ -11,11 +11,13 @@ from ..engine.array import Array
 from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..ndarray.dtypes import as_numpy_dtype, check_casting
-from ._array import ndarray
 from ._promote import alike
 from ._public import as_array, cast, into, public, whole
 from .shape import atleast_1d, atleast_2d, atleast_3d
 from .sorting import lined
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 
 def _several(arrays: Any, dtype: Any = None, casting: str = "same_kind") -> list[ndarray]:

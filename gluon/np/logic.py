@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from ..engine.array import wrap
 from ..nd._public import led
-from ._array import ndarray
+from ..ndarray import interfaces
 from ._public import as_array, plain, public
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 
 @public
@@ -44,7 +47,7 @@ def isclose(
     """
     a, b = as_array(a), as_array(b)
     close = numpy.isclose(a._raw, b._raw, plain(rtol), plain(atol), equal_nan)
-    return led(wrap(ndarray, close, a._ctx), a, b)
+    return led(wrap(interfaces.ndarray, close, a._ctx), a, b)
 
 
 @public

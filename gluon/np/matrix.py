@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..ndarray.dtypes import as_numpy_dtype
-from ._array import ndarray
 from ._promote import alike
 from ._public import as_axis, cast, into, public, whole
 from .indexing import diagonal
 from .reduce import sum
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 #: Letters for the axes of `einsum`.
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -1,36 +1,14 @@
-"""The methods of `ndarray` that are functions of `np`."""
+"""The methods of `ndarray` whose arguments differ from those of the functions of `np`."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..engine.op import RECORDED as F
-from ..nd.methods import to_dlpack_for_read, to_dlpack_for_write
-from . import (
-    calculus,
-    complexes,
-    elementwise,
-    functional,
-    indexing,
-    matrix,
-    reduce,
-    shape,
-    sorting,
-    writing,
-)
-from ._array import ndarray
+from . import elementwise, shape, sorting
 
-NAMES = {
-    reduce: "all any argmax argmin cumsum max mean min prod std sum var",
-    shape: "ravel repeat squeeze swapaxes broadcast_to",
-    indexing: "compress diagonal nonzero take",
-    matrix: "dot trace",
-    sorting: "argpartition argsort searchsorted",
-    calculus: "cumprod",
-    functional: "choose",
-    writing: "put",
-    complexes: "conj conjugate",
-}
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 
 def reshape(self: ndarray, *newshape: Any, order: str = "C", **kwargs: Any) -> ndarray:
@@ -257,18 +235,3 @@ def partition(
     array(1.)
     """
     self[...] = sorting.partition(self, kth, axis, kind, order)
-
-
-OTHERS = (reshape, transpose, flatten, clip, round, reshape_view, sort, partition)
-
-
-def attach() -> None:
-    """Give `ndarray` the functions that it has as methods."""
-    for module, names in NAMES.items():
-        for name in names.split():
-            setattr(ndarray, name, getattr(module, name))
-    for method in OTHERS:
-        setattr(ndarray, method.__name__, method)
-    ndarray.flat = property(writing.get_flat, writing.set_flat)  # type: ignore[attr-defined]
-    ndarray.to_dlpack_for_read = to_dlpack_for_read  # type: ignore[attr-defined]
-    ndarray.to_dlpack_for_write = to_dlpack_for_write  # type: ignore[attr-defined]

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from ..engine.array import wrap
 from ..engine.op import RECORDED as F
+from ..ndarray import interfaces
 from . import reduce
-from ._array import ndarray
 from ._explained import NO_AXIS, explained
 from ._public import as_array, as_axis, cast, into
 from .calculus import cumprod
 from .reduce import AVERAGED, KEPT, PLACES, REDUCED, SUMMED
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 AXIS = "int or tuple of int, optional\nAll axes by default."
 
@@ -239,7 +242,7 @@ def nanmin(
 def _place(function: Callable, a: Any, axis: Any, out: Any, keepdims: bool) -> ndarray:
     a = as_array(a)
     raw = function(a._raw, axis=as_axis(axis), keepdims=bool(keepdims))
-    return into(out, wrap(ndarray, raw, a._ctx))
+    return into(out, wrap(interfaces.ndarray, raw, a._ctx))
 
 
 ALL_NAN = "ArgumentError\n    If all values of a line are NaN."

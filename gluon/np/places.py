@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from ..engine.array import wrap
 from ..engine.op import RECORDED as F
+from ..ndarray import interfaces
 from ..ndarray.switch import default_float
-from ._array import ndarray
 from ._explained import explained
 from ._promote import alike
 from ._public import as_array, as_shape, into, moved, selected
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 PLACES = "tuple of an int64 ndarray for each axis"
 DIAGONAL = "int, default 0\nWhich diagonal: above the main one where k > 0."
 
 
 def _given(raws: Any) -> tuple[ndarray, ...]:
-    return tuple([wrap(ndarray, raw) for raw in raws])
+    return tuple([wrap(interfaces.ndarray, raw) for raw in raws])
 
 
 @explained(
@@ -40,7 +43,7 @@ def ix_(*args: Any) -> tuple[ndarray, ...]:
         if one._raw.ndim != 1:
             raise ValueError(f"indices of shape {one.shape} are not in one axis")
         if one._raw.dtype == bool:
-            one = wrap(ndarray, one._raw.nonzero()[0])
+            one = wrap(interfaces.ndarray, one._raw.nonzero()[0])
         shape = (1,) * k + (one._raw.size,) + (1,) * (len(args) - k - 1)
         found.append(F.reshape(one, shape=shape))
     return tuple(found)
@@ -123,7 +126,7 @@ def triu_indices_from(arr: Any, k: int = 0) -> tuple[ndarray, ...]:
 )
 def mask_indices(n: int, mask_func: Any, k: Any = 0) -> tuple[ndarray, ...]:
     """The places of a matrix that a function such as `triu` keeps."""
-    kept = mask_func(wrap(ndarray, numpy.ones((n, n), int)), k)
+    kept = mask_func(wrap(interfaces.ndarray, numpy.ones((n, n), int)), k)
     return _given(as_array(kept)._raw.nonzero())
 
 
@@ -195,7 +198,10 @@ def ravel_multi_index(
 ) -> ndarray:
     """The places counted through the whole array, of places along each axis."""
     raws = tuple([as_array(one, "int64")._raw for one in multi_index])
-    return wrap(ndarray, numpy.asarray(numpy.ravel_multi_index(raws, as_shape(dims), mode, order)))
+    return wrap(
+        interfaces.ndarray,
+        numpy.asarray(numpy.ravel_multi_index(raws, as_shape(dims), mode, order)),
+    )
 
 
 BIT_ORDER = "{'big', 'little'}\nWhether the first bit is the highest of its byte, or the lowest."
@@ -214,7 +220,7 @@ BIT_ORDER = "{'big', 'little'}\nWhether the first bit is the highest of its byte
 def packbits(a: Any, axis: Any = None, bitorder: Any = "big") -> ndarray:
     """Eight values, 0 or not, in each byte."""
     a = as_array(a)
-    return wrap(ndarray, numpy.packbits(a._raw, axis, bitorder), a._ctx)
+    return wrap(interfaces.ndarray, numpy.packbits(a._raw, axis, bitorder), a._ctx)
 
 
 @explained(
@@ -231,7 +237,7 @@ def packbits(a: Any, axis: Any = None, bitorder: Any = "big") -> ndarray:
 def unpackbits(a: Any, axis: Any = None, count: Any = None, bitorder: Any = "big") -> ndarray:
     """The bits of each byte, as 0 and 1."""
     a = as_array(a)
-    return wrap(ndarray, numpy.unpackbits(a._raw, axis, count, bitorder), a._ctx)
+    return wrap(interfaces.ndarray, numpy.unpackbits(a._raw, axis, count, bitorder), a._ctx)
 
 
 @explained(
@@ -257,7 +263,7 @@ def bitwise_count(x: Any, out: Any = None, where: Any = True) -> ndarray:
     else:  # NumPy 1
         bits = numpy.abs(x._raw)[..., None].view("uint8")
         counts = numpy.unpackbits(bits, -1).sum(-1, dtype="uint8")
-    return into(out, selected(where, wrap(ndarray, counts, x._ctx), out))
+    return into(out, selected(where, wrap(interfaces.ndarray, counts, x._ctx), out))
 
 
 # --------------------------------------------------------------------- made with brackets

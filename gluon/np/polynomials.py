@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
+from ..ndarray import interfaces
 from . import linalg
-from ._array import ndarray
 from ._explained import BAD_SHAPES, explained
 from ._promote import alike, fractions
 from ._public import as_array, as_shape, cast, whole
 from .calculus import convolve
 from .join import concatenate
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 COEFFICIENTS = "ndarray of one axis, the coefficients, of the dtype in which the inputs meet"
 
@@ -29,7 +32,7 @@ def _line(x: Any) -> ndarray:
 
 
 def _zeros(n: int, like: ndarray) -> ndarray:
-    return wrap(ndarray, numpy.zeros(n, like._raw.dtype), like._ctx)
+    return wrap(interfaces.ndarray, numpy.zeros(n, like._raw.dtype), like._ctx)
 
 
 def _trimmed(x: ndarray) -> ndarray:

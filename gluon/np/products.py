@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
-from ._array import ndarray
 from ._explained import BAD_SHAPES, explained
 from ._promote import alike
 from ._public import as_array, into, whole
 from .shape import moveaxis
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 VECTORS = "array_like of shape (..., n), of any dtype"
 

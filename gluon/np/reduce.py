@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
@@ -13,9 +13,11 @@ from ..engine.op import RECORDED as F
 from ..kernels import linalg
 from ..kernels.reduce import count, kept_shape
 from ..ndarray.dtypes import as_numpy_dtype
-from ._array import ndarray
 from ._promote import fractions
 from ._public import ANY, as_array, as_axis, cast, in_source, into, public, whole
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 AXIS = """
     axis : int or tuple of int, optional

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy
 
 from ..engine.array import wrap
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded
-from ._array import ndarray
+from ..ndarray import interfaces
 from ._explained import NO_AXIS, explained
 from ._promote import alike
 from ._public import as_array, whole
 from .join import concatenate
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 ONE = "ndarray of one axis, in order, of the dtype of what is given"
 UNIQUE = "bool, default False\nThat no value comes twice is known."
@@ -57,16 +60,16 @@ def _uniques(ar: Any, axis: int | None, equal_nan: bool, *wanted: bool) -> list[
     flags = (wanted[0] or by_place, *wanted[1:])
     found = UNIQUE_OF(ar._raw, *flags, axis, equal_nan=equal_nan)
     if not any(flags):
-        return [wrap(ndarray, found, ar._ctx)]
+        return [wrap(interfaces.ndarray, found, ar._ctx)]
     raw, *parts = found
     if by_place:
         first = parts[0] if wanted[0] else parts.pop(0)
         values = F.getitem(_flat(ar), key=first) if axis is None else F.take(ar, first, axis=axis)
     else:
-        values = wrap(ndarray, raw, ar._ctx)
+        values = wrap(interfaces.ndarray, raw, ar._ctx)
     if wanted[1]:  # versions of NumPy differ in the shape
         parts[wanted[0]] = parts[wanted[0]].reshape(ar._raw.shape if axis is None else -1)
-    return [values, *[wrap(ndarray, part, ar._ctx) for part in parts]]
+    return [values, *[wrap(interfaces.ndarray, part, ar._ctx) for part in parts]]
 
 
 @explained(
@@ -180,7 +183,7 @@ def isin(
     """Whether each value is one of some others."""
     element, others = as_array(element), as_array(test_elements)
     raw = numpy.isin(element._raw, others._raw, assume_unique, invert)
-    return wrap(ndarray, raw, element._ctx)
+    return wrap(interfaces.ndarray, raw, element._ctx)
 
 
 @explained(
@@ -215,12 +218,14 @@ def intersect1d(
     """The values that both arrays have."""
     ar1, ar2 = [_flat(x) for x in alike([ar1, ar2])]
     if not return_indices and not is_recorded(ar1):
-        return wrap(ndarray, numpy.intersect1d(ar1._raw, ar2._raw, assume_unique), ar1._ctx)
+        return wrap(
+            interfaces.ndarray, numpy.intersect1d(ar1._raw, ar2._raw, assume_unique), ar1._ctx
+        )
     _, first, second = numpy.intersect1d(ar1._raw, ar2._raw, assume_unique, True)
     values = F.getitem(ar1, key=first)
     if not return_indices:
         return values
-    return values, *[wrap(ndarray, raw, ar1._ctx) for raw in (first, second)]
+    return values, *[wrap(interfaces.ndarray, raw, ar1._ctx) for raw in (first, second)]
 
 
 @explained(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
@@ -13,10 +13,13 @@ from ..engine.errors import ArgumentError
 from ..engine.inplace import join
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded
+from ..ndarray import interfaces
 from ..ndarray.dtypes import check_order
 from ..ndarray.history import constants
-from ._array import ndarray
 from ._public import as_array, as_axis, as_shape, cast, into, plain, public, whole
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 Axes = int | Sequence[int]
 #: The modes of `pad` whose border consists of copies of values.
@@ -664,7 +667,7 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> ndarray:
     if axis is None:
         a, axis = F.reshape(a, shape=(-1,)), 0
     axis = whole(axis, "axis") % (a._raw.ndim or 1)
-    counts = numpy.asarray(repeats._raw if isinstance(repeats, ndarray) else repeats)
+    counts = numpy.asarray(repeats._raw if isinstance(repeats, interfaces.ndarray) else repeats)
     places = numpy.repeat(numpy.arange(a._raw.shape[axis]), counts.astype(numpy.int64))
     return F.take(a, as_array(places), axis=axis, mode="raise")
 

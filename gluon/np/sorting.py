@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
@@ -11,10 +11,13 @@ from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded
 from ..nd._public import led
-from ._array import ndarray
+from ..ndarray import interfaces
 from ._explained import NO_AXIS, explained
 from ._promote import compared
 from ._public import as_array, whole
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 DESCENDING = "bool, default False\nThe largest first."
 STABLE = "bool, optional\nKeep equal values in their order."
@@ -98,7 +101,7 @@ def argsort(
     _check(order)
     a = as_array(a)
     a, axis = lined(a, axis if a._raw.ndim else None)
-    return led(wrap(ndarray, _order(a._raw, axis, kind, descending, stable), a._ctx), a)
+    return led(wrap(interfaces.ndarray, _order(a._raw, axis, kind, descending, stable), a._ctx), a)
 
 
 @explained(
@@ -129,7 +132,7 @@ def msort(a: Any) -> ndarray:
 def lexsort(keys: Any, axis: int = -1) -> ndarray:
     """The places of elements in order of several keys."""
     raws = [as_array(key)._raw for key in keys]
-    return wrap(ndarray, numpy.lexsort(raws, axis))
+    return wrap(interfaces.ndarray, numpy.lexsort(raws, axis))
 
 
 KTH = "int or sequence of int\nThe places in order that get their right values."
@@ -155,7 +158,7 @@ def partition(
     if not is_recorded(a):  # the places are for the gradient alone
         found = a._raw.copy()
         found.partition(kth, axis, kind)
-        return wrap(ndarray, found, a._ctx)
+        return wrap(interfaces.ndarray, found, a._ctx)
     return F.take_along(a, a._raw.argpartition(kth, axis, kind), axis=axis, unique=True)
 
 
@@ -176,7 +179,7 @@ def argpartition(
     """The places of the values along an axis as `partition` arranges them."""
     _check(order)
     a, axis = lined(a, axis)
-    return led(wrap(ndarray, a._raw.argpartition(kth, axis, kind), a._ctx), a)
+    return led(wrap(interfaces.ndarray, a._raw.argpartition(kth, axis, kind), a._ctx), a)
 
 
 @explained(
@@ -197,7 +200,7 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndar
     if sorter is not None:
         sorter = as_array(sorter, "int64")._raw
     raw = getattr(v, "_raw", v)
-    return wrap(ndarray, numpy.asarray(a._raw.searchsorted(raw, side, sorter)), a._ctx)
+    return wrap(interfaces.ndarray, numpy.asarray(a._raw.searchsorted(raw, side, sorter)), a._ctx)
 
 
 @explained(
@@ -214,7 +217,7 @@ def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
     """The number of the bin in which each value lies; 0 is before the first edge."""
     x = as_array(x)
     raw = numpy.digitize(x._raw, as_array(bins)._raw, right)
-    return wrap(ndarray, numpy.asarray(raw), x._ctx)
+    return wrap(interfaces.ndarray, numpy.asarray(raw), x._ctx)
 
 
 @explained(
@@ -228,7 +231,7 @@ def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
 def argwhere(a: Any) -> ndarray:
     """The places of the values that are not 0, one in each row."""
     a = as_array(a)
-    return led(wrap(ndarray, numpy.argwhere(a._raw), a._ctx), a)
+    return led(wrap(interfaces.ndarray, numpy.argwhere(a._raw), a._ctx), a)
 
 
 @explained(
@@ -241,4 +244,4 @@ def argwhere(a: Any) -> ndarray:
 def flatnonzero(a: Any) -> ndarray:
     """The places of the values that are not 0 among all values, flat."""
     a = as_array(a)
-    return led(wrap(ndarray, numpy.flatnonzero(a._raw), a._ctx), a)
+    return led(wrap(interfaces.ndarray, numpy.flatnonzero(a._raw), a._ctx), a)

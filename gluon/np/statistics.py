@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..kernels.linalg import wide
-from ._array import ndarray
 from ._explained import BAD_SHAPES, explained
 from ._promote import alike, fractions
 from ._public import as_array, as_axis, cast, into
 from .reduce import single
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 AXIS = "int or tuple of int, optional\nAll axes by default."
 

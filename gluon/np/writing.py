@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
@@ -13,10 +13,12 @@ from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
 from ..ndarray.dtypes import check_casting
 from ..ndarray.indexing import as_numpy_key
-from ._array import ndarray
 from ._explained import NO_AXIS, explained
 from ._public import as_array, whole
 from .shape import ravel
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 TARGET = "ndarray of any shape and dtype\nIt is changed."
 VALUES = "array_like of any shape and dtype\nThey are repeated as often as needed."
@@ -251,13 +253,3 @@ class Flat:
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.ndarray:
         return numpy.array(self._array._raw.ravel(), dtype)
-
-
-def get_flat(self: ndarray) -> Flat:
-    """The values in one line, to read and to write to."""
-    return Flat(self)
-
-
-def set_flat(self: ndarray, value: Any) -> None:
-    """Write values to all places, one after the other."""
-    self.flat[...] = value  # type: ignore[attr-defined]
