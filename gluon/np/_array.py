@@ -29,7 +29,6 @@ from . import (
     operators,
     protocols,
     reduce,
-    shape,
     sorting,
     writing,
 )
@@ -128,11 +127,11 @@ class ndarray(DeviceArray):
     std = reduce.std
     sum = reduce.sum
     var = reduce.var
-    ravel = shape.ravel
-    repeat = shape.repeat
-    squeeze = shape.squeeze
-    swapaxes = shape.swapaxes
-    broadcast_to = shape.broadcast_to
+    ravel = methods.ravel
+    repeat = methods.repeat
+    squeeze = methods.squeeze
+    swapaxes = methods.swapaxes
+    broadcast_to = methods.broadcast_to
     compress = indexing.compress
     diagonal = indexing.diagonal
     nonzero = indexing.nonzero

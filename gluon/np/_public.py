@@ -24,7 +24,7 @@ from ..engine.errors import (
 from ..engine.mode import mode
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
-from ..face.docs import assembled, example
+from ..face.prototype import T
 from ..face.text import REAL, WHOLE, readers
 from ..ndarray import interfaces
 from ..ndarray.base import DeviceArray, seen_as
@@ -44,7 +44,7 @@ NUMBERS = (int, float, numpy.generic)
 ANY = "array_like of any shape and dtype"
 
 
-def public(function: Callable) -> Callable:
+def public(function: T) -> T:
     """`function` for users: errors begin with its name and are those of gluon.
 
     An argument that is annotated as a number is no array that a gradient should pass.
@@ -63,8 +63,10 @@ def public(function: Callable) -> Callable:
         except CAUSES as error:
             raise translated(error, f"{call.__name__}: {error}") from error
 
+    if "__all__" not in function.__globals__:  # else users find it in its module
+        call.__module__ = function.__module__.rpartition(".")[0]
     PUBLIC.add(call)
-    return call
+    return call  # type: ignore[return-value]
 
 
 @functools.cache
@@ -80,7 +82,7 @@ def _numbers(function: Callable) -> dict[str, int]:
 
 def functions(module: ModuleType) -> dict[str, Callable]:
     """The public functions of `module`, aliases included."""
-    found = vars(module).items()
+    found = [(name, value) for name, value in vars(module).items() if name[0] != "_"]
     return {name: value for name, value in found if callable(value) and value in PUBLIC}
 
 
@@ -214,19 +216,3 @@ def selected(where: Any, result: ndarray, out: Any) -> ndarray:
         return result
     mask = as_array(where, "bool")
     return F.where(mask, result, as_array(out) if out is not None else 0)
-
-
-# ----------------------------------------------------------------------------------- docs
-
-
-def documented(call: Callable, name: str, doc: str, sections: dict[str, str]) -> Callable:
-    """Give a function made from a table its name, its docstring, and its place among `PUBLIC`."""
-    call.__name__ = call.__qualname__ = name
-    call.__doc__ = assembled(doc, sections)
-    PUBLIC.add(call)
-    return call
-
-
-def shown(code: str, result: str) -> str:
-    """An example: `code`, rounded where digits are many, and the array that it gives."""
-    return example("from gluon import np", code, f"array({result})")

@@ -10,9 +10,9 @@ from ..engine.array import wrap
 from ..engine.op import RECORDED as F
 from ..ndarray import interfaces
 from ._explained import explained
-from ._promote import any_dtype, fractions
+from ._promote import fractions
 from ._public import as_array, cast
-from ._ufunc import unary
+from ._ufunc import COPIED, one, unary
 from .shape import viewed
 
 if TYPE_CHECKING:
@@ -129,10 +129,12 @@ def iscomplexobj(x: Any) -> bool:
     return False
 
 
-conj = conjugate = unary(
-    *(F.copy, "conjugate", any_dtype, "The complex conjugate: a copy of real numbers"),
-    *("np.array([1, -2])", "[ 1., -2.]", ("any dtype", "the dtype given")),
+conjugate = unary(
+    *(one, F.copy, COPIED, "[1, -2]", "[ 1., -2.]"),
+    doc="The complex conjugate: a copy of real numbers",
+    name="conjugate",
 )
+conj = conjugate
 
 
 @explained(

@@ -568,12 +568,12 @@ SPACED = """{doc}
     """
 
 
-def _powers(start: Any, stop: Any, base: Any, parts: tuple, axis: int) -> ndarray:
+def _powers(start: Any, stop: Any, base: Any, parts: tuple[int, bool], axis: int) -> ndarray:
     """`logspace`, recorded."""
     return base ** linspace(start, stop, *parts, axis=axis)
 
 
-def _multiples(start: Any, stop: Any, base: Any, parts: tuple, axis: int) -> ndarray:
+def _multiples(start: Any, stop: Any, base: Any, parts: tuple[int, bool], axis: int) -> ndarray:
     """`geomspace`, recorded."""
     ratio = stop / start
     powers = ratio ** F.reshape(linspace(0, 1, *parts), shape=(-1,) + (1,) * ratio._raw.ndim)

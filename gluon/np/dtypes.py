@@ -1,4 +1,4 @@
-"""`np`: dtypes, constants, and what is asked of an array without computing."""
+"""`np`: what is asked of dtypes and arrays without computing."""
 
 from __future__ import annotations
 
@@ -10,36 +10,10 @@ from ..engine.array import Array
 from ..ndarray.dtypes import as_numpy_dtype
 from ._promote import beside, common
 from ._public import NUMBERS, as_array, public
-from .standard import Info, names_of
+from .standard import names_of
 
 if TYPE_CHECKING:
     from ._array import ndarray
-
-#: Names that are NumPy's own: dtypes, their kinds, and what has nothing to do with arrays.
-TYPES = """bool_ float16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64
-dtype half single double byte ubyte short ushort intc uintc intp uintp longlong ulonglong uint
-generic number integer
-signedinteger unsignedinteger inexact floating issubdtype isscalar iterable errstate seterr geterr
-True_ False_""".split()
-globals().update({name: getattr(numpy, name) for name in TYPES})
-bool = numpy.bool_
-float_, int_ = numpy.float64, numpy.int64
-pi, e, inf, nan, newaxis, euler_gamma = (
-    *(numpy.pi, numpy.e, numpy.inf, numpy.nan),
-    *(None, numpy.euler_gamma),
-)
-PINF, NINF, NaN, NAN, PZERO, NZERO = inf, -inf, nan, nan, 0.0, -0.0
-finfo, iinfo, set_printoptions, get_printoptions, printoptions = (
-    *(numpy.finfo, numpy.iinfo),
-    *(numpy.set_printoptions, numpy.get_printoptions, numpy.printoptions),
-)
-__array_api_version__, __array_namespace_info__ = "2024.12", Info
-NAMES = [
-    *("__array_api_version__", "__array_namespace_info__"),
-    *TYPES,
-    *"bool pi e inf nan newaxis euler_gamma PINF NINF NaN NAN PZERO NZERO float_ int_".split(),
-    *"finfo iinfo set_printoptions get_printoptions printoptions".split(),
-]
 
 
 @public
@@ -182,7 +156,7 @@ def promote_types(type1: Any, type2: Any) -> numpy.dtype:
 
 
 @public
-def can_cast(from_: Any, to: Any, casting: str = "safe") -> Any:
+def can_cast(from_: Any, to: Any, casting: str = "safe") -> bool:
     """Whether a dtype may be cast to another one, by NumPy's rules.
 
     Parameters
@@ -238,7 +212,7 @@ def min_scalar_type(a: Any) -> numpy.dtype:
 
 
 @public
-def isdtype(dtype: Any, kind: Any) -> Any:
+def isdtype(dtype: Any, kind: Any) -> bool:
     """Whether a dtype is of a kind, by the names of the Python array API standard.
 
     Parameters
@@ -276,7 +250,7 @@ def isdtype(dtype: Any, kind: Any) -> Any:
 
 
 @public
-def astype(x: Any, dtype: Any, *, copy: Any = True, device: Any = None) -> ndarray:
+def astype(x: Any, dtype: Any, *, copy: bool = True, device: Any = None) -> ndarray:
     """The values as another dtype.
 
     Parameters

@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..engine.op import RECORDED as F
-from . import elementwise, shape, sorting
+from . import elementwise, sorting
+from .shape import broadcast_to as broadcast_to
+from .shape import ravel as ravel
+from .shape import repeat as repeat
+from .shape import reshape as _reshape
+from .shape import squeeze as squeeze
+from .shape import swapaxes as swapaxes
+from .shape import transpose as _transpose
 
 if TYPE_CHECKING:
     from ._array import ndarray
@@ -40,7 +47,7 @@ def reshape(self: ndarray, *newshape: Any, order: str = "C", **kwargs: Any) -> n
            [2., 3.]])
     """
     given = newshape[0] if len(newshape) == 1 else newshape or kwargs.pop("newshape", None)
-    return shape.reshape(self, given, order, **kwargs)
+    return _reshape(self, given, order, **kwargs)
 
 
 def transpose(self: ndarray, *axes: Any) -> ndarray:
@@ -68,7 +75,7 @@ def transpose(self: ndarray, *axes: Any) -> ndarray:
     (2, 4, 3)
     """
     given = axes[0] if len(axes) == 1 and not hasattr(axes[0], "__index__") else axes
-    return shape.transpose(self, given or None)
+    return _transpose(self, given or None)
 
 
 def flatten(self: ndarray, order: str = "C") -> ndarray:
@@ -94,7 +101,7 @@ def flatten(self: ndarray, order: str = "C") -> ndarray:
     >>> np.ones((2, 2)).flatten()
     array([1., 1., 1., 1.])
     """
-    return F.copy(shape.ravel(self, order))
+    return F.copy(ravel(self, order))
 
 
 def clip(self: ndarray, min: Any = None, max: Any = None, out: Any = None) -> ndarray:

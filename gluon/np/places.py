@@ -334,9 +334,6 @@ class Joiner:
 
 mgrid, ogrid = Grid(numpy.mgrid), Grid(numpy.ogrid)
 r_, c_ = Joiner(numpy.r_), Joiner(numpy.c_)
-s_, index_exp, ndindex = numpy.s_, numpy.index_exp, numpy.ndindex
-#: Names that are no functions.
-NAMES = ["mgrid", "ogrid", "r_", "c_", "s_", "index_exp", "ndindex"]
 
 
 @explained(

@@ -11,6 +11,7 @@ import numpy
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..face.docs import in_source
+from ..face.prototype import T
 from ..kernels import linalg
 from ..kernels.reduce import count, kept_shape
 from ..ndarray.dtypes import as_numpy_dtype
@@ -66,10 +67,10 @@ TRUTH = "Of booleans."
 
 def reduction(
     *parameters: str, example: str, dtype: str, returns: str = REDUCED, a: str = ANY
-) -> Callable:
+) -> Callable[[T], T]:
     """Make a function public and its docstring complete."""
 
-    def decorate(function: Callable) -> Callable:
+    def decorate(function: T) -> T:
         function.__doc__ = f"""{in_source(function)}
 
     Parameters
