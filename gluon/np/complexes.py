@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy
 
@@ -129,7 +129,7 @@ def iscomplexobj(x: Any) -> bool:
     return False
 
 
-conjugate = unary(
+conjugate: Final = unary(
     *(one, F.copy, COPIED, "[1, -2]", "[ 1., -2.]"),
     doc="The complex conjugate: a copy of real numbers",
     name="conjugate",

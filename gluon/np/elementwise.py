@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy
 
@@ -39,103 +39,118 @@ if TYPE_CHECKING:
 AS_FLOAT = "The absolute value, as a float"
 NEAREST = "The nearest whole number, ties to even ones; its gradient is 0"
 
-exp = unary(one, F.exp, FLOATS, "[0, 1, 2]", "[1.    , 2.7183, 7.3891]")
-exp2 = unary(one, F.exp2, FLOATS, "[0, 1, 2]", "[1., 2., 4.]")
-expm1 = unary(one, F.expm1, FLOATS, "[0, 1]", "[0.    , 1.7183]")
-log = unary(one, F.log, FLOATS, "[1, 2]", "[0.    , 0.6931]")
-log2 = unary(one, F.log2, FLOATS, "[1, 2, 8]", "[0., 1., 3.]")
-log10 = unary(one, F.log10, FLOATS, "[1, 10, 100]", "[0., 1., 2.]")
-log1p = unary(one, F.log1p, FLOATS, "[0, 1]", "[0.    , 0.6931]")
-sqrt = unary(one, F.sqrt, FLOATS, "[1, 4, 9]", "[1., 2., 3.]")
-cbrt = unary(one, F.cbrt, FLOATS, "[1, 8, 27]", "[1., 2., 3.]")
-sin = unary(one, F.sin, FLOATS, "[0, 1]", "[0.    , 0.8415]")
-cos = unary(one, F.cos, FLOATS, "[0, 1]", "[1.    , 0.5403]")
-tan = unary(one, F.tan, FLOATS, "[0, 1]", "[0.    , 1.5574]")
-arcsin = unary(one, F.arcsin, FLOATS, "[0, 1]", "[0.    , 1.5708]")
-arccos = unary(one, F.arccos, FLOATS, "[0, 1]", "[1.5708, 0.    ]")
-arctan = unary(one, F.arctan, FLOATS, "[0, 1]", "[0.    , 0.7854]")
-sinh = unary(one, F.sinh, FLOATS, "[0, 1]", "[0.    , 1.1752]")
-cosh = unary(one, F.cosh, FLOATS, "[0, 1]", "[1.    , 1.5431]")
-tanh = unary(one, F.tanh, FLOATS, "[0, 1]", "[0.    , 0.7616]")
-arcsinh = unary(one, F.arcsinh, FLOATS, "[0, 1]", "[0.    , 0.8814]")
-arccosh = unary(one, F.arccosh, FLOATS, "[1, 3]", "[0.    , 1.7627]")
-arctanh = unary(one, F.arctanh, FLOATS, "[0, 0.5]", "[0.    , 0.5493]")
-degrees = unary(one, F.degrees, FLOATS, "[0, 1]", "[ 0.    , 57.2958]")
-radians = unary(one, F.radians, FLOATS, "[0, 180]", "[0.    , 3.1416]")
-rad2deg = unary(one, F.degrees, FLOATS, "[0, 1]", "[ 0.    , 57.2958]", name="rad2deg")
-deg2rad = unary(one, F.radians, FLOATS, "[0, 180]", "[0.    , 3.1416]", name="deg2rad")
-fabs = unary(one, F.abs, FLOATS, "[-1, 2]", "[1., 2.]", name="fabs", doc=AS_FLOAT)
-spacing = unary(one, F.spacing, FLOATS, "[8388608]", "[1.]")
+exp: Final = unary(one, F.exp, FLOATS, "[0, 1, 2]", "[1.    , 2.7183, 7.3891]")
+exp2: Final = unary(one, F.exp2, FLOATS, "[0, 1, 2]", "[1., 2., 4.]")
+expm1: Final = unary(one, F.expm1, FLOATS, "[0, 1]", "[0.    , 1.7183]")
+log: Final = unary(one, F.log, FLOATS, "[1, 2]", "[0.    , 0.6931]")
+log2: Final = unary(one, F.log2, FLOATS, "[1, 2, 8]", "[0., 1., 3.]")
+log10: Final = unary(one, F.log10, FLOATS, "[1, 10, 100]", "[0., 1., 2.]")
+log1p: Final = unary(one, F.log1p, FLOATS, "[0, 1]", "[0.    , 0.6931]")
+sqrt: Final = unary(one, F.sqrt, FLOATS, "[1, 4, 9]", "[1., 2., 3.]")
+cbrt: Final = unary(one, F.cbrt, FLOATS, "[1, 8, 27]", "[1., 2., 3.]")
+sin: Final = unary(one, F.sin, FLOATS, "[0, 1]", "[0.    , 0.8415]")
+cos: Final = unary(one, F.cos, FLOATS, "[0, 1]", "[1.    , 0.5403]")
+tan: Final = unary(one, F.tan, FLOATS, "[0, 1]", "[0.    , 1.5574]")
+arcsin: Final = unary(one, F.arcsin, FLOATS, "[0, 1]", "[0.    , 1.5708]")
+arccos: Final = unary(one, F.arccos, FLOATS, "[0, 1]", "[1.5708, 0.    ]")
+arctan: Final = unary(one, F.arctan, FLOATS, "[0, 1]", "[0.    , 0.7854]")
+sinh: Final = unary(one, F.sinh, FLOATS, "[0, 1]", "[0.    , 1.1752]")
+cosh: Final = unary(one, F.cosh, FLOATS, "[0, 1]", "[1.    , 1.5431]")
+tanh: Final = unary(one, F.tanh, FLOATS, "[0, 1]", "[0.    , 0.7616]")
+arcsinh: Final = unary(one, F.arcsinh, FLOATS, "[0, 1]", "[0.    , 0.8814]")
+arccosh: Final = unary(one, F.arccosh, FLOATS, "[1, 3]", "[0.    , 1.7627]")
+arctanh: Final = unary(one, F.arctanh, FLOATS, "[0, 0.5]", "[0.    , 0.5493]")
+degrees: Final = unary(one, F.degrees, FLOATS, "[0, 1]", "[ 0.    , 57.2958]")
+radians: Final = unary(one, F.radians, FLOATS, "[0, 180]", "[0.    , 3.1416]")
+rad2deg: Final = unary(one, F.degrees, FLOATS, "[0, 1]", "[ 0.    , 57.2958]", name="rad2deg")
+deg2rad: Final = unary(one, F.radians, FLOATS, "[0, 180]", "[0.    , 3.1416]", name="deg2rad")
+fabs: Final = unary(one, F.abs, FLOATS, "[-1, 2]", "[1., 2.]", name="fabs", doc=AS_FLOAT)
+spacing: Final = unary(one, F.spacing, FLOATS, "[8388608]", "[1.]")
 
-negative = unary(one, F.negative, SAME, "[1, -2]", "[-1.,  2.]")
-positive = unary(one, F.copy, SAME, "[1, -2]", "[ 1., -2.]", name="positive", doc="+x, a copy")
-absolute = unary(one, F.abs, SAME, "[-1, 2]", "[1., 2.]", name="absolute")
-sign = unary(one, F.sign, SAME, "[-3, 0, 2]", "[-1.,  0.,  1.]")
-square = unary(one, F.square, SAME, "[1, 3]", "[1., 9.]")
-reciprocal = unary(one, F.reciprocal, SAME, "[1, 4]", "[1.  , 0.25]")
-floor = unary(one, F.floor, SAME, "[-1.5, 1.5]", "[-2.,  1.]")
-ceil = unary(one, F.ceil, SAME, "[-1.5, 1.5]", "[-1.,  2.]")
-trunc = unary(one, F.trunc, SAME, "[-1.5, 1.5]", "[-1.,  1.]")
-fix = unary(one, F.fix, SAME, "[-1.5, 1.5]", "[-1.,  1.]")
-rint = unary(one, F.round_even, SAME, "[0.5, 1.5]", "[0., 2.]", name="rint", doc=NEAREST)
+negative: Final = unary(one, F.negative, SAME, "[1, -2]", "[-1.,  2.]")
+positive: Final = unary(
+    one, F.copy, SAME, "[1, -2]", "[ 1., -2.]", name="positive", doc="+x, a copy"
+)
+absolute: Final = unary(one, F.abs, SAME, "[-1, 2]", "[1., 2.]", name="absolute")
+sign: Final = unary(one, F.sign, SAME, "[-3, 0, 2]", "[-1.,  0.,  1.]")
+square: Final = unary(one, F.square, SAME, "[1, 3]", "[1., 9.]")
+reciprocal: Final = unary(one, F.reciprocal, SAME, "[1, 4]", "[1.  , 0.25]")
+floor: Final = unary(one, F.floor, SAME, "[-1.5, 1.5]", "[-2.,  1.]")
+ceil: Final = unary(one, F.ceil, SAME, "[-1.5, 1.5]", "[-1.,  2.]")
+trunc: Final = unary(one, F.trunc, SAME, "[-1.5, 1.5]", "[-1.,  1.]")
+fix: Final = unary(one, F.fix, SAME, "[-1.5, 1.5]", "[-1.,  1.]")
+rint: Final = unary(one, F.round_even, SAME, "[0.5, 1.5]", "[0., 2.]", name="rint", doc=NEAREST)
 
-isnan = unary(one, F.isnan, TRUTH, '[1, float("nan")]', "[False,  True]")
-isinf = unary(one, F.isinf, TRUTH, '[1, float("inf")]', "[False,  True]")
-isfinite = unary(one, F.isfinite, TRUTH, '[1, float("inf")]', "[ True, False]")
-isposinf = unary(one, F.isposinf, TRUTH, '[1, float("inf")]', "[False,  True]")
-isneginf = unary(one, F.isneginf, TRUTH, '[1, float("-inf")]', "[False,  True]")
-signbit = unary(one, F.signbit, TRUTH, "[1, -1]", "[False,  True]")
-logical_not = unary(one, F.logical_not, TRUTH, "[1, 0]", "[False,  True]")
+isnan: Final = unary(one, F.isnan, TRUTH, '[1, float("nan")]', "[False,  True]")
+isinf: Final = unary(one, F.isinf, TRUTH, '[1, float("inf")]', "[False,  True]")
+isfinite: Final = unary(one, F.isfinite, TRUTH, '[1, float("inf")]', "[ True, False]")
+isposinf: Final = unary(one, F.isposinf, TRUTH, '[1, float("inf")]', "[False,  True]")
+isneginf: Final = unary(one, F.isneginf, TRUTH, '[1, float("-inf")]', "[False,  True]")
+signbit: Final = unary(one, F.signbit, TRUTH, "[1, -1]", "[False,  True]")
+logical_not: Final = unary(one, F.logical_not, TRUTH, "[1, 0]", "[False,  True]")
 
-invert = unary(one, F.invert, BITS, "[1, 2]", "[-2, -3]")
+invert: Final = unary(one, F.invert, BITS, "[1, 2]", "[-2, -3]")
 
-add = binary(two, F.add, MET, "[1, 2], 1", "[2., 3.]")
-subtract = binary(two, F.subtract, MET, "[1, 2], 1", "[0., 1.]")
-multiply = binary(two, F.multiply, MET, "[1, 2], 3", "[3., 6.]")
-power = binary(two, F.power, MET, "[1, 2], 3", "[1., 8.]")
-mod = binary(two, F.mod, MET, "[5, -5], 3", "[2., 1.]")
-remainder = binary(two, F.mod, MET, "[5, -5], 3", "[2., 1.]", name="remainder")
-fmod = binary(two, F.fmod, MET, "[5, -5], 3", "[ 2., -2.]")
-maximum = binary(two, F.maximum, MET, "[1, 3], 2", "[2., 3.]", doc="The larger of two, or NaN")
-minimum = binary(two, F.minimum, MET, "[1, 3], 2", "[1., 2.]", doc="The smaller of two, or NaN")
-fmax = binary(two, F.fmax, MET, '[1, float("nan")], 2', "[2., 2.]")
-fmin = binary(two, F.fmin, MET, '[1, float("nan")], 2', "[1., 2.]")
+add: Final = binary(two, F.add, MET, "[1, 2], 1", "[2., 3.]")
+subtract: Final = binary(two, F.subtract, MET, "[1, 2], 1", "[0., 1.]")
+multiply: Final = binary(two, F.multiply, MET, "[1, 2], 3", "[3., 6.]")
+power: Final = binary(two, F.power, MET, "[1, 2], 3", "[1., 8.]")
+mod: Final = binary(two, F.mod, MET, "[5, -5], 3", "[2., 1.]")
+remainder: Final = binary(two, F.mod, MET, "[5, -5], 3", "[2., 1.]", name="remainder")
+fmod: Final = binary(two, F.fmod, MET, "[5, -5], 3", "[ 2., -2.]")
+maximum: Final = binary(
+    two, F.maximum, MET, "[1, 3], 2", "[2., 3.]", doc="The larger of two, or NaN"
+)
+minimum: Final = binary(
+    two, F.minimum, MET, "[1, 3], 2", "[1., 2.]", doc="The smaller of two, or NaN"
+)
+fmax: Final = binary(two, F.fmax, MET, '[1, float("nan")], 2', "[2., 2.]")
+fmin: Final = binary(two, F.fmin, MET, '[1, float("nan")], 2', "[1., 2.]")
 
-divide = binary(two, F.divide, MET_AS_FLOATS, "[1, 2], 4", "[0.25, 0.5 ]")
-true_divide = binary(two, F.divide, MET_AS_FLOATS, "[1, 2], 4", "[0.25, 0.5 ]", name="true_divide")
-arctan2 = binary(two, F.arctan2, MET_AS_FLOATS, "[0, 1], 1", "[0.    , 0.7854]")
-hypot = binary(two, F.hypot, MET_AS_FLOATS, "[3, 5], [4, 12]", "[ 5., 13.]")
-logaddexp = binary(two, F.logaddexp, MET_AS_FLOATS, "[0, 1], 0", "[0.6931, 1.3133]")
-logaddexp2 = binary(two, F.logaddexp2, MET_AS_FLOATS, "[0, 3], 0", "[1.    , 3.1699]")
-copysign = binary(two, F.copysign, MET_AS_FLOATS, "[1, 2], -1", "[-1., -2.]")
-heaviside = binary(two, F.heaviside, MET_AS_FLOATS, "[-1, 0, 1], 0.5", "[0. , 0.5, 1. ]")
-nextafter = binary(two, F.nextafter, MET_AS_FLOATS, "[0], 1", "[1.e-45]")
+divide: Final = binary(two, F.divide, MET_AS_FLOATS, "[1, 2], 4", "[0.25, 0.5 ]")
+true_divide: Final = binary(
+    two, F.divide, MET_AS_FLOATS, "[1, 2], 4", "[0.25, 0.5 ]", name="true_divide"
+)
+arctan2: Final = binary(two, F.arctan2, MET_AS_FLOATS, "[0, 1], 1", "[0.    , 0.7854]")
+hypot: Final = binary(two, F.hypot, MET_AS_FLOATS, "[3, 5], [4, 12]", "[ 5., 13.]")
+logaddexp: Final = binary(two, F.logaddexp, MET_AS_FLOATS, "[0, 1], 0", "[0.6931, 1.3133]")
+logaddexp2: Final = binary(two, F.logaddexp2, MET_AS_FLOATS, "[0, 3], 0", "[1.    , 3.1699]")
+copysign: Final = binary(two, F.copysign, MET_AS_FLOATS, "[1, 2], -1", "[-1., -2.]")
+heaviside: Final = binary(two, F.heaviside, MET_AS_FLOATS, "[-1, 0, 1], 0.5", "[0. , 0.5, 1. ]")
+nextafter: Final = binary(two, F.nextafter, MET_AS_FLOATS, "[0], 1", "[1.e-45]")
 
-floor_divide = binary(two, F.floor_divide, QUOTIENT, "[5, -5], 3", "[ 1, -2]")
+floor_divide: Final = binary(two, F.floor_divide, QUOTIENT, "[5, -5], 3", "[ 1, -2]")
 
-bitwise_and = binary(two, F.bitwise_and, MET_AS_BITS, "[5, 6], 3", "[1, 2]")
-bitwise_or = binary(two, F.bitwise_or, MET_AS_BITS, "[5, 6], 3", "[7, 7]")
-bitwise_xor = binary(two, F.bitwise_xor, MET_AS_BITS, "[5, 6], 3", "[6, 5]")
-left_shift = binary(two, F.left_shift, MET_AS_BITS, "[5, 6], 1", "[10, 12]")
-right_shift = binary(two, F.right_shift, MET_AS_BITS, "[5, 6], 1", "[2, 3]")
-gcd = binary(two, F.gcd, MET_AS_BITS, "[4, 6], 6", "[2, 6]")
-lcm = binary(two, F.lcm, MET_AS_BITS, "[4, 6], 6", "[12,  6]")
+bitwise_and: Final = binary(two, F.bitwise_and, MET_AS_BITS, "[5, 6], 3", "[1, 2]")
+bitwise_or: Final = binary(two, F.bitwise_or, MET_AS_BITS, "[5, 6], 3", "[7, 7]")
+bitwise_xor: Final = binary(two, F.bitwise_xor, MET_AS_BITS, "[5, 6], 3", "[6, 5]")
+left_shift: Final = binary(two, F.left_shift, MET_AS_BITS, "[5, 6], 1", "[10, 12]")
+right_shift: Final = binary(two, F.right_shift, MET_AS_BITS, "[5, 6], 1", "[2, 3]")
+gcd: Final = binary(two, F.gcd, MET_AS_BITS, "[4, 6], 6", "[2, 6]")
+lcm: Final = binary(two, F.lcm, MET_AS_BITS, "[4, 6], 6", "[12,  6]")
 
-equal = binary(two, F.equal, COMPARED, "[1, 2], 2", "[False,  True]")
-not_equal = binary(two, F.not_equal, COMPARED, "[1, 2], 2", "[ True, False]")
-less = binary(two, F.less, COMPARED, "[1, 2], 2", "[ True, False]")
-less_equal = binary(two, F.less_equal, COMPARED, "[1, 2], 1", "[ True, False]")
-greater = binary(two, F.greater, COMPARED, "[1, 2], 1", "[False,  True]")
-greater_equal = binary(two, F.greater_equal, COMPARED, "[1, 2], 2", "[False,  True]")
-logical_and = binary(two, F.logical_and, COMPARED, "[0, 2], [1, 1]", "[False,  True]")
-logical_or = binary(two, F.logical_or, COMPARED, "[0, 2], [0, 1]", "[False,  True]")
-logical_xor = binary(two, F.logical_xor, COMPARED, "[0, 2], [1, 1]", "[ True, False]")
+equal: Final = binary(two, F.equal, COMPARED, "[1, 2], 2", "[False,  True]")
+not_equal: Final = binary(two, F.not_equal, COMPARED, "[1, 2], 2", "[ True, False]")
+less: Final = binary(two, F.less, COMPARED, "[1, 2], 2", "[ True, False]")
+less_equal: Final = binary(two, F.less_equal, COMPARED, "[1, 2], 1", "[ True, False]")
+greater: Final = binary(two, F.greater, COMPARED, "[1, 2], 1", "[False,  True]")
+greater_equal: Final = binary(two, F.greater_equal, COMPARED, "[1, 2], 2", "[False,  True]")
+logical_and: Final = binary(two, F.logical_and, COMPARED, "[0, 2], [1, 1]", "[False,  True]")
+logical_or: Final = binary(two, F.logical_or, COMPARED, "[0, 2], [0, 1]", "[False,  True]")
+logical_xor: Final = binary(two, F.logical_xor, COMPARED, "[0, 2], [1, 1]", "[ True, False]")
 
 abs = absolute
-acos, acosh, asin, asinh = arccos, arccosh, arcsin, arcsinh
-atan, atanh, atan2 = arctan, arctanh, arctan2
-bitwise_not = bitwise_invert = invert
-bitwise_left_shift, bitwise_right_shift = left_shift, right_shift
+acos = arccos
+acosh = arccosh
+asin = arcsin
+asinh = arcsinh
+atan = arctan
+atanh = arctanh
+atan2 = arctan2
+bitwise_not = invert
+bitwise_invert = invert
+bitwise_left_shift = left_shift
+bitwise_right_shift = right_shift
 pow = power
 
 

@@ -6,12 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..engine.op import RECORDED as F
 from . import elementwise, sorting
-from .shape import broadcast_to as broadcast_to
-from .shape import ravel as ravel
-from .shape import repeat as repeat
+from .shape import ravel as _ravel
 from .shape import reshape as _reshape
-from .shape import squeeze as squeeze
-from .shape import swapaxes as swapaxes
 from .shape import transpose as _transpose
 
 if TYPE_CHECKING:
@@ -101,7 +97,7 @@ def flatten(self: ndarray, order: str = "C") -> ndarray:
     >>> np.ones((2, 2)).flatten()
     array([1., 1., 1., 1.])
     """
-    return F.copy(ravel(self, order))
+    return F.copy(_ravel(self, order))
 
 
 def clip(self: ndarray, min: Any = None, max: Any = None, out: Any = None) -> ndarray:

@@ -14,7 +14,7 @@ from ..engine.rebind import is_recorded, rebind
 from ..nd.operators import fits
 from ..ndarray.base import follow
 from ..ndarray.dtypes import check_casting
-from ._promote import compared, constant
+from ._promote import any_dtype, constant
 from ._public import NUMBERS, cast
 from ._ufunc import operator
 
@@ -26,8 +26,6 @@ OPERANDS = (Array, numpy.ndarray, list, tuple, *NUMBERS)
 Operand = Array | numpy.ndarray | list[Any] | tuple[Any, ...] | numpy.generic | float
 #: A method of an array that takes another operand.
 Binary = Callable[["ndarray", Operand], "ndarray"]
-#: ``x op y``, ``y op x`` and ``x op= y``.
-Three = tuple[Binary, Binary, Binary]
 #: The signs of the operators that have a form in place.
 SIGNS = {
     **{"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%"},
@@ -36,34 +34,14 @@ SIGNS = {
 }
 
 
-def arithmetic(name: str, op: Callable, inputs: Callable) -> Three:
-    """The three forms of an operator on numbers of all kinds."""
-    general = operator(op, op.__name__, inputs)
-    return _forward(name, op, general), _reflected(name, general, op), _inplace(name, op, general)
-
-
-def whole(name: str, op: Callable) -> Three:
-    """The three forms of an operator without gradient."""
-    return general(name, op, operator(op, op.__name__, constant))
-
-
-def general(name: str, op: Callable, function: Callable) -> Three:
-    """The three forms of an operator that `function` computes from any operands."""
-    return _plain(name, function), _reflected(name, function), _inplace(name, op, function)
-
-
-def comparison(name: str, op: Callable) -> Binary:
-    """``x op y``, which gives booleans."""
-    return _forward(name, op, operator(op, op.__name__, compared))
-
-
 def _named(name: str, method: Binary) -> Binary:
     method.__name__ = f"__{name}__"
     return method
 
 
-def _forward(name: str, op: Callable, general: Callable) -> Binary:
+def forward(name: str, op: Callable, inputs: Callable) -> Binary:
     """``x op y``; the common case, floats of one dtype, goes straight to the operator."""
+    function = operator(op, op.__name__, inputs)
 
     def method(self: ndarray, other: Any) -> ndarray:
         dtype = self._raw.dtype
@@ -71,41 +49,50 @@ def _forward(name: str, op: Callable, general: Callable) -> Binary:
             kind = type(other)
             if kind is float or kind is int or (kind is type(self) and other._raw.dtype is dtype):
                 return op(self, other)
-        return general(self, other) if isinstance(other, OPERANDS) else NotImplemented
+        return function(self, other) if isinstance(other, OPERANDS) else NotImplemented
 
     return _named(name, method)
 
 
-def _plain(name: str, general: Callable) -> Binary:
-    """``x op y`` of any operands."""
+def general(name: str, op: Callable, inputs: Callable) -> Binary:
+    """``x op y`` without the common case."""
+    function = operator(op, op.__name__, inputs)
 
     def method(self: ndarray, other: Any) -> ndarray:
-        return general(self, other) if isinstance(other, OPERANDS) else NotImplemented
+        return function(self, other) if isinstance(other, OPERANDS) else NotImplemented
 
     return _named(name, method)
 
 
-def _reflected(name: str, general: Callable, op: Callable | None = None) -> Binary:
+def reflected(name: str, op: Callable, inputs: Callable) -> Binary:
     """``y op x``, called where y does not know x; a number beside floats goes straight to `op`."""
+    function = operator(op, op.__name__, inputs)
+    is_direct = inputs is not constant
 
     def method(self: ndarray, other: Any) -> ndarray:
-        if op is not None and type(other) in (float, int) and self._raw.dtype.kind == "f":
+        if is_direct and type(other) in (float, int) and self._raw.dtype.kind == "f":
             return op(other, self)
-        return general(other, self) if isinstance(other, OPERANDS) else NotImplemented
+        return function(other, self) if isinstance(other, OPERANDS) else NotImplemented
 
     return _named(f"r{name}", method)
 
 
-def _inplace(name: str, op: Callable, general: Callable) -> Binary:
-    """``x op= y``: into the buffer of x, or, while x or y is recorded, a new value for x."""
+def inplace(
+    name: str, op: Callable, inputs: Callable = any_dtype, function: Callable | None = None
+) -> Binary:
+    """``x op= y``: into the buffer of x, or, while x or y is recorded, a new value for x.
+
+    `function` is what computes it, by default the operator.
+    """
     kernel = TABLE[op.__name__].fallback
     sign = f"x {SIGNS[name]}= y"
+    computed = function or operator(op, op.__name__, inputs)
 
     def method(self: ndarray, other: Any) -> ndarray:
         if not isinstance(other, OPERANDS):
             return NotImplemented
         if is_recorded(self, other):
-            rebind(self, _checked(self, general(self, other), sign), sign)
+            rebind(self, _checked(self, computed(self, other), sign), sign)
             return self
         follow(self, other)
         raw = writable(self)  # first: it counts who holds the buffer
@@ -117,7 +104,7 @@ def _inplace(name: str, op: Callable, general: Callable) -> Binary:
             if values is not None and values.dtype == raw.dtype and fits(values.shape, raw.shape):
                 kernel(raw, values, out=raw)
                 return self
-        self[...] = _checked(self, general(self, other), sign)
+        self[...] = _checked(self, computed(self, other), sign)
         return self
 
     return _named(f"i{name}", method)

@@ -121,7 +121,9 @@ def _written(out: tuple, result: Any, where: Any, casting: str) -> Any:
     return kept if isinstance(result, tuple) else kept[0]
 
 
-def array_function(self: ndarray, func: Any, types: Any, args: tuple, kwargs: dict) -> Any:
+def array_function(
+    self: ndarray, func: Any, types: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
     """Run ``func(*args, **kwargs)`` of NumPy's on arrays of gluon."""
     function = functions().get(func)
     if func in WRITERS and args and isinstance(args[0], numpy.ndarray):
