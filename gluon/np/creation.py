@@ -22,6 +22,8 @@ from ._promote import common, fractions
 from ._public import as_array, as_shape, cast, into, made, plain, public
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike
+
     from ._array import ndarray
 
 Shape = int | tuple[int, ...]
@@ -54,14 +56,14 @@ def _between(dtype: Any, *given: Any) -> numpy.dtype:
 @public
 def array(
     object: Any,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     ctx: Context | None = None,
     *,
     copy: bool | None = True,
     order: str = "K",
     subok: bool = False,
     ndmin: int = 0,
-    device: Any = None,
+    device: Context | None = None,
 ) -> ndarray:
     """A new array with the values of `object`.
 
@@ -113,12 +115,12 @@ def array(
 @public
 def asarray(
     a: Any,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     ctx: Context | None = None,
     *,
     copy: bool | None = None,
     order: str = "K",
-    device: Any = None,
+    device: Context | None = None,
 ) -> ndarray:
     """The values of `a` as an array: `a` itself where it is one of that dtype.
 
@@ -232,12 +234,12 @@ asanyarray = asarray
 def full(
     shape: Shape,
     fill_value: Any,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     order: str = "C",
     ctx: Context | None = None,
     out: ndarray | None = None,
     *,
-    device: Any = None,
+    device: Context | None = None,
 ) -> ndarray:
     """An array filled with one value.
 
@@ -341,16 +343,16 @@ def _filled_like(name: str, value: int, doc: str) -> Callable:
 
 @public
 def full_like(
-    a: Any,
+    a: ArrayLike,
     fill_value: Any,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     order: str = "C",
     ctx: Context | None = None,
     out: ndarray | None = None,
     *,
     subok: bool = False,
     shape: Shape | None = None,
-    device: Any = None,
+    device: Context | None = None,
 ) -> ndarray:
     """An array filled with one value, like another one.
 
@@ -403,10 +405,10 @@ def arange(
     start: Any,
     stop: Any = None,
     step: Any = 1,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     ctx: Context | None = None,
     *,
-    device: Any = None,
+    device: Context | None = None,
 ) -> ndarray:
     """Evenly spaced values from `start` up to, and without, `stop`.
 
@@ -462,11 +464,11 @@ def linspace(
     num: int = 50,
     endpoint: bool = True,
     retstep: bool = False,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     axis: int = 0,
     ctx: Context | None = None,
     *,
-    device: Any = None,
+    device: Context | None = None,
 ) -> Any:
     """Evenly spaced values from `start` to `stop`.
 
@@ -632,11 +634,11 @@ def eye(
     N: int,
     M: int | None = None,
     k: int = 0,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     order: str = "C",
     ctx: Context | None = None,
     *,
-    device: Any = None,
+    device: Context | None = None,
 ) -> ndarray:
     """Ones on a diagonal, zeros elsewhere.
 
@@ -679,7 +681,11 @@ def eye(
 
 @public
 def identity(
-    n: int, dtype: Any = None, ctx: Context | None = None, *, device: Any = None
+    n: int,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+    *,
+    device: Context | None = None,
 ) -> ndarray:
     """The unit matrix.
 
@@ -715,7 +721,11 @@ def identity(
 
 @public
 def tri(
-    N: int, M: int | None = None, k: int = 0, dtype: Any = None, ctx: Context | None = None
+    N: int,
+    M: int | None = None,
+    k: int = 0,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
 ) -> ndarray:
     """Ones on a diagonal and below it, zeros elsewhere.
 
@@ -754,7 +764,7 @@ def tri(
 
 @public
 def indices(
-    dimensions: Shape, dtype: Any = "int64", ctx: Context | None = None, sparse: bool = False
+    dimensions: Shape, dtype: DTypeLike = "int64", ctx: Context | None = None, sparse: bool = False
 ) -> Any:
     """For each axis of a shape, the index of each place along it.
 
@@ -792,7 +802,7 @@ def indices(
 
 @public
 def meshgrid(
-    *xi: Any, indexing: str = "xy", sparse: bool = False, copy: bool = True
+    *xi: ArrayLike, indexing: str = "xy", sparse: bool = False, copy: bool = True
 ) -> list[ndarray]:
     """Grids of coordinates from their values along each axis; recorded.
 
@@ -842,7 +852,7 @@ def meshgrid(
 
 
 @public
-def copy(a: Any, order: str = "K", out: ndarray | None = None) -> ndarray:
+def copy(a: ArrayLike, order: str = "K", out: ndarray | None = None) -> ndarray:
     """A copy with memory of its own; recorded.
 
     Parameters
@@ -874,7 +884,12 @@ def copy(a: Any, order: str = "K", out: ndarray | None = None) -> ndarray:
 
 @public
 def frombuffer(
-    buffer: Any, dtype: Any = None, count: int = -1, offset: int = 0, *, ctx: Context | None = None
+    buffer: Any,
+    dtype: DTypeLike | None = None,
+    count: int = -1,
+    offset: int = 0,
+    *,
+    ctx: Context | None = None,
 ) -> ndarray:
     """The numbers in bytes, copied.
 
@@ -911,7 +926,7 @@ def frombuffer(
 
 
 @public
-def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> ndarray:
+def from_dlpack(x: Any, /, *, device: Context | None = None, copy: bool | None = None) -> ndarray:
     """An array of another library, sharing its memory where the host may write to it.
 
     Parameters

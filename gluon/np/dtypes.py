@@ -7,17 +7,20 @@ from typing import TYPE_CHECKING, Any
 import numpy
 
 from ..engine.array import Array
+from ..ndarray import Context
 from ..ndarray.dtypes import as_numpy_dtype
 from ._promote import beside, common
 from ._public import NUMBERS, as_array, public
 from .standard import names_of
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike
+
     from ._array import ndarray
 
 
 @public
-def shape(a: Any) -> tuple[int, ...]:
+def shape(a: ArrayLike) -> tuple[int, ...]:
     """The lengths of the axes.
 
     Parameters
@@ -43,7 +46,7 @@ def shape(a: Any) -> tuple[int, ...]:
 
 
 @public
-def ndim(a: Any) -> int:
+def ndim(a: ArrayLike) -> int:
     """The number of axes.
 
     Parameters
@@ -69,7 +72,7 @@ def ndim(a: Any) -> int:
 
 
 @public
-def size(a: Any, axis: int | None = None) -> int:
+def size(a: ArrayLike, axis: int | None = None) -> int:
     """The number of values, or the length of an axis.
 
     Parameters
@@ -130,7 +133,7 @@ def result_type(*arrays_and_dtypes: Any) -> numpy.dtype:
 
 
 @public
-def promote_types(type1: Any, type2: Any) -> numpy.dtype:
+def promote_types(type1: DTypeLike, type2: DTypeLike) -> numpy.dtype:
     """The dtype in which arrays of two dtypes meet; see `result_type`.
 
     Parameters
@@ -156,7 +159,7 @@ def promote_types(type1: Any, type2: Any) -> numpy.dtype:
 
 
 @public
-def can_cast(from_: Any, to: Any, casting: str = "safe") -> bool:
+def can_cast(from_: Any, to: DTypeLike, casting: str = "safe") -> bool:
     """Whether a dtype may be cast to another one, by NumPy's rules.
 
     Parameters
@@ -185,7 +188,7 @@ def can_cast(from_: Any, to: Any, casting: str = "safe") -> bool:
 
 
 @public
-def min_scalar_type(a: Any) -> numpy.dtype:
+def min_scalar_type(a: ArrayLike) -> numpy.dtype:
     """The smallest dtype that holds a number.
 
     Parameters
@@ -212,7 +215,7 @@ def min_scalar_type(a: Any) -> numpy.dtype:
 
 
 @public
-def isdtype(dtype: Any, kind: Any) -> bool:
+def isdtype(dtype: DTypeLike, kind: str) -> bool:
     """Whether a dtype is of a kind, by the names of the Python array API standard.
 
     Parameters
@@ -250,7 +253,9 @@ def isdtype(dtype: Any, kind: Any) -> bool:
 
 
 @public
-def astype(x: Any, dtype: Any, *, copy: bool = True, device: Any = None) -> ndarray:
+def astype(
+    x: ArrayLike, dtype: DTypeLike, *, copy: bool = True, device: Context | None = None
+) -> ndarray:
     """The values as another dtype.
 
     Parameters

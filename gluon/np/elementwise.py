@@ -34,6 +34,8 @@ from ._ufunc import (
 )
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike
+
     from ._array import ndarray
 
 AS_FLOAT = "The absolute value, as a float"
@@ -156,12 +158,12 @@ pow = power
 
 @public
 def float_power(
-    x1: Any,
-    x2: Any,
-    out: Any = None,
-    where: Any = True,
+    x1: ArrayLike,
+    x2: ArrayLike,
+    out: ndarray | None = None,
+    where: ArrayLike = True,
     *,
-    dtype: Any = "float64",
+    dtype: DTypeLike = "float64",
     casting: str = "same_kind",
 ) -> ndarray:
     """x1 ** x2 in float64.
@@ -198,7 +200,12 @@ def float_power(
 
 @public
 def ldexp(
-    x1: Any, x2: Any, out: Any = None, where: Any = True, *, casting: str = "same_kind"
+    x1: ArrayLike,
+    x2: ArrayLike,
+    out: ndarray | None = None,
+    where: ArrayLike = True,
+    *,
+    casting: str = "same_kind",
 ) -> ndarray:
     """x1 * 2 ** x2.
 
@@ -259,12 +266,12 @@ PAIR = {
     **PAIR,
 )
 def divmod(
-    x1: Any,
-    x2: Any,
+    x1: ArrayLike,
+    x2: ArrayLike,
     out: Any = None,
-    where: Any = True,
+    where: ArrayLike = True,
     *,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     casting: str = "same_kind",
 ) -> tuple[ndarray, ndarray]:
     """The whole quotient and the remainder: ``floor_divide(x1, x2), mod(x1, x2)``."""
@@ -283,7 +290,12 @@ def divmod(
     **PAIR,
 )
 def modf(
-    x: Any, out: Any = None, where: Any = True, *, dtype: Any = None, casting: str = "same_kind"
+    x: ArrayLike,
+    out: Any = None,
+    where: ArrayLike = True,
+    *,
+    dtype: DTypeLike | None = None,
+    casting: str = "same_kind",
 ) -> tuple[ndarray, ndarray]:
     """The fraction and the whole part of each value, both with its sign."""
     x = _fractional(x, dtype)
@@ -301,7 +313,12 @@ def modf(
     **PAIR,
 )
 def frexp(
-    x: Any, out: Any = None, where: Any = True, *, dtype: Any = None, casting: str = "same_kind"
+    x: Any,
+    out: Any = None,
+    where: ArrayLike = True,
+    *,
+    dtype: DTypeLike | None = None,
+    casting: str = "same_kind",
 ) -> tuple[ndarray, ndarray]:
     """Mantissa and exponent: ``x = mantissa * 2 ** exponent``."""
     x = _fractional(x, dtype)
@@ -320,13 +337,13 @@ def _fractional(x: Any, dtype: Any) -> ndarray:
 
 @public
 def clip(
-    a: Any,
-    a_min: Any = None,
-    a_max: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    a_min: ArrayLike | None = None,
+    a_max: ArrayLike | None = None,
+    out: ndarray | None = None,
     *,
-    min: Any = None,
-    max: Any = None,
+    min: ArrayLike | None = None,
+    max: ArrayLike | None = None,
 ) -> ndarray:
     """Values limited to ``[a_min, a_max]``; the gradient passes within, bounds included.
 
@@ -368,11 +385,11 @@ def clip(
 
 @public
 def nan_to_num(
-    x: Any,
+    x: ArrayLike,
     copy: bool = True,
-    nan: Any = 0.0,
-    posinf: Any = None,
-    neginf: Any = None,
+    nan: ArrayLike = 0.0,
+    posinf: ArrayLike | None = None,
+    neginf: ArrayLike | None = None,
 ) -> ndarray:
     """NaN and infinities replaced by numbers.
 
@@ -409,7 +426,7 @@ def nan_to_num(
 
 
 @public
-def round(x: Any, decimals: int = 0, out: Any = None) -> ndarray:
+def round(x: ArrayLike, decimals: int = 0, out: ndarray | None = None) -> ndarray:
     """Rounded to a number of decimals, ties to the even digit; the gradient is 0.
 
     Parameters

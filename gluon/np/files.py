@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @public
-def genfromtxt(fname: Any, *args: Any, ctx: Context | None = None, **kwargs: Any) -> ndarray:
+def genfromtxt(fname: str, *args: Any, ctx: Context | None = None, **kwargs: Any) -> ndarray:
     r"""A table of numbers from a text file; what is missing becomes NaN.
 
     Parameters

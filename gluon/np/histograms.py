@@ -16,6 +16,8 @@ from ._promote import fractions
 from ._public import as_array, cast, plain
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from ._array import ndarray
 
 BAD = "ArgumentError\n    If the bins or the range make no sense."
@@ -51,7 +53,9 @@ def _edges(a: ndarray, bins: Any, range: Any, weights: Any = None) -> Any:
     BAD,
     bins=AUTOMATIC,
 )
-def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> ndarray:
+def histogram_bin_edges(
+    a: ArrayLike, bins: Any = 10, range: Any = None, weights: ArrayLike | None = None
+) -> ndarray:
     """The edges of the bins of `histogram`."""
     a = as_array(a)
     return _shown(_edges(a, bins, range, weights), a)
@@ -67,7 +71,11 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
     bins=AUTOMATIC,
 )
 def histogram(
-    a: Any, bins: Any = 10, range: Any = None, density: bool | None = None, weights: Any = None
+    a: ArrayLike,
+    bins: Any = 10,
+    range: Any = None,
+    density: bool | None = None,
+    weights: ArrayLike | None = None,
 ) -> tuple[ndarray, ndarray]:
     """How many values lie in each bin; the last one holds both its edges."""
     a = as_array(a)
@@ -147,7 +155,11 @@ def _axis_edges(columns: list[ndarray], bins: Any, range: Any) -> list[Any]:
     range="sequence of (float, float), optional\nFor each axis where the bins begin and end.",
 )
 def histogramdd(
-    sample: Any, bins: Any = 10, range: Any = None, density: bool | None = None, weights: Any = None
+    sample: Any,
+    bins: Any = 10,
+    range: Any = None,
+    density: bool | None = None,
+    weights: ArrayLike | None = None,
 ) -> tuple[ndarray, list[ndarray]]:
     """How many points lie in each bin of several axes."""
     if isinstance(sample, (list, tuple)):
@@ -214,7 +226,7 @@ def histogram2d(
     x="array_like of one axis, of whole numbers, 0 or more",
     minlength="int, default 0\nThe least length of the result.",
 )
-def bincount(x: Any, weights: Any = None, minlength: int = 0) -> ndarray:
+def bincount(x: ArrayLike, weights: ArrayLike | None = None, minlength: int = 0) -> ndarray:
     """How often each whole number comes, or the sums of their weights."""
     x = as_array(x)
     places = x._raw.astype("int64")

@@ -16,11 +16,13 @@ from ._promote import any_dtype, pair
 from ._public import NUMBERS, as_array, cast, into, public, whole
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from ._array import ndarray
 
 
 @public
-def where(condition: Any, x: Any = None, y: Any = None) -> Any:
+def where(condition: ArrayLike, x: ArrayLike | None = None, y: ArrayLike | None = None) -> Any:
     """`x` where the condition holds, `y` elsewhere; without them, the places where it holds.
 
     Parameters
@@ -57,7 +59,7 @@ def where(condition: Any, x: Any = None, y: Any = None) -> Any:
 
 
 @public
-def nonzero(a: Any) -> tuple[ndarray, ...]:
+def nonzero(a: ArrayLike) -> tuple[ndarray, ...]:
     """The places of the values that are not 0.
 
     Parameters
@@ -87,7 +89,11 @@ def nonzero(a: Any) -> tuple[ndarray, ...]:
 
 @public
 def take(
-    a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str = "raise"
+    a: Any,
+    indices: Any,
+    axis: int | None = None,
+    out: ndarray | None = None,
+    mode: str = "raise",
 ) -> ndarray:
     """The elements at some places of an axis.
 
@@ -178,7 +184,9 @@ def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> ndarray:
 
 
 @public
-def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -> ndarray:
+def compress(
+    condition: ArrayLike, a: ArrayLike, axis: int | None = None, out: ndarray | None = None
+) -> ndarray:
     """The elements along an axis where a condition holds.
 
     Parameters
@@ -211,7 +219,7 @@ def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -
 
 
 @public
-def extract(condition: Any, arr: Any) -> ndarray:
+def extract(condition: ArrayLike, arr: ArrayLike) -> ndarray:
     """The values where a condition holds, in one axis.
 
     Parameters
@@ -241,7 +249,7 @@ def extract(condition: Any, arr: Any) -> ndarray:
 
 
 @public
-def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray:
+def diagonal(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray:
     """A diagonal of two axes, as the last axis.
 
     Parameters
@@ -280,7 +288,7 @@ def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray
 
 
 @public
-def diag(v: Any, k: int = 0) -> ndarray:
+def diag(v: ArrayLike, k: int = 0) -> ndarray:
     """The diagonal of a matrix, or the matrix with a vector on its diagonal.
 
     Parameters
@@ -315,7 +323,7 @@ def diag(v: Any, k: int = 0) -> ndarray:
 
 
 @public
-def diagflat(v: Any, k: int = 0) -> ndarray:
+def diagflat(v: ArrayLike, k: int = 0) -> ndarray:
     """The matrix with all values of an array on its diagonal.
 
     Parameters

@@ -12,12 +12,14 @@ from ..ndarray import interfaces
 from ._public import as_array, plain, public
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from ._array import ndarray
 
 
 @public
 def isclose(
-    a: Any, b: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
+    a: ArrayLike, b: ArrayLike, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
 ) -> ndarray:
     """Where ``|a - b| <= atol + rtol * |b|``.
 
@@ -52,7 +54,7 @@ def isclose(
 
 @public
 def allclose(
-    a: Any, b: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
+    a: ArrayLike, b: ArrayLike, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
 ) -> bool:
     """Whether ``|a - b| <= atol + rtol * |b|`` everywhere.
 
@@ -84,7 +86,7 @@ def allclose(
 
 
 @public
-def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
+def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan: bool = False) -> bool:
     """Whether two arrays have the same shape and the same values.
 
     Parameters
@@ -112,7 +114,7 @@ def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
 
 
 @public
-def array_equiv(a1: Any, a2: Any) -> bool:
+def array_equiv(a1: ArrayLike, a2: ArrayLike) -> bool:
     """Whether two arrays broadcast to one shape and there have the same values.
 
     Parameters

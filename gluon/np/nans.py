@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy
@@ -18,6 +18,8 @@ from .calculus import cumprod
 from .reduce import AVERAGED, KEPT, PLACES, REDUCED, SUMMED
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike
+
     from ._array import ndarray
 
 AXIS = "int or tuple of int, optional\nAll axes by default."
@@ -43,13 +45,13 @@ def _known(a: ndarray, where: Any = None) -> Any:
     axis=AXIS,
 )
 def nansum(
-    a: Any,
-    axis: Any = None,
-    dtype: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
     keepdims: bool = False,
     initial: Any = None,
-    where: Any = None,
+    where: ArrayLike | None = None,
 ) -> ndarray:
     """The sum of the values that are not NaN."""
     a = as_array(a)
@@ -66,13 +68,13 @@ def nansum(
     axis=AXIS,
 )
 def nanprod(
-    a: Any,
-    axis: Any = None,
-    dtype: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
     keepdims: bool = False,
     initial: Any = None,
-    where: Any = None,
+    where: ArrayLike | None = None,
 ) -> ndarray:
     """The product of the values that are not NaN."""
     a = as_array(a)
@@ -89,13 +91,13 @@ def nanprod(
     axis=AXIS,
 )
 def nanmean(
-    a: Any,
-    axis: Any = None,
-    dtype: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
     keepdims: bool = False,
     *,
-    where: Any = None,
+    where: ArrayLike | None = None,
 ) -> ndarray:
     """The mean of the values that are not NaN."""
     a = as_array(a)
@@ -122,15 +124,15 @@ KNOWN_MEAN = {
     **KNOWN_MEAN,
 )
 def nanvar(
-    a: Any,
-    axis: Any = None,
-    dtype: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
     ddof: float = 0,
     keepdims: bool = False,
     *,
-    where: Any = None,
-    mean: Any = None,
+    where: ArrayLike | None = None,
+    mean: ArrayLike | None = None,
     correction: float | None = None,
 ) -> ndarray:
     """The variance of the values that are not NaN; NaN where `ddof` leaves none of them."""
@@ -156,15 +158,15 @@ def nanvar(
     **KNOWN_MEAN,
 )
 def nanstd(
-    a: Any,
-    axis: Any = None,
-    dtype: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
     ddof: float = 0,
     keepdims: bool = False,
     *,
-    where: Any = None,
-    mean: Any = None,
+    where: ArrayLike | None = None,
+    mean: ArrayLike | None = None,
     correction: float | None = None,
 ) -> ndarray:
     """The standard deviation of the values that are not NaN."""
@@ -205,12 +207,12 @@ def _extreme(function: Callable, lost: float, a: Any, axis: Any, **options: Any)
     axis=AXIS,
 )
 def nanmax(
-    a: Any,
-    axis: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    out: ndarray | None = None,
     keepdims: bool = False,
     initial: Any = None,
-    where: Any = None,
+    where: ArrayLike | None = None,
 ) -> ndarray:
     """The largest of the values that are not NaN."""
     options = {"out": out, "keepdims": keepdims, "initial": initial, "where": where}
@@ -227,12 +229,12 @@ def nanmax(
     axis=AXIS,
 )
 def nanmin(
-    a: Any,
-    axis: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    out: ndarray | None = None,
     keepdims: bool = False,
     initial: Any = None,
-    where: Any = None,
+    where: ArrayLike | None = None,
 ) -> ndarray:
     """The smallest of the values that are not NaN."""
     options = {"out": out, "keepdims": keepdims, "initial": initial, "where": where}
@@ -257,7 +259,7 @@ ALL_NAN = "ArgumentError\n    If all values of a line are NaN."
     ALL_NAN,
 )
 def nanargmax(
-    a: Any, axis: int | None = None, out: Any = None, *, keepdims: bool = False
+    a: ArrayLike, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False
 ) -> ndarray:
     """The place of the largest value that is not NaN, the first of several."""
     return _place(numpy.nanargmax, a, axis, out, keepdims)
@@ -272,7 +274,7 @@ def nanargmax(
     ALL_NAN,
 )
 def nanargmin(
-    a: Any, axis: int | None = None, out: Any = None, *, keepdims: bool = False
+    a: ArrayLike, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False
 ) -> ndarray:
     """The place of the smallest value that is not NaN, the first of several."""
     return _place(numpy.nanargmin, a, axis, out, keepdims)
@@ -286,7 +288,12 @@ def nanargmin(
     f"ndarray of the shape of `a`, or (a.size,) without `axis`\n    {SUMMED}",
     raises=NO_AXIS,
 )
-def nancumsum(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> ndarray:
+def nancumsum(
+    a: ArrayLike,
+    axis: int | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
     """The sums up to each place, NaN counted as 0."""
     a = as_array(a)
     return reduce.cumsum(reduce.masked(a, _known(a), 0), axis, dtype, out)
@@ -300,7 +307,12 @@ def nancumsum(a: Any, axis: int | None = None, dtype: Any = None, out: Any = Non
     f"ndarray of the shape of `a`, or (a.size,) without `axis`\n    {SUMMED}",
     raises=NO_AXIS,
 )
-def nancumprod(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> ndarray:
+def nancumprod(
+    a: ArrayLike,
+    axis: int | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
     """The products up to each place, NaN counted as 1."""
     a = as_array(a)
     return cumprod(reduce.masked(a, _known(a), 1), axis, dtype, out)

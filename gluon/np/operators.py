@@ -12,7 +12,7 @@ from ..engine.inplace import writable
 from ..engine.op import TABLE
 from ..engine.rebind import is_recorded, rebind
 from ..nd.operators import fits
-from ..ndarray.base import follow
+from ..ndarray.base import DeviceArray, follow
 from ..ndarray.dtypes import check_casting
 from ._promote import any_dtype, constant
 from ._public import NUMBERS, cast
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 #: What an operator takes beside an array.
 OPERANDS = (Array, numpy.ndarray, list, tuple, *NUMBERS)
-Operand = Array | numpy.ndarray | list[Any] | tuple[Any, ...] | numpy.generic | float
+Operand = DeviceArray | numpy.ndarray | list[Any] | tuple[Any, ...] | numpy.generic | float
 #: A method of an array that takes another operand.
 Binary = Callable[["ndarray", Operand], "ndarray"]
 #: The signs of the operators that have a form in place.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy
@@ -18,6 +19,8 @@ from ._public import as_array, as_axis, cast, into
 from .reduce import REALS
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from ._array import ndarray
 
 #: The methods whose results are values of the array.
@@ -247,9 +250,9 @@ def _median(a: Any, axis: Any, out: Any, keepdims: bool, skip: bool) -> ndarray:
     axis=AXIS,
 )
 def median(
-    a: Any,
-    axis: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    out: ndarray | None = None,
     overwrite_input: bool = False,
     keepdims: bool = False,
 ) -> ndarray:
@@ -268,9 +271,9 @@ def median(
     axis=AXIS,
 )
 def nanmedian(
-    a: Any,
-    axis: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    out: ndarray | None = None,
     overwrite_input: bool = False,
     keepdims: bool = False,
 ) -> ndarray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy
@@ -17,6 +18,8 @@ from ._promote import compared
 from ._public import as_array, whole
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from ._array import ndarray
 
 DESCENDING = "bool, default False\nThe largest first."
@@ -61,9 +64,9 @@ def _order(raw: Any, axis: int, kind: Any, descending: bool, stable: Any) -> Any
     a="array_like of one axis or more, of any dtype; with ``axis=None`` of any shape",
 )
 def sort(
-    a: Any,
+    a: ArrayLike,
     axis: int | None = -1,
-    kind: Any = None,
+    kind: str | None = None,
     order: Any = None,
     *,
     descending: bool = False,
@@ -89,9 +92,9 @@ def sort(
     stable=STABLE,
 )
 def argsort(
-    a: Any,
+    a: ArrayLike,
     axis: int | None = -1,
-    kind: Any = None,
+    kind: str | None = None,
     order: Any = None,
     *,
     descending: bool = False,
@@ -114,7 +117,7 @@ def argsort(
     "IndexRangeError\n    If there are no axes.",
     a="array_like of one axis or more, of any dtype",
 )
-def msort(a: Any) -> ndarray:
+def msort(a: ArrayLike) -> ndarray:
     """The values along the first axis in order."""
     return sort(a, 0)
 
@@ -129,7 +132,7 @@ def msort(a: Any) -> ndarray:
     keys="sequence of array_like of one shape, of any dtypes\nThe last one counts most.",
     axis="int, default -1",
 )
-def lexsort(keys: Any, axis: int = -1) -> ndarray:
+def lexsort(keys: Sequence[ArrayLike], axis: int = -1) -> ndarray:
     """The places of elements in order of several keys."""
     raws = [as_array(key)._raw for key in keys]
     return wrap(interfaces.ndarray, numpy.lexsort(raws, axis))
@@ -150,7 +153,11 @@ KTH = "int or sequence of int\nThe places in order that get their right values."
     kind="{'introselect'}",
 )
 def partition(
-    a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None
+    a: ArrayLike,
+    kth: int | Sequence[int],
+    axis: int | None = -1,
+    kind: str = "introselect",
+    order: Any = None,
 ) -> ndarray:
     """The values along an axis, smaller ones than that of place `kth` before it, the rest after."""
     _check(order)
@@ -174,7 +181,11 @@ def partition(
     kind="{'introselect'}",
 )
 def argpartition(
-    a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None
+    a: ArrayLike,
+    kth: int | Sequence[int],
+    axis: int | None = -1,
+    kind: str = "introselect",
+    order: Any = None,
 ) -> ndarray:
     """The places of the values along an axis as `partition` arranges them."""
     _check(order)
@@ -194,7 +205,7 @@ def argpartition(
     side="{'left', 'right'}\nWhether to come before or after equal values.",
     sorter="array_like of int, of the shape of `a`, optional\nThe places of `a` in order.",
 )
-def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndarray:
+def searchsorted(a: Any, v: ArrayLike, side: str = "left", sorter: Any = None) -> ndarray:
     """The places before which values belong, so that the order is kept."""
     a, v = compared(as_array(a), v)
     if sorter is not None:
@@ -213,7 +224,7 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndar
     bins="array_like of one axis, of any dtype\nThe edges, rising or falling.",
     right="bool, default False\nWhether a bin holds its upper edge, in place of its lower one.",
 )
-def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
+def digitize(x: ArrayLike, bins: ArrayLike, right: bool = False) -> ndarray:
     """The number of the bin in which each value lies; 0 is before the first edge."""
     x = as_array(x)
     raw = numpy.digitize(x._raw, as_array(bins)._raw, right)
@@ -228,7 +239,7 @@ def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
     """,
     "ndarray of int64, of shape (places, axes)",
 )
-def argwhere(a: Any) -> ndarray:
+def argwhere(a: ArrayLike) -> ndarray:
     """The places of the values that are not 0, one in each row."""
     a = as_array(a)
     return led(wrap(interfaces.ndarray, numpy.argwhere(a._raw), a._ctx), a)
@@ -241,7 +252,7 @@ def argwhere(a: Any) -> ndarray:
     """,
     "ndarray of int64, of one axis",
 )
-def flatnonzero(a: Any) -> ndarray:
+def flatnonzero(a: ArrayLike) -> ndarray:
     """The places of the values that are not 0 among all values, flat."""
     a = as_array(a)
     return led(wrap(interfaces.ndarray, numpy.flatnonzero(a._raw), a._ctx), a)

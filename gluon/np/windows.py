@@ -17,6 +17,8 @@ from ._explained import explained
 from ._public import as_array, cast, whole
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from ._array import ndarray
 
 LENGTH = "int\nThe number of points; none are made of 0 or less."
@@ -86,7 +88,7 @@ hanning = _window(
         " window."
     ),
 )
-def kaiser(M: Any, beta: Any) -> ndarray:
+def kaiser(M: Any, beta: ArrayLike) -> ndarray:
     """The Kaiser window, made with the Bessel function `i0`; a gradient reaches `beta`."""
     count = whole(M, "M")
     beta = as_array(beta)
