@@ -13,7 +13,7 @@ from .. import nd
 from ..engine.errors import ArgumentError
 from ..nd import NDArray
 from ..np import ndarray
-from ..npx.operators import TABLE as npx_names
+from ..npx.operators import NAMES as npx_names
 from ..parameter import Parameter
 from ..utils import shape_is_known
 
@@ -178,7 +178,7 @@ class Probe(ndarray):
         """The product, as `np.dot`."""
         b = settled(b)
         known = b.of_shape(_product(self, b)["b"]) if isinstance(b, Unknown) else b
-        return super().dot(known, out)  # type: ignore[misc]
+        return super().dot(known, out)
 
 
 #: Operator -> the shapes of its parameters, from its other arguments.
@@ -201,10 +201,10 @@ RULES: dict[str, Callable[..., dict[str, tuple[Any, ...]]]] = {
 
 
 # The operators of `npx` have the rules of those of `nd` that they are.
-for _new, _, _old in (_line.partition("=") for _line in npx_names):
-    if (_old or _new) in RULES:
-        RULES[f"npx.{_new}"] = RULES[_old or _new]
-    elif (_old or _new) in ELEMENTWISE:
+for _new, _old in npx_names.items():
+    if _old in RULES:
+        RULES[f"npx.{_new}"] = RULES[_old]
+    elif _old in ELEMENTWISE:
         ELEMENTWISE.add(f"npx.{_new}")
 
 

@@ -50,6 +50,7 @@ def made_like(
     call.__doc__ = f"{title.rstrip('.')}.\n{filled(_sections(like), words)}"
     if example:
         call.__doc__ += f"\n{MARGIN}Examples\n{MARGIN}--------\n{MARGIN}{example.strip()}\n"
+    call.__annotations__ = like.__annotations__
     call.__signature__ = _signature(like)  # type: ignore[attr-defined]
     return cast(T, call)
 

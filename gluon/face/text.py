@@ -14,6 +14,7 @@ import numpy as np
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError
 from ..ndarray import interfaces
+from ..ndarray.base import DeviceArray
 
 FLAGS = {"true": True, "1": True, "false": False, "0": False}
 
@@ -112,8 +113,9 @@ def kinds(annotation: Any) -> Iterator[Any]:
 
 def hints(function: Callable) -> dict[str, Any]:
     """The types of the parameters of a function."""
-    classes = {"NDArray": interfaces.NDArray, "ndarray": interfaces.ndarray, "ArrayLike": Any}
-    found = get_type_hints(function, localns=classes)
+    classes = {"NDArray": interfaces.NDArray, "ndarray": interfaces.ndarray, "A": DeviceArray}
+    loose = {"ArrayLike": Any, "DTypeLike": Any}
+    found = get_type_hints(function, localns={**classes, **loose})
     found.pop("return", None)
     return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy
 
@@ -10,12 +10,65 @@ from ..engine.array import Array
 from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.inplace import join
 from ..engine.op import RECORDED as F
+from ..instruments.base import SCOPES
 from ..kernels.indexing import is_basic
 from ..nd._array import NDArray
+from ..nd.methods import to_dlpack_for_read as _to_dlpack_for_read
+from ..nd.operators import shown
 from ..ndarray import interfaces
 from ..ndarray.base import DeviceArray
 from ..ndarray.dtypes import as_numpy_dtype, check_casting, check_order
 from ..ndarray.indexing import as_numpy_key
+from . import matrix
+from ._promote import any_dtype, compared, constant, fractions, mixed
+from .calculus import cumprod as _cumprod
+from .complexes import conjugate as _conjugate
+from .functional import choose as _choose
+from .indexing import compress as _compress
+from .indexing import diagonal as _diagonal
+from .indexing import nonzero as _nonzero
+from .indexing import take as _take
+from .matrix import dot as _dot
+from .matrix import trace as _trace
+from .methods import clip as _clip
+from .methods import flatten as _flatten
+from .methods import partition as _partition
+from .methods import reshape as _reshape
+from .methods import reshape_view as _reshape_view
+from .methods import round as _round
+from .methods import sort as _sort
+from .methods import transpose as _transpose
+from .operators import OPERANDS, SIGNS, Binary, Operand, forward, general, inplace, reflected
+from .protocols import array_function as _array_function
+from .protocols import array_namespace as _array_namespace
+from .protocols import array_ufunc as _array_ufunc
+from .reduce import all as _all
+from .reduce import any as _any
+from .reduce import argmax as _argmax
+from .reduce import argmin as _argmin
+from .reduce import cumsum as _cumsum
+from .reduce import max as _max
+from .reduce import mean as _mean
+from .reduce import min as _min
+from .reduce import prod as _prod
+from .reduce import std as _std
+from .reduce import sum as _sum
+from .reduce import var as _var
+from .shape import broadcast_to as _broadcast_to
+from .shape import ravel as _ravel
+from .shape import repeat as _repeat
+from .shape import squeeze as _squeeze
+from .shape import swapaxes as _swapaxes
+from .sorting import argpartition as _argpartition
+from .sorting import argsort as _argsort
+from .sorting import searchsorted as _searchsorted
+from .writing import Flat
+from .writing import put as _put
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+
+    from ..ndarray import Context
 
 
 @NDArray.register
@@ -43,7 +96,131 @@ class ndarray(DeviceArray):
 
     __slots__ = ()
     #: As in NumPy: an array that compares value by value is no key of a dict.
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: None = None  # type: ignore[assignment]
+
+    # -------------------------------------------------------------------------- operators
+
+    __add__: ClassVar[Binary] = forward("add", F.add, mixed(any_dtype))
+    __radd__: ClassVar[Binary] = reflected("add", F.add, mixed(any_dtype))
+    __iadd__: ClassVar[Binary] = inplace("add", F.add, mixed(any_dtype))
+    __sub__: ClassVar[Binary] = forward("sub", F.subtract, mixed(any_dtype))
+    __rsub__: ClassVar[Binary] = reflected("sub", F.subtract, mixed(any_dtype))
+    __isub__: ClassVar[Binary] = inplace("sub", F.subtract, mixed(any_dtype))
+    __mul__: ClassVar[Binary] = forward("mul", F.multiply, mixed(any_dtype))
+    __rmul__: ClassVar[Binary] = reflected("mul", F.multiply, mixed(any_dtype))
+    __imul__: ClassVar[Binary] = inplace("mul", F.multiply, mixed(any_dtype))
+    __truediv__: ClassVar[Binary] = forward("truediv", F.divide, mixed(fractions))
+    __rtruediv__: ClassVar[Binary] = reflected("truediv", F.divide, mixed(fractions))
+    __itruediv__: ClassVar[Binary] = inplace("truediv", F.divide, mixed(fractions))
+    __mod__: ClassVar[Binary] = forward("mod", F.mod, mixed(any_dtype))
+    __rmod__: ClassVar[Binary] = reflected("mod", F.mod, mixed(any_dtype))
+    __imod__: ClassVar[Binary] = inplace("mod", F.mod, mixed(any_dtype))
+    __pow__: ClassVar[Binary] = forward("pow", F.power, mixed(any_dtype))
+    __rpow__: ClassVar[Binary] = reflected("pow", F.power, mixed(any_dtype))
+    __ipow__: ClassVar[Binary] = inplace("pow", F.power, mixed(any_dtype))
+
+    __floordiv__: ClassVar[Binary] = general("floordiv", F.floor_divide, constant)
+    __rfloordiv__: ClassVar[Binary] = reflected("floordiv", F.floor_divide, constant)
+    __ifloordiv__: ClassVar[Binary] = inplace("floordiv", F.floor_divide, constant)
+    __and__: ClassVar[Binary] = general("and", F.bitwise_and, constant)
+    __rand__: ClassVar[Binary] = reflected("and", F.bitwise_and, constant)
+    __iand__: ClassVar[Binary] = inplace("and", F.bitwise_and, constant)
+    __or__: ClassVar[Binary] = general("or", F.bitwise_or, constant)
+    __ror__: ClassVar[Binary] = reflected("or", F.bitwise_or, constant)
+    __ior__: ClassVar[Binary] = inplace("or", F.bitwise_or, constant)
+    __xor__: ClassVar[Binary] = general("xor", F.bitwise_xor, constant)
+    __rxor__: ClassVar[Binary] = reflected("xor", F.bitwise_xor, constant)
+    __ixor__: ClassVar[Binary] = inplace("xor", F.bitwise_xor, constant)
+    __lshift__: ClassVar[Binary] = general("lshift", F.left_shift, constant)
+    __rlshift__: ClassVar[Binary] = reflected("lshift", F.left_shift, constant)
+    __ilshift__: ClassVar[Binary] = inplace("lshift", F.left_shift, constant)
+    __rshift__: ClassVar[Binary] = general("rshift", F.right_shift, constant)
+    __rrshift__: ClassVar[Binary] = reflected("rshift", F.right_shift, constant)
+    __irshift__: ClassVar[Binary] = inplace("rshift", F.right_shift, constant)
+
+    __eq__: ClassVar[Binary] = forward("eq", F.equal, compared)  # type: ignore[assignment]
+    __ne__: ClassVar[Binary] = forward("ne", F.not_equal, compared)  # type: ignore[assignment]
+    __gt__: ClassVar[Binary] = forward("gt", F.greater, compared)
+    __ge__: ClassVar[Binary] = forward("ge", F.greater_equal, compared)
+    __lt__: ClassVar[Binary] = forward("lt", F.less, compared)
+    __le__: ClassVar[Binary] = forward("le", F.less_equal, compared)
+
+    __imatmul__: ClassVar[Binary] = inplace("matmul", F.matmul, function=matrix.matmul)
+
+    def __matmul__(self, other: Operand) -> ndarray:
+        return matrix.matmul(self, other) if isinstance(other, OPERANDS) else NotImplemented
+
+    def __rmatmul__(self, other: Operand) -> ndarray:
+        return matrix.matmul(other, self) if isinstance(other, OPERANDS) else NotImplemented
+
+    def __neg__(self) -> ndarray:
+        return F.negative(self)
+
+    def __pos__(self) -> ndarray:
+        return F.copy(self)
+
+    def __abs__(self) -> ndarray:
+        return F.abs(self)
+
+    def __invert__(self) -> ndarray:
+        return F.invert(self)
+
+    def __divmod__(self, other: Operand) -> tuple[ndarray, ndarray]:
+        return self // other, self % other
+
+    def __rdivmod__(self, other: Any) -> tuple[ndarray, ndarray]:
+        return other // self, other % self
+
+    def __round__(self, ndigits: int | None = None) -> ndarray:
+        return F.round_even(self, decimals=ndigits or 0)
+
+    # ------------------------------------------------- functions of `gluon.np` as methods
+
+    all = _all
+    any = _any
+    argmax = _argmax
+    argmin = _argmin
+    cumsum = _cumsum
+    max = _max
+    mean = _mean
+    min = _min
+    prod = _prod
+    std = _std
+    sum = _sum
+    var = _var
+    ravel = _ravel
+    repeat = _repeat
+    squeeze = _squeeze
+    swapaxes = _swapaxes
+    broadcast_to = _broadcast_to
+    compress = _compress
+    diagonal = _diagonal
+    nonzero = _nonzero
+    take = _take
+    dot = _dot
+    trace = _trace
+    argpartition = _argpartition
+    argsort = _argsort
+    searchsorted = _searchsorted
+    cumprod = _cumprod
+    choose = _choose
+    put = _put
+    conj = _conjugate
+    conjugate = _conjugate
+    reshape = _reshape
+    reshape_view = _reshape_view
+    transpose = _transpose
+    flatten = _flatten
+    clip = _clip
+    round = _round
+    sort = _sort
+    partition = _partition
+    to_dlpack_for_read = _to_dlpack_for_read
+    to_dlpack_for_write = _to_dlpack_for_read
+
+    __array_ufunc__ = _array_ufunc
+    __array_function__ = _array_function
+    __array_namespace__ = _array_namespace
 
     # ------------------------------------------------------------------------- properties
 
@@ -58,7 +235,7 @@ class ndarray(DeviceArray):
         return self._raw.nbytes
 
     @property
-    def device(self) -> Any:
+    def device(self) -> Context:
         """The device, under the name that the Python array API has for it."""
         return self.context
 
@@ -71,6 +248,15 @@ class ndarray(DeviceArray):
     def imag(self) -> ndarray:
         """The imaginary parts: zeros."""
         return F.multiply(self, 0)
+
+    @property
+    def flat(self) -> Flat:
+        """The values in one line, to read and to write to."""
+        return Flat(self)
+
+    @flat.setter
+    def flat(self, value: Any) -> None:
+        Flat(self)[...] = value
 
     @property
     def mT(self) -> ndarray:
@@ -114,7 +300,7 @@ class ndarray(DeviceArray):
 
     def astype(
         self,
-        dtype: Any,
+        dtype: DTypeLike,
         order: str = "K",
         casting: str = "unsafe",
         subok: bool = True,
@@ -182,7 +368,7 @@ class ndarray(DeviceArray):
         check_order("copy", order)
         return F.copy(self)
 
-    def to_device(self, device: Any, /, *, stream: Any = None) -> ndarray:
+    def to_device(self, device: Context, /, *, stream: None = None) -> ndarray:
         """The array itself if it is on a device, else a copy there.
 
         Parameters
@@ -286,3 +472,5 @@ class ndarray(DeviceArray):
 
 
 interfaces.ndarray = ndarray  # type: ignore[misc]
+for _name, _sign in SIGNS.items():
+    SCOPES.append((ndarray, f"__i{_name}__", "forward", shown(_sign)))

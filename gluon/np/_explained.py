@@ -8,6 +8,7 @@ from textwrap import dedent, indent
 from typing import Any
 
 from ..face.docs import in_source
+from ..face.prototype import T
 from ._public import ANY, public
 
 #: What stands before the names of parameters that stand for many.
@@ -65,7 +66,7 @@ def explained(
     returns: str = "ndarray",
     raises: str = "DTypeError\n    If an argument holds no numbers.",
     **parameters: str,
-) -> Callable:
+) -> Callable[[T], T]:
     """Make a function public and its docstring complete.
 
     Parameters
@@ -78,7 +79,7 @@ def explained(
         What parameters are, where `PARAMETERS` says another thing or none.
     """
 
-    def decorate(function: Callable) -> Callable:
+    def decorate(function: T) -> T:
         known = PARAMETERS | parameters
         described = []
         for one in inspect.signature(function).parameters.values():

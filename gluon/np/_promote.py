@@ -7,14 +7,17 @@ and for functions whose results have fractions: of whole numbers they give the d
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from ..engine.errors import DTypeError
+from ..ndarray import interfaces
 from ..ndarray.switch import default_float
-from ._array import ndarray
 from ._public import NUMBERS, as_array, cast
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 BOOL = numpy.dtype(bool)
 INT = numpy.dtype("int64")
@@ -84,9 +87,9 @@ def mixed(rule: Rule) -> Callable:
 def constant(x1: Any, x2: Any, dtype: Any = None) -> tuple[Any, Any]:
     """`pair` for operators without gradient: their kernels get numbers as they are."""
     x1, x2 = pair(x1, x2, any_dtype, dtype)
-    if not isinstance(x2, ndarray):
+    if not isinstance(x2, interfaces.ndarray):
         return x1, x1._number(x2)
-    return (x1 if isinstance(x1, ndarray) else x2._number(x1)), x2
+    return (x1 if isinstance(x1, interfaces.ndarray) else x2._number(x1)), x2
 
 
 def compared(x1: Any, x2: Any, dtype: Any = None) -> tuple[Any, Any]:

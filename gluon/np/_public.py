@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from operator import index
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
@@ -24,14 +24,17 @@ from ..engine.errors import (
 from ..engine.mode import mode
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
-from ..face.docs import assembled, example
+from ..face.prototype import T
 from ..face.text import REAL, WHOLE, readers
+from ..ndarray import interfaces
 from ..ndarray.base import DeviceArray, seen_as
 from ..ndarray.context import device
 from ..ndarray.dtypes import as_numpy_dtype, castable, check_casting
 from ..ndarray.history import constants, with_history
 from ..ndarray.switch import is_np_default_dtype
-from ._array import ndarray
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 #: The functions for users, as against helpers.
 PUBLIC: set[Callable] = set()
@@ -41,7 +44,7 @@ NUMBERS = (int, float, numpy.generic)
 ANY = "array_like of any shape and dtype"
 
 
-def public(function: Callable) -> Callable:
+def public(function: T) -> T:
     """`function` for users: errors begin with its name and are those of gluon.
 
     An argument that is annotated as a number is no array that a gradient should pass.
@@ -60,8 +63,10 @@ def public(function: Callable) -> Callable:
         except CAUSES as error:
             raise translated(error, f"{call.__name__}: {error}") from error
 
+    if "__all__" not in function.__globals__:  # else users find it in its module
+        call.__module__ = function.__module__.rpartition(".")[0]
     PUBLIC.add(call)
-    return call
+    return call  # type: ignore[return-value]
 
 
 @functools.cache
@@ -77,7 +82,7 @@ def _numbers(function: Callable) -> dict[str, int]:
 
 def functions(module: ModuleType) -> dict[str, Callable]:
     """The public functions of `module`, aliases included."""
-    found = vars(module).items()
+    found = [(name, value) for name, value in vars(module).items() if name[0] != "_"]
     return {name: value for name, value in found if callable(value) and value in PUBLIC}
 
 
@@ -89,13 +94,13 @@ def as_array(value: Any, dtype: Any = None) -> ndarray:
 
     Numbers and sequences become arrays as `np.array` makes them.
     """
-    if type(value) is ndarray and dtype is None:
+    if type(value) is interfaces.ndarray and dtype is None:
         return value
     if not isinstance(value, Array):
         return made(value, dtype)
-    if not isinstance(value, ndarray):
+    if not isinstance(value, interfaces.ndarray):
         is_bare = not isinstance(value, DeviceArray)
-        value = alias(value, ndarray) if is_bare else seen_as(ndarray, value)
+        value = alias(value, interfaces.ndarray) if is_bare else seen_as(interfaces.ndarray, value)
     return value if dtype is None else cast(value, as_numpy_dtype(dtype))
 
 
@@ -118,7 +123,7 @@ def made(source: Any, dtype: Any = None, ctx: Any = None) -> ndarray:
         kind = type(source).__name__
         raise DTypeError(f"array: cannot make an array from {kind}: {error}") from None
     as_numpy_dtype(raw.dtype)
-    return with_history(source, wrap(ndarray, raw, device(ctx)))
+    return with_history(source, wrap(interfaces.ndarray, raw, device(ctx)))
 
 
 def plain(source: Any) -> Any:
@@ -211,19 +216,3 @@ def selected(where: Any, result: ndarray, out: Any) -> ndarray:
         return result
     mask = as_array(where, "bool")
     return F.where(mask, result, as_array(out) if out is not None else 0)
-
-
-# ----------------------------------------------------------------------------------- docs
-
-
-def documented(call: Callable, name: str, doc: str, sections: dict[str, str]) -> Callable:
-    """Give a function made from a table its name, its docstring, and its place among `PUBLIC`."""
-    call.__name__ = call.__qualname__ = name
-    call.__doc__ = assembled(doc, sections)
-    PUBLIC.add(call)
-    return call
-
-
-def shown(code: str, result: str) -> str:
-    """An example: `code`, rounded where digits are many, and the array that it gives."""
-    return example("from gluon import np", code, f"array({result})")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy
 
@@ -11,15 +12,78 @@ from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import KERNELS
 from ..engine.op import RECORDED as F
+from ..face.docs import example
 from ..face.errors import about
+from ..face.prototype import T, made_like
+from ..ndarray import interfaces
 from ..ndarray.dtypes import as_numpy_dtype, check_casting, check_order
-from ._array import ndarray
-from ._promote import Rule
-from ._public import NUMBERS, as_array, cast, documented, into, selected, shown
+from ._promote import any_dtype, compared, constant, fractions, mixed
+from ._public import NUMBERS, PUBLIC, as_array, cast, into, selected
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike
+
+    from ._array import ndarray
 
 #: The dtype of most arrays.
 FLOAT = numpy.dtype("float32")
-OPTIONS = """
+
+
+class Kind(NamedTuple):
+    """What functions do with dtypes.
+
+    Attributes
+    ----------
+    prepared : callable
+        What the operator gets: of one input its dtype by that of the array, two as they are.
+    taken, given : str
+        In words, of what dtype a function takes arrays, and of what dtype it gives one.
+    shown : str
+        The dtype of the arrays in examples.
+    """
+
+    prepared: Callable
+    taken: str
+    given: str
+    shown: str = "float32"
+
+
+ANY, NUMERIC = (
+    "any dtype",
+    "a floating or an integer dtype, or of booleans where NumPy's takes them",
+)
+INTEGRAL = "integers, or of booleans where NumPy's takes them"
+KEPT, TOGETHER = "the dtype given", "the dtype in which they meet"
+#: Kinds of functions of one array.
+FLOATS = Kind(fractions, ANY, f"{KEPT}, or of whole numbers and booleans the default dtype")
+SAME = Kind(any_dtype, NUMERIC, KEPT)
+COPIED = Kind(any_dtype, ANY, KEPT)
+TRUTH = Kind(any_dtype, ANY, "booleans")
+BITS = Kind(any_dtype, INTEGRAL, KEPT, "int32")
+#: Kinds of functions of two.
+MET = Kind(mixed(any_dtype), NUMERIC, TOGETHER)
+MET_AS_FLOATS = Kind(mixed(fractions), ANY, f"{TOGETHER}, of whole numbers the default dtype")
+MET_AS_BITS = Kind(constant, INTEGRAL, TOGETHER, "int32")
+QUOTIENT = Kind(constant, NUMERIC, TOGETHER, "int32")
+COMPARED = Kind(compared, ANY, "booleans")
+
+
+def one(
+    x: ArrayLike,
+    out: ndarray | None = None,
+    where: ArrayLike = True,
+    *,
+    dtype: DTypeLike | None = None,
+    casting: str = "same_kind",
+    order: str = "K",
+    subok: bool = True,
+) -> ndarray:
+    """A function of one array, elementwise.
+
+    Parameters
+    ----------
+    x : array_like of any shape
+        Of {taken}.
     out : ndarray of the shape of the result, optional
         Where to write it: of a dtype that `casting` allows.
     where : array_like of bool, default True
@@ -29,25 +93,71 @@ OPTIONS = """
     casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
         What `out` and `dtype` may not do to values.
     order, subok
-        Ignored."""
-RAISES = """
+        Ignored.
+
+    Returns
+    -------
+    ndarray of the same shape
+        Of {given}. Of a number it is a NumPy scalar.
+
+    Raises
+    ------
     DTypeError
         If the function does not take the dtype, or `casting` rules it out.
     ArgumentError
-        If shapes do not fit."""
+        If shapes do not fit.
+    """
+    raise NotImplementedError
+
+
+def two(
+    x1: ArrayLike,
+    x2: ArrayLike,
+    out: ndarray | None = None,
+    where: ArrayLike = True,
+    *,
+    dtype: DTypeLike | None = None,
+    casting: str = "same_kind",
+    order: str = "K",
+    subok: bool = True,
+) -> ndarray:
+    """A function of two arrays, elementwise; they broadcast.
+
+    Parameters
+    ----------
+    x1, x2 : array_like of shapes that broadcast
+        Of {taken}.
+    out : ndarray of the shape of the result, optional
+        Where to write it: of a dtype that `casting` allows.
+    where : array_like of bool, default True
+        Where to compute, of a shape that broadcasts; elsewhere `out` stays, or the result is 0.
+    dtype : str or numpy type, optional
+        The dtype to compute in.
+    casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
+        What `out` and `dtype` may not do to values.
+    order, subok
+        Ignored.
+
+    Returns
+    -------
+    ndarray of the broadcast shape
+        Of {given}. Of two numbers it is a NumPy scalar.
+
+    Raises
+    ------
+    DTypeError
+        If the function does not take the dtype, or `casting` rules it out.
+    ArgumentError
+        If shapes do not fit.
+    """
+    raise NotImplementedError
 
 
 def unary(
-    op: Callable,
-    name: str,
-    rule: Rule,
-    doc: str,
-    given: str,
-    result: str,
-    dtypes: tuple[str, str],
-) -> Callable:
-    """A function of one array, elementwise, and in words of what dtype that and the result are."""
-    kernel = getattr(KERNELS, op.__name__)
+    like: T, op: Callable, kind: Kind, given: str, result: str, doc: str = "", name: str = ""
+) -> T:
+    """A function of one array, elementwise; in its example `given` gives `result`."""
+    name, rule, kernel = name or op.__name__, kind.prepared, getattr(KERNELS, op.__name__)
 
     def call(
         x: Any,
@@ -74,30 +184,14 @@ def unary(
         except Exception as error:
             raise about(error, name) from error
 
-    sections = {
-        "Parameters": f"x : array_like of any shape\n        Of {dtypes[0]}." + OPTIONS,
-        "Returns": f"ndarray of the same shape\n        Of {dtypes[1]}."
-        " Of a number it is a NumPy scalar.",
-        "Raises": RAISES,
-        "Examples": shown(f"np.{name}({given})", result),
-    }
-    return documented(call, name, doc, sections)
+    return _like(like, call, name, doc or op.__doc__, kind, given, result)
 
 
 def binary(
-    op: Callable,
-    name: str,
-    inputs: Callable,
-    doc: str,
-    given: str,
-    result: str,
-    dtypes: tuple[str, str],
-) -> Callable:
-    """A function of two arrays, elementwise; they broadcast.
-
-    `inputs` is what the operator gets, and `dtypes` says of what dtype they and the result are.
-    """
-    kernel = getattr(KERNELS, op.__name__)
+    like: T, op: Callable, kind: Kind, given: str, result: str, doc: str = "", name: str = ""
+) -> T:
+    """A function of two arrays, elementwise; in its example `given` gives `result`."""
+    name, inputs, kernel = name or op.__name__, kind.prepared, getattr(KERNELS, op.__name__)
 
     def call(
         x1: Any,
@@ -114,7 +208,8 @@ def binary(
             plain = out is None and where is True
             if plain and isinstance(x1, NUMBERS) and isinstance(x2, NUMBERS):
                 return kernel(numpy.asarray(x1, dtype), numpy.asarray(x2, dtype))[()]
-            alike = type(x1) is type(x2) is ndarray and x1._raw.dtype is x2._raw.dtype is FLOAT
+            array = interfaces.ndarray
+            alike = type(x1) is type(x2) is array and x1._raw.dtype is x2._raw.dtype is FLOAT
             if not alike or dtype is not None:  # else the common case, which needs no preparation
                 x1, x2 = inputs(x1, x2, None if dtype is None else as_numpy_dtype(dtype))
             if plain:
@@ -123,15 +218,20 @@ def binary(
         except Exception as error:
             raise about(error, name) from error
 
-    sections = {
-        "Parameters": f"x1, x2 : array_like of shapes that broadcast\n        Of {dtypes[0]}."
-        + OPTIONS,
-        "Returns": f"ndarray of the broadcast shape\n        Of {dtypes[1]}."
-        " Of two numbers it is a NumPy scalar.",
-        "Raises": RAISES,
-        "Examples": shown(f"np.{name}({given})", result),
-    }
-    return documented(call, name, doc, sections)
+    return _like(like, call, name, doc or op.__doc__, kind, given, result)
+
+
+def _like(like: T, call: Callable, name: str, doc: Any, kind: Kind, given: str, result: str) -> T:
+    """`call` as a public function, with an example."""
+    is_usual = kind.shown == "float32"
+    arrays = re.sub(
+        r"(\[.*?\])", r"np.array(\1)" if is_usual else rf'np.array(\1, "{kind.shown}")', given
+    )
+    printed = f"array({result})" if is_usual else f"array({result}, dtype={kind.shown})"
+    text = example("from gluon import np", f"np.{name}({arrays})", printed)
+    made = made_like(like, call, name, "gluon.np", doc, text, taken=kind.taken, given=kind.given)
+    PUBLIC.add(made)
+    return made
 
 
 def finished(
@@ -157,7 +257,9 @@ def finished(
         ]
     )
     if out is None:
-        return F.setitem(wrap(ndarray, numpy.zeros(shape, y._raw.dtype), y._ctx), y, key=mask)
+        return F.setitem(
+            wrap(interfaces.ndarray, numpy.zeros(shape, y._raw.dtype), y._ctx), y, key=mask
+        )
     check_casting("out", y._raw.dtype, out._raw.dtype, casting)
     rest = F.broadcast_to(as_array(out), shape=shape)
     return into(out, F.setitem(rest, cast(y, out._raw.dtype), key=mask))

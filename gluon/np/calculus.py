@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
+from ..ndarray import interfaces
 from . import reduce
-from ._array import ndarray
 from ._explained import BAD_SHAPES, NO_AXIS, explained
 from ._promote import alike, fractions
 from ._public import NUMBERS, as_array, as_axis, cast, into
 from .join import concatenate
 from .sorting import lined
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike
+
+    from ._array import ndarray
 
 
 def part(x: ndarray, axis: int, start: int | None, stop: int | None) -> Any:
@@ -48,7 +54,13 @@ def part(x: ndarray, axis: int, start: int | None, stop: int | None) -> Any:
     ),
     a="array_like of one axis or more, of any dtype",
 )
-def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> ndarray:
+def diff(
+    a: Any,
+    n: int = 1,
+    axis: int = -1,
+    prepend: ArrayLike | None = None,
+    append: ArrayLike | None = None,
+) -> ndarray:
     """The differences of neighbours along an axis."""
     a = as_array(a)
     if not a._raw.ndim:
@@ -82,7 +94,9 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
     to_end="array_like of any shape and dtype, optional\nWhat to put after the differences.",
     to_begin="array_like of any shape and dtype, optional\nWhat to put before the differences.",
 )
-def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> ndarray:
+def ediff1d(
+    ary: ArrayLike, to_end: ArrayLike | None = None, to_begin: ArrayLike | None = None
+) -> ndarray:
     """The differences of neighbours among all values, flat."""
     ary = as_array(ary)
     found = diff(F.reshape(ary, shape=(ary._raw.size,)))
@@ -100,7 +114,12 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> ndarray:
     " that of `a`, or 64 bits wide for whole numbers and booleans.",
     raises=NO_AXIS,
 )
-def cumprod(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> ndarray:
+def cumprod(
+    a: ArrayLike,
+    axis: int | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
     """The products up to each place of an axis; whole numbers are multiplied in 64 bits."""
     a, axis = lined(a, axis)
     return into(out, F.cumprod(reduce.wide(a, dtype), axis=axis))
@@ -122,7 +141,7 @@ def _cumulative(x: Any, axis: int | None, first: int | None, op: Any, dtype: Any
         return y
     shape = list(y._raw.shape)
     shape[axis] = 1
-    start = wrap(ndarray, numpy.full(shape, first, y._raw.dtype), y._ctx)
+    start = wrap(interfaces.ndarray, numpy.full(shape, first, y._raw.dtype), y._ctx)
     return F.concat(start, y, axis=axis)
 
 
@@ -144,11 +163,11 @@ NEEDS_AXIS = "ArgumentError\n    If there are several axes and none is given."
     include_initial=INITIAL,
 )
 def cumulative_sum(
-    x: Any,
+    x: ArrayLike,
     *,
     axis: int | None = None,
-    dtype: Any = None,
-    out: Any = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
     include_initial: bool = False,
 ) -> ndarray:
     """The sums up to each place of an axis, by the name of the array API."""
@@ -168,11 +187,11 @@ def cumulative_sum(
     include_initial=INITIAL,
 )
 def cumulative_prod(
-    x: Any,
+    x: ArrayLike,
     *,
     axis: int | None = None,
-    dtype: Any = None,
-    out: Any = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
     include_initial: bool = False,
 ) -> ndarray:
     """The products up to each place of an axis, by the name of the array API."""
@@ -194,7 +213,7 @@ def cumulative_prod(
     dx="float, default 1.0\nThe distance of places, where `x` is not given.",
     axis="int, default -1",
 )
-def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> ndarray:
+def trapezoid(y: ArrayLike, x: ArrayLike | None = None, dx: Any = 1.0, axis: int = -1) -> ndarray:
     """The integral along an axis, by the trapezoidal rule."""
     y = as_array(y)
     y, axis = lined(cast(y, fractions(y._raw.dtype)), axis)
@@ -278,7 +297,9 @@ def _slope(f: ndarray, axis: int, h: ndarray, edge_order: int) -> ndarray:
     axis="int or tuple of int, optional\nAll axes by default.",
     edge_order="{1, 2}\nWhether lines or parabolas give the slopes at the ends.",
 )
-def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> Any:
+def gradient(
+    f: ArrayLike, *varargs: Any, axis: int | Sequence[int] | None = None, edge_order: int = 1
+) -> Any:
     """The slopes of a function known at places: exact for parabolas, but for the ends."""
     f = as_array(f)
     f = cast(f, fractions(f._raw.dtype))
@@ -310,7 +331,12 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
     period="float, optional\nThat of the function; `xp` may then be in any order.",
 )
 def interp(
-    x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None
+    x: ArrayLike,
+    xp: ArrayLike,
+    fp: ArrayLike,
+    left: Any = None,
+    right: Any = None,
+    period: Any = None,
 ) -> ndarray:
     """The values of a function that is straight between the places where it is known."""
     x, xp, fp = alike([x, xp, fp])
@@ -358,7 +384,7 @@ def _slid(a: Any, v: Any, mode: str, flipped: bool) -> ndarray:
     n, m = a._raw.size, v._raw.size
     if a._raw.dtype.kind not in "fV":
         function: Any = numpy.convolve if flipped else numpy.correlate
-        return wrap(ndarray, function(a._raw.ravel(), v._raw.ravel(), mode), a._ctx)
+        return wrap(interfaces.ndarray, function(a._raw.ravel(), v._raw.ravel(), mode), a._ctx)
     a, v = [F.reshape(one, shape=(one._raw.size,)) for one in (a, v)]
     short, long = min(n, m), max(n, m)
     start, size = {
@@ -380,7 +406,7 @@ def _slid(a: Any, v: Any, mode: str, flipped: bool) -> ndarray:
     v="array_like of one axis, of any dtype",
     mode="{'full', 'same', 'valid'}\nAll places, those of the longer array, or full overlaps.",
 )
-def convolve(a: Any, v: Any, mode: str = "full") -> ndarray:
+def convolve(a: ArrayLike, v: ArrayLike, mode: str = "full") -> ndarray:
     """The convolution: the coefficients of the product of two polynomials."""
     return _slid(a, v, mode, True)
 
@@ -396,7 +422,7 @@ def convolve(a: Any, v: Any, mode: str = "full") -> ndarray:
     v="array_like of one axis, of any dtype",
     mode="{'valid', 'same', 'full'}\nFull overlaps, the places of the longer array, or all.",
 )
-def correlate(a: Any, v: Any, mode: str = "valid") -> ndarray:
+def correlate(a: ArrayLike, v: ArrayLike, mode: str = "valid") -> ndarray:
     """The sums of products of two arrays, one moved along the other."""
     return _slid(a, v, mode, False)
 
@@ -417,10 +443,10 @@ def correlate(a: Any, v: Any, mode: str = "valid") -> ndarray:
     period="float, default 2 * pi",
 )
 def unwrap(
-    p: Any, discont: float | None = None, axis: int = -1, *, period: float = 2 * numpy.pi
+    p: ArrayLike, discont: float | None = None, axis: int = -1, *, period: float = 2 * numpy.pi
 ) -> ndarray:
     """The values with periods added, so that steps along an axis are not above half a period."""
     p = as_array(p)
     p = p if period == int(period) else cast(p, fractions(p._raw.dtype))
     turned = numpy.unwrap(p._raw, discont, axis, period=period)
-    return cast(p + wrap(ndarray, turned - p._raw), p._raw.dtype)
+    return cast(p + wrap(interfaces.ndarray, turned - p._raw), p._raw.dtype)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy
 
 from ..engine.array import wrap
 from ..engine.op import RECORDED as F
-from ._array import ndarray
+from ..ndarray import interfaces
 from ._explained import explained
-from ._promote import any_dtype, fractions
+from ._promote import fractions
 from ._public import as_array, cast
-from ._ufunc import unary
+from ._ufunc import COPIED, one, unary
 from .shape import viewed
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike
+
+    from ._array import ndarray
 
 SAME = "ndarray of the same shape and dtype"
 
@@ -26,7 +31,7 @@ SAME = "ndarray of the same shape and dtype"
     SAME,
     val="array_like of any shape and dtype",
 )
-def real(val: Any) -> ndarray:
+def real(val: ArrayLike) -> ndarray:
     """The real part: the array itself, since arrays here hold real numbers."""
     return as_array(val)
 
@@ -39,7 +44,7 @@ def real(val: Any) -> ndarray:
     SAME,
     val="array_like of any shape and dtype",
 )
-def imag(val: Any) -> ndarray:
+def imag(val: ArrayLike) -> ndarray:
     """The imaginary part: zeros."""
     return F.zeros_like(as_array(val))
 
@@ -52,7 +57,7 @@ def imag(val: Any) -> ndarray:
     SAME,
     tol="number\nIgnored.",
 )
-def real_if_close(a: Any, tol: float = 100) -> ndarray:
+def real_if_close(a: ArrayLike, tol: float = 100) -> ndarray:
     """The array itself, since it holds real numbers."""
     return as_array(a)
 
@@ -66,12 +71,12 @@ def real_if_close(a: Any, tol: float = 100) -> ndarray:
     z="array_like of any shape and dtype",
     deg="bool, default False\nIn degrees, in place of radians.",
 )
-def angle(z: Any, deg: bool = False) -> ndarray:
+def angle(z: ArrayLike, deg: bool = False) -> ndarray:
     """The angle of each value in the complex plane: 0, or pi of negative values."""
     z = as_array(z)
     kind = fractions(z._raw.dtype)
     turned = numpy.angle(z._raw, deg).astype(kind)
-    return wrap(ndarray, turned, z._ctx)
+    return wrap(interfaces.ndarray, turned, z._ctx)
 
 
 @explained(
@@ -81,10 +86,10 @@ def angle(z: Any, deg: bool = False) -> ndarray:
     """,
     "ndarray of bool, of the same shape",
 )
-def isreal(x: Any) -> ndarray:
+def isreal(x: ArrayLike) -> ndarray:
     """True for each value."""
     x = as_array(x)
-    return wrap(ndarray, numpy.ones(x._raw.shape, bool), x._ctx)
+    return wrap(interfaces.ndarray, numpy.ones(x._raw.shape, bool), x._ctx)
 
 
 @explained(
@@ -94,10 +99,10 @@ def isreal(x: Any) -> ndarray:
     """,
     "ndarray of bool, of the same shape",
 )
-def iscomplex(x: Any) -> ndarray:
+def iscomplex(x: ArrayLike) -> ndarray:
     """False for each value."""
     x = as_array(x)
-    return wrap(ndarray, numpy.zeros(x._raw.shape, bool), x._ctx)
+    return wrap(interfaces.ndarray, numpy.zeros(x._raw.shape, bool), x._ctx)
 
 
 @explained(
@@ -107,7 +112,7 @@ def iscomplex(x: Any) -> ndarray:
     """,
     "bool",
 )
-def isrealobj(x: Any) -> bool:
+def isrealobj(x: ArrayLike) -> bool:
     """True, since arrays here hold real numbers."""
     as_array(x)
     return True
@@ -120,16 +125,18 @@ def isrealobj(x: Any) -> bool:
     """,
     "bool",
 )
-def iscomplexobj(x: Any) -> bool:
+def iscomplexobj(x: ArrayLike) -> bool:
     """False, since arrays here hold real numbers."""
     as_array(x)
     return False
 
 
-conj = conjugate = unary(
-    *(F.copy, "conjugate", any_dtype, "The complex conjugate: a copy of real numbers"),
-    *("np.array([1, -2])", "[ 1., -2.]", ("any dtype", "the dtype given")),
+conjugate: Final = unary(
+    *(one, F.copy, COPIED, "[1, -2]", "[ 1., -2.]"),
+    doc="The complex conjugate: a copy of real numbers",
+    name="conjugate",
 )
+conj = conjugate
 
 
 @explained(
@@ -139,7 +146,7 @@ conj = conjugate = unary(
     """,
     "ndarray of the same shape, of a floating dtype",
 )
-def sinc(x: Any) -> ndarray:
+def sinc(x: ArrayLike) -> ndarray:
     """sin(pi x) / (pi x), 1 at 0; with gradients of every order there, too."""
     x = as_array(x)
     return F.sinc(cast(x, fractions(x._raw.dtype)))
@@ -152,7 +159,7 @@ def sinc(x: Any) -> ndarray:
     """,
     "ndarray of the same shape, of a floating dtype",
 )
-def i0(x: Any) -> ndarray:
+def i0(x: ArrayLike) -> ndarray:
     """The modified Bessel function of the first kind of order 0."""
     x = as_array(x)
     return F.bessel_i(cast(x, fractions(x._raw.dtype)))
@@ -167,7 +174,7 @@ def i0(x: Any) -> ndarray:
     "ArgumentError\n    If a value is NaN or infinite.",
     order="None\nIgnored: values are stored row by row.",
 )
-def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> ndarray:
+def asarray_chkfinite(a: ArrayLike, dtype: DTypeLike | None = None, order: Any = None) -> ndarray:
     """The values as an array, if all are finite."""
     a = as_array(a, dtype)
     if a._raw.dtype.kind in "fV" and not numpy.isfinite(a._raw).all():
@@ -183,7 +190,7 @@ def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> ndarray:
     "ndarray of the same shape, or (1,) where that is ()\n    Of `dtype`, by default that of `a`.",
     like="None\nIgnored.",
 )
-def ascontiguousarray(a: Any, dtype: Any = None, *, like: Any = None) -> ndarray:
+def ascontiguousarray(a: ArrayLike, dtype: DTypeLike | None = None, *, like: Any = None) -> ndarray:
     """The values as an array of at least one axis, in one piece of memory."""
     a = as_array(a, dtype)
     if not a._raw.ndim:

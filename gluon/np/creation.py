@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
@@ -13,14 +13,18 @@ from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded
 from ..nd import creation as classic
 from ..nd._public import led
-from ..ndarray import Context
+from ..ndarray import Context, interfaces
 from ..ndarray.context import device as at
 from ..ndarray.dtypes import as_numpy_dtype, check_order
 from ..ndarray.history import parts
 from ..ndarray.switch import default_float, is_np_default_dtype
-from ._array import ndarray
 from ._promote import common, fractions
 from ._public import as_array, as_shape, cast, into, made, plain, public
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike
+
+    from ._array import ndarray
 
 Shape = int | tuple[int, ...]
 
@@ -52,14 +56,14 @@ def _between(dtype: Any, *given: Any) -> numpy.dtype:
 @public
 def array(
     object: Any,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     ctx: Context | None = None,
     *,
     copy: bool | None = True,
     order: str = "K",
     subok: bool = False,
     ndmin: int = 0,
-    device: Any = None,
+    device: Context | None = None,
 ) -> ndarray:
     """A new array with the values of `object`.
 
@@ -111,12 +115,12 @@ def array(
 @public
 def asarray(
     a: Any,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     ctx: Context | None = None,
     *,
     copy: bool | None = None,
     order: str = "K",
-    device: Any = None,
+    device: Context | None = None,
 ) -> ndarray:
     """The values of `a` as an array: `a` itself where it is one of that dtype.
 
@@ -209,7 +213,9 @@ def _filled(name: str, value: int, doc: str) -> Callable:
     ) -> ndarray:
         check_order("order", order)
         dtype = default_float() if dtype is None else as_numpy_dtype(dtype)
-        return wrap(ndarray, numpy.full(as_shape(shape), value, dtype), _where(ctx, device))
+        return wrap(
+            interfaces.ndarray, numpy.full(as_shape(shape), value, dtype), _where(ctx, device)
+        )
 
     call.__name__ = call.__qualname__ = name
     call.__doc__ = FILLED.format(name=name, doc=doc)
@@ -228,12 +234,12 @@ asanyarray = asarray
 def full(
     shape: Shape,
     fill_value: Any,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     order: str = "C",
     ctx: Context | None = None,
     out: ndarray | None = None,
     *,
-    device: Any = None,
+    device: Context | None = None,
 ) -> ndarray:
     """An array filled with one value.
 
@@ -278,7 +284,7 @@ def full(
         is_bool = isinstance(fill_value, bool)
         dtype = found or (bool if is_bool else _numbers(None, numpy.asarray(fill_value)))
     raw = numpy.full(shape, plain(fill_value), as_numpy_dtype(dtype))
-    return into(out, wrap(ndarray, raw, _where(ctx, device)))
+    return into(out, wrap(interfaces.ndarray, raw, _where(ctx, device)))
 
 
 FILLED_LIKE = """An array of {doc}, like another one.
@@ -337,16 +343,16 @@ def _filled_like(name: str, value: int, doc: str) -> Callable:
 
 @public
 def full_like(
-    a: Any,
+    a: ArrayLike,
     fill_value: Any,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     order: str = "C",
     ctx: Context | None = None,
     out: ndarray | None = None,
     *,
     subok: bool = False,
     shape: Shape | None = None,
-    device: Any = None,
+    device: Context | None = None,
 ) -> ndarray:
     """An array filled with one value, like another one.
 
@@ -399,10 +405,10 @@ def arange(
     start: Any,
     stop: Any = None,
     step: Any = 1,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     ctx: Context | None = None,
     *,
-    device: Any = None,
+    device: Context | None = None,
 ) -> ndarray:
     """Evenly spaced values from `start` up to, and without, `stop`.
 
@@ -443,11 +449,11 @@ def arange(
     given = [x._raw.item() if isinstance(x, Array) else x for x in given]
     first = 0 if stop is None else given[0]
     raw = numpy.arange(first, *given[-2:])
-    values = wrap(ndarray, raw.astype(_numbers(dtype, *given)), _where(ctx, device))
+    values = wrap(interfaces.ndarray, raw.astype(_numbers(dtype, *given)), _where(ctx, device))
     if not is_recorded(step, *([] if stop is None else [start])):
         return values
     begin = 0 if stop is None else start
-    steps = wrap(ndarray, numpy.arange(raw.size).astype(values._raw.dtype), values._ctx)
+    steps = wrap(interfaces.ndarray, numpy.arange(raw.size).astype(values._raw.dtype), values._ctx)
     return cast(begin + step * steps, values._raw.dtype)
 
 
@@ -458,11 +464,11 @@ def linspace(
     num: int = 50,
     endpoint: bool = True,
     retstep: bool = False,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     axis: int = 0,
     ctx: Context | None = None,
     *,
-    device: Any = None,
+    device: Context | None = None,
 ) -> Any:
     """Evenly spaced values from `start` to `stop`.
 
@@ -508,14 +514,14 @@ def linspace(
         gap = stop - start
         parts = numpy.linspace(0, 1, num, endpoint)
         lengths = (1,) * gap._raw.ndim
-        weights = wrap(ndarray, parts.astype(gap._raw.dtype).reshape(-1, *lengths))
+        weights = wrap(interfaces.ndarray, parts.astype(gap._raw.dtype).reshape(-1, *lengths))
         values = start + weights * gap
         if axis:
             values = F.transpose(values, axes=_moved(values._raw.ndim, axis))
         step = gap / (num - 1 if endpoint else num)
         return (cast(values, wanted), step) if retstep else cast(values, wanted)
     raw, step = numpy.linspace(start, stop, num, endpoint, retstep=True, axis=axis)
-    values = wrap(ndarray, raw.astype(wanted), _where(ctx, device))
+    values = wrap(interfaces.ndarray, raw.astype(wanted), _where(ctx, device))
     return (values, float(step)) if retstep else values
 
 
@@ -564,12 +570,12 @@ SPACED = """{doc}
     """
 
 
-def _powers(start: Any, stop: Any, base: Any, parts: tuple, axis: int) -> ndarray:
+def _powers(start: Any, stop: Any, base: Any, parts: tuple[int, bool], axis: int) -> ndarray:
     """`logspace`, recorded."""
     return base ** linspace(start, stop, *parts, axis=axis)
 
 
-def _multiples(start: Any, stop: Any, base: Any, parts: tuple, axis: int) -> ndarray:
+def _multiples(start: Any, stop: Any, base: Any, parts: tuple[int, bool], axis: int) -> ndarray:
     """`geomspace`, recorded."""
     ratio = stop / start
     powers = ratio ** F.reshape(linspace(0, 1, *parts), shape=(-1,) + (1,) * ratio._raw.ndim)
@@ -598,7 +604,7 @@ def _spaced(
             return cast(recorded(start, stop, base, (num, endpoint), axis), wanted)
         options = {"base": plain(base)} if "base" in more else {}
         raw = function(plain(start), plain(stop), num, endpoint, axis=axis, **options)
-        return wrap(ndarray, raw.astype(wanted), _where(ctx, device))
+        return wrap(interfaces.ndarray, raw.astype(wanted), _where(ctx, device))
 
     call.__name__ = call.__qualname__ = name
     call.__doc__ = SPACED.format(name=name, doc=doc, more=more, shown=shown)
@@ -628,11 +634,11 @@ def eye(
     N: int,
     M: int | None = None,
     k: int = 0,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     order: str = "C",
     ctx: Context | None = None,
     *,
-    device: Any = None,
+    device: Context | None = None,
 ) -> ndarray:
     """Ones on a diagonal, zeros elsewhere.
 
@@ -670,12 +676,16 @@ def eye(
            [0., 0., 1.]])
     """
     wanted = default_float() if dtype is None else as_numpy_dtype(dtype)
-    return wrap(ndarray, numpy.eye(N, M, k, wanted), _where(ctx, device))
+    return wrap(interfaces.ndarray, numpy.eye(N, M, k, wanted), _where(ctx, device))
 
 
 @public
 def identity(
-    n: int, dtype: Any = None, ctx: Context | None = None, *, device: Any = None
+    n: int,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+    *,
+    device: Context | None = None,
 ) -> ndarray:
     """The unit matrix.
 
@@ -711,7 +721,11 @@ def identity(
 
 @public
 def tri(
-    N: int, M: int | None = None, k: int = 0, dtype: Any = None, ctx: Context | None = None
+    N: int,
+    M: int | None = None,
+    k: int = 0,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
 ) -> ndarray:
     """Ones on a diagonal and below it, zeros elsewhere.
 
@@ -745,12 +759,12 @@ def tri(
            [1., 1.]])
     """
     wanted = default_float() if dtype is None else as_numpy_dtype(dtype)
-    return wrap(ndarray, numpy.tri(N, M, k, wanted), at(ctx))
+    return wrap(interfaces.ndarray, numpy.tri(N, M, k, wanted), at(ctx))
 
 
 @public
 def indices(
-    dimensions: Shape, dtype: Any = "int64", ctx: Context | None = None, sparse: bool = False
+    dimensions: Shape, dtype: DTypeLike = "int64", ctx: Context | None = None, sparse: bool = False
 ) -> Any:
     """For each axis of a shape, the index of each place along it.
 
@@ -782,13 +796,13 @@ def indices(
     lengths, wanted = as_shape(dimensions), as_numpy_dtype(dtype)
     if sparse:
         open_grid = numpy.indices(lengths, wanted, sparse=True)
-        return tuple([wrap(ndarray, raw, at(ctx)) for raw in open_grid])
-    return wrap(ndarray, numpy.indices(lengths, wanted), at(ctx))
+        return tuple([wrap(interfaces.ndarray, raw, at(ctx)) for raw in open_grid])
+    return wrap(interfaces.ndarray, numpy.indices(lengths, wanted), at(ctx))
 
 
 @public
 def meshgrid(
-    *xi: Any, indexing: str = "xy", sparse: bool = False, copy: bool = True
+    *xi: ArrayLike, indexing: str = "xy", sparse: bool = False, copy: bool = True
 ) -> list[ndarray]:
     """Grids of coordinates from their values along each axis; recorded.
 
@@ -838,7 +852,7 @@ def meshgrid(
 
 
 @public
-def copy(a: Any, order: str = "K", out: ndarray | None = None) -> ndarray:
+def copy(a: ArrayLike, order: str = "K", out: ndarray | None = None) -> ndarray:
     """A copy with memory of its own; recorded.
 
     Parameters
@@ -870,7 +884,12 @@ def copy(a: Any, order: str = "K", out: ndarray | None = None) -> ndarray:
 
 @public
 def frombuffer(
-    buffer: Any, dtype: Any = None, count: int = -1, offset: int = 0, *, ctx: Context | None = None
+    buffer: Any,
+    dtype: DTypeLike | None = None,
+    count: int = -1,
+    offset: int = 0,
+    *,
+    ctx: Context | None = None,
 ) -> ndarray:
     """The numbers in bytes, copied.
 
@@ -903,11 +922,11 @@ def frombuffer(
     """
     wanted = default_float() if dtype is None else as_numpy_dtype(dtype)
     raw = numpy.frombuffer(buffer, wanted, count, offset)
-    return wrap(ndarray, raw.copy(), at(ctx))
+    return wrap(interfaces.ndarray, raw.copy(), at(ctx))
 
 
 @public
-def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> ndarray:
+def from_dlpack(x: Any, /, *, device: Context | None = None, copy: bool | None = None) -> ndarray:
     """An array of another library, sharing its memory where the host may write to it.
 
     Parameters
@@ -939,6 +958,6 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> n
     >>> float(a[0])
     5.0
     """
-    shared: Any = alias(classic.from_dlpack(x), ndarray)
+    shared: Any = alias(classic.from_dlpack(x), interfaces.ndarray)
     shared._ctx = at(device)
     return F.copy(shared) if copy else shared

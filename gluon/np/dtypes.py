@@ -1,47 +1,26 @@
-"""`np`: dtypes, constants, and what is asked of an array without computing."""
+"""`np`: what is asked of dtypes and arrays without computing."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from ..engine.array import Array
+from ..ndarray import Context
 from ..ndarray.dtypes import as_numpy_dtype
-from ._array import ndarray
 from ._promote import beside, common
 from ._public import NUMBERS, as_array, public
-from .standard import Info, names_of
+from .standard import names_of
 
-#: Names that are NumPy's own: dtypes, their kinds, and what has nothing to do with arrays.
-TYPES = """bool_ float16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64
-dtype half single double byte ubyte short ushort intc uintc intp uintp longlong ulonglong uint
-generic number integer
-signedinteger unsignedinteger inexact floating issubdtype isscalar iterable errstate seterr geterr
-True_ False_""".split()
-globals().update({name: getattr(numpy, name) for name in TYPES})
-bool = numpy.bool_
-float_, int_ = numpy.float64, numpy.int64
-pi, e, inf, nan, newaxis, euler_gamma = (
-    *(numpy.pi, numpy.e, numpy.inf, numpy.nan),
-    *(None, numpy.euler_gamma),
-)
-PINF, NINF, NaN, NAN, PZERO, NZERO = inf, -inf, nan, nan, 0.0, -0.0
-finfo, iinfo, set_printoptions, get_printoptions, printoptions = (
-    *(numpy.finfo, numpy.iinfo),
-    *(numpy.set_printoptions, numpy.get_printoptions, numpy.printoptions),
-)
-__array_api_version__, __array_namespace_info__ = "2024.12", Info
-NAMES = [
-    *("__array_api_version__", "__array_namespace_info__"),
-    *TYPES,
-    *"bool pi e inf nan newaxis euler_gamma PINF NINF NaN NAN PZERO NZERO float_ int_".split(),
-    *"finfo iinfo set_printoptions get_printoptions printoptions".split(),
-]
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike
+
+    from ._array import ndarray
 
 
 @public
-def shape(a: Any) -> tuple[int, ...]:
+def shape(a: ArrayLike) -> tuple[int, ...]:
     """The lengths of the axes.
 
     Parameters
@@ -67,7 +46,7 @@ def shape(a: Any) -> tuple[int, ...]:
 
 
 @public
-def ndim(a: Any) -> int:
+def ndim(a: ArrayLike) -> int:
     """The number of axes.
 
     Parameters
@@ -93,7 +72,7 @@ def ndim(a: Any) -> int:
 
 
 @public
-def size(a: Any, axis: int | None = None) -> int:
+def size(a: ArrayLike, axis: int | None = None) -> int:
     """The number of values, or the length of an axis.
 
     Parameters
@@ -154,7 +133,7 @@ def result_type(*arrays_and_dtypes: Any) -> numpy.dtype:
 
 
 @public
-def promote_types(type1: Any, type2: Any) -> numpy.dtype:
+def promote_types(type1: DTypeLike, type2: DTypeLike) -> numpy.dtype:
     """The dtype in which arrays of two dtypes meet; see `result_type`.
 
     Parameters
@@ -180,7 +159,7 @@ def promote_types(type1: Any, type2: Any) -> numpy.dtype:
 
 
 @public
-def can_cast(from_: Any, to: Any, casting: str = "safe") -> Any:
+def can_cast(from_: Any, to: DTypeLike, casting: str = "safe") -> bool:
     """Whether a dtype may be cast to another one, by NumPy's rules.
 
     Parameters
@@ -209,7 +188,7 @@ def can_cast(from_: Any, to: Any, casting: str = "safe") -> Any:
 
 
 @public
-def min_scalar_type(a: Any) -> numpy.dtype:
+def min_scalar_type(a: ArrayLike) -> numpy.dtype:
     """The smallest dtype that holds a number.
 
     Parameters
@@ -236,7 +215,7 @@ def min_scalar_type(a: Any) -> numpy.dtype:
 
 
 @public
-def isdtype(dtype: Any, kind: Any) -> Any:
+def isdtype(dtype: DTypeLike, kind: str) -> bool:
     """Whether a dtype is of a kind, by the names of the Python array API standard.
 
     Parameters
@@ -274,7 +253,9 @@ def isdtype(dtype: Any, kind: Any) -> Any:
 
 
 @public
-def astype(x: Any, dtype: Any, *, copy: Any = True, device: Any = None) -> ndarray:
+def astype(
+    x: ArrayLike, dtype: DTypeLike, *, copy: bool = True, device: Context | None = None
+) -> ndarray:
     """The values as another dtype.
 
     Parameters

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy
 
@@ -12,175 +10,160 @@ from ..engine.array import wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded
-from ..nd._public import table
+from ..ndarray import interfaces
 from ..ndarray.dtypes import as_numpy_dtype
 from ..ndarray.history import parts
-from ._array import ndarray
 from ._explained import explained
-from ._promote import any_dtype, compared, constant, fractions, mixed
+from ._promote import fractions
 from ._public import as_array, cast, into, plain, public, whole
-from ._ufunc import binary, both, unary
-
-#: name, and the operator where it has another name | what it gives | of what | an example
-FRACTIONS = table("""
-    exp             | e ** x                          | [0, 1, 2]    | [1.    , 2.7183, 7.3891]
-    exp2            | 2 ** x                          | [0, 1, 2]    | [1., 2., 4.]
-    expm1           | exp(x) - 1, exact near 0        | [0, 1]       | [0.    , 1.7183]
-    log             | The natural logarithm           | [1, 2]       | [0.    , 0.6931]
-    log2            | The base-2 logarithm            | [1, 2, 8]    | [0., 1., 3.]
-    log10           | The base-10 logarithm           | [1, 10, 100] | [0., 1., 2.]
-    log1p           | log(1 + x), exact near 0        | [0, 1]       | [0.    , 0.6931]
-    sqrt            | The square root                 | [1, 4, 9]    | [1., 2., 3.]
-    cbrt            | The cube root                   | [1, 8, 27]   | [1., 2., 3.]
-    sin             | The sine                        | [0, 1]       | [0.    , 0.8415]
-    cos             | The cosine                      | [0, 1]       | [1.    , 0.5403]
-    tan             | The tangent                     | [0, 1]       | [0.    , 1.5574]
-    arcsin          | The inverse sine                | [0, 1]       | [0.    , 1.5708]
-    arccos          | The inverse cosine              | [0, 1]       | [1.5708, 0.    ]
-    arctan          | The inverse tangent             | [0, 1]       | [0.    , 0.7854]
-    sinh            | The hyperbolic sine             | [0, 1]       | [0.    , 1.1752]
-    cosh            | The hyperbolic cosine           | [0, 1]       | [1.    , 1.5431]
-    tanh            | The hyperbolic tangent          | [0, 1]       | [0.    , 0.7616]
-    arcsinh         | The inverse hyperbolic sine     | [0, 1]       | [0.    , 0.8814]
-    arccosh         | The inverse hyperbolic cosine   | [1, 3]       | [0.    , 1.7627]
-    arctanh         | The inverse hyperbolic tangent  | [0, 0.5]     | [0.    , 0.5493]
-    degrees         | Radians as degrees              | [0, 1]       | [ 0.    , 57.2958]
-    radians         | Degrees as radians              | [0, 180]     | [0.    , 3.1416]
-    rad2deg=degrees | Radians as degrees              | [0, 1]       | [ 0.    , 57.2958]
-    deg2rad=radians | Degrees as radians              | [0, 180]     | [0.    , 3.1416]
-    fabs=abs        | The absolute value, as a float  | [-1, 2]      | [1., 2.]
-    spacing         | The distance to the next number | [8388608]    | [1.]
-""")
-KEEPS = table("""
-    negative        | -x                                          | [1, -2]     | [-1.,  2.]
-    positive=copy   | +x, a copy                                  | [1, -2]     | [ 1., -2.]
-    absolute=abs    | The absolute value                          | [-1, 2]     | [1., 2.]
-    sign            | -1, 0 or 1; its gradient is 0               | [-3, 0, 2]  | [-1.,  0.,  1.]
-    square          | x ** 2                                      | [1, 3]      | [1., 9.]
-    reciprocal      | 1 / x                                       | [1, 4]      | [1.  , 0.25]
-    floor           | The largest whole number not above x        | [-1.5, 1.5] | [-2.,  1.]
-    ceil            | The smallest whole number not below x       | [-1.5, 1.5] | [-1.,  2.]
-    trunc           | x without its fraction                      | [-1.5, 1.5] | [-1.,  1.]
-    fix             | x rounded towards 0                         | [-1.5, 1.5] | [-1.,  1.]
-    rint=round_even | The nearest whole number, ties to even ones | [0.5, 1.5]  | [0., 2.]
-""")
-TESTS = table("""
-    isnan       | Where x is NaN                      | [1, float("nan")]  | [False,  True]
-    isinf       | Where x is infinite                 | [1, float("inf")]  | [False,  True]
-    isfinite    | Where x is neither NaN nor infinite | [1, float("inf")]  | [ True, False]
-    isposinf    | Where x is positive infinity        | [1, float("inf")]  | [False,  True]
-    isneginf    | Where x is negative infinity        | [1, float("-inf")] | [False,  True]
-    signbit     | Where x has a minus sign            | [1, -1]            | [False,  True]
-    logical_not | Where x is 0                        | [1, 0]             | [False,  True]
-""")
-BITS = table("""
-    invert | The bits of x inverted; of booleans the opposite | [1, 2] | [-2, -3]
-""")
-ARITHMETIC = table("""
-    add           | x1 + x2                                     | [1, 2], 1            | [2., 3.]
-    subtract      | x1 - x2                                     | [1, 2], 1            | [0., 1.]
-    multiply      | x1 * x2                                     | [1, 2], 3            | [3., 6.]
-    power         | x1 ** x2                                    | [1, 2], 3            | [1., 8.]
-    mod           | x1 modulo x2, with the sign of x2           | [5, -5], 3           | [2., 1.]
-    remainder=mod | x1 modulo x2, with the sign of x2           | [5, -5], 3           | [2., 1.]
-    fmod          | The remainder, with the sign of x1          | [5, -5], 3           | [ 2., -2.]
-    maximum       | The larger of two, or NaN                   | [1, 3], 2            | [2., 3.]
-    minimum       | The smaller of two, or NaN                  | [1, 3], 2            | [1., 2.]
-    fmax          | The larger of two, not NaN unless both are  | [1, float("nan")], 2 | [2., 2.]
-    fmin          | The smaller of two, not NaN unless both are | [1, float("nan")], 2 | [1., 2.]
-""")
-FLOATING = table("""
-    divide             | x1 / x2                             | [1, 2], 4       | [0.25, 0.5 ]
-    true_divide=divide | x1 / x2                             | [1, 2], 4       | [0.25, 0.5 ]
-    arctan2            | The angle of the point (x2, x1)     | [0, 1], 1       | [0.    , 0.7854]
-    hypot              | sqrt(x1 ** 2 + x2 ** 2)             | [3, 5], [4, 12] | [ 5., 13.]
-    logaddexp          | log(exp(x1) + exp(x2))              | [0, 1], 0       | [0.6931, 1.3133]
-    logaddexp2         | log2(2 ** x1 + 2 ** x2)             | [0, 3], 0       | [1.    , 3.1699]
-    copysign           | x1 with the sign of x2              | [1, 2], -1      | [-1., -2.]
-    heaviside          | The step function, x2 at 0          | [-1, 0, 1], 0.5 | [0. , 0.5, 1. ]
-    nextafter          | The next number after x1 towards x2 | [0], 1         | [1.e-45]
-""")
-COMPARISONS = table("""
-    equal         | Where x1 == x2                     | [1, 2], 2      | [False,  True]
-    not_equal     | Where x1 != x2                     | [1, 2], 2      | [ True, False]
-    less          | Where x1 < x2                      | [1, 2], 2      | [ True, False]
-    less_equal    | Where x1 <= x2                     | [1, 2], 1      | [ True, False]
-    greater       | Where x1 > x2                      | [1, 2], 1      | [False,  True]
-    greater_equal | Where x1 >= x2                     | [1, 2], 2      | [False,  True]
-    logical_and   | Where both are not 0               | [0, 2], [1, 1] | [False,  True]
-    logical_or    | Where one of them is not 0         | [0, 2], [0, 1] | [False,  True]
-    logical_xor   | Where exactly one of them is not 0 | [0, 2], [1, 1] | [ True, False]
-""")
-WHOLE = table("""
-    bitwise_and  | The bits that both have                    | [5, 6], 3  | [1, 2]
-    bitwise_or   | The bits that one of them has              | [5, 6], 3  | [7, 7]
-    bitwise_xor  | The bits that exactly one of them has      | [5, 6], 3  | [6, 5]
-    left_shift   | The bits of x1 moved left by x2            | [5, 6], 1  | [10, 12]
-    right_shift  | The bits of x1 moved right by x2           | [5, 6], 1  | [2, 3]
-    gcd          | The greatest common divisor                | [4, 6], 6  | [2, 6]
-    lcm          | The least common multiple                  | [4, 6], 6  | [12,  6]
-""")
-QUOTIENT = table("""
-    floor_divide | The largest whole number not above x1 / x2 | [5, -5], 3 | [ 1, -2]
-""")
-#: In words, of what dtype a function takes arrays, and of what dtype it gives one.
-FLOATS = ("any dtype", "the dtype given, or of whole numbers and booleans the default dtype")
-SAME = (
-    "a floating or an integer dtype, or of booleans where NumPy's takes them",
-    "the dtype given",
+from ._ufunc import (
+    BITS,
+    COMPARED,
+    FLOATS,
+    MET,
+    MET_AS_BITS,
+    MET_AS_FLOATS,
+    QUOTIENT,
+    SAME,
+    TRUTH,
+    binary,
+    both,
+    one,
+    two,
+    unary,
 )
-TRUTH = ("any dtype", "booleans")
-INTEGERS = ("integers, or of booleans where NumPy's takes them", "the dtype given")
-MET_AS_FLOATS = (FLOATS[0], "the dtype in which they meet, of whole numbers the default dtype")
-MET = (SAME[0], "the dtype in which they meet")
-MET_AS_INTEGERS = (INTEGERS[0], MET[1])
 
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike
 
-def _made(
-    make: Callable, rule: Any, rows: dict, dtypes: tuple[str, str], dtype: str = "float32"
-) -> dict[str, Callable]:
-    """The functions of a table, `dtypes` in words, with arrays of `dtype` in their examples."""
-    made = {}
-    for names, (doc, given, result) in rows.items():
-        name, _, op = names.partition("=")
-        kind = "" if dtype == "float32" else f', "{dtype}"'
-        code = re.sub(r"(\[.*?\])", rf"np.array(\1{kind})", given)
-        shown = result if dtype == "float32" else f"{result}, dtype={dtype}"
-        made[name] = make(getattr(F, op or name), name, rule, doc, code, shown, dtypes)
-    return made
+    from ._array import ndarray
 
+AS_FLOAT = "The absolute value, as a float"
+NEAREST = "The nearest whole number, ties to even ones; its gradient is 0"
 
-UNARY = {
-    **_made(unary, fractions, FRACTIONS, FLOATS),
-    **_made(unary, any_dtype, KEEPS, SAME),
-    **_made(unary, any_dtype, TESTS, TRUTH),
-    **_made(unary, any_dtype, BITS, INTEGERS, "int32"),
-}
-BINARY = {
-    **_made(binary, mixed(any_dtype), ARITHMETIC, MET),
-    **_made(binary, mixed(fractions), FLOATING, MET_AS_FLOATS),
-    **_made(binary, constant, QUOTIENT, MET, "int32"),
-    **_made(binary, constant, WHOLE, MET_AS_INTEGERS, "int32"),
-    **_made(binary, compared, COMPARISONS, TRUTH),
-}
-globals().update(UNARY | BINARY)
-abs = UNARY["absolute"]
-bitwise_not = bitwise_invert = UNARY["invert"]
-pow = BINARY["power"]
+exp: Final = unary(one, F.exp, FLOATS, "[0, 1, 2]", "[1.    , 2.7183, 7.3891]")
+exp2: Final = unary(one, F.exp2, FLOATS, "[0, 1, 2]", "[1., 2., 4.]")
+expm1: Final = unary(one, F.expm1, FLOATS, "[0, 1]", "[0.    , 1.7183]")
+log: Final = unary(one, F.log, FLOATS, "[1, 2]", "[0.    , 0.6931]")
+log2: Final = unary(one, F.log2, FLOATS, "[1, 2, 8]", "[0., 1., 3.]")
+log10: Final = unary(one, F.log10, FLOATS, "[1, 10, 100]", "[0., 1., 2.]")
+log1p: Final = unary(one, F.log1p, FLOATS, "[0, 1]", "[0.    , 0.6931]")
+sqrt: Final = unary(one, F.sqrt, FLOATS, "[1, 4, 9]", "[1., 2., 3.]")
+cbrt: Final = unary(one, F.cbrt, FLOATS, "[1, 8, 27]", "[1., 2., 3.]")
+sin: Final = unary(one, F.sin, FLOATS, "[0, 1]", "[0.    , 0.8415]")
+cos: Final = unary(one, F.cos, FLOATS, "[0, 1]", "[1.    , 0.5403]")
+tan: Final = unary(one, F.tan, FLOATS, "[0, 1]", "[0.    , 1.5574]")
+arcsin: Final = unary(one, F.arcsin, FLOATS, "[0, 1]", "[0.    , 1.5708]")
+arccos: Final = unary(one, F.arccos, FLOATS, "[0, 1]", "[1.5708, 0.    ]")
+arctan: Final = unary(one, F.arctan, FLOATS, "[0, 1]", "[0.    , 0.7854]")
+sinh: Final = unary(one, F.sinh, FLOATS, "[0, 1]", "[0.    , 1.1752]")
+cosh: Final = unary(one, F.cosh, FLOATS, "[0, 1]", "[1.    , 1.5431]")
+tanh: Final = unary(one, F.tanh, FLOATS, "[0, 1]", "[0.    , 0.7616]")
+arcsinh: Final = unary(one, F.arcsinh, FLOATS, "[0, 1]", "[0.    , 0.8814]")
+arccosh: Final = unary(one, F.arccosh, FLOATS, "[1, 3]", "[0.    , 1.7627]")
+arctanh: Final = unary(one, F.arctanh, FLOATS, "[0, 0.5]", "[0.    , 0.5493]")
+degrees: Final = unary(one, F.degrees, FLOATS, "[0, 1]", "[ 0.    , 57.2958]")
+radians: Final = unary(one, F.radians, FLOATS, "[0, 180]", "[0.    , 3.1416]")
+rad2deg: Final = unary(one, F.degrees, FLOATS, "[0, 1]", "[ 0.    , 57.2958]", name="rad2deg")
+deg2rad: Final = unary(one, F.radians, FLOATS, "[0, 180]", "[0.    , 3.1416]", name="deg2rad")
+fabs: Final = unary(one, F.abs, FLOATS, "[-1, 2]", "[1., 2.]", name="fabs", doc=AS_FLOAT)
+spacing: Final = unary(one, F.spacing, FLOATS, "[8388608]", "[1.]")
 
-acos, acosh, asin, asinh = (UNARY[name] for name in ("arccos", "arccosh", "arcsin", "arcsinh"))
-atan, atanh, atan2 = UNARY["arctan"], UNARY["arctanh"], BINARY["arctan2"]
-bitwise_left_shift, bitwise_right_shift = BINARY["left_shift"], BINARY["right_shift"]
+negative: Final = unary(one, F.negative, SAME, "[1, -2]", "[-1.,  2.]")
+positive: Final = unary(
+    one, F.copy, SAME, "[1, -2]", "[ 1., -2.]", name="positive", doc="+x, a copy"
+)
+absolute: Final = unary(one, F.abs, SAME, "[-1, 2]", "[1., 2.]", name="absolute")
+sign: Final = unary(one, F.sign, SAME, "[-3, 0, 2]", "[-1.,  0.,  1.]")
+square: Final = unary(one, F.square, SAME, "[1, 3]", "[1., 9.]")
+reciprocal: Final = unary(one, F.reciprocal, SAME, "[1, 4]", "[1.  , 0.25]")
+floor: Final = unary(one, F.floor, SAME, "[-1.5, 1.5]", "[-2.,  1.]")
+ceil: Final = unary(one, F.ceil, SAME, "[-1.5, 1.5]", "[-1.,  2.]")
+trunc: Final = unary(one, F.trunc, SAME, "[-1.5, 1.5]", "[-1.,  1.]")
+fix: Final = unary(one, F.fix, SAME, "[-1.5, 1.5]", "[-1.,  1.]")
+rint: Final = unary(one, F.round_even, SAME, "[0.5, 1.5]", "[0., 2.]", name="rint", doc=NEAREST)
+
+isnan: Final = unary(one, F.isnan, TRUTH, '[1, float("nan")]', "[False,  True]")
+isinf: Final = unary(one, F.isinf, TRUTH, '[1, float("inf")]', "[False,  True]")
+isfinite: Final = unary(one, F.isfinite, TRUTH, '[1, float("inf")]', "[ True, False]")
+isposinf: Final = unary(one, F.isposinf, TRUTH, '[1, float("inf")]', "[False,  True]")
+isneginf: Final = unary(one, F.isneginf, TRUTH, '[1, float("-inf")]', "[False,  True]")
+signbit: Final = unary(one, F.signbit, TRUTH, "[1, -1]", "[False,  True]")
+logical_not: Final = unary(one, F.logical_not, TRUTH, "[1, 0]", "[False,  True]")
+
+invert: Final = unary(one, F.invert, BITS, "[1, 2]", "[-2, -3]")
+
+add: Final = binary(two, F.add, MET, "[1, 2], 1", "[2., 3.]")
+subtract: Final = binary(two, F.subtract, MET, "[1, 2], 1", "[0., 1.]")
+multiply: Final = binary(two, F.multiply, MET, "[1, 2], 3", "[3., 6.]")
+power: Final = binary(two, F.power, MET, "[1, 2], 3", "[1., 8.]")
+mod: Final = binary(two, F.mod, MET, "[5, -5], 3", "[2., 1.]")
+remainder: Final = binary(two, F.mod, MET, "[5, -5], 3", "[2., 1.]", name="remainder")
+fmod: Final = binary(two, F.fmod, MET, "[5, -5], 3", "[ 2., -2.]")
+maximum: Final = binary(
+    two, F.maximum, MET, "[1, 3], 2", "[2., 3.]", doc="The larger of two, or NaN"
+)
+minimum: Final = binary(
+    two, F.minimum, MET, "[1, 3], 2", "[1., 2.]", doc="The smaller of two, or NaN"
+)
+fmax: Final = binary(two, F.fmax, MET, '[1, float("nan")], 2', "[2., 2.]")
+fmin: Final = binary(two, F.fmin, MET, '[1, float("nan")], 2', "[1., 2.]")
+
+divide: Final = binary(two, F.divide, MET_AS_FLOATS, "[1, 2], 4", "[0.25, 0.5 ]")
+true_divide: Final = binary(
+    two, F.divide, MET_AS_FLOATS, "[1, 2], 4", "[0.25, 0.5 ]", name="true_divide"
+)
+arctan2: Final = binary(two, F.arctan2, MET_AS_FLOATS, "[0, 1], 1", "[0.    , 0.7854]")
+hypot: Final = binary(two, F.hypot, MET_AS_FLOATS, "[3, 5], [4, 12]", "[ 5., 13.]")
+logaddexp: Final = binary(two, F.logaddexp, MET_AS_FLOATS, "[0, 1], 0", "[0.6931, 1.3133]")
+logaddexp2: Final = binary(two, F.logaddexp2, MET_AS_FLOATS, "[0, 3], 0", "[1.    , 3.1699]")
+copysign: Final = binary(two, F.copysign, MET_AS_FLOATS, "[1, 2], -1", "[-1., -2.]")
+heaviside: Final = binary(two, F.heaviside, MET_AS_FLOATS, "[-1, 0, 1], 0.5", "[0. , 0.5, 1. ]")
+nextafter: Final = binary(two, F.nextafter, MET_AS_FLOATS, "[0], 1", "[1.e-45]")
+
+floor_divide: Final = binary(two, F.floor_divide, QUOTIENT, "[5, -5], 3", "[ 1, -2]")
+
+bitwise_and: Final = binary(two, F.bitwise_and, MET_AS_BITS, "[5, 6], 3", "[1, 2]")
+bitwise_or: Final = binary(two, F.bitwise_or, MET_AS_BITS, "[5, 6], 3", "[7, 7]")
+bitwise_xor: Final = binary(two, F.bitwise_xor, MET_AS_BITS, "[5, 6], 3", "[6, 5]")
+left_shift: Final = binary(two, F.left_shift, MET_AS_BITS, "[5, 6], 1", "[10, 12]")
+right_shift: Final = binary(two, F.right_shift, MET_AS_BITS, "[5, 6], 1", "[2, 3]")
+gcd: Final = binary(two, F.gcd, MET_AS_BITS, "[4, 6], 6", "[2, 6]")
+lcm: Final = binary(two, F.lcm, MET_AS_BITS, "[4, 6], 6", "[12,  6]")
+
+equal: Final = binary(two, F.equal, COMPARED, "[1, 2], 2", "[False,  True]")
+not_equal: Final = binary(two, F.not_equal, COMPARED, "[1, 2], 2", "[ True, False]")
+less: Final = binary(two, F.less, COMPARED, "[1, 2], 2", "[ True, False]")
+less_equal: Final = binary(two, F.less_equal, COMPARED, "[1, 2], 1", "[ True, False]")
+greater: Final = binary(two, F.greater, COMPARED, "[1, 2], 1", "[False,  True]")
+greater_equal: Final = binary(two, F.greater_equal, COMPARED, "[1, 2], 2", "[False,  True]")
+logical_and: Final = binary(two, F.logical_and, COMPARED, "[0, 2], [1, 1]", "[False,  True]")
+logical_or: Final = binary(two, F.logical_or, COMPARED, "[0, 2], [0, 1]", "[False,  True]")
+logical_xor: Final = binary(two, F.logical_xor, COMPARED, "[0, 2], [1, 1]", "[ True, False]")
+
+abs = absolute
+acos = arccos
+acosh = arccosh
+asin = arcsin
+asinh = arcsinh
+atan = arctan
+atanh = arctanh
+atan2 = arctan2
+bitwise_not = invert
+bitwise_invert = invert
+bitwise_left_shift = left_shift
+bitwise_right_shift = right_shift
+pow = power
 
 
 @public
 def float_power(
-    x1: Any,
-    x2: Any,
-    out: Any = None,
-    where: Any = True,
+    x1: ArrayLike,
+    x2: ArrayLike,
+    out: ndarray | None = None,
+    where: ArrayLike = True,
     *,
-    dtype: Any = "float64",
+    dtype: DTypeLike = "float64",
     casting: str = "same_kind",
 ) -> ndarray:
     """x1 ** x2 in float64.
@@ -212,12 +195,17 @@ def float_power(
     >>> np.float_power(np.array([1, 4]), 0.5)
     array([1., 2.], dtype=float64)
     """
-    return BINARY["power"](x1, x2, out, where, dtype=dtype, casting=casting)
+    return power(x1, x2, out, where, dtype=dtype, casting=casting)
 
 
 @public
 def ldexp(
-    x1: Any, x2: Any, out: Any = None, where: Any = True, *, casting: str = "same_kind"
+    x1: ArrayLike,
+    x2: ArrayLike,
+    out: ndarray | None = None,
+    where: ArrayLike = True,
+    *,
+    casting: str = "same_kind",
 ) -> ndarray:
     """x1 * 2 ** x2.
 
@@ -248,7 +236,7 @@ def ldexp(
     >>> np.ldexp(np.array([1, 3]), np.array([2, 1]))
     array([4., 6.])
     """
-    y = BINARY["multiply"](x1, UNARY["exp2"](x2), out, where, casting=casting)
+    y = multiply(x1, exp2(x2), out, where, casting=casting)
     short = as_array(x1)._raw.dtype == "float16" and as_array(x2)._raw.dtype.kind in "biu"
     return cast(y, "float16") if short and out is None else y
 
@@ -278,17 +266,17 @@ PAIR = {
     **PAIR,
 )
 def divmod(
-    x1: Any,
-    x2: Any,
+    x1: ArrayLike,
+    x2: ArrayLike,
     out: Any = None,
-    where: Any = True,
+    where: ArrayLike = True,
     *,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     casting: str = "same_kind",
 ) -> tuple[ndarray, ndarray]:
     """The whole quotient and the remainder: ``floor_divide(x1, x2), mod(x1, x2)``."""
-    results = (BINARY[name](x1, x2, where=where, dtype=dtype) for name in ("floor_divide", "mod"))
-    return both(tuple(results), out, where, casting)
+    quotient = floor_divide(x1, x2, where=where, dtype=dtype)
+    return both((quotient, mod(x1, x2, where=where, dtype=dtype)), out, where, casting)
 
 
 @explained(
@@ -302,7 +290,12 @@ def divmod(
     **PAIR,
 )
 def modf(
-    x: Any, out: Any = None, where: Any = True, *, dtype: Any = None, casting: str = "same_kind"
+    x: ArrayLike,
+    out: Any = None,
+    where: ArrayLike = True,
+    *,
+    dtype: DTypeLike | None = None,
+    casting: str = "same_kind",
 ) -> tuple[ndarray, ndarray]:
     """The fraction and the whole part of each value, both with its sign."""
     x = _fractional(x, dtype)
@@ -320,14 +313,19 @@ def modf(
     **PAIR,
 )
 def frexp(
-    x: Any, out: Any = None, where: Any = True, *, dtype: Any = None, casting: str = "same_kind"
+    x: Any,
+    out: Any = None,
+    where: ArrayLike = True,
+    *,
+    dtype: DTypeLike | None = None,
+    casting: str = "same_kind",
 ) -> tuple[ndarray, ndarray]:
     """Mantissa and exponent: ``x = mantissa * 2 ** exponent``."""
     x = _fractional(x, dtype)
     exponent = F.frexp(x)[1]
     half = exponent._raw // 2  # in two steps: the dtype may not hold 2 ** -exponent
     for part in (half, exponent._raw - half):
-        x = F.multiply(x, wrap(ndarray, numpy.ldexp(1.0, -part).astype(x._raw.dtype)))
+        x = F.multiply(x, wrap(interfaces.ndarray, numpy.ldexp(1.0, -part).astype(x._raw.dtype)))
     return both((x, exponent), out, where, casting)
 
 
@@ -339,13 +337,13 @@ def _fractional(x: Any, dtype: Any) -> ndarray:
 
 @public
 def clip(
-    a: Any,
-    a_min: Any = None,
-    a_max: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    a_min: ArrayLike | None = None,
+    a_max: ArrayLike | None = None,
+    out: ndarray | None = None,
     *,
-    min: Any = None,
-    max: Any = None,
+    min: ArrayLike | None = None,
+    max: ArrayLike | None = None,
 ) -> ndarray:
     """Values limited to ``[a_min, a_max]``; the gradient passes within, bounds included.
 
@@ -379,19 +377,19 @@ def clip(
         raise ArgumentError("pass either a_min or min, and either a_max or max")
     a_min, a_max = min if a_min is None else a_min, max if a_max is None else a_max
     if a_min is not None:
-        a = BINARY["maximum"](a, a_min)
+        a = maximum(a, a_min)
     if a_max is not None:
-        a = BINARY["minimum"](a, a_max)
+        a = minimum(a, a_max)
     return into(out, F.copy(a) if a_min is None and a_max is None else a)
 
 
 @public
 def nan_to_num(
-    x: Any,
+    x: ArrayLike,
     copy: bool = True,
-    nan: Any = 0.0,
-    posinf: Any = None,
-    neginf: Any = None,
+    nan: ArrayLike = 0.0,
+    posinf: ArrayLike | None = None,
+    neginf: ArrayLike | None = None,
 ) -> ndarray:
     """NaN and infinities replaced by numbers.
 
@@ -428,7 +426,7 @@ def nan_to_num(
 
 
 @public
-def round(x: Any, decimals: int = 0, out: Any = None) -> ndarray:
+def round(x: ArrayLike, decimals: int = 0, out: ndarray | None = None) -> ndarray:
     """Rounded to a number of decimals, ties to the even digit; the gradient is 0.
 
     Parameters

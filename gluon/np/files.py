@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from ..ndarray import Context
-from ._array import ndarray
 from ._public import made, public
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 
 @public
-def genfromtxt(fname: Any, *args: Any, ctx: Context | None = None, **kwargs: Any) -> ndarray:
+def genfromtxt(fname: str, *args: Any, ctx: Context | None = None, **kwargs: Any) -> ndarray:
     r"""A table of numbers from a text file; what is missing becomes NaN.
 
     Parameters

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
@@ -14,12 +14,16 @@ from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..ndarray.history import with_history
 from ..ndarray.switch import default_float
-from ._array import ndarray
 from ._explained import BAD_SHAPES, NO_AXIS, explained
 from ._promote import alike, common
 from ._public import as_array, as_shape, cast, into
 from .creation import indices
 from .sorting import lined
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike
+
+    from ._array import ndarray
 
 FUNCTION = "callable\n``{}``, made of functions of `gluon.np`."
 EXTRA = "\nFurther arguments of the function."
@@ -38,7 +42,9 @@ EXTRA = "\nFurther arguments of the function."
     args="object" + EXTRA,
     kwargs="object" + EXTRA,
 )
-def apply_along_axis(func1d: Callable, axis: int, arr: Any, *args: Any, **kwargs: Any) -> ndarray:
+def apply_along_axis(
+    func1d: Callable, axis: int, arr: ArrayLike, *args: Any, **kwargs: Any
+) -> ndarray:
     """Call a function on each line along an axis; what it does is recorded."""
     arr, axis = lined(arr, axis)
     axis %= arr._raw.ndim
@@ -68,7 +74,7 @@ def apply_along_axis(func1d: Callable, axis: int, arr: Any, *args: Any, **kwargs
     func=FUNCTION.format("func(a, axis)"),
     axes="int or sequence of int",
 )
-def apply_over_axes(func: Callable, a: Any, axes: Any) -> ndarray:
+def apply_over_axes(func: Callable, a: ArrayLike, axes: int | Sequence[int]) -> ndarray:
     """Call a reduction on one axis after the other, keeping the axes."""
     a = as_array(a)
     for axis in as_shape(axes):
@@ -153,7 +159,12 @@ def vectorize(
     kwargs="object" + EXTRA,
 )
 def fromfunction(
-    function: Callable, shape: Any, *, dtype: Any = None, like: Any = None, **kwargs: Any
+    function: Callable,
+    shape: Sequence[int],
+    *,
+    dtype: DTypeLike | None = None,
+    like: Any = None,
+    **kwargs: Any,
 ) -> Any:
     """Call a function once on the places of an array: an array for each axis."""
     places = indices(as_shape(shape), default_float() if dtype is None else dtype)
@@ -171,7 +182,7 @@ def fromfunction(
     count="int, default -1\nHow many to take; all by default.",
     like="None\nIgnored.",
 )
-def fromiter(iter: Any, dtype: Any, count: int = -1, *, like: Any = None) -> ndarray:
+def fromiter(iter: Any, dtype: DTypeLike, count: int = -1, *, like: Any = None) -> ndarray:
     """The values of an iterable."""
     given = list(iter if count < 0 else islice(iter, count))
     raw = numpy.fromiter(
@@ -199,7 +210,9 @@ def fromiter(iter: Any, dtype: Any, count: int = -1, *, like: Any = None) -> nda
     args="object" + EXTRA,
     kw="object" + EXTRA,
 )
-def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> ndarray:
+def piecewise(
+    x: ArrayLike, condlist: Sequence[ArrayLike], funclist: Any, *args: Any, **kw: Any
+) -> ndarray:
     """Different functions on different parts of the values, each called on its part alone."""
     x = as_array(x)
     is_one = isinstance(condlist, (Array, numpy.ndarray)) and condlist.ndim == x._raw.ndim
@@ -239,7 +252,9 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> nd
     ),
     default="array_like of any dtype, of a shape that broadcasts\nThe values where none holds.",
 )
-def select(condlist: Any, choicelist: Any, default: Any = 0) -> ndarray:
+def select(
+    condlist: Sequence[ArrayLike], choicelist: Sequence[ArrayLike], default: ArrayLike = 0
+) -> ndarray:
     """The values of the first array whose condition holds."""
     if len(condlist) != len(choicelist) or not len(condlist):
         raise ArgumentError(f"{len(choicelist)} choices for {len(condlist)} conditions")
@@ -267,7 +282,9 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> ndarray:
     choices="sequence of array_like of any dtype, of shapes that broadcast",
     mode="{'raise', 'wrap', 'clip'}\nChoices outside are an error, counted on, or the nearest.",
 )
-def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> ndarray:
+def choose(
+    a: ArrayLike, choices: Sequence[ArrayLike], out: ndarray | None = None, mode: str = "raise"
+) -> ndarray:
     """Each value from the array that an index says."""
     a, arrays = as_array(a), alike(choices)
     places = a._raw.astype("int64")

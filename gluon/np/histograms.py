@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
-from ._array import ndarray
+from ..ndarray import interfaces
 from ._explained import explained
 from ._promote import fractions
 from ._public import as_array, cast, plain
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ._array import ndarray
 
 BAD = "ArgumentError\n    If the bins or the range make no sense."
 #: How NumPy chooses bins.
@@ -31,7 +36,7 @@ def _flat(x: Any) -> ndarray:
 def _shown(edges: Any, like: ndarray) -> ndarray:
     """Edges as an array: whole ones stay whole, others take the dtype of the values."""
     kind = edges.dtype if edges.dtype.kind in "iu" else fractions(like._raw.dtype)
-    return wrap(ndarray, edges.astype(kind), like._ctx)
+    return wrap(interfaces.ndarray, edges.astype(kind), like._ctx)
 
 
 def _edges(a: ndarray, bins: Any, range: Any, weights: Any = None) -> Any:
@@ -48,7 +53,9 @@ def _edges(a: ndarray, bins: Any, range: Any, weights: Any = None) -> Any:
     BAD,
     bins=AUTOMATIC,
 )
-def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> ndarray:
+def histogram_bin_edges(
+    a: ArrayLike, bins: Any = 10, range: Any = None, weights: ArrayLike | None = None
+) -> ndarray:
     """The edges of the bins of `histogram`."""
     a = as_array(a)
     return _shown(_edges(a, bins, range, weights), a)
@@ -64,13 +71,17 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
     bins=AUTOMATIC,
 )
 def histogram(
-    a: Any, bins: Any = 10, range: Any = None, density: bool | None = None, weights: Any = None
+    a: ArrayLike,
+    bins: Any = 10,
+    range: Any = None,
+    density: bool | None = None,
+    weights: ArrayLike | None = None,
 ) -> tuple[ndarray, ndarray]:
     """How many values lie in each bin; the last one holds both its edges."""
     a = as_array(a)
     if weights is None and not density:
         counted, edges = numpy.histogram(a._raw, plain(bins), plain(range))
-        return wrap(ndarray, counted, a._ctx), _shown(edges, a)
+        return wrap(interfaces.ndarray, counted, a._ctx), _shown(edges, a)
     edges = _edges(a, bins, range, weights)
     if weights is not None and as_array(weights)._raw.shape != a._raw.shape:
         raise ArgumentError(f"weights of shape {as_array(weights).shape} for values of {a.shape}")
@@ -93,7 +104,7 @@ def _counted(
     if weights is None:
         flat = numpy.ravel_multi_index(key, shape)
         counts = numpy.bincount(flat, minlength=math.prod(shape)).reshape(shape)
-        found = wrap(ndarray, counts, columns[0]._ctx)
+        found = wrap(interfaces.ndarray, counts, columns[0]._ctx)
     else:
         counting = F.getitem(_flat(weights), key=inside)
         if counting._raw.dtype.kind == "b":
@@ -144,7 +155,11 @@ def _axis_edges(columns: list[ndarray], bins: Any, range: Any) -> list[Any]:
     range="sequence of (float, float), optional\nFor each axis where the bins begin and end.",
 )
 def histogramdd(
-    sample: Any, bins: Any = 10, range: Any = None, density: bool | None = None, weights: Any = None
+    sample: Any,
+    bins: Any = 10,
+    range: Any = None,
+    density: bool | None = None,
+    weights: ArrayLike | None = None,
 ) -> tuple[ndarray, list[ndarray]]:
     """How many points lie in each bin of several axes."""
     if isinstance(sample, (list, tuple)):
@@ -157,7 +172,7 @@ def histogramdd(
     found, edges = _counted(columns, _axis_edges(columns, bins, range), density, weights)
     kind = fractions(columns[0]._raw.dtype)
     return cast(found, fractions(found._raw.dtype)), [
-        wrap(ndarray, edge.astype(kind), found._ctx) for edge in edges
+        wrap(interfaces.ndarray, edge.astype(kind), found._ctx) for edge in edges
     ]
 
 
@@ -211,7 +226,7 @@ def histogram2d(
     x="array_like of one axis, of whole numbers, 0 or more",
     minlength="int, default 0\nThe least length of the result.",
 )
-def bincount(x: Any, weights: Any = None, minlength: int = 0) -> ndarray:
+def bincount(x: ArrayLike, weights: ArrayLike | None = None, minlength: int = 0) -> ndarray:
     """How often each whole number comes, or the sums of their weights."""
     x = as_array(x)
     places = x._raw.astype("int64")
@@ -220,7 +235,7 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0) -> ndarray:
     if (places != x._raw).any():
         raise DTypeError(f"values of dtype {x.dtype} are no whole numbers")
     if weights is None:
-        return wrap(ndarray, numpy.bincount(places, minlength=minlength), x._ctx)
+        return wrap(interfaces.ndarray, numpy.bincount(places, minlength=minlength), x._ctx)
     weights = as_array(weights)
     if weights._raw.shape != x._raw.shape:
         raise ArgumentError(f"weights of shape {weights.shape} for values of shape {x.shape}")

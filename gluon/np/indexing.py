@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
@@ -10,14 +10,19 @@ from ..engine.array import wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..nd._public import led
+from ..ndarray import interfaces
 from ..ndarray.indexing import as_numpy_key
-from ._array import ndarray
 from ._promote import any_dtype, pair
 from ._public import NUMBERS, as_array, cast, into, public, whole
 
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ._array import ndarray
+
 
 @public
-def where(condition: Any, x: Any = None, y: Any = None) -> Any:
+def where(condition: ArrayLike, x: ArrayLike | None = None, y: ArrayLike | None = None) -> Any:
     """`x` where the condition holds, `y` elsewhere; without them, the places where it holds.
 
     Parameters
@@ -54,7 +59,7 @@ def where(condition: Any, x: Any = None, y: Any = None) -> Any:
 
 
 @public
-def nonzero(a: Any) -> tuple[ndarray, ...]:
+def nonzero(a: ArrayLike) -> tuple[ndarray, ...]:
     """The places of the values that are not 0.
 
     Parameters
@@ -79,12 +84,16 @@ def nonzero(a: Any) -> tuple[ndarray, ...]:
     a = as_array(a)
     if not a._raw.ndim:
         raise ArgumentError("an array without axes has no places; use np.atleast_1d")
-    return tuple([led(wrap(ndarray, places, a._ctx), a) for places in a._raw.nonzero()])
+    return tuple([led(wrap(interfaces.ndarray, places, a._ctx), a) for places in a._raw.nonzero()])
 
 
 @public
 def take(
-    a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str = "raise"
+    a: Any,
+    indices: Any,
+    axis: int | None = None,
+    out: ndarray | None = None,
+    mode: str = "raise",
 ) -> ndarray:
     """The elements at some places of an axis.
 
@@ -128,7 +137,7 @@ def take(
     if mode == "raise":
         n = a._raw.shape[axis]
         raw = places._raw
-        places = wrap(ndarray, raw + numpy.where(raw < 0, n, 0))
+        places = wrap(interfaces.ndarray, raw + numpy.where(raw < 0, n, 0))
     return into(out, F.take(a, places, axis=axis, mode=mode))
 
 
@@ -175,7 +184,9 @@ def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> ndarray:
 
 
 @public
-def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -> ndarray:
+def compress(
+    condition: ArrayLike, a: ArrayLike, axis: int | None = None, out: ndarray | None = None
+) -> ndarray:
     """The elements along an axis where a condition holds.
 
     Parameters
@@ -204,11 +215,11 @@ def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -
     array([1., 3.])
     """
     (places,) = as_array(condition, "bool")._raw.nonzero()
-    return take(a, wrap(ndarray, places), axis, out)
+    return take(a, wrap(interfaces.ndarray, places), axis, out)
 
 
 @public
-def extract(condition: Any, arr: Any) -> ndarray:
+def extract(condition: ArrayLike, arr: ArrayLike) -> ndarray:
     """The values where a condition holds, in one axis.
 
     Parameters
@@ -238,7 +249,7 @@ def extract(condition: Any, arr: Any) -> ndarray:
 
 
 @public
-def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray:
+def diagonal(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray:
     """A diagonal of two axes, as the last axis.
 
     Parameters
@@ -277,7 +288,7 @@ def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray
 
 
 @public
-def diag(v: Any, k: int = 0) -> ndarray:
+def diag(v: ArrayLike, k: int = 0) -> ndarray:
     """The diagonal of a matrix, or the matrix with a vector on its diagonal.
 
     Parameters
@@ -312,7 +323,7 @@ def diag(v: Any, k: int = 0) -> ndarray:
 
 
 @public
-def diagflat(v: Any, k: int = 0) -> ndarray:
+def diagflat(v: ArrayLike, k: int = 0) -> ndarray:
     """The matrix with all values of an array on its diagonal.
 
     Parameters

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
@@ -11,11 +11,15 @@ from ..engine.array import Array
 from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..ndarray.dtypes import as_numpy_dtype, check_casting
-from ._array import ndarray
 from ._promote import alike
 from ._public import as_array, cast, into, public, whole
 from .shape import atleast_1d, atleast_2d, atleast_3d
 from .sorting import lined
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike
+
+    from ._array import ndarray
 
 
 def _several(arrays: Any, dtype: Any = None, casting: str = "same_kind") -> list[ndarray]:
@@ -36,9 +40,9 @@ def _several(arrays: Any, dtype: Any = None, casting: str = "same_kind") -> list
 def concatenate(
     seq: Sequence,
     axis: int | None = 0,
-    out: Any = None,
+    out: ndarray | None = None,
     *,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     casting: str = "same_kind",
 ) -> ndarray:
     """Arrays joined along an axis they have.
@@ -86,9 +90,9 @@ concat = concatenate
 def stack(
     arrays: Sequence,
     axis: int = 0,
-    out: Any = None,
+    out: ndarray | None = None,
     *,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     casting: str = "same_kind",
 ) -> ndarray:
     """Arrays of one shape joined along a new axis.
@@ -219,7 +223,7 @@ def _cut(ary: Any, sections: Any, axis: int, even: bool) -> list[ndarray]:
 
 
 @public
-def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[ndarray]:
+def split(ary: ArrayLike, indices_or_sections: int | Sequence[int], axis: int = 0) -> list[ndarray]:
     """An array cut into parts along an axis.
 
     Parameters
@@ -250,7 +254,9 @@ def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[ndarray]:
 
 
 @public
-def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[ndarray]:
+def array_split(
+    ary: ArrayLike, indices_or_sections: int | Sequence[int], axis: int = 0
+) -> list[ndarray]:
     """An array cut into parts along an axis, the first ones longer by one where need be.
 
     Parameters
@@ -321,7 +327,7 @@ dsplit = _splitter("dsplit", 2, 3, "third axis")
 
 
 @public
-def unstack(x: Any, /, *, axis: int = 0) -> tuple[ndarray, ...]:
+def unstack(x: ArrayLike, /, *, axis: int = 0) -> tuple[ndarray, ...]:
     """An array cut along an axis into arrays without that axis.
 
     Parameters
@@ -352,7 +358,7 @@ def unstack(x: Any, /, *, axis: int = 0) -> tuple[ndarray, ...]:
 
 
 @public
-def append(arr: Any, values: Any, axis: int | None = None) -> ndarray:
+def append(arr: ArrayLike, values: ArrayLike, axis: int | None = None) -> ndarray:
     """Values joined to the end of an array.
 
     Parameters
@@ -381,7 +387,7 @@ def append(arr: Any, values: Any, axis: int | None = None) -> ndarray:
 
 
 @public
-def delete(arr: Any, obj: Any, axis: int | None = None) -> ndarray:
+def delete(arr: ArrayLike, obj: Any, axis: int | None = None) -> ndarray:
     """An array without some of the places of an axis.
 
     Parameters
@@ -412,7 +418,7 @@ def delete(arr: Any, obj: Any, axis: int | None = None) -> ndarray:
 
 
 @public
-def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> ndarray:
+def insert(arr: ArrayLike, obj: Any, values: Any, axis: int | None = None) -> ndarray:
     """An array with values put in before some of the places of an axis; recorded in both.
 
     Parameters

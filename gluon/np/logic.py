@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from ..engine.array import wrap
 from ..nd._public import led
-from ._array import ndarray
+from ..ndarray import interfaces
 from ._public import as_array, plain, public
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ._array import ndarray
 
 
 @public
 def isclose(
-    a: Any, b: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
+    a: ArrayLike, b: ArrayLike, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
 ) -> ndarray:
     """Where ``|a - b| <= atol + rtol * |b|``.
 
@@ -44,12 +49,12 @@ def isclose(
     """
     a, b = as_array(a), as_array(b)
     close = numpy.isclose(a._raw, b._raw, plain(rtol), plain(atol), equal_nan)
-    return led(wrap(ndarray, close, a._ctx), a, b)
+    return led(wrap(interfaces.ndarray, close, a._ctx), a, b)
 
 
 @public
 def allclose(
-    a: Any, b: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
+    a: ArrayLike, b: ArrayLike, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
 ) -> bool:
     """Whether ``|a - b| <= atol + rtol * |b|`` everywhere.
 
@@ -81,7 +86,7 @@ def allclose(
 
 
 @public
-def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
+def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan: bool = False) -> bool:
     """Whether two arrays have the same shape and the same values.
 
     Parameters
@@ -109,7 +114,7 @@ def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
 
 
 @public
-def array_equiv(a1: Any, a2: Any) -> bool:
+def array_equiv(a1: ArrayLike, a2: ArrayLike) -> bool:
     """Whether two arrays broadcast to one shape and there have the same values.
 
     Parameters

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..ndarray.dtypes import as_numpy_dtype
-from ._array import ndarray
 from ._promote import alike
 from ._public import as_axis, cast, into, public, whole
 from .indexing import diagonal
 from .reduce import sum
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike
+
+    from ._array import ndarray
 
 #: Letters for the axes of `einsum`.
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @public
-def dot(a: Any, b: Any, out: Any = None) -> ndarray:
+def dot(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray:
     """The sum of products over the last axis of `a` and the last but one of `b`.
 
     Parameters
@@ -55,7 +59,12 @@ def dot(a: Any, b: Any, out: Any = None) -> ndarray:
 
 @public
 def matmul(
-    a: Any, b: Any, out: Any = None, *, dtype: Any = None, casting: str = "same_kind"
+    a: ArrayLike,
+    b: ArrayLike,
+    out: ndarray | None = None,
+    *,
+    dtype: DTypeLike | None = None,
+    casting: str = "same_kind",
 ) -> ndarray:
     """The matrix product, ``a @ b``; stacks of matrices broadcast.
 
@@ -98,7 +107,7 @@ def matmul(
 
 
 @public
-def vdot(a: Any, b: Any) -> ndarray:
+def vdot(a: ArrayLike, b: ArrayLike) -> ndarray:
     """The sum of the products of all values.
 
     Parameters
@@ -125,7 +134,9 @@ def vdot(a: Any, b: Any) -> ndarray:
 
 
 @public
-def vecdot(x1: Any, x2: Any, /, out: Any = None, *, axis: int = -1) -> ndarray:
+def vecdot(
+    x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axis: int = -1
+) -> ndarray:
     """The sums of products along an axis; the other axes broadcast.
 
     Parameters
@@ -167,7 +178,7 @@ def vecdot(x1: Any, x2: Any, /, out: Any = None, *, axis: int = -1) -> ndarray:
 
 
 @public
-def inner(a: Any, b: Any) -> ndarray:
+def inner(a: ArrayLike, b: ArrayLike) -> ndarray:
     """The sums of products over the last axis of both.
 
     Parameters
@@ -194,7 +205,7 @@ def inner(a: Any, b: Any) -> ndarray:
 
 
 @public
-def outer(a: Any, b: Any, out: Any = None) -> ndarray:
+def outer(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray:
     """The products of each value of one array and each of another.
 
     Parameters
@@ -225,7 +236,7 @@ def outer(a: Any, b: Any, out: Any = None) -> ndarray:
 
 
 @public
-def tensordot(a: Any, b: Any, axes: Any = 2) -> ndarray:
+def tensordot(a: ArrayLike, b: ArrayLike, axes: Any = 2) -> ndarray:
     """The sums of products over several axes of both.
 
     Parameters
@@ -291,7 +302,9 @@ def _axes(axes: Any, a: int, b: int) -> tuple[list[int], list[int]]:
 
 
 @public
-def einsum(*operands: Any, out: Any = None, optimize: Any = False, **kwargs: Any) -> ndarray:
+def einsum(
+    *operands: str, out: ndarray | None = None, optimize: bool = False, **kwargs: Any
+) -> ndarray:
     """The sum over products of entries with common indices, in Einstein's notation.
 
     Parameters
@@ -368,7 +381,7 @@ def _explicit(subscripts: str, ndims: list[int]) -> str:
 
 
 @public
-def kron(a: Any, b: Any) -> ndarray:
+def kron(a: ArrayLike, b: ArrayLike) -> ndarray:
     """The Kronecker product: each value of `a` times the whole of `b`.
 
     Parameters
@@ -401,7 +414,12 @@ def kron(a: Any, b: Any) -> ndarray:
 
 @public
 def trace(
-    a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None
+    a: ArrayLike,
+    offset: int = 0,
+    axis1: int = 0,
+    axis2: int = 1,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
 ) -> ndarray:
     """The sum along a diagonal of two axes.
 

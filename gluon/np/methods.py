@@ -1,39 +1,25 @@
-"""The methods of `ndarray` that are functions of `np`."""
+"""The methods of `ndarray` whose arguments differ from those of the functions of `np`."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from ..engine.op import RECORDED as F
-from ..nd.methods import to_dlpack_for_read, to_dlpack_for_write
-from . import (
-    calculus,
-    complexes,
-    elementwise,
-    functional,
-    indexing,
-    matrix,
-    reduce,
-    shape,
-    sorting,
-    writing,
-)
-from ._array import ndarray
+from . import elementwise, sorting
+from .shape import ravel as _ravel
+from .shape import reshape as _reshape
+from .shape import transpose as _transpose
 
-NAMES = {
-    reduce: "all any argmax argmin cumsum max mean min prod std sum var",
-    shape: "ravel repeat squeeze swapaxes broadcast_to",
-    indexing: "compress diagonal nonzero take",
-    matrix: "dot trace",
-    sorting: "argpartition argsort searchsorted",
-    calculus: "cumprod",
-    functional: "choose",
-    writing: "put",
-    complexes: "conj conjugate",
-}
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ._array import ndarray
 
 
-def reshape(self: ndarray, *newshape: Any, order: str = "C", **kwargs: Any) -> ndarray:
+def reshape(
+    self: ndarray, *newshape: int | Sequence[int], order: str = "C", **kwargs: Any
+) -> ndarray:
     """The values in another shape, on the same memory; see `np.reshape`.
 
     Parameters
@@ -61,11 +47,11 @@ def reshape(self: ndarray, *newshape: Any, order: str = "C", **kwargs: Any) -> n
     array([[0., 1.],
            [2., 3.]])
     """
-    given = newshape[0] if len(newshape) == 1 else newshape or kwargs.pop("newshape", None)
-    return shape.reshape(self, given, order, **kwargs)
+    given: Any = newshape[0] if len(newshape) == 1 else newshape or kwargs.pop("newshape", None)
+    return _reshape(self, given, order, **kwargs)
 
 
-def transpose(self: ndarray, *axes: Any) -> ndarray:
+def transpose(self: ndarray, *axes: int | Sequence[int]) -> ndarray:
     """The axes in another order; see `np.transpose`.
 
     Parameters
@@ -89,8 +75,8 @@ def transpose(self: ndarray, *axes: Any) -> ndarray:
     >>> np.ones((2, 3, 4)).transpose(0, 2, 1).shape
     (2, 4, 3)
     """
-    given = axes[0] if len(axes) == 1 and not hasattr(axes[0], "__index__") else axes
-    return shape.transpose(self, given or None)
+    given: Any = axes[0] if len(axes) == 1 and not hasattr(axes[0], "__index__") else axes
+    return _transpose(self, given or None)
 
 
 def flatten(self: ndarray, order: str = "C") -> ndarray:
@@ -116,10 +102,15 @@ def flatten(self: ndarray, order: str = "C") -> ndarray:
     >>> np.ones((2, 2)).flatten()
     array([1., 1., 1., 1.])
     """
-    return F.copy(shape.ravel(self, order))
+    return F.copy(_ravel(self, order))
 
 
-def clip(self: ndarray, min: Any = None, max: Any = None, out: Any = None) -> ndarray:
+def clip(
+    self: ndarray,
+    min: ArrayLike | None = None,
+    max: ArrayLike | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
     """Values limited to ``[min, max]``; see `np.clip`.
 
     Parameters
@@ -147,7 +138,7 @@ def clip(self: ndarray, min: Any = None, max: Any = None, out: Any = None) -> nd
     return elementwise.clip(self, min, max, out)
 
 
-def round(self: ndarray, decimals: int = 0, out: Any = None) -> ndarray:
+def round(self: ndarray, decimals: int = 0, out: ndarray | None = None) -> ndarray:
     """Rounded to a number of decimals; see `np.round`.
 
     Parameters
@@ -175,7 +166,7 @@ def round(self: ndarray, decimals: int = 0, out: Any = None) -> ndarray:
     return elementwise.round(self, decimals, out)
 
 
-def reshape_view(self: ndarray, *shape: Any) -> ndarray:
+def reshape_view(self: ndarray, *shape: int | Sequence[int]) -> ndarray:
     """The values in another shape, on the same memory.
 
     Parameters
@@ -201,7 +192,7 @@ def reshape_view(self: ndarray, *shape: Any) -> ndarray:
     return reshape(self, *shape)
 
 
-def sort(self: ndarray, axis: int = -1, kind: Any = None, order: Any = None) -> None:
+def sort(self: ndarray, axis: int = -1, kind: str | None = None, order: Any = None) -> None:
     """Bring the values along an axis into order, in place; see `np.sort`.
 
     Parameters
@@ -229,7 +220,11 @@ def sort(self: ndarray, axis: int = -1, kind: Any = None, order: Any = None) -> 
 
 
 def partition(
-    self: ndarray, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None
+    self: ndarray,
+    kth: int | Sequence[int],
+    axis: int = -1,
+    kind: str = "introselect",
+    order: Any = None,
 ) -> None:
     """Bring what is smaller than place `kth` before it, in place; see `np.partition`.
 
@@ -257,18 +252,3 @@ def partition(
     array(1.)
     """
     self[...] = sorting.partition(self, kth, axis, kind, order)
-
-
-OTHERS = (reshape, transpose, flatten, clip, round, reshape_view, sort, partition)
-
-
-def attach() -> None:
-    """Give `ndarray` the functions that it has as methods."""
-    for module, names in NAMES.items():
-        for name in names.split():
-            setattr(ndarray, name, getattr(module, name))
-    for method in OTHERS:
-        setattr(ndarray, method.__name__, method)
-    ndarray.flat = property(writing.get_flat, writing.set_flat)  # type: ignore[attr-defined]
-    ndarray.to_dlpack_for_read = to_dlpack_for_read  # type: ignore[attr-defined]
-    ndarray.to_dlpack_for_write = to_dlpack_for_write  # type: ignore[attr-defined]

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from ..engine.array import wrap
 from ..engine.op import RECORDED as F
+from ..ndarray import interfaces
 from . import reduce
-from ._array import ndarray
 from ._explained import NO_AXIS, explained
 from ._public import as_array, as_axis, cast, into
 from .calculus import cumprod
 from .reduce import AVERAGED, KEPT, PLACES, REDUCED, SUMMED
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike
+
+    from ._array import ndarray
 
 AXIS = "int or tuple of int, optional\nAll axes by default."
 
@@ -40,13 +45,13 @@ def _known(a: ndarray, where: Any = None) -> Any:
     axis=AXIS,
 )
 def nansum(
-    a: Any,
-    axis: Any = None,
-    dtype: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
     keepdims: bool = False,
     initial: Any = None,
-    where: Any = None,
+    where: ArrayLike | None = None,
 ) -> ndarray:
     """The sum of the values that are not NaN."""
     a = as_array(a)
@@ -63,13 +68,13 @@ def nansum(
     axis=AXIS,
 )
 def nanprod(
-    a: Any,
-    axis: Any = None,
-    dtype: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
     keepdims: bool = False,
     initial: Any = None,
-    where: Any = None,
+    where: ArrayLike | None = None,
 ) -> ndarray:
     """The product of the values that are not NaN."""
     a = as_array(a)
@@ -86,13 +91,13 @@ def nanprod(
     axis=AXIS,
 )
 def nanmean(
-    a: Any,
-    axis: Any = None,
-    dtype: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
     keepdims: bool = False,
     *,
-    where: Any = None,
+    where: ArrayLike | None = None,
 ) -> ndarray:
     """The mean of the values that are not NaN."""
     a = as_array(a)
@@ -119,15 +124,15 @@ KNOWN_MEAN = {
     **KNOWN_MEAN,
 )
 def nanvar(
-    a: Any,
-    axis: Any = None,
-    dtype: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
     ddof: float = 0,
     keepdims: bool = False,
     *,
-    where: Any = None,
-    mean: Any = None,
+    where: ArrayLike | None = None,
+    mean: ArrayLike | None = None,
     correction: float | None = None,
 ) -> ndarray:
     """The variance of the values that are not NaN; NaN where `ddof` leaves none of them."""
@@ -153,15 +158,15 @@ def nanvar(
     **KNOWN_MEAN,
 )
 def nanstd(
-    a: Any,
-    axis: Any = None,
-    dtype: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
     ddof: float = 0,
     keepdims: bool = False,
     *,
-    where: Any = None,
-    mean: Any = None,
+    where: ArrayLike | None = None,
+    mean: ArrayLike | None = None,
     correction: float | None = None,
 ) -> ndarray:
     """The standard deviation of the values that are not NaN."""
@@ -202,12 +207,12 @@ def _extreme(function: Callable, lost: float, a: Any, axis: Any, **options: Any)
     axis=AXIS,
 )
 def nanmax(
-    a: Any,
-    axis: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    out: ndarray | None = None,
     keepdims: bool = False,
     initial: Any = None,
-    where: Any = None,
+    where: ArrayLike | None = None,
 ) -> ndarray:
     """The largest of the values that are not NaN."""
     options = {"out": out, "keepdims": keepdims, "initial": initial, "where": where}
@@ -224,12 +229,12 @@ def nanmax(
     axis=AXIS,
 )
 def nanmin(
-    a: Any,
-    axis: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    out: ndarray | None = None,
     keepdims: bool = False,
     initial: Any = None,
-    where: Any = None,
+    where: ArrayLike | None = None,
 ) -> ndarray:
     """The smallest of the values that are not NaN."""
     options = {"out": out, "keepdims": keepdims, "initial": initial, "where": where}
@@ -239,7 +244,7 @@ def nanmin(
 def _place(function: Callable, a: Any, axis: Any, out: Any, keepdims: bool) -> ndarray:
     a = as_array(a)
     raw = function(a._raw, axis=as_axis(axis), keepdims=bool(keepdims))
-    return into(out, wrap(ndarray, raw, a._ctx))
+    return into(out, wrap(interfaces.ndarray, raw, a._ctx))
 
 
 ALL_NAN = "ArgumentError\n    If all values of a line are NaN."
@@ -254,7 +259,7 @@ ALL_NAN = "ArgumentError\n    If all values of a line are NaN."
     ALL_NAN,
 )
 def nanargmax(
-    a: Any, axis: int | None = None, out: Any = None, *, keepdims: bool = False
+    a: ArrayLike, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False
 ) -> ndarray:
     """The place of the largest value that is not NaN, the first of several."""
     return _place(numpy.nanargmax, a, axis, out, keepdims)
@@ -269,7 +274,7 @@ def nanargmax(
     ALL_NAN,
 )
 def nanargmin(
-    a: Any, axis: int | None = None, out: Any = None, *, keepdims: bool = False
+    a: ArrayLike, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False
 ) -> ndarray:
     """The place of the smallest value that is not NaN, the first of several."""
     return _place(numpy.nanargmin, a, axis, out, keepdims)
@@ -283,7 +288,12 @@ def nanargmin(
     f"ndarray of the shape of `a`, or (a.size,) without `axis`\n    {SUMMED}",
     raises=NO_AXIS,
 )
-def nancumsum(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> ndarray:
+def nancumsum(
+    a: ArrayLike,
+    axis: int | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
     """The sums up to each place, NaN counted as 0."""
     a = as_array(a)
     return reduce.cumsum(reduce.masked(a, _known(a), 0), axis, dtype, out)
@@ -297,7 +307,12 @@ def nancumsum(a: Any, axis: int | None = None, dtype: Any = None, out: Any = Non
     f"ndarray of the shape of `a`, or (a.size,) without `axis`\n    {SUMMED}",
     raises=NO_AXIS,
 )
-def nancumprod(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> ndarray:
+def nancumprod(
+    a: ArrayLike,
+    axis: int | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
     """The products up to each place, NaN counted as 1."""
     a = as_array(a)
     return cumprod(reduce.masked(a, _known(a), 1), axis, dtype, out)

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy
 
 from ..engine.array import wrap
 from ..engine.op import RECORDED as F
+from ..ndarray import interfaces
 from ..ndarray.switch import default_float
-from ._array import ndarray
 from ._explained import explained
 from ._promote import alike
 from ._public import as_array, as_shape, into, moved, selected
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ._array import ndarray
 
 PLACES = "tuple of an int64 ndarray for each axis"
 DIAGONAL = "int, default 0\nWhich diagonal: above the main one where k > 0."
 
 
 def _given(raws: Any) -> tuple[ndarray, ...]:
-    return tuple([wrap(ndarray, raw) for raw in raws])
+    return tuple([wrap(interfaces.ndarray, raw) for raw in raws])
 
 
 @explained(
@@ -32,7 +38,7 @@ def _given(raws: Any) -> tuple[ndarray, ...]:
     "ArgumentError\n    If one has not one axis.",
     args="array_like of one axis, of any dtype\nOf booleans the places where they hold.",
 )
-def ix_(*args: Any) -> tuple[ndarray, ...]:
+def ix_(*args: ArrayLike) -> tuple[ndarray, ...]:
     """The arrays that pick all combinations of indices along each axis."""
     found = []
     for k, one in enumerate(args):
@@ -40,7 +46,7 @@ def ix_(*args: Any) -> tuple[ndarray, ...]:
         if one._raw.ndim != 1:
             raise ValueError(f"indices of shape {one.shape} are not in one axis")
         if one._raw.dtype == bool:
-            one = wrap(ndarray, one._raw.nonzero()[0])
+            one = wrap(interfaces.ndarray, one._raw.nonzero()[0])
         shape = (1,) * k + (one._raw.size,) + (1,) * (len(args) - k - 1)
         found.append(F.reshape(one, shape=shape))
     return tuple(found)
@@ -90,7 +96,7 @@ NO_MATRIX = "ArgumentError\n    If there are not two axes."
     arr="array_like of two axes, of any dtype",
     k=DIAGONAL,
 )
-def tril_indices_from(arr: Any, k: int = 0) -> tuple[ndarray, ...]:
+def tril_indices_from(arr: ArrayLike, k: int = 0) -> tuple[ndarray, ...]:
     """The places of a matrix on and below a diagonal."""
     return _given(numpy.tril_indices_from(as_array(arr)._raw, k))
 
@@ -106,7 +112,7 @@ def tril_indices_from(arr: Any, k: int = 0) -> tuple[ndarray, ...]:
     arr="array_like of two axes, of any dtype",
     k=DIAGONAL,
 )
-def triu_indices_from(arr: Any, k: int = 0) -> tuple[ndarray, ...]:
+def triu_indices_from(arr: ArrayLike, k: int = 0) -> tuple[ndarray, ...]:
     """The places of a matrix on and above a diagonal."""
     return _given(numpy.triu_indices_from(as_array(arr)._raw, k))
 
@@ -121,9 +127,9 @@ def triu_indices_from(arr: Any, k: int = 0) -> tuple[ndarray, ...]:
     mask_func="callable\n``mask_func(x, k)`` keeps some values of a matrix, as `triu` does.",
     k="number, default 0\nWhat else the function gets.",
 )
-def mask_indices(n: int, mask_func: Any, k: Any = 0) -> tuple[ndarray, ...]:
+def mask_indices(n: int, mask_func: Callable[..., Any], k: Any = 0) -> tuple[ndarray, ...]:
     """The places of a matrix that a function such as `triu` keeps."""
-    kept = mask_func(wrap(ndarray, numpy.ones((n, n), int)), k)
+    kept = mask_func(wrap(interfaces.ndarray, numpy.ones((n, n), int)), k)
     return _given(as_array(kept)._raw.nonzero())
 
 
@@ -153,7 +159,7 @@ def diag_indices(n: int, ndim: int = 2) -> tuple[ndarray, ...]:
     "ArgumentError\n    If there are fewer than two axes, or axes of different lengths.",
     arr="array_like of axes of one length, of any dtype",
 )
-def diag_indices_from(arr: Any) -> tuple[ndarray, ...]:
+def diag_indices_from(arr: ArrayLike) -> tuple[ndarray, ...]:
     """The places of the main diagonal of an array."""
     return tuple(F.diagonal_places(as_array(arr)))
 
@@ -172,7 +178,9 @@ ORDER = "{'C', 'F'}\nWhether the last axis runs fastest, or the first."
     shape="tuple of int",
     order=ORDER,
 )
-def unravel_index(indices: Any, shape: Any, order: Any = "C") -> tuple[ndarray, ...]:
+def unravel_index(
+    indices: ArrayLike, shape: Any, order: Literal["C", "F"] = "C"
+) -> tuple[ndarray, ...]:
     """The place along each axis of places counted through the whole array."""
     raw = as_array(indices, "int64")._raw
     return _given([numpy.asarray(one) for one in numpy.unravel_index(raw, as_shape(shape), order)])
@@ -191,11 +199,14 @@ def unravel_index(indices: Any, shape: Any, order: Any = "C") -> tuple[ndarray, 
     order=ORDER,
 )
 def ravel_multi_index(
-    multi_index: Any, dims: Any, mode: Any = "raise", order: Any = "C"
+    multi_index: Sequence[ArrayLike], dims: Any, mode: Any = "raise", order: Literal["C", "F"] = "C"
 ) -> ndarray:
     """The places counted through the whole array, of places along each axis."""
     raws = tuple([as_array(one, "int64")._raw for one in multi_index])
-    return wrap(ndarray, numpy.asarray(numpy.ravel_multi_index(raws, as_shape(dims), mode, order)))
+    return wrap(
+        interfaces.ndarray,
+        numpy.asarray(numpy.ravel_multi_index(raws, as_shape(dims), mode, order)),
+    )
 
 
 BIT_ORDER = "{'big', 'little'}\nWhether the first bit is the highest of its byte, or the lowest."
@@ -211,10 +222,12 @@ BIT_ORDER = "{'big', 'little'}\nWhether the first bit is the highest of its byte
     a="array_like of any shape, of integers or booleans",
     bitorder=BIT_ORDER,
 )
-def packbits(a: Any, axis: Any = None, bitorder: Any = "big") -> ndarray:
+def packbits(
+    a: Any, axis: int | None = None, bitorder: Literal["big", "little"] = "big"
+) -> ndarray:
     """Eight values, 0 or not, in each byte."""
     a = as_array(a)
-    return wrap(ndarray, numpy.packbits(a._raw, axis, bitorder), a._ctx)
+    return wrap(interfaces.ndarray, numpy.packbits(a._raw, axis, bitorder), a._ctx)
 
 
 @explained(
@@ -228,10 +241,12 @@ def packbits(a: Any, axis: Any = None, bitorder: Any = "big") -> ndarray:
     count="int, optional\nHow many bits to give; all by default.",
     bitorder=BIT_ORDER,
 )
-def unpackbits(a: Any, axis: Any = None, count: Any = None, bitorder: Any = "big") -> ndarray:
+def unpackbits(
+    a: Any, axis: int | None = None, count: Any = None, bitorder: Literal["big", "little"] = "big"
+) -> ndarray:
     """The bits of each byte, as 0 and 1."""
     a = as_array(a)
-    return wrap(ndarray, numpy.unpackbits(a._raw, axis, count, bitorder), a._ctx)
+    return wrap(interfaces.ndarray, numpy.unpackbits(a._raw, axis, count, bitorder), a._ctx)
 
 
 @explained(
@@ -247,7 +262,7 @@ def unpackbits(a: Any, axis: Any = None, count: Any = None, bitorder: Any = "big
         " `out` stays, or is 0."
     ),
 )
-def bitwise_count(x: Any, out: Any = None, where: Any = True) -> ndarray:
+def bitwise_count(x: ArrayLike, out: ndarray | None = None, where: ArrayLike = True) -> ndarray:
     """The number of bits that are 1 in the absolute value."""
     x = as_array(x)
     if x._raw.dtype.kind not in "biu":
@@ -257,7 +272,7 @@ def bitwise_count(x: Any, out: Any = None, where: Any = True) -> ndarray:
     else:  # NumPy 1
         bits = numpy.abs(x._raw)[..., None].view("uint8")
         counts = numpy.unpackbits(bits, -1).sum(-1, dtype="uint8")
-    return into(out, selected(where, wrap(ndarray, counts, x._ctx), out))
+    return into(out, selected(where, wrap(interfaces.ndarray, counts, x._ctx), out))
 
 
 # --------------------------------------------------------------------- made with brackets
@@ -328,9 +343,6 @@ class Joiner:
 
 mgrid, ogrid = Grid(numpy.mgrid), Grid(numpy.ogrid)
 r_, c_ = Joiner(numpy.r_), Joiner(numpy.c_)
-s_, index_exp, ndindex = numpy.s_, numpy.index_exp, numpy.ndindex
-#: Names that are no functions.
-NAMES = ["mgrid", "ogrid", "r_", "c_", "s_", "index_exp", "ndindex"]
 
 
 @explained(
@@ -340,7 +352,7 @@ NAMES = ["mgrid", "ogrid", "r_", "c_", "s_", "index_exp", "ndindex"]
     """,
     "iterator of (tuple of int, ndarray of no axes)",
 )
-def ndenumerate(arr: Any) -> Any:
+def ndenumerate(arr: ArrayLike) -> Any:
     """Each place and its value, recorded."""
     arr = as_array(arr)
     return ((place, F.getitem(arr, key=place)) for place in numpy.ndindex(*arr._raw.shape))

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
+from ..ndarray import interfaces
 from . import linalg
-from ._array import ndarray
 from ._explained import BAD_SHAPES, explained
 from ._promote import alike, fractions
 from ._public import as_array, as_shape, cast, whole
 from .calculus import convolve
 from .join import concatenate
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ._array import ndarray
 
 COEFFICIENTS = "ndarray of one axis, the coefficients, of the dtype in which the inputs meet"
 
@@ -29,7 +35,7 @@ def _line(x: Any) -> ndarray:
 
 
 def _zeros(n: int, like: ndarray) -> ndarray:
-    return wrap(ndarray, numpy.zeros(n, like._raw.dtype), like._ctx)
+    return wrap(interfaces.ndarray, numpy.zeros(n, like._raw.dtype), like._ctx)
 
 
 def _trimmed(x: ndarray) -> ndarray:
@@ -48,7 +54,7 @@ def _trimmed(x: ndarray) -> ndarray:
     p="array_like of one axis, of any dtype\nThe coefficients, highest power first.",
     x="array_like of any shape and dtype",
 )
-def polyval(p: Any, x: Any) -> ndarray:
+def polyval(p: ArrayLike, x: ArrayLike) -> ndarray:
     """The values of a polynomial, by Horner's rule."""
     p, x = alike([_line(p), x])
     y = x * 0
@@ -72,7 +78,7 @@ def _aligned(a1: Any, a2: Any) -> list[Any]:
     COEFFICIENTS,
     BAD_SHAPES,
 )
-def polyadd(a1: Any, a2: Any) -> ndarray:
+def polyadd(a1: ArrayLike, a2: ArrayLike) -> ndarray:
     """The sum of two polynomials."""
     first, second = _aligned(a1, a2)
     return first + second
@@ -94,7 +100,7 @@ def polyadd(a1: Any, a2: Any) -> ndarray:
         " power first."
     ),
 )
-def polysub(a1: Any, a2: Any) -> ndarray:
+def polysub(a1: ArrayLike, a2: ArrayLike) -> ndarray:
     """The difference of two polynomials."""
     first, second = _aligned(a1, a2)
     return first - second
@@ -108,7 +114,7 @@ def polysub(a1: Any, a2: Any) -> ndarray:
     COEFFICIENTS,
     BAD_SHAPES,
 )
-def polymul(a1: Any, a2: Any) -> ndarray:
+def polymul(a1: ArrayLike, a2: ArrayLike) -> ndarray:
     """The product of two polynomials."""
     return convolve(_trimmed(_line(a1)), _trimmed(_line(a2)))
 
@@ -124,7 +130,7 @@ def polymul(a1: Any, a2: Any) -> ndarray:
     u="array_like of one axis, of any dtype\nThe coefficients of what is divided.",
     v="array_like of one axis, of any dtype\nThe coefficients of the divisor.",
 )
-def polydiv(u: Any, v: Any) -> tuple[ndarray, ndarray]:
+def polydiv(u: ArrayLike, v: ArrayLike) -> tuple[ndarray, ndarray]:
     """The quotient of two polynomials, and what remains."""
     u, v = alike([_line(u), _line(v)])
     u, v = [cast(x, fractions(x._raw.dtype)) for x in (u, v)]
@@ -189,7 +195,7 @@ def polyder(p: Any, m: int = 1) -> ndarray:
         " integration, 0 by default."
     ),
 )
-def polyint(p: Any, m: int = 1, k: Any = None) -> ndarray:
+def polyint(p: ArrayLike, m: int = 1, k: ArrayLike | None = None) -> ndarray:
     """The integral of a polynomial."""
     p = _line(p)
     p = cast(p, fractions(p._raw.dtype))
@@ -220,7 +226,7 @@ def polyint(p: Any, m: int = 1, k: Any = None) -> ndarray:
         " them."
     ),
 )
-def poly(seq_of_zeros: Any) -> ndarray:
+def poly(seq_of_zeros: ArrayLike) -> ndarray:
     """The polynomial with given roots, or the characteristic one of a matrix."""
     roots = as_array(seq_of_zeros)
     roots = cast(roots, fractions(roots._raw.dtype))
@@ -262,7 +268,7 @@ def _characteristic(a: ndarray) -> ndarray:
     "DTypeError\n    If a root is complex.",
     p="array_like of one axis, of any dtype but float16\nThe coefficients, highest power first.",
 )
-def roots(p: Any) -> ndarray:
+def roots(p: ArrayLike) -> ndarray:
     """The roots of a polynomial that are real, all of them; a gradient reaches the coefficients."""
     p = _line(p)
     p = cast(p, fractions(p._raw.dtype))
@@ -293,7 +299,7 @@ def roots(p: Any) -> ndarray:
     N="int, optional\nHow many powers; as many as values by default.",
     increasing="bool, default False\nWhether the powers rise from left to right.",
 )
-def vander(x: Any, N: int | None = None, increasing: bool = False) -> ndarray:
+def vander(x: ArrayLike, N: int | None = None, increasing: bool = False) -> ndarray:
     """The powers of each value, in rows."""
     x = as_array(x)
     if x._raw.ndim != 1:
@@ -328,13 +334,13 @@ def vander(x: Any, N: int | None = None, increasing: bool = False) -> ndarray:
     cov="bool\nOnly False.",
 )
 def polyfit(
-    x: Any,
+    x: ArrayLike,
     y: Any,
     deg: int,
     rcond: float | None = None,
     full: bool = False,
-    w: Any = None,
-    cov: Any = False,
+    w: ArrayLike | None = None,
+    cov: bool = False,
 ) -> ndarray:
     """The polynomial that comes closest to points, by least squares; all inputs have gradients."""
     if full or cov:
@@ -367,7 +373,9 @@ def polyfit(
     trim="{'fb', 'f', 'b'}\nWhether to cut in front, at the back, or both.",
     axis="int or tuple of int, optional\nAll axes by default.",
 )
-def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> ndarray:
+def trim_zeros(
+    filt: ArrayLike, trim: str = "fb", axis: int | Sequence[int] | None = None
+) -> ndarray:
     """The values without the zeros around them."""
     filt = as_array(filt)
     if not trim or set(trim.lower()) - set("fb"):

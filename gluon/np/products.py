@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
-from ._array import ndarray
 from ._explained import BAD_SHAPES, explained
 from ._promote import alike
 from ._public import as_array, into, whole
 from .shape import moveaxis
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ._array import ndarray
 
 VECTORS = "array_like of shape (..., n), of any dtype"
 
@@ -33,7 +37,12 @@ VECTORS = "array_like of shape (..., n), of any dtype"
     axis="int, optional\nAll three of them.",
 )
 def cross(
-    a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None
+    a: ArrayLike,
+    b: ArrayLike,
+    axisa: int = -1,
+    axisb: int = -1,
+    axisc: int = -1,
+    axis: int | None = None,
 ) -> ndarray:
     """The cross product of vectors of 3 components, of which a third one may be missing, as 0."""
     if axis is not None:
@@ -63,7 +72,7 @@ def cross(
     x1="array_like of shape (..., m, n), of any dtype",
     x2=VECTORS,
 )
-def matvec(x1: Any, x2: Any, /, out: Any = None) -> ndarray:
+def matvec(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None) -> ndarray:
     """The products of matrices and vectors; stacks broadcast."""
     x1, x2 = alike([x1, x2])
     _check(x1, x2)
@@ -80,7 +89,7 @@ def matvec(x1: Any, x2: Any, /, out: Any = None) -> ndarray:
     x1=VECTORS,
     x2="array_like of shape (..., n, m), of any dtype",
 )
-def vecmat(x1: Any, x2: Any, /, out: Any = None) -> ndarray:
+def vecmat(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None) -> ndarray:
     """The products of vectors and matrices; stacks broadcast."""
     x1, x2 = alike([x1, x2])
     _check(x2, x1)
@@ -103,7 +112,7 @@ def _check(matrices: ndarray, vectors: ndarray) -> None:
     optimize="{'greedy', 'optimal'} or bool\nHow to look for the order.",
     einsum_call="bool\nOnly False.",
 )
-def einsum_path(*operands: Any, optimize: Any = "greedy", einsum_call: bool = False) -> Any:
+def einsum_path(*operands: str, optimize: str = "greedy", einsum_call: bool = False) -> Any:
     """The order in which `einsum` may multiply with the least effort, and what it costs."""
     plain: Any = [one if isinstance(one, (str, list)) else as_array(one)._raw for one in operands]
     return numpy.einsum_path(*plain, optimize=optimize)

@@ -6,9 +6,11 @@ as NumPy arrays, unless that would lose a gradient.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
@@ -17,15 +19,16 @@ from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import writable
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded
+from ..ndarray import interfaces
 from ..ndarray.dtypes import is_supported
 from ..ndarray.indexing import as_numpy_key
-from ._array import ndarray
 from ._public import as_array, made
+
+if TYPE_CHECKING:
+    from ._array import ndarray
 
 #: The versions of the Python array API standard that `gluon.np` follows.
 VERSIONS = ("2021.12", "2022.12", "2023.12", "2024.12")
-#: NumPy's functions, and those of `gluon.np` in their place; filled by `attach`.
-FUNCTIONS: dict[Any, Callable] = {}
 #: The functions behind the methods of ufuncs: ``numpy.add.reduce`` is a sum.
 METHODS = {
     "reduce": {
@@ -41,6 +44,19 @@ WRITERS = {
 }
 
 
+@cache
+def functions() -> dict[Any, Callable]:
+    """NumPy's functions, and those of `gluon.np` in their place."""
+    ours = sys.modules[__package__]
+    found: dict[Any, Callable] = {}
+    for mine, theirs in ((ours, numpy), (ours.linalg, numpy.linalg)):
+        for name in mine.__all__:
+            function, replaced = getattr(mine, name), vars(theirs).get(name)
+            if callable(function) and callable(replaced) and not isinstance(function, type):
+                found.setdefault(replaced, function)
+    return found
+
+
 def array_ufunc(self: ndarray, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
     """Run ``ufunc(*inputs)`` or one of its methods on arrays of gluon."""
     if method == "at":
@@ -49,11 +65,11 @@ def array_ufunc(self: ndarray, ufunc: Any, method: str, *inputs: Any, **kwargs: 
     is_call = method == "__call__"
     known = METHODS.get(method, {}).get(ufunc.__name__)
     if is_call:
-        function = FUNCTIONS.get(ufunc)
-    elif method == "outer" and ufunc in FUNCTIONS:
-        function = _outer(FUNCTIONS[ufunc])
+        function = functions().get(ufunc)
+    elif method == "outer" and ufunc in functions():
+        function = _outer(functions()[ufunc])
     else:
-        function = FUNCTIONS.get(getattr(numpy, known, None)) if known else None
+        function = functions().get(getattr(numpy, known, None)) if known else None
         kwargs.setdefault("axis", 0)
     if function is None:
         called = ufunc if is_call else getattr(ufunc, method)
@@ -72,7 +88,7 @@ def array_ufunc(self: ndarray, ufunc: Any, method: str, *inputs: Any, **kwargs: 
 def _at(ufunc: Any, target: Any, places: Any, *values: Any) -> None:
     """``ufunc.at``: change places of an array in place, each as often as it is named."""
     key = as_numpy_key(places)
-    if not isinstance(target, ndarray):
+    if not isinstance(target, interfaces.ndarray):
         ufunc.at(target, key, *_plain(values))
     elif not is_recorded(target, *_arrays(values)):
         ufunc.at(writable(target), key, *_plain(values))
@@ -80,7 +96,7 @@ def _at(ufunc: Any, target: Any, places: Any, *values: Any) -> None:
         value = as_array(values[0], target._raw.dtype)
         value = F.broadcast_to(value, shape=target._raw[key].shape)
         change = F.scatter_add(value, key=key, shape=target._raw.shape)
-        target[...] = FUNCTIONS[ufunc](target, change)
+        target[...] = functions()[ufunc](target, change)
     else:
         raise _unrecorded(f"{ufunc.__name__}.at")
 
@@ -98,16 +114,18 @@ def _written(out: tuple, result: Any, where: Any, casting: str) -> Any:
     results = result if isinstance(result, tuple) else (result,)
     for target, value in zip(out, results):
         if isinstance(target, Array):
-            FUNCTIONS[numpy.positive](value, out=target, where=where, casting=casting)
+            functions()[numpy.positive](value, out=target, where=where, casting=casting)
         elif target is not None:
             numpy.copyto(target, _plain(value), casting, numpy.asarray(_plain(where), bool))  # type: ignore[arg-type]
     kept = tuple(value if one is None else one for one, value in zip(out, results))
     return kept if isinstance(result, tuple) else kept[0]
 
 
-def array_function(self: ndarray, func: Any, types: Any, args: tuple, kwargs: dict) -> Any:
+def array_function(
+    self: ndarray, func: Any, types: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
     """Run ``func(*args, **kwargs)`` of NumPy's on arrays of gluon."""
-    function = FUNCTIONS.get(func)
+    function = functions().get(func)
     if func in WRITERS and args and isinstance(args[0], numpy.ndarray):
         return func(*_plain(args), **_plain(kwargs))
     if function is not None:
@@ -155,23 +173,8 @@ def _ours(value: Any) -> Any:
     return type(value)(map(_ours, value)) if type(value) in (tuple, list) else value
 
 
-def attach(namespace: ModuleType, linalg: ModuleType | None = None) -> None:
-    """Make the protocols known to `ndarray`, with the functions of `namespace`."""
-    for ours, theirs in ((namespace, numpy), (linalg, numpy.linalg)):
-        for name in getattr(ours, "__all__", ()):
-            function, replaced = getattr(ours, name), vars(theirs).get(name)
-            if callable(function) and callable(replaced) and not isinstance(function, type):
-                FUNCTIONS.setdefault(replaced, function)
-
-    def array_namespace(self: ndarray, *, api_version: str | None = None) -> ModuleType:
-        """The module of the functions that the Python array API standard names: `gluon.np`."""
-        if api_version not in (None, *VERSIONS):
-            raise ArgumentError(f"api_version={api_version!r} is none of {', '.join(VERSIONS)}")
-        return namespace
-
-    for name, method in (
-        ("__array_ufunc__", array_ufunc),
-        ("__array_function__", array_function),
-        ("__array_namespace__", array_namespace),
-    ):
-        setattr(ndarray, name, method)
+def array_namespace(self: ndarray, *, api_version: str | None = None) -> ModuleType:
+    """The module of the functions that the Python array API standard names: `gluon.np`."""
+    if api_version not in (None, *VERSIONS):
+        raise ArgumentError(f"api_version={api_version!r} is none of {', '.join(VERSIONS)}")
+    return sys.modules[__package__]

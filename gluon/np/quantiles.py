@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
@@ -11,11 +12,16 @@ from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded
 from ..kernels.reduce import kept_shape
-from ._array import ndarray
+from ..ndarray import interfaces
 from ._explained import NO_AXIS, explained
 from ._promote import fractions
 from ._public import as_array, as_axis, cast, into
 from .reduce import REALS
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ._array import ndarray
 
 #: The methods whose results are values of the array.
 PICKING = ("lower", "higher", "nearest", "inverted_cdf", "closest_observation")
@@ -77,11 +83,11 @@ def _between(rows: ndarray, places: Any, wanted: numpy.dtype) -> ndarray:
     else:
         upper = F.take_along(rows, numpy.ceil(known).astype(int), axis=0)
         lower, upper = cast(lower, wanted), cast(upper, wanted)
-        parts = [wrap(ndarray, one.astype(wanted)) for one in (1 - share, share)]
+        parts = [wrap(interfaces.ndarray, one.astype(wanted)) for one in (1 - share, share)]
         found = F.add(F.multiply(lower, parts[0]), F.multiply(upper, parts[1]))
         same = (lower._raw == upper._raw) | (share == 0)  # infinity less infinity is NaN
         if not numpy.isfinite(rows._raw).all():
-            found = F.where(wrap(ndarray, same), lower, found)
+            found = F.where(wrap(interfaces.ndarray, same), lower, found)
     if numpy.isnan(places).any():
         found = F.where(numpy.isnan(places), numpy.nan, cast(found, wanted))
     return found
@@ -230,7 +236,7 @@ def _median(a: Any, axis: Any, out: Any, keepdims: bool, skip: bool) -> ndarray:
     kept = kept_shape(as_axis(axis), a._raw.shape)
     rest = [n for k, n in enumerate(kept) if k not in _reduced(as_axis(axis), a._raw.ndim)]
     empty = numpy.full(kept if keepdims else rest, numpy.nan, a._raw.dtype)
-    return into(out, wrap(ndarray, empty, a._ctx))
+    return into(out, wrap(interfaces.ndarray, empty, a._ctx))
 
 
 @explained(
@@ -244,9 +250,9 @@ def _median(a: Any, axis: Any, out: Any, keepdims: bool, skip: bool) -> ndarray:
     axis=AXIS,
 )
 def median(
-    a: Any,
-    axis: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    out: ndarray | None = None,
     overwrite_input: bool = False,
     keepdims: bool = False,
 ) -> ndarray:
@@ -265,9 +271,9 @@ def median(
     axis=AXIS,
 )
 def nanmedian(
-    a: Any,
-    axis: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    out: ndarray | None = None,
     overwrite_input: bool = False,
     keepdims: bool = False,
 ) -> ndarray:

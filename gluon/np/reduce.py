@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..face.docs import in_source
+from ..face.prototype import T
 from ..kernels import linalg
 from ..kernels.reduce import count, kept_shape
 from ..ndarray.dtypes import as_numpy_dtype
-from ._array import ndarray
 from ._promote import fractions
 from ._public import ANY, as_array, as_axis, cast, into, public, whole
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike
+
+    from ._array import ndarray
 
 AXIS = """
     axis : int or tuple of int, optional
@@ -64,10 +69,10 @@ TRUTH = "Of booleans."
 
 def reduction(
     *parameters: str, example: str, dtype: str, returns: str = REDUCED, a: str = ANY
-) -> Callable:
+) -> Callable[[T], T]:
     """Make a function public and its docstring complete."""
 
-    def decorate(function: Callable) -> Callable:
+    def decorate(function: T) -> T:
         function.__doc__ = f"""{in_source(function)}
 
     Parameters
@@ -128,13 +133,13 @@ def masked(a: ndarray, where: Any, value: Any) -> ndarray:
     """,
 )
 def sum(
-    a: Any,
-    axis: Any = None,
-    dtype: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
     keepdims: bool = False,
     initial: Any = None,
-    where: Any = None,
+    where: ArrayLike | None = None,
 ) -> ndarray:
     """The sum over axes; whole numbers are added up in 64 bits."""
     a = wide(a, dtype)
@@ -151,13 +156,13 @@ def sum(
     """,
 )
 def prod(
-    a: Any,
-    axis: Any = None,
-    dtype: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
     keepdims: bool = False,
     initial: Any = None,
-    where: Any = None,
+    where: ArrayLike | None = None,
 ) -> ndarray:
     """The product over axes; whole numbers are multiplied in 64 bits."""
     a = wide(a, dtype)
@@ -174,13 +179,13 @@ def prod(
     """,
 )
 def mean(
-    a: Any,
-    axis: Any = None,
-    dtype: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
     keepdims: bool = False,
     *,
-    where: Any = None,
+    where: ArrayLike | None = None,
 ) -> ndarray:
     """The mean over axes; of whole numbers in the default floating dtype."""
     a, axis = fractional(a, dtype), as_axis(axis)
@@ -218,15 +223,15 @@ def _averaged(a: ndarray, axis: Any, where: Any, ddof: float, keepdims: bool) ->
     """,
 )
 def var(
-    a: Any,
-    axis: Any = None,
-    dtype: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
     ddof: float = 0,
     keepdims: bool = False,
     *,
-    where: Any = None,
-    mean: Any = None,
+    where: ArrayLike | None = None,
+    mean: ArrayLike | None = None,
     correction: float | None = None,
 ) -> ndarray:
     """The variance over axes: the mean of the squared distances from the mean."""
@@ -252,15 +257,15 @@ def _spread(a: Any, axis: Any, where: Any, ddof: float, keepdims: bool, mean: An
     """,
 )
 def std(
-    a: Any,
-    axis: Any = None,
-    dtype: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
     ddof: float = 0,
     keepdims: bool = False,
     *,
-    where: Any = None,
-    mean: Any = None,
+    where: ArrayLike | None = None,
+    mean: ArrayLike | None = None,
     correction: float | None = None,
 ) -> ndarray:
     """The standard deviation over axes: the square root of the variance."""
@@ -279,7 +284,12 @@ def std(
     array([1., 3., 6.])
     """,
 )
-def cumsum(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> ndarray:
+def cumsum(
+    a: ArrayLike,
+    axis: int | None = None,
+    dtype: DTypeLike | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
     """The sums up to each place of an axis; whole numbers are added up in 64 bits."""
     a = wide(a, dtype)
     return into(out, F.cumsum(a, axis=None if axis is None else whole(axis, "axis")))
@@ -314,12 +324,12 @@ def _extreme(
     """,
 )
 def max(
-    a: Any,
-    axis: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    out: ndarray | None = None,
     keepdims: bool = False,
     initial: Any = None,
-    where: Any = None,
+    where: ArrayLike | None = None,
 ) -> ndarray:
     """The largest value over axes; every place that holds it gets the whole gradient."""
     return _extreme(a, axis, out, keepdims, initial, where, F.max)
@@ -334,12 +344,12 @@ def max(
     """,
 )
 def min(
-    a: Any,
-    axis: Any = None,
-    out: Any = None,
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    out: ndarray | None = None,
     keepdims: bool = False,
     initial: Any = None,
-    where: Any = None,
+    where: ArrayLike | None = None,
 ) -> ndarray:
     """The smallest value over axes; every place that holds it gets the whole gradient."""
     return _extreme(a, axis, out, keepdims, initial, where, F.min)
@@ -354,7 +364,12 @@ def min(
     array([1., 4.])
     """,
 )
-def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> ndarray:
+def ptp(
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    out: ndarray | None = None,
+    keepdims: bool = False,
+) -> ndarray:
     """The distance from the smallest to the largest value over axes."""
     return into(out, max(a, axis, None, keepdims) - min(a, axis, None, keepdims))
 
@@ -370,7 +385,9 @@ def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> nd
     array([1, 0], dtype=int64)
     """,
 )
-def argmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> ndarray:
+def argmax(
+    a: ArrayLike, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False
+) -> ndarray:
     """The place of the largest value, the first of several."""
     return into(out, F.argmax(as_array(a), axis=as_axis(axis), keepdims=bool(keepdims)))
 
@@ -383,7 +400,9 @@ def argmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False)
     array([0, 1], dtype=int64)
     """,
 )
-def argmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> ndarray:
+def argmin(
+    a: ArrayLike, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False
+) -> ndarray:
     """The place of the smallest value, the first of several."""
     return into(out, F.argmin(as_array(a), axis=as_axis(axis), keepdims=bool(keepdims)))
 
@@ -397,7 +416,12 @@ def argmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False)
     """,
 )
 def all(
-    a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = None
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    out: ndarray | None = None,
+    keepdims: bool = False,
+    *,
+    where: ArrayLike | None = None,
 ) -> ndarray:
     """Whether all values over axes are not 0."""
     truth = masked(as_array(a, "bool"), where, True)
@@ -413,7 +437,12 @@ def all(
     """,
 )
 def any(
-    a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = None
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    out: ndarray | None = None,
+    keepdims: bool = False,
+    *,
+    where: ArrayLike | None = None,
 ) -> ndarray:
     """Whether any value over axes is not 0."""
     truth = masked(as_array(a, "bool"), where, False)
@@ -428,7 +457,9 @@ def any(
     array([1, 2], dtype=int64)
     """,
 )
-def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> ndarray:
+def count_nonzero(
+    a: ArrayLike, axis: int | Sequence[int] | None = None, *, keepdims: bool = False
+) -> ndarray:
     """The number of values that are not 0."""
     return sum(as_array(a, "bool").detach(), axis, keepdims=keepdims)
 

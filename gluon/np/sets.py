@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy
 
 from ..engine.array import wrap
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded
-from ._array import ndarray
+from ..ndarray import interfaces
 from ._explained import NO_AXIS, explained
 from ._promote import alike
 from ._public import as_array, whole
 from .join import concatenate
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ._array import ndarray
 
 ONE = "ndarray of one axis, in order, of the dtype of what is given"
 UNIQUE = "bool, default False\nThat no value comes twice is known."
@@ -57,16 +62,16 @@ def _uniques(ar: Any, axis: int | None, equal_nan: bool, *wanted: bool) -> list[
     flags = (wanted[0] or by_place, *wanted[1:])
     found = UNIQUE_OF(ar._raw, *flags, axis, equal_nan=equal_nan)
     if not any(flags):
-        return [wrap(ndarray, found, ar._ctx)]
+        return [wrap(interfaces.ndarray, found, ar._ctx)]
     raw, *parts = found
     if by_place:
         first = parts[0] if wanted[0] else parts.pop(0)
         values = F.getitem(_flat(ar), key=first) if axis is None else F.take(ar, first, axis=axis)
     else:
-        values = wrap(ndarray, raw, ar._ctx)
+        values = wrap(interfaces.ndarray, raw, ar._ctx)
     if wanted[1]:  # versions of NumPy differ in the shape
         parts[wanted[0]] = parts[wanted[0]].reshape(ar._raw.shape if axis is None else -1)
-    return [values, *[wrap(ndarray, part, ar._ctx) for part in parts]]
+    return [values, *[wrap(interfaces.ndarray, part, ar._ctx) for part in parts]]
 
 
 @explained(
@@ -89,7 +94,7 @@ def _uniques(ar: Any, axis: int | None, equal_nan: bool, *wanted: bool) -> list[
     sorted="bool\nIgnored: the values are in order.",
 )
 def unique(
-    ar: Any,
+    ar: ArrayLike,
     return_index: bool = False,
     return_inverse: bool = False,
     return_counts: bool = False,
@@ -113,7 +118,7 @@ def unique(
     "named tuple of ndarray: values, indices, inverse_indices, counts\n    Of one axis, the"
     " inverse in the shape of `x`; values have its dtype, the others int64.",
 )
-def unique_all(x: Any) -> UniqueAllResult:
+def unique_all(x: ArrayLike) -> UniqueAllResult:
     """The values in order, their first places, the place of each among them, and their counts."""
     return UniqueAllResult(*_uniques(x, None, False, True, True, True))
 
@@ -126,7 +131,7 @@ def unique_all(x: Any) -> UniqueAllResult:
     "named tuple of ndarray of one axis: values, counts\n    The values have the dtype of `x`, the"
     " counts int64.",
 )
-def unique_counts(x: Any) -> UniqueCountsResult:
+def unique_counts(x: ArrayLike) -> UniqueCountsResult:
     """The values that are there, and how often each comes; every NaN is another value."""
     return UniqueCountsResult(*_uniques(x, None, False, False, False, True))
 
@@ -139,7 +144,7 @@ def unique_counts(x: Any) -> UniqueCountsResult:
     "named tuple of ndarray: values, inverse_indices\n    The values, of one axis and the dtype of"
     " `x`; the inverse, int64 in the shape of `x`.",
 )
-def unique_inverse(x: Any) -> UniqueInverseResult:
+def unique_inverse(x: ArrayLike) -> UniqueInverseResult:
     """The values that are there, and the place of each element among them."""
     return UniqueInverseResult(*_uniques(x, None, False, False, True, False))
 
@@ -151,7 +156,7 @@ def unique_inverse(x: Any) -> UniqueInverseResult:
     """,
     ONE,
 )
-def unique_values(x: Any) -> ndarray:
+def unique_values(x: ArrayLike) -> ndarray:
     """The values that are there; every NaN is another value."""
     return _uniques(x, None, False, False, False, False)[0]
 
@@ -170,17 +175,17 @@ def unique_values(x: Any) -> ndarray:
     kind=KIND,
 )
 def isin(
-    element: Any,
-    test_elements: Any,
+    element: ArrayLike,
+    test_elements: ArrayLike,
     assume_unique: bool = False,
     invert: bool = False,
     *,
-    kind: Any = None,
+    kind: str | None = None,
 ) -> ndarray:
     """Whether each value is one of some others."""
     element, others = as_array(element), as_array(test_elements)
     raw = numpy.isin(element._raw, others._raw, assume_unique, invert)
-    return wrap(ndarray, raw, element._ctx)
+    return wrap(interfaces.ndarray, raw, element._ctx)
 
 
 @explained(
@@ -194,7 +199,12 @@ def isin(
     kind=KIND,
 )
 def in1d(
-    ar1: Any, ar2: Any, assume_unique: bool = False, invert: bool = False, *, kind: Any = None
+    ar1: ArrayLike,
+    ar2: ArrayLike,
+    assume_unique: bool = False,
+    invert: bool = False,
+    *,
+    kind: str | None = None,
 ) -> ndarray:
     """Whether each value, in one axis, is one of some others."""
     return isin(_flat(as_array(ar1)), ar2, assume_unique, invert)
@@ -210,17 +220,19 @@ def in1d(
     return_indices="bool, default False\nAlso give the places of the values in both arrays.",
 )
 def intersect1d(
-    ar1: Any, ar2: Any, assume_unique: bool = False, return_indices: bool = False
+    ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool = False, return_indices: bool = False
 ) -> Any:
     """The values that both arrays have."""
     ar1, ar2 = [_flat(x) for x in alike([ar1, ar2])]
     if not return_indices and not is_recorded(ar1):
-        return wrap(ndarray, numpy.intersect1d(ar1._raw, ar2._raw, assume_unique), ar1._ctx)
+        return wrap(
+            interfaces.ndarray, numpy.intersect1d(ar1._raw, ar2._raw, assume_unique), ar1._ctx
+        )
     _, first, second = numpy.intersect1d(ar1._raw, ar2._raw, assume_unique, True)
     values = F.getitem(ar1, key=first)
     if not return_indices:
         return values
-    return values, *[wrap(ndarray, raw, ar1._ctx) for raw in (first, second)]
+    return values, *[wrap(interfaces.ndarray, raw, ar1._ctx) for raw in (first, second)]
 
 
 @explained(
@@ -230,7 +242,7 @@ def intersect1d(
     """,
     ONE,
 )
-def union1d(ar1: Any, ar2: Any) -> ndarray:
+def union1d(ar1: ArrayLike, ar2: ArrayLike) -> ndarray:
     """The values that one of two arrays has."""
     return unique(concatenate([ar1, ar2], None))
 
@@ -243,7 +255,7 @@ def union1d(ar1: Any, ar2: Any) -> ndarray:
     f"{ONE}, but in that of `ar1` with `assume_unique`",
     assume_unique=UNIQUE,
 )
-def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> ndarray:
+def setdiff1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool = False) -> ndarray:
     """The values of the first array that the second has not."""
     ar1 = _flat(as_array(ar1)) if assume_unique else unique(ar1)
     return F.getitem(ar1, key=in1d(ar1, ar2, True, True)._raw)
@@ -257,7 +269,7 @@ def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> ndarray:
     ONE,
     assume_unique=UNIQUE,
 )
-def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> ndarray:
+def setxor1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool = False) -> ndarray:
     """The values that exactly one of two arrays has."""
     if not assume_unique:
         ar1, ar2 = unique(ar1), unique(ar2)

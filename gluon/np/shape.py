@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
@@ -13,10 +13,15 @@ from ..engine.errors import ArgumentError
 from ..engine.inplace import join
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded
+from ..ndarray import interfaces
 from ..ndarray.dtypes import check_order
 from ..ndarray.history import constants
-from ._array import ndarray
 from ._public import as_array, as_axis, as_shape, cast, into, plain, public, whole
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ._array import ndarray
 
 Axes = int | Sequence[int]
 #: The modes of `pad` whose border consists of copies of values.
@@ -41,7 +46,12 @@ def ordered(a: ndarray, shape: tuple[int, ...], order: str) -> ndarray:
 
 @public
 def reshape(
-    a: Any, newshape: Any = None, order: str = "C", *, shape: Any = None, copy: bool | None = None
+    a: ArrayLike,
+    newshape: int | Sequence[int] | None = None,
+    order: str = "C",
+    *,
+    shape: int | Sequence[int] | None = None,
+    copy: bool | None = None,
 ) -> ndarray:
     """The values in another shape, on the same memory.
 
@@ -85,7 +95,7 @@ def reshape(
 
 
 @public
-def ravel(a: Any, order: str = "C") -> ndarray:
+def ravel(a: ArrayLike, order: str = "C") -> ndarray:
     """All values in one axis, on the same memory.
 
     Parameters
@@ -114,7 +124,7 @@ def ravel(a: Any, order: str = "C") -> ndarray:
 
 
 @public
-def transpose(a: Any, axes: Sequence[int] | None = None) -> ndarray:
+def transpose(a: ArrayLike, axes: Sequence[int] | None = None) -> ndarray:
     """The axes in another order.
 
     Parameters
@@ -145,7 +155,7 @@ permute_dims = transpose
 
 
 @public
-def matrix_transpose(x: Any) -> ndarray:
+def matrix_transpose(x: ArrayLike) -> ndarray:
     """The last two axes exchanged.
 
     Parameters
@@ -171,7 +181,7 @@ def matrix_transpose(x: Any) -> ndarray:
 
 
 @public
-def moveaxis(a: Any, source: Axes, destination: Axes) -> ndarray:
+def moveaxis(a: ArrayLike, source: Axes, destination: Axes) -> ndarray:
     """Axes moved to other places; the others keep their order.
 
     Parameters
@@ -209,7 +219,7 @@ def _order(move: Callable, ndim: int, *args: Any) -> tuple[int, ...]:
 
 
 @public
-def rollaxis(a: Any, axis: int, start: int = 0) -> ndarray:
+def rollaxis(a: ArrayLike, axis: int, start: int = 0) -> ndarray:
     """One axis moved back until it stands before another.
 
     Parameters
@@ -241,7 +251,7 @@ def rollaxis(a: Any, axis: int, start: int = 0) -> ndarray:
 
 
 @public
-def swapaxes(a: Any, axis1: int, axis2: int) -> ndarray:
+def swapaxes(a: ArrayLike, axis1: int, axis2: int) -> ndarray:
     """Two axes exchanged.
 
     Parameters
@@ -271,7 +281,7 @@ def swapaxes(a: Any, axis1: int, axis2: int) -> ndarray:
 
 
 @public
-def expand_dims(a: Any, axis: Any) -> ndarray:
+def expand_dims(a: ArrayLike, axis: int | Sequence[int]) -> ndarray:
     """New axes of length 1, on the same memory.
 
     Parameters
@@ -305,7 +315,7 @@ def _empty(a: ndarray) -> Any:
 
 
 @public
-def squeeze(a: Any, axis: Any = None) -> ndarray:
+def squeeze(a: ArrayLike, axis: int | Sequence[int] | None = None) -> ndarray:
     """Axes of length 1 dropped, on the same memory.
 
     Parameters
@@ -337,7 +347,7 @@ def squeeze(a: Any, axis: Any = None) -> ndarray:
 
 
 @public
-def broadcast_to(array: Any, shape: Any) -> ndarray:
+def broadcast_to(array: ArrayLike, shape: int | Sequence[int]) -> ndarray:
     """The array stretched to a shape.
 
     Parameters
@@ -370,7 +380,7 @@ def broadcast_to(array: Any, shape: Any) -> ndarray:
 
 
 @public
-def broadcast_arrays(*args: Any) -> list[ndarray]:
+def broadcast_arrays(*args: ArrayLike) -> list[ndarray]:
     """The arrays stretched to the shape they broadcast to.
 
     Parameters
@@ -398,7 +408,7 @@ def broadcast_arrays(*args: Any) -> list[ndarray]:
 
 
 @public
-def broadcast_shapes(*args: Any) -> tuple[int, ...]:
+def broadcast_shapes(*args: int | Sequence[int]) -> tuple[int, ...]:
     """The shape that arrays of these shapes broadcast to.
 
     Parameters
@@ -460,7 +470,9 @@ atleast_3d = _at_least("atleast_3d", numpy.atleast_3d, 3)
 
 
 @public
-def flip(m: Any, axis: Any = None, out: Any = None) -> ndarray:
+def flip(
+    m: ArrayLike, axis: int | Sequence[int] | None = None, out: ndarray | None = None
+) -> ndarray:
     """The order along axes reversed.
 
     Parameters
@@ -490,7 +502,7 @@ def flip(m: Any, axis: Any = None, out: Any = None) -> ndarray:
 
 
 @public
-def fliplr(m: Any) -> ndarray:
+def fliplr(m: ArrayLike) -> ndarray:
     """The order along the second axis reversed.
 
     Parameters
@@ -516,7 +528,7 @@ def fliplr(m: Any) -> ndarray:
 
 
 @public
-def flipud(m: Any) -> ndarray:
+def flipud(m: ArrayLike) -> ndarray:
     """The order along the first axis reversed.
 
     Parameters
@@ -543,7 +555,9 @@ def flipud(m: Any) -> ndarray:
 
 
 @public
-def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
+def roll(
+    a: ArrayLike, shift: int | Sequence[int], axis: int | Sequence[int] | None = None
+) -> ndarray:
     """Values moved along axes; those pushed off one end come in at the other.
 
     Parameters
@@ -574,7 +588,7 @@ def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
 
 
 @public
-def rot90(m: Any, k: int = 1, axes: tuple[int, int] = (0, 1)) -> ndarray:
+def rot90(m: ArrayLike, k: int = 1, axes: tuple[int, int] = (0, 1)) -> ndarray:
     """Quarter turns in the plane of two axes, from the first to the second.
 
     Parameters
@@ -604,7 +618,7 @@ def rot90(m: Any, k: int = 1, axes: tuple[int, int] = (0, 1)) -> ndarray:
 
 
 @public
-def tile(A: Any, reps: Any) -> ndarray:
+def tile(A: ArrayLike, reps: int | Sequence[int]) -> ndarray:
     """The whole array repeated along each axis.
 
     Parameters
@@ -664,13 +678,13 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> ndarray:
     if axis is None:
         a, axis = F.reshape(a, shape=(-1,)), 0
     axis = whole(axis, "axis") % (a._raw.ndim or 1)
-    counts = numpy.asarray(repeats._raw if isinstance(repeats, ndarray) else repeats)
+    counts = numpy.asarray(repeats._raw if isinstance(repeats, interfaces.ndarray) else repeats)
     places = numpy.repeat(numpy.arange(a._raw.shape[axis]), counts.astype(numpy.int64))
     return F.take(a, as_array(places), axis=axis, mode="raise")
 
 
 @public
-def pad(x: Any, pad_width: Any, mode: str = "constant", **kwargs: Any) -> ndarray:
+def pad(x: ArrayLike, pad_width: Any, mode: str = "constant", **kwargs: Any) -> ndarray:
     """A border around an array.
 
     Parameters
@@ -716,7 +730,7 @@ def pad(x: Any, pad_width: Any, mode: str = "constant", **kwargs: Any) -> ndarra
 
 
 @public
-def resize(a: Any, new_shape: Any) -> ndarray:
+def resize(a: ArrayLike, new_shape: int | Sequence[int]) -> ndarray:
     """The values in another shape, repeated as often as it takes to fill it.
 
     Parameters

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
@@ -11,10 +12,15 @@ from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded
 from ..nd._public import led
-from ._array import ndarray
+from ..ndarray import interfaces
 from ._explained import NO_AXIS, explained
 from ._promote import compared
 from ._public import as_array, whole
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ._array import ndarray
 
 DESCENDING = "bool, default False\nThe largest first."
 STABLE = "bool, optional\nKeep equal values in their order."
@@ -58,9 +64,9 @@ def _order(raw: Any, axis: int, kind: Any, descending: bool, stable: Any) -> Any
     a="array_like of one axis or more, of any dtype; with ``axis=None`` of any shape",
 )
 def sort(
-    a: Any,
+    a: ArrayLike,
     axis: int | None = -1,
-    kind: Any = None,
+    kind: str | None = None,
     order: Any = None,
     *,
     descending: bool = False,
@@ -86,9 +92,9 @@ def sort(
     stable=STABLE,
 )
 def argsort(
-    a: Any,
+    a: ArrayLike,
     axis: int | None = -1,
-    kind: Any = None,
+    kind: str | None = None,
     order: Any = None,
     *,
     descending: bool = False,
@@ -98,7 +104,7 @@ def argsort(
     _check(order)
     a = as_array(a)
     a, axis = lined(a, axis if a._raw.ndim else None)
-    return led(wrap(ndarray, _order(a._raw, axis, kind, descending, stable), a._ctx), a)
+    return led(wrap(interfaces.ndarray, _order(a._raw, axis, kind, descending, stable), a._ctx), a)
 
 
 @explained(
@@ -111,7 +117,7 @@ def argsort(
     "IndexRangeError\n    If there are no axes.",
     a="array_like of one axis or more, of any dtype",
 )
-def msort(a: Any) -> ndarray:
+def msort(a: ArrayLike) -> ndarray:
     """The values along the first axis in order."""
     return sort(a, 0)
 
@@ -126,10 +132,10 @@ def msort(a: Any) -> ndarray:
     keys="sequence of array_like of one shape, of any dtypes\nThe last one counts most.",
     axis="int, default -1",
 )
-def lexsort(keys: Any, axis: int = -1) -> ndarray:
+def lexsort(keys: Sequence[ArrayLike], axis: int = -1) -> ndarray:
     """The places of elements in order of several keys."""
     raws = [as_array(key)._raw for key in keys]
-    return wrap(ndarray, numpy.lexsort(raws, axis))
+    return wrap(interfaces.ndarray, numpy.lexsort(raws, axis))
 
 
 KTH = "int or sequence of int\nThe places in order that get their right values."
@@ -147,7 +153,11 @@ KTH = "int or sequence of int\nThe places in order that get their right values."
     kind="{'introselect'}",
 )
 def partition(
-    a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None
+    a: ArrayLike,
+    kth: int | Sequence[int],
+    axis: int | None = -1,
+    kind: str = "introselect",
+    order: Any = None,
 ) -> ndarray:
     """The values along an axis, smaller ones than that of place `kth` before it, the rest after."""
     _check(order)
@@ -155,7 +165,7 @@ def partition(
     if not is_recorded(a):  # the places are for the gradient alone
         found = a._raw.copy()
         found.partition(kth, axis, kind)
-        return wrap(ndarray, found, a._ctx)
+        return wrap(interfaces.ndarray, found, a._ctx)
     return F.take_along(a, a._raw.argpartition(kth, axis, kind), axis=axis, unique=True)
 
 
@@ -171,12 +181,16 @@ def partition(
     kind="{'introselect'}",
 )
 def argpartition(
-    a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None
+    a: ArrayLike,
+    kth: int | Sequence[int],
+    axis: int | None = -1,
+    kind: str = "introselect",
+    order: Any = None,
 ) -> ndarray:
     """The places of the values along an axis as `partition` arranges them."""
     _check(order)
     a, axis = lined(a, axis)
-    return led(wrap(ndarray, a._raw.argpartition(kth, axis, kind), a._ctx), a)
+    return led(wrap(interfaces.ndarray, a._raw.argpartition(kth, axis, kind), a._ctx), a)
 
 
 @explained(
@@ -191,13 +205,13 @@ def argpartition(
     side="{'left', 'right'}\nWhether to come before or after equal values.",
     sorter="array_like of int, of the shape of `a`, optional\nThe places of `a` in order.",
 )
-def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndarray:
+def searchsorted(a: Any, v: ArrayLike, side: str = "left", sorter: Any = None) -> ndarray:
     """The places before which values belong, so that the order is kept."""
     a, v = compared(as_array(a), v)
     if sorter is not None:
         sorter = as_array(sorter, "int64")._raw
     raw = getattr(v, "_raw", v)
-    return wrap(ndarray, numpy.asarray(a._raw.searchsorted(raw, side, sorter)), a._ctx)
+    return wrap(interfaces.ndarray, numpy.asarray(a._raw.searchsorted(raw, side, sorter)), a._ctx)
 
 
 @explained(
@@ -210,11 +224,11 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndar
     bins="array_like of one axis, of any dtype\nThe edges, rising or falling.",
     right="bool, default False\nWhether a bin holds its upper edge, in place of its lower one.",
 )
-def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
+def digitize(x: ArrayLike, bins: ArrayLike, right: bool = False) -> ndarray:
     """The number of the bin in which each value lies; 0 is before the first edge."""
     x = as_array(x)
     raw = numpy.digitize(x._raw, as_array(bins)._raw, right)
-    return wrap(ndarray, numpy.asarray(raw), x._ctx)
+    return wrap(interfaces.ndarray, numpy.asarray(raw), x._ctx)
 
 
 @explained(
@@ -225,10 +239,10 @@ def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
     """,
     "ndarray of int64, of shape (places, axes)",
 )
-def argwhere(a: Any) -> ndarray:
+def argwhere(a: ArrayLike) -> ndarray:
     """The places of the values that are not 0, one in each row."""
     a = as_array(a)
-    return led(wrap(ndarray, numpy.argwhere(a._raw), a._ctx), a)
+    return led(wrap(interfaces.ndarray, numpy.argwhere(a._raw), a._ctx), a)
 
 
 @explained(
@@ -238,7 +252,7 @@ def argwhere(a: Any) -> ndarray:
     """,
     "ndarray of int64, of one axis",
 )
-def flatnonzero(a: Any) -> ndarray:
+def flatnonzero(a: ArrayLike) -> ndarray:
     """The places of the values that are not 0 among all values, flat."""
     a = as_array(a)
-    return led(wrap(ndarray, numpy.flatnonzero(a._raw), a._ctx), a)
+    return led(wrap(interfaces.ndarray, numpy.flatnonzero(a._raw), a._ctx), a)

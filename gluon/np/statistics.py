@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..kernels.linalg import wide
-from ._array import ndarray
 from ._explained import BAD_SHAPES, explained
 from ._promote import alike, fractions
 from ._public import as_array, as_axis, cast, into
 from .reduce import single
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike
+
+    from ._array import ndarray
 
 AXIS = "int or tuple of int, optional\nAll axes by default."
 
@@ -31,13 +36,13 @@ AXIS = "int or tuple of int, optional\nAll axes by default."
     returned="bool, default False\nAlso give the sum of the weights.",
 )
 def average(
-    a: Any,
-    axis: Any = None,
-    weights: Any = None,
+    a: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    weights: ArrayLike | None = None,
     returned: bool = False,
     *,
     keepdims: bool = False,
-    out: Any = None,
+    out: ndarray | None = None,
 ) -> Any:
     """The mean over axes, where each value counts by its weight."""
     a, axis = as_array(a), as_axis(axis)
@@ -105,15 +110,15 @@ COVARIANCE = {
     **COVARIANCE,
 )
 def cov(
-    m: Any,
-    y: Any = None,
+    m: ArrayLike,
+    y: ArrayLike | None = None,
     rowvar: bool = True,
     bias: bool = False,
     ddof: int | None = None,
-    fweights: Any = None,
-    aweights: Any = None,
+    fweights: ArrayLike | None = None,
+    aweights: ArrayLike | None = None,
     *,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
 ) -> ndarray:
     """The covariances of variables."""
     if ddof is not None and ddof != int(ddof):
@@ -184,7 +189,9 @@ def _observations(fweights: Any, aweights: Any, n: int) -> Any:
     BAD_SHAPES,
     **{name: COVARIANCE[name] for name in ("x", "y", "rowvar")},
 )
-def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -> ndarray:
+def corrcoef(
+    x: ArrayLike, y: ArrayLike | None = None, rowvar: bool = True, *, dtype: DTypeLike | None = None
+) -> ndarray:
     """The correlation coefficients of variables, between -1 and 1."""
     c = cov(x, y, rowvar, dtype=dtype)
     if not c._raw.ndim:

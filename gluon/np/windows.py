@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from ..engine.array import wrap
 from ..engine.op import RECORDED as F
+from ..ndarray import interfaces
 from ..ndarray.context import device as at
 from ..ndarray.dtypes import as_numpy_dtype
 from ..ndarray.switch import default_float
-from ._array import ndarray
 from ._explained import explained
 from ._public import as_array, cast, whole
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ._array import ndarray
 
 LENGTH = "int\nThe number of points; none are made of 0 or less."
 DTYPE = "str or numpy type, optional\nThe default floating dtype by default."
@@ -25,7 +30,9 @@ def _window(made: Callable, doc: str, example: str) -> Callable:
 
     def call(M: Any, dtype: Any = None, ctx: Any = None, *, device: Any = None) -> ndarray:
         kind = default_float() if dtype is None else as_numpy_dtype(dtype)
-        return wrap(ndarray, made(whole(M, "M")).astype(kind), at(device if ctx is None else ctx))
+        return wrap(
+            interfaces.ndarray, made(whole(M, "M")).astype(kind), at(device if ctx is None else ctx)
+        )
 
     call.__doc__, call.__name__, call.__qualname__ = doc, made.__name__, made.__name__
     raises = "DTypeError\n    If `M` is no whole number."
@@ -81,7 +88,7 @@ hanning = _window(
         " window."
     ),
 )
-def kaiser(M: Any, beta: Any) -> ndarray:
+def kaiser(M: Any, beta: ArrayLike) -> ndarray:
     """The Kaiser window, made with the Bessel function `i0`; a gradient reaches `beta`."""
     count = whole(M, "M")
     beta = as_array(beta)

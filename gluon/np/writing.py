@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
@@ -13,10 +13,14 @@ from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
 from ..ndarray.dtypes import check_casting
 from ..ndarray.indexing import as_numpy_key
-from ._array import ndarray
 from ._explained import NO_AXIS, explained
 from ._public import as_array, whole
 from .shape import ravel
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ._array import ndarray
 
 TARGET = "ndarray of any shape and dtype\nIt is changed."
 VALUES = "array_like of any shape and dtype\nThey are repeated as often as needed."
@@ -61,7 +65,7 @@ def _write(x: Any, places: Any, values: ndarray) -> None:
     v=VALUES,
     mode="{'raise', 'wrap', 'clip'}\nPlaces outside are an error, counted on, or the nearest.",
 )
-def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> None:
+def put(a: Any, ind: ArrayLike, v: ArrayLike, mode: str = "raise") -> None:
     """Write values to places counted through the whole array."""
     a, places = _target(a), as_array(ind)._raw.astype("int64").ravel()
     n = a._raw.size
@@ -89,7 +93,7 @@ def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> None:
     mask="array_like of bool, of the shape of `arr`, or another one of its size",
     vals=VALUES,
 )
-def place(arr: Any, mask: Any, vals: Any) -> None:
+def place(arr: Any, mask: ArrayLike, vals: ArrayLike) -> None:
     """Write the first values, one after the other, where a mask holds."""
     arr, raw = _target(arr), as_array(mask, "bool")._raw
     if raw.size != arr._raw.size:
@@ -112,7 +116,7 @@ def place(arr: Any, mask: Any, vals: Any) -> None:
     mask="array_like of bool, of the shape of `a`, or another one of its size",
     values=VALUES,
 )
-def putmask(a: Any, mask: Any, values: Any) -> None:
+def putmask(a: Any, mask: ArrayLike, values: ArrayLike) -> None:
     """Write the values of the same places where a mask holds."""
     a, raw = _target(a), as_array(mask, "bool")._raw
     if raw.size != a._raw.size:
@@ -139,7 +143,7 @@ def putmask(a: Any, mask: Any, values: Any) -> None:
         " `dst`."
     ),
 )
-def copyto(dst: Any, src: Any, casting: str = "same_kind", where: Any = True) -> None:
+def copyto(dst: Any, src: ArrayLike, casting: str = "same_kind", where: ArrayLike = True) -> None:
     """Write the values of one array to another."""
     dst = _target(dst)
     if not isinstance(src, (int, float)):
@@ -167,7 +171,7 @@ def copyto(dst: Any, src: Any, casting: str = "same_kind", where: Any = True) ->
     val=VALUES,
     wrap="bool, default False\nStart again below, where there are more rows than columns.",
 )
-def fill_diagonal(a: Any, val: Any, wrap: bool = False) -> None:
+def fill_diagonal(a: Any, val: ArrayLike, wrap: bool = False) -> None:
     """Write to the diagonal."""
     shape = _target(a)._raw.shape
     if len(shape) < 2 or (len(shape) > 2 and len(set(shape)) > 1):
@@ -194,7 +198,7 @@ def fill_diagonal(a: Any, val: Any, wrap: bool = False) -> None:
     values="array_like of any dtype\nOf a shape that broadcasts to that of the indices.",
     axis="int or None\nNone takes all values as one line.",
 )
-def put_along_axis(arr: Any, indices: Any, values: Any, axis: int | None) -> None:
+def put_along_axis(arr: Any, indices: ArrayLike, values: ArrayLike, axis: int | None) -> None:
     """Write one value, or several, in each line along an axis."""
     arr, places = _target(arr), as_array(indices)._raw.astype("int64")
     if axis is None:
@@ -251,13 +255,3 @@ class Flat:
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.ndarray:
         return numpy.array(self._array._raw.ravel(), dtype)
-
-
-def get_flat(self: ndarray) -> Flat:
-    """The values in one line, to read and to write to."""
-    return Flat(self)
-
-
-def set_flat(self: ndarray, value: Any) -> None:
-    """Write values to all places, one after the other."""
-    self.flat[...] = value  # type: ignore[attr-defined]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
@@ -16,9 +17,12 @@ from ..np import ndarray
 from ..np._promote import fractions
 from ..np._public import as_array, as_shape, cast, public
 
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
 
 @public
-def digamma(data: Any) -> ndarray:
+def digamma(data: ArrayLike) -> ndarray:
     """The derivative of `gammaln`.
 
     Parameters
@@ -45,7 +49,9 @@ def digamma(data: Any) -> ndarray:
 
 
 @public
-def reshape(a: Any, newshape: Any, reverse: bool = False, order: str = "C") -> ndarray:
+def reshape(
+    a: ArrayLike, newshape: int | Sequence[int], reverse: bool = False, order: str = "C"
+) -> ndarray:
     """The values in another shape, which codes may be part of.
 
     Parameters
@@ -148,7 +154,7 @@ def _inferred(shape: tuple[int, ...], found: list[int], refuse: Any) -> list[int
 
 
 @public
-def nonzero(a: Any) -> ndarray:
+def nonzero(a: ArrayLike) -> ndarray:
     """The places of the values that are not 0, one row for each.
 
     Parameters
@@ -177,7 +183,7 @@ def nonzero(a: Any) -> ndarray:
 
 
 @public
-def constraint_check(x: Any, msg: str = "Constraint violated!") -> ndarray:
+def constraint_check(x: ArrayLike, msg: str = "Constraint violated!") -> ndarray:
     """Raise `msg` unless all booleans of `x` are true.
 
     Parameters
@@ -223,7 +229,7 @@ def _at(a: Any, ind: Any, val: Any) -> tuple[ndarray, ndarray, tuple]:
 
 
 @public
-def index_add(a: Any, ind: Any, val: Any) -> ndarray:
+def index_add(a: ArrayLike, ind: ArrayLike, val: ArrayLike) -> ndarray:
     """`a` with `val` added at some places; where one comes twice, both are added.
 
     Parameters
@@ -257,7 +263,7 @@ def index_add(a: Any, ind: Any, val: Any) -> ndarray:
 
 
 @public
-def index_update(a: Any, ind: Any, val: Any) -> ndarray:
+def index_update(a: ArrayLike, ind: ArrayLike, val: ArrayLike) -> ndarray:
     """`a` with `val` in place of the values at some places.
 
     Parameters
@@ -292,7 +298,7 @@ def index_update(a: Any, ind: Any, val: Any) -> ndarray:
 
 @public
 def masked_softmax(
-    data: Any, mask: Any = None, axis: int = -1, temperature: float = 1.0
+    data: ArrayLike, mask: ArrayLike | None = None, axis: int = -1, temperature: float = 1.0
 ) -> ndarray:
     """Softmax over the values where `mask` holds; 0 elsewhere.
 
@@ -332,7 +338,7 @@ def masked_softmax(
 
 @public
 def masked_log_softmax(
-    data: Any, mask: Any = None, axis: int = -1, temperature: float = 1.0
+    data: ArrayLike, mask: ArrayLike | None = None, axis: int = -1, temperature: float = 1.0
 ) -> ndarray:
     """The logarithm of `masked_softmax`; minus infinity where `mask` does not hold.
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import index
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
@@ -13,11 +14,16 @@ from ..engine.op import RECORDED as F
 from ..kernels import generator as _generator
 from ..kernels import random as kernels
 from ..nd._draw import DRAWN
+from ..ndarray import Context
 from ..ndarray.context import device
 from ..ndarray.dtypes import as_numpy_dtype
 from ..np import ndarray
 from ..np._public import as_array, as_shape, cast, into, public
 from ..np.random.drawing import final
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike
+
 
 __all__ = ["bernoulli", "normal_n", "seed", "uniform_n"]
 
@@ -48,7 +54,11 @@ def _as_kind(value: Any, noise: ndarray) -> Any:
 
 @public
 def uniform_n(
-    low: Any = 0.0, high: Any = 1.0, batch_shape: Any = None, dtype: Any = None, ctx: Any = None
+    low: Any = 0.0,
+    high: Any = 1.0,
+    batch_shape: int | Sequence[int] | None = None,
+    dtype: str | None = None,
+    ctx: Context | None = None,
 ) -> ndarray:
     """Samples spread evenly over ``[low, high)``; the gradients of the bounds are recorded.
 
@@ -85,7 +95,11 @@ def uniform_n(
 
 @public
 def normal_n(
-    loc: Any = 0.0, scale: Any = 1.0, batch_shape: Any = None, dtype: Any = None, ctx: Any = None
+    loc: ArrayLike = 0.0,
+    scale: ArrayLike = 1.0,
+    batch_shape: int | Sequence[int] | None = None,
+    dtype: str | None = None,
+    ctx: Context | None = None,
 ) -> ndarray:
     """Normal samples of given mean and deviation, whose gradients are recorded.
 
@@ -126,10 +140,10 @@ def normal_n(
 def bernoulli(
     prob: Any = None,
     logit: Any = None,
-    size: Any = None,
-    dtype: Any = None,
-    ctx: Any = None,
-    out: Any = None,
+    size: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+    out: ndarray | None = None,
 ) -> ndarray:
     """Samples that are 1 with a given probability, else 0; without gradient.
 
@@ -179,7 +193,7 @@ def bernoulli(
 
 
 @public
-def seed(seed: int, ctx: Any = "all") -> None:
+def seed(seed: int, ctx: Context | str = "all") -> None:
     """Restart all random numbers from a seed; see `gluon.random.seed`.
 
     Parameters

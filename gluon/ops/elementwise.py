@@ -201,26 +201,26 @@ for _name, (_kernel, _doc) in FLAT.items():
     # Flat almost everywhere: the gradient is 0, not absent.
     define(_name, _kernel, _doc + "; its gradient is 0", x=lambda g: g * 0)
 
-COMPARISONS = {
-    "equal": np.equal,
-    "not_equal": np.not_equal,
-    "greater": np.greater,
-    "greater_equal": np.greater_equal,
-    "less": np.less,
-    "less_equal": np.less_equal,
-    "logical_and": np.logical_and,
-    "logical_or": np.logical_or,
-    "logical_xor": np.logical_xor,
-    "logical_not": np.logical_not,
-    "bitwise_and": np.bitwise_and,
-    "bitwise_or": np.bitwise_or,
-    "isnan": np.isnan,
-    "isinf": np.isinf,
-    "isfinite": np.isfinite,
-    "floor_divide": np.floor_divide,
+COMPARISONS: dict[str, tuple[Callable, str]] = {
+    "equal": (np.equal, "Where x1 == x2"),
+    "not_equal": (np.not_equal, "Where x1 != x2"),
+    "greater": (np.greater, "Where x1 > x2"),
+    "greater_equal": (np.greater_equal, "Where x1 >= x2"),
+    "less": (np.less, "Where x1 < x2"),
+    "less_equal": (np.less_equal, "Where x1 <= x2"),
+    "logical_and": (np.logical_and, "Where both are not 0"),
+    "logical_or": (np.logical_or, "Where one of them is not 0"),
+    "logical_xor": (np.logical_xor, "Where exactly one of them is not 0"),
+    "logical_not": (np.logical_not, "Where x is 0"),
+    "bitwise_and": (np.bitwise_and, "The bits that both have"),
+    "bitwise_or": (np.bitwise_or, "The bits that one of them has"),
+    "isnan": (np.isnan, "Where x is NaN"),
+    "isinf": (np.isinf, "Where x is infinite"),
+    "isfinite": (np.isfinite, "Where x is neither NaN nor infinite"),
+    "floor_divide": (np.floor_divide, "The largest whole number not above x1 / x2"),
 }
-for _name, _kernel in COMPARISONS.items():
-    define(_name, _kernel, f"numpy.{_name}, elementwise")
+for _name, (_kernel, _doc) in COMPARISONS.items():
+    define(_name, _kernel, _doc)
 
 quotient = define(
     "quotient", kernels.quotient, "x1 / x2 between whole numbers, the fraction dropped"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
@@ -83,24 +82,24 @@ round_even = define(
 )
 define("fraction", kernels.fraction, "What follows the point, with the sign of x", x=lambda g: g)
 
-CONSTANT: dict[str, Callable[..., Any]] = {
-    "bitwise_xor": np.bitwise_xor,
-    "invert": np.invert,
-    "left_shift": np.left_shift,
-    "right_shift": np.right_shift,
-    "gcd": np.gcd,
-    "lcm": np.lcm,
-    "signbit": np.signbit,
-    "spacing": np.spacing,
-    "isposinf": np.isposinf,
-    "isneginf": np.isneginf,
+CONSTANT: dict[str, tuple[Callable, str]] = {
+    "bitwise_xor": (np.bitwise_xor, "The bits that exactly one of them has"),
+    "invert": (np.invert, "The bits of x inverted; of booleans the opposite"),
+    "left_shift": (np.left_shift, "The bits of x1 moved left by x2"),
+    "right_shift": (np.right_shift, "The bits of x1 moved right by x2"),
+    "gcd": (np.gcd, "The greatest common divisor"),
+    "lcm": (np.lcm, "The least common multiple"),
+    "signbit": (np.signbit, "Where x has a minus sign"),
+    "spacing": (np.spacing, "The distance to the next number"),
+    "isposinf": (np.isposinf, "Where x is positive infinity"),
+    "isneginf": (np.isneginf, "Where x is negative infinity"),
 }
-for _name, _kernel in CONSTANT.items():
-    define(_name, _kernel, f"numpy.{_name}, elementwise")
+for _name, (_kernel, _doc) in CONSTANT.items():
+    define(_name, _kernel, _doc)
 nextafter = define(
     "nextafter",
     np.nextafter,
-    "numpy.nextafter, elementwise",
+    "The next number after x1 towards x2",
     broadcasts=True,
     x1=lambda g: g,
 )

@@ -1,32 +1,89 @@
 """`gluon.np.linalg`: linear algebra over stacks of matrices, the last two axes; differentiable."""
 
-from typing import Any
+from typing import Any as _Any
 
 from numpy.linalg import LinAlgError
 
-from .._public import functions as _functions
 from ..absent import missing as _missing
-from . import factors as _factors
-from . import norms as _norms
-from . import products as _products
-from . import solvers as _solvers
+from .factors import (
+    cholesky,
+    eig,
+    eigh,
+    eigvals,
+    eigvalsh,
+    qr,
+    svd,
+    svdvals,
+)
+from .norms import (
+    cond,
+    matrix_norm,
+    norm,
+    vector_norm,
+)
+from .products import (
+    cross,
+    diagonal,
+    matmul,
+    matrix_transpose,
+    outer,
+    tensordot,
+    trace,
+    vecdot,
+)
+from .solvers import (
+    det,
+    inv,
+    lstsq,
+    matrix_power,
+    matrix_rank,
+    multi_dot,
+    pinv,
+    slogdet,
+    solve,
+    tensorinv,
+    tensorsolve,
+)
 
-_found = {
-    name: value
-    for family in (_solvers, _factors, _norms, _products)
-    for name, value in _functions(family).items()
-}
-for _name, _value in _found.items():
-    if _value.__module__.startswith(__name__):
-        _value.__module__ = __name__
-globals().update(_found)
-
-__all__ = ["LinAlgError", *_found]
+__all__ = [
+    "LinAlgError",
+    "cholesky",
+    "cond",
+    "cross",
+    "det",
+    "diagonal",
+    "eig",
+    "eigh",
+    "eigvals",
+    "eigvalsh",
+    "inv",
+    "lstsq",
+    "matmul",
+    "matrix_norm",
+    "matrix_power",
+    "matrix_rank",
+    "matrix_transpose",
+    "multi_dot",
+    "norm",
+    "outer",
+    "pinv",
+    "qr",
+    "slogdet",
+    "solve",
+    "svd",
+    "svdvals",
+    "tensordot",
+    "tensorinv",
+    "tensorsolve",
+    "trace",
+    "vecdot",
+    "vector_norm",
+]
 
 
 def __dir__() -> list[str]:
     return sorted(__all__)
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> _Any:
     raise _missing("np.linalg", name, __all__)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy
 
@@ -14,6 +14,10 @@ from .._array import ndarray
 from .._explained import explained
 from ..shape import matrix_transpose
 from .solvers import SQUARE, floating
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
 
 MATRICES = "array_like of shape (..., m, n), of any dtype but float16"
 SYMMETRIC = "array_like of shape (..., n, n), of any dtype but float16\nOnly one triangle is read."
@@ -61,7 +65,7 @@ class EighResult(NamedTuple):
     a=SYMMETRIC,
     upper="bool, default False\nGive the transpose, and read the upper triangle.",
 )
-def cholesky(a: Any, *, upper: bool = False) -> ndarray:
+def cholesky(a: ArrayLike, *, upper: bool = False) -> ndarray:
     """The lower triangular L with ``a = L @ L.T``."""
     a = floating(a)
     return matrix_transpose(F.cholesky(matrix_transpose(a))) if upper else F.cholesky(a)
@@ -82,7 +86,7 @@ def cholesky(a: Any, *, upper: bool = False) -> ndarray:
     hermitian="bool, default False\nIgnored.",
 )
 def svd(
-    a: Any, full_matrices: bool = False, compute_uv: bool = True, hermitian: bool = False
+    a: ArrayLike, full_matrices: bool = False, compute_uv: bool = True, hermitian: bool = False
 ) -> Any:
     """The singular values of matrices, falling, and the orthonormal bases they belong to."""
     a = floating(a)
@@ -107,7 +111,7 @@ def svd(
     "DTypeError\n    If the values are float16.",
     x=MATRICES,
 )
-def svdvals(x: Any) -> ndarray:
+def svdvals(x: ArrayLike) -> ndarray:
     """The singular values of matrices, falling."""
     x = floating(x)
     if not is_recorded(x) and x._raw.ndim > 1:  # the bases are for the gradient alone
@@ -129,7 +133,7 @@ def svdvals(x: Any) -> ndarray:
     a=MATRICES,
     mode="{'reduced', 'complete', 'r'}\nAs few columns as can be, all of them, or only R.",
 )
-def qr(a: Any, mode: str = "reduced") -> Any:
+def qr(a: ArrayLike, mode: str = "reduced") -> Any:
     """Q with orthonormal columns and R upper triangular, ``a = Q @ R``."""
     a = floating(a)
     if mode not in ("reduced", "complete", "r"):
@@ -171,7 +175,7 @@ def _one_triangle(a: Any, UPLO: str) -> ndarray:
     a=SYMMETRIC,
     UPLO=TRIANGLE,
 )
-def eigh(a: Any, UPLO: str = "L") -> EighResult:
+def eigh(a: ArrayLike, UPLO: str = "L") -> EighResult:
     """The eigenvalues and eigenvectors of symmetric matrices; the gradient is symmetric, too."""
     rows, values = F.eigh(_one_triangle(a, UPLO))
     return EighResult(values, matrix_transpose(rows))
@@ -187,7 +191,7 @@ def eigh(a: Any, UPLO: str = "L") -> EighResult:
     a=SYMMETRIC,
     UPLO=TRIANGLE,
 )
-def eigvalsh(a: Any, UPLO: str = "L") -> ndarray:
+def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ndarray:
     """The eigenvalues of symmetric matrices, rising."""
     a = _one_triangle(a, UPLO)
     if not is_recorded(a) and a._raw.ndim > 1:  # the vectors are for the gradient alone
@@ -209,7 +213,7 @@ COMPLEX = "DTypeError\n    If an eigenvalue is complex."
     COMPLEX,
     a=SQUARE,
 )
-def eig(a: Any) -> EigResult:
+def eig(a: ArrayLike) -> EigResult:
     """The eigenvalues and eigenvectors of matrices whose eigenvalues are real."""
     return EigResult(*F.eig(floating(a)))
 
@@ -223,6 +227,6 @@ def eig(a: Any) -> EigResult:
     COMPLEX,
     a=SQUARE,
 )
-def eigvals(a: Any) -> ndarray:
+def eigvals(a: ArrayLike) -> ndarray:
     """The eigenvalues of matrices, where they are real."""
     return F.eig(floating(a))[0]

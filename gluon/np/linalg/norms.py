@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
@@ -14,6 +15,10 @@ from .._array import ndarray
 from .._explained import explained
 from .._public import as_array, as_axis, cast
 from .solvers import floating, inv
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
 
 inf = numpy.inf
 AXIS = "int or tuple of int, optional\nOne axis of vectors, or two of matrices; all by default."
@@ -89,12 +94,14 @@ def _of_matrices(x: ndarray, order: Any, axes: tuple[int, ...], keepdims: bool) 
     ord="number or str, optional\nAs for `vector_norm` or `matrix_norm`; 2 or 'fro' by default.",
     axis=AXIS,
 )
-def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> ndarray:
+def norm(
+    x: ArrayLike, ord: Any = None, axis: int | Sequence[int] | None = None, keepdims: bool = False
+) -> ndarray:
     """The norm of vectors or matrices; at 0 its gradient is 0."""
-    x, axis = floating(x), as_axis(axis)
-    keepdims = bool(keepdims)
+    x, keepdims = floating(x), bool(keepdims)
     ndim = x._raw.ndim
-    axes = (axis,) if isinstance(axis, int) else axis
+    axes = as_axis(axis)
+    axes = (axes,) if isinstance(axes, int) else axes
     if axes is None:
         if ord is None:
             return F.norm(x, ord=2, axis=None, keepdims=keepdims)
@@ -120,7 +127,9 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> n
     axis="int or tuple of int, optional\nAll axes by default, as one vector.",
     ord=VECTOR,
 )
-def vector_norm(x: Any, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> ndarray:
+def vector_norm(
+    x: ArrayLike, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, ord: Any = 2
+) -> ndarray:
     """The norm of vectors, which may take up several axes."""
     return _of_vectors(floating(x), ord, as_axis(axis), bool(keepdims))
 
@@ -135,7 +144,7 @@ def vector_norm(x: Any, *, axis: Any = None, keepdims: bool = False, ord: Any = 
     x="array_like of shape (..., m, n), of any dtype",
     ord=MATRIX,
 )
-def matrix_norm(x: Any, *, keepdims: bool = False, ord: Any = "fro") -> ndarray:
+def matrix_norm(x: ArrayLike, *, keepdims: bool = False, ord: str = "fro") -> ndarray:
     """The norm of matrices, which stand in the last two axes."""
     x = floating(x)
     if x._raw.ndim < 2:
@@ -153,7 +162,7 @@ def matrix_norm(x: Any, *, keepdims: bool = False, ord: Any = "fro") -> ndarray:
     x="array_like of shape (..., m, n), of any dtype but float16",
     p="number or str, optional\nThe norm, as for `matrix_norm`; 2 by default.",
 )
-def cond(x: Any, p: Any = None) -> ndarray:
+def cond(x: ArrayLike, p: Any = None) -> ndarray:
     """The condition number: how much errors may grow in solving; infinite of singular matrices."""
     constants(p=p)
     x = floating(x)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ...engine.errors import ArgumentError
 from .. import indexing, matrix, shape
@@ -10,6 +10,10 @@ from .. import products as general
 from .._array import ndarray
 from .._explained import NO_AXIS, explained
 from .._public import as_array
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike
+
 
 MATRICES = "array_like of shape (..., m, n), of any dtype"
 OFFSET = "int, default 0\nWhich diagonal: above the main one where it is positive."
@@ -25,7 +29,7 @@ OFFSET = "int, default 0\nWhich diagonal: above the main one where it is positiv
     x=MATRICES,
     offset=OFFSET,
 )
-def diagonal(x: Any, /, *, offset: int = 0) -> ndarray:
+def diagonal(x: ArrayLike, /, *, offset: int = 0) -> ndarray:
     """The diagonals of matrices."""
     return indexing.diagonal(x, offset, -2, -1)
 
@@ -41,7 +45,7 @@ def diagonal(x: Any, /, *, offset: int = 0) -> ndarray:
     x=MATRICES,
     offset=OFFSET,
 )
-def trace(x: Any, /, *, offset: int = 0, dtype: Any = None) -> ndarray:
+def trace(x: ArrayLike, /, *, offset: int = 0, dtype: DTypeLike | None = None) -> ndarray:
     """The sums along the diagonals of matrices."""
     return matrix.trace(x, offset, -2, -1, dtype)
 
@@ -57,7 +61,7 @@ def trace(x: Any, /, *, offset: int = 0, dtype: Any = None) -> ndarray:
     x1="array_like of shape (m,), of any dtype",
     x2="array_like of shape (n,), of any dtype",
 )
-def outer(x1: Any, x2: Any, /) -> ndarray:
+def outer(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:
     """The products of each value of a vector and each of another."""
     x1, x2 = as_array(x1), as_array(x2)
     if x1._raw.ndim != 1 or x2._raw.ndim != 1:
@@ -76,7 +80,7 @@ def outer(x1: Any, x2: Any, /) -> ndarray:
     x2="array_like of shape (..., 3), of a floating or an integer dtype",
     axis="int, default -1\nThat of the components.",
 )
-def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> ndarray:
+def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: int = -1) -> ndarray:
     """The cross product of vectors of 3 components."""
     x1, x2 = as_array(x1), as_array(x2)
     if x1._raw.shape[axis] != 3 or x2._raw.shape[axis] != 3:

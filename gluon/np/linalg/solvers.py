@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy
 
@@ -14,6 +15,10 @@ from .._array import ndarray
 from .._explained import explained
 from .._promote import alike, fractions
 from .._public import as_array, as_axis, cast, into, whole
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
 
 SQUARE = "array_like of shape (..., n, n), of any dtype but float16"
 MATRICES = "array_like of shape (..., m, n), of any dtype but float16"
@@ -59,7 +64,7 @@ def _square(x: ndarray) -> int:
     SINGULAR,
     a=SQUARE,
 )
-def inv(a: Any) -> ndarray:
+def inv(a: ArrayLike) -> ndarray:
     """The inverse of matrices."""
     return F.inverse(floating(a))
 
@@ -79,7 +84,7 @@ def inv(a: Any) -> ndarray:
         " `rcond`."
     ),
 )
-def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> ndarray:
+def pinv(a: ArrayLike, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> ndarray:
     """The pseudo-inverse of matrices; its gradient is that at constant rank."""
     given = rtol if rcond is None else rcond
     return F.pinv(floating(a), rcond=1e-15 if given is None else as_array(given, "float64")._raw)
@@ -98,7 +103,7 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None
         " one axis of `a`."
     ),
 )
-def solve(a: Any, b: Any) -> ndarray:
+def solve(a: ArrayLike, b: ArrayLike) -> ndarray:
     """The solution x of ``a @ x = b``."""
     a, b = floatings(a, b)
     _square(a)
@@ -120,7 +125,7 @@ def solve(a: Any, b: Any) -> ndarray:
     b="array_like of shape (m,) or (m, k), of any dtype but float16",
     rcond=f"{RCOND}\nThe precision of the dtype times max(m, n) by default, of 'warn' and -1 once.",
 )
-def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, int, ndarray]:
+def lstsq(a: ArrayLike, b: ArrayLike, rcond: Any = None) -> tuple[ndarray, ndarray, int, ndarray]:
     """The x that makes ``a @ x`` come closest to b: the shortest one, by least squares."""
     a, b = floatings(a, b)
     if a._raw.ndim != 2 or b._raw.ndim not in (1, 2) or len(a) != len(b):
@@ -154,7 +159,7 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, int, nda
     b="array_like of any dtype but float16\nOf the first axes of `a`.",
     axes="sequence of int, optional\nThe axes of `a` to move to the end first.",
 )
-def tensorsolve(a: Any, b: Any, axes: Any = None) -> ndarray:
+def tensorsolve(a: Any, b: Any, axes: Sequence[int] | None = None) -> ndarray:
     """The solution x of ``tensordot(a, x, x.ndim) = b``."""
     a, b = floatings(a, b)
     if axes is not None:
@@ -178,7 +183,7 @@ def tensorsolve(a: Any, b: Any, axes: Any = None) -> ndarray:
     a="array_like of shape (*rows, *columns), of any dtype but float16",
     ind="int, default 2\nHow many axes count as rows.",
 )
-def tensorinv(a: Any, ind: int = 2) -> ndarray:
+def tensorinv(a: ArrayLike, ind: int = 2) -> ndarray:
     """The inverse of a linear map between arrays."""
     a = floating(a)
     if ind <= 0:
@@ -199,7 +204,7 @@ def tensorinv(a: Any, ind: int = 2) -> ndarray:
     "ArgumentError\n    If the matrices are not square.",
     a=SQUARE,
 )
-def det(a: Any) -> ndarray:
+def det(a: ArrayLike) -> ndarray:
     """The determinant of matrices; singular ones have a gradient, too."""
     return F.det(floating(a))
 
@@ -213,7 +218,7 @@ def det(a: Any) -> ndarray:
     "ArgumentError\n    If the matrices are not square.",
     a=SQUARE,
 )
-def slogdet(a: Any) -> SlogdetResult:
+def slogdet(a: ArrayLike) -> SlogdetResult:
     """The sign of the determinant, and the logarithm of its absolute value."""
     return SlogdetResult(*F.slogdet(floating(a)))
 
@@ -239,7 +244,9 @@ def slogdet(a: Any) -> SlogdetResult:
         " largest singular value."
     ),
 )
-def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> ndarray:
+def matrix_rank(
+    A: ArrayLike, tol: Any = None, hermitian: bool = False, *, rtol: Any = None
+) -> ndarray:
     """The number of singular values that are not 0."""
     A = floating(A)
     if tol is None and rtol is not None:
@@ -260,7 +267,7 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any =
     a="array_like of shape (..., n, n), of any dtype",
     n="int\nBelow 0 the inverse is multiplied.",
 )
-def matrix_power(a: Any, n: int) -> ndarray:
+def matrix_power(a: ArrayLike, n: int) -> ndarray:
     """Matrices multiplied by themselves."""
     a, n = as_array(a), whole(n, "n")
     size = _square(a)
@@ -290,7 +297,7 @@ def matrix_power(a: Any, n: int) -> ndarray:
         " vectors."
     ),
 )
-def multi_dot(arrays: Any, *, out: Any = None) -> ndarray:
+def multi_dot(arrays: Sequence[ArrayLike], *, out: ndarray | None = None) -> ndarray:
     """The product of several matrices, in the order that takes the fewest multiplications."""
     found = alike(arrays)
     if len(found) < 2:

@@ -1,23 +1,112 @@
 """`gluon.np.random`: random arrays, with NumPy's names. All come from one generator, see `seed`."""
 
-from typing import Any
+from typing import Any as _Any
 
-from .._public import functions as _functions
 from ..absent import missing as _missing
-from . import choices as _choices
-from . import floats as _floats
+from .choices import (
+    binomial,
+    choice,
+    dirichlet,
+    geometric,
+    hypergeometric,
+    logseries,
+    multinomial,
+    multivariate_normal,
+    negative_binomial,
+    permutation,
+    poisson,
+    randint,
+    seed,
+    shuffle,
+    zipf,
+)
+from .floats import (
+    beta,
+    chisquare,
+    exponential,
+    f,
+    gamma,
+    gumbel,
+    laplace,
+    logistic,
+    lognormal,
+    noncentral_chisquare,
+    noncentral_f,
+    normal,
+    pareto,
+    power,
+    rand,
+    randn,
+    random,
+    random_sample,
+    ranf,
+    rayleigh,
+    sample,
+    standard_cauchy,
+    standard_exponential,
+    standard_gamma,
+    standard_normal,
+    standard_t,
+    triangular,
+    uniform,
+    vonmises,
+    wald,
+    weibull,
+)
 
-_found = {**_functions(_floats), **_functions(_choices)}
-for _value in _found.values():
-    _value.__module__ = __name__
-globals().update(_found)
-
-__all__ = [*_found]
+__all__ = [
+    "beta",
+    "binomial",
+    "chisquare",
+    "choice",
+    "dirichlet",
+    "exponential",
+    "f",
+    "gamma",
+    "geometric",
+    "gumbel",
+    "hypergeometric",
+    "laplace",
+    "logistic",
+    "lognormal",
+    "logseries",
+    "multinomial",
+    "multivariate_normal",
+    "negative_binomial",
+    "noncentral_chisquare",
+    "noncentral_f",
+    "normal",
+    "pareto",
+    "permutation",
+    "poisson",
+    "power",
+    "rand",
+    "randint",
+    "randn",
+    "random",
+    "random_sample",
+    "ranf",
+    "rayleigh",
+    "sample",
+    "seed",
+    "shuffle",
+    "standard_cauchy",
+    "standard_exponential",
+    "standard_gamma",
+    "standard_normal",
+    "standard_t",
+    "triangular",
+    "uniform",
+    "vonmises",
+    "wald",
+    "weibull",
+    "zipf",
+]
 
 
 def __dir__() -> list[str]:
     return sorted(__all__)
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> _Any:
     raise _missing("np.random", name, __all__)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import index
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
@@ -14,6 +15,7 @@ from ...engine.rebind import is_recorded
 from ...kernels import generator as state
 from ...kernels.generator import generator
 from ...nd._draw import DRAWN
+from ...ndarray import Context
 from ...ndarray.context import device as at
 from ...ndarray.dtypes import as_numpy_dtype
 from ...ndarray.switch import default_float
@@ -22,6 +24,10 @@ from .._explained import explained
 from .._public import as_array, as_shape, cast, into
 from ..linalg.solvers import floatings
 from .drawing import draw, final, sampler
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike
+
 
 WHOLE = "str or numpy type, optional\nint64 by default."
 COUNT = "array_like of any shape, of whole numbers\nHow many trials."
@@ -45,7 +51,7 @@ def _drawn(raw: Any, ctx: Any = None, out: Any = None) -> ndarray:
     seed="int, optional\nAny whole number; None takes fresh entropy.",
     ctx="Context or 'all'\nAll devices share one generator.",
 )
-def seed(seed: Any = None, ctx: Any = "all") -> None:
+def seed(seed: Any = None, ctx: Context | str = "all") -> None:
     """Restart all random numbers, those of `gluon.random` too."""
     try:
         state.seed(None if seed is None else index(seed))
@@ -67,11 +73,11 @@ def randint(
     low: Any,
     high: Any = None,
     size: Any = None,
-    dtype: Any = None,
-    ctx: Any = None,
-    out: Any = None,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+    out: ndarray | None = None,
     *,
-    device: Any = None,
+    device: Context | None = None,
 ) -> ndarray:
     """Whole numbers from ``[low, high)``, each as likely."""
     low, high = (0, low) if high is None else (low, high)
@@ -96,7 +102,9 @@ def randint(
     "ndarray of int64, of shape `size`",
     lam="array_like of any shape and dtype\nThe mean, 0 or more.",
 )
-def poisson(lam: Any = 1.0, size: Any = None, ctx: Any = None) -> ndarray:
+def poisson(
+    lam: ArrayLike = 1.0, size: int | Sequence[int] | None = None, ctx: Context | None = None
+) -> ndarray:
     """Samples of the Poisson distribution."""
     return draw("poisson", {"lam": lam}, size, "int64", ctx)
 
@@ -110,7 +118,9 @@ def poisson(lam: Any = 1.0, size: Any = None, ctx: Any = None) -> ndarray:
     n=COUNT,
     p=CHANCE,
 )
-def binomial(n: Any, p: Any, size: Any = None, ctx: Any = None) -> ndarray:
+def binomial(
+    n: ArrayLike, p: ArrayLike, size: int | Sequence[int] | None = None, ctx: Context | None = None
+) -> ndarray:
     """The number of successes in `n` trials."""
     return draw("binomial", {"n": n, "p": p}, size, "int64", ctx)
 
@@ -124,7 +134,9 @@ def binomial(n: Any, p: Any, size: Any = None, ctx: Any = None) -> ndarray:
     n="array_like of any shape and dtype\nHow many successes, above 0.",
     p=CHANCE,
 )
-def negative_binomial(n: Any, p: Any, size: Any = None, ctx: Any = None) -> ndarray:
+def negative_binomial(
+    n: ArrayLike, p: ArrayLike, size: int | Sequence[int] | None = None, ctx: Context | None = None
+) -> ndarray:
     """The number of failures before `n` successes."""
     return draw("negative_binomial", {"n": n, "p": p}, size, "int64", ctx)
 
@@ -137,7 +149,9 @@ def negative_binomial(n: Any, p: Any, size: Any = None, ctx: Any = None) -> ndar
     "ndarray of int64, of shape `size`",
     p=CHANCE,
 )
-def geometric(p: Any, size: Any = None, ctx: Any = None) -> ndarray:
+def geometric(
+    p: ArrayLike, size: int | Sequence[int] | None = None, ctx: Context | None = None
+) -> ndarray:
     """The number of trials up to the first success."""
     return draw("geometric", {"p": p}, size, "int64", ctx)
 
@@ -150,7 +164,9 @@ def geometric(p: Any, size: Any = None, ctx: Any = None) -> ndarray:
     "ndarray of int64, of shape `size`",
     a="array_like of any shape and dtype\nAbove 1: how fast chances fall.",
 )
-def zipf(a: Any, size: Any = None, ctx: Any = None) -> ndarray:
+def zipf(
+    a: ArrayLike, size: int | Sequence[int] | None = None, ctx: Context | None = None
+) -> ndarray:
     """Samples of Zipf's law: k is drawn as often as ``k ** -a`` says."""
     return draw("zipf", {"a": a}, size, "int64", ctx)
 
@@ -163,7 +179,9 @@ def zipf(a: Any, size: Any = None, ctx: Any = None) -> ndarray:
     "ndarray of int64, of shape `size`",
     p="array_like of any shape and dtype\n0 or more and below 1.",
 )
-def logseries(p: Any, size: Any = None, ctx: Any = None) -> ndarray:
+def logseries(
+    p: ArrayLike, size: int | Sequence[int] | None = None, ctx: Context | None = None
+) -> ndarray:
     """Samples of the logarithmic series: k is drawn as often as ``p ** k / k`` says."""
     return draw("logseries", {"p": p}, size, "int64", ctx)
 
@@ -179,7 +197,11 @@ def logseries(p: Any, size: Any = None, ctx: Any = None) -> ndarray:
     nsample="array_like of any shape and dtype\nHow many are taken: at most all.",
 )
 def hypergeometric(
-    ngood: Any, nbad: Any, nsample: Any, size: Any = None, ctx: Any = None
+    ngood: ArrayLike,
+    nbad: ArrayLike,
+    nsample: ArrayLike,
+    size: int | Sequence[int] | None = None,
+    ctx: Context | None = None,
 ) -> ndarray:
     """The number of good ones among `nsample` that are taken from good and bad ones."""
     counts = {"ngood": ngood, "nbad": nbad, "nsample": nsample}
@@ -206,11 +228,11 @@ def hypergeometric(
 )
 def choice(
     a: Any,
-    size: Any = None,
+    size: int | Sequence[int] | None = None,
     replace: bool = True,
     p: Any = None,
-    ctx: Any = None,
-    out: Any = None,
+    ctx: Context | None = None,
+    out: ndarray | None = None,
 ) -> ndarray:
     """Elements chosen at random; a gradient reaches those that were chosen."""
     is_number = not isinstance(a, Array) and numpy.ndim(a) == 0
@@ -271,7 +293,9 @@ def shuffle(x: Any) -> None:
     size="int or tuple of int, optional\nHow many samples; one by default.",
     kwargs="object\nIgnored.",
 )
-def multinomial(n: Any, pvals: Any, size: Any = None, **kwargs: Any) -> ndarray:
+def multinomial(
+    n: Any, pvals: ArrayLike, size: int | Sequence[int] | None = None, **kwargs: Any
+) -> ndarray:
     """How often each outcome comes in `n` trials."""
     p = as_array(pvals)._raw.astype("float64")
     if (p < 0).any() or p.sum() > 1 + 1e-5:
@@ -299,7 +323,11 @@ def multinomial(n: Any, pvals: Any, size: Any = None, **kwargs: Any) -> ndarray:
     tol="float, optional\nHow far below 0 an eigenvalue may be.",
 )
 def multivariate_normal(
-    mean: Any, cov: Any, size: Any = None, check_valid: Any = None, tol: float | None = None
+    mean: ArrayLike,
+    cov: ArrayLike,
+    size: int | Sequence[int] | None = None,
+    check_valid: str | None = None,
+    tol: float | None = None,
 ) -> ndarray:
     """Samples of the normal distribution of several numbers; both parameters have a gradient."""
     mean, cov = floatings(mean, cov)
@@ -341,7 +369,7 @@ def _root(cov: ndarray, tol: float) -> ndarray:
     alpha="array_like of shape (k,), of any dtype\nAbove 0. No gradient reaches it.",
     size="int or tuple of int, optional\nHow many samples; one by default.",
 )
-def dirichlet(alpha: Any, size: Any = None) -> ndarray:
+def dirichlet(alpha: ArrayLike, size: int | Sequence[int] | None = None) -> ndarray:
     """Samples of the Dirichlet distribution: shares that add up to 1."""
     alpha = as_array(alpha)
     if alpha._raw.ndim != 1 or not (alpha._raw > 0).all():

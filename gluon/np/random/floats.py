@@ -5,10 +5,16 @@ A gradient reaches the parameters through the samples, but for those that a docs
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
+from ...ndarray import Context
 from .._array import ndarray
 from .drawing import draw, sampler
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike
+
 
 LOC = "array_like of any shape and dtype\nThe place in the middle."
 SCALE = "array_like of any shape and dtype\nThe width, 0 or more."
@@ -26,14 +32,14 @@ UNIT = """
     high="array_like of any shape and dtype\nThe upper bound, which is not drawn.",
 )
 def uniform(
-    low: Any = 0.0,
-    high: Any = 1.0,
-    size: Any = None,
-    dtype: Any = None,
-    ctx: Any = None,
-    out: Any = None,
+    low: ArrayLike = 0.0,
+    high: ArrayLike = 1.0,
+    size: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+    out: ndarray | None = None,
     *,
-    device: Any = None,
+    device: Context | None = None,
 ) -> ndarray:
     """Samples of the uniform distribution on ``[low, high)``."""
     return draw("uniform", {"low": low, "high": high}, size, dtype, ctx, out, device)
@@ -45,14 +51,14 @@ def uniform(
     scale="array_like of any shape and dtype\nThe standard deviation, 0 or more.",
 )
 def normal(
-    loc: Any = 0.0,
-    scale: Any = 1.0,
-    size: Any = None,
-    dtype: Any = None,
-    ctx: Any = None,
-    out: Any = None,
+    loc: ArrayLike = 0.0,
+    scale: ArrayLike = 1.0,
+    size: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+    out: ndarray | None = None,
     *,
-    device: Any = None,
+    device: Context | None = None,
 ) -> ndarray:
     """Samples of the normal distribution."""
     return draw("normal", {"loc": loc, "scale": scale}, size, dtype, ctx, out, device)
@@ -74,12 +80,12 @@ logistic = _located("logistic", "Samples of the logistic distribution.")
 
 @sampler(UNIT.format("laplace(0, 2, size=3)", (3,)), loc=LOC, scale=SCALE)
 def laplace(
-    loc: Any = 0.0,
-    scale: Any = 1.0,
-    size: Any = None,
-    dtype: Any = None,
-    ctx: Any = None,
-    out: Any = None,
+    loc: ArrayLike = 0.0,
+    scale: ArrayLike = 1.0,
+    size: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+    out: ndarray | None = None,
 ) -> ndarray:
     """Samples of the Laplace distribution, an exponential one to both sides."""
     return draw("laplace", {"loc": loc, "scale": scale}, size, dtype, ctx, out)
@@ -91,12 +97,12 @@ def laplace(
     sigma="array_like of any shape and dtype\nThe standard deviation of the logarithm, 0 or more.",
 )
 def lognormal(
-    mean: Any = 0.0,
-    sigma: Any = 1.0,
-    size: Any = None,
-    dtype: Any = None,
-    ctx: Any = None,
-    out: Any = None,
+    mean: ArrayLike = 0.0,
+    sigma: ArrayLike = 1.0,
+    size: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+    out: ndarray | None = None,
 ) -> ndarray:
     """Samples whose logarithm is normal."""
     return draw("lognormal", {"mean": mean, "sigma": sigma}, size, dtype, ctx, out)
@@ -133,7 +139,9 @@ power = _powered("power", "Samples between 0 and 1 of the density ``a * x ** (a 
     mode="array_like of any shape and dtype\nWhere the density is highest.",
     right="array_like of any shape and dtype\nThe upper bound.",
 )
-def triangular(left: Any, mode: Any, right: Any, size: Any = None) -> ndarray:
+def triangular(
+    left: ArrayLike, mode: ArrayLike, right: ArrayLike, size: int | Sequence[int] | None = None
+) -> ndarray:
     """Samples of a density that rises in a line and falls in a line."""
     parameters = {"left": left, "mode": mode, "right": right}
     return draw("triangular", parameters, size)
@@ -145,31 +153,48 @@ def triangular(left: Any, mode: Any, right: Any, size: Any = None) -> ndarray:
     scale=SCALE,
 )
 def gamma(
-    shape: Any,
-    scale: Any = 1.0,
-    size: Any = None,
-    dtype: Any = None,
-    ctx: Any = None,
-    out: Any = None,
+    shape: ArrayLike,
+    scale: ArrayLike = 1.0,
+    size: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+    out: ndarray | None = None,
 ) -> ndarray:
     """Samples of the gamma distribution."""
     return draw("gamma", {"shape": shape, "scale": scale}, size, dtype, ctx, out)
 
 
 @sampler(UNIT.format("beta(2.0, 3.0, size=3)", (3,)), a=NO_GRADIENT, b=NO_GRADIENT)
-def beta(a: Any, b: Any, size: Any = None, dtype: Any = None, ctx: Any = None) -> ndarray:
+def beta(
+    a: ArrayLike,
+    b: ArrayLike,
+    size: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+) -> ndarray:
     """Samples of the beta distribution, between 0 and 1."""
     return draw("beta", {"a": a, "b": b}, size, dtype, ctx)
 
 
 @sampler(UNIT.format("chisquare(3, size=3)", (3,)), df=NO_GRADIENT)
-def chisquare(df: Any, size: Any = None, dtype: Any = None, ctx: Any = None) -> ndarray:
+def chisquare(
+    df: ArrayLike,
+    size: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+) -> ndarray:
     """Samples of the chi-square distribution with `df` degrees of freedom."""
     return draw("chisquare", {"df": df}, size, dtype, ctx)
 
 
 @sampler(UNIT.format("f(3, 5, size=3)", (3,)), dfnum=NO_GRADIENT, dfden=NO_GRADIENT)
-def f(dfnum: Any, dfden: Any, size: Any = None, dtype: Any = None, ctx: Any = None) -> ndarray:
+def f(
+    dfnum: ArrayLike,
+    dfden: ArrayLike,
+    size: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+) -> ndarray:
     """Samples of the F distribution with `dfnum` and `dfden` degrees of freedom."""
     return draw("f", {"dfnum": dfnum, "dfden": dfden}, size, dtype, ctx)
 
@@ -179,13 +204,25 @@ def f(dfnum: Any, dfden: Any, size: Any = None, dtype: Any = None, ctx: Any = No
     mu="array_like of any shape and dtype\nThe direction in the middle, in radians.",
     kappa="array_like of any shape and dtype\nHow narrow it is, 0 or more. No gradient reaches it.",
 )
-def vonmises(mu: Any, kappa: Any, size: Any = None, dtype: Any = None, ctx: Any = None) -> ndarray:
+def vonmises(
+    mu: ArrayLike,
+    kappa: ArrayLike,
+    size: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+) -> ndarray:
     """Samples of the von Mises distribution: angles from -pi to pi."""
     return draw("vonmises", {"mu": mu, "kappa": kappa}, size, dtype, ctx)
 
 
 @sampler(UNIT.format("wald(2.0, 3.0, size=3)", (3,)), mean=NO_GRADIENT, scale=NO_GRADIENT)
-def wald(mean: Any, scale: Any, size: Any = None, dtype: Any = None, ctx: Any = None) -> ndarray:
+def wald(
+    mean: ArrayLike,
+    scale: ArrayLike,
+    size: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+) -> ndarray:
     """Samples of the inverse normal distribution."""
     return draw("wald", {"mean": mean, "scale": scale}, size, dtype, ctx)
 
@@ -195,7 +232,11 @@ NONC = "array_like of any shape and dtype\n0 or more. No gradient reaches it."
 
 @sampler(UNIT.format("noncentral_chisquare(3, 1.0, size=3)", (3,)), df=NO_GRADIENT, nonc=NONC)
 def noncentral_chisquare(
-    df: Any, nonc: Any, size: Any = None, dtype: Any = None, ctx: Any = None
+    df: ArrayLike,
+    nonc: ArrayLike,
+    size: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
 ) -> ndarray:
     """Samples of the chi-square distribution of normal numbers that have means."""
     return draw("noncentral_chisquare", {"df": df, "nonc": nonc}, size, dtype, ctx)
@@ -208,7 +249,12 @@ def noncentral_chisquare(
     nonc=NONC,
 )
 def noncentral_f(
-    dfnum: Any, dfden: Any, nonc: Any, size: Any = None, dtype: Any = None, ctx: Any = None
+    dfnum: ArrayLike,
+    dfden: ArrayLike,
+    nonc: ArrayLike,
+    size: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
 ) -> ndarray:
     """Samples of the F distribution of normal numbers that have means."""
     return draw("noncentral_f", {"dfnum": dfnum, "dfden": dfden, "nonc": nonc}, size, dtype, ctx)
@@ -240,7 +286,11 @@ def randn(*size: int, **kwargs: Any) -> ndarray:
 
 
 @sampler(UNIT.format("random((2, 3))", (2, 3)))
-def random(size: Any = None, dtype: Any = None, ctx: Any = None) -> ndarray:
+def random(
+    size: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+) -> ndarray:
     """Samples of the uniform distribution on ``[0, 1)``."""
     return uniform(size=size, dtype=dtype, ctx=ctx)
 
@@ -249,13 +299,21 @@ random_sample = ranf = sample = random
 
 
 @sampler(UNIT.format("standard_normal(3)", (3,)))
-def standard_normal(size: Any = None, dtype: Any = None, ctx: Any = None) -> ndarray:
+def standard_normal(
+    size: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+) -> ndarray:
     """Samples of the normal distribution of mean 0 and deviation 1."""
     return normal(size=size, dtype=dtype, ctx=ctx)
 
 
 @sampler(UNIT.format("standard_exponential(3)", (3,)))
-def standard_exponential(size: Any = None, dtype: Any = None, ctx: Any = None) -> ndarray:
+def standard_exponential(
+    size: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+) -> ndarray:
     """Samples of the exponential distribution of mean 1."""
     return draw("exponential", {"scale": 1.0}, size, dtype, ctx)
 
@@ -264,18 +322,32 @@ def standard_exponential(size: Any = None, dtype: Any = None, ctx: Any = None) -
     UNIT.format("standard_gamma(2.0, 3)", (3,)),
     shape="array_like of any shape and dtype\nNo gradient reaches it.",
 )
-def standard_gamma(shape: Any, size: Any = None, dtype: Any = None, ctx: Any = None) -> ndarray:
+def standard_gamma(
+    shape: ArrayLike,
+    size: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+) -> ndarray:
     """Samples of the gamma distribution of scale 1."""
     return gamma(shape, 1.0, size, dtype, ctx)
 
 
 @sampler(UNIT.format("standard_cauchy(3)", (3,)))
-def standard_cauchy(size: Any = None, dtype: Any = None, ctx: Any = None) -> ndarray:
+def standard_cauchy(
+    size: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+) -> ndarray:
     """Samples of the Cauchy distribution, the ratio of two normal numbers."""
     return draw("cauchy", {}, size, dtype, ctx)
 
 
 @sampler(UNIT.format("standard_t(5, 3)", (3,)), df=NO_GRADIENT)
-def standard_t(df: Any, size: Any = None, dtype: Any = None, ctx: Any = None) -> ndarray:
+def standard_t(
+    df: ArrayLike,
+    size: int | Sequence[int] | None = None,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+) -> ndarray:
     """Samples of Student's t distribution with `df` degrees of freedom."""
     return draw("t", {"df": df}, size, dtype, ctx)
