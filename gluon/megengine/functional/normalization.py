@@ -262,4 +262,4 @@ def local_response_norm(
     0.25
     """
     (inp,) = operands(inp, floats=True)
-    return nd.LRN(inp, alpha=alpha * kernel_size, beta=beta, knorm=k, nsize=kernel_size)
+    return nd.LRN(inp, alpha=alpha * kernel_size, beta=beta, knorm=k, nsize=kernel_size)  # type: ignore[type-var]

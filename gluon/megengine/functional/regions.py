@@ -94,7 +94,7 @@ def roi_pooling(
     size = _pair(output_shape, 2)
     _known("roi_pooling", mode)
     if mode.lower() == "max":
-        return nd.ROIPooling(inp, rois, pooled_size=(size[0], size[1]), spatial_scale=scale)
+        return nd.ROIPooling(inp, rois, pooled_size=(size[0], size[1]), spatial_scale=scale)  # type: ignore[type-var]
     return F.roi_average(
         inp, rois, pooled=size, scale=scale, method="pixels", samples=-1, groups=(1, 1)
     )

@@ -198,4 +198,4 @@ def correlation(
     """
     options = (kernel_size, max_displacement, stride1, stride2, pad_size, is_multiply)
     data1, data2 = operands(data1, data2, floats=True)
-    return nd.Correlation(data1, data2, *options)
+    return nd.Correlation(data1, data2, *options)  # type: ignore[type-var]
