@@ -156,9 +156,8 @@ class Function:
             raise DTypeError(f"{name}: none of the {len(inputs)} inputs is an array")
         between = Inside(self._between) if seen else None
         if between:
-            inside = new_tuple(
-                Mode, (NOBODY, now.training, between, now.tapes or now.held, *now[4:6], None)
-            )
+            held = tapes or now.held
+            inside = new_tuple(Mode, (NOBODY, now.training, between, held, *now[4:6], None))
         else:
             inside = now.paused()
         returned = under(inside, self.forward, *handles)
