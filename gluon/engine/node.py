@@ -41,12 +41,12 @@ class Node:
 
     __slots__ = ("attrs", "edges", "kept", "left", "notes", "number", "op", "tapes", "width")
     op: Any
-    tapes: tuple
+    tapes: tuple[Any, ...]
     edges: Any
     kept: Any
     number: int
     attrs: Any
-    left: tuple
+    left: tuple[Any, ...]
     width: int
     notes: dict[str, Any]
 
@@ -80,7 +80,9 @@ class Variable(Node):
 
     __slots__ = ("dtype", "fresh", "grad", "req", "shape", "writes")
 
-    def __init__(self, op: Any, raw: Any, tapes: tuple, edges: tuple = ()) -> None:
+    def __init__(
+        self, op: Any, raw: Any, tapes: tuple[Any, ...], edges: tuple[Any, ...] = ()
+    ) -> None:
         self.op, self.tapes, self.edges, self.kept = op, tapes, edges, ()
         self.number = next_number()
         self.grad: Any = None
@@ -109,7 +111,11 @@ class Blank(Node):
     __slots__ = ("flat", "head", "lasting", "reason")
 
     def __init__(
-        self, reason: str, lasting: bool = False, flat: dict | None = None, head: bool = False
+        self,
+        reason: str,
+        lasting: bool = False,
+        flat: dict[Any, Any] | None = None,
+        head: bool = False,
     ) -> None:
         self.tapes, self.edges, self.reason, self.lasting = (), (), reason, lasting
         self.flat: dict[Node, tuple] = flat or {}

@@ -265,7 +265,7 @@ class Tensor(NumpyFunctions, Array):
     __ge__ = elemwise.greater_equal
     __lt__ = elemwise.less
     __le__ = elemwise.less_equal
-    __hash__ = Array.__hash__
+    __hash__ = Array.__hash__  # type: ignore[assignment]
     __neg__ = elemwise.neg
     __pos__ = as_tensor
     __abs__ = elemwise.abs
