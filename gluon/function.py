@@ -266,7 +266,7 @@ def _record(
     given = [*map(id, handles)]
     own = [alias(out) if id(out) in given else out for out in outputs]
     node.kept = (function, like, own, between)
-    report(node, handles, {}, [out._raw for out in outputs])
+    report(node, handles, NO_ATTRIBUTES, outputs)
     return node
 
 
