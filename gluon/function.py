@@ -135,7 +135,7 @@ class Function:
             raise AutogradError(f"{name}: an instance can be called once; make another one")
         self._called = True
         now = mode()
-        tapes = now[0]
+        tapes = now.tapes
         seen: tuple = ()
         handles: list = []
         like: list = []
@@ -156,7 +156,8 @@ class Function:
             raise DTypeError(f"{name}: none of the {len(inputs)} inputs is an array")
         between = Inside(self._between) if seen else None
         if between:
-            inside = new_tuple(Mode, (NOBODY, now[1], between, now[0] or now[3], *now[4:6], None))
+            held = tapes or now.held
+            inside = new_tuple(Mode, (NOBODY, now.training, between, held, *now[4:6], None))
         else:
             inside = now.paused()
         returned = under(inside, self.forward, *handles)
@@ -173,7 +174,7 @@ class Function:
                 alias(x) if isinstance(x, Array) and id(x) not in known else x
                 for x in self.saved_tensors
             )
-        node: Node = now[2]
+        node: Node = now.blank
         if between:
             node = _record(self, handles, like, outputs, many, seen, edges, between)
         rest = [x for x, edge in zip(inputs, edges) if edge is None and isinstance(x, Array)]
@@ -265,14 +266,14 @@ def _record(
     given = [*map(id, handles)]
     own = [alias(out) if id(out) in given else out for out in outputs]
     node.kept = (function, like, own, between)
-    report(node, handles, {}, [out._raw for out in outputs])
+    report(node, handles, NO_ATTRIBUTES, outputs)
     return node
 
 
 def _backward(node: Node, g: Any) -> list:
     """Call the user's backward and check what it returns."""
     function, like, outputs, _ = node.kept
-    blank = mode()[2]
+    blank = mode().blank
     arguments = []
     for one, out in zip(g if node.op.many else (g,), outputs):
         if isinstance(one, Array):

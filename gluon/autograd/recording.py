@@ -43,7 +43,9 @@ def record(train_mode: bool = True) -> scope:
     <NDArray 3 @cpu(0)>
     """
     training = bool(train_mode)
-    return scope(lambda now, entry: now.recorded_by(_with_ambient(now[0]), training, None, entry))
+    return scope(
+        lambda now, entry: now.recorded_by(_with_ambient(now.tapes), training, None, entry)
+    )
 
 
 def pause(train_mode: bool = False) -> scope:

@@ -121,7 +121,7 @@ def as_gradient(value: Any, dtype: Any, cls: type, ctx: Any = None) -> Array:
     """A cotangent, raw or recorded, as a `cls` array of its own, of the variable's dtype."""
     if not isinstance(value, Array):
         raw = own(value) if value.dtype == dtype else value.astype(dtype)
-        blank = mode()[2]
+        blank = mode().blank
         return wrap(cls, raw, ctx, blank if type(blank) is Inside else CREATED)
     if value._raw.dtype != dtype:
         value = RECORDED.cast(value, dtype=dtype)

@@ -53,23 +53,24 @@ class Mode(NamedTuple):
         entry: Any = None,
     ) -> Mode:
         """The same with exactly `tapes` recording, and with the other fields that are given."""
-        training = self[1] if training is None else training
+        training = self.training if training is None else training
         why = UNTRACKED if tapes else CREATED
         return new_tuple(
-            Mode, (tapes, training, why, self[3], walked or self[4], entry or self[5], None)
+            Mode,
+            (tapes, training, why, self.held, walked or self.walked, entry or self.entry, None),
         )
 
     def paused(self, training: bool | None = None, entry: Any = None) -> Mode:
         """The same with every tape silenced, and with the other fields that are given."""
-        training = self[1] if training is None else training
-        if type(self[2]) is Inside:  # nothing is recorded as it is
+        training = self.training if training is None else training
+        if type(self.blank) is Inside:  # nothing is recorded as it is
             return self.trained(training, entry)
-        held = self[0] or self[3]
-        return new_tuple(Mode, ((), training, PAUSED, held, self[4], entry or self[5], None))
+        held = self.tapes or self.held
+        return new_tuple(Mode, ((), training, PAUSED, held, self.walked, entry or self.entry, None))
 
     def trained(self, training: bool, entry: Any = None) -> Mode:
         """The same with this `training`."""
-        return new_tuple(Mode, (self[0], training, *self[2:5], entry or self[5], None))
+        return new_tuple(Mode, (self.tapes, training, *self[2:5], entry or self.entry, None))
 
 
 FIELDS = Mode._fields
@@ -83,7 +84,7 @@ set_mode = _mode.set
 def switch(changed: Mode) -> None:
     """Make `changed` the mode for the rest of the innermost scope."""
     now = mode()
-    set_mode(new_tuple(Mode, (*changed[:6], now[5] and (now[6] or now))))
+    set_mode(new_tuple(Mode, (*changed[:6], now.entry and (now.entered or now))))
 
 
 def under(inside: Mode, function: Callable[..., Any], *arguments: Any) -> Any:

@@ -183,9 +183,14 @@ PASS = SimpleNamespace(name="variable", single=None, pull=_pass, pull_watched=_p
 
 def passing(node: Node) -> Node:
     """A node that stands for the value of `node` and passes its cotangent on."""
+    return _standing(PASS, node.tapes, (node,))
+
+
+def _standing(op: Any, tapes: tuple, edges: tuple, kept: tuple = (), place: int = 0) -> Node:
+    """A node that stands for the value of its first edge, or for one of its outputs."""
     one = new(Node)
-    one.op, one.tapes, one.edges, one.kept = PASS, node.tapes, (node,), ()
-    one.number = next_number()
+    one.op, one.tapes, one.edges, one.kept = op, tapes, edges, kept
+    one.attrs, one.number = place, next_number()
     return one
 
 
@@ -209,10 +214,7 @@ BESIDE = SimpleNamespace(name="zeros", single=None, pull=_beside, pull_watched=_
 
 def beside(node: Node, tapes: tuple[Any, ...], sources: dict[Node, tuple[Any, ...]]) -> Node:
     """A node that stands for the value of `node` and leads to `sources` with zeros."""
-    one = new(Node)
-    one.op, one.tapes, one.edges = BESIDE, tapes, (node, *sources)
-    one.kept, one.number = (None, *sources.values()), next_number()
-    return one
+    return _standing(BESIDE, tapes, (node, *sources), (None, *sources.values()))
 
 
 class Bundle(Sequence):
@@ -247,7 +249,4 @@ OUTPUT = SimpleNamespace(name="output", single=None, pull=_bundle, pull_watched=
 
 def output(node: Node, place: int) -> Node:
     """A node for output number `place` of `node`."""
-    one = new(Node)
-    one.op, one.tapes, one.edges, one.kept = OUTPUT, node.tapes, (node,), ()
-    one.attrs, one.number = place, next_number()
-    return one
+    return _standing(OUTPUT, node.tapes, (node,), place=place)

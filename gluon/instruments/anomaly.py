@@ -54,8 +54,8 @@ class Detector(instrument.Instrument):
         where = _place(sys._getframe(1))
         node.notes["call"] = f"{what}, called {where}"
         if checking.get() is True:  # not in a backward pass, which checks what a rule comes to
-            for raw in out if isinstance(out, (list, tuple)) else [out]:
-                _check(raw, given, what, where)
+            for one in out if isinstance(out, (list, tuple)) else [out]:
+                _check(getattr(one, "_raw", one), given, what, where)
 
     def walking(self, seeds: list) -> AbstractContextManager[Any]:
         """Check the gradients that a backward pass begins with."""

@@ -36,7 +36,10 @@ class Instrument:
         return kernel
 
     def recorded(self, node: Node, inputs: Sequence, attrs: Mapping[str, Any], out: Any) -> None:
-        """Look at a recorded call, of which ``node.notes`` takes notes; `out` is raw."""
+        """Look at a recorded call; ``node.notes`` takes notes.
+
+        `out` is raw, or what a user's `Function` gave.
+        """
 
     def pull(self, pull: Callable) -> Callable:
         """What runs in the place of an operator's pull, the raw or the watched one."""

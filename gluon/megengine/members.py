@@ -6,11 +6,9 @@ import warnings
 from typing import Any
 
 from ..hook.members import Reading, constant
-from . import functional
+from . import functional as F
 from .extra.helpers import set_expand_structure
 from .tensor import Tensor
-
-F: Any = functional  # whose names are made by tables
 
 
 def _no_sum(self: Any, *args: Any) -> None:

@@ -350,7 +350,7 @@ def write(out: Any, result: Any, name: str) -> Any:
 
 def led(result: Any, *sources: Any) -> Any:
     """`result`, which gives `sources`, of which it takes the shape or order, zero gradients."""
-    if mode()[0]:
+    if mode().tapes:
         result._node = flat(result._node, [x for x in sources if isinstance(x, Array)])
     return result
 

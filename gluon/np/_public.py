@@ -53,7 +53,7 @@ def public(function: T) -> T:
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
-            if mode()[0] and (numbers := _numbers(function)):
+            if mode().tapes and (numbers := _numbers(function)):
                 given = {key: args[k] for key, k in numbers.items() if k < len(args)}
                 constants(**given, **{key: kwargs[key] for key in numbers.keys() & kwargs})
             return function(*args, **kwargs)

@@ -16,13 +16,11 @@ import numpy as np
 
 from ...engine.array import wrap
 from ...hook.errors import CheckError
-from .. import functional
+from .. import functional as F
 from .. import module as M  # noqa: N812, RUF100
 from ..module.module import HookHandler as HookHandler
 from ..module.module import _inside, _is_buffer
 from ..tensor import Parameter, Tensor
-
-F: Any = functional  # whose names are made by tables
 
 # -------------------------------------------------------------------------- deprecation
 

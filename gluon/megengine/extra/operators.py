@@ -12,11 +12,9 @@ from typing import Any
 import numpy as np
 
 from ...engine.errors import ArgumentError, DTypeError
-from .. import functional
+from .. import functional as F
 from ..interfaces import as_tensor, cast
 from ..tensor import Tensor
-
-F: Any = functional  # whose names are made by tables
 
 #: Where an axis, or its end, was not given.
 OPEN = 2147483647
@@ -98,14 +96,46 @@ def _fused(function: Callable) -> Callable:
 
 #: What each mode of `Elemwise` computes.
 ELEMWISE: dict[str, Callable] = {
-    **{
-        name.upper(): getattr(F, name)
-        for name in (
-            "abs acos acosh asin asinh atan2 atanh ceil cos cosh exp expm1 floor floor_div gelu"
-            " hsigmoid isinf isnan log log1p logsigmoid mod mul pow relu relu6 round sigmoid sign"
-            " silu sin sinh softplus sqrt square sub tan tanh add prelu"
-        ).split()
-    },
+    "ABS": F.abs,
+    "ACOS": F.acos,
+    "ACOSH": F.acosh,
+    "ASIN": F.asin,
+    "ASINH": F.asinh,
+    "ATAN2": F.atan2,
+    "ATANH": F.atanh,
+    "CEIL": F.ceil,
+    "COS": F.cos,
+    "COSH": F.cosh,
+    "EXP": F.exp,
+    "EXPM1": F.expm1,
+    "FLOOR": F.floor,
+    "FLOOR_DIV": F.floor_div,
+    "GELU": F.gelu,
+    "HSIGMOID": F.hsigmoid,
+    "ISINF": F.isinf,
+    "ISNAN": F.isnan,
+    "LOG": F.log,
+    "LOG1P": F.log1p,
+    "LOGSIGMOID": F.logsigmoid,
+    "MOD": F.mod,
+    "MUL": F.mul,
+    "POW": F.pow,
+    "RELU": F.relu,
+    "RELU6": F.relu6,
+    "ROUND": F.round,
+    "SIGMOID": F.sigmoid,
+    "SIGN": F.sign,
+    "SILU": F.silu,
+    "SIN": F.sin,
+    "SINH": F.sinh,
+    "SOFTPLUS": F.softplus,
+    "SQRT": F.sqrt,
+    "SQUARE": F.square,
+    "SUB": F.sub,
+    "TAN": F.tan,
+    "TANH": F.tanh,
+    "ADD": F.add,
+    "PRELU": F.prelu,
     "AND": F.logical_and,
     "ABS_GRAD": lambda x, g: F.sign(x) * g,
     "CLIP": lambda x, low, high: F.minimum(F.maximum(x, low), high),

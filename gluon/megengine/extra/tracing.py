@@ -8,9 +8,7 @@ from typing import Any
 
 from ...engine.errors import GluonError
 from ...hook.errors import CheckError
-from .. import functional
-
-F: Any = functional  # whose names are made by tables
+from .. import functional as F
 
 
 class TraceError(GluonError):

@@ -12,15 +12,13 @@ from ...engine.array import Array
 from ...engine.errors import ArgumentError
 from ...hook.errors import CheckError
 from .. import device as devices
-from .. import functional
+from .. import functional as F
 from ..autodiff import Function
 from ..device import CompNode
 from ..interfaces import as_tensor, cast, operands
 from ..tensor import Tensor
 from . import operators as builtin
 from .operators import apply
-
-F: Any = functional  # whose names are made by tables
 
 #: The options that there are, and what they are set to.
 _options: dict[str, Any] = {"convert_inputs": True, "symbolic_shape": False, "xla": False}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 from ...engine.errors import ArgumentError
@@ -23,6 +24,10 @@ __all__ = [
     "Linear",
     "PReLU",
 ]
+
+#: The functions for 1, 2 and 3 spatial axes.
+CONVOLUTIONS: dict[int, Callable] = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}
+TRANSPOSED: dict[int, Callable] = {2: F.conv_transpose2d, 3: F.conv_transpose3d}
 
 
 def _draw_by(layer: Any, fan_in: int) -> None:
@@ -139,8 +144,7 @@ class _Conv(Module):
 
     def forward(self, inp: Any) -> Tensor:
         """Compute the output."""
-        convolution = getattr(F, f"conv{self.ndim}d")
-        return convolution(inp, self.weight, self.bias, **self._options())
+        return CONVOLUTIONS[self.ndim](inp, self.weight, self.bias, **self._options())
 
     def _module_info_string(self) -> str:
         def shown(values: tuple[int, ...]) -> str:
@@ -252,8 +256,7 @@ class _ConvTranspose(_Conv):
     def forward(self, inp: Any) -> Tensor:
         """Compute the output."""
         options = {**self._options(), "output_padding": self.output_padding}
-        convolution = getattr(F, f"conv_transpose{self.ndim}d")
-        return convolution(inp, self.weight, self.bias, **options)
+        return TRANSPOSED[self.ndim](inp, self.weight, self.bias, **options)
 
 
 class ConvTranspose2d(_ConvTranspose):
