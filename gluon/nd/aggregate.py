@@ -98,7 +98,7 @@ def multi_sum_sq(*data: NDArray, num_arrays: int | None = None) -> NDArray:
     array([25.,  4.], dtype=float32)
     """
     _counted("multi_sum_sq", data, num_arrays)
-    return F.stack(*(F.sum(F.square(F.cast(x, dtype="float32"))) for x in data), axis=0)
+    return F.stack(*(F.sum_squares(F.cast(x, dtype="float32")) for x in data), axis=0)
 
 
 @public

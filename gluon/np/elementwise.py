@@ -323,12 +323,7 @@ def frexp(
     x: Any, out: Any = None, where: Any = True, *, dtype: Any = None, casting: str = "same_kind"
 ) -> tuple[ndarray, ndarray]:
     """Mantissa and exponent: ``x = mantissa * 2 ** exponent``."""
-    x = _fractional(x, dtype)
-    exponent = F.frexp(x)[1]
-    half = exponent._raw // 2  # in two steps: the dtype may not hold 2 ** -exponent
-    for part in (half, exponent._raw - half):
-        x = F.multiply(x, wrap(ndarray, numpy.ldexp(1.0, -part).astype(x._raw.dtype)))
-    return both((x, exponent), out, where, casting)
+    return both(F.frexp(_fractional(x, dtype)), out, where, casting)
 
 
 def _fractional(x: Any, dtype: Any) -> ndarray:

@@ -105,5 +105,16 @@ nextafter = define(
     x1=lambda g: g,
 )
 frexp = define(
-    "frexp", kernels.frexp, "Mantissa and exponent: x = mantissa * 2 ** exponent", many=True
+    "frexp",
+    kernels.frexp,
+    "Mantissa and exponent: x = mantissa * 2 ** exponent",
+    many=True,
+    x=lambda F, g, y: F.ldexp(g[0], F.negative(y[1])),
+)
+ldexp = define(
+    "ldexp",
+    np.ldexp,
+    "x1 * 2 ** x2",
+    broadcasts=True,
+    x1=lambda F, g, x2: F.ldexp(g, x2),
 )
