@@ -67,10 +67,12 @@ static enum outcome R(add_rows)(const Call *call) {
                       call->integer[0], call->integer[1], call->integer[2], call->integer[3],
                       call->integer[4], 0, 1, 0};
     if (v.outer < 1 || v.count < 1 || v.width < 1 || v.size < 1) return DOES_NOT_FIT;
+    int64_t given = size_of(&x[0]), made = size_of(&x[2]);
+    if (!splits(given, v.outer, v.count, v.width) || !splits(made, v.outer, v.size, v.width))
+        return DOES_NOT_FIT;
     int64_t picked = v.own ? v.outer * v.count : v.count;
-    if (!holds(&x[1], INT64, picked)) return DOES_NOT_FIT;
-    if (!holds(&x[0], type, v.outer * v.count * v.width)) return DOES_NOT_FIT;
-    if (!takes(&x[2], type, v.outer * v.size * v.width)) return DOES_NOT_FIT;
+    if (!holds(&x[0], type, given) || !holds(&x[1], INT64, picked) || !takes(&x[2], type, made))
+        return DOES_NOT_FIT;
     for (int64_t k = 0; k < picked; k++)
         if (v.places[k] < 0 || v.places[k] >= v.size) return DOES_NOT_FIT;
     /* Passing all places must cost less than the rows themselves: so there are few parts. */

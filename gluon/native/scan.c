@@ -14,10 +14,11 @@ typedef struct {
 
 /* `count` rows of n values, side by side. */
 INLINE void R(scan_rows)(const R(Scan) *v, int64_t first, int64_t count) {
-    REAL last[R(SCANS)] = {0};
-    int64_t n = v->n, start = first * n;
-    for (int64_t k = 0; k < n; k++) {
-        int64_t at = start + (v->reverse ? n - 1 - k : k);
+    REAL last[R(SCANS)];
+    int64_t n = v->n, begin = first * n + (v->reverse ? n - 1 : 0), step = v->reverse ? -1 : 1;
+    for (int64_t j = 0; j < count; j++) v->y[begin + j * n] = last[j] = v->b[begin + j * n];
+    for (int64_t k = 1; k < n; k++) {
+        int64_t at = begin + k * step;
         for (int64_t j = 0; j < count; j++) {
             last[j] = v->a[at + j * n] * last[j] + v->b[at + j * n];
             v->y[at + j * n] = last[j];
@@ -56,8 +57,8 @@ static enum outcome R(recurrence)(const Call *call) {
     R(Scan) v = {(const REAL *)x[0].data, (const REAL *)x[1].data, (REAL *)x[2].data,
                  call->integer[0], call->integer[1], call->integer[2], 1, call->integer[3] != 0};
     if (v.outer < 1 || v.n < 1 || v.inner < 1) return DOES_NOT_FIT;
-    int64_t values = v.outer * v.n * v.inner;
-    if (!holds(x, type, values) || !holds(x + 1, type, values) || !takes(x + 2, type, values))
+    int64_t values = size_of(x);
+    if (!splits(values, v.outer, v.n, v.inner) || !holds(x, type, values) || !holds(x + 1, type, values) || !takes(x + 2, type, values))
         return DOES_NOT_FIT;
     v.group = parts_of(most(1, PART / (v.n * v.inner)), R(SCANS)) * R(SCANS);
     parallel(R(scan_part), &v, parts_of(v.outer, v.group));
