@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy
 
-from ..engine.array import wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded

@@ -180,7 +180,7 @@ def test_remainders_are_exact(name, magnitude):
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize(
-    "name, attributes",
+    ("name", "attributes"),
     [
         ("leaky_relu", {"slope": 0.1}),
         ("leaky_relu_slope", {"slope": 0.1}),
@@ -201,7 +201,9 @@ def test_rectifiers_and_losses(name, attributes, dtype):
         np.testing.assert_allclose(found, wanted, rtol=1e-6)
 
 
-@pytest.mark.parametrize("shape, count", [((50, 101), 101), ((4, 5, 30, 20), 5), ((2, 5, 999), 1)])
+@pytest.mark.parametrize(
+    ("shape", "count"), [((50, 101), 101), ((4, 5, 30, 20), 5), ((2, 5, 999), 1)]
+)
 def test_prelu_has_slopes_for_channels(shape, count):
     rng = np.random.default_rng(0)
     x, gamma = rng.normal(size=shape).astype("float32"), rng.normal(size=count).astype("float32")
