@@ -80,20 +80,12 @@ def _multiply(picked: list[tuple[str, Any]], result: str) -> Any:
             own = "".join(c for c in dict.fromkeys(terms[k]) if c in other or c in result)
             if own != terms[k]:
                 arrays[k], terms[k] = np.einsum(f"{terms[k]}->{own}", arrays[k]), own
-        if set(terms[0] + terms[1]) == set(result):  # nothing to sum over
-            return np.multiply(*(_aligned(x, term, result) for x, term in zip(arrays, terms)))
         plan = _plan(*terms, result)
         a, b = arrays
         lengths = dict(zip(terms[0], a.shape))
         if plan and all(lengths.get(c, n) == n for c, n in zip(terms[1], b.shape)):
             return _by_matrices(*((b, a) if plan.swapped else (a, b)), plan)
     return np.einsum(f"{','.join(terms)}->{result}", *arrays)
-
-
-def _aligned(x: Any, term: str, result: str) -> Any:
-    """`x` with its axes in the order of the result, those that it lacks of length 1."""
-    x = x.transpose([term.index(c) for c in result if c in term])
-    return x[tuple(slice(None) if c in term else None for c in result)]
 
 
 @lru_cache(maxsize=512)
