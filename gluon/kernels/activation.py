@@ -229,8 +229,9 @@ def gelu_slope(x: Any) -> Any:
 
 @blockwise
 def hard_sigmoid(x: Any, *, alpha: float = 0.2, beta: float = 0.5) -> Any:
-    kind = x.dtype.type
-    return np.minimum(np.maximum(x * kind(alpha) + kind(beta), kind(0)), kind(1))
+    y = x * x.dtype.type(alpha)
+    y += x.dtype.type(beta)
+    return np.clip(y, 0, 1, out=y)
 
 
 @blockwise

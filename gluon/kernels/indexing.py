@@ -342,6 +342,15 @@ def one_hot(
     return out
 
 
+def fill_places(x: Any, values: Any, places: Any) -> Any:
+    """A copy of `x` with a value for each row at its place; nowhere where that is outside."""
+    y = x.astype(np.result_type(x, values))
+    places = places.astype(np.intp, copy=False)
+    rows = np.flatnonzero((places >= 0) & (places < x.shape[1]))
+    y[rows, places[rows]] = values[rows]
+    return y
+
+
 def diagonal(x: Any, *, k: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     """The `k`-th diagonal of two axes, as the last axis."""
     y = x.diagonal(k, axis1, axis2)

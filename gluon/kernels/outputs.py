@@ -65,12 +65,15 @@ def softmax_target(
         return label.astype(dtype, copy=False)
     flat = classes(np.empty(shape, bool), multi_output, preserve_shape).shape
     count = flat[1]
+    smooth = 0.0 if multi_output else smooth_alpha
+    some, rest = 1 - smooth, smooth / max(count - 1, 1)
+    target = np.full(flat, rest, dtype)
     places = label.reshape(flat[0], 1, *flat[2:]).astype(np.intp)
-    target = np.arange(count).reshape(count, *(1,) * (len(flat) - 2)) == places
-    if smooth_alpha and not multi_output:
-        rest = smooth_alpha / max(count - 1, 1)
-        return np.where(target, 1 - smooth_alpha, rest).astype(dtype).reshape(shape)
-    return target.astype(dtype).reshape(shape)
+    inside = (places >= 0) & (places < count)
+    if count:
+        chosen = np.where(inside, some, rest).astype(dtype)
+        np.put_along_axis(target, np.where(inside, places, 0), chosen, 1)
+    return target.reshape(shape)
 
 
 def softmax_weight(

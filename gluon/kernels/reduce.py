@@ -33,6 +33,10 @@ def prod(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool
     return _shaped(y if y.dtype == x.dtype else y.astype(x.dtype), at_least_1d)
 
 
+def sum_squares(x: Any) -> Any:
+    return summed(np.square(x), None, False)
+
+
 def max(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: bool = False) -> Any:
     return _shaped(x.max(axis, keepdims=keepdims), at_least_1d)
 

@@ -24,6 +24,7 @@ if library is not None:
     from . import pool as pool
     from . import reduce as reduce
     from . import rnn as rnn
+    from . import scan as scan
 
 from .stand_ins import STAND_INS
 

@@ -10,26 +10,35 @@
  */
 #if F32
 
+enum { NARROW = LANES_of_floats, TILE = 16 };
+
 typedef struct {
     const float *first, *second;
     float *to;
     int64_t rows, width, group; /* group: the rows of one part */
     void (*row)(const float *first, const float *second, float *to, int64_t width);
+    void (*narrow)(const float *first, float *to, int64_t width, int64_t count); /* or NULL */
 } Rows;
 
 static void rows_part(void *context, int64_t k) {
     const Rows *work = context;
     int64_t end = least((k + 1) * work->group, work->rows);
-    for (int64_t r = k * work->group; r < end; r++) {
+    int narrow = work->narrow && work->width < NARROW;
+    for (int64_t r = k * work->group; r < end; r += narrow ? TILE : 1) {
         int64_t at = r * work->width;
+        if (narrow) {
+            work->narrow(work->first + at, work->to + at, work->width, least(TILE, end - r));
+            continue;
+        }
         work->row(work->first + at, work->second ? work->second + at : NULL, work->to + at,
                   work->width);
     }
 }
 
-/* Run `row` over the rows of the inputs; the last array is the result. */
+/* Run `row`, or `narrow`, over the rows of the inputs; the last array is the result. */
 static enum outcome by_rows(const Call *call, int inputs,
-                            void (*row)(const float *, const float *, float *, int64_t)) {
+                            void (*row)(const float *, const float *, float *, int64_t),
+                            void (*narrow)(const float *, float *, int64_t, int64_t)) {
     int64_t rows = call->integer[0], width = call->integer[1];
     if (call->arrays != inputs + 1 || call->integers != 2 || rows < 1 || width < 1)
         return DOES_NOT_FIT;
@@ -42,9 +51,40 @@ static enum outcome by_rows(const Call *call, int inputs,
                  .rows = rows,
                  .width = width,
                  .group = most(1, PART / width),
-                 .row = row};
+                 .row = row,
+                 .narrow = narrow};
     parallel(rows_part, &work, parts_of(rows, work.group));
     return DONE;
+}
+
+/* Narrow rows are turned into columns, TILE of them side by side. NaN need not be the maximum of
+ * its row: its exponential and the sum are NaN, and so all of the row. */
+INLINE void narrow_rows(const float *x, float *y, int64_t width, int64_t count, int logarithm) {
+    float tile[NARROW][TILE], m[TILE], sum[TILE] = {0};
+    if (count < TILE) memset(tile, 0, sizeof tile);
+    for (int j = 0; j < TILE; j++) m[j] = -INFINITY;
+    for (int64_t k = 0; k < width; k++) {
+        for (int64_t j = 0; j < count; j++) tile[k][j] = x[j * width + k];
+        for (int j = 0; j < TILE; j++) m[j] = tile[k][j] > m[j] ? tile[k][j] : m[j];
+    }
+    for (int64_t k = 0; k < width; k++)
+        for (int j = 0; j < TILE; j++) {
+            float shifted = tile[k][j] - m[j], e = exp_float(shifted);
+            sum[j] += e;
+            tile[k][j] = logarithm ? shifted : e;
+        }
+    for (int j = 0; j < TILE; j++) sum[j] = logarithm ? log_float(sum[j]) : 1.0f / sum[j];
+    for (int64_t k = 0; k < width; k++)
+        for (int64_t j = 0; j < count; j++)
+            y[j * width + k] = logarithm ? tile[k][j] - sum[j] : tile[k][j] * sum[j];
+}
+static void softmax_narrow(const float *x, float *y, int64_t width, int64_t count) {
+    if (count == TILE) narrow_rows(x, y, width, TILE, 0);
+    else narrow_rows(x, y, width, count, 0);
+}
+static void log_softmax_narrow(const float *x, float *y, int64_t width, int64_t count) {
+    if (count == TILE) narrow_rows(x, y, width, TILE, 1);
+    else narrow_rows(x, y, width, count, 1);
 }
 
 static void softmax_row(const float *x, const float *none, float *y, int64_t width) {
@@ -63,25 +103,39 @@ static void log_softmax_row(const float *x, const float *none, float *y, int64_t
     for (int64_t i = 0; i < width; i++) y[i] = (x[i] - m) - shift;
 }
 
+/* Sums of short rows, in few lanes: those of sums.h would be empty for the most part. */
+enum { FEW = 8 };
+static double dot_of_row(const float *x, const float *z, int64_t n) {
+    if (n >= NARROW) return z ? dot_of_of_floats(x, z, n) : sum_of_of_floats(x, n);
+    float lane[FEW] = {0};
+    int64_t i = 0;
+    for (; i + FEW <= n; i += FEW)
+        for (int j = 0; j < FEW; j++) lane[j] += x[i + j] * (z ? z[i + j] : 1);
+    for (int j = 0; i < n; i++, j++) lane[j] += x[i] * (z ? z[i] : 1);
+    for (int half = FEW / 2; half; half /= 2)
+        for (int j = 0; j < half; j++) lane[j] += lane[j + half];
+    return lane[0];
+}
+
 static void softmax_grad_row(const float *g, const float *p, float *y, int64_t width) {
-    float sum = (float)dot_of_of_floats(g, p, width);
+    float sum = (float)dot_of_row(g, p, width);
     for (int64_t i = 0; i < width; i++) y[i] = p[i] * (g[i] - sum);
 }
 
 static void log_softmax_grad_row(const float *g, const float *l, float *y, int64_t width) {
-    float sum = (float)sum_of_of_floats(g, width);
+    float sum = (float)dot_of_row(g, NULL, width);
     for (int64_t i = 0; i < width; i++) y[i] = g[i] - exp_float(l[i]) * sum;
 }
 
-static enum outcome softmax_of_floats(const Call *call) { return by_rows(call, 1, softmax_row); }
+static enum outcome softmax_of_floats(const Call *call) { return by_rows(call, 1, softmax_row, softmax_narrow); }
 static enum outcome log_softmax_of_floats(const Call *call) {
-    return by_rows(call, 1, log_softmax_row);
+    return by_rows(call, 1, log_softmax_row, log_softmax_narrow);
 }
 static enum outcome softmax_grad_of_floats(const Call *call) {
-    return by_rows(call, 2, softmax_grad_row);
+    return by_rows(call, 2, softmax_grad_row, NULL);
 }
 static enum outcome log_softmax_grad_of_floats(const Call *call) {
-    return by_rows(call, 2, log_softmax_grad_row);
+    return by_rows(call, 2, log_softmax_grad_row, NULL);
 }
 
 #endif

@@ -50,6 +50,11 @@ static inline int takes(const Array *x, enum type type, int64_t n) {
     return holds(x, type, n) && x->writeable;
 }
 
+/* Whether n values are a by b by c, which are positive; their product may be beyond all numbers. */
+static inline int splits(int64_t n, int64_t a, int64_t b, int64_t c) {
+    return n % a == 0 && n / a % b == 0 && n / a / b == c;
+}
+
 static inline int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 static inline int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
 /* The number of parts of at most `part` that n falls into. */

@@ -3,9 +3,16 @@
  */
 #if F32
 #define SQRT sqrtf
+#define FLOOR floorf
+#define TRUNC truncf
+#define COPYSIGN copysignf
 #else
 #define SQRT sqrt
+#define FLOOR floor
+#define TRUNC trunc
+#define COPYSIGN copysign
 #endif
+#define CLIP(x, bound) ((x) > (bound) ? (bound) : (x) < -(bound) ? -(bound) : (x))
 
 #define BETWEEN(name, expression, RESULT)                                                   \
     static void R(name##_loop)(int64_t n, const void *restrict first, int step_x,           \
@@ -46,8 +53,25 @@
 #define UNARY OF_ONE
 #if F32
 #define UNARY32 OF_ONE
+#define BINARY32 BINARY
+#define WHERE_NAN32(name, expression, slow)                                                 \
+    BINARY(name##_or_nan, expression)                                                       \
+    static void R(name##_loop)(int64_t n, const void *first, int step_x, const void *second, \
+                               int step_z, void *to) {                                      \
+        const REAL *a = first, *b = second;                                                 \
+        REAL *y = to;                                                                       \
+        R(name##_or_nan_loop)(n, first, step_x, second, step_z, to);                        \
+        for (int64_t i = 0; i < n; i++) {                                                   \
+            const REAL x = a[i * step_x], z = b[i * step_z];                                \
+            if (y[i] != y[i]) y[i] = slow;                                                  \
+        }                                                                                   \
+    }
 #endif
 #include "operations.h"
 #undef OF_ONE
 #undef BETWEEN
 #undef SQRT
+#undef FLOOR
+#undef TRUNC
+#undef COPYSIGN
+#undef CLIP

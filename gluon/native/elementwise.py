@@ -1,4 +1,4 @@
-"""Powers to the exponents that are simpler operations."""
+"""Powers to the exponents that are simpler operations, rectifiers and Huber's loss."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..kernels.activation import gamma_shape
 from . import loading
 from .stand_ins import FLOATS, stands_in
 
@@ -26,9 +27,45 @@ _SIMPLER = {
 }
 
 
+#: Of an array and a number or another array.
+_leaky, _leaky_slope, _huber = (
+    loading.library.Elementwise(plain, name, loading.LEAST)
+    for name, plain in (
+        ("leaky", lambda x, z: np.where(x > 0, x, x * z)),
+        ("leaky_slope", lambda x, z: np.where(x > 0, x.dtype.type(1), x.dtype.type(z))),
+        ("huber", lambda x, z: (x - np.clip(x, -1 / z, 1 / z) / 2) * np.clip(x * z, -1, 1)),
+    )
+)
+
+
+def _known(x: Any) -> bool:
+    return type(x) is np.ndarray and x.dtype in FLOATS
+
+
 @stands_in("power")
 def _power(plain: Callable, x1: Any, x2: Any) -> Any:
     simpler = _SIMPLER.get(x2) if type(x2) in (int, float) else None
-    if simpler and type(x1) is np.ndarray and x1.dtype in FLOATS:
-        return simpler(x1)
-    return plain(x1, x2)
+    return simpler(x1) if simpler and _known(x1) else plain(x1, x2)
+
+
+@stands_in("leaky_relu")
+def _leaky_relu(plain: Callable, x: Any, *, slope: float = 0.25) -> Any:
+    return _leaky(x, float(slope)) if _known(x) else plain(x, slope=slope)
+
+
+@stands_in("leaky_relu_slope")
+def _leaky_relu_slope(plain: Callable, x: Any, *, slope: float) -> Any:
+    return _leaky_slope(x, float(slope)) if _known(x) else plain(x, slope=slope)
+
+
+@stands_in("prelu")
+def _prelu(plain: Callable, x: Any, gamma: Any) -> Any:
+    if _known(x) and type(gamma) is np.ndarray and gamma.dtype == x.dtype:
+        return _leaky(x, gamma.reshape(gamma_shape(gamma.shape, x.shape)))
+    return plain(x, gamma)
+
+
+@stands_in("smooth_l1")
+def _smooth_l1(plain: Callable, x: Any, *, scalar: float = 1.0) -> Any:
+    scale = float(scalar) ** 2
+    return _huber(x, scale) if _known(x) and scale else plain(x, scalar=scalar)

@@ -9,5 +9,6 @@
 #include "optimizer.c"
 #include "rnn.c"
 #include "normalization.c"
-#include "pool.c"
 #include "reduce.c"
+#include "pool.c"
+#include "scan.c"

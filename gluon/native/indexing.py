@@ -1,4 +1,4 @@
-"""Picking along the first axis, backwards: rows added up by index."""
+"""Picking along an axis, backwards: rows added up by index."""
 
 from __future__ import annotations
 
@@ -15,26 +15,45 @@ from .stand_ins import FLOAT32, FLOAT64, stands_in, suits
 _run = runner("add_rows")
 
 
-def _added(x: Any, places: Any, shape: tuple[int, ...], width: int) -> Any:
-    """Zeros of `shape`, rows of `width`, with those of `x` added at `places`; or None.
+def _added(
+    x: Any, places: Any, shape: tuple[int, ...], width: int, outer: int = 1, own: bool = False
+) -> Any:
+    """Zeros of `shape`, `outer` lines of rows of `width`, with those of `x` added; or None.
 
-    Short rows are left to NumPy, which adds them up in double precision.
+    `own`: each line has places of its own. Short rows of one line are left to NumPy.
     """
-    if width <= SHORT_ROW or not suits(x, dtypes=(FLOAT32, FLOAT64)):
+    if (width <= SHORT_ROW and outer == 1) or not suits(x, dtypes=(FLOAT32, FLOAT64)):
         return None
     y = np.empty(shape, x.dtype)
+    if not y.size:
+        return None
     places = np.ascontiguousarray(places, np.int64).ravel()
-    return y if _run((x, places, y), (places.size, width, y.size // width)) else None
+    count = places.size // outer if own else places.size
+    return y if _run((x, places, y), (outer, count, width, y.size // outer // width, own)) else None
 
 
 @stands_in("take_grad")
 def take_grad(plain: Callable, x: Any, indices: Any, *, axis: int, mode: str, size: int) -> Any:
-    if axis in (0, indices.ndim - x.ndim - 1) and size:
-        after = x.shape[indices.ndim :]
-        y = _added(x, bounded(indices, size, mode), (size, *after), prod(after))
+    if size:
+        first = axis % (x.ndim - indices.ndim + 1)
+        before, after = x.shape[:first], x.shape[first + indices.ndim :]
+        places = bounded(indices, size, mode)
+        y = _added(x, places, (*before, size, *after), prod(after), prod(before))
         if y is not None:
             return y
     return plain(x, indices, axis=axis, mode=mode, size=size)
+
+
+@stands_in("put_along")
+def put_along(
+    plain: Callable, x: Any, indices: Any, *, axis: int, size: int, unique: bool = False
+) -> Any:
+    if axis in (-1, x.ndim - 1) and x.shape == indices.shape and size:
+        shape = (*x.shape[:-1], size)
+        y = _added(x, indices, shape, 1, prod(shape[:-1]), own=True)
+        if y is not None:
+            return y
+    return plain(x, indices, axis=axis, size=size, unique=unique)
 
 
 def _at(x: Any, arrays: list, shape: tuple[int, ...]) -> Any:

@@ -52,6 +52,9 @@ KERNEL(max_pool_grad)
 KERNEL(sum_pool)
 KERNEL(sum_pool_grad)
 
+/* scan.c */
+KERNEL(recurrence)
+
 /* reduce.c */
 KERNEL(reduce)
 KERNEL(search)

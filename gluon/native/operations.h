@@ -8,6 +8,12 @@
 #ifndef BINARY
 #define BINARY(name, expression)
 #endif
+#ifndef BINARY32
+#define BINARY32(name, expression)
+#endif
+#ifndef WHERE_NAN32 /* the second expression, which is slower, serves where the first one is NaN */
+#define WHERE_NAN32(name, expression, slow)
+#endif
 #ifndef COMPARE
 #define COMPARE(name, expression)
 #endif
@@ -18,6 +24,11 @@ BINARY(multiply, x * z)
 BINARY(divide, x / z)
 BINARY(maximum, x >= z || x != x ? x : z)
 BINARY(minimum, x <= z || x != x ? x : z)
+
+BINARY32(logaddexp, logaddexp_float(x, z))
+BINARY32(logaddexp2, logaddexp2_float(x, z))
+WHERE_NAN32(fmod, fmod_or_nan(x, z), fmodf(x, z))
+WHERE_NAN32(mod, mod_or_nan(x, z), mod_float(x, z))
 
 COMPARE(equal, x == z)
 COMPARE(not_equal, x != z)
@@ -34,6 +45,11 @@ UNARY(sqrt, SQRT(x))
 UNARY(rsqrt, 1 / SQRT(x))
 UNARY(reciprocal, 1 / x)
 UNARY(relu, x < 0 ? 0 : x)
+UNARY(degrees, x * ((REAL)180 / (REAL)3.141592653589793))
+UNARY(radians, x * ((REAL)3.141592653589793 / (REAL)180))
+UNARY(rint, FLOOR(x) + (x - FLOOR(x) > (REAL)0.5))
+UNARY(round, TRUNC(x + COPYSIGN((REAL)0.5, x)))
+UNARY(round_ste, TRUNC(x + COPYSIGN((REAL)0.5, x)))
 UNARY(softsign, x / (1 + (x < 0 ? -x : x)))
 
 UNARY32(exp, exp_float(x))
@@ -61,6 +77,11 @@ UNARY32(gammaln, gammaln_float(x))
 UNARY32(gamma, gamma_float(x))
 UNARY32(digamma, digamma_float(x))
 
+/* Rectifiers of x with the slope z, and Huber's loss of x with the scale z. */
+BINARY(leaky, x > 0 ? x : x * z)
+BINARY(leaky_slope, x > 0 ? 1 : z)
+BINARY(huber, (x - CLIP(x, 1 / z) * (REAL)0.5) * (CLIP(x, 1 / z) * z))
+
 /* Gradients, of the cotangent x and of the input or the output z. */
 BINARY(tanh_grad, x * (1 - z * z))
 BINARY(sigmoid_grad, x * (z * (1 - z)))
@@ -70,4 +91,6 @@ BINARY(square_grad, x * (2 * z))
 #undef UNARY
 #undef UNARY32
 #undef BINARY
+#undef BINARY32
+#undef WHERE_NAN32
 #undef COMPARE

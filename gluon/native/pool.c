@@ -15,6 +15,7 @@ typedef struct {
     int64_t in, made; /* the values of a plane of data and of results */
     int64_t group;    /* planes of one part */
     int64_t divide;   /* sums: by nothing, by the window, by what of it lies inside */
+    int whole;         /* the window is the plane */
     int64_t nan_first; /* maxima: whether NaN counts as one, where its place is asked for */
     const REAL *x, *y, *g;
     REAL *to;
@@ -148,6 +149,11 @@ INLINE void R(max_grad_row)(const R(Pool) *work, const REAL *restrict x, REAL *r
         }
 }
 
+/* The same of a single window, which is the whole plane. */
+static void R(max_grad_plane)(const R(Pool) *work, const REAL *x, REAL *to, REAL y, REAL g) {
+    to[!work->nan_first && y != y ? work->in - 1 : R(place_of)(y, x, work->in)] = g;
+}
+
 static void R(max_grad_part)(void *context, int64_t part) {
     R(Pool) *work = context;
     int32_t *open = scratch(0, work->out[2] * sizeof *open);
@@ -157,7 +163,8 @@ static void R(max_grad_part)(void *context, int64_t part) {
         const REAL *y = work->y + k * work->made, *g = work->g + k * work->made;
         REAL *to = work->to + k * work->in;
         memset(to, 0, work->in * sizeof *to);
-        for (int64_t a = 0; a < work->out[0]; a++)
+        if (work->whole) R(max_grad_plane)(work, work->x + k * work->in, to, *y, *g);
+        for (int64_t a = 0; a < work->out[0] && !work->whole; a++)
             for (int64_t b = 0; b < work->out[1]; b++, y += work->out[2], g += work->out[2])
                 R(max_grad_row)(work, work->x + k * work->in, to, y, g, open, a, b);
     }
@@ -206,7 +213,7 @@ static void R(sum_grad_part)(void *context, int64_t part) {
 static int R(reads_windows)(const Call *call, R(Pool) *work) {
     if (call->integers != 17) return 0;
     const int64_t *given = call->integer;
-    work->planes = given[0], work->in = work->made = 1;
+    work->planes = given[0], work->in = work->made = work->whole = 1;
     for (int k = 0; k < R(SIDES); k++) {
         work->size[k] = given[1 + k], work->out[k] = given[4 + k], work->kernel[k] = given[7 + k];
         work->stride[k] = given[10 + k], work->pad[k] = given[13 + k];
@@ -214,6 +221,7 @@ static int R(reads_windows)(const Call *call, R(Pool) *work) {
             work->pad[k] < 0 || work->pad[k] >= work->kernel[k])
             return 0;
         work->in *= work->size[k], work->made *= work->out[k];
+        work->whole &= work->kernel[k] == work->size[k] && !work->pad[k] && work->out[k] == 1;
     }
     work->divide = work->nan_first = given[16];
     work->group = most(1, PART / work->in);

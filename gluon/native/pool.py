@@ -11,6 +11,7 @@ import numpy as np
 
 from ..kernels.pool import DIVISORS, FEW, windows
 from .loading import runner
+from .reduce import SUM, reduced
 from .stand_ins import FLOATS, stands_in, suits
 
 _run_max, _run_max_grad = runner("max_pool"), runner("max_pool_grad")
@@ -92,18 +93,22 @@ def _sum_pool(
     convention: str = "valid",
     divide_by: str | None = None,
 ) -> Any:
+    window = {"kernel": kernel, "stride": stride, "pad": pad, "convention": convention}
     if (
         suits(x, dtypes=FLOATS)
         and divide_by in DIVISORS
         and (planned := _planned(x.shape, kernel, stride, pad, convention))
     ):
-        out, _, sizes = planned
+        out, elements, sizes = planned
+        if prod(out) == 1 and elements == prod(x.shape[2:]) and not any(sizes[-3:]):
+            axes = tuple(range(2, x.ndim))
+            y = reduced(x, axes, True, False, SUM, mean=divide_by is not None)
+            return plain(x, divide_by=divide_by, **window) if y is None else y
         y = np.empty((*x.shape[:2], *out), x.dtype)
         # A single window is a long sum, in which the plain kernel loses fewer digits.
         number = DIVISORS.index(divide_by)
         if prod(out) > 1 and _run_sum((x, y), (prod(x.shape[:2]), *sizes, number)):
             return y
-    window = {"kernel": kernel, "stride": stride, "pad": pad, "convention": convention}
     return plain(x, divide_by=divide_by, **window)
 
 

@@ -43,7 +43,7 @@ def _planned(shape: Shape, axis: Axis) -> tuple[tuple | None, Shape, Shape, int]
     return (sizes if fits else None), kept, dropped, prod(shape[k] for k in axes)
 
 
-def _reduced(
+def reduced(
     x: Any, axis: Any, keepdims: bool, at_least_1d: bool, kind: int, mean: bool = False
 ) -> Any:
     """The result, or None where the library does not compute it."""
@@ -66,7 +66,7 @@ def _stand_in(name: str, kind: int, mean: bool = False) -> None:
         keepdims: bool = False,
         at_least_1d: bool = False,
     ) -> Any:
-        y = _reduced(x, axis, keepdims, at_least_1d, kind, mean)
+        y = reduced(x, axis, keepdims, at_least_1d, kind, mean)
         if y is None:
             return plain(x, axis=axis, keepdims=keepdims, at_least_1d=at_least_1d)
         return y
@@ -90,7 +90,7 @@ def _norm(
     keepdims: bool = False,
     at_least_1d: bool = False,
 ) -> Any:
-    squares = _reduced(x, axis, keepdims, at_least_1d, SQUARES) if ord == 2 else None
+    squares = reduced(x, axis, keepdims, at_least_1d, SQUARES) if ord == 2 else None
     if squares is not None:
         # Of the squares that count none was lost to the limits of the dtype.
         low, high = squares.min(), squares.max()
@@ -99,13 +99,19 @@ def _norm(
     return plain(x, ord=ord, axis=axis, keepdims=keepdims, at_least_1d=at_least_1d)
 
 
+@stands_in("sum_squares")
+def _sum_squares(plain: Callable, x: Any) -> Any:
+    y = reduced(x, None, False, False, SQUARES)
+    return plain(x) if y is None else y
+
+
 @stands_in("sum_to")
 def _sum_to(plain: Callable, x: Any, *, shape: Shape) -> Any:
     if x.shape == shape:
         return x
     extra = x.ndim - len(shape)
     axes = tuple(k for k, n in enumerate(x.shape) if k < extra or n != shape[k - extra])
-    y = _reduced(x, axes, False, False, SUM)
+    y = reduced(x, axes, False, False, SUM)
     return plain(x, shape=shape) if y is None else y.reshape(shape)
 
 

@@ -1,8 +1,9 @@
 /* Special functions of one float: the error function, the gamma function's family, hyperbolic
- * functions and logarithms. Each is computed in double precision and rounded once, without branches,
- * so that compilers turn loops over them into vector instructions.
+ * functions and logarithms. All are without branches, so that compilers turn loops over them into
+ * vector instructions; where float loses digits, they are computed in double precision and rounded
+ * once.
  *
- * Errors are below 2 units in the last place of a float, next to the zeros of gammaln and digamma
+ * Errors are below 3 units in the last place of a float, next to the zeros of gammaln and digamma
  * that are not round numbers below 1e-14. Where the formulas come from:
  *
  * - exp, log: reduction by powers of 2, as in vector.h; log((1 + s) / (1 - s)) = 2 atanh(s).
@@ -38,26 +39,18 @@ INLINE uint64_t as_wide_bits(double x) {
 
 /* ------------------------------------------------------------------- exponential, logarithm */
 
-/* exp(x) = scale (1 + rest). Beyond 700 the float is 0 or infinite anyway. */
-INLINE double exp_parts(double x, double *scale) {
+/* Beyond 700 the float is 0 or infinite anyway. */
+INLINE double exp_wide(double x) {
     x = x > 700.0 ? 700.0 : x;
     x = x < -700.0 ? -700.0 : x;
     double shifted = x * 1.4426950408889634 + TO_WHOLE, k = shifted - TO_WHOLE;
-    *scale = as_wide((as_wide_bits(shifted) + 1023) << 52);
+    double scale = as_wide((as_wide_bits(shifted) + 1023) << 52);
     double r = (x - k * 0.6931471803691238) - k * 1.9082149292705877e-10;
     double rest = WIDE_POLYNOMIAL(
         r, 2.7614950243730473e-7, 2.7625132474610287e-6, 2.4801533988479516e-5,
         0.00019841208702080305, 0.0013888888907423053, 0.0083333333537446464,
         0.041666666666648278, 0.1666666666664827, 0.5);
-    return r + r * r * rest;
-}
-INLINE double exp_wide(double x) {
-    double scale, rest = exp_parts(x, &scale);
-    return scale + scale * rest;
-}
-INLINE double expm1_wide(double x) {
-    double scale, rest = exp_parts(x, &scale);
-    return scale * rest + (scale - 1.0);
+    return scale + scale * (r + r * r * rest);
 }
 
 /* log(x) = k ln 2 + log(m), m between the roots of 1/2 and 2; denormal doubles do not come here. */
@@ -76,44 +69,62 @@ INLINE double log_wide(double x) {
     return x < 0.0 ? (double)NAN : found;
 }
 
-/* log(1 + x): what 1 + x loses of x is added again, times the slope of the logarithm. */
-INLINE double log1p_wide(double x) {
-    double w = 1.0 + x, lost = (x - (w - 1.0)) / w;
-    lost = w > 0.0 && w < (double)INFINITY ? lost : 0.0;
-    return log_wide(w) + lost;
+/* ------------------------------------------------------- logarithms and exponentials of floats */
+
+INLINE float log1p_float(float x) {
+    float w = 1.0f + x, lost = x - (w - 1.0f);
+    float found = log_of_sum(w, w < INFINITY ? lost : 0.0f);
+    return x > -1e-8f && x < 1e-8f ? x : found;
+}
+INLINE float log2_float(float x) {
+    float k, f, rest = log_parts(x, &k, &f);
+    return log_or_end(x, k + (f * 1.44269502f + (f * 1.92596299e-8f + rest * 1.44269502f)));
+}
+/* log10(2) is taken in two pieces, the first of which has few bits. */
+INLINE float log10_float(float x) {
+    float k, f, rest = log_parts(x, &k, &f);
+    rest = f * -1.01030501e-8f + rest * 0.434294492f;
+    return log_or_end(x, k * 0.301025391f + (f * 0.434294492f + (k * 4.60503907e-6f + rest)));
 }
 
-INLINE float expm1_float(float x) { return x == 0.0f ? x : (float)expm1_wide(x); }
-INLINE float log1p_float(float x) { return x == 0.0f ? x : (float)log1p_wide(x); }
-INLINE float log2_float(float x) { return (float)(log_wide(x) * 1.4426950408889634); }
-INLINE float log10_float(float x) { return (float)(log_wide(x) * 0.4342944819032518); }
-
-/* -------------------------------------------------------------------------- hyperbolic */
-
-INLINE float with_sign_of(float x, double size) {
-    float y = (float)size;
-    return x < 0.0f ? -y : x == 0.0f ? x : y;
+/* A quarter of exp(x) - 1, and of exp(x): so functions that end with 4 times it overflow late. */
+INLINE float quarter_of_exp(float x, float *whole) {
+    x = x > 89.5f ? 89.5f : x;
+    x = x < -18.0f ? -18.0f : x;
+    float k, y = exp_less_one_of_rest(x, &k), scale = power_of_two((int32_t)k - 2);
+    *whole = scale * y + scale;
+    return scale * y + (scale - 0.25f);
+}
+INLINE float with_sign_of(float x, float size) {
+    return x > -1e-8f && x < 1e-8f ? x : copysignf(size, x); /* for functions like x there */
+}
+INLINE float expm1_float(float x) {
+    float whole, found = 4.0f * quarter_of_exp(x, &whole);
+    return x > -1e-8f && x < 1e-8f ? x : found;
 }
 INLINE float sinh_float(float x) {
-    double e = expm1_wide(x < 0.0f ? -x : x);
-    return with_sign_of(x, 0.5 * (e + e / (e + 1.0)));
+    float whole, e = quarter_of_exp(x < 0.0f ? -x : x, &whole);
+    return with_sign_of(x, 2.0f * (e + e / (4.0f * e + 1.0f)));
 }
 INLINE float cosh_float(float x) {
-    double e = exp_wide(x < 0.0f ? -x : x);
-    return (float)(0.5 * (e + 1.0 / e));
+    float whole;
+    quarter_of_exp(x < 0.0f ? -x : x, &whole);
+    return 2.0f * (whole + 0.0625f / whole);
 }
+
+/* From 4096 on both are log(2 x). */
 INLINE float arcsinh_float(float x) {
-    double size = x < 0.0f ? -x : x, square = size * size;
-    double y = log1p_wide(size + square / (1.0 + sqrt(square + 1.0)));
-    return with_sign_of(x, size < (double)INFINITY ? y : size);
+    float size = x < 0.0f ? -x : x, square = size * size;
+    float t = size > 4096.0f ? size - 1.0f : size + square / (1.0f + sqrtf(square + 1.0f));
+    return with_sign_of(x, log1p_float(t) + (size > 4096.0f ? 0.693147181f : 0.0f));
 }
 INLINE float arccosh_float(float x) {
-    double t = (double)x - 1.0;
-    return t < 0.0 ? NAN : (float)log1p_wide(t + sqrt(t * t + 2.0 * t));
+    float t = x - 1.0f, root = x > 4096.0f ? 0.0f : sqrtf(t * t + 2.0f * t);
+    return t < 0.0f ? NAN : log1p_float(t + root) + (x > 4096.0f ? 0.693147181f : 0.0f);
 }
 INLINE float arctanh_float(float x) {
-    double size = x < 0.0f ? -x : x;
-    return with_sign_of(x, 0.5 * log1p_wide(2.0 * size / (1.0 - size)));
+    float size = x < 0.0f ? -x : x;
+    return with_sign_of(x, 0.5f * log1p_float(2.0f * size / (1.0f - size)));
 }
 
 /* ----------------------------------------------------------------------- error function */
@@ -129,7 +140,7 @@ INLINE float erf_float(float x) {
         -0.022562558254619066, 0.033053291738967594, -0.045744312685399672, 0.059887829575686275,
         -0.074730486795578178, 0.090208941343430258, -0.1077102928865076, 0.13167511777580796,
         -0.17657623580039056, 0.35353099564340496);
-    return with_sign_of(x, y > 1.0 ? 1.0 : y);
+    return copysignf((float)(y > 1.0 ? 1.0 : y), x);
 }
 
 /* erf(x) / x is smooth in w = -log(1 - x^2) near 0, and in its root far away. */
@@ -147,7 +158,7 @@ INLINE float erfinv_float(float x) {
         0.0056876894850519125, -0.0076437454789062395, 0.0094453227882063448, 1.001675285314737,
         2.8329768011622325);
     double y = size * (w < 5.0 ? near : far);
-    return with_sign_of(x, size == 1.0 ? (double)INFINITY : y);
+    return copysignf(size == 1.0 ? INFINITY : (float)y, x);
 }
 
 /* The normal distribution function, and its density without 1 / sqrt(2 pi). Below -14.8 the

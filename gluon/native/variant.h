@@ -42,6 +42,8 @@ static const Operation operations[] = {
 #define UNARY(name, expression) {#name, 1, OTHER, name##_loop_of_floats, name##_loop_of_doubles},
 #define UNARY32(name, expression) {#name, 1, OTHER, name##_loop_of_floats, NULL},
 #define BINARY(name, expression) {#name, 2, OTHER, name##_loop_of_floats, name##_loop_of_doubles},
+#define BINARY32(name, expression) {#name, 2, OTHER, name##_loop_of_floats, NULL},
+#define WHERE_NAN32(name, expression, slow) {#name, 2, OTHER, name##_loop_of_floats, NULL},
 #define COMPARE(name, expression) {#name, 2, BOOL, name##_loop_of_floats, name##_loop_of_doubles},
 #include "operations.h"
     {"", 0, OTHER, NULL, NULL}};

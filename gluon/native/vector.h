@@ -56,22 +56,36 @@ INLINE float exp_float(float x) {
 }
 
 /* log(x) = k ln 2 + log(1 + f), 1 + f between the roots of 1/2 and 2, and log(1 + f) =
- * f - f^2 / 2 + f^3 P(f). */
-INLINE float log_float(float x) {
+ * f - f^2 / 2 + f^3 P(f): gives that less f. */
+INLINE float log_parts(float x, float *k, float *f) {
     int tiny = x < 1.17549435e-38f;
     float y = tiny ? x * 8388608.0f : x; /* 2^23, to make a denormal normal */
     uint32_t bits = (uint32_t)as_bits(y);
-    int32_t k = (int32_t)(bits - 0x3f3504f3u) >> 23;
-    float f = as_float((int32_t)(bits - ((uint32_t)k << 23))) - 1.0f;
-    float whole = (float)(k - (tiny ? 23 : 0));
-    float rest = POLYNOMIAL(f, 0.06971626834f, -0.1147974818f, 0.1168542126f, -0.1242568562f,
+    int32_t whole = (int32_t)(bits - 0x3f3504f3u) >> 23;
+    float g = as_float((int32_t)(bits - ((uint32_t)whole << 23))) - 1.0f, z = g * g;
+    float rest = POLYNOMIAL(g, 0.06971626834f, -0.1147974818f, 0.1168542126f, -0.1242568562f,
                             0.1424905734f, -0.1666780238f, 0.2000071576f, -0.2499999696f,
                             0.3333333118f);
-    float z = f * f;
-    float found = f + (whole * -2.12194440e-4f - 0.5f * z + z * f * rest) + whole * 0.693359375f;
-    found = x < INFINITY ? found : x;            /* infinity and NaN stay */
+    *k = (float)(whole - (tiny ? 23 : 0));
+    *f = g;
+    return z * g * rest - 0.5f * z;
+}
+
+/* What a logarithm of x is where `found` is that of a positive number. */
+INLINE float log_or_end(float x, float found) {
+    found = x < INFINITY ? found : x; /* infinity and NaN stay */
     found = x == 0.0f ? -INFINITY : found;
     return x < 0.0f ? NAN : found;
+}
+
+/* log(x + lost), for what x lost when it was rounded. */
+INLINE float log_of_sum(float x, float lost) {
+    float k, f, rest = log_parts(x, &k, &f) + lost / x;
+    return log_or_end(x, f + (k * -2.12194440e-4f + rest) + k * 0.693359375f);
+}
+INLINE float log_float(float x) {
+    float k, f, rest = log_parts(x, &k, &f);
+    return log_or_end(x, f + (k * -2.12194440e-4f + rest) + k * 0.693359375f);
 }
 
 /* tanh(|x|) = e / (e + 2) for e = exp(2 |x|) - 1 = 2^k (exp(r) - 1) + (2^k - 1), which is exact
@@ -90,10 +104,49 @@ INLINE float sigmoid_float(float x) {
     return (x < 0.0f ? z : 1.0f) / (1.0f + z);
 }
 
-/* log(1 + exp(x)) = max(x, 0) + log(1 + z), z = exp(-|x|). What 1 + z loses of z when it is
- * rounded is added again, times the slope of the logarithm. */
+/* log(1 + exp(x)) = max(x, 0) + log(1 + z), z = exp(-|x|) */
 INLINE float softrelu_float(float x) {
     float z = exp_float(x < 0.0f ? x : -x), w = 1.0f + z;
-    float lost = (z - (w - 1.0f)) / w;
-    return (x < 0.0f ? 0.0f : x) + (log_float(w) + lost);
+    return (x < 0.0f ? 0.0f : x) + log_of_sum(w, z - (w - 1.0f));
+}
+
+/* log(exp(x) + exp(z)), as NumPy computes it */
+INLINE float logaddexp_float(float x, float z) {
+    float d = x - z, larger = d > 0.0f ? x : z;
+    float e = exp_float(d > 0.0f ? -d : d), w = 1.0f + e;
+    return x == z ? x + 0.693147181f : larger + log_of_sum(w, e - (w - 1.0f));
+}
+INLINE float logaddexp2_float(float x, float z) {
+    float d = x - z, larger = d > 0.0f ? x : z;
+    float e = exp_float(0.693147181f * (d > 0.0f ? -d : d)), w = 1.0f + e;
+    return x == z ? x + 1.0f : larger + 1.44269502f * log_of_sum(w, e - (w - 1.0f));
+}
+
+/* |x - z trunc(x / z)|, exactly: as doubles, floats and quotients below 2^29 have products without
+ * rounding. The quotient itself may have been rounded up to a whole number. Not `known` where it is
+ * larger, and for 0 and infinity. */
+INLINE float size_of_rest(float x, float z, int *known) {
+    double a = x < 0.0f ? -x : x, b = z < 0.0f ? -z : z, quotient = a / b;
+    double whole = (double)(int32_t)(quotient < 536870912.0 ? quotient : 0.0), rest = a - whole * b;
+    *known = (quotient < 536870912.0) & (b < (double)INFINITY);
+    return (float)(rest < 0.0 ? rest + b : rest);
+}
+INLINE float fmod_or_nan(float x, float z) {
+    int known;
+    float size = size_of_rest(x, z, &known);
+    return known ? copysignf(size, x) : NAN;
+}
+
+/* The remainder of a division that goes down. */
+INLINE float mod_or_nan(float x, float z) {
+    int known;
+    float size = size_of_rest(x, z, &known), divisor = z < 0.0f ? -z : z;
+    float differ = (float)(((as_bits(x) ^ as_bits(z)) < 0) & (size != 0.0f));
+    return known ? copysignf(size - differ * divisor, z) : NAN;
+}
+INLINE float mod_float(float x, float z) {
+    float rest = fmodf(x, z);
+    if (z == 0.0f) return NAN;
+    if (rest == 0.0f) return copysignf(rest, z);
+    return (rest < 0.0f) != (z < 0.0f) ? rest + z : rest;
 }

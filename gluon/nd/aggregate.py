@@ -72,6 +72,10 @@ def _counted(name: str, data: tuple, num_arrays: Any) -> None:
         )
 
 
+def _as_single(x: NDArray) -> Any:
+    return x if x._raw.dtype == "float32" else F.cast(x, dtype="float32")
+
+
 @public
 def multi_sum_sq(
     *data: A,
@@ -108,7 +112,7 @@ def multi_sum_sq(
     array([25.,  4.], dtype=float32)
     """
     _counted("multi_sum_sq", data, num_arrays)
-    return F.stack(*(F.sum(F.square(F.cast(x, dtype="float32"))) for x in data), axis=0)
+    return F.stack(*(F.sum_squares(_as_single(x)) for x in data), axis=0)
 
 
 @public

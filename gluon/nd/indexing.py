@@ -180,8 +180,7 @@ def fill_element_0index(lhs: A, mhs: A, rhs: A, out: A | None = None, name: str 
             f"fill_element_0index: lhs, mhs and rhs have shapes {lhs.shape}, {mhs.shape} and"
             f" {rhs.shape}; lhs is a matrix, and the others have a value for each of its rows"
         )
-    chosen = F.one_hot(rhs, depth=lhs.shape[1], dtype=as_dtype("bool"))
-    return F.where(chosen, F.expand_dims(mhs, axis=1), lhs)
+    return F.fill_places(lhs, mhs, rhs)
 
 
 @public

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy
 
-from ..engine.array import wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded
@@ -321,12 +320,7 @@ def frexp(
     casting: str = "same_kind",
 ) -> tuple[ndarray, ndarray]:
     """Mantissa and exponent: ``x = mantissa * 2 ** exponent``."""
-    x = _fractional(x, dtype)
-    exponent = F.frexp(x)[1]
-    half = exponent._raw // 2  # in two steps: the dtype may not hold 2 ** -exponent
-    for part in (half, exponent._raw - half):
-        x = F.multiply(x, wrap(interfaces.ndarray, numpy.ldexp(1.0, -part).astype(x._raw.dtype)))
-    return both((x, exponent), out, where, casting)
+    return both(F.frexp(_fractional(x, dtype)), out, where, casting)
 
 
 def _fractional(x: Any, dtype: Any) -> ndarray:

@@ -175,6 +175,11 @@ def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> ndarray:
     axis = whole(axis, "axis")
     if arr._raw.ndim != places.ndim:
         raise ArgumentError(f"{places.ndim} axes of indices for an array of shape {arr.shape}")
+    if -places.ndim <= axis < places.ndim and all(
+        n == m or k == axis % places.ndim
+        for k, (n, m) in enumerate(zip(arr._raw.shape, places.shape))
+    ):
+        return F.take_along(arr, places, axis=axis)
     key = [
         numpy.arange(n).reshape(-1, *(1,) * (places.ndim - k - 1))
         for k, n in enumerate(arr._raw.shape)

@@ -184,9 +184,10 @@ def _extreme(function: Callable, lost: float, a: Any, axis: Any, **options: Any)
     """`function`, max or min, `lost` being what never is one; NaN where all values are."""
     a, where = as_array(a), options.pop("where")
     out = options.pop("out")
-    known = _known(a)
-    if known is None:
-        return function(a, axis, out, where=where, **options)
+    found = function(a, axis, None, where=where, **options)
+    if found._raw.dtype.kind not in "fV" or not numpy.isnan(found._raw).any():
+        return into(out, found)  # they let NaN through, so there was none
+    known = ~numpy.isnan(a._raw)
     shown = F.where(known, a, lost)
     found = function(shown, axis, None, where=where, **options)
     if where is None or where is True:

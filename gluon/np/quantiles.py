@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from ._array import ndarray
 
+#: From how many values on partitions take less time than NumPy's sort.
+LONG = 8192
 #: The methods whose results are values of the array.
 PICKING = ("lower", "higher", "nearest", "inverted_cdf", "closest_observation")
 AXIS = "int or tuple of int, optional\nAll axes by default."
@@ -72,16 +74,27 @@ def _weighted_places(weights: Any, q: Any) -> Any:
     return numpy.minimum(below, len(weights) - 1).astype("float64")
 
 
-def _between(rows: ndarray, places: Any, wanted: numpy.dtype) -> ndarray:
-    """The values of sorted columns at places that may lie between two rows."""
+def _ranked(columns: ndarray, ranks: Any) -> ndarray:
+    """The rows of `ranks` that the columns would have if they were sorted, NaN last."""
+    raw = columns._raw
+    if raw.dtype.kind == "V":  # NumPy does not partition bfloat16
+        raw = raw.astype("float32")
+    elif not is_recorded(columns):
+        ranked = numpy.sort(raw, 0) if len(raw) < LONG else numpy.partition(raw, ranks, 0)
+        return wrap(ndarray, ranked[ranks])
+    return F.take_along(columns, raw.argpartition(ranks, 0)[ranks], axis=0, unique=True)
+
+
+def _between(rows: ndarray, ranks: Any, places: Any, wanted: numpy.dtype) -> ndarray:
+    """The values of sorted columns, of which `rows` are those of `ranks`, at `places`."""
     known = numpy.nan_to_num(places)
-    low = numpy.floor(known).astype(int)
+    low, high = numpy.floor(known), numpy.ceil(known)
     share = known - low
-    lower = F.take_along(rows, low, axis=0)
+    lower = F.take_along(rows, numpy.searchsorted(ranks, low), axis=0)
     if not share.any():
         found = lower
     else:
-        upper = F.take_along(rows, numpy.ceil(known).astype(int), axis=0)
+        upper = F.take_along(rows, numpy.searchsorted(ranks, high), axis=0)
         lower, upper = cast(lower, wanted), cast(upper, wanted)
         parts = [wrap(interfaces.ndarray, one.astype(wanted)) for one in (1 - share, share)]
         found = F.add(F.multiply(lower, parts[0]), F.multiply(upper, parts[1]))
@@ -112,24 +125,24 @@ def _quantiles(
     columns = _lines(a, axis)
     if not len(columns._raw):
         raise ArgumentError(f"no values to take a quantile of in shape {a.shape}")
-    if weights is None:
-        rows = F.sort(columns, axis=0, stable=False)
-    else:
-        order = columns._raw.argsort(0)
-        rows = F.take_along(columns, order, axis=0, unique=True)
-    missing = numpy.isnan(rows._raw)
+    missing = numpy.isnan(columns._raw)
     counts = len(missing) - missing.sum(0) if skip else numpy.full(missing.shape[1:], len(missing))
     if weights is None:
         places = _places(counts, q, method)
     else:
-        places = _weighted_places(_spread(weights, a, axis, order, missing & skip, method), q)
+        order = columns._raw.argsort(0)
+        lost = numpy.take_along_axis(missing, order, 0) & skip
+        places = _weighted_places(_spread(weights, a, axis, order, lost, method), q)
         places[:, counts == 0] = numpy.nan
     if not skip:
         places[:, missing.any(0)] = numpy.nan
+    known = numpy.nan_to_num(places)
+    ranks = numpy.union1d(numpy.floor(known), numpy.ceil(known)).astype(int)
+    rows = _ranked(columns, ranks)
     kept = kept_shape(axis, a._raw.shape)
     rest = tuple([n for k, n in enumerate(kept) if k not in _reduced(axis, a._raw.ndim)])
     return F.reshape(
-        _between(rows, places, wanted), shape=(*q.shape, *(kept if keepdims else rest))
+        _between(rows, ranks, places, wanted), shape=(*q.shape, *(kept if keepdims else rest))
     )
 
 

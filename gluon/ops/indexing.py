@@ -97,6 +97,21 @@ put_along = define(
 )
 
 
+def _fill_values(F: Any, g: Any, places: Any) -> Any:
+    whole = F.trunc(places)
+    inside = F.logical_and(whole >= 0, whole < g.shape[1])
+    return F.where(inside, F.pick(g, F.where(inside, whole, 0), axis=1), 0.0)
+
+
+fill_places = define(
+    "fill_places",
+    kernels.fill_places,
+    "x with a value for each row at its place",
+    x=lambda F, g, values, places: F.fill_places(g, F.zeros_like(values), places),
+    values=_fill_values,
+)
+
+
 def _choose(F: Any, g: Any, xs_shape: Any, places: Any) -> list:
     return [F.where(places == k, g, 0.0) for k in range(len(xs_shape))]
 

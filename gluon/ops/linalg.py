@@ -89,6 +89,8 @@ def _matmul_matrices(F: Any, g: Any, a: Any, b: Any) -> tuple:
 
 def _matmul_a(F: Any, g: Any, a: Any, b: Any) -> Any:
     vector = a.ndim == 1
+    if b.ndim == 1:  # a product of columns and a row, or of a number and a row
+        return F.multiply(g if vector else F.expand_dims(g, axis=g.ndim), b)
     g, _, b = _matmul_matrices(F, g, a, b)
     grad = F.matmul(g, transposed(F, b))
     return F.reshape(grad, shape=(*grad.shape[:-2], grad.shape[-1])) if vector else grad
@@ -96,6 +98,8 @@ def _matmul_a(F: Any, g: Any, a: Any, b: Any) -> Any:
 
 def _matmul_b(F: Any, g: Any, a: Any, b: Any) -> Any:
     vector = b.ndim == 1
+    if vector and a.ndim == 1:
+        return F.multiply(g, a)
     g, a, _ = _matmul_matrices(F, g, a, b)
     if b.ndim <= 2 < a.ndim:  # one product for the whole stack, which shares b
         g, a = (F.reshape(x, shape=(prod(x.shape[:-1]), x.shape[-1])) for x in (g, a))

@@ -36,6 +36,12 @@ mean = define(
         g * (1 / (count(axis, x_shape) or 1)), axis=axis, shape=x_shape
     ),
 )
+sum_squares = define(
+    "sum_squares",
+    kernels.sum_squares,
+    "The sum of the squares of all values",
+    x=lambda F, g, x: F.multiply(F.multiply(g, 2.0), x),
+)
 
 
 def _extreme(F: Any, g: Any, x: Any, y: Any, axis: Any) -> Any:

@@ -103,6 +103,24 @@ nextafter = define(
     broadcasts=True,
     x1=lambda g: g,
 )
+
+
+def _frexp(F: Any, g: Any, x: Any, y: Any) -> Any:
+    """The mantissa's; the exponent is flat."""
+    return F.zeros_like(x) if g[0] is None else F.ldexp(g[0], F.negative(y[1]))
+
+
 frexp = define(
-    "frexp", kernels.frexp, "Mantissa and exponent: x = mantissa * 2 ** exponent", many=True
+    "frexp",
+    kernels.frexp,
+    "Mantissa and exponent: x = mantissa * 2 ** exponent",
+    many=True,
+    x=_frexp,
+)
+ldexp = define(
+    "ldexp",
+    np.ldexp,
+    "x1 * 2 ** x2",
+    broadcasts=True,
+    x1=lambda F, g, x2: F.ldexp(g, x2),
 )

@@ -53,6 +53,31 @@ def test_drawn_sums_of_rows(shape, width, size, mode, dtype, seed):
     check("gather_nd_grad", x, both, shape=(size, 3, *width))
 
 
+@settings(max_examples=60, deadline=None)
+@given(
+    outer=st.sampled_from([(2,), (3, 5), (200,)]),
+    shape=st.lists(st.sampled_from([1, 2, 7, 40]), min_size=0, max_size=2),
+    width=st.sampled_from([(), (3,), (33,)]),
+    size=st.sampled_from([1, 3, 50, 300]),
+    dtype=st.sampled_from(["float32", "float64"]),
+    seed=st.integers(0, 1 << 30),
+)
+def test_drawn_sums_along_later_axes(outer, shape, width, size, dtype, seed):
+    rng = np.random.default_rng(seed)
+    indices = np.asarray(rng.integers(-size - 2, size + 3, shape))
+    x = rng.normal(size=(*outer, *shape, *width)).astype(dtype)
+    check("take_grad", x, indices, axis=len(outer), mode="wrap", size=size)
+    own = rng.integers(0, size, (*outer, 70))
+    check("put_along", rng.normal(size=own.shape).astype(dtype), own, axis=-1, size=size)
+
+
+def test_places_counted_from_the_end_are_left_to_numpy():
+    x, places = np.ones((3, 4), "float32"), np.array([[0, -1, 2, -4]] * 3)
+    plain = TABLE["put_along"].fallback
+    found = STAND_INS["put_along"](plain, x, places, axis=1, size=4)
+    np.testing.assert_array_equal(found, [[2, 0, 1, 1]] * 3)
+
+
 def test_nan_and_infinities_reach_their_rows_alone():
     x = np.ones((3, 40), "float32")
     x[0, 1], x[1, 2], x[2, 2] = np.nan, np.inf, -np.inf
@@ -80,8 +105,17 @@ def test_indices_out_of_range_are_an_error_and_touch_nothing():
             STAND_INS["take_grad"](plain, x, np.array(wrong), axis=0, mode="raise", size=5)
         number = library.KERNELS.index("add_rows")
         y = np.full((5, 40), 3, "float32")
-        assert not library.run(number, (x, np.array(wrong), y), (2, 40, 5), ())
+        assert not library.run(number, (x, np.array(wrong), y), (1, 2, 40, 5, 0), ())
         assert (y == 3).all()
-    for sizes in [(2, 41, 5), (3, 40, 5), (2, 40, 6), (2, 40, -5), (1 << 62, 4, 5)]:
+    for sizes in [
+        (1, 2, 41, 5, 0),
+        (1, 3, 40, 5, 0),
+        (1, 2, 40, 6, 0),
+        (1, 2, 40, -5, 0),
+        (2, 2, 40, 5, 0),
+        (2, 1, 40, 5, 1),
+        (1, 1 << 62, 4, 5, 0),
+        (1 << 32, 1 << 32, 1, 5, 0),
+    ]:
         y = np.full((5, 40), 3, "float32")
         assert not library.run(number, (x, np.array([0, 1]), y), sizes, ())

@@ -51,6 +51,9 @@ SAMPLES: list[Sample] = [
     s("F.fraction", "2x3").but(right=lambda x: np.modf(x)[0]),
     s("F.fraction", SPECIAL).but(right=lambda x: np.modf(x)[0], wrt=()),
     s("F.frexp", "[0.5, 3, -8, 0]").but(right=np.frexp, wrt=()),
+    s("F.frexp", "[0.7, 3, -9] float64").but(right=np.frexp),
+    s("F.sum_squares", "2x3").but(right=lambda x: (x * x).sum()),
+    s("F.ldexp", "2x3", "[0, 3, -2] int32").but(right=np.ldexp),
     *(
         s(f"F.{name}", *WHOLE).but(right=getattr(np, name))
         for name in ("bitwise_xor", "left_shift", "right_shift", "gcd", "lcm")
