@@ -5,6 +5,8 @@ KERNEL32(softmax)
 KERNEL32(log_softmax)
 KERNEL32(softmax_grad)
 KERNEL32(log_softmax_grad)
+KERNEL32(cross_entropy)
+KERNEL32(cross_entropy_grad)
 
 /* conv.c */
 KERNEL(convolution)
