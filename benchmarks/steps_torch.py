@@ -166,7 +166,9 @@ class Residual(nn.Module):
         first, second = normed(inputs, outputs, 3, stride), normed(outputs, outputs, 3, 1)
         self.body = nn.Sequential(*first, nn.ReLU(), *second)
         direct = stride == 1 and inputs == outputs
-        self.short = nn.Sequential() if direct else nn.Sequential(*normed(inputs, outputs, 1, stride))
+        self.short = (
+            nn.Sequential() if direct else nn.Sequential(*normed(inputs, outputs, 1, stride))
+        )
 
     def forward(self, x: Any) -> Any:
         return torch.relu(self.body(x) + self.short(x))
