@@ -103,7 +103,7 @@ def softmax_weight(
 
 
 def cross_entropy(x: Any, label: Any, *, axis: int = -1) -> Any:
-    """-log softmax(x) of the class along `axis` that the label says; the axis stays, of length 1."""
+    """-log softmax(x) of the class that the label says along `axis`, which has length 1 then."""
     return -indexing.pick(activation.log_softmax(x, axis=axis), label, axis=axis, keepdims=True)
 
 
