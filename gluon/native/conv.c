@@ -38,7 +38,7 @@ typedef struct {
 } R(Conv);
 
 /* The columns of one part, and the taps multiplied at a time: both fit a cache together. */
-enum { R(BLOCK_COLUMNS) = 256, R(BLOCK_TAPS) = 256 };
+enum { R(BLOCK_COLUMNS) = 512, R(BLOCK_TAPS) = 256 };
 
 static int R(read_conv)(const Call *call, R(Conv) *v) {
     if (call->integers != 22) return 0;
@@ -480,7 +480,7 @@ static enum outcome R(convolution)(const Call *call) {
     if (!R(make_offsets)(&v, weight)) return NO_MEMORY;
     if (!depthwise && !R(pack_weights)(&v, 0)) return free(v.tap_at), NO_MEMORY;
     v.together = most(1, R(BLOCK_COLUMNS) / v.positions);
-    v.pieces = parts_of(v.positions, R(BLOCK_COLUMNS) * 4);
+    v.pieces = parts_of(v.positions, R(BLOCK_COLUMNS) * 2);
     int64_t blocks = v.together > 1 ? parts_of(v.batch, v.together) : v.batch * v.pieces;
     parallel(depthwise ? R(depthwise_part) : R(conv_part), &v,
              v.groups * (depthwise ? v.batch : blocks));
