@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from inspect import getattr_static
 from types import FunctionType
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy
 
@@ -29,8 +29,8 @@ class Semantics(NamedTuple):
 CLASSIC = Semantics()
 _semantics: ContextVar[Semantics] = ContextVar("gluon_semantics", default=CLASSIC)
 #: What is switched on in this thread or task, and the way to switch to what was on in another.
-semantics = _semantics.get
-adopt = _semantics.set
+semantics: Final = _semantics.get
+adopt: Final = _semantics.set
 
 
 def set_np(shape: bool = True, array: bool = True, dtype: bool = False) -> None:
