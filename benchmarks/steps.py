@@ -88,14 +88,16 @@ LIBRARIES = {"gluon": with_gluon, "PyTorch": with_torch, "MXNet": with_mxnet}
 
 
 def report(results: dict[str, dict[str, float]]) -> str:
-    """The table."""
+    """The table, with a column for each library that was measured."""
+    libraries = list(next(iter(results.values())))
     rows = []
     for name, times in results.items():
-        absolute = [f"{times[who] * 1e3:.3f}" if who in times else "-" for who in LIBRARIES]
-        ours, goal = times["gluon"], GOALS[name]
-        torch = common.ratio(ours, times.get("PyTorch"), goal)
-        rows.append([name, *absolute, torch, str(goal), common.ratio(ours, times.get("MXNet"))])
-    return common.table(["ms", *LIBRARIES, "/ PyTorch", "goal", "/ MXNet"], rows)
+        absolute = [f"{times[who] * 1e3:.3f}" for who in libraries]
+        goals = [GOALS[name] if who == "PyTorch" else None for who in libraries]
+        pairs = list(zip(libraries, goals))[1:]
+        ratios = [common.ratio(times["gluon"], times[who], goal) for who, goal in pairs]
+        rows.append([name, *absolute, *ratios, str(GOALS[name])])
+    return common.table(["ms", *libraries, *(f"/ {who}" for who in libraries[1:]), "goal"], rows)
 
 
 def pythons(mxnet: str | None) -> dict[str, str]:
