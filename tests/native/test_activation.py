@@ -38,7 +38,8 @@ def test_rows_and_their_gradients(name, data):
     np.testing.assert_allclose(y, exact, rtol=2e-5, atol=3e-5 if name == "log_softmax" else 1e-37)
     grad = compiled(f"{name}_grad", g, y, axis=-1)
     exact = TABLE[f"{name}_grad"].fallback(g.astype("float64"), y.astype("float64"), axis=-1)
-    np.testing.assert_allclose(grad, exact, rtol=1e-5, atol=3e-6)
+    off = 3e-6 + 2**-21 * np.abs(g.sum(-1)).max()  # the exponential is within 4 units of the last
+    np.testing.assert_allclose(grad, exact, rtol=1e-5, atol=off)
 
 
 @settings(max_examples=60, deadline=None)
