@@ -322,8 +322,8 @@ class Trainer:
         fresh = [
             (index, place, replica)
             for index, one in self._trained()
-            for place, replica in enumerate(one.list_data())
-            if replica.fresh_grad
+            for place, replica in enumerate(one._check(one._data))
+            if replica._mark.fresh
         ]
         if self._update_on_kvstore:
             for index, group in groupby(fresh, itemgetter(0)):
@@ -335,7 +335,7 @@ class Trainer:
                     self._optimizer._set_current_context(place)
                     updater(*map(list, zip(*mine)))
         for *_, replica in fresh:
-            replica.fresh_grad = False
+            replica._mark.fresh = False
 
     def _update_together(self, index: int, fresh: list[NDArray]) -> None:
         """Let the store apply the sum of the gradients of one parameter that are fresh."""

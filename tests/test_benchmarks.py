@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import sweep
+from benchmarks import steps, sweep
 
 ROOT = Path(__file__).parent.parent
 pytestmark = pytest.mark.slow
@@ -32,10 +32,16 @@ def test_overhead_prints_a_row_for_each_operator(arguments: tuple[str, ...]) -> 
 
 
 def test_steps_prints_a_row_for_each_step() -> None:
-    header, _, *rows = rows_of("steps")
+    header, _, *rows = rows_of("steps", "--only", "linreg", "hvp", "lenet")
     assert header[:2] == ["ms", "gluon"]
-    assert [row[0] for row in rows[:3]] == ["linear regression", "perceptron", "LeNet"]
+    assert [row[0] for row in rows] == ["linreg", "hvp", "lenet"]
     assert all(float(row[1]) > 0 for row in rows)
+
+
+def test_every_step_has_a_goal_and_runs_with_gluon() -> None:
+    made = steps.with_gluon(1)
+    assert set(made) == set(steps.GOALS)
+    assert all(make()() is not None for name, make in made.items() if not name.endswith("32"))
 
 
 def test_checkpoint_prints_a_row_for_each_length() -> None:

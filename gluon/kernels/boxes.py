@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from .steps import step
+
 Floats = tuple[float, ...]
 
 
@@ -55,6 +57,7 @@ def prior_boxes(
     return boxes.reshape(1, -1, 4)
 
 
+@step
 def suppress(boxes: Any, groups: Any, threshold: float, most: int | None = None) -> Any:
     """Which boxes, the best first, overlap none before them of their group that is kept.
 

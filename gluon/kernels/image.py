@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .steps import step
+
 Size = tuple[int, int]
 NEAREST, LINEAR, CUBIC, AREA, LANCZOS = range(5)
 #: Weights of bytes are whole numbers of this.
@@ -144,13 +146,13 @@ def resize(x: Any, *, size: Size, interp: int) -> Any:
     interp, (rows, columns) = _ways(old, size, interp)
     if interp == NEAREST:
         return x.take(rows.places[:, 0], -3).take(columns.places[:, 0], -2)
-    x, rows = _needed(x, rows)
     if x.dtype == np.uint8:
         return _resize_bytes(x, size, interp, rows, columns)
     if x.dtype not in (np.float32, np.float64):
         raise TypeError(
             f"{x.dtype} can be resized by interp=0 alone; cast it to uint8, float32 or float64"
         )
+    x, rows = _needed(x, rows)
     return _gather(_gather(x, columns, -2), rows, -3)
 
 
@@ -159,6 +161,7 @@ def _resize_bytes(x: Any, size: Size, interp: int, rows: Taps, columns: Taps) ->
     if interp == AREA and all(n >= out for n, out in zip(old, size)):
         if all(n % out == 0 for n, out in zip(old, size)):
             return _block_means(x, size)
+        x, rows = _needed(x, rows)
         means = _gather(_gather(x, columns, -2, np.float32), rows, -3)
         return np.rint(means).clip(0, 255).astype(np.uint8)
     # At the left and right edge one pixel has all the weight: halves could each round down.
@@ -170,12 +173,19 @@ def _resize_bytes(x: Any, size: Size, interp: int, rows: Taps, columns: Taps) ->
         way._replace(weights=np.rint(way.weights * np.float32(ONE)).astype(np.int32))
         for way in (rows, columns)
     )
+    return weigh_bytes(x, rows, columns, interp in (LINEAR, AREA))
+
+
+@step
+def weigh_bytes(x: Any, rows: Taps, columns: Taps, halved: bool) -> Any:
+    """Bytes weighed by whole numbers; `halved`: two rows each, as in arithmetic on 16 bits."""
+    x, rows = _needed(x, rows)
     wide = _gather(x, columns, -2, np.int32)
-    if interp in (LINEAR, AREA):
+    if halved:
         # Each product loses its low bits before the sum, as in arithmetic on 16 bits.
         top, bottom = (
             (wide.take(place, -3) >> 4) * weight[:, None, None] >> 16
-            for place, weight in zip(np.clip(rows.places, 0, old[0] - 1).T, rows.weights.T)
+            for place, weight in zip(np.clip(rows.places, 0, x.shape[-3] - 1).T, rows.weights.T)
         )
         return (top + bottom + 2 >> 2).astype(np.uint8)
     total = _gather(wide, rows, -3)

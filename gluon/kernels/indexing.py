@@ -200,7 +200,7 @@ def _add_sorted(x: Any, places: Any, size: int) -> Any:
     return sums.take(source, 1).astype(x.dtype, copy=False)
 
 
-def _picked(index: Any, shape: Shape, axis: int, mode: str) -> Any:
+def picked(index: Any, shape: Shape, axis: int, mode: str) -> Any:
     """`index` as places along `axis` of an array of `shape`, that axis kept with length 1."""
     if not -len(shape) <= axis < len(shape):
         raise IndexError(f"axis {axis} is out of range for {len(shape)} axes")
@@ -217,7 +217,7 @@ def _picked(index: Any, shape: Shape, axis: int, mode: str) -> Any:
 
 def pick(x: Any, index: Any, *, axis: int = -1, keepdims: bool = False, mode: str = "clip") -> Any:
     """The element of each line along `axis` that `index` says."""
-    places = _picked(index, x.shape, axis, mode)
+    places = picked(index, x.shape, axis, mode)
     if axis in (-1, x.ndim - 1):
         y = x.reshape(-1).take(_flat(places, x.shape[-1]))
     else:
@@ -227,7 +227,7 @@ def pick(x: Any, index: Any, *, axis: int = -1, keepdims: bool = False, mode: st
 
 def pick_grad(x: Any, index: Any, *, axis: int, mode: str, shape: Shape) -> Any:
     """The transpose of `pick` from an array of `shape`."""
-    places = _picked(index, shape, axis, mode)
+    places = picked(index, shape, axis, mode)
     out = np.zeros(shape, x.dtype)
     if axis in (-1, len(shape) - 1):
         out.reshape(-1)[_flat(places, shape[-1])] = x.reshape(places.shape)

@@ -32,6 +32,8 @@ def gemm(a: Any, b: Any) -> Any:
     """``a @ b``, with half precision accumulated in single."""
     if a.itemsize == 2 and a.dtype == b.dtype and is_half(a.dtype):
         return gemm(a.astype(np.float32), b.astype(np.float32)).astype(a.dtype)
+    if a.ndim > 2 == b.ndim:  # one product: NumPy would make one for each matrix of the stack
+        return gemm(rows(a, first=False), b).reshape(*a.shape[:-1], b.shape[1])
     try:
         # The method starts in half the time, but fills a large result with zeros first.
         return a.dot(b) if a.size <= FEW and a.ndim == b.ndim == 2 else a @ b

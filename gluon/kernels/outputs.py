@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from . import activation
+from . import activation, indexing
 from .elementwise import sigmoid
 
 NORMALIZATIONS = ("null", "batch", "valid")
@@ -103,6 +103,17 @@ def softmax_weight(
         return scale
     kept = (label != ignore_label).reshape(flat[0], 1, *flat[2:])
     return np.broadcast_to(kept * scale, flat).reshape(shape)
+
+
+def cross_entropy(x: Any, label: Any, *, axis: int = -1) -> Any:
+    """-log softmax(x) of the class that the label says along `axis`, which has length 1 then."""
+    return -indexing.pick(activation.log_softmax(x, axis=axis), label, axis=axis, keepdims=True)
+
+
+def cross_entropy_grad(out_grad: Any, x: Any, label: Any, *, axis: int) -> Any:
+    """The gradient of `cross_entropy`: out_grad * (softmax(x) - 1 of the class)."""
+    taken = indexing.pick_grad(out_grad, label, axis=axis, mode="clip", shape=x.shape)
+    return activation.softmax(x, axis=axis) * out_grad - taken
 
 
 def _check_label(x: Any, label: Any) -> None:

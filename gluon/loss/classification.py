@@ -9,6 +9,7 @@ import numpy as np
 from ..engine.errors import ArgumentError
 from ..kernels.reduce import kept_shape
 from ..ndarray.habits import out_of_range, outside
+from ..ops.outputs import cross_entropy
 from .base import Loss, _apply_weighting, _reshape_like, tiny
 
 
@@ -74,11 +75,14 @@ class SoftmaxCrossEntropyLoss(Loss):
         IndexRangeError
             If a label whose weight is not 0 is no class.
         """
-        if not self._from_logits:
-            pred = F.log_softmax(pred, axis=self._axis)
         if self._sparse_label:
             _check_classes(label, pred._raw.shape, self._axis, sample_weight)
+        elif not self._from_logits:
+            pred = F.log_softmax(pred, axis=self._axis)
+        if self._sparse_label and self._from_logits:
             loss = -F.pick(pred, label, axis=self._axis, keepdims=True)
+        elif self._sparse_label:
+            loss = cross_entropy(pred, label, axis=self._axis)
         else:
             loss = -F.sum(pred * _reshape_like(F, label, pred), axis=self._axis, keepdims=True)
         return self._mean(F, loss, sample_weight)

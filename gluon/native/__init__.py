@@ -16,8 +16,10 @@ from .loading import status as status
 
 if library is not None:
     from . import activation as activation
+    from . import boxes as boxes
     from . import conv as conv
     from . import elementwise as elementwise
+    from . import image as image
     from . import indexing as indexing
     from . import normalization as normalization
     from . import optimizer as optimizer

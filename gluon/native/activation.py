@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..kernels.indexing import picked
 from .loading import runner
 from .stand_ins import stands_in, suits
 
@@ -44,6 +45,34 @@ def _gradient(name: str) -> Callable:
         return plain(out_grad, p, axis=axis)
 
     return stand_in
+
+
+_cross_entropy = runner("cross_entropy")
+_cross_entropy_grad = runner("cross_entropy_grad")
+
+
+def _classes(label: Any, shape: tuple[int, ...], axis: int) -> Any:
+    """The labels of `shape` without `axis` as the library takes them."""
+    return np.ascontiguousarray(picked(label, shape, axis, "clip"), np.int64)
+
+
+@stands_in("cross_entropy")
+def cross_entropy(plain: Callable, x: Any, label: Any, *, axis: int = -1) -> Any:
+    if suits(x) and axis in (-1, x.ndim - 1):
+        y = np.empty((*x.shape[:-1], 1), x.dtype)
+        if _cross_entropy((x, _classes(label, x.shape, axis), y), _rows(x)):
+            return y
+    return plain(x, label, axis=axis)
+
+
+@stands_in("cross_entropy_grad")
+def cross_entropy_grad(plain: Callable, out_grad: Any, x: Any, label: Any, *, axis: int) -> Any:
+    if suits(x, out_grad) and axis in (-1, x.ndim - 1):
+        y = np.empty(x.shape, x.dtype)
+        arrays = (out_grad, x, _classes(label, x.shape, axis), y)
+        if _cross_entropy_grad(arrays, _rows(x)):
+            return y
+    return plain(out_grad, x, label, axis=axis)
 
 
 for _name in ("softmax", "log_softmax"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import prod
+from math import inf, prod
 from typing import Any
 
 import numpy as np
@@ -31,6 +31,20 @@ def _suits(window: Window, *arrays: Any) -> bool:
         and max(x.size for x in arrays) >= loading.LEAST
         and all(x.size for x in arrays)
     )
+
+
+#: Up to so many positions there is little to lay out, and one product of whole matrices is faster.
+FEW = 2048
+
+
+def _is_left(batch: int, groups: int, window: Window, pointwise: bool, most: float) -> bool:
+    """Whether the plain kernel, which multiplies whole matrices, is faster.
+
+    It is up to `most` positions; `pointwise` limits that to windows of one pixel each.
+    """
+    steps = {*window.kernel, *window.stride}
+    alike = not pointwise or (steps == {1} and not any(window.pad))
+    return alike and groups == 1 and batch * prod(window.out) <= most
 
 
 def _integers(batch: int, groups: int, channels: int, filters: int, window: Window) -> Ints:
@@ -77,7 +91,8 @@ def convolution(
     if _match(x, weight, num_group) and x.shape[1] == weight.shape[1] * num_group:
         window = make_window(x.shape[2:], weight.shape[2:], stride, pad, dilate)
         fused = bias is None or (bias.dtype == x.dtype and bias.shape == weight.shape[:1])
-        if fused and _suits(window, x, weight):
+        left = _is_left(len(x), num_group, window, True, inf)
+        if fused and not left and _suits(window, x, weight):
             bias = bias if bias is None else np.ascontiguousarray(bias)
             y = _convolve(x, _grouped(weight, num_group), bias, window)
             if y is not None:
@@ -106,7 +121,9 @@ def convolution_input_grad(
     if _match(x, weight, num_group):
         window = make_window(tuple(shape), weight.shape[2:], stride, pad, dilate)
         y = None
-        if _suits(window, x, weight) and x.shape[1:] == (len(weight), *window.out):
+        left = _is_left(len(x), num_group, window, True, FEW)
+        fits = not left and x.shape[1:] == (len(weight), *window.out)
+        if fits and _suits(window, x, weight):
             y = _input_grad(x, _grouped(weight, num_group), window)
         if y is not None:
             return y
@@ -156,7 +173,8 @@ def convolution_weight_grad(
     attributes = {"stride": stride, "pad": pad, "dilate": dilate, "num_group": num_group}
     window = make_window(x.shape[2:], tuple(kernel), stride, pad, dilate)
     fits = out_grad.shape[2:] == window.out and len(out_grad) == len(x)
-    if not (fits and _suits(window, x, out_grad)):
+    left = _is_left(len(x), num_group, window, False, FEW)
+    if left or not (fits and _suits(window, x, out_grad)):
         return plain(out_grad, x, kernel=kernel, **attributes)
     channels, filters = x.shape[1] // num_group, out_grad.shape[1] // num_group
     grad = np.empty((filters * num_group, channels, *window.kernel), x.dtype)

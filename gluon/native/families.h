@@ -3,8 +3,10 @@
 #include "sums.h"
 
 #include "activation.c"
+#include "boxes.c"
 #include "conv.c"
 #include "elementwise.c"
+#include "image.c"
 #include "indexing.c"
 #include "optimizer.c"
 #include "rnn.c"

@@ -5,11 +5,19 @@ KERNEL32(softmax)
 KERNEL32(log_softmax)
 KERNEL32(softmax_grad)
 KERNEL32(log_softmax_grad)
+KERNEL32(cross_entropy)
+KERNEL32(cross_entropy_grad)
+
+/* boxes.c */
+KERNEL(suppress)
 
 /* conv.c */
 KERNEL(convolution)
 KERNEL(convolution_input_grad)
 KERNEL(convolution_weight_grad)
+
+/* image.c */
+KERNEL32(weigh_bytes)
 
 /* indexing.c */
 KERNEL(add_rows)

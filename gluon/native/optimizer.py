@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -63,12 +64,12 @@ def _step(kernel: Callable) -> Callable:
         """Whether the library took these steps."""
         count = len(rows[0][0])
         numbers = [_numbers(settings, defaults) for _, settings in rows]
-        if count not in runs or None in numbers or any(len(one) != count for one, _ in rows):
+        if count not in runs or None in numbers or {len(one) for one, _ in rows} != {count}:
             return False
-        arrays = tuple(x for one, _ in rows for x in one)
-        if not all(type(x) is np.ndarray for x in arrays):
+        arrays = tuple(chain.from_iterable(one for one, _ in rows))
+        if {*map(type, arrays)} != {np.ndarray}:
             return False
-        return runs[count](arrays, (), tuple(x for one in numbers if one for x in one))
+        return runs[count](arrays, (), tuple(chain.from_iterable(filter(None, numbers))))
 
     def stand_in(plain: Callable, rows: list) -> list:
         for start in range(0, len(rows), TOGETHER):

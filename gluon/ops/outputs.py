@@ -58,6 +58,24 @@ softmax_output = define(
     "The softmax; its gradient is that of the cross-entropy with the label",
     x=_softmax_output,
 )
+cross_entropy = define(
+    "cross_entropy",
+    kernels.cross_entropy,
+    "-log softmax(x) along `axis` at the labels; the axis stays, of length 1",
+    x=lambda F, g, x, label, axis: F.cross_entropy_grad(g, x, label, axis=axis),
+)
+cross_entropy_grad = define(
+    "cross_entropy_grad",
+    kernels.cross_entropy_grad,
+    "The gradient of cross_entropy: out_grad * (softmax(x) - 1 at the labels)",
+    out_grad=lambda F, g, x, label, axis: (
+        F.sum(g * F.softmax(x, axis=axis), axis=axis, keepdims=True)
+        - F.pick(g, label, axis=axis, keepdims=True)
+    ),
+    x=lambda F, g, out_grad, x, axis: F.softmax_grad(
+        g * out_grad, F.softmax(x, axis=axis), axis=axis
+    ),
+)
 softmax_target = define(
     "softmax_target", kernels.softmax_target, "The probabilities that a label stands for"
 )

@@ -43,6 +43,28 @@ def test_rows_and_their_gradients(name, data):
     np.testing.assert_allclose(grad, exact, rtol=1e-5, atol=3e-7 * largest)
 
 
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_cross_entropy_and_its_gradient(data):
+    width = data.draw(st.sampled_from([1, 2, 10, 67, 1000]))
+    rows = data.draw(st.sampled_from([1, 3, 40])) + 2048 // width
+    rng = np.random.default_rng(data.draw(st.integers(0, 1 << 30)))
+    x = rng.normal(scale=data.draw(st.sampled_from([1, 40])), size=(rows, width)).astype("float32")
+    special = data.draw(st.sampled_from([1e-40, -np.inf, np.inf, np.nan, 3e38]))
+    x[rng.integers(rows, size=2), rng.integers(width, size=2)] = special
+    label = rng.integers(-1, width + 1, rows).astype(data.draw(st.sampled_from(["f", "i4", "d"])))
+    g = rng.normal(size=(rows, 1)).astype("float32")
+    wide = x.astype("float64")
+    with np.errstate(all="ignore"):
+        exact = TABLE["cross_entropy"].fallback(wide, label)
+        slope = TABLE["cross_entropy_grad"].fallback(g.astype("float64"), wide, label, axis=-1)
+        exact, slope = exact.astype("float32"), slope.astype("float32")
+    found = compiled("cross_entropy", x, label)
+    np.testing.assert_allclose(found, exact, rtol=2e-5, atol=3e-5)
+    found = compiled("cross_entropy_grad", g, x, label, axis=1)
+    np.testing.assert_allclose(found, slope, rtol=1e-5, atol=3e-6)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_nan_and_infinities_go_where_numpy_lets_them_go(name):
     x = np.zeros((6, 1000), "float32")

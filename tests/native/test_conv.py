@@ -8,6 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from gluon.engine.op import TABLE
+from gluon.native import conv
 from gluon.native.loading import library, status
 from gluon.native.stand_ins import STAND_INS
 
@@ -15,6 +16,13 @@ pytestmark = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {
 
 #: How far results of each dtype may be off, of values near 1.
 TOLERANCE = {"float32": 1e-3, "float64": 1e-10}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def nothing_is_left_to_products():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(conv, "_is_left", lambda *_: False)
+        yield
 
 
 def check(name: str, *inputs, **attributes) -> np.ndarray:
@@ -74,6 +82,26 @@ def test_drawn_convolutions_and_their_gradients(call):
 
 
 @settings(max_examples=60, deadline=None)
+@given(st.data(), st.sampled_from(["float32", "float64"]), st.sampled_from([1, 2, 3]))
+def test_drawn_depthwise_convolutions_with_nan_and_infinity(data, dtype, filters):
+    sizes = st.sampled_from([1, 2, 3, 7, 8, 15, 16, 17, 33, 50])
+    height, width, kernel, stride = (data.draw(s) for s in (sizes, sizes, sizes, st.integers(1, 3)))
+    pad, channels, batch = (data.draw(st.integers(0, 2)) for _ in range(3))
+    kernel = min(kernel, height + 2 * pad, width + 2 * pad, 7)
+    rng = np.random.default_rng(data.draw(st.integers(0, 1 << 30)))
+    x = rng.normal(size=(batch + 1, channels + 1, height, width)).astype(dtype)
+    x.flat[rng.integers(x.size, size=3)] = [np.nan, np.inf, 1e-310 if dtype == "float64" else 1e-40]
+    weight = rng.normal(size=(filters * (channels + 1), 1, kernel, kernel)).astype(dtype)
+    attributes = {"stride": stride, "pad": pad, "num_group": channels + 1}
+    with np.errstate(invalid="ignore"):
+        y = check("convolution", x, weight, **attributes)
+        g = rng.normal(size=y.shape).astype(dtype)
+        check("convolution_weight_grad", g, x, kernel=weight.shape[2:], **attributes)
+        g.flat[rng.integers(g.size, size=2)] = [np.nan, -np.inf]
+        check("convolution_input_grad", g, weight, shape=x.shape[2:], **attributes)
+
+
+@settings(max_examples=60, deadline=None)
 @given(calls(), st.data())
 def test_drawn_deconvolutions(call, data):
     x, weight, _, attributes = call
@@ -93,7 +121,10 @@ def test_results_are_the_same_for_every_number_of_threads():
     for threads in (1, 2, 3, 7):
         library.set_threads(threads)
         y = check("convolution", x, weight, stride=2, pad=1)
-        found.append((y, check("convolution_weight_grad", y, x, kernel=(3, 3), stride=2, pad=1)))
+        alone = check("convolution", x, weight[:20, :1], pad=1, num_group=20)
+        at = {"kernel": (3, 3), "pad": 1}
+        slope = check("convolution_weight_grad", alone, x, num_group=20, **at)
+        found.append((y, alone, slope, check("convolution_weight_grad", y, x, stride=2, **at)))
     for one in found[1:]:
         for a, b in zip(one, found[0]):
             np.testing.assert_array_equal(a, b)

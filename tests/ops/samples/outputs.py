@@ -56,6 +56,25 @@ REGRESSION = [
     output("LogisticRegressionOutput", "[-1000, 1000, 0]", "[0, 1, 1]").but(kink=True),
     output("LinearRegressionOutput", "[nan, 1, inf]", "[0, 1, 1]").but(kink=True),
 ]
+
+
+def surprise(x: Any, label: Any, axis: int) -> Any:
+    """-log softmax(x) at the labels, in double precision."""
+    wide = x.astype("float64")
+    label = np.expand_dims(label, axis) if label.ndim < x.ndim else label
+    taken = np.take_along_axis(wide, label.astype(int), axis)
+    top = wide.max(axis, keepdims=True)
+    return (np.log(np.exp(wide - top).sum(axis, keepdims=True)) + top - taken).astype(x.dtype)
+
+
+def surprise_slope(x: Any, label: Any, axis: int) -> Any:
+    """softmax(x), less 1 at the labels."""
+    wide = np.exp(x.astype("float64"))
+    places = np.arange(x.shape[axis]).reshape(-1, *(1,) * (x.ndim - 1 - axis % x.ndim))
+    label = np.expand_dims(label, axis) if label.ndim < x.ndim else label
+    return (wide / wide.sum(axis, keepdims=True) - (places == label)).astype(x.dtype)
+
+
 IGNORED = {"use_ignore": True, "ignore_label": 2}
 SOFTMAX = [
     *(
@@ -179,6 +198,31 @@ LOSSES = [
             .sum(keepdims=True)
             .astype("float32")
         ),
+    ),
+    *(
+        s("F.cross_entropy", data, label, axis=axis).but(
+            wrt=(0,),
+            rtol=4e-3 if "16" in data else 1e-5,
+            right=lambda x, label, axis=axis: surprise(x, label, axis),
+        )
+        for data, label, axis in (
+            ("3x4", "3 index4", -1),
+            ("3x4 large", "3x1 index4 int32", 1),
+            ("3x4 float64", "4 index3", 0),
+            ("3x4 float16", "3 index4", 1),
+            ("2x3x4", "2x1x4 index3", 1),
+            ("4", "[2]", 0),
+        )
+    ),
+    s("F.cross_entropy", "3x4", "4 index3", axis=1),
+    *(
+        s("F.cross_entropy_grad", g, data, label, axis=axis).but(
+            wrt=(0, 1), right=lambda g, x, label, axis=axis: g * surprise_slope(x, label, axis)
+        )
+        for g, data, label, axis in (
+            ("3x1", "3x4", "3 index4", -1),
+            ("2x1x4", "2x3x4 float64", "2x4 index3", 1),
+        )
     ),
     *(s("contrib.gradientmultiplier", "3x4", scalar=k).but(own=True) for k in (1.0, -0.5, 0.0)),
     s("contrib.gradientmultiplier", "3x4 float64", scalar=2.0).but(own=True),

@@ -1,0 +1,81 @@
+/* Suppression of overlapping boxes: of boxes in order, the best first, each is kept that overlaps
+ * none of its group that was kept before.
+ *
+ * Two boxes overlap by s / (a + b - s), where s is the area that they share, and a and b are their
+ * own. What was kept lies in lines, one for each edge, for the area and for the group, so that a
+ * box meets LOOK of them at a time. The numbers are those of the plain kernel to the last bit:
+ * functions that are not inlined keep a compiler from joining a product with the sum after it.
+ *
+ * Arrays: the edges (4, boxes): left, top, right, bottom; the groups; what is kept. One integer: how
+ * many boxes are wanted at most. One real: the overlap that is too much.
+ */
+enum { R(LOOK) = 64, R(LINES) = 6 };
+
+/* NumPy's maximum and minimum: NaN wins. */
+INLINE REAL R(larger)(REAL a, REAL b) { return a > b || a != a ? a : b; }
+INLINE REAL R(smaller)(REAL a, REAL b) { return a < b || a != a ? a : b; }
+
+typedef struct {
+    REAL *line[R(LINES)]; /* left, top, right, bottom, area, group */
+    int64_t count;
+} R(Kept);
+
+/* The areas that a box shares with some of those kept, from `first` on. */
+__attribute__((noinline)) static void R(share)(const R(Kept) *kept, int64_t first, int64_t count,
+                                               const REAL *box, REAL *restrict shared) {
+    const REAL *left = kept->line[0] + first, *top = kept->line[1] + first;
+    const REAL *right = kept->line[2] + first, *bottom = kept->line[3] + first;
+    for (int64_t k = 0; k < count; k++) {
+        REAL wide = R(smaller)(right[k], box[2]) - R(larger)(left[k], box[0]);
+        REAL high = R(smaller)(bottom[k], box[3]) - R(larger)(top[k], box[1]);
+        shared[k] = R(larger)(wide, 0) * R(larger)(high, 0);
+    }
+}
+
+/* Whether one of them, of the same group, overlaps the box too much. */
+__attribute__((noinline)) static int R(too_near)(const R(Kept) *kept, int64_t first, int64_t count,
+                                                 const REAL *box, REAL limit,
+                                                 const REAL *restrict shared) {
+    const REAL *area = kept->line[4] + first, *group = kept->line[5] + first;
+    int found = 0;
+    for (int64_t k = 0; k < count; k++) {
+        REAL total = area[k] + box[4] - shared[k];
+        REAL overlap = total > 0 ? shared[k] / total : 0;
+        found |= (overlap > limit) & (group[k] == box[5]);
+    }
+    return found;
+}
+
+static int R(is_free)(const R(Kept) *kept, const REAL *box, REAL limit) {
+    REAL shared[R(LOOK)];
+    for (int64_t first = 0; first < kept->count; first += R(LOOK)) {
+        int64_t count = least(R(LOOK), kept->count - first);
+        R(share)(kept, first, count, box, shared);
+        if (R(too_near)(kept, first, count, box, limit, shared)) return 0;
+    }
+    return 1;
+}
+
+static enum outcome R(suppress)(const Call *call) {
+    const Array *edges = &call->array[0], *groups = &call->array[1], *out = &call->array[2];
+    enum type type = F32 ? FLOAT32 : FLOAT64;
+    if (call->arrays != 3 || call->integers != 1 || call->reals != 1) return DOES_NOT_FIT;
+    int64_t n = size_of(groups);
+    if (!holds(edges, type, 4 * n) || !holds(groups, type, n) || !takes(out, BOOL, n))
+        return DOES_NOT_FIT;
+    REAL *room = scratch(0, (size_t)(R(LINES) * n) * sizeof(REAL));
+    if (!room) return NO_MEMORY;
+    R(Kept) kept = {.count = 0};
+    for (int k = 0; k < R(LINES); k++) kept.line[k] = room + k * n;
+    const REAL *from = (const REAL *)edges->data, limit = (REAL)call->real[0];
+    for (int64_t i = 0; i < n && kept.count < call->integer[0]; i++) {
+        REAL box[R(LINES)] = {from[i], from[n + i], from[2 * n + i], from[3 * n + i]};
+        box[4] = R(larger)(box[2] - box[0], 0) * R(larger)(box[3] - box[1], 0);
+        box[5] = ((const REAL *)groups->data)[i];
+        int is_kept = R(is_free)(&kept, box, limit);
+        out->data[i] = (char)is_kept;
+        for (int k = 0; is_kept && k < R(LINES); k++) kept.line[k][kept.count] = box[k];
+        kept.count += is_kept;
+    }
+    return DONE;
+}

@@ -1,0 +1,132 @@
+/* Pictures of bytes (batch, height, width, channels) in another size, in whole numbers.
+ *
+ * Each new row is made of some old ones, each new column as well; their weights are parts of 2048.
+ * The old rows that a new one takes are resized along the width, and kept while the next new row
+ * takes them too: w = sum(weight * x). Then, for weights of two rows (`halved`, as in arithmetic on 16
+ * bits), or for any others, with 22 bits below the point:
+ *
+ *     y = (sum((w >> 4) * weight >> 16) + 2) >> 2       y = (sum(w * weight) + 2^21) >> 22
+ *
+ * the latter between 0 and 255. Sums wrap around at 32 bits, as NumPy's do.
+ *
+ * Arrays: x; the rows (height, taps) that new ones take and their weights; the same for columns; y.
+ * Integers: batch, height, width, channels, the new height and width, `halved`.
+ */
+#if F32
+
+enum { MOST_TAPS = 64 };
+
+typedef struct {
+    const uint8_t *x;
+    const int64_t *row, *column;
+    const int32_t *row_weight, *column_weight;
+    uint8_t *to;
+    int64_t batch, size[2], channels, out[2], halved;
+    int64_t row_taps, column_taps, group, pieces; /* group: the new rows of one part */
+    atomic_int failed;
+} Resizing;
+
+/* One old row in the new width; `channels` and `taps` are constants where they are usual ones. */
+INLINE void widen(const Resizing *v, const int64_t channels, const int64_t taps, const uint8_t *x,
+                  int32_t *restrict y) {
+    const int64_t *place = v->column;
+    const int32_t *weight = v->column_weight;
+    for (int64_t j = 0; j < v->out[1]; j++, place += taps, weight += taps, y += channels)
+        for (int64_t c = 0; c < channels; c++) {
+            uint32_t sum = 0;
+            for (int64_t t = 0; t < taps; t++)
+                sum += (uint32_t)x[place[t] * channels + c] * (uint32_t)weight[t];
+            y[c] = (int32_t)sum;
+        }
+}
+
+static void widen_any(const Resizing *v, const uint8_t *x, int32_t *y) {
+    if (v->column_taps == 2 && v->channels == 3) widen(v, 3, 2, x, y);
+    else if (v->column_taps == 2 && v->channels == 1) widen(v, 1, 2, x, y);
+    else if (v->column_taps == 4 && v->channels == 3) widen(v, 3, 4, x, y);
+    else widen(v, v->channels, v->column_taps, x, y);
+}
+
+/* A new row, of old ones in its width. */
+static void sum_rows(const Resizing *v, int32_t *const *line, const int32_t *weight,
+                     uint8_t *restrict y) {
+    int64_t n = v->out[1] * v->channels;
+    if (v->halved) {
+        const int32_t *a = line[0], *b = line[1];
+        for (int64_t i = 0; i < n; i++) {
+            int32_t sum = ((a[i] >> 4) * weight[0] >> 16) + ((b[i] >> 4) * weight[1] >> 16);
+            y[i] = (uint8_t)((sum + 2) >> 2);
+        }
+        return;
+    }
+    for (int64_t i = 0; i < n; i++) {
+        uint32_t sum = 1u << 21;
+        for (int64_t t = 0; t < v->row_taps; t++)
+            sum += (uint32_t)line[t][i] * (uint32_t)weight[t];
+        int32_t whole = (int32_t)sum >> 22;
+        y[i] = (uint8_t)(whole < 0 ? 0 : whole > 255 ? 255 : whole);
+    }
+}
+
+/* Some new rows of one picture. Old row r, resized, is kept in the room r % rooms; an old row comes
+ * again while it is one of the last `row_taps`, wherever the edge goes on beyond the picture. */
+static void resize_part(void *context, int64_t k) {
+    Resizing *v = context;
+    int64_t picture = k / v->pieces, first = k % v->pieces * v->group, taps = v->row_taps;
+    int64_t end = least(first + v->group, v->out[0]), n = v->out[1] * v->channels;
+    int32_t *room = scratch(0, (size_t)(taps * n) * sizeof(int32_t)), *line[MOST_TAPS];
+    int64_t held[MOST_TAPS];
+    if (!room) v->failed = 1;
+    for (int64_t t = 0; t < taps; t++) held[t] = -1;
+    for (int64_t i = first; room && i < end; i++) {
+        for (int64_t t = 0; t < taps; t++) {
+            int64_t row = v->row[i * taps + t], at = row % taps;
+            line[t] = room + at * n;
+            if (held[at] == row) continue;
+            widen_any(v, v->x + (picture * v->size[0] + row) * v->size[1] * v->channels, line[t]);
+            held[at] = row;
+        }
+        sum_rows(v, line, v->row_weight + i * taps, v->to + (picture * v->out[0] + i) * n);
+    }
+}
+
+/* Whether an axis of length n has weights for each of `out` places, and places within it; with
+ * more than one tap they follow each other, so that their rooms differ. */
+static int64_t read_taps(const Array *place, const Array *weight, int64_t n, int64_t out) {
+    int64_t taps = place->axes == 2 ? place->shape[1] : 0;
+    if (taps < 1 || taps > MOST_TAPS || !holds(place, INT64, out * taps) ||
+        !holds(weight, INT32, out * taps))
+        return 0;
+    const int64_t *at = (const int64_t *)place->data;
+    for (int64_t i = 0; i < out * taps; i++)
+        if (at[i] < 0 || at[i] >= n || (i % taps && (at[i] < at[i - 1] || at[i] > at[i - 1] + 1)))
+            return 0;
+    return taps;
+}
+
+static enum outcome weigh_bytes_of_floats(const Call *call) {
+    if (call->arrays != 6 || call->integers != 7) return DOES_NOT_FIT;
+    const int64_t *n = call->integer;
+    const Array *x = call->array, *y = call->array + 5;
+    for (int k = 0; k < 6; k++)
+        if (n[k] < 1) return DOES_NOT_FIT;
+    Resizing v = {.batch = n[0], .size = {n[1], n[2]}, .channels = n[3], .out = {n[4], n[5]}};
+    v.halved = n[6];
+    v.row_taps = read_taps(&call->array[1], &call->array[2], n[1], n[4]);
+    v.column_taps = read_taps(&call->array[3], &call->array[4], n[2], n[5]);
+    if (!v.row_taps || !v.column_taps || (v.halved && v.row_taps != 2) ||
+        !holds(x, UINT8, n[0] * n[1] * n[2] * n[3]) || !takes(y, UINT8, n[0] * n[4] * n[5] * n[3]))
+        return DOES_NOT_FIT;
+    v.x = (const uint8_t *)x->data;
+    v.row = (const int64_t *)call->array[1].data;
+    v.row_weight = (const int32_t *)call->array[2].data;
+    v.column = (const int64_t *)call->array[3].data;
+    v.column_weight = (const int32_t *)call->array[4].data;
+    v.to = (uint8_t *)y->data;
+    v.group = most(1, PART / (n[5] * n[3]));
+    v.pieces = parts_of(n[4], v.group);
+    parallel(resize_part, &v, v.pieces * n[0]);
+    return v.failed ? NO_MEMORY : DONE;
+}
+
+#endif
