@@ -131,12 +131,12 @@ class ImageDetIter(ImageIter):
         self.auglist: list = (
             CreateDetAugmenter(data_shape, **kwargs) if aug_list is None else aug_list
         )
-        self.label_shape = self._largest_label()
+        self.label_shape = self._estimate_label_shape()
         self.provide_label = [(label_name, (batch_size, *self.label_shape))]
 
     # ------------------------------------------------------------------------------- labels
 
-    def _largest_label(self) -> tuple[int, int]:
+    def _estimate_label_shape(self) -> tuple[int, int]:
         """The shape that the label of every picture fits into."""
         self.reset()
         objects = values = 0

@@ -49,6 +49,12 @@ GROUPS: tuple[tuple[str, str, str, str], ...] = (
         "Parameters out of the range of the distribution, or that do not broadcast to the size:"
         " MXNet draws from what they happen to be.",
     ),
+    (
+        "dtype",
+        r"_get_index_nd|_advanced_index_to_array",
+        "",
+        "Places are int64: an array can have more than 2**31 values.",
+    ),
     ("dtype", "", r"'dtype': None", "dtype=None is the default dtype; MXNet takes it for float64."),
     (
         "dtype",
