@@ -37,9 +37,9 @@ GROUPS: tuple[tuple[str, str, str, str], ...] = (
     ),
     (
         "accepted",
-        r"\.(cast|Cast|amp_cast|astype|as_in_context|as_in_ctx|cpu|cpu_pinned|gpu)$",
+        r"\.(as_in_context|as_in_ctx|cpu|cpu_pinned|gpu)$",
         "",
-        "An array where a dtype, a device or its number belongs: MXNet takes the array's own.",
+        "An array where a device or its number belongs: MXNet takes the array's own.",
     ),
     ("accepted", "", r"forward_stype", "Storage types other than 'default' are planned."),
     (
