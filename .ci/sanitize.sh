@@ -16,10 +16,8 @@ if ! [ -e "$library" ] || ! gcc $checks "$work/empty.c" -o "$work/empty" 2>/dev/
     exit 0
 fi
 
-mkdir "$work/source" "$work/checked"
-git ls-files -z --cached --others --exclude-standard |
-    xargs -0 sh -c 'for f; do [ ! -e "$f" ] || printf "%s\0" "$f"; done' sh |
-    tar --null -T - -c | tar -x -C "$work/source"
+mkdir "$work/checked"
+.ci/copy_tree.sh "$work/source"
 CC=gcc CFLAGS="$checks -fno-sanitize-recover=undefined" LDFLAGS=$checks \
     python -m pip install --no-deps --quiet --target "$work/checked" "$work/source"
 cp -r tests conftest.py pyproject.toml "$work/checked"

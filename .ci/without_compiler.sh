@@ -7,10 +7,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 work=${1:?usage: .ci/without_compiler.sh FOLDER}
 
-mkdir "$work/source" "$work/plain"
-git ls-files -z --cached --others --exclude-standard |
-    xargs -0 sh -c 'for f; do [ ! -e "$f" ] || printf "%s\0" "$f"; done' sh |
-    tar --null -T - -c | tar -x -C "$work/source"
+mkdir "$work/plain"
+.ci/copy_tree.sh "$work/source"
 # The log must show what the build said, whatever PIP_QUIET says.
 PIP_QUIET=0 CC=false python -m pip install -v --no-deps --target "$work/plain" "$work/source" >"$work/log" 2>&1
 grep -o 'building extension "gluon.native._library" failed' "$work/log" | head -n 1

@@ -1,48 +1,43 @@
 """gluon: imperative automatic differentiation on NumPy, with the API of MXNet Gluon."""
 
 import warnings
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from . import (
-    autodiff,
-    autograd,
-    bulk,
-    callback,
-    contrib,
-    data,
-    image,
-    initializer,
-    io,
-    kvstore,
-    libinfo,
-    loss,
-    lr_scheduler,
-    metric,
-    model_zoo,
-    monitor,
-    nd,
-    nn,
-    np,
-    npx,
-    operator,
-    optimizer,
-    profiler,
-    progress,
-    random,
-    recordio,
-    rnn,
-    runtime,
-    test_utils,
-    util,
-    utils,
-    viz,
-)
+from . import autodiff, autograd, initializer, kvstore, loss, nd, nn, np, npx, optimizer, random
 from . import initializer as init
 from . import kvstore as kv
 from .block import Block, HybridBlock, SymbolBlock
 from .engine.errors import GluonError
+from .nd.absent import explained
 from .ndarray import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
 from .parameter import Constant, DeferredInitializationError, Parameter, ParameterDict
 from .trainer import Trainer
+
+if TYPE_CHECKING:  # what not every program needs is imported when it is first used
+    from . import (
+        bulk,
+        callback,
+        contrib,
+        data,
+        image,
+        io,
+        libinfo,
+        lr_scheduler,
+        metric,
+        model_zoo,
+        monitor,
+        operator,
+        profiler,
+        progress,
+        recordio,
+        rnn,
+        runtime,
+        test_utils,
+        util,
+        utils,
+        viz,
+    )
 
 nd.np, nd.npx = np, npx  # F.np and F.npx of a HybridBlock, whose F is nd
 
@@ -100,6 +95,17 @@ __all__ = [
 ]
 
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise explained(f"module 'gluon' has no attribute {name!r}", None, name, __all__)
+    return import_module(f"{__name__}.{name}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
 
 # As MXNet, operators are silent about log(-1) and 1/0. At the end of the list, the filter yields
 # to all others, and it knows the modules of gluon alone: what the user's own NumPy code does, and

@@ -60,6 +60,13 @@ class Speedometer:
     [10, 20]
     """
 
+    auto_reset: bool
+    batch_size: int
+    frequent: int
+    init: bool
+    last_count: Any
+    tic: float
+
     def __init__(self, batch_size: int, frequent: int = 50, auto_reset: bool = True) -> None:
         if frequent < 1:
             raise ArgumentError(f"Speedometer: frequent must be at least 1, got {frequent}")
@@ -123,6 +130,9 @@ class ProgressBar:
     >>> logged.records[0].getMessage().strip()
     '[==------] 25%'
     """
+
+    bar_len: int
+    total: int
 
     def __init__(self, total: int, length: int = 80) -> None:
         if total < 1:

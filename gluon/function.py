@@ -65,7 +65,7 @@ class Function:
 
     _called = False
     #: What `save_for_backward` was given, or what `forward` assigned.
-    saved_tensors: tuple = ()
+    saved_tensors: tuple[Any, ...] = ()
     #: Whether backward is given None, and not zeros, for an output that nothing depends on.
     _keeps_none = False
     #: The operators of its calls: with one output, and with a list of them.
@@ -196,13 +196,13 @@ class _FunctionOp:
     def __init__(self, name: str, many: bool) -> None:
         self.name, self.many = name, many
 
-    def pull(self, node: Node, g: Any, wants: Any) -> list:
+    def pull(self, node: Node, g: Any, wants: Any) -> list[Any]:
         grads = _backward(node, g)
         return [
             None if grad is None else own(grad._raw) for grad in only_wanted(node, grads, wants)
         ]
 
-    def pull_watched(self, node: Node, g: Any, wants: Any) -> list:
+    def pull_watched(self, node: Node, g: Any, wants: Any) -> list[Any]:
         outputs, between = node.kept[2:]
         between.tapes, between.edges = node.tapes, node.edges
         before = [out._node for out in outputs]
@@ -236,7 +236,7 @@ class _Between:
     def reason(self) -> str:
         return f"computed in {self.name}, of which nothing but the outputs is recorded"
 
-    def pull(self, node: Node, g: Any, wants: Any) -> list:
+    def pull(self, node: Node, g: Any, wants: Any) -> list[Any]:
         raise AutogradError(
             f"{self.function.__name__}: its gradient cannot be differentiated again, because"
             " backward uses an array that forward computed from the inputs but did not return;"

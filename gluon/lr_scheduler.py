@@ -51,6 +51,10 @@ class LRScheduler:
     [0.0, 0.5, 0.3333333333333333, 0.25]
     """
 
+    warmup_begin_lr: float
+    warmup_final_lr: float
+    warmup_steps: int
+
     #: How many falls of the learning rate have been logged.
     _told = 0
 
@@ -157,6 +161,10 @@ class FactorScheduler(LRScheduler):
     [1.0, 1.0, 0.5, 0.5, 0.25]
     """
 
+    factor: float
+    step: int
+    stop_factor_lr: float
+
     def __init__(
         self,
         step: int,
@@ -209,6 +217,9 @@ class MultiFactorScheduler(LRScheduler):
     >>> [round(schedule(n), 3) for n in range(5)]
     [1.0, 1.0, 1.0, 0.1, 0.01]
     """
+
+    factor: float
+    step: list[int]
 
     def __init__(
         self,

@@ -51,6 +51,14 @@ class Monitor:
     [(1, 'layer_output', '7.0'), (1, 'layer_weight', '1.0')]
     """
 
+    activated: bool
+    interval: int
+    monitor_all: bool
+    re_prog: Any
+    sort: bool
+    stat_func: Any
+    step: int
+
     def __init__(
         self,
         interval: int,

@@ -32,7 +32,14 @@ class CustomOp:
     ...         self.assign(in_grad[0], req[0], out_grad[0] * 2 * in_data[0])
     """
 
-    def forward(self, is_train: bool, req: list, in_data: list, out_data: list, aux: list) -> None:
+    def forward(
+        self,
+        is_train: bool,
+        req: list[Any],
+        in_data: list[Any],
+        out_data: list[Any],
+        aux: list[Any],
+    ) -> None:
         """Compute the outputs and write them with `assign`; nothing is recorded meanwhile.
 
         Parameters
@@ -47,7 +54,13 @@ class CustomOp:
         """
 
     def backward(
-        self, req: list, out_grad: list, in_data: list, out_data: list, in_grad: list, aux: list
+        self,
+        req: list[Any],
+        out_grad: list[Any],
+        in_data: list[Any],
+        out_data: list[Any],
+        in_grad: list[Any],
+        aux: list[Any],
     ) -> None:
         """Compute the gradients of the inputs and write them with `assign`.
 
@@ -149,7 +162,7 @@ class CustomOpProp:
         """
         return []
 
-    def infer_shape(self, in_shape: list) -> tuple:
+    def infer_shape(self, in_shape: list[Any]) -> tuple[Any, ...]:
         """The shapes of the inputs, the outputs and the auxiliary states.
 
         Parameters
@@ -170,7 +183,7 @@ class CustomOpProp:
         """
         return in_shape, [in_shape[0]] * len(self.list_outputs()), []
 
-    def infer_type(self, in_type: list) -> tuple:
+    def infer_type(self, in_type: list[Any]) -> tuple[Any, ...]:
         """The dtypes of the inputs, the outputs and the auxiliary states.
 
         Parameters
@@ -216,7 +229,7 @@ class CustomOpProp:
         """
         return [*(out_grad if self.need_top_grad_ else ()), *in_data, *out_data]
 
-    def create_operator(self, ctx: Any, in_shapes: list, in_dtypes: list) -> CustomOp:
+    def create_operator(self, ctx: Any, in_shapes: list[Any], in_dtypes: list[Any]) -> CustomOp:
         """Make the operator that computes one call.
 
         Parameters
@@ -232,7 +245,7 @@ class CustomOpProp:
         return CustomOp()
 
 
-def register(reg_name: str) -> Callable:
+def register(reg_name: str) -> Callable[..., Any]:
     """A decorator that makes a `CustomOpProp` known to `nd.Custom`.
 
     Parameters

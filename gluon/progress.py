@@ -121,6 +121,11 @@ class Lines:
     reading: 100% (10/10 file), 0 s, errors=1
     """
 
+    desc: str
+    n: int
+    total: int | None
+    unit: str
+
     def __init__(
         self,
         total: int | None = None,

@@ -39,6 +39,9 @@ class Registry(dict[str, type]):
     [0, 5, 4]
     """
 
+    base: type
+    noun: str
+
     def __init__(self, base: type, noun: str) -> None:
         super().__init__()
         self.base, self.noun = base, noun

@@ -18,7 +18,7 @@ from .engine.errors import AutogradError
 from .engine.mode import Mode, mode, set_mode, undo
 
 
-class Entry(ref):
+class Entry(ref[Any]):
     """One entry of a context manager: a weak reference to what the ``with`` statement holds.
 
     Attributes
@@ -50,8 +50,8 @@ class Exit(property):
         Takes an `Entry` of a statement that is over, and undoes it if it still stands.
     """
 
-    def __init__(self, leave: Callable, undo: Callable[[Entry], Any]) -> None:
-        def look_up(manager: Any) -> Callable:
+    def __init__(self, leave: Callable[..., Any], undo: Callable[[Entry], Any]) -> None:
+        def look_up(manager: Any) -> Callable[..., Any]:
             bound = MethodType(leave, manager)
             _set_looked_up(Entry(bound, undo))
             return bound
@@ -176,7 +176,7 @@ class scope(ContextDecorator):
         elif kind is None:  # no other exception is on its way
             raise AutogradError(_OUT_OF_ORDER if entries else _NOT_ENTERED)
 
-    __exit__ = Exit(_leave, lambda gone: _end(lambda entry: entry is gone))
+    __exit__: Exit = Exit(_leave, lambda gone: _end(lambda entry: entry is gone))
 
 
 _OUT_OF_ORDER = (

@@ -81,7 +81,7 @@ class Step(NamedTuple):
     attrs: dict[str, Any]
     inputs: tuple[tuple[int, int], ...]
     width: int
-    run: Callable
+    run: Callable[..., Any]
     shape: tuple[int, ...] | None = None
 
 
@@ -153,7 +153,7 @@ class Symbol:
             key = names.index(key)
         return Symbol(self._steps, [self._heads[key]])
 
-    def eval(self, ctx: Any = None, **arrays: Any) -> list:
+    def eval(self, ctx: Any = None, **arrays: Any) -> list[Any]:
         """Compute the outputs from new arguments; nothing is recorded.
 
         Parameters

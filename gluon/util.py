@@ -293,7 +293,7 @@ def np_ufunc_legal_option(key: str, value: Any) -> bool:
     return key == "dtype" and value in (*DTYPES, *(getattr(np, name) for name in DTYPES))
 
 
-def wrap_np_unary_func(func: Callable) -> Callable:
+def wrap_np_unary_func(func: Callable[..., Any]) -> Callable[..., Any]:
     """Let a function of one array take the arguments of NumPy's, if they change nothing.
 
     Parameters
@@ -332,7 +332,7 @@ def wrap_np_unary_func(func: Callable) -> Callable:
     return wrapped
 
 
-def wrap_np_binary_func(func: Callable) -> Callable:
+def wrap_np_binary_func(func: Callable[..., Any]) -> Callable[..., Any]:
     """Let a function of two arrays take the arguments of NumPy's, if they change nothing.
 
     Parameters

@@ -45,6 +45,8 @@ class AttachSpec:
     """
 
     __slots__ = ("tensor", "callbacks")  # noqa: RUF023  (MegEngine's, in its order)
+    callbacks: list[Callback]
+    tensor: ref
 
     def __init__(self, tensor: ref[Array], callbacks: list[Callback]) -> None:
         self.tensor = tensor
@@ -316,7 +318,7 @@ class GradManager:
         if manager and manager._session is not None and manager._session.entry is gone:
             manager.release()
 
-    __exit__ = Exit(_leave, _undo)
+    __exit__: Exit = Exit(_leave, _undo)
 
     def __or__(self, other: Any) -> GradManagerGroup:
         return GradManagerGroup([self]) | other
@@ -377,4 +379,4 @@ class GradManagerGroup:
             if manager._session is not None and manager._session.entry is gone:
                 manager.release()
 
-    __exit__ = Exit(_leave, _undo)
+    __exit__: Exit = Exit(_leave, _undo)

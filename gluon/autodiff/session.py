@@ -27,6 +27,9 @@ class Session:
     """What a manager holds from ``record`` to ``release``: the one place with strong references."""
 
     __slots__ = ("entry", "idle", "tape", "watched")
+    entry: Any
+    idle: Blank
+    tape: Tape
 
     def __init__(self, before: Mode, entry: Any = None) -> None:
         #: Of the ``with`` statement that it is to end with, if there is one.

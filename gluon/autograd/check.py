@@ -24,7 +24,7 @@ Params = Mapping[str, Any] | None
 
 
 def gradcheck(
-    function: Callable,
+    function: Callable[..., Any],
     inputs: Arrays,
     eps: float = 1e-6,
     rtol: float = 1e-3,
@@ -93,7 +93,7 @@ def gradcheck(
 
 
 def gradgradcheck(
-    function: Callable,
+    function: Callable[..., Any],
     inputs: Arrays,
     eps: float = 1e-6,
     rtol: float = 1e-3,

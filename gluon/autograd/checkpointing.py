@@ -19,7 +19,7 @@ from ..kernels.foreign import own
 from ..scopes import scope
 
 
-def checkpoint(function: Callable, *inputs: Any, **keywords: Any) -> Any:
+def checkpoint(function: Callable[..., Any], *inputs: Any, **keywords: Any) -> Any:
     """Call a function, and compute it again in the backward pass instead of keeping its values.
 
     What is recorded of the call is freed at once, but for the inputs; the backward pass records
@@ -137,7 +137,7 @@ class _Recomputed:
     def __init__(self, name: str, many: bool) -> None:
         self.name, self.many = name, many
 
-    def pull(self, node: Node, g: Any, wants: Any) -> list:
+    def pull(self, node: Node, g: Any, wants: Any) -> list[Any]:
         """Compute the call again, and walk back through what is recorded of it this time."""
         now = mode()
         tape, watched = now.walked, now.walked in now.tapes
@@ -169,7 +169,7 @@ def leaves(tree: Any) -> list[Array]:
     return list(found.values())
 
 
-def mapped(change: Callable, tree: Any) -> Any:
+def mapped(change: Callable[..., Any], tree: Any) -> Any:
     """Nested tuples, lists and dicts with every array in them changed."""
     if isinstance(tree, Array):
         return change(tree)
@@ -206,13 +206,15 @@ class _Call:
     places: list[int]
     captured: list[tuple[Variable, int]]
 
-    def __init__(self, function: Callable, inputs: tuple, keywords: dict) -> None:
+    def __init__(
+        self, function: Callable[..., Any], inputs: tuple[Any, ...], keywords: dict[Any, Any]
+    ) -> None:
         self.function = function
         self.name = getattr(function, "__name__", type(function).__name__)
         self.arguments = mapped(alias, own((inputs, keywords)))
         self.context = copy_context()
 
-    def first(self, inputs: tuple, keywords: dict) -> Any:
+    def first(self, inputs: tuple[Any, ...], keywords: dict[Any, Any]) -> Any:
         """What the function returns for the caller's arguments."""
         inputs, keywords = mapped(alias, (inputs, keywords))
         with generator.remembered() as self.random:
@@ -220,7 +222,7 @@ class _Call:
         self.shapes = [y._raw.shape for y in leaves(value)]
         return value
 
-    def again(self, tapes: tuple) -> list[Node]:
+    def again(self, tapes: tuple[Any, ...]) -> list[Node]:
         """Record the call by `tapes`, without any other trace: the nodes of its results."""
         for variable, writes in self.captured:
             if variable.writes != writes:

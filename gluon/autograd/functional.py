@@ -51,6 +51,12 @@ class Point:
         Whether there is one result for each variable, or a single one.
     """
 
+    arguments: list[Any] | list[Arrays]
+    many: bool
+    places: list[int]
+    tape: Tape
+    variables: list[Any]
+
     def __init__(self, name: str, inputs: Arrays, argnums: Argnums = None) -> None:
         self.name = name
         listed = isinstance(inputs, (tuple, list))
@@ -68,7 +74,7 @@ class Point:
     def __exit__(self, *exc: object) -> None:
         self.tape.open = False
 
-    def call(self, function: Callable, **keywords: Any) -> Any:
+    def call(self, function: Callable[..., Any], **keywords: Any) -> Any:
         """What the function returns at this point, recorded."""
         if not callable(function):
             raise DTypeError(
@@ -77,15 +83,15 @@ class Point:
         with scope(lambda now, entry: now.recorded_by((*now.tapes, self.tape), entry=entry)):
             return function(*self.arguments, **keywords)
 
-    def pull(self, heads: list, cotangents: list) -> list:
+    def pull(self, heads: list[Any], cotangents: list[Any]) -> list[Any]:
         """The gradients of the variables, given those of `heads`."""
         return pull(self.tape, heads, cotangents, self.variables)
 
-    def shaped(self, results: list) -> Any:
+    def shaped(self, results: list[Any]) -> Any:
         """One result for each variable, in the form in which the variables were given."""
         return tuple(results) if self.many else results[0]
 
-    def like_variables(self, given: Any, what: str) -> list:
+    def like_variables(self, given: Any, what: str) -> list[Any]:
         """`given` as a list of arrays, one like each of the variables."""
         return _like(f"{self.name}: {what}", given, self.variables, self.many, "input")
 
@@ -97,7 +103,7 @@ def variable(x: Array, tape: Tape) -> Any:
     return wrap(type(x), x._raw, x._ctx, Variable(PASS, x._raw, (*node.tapes, tape), edges))
 
 
-def pull(tape: Tape, heads: list, cotangents: list, variables: list) -> list:
+def pull(tape: Tape, heads: list[Any], cotangents: list[Any], variables: list[Any]) -> list[Any]:
     """The cotangents of `variables`, zeros for those that do not reach a head; keeps the graph."""
     seeds = [(y._node, g) for y, g in zip(heads, cotangents) if tape in y._node.tapes]
     nodes = [x._node for x in variables]
@@ -110,7 +116,7 @@ def pull(tape: Tape, heads: list, cotangents: list, variables: list) -> list:
     ]
 
 
-def rows(tape: Tape, head: Array, variables: list) -> list:
+def rows(tape: Tape, head: Array, variables: list[Any]) -> list[Any]:
     """The Jacobian of `head` for each variable: a reverse pass for each value of `head`."""
     shape, size = head._raw.shape, head._raw.size
     found = []
@@ -142,7 +148,7 @@ def class_of(value: Any) -> str:
     return "numpy.ndarray" if found is np.ndarray else found.__name__
 
 
-def outputs_of(name: str, value: Any) -> list:
+def outputs_of(name: str, value: Any) -> list[Any]:
     """What a function returned, as a list of arrays that can have a derivative."""
     outputs = list(value) if isinstance(value, (tuple, list)) else [value]
     for place, y in enumerate(outputs):
@@ -246,7 +252,7 @@ def _scalar(name: str, value: Any) -> list:
 
 
 def vjp(
-    function: Callable, inputs: Arrays, v: Arrays = None, argnums: Argnums = None
+    function: Callable[..., Any], inputs: Arrays, v: Arrays = None, argnums: Argnums = None
 ) -> tuple[Any, Any]:
     """The value of a function, and the product of a vector with its Jacobian (reverse mode).
 
@@ -297,7 +303,9 @@ def vjp(
     return settled(value), point.shaped(products)
 
 
-def jvp(function: Callable, inputs: Arrays, v: Arrays, argnums: Argnums = None) -> tuple[Any, Any]:
+def jvp(
+    function: Callable[..., Any], inputs: Arrays, v: Arrays, argnums: Argnums = None
+) -> tuple[Any, Any]:
     """The value of a function, and the product of its Jacobian with a vector (forward mode).
 
     Found by two reverse passes: ``vᵀ J`` is linear in ``v``, and the transpose of that linear
@@ -353,7 +361,9 @@ def jvp(function: Callable, inputs: Arrays, v: Arrays, argnums: Argnums = None) 
     return settled(value), products if isinstance(value, list) else tuple(products)
 
 
-def hvp(function: Callable, inputs: Arrays, v: Arrays, argnums: Argnums = None) -> tuple[Any, Any]:
+def hvp(
+    function: Callable[..., Any], inputs: Arrays, v: Arrays, argnums: Argnums = None
+) -> tuple[Any, Any]:
     """The value of a scalar function, and the product of its Hessian with a vector.
 
     It costs a few calls of the function, however many values the inputs have.
@@ -417,7 +427,7 @@ def _slope(name: str, function: Callable, places: list[int], values: list) -> Ca
 # ------------------------------------------------------------------------------- matrices
 
 
-def jacobian(function: Callable, inputs: Arrays, argnums: Argnums = None) -> Any:
+def jacobian(function: Callable[..., Any], inputs: Arrays, argnums: Argnums = None) -> Any:
     """The derivatives of all outputs of a function with respect to all inputs.
 
     Parameters
@@ -465,7 +475,7 @@ def jacobian(function: Callable, inputs: Arrays, argnums: Argnums = None) -> Any
     return tuple(blocks) if isinstance(value, (tuple, list)) else blocks[0]
 
 
-def hessian(function: Callable, inputs: Arrays, argnums: Argnums = None) -> Any:
+def hessian(function: Callable[..., Any], inputs: Arrays, argnums: Argnums = None) -> Any:
     """The second derivatives of a scalar function.
 
     Parameters
@@ -505,7 +515,9 @@ def hessian(function: Callable, inputs: Arrays, argnums: Argnums = None) -> Any:
         )
 
 
-def value_and_grad(function: Callable, argnums: int | Sequence[int] = 0) -> Callable:
+def value_and_grad(
+    function: Callable[..., Any], argnums: int | Sequence[int] = 0
+) -> Callable[..., Any]:
     """A function that computes what `function` does and its gradient.
 
     Parameters

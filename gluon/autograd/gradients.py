@@ -121,7 +121,7 @@ def grad(
     retain_graph: bool | None = None,
     create_graph: bool = False,
     train_mode: bool = True,
-) -> list:
+) -> list[Any]:
     """The gradients of `heads` with respect to `variables`, as new arrays.
 
     Parameters

@@ -475,7 +475,7 @@ class Block:
         fn(self)
         return self
 
-    def register_forward_pre_hook(self, hook: Callable) -> HookHandle:
+    def register_forward_pre_hook(self, hook: Callable[..., Any]) -> HookHandle:
         """Call ``hook(block, inputs)`` before each forward pass.
 
         Parameters
@@ -502,7 +502,7 @@ class Block:
         """
         return HookHandle(self._forward_pre_hooks, hook)
 
-    def register_forward_hook(self, hook: Callable) -> HookHandle:
+    def register_forward_hook(self, hook: Callable[..., Any]) -> HookHandle:
         """Call ``hook(block, inputs, output)`` after each forward pass.
 
         Parameters
@@ -525,7 +525,9 @@ class Block:
         """
         return HookHandle(self._forward_hooks, hook)
 
-    def register_op_hook(self, callback: Callable, monitor_all: bool = False) -> HookHandle:
+    def register_op_hook(
+        self, callback: Callable[..., Any], monitor_all: bool = False
+    ) -> HookHandle:
         """Call ``callback(name, operator, array)`` for what operators give in the forward pass.
 
         It is called for every operator that the `hybrid_forward` of this block, or of one that
@@ -675,7 +677,7 @@ def is_located(error: Exception) -> bool:
     return hasattr(error, "layer") or type(error) not in BAD_INPUT
 
 
-def located(block: Block, error: Exception, inputs: tuple) -> GluonError:
+def located(block: Block, error: Exception, inputs: tuple[Any, ...]) -> GluonError:
     """`error` with the block that it happened in, its parameters and what it was called with."""
     kind: Any = type(error) if type(error) in BAD_INPUT else ArgumentError
     params = "".join(f", {name} {one.shape}" for name, one in block._reg_params.items())
@@ -693,7 +695,7 @@ def described(block: Block, inside: dict[str, Block]) -> str:
     return "{}(\n{}\n)".format(type(block).__name__, "\n".join(lines))
 
 
-def collect(block: Block, found: ParameterDict, matches: Callable | None) -> None:
+def collect(block: Block, found: ParameterDict, matches: Callable[..., Any] | None) -> None:
     """Add the parameters of a block, then those of its children, to `found`."""
     warn_of_unregistered(block)
     chosen = ParameterDict()

@@ -6,7 +6,7 @@ from threading import Lock
 
 from ..engine.errors import DTypeError
 from ..parameter import ParameterDict
-from ..scopes import Stack
+from ..scopes import Exit, Stack
 
 #: The name scopes of the ``with`` blocks around.
 SCOPES = Stack("gluon_name_scope")
@@ -22,6 +22,9 @@ class NameScope:
     params : ParameterDict
         That of the block; parameters of blocks made here are named, and may be shared, by it.
     """
+
+    params: ParameterDict
+    prefix: str
 
     def __init__(self, prefix: str, params: ParameterDict, silent: bool = False) -> None:
         self.prefix, self.params = prefix, params
@@ -40,7 +43,7 @@ class NameScope:
             SCOPES.enter(self)
         return self
 
-    __exit__ = SCOPES.exit()
+    __exit__: Exit = SCOPES.exit()
 
 
 _numbering = Lock()

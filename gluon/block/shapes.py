@@ -34,6 +34,9 @@ class Unknown(NDArray):
         Gives the array, once they have their shapes.
     """
 
+    compute: Any
+    parameters: list[Parameter]
+
     def __init__(self, parameters: list[Parameter], compute: Callable[[], NDArray]) -> None:
         self.parameters, self.compute = parameters, compute
 
@@ -61,7 +64,7 @@ def settled(value: Any) -> Any:
     return value
 
 
-def elementwise_rule(op: Callable) -> Callable:
+def elementwise_rule(op: Callable[..., Any]) -> Callable[..., Any]:
     """`op`, whose arrays all have one shape, with arrays of unknown shape among them."""
 
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -177,7 +180,7 @@ class Probe(ndarray):
 
 
 #: Operator -> the shapes of its parameters, from its other arguments.
-RULES: dict[str, Callable[..., dict[str, tuple]]] = {
+RULES: dict[str, Callable[..., dict[str, tuple[Any, ...]]]] = {
     "FullyConnected": _fully_connected,
     "Convolution": _convolution,
     "Deconvolution": _deconvolution,

@@ -22,7 +22,7 @@ class Counts(NamedTuple):
     shared: int
 
 
-def summarize(block: Block, inputs: tuple) -> str:
+def summarize(block: Block, inputs: tuple[Any, ...]) -> str:
     """Call `block` with `inputs`; returns a table of the blocks inside that were called.
 
     Parameters

@@ -52,7 +52,7 @@ class Watched:
         return call
 
 
-def tell(callback: Callable, name: str, op: str, values: tuple) -> None:
+def tell(callback: Callable[..., Any], name: str, op: str, values: tuple[Any, ...]) -> None:
     """Call `callback` for every array in `values`, numbered where there are several."""
     found = list(arrays(values))
     for k, one in enumerate(found):

@@ -41,6 +41,10 @@ class DataLoaderIter(DataIter):
     (3, 2) [3. 4. 0.] 1
     """
 
+    dtype: str
+    provide_data: list[DataDesc]
+    provide_label: list[DataDesc]
+
     def __init__(
         self,
         loader: Any,

@@ -180,7 +180,7 @@ class DataLoader:
         sampler: Any = None,
         last_batch: str | None = None,
         batch_sampler: Any = None,
-        batchify_fn: Callable[[list], Any] | None = None,
+        batchify_fn: Callable[[list[Any]], Any] | None = None,
         num_workers: int = 0,
         pin_memory: bool = False,
         pin_device_id: int = 0,

@@ -122,7 +122,7 @@ class Dataset:
             )
         return _Chosen(self, sampler)
 
-    def transform(self, fn: Callable, lazy: bool = True) -> Dataset:
+    def transform(self, fn: Callable[..., Any], lazy: bool = True) -> Dataset:
         """The samples after a function, which gets the parts of a tuple as its arguments.
 
         Parameters
@@ -145,7 +145,7 @@ class Dataset:
         transformed = _Transformed(self, fn)
         return transformed if lazy else SimpleDataset([transformed[k] for k in range(len(self))])
 
-    def transform_first(self, fn: Callable, lazy: bool = True) -> Dataset:
+    def transform_first(self, fn: Callable[..., Any], lazy: bool = True) -> Dataset:
         """The samples with a function called on their first part, the data.
 
         Parameters
@@ -265,6 +265,9 @@ class RecordFileDataset(Dataset):
     [b'one', b'two']
     """
 
+    filename: str
+    idx_file: str
+
     def __init__(self, filename: str) -> None:
         self.filename = os.fspath(filename)
         self.idx_file = os.path.splitext(self.filename)[0] + ".idx"
@@ -283,7 +286,7 @@ class _DownloadedDataset(Dataset):
     Subclasses define ``_get_data``, which sets ``_data`` and ``_label``.
     """
 
-    def __init__(self, root: str, transform: Callable | None) -> None:
+    def __init__(self, root: str, transform: Callable[..., Any] | None) -> None:
         self._root, self._transform = os.path.expanduser(root), transform
         self._data: Any = None
         self._label: Any = None
@@ -309,7 +312,7 @@ class _DownloadedDataset(Dataset):
 class _First:
     """A function of a sample's first part."""
 
-    def __init__(self, fn: Callable) -> None:
+    def __init__(self, fn: Callable[..., Any]) -> None:
         self._fn = fn
 
     def __call__(self, first: Any, *rest: Any) -> Any:
@@ -319,7 +322,7 @@ class _First:
 class _Transformed(Dataset):
     """The samples of a data set after a function."""
 
-    def __init__(self, dataset: Dataset, fn: Callable) -> None:
+    def __init__(self, dataset: Dataset, fn: Callable[..., Any]) -> None:
         self._dataset, self._fn = dataset, fn
 
     def __getitem__(self, idx: int) -> Any:

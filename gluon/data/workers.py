@@ -59,7 +59,7 @@ class WorkerTraceback(GluonError):
         return f"\n{self.args[0]}"
 
 
-def load(dataset: Any, batchify: Batchify, indices: Iterable) -> Any:
+def load(dataset: Any, batchify: Batchify, indices: Iterable[Any]) -> Any:
     """The batch of the samples with these indices."""
     return batchify([dataset[index] for index in indices])
 
@@ -91,7 +91,7 @@ class Failure(NamedTuple):
 
 
 def serve(
-    tasks: Connection, results: Connection, inherited: list, dataset: Any, batchify: Batchify
+    tasks: Connection, results: Connection, inherited: list[Any], dataset: Any, batchify: Batchify
 ) -> None:
     """Load batches until the parent ends, or ends this process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what it means

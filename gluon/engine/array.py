@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numpy
@@ -39,7 +40,7 @@ class Array:
 
     #: NumPy leaves binary operators to this class instead of looping over its elements.
     __array_ufunc__: Any = None
-    __hash__ = object.__hash__
+    __hash__: Callable[[Any], int] = object.__hash__  # type: ignore[assignment]
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -91,7 +92,7 @@ def alias(array: A, cls: type | None = None) -> A:
     return handle
 
 
-def as_list(value: Any) -> list:
+def as_list(value: Any) -> list[Any]:
     """`value` as a list: None is empty, a single array or other object the only item."""
     if value is None:
         return []

@@ -86,7 +86,7 @@ def switch(changed: Mode) -> None:
     set_mode(new_tuple(Mode, (*changed[:6], now[5] and (now[6] or now))))
 
 
-def under(inside: Mode, function: Callable, *arguments: Any) -> Any:
+def under(inside: Mode, function: Callable[..., Any], *arguments: Any) -> Any:
     """What ``function(*arguments)`` returns in mode `inside`: a `scope` in half the time."""
     after = before = mode()
     try:

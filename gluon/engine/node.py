@@ -39,12 +39,12 @@ class Node:
 
     __slots__ = ("attrs", "edges", "kept", "left", "number", "op", "tapes", "width")
     op: Any
-    tapes: tuple
+    tapes: tuple[Any, ...]
     edges: Any
     kept: Any
     number: int
     attrs: Any
-    left: tuple
+    left: tuple[Any, ...]
     width: int
 
     def released_by(self, tape: Any) -> bool:
@@ -77,7 +77,9 @@ class Variable(Node):
 
     __slots__ = ("dtype", "fresh", "grad", "req", "shape", "writes")
 
-    def __init__(self, op: Any, raw: Any, tapes: tuple, edges: tuple = ()) -> None:
+    def __init__(
+        self, op: Any, raw: Any, tapes: tuple[Any, ...], edges: tuple[Any, ...] = ()
+    ) -> None:
         self.op, self.tapes, self.edges, self.kept = op, tapes, edges, ()
         self.number = next_number()
         self.grad: Any = None
@@ -106,7 +108,11 @@ class Blank(Node):
     __slots__ = ("flat", "head", "lasting", "reason")
 
     def __init__(
-        self, reason: str, lasting: bool = False, flat: dict | None = None, head: bool = False
+        self,
+        reason: str,
+        lasting: bool = False,
+        flat: dict[Any, Any] | None = None,
+        head: bool = False,
     ) -> None:
         self.tapes, self.edges, self.reason, self.lasting = (), (), reason, lasting
         self.flat: dict[Node, tuple] = flat or {}

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .op import Op, Rule
 
 
-def make_pull(op: Op) -> Callable:
+def make_pull(op: Op) -> Callable[..., Any]:
     """``pull(node, g, wants)``: the raw cotangents of a node's inputs, None where unwanted.
 
     `wants` says of an edge whether its cotangent is wanted; None stands for all edges.
@@ -36,7 +36,7 @@ def make_pull(op: Op) -> Callable:
     return pull_one if len(op.inputs) == 1 and not op.variadic else _pull_each
 
 
-def pull_one(node: Node, g: Any, wants: Any) -> tuple:
+def pull_one(node: Node, g: Any, wants: Any) -> tuple[Any, ...]:
     """The pull of every operator of one input."""
     unwanted = wants is not None and not wants(node.edges[0])
     return () if unwanted else (node.op.rules[0].raw(g, node.kept),)
@@ -93,7 +93,7 @@ def _pull_joint(node: Node, g: Any, wants: Any) -> Any:
     return only_wanted(node, node.op.joint.raw(g, node.kept), wants)
 
 
-def only_wanted(node: Node, grads: Any, wants: Any) -> list:
+def only_wanted(node: Node, grads: Any, wants: Any) -> list[Any]:
     """Of the cotangents of all inputs those that are wanted, None for the others."""
     edges = node.edges or ()
     if wants is None and None not in edges:
@@ -161,7 +161,7 @@ def _lift_attribute(_: Any, item: tuple[str, Any], node: Node) -> Any:
     return node.attrs.get(*item)  # as the caller gave it: a number is kept as a raw array
 
 
-LIFT: dict[str, Callable] = {
+LIFT: dict[str, Callable[..., Any]] = {
     "input": _lift_input,
     "inputs": _lift_inputs,
     "output": _lift_output,
@@ -207,7 +207,7 @@ def _beside_watched(node: Node, g: Any, wants: Any) -> list:
 BESIDE = SimpleNamespace(name="zeros", single=None, pull=_beside, pull_watched=_beside_watched)
 
 
-def beside(node: Node, tapes: tuple, sources: dict[Node, tuple]) -> Node:
+def beside(node: Node, tapes: tuple[Any, ...], sources: dict[Node, tuple[Any, ...]]) -> Node:
     """A node that stands for the value of `node` and leads to `sources` with zeros."""
     one = new(Node)
     one.op, one.tapes, one.edges = BESIDE, tapes, (node, *sources)

@@ -32,6 +32,13 @@ class Change:
         What gluon's classes get besides, by the path of the class in the library.
     """
 
+    additions: Mapping[str, Mapping[str, Any]]
+    finder: Finder
+    folder: str
+    library: Library
+    modules: dict[str, ModuleType]
+    tables: Tables
+
     #: What stands for names of classes that gluon has not, where that is special.
     stand_in: Any = None
 

@@ -116,6 +116,9 @@ class Library:
         By their names in the library.
     """
 
+    modules: dict[str, ModuleType]
+    origins: Origins
+
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self.origins = tables.origins

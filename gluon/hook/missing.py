@@ -36,6 +36,8 @@ class Later:
         The page of the documentation that has more.
     """
 
+    __name__: str
+
     def __init__(self, name: str, reason: str, page: str) -> None:
         self.__name__ = name.rpartition(".")[2]
         self.__qualname__ = name

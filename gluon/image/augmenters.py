@@ -122,7 +122,7 @@ class SequentialAug(Augmenter):
         super().__init__()
         self.ts = ts
 
-    def dumps(self) -> list:
+    def dumps(self) -> list[Any]:
         """The name of the class in lower case, and what the augmenters dump.
 
         Returns
@@ -179,6 +179,9 @@ class ResizeAug(Augmenter):
     >>> image.ResizeAug(3)(nd.ones((6, 8, 3))).shape
     (3, 4, 3)
     """
+
+    interp: int
+    size: int
 
     def __init__(self, size: int, interp: int = 2) -> None:
         super().__init__(size=size, interp=interp)
@@ -298,6 +301,11 @@ class RandomSizedCropAug(Augmenter):
     >>> image.RandomSizedCropAug((4, 2), area=(0.5, 1))(nd.ones((6, 8, 3))).shape
     (2, 4, 3)
     """
+
+    area: Any
+    interp: int
+    ratio: Sequence[float]
+    size: Size
 
     def __init__(
         self,
@@ -491,6 +499,10 @@ class LightingAug(Augmenter):
     (2, 2, 3)
     """
 
+    alphastd: float
+    eigval: Any
+    eigvec: Any
+
     def __init__(self, alphastd: float, eigval: Any, eigvec: Any) -> None:
         super().__init__(alphastd=alphastd, eigval=eigval, eigvec=eigvec)
         self.alphastd, self.eigval, self.eigvec = alphastd, eigval, eigvec
@@ -515,6 +527,9 @@ class ColorNormalizeAug(Augmenter):
     >>> augment(nd.full((1, 1, 3), 40)).asnumpy()
     array([[[30.       , 10.       ,  3.3333333]]], dtype=float32)
     """
+
+    mean: NDArray | None
+    std: NDArray | None
 
     def __init__(self, mean: Any, std: Any) -> None:
         super().__init__(mean=mean, std=std)

@@ -102,7 +102,7 @@ class DetBorrowAug(DetAugmenter):
         super().__init__(augmenter=augmenter.dumps())
         self.augmenter = augmenter
 
-    def dumps(self) -> list:
+    def dumps(self) -> list[Any]:
         """The name of the class in lower case, and what the augmenter dumps.
 
         Returns
@@ -139,6 +139,8 @@ class DetRandomSelectAug(DetAugmenter):
     array([[0. , 0.5, 0.2, 0.9, 0.6]])
     """
 
+    aug_list: list[Any] | list[Any]
+
     def __init__(self, aug_list: Any, skip_prob: float = 0) -> None:
         super().__init__(skip_prob=skip_prob)
         self.aug_list = list(aug_list) if isinstance(aug_list, (list, tuple)) else [aug_list]
@@ -150,7 +152,7 @@ class DetRandomSelectAug(DetAugmenter):
                 )
         self.skip_prob = skip_prob if self.aug_list else 1
 
-    def dumps(self) -> list:
+    def dumps(self) -> list[Any]:
         """The name of the class in lower case, and what the augmenters dump.
 
         Returns
@@ -251,6 +253,9 @@ class DetRandomCropAug(_DetRectangleAug):
     >>> label.shape, bool(((label[:, 1:] >= 0) & (label[:, 1:] <= 1)).all())
     ((1, 5), True)
     """
+
+    max_attempts: int
+    min_object_covered: float
 
     _above = 0
 
@@ -371,6 +376,9 @@ class DetRandomPadAug(_DetRectangleAug):
     >>> picture.shape[0] >= 60, picture.shape[1] >= 80, label.shape
     (True, True, (1, 5))
     """
+
+    max_attempts: int
+    pad_val: Any
 
     _above = 1.0
 

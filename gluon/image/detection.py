@@ -94,6 +94,10 @@ class ImageDetIter(ImageIter):
     [(4, 4, 3)]
     """
 
+    label_shape: tuple[int, int]
+    provide_data: list[Any]
+    provide_label: list[Any]
+
     def __init__(
         self,
         batch_size: int,
@@ -105,8 +109,8 @@ class ImageDetIter(ImageIter):
         shuffle: bool = False,
         part_index: int = 0,
         num_parts: int = 1,
-        aug_list: list | None = None,
-        imglist: list | None = None,
+        aug_list: list[Any] | None = None,
+        imglist: list[Any] | None = None,
         data_name: str = "data",
         label_name: str = "label",
         last_batch_handle: str = "pad",

@@ -99,6 +99,14 @@ class ImageIter(DataIter):
     array([0., 1.], dtype=float32)
     """
 
+    cur: int
+    data_shape: tuple[int, ...]
+    imglist: dict[Any, Any] | None
+    label_width: int
+    num_image: int | None
+    path_root: str
+    shuffle: bool
+
     def __init__(
         self,
         batch_size: int,
@@ -111,8 +119,8 @@ class ImageIter(DataIter):
         shuffle: bool = False,
         part_index: int = 0,
         num_parts: int = 1,
-        aug_list: list | None = None,
-        imglist: list | None = None,
+        aug_list: list[Any] | None = None,
+        imglist: list[Any] | None = None,
         data_name: str = "data",
         label_name: str = "softmax_label",
         dtype: str = "float32",

@@ -199,7 +199,7 @@ class Initializer:
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self._kwargs == other._kwargs
 
-    __hash__ = object.__hash__
+    __hash__: Callable[[Any], int] = object.__hash__  # type: ignore[assignment]
 
 
 #: The end of a name -> the method that fills an array with that name.

@@ -112,6 +112,9 @@ class Load(Initializer):
     (array([1., 2.], dtype=float32), array([1., 1.], dtype=float32))
     """
 
+    default_init: Any | None
+    param: dict[Any, Any]
+
     def __init__(self, param: Any, default_init: Any = None, verbose: bool = False) -> None:
         super().__init__()
         if not isinstance(param, (str, dict)):

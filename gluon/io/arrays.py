@@ -63,6 +63,14 @@ class NDArrayIter(DataIter):
     [4. 0.] 1
     """
 
+    cursor: int
+    data: list[tuple[str, Any]]
+    idx: Any
+    label: list[tuple[str, Any]]
+    layout: str
+    num_data: int
+    shuffle: bool
+
     def __init__(
         self,
         data: Any,

@@ -64,7 +64,7 @@ class DataDesc(_NameAndShape):
         return 0 if layout is None else layout.find("N")
 
     @staticmethod
-    def get_list(shapes: Iterable, types: Iterable | None) -> list[DataDesc]:
+    def get_list(shapes: Iterable[Any], types: Iterable[Any] | None) -> list[DataDesc]:
         """Descriptions out of pairs.
 
         Parameters
@@ -116,6 +116,13 @@ class DataBatch:
     >>> print(io.DataBatch([nd.zeros((2, 3))], [nd.zeros(2)], pad=0))
     DataBatch: data shapes: [(2, 3)] label shapes: [(2,)]
     """
+
+    data: Any
+    index: Any
+    label: Any
+    pad: int | None
+    provide_data: Any
+    provide_label: Any
 
     def __init__(
         self,

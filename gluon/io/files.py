@@ -58,6 +58,9 @@ class MXDataIter(DataIter):
     [[0.0, 1.0], [4.0, 9.0]]
     """
 
+    provide_data: Any
+    provide_label: Any
+
     def __init__(
         self,
         length: int,

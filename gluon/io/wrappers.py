@@ -78,6 +78,12 @@ class ResizeIter(_Holder):
     5
     """
 
+    cur: int
+    current_batch: DataBatch
+    data_iter: DataIter
+    reset_internal: bool
+    size: int
+
     def __init__(self, data_iter: DataIter, size: int, reset_internal: bool = True) -> None:
         super().__init__(data_iter.batch_size)
         self.data_iter, self.size, self.reset_internal = data_iter, size, reset_internal
@@ -136,11 +142,16 @@ class PrefetchingIter(_Holder):
     [2, 2]
     """
 
+    current_batch: DataBatch
+    n_iter: int
+    rename_data: Sequence[dict[Any, Any]] | None
+    rename_label: Sequence[dict[Any, Any]] | None
+
     def __init__(
         self,
         iters: DataIter | list[DataIter],
-        rename_data: Sequence[dict] | None = None,
-        rename_label: Sequence[dict] | None = None,
+        rename_data: Sequence[dict[Any, Any]] | None = None,
+        rename_label: Sequence[dict[Any, Any]] | None = None,
     ) -> None:
         self.iters: list[Any] = iters if isinstance(iters, list) else [iters]
         self.n_iter = len(self.iters)

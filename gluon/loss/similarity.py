@@ -158,6 +158,8 @@ class SDMLLoss(Loss):
     array([0., 0.], dtype=float32)
     """
 
+    kl_loss: KLDivLoss
+
     def __init__(
         self,
         smoothing_parameter: float = 0.3,

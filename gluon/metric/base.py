@@ -59,6 +59,10 @@ class EvalMetric:
     'share'
     """
 
+    label_names: list[str] | None
+    name: str
+    output_names: list[str] | None
+
     num_inst: Any
     sum_metric: Any
     global_num_inst: Any

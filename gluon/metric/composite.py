@@ -70,7 +70,7 @@ class CompositeEvalMetric(EvalMetric):
 
     def __init__(
         self,
-        metrics: list | None = None,
+        metrics: list[Any] | None = None,
         name: str = "composite",
         output_names: list[str] | None = None,
         label_names: list[str] | None = None,

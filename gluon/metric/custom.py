@@ -35,7 +35,7 @@ class CustomMetric(EvalMetric):
 
     def __init__(
         self,
-        feval: Callable,
+        feval: Callable[..., Any],
         name: str | None = None,
         allow_extra_outputs: bool = False,
         output_names: list[str] | None = None,
@@ -78,7 +78,7 @@ class CustomMetric(EvalMetric):
 
 
 def np(
-    numpy_feval: Callable, name: str | None = None, allow_extra_outputs: bool = False
+    numpy_feval: Callable[..., Any], name: str | None = None, allow_extra_outputs: bool = False
 ) -> CustomMetric:
     """A metric from a function of NumPy's arrays; a decorator, too.
 

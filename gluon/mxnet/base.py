@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Final
 
 import numpy as np
 
@@ -19,10 +20,10 @@ __all__ = [
     "tensor_types",
 ]
 
-string_types = (str,)
-integer_types = (int, np.int32, np.int64)
-numeric_types = (float, int, np.generic)
-tensor_types = (NDArray,)
+string_types: Final = (str,)
+integer_types: Final = (int, np.int32, np.int64)
+numeric_types: Final = (float, int, np.generic)
+tensor_types: Final = (NDArray,)
 mx_real_t = np.float32
 
 

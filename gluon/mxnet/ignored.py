@@ -41,7 +41,7 @@ NAMES: dict[Any, str] = {
 }
 
 
-def ignoring(function: Callable) -> Callable:
+def ignoring(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function`, which ignores the keywords that it does not have.
 
     Parameters

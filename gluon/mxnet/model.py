@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import namedtuple
-from typing import Any
+from typing import Any, Final
 
 from .. import nd
 from ..engine.errors import ArgumentError, MissingFileError
@@ -15,7 +15,7 @@ __all__ = ["BatchEndParam", "load_checkpoint", "load_params", "save_checkpoint"]
 
 Arrays = dict[str, NDArray]
 #: What callbacks for the end of a batch are given.
-BatchEndParam = namedtuple("BatchEndParam", ["epoch", "nbatch", "eval_metric", "locals"])
+BatchEndParam: Final = namedtuple("BatchEndParam", ["epoch", "nbatch", "eval_metric", "locals"])
 BatchEndParam.__doc__ = """What a callback is given after a batch.
 
     Parameters

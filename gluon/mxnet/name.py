@@ -73,7 +73,7 @@ class NameManager(Scope):
         if hasattr(gone, "manager"):
             SCOPES.leave(gone.manager._blocks)
 
-    __exit__ = Exit(_leave, _undo)
+    __exit__: Exit = Exit(_leave, _undo)
 
 
 class Prefix(NameManager):

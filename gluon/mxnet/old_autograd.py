@@ -195,7 +195,9 @@ def compute_gradient(outputs: Sequence[NDArray]) -> None:
     backward(outputs)
 
 
-def grad_and_loss(func: Callable, argnum: int | list[int] | None = None) -> Callable:
+def grad_and_loss(
+    func: Callable[..., Any], argnum: int | list[int] | None = None
+) -> Callable[..., Any]:
     """The function that gives the gradients with respect to the arguments, and the result.
 
     Parameters
@@ -242,7 +244,7 @@ def grad_and_loss(func: Callable, argnum: int | list[int] | None = None) -> Call
     return wrapped
 
 
-def grad(func: Callable, argnum: int | list[int] | None = None) -> Callable:
+def grad(func: Callable[..., Any], argnum: int | list[int] | None = None) -> Callable[..., Any]:
     """The function that gives the gradients with respect to the arguments.
 
     Parameters

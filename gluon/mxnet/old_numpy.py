@@ -86,7 +86,7 @@ def msort(a: Any) -> np.ndarray:
     return np.sort(a, axis=0)
 
 
-def taking_ragged(make: Callable) -> Callable:
+def taking_ragged(make: Callable[..., Any]) -> Callable[..., Any]:
     """The function, for lists of several lengths too: they become objects, with a warning."""
 
     @functools.wraps(make)

@@ -31,10 +31,10 @@ class ArgSpec(NamedTuple):
     args: list[str]
     varargs: str | None
     keywords: str | None
-    defaults: tuple | None
+    defaults: tuple[Any, ...] | None
 
 
-def getargspec(func: Callable) -> ArgSpec:
+def getargspec(func: Callable[..., Any]) -> ArgSpec:
     """The names and the defaults of a function's arguments."""
     return ArgSpec(*inspect.getfullargspec(func)[:4])
 
@@ -48,6 +48,9 @@ class LooseVersion:
     vstring : str, optional
         Its numbers and words are compared in turn; dots part them.
     """
+
+    version: list[int | Any]
+    vstring: str
 
     def __init__(self, vstring: str | None = None) -> None:
         self.vstring = vstring or ""

@@ -42,13 +42,13 @@ PAIRS = {
 }
 
 
-def reverse(compute: Callable) -> Callable:
+def reverse(compute: Callable[..., Any]) -> Callable[..., Any]:
     """The function with its two arguments exchanged."""
     return lambda data, scalar: compute(scalar, data)
 
 
 #: What ``_NAME_scalar`` computes of an array and a number.
-SCALARS: dict[str, Callable] = {
+SCALARS: dict[str, Callable[..., Any]] = {
     "div": operator.truediv,
     "equal": nd.equal,
     "greater": nd.greater,
@@ -84,7 +84,7 @@ def into(out: Any, value: Any) -> Any:
     return out
 
 
-def with_number(compute: Callable) -> Callable:
+def with_number(compute: Callable[..., Any]) -> Callable[..., Any]:
     """The operator on an array and the argument ``scalar``."""
 
     def call(data: Any, scalar: Any = 1.0, is_int: bool = True, out: Any = None, **_: Any) -> Any:

@@ -81,4 +81,4 @@ class Scope(metaclass=_HasCurrent):
         if hasattr(gone, "manager"):
             gone.manager._stack.undo(gone)
 
-    __exit__ = Exit(_leave, _undo)
+    __exit__: Exit = Exit(_leave, _undo)

@@ -10,7 +10,7 @@ from operator import index
 from typing import Any
 
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
-from ..ndarray.text import WHOLES, read
+from ..face.text import WHOLES, read
 from ._array import NDArray
 
 Size = tuple[int, int]

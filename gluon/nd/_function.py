@@ -7,7 +7,7 @@ from inspect import Parameter, Signature
 from typing import Any
 
 from ..engine.errors import DTypeError, GluonError, named
-from ..ndarray.text import FLAG, REAL, WHOLES, read
+from ..face.text import FLAG, REAL, WHOLES, read
 from ._public import documented
 
 REQUIRED = Parameter.empty

@@ -8,7 +8,7 @@ import re
 import sys
 from collections.abc import Callable, Container
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,8 +18,21 @@ from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, named
 from ..engine.mode import mode
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
+from ..face.docs import assembled, example
+from ..face.errors import not_an_array
+from ..face.text import (
+    FLAG,
+    REAL,
+    REALS,
+    WHOLE,
+    WHOLES,
+    Reader,
+    hints,
+    kinds,
+    read,
+    reader,
+)
 from ..ndarray import interfaces
-from ..ndarray.text import FLAG, REAL, REALS, WHOLE, WHOLES, Reader, read, reader
 from ._array import NDArray
 
 BOOL, HALF = np.dtype(bool), np.dtype("float16")
@@ -51,11 +64,30 @@ UNARY = (
 )
 
 
-def public(function: Callable, kinds: dict[str, Any] | None = None) -> Callable:
+class Taken(NamedTuple):
+    """What a function takes, from the annotations of its parameters.
+
+    Attributes
+    ----------
+    readers : dict
+        How text is read for its parameters.
+    optional, needed : set of str
+        Those that may be None, and those that may not be, though they are no arrays.
+    arrays : int
+        How many arguments without reader come first.
+    """
+
+    readers: dict[str, Reader]
+    optional: set[str]
+    needed: set[str]
+    arrays: int
+
+
+def public(function: Callable, types: dict[str, Any] | None = None) -> Callable:
     """`function` with the arguments that every operator of MXNet has.
 
     They are ``out`` and ``name``, after all others, and ``num_args`` where any number of arrays
-    is taken. Numbers, flags and tuples may be given as text; `kinds` are the types of arguments,
+    is taken. Numbers, flags and tuples may be given as text; `types` are those of the arguments,
     by default those of the signature.
     """
     signature = inspect.signature(function)
@@ -64,25 +96,36 @@ def public(function: Callable, kinds: dict[str, Any] | None = None) -> Callable:
     most = len(parameters) if by_place else sys.maxsize
     variadic = any(p.kind is p.VAR_POSITIONAL for p in parameters)
     counted = variadic and "num_args" not in signature.parameters
-    kinds = kinds or {p.name: p.annotation for p in parameters}
-    readers = {key: how for key, kind in kinds.items() if (how := reader(kind))}
-    readers |= {"num_args": WHOLE} if counted else {}
     keys = [p.name for p in parameters]
     placed = [] if variadic else keys  # with any number of arrays, no other argument has a place
-    optional = {p.name for p in parameters if p.default is None or "None" in str(kinds.get(p.name))}
-    needed = {key for key, how in readers.items() if how in (FLAG, WHOLE, REAL)} - optional
-    arrays = next((k for k, key in enumerate(keys) if key in readers and by_place), most)
+    taken: Taken | None = None
+
+    def prepared() -> Taken:
+        """What the function takes, found out at its first call: annotations are slow to read."""
+        found = types or hints(function)
+        readers = {key: how for key, kind in found.items() if (how := reader(kind))}
+        readers |= {"num_args": WHOLE} if counted else {}
+        optional = {key for key, kind in found.items() if type(None) in kinds(kind)}
+        optional |= {p.name for p in parameters if p.default is None}
+        needed = {key for key, how in readers.items() if how in (FLAG, WHOLE, REAL)} - optional
+        arrays = next((k for k, key in enumerate(keys) if key in readers and by_place), most)
+        return Taken(readers, optional, needed, arrays)
 
     def given(key: str, value: Any) -> Any:
         """What the function gets for a positional argument that is no number."""
-        if key in readers and isinstance(value, str):
-            return read(readers[key], call.__name__, key, value)
-        if key in readers and isinstance(value, CONTAINERS):
-            return plain(call.__name__, key, value, readers[key])
+        how = taken.readers.get(key) if taken else None
+        if how and isinstance(value, str):
+            return read(how, call.__name__, key, value)
+        if how and isinstance(value, CONTAINERS):
+            return plain(call.__name__, key, value, how)
         return value
 
     @functools.wraps(function)
     def call(*args: Any, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+        nonlocal taken
+        if taken is None:
+            taken = prepared()
+        readers, optional, needed, arrays = taken
         if most < len(args) <= most + 2 and out is None:
             args, out = args[:most], args[most]
         for key, value in kwargs.items():
@@ -115,8 +158,7 @@ def public(function: Callable, kinds: dict[str, Any] | None = None) -> Callable:
                 blame(
                     call.__name__, {**dict(zip(placed, args)), **kwargs}, readers, optional, error
                 )
-            if call.__name__ != function.__name__:  # an alias
-                error.args = (str(error).removeprefix(f"{function.__name__}: "),)
+            error.args = (str(error).removeprefix(f"{function.__name__}: "),)  # of an alias
             named(error, call.__name__)
             raise
         except CAUSES as error:
@@ -201,16 +243,6 @@ def _count(name: str, args: tuple, num_args: Any) -> None:
         raise ArgumentError(f"{name}: num_args={num_args}, but {len(given)} arrays are given")
 
 
-def not_an_array(name: str, args: tuple, kwargs: dict, error: AttributeError) -> Exception:
-    """The error to raise for `error`: a `DTypeError` where an argument should be an array."""
-    culprit = getattr(error, "obj", None)
-    if isinstance(culprit, Array) or all(culprit is not x for x in (*args, *kwargs.values())):
-        return error
-    return DTypeError(
-        f"{name}: got {type(culprit).__name__} where an NDArray is needed; use nd.array(...)"
-    )
-
-
 def table(text: str) -> dict[str, tuple[str, ...]]:
     """The lines of a table, ``name | cell | ...``, by name."""
     rows = [[cell.strip() for cell in line.split("|")] for line in text.strip().splitlines()]
@@ -244,26 +276,20 @@ def documented(
     inputs: str,
     returns: str,
     raises: str = "",
-    example: str = "",
+    shown: str = "",
 ) -> Callable:
     """Give a function made from a table its name and a docstring."""
     call.__name__ = call.__qualname__ = name
-    sections = [("Parameters", inputs.strip() + OUT), ("Returns", returns)]
-    sections += [("Raises", raises), ("Examples", example)]
-    call.__doc__ = f"{doc}.\n" + "".join(
-        f"\n    {title}\n    {'-' * len(title)}\n    {text.strip()}\n"
-        for title, text in sections
-        if text
-    )
+    sections = {"Parameters": inputs.strip() + OUT, "Returns": returns}
+    call.__doc__ = assembled(doc, sections | {"Raises": raises, "Examples": shown})
     PUBLIC.add(call)
     return call
 
 
 def shown(code: str, result: str, dtype: str = "float32") -> str:
     """An example: `code` with the array that it gives, printed as one of NumPy."""
-    rounded = ".round(4)" * bool(re.search(r"\.\d{4}", result))
-    shown = f"array({result}, dtype={dtype})".replace("\n", "\n    ")
-    return f">>> from gluon import nd\n    >>> {code}.asnumpy(){rounded}\n    {shown}"
+    printed = f"array({result}, dtype={dtype})"
+    return example("from gluon import nd", f"{code}.asnumpy()", printed)
 
 
 def operators(module: ModuleType) -> dict[str, Callable]:

@@ -16,7 +16,7 @@ from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import writable
 from ..engine.rebind import is_recorded
-from ..ndarray.text import reader
+from ..face.text import reader
 from ..ops.optimizer import Step
 from ._public import INTS, PUBLIC, public, write
 
@@ -87,6 +87,14 @@ ARGUMENTS = {
         "The weights in full, of their shapes; written to.",
     ),
 }
+#: The types of arguments that are no arrays, as `ARGUMENTS` has them.
+TYPES: dict[str, Any] = {
+    "float": float,
+    "int": int,
+    "bool": bool,
+    "list of float": list[float],
+    "list of int": list[int],
+}
 #: For operators on lists: the name of a list, and the argument that each of its items is for.
 LISTS = {
     "weights": "weight",
@@ -144,9 +152,10 @@ def operator(
     returns : str, optional
     """
     function.__name__ = name
-    kinds = {key: _described(name, key)[0] for key in arguments if key in ARGUMENTS}
-    readers = {key: how for key, kind in kinds.items() if (how := reader(kind))}
-    named = public(function, kinds)  # its errors name the operator
+    described = {key: _described(name, key)[0] for key in arguments if key in ARGUMENTS}
+    types = {key: TYPES[kind] for key, kind in described.items() if kind in TYPES}
+    readers = {key: how for key, kind in types.items() if (how := reader(kind))}
+    named = public(function, types)  # its errors name the operator
     signature = _signature(arguments)
 
     def call(*args: Any, **kwargs: Any) -> Any:

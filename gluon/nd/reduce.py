@@ -12,10 +12,11 @@ import numpy as np
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
 from ..engine.op import RECORDED as F
 from ..engine.op import TABLE
+from ..face.errors import not_an_array
+from ..face.text import WHOLES, flag, read
 from ..ndarray.dtypes import as_dtype
-from ..ndarray.text import WHOLES, flag, read
 from ._array import NDArray
-from ._public import at_least_1d, documented, not_an_array, public, shown, table, write
+from ._public import at_least_1d, documented, public, shown, table, write
 
 Axis = int | tuple[int, ...] | None
 PARAMETERS = """data : NDArray of any shape and dtype

@@ -449,7 +449,7 @@ class DeviceArray(Array):
     def __dlpack_device__(self) -> tuple[int, int]:
         return self._raw.__dlpack_device__()
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         return _unpickle, (type(self), self._raw, self._ctx)
 
     _repr_html_ = array_html
@@ -457,7 +457,7 @@ class DeviceArray(Array):
     def __copy__(self) -> Self:
         return alias(self)
 
-    def __deepcopy__(self, memo: dict) -> Self:
+    def __deepcopy__(self, memo: dict[Any, Any]) -> Self:
         return wrap(type(self), self._raw.copy(), self._ctx)
 
 

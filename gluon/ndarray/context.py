@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from ..engine.errors import DTypeError, GluonError
-from ..scopes import Stack
+from ..scopes import Exit, Stack
 
 DEVICE_TYPES = {"cpu": 1, "gpu": 2, "cpu_pinned": 3, "cpu_shared": 5}
 
@@ -55,7 +55,7 @@ class Context(metaclass=_HasDefault):
     __slots__ = ("device_id", "device_type")
     #: The numbers that MXNet's files use for the device types, and the reverse.
     devstr2type = DEVICE_TYPES
-    devtype2str = {number: name for name, number in DEVICE_TYPES.items()}  # noqa: RUF012
+    devtype2str: dict[int, str] = {number: name for name, number in DEVICE_TYPES.items()}  # noqa: RUF012
     device_type: str
     device_id: int
 
@@ -87,14 +87,14 @@ class Context(metaclass=_HasDefault):
     def __repr__(self) -> str:
         return f"{self.device_type}({self.device_id})"
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         return Context, (self.device_type, self.device_id)
 
     def __enter__(self) -> Context:
         CONTEXTS.enter(self)
         return self
 
-    __exit__ = CONTEXTS.exit()
+    __exit__: Exit = CONTEXTS.exit()
 
     def empty_cache(self) -> None:
         """Nothing to do: host memory is not pooled. MXNet empties the memory pool of a GPU."""

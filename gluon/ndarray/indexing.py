@@ -111,7 +111,7 @@ def _bound(bound: Any) -> Any:
     return int(bound._raw.item())
 
 
-def are_lengths(shape: tuple) -> bool:
+def are_lengths(shape: tuple[Any, ...]) -> bool:
     """Whether `shape` holds lengths and no codes: nothing but positive ints."""
     for n in shape:
         if type(n) is not int or n < 1:
@@ -119,7 +119,9 @@ def are_lengths(shape: tuple) -> bool:
     return bool(shape)
 
 
-def reshaped(shape: tuple[int, ...], codes: tuple[int, ...], reverse: bool = False) -> tuple:
+def reshaped(
+    shape: tuple[int, ...], codes: tuple[int, ...], reverse: bool = False
+) -> tuple[Any, ...]:
     """The shape that ``reshape`` with MXNet's special codes gives.
 
     Parameters

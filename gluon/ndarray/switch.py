@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import ContextDecorator
 from inspect import getattr_static
 from types import FunctionType
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy
 
@@ -30,7 +30,7 @@ CLASSIC = Semantics()
 _stack = Stack("gluon_semantics")
 _innermost = _stack._innermost.get
 #: Switches to what was on in another thread or task.
-adopt = _stack.replace
+adopt: Final = _stack.replace
 
 
 def semantics() -> Semantics:

@@ -34,6 +34,11 @@ class Table:
     15 calls
     """
 
+    header: tuple[str, ...]
+    notes: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+    title: str
+
     def __init__(
         self,
         header: Sequence[str],

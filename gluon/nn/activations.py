@@ -104,6 +104,8 @@ class PReLU(HybridBlock):
     (1,)
     """
 
+    alpha: Any
+
     def __init__(self, alpha_initializer: Any = None, in_channels: int = 1, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         init = initializer.Constant(0.25) if alpha_initializer is None else alpha_initializer

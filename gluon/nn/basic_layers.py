@@ -149,6 +149,8 @@ class Dense(HybridBlock):
     ((4, 2), (2, 15))
     """
 
+    weight: Parameter
+
     def __init__(
         self,
         units: int,
@@ -266,6 +268,8 @@ class Embedding(HybridBlock):
     >>> layer(nd.array([[1, 2], [3, 4]])).shape
     (2, 2, 4)
     """
+
+    weight: Parameter
 
     def __init__(
         self,

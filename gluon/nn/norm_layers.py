@@ -178,6 +178,9 @@ class LayerNorm(HybridBlock):
            [-1.,  1.]], dtype=float32)
     """
 
+    beta: Parameter
+    gamma: Parameter
+
     def __init__(
         self,
         axis: int = -1,
@@ -239,6 +242,9 @@ class InstanceNorm(HybridBlock):
             [-1.,  1.]]], dtype=float32)
     """
 
+    beta: Parameter
+    gamma: Parameter
+
     def __init__(
         self,
         axis: int = 1,
@@ -296,6 +302,9 @@ class GroupNorm(HybridBlock):
     >>> layer(nd.array([[[1], [3], [0], [10]]])).asnumpy().round(3).ravel()
     array([-1.,  1., -1.,  1.], dtype=float32)
     """
+
+    beta: Parameter
+    gamma: Parameter
 
     def __init__(
         self,

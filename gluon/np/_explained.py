@@ -7,7 +7,8 @@ from collections.abc import Callable
 from textwrap import dedent, indent
 from typing import Any
 
-from ._public import ANY, in_source, public
+from ..face.docs import in_source
+from ._public import ANY, public
 
 #: What stands before the names of parameters that stand for many.
 STARS: dict[Any, str] = {

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import functools
 import inspect
-import re
 import sys
 from collections.abc import Callable
-from inspect import cleandoc
 from operator import index
-from textwrap import indent
 from types import ModuleType
 from typing import Any
 
@@ -27,12 +24,13 @@ from ..engine.errors import (
 from ..engine.mode import mode
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
+from ..face.docs import assembled, example
+from ..face.text import REAL, WHOLE, readers
 from ..ndarray.base import DeviceArray, seen_as
 from ..ndarray.context import device
 from ..ndarray.dtypes import as_numpy_dtype, castable, check_casting
 from ..ndarray.history import constants, with_history
 from ..ndarray.switch import is_np_default_dtype
-from ..ndarray.text import REAL, WHOLE, reader
 from ._array import ndarray
 
 #: The functions for users, as against helpers.
@@ -48,13 +46,11 @@ def public(function: Callable) -> Callable:
 
     An argument that is annotated as a number is no array that a gradient should pass.
     """
-    numbers = _numbers(function)
-    first = min(numbers.values(), default=0)
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
-            if numbers and (kwargs or len(args) > first) and mode()[0]:
+            if mode()[0] and (numbers := _numbers(function)):
                 given = {key: args[k] for key, k in numbers.items() if k < len(args)}
                 constants(**given, **{key: kwargs[key] for key in numbers.keys() & kwargs})
             return function(*args, **kwargs)
@@ -68,13 +64,14 @@ def public(function: Callable) -> Callable:
     return call
 
 
+@functools.cache
 def _numbers(function: Callable) -> dict[str, int]:
     """The places of the parameters that are numbers, but for axes, which are checked anyway."""
-    parameters = enumerate(inspect.signature(function).parameters.values())
+    parameters, read = inspect.signature(function).parameters.values(), readers(function)
     return {
         p.name: k if p.kind is p.POSITIONAL_OR_KEYWORD else sys.maxsize
-        for k, p in parameters
-        if reader(p.annotation) in (WHOLE, REAL) and p.name != "axis"
+        for k, p in enumerate(parameters)
+        if read.get(p.name) in (WHOLE, REAL) and p.name != "axis"
     }
 
 
@@ -219,25 +216,14 @@ def selected(where: Any, result: ndarray, out: Any) -> ndarray:
 # ----------------------------------------------------------------------------------- docs
 
 
-def in_source(function: Callable) -> str:
-    """The docstring of a function indented as in its source, where Python 3.13 takes that away."""
-    return indent(cleandoc(function.__doc__ or ""), " " * 4).strip()
-
-
 def documented(call: Callable, name: str, doc: str, sections: dict[str, str]) -> Callable:
     """Give a function made from a table its name, its docstring, and its place among `PUBLIC`."""
     call.__name__ = call.__qualname__ = name
-    call.__doc__ = f"{doc}.\n" + "".join(
-        f"\n    {title}\n    {'-' * len(title)}\n    {text.strip()}\n"
-        for title, text in sections.items()
-        if text
-    )
+    call.__doc__ = assembled(doc, sections)
     PUBLIC.add(call)
     return call
 
 
 def shown(code: str, result: str) -> str:
     """An example: `code`, rounded where digits are many, and the array that it gives."""
-    rounded = ".round(4)" * bool(re.search(r"\.\d{4}", result))
-    result = result.replace("\n", "\n    ")
-    return f">>> from gluon import np\n    >>> {code}{rounded}\n    array({result})"
+    return example("from gluon import np", code, f"array({result})")

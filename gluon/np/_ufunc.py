@@ -8,9 +8,10 @@ from typing import Any
 import numpy
 
 from ..engine.array import Array, wrap
-from ..engine.errors import ArgumentError, GluonError, named, translated
+from ..engine.errors import ArgumentError
 from ..engine.op import KERNELS
 from ..engine.op import RECORDED as F
+from ..face.errors import about
 from ..ndarray.dtypes import as_numpy_dtype, check_casting, check_order
 from ._array import ndarray
 from ._promote import Rule
@@ -71,7 +72,7 @@ def unary(
                 return op(x)
             return finished(op, (x,), out, where, casting, order)
         except Exception as error:
-            raise _about(error, name) from error
+            raise about(error, name) from error
 
     sections = {
         "Parameters": f"x : array_like of any shape\n        Of {dtypes[0]}." + OPTIONS,
@@ -120,7 +121,7 @@ def binary(
                 return op(x1, x2)
             return finished(op, (x1, x2), out, where, casting, order)
         except Exception as error:
-            raise _about(error, name) from error
+            raise about(error, name) from error
 
     sections = {
         "Parameters": f"x1, x2 : array_like of shapes that broadcast\n        Of {dtypes[0]}."
@@ -131,13 +132,6 @@ def binary(
         "Examples": shown(f"np.{name}({given})", result),
     }
     return documented(call, name, doc, sections)
-
-
-def _about(error: Exception, name: str) -> Exception:
-    """The error to raise from the function `name`."""
-    if isinstance(error, GluonError):
-        return named(error, name)
-    return translated(error, f"{name}: {error}")
 
 
 def finished(
@@ -190,6 +184,6 @@ def operator(op: Callable, name: str, inputs: Callable) -> Callable:
         try:
             return op(*inputs(x1, x2))
         except Exception as error:
-            raise _about(error, name) from error
+            raise about(error, name) from error
 
     return call

@@ -10,12 +10,13 @@ import numpy
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
+from ..face.docs import in_source
 from ..kernels import linalg
 from ..kernels.reduce import count, kept_shape
 from ..ndarray.dtypes import as_numpy_dtype
 from ._array import ndarray
 from ._promote import fractions
-from ._public import ANY, as_array, as_axis, cast, in_source, into, public, whole
+from ._public import ANY, as_array, as_axis, cast, into, public, whole
 
 AXIS = """
     axis : int or tuple of int, optional

@@ -10,10 +10,12 @@ from operator import attrgetter
 from typing import Any
 
 from .. import nd
-from ..engine.errors import GluonError, named
+from ..engine.errors import GluonError
+from ..face.docs import in_source
+from ..face.errors import renamed
 from ..nd._public import OUT, table
 from ..np import ndarray
-from ..np._public import PUBLIC, as_array, in_source
+from ..np._public import PUBLIC, as_array
 
 #: name = the function of `gluon.nd` | an example | its result
 TABLE = table("""
@@ -115,9 +117,7 @@ def _on_np(name: str, path: str, example: str, result: str) -> Callable:
                     kwargs[key] = as_array(kwargs[key])
             return function(*given, *args[len(given) :], **kwargs)
         except GluonError as error:
-            if str(error).startswith(function.__name__):
-                error.args = (name + str(error)[len(function.__name__) :],)
-            named(error, name)
+            renamed(error, function.__name__, name)
             raise
 
     call.__name__ = call.__qualname__ = name

@@ -13,6 +13,10 @@ from .base import Call, Stepping, register, zeros_like
 class Means(Stepping):
     """Optimizers with two states a weight: running means of the gradient and of its size."""
 
+    beta1: float
+    beta2: float
+    epsilon: float
+
     def __init__(
         self, learning_rate: float, beta1: float, beta2: float, epsilon: float, **kwargs: Any
     ) -> None:

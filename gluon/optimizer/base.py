@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import warnings
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -24,7 +24,7 @@ def zeros_like(weight: NDArray) -> NDArray:
     return wrap(NDArray, np.zeros_like(weight._raw), weight._ctx)
 
 
-def for_each(update: Callable) -> Callable:
+def for_each(update: Callable[..., Any]) -> Callable[..., Any]:
     """`update`, of one weight, also for lists of indices, weights, gradients and states."""
 
     @functools.wraps(update)
@@ -93,6 +93,13 @@ class Optimizer:
     >>> weight.asnumpy()
     array([0.5, 2.5], dtype=float32)
     """
+
+    clip_gradient: float | None
+    idx2name: dict[int, str]
+    num_update: int
+    param_dict: dict[int, Any]
+    rescale_grad: float
+    wd: float
 
     #: Every optimizer by the name that `create` takes, in lower case.
     opt_registry: dict[str, type[Optimizer]] = {}  # noqa: RUF012  (one table for all)
@@ -489,7 +496,7 @@ class Stepping(Optimizer):
             writable(weight)[...] = target._raw
 
 
-register = Optimizer.register
+register: Final = Optimizer.register
 
 
 def create(name: Any, **kwargs: Any) -> Optimizer:

@@ -28,6 +28,8 @@ class Updater:
     array([0.5, 0. ], dtype=float32)
     """
 
+    optimizer: Optimizer
+
     def __init__(self, optimizer: Optimizer) -> None:
         self.optimizer = optimizer
         self.states: dict[Any, Any] = {}
@@ -138,7 +140,7 @@ class Updater:
         self.states, self.optimizer = found, optimizer or self.optimizer
 
 
-def unpickled(states: bytes) -> tuple[dict, Optimizer | None]:
+def unpickled(states: bytes) -> tuple[dict[Any, Any], Optimizer | None]:
     """What `Updater.get_states` pickled: the states, and the optimizer if it was dumped."""
     try:
         _check_memo(states)

@@ -505,7 +505,7 @@ def fill(
     filename: str,
     allow_missing: bool,
     ignore_extra: bool,
-    how: tuple,
+    how: tuple[Any, ...],
 ) -> None:
     """Load `saved` into `params` by name, once it is known that all of it fits.
 

@@ -109,6 +109,9 @@ class Parameter:
     (2, 3)
     """
 
+    lr_mult: float
+    wd_mult: float
+
     def __init__(
         self,
         name: str,
@@ -728,6 +731,8 @@ class Constant(Parameter):
     >>> scale.data().asnumpy(), scale.grad_req
     (array([1. , 2.5], dtype=float32), 'null')
     """
+
+    value: NDArray
 
     def __init__(self, name: str, value: Any) -> None:
         self.value = value if isinstance(value, NDArray) else array(value)

@@ -250,6 +250,10 @@ class Counter:
     10
     """
 
+    domain: Domain
+    name: str
+    value: int
+
     def __init__(self, domain: Domain, name: str, value: int | None = None) -> None:
         self.domain, self.name, self.value = domain, name, 0
         if value is not None:
@@ -312,6 +316,9 @@ class Marker:
     >>> len(p.markers)
     1
     """
+
+    domain: Domain
+    name: str
 
     def __init__(self, domain: Domain, name: str) -> None:
         self.domain, self.name = domain, name

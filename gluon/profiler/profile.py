@@ -112,6 +112,8 @@ class Profile:
     []
     """
 
+    started: int
+
     def __init__(self, memory: bool = False) -> None:
         self._recorder = Recorder(bool(memory))
         self._running_since: int | None = None

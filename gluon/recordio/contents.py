@@ -6,7 +6,7 @@ import struct
 from collections import namedtuple
 from collections.abc import Sequence
 from numbers import Number
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from ..kernels import image as kernels
 from ..nd.decode import decoded
 
 HEADER_WORDS = struct.Struct("<IfQQ")
-IRHeader = namedtuple(  # type: ignore[name-match]
+IRHeader: Final = namedtuple(  # type: ignore[name-match]
     "HEADER", ["flag", "label", "id", "id2"], module="gluon.recordio"
 )
 IRHeader.__doc__ = """What stands before a picture in a record.

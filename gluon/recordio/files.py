@@ -51,6 +51,11 @@ class MXRecordIO:
     (b'one', b'two', None)
     """
 
+    flag: str
+    is_open: bool
+    uri: str
+    writable: bool
+
     def __init__(self, uri: str, flag: str) -> None:
         self.is_open = False
         self.uri, self.flag = os.fspath(uri), flag
@@ -398,6 +403,9 @@ class MXIndexedRecordIO(MXRecordIO):
     >>> recordio.MXIndexedRecordIO(*paths, "r").read_idx(1)
     b'record 1'
     """
+
+    idx_path: str
+    key_type: Any
 
     def __init__(
         self, idx_path: str, uri: str, flag: str, key_type: Callable[[Any], Any] = int

@@ -85,7 +85,7 @@ class RecurrentCell(Block):
         raise NotImplementedError(f"{type(self).__name__} must define state_info(self, batch_size)")
 
     def begin_state(
-        self, batch_size: int = 0, func: Callable = nd.zeros, **kwargs: Any
+        self, batch_size: int = 0, func: Callable[..., Any] = nd.zeros, **kwargs: Any
     ) -> list[Any]:
         """The states before the first step.
 
@@ -277,7 +277,7 @@ def check_unmodified(cell: RecurrentCell) -> None:
         )
 
 
-def made(func: Callable, settings: dict[str, Any]) -> Any:
+def made(func: Callable[..., Any], settings: dict[str, Any]) -> Any:
     """A state that `func` makes, without the hints that it does not take."""
     try:
         parameters = inspect.signature(func).parameters

@@ -147,7 +147,7 @@ class ModifierCell(HybridRecurrentCell):
         """That of the cell inside; see `RecurrentCell`."""
         return self.base_cell.state_info(batch_size)
 
-    def begin_state(self, func: Callable = nd.zeros, **kwargs: Any) -> Any:  # type: ignore[override]
+    def begin_state(self, func: Callable[..., Any] = nd.zeros, **kwargs: Any) -> Any:  # type: ignore[override]
         """The states of the cell inside before the first step.
 
         Parameters

@@ -10,7 +10,7 @@ from ..parameter import ParameterDict
 from .base import ShapedCell
 
 
-def activated(F: Any, x: Any, activation: str | Callable) -> Any:
+def activated(F: Any, x: Any, activation: str | Callable[..., Any]) -> Any:
     """The activation function of that name, or one that is given, applied to `x`."""
     return F.Activation(x, act_type=activation) if isinstance(activation, str) else activation(x)
 
@@ -120,7 +120,7 @@ class RNNCell(GatedCell):
     def __init__(
         self,
         hidden_size: int,
-        activation: str | Callable = "tanh",
+        activation: str | Callable[..., Any] = "tanh",
         i2h_weight_initializer: Any = None,
         h2h_weight_initializer: Any = None,
         i2h_bias_initializer: Any = "zeros",
@@ -215,8 +215,8 @@ class LSTMCell(GatedCell):
         input_size: int = 0,
         prefix: str | None = None,
         params: ParameterDict | None = None,
-        activation: str | Callable = "tanh",
-        recurrent_activation: str | Callable = "sigmoid",
+        activation: str | Callable[..., Any] = "tanh",
+        recurrent_activation: str | Callable[..., Any] = "sigmoid",
     ) -> None:
         super().__init__(
             hidden_size,

@@ -38,10 +38,10 @@ class Layer(HybridBlock):
         dropout: float,
         bidirectional: bool,
         input_size: int,
-        initializers: tuple,
+        initializers: tuple[Any, ...],
         dtype: Any,
         projection_size: int | None = None,
-        clip: tuple = (None, None, False),
+        clip: tuple[Any, ...] = (None, None, False),
         /,
         *,
         use_sequence_length: bool = False,
@@ -130,7 +130,7 @@ class Layer(HybridBlock):
         ]
 
     def begin_state(
-        self, batch_size: int = 0, func: Callable = nd.zeros, **kwargs: Any
+        self, batch_size: int = 0, func: Callable[..., Any] = nd.zeros, **kwargs: Any
     ) -> list[Any]:
         """The states before the first step, of shape (num_layers * directions, batch, size).
 

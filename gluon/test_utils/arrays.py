@@ -178,7 +178,7 @@ def random_uniform_arrays(
     return [np.asarray(np.random.uniform(low, high, size=shape)).astype(dtype) for shape in shapes]
 
 
-def random_sample(population: Sequence, k: int) -> list:
+def random_sample(population: Sequence[Any], k: int) -> list[Any]:
     """Some elements of a sequence in random order, none of them twice.
 
     Parameters
@@ -214,7 +214,7 @@ def rand_ndarray(
     stype: str = "default",
     density: float | None = None,
     dtype: Any = None,
-    modifier_func: Callable | None = None,
+    modifier_func: Callable[..., Any] | None = None,
     shuffle_csr_indices: bool = False,
     distribution: str | None = None,
     ctx: Context | None = None,
@@ -489,7 +489,10 @@ def _matrices(make: Callable[[int], np.ndarray], shape: Shape) -> np.ndarray:
 
 
 def np_reduce(
-    dat: np.ndarray, axis: int | Sequence[int] | None, keepdims: bool, numpy_reduce_func: Callable
+    dat: np.ndarray,
+    axis: int | Sequence[int] | None,
+    keepdims: bool,
+    numpy_reduce_func: Callable[..., Any],
 ) -> np.ndarray:
     """Reduce over several axes with a function that takes one at a time.
 
@@ -556,7 +559,7 @@ def collapse_sum_like(a: np.ndarray, shape: Shape) -> np.ndarray:
     return np.sum(a, axis=axes).reshape(shape)
 
 
-def assign_each(the_input: Any, function: Callable | None) -> np.ndarray:
+def assign_each(the_input: Any, function: Callable[..., Any] | None) -> np.ndarray:
     """What a function of numbers makes of each element.
 
     Parameters
@@ -584,7 +587,7 @@ def assign_each(the_input: Any, function: Callable | None) -> np.ndarray:
     return _each(function, the_input)
 
 
-def assign_each2(input1: Any, input2: Any, function: Callable | None) -> np.ndarray:
+def assign_each2(input1: Any, input2: Any, function: Callable[..., Any] | None) -> np.ndarray:
     """What a function of two numbers makes of the elements of two arrays.
 
     Parameters

@@ -71,7 +71,7 @@ def same_array(array1: NDArray, array2: NDArray) -> bool:
 
 def find_max_violation(
     a: Any, b: Any, rtol: float | None = None, atol: float | None = None
-) -> tuple[tuple, float]:
+) -> tuple[tuple[Any, ...], float]:
     """Where two arrays differ most, in units of what is tolerated.
 
     Parameters
@@ -174,7 +174,7 @@ def almost_equal(
 
 
 def locationError(  # noqa: N802, RUF100
-    a: Any, b: Any, index: tuple, names: Sequence[str], maxError: bool = False
+    a: Any, b: Any, index: tuple[Any, ...], names: Sequence[str], maxError: bool = False
 ) -> str:
     """The line of a message that says where two arrays differ.
 
@@ -419,7 +419,7 @@ def assert_exception(
     raise AssertionError(f"{name} raised no {exception_type.__name__}")
 
 
-def retry(n: int) -> Callable[[Callable], Callable]:
+def retry(n: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """A decorator for tests that depend on chance: they fail if they fail `n` times.
 
     Parameters

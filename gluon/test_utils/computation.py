@@ -31,8 +31,13 @@ class Computation:
         ``run(arrays)`` takes a dict with the arguments, in their order.
     """
 
+    arguments: list[str]
+
     def __init__(
-        self, arguments: Sequence[str], outputs: Sequence[str] | None, run: Callable[[dict], Any]
+        self,
+        arguments: Sequence[str],
+        outputs: Sequence[str] | None,
+        run: Callable[[dict[Any, Any]], Any],
     ) -> None:
         self.arguments, self._outputs, self._run = list(arguments), outputs, run
 

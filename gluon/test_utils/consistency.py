@@ -93,7 +93,9 @@ def check_speed(
 class _Run:
     """One computation at one place: its arguments, outputs and gradients."""
 
-    def __init__(self, one: Computation, settings: Mapping[str, Any], values: Mapping) -> None:
+    def __init__(
+        self, one: Computation, settings: Mapping[str, Any], values: Mapping[Any, Any]
+    ) -> None:
         types = settings.get("type_dict", {})
         self.one, self.ctx = one, settings.get("ctx")
         self.arrays = {
@@ -343,7 +345,7 @@ def compare_optimizer(
 def check_gluon_hybridize_consistency(
     net_builder: Callable[..., Any],
     data_l: Sequence[NDArray],
-    numpy_func: Callable | None = None,
+    numpy_func: Callable[..., Any] | None = None,
     test_grad: bool = True,
     rtol: float = 1e-4,
     atol: float = 1e-4,

@@ -406,6 +406,11 @@ class DummyIter:
     >>> batches.reset()
     """
 
+    batch_size: Any
+    provide_data: Any
+    provide_label: Any
+    the_batch: Any
+
     def __init__(self, real_iter: Any) -> None:
         self.real_iter = real_iter
         self.provide_data = real_iter.provide_data

@@ -102,7 +102,7 @@ def gen_buckets_probs_with_ppf(
 
 
 def chi_square_check(
-    generator: Generator, buckets: Sequence, probs: Sequence[float], nsamples: int = 1000000
+    generator: Generator, buckets: Sequence[Any], probs: Sequence[float], nsamples: int = 1000000
 ) -> tuple[float, np.ndarray, np.ndarray]:
     """The chi-square test of samples.
 
@@ -158,7 +158,7 @@ def chi_square_check(
 
 def verify_generator(
     generator: Generator,
-    buckets: Sequence,
+    buckets: Sequence[Any],
     probs: Sequence[float],
     nsamples: int = 1000000,
     nrepeat: int = 5,

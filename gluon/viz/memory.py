@@ -59,6 +59,9 @@ class Memory:
     Operator  Calls     Kept   Share
     """
 
+    rows: list[Kept]
+    total: int
+
     def __init__(self, rows: list[Kept], variables: int) -> None:
         self.rows = sorted(rows, key=lambda row: (-row.bytes, row.operator))
         self.total = sum(row.bytes for row in rows)

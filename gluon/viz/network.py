@@ -121,7 +121,7 @@ def _inputs(shape: Any, dtype: Any, caller: str) -> dict[str, Any]:
 class _Call:
     """One call of a block: nodes with numbers from `first` down to `last` were made in it."""
 
-    def __init__(self, block: Block, inputs: tuple, inside: _Call | None) -> None:
+    def __init__(self, block: Block, inputs: tuple[Any, ...], inside: _Call | None) -> None:
         self.block, self.inputs, self.inside = block, inputs, inside
         self.first, self.last = next_number(), 0
         self.output: Any = None

@@ -77,9 +77,7 @@ def same(got, want) -> bool:
 def complaint(text: str) -> str | None:
     """What differs in a call, if anything does: both may take it, or both refuse it.
 
-    gluon may take what MegEngine refuses. The class of an error counts where MegEngine checks its
-    arguments, by an ``assert`` or a ``raise``; where its C++ code does, or Python on the way, each
-    library has errors of its own.
+    gluon may take what MegEngine refuses.
     """
     want = GIVEN[text]
     refused = isinstance(want, dict) and want.get("error")

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from gluon.engine.op import TABLE
@@ -109,6 +109,8 @@ def test_drawn_calls_give_what_numpy_gives(name):
     @settings(max_examples=30, deadline=None)
     @given(calls(len(TABLE[name].inputs)))
     def run(inputs):
+        # What relu gave is an array; of a number NumPy's sign is a float64.
+        assume(name != "relu_grad" or isinstance(inputs[1], np.ndarray))
         check(name, inputs)
 
     run()

@@ -64,6 +64,12 @@ class DeformableConvolution(HybridBlock):
     ((2, 8, 5, 6), (18, 4, 3, 3))
     """
 
+    act: Activation | None
+    deformable_conv_bias: Any | None
+    deformable_conv_weight: Any
+    offset_bias: Any | None
+    offset_weight: Any
+
     #: How many numbers the offsets have for each element of the kernel.
     _each = 2
 

@@ -68,6 +68,18 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
     ['model-epoch0batch2.params', 'model-epoch0batch2.states']
     """
 
+    batch_period: int | None
+    current_batch: int
+    current_epoch: int
+    epoch_period: int | None
+    model_dir: str
+    model_prefix: str
+    monitor_op: Any
+    save_best: bool
+    trained_batch: int
+    trained_epoch: int
+    verbose: int
+
     best: float
 
     def __init__(

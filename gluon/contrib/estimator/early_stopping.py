@@ -49,6 +49,16 @@ class EarlyStoppingHandler(TrainBegin, EpochEnd, TrainEnd):
     True
     """
 
+    baseline: float | None
+    current_epoch: int
+    min_delta: float
+    monitor: EvalMetric
+    monitor_op: Any
+    patience: int
+    stop_training: bool
+    stopped_epoch: int
+    wait: int
+
     best: float
 
     def __init__(

@@ -86,6 +86,13 @@ class Estimator:
     ('validation l2loss', 0.0)
     """
 
+    batch_processor: Any
+    context: list[Context]
+    loss: Any
+    trainer: Any
+    val_loss: Any
+    val_net: Any
+
     logger: logging.Logger
     max_epoch: int | None
     max_batch: int | None

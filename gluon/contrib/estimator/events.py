@@ -227,7 +227,7 @@ def checked_monitor(handler: Any, monitor: Any) -> EvalMetric:
     )
 
 
-def better(handler: Any, monitor: EvalMetric, mode: str) -> Callable:
+def better(handler: Any, monitor: EvalMetric, mode: str) -> Callable[..., Any]:
     """How to compare values of `monitor`: ``numpy.less`` or ``numpy.greater``."""
     if mode not in ("auto", "min", "max"):
         warnings.warn(
@@ -249,7 +249,7 @@ def better(handler: Any, monitor: EvalMetric, mode: str) -> Callable:
     return np.greater if rises else np.less
 
 
-def worst(operator: Callable) -> float:
+def worst(operator: Callable[..., Any]) -> float:
     """The value that every other one is better than."""
     return np.inf if operator is np.less else -np.inf
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ...metric import Loss
+from ...metric import EvalMetric, Loss
 from .events import BatchEnd, EpochBegin, EpochEnd, TrainBegin, as_metrics
 
 
@@ -31,6 +31,12 @@ class StoppingHandler(TrainBegin, BatchEnd, EpochEnd):
     >>> estimator.max_epoch
     2
     """
+
+    current_batch: int
+    current_epoch: int
+    max_batch: Any
+    max_epoch: Any
+    stop_training: bool
 
     def __init__(self, max_epoch: int | None = None, max_batch: int | None = None) -> None:
         self.max_epoch, self.max_batch = max_epoch, max_batch
@@ -88,6 +94,8 @@ class MetricHandler(EpochBegin, BatchEnd):
     2
     """
 
+    metrics: list[EvalMetric]
+
     def __init__(self, metrics: Any, priority: float = -1000) -> None:
         self.metrics = as_metrics(metrics)
         self.priority = priority
@@ -139,10 +147,17 @@ class ValidationHandler(TrainBegin, BatchEnd, EpochEnd):
     2
     """
 
+    batch_period: int | None
+    current_batch: int
+    current_epoch: int
+    epoch_period: int | None
+    eval_fn: Any
+    val_data: Any
+
     def __init__(
         self,
         val_data: Any,
-        eval_fn: Callable,
+        eval_fn: Callable[..., Any],
         epoch_period: int | None = 1,
         batch_period: int | None = None,
         priority: float = -1000,

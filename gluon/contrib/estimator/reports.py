@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...engine.errors import ArgumentError
+from ...metric import EvalMetric
 from ...progress import bar
 from .events import BatchBegin, BatchEnd, EpochBegin, EpochEnd, TrainBegin, TrainEnd, as_metrics
 
@@ -42,6 +43,14 @@ class LoggingHandler(TrainBegin, TrainEnd, EpochBegin, EpochEnd, BatchBegin, Bat
     >>> log = LoggingHandler(log_interval=1)  # a line for each batch and epoch, at the level INFO
     >>> estimator.fit(loader, epochs=2, event_handlers=[log])
     """
+
+    batch_index: int
+    batch_start: float
+    current_epoch: int
+    epoch_start: float
+    metrics: list[EvalMetric]
+    processed_samples: Any
+    train_start: float
 
     def __init__(
         self, log_interval: Any = "epoch", metrics: Any = None, priority: float = np.inf
@@ -161,6 +170,9 @@ class ProgressBarHandler(EpochBegin, BatchEnd, EpochEnd):
     >>> "2/2" in out.getvalue()
     True
     """
+
+    current_epoch: int
+    metrics: list[EvalMetric]
 
     def __init__(self, metrics: Any = None, priority: float = np.inf, **kwargs: Any) -> None:
         self.metrics = as_metrics(metrics)

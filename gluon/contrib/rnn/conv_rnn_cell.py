@@ -34,7 +34,7 @@ class ConvCell(ShapedCell):
         i2h_bias_initializer: Any = "zeros",
         h2h_bias_initializer: Any = "zeros",
         conv_layout: str | None = None,
-        activation: str | Callable = "tanh",
+        activation: str | Callable[..., Any] = "tanh",
         prefix: str | None = None,
         params: ParameterDict | None = None,
     ) -> None:

@@ -41,6 +41,9 @@ class VariationalDropoutCell(ModifierCell):
     1.0
     """
 
+    drop_inputs: float
+    drop_states: float
+
     def __init__(
         self,
         base_cell: RecurrentCell,

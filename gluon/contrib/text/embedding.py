@@ -297,7 +297,7 @@ class _FileEmbedding(_TokenEmbedding):
         self,
         pretrained_file_name: str,
         embedding_root: str = ROOT,
-        init_unknown_vec: Callable = nd.zeros,
+        init_unknown_vec: Callable[..., Any] = nd.zeros,
         vocabulary: Vocabulary | None = None,
         **kwargs: Any,
     ) -> None:
@@ -346,7 +346,7 @@ class GloVe(_FileEmbedding):
         self,
         pretrained_file_name: str = "glove.840B.300d.txt",
         embedding_root: str = ROOT,
-        init_unknown_vec: Callable = nd.zeros,
+        init_unknown_vec: Callable[..., Any] = nd.zeros,
         vocabulary: Vocabulary | None = None,
         **kwargs: Any,
     ) -> None:
@@ -389,7 +389,7 @@ class FastText(_FileEmbedding):
         self,
         pretrained_file_name: str = "wiki.simple.vec",
         embedding_root: str = ROOT,
-        init_unknown_vec: Callable = nd.zeros,
+        init_unknown_vec: Callable[..., Any] = nd.zeros,
         vocabulary: Vocabulary | None = None,
         **kwargs: Any,
     ) -> None:
@@ -438,7 +438,7 @@ class CustomEmbedding(_TokenEmbedding):
         pretrained_file_path: str,
         elem_delim: str = " ",
         encoding: str = "utf8",
-        init_unknown_vec: Callable = nd.zeros,
+        init_unknown_vec: Callable[..., Any] = nd.zeros,
         vocabulary: Vocabulary | None = None,
         **kwargs: Any,
     ) -> None:

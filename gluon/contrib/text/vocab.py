@@ -50,7 +50,7 @@ class Vocabulary:
         most_freq_count: int | None = None,
         min_freq: int = 1,
         unknown_token: Hashable = "<unk>",
-        reserved_tokens: list | None = None,
+        reserved_tokens: list[Any] | None = None,
     ) -> None:
         if min_freq < 1:
             raise ArgumentError(f"Vocabulary: min_freq={min_freq} must be positive")
@@ -79,12 +79,12 @@ class Vocabulary:
         return len(self._idx_to_token)
 
     @property
-    def token_to_idx(self) -> dict:
+    def token_to_idx(self) -> dict[Any, Any]:
         """The number of each token."""
         return self._token_to_idx
 
     @property
-    def idx_to_token(self) -> list:
+    def idx_to_token(self) -> list[Any]:
         """The tokens in the order of their numbers."""
         return self._idx_to_token
 
@@ -94,7 +94,7 @@ class Vocabulary:
         return self._unknown_token
 
     @property
-    def reserved_tokens(self) -> list | None:
+    def reserved_tokens(self) -> list[Any] | None:
         """The tokens after it."""
         return self._reserved_tokens
 

@@ -461,6 +461,8 @@ class ImageListDataset(Dataset):
     ((6, 8, 3), array([5.], dtype=float32))
     """
 
+    items: Any
+
     def __init__(self, root: str = ".", imglist: Any = None, flag: int = 1) -> None:
         self._root, self._flag = os.path.expanduser(root), flag
         if isinstance(imglist, str):

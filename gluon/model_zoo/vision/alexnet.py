@@ -15,7 +15,7 @@ __all__ = ["AlexNet", "alexnet"]
 
 CPU = cpu()
 #: Channels, kernel, stride and padding of the convolutions, and where the maximum is pooled.
-CONVOLUTIONS: tuple = (
+CONVOLUTIONS: tuple[Any, ...] = (
     (64, 11, 4, 2),
     "pool",
     (192, 5, 1, 2),
@@ -43,6 +43,9 @@ class AlexNet(Classifier):
     >>> net.output, len(net.collect_params())
     (Dense(None -> 10, linear), 16)
     """
+
+    features: Any
+    output: Dense
 
     def __init__(self, classes: int = 1000, **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from ...block import HybridBlock
 from ...contrib.nn import Identity
@@ -63,6 +63,9 @@ class DenseNet(Classifier):
     >>> net(nd.ones((1, 3, 56, 56))).shape
     (1, 10)
     """
+
+    features: Any
+    output: Dense
 
     def __init__(
         self,
@@ -157,7 +160,7 @@ def get_densenet(
     return trained(net, f"densenet{num_layers}", pretrained, ctx, root)
 
 
-densenet121 = variant("densenet121", "DenseNet with 121 layers.", get_densenet, 121)
-densenet161 = variant("densenet161", "DenseNet with 161 layers.", get_densenet, 161)
-densenet169 = variant("densenet169", "DenseNet with 169 layers.", get_densenet, 169)
-densenet201 = variant("densenet201", "DenseNet with 201 layers.", get_densenet, 201)
+densenet121: Final = variant("densenet121", "DenseNet with 121 layers.", get_densenet, 121)
+densenet161: Final = variant("densenet161", "DenseNet with 161 layers.", get_densenet, 161)
+densenet169: Final = variant("densenet169", "DenseNet with 169 layers.", get_densenet, 169)
+densenet201: Final = variant("densenet201", "DenseNet with 201 layers.", get_densenet, 201)

@@ -50,7 +50,7 @@ _E: list[list] = [
     ["mean", (192, 1)],
 ]
 #: Channels, kernel, stride and padding of what comes first.
-STEM: tuple = (
+STEM: tuple[Any, ...] = (
     (32, 3, 2),
     (32, 3),
     (64, 3, 1, 1),
@@ -61,7 +61,7 @@ STEM: tuple = (
 )
 #: The branches of each module: a convolution is written as its channels, kernel and stride, a
 #: pooling as a word.
-MODULES: dict[str, list[list]] = {
+MODULES: dict[str, list[list[Any]]] = {
     "A1_": _a(32),
     "A2_": _a(64),
     "A3_": _a(64),
@@ -96,6 +96,9 @@ class Inception3(Classifier):
     >>> len(net.features), net.output
     (20, Dense(None -> 10, linear))
     """
+
+    features: Any
+    output: Dense
 
     def __init__(self, classes: int = 1000, **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from ...block import HybridBlock
 from ...ndarray import cpu
@@ -97,6 +97,9 @@ class LinearBottleneck(HybridBlock):
         ``prefix`` and ``params``; see `Block`.
     """
 
+    out: HybridSequential
+    use_shortcut: bool
+
     def __init__(self, in_channels: int, channels: int, t: int, stride: int, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.use_shortcut = stride == 1 and in_channels == channels
@@ -149,6 +152,9 @@ class MobileNet(Classifier):
     (1, 10)
     """
 
+    features: HybridSequential
+    output: Dense
+
     def __init__(self, multiplier: float = 1.0, classes: int = 1000, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         with self.name_scope():
@@ -187,6 +193,9 @@ class MobileNetV2(Classifier):
     >>> net(nd.ones((1, 3, 32, 32))).shape
     (1, 10)
     """
+
+    features: HybridSequential
+    output: HybridSequential
 
     def __init__(self, multiplier: float = 1.0, classes: int = 1000, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -304,23 +313,27 @@ def get_mobilenet_v2(
     return trained(net, f"mobilenetv2_{float(multiplier)}", pretrained, ctx, root)
 
 
-mobilenet1_0 = variant("mobilenet1_0", "MobileNet with 1.0 times the channels.", get_mobilenet, 1.0)
-mobilenet0_75 = variant(
+mobilenet1_0: Final = variant(
+    "mobilenet1_0", "MobileNet with 1.0 times the channels.", get_mobilenet, 1.0
+)
+mobilenet0_75: Final = variant(
     "mobilenet0_75", "MobileNet with 0.75 times the channels.", get_mobilenet, 0.75
 )
-mobilenet0_5 = variant("mobilenet0_5", "MobileNet with 0.5 times the channels.", get_mobilenet, 0.5)
-mobilenet0_25 = variant(
+mobilenet0_5: Final = variant(
+    "mobilenet0_5", "MobileNet with 0.5 times the channels.", get_mobilenet, 0.5
+)
+mobilenet0_25: Final = variant(
     "mobilenet0_25", "MobileNet with 0.25 times the channels.", get_mobilenet, 0.25
 )
-mobilenet_v2_1_0 = variant(
+mobilenet_v2_1_0: Final = variant(
     "mobilenet_v2_1_0", "MobileNet V2 with 1.0 times the channels.", get_mobilenet_v2, 1.0
 )
-mobilenet_v2_0_75 = variant(
+mobilenet_v2_0_75: Final = variant(
     "mobilenet_v2_0_75", "MobileNet V2 with 0.75 times the channels.", get_mobilenet_v2, 0.75
 )
-mobilenet_v2_0_5 = variant(
+mobilenet_v2_0_5: Final = variant(
     "mobilenet_v2_0_5", "MobileNet V2 with 0.5 times the channels.", get_mobilenet_v2, 0.5
 )
-mobilenet_v2_0_25 = variant(
+mobilenet_v2_0_25: Final = variant(
     "mobilenet_v2_0_25", "MobileNet V2 with 0.25 times the channels.", get_mobilenet_v2, 0.25
 )

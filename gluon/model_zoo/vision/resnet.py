@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from ...block import HybridBlock
 from ...engine.errors import ArgumentError
@@ -309,6 +309,9 @@ class ResNetV1(Classifier):
     (1, 10)
     """
 
+    features: Any
+    output: Dense
+
     def __init__(
         self,
         block: Callable[..., HybridBlock],
@@ -356,6 +359,9 @@ class ResNetV2(Classifier):
     >>> net(nd.ones((2, 3, 8, 8))).shape
     (2, 10)
     """
+
+    features: Any
+    output: Dense
 
     def __init__(
         self,
@@ -447,7 +453,7 @@ LAYERS = {
     152: ("bottleneck", (3, 8, 36, 3), (64, 256, 512, 1024, 2048)),
 }
 #: The networks and their blocks by version.
-VERSIONS: dict[int, tuple] = {
+VERSIONS: dict[int, tuple[Any, ...]] = {
     1: (ResNetV1, {"basic": BasicBlockV1, "bottleneck": BottleneckV1}),
     2: (ResNetV2, {"basic": BasicBlockV2, "bottleneck": BottleneckV2}),
 }
@@ -502,13 +508,13 @@ def get_resnet(
     return trained(net, f"resnet{num_layers}_v{version}", pretrained, ctx, root)
 
 
-resnet18_v1 = variant("resnet18_v1", "ResNet V1 with 18 layers.", get_resnet, 1, 18)
-resnet34_v1 = variant("resnet34_v1", "ResNet V1 with 34 layers.", get_resnet, 1, 34)
-resnet50_v1 = variant("resnet50_v1", "ResNet V1 with 50 layers.", get_resnet, 1, 50)
-resnet101_v1 = variant("resnet101_v1", "ResNet V1 with 101 layers.", get_resnet, 1, 101)
-resnet152_v1 = variant("resnet152_v1", "ResNet V1 with 152 layers.", get_resnet, 1, 152)
-resnet18_v2 = variant("resnet18_v2", "ResNet V2 with 18 layers.", get_resnet, 2, 18)
-resnet34_v2 = variant("resnet34_v2", "ResNet V2 with 34 layers.", get_resnet, 2, 34)
-resnet50_v2 = variant("resnet50_v2", "ResNet V2 with 50 layers.", get_resnet, 2, 50)
-resnet101_v2 = variant("resnet101_v2", "ResNet V2 with 101 layers.", get_resnet, 2, 101)
-resnet152_v2 = variant("resnet152_v2", "ResNet V2 with 152 layers.", get_resnet, 2, 152)
+resnet18_v1: Final = variant("resnet18_v1", "ResNet V1 with 18 layers.", get_resnet, 1, 18)
+resnet34_v1: Final = variant("resnet34_v1", "ResNet V1 with 34 layers.", get_resnet, 1, 34)
+resnet50_v1: Final = variant("resnet50_v1", "ResNet V1 with 50 layers.", get_resnet, 1, 50)
+resnet101_v1: Final = variant("resnet101_v1", "ResNet V1 with 101 layers.", get_resnet, 1, 101)
+resnet152_v1: Final = variant("resnet152_v1", "ResNet V1 with 152 layers.", get_resnet, 1, 152)
+resnet18_v2: Final = variant("resnet18_v2", "ResNet V2 with 18 layers.", get_resnet, 2, 18)
+resnet34_v2: Final = variant("resnet34_v2", "ResNet V2 with 34 layers.", get_resnet, 2, 34)
+resnet50_v2: Final = variant("resnet50_v2", "ResNet V2 with 50 layers.", get_resnet, 2, 50)
+resnet101_v2: Final = variant("resnet101_v2", "ResNet V2 with 101 layers.", get_resnet, 2, 101)
+resnet152_v2: Final = variant("resnet152_v2", "ResNet V2 with 152 layers.", get_resnet, 2, 152)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from ...block import HybridBlock
 from ...ndarray import cpu
@@ -16,7 +16,7 @@ __all__ = ["SqueezeNet", "get_squeezenet", "squeezenet1_0", "squeezenet1_1"]
 CPU = cpu()
 #: The channels and the kernel of the first convolution, and then, in order, what each module
 #: squeezes its input to, and where the maximum is pooled.
-VERSIONS: dict[str, tuple] = {
+VERSIONS: dict[str, tuple[Any, ...]] = {
     "1.0": ((96, 7), ("pool", 16, 16, 32, "pool", 32, 48, 48, 64, "pool", 64)),
     "1.1": ((64, 3), ("pool", 16, 16, "pool", 32, 32, "pool", 48, 48, 64, 64)),
 }
@@ -46,6 +46,9 @@ class SqueezeNet(Classifier):
     >>> net(nd.ones((1, 3, 224, 224))).shape
     (1, 10)
     """
+
+    features: Any
+    output: Any
 
     def __init__(self, version: str, classes: int = 1000, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -123,7 +126,7 @@ def get_squeezenet(
     return trained(SqueezeNet(version, **kwargs), f"squeezenet{version}", pretrained, ctx, root)
 
 
-squeezenet1_0 = variant("squeezenet1_0", "SqueezeNet 1.0.", get_squeezenet, "1.0")
-squeezenet1_1 = variant(
+squeezenet1_0: Final = variant("squeezenet1_0", "SqueezeNet 1.0.", get_squeezenet, "1.0")
+squeezenet1_1: Final = variant(
     "squeezenet1_1", "SqueezeNet 1.1, with less work than 1.0.", get_squeezenet, "1.1"
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from ...engine.errors import ArgumentError
 from ...initializer import Xavier
@@ -64,6 +64,9 @@ class VGG(Classifier):
     >>> net.output, len(net.collect_params())
     (Dense(None -> 10, linear), 10)
     """
+
+    features: Any
+    output: Dense
 
     def __init__(
         self,
@@ -148,19 +151,19 @@ def get_vgg(
     return trained(net, name, pretrained, ctx, root)
 
 
-vgg11 = variant("vgg11", "VGG with 11 layers.", get_vgg, 11)
-vgg13 = variant("vgg13", "VGG with 13 layers.", get_vgg, 13)
-vgg16 = variant("vgg16", "VGG with 16 layers.", get_vgg, 16)
-vgg19 = variant("vgg19", "VGG with 19 layers.", get_vgg, 19)
-vgg11_bn = variant(
+vgg11: Final = variant("vgg11", "VGG with 11 layers.", get_vgg, 11)
+vgg13: Final = variant("vgg13", "VGG with 13 layers.", get_vgg, 13)
+vgg16: Final = variant("vgg16", "VGG with 16 layers.", get_vgg, 16)
+vgg19: Final = variant("vgg19", "VGG with 19 layers.", get_vgg, 19)
+vgg11_bn: Final = variant(
     "vgg11_bn", "VGG with 11 layers and batch normalization.", get_vgg, 11, batch_norm=True
 )
-vgg13_bn = variant(
+vgg13_bn: Final = variant(
     "vgg13_bn", "VGG with 13 layers and batch normalization.", get_vgg, 13, batch_norm=True
 )
-vgg16_bn = variant(
+vgg16_bn: Final = variant(
     "vgg16_bn", "VGG with 16 layers and batch normalization.", get_vgg, 16, batch_norm=True
 )
-vgg19_bn = variant(
+vgg19_bn: Final = variant(
     "vgg19_bn", "VGG with 19 layers and batch normalization.", get_vgg, 19, batch_norm=True
 )

@@ -7,7 +7,7 @@ import inspect
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from ...engine.errors import GluonError, MissingNameError
 from .errors import CheckError, of_other_type
 
 PREFIXES = ("_contrib_", "_linalg_", "_sparse_", "_image_", "_random_")
-mx_float_p = ctypes.POINTER(ctypes.c_float)
+mx_float_p: Final = ctypes.POINTER(ctypes.c_float)
 error_types: dict[str, type[BaseException]] = {
     one.__name__: one
     for one in (ValueError, TypeError, AttributeError, IndexError, NotImplementedError)

@@ -9,7 +9,7 @@ import random
 import re
 from collections.abc import Callable, Sequence
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ... import kvstore as stores
 from ... import nd, np
@@ -176,4 +176,4 @@ class _Registry:
 
 
 _registry = _Registry()
-c_int_p = ctypes.POINTER(ctypes.c_int)
+c_int_p: Final = ctypes.POINTER(ctypes.c_int)

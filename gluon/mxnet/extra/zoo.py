@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from ...block import HybridBlock
 from ...model_zoo.vision import densenet, inception, resnet
@@ -19,8 +19,8 @@ from ...nn import (
     MaxPool2D,
 )
 
-resnet_net_versions = [resnet.ResNetV1, resnet.ResNetV2]
-resnet_block_versions = [
+resnet_net_versions: Final = [resnet.ResNetV1, resnet.ResNetV2]
+resnet_block_versions: Final = [
     {"basic_block": resnet.BasicBlockV1, "bottle_neck": resnet.BottleneckV1},
     {"basic_block": resnet.BasicBlockV2, "bottle_neck": resnet.BottleneckV2},
 ]

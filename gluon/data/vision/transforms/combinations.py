@@ -99,6 +99,8 @@ class RandomApply(Sequential):
     (4, 4, 3)
     """
 
+    transforms: Any
+
     def __init__(self, transforms: Any, p: float = 0.5) -> None:
         super().__init__()
         self.transforms = _callable("RandomApply", transforms)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from numbers import Integral, Real
-from typing import Any, NamedTuple
+from types import UnionType
+from typing import Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 
+from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError
+from ..ndarray import interfaces
 
 FLAGS = {"true": True, "1": True, "false": False, "0": False}
 
@@ -71,26 +75,53 @@ REAL = Reader("a number", _real, lambda x: isinstance(x, Real))
 WHOLES = _several("a whole number", _whole, Integral)
 REALS = _several("a number", _real, Real)
 TEXT = Reader("text", str, lambda x: isinstance(x, str))
-#: The words in the annotation of an argument: of whole numbers, of numbers, of more than one.
-INTEGRAL = {"int", "Shape", "Axis", "Size"}
-REALLY = {"float", "Floats"}
-MANY = {"Shape", "Axis", "Size", "Floats", "Sequence", "tuple", "list"}
 
 
 def reader(annotation: Any) -> Reader | None:
-    """How text is read for an argument that is annotated so; None where text stays text."""
-    words = set(re.findall(r"\w+", str(annotation)))
-    if words == {"str", "None"}:
+    """How text is read for an argument of this type; None where text stays text."""
+    found = set(kinds(annotation))
+    if found == {str, type(None)}:
         return TEXT
-    if "NDArray" in words:
+    if any(isinstance(kind, type) and issubclass(kind, Array) for kind in found):
         return None
-    if "bool" in words:
+    if bool in found:
         return FLAG
-    if words & INTEGRAL:
-        return WHOLES if words & MANY else WHOLE
-    if words & REALLY:
-        return REALS if words & MANY else REAL
+    several = not found.isdisjoint((tuple, list, Sequence))
+    if int in found:
+        return WHOLES if several else WHOLE
+    if float in found:
+        return REALS if several else REAL
     return None
+
+
+def kinds(annotation: Any) -> Iterator[Any]:
+    """The types that an annotation is made of, those of containers included."""
+    origin = get_origin(annotation)
+    if isinstance(annotation, TypeVar):
+        yield from kinds(annotation.__bound__)
+    elif origin is None or origin is Callable:
+        yield origin or annotation
+    elif origin is Literal:
+        yield from map(type, get_args(annotation))
+    else:
+        if origin not in (Union, UnionType):
+            yield origin
+        for part in get_args(annotation):
+            yield from kinds(part)
+
+
+def hints(function: Callable) -> dict[str, Any]:
+    """The types of the parameters of a function."""
+    classes = {"NDArray": interfaces.NDArray, "ndarray": interfaces.ndarray, "ArrayLike": Any}
+    found = get_type_hints(function, localns=classes)
+    found.pop("return", None)
+    return found
+
+
+@cache
+def readers(function: Callable) -> dict[str, Reader]:
+    """How text is read for each parameter of a function that is annotated so."""
+    return {key: how for key, kind in hints(function).items() if (how := reader(kind))}
 
 
 def read(how: Reader, function: str, argument: str, text: str) -> Any:

@@ -1,0 +1,38 @@
+"""Docstrings put together from parts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from inspect import cleandoc
+from textwrap import indent
+
+#: How far a docstring is indented in its source.
+MARGIN = " " * 4
+
+
+def in_source(function: Callable) -> str:
+    """The docstring of a function indented as in its source, where Python 3.13 takes that away."""
+    return indent(cleandoc(function.__doc__ or ""), MARGIN).strip()
+
+
+def assembled(title: str, sections: Mapping[str, str]) -> str:
+    """A docstring of a summary and of sections, which may be indented as in a docstring."""
+    return f"{title.rstrip('.')}.\n" + "".join(
+        f"\n{MARGIN}{heading}\n{MARGIN}{'-' * len(heading)}\n{MARGIN}{text.strip()}\n"
+        for heading, text in sections.items()
+        if text
+    )
+
+
+def filled(text: str, words: Mapping[str, str]) -> str:
+    """`text` with each of `words` where it has that name in braces; other braces stay."""
+    for name, word in words.items():
+        text = text.replace(f"{{{name}}}", word)
+    return text
+
+
+def example(imports: str, code: str, printed: str, rounds: bool = True) -> str:
+    """An example: imports, and `code` with what it prints; rounded where the digits are many."""
+    rounded = ".round(4)" if rounds and re.search(r"\.\d{4}", printed) else ""
+    return indent(f">>> {imports}\n>>> {code}{rounded}\n{printed}", MARGIN).strip()

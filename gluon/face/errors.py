@@ -1,0 +1,35 @@
+"""Errors of public functions: those of gluon, begun with the name that the user called."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..engine.array import Array
+from ..engine.errors import DTypeError, GluonError, named, translated
+
+
+def about(error: Exception, name: str) -> Exception:
+    """The error to raise for `error` from the function `name`."""
+    if isinstance(error, GluonError):
+        return named(error, name)
+    return translated(error, f"{name}: {error}")
+
+
+def renamed(error: GluonError, inner: str, name: str) -> GluonError:
+    """`error`, begun with `name` in the place of `inner`, the function that `name` stands for."""
+    text = str(error)
+    if text.startswith((f"{inner}:", f"{inner}(")):
+        error.args = (name + text[len(inner) :],)
+    return named(error, name)
+
+
+def not_an_array(
+    name: str, args: tuple, kwargs: dict[str, Any], error: AttributeError
+) -> Exception:
+    """The error to raise for `error`: a `DTypeError` where an argument should be an array."""
+    culprit = getattr(error, "obj", None)
+    if isinstance(culprit, Array) or all(culprit is not x for x in (*args, *kwargs.values())):
+        return error
+    return DTypeError(
+        f"{name}: got {type(culprit).__name__} where an NDArray is needed; use nd.array(...)"
+    )
