@@ -82,10 +82,12 @@ class VisionDataset(Dataset):
         self.root: Any = os.path.expanduser(root) if isinstance(root, (str, bytes)) else root
         self.order = ("image",) if order is None else order
         if not isinstance(self.order, Sequence):
-            raise ArgumentError(f"{type(self).__name__}: order={order!r} is no sequence")
+            raise ArgumentError(f"{type(self).__name__}: order must be a sequence, not {order!r}")
         for one in self.order if supported_order is not None else ():
             if one not in supported_order:
-                raise NotImplementedError(f"{type(self).__name__}: order has no {one!r}")
+                raise NotImplementedError(
+                    f"{type(self).__name__}: {one!r} must be one of {supported_order}"
+                )
 
 
 class _Stored(VisionDataset):

@@ -138,7 +138,7 @@ class _Conv(Module):
         super().__init__(**kwargs)
         if padding_mode not in PADDING_MODES:
             raise CheckError(
-                f"{type(self).__name__}: padding_mode={padding_mode!r} is none of"
+                f"{type(self).__name__}: padding_mode={padding_mode!r} must be one of"
                 f" {', '.join(map(repr, PADDING_MODES))}"
             )
         self.padding_mode = padding_mode

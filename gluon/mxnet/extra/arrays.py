@@ -221,7 +221,9 @@ def _random_helper(
     """Samples of a distribution, by the function that fits its parameters: arrays or numbers."""
     kind: Any = NDArray if isinstance(params[0], NDArray) else (float, int, np.generic)
     if not isinstance(params[0], kind):
-        raise ArgumentError(f"a parameter is a {type(params[0]).__name__}; give arrays or numbers")
+        raise ArgumentError(
+            f"a parameter is a {type(params[0]).__name__}; give an array or a number"
+        )
     for one in params:
         if not isinstance(one, kind):
             raise CheckError(f"a parameter is a {type(one).__name__}; give arrays, or numbers only")

@@ -172,10 +172,13 @@ def _unary_func_helper(
 
 
 def _verify_arrays(func_name: str, args: Any, out: Any, of_numpy: bool) -> None:
-    wanted = "mx.np; call as_np_ndarray()" if of_numpy else "mx.nd; call as_nd_ndarray()"
+    kind = "np" if of_numpy else "nd"
     for one in [*args, *(out if isinstance(out, (list, tuple)) else [out])]:
         if one is not None and isinstance(one, mx_np.ndarray) is not of_numpy:
-            raise DTypeError(f"{func_name} takes arrays of {wanted}, not a {type(one).__name__}")
+            raise DTypeError(
+                f"{func_name}: an argument must be an array of mx.{kind}, not of another kind; call"
+                f" as_{kind}_ndarray()"
+            )
 
 
 def _verify_all_np_ndarrays(op_name: str, func_name: str, args: Any, out: Any) -> None:

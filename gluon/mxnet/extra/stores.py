@@ -50,7 +50,7 @@ class TestStore(KVStoreBase):
     def is_capable(capability: str) -> bool:
         """Whether the store updates weights: it does not."""
         if capability.lower() != KVStoreBase.OPTIMIZER:
-            raise ArgumentError(f"a store is not asked for {capability!r}; ask for 'optimizer'")
+            raise ArgumentError(f"TestStore: the capability {capability!r} is not 'optimizer'")
         return False
 
     def _updates_nothing(self, *args: Any, **kwargs: Any) -> None:

@@ -54,7 +54,7 @@ def _check_pid(self: Any, allow_reset: bool = False) -> None:
     """Raise, or open the file again, in another process than that which opened it."""
     if self.pid != os.getpid():
         if not allow_reset:
-            raise GluonError("a file of records is used in another process; open it there")
+            raise GluonError("the file was opened in another process; open it in this one")
         self.reset()
 
 

@@ -147,7 +147,9 @@ def _get_index_nd(self: Any, key: Sequence) -> tuple[Any, tuple]:
     if len(whole) < self.ndim:
         raise GluonError(f"the key has {len(whole)} indices for the {self.ndim} axes; give all")
     if len(whole) > self.ndim:
-        raise IndexRangeError(f"the key has {len(whole)} indices for {self.ndim} axes")
+        raise IndexRangeError(
+            f"the key has {len(whole)} axes of indices for an array of {self.ndim} axes"
+        )
     places = [place for place, one in enumerate(key) if _is_advanced_index(one)]
     advanced = [axis for axis, one in enumerate(whole) if _is_advanced_index(one)]
     kept = range(len(_drop_slice_none_at_end(whole)))

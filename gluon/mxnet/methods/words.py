@@ -32,7 +32,7 @@ def _index_counter_keys(
 ) -> None:
     """Take in the most frequent tokens."""
     if not isinstance(counter, Counter):
-        raise DTypeError(f"counter is a {type(counter).__name__}, not a collections.Counter")
+        raise DTypeError(f"counter must be a collections.Counter, not {type(counter).__name__}")
     known = {unknown_token, *(reserved_tokens or ())}
     room = len(known) + (len(counter) if most_freq_count is None else most_freq_count)
     for token, count in sorted(sorted(counter.items()), key=lambda one: -one[1]):
@@ -87,7 +87,7 @@ def _check_pretrained_file_names(cls: type, pretrained_file_name: str) -> None:
     known = get_pretrained_file_names(cls.__name__.lower())
     if pretrained_file_name not in known:
         raise MissingKeyError(
-            f"{cls.__name__}: {pretrained_file_name!r} is none of the files here: {known}"
+            f"{cls.__name__}: there is no file {pretrained_file_name!r} here, only {known}"
         )
 
 
