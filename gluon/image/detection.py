@@ -21,7 +21,7 @@ from .det_augmenters import (
     DetRandomPadAug,
     DetRandomSelectAug,
 )
-from .iterator import Buffers, ImageIter, _numpy
+from .iterator import ImageIter, _numpy
 
 __all__ = [
     "CreateDetAugmenter",
@@ -259,11 +259,6 @@ class ImageDetIter(ImageIter):
         return it
 
     # ------------------------------------------------------------------------------ samples
-
-    def _buffers(self) -> Buffers:
-        data, label, filled = super()._buffers()
-        label[...] = -1
-        return data, label, filled
 
     def _label_at(self, label: np.ndarray, place: int) -> np.ndarray:
         return label[place]

@@ -166,6 +166,7 @@ def test_colours_are_given_or_drawn_for_each_box(batches):
     assert given[2, 2].tolist() == [100, 100, 100]
     thick = next(batches([2, 5, *boxes]).draw_next(color=(9, 8, 7)))
     assert thick[1, 4].tolist() == [7, 8, 9]
+    assert thick[2, 4].tolist() == [100, 100, 100]
 
 
 def test_boxes_outside_on_the_left_are_left_out(batches):
