@@ -99,10 +99,11 @@ class Stack:
         entry = self._innermost.get()
         return default if entry is None else entry.value
 
-    def enter(self, manager: Any) -> None:
-        """Make `manager` the current value."""
+    def enter(self, manager: Any, value: Any = None) -> None:
+        """Make `value`, or else `manager`, the current value."""
         entry = entering(manager)
-        entry.manager, entry.value, entry.before = manager, manager, self._innermost.get()
+        entry.manager, entry.before = manager, self._innermost.get()
+        entry.value = manager if value is None else value
         self._innermost.set(entry)
 
     def replace(self, value: Any) -> None:

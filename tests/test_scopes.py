@@ -11,17 +11,18 @@ from functools import cache
 
 import pytest
 
-from gluon import autograd, cpu, current_context, nd, nn
+from gluon import autograd, cpu, current_context, nd, nn, npx
 from gluon.autodiff import GradManager
 from gluon.engine.errors import AutogradError
 from gluon.engine.mode import Mode, mode
 from gluon.mxnet.attribute import AttrScope
 from gluon.mxnet.name import NameManager, Prefix
+from gluon.ndarray.switch import semantics
 
 #: The frames between whose instructions an exception is raised.
 FILES = ("test_scopes.py", "scopes.py", "mode.py", "recording.py", "grad_manager.py", "session.py")
 FILES += ("context.py", "naming.py", "scope.py", "name.py", "attribute.py")
-FILES += ("contextlib.py",)
+FILES += ("contextlib.py", "switch.py")
 
 
 class Interrupt(BaseException):
@@ -127,16 +128,31 @@ def mxnets():
         pass
 
 
+def switches():
+    with npx.np_shape(), npx.np_array():
+        npx.set_np()
+    with npx.np_default_dtype(), npx.np_shape(False):
+        pass
+
+
+@npx.use_np
+def switched():
+    return npx.is_np_array()
+
+
 def state():
     """What the programs switch, as it is now."""
     prefixes = nn.Dense(1, prefix=None).prefix.startswith("dense")
     managed = NameManager.current._prefix, AttrScope.current.get({}), prefixes
-    return mode()[:5], current_context(), managed
+    return mode()[:5], current_context(), managed, semantics()
 
 
 @pytest.mark.parametrize(
     "program",
-    [records, decorated, manages, manages_two, nests, differentiates, places, names, mxnets],
+    [
+        *(records, decorated, manages, manages_two, nests, differentiates, places, names, mxnets),
+        *(switches, switched),
+    ],
 )
 def test_an_exception_between_any_two_instructions_leaves_nothing_entered(program):
     before = state()

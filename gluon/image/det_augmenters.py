@@ -191,10 +191,13 @@ class DetHorizontalFlipAug(DetAugmenter):
 
     def _changed(self, src: NDArray, label: np.ndarray) -> Labelled:
         if random.random() < self.p:
-            src = nd.flip(src, axis=1)
-            label = label.copy()
-            label[:, [1, 3]] = 1 - label[:, [3, 1]]
+            src, label = nd.flip(src, axis=1), label.copy()
+            self._flip_label(label)
         return src, label
+
+    def _flip_label(self, label: np.ndarray) -> None:
+        """Exchange left and right in a label."""
+        label[:, [1, 3]] = 1 - label[:, [3, 1]]
 
 
 # -------------------------------------------------------------------- random crops and borders
@@ -223,11 +226,6 @@ class _DetRectangleAug(DetAugmenter):
 def _range(given: Any) -> Range:
     low, high = given if isinstance(given, (list, tuple)) else (given, given)
     return low, high
-
-
-def _areas(boxes: np.ndarray) -> np.ndarray:
-    """The areas of boxes of the shape (n, 4); 0 where the edges are the wrong way round."""
-    return np.prod(np.maximum(boxes[:, 2:4] - boxes[:, :2], 0), 1)
 
 
 class DetRandomCropAug(_DetRectangleAug):
@@ -280,12 +278,18 @@ class DetRandomCropAug(_DetRectangleAug):
         self.min_eject_coverage = min_eject_coverage
 
     def _changed(self, src: NDArray, label: np.ndarray) -> Labelled:
-        height, width = src.shape[:2]
+        found = self._random_crop_proposal(label, *src.shape[:2])
+        return (fixed_crop(src, *found[:4]), found[4]) if found else (src, label)
+
+    def _random_crop_proposal(self, label: np.ndarray, height: int, width: int) -> tuple:
+        """A rectangle and the label in it, or () where no rectangle holds enough."""
         for box in self._drawn(height, width):
-            found = self._label_in(label, box, height, width)
-            if found is not None:
-                return fixed_crop(src, *box), found
-        return src, label
+            x, y, w, h = box
+            if self._check_satisfy_constraints(label, x, y, x + w, y + h, width, height):
+                found = self._update_labels(label, box, height, width)
+                if found is not None:
+                    return (*box, found)
+        return ()
 
     def _drawn(self, height: int, width: int) -> Iterator[Box]:
         """Rectangles in the picture, of allowed area."""
@@ -307,26 +311,45 @@ class DetRandomCropAug(_DetRectangleAug):
                 y, x = random.randint(0, height - h), random.randint(0, width - w)
                 yield Box(x, y, w, h)
 
-    def _label_in(self, label: np.ndarray, box: Box, height: int, width: int) -> np.ndarray | None:
-        """The label within a rectangle, or None where that holds too little."""
-        if box.width * box.height < 2:
-            return None
-        scale = np.array([width, height, width, height])
-        low = np.array([box.x, box.y]) / scale[:2]
-        size = np.array([box.width, box.height]) / scale[:2]
-        boxes = label[:, 1:5]
-        areas = _areas(boxes)
-        inside = np.hstack([boxes[:, :2].clip(low), boxes[:, 2:].clip(None, low + size)])
-        with np.errstate(divide="ignore", invalid="ignore"):
-            held = _areas(inside) / areas
-        counts = held[(areas * width * height > 2) & (held > 0)]
-        if not counts.size or counts.min() <= self.min_object_covered:
-            return None
+    def _calculate_areas(self, label: np.ndarray) -> np.ndarray:
+        """The areas of boxes of the shape (n, 4); 0 where the edges are the wrong way round."""
+        return np.prod(np.maximum(label[:, 2:4] - label[:, :2], 0), 1)
+
+    def _intersect(
+        self, label: np.ndarray, xmin: float, ymin: float, xmax: float, ymax: float
+    ) -> np.ndarray:
+        """What a rectangle holds of boxes, zeros where that is nothing."""
         found = label.copy()
-        found[:, 1:5] = ((boxes - np.tile(low, 2)) / np.tile(size, 2)).clip(0, 1)
+        found[:, :2] = label[:, :2].clip((xmin, ymin))
+        found[:, 2:4] = label[:, 2:4].clip(None, (xmax, ymax))
+        found[(found[:, :2] >= found[:, 2:4]).any(1)] = 0
+        return found
+
+    def _check_satisfy_constraints(
+        self, label: np.ndarray, xmin: int, ymin: int, xmax: int, ymax: int, width: int, height: int
+    ) -> bool:
+        """Whether a rectangle holds enough of each box that it meets, and meets one."""
+        if (xmax - xmin) * (ymax - ymin) < 2:
+            return False
+        areas = self._calculate_areas(label[:, 1:])
+        seen = areas * width * height > 2
+        edges = xmin / width, ymin / height, xmax / width, ymax / height
+        held = self._calculate_areas(self._intersect(label[seen, 1:], *edges)) / areas[seen]
+        held = held[held > 0]
+        return bool(held.size) and bool(held.min() > self.min_object_covered)
+
+    def _update_labels(
+        self, label: np.ndarray, crop_box: Sequence[int], height: int, width: int
+    ) -> np.ndarray | None:
+        """The boxes that enough is left of in a rectangle, in parts of that; None if none is."""
+        scale = np.array([width, height])
+        low, size = np.array(crop_box[:2]) / scale, np.array(crop_box[2:]) / scale
+        found = label.copy()
+        found[:, 1:5] = ((label[:, 1:5] - np.tile(low, 2)) / np.tile(size, 2)).clip(0, 1)
+        areas = self._calculate_areas(found[:, 1:])
         with np.errstate(divide="ignore", invalid="ignore"):
-            left = _areas(found[:, 1:5]) * size.prod() / areas
-        found = found[(_areas(found[:, 1:5]) > 0) & (left > self.min_eject_coverage)]
+            left = areas * size.prod() / self._calculate_areas(label[:, 1:])
+        found = found[(areas > 0) & (left > self.min_eject_coverage)]
         return found if len(found) else None
 
 
@@ -371,14 +394,26 @@ class DetRandomPadAug(_DetRectangleAug):
 
     def _changed(self, src: NDArray, label: np.ndarray) -> Labelled:
         height, width = src.shape[:2]
-        box = self._drawn(height, width)
-        if box is None:
+        found = self._random_pad_proposal(label, height, width)
+        if not found:
             return src, label
-        low, size = np.array([box.x, box.y] * 2), np.array([box.width, box.height] * 2)
+        x, y, w, h, label = found
+        edges = y, h - y - height, x, w - x - width
+        return copyMakeBorder(src, *edges, values=self.pad_val), label
+
+    def _random_pad_proposal(self, label: np.ndarray, height: int, width: int) -> tuple:
+        """Where the picture lies, the size of the result and the label there; () for no border."""
+        box = self._drawn(height, width)
+        return () if box is None else (*box, self._update_labels(label, box, height, width))
+
+    def _update_labels(
+        self, label: np.ndarray, pad_box: Sequence[int], height: int, width: int
+    ) -> np.ndarray:
+        """A label of the picture as one of the result."""
         found = label.copy()
+        low, size = np.tile(pad_box[:2], 2), np.tile(pad_box[2:], 2)
         found[:, 1:5] = (label[:, 1:5] * [width, height, width, height] + low) / size
-        edges = box.y, box.height - box.y - height, box.x, box.width - box.x - width
-        return copyMakeBorder(src, *edges, values=self.pad_val), found
+        return found
 
     def _drawn(self, height: int, width: int) -> Box | None:
         """Where the picture lies in the result, and the size of that."""

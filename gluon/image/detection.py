@@ -21,7 +21,7 @@ from .det_augmenters import (
     DetRandomPadAug,
     DetRandomSelectAug,
 )
-from .iterator import Buffers, ImageIter, _numpy
+from .iterator import ImageIter, _numpy
 
 __all__ = [
     "CreateDetAugmenter",
@@ -135,12 +135,12 @@ class ImageDetIter(ImageIter):
         self.auglist: list = (
             CreateDetAugmenter(data_shape, **kwargs) if aug_list is None else aug_list
         )
-        self.label_shape = self._largest_label()
+        self.label_shape = self._estimate_label_shape()
         self.provide_label = [(label_name, (batch_size, *self.label_shape))]
 
     # ------------------------------------------------------------------------------- labels
 
-    def _largest_label(self) -> tuple[int, int]:
+    def _estimate_label_shape(self) -> tuple[int, int]:
         """The shape that the label of every picture fits into."""
         self.reset()
         objects = values = 0
@@ -259,11 +259,6 @@ class ImageDetIter(ImageIter):
         return it
 
     # ------------------------------------------------------------------------------ samples
-
-    def _buffers(self) -> Buffers:
-        data, label, filled = super()._buffers()
-        label[...] = -1
-        return data, label, filled
 
     def _label_at(self, label: np.ndarray, place: int) -> np.ndarray:
         return label[place]

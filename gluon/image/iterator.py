@@ -274,17 +274,22 @@ class ImageIter(DataIter):
         data, label = (np.zeros(shape, np.float32) for shape in shapes)
         return data, label, 0
 
-    def _fill(self, data: np.ndarray, label: np.ndarray, start: int) -> int:
-        """Put samples into the batch from `start` on; return where they end."""
+    def _batchify(self, batch_data: Any, batch_label: Any, start: int = 0) -> int:
+        """Put samples into a batch from `start` on; return where they end.
+
+        Raise StopIteration where there is none at all.
+        """
         place = start
         while place < self.batch_size:
             try:
                 given, picture = self.next_sample()
             except StopIteration:
+                if place == 0:
+                    raise
                 break
             sample = self._sample(given, picture)
             if sample is not None:
-                data[place], self._label_at(label, place)[...] = sample
+                batch_data[place], self._label_at(batch_label, place)[...] = sample
                 place += 1
         return place
 
@@ -327,15 +332,15 @@ class ImageIter(DataIter):
         rolled, self._rolled = self._rolled, None
         data, label, filled = rolled or self._buffers()
         if rolled is None:
-            filled = self._fill(data, label, 0)
-            if filled == 0 or (filled < self.batch_size and self.last_batch_handle == "discard"):
+            filled = self._batchify(data, label)
+            if filled < self.batch_size and self.last_batch_handle == "discard":
                 raise StopIteration
             if filled < self.batch_size and self.last_batch_handle == "roll_over":
                 self._rolled = data, label, filled
                 raise StopIteration
         pad = self.batch_size - filled
         while filled < self.batch_size:
-            filled = self._fill(data, label, filled)
+            filled = self._batchify(data, label, filled)
             self._ended = self.last_batch_handle == "pad" and filled == self.batch_size
         kind = chosen_class()
         return DataBatch([wrap(kind, data)], [wrap(kind, label)], pad=pad)

@@ -169,12 +169,15 @@ class NDArrayIter(DataIter):
 
     def _shuffle(self) -> None:
         if self.shuffle:
-            np.random.shuffle(self.idx)  # noqa: NPY002
-            order = nd.array(self.idx, dtype="int64")
-            self.data, self.label = (
-                [(name, nd.take(array, order, axis=self._axis)) for name, array in arrays]
-                for arrays in (self.data, self.label)
-            )
+            self._shuffle_data()
+
+    def _shuffle_data(self) -> None:
+        np.random.shuffle(self.idx)  # noqa: NPY002
+        order = nd.array(self.idx, dtype="int64")
+        self.data, self.label = (
+            [(name, nd.take(array, order, axis=self._axis)) for name, array in arrays]
+            for arrays in (self.data, self.label)
+        )
 
     def iter_next(self) -> bool:
         """Move on to the next batch, whether or not it is full.

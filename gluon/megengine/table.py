@@ -24,6 +24,7 @@ MODULES = {
     "": PACKAGE,
     **{path: f"{PACKAGE}.{path}" for path in SAME.split()},
     "data.dataset": f"{PACKAGE}.data.dataset",
+    "data.dataset.vision": f"{PACKAGE}.data.vision",
     "module.conv": f"{PACKAGE}.module.layers",
     "module.activation": f"{PACKAGE}.module.plain",
     "module.conv_bn": f"{PACKAGE}.module.fused",
@@ -32,6 +33,8 @@ MODULES = {
     "optimizer.sgd": f"{PACKAGE}.optimizer.rules",
     "optimizer.lr_scheduler": f"{PACKAGE}.optimizer.schedule",
 }
+#: Modules of data sets of pictures that are read.
+VISION = ("cifar", "folder", "meta_vision", "mnist", "utils")
 #: Further paths to those modules.
 ALIASES = {
     "amp.autocast": "amp",
@@ -39,6 +42,7 @@ ALIASES = {
     "autodiff.grad_manager": "autodiff",
     "data.collator": "data.dataloader",
     "data.dataset.meta_dataset": "data.dataset",
+    **under("data.dataset.vision", " ".join(f"dataset.vision.{one}" for one in VISION)),
     "distributed.functional": "functional.distributed",
     "distributed.group": "distributed",
     "distributed.helper": "distributed",
@@ -107,7 +111,7 @@ BINDING = "MegEngine's C++ library is out of scope: there is none here"
 HARDWARE = "computations run on the host"
 FLOATS = "quantised networks are out of scope; compute in float32"
 GRAPHS = "compiled graphs are out of scope: models run as they are written"
-NETWORK = "data sets of its own are out of scope; read the files in a Dataset of your own"
+NETWORK = "gluon downloads no data sets; read the files in a Dataset of your own"
 ALONE = "there is one process"
 
 #: Why names can be imported and compared, while their use is an error: module -> reason -> names,

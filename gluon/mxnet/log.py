@@ -19,10 +19,15 @@ class _Formatter(logging.Formatter):
     def __init__(self) -> None:
         super().__init__(LINE + PLAIN + " %(message)s", "%m%d %H:%M:%S")
 
+    def _get_color(self, level: int) -> str:
+        return RED if level >= WARNING else GREEN if level >= INFO else BLUE
+
+    def _get_label(self, level: int) -> str:
+        return LETTERS.get(level, "U")
+
     def format(self, record: logging.LogRecord) -> str:
         level = record.levelno
-        color = RED if level >= WARNING else GREEN if level >= INFO else BLUE
-        return color + LETTERS.get(level, "U") + super().format(record)
+        return self._get_color(level) + self._get_label(level) + super().format(record)
 
 
 def get_logger(

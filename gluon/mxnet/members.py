@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .. import nd
+from .. import nd, np
 from ..block.base import warn_of_unregistered
 from ..engine.errors import ArgumentError, GluonError, MissingNameError
 from ..engine.mark import gradient
@@ -22,6 +22,7 @@ from ..rnn import (
     LSTMCell,
     RNNCell,
 )
+from .methods import MEMBERS as METHODS
 
 
 def _ctx_map(parameter: Any) -> list[list] | None:
@@ -270,6 +271,7 @@ MEMBERS: dict[str, dict[str, Any]] = {
         "_sync_copyfrom": _sync_copyfrom,
     },
     "numpy.ndarray": {
+        **{f"__{one.__name__}__": one for one in (np.ceil, np.floor, np.trunc)},
         "_get_np_advanced_indexing": _get,
         "_get_np_basic_indexing": _get,
         "_get_np_boolean_indexing": _get,
@@ -279,6 +281,8 @@ MEMBERS: dict[str, dict[str, Any]] = {
     },
     "runtime.Features": {"instance": None},
 }
+for _path, _names in METHODS.items():
+    MEMBERS[_path] = {**_names, **MEMBERS.get(_path, {})}
 
 
 def stand_in(owner: type, name: str, what: str) -> Any:

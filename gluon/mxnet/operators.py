@@ -10,6 +10,7 @@ from typing import Any
 
 from .. import image, nd, np, npx
 from ..nd import NDArray
+from .extra.errors import of_other_type
 
 #: Modules of MXNet with such names.
 CLASSIC = ("ndarray._internal", "ndarray.gen__internal")
@@ -87,7 +88,11 @@ def into(out: Any, value: Any) -> Any:
 def with_number(compute: Callable[..., Any]) -> Callable[..., Any]:
     """The operator on an array and the argument ``scalar``."""
 
-    def call(data: Any, scalar: Any = 1.0, is_int: bool = True, out: Any = None, **_: Any) -> Any:
+    def call(
+        data: Any, scalar: Any = 1.0, is_int: bool = True, out: Any = None, name: Any = None
+    ) -> Any:
+        if isinstance(scalar, NDArray):
+            raise of_other_type("scalar", scalar, "a number")
         return into(out, compute(data, scalar))
 
     return call

@@ -151,6 +151,7 @@ BESIDE = {
     "_ffi.base": "gluon.mxnet.extra.bindings",
     "autograd": "gluon.mxnet.extra.scopes",
     "base": "gluon.mxnet.extra.bindings",
+    "contrib.tensorboard": "gluon.mxnet.extra.stores",
     "executor_manager": "gluon.mxnet.extra.training",
     "gluon.block": "gluon.mxnet.extra.blocks",
     "gluon.contrib.estimator.event_handler": "gluon.mxnet.extra.feeding",
@@ -167,9 +168,13 @@ BESIDE = {
     "gluon.utils": "gluon.mxnet.extra.blocks",
     "image": "gluon.mxnet.extra.training",
     "io": "gluon.mxnet.extra.feeding",
+    "kvstore": "gluon.mxnet.extra.stores",
+    "kvstore.base": "gluon.mxnet.extra.stores",
     "model": "gluon.mxnet.extra.training",
     "ndarray": "gluon.mxnet.extra.arrays",
     "ndarray.contrib": "gluon.mxnet.extra.arrays",
+    "ndarray.random": "gluon.mxnet.extra.arrays",
+    "ndarray.register": "gluon.mxnet.extra.protocol",
     "ndarray.sparse": "gluon.mxnet.extra.arrays",
     "numpy": "gluon.mxnet.extra.protocol",
     "numpy.stride_tricks": "gluon.mxnet.extra.protocol",
@@ -185,6 +190,10 @@ BESIDE = {
 
 #: Names of MXNet's modules that gluon has elsewhere: module -> name -> the object it is.
 NAMES = {
+    "_ffi.base": {
+        name: f"gluon.mxnet.base:{name}"
+        for name in ("integer_types", "numeric_types", "string_types")
+    },
     "_global_var": {
         "_ndarray_cls": "gluon.nd:NDArray",
         "_np_ndarray_cls": "gluon.np:ndarray",
@@ -221,7 +230,7 @@ NAMES = {
     "gluon.rnn.rnn_cell": {"HybridRecurrentCell": "gluon.rnn.base:HybridRecurrentCell"},
     "gluon.rnn.rnn_layer": {"_RNNLayer": "gluon.rnn.rnn_layer:Layer"},
     "metric": {
-        "_BinaryClassificationMetrics": "gluon.metric.confusion:_Binary",
+        "_BinaryClassificationMetrics": "gluon.mxnet.extra.scores:_BinaryClassificationMetrics",
         "_create": "gluon.metric:create",
     },
     "misc": {
@@ -243,6 +252,7 @@ SYMBOLS = "computing with symbols is planned; write the network as a HybridBlock
 MODULE = "modules are planned; train a gluon Block with autograd and gluon.Trainer until then"
 CUDA = "CUDA code is out of scope, since computations run on the host; write it with nd functions"
 NETWORK = "data sets that download themselves are out of scope; read the files with gluon.data"
+FILES = "gluon downloads no files of vectors, and knows none but those on this machine"
 SPARSE = "storage types 'csr' and 'row_sparse' are planned; use dense arrays until then"
 CELLS = "the cells for symbols are planned; use those of gluon.rnn until then"
 NUMPY = "out of scope: NumPy gave them up, and numpy-financial has them"
@@ -259,10 +269,11 @@ REASONS: dict[str, dict[str, str]] = {
     "contrib.amp": {HALF: ""},
     "contrib.onnx": {"ONNX files are out of scope": ""},
     "contrib.quantization": {QUANTISED: ""},
+    "contrib.text.embedding": {FILES: "FastText GloVe"},
+    "contrib.text._constants": {FILES: ""},
     "contrib.svrg_optimization": {
         "stochastic variance reduction for modules is planned with them": ""
     },
-    "contrib.tensorboard": {"TensorBoard is out of scope; log with a package for it": ""},
     "executor": {MODULE: ""},
     "executor_manager": {MODULE: ""},
     "gluon.contrib.data": {NETWORK: ""},

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError
 
 NAMES = ("float32", "float64", "float16", "uint8", "int32", "int8", "int64", "bool")
@@ -29,7 +30,8 @@ def as_dtype(dtype: Any, more: tuple[str, ...] = ()) -> np.dtype:
 
     Parameters
     ----------
-    dtype : str, numpy type or None
+    dtype : str, numpy type, array or None
+        An array stands for its own dtype, as in NumPy.
     more : tuple of str
         Names allowed besides `NAMES` and `MORE`.
 
@@ -42,9 +44,11 @@ def as_dtype(dtype: Any, more: tuple[str, ...] = ()) -> np.dtype:
         return np.dtype(np.float32)
     if isinstance(dtype, str) and dtype == "bfloat16":
         return bfloat16()
+    if isinstance(dtype, Array):
+        dtype = dtype._raw.dtype
     try:
         found = np.dtype(dtype)
-    except TypeError:
+    except (TypeError, ValueError):
         found = None
     if found is None or not is_one_of(found, more):
         raise DTypeError(

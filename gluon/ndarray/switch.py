@@ -6,9 +6,8 @@ It stands in a context variable: each thread begins with the classic interface, 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable
+from contextlib import ContextDecorator
 from inspect import getattr_static
 from types import FunctionType
 from typing import Any, Final, NamedTuple
@@ -16,6 +15,7 @@ from typing import Any, Final, NamedTuple
 import numpy
 
 from ..engine.errors import ArgumentError, DTypeError
+from ..scopes import Stack
 
 
 class Semantics(NamedTuple):
@@ -27,10 +27,16 @@ class Semantics(NamedTuple):
 
 
 CLASSIC = Semantics()
-_semantics: ContextVar[Semantics] = ContextVar("gluon_semantics", default=CLASSIC)
-#: What is switched on in this thread or task, and the way to switch to what was on in another.
-semantics: Final = _semantics.get
-adopt: Final = _semantics.set
+_stack = Stack("gluon_semantics")
+_innermost = _stack._innermost.get
+#: Switches to what was on in another thread or task.
+adopt: Final = _stack.replace
+
+
+def semantics() -> Semantics:
+    """What is switched on in this thread or task."""
+    entry = _innermost()
+    return CLASSIC if entry is None else entry.value
 
 
 def set_np(shape: bool = True, array: bool = True, dtype: bool = False) -> None:
@@ -62,7 +68,7 @@ def set_np(shape: bool = True, array: bool = True, dtype: bool = False) -> None:
     """
     if array and not shape:
         raise ArgumentError("set_np: arrays of gluon.np need shape=True as well")
-    _semantics.set(Semantics(bool(shape), bool(array), bool(dtype)))
+    adopt(Semantics(bool(shape), bool(array), bool(dtype)))
 
 
 def reset_np() -> None:
@@ -76,7 +82,7 @@ def reset_np() -> None:
     >>> npx.is_np_array()
     False
     """
-    _semantics.set(CLASSIC)
+    adopt(CLASSIC)
 
 
 def is_np_shape() -> bool:
@@ -92,7 +98,7 @@ def is_np_shape() -> bool:
     >>> npx.is_np_shape()
     False
     """
-    return _semantics.get().shape
+    return semantics().shape
 
 
 def is_np_array() -> bool:
@@ -109,7 +115,7 @@ def is_np_array() -> bool:
     ...     npx.is_np_array()
     True
     """
-    return _semantics.get().array
+    return semantics().array
 
 
 def is_np_default_dtype() -> bool:
@@ -125,7 +131,7 @@ def is_np_default_dtype() -> bool:
     >>> npx.is_np_default_dtype()
     False
     """
-    return _semantics.get().dtype
+    return semantics().dtype
 
 
 def set_np_shape(active: bool) -> bool:
@@ -170,22 +176,28 @@ def set_np_default_dtype(active: bool) -> bool:
     return _set(dtype=active).dtype
 
 
+def _changed(fields: dict[str, bool]) -> Semantics:
+    """What is switched on, with other `fields`."""
+    return semantics()._replace(**{name: bool(value) for name, value in fields.items()})
+
+
 def _set(**fields: bool) -> Semantics:
     """Change `fields`; return what was before."""
-    before = _semantics.get()
-    _semantics.set(before._replace(**{name: bool(value) for name, value in fields.items()}))
+    before = semantics()
+    adopt(_changed(fields))
     return before
 
 
-@contextmanager
-def _within(**fields: bool) -> Iterator[None]:
-    """Change `fields` for the length of a ``with`` block."""
-    before = _semantics.get()
-    try:
-        _set(**fields)
-        yield
-    finally:
-        _semantics.set(before)
+class _within(ContextDecorator):
+    """Other `fields` for the length of a ``with`` block or a decorated call."""
+
+    def __init__(self, **fields: bool) -> None:
+        self.fields = fields
+
+    def __enter__(self) -> None:
+        _stack.enter(self, _changed(self.fields))
+
+    __exit__ = _stack.exit()
 
 
 def np_shape(active: bool = True) -> Any:
@@ -385,4 +397,4 @@ def use_np_default_dtype(func: Any) -> Any:
 
 def default_float() -> numpy.dtype:
     """The dtype of new floating arrays: float32, or float64 with NumPy's default dtypes."""
-    return numpy.dtype("float64" if _semantics.get().dtype else "float32")
+    return numpy.dtype("float64" if semantics().dtype else "float32")

@@ -163,7 +163,11 @@ class LBSGD(Momentum):
             if done % self.batch_scale:
                 return
             del self._memory[index]
-        settings["lr"] = lr * self._factor_at(done, weight, grad, settings["wd"])
+        if self.warmup_strategy == "lars":
+            mean = wrap(NDArray, grad._raw / self.batch_scale, grad._ctx)
+            settings["lr"] = lr * self._get_lars(weight, mean, settings["wd"])
+        else:
+            settings["lr"] = lr * self._get_lbmult(done)
         settings["rescale_grad"] /= self.batch_scale
         step, arrays, settings = self._descent(weight, grad, state, self.momentum, settings)
         step(*arrays, **settings)
@@ -177,16 +181,21 @@ class LBSGD(Momentum):
             total += grad._raw
         return wrap(NDArray, total, grad._ctx)
 
-    def _factor_at(self, done: int, weight: NDArray, grad: NDArray, wd: float) -> float:
-        """What to multiply the learning rate by at update number `done`."""
-        if self.warmup_strategy == "lars":
-            size = sum_of_squares(weight._raw)
-            slope = sum_of_squares(grad._raw) / self.batch_scale**2
-            return min(max(math.sqrt(size / (slope + wd * size + 1e-18)), 0.01), 100)
+    def _l2norm(self, v: NDArray) -> float:
+        """The sum of squares."""
+        return float(sum_of_squares(v._raw))
+
+    def _get_lars(self, weight: NDArray, g: NDArray, wd: float) -> float:
+        """The factor of the learning rate of a weight, from its size and its gradient's."""
+        size, slope = self._l2norm(weight), self._l2norm(g)
+        return min(max(math.sqrt(size / (slope + wd * size + 1e-18)), 0.01), 100)
+
+    def _get_lbmult(self, nup: int) -> float:
+        """The factor of the learning rate at update number `nup`, while it warms up."""
         end = self.warmup_epochs * self.updates_per_epoch
-        if done >= end:
+        if nup >= end:
             return float(self.batch_scale)
-        share = WARMUPS[self.warmup_strategy](done / end) if end > 1 else 0.0
+        share = WARMUPS[self.warmup_strategy](nup / end) if end > 1 else 0.0
         return 1 + (self.batch_scale - 1) * share
 
 

@@ -163,8 +163,10 @@ class Plugin:
         file, _, test = report.location
         name = f"{Path(file).name}::{test}"
         if report.skipped:
-            why = getattr(report, "wasxfail", None)
-            self.results.add(name, SKIPPED, brief(why or report.longrepr[2]))
+            expected = hasattr(report, "wasxfail")  # it may be an empty text
+            self.results.add(
+                name, SKIPPED, brief(report.wasxfail if expected else report.longrepr[2])
+            )
         elif report.failed:
             self.results.add(name, FAILED, last_line(report))
         else:

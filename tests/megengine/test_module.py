@@ -302,3 +302,16 @@ def test_streams():
         DataLoader(Stream(), SequentialSampler([1, 2]))
     with pytest.raises(GluonError, match="batch_size=0"):
         StreamSampler(0)
+
+
+@pytest.mark.parametrize("mode", ["reflect", "replicate"])
+@pytest.mark.parametrize(("kind", "shape"), [(M.Conv1d, (1, 2, 6)), (M.Conv2d, (1, 2, 4, 5))])
+def test_the_border_of_a_convolution(kind, shape, mode):
+    layer = kind(2, 3, 3, padding=1, padding_mode=mode)
+    x = Tensor(np.arange(np.prod(shape)).reshape(shape).astype("float32"))
+    border = [(0, 0), (0, 0), *[(1, 1)] * (len(shape) - 2)]
+    padded = np.pad(x.numpy(), border, {"reflect": "reflect", "replicate": "edge"}[mode])
+    plain = kind(2, 3, 3)
+    plain.weight[...], plain.bias[...] = layer.weight, layer.bias
+    assert layer.get_pad_witdth() == tuple(border)
+    np.testing.assert_allclose(layer(x).numpy(), plain(Tensor(padded)).numpy(), rtol=1e-5)

@@ -21,8 +21,6 @@ from tests.mxnet.difference_groups import GROUPS, reason
 from tests.reference.make import HERE
 
 STATED = Path(__file__).with_name("differing_calls.txt")
-#: Kinds of differences that are meant, and why.
-MEANT = {"refused": "gluon takes more than MXNet"}
 #: The outcome of a call that ends the oracle's process or hangs.
 CRASH = "the oracle crashes"
 #: Classes of errors that MXNet has for everything.
@@ -82,8 +80,7 @@ def stated(rows: list) -> str:
     """The text of ``differing_calls.txt``: calls that differ, in groups with a reason each."""
     groups: dict[str | None, Counter] = {}
     for kind, path, call, *_ in rows:
-        if kind not in MEANT:
-            groups.setdefault(reason(kind, path, call), Counter())[kind, path] += 1
+        groups.setdefault(reason(kind, path, call), Counter())[kind, path] += 1
     text = "# Calls that end otherwise in gluon than in MXNet: kind, function, number of calls.\n"
     for why in dict.fromkeys(why for *_, why in GROUPS):
         if why in groups:

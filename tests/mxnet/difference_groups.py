@@ -37,9 +37,9 @@ GROUPS: tuple[tuple[str, str, str, str], ...] = (
     ),
     (
         "accepted",
-        r"\.(cast|Cast|amp_cast|astype|as_in_context|as_in_ctx|cpu|cpu_pinned|gpu)$",
+        r"\.(as_in_context|as_in_ctx|cpu|cpu_pinned|gpu)$",
         "",
-        "An array where a dtype, a device or its number belongs: MXNet takes the array's own.",
+        "An array where a device or its number belongs: MXNet takes the array's own.",
     ),
     ("accepted", "", r"forward_stype", "Storage types other than 'default' are planned."),
     (
@@ -48,6 +48,12 @@ GROUPS: tuple[tuple[str, str, str, str], ...] = (
         "",
         "Parameters out of the range of the distribution, or that do not broadcast to the size:"
         " MXNet draws from what they happen to be.",
+    ),
+    (
+        "dtype",
+        r"_get_index_nd|_advanced_index_to_array",
+        "",
+        "Places are int64: an array can have more than 2**31 values.",
     ),
     ("dtype", "", r"'dtype': None", "dtype=None is the default dtype; MXNet takes it for float64."),
     (
@@ -105,6 +111,59 @@ GROUPS: tuple[tuple[str, str, str, str], ...] = (
         "",
         "More arrays than the function has, or arrays for numbers: MXNet takes them for the output,"
         " or their first value.",
+    ),
+    (
+        "refused",
+        r"^gluon\.nn\.Conv|^image\.|^metric\.|^lr_scheduler\.",
+        "",
+        "A setting that is wrong for every input is an error when the object is called.",
+    ),
+    (
+        "refused",
+        r"[Ss]equence_?([Mm]ask|[Ll]ast|[Rr]everse)|cumsum|boolean_mask|SoftmaxActivation|Dropout|"
+        r"nd\.norm|trim_zeros|bincount|i?fft$|_square_sum|IdentityAttach|_CrossDeviceCopy|Crop$|"
+        r"amp_multicast|moments|multi_sum_sq|reset_arrays|_split_v2|nd\.concatenate|min_scalar_type|"
+        r"result_type|dispatch_code|histogram2d|setxor1d|np\.flip|dropout|KLSparse|multi_all_finite|nd\.take",
+        "",
+        "gluon computes it for every axis, shape, dtype or number of arrays; MXNet for some.",
+    ),
+    (
+        "refused",
+        r"percentile|meshgrid|_like$|pinv|empty_like|np\.(clip|deg2rad|rad2deg|unique|std|var|average)|"
+        r"np\.ndarray\.(clip|sort|astype)|quantile|np\.interp",
+        "",
+        "An option or a call of NumPy's that MXNet has not, or not yet.",
+    ),
+    ("refused", r"^optimizer\.", "", "The learning rate may be given by its place, as elsewhere."),
+    (
+        "refused",
+        r"np\.ndarray\.take",
+        "",
+        "Places may be of a floating dtype, as in mx.nd.",
+    ),
+    (
+        "refused",
+        r"_assign_scalar|_get_n\w+_indexing",
+        "",
+        "Left out, an index is that of the whole array.",
+    ),
+    (
+        "refused",
+        r"sample_|random|uniform$",
+        "",
+        "Samples of no values, or of one, are arrays of that shape; numbers may be of any type.",
+    ),
+    (
+        "refused",
+        "",
+        r": None|: 1\.5|: -1\.0|'(offset|repeat|ddof)'",
+        "None is an option that is off, and a number of another type is converted.",
+    ),
+    (
+        "refused",
+        "",
+        r"(positive', '.*positive'.*){1}\]",
+        "A further array is the output, as for other operators.",
     ),
     (
         "class",

@@ -29,7 +29,10 @@ def plain(value):
     return value
 
 
-STANDARD = (AssertionError, IndexError, TypeError, ValueError, NotImplementedError)
+STANDARD = (
+    *(AssertionError, IndexError, KeyError, TypeError, ValueError),
+    *(NotImplementedError, RuntimeError),
+)
 
 
 def outcome(call, mx, wanted=None):

@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 import gluon.mxnet
-from tests.mxnet.helpers import CALLS, outcome
+from tests.mxnet import helpers, methods
+from tests.mxnet.helpers import outcome
 
 REFERENCE = Path(__file__).resolve().parent.parent / "reference" / "mxnet_helpers.json"
+CALLS = {**helpers.CALLS, **methods.CALLS}
 GIVEN = json.loads(REFERENCE.read_text())
 
 
@@ -25,6 +27,7 @@ def alike(one, other) -> bool:
     return one == other
 
 
+@pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", CALLS)
 def test_a_helper_does_what_mxnet_s_does(name):
     with gluon.mxnet.installed():

@@ -152,7 +152,6 @@ def test_loose_versions_compare(mx):
         ("mx.model.FeedForward()", GluonError, "planned"),
         ("mx.rtc.CudaModule('')", GluonError, "out of scope"),
         ("class M(mx.mod.BaseModule): pass\nM()", GluonError, "planned"),
-        ("mx.contrib.tensorboard.LogMetricsCallback('')", GluonError, "out of scope"),
     ],
 )
 def test_what_is_missing_fails_with_one_line(mx, code, error, text):

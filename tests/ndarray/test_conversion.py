@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import copy
 import pickle
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from gluon import GluonError, autograd, cpu, nd
+from gluon import np as mxnp
+from gluon.engine.errors import DTypeError
 from tests.ndarray.programs import CONVERTING
 from tests.ndarray.replay import assert_as_the_oracle, programs
 
@@ -20,6 +23,19 @@ DTYPES = ["float16", "float32", "float64", "int8", "int16", "int32", "int64", "u
 @pytest.mark.parametrize("program", programs(CONVERTING, {}))
 def test_as_the_oracle(program):
     assert_as_the_oracle(program)
+
+
+@pytest.mark.parametrize("module", [nd, mxnp])
+def test_an_array_stands_for_its_dtype(module):
+    half = module.ones((2,), dtype="float16")
+    assert module.ones((3,)).astype(half).dtype == np.float16
+    assert module.ones((3,), dtype=half).dtype == np.float16
+
+
+@pytest.mark.parametrize("dtype", [SimpleNamespace(dtype="no dtype"), "x", [1], object()])
+def test_what_is_no_dtype_is_refused(dtype, x):
+    with pytest.raises(DTypeError, match="is not supported; use one of float32"):
+        x.astype(dtype)
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ Run it where MXNet is installed; gluon is not needed:
     /path/to/oracle/bin/python tests/reference/make_mxnet_helpers.py
 
 It writes ``mxnet_helpers.json`` beside itself: the outcomes of the calls in
-``tests/mxnet/helpers.py``.
+``tests/mxnet/helpers.py`` and ``tests/mxnet/methods.py``.
 """
 
 from __future__ import annotations
@@ -16,15 +16,18 @@ from pathlib import Path
 
 import mxnet as mx
 import mxnet.contrib.amp
+import mxnet.contrib.tensorboard
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "mxnet"))
 
-from helpers import CALLS, outcome  # noqa: E402
+import helpers  # noqa: E402
+import methods  # noqa: E402
 
 
 def main() -> None:
-    found = {name: outcome(call, mx) for name, call in CALLS.items()}
+    calls = {**helpers.CALLS, **methods.CALLS}
+    found = {name: helpers.outcome(call, mx) for name, call in calls.items()}
     (HERE / "mxnet_helpers.json").write_text(json.dumps(found, indent=0) + "\n")
 
 

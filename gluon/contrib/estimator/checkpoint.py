@@ -122,7 +122,7 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
             self.best = worst(self.monitor_op)
         if self.resume_from_checkpoint:
             self._check_periods(estimator)
-            self._resume(estimator)
+            self._resume_from_checkpoint(estimator)
 
     def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
         """Save, if it is time."""
@@ -145,10 +145,7 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
             # At the end of an epoch the current batch is the next one already.
             batch += self.trained_batch + (0 if estimator.max_epoch else 1)
         prefix = f"{self.model_prefix}-epoch{epoch}batch{batch}"
-        self._save_files(estimator, prefix)
-        self.saved_checkpoints.append(prefix)
-        if len(self.saved_checkpoints) > self.max_checkpoints:
-            self._remove_files(self.saved_checkpoints.pop(0))
+        self._save_params_and_trainer(estimator, prefix)
         self._log(
             estimator,
             f"trained total {self.current_batch + 1} batches, saving model at {self.model_dir}"
@@ -167,7 +164,7 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
             )
         elif self.monitor_op(value, self.best):
             prefix = f"{self.model_prefix}-best"
-            self._save_files(estimator, prefix)
+            self._save_params_and_trainer(estimator, prefix)
             self._log(
                 estimator,
                 f"{name} improved from {self.best:0.5f} to {value:0.5f}, updating best model at"
@@ -189,10 +186,15 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
         path = os.path.join(self.model_dir, prefix)
         return f"{path}.params", f"{path}.states"
 
-    def _save_files(self, estimator: Any, prefix: str) -> None:
-        params, states = self._files(prefix)
+    def _save_params_and_trainer(self, estimator: Any, file_prefix: str) -> None:
+        """Write a checkpoint, and remove the oldest but the best where there are too many."""
+        params, states = self._files(file_prefix)
         estimator.net.save_parameters(params)
         estimator.trainer.save_states(states)
+        if not file_prefix.endswith("-best"):
+            self.saved_checkpoints.append(file_prefix)
+        if len(self.saved_checkpoints) > self.max_checkpoints:
+            self._remove_files(self.saved_checkpoints.pop(0))
 
     def _remove_files(self, prefix: str) -> None:
         for path in self._files(prefix):
@@ -213,7 +215,7 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
                 " {0}_period, and {1}_period=None".format(*kinds)
             )
 
-    def _resume(self, estimator: Any) -> None:
+    def _resume_from_checkpoint(self, estimator: Any) -> None:
         """Load the last checkpoint, and lower what the estimator is to train for."""
         self.trained_epoch, self.trained_batch = self._last()
         kind = "epoch" if estimator.max_epoch else "batch"

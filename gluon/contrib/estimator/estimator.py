@@ -113,30 +113,40 @@ class Estimator:
     ) -> None:
         self.net = net
         self.loss = _checked(loss, Loss, "loss")
-        self._train_metrics = as_metrics(train_metrics) or self._default_metrics()
-        for metric in self._train_metrics:
-            metric.name = f"training {metric.name}"
-        self._val_metrics = as_metrics(val_metrics) or copy.deepcopy(self._train_metrics)
-        for metric in self._val_metrics:
-            metric.name = _validation(metric.name)
+        self._train_metrics = as_metrics(train_metrics)
+        self._val_metrics = as_metrics(val_metrics)
+        self._add_default_training_metrics()
+        self._add_validation_metrics()
         self.val_loss = self.loss if val_loss is None else _checked(val_loss, Loss, "val_loss")
         self.val_net = net if val_net is None else val_net
         self.logger = logging.Logger(name="Estimator", level=logging.INFO)
         self.logger.addHandler(logging.StreamHandler(sys.stdout))
         self.context = _contexts(context)
         self._initialize(initializer)
-        if not trainer:
-            warnings.warn(
-                "no trainer was given: SGD with the learning rate 0.001 is used", stacklevel=2
-            )
-            trainer = Trainer(net.collect_params(), "sgd", {"learning_rate": 0.001})
-        self.trainer = _checked(trainer, Trainer, "trainer")
+        self.trainer = self._check_trainer(trainer)
         self.batch_processor = _processor(batch_processor)
         self.train_data: Any = None
 
-    def _default_metrics(self) -> list[EvalMetric]:
-        loss = LossMetric(self.loss.name.rstrip("1234567890"))
-        return [Accuracy(), loss] if isinstance(self.loss, SoftmaxCrossEntropyLoss) else [loss]
+    def _add_default_training_metrics(self) -> None:
+        if not self._train_metrics:
+            found = [LossMetric(self.loss.name.rstrip("1234567890"))]
+            classifies = isinstance(self.loss, SoftmaxCrossEntropyLoss)
+            self._train_metrics = [Accuracy(), *found] if classifies else [*found]
+        for metric in self._train_metrics:
+            metric.name = f"training {metric.name}"
+
+    def _add_validation_metrics(self) -> None:
+        self._val_metrics = self._val_metrics or copy.deepcopy(self._train_metrics)
+        for metric in self._val_metrics:
+            metric.name = _validation(metric.name)
+
+    def _check_trainer(self, trainer: Any) -> Trainer:
+        if not trainer:
+            warnings.warn(
+                "no trainer was given: SGD with the learning rate 0.001 is used", stacklevel=3
+            )
+            return Trainer(self.net.collect_params(), "sgd", {"learning_rate": 0.001})
+        return _checked(trainer, Trainer, "trainer")
 
     def _initialize(self, initializer: Any) -> None:
         if not self._is_initialized():
@@ -191,11 +201,7 @@ class Estimator:
         _checked(val_data, DataLoader, "val_data")
         for metric in self.val_metrics:
             metric.reset()
-        handlers = self._with_defaults(
-            as_handlers(event_handlers),
-            [MetricHandler(self.val_metrics), LoggingHandler(metrics=self.val_metrics)],
-            self.val_metrics,
-        )
+        handlers = self._prepare_default_validation_handlers(event_handlers)
         self._call(handlers, EpochBegin)
         for batch in val_data:
             self._call(handlers, BatchBegin, batch=batch)
@@ -242,7 +248,7 @@ class Estimator:
             )
         self.max_epoch, self.max_batch, self.batch_axis = epochs, batches, batch_axis
         self.train_data = train_data
-        handlers = self._handlers_of_training(val_data, event_handlers)
+        handlers = self._prepare_default_handlers(val_data, event_handlers)
         self._call(handlers, TrainBegin)
         while not self._fit_epoch(handlers):
             pass
@@ -272,7 +278,7 @@ class Estimator:
 
     # ----------------------------------------------------------------------------- handlers
 
-    def _handlers_of_training(self, val_data: Any, event_handlers: Any) -> list[EventHandler]:
+    def _prepare_default_handlers(self, val_data: Any, event_handlers: Any) -> list[EventHandler]:
         defaults = [
             GradientUpdateHandler(),
             MetricHandler(self.train_metrics),
@@ -285,6 +291,13 @@ class Estimator:
             defaults,
             self.train_metrics + self.val_metrics,
             [StoppingHandler(self.max_epoch, self.max_batch)],
+        )
+
+    def _prepare_default_validation_handlers(self, event_handlers: Any) -> list[EventHandler]:
+        return self._with_defaults(
+            as_handlers(event_handlers),
+            [MetricHandler(self.val_metrics), LoggingHandler(metrics=self.val_metrics)],
+            self.val_metrics,
         )
 
     def _with_defaults(

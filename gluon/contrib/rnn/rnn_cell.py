@@ -70,21 +70,29 @@ class VariationalDropoutCell(ModifierCell):
         self.drop_states_mask: Any = None
         self.drop_outputs_mask: Any = None
 
+    def _initialize_input_masks(self, F: Any, inputs: NDArray, states: Any) -> None:
+        """Draw which inputs and states to drop until the next `reset`."""
+        if self.drop_states and self.drop_states_mask is None:
+            self.drop_states_mask = F.Dropout(F.ones_like(states[0]), p=self.drop_states)
+        if self.drop_inputs and self.drop_inputs_mask is None:
+            self.drop_inputs_mask = F.Dropout(F.ones_like(inputs), p=self.drop_inputs)
+
+    def _initialize_output_mask(self, F: Any, output: NDArray) -> None:
+        """Draw which outputs to drop until the next `reset`."""
+        if self.drop_outputs and self.drop_outputs_mask is None:
+            self.drop_outputs_mask = F.Dropout(F.ones_like(output), p=self.drop_outputs)
+
     def hybrid_forward(self, F: Any, inputs: NDArray, states: Any) -> Any:
         """One step."""
+        self._initialize_input_masks(F, inputs, states)
         if self.drop_inputs:
-            if self.drop_inputs_mask is None:
-                self.drop_inputs_mask = F.Dropout(F.ones_like(inputs), p=self.drop_inputs)
             inputs = inputs * self.drop_inputs_mask
         if self.drop_states:
             first, *others = states
-            if self.drop_states_mask is None:
-                self.drop_states_mask = F.Dropout(F.ones_like(first), p=self.drop_states)
             states = [first * self.drop_states_mask, *others]
         output, states = self.base_cell(inputs, states)
+        self._initialize_output_mask(F, output)
         if self.drop_outputs:
-            if self.drop_outputs_mask is None:
-                self.drop_outputs_mask = F.Dropout(F.ones_like(output), p=self.drop_outputs)
             output = output * self.drop_outputs_mask
         return output, states
 

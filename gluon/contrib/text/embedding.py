@@ -118,8 +118,16 @@ class _TokenEmbedding(Vocabulary):
                 f"{type(self).__name__}: vocabulary must be a Vocabulary, not"
                 f" {type(vocabulary).__name__}"
             )
-        tokens = vocabulary.idx_to_token[1:]
-        self._idx_to_vec = nd.concat(
+        self._idx_to_vec = self._joined(embeddings, vocabulary.idx_to_token[1:])
+        self._token_to_idx = dict(vocabulary.token_to_idx)
+        self._idx_to_token = list(vocabulary.idx_to_token)
+        self._unknown_token = vocabulary.unknown_token
+        self._reserved_tokens = vocabulary.reserved_tokens
+
+    @staticmethod
+    def _joined(embeddings: list[_TokenEmbedding], tokens: list) -> NDArray:
+        """The vectors of the unknown token and of `tokens`, of embeddings one after the other."""
+        return nd.concat(
             *(
                 nd.concat(one.idx_to_vec[:1], one.get_vecs_by_tokens(tokens), dim=0)
                 if tokens
@@ -128,10 +136,6 @@ class _TokenEmbedding(Vocabulary):
             ),
             dim=1,
         )
-        self._token_to_idx = dict(vocabulary.token_to_idx)
-        self._idx_to_token = list(vocabulary.idx_to_token)
-        self._unknown_token = vocabulary.unknown_token
-        self._reserved_tokens = vocabulary.reserved_tokens
 
     # ---------------------------------------------------------------------------- vectors
 

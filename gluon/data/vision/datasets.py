@@ -199,9 +199,13 @@ class CIFAR10(_DownloadedDataset):
     def _get_data(self) -> None:
         names = self._files[0 if self._train else 1]
         records = np.concatenate([self._records(*one) for one in self._contents(names).items()])
-        pictures = records[:, self._labels :].reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1)
+        pictures, self._label = self._parts(records)
         self._data = wrap(chosen_class(), np.ascontiguousarray(pictures))
-        self._label = records[:, self._which].astype(np.int32)
+
+    def _parts(self, records: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The pictures and the labels in records."""
+        pictures = records[:, self._labels :].reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1)
+        return pictures, records[:, self._which].astype(np.int32)
 
     def _contents(self, names: Sequence[str]) -> dict[str, bytes]:
         """The content of files, from the folder or else from the archive in it."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from itertools import accumulate
 from typing import Any
 
 from ...engine.errors import ArgumentError, DTypeError
+from ...hook.errors import CheckError
 
-__all__ = ["ArrayDataset", "Dataset", "StreamDataset"]
+__all__ = ["ArrayDataset", "ConcatDataset", "Dataset", "StreamDataset"]
 
 
 class Dataset:
@@ -86,3 +89,43 @@ class ArrayDataset(Dataset):
 
     def __len__(self) -> int:
         return len(self.arrays[0])
+
+
+class ConcatDataset(Dataset):
+    """The samples of several data sets, one after the other.
+
+    Parameters
+    ----------
+    datasets : iterable of Dataset
+
+    Raises
+    ------
+    CheckError
+        If there is none, or one is a stream.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> data = ConcatDataset([ArrayDataset(np.arange(2)), ArrayDataset(np.arange(5, 8))])
+    >>> len(data), int(data[3][0]), int(data[-5][0])
+    (5, 6, 0)
+    """
+
+    def __init__(self, datasets: Iterable[Dataset]) -> None:
+        self.datasets = list(datasets)
+        if not self.datasets:
+            raise CheckError("ConcatDataset: there is no data set; give one at least")
+        if any(isinstance(one, StreamDataset) for one in self.datasets):
+            raise CheckError("ConcatDataset: a StreamDataset has no length; give others")
+        self.cumulative_sizes = list(accumulate(map(len, self.datasets)))
+
+    def __getitem__(self, idx: int) -> Any:
+        if idx < -len(self):
+            raise ArgumentError(f"ConcatDataset: there is no sample {idx} among {len(self)}")
+        place = idx + len(self) if idx < 0 else idx
+        which = bisect_right(self.cumulative_sizes, place)
+        before = self.cumulative_sizes[which - 1] if which else 0
+        return self.datasets[which][place - before]
+
+    def __len__(self) -> int:
+        return self.cumulative_sizes[-1]

@@ -39,8 +39,8 @@ DOC = """`{layer}` and {rest}.
 """
 RAISES = """    Raises
     ------
-    NotImplementedError
-        If `padding_mode` is another than 'zeros'.
+    CheckError
+        If `padding_mode` is none of 'zeros', 'reflect' and 'replicate', or a size is too small.
 
 """
 #: What `BatchNorm2d` takes besides the channels.

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...engine.errors import ArgumentError
+from ...hook.errors import CheckError
 from .. import functional as F
 from ..functional.conv import _pair
 from ..functional.creation import full, zeros
@@ -30,11 +31,36 @@ CONVOLUTIONS: dict[int, Callable] = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}
 TRANSPOSED: dict[int, Callable] = {2: F.conv_transpose2d, 3: F.conv_transpose3d}
 
 
+#: What the border of a picture can be.
+PADDING_MODES = ("zeros", "reflect", "replicate")
+
+
 def _draw_by(layer: Any, fan_in: int) -> None:
     """Draw the weight of a layer with a variance of 1 / `fan_in`, and set its bias to zeros."""
     init.normal_(layer.weight, 0.0, math.sqrt(1 / fan_in))
     if layer.bias is not None:
         init.zeros_(layer.bias)
+
+
+def lengths(name: str, value: Any, n: int, least: int = 1) -> tuple[int, ...]:
+    """A whole number for each of `n` spatial axes, `least` or more.
+
+    Parameters
+    ----------
+    name : str
+        What they are called in an error.
+    value : int or sequence of int
+    n : int
+    least : int, default 1
+
+    Returns
+    -------
+    tuple of int
+    """
+    found = _pair(value, n)
+    if len(found) != n or min(found) < least:
+        raise CheckError(f"{name}={value!r} is no number from {least}, and no {n} of them")
+    return found
 
 
 class Linear(Module):
@@ -113,18 +139,20 @@ class _Conv(Module):
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
-        if padding_mode != "zeros":
-            raise NotImplementedError(
-                f"{type(self).__name__}: padding_mode {padding_mode!r} is planned; call"
-                " functional.pad before the layer"
+        if padding_mode not in PADDING_MODES:
+            raise CheckError(
+                f"{type(self).__name__}: padding_mode={padding_mode!r} must be one of"
+                f" {', '.join(map(repr, PADDING_MODES))}"
             )
+        self.padding_mode = padding_mode
         self.in_channels, self.out_channels, self.groups = in_channels, out_channels, groups
-        self.kernel_size = _pair(kernel_size, self.ndim)
-        self.stride, self.padding = _pair(stride, self.ndim), _pair(padding, self.ndim)
-        self.dilation = _pair(dilation, self.ndim)
+        self.kernel_size = lengths("kernel_size", kernel_size, self.ndim)
+        self.stride = lengths("stride", stride, self.ndim)
+        self.padding = lengths("padding", padding, self.ndim, 0)
+        self.dilation = lengths("dilation", dilation, self.ndim)
         self.conv_mode, self.compute_mode = conv_mode, compute_mode
-        lengths = [out_channels // groups, in_channels // groups]
-        shape = (*(lengths[::-1] if self.transposed else lengths), *self.kernel_size)
+        channels = [out_channels // groups, in_channels // groups]
+        shape = (*(channels[::-1] if self.transposed else channels), *self.kernel_size)
         self.weight = Parameter(zeros((groups, *shape) if groups > 1 else shape))
         spatial = (1,) * self.ndim
         self.bias = Parameter(zeros((1, out_channels, *spatial))) if bias else None
@@ -144,7 +172,20 @@ class _Conv(Module):
 
     def forward(self, inp: Any) -> Tensor:
         """Compute the output."""
-        return CONVOLUTIONS[self.ndim](inp, self.weight, self.bias, **self._options())
+        convolution, options = CONVOLUTIONS[self.ndim], self._options()
+        if self.padding_mode != "zeros":
+            inp = F.pad(inp, self.get_pad_witdth(), self.padding_mode)
+            options["padding"] = 0
+        return convolution(inp, self.weight, self.bias, **options)
+
+    def get_pad_witdth(self) -> tuple[tuple[int, int], ...]:
+        """How many values the border of each axis has.
+
+        Returns
+        -------
+        tuple of tuple of int
+        """
+        return ((0, 0), (0, 0), *((n, n) for n in self.padding))
 
     def _module_info_string(self) -> str:
         def shown(values: tuple[int, ...]) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...engine.errors import ArgumentError
+from ...hook.errors import CheckError
 from .. import functional as F
 from ..functional.conv import _pair
 from ..functional.creation import ones, zeros
@@ -207,6 +208,11 @@ class GroupNorm(_Norm):
     affine : bool, default True
         Whether there are weight and bias.
 
+    Raises
+    ------
+    CheckError
+        If the groups are not of one size.
+
     Examples
     --------
     >>> GroupNorm(2, 4)
@@ -221,6 +227,8 @@ class GroupNorm(_Norm):
         affine: bool = True,
         **kwargs: Any,
     ) -> None:
+        if num_channels % num_groups:
+            raise CheckError(f"GroupNorm: {num_channels} channels are no {num_groups} groups")
         super().__init__((num_channels,), eps, affine, **kwargs)
         self.num_groups, self.num_channels = num_groups, num_channels
 

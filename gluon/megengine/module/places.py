@@ -11,7 +11,7 @@ from ..functional.conv import _pair
 from ..functional.creation import ones, zeros
 from ..tensor import Parameter, Tensor
 from . import init
-from .layers import Conv2d, _Conv, _draw_by
+from .layers import Conv2d, _Conv, _draw_by, lengths
 from .module import Module
 
 __all__ = [
@@ -34,6 +34,11 @@ class LocalConv2d(Module):
     stride, padding, dilation : int or (int, int)
     conv_mode : str
         Only its default.
+
+    Raises
+    ------
+    CheckError
+        If a size is too small.
 
     Examples
     --------
@@ -59,8 +64,9 @@ class LocalConv2d(Module):
         super().__init__(**kwargs)
         self.in_channels, self.out_channels, self.groups = in_channels, out_channels, groups
         self.input_height, self.input_width = input_height, input_width
-        self.kernel_size, self.stride = _pair(kernel_size, 2), _pair(stride, 2)
-        self.padding, self.dilation = _pair(padding, 2), _pair(dilation, 2)
+        self.kernel_size = lengths("kernel_size", kernel_size, 2)
+        self.stride = lengths("stride", stride, 2)
+        self.padding, self.dilation = lengths("padding", padding, 2, 0), _pair(dilation, 2)
         self.conv_mode, self.ndim, self.bias = conv_mode, 2, None
         sizes = zip(
             (input_height, input_width), self.kernel_size, self.stride, self.padding, self.dilation

@@ -8,7 +8,16 @@ from typing import Any, Final
 from ...block import HybridBlock
 from ...engine.errors import ArgumentError
 from ...ndarray import cpu
-from ...nn import Activation, BatchNorm, Conv2D, Dense, Flatten, GlobalAvgPool2D, MaxPool2D
+from ...nn import (
+    Activation,
+    BatchNorm,
+    Conv2D,
+    Dense,
+    Flatten,
+    GlobalAvgPool2D,
+    HybridSequential,
+    MaxPool2D,
+)
 from ...parameter.parameter import Contexts
 from ..model_store import ROOT
 from ._builders import Classifier, Layers, check, norm_relu, sequence, trained, variant
@@ -417,10 +426,22 @@ def _stages(
 ) -> Layers:
     for place, number in enumerate(layers):
         came, come = channels[place : place + 2]
-        first = {"stride": 2 if place else 1, "downsample": come != came, "in_channels": came}
-        others = {"stride": 1, "in_channels": come}
-        rows = [first] + [others] * (number - 1)
-        yield sequence((block(come, **row, prefix="") for row in rows), f"stage{place + 1}_")
+        yield stage(block, number, come, 2 if place else 1, place + 1, came)
+
+
+def stage(
+    block: Callable[..., HybridBlock],
+    layers: int,
+    channels: int,
+    stride: int,
+    stage_index: int,
+    in_channels: int,
+) -> HybridSequential:
+    """Blocks one after the other, the first of which changes the size and the channels."""
+    first = {"stride": stride, "downsample": channels != in_channels, "in_channels": in_channels}
+    others = {"stride": 1, "downsample": False, "in_channels": channels}
+    rows = [first] + [others] * (layers - 1)
+    return sequence((block(channels, **row, prefix="") for row in rows), f"stage{stage_index}_")
 
 
 #: The kind of the blocks, how many each stage has, and their channels, by the number of layers.

@@ -88,6 +88,14 @@ class VGG(Classifier):
 
 
 def _features(layers: Sequence[int], filters: Sequence[int], batch_norm: bool) -> Layers:
+    yield from convolutions(layers, filters, batch_norm)
+    for _ in range(2):
+        yield Dense(4096, activation="relu", weight_initializer="normal")
+        yield Dropout(0.5)
+
+
+def convolutions(layers: Sequence[int], filters: Sequence[int], batch_norm: bool) -> Layers:
+    """Stages of convolutions, each of which halves the height and the width."""
     weights = Xavier(rnd_type="gaussian", factor_type="out", magnitude=2)
     for number, channels in zip(layers, filters):
         for _ in range(number):
@@ -96,9 +104,6 @@ def _features(layers: Sequence[int], filters: Sequence[int], batch_norm: bool) -
                 yield BatchNorm()
             yield Activation("relu")
         yield MaxPool2D(strides=2)
-    for _ in range(2):
-        yield Dense(4096, activation="relu", weight_initializer="normal")
-        yield Dropout(0.5)
 
 
 def get_vgg(

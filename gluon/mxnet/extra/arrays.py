@@ -12,8 +12,12 @@ from ...engine.errors import ArgumentError, IndexRangeError
 from ...hook.missing import refuse
 from ...nd import NDArray
 from ...nd.absent import SPARSE
+from ...ndarray.context import current_context
 from ..table import PAGE
-from .bindings import _as_list  # noqa: F401
+from .bindings import (
+    _as_list,  # noqa: F401
+    _Null,
+)
 from .blocks import _regroup  # noqa: F401
 from .errors import CheckError, of_other_type
 
@@ -202,6 +206,34 @@ def _ufunc_helper(
     if isinstance(rhs, NDArray):
         return fn_array(lhs, rhs)
     raise of_other_type("rhs", rhs, "an array or a number")
+
+
+def _random_helper(
+    random: Any,
+    sampler: Any,
+    params: Sequence,
+    shape: Any,
+    dtype: Any,
+    ctx: Any,
+    out: Any,
+    kwargs: dict,
+) -> NDArray:
+    """Samples of a distribution, by the function that fits its parameters: arrays or numbers."""
+    kind: Any = NDArray if isinstance(params[0], NDArray) else (float, int, np.generic)
+    if not isinstance(params[0], kind):
+        raise ArgumentError(
+            f"a parameter is a {type(params[0]).__name__}; give an array or a number"
+        )
+    for one in params:
+        if not isinstance(one, kind):
+            raise CheckError(f"a parameter is a {type(one).__name__}; give arrays, or numbers only")
+    if kind is NDArray:
+        return sampler(*params, shape=shape, dtype=dtype, out=out, **kwargs)
+    if shape is _Null and out is None:
+        shape = 1
+    return random(
+        *params, shape=shape, dtype=dtype, ctx=ctx or current_context(), out=out, **kwargs
+    )
 
 
 def _new_empty_handle() -> None:

@@ -10,6 +10,8 @@ import numpy as np
 
 from ... import np as mx_np
 from ...engine.errors import ArgumentError, DTypeError, GluonError
+from ...nd import NDArray
+from .errors import of_other_type
 
 _PAIRS = [(value, vars(np).get(name)) for name, value in vars(mx_np).items()]
 #: functions of NumPy -> those that stand for them where an argument is an array of ``mx.np``
@@ -133,3 +135,57 @@ def _get_np_op(name: str) -> Any:
 def _broadcast_shape(*args: Any) -> tuple[int, ...]:
     """The shape in which arrays meet."""
     return np.broadcast_shapes(*[one.shape for one in args])
+
+
+def _ufunc_helper(
+    lhs: Any,
+    rhs: Any,
+    fn_array: Callable,
+    fn_scalar: Callable,
+    lfn_scalar: Callable,
+    rfn_scalar: Callable | None = None,
+    out: Any = None,
+) -> Any:
+    """The one of four functions that fits two arrays, two numbers, or one of each."""
+    numbers = (float, int, np.generic)
+    if isinstance(lhs, numbers):
+        if isinstance(rhs, numbers):
+            return fn_scalar(lhs, rhs, out=out)
+        return (rfn_scalar or lfn_scalar)(rhs, float(lhs), out=out)
+    if isinstance(rhs, numbers):
+        return lfn_scalar(lhs, float(rhs), out=out)
+    for one in (lhs, rhs):
+        if not isinstance(one, mx_np.ndarray):
+            raise of_other_type("an operand", one, "an array of mx.np or a number")
+    return fn_array(lhs, rhs, out=out)
+
+
+def _unary_func_helper(
+    x: Any, fn_array: Callable, fn_scalar: Callable, out: Any = None, **kwargs: Any
+) -> Any:
+    """The one of two functions that fits an array or a number."""
+    if isinstance(x, (float, int, np.generic)):
+        return fn_scalar(x, **kwargs)
+    if isinstance(x, NDArray):
+        return fn_array(x, out=out, **kwargs)
+    raise of_other_type("x", x, "an array or a number")
+
+
+def _verify_arrays(func_name: str, args: Any, out: Any, of_numpy: bool) -> None:
+    kind = "np" if of_numpy else "nd"
+    for one in [*args, *(out if isinstance(out, (list, tuple)) else [out])]:
+        if one is not None and isinstance(one, mx_np.ndarray) is not of_numpy:
+            raise DTypeError(
+                f"{func_name}: an argument must be an array of mx.{kind}, not of another kind; call"
+                f" as_{kind}_ndarray()"
+            )
+
+
+def _verify_all_np_ndarrays(op_name: str, func_name: str, args: Any, out: Any) -> None:
+    """Raise a TypeError unless all are arrays of ``mx.np``, or None."""
+    _verify_arrays(func_name, args, out, True)
+
+
+def _verify_all_legacy_ndarrays(op_name: str, func_name: str, args: Any, out: Any) -> None:
+    """Raise a TypeError if one is an array of ``mx.np``."""
+    _verify_arrays(func_name, args, out, False)

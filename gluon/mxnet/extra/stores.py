@@ -1,0 +1,81 @@
+"""``mxnet.kvstore`` and ``mxnet.contrib.tensorboard``: a store of one process, a callback."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from ...engine.errors import ArgumentError
+from ...hook.errors import MissingMethodError
+from ...kvstore import KVStoreBase
+from ...nd import NDArray
+from .errors import CheckError
+
+COMMANDS = (
+    "kController kSetMultiPrecision kStopServer kSyncMode kSetGradientCompression"
+    " kSetProfilerParams"
+).split()
+
+
+def _get_kvstore_server_command_type(command: str) -> int:
+    """The number of a command to the servers of a store."""
+    if command not in COMMANDS:
+        raise CheckError(f"{command!r} is no command; give one of {', '.join(COMMANDS)}")
+    return COMMANDS.index(command)
+
+
+@KVStoreBase.register
+class TestStore(KVStoreBase):
+    """A store that sums arrays in this process and keeps nothing."""
+
+    __test__ = False  # or pytest takes it for tests
+    type = "teststore"
+    rank, num_workers = 0, 1
+
+    def broadcast(self, key: Any, value: NDArray, out: Any, priority: int = 0) -> None:
+        """Write one array into others."""
+        for one in out if isinstance(out, list) else [out]:
+            one[:] = value
+
+    def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
+        """Write the sum of arrays into others, or into these."""
+        if isinstance(value, NDArray):
+            total, places = value, [] if out is None else out
+        else:
+            total = sum(one.as_in_context(value[0].ctx) for one in value)
+            places = value if out is None else out
+        self.broadcast(key, total, places)
+
+    @staticmethod
+    def is_capable(capability: str) -> bool:
+        """Whether the store updates weights: it does not."""
+        if capability.lower() != KVStoreBase.OPTIMIZER:
+            raise ArgumentError(f"TestStore: the capability {capability!r} is not 'optimizer'")
+        return False
+
+    def _updates_nothing(self, *args: Any, **kwargs: Any) -> None:
+        raise MissingMethodError("TestStore has no optimizer; use the store 'local'")
+
+    set_optimizer = save_optimizer_states = load_optimizer_states = _updates_nothing
+
+
+class LogMetricsCallback:
+    """Writes metrics to files of TensorBoard by the package mxboard, after each batch or epoch."""
+
+    def __init__(self, logging_dir: str, prefix: str | None = None) -> None:
+        self.prefix = prefix
+        try:
+            from mxboard import SummaryWriter  # type: ignore[import-not-found]
+        except ImportError:
+            logging.error("LogMetricsCallback needs mxboard; pip install mxboard")
+        else:
+            self.summary_writer = SummaryWriter(logging_dir)
+
+    def __call__(self, param: Any) -> None:
+        """Write the metrics of a batch or an epoch."""
+        if param.eval_metric is None:
+            return
+        for name, value in param.eval_metric.get_name_value():
+            if self.prefix is not None:
+                name = f"{self.prefix}-{name}"
+            self.summary_writer.add_scalar(name, value, global_step=param.epoch)
