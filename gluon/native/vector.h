@@ -126,7 +126,7 @@ INLINE float logaddexp2_float(float x, float z) {
  * rounding. The quotient itself may have been rounded up to a whole number. Not `known` where it is
  * larger, and for 0 and infinity. */
 INLINE float size_of_rest(float x, float z, int *known) {
-    double a = x < 0.0f ? -x : x, b = z < 0.0f ? -z : z, quotient = a / b;
+    double a = fabsf(x), b = fabsf(z), quotient = a / b;
     double whole = (double)(int32_t)(quotient < 536870912.0 ? quotient : 0.0), rest = a - whole * b;
     *known = (quotient < 536870912.0) & (b < (double)INFINITY);
     return (float)(rest < 0.0 ? rest + b : rest);
