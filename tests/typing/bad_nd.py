@@ -30,7 +30,7 @@ x.clip(0)  # error
 x.astype()  # error
 x + "1"  # error
 x - None  # error
--x.shape  # error
+print(-x.shape)  # error
 number: int = x.sum()  # error
 name: str = nd.relu(x)  # error
 name = nd.random.uniform()  # error
