@@ -12,7 +12,7 @@ from ..face.text import FLAG, REAL, WHOLES, read
 from ._public import documented
 
 
-def function(like: T, call: Callable, inputs: str, rest: str) -> T:
+def function(like: T, call: Callable[..., Any], inputs: str, rest: str) -> T:
     """A public function of the name and the arguments of `like`.
 
     Parameters

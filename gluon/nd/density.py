@@ -122,9 +122,9 @@ class Density(NamedTuple):
         The arguments, and the values that they give.
     """
 
-    log: Callable
-    valid: Callable
-    outside: Callable
+    log: Callable[..., Any]
+    valid: Callable[..., Any]
+    outside: Callable[..., Any]
     parameters: dict[str, str]
     sample: str
     formula: str

@@ -209,7 +209,7 @@ class _Reader:
             raise self.error(f"it ends {size - self.left} bytes too early")
         self.left -= size
 
-    def numbers(self, code: str) -> tuple:
+    def numbers(self, code: str) -> tuple[Any, ...]:
         return struct.unpack("<" + code, self.take(struct.calcsize("<" + code)))
 
     def contents(self) -> Arrays:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from numbers import Integral, Real
+from typing import Any
 
 import numpy as np
 
@@ -210,7 +211,11 @@ ROUNDED = {
 
 
 def _resized(
-    shape: tuple[int, ...], like: DeviceArray | None, size: tuple, scales: tuple, mode: str
+    shape: tuple[int, ...],
+    like: DeviceArray | None,
+    size: tuple[Any, ...],
+    scales: tuple[Any, ...],
+    mode: str,
 ) -> tuple[int, ...]:
     """The size that `BilinearResize2D` makes of pictures of `shape`."""
     if (like is None) == (mode == "like"):

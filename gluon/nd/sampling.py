@@ -7,173 +7,26 @@ arrays, and ``*_like``, which is in `nd.random`, numbers and an array that gives
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Any, Final
 
 import numpy as np
 
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
-from ..face.prototype import T
 from ..kernels import random as kernels
 from ..kernels.generator import generator
 from ..ndarray.base import A, DeviceArray
 from ..ndarray.context import Context, device
 from ..ndarray.dtypes import as_dtype
 from ._array import NDArray
-from ._draw import DRAWN, NUMBERS, Shape, dimensions, draw, draw_integers, is_default
-from ._function import function, listed
+from ._draw import DRAWN, Shape, dimensions, is_default
 from ._public import led, public
+from ._samplers import by_arrays, by_numbers, like_array, of_integers, require
 
 
-class Family(NamedTuple):
-    """The functions of one distribution.
-
-    Attributes
-    ----------
-    parameters : dict
-        What each parameter means.
-    arrays : tuple of str
-        The names that ``sample_*`` has for the parameters, where they are other ones.
-    """
-
-    parameters: dict[str, str]
-    arrays: tuple[str, ...] = ()
-
-
-FAMILIES = {
-    "uniform": Family(
-        {"low": "The lower bound.", "high": "The upper bound, not below `low`."},
-    ),
-    "normal": Family(
-        {"loc": "The mean.", "scale": "The standard deviation, 0 or more."},
-        ("mu", "sigma"),
-    ),
-    "gamma": Family(
-        {"alpha": "The shape, 0 or more.", "beta": "The scale, 0 or more."},
-    ),
-    "exponential": Family(
-        {"lam": "The rate, above 0."},
-    ),
-    "poisson": Family({"lam": "The mean, 0 or more."}),
-    "negative_binomial": Family(
-        {
-            "k": "The failure that ends the count, 0 or more; need not be whole.",
-            "p": "The probability of a failure, above 0 and at most 1.",
-        },
-    ),
-    "generalized_negative_binomial": Family(
-        {
-            "mu": "The mean, 0 or more.",
-            "alpha": "The dispersion, 0 or more; 0 gives the Poisson distribution.",
-        },
-    ),
-}
-SIZE = """
-    shape : int or tuple of int, optional
-        That of `out`, or (1,), by default.
-    ctx : Context, optional"""
-BLOCK = """
-    shape : int or tuple of int, optional
-        Of the block of samples for each parameter; one sample by default."""
-DTYPE = """
-    dtype : {'float16', 'float32', 'float64'}, optional
-        That of `out`, or float32, by default."""
-DATA = """
-        Only its shape, dtype and device count.
-    """
-RAISES = """
-
-    Raises
-    ------
-    ArgumentError
-        If a parameter has a value that it cannot have, or a shape does not fit.
-    DTypeError
-        If an argument or the dtype has the wrong type.
-
-    Examples
-    --------
-    >>> from gluon import nd
-    """
-
-
-def _require(operator: str, kinds: Any, wanted: str, values: dict[str, Any]) -> None:
-    """Raise unless all `values` are of some `kinds`."""
-    for name, value in values.items():
-        if not isinstance(value, kinds):
-            raise DTypeError(f"{operator}: {name} must be {wanted}, not {type(value).__name__}")
-
-
-def _texts(family: Family, kind: str, names: Iterable[str] = ()) -> str:
-    """What a docstring says of the parameters."""
-    texts = family.parameters.values()
-    return listed(dict(zip(names or family.parameters, texts)), kind)
-
-
-def _by_numbers(distribution: str) -> Callable[[T], T]:
-    family = FAMILIES[distribution]
-
-    def make(like: T) -> T:
-        name = like.__name__
-
-        def call(shape: Any, ctx: Any, dtype: Any, out: Any, **values: Any) -> NDArray:
-            _require(name, NUMBERS, f"a number (sample_{distribution} takes arrays)", values)
-            return draw(name, distribution, values, shape, dtype, ctx, out)
-
-        texts = (
-            _texts(family, "float") + SIZE + DTYPE,
-            f"NDArray of shape `shape`{RAISES}>>> nd.{name}(shape=(2, 3)).shape\n    (2, 3)",
-        )
-        return function(like, call, *texts)
-
-    return make
-
-
-def _by_arrays(distribution: str) -> Callable[[T], T]:
-    family = FAMILIES[distribution]
-    names = family.arrays or tuple(family.parameters)
-
-    def make(like: T) -> T:
-        name = like.__name__
-
-        def call(shape: Any, dtype: Any, out: Any, **values: Any) -> NDArray:
-            _require(name, Array, f"an NDArray (random_{distribution} takes numbers)", values)
-            return draw(name, distribution, values, shape, dtype, None, out)
-
-        ones = ", ".join("nd.ones((3,))" for _ in names)
-        texts = (
-            _texts(family, "NDArray of shape s", names) + BLOCK + DTYPE,
-            f"NDArray of shape s + shape{RAISES}>>> nd.{name}({ones}, shape=2).shape\n    (3, 2)",
-        )
-        return function(like, call, *texts)
-
-    return make
-
-
-def _like(distribution: str) -> Callable[[T], T]:
-    family = FAMILIES[distribution]
-
-    def make(like: T) -> T:
-        name = like.__name__
-
-        def call(data: Any, out: Any, **values: Any) -> NDArray:
-            _require(name, Array, "an NDArray", {"data": data})
-            _require(name, NUMBERS, "a number", values)
-            drawn = draw(name, distribution, values, data.shape, data._raw.dtype, data._ctx, out)
-            return led(drawn, data)
-
-        texts = (
-            f"data : NDArray of floating-point numbers{DATA}{_texts(family, 'float')}",
-            f"NDArray of the shape, dtype and device of `data`{RAISES}"
-            f">>> nd.random.{name}(nd.ones((2, 3))).shape\n    (2, 3)",
-        )
-        return function(like, call, *texts)
-
-    return make
-
-
-@_by_numbers("uniform")
+@by_numbers("uniform")
 def random_uniform(
     low: float = 0,
     high: float = 1,
@@ -187,7 +40,7 @@ def random_uniform(
     raise NotImplementedError
 
 
-@_by_numbers("normal")
+@by_numbers("normal")
 def random_normal(
     loc: float = 0,
     scale: float = 1,
@@ -201,7 +54,7 @@ def random_normal(
     raise NotImplementedError
 
 
-@_by_numbers("gamma")
+@by_numbers("gamma")
 def random_gamma(
     alpha: float = 1,
     beta: float = 1,
@@ -215,7 +68,7 @@ def random_gamma(
     raise NotImplementedError
 
 
-@_by_numbers("exponential")
+@by_numbers("exponential")
 def random_exponential(
     lam: float = 1,
     shape: Shape = None,
@@ -228,7 +81,7 @@ def random_exponential(
     raise NotImplementedError
 
 
-@_by_numbers("poisson")
+@by_numbers("poisson")
 def random_poisson(
     lam: float = 1,
     shape: Shape = None,
@@ -241,7 +94,7 @@ def random_poisson(
     raise NotImplementedError
 
 
-@_by_numbers("negative_binomial")
+@by_numbers("negative_binomial")
 def random_negative_binomial(
     k: float = 1,
     p: float = 1,
@@ -255,7 +108,7 @@ def random_negative_binomial(
     raise NotImplementedError
 
 
-@_by_numbers("generalized_negative_binomial")
+@by_numbers("generalized_negative_binomial")
 def random_generalized_negative_binomial(
     mu: float = 1,
     alpha: float = 1,
@@ -269,7 +122,7 @@ def random_generalized_negative_binomial(
     raise NotImplementedError
 
 
-@_by_arrays("uniform")
+@by_arrays("uniform")
 def sample_uniform(
     low: NDArray,
     high: NDArray,
@@ -282,7 +135,7 @@ def sample_uniform(
     raise NotImplementedError
 
 
-@_by_arrays("normal")
+@by_arrays("normal")
 def sample_normal(
     mu: NDArray,
     sigma: NDArray,
@@ -295,7 +148,7 @@ def sample_normal(
     raise NotImplementedError
 
 
-@_by_arrays("gamma")
+@by_arrays("gamma")
 def sample_gamma(
     alpha: NDArray,
     beta: NDArray,
@@ -308,7 +161,7 @@ def sample_gamma(
     raise NotImplementedError
 
 
-@_by_arrays("exponential")
+@by_arrays("exponential")
 def sample_exponential(
     lam: NDArray,
     shape: Shape = None,
@@ -320,7 +173,7 @@ def sample_exponential(
     raise NotImplementedError
 
 
-@_by_arrays("poisson")
+@by_arrays("poisson")
 def sample_poisson(
     lam: NDArray,
     shape: Shape = None,
@@ -332,7 +185,7 @@ def sample_poisson(
     raise NotImplementedError
 
 
-@_by_arrays("negative_binomial")
+@by_arrays("negative_binomial")
 def sample_negative_binomial(
     k: NDArray,
     p: NDArray,
@@ -345,7 +198,7 @@ def sample_negative_binomial(
     raise NotImplementedError
 
 
-@_by_arrays("generalized_negative_binomial")
+@by_arrays("generalized_negative_binomial")
 def sample_generalized_negative_binomial(
     mu: NDArray,
     alpha: NDArray,
@@ -358,7 +211,7 @@ def sample_generalized_negative_binomial(
     raise NotImplementedError
 
 
-@_like("uniform")
+@like_array("uniform")
 def uniform_like(
     data: NDArray,
     low: float = 0,
@@ -370,7 +223,7 @@ def uniform_like(
     raise NotImplementedError
 
 
-@_like("normal")
+@like_array("normal")
 def normal_like(
     data: NDArray,
     loc: float = 0,
@@ -382,7 +235,7 @@ def normal_like(
     raise NotImplementedError
 
 
-@_like("gamma")
+@like_array("gamma")
 def gamma_like(
     data: NDArray,
     alpha: float = 1,
@@ -394,7 +247,7 @@ def gamma_like(
     raise NotImplementedError
 
 
-@_like("exponential")
+@like_array("exponential")
 def exponential_like(
     data: NDArray,
     lam: float = 1,
@@ -405,7 +258,7 @@ def exponential_like(
     raise NotImplementedError
 
 
-@_like("poisson")
+@like_array("poisson")
 def poisson_like(
     data: NDArray,
     lam: float = 1,
@@ -416,7 +269,7 @@ def poisson_like(
     raise NotImplementedError
 
 
-@_like("negative_binomial")
+@like_array("negative_binomial")
 def negative_binomial_like(
     data: NDArray,
     k: float = 1,
@@ -428,7 +281,7 @@ def negative_binomial_like(
     raise NotImplementedError
 
 
-@_like("generalized_negative_binomial")
+@like_array("generalized_negative_binomial")
 def generalized_negative_binomial_like(
     data: NDArray,
     mu: float = 1,
@@ -444,20 +297,7 @@ uniform: Final = random_uniform
 normal: Final = random_normal
 
 
-def _integers(like: T) -> T:
-    def call(low: Any, high: Any, **rest: Any) -> NDArray:
-        return draw_integers("random_randint", low, high, **rest)
-
-    texts = (
-        f"low, high : int{SIZE}\n    dtype : {{'int32', 'int64'}}, optional"
-        "\n        That of `out`, or int32, by default.",
-        f"NDArray of shape `shape`{RAISES}"
-        ">>> nd.random_randint(5, 6, shape=3).asnumpy().tolist()\n    [5, 5, 5]",
-    )
-    return function(like, call, *texts)
-
-
-@_integers
+@of_integers
 def random_randint(
     low: int,
     high: int,
@@ -613,9 +453,9 @@ def rand_zipfian(
     [1.89278926 1.10721074]
     <NDArray 2 @cpu(0)>
     """
-    _require("rand_zipfian", Array, "an NDArray", {"true_classes": true_classes})
+    require("rand_zipfian", Array, "an NDArray", {"true_classes": true_classes})
     numbers = {"num_sampled": num_sampled, "range_max": range_max}
-    _require("rand_zipfian", (int, np.integer), "an integer", numbers)
+    require("rand_zipfian", (int, np.integer), "an integer", numbers)
     count, stop = int(num_sampled), int(range_max)
     if count < 0 or stop < 1:
         raise ArgumentError(
