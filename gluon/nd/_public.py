@@ -104,7 +104,7 @@ def public(function: T, types: dict[str, Any] | None = None) -> T:
         optional = {key for key, kind in found.items() if type(None) in kinds(kind)}
         optional |= {p.name for p in parameters if p.default is None}
         needed = {key for key, how in readers.items() if how in (FLAG, WHOLE, REAL)} - optional
-        keys = [p.name for p in parameters if p.kind is not p.VAR_KEYWORD and p.name not in ADDED]
+        keys = [p.name for p in parameters if p.kind is not p.VAR_KEYWORD]
         arrays = next((k for k, key in enumerate(keys) if key in readers and by_place), most)
         return Taken(readers, optional, needed, keys, arrays)
 

@@ -98,11 +98,15 @@ TABLE = table("""
 """)
 
 
+#: What arrays are annotated with: a class, or a variable for either of them.
+ARRAY = re.compile(r"\b(?:NDArray|DeviceArray|A)\b")
+
+
 def _on_np(name: str, path: str, example: str, result: str) -> Callable:
     """The function ``nd.<path>`` for arrays of `gluon.np`: what is none becomes one."""
     function = attrgetter(path)(nd)
     parameters = inspect.signature(function).parameters.values()
-    arrays = [p.name != "out" and "NDArray" in str(p.annotation) for p in parameters]
+    arrays = [p.name != "out" and ARRAY.search(str(p.annotation)) for p in parameters]
     names = {p.name for p, is_array in zip(parameters, arrays) if is_array}
 
     @functools.wraps(function)
