@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from numbers import Integral, Real
 from typing import Any
 
@@ -202,7 +202,7 @@ def AdaptiveAvgPooling2D(
     return F.resize(data, size=size * 2 if len(size) == 1 else size, method="average")
 
 
-ROUNDED = {
+ROUNDED: dict[str, Callable[[int], int]] = {
     "to_even_down": lambda n: n - n % 2,
     "to_even_up": lambda n: n + n % 2,
     "to_odd_down": lambda n: n - (n % 2 == 0),
