@@ -10,7 +10,8 @@ it raises. To make the faces of many operators of a kind, write three things:
    function that does the work and returns ``made_like(like, call, ...)``: `prototype.made_like`
    gives it a name, the signature and a docstring, with ``op.doc`` as the title and what
    `docs.example` makes of the two texts as the example;
-3. an assignment for each, ``exp = unary(one, F.exp, "[0, 1]", "[1.    , 2.7183]")``.
+3. an assignment for each, ``exp: Final = unary(one, F.exp, "[0, 1]", "[1.    , 2.7183]")``; without
+   ``Final``, pyright does not count the type as known.
 
 Errors begin with the public name (`errors`). Numbers may come as text, which `text.readers` finds
 out from the annotations of a function when it is first called.

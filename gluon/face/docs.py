@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable, Mapping
 from inspect import cleandoc
 from textwrap import indent
+from typing import Any
 
 #: How far a docstring is indented in its source.
 MARGIN = " " * 4
 
 
-def in_source(function: Callable) -> str:
+def in_source(function: Callable[..., Any]) -> str:
     """The docstring of a function indented as in its source, where Python 3.13 takes that away."""
     return indent(cleandoc(function.__doc__ or ""), MARGIN).strip()
 

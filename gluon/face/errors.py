@@ -24,7 +24,7 @@ def renamed(error: GluonError, inner: str, name: str) -> GluonError:
 
 
 def not_an_array(
-    name: str, args: tuple, kwargs: dict[str, Any], error: AttributeError
+    name: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: AttributeError
 ) -> Exception:
     """The error to raise for `error`: a `DTypeError` where an argument should be an array."""
     culprit = getattr(error, "obj", None)

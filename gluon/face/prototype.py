@@ -15,13 +15,19 @@ _signature = cache(inspect.signature)
 
 
 @cache
-def _sections(like: Callable) -> str:
+def _sections(like: Callable[..., Any]) -> str:
     """The docstring of a prototype from the end of its summary on."""
     return "\n" + in_source(like).partition("\n")[2].lstrip("\n") + "\n"
 
 
 def made_like(
-    like: T, call: Callable, name: str, module: str, title: str, example: str = "", **words: str
+    like: T,
+    call: Callable[..., Any],
+    name: str,
+    module: str,
+    title: str,
+    example: str = "",
+    **words: str,
 ) -> T:
     """`call`, with what it needs to be a public function.
 
@@ -55,6 +61,6 @@ def made_like(
     return cast(T, call)
 
 
-def typed(like: T, function: Callable) -> T:
+def typed(like: T, function: Callable[..., Any]) -> T:
     """`function` itself, for type checkers of the type of `like`."""
     return cast(T, function)

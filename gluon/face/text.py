@@ -27,7 +27,7 @@ def _real(text: str) -> float:
     return int(text) if re.fullmatch(r"\s*[-+]?\d+\s*", text) else float(text)
 
 
-def _one_or_several(one: Callable) -> Callable:
+def _one_or_several(one: Callable[..., Any]) -> Callable[..., Any]:
     def read(text: str) -> Any:
         several = re.fullmatch(r"\s*(?:\((.*)\)|\[(.*)\])\s*", text)
         if several is None:
@@ -58,7 +58,7 @@ class Reader(NamedTuple):
     accepts: Callable[[Any], bool]
 
 
-def _several(kind: str, parse: Callable, one: type) -> Reader:
+def _several(kind: str, parse: Callable[..., Any], one: type) -> Reader:
     def accepts(value: Any) -> bool:
         parts = value if isinstance(value, (tuple, list)) else [value]
         return all(part is None or isinstance(part, one) for part in parts)
@@ -111,7 +111,7 @@ def kinds(annotation: Any) -> Iterator[Any]:
             yield from kinds(part)
 
 
-def hints(function: Callable) -> dict[str, Any]:
+def hints(function: Callable[..., Any]) -> dict[str, Any]:
     """The types of the parameters of a function."""
     classes = {"NDArray": interfaces.NDArray, "ndarray": interfaces.ndarray, "A": DeviceArray}
     loose = {"ArrayLike": Any, "DTypeLike": Any}
@@ -121,7 +121,7 @@ def hints(function: Callable) -> dict[str, Any]:
 
 
 @cache
-def readers(function: Callable) -> dict[str, Reader]:
+def readers(function: Callable[..., Any]) -> dict[str, Reader]:
     """How text is read for each parameter of a function that is annotated so."""
     return {key: how for key, kind in hints(function).items() if (how := reader(kind))}
 

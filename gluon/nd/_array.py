@@ -274,7 +274,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
 
     def _lengths(
         self, codes: Any, *, shape: Any = None, reverse: bool = False, **others: Any
-    ) -> tuple:
+    ) -> tuple[Any, ...]:
         """What the arguments of `reshape` come to."""
         if others:
             raise DTypeError(f"reshape: unknown arguments {sorted(others)}")

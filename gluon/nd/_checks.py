@@ -108,7 +108,7 @@ def check_one_floating(name: str, **arrays: DeviceArray | None) -> None:
 # --------------------------------------------------------------------------------- shapes
 
 
-def check_shape(name: str, argument: str, array: DeviceArray, wanted: tuple) -> None:
+def check_shape(name: str, argument: str, array: DeviceArray, wanted: tuple[Any, ...]) -> None:
     """Raise unless `array` has the shape `wanted`."""
     if array.shape != wanted:
         raise ArgumentError(f"{name}: {argument} has shape {array.shape}; it needs {wanted}")

@@ -102,7 +102,7 @@ def given(raw: Any, ctx: Any, out: Any, operator: str) -> NDArray:
     return result if out is None else write(out, result, operator)
 
 
-def _told(function: Callable) -> Callable[..., Any]:
+def _told(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function`, whose errors begin with its first argument, the name of the operator."""
 
     @functools.wraps(function)

@@ -1,49 +1,44 @@
-"""Public functions made from tables."""
+"""Public functions made of a signature and of what does the work."""
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
-from inspect import Parameter, Signature
-from typing import Any
+from typing import Any, cast
 
 from ..engine.errors import DTypeError, GluonError, named
+from ..face.prototype import T
 from ..face.text import FLAG, REAL, WHOLES, read
 from ._public import documented
 
-REQUIRED = Parameter.empty
 
-
-def function(
-    name: str, arguments: dict[str, Any], call: Callable, texts: tuple[str, str, str]
-) -> Callable[..., Any]:
-    """A public function of some arguments, of `out` and of `name`.
+def function(like: T, call: Callable[..., Any], inputs: str, rest: str) -> T:
+    """A public function of the name and the arguments of `like`.
 
     Parameters
     ----------
-    name : str
-    arguments : dict
-        Their defaults, or `REQUIRED`, in order.
+    like : callable
+        Its signature, which ends with ``out`` and ``name``, and its docstring, a summary, count.
     call : callable
-        What does the work; takes the arguments and `out` by keyword.
-    texts : tuple of str
-        For the docstring: the summary, the arguments, and all from the result on.
+        What does the work; takes all arguments but ``name`` by keyword.
+    inputs, rest : str
+        For the docstring: the arguments, and all from the result on.
 
     Returns
     -------
     callable
         It raises `DTypeError` where the arguments do not fit the signature.
     """
-    kind = Parameter.POSITIONAL_OR_KEYWORD
-    names = {**arguments, "out": None, "name": None}
-    signature = Signature([Parameter(k, kind, default=value) for k, value in names.items()])
-    numbers = {k: REAL for k in arguments if k not in ("ctx", "dtype")}
+    name, signature = like.__name__, inspect.signature(like)
+    numbers = {k: REAL for k in signature.parameters if k not in ("ctx", "dtype", "out", "name")}
     readers = {**numbers, "shape": WHOLES, "is_log": FLAG}
 
     def made(*args: Any, **kwargs: Any) -> Any:
         try:
             given = signature.bind(*args, **kwargs)
         except TypeError as error:
-            raise DTypeError(f"{name}: {error}; it takes {', '.join(names)}") from None
+            names = ", ".join(signature.parameters)
+            raise DTypeError(f"{name}: {error}; it takes {names}") from None
         for key, value in given.arguments.items():
             if isinstance(value, str) and key in readers:
                 given.arguments[key] = read(readers[key], name, key, value)
@@ -56,7 +51,7 @@ def function(
             raise
 
     made.__signature__ = signature  # type: ignore[attr-defined]
-    return documented(made, name, *texts)
+    return cast(T, documented(made, name, like.__doc__ or "", inputs, rest))
 
 
 def listed(parameters: dict[str, str], kind: str) -> str:

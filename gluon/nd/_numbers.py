@@ -10,7 +10,7 @@ from ..engine.call import NUMBERS
 from ..engine.errors import DTypeError
 
 #: public name -> the function of two numbers; ``broadcast_add`` and its like take arrays only
-OF_NUMBERS: dict[str, Callable] = {
+OF_NUMBERS: dict[str, Callable[..., Any]] = {
     "add": operator.add,
     "subtract": operator.sub,
     "multiply": operator.mul,

@@ -38,7 +38,7 @@ from ..ndarray.base import A
 
 BOOL, HALF = np.dtype(bool), np.dtype("float16")
 #: The functions for users, as against helpers.
-PUBLIC: set[Callable] = set()
+PUBLIC: set[Callable[..., Any]] = set()
 #: The types of plain numbers, and of what stands for one that is not given.
 NUMBERS = frozenset({int, float, bool})
 PLAIN = NUMBERS | {type(None)}
@@ -104,7 +104,7 @@ def public(function: T, types: dict[str, Any] | None = None) -> T:
         optional = {key for key, kind in found.items() if type(None) in kinds(kind)}
         optional |= {p.name for p in parameters if p.default is None}
         needed = {key for key, how in readers.items() if how in (FLAG, WHOLE, REAL)} - optional
-        keys = [p.name for p in parameters if p.kind is not p.VAR_KEYWORD and p.name not in ADDED]
+        keys = [p.name for p in parameters if p.kind is not p.VAR_KEYWORD]
         arrays = next((k for k, key in enumerate(keys) if key in readers and by_place), most)
         return Taken(readers, optional, needed, keys, arrays)
 
@@ -225,7 +225,7 @@ def _with(parameters: str, doc: str) -> str:
     return doc[: match.start()] + more + doc[match.start() :]
 
 
-def _count(name: str, args: tuple, num_args: Any) -> None:
+def _count(name: str, args: tuple[Any, ...], num_args: Any) -> None:
     """Raise unless `num_args` is how many arrays are given, or None."""
     given = args[0] if len(args) == 1 and isinstance(args[0], (list, tuple)) else args
     if num_args is None:
@@ -266,7 +266,7 @@ def one(data: A, out: A | None = None, name: str | None = None) -> A:
     raise NotImplementedError
 
 
-def unary(like: T, op: Callable, given: str, result: str) -> T:
+def unary(like: T, op: Callable[..., Any], given: str, result: str) -> T:
     """The public form of a float function of one array; of `given` it is `result`."""
 
     def call(data: Any, out: Any = None, name: str | None = None) -> Any:
@@ -286,7 +286,7 @@ def unary(like: T, op: Callable, given: str, result: str) -> T:
 
 
 def made(
-    like: T, call: Callable, name: str, title: str, given: str, result: str, **words: str
+    like: T, call: Callable[..., Any], name: str, title: str, given: str, result: str, **words: str
 ) -> T:
     """`call` like the prototype `like`, with an example: of `given`, the array `result`."""
     example = shown(f"nd.{name}({given})", result)
@@ -295,7 +295,7 @@ def made(
 
 
 def documented(
-    call: Callable,
+    call: Callable[..., Any],
     name: str,
     doc: str,
     inputs: str,
@@ -318,7 +318,7 @@ def shown(code: str, result: str, dtype: str = "float32") -> str:
     return example("from gluon import nd", f"{code}.asnumpy()", printed)
 
 
-def operators(module: ModuleType) -> dict[str, Callable]:
+def operators(module: ModuleType) -> dict[str, Callable[..., Any]]:
     """The functions of `module` that `public` or `documented` made, aliases included."""
     found = [(name, value) for name, value in vars(module).items() if name[0] != "_"]
     return {name: value for name, value in found if callable(value) and value in PUBLIC}
@@ -362,6 +362,6 @@ def at_least_1d(result: A) -> A:
     return F.reshape(result, shape=(1,))
 
 
-def several(value: Any) -> tuple:
+def several(value: Any) -> tuple[Any, ...]:
     """One number or a sequence of them, as a tuple."""
     return (value,) if isinstance(value, (*INTS, float)) else tuple(value)

@@ -132,7 +132,7 @@ END = """
 
 def operator(
     name: str,
-    function: Callable,
+    function: Callable[..., Any],
     arguments: dict[str, Any],
     doc: str,
     returns: str = "NDArray of the shape and dtype of `weight`",
@@ -181,7 +181,7 @@ def operator(
     return call
 
 
-def arguments_of(function: Callable) -> dict[str, Any]:
+def arguments_of(function: Callable[..., Any]) -> dict[str, Any]:
     """The arguments of an operator, but for ``out`` and ``name``, with their defaults."""
     parameters = inspect.signature(function).parameters.values()
     return {
@@ -227,7 +227,7 @@ def _documented(name: str, arguments: dict[str, Any], doc: str, returns: str) ->
 # -------------------------------------------------------------------- where the result goes
 
 
-def placed(function: Callable) -> Callable[..., Any]:
+def placed(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function`, which writes to ``weight``, with ``into``: what to write to instead."""
 
     def call(into: Any, weight: Any, **given: Any) -> Any:
@@ -243,7 +243,7 @@ def placed(function: Callable) -> Callable[..., Any]:
     return call
 
 
-def returned(function: Callable) -> Callable[..., Any]:
+def returned(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function`, which returns a result, with ``into``: where to write that."""
 
     def call(into: Any, **given: Any) -> Any:
@@ -253,7 +253,9 @@ def returned(function: Callable) -> Callable[..., Any]:
     return call
 
 
-def each(base: Callable, into: Any, lists: dict[str, Any], settings: dict[str, Any]) -> Any:
+def each(
+    base: Callable[..., Any], into: Any, lists: dict[str, Any], settings: dict[str, Any]
+) -> Any:
     """Call `base` for each weight.
 
     Parameters
@@ -314,7 +316,7 @@ def update(
     return operator(name, adapted, {**arguments, **(ignored or {})}, doc)
 
 
-def halved(base: Callable) -> Callable[..., Any]:
+def halved(base: Callable[..., Any]) -> Callable[..., Any]:
     """`base` on ``weight32``, and then ``weight``, of fewer bits, set to that."""
 
     def function(weight: Any, weight32: Any, **given: Any) -> None:
@@ -333,26 +335,28 @@ def same_shape(weight: Any, weight32: Any) -> None:
         )
 
 
-def mixed(name: str, base: Callable, doc: str) -> Callable[..., Any]:
+def mixed(name: str, base: Callable[..., Any], doc: str) -> Callable[..., Any]:
     """The form of `base` for float16: ``weight32`` takes the step, and the weight follows."""
     return operator(name, placed(halved(base)), with_weight32(base), doc)
 
 
-def with_weight32(base: Callable) -> dict[str, Any]:
+def with_weight32(base: Callable[..., Any]) -> dict[str, Any]:
     """The arguments of `base`, and ``weight32`` after the other arrays."""
     arguments = arguments_of(base)
     arrays = [key for key in arguments if ARGUMENTS[key][0].startswith("NDArray")]
     return {**dict.fromkeys([*arrays, "weight32"], REQUIRED), **arguments}
 
 
-def over_many(name: str, base: Callable, doc: str) -> Callable[..., Any]:
+def over_many(name: str, base: Callable[..., Any], doc: str) -> Callable[..., Any]:
     """The form of `base` for many weights: the arrays of each in turn, and lists of numbers."""
     kept = arguments_of(base)
     names = list(kept)[: list(kept).index("lr")]
     for key in (*names, "lr", "wd", "lazy_update"):
         kept.pop(key, None)
 
-    def function(into: Any, data: tuple, lrs: Any, wds: Any, num_weights: int, **given: Any) -> Any:
+    def function(
+        into: Any, data: tuple[Any, ...], lrs: Any, wds: Any, num_weights: int, **given: Any
+    ) -> Any:
         width = len(names)
         if len(data) != width * num_weights:
             raise ArgumentError(
@@ -366,10 +370,10 @@ def over_many(name: str, base: Callable, doc: str) -> Callable[..., Any]:
     return operator(name, function, arguments, doc, LIST)
 
 
-def preloaded(name: str, base: Callable, doc: str) -> Callable[..., Any]:
+def preloaded(name: str, base: Callable[..., Any], doc: str) -> Callable[..., Any]:
     """The form of `base`, made by `over_many`, with the lists of numbers as the last two arrays."""
 
-    def function(into: Any, data: tuple, **given: Any) -> Any:
+    def function(into: Any, data: tuple[Any, ...], **given: Any) -> Any:
         if len(data) < 2:
             raise ArgumentError("the last two arrays are the learning rates and the decays")
         lrs, wds = (one._raw.ravel().tolist() for one in data[-2:])
@@ -381,7 +385,7 @@ def preloaded(name: str, base: Callable, doc: str) -> Callable[..., Any]:
 
 
 def listed(
-    name: str, base: Callable, required: str, optional: dict[str, Any], doc: str
+    name: str, base: Callable[..., Any], required: str, optional: dict[str, Any], doc: str
 ) -> Callable[..., Any]:
     """The form of `base` for many weights, with lists in the place of arrays and numbers.
 

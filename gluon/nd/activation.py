@@ -145,7 +145,7 @@ def _randomized(data: A, lower: float, upper: float) -> A:
 # -------------------------------------------------------------------------------- softmax
 
 
-def _soft(name: str, op: Callable, data: A, dtype: Any, **attributes: Any) -> A:
+def _soft(name: str, op: Callable[..., Any], data: A, dtype: Any, **attributes: Any) -> A:
     """`op` of the data, computed in the wider of its dtype and `dtype`, as the latter."""
     if dtype is None:
         return op(data, **attributes)

@@ -63,7 +63,7 @@ def moments(
     return [at_least_1d(mean), at_least_1d(var)]
 
 
-def _counted(name: str, data: tuple, num_arrays: Any) -> None:
+def _counted(name: str, data: tuple[Any, ...], num_arrays: Any) -> None:
     """Raise when there are no arrays, or not as many as is said."""
     if not data or num_arrays not in (None, len(data)):
         raise ArgumentError(

@@ -550,7 +550,7 @@ def quadratic(
     return _in_floats(data, lambda x: F.add(F.multiply(F.add(F.multiply(x, a), b), x), c))
 
 
-def _in_floats(data: A, function: Callable) -> A:
+def _in_floats(data: A, function: Callable[..., Any]) -> A:
     """``function(data)`` in the dtype of the data; integers are computed with as floats."""
     if data._raw.dtype.kind in "fV":
         return function(data)
@@ -583,7 +583,7 @@ def asked(data: A, out: A | None = None, name: str | None = None) -> A:
     raise NotImplementedError
 
 
-def _asks(like: T, op: Callable, question: str, answer: str) -> T:
+def _asks(like: T, op: Callable[..., Any], question: str, answer: str) -> T:
     def call(data: A, out: A | None = None, name: str | None = None) -> A:
         return F.cast(op(data), dtype=data._raw.dtype)
 

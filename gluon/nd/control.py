@@ -14,7 +14,7 @@ Arrays = NDArray | Sequence[Any]
 
 
 def foreach(
-    body: Callable, data: Arrays, init_states: Arrays, name: str | None = None
+    body: Callable[..., Any], data: Arrays, init_states: Arrays, name: str | None = None
 ) -> tuple[Any, Any]:
     """Run `body` over the slices of `data` along the first axis, with states handed on.
 
@@ -70,8 +70,8 @@ def foreach(
 
 
 def while_loop(
-    cond: Callable,
-    func: Callable,
+    cond: Callable[..., Any],
+    func: Callable[..., Any],
     loop_vars: Arrays,
     max_iterations: int | None = None,
     name: str | None = None,
@@ -135,7 +135,9 @@ def while_loop(
     return _stacked("while_loop", steps, padding) if steps else [], state if many else state[0]
 
 
-def cond(pred: Any, then_func: Callable, else_func: Callable, name: str | None = None) -> Any:
+def cond(
+    pred: Any, then_func: Callable[..., Any], else_func: Callable[..., Any], name: str | None = None
+) -> Any:
     """What `then_func` returns if `pred` is not 0, else what `else_func` returns.
 
     Parameters
@@ -166,7 +168,7 @@ def cond(pred: Any, then_func: Callable, else_func: Callable, name: str | None =
     return then_func() if _holds(pred, "cond: pred") else else_func()
 
 
-def _slices(array: Any) -> list:
+def _slices(array: Any) -> list[Any]:
     """The parts of `array` along axis 0; as one operator, whose gradient joins theirs once."""
     shape = array.shape[1:] or (1,)
     return [F.reshape(part, shape=shape) for part in F.split(array, sections=len(array), axis=0)]
@@ -200,7 +202,7 @@ def _kinds(value: Any) -> str:
     return type(value).__name__
 
 
-def _leaves(value: Any, what: str) -> list:
+def _leaves(value: Any, what: str) -> list[Any]:
     """The arrays in a nested list, in order."""
     if isinstance(value, Array):
         return [value]
@@ -214,7 +216,7 @@ def _shaped(leaves: Iterator, like: Any) -> Any:
     return next(leaves) if isinstance(like, Array) else [_shaped(leaves, part) for part in like]
 
 
-def _stacked(name: str, steps: list, padding: int) -> Any:
+def _stacked(name: str, steps: list[Any], padding: int) -> Any:
     """The outputs of all steps, each stacked along a new first axis, then `padding` zeros."""
     rows = [_leaves(step, f"{name}: the output of a step") for step in steps]
     counts = {len(row) for row in rows}

@@ -87,7 +87,7 @@ def _write(name: str, out: Any, raw: np.ndarray) -> NDArray:
     return out
 
 
-def _made(name: str, function: Callable, *args: Any) -> np.ndarray:
+def _made(name: str, function: Callable[..., Any], *args: Any) -> np.ndarray:
     """``function(*args)``; what it raises becomes an error of gluon. Numbers may be text."""
     try:
         return function(*args)

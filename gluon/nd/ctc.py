@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
@@ -85,7 +85,7 @@ def alignment_loss(
     label: A,
     label_lengths: A | None,
     data_lengths: A | None,
-    log: Callable,
+    log: Callable[..., Any],
     last: bool = False,
 ) -> A:
     """`CTCLoss`, where `log` makes logarithms of probabilities of the data."""

@@ -95,13 +95,13 @@ PUBLIC.add(Custom)
 class _Call(Function):
     """One call of a custom operator: its `CustomOp` with the arrays that it works on."""
 
-    def __init__(self, op: Any, outputs: list, aux: list, used: list[bool]) -> None:
+    def __init__(self, op: Any, outputs: list[Any], aux: list[Any], used: list[bool]) -> None:
         self.op, self.out_data, self.aux, self.used = op, outputs, aux, used
 
-    def forward(self, *inputs: Any) -> list:
+    def forward(self, *inputs: Any) -> list[Any]:
         """Let the operator write its outputs."""
         lists = [inputs, self.out_data, self.aux]
-        self.known: list = [state._node for state in self.aux]
+        self.known: list[Any] = [state._node for state in self.aux]
         self._keeping_states(
             self.op.forward, mode().training, ["write"] * len(self.out_data), *map(list, lists)
         )
@@ -110,14 +110,14 @@ class _Call(Function):
         self.in_data = [x if used else None for x, used in zip(inputs, self.used)]
         return self.out_data
 
-    def backward(self, *output_grads: Any) -> list:
+    def backward(self, *output_grads: Any) -> list[Any]:
         """Let the operator write the gradients of its inputs."""
         in_grad = [wrap(cls, np.zeros(shape, dtype), ctx) for cls, shape, dtype, ctx in self.like]
         lists = [output_grads, self.in_data, self.out_data, in_grad, self.aux]
         self._keeping_states(self.op.backward, list(self.req), *map(list, lists))
         return [None if req == "null" else grad for req, grad in zip(self.req, in_grad)]
 
-    def _keeping_states(self, method: Callable, *arguments: Any) -> None:
+    def _keeping_states(self, method: Callable[..., Any], *arguments: Any) -> None:
         """Run forward or backward; what is known of the states is known in the call alone."""
         outside = [state._node for state in self.aux]
         for state, node in zip(self.aux, self.known):
@@ -141,7 +141,7 @@ def _used(prop: Any, inputs: int, outputs: int) -> list[bool]:
     return [number in used for number in parts[1]]
 
 
-def _outputs(prop: Any, data: tuple, called: str) -> list[NDArray]:
+def _outputs(prop: Any, data: tuple[Any, ...], called: str) -> list[NDArray]:
     """The arrays to write the outputs to, zeros so far; checks the inputs on the way."""
     names, aux = list(prop.list_arguments()), list(prop.list_auxiliary_states())
     if len(data) != len(names) + len(aux) or not names:
@@ -163,7 +163,9 @@ def _outputs(prop: Any, data: tuple, called: str) -> list[NDArray]:
     return [wrap(cls, np.zeros(shape, dtype), ctx) for shape, dtype in zip(shapes, dtypes)]
 
 
-def _inferred(found: Any, kind: Callable, given: list, counts: list[int], what: str) -> list:
+def _inferred(
+    found: Any, kind: Callable[..., Any], given: list[Any], counts: list[int], what: str
+) -> list[Any]:
     """What was inferred for the outputs; what was inferred for the rest must be as `given`."""
     parts = [[kind(one) for one in part] for part in found]
     parts += [[]] * (3 - len(parts))

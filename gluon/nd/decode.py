@@ -91,7 +91,7 @@ def imdecode(
     return out
 
 
-def _check(name: str, shape: tuple, wanted: tuple) -> None:
+def _check(name: str, shape: tuple[Any, ...], wanted: tuple[Any, ...]) -> None:
     if shape != wanted:
         raise ArgumentError(f"imdecode: {name} holds {shape}, the picture has {wanted}")
 

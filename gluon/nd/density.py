@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
+from ..face.prototype import T
 from ._array import NDArray
-from ._function import REQUIRED, function, listed
+from ._function import function, listed
 from ._public import at_least_1d, write
 
 # --------------------------------------------- the logarithms; parameters broadcast to samples
@@ -116,17 +117,16 @@ class Density(NamedTuple):
         What each parameter means.
     sample : str
         What the samples may be.
-    title, formula : str
+    formula : str
     example : tuple of tuple and str
         The arguments, and the values that they give.
     """
 
-    log: Callable
-    valid: Callable
-    outside: Callable
+    log: Callable[..., Any]
+    valid: Callable[..., Any]
+    outside: Callable[..., Any]
     parameters: dict[str, str]
     sample: str
-    title: str
     formula: str
     example: tuple[tuple[str, ...], str]
 
@@ -138,7 +138,6 @@ DENSITIES = {
         lambda x, low, high: (x < low) | (x > high),
         {"low": "The lower bounds.", "high": "The upper bounds, above `low`."},
         "Outside the bounds, which belong to the distribution, the density is 0.",
-        "uniform distributions",
         "1 / (high - low)",
         (("[[1, 2, 9]]", "[0]", "[4]"), "[[0.25, 0.25, 0.  ]]"),
     ),
@@ -148,7 +147,6 @@ DENSITIES = {
         _nowhere,
         {"mu": "The means.", "sigma": "The standard deviations, above 0."},
         "Any numbers.",
-        "normal distributions",
         "exp(-(x - mu)**2 / (2 * sigma**2)) / (sigma * sqrt(2 * pi))",
         (("[[0, 1, 2]]", "[1]", "[1]"), "[[0.24197072, 0.3989423 , 0.24197072]]"),
     ),
@@ -161,7 +159,6 @@ DENSITIES = {
             "beta": "The rates, above 0; the samplers take ``1 / beta``, the scale.",
         },
         ABOVE_0,
-        "gamma distributions",
         "beta**alpha * x**(alpha - 1) * exp(-beta * x) / gamma(alpha)",
         (("[[1, 2]]", "[5]", "[1]"), "[[0.01532831, 0.09022352]]"),
     ),
@@ -171,7 +168,6 @@ DENSITIES = {
         _negative,
         {"lam": "The rates, above 0."},
         ABOVE_0,
-        "exponential distributions",
         "lam * exp(-lam * x)",
         (("[[0, 1]]", "[2]"), "[[2.        , 0.27067056]]"),
     ),
@@ -181,7 +177,6 @@ DENSITIES = {
         _negative,
         {"lam": "The means, 0 or more."},
         COUNTS,
-        "Poisson distributions",
         "lam**x * exp(-lam) / x!",
         (("[[0, 1]]", "[1]"), "[[0.36787945, 0.36787945]]"),
     ),
@@ -194,7 +189,6 @@ DENSITIES = {
             "p": "The probabilities of a failure, above 0 and at most 1.",
         },
         COUNTS,
-        "negative binomial distributions",
         "gamma(x + k) / (x! * gamma(k)) * p**k * (1 - p)**x",
         (("[[1, 2, 3]]", "[1]", "[0.5]"), "[[0.25  , 0.125 , 0.0625]]"),
     ),
@@ -204,7 +198,6 @@ DENSITIES = {
         _negative,
         {"mu": "The means, 0 or more.", "alpha": "The dispersions, 0 or more."},
         COUNTS,
-        "negative binomial distributions with ``k = 1 / alpha`` and ``p = 1 / (1 + mu * alpha)``",
         "gamma(x + k) / (x! * gamma(k)) * p**k * (1 - p)**x",
         (("[[1, 2, 3]]", "[1]", "[1]"), "[[0.25  , 0.125 , 0.0625]]"),
     ),
@@ -214,7 +207,6 @@ DENSITIES = {
         lambda x, alpha: (x < 0).any(-1, keepdims=True),
         {"alpha": "The concentrations, above 0."},
         "0 or more, or the density is 0; that they sum to 1 is not checked.",
-        "Dirichlet distributions",
         "prod(x**(alpha - 1)) * gamma(sum(alpha)) / prod(gamma(alpha))",
         (("[[0.25, 0.75]]", "[2, 2]"), "[1.125]"),
     ),
@@ -274,10 +266,11 @@ def _log_density(density: Density, x: NDArray, parameters: list[NDArray]) -> NDA
     return _where(outside.reshape(found.shape), -math.inf, found, ctx)
 
 
-def _made(distribution: str) -> Callable[..., NDArray]:
-    """The public function."""
+def _density(like: T) -> T:
+    """The public function of the name and the signature of `like`."""
+    name = like.__name__
+    distribution = name.removeprefix("random_pdf_")
     density = DENSITIES[distribution]
-    name = f"random_pdf_{distribution}"
     width = int(distribution == "dirichlet")
 
     def call(sample: Any, is_log: bool, out: Any, **parameters: Any) -> NDArray:
@@ -300,9 +293,7 @@ def _made(distribution: str) -> Callable[..., NDArray]:
     given, printed = density.example
     values = ", ".join(f"nd.array({value})" for value in given)
     returns = RETURNS.format(density.formula, f"nd.{name}({values})", printed)
-    required = dict.fromkeys(("sample", *density.parameters), REQUIRED)
-    summary = f"The density of {density.title} at samples"
-    return function(name, {**required, "is_log": False}, call, (summary, inputs, returns))
+    return function(like, call, inputs, returns)
 
 
 RETURNS = """NDArray of shape s + t
@@ -322,11 +313,103 @@ RETURNS = """NDArray of shape s + t
     array({2}, dtype=float32)
 """
 
-random_pdf_uniform: Final = _made("uniform")
-random_pdf_normal: Final = _made("normal")
-random_pdf_gamma: Final = _made("gamma")
-random_pdf_exponential: Final = _made("exponential")
-random_pdf_poisson: Final = _made("poisson")
-random_pdf_negative_binomial: Final = _made("negative_binomial")
-random_pdf_generalized_negative_binomial: Final = _made("generalized_negative_binomial")
-random_pdf_dirichlet: Final = _made("dirichlet")
+
+@_density
+def random_pdf_uniform(
+    sample: NDArray,
+    low: NDArray,
+    high: NDArray,
+    is_log: bool = False,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """The density of uniform distributions at samples."""
+    raise NotImplementedError
+
+
+@_density
+def random_pdf_normal(
+    sample: NDArray,
+    mu: NDArray,
+    sigma: NDArray,
+    is_log: bool = False,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """The density of normal distributions at samples."""
+    raise NotImplementedError
+
+
+@_density
+def random_pdf_gamma(
+    sample: NDArray,
+    alpha: NDArray,
+    beta: NDArray,
+    is_log: bool = False,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """The density of gamma distributions at samples."""
+    raise NotImplementedError
+
+
+@_density
+def random_pdf_exponential(
+    sample: NDArray,
+    lam: NDArray,
+    is_log: bool = False,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """The density of exponential distributions at samples."""
+    raise NotImplementedError
+
+
+@_density
+def random_pdf_poisson(
+    sample: NDArray,
+    lam: NDArray,
+    is_log: bool = False,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """The density of Poisson distributions at samples."""
+    raise NotImplementedError
+
+
+@_density
+def random_pdf_negative_binomial(
+    sample: NDArray,
+    k: NDArray,
+    p: NDArray,
+    is_log: bool = False,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """The density of negative binomial distributions at samples."""
+    raise NotImplementedError
+
+
+@_density
+def random_pdf_generalized_negative_binomial(
+    sample: NDArray,
+    mu: NDArray,
+    alpha: NDArray,
+    is_log: bool = False,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """The density of generalized negative binomial distributions at samples."""
+    raise NotImplementedError
+
+
+@_density
+def random_pdf_dirichlet(
+    sample: NDArray,
+    alpha: NDArray,
+    is_log: bool = False,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """The density of Dirichlet distributions at samples."""
+    raise NotImplementedError

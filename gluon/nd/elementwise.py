@@ -70,7 +70,7 @@ def _hypot(x1: Any, x2: Any) -> Any:
     return F.cast(F.hypot(x1, x2), dtype=array._raw.dtype)
 
 
-def _array_first(op: Callable) -> Callable[..., Any]:
+def _array_first(op: Callable[..., Any]) -> Callable[..., Any]:
     """A commutative `op` whose gradient goes, at a tie with a number, to the array."""
     return lambda x1, x2: op(x1, x2) if isinstance(x1, Array) else op(x2, x1)
 
@@ -158,13 +158,13 @@ def alike(lhs: A, rhs: A, out: A | None = None, name: str | None = None) -> A:
 class Binary(NamedTuple):
     """What functions of several names compute: an operator, in words, of [3, 2, 0] and [2]."""
 
-    op: Callable
+    op: Callable[..., Any]
     title: str
     result: str
     returns: str = PROMOTED
 
 
-def _compared(op: Callable, holds: str, result: str) -> Binary:
+def _compared(op: Callable[..., Any], holds: str, result: str) -> Binary:
     return Binary(compare(op), f"1 where {holds}, else 0", result, COMPARED)
 
 

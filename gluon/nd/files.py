@@ -35,7 +35,9 @@ BFLOAT16 = 12
 Arrays = list[NDArray] | dict[str, NDArray]
 
 
-def save(fname: str | os.PathLike, data: NDArray | Sequence[NDArray] | dict[str, NDArray]) -> None:
+def save(
+    fname: str | os.PathLike[str], data: NDArray | Sequence[NDArray] | dict[str, NDArray]
+) -> None:
     """Write arrays to a file that MXNet can read.
 
     Parameters
@@ -112,7 +114,7 @@ def _write(file: BinaryIO, array: NDArray, version: int) -> None:
     file.write(raw.astype(raw.dtype.newbyteorder("<"), copy=False).tobytes())
 
 
-def load(fname: str | os.PathLike) -> Arrays:
+def load(fname: str | os.PathLike[str]) -> Arrays:
     """Read the arrays of a file that `save` or MXNet wrote.
 
     Parameters
@@ -209,7 +211,7 @@ class _Reader:
             raise self.error(f"it ends {size - self.left} bytes too early")
         self.left -= size
 
-    def numbers(self, code: str) -> tuple:
+    def numbers(self, code: str) -> tuple[Any, ...]:
         return struct.unpack("<" + code, self.take(struct.calcsize("<" + code)))
 
     def contents(self) -> Arrays:

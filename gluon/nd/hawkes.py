@@ -15,7 +15,7 @@ from ._array import NDArray
 from ._public import public
 
 
-def _check(shapes: dict[str, tuple], wanted: dict[str, tuple]) -> None:
+def _check(shapes: dict[str, tuple[Any, ...]], wanted: dict[str, tuple[Any, ...]]) -> None:
     for name, shape in shapes.items():
         if shape != wanted[name]:
             raise ArgumentError(
@@ -111,7 +111,7 @@ def hawkesll(
     (n, processes), count = lda.shape, lags.shape[1]
     given = {"lda": lda, "alpha": alpha, "beta": beta, "state": state, "lags": lags}
     given |= {"marks": marks, "valid_length": valid_length, "max_time": max_time}
-    wanted: dict[str, tuple] = dict.fromkeys(("lda", "state"), (n, processes))
+    wanted: dict[str, tuple[Any, ...]] = dict.fromkeys(("lda", "state"), (n, processes))
     wanted |= dict.fromkeys(("alpha", "beta"), (processes,))
     wanted |= dict.fromkeys(("lags", "marks"), (n, count))
     wanted |= dict.fromkeys(("valid_length", "max_time"), (n,))

@@ -79,7 +79,7 @@ def _coin() -> bool:
 # ------------------------------------------------------------------------------ arithmetic
 
 
-def _computed(data: A, change: Callable, *args: Any) -> A:
+def _computed(data: A, change: Callable[..., Any], *args: Any) -> A:
     """``change(data, *args)`` in float32 or float64, given back in the dtype of `data`."""
     dtype = data._raw.dtype
     y = change(data if dtype == np.float64 else F.cast(data, dtype="float32"), *args)

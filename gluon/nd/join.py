@@ -16,7 +16,7 @@ from ._public import alias, led, public
 Shape = Sequence[int]
 
 
-def _arrays(name: str, data: tuple) -> tuple:
+def _arrays(name: str, data: tuple[Any, ...]) -> tuple[Any, ...]:
     arrays = tuple(data[0]) if len(data) == 1 and isinstance(data[0], (list, tuple)) else data
     if not arrays:
         raise ArgumentError(f"{name}: give at least one NDArray")
@@ -424,7 +424,7 @@ Pad: Final = alias("Pad", pad)
 # --------------------------------------------------------------------------------- slicing
 
 
-def _edges(name: str, argument: str, value: Any) -> tuple:
+def _edges(name: str, argument: str, value: Any) -> tuple[Any, ...]:
     """The ends of slices: whole numbers, or None for the edge."""
     try:
         ends = value if isinstance(value, (tuple, list)) else (value,)
@@ -481,7 +481,7 @@ def slice(
 crop: Final = alias("crop", slice)
 
 
-def slices(name: str, shape: tuple[int, ...], begin: Any, end: Any, step: Any) -> tuple:
+def slices(name: str, shape: tuple[int, ...], begin: Any, end: Any, step: Any) -> tuple[Any, ...]:
     """The key of what the function `name` takes from an array of `shape`."""
     parts = [_edges(name, key, value) for key, value in (("begin", begin), ("end", end))]
     steps = _edges(name, "step", () if step is None else step) or (None,) * len(parts[0])

@@ -48,7 +48,7 @@ def compared(self: A, other: A | float) -> A:
     raise NotImplementedError
 
 
-def reflected(like: T, op: Callable) -> T:
+def reflected(like: T, op: Callable[..., Any]) -> T:
     """``y <op> x``, as a method of x."""
     return typed(like, lambda self, other: op(other, self))
 
@@ -56,7 +56,7 @@ def reflected(like: T, op: Callable) -> T:
 SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "mod": "%", "pow": "**"}
 
 
-def compare(op: Callable) -> Callable[..., Any]:
+def compare(op: Callable[..., Any]) -> Callable[..., Any]:
     """A comparison whose result is 0 and 1 in the dtype of the array compared."""
 
     def method(self: Any, other: Any) -> Any:
@@ -93,7 +93,7 @@ def fits(shape: tuple[int, ...], into: tuple[int, ...]) -> bool:
     return len(shape) <= len(into) and all(n in (1, m) for n, m in ends)
 
 
-def inplace(like: T, op: Callable, sign: str) -> T:
+def inplace(like: T, op: Callable[..., Any], sign: str) -> T:
     """``x op= y``: into the buffer of x, or, while x or y is recorded, a new value for x."""
     kernel = TABLE[op.__name__].fallback
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError
@@ -329,7 +329,7 @@ def reset_arrays(
     num_args: int | None = None,
     out: Sequence[A] | None = None,
     name: str | None = None,
-) -> list:
+) -> list[Any]:
     """Set all values of some arrays to 0.
 
     Parameters

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from ..engine.mode import mode as now
 from ..engine.op import RECORDED as F
@@ -143,7 +143,9 @@ def fitted(
     raise NotImplementedError
 
 
-def _regression(like: T, op: Callable, function: str, title: str, value: str, slope: str) -> T:
+def _regression(
+    like: T, op: Callable[..., Any], function: str, title: str, value: str, slope: str
+) -> T:
     def call(
         data: A,
         label: A,

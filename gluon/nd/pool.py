@@ -159,7 +159,7 @@ def Pooling_v1(
 
 
 def _pool(
-    data: A, pool_type: str, window: dict, p_value: int | None, include_pad: bool | None
+    data: A, pool_type: str, window: dict[str, Any], p_value: int | None, include_pad: bool | None
 ) -> A:
     if pool_type == "max":
         return F.max_pool(data, **window)

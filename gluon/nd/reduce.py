@@ -92,7 +92,9 @@ def reduced(
 EMPTY = ", or an axis of length 0 has no such value"
 
 
-def _reduction(like: T, op: Callable, name: str, row: str, result: str, empty: str = "") -> T:
+def _reduction(
+    like: T, op: Callable[..., Any], name: str, row: str, result: str, empty: str = ""
+) -> T:
     """A reduction; beside the row [3, 4], a row gives a result over axis 1."""
 
     def call(
@@ -222,7 +224,7 @@ def placed(
     raise NotImplementedError
 
 
-def _place(like: T, op: Callable, result: str) -> T:
+def _place(like: T, op: Callable[..., Any], result: str) -> T:
     operator = op.__name__
 
     def call(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from numbers import Integral, Real
+from typing import Any
 
 import numpy as np
 
@@ -201,7 +202,7 @@ def AdaptiveAvgPooling2D(
     return F.resize(data, size=size * 2 if len(size) == 1 else size, method="average")
 
 
-ROUNDED = {
+ROUNDED: dict[str, Callable[[int], int]] = {
     "to_even_down": lambda n: n - n % 2,
     "to_even_up": lambda n: n + n % 2,
     "to_odd_down": lambda n: n - (n % 2 == 0),
@@ -210,7 +211,11 @@ ROUNDED = {
 
 
 def _resized(
-    shape: tuple[int, ...], like: DeviceArray | None, size: tuple, scales: tuple, mode: str
+    shape: tuple[int, ...],
+    like: DeviceArray | None,
+    size: tuple[Any, ...],
+    scales: tuple[Any, ...],
+    mode: str,
 ) -> tuple[int, ...]:
     """The size that `BilinearResize2D` makes of pictures of `shape`."""
     if (like is None) == (mode == "like"):

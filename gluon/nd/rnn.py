@@ -53,7 +53,7 @@ class Form(NamedTuple):
         """The size of the output of one direction."""
         return self.size if self.projection is None else self.projection
 
-    def shapes(self, features: int) -> tuple[list, list]:
+    def shapes(self, features: int) -> tuple[list[Any], list[Any]]:
         """For each direction of each layer the shapes of W, R and P, and those of b and c."""
         rows = GATES[self.mode] * self.size
         below = [features] + [self.directions * self.out] * (self.layers - 1)
@@ -198,11 +198,11 @@ def form_of(
 def recurrent(
     form: Form,
     data: A,
-    weights: list,
-    states: list,
+    weights: list[Any],
+    states: list[Any],
     length: A | None,
     state_outputs: bool,
-) -> tuple[A, list]:
+) -> tuple[A, list[Any]]:
     """What `RNN` computes from arrays that `check` has seen: the output, and the last states.
 
     `weights` has for each direction of each layer W, R, P if there is a projection, b and c.
@@ -215,11 +215,13 @@ def recurrent(
     return y, [F.stack(*column, axis=0) for column in zip(*lasts)]
 
 
-def _layers(form: Form, x: A, weights: list, starts: list, length: A | None) -> tuple[A, list]:
+def _layers(
+    form: Form, x: A, weights: list[Any], starts: list[Any], length: A | None
+) -> tuple[A, list[Any]]:
     """The output of the last layer, and the states of each direction of each layer in its order."""
     x = _masked(x, length)
     p = form.p if now().training else 0
-    runs: list = []
+    runs: list[Any] = []
     for k in range(form.layers):
         if k and p:
             x = F.multiply(x, F.dropout_mask(x, p=p, rng=generator()))
@@ -232,7 +234,7 @@ def _layers(form: Form, x: A, weights: list, starts: list, length: A | None) -> 
     return x, runs
 
 
-def _scanned(form: Form, x: A, weights: list, start: tuple) -> list[A]:
+def _scanned(form: Form, x: A, weights: list[Any], start: tuple[Any, ...]) -> list[A]:
     """The states, and the cells of an LSTM, at all steps of one direction of one layer."""
     w, r, *projection, b, c = weights
     if form.mode == "gru":
@@ -245,7 +247,7 @@ def _scanned(form: Form, x: A, weights: list, start: tuple) -> list[A]:
     return [F.rnn_scan(gates, r, *start, act=form.mode.removeprefix("rnn_"))]
 
 
-def _unpacked(parameters: A, shapes: tuple[list, list]) -> list[list[A]]:
+def _unpacked(parameters: A, shapes: tuple[list[Any], list[Any]]) -> list[list[A]]:
     """The parameters of each direction of each layer, from the one vector."""
     order = [shape for part in shapes for one in part for shape in one]
     parts = F.split(parameters, sections=list(accumulate(map(prod, order)))[:-1], axis=0)
@@ -309,8 +311,8 @@ def features_of(data: DeviceArray) -> int:
 def check(
     form: Form,
     data: DeviceArray,
-    parameters: list[tuple[str, DeviceArray, tuple]],
-    states: list,
+    parameters: list[tuple[str, DeviceArray, tuple[Any, ...]]],
+    states: list[Any],
     length: DeviceArray | None,
 ) -> None:
     """Raise unless the arrays fit `form` and each other.

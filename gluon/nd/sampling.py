@@ -7,8 +7,8 @@ arrays, and ``*_like``, which is in `nd.random`, numbers and an array that gives
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Any, Final
 
 import numpy as np
 
@@ -21,204 +21,294 @@ from ..ndarray.base import A, DeviceArray
 from ..ndarray.context import Context, device
 from ..ndarray.dtypes import as_dtype
 from ._array import NDArray
-from ._draw import DRAWN, NUMBERS, dimensions, draw, draw_integers, is_default
-from ._function import REQUIRED, function, listed
+from ._draw import DRAWN, Shape, dimensions, is_default
 from ._public import led, public
-
-Sampler = Callable[..., NDArray]
-
-
-class Family(NamedTuple):
-    """The functions of one distribution.
-
-    Attributes
-    ----------
-    title : str
-        What is drawn, after "samples of".
-    parameters : dict
-        Each parameter with its default and what it means.
-    arrays : tuple of str
-        The names that ``sample_*`` has for the parameters, where they are other ones.
-    """
-
-    title: str
-    parameters: dict[str, tuple[float, str]]
-    arrays: tuple[str, ...] = ()
+from ._samplers import by_arrays, by_numbers, like_array, of_integers, require
 
 
-FAMILIES = {
-    "uniform": Family(
-        "the uniform distribution on ``[low, high)``",
-        {"low": (0, "The lower bound."), "high": (1, "The upper bound, not below `low`.")},
-    ),
-    "normal": Family(
-        "the normal distribution",
-        {"loc": (0, "The mean."), "scale": (1, "The standard deviation, 0 or more.")},
-        ("mu", "sigma"),
-    ),
-    "gamma": Family(
-        "the gamma distribution, whose mean is ``alpha * beta``",
-        {"alpha": (1, "The shape, 0 or more."), "beta": (1, "The scale, 0 or more.")},
-    ),
-    "exponential": Family(
-        "the exponential distribution, whose mean is ``1 / lam``",
-        {"lam": (1, "The rate, above 0.")},
-    ),
-    "poisson": Family("the Poisson distribution", {"lam": (1, "The mean, 0 or more.")}),
-    "negative_binomial": Family(
-        "the negative binomial distribution: how often an experiment succeeds before failure k",
-        {
-            "k": (1, "The failure that ends the count, 0 or more; need not be whole."),
-            "p": (1, "The probability of a failure, above 0 and at most 1."),
-        },
-    ),
-    "generalized_negative_binomial": Family(
-        "the negative binomial distribution with the variance ``mu + alpha * mu**2``",
-        {
-            "mu": (1, "The mean, 0 or more."),
-            "alpha": (1, "The dispersion, 0 or more; 0 gives the Poisson distribution."),
-        },
-    ),
-}
-SIZE = """
-    shape : int or tuple of int, optional
-        That of `out`, or (1,), by default.
-    ctx : Context, optional"""
-BLOCK = """
-    shape : int or tuple of int, optional
-        Of the block of samples for each parameter; one sample by default."""
-DTYPE = """
-    dtype : {'float16', 'float32', 'float64'}, optional
-        That of `out`, or float32, by default."""
-DATA = """
-        Only its shape, dtype and device count.
-    """
-RAISES = """
-
-    Raises
-    ------
-    ArgumentError
-        If a parameter has a value that it cannot have, or a shape does not fit.
-    DTypeError
-        If an argument or the dtype has the wrong type.
-
-    Examples
-    --------
-    >>> from gluon import nd
-    """
+@by_numbers("uniform")
+def random_uniform(
+    low: float = 0,
+    high: float = 1,
+    shape: Shape = None,
+    ctx: Context | None = None,
+    dtype: Any = None,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """Samples of the uniform distribution on ``[low, high)``."""
+    raise NotImplementedError
 
 
-def _require(operator: str, kinds: Any, wanted: str, values: dict[str, Any]) -> None:
-    """Raise unless all `values` are of some `kinds`."""
-    for name, value in values.items():
-        if not isinstance(value, kinds):
-            raise DTypeError(f"{operator}: {name} must be {wanted}, not {type(value).__name__}")
+@by_numbers("normal")
+def random_normal(
+    loc: float = 0,
+    scale: float = 1,
+    shape: Shape = None,
+    ctx: Context | None = None,
+    dtype: Any = None,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """Samples of the normal distribution."""
+    raise NotImplementedError
 
 
-def _texts(family: Family, kind: str, names: Iterable[str] = ()) -> str:
-    """What a docstring says of the parameters."""
-    texts = [text for _, text in family.parameters.values()]
-    return listed(dict(zip(names or family.parameters, texts)), kind)
+@by_numbers("gamma")
+def random_gamma(
+    alpha: float = 1,
+    beta: float = 1,
+    shape: Shape = None,
+    ctx: Context | None = None,
+    dtype: Any = None,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """Samples of the gamma distribution, whose mean is ``alpha * beta``."""
+    raise NotImplementedError
 
 
-def _by_numbers(distribution: str) -> Sampler:
-    family = FAMILIES[distribution]
-    name = f"random_{distribution}"
-    defaults = {key: default for key, (default, _) in family.parameters.items()}
-
-    def call(shape: Any, ctx: Any, dtype: Any, out: Any, **values: Any) -> NDArray:
-        _require(name, NUMBERS, f"a number (sample_{distribution} takes arrays)", values)
-        return draw(name, distribution, values, shape, dtype, ctx, out)
-
-    texts = (
-        f"Samples of {family.title}",
-        _texts(family, "float") + SIZE + DTYPE,
-        f"NDArray of shape `shape`{RAISES}>>> nd.{name}(shape=(2, 3)).shape\n    (2, 3)",
-    )
-    return function(name, {**defaults, "shape": None, "ctx": None, "dtype": None}, call, texts)
+@by_numbers("exponential")
+def random_exponential(
+    lam: float = 1,
+    shape: Shape = None,
+    ctx: Context | None = None,
+    dtype: Any = None,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """Samples of the exponential distribution, whose mean is ``1 / lam``."""
+    raise NotImplementedError
 
 
-def _by_arrays(distribution: str) -> Sampler:
-    family = FAMILIES[distribution]
-    name = f"sample_{distribution}"
-    names = family.arrays or tuple(family.parameters)
-
-    def call(shape: Any, dtype: Any, out: Any, **values: Any) -> NDArray:
-        _require(name, Array, f"an NDArray (random_{distribution} takes numbers)", values)
-        return draw(name, distribution, values, shape, dtype, None, out)
-
-    ones = ", ".join("nd.ones((3,))" for _ in names)
-    texts = (
-        f"Samples of {family.title}, for each of many parameters",
-        _texts(family, "NDArray of shape s", names) + BLOCK + DTYPE,
-        f"NDArray of shape s + shape{RAISES}>>> nd.{name}({ones}, shape=2).shape\n    (3, 2)",
-    )
-    required = dict.fromkeys(names, REQUIRED)
-    return function(name, {**required, "shape": None, "dtype": None}, call, texts)
+@by_numbers("poisson")
+def random_poisson(
+    lam: float = 1,
+    shape: Shape = None,
+    ctx: Context | None = None,
+    dtype: Any = None,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """Samples of the Poisson distribution."""
+    raise NotImplementedError
 
 
-def _like(distribution: str) -> Sampler:
-    family = FAMILIES[distribution]
-    name = f"{distribution}_like"
-    defaults = {key: default for key, (default, _) in family.parameters.items()}
-
-    def call(data: Any, out: Any, **values: Any) -> NDArray:
-        _require(name, Array, "an NDArray", {"data": data})
-        _require(name, NUMBERS, "a number", values)
-        drawn = draw(name, distribution, values, data.shape, data._raw.dtype, data._ctx, out)
-        return led(drawn, data)
-
-    texts = (
-        f"Samples of {family.title}, as many as an array has values",
-        f"data : NDArray of floating-point numbers{DATA}{_texts(family, 'float')}",
-        f"NDArray of the shape, dtype and device of `data`{RAISES}"
-        f">>> nd.random.{name}(nd.ones((2, 3))).shape\n    (2, 3)",
-    )
-    return function(name, {"data": REQUIRED, **defaults}, call, texts)
+@by_numbers("negative_binomial")
+def random_negative_binomial(
+    k: float = 1,
+    p: float = 1,
+    shape: Shape = None,
+    ctx: Context | None = None,
+    dtype: Any = None,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """Samples of the negative binomial distribution: how many successes come before failure k."""
+    raise NotImplementedError
 
 
-random_uniform: Final = _by_numbers("uniform")
-random_normal: Final = _by_numbers("normal")
-random_gamma: Final = _by_numbers("gamma")
-random_exponential: Final = _by_numbers("exponential")
-random_poisson: Final = _by_numbers("poisson")
-random_negative_binomial: Final = _by_numbers("negative_binomial")
-random_generalized_negative_binomial: Final = _by_numbers("generalized_negative_binomial")
-sample_uniform: Final = _by_arrays("uniform")
-sample_normal: Final = _by_arrays("normal")
-sample_gamma: Final = _by_arrays("gamma")
-sample_exponential: Final = _by_arrays("exponential")
-sample_poisson: Final = _by_arrays("poisson")
-sample_negative_binomial: Final = _by_arrays("negative_binomial")
-sample_generalized_negative_binomial: Final = _by_arrays("generalized_negative_binomial")
+@by_numbers("generalized_negative_binomial")
+def random_generalized_negative_binomial(
+    mu: float = 1,
+    alpha: float = 1,
+    shape: Shape = None,
+    ctx: Context | None = None,
+    dtype: Any = None,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """Samples of the negative binomial distribution with the variance ``mu + alpha * mu**2``."""
+    raise NotImplementedError
+
+
+@by_arrays("uniform")
+def sample_uniform(
+    low: NDArray,
+    high: NDArray,
+    shape: Shape = None,
+    dtype: Any = None,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """Samples of the uniform distribution on ``[low, high)``, for each of many parameters."""
+    raise NotImplementedError
+
+
+@by_arrays("normal")
+def sample_normal(
+    mu: NDArray,
+    sigma: NDArray,
+    shape: Shape = None,
+    dtype: Any = None,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """Samples of the normal distribution, for each of many parameters."""
+    raise NotImplementedError
+
+
+@by_arrays("gamma")
+def sample_gamma(
+    alpha: NDArray,
+    beta: NDArray,
+    shape: Shape = None,
+    dtype: Any = None,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """Samples of the gamma distribution, for each of many parameters."""
+    raise NotImplementedError
+
+
+@by_arrays("exponential")
+def sample_exponential(
+    lam: NDArray,
+    shape: Shape = None,
+    dtype: Any = None,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """Samples of the exponential distribution, for each of many parameters."""
+    raise NotImplementedError
+
+
+@by_arrays("poisson")
+def sample_poisson(
+    lam: NDArray,
+    shape: Shape = None,
+    dtype: Any = None,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """Samples of the Poisson distribution, for each of many parameters."""
+    raise NotImplementedError
+
+
+@by_arrays("negative_binomial")
+def sample_negative_binomial(
+    k: NDArray,
+    p: NDArray,
+    shape: Shape = None,
+    dtype: Any = None,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """Samples of the negative binomial distribution, for each of many parameters."""
+    raise NotImplementedError
+
+
+@by_arrays("generalized_negative_binomial")
+def sample_generalized_negative_binomial(
+    mu: NDArray,
+    alpha: NDArray,
+    shape: Shape = None,
+    dtype: Any = None,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """Samples of the generalized negative binomial distribution, for each of many parameters."""
+    raise NotImplementedError
+
+
+@like_array("uniform")
+def uniform_like(
+    data: NDArray,
+    low: float = 0,
+    high: float = 1,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """Samples of the uniform distribution on ``[low, high)``, as many as an array has values."""
+    raise NotImplementedError
+
+
+@like_array("normal")
+def normal_like(
+    data: NDArray,
+    loc: float = 0,
+    scale: float = 1,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """Samples of the normal distribution, as many as an array has values."""
+    raise NotImplementedError
+
+
+@like_array("gamma")
+def gamma_like(
+    data: NDArray,
+    alpha: float = 1,
+    beta: float = 1,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """Samples of the gamma distribution, as many as an array has values."""
+    raise NotImplementedError
+
+
+@like_array("exponential")
+def exponential_like(
+    data: NDArray,
+    lam: float = 1,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """Samples of the exponential distribution, as many as an array has values."""
+    raise NotImplementedError
+
+
+@like_array("poisson")
+def poisson_like(
+    data: NDArray,
+    lam: float = 1,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """Samples of the Poisson distribution, as many as an array has values."""
+    raise NotImplementedError
+
+
+@like_array("negative_binomial")
+def negative_binomial_like(
+    data: NDArray,
+    k: float = 1,
+    p: float = 1,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """Samples of the negative binomial distribution, as many as an array has values."""
+    raise NotImplementedError
+
+
+@like_array("generalized_negative_binomial")
+def generalized_negative_binomial_like(
+    data: NDArray,
+    mu: float = 1,
+    alpha: float = 1,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """Samples of the generalized negative binomial distribution, as many as an array has values."""
+    raise NotImplementedError
+
+
 uniform: Final = random_uniform
 normal: Final = random_normal
-#: For `nd.random`.
-uniform_like: Final = _like("uniform")
-normal_like: Final = _like("normal")
-gamma_like: Final = _like("gamma")
-exponential_like: Final = _like("exponential")
-poisson_like: Final = _like("poisson")
-negative_binomial_like: Final = _like("negative_binomial")
-generalized_negative_binomial_like: Final = _like("generalized_negative_binomial")
 
 
-def _randint(low: Any, high: Any, **rest: Any) -> NDArray:
-    return draw_integers("random_randint", low, high, **rest)
-
-
-random_randint: Final = function(
-    "random_randint",
-    {"low": REQUIRED, "high": REQUIRED, "shape": None, "ctx": None, "dtype": None},
-    _randint,
-    (
-        "Integers from ``[low, high)``, each as likely",
-        f"low, high : int{SIZE}\n    dtype : {{'int32', 'int64'}}, optional"
-        "\n        That of `out`, or int32, by default.",
-        f"NDArray of shape `shape`{RAISES}"
-        ">>> nd.random_randint(5, 6, shape=3).asnumpy().tolist()\n    [5, 5, 5]",
-    ),
-)
+@of_integers
+def random_randint(
+    low: int,
+    high: int,
+    shape: Shape = None,
+    ctx: Context | None = None,
+    dtype: Any = None,
+    out: NDArray | None = None,
+    name: str | None = None,
+) -> NDArray:
+    """Integers from ``[low, high)``, each as likely."""
+    raise NotImplementedError
 
 
 @public
@@ -363,9 +453,9 @@ def rand_zipfian(
     [1.89278926 1.10721074]
     <NDArray 2 @cpu(0)>
     """
-    _require("rand_zipfian", Array, "an NDArray", {"true_classes": true_classes})
+    require("rand_zipfian", Array, "an NDArray", {"true_classes": true_classes})
     numbers = {"num_sampled": num_sampled, "range_max": range_max}
-    _require("rand_zipfian", (int, np.integer), "an integer", numbers)
+    require("rand_zipfian", (int, np.integer), "an integer", numbers)
     count, stop = int(num_sampled), int(range_max)
     if count < 0 or stop < 1:
         raise ArgumentError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -125,7 +125,9 @@ def reshape_like(
     return led(F.reshape(lhs, shape=shape), rhs)
 
 
-def _stretch(side: str, shape: tuple, begin: int | None, end: int | None) -> builtins.slice:
+def _stretch(
+    side: str, shape: tuple[Any, ...], begin: int | None, end: int | None
+) -> builtins.slice:
     """The axes from `begin` to `end`, from the first one on."""
     n = len(shape)
     first, last = 0 if begin is None else begin, n if end is None else end
@@ -525,7 +527,7 @@ def broadcast_axis(
 broadcast_axes: Final = alias("broadcast_axes", broadcast_axis)
 
 
-def _stretched(name: str, data: A, axes: tuple, sizes: tuple) -> A:
+def _stretched(name: str, data: A, axes: tuple[Any, ...], sizes: tuple[Any, ...]) -> A:
     if len(axes) != len(sizes):
         raise ArgumentError(f"{name}: {len(axes)} axes, but {len(sizes)} lengths")
     shape = list(data.shape)

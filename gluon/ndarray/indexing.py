@@ -181,7 +181,7 @@ def _halves(length: int, one: int, two: int) -> list[int]:
     return [one, two]
 
 
-def _inferred(shape: tuple[int, ...], out: list[int], codes: tuple[int, ...]) -> tuple:
+def _inferred(shape: tuple[int, ...], out: list[int], codes: tuple[int, ...]) -> tuple[Any, ...]:
     size = prod(shape)
     known = prod([n for n in out if n != -1])
     if out.count(-1) > 1:

@@ -265,7 +265,7 @@ def np_default_dtype(active: bool = True) -> Any:
     return _within(dtype=active)
 
 
-def _switched(function: Callable, fields: dict[str, bool]) -> Callable:
+def _switched(function: Callable[..., Any], fields: dict[str, bool]) -> Callable[..., Any]:
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         with _within(**fields):

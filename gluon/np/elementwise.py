@@ -9,7 +9,6 @@ import numpy
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded
-from ..ndarray import interfaces
 from ..ndarray.dtypes import as_numpy_dtype
 from ..ndarray.history import parts
 from ._explained import explained

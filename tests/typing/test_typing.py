@@ -1,0 +1,101 @@
+"""Type checkers understand what users write, and editors know every public name.
+
+`good_*.py` are right, in the eyes of the strictest settings; in `bad_*.py`, each line that ends
+with ``# error`` is wrong.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gluon import nd
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+PAGES = sorted([*HERE.glob("good_*.py"), *HERE.glob("bad_*.py")])
+#: The namespaces whose names editors complete.
+NAMESPACES = [nd, nd.contrib, nd.image, nd.linalg, nd.random]
+
+pytestmark = pytest.mark.slow
+
+
+def wrong(page: Path) -> list[int]:
+    """The lines that are marked."""
+    lines = page.read_text(encoding="utf-8").splitlines()
+    return [k for k, line in enumerate(lines, 1) if line.endswith("# error")]
+
+
+def run(*command: object) -> str:
+    """What a type checker prints about all pages."""
+    words = [sys.executable, "-m", *map(str, command), *map(str, PAGES)]
+    settings = {**os.environ, "PYTHONPATH": str(ROOT), "PYRIGHT_PYTHON_IGNORE_WARNINGS": "1"}
+    done = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, env=settings)
+    assert done.returncode in (0, 1), done.stderr  # otherwise it did not check
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def by_mypy(tmp_path_factory):
+    pytest.importorskip("mypy")
+    cache = tmp_path_factory.mktemp("mypy")
+    options = ("--strict", "--config-file=", "--follow-imports=silent", f"--cache-dir={cache}")
+    found = re.findall(r"^(.+?):(\d+): (error: .+)$", run("mypy", *options), re.M)
+    return [(Path(file).name, int(line), text) for file, line, text in found]
+
+
+@pytest.fixture(scope="module")
+def by_pyright():
+    pytest.importorskip("pyright")
+    found = json.loads(run("pyright", "--outputjson"))["generalDiagnostics"]
+    return [
+        (Path(one["file"]).name, one["range"]["start"]["line"] + 1, one["message"])
+        for one in found
+        if one["severity"] == "error"
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("checker", ["by_mypy", "by_pyright"])
+def test_a_type_checker_reports_what_is_wrong_and_nothing_else(page, checker, request):
+    reports = request.getfixturevalue(checker)
+    found = {line: text for name, line, text in reports if name == page.name}
+    marked = wrong(page)
+    assert {line: text for line, text in found.items() if line not in marked} == {}
+    assert [line for line in marked if line not in found] == []
+    assert bool(marked) == page.name.startswith("bad_")
+
+
+def written(code: str):
+    """Code in an editor."""
+    jedi = pytest.importorskip("jedi")
+    return jedi.Script(code, project=jedi.Project(ROOT, added_sys_path=[str(ROOT)]))
+
+
+@pytest.mark.parametrize("module", NAMESPACES, ids=lambda module: module.__name__)
+def test_an_editor_completes_each_name_and_finds_its_definition(module):
+    start = f"import gluon\n{module.__name__}."
+    assert set(module.__all__) <= {one.name for one in written(start).complete()}
+    lost, unsigned = [], []
+    for name in module.__all__:
+        value = getattr(module, name)
+        if inspect.isroutine(value):
+            script = written(f"{start}{name}(")
+            found = script.goto(2, len(module.__name__) + 2, follow_imports=True)
+            lost += [] if found and "gluon" in str(found[0].module_path) else [name]
+            unsigned += [] if script.get_signatures() else [name]
+    assert lost == []
+    # those of optimizers have a signature at run time only, which their steps give them
+    assert [name for name in unsigned if not name.endswith(("_update", "_phase1", "_phase2"))] == []
+
+
+def test_an_editor_completes_the_methods_of_a_result():
+    found = written("from gluon import nd\ny = (nd.array([1]) * 2).exp()\ny.").complete()
+    assert {name for name in dir(nd.NDArray) if name[0] != "_"} <= {one.name for one in found}
