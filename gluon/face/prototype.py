@@ -53,3 +53,8 @@ def made_like(
     call.__annotations__ = like.__annotations__
     call.__signature__ = _signature(like)  # type: ignore[attr-defined]
     return cast(T, call)
+
+
+def typed(like: T, function: Callable) -> T:
+    """`function` itself, for type checkers of the type of `like`."""
+    return cast(T, function)

@@ -39,7 +39,7 @@ def _several(arrays: Any, dtype: Any = None, casting: str = "same_kind") -> list
 
 @public
 def concatenate(
-    seq: Sequence,
+    seq: Sequence[ArrayLike],
     axis: int | None = 0,
     out: ndarray | None = None,
     *,
@@ -89,7 +89,7 @@ concat = concatenate
 
 @public
 def stack(
-    arrays: Sequence,
+    arrays: Sequence[ArrayLike],
     axis: int = 0,
     out: ndarray | None = None,
     *,
