@@ -339,7 +339,9 @@ def random(
     return uniform(size=size, dtype=dtype, ctx=ctx)
 
 
-random_sample = ranf = sample = random
+random_sample = random
+ranf = random
+sample = random
 
 
 @sampler(UNIT.format("standard_normal(3)", (3,)))
