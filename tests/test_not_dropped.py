@@ -154,7 +154,7 @@ NATURAL = {
         nd.argmax: data; nd.argmax_channel: data; nd.argmin: data; nd.argsort: data; nd.topk: data
         nd.all_finite: data; nd.multi_all_finite: ...; nd.contrib.isfinite: data
         nd.contrib.isinf: data; nd.contrib.isnan: data; nd.histogram: a
-        np.angle: z; np.floor_divide: x2; np.ndarray.__floordiv__: x y
+        np.angle: z; np.floor_divide: x2; np.ndarray.__floordiv__: self other
         np.ndarray.__rfloordiv__: self other; np.spacing: x; np.nextafter: x2; npx.topk: data
         np.quantile: weights; npx.bipartite_matching: data; nd.contrib.bipartite_matching: data
         np.imag: val; np.arange: stop; nd.NDArray.all: self; nd.NDArray.any: self""",

@@ -1,6 +1,6 @@
 """`gluon.np`: NumPy's functions over the operator table, recorded and differentiable."""
 
-from typing import Any as _Any
+import typing as _typing
 
 from numpy import (
     False_,
@@ -961,5 +961,7 @@ def __dir__() -> list[str]:
     return sorted(__all__)
 
 
-def __getattr__(name: str) -> _Any:
-    raise _missing("np", name, __all__)
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+
+    def __getattr__(name: str) -> _typing.Any:
+        raise _missing("np", name, __all__)

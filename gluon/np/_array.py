@@ -24,13 +24,13 @@ from ._promote import any_dtype, compared, constant, fractions, mixed
 from .calculus import cumprod as _cumprod
 from .complexes import conjugate as _conjugate
 from .functional import choose as _choose
-from .indexing import compress as _compress
 from .indexing import diagonal as _diagonal
 from .indexing import nonzero as _nonzero
 from .indexing import take as _take
 from .matrix import dot as _dot
 from .matrix import trace as _trace
 from .methods import clip as _clip
+from .methods import compress as _compress
 from .methods import flatten as _flatten
 from .methods import partition as _partition
 from .methods import reshape as _reshape
@@ -437,7 +437,7 @@ class ndarray(DeviceArray):
     def _key(self, key: Any) -> Any:
         return as_numpy_key(key)
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: Any) -> ndarray:
         key = as_numpy_key(key)
         self._settle()
         out = F.getitem(self, key=key)

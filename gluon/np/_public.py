@@ -24,7 +24,8 @@ from ..engine.errors import (
 from ..engine.mode import mode
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded, rebind
-from ..face.prototype import T
+from ..face.docs import example
+from ..face.prototype import T, made_like
 from ..face.text import REAL, WHOLE, readers
 from ..ndarray import interfaces
 from ..ndarray.base import DeviceArray, seen_as
@@ -67,6 +68,14 @@ def public(function: T) -> T:
         call.__module__ = function.__module__.rpartition(".")[0]
     PUBLIC.add(call)
     return call  # type: ignore[return-value]
+
+
+def public_like(
+    like: T, call: Callable, name: str, title: str, code: str, printed: str, **words: str
+) -> T:
+    """`call` for users, like a prototype; in its example `code` prints `printed`."""
+    shown = example("from gluon import np", code, printed, rounds=False)
+    return public(made_like(like, call, name, call.__module__, title, shown, **words))
 
 
 @functools.cache

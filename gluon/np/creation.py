@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, Literal, overload
 
 import numpy
 
@@ -11,6 +11,7 @@ from ..engine.array import Array, alias, wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded
+from ..face.prototype import T
 from ..nd import creation as classic
 from ..nd._public import led
 from ..ndarray import Context, interfaces
@@ -19,7 +20,7 @@ from ..ndarray.dtypes import as_numpy_dtype, check_order
 from ..ndarray.history import parts
 from ..ndarray.switch import default_float, is_np_default_dtype
 from ._promote import common, fractions
-from ._public import as_array, as_shape, cast, into, made, plain, public
+from ._public import as_array, as_shape, cast, into, made, plain, public, public_like
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike
@@ -169,14 +170,22 @@ def asarray(
     return F.copy(x) if copy and x is a else x
 
 
-FILLED = """An array of {doc}.
+def filled(
+    shape: Shape,
+    dtype: DTypeLike | None = None,
+    order: str = "C",
+    ctx: Context | None = None,
+    *,
+    device: Context | None = None,
+) -> ndarray:
+    """An array of one value.
 
     Parameters
     ----------
     shape : int or tuple of int
     dtype : str or numpy type, optional
         float32 by default; float64 with NumPy's default dtypes.
-    order : {{'C'}}
+    order : {'C'}
         The layout.
     ctx : Context, optional
         The current context by default.
@@ -193,23 +202,13 @@ FILLED = """An array of {doc}.
         If a length is negative.
     DTypeError
         If arrays cannot have that dtype.
-
-    Examples
-    --------
-    >>> from gluon import np
-    >>> np.{name}(2).shape, np.{name}((2, 3), dtype="int32").dtype
-    ((2,), dtype('int32'))
     """
+    raise NotImplementedError
 
 
-def _filled(name: str, value: int, doc: str) -> Callable:
+def _filled(like: T, name: str, value: int, title: str) -> T:
     def call(
-        shape: Shape,
-        dtype: Any = None,
-        order: str = "C",
-        ctx: Context | None = None,
-        *,
-        device: Any = None,
+        shape: Any, dtype: Any = None, order: str = "C", ctx: Any = None, *, device: Any = None
     ) -> ndarray:
         check_order("order", order)
         dtype = default_float() if dtype is None else as_numpy_dtype(dtype)
@@ -217,14 +216,13 @@ def _filled(name: str, value: int, doc: str) -> Callable:
             interfaces.ndarray, numpy.full(as_shape(shape), value, dtype), _where(ctx, device)
         )
 
-    call.__name__ = call.__qualname__ = name
-    call.__doc__ = FILLED.format(name=name, doc=doc)
-    return public(call)
+    code = f'np.{name}(2).shape, np.{name}((2, 3), dtype="int32").dtype'
+    return public_like(like, call, name, title, code, "((2,), dtype('int32'))")
 
 
-zeros = _filled("zeros", 0, "zeros")
-ones = _filled("ones", 1, "ones")
-empty = _filled("empty", 0, "values to be written; they are zeros")
+zeros: Final = _filled(filled, "zeros", 0, "An array of zeros.")
+ones: Final = _filled(filled, "ones", 1, "An array of ones.")
+empty: Final = _filled(filled, "empty", 0, "An array of values to be written; they are zeros.")
 
 
 asanyarray = asarray
@@ -287,14 +285,25 @@ def full(
     return into(out, wrap(interfaces.ndarray, raw, _where(ctx, device)))
 
 
-FILLED_LIKE = """An array of {doc}, like another one.
+def filled_like(
+    a: ArrayLike,
+    dtype: DTypeLike | None = None,
+    order: str = "C",
+    ctx: Context | None = None,
+    out: ndarray | None = None,
+    *,
+    subok: bool = False,
+    shape: Shape | None = None,
+    device: Context | None = None,
+) -> ndarray:
+    """An array of one value, like another one.
 
     Parameters
     ----------
     a : array_like of any shape and dtype
         Its shape, dtype and device are the defaults.
     dtype : str or numpy type, optional
-    order : {{'C'}}
+    order : {'C'}
         The layout.
     ctx : Context, optional
     out : ndarray of that shape, optional
@@ -313,32 +322,26 @@ FILLED_LIKE = """An array of {doc}, like another one.
     ------
     DTypeError
         If arrays cannot have that dtype.
-
-    Examples
-    --------
-    >>> from gluon import np
-    >>> np.{name}(np.array([[1, 2]]), dtype="int8").shape
-    (1, 2)
     """
+    raise NotImplementedError
 
 
-def _filled_like(name: str, value: int, doc: str) -> Callable:
+def _filled_like(like: T, name: str, value: int, title: str) -> T:
     def call(
         a: Any,
         dtype: Any = None,
         order: str = "C",
-        ctx: Context | None = None,
-        out: ndarray | None = None,
+        ctx: Any = None,
+        out: Any = None,
         *,
         subok: bool = False,
-        shape: Shape | None = None,
+        shape: Any = None,
         device: Any = None,
     ) -> ndarray:
         return full_like(a, value, dtype, order, ctx, out, shape=shape, device=device)
 
-    call.__name__ = call.__qualname__ = name
-    call.__doc__ = FILLED_LIKE.format(name=name, doc=doc)
-    return public(call)
+    code = f'np.{name}(np.array([[1, 2]]), dtype="int8").shape'
+    return public_like(like, call, name, title, code, "(1, 2)")
 
 
 @public
@@ -395,9 +398,16 @@ def full_like(
     return led(full(shape, fill_value, dtype or a.dtype, order, where, out), a)
 
 
-zeros_like = _filled_like("zeros_like", 0, "zeros")
-ones_like = _filled_like("ones_like", 1, "ones")
-empty_like = _filled_like("empty_like", 0, "values to be written; they are zeros")
+zeros_like: Final = _filled_like(
+    filled_like, "zeros_like", 0, "An array of zeros, like another one."
+)
+ones_like: Final = _filled_like(filled_like, "ones_like", 1, "An array of ones, like another one.")
+empty_like: Final = _filled_like(
+    filled_like,
+    "empty_like",
+    0,
+    "An array of values to be written; they are zeros, like another one.",
+)
 
 
 @public
@@ -457,6 +467,32 @@ def arange(
     return cast(begin + step * steps, values._raw.dtype)
 
 
+@overload
+def linspace(
+    start: ArrayLike,
+    stop: ArrayLike,
+    num: int = 50,
+    endpoint: bool = True,
+    retstep: Literal[False] = False,
+    dtype: DTypeLike | None = None,
+    axis: int = 0,
+    ctx: Context | None = None,
+    *,
+    device: Context | None = None,
+) -> ndarray: ...
+@overload
+def linspace(
+    start: ArrayLike,
+    stop: ArrayLike,
+    num: int = 50,
+    endpoint: bool = True,
+    *,
+    retstep: Literal[True],
+    dtype: DTypeLike | None = None,
+    axis: int = 0,
+    ctx: Context | None = None,
+    device: Context | None = None,
+) -> tuple[ndarray, Any]: ...
 @public
 def linspace(
     start: Any,
@@ -532,7 +568,32 @@ def _moved(ndim: int, axis: int) -> tuple[int, ...]:
     return tuple(axes)
 
 
-SPACED = """{doc}
+def _powers(start: Any, stop: Any, base: Any, parts: tuple[int, bool], axis: int) -> ndarray:
+    """`logspace`, recorded."""
+    return base ** linspace(start, stop, *parts, axis=axis)
+
+
+def _multiples(start: Any, stop: Any, base: Any, parts: tuple[int, bool], axis: int) -> ndarray:
+    """`geomspace`, recorded."""
+    ratio = stop / start
+    powers = ratio ** F.reshape(linspace(0, 1, *parts), shape=(-1,) + (1,) * ratio._raw.ndim)
+    values = start * powers
+    return F.transpose(values, axes=_moved(values._raw.ndim, axis)) if axis else values
+
+
+def spaced(
+    start: ArrayLike,
+    stop: ArrayLike,
+    num: int = 50,
+    endpoint: bool = True,
+    base: ArrayLike = 10.0,
+    dtype: DTypeLike | None = None,
+    axis: int = 0,
+    ctx: Context | None = None,
+    *,
+    device: Context | None = None,
+) -> ndarray:
+    """Values between two others, evenly spaced by some measure.
 
     Parameters
     ----------
@@ -561,31 +622,13 @@ SPACED = """{doc}
     ------
     ArgumentError
         If `num` is negative.
-
-    Examples
-    --------
-    >>> from gluon import np
-    >>> np.{name}({shown})
-    array([  1.,  10., 100.])
     """
-
-
-def _powers(start: Any, stop: Any, base: Any, parts: tuple[int, bool], axis: int) -> ndarray:
-    """`logspace`, recorded."""
-    return base ** linspace(start, stop, *parts, axis=axis)
-
-
-def _multiples(start: Any, stop: Any, base: Any, parts: tuple[int, bool], axis: int) -> ndarray:
-    """`geomspace`, recorded."""
-    ratio = stop / start
-    powers = ratio ** F.reshape(linspace(0, 1, *parts), shape=(-1,) + (1,) * ratio._raw.ndim)
-    values = start * powers
-    return F.transpose(values, axes=_moved(values._raw.ndim, axis)) if axis else values
+    raise NotImplementedError
 
 
 def _spaced(
-    name: str, function: Callable, recorded: Callable, shown: str, doc: str, more: str
-) -> Callable:
+    like: T, name: str, function: Callable, recorded: Callable, title: str, code: str, more: str
+) -> T:
     def call(
         start: Any,
         stop: Any,
@@ -606,25 +649,26 @@ def _spaced(
         raw = function(plain(start), plain(stop), num, endpoint, axis=axis, **options)
         return wrap(interfaces.ndarray, raw.astype(wanted), _where(ctx, device))
 
-    call.__name__ = call.__qualname__ = name
-    call.__doc__ = SPACED.format(name=name, doc=doc, more=more, shown=shown)
-    return public(call)
+    printed = "array([  1.,  10., 100.])"
+    return public_like(like, call, name, title, f"np.{name}({code})", printed, more=more)
 
 
-logspace = _spaced(
+logspace: Final = _spaced(
+    spaced,
     "logspace",
     numpy.logspace,
     _powers,
-    "0, 2, 3",
     "Values from base ** start to base ** stop, evenly spaced in their logarithm.",
+    "0, 2, 3",
     "The base of the powers.",
 )
-geomspace = _spaced(
+geomspace: Final = _spaced(
+    spaced,
     "geomspace",
     numpy.geomspace,
     _multiples,
-    "1, 100, 3",
     "Values from start to stop, each the same multiple of the one before.",
+    "1, 100, 3",
     "Ignored.",
 )
 

@@ -100,7 +100,7 @@ def size(a: ArrayLike, axis: int | None = None) -> int:
 
 
 @public
-def result_type(*arrays_and_dtypes: Any) -> numpy.dtype:
+def result_type(*arrays_and_dtypes: Any) -> numpy.dtype[Any]:
     """The dtype in which arrays, dtypes and numbers meet.
 
     Parameters
@@ -133,7 +133,7 @@ def result_type(*arrays_and_dtypes: Any) -> numpy.dtype:
 
 
 @public
-def promote_types(type1: DTypeLike, type2: DTypeLike) -> numpy.dtype:
+def promote_types(type1: DTypeLike, type2: DTypeLike) -> numpy.dtype[Any]:
     """The dtype in which arrays of two dtypes meet; see `result_type`.
 
     Parameters
@@ -188,7 +188,7 @@ def can_cast(from_: Any, to: DTypeLike, casting: str = "safe") -> bool:
 
 
 @public
-def min_scalar_type(a: ArrayLike) -> numpy.dtype:
+def min_scalar_type(a: ArrayLike) -> numpy.dtype[Any]:
     """The smallest dtype that holds a number.
 
     Parameters

@@ -448,4 +448,5 @@ def round(x: ArrayLike, decimals: int = 0, out: ndarray | None = None) -> ndarra
     return into(out, F.round_even(as_array(x), decimals=whole(decimals, "decimals")))
 
 
-around = round_ = round
+around = round
+round_ = round

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, overload
 
 import numpy
 
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
+from ..face.prototype import T
 from ..nd._public import led
 from ..ndarray import interfaces
 from ..ndarray.indexing import as_numpy_key
 from ._promote import any_dtype, pair
-from ._public import NUMBERS, as_array, cast, into, public, whole
+from ._public import NUMBERS, as_array, cast, into, public, public_like, whole
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -21,6 +23,10 @@ if TYPE_CHECKING:
     from ._array import ndarray
 
 
+@overload
+def where(condition: ArrayLike) -> tuple[ndarray, ...]: ...
+@overload
+def where(condition: ArrayLike, x: ArrayLike, y: ArrayLike) -> ndarray: ...
 @public
 def where(condition: ArrayLike, x: ArrayLike | None = None, y: ArrayLike | None = None) -> Any:
     """`x` where the condition holds, `y` elsewhere; without them, the places where it holds.
@@ -356,15 +362,8 @@ def diagflat(v: ArrayLike, k: int = 0) -> ndarray:
     return diag(F.reshape(as_array(v), shape=(-1,)), k)
 
 
-def _triangle(name: str, op: Any, doc: str, result: str) -> Any:
-    def call(m: Any, k: int = 0) -> ndarray:
-        m = as_array(m)
-        if m._raw.ndim == 1:  # NumPy stretches a vector to a square
-            m = F.broadcast_to(m, shape=(len(m), len(m)))
-        return op(m, k=whole(k, "k"))
-
-    call.__name__ = call.__qualname__ = name
-    call.__doc__ = f"""The values {doc} a diagonal of the last two axes, zeros elsewhere.
+def triangle(m: ArrayLike, k: int = 0) -> ndarray:
+    """The values on one side of a diagonal of the last two axes, zeros elsewhere.
 
     Parameters
     ----------
@@ -380,15 +379,21 @@ def _triangle(name: str, op: Any, doc: str, result: str) -> Any:
     ------
     ArgumentError
         If `m` has no axes.
-
-    Examples
-    --------
-    >>> from gluon import np
-    >>> np.{name}(np.array([[1, 2], [3, 4]]))
-    array({result})
     """
-    return public(call)
+    raise NotImplementedError
 
 
-tril = _triangle("tril", F.tril, "on and below", "[[1., 0.],\n           [3., 4.]]")
-triu = _triangle("triu", F.triu, "on and above", "[[1., 2.],\n           [0., 4.]]")
+def _triangle(like: T, op: Callable, place: str, result: str) -> T:
+    def call(m: Any, k: int = 0) -> ndarray:
+        m = as_array(m)
+        if m._raw.ndim == 1:  # NumPy stretches a vector to a square
+            m = F.broadcast_to(m, shape=(len(m), len(m)))
+        return op(m, k=whole(k, "k"))
+
+    title = f"The values {place} a diagonal of the last two axes, zeros elsewhere"
+    code = f"np.{op.__name__}(np.array([[1, 2], [3, 4]]))"
+    return public_like(like, call, op.__name__, title, code, f"array({result})")
+
+
+tril: Final = _triangle(triangle, F.tril, "on and below", "[[1., 0.],\n       [3., 4.]]")
+triu: Final = _triangle(triangle, F.triu, "on and above", "[[1., 2.],\n       [0., 4.]]")

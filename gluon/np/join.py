@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy
 
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.op import RECORDED as F
+from ..face.prototype import T
 from ..ndarray.dtypes import as_numpy_dtype, check_casting
 from ._promote import alike
-from ._public import as_array, cast, into, public, whole
+from ._public import as_array, cast, into, public, public_like, whole
 from .shape import atleast_1d, atleast_2d, atleast_3d
 from .sorting import lined
 
@@ -38,7 +39,7 @@ def _several(arrays: Any, dtype: Any = None, casting: str = "same_kind") -> list
 
 @public
 def concatenate(
-    seq: Sequence,
+    seq: Sequence[ArrayLike],
     axis: int | None = 0,
     out: ndarray | None = None,
     *,
@@ -88,7 +89,7 @@ concat = concatenate
 
 @public
 def stack(
-    arrays: Sequence,
+    arrays: Sequence[ArrayLike],
     axis: int = 0,
     out: ndarray | None = None,
     *,
@@ -131,16 +132,14 @@ def stack(
     return into(out, F.stack(*found, axis=whole(axis, "axis")), casting)
 
 
-def _joiner(name: str, prepare: Any, axis: Any, doc: str, given: str, result: str) -> Any:
-    def call(
-        arrays: Any, out: Any = None, *, dtype: Any = None, casting: str = "same_kind"
-    ) -> ndarray:
-        found = [prepare(x) for x in _several(arrays, dtype, casting)]
-        along = axis(found[0]) if callable(axis) else axis
-        return into(out, F.concat(*found, axis=along), casting)
-
-    call.__name__ = call.__qualname__ = name
-    call.__doc__ = f"""{doc}.
+def joined(
+    arrays: Sequence[ArrayLike],
+    out: ndarray | None = None,
+    *,
+    dtype: DTypeLike | None = None,
+    casting: str = "same_kind",
+) -> ndarray:
+    """Arrays joined along an axis.
 
     Parameters
     ----------
@@ -149,7 +148,7 @@ def _joiner(name: str, prepare: Any, axis: Any, doc: str, given: str, result: st
         Where to write it: of a dtype that `casting` allows.
     dtype : str or numpy type, optional
         By default the one in which the arrays meet.
-    casting : {{'same_kind', 'no', 'equiv', 'safe', 'unsafe'}}
+    casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
         What `out` and `dtype` may not do to values.
 
     Returns
@@ -162,36 +161,51 @@ def _joiner(name: str, prepare: Any, axis: Any, doc: str, given: str, result: st
         If the shapes do not fit, or there is no array.
     DTypeError
         If `casting` rules a dtype out.
-
-    Examples
-    --------
-    >>> from gluon import np
-    >>> np.{name}({given})
-    array({result})
     """
-    return public(call)
+    raise NotImplementedError
+
+
+def _joiner(like: T, name: str, prepare: Callable, axis: Any, title: str, result: str) -> T:
+    """A function that joins `prepare(x)` of each array along `axis`, which may depend on them."""
+
+    def call(
+        arrays: Any, out: Any = None, *, dtype: Any = None, casting: str = "same_kind"
+    ) -> ndarray:
+        found = [prepare(x) for x in _several(arrays, dtype, casting)]
+        along = axis(found[0]) if callable(axis) else axis
+        return into(out, F.concat(*found, axis=along), casting)
+
+    code = f"np.{name}([np.array([1, 2]), np.array([3, 4])])"
+    return public_like(like, call, name, title, code, f"array({result})")
 
 
 def _column(x: ndarray) -> ndarray:
     return F.reshape(x, shape=(-1, 1)) if x._raw.ndim < 2 else x
 
 
-PAIR = "[np.array([1, 2]), np.array([3, 4])]"
-ROWS = "[[1., 2.],\n           [3., 4.]]"
-COLUMNS = "[[1., 3.],\n           [2., 4.]]"
-vstack = _joiner("vstack", atleast_2d, 0, "Arrays joined as rows", PAIR, ROWS)
+ROWS = "[[1., 2.],\n       [3., 4.]]"
+COLUMNS = "[[1., 3.],\n       [2., 4.]]"
+DEEP = "[[[1., 3.],\n        [2., 4.]]]"
+vstack: Final = _joiner(joined, "vstack", atleast_2d, 0, "Arrays joined as rows", ROWS)
 row_stack = vstack
-hstack = _joiner(
-    *("hstack", atleast_1d, lambda x: int(x._raw.ndim > 1)),
-    *("Arrays joined along their second axis, vectors along their only one", PAIR),
-    "[1., 2., 3., 4.]",
+hstack: Final = _joiner(
+    joined,
+    "hstack",
+    atleast_1d,
+    lambda x: int(x._raw.ndim > 1),
+    title="Arrays joined along their second axis, vectors along their only one",
+    result="[1., 2., 3., 4.]",
 )
-dstack = _joiner(
-    *("dstack", atleast_3d, 2, "Arrays joined along their third axis", PAIR),
-    "[[[1., 3.],\n            [2., 4.]]]",
+dstack: Final = _joiner(
+    joined, "dstack", atleast_3d, 2, "Arrays joined along their third axis", DEEP
 )
-column_stack = _joiner(
-    "column_stack", _column, 1, "Vectors joined as columns, matrices along them", PAIR, COLUMNS
+column_stack: Final = _joiner(
+    joined,
+    "column_stack",
+    _column,
+    1,
+    title="Vectors joined as columns, matrices along them",
+    result=COLUMNS,
 )
 
 
@@ -286,16 +300,8 @@ def array_split(
     return _cut(ary, indices_or_sections, axis, False)
 
 
-def _splitter(name: str, axis: int, least: int, doc: str) -> Any:
-    def call(ary: Any, indices_or_sections: Any) -> list[ndarray]:
-        ary = as_array(ary)
-        if ary._raw.ndim < least:
-            raise ArgumentError(f"an array of shape {ary.shape} has fewer than {least} axes")
-        along = 0 if name == "hsplit" and ary._raw.ndim == 1 else axis
-        return _cut(ary, indices_or_sections, along, True)
-
-    call.__name__ = call.__qualname__ = name
-    call.__doc__ = f"""An array cut into parts along its {doc}.
+def cut(ary: ArrayLike, indices_or_sections: int | Sequence[int]) -> list[ndarray]:
+    """An array cut into parts along an axis.
 
     Parameters
     ----------
@@ -311,19 +317,27 @@ def _splitter(name: str, axis: int, least: int, doc: str) -> Any:
     ------
     ArgumentError
         If the axis has no such equal parts, or there are too few axes.
-
-    Examples
-    --------
-    >>> from gluon import np
-    >>> [x.shape for x in np.{name}(np.ones((4, 4, 4)), 2)]
-    [{", ".join([str(tuple(2 if k == axis else 4 for k in range(3)))] * 2)}]
     """
-    return public(call)
+    raise NotImplementedError
 
 
-vsplit = _splitter("vsplit", 0, 2, "first axis")
-hsplit = _splitter("hsplit", 1, 1, "second axis, a vector along its only one")
-dsplit = _splitter("dsplit", 2, 3, "third axis")
+def _splitter(like: T, name: str, axis: int, least: int, place: str) -> T:
+    def call(ary: Any, indices_or_sections: Any) -> list[ndarray]:
+        ary = as_array(ary)
+        if ary._raw.ndim < least:
+            raise ArgumentError(f"an array of shape {ary.shape} has fewer than {least} axes")
+        along = 0 if name == "hsplit" and ary._raw.ndim == 1 else axis
+        return _cut(ary, indices_or_sections, along, True)
+
+    title = f"An array cut into parts along its {place}"
+    code = f"[x.shape for x in np.{name}(np.ones((4, 4, 4)), 2)]"
+    shape = tuple(2 if k == axis else 4 for k in range(3))
+    return public_like(like, call, name, title, code, str([shape, shape]))
+
+
+vsplit: Final = _splitter(cut, "vsplit", 0, 2, "first axis")
+hsplit: Final = _splitter(cut, "hsplit", 1, 1, "second axis, a vector along its only one")
+dsplit: Final = _splitter(cut, "dsplit", 2, 3, "third axis")
 
 
 @public

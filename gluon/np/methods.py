@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..engine.op import RECORDED as F
-from . import elementwise, sorting
+from . import elementwise, indexing, sorting
 from .shape import ravel as _ravel
 from .shape import reshape as _reshape
 from .shape import transpose as _transpose
@@ -136,6 +136,38 @@ def clip(
     array([1., 1., 2., 3., 3.])
     """
     return elementwise.clip(self, min, max, out)
+
+
+def compress(
+    self: ndarray, condition: Any, axis: int | None = None, out: ndarray | None = None
+) -> ndarray:
+    """The elements along an axis where a condition holds; see `np.compress`.
+
+    Parameters
+    ----------
+    condition : array_like of bool, of one axis
+        Where it ends before the axis, the rest is left out.
+    axis : int, optional
+        Along all values, flat, by default.
+    out : ndarray of the shape of the result, optional
+        Where to write it.
+
+    Returns
+    -------
+    ndarray of the same dtype
+
+    Raises
+    ------
+    IndexRangeError
+        If the condition holds beyond the end of the axis.
+
+    Examples
+    --------
+    >>> from gluon import np
+    >>> np.array([[1, 2], [3, 4]]).compress([False, True], axis=0)
+    array([[3., 4.]])
+    """
+    return indexing.compress(condition, self, axis, out)
 
 
 def round(self: ndarray, decimals: int = 0, out: ndarray | None = None) -> ndarray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy
 
@@ -341,8 +341,10 @@ class Joiner:
         return moved(lambda *places: self._joiner[(*words, *places)], *arrays)
 
 
-mgrid, ogrid = Grid(numpy.mgrid), Grid(numpy.ogrid)
-r_, c_ = Joiner(numpy.r_), Joiner(numpy.c_)
+mgrid: Final = Grid(numpy.mgrid)
+ogrid: Final = Grid(numpy.ogrid)
+r_: Final = Joiner(numpy.r_)
+c_: Final = Joiner(numpy.c_)
 
 
 @explained(

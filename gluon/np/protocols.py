@@ -38,14 +38,14 @@ METHODS = {
     "accumulate": {"add": "cumsum", "multiply": "cumprod"},
 }
 #: What writes into its first argument, which may be an array of NumPy's.
-WRITERS = {
+WRITERS: set[Any] = {
     *(numpy.copyto, numpy.put, numpy.place, numpy.putmask, numpy.fill_diagonal),
     numpy.put_along_axis,
 }
 
 
 @cache
-def functions() -> dict[Any, Callable]:
+def functions() -> dict[Any, Callable[..., Any]]:
     """NumPy's functions, and those of `gluon.np` in their place."""
     ours = sys.modules[__package__]
     found: dict[Any, Callable] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy
 
@@ -11,6 +11,7 @@ from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded
+from ..face.prototype import T, typed
 from ..kernels.reduce import kept_shape
 from ..ndarray import interfaces
 from ._explained import NO_AXIS, explained
@@ -169,7 +170,23 @@ def _spread(weights: Any, a: ndarray, axis: Any, order: Any, lost: Any, method: 
     return numpy.where(lost, 0, raw)
 
 
-def _family(percent: bool, skip: bool, doc: str, example: str) -> Any:
+def quantiles(
+    a: ArrayLike,
+    q: ArrayLike,
+    axis: int | Sequence[int] | None = None,
+    out: ndarray | None = None,
+    overwrite_input: bool | None = None,
+    method: str = "linear",
+    keepdims: bool = False,
+    *,
+    weights: ArrayLike | None = None,
+    interpolation: str | None = None,
+) -> ndarray:
+    """The values below which parts of the values lie."""
+    raise NotImplementedError
+
+
+def _family(like: T, percent: bool, skip: bool, doc: str, example: str) -> T:
     """quantile, percentile, and those that skip NaN."""
 
     def call(
@@ -192,7 +209,7 @@ def _family(percent: bool, skip: bool, doc: str, example: str) -> Any:
     call.__doc__ = doc
     call.__name__ = call.__qualname__ = example.split("np.")[1].split("(")[0]
     said = "percent" if percent else "shares"
-    return explained(
+    public = explained(
         example,
         SHAPE,
         BAD,
@@ -208,32 +225,53 @@ def _family(percent: bool, skip: bool, doc: str, example: str) -> Any:
             "array_like of the shape of `a` or of the lengths of `axis`, of any dtype,"
             " optional\nHow often each value counts; with 'inverted_cdf' only."
         ),
-    )(call)
+    )
+    return typed(like, public(call))
 
 
-quantile = _family(
-    *(False, False, "The value below which a part `q` of the values lies; NaN gives NaN."),
+quantile: Final = _family(
+    *(
+        quantiles,
+        False,
+        False,
+        "The value below which a part `q` of the values lies; NaN gives NaN.",
+    ),
     """
     >>> np.quantile(np.array([1, 2, 3, 4]), [0.5, 1])
     array([2.5, 4. ])
     """,
 )
-percentile = _family(
-    *(True, False, "The value below which `q` percent of the values lie; NaN gives NaN."),
+percentile: Final = _family(
+    *(
+        quantiles,
+        True,
+        False,
+        "The value below which `q` percent of the values lie; NaN gives NaN.",
+    ),
     """
     >>> np.percentile(np.array([1, 2, 3, 4]), 50)
     array(2.5)
     """,
 )
-nanquantile = _family(
-    *(False, True, "The value below which a part `q` of the values that are not NaN lies."),
+nanquantile: Final = _family(
+    *(
+        quantiles,
+        False,
+        True,
+        "The value below which a part `q` of the values that are not NaN lies.",
+    ),
     """
     >>> np.nanquantile(np.array([1, np.nan, 3]), 0.5)
     array(2.)
     """,
 )
-nanpercentile = _family(
-    *(True, True, "The value below which `q` percent of the values that are not NaN lie."),
+nanpercentile: Final = _family(
+    *(
+        quantiles,
+        True,
+        True,
+        "The value below which `q` percent of the values that are not NaN lie.",
+    ),
     """
     >>> np.nanpercentile(np.array([1, np.nan, 3]), 50)
     array(2.)

@@ -100,7 +100,11 @@ def reduction(
 
 
 #: The dtype of sums of whole numbers, by their kind.
-WIDE = {"u": numpy.dtype("uint64"), "i": numpy.dtype("int64"), "b": numpy.dtype("int64")}
+WIDE: dict[str, numpy.dtype[Any]] = {
+    "u": numpy.dtype("uint64"),
+    "i": numpy.dtype("int64"),
+    "b": numpy.dtype("int64"),
+}
 
 
 def wide(a: Any, dtype: Any) -> ndarray:
@@ -464,4 +468,8 @@ def count_nonzero(
     return sum(as_array(a, "bool").detach(), axis, keepdims=keepdims)
 
 
-amax, amin, alltrue, sometrue, product = max, min, all, any, prod
+amax = max
+amin = min
+alltrue = all
+sometrue = any
+product = prod

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy
 
@@ -13,10 +13,11 @@ from ..engine.errors import ArgumentError
 from ..engine.inplace import join
 from ..engine.op import RECORDED as F
 from ..engine.rebind import is_recorded
+from ..face.prototype import T
 from ..ndarray import interfaces
 from ..ndarray.dtypes import check_order
 from ..ndarray.history import constants
-from ._public import as_array, as_axis, as_shape, cast, into, plain, public, whole
+from ._public import as_array, as_axis, as_shape, cast, into, plain, public, public_like, whole
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -433,14 +434,8 @@ def broadcast_shapes(*args: int | Sequence[int]) -> tuple[int, ...]:
     return numpy.broadcast_shapes(*args)
 
 
-def _at_least(name: str, shape_of: Any, n: int) -> Any:
-    def call(*arys: Any) -> Any:
-        found = [as_array(x) for x in arys]
-        found = [x if x._raw.ndim >= n else viewed(x, shape_of(_empty(x)).shape) for x in found]
-        return found[0] if len(found) == 1 else found
-
-    call.__name__ = call.__qualname__ = name
-    call.__doc__ = f"""Arrays with at least {n} {"axis" if n == 1 else "axes"}.
+def at_least(*arys: ArrayLike) -> Any:
+    """Arrays with a number of axes or more.
 
     Parameters
     ----------
@@ -454,19 +449,23 @@ def _at_least(name: str, shape_of: Any, n: int) -> Any:
     ------
     DTypeError
         If one holds no numbers.
-
-    Examples
-    --------
-    >>> from gluon import np
-    >>> np.{name}(np.array(3.0)).ndim
-    {n}
     """
-    return public(call)
+    raise NotImplementedError
 
 
-atleast_1d = _at_least("atleast_1d", numpy.atleast_1d, 1)
-atleast_2d = _at_least("atleast_2d", numpy.atleast_2d, 2)
-atleast_3d = _at_least("atleast_3d", numpy.atleast_3d, 3)
+def _at_least(like: T, name: str, shape_of: Callable, n: int) -> T:
+    def call(*arys: Any) -> Any:
+        found = [as_array(x) for x in arys]
+        found = [x if x._raw.ndim >= n else viewed(x, shape_of(_empty(x)).shape) for x in found]
+        return found[0] if len(found) == 1 else found
+
+    title = f"Arrays with at least {n} {'axis' if n == 1 else 'axes'}"
+    return public_like(like, call, name, title, f"np.{name}(np.array(3.0)).ndim", str(n))
+
+
+atleast_1d: Final = _at_least(at_least, "atleast_1d", numpy.atleast_1d, 1)
+atleast_2d: Final = _at_least(at_least, "atleast_2d", numpy.atleast_2d, 2)
+atleast_3d: Final = _at_least(at_least, "atleast_3d", numpy.atleast_3d, 3)
 
 
 @public

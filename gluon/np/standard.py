@@ -11,7 +11,7 @@ from ..ndarray import Context, current_context
 from ..ndarray.switch import default_float, is_np_default_dtype
 
 #: The kinds of dtypes that the standard names, without the complex ones, which arrays cannot have.
-KINDS = {
+KINDS: dict[str, tuple[str, ...]] = {
     "bool": ("bool",),
     "signed integer": ("int8", "int16", "int32", "int64"),
     "unsigned integer": ("uint8", "uint16", "uint32", "uint64"),

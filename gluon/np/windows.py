@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy
 
 from ..engine.array import wrap
 from ..engine.op import RECORDED as F
-from ..ndarray import interfaces
+from ..face.prototype import T, typed
+from ..ndarray import Context, interfaces
 from ..ndarray.context import device as at
 from ..ndarray.dtypes import as_numpy_dtype
 from ..ndarray.switch import default_float
@@ -17,7 +18,7 @@ from ._explained import explained
 from ._public import as_array, cast, whole
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, DTypeLike
 
     from ._array import ndarray
 
@@ -25,8 +26,18 @@ LENGTH = "int\nThe number of points; none are made of 0 or less."
 DTYPE = "str or numpy type, optional\nThe default floating dtype by default."
 
 
-def _window(made: Callable, doc: str, example: str) -> Callable:
+def window(
+    M: int,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+    *,
+    device: Context | None = None,
+) -> ndarray:
     """A window of one parameter, its length."""
+    raise NotImplementedError
+
+
+def _window(like: T, made: Callable, doc: str, example: str) -> T:
 
     def call(M: Any, dtype: Any = None, ctx: Any = None, *, device: Any = None) -> ndarray:
         kind = default_float() if dtype is None else as_numpy_dtype(dtype)
@@ -36,12 +47,12 @@ def _window(made: Callable, doc: str, example: str) -> Callable:
 
     call.__doc__, call.__name__, call.__qualname__ = doc, made.__name__, made.__name__
     raises = "DTypeError\n    If `M` is no whole number."
-    return explained(example, "ndarray of shape (M,), of `dtype`", raises, M=LENGTH, dtype=DTYPE)(
-        call
-    )
+    returns = "ndarray of shape (M,), of `dtype`"
+    return typed(like, explained(example, returns, raises, M=LENGTH, dtype=DTYPE)(call))
 
 
-bartlett = _window(
+bartlett: Final = _window(
+    window,
     numpy.bartlett,
     "The Bartlett window, a triangle from 0 to 1 and back.",
     """
@@ -49,7 +60,8 @@ bartlett = _window(
     array([0. , 0.5, 1. , 0.5, 0. ])
     """,
 )
-blackman = _window(
+blackman: Final = _window(
+    window,
     numpy.blackman,
     "The Blackman window, the sum of two cosines: it leaks little.",
     """
@@ -57,7 +69,8 @@ blackman = _window(
     array([0.  , 0.34, 1.  , 0.34, 0.  ])
     """,
 )
-hamming = _window(
+hamming: Final = _window(
+    window,
     numpy.hamming,
     "The Hamming window, a raised cosine that does not end in 0.",
     """
@@ -65,7 +78,8 @@ hamming = _window(
     array([0.08, 0.54, 1.  , 0.54, 0.08])
     """,
 )
-hanning = _window(
+hanning: Final = _window(
+    window,
     numpy.hanning,
     "The Hann window, a raised cosine that ends in 0.",
     """

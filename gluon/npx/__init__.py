@@ -2,7 +2,6 @@
 
 import typing as _typing
 from importlib import import_module as _import_module
-from typing import Any as _Any
 
 from ..nd.absent import missing as _missing
 from ..nd.contrib import cond, foreach, while_loop
@@ -203,7 +202,9 @@ def __dir__() -> list[str]:
     return sorted(__all__)
 
 
-def __getattr__(name: str) -> _Any:
-    if name == "image":  # it stands on a higher floor
-        return _import_module(f"{__name__}.image")
-    raise _missing("npx", name, __all__)
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+
+    def __getattr__(name: str) -> _typing.Any:
+        if name == "image":  # it stands on a higher floor
+            return _import_module(f"{__name__}.image")
+        raise _missing("npx", name, __all__)

@@ -23,7 +23,7 @@ ZIP = b"PK"
 
 
 @public
-def save(file: str | os.PathLike, arr: Any) -> None:
+def save(file: str | os.PathLike[str], arr: Any) -> None:
     """Write arrays to a file that MXNet can read.
 
     Parameters
@@ -57,7 +57,7 @@ def save(file: str | os.PathLike, arr: Any) -> None:
 
 
 @public
-def savez(file: str | os.PathLike, *args: Any, **kwargs: Any) -> None:
+def savez(file: str | os.PathLike[str], *args: Any, **kwargs: Any) -> None:
     """Write arrays to an ``.npz`` file, which NumPy can read.
 
     Parameters
@@ -95,7 +95,7 @@ def savez(file: str | os.PathLike, *args: Any, **kwargs: Any) -> None:
 
 
 @public
-def load(file: str | os.PathLike) -> Any:
+def load(file: str | os.PathLike[str]) -> Any:
     """Read the arrays of a file that `save`, `savez`, MXNet or NumPy's `savez` wrote.
 
     Parameters
@@ -135,7 +135,7 @@ def load(file: str | os.PathLike) -> Any:
     return [seen_as(ndarray, x) for x in found]
 
 
-def _unzipped(path: str | os.PathLike) -> dict[str, numpy.ndarray]:
+def _unzipped(path: str | os.PathLike[str]) -> dict[str, numpy.ndarray]:
     """The arrays in a file of `savez`."""
     try:
         most = MOST_DEFLATED * os.path.getsize(path)

@@ -1,6 +1,6 @@
 """`npx.image`: the pictures of `gluon.image` and the operators of `nd.image`, by one name."""
 
-from typing import Any
+import typing as _typing
 
 from ..image import (
     Augmenter,
@@ -136,5 +136,7 @@ def __dir__() -> list[str]:
     return __all__
 
 
-def __getattr__(name: str) -> Any:
-    raise missing("npx.image", name, __all__)
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+
+    def __getattr__(name: str) -> _typing.Any:
+        raise missing("npx.image", name, __all__)

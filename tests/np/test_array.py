@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import pickle
 
 import numpy
@@ -256,3 +257,20 @@ def test_what_no_operator_knows():
     assert (x == None) is False  # noqa: E711
     with pytest.raises(ValueError, match=r"add\(x1: float32\[2\], x2: float32\[3\]\)"):
         x + np.ones(3)
+
+
+@pytest.mark.parametrize("axis", [None, 0, 1])
+def test_the_method_compress_takes_the_condition_first(axis):
+    raw = numpy.arange(6.0).reshape(2, 3)
+    condition = [False, True]
+    expected = raw.compress(condition, axis)
+    assert np.array(raw).compress(condition, axis).tolist() == expected.tolist()
+
+
+def test_functions_say_where_users_find_them():
+    for module in (np, np.linalg, np.random, npx):
+        for name in module.__all__:
+            function = getattr(module, name)
+            if inspect.isfunction(function):
+                found = pickle.loads(pickle.dumps(function))
+                assert found is function, f"{module.__name__}.{name}"

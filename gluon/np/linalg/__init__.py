@@ -1,6 +1,6 @@
 """`gluon.np.linalg`: linear algebra over stacks of matrices, the last two axes; differentiable."""
 
-from typing import Any as _Any
+import typing as _typing
 
 from numpy.linalg import LinAlgError
 
@@ -85,5 +85,7 @@ def __dir__() -> list[str]:
     return sorted(__all__)
 
 
-def __getattr__(name: str) -> _Any:
-    raise _missing("np.linalg", name, __all__)
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+
+    def __getattr__(name: str) -> _typing.Any:
+        raise _missing("np.linalg", name, __all__)

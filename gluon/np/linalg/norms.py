@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
 
-inf = numpy.inf
+inf: Final = numpy.inf
 AXIS = "int or tuple of int, optional\nOne axis of vectors, or two of matrices; all by default."
 VECTOR = "number, or inf or -inf\nThe power of the absolute values; 0 counts those that are not 0."
 MATRIX = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ...engine.errors import ArgumentError
 from .. import indexing, matrix, shape
@@ -88,5 +88,7 @@ def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: int = -1) -> ndarray:
     return general.cross(x1, x2, axis=axis)
 
 
-matmul, tensordot, vecdot = matrix.matmul, matrix.tensordot, matrix.vecdot
-matrix_transpose = shape.matrix_transpose
+matmul: Final = matrix.matmul
+tensordot: Final = matrix.tensordot
+vecdot: Final = matrix.vecdot
+matrix_transpose: Final = shape.matrix_transpose

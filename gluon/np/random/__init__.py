@@ -1,6 +1,6 @@
 """`gluon.np.random`: random arrays, with NumPy's names. All come from one generator, see `seed`."""
 
-from typing import Any as _Any
+import typing as _typing
 
 from ..absent import missing as _missing
 from .choices import (
@@ -108,5 +108,7 @@ def __dir__() -> list[str]:
     return sorted(__all__)
 
 
-def __getattr__(name: str) -> _Any:
-    raise _missing("np.random", name, __all__)
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+
+    def __getattr__(name: str) -> _typing.Any:
+        raise _missing("np.random", name, __all__)

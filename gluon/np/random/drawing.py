@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy
@@ -12,6 +13,7 @@ from ...engine.node import CREATED
 from ...engine.op import KERNELS
 from ...engine.op import RECORDED as F
 from ...engine.rebind import is_recorded
+from ...face.prototype import T
 from ...instruments.base import SCOPES
 from ...kernels import distributions as kernels
 from ...kernels.generator import generator
@@ -32,7 +34,7 @@ DTYPE = "str or numpy type, optional\nThe default floating dtype by default."
 
 def sampler(
     example: str, returns: str = "ndarray of shape `size`, of `dtype`", **parameters: str
-) -> Any:
+) -> Callable[[T], T]:
     """`explained`, for samplers."""
     return explained(example, returns, BAD, **({"dtype": DTYPE} | parameters))
 

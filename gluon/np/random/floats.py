@@ -6,8 +6,9 @@ A gradient reaches the parameters through the samples, but for those that a docs
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from ...face.prototype import T, typed
 from ...ndarray import Context
 from .._array import ndarray
 from .drawing import draw, sampler
@@ -64,18 +65,33 @@ def normal(
     return draw("normal", {"loc": loc, "scale": scale}, size, dtype, ctx, out, device)
 
 
-def _located(name: str, doc: str) -> Any:
+def located(
+    loc: ArrayLike = 0.0,
+    scale: ArrayLike = 1.0,
+    size: int | Sequence[int] | None = None,
+    ctx: Context | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
+    """Samples of a distribution that has a place in the middle and a width."""
+    raise NotImplementedError
+
+
+def _located(like: T, name: str, doc: str) -> T:
     def call(
         loc: Any = 0.0, scale: Any = 1.0, size: Any = None, ctx: Any = None, out: Any = None
     ) -> ndarray:
         return draw(name, {"loc": loc, "scale": scale}, size, None, ctx, out)
 
     call.__doc__, call.__name__, call.__qualname__ = doc, name, name
-    return sampler(UNIT.format(f"{name}(0, 2, size=3)", (3,)), loc=LOC, scale=SCALE)(call)
+    return typed(
+        like, sampler(UNIT.format(f"{name}(0, 2, size=3)", (3,)), loc=LOC, scale=SCALE)(call)
+    )
 
 
-gumbel = _located("gumbel", "Samples of the Gumbel distribution, that of the largest of many.")
-logistic = _located("logistic", "Samples of the logistic distribution.")
+gumbel: Final = _located(
+    located, "gumbel", "Samples of the Gumbel distribution, that of the largest of many."
+)
+logistic: Final = _located(located, "logistic", "Samples of the logistic distribution.")
 
 
 @sampler(UNIT.format("laplace(0, 2, size=3)", (3,)), loc=LOC, scale=SCALE)
@@ -108,29 +124,57 @@ def lognormal(
     return draw("lognormal", {"mean": mean, "sigma": sigma}, size, dtype, ctx, out)
 
 
-def _scaled(name: str, doc: str) -> Any:
+def scaled(
+    scale: ArrayLike = 1.0,
+    size: int | Sequence[int] | None = None,
+    ctx: Context | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
+    """Samples of a distribution that has a width."""
+    raise NotImplementedError
+
+
+def _scaled(like: T, name: str, doc: str) -> T:
     def call(scale: Any = 1.0, size: Any = None, ctx: Any = None, out: Any = None) -> ndarray:
         return draw(name, {"scale": scale}, size, None, ctx, out)
 
     call.__doc__, call.__name__, call.__qualname__ = doc, name, name
-    return sampler(UNIT.format(f"{name}(2.0, size=3)", (3,)), scale=SCALE)(call)
+    return typed(like, sampler(UNIT.format(f"{name}(2.0, size=3)", (3,)), scale=SCALE)(call))
 
 
-exponential = _scaled("exponential", "Samples of the exponential distribution, `scale` its mean.")
-rayleigh = _scaled("rayleigh", "Samples of the Rayleigh distribution, lengths of normal pairs.")
+exponential: Final = _scaled(
+    scaled, "exponential", "Samples of the exponential distribution, `scale` its mean."
+)
+rayleigh: Final = _scaled(
+    scaled, "rayleigh", "Samples of the Rayleigh distribution, lengths of normal pairs."
+)
 
 
-def _powered(name: str, doc: str) -> Any:
+def powered(
+    a: ArrayLike,
+    size: int | Sequence[int] | None = None,
+    ctx: Context | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
+    """Samples of a distribution that has a power."""
+    raise NotImplementedError
+
+
+def _powered(like: T, name: str, doc: str) -> T:
     def call(a: Any, size: Any = None, ctx: Any = None, out: Any = None) -> ndarray:
         return draw(name, {"a": a}, size, None, ctx, out)
 
     call.__doc__, call.__name__, call.__qualname__ = doc, name, name
-    return sampler(UNIT.format(f"{name}(2.0, size=3)", (3,)), a=RATE)(call)
+    return typed(like, sampler(UNIT.format(f"{name}(2.0, size=3)", (3,)), a=RATE)(call))
 
 
-weibull = _powered("weibull", "Samples of the Weibull distribution of shape `a`.")
-pareto = _powered("pareto", "Samples of the Pareto distribution of the second kind, from 0 on.")
-power = _powered("power", "Samples between 0 and 1 of the density ``a * x ** (a - 1)``.")
+weibull: Final = _powered(powered, "weibull", "Samples of the Weibull distribution of shape `a`.")
+pareto: Final = _powered(
+    powered, "pareto", "Samples of the Pareto distribution of the second kind, from 0 on."
+)
+power: Final = _powered(
+    powered, "power", "Samples between 0 and 1 of the density ``a * x ** (a - 1)``."
+)
 
 
 @sampler(
@@ -295,7 +339,9 @@ def random(
     return uniform(size=size, dtype=dtype, ctx=ctx)
 
 
-random_sample = ranf = sample = random
+random_sample = random
+ranf = random
+sample = random
 
 
 @sampler(UNIT.format("standard_normal(3)", (3,)))
