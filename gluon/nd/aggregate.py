@@ -72,7 +72,7 @@ def _counted(name: str, data: tuple[Any, ...], num_arrays: Any) -> None:
         )
 
 
-def _as_single(x: NDArray) -> Any:
+def _as_single(x: A) -> A:
     return x if x._raw.dtype == "float32" else F.cast(x, dtype="float32")
 
 
