@@ -57,7 +57,7 @@ class Later:
         what = f"{self.__qualname__}.{name}"
         raise MissingNameError(f"{what} cannot be used: {self._reason}; see {self._page}")
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         return Later, (self.__qualname__, self._reason, self._page)
 
 

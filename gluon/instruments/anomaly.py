@@ -45,7 +45,9 @@ def detecting() -> Iterator[None]:
 class Detector(instrument.Instrument):
     """Checks what the threads and tasks that ask for it record and differentiate."""
 
-    def recorded(self, node: Node, inputs: Sequence, attrs: Mapping[str, Any], out: Any) -> None:
+    def recorded(
+        self, node: Node, inputs: Sequence[Any], attrs: Mapping[str, Any], out: Any
+    ) -> None:
         """Note the call and its line on the node, and check the results."""
         if checking.get() is None:
             return
@@ -57,7 +59,7 @@ class Detector(instrument.Instrument):
             for one in out if isinstance(out, (list, tuple)) else [out]:
                 _check(getattr(one, "_raw", one), given, what, where)
 
-    def walking(self, seeds: list) -> AbstractContextManager[Any]:
+    def walking(self, seeds: list[Any]) -> AbstractContextManager[Any]:
         """Check the gradients that a backward pass begins with."""
         for node, g in seeds if checking.get() is not None else ():
             if found := _anomaly_of(g):
@@ -65,7 +67,7 @@ class Detector(instrument.Instrument):
                 raise AnomalyError(f"{given} has {found}")
         return instrument.NOTHING
 
-    def pull(self, pull: Callable) -> Callable:
+    def pull(self, pull: Callable[..., Any]) -> Callable[..., Any]:
         """A pull whose cotangents are checked."""
         return _checked(pull)
 

@@ -31,21 +31,23 @@ class Instrument:
     #: Whether it has a `kernel` of its own; the kernels stay as they are otherwise.
     sees_kernels = False
 
-    def kernel(self, op: Any, kernel: Callable) -> Callable:
+    def kernel(self, op: Any, kernel: Callable[..., Any]) -> Callable[..., Any]:
         """What runs in the place of the kernel of `op`."""
         return kernel
 
-    def recorded(self, node: Node, inputs: Sequence, attrs: Mapping[str, Any], out: Any) -> None:
+    def recorded(
+        self, node: Node, inputs: Sequence[Any], attrs: Mapping[str, Any], out: Any
+    ) -> None:
         """Look at a recorded call; ``node.notes`` takes notes.
 
         `out` is raw, or what a user's `Function` gave.
         """
 
-    def pull(self, pull: Callable) -> Callable:
+    def pull(self, pull: Callable[..., Any]) -> Callable[..., Any]:
         """What runs in the place of an operator's pull, the raw or the watched one."""
         return pull
 
-    def walking(self, seeds: list) -> AbstractContextManager[Any]:
+    def walking(self, seeds: list[Any]) -> AbstractContextManager[Any]:
         """What a backward pass from `seeds` runs in."""
         return NOTHING
 

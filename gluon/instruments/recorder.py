@@ -55,6 +55,11 @@ class Event:
     __slots__ = (
         "base bytes end frame inner kind layers line live name peak shapes stack start thread top"
     ).split()
+    kind: str
+    name: str
+    stack: tuple[str, ...]
+    start: int
+    thread: int
     frame: FrameType | None
 
     def __init__(self, kind: str, name: str, stack: tuple[str, ...]) -> None:
@@ -93,6 +98,9 @@ class Recorder(Instrument):
     events : list of Event
         In the order in which they ended.
     """
+
+    memory: bool
+    opener: FrameType | None
 
     sees_kernels = True
 
@@ -180,7 +188,7 @@ class Recorder(Instrument):
 
     # --------------------------------------------------------------------- as an instrument
 
-    def kernel(self, op: Any, kernel: Callable) -> Callable:
+    def kernel(self, op: Any, kernel: Callable[..., Any]) -> Callable[..., Any]:
         """A kernel that is timed."""
         name = op.name
 
@@ -197,13 +205,15 @@ class Recorder(Instrument):
 
         return timed
 
-    def recorded(self, node: Node, inputs: Sequence, attrs: Mapping[str, Any], out: Any) -> None:
+    def recorded(
+        self, node: Node, inputs: Sequence[Any], attrs: Mapping[str, Any], out: Any
+    ) -> None:
         """Note the forward call on its node, for the backward pass."""
         last = getattr(self._thread, "last", None)
         if last is not None and last.name == node.op.name:
             node.notes["event"] = last
 
-    def pull(self, pull: Callable) -> Callable:
+    def pull(self, pull: Callable[..., Any]) -> Callable[..., Any]:
         """A pull that is timed."""
 
         def timed(node: Node, g: Any, wants: Any) -> Sequence:
@@ -221,7 +231,7 @@ class Recorder(Instrument):
 
         return timed
 
-    def walking(self, seeds: list) -> AbstractContextManager[Any]:
+    def walking(self, seeds: list[Any]) -> AbstractContextManager[Any]:
         """A backward pass as an event."""
         return self.span("sweep", "backward")
 

@@ -62,7 +62,7 @@ class Layout(NamedTuple):
         """Parts of a batch whose columns fit into memory that is fast."""
         return (slice(k, k + self.step) for k in range(0, batch, self.step))
 
-    def tail(self, batch: Any, spatial: Any) -> tuple:
+    def tail(self, batch: Any, spatial: Any) -> tuple[Any, ...]:
         """What belongs to the batch and to the axes after the rows, in the order of the tail."""
         return (*spatial, batch) if self.last else (batch, *spatial)
 

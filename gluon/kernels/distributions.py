@@ -32,14 +32,14 @@ class Distribution(NamedTuple):
         A parameter, and which of `RULES` must hold for it.
     """
 
-    draw: Callable
-    made: Callable | None = None
+    draw: Callable[..., Any]
+    made: Callable[..., Any] | None = None
     shapes: tuple[str, ...] = ()
     rules: tuple[tuple[str, str], ...] = ()
 
 
 #: What must hold for a parameter: in words, and as a function.
-RULES: dict[str, tuple[str, Callable]] = {
+RULES: dict[str, tuple[str, Callable[..., Any]]] = {
     "positive": ("must be above 0", lambda value: value > 0),
     "scale": ("must be 0 or more", lambda value: value >= 0),
     "share": ("must lie between 0 and 1", lambda value: (value >= 0) & (value <= 1)),

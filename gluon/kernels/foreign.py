@@ -32,7 +32,7 @@ def is_loose(kernel: Any, name: str) -> bool:
     return not {"Any", "Sequence", "list"}.isdisjoint(words)
 
 
-def own_attribute(attrs: dict, name: str, value: Any) -> Any:
+def own_attribute(attrs: dict[Any, Any], name: str, value: Any) -> Any:
     """``attrs[name]``, which is `value`, as `own` makes it; the graph alone has `attrs`."""
     if type(value) is tuple and FIXED.issuperset(map(type, value)):
         return value

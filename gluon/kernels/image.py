@@ -51,7 +51,7 @@ def _lanczos(f: Any) -> Any:
     return weights / weights.sum(-1, keepdims=True)
 
 
-WEIGHTS: dict[int, Callable] = {
+WEIGHTS: dict[int, Callable[..., Any]] = {
     LINEAR: _linear,
     AREA: _linear,
     CUBIC: _cubic,

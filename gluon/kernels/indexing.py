@@ -122,7 +122,7 @@ def add_rows(rows: Any, places: Any, count: int) -> Any:
     return out
 
 
-def places_of(arrays: list, shape: Shape) -> Any:
+def places_of(arrays: list[Any], shape: Shape) -> Any:
     """Index arrays of the leading axes, which broadcast, as one array of flat indices."""
     arrays = [a + np.where(a < 0, n, 0) for a, n in zip(arrays, shape)]
     return np.ravel_multi_index(np.broadcast_arrays(*arrays), shape[: len(arrays)])
@@ -387,7 +387,7 @@ def index_array(x: Any, *, axes: Shape | None = None) -> Any:
     return indices if axes is None else indices[..., list(axes)]
 
 
-def diagonal_places(x: Any) -> list:
+def diagonal_places(x: Any) -> list[Any]:
     """For each axis of `x`, all of one length, the indices of the places on its diagonal."""
     return list(np.diag_indices_from(x))
 

@@ -32,7 +32,9 @@ def gemm(a: Any, b: Any) -> Any:
     """``a @ b``, with half precision accumulated in single."""
     if a.itemsize == 2 and a.dtype == b.dtype and is_half(a.dtype):
         return gemm(a.astype(np.float32), b.astype(np.float32)).astype(a.dtype)
-    if a.ndim > 2 == b.ndim:  # one product: NumPy would make one for each matrix of the stack
+    if (
+        a.size and a.ndim > 2 == b.ndim
+    ):  # one product: NumPy would make one for each matrix of the stack
         return gemm(rows(a, first=False), b).reshape(*a.shape[:-1], b.shape[1])
     try:
         # The method starts in half the time, but fills a large result with zeros first.
@@ -41,7 +43,7 @@ def gemm(a: Any, b: Any) -> Any:
         raise ValueError(f"matrices of shapes {a.shape} and {b.shape} do not multiply") from None
 
 
-def sparsely(product: Callable, x: Any) -> Any:
+def sparsely(product: Callable[..., Any], x: Any) -> Any:
     """``product(x)``, linear with weights of 0 and more, where 0 times infinity and NaN is 0."""
     finite = np.isfinite(x)
     if finite.all():

@@ -16,12 +16,14 @@ import numpy as np
 BLOCK = 1 << 18
 
 
-def each(kernel: Callable) -> Callable:
+def each(kernel: Callable[..., Any]) -> Callable[..., Any]:
     """`kernel` for several weights: a list of pairs, arrays and settings, gives what it returns."""
     return lambda rows: [kernel(*arrays, **settings) for arrays, settings in rows]
 
 
-def blocks(scratches: int, written: tuple, read: tuple) -> Iterator[tuple]:
+def blocks(
+    scratches: int, written: tuple[Any, ...], read: tuple[Any, ...]
+) -> Iterator[tuple[Any, ...]]:
     """Scratch arrays and the same part of each of `written` and `read`, part after part.
 
     Parts in another dtype than the one computed in are copies; those of `written` are written

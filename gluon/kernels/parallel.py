@@ -113,7 +113,7 @@ def in_blocks(task: Callable[[int, int], Any], count: int, size: int) -> None:
     in_parts(part, -(-count // step), size)
 
 
-def blockwise(kernel: Callable) -> Callable:
+def blockwise(kernel: Callable[..., Any]) -> Callable[..., Any]:
     """`kernel`, elementwise with several steps, that takes a block of large arrays at a time."""
 
     @wraps(kernel)
@@ -144,7 +144,7 @@ def elementwise(task: Callable[[Any, Any], Any], x: Any) -> Any:
     return y
 
 
-def rowwise(task: Callable, axis: int, *inputs: Any, dtype: Any = None) -> Any:
+def rowwise(task: Callable[..., Any], axis: int, *inputs: Any, dtype: Any = None) -> Any:
     """A new array like the first of `inputs`, all of one shape and not empty, which `task` fills.
 
     ``task(*inputs, result, axis)`` is given parts of them, and where the axis is in these. The new

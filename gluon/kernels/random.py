@@ -43,8 +43,8 @@ class Distribution(NamedTuple):
         function of the parameters.
     """
 
-    draw: Callable
-    rules: tuple[tuple[str, Callable], ...]
+    draw: Callable[..., Any]
+    rules: tuple[tuple[str, Callable[..., Any]], ...]
 
 
 def _uniform(rng: Generator, size: tuple, dtype: Any, low: Any, high: Any) -> Any:
@@ -106,7 +106,12 @@ DISTRIBUTIONS = {
 
 
 def sample(
-    distribution: str, parameters: dict[str, Any], *, size: tuple, dtype: Any, rng: Generator
+    distribution: str,
+    parameters: dict[str, Any],
+    *,
+    size: tuple[Any, ...],
+    dtype: Any,
+    rng: Generator,
 ) -> Any:
     """Draw `size` samples; raises ValueError where the parameters break a rule.
 

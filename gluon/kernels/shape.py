@@ -46,7 +46,7 @@ def split(x: Any, *, sections: int | Sequence[int], axis: int = 0) -> Any:
     return np.split(x, sections, axis)
 
 
-def unstack(x: Any, *, axis: int = 0) -> list:
+def unstack(x: Any, *, axis: int = 0) -> list[Any]:
     """The parts along an axis, without it."""
     return list(np.moveaxis(x, axis, 0))
 

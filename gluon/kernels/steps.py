@@ -7,10 +7,10 @@ from functools import wraps
 from typing import Any
 
 #: The name of a step -> ``stand_in(plain, *inputs)``, which computes it where arrays suit it.
-STAND_INS: dict[str, Callable] = {}
+STAND_INS: dict[str, Callable[..., Any]] = {}
 
 
-def step(plain: Callable) -> Callable:
+def step(plain: Callable[..., Any]) -> Callable[..., Any]:
     """`plain`, a step of a kernel, or what stands in for it."""
 
     @wraps(plain)

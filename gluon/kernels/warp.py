@@ -20,7 +20,7 @@ from .parallel import in_blocks
 Ints = tuple[int, ...]
 #: border -> which places along an axis of n pixels have a value, that of the nearest pixel where
 #: they lie outside. With the border "zero" the picture goes on with zeros instead.
-INSIDE: dict[str, Callable] = {
+INSIDE: dict[str, Callable[..., Any]] = {
     "deform": lambda at, n: (at >= 0) & (at < n),
     "part": lambda at, n: (at >= -0.5) & (at <= n - 0.5),
     "align": lambda at, n: (at >= -1) & (at <= n),
@@ -71,7 +71,7 @@ class Points(NamedTuple):
 
     places: Any
     width: int
-    sides: tuple
+    sides: tuple[Any, ...]
 
     def corners(self, slope: Ints = (0, 0), share: Any = None) -> list[tuple[int, Any]]:
         """How far on each of the four pixels is, and its weights, or the slopes of these."""
@@ -131,7 +131,7 @@ def count(shape: Ints) -> int:
     return shape[0] * (shape[2] + 2 * BORDER) * (shape[3] + 2 * BORDER)
 
 
-def gather(lines: Any, places: Any, corners: list) -> Any:
+def gather(lines: Any, places: Any, corners: list[Any]) -> Any:
     """The weighted sum of the pixels around each point: (channels, points)."""
     flat = places.reshape(-1)
     y = np.zeros((len(lines), flat.size), np.result_type(lines, corners[0][1]))
@@ -144,7 +144,7 @@ def gather(lines: Any, places: Any, corners: list) -> Any:
     return y
 
 
-def scatter(values: Any, places: Any, corners: list, size: int) -> Any:
+def scatter(values: Any, places: Any, corners: list[Any], size: int) -> Any:
     """The transpose of `gather`, to lines of `size` pixels."""
     flat = np.concatenate([places.reshape(-1) + further for further, _ in corners])
     total = np.zeros((len(values), size), values.dtype)

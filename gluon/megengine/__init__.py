@@ -1,6 +1,6 @@
 """Running scripts written for MegEngine: its tensors, functions and modules over gluon."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from . import amp, autodiff, data, device, distributed, functional, jit, module, optimizer, random
 from .absent import missing as _missing
@@ -10,7 +10,7 @@ from .notebook import load_ipython_extension, unload_ipython_extension
 from .serialization import load, save
 from .tensor import Parameter, Tensor
 
-tensor = Tensor  # as in MegEngine, over the module of that name
+tensor: Final = Tensor  # as in MegEngine, over the module of that name
 __version__ = "1.13.0+gluon"
 __all__ = [
     "Parameter",

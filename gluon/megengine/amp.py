@@ -58,7 +58,7 @@ class GradScaler:
     Tensor([6.], device=xpux:0)
     """
 
-    scale_factor = 1.0
+    scale_factor: float = 1.0
 
     def __init__(
         self,

@@ -36,6 +36,7 @@ class CompNode:
     """
 
     __slots__ = ("logical_name",)
+    logical_name: str
 
     def __init__(self, name: str) -> None:
         found = NAME.fullmatch(name)

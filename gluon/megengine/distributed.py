@@ -41,6 +41,10 @@ class Group:
     1
     """
 
+    proc_ranks: list[int]
+    rank: int
+    size: int
+
     def __init__(self, proc_ranks: Any) -> None:
         if list(proc_ranks) != [0]:
             raise ArgumentError(
@@ -152,7 +156,7 @@ def group_barrier(group: Any = WORLD) -> None:
     """
 
 
-def bcast_list_(inps: list, group: Any = WORLD) -> None:
+def bcast_list_(inps: list[Any], group: Any = WORLD) -> None:
     """Give all processes the tensors of the first: nothing to do.
 
     Examples
@@ -161,7 +165,9 @@ def bcast_list_(inps: list, group: Any = WORLD) -> None:
     """
 
 
-def make_allreduce_cb(reduce_method: str, group: Any = WORLD, backend: Any = None) -> Callable:
+def make_allreduce_cb(
+    reduce_method: str, group: Any = WORLD, backend: Any = None
+) -> Callable[..., Any]:
     """A callback for `GradManager.attach` that gives the sum or mean over all processes.
 
     Parameters
@@ -194,7 +200,7 @@ def make_allreduce_cb(reduce_method: str, group: Any = WORLD, backend: Any = Non
 
 
 def launcher(
-    func: Callable | None = None, *, world_size: int = 1, n_gpus: Any = None, **_: Any
+    func: Callable[..., Any] | None = None, *, world_size: int = 1, n_gpus: Any = None, **_: Any
 ) -> Any:
     """Run a function in each of the processes: once, in this one.
 

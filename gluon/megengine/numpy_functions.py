@@ -14,7 +14,7 @@ from ..engine.rebind import is_recorded
 from .functional import elemwise, math
 
 #: NumPy's functions, and those of MegEngine in their place.
-FUNCTIONS: dict[str, Callable] = {
+FUNCTIONS: dict[str, Callable[..., Any]] = {
     "absolute": elemwise.abs,
     "add": elemwise.add,
     "arccos": elemwise.acos,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -210,12 +210,12 @@ def seed(seed: int) -> None:
 
 
 _default = _Shared()
-beta = _default.beta
-gamma = _default.gamma
-normal = _default.normal
-permutation = _default.permutation
-poisson = _default.poisson
-shuffle = _default.shuffle
-uniform = _default.uniform
+beta: Final = _default.beta
+gamma: Final = _default.gamma
+normal: Final = _default.normal
+permutation: Final = _default.permutation
+poisson: Final = _default.poisson
+shuffle: Final = _default.shuffle
+uniform: Final = _default.uniform
 if not TYPE_CHECKING:  # which finds the names that are not there by itself
     __getattr__ = missing("random", __all__)

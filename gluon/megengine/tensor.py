@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -51,7 +51,7 @@ class Tensor(NumpyFunctions, Array):
     (Tensor([2. 4.], device=xpux:0), Tensor([False  True], dtype=bool, device=xpux:0))
     """
 
-    name = ""
+    name: str = ""
 
     def __init__(
         self,
@@ -220,66 +220,74 @@ class Tensor(NumpyFunctions, Array):
 
     # --------------------------------------------------------------------------- operators
 
-    __add__ = elemwise.add
-    __radd__ = reflected(elemwise.add)
-    __iadd__ = in_place(elemwise.add)
-    __sub__ = elemwise.sub
-    __rsub__ = reflected(elemwise.sub)
-    __isub__ = in_place(elemwise.sub)
-    __mul__ = elemwise.mul
-    __rmul__ = reflected(elemwise.mul)
-    __imul__ = in_place(elemwise.mul)
-    __truediv__ = elemwise.div
-    __rtruediv__ = reflected(elemwise.div)
-    __itruediv__ = in_place(elemwise.div)
-    __floordiv__ = elemwise.floor_div
-    __rfloordiv__ = reflected(elemwise.floor_div)
-    __ifloordiv__ = in_place(elemwise.floor_div)
-    __mod__ = elemwise.mod
-    __rmod__ = reflected(elemwise.mod)
-    __imod__ = in_place(elemwise.mod)
-    __pow__ = elemwise.pow
-    __rpow__ = reflected(elemwise.pow)
-    __ipow__ = in_place(elemwise.pow)
-    __and__ = elemwise.logical_and
-    __rand__ = reflected(elemwise.logical_and)
-    __iand__ = in_place(elemwise.logical_and)
-    __or__ = elemwise.logical_or
-    __ror__ = reflected(elemwise.logical_or)
-    __ior__ = in_place(elemwise.logical_or)
-    __xor__ = elemwise.logical_xor
-    __rxor__ = reflected(elemwise.logical_xor)
-    __ixor__ = in_place(elemwise.logical_xor)
-    __lshift__ = elemwise.left_shift
-    __rlshift__ = reflected(elemwise.left_shift)
-    __ilshift__ = in_place(elemwise.left_shift)
-    __rshift__ = elemwise.right_shift
-    __rrshift__ = reflected(elemwise.right_shift)
-    __irshift__ = in_place(elemwise.right_shift)
-    __matmul__ = math.matmul
-    __rmatmul__ = reflected(math.matmul)
-    __imatmul__ = in_place(math.matmul)
-    __eq__ = elemwise.equal  # type: ignore[assignment]
-    __ne__ = elemwise.not_equal  # type: ignore[assignment]
-    __gt__ = elemwise.greater
-    __ge__ = elemwise.greater_equal
-    __lt__ = elemwise.less
-    __le__ = elemwise.less_equal
+    __add__: Final = elemwise.add
+    __radd__: Final = reflected(elemwise.add)
+    __iadd__: Final = in_place(elemwise.add)
+    __sub__: Final = elemwise.sub
+    __rsub__: Final = reflected(elemwise.sub)
+    __isub__: Final = in_place(elemwise.sub)
+    __mul__: Final = elemwise.mul
+    __rmul__: Final = reflected(elemwise.mul)
+    __imul__: Final = in_place(elemwise.mul)
+    __truediv__: Final = elemwise.div
+    __rtruediv__: Final = reflected(elemwise.div)
+    __itruediv__: Final = in_place(elemwise.div)
+    __floordiv__: Final = elemwise.floor_div
+    __rfloordiv__: Final = reflected(elemwise.floor_div)
+    __ifloordiv__: Final = in_place(elemwise.floor_div)
+    __mod__: Final = elemwise.mod
+    __rmod__: Final = reflected(elemwise.mod)
+    __imod__: Final = in_place(elemwise.mod)
+    __pow__: Final = elemwise.pow
+    __rpow__: Final = reflected(elemwise.pow)
+    __ipow__: Final = in_place(elemwise.pow)
+    __and__: Final = elemwise.logical_and
+    __rand__: Final = reflected(elemwise.logical_and)
+    __iand__: Final = in_place(elemwise.logical_and)
+    __or__: Final = elemwise.logical_or
+    __ror__: Final = reflected(elemwise.logical_or)
+    __ior__: Final = in_place(elemwise.logical_or)
+    __xor__: Final = elemwise.logical_xor
+    __rxor__: Final = reflected(elemwise.logical_xor)
+    __ixor__: Final = in_place(elemwise.logical_xor)
+    __lshift__: Final = elemwise.left_shift
+    __rlshift__: Final = reflected(elemwise.left_shift)
+    __ilshift__: Final = in_place(elemwise.left_shift)
+    __rshift__: Final = elemwise.right_shift
+    __rrshift__: Final = reflected(elemwise.right_shift)
+    __irshift__: Final = in_place(elemwise.right_shift)
+    __matmul__: Final = math.matmul
+    __rmatmul__: Final = reflected(math.matmul)
+    __imatmul__: Final = in_place(math.matmul)
+    if TYPE_CHECKING:  # type checkers take the parent's types for what is assigned
+
+        def __eq__(self, other: object) -> Tensor: ...  # type: ignore[override]
+        def __ne__(self, other: object) -> Tensor: ...  # type: ignore[override]
+
+    else:
+        __eq__ = elemwise.equal
+        __ne__ = elemwise.not_equal
+    __gt__: Final = elemwise.greater
+    __ge__: Final = elemwise.greater_equal
+    __lt__: Final = elemwise.less
+    __le__: Final = elemwise.less_equal
     __hash__: Callable[[Any], int] = Array.__hash__  # type: ignore[assignment]
-    __neg__ = elemwise.neg
-    __pos__ = as_tensor
-    __abs__ = elemwise.abs
-    __invert__ = elemwise.logical_not
-    __round__ = elemwise.round
+    __neg__: Final = elemwise.neg
+    __pos__: Final = as_tensor
+    __invert__: Final = elemwise.logical_not
+    __round__: Final = elemwise.round
+
+    def __abs__(self) -> Tensor:
+        return elemwise.abs(self)
 
     # ------------------------------------------------------------------- functions as methods
 
-    sum = math.sum
-    prod = math.prod
-    mean = math.mean
-    max = math.max
-    min = math.min
-    flatten = rearranged.flatten
+    sum: Final = math.sum
+    prod: Final = math.prod
+    mean: Final = math.mean
+    max: Final = math.max
+    min: Final = math.min
+    flatten: Final = rearranged.flatten
 
     def reshape(self, *target_shape: Any) -> Tensor:
         """The same values in another shape.
@@ -329,13 +337,13 @@ class Tensor(NumpyFunctions, Array):
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         return np.array(self._raw, dtype) if copy is not False else np.asarray(self._raw, dtype)
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         return _unpickle, (type(self), self._raw, str(self.device))
 
     def __copy__(self) -> Tensor:
         return alias(self)
 
-    def __deepcopy__(self, memo: dict) -> Tensor:
+    def __deepcopy__(self, memo: dict[Any, Any]) -> Tensor:
         return wrap(type(self), self._raw, self._ctx)
 
 

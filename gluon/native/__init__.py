@@ -31,7 +31,7 @@ if library is not None:
 from .stand_ins import STAND_INS
 
 #: Whether compiled kernels are used; `status` says which, or why not.
-is_active = library is not None
+is_active: bool = library is not None
 
 
 def choose(name: str, plain: Callable) -> Callable:

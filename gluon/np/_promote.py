@@ -79,7 +79,7 @@ def pair(x1: Any, x2: Any, rule: Rule, dtype: Any = None) -> tuple[Any, Any]:
     return cast(x1, dtype), cast(x2, dtype)
 
 
-def mixed(rule: Rule) -> Callable:
+def mixed(rule: Rule) -> Callable[..., Any]:
     """`pair` by `rule`, for operators that a gradient passes."""
     return lambda x1, x2, dtype=None: pair(x1, x2, rule, dtype)
 

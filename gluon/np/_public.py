@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from ._array import ndarray
 
 #: The functions for users, as against helpers.
-PUBLIC: set[Callable] = set()
+PUBLIC: set[Callable[..., Any]] = set()
 #: What counts as one number.
 NUMBERS = (int, float, numpy.generic)
 #: What most functions take, in the words of their docstrings.
@@ -71,7 +71,7 @@ def public(function: T) -> T:
 
 
 def public_like(
-    like: T, call: Callable, name: str, title: str, code: str, printed: str, **words: str
+    like: T, call: Callable[..., Any], name: str, title: str, code: str, printed: str, **words: str
 ) -> T:
     """`call` for users, like a prototype; in its example `code` prints `printed`."""
     shown = example("from gluon import np", code, printed, rounds=False)
@@ -89,7 +89,7 @@ def _numbers(function: Callable) -> dict[str, int]:
     }
 
 
-def functions(module: ModuleType) -> dict[str, Callable]:
+def functions(module: ModuleType) -> dict[str, Callable[..., Any]]:
     """The public functions of `module`, aliases included."""
     found = [(name, value) for name, value in vars(module).items() if name[0] != "_"]
     return {name: value for name, value in found if callable(value) and value in PUBLIC}
@@ -179,7 +179,7 @@ def cast(x: ndarray, dtype: Any) -> ndarray:
     return x if x._raw.dtype == dtype else F.cast(x, dtype=dtype)
 
 
-def moved(move: Callable, *arrays: ndarray) -> ndarray:
+def moved(move: Callable[..., Any], *arrays: ndarray) -> ndarray:
     """What `move`, a function of NumPy's that only moves and copies values, makes of `arrays`.
 
     It is applied to the numbers of the places, and the values follow, so that a gradient passes.

@@ -42,7 +42,7 @@ class Kind(NamedTuple):
         The dtype of the arrays in examples.
     """
 
-    prepared: Callable
+    prepared: Callable[..., Any]
     taken: str
     given: str
     shown: str = "float32"
@@ -154,7 +154,13 @@ def two(
 
 
 def unary(
-    like: T, op: Callable, kind: Kind, given: str, result: str, doc: str = "", name: str = ""
+    like: T,
+    op: Callable[..., Any],
+    kind: Kind,
+    given: str,
+    result: str,
+    doc: str = "",
+    name: str = "",
 ) -> T:
     """A function of one array, elementwise; in its example `given` gives `result`."""
     name, rule, kernel = name or op.__name__, kind.prepared, getattr(KERNELS, op.__name__)
@@ -188,7 +194,13 @@ def unary(
 
 
 def binary(
-    like: T, op: Callable, kind: Kind, given: str, result: str, doc: str = "", name: str = ""
+    like: T,
+    op: Callable[..., Any],
+    kind: Kind,
+    given: str,
+    result: str,
+    doc: str = "",
+    name: str = "",
 ) -> T:
     """A function of two arrays, elementwise; in its example `given` gives `result`."""
     name, inputs, kernel = name or op.__name__, kind.prepared, getattr(KERNELS, op.__name__)
@@ -235,7 +247,7 @@ def _like(like: T, call: Callable, name: str, doc: Any, kind: Kind, given: str, 
 
 
 def finished(
-    op: Callable, inputs: tuple, out: Any, where: Any, casting: str, order: str
+    op: Callable[..., Any], inputs: tuple[Any, ...], out: Any, where: Any, casting: str, order: str
 ) -> ndarray:
     """`op` of the inputs where the mask says so, written to `out`, or else to zeros.
 
@@ -279,7 +291,7 @@ def both(
     return first, second
 
 
-def operator(op: Callable, name: str, inputs: Callable) -> Callable:
+def operator(op: Callable[..., Any], name: str, inputs: Callable[..., Any]) -> Callable[..., Any]:
     """``x1 <op> x2`` of arrays, for Python's operators: without options."""
 
     def call(x1: Any, x2: Any) -> Any:

@@ -43,7 +43,7 @@ EXTRA = "\nFurther arguments of the function."
     kwargs="object" + EXTRA,
 )
 def apply_along_axis(
-    func1d: Callable, axis: int, arr: ArrayLike, *args: Any, **kwargs: Any
+    func1d: Callable[..., Any], axis: int, arr: ArrayLike, *args: Any, **kwargs: Any
 ) -> ndarray:
     """Call a function on each line along an axis; what it does is recorded."""
     arr, axis = lined(arr, axis)
@@ -74,7 +74,7 @@ def apply_along_axis(
     func=FUNCTION.format("func(a, axis)"),
     axes="int or sequence of int",
 )
-def apply_over_axes(func: Callable, a: ArrayLike, axes: int | Sequence[int]) -> ndarray:
+def apply_over_axes(func: Callable[..., Any], a: ArrayLike, axes: int | Sequence[int]) -> ndarray:
     """Call a reduction on one axis after the other, keeping the axes."""
     a = as_array(a)
     for axis in as_shape(axes):
@@ -104,13 +104,13 @@ def apply_over_axes(func: Callable, a: ArrayLike, axes: int | Sequence[int]) -> 
     signature="None\nThere are only elements, no lines.",
 )
 def vectorize(
-    pyfunc: Callable,
+    pyfunc: Callable[..., Any],
     otypes: Any = None,
     doc: str | None = None,
     excluded: Any = None,
     cache: bool = False,
     signature: None = None,
-) -> Callable:
+) -> Callable[..., Any]:
     """Make a function of numbers one of arrays, called on each element; what it does is recorded.
 
     This is a loop in Python.
@@ -159,7 +159,7 @@ def vectorize(
     kwargs="object" + EXTRA,
 )
 def fromfunction(
-    function: Callable,
+    function: Callable[..., Any],
     shape: Sequence[int],
     *,
     dtype: DTypeLike | None = None,

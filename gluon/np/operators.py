@@ -39,7 +39,7 @@ def _named(name: str, method: Binary) -> Binary:
     return method
 
 
-def forward(name: str, op: Callable, inputs: Callable) -> Binary:
+def forward(name: str, op: Callable[..., Any], inputs: Callable[..., Any]) -> Binary:
     """``x op y``; the common case, floats of one dtype, goes straight to the operator."""
     function = operator(op, op.__name__, inputs)
 
@@ -54,7 +54,7 @@ def forward(name: str, op: Callable, inputs: Callable) -> Binary:
     return _named(name, method)
 
 
-def general(name: str, op: Callable, inputs: Callable) -> Binary:
+def general(name: str, op: Callable[..., Any], inputs: Callable[..., Any]) -> Binary:
     """``x op y`` without the common case."""
     function = operator(op, op.__name__, inputs)
 
@@ -64,7 +64,7 @@ def general(name: str, op: Callable, inputs: Callable) -> Binary:
     return _named(name, method)
 
 
-def reflected(name: str, op: Callable, inputs: Callable) -> Binary:
+def reflected(name: str, op: Callable[..., Any], inputs: Callable[..., Any]) -> Binary:
     """``y op x``, called where y does not know x; a number beside floats goes straight to `op`."""
     function = operator(op, op.__name__, inputs)
     is_direct = inputs is not constant
@@ -78,7 +78,10 @@ def reflected(name: str, op: Callable, inputs: Callable) -> Binary:
 
 
 def inplace(
-    name: str, op: Callable, inputs: Callable = any_dtype, function: Callable | None = None
+    name: str,
+    op: Callable[..., Any],
+    inputs: Callable[..., Any] = any_dtype,
+    function: Callable[..., Any] | None = None,
 ) -> Binary:
     """``x op= y``: into the buffer of x, or, while x or y is recorded, a new value for x.
 

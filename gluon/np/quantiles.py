@@ -82,7 +82,7 @@ def _ranked(columns: ndarray, ranks: Any) -> ndarray:
         raw = raw.astype("float32")
     elif not is_recorded(columns):
         ranked = numpy.sort(raw, 0) if len(raw) < LONG else numpy.partition(raw, ranks, 0)
-        return wrap(ndarray, ranked[ranks])
+        return wrap(interfaces.ndarray, ranked[ranks])
     return F.take_along(columns, raw.argpartition(ranks, 0)[ranks], axis=0, unique=True)
 
 

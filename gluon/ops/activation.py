@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, Final
 
 from ..engine.op import define
 from ..kernels import activation as kernels
@@ -17,13 +17,13 @@ def _softmax(F: Any, g: Any, y: Any, axis: int, temperature: float | None) -> An
     return _over(temperature, F.softmax_grad(g, y, axis=axis))
 
 
-softmax = define(
+softmax: Final = define(
     "softmax",
     kernels.softmax,
     "exp(x / temperature) over its sum along `axis`",
     x=_softmax,
 )
-masked_softmax = define(
+masked_softmax: Final = define(
     "masked_softmax",
     kernels.masked_softmax,
     "The softmax of the first `length` places of `axis`; 0 in the others",
@@ -35,7 +35,7 @@ def _log_softmax(F: Any, g: Any, y: Any, axis: int, temperature: float | None) -
     return _over(temperature, F.log_softmax_grad(g, y, axis=axis))
 
 
-log_softmax = define(
+log_softmax: Final = define(
     "log_softmax", kernels.log_softmax, "The logarithm of the softmax", x=_log_softmax
 )
 
@@ -44,7 +44,7 @@ def _sum(F: Any, x: Any, axis: int) -> Any:
     return F.sum(x, axis=axis, keepdims=True)
 
 
-softmax_grad = define(
+softmax_grad: Final = define(
     "softmax_grad",
     kernels.softmax_grad,
     "The gradient of a softmax p: p * (out_grad - sum(out_grad * p)) with the sum over `axis`",
@@ -53,15 +53,17 @@ softmax_grad = define(
         g * (out_grad - _sum(F, out_grad * p, axis)) - out_grad * _sum(F, g * p, axis)
     ),
 )
-log_softmax_grad = define(
+log_softmax_grad: Final = define(
     "log_softmax_grad",
     kernels.log_softmax_grad,
     "The gradient of a log_softmax: out_grad - exp(log_p) * sum(out_grad), summed over `axis`",
     out_grad=lambda F, g, log_p, axis: g - _sum(F, g * F.exp(log_p), axis),
     log_p=lambda F, g, out_grad, log_p, axis: -g * F.exp(log_p) * _sum(F, out_grad, axis),
 )
-one_of = define("one_of", kernels.one_of, "Whether the last axis, of an array shaped `like`, is x")
-softmax_cross_entropy = define(
+one_of: Final = define(
+    "one_of", kernels.one_of, "Whether the last axis, of an array shaped `like`, is x"
+)
+softmax_cross_entropy: Final = define(
     "softmax_cross_entropy",
     kernels.softmax_cross_entropy,
     "The sum of -log softmax(x) at the labels",
@@ -70,13 +72,13 @@ softmax_cross_entropy = define(
 
 # -------------------------------------------------------------------------- rectifiers
 
-leaky_relu = define(
+leaky_relu: Final = define(
     "leaky_relu",
     kernels.leaky_relu,
     "x where positive, slope x elsewhere; the derivative at 0 is the slope",
     x=lambda F, g, x, slope: g * F.leaky_relu_slope(x, slope=slope),
 )
-leaky_relu_slope = define(
+leaky_relu_slope: Final = define(
     "leaky_relu_slope", kernels.leaky_relu_slope, "The derivative of leaky_relu: 1 or the slope"
 )
 
@@ -91,20 +93,20 @@ def _prelu_gamma(F: Any, g: Any, x: Any, gamma_shape: Any) -> Any:
     return F.reshape(F.sum_to(F.where(x > 0, 0.0, g * x), shape=shape), shape=gamma_shape)
 
 
-prelu = define(
+prelu: Final = define(
     "prelu",
     kernels.prelu,
     "x where positive, gamma x elsewhere, with one gamma or one for each channel",
     x=_prelu_x,
     gamma=_prelu_gamma,
 )
-elu = define(
+elu: Final = define(
     "elu",
     kernels.elu,
     "x where positive, slope (exp(x) - 1) elsewhere; the derivative at 0 is the slope",
     x=lambda F, g, x, y, slope: g * F.where(x > 0, 1.0, y + slope),
 )
-selu = define(
+selu: Final = define(
     "selu",
     kernels.selu,
     "The self-normalizing unit",
@@ -112,25 +114,25 @@ selu = define(
         g * F.where(x > 0, kernels.SELU_SCALE, y + kernels.SELU_SCALE * kernels.SELU_ALPHA)
     ),
 )
-gelu = define(
+gelu: Final = define(
     "gelu",
     kernels.gelu,
     "x times the normal distribution function at x",
     x=lambda F, g, x: g * F.gelu_slope(x),
 )
-gelu_slope = define(
+gelu_slope: Final = define(
     "gelu_slope",
     kernels.gelu_slope,
     "The derivative of gelu",
     x=lambda F, g, x: g * (F.exp(x * x * -0.5) * (2 - x * x) * (1 / math.sqrt(2 * math.pi))),
 )
-hard_sigmoid = define(
+hard_sigmoid: Final = define(
     "hard_sigmoid",
     kernels.hard_sigmoid,
     "alpha x + beta between 0 and 1; the derivative at the ends is 0",
     x=lambda g, y, alpha: g * ((y > 0) & (y < 1)) * alpha,
 )
-smooth_l1 = define(
+smooth_l1: Final = define(
     "smooth_l1",
     kernels.smooth_l1,
     "(scalar x)**2 / 2 while |x| < 1 / scalar**2, then |x| - 1 / (2 scalar**2)",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
+from typing import Any, Final
 
 from ..engine.op import define
 from ..kernels import boxes as kernels
@@ -54,27 +54,27 @@ def _count(boxes: Any) -> int:
     return prod(boxes.shape[:-1])
 
 
-box_iou = define(
+box_iou: Final = define(
     "box_iou",
     kernels.box_iou,
     "The overlap of each box of lhs with each of rhs",
     lhs=_for_lhs,
     rhs=_for_rhs,
 )
-prior_boxes = define("prior_boxes", kernels.prior_boxes, "Anchor boxes around each pixel")
-nms_order = define(
+prior_boxes: Final = define("prior_boxes", kernels.prior_boxes, "Anchor boxes around each pixel")
+nms_order: Final = define(
     "nms_order", kernels.nms_order, "The rows of the boxes that overlap no better one, then -1"
 )
-box_detection = define(
+box_detection: Final = define(
     "box_detection", kernels.box_detection, "Detected boxes as rows (class, score, box)"
 )
-box_target = define(
+box_target: Final = define(
     "box_target",
     kernels.box_target,
     "The locations, their mask and the classes a detector should predict",
     many=True,
 )
-bipartite = define(
+bipartite: Final = define(
     "bipartite",
     kernels.bipartite,
     "The columns of the rows and the rows of the columns in pairs, the best scores first",

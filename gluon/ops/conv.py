@@ -6,7 +6,7 @@ of each of the three are the other two. So are im2col and col2im the gradients o
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from ..engine.op import define
 from ..kernels import conv as kernels
@@ -21,7 +21,7 @@ def _attributes(stride: Any, pad: Any, dilate: Any, num_group: int) -> dict:
     return {"stride": stride, "pad": pad, "dilate": dilate, "num_group": num_group}
 
 
-convolution = define(
+convolution: Final = define(
     "convolution",
     kernels.convolution,
     "The convolution of (batch, channels, *spatial) with (filters, channels / groups, *kernel)",
@@ -33,7 +33,7 @@ convolution = define(
     ),
     bias=_over_channels,
 )
-convolution_input_grad = define(
+convolution_input_grad: Final = define(
     "convolution_input_grad",
     kernels.convolution_input_grad,
     "The gradient of a convolution in its input: from an output's cotangent to `shape`",
@@ -44,7 +44,7 @@ convolution_input_grad = define(
         x, g, kernel=weight_shape[2:], **_attributes(stride, pad, dilate, num_group)
     ),
 )
-convolution_weight_grad = define(
+convolution_weight_grad: Final = define(
     "convolution_weight_grad",
     kernels.convolution_weight_grad,
     "The gradient of a convolution in its weight, from an output's cotangent and the input",
@@ -92,7 +92,7 @@ def _deconvolution_weight(
     )
 
 
-deconvolution = define(
+deconvolution: Final = define(
     "deconvolution",
     kernels.deconvolution,
     "The transposed convolution, with weight (channels, filters / groups, *kernel)",
@@ -100,7 +100,7 @@ deconvolution = define(
     weight=_deconvolution_weight,
     bias=_over_channels,
 )
-im2col = define(
+im2col: Final = define(
     "im2col",
     kernels.im2col,
     "Every window of (batch, channels, *spatial) as a column",
@@ -108,7 +108,7 @@ im2col = define(
         g, shape=x_shape[2:], kernel=kernel, stride=stride, pad=pad, dilate=dilate
     ),
 )
-col2im = define(
+col2im: Final = define(
     "col2im",
     kernels.col2im,
     "Columns added up where their windows lie in a picture of spatial `shape`",
@@ -124,7 +124,7 @@ def _convolve(F: Any, g: Any, other: Any, length: int, start: int) -> Any:
     return F.convolve(g, turned, start=other.shape[0] - 1 - start, size=length)
 
 
-convolve = define(
+convolve: Final = define(
     "convolve",
     kernels.convolve,
     "`size` places, from `start` on, of the convolution of two lines of values",

@@ -6,7 +6,7 @@ of 1 and -1, which are flat.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from ..engine.op import define
 from ..kernels import correlation as kernels
@@ -17,7 +17,7 @@ def _spec(kernel: int, reach: int, stride1: int, stride2: int, pad: int) -> dict
     return {**spec, "pad": pad}
 
 
-correlation = define(
+correlation: Final = define(
     "correlation",
     kernels.correlation,
     "The mean product of each patch of x1 with each near it in x2",
@@ -45,7 +45,7 @@ def _correlation_grad_x(
     return F.correlation(*pair, **_spec(kernel, reach, stride1, stride2, pad))
 
 
-correlation_grad = define(
+correlation_grad: Final = define(
     "correlation_grad",
     kernels.correlation_grad,
     "The gradient of correlation in its first or second input",
@@ -54,7 +54,7 @@ correlation_grad = define(
         x, g, first=not first, **_spec(kernel, reach, stride1, stride2, pad)
     ),
 )
-distance = define(
+distance: Final = define(
     "distance",
     kernels.distance,
     "The mean absolute difference of each patch of x1 from each near it in x2",
@@ -65,7 +65,7 @@ distance = define(
         g, x1, x2, first=False, **_spec(kernel, reach, stride1, stride2, pad)
     ),
 )
-distance_grad = define(
+distance_grad: Final = define(
     "distance_grad",
     kernels.distance_grad,
     "The gradient of distance in its first or second input; flat in both",
@@ -75,7 +75,7 @@ distance_grad = define(
     x1=lambda g: g * 0,
     x2=lambda g: g * 0,
 )
-distance_slope = define(
+distance_slope: Final = define(
     "distance_slope",
     kernels.distance_slope,
     "How fast distance changes when its first or second input moves along x",

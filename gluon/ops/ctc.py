@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from ..engine.op import define
 from ..kernels import ctc as kernels
 
-ctc_states = define(
+ctc_states: Final = define(
     "ctc_states",
     kernels.ctc_states,
     "The states that alignments of labels pass through, how they end and whether there are any",
@@ -45,13 +45,13 @@ def _ctc_paths(F: Any, g: Any, x: Any, skips: Any, y: Any) -> Any:
     return F.concat(*reversed(totals), axis=0)
 
 
-ctc_paths = define(
+ctc_paths: Final = define(
     "ctc_paths",
     kernels.ctc_paths,
     "The logarithm of the probability of all paths in a state at a step, given that of its class",
     x=_ctc_paths,
 )
-log_sum_exp = define(
+log_sum_exp: Final = define(
     "log_sum_exp",
     kernels.log_sum_exp,
     "The logarithm of the sum of exp(x) over `axis`",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -17,10 +17,10 @@ def _spread(F: Any, x: Any, axes: int) -> Any:
     return F.reshape(x, shape=(*x.shape, *(1,) * axes))
 
 
-tril = define(
+tril: Final = define(
     "tril", kernels.tril, "The values up to the k-th diagonal", x=lambda F, g, k: F.tril(g, k=k)
 )
-triu = define(
+triu: Final = define(
     "triu", kernels.triu, "The values from the k-th diagonal on", x=lambda F, g, k: F.triu(g, k=k)
 )
 
@@ -35,7 +35,9 @@ def _cholesky(F: Any, g: Any, y: Any) -> Any:
     return transposed(F, F.solve_triangular(upper, transposed(F, half), lower=False))
 
 
-cholesky = define("cholesky", kernels.cholesky, "The lower factor L of x = L L'", x=_cholesky)
+cholesky: Final = define(
+    "cholesky", kernels.cholesky, "The lower factor L of x = L L'", x=_cholesky
+)
 
 
 def _solve_b(F: Any, g: Any, a: Any, lower: bool) -> Any:
@@ -51,7 +53,7 @@ def _general_a(F: Any, g: Any, y: Any, a: Any) -> Any:
     return -F.matmul(F.solve(transposed(F, a), g), transposed(F, y))
 
 
-solve = define(
+solve: Final = define(
     "solve",
     kernels.solve,
     "X where a X = b; stacks of matrices broadcast",
@@ -59,7 +61,7 @@ solve = define(
     a=_general_a,
     b=lambda F, g, a: F.solve(transposed(F, a), g),
 )
-solve_triangular = define(
+solve_triangular: Final = define(
     "solve_triangular",
     kernels.solve_triangular,
     "X where a X = b, a lower or upper triangular",
@@ -73,7 +75,7 @@ def _inverse(F: Any, g: Any, y: Any) -> Any:
     return -F.matmul(F.matmul(turned, g), turned)
 
 
-inverse = define("inverse", kernels.inverse, "The inverse", x=_inverse)
+inverse: Final = define("inverse", kernels.inverse, "The inverse", x=_inverse)
 
 
 def _three(F: Any, a: Any, b: Any, c: Any) -> Any:
@@ -97,7 +99,7 @@ def _pinv(F: Any, g: Any, x: Any, y: Any) -> Any:
     return left + right - _three(F, turned, g, turned)
 
 
-pinv = define(
+pinv: Final = define(
     "pinv", kernels.pinv, "The pseudo-inverse; its gradient is that at constant rank", x=_pinv
 )
 
@@ -113,7 +115,9 @@ def _cofactors(F: Any, g: Any, x: Any) -> Any:
     return F.scatter_add(signed * F.cofactors(F.getitem(x, key=key)), key=key, shape=x.shape)
 
 
-cofactors = define("cofactors", kernels.cofactors, "det(x) x^-T, for singular x too", x=_cofactors)
+cofactors: Final = define(
+    "cofactors", kernels.cofactors, "det(x) x^-T, for singular x too", x=_cofactors
+)
 
 
 def _det(F: Any, g: Any, x: Any, y: Any) -> Any:
@@ -123,7 +127,7 @@ def _det(F: Any, g: Any, x: Any, y: Any) -> Any:
     return _spread(F, g, 2) * F.cofactors(x)
 
 
-det = define("det", kernels.det, "The determinant", x=_det)
+det: Final = define("det", kernels.det, "The determinant", x=_det)
 
 
 def _slogdet(F: Any, g: Any, x: Any, y: Any) -> Any:
@@ -137,7 +141,7 @@ def _slogdet(F: Any, g: Any, x: Any, y: Any) -> Any:
     return _spread(F, g[1], 2) * transposed(F, F.inverse(x))
 
 
-slogdet = define(
+slogdet: Final = define(
     "slogdet",
     kernels.slogdet,
     "The sign of the determinant and the logarithm of its absolute value",
@@ -160,7 +164,7 @@ def _lq(F: Any, g: Any, y: Any) -> Any:
     return F.solve_triangular(transposed(F, lower), total, lower=False)
 
 
-lq = define(
+lq: Final = define(
     "lq", kernels.lq, "(Q, L): x = L Q, L lower triangular, Q orthonormal", many=True, x=_lq
 )
 
@@ -177,8 +181,10 @@ def _eigh(F: Any, g: Any, y: Any) -> Any:
     return F.matmul(F.matmul(transposed(F, u), inner), u)
 
 
-eigh = define("eigh", kernels.eigh, "(U, w): x = U' diag(w) U for symmetric x", many=True, x=_eigh)
-inverse_gaps = define(
+eigh: Final = define(
+    "eigh", kernels.eigh, "(U, w): x = U' diag(w) U for symmetric x", many=True, x=_eigh
+)
+inverse_gaps: Final = define(
     "inverse_gaps",
     kernels.inverse_gaps,
     "1 / (w[j] - w[i]) at [i, j], 0 on the diagonal",
@@ -215,7 +221,7 @@ def _skew(F: Any, product: Any, s: Any) -> Any:
     return (product - transposed(F, product)) * F.inverse_gaps(s * s)
 
 
-svd = define(
+svd: Final = define(
     "svd",
     kernels.svd,
     "(U, s, V): x = U diag(s) V, s falling, with as few columns as can be",
@@ -238,4 +244,4 @@ def _eig(F: Any, g: Any, y: Any) -> Any:
     return F.solve(turned, F.matmul(inner, turned))
 
 
-eig = define("eig", kernels.eig, "(w, V): x V = V diag(w), for real w", many=True, x=_eig)
+eig: Final = define("eig", kernels.eig, "(w, V): x V = V diag(w), for real w", many=True, x=_eig)

@@ -5,20 +5,22 @@ The gradients come from `sample`, of the family warp, at the points once they ar
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..engine.op import define
 from ..kernels import deform as kernels
 
-kernel_points = define(
+kernel_points: Final = define(
     "kernel_points",
     kernels.kernel_points,
     "The row and the column of each kernel element at each position, laid out as offsets",
 )
-part_points = define(
+part_points: Final = define(
     "part_points",
     kernels.part_points,
     "The points that the bins of regions average, the sizes of regions and their pictures",
     many=True,
 )
-inside_count = define(
+inside_count: Final = define(
     "inside_count", kernels.inside_count, "How many points of each list lie inside a picture"
 )

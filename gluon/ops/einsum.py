@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from ..engine.op import define
 from ..kernels import einsum as kernels
@@ -41,13 +41,13 @@ def _gradient(F: Any, arrays: list, known: list, shape: Any, own: str, optimize:
     return grad if grad.shape == tuple(shape) else F.sum_to(grad, shape=tuple(shape))
 
 
-einsum = define(
+einsum: Final = define(
     "einsum",
     kernels.einsum,
     "The sum over products of entries with common indices, which `subscripts` names",
     joint=_einsum,
 )
-spread = define(
+spread: Final = define(
     "spread",
     kernels.spread,
     "The values of x on the diagonals of an array of `shape`, of which einsum takes them",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -14,9 +14,11 @@ from ..kernels import elementwise as kernels
 
 # ------------------------------------------------------------------------------ arithmetic
 
-add = define("add", np.add, "x1 + x2", broadcasts=True, x1=same, x2=same)
-subtract = define("subtract", np.subtract, "x1 - x2", broadcasts=True, x1=same, x2=lambda g: -g)
-multiply = define(
+add: Final = define("add", np.add, "x1 + x2", broadcasts=True, x1=same, x2=same)
+subtract: Final = define(
+    "subtract", np.subtract, "x1 - x2", broadcasts=True, x1=same, x2=lambda g: -g
+)
+multiply: Final = define(
     "multiply",
     np.multiply,
     "x1 * x2",
@@ -24,7 +26,7 @@ multiply = define(
     x1=lambda F, g, x2: F.multiply(g, x2),
     x2=lambda F, g, x1: F.multiply(g, x1),
 )
-divide = define(
+divide: Final = define(
     "divide",
     np.divide,
     "x1 / x2",
@@ -32,7 +34,7 @@ divide = define(
     x1=lambda F, g, x2: F.divide(g, x2),
     x2=lambda F, g, y, x2: F.divide(F.multiply(F.negative(g), y), x2),
 )
-mod = define(
+mod: Final = define(
     "mod",
     np.mod,
     "x1 modulo x2, with the sign of x2",
@@ -58,25 +60,27 @@ def _power_exponent(F: Any, g: Any, y: Any, x1: Any) -> Any:
     return g * F.where(zero, 0.0, y * F.log(F.where(zero, 1.0, x1)))
 
 
-power = define(
+power: Final = define(
     "power", kernels.power, "x1 ** x2", broadcasts=True, x1=_power_base, x2=_power_exponent
 )
-negative = define("negative", np.negative, "-x", x=lambda F, g: F.negative(g))
-reciprocal = define("reciprocal", np.reciprocal, "1 / x", x=lambda g, y: -g * y * y)
-square = define("square", np.square, "x ** 2", x=lambda F, g, x: F.square_grad(g, x))
-square_grad = define(
+negative: Final = define("negative", np.negative, "-x", x=lambda F, g: F.negative(g))
+reciprocal: Final = define("reciprocal", np.reciprocal, "1 / x", x=lambda g, y: -g * y * y)
+square: Final = define("square", np.square, "x ** 2", x=lambda F, g, x: F.square_grad(g, x))
+square_grad: Final = define(
     "square_grad",
     kernels.square_grad,
     "The gradient of a square: out_grad * 2 x",
     out_grad=lambda F, g, x: F.square_grad(g, x),
     x=lambda F, g, out_grad: F.square_grad(g, out_grad),
 )
-sqrt = define("sqrt", np.sqrt, "The square root", x=lambda F, g, y: F.divide(g, F.add(y, y)))
-rsqrt = define("rsqrt", kernels.rsqrt, "1 / sqrt(x)", x=lambda g, x, y: g * (-0.5 * y / x))
-cbrt = define("cbrt", np.cbrt, "The cube root", x=lambda g, y: g / (3 * y * y))
-rcbrt = define("rcbrt", kernels.rcbrt, "1 / cbrt(x)", x=lambda g, x, y: g * (-y / (3 * x)))
-abs = define("abs", np.abs, "|x|; the subgradient at 0 is 0", x=lambda F, g, x: g * F.sign(x))
-hypot = define(
+sqrt: Final = define("sqrt", np.sqrt, "The square root", x=lambda F, g, y: F.divide(g, F.add(y, y)))
+rsqrt: Final = define("rsqrt", kernels.rsqrt, "1 / sqrt(x)", x=lambda g, x, y: g * (-0.5 * y / x))
+cbrt: Final = define("cbrt", np.cbrt, "The cube root", x=lambda g, y: g / (3 * y * y))
+rcbrt: Final = define("rcbrt", kernels.rcbrt, "1 / cbrt(x)", x=lambda g, x, y: g * (-y / (3 * x)))
+abs: Final = define(
+    "abs", np.abs, "|x|; the subgradient at 0 is 0", x=lambda F, g, x: g * F.sign(x)
+)
+hypot: Final = define(
     "hypot",
     np.hypot,
     "sqrt(x1**2 + x2**2)",
@@ -84,7 +88,7 @@ hypot = define(
     x1=lambda g, x1, y: g * (x1 / y),
     x2=lambda g, x2, y: g * (x2 / y),
 )
-maximum = define(
+maximum: Final = define(
     "maximum",
     np.maximum,
     "The larger of two; at a tie the gradient goes to x1",
@@ -92,7 +96,7 @@ maximum = define(
     x1=lambda g, x1, x2: g * (x1 >= x2),
     x2=lambda g, x1, x2: g * (x1 < x2),
 )
-minimum = define(
+minimum: Final = define(
     "minimum",
     np.minimum,
     "The smaller of two; at a tie the gradient goes to x1",
@@ -100,7 +104,7 @@ minimum = define(
     x1=lambda g, x1, x2: g * (x1 <= x2),
     x2=lambda g, x1, x2: g * (x1 > x2),
 )
-clip = define(
+clip: Final = define(
     "clip",
     kernels.clip,
     "Limit x to [a_min, a_max]; the gradient passes within, bounds included",
@@ -109,62 +113,66 @@ clip = define(
 
 # ------------------------------------------------------------------------ exp, log, activations
 
-exp = define("exp", np.exp, "e ** x", x=lambda F, g, y: F.multiply(g, y))
-expm1 = define("expm1", np.expm1, "exp(x) - 1, exact near 0", x=lambda g, y: g * (y + 1))
-log = define("log", np.log, "The natural logarithm", x=lambda F, g, x: F.divide(g, x))
-log2 = define("log2", np.log2, "The base-2 logarithm", x=lambda g, x: g / x / math.log(2))
-log10 = define("log10", np.log10, "The base-10 logarithm", x=lambda g, x: g / x / math.log(10))
-log1p = define("log1p", np.log1p, "log(1 + x), exact near 0", x=lambda g, x: g / (1 + x))
-sigmoid = define(
+exp: Final = define("exp", np.exp, "e ** x", x=lambda F, g, y: F.multiply(g, y))
+expm1: Final = define("expm1", np.expm1, "exp(x) - 1, exact near 0", x=lambda g, y: g * (y + 1))
+log: Final = define("log", np.log, "The natural logarithm", x=lambda F, g, x: F.divide(g, x))
+log2: Final = define("log2", np.log2, "The base-2 logarithm", x=lambda g, x: g / x / math.log(2))
+log10: Final = define(
+    "log10", np.log10, "The base-10 logarithm", x=lambda g, x: g / x / math.log(10)
+)
+log1p: Final = define("log1p", np.log1p, "log(1 + x), exact near 0", x=lambda g, x: g / (1 + x))
+sigmoid: Final = define(
     "sigmoid", kernels.sigmoid, "1 / (1 + exp(-x))", x=lambda F, g, y: F.sigmoid_grad(g, y)
 )
 # One operator, since second derivatives record what the first ones compute.
-sigmoid_grad = define(
+sigmoid_grad: Final = define(
     "sigmoid_grad",
     kernels.sigmoid_grad,
     "The gradient of a sigmoid p: out_grad * p * (1 - p)",
     out_grad=lambda F, g, p: F.sigmoid_grad(g, p),
     p=lambda g, out_grad, p: g * out_grad * (1 - (p + p)),
 )
-tanh = define("tanh", np.tanh, "The hyperbolic tangent", x=lambda F, g, y: F.tanh_grad(g, y))
-tanh_grad = define(
+tanh: Final = define("tanh", np.tanh, "The hyperbolic tangent", x=lambda F, g, y: F.tanh_grad(g, y))
+tanh_grad: Final = define(
     "tanh_grad",
     kernels.tanh_grad,
     "The gradient of a hyperbolic tangent p: out_grad * (1 - p**2)",
     out_grad=lambda F, g, p: F.tanh_grad(g, p),
     p=lambda g, out_grad, p: g * out_grad * (p * -2),
 )
-relu = define(
+relu: Final = define(
     "relu",
     kernels.relu,
     "max(x, 0); the subgradient at 0 is 0",
     x=lambda F, g, y: F.relu_grad(g, y),
 )
-relu_grad = define(
+relu_grad: Final = define(
     "relu_grad",
     kernels.relu_grad,
     "The gradient of a relu p: out_grad where p is positive, 0 elsewhere",
     out_grad=lambda F, g, p: F.relu_grad(g, p),
     p=lambda g: g * 0,
 )
-softrelu = define(
+softrelu: Final = define(
     "softrelu", kernels.softrelu, "log(1 + exp(x))", x=lambda F, g, x: g * F.sigmoid(x)
 )
-softsign = define(
+softsign: Final = define(
     "softsign", kernels.softsign, "x / (1 + |x|)", x=lambda F, g, x: g / F.square(1 + F.abs(x))
 )
 
 # -------------------------------------------------------------------------- trigonometry
 
-sin = define("sin", np.sin, "The sine", x=lambda F, g, x: g * F.cos(x))
-cos = define("cos", np.cos, "The cosine", x=lambda F, g, x: -g * F.sin(x))
-tan = define("tan", np.tan, "The tangent", x=lambda g, y: g * (1 + y * y))
-arcsin = define("arcsin", np.arcsin, "The inverse sine", x=lambda F, g, x: g * F.rsqrt(1 - x * x))
-arccos = define(
+sin: Final = define("sin", np.sin, "The sine", x=lambda F, g, x: g * F.cos(x))
+cos: Final = define("cos", np.cos, "The cosine", x=lambda F, g, x: -g * F.sin(x))
+tan: Final = define("tan", np.tan, "The tangent", x=lambda g, y: g * (1 + y * y))
+arcsin: Final = define(
+    "arcsin", np.arcsin, "The inverse sine", x=lambda F, g, x: g * F.rsqrt(1 - x * x)
+)
+arccos: Final = define(
     "arccos", np.arccos, "The inverse cosine", x=lambda F, g, x: -g * F.rsqrt(1 - x * x)
 )
-arctan = define("arctan", np.arctan, "The inverse tangent", x=lambda g, x: g / (1 + x * x))
-arctan2 = define(
+arctan: Final = define("arctan", np.arctan, "The inverse tangent", x=lambda g, x: g / (1 + x * x))
+arctan2: Final = define(
     "arctan2",
     np.arctan2,
     "The angle of the point (x2, x1)",
@@ -172,19 +180,23 @@ arctan2 = define(
     x1=lambda g, x1, x2: g * x2 / (x1 * x1 + x2 * x2),
     x2=lambda g, x1, x2: -g * x1 / (x1 * x1 + x2 * x2),
 )
-sinh = define("sinh", np.sinh, "The hyperbolic sine", x=lambda F, g, x: g * F.cosh(x))
-cosh = define("cosh", np.cosh, "The hyperbolic cosine", x=lambda F, g, x: g * F.sinh(x))
-arcsinh = define(
+sinh: Final = define("sinh", np.sinh, "The hyperbolic sine", x=lambda F, g, x: g * F.cosh(x))
+cosh: Final = define("cosh", np.cosh, "The hyperbolic cosine", x=lambda F, g, x: g * F.sinh(x))
+arcsinh: Final = define(
     "arcsinh", np.arcsinh, "The inverse hyperbolic sine", x=lambda F, g, x: g / F.hypot(x, 1.0)
 )
-arccosh = define(
+arccosh: Final = define(
     "arccosh", np.arccosh, "The inverse hyperbolic cosine", x=lambda F, g, x: g * F.rsqrt(x * x - 1)
 )
-arctanh = define(
+arctanh: Final = define(
     "arctanh", np.arctanh, "The inverse hyperbolic tangent", x=lambda g, x: g / (1 - x * x)
 )
-degrees = define("degrees", np.degrees, "Radians to degrees", x=lambda g: g * (180 / math.pi))
-radians = define("radians", np.radians, "Degrees to radians", x=lambda g: g * (math.pi / 180))
+degrees: Final = define(
+    "degrees", np.degrees, "Radians to degrees", x=lambda g: g * (180 / math.pi)
+)
+radians: Final = define(
+    "radians", np.radians, "Degrees to radians", x=lambda g: g * (math.pi / 180)
+)
 
 # --------------------------------------------------------------- rounding, comparing: no gradient
 
@@ -222,13 +234,13 @@ COMPARISONS: dict[str, tuple[Callable, str]] = {
 for _name, (_kernel, _doc) in COMPARISONS.items():
     define(_name, _kernel, _doc)
 
-quotient = define(
+quotient: Final = define(
     "quotient", kernels.quotient, "x1 / x2 between whole numbers, the fraction dropped"
 )
 
 # -------------------------------------------------------------------------- the rest
 
-where = define(
+where: Final = define(
     "where",
     kernels.where,
     "x1 where the condition holds, x2 elsewhere",
@@ -236,15 +248,19 @@ where = define(
     x1=lambda F, g, condition: F.where(condition, g, 0),
     x2=lambda F, g, condition: F.where(condition, 0, g),
 )
-cast = define(
+cast: Final = define(
     "cast",
     kernels.cast,
     "The values as another dtype",
     x=lambda F, g, x_dtype: F.cast(g, dtype=x_dtype),
 )
-copy = define("copy", kernels.copy, "A copy", x=same)
-zeros_like = define(
+copy: Final = define("copy", kernels.copy, "A copy", x=same)
+zeros_like: Final = define(
     "zeros_like", kernels.zeros_like, "Zeros of the shape and dtype of x", zero=True
 )
-ones_like = define("ones_like", kernels.ones_like, "Ones of the shape and dtype of x", zero=True)
-stop_gradient = define("stop_gradient", kernels.copy, "A copy whose gradient is 0", zero=True)
+ones_like: Final = define(
+    "ones_like", kernels.ones_like, "Ones of the shape and dtype of x", zero=True
+)
+stop_gradient: Final = define(
+    "stop_gradient", kernels.copy, "A copy whose gradient is 0", zero=True
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from ..engine.op import define
 from ..kernels import hawkes as kernels
@@ -22,7 +22,7 @@ def _factor(F: Any, g: Any, a: Any, y: Any) -> Any:
 FIRST = (slice(None), slice(0, 1))
 LATER = (slice(None), slice(1, None))
 EARLIER = (slice(None), slice(None, -1))
-linear_scan = define(
+linear_scan: Final = define(
     "linear_scan",
     kernels.linear_scan,
     "y[k] = a[k] y[k - 1] + b[k] along the second axis; a[0] does not count",

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from ..engine.op import define
 from ..kernels import indexing as kernels
 
-getitem = define(
+getitem: Final = define(
     "getitem",
     kernels.getitem,
     "x[key], NumPy's indexing",
     x=lambda F, g, key, x_shape: F.scatter_add(g, key=key, shape=x_shape),
 )
-scatter_add = define(
+scatter_add: Final = define(
     "scatter_add",
     kernels.scatter_add,
     "Zeros of `shape` with x added at [key]",
@@ -37,7 +37,7 @@ def _setitem_value(F: Any, g: Any, key: Any, value_shape: Any) -> Any:
     return F.sum_to(picked, shape=value_shape)
 
 
-setitem = define(
+setitem: Final = define(
     "setitem",
     kernels.setitem,
     "x with [key] replaced by the value, which is broadcast",
@@ -47,7 +47,7 @@ setitem = define(
 
 # ------------------------------------------------------------------------------ take, pick
 
-take = define(
+take: Final = define(
     "take",
     kernels.take,
     "x[indices] along `axis`; indices outside are clipped, wrapped or an error",
@@ -55,7 +55,7 @@ take = define(
         g, indices, axis=axis, mode=mode, size=x_shape[axis]
     ),
 )
-take_grad = define(
+take_grad: Final = define(
     "take_grad",
     kernels.take_grad,
     "The gradient of take: each slice added at its index of an axis of length `size`",
@@ -67,7 +67,7 @@ def _pick_grad_x(F: Any, g: Any, x_shape: Any, index: Any, axis: int, mode: str)
     return F.reshape(F.pick(g, index, axis=axis, mode=mode), shape=x_shape)
 
 
-pick = define(
+pick: Final = define(
     "pick",
     kernels.pick,
     "The element of each line along `axis` that the index says",
@@ -75,13 +75,13 @@ pick = define(
         g, index, axis=axis, mode=mode, shape=x_shape
     ),
 )
-pick_grad = define(
+pick_grad: Final = define(
     "pick_grad",
     kernels.pick_grad,
     "The gradient of pick: each value put at its index in zeros of `shape`",
     x=_pick_grad_x,
 )
-take_along = define(
+take_along: Final = define(
     "take_along",
     kernels.take_along,
     "The elements of each line along `axis` that the same line of the indices says",
@@ -89,7 +89,7 @@ take_along = define(
         g, indices, axis=axis, size=x_shape[axis], unique=unique
     ),
 )
-put_along = define(
+put_along: Final = define(
     "put_along",
     kernels.put_along,
     "The gradient of take_along: each value added at its index of a line of length `size`",
@@ -103,7 +103,7 @@ def _fill_values(F: Any, g: Any, places: Any) -> Any:
     return F.where(inside, F.pick(g, F.where(inside, whole, 0), axis=1), 0.0)
 
 
-fill_places = define(
+fill_places: Final = define(
     "fill_places",
     kernels.fill_places,
     "x with a value for each row at its place",
@@ -116,7 +116,7 @@ def _choose(F: Any, g: Any, xs_shape: Any, places: Any) -> list:
     return [F.where(places == k, g, 0.0) for k in range(len(xs_shape))]
 
 
-choose = define(
+choose: Final = define(
     "choose",
     kernels.choose,
     "At each place the value of that one of the arrays that `places` says",
@@ -125,25 +125,25 @@ choose = define(
 
 # ------------------------------------------------------------------------- gather, scatter
 
-gather_nd = define(
+gather_nd: Final = define(
     "gather_nd",
     kernels.gather_nd,
     "x[indices[0], indices[1], ...]",
     x=lambda F, g, x_shape, indices: F.gather_nd_grad(g, indices, shape=x_shape),
 )
-gather_nd_grad = define(
+gather_nd_grad: Final = define(
     "gather_nd_grad",
     kernels.gather_nd_grad,
     "The gradient of gather_nd: x added at [indices[0], indices[1], ...] of zeros of `shape`",
     x=lambda F, g, indices: F.gather_nd(g, indices),
 )
-scatter_nd = define(
+scatter_nd: Final = define(
     "scatter_nd",
     kernels.scatter_nd,
     "Zeros of `shape` with x at [indices[0], indices[1], ...]; of several values the last",
     x=lambda F, g, indices: F.scatter_nd_grad(g, indices),
 )
-scatter_nd_grad = define(
+scatter_nd_grad: Final = define(
     "scatter_nd_grad",
     kernels.scatter_nd_grad,
     "The gradient of scatter_nd: that of a value that was overwritten is 0",
@@ -152,8 +152,8 @@ scatter_nd_grad = define(
 
 # ------------------------------------------------------------------------- one-hot, diagonal
 
-one_hot = define("one_hot", kernels.one_hot, "on_value at place x of a new last axis")
-diagonal = define(
+one_hot: Final = define("one_hot", kernels.one_hot, "on_value at place x of a new last axis")
+diagonal: Final = define(
     "diagonal",
     kernels.diagonal,
     "The k-th diagonal of two axes, as the last axis",
@@ -161,7 +161,7 @@ diagonal = define(
         g, shape=x_shape, k=k, axis1=axis1, axis2=axis2
     ),
 )
-place_diagonal = define(
+place_diagonal: Final = define(
     "place_diagonal",
     kernels.place_diagonal,
     "Zeros of `shape` but for the k-th diagonal of two axes",
@@ -170,20 +170,22 @@ place_diagonal = define(
 
 # ----------------------------------------------------------------------- indices themselves
 
-arange_like = define("arange_like", kernels.arange_like, "Evenly spaced values shaped like x")
-diagonal_places = define(
+arange_like: Final = define(
+    "arange_like", kernels.arange_like, "Evenly spaced values shaped like x"
+)
+diagonal_places: Final = define(
     "diagonal_places",
     kernels.diagonal_places,
     "The places on the diagonal of all axes, along each axis",
     many=True,
 )
-index_array = define("index_array", kernels.index_array, "The indices of each place of x")
-ravel_multi_index = define(
+index_array: Final = define("index_array", kernels.index_array, "The indices of each place of x")
+ravel_multi_index: Final = define(
     "ravel_multi_index", kernels.ravel_multi_index, "The flat index of each column of indices"
 )
-unravel_index = define(
+unravel_index: Final = define(
     "unravel_index", kernels.unravel_index, "The index in `shape` of each flat index"
 )
-histogram = define(
+histogram: Final = define(
     "histogram", kernels.histogram, "The number of values in each bin, and the edges", many=True
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
+from typing import Any, Final
 
 from ..engine.op import define
 from ..kernels import linalg as kernels
@@ -43,7 +43,7 @@ def _matrices(F: Any, g: Any, a: Any, b: Any, transpose_a: bool, transpose_b: bo
     )
 
 
-dot = define(
+dot: Final = define(
     "dot",
     kernels.dot,
     "The sum over the last axis of a and the first of b; transposed: the first and the last",
@@ -64,7 +64,7 @@ def _batch_dot_b(F: Any, g: Any, a: Any, transpose_a: bool, transpose_b: bool) -
     return F.batch_dot(a, g, transpose_a=not transpose_a)
 
 
-batch_dot = define(
+batch_dot: Final = define(
     "batch_dot",
     kernels.batch_dot,
     "The matrix products of two stacks of matrices",
@@ -107,7 +107,7 @@ def _matmul_b(F: Any, g: Any, a: Any, b: Any) -> Any:
     return F.reshape(grad, shape=grad.shape[:-1]) if vector else grad
 
 
-matmul = define(
+matmul: Final = define(
     "matmul",
     kernels.matmul,
     "NumPy's a @ b; stacks of matrices broadcast",
@@ -125,7 +125,7 @@ def _fully_connected_weight(F: Any, g: Any, x: Any, weight_shape: Any) -> Any:
     )
 
 
-fully_connected = define(
+fully_connected: Final = define(
     "fully_connected",
     kernels.fully_connected,
     "x @ weight.T + bias over the last axis of x; `flatten`: over all but the first",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
+from typing import Any, Final
 
 from ..engine.op import KERNELS, define
 from ..kernels import normalization as kernels
@@ -103,7 +103,7 @@ def _batch_norm(F: Any, g: Any, x: Any, gamma: Any, y: Any, axis: int, eps: floa
     return _rule(F, g, x, gamma, y[1:], axes, eps, shapes)
 
 
-batch_norm = define(
+batch_norm: Final = define(
     "batch_norm",
     kernels.batch_norm,
     "Normalize each place of `axis`; also returns the mean and the (biased) variance",
@@ -119,7 +119,7 @@ def _layer_norm(F: Any, g: Any, x: Any, gamma: Any, y: Any, axis: int, eps: floa
     return _rule(F, g, x, gamma, y[1:], (axis,), eps, shapes)
 
 
-layer_norm = define(
+layer_norm: Final = define(
     "layer_norm",
     kernels.layer_norm,
     "Normalize along `axis`; also returns the mean and the variance",
@@ -134,7 +134,7 @@ def _instance_norm(F: Any, g: Any, x: Any, gamma: Any, y: Any, eps: float) -> tu
     return _rule(F, g, x, gamma, y[1:], axes, eps, shapes)
 
 
-instance_norm = define(
+instance_norm: Final = define(
     "instance_norm",
     kernels.instance_norm,
     "Normalize each channel of each sample; also returns the mean and the variance",
@@ -150,7 +150,7 @@ def _group_norm(F: Any, g: Any, x: Any, gamma: Any, y: Any, num_groups: int, eps
     return _rule(F, g, x, gamma, y[1:], axes, eps, shapes)
 
 
-group_norm = define(
+group_norm: Final = define(
     "group_norm",
     kernels.group_norm,
     "Normalize each group of channels of each sample; also returns the mean and the variance",
@@ -181,7 +181,7 @@ def _batch_norm_inference(
     return tuple(_like(F, grad, like) for grad, like in zip(grads, likes))
 
 
-batch_norm_inference = define(
+batch_norm_inference: Final = define(
     "batch_norm_inference",
     kernels.batch_norm_inference,
     "Normalize each place of `axis` by a given mean and variance",
@@ -198,7 +198,7 @@ def _l2_normalization(F: Any, g: Any, x: Any, y: Any, eps: float, mode: str) -> 
     return _like(F, (g - y * _sum(F, g * y, axes)) / length, like)
 
 
-l2_normalization = define(
+l2_normalization: Final = define(
     "l2_normalization",
     kernels.l2_normalization,
     "x / sqrt(sum(x ** 2) + eps) over a whole sample, its channels or its spatial axes",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError
@@ -99,79 +99,85 @@ class Step:
 
 SCOPES.append((Step, "each", "forward", lambda step: step.name))
 
-sgd = Step("sgd_update", optimizer.sgd, "weight -= lr * (grad + wd * weight)")
-sgd_momentum = Step(
+sgd: Final = Step("sgd_update", optimizer.sgd, "weight -= lr * (grad + wd * weight)")
+sgd_momentum: Final = Step(
     "sgd_mom_update",
     optimizer.sgd_momentum,
     "mom = momentum * mom - lr * (grad + wd * weight); weight += mom",
 )
-nag = Step(
+nag: Final = Step(
     "nag_mom_update",
     optimizer.nag,
     "d = lr * (grad + wd * weight); mom = momentum * mom - d; weight += momentum * mom - d",
 )
-signsgd = Step(
+signsgd: Final = Step(
     "signsgd_update", optimizer.signsgd, "weight = (1 - lr * wd) * weight - lr * sign(grad)"
 )
-signum = Step(
+signum: Final = Step(
     "signum_update",
     optimizer.signum,
     "mom = momentum * mom - (1 - momentum) * (grad + wd * weight);"
     " weight = (1 - lr * wd_lh) * weight + lr * sign(mom)",
 )
-dcasgd = Step(
+dcasgd: Final = Step(
     "dcasgd",
     optimizer.dcasgd,
     "weight -= lr * (grad + wd * weight + lamda * grad**2 * (weight - previous))",
 )
-sgld = Step("sgld", optimizer.sgld, "Half a step of sgd, and noise of variance lr")
-ascent = Step("ascent", optimizer.ascent, "weight += grad; previous = weight")
+sgld: Final = Step("sgld", optimizer.sgld, "Half a step of sgd, and noise of variance lr")
+ascent: Final = Step("ascent", optimizer.ascent, "weight += grad; previous = weight")
 
-adam = Step(
+adam: Final = Step(
     "adam_update",
     adaptive.adam,
     "The running mean of the gradient over the root of that of its square, plus epsilon",
 )
-adamw = Step(
+adamw: Final = Step(
     "adamw_update", adaptive.adamw, "As adam, times eta; wd acts on the weight, not on the gradient"
 )
-adamax = Step(
+adamax: Final = Step(
     "adamax", adaptive.adamax, "The running mean of the gradient over its running maximum"
 )
-nadam = Step("nadam", adaptive.nadam, "As adam, the mean looking ahead by Nesterov's momentum")
-ftml = Step("ftml_update", adaptive.ftml, "Follow the moving leader")
-ftrl = Step("ftrl_update", adaptive.ftrl, "Follow the regularized leader")
-rmsprop = Step(
+nadam: Final = Step(
+    "nadam", adaptive.nadam, "As adam, the mean looking ahead by Nesterov's momentum"
+)
+ftml: Final = Step("ftml_update", adaptive.ftml, "Follow the moving leader")
+ftrl: Final = Step("ftrl_update", adaptive.ftrl, "Follow the regularized leader")
+rmsprop: Final = Step(
     "rmsprop_update",
     adaptive.rmsprop,
     "The gradient over the root of the running mean of its square",
 )
-rmsprop_centered = Step(
+rmsprop_centered: Final = Step(
     "rmspropalex_update",
     adaptive.rmsprop_centered,
     "The gradient over the root of its running variance, with momentum",
 )
-adagrad = Step("adagrad", adaptive.adagrad, "The gradient over the root of the sum of its squares")
-group_adagrad = Step(
+adagrad: Final = Step(
+    "adagrad", adaptive.adagrad, "The gradient over the root of the sum of its squares"
+)
+group_adagrad: Final = Step(
     "group_adagrad_update",
     adaptive.group_adagrad,
     "As adagrad, with the mean of each row",
     shaped=("history",),
 )
-adadelta = Step(
+adadelta: Final = Step(
     "adadelta",
     adaptive.adadelta,
     "The gradient times the root of the running mean of squared steps over its own",
 )
-lamb_direction = Step(
+lamb_direction: Final = Step(
     "lamb_update_phase1",
     large_batch.lamb_direction,
     "Adam's direction, its means unbiased, plus wd * weight",
     reads=("weight", "grad"),
 )
-lamb = Step("lamb", large_batch.lamb, "A step in lamb_direction, as long as lr times the weight")
+lamb: Final = Step(
+    "lamb", large_batch.lamb, "A step in lamb_direction, as long as lr times the weight"
+)
 
-lars_rates = define(
+lars_rates: Final = define(
     "lars_rates",
     large_batch.lars_rates,
     "lr * eta * |weight| / (|grad| + wd * |weight| + eps), lr where a norm is 0",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import prod
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -52,19 +52,19 @@ def _softmax_output(
     return grad * g if out_grad else grad
 
 
-softmax_output = define(
+softmax_output: Final = define(
     "softmax_output",
     kernels.softmax_output,
     "The softmax; its gradient is that of the cross-entropy with the label",
     x=_softmax_output,
 )
-cross_entropy = define(
+cross_entropy: Final = define(
     "cross_entropy",
     kernels.cross_entropy,
     "-log softmax(x) along `axis` at the labels; the axis stays, of length 1",
     x=lambda F, g, x, label, axis: F.cross_entropy_grad(g, x, label, axis=axis),
 )
-cross_entropy_grad = define(
+cross_entropy_grad: Final = define(
     "cross_entropy_grad",
     kernels.cross_entropy_grad,
     "The gradient of cross_entropy: out_grad * (softmax(x) - 1 at the labels)",
@@ -76,10 +76,10 @@ cross_entropy_grad = define(
         g * out_grad, F.softmax(x, axis=axis), axis=axis
     ),
 )
-softmax_target = define(
+softmax_target: Final = define(
     "softmax_target", kernels.softmax_target, "The probabilities that a label stands for"
 )
-softmax_weight = define(
+softmax_weight: Final = define(
     "softmax_weight", kernels.softmax_weight, "The scale of the gradient of softmax_output"
 )
 
@@ -91,13 +91,13 @@ def _regression(F: Any, y: Any, label: Any, grad_scale: float, slope: Callable) 
     return slope(error) * (grad_scale / per_sample)
 
 
-linear_output = define(
+linear_output: Final = define(
     "linear_output",
     kernels.plain_output,
     "x; its gradient is that of half the squared error",
     x=lambda F, g, x, label, grad_scale: _regression(F, x, label, grad_scale, lambda e: e),
 )
-logistic_output = define(
+logistic_output: Final = define(
     "logistic_output",
     kernels.logistic_output,
     "sigmoid(x); its gradient is that of the binary cross-entropy with the label",
@@ -105,7 +105,7 @@ logistic_output = define(
         F, F.sigmoid(x), label, grad_scale, lambda e: e
     ),
 )
-absolute_output = define(
+absolute_output: Final = define(
     "absolute_output",
     kernels.plain_output,
     "x; its gradient is that of the absolute error, -1 where there is none",
@@ -113,7 +113,7 @@ absolute_output = define(
         F, x, label, grad_scale, lambda e: F.where(e > 0, F.ones_like(e), -F.ones_like(e))
     ),
 )
-loss_output = define(
+loss_output: Final = define(
     "loss_output",
     kernels.loss_output,
     "x; its gradient is `grad_scale`, over the batch or the values above `valid_thresh`",
@@ -121,20 +121,20 @@ loss_output = define(
         x, grad_scale=grad_scale, valid_thresh=valid_thresh, normalization=normalization
     ),
 )
-loss_grad = define("loss_grad", kernels.loss_grad, "The gradient of loss_output")
-scale_gradient = define(
+loss_grad: Final = define("loss_grad", kernels.loss_grad, "The gradient of loss_output")
+scale_gradient: Final = define(
     "scale_gradient",
     kernels.scale_gradient,
     "x; its gradient is multiplied by `scalar`",
     x=lambda g, scalar: g * scalar,
 )
-round_ste = define(
+round_ste: Final = define(
     "round_ste",
     elementwise.round_away,
     "The nearest integer, ties away from 0; its gradient is 1",
     x=lambda g: g,
 )
-sign_ste = define("sign_ste", np.sign, "-1, 0 or 1; its gradient is 1", x=lambda g: g)
+sign_ste: Final = define("sign_ste", np.sign, "-1, 0 or 1; its gradient is 1", x=lambda g: g)
 
 
 def _svm_output(
@@ -156,7 +156,7 @@ def _svm_output(
     return sides * slope * regularization_coefficient
 
 
-svm_output = define(
+svm_output: Final = define(
     "svm_output",
     kernels.svm_output,
     "x; its gradient is that of the hinge loss, or of its square, with the label",
@@ -180,7 +180,7 @@ def _kl_sparse(
     return g + ((1 - sparseness_target) / (1 - a) - sparseness_target / a) * penalty
 
 
-kl_sparse = define(
+kl_sparse: Final = define(
     "kl_sparse",
     kernels.kl_sparse,
     "x; to its gradient comes that of a penalty on units which are active too often",

@@ -6,7 +6,7 @@ picking an element of each window and putting it back.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from ..engine.op import define
 from ..kernels import pool as kernels
@@ -16,7 +16,7 @@ def _attributes(kernel: Any, stride: Any, pad: Any, convention: str) -> dict:
     return {"kernel": kernel, "stride": stride, "pad": pad, "convention": convention}
 
 
-sum_pool = define(
+sum_pool: Final = define(
     "sum_pool",
     kernels.sum_pool,
     "The sum over each window, divided by its size, all of it or the part inside the data",
@@ -27,7 +27,7 @@ sum_pool = define(
         **_attributes(kernel, stride, pad, convention),
     ),
 )
-sum_pool_grad = define(
+sum_pool_grad: Final = define(
     "sum_pool_grad",
     kernels.sum_pool_grad,
     "The gradient of sum_pool: to each element of `shape` the sum over its windows",
@@ -51,17 +51,17 @@ def _max_pool_grad(
     return F.pick_places(g, F.max_places(x, y, **window), **window)
 
 
-max_pool = define("max_pool", kernels.max_pool, "The maximum over each window", x=_max_pool)
-max_pool_grad = define(
+max_pool: Final = define("max_pool", kernels.max_pool, "The maximum over each window", x=_max_pool)
+max_pool_grad: Final = define(
     "max_pool_grad",
     kernels.max_pool_grad,
     "The gradient of max_pool: to the first maximum y of each window in x, its out_grad",
     out_grad=_max_pool_grad,
 )
-max_places = define(
+max_places: Final = define(
     "max_places", kernels.max_places, "The number of the first maximum y in each window of x"
 )
-pick_places = define(
+pick_places: Final = define(
     "pick_places",
     kernels.pick_places,
     "The element of each window that `places` says",
@@ -69,7 +69,7 @@ pick_places = define(
         g, places, shape=x_shape[2:], **_attributes(kernel, stride, pad, convention)
     ),
 )
-put_places = define(
+put_places: Final = define(
     "put_places",
     kernels.put_places,
     "Each value added where pick_places would pick it in an array of `shape`",
@@ -98,7 +98,7 @@ def _lp_pool(
     return g if p == 1 else g * x ** (p - 1)
 
 
-lp_pool = define(
+lp_pool: Final = define(
     "lp_pool",
     kernels.lp_pool,
     "The p-th root of the sum of x ** p over each window; no absolute values are taken",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..engine.op import define
 from ..kernels import proposals as kernels
 
-proposals = define(
+proposals: Final = define(
     "proposals",
     kernels.proposals,
     "Rows (picture, box) that a network suggests around its anchors, and their scores",

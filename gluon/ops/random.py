@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..engine.op import define
 from ..kernels import random as kernels
 
-dropout_mask = define(
+dropout_mask: Final = define(
     "dropout_mask",
     kernels.dropout_mask,
     "0 with probability p, else 1 / (1 - p); one draw is shared along `axes`",

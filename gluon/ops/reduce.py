@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -10,25 +10,25 @@ from ..engine.op import define
 from ..kernels import reduce as kernels
 from ..kernels.reduce import count
 
-restore = define(
+restore: Final = define(
     "restore",
     kernels.restore,
     "Stretch the result of a reduction over `axis` back to `shape`",
     x=lambda F, g, axis, x_shape: F.reshape(F.sum(g, axis=axis), shape=x_shape),
 )
-sum_to = define(
+sum_to: Final = define(
     "sum_to",
     kernels.sum_to,
     "Sum over the axes along which `shape` was broadcast",
     x=lambda F, g, x_shape: F.broadcast_to(g, shape=x_shape),
 )
-sum = define(
+sum: Final = define(
     "sum",
     kernels.sum,
     "The sum over `axis`",
     x=lambda F, g, x_shape, axis: F.restore(g, axis=axis, shape=x_shape),
 )
-mean = define(
+mean: Final = define(
     "mean",
     kernels.mean,
     "The mean over `axis`",
@@ -36,7 +36,7 @@ mean = define(
         g * (1 / (count(axis, x_shape) or 1)), axis=axis, shape=x_shape
     ),
 )
-sum_squares = define(
+sum_squares: Final = define(
     "sum_squares",
     kernels.sum_squares,
     "The sum of the squares of all values",
@@ -51,8 +51,8 @@ def _extreme(F: Any, g: Any, x: Any, y: Any, axis: Any) -> Any:
 
 
 EXTREME = "value over `axis`; every place that holds it gets the whole gradient"
-max = define("max", kernels.max, f"The largest {EXTREME}", x=_extreme)
-min = define("min", kernels.min, f"The smallest {EXTREME}", x=_extreme)
+max: Final = define("max", kernels.max, f"The largest {EXTREME}", x=_extreme)
+min: Final = define("min", kernels.min, f"The smallest {EXTREME}", x=_extreme)
 
 
 def _prod(F: Any, g: Any, x: Any, y: Any, axis: Any) -> Any:
@@ -71,14 +71,14 @@ def _prod(F: Any, g: Any, x: Any, y: Any, axis: Any) -> Any:
     return F.restore(g, axis=axis, shape=x.shape) * back
 
 
-prod = define("prod", kernels.prod, "The product over `axis`", x=_prod)
-nansum = define(
+prod: Final = define("prod", kernels.prod, "The product over `axis`", x=_prod)
+nansum: Final = define(
     "nansum",
     kernels.nansum,
     "The sum over `axis`, NaN counted as 0",
     x=lambda F, g, x, axis: F.where(F.isnan(x), 0.0, F.restore(g, axis=axis, shape=x.shape)),
 )
-nanprod = define(
+nanprod: Final = define(
     "nanprod",
     kernels.nanprod,
     "The product over `axis`, NaN counted as 1",
@@ -98,9 +98,11 @@ def _norm(F: Any, g: Any, x: Any, y: Any, ord: int, axis: Any) -> Any:
     return x / F.where(length == 0, 1.0, length) * g
 
 
-norm = define("norm", kernels.norm, "The `ord`-norm (1 or 2) over `axis`", x=_norm)
-argmax = define("argmax", kernels.argmax, "The place of the largest value over `axis`")
-argmin = define("argmin", kernels.argmin, "The place of the smallest value over `axis`")
-any = define("any", kernels.any, "Whether any value over `axis` is not 0")
-all = define("all", kernels.all, "Whether all values over `axis` are not 0")
-allclose = define("allclose", kernels.allclose, "Whether a is close to b everywhere, as 1 or 0")
+norm: Final = define("norm", kernels.norm, "The `ord`-norm (1 or 2) over `axis`", x=_norm)
+argmax: Final = define("argmax", kernels.argmax, "The place of the largest value over `axis`")
+argmin: Final = define("argmin", kernels.argmin, "The place of the smallest value over `axis`")
+any: Final = define("any", kernels.any, "Whether any value over `axis` is not 0")
+all: Final = define("all", kernels.all, "Whether all values over `axis` are not 0")
+allclose: Final = define(
+    "allclose", kernels.allclose, "Whether a is close to b everywhere, as 1 or 0"
+)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..engine.op import define
 from ..kernels import resample as kernels
 
-upsample_nearest = define(
+upsample_nearest: Final = define(
     "upsample_nearest",
     kernels.upsample_nearest,
     "Each pixel becomes a square of `scale` by `scale`",
     x=lambda F, g, scale: F.sum_pool(g, kernel=scale, stride=scale),
 )
-resize = define(
+resize: Final = define(
     "resize",
     kernels.resize,
     "Adaptive average pooling or bilinear interpolation to `size`",
@@ -19,7 +21,7 @@ resize = define(
         g, size=x_shape[2:], method=method, align_corners=align_corners
     ),
 )
-resize_grad = define(
+resize_grad: Final = define(
     "resize_grad",
     kernels.resize_grad,
     "The gradient of resize: from a cotangent back to `size`",

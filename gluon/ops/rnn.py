@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial, wraps
-from typing import Any
+from typing import Any, Final
 
 from ..engine.op import KERNELS, define
 from ..kernels import rnn as kernels
@@ -70,7 +70,7 @@ def _rnn(F: Any, g: Any, weight: Any, h: Any, y: Any, act: str) -> tuple:
     return total, _product(F, total, _before(F, h, y)), F.reshape(carry, shape=h.shape)
 
 
-rnn_scan = define(
+rnn_scan: Final = define(
     "rnn_scan",
     kernels.rnn_scan,
     "The states of a plain recurrent layer at all steps",
@@ -125,7 +125,7 @@ def _lstm(
     return *grads, _product(F, _joined(F, heads), outs)
 
 
-lstm_scan = define(
+lstm_scan: Final = define(
     "lstm_scan",
     kernels.lstm_scan,
     "The states, the cells and the gates of a layer of long short-term memory at all steps",
@@ -175,7 +175,7 @@ def _gru_extra(F: Any, g: tuple, gates: Any, hidden: Any, own: tuple) -> tuple:
     return _steps(F, extra, extra), g_new
 
 
-gru_scan = define(
+gru_scan: Final = define(
     "gru_scan",
     kernels.gru_scan,
     "The states and the gates of a layer of gated recurrent units at all steps",

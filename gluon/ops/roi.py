@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..engine.op import define
 from ..kernels import roi as kernels
 
-roi_average = define(
+roi_average: Final = define(
     "roi_average",
     kernels.roi_average,
     "The average over each bin of upright regions",
@@ -20,7 +22,7 @@ roi_average = define(
         groups=groups,
     ),
 )
-roi_average_grad = define(
+roi_average_grad: Final = define(
     "roi_average_grad",
     kernels.roi_average_grad,
     "The gradient of roi_average: each value shared out over its bin",
@@ -28,7 +30,7 @@ roi_average_grad = define(
         g, rois, pooled=pooled, scale=scale, method=method, samples=samples, groups=groups
     ),
 )
-rotated_average = define(
+rotated_average: Final = define(
     "rotated_average",
     kernels.rotated_average,
     "The average over each bin of rotated regions",
@@ -36,7 +38,7 @@ rotated_average = define(
         g, rois, shape=x_shape, pooled=pooled, scale=scale, samples=samples
     ),
 )
-rotated_average_grad = define(
+rotated_average_grad: Final = define(
     "rotated_average_grad",
     kernels.rotated_average_grad,
     "The gradient of rotated_average: each value shared out over its bin",
@@ -44,6 +46,6 @@ rotated_average_grad = define(
         g, rois, pooled=pooled, scale=scale, samples=samples
     ),
 )
-roi_places = define(
+roi_places: Final = define(
     "roi_places", kernels.roi_places, "The place of the first maximum over each bin, -1 for none"
 )

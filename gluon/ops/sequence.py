@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from ..engine.op import define
 from ..kernels import sequence as kernels
 
-order = define("order", kernels.order, "The places of the first k values in order; 0 for all")
-sort = define(
+order: Final = define(
+    "order", kernels.order, "The places of the first k values in order; 0 for all"
+)
+sort: Final = define(
     "sort",
     kernels.sort,
     "The values in order along `axis`",
@@ -22,7 +24,7 @@ sort = define(
         unique=True,
     ),
 )
-order_mask = define("order_mask", kernels.order_mask, "1 at the first k values in order")
+order_mask: Final = define("order_mask", kernels.order_mask, "1 at the first k values in order")
 
 
 def _cumsum(F: Any, g: Any, x_shape: Any, x_dtype: Any, axis: int | None) -> Any:
@@ -32,7 +34,7 @@ def _cumsum(F: Any, g: Any, x_shape: Any, x_dtype: Any, axis: int | None) -> Any
     return F.reshape(total, shape=x_shape)
 
 
-cumsum = define(
+cumsum: Final = define(
     "cumsum", kernels.cumsum, "The sums up to each place of `axis`, or of all values", x=_cumsum
 )
 
@@ -53,7 +55,9 @@ def _cumprod(F: Any, g: Any, x: Any, y: Any, axis: int) -> Any:
     return _moved(F, y, axis, 1, False) * after
 
 
-cumprod = define("cumprod", kernels.cumprod, "The products up to each place of `axis`", x=_cumprod)
+cumprod: Final = define(
+    "cumprod", kernels.cumprod, "The products up to each place of `axis`", x=_cumprod
+)
 
 
 def _recurrence(F: Any, g: Any, a: Any, y: Any, axis: int, reverse: bool) -> Any:
@@ -62,31 +66,31 @@ def _recurrence(F: Any, g: Any, a: Any, y: Any, axis: int, reverse: bool) -> Any
     return g * _moved(F, y, axis, 0, reverse), g
 
 
-recurrence = define(
+recurrence: Final = define(
     "recurrence",
     kernels.recurrence,
     "y[k] = a[k] * y[k - 1] + b[k] along `axis`, from 0; from the end with `reverse`",
     joint=_recurrence,
 )
-sequence_mask = define(
+sequence_mask: Final = define(
     "sequence_mask",
     kernels.sequence_mask,
     "`value` in the places of `axis` from the length on",
     x=lambda F, g, length, axis: F.sequence_mask(g, length, axis=axis),
 )
-sequence_last = define(
+sequence_last: Final = define(
     "sequence_last",
     kernels.sequence_last,
     "The last element of each sequence along `axis`",
     x=lambda F, g, x_shape, length, axis: F.sequence_last_grad(g, length, axis=axis, shape=x_shape),
 )
-sequence_last_grad = define(
+sequence_last_grad: Final = define(
     "sequence_last_grad",
     kernels.sequence_last_grad,
     "The gradient of sequence_last: zeros of `shape` but for the last elements",
     x=lambda F, g, length, axis: F.sequence_last(g, length, axis=axis),
 )
-sequence_reverse = define(
+sequence_reverse: Final = define(
     "sequence_reverse",
     kernels.sequence_reverse,
     "Each sequence along axis 0 turned round within its length",

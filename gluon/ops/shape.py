@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import accumulate
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -16,31 +16,31 @@ def _inverse(axes: Any) -> list[int]:
     return np.argsort([a % len(axes) for a in axes]).tolist()
 
 
-reshape = define(
+reshape: Final = define(
     "reshape",
     kernels.reshape,
     "The same values in another shape",
     x=lambda F, g, x_shape: F.reshape(g, shape=x_shape),
 )
-transpose = define(
+transpose: Final = define(
     "transpose",
     kernels.transpose,
     "The axes in another order, reversed by default",
     x=lambda F, g, axes: F.transpose(g, axes=axes and _inverse(axes)),
 )
-expand_dims = define(
+expand_dims: Final = define(
     "expand_dims",
     kernels.expand_dims,
     "A new axis of length 1",
     x=lambda F, g, x_shape: F.reshape(g, shape=x_shape),
 )
-squeeze = define(
+squeeze: Final = define(
     "squeeze",
     kernels.squeeze,
     "Drop axes of length 1",
     x=lambda F, g, x_shape: F.reshape(g, shape=x_shape),
 )
-broadcast_to = define(
+broadcast_to: Final = define(
     "broadcast_to",
     kernels.broadcast_to,
     "Stretch axes of length 1 to `shape`",
@@ -53,7 +53,7 @@ def _concat(F: Any, g: Any, xs_shape: Any, axis: int) -> Any:
     return F.split(g, sections=places, axis=axis)
 
 
-concat = define("concat", kernels.concat, "Join along an axis", joint=_concat)
+concat: Final = define("concat", kernels.concat, "Join along an axis", joint=_concat)
 
 
 def _stack(F: Any, g: Any, xs_shape: Any, axis: int) -> Any:
@@ -61,7 +61,7 @@ def _stack(F: Any, g: Any, xs_shape: Any, axis: int) -> Any:
     return [F.reshape(part, shape=shape) for part, shape in zip(parts, xs_shape)]
 
 
-stack = define("stack", kernels.stack, "Join along a new axis", joint=_stack)
+stack: Final = define("stack", kernels.stack, "Join along a new axis", joint=_stack)
 
 
 def _split(F: Any, g: Any, y_shape: Any, y_dtype: Any, axis: int) -> Any:
@@ -72,7 +72,7 @@ def _split(F: Any, g: Any, y_shape: Any, y_dtype: Any, axis: int) -> Any:
     return F.concat(*parts, axis=axis)
 
 
-split = define("split", kernels.split, "Cut into parts along an axis", many=True, x=_split)
+split: Final = define("split", kernels.split, "Cut into parts along an axis", many=True, x=_split)
 
 
 def _unstack(F: Any, g: Any, x_shape: Any, y_shape: Any, y_dtype: Any, axis: int) -> Any:
@@ -82,10 +82,10 @@ def _unstack(F: Any, g: Any, x_shape: Any, y_shape: Any, y_dtype: Any, axis: int
     return F.stack(*[zeros if part is None else part for part in g], axis=axis)
 
 
-unstack = define(
+unstack: Final = define(
     "unstack", kernels.unstack, "The parts along an axis, without it", many=True, x=_unstack
 )
-flip = define(
+flip: Final = define(
     "flip",
     kernels.flip,
     "Reverse the order along `axis`",
@@ -101,7 +101,7 @@ def _tile(F: Any, g: Any, x_shape: Any, reps: Any) -> Any:
     return F.reshape(summed, shape=x_shape)
 
 
-tile = define("tile", kernels.tile, "Repeat the whole array along each axis", x=_tile)
+tile: Final = define("tile", kernels.tile, "Repeat the whole array along each axis", x=_tile)
 
 
 def _repeat(F: Any, g: Any, x_shape: Any, repeats: int, axis: int | None) -> Any:
@@ -111,7 +111,7 @@ def _repeat(F: Any, g: Any, x_shape: Any, repeats: int, axis: int | None) -> Any
     return F.reshape(F.sum(F.reshape(g, shape=parts), axis=axis + 1), shape=x_shape)
 
 
-repeat = define("repeat", kernels.repeat, "Repeat each element along an axis", x=_repeat)
+repeat: Final = define("repeat", kernels.repeat, "Repeat each element along an axis", x=_repeat)
 
 
 def _pad(F: Any, g: Any, x_shape: Any, width: Any, mode: Any) -> Any:
@@ -120,8 +120,10 @@ def _pad(F: Any, g: Any, x_shape: Any, width: Any, mode: Any) -> Any:
     return F.pad_grad(g, width=width, mode=mode)
 
 
-pad = define("pad", kernels.pad, "Add a border of constants, edge values or reflections", x=_pad)
-pad_grad = define(
+pad: Final = define(
+    "pad", kernels.pad, "Add a border of constants, edge values or reflections", x=_pad
+)
+pad_grad: Final = define(
     "pad_grad",
     kernels.pad_grad,
     "The gradient of a pad that copies values: the borders added to what they are copies of",
@@ -133,19 +135,19 @@ def _back(shift: Any) -> Any:
     return tuple(-one for one in shift) if isinstance(shift, tuple) else -shift
 
 
-roll = define(
+roll: Final = define(
     "roll",
     kernels.roll,
     "Move the values along axes; those pushed off one end come in at the other",
     x=lambda F, g, shift, axis: F.roll(g, shift=_back(shift), axis=axis),
 )
-rot90 = define(
+rot90: Final = define(
     "rot90",
     kernels.rot90,
     "Turn `k` times by a right angle in the plane of two axes",
     x=lambda F, g, k, axes: F.rot90(g, k=-k, axes=axes),
 )
-delete = define(
+delete: Final = define(
     "delete",
     kernels.delete,
     "Leave out `places`, a slice or an array, of `axis`",
@@ -153,13 +155,13 @@ delete = define(
         g, places=places, axis=axis, size=x_shape[axis]
     ),
 )
-scatter_along = define(
+scatter_along: Final = define(
     "scatter_along",
     kernels.scatter_along,
     "The gradient of delete: zeros at `places` of an axis of length `size`",
     x=lambda F, g, places, axis: F.delete(g, places=places, axis=axis),
 )
-insert = define(
+insert: Final = define(
     "insert",
     kernels.insert,
     "Put values at `places` of the result, a slice or an array, along `axis`",

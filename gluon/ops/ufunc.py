@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -12,8 +12,8 @@ from ..engine.op import define
 from ..engine.pull import same
 from ..kernels import ufunc as kernels
 
-exp2 = define("exp2", np.exp2, "2 ** x", x=lambda g, y: g * (y * math.log(2)))
-logaddexp = define(
+exp2: Final = define("exp2", np.exp2, "2 ** x", x=lambda g, y: g * (y * math.log(2)))
+logaddexp: Final = define(
     "logaddexp",
     np.logaddexp,
     "log(exp(x1) + exp(x2))",
@@ -21,7 +21,7 @@ logaddexp = define(
     x1=lambda F, g, x1, x2: g * F.sigmoid(x1 - x2),
     x2=lambda F, g, x1, x2: g * F.sigmoid(x2 - x1),
 )
-logaddexp2 = define(
+logaddexp2: Final = define(
     "logaddexp2",
     np.logaddexp2,
     "log2(2 ** x1 + 2 ** x2)",
@@ -29,7 +29,7 @@ logaddexp2 = define(
     x1=lambda F, g, x1, x2: g * F.sigmoid((x1 - x2) * math.log(2)),
     x2=lambda F, g, x1, x2: g * F.sigmoid((x2 - x1) * math.log(2)),
 )
-copysign = define(
+copysign: Final = define(
     "copysign",
     np.copysign,
     "|x1| with the sign of x2",
@@ -37,7 +37,7 @@ copysign = define(
     x1=lambda F, g, x1, x2: g * F.copysign(F.ones_like(x1), x2) * F.sign(x1),
     x2=lambda g: g * 0,
 )
-fmod = define(
+fmod: Final = define(
     "fmod",
     np.fmod,
     "The remainder of x1 / x2, with the sign of x1",
@@ -45,7 +45,7 @@ fmod = define(
     x1=same,
     x2=lambda F, g, x1, x2: -g * F.trunc(x1 / x2),
 )
-fmax = define(
+fmax: Final = define(
     "fmax",
     np.fmax,
     "The larger of two, the other one where one is NaN; at a tie the gradient goes to x1",
@@ -53,7 +53,7 @@ fmax = define(
     x1=lambda g, x1, x2: g * ((x1 >= x2) | (x2 != x2)),
     x2=lambda g, x1, x2: g * ((x1 < x2) | ((x1 != x1) & (x2 == x2))),
 )
-fmin = define(
+fmin: Final = define(
     "fmin",
     np.fmin,
     "The smaller of two, the other one where one is NaN; at a tie the gradient goes to x1",
@@ -61,7 +61,7 @@ fmin = define(
     x1=lambda g, x1, x2: g * ((x1 <= x2) | (x2 != x2)),
     x2=lambda g, x1, x2: g * ((x1 > x2) | ((x1 != x1) & (x2 == x2))),
 )
-heaviside = define(
+heaviside: Final = define(
     "heaviside",
     np.heaviside,
     "0 where x1 < 0, 1 where x1 > 0, and x2 where x1 is 0",
@@ -69,13 +69,13 @@ heaviside = define(
     x1=lambda g: g * 0,
     x2=lambda g, x1: g * (x1 == 0),
 )
-nan_to_num = define(
+nan_to_num: Final = define(
     "nan_to_num",
     kernels.nan_to_num,
     "NaN and infinities replaced by numbers",
     x=lambda F, g, x: F.where(F.isfinite(x), g, 0.0),
 )
-round_even = define(
+round_even: Final = define(
     "round_even",
     kernels.round_even,
     "Rounded to `decimals` places, ties to the even digit; its gradient is 0",
@@ -97,7 +97,7 @@ CONSTANT: dict[str, tuple[Callable, str]] = {
 }
 for _name, (_kernel, _doc) in CONSTANT.items():
     define(_name, _kernel, _doc)
-nextafter = define(
+nextafter: Final = define(
     "nextafter",
     np.nextafter,
     "The next number after x1 towards x2",
@@ -111,14 +111,14 @@ def _frexp(F: Any, g: Any, x: Any, y: Any) -> Any:
     return F.zeros_like(x) if g[0] is None else F.ldexp(g[0], F.negative(y[1]))
 
 
-frexp = define(
+frexp: Final = define(
     "frexp",
     kernels.frexp,
     "Mantissa and exponent: x = mantissa * 2 ** exponent",
     many=True,
     x=_frexp,
 )
-ldexp = define(
+ldexp: Final = define(
     "ldexp",
     np.ldexp,
     "x1 * 2 ** x2",

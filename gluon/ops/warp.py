@@ -6,7 +6,7 @@ slopes are samples with other weights, counted by the attribute ``slope``.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from ..engine.op import define
 from ..kernels import warp as kernels
@@ -32,7 +32,7 @@ def _sample(
     return picture, *points, None
 
 
-sample = define(
+sample: Final = define(
     "sample",
     kernels.sample,
     "The bilinear interpolation of pictures at points, or its slopes",
@@ -59,7 +59,7 @@ def _sample_grad(
     return values, *points, None
 
 
-sample_grad = define(
+sample_grad: Final = define(
     "sample_grad",
     kernels.sample_grad,
     "The gradient of sample: each value shared out among the pixels around its point",
@@ -97,32 +97,32 @@ def _sample_slopes(
     return totals
 
 
-sample_slopes = define(
+sample_slopes: Final = define(
     "sample_slopes",
     kernels.sample_slopes,
     "The sum over channels of values times the slopes of sample, by the row and by the column",
     many=True,
     joint=_sample_slopes,
 )
-affine_grid = define(
+affine_grid: Final = define(
     "affine_grid",
     kernels.affine_grid,
     "Where affine maps (batch, 6) move the points of a picture of `size`",
     x=lambda F, g: F.affine_grid_grad(g),
 )
-affine_grid_grad = define(
+affine_grid_grad: Final = define(
     "affine_grid_grad",
     kernels.affine_grid_grad,
     "The gradient of affine_grid: from points back to maps",
     x=lambda F, g, x_shape: F.affine_grid(g, size=x_shape[2:]),
 )
-flow_grid = define(
+flow_grid: Final = define(
     "flow_grid",
     kernels.flow_grid,
     "Where a flow in pixels moves the points of a picture, in coordinates from -1 to 1",
     x=lambda F, g: F.flow_grid_grad(g),
 )
-flow_grid_grad = define(
+flow_grid_grad: Final = define(
     "flow_grid_grad",
     kernels.flow_grid_grad,
     "The gradient of flow_grid: over half the size of the picture",

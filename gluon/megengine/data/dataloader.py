@@ -54,7 +54,7 @@ class _Load:
     def __init__(self, transform: Any, collator: Any) -> None:
         self.transform, self.collator = transform, collator
 
-    def __call__(self, samples: list) -> Any:
+    def __call__(self, samples: list[Any]) -> Any:
         if self.transform is not None:
             samples = self.transform.apply_batch(samples)
         return self.collator.apply(samples)
@@ -125,6 +125,10 @@ class DataLoader:
     >>> [batch[0].tolist() for batch in DataLoader(data, SequentialSampler(data, 2))]
     [[0, 1], [2]]
     """
+
+    dataset: Any
+    num_workers: int
+    timeout: int
 
     def __init__(
         self,

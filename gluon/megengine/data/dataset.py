@@ -84,7 +84,7 @@ class ArrayDataset(Dataset):
             )
         self.arrays = arrays
 
-    def __getitem__(self, index: int) -> tuple:
+    def __getitem__(self, index: int) -> tuple[Any, ...]:
         return tuple(array[index] for array in self.arrays)
 
     def __len__(self) -> int:
@@ -110,6 +110,9 @@ class ConcatDataset(Dataset):
     >>> len(data), int(data[3][0]), int(data[-5][0])
     (5, 6, 0)
     """
+
+    cumulative_sizes: list[int]
+    datasets: list[Dataset]
 
     def __init__(self, datasets: Iterable[Dataset]) -> None:
         self.datasets = list(datasets)

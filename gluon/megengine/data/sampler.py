@@ -62,6 +62,11 @@ class MapSampler(Sampler):
     ([4, 3, 2, 1, 0], [[4, 3], [2, 1], [0]])
     """
 
+    batch_size: int
+    dataset: Any
+    drop_last: bool
+    num_samples: int
+
     def __init__(
         self,
         dataset: Any,
@@ -191,6 +196,8 @@ class ReplacementSampler(MapSampler):
     [[1, 1]]
     """
 
+    weights: Any
+
     def __init__(
         self,
         dataset: Any,
@@ -240,6 +247,8 @@ class Infinite(Sampler):
     >>> [next(batches) for _ in range(3)]
     [[0], [1], [0]]
     """
+
+    sampler_iter: Any
 
     def __init__(self, sampler: Any) -> None:
         self.sampler = sampler

@@ -78,6 +78,8 @@ class VisionDataset(Dataset):
     ('image', 'mask')
     """
 
+    order: Any
+
     def __init__(self, root: Any, *, order: Any = None, supported_order: Any = None) -> None:
         self.root: Any = os.path.expanduser(root) if isinstance(root, (str, bytes)) else root
         self.order = ("image",) if order is None else order
@@ -93,7 +95,7 @@ class VisionDataset(Dataset):
 class _Stored(VisionDataset):
     """Base of data sets that are read into memory when they are made."""
 
-    arrays: tuple
+    arrays: tuple[Any, ...]
 
     def __init__(self, root: str | None) -> None:
         super().__init__(root or self._default_root, order=("image", "image_category"))
@@ -108,7 +110,7 @@ class _Stored(VisionDataset):
             " nothing: put it there"
         )
 
-    def __getitem__(self, index: int) -> tuple:
+    def __getitem__(self, index: int) -> tuple[Any, ...]:
         return tuple(array[index] for array in self.arrays)
 
     def __len__(self) -> int:
@@ -171,6 +173,8 @@ class MNIST(_Stored):
     >>> len(digits)
     1
     """
+
+    arrays: tuple[Any, ...]
 
     raw_file_name: ClassVar[list[str]] = [
         f"{part}-{kind}-ubyte.gz"
@@ -240,6 +244,9 @@ class CIFAR10(_Stored):
     array([3, 5], dtype=int32)
     """
 
+    arrays: tuple[Any, ...]
+    target_file: str
+
     raw_file_name = "cifar-10-python.tar.gz"
     raw_file_dir = "cifar-10-batches-py"
     train_batch: ClassVar[list[str]] = [f"data_batch_{n}" for n in range(1, 6)]
@@ -266,7 +273,7 @@ class CIFAR10(_Stored):
         self.arrays = self.bytes2array(self.train_batch if train else self.test_batch)
 
     @property
-    def meta(self) -> dict:
+    def meta(self) -> dict[Any, Any]:
         """The names of the classes, and more."""
         return self._read(self.meta_info["name"])
 
@@ -274,7 +281,7 @@ class CIFAR10(_Stored):
         with open(os.path.join(self.target_file, name), "rb") as file:
             return pickle.load(file, encoding="bytes")
 
-    def bytes2array(self, filenames: Sequence[str]) -> tuple:
+    def bytes2array(self, filenames: Sequence[str]) -> tuple[Any, ...]:
         """The pictures and the labels in files.
 
         Parameters
@@ -343,6 +350,10 @@ class ImageFolder(VisionDataset):
     >>> len(pictures), list(pictures.collect_class()), int(pictures.collect_samples()[0][1])
     (1, ['cats'], 0)
     """
+
+    check_valid: Any
+    class_dict: dict[str, Any]
+    samples: list[tuple[str, Any]]
 
     def __init__(
         self,

@@ -42,7 +42,7 @@ class Grad:
         self._session: Session | None = None
         _grad_manager_dict[name] = self
 
-    def wrt(self, *tensors: Any, callback: Callable | None = None) -> Grad:
+    def wrt(self, *tensors: Any, callback: Callable[..., Any] | None = None) -> Grad:
         """Track tensors; the callback is given the gradient of each."""
         for one in tensors:
             self._callbacks.append((one, callback))
@@ -79,7 +79,7 @@ class Grad:
         if grad and grad._session is not None and grad._session.entry is gone:
             grad._leave()
 
-    __exit__ = Exit(_leave, _undo)
+    __exit__: Exit = Exit(_leave, _undo)
 
     def __call__(self, ys: Any, dys: Any) -> None:
         """Compute the gradients, and call the callbacks of tensors that were reached."""

@@ -25,7 +25,7 @@ from ..tensor import Parameter, Tensor
 # -------------------------------------------------------------------------- deprecation
 
 
-def deprecated_func(version: str, origin: str, name: str, tbd: bool) -> Callable:
+def deprecated_func(version: str, origin: str, name: str, tbd: bool) -> Callable[..., Any]:
     """The function of another module, which warns unless `tbd` is true."""
     func = getattr(import_module(origin), name)
 
@@ -39,7 +39,9 @@ def deprecated_func(version: str, origin: str, name: str, tbd: bool) -> Callable
     return wrapper
 
 
-def deprecated_kwargs_default(version: str, kwargs_name: str, kwargs_pos: int) -> Callable:
+def deprecated_kwargs_default(
+    version: str, kwargs_name: str, kwargs_pos: int
+) -> Callable[..., Any]:
     """A decorator that warns of calls which leave out an argument whose default will change."""
 
     def decorator(func: Callable) -> Callable:
@@ -102,6 +104,9 @@ class _Capsule:
 class Future:
     """A value that another thread sets."""
 
+    ack: Any | None
+    ready: Any
+
     def __init__(self, ack: bool = True) -> None:
         self.ready = threading.Event()
         self.ack = threading.Event() if ack else None
@@ -123,6 +128,10 @@ class Future:
 
 class AlternativeRecursionLimit:
     """A ``with`` block in which functions may be nested deeper."""
+
+    count: int
+    lock: Any
+    orig_py_limit: int
 
     def __init__(self, new_py_limit: int) -> None:
         self.new_py_limit = new_py_limit
@@ -157,7 +166,7 @@ class AutoNaming:
 
     scopes: list[Any] = []  # noqa: RUF012  (of the class, as in MegEngine)
     c_ops: list[Any] = []  # noqa: RUF012
-    name2ops: dict[str, list] = {}  # noqa: RUF012
+    name2ops: dict[str, list[Any]] = {}  # noqa: RUF012
     handle2names: dict[Any, str] = {}  # noqa: RUF012
     __cls_attributes__ = frozenset(("scopes", "c_ops", "name2ops", "handle2names"))
 

@@ -82,7 +82,7 @@ class OpDef:
         return str(getattr(self, "mode", type(self).__name__))
 
 
-def apply(op: Any, *inputs: Any) -> tuple:
+def apply(op: Any, *inputs: Any) -> tuple[Any, ...]:
     """Run an operator on tensors; gives a tuple of its results."""
     if not isinstance(op, OpDef):
         raise DTypeError(f"apply: {op!r} is no operator; give one of megengine.core.ops.builtin")
@@ -95,7 +95,7 @@ def _fused(function: Callable) -> Callable:
 
 
 #: What each mode of `Elemwise` computes.
-ELEMWISE: dict[str, Callable] = {
+ELEMWISE: dict[str, Callable[..., Any]] = {
     "ABS": F.abs,
     "ACOS": F.acos,
     "ACOSH": F.acosh,
@@ -317,7 +317,7 @@ def _matmul(op: Any, a: Any, b: Any) -> Any:
 
 
 #: class -> (its settings, what it computes)
-OPERATORS: dict[str, tuple[dict[str, Any], Callable]] = {
+OPERATORS: dict[str, tuple[dict[str, Any], Callable[..., Any]]] = {
     "AddAxis": ({"axis": []}, _add_axes),
     "Argmax": ({"axis": 0}, lambda op, x: F.argmax(x, op.axis, True)),
     "Argmin": ({"axis": 0}, lambda op, x: F.argmin(x, op.axis, True)),

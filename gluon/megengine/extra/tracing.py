@@ -69,6 +69,9 @@ class DTRConfig(_Settings):
 class GraphOptimizationConfig:
     """What MegEngine fuses; of no effect."""
 
+    jit_fuse_dimshuffle: None
+    jit_fuse_reduce: None
+
     def __init__(self) -> None:
         self.jit_fuse_dimshuffle = self.jit_fuse_reduce = None
 

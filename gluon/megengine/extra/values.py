@@ -179,7 +179,7 @@ def convert_single_value(v: Any, *, dtype: Any = None, device: Any = None) -> Te
     return Tensor(v, dtype, device)
 
 
-def convert_inputs(*args: Any, device: Any = None) -> tuple:
+def convert_inputs(*args: Any, device: Any = None) -> tuple[Any, ...]:
     """Tensors of the dtype in which `args` meet; None stays."""
     there = iter(operands(*[one for one in args if one is not None]))
     met = [None if one is None else next(there) for one in args]
@@ -189,7 +189,7 @@ def convert_inputs(*args: Any, device: Any = None) -> tuple:
     )
 
 
-def cast_tensors(*args: Any, promote: bool = False) -> tuple:
+def cast_tensors(*args: Any, promote: bool = False) -> tuple[Any, ...]:
     """Tensors as the dtype of the higher or lower precision; None stays."""
     dtype = "float32" if promote else "float16"
     return tuple(one if one is None else one.astype(dtype) for one in args)
@@ -254,7 +254,7 @@ _opr_map: dict[tuple[str, int], Any] = {
 }
 
 
-def interpret_subgraph(func: Callable, dtype: Any, device: Any) -> Callable:
+def interpret_subgraph(func: Callable[..., Any], dtype: Any, device: Any) -> Callable[..., Any]:
     """A function of tensors that runs `func`, which is given the operators to compute with."""
 
     def expression(op: Any, *args: Any, nr_out: int | None = None) -> Any:
@@ -285,7 +285,7 @@ def subgraph_fn(
     custom_grad: bool = False,
     *,
     interpret: bool = False,
-) -> Callable:
+) -> Callable[..., Any]:
     """A decorator for functions of operators: they run as they are written."""
 
     def decorator(func: Callable) -> Callable:

@@ -65,7 +65,7 @@ def over_axes(
 
 
 def unary(
-    name: str, like: T, op: Callable, takes: str, given: str, result: str, title: str = ""
+    name: str, like: T, op: Callable[..., Any], takes: str, given: str, result: str, title: str = ""
 ) -> T:
     """A function of one tensor, `of_x` or `of_inp`; see `TAKES`."""
     words, kinds, floats = TAKES[takes]
@@ -81,7 +81,13 @@ def unary(
 
 
 def binary(
-    name: str, like: T, op: Callable, takes: str, result: str, given: str = PAIR, title: str = ""
+    name: str,
+    like: T,
+    op: Callable[..., Any],
+    takes: str,
+    result: str,
+    given: str = PAIR,
+    title: str = "",
 ) -> T:
     """A function `of_two` tensors, or of a tensor and a number; see `TAKES`."""
     words, kinds, floats = TAKES[takes]
@@ -95,7 +101,7 @@ def binary(
 
 
 def shown(
-    name: str, like: T, call: Callable, title: str, given: str, result: str, **words: str
+    name: str, like: T, call: Callable[..., Any], title: str, given: str, result: str, **words: str
 ) -> T:
     """`call` as a function like `like`, with an example: what it gives for `given`."""
     imports = "from gluon.megengine import Tensor, functional as F"

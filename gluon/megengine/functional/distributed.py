@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ...face.docs import example
 from ...face.prototype import made_like
@@ -48,15 +48,19 @@ def _collective(name: str, like: T, title: str) -> T:
     return made_like(like, call, name, "gluon.megengine.functional.distributed", title, shows)
 
 
-all_gather = _collective("all_gather", of_one, "The tensors of all processes, joined")
-all_reduce_max = _collective("all_reduce_max", of_one, "The largest values over all processes")
-all_reduce_min = _collective("all_reduce_min", of_one, "The smallest values over all processes")
-all_reduce_sum = _collective("all_reduce_sum", of_one, "The sum over all processes")
-all_to_all = _collective("all_to_all", of_one, "A part from each process, joined")
-broadcast = _collective("broadcast", of_one, "The tensor of the first process")
-gather = _collective("gather", of_one, "The tensors of all processes, joined, on the first")
-reduce_scatter_sum = _collective(
+all_gather: Final = _collective("all_gather", of_one, "The tensors of all processes, joined")
+all_reduce_max: Final = _collective(
+    "all_reduce_max", of_one, "The largest values over all processes"
+)
+all_reduce_min: Final = _collective(
+    "all_reduce_min", of_one, "The smallest values over all processes"
+)
+all_reduce_sum: Final = _collective("all_reduce_sum", of_one, "The sum over all processes")
+all_to_all: Final = _collective("all_to_all", of_one, "A part from each process, joined")
+broadcast: Final = _collective("broadcast", of_one, "The tensor of the first process")
+gather: Final = _collective("gather", of_one, "The tensors of all processes, joined, on the first")
+reduce_scatter_sum: Final = _collective(
     "reduce_scatter_sum", of_one, "The part of this process in the sum over all"
 )
-reduce_sum = _collective("reduce_sum", of_one, "The sum over all processes, on the first")
-scatter = _collective("scatter", of_one, "This process's part of the tensor of the first")
+reduce_sum: Final = _collective("reduce_sum", of_one, "The sum over all processes, on the first")
+scatter: Final = _collective("scatter", of_one, "This process's part of the tensor of the first")

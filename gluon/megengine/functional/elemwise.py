@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -89,69 +89,77 @@ def _mod(x: Any, y: Any) -> Any:
     return side * F.mod(side * x, size)
 
 
-abs = unary("abs", of_x, F.abs, "numbers", "Tensor([-1.5, 2.0])", "[1.5 2. ]")
-acos = unary("acos", of_x, F.arccos, "floats", "Tensor([0.5, 1.0])", "[1.0472 0.    ]")
-acosh = unary("acosh", of_x, F.arccosh, "floats", "Tensor([1.0, 2.0])", "[0.    1.317]")
-asin = unary("asin", of_x, F.arcsin, "floats", "Tensor([0.5, 1.0])", "[0.5236 1.5708]")
-asinh = unary("asinh", of_x, F.arcsinh, "floats", "Tensor([0.5, 1.0])", "[0.4812 0.8814]")
-atan = unary("atan", of_x, F.arctan, "floats", "Tensor([0.5, 1.0])", "[0.4636 0.7854]")
-atanh = unary("atanh", of_x, F.arctanh, "floats", "Tensor([0.0, 0.5])", "[0.     0.5493]")
-ceil = unary("ceil", of_x, F.ceil, "numbers", "Tensor([-1.5, 1.2])", "[-1.  2.]")
-cos = unary("cos", of_x, F.cos, "floats", "Tensor([0.5, 1.0])", "[0.8776 0.5403]")
-cosh = unary("cosh", of_x, F.cosh, "floats", "Tensor([0.5, 1.0])", "[1.1276 1.5431]")
-erf = unary("erf", of_x, F.erf, "floats", "Tensor([0.5, 1.0])", "[0.5205 0.8427]")
-exp = unary("exp", of_x, F.exp, "floats", "Tensor([0.5, 1.0])", "[1.6487 2.7183]")
-expm1 = unary("expm1", of_x, F.expm1, "floats", "Tensor([0.5, 1.0])", "[0.6487 1.7183]")
-floor = unary("floor", of_x, F.floor, "numbers", "Tensor([-1.5, 1.2])", "[-2.  1.]")
-log = unary("log", of_x, F.log, "floats", "Tensor([1.0, 2.0])", "[0.     0.6931]")
-log1p = unary("log1p", of_x, F.log1p, "floats", "Tensor([0.5, 1.0])", "[0.4055 0.6931]")
-logical_not = unary(
+abs: Final = unary("abs", of_x, F.abs, "numbers", "Tensor([-1.5, 2.0])", "[1.5 2. ]")
+acos: Final = unary("acos", of_x, F.arccos, "floats", "Tensor([0.5, 1.0])", "[1.0472 0.    ]")
+acosh: Final = unary("acosh", of_x, F.arccosh, "floats", "Tensor([1.0, 2.0])", "[0.    1.317]")
+asin: Final = unary("asin", of_x, F.arcsin, "floats", "Tensor([0.5, 1.0])", "[0.5236 1.5708]")
+asinh: Final = unary("asinh", of_x, F.arcsinh, "floats", "Tensor([0.5, 1.0])", "[0.4812 0.8814]")
+atan: Final = unary("atan", of_x, F.arctan, "floats", "Tensor([0.5, 1.0])", "[0.4636 0.7854]")
+atanh: Final = unary("atanh", of_x, F.arctanh, "floats", "Tensor([0.0, 0.5])", "[0.     0.5493]")
+ceil: Final = unary("ceil", of_x, F.ceil, "numbers", "Tensor([-1.5, 1.2])", "[-1.  2.]")
+cos: Final = unary("cos", of_x, F.cos, "floats", "Tensor([0.5, 1.0])", "[0.8776 0.5403]")
+cosh: Final = unary("cosh", of_x, F.cosh, "floats", "Tensor([0.5, 1.0])", "[1.1276 1.5431]")
+erf: Final = unary("erf", of_x, F.erf, "floats", "Tensor([0.5, 1.0])", "[0.5205 0.8427]")
+exp: Final = unary("exp", of_x, F.exp, "floats", "Tensor([0.5, 1.0])", "[1.6487 2.7183]")
+expm1: Final = unary("expm1", of_x, F.expm1, "floats", "Tensor([0.5, 1.0])", "[0.6487 1.7183]")
+floor: Final = unary("floor", of_x, F.floor, "numbers", "Tensor([-1.5, 1.2])", "[-2.  1.]")
+log: Final = unary("log", of_x, F.log, "floats", "Tensor([1.0, 2.0])", "[0.     0.6931]")
+log1p: Final = unary("log1p", of_x, F.log1p, "floats", "Tensor([0.5, 1.0])", "[0.4055 0.6931]")
+logical_not: Final = unary(
     "logical_not", of_x, F.logical_not, "flags", "Tensor([True])", "[False], dtype=bool"
 )
-neg = unary("neg", of_x, F.negative, "numbers", "Tensor([-1.5, 2.0])", "[ 1.5 -2. ]")
-round = unary("round", of_x, F.round, "numbers", "Tensor([-1.6, 1.2])", "[-2.  1.]")
-sign = unary("sign", of_x, F.sign, "numbers", "Tensor([-1.5, 2.0])", "[-1.  1.]")
-sin = unary("sin", of_x, F.sin, "floats", "Tensor([0.5, 1.0])", "[0.4794 0.8415]")
-sinh = unary("sinh", of_x, F.sinh, "floats", "Tensor([0.5, 1.0])", "[0.5211 1.1752]")
-sqrt = unary("sqrt", of_x, F.sqrt, "floats", "Tensor([4.0, 9.0])", "[2. 3.]")
-square = unary("square", of_x, F.square, "numbers", "Tensor([-1.5, 2.0])", "[2.25 4.  ]")
-tan = unary("tan", of_x, F.tan, "floats", "Tensor([0.5, 1.0])", "[0.5463 1.5574]")
-tanh = unary("tanh", of_x, F.tanh, "floats", "Tensor([0.5, 1.0])", "[0.4621 0.7616]")
+neg: Final = unary("neg", of_x, F.negative, "numbers", "Tensor([-1.5, 2.0])", "[ 1.5 -2. ]")
+round: Final = unary("round", of_x, F.round, "numbers", "Tensor([-1.6, 1.2])", "[-2.  1.]")
+sign: Final = unary("sign", of_x, F.sign, "numbers", "Tensor([-1.5, 2.0])", "[-1.  1.]")
+sin: Final = unary("sin", of_x, F.sin, "floats", "Tensor([0.5, 1.0])", "[0.4794 0.8415]")
+sinh: Final = unary("sinh", of_x, F.sinh, "floats", "Tensor([0.5, 1.0])", "[0.5211 1.1752]")
+sqrt: Final = unary("sqrt", of_x, F.sqrt, "floats", "Tensor([4.0, 9.0])", "[2. 3.]")
+square: Final = unary("square", of_x, F.square, "numbers", "Tensor([-1.5, 2.0])", "[2.25 4.  ]")
+tan: Final = unary("tan", of_x, F.tan, "floats", "Tensor([0.5, 1.0])", "[0.5463 1.5574]")
+tanh: Final = unary("tanh", of_x, F.tanh, "floats", "Tensor([0.5, 1.0])", "[0.4621 0.7616]")
 
-add = binary("add", of_two, F.add, "numbers", "[3. 4.]")
-atan2 = binary("atan2", of_two, F.arctan2, "floats", "[0.4636 0.7854]")
-div = binary("div", of_two, F.divide, "floats", "[0.5 1.5]", "Tensor([1.0, 3.0]), 2")
-equal = binary("equal", of_two, F.equal, "anything", "[False  True], dtype=bool")
-floor_div = binary(
+add: Final = binary("add", of_two, F.add, "numbers", "[3. 4.]")
+atan2: Final = binary("atan2", of_two, F.arctan2, "floats", "[0.4636 0.7854]")
+div: Final = binary("div", of_two, F.divide, "floats", "[0.5 1.5]", "Tensor([1.0, 3.0]), 2")
+equal: Final = binary("equal", of_two, F.equal, "anything", "[False  True], dtype=bool")
+floor_div: Final = binary(
     "floor_div", of_two, F.floor_divide, "numbers", "[-4  3], dtype=int32", "Tensor([-7, 7]), 2"
 )
-greater = binary("greater", of_two, F.greater, "anything", "[False False], dtype=bool")
-greater_equal = binary(
+greater: Final = binary("greater", of_two, F.greater, "anything", "[False False], dtype=bool")
+greater_equal: Final = binary(
     "greater_equal", of_two, F.greater_equal, "anything", "[False  True], dtype=bool"
 )
-left_shift = binary(
+left_shift: Final = binary(
     "left_shift", of_two, F.left_shift, "whole", "[4 8], dtype=int32", "Tensor([1, 2]), 2"
 )
-less = binary("less", of_two, F.less, "anything", "[ True False], dtype=bool")
-less_equal = binary("less_equal", of_two, F.less_equal, "anything", "[ True  True], dtype=bool")
-logaddexp = binary("logaddexp", of_two, _logaddexp, "floats", "[2.3133 2.6931]")
-logical_and = binary(
+less: Final = binary("less", of_two, F.less, "anything", "[ True False], dtype=bool")
+less_equal: Final = binary(
+    "less_equal", of_two, F.less_equal, "anything", "[ True  True], dtype=bool"
+)
+logaddexp: Final = binary("logaddexp", of_two, _logaddexp, "floats", "[2.3133 2.6931]")
+logical_and: Final = binary(
     "logical_and", of_two, F.logical_and, "flags", "[ True False], dtype=bool", FLAGS
 )
-logical_or = binary("logical_or", of_two, F.logical_or, "flags", "[ True  True], dtype=bool", FLAGS)
-logical_xor = binary(
+logical_or: Final = binary(
+    "logical_or", of_two, F.logical_or, "flags", "[ True  True], dtype=bool", FLAGS
+)
+logical_xor: Final = binary(
     "logical_xor", of_two, F.logical_xor, "flags", "[False  True], dtype=bool", FLAGS
 )
-maximum = binary("maximum", of_two, F.maximum, "numbers", "[2. 3.]", "Tensor([1.0, 3.0]), 2.0")
-minimum = binary("minimum", of_two, F.minimum, "numbers", "[1. 2.]", "Tensor([1.0, 3.0]), 2.0")
-mod = binary("mod", of_two, _mod, "numbers", "[-1.  1.]", "Tensor([-7.0, 7.0]), 3")
-mul = binary("mul", of_two, F.multiply, "numbers", "[2. 4.]")
-not_equal = binary("not_equal", of_two, F.not_equal, "anything", "[ True False], dtype=bool")
-pow = binary("pow", of_two, F.power, "floats", "[4. 9.]", "Tensor([2.0, 3.0]), 2")
-right_shift = binary(
+maximum: Final = binary(
+    "maximum", of_two, F.maximum, "numbers", "[2. 3.]", "Tensor([1.0, 3.0]), 2.0"
+)
+minimum: Final = binary(
+    "minimum", of_two, F.minimum, "numbers", "[1. 2.]", "Tensor([1.0, 3.0]), 2.0"
+)
+mod: Final = binary("mod", of_two, _mod, "numbers", "[-1.  1.]", "Tensor([-7.0, 7.0]), 3")
+mul: Final = binary("mul", of_two, F.multiply, "numbers", "[2. 4.]")
+not_equal: Final = binary("not_equal", of_two, F.not_equal, "anything", "[ True False], dtype=bool")
+pow: Final = binary("pow", of_two, F.power, "floats", "[4. 9.]", "Tensor([2.0, 3.0]), 2")
+right_shift: Final = binary(
     "right_shift", of_two, F.right_shift, "whole", "[ 4 -5], dtype=int32", "Tensor([9, -9]), 1"
 )
-sub = binary("sub", of_two, F.subtract, "numbers", "[-1.  0.]")
+sub: Final = binary("sub", of_two, F.subtract, "numbers", "[-1.  0.]")
 
 
 def clip(x: ArrayLike, lower: Any = None, upper: Any = None) -> Tensor:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -82,9 +82,9 @@ def _deviation(x: Any, axis: Any, keepdims: bool) -> Any:
     return F.sqrt(_variance(x, axis, keepdims))
 
 
-sum = _reduction("sum", over_axes, F.sum, "The sum; of bool, how many hold", ROWS, "[3. 7.]")
-prod = _reduction("prod", over_axes, F.prod, "The product", ROWS, "[ 2. 12.]")
-mean = _reduction(
+sum: Final = _reduction("sum", over_axes, F.sum, "The sum; of bool, how many hold", ROWS, "[3. 7.]")
+prod: Final = _reduction("prod", over_axes, F.prod, "The product", ROWS, "[ 2. 12.]")
+mean: Final = _reduction(
     "mean",
     over_axes,
     F.mean,
@@ -93,9 +93,9 @@ mean = _reduction(
     "[1.5 3.5]",
     floats=True,
 )
-max = _reduction("max", over_axes, F.max, "The largest value", ROWS, "[2. 4.]")
-min = _reduction("min", over_axes, F.min, "The smallest value", ROWS, "[1. 3.]")
-var = _reduction(
+max: Final = _reduction("max", over_axes, F.max, "The largest value", ROWS, "[2. 4.]")
+min: Final = _reduction("min", over_axes, F.min, "The smallest value", ROWS, "[1. 3.]")
+var: Final = _reduction(
     "var",
     over_axes,
     _variance,
@@ -104,7 +104,7 @@ var = _reduction(
     "[0.25 4.  ]",
     floats=True,
 )
-std = _reduction(
+std: Final = _reduction(
     "std",
     over_axes,
     _deviation,
@@ -132,7 +132,7 @@ def _place(name: str, like: T, op: Callable, title: str, given: str, result: str
     return shown(name, like, call, title, given, result)
 
 
-argmax = _place(
+argmax: Final = _place(
     "argmax",
     over_axes,
     F.argmax,
@@ -140,7 +140,7 @@ argmax = _place(
     ROWS,
     "[1 0], dtype=int32",
 )
-argmin = _place(
+argmin: Final = _place(
     "argmin",
     over_axes,
     F.argmin,
@@ -148,7 +148,7 @@ argmin = _place(
     ROWS,
     "[0 1], dtype=int32",
 )
-isnan = unary(
+isnan: Final = unary(
     "isnan",
     of_inp,
     F.isnan,
@@ -157,7 +157,7 @@ isnan = unary(
     "[False  True], dtype=bool",
     "Whether each value is NaN",
 )
-isinf = unary(
+isinf: Final = unary(
     "isinf",
     of_inp,
     F.isinf,

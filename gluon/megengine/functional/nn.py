@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -122,9 +122,11 @@ def _hsigmoid(x: Any) -> Any:
     return F.hard_sigmoid(x, alpha=SIXTH, beta=0.5)
 
 
-relu = unary("relu", of_x, F.relu, "numbers", "Tensor([-1.0, 2.0])", "[0. 2.]")
-sigmoid = unary("sigmoid", of_x, F.sigmoid, "floats", "Tensor([-1.0, 2.0])", "[0.2689 0.8808]")
-relu6 = unary(
+relu: Final = unary("relu", of_x, F.relu, "numbers", "Tensor([-1.0, 2.0])", "[0. 2.]")
+sigmoid: Final = unary(
+    "sigmoid", of_x, F.sigmoid, "floats", "Tensor([-1.0, 2.0])", "[0.2689 0.8808]"
+)
+relu6: Final = unary(
     "relu6",
     of_x,
     lambda x: F.clip(x, a_min=0.0, a_max=6.0),
@@ -133,7 +135,7 @@ relu6 = unary(
     "[0. 6.]",
     "x between 0 and 6",
 )
-hsigmoid = unary(
+hsigmoid: Final = unary(
     "hsigmoid",
     of_x,
     _hsigmoid,
@@ -142,7 +144,7 @@ hsigmoid = unary(
     "[0.3333 0.8333]",
     "x / 6 + 1 / 2 between 0 and 1",
 )
-hswish = unary(
+hswish: Final = unary(
     "hswish",
     of_x,
     lambda x: x * _hsigmoid(x),
@@ -151,7 +153,7 @@ hswish = unary(
     "[-0.3333  1.6667]",
     "x times its hard sigmoid",
 )
-silu = unary(
+silu: Final = unary(
     "silu",
     of_x,
     lambda x: x * F.sigmoid(x),
@@ -160,9 +162,11 @@ silu = unary(
     "[-0.2689  1.7616]",
     "x times its sigmoid",
 )
-gelu = unary("gelu", of_x, F.gelu, "floats", "Tensor([-1.0, 2.0])", "[-0.1587  1.9545]")
-softplus = unary("softplus", of_inp, F.softrelu, "floats", "Tensor([-1.0, 2.0])", "[0.3133 2.1269]")
-logsigmoid = unary(
+gelu: Final = unary("gelu", of_x, F.gelu, "floats", "Tensor([-1.0, 2.0])", "[-0.1587  1.9545]")
+softplus: Final = unary(
+    "softplus", of_inp, F.softrelu, "floats", "Tensor([-1.0, 2.0])", "[0.3133 2.1269]"
+)
+logsigmoid: Final = unary(
     "logsigmoid",
     of_inp,
     lambda x: -F.softrelu(-x),

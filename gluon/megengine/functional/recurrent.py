@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...engine.op import RECORDED as F
 
@@ -13,7 +13,7 @@ __all__: list[str] = []
 
 
 def scan(
-    kind: str, x: Tensor, weights: tuple, start: tuple, backwards: bool = False
+    kind: str, x: Tensor, weights: tuple[Any, ...], start: tuple[Any, ...], backwards: bool = False
 ) -> list[Tensor]:
     """The states of all steps, and the cells of an LSTM.
 

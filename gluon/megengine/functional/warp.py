@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["remap", "warp_affine", "warp_perspective"]
 
 #: border -> which of n pixels stands for place k of an axis, where k may lie outside.
-BORDERS: dict[str, Callable] = {
+BORDERS: dict[str, Callable[..., Any]] = {
     "replicate": lambda k, n: np.clip(k, 0, n - 1),
     "reflect": lambda k, n: np.minimum(k % (2 * n), 2 * n - 1 - k % (2 * n)),
     "reflect_101": lambda k, n: (n - 1) - np.abs((n - 1) - k % max(2 * n - 2, 1)),

@@ -37,6 +37,21 @@ class MultiHeadAttention(Module):
     ((2, 3, 4), (4, 3, 3))
     """
 
+    add_bias_kv: bool
+    add_zero_attn: bool
+    attn_dropout: float
+    bias: bool
+    bias_k: None
+    bias_v: None
+    embed_dim: int
+    head_dim: int
+    io_weight_bias: Parameter
+    kdim: int
+    num_heads: int
+    out_dropout: float
+    vdim: int
+    weight_bias_len: int
+
     def __init__(
         self,
         embed_dim: int,

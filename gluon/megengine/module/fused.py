@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inspect import signature
-from typing import Any
+from typing import Any, Final
 
 from .. import functional as F
 from ..tensor import Tensor
@@ -96,16 +96,18 @@ _CONV = {"given": "3, 4, 3", "shape": "(2, 3, 5, 5)", "result": "(2, 4, 3, 3)"}
 _TRANSPOSED = {"given": "3, 4, 2", "shape": "(2, 3, 5, 5)", "result": "(2, 4, 6, 6)"}
 _LINEAR = {"given": "3, 4", "shape": "(2, 3)", "result": "(2, 4)"}
 
-ConvRelu2d = _rectified("ConvRelu2d", Conv2d, **_CONV)
-ConvTransposeRelu2d = _rectified("ConvTransposeRelu2d", ConvTranspose2d, **_TRANSPOSED)
-LinearRelu = _rectified("LinearRelu", Linear, **_LINEAR)
-ConvBn2d = _normalized("ConvBn2d", "conv", Conv2d, BatchNorm2d, False, **_CONV)
-ConvBnRelu2d = _normalized("ConvBnRelu2d", "conv", Conv2d, BatchNorm2d, True, **_CONV)
-ConvTransposeBn2d = _normalized(
+ConvRelu2d: Final = _rectified("ConvRelu2d", Conv2d, **_CONV)
+ConvTransposeRelu2d: Final = _rectified("ConvTransposeRelu2d", ConvTranspose2d, **_TRANSPOSED)
+LinearRelu: Final = _rectified("LinearRelu", Linear, **_LINEAR)
+ConvBn2d: Final = _normalized("ConvBn2d", "conv", Conv2d, BatchNorm2d, False, **_CONV)
+ConvBnRelu2d: Final = _normalized("ConvBnRelu2d", "conv", Conv2d, BatchNorm2d, True, **_CONV)
+ConvTransposeBn2d: Final = _normalized(
     "ConvTransposeBn2d", "conv_transpose2d", ConvTranspose2d, BatchNorm2d, False, **_TRANSPOSED
 )
-ConvTransposeBnRelu2d = _normalized(
+ConvTransposeBnRelu2d: Final = _normalized(
     "ConvTransposeBnRelu2d", "conv_transpose2d", ConvTranspose2d, BatchNorm2d, True, **_TRANSPOSED
 )
-LinearBn1d = _normalized("LinearBn1d", "linear", Linear, BatchNorm1d, False, **_LINEAR)
-LinearBnRelu1d = _normalized("LinearBnRelu1d", "linear", Linear, BatchNorm1d, True, **_LINEAR)
+LinearBn1d: Final = _normalized("LinearBn1d", "linear", Linear, BatchNorm1d, False, **_LINEAR)
+LinearBnRelu1d: Final = _normalized(
+    "LinearBnRelu1d", "linear", Linear, BatchNorm1d, True, **_LINEAR
+)

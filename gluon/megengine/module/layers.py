@@ -27,8 +27,8 @@ __all__ = [
 ]
 
 #: The functions for 1, 2 and 3 spatial axes.
-CONVOLUTIONS: dict[int, Callable] = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}
-TRANSPOSED: dict[int, Callable] = {2: F.conv_transpose2d, 3: F.conv_transpose3d}
+CONVOLUTIONS: dict[int, Callable[..., Any]] = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}
+TRANSPOSED: dict[int, Callable[..., Any]] = {2: F.conv_transpose2d, 3: F.conv_transpose3d}
 
 
 #: What the border of a picture can be.
@@ -77,6 +77,11 @@ class Linear(Module):
     >>> layer, layer(zeros((4, 2))).shape
     (Linear(in_features=2, out_features=3, bias=True), (4, 3))
     """
+
+    bias: Parameter | None
+    in_features: int
+    out_features: int
+    weight: Parameter
 
     def __init__(
         self,
@@ -359,6 +364,12 @@ class Embedding(Module):
     (1, 2, 4)
     """
 
+    embedding_dim: int
+    freeze: bool
+    initial_weight: None
+    num_embeddings: int
+    weight: Parameter
+
     def __init__(
         self,
         num_embeddings: int,
@@ -414,6 +425,8 @@ class PReLU(Module):
     >>> PReLU()(Tensor([-4.0])).item()
     -1.0
     """
+
+    weight: Parameter
 
     def __init__(self, num_parameters: int = 1, init: float = 0.25, **kwargs: Any) -> None:
         super().__init__(**kwargs)

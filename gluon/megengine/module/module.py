@@ -15,7 +15,7 @@ from ..tensor import Parameter, Tensor
 class HookHandler:
     """A hook that was registered."""
 
-    def __init__(self, hooks: list[Callable], hook: Callable) -> None:
+    def __init__(self, hooks: list[Callable[..., Any]], hook: Callable[..., Any]) -> None:
         self._hooks, self._hook = hooks, hook
         hooks.append(hook)
 
@@ -108,11 +108,11 @@ class Module:
             outputs = outputs if changed is None else changed
         return outputs
 
-    def register_forward_pre_hook(self, hook: Callable) -> HookHandler:
+    def register_forward_pre_hook(self, hook: Callable[..., Any]) -> HookHandler:
         """Call ``hook(module, inputs)`` before each call; what it returns replaces the inputs."""
         return HookHandler(self._forward_pre_hooks, hook)
 
-    def register_forward_hook(self, hook: Callable) -> HookHandler:
+    def register_forward_hook(self, hook: Callable[..., Any]) -> HookHandler:
         """Call ``hook(module, inputs, outputs)`` after each call; its result replaces these."""
         return HookHandler(self._forward_hooks, hook)
 
@@ -333,7 +333,9 @@ class Module:
 
     # ------------------------------------------------------------------------------ state
 
-    def state_dict(self, rst: Any = None, prefix: str = "", keep_var: bool = False) -> OrderedDict:
+    def state_dict(
+        self, rst: Any = None, prefix: str = "", keep_var: bool = False
+    ) -> OrderedDict[str, Any]:
         """The values of parameters and buffers by their names.
 
         Parameters

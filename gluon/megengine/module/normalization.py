@@ -186,6 +186,8 @@ class LayerNorm(_Norm):
     LayerNorm(normalized_shape=(3,), eps=1e-05, affine=True)
     """
 
+    normalized_shape: tuple[int, ...]
+
     def __init__(
         self, normalized_shape: Any, eps: float = 1e-5, affine: bool = True, **kwargs: Any
     ) -> None:
@@ -218,6 +220,9 @@ class GroupNorm(_Norm):
     >>> GroupNorm(2, 4)
     GroupNorm(groups=2, channels=4, eps=1e-05, affine=True)
     """
+
+    num_channels: int
+    num_groups: int
 
     def __init__(
         self,

@@ -47,6 +47,20 @@ class LocalConv2d(Module):
     (1, 4, 3, 3)
     """
 
+    bias: None
+    conv_mode: str
+    dilation: tuple[int, ...]
+    groups: int
+    in_channels: int
+    input_height: int
+    input_width: int
+    kernel_size: tuple[int, ...]
+    ndim: int
+    out_channels: int
+    padding: tuple[int, ...]
+    stride: tuple[int, ...]
+    weight: Parameter
+
     def __init__(
         self,
         in_channels: int,
@@ -142,6 +156,13 @@ class DeformablePSROIPooling(Module):
     (1, 2, 2, 2)
     """
 
+    no_trans: bool
+    part_size: int
+    pooled_h: int
+    pooled_w: int
+    sample_per_part: int
+    spatial_scale: float
+
     def __init__(
         self,
         no_trans: bool,
@@ -191,6 +212,13 @@ class GeneralNorm(Module):
     >>> GeneralNorm((2, 3), (0, 2))(F.ones((2, 4, 3))).shape
     (2, 4, 3)
     """
+
+    affine: bool
+    bias: Parameter | None
+    eps: float
+    normalized_axis: list[Any] | list[Any]
+    normalized_shape: tuple[Any, ...] | tuple[Any]
+    weight: Parameter | None
 
     def __init__(
         self,
@@ -256,6 +284,13 @@ class BatchMatMulActivation(Module):
     >>> BatchMatMulActivation(2, 3, 4, bias=False)(F.ones((2, 3, 5))).shape
     (2, 4, 5)
     """
+
+    batch: int
+    bias: Parameter | None
+    in_features: int
+    nonlinear_mode: str
+    out_features: int
+    weight: Parameter
 
     def __init__(
         self,

@@ -219,6 +219,8 @@ class MaxPool2d(Module):
     Tensor([[[[1.]]]], device=xpux:0)
     """
 
+    stride: Any
+
     def __init__(
         self, kernel_size: Any, stride: Any = None, padding: Any = 0, *, name: str | None = None
     ) -> None:
@@ -245,6 +247,8 @@ class AvgPool2d(Module):
     >>> M.AvgPool2d(2)(F.ones((1, 1, 2, 2)))
     Tensor([[[[1.]]]], device=xpux:0)
     """
+
+    stride: Any
 
     def __init__(
         self,

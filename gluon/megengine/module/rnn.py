@@ -23,7 +23,7 @@ class _Cell(Module):
     """What the cells have in common: their parameters, and a step."""
 
     gates = 1
-    kind = "tanh"
+    kind: str = "tanh"
 
     def __init__(self, input_size: int, hidden_size: int, bias: bool = True) -> None:
         super().__init__()
@@ -64,6 +64,9 @@ class RNNCell(_Cell):
     (4, 2)
     """
 
+    kind: str
+    nonlinearity: str
+
     def __init__(
         self, input_size: int, hidden_size: int, bias: bool = True, nonlinearity: str = "tanh"
     ) -> None:
@@ -87,7 +90,7 @@ class LSTMCell(_Cell):
     """
 
     gates = 4
-    kind = "lstm"
+    kind: str = "lstm"
 
     def forward(self, input: Any, hx: Any = None) -> tuple[Tensor, Tensor]:
         """Compute the next state and cell."""
@@ -105,7 +108,7 @@ def _known(name: str, nonlinearity: str) -> str:
 class _Layers(Module):
     """What `RNN` and `LSTM` have in common."""
 
-    kind = "tanh"
+    kind: str = "tanh"
 
     def __init__(
         self,
@@ -211,6 +214,9 @@ class RNN(_Layers):
     ((5, 4, 2), (2, 4, 2))
     """
 
+    kind: str
+    nonlinearity: str
+
     def __init__(
         self,
         input_size: int,
@@ -266,7 +272,7 @@ class LSTM(_Layers):
     ((5, 4, 4), (2, 4, 2), (2, 4, 2))
     """
 
-    kind = "lstm"
+    kind: str = "lstm"
 
     def _cell(self, input_size: int) -> LSTMCell:
         return LSTMCell(input_size, self.hidden_size, self.bias)

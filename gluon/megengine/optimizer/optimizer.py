@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -19,7 +19,7 @@ class Required:
         return "<required>"
 
 
-required = Required()
+required: Final = Required()
 
 
 class Optimizer:

@@ -69,6 +69,8 @@ class SGD(_Rule):
     (Parameter([0.8], device=xpux:0), None)
     """
 
+    states: Any
+
     def __init__(
         self,
         params: Any,
@@ -309,6 +311,9 @@ class LAMB(_Rule):
     >>> x
     Parameter([1.8], device=xpux:0)
     """
+
+    always_adapt: bool
+    bias_correction: bool
 
     states = ("exp_avg", "exp_avg_sq", "step")
     decays_gradient = False

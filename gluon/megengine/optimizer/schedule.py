@@ -40,6 +40,10 @@ class LRScheduler:
     1
     """
 
+    base_lrs: list[Any]
+    current_epoch: int
+    optimizer: Optimizer
+
     def __init__(self, optimizer: Optimizer, current_epoch: int = -1) -> None:
         if not isinstance(optimizer, Optimizer):
             raise ArgumentError(f"{type(self).__name__}: give an Optimizer, not {optimizer!r}")
@@ -94,6 +98,9 @@ class MultiStepLR(LRScheduler):
     >>> scheduler.get_lr()
     [0.5]
     """
+
+    gamma: float
+    milestones: list[int]
 
     def __init__(
         self,

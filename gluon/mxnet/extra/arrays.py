@@ -59,7 +59,7 @@ def _is_advanced_index(idx: Any) -> bool:
     raise of_other_type("an index", idx, "a number, a slice or an array")
 
 
-def get_indexing_dispatch_code(key: tuple) -> int:
+def get_indexing_dispatch_code(key: tuple[Any, ...]) -> int:
     """0 for an index of numbers and slices, 1 for one with arrays, 2 for one with ``()``."""
     for one in key:
         if isinstance(one, (NDArray, np.ndarray, list, tuple, range)):
@@ -78,7 +78,9 @@ def check_boolean_array_dimension(
             raise IndexRangeError(f"the mask has {length} values for the {wanted} on axis {at}")
 
 
-def indexing_key_expand_implicit_axes(key: Any, shape: Sequence[int]) -> tuple[tuple, int]:
+def indexing_key_expand_implicit_axes(
+    key: Any, shape: Sequence[int]
+) -> tuple[tuple[Any, ...], int]:
     """An index with a slice for every axis that it leaves out, and -1.
 
     In the place of -1 stands 0 or 1 where a Boolean of no axis adds one of that length.

@@ -38,7 +38,7 @@ class _Unavailable(GluonError):
 
     where = ""
 
-    def __init__(self, function: Callable, alias: str | None, *args: Any) -> None:
+    def __init__(self, function: Callable[..., Any], alias: str | None, *args: Any) -> None:
         super().__init__()
         self.function, self.alias = function.__name__, alias
         self.args = tuple(str(type(one)) for one in args)

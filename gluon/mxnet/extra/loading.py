@@ -29,7 +29,7 @@ class _FilteredDataset(_Chosen):
     fn : callable
     """
 
-    def __init__(self, dataset: Any, fn: Callable) -> None:
+    def __init__(self, dataset: Any, fn: Callable[..., Any]) -> None:
         super().__init__(dataset, [place for place, one in enumerate(dataset) if fn(one)])
 
 
@@ -92,11 +92,11 @@ class _MultiWorkerIter:
     def __init__(
         self,
         worker_pool: Any,
-        batchify_fn: Callable,
+        batchify_fn: Callable[..., Any],
         batch_sampler: Any,
         pin_memory: bool = False,
         pin_device_id: int = 0,
-        worker_fn: Callable = _worker_fn,
+        worker_fn: Callable[..., Any] = _worker_fn,
         prefetch: int = 0,
         dataset: Any = None,
         data_loader: Any = None,
@@ -181,7 +181,9 @@ class SimpleQueue(queues.SimpleQueue):
         super().__init__(*args, ctx=multiprocessing.get_context(), **kwargs)
 
 
-def worker_loop_v1(dataset: Any, key_queue: Any, data_queue: Any, batchify_fn: Callable) -> None:
+def worker_loop_v1(
+    dataset: Any, key_queue: Any, data_queue: Any, batchify_fn: Callable[..., Any]
+) -> None:
     """Load the batches that one queue asks for into another, until it says None."""
     for number, indices in iter(key_queue.get, (None, None)):
         data_queue.put((number, batchify_fn([dataset[one] for one in indices])))
@@ -189,7 +191,7 @@ def worker_loop_v1(dataset: Any, key_queue: Any, data_queue: Any, batchify_fn: C
 
 def fetcher_loop_v1(
     data_queue: Any,
-    data_buffer: dict,
+    data_buffer: dict[Any, Any],
     pin_memory: bool = False,
     pin_device_id: int = 0,
     data_buffer_lock: Any = None,
@@ -201,7 +203,7 @@ def fetcher_loop_v1(
             data_buffer[number] = _as_in_context(batch, ctx)
 
 
-def reduce_ndarray(data: NDArray) -> tuple:
+def reduce_ndarray(data: NDArray) -> tuple[Any, ...]:
     """How an array is pickled."""
     return data.__reduce__()
 

@@ -56,7 +56,7 @@ def _implements(numpy_function: Callable) -> Callable:
     return register
 
 
-def with_array_function_protocol(func: Callable) -> Callable:
+def with_array_function_protocol(func: Callable[..., Any]) -> Callable[..., Any]:
     """A decorator: the function's errors say that NumPy's protocol was in use; it gives None."""
 
     @functools.wraps(func)

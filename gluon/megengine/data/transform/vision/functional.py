@@ -18,7 +18,7 @@ BGR = np.array([0.114, 0.587, 0.299], "float32")
 WHOLE_BGR = np.array([1868, 9617, 4899])
 
 
-def wrap_keepdims(func: Callable) -> Callable:
+def wrap_keepdims(func: Callable[..., Any]) -> Callable[..., Any]:
     """A function of pictures that is given, and gives, three axes."""
 
     @functools.wraps(func)

@@ -104,6 +104,8 @@ class ToMode(VisionTransform):
 class Compose(VisionTransform):
     """One transform after the other; those that `shuffle_indices` counts from 1 change places."""
 
+    shuffle_indices: Any | list[tuple[Any, ...]] | None
+
     def __init__(
         self,
         transforms: Sequence[Any] = (),
@@ -176,6 +178,10 @@ def swapped(image: Any) -> Any:
 class Pad(VisionTransform):
     """A border around pictures and masks."""
 
+    mask_value: int
+    size: tuple[int, int, int, int]
+    value: Any
+
     def __init__(
         self, size: Any = 0, value: Any = 0, mask_value: int = 0, *, order: Any = None
     ) -> None:
@@ -246,6 +252,9 @@ class Resize(_Resized):
 class ShortestEdgeResize(_Resized):
     """A length for the shorter side that is drawn, as long as the longer one is not too long."""
 
+    max_size: int
+    min_size: Any
+
     def __init__(
         self,
         min_size: Any,
@@ -287,6 +296,11 @@ class RandomResize(_Resized):
 
 class RandomCrop(VisionTransform):
     """A part of a size, at a place that is drawn, after a border was added."""
+
+    output_size: Any
+    pad: Pad
+    padding_maskvalue: int
+    padding_value: Any
 
     def __init__(
         self,
@@ -332,6 +346,10 @@ class RandomCrop(VisionTransform):
 
 class RandomResizedCrop(VisionTransform):
     """A part of an area and of a ratio of sides that are drawn, in another size."""
+
+    output_size: Any
+    ratio_range: Any
+    scale_range: Any
 
     def __init__(
         self,
@@ -388,6 +406,8 @@ class RandomResizedCrop(VisionTransform):
 
 class CenterCrop(VisionTransform):
     """The middle of a picture."""
+
+    output_size: Any
 
     def __init__(self, output_size: Any, *, order: Any = None) -> None:
         super().__init__(order)
@@ -449,11 +469,17 @@ class _RandomFlip(VisionTransform):
 class RandomHorizontalFlip(_RandomFlip):
     """Left to right, with a probability."""
 
+    axis: int
+    code: int
+
     code, axis = 1, 0
 
 
 class RandomVerticalFlip(_RandomFlip):
     """Upside down, with a probability."""
+
+    axis: int
+    code: int
 
     code, axis = 0, 1
 
@@ -471,6 +497,9 @@ class _Coloured(VisionTransform):
 class Normalize(_Coloured):
     """Subtracts a mean from each channel, and divides by a standard deviation."""
 
+    mean: Any
+    std: Any
+
     def __init__(self, mean: Any = 0.0, std: Any = 1.0, *, order: Any = None) -> None:
         super().__init__(order)
         self.mean, self.std = np.array(mean, np.float32), np.array(std, np.float32)
@@ -481,6 +510,9 @@ class Normalize(_Coloured):
 
 class GaussianNoise(_Coloured):
     """Adds normally distributed noise, in parts of 255."""
+
+    mean: Any
+    std: Any
 
     def __init__(self, mean: Any = 0.0, std: Any = 1.0, *, order: Any = None) -> None:
         super().__init__(order)
@@ -552,6 +584,8 @@ class HueTransform(_Coloured):
 class ColorJitter(VisionTransform):
     """Brightness, contrast, saturation and hue, in an order that is drawn."""
 
+    transforms: Compose
+
     def __init__(
         self,
         brightness: float = 0,
@@ -575,6 +609,9 @@ class ColorJitter(VisionTransform):
 
 class Lighting(_Coloured):
     """Adds the main directions of colours in natural pictures, as AlexNet was trained."""
+
+    eigval: Any
+    eigvec: Any
 
     def __init__(self, scale: float, *, order: Any = None) -> None:
         super().__init__(order)
