@@ -34,8 +34,8 @@ def wrong(page: Path) -> list[int]:
 
 
 def run(*command: object) -> str:
-    """What a type checker prints about all pages."""
-    words = [sys.executable, "-m", *map(str, command), *map(str, PAGES)]
+    """What a type checker prints."""
+    words = [sys.executable, "-m", *map(str, command)]
     settings = {**os.environ, "PYTHONPATH": str(ROOT), "PYRIGHT_PYTHON_IGNORE_WARNINGS": "1"}
     done = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, env=settings)
     assert done.returncode in (0, 1), done.stderr  # otherwise it did not check
@@ -47,14 +47,14 @@ def by_mypy(tmp_path_factory):
     pytest.importorskip("mypy")
     cache = tmp_path_factory.mktemp("mypy")
     options = ("--strict", "--config-file=", "--follow-imports=silent", f"--cache-dir={cache}")
-    found = re.findall(r"^(.+?):(\d+): (error: .+)$", run("mypy", *options), re.M)
+    found = re.findall(r"^(.+?):(\d+): (error: .+)$", run("mypy", *options, *PAGES), re.M)
     return [(Path(file).name, int(line), text) for file, line, text in found]
 
 
 @pytest.fixture(scope="module")
 def by_pyright():
     pytest.importorskip("pyright")
-    found = json.loads(run("pyright", "--outputjson"))["generalDiagnostics"]
+    found = json.loads(run("pyright", "--outputjson", *PAGES))["generalDiagnostics"]
     return [
         (Path(one["file"]).name, one["range"]["start"]["line"] + 1, one["message"])
         for one in found
@@ -71,6 +71,14 @@ def test_a_type_checker_reports_what_is_wrong_and_nothing_else(page, checker, re
     assert {line: text for line, text in found.items() if line not in marked} == {}
     assert [line for line in marked if line not in found] == []
     assert bool(marked) == page.name.startswith("bad_")
+
+
+def test_nearly_all_that_is_public_has_a_type():
+    pytest.importorskip("pyright")
+    report = json.loads(
+        run("pyright", "--verifytypes", "gluon", "--ignoreexternal", "--outputjson")
+    )
+    assert report["typeCompleteness"]["completenessScore"] > 0.95
 
 
 def written(code: str):
