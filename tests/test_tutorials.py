@@ -110,7 +110,7 @@ PROMISES = {
         lambda lstm, pairs: lstm < pairs - 0.7,
     ),
     "custom_operators": (
-        r"losses are (\S+) apart (?:.*\n)+([\d.]+) MiB kept by 51 (?:.*\n)+([\d.]+) MiB kept by 12",
+        r"losses are (\S+) apart (?:.*\n)+([\d.]+) MiB kept by 49 (?:.*\n)+([\d.]+) MiB kept by 10",
         lambda apart, composed, fused: apart < 1e-2 and fused < composed / 2,
     ),
     "dcgan_digits": (
