@@ -9,6 +9,7 @@ import numpy as np
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as F
+from ..face.docs import example
 from ..face.prototype import T, made_like
 from ..ndarray.base import A
 from ..ndarray.context import device
@@ -573,12 +574,6 @@ def asked(data: A, out: A | None = None, name: str | None = None) -> A:
     ------
     DTypeError
         If `data` is no NDArray.
-
-    Examples
-    --------
-    >>> from gluon import nd
-    >>> nd.contrib.{function}(nd.array([1, float("inf"), float("nan")])).asnumpy().tolist()
-    {answer}
     """
     raise NotImplementedError
 
@@ -588,8 +583,9 @@ def _asks(like: T, op: Callable[..., Any], question: str, answer: str) -> T:
         return F.cast(op(data), dtype=data._raw.dtype)
 
     title, function = f"{question}: 1 for yes, 0 for no", op.__name__
-    made = made_like(like, call, function, __name__, title, function=function, answer=answer)
-    return public(made)
+    code = f'nd.contrib.{function}(nd.array([1, float("inf"), float("nan")])).asnumpy().tolist()'
+    shown = example("from gluon import nd", code, answer)
+    return public(made_like(like, call, function, __name__, title, shown))
 
 
 isnan: Final = _asks(asked, F.isnan, "Which values are NaN", "[0.0, 0.0, 1.0]")

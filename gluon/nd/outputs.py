@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from ..engine.mode import mode as now
 from ..engine.op import RECORDED as F
+from ..face.docs import example
 from ..face.prototype import T, made_like
 from ..ndarray.base import A
 from ._checks import check_floating, check_numbers
@@ -128,17 +129,6 @@ def fitted(
         If `label` does not have as many values, or another first axis.
     DTypeError
         If `data` is of integers.
-
-    Examples
-    --------
-    >>> from gluon import autograd, nd
-    >>> x = nd.array([[0], [0]])
-    >>> x.attach_grad()
-    >>> with autograd.record():
-    ...     y = nd.{function}(x, nd.array([[1], [-2]]))
-    >>> y.backward()
-    >>> y.asnumpy().tolist(), x.grad.asnumpy().tolist()
-    ({value}, {slope})
     """
     raise NotImplementedError
 
@@ -157,9 +147,15 @@ def _regression(
         check_numbers(function, grad_scale=grad_scale)
         return op(data, label, grad_scale=grad_scale)
 
-    words = {"function": function, "value": value, "slope": slope}
+    code = f"""x = nd.array([[0], [0]])
+>>> x.attach_grad()
+>>> with autograd.record():
+...     y = nd.{function}(x, nd.array([[1], [-2]]))
+>>> y.backward()
+>>> y.asnumpy().tolist(), x.grad.asnumpy().tolist()"""
+    shown = example("from gluon import autograd, nd", code, f"({value}, {slope})", rounds=False)
     title = f"{title}, whatever comes after"
-    return public(made_like(like, call, function, "gluon.nd", title, **words))
+    return public(made_like(like, call, function, "gluon.nd", title, shown))
 
 
 LinearRegressionOutput: Final = _regression(

@@ -214,7 +214,6 @@ LOSSES = [
             ("4", "[2]", 0),
         )
     ),
-    s("F.cross_entropy", "3x4", "4 index3", axis=1),
     *(
         s("F.cross_entropy_grad", g, data, label, axis=axis).but(
             wrt=(0, 1), right=lambda g, x, label, axis=axis: g * surprise_slope(x, label, axis)
