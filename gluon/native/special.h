@@ -91,7 +91,7 @@ INLINE float log10_float(float x) {
 INLINE float quarter_of_exp(float x, float *whole) {
     x = x > 89.5f ? 89.5f : x;
     x = x < -18.0f ? -18.0f : x;
-    float k, y = exp_less_one_of_rest(x, &k), scale = power_of_two((int32_t)k - 2);
+    float k, y = exp_less_one_of_rest(x, &k), scale = power_of_two((int32_t)(k - 2.0f));
     *whole = scale * y + scale;
     return scale * y + (scale - 0.25f);
 }
