@@ -11,7 +11,7 @@ from .engine.call import NO_ATTRIBUTES, ports, report
 from .engine.errors import ArgumentError, AutogradError, DTypeError
 from .engine.mode import Mode, mode, new_tuple, under
 from .engine.node import Inside, Node, next_number
-from .engine.op import RECORDED as F
+from .engine.op import RECORDED as ops
 from .engine.pull import only_wanted
 from .engine.tape import Tape, common, union
 from .instruments.base import SCOPES
@@ -145,7 +145,7 @@ class Function:
             if isinstance(x, Array):
                 if by := x._node.tapes and common(tapes, x._node.tapes):
                     edge, seen = x._node, union(tapes, seen, by) if seen else by
-                like.append((x._raw.shape, x._raw.dtype))
+                like.append((x.raw.shape, x.raw.dtype))
                 x = alias(x)  # a later write to the caller's array moves that one
             else:
                 like.append(None)
@@ -180,8 +180,8 @@ class Function:
         rest = [x for x, edge in zip(inputs, edges) if edge is None and isinstance(x, Array)]
         nodes = ports(node, len(outputs), rest) if rest or many else [node]
         if not many:
-            return wrap(type(returned), returned._raw, returned._ctx, nodes[0])
-        results = [wrap(type(out), out._raw, out._ctx, one) for out, one in zip(outputs, nodes)]
+            return wrap(type(returned), returned.raw, returned._ctx, nodes[0])
+        results = [wrap(type(out), out.raw, out._ctx, one) for out, one in zip(outputs, nodes)]
         return tuple(results) if isinstance(returned, tuple) else results
 
 
@@ -199,9 +199,7 @@ class _FunctionOp:
 
     def pull(self, node: Node, g: Any, wants: Any) -> list[Any]:
         grads = _backward(node, g)
-        return [
-            None if grad is None else own(grad._raw) for grad in only_wanted(node, grads, wants)
-        ]
+        return [None if grad is None else own(grad.raw) for grad in only_wanted(node, grads, wants)]
 
     def pull_watched(self, node: Node, g: Any, wants: Any) -> list[Any]:
         outputs, between = node.kept[2:]
@@ -216,7 +214,7 @@ class _FunctionOp:
             for out, was in zip(outputs, before):
                 out._node = was
         return [
-            None if grad is None else wrap(Array, own(grad._raw), grad._ctx, grad._node)
+            None if grad is None else wrap(Array, own(grad.raw), grad._ctx, grad._node)
             for grad in only_wanted(node, grads, wants)
         ]
 
@@ -277,11 +275,11 @@ def _backward(node: Node, g: Any) -> list:
     arguments = []
     for one, out in zip(g if node.op.many else (g,), outputs):
         if isinstance(one, Array):
-            arguments.append(wrap(type(out), one._raw, out._ctx, one._node))
+            arguments.append(wrap(type(out), one.raw, out._ctx, one._node))
         elif one is None and function._keeps_none:
             arguments.append(None)
         else:
-            raw = np.zeros_like(out._raw) if one is None else one
+            raw = np.zeros_like(out.raw) if one is None else one
             arguments.append(wrap(type(out), raw, out._ctx, blank))
     returned = function.backward(*arguments)
     grads = returned if isinstance(returned, (list, tuple)) else (returned,)
@@ -300,7 +298,7 @@ def _backward(node: Node, g: Any) -> list:
     for grad, want in zip(grads, like):
         if grad is None or want is None:
             checked.append(None)
-        elif isinstance(grad, Array) and (grad._raw.shape, grad._raw.dtype) == want:
+        elif isinstance(grad, Array) and (grad.raw.shape, grad.raw.dtype) == want:
             checked.append(grad)
         else:
             checked.append(_checked(type(function).__name__, len(checked), grad, *want))
@@ -314,8 +312,8 @@ def _checked(name: str, place: int, grad: Any, shape: tuple, dtype: Any) -> Any:
             f"{name}.backward: gradient {place} is {type(grad).__name__}; return an NDArray of"
             f" shape {shape}, or None"
         )
-    if grad._raw.shape != shape:
+    if grad.raw.shape != shape:
         raise ArgumentError(
             f"{name}.backward: gradient {place} has shape {grad.shape}, its input {shape}"
         )
-    return F.cast(grad, dtype=dtype)
+    return ops.cast(grad, dtype=dtype)

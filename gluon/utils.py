@@ -248,7 +248,7 @@ def clip_global_norm(
     """
     arrays = list(arrays)
     _check_gradients(arrays)
-    norm = math.sqrt(sum(_square(one._raw.ravel()) for one in arrays))
+    norm = math.sqrt(sum(_square(one.raw.ravel()) for one in arrays))
     if check_isfinite and not math.isfinite(norm):
         warnings.warn(
             f"clip_global_norm: the norm is {norm}; the gradients hold NaN or inf, and clipping"
@@ -267,7 +267,7 @@ def _check_gradients(arrays: list) -> None:
     if not arrays:
         raise ArgumentError("clip_global_norm: give at least one array")
     for one in arrays:
-        if not isinstance(one, NDArray) or one._raw.dtype.kind in "iub":
+        if not isinstance(one, NDArray) or one.raw.dtype.kind in "iub":
             kind = one.dtype.__name__ if isinstance(one, NDArray) else type(one).__name__
             raise DTypeError(f"clip_global_norm takes NDArrays of floating dtype, and got {kind}")
 

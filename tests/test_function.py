@@ -506,7 +506,7 @@ def test_a_call_is_freed_with_its_graph(function, create_graph):
         if create_graph:
             (g,) = autograd.grad(loss, [x], create_graph=True)
             del g
-    refs = [weakref.ref(instance), weakref.ref(y), weakref.ref(y._raw)]
+    refs = [weakref.ref(instance), weakref.ref(y), weakref.ref(y.raw)]
     del instance, y, loss
     assert [ref() for ref in refs] == [None] * 3
     assert not gc.isenabled()
@@ -519,7 +519,7 @@ def test_backward_frees_what_forward_kept(function):
     with autograd.record():
         y = function()(x)
         loss = y.sum()
-    ref = weakref.ref(y._raw)
+    ref = weakref.ref(y.raw)
     del y
     loss.backward()
     assert ref() is None

@@ -516,7 +516,7 @@ def test_a_call_is_freed_with_its_graph(create_graph):
         loss = y.sum()
         if create_graph:
             autograd.grad(loss, [x], create_graph=True)
-    refs = [weakref.ref(y), weakref.ref(y._raw)]
+    refs = [weakref.ref(y), weakref.ref(y.raw)]
     del y, loss
     assert [ref() for ref in refs] == [None] * 2
     assert not gc.isenabled()
@@ -539,7 +539,7 @@ def test_an_input_that_backward_does_not_use_is_not_kept(used):
     with autograd.record():
         z = x + 1
         y = nd.Custom(z, op_type="double")
-    ref = weakref.ref(z._raw)
+    ref = weakref.ref(z.raw)
     del z
     assert (ref() is not None) == used
     y.backward()

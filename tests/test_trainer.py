@@ -112,7 +112,7 @@ def test_a_step_allocates_no_second_copy_of_the_parameters():
     x = nd.ones((1, 2000))
 
     def address():
-        return net.weight.data()._raw.ctypes.data
+        return net.weight.data().raw.ctypes.data
 
     for measured in (False, True):
         with autograd.record():

@@ -28,9 +28,9 @@ def checked_tensors(tensors: Any) -> list[Array]:
                 f"attach: item {k} is a {type(tensor).__name__}, not an array; wrap values in"
                 " nd.array(...), and for parameters give their data()"
             )
-        if tensor._raw.dtype.kind in "biuc":  # bfloat16 is of kind "V"
+        if tensor.raw.dtype.kind in "biuc":  # bfloat16 is of kind "V"
             raise AttachError(
-                f"attach: item {k}, of shape {tensor._raw.shape}, has dtype {tensor._raw.dtype},"
+                f"attach: item {k}, of shape {tensor.raw.shape}, has dtype {tensor.raw.dtype},"
                 " which has no gradient; attach x.astype('float32') and compute from that"
             )
     return arrays
@@ -59,9 +59,9 @@ def checked_gradient(grad: Any, callback: Callback, variable: Variable) -> Array
             f"callback {name} returned a {type(grad).__name__} for the gradient of a tensor of"
             f" shape {variable.shape}; end it with `return grad`"
         )
-    if grad._raw.shape != variable.shape:
+    if grad.raw.shape != variable.shape:
         raise ArgumentError(
-            f"callback {name} returned a gradient of shape {grad._raw.shape} for a tensor of"
+            f"callback {name} returned a gradient of shape {grad.raw.shape} for a tensor of"
             f" shape {variable.shape}; they must be equal"
         )
     return grad

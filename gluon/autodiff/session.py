@@ -103,7 +103,7 @@ class Session:
                     continue
                 grad = checked_gradient(grad, callback, variable)
                 # The callback may go on to write to what it returned.
-                grad = as_gradient(grad, grad._raw.dtype, type(grad), grad._ctx)
+                grad = as_gradient(grad, grad.raw.dtype, type(grad), grad._ctx)
             grads[variable], owners[variable] = grad, tensor
         # Only now, so that a callback that raises leaves every gradient as it was.
         with SHARED:

@@ -148,7 +148,7 @@ def gradgradcheck(
     value = _prepared("gradgradcheck", function, arguments)
     rng = np.random.default_rng(0)
     heads = [
-        wrap(type(y), rng.normal(size=y._raw.shape).astype(y._raw.dtype), y._ctx)
+        wrap(type(y), rng.normal(size=y.raw.shape).astype(y.raw.dtype), y._ctx)
         for y in outputs_of("gradgradcheck", value)
     ]
     many = isinstance(value, (tuple, list))
@@ -202,7 +202,7 @@ def _check(
         with repeat(), _watched([*params.values()], tape):
             heads = outputs_of(what, point.call(function))
             found = [_matrices(tape, head, variables) for head in heads]
-        _check_same(what, values, [y._raw for y in heads])
+        _check_same(what, values, [y.raw for y in heads])
 
     def values_at(k: int, raw: np.ndarray) -> list:
         with repeat(), scope(lambda now, entry: now.recorded_by((), entry=entry)):
@@ -214,7 +214,7 @@ def _check(
             return _values(what, function(*moved))
 
     for k, label in enumerate([*map(names.of, places), *params]):
-        slopes = _slopes(f"{what}: {label}", partial(values_at, k), variables[k]._raw, steps.eps)
+        slopes = _slopes(f"{what}: {label}", partial(values_at, k), variables[k].raw, steps.eps)
         _compare(f"{what}: {label}", variables[k], heads, [J[k] for J in found], slopes, steps)
     return True
 
@@ -235,9 +235,9 @@ def _params(function: Callable) -> dict[str, Any]:
 
 
 def _check_double(what: str, name: str, x: Array) -> None:
-    if x._raw.dtype != np.float64:
+    if x.raw.dtype != np.float64:
         raise DTypeError(
-            f"{what}: {name} has dtype {x._raw.dtype}, too few digits for finite differences; give"
+            f"{what}: {name} has dtype {x.raw.dtype}, too few digits for finite differences; give"
             " x.astype('float64'), and a block after block.cast('float64')"
         )
 
@@ -247,7 +247,7 @@ def _values(what: str, value: Any) -> list[np.ndarray]:
     outputs = outputs_of(what, value)
     for place, y in enumerate(outputs):
         _check_double(what, f"output {place}", y)
-    return [y._raw.copy() for y in outputs]
+    return [y.raw.copy() for y in outputs]
 
 
 def _check_same(what: str, values: list, others: list) -> None:
@@ -287,7 +287,7 @@ def _watched(arrays: list, tape: Tape) -> Iterator[None]:
 def _matrices(tape: Tape, head: Array, variables: list) -> list[np.ndarray]:
     """The Jacobian of `head` for each variable, of shape ``(head.size, variable.size)``."""
     found = rows(tape, head, variables)
-    return [J._raw.reshape(head._raw.size, x._raw.size) for J, x in zip(found, variables)]
+    return [J.raw.reshape(head.raw.size, x.raw.size) for J, x in zip(found, variables)]
 
 
 def _slopes(what: str, values_at: Callable, raw: np.ndarray, eps: float) -> list[np.ndarray]:
@@ -319,12 +319,12 @@ def _compare(what: str, x: Array, heads: list, found: list, slopes: list, steps:
         return
     _, k, at, ours, slope = worst
     output, element = (
-        [int(n) for n in np.unravel_index(place, one._raw.shape)]
+        [int(n) for n in np.unravel_index(place, one.raw.shape)]
         for place, one in zip(at, (heads[k], x))
     )
     cut = "; no gradient reaches it: detach(), asnumpy() and the like cut the path"
     raise GradcheckError(
-        f"{what} of shape {x._raw.shape}, element {element}: backward gives {ours:.6g} for the"
+        f"{what} of shape {x.raw.shape}, element {element}: backward gives {ours:.6g} for the"
         f" derivative of output {k}, element {output}, where finite differences give {slope:.6g},"
         f" off by {abs(ours - slope):.3g}; {count} of its {sum(J.size for J in found)} derivatives"
         f" differ{'' if any(J.any() for J in found) else cut}"

@@ -90,7 +90,7 @@ def checkpoint(function: Callable[..., Any], *inputs: Any, **keywords: Any) -> A
         port.tapes = ends[key]
 
     def handle(y: Array) -> Array:
-        return wrap(type(y), y._raw, y._ctx, ports[id(y)]) if id(y) in ports else y
+        return wrap(type(y), y.raw, y._ctx, ports[id(y)]) if id(y) in ports else y
 
     return mapped(handle, value)
 
@@ -219,7 +219,7 @@ class _Call:
         inputs, keywords = mapped(alias, (inputs, keywords))
         with generator.remembered() as self.random:
             value = self.function(*inputs, **keywords)
-        self.shapes = [y._raw.shape for y in leaves(value)]
+        self.shapes = [y.raw.shape for y in leaves(value)]
         return value
 
     def again(self, tapes: tuple[Any, ...]) -> list[Node]:
@@ -240,7 +240,7 @@ class _Call:
                 scope(lambda now, entry: now.recorded_by(tapes, entry=entry)),
             ):
                 found = leaves(self.function(*inputs, **keywords))
-                if (shapes := [y._raw.shape for y in found]) != self.shapes:
+                if (shapes := [y.raw.shape for y in found]) != self.shapes:
                     raise AutogradError(
                         f"checkpoint: {self.name} returned arrays of shapes {shapes} when it was"
                         f" computed again, and {self.shapes} the first time; it must compute the"

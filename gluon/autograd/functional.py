@@ -19,7 +19,7 @@ from ..engine.errors import ArgumentError, AutogradError, DTypeError
 from ..engine.mark import as_gradient
 from ..engine.mode import mode
 from ..engine.node import CREATED, UNTRACKED, Blank, Variable
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..engine.pull import PASS
 from ..engine.sweep import sweep
 from ..engine.tape import Tape
@@ -100,7 +100,7 @@ def variable(x: Array, tape: Tape) -> Any:
     """A new handle on the value of `x` that `tape` tracks too; its history goes on."""
     node = x._node
     edges = (node,) if node.tapes else ()
-    return wrap(type(x), x._raw, x._ctx, Variable(PASS, x._raw, (*node.tapes, tape), edges))
+    return wrap(type(x), x.raw, x._ctx, Variable(PASS, x.raw, (*node.tapes, tape), edges))
 
 
 def pull(tape: Tape, heads: list[Any], cotangents: list[Any], variables: list[Any]) -> list[Any]:
@@ -109,37 +109,37 @@ def pull(tape: Tape, heads: list[Any], cotangents: list[Any], variables: list[An
     nodes = [x._node for x in variables]
     received, _ = sweep(tape, seeds, receivers=nodes, retain=True, training=mode().training)
     return [
-        as_gradient(received[node], x._raw.dtype, type(x), x._ctx)
+        as_gradient(received[node], x.raw.dtype, type(x), x._ctx)
         if node in received
-        else zeros(x, x._raw.shape)
+        else zeros(x, x.raw.shape)
         for x, node in zip(variables, nodes)
     ]
 
 
 def rows(tape: Tape, head: Array, variables: list[Any]) -> list[Any]:
     """The Jacobian of `head` for each variable: a reverse pass for each value of `head`."""
-    shape, size = head._raw.shape, head._raw.size
+    shape, size = head.raw.shape, head.raw.size
     found = []
     for place in tracked(range(size), size, "Jacobian", "row"):
-        one = np.zeros(size, head._raw.dtype)
+        one = np.zeros(size, head.raw.dtype)
         one[place] = 1
         found.append(pull(tape, [head], [wrap(Array, one.reshape(shape))], variables))
     if not size:
-        return [zeros(x, shape + x._raw.shape) for x in variables]
+        return [zeros(x, shape + x.raw.shape) for x in variables]
     return [
-        F.reshape(F.stack(*column, axis=0), shape=shape + x._raw.shape)
+        ops.reshape(ops.stack(*column, axis=0), shape=shape + x.raw.shape)
         for x, column in zip(variables, zip(*found))
     ]
 
 
 def zeros(like: Array, shape: tuple[int, ...]) -> Any:
     """Zeros of the class, dtype and context of an array."""
-    return wrap(type(like), np.zeros(shape, like._raw.dtype), like._ctx)
+    return wrap(type(like), np.zeros(shape, like.raw.dtype), like._ctx)
 
 
 def ones(like: Array) -> Any:
     """Ones of the shape, class, dtype and context of an array."""
-    return wrap(type(like), np.ones_like(like._raw), like._ctx)
+    return wrap(type(like), np.ones_like(like.raw), like._ctx)
 
 
 def class_of(value: Any) -> str:
@@ -157,9 +157,9 @@ def outputs_of(name: str, value: Any) -> list[Any]:
                 f"{name}: output {place} of the function is {class_of(y)}; return an array,"
                 " or a tuple of arrays, computed from the inputs"
             )
-        if y._raw.dtype.kind in "biu":
+        if y.raw.dtype.kind in "biu":
             raise DTypeError(
-                f"{name}: output {place} of the function has dtype {y._raw.dtype}, which has no"
+                f"{name}: output {place} of the function has dtype {y.raw.dtype}, which has no"
                 " derivative; return floating arrays"
             )
         if isinstance(y._node, Blank) and y._node not in (CREATED, UNTRACKED):
@@ -175,7 +175,7 @@ def settled(value: Any) -> Any:
     tapes = value._node.tapes
     if not tapes or any(tape.open for tape in tapes):
         return value
-    return wrap(type(value), value._raw, value._ctx, mode().blank)
+    return wrap(type(value), value.raw, value._ctx, mode().blank)
 
 
 def _is_index(argnums: Any) -> bool:
@@ -206,9 +206,9 @@ def _places(name: str, arguments: list, argnums: Argnums) -> list[int]:
             raise DTypeError(
                 f"{name}: input {place} is {class_of(x)}; give an array, or leave it out of argnums"
             )
-        if x._raw.dtype.kind in "biu":  # bfloat16 is of kind "V"
+        if x.raw.dtype.kind in "biu":  # bfloat16 is of kind "V"
             raise DTypeError(
-                f"{name}: input {place}, of shape {x._raw.shape}, has dtype {x._raw.dtype}, which"
+                f"{name}: input {place}, of shape {x.raw.shape}, has dtype {x.raw.dtype}, which"
                 " has no derivative; leave it out of argnums, or convert it with astype()"
             )
     return chosen
@@ -226,21 +226,21 @@ def _like(what: str, given: Any, models: list, many: bool, kind: str) -> list:
         which = f"{what}[{place}]" if many else what
         if not isinstance(one, Array):
             raise DTypeError(f"{which} is {class_of(one)}; give an array")
-        if one._raw.shape != model._raw.shape:
+        if one.raw.shape != model.raw.shape:
             raise ArgumentError(
-                f"{which} has shape {one._raw.shape}, but {kind} {place} has {model._raw.shape}"
+                f"{which} has shape {one.raw.shape}, but {kind} {place} has {model.raw.shape}"
             )
     pairs = zip(arrays, models)
     return [
-        one if one._raw.dtype == model._raw.dtype else F.cast(one, dtype=model._raw.dtype)
+        one if one.raw.dtype == model.raw.dtype else ops.cast(one, dtype=model.raw.dtype)
         for one, model in pairs
     ]
 
 
 def _scalar(name: str, value: Any) -> list:
     heads = outputs_of(name, value)
-    if len(heads) > 1 or heads[0]._raw.size != 1:
-        shapes = ", ".join(str(y._raw.shape) for y in heads)
+    if len(heads) > 1 or heads[0].raw.size != 1:
+        shapes = ", ".join(str(y.raw.shape) for y in heads)
         raise ArgumentError(
             f"{name}: the function returned shape {shapes}; it must return a single value, so sum"
             " it, or use jacobian()"
@@ -353,7 +353,7 @@ def jvp(
         with recorded, Point("jvp", inputs, argnums) as point:
             value = point.call(function)
             heads = outputs_of("jvp", value)
-            cotangents = [variable(zeros(y, y._raw.shape), outer.tape) for y in heads]
+            cotangents = [variable(zeros(y, y.raw.shape), outer.tape) for y in heads]
             pulled = point.pull(heads, cotangents)
         products = pull(outer.tape, pulled, tangents, cotangents)
     if not isinstance(value, (tuple, list)):

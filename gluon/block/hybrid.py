@@ -137,7 +137,7 @@ class HybridBlock(Block):
         >>> layer.weight.dtype
         <class 'numpy.float64'>
         """
-        dtypes = [one.dtype for one in arrays(args) if one._raw.dtype.kind in "fV"]
+        dtypes = [one.dtype for one in arrays(args) if one.raw.dtype.kind in "fV"]
         if dtypes:
             self.cast(dtypes[0])
 

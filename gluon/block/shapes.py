@@ -41,7 +41,8 @@ class Unknown(NDArray):
         self.parameters, self.compute = parameters, compute
 
     @property
-    def _raw(self) -> Any:
+    def raw(self) -> Any:
+        """Raise, since there are no values yet."""
         names = ", ".join(one.name for one in self.parameters)
         raise ArgumentError(f"no operator tells the shape of {names}")
 

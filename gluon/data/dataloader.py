@@ -90,7 +90,7 @@ def _batch(data: Sequence[Any], empty: Empty) -> Any:
                 " transform, or pass a batchify_fn"
             )
         return [_batch(parts, empty) for parts in zip(*data)]
-    raws = [one._raw if isinstance(one, NDArray) else one for one in data]
+    raws = [one.raw if isinstance(one, NDArray) else one for one in data]
     arrays = all(isinstance(one, np.ndarray) for one in raws)
     try:
         raw = _stacked(raws, empty) if arrays else np.asarray(raws)

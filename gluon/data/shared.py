@@ -100,7 +100,7 @@ class _Pickler(pickle.Pickler):
 
     def reducer_override(self, value: Any) -> Any:
         if isinstance(value, Array):
-            return wrap, (type(value), value._raw, value._ctx)
+            return wrap, (type(value), value.raw, value._ctx)
         if type(value) is np.ndarray and not value.flags.forc:
             return value.copy().__reduce_ex__(5)
         return NotImplemented

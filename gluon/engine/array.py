@@ -18,7 +18,7 @@ class Array:
 
     Attributes
     ----------
-    _raw : numpy.ndarray
+    raw : numpy.ndarray
         The buffer. Graphs keep it too; write to it only through `inplace.writable`.
     _node : Node
         Where the value came from; a `Blank` when it has no history.
@@ -31,8 +31,8 @@ class Array:
         The handles sharing this buffer as views; None when there is no other.
     """
 
-    __slots__ = ("__weakref__", "_ctx", "_group", "_mark", "_node", "_raw")
-    _raw: Any
+    __slots__ = ("__weakref__", "_ctx", "_group", "_mark", "_node", "raw")
+    raw: Any
     _node: Node
     _ctx: Any
     _mark: Any
@@ -45,17 +45,17 @@ class Array:
     @property
     def shape(self) -> tuple[int, ...]:
         """The lengths of the axes."""
-        return self._raw.shape
+        return self.raw.shape
 
     @property
     def ndim(self) -> int:
         """The number of axes."""
-        return self._raw.ndim
+        return self.raw.ndim
 
     @property
     def dtype(self) -> Any:
         """The dtype of the values."""
-        return self._raw.dtype
+        return self.raw.dtype
 
     @property
     def _plain(self) -> type:
@@ -67,17 +67,17 @@ class Array:
 
         It takes the dtype of the array; NumPy converts no raw array again, which saves time.
         """
-        dtype = self._raw.dtype
+        dtype = self.raw.dtype
         return numpy.asarray(value, dtype) if dtype.kind == "f" else value
 
     def __bool__(self) -> bool:
-        return bool(self._raw)
+        return bool(self.raw)
 
 
 def wrap(cls: type[A], raw: Any, ctx: Any = None, node: Node = CREATED) -> A:
     """A new `cls` handle on `raw`, a raw array or a scalar."""
     handle: A = new(cls)
-    handle._raw = raw if type(raw) is numpy.ndarray else as_raw(raw)
+    handle.raw = raw if type(raw) is numpy.ndarray else as_raw(raw)
     handle._node = node
     handle._ctx = ctx
     handle._mark = handle._group = None
@@ -87,7 +87,7 @@ def wrap(cls: type[A], raw: Any, ctx: Any = None, node: Node = CREATED) -> A:
 def alias(array: A, cls: type | None = None) -> A:
     """Another handle on the same value, with the same history and mark."""
     handle: Any = new(cls or type(array))
-    handle._raw, handle._node, handle._ctx = array._raw, array._node, array._ctx
+    handle.raw, handle._node, handle._ctx = array.raw, array._node, array._ctx
     handle._mark, handle._group = array._mark, None
     return handle
 

@@ -54,7 +54,7 @@ def grad(
         if AMBIENT not in variable._node.tapes:
             raise AutogradError(
                 f"cannot differentiate with respect to variable {k} of shape"
-                f" {variable._raw.shape}: {why_not(variable)}"
+                f" {variable.raw.shape}: {why_not(variable)}"
             )
     received, _ = sweep(
         AMBIENT,
@@ -68,15 +68,15 @@ def grad(
     for k, variable in enumerate(variables):
         if variable._node not in received:
             raise AutogradError(
-                f"variable {k} of shape {variable._raw.shape} does not reach the heads of shape"
-                f" {', '.join(str(head._raw.shape) for head in heads)}: compute the heads from"
+                f"variable {k} of shape {variable.raw.shape} does not reach the heads of shape"
+                f" {', '.join(str(head.raw.shape) for head in heads)}: compute the heads from"
                 " it, after attach_grad() and while recording. detach(), attach_grad() on an"
                 " array in between, and operators without gradient cut the path"
             )
         g = received[variable._node]
-        result = as_gradient(g, variable._raw.dtype, type(variable), variable._ctx)
+        result = as_gradient(g, variable.raw.dtype, type(variable), variable._ctx)
         if create_graph and isinstance(result._node, Blank):  # linear: its derivatives are zeros
-            form = variable._raw.shape, variable._raw.dtype
+            form = variable.raw.shape, variable.raw.dtype
             result._node = Blank(UNTRACKED.reason, True, {variable._node: form}, head=True)
         results.append(result)
     return results
@@ -96,7 +96,7 @@ def seeds(heads: Sequence[Array], head_grads: Sequence[Array | None]) -> list[tu
             continue
         if AMBIENT not in head._node.tapes:
             raise AutogradError(
-                f"cannot differentiate an array of shape {head._raw.shape}: {why_not(head)}"
+                f"cannot differentiate an array of shape {head.raw.shape}: {why_not(head)}"
             )
         pairs.append((head._node, cotangent(head, g)))
     return pairs
@@ -104,7 +104,7 @@ def seeds(heads: Sequence[Array], head_grads: Sequence[Array | None]) -> list[tu
 
 def cotangent(head: Array, g: Array | None) -> Array:
     """`g` checked against `head`, or ones when it is None."""
-    raw = head._raw
+    raw = head.raw
     if g is None:
         ones = numpy.empty_like(raw)  # with fill() a third faster than ones_like
         ones.fill(1)
@@ -114,11 +114,11 @@ def cotangent(head: Array, g: Array | None) -> Array:
             f"a head gradient must be an array like its head, of shape {raw.shape} and dtype"
             f" {raw.dtype}; got {type(g).__name__}"
         )
-    if g._raw.shape != raw.shape:
+    if g.raw.shape != raw.shape:
         raise ArgumentError(
-            f"a head gradient has the shape of its head: expected {raw.shape}, got {g._raw.shape}"
+            f"a head gradient has the shape of its head: expected {raw.shape}, got {g.raw.shape}"
         )
-    if g._raw.dtype != raw.dtype:
+    if g.raw.dtype != raw.dtype:
         return RECORDED.cast(g, dtype=raw.dtype)
     return g
 

@@ -69,10 +69,10 @@ def _unary(op: Op) -> Callable:
 
     def call(x: Array) -> Array:
         try:
-            raw = op.kernel(x._raw)
+            raw = op.kernel(x.raw)
         except Exception as error:
             raise failure(op, (x,), {}, error) from error
-        return _result(op, x, raw, raw if keeps_y else x._raw if keeps_x else other, NO_ATTRIBUTES)
+        return _result(op, x, raw, raw if keeps_y else x.raw if keeps_x else other, NO_ATTRIBUTES)
 
     return call
 
@@ -80,7 +80,7 @@ def _unary(op: Op) -> Callable:
 def _unary_with_attributes(op: Op) -> Callable:
     def call(x: Array, **attrs: Any) -> Array:
         try:
-            raw = op.kernel(x._raw, **attrs)
+            raw = op.kernel(x.raw, **attrs)
         except Exception as error:
             raise failure(op, (x,), attrs, error) from error
         return _result(op, x, raw, UNKNOWN, attrs)
@@ -96,7 +96,7 @@ def _with_number(op: Op, place: int) -> Callable:
 
     def call(x: Array, number: Any) -> Array:
         try:
-            source = x._raw
+            source = x.raw
             dtype = source.dtype
             # As x._number(number), for most arrays without the call.
             value = asarray(number, dtype) if dtype.kind == "f" else x._number(number)
@@ -115,7 +115,7 @@ def _result(op: Op, x: Array, raw: Any, kept: Any, attrs: dict) -> Array:
         is_kept, raw = kept is raw, as_raw(raw)
         kept = raw if is_kept else kept
     y = new(type(x))
-    y._raw = raw
+    y.raw = raw
     y._ctx = x._ctx
     y._mark = y._group = None
     now = mode()
@@ -131,7 +131,7 @@ def _result(op: Op, x: Array, raw: Any, kept: Any, attrs: dict) -> Array:
             node.number = next_number()
             node.attrs = attrs
             if kept is UNKNOWN:
-                kept = op.rules[0].keep(x._raw, raw, attrs, (True,))
+                kept = op.rules[0].keep(x.raw, raw, attrs, (True,))
             node.kept = kept
             if _told is not None:
                 _told(node, (x,), attrs, raw)
@@ -162,14 +162,14 @@ def _binary(op: Op) -> Callable:
             if left and isinstance(x1, NUMBERS):
                 return left(x2, x1)
         try:
-            raw1, raw2 = x1._raw, x2._raw
+            raw1, raw2 = x1.raw, x2.raw
             raw = op.kernel(raw1, raw2, **attrs) if attrs else op.kernel(raw1, raw2)
         except Exception as error:
             raise failure(op, (x1, x2), attrs, error) from error
         y = new(cls)
         if type(raw) is not ndarray:
             raw = as_raw(raw)
-        y._raw = raw
+        y.raw = raw
         y._ctx = x1._ctx
         y._mark = y._group = None
         now = mode()
@@ -243,7 +243,7 @@ def _general(op: Op) -> Callable:
     """Any number of inputs, optional ones (None) and numbers included; any number of outputs."""
 
     def call(*inputs: Any, **attrs: Any) -> Any:
-        raws = [x._raw if isinstance(x, Array) else x for x in inputs]
+        raws = [x.raw if isinstance(x, Array) else x for x in inputs]
         try:
             out = op.kernel(*raws, **attrs)
         except Exception as error:
@@ -322,7 +322,7 @@ def flat(node: Node, inputs: Sequence[Array]) -> Node:
         source = x._node
         if type(source) is not Blank:
             if AMBIENT in source.tapes:
-                sources[source] = x._raw.shape, x._raw.dtype
+                sources[source] = x.raw.shape, x.raw.dtype
         elif source.flat:
             sources |= source.flat
             head = head or source.head
@@ -343,7 +343,7 @@ def failure(op: Op, inputs: tuple, attrs: dict, error: Exception) -> Exception:
     given = []
     for name, x in zip(names_of(op, len(inputs)), inputs):
         if isinstance(x, Array):
-            given.append(f"{name}: {x._raw.dtype}{list(x._raw.shape)}")
+            given.append(f"{name}: {x.raw.dtype}{list(x.raw.shape)}")
         else:
             given.append(f"{name}: {type(x).__name__}")
             absent = x is None and len(inputs) > 1 and getattr(error, "obj", 0) is not None

@@ -26,8 +26,8 @@ _journal: ContextVar[dict[int, tuple] | None] = ContextVar("gluon_journal", defa
 
 def join(array: Array, other: Array) -> None:
     """Let `other`, if its buffer is a view of `array`'s, see the writes to it and the reverse."""
-    base = other._raw.base
-    if base is None or (base is not array._raw and base is not array._raw.base):
+    base = other.raw.base
+    if base is None or (base is not array.raw and base is not array.raw.base):
         return
     group = array._group
     if group is None:
@@ -45,13 +45,13 @@ def writable(array: Array) -> Any:
     Returns
     -------
     numpy.ndarray
-        ``array._raw`` after the move, if one was needed.
+        ``array.raw`` after the move, if one was needed.
     """
     members = handles(array)
     note(members)
     if _held_elsewhere(members):
         _move(array, members)
-    return array._raw
+    return array.raw
 
 
 def note(members: Iterable[Array]) -> None:
@@ -59,7 +59,7 @@ def note(members: Iterable[Array]) -> None:
     before = _journal.get()
     for member in members:
         if before is not None:
-            before.setdefault(id(member), (member, member._raw, member._node))
+            before.setdefault(id(member), (member, member.raw, member._node))
         elif type(member._node) is Variable:
             member._node.writes += 1
 
@@ -75,7 +75,7 @@ def undone() -> Iterator[None]:
     finally:
         _journal.set(outer)
         for member, raw, node in before.values():
-            member._raw, member._node = raw, node
+            member.raw, member._node = raw, node
 
 
 def handles(array: Array) -> list[Array]:
@@ -89,23 +89,23 @@ def handles(array: Array) -> list[Array]:
 class _Holder:
     """What holds a buffer as a handle does."""
 
-    __slots__ = ("_raw",)
-    _raw: Any
+    __slots__ = ("raw",)
+    raw: Any
 
 
 def _raw_count(holder: Any) -> int:
-    return getrefcount(holder._raw)
+    return getrefcount(holder.raw)
 
 
 def _base_count(holder: Any) -> int:
-    return getrefcount(holder._raw.base)
+    return getrefcount(holder.raw.base)
 
 
 # What the two functions show for a buffer with exactly one owner: Python versions differ.
 _holder = _Holder()
-_holder._raw = numpy.empty(2)
+_holder.raw = numpy.empty(2)
 _RAW_ALONE = _raw_count(_holder)
-_holder._raw = numpy.empty(2)[:1]
+_holder.raw = numpy.empty(2)[:1]
 _BASE_ALONE = _base_count(_holder)
 
 
@@ -120,19 +120,19 @@ def _held_elsewhere(members: list) -> bool:
     where a Python does not count each owner, which ``tests/engine/test_inplace.py`` looks for. A
     count that is too high costs a copy, never a wrong value.
     """
-    views = [member for member in members if isinstance(member._raw.base, numpy.ndarray)]
+    views = [member for member in members if isinstance(member.raw.base, numpy.ndarray)]
     for member in members:
-        if not member._raw.flags.writeable:
+        if not member.raw.flags.writeable:
             return True
         expected = _RAW_ALONE
-        if views and not isinstance(member._raw.base, numpy.ndarray):
-            expected += sum(other._raw.base is member._raw for other in views)
+        if views and not isinstance(member.raw.base, numpy.ndarray):
+            expected += sum(other.raw.base is member.raw for other in views)
         if _raw_count(member) > expected:
             return True
     for member in views:
-        base = member._raw.base  # one reference
-        owners = sum(other._raw is base for other in members)
-        sharing = sum(other._raw.base is base for other in views)
+        base = member.raw.base  # one reference
+        owners = sum(other.raw is base for other in members)
+        sharing = sum(other.raw.base is base for other in views)
         if _base_count(member) > _BASE_ALONE + 1 + owners + sharing - 1:
             return True
     return False
@@ -140,10 +140,10 @@ def _held_elsewhere(members: list) -> bool:
 
 def _move(array: Array, members: list) -> None:
     if len(members) == 1:
-        array._raw = array._raw.copy()
+        array.raw = array.raw.copy()
         return
-    base = array._raw.base
-    owner = base if isinstance(base, numpy.ndarray) else array._raw
+    base = array.raw.base
+    owner = base if isinstance(base, numpy.ndarray) else array.raw
     fresh = owner.copy(order="K")
     for member in members:
-        member._raw = same_place(member._raw, owner, fresh)
+        member.raw = same_place(member.raw, owner, fresh)

@@ -35,9 +35,9 @@ def mark(array: Array, grad: Array | None, req: str) -> None:
     """
     if not isinstance(req, str) or req not in REQUESTS:
         raise ArgumentError(f"grad_req must be one of {', '.join(REQUESTS)}; got {req!r}")
-    if grad is not None and grad._raw.shape != array._raw.shape:
+    if grad is not None and grad.raw.shape != array.raw.shape:
         raise ArgumentError(
-            f"the gradient buffer has shape {grad._raw.shape}, the variable {array._raw.shape};"
+            f"the gradient buffer has shape {grad.raw.shape}, the variable {array.raw.shape};"
             " they must be equal"
         )
     before = array._node
@@ -49,7 +49,7 @@ def mark(array: Array, grad: Array | None, req: str) -> None:
         variable = before
         variable.tapes = own + managers
     else:
-        variable = Variable(PASS, array._raw, own)
+        variable = Variable(PASS, array.raw, own)
     variable.grad = grad
     variable.req = req
     array._node = array._mark = variable
@@ -63,10 +63,10 @@ def watch(array: Array, tape: Tape) -> Variable:
         variable = node
         variable.tapes = (*node.tapes, tape)
     elif any(seer.open for seer in node.tapes):
-        variable = Variable(PASS, array._raw, (*node.tapes, tape), (node,))
+        variable = Variable(PASS, array.raw, (*node.tapes, tape), (node,))
     else:
         ambient = RECORDING if before is not None and before.req in ("write", "add") else ()
-        variable = Variable(PASS, array._raw, (*ambient, tape))
+        variable = Variable(PASS, array.raw, (*ambient, tape))
     if before is not None and before is not variable:
         variable.grad, variable.req, variable.fresh = before.grad, before.req, before.fresh
     array._node = array._mark = variable
@@ -82,7 +82,7 @@ def unwatch(array: Array, variable: Variable, tape: Tape) -> None:
     elif variable is array._mark and variable.req is None and variable.grad is not None:
         # Those who record on may know how the gradient came about: a history that leads back to
         # `variable`. To have the gradient hang from it would be a reference cycle.
-        array._mark = holder = Variable(PASS, array._raw, ())
+        array._mark = holder = Variable(PASS, array.raw, ())
         holder.grad, holder.fresh, variable.grad = variable.grad, variable.fresh, None
     if not any(seer.open for seer in array._node.tapes):
         array._node = variable
@@ -98,7 +98,7 @@ def set_gradient(array: Array, grad: Array | None) -> None:
     """Replace the gradient of `array`, marked or not."""
     variable = array._mark
     if variable is None:
-        array._mark = variable = Variable(PASS, array._raw, ())
+        array._mark = variable = Variable(PASS, array.raw, ())
     variable.grad = grad
 
 
@@ -112,7 +112,7 @@ def deliver(variable: Variable, value: Any, cls: type, ctx: Any = None) -> None:
         if variable.req == "add" and isinstance(value, Array):
             new_grad = RECORDED.add(grad, new_grad)
         elif variable.req == "add":
-            new_grad._raw = grad._raw + new_grad._raw
+            new_grad.raw = grad.raw + new_grad.raw
         put(grad, new_grad)
     variable.fresh = True
 
@@ -123,20 +123,20 @@ def as_gradient(value: Any, dtype: Any, cls: type, ctx: Any = None) -> Array:
         raw = own(value) if value.dtype == dtype else value.astype(dtype)
         blank = mode().blank
         return wrap(cls, raw, ctx, blank if type(blank) is Inside else CREATED)
-    if value._raw.dtype != dtype:
+    if value.raw.dtype != dtype:
         value = RECORDED.cast(value, dtype=dtype)
     node = value._node
     if type(node) is Variable:
         # A head gradient passed on as it is: the gradient is not itself that variable.
         node = passing(node)
-    return wrap(cls, own(value._raw), ctx, node)
+    return wrap(cls, own(value.raw), ctx, node)
 
 
 def put(grad: Array, value: Array) -> None:
     """Let the handle `grad` hold `value`; a buffer shared by views or others is written to."""
-    if grad._group is not None or is_external(grad._raw):
-        writable(grad)[...] = value._raw
+    if grad._group is not None or is_external(grad.raw):
+        writable(grad)[...] = value.raw
     else:
-        grad._raw = value._raw
+        grad.raw = value.raw
     if type(grad._node) is not Variable:
         grad._node = value._node

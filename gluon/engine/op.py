@@ -35,7 +35,8 @@ from .call import make_call
 from .node import Blank
 from .pull import make_pull, pull_one, pull_watched
 
-#: The raw kernels and the recorded operators, by name: what rules call ``F``.
+#: The raw kernels and the recorded operators, by name. A rule is given one of them as ``F``; other
+#: modules import the recorded ones as ``ops``.
 KERNELS = SimpleNamespace()
 RECORDED = SimpleNamespace()
 #: Every operator, by name.

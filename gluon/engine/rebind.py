@@ -49,16 +49,16 @@ def rebind(target: Array, value: Array, what: str) -> None:
     sharing = handles(target)
     for handle in sharing:
         _check_not_variable(handle, what)
-    if value._raw.shape != target._raw.shape:
+    if value.raw.shape != target.raw.shape:
         raise ArgumentError(
-            f"{what}: the result has shape {value._raw.shape}, the array written to"
-            f" {target._raw.shape}; in-place operations keep the shape"
+            f"{what}: the result has shape {value.raw.shape}, the array written to"
+            f" {target.raw.shape}; in-place operations keep the shape"
         )
-    if value._raw.dtype != target._raw.dtype:
-        value = RECORDED.cast(value, dtype=target._raw.dtype)
+    if value.raw.dtype != target.raw.dtype:
+        value = RECORDED.cast(value, dtype=target.raw.dtype)
     note(sharing)
     if len(sharing) == 1:
-        target._raw, target._node = value._raw, value._node
+        target.raw, target._node = value.raw, value._node
         target._group = None  # nobody else is in it
     else:
         _rebind_all(target, value, sharing)
@@ -66,27 +66,27 @@ def rebind(target: Array, value: Array, what: str) -> None:
 
 def _rebind_all(target: Array, value: Array, sharing: list[Array]) -> None:
     whole = sharing[0] if target._group[0]() is sharing[0] else _stand_in(sharing)
-    before, sharing = whole._raw, [handle for handle in sharing if handle is not whole]
-    spots = {id(handle): places(handle._raw, before) for handle in sharing}
+    before, sharing = whole.raw, [handle for handle in sharing if handle is not whole]
+    spots = {id(handle): places(handle.raw, before) for handle in sharing}
     if target is not whole:
         flat = RECORDED.setitem(_flat(whole), value, key=spots[id(target)])
         value = RECORDED.reshape(flat, shape=before.shape)
-    whole._raw, whole._node = numpy.ascontiguousarray(value._raw), value._node
+    whole.raw, whole._node = numpy.ascontiguousarray(value.raw), value._node
     flat = _flat(whole)
     for handle in sharing:
-        handle._raw = same_place(handle._raw, before, whole._raw)
+        handle.raw = same_place(handle.raw, before, whole.raw)
         if handle._node is not DETACHED:
             handle._node = RECORDED.getitem(flat, key=spots[id(handle)])._node
 
 
 def _stand_in(views: list[Array]) -> Array:
     """For an array that is gone: what its living `views` show of it, with their histories."""
-    memory = views[0]._raw.base.ravel(order="K").view(views[0]._raw.dtype)
+    memory = views[0].raw.base.ravel(order="K").view(views[0].raw.dtype)
     whole = wrap(type(views[0]), memory, views[0]._ctx)
     for view in views:
         if view._node is not DETACHED:
-            whole = RECORDED.setitem(whole, view, key=places(view._raw, memory))
-    whole._raw = memory
+            whole = RECORDED.setitem(whole, view, key=places(view.raw, memory))
+    whole.raw = memory
     return whole
 
 
@@ -98,6 +98,6 @@ def _check_not_variable(array: Array, what: str) -> None:
     node = array._node
     if type(node) is Variable and AMBIENT in node.tapes and AMBIENT in mode().tapes:
         raise AutogradError(
-            f"{what}: in-place on a variable of shape {array._raw.shape} while recording; write"
+            f"{what}: in-place on a variable of shape {array.raw.shape} while recording; write"
             " to it outside autograd.record(), or inside autograd.pause(), or compute a new array"
         )

@@ -71,9 +71,9 @@ def sweep(
     wanted = None if receivers is None else set(receivers)
     live = None if wanted is None else _leading_to(wanted, seeds, tape, stops)
     if audience:
-        given = [(node, wrap(Array, own(g._raw), g._ctx, g._node)) for node, g in seeds]
+        given = [(node, wrap(Array, own(g.raw), g._ctx, g._node)) for node, g in seeds]
     else:
-        given = [(node, own(g._raw)) for node, g in seeds]
+        given = [(node, own(g.raw)) for node, g in seeds]
     inside = mode().recorded_by(audience, training, tape)
     run = _walker or walk
     received = under(inside, run, tape, given, wanted, live, stops, retain, bool(audience))

@@ -128,7 +128,7 @@ def imdecode(buf: Any, flag: int = 1, to_rgb: bool = True, out: NDArray | None =
     if flag not in (0, 1):
         raise ArgumentError(f"imdecode: flag={flag!r} is neither 0, for grey, nor 1, for colour")
     if isinstance(buf, (Array, np.ndarray)):
-        buf = np.asarray(getattr(buf, "_raw", buf), np.uint8).tobytes()
+        buf = np.asarray(getattr(buf, "raw", buf), np.uint8).tobytes()
     picture = decoded("imdecode", "buf", buf, 3 if flag else 1)
     if flag and not to_rgb:
         picture = picture[..., ::-1].copy()
@@ -295,7 +295,7 @@ def copyMakeBorder(
     colours = np.atleast_1d(values).ravel()[: src.shape[2]] if np.size(values) else value
     widths = {"top": int(top), "bottom": int(bot), "left": int(left), "right": int(right)}
     try:
-        raw = kernels.border(src._raw, **widths, kind=int(type) & ~16, values=colours)
+        raw = kernels.border(src.raw, **widths, kind=int(type) & ~16, values=colours)
     except ValueError as error:
         raise ArgumentError(f"copyMakeBorder: {error}") from error
     result = wrap(NDArray, raw, src._ctx)
@@ -566,9 +566,9 @@ def imrotate(
     """
     if zoom_in and zoom_out:
         raise ArgumentError("imrotate: zoom_in and zoom_out exclude each other; leave one out")
-    if src._raw.dtype.kind in "iub":
+    if src.raw.dtype.kind in "iub":
         raise DTypeError(
-            f"imrotate: src holds {src._raw.dtype}; it needs a floating dtype, as ToTensor gives"
+            f"imrotate: src holds {src.raw.dtype}; it needs a floating dtype, as ToTensor gives"
         )
     if src.ndim not in (3, 4):
         raise ArgumentError(

@@ -49,7 +49,7 @@ class InitDesc(str):
 
 def root_mean_square(x: NDArray) -> str:
     """How large the values of `x` are."""
-    square = float((x._raw.astype("float64") ** 2).mean()) if x.size else 0.0
+    square = float((x.raw.astype("float64") ** 2).mean()) if x.size else 0.0
     return str(np.float32(math.sqrt(square)))
 
 

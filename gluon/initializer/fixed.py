@@ -77,7 +77,7 @@ class Constant(Initializer):
         self.value = value
 
     def _init_weight(self, name: str, arr: NDArray) -> None:
-        value = self.value._raw if isinstance(self.value, NDArray) else np.asarray(self.value)
+        value = self.value.raw if isinstance(self.value, NDArray) else np.asarray(self.value)
         try:
             writable(arr)[...] = value
         except ValueError:

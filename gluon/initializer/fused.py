@@ -95,7 +95,7 @@ class FusedRNN(Initializer):
                 piece[:] = self._forget_bias
             else:
                 init(InitDesc(name, global_init=around), piece)
-            whole[start:stop] = piece._raw.ravel()
+            whole[start:stop] = piece.raw.ravel()
             start = stop
 
     def _pieces(self, arr: NDArray) -> Iterator[tuple[str, tuple[int, ...]]]:

@@ -26,8 +26,8 @@ def _normal(init: Initializer, arr: NDArray, scale: float) -> None:
 
 
 def _needs_floats(init: Initializer, arr: NDArray) -> None:
-    if arr._raw.dtype.kind in "biu":
-        raise DTypeError(f"{type(init).__name__}: samples are no {arr._raw.dtype}; use floats")
+    if arr.raw.dtype.kind in "biu":
+        raise DTypeError(f"{type(init).__name__}: samples are no {arr.raw.dtype}; use floats")
 
 
 @register
@@ -121,7 +121,7 @@ class Orthogonal(Initializer):
                 f"Orthogonal: rand_type {self.rand_type!r} is not uniform or normal"
             )
         fills[self.rand_type](self, arr, 1)
-        drawn = arr._raw.astype("float64").reshape(arr.shape[0], -1)
+        drawn = arr.raw.astype("float64").reshape(arr.shape[0], -1)
         u, _, v = np.linalg.svd(drawn, full_matrices=False)
         found = u if u.shape == drawn.shape else v
         writable(arr)[...] = (self.scale * found).reshape(arr.shape)

@@ -57,7 +57,7 @@ class Detector(instrument.Instrument):
         node.notes["call"] = f"{what}, called {where}"
         if checking.get() is True:  # not in a backward pass, which checks what a rule comes to
             for one in out if isinstance(out, (list, tuple)) else [out]:
-                _check(getattr(one, "_raw", one), given, what, where)
+                _check(getattr(one, "raw", one), given, what, where)
 
     def walking(self, seeds: list[Any]) -> AbstractContextManager[Any]:
         """Check the gradients that a backward pass begins with."""
@@ -83,7 +83,7 @@ def _check(raw: Any, given: list[tuple[str, Any]], what: str, where: str) -> Non
     found = anomaly(raw)
     if found is None:
         return
-    had = [key for key, x in given if (anomaly(getattr(x, "_raw", x)) or "")[:3] == found[:3]]
+    had = [key for key, x in given if (anomaly(getattr(x, "raw", x)) or "")[:3] == found[:3]]
     if not had or found.startswith("NaN"):
         already = f"; {had[0]} held it already" if had else ""
         raise AnomalyError(f"{what} gave {found}{already}, called {where}")
@@ -106,7 +106,7 @@ def anomaly(raw: Any) -> str | None:
 
 def _like(value: Any) -> str:
     """The dtype and shape of an array, the value of an attribute."""
-    raw = getattr(value, "_raw", None)
+    raw = getattr(value, "raw", None)
     return f"={value!r}" if raw is None else f": {raw.dtype}{list(raw.shape)}"
 
 
@@ -158,7 +158,7 @@ def _anomaly_of(g: Any) -> str | None:
     """As `anomaly`, of a cotangent: raw, an array, or one for each of several outputs."""
     if isinstance(g, Sequence):
         return next(filter(None, map(_anomaly_of, g)), None)
-    return anomaly(g._raw if isinstance(g, Array) else g)
+    return anomaly(g.raw if isinstance(g, Array) else g)
 
 
 def _call_of(node: Node) -> str:

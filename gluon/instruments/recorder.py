@@ -277,7 +277,7 @@ def _arrays(values: Any) -> Iterator[numpy.ndarray]:
     if isinstance(values, numpy.ndarray):
         yield values
     elif isinstance(values, Array):
-        yield from _arrays(values._raw)
+        yield from _arrays(values.raw)
     elif isinstance(values, (tuple, list)):
         for one in values:
             yield from _arrays(one)

@@ -184,8 +184,8 @@ class Augmentation(NamedTuple):
             return x
         y: Any = wrap(NDArray, x.astype(np.float32))
         for change in changes:
-            y = wrap(NDArray, change(y)._raw.clip(0, 255))
-        return np.rint(y._raw).astype(np.uint8)
+            y = wrap(NDArray, change(y).raw.clip(0, 255))
+        return np.rint(y.raw).astype(np.uint8)
 
 
 #: The interpolations that resize, and with them those that choose one of these.

@@ -80,7 +80,7 @@ class KVStore(KVStoreBase):
                     f"KVStore.init: the key {one!r} is a {type(one).__name__}, others such as"
                     f" {known!r} are not; use one type for all"
                 )
-            self._values[one] = wrap(NDArray, array._raw.copy(), array._ctx)
+            self._values[one] = wrap(NDArray, array.raw.copy(), array._ctx)
 
     def _hold(self, key: Any, value: NDArray) -> None:
         """Let `value` itself, not a copy of it, be what the store keeps."""
@@ -148,7 +148,7 @@ class KVStore(KVStoreBase):
                         f"KVStore.pull: the value of {one!r} has shape {stored.shape}, and out"
                         f" {array.shape}"
                     )
-                writable(array)[...] = stored._raw
+                writable(array)[...] = stored.raw
 
     def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
         """`push`, and then `pull`.
@@ -407,15 +407,15 @@ def _check(method: str, key: Any, stored: NDArray, array: NDArray) -> None:
     if array.shape != stored.shape or array.dtype != stored.dtype:
         raise ArgumentError(
             f"KVStore.{method}: the value of {key!r} has shape {stored.shape} and dtype"
-            f" {stored._raw.dtype}, what is pushed {array.shape} and {array._raw.dtype}"
+            f" {stored.raw.dtype}, what is pushed {array.shape} and {array.raw.dtype}"
         )
 
 
 def _sum(arrays: list[NDArray], like: NDArray, copy: bool = False) -> NDArray:
     """The sum of `arrays`, on the context of `like`; a single array itself, unless `copy`."""
-    total = arrays[0]._raw
+    total = arrays[0].raw
     if copy or len(arrays) > 1:
         total = total.copy()
     for one in arrays[1:]:
-        total += one._raw
+        total += one.raw
     return wrap(NDArray, total, like._ctx)

@@ -76,7 +76,7 @@ class SoftmaxCrossEntropyLoss(Loss):
             If a label whose weight is not 0 is no class.
         """
         if self._sparse_label:
-            _check_classes(label, pred._raw.shape, self._axis, sample_weight)
+            _check_classes(label, pred.raw.shape, self._axis, sample_weight)
         elif not self._from_logits:
             pred = F.log_softmax(pred, axis=self._axis)
         if self._sparse_label and self._from_logits:
@@ -95,7 +95,7 @@ def _check_classes(label: Any, shape: tuple[int, ...], axis: int, sample_weight:
     if places is None:
         return
     if sample_weight is not None:
-        weight = getattr(sample_weight, "_raw", sample_weight)
+        weight = getattr(sample_weight, "raw", sample_weight)
         try:
             counts = np.broadcast_to(weight != 0, kept_shape(axis, shape))
             places &= counts.reshape(places.shape)

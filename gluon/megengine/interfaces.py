@@ -12,7 +12,7 @@ import numpy as np
 
 from ..engine.array import Array, alias
 from ..engine.errors import ArgumentError, DTypeError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -37,7 +37,7 @@ def as_tensor(value: ArrayLike | Array) -> Tensor:
 
 def cast(x: Any, dtype: Any) -> Any:
     """`x` as another dtype; itself where it has that one."""
-    return x if x._raw.dtype == dtype else F.cast(x, dtype=as_dtype(dtype))
+    return x if x.raw.dtype == dtype else ops.cast(x, dtype=as_dtype(dtype))
 
 
 def operands(*values: Any, floats: bool = False) -> list[Tensor]:
@@ -63,7 +63,7 @@ def operands(*values: Any, floats: bool = False) -> list[Tensor]:
 
 def _common(given: list[Any], floats: bool) -> np.dtype:
     """The dtype in which `given` meet."""
-    dtypes = [v._raw.dtype for v in given if isinstance(v, Array)]
+    dtypes = [v.raw.dtype for v in given if isinstance(v, Array)]
     dtype = np.result_type(*dtypes)
     if len({*dtypes}) > 1:
         dtype = np.dtype(NARROW.get(dtype.name, dtype))

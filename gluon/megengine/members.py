@@ -6,7 +6,7 @@ import warnings
 from typing import Any
 
 from ..hook.members import Reading, constant
-from . import functional as F
+from . import functional
 from .extra.helpers import set_expand_structure
 from .tensor import Tensor
 
@@ -118,8 +118,8 @@ MEMBERS: dict[str, dict[str, Any]] = {
     "tensor.Tensor": {
         **dict.fromkeys(("_name", "_short_name", "_custom_name"), Reading(lambda x: x.name)),
         **dict.fromkeys(("_prefix", "dmap_callback"), constant(None)),
-        "__getnewargs__": lambda self: (self._raw, self.dtype, str(self.device)),
-        "_broadcast": lambda self, shape: F.broadcast_to(self, shape),
+        "__getnewargs__": lambda self: (self.raw, self.dtype, str(self.device)),
+        "_broadcast": lambda self, shape: functional.broadcast_to(self, shape),
         "_tuple_shape": Reading(lambda x: x.shape),
         "reset_zero": _reset_zero,
         "set_value": _set_value,

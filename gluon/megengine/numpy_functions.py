@@ -76,7 +76,7 @@ class NumpyFunctions:
 
     __slots__ = ()
     __array_priority__ = 1001
-    _raw: Any
+    raw: Any
     _plain: Any
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
@@ -103,13 +103,13 @@ class NumpyFunctions:
         return self._plain(values)
 
     def __dlpack__(self, **kwargs: Any) -> Any:
-        return np.array(self._raw).__dlpack__()
+        return np.array(self.raw).__dlpack__()
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return 1, 0  # memory of the host
 
     def __contains__(self, value: Any) -> bool:
-        return bool((self._raw == getattr(value, "_raw", value)).any())
+        return bool((self.raw == getattr(value, "raw", value)).any())
 
     def __complex__(self) -> complex:
         return complex(self.item())
@@ -129,4 +129,4 @@ class NumpyFunctions:
 
 
 def _values(x: Any) -> Any:
-    return x._raw if isinstance(x, Array) else x
+    return x.raw if isinstance(x, Array) else x

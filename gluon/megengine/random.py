@@ -28,7 +28,7 @@ __all__ = [
 
 
 def _values(x: Any) -> Any:
-    return x._raw if isinstance(x, Tensor) else x
+    return x.raw if isinstance(x, Tensor) else x
 
 
 class RNG:

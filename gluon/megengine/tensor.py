@@ -11,7 +11,7 @@ from ..engine.array import Array, alias, wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.mark import gradient, set_gradient
 from ..engine.node import DETACHED
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray.history import with_history
 from . import interfaces
 from .device import CompNode, as_device
@@ -67,7 +67,7 @@ class Tensor(NumpyFunctions, Array):
             value = data if dtype is None else cast(as_tensor(data), dtype)
         else:
             value = with_history(data, wrap(Tensor, raw_values(data, dtype)))
-        self._raw, self._node, self._ctx = value._raw, value._node, value._ctx
+        self.raw, self._node, self._ctx = value.raw, value._node, value._ctx
         self._mark = self._group = None
         if device is not None or not isinstance(self._ctx, CompNode):
             self._ctx = as_device(device)
@@ -83,7 +83,7 @@ class Tensor(NumpyFunctions, Array):
     @property
     def size(self) -> int:
         """The number of values."""
-        return self._raw.size
+        return self.raw.size
 
     @property
     def device(self) -> CompNode:
@@ -112,7 +112,7 @@ class Tensor(NumpyFunctions, Array):
         >>> Tensor([1.0, 2.0]).numpy()
         array([1., 2.], dtype=float32)
         """
-        values = self._raw.view()
+        values = self.raw.view()
         values.flags.writeable = False
         return values
 
@@ -125,11 +125,11 @@ class Tensor(NumpyFunctions, Array):
         >>> Tensor([2.5]).item()
         2.5
         """
-        if self._raw.size != 1:
+        if self.raw.size != 1:
             raise ArgumentError(
                 f"a tensor of shape {self.shape} is not one number; use numpy() or reduce it first"
             )
-        return self._raw.item()
+        return self.raw.item()
 
     def tolist(self) -> Any:
         """The values as nested lists of Python numbers.
@@ -140,7 +140,7 @@ class Tensor(NumpyFunctions, Array):
         >>> Tensor([[1, 2]]).tolist()
         [[1, 2]]
         """
-        return self._raw.tolist()
+        return self.raw.tolist()
 
     def detach(self) -> Tensor:
         """The same values without the history: no gradient passes.
@@ -151,7 +151,7 @@ class Tensor(NumpyFunctions, Array):
         >>> Tensor([1.0]).detach()
         Tensor([1.], device=xpux:0)
         """
-        return wrap(Tensor, self._raw, self._ctx, DETACHED)
+        return wrap(Tensor, self.raw, self._ctx, DETACHED)
 
     def astype(self, dtype: Any) -> Tensor:
         """The values as another dtype.
@@ -173,28 +173,28 @@ class Tensor(NumpyFunctions, Array):
         >>> Tensor([1.0]).to("cpu0")
         Tensor([1.], device=cpu0:0)
         """
-        return wrap(Tensor, self._raw, as_device(device), self._node)
+        return wrap(Tensor, self.raw, as_device(device), self._node)
 
     def _reset(self, other: Any) -> None:
         """Stand for the value of `other`, history included."""
         other = as_tensor(other)
-        self._raw, self._node = other._raw, other._node
+        self.raw, self._node = other.raw, other._node
 
     # ---------------------------------------------------------------------------- indexing
 
     def __getitem__(self, key: Any) -> Tensor:
-        return F.getitem(as_tensor(self), key=_key(key))
+        return ops.getitem(as_tensor(self), key=_key(key))
 
     def __setitem__(self, key: Any, value: Any) -> None:
         value = self._number(value) if isinstance(value, NUMBERS) else as_tensor(value)
         if isinstance(value, Array):
-            value = cast(value, self._raw.dtype)
-        self._reset(F.setitem(self, value, key=_key(key)))
+            value = cast(value, self.raw.dtype)
+        self._reset(ops.setitem(self, value, key=_key(key)))
 
     def __len__(self) -> int:
-        if not self._raw.ndim:
+        if not self.raw.ndim:
             raise DTypeError("len() of a tensor without axes; shape and size are () and 1")
-        return self._raw.shape[0]
+        return self.raw.shape[0]
 
     def __iter__(self) -> Iterator[Tensor]:
         return (self[k] for k in range(len(self)))
@@ -202,7 +202,7 @@ class Tensor(NumpyFunctions, Array):
     # ----------------------------------------------------------------------------- numbers
 
     def _number(self, value: Any) -> Any:
-        return np.asarray(value).astype(self._raw.dtype)
+        return np.asarray(value).astype(self.raw.dtype)
 
     def __bool__(self) -> bool:
         return bool(self.item())
@@ -214,7 +214,7 @@ class Tensor(NumpyFunctions, Array):
         return int(self.item())
 
     def __index__(self) -> int:
-        if self._raw.dtype.kind not in "iu":
+        if self.raw.dtype.kind not in "iu":
             raise DTypeError(f"a tensor of dtype {self.dtype} is no index; use an integer one")
         return self.item()
 
@@ -330,21 +330,21 @@ class Tensor(NumpyFunctions, Array):
 
     def __repr__(self) -> str:
         with np.printoptions(precision=4):
-            values = str(self._raw)
-        dtype = "" if self._raw.dtype == np.float32 else f", dtype={self._raw.dtype}"
+            values = str(self.raw)
+        dtype = "" if self.raw.dtype == np.float32 else f", dtype={self.raw.dtype}"
         return f"{type(self).__name__}({values}{dtype}, device={self.device})"
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        return np.array(self._raw, dtype) if copy is not False else np.asarray(self._raw, dtype)
+        return np.array(self.raw, dtype) if copy is not False else np.asarray(self.raw, dtype)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickle, (type(self), self._raw, str(self.device))
+        return _unpickle, (type(self), self.raw, str(self.device))
 
     def __copy__(self) -> Tensor:
         return alias(self)
 
     def __deepcopy__(self, memo: dict[Any, Any]) -> Tensor:
-        return wrap(type(self), self._raw, self._ctx)
+        return wrap(type(self), self.raw, self._ctx)
 
 
 class Parameter(Tensor):
@@ -381,9 +381,9 @@ def _key(key: Any) -> Any:
 def _part(part: Any) -> Any:
     if isinstance(part, slice):
         bounds = (part.start, part.stop, part.step)
-        return slice(*(b._raw.item() if isinstance(b, Array) else b for b in bounds))
+        return slice(*(b.raw.item() if isinstance(b, Array) else b for b in bounds))
     if isinstance(part, (Array, list, np.ndarray)):
-        part = np.asarray(part._raw if isinstance(part, Array) else part)
+        part = np.asarray(part.raw if isinstance(part, Array) else part)
         if not part.size and part.dtype.kind == "f":
             return part.astype(np.int32)
         if part.dtype.kind not in "biu":

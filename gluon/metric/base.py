@@ -239,7 +239,7 @@ def _chosen(arrays: dict[str, NDArray], names: list[str] | None) -> list[NDArray
 
 def as_numpy(x: Any) -> np.ndarray:
     """An array of NumPy for reading."""
-    return x._raw if isinstance(x, NDArray) else np.asarray(x)
+    return x.raw if isinstance(x, NDArray) else np.asarray(x)
 
 
 def widened(x: np.ndarray) -> np.ndarray:

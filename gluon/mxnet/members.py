@@ -54,7 +54,7 @@ def _check_and_get(self: Any, arr_list: list | None, ctx: Any) -> Any:
 def _init_impl(self: Any, data: NDArray, ctx_list: Any) -> None:
     """Take values, a replica for each context."""
     self._deferred = None
-    self._replicate(data._raw, list(ctx_list))
+    self._replicate(data.raw, list(ctx_list))
 
 
 def _grad(parameter: Any) -> list | None:

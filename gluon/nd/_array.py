@@ -10,7 +10,7 @@ import numpy as np
 
 from ..engine.errors import ArgumentError, DTypeError, MissingNameError
 from ..engine.inplace import join
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..face.prototype import typed
 from ..instruments.base import SCOPES
 from ..kernels.indexing import is_basic
@@ -58,7 +58,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
     @property
     def dtype(self) -> Any:
         """The NumPy type of the values, such as ``numpy.float32``."""
-        return self._raw.dtype.type
+        return self.raw.dtype.type
 
     def all(self, axis: None = None, out: None = None) -> NDArray:
         """Whether no value is 0, as 1 or 0; ``numpy.all(x)`` calls it.
@@ -115,8 +115,8 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
     def _whether(self, name: str, axis: None, out: None) -> NDArray:
         if axis is not None or out is not None:
             raise ArgumentError(f"{name}: takes no axis and no out; use asnumpy().{name}()")
-        found = F.reshape(getattr(F, name)(self), shape=(1,))
-        return F.cast(found, dtype=self._raw.dtype)
+        found = ops.reshape(getattr(ops, name)(self), shape=(1,))
+        return ops.cast(found, dtype=self.raw.dtype)
 
     def asscalar(self) -> Any:
         """The one value of an array of size 1, as a NumPy scalar.
@@ -184,9 +184,9 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         [1, -1]
         """
         dtype = as_dtype(dtype)
-        if not copy and dtype == self._raw.dtype:
+        if not copy and dtype == self.raw.dtype:
             return self
-        return F.cast(self, dtype=dtype)
+        return ops.cast(self, dtype=dtype)
 
     def copy(self) -> NDArray:
         """A copy with memory of its own; recorded.
@@ -204,7 +204,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         >>> x.item(), y.item()
         (1.0, 5.0)
         """
-        return F.copy(self)
+        return ops.copy(self)
 
     def tostype(self, stype: str) -> NDArray:
         """A copy for ``'default'``; sparse storage is not available.
@@ -230,7 +230,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         """
         if stype != "default":
             raise ArgumentError(f"tostype: storage {stype!r} is not available; use 'default'")
-        return F.copy(self)
+        return ops.copy(self)
 
     def reshape(self, *shape: Any, **kwargs: Any) -> NDArray:
         """The same memory in another shape.
@@ -265,10 +265,10 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
             shape = tuple(shape[0])
         if kwargs or not are_lengths(shape):
             shape = self._lengths(shape, **kwargs)
-        raw = self._raw
+        raw = self.raw
         if not raw.flags.c_contiguous:
             self._settle()
-        out = F.reshape(self, shape=shape)
+        out = ops.reshape(self, shape=shape)
         join(self, out)
         return out
 
@@ -283,24 +283,24 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
             codes = tuple(map(index, codes))
         except TypeError:
             raise DTypeError(f"reshape: shape={codes} must be of whole numbers") from None
-        return reshaped(self._raw.shape, codes, reverse)
+        return reshaped(self.raw.shape, codes, reverse)
 
     def __getitem__(self, key: Any) -> NDArray:
-        raw = self._raw
+        raw = self.raw
         key = fixed(key) if type(key) is slice else as_key(key, raw.shape)
         if not raw.flags.c_contiguous:
             self._settle()
-        out = F.getitem(self, key=key)
-        if (type(key) is slice or is_basic(key)) and out._raw.flags.c_contiguous:
+        out = ops.getitem(self, key=key)
+        if (type(key) is slice or is_basic(key)) and out.raw.flags.c_contiguous:
             join(self, out)  # basic and contiguous: a view, as in MXNet
         return out
 
     def _parts(self) -> list[Any]:
-        cut_up = self._raw.ndim == 1  # into arrays of shape (1,), as MXNet's have an axis
-        return F.split(self, sections=self._raw.size) if cut_up else F.unstack(self, axis=0)
+        cut_up = self.raw.ndim == 1  # into arrays of shape (1,), as MXNet's have an axis
+        return ops.split(self, sections=self.raw.size) if cut_up else ops.unstack(self, axis=0)
 
     def _key(self, key: Any) -> Any:
-        return as_key(key, self._raw.shape)
+        return as_key(key, self.raw.shape)
 
     @property
     def handle(self) -> Any:
@@ -311,17 +311,17 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         )
 
     def _number(self, value: Any) -> Any:
-        dtype = self._raw.dtype
+        dtype = self.raw.dtype
         if dtype.kind in "fV":  # bfloat16 is of kind "V"
             return np.asarray(value, dtype)
         # An int32 array times 2.5 is that array times 2.
-        if dtype.kind in "iu" or not self._raw.ndim:
+        if dtype.kind in "iu" or not self.raw.ndim:
             return np.asarray(value).astype(dtype)
         return value
 
     def __repr__(self) -> str:
         shape = "x".join(str(n) for n in self.shape)
-        return f"\n{self._raw!s}\n<{type(self).__name__} {shape} @{self.context}>"
+        return f"\n{self.raw!s}\n<{type(self).__name__} {shape} @{self.context}>"
 
     abs: Final = elementwise.abs
     arccos: Final = elementwise.arccos
@@ -420,39 +420,39 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
     broadcast_like: Final = methods.broadcast_like
 
     # The operators' own functions, not wrappers around them: this is the hot path.
-    __add__: Final = typed(arithmetic, F.add)
-    __sub__: Final = typed(arithmetic, F.subtract)
-    __mul__: Final = typed(arithmetic, F.multiply)
+    __add__: Final = typed(arithmetic, ops.add)
+    __sub__: Final = typed(arithmetic, ops.subtract)
+    __mul__: Final = typed(arithmetic, ops.multiply)
     __truediv__: Final = typed(arithmetic, operators.divide)
-    __mod__: Final = typed(arithmetic, F.mod)
-    __pow__: Final = typed(arithmetic, F.power)
-    __radd__: Final = typed(arithmetic, F.add)
-    __rsub__: Final = operators.reflected(arithmetic, F.subtract)
-    __rmul__: Final = typed(arithmetic, F.multiply)
+    __mod__: Final = typed(arithmetic, ops.mod)
+    __pow__: Final = typed(arithmetic, ops.power)
+    __radd__: Final = typed(arithmetic, ops.add)
+    __rsub__: Final = operators.reflected(arithmetic, ops.subtract)
+    __rmul__: Final = typed(arithmetic, ops.multiply)
     __rtruediv__: Final = operators.reflected(arithmetic, operators.divide)
-    __rmod__: Final = operators.reflected(arithmetic, F.mod)
-    __rpow__: Final = operators.reflected(arithmetic, F.power)
-    __iadd__: Final = operators.inplace(arithmetic, F.add, "x += y")
-    __isub__: Final = operators.inplace(arithmetic, F.subtract, "x -= y")
-    __imul__: Final = operators.inplace(arithmetic, F.multiply, "x *= y")
+    __rmod__: Final = operators.reflected(arithmetic, ops.mod)
+    __rpow__: Final = operators.reflected(arithmetic, ops.power)
+    __iadd__: Final = operators.inplace(arithmetic, ops.add, "x += y")
+    __isub__: Final = operators.inplace(arithmetic, ops.subtract, "x -= y")
+    __imul__: Final = operators.inplace(arithmetic, ops.multiply, "x *= y")
     __itruediv__: Final = operators.inplace(arithmetic, operators.divide, "x /= y")
-    __imod__: Final = operators.inplace(arithmetic, F.mod, "x %= y")
-    __ipow__: Final = operators.inplace(arithmetic, F.power, "x **= y")
-    __neg__: Final = typed(negated, F.negative)
-    __abs__: Final = typed(negated, F.abs)
+    __imod__: Final = operators.inplace(arithmetic, ops.mod, "x %= y")
+    __ipow__: Final = operators.inplace(arithmetic, ops.power, "x **= y")
+    __neg__: Final = typed(negated, ops.negative)
+    __abs__: Final = typed(negated, ops.abs)
     if TYPE_CHECKING:  # where these of every object give a bool
 
         def __eq__(self, other: object) -> NDArray: ...  # type: ignore[override]
         def __ne__(self, other: object) -> NDArray: ...  # type: ignore[override]
         def __hash__(self) -> int: ...  # type: ignore[override]
     else:
-        __eq__ = operators.compare(F.equal)
-        __ne__ = operators.compare(F.not_equal)
+        __eq__ = operators.compare(ops.equal)
+        __ne__ = operators.compare(ops.not_equal)
         __hash__ = DeviceArray.__hash__
-    __gt__: Final = typed(compared, operators.compare(F.greater))
-    __ge__: Final = typed(compared, operators.compare(F.greater_equal))
-    __lt__: Final = typed(compared, operators.compare(F.less))
-    __le__: Final = typed(compared, operators.compare(F.less_equal))
+    __gt__: Final = typed(compared, operators.compare(ops.greater))
+    __ge__: Final = typed(compared, operators.compare(ops.greater_equal))
+    __lt__: Final = typed(compared, operators.compare(ops.less))
+    __le__: Final = typed(compared, operators.compare(ops.less_equal))
 
 
 SCOPES += [

@@ -83,22 +83,22 @@ def check_used(name: str, argument: str, value: DeviceArray | None, used: bool) 
 
 def check_numeric(name: str, data: DeviceArray) -> None:
     """Raise when `data` is boolean, and the function counts."""
-    if data._raw.dtype == bool:
+    if data.raw.dtype == bool:
         raise DTypeError(f"{name}: data is boolean and must be numbers; use astype")
 
 
 def check_floating(name: str, data: DeviceArray) -> None:
     """Raise when `data` has integers or bools, of which the function makes no sense."""
-    if data._raw.dtype.kind not in "fV":  # bfloat16 is of NumPy's kind "V"
+    if data.raw.dtype.kind not in "fV":  # bfloat16 is of NumPy's kind "V"
         raise DTypeError(
-            f"{name}: data has dtype {data._raw.dtype} and must be floating; use"
+            f"{name}: data has dtype {data.raw.dtype} and must be floating; use"
             " data.astype('float32')"
         )
 
 
 def check_one_floating(name: str, **arrays: DeviceArray | None) -> None:
     """Raise unless the arrays that are given have one and the same floating dtype."""
-    kinds = {key: array._raw.dtype for key, array in arrays.items() if array is not None}
+    kinds = {key: array.raw.dtype for key, array in arrays.items() if array is not None}
     first = next(iter(kinds.values()))
     if first.kind not in "fV" or any(kind != first for kind in kinds.values()):
         given = ", ".join(f"{key}: {kind}" for key, kind in kinds.items())

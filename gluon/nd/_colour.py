@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.array import wrap
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray.base import A
 from ._array import NDArray
 
@@ -25,88 +25,88 @@ RAMPS = ((3, 1, 1), (2, 2, -1), (4, 2, -1))
 
 
 def constant(values: Any, like: A) -> A:
-    return wrap(type(like), np.asarray(values, like._raw.dtype), like._ctx)
+    return wrap(type(like), np.asarray(values, like.raw.dtype), like._ctx)
 
 
 def _pixels(x: A) -> A:
     """The pixels in one long row: NumPy is slow where many axes have a short one behind them."""
-    return F.reshape(x, shape=(-1, x.shape[-1]))
+    return ops.reshape(x, shape=(-1, x.shape[-1]))
 
 
 def grey_of(x: A) -> A:
     """The grey of each pixel, in one row."""
     if x.shape[-1] == 1:
         return x
-    return F.matmul(_pixels(x), constant(GREY, x))
+    return ops.matmul(_pixels(x), constant(GREY, x))
 
 
 def brightness(x: A, factor: float) -> A:
-    return F.multiply(x, factor)
+    return ops.multiply(x, factor)
 
 
 def contrast(x: A, factor: float) -> A:
     """A mean of the picture and the mean of its grey, all over."""
-    return F.add(F.multiply(x, factor), F.multiply(F.mean(grey_of(x)), 1 - factor))
+    return ops.add(ops.multiply(x, factor), ops.multiply(ops.mean(grey_of(x)), 1 - factor))
 
 
 def saturation(x: A, factor: float) -> A:
     """A mean of the picture and its grey."""
     if x.shape[-1] == 1:
-        return F.copy(x)
+        return ops.copy(x)
     mixed = factor * np.eye(3) + (1 - factor) * np.outer(GREY, np.ones(3))
-    return F.reshape(F.matmul(_pixels(x), constant(mixed, x)), shape=x.shape)
+    return ops.reshape(ops.matmul(_pixels(x), constant(mixed, x)), shape=x.shape)
 
 
 def lighting(x: A, alpha: Sequence[float]) -> A:
     if x.shape[-1] == 1:
-        return F.copy(x)
+        return ops.copy(x)
     return shifted(x, (EIGVEC * EIGVAL) @ np.asarray(alpha))
 
 
 def shifted(x: A, values: Any) -> A:
     """With a number added to each channel."""
-    return F.add(x, constant(np.tile(values, (x.shape[-2], 1)), x))
+    return ops.add(x, constant(np.tile(values, (x.shape[-2], 1)), x))
 
 
 def hue(x: Any, turn: float, fuller: float = 0, lighter: float = 0) -> NDArray:
     """The colours turned by so many circles, and more saturated and lighter (HLS) by so much."""
     if x.shape[-1] == 1:
-        return F.copy(x)
+        return ops.copy(x)
     # Each colour in memory of its own, where NumPy computes several values at a time.
-    parts = F.split(x, sections=[1, 2], axis=-1)
-    red, green, blue = (F.squeeze(one, axis=-1) / 255 for one in parts)
-    high = F.maximum(F.maximum(red, green), blue)
-    low = F.minimum(F.minimum(red, green), blue)
+    parts = ops.split(x, sections=[1, 2], axis=-1)
+    red, green, blue = (ops.squeeze(one, axis=-1) / 255 for one in parts)
+    high = ops.maximum(ops.maximum(red, green), blue)
+    low = ops.minimum(ops.minimum(red, green), blue)
     span = high - low
     coloured: Any = _numbers(span > float(np.finfo(np.float32).eps), x)
     place = _sixths(red, green, blue, high, span + (1 - coloured)) + turn * 6
-    place = place - constant(np.floor(place._raw / 6) * 6, place)
+    place = place - constant(np.floor(place.raw / 6) * 6, place)
     if fuller or lighter:
         low, span = _enriched(low + high, span, coloured, fuller, lighter)
     levels = (
-        low + span * F.clip(sign * (F.abs(place - middle) - offset), a_min=0, a_max=1)
+        low + span * ops.clip(sign * (ops.abs(place - middle) - offset), a_min=0, a_max=1)
         for middle, offset, sign in RAMPS
     )
-    return F.stack(*levels, axis=-1) * 255
+    return ops.stack(*levels, axis=-1) * 255
 
 
 def _numbers(condition: A, like: A) -> A:
     """1 where it holds, else 0: products are faster than `where` of what is true at random."""
-    return F.cast(condition, dtype=like.dtype)
+    return ops.cast(condition, dtype=like.dtype)
 
 
 def _sixths(red: Any, green: Any, blue: Any, high: Any, span: Any) -> Any:
     """The angles of the hues, from -1 to 5: 0 for red, 2 for green, 4 for blue."""
     place = (red - green) / span + 4
-    place = place + _numbers(F.equal(high, green), place) * ((blue - red) / span + 2 - place)
-    return place + _numbers(F.equal(high, red), place) * ((green - blue) / span - place)
+    place = place + _numbers(ops.equal(high, green), place) * ((blue - red) / span + 2 - place)
+    return place + _numbers(ops.equal(high, red), place) * ((green - blue) / span - place)
 
 
 def _enriched(total: Any, span: Any, coloured: Any, fuller: float, lighter: float) -> Any:
     """The least level and the span of the levels, with more saturation and lightness."""
     lightness = total * 0.5
-    room = F.minimum(lightness, 1 - lightness) * 2
-    saturation = F.clip(span / (room * coloured + (1 - coloured)) + fuller, a_min=0, a_max=1)
-    lightness = F.clip(lightness + lighter, a_min=0, a_max=1)
-    span = saturation * F.minimum(lightness, 1 - lightness) * 2 * coloured
+    room = ops.minimum(lightness, 1 - lightness) * 2
+    saturation = ops.clip(span / (room * coloured + (1 - coloured)) + fuller, a_min=0, a_max=1)
+    lightness = ops.clip(lightness + lighter, a_min=0, a_max=1)
+    span = saturation * ops.minimum(lightness, 1 - lightness) * 2 * coloured
     return lightness - span * 0.5, span

@@ -56,7 +56,7 @@ def dtype_of(operator: str, dtype: Any, out: Any, default: str, kinds: str) -> n
     `kinds` are those that samples can have, as in ``numpy.dtype.kind``; V is bfloat16.
     """
     asked = None if is_default(dtype) else as_dtype(dtype)
-    given = out._raw.dtype if isinstance(out, Array) else None
+    given = out.raw.dtype if isinstance(out, Array) else None
     if asked is not None and given is not None and asked != given:
         raise DTypeError(
             f"{operator}: dtype={asked.name}, but out has the dtype {given.name}; leave dtype out"
@@ -162,7 +162,7 @@ def draw(
     arrays = [value for value in parameters.values() if isinstance(value, Array)]
     where = arrays[0]._ctx if arrays else device(ctx)
     shaped = (Ellipsis, *[None] * (len(size) - len(start)))
-    raws = {k: v._raw[shaped] if isinstance(v, Array) else v for k, v in parameters.items()}
+    raws = {k: v.raw[shaped] if isinstance(v, Array) else v for k, v in parameters.items()}
     raw = kernels.sample(distribution, raws, size=size, dtype=kind, rng=generator())
     return led(given(raw, where, out, operator), *arrays)
 

@@ -16,7 +16,7 @@ from ..engine.array import Array
 from ..engine.call import flat
 from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, named, translated
 from ..engine.mode import mode
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..engine.rebind import is_recorded, rebind
 from ..face.docs import assembled, example
 from ..face.errors import not_an_array
@@ -207,7 +207,7 @@ def plain(name: str, key: str, value: Any, how: Reader) -> Any:
         If it is a floating array, or holds one: no gradient would pass.
     """
     parts = value if isinstance(value, (list, tuple)) else (value,)
-    if any(isinstance(part, Array) and part._raw.dtype.kind in "fV" for part in parts):
+    if any(isinstance(part, Array) and part.raw.dtype.kind in "fV" for part in parts):
         is_array = "is" if isinstance(value, Array) else "holds"
         raise DTypeError(
             f"{name}: {key} {is_array} an array and must be {how.kind}; no gradient passes to it."
@@ -271,15 +271,15 @@ def unary(like: T, op: Callable[..., Any], given: str, result: str) -> T:
 
     def call(data: Any, out: Any = None, name: str | None = None) -> Any:
         try:
-            y, dtype = op(data), data._raw.dtype
+            y, dtype = op(data), data.raw.dtype
         except AttributeError as error:
             raise not_an_array(call.__name__, (data,), {}, error) from error
-        if y._raw.dtype is not dtype or dtype is BOOL:
+        if y.raw.dtype is not dtype or dtype is BOOL:
             if dtype is BOOL:
                 raise DTypeError(f"{call.__name__}: data is boolean; cast it to numbers first")
-            if y._raw.dtype is HALF:  # which NumPy takes for small integers, and has 11 bits
-                y = op(F.cast(data, dtype=np.float32))
-            y = F.cast(y, dtype=dtype)  # integers stay integers
+            if y.raw.dtype is HALF:  # which NumPy takes for small integers, and has 11 bits
+                y = op(ops.cast(data, dtype=np.float32))
+            y = ops.cast(y, dtype=dtype)  # integers stay integers
         return y if out is None else write(out, y, call.__name__)
 
     return made(like, call, op.__name__, op.__doc__ or "", f"nd.array({given})", result)
@@ -335,12 +335,10 @@ def write(out: Any, result: Any, name: str) -> Any:
         return out
     if not isinstance(out, Array):
         raise DTypeError(f"{name}: out must be an NDArray, not {type(out).__name__}")
-    if out._raw.shape != result._raw.shape:
-        raise ArgumentError(
-            f"{name}: out has shape {out._raw.shape}, the result {result._raw.shape}"
-        )
-    if out._raw.dtype != result._raw.dtype:
-        raise DTypeError(f"{name}: out has dtype {out._raw.dtype}, the result {result._raw.dtype}")
+    if out.raw.shape != result.raw.shape:
+        raise ArgumentError(f"{name}: out has shape {out.raw.shape}, the result {result.raw.shape}")
+    if out.raw.dtype != result.raw.dtype:
+        raise DTypeError(f"{name}: out has dtype {out.raw.dtype}, the result {result.raw.dtype}")
     if is_recorded(out, result):
         rebind(out, result, f"{name}(out=...)")
     else:
@@ -357,9 +355,9 @@ def led(result: Any, *sources: Any) -> Any:
 
 def at_least_1d(result: A) -> A:
     """MXNet's classic arrays have at least one axis: a scalar result has shape (1,)."""
-    if result._raw.ndim or isinstance(result, interfaces.ndarray):
+    if result.raw.ndim or isinstance(result, interfaces.ndarray):
         return result
-    return F.reshape(result, shape=(1,))
+    return ops.reshape(result, shape=(1,))
 
 
 def several(value: Any) -> tuple[Any, ...]:

@@ -150,7 +150,7 @@ def like_array(distribution: str) -> Callable[[T], T]:
         def call(data: Any, out: Any, **values: Any) -> NDArray:
             require(name, Array, "an NDArray", {"data": data})
             require(name, NUMBERS, "a number", values)
-            drawn = draw(name, distribution, values, data.shape, data._raw.dtype, data._ctx, out)
+            drawn = draw(name, distribution, values, data.shape, data.raw.dtype, data._ctx, out)
             return led(drawn, data)
 
         texts = (

@@ -236,7 +236,7 @@ def placed(function: Callable[..., Any]) -> Callable[..., Any]:
         if into is weight and not is_recorded(weight):
             function(weight=weight, **given)
             return weight
-        target = wrap(type(weight), weight._raw.copy(), weight._ctx)
+        target = wrap(type(weight), weight.raw.copy(), weight._ctx)
         function(weight=target, **given)
         return target if into is None else write(into, target, call.__name__)
 
@@ -286,9 +286,9 @@ def number(name: str, value: Any) -> float:
     """`value`, a number or an array of one."""
     if not isinstance(value, Array):
         return float(value)
-    if value._raw.size != 1:
+    if value.raw.size != 1:
         raise ArgumentError(f"{name} has shape {value.shape}; it must be one number")
-    return float(value._raw.item())
+    return float(value.raw.item())
 
 
 # ---------------------------------------------------------------------- kinds of operators
@@ -322,7 +322,7 @@ def halved(base: Callable[..., Any]) -> Callable[..., Any]:
     def function(weight: Any, weight32: Any, **given: Any) -> None:
         same_shape(weight, weight32)
         base(weight=weight32, out=weight32, **given)
-        writable(weight)[...] = weight32._raw
+        writable(weight)[...] = weight32.raw
 
     return function
 
@@ -376,7 +376,7 @@ def preloaded(name: str, base: Callable[..., Any], doc: str) -> Callable[..., An
     def function(into: Any, data: tuple[Any, ...], **given: Any) -> Any:
         if len(data) < 2:
             raise ArgumentError("the last two arrays are the learning rates and the decays")
-        lrs, wds = (one._raw.ravel().tolist() for one in data[-2:])
+        lrs, wds = (one.raw.ravel().tolist() for one in data[-2:])
         return base(*data[:-2], lrs=lrs, wds=wds, out=into, **given)
 
     arguments = arguments_of(base)

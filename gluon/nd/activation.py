@@ -8,25 +8,25 @@ from typing import Any, Final
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.mode import mode as now
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..kernels.generator import generator
 from ..ndarray.base import A, DeviceArray
 from ..ndarray.dtypes import as_dtype
 from ._checks import check_choice, check_floating
 from ._public import one, public, unary
 
-erf: Final = unary(one, F.erf, "[-1, 0, 1]", "[-0.8427,  0.    ,  0.8427]")
-erfinv: Final = unary(one, F.erfinv, "[-0.5, 0, 0.5]", "[-0.4769,  0.    ,  0.4769]")
-gamma: Final = unary(one, F.gamma, "[0.5, 1, 5]", "[ 1.7725,  1.    , 24.    ]")
-gammaln: Final = unary(one, F.gammaln, "[1, 10]", "[ 0.    , 12.8018]")
-digamma: Final = unary(one, F.digamma, "[1, 2]", "[-0.5772,  0.4228]")
+erf: Final = unary(one, ops.erf, "[-1, 0, 1]", "[-0.8427,  0.    ,  0.8427]")
+erfinv: Final = unary(one, ops.erfinv, "[-0.5, 0, 0.5]", "[-0.4769,  0.    ,  0.4769]")
+gamma: Final = unary(one, ops.gamma, "[0.5, 1, 5]", "[ 1.7725,  1.    , 24.    ]")
+gammaln: Final = unary(one, ops.gammaln, "[1, 10]", "[ 0.    , 12.8018]")
+digamma: Final = unary(one, ops.digamma, "[1, 2]", "[-0.5772,  0.4228]")
 
 ACTIVATIONS = {
-    "relu": F.relu,
-    "sigmoid": F.sigmoid,
-    "softrelu": F.softrelu,
-    "softsign": F.softsign,
-    "tanh": F.tanh,
+    "relu": ops.relu,
+    "sigmoid": ops.sigmoid,
+    "softrelu": ops.softrelu,
+    "softsign": ops.softsign,
+    "tanh": ops.tanh,
 }
 
 
@@ -127,19 +127,19 @@ def LeakyReLU(
             " gamma belongs to 'prelu', and to no other type"
         )
     if act_type == "prelu":
-        return F.prelu(data, gamma)
+        return ops.prelu(data, gamma)
     if act_type == "rrelu":
         return _randomized(data, lower_bound, upper_bound)
     if act_type in ("leaky", "elu"):
-        return {"leaky": F.leaky_relu, "elu": F.elu}[act_type](data, slope=slope)
-    return F.selu(data) if act_type == "selu" else F.gelu(data)
+        return {"leaky": ops.leaky_relu, "elu": ops.elu}[act_type](data, slope=slope)
+    return ops.selu(data) if act_type == "selu" else ops.gelu(data)
 
 
 def _randomized(data: A, lower: float, upper: float) -> A:
     if not now().training:
-        return F.leaky_relu(data, slope=(lower + upper) / 2)
+        return ops.leaky_relu(data, slope=(lower + upper) / 2)
     slopes = generator().uniform(lower, upper, data.shape).astype(data.dtype)
-    return F.where(F.greater(data, 0), data, F.multiply(data, wrap(type(data), slopes)))
+    return ops.where(ops.greater(data, 0), data, ops.multiply(data, wrap(type(data), slopes)))
 
 
 # -------------------------------------------------------------------------------- softmax
@@ -152,11 +152,11 @@ def _soft(name: str, op: Callable[..., Any], data: A, dtype: Any, **attributes: 
     wanted = as_dtype(dtype)
     if wanted.kind in "biu":
         raise DTypeError(f"{name}: dtype={dtype!r} holds no fractions; give a float dtype")
-    raw = data._raw.dtype
+    raw = data.raw.dtype
     if raw.kind in "biu" or wanted.itemsize > raw.itemsize:
-        data = F.cast(data, dtype=wanted)
+        data = ops.cast(data, dtype=wanted)
     y = op(data, **attributes)
-    return y if y._raw.dtype == wanted else F.cast(y, dtype=wanted)
+    return y if y.raw.dtype == wanted else ops.cast(y, dtype=wanted)
 
 
 @public
@@ -219,10 +219,10 @@ def softmax(
             else f"softmax: length of shape {length.shape} needs use_length=True"
         )
     if length is None:
-        return _soft("softmax", F.softmax, data, dtype, axis=axis, temperature=temperature)
+        return _soft("softmax", ops.softmax, data, dtype, axis=axis, temperature=temperature)
 
     def masked(x: A, **attributes: Any) -> A:
-        return F.masked_softmax(x, length, **attributes)
+        return ops.masked_softmax(x, length, **attributes)
 
     return _soft("softmax", masked, data, dtype, axis=axis, temperature=temperature)
 
@@ -271,7 +271,7 @@ def log_softmax(
     array([[-100.,    0.]], dtype=float32)
     """
     _without_length("log_softmax", use_length)
-    return _soft("log_softmax", F.log_softmax, data, dtype, axis=axis, temperature=temperature)
+    return _soft("log_softmax", ops.log_softmax, data, dtype, axis=axis, temperature=temperature)
 
 
 @public
@@ -320,7 +320,7 @@ def softmin(
     _without_length("softmin", use_length)
 
     def op(x: A, **attributes: Any) -> A:
-        return F.softmax(F.negative(x), **attributes)
+        return ops.softmax(ops.negative(x), **attributes)
 
     return _soft("softmin", op, data, dtype, axis=axis, temperature=temperature)
 
@@ -363,7 +363,7 @@ def SoftmaxActivation(
            [0.5, 0.5]], dtype=float32)
     """
     check_choice("SoftmaxActivation", "mode", mode, ("instance", "channel"))
-    return F.softmax(data, axis=1 if mode == "channel" else -1)
+    return ops.softmax(data, axis=1 if mode == "channel" else -1)
 
 
 # ------------------------------------------------------------------------------- the rest
@@ -398,7 +398,7 @@ def hard_sigmoid(
     array([0. , 0.5, 1. ], dtype=float32)
     """
     check_floating("hard_sigmoid", data)
-    return F.hard_sigmoid(data, alpha=alpha, beta=beta)
+    return ops.hard_sigmoid(data, alpha=alpha, beta=beta)
 
 
 @public
@@ -429,7 +429,7 @@ def smooth_l1(data: A, scalar: float = 1.0, out: A | None = None, name: str | No
     >>> nd.smooth_l1(nd.array([-2, -0.5, 0, 1])).asnumpy()
     array([1.5  , 0.125, 0.   , 0.5  ], dtype=float32)
     """
-    return F.smooth_l1(data, scalar=scalar)
+    return ops.smooth_l1(data, scalar=scalar)
 
 
 @public
@@ -466,4 +466,4 @@ def softmax_cross_entropy(data: A, label: A, out: A | None = None, name: str | N
     if not isinstance(label, DeviceArray):
         raise DTypeError(f"softmax_cross_entropy: label is a {type(label).__name__}, no NDArray")
     check_floating("softmax_cross_entropy", data)
-    return F.softmax_cross_entropy(data, label)
+    return ops.softmax_cross_entropy(data, label)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..kernels.linalg import is_half, wide
 from ..ndarray.base import A
 from ._public import at_least_1d, public
@@ -52,14 +52,14 @@ def moments(
     >>> mean.asnumpy(), var.asnumpy()
     (array([2., 4.], dtype=float32), array([1., 4.], dtype=float32))
     """
-    axis = chosen_axes("moments", axes, data._raw.ndim)
-    dtype = data._raw.dtype
-    wider = F.cast(data, dtype=wide(dtype)) if is_half(dtype) else data
-    centred = F.subtract(wider, F.mean(wider, axis=axis, keepdims=True))
-    mean = F.mean(wider, axis=axis, keepdims=bool(keepdims))
-    var = F.mean(F.square(centred), axis=axis, keepdims=bool(keepdims))
-    if mean._raw.dtype != dtype:
-        mean, var = (F.cast(moment, dtype=dtype) for moment in (mean, var))
+    axis = chosen_axes("moments", axes, data.raw.ndim)
+    dtype = data.raw.dtype
+    wider = ops.cast(data, dtype=wide(dtype)) if is_half(dtype) else data
+    centred = ops.subtract(wider, ops.mean(wider, axis=axis, keepdims=True))
+    mean = ops.mean(wider, axis=axis, keepdims=bool(keepdims))
+    var = ops.mean(ops.square(centred), axis=axis, keepdims=bool(keepdims))
+    if mean.raw.dtype != dtype:
+        mean, var = (ops.cast(moment, dtype=dtype) for moment in (mean, var))
     return [at_least_1d(mean), at_least_1d(var)]
 
 
@@ -73,7 +73,7 @@ def _counted(name: str, data: tuple[Any, ...], num_arrays: Any) -> None:
 
 
 def _as_single(x: A) -> A:
-    return x if x._raw.dtype == "float32" else F.cast(x, dtype="float32")
+    return x if x.raw.dtype == "float32" else ops.cast(x, dtype="float32")
 
 
 @public
@@ -112,7 +112,7 @@ def multi_sum_sq(
     array([25.,  4.], dtype=float32)
     """
     _counted("multi_sum_sq", data, num_arrays)
-    return F.stack(*(F.sum_squares(_as_single(x)) for x in data), axis=0)
+    return ops.stack(*(ops.sum_squares(_as_single(x)) for x in data), axis=0)
 
 
 @public
@@ -160,8 +160,8 @@ def multi_all_finite(
 def _finite(name: str, data: tuple[A, ...], init_output: bool) -> A:
     if not init_output:
         raise ArgumentError(f"{name}: init_output=False is not available; multiply the results")
-    finite = F.stack(*(F.all(F.isfinite(x)) for x in data), axis=0)
-    return at_least_1d(F.cast(F.all(finite), dtype="float32"))
+    finite = ops.stack(*(ops.all(ops.isfinite(x)) for x in data), axis=0)
+    return at_least_1d(ops.cast(ops.all(finite), dtype="float32"))
 
 
 @public

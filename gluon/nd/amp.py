@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..engine.errors import ArgumentError, DTypeError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray.base import A
 from ..ndarray.dtypes import as_dtype
 from ._public import public
@@ -46,7 +46,7 @@ def amp_cast(data: A, dtype: Any, out: A | None = None, name: str | None = None)
     wanted = as_dtype(dtype)
     if wanted.name not in TARGETS:
         raise DTypeError(f"amp_cast: dtype {wanted.name} is none of {', '.join(TARGETS)}")
-    return F.cast(data, dtype=wanted) if data._raw.dtype.name in MIXED else F.copy(data)
+    return ops.cast(data, dtype=wanted) if data.raw.dtype.name in MIXED else ops.copy(data)
 
 
 @public
@@ -87,7 +87,7 @@ def amp_multicast(
     """
     if num_outputs not in (None, len(data)):
         raise ArgumentError(f"num_outputs={num_outputs}, but got {len(data)} arrays")
-    dtypes = [x._raw.dtype for x in data if x._raw.dtype.name in MIXED]
+    dtypes = [x.raw.dtype for x in data if x.raw.dtype.name in MIXED]
     wanted = (min if cast_narrow else max)(dtypes, key=lambda dtype: dtype.itemsize, default=None)
     found = [amp_cast(x, dtype=wanted) for x in data]
     return found if len(found) > 1 else found[0]

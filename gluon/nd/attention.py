@@ -7,7 +7,7 @@ query, then the key, then the value (or the key and the value alone).
 from __future__ import annotations
 
 from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray.base import A
 from ._public import public
 
@@ -21,14 +21,14 @@ def _heads(name: str, data: A, heads: int, parts: int) -> list[A]:
         )
     length, batch, size = data.shape
     width = size // (heads * parts)
-    split = F.reshape(data, shape=(length, batch, heads, parts, width))
-    moved = F.transpose(split, axes=(3, 1, 2, 0, 4))
-    every = F.reshape(moved, shape=(parts, batch * heads, length, width))
-    return [F.getitem(every, key=(part,)) for part in range(parts)]
+    split = ops.reshape(data, shape=(length, batch, heads, parts, width))
+    moved = ops.transpose(split, axes=(3, 1, 2, 0, 4))
+    every = ops.reshape(moved, shape=(parts, batch * heads, length, width))
+    return [ops.getitem(every, key=(part,)) for part in range(parts)]
 
 
 def _scores(queries: A, keys: A) -> A:
-    return F.batch_dot(F.divide(queries, queries.shape[-1] ** 0.5), keys, transpose_b=True)
+    return ops.batch_dot(ops.divide(queries, queries.shape[-1] ** 0.5), keys, transpose_b=True)
 
 
 def _attended(name: str, attention: A, values: A, heads: int) -> A:
@@ -39,9 +39,9 @@ def _attended(name: str, attention: A, values: A, heads: int) -> A:
             f"{name}: attention has shape {attention.shape}; heads={heads} and the projections"
             f" need ({rows}, query length, {length})"
         )
-    mixed = F.reshape(F.batch_dot(attention, values), shape=(rows // heads, heads, -1, width))
-    moved = F.transpose(mixed, axes=(2, 0, 1, 3))
-    return F.reshape(moved, shape=(*moved.shape[:2], heads * width))
+    mixed = ops.reshape(ops.batch_dot(attention, values), shape=(rows // heads, heads, -1, width))
+    moved = ops.transpose(mixed, axes=(2, 0, 1, 3))
+    return ops.reshape(moved, shape=(*moved.shape[:2], heads * width))
 
 
 @public

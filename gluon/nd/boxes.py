@@ -9,7 +9,7 @@ import numpy as np
 
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, IndexRangeError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray.base import A, DeviceArray
 from ._checks import check_choice, check_floating, check_one_floating, check_pictures, check_shape
 from ._public import alias, led, public, several
@@ -68,7 +68,7 @@ def box_iou(
     check_one_floating("box_iou", lhs=lhs, rhs=rhs)
     _check_boxes("box_iou", lhs=lhs, rhs=rhs)
     check_choice("box_iou", "format", format, FORMATS)
-    return F.box_iou(lhs, rhs, form=format)
+    return ops.box_iou(lhs, rhs, form=format)
 
 
 @public
@@ -134,8 +134,8 @@ def box_nms(
     check_choice("box_nms", "in_format", in_format, FORMATS)
     check_choice("box_nms", "out_format", out_format, FORMATS)
     if topk == 0:
-        return F.copy(data)
-    order = F.nms_order(
+        return ops.copy(data)
+    order = ops.nms_order(
         data,
         overlap_thresh=overlap_thresh,
         valid_thresh=valid_thresh,
@@ -147,11 +147,11 @@ def box_nms(
         force_suppress=bool(force_suppress),
         form=in_format,
     )
-    order = F.broadcast_to(F.expand_dims(order, axis=-1), shape=data.shape)
-    rows = F.take_along(data, F.maximum(order, 0), axis=-2)
+    order = ops.broadcast_to(ops.expand_dims(order, axis=-1), shape=data.shape)
+    rows = ops.take_along(data, ops.maximum(order, 0), axis=-2)
     if in_format != out_format:
         rows = _converted(rows, coord_start, out_format)
-    return F.where(F.less(order, 0), -1, rows)
+    return ops.where(ops.less(order, 0), -1, rows)
 
 
 box_non_maximum_suppression: Final = alias("box_non_maximum_suppression", box_nms)
@@ -159,14 +159,14 @@ box_non_maximum_suppression: Final = alias("box_non_maximum_suppression", box_nm
 
 def _converted(rows: A, start: int, form: str) -> A:
     """`rows` with the boxes that begin at `start` in the other format."""
-    parts = F.split(rows, sections=[start, start + 2, start + 4], axis=-1)
+    parts = ops.split(rows, sections=[start, start + 2, start + 4], axis=-1)
     before, one, two, after = parts
     if form == "corner":
-        half = F.multiply(two, 0.5)
-        one, two = F.subtract(one, half), F.add(one, half)
+        half = ops.multiply(two, 0.5)
+        one, two = ops.subtract(one, half), ops.add(one, half)
     else:
-        one, two = F.multiply(F.add(one, two), 0.5), F.subtract(two, one)
-    return F.concat(before, one, two, after, axis=-1)
+        one, two = ops.multiply(ops.add(one, two), 0.5), ops.subtract(two, one)
+    return ops.concat(before, one, two, after, axis=-1)
 
 
 @public
@@ -227,7 +227,7 @@ def MultiBoxPrior(
     for argument, value in (("steps", steps), ("offsets", offsets)):
         if len(several(value)) != 2:
             raise ArgumentError(f"{name}: {argument}={value}; pass two numbers, along y and x")
-    return F.prior_boxes(
+    return ops.prior_boxes(
         data,
         sizes=sizes,
         ratios=ratios,
@@ -307,7 +307,7 @@ def MultiBoxTarget(
     batch, classes, count = len(label), *cls_pred.shape[1:]
     check_shape(name, "cls_pred", cls_pred, (batch, classes, count))
     check_shape(name, "anchor", anchor, (1, count, 4))
-    return F.box_target(
+    return ops.box_target(
         anchor,
         label,
         cls_pred,
@@ -398,7 +398,7 @@ def MultiBoxDetection(
         "variances": _four(name, variances),
         "nms_topk": nms_topk,
     }
-    return F.box_detection(cls_prob, loc_pred, anchor, **arguments)
+    return ops.box_detection(cls_prob, loc_pred, anchor, **arguments)
 
 
 @public
@@ -444,12 +444,12 @@ def bipartite_matching(
     """
     if threshold is None:
         raise ArgumentError("bipartite_matching: pass a threshold, such as 1e-12")
-    return F.bipartite(data, threshold=threshold, is_ascend=bool(is_ascend), topk=topk)
+    return ops.bipartite(data, threshold=threshold, is_ascend=bool(is_ascend), topk=topk)
 
 
 def _parts(boxes: Any, form: str) -> tuple[Any, Any]:
     """The middles and the sizes of boxes (..., 4)."""
-    one, two = F.split(boxes, sections=[2], axis=-1)
+    one, two = ops.split(boxes, sections=[2], axis=-1)
     return (one, two) if form == "center" else ((one + two) * 0.5, two - one)
 
 
@@ -517,8 +517,8 @@ def box_encode(
     check_shape(name, "means", means, (4,))
     check_shape(name, "stds", stds, (4,))
     check_one_floating(name, samples=samples, anchors=anchors, refs=refs, means=means, stds=stds)
-    positive = samples._raw > 0.5
-    places = np.where(positive, matches._raw, 0).astype(np.intp)
+    positive = samples.raw > 0.5
+    places = np.where(positive, matches.raw, 0).astype(np.intp)
     if places.size and not 0 <= places.min() <= places.max() < max(refs.shape[1], 1):
         raise IndexRangeError(
             f"{name}: matches go from {places.min()} to {places.max()}, and there are"
@@ -526,16 +526,16 @@ def box_encode(
         )
     counts = wrap(type(anchors), np.broadcast_to(positive[..., None], (n, count, 4)))
     # Anchors that do not count get the box (0, 0, 1, 1): no size of 0 may reach a gradient.
-    unit = wrap(type(anchors), np.array([0, 0, 1, 1], anchors._raw.dtype))
+    unit = wrap(type(anchors), np.array([0, 0, 1, 1], anchors.raw.dtype))
     if refs.shape[1]:
-        true = F.getitem(refs, key=(np.arange(n)[:, None], places))
+        true = ops.getitem(refs, key=(np.arange(n)[:, None], places))
     else:
-        true = F.zeros_like(anchors)
-    middle, size = _parts(F.where(counts, anchors, unit), "corner")
-    at, extent = _parts(F.where(counts, true, unit), "corner")
-    codes = F.concat((at - middle) / size, F.log(extent / size), axis=-1)
-    targets = F.where(counts, F.divide(F.subtract(codes, means), stds), 0.0)
-    mask = led(F.cast(counts, dtype=anchors._raw.dtype), anchors, refs)
+        true = ops.zeros_like(anchors)
+    middle, size = _parts(ops.where(counts, anchors, unit), "corner")
+    at, extent = _parts(ops.where(counts, true, unit), "corner")
+    codes = ops.concat((at - middle) / size, ops.log(extent / size), axis=-1)
+    targets = ops.where(counts, ops.divide(ops.subtract(codes, means), stds), 0.0)
+    mask = led(ops.cast(counts, dtype=anchors.raw.dtype), anchors, refs)
     return [led(targets, samples, matches), led(mask, samples, matches)]
 
 
@@ -594,9 +594,9 @@ def box_decode(
     check_shape("box_decode", "anchors", anchors, (1, data.shape[1], 4))
     check_one_floating("box_decode", data=data, anchors=anchors)
     middle, size = _parts(anchors, format)
-    stds = wrap(type(data), np.array([std0, std1, std2, std3], data._raw.dtype))
-    move, growth = F.split(F.multiply(data, stds), sections=[2], axis=-1)
+    stds = wrap(type(data), np.array([std0, std1, std2, std3], data.raw.dtype))
+    move, growth = ops.split(ops.multiply(data, stds), sections=[2], axis=-1)
     if clip > 0:
-        growth = F.minimum(growth, clip)
-    middle, half = middle + move * size, F.exp(growth) * size * 0.5
-    return F.concat(middle - half, middle + half, axis=-1)
+        growth = ops.minimum(growth, clip)
+    middle, half = middle + move * size, ops.exp(growth) * size * 0.5
+    return ops.concat(middle - half, middle + half, axis=-1)

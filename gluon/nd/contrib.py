@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..face.docs import example
 from ..face.prototype import T, made_like
 from ..ndarray.base import A
@@ -229,8 +229,8 @@ def boolean_mask(
             f"boolean_mask: index has shape {index.shape}; it needs {(data.shape[axis],)}, one"
             f" value for each place of axis {axis} of the data {data.shape}"
         )
-    mask = F.not_equal(index, 0)._raw
-    return F.getitem(data, key=(slice(None),) * axis + (mask,))
+    mask = ops.not_equal(index, 0).raw
+    return ops.getitem(data, key=(slice(None),) * axis + (mask,))
 
 
 @public
@@ -266,13 +266,13 @@ def index_copy(
     >>> nd.contrib.index_copy(x, nd.array([2, 0]), rows).asnumpy().tolist()
     [[3.0, 4.0], [0.0, 0.0], [1.0, 2.0]]
     """
-    key = F.cast(index_vector, dtype="int64")._raw
+    key = ops.cast(index_vector, dtype="int64").raw
     if new_tensor.shape != key.shape + old_tensor.shape[1:]:
         raise ArgumentError(
             f"index_copy: new_tensor has shape {new_tensor.shape}; {key.shape[0]} rows of"
             f" {old_tensor.shape} have {key.shape + old_tensor.shape[1:]}"
         )
-    return F.setitem(old_tensor, new_tensor, key=key)
+    return ops.setitem(old_tensor, new_tensor, key=key)
 
 
 @public
@@ -319,7 +319,7 @@ def arange_like(
     [0.0, 1.0, 2.0]
     """
     check_numeric("arange_like", data)
-    result = F.arange_like(data, start=start, step=step, repeat=repeat, axis=axis)
+    result = ops.arange_like(data, start=start, step=step, repeat=repeat, axis=axis)
     if ctx:
         result._ctx = device(ctx)
     return result
@@ -354,7 +354,7 @@ def index_array(
     >>> nd.contrib.index_array(nd.zeros((2, 2))).asnumpy().tolist()
     [[[0, 0], [0, 1]], [[1, 0], [1, 1]]]
     """
-    return F.index_array(data, axes=None if axes is None else whole("index_array", "axes", axes))
+    return ops.index_array(data, axes=None if axes is None else whole("index_array", "axes", axes))
 
 
 @public
@@ -380,7 +380,7 @@ def div_sqrt_dim(data: A, out: A | None = None, name: str | None = None) -> A:
     >>> nd.contrib.div_sqrt_dim(nd.array([1, 2, 3, 4])).asnumpy().tolist()
     [0.5, 1.0, 1.5, 2.0]
     """
-    return _in_floats(data, lambda x: F.divide(x, data.shape[-1] ** 0.5))
+    return _in_floats(data, lambda x: ops.divide(x, data.shape[-1] ** 0.5))
 
 
 @public
@@ -418,7 +418,7 @@ def gradientmultiplier(
     ([10.0, 20.0], [-5.0, -5.0])
     """
     check_numbers("gradientmultiplier", scalar=scalar)
-    return F.scale_gradient(data, scalar=scalar)
+    return ops.scale_gradient(data, scalar=scalar)
 
 
 @public
@@ -445,7 +445,7 @@ def round_ste(data: A, out: A | None = None, name: str | None = None) -> A:
     [-2.0, 0.0, 3.0]
     """
     check_numeric("round_ste", data)
-    return F.round_ste(data)
+    return ops.round_ste(data)
 
 
 @public
@@ -472,7 +472,7 @@ def sign_ste(data: A, out: A | None = None, name: str | None = None) -> A:
     [-1.0, 0.0, 1.0]
     """
     check_numeric("sign_ste", data)
-    return F.sign_ste(data)
+    return ops.sign_ste(data)
 
 
 @public
@@ -513,7 +513,7 @@ def allclose(
     >>> nd.contrib.allclose(nd.array([1, 2]), nd.array([1, 2.1]), rtol=0.1).item()
     1
     """
-    return F.allclose(a, b, rtol=rtol, atol=atol, equal_nan=bool(equal_nan))
+    return ops.allclose(a, b, rtol=rtol, atol=atol, equal_nan=bool(equal_nan))
 
 
 @public
@@ -548,14 +548,14 @@ def quadratic(
     >>> nd.contrib.quadratic(nd.array([0, 1, 2]), a=1, b=-2, c=0.5).asnumpy().tolist()
     [0.5, -0.5, 0.5]
     """
-    return _in_floats(data, lambda x: F.add(F.multiply(F.add(F.multiply(x, a), b), x), c))
+    return _in_floats(data, lambda x: ops.add(ops.multiply(ops.add(ops.multiply(x, a), b), x), c))
 
 
 def _in_floats(data: A, function: Callable[..., Any]) -> A:
     """``function(data)`` in the dtype of the data; integers are computed with as floats."""
-    if data._raw.dtype.kind in "fV":
+    if data.raw.dtype.kind in "fV":
         return function(data)
-    return F.cast(function(F.cast(data, dtype=np.float64)), dtype=data._raw.dtype)
+    return ops.cast(function(ops.cast(data, dtype=np.float64)), dtype=data.raw.dtype)
 
 
 def asked(data: A, out: A | None = None, name: str | None = None) -> A:
@@ -580,7 +580,7 @@ def asked(data: A, out: A | None = None, name: str | None = None) -> A:
 
 def _asks(like: T, op: Callable[..., Any], question: str, answer: str) -> T:
     def call(data: A, out: A | None = None, name: str | None = None) -> A:
-        return F.cast(op(data), dtype=data._raw.dtype)
+        return ops.cast(op(data), dtype=data.raw.dtype)
 
     title, function = f"{question}: 1 for yes, 0 for no", op.__name__
     code = f'nd.contrib.{function}(nd.array([1, float("inf"), float("nan")])).asnumpy().tolist()'
@@ -588,8 +588,8 @@ def _asks(like: T, op: Callable[..., Any], question: str, answer: str) -> T:
     return public(made_like(like, call, function, __name__, title, shown))
 
 
-isnan: Final = _asks(asked, F.isnan, "Which values are NaN", "[0.0, 0.0, 1.0]")
-isinf: Final = _asks(asked, F.isinf, "Which values are infinite", "[0.0, 1.0, 0.0]")
+isnan: Final = _asks(asked, ops.isnan, "Which values are NaN", "[0.0, 0.0, 1.0]")
+isinf: Final = _asks(asked, ops.isinf, "Which values are infinite", "[0.0, 1.0, 0.0]")
 isfinite: Final = _asks(
-    asked, F.isfinite, "Which values are neither NaN nor infinite", "[1.0, 0.0, 0.0]"
+    asked, ops.isfinite, "Which values are neither NaN nor infinite", "[1.0, 0.0, 0.0]"
 )

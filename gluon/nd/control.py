@@ -7,7 +7,7 @@ from typing import Any
 
 from ..engine.array import Array, as_list
 from ..engine.errors import ArgumentError, DTypeError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ._array import NDArray
 
 Arrays = NDArray | Sequence[Any]
@@ -171,13 +171,15 @@ def cond(
 def _slices(array: Any) -> list[Any]:
     """The parts of `array` along axis 0; as one operator, whose gradient joins theirs once."""
     shape = array.shape[1:] or (1,)
-    return [F.reshape(part, shape=shape) for part in F.split(array, sections=len(array), axis=0)]
+    return [
+        ops.reshape(part, shape=shape) for part in ops.split(array, sections=len(array), axis=0)
+    ]
 
 
 def _limit(value: Any) -> int:
     """The number that `max_iterations` stands for."""
     try:
-        return int(value._raw.item() if isinstance(value, Array) else value)
+        return int(value.raw.item() if isinstance(value, Array) else value)
     except (TypeError, ValueError):
         raise ArgumentError(
             f"while_loop: max_iterations={value!r}; pass a number, an upper bound of the steps"
@@ -187,7 +189,7 @@ def _limit(value: Any) -> int:
 def _holds(value: Any, what: str) -> bool:
     """`value`, an array of one value or anything that Python takes for true or false."""
     try:
-        if isinstance(value, Array) and value._raw.size != 1:
+        if isinstance(value, Array) and value.raw.size != 1:
             raise ValueError
         return bool(value)
     except ValueError:
@@ -232,8 +234,8 @@ def _stacked(name: str, steps: list[Any], padding: int) -> Any:
                 f"{name}: output {place} has the shapes {sorted(shapes)} in different steps;"
                 " return arrays of the same shape in each step"
             )
-        stack = F.stack(*column, axis=0)
+        stack = ops.stack(*column, axis=0)
         if padding:
-            stack = F.pad(stack, width=((0, padding), *((0, 0),) * (stack.ndim - 1)))
+            stack = ops.pad(stack, width=((0, padding), *((0, 0),) * (stack.ndim - 1)))
         stacks.append(stack)
     return _shaped(iter(stacks), steps[-1])

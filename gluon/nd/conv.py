@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray.base import A, DeviceArray
 from ._checks import (
     check_bias,
@@ -30,17 +30,17 @@ def channels_last(name: str, layout: str | None, data: DeviceArray) -> bool:
 
 def to_first(x: A, last: bool) -> A:
     """`x` with the channels, its last axis if `last`, as axis 1."""
-    return F.transpose(x, axes=(0, x.ndim - 1, *range(1, x.ndim - 1))) if last else x
+    return ops.transpose(x, axes=(0, x.ndim - 1, *range(1, x.ndim - 1))) if last else x
 
 
 def to_last(x: A, last: bool) -> A:
     """`x` with the channels, axis 1, as its last axis if `last`."""
-    return F.transpose(x, axes=(0, *range(2, x.ndim), 1)) if last else x
+    return ops.transpose(x, axes=(0, *range(2, x.ndim), 1)) if last else x
 
 
 def check_weight(name: str, data: DeviceArray, weight: DeviceArray) -> None:
     """Raise unless there is something to multiply by."""
-    if not weight._raw.size:
+    if not weight.raw.size:
         raise ArgumentError(
             f"{name}: weight has shape {weight.shape}, and no values, for data of shape"
             f" {data.shape}; it needs channels, filters and a kernel, 1 or more of each"
@@ -139,7 +139,7 @@ def Convolution(
     data, first = to_first(data, last), to_first(weight, last)
     check_kernel("Convolution", kernel, weight, first.shape[2:])
     spec = {"stride": stride, "pad": pad, "dilate": dilate, "num_group": num_group}
-    return to_last(F.convolution(data, first, bias, **spec), last)
+    return to_last(ops.convolution(data, first, bias, **spec), last)
 
 
 Convolution_v1: Final = alias("Convolution_v1", Convolution)
@@ -233,7 +233,7 @@ def Deconvolution(
     check_kernel("Deconvolution", kernel, weight, first.shape[2:])
     spec = {"stride": stride, "pad": pad, "dilate": dilate, "num_group": num_group}
     shape = {"adj": adj or None, "target_shape": target_shape or None}
-    return to_last(F.deconvolution(data, first, bias, **spec, **shape), last)
+    return to_last(ops.deconvolution(data, first, bias, **spec, **shape), last)
 
 
 @public
@@ -275,7 +275,7 @@ def im2col(
     """
     if kernel is None or kernel == ():
         raise ArgumentError("im2col: kernel is missing; pass a tuple of integers")
-    return F.im2col(data, kernel=kernel, stride=stride, pad=pad, dilate=dilate)
+    return ops.im2col(data, kernel=kernel, stride=stride, pad=pad, dilate=dilate)
 
 
 @public
@@ -322,4 +322,4 @@ def col2im(
             raise ArgumentError(f"col2im: {argument}={value!r} must be a tuple of integers")
         check_integers("col2im", **{f"{argument}[{k}]": v for k, v in enumerate(value)})
     spec = {"kernel": kernel, "stride": stride, "pad": pad, "dilate": dilate}
-    return F.col2im(data, shape=tuple(output_size), **spec)  # type: ignore[arg-type]
+    return ops.col2im(data, shape=tuple(output_size), **spec)  # type: ignore[arg-type]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray.base import A
 from ._checks import check_integers, check_one_floating
 from ._public import public
@@ -65,5 +65,5 @@ def Correlation(
     sizes = {"kernel_size": kernel_size, "max_displacement": max_displacement, "pad_size": pad_size}
     check_integers("Correlation", **sizes, **strides)
     spec = {"kernel": kernel_size, "reach": max_displacement, "pad": pad_size, **strides}
-    compare = F.correlation if is_multiply else F.distance
+    compare = ops.correlation if is_multiply else ops.distance
     return compare(data1, data2, **spec)

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..engine.array import Array, alias, wrap
 from ..engine.errors import CAUSES, ArgumentError, DTypeError, translated
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..engine.rebind import is_recorded
 from ..face.text import REALS, read
 from ..kernels.memory import foreign
@@ -52,8 +52,8 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
     <NDArray 3 @cpu(0)>
     """
     if isinstance(source_array, Array):
-        dtype = source_array._raw.dtype if dtype is None else as_dtype(dtype)
-        made = wrap(NDArray, source_array._raw.astype(dtype), device(ctx))
+        dtype = source_array.raw.dtype if dtype is None else as_dtype(dtype)
+        made = wrap(NDArray, source_array.raw.astype(dtype), device(ctx))
         return with_history(source_array, made)
     dtype = as_dtype(dtype)
     try:
@@ -69,7 +69,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
 def _plain(source: Any) -> Any:
     """`source` with NDArrays nested in sequences replaced by raw arrays."""
     if isinstance(source, Array):
-        return source._raw
+        return source.raw
     if isinstance(source, (list, tuple)):
         return [_plain(part) for part in source]
     return source
@@ -79,10 +79,10 @@ def _write(name: str, out: Any, raw: np.ndarray) -> NDArray:
     """Write into `out`, which must have the shape and the dtype."""
     if not isinstance(out, NDArray):
         raise DTypeError(f"{name}: out must be an NDArray, not {type(out).__name__}")
-    if out._raw.shape != raw.shape:
+    if out.raw.shape != raw.shape:
         raise ArgumentError(f"{name}: out has shape {out.shape}, the result {raw.shape}")
-    if out._raw.dtype != raw.dtype:
-        raise DTypeError(f"{name}: out has dtype {out._raw.dtype}, the result {raw.dtype}")
+    if out.raw.dtype != raw.dtype:
+        raise DTypeError(f"{name}: out has dtype {out.raw.dtype}, the result {raw.dtype}")
     out[...] = wrap(NDArray, raw)
     return out
 
@@ -214,8 +214,8 @@ def full(shape: Shape, val: Any, ctx: Any = None, dtype: Any = None, out: Any = 
     <NDArray 1x2 @cpu(0)>
     """
     if out is None and is_recorded(val):
-        value = F.cast(alias(val, NDArray), dtype=as_dtype(dtype))
-        return F.broadcast_to(value, shape=(shape,) if isinstance(shape, int) else tuple(shape))
+        value = ops.cast(alias(val, NDArray), dtype=as_dtype(dtype))
+        return ops.broadcast_to(value, shape=(shape,) if isinstance(shape, int) else tuple(shape))
     if out is None:
         return wrap(NDArray, _made("full", _filled, shape, val, as_dtype(dtype)), device(ctx))
     if not isinstance(out, NDArray):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..kernels.ctc import NEVER
 from ..kernels.linalg import wide
 from ..ndarray.base import A, DeviceArray
@@ -74,7 +74,7 @@ def CTCLoss(
     check_used("CTCLoss", "data_lengths", data_lengths, use_data_lengths)
     check_used("CTCLoss", "label_lengths", label_lengths, use_label_lengths)
     last = blank_label == "last"
-    return alignment_loss(data, label, label_lengths, data_lengths, F.log_softmax, last)
+    return alignment_loss(data, label, label_lengths, data_lengths, ops.log_softmax, last)
 
 
 ctc_loss: Final = alias("ctc_loss", CTCLoss)
@@ -91,16 +91,16 @@ def alignment_loss(
     """`CTCLoss`, where `log` makes logarithms of probabilities of the data."""
     steps, _, classes = data.shape
     spec = {"steps": steps, "classes": classes, "last": last}
-    found = F.ctc_states(label, label_lengths, data_lengths, **spec)
+    found = ops.ctc_states(label, label_lengths, data_lengths, **spec)
     states, skips, ends, counted, used, enough = found
     # What is in the steps that do not count, NaN even, must not get into a product.
-    x = F.sequence_mask(F.cast(data, dtype=wide(data._raw.dtype)), used)
-    x = F.maximum(log(x), NEVER)
-    places = F.broadcast_to(F.expand_dims(states, axis=0), shape=(steps, *states.shape))
-    paths = F.sequence_last(F.ctc_paths(F.take_along(x, places), skips), used)
-    total = F.log_sum_exp(F.where(counted, F.take_along(paths, ends), NEVER), axis=1)
-    loss = F.where(F.less(total, NEVER / 2), float("inf"), F.negative(total))
-    return F.cast(F.where(enough, loss, 0.0), dtype=data._raw.dtype)
+    x = ops.sequence_mask(ops.cast(data, dtype=wide(data.raw.dtype)), used)
+    x = ops.maximum(log(x), NEVER)
+    places = ops.broadcast_to(ops.expand_dims(states, axis=0), shape=(steps, *states.shape))
+    paths = ops.sequence_last(ops.ctc_paths(ops.take_along(x, places), skips), used)
+    total = ops.log_sum_exp(ops.where(counted, ops.take_along(paths, ends), NEVER), axis=1)
+    loss = ops.where(ops.less(total, NEVER / 2), float("inf"), ops.negative(total))
+    return ops.cast(ops.where(enough, loss, 0.0), dtype=data.raw.dtype)
 
 
 def _check(data: DeviceArray, label: DeviceArray) -> None:

@@ -75,10 +75,10 @@ def imdecode(
     if channels > 1:
         picture[..., :3] = picture[..., 2::-1].copy()
     raw = _clipped(picture.transpose(2, 0, 1), clip_rect)
-    raw = raw.astype(np.float32 if mean is None else mean._raw.dtype)
+    raw = raw.astype(np.float32 if mean is None else mean.raw.dtype)
     if mean is not None:
         _check("mean", mean.shape, raw.shape)
-        raw = raw - mean._raw
+        raw = raw - mean.raw
     if out is None:
         return wrap(NDArray, raw)
     _check("out", out.shape[-3:], raw.shape)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray.base import A, DeviceArray
 from ._checks import (
     check_bias,
@@ -178,7 +178,7 @@ def ModulatedDeformableConvolution(
             f"{name}: mask has shape {mask.shape}; for offset {offset.shape} it needs {wanted}"
         )
     shape = (len(data) * num_deformable_group, 1, columns.shape[2])
-    columns = F.multiply(columns, F.reshape(mask, shape=shape))
+    columns = ops.multiply(columns, ops.reshape(mask, shape=shape))
     return _convolved(columns, weight, bias, num_group, (len(data), *offset.shape[2:]))
 
 
@@ -214,15 +214,15 @@ def _columns(name: str, data: A, offset: A, groups: int, border: str, spec: dict
             f" num_deformable_group={groups} groups it needs"
             f" {(batch, groups * elements * 2)} and the positions"
         )
-    moved = F.add(offset, F.kernel_points(offset, **spec))
+    moved = ops.add(offset, ops.kernel_points(offset, **spec))
     positions = offset.shape[2] * offset.shape[3]
-    moved = F.reshape(moved, shape=(batch * groups, elements, 2, positions))
+    moved = ops.reshape(moved, shape=(batch * groups, elements, 2, positions))
     rows, columns = (
-        F.reshape(part, shape=(batch * groups, elements * positions))
-        for part in F.split(moved, sections=2, axis=2)
+        ops.reshape(part, shape=(batch * groups, elements * positions))
+        for part in ops.split(moved, sections=2, axis=2)
     )
-    grouped = F.reshape(data, shape=(batch * groups, channels // groups, height, width))
-    return F.sample(grouped, rows, columns, None, border=border, slope=(0, 0))
+    grouped = ops.reshape(data, shape=(batch * groups, channels // groups, height, width))
+    return ops.sample(grouped, rows, columns, None, border=border, slope=(0, 0))
 
 
 def _convolved(columns: A, weight: A, bias: A | None, groups: int, out: tuple[int, ...]) -> A:
@@ -233,10 +233,10 @@ def _convolved(columns: A, weight: A, bias: A | None, groups: int, out: tuple[in
     filters, inner, *kernel = weight.shape
     elements, (batch, *positions) = kernel[0] * kernel[1], out
     length = positions[0] * positions[1]
-    columns = F.reshape(columns, shape=(batch, inner * groups * elements, length))
-    flat = F.reshape(weight, shape=(filters, inner * elements, 1))
-    y = F.convolution(columns, flat, bias, stride=None, pad=None, dilate=None, num_group=groups)
-    return F.reshape(y, shape=(batch, filters, *positions))
+    columns = ops.reshape(columns, shape=(batch, inner * groups * elements, length))
+    flat = ops.reshape(weight, shape=(filters, inner * elements, 1))
+    y = ops.convolution(columns, flat, bias, stride=None, pad=None, dilate=None, num_group=groups)
+    return ops.reshape(y, shape=(batch, filters, *positions))
 
 
 @public
@@ -316,22 +316,24 @@ def DeformablePSROIPooling(
     parts = part_size or pooled
     classes = _classes(name, trans, bool(no_trans), len(rois), parts, output_dim)
     spec = {"classes": classes, "groups": group_size, "pooled": pooled, "samples": samples}
-    rows, columns, heights, widths, images = F.part_points(data, rois, scale=spatial_scale, **spec)
+    rows, columns, heights, widths, images = ops.part_points(
+        data, rois, scale=spatial_scale, **spec
+    )
     if trans is not None:
         check_one_floating(name, data=data, trans=trans)
         right, down = _moves(trans, classes, parts, pooled)
-        rows = F.add(rows, F.multiply(F.multiply(down, trans_std), heights))
-        columns = F.add(columns, F.multiply(F.multiply(right, trans_std), widths))
+        rows = ops.add(rows, ops.multiply(ops.multiply(down, trans_std), heights))
+        columns = ops.add(columns, ops.multiply(ops.multiply(right, trans_std), widths))
     flat = (images.size, samples * samples)
-    rows, columns = F.reshape(rows, shape=flat), F.reshape(columns, shape=flat)
-    images = F.reshape(images, shape=flat[:1])
+    rows, columns = ops.reshape(rows, shape=flat), ops.reshape(columns, shape=flat)
+    images = ops.reshape(images, shape=flat[:1])
     pictures = _grouped(data, classes, output_dim // classes, group_size)
-    values = F.sample(pictures, rows, columns, images, border="part", slope=(0, 0))
-    count = F.inside_count(rows, columns, size=data.shape[2:], border="part")
-    y = F.divide(F.sum(values, axis=2), F.expand_dims(count, axis=1))
-    y = F.reshape(y, shape=(len(rois), classes, pooled, pooled, output_dim // classes))
-    y = F.transpose(y, axes=(0, 1, 4, 2, 3))
-    return F.reshape(y, shape=(len(rois), output_dim, pooled, pooled))
+    values = ops.sample(pictures, rows, columns, images, border="part", slope=(0, 0))
+    count = ops.inside_count(rows, columns, size=data.shape[2:], border="part")
+    y = ops.divide(ops.sum(values, axis=2), ops.expand_dims(count, axis=1))
+    y = ops.reshape(y, shape=(len(rois), classes, pooled, pooled, output_dim // classes))
+    y = ops.transpose(y, axes=(0, 1, 4, 2, 3))
+    return ops.reshape(y, shape=(len(rois), output_dim, pooled, pooled))
 
 
 def _classes(
@@ -354,14 +356,14 @@ def _classes(
 def _moves(trans: A, classes: int, parts: int, pooled: int) -> list[A]:
     """How far each bin moves right and down: (regions, classes, bins, bins, 1) both."""
     part = [k * parts // pooled for k in range(pooled)]
-    bins = F.getitem(trans, key=(slice(None), slice(None), [[k] for k in part], part))
-    bins = F.reshape(bins, shape=(len(trans), classes, 2, pooled, pooled, 1))
-    return [F.squeeze(move, axis=2) for move in F.split(bins, sections=2, axis=2)]
+    bins = ops.getitem(trans, key=(slice(None), slice(None), [[k] for k in part], part))
+    bins = ops.reshape(bins, shape=(len(trans), classes, 2, pooled, pooled, 1))
+    return [ops.squeeze(move, axis=2) for move in ops.split(bins, sections=2, axis=2)]
 
 
 def _grouped(data: A, classes: int, each: int, groups: int) -> A:
     """A picture of `each` channels for each class and group: (pictures, each, height, width)."""
     batch, _, height, width = data.shape
-    y = F.reshape(data, shape=(batch, classes, each, groups, groups, height, width))
-    y = F.transpose(y, axes=(0, 1, 3, 4, 2, 5, 6))
-    return F.reshape(y, shape=(batch * classes * groups * groups, each, height, width))
+    y = ops.reshape(data, shape=(batch, classes, each, groups, groups, height, width))
+    y = ops.transpose(y, axes=(0, 1, 3, 4, 2, 5, 6))
+    return ops.reshape(y, shape=(batch * classes * groups * groups, each, height, width))

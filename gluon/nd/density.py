@@ -14,7 +14,7 @@ import numpy as np
 
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..face.prototype import T
 from ._array import NDArray
 from ._function import function, listed
@@ -25,41 +25,41 @@ from ._public import at_least_1d, write
 
 def _times_log(a: Any, x: Any) -> Any:
     """``a * log(x)``, and 0 where both are 0."""
-    both = F.logical_and(F.equal(a, 0), F.equal(x, 0))
-    return a * F.log(F.where(both, 1, x))
+    both = ops.logical_and(ops.equal(a, 0), ops.equal(x, 0))
+    return a * ops.log(ops.where(both, 1, x))
 
 
 def _still(x: Any) -> Any:
     """`x`, with the gradient 0."""
-    return F.scale_gradient(x, scalar=0.0)
+    return ops.scale_gradient(x, scalar=0.0)
 
 
 def _uniform(x: Any, low: Any, high: Any) -> Any:
-    return _still(x) * 0 - F.log(high - low)
+    return _still(x) * 0 - ops.log(high - low)
 
 
 def _normal(x: Any, mu: Any, sigma: Any) -> Any:
     z = (x - mu) / sigma
-    return z * z * -0.5 - F.log(sigma) - math.log(2 * math.pi) / 2
+    return z * z * -0.5 - ops.log(sigma) - math.log(2 * math.pi) / 2
 
 
 def _gamma(x: Any, alpha: Any, beta: Any) -> Any:
-    return alpha * F.log(beta) + _times_log(alpha - 1, x) - beta * x - F.gammaln(alpha)
+    return alpha * ops.log(beta) + _times_log(alpha - 1, x) - beta * x - ops.gammaln(alpha)
 
 
 def _exponential(x: Any, lam: Any) -> Any:
-    return F.log(lam) - lam * x
+    return ops.log(lam) - lam * x
 
 
 def _poisson(x: Any, lam: Any) -> Any:
     x = _still(x)
-    return _times_log(x, lam) - lam - F.gammaln(x + 1)
+    return _times_log(x, lam) - lam - ops.gammaln(x + 1)
 
 
 def _ways(x: Any, k: Any) -> Any:
     """The logarithm of the binomial coefficient ``x + k - 1`` over ``x``, for any k from 0 on."""
-    rising = F.gammaln(x + k) - F.gammaln(k)
-    return F.where(F.equal(x, 0), 0, rising) - F.gammaln(x + 1)
+    rising = ops.gammaln(x + k) - ops.gammaln(k)
+    return ops.where(ops.equal(x, 0), 0, rising) - ops.gammaln(x + 1)
 
 
 def _negative_binomial(x: Any, k: Any, p: Any) -> Any:
@@ -74,17 +74,17 @@ SMALL = 1e-6
 
 def _generalized(x: Any, mu: Any, alpha: Any) -> Any:
     x = _still(x)
-    small = F.less(alpha, SMALL)
-    near = _poisson(x, mu) + alpha * (F.square(x - mu) - x) * 0.5
-    alpha = F.where(small, 1, alpha)
+    small = ops.less(alpha, SMALL)
+    near = _poisson(x, mu) + alpha * (ops.square(x - mu) - x) * 0.5
+    alpha = ops.where(small, 1, alpha)
     k, odds = 1 / alpha, mu * alpha
-    far = _ways(x, k) + _times_log(x, odds) - (x + k) * F.log1p(odds)
-    return F.where(small, near, far)
+    far = _ways(x, k) + _times_log(x, odds) - (x + k) * ops.log1p(odds)
+    return ops.where(small, near, far)
 
 
 def _dirichlet(x: Any, alpha: Any) -> Any:
-    terms = F.sum(_times_log(alpha - 1, x) - F.gammaln(alpha), axis=-1)
-    return terms + F.gammaln(F.sum(alpha, axis=-1))
+    terms = ops.sum(_times_log(alpha - 1, x) - ops.gammaln(alpha), axis=-1)
+    return terms + ops.gammaln(ops.sum(alpha, axis=-1))
 
 
 # ------------------------------------------------------------------------------- the table
@@ -239,18 +239,18 @@ def _aligned(name: str, sample: Any, parameters: dict[str, Any], width: int) -> 
 
 def _dtype(name: str, arrays: list[NDArray]) -> Any:
     """The dtype of the result."""
-    found = np.result_type(*[x._raw for x in arrays])
+    found = np.result_type(*[x.raw for x in arrays])
     if found.kind not in "fV":
         raise DTypeError(f"{name}: {found.name} arrays; one must be of floating-point numbers")
     return found
 
 
 def _wide(x: NDArray) -> NDArray:
-    return x if x._raw.dtype == np.float64 else F.cast(x, dtype="float64")
+    return x if x.raw.dtype == np.float64 else ops.cast(x, dtype="float64")
 
 
 def _where(mask: Any, x: Any, other: Any, ctx: Any) -> NDArray:
-    return F.where(wrap(NDArray, mask, ctx), x, other)
+    return ops.where(wrap(NDArray, mask, ctx), x, other)
 
 
 def _log_density(density: Density, x: NDArray, parameters: list[NDArray]) -> NDArray:
@@ -259,9 +259,9 @@ def _log_density(density: Density, x: NDArray, parameters: list[NDArray]) -> NDA
     What is outside is replaced before the formula, which might make NaN of it in the gradient.
     """
     ctx = x._ctx
-    valid = density.valid(*[p._raw for p in parameters])
+    valid = density.valid(*[p.raw for p in parameters])
     parameters = [_where(valid, p, math.nan, ctx) for p in parameters]
-    outside = valid & density.outside(x._raw, *[p._raw for p in parameters])
+    outside = valid & density.outside(x.raw, *[p.raw for p in parameters])
     found = density.log(_where(outside, 1.0, x, ctx), *parameters)
     return _where(outside.reshape(found.shape), -math.inf, found, ctx)
 
@@ -277,10 +277,10 @@ def _density(like: T) -> T:
         shape = _aligned(name, sample, parameters, width)
         arrays = list(parameters.values())
         dtype = _dtype(name, [sample, *arrays])
-        arrays = [F.reshape(_wide(p), shape=shape) for p in arrays]
+        arrays = [ops.reshape(_wide(p), shape=shape) for p in arrays]
         with np.errstate(all="ignore"):
             found = _log_density(density, _wide(sample), arrays)
-            found = F.cast(found if is_log else F.exp(found), dtype=dtype)
+            found = ops.cast(found if is_log else ops.exp(found), dtype=dtype)
         result = at_least_1d(found)
         return result if out is None else write(out, result, name)
 

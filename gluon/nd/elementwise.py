@@ -10,7 +10,7 @@ import numpy as np
 from ..engine.array import Array
 from ..engine.call import NUMBERS
 from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, named, translated
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..face.prototype import T
 from ..ndarray.base import A
 from ..ndarray.dtypes import as_dtype
@@ -20,44 +20,44 @@ from .operators import compare
 from .operators import divide as quotient
 
 F32 = np.dtype(np.float32)
-abs: Final = unary(one, F.abs, "[-1.5, 0, 2]", "[1.5, 0. , 2. ]")
-arccos: Final = unary(one, F.arccos, "[1, 0, -1]", "[0.    , 1.5708, 3.1416]")
-arccosh: Final = unary(one, F.arccosh, "[1, 3]", "[0.    , 1.7627]")
-arcsin: Final = unary(one, F.arcsin, "[-1, 0, 1]", "[-1.5708,  0.    ,  1.5708]")
-arcsinh: Final = unary(one, F.arcsinh, "[0, 1]", "[0.    , 0.8814]")
-arctan: Final = unary(one, F.arctan, "[-1, 0, 1]", "[-0.7854,  0.    ,  0.7854]")
-arctanh: Final = unary(one, F.arctanh, "[0, 0.5]", "[0.    , 0.5493]")
-cbrt: Final = unary(one, F.cbrt, "[-8, 0, 27]", "[-2.,  0.,  3.]")
-ceil: Final = unary(one, F.ceil, "[-1.5, 0.2, 2]", "[-1.,  1.,  2.]")
-cos: Final = unary(one, F.cos, "[0, 1]", "[1.    , 0.5403]")
-cosh: Final = unary(one, F.cosh, "[0, 1]", "[1.    , 1.5431]")
-degrees: Final = unary(one, F.degrees, "[0, 1]", "[ 0.    , 57.2958]")
-exp: Final = unary(one, F.exp, "[0, 1]", "[1.    , 2.7183]")
-expm1: Final = unary(one, F.expm1, "[0, 0.1]", "[0.    , 0.1052]")
-fix: Final = unary(one, F.fix, "[-1.5, 0.5, 1.5]", "[-1.,  0.,  1.]")
-floor: Final = unary(one, F.floor, "[-1.5, 0.2, 2]", "[-2.,  0.,  2.]")
-log: Final = unary(one, F.log, "[1, 10]", "[0.    , 2.3026]")
-log10: Final = unary(one, F.log10, "[1, 1000]", "[0., 3.]")
-log1p: Final = unary(one, F.log1p, "[0, 0.1]", "[0.    , 0.0953]")
-log2: Final = unary(one, F.log2, "[1, 8]", "[0., 3.]")
-negative: Final = unary(one, F.negative, "[-1.5, 2]", "[ 1.5, -2. ]")
-radians: Final = unary(one, F.radians, "[0, 180]", "[0.    , 3.1416]")
-rcbrt: Final = unary(one, F.rcbrt, "[1, 8]", "[1. , 0.5]")
-reciprocal: Final = unary(one, F.reciprocal, "[1, 4, -2]", "[ 1.  ,  0.25, -0.5 ]")
-relu: Final = unary(one, F.relu, "[-1.5, 0, 2]", "[0., 0., 2.]")
-rint: Final = unary(one, F.rint, "[-1.5, 0.5, 1.6]", "[-2.,  0.,  2.]")
-round: Final = unary(one, F.round, "[-1.5, 0.5, 1.4]", "[-2.,  1.,  1.]")
-rsqrt: Final = unary(one, F.rsqrt, "[1, 4]", "[1. , 0.5]")
-sigmoid: Final = unary(one, F.sigmoid, "[-1, 0, 1]", "[0.2689, 0.5   , 0.7311]")
-sign: Final = unary(one, F.sign, "[-1.5, 0, 2]", "[-1.,  0.,  1.]")
-sin: Final = unary(one, F.sin, "[0, 1]", "[0.    , 0.8415]")
-sinh: Final = unary(one, F.sinh, "[0, 1]", "[0.    , 1.1752]")
-softsign: Final = unary(one, F.softsign, "[-1, 0, 3]", "[-0.5 ,  0.  ,  0.75]")
-sqrt: Final = unary(one, F.sqrt, "[0, 4, 9]", "[0., 2., 3.]")
-square: Final = unary(one, F.square, "[-3, 0.5]", "[9.  , 0.25]")
-tan: Final = unary(one, F.tan, "[0, 1]", "[0.    , 1.5574]")
-tanh: Final = unary(one, F.tanh, "[-1, 0, 1]", "[-0.7616,  0.    ,  0.7616]")
-trunc: Final = unary(one, F.trunc, "[-1.5, 0.5, 1.5]", "[-1.,  0.,  1.]")
+abs: Final = unary(one, ops.abs, "[-1.5, 0, 2]", "[1.5, 0. , 2. ]")
+arccos: Final = unary(one, ops.arccos, "[1, 0, -1]", "[0.    , 1.5708, 3.1416]")
+arccosh: Final = unary(one, ops.arccosh, "[1, 3]", "[0.    , 1.7627]")
+arcsin: Final = unary(one, ops.arcsin, "[-1, 0, 1]", "[-1.5708,  0.    ,  1.5708]")
+arcsinh: Final = unary(one, ops.arcsinh, "[0, 1]", "[0.    , 0.8814]")
+arctan: Final = unary(one, ops.arctan, "[-1, 0, 1]", "[-0.7854,  0.    ,  0.7854]")
+arctanh: Final = unary(one, ops.arctanh, "[0, 0.5]", "[0.    , 0.5493]")
+cbrt: Final = unary(one, ops.cbrt, "[-8, 0, 27]", "[-2.,  0.,  3.]")
+ceil: Final = unary(one, ops.ceil, "[-1.5, 0.2, 2]", "[-1.,  1.,  2.]")
+cos: Final = unary(one, ops.cos, "[0, 1]", "[1.    , 0.5403]")
+cosh: Final = unary(one, ops.cosh, "[0, 1]", "[1.    , 1.5431]")
+degrees: Final = unary(one, ops.degrees, "[0, 1]", "[ 0.    , 57.2958]")
+exp: Final = unary(one, ops.exp, "[0, 1]", "[1.    , 2.7183]")
+expm1: Final = unary(one, ops.expm1, "[0, 0.1]", "[0.    , 0.1052]")
+fix: Final = unary(one, ops.fix, "[-1.5, 0.5, 1.5]", "[-1.,  0.,  1.]")
+floor: Final = unary(one, ops.floor, "[-1.5, 0.2, 2]", "[-2.,  0.,  2.]")
+log: Final = unary(one, ops.log, "[1, 10]", "[0.    , 2.3026]")
+log10: Final = unary(one, ops.log10, "[1, 1000]", "[0., 3.]")
+log1p: Final = unary(one, ops.log1p, "[0, 0.1]", "[0.    , 0.0953]")
+log2: Final = unary(one, ops.log2, "[1, 8]", "[0., 3.]")
+negative: Final = unary(one, ops.negative, "[-1.5, 2]", "[ 1.5, -2. ]")
+radians: Final = unary(one, ops.radians, "[0, 180]", "[0.    , 3.1416]")
+rcbrt: Final = unary(one, ops.rcbrt, "[1, 8]", "[1. , 0.5]")
+reciprocal: Final = unary(one, ops.reciprocal, "[1, 4, -2]", "[ 1.  ,  0.25, -0.5 ]")
+relu: Final = unary(one, ops.relu, "[-1.5, 0, 2]", "[0., 0., 2.]")
+rint: Final = unary(one, ops.rint, "[-1.5, 0.5, 1.6]", "[-2.,  0.,  2.]")
+round: Final = unary(one, ops.round, "[-1.5, 0.5, 1.4]", "[-2.,  1.,  1.]")
+rsqrt: Final = unary(one, ops.rsqrt, "[1, 4]", "[1. , 0.5]")
+sigmoid: Final = unary(one, ops.sigmoid, "[-1, 0, 1]", "[0.2689, 0.5   , 0.7311]")
+sign: Final = unary(one, ops.sign, "[-1.5, 0, 2]", "[-1.,  0.,  1.]")
+sin: Final = unary(one, ops.sin, "[0, 1]", "[0.    , 0.8415]")
+sinh: Final = unary(one, ops.sinh, "[0, 1]", "[0.    , 1.1752]")
+softsign: Final = unary(one, ops.softsign, "[-1, 0, 3]", "[-0.5 ,  0.  ,  0.75]")
+sqrt: Final = unary(one, ops.sqrt, "[0, 4, 9]", "[0., 2., 3.]")
+square: Final = unary(one, ops.square, "[-3, 0.5]", "[9.  , 0.25]")
+tan: Final = unary(one, ops.tan, "[0, 1]", "[0.    , 1.5574]")
+tanh: Final = unary(one, ops.tanh, "[-1, 0, 1]", "[-0.7616,  0.    ,  0.7616]")
+trunc: Final = unary(one, ops.trunc, "[-1.5, 0.5, 1.5]", "[-1.,  0.,  1.]")
 
 # ------------------------------------------------------------------------- of two operands
 
@@ -65,9 +65,9 @@ trunc: Final = unary(one, F.trunc, "[-1.5, 0.5, 1.5]", "[-1.,  0.,  1.]")
 def _hypot(x1: Any, x2: Any) -> Any:
     """The hypotenuse; of integers, an integer, as in MXNet."""
     array = x1 if isinstance(x1, Array) else x2
-    if array._raw.dtype.kind == "b":
+    if array.raw.dtype.kind == "b":
         raise DTypeError("hypot: booleans have none; cast them to numbers first")
-    return F.cast(F.hypot(x1, x2), dtype=array._raw.dtype)
+    return ops.cast(ops.hypot(x1, x2), dtype=array.raw.dtype)
 
 
 def _array_first(op: Callable[..., Any]) -> Callable[..., Any]:
@@ -194,7 +194,7 @@ def _same_shape(like: T, name: str, how: Binary) -> T:
         if not (isinstance(lhs, Array) and isinstance(rhs, Array)):
             kinds = " and ".join(type(x).__name__ for x in (lhs, rhs))
             raise DTypeError(f"{call.__name__}: takes two NDArrays, not {kinds}; use {other}")
-        if lhs._raw.shape != rhs._raw.shape:
+        if lhs.raw.shape != rhs.raw.shape:
             raise ArgumentError(
                 f"{call.__name__}: shapes {lhs.shape} and {rhs.shape} differ; use {other}, which"
                 " broadcasts"
@@ -206,28 +206,28 @@ def _same_shape(like: T, name: str, how: Binary) -> T:
     return made(like, call, name, how.title, given, how.result, other=other)
 
 
-ADD = Binary(F.add, "lhs + rhs", "[5., 4., 2.]")
-SUBTRACT = Binary(F.subtract, "lhs - rhs", "[ 1.,  0., -2.]")
-MULTIPLY = Binary(F.multiply, "lhs * rhs", "[6., 4., 0.]")
+ADD = Binary(ops.add, "lhs + rhs", "[5., 4., 2.]")
+SUBTRACT = Binary(ops.subtract, "lhs - rhs", "[ 1.,  0., -2.]")
+MULTIPLY = Binary(ops.multiply, "lhs * rhs", "[6., 4., 0.]")
 DIVIDE = Binary(quotient, "lhs / rhs; of integers, an integer", "[1.5, 1. , 0. ]")
-MOD = Binary(F.mod, "The remainder of lhs / rhs, with the sign of rhs", "[1., 0., 0.]")
-POWER = Binary(F.power, "lhs ** rhs", "[9., 4., 0.]")
+MOD = Binary(ops.mod, "The remainder of lhs / rhs, with the sign of rhs", "[1., 0., 0.]")
+POWER = Binary(ops.power, "lhs ** rhs", "[9., 4., 0.]")
 MAXIMUM = Binary(
-    _array_first(F.maximum), "The larger; at a tie lhs has the gradient", "[3., 2., 2.]"
+    _array_first(ops.maximum), "The larger; at a tie lhs has the gradient", "[3., 2., 2.]"
 )
 MINIMUM = Binary(
-    _array_first(F.minimum), "The smaller; at a tie lhs has the gradient", "[2., 2., 0.]"
+    _array_first(ops.minimum), "The smaller; at a tie lhs has the gradient", "[2., 2., 0.]"
 )
 HYPOT = Binary(_hypot, "sqrt(lhs**2 + rhs**2)", "[3.6056, 2.8284, 2.    ]")
-EQUAL = _compared(F.equal, "lhs == rhs", "[0., 1., 0.]")
-NOT_EQUAL = _compared(F.not_equal, "lhs != rhs", "[1., 0., 1.]")
-GREATER = _compared(F.greater, "lhs > rhs", "[1., 0., 0.]")
-GREATER_EQUAL = _compared(F.greater_equal, "lhs >= rhs", "[1., 1., 0.]")
-LESS = _compared(F.less, "lhs < rhs", "[0., 0., 1.]")
-LESS_EQUAL = _compared(F.less_equal, "lhs <= rhs", "[0., 1., 1.]")
-AND = _compared(F.logical_and, "neither is 0", "[1., 1., 0.]")
-OR = _compared(F.logical_or, "one is not 0", "[1., 1., 1.]")
-XOR = _compared(F.logical_xor, "just one is 0", "[0., 0., 1.]")
+EQUAL = _compared(ops.equal, "lhs == rhs", "[0., 1., 0.]")
+NOT_EQUAL = _compared(ops.not_equal, "lhs != rhs", "[1., 0., 1.]")
+GREATER = _compared(ops.greater, "lhs > rhs", "[1., 0., 0.]")
+GREATER_EQUAL = _compared(ops.greater_equal, "lhs >= rhs", "[1., 1., 0.]")
+LESS = _compared(ops.less, "lhs < rhs", "[0., 0., 1.]")
+LESS_EQUAL = _compared(ops.less_equal, "lhs <= rhs", "[0., 1., 1.]")
+AND = _compared(ops.logical_and, "neither is 0", "[1., 1., 0.]")
+OR = _compared(ops.logical_or, "one is not 0", "[1., 1., 1.]")
+XOR = _compared(ops.logical_xor, "just one is 0", "[0., 0., 1.]")
 
 add: Final = _binary(of_two, "add", ADD)
 broadcast_add: Final = _binary(of_arrays, "broadcast_add", ADD)
@@ -348,7 +348,7 @@ def clip(data: A, a_min: float, a_max: float, out: A | None = None, name: str | 
     >>> nd.clip(nd.array([-3, 0.5, 7]), -1, 1).asnumpy()
     array([-1. ,  0.5,  1. ], dtype=float32)
     """
-    return F.clip(data, a_min=a_min, a_max=a_max)
+    return ops.clip(data, a_min=a_min, a_max=a_max)
 
 
 @public
@@ -384,20 +384,20 @@ def where(condition: A, x: Any, y: Any, out: A | None = None, name: str | None =
     array([[0., 0.],
            [3., 4.]], dtype=float32)
     """
-    chosen = F.not_equal(condition, 0)
+    chosen = ops.not_equal(condition, 0)
     if isinstance(x, NUMBERS) and isinstance(y, NUMBERS):
-        x = F.multiply(F.cast(F.ones_like(condition), dtype=F32), x)
+        x = ops.multiply(ops.cast(ops.ones_like(condition), dtype=F32), x)
     x, y = _beside(x, y), _beside(y, x)
     shapes = [value.shape for value in (x, y) if isinstance(value, Array)]
     shape = shapes[0]
     if condition.ndim == 1 and len(shape) > 1:
-        chosen = F.reshape(chosen, shape=(-1,) + (1,) * (len(shape) - 1))
+        chosen = ops.reshape(chosen, shape=(-1,) + (1,) * (len(shape) - 1))
     if shapes[-1] != shape or condition.shape not in (shape, shape[:1]):
         raise ArgumentError(
             f"where: condition {condition.shape} and values of {shapes} differ in shape; use"
             " broadcast_to, or a condition of one axis to choose rows"
         )
-    return F.where(chosen, x, y)
+    return ops.where(chosen, x, y)
 
 
 def _beside(value: Any, other: Any) -> Any:
@@ -435,7 +435,7 @@ def cast(data: A, dtype: Any, out: A | None = None, name: str | None = None) -> 
     >>> nd.cast(nd.array([-1.5, 0, 2.7]), dtype="int32").asnumpy()
     array([-1,  0,  2], dtype=int32)
     """
-    return F.cast(data, dtype=as_dtype(dtype))
+    return ops.cast(data, dtype=as_dtype(dtype))
 
 
 Cast: Final = alias("Cast", cast)
@@ -464,7 +464,7 @@ def identity(data: A, out: A | None = None, name: str | None = None) -> A:
     >>> nd.identity(nd.array([1, 2])).asnumpy()
     array([1., 2.], dtype=float32)
     """
-    return F.copy(data)
+    return ops.copy(data)
 
 
 @public
@@ -492,7 +492,7 @@ def logical_not(data: A, out: A | None = None, name: str | None = None) -> A:
     >>> nd.logical_not(nd.array([-1, 0, 2])).asnumpy()
     array([0., 1., 0.], dtype=float32)
     """
-    return F.cast(F.logical_not(data), dtype=data._raw.dtype)
+    return ops.cast(ops.logical_not(data), dtype=data.raw.dtype)
 
 
 @public
@@ -532,8 +532,8 @@ def add_n(
         raise ArgumentError(f"add_n: the shapes {shapes} differ; broadcast_add broadcasts")
     total = arrays[0]
     for array in arrays[1:]:
-        total = F.add(total, array)
-    return total if len(arrays) > 1 else F.copy(total)
+        total = ops.add(total, array)
+    return total if len(arrays) > 1 else ops.copy(total)
 
 
 ElementWiseSum: Final = alias("ElementWiseSum", add_n)
@@ -563,7 +563,7 @@ def zeros_like(data: A, out: A | None = None, name: str | None = None) -> A:
     >>> nd.zeros_like(nd.array([1, 2])).asnumpy()
     array([0., 0.], dtype=float32)
     """
-    return F.zeros_like(data)
+    return ops.zeros_like(data)
 
 
 @public
@@ -590,7 +590,7 @@ def ones_like(data: A, out: A | None = None, name: str | None = None) -> A:
     >>> nd.ones_like(nd.array([1, 2])).asnumpy()
     array([1., 1.], dtype=float32)
     """
-    return F.ones_like(data)
+    return ops.ones_like(data)
 
 
 @public
@@ -618,7 +618,7 @@ def full_like(data: A, fill_value: float, out: A | None = None, name: str | None
     >>> nd.full_like(nd.array([1, 2]), 2.5).asnumpy()
     array([2.5, 2.5], dtype=float32)
     """
-    return F.ones_like(data) * fill_value
+    return ops.ones_like(data) * fill_value
 
 
 @public
@@ -652,7 +652,7 @@ def stop_gradient(data: A, out: A | None = None, name: str | None = None) -> A:
     >>> x.grad.asnumpy()
     array([3.], dtype=float32)
     """
-    return F.stop_gradient(data)
+    return ops.stop_gradient(data)
 
 
 BlockGrad: Final = alias("BlockGrad", stop_gradient)
@@ -684,4 +684,4 @@ def cast_storage(data: A, stype: str, out: A | None = None, name: str | None = N
     """
     if stype != "default":
         raise ArgumentError(f"tostype: storage {stype!r} is not available; use 'default'")
-    return F.copy(data)
+    return ops.copy(data)

@@ -101,11 +101,11 @@ def _contents(data: Any) -> tuple[list[NDArray], list[bytes]]:
 
 def _is_classic(array: NDArray) -> bool:
     """Whether MXNet can load it outside `set_np`; all arrays of a file are, or none is."""
-    return bool(array._raw.ndim and array._raw.size) and not isinstance(array, interfaces.ndarray)
+    return bool(array.raw.ndim and array.raw.size) and not isinstance(array, interfaces.ndarray)
 
 
 def _write(file: BinaryIO, array: NDArray, version: int) -> None:
-    raw = np.ascontiguousarray(array._raw).reshape(array.shape)
+    raw = np.ascontiguousarray(array.raw).reshape(array.shape)
     file.write(struct.pack("<IiI", version, DENSE, raw.ndim))
     file.write(struct.pack(f"<{raw.ndim}q", *raw.shape))
     ctx = array.context

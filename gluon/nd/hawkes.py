@@ -9,7 +9,7 @@ import numpy as np
 
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, IndexRangeError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray.base import A, DeviceArray
 from ._array import NDArray
 from ._public import public
@@ -28,13 +28,13 @@ def _check(shapes: dict[str, tuple[Any, ...]], wanted: dict[str, tuple[Any, ...]
 def _which(marks: DeviceArray, lengths: DeviceArray, processes: int) -> tuple[Any, Any]:
     """Which events count, (batch, events), and of which process each is, one-hot."""
     count = marks.shape[1]
-    if lengths.size and not 0 <= lengths._raw.min() <= lengths._raw.max() <= count:
+    if lengths.size and not 0 <= lengths.raw.min() <= lengths.raw.max() <= count:
         raise ArgumentError(
-            f"hawkesll: valid_length goes from {lengths._raw.min()} to {lengths._raw.max()}, and"
+            f"hawkesll: valid_length goes from {lengths.raw.min()} to {lengths.raw.max()}, and"
             f" there are {count} events"
         )
-    counts = np.arange(count) < lengths._raw[:, None]
-    places = np.where(counts, marks._raw, 0)
+    counts = np.arange(count) < lengths.raw[:, None]
+    places = np.where(counts, marks.raw, 0)
     if places.size and not 0 <= places.min() <= places.max() < processes:
         raise IndexRangeError(
             f"hawkesll: marks go from {places.min()} to {places.max()}, and lda has {processes}"
@@ -130,20 +130,20 @@ def _likelihood(
     counts: Any,
     one_hot: Any,
 ) -> list[Any]:
-    dtype, ctx = lda._raw.dtype, lda._ctx
+    dtype, ctx = lda.raw.dtype, lda._ctx
     mark = wrap(NDArray, one_hot.astype(dtype), ctx)
     real = wrap(NDArray, counts, ctx)
-    lags = F.where(real, lags, 0.0)
+    lags = ops.where(real, lags, 0.0)
     # What is left of s at each event, before it counts itself.
-    decay = F.exp(F.expand_dims(lags, axis=-1) * -beta)
-    grown = F.concat(F.expand_dims(state, axis=1), mark, axis=1)
-    left = F.linear_scan(decay, decay * F.getitem(grown, key=(slice(None), slice(0, -1))))
-    own = F.sum((F.expand_dims(lda, axis=1) + alpha * beta * left) * mark, axis=-1)
-    logs = F.where(real, F.log(F.where(real, own, 1.0)), 0.0)
+    decay = ops.exp(ops.expand_dims(lags, axis=-1) * -beta)
+    grown = ops.concat(ops.expand_dims(state, axis=1), mark, axis=1)
+    left = ops.linear_scan(decay, decay * ops.getitem(grown, key=(slice(None), slice(0, -1))))
+    own = ops.sum((ops.expand_dims(lda, axis=1) + alpha * beta * left) * mark, axis=-1)
+    logs = ops.where(real, ops.log(ops.where(real, own, 1.0)), 0.0)
     # Until the end the start and each event decay by what they were.
-    until = F.expand_dims(max_time, axis=1) - F.cumsum(lags, axis=1)
-    times = F.concat(F.expand_dims(max_time, axis=1), until, axis=1)
-    rest = F.expand_dims(times, axis=-1) * -beta
-    caused = -F.sum(grown * F.expm1(rest), axis=1)
-    integral = F.sum(lda * F.expand_dims(max_time, axis=1) + alpha * caused, axis=-1)
-    return [F.sum(logs, axis=-1) - integral, F.sum(grown * F.exp(rest), axis=1)]
+    until = ops.expand_dims(max_time, axis=1) - ops.cumsum(lags, axis=1)
+    times = ops.concat(ops.expand_dims(max_time, axis=1), until, axis=1)
+    rest = ops.expand_dims(times, axis=-1) * -beta
+    caused = -ops.sum(grown * ops.expm1(rest), axis=1)
+    integral = ops.sum(lda * ops.expand_dims(max_time, axis=1) + alpha * caused, axis=-1)
+    return [ops.sum(logs, axis=-1) - integral, ops.sum(grown * ops.exp(rest), axis=1)]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..kernels.generator import generator
 from ..ndarray.base import A, DeviceArray
 from . import _colour as colour
@@ -81,11 +81,11 @@ def _coin() -> bool:
 
 def _computed(data: A, change: Callable[..., Any], *args: Any) -> A:
     """``change(data, *args)`` in float32 or float64, given back in the dtype of `data`."""
-    dtype = data._raw.dtype
-    y = change(data if dtype == np.float64 else F.cast(data, dtype="float32"), *args)
+    dtype = data.raw.dtype
+    y = change(data if dtype == np.float64 else ops.cast(data, dtype="float32"), *args)
     if dtype.kind in "iu":
-        return F.saturate(y, dtype=dtype)
-    return y if y._raw.dtype == dtype else F.cast(y, dtype=dtype)
+        return ops.saturate(y, dtype=dtype)
+    return y if y.raw.dtype == dtype else ops.cast(y, dtype=dtype)
 
 
 # ------------------------------------------------------------------------- for the network
@@ -122,10 +122,10 @@ def to_tensor(data: A, out: A | None = None, name: str | None = None) -> A:
     """
     _check("to_tensor", data, batches=True, channels=False)
     axes = tuple(range(data.ndim - 3))
-    whole = data._raw.dtype.kind in "iub"
-    y = F.divide(F.cast(data, dtype="float32") if whole else data, 255.0)
-    y = y if y.dtype == np.float32 else F.cast(y, dtype="float32")
-    return F.transpose(y, axes=(*axes, data.ndim - 1, data.ndim - 3, data.ndim - 2))
+    whole = data.raw.dtype.kind in "iub"
+    y = ops.divide(ops.cast(data, dtype="float32") if whole else data, 255.0)
+    y = y if y.dtype == np.float32 else ops.cast(y, dtype="float32")
+    return ops.transpose(y, axes=(*axes, data.ndim - 1, data.ndim - 3, data.ndim - 2))
 
 
 def _per_channel(name: str, values: Any, x: A) -> A:
@@ -181,8 +181,8 @@ def normalize(
         )
 
     def change(x: A) -> A:
-        centred = F.subtract(x, _per_channel("mean", mean, x))
-        return F.divide(centred, _per_channel("std", std, x))
+        centred = ops.subtract(x, _per_channel("mean", mean, x))
+        return ops.divide(centred, _per_channel("std", std, x))
 
     return _computed(data, change)
 
@@ -241,7 +241,7 @@ def resize(
     if keep_ratio and len(sides) == 1:
         old = data.shape[-3:-1]
         height, width = (side * sides[0] // min(old) for side in old) if min(old) else sides * 2
-    return F.resize_image(data, size=(int(height), int(width)), interp=interp)
+    return ops.resize_image(data, size=(int(height), int(width)), interp=interp)
 
 
 @public
@@ -284,7 +284,7 @@ def crop(
             f"crop: x={x}, y={y}, width={width}, height={height} is no rectangle in a picture of"
             f" width {columns} and height {rows}"
         )
-    return F.getitem(data, key=(..., slice(y, y + height), slice(x, x + width), slice(None)))
+    return ops.getitem(data, key=(..., slice(y, y + height), slice(x, x + width), slice(None)))
 
 
 @public
@@ -314,7 +314,7 @@ def flip_left_right(data: A, out: A | None = None, name: str | None = None) -> A
     <NDArray 1x3 @cpu(0)>
     """
     _check("flip_left_right", data)
-    return F.flip(data, axis=1)
+    return ops.flip(data, axis=1)
 
 
 @public
@@ -345,7 +345,7 @@ def flip_top_bottom(data: A, out: A | None = None, name: str | None = None) -> A
     <NDArray 2x1 @cpu(0)>
     """
     _check("flip_top_bottom", data)
-    return F.flip(data, axis=0)
+    return ops.flip(data, axis=0)
 
 
 @public
@@ -375,7 +375,7 @@ def random_flip_left_right(data: A, out: A | None = None, name: str | None = Non
     [0.0, 2.0]
     """
     _check("random_flip_left_right", data)
-    return F.flip(data, axis=1) if _coin() else F.copy(data)
+    return ops.flip(data, axis=1) if _coin() else ops.copy(data)
 
 
 @public
@@ -403,7 +403,7 @@ def random_flip_top_bottom(data: A, out: A | None = None, name: str | None = Non
     (2, 3, 1)
     """
     _check("random_flip_top_bottom", data)
-    return F.flip(data, axis=0) if _coin() else F.copy(data)
+    return ops.flip(data, axis=0) if _coin() else ops.copy(data)
 
 
 # ---------------------------------------------------------------------------------- colours
@@ -600,7 +600,7 @@ def random_color_jitter(
             f"random_color_jitter: brightness={brightness}, contrast={contrast},"
             f" saturation={saturation} and hue={hue} must be 0 or more"
         )
-    data = F.copy(data)
+    data = ops.copy(data)
     for k in generator().permutation(len(steps)):
         change, middle, width = steps[k]
         if width > 0:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray.base import A, DeviceArray
 from ..ndarray.dtypes import as_dtype
 from ._checks import check_choice, check_numeric, whole
@@ -60,7 +60,7 @@ def take(
     [[2.0], [4.0], [6.0]]
     """
     check_choice("take", "mode", mode, ("clip", "wrap", "raise"))
-    return F.take(a, indices, axis=axis, mode=mode)
+    return ops.take(a, indices, axis=axis, mode=mode)
 
 
 @public
@@ -89,7 +89,7 @@ def batch_take(a: A, indices: A, out: A | None = None, name: str | None = None) 
     >>> nd.batch_take(x, nd.array([0, 1, 0])).asnumpy().tolist()
     [1.0, 4.0, 5.0]
     """
-    return F.pick(a, indices, axis=1, mode="clip")
+    return ops.pick(a, indices, axis=1, mode="clip")
 
 
 @public
@@ -138,7 +138,7 @@ def pick(
     check_choice("pick", "mode", mode, ("clip", "wrap"))
     if axis is None:
         raise ArgumentError("pick: axis=None is not available; give an axis, or flatten the data")
-    return at_least_1d(F.pick(data, index, axis=axis, keepdims=bool(keepdims), mode=mode))
+    return at_least_1d(ops.pick(data, index, axis=axis, keepdims=bool(keepdims), mode=mode))
 
 
 choose_element_0index: Final = alias("choose_element_0index", pick)
@@ -180,7 +180,7 @@ def fill_element_0index(lhs: A, mhs: A, rhs: A, out: A | None = None, name: str 
             f"fill_element_0index: lhs, mhs and rhs have shapes {lhs.shape}, {mhs.shape} and"
             f" {rhs.shape}; lhs is a matrix, and the others have a value for each of its rows"
         )
-    return F.fill_places(lhs, mhs, rhs)
+    return ops.fill_places(lhs, mhs, rhs)
 
 
 @public
@@ -224,7 +224,7 @@ def one_hot(
     [[0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
     """
     dtype = as_dtype(dtype)
-    return F.one_hot(indices, depth=depth, on_value=on_value, off_value=off_value, dtype=dtype)
+    return ops.one_hot(indices, depth=depth, on_value=on_value, off_value=off_value, dtype=dtype)
 
 
 def onehot_encode(indices: A, out: A) -> A:
@@ -295,7 +295,7 @@ def gather_nd(data: A, indices: A, out: A | None = None, name: str | None = None
     >>> nd.gather_nd(x, nd.array([[0, 1, 1], [1, 0, -1]])).asnumpy().tolist()
     [2.0, 3.0, 4.0]
     """
-    return at_least_1d(F.gather_nd(data, indices))
+    return at_least_1d(ops.gather_nd(data, indices))
 
 
 @public
@@ -330,7 +330,7 @@ def scatter_nd(
     >>> nd.scatter_nd(nd.array([5, 6]), nd.array([[0, 1], [2, 0]]), shape=(2, 3)).asnumpy().tolist()
     [[0.0, 0.0, 5.0], [6.0, 0.0, 0.0]]
     """
-    return F.scatter_nd(data, indices, shape=whole("scatter_nd", "shape", shape))
+    return ops.scatter_nd(data, indices, shape=whole("scatter_nd", "shape", shape))
 
 
 @public
@@ -375,8 +375,8 @@ def diag(
     """
     if data.ndim == 1:
         n = data.shape[0] + abs(k)
-        return F.place_diagonal(data, shape=(n, n), k=k)
-    return F.diagonal(data, k=k, axis1=axis1, axis2=axis2)
+        return ops.place_diagonal(data, shape=(n, n), k=k)
+    return ops.diagonal(data, k=k, axis1=axis1, axis2=axis2)
 
 
 @public
@@ -412,7 +412,9 @@ def ravel_multi_index(
     [3.0, 9.0]
     """
     check_numeric("ravel_multi_index", data)
-    return at_least_1d(F.ravel_multi_index(data, shape=whole("ravel_multi_index", "shape", shape)))
+    return at_least_1d(
+        ops.ravel_multi_index(data, shape=whole("ravel_multi_index", "shape", shape))
+    )
 
 
 @public
@@ -444,7 +446,7 @@ def unravel_index(
     [[0.0, 2.0], [3.0, 1.0]]
     """
     check_numeric("unravel_index", data)
-    return F.unravel_index(data, shape=whole("unravel_index", "shape", shape))
+    return ops.unravel_index(data, shape=whole("unravel_index", "shape", shape))
 
 
 @public
@@ -493,11 +495,11 @@ def histogram(
         raise DTypeError(f"histogram: bins={bins!r} must be a whole number, or an NDArray of edges")
     if not (range is None or (np.shape(range) == (2,) and np.isreal(range).all())):
         raise DTypeError(f"histogram: range={range!r}; pass two numbers, the outer edges")
-    edges = bins._raw if isinstance(bins, DeviceArray) else bins
+    edges = bins.raw if isinstance(bins, DeviceArray) else bins
     if range is None and edges is bins:  # as MXNet has it
-        found = F.histogram(F.cast(a, dtype=np.float64), bins=edges)
-        return [F.cast(part, dtype=np.float32) for part in found]
-    return F.histogram(a, bins=edges, range=range)
+        found = ops.histogram(ops.cast(a, dtype=np.float64), bins=edges)
+        return [ops.cast(part, dtype=np.float32) for part in found]
+    return ops.histogram(a, bins=edges, range=range)
 
 
 # -------------------------------------------------------------------------- depth and space
@@ -539,9 +541,9 @@ def depth_to_space(data: A, block_size: int, out: A | None = None, name: str | N
     b = block_size
     _blocks("depth_to_space", data, b, data.ndim == 4 and data.shape[1] % (b * b or 1) == 0)
     n, c, h, w = data.shape
-    blocks = F.reshape(data, shape=(n, b, b, c // (b * b), h, w))
-    moved = F.transpose(blocks, axes=(0, 3, 4, 1, 5, 2))
-    return F.reshape(moved, shape=(n, c // (b * b), h * b, w * b))
+    blocks = ops.reshape(data, shape=(n, b, b, c // (b * b), h, w))
+    moved = ops.transpose(blocks, axes=(0, 3, 4, 1, 5, 2))
+    return ops.reshape(moved, shape=(n, c // (b * b), h * b, w * b))
 
 
 @public
@@ -573,6 +575,6 @@ def space_to_depth(data: A, block_size: int, out: A | None = None, name: str | N
     b = block_size
     _blocks("space_to_depth", data, b, not any(n % (b or 1) for n in data.shape[2:]))
     n, c, h, w = data.shape
-    blocks = F.reshape(data, shape=(n, c, h // b, b, w // b, b))
-    moved = F.transpose(blocks, axes=(0, 3, 5, 1, 2, 4))
-    return F.reshape(moved, shape=(n, c * b * b, h // b, w // b))
+    blocks = ops.reshape(data, shape=(n, c, h // b, b, w // b, b))
+    moved = ops.transpose(blocks, axes=(0, 3, 5, 1, 2, 4))
+    return ops.reshape(moved, shape=(n, c * b * b, h // b, w // b))

@@ -8,7 +8,7 @@ from operator import index
 from typing import Any, Final
 
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray.base import A, DeviceArray
 from ._checks import check_choice, places, whole
 from ._public import alias, led, public
@@ -62,7 +62,7 @@ def concat(
     array([[1., 3., 4.],
            [2., 5., 6.]], dtype=float32)
     """
-    return F.concat(*_arrays("concat", data), axis=dim)
+    return ops.concat(*_arrays("concat", data), axis=dim)
 
 
 Concat: Final = alias("Concat", concat)
@@ -110,7 +110,7 @@ def concatenate(
     """
     if len(arrays) == 1 and not always_copy:
         return arrays[0]
-    return F.concat(*_arrays("concatenate", tuple(arrays)), axis=axis)
+    return ops.concat(*_arrays("concatenate", tuple(arrays)), axis=axis)
 
 
 @public
@@ -151,7 +151,7 @@ def stack(
     array([[1., 3.],
            [2., 4.]], dtype=float32)
     """
-    return F.stack(*_arrays("stack", data), axis=axis)
+    return ops.stack(*_arrays("stack", data), axis=axis)
 
 
 # ------------------------------------------------------------------------------- splitting
@@ -269,9 +269,9 @@ def _parts(name: str, data: DeviceArray, sections: Any, axis: int, squeeze: bool
             raise ArgumentError(
                 f"{name}: axis {axis} of length {length} has no {sections} equal parts"
             )
-    parts = F.split(data, sections=sections, axis=axis)
+    parts = ops.split(data, sections=sections, axis=axis)
     if squeeze:
-        parts = [F.squeeze(part, axis=axis) for part in parts]
+        parts = [ops.squeeze(part, axis=axis) for part in parts]
     return parts if len(parts) > 1 else parts[0]
 
 
@@ -308,7 +308,7 @@ def tile(data: A, reps: int | Shape, out: A | None = None, name: str | None = No
     array([[1., 2., 1., 2.],
            [1., 2., 1., 2.]], dtype=float32)
     """
-    return F.tile(data, reps=whole("tile", "reps", reps))
+    return ops.tile(data, reps=whole("tile", "reps", reps))
 
 
 @public
@@ -352,7 +352,7 @@ def repeat(
     (times,) = whole("repeat", "repeats", repeats)
     if times < 0:
         raise ArgumentError(f"repeat: repeats={repeats} is below 0")
-    return F.repeat(data, repeats=times, axis=axis)
+    return ops.repeat(data, repeats=times, axis=axis)
 
 
 @public
@@ -414,8 +414,8 @@ def pad(
             " than an axis has"
         )
     if mode == "constant":
-        return F.pad(data, width=width, mode=mode, value=constant_value)
-    return F.pad(data, width=width, mode=mode)
+        return ops.pad(data, width=width, mode=mode, value=constant_value)
+    return ops.pad(data, width=width, mode=mode)
 
 
 Pad: Final = alias("Pad", pad)
@@ -475,7 +475,7 @@ def slice(
     >>> nd.slice(x, begin=(1, None), end=(None, None), step=(1, -2)).asnumpy()
     array([[6., 4.]], dtype=float32)
     """
-    return F.getitem(data, key=slices("slice", data.shape, begin, end, step))
+    return ops.getitem(data, key=slices("slice", data.shape, begin, end, step))
 
 
 crop: Final = alias("crop", slice)
@@ -540,7 +540,7 @@ def slice_axis(
             f" on axis {axis} of {data.shape}"
         )
     key = (builtins.slice(None),) * axis + (builtins.slice(first, last),)
-    return F.getitem(data, key=key)
+    return ops.getitem(data, key=key)
 
 
 @public
@@ -592,4 +592,4 @@ def slice_like(
     key = [builtins.slice(None)] * data.ndim
     for a in chosen:
         key[a] = builtins.slice(0, shape_like.shape[a])
-    return led(F.getitem(data, key=tuple(key)), shape_like)
+    return led(ops.getitem(data, key=tuple(key)), shape_like)

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, IndexRangeError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray.base import A, DeviceArray
 from ._array import NDArray
 from ._public import at_least_1d, public
@@ -48,11 +48,11 @@ if not TYPE_CHECKING:  # where a wrong name is to be reported
 
 def _swap(x: A, wanted: bool = True) -> A:
     """`x` with the last two axes exchanged, if that is wanted."""
-    return F.transpose(x, axes=(*range(x.ndim - 2), x.ndim - 1, x.ndim - 2)) if wanted else x
+    return ops.transpose(x, axes=(*range(x.ndim - 2), x.ndim - 1, x.ndim - 2)) if wanted else x
 
 
 def _scaled(x: A, alpha: float) -> A:
-    return x if alpha == 1 else F.multiply(x, alpha)
+    return x if alpha == 1 else ops.multiply(x, alpha)
 
 
 def _rows_at(x: A, axis: int, back: bool = False) -> A:
@@ -62,7 +62,7 @@ def _rows_at(x: A, axis: int, back: bool = False) -> A:
         return x
     order = list(range(x.ndim))
     order.insert(*((axis, order.pop(-2)) if back else (x.ndim - 2, order.pop(axis))))
-    return F.transpose(x, axes=tuple(order))
+    return ops.transpose(x, axes=tuple(order))
 
 
 def _check_square(name: str, A: DeviceArray) -> None:
@@ -125,7 +125,7 @@ def gemm2(
         )
     A, B = _rows_at(A, axis), _rows_at(B, axis)
     _check_stacks("gemm2", A, B)
-    product = F.matmul(_swap(A, transpose_a), _swap(B, transpose_b))
+    product = ops.matmul(_swap(A, transpose_a), _swap(B, transpose_b))
     return _rows_at(_scaled(product, alpha), axis, back=True)
 
 
@@ -177,7 +177,7 @@ def gemm(
     product = gemm2(A, B, transpose_a, transpose_b, alpha, axis)
     if product.shape != C.shape:
         raise ArgumentError(f"gemm: C has shape {C.shape}, the product {product.shape}")
-    return F.add(product, _scaled(C, beta))
+    return ops.add(product, _scaled(C, beta))
 
 
 @public
@@ -210,7 +210,7 @@ def syrk(
     [[5.0, 11.0], [11.0, 25.0]]
     """
     _check_stacks("syrk", A, A)
-    return _scaled(F.matmul(_swap(A, transpose), _swap(A, not transpose)), alpha)
+    return _scaled(ops.matmul(_swap(A, transpose), _swap(A, not transpose)), alpha)
 
 
 @public
@@ -258,8 +258,8 @@ def trmm(
     """
     _check_square("trmm", A)
     _check_stacks("trmm", A, B)
-    A = _swap(F.tril(A) if lower else F.triu(A), transpose)
-    return _scaled(F.matmul(B, A) if rightside else F.matmul(A, B), alpha)
+    A = _swap(ops.tril(A) if lower else ops.triu(A), transpose)
+    return _scaled(ops.matmul(B, A) if rightside else ops.matmul(A, B), alpha)
 
 
 @public
@@ -310,11 +310,11 @@ def trsm(
     _check_stacks("trsm", A, B)
     B = _scaled(B, alpha)
     if rightside:
-        turned = F.solve_triangular(
+        turned = ops.solve_triangular(
             _swap(A, not transpose), _swap(B), lower=bool(lower) == bool(transpose)
         )
         return _swap(turned)
-    return F.solve_triangular(_swap(A, transpose), B, lower=bool(lower) != bool(transpose))
+    return ops.solve_triangular(_swap(A, transpose), B, lower=bool(lower) != bool(transpose))
 
 
 @public
@@ -344,7 +344,7 @@ def potrf(A: A, out: A | None = None, name: str | None = None) -> A:
     >>> nd.linalg.potrf(nd.array([[4, 2], [2, 5]])).asnumpy().tolist()
     [[2.0, 0.0], [1.0, 2.0]]
     """
-    return F.cholesky(A)
+    return ops.cholesky(A)
 
 
 @public
@@ -375,8 +375,8 @@ def potri(A: A, out: A | None = None, name: str | None = None) -> A:
     """
     _check_square("potri", A)
     eye = np.broadcast_to(np.eye(A.shape[-1], dtype=A.dtype), A.shape)
-    root = F.solve_triangular(A, wrap(NDArray, eye), lower=True)
-    return F.matmul(_swap(root), root)
+    root = ops.solve_triangular(A, wrap(NDArray, eye), lower=True)
+    return ops.matmul(_swap(root), root)
 
 
 @public
@@ -404,7 +404,7 @@ def inverse(A: A, out: A | None = None, name: str | None = None) -> A:
     >>> nd.linalg.inverse(nd.array([[2, 0], [0, 4]])).asnumpy().tolist()
     [[0.5, 0.0], [0.0, 0.25]]
     """
-    return F.inverse(A)
+    return ops.inverse(A)
 
 
 @public
@@ -433,7 +433,7 @@ def det(A: A, out: A | None = None, name: str | None = None) -> A:
     >>> nd.linalg.det(nd.array([[[2, 0], [0, 4]], [[0, 1], [1, 0]]])).asnumpy().tolist()
     [8.0, -1.0]
     """
-    return at_least_1d(F.det(A))
+    return at_least_1d(ops.det(A))
 
 
 @public
@@ -463,7 +463,7 @@ def slogdet(A: A, out: Sequence[A] | None = None, name: str | None = None) -> li
     >>> sign.asscalar().item(), logarithm.asscalar().item()
     (-1.0, 0.0)
     """
-    return [at_least_1d(part) for part in F.slogdet(A)]
+    return [at_least_1d(part) for part in ops.slogdet(A)]
 
 
 @public
@@ -491,7 +491,7 @@ def sumlogdiag(A: A, out: A | None = None, name: str | None = None) -> A:
     [0.0]
     """
     _check_square("sumlogdiag", A)
-    return at_least_1d(F.sum(F.log(F.diagonal(A, axis1=-2, axis2=-1)), axis=-1))
+    return at_least_1d(ops.sum(ops.log(ops.diagonal(A, axis1=-2, axis2=-1)), axis=-1))
 
 
 @public
@@ -522,7 +522,7 @@ def gelqf(A: A, out: Sequence[A] | None = None, name: str | None = None) -> list
     >>> nd.dot(l, q).asnumpy().round(4).tolist()
     [[3.0, 4.0], [1.0, 2.0]]
     """
-    return F.lq(A)
+    return ops.lq(A)
 
 
 @public
@@ -554,7 +554,7 @@ def syevd(A: A, out: Sequence[A] | None = None, name: str | None = None) -> list
     >>> u.asnumpy().tolist(), w.asnumpy().tolist()
     ([[0.0, 1.0], [1.0, 0.0]], [1.0, 2.0])
     """
-    return F.eigh(A)
+    return ops.eigh(A)
 
 
 @public
@@ -583,7 +583,7 @@ def extractdiag(A: A, offset: int = 0, out: A | None = None, name: str | None = 
     [2.0]
     """
     _check_offset("extractdiag", A, offset)
-    return F.diagonal(A, k=offset, axis1=-2, axis2=-1)
+    return ops.diagonal(A, k=offset, axis1=-2, axis2=-1)
 
 
 @public
@@ -612,7 +612,7 @@ def makediag(A: A, offset: int = 0, out: A | None = None, name: str | None = Non
     [[1.0, 0.0], [0.0, 2.0]]
     """
     n = A.shape[-1] + abs(offset)
-    return F.place_diagonal(A, shape=(*A.shape[:-1], n, n), k=offset, axis1=-2, axis2=-1)
+    return ops.place_diagonal(A, shape=(*A.shape[:-1], n, n), k=offset, axis1=-2, axis2=-1)
 
 
 def _check_offset(name: str, A: DeviceArray, offset: int) -> None:
@@ -661,7 +661,7 @@ def extracttrian(
     [2.0]
     """
     _check_offset("extracttrian", A, offset)
-    return F.getitem(A, key=_triangle(A.shape[-1], offset, lower))
+    return ops.getitem(A, key=_triangle(A.shape[-1], offset, lower))
 
 
 @public
@@ -697,4 +697,4 @@ def maketrian(
     if size * (size + 1) // 2 != A.shape[-1]:
         raise ArgumentError(f"maketrian: {A.shape[-1]} values fill no triangle; 1, 3, 6, 10, … do")
     n = size + abs(offset)
-    return F.scatter_add(A, key=_triangle(n, offset, lower), shape=(*A.shape[:-1], n, n))
+    return ops.scatter_add(A, key=_triangle(n, offset, lower), shape=(*A.shape[:-1], n, n))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray.base import A
 from ._checks import check_choice
 from ._public import public
@@ -55,8 +55,8 @@ def dot(
     if forward_stype is not None:
         check_choice("dot", "forward_stype", forward_stype, (None, "default"))
     if transpose_a or transpose_b:
-        return F.dot(lhs, rhs, transpose_a=bool(transpose_a), transpose_b=bool(transpose_b))
-    return F.dot(lhs, rhs)
+        return ops.dot(lhs, rhs, transpose_a=bool(transpose_a), transpose_b=bool(transpose_b))
+    return ops.dot(lhs, rhs)
 
 
 @public
@@ -101,7 +101,7 @@ def batch_dot(
            [[34.]]], dtype=float32)
     """
     check_choice("batch_dot", "forward_stype", forward_stype, (None, "default"))
-    return F.batch_dot(lhs, rhs, transpose_a=bool(transpose_a), transpose_b=bool(transpose_b))
+    return ops.batch_dot(lhs, rhs, transpose_a=bool(transpose_a), transpose_b=bool(transpose_b))
 
 
 @public
@@ -144,6 +144,6 @@ def khatri_rao(
     total, *rest = args
     for matrix in rest:
         rows = total.shape[0] * matrix.shape[0]
-        product = F.multiply(F.expand_dims(total, axis=1), matrix)
-        total = F.reshape(product, shape=(rows, matrix.shape[1]))
-    return total if rest else F.copy(total)
+        product = ops.multiply(ops.expand_dims(total, axis=1), matrix)
+        total = ops.reshape(product, shape=(rows, matrix.shape[1]))
+    return total if rest else ops.copy(total)

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..engine.errors import ArgumentError
 from ..engine.mode import mode as now
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..kernels.generator import generator
 from ..ndarray.base import A
 from ._checks import check_bias, check_choice, check_floating, check_size
@@ -62,7 +62,7 @@ def FullyConnected(
     check_floating("FullyConnected", data)
     check_bias("FullyConnected", bias, no_bias)
     check_size("FullyConnected", "num_hidden", num_hidden, weight, weight.shape[0])
-    return F.fully_connected(data, weight, bias, flatten=bool(flatten))
+    return ops.fully_connected(data, weight, bias, flatten=bool(flatten))
 
 
 @public
@@ -109,7 +109,7 @@ def Embedding(
         raise ArgumentError(f"Embedding: weight has shape {weight.shape}, not (rows, width)")
     check_size("Embedding", "input_dim", input_dim, weight, weight.shape[0])
     check_size("Embedding", "output_dim", output_dim, weight, weight.shape[-1])
-    return F.take(weight, data, axis=0, mode="clip")
+    return ops.take(weight, data, axis=0, mode="clip")
 
 
 @public
@@ -168,6 +168,6 @@ def Dropout(
     if not 0 <= p <= 1:
         raise ArgumentError(f"Dropout: p={p} is not a probability: it must lie between 0 and 1")
     if p == 0 or not (mode == "always" or now().training):
-        return F.reshape(data, shape=data.shape)
+        return ops.reshape(data, shape=data.shape)
     shared = () if axes is None else several(axes)
-    return F.multiply(data, F.dropout_mask(data, p=p, axes=shared, rng=generator()))
+    return ops.multiply(data, ops.dropout_mask(data, p=p, axes=shared, rng=generator()))

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from ..engine.errors import ArgumentError
 from ..engine.mode import mode as now
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..kernels.linalg import is_half, wide
 from ..ndarray.base import A, DeviceArray
 from ..scopes import scope
@@ -19,7 +19,7 @@ from ._public import alias, public
 def follow(moving: DeviceArray, value: DeviceArray, momentum: float) -> None:
     """Move a running average towards a batch's, in place and unrecorded."""
     with scope(lambda now, entry: now.paused(entry=entry)):
-        moving[...] = F.add(F.multiply(moving, momentum), F.multiply(value, 1 - momentum))
+        moving[...] = ops.add(ops.multiply(moving, momentum), ops.multiply(value, 1 - momentum))
 
 
 @public
@@ -94,15 +94,15 @@ def BatchNorm(
     """
     check_floating("BatchNorm", data)
     if fix_gamma:
-        gamma = F.add(F.multiply(gamma, 0), 1)
+        gamma = ops.add(ops.multiply(gamma, 0), 1)
     if now().training and not use_global_stats:
-        y, mean, var = F.batch_norm(data, gamma, beta, axis=axis, eps=eps)
+        y, mean, var = ops.batch_norm(data, gamma, beta, axis=axis, eps=eps)
         follow(moving_mean, mean, momentum)
         follow(moving_var, var, momentum)
     else:
         mean, var = moving_mean, moving_var
-        y = F.batch_norm_inference(data, gamma, beta, mean, var, axis=axis, eps=eps)
-    return [y, mean, F.rsqrt(F.add(var, eps))] if output_mean_var else y
+        y = ops.batch_norm_inference(data, gamma, beta, mean, var, axis=axis, eps=eps)
+    return [y, mean, ops.rsqrt(ops.add(var, eps))] if output_mean_var else y
 
 
 BatchNorm_v1: Final = alias("BatchNorm_v1", BatchNorm)
@@ -163,12 +163,12 @@ def BatchNormWithReLU(
     """
     norm = (eps, momentum, fix_gamma, use_global_stats, output_mean_var, axis)
     found = BatchNorm(data, gamma, beta, moving_mean, moving_var, *norm)
-    return [F.relu(found[0]), *found[1:]] if output_mean_var else F.relu(found)
+    return [ops.relu(found[0]), *found[1:]] if output_mean_var else ops.relu(found)
 
 
 def _with_deviation(outputs: list[DeviceArray], eps: float, wanted: bool) -> Any:
     y, mean, var = outputs
-    return [y, mean, F.sqrt(F.add(var, eps))] if wanted else y
+    return [y, mean, ops.sqrt(ops.add(var, eps))] if wanted else y
 
 
 @public
@@ -214,7 +214,7 @@ def LayerNorm(
     [[-1.0, 15.0], [-1.0, 15.0]]
     """
     check_floating("LayerNorm", data)
-    outputs = F.layer_norm(data, gamma, beta, axis=axis, eps=eps)
+    outputs = ops.layer_norm(data, gamma, beta, axis=axis, eps=eps)
     return _with_deviation(outputs, eps, output_mean_var)
 
 
@@ -263,8 +263,8 @@ def GroupNorm(
     [[[-1.0], [1.0], [-1.0], [1.0]]]
     """
     check_floating("GroupNorm", data)
-    y, *stats = F.group_norm(data, gamma, beta, num_groups=num_groups, eps=eps)
-    stats = [F.reshape(s, shape=(data.shape[0], num_groups)) for s in stats]
+    y, *stats = ops.group_norm(data, gamma, beta, num_groups=num_groups, eps=eps)
+    stats = [ops.reshape(s, shape=(data.shape[0], num_groups)) for s in stats]
     return _with_deviation([y, *stats], eps, output_mean_var)
 
 
@@ -301,7 +301,7 @@ def InstanceNorm(
     [[[-1.0, 1.0], [-10.0, 10.0]]]
     """
     check_floating("InstanceNorm", data)
-    return F.instance_norm(data, gamma, beta, eps=eps)[0]
+    return ops.instance_norm(data, gamma, beta, eps=eps)[0]
 
 
 @public
@@ -341,7 +341,7 @@ def L2Normalization(
            [0. , 1. ]], dtype=float32)
     """
     check_floating("L2Normalization", data)
-    return F.l2_normalization(data, eps=eps, mode=mode)
+    return ops.l2_normalization(data, eps=eps, mode=mode)
 
 
 @public
@@ -393,11 +393,11 @@ def LRN(
         )
     near = (nsize - 1) // 2
     lines = (data.shape[0], 1, data.shape[1], prod(data.shape[2:]))
-    dtype = data._raw.dtype
-    wider = F.cast(data, dtype=wide(dtype)) if is_half(dtype) else data
-    squares = F.reshape(F.square(wider), shape=lines)
-    total = F.sum_pool(squares, kernel=(2 * near + 1, 1), pad=(near, 0))
-    total = F.reshape(total, shape=data.shape)
-    scale = F.power(F.add(F.multiply(total, alpha / nsize), knorm), -beta)
-    y = F.multiply(wider, scale)
-    return F.cast(y, dtype=dtype) if wider is not data else y
+    dtype = data.raw.dtype
+    wider = ops.cast(data, dtype=wide(dtype)) if is_half(dtype) else data
+    squares = ops.reshape(ops.square(wider), shape=lines)
+    total = ops.sum_pool(squares, kernel=(2 * near + 1, 1), pad=(near, 0))
+    total = ops.reshape(total, shape=data.shape)
+    scale = ops.power(ops.add(ops.multiply(total, alpha / nsize), knorm), -beta)
+    y = ops.multiply(wider, scale)
+    return ops.cast(y, dtype=dtype) if wider is not data else y

@@ -11,7 +11,7 @@ from ..engine.array import Array
 from ..engine.call import NUMBERS
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import writable
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..engine.op import TABLE
 from ..engine.rebind import is_recorded, rebind
 from ..face.prototype import T, typed
@@ -24,13 +24,13 @@ OPERANDS = (Array, *NUMBERS)
 def divide(x1: Any, x2: Any) -> Any:
     """x1 / x2; between integers the fraction is dropped, as in MXNet."""
     array, other = (x1, x2) if isinstance(x1, Array) else (x2, x1)
-    if array._raw.dtype.kind not in "iu":
-        return F.divide(x1, x2)
+    if array.raw.dtype.kind not in "iu":
+        return ops.divide(x1, x2)
     if isinstance(other, NUMBERS):
         number = array._number(other)
-        return F.quotient(x1, number) if array is x1 else F.quotient(number, x2)
-    whole = isinstance(other, Array) and other._raw.dtype.kind in "iu"
-    return F.quotient(x1, x2) if whole else F.divide(x1, x2)
+        return ops.quotient(x1, number) if array is x1 else ops.quotient(number, x2)
+    whole = isinstance(other, Array) and other.raw.dtype.kind in "iu"
+    return ops.quotient(x1, x2) if whole else ops.divide(x1, x2)
 
 
 def arithmetic(self: A, other: A | float) -> A:
@@ -65,16 +65,16 @@ def compare(op: Callable[..., Any]) -> Callable[..., Any]:
         if not isinstance(number, Array):
             if not isinstance(number, NUMBERS):
                 raise DTypeError(f"{op.__name__}: {unsupported(number)}")
-            if array._raw.dtype.kind in "fV":  # with integers comparisons are exact
+            if array.raw.dtype.kind in "fV":  # with integers comparisons are exact
                 try:
                     number = array._number(number)
                 except OverflowError as error:
                     raise ArgumentError(
-                        f"{op.__name__}: the number is too large for {array._raw.dtype}; compare"
+                        f"{op.__name__}: the number is too large for {array.raw.dtype}; compare"
                         " with float('inf')"
                     ) from error
         result = op(array, number) if array is self else op(number, array)
-        return F.cast(result, dtype=array._raw.dtype)
+        return ops.cast(result, dtype=array.raw.dtype)
 
     return method
 
@@ -103,18 +103,18 @@ def inplace(like: T, op: Callable[..., Any], sign: str) -> T:
         if is_recorded(self, other):
             rebind(self, op(self, other), sign)
             return self
-        shape = other._raw.shape if isinstance(other, Array) else ()
-        if shape and shape != self._raw.shape and not fits(shape, self._raw.shape):
+        shape = other.raw.shape if isinstance(other, Array) else ()
+        if shape and shape != self.raw.shape and not fits(shape, self.raw.shape):
             raise ArgumentError(
                 f"{sign}: an array of shape {self.shape} cannot hold the result of an operation"
                 f" with shape {shape}"
             )
         raw = writable(self)  # first: it counts who holds the buffer
-        value = other._raw if isinstance(other, Array) else self._number(other)
+        value = other.raw if isinstance(other, Array) else self._number(other)
         if isinstance(kernel, np.ufunc) and raw.dtype.kind == "f":
             kernel(raw, value, out=raw, casting="unsafe")
         else:
-            raw[...] = op(self, other)._raw
+            raw[...] = op(self, other).raw
         follow(self, other)
         return self
 

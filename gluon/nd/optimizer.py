@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray.base import A
 from ..ops import optimizer as steps
 from ._public import public
@@ -319,7 +319,7 @@ def multi_lars(
     arrays = (lrs, weights_sum_sq, grads_sum_sq, wds)
     if len(shapes := {one.shape for one in arrays}) > 1:
         raise ArgumentError(f"multi_lars: the four arrays must have one shape, got {shapes}")
-    return F.lars_rates(*arrays, eta=float(eta), eps=float(eps), rescale_grad=float(rescale_grad))
+    return ops.lars_rates(*arrays, eta=float(eta), eps=float(eps), rescale_grad=float(rescale_grad))
 
 
 @public

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ..engine.mode import mode as now
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..face.docs import example
 from ..face.prototype import T, made_like
 from ..ndarray.base import A
@@ -84,7 +84,7 @@ def SoftmaxOutput(
     check_floating("SoftmaxOutput", data)
     check_numbers("SoftmaxOutput", grad_scale=grad_scale, ignore_label=ignore_label)
     check_numbers("SoftmaxOutput", smooth_alpha=smooth_alpha)
-    return F.softmax_output(
+    return ops.softmax_output(
         data,
         label,
         grad_scale=grad_scale,
@@ -160,7 +160,7 @@ def _regression(
 
 LinearRegressionOutput: Final = _regression(
     fitted,
-    F.linear_output,
+    ops.linear_output,
     "LinearRegressionOutput",
     "The data, with the gradient of half the squared error",
     "[[0.0], [0.0]]",
@@ -168,7 +168,7 @@ LinearRegressionOutput: Final = _regression(
 )
 LogisticRegressionOutput: Final = _regression(
     fitted,
-    F.logistic_output,
+    ops.logistic_output,
     "LogisticRegressionOutput",
     "The sigmoid, with the gradient of the binary cross-entropy",
     "[[0.5], [0.5]]",
@@ -176,7 +176,7 @@ LogisticRegressionOutput: Final = _regression(
 )
 MAERegressionOutput: Final = _regression(
     fitted,
-    F.absolute_output,
+    ops.absolute_output,
     "MAERegressionOutput",
     "The data, with the gradient of the absolute error",
     "[[0.0], [0.0]]",
@@ -230,7 +230,7 @@ def MakeLoss(
     """
     check_floating("MakeLoss", data)
     check_numbers("MakeLoss", grad_scale=grad_scale, valid_thresh=valid_thresh)
-    return F.loss_output(
+    return ops.loss_output(
         data, grad_scale=grad_scale, valid_thresh=valid_thresh, normalization=normalization
     )
 
@@ -264,7 +264,7 @@ def make_loss(data: A, out: A | None = None, name: str | None = None) -> A:
     >>> x.grad.asnumpy().tolist()
     [2.0, 4.0]
     """
-    return F.loss_output(data)
+    return ops.loss_output(data)
 
 
 @public
@@ -318,7 +318,7 @@ def SVMOutput(
     """
     check_floating("SVMOutput", data)
     check_numbers("SVMOutput", margin=margin, regularization_coefficient=regularization_coefficient)
-    return F.svm_output(
+    return ops.svm_output(
         data,
         label,
         margin=margin,
@@ -380,11 +380,11 @@ def IdentityAttachKLSparseReg(
     check_floating("IdentityAttachKLSparseReg", data)
     check_numbers("IdentityAttachKLSparseReg", penalty=penalty, momentum=momentum)
     check_numbers("IdentityAttachKLSparseReg", sparseness_target=sparseness_target)
-    mean = F.mean(data, axis=(0, *range(2, data.ndim)))
+    mean = ops.mean(data, axis=(0, *range(2, data.ndim)))
     average = moving_avg
     if average is None:
-        average, momentum = F.zeros_like(mean), 0.0
-    found = F.kl_sparse(
+        average, momentum = ops.zeros_like(mean), 0.0
+    found = ops.kl_sparse(
         data, average, sparseness_target=sparseness_target, penalty=penalty, momentum=momentum
     )
     if moving_avg is not None and now().training:

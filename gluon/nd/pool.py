@@ -6,7 +6,7 @@ from math import prod
 from typing import Any
 
 from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray.base import A
 from ._checks import check_choice, check_floating
 from ._public import public
@@ -151,23 +151,23 @@ def Pooling_v1(
         kernel, stride, pad = spatial, None, None
     if pad:
         widths = [(0, 0), (0, 0), *((n, n) for n in as_shape(pad, len(spatial)))]
-        data = F.pad(data, width=widths, mode="constant", value=0)
+        data = ops.pad(data, width=widths, mode="constant", value=0)
     how = "max" if pool_type == "max" else "sum"
     window: Any = {"kernel": kernel, "stride": stride, "pooling_convention": pooling_convention}
     found = Pooling(data, pool_type=how, **window)
-    return F.divide(found, prod(as_shape(kernel, len(spatial)))) if pool_type == "avg" else found
+    return ops.divide(found, prod(as_shape(kernel, len(spatial)))) if pool_type == "avg" else found
 
 
 def _pool(
     data: A, pool_type: str, window: dict[str, Any], p_value: int | None, include_pad: bool | None
 ) -> A:
     if pool_type == "max":
-        return F.max_pool(data, **window)
+        return ops.max_pool(data, **window)
     if pool_type == "lp":
         if p_value is None:
             raise ArgumentError("Pooling: pool_type='lp' needs p_value, 1, 2 or 3")
-        return F.lp_pool(data, p=int(p_value), **window)
+        return ops.lp_pool(data, p=int(p_value), **window)
     divide_by = None
     if pool_type == "avg":
         divide_by = "window" if include_pad is None or include_pad else "inside"
-    return F.sum_pool(data, divide_by=divide_by, **window)
+    return ops.sum_pool(data, divide_by=divide_by, **window)

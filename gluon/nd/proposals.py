@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from ..engine.errors import ArgumentError, DTypeError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray.base import A
 from ._public import public, several
 from .boxes import Floats
@@ -23,9 +23,9 @@ def _proposals(
         if arguments[key] < least:
             raise ArgumentError(f"{name}: {key}={arguments[key]} must be {least} or more")
     for array in arrays:
-        if array._raw.dtype != "float32":
-            raise DTypeError(f"{name}: it takes float32, not {array._raw.dtype}; cast the arrays")
-    rows, scores = F.proposals(*arrays, **arguments)
+        if array.raw.dtype != "float32":
+            raise DTypeError(f"{name}: it takes float32, not {array.raw.dtype}; cast the arrays")
+    rows, scores = ops.proposals(*arrays, **arguments)
     return [rows, scores] if output_score else rows
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..face.errors import not_an_array
 from ..face.prototype import T
 from ..face.text import WHOLES, flag, read
@@ -106,7 +106,7 @@ def _reduction(
         name: str | None = None,
     ) -> Any:
         try:
-            axes = chosen_axes(call.__name__, axis, data._raw.ndim, exclude)
+            axes = chosen_axes(call.__name__, axis, data.raw.ndim, exclude)
         except AttributeError as error:
             raise not_an_array(call.__name__, (data,), {}, error) from error
         if keepdims is True or (
@@ -117,24 +117,24 @@ def _reduction(
             y = op(data, at_least_1d=True)
         else:
             y = op(data, axis=axes, at_least_1d=True)
-        if y._raw.dtype is not data._raw.dtype:
-            y = F.cast(y, dtype=data._raw.dtype)  # integers stay integers
+        if y.raw.dtype is not data.raw.dtype:
+            y = ops.cast(y, dtype=data.raw.dtype)  # integers stay integers
         return y if out is None else write(out, y, call.__name__)
 
     given = f"nd.array([{row}, [3, 4]]), axis=1"
     return made(like, call, name, op.__doc__ or "", given, result, empty=empty)
 
 
-sum: Final = _reduction(reduced, F.sum, "sum", "[1, 2]", "[3., 7.]")
-sum_axis: Final = _reduction(reduced, F.sum, "sum_axis", "[1, 2]", "[3., 7.]")
-mean: Final = _reduction(reduced, F.mean, "mean", "[1, 2]", "[1.5, 3.5]")
-prod: Final = _reduction(reduced, F.prod, "prod", "[1, 2]", "[ 2., 12.]")
-max: Final = _reduction(reduced, F.max, "max", "[1, 2]", "[2., 4.]", EMPTY)
-max_axis: Final = _reduction(reduced, F.max, "max_axis", "[1, 2]", "[2., 4.]", EMPTY)
-min: Final = _reduction(reduced, F.min, "min", "[1, 2]", "[1., 3.]", EMPTY)
-min_axis: Final = _reduction(reduced, F.min, "min_axis", "[1, 2]", "[1., 3.]", EMPTY)
-nansum: Final = _reduction(reduced, F.nansum, "nansum", "[1, float('nan')]", "[1., 7.]")
-nanprod: Final = _reduction(reduced, F.nanprod, "nanprod", "[1, float('nan')]", "[ 1., 12.]")
+sum: Final = _reduction(reduced, ops.sum, "sum", "[1, 2]", "[3., 7.]")
+sum_axis: Final = _reduction(reduced, ops.sum, "sum_axis", "[1, 2]", "[3., 7.]")
+mean: Final = _reduction(reduced, ops.mean, "mean", "[1, 2]", "[1.5, 3.5]")
+prod: Final = _reduction(reduced, ops.prod, "prod", "[1, 2]", "[ 2., 12.]")
+max: Final = _reduction(reduced, ops.max, "max", "[1, 2]", "[2., 4.]", EMPTY)
+max_axis: Final = _reduction(reduced, ops.max, "max_axis", "[1, 2]", "[2., 4.]", EMPTY)
+min: Final = _reduction(reduced, ops.min, "min", "[1, 2]", "[1., 3.]", EMPTY)
+min_axis: Final = _reduction(reduced, ops.min, "min_axis", "[1, 2]", "[1., 3.]", EMPTY)
+nansum: Final = _reduction(reduced, ops.nansum, "nansum", "[1, float('nan')]", "[1., 7.]")
+nanprod: Final = _reduction(reduced, ops.nanprod, "nanprod", "[1, float('nan')]", "[ 1., 12.]")
 
 
 @public
@@ -183,9 +183,9 @@ def norm(
     >>> nd.norm(x, ord=1).asnumpy()
     array([9.], dtype=float32)
     """
-    axes = chosen_axes("norm", axis, data._raw.ndim)
-    y = F.norm(data, ord=ord, axis=axes, keepdims=bool(keepdims), at_least_1d=True)
-    return y if out_dtype is None else F.cast(y, dtype=as_dtype(out_dtype))
+    axes = chosen_axes("norm", axis, data.raw.ndim)
+    y = ops.norm(data, ord=ord, axis=axes, keepdims=bool(keepdims), at_least_1d=True)
+    return y if out_dtype is None else ops.cast(y, dtype=as_dtype(out_dtype))
 
 
 def placed(
@@ -234,18 +234,18 @@ def _place(like: T, op: Callable[..., Any], result: str) -> T:
         out: A | None = None,
         name: str | None = None,
     ) -> A:
-        raw = data._raw
+        raw = data.raw
         if axis is not None and not isinstance(axis, (int, np.integer)):
             raise DTypeError(f"{operator}: axis={axis!r} is no whole number, nor None")
         places = op(data, axis=axis, keepdims=bool(keepdims))
         count = raw.size if axis is None else raw.shape[axis]
         last = last_place(raw.dtype)
-        if count - 1 > last and (places._raw > last).any():
+        if count - 1 > last and (places.raw > last).any():
             raise ArgumentError(
-                f"{operator}: {raw.dtype} does not hold place {places._raw.max()} of {count}; cast"
+                f"{operator}: {raw.dtype} does not hold place {places.raw.max()} of {count}; cast"
                 " the data to float32 or int32 first"
             )
-        return at_least_1d(F.cast(places, dtype=raw.dtype))
+        return at_least_1d(ops.cast(places, dtype=raw.dtype))
 
     given = "nd.array([[1, 3, 2], [5, 4, 4]]), axis=1"
     return public(made(like, call, operator, op.__doc__ or "", given, result))
@@ -261,8 +261,8 @@ def last_place(dtype: Any) -> int:
     return 2 ** (8 if dtype.kind == "V" else np.finfo(dtype).nmant + 1)  # "V" is bfloat16
 
 
-argmax: Final = _place(placed, F.argmax, "[1., 0.]")
-argmin: Final = _place(placed, F.argmin, "[0., 1.]")
+argmax: Final = _place(placed, ops.argmax, "[1., 0.]")
+argmin: Final = _place(placed, ops.argmin, "[0., 1.]")
 
 
 @public

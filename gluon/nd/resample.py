@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray.base import A, DeviceArray
 from ._checks import check_choice, check_floating, check_pictures, two_sizes
 from ._public import public, several
@@ -73,7 +73,7 @@ def UpSampling(
     for k, x in enumerate(data):
         check_pictures("UpSampling", f"data[{k}]", x)
     height, width = (n * int(scale) for n in data[0].shape[2:])
-    parts = [F.upsample_nearest(x, scale=max(1, height // x.shape[2])) for x in data]
+    parts = [ops.upsample_nearest(x, scale=max(1, height // x.shape[2])) for x in data]
     alike = multi_input_mode == "concat" or len({part.shape[1] for part in parts}) == 1
     if not alike or any(part.shape[2:] != (height, width) for part in parts):
         raise ArgumentError(
@@ -81,10 +81,10 @@ def UpSampling(
             f" {height} x {width} all{'' if alike else ' with the same number of channels'}"
         )
     if multi_input_mode == "concat":
-        return F.concat(*parts, axis=1) if len(parts) > 1 else parts[0]
+        return ops.concat(*parts, axis=1) if len(parts) > 1 else parts[0]
     total = parts[0]
     for part in parts[1:]:
-        total = F.add(total, part)
+        total = ops.add(total, part)
     return total
 
 
@@ -105,7 +105,7 @@ def _bilinear(data: tuple[A, ...], scale: int, num_filter: int) -> A:
             f" {channels}"
         )
     pad = (scale // 2,) * 2
-    return F.deconvolution(picture, weight, stride=(scale,) * 2, pad=pad, num_group=channels)
+    return ops.deconvolution(picture, weight, stride=(scale,) * 2, pad=pad, num_group=channels)
 
 
 @public
@@ -160,7 +160,7 @@ def Crop(
             f" {picture.shape}; pass h_w or another picture, and an offset that fits"
         )
     rows, columns = slice(top, top + height), slice(left, left + width)
-    return F.getitem(picture, key=(slice(None), slice(None), rows, columns))
+    return ops.getitem(picture, key=(slice(None), slice(None), rows, columns))
 
 
 @public
@@ -199,7 +199,7 @@ def AdaptiveAvgPooling2D(
     size = several(output_size) or (1,)
     if len(size) > 2:
         raise ArgumentError(f"AdaptiveAvgPooling2D: output_size={size} has more than two lengths")
-    return F.resize(data, size=size * 2 if len(size) == 1 else size, method="average")
+    return ops.resize(data, size=size * 2 if len(size) == 1 else size, method="average")
 
 
 ROUNDED: dict[str, Callable[[int], int]] = {
@@ -304,4 +304,4 @@ def BilinearResize2D(
     scales = (scale_height, scale_width)
     size = _resized(data.shape[2:], like, (height, width), scales, mode)
     size = two_sizes("BilinearResize2D", "the new size", size)
-    return F.resize(data, size=size, method="bilinear", align_corners=bool(align_corners))
+    return ops.resize(data, size=size, method="bilinear", align_corners=bool(align_corners))

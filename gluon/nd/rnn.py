@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.mode import mode as now
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..kernels.generator import generator
 from ..ndarray.base import A, DeviceArray
 from ._checks import check_choice, check_used
@@ -212,7 +212,7 @@ def recurrent(
     if not state_outputs:
         return y, []
     lasts = [[_last(one, length) for one in run] for run in runs]
-    return y, [F.stack(*column, axis=0) for column in zip(*lasts)]
+    return y, [ops.stack(*column, axis=0) for column in zip(*lasts)]
 
 
 def _layers(
@@ -224,13 +224,13 @@ def _layers(
     runs: list[Any] = []
     for k in range(form.layers):
         if k and p:
-            x = F.multiply(x, F.dropout_mask(x, p=p, rng=generator()))
+            x = ops.multiply(x, ops.dropout_mask(x, p=p, rng=generator()))
         outs = []
         for turn in (_same, _turned)[: form.directions]:
             run = _scanned(form, turn(x, length), weights[len(runs)], starts[len(runs)])
             outs.append(turn(run[0], length))
             runs.append(run)
-        x = _masked(F.concat(*outs, axis=2) if len(outs) > 1 else outs[0], length)
+        x = _masked(ops.concat(*outs, axis=2) if len(outs) > 1 else outs[0], length)
     return x, runs
 
 
@@ -238,32 +238,32 @@ def _scanned(form: Form, x: A, weights: list[Any], start: tuple[Any, ...]) -> li
     """The states, and the cells of an LSTM, at all steps of one direction of one layer."""
     w, r, *projection, b, c = weights
     if form.mode == "gru":
-        gates = F.fully_connected(x, w, b, flatten=False)
-        return F.gru_scan(gates, r, c, *start)[:1]
-    gates = F.fully_connected(x, w, F.add(b, c), flatten=False)
+        gates = ops.fully_connected(x, w, b, flatten=False)
+        return ops.gru_scan(gates, r, c, *start)[:1]
+    gates = ops.fully_connected(x, w, ops.add(b, c), flatten=False)
     if form.mode == "lstm":
         optional = projection or [None]
-        return F.lstm_scan(gates, r, *start, *optional, clip=form.clip, nan=form.nan)[:2]
-    return [F.rnn_scan(gates, r, *start, act=form.mode.removeprefix("rnn_"))]
+        return ops.lstm_scan(gates, r, *start, *optional, clip=form.clip, nan=form.nan)[:2]
+    return [ops.rnn_scan(gates, r, *start, act=form.mode.removeprefix("rnn_"))]
 
 
 def _unpacked(parameters: A, shapes: tuple[list[Any], list[Any]]) -> list[list[A]]:
     """The parameters of each direction of each layer, from the one vector."""
     order = [shape for part in shapes for one in part for shape in one]
-    parts = F.split(parameters, sections=list(accumulate(map(prod, order)))[:-1], axis=0)
-    arrays = iter([F.reshape(part, shape=shape) for part, shape in zip(parts, order)])
+    parts = ops.split(parameters, sections=list(accumulate(map(prod, order)))[:-1], axis=0)
+    arrays = iter([ops.reshape(part, shape=shape) for part, shape in zip(parts, order)])
     weights, biases = ([[next(arrays) for _ in one] for one in part] for part in shapes)
     return [one + two for one, two in zip(weights, biases)]
 
 
 def _each(states: A) -> list[A]:
     """The state of each direction of each layer."""
-    parts = F.split(states, sections=len(states), axis=0)
-    return [F.reshape(part, shape=states.shape[1:]) for part in parts]
+    parts = ops.split(states, sections=len(states), axis=0)
+    return [ops.reshape(part, shape=states.shape[1:]) for part in parts]
 
 
 def _masked(x: A, length: A | None) -> A:
-    return x if length is None else F.sequence_mask(x, length)
+    return x if length is None else ops.sequence_mask(x, length)
 
 
 def _same(x: A, length: A | None) -> A:
@@ -271,11 +271,11 @@ def _same(x: A, length: A | None) -> A:
 
 
 def _turned(x: A, length: A | None) -> A:
-    return F.flip(x, axis=0) if length is None else F.sequence_reverse(x, length)
+    return ops.flip(x, axis=0) if length is None else ops.sequence_reverse(x, length)
 
 
 def _last(x: A, length: A | None) -> A:
-    return F.getitem(x, key=-1) if length is None else F.sequence_last(x, length)
+    return ops.getitem(x, key=-1) if length is None else ops.sequence_last(x, length)
 
 
 # --------------------------------------------------------------------------------- checks
@@ -328,20 +328,20 @@ def check(
     steps, batch, _ = data.shape
     runs = form.layers * form.directions
     wanted = [(name, x, (runs, batch, sizes[name])) for name, x in zip(sizes, states)]
-    dtype = data._raw.dtype
+    dtype = data.raw.dtype
     for name, array, shape in [*parameters, *wanted]:
         if array.shape != shape:
             raise ArgumentError(
                 f"RNN: {name} has shape {array.shape}; for data {data.shape}, {form.layers} layers"
                 f" and {form.directions} directions it needs {shape}"
             )
-        if array._raw.dtype != dtype or dtype.kind not in "fV":
+        if array.raw.dtype != dtype or dtype.kind not in "fV":
             raise DTypeError(
-                f"RNN: data is of {dtype} and {name} of {array._raw.dtype}; cast them to one"
+                f"RNN: data is of {dtype} and {name} of {array.raw.dtype}; cast them to one"
                 " floating type"
             )
     if length is not None:
-        _check_lengths(length._raw, batch, steps)
+        _check_lengths(length.raw, batch, steps)
 
 
 def _check_lengths(length: Any, batch: int, steps: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from numbers import Real
 
 from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray.base import A, DeviceArray
 from ._checks import (
     Size,
@@ -74,9 +74,9 @@ def ROIPooling(
     """
     check_regions("ROIPooling", data, rois, spatial_scale)
     pooled = two_sizes("ROIPooling", "pooled_size", pooled_size)
-    places = F.roi_places(data, rois, pooled=pooled, scale=spatial_scale)
-    y = F.take(F.reshape(data, shape=(data.size,)), places, axis=0, mode="clip")
-    return F.where(F.less(places, 0), 0, y)
+    places = ops.roi_places(data, rois, pooled=pooled, scale=spatial_scale)
+    y = ops.take(ops.reshape(data, shape=(data.size,)), places, axis=0, mode="clip")
+    return ops.where(ops.less(places, 0), 0, y)
 
 
 @public
@@ -141,7 +141,7 @@ def ROIAlign(
             f"ROIAlign: data has shape {data.shape}; with position_sensitive=True the channels"
             f" must be a multiple of {pooled[0]} * {pooled[1]}"
         )
-    return F.roi_average(
+    return ops.roi_average(
         data,
         rois,
         pooled=pooled,
@@ -202,7 +202,7 @@ def RROIAlign(
     check_integers("RROIAlign", sampling_ratio=sampling_ratio)
     pooled = two_sizes("RROIAlign", "pooled_size", pooled_size)
     spec = {"pooled": pooled, "scale": spatial_scale, "samples": sampling_ratio}
-    return F.rotated_average(data, rois, **spec)
+    return ops.rotated_average(data, rois, **spec)
 
 
 @public
@@ -257,7 +257,7 @@ def PSROIPooling(
     """
     check_regions("PSROIPooling", data, rois, spatial_scale)
     groups = group_size or pooled_size
-    return F.roi_average(
+    return ops.roi_average(
         first_channels("PSROIPooling", data, output_dim, groups),
         rois,
         pooled=two_sizes("PSROIPooling", "pooled_size", (pooled_size,) * 2),
@@ -279,4 +279,4 @@ def first_channels(name: str, data: A, output_dim: int, groups: int) -> A:
         )
     if data.shape[1] == used:
         return data
-    return F.getitem(data, key=(slice(None), slice(used)))
+    return ops.getitem(data, key=(slice(None), slice(used)))

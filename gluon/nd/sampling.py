@@ -14,7 +14,7 @@ import numpy as np
 
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..kernels import random as kernels
 from ..kernels.generator import generator
 from ..ndarray.base import A, DeviceArray
@@ -358,9 +358,9 @@ def sample_multinomial(
     size = dimensions("sample_multinomial", shape)
     kind = as_dtype("int32" if is_default(dtype) else dtype)
     start, classes = data.shape[:-1], data.shape[-1]
-    if data._raw.dtype.kind not in "fV":
+    if data.raw.dtype.kind not in "fV":
         raise DTypeError(
-            f"sample_multinomial: data has the dtype {data._raw.dtype.name}; probabilities are"
+            f"sample_multinomial: data has the dtype {data.raw.dtype.name}; probabilities are"
             " floating-point numbers"
         )
     with np.errstate(over="ignore"):
@@ -370,7 +370,7 @@ def sample_multinomial(
             f"sample_multinomial: {kind.name} cannot hold the index {classes - 1}; pass a wider"
             " dtype"
         )
-    rows = data._raw.reshape(math.prod(start), classes)
+    rows = data.raw.reshape(math.prod(start), classes)
     try:
         drawn = kernels.categorical(rows, count=math.prod(size), rng=generator())
     except ValueError as error:
@@ -380,8 +380,8 @@ def sample_multinomial(
     if not get_prob:
         return indices
     places = (np.arange(len(rows))[:, None], drawn)
-    chosen = F.getitem(F.reshape(data, shape=rows.shape), key=places)
-    return [indices, F.reshape(F.log(chosen), shape=wanted)]
+    chosen = ops.getitem(ops.reshape(data, shape=rows.shape), key=places)
+    return [indices, ops.reshape(ops.log(chosen), shape=wanted)]
 
 
 @public
@@ -407,7 +407,7 @@ def shuffle(data: A, out: A | None = None, name: str | None = None) -> A:
     >>> int(nd.shuffle(nd.arange(5)).sum())
     10
     """
-    return F.getitem(data, key=generator().permutation(data.shape[0]))
+    return ops.getitem(data, key=generator().permutation(data.shape[0]))
 
 
 def rand_zipfian(
@@ -462,7 +462,7 @@ def rand_zipfian(
             f"rand_zipfian: num_sampled={count}, range_max={stop}; draw 0 or more, of 1 class or"
             " more"
         )
-    true = true_classes._raw.astype(np.float64)
+    true = true_classes.raw.astype(np.float64)
     if not ((true >= 0) & (true < stop)).all():
         raise ArgumentError(
             f"rand_zipfian: true_classes are {true.min():g} to {true.max():g}; for"

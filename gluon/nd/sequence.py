@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray.base import A
 from ..ndarray.dtypes import as_dtype
 from ._checks import check_choice, check_used
@@ -18,12 +18,12 @@ PLACE_TYPES = ("uint8", "int32", "int64", "float16", "float32", "float64")
 def _as_places(name: str, places: A, dtype: Any) -> A:
     dtype = as_dtype(dtype)
     check_choice(name, "dtype", dtype.name, PLACE_TYPES)
-    return F.cast(places, dtype=dtype)
+    return ops.cast(places, dtype=dtype)
 
 
 def _flat(data: A, axis: int | None) -> tuple[A, int]:
     """The data and the axis; all values along one axis for None."""
-    return (F.reshape(data, shape=(-1,)), 0) if axis is None else (data, axis)
+    return (ops.reshape(data, shape=(-1,)), 0) if axis is None else (data, axis)
 
 
 @public
@@ -65,7 +65,7 @@ def sort(
     [4.0, 3.0, 2.0, 1.0]
     """
     data, axis = _flat(data, axis)
-    return F.sort(data, axis=axis, is_ascend=bool(is_ascend))
+    return ops.sort(data, axis=axis, is_ascend=bool(is_ascend))
 
 
 @public
@@ -109,7 +109,7 @@ def argsort(
     [[1.0, 2.0, 0.0], [0.0, 2.0, 1.0]]
     """
     data, axis = _flat(data, axis)
-    places = F.order(data, axis=axis, is_ascend=bool(is_ascend))
+    places = ops.order(data, axis=axis, is_ascend=bool(is_ascend))
     return _as_places("argsort", places, dtype)
 
 
@@ -170,11 +170,11 @@ def topk(
     lines, along = _flat(data, axis)
     spec = {"axis": along, "is_ascend": bool(is_ascend), "k": max(k, 0)}
     if ret_typ == "mask":
-        return F.reshape(F.order_mask(lines, **spec), shape=data.shape)
-    places = F.order(lines, **spec)
+        return ops.reshape(ops.order_mask(lines, **spec), shape=data.shape)
+    places = ops.order(lines, **spec)
     if ret_typ == "indices":
         return _as_places("topk", places, dtype)
-    values = F.take_along(lines, places, axis=along, unique=True)
+    values = ops.take_along(lines, places, axis=along, unique=True)
     return values if ret_typ == "value" else [values, _as_places("topk", places, dtype)]
 
 
@@ -210,7 +210,7 @@ def cumsum(
     >>> nd.cumsum(nd.array([[1, 2], [3, 4]])).asnumpy().tolist()
     [1.0, 3.0, 6.0, 10.0]
     """
-    return F.cumsum(a, axis=axis, dtype=None if dtype is None else as_dtype(dtype))
+    return ops.cumsum(a, axis=axis, dtype=None if dtype is None else as_dtype(dtype))
 
 
 # ------------------------------------------------------------------------------- by length
@@ -259,8 +259,8 @@ def SequenceMask(
     """
     check_used("SequenceMask", "sequence_length", sequence_length, use_sequence_length)
     if sequence_length is None:
-        return F.copy(data)
-    return F.sequence_mask(data, sequence_length, value=value, axis=axis)
+        return ops.copy(data)
+    return ops.sequence_mask(data, sequence_length, value=value, axis=axis)
 
 
 @public
@@ -303,8 +303,8 @@ def SequenceLast(
     check_used("SequenceLast", "sequence_length", sequence_length, use_sequence_length)
     if sequence_length is None:
         key = (slice(None),) * axis + (-1,)
-        return F.getitem(data, key=key)
-    return F.sequence_last(data, sequence_length, axis=axis)
+        return ops.getitem(data, key=key)
+    return ops.sequence_last(data, sequence_length, axis=axis)
 
 
 @public
@@ -347,5 +347,5 @@ def SequenceReverse(
     check_used("SequenceReverse", "sequence_length", sequence_length, use_sequence_length)
     check_choice("SequenceReverse", "axis", axis, (0,))
     if sequence_length is None:
-        return F.flip(data, axis=0)
-    return F.sequence_reverse(data, sequence_length)
+        return ops.flip(data, axis=0)
+    return ops.sequence_reverse(data, sequence_length)

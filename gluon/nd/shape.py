@@ -10,7 +10,7 @@ import numpy as np
 
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, IndexRangeError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray.base import A
 from ..ndarray.indexing import reshaped
 from ._checks import places, whole
@@ -69,7 +69,7 @@ def reshape(
     if not codes and target_shape:
         first, *rest = whole("reshape", "target_shape", target_shape)
         codes = (data.shape[0] if keep_highest else first or -1, *(n or -1 for n in rest))
-    return F.reshape(data, shape=reshaped(data.shape, codes, reverse))
+    return ops.reshape(data, shape=reshaped(data.shape, codes, reverse))
 
 
 Reshape: Final = alias("Reshape", reshape)
@@ -122,7 +122,7 @@ def reshape_like(
     left = _stretch("lhs", lhs.shape, lhs_begin, lhs_end)
     right = _stretch("rhs", rhs.shape, rhs_begin, rhs_end)
     shape = lhs.shape[: left.start] + rhs.shape[right] + lhs.shape[left.stop :]
-    return led(F.reshape(lhs, shape=shape), rhs)
+    return led(ops.reshape(lhs, shape=shape), rhs)
 
 
 def _stretch(
@@ -163,7 +163,7 @@ def flatten(data: A, out: A | None = None, name: str | None = None) -> A:
     (2, 12)
     """
     size = int(np.prod(data.shape[1:], dtype=np.int64))
-    return F.reshape(data, shape=(data.shape[0], size))
+    return ops.reshape(data, shape=(data.shape[0], size))
 
 
 Flatten: Final = alias("Flatten", flatten)
@@ -201,7 +201,7 @@ def transpose(data: A, axes: Shape = (), out: A | None = None, name: str | None 
     >>> nd.transpose(x).shape, nd.transpose(x, axes=(1, 0, 2)).shape
     ((4, 3, 2), (3, 2, 4))
     """
-    return F.transpose(data, axes=whole("transpose", "axes", axes) or None)
+    return ops.transpose(data, axes=whole("transpose", "axes", axes) or None)
 
 
 @public
@@ -239,7 +239,7 @@ def swapaxes(
     )
     axes = list(range(data.ndim))
     axes[one], axes[two] = two, one
-    return F.transpose(data, axes=tuple(axes))
+    return ops.transpose(data, axes=tuple(axes))
 
 
 SwapAxis: Final = alias("SwapAxis", swapaxes)
@@ -288,7 +288,7 @@ def moveaxis(
     moves = dict(zip(ends, starts))
     rest = iter(a for a in range(tensor.ndim) if a not in starts)
     axes = tuple(moves[a] if a in moves else next(rest) for a in range(tensor.ndim))
-    return F.transpose(tensor, axes=axes)
+    return ops.transpose(tensor, axes=axes)
 
 
 @public
@@ -319,7 +319,7 @@ def expand_dims(data: A, axis: int, out: A | None = None, name: str | None = Non
     >>> nd.expand_dims(nd.zeros((2, 3)), axis=1).shape
     (2, 1, 3)
     """
-    return F.expand_dims(data, axis=axis)
+    return ops.expand_dims(data, axis=axis)
 
 
 @public
@@ -357,9 +357,9 @@ def squeeze(
     """
     if axis is None:
         shape = tuple(n for n in data.shape if n != 1) or (1,)
-        return F.reshape(data, shape=shape)
-    out = F.squeeze(data, axis=whole("squeeze", "axis", axis))
-    return out if out._raw.ndim else F.reshape(out, shape=(1,))
+        return ops.reshape(data, shape=shape)
+    out = ops.squeeze(data, axis=whole("squeeze", "axis", axis))
+    return out if out.raw.ndim else ops.reshape(out, shape=(1,))
 
 
 @public
@@ -392,7 +392,7 @@ def flip(data: A, axis: int | Shape, out: A | None = None, name: str | None = No
     array([[3., 2., 1.],
            [6., 5., 4.]], dtype=float32)
     """
-    return F.flip(data, axis=places("flip", "axis", axis, data.ndim))
+    return ops.flip(data, axis=places("flip", "axis", axis, data.ndim))
 
 
 reverse: Final = alias("reverse", flip)
@@ -432,7 +432,7 @@ def broadcast_to(data: A, shape: int | Shape, out: A | None = None, name: str | 
     full = whole("broadcast_to", "shape", shape)
     if len(full) == data.ndim:
         full = tuple(n or old for n, old in zip(full, data.shape))
-    return F.broadcast_to(data, shape=full)
+    return ops.broadcast_to(data, shape=full)
 
 
 @public
@@ -476,7 +476,7 @@ def broadcast_like(
     (5, 3)
     """
     if lhs_axes is None or rhs_axes is None:  # of one alone MXNet takes no notice
-        return led(F.broadcast_to(lhs, shape=rhs.shape), rhs)
+        return led(ops.broadcast_to(lhs, shape=rhs.shape), rhs)
     left = places("broadcast_like", "lhs_axes", lhs_axes, lhs.ndim)
     right = places("broadcast_like", "rhs_axes", rhs_axes, rhs.ndim)
     return led(_stretched("broadcast_like", lhs, left, tuple(rhs.shape[a] for a in right)), rhs)
@@ -533,7 +533,7 @@ def _stretched(name: str, data: A, axes: tuple[Any, ...], sizes: tuple[Any, ...]
     shape = list(data.shape)
     for a, n in zip(axes, sizes):
         shape[a] = n
-    return F.broadcast_to(data, shape=tuple(shape))
+    return ops.broadcast_to(data, shape=tuple(shape))
 
 
 # ------------------------------------------------------------------------ the shape itself
@@ -563,7 +563,7 @@ def shape_array(data: A, out: A | None = None, name: str | None = None) -> A:
     >>> nd.shape_array(nd.zeros((2, 3))).asnumpy().tolist()
     [2, 3]
     """
-    return led(wrap(type(data), np.array(data._raw.shape, np.int64)), data)
+    return led(wrap(type(data), np.array(data.raw.shape, np.int64)), data)
 
 
 @public
@@ -590,4 +590,4 @@ def size_array(data: A, out: A | None = None, name: str | None = None) -> A:
     >>> nd.size_array(nd.zeros((2, 3))).asnumpy().tolist()
     [6]
     """
-    return led(wrap(type(data), np.array([data._raw.size], np.int64)), data)
+    return led(wrap(type(data), np.array([data.raw.size], np.int64)), data)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray.base import A
 from ._public import public
 
@@ -39,7 +39,7 @@ def fft(data: A, compute_size: int = 128, out: A | None = None, name: str | None
     [[2. 0. 0. 0. 2. 0. 0. 0.]]
     <NDArray 1x8 @cpu(0)>
     """
-    return F.fft(data)
+    return ops.fft(data)
 
 
 @public
@@ -73,7 +73,7 @@ def ifft(data: A, compute_size: int = 128, out: A | None = None, name: str | Non
     [[1. 2.]]
     <NDArray 1x2 @cpu(0)>
     """
-    return F.ifft(data)
+    return ops.ifft(data)
 
 
 @public
@@ -132,6 +132,6 @@ def count_sketch(
             )
     if out_dim < 1:
         raise ArgumentError(f"count_sketch: out_dim={out_dim} must be positive")
-    signed = F.multiply(data, F.reshape(s, shape=wanted))
-    places = F.reshape(h, shape=wanted)
-    return F.take_grad(signed, places, axis=-1, mode="raise", size=out_dim)
+    signed = ops.multiply(data, ops.reshape(s, shape=wanted))
+    places = ops.reshape(h, shape=wanted)
+    return ops.take_grad(signed, places, axis=-1, mode="raise", size=out_dim)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray.base import A
 from ._checks import (
     Size,
@@ -59,8 +59,8 @@ def GridGenerator(
     check_choice("GridGenerator", "transform_type", transform_type, ("affine", "warp"))
     check_floating("GridGenerator", data)
     if transform_type == "warp":
-        return F.flow_grid(data)
-    return F.affine_grid(data, size=two_sizes("GridGenerator", "target_shape", target_shape))
+        return ops.flow_grid(data)
+    return ops.affine_grid(data, size=two_sizes("GridGenerator", "target_shape", target_shape))
 
 
 @public
@@ -111,13 +111,13 @@ def BilinearSampler(
 
 def _sampled(data: A, grid: A) -> A:
     batch, _, height, width = grid.shape
-    flat = F.reshape(F.add(grid, 1), shape=(batch, 2, height * width))
+    flat = ops.reshape(ops.add(grid, 1), shape=(batch, 2, height * width))
     columns, rows = (
-        F.reshape(F.multiply(part, (n - 1) / 2), shape=(batch, height * width))
-        for part, n in zip(F.split(flat, sections=2, axis=1), data.shape[:1:-1])
+        ops.reshape(ops.multiply(part, (n - 1) / 2), shape=(batch, height * width))
+        for part, n in zip(ops.split(flat, sections=2, axis=1), data.shape[:1:-1])
     )
-    y = F.sample(data, rows, columns, None, border="zero", slope=(0, 0))
-    return F.reshape(y, shape=(*data.shape[:2], height, width))
+    y = ops.sample(data, rows, columns, None, border="zero", slope=(0, 0))
+    return ops.reshape(y, shape=(*data.shape[:2], height, width))
 
 
 @public
@@ -174,4 +174,4 @@ def SpatialTransformer(
             f"SpatialTransformer: loc has shape {loc.shape}; for data {data.shape} it needs"
             f" {(len(data), 6)}"
         )
-    return _sampled(data, F.affine_grid(loc, size=size))
+    return _sampled(data, ops.affine_grid(loc, size=size))

@@ -15,7 +15,7 @@ from ..engine.inplace import handles, join, writable
 from ..engine.mark import gradient, mark, set_gradient
 from ..engine.mode import mode
 from ..engine.node import DETACHED, Inside
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..engine.rebind import is_recorded, rebind
 from ..instruments.base import SCOPES
 from ..kernels.memory import foreign, is_external, offset, same_place
@@ -45,7 +45,7 @@ class DeviceArray(Array):
     @property
     def size(self) -> int:
         """The number of values."""
-        return self._raw.size
+        return self.raw.size
 
     @property
     def context(self) -> Context:
@@ -67,7 +67,7 @@ class DeviceArray(Array):
     @property
     def T(self) -> Self:
         """The axes reversed."""
-        return F.transpose(self)
+        return ops.transpose(self)
 
     def asnumpy(self) -> np.ndarray:
         """A copy of the values.
@@ -82,7 +82,7 @@ class DeviceArray(Array):
         >>> nd.array([1, 2]).asnumpy()
         array([1., 2.], dtype=float32)
         """
-        return self._raw.copy()
+        return self.raw.copy()
 
     def numpy(self) -> np.ndarray:
         """A copy of the values, as `asnumpy`; the name other libraries use.
@@ -97,7 +97,7 @@ class DeviceArray(Array):
         >>> nd.array([1, 2]).numpy()
         array([1., 2.], dtype=float32)
         """
-        return self._raw.copy()
+        return self.raw.copy()
 
     def tolist(self) -> Any:
         """The values as nested lists of Python numbers.
@@ -112,16 +112,16 @@ class DeviceArray(Array):
         >>> nd.array([[1, 2]]).tolist()
         [[1.0, 2.0]]
         """
-        return self._raw.tolist()
+        return self.raw.tolist()
 
     def _scalar(self) -> Any:
         """The one value, as a NumPy scalar."""
-        if self._raw.size != 1:
+        if self.raw.size != 1:
             raise ArgumentError(
                 f"an array of shape {self.shape} is not a scalar; index it, reduce it, or use"
                 " asnumpy()"
             )
-        return self._raw.reshape(-1)[0]
+        return self.raw.reshape(-1)[0]
 
     def as_nd_ndarray(self) -> interfaces.NDArray:
         """The same memory and history with the interface of `nd`.
@@ -190,7 +190,7 @@ class DeviceArray(Array):
         ([1.0, 2.0], True)
         """
         if isinstance(other, Context):
-            copied = F.copy(self)
+            copied = ops.copy(self)
             copied._ctx = device(other)
             return copied
         if not isinstance(other, DeviceArray):
@@ -274,7 +274,7 @@ class DeviceArray(Array):
         if stype not in (None, "default"):
             raise ArgumentError(f"attach_grad: storage {stype!r} is not available")
         check_marked("attach_grad: an array", self, grad_req)
-        mark(self, wrap(type(self), np.zeros_like(self._raw), self._ctx), grad_req)
+        mark(self, wrap(type(self), np.zeros_like(self.raw), self._ctx), grad_req)
 
     @property
     def grad(self) -> Self | Any:
@@ -327,7 +327,7 @@ class DeviceArray(Array):
         3.0
         """
         self._settle()
-        other = wrap(type(self), self._raw[...], self._ctx, DETACHED)
+        other = wrap(type(self), self.raw[...], self._ctx, DETACHED)
         join(self, other)
         return other
 
@@ -367,27 +367,27 @@ class DeviceArray(Array):
 
     def _settle(self) -> None:
         """Give a transposed or stretched array memory of its own, which its views then share."""
-        if not self._raw.flags.c_contiguous and self._group is None:
-            self._raw = np.ascontiguousarray(self._raw)
+        if not self.raw.flags.c_contiguous and self._group is None:
+            self.raw = np.ascontiguousarray(self.raw)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         key = self._key(key)
         if not isinstance(value, (Array, *NUMBERS)):
-            value = with_history(value, wrap(type(self), _raw_of(value, self._raw.dtype)))
+            value = with_history(value, wrap(type(self), _raw_of(value, self.raw.dtype)))
         if is_recorded(self, value):
-            rebind(self, F.setitem(self, value, key=key), "x[...] = value")
+            rebind(self, ops.setitem(self, value, key=key), "x[...] = value")
             return
         try:
-            raw = value._raw if isinstance(value, Array) else self._number(value)
+            raw = value.raw if isinstance(value, Array) else self._number(value)
             writable(self)[key] = raw
             follow(self, value)
         except CAUSES as error:
             raise translated(error, f"x[...] = value, x of shape {self.shape}: {error}") from None
 
     def __len__(self) -> int:
-        if not self._raw.ndim:
+        if not self.raw.ndim:
             raise DTypeError("len() of an array without axes; its size is 1")
-        return self._raw.shape[0]
+        return self.raw.shape[0]
 
     def __getitem__(self, key: Any) -> Any:
         raise NotImplementedError
@@ -404,9 +404,9 @@ class DeviceArray(Array):
                 continue
             # One node for all parts: the gradient of one part alone is as large as the array.
             self._settle()
-            tapes, node, raw = mode().tapes, self._node, self._raw
+            tapes, node, raw = mode().tapes, self._node, self.raw
             parts = self._parts()
-            while place < count and self._node is node and self._raw is raw:
+            while place < count and self._node is node and self.raw is raw:
                 if mode().tapes != tapes:
                     break
                 join(self, parts[place])
@@ -415,15 +415,15 @@ class DeviceArray(Array):
 
     def _parts(self) -> list[Any]:
         """The arrays that ``self[0]``, ``self[1]`` and so on give."""
-        return F.unstack(self, axis=0)
+        return ops.unstack(self, axis=0)
 
     def __bool__(self) -> bool:
-        if self._raw.size > 1:
+        if self.raw.size > 1:
             raise ArgumentError(
                 f"the truth value of an array of shape {self.shape} is ambiguous; compare and"
                 " reduce it first, as in (x > 0).sum() > 0"
             )
-        return bool(self._raw.size and self._raw.reshape(-1)[0])
+        return bool(self.raw.size and self.raw.reshape(-1)[0])
 
     def __float__(self) -> float:
         return float(self._scalar())
@@ -432,23 +432,23 @@ class DeviceArray(Array):
         return int(self._scalar())
 
     def __index__(self) -> int:
-        if self._raw.dtype.kind not in "iu":
-            raise DTypeError(f"an array of dtype {self._raw.dtype} is no index; use an integer one")
+        if self.raw.dtype.kind not in "iu":
+            raise DTypeError(f"an array of dtype {self.raw.dtype} is no index; use an integer one")
         return int(self._scalar())
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         if copy is False:
             raise ArgumentError("an array of gluon is converted by a copy; leave out copy=False")
-        return np.array(self._raw, dtype)
+        return np.array(self.raw, dtype)
 
     def __dlpack__(self, **kwargs: Any) -> Any:
         return shared(self).__dlpack__(**kwargs)
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        return self._raw.__dlpack_device__()
+        return self.raw.__dlpack_device__()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickle, (type(self), self._raw, self._ctx)
+        return _unpickle, (type(self), self.raw, self._ctx)
 
     _repr_html_ = array_html
 
@@ -456,7 +456,7 @@ class DeviceArray(Array):
         return alias(self)
 
     def __deepcopy__(self, memo: dict[Any, Any]) -> Self:
-        return wrap(type(self), self._raw.copy(), self._ctx)
+        return wrap(type(self), self.raw.copy(), self._ctx)
 
 
 A = TypeVar("A", bound=DeviceArray)
@@ -472,8 +472,8 @@ def shared(array: Array) -> Any:
         owner = raw if raw.base is None else raw.base
         fresh = foreign(owner)
         for member in handles(array):
-            member._raw = same_place(member._raw, owner, fresh)
-    raw = memory = array._raw
+            member.raw = same_place(member.raw, owner, fresh)
+    raw = memory = array.raw
     while isinstance(memory, np.ndarray):
         memory = memory.base
     if not isinstance(memory, memoryview):
@@ -502,7 +502,7 @@ def seen_as(cls: type, array: Any) -> Any:
         return array
     array._settle()
     other = alias(array, cls)
-    other._raw = array._raw[...]
+    other.raw = array.raw[...]
     join(array, other)
     return other
 

@@ -45,7 +45,7 @@ def as_dtype(dtype: Any, more: tuple[str, ...] = ()) -> np.dtype:
     if isinstance(dtype, str) and dtype == "bfloat16":
         return bfloat16()
     if isinstance(dtype, Array):
-        dtype = dtype._raw.dtype
+        dtype = dtype.raw.dtype
     try:
         found = np.dtype(dtype)
     except (TypeError, ValueError):

@@ -24,7 +24,7 @@ integer_gradients = False
 
 def check_gradient(what: str, array: Array, req: str, refuse: bool) -> None:
     """Warn of a gradient of whole numbers, or `refuse` it, unless `req` asks for none."""
-    dtype = array._raw.dtype
+    dtype = array.raw.dtype
     if dtype.kind not in "biu" or req == "null":
         return
     message = (
@@ -48,7 +48,7 @@ def outside(indices: Array, count: int) -> Any:
 
     NaN is out of range.
     """
-    raw = indices._raw
+    raw = indices.raw
     if clip_indices or not raw.size:
         return None
     if least(raw, None) >= 0 and largest(raw, None) < count:
@@ -61,10 +61,10 @@ def out_of_range(
 ) -> IndexRangeError:
     """The error for the first index where `places` is True."""
     place = [int(k) for k in np.argwhere(places)[0]]
-    value = indices._raw[tuple(place)].item()
+    value = indices.raw[tuple(place)].item()
     value = int(value) if value == value // 1 and abs(value) < 1e15 else value
     return IndexRangeError(
         f"{what} {value} is out of range for {count} {of} (0 to {count - 1}), at position {place}"
-        f" of shape {indices._raw.shape}; {way_out}, or call util.set_clip_indices(True) to take"
+        f" of shape {indices.raw.shape}; {way_out}, or call util.set_clip_indices(True) to take"
         " the nearest instead, as MXNet does"
     )

@@ -11,7 +11,7 @@ import numpy as np
 from ..engine.array import Array, alias, wrap
 from ..engine.errors import AutogradError
 from ..engine.mode import mode
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..engine.rebind import is_recorded
 
 NUMBERS = frozenset({int, float, bool})
@@ -52,14 +52,16 @@ def with_history(source: Any, made: A) -> A:
     """`made`, the values of `source` as one array, recorded where arrays in `source` are."""
     if not (mode().tapes and _has_arrays(source) and is_recorded(*parts(source))):
         return made
-    cls, dtype = type(made), made._raw.dtype
+    cls, dtype = type(made), made.raw.dtype
     pieces = []
     for is_array, group in groupby(parts(source), lambda part: isinstance(part, Array)):
         if is_array:
-            pieces += [F.reshape(F.cast(alias(x, cls), dtype=dtype), shape=(-1,)) for x in group]
+            pieces += [
+                ops.reshape(ops.cast(alias(x, cls), dtype=dtype), shape=(-1,)) for x in group
+            ]
         else:
             numbers = [np.ravel(np.asarray(part, dtype)) for part in group]
             pieces.append(wrap(cls, np.concatenate(numbers)))
-    joined = F.reshape(F.concat(*pieces, axis=0), shape=made._raw.shape)
+    joined = ops.reshape(ops.concat(*pieces, axis=0), shape=made.raw.shape)
     joined._ctx = made._ctx
     return joined

@@ -66,7 +66,7 @@ def _part(part: Any) -> Any:
     if kind is int or part is None or part is Ellipsis or isinstance(part, (int, np.integer)):
         return part
     if isinstance(part, Array):
-        part = part._raw
+        part = part.raw
     elif isinstance(part, (list, tuple, range)):
         part = np.asarray([_values(p) for p in part])
         if not part.size:
@@ -85,7 +85,7 @@ def _values(part: Any) -> Any:
     """What stands in a list between the brackets: of an array of one value that value."""
     if not isinstance(part, Array):
         return part
-    return part._raw.item() if part._raw.size == 1 else part._raw
+    return part.raw.item() if part.raw.size == 1 else part.raw
 
 
 def fixed(key: slice) -> slice:
@@ -103,12 +103,12 @@ def fixed(key: slice) -> slice:
 def _bound(bound: Any) -> Any:
     if not isinstance(bound, Array):
         return bound
-    if bound._raw.size != 1:
+    if bound.raw.size != 1:
         raise ArgumentError(
-            f"cannot index with an array of shape {bound._raw.shape} as the bound of a slice; use"
+            f"cannot index with an array of shape {bound.raw.shape} as the bound of a slice; use"
             " a whole number or an array of one"
         )
-    return int(bound._raw.item())
+    return int(bound.raw.item())
 
 
 def are_lengths(shape: tuple[Any, ...]) -> bool:

@@ -28,7 +28,7 @@ def array_html(array: DeviceArray) -> str:
     -------
     str
     """
-    raw = array._raw
+    raw = array.raw
     shape = "x".join(map(str, raw.shape)) or "no axes"
     said = [type(array).__name__, shape, str(raw.dtype), f"@{array.context}"]
     said += [bytes_text(raw.nbytes)]

@@ -9,7 +9,7 @@ import numpy
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.inplace import join
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..instruments.base import SCOPES
 from ..kernels.indexing import is_basic
 from ..nd._array import NDArray
@@ -100,52 +100,52 @@ class ndarray(DeviceArray):
 
     # -------------------------------------------------------------------------- operators
 
-    __add__: ClassVar[Binary] = forward("add", F.add, mixed(any_dtype))
-    __radd__: ClassVar[Binary] = reflected("add", F.add, mixed(any_dtype))
-    __iadd__: ClassVar[Binary] = inplace("add", F.add, mixed(any_dtype))
-    __sub__: ClassVar[Binary] = forward("sub", F.subtract, mixed(any_dtype))
-    __rsub__: ClassVar[Binary] = reflected("sub", F.subtract, mixed(any_dtype))
-    __isub__: ClassVar[Binary] = inplace("sub", F.subtract, mixed(any_dtype))
-    __mul__: ClassVar[Binary] = forward("mul", F.multiply, mixed(any_dtype))
-    __rmul__: ClassVar[Binary] = reflected("mul", F.multiply, mixed(any_dtype))
-    __imul__: ClassVar[Binary] = inplace("mul", F.multiply, mixed(any_dtype))
-    __truediv__: ClassVar[Binary] = forward("truediv", F.divide, mixed(fractions))
-    __rtruediv__: ClassVar[Binary] = reflected("truediv", F.divide, mixed(fractions))
-    __itruediv__: ClassVar[Binary] = inplace("truediv", F.divide, mixed(fractions))
-    __mod__: ClassVar[Binary] = forward("mod", F.mod, mixed(any_dtype))
-    __rmod__: ClassVar[Binary] = reflected("mod", F.mod, mixed(any_dtype))
-    __imod__: ClassVar[Binary] = inplace("mod", F.mod, mixed(any_dtype))
-    __pow__: ClassVar[Binary] = forward("pow", F.power, mixed(any_dtype))
-    __rpow__: ClassVar[Binary] = reflected("pow", F.power, mixed(any_dtype))
-    __ipow__: ClassVar[Binary] = inplace("pow", F.power, mixed(any_dtype))
+    __add__: ClassVar[Binary] = forward("add", ops.add, mixed(any_dtype))
+    __radd__: ClassVar[Binary] = reflected("add", ops.add, mixed(any_dtype))
+    __iadd__: ClassVar[Binary] = inplace("add", ops.add, mixed(any_dtype))
+    __sub__: ClassVar[Binary] = forward("sub", ops.subtract, mixed(any_dtype))
+    __rsub__: ClassVar[Binary] = reflected("sub", ops.subtract, mixed(any_dtype))
+    __isub__: ClassVar[Binary] = inplace("sub", ops.subtract, mixed(any_dtype))
+    __mul__: ClassVar[Binary] = forward("mul", ops.multiply, mixed(any_dtype))
+    __rmul__: ClassVar[Binary] = reflected("mul", ops.multiply, mixed(any_dtype))
+    __imul__: ClassVar[Binary] = inplace("mul", ops.multiply, mixed(any_dtype))
+    __truediv__: ClassVar[Binary] = forward("truediv", ops.divide, mixed(fractions))
+    __rtruediv__: ClassVar[Binary] = reflected("truediv", ops.divide, mixed(fractions))
+    __itruediv__: ClassVar[Binary] = inplace("truediv", ops.divide, mixed(fractions))
+    __mod__: ClassVar[Binary] = forward("mod", ops.mod, mixed(any_dtype))
+    __rmod__: ClassVar[Binary] = reflected("mod", ops.mod, mixed(any_dtype))
+    __imod__: ClassVar[Binary] = inplace("mod", ops.mod, mixed(any_dtype))
+    __pow__: ClassVar[Binary] = forward("pow", ops.power, mixed(any_dtype))
+    __rpow__: ClassVar[Binary] = reflected("pow", ops.power, mixed(any_dtype))
+    __ipow__: ClassVar[Binary] = inplace("pow", ops.power, mixed(any_dtype))
 
-    __floordiv__: ClassVar[Binary] = general("floordiv", F.floor_divide, constant)
-    __rfloordiv__: ClassVar[Binary] = reflected("floordiv", F.floor_divide, constant)
-    __ifloordiv__: ClassVar[Binary] = inplace("floordiv", F.floor_divide, constant)
-    __and__: ClassVar[Binary] = general("and", F.bitwise_and, constant)
-    __rand__: ClassVar[Binary] = reflected("and", F.bitwise_and, constant)
-    __iand__: ClassVar[Binary] = inplace("and", F.bitwise_and, constant)
-    __or__: ClassVar[Binary] = general("or", F.bitwise_or, constant)
-    __ror__: ClassVar[Binary] = reflected("or", F.bitwise_or, constant)
-    __ior__: ClassVar[Binary] = inplace("or", F.bitwise_or, constant)
-    __xor__: ClassVar[Binary] = general("xor", F.bitwise_xor, constant)
-    __rxor__: ClassVar[Binary] = reflected("xor", F.bitwise_xor, constant)
-    __ixor__: ClassVar[Binary] = inplace("xor", F.bitwise_xor, constant)
-    __lshift__: ClassVar[Binary] = general("lshift", F.left_shift, constant)
-    __rlshift__: ClassVar[Binary] = reflected("lshift", F.left_shift, constant)
-    __ilshift__: ClassVar[Binary] = inplace("lshift", F.left_shift, constant)
-    __rshift__: ClassVar[Binary] = general("rshift", F.right_shift, constant)
-    __rrshift__: ClassVar[Binary] = reflected("rshift", F.right_shift, constant)
-    __irshift__: ClassVar[Binary] = inplace("rshift", F.right_shift, constant)
+    __floordiv__: ClassVar[Binary] = general("floordiv", ops.floor_divide, constant)
+    __rfloordiv__: ClassVar[Binary] = reflected("floordiv", ops.floor_divide, constant)
+    __ifloordiv__: ClassVar[Binary] = inplace("floordiv", ops.floor_divide, constant)
+    __and__: ClassVar[Binary] = general("and", ops.bitwise_and, constant)
+    __rand__: ClassVar[Binary] = reflected("and", ops.bitwise_and, constant)
+    __iand__: ClassVar[Binary] = inplace("and", ops.bitwise_and, constant)
+    __or__: ClassVar[Binary] = general("or", ops.bitwise_or, constant)
+    __ror__: ClassVar[Binary] = reflected("or", ops.bitwise_or, constant)
+    __ior__: ClassVar[Binary] = inplace("or", ops.bitwise_or, constant)
+    __xor__: ClassVar[Binary] = general("xor", ops.bitwise_xor, constant)
+    __rxor__: ClassVar[Binary] = reflected("xor", ops.bitwise_xor, constant)
+    __ixor__: ClassVar[Binary] = inplace("xor", ops.bitwise_xor, constant)
+    __lshift__: ClassVar[Binary] = general("lshift", ops.left_shift, constant)
+    __rlshift__: ClassVar[Binary] = reflected("lshift", ops.left_shift, constant)
+    __ilshift__: ClassVar[Binary] = inplace("lshift", ops.left_shift, constant)
+    __rshift__: ClassVar[Binary] = general("rshift", ops.right_shift, constant)
+    __rrshift__: ClassVar[Binary] = reflected("rshift", ops.right_shift, constant)
+    __irshift__: ClassVar[Binary] = inplace("rshift", ops.right_shift, constant)
 
-    __eq__: ClassVar[Binary] = forward("eq", F.equal, compared)  # type: ignore[assignment]
-    __ne__: ClassVar[Binary] = forward("ne", F.not_equal, compared)  # type: ignore[assignment]
-    __gt__: ClassVar[Binary] = forward("gt", F.greater, compared)
-    __ge__: ClassVar[Binary] = forward("ge", F.greater_equal, compared)
-    __lt__: ClassVar[Binary] = forward("lt", F.less, compared)
-    __le__: ClassVar[Binary] = forward("le", F.less_equal, compared)
+    __eq__: ClassVar[Binary] = forward("eq", ops.equal, compared)  # type: ignore[assignment]
+    __ne__: ClassVar[Binary] = forward("ne", ops.not_equal, compared)  # type: ignore[assignment]
+    __gt__: ClassVar[Binary] = forward("gt", ops.greater, compared)
+    __ge__: ClassVar[Binary] = forward("ge", ops.greater_equal, compared)
+    __lt__: ClassVar[Binary] = forward("lt", ops.less, compared)
+    __le__: ClassVar[Binary] = forward("le", ops.less_equal, compared)
 
-    __imatmul__: ClassVar[Binary] = inplace("matmul", F.matmul, function=matrix.matmul)
+    __imatmul__: ClassVar[Binary] = inplace("matmul", ops.matmul, function=matrix.matmul)
 
     def __matmul__(self, other: Operand) -> ndarray:
         return matrix.matmul(self, other) if isinstance(other, OPERANDS) else NotImplemented
@@ -154,16 +154,16 @@ class ndarray(DeviceArray):
         return matrix.matmul(other, self) if isinstance(other, OPERANDS) else NotImplemented
 
     def __neg__(self) -> ndarray:
-        return F.negative(self)
+        return ops.negative(self)
 
     def __pos__(self) -> ndarray:
-        return F.copy(self)
+        return ops.copy(self)
 
     def __abs__(self) -> ndarray:
-        return F.abs(self)
+        return ops.abs(self)
 
     def __invert__(self) -> ndarray:
-        return F.invert(self)
+        return ops.invert(self)
 
     def __divmod__(self, other: Operand) -> tuple[ndarray, ndarray]:
         return self // other, self % other
@@ -172,7 +172,7 @@ class ndarray(DeviceArray):
         return other // self, other % self
 
     def __round__(self, ndigits: int | None = None) -> ndarray:
-        return F.round_even(self, decimals=ndigits or 0)
+        return ops.round_even(self, decimals=ndigits or 0)
 
     # ------------------------------------------------- functions of `gluon.np` as methods
 
@@ -227,12 +227,12 @@ class ndarray(DeviceArray):
     @property
     def itemsize(self) -> int:
         """The bytes of one value."""
-        return self._raw.itemsize
+        return self.raw.itemsize
 
     @property
     def nbytes(self) -> int:
         """The bytes of all values."""
-        return self._raw.nbytes
+        return self.raw.nbytes
 
     @property
     def device(self) -> Context:
@@ -247,7 +247,7 @@ class ndarray(DeviceArray):
     @property
     def imag(self) -> ndarray:
         """The imaginary parts: zeros."""
-        return F.multiply(self, 0)
+        return ops.multiply(self, 0)
 
     @property
     def flat(self) -> Flat:
@@ -261,10 +261,10 @@ class ndarray(DeviceArray):
     @property
     def mT(self) -> ndarray:
         """The last two axes exchanged: each matrix transposed."""
-        if self._raw.ndim < 2:
+        if self.raw.ndim < 2:
             raise ArgumentError(f"mT: an array of shape {self.shape} holds no matrices")
-        axes = (*range(self._raw.ndim - 2), -1, -2)
-        return F.transpose(self, axes=axes)
+        axes = (*range(self.raw.ndim - 2), -1, -2)
+        return ops.transpose(self, axes=axes)
 
     # ------------------------------------------------------------------------- conversion
 
@@ -294,7 +294,7 @@ class ndarray(DeviceArray):
         (2.5, 3.5)
         """
         try:
-            return self._raw.item(*args) if args else self._scalar().item()
+            return self.raw.item(*args) if args else self._scalar().item()
         except IndexError as error:
             raise IndexRangeError(f"item: {error}") from None
 
@@ -336,8 +336,8 @@ class ndarray(DeviceArray):
         array([ 1, -1], dtype=int32)
         """
         wanted = as_numpy_dtype(dtype)
-        check_casting("astype", self._raw.dtype, wanted, casting)
-        return self if not copy and wanted == self._raw.dtype else F.cast(self, dtype=wanted)
+        check_casting("astype", self.raw.dtype, wanted, casting)
+        return self if not copy and wanted == self.raw.dtype else ops.cast(self, dtype=wanted)
 
     def copy(self, order: str = "C") -> ndarray:
         """A copy with memory of its own; recorded.
@@ -366,7 +366,7 @@ class ndarray(DeviceArray):
         (array([1.]), array([5.]))
         """
         check_order("copy", order)
-        return F.copy(self)
+        return ops.copy(self)
 
     def to_device(self, device: Context, /, *, stream: None = None) -> ndarray:
         """The array itself if it is on a device, else a copy there.
@@ -413,7 +413,7 @@ class ndarray(DeviceArray):
         >>> list(np.array([1, 2], dtype="uint8").tobytes())
         [1, 2]
         """
-        return self._raw.tobytes(order)
+        return self.raw.tobytes(order)
 
     def fill(self, value: Any) -> None:
         """Write one value to all places.
@@ -440,13 +440,13 @@ class ndarray(DeviceArray):
     def __getitem__(self, key: Any) -> ndarray:
         key = as_numpy_key(key)
         self._settle()
-        out = F.getitem(self, key=key)
+        out = ops.getitem(self, key=key)
         if is_basic(key):
             join(self, out)
         return out
 
     def _number(self, value: Any) -> Any:
-        dtype = self._raw.dtype
+        dtype = self.raw.dtype
         if dtype.kind == "f":
             return numpy.asarray(value, dtype)
         number = numpy.asarray(value)
@@ -455,20 +455,20 @@ class ndarray(DeviceArray):
     # -------------------------------------------------------------------------- protocols
 
     def __contains__(self, value: Any) -> bool:
-        return bool(numpy.any(self._raw == (value._raw if isinstance(value, Array) else value)))
+        return bool(numpy.any(self.raw == (value.raw if isinstance(value, Array) else value)))
 
     def __repr__(self) -> str:
         # As NumPy's, but the default dtype goes unsaid, which here is float32, and no other one.
-        text, dtype = repr(self._raw), self._raw.dtype
+        text, dtype = repr(self.raw), self.raw.dtype
         if "dtype=" in text:
             return text[: text.rindex(",")] + ")" if dtype == numpy.float32 else text
         return text if dtype.kind == "b" else f"{text[:-1]}, dtype={dtype})"
 
     def __str__(self) -> str:
-        return str(self._raw)
+        return str(self.raw)
 
     def __format__(self, spec: str) -> str:
-        return format(self._raw.item() if not self._raw.ndim else str(self), spec)
+        return format(self.raw.item() if not self.raw.ndim else str(self), spec)
 
 
 interfaces.ndarray = ndarray  # type: ignore[misc]

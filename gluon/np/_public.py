@@ -22,7 +22,7 @@ from ..engine.errors import (
     translated,
 )
 from ..engine.mode import mode
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..engine.rebind import is_recorded, rebind
 from ..face.docs import example
 from ..face.prototype import T, made_like
@@ -138,7 +138,7 @@ def made(source: Any, dtype: Any = None, ctx: Any = None) -> ndarray:
 def plain(source: Any) -> Any:
     """`source` with the arrays of gluon in it replaced by NumPy's."""
     if isinstance(source, Array):
-        return source._raw
+        return source.raw
     if isinstance(source, (list, tuple)):
         return [plain(part) for part in source]
     return source
@@ -164,7 +164,7 @@ def whole(value: Any, what: str) -> int:
 def as_shape(shape: Any) -> tuple[int, ...]:
     """A length or several, as a tuple of `int`."""
     if isinstance(shape, Array):
-        shape = shape._raw.tolist()
+        shape = shape.raw.tolist()
     elif isinstance(shape, numpy.ndarray):
         shape = shape.tolist()
     lengths = shape if isinstance(shape, (tuple, list)) else (shape,)
@@ -176,7 +176,7 @@ def as_shape(shape: Any) -> tuple[int, ...]:
 
 def cast(x: ndarray, dtype: Any) -> ndarray:
     """`x` in another dtype, itself where it has that one; recorded."""
-    return x if x._raw.dtype == dtype else F.cast(x, dtype=dtype)
+    return x if x.raw.dtype == dtype else ops.cast(x, dtype=dtype)
 
 
 def moved(move: Callable[..., Any], *arrays: ndarray) -> ndarray:
@@ -184,13 +184,13 @@ def moved(move: Callable[..., Any], *arrays: ndarray) -> ndarray:
 
     It is applied to the numbers of the places, and the values follow, so that a gradient passes.
     """
-    ends = numpy.cumsum([x._raw.size for x in arrays])
+    ends = numpy.cumsum([x.raw.size for x in arrays])
     numbered = [
-        numpy.arange(end - x._raw.size, end).reshape(x._raw.shape) for x, end in zip(arrays, ends)
+        numpy.arange(end - x.raw.size, end).reshape(x.raw.shape) for x, end in zip(arrays, ends)
     ]
-    flat = [F.reshape(x, shape=(-1,)) for x in arrays]
-    values = flat[0] if len(flat) == 1 else F.concat(*flat, axis=0)
-    return F.getitem(values, key=move(*numbered))
+    flat = [ops.reshape(x, shape=(-1,)) for x in arrays]
+    values = flat[0] if len(flat) == 1 else ops.concat(*flat, axis=0)
+    return ops.getitem(values, key=move(*numbered))
 
 
 # -------------------------------------------------------------------------------- results
@@ -204,18 +204,18 @@ def into(out: Any, result: ndarray, casting: str = "same_kind") -> ndarray:
         (out,) = out
     if not isinstance(out, Array):
         raise DTypeError(f"out must be an array of gluon, not {type(out).__name__}")
-    check_casting("out", result._raw.dtype, out._raw.dtype, casting)
-    if out._raw.shape != result._raw.shape:
-        if numpy.broadcast_shapes(out._raw.shape, result._raw.shape) != out._raw.shape:
+    check_casting("out", result.raw.dtype, out.raw.dtype, casting)
+    if out.raw.shape != result.raw.shape:
+        if numpy.broadcast_shapes(out.raw.shape, result.raw.shape) != out.raw.shape:
             raise ArgumentError(
-                f"out has shape {out._raw.shape}, which cannot hold a result of shape"
-                f" {result._raw.shape}"
+                f"out has shape {out.raw.shape}, which cannot hold a result of shape"
+                f" {result.raw.shape}"
             )
-        result = F.broadcast_to(result, shape=out._raw.shape)
+        result = ops.broadcast_to(result, shape=out.raw.shape)
     if is_recorded(out, result):
         rebind(out, result, "out=")
     else:
-        out[...] = cast(result, out._raw.dtype)  # type: ignore[index]
+        out[...] = cast(result, out.raw.dtype)  # type: ignore[index]
     return out  # type: ignore[return-value]
 
 
@@ -224,4 +224,4 @@ def selected(where: Any, result: ndarray, out: Any) -> ndarray:
     if where is True:
         return result
     mask = as_array(where, "bool")
-    return F.where(mask, result, as_array(out) if out is not None else 0)
+    return ops.where(mask, result, as_array(out) if out is not None else 0)

@@ -11,7 +11,7 @@ import numpy
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import KERNELS
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..face.docs import example
 from ..face.errors import about
 from ..face.prototype import T, made_like
@@ -179,10 +179,10 @@ def unary(
             if isinstance(x, NUMBERS) and out is None and where is True:
                 return kernel(numpy.asarray(x, dtype))[()]
             x = as_array(x)
-            wanted = rule(x._raw.dtype) if dtype is None else as_numpy_dtype(dtype)
-            if wanted != x._raw.dtype:
+            wanted = rule(x.raw.dtype) if dtype is None else as_numpy_dtype(dtype)
+            if wanted != x.raw.dtype:
                 if dtype is not None:
-                    check_casting(name, x._raw.dtype, wanted, casting)
+                    check_casting(name, x.raw.dtype, wanted, casting)
                 x = cast(x, wanted)
             if out is None and where is True:
                 return op(x)
@@ -221,7 +221,7 @@ def binary(
             if plain and isinstance(x1, NUMBERS) and isinstance(x2, NUMBERS):
                 return kernel(numpy.asarray(x1, dtype), numpy.asarray(x2, dtype))[()]
             array = interfaces.ndarray
-            alike = type(x1) is type(x2) is array and x1._raw.dtype is x2._raw.dtype is FLOAT
+            alike = type(x1) is type(x2) is array and x1.raw.dtype is x2.raw.dtype is FLOAT
             if not alike or dtype is not None:  # else the common case, which needs no preparation
                 x1, x2 = inputs(x1, x2, None if dtype is None else as_numpy_dtype(dtype))
             if plain:
@@ -258,23 +258,23 @@ def finished(
         (out,) = out
     if where is True:
         return into(out, op(*inputs), casting)
-    mask = as_array(where, "bool")._raw
-    given = [x._raw.shape for x in (*inputs, out) if isinstance(x, Array)]
+    mask = as_array(where, "bool").raw
+    given = [x.raw.shape for x in (*inputs, out) if isinstance(x, Array)]
     shape = numpy.broadcast_shapes(mask.shape, *given)
     mask = numpy.broadcast_to(mask, shape)
     y = op(
         *[
-            F.getitem(F.broadcast_to(x, shape=shape), key=mask) if isinstance(x, Array) else x
+            ops.getitem(ops.broadcast_to(x, shape=shape), key=mask) if isinstance(x, Array) else x
             for x in inputs
         ]
     )
     if out is None:
-        return F.setitem(
-            wrap(interfaces.ndarray, numpy.zeros(shape, y._raw.dtype), y._ctx), y, key=mask
+        return ops.setitem(
+            wrap(interfaces.ndarray, numpy.zeros(shape, y.raw.dtype), y._ctx), y, key=mask
         )
-    check_casting("out", y._raw.dtype, out._raw.dtype, casting)
-    rest = F.broadcast_to(as_array(out), shape=shape)
-    return into(out, F.setitem(rest, cast(y, out._raw.dtype), key=mask))
+    check_casting("out", y.raw.dtype, out.raw.dtype, casting)
+    rest = ops.broadcast_to(as_array(out), shape=shape)
+    return into(out, ops.setitem(rest, cast(y, out.raw.dtype), key=mask))
 
 
 def both(

@@ -9,7 +9,7 @@ import numpy
 
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray import interfaces
 from . import reduce
 from ._explained import BAD_SHAPES, NO_AXIS, explained
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 def part(x: ndarray, axis: int, start: int | None, stop: int | None) -> Any:
     """A slice of an axis."""
-    key = [slice(None)] * x._raw.ndim
+    key = [slice(None)] * x.raw.ndim
     key[axis] = slice(start, stop)
-    return F.getitem(x, key=tuple(key))
+    return ops.getitem(x, key=tuple(key))
 
 
 # ----------------------------------------------------------------------- differences, sums
@@ -63,25 +63,25 @@ def diff(
 ) -> ndarray:
     """The differences of neighbours along an axis."""
     a = as_array(a)
-    if not a._raw.ndim:
+    if not a.raw.ndim:
         raise ArgumentError("an array without axes has no neighbours")
     if n < 0:
         raise ArgumentError(f"n={n} must not be negative")
     a, axis = lined(a, axis)
     sides = [None if side is None else as_array(side) for side in (prepend, append)]
     if sides != [None, None]:
-        shape = list(a._raw.shape)
+        shape = list(a.raw.shape)
         shape[axis] = 1
         sides = [
-            F.broadcast_to(one, shape=tuple(shape))
-            if one is not None and not one._raw.ndim
+            ops.broadcast_to(one, shape=tuple(shape))
+            if one is not None and not one.raw.ndim
             else one
             for one in sides
         ]
         a = concatenate([one for one in (sides[0], a, sides[1]) if one is not None], axis)
     for _ in range(n):
         above, below = part(a, axis, 1, None), part(a, axis, None, -1)
-        a = F.not_equal(above, below) if a._raw.dtype == bool else above - below
+        a = ops.not_equal(above, below) if a.raw.dtype == bool else above - below
     return a
 
 
@@ -99,8 +99,8 @@ def ediff1d(
 ) -> ndarray:
     """The differences of neighbours among all values, flat."""
     ary = as_array(ary)
-    found = diff(F.reshape(ary, shape=(ary._raw.size,)))
-    ends = [None if one is None else as_array(one, ary._raw.dtype) for one in (to_begin, to_end)]
+    found = diff(ops.reshape(ary, shape=(ary.raw.size,)))
+    ends = [None if one is None else as_array(one, ary.raw.dtype) for one in (to_begin, to_end)]
     parts = [one for one in (ends[0], found, ends[1]) if one is not None]
     return found if len(parts) == 1 else concatenate(parts, None)
 
@@ -122,7 +122,7 @@ def cumprod(
 ) -> ndarray:
     """The products up to each place of an axis; whole numbers are multiplied in 64 bits."""
     a, axis = lined(a, axis)
-    return into(out, F.cumprod(reduce.wide(a, dtype), axis=axis))
+    return into(out, ops.cumprod(reduce.wide(a, dtype), axis=axis))
 
 
 cumproduct = cumprod
@@ -130,19 +130,19 @@ cumproduct = cumprod
 
 def _cumulative(x: Any, axis: int | None, first: int | None, op: Any, dtype: Any) -> ndarray:
     x = as_array(x)
-    if not x._raw.ndim:
-        x = F.reshape(x, shape=(1,))
+    if not x.raw.ndim:
+        x = ops.reshape(x, shape=(1,))
     if axis is None:
-        if x._raw.ndim != 1:
+        if x.raw.ndim != 1:
             raise ArgumentError(f"say which axis of shape {x.shape} is meant")
         axis = 0
     y = op(x, axis, dtype)
     if first is None:
         return y
-    shape = list(y._raw.shape)
+    shape = list(y.raw.shape)
     shape[axis] = 1
-    start = wrap(interfaces.ndarray, numpy.full(shape, first, y._raw.dtype), y._ctx)
-    return F.concat(start, y, axis=axis)
+    start = wrap(interfaces.ndarray, numpy.full(shape, first, y.raw.dtype), y._ctx)
+    return ops.concat(start, y, axis=axis)
 
 
 INITIAL = "bool, default False\nWhether to begin with what no values give, 0 or 1."
@@ -216,17 +216,17 @@ def cumulative_prod(
 def trapezoid(y: ArrayLike, x: ArrayLike | None = None, dx: Any = 1.0, axis: int = -1) -> ndarray:
     """The integral along an axis, by the trapezoidal rule."""
     y = as_array(y)
-    y, axis = lined(cast(y, fractions(y._raw.dtype)), axis)
+    y, axis = lined(cast(y, fractions(y.raw.dtype)), axis)
     if x is not None:
         x = as_array(x)
-        if x._raw.ndim == 1:
-            shape = [1] * y._raw.ndim
-            shape[axis] = x._raw.size - 1
-            dx = F.reshape(diff(x), shape=tuple(shape))
+        if x.raw.ndim == 1:
+            shape = [1] * y.raw.ndim
+            shape[axis] = x.raw.size - 1
+            dx = ops.reshape(diff(x), shape=tuple(shape))
         else:
             dx = diff(x, axis=axis)
     means = (part(y, axis, 1, None) + part(y, axis, None, -1)) * 0.5
-    return F.sum(means * dx, axis=axis)
+    return ops.sum(means * dx, axis=axis)
 
 
 trapz = trapezoid
@@ -239,39 +239,37 @@ def _spacings(f: ndarray, given: tuple, axes: tuple[int, ...]) -> list[Any]:
     """For each axis the distance of places, or an array of the distances of neighbours."""
     if len(given) <= 1:
         given = given * len(axes) or (1.0,) * len(axes)
-        if len(axes) > 1 and as_array(given[0])._raw.ndim:
+        if len(axes) > 1 and as_array(given[0]).raw.ndim:
             raise ArgumentError("give places for each axis, or one distance for all")
     if len(given) != len(axes):
         raise ArgumentError(f"{len(given)} spacings for {len(axes)} axes")
     found: list[Any] = []
     for one, axis in zip(given, axes):
-        one = as_array(one, f._raw.dtype if isinstance(one, NUMBERS) else None)
-        if one._raw.ndim > 1 or (one._raw.ndim and one._raw.size != f._raw.shape[axis]):
-            raise ArgumentError(
-                f"places of shape {one.shape} along an axis of {f._raw.shape[axis]}"
-            )
-        if one._raw.ndim:
-            one = diff(cast(one, fractions(one._raw.dtype)))
-            if one._raw.size and (one._raw == one._raw[0]).all():
-                one = F.getitem(one, key=0)
+        one = as_array(one, f.raw.dtype if isinstance(one, NUMBERS) else None)
+        if one.raw.ndim > 1 or (one.raw.ndim and one.raw.size != f.raw.shape[axis]):
+            raise ArgumentError(f"places of shape {one.shape} along an axis of {f.raw.shape[axis]}")
+        if one.raw.ndim:
+            one = diff(cast(one, fractions(one.raw.dtype)))
+            if one.raw.size and (one.raw == one.raw[0]).all():
+                one = ops.getitem(one, key=0)
         found.append(one)
     return found
 
 
 def _slope(f: ndarray, axis: int, h: ndarray, edge_order: int) -> ndarray:
     """The derivative along one axis: parabolas inside, lines or parabolas at both ends."""
-    n = f._raw.shape[axis]
+    n = f.raw.shape[axis]
     if n < edge_order + 1:
         raise ArgumentError(f"axis {axis} has {n} places; {edge_order + 1} are needed")
-    if not h._raw.ndim:
-        h = F.broadcast_to(F.reshape(h, shape=(1,)), shape=(n - 1,))
-    shape = [1] * f._raw.ndim
+    if not h.raw.ndim:
+        h = ops.broadcast_to(ops.reshape(h, shape=(1,)), shape=(n - 1,))
+    shape = [1] * f.raw.ndim
     shape[axis] = n - 1
-    h = F.reshape(h, shape=tuple(shape))
+    h = ops.reshape(h, shape=tuple(shape))
     slopes = (part(f, axis, 1, None) - part(f, axis, None, -1)) / h
     first, last = part(slopes, axis, 0, 1), part(slopes, axis, n - 2, n - 1)
     if n == 2:
-        return F.concat(first, last, axis=axis)
+        return ops.concat(first, last, axis=axis)
     before, after = part(h, axis, None, -1), part(h, axis, 1, None)
     low, high = part(slopes, axis, None, -1), part(slopes, axis, 1, None)
     inside = (low * after + high * before) / (before + after)
@@ -279,7 +277,7 @@ def _slope(f: ndarray, axis: int, h: ndarray, edge_order: int) -> ndarray:
         bend = (high - low) / (before + after)
         first = first - part(bend * before, axis, 0, 1)
         last = last + part(bend * after, axis, n - 3, n - 2)
-    return F.concat(first, inside, last, axis=axis)
+    return ops.concat(first, inside, last, axis=axis)
 
 
 @explained(
@@ -302,12 +300,12 @@ def gradient(
 ) -> Any:
     """The slopes of a function known at places: exact for parabolas, but for the ends."""
     f = as_array(f)
-    f = cast(f, fractions(f._raw.dtype))
+    f = cast(f, fractions(f.raw.dtype))
     if edge_order not in (1, 2):
         raise ArgumentError(f"edge_order={edge_order} is neither 1 nor 2")
-    chosen = range(f._raw.ndim) if axis is None else as_axis(axis)
+    chosen = range(f.raw.ndim) if axis is None else as_axis(axis)
     axes = (chosen,) if isinstance(chosen, int) else tuple(chosen)
-    axes = tuple([lined(f, one)[1] % f._raw.ndim for one in axes])
+    axes = tuple([lined(f, one)[1] % f.raw.ndim for one in axes])
     spacings = _spacings(f, varargs, axes)
     found = [_slope(f, one, h, edge_order) for one, h in zip(axes, spacings)]
     return found[0] if len(found) == 1 else tuple(found)
@@ -340,35 +338,35 @@ def interp(
 ) -> ndarray:
     """The values of a function that is straight between the places where it is known."""
     x, xp, fp = alike([x, xp, fp])
-    x, xp, fp = [cast(one, fractions(one._raw.dtype)) for one in (x, xp, fp)]
-    if xp._raw.ndim != 1 or xp._raw.shape != fp._raw.shape or not xp._raw.size:
+    x, xp, fp = [cast(one, fractions(one.raw.dtype)) for one in (x, xp, fp)]
+    if xp.raw.ndim != 1 or xp.raw.shape != fp.raw.shape or not xp.raw.size:
         raise ArgumentError(f"xp of shape {xp.shape} and fp of {fp.shape} are no list of points")
     if period is not None:
         if isinstance(period, Array):
-            period = cast(as_array(period), x._raw.dtype)
+            period = cast(as_array(period), x.raw.dtype)
         x, xp, fp = _periodic(x, xp, fp, abs(period))
-    last = xp._raw.size - 1
-    low = (xp._raw.searchsorted(x._raw, "right") - 1).clip(0, max(last - 1, 0))
+    last = xp.raw.size - 1
+    low = (xp.raw.searchsorted(x.raw, "right") - 1).clip(0, max(last - 1, 0))
     high = numpy.minimum(low + 1, last)
-    x0, x1, y0, y1 = [F.getitem(one, key=places) for one in (xp, fp) for places in (low, high)]
-    share = (x - x0) / F.where(high == low, 1.0, x1 - x0)
-    y = F.where(high == low, y0, y0 + (y1 - y0) * share)
-    first, final = [F.getitem(fp, key=k) for k in (0, last)]
-    y = F.where(x._raw < xp._raw[0], first if left is None or period else left, y)
-    return F.where(x._raw > xp._raw[-1], final if right is None or period else right, y)
+    x0, x1, y0, y1 = [ops.getitem(one, key=places) for one in (xp, fp) for places in (low, high)]
+    share = (x - x0) / ops.where(high == low, 1.0, x1 - x0)
+    y = ops.where(high == low, y0, y0 + (y1 - y0) * share)
+    first, final = [ops.getitem(fp, key=k) for k in (0, last)]
+    y = ops.where(x.raw < xp.raw[0], first if left is None or period else left, y)
+    return ops.where(x.raw > xp.raw[-1], final if right is None or period else right, y)
 
 
 def _periodic(x: ndarray, xp: ndarray, fp: ndarray, period: Any) -> tuple[ndarray, ...]:
     """The points within one period, and one more on either side."""
     if not period:
         raise ArgumentError("period must not be 0")
-    x, xp = F.mod(x, period), F.mod(xp, period)
-    order = xp._raw.argsort(kind="stable")
+    x, xp = ops.mod(x, period), ops.mod(xp, period)
+    order = xp.raw.argsort(kind="stable")
     places = numpy.concatenate([order[-1:], order, order[:1]])
-    turns = numpy.zeros(len(places), xp._raw.dtype)
+    turns = numpy.zeros(len(places), xp.raw.dtype)
     turns[0], turns[-1] = -1, 1
-    turned = F.getitem(xp, key=places) + as_array(turns) * period
-    return x, turned, F.getitem(fp, key=places)
+    turned = ops.getitem(xp, key=places) + as_array(turns) * period
+    return x, turned, ops.getitem(fp, key=places)
 
 
 MODES = ("full", "same", "valid")
@@ -377,22 +375,22 @@ MODES = ("full", "same", "valid")
 def _slid(a: Any, v: Any, mode: str, flipped: bool) -> ndarray:
     """The sums of products of the shorter array with every piece of the longer one."""
     a, v = alike([a, v])
-    if a._raw.ndim > 1 or v._raw.ndim > 1 or not a._raw.size or not v._raw.size:
+    if a.raw.ndim > 1 or v.raw.ndim > 1 or not a.raw.size or not v.raw.size:
         raise ArgumentError(f"shapes {a.shape} and {v.shape} are not those of lines of values")
     if mode not in MODES:
         raise ArgumentError(f"mode={mode!r} is none of {', '.join(MODES)}")
-    n, m = a._raw.size, v._raw.size
-    if a._raw.dtype.kind not in "fV":
+    n, m = a.raw.size, v.raw.size
+    if a.raw.dtype.kind not in "fV":
         function: Any = numpy.convolve if flipped else numpy.correlate
-        return wrap(interfaces.ndarray, function(a._raw.ravel(), v._raw.ravel(), mode), a._ctx)
-    a, v = [F.reshape(one, shape=(one._raw.size,)) for one in (a, v)]
+        return wrap(interfaces.ndarray, function(a.raw.ravel(), v.raw.ravel(), mode), a._ctx)
+    a, v = [ops.reshape(one, shape=(one.raw.size,)) for one in (a, v)]
     short, long = min(n, m), max(n, m)
     start, size = {
         "full": (0, n + m - 1),
         "valid": (short - 1, long - short + 1),
         "same": ((short - 1) // 2 if flipped or n >= m else short // 2, long),
     }[mode]
-    return F.convolve(a, v if flipped else F.flip(v, axis=0), start=start, size=size)
+    return ops.convolve(a, v if flipped else ops.flip(v, axis=0), start=start, size=size)
 
 
 @explained(
@@ -447,6 +445,6 @@ def unwrap(
 ) -> ndarray:
     """The values with periods added, so that steps along an axis are not above half a period."""
     p = as_array(p)
-    p = p if period == int(period) else cast(p, fractions(p._raw.dtype))
-    turned = numpy.unwrap(p._raw, discont, axis, period=period)
-    return cast(p + wrap(interfaces.ndarray, turned - p._raw), p._raw.dtype)
+    p = p if period == int(period) else cast(p, fractions(p.raw.dtype))
+    turned = numpy.unwrap(p.raw, discont, axis, period=period)
+    return cast(p + wrap(interfaces.ndarray, turned - p.raw), p.raw.dtype)

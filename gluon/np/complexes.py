@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy
 
 from ..engine.array import wrap
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray import interfaces
 from ._explained import explained
 from ._promote import fractions
@@ -46,7 +46,7 @@ def real(val: ArrayLike) -> ndarray:
 )
 def imag(val: ArrayLike) -> ndarray:
     """The imaginary part: zeros."""
-    return F.zeros_like(as_array(val))
+    return ops.zeros_like(as_array(val))
 
 
 @explained(
@@ -74,8 +74,8 @@ def real_if_close(a: ArrayLike, tol: float = 100) -> ndarray:
 def angle(z: ArrayLike, deg: bool = False) -> ndarray:
     """The angle of each value in the complex plane: 0, or pi of negative values."""
     z = as_array(z)
-    kind = fractions(z._raw.dtype)
-    turned = numpy.angle(z._raw, deg).astype(kind)
+    kind = fractions(z.raw.dtype)
+    turned = numpy.angle(z.raw, deg).astype(kind)
     return wrap(interfaces.ndarray, turned, z._ctx)
 
 
@@ -89,7 +89,7 @@ def angle(z: ArrayLike, deg: bool = False) -> ndarray:
 def isreal(x: ArrayLike) -> ndarray:
     """True for each value."""
     x = as_array(x)
-    return wrap(interfaces.ndarray, numpy.ones(x._raw.shape, bool), x._ctx)
+    return wrap(interfaces.ndarray, numpy.ones(x.raw.shape, bool), x._ctx)
 
 
 @explained(
@@ -102,7 +102,7 @@ def isreal(x: ArrayLike) -> ndarray:
 def iscomplex(x: ArrayLike) -> ndarray:
     """False for each value."""
     x = as_array(x)
-    return wrap(interfaces.ndarray, numpy.zeros(x._raw.shape, bool), x._ctx)
+    return wrap(interfaces.ndarray, numpy.zeros(x.raw.shape, bool), x._ctx)
 
 
 @explained(
@@ -132,7 +132,7 @@ def iscomplexobj(x: ArrayLike) -> bool:
 
 
 conjugate: Final = unary(
-    *(one, F.copy, COPIED, "[1, -2]", "[ 1., -2.]"),
+    *(one, ops.copy, COPIED, "[1, -2]", "[ 1., -2.]"),
     doc="The complex conjugate: a copy of real numbers",
     name="conjugate",
 )
@@ -149,7 +149,7 @@ conj = conjugate
 def sinc(x: ArrayLike) -> ndarray:
     """sin(pi x) / (pi x), 1 at 0; with gradients of every order there, too."""
     x = as_array(x)
-    return F.sinc(cast(x, fractions(x._raw.dtype)))
+    return ops.sinc(cast(x, fractions(x.raw.dtype)))
 
 
 @explained(
@@ -162,7 +162,7 @@ def sinc(x: ArrayLike) -> ndarray:
 def i0(x: ArrayLike) -> ndarray:
     """The modified Bessel function of the first kind of order 0."""
     x = as_array(x)
-    return F.bessel_i(cast(x, fractions(x._raw.dtype)))
+    return ops.bessel_i(cast(x, fractions(x.raw.dtype)))
 
 
 @explained(
@@ -177,7 +177,7 @@ def i0(x: ArrayLike) -> ndarray:
 def asarray_chkfinite(a: ArrayLike, dtype: DTypeLike | None = None, order: Any = None) -> ndarray:
     """The values as an array, if all are finite."""
     a = as_array(a, dtype)
-    if a._raw.dtype.kind in "fV" and not numpy.isfinite(a._raw).all():
+    if a.raw.dtype.kind in "fV" and not numpy.isfinite(a.raw).all():
         raise ValueError("values must be finite; np.nan_to_num makes them so")
     return a
 
@@ -193,6 +193,6 @@ def asarray_chkfinite(a: ArrayLike, dtype: DTypeLike | None = None, order: Any =
 def ascontiguousarray(a: ArrayLike, dtype: DTypeLike | None = None, *, like: Any = None) -> ndarray:
     """The values as an array of at least one axis, in one piece of memory."""
     a = as_array(a, dtype)
-    if not a._raw.ndim:
+    if not a.raw.ndim:
         return viewed(a, (1,))
-    return a if a._raw.flags.c_contiguous else F.copy(a)
+    return a if a.raw.flags.c_contiguous else ops.copy(a)

@@ -9,7 +9,7 @@ import numpy
 
 from ..engine.array import Array, alias, wrap
 from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..engine.rebind import is_recorded
 from ..face.prototype import T
 from ..nd import creation as classic
@@ -49,7 +49,7 @@ def _between(dtype: Any, *given: Any) -> numpy.dtype:
     """The dtype of values between `given`: `dtype`, that of floating arrays, or the default."""
     if dtype is not None:
         return as_numpy_dtype(dtype)
-    raws = [x._raw if isinstance(x, Array) else x for x in given]
+    raws = [x.raw if isinstance(x, Array) else x for x in given]
     floats = [x.dtype for x in raws if type(x) is numpy.ndarray and x.dtype.kind in "fV"]
     return common(*floats) if floats else default_float()
 
@@ -108,8 +108,8 @@ def array(
         result = as_array(object, dtype)
     else:
         result = made(object, dtype, ctx if ctx is not None else device)
-    if result._raw.ndim < ndmin:
-        result = F.reshape(result, shape=(1,) * (ndmin - result._raw.ndim) + result.shape)
+    if result.raw.ndim < ndmin:
+        result = ops.reshape(result, shape=(1,) * (ndmin - result.raw.ndim) + result.shape)
     return result
 
 
@@ -163,11 +163,11 @@ def asarray(
             raise ArgumentError("values that are no array of gluon yet need a copy")
         return made(a, dtype, ctx if ctx is not None else device)
     x = as_array(a, dtype)
-    if copy is False and x._raw.dtype != a._raw.dtype:
-        raise ArgumentError(f"{a._raw.dtype} as {x._raw.dtype} needs a copy")
+    if copy is False and x.raw.dtype != a.raw.dtype:
+        raise ArgumentError(f"{a.raw.dtype} as {x.raw.dtype} needs a copy")
     where = ctx if ctx is not None else device
     x = x if where is None else x.as_in_ctx(Context(where))
-    return F.copy(x) if copy and x is a else x
+    return ops.copy(x) if copy and x is a else x
 
 
 def filled(
@@ -275,8 +275,8 @@ def full(
     check_order("order", order)
     shape = as_shape(shape)
     if isinstance(fill_value, Array):
-        stretched = F.broadcast_to(as_array(fill_value, dtype), shape=shape)
-        return into(out, F.copy(stretched))
+        stretched = ops.broadcast_to(as_array(fill_value, dtype), shape=shape)
+        return into(out, ops.copy(stretched))
     if dtype is None:
         found = getattr(fill_value, "dtype", None)
         is_bool = isinstance(fill_value, bool)
@@ -454,17 +454,17 @@ def arange(
     if step == 0:
         raise ArgumentError("step is 0")
     given = [start, step] if stop is None else [start, stop, step]
-    if any(isinstance(x, Array) and x._raw.dtype.kind in "fV" for x in given):
+    if any(isinstance(x, Array) and x.raw.dtype.kind in "fV" for x in given):
         dtype = _between(dtype, *given)
-    given = [x._raw.item() if isinstance(x, Array) else x for x in given]
+    given = [x.raw.item() if isinstance(x, Array) else x for x in given]
     first = 0 if stop is None else given[0]
     raw = numpy.arange(first, *given[-2:])
     values = wrap(interfaces.ndarray, raw.astype(_numbers(dtype, *given)), _where(ctx, device))
     if not is_recorded(step, *([] if stop is None else [start])):
         return values
     begin = 0 if stop is None else start
-    steps = wrap(interfaces.ndarray, numpy.arange(raw.size).astype(values._raw.dtype), values._ctx)
-    return cast(begin + step * steps, values._raw.dtype)
+    steps = wrap(interfaces.ndarray, numpy.arange(raw.size).astype(values.raw.dtype), values._ctx)
+    return cast(begin + step * steps, values.raw.dtype)
 
 
 @overload
@@ -546,14 +546,14 @@ def linspace(
     wanted = _between(dtype, start, stop)
     if isinstance(start, Array) or isinstance(stop, Array):
         given = (as_array(x, _between(None, start, stop)) for x in (start, stop))
-        start, stop = (cast(x, fractions(x._raw.dtype)) for x in given)
+        start, stop = (cast(x, fractions(x.raw.dtype)) for x in given)
         gap = stop - start
         parts = numpy.linspace(0, 1, num, endpoint)
-        lengths = (1,) * gap._raw.ndim
-        weights = wrap(interfaces.ndarray, parts.astype(gap._raw.dtype).reshape(-1, *lengths))
+        lengths = (1,) * gap.raw.ndim
+        weights = wrap(interfaces.ndarray, parts.astype(gap.raw.dtype).reshape(-1, *lengths))
         values = start + weights * gap
         if axis:
-            values = F.transpose(values, axes=_moved(values._raw.ndim, axis))
+            values = ops.transpose(values, axes=_moved(values.raw.ndim, axis))
         step = gap / (num - 1 if endpoint else num)
         return (cast(values, wanted), step) if retstep else cast(values, wanted)
     raw, step = numpy.linspace(start, stop, num, endpoint, retstep=True, axis=axis)
@@ -576,9 +576,9 @@ def _powers(start: Any, stop: Any, base: Any, parts: tuple[int, bool], axis: int
 def _multiples(start: Any, stop: Any, base: Any, parts: tuple[int, bool], axis: int) -> ndarray:
     """`geomspace`, recorded."""
     ratio = stop / start
-    powers = ratio ** F.reshape(linspace(0, 1, *parts), shape=(-1,) + (1,) * ratio._raw.ndim)
+    powers = ratio ** ops.reshape(linspace(0, 1, *parts), shape=(-1,) + (1,) * ratio.raw.ndim)
     values = start * powers
-    return F.transpose(values, axes=_moved(values._raw.ndim, axis)) if axis else values
+    return ops.transpose(values, axes=_moved(values.raw.ndim, axis)) if axis else values
 
 
 def spaced(
@@ -880,18 +880,18 @@ def meshgrid(
     """
     if indexing not in ("xy", "ij"):
         raise ArgumentError(f"indexing={indexing!r} is neither 'xy' nor 'ij'")
-    arrays = [F.reshape(as_array(x), shape=(-1,)) for x in xi]
+    arrays = [ops.reshape(as_array(x), shape=(-1,)) for x in xi]
     places = list(range(len(arrays)))
     if indexing == "xy" and len(arrays) > 1:
         places[:2] = 1, 0
     lengths = [0] * len(arrays)
     for place, x in zip(places, arrays):
-        lengths[place] = x._raw.size
+        lengths[place] = x.raw.size
     grids = []
     for place, x in zip(places, arrays):
         shape = [n if k == place else 1 for k, n in enumerate(lengths)]
-        grid = F.reshape(x, shape=tuple(shape))
-        grids.append(F.copy(grid if sparse else F.broadcast_to(grid, shape=tuple(lengths))))
+        grid = ops.reshape(x, shape=tuple(shape))
+        grids.append(ops.copy(grid if sparse else ops.broadcast_to(grid, shape=tuple(lengths))))
     return grids
 
 
@@ -923,7 +923,7 @@ def copy(a: ArrayLike, order: str = "K", out: ndarray | None = None) -> ndarray:
     array([1., 2.])
     """
     check_order("order", order)
-    return into(out, F.copy(as_array(a)))
+    return into(out, ops.copy(as_array(a)))
 
 
 @public
@@ -1004,4 +1004,4 @@ def from_dlpack(x: Any, /, *, device: Context | None = None, copy: bool | None =
     """
     shared: Any = alias(classic.from_dlpack(x), interfaces.ndarray)
     shared._ctx = at(device)
-    return F.copy(shared) if copy else shared
+    return ops.copy(shared) if copy else shared

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy
 
 from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..engine.rebind import is_recorded
 from ..ndarray.dtypes import as_numpy_dtype
 from ..ndarray.history import parts
@@ -39,105 +39,105 @@ if TYPE_CHECKING:
 AS_FLOAT = "The absolute value, as a float"
 NEAREST = "The nearest whole number, ties to even ones; its gradient is 0"
 
-exp: Final = unary(one, F.exp, FLOATS, "[0, 1, 2]", "[1.    , 2.7183, 7.3891]")
-exp2: Final = unary(one, F.exp2, FLOATS, "[0, 1, 2]", "[1., 2., 4.]")
-expm1: Final = unary(one, F.expm1, FLOATS, "[0, 1]", "[0.    , 1.7183]")
-log: Final = unary(one, F.log, FLOATS, "[1, 2]", "[0.    , 0.6931]")
-log2: Final = unary(one, F.log2, FLOATS, "[1, 2, 8]", "[0., 1., 3.]")
-log10: Final = unary(one, F.log10, FLOATS, "[1, 10, 100]", "[0., 1., 2.]")
-log1p: Final = unary(one, F.log1p, FLOATS, "[0, 1]", "[0.    , 0.6931]")
-sqrt: Final = unary(one, F.sqrt, FLOATS, "[1, 4, 9]", "[1., 2., 3.]")
-cbrt: Final = unary(one, F.cbrt, FLOATS, "[1, 8, 27]", "[1., 2., 3.]")
-sin: Final = unary(one, F.sin, FLOATS, "[0, 1]", "[0.    , 0.8415]")
-cos: Final = unary(one, F.cos, FLOATS, "[0, 1]", "[1.    , 0.5403]")
-tan: Final = unary(one, F.tan, FLOATS, "[0, 1]", "[0.    , 1.5574]")
-arcsin: Final = unary(one, F.arcsin, FLOATS, "[0, 1]", "[0.    , 1.5708]")
-arccos: Final = unary(one, F.arccos, FLOATS, "[0, 1]", "[1.5708, 0.    ]")
-arctan: Final = unary(one, F.arctan, FLOATS, "[0, 1]", "[0.    , 0.7854]")
-sinh: Final = unary(one, F.sinh, FLOATS, "[0, 1]", "[0.    , 1.1752]")
-cosh: Final = unary(one, F.cosh, FLOATS, "[0, 1]", "[1.    , 1.5431]")
-tanh: Final = unary(one, F.tanh, FLOATS, "[0, 1]", "[0.    , 0.7616]")
-arcsinh: Final = unary(one, F.arcsinh, FLOATS, "[0, 1]", "[0.    , 0.8814]")
-arccosh: Final = unary(one, F.arccosh, FLOATS, "[1, 3]", "[0.    , 1.7627]")
-arctanh: Final = unary(one, F.arctanh, FLOATS, "[0, 0.5]", "[0.    , 0.5493]")
-degrees: Final = unary(one, F.degrees, FLOATS, "[0, 1]", "[ 0.    , 57.2958]")
-radians: Final = unary(one, F.radians, FLOATS, "[0, 180]", "[0.    , 3.1416]")
-rad2deg: Final = unary(one, F.degrees, FLOATS, "[0, 1]", "[ 0.    , 57.2958]", name="rad2deg")
-deg2rad: Final = unary(one, F.radians, FLOATS, "[0, 180]", "[0.    , 3.1416]", name="deg2rad")
-fabs: Final = unary(one, F.abs, FLOATS, "[-1, 2]", "[1., 2.]", name="fabs", doc=AS_FLOAT)
-spacing: Final = unary(one, F.spacing, FLOATS, "[8388608]", "[1.]")
+exp: Final = unary(one, ops.exp, FLOATS, "[0, 1, 2]", "[1.    , 2.7183, 7.3891]")
+exp2: Final = unary(one, ops.exp2, FLOATS, "[0, 1, 2]", "[1., 2., 4.]")
+expm1: Final = unary(one, ops.expm1, FLOATS, "[0, 1]", "[0.    , 1.7183]")
+log: Final = unary(one, ops.log, FLOATS, "[1, 2]", "[0.    , 0.6931]")
+log2: Final = unary(one, ops.log2, FLOATS, "[1, 2, 8]", "[0., 1., 3.]")
+log10: Final = unary(one, ops.log10, FLOATS, "[1, 10, 100]", "[0., 1., 2.]")
+log1p: Final = unary(one, ops.log1p, FLOATS, "[0, 1]", "[0.    , 0.6931]")
+sqrt: Final = unary(one, ops.sqrt, FLOATS, "[1, 4, 9]", "[1., 2., 3.]")
+cbrt: Final = unary(one, ops.cbrt, FLOATS, "[1, 8, 27]", "[1., 2., 3.]")
+sin: Final = unary(one, ops.sin, FLOATS, "[0, 1]", "[0.    , 0.8415]")
+cos: Final = unary(one, ops.cos, FLOATS, "[0, 1]", "[1.    , 0.5403]")
+tan: Final = unary(one, ops.tan, FLOATS, "[0, 1]", "[0.    , 1.5574]")
+arcsin: Final = unary(one, ops.arcsin, FLOATS, "[0, 1]", "[0.    , 1.5708]")
+arccos: Final = unary(one, ops.arccos, FLOATS, "[0, 1]", "[1.5708, 0.    ]")
+arctan: Final = unary(one, ops.arctan, FLOATS, "[0, 1]", "[0.    , 0.7854]")
+sinh: Final = unary(one, ops.sinh, FLOATS, "[0, 1]", "[0.    , 1.1752]")
+cosh: Final = unary(one, ops.cosh, FLOATS, "[0, 1]", "[1.    , 1.5431]")
+tanh: Final = unary(one, ops.tanh, FLOATS, "[0, 1]", "[0.    , 0.7616]")
+arcsinh: Final = unary(one, ops.arcsinh, FLOATS, "[0, 1]", "[0.    , 0.8814]")
+arccosh: Final = unary(one, ops.arccosh, FLOATS, "[1, 3]", "[0.    , 1.7627]")
+arctanh: Final = unary(one, ops.arctanh, FLOATS, "[0, 0.5]", "[0.    , 0.5493]")
+degrees: Final = unary(one, ops.degrees, FLOATS, "[0, 1]", "[ 0.    , 57.2958]")
+radians: Final = unary(one, ops.radians, FLOATS, "[0, 180]", "[0.    , 3.1416]")
+rad2deg: Final = unary(one, ops.degrees, FLOATS, "[0, 1]", "[ 0.    , 57.2958]", name="rad2deg")
+deg2rad: Final = unary(one, ops.radians, FLOATS, "[0, 180]", "[0.    , 3.1416]", name="deg2rad")
+fabs: Final = unary(one, ops.abs, FLOATS, "[-1, 2]", "[1., 2.]", name="fabs", doc=AS_FLOAT)
+spacing: Final = unary(one, ops.spacing, FLOATS, "[8388608]", "[1.]")
 
-negative: Final = unary(one, F.negative, SAME, "[1, -2]", "[-1.,  2.]")
+negative: Final = unary(one, ops.negative, SAME, "[1, -2]", "[-1.,  2.]")
 positive: Final = unary(
-    one, F.copy, SAME, "[1, -2]", "[ 1., -2.]", name="positive", doc="+x, a copy"
+    one, ops.copy, SAME, "[1, -2]", "[ 1., -2.]", name="positive", doc="+x, a copy"
 )
-absolute: Final = unary(one, F.abs, SAME, "[-1, 2]", "[1., 2.]", name="absolute")
-sign: Final = unary(one, F.sign, SAME, "[-3, 0, 2]", "[-1.,  0.,  1.]")
-square: Final = unary(one, F.square, SAME, "[1, 3]", "[1., 9.]")
-reciprocal: Final = unary(one, F.reciprocal, SAME, "[1, 4]", "[1.  , 0.25]")
-floor: Final = unary(one, F.floor, SAME, "[-1.5, 1.5]", "[-2.,  1.]")
-ceil: Final = unary(one, F.ceil, SAME, "[-1.5, 1.5]", "[-1.,  2.]")
-trunc: Final = unary(one, F.trunc, SAME, "[-1.5, 1.5]", "[-1.,  1.]")
-fix: Final = unary(one, F.fix, SAME, "[-1.5, 1.5]", "[-1.,  1.]")
-rint: Final = unary(one, F.round_even, SAME, "[0.5, 1.5]", "[0., 2.]", name="rint", doc=NEAREST)
+absolute: Final = unary(one, ops.abs, SAME, "[-1, 2]", "[1., 2.]", name="absolute")
+sign: Final = unary(one, ops.sign, SAME, "[-3, 0, 2]", "[-1.,  0.,  1.]")
+square: Final = unary(one, ops.square, SAME, "[1, 3]", "[1., 9.]")
+reciprocal: Final = unary(one, ops.reciprocal, SAME, "[1, 4]", "[1.  , 0.25]")
+floor: Final = unary(one, ops.floor, SAME, "[-1.5, 1.5]", "[-2.,  1.]")
+ceil: Final = unary(one, ops.ceil, SAME, "[-1.5, 1.5]", "[-1.,  2.]")
+trunc: Final = unary(one, ops.trunc, SAME, "[-1.5, 1.5]", "[-1.,  1.]")
+fix: Final = unary(one, ops.fix, SAME, "[-1.5, 1.5]", "[-1.,  1.]")
+rint: Final = unary(one, ops.round_even, SAME, "[0.5, 1.5]", "[0., 2.]", name="rint", doc=NEAREST)
 
-isnan: Final = unary(one, F.isnan, TRUTH, '[1, float("nan")]', "[False,  True]")
-isinf: Final = unary(one, F.isinf, TRUTH, '[1, float("inf")]', "[False,  True]")
-isfinite: Final = unary(one, F.isfinite, TRUTH, '[1, float("inf")]', "[ True, False]")
-isposinf: Final = unary(one, F.isposinf, TRUTH, '[1, float("inf")]', "[False,  True]")
-isneginf: Final = unary(one, F.isneginf, TRUTH, '[1, float("-inf")]', "[False,  True]")
-signbit: Final = unary(one, F.signbit, TRUTH, "[1, -1]", "[False,  True]")
-logical_not: Final = unary(one, F.logical_not, TRUTH, "[1, 0]", "[False,  True]")
+isnan: Final = unary(one, ops.isnan, TRUTH, '[1, float("nan")]', "[False,  True]")
+isinf: Final = unary(one, ops.isinf, TRUTH, '[1, float("inf")]', "[False,  True]")
+isfinite: Final = unary(one, ops.isfinite, TRUTH, '[1, float("inf")]', "[ True, False]")
+isposinf: Final = unary(one, ops.isposinf, TRUTH, '[1, float("inf")]', "[False,  True]")
+isneginf: Final = unary(one, ops.isneginf, TRUTH, '[1, float("-inf")]', "[False,  True]")
+signbit: Final = unary(one, ops.signbit, TRUTH, "[1, -1]", "[False,  True]")
+logical_not: Final = unary(one, ops.logical_not, TRUTH, "[1, 0]", "[False,  True]")
 
-invert: Final = unary(one, F.invert, BITS, "[1, 2]", "[-2, -3]")
+invert: Final = unary(one, ops.invert, BITS, "[1, 2]", "[-2, -3]")
 
-add: Final = binary(two, F.add, MET, "[1, 2], 1", "[2., 3.]")
-subtract: Final = binary(two, F.subtract, MET, "[1, 2], 1", "[0., 1.]")
-multiply: Final = binary(two, F.multiply, MET, "[1, 2], 3", "[3., 6.]")
-power: Final = binary(two, F.power, MET, "[1, 2], 3", "[1., 8.]")
-mod: Final = binary(two, F.mod, MET, "[5, -5], 3", "[2., 1.]")
-remainder: Final = binary(two, F.mod, MET, "[5, -5], 3", "[2., 1.]", name="remainder")
-fmod: Final = binary(two, F.fmod, MET, "[5, -5], 3", "[ 2., -2.]")
+add: Final = binary(two, ops.add, MET, "[1, 2], 1", "[2., 3.]")
+subtract: Final = binary(two, ops.subtract, MET, "[1, 2], 1", "[0., 1.]")
+multiply: Final = binary(two, ops.multiply, MET, "[1, 2], 3", "[3., 6.]")
+power: Final = binary(two, ops.power, MET, "[1, 2], 3", "[1., 8.]")
+mod: Final = binary(two, ops.mod, MET, "[5, -5], 3", "[2., 1.]")
+remainder: Final = binary(two, ops.mod, MET, "[5, -5], 3", "[2., 1.]", name="remainder")
+fmod: Final = binary(two, ops.fmod, MET, "[5, -5], 3", "[ 2., -2.]")
 maximum: Final = binary(
-    two, F.maximum, MET, "[1, 3], 2", "[2., 3.]", doc="The larger of two, or NaN"
+    two, ops.maximum, MET, "[1, 3], 2", "[2., 3.]", doc="The larger of two, or NaN"
 )
 minimum: Final = binary(
-    two, F.minimum, MET, "[1, 3], 2", "[1., 2.]", doc="The smaller of two, or NaN"
+    two, ops.minimum, MET, "[1, 3], 2", "[1., 2.]", doc="The smaller of two, or NaN"
 )
-fmax: Final = binary(two, F.fmax, MET, '[1, float("nan")], 2', "[2., 2.]")
-fmin: Final = binary(two, F.fmin, MET, '[1, float("nan")], 2', "[1., 2.]")
+fmax: Final = binary(two, ops.fmax, MET, '[1, float("nan")], 2', "[2., 2.]")
+fmin: Final = binary(two, ops.fmin, MET, '[1, float("nan")], 2', "[1., 2.]")
 
-divide: Final = binary(two, F.divide, MET_AS_FLOATS, "[1, 2], 4", "[0.25, 0.5 ]")
+divide: Final = binary(two, ops.divide, MET_AS_FLOATS, "[1, 2], 4", "[0.25, 0.5 ]")
 true_divide: Final = binary(
-    two, F.divide, MET_AS_FLOATS, "[1, 2], 4", "[0.25, 0.5 ]", name="true_divide"
+    two, ops.divide, MET_AS_FLOATS, "[1, 2], 4", "[0.25, 0.5 ]", name="true_divide"
 )
-arctan2: Final = binary(two, F.arctan2, MET_AS_FLOATS, "[0, 1], 1", "[0.    , 0.7854]")
-hypot: Final = binary(two, F.hypot, MET_AS_FLOATS, "[3, 5], [4, 12]", "[ 5., 13.]")
-logaddexp: Final = binary(two, F.logaddexp, MET_AS_FLOATS, "[0, 1], 0", "[0.6931, 1.3133]")
-logaddexp2: Final = binary(two, F.logaddexp2, MET_AS_FLOATS, "[0, 3], 0", "[1.    , 3.1699]")
-copysign: Final = binary(two, F.copysign, MET_AS_FLOATS, "[1, 2], -1", "[-1., -2.]")
-heaviside: Final = binary(two, F.heaviside, MET_AS_FLOATS, "[-1, 0, 1], 0.5", "[0. , 0.5, 1. ]")
-nextafter: Final = binary(two, F.nextafter, MET_AS_FLOATS, "[0], 1", "[1.e-45]")
+arctan2: Final = binary(two, ops.arctan2, MET_AS_FLOATS, "[0, 1], 1", "[0.    , 0.7854]")
+hypot: Final = binary(two, ops.hypot, MET_AS_FLOATS, "[3, 5], [4, 12]", "[ 5., 13.]")
+logaddexp: Final = binary(two, ops.logaddexp, MET_AS_FLOATS, "[0, 1], 0", "[0.6931, 1.3133]")
+logaddexp2: Final = binary(two, ops.logaddexp2, MET_AS_FLOATS, "[0, 3], 0", "[1.    , 3.1699]")
+copysign: Final = binary(two, ops.copysign, MET_AS_FLOATS, "[1, 2], -1", "[-1., -2.]")
+heaviside: Final = binary(two, ops.heaviside, MET_AS_FLOATS, "[-1, 0, 1], 0.5", "[0. , 0.5, 1. ]")
+nextafter: Final = binary(two, ops.nextafter, MET_AS_FLOATS, "[0], 1", "[1.e-45]")
 
-floor_divide: Final = binary(two, F.floor_divide, QUOTIENT, "[5, -5], 3", "[ 1, -2]")
+floor_divide: Final = binary(two, ops.floor_divide, QUOTIENT, "[5, -5], 3", "[ 1, -2]")
 
-bitwise_and: Final = binary(two, F.bitwise_and, MET_AS_BITS, "[5, 6], 3", "[1, 2]")
-bitwise_or: Final = binary(two, F.bitwise_or, MET_AS_BITS, "[5, 6], 3", "[7, 7]")
-bitwise_xor: Final = binary(two, F.bitwise_xor, MET_AS_BITS, "[5, 6], 3", "[6, 5]")
-left_shift: Final = binary(two, F.left_shift, MET_AS_BITS, "[5, 6], 1", "[10, 12]")
-right_shift: Final = binary(two, F.right_shift, MET_AS_BITS, "[5, 6], 1", "[2, 3]")
-gcd: Final = binary(two, F.gcd, MET_AS_BITS, "[4, 6], 6", "[2, 6]")
-lcm: Final = binary(two, F.lcm, MET_AS_BITS, "[4, 6], 6", "[12,  6]")
+bitwise_and: Final = binary(two, ops.bitwise_and, MET_AS_BITS, "[5, 6], 3", "[1, 2]")
+bitwise_or: Final = binary(two, ops.bitwise_or, MET_AS_BITS, "[5, 6], 3", "[7, 7]")
+bitwise_xor: Final = binary(two, ops.bitwise_xor, MET_AS_BITS, "[5, 6], 3", "[6, 5]")
+left_shift: Final = binary(two, ops.left_shift, MET_AS_BITS, "[5, 6], 1", "[10, 12]")
+right_shift: Final = binary(two, ops.right_shift, MET_AS_BITS, "[5, 6], 1", "[2, 3]")
+gcd: Final = binary(two, ops.gcd, MET_AS_BITS, "[4, 6], 6", "[2, 6]")
+lcm: Final = binary(two, ops.lcm, MET_AS_BITS, "[4, 6], 6", "[12,  6]")
 
-equal: Final = binary(two, F.equal, COMPARED, "[1, 2], 2", "[False,  True]")
-not_equal: Final = binary(two, F.not_equal, COMPARED, "[1, 2], 2", "[ True, False]")
-less: Final = binary(two, F.less, COMPARED, "[1, 2], 2", "[ True, False]")
-less_equal: Final = binary(two, F.less_equal, COMPARED, "[1, 2], 1", "[ True, False]")
-greater: Final = binary(two, F.greater, COMPARED, "[1, 2], 1", "[False,  True]")
-greater_equal: Final = binary(two, F.greater_equal, COMPARED, "[1, 2], 2", "[False,  True]")
-logical_and: Final = binary(two, F.logical_and, COMPARED, "[0, 2], [1, 1]", "[False,  True]")
-logical_or: Final = binary(two, F.logical_or, COMPARED, "[0, 2], [0, 1]", "[False,  True]")
-logical_xor: Final = binary(two, F.logical_xor, COMPARED, "[0, 2], [1, 1]", "[ True, False]")
+equal: Final = binary(two, ops.equal, COMPARED, "[1, 2], 2", "[False,  True]")
+not_equal: Final = binary(two, ops.not_equal, COMPARED, "[1, 2], 2", "[ True, False]")
+less: Final = binary(two, ops.less, COMPARED, "[1, 2], 2", "[ True, False]")
+less_equal: Final = binary(two, ops.less_equal, COMPARED, "[1, 2], 1", "[ True, False]")
+greater: Final = binary(two, ops.greater, COMPARED, "[1, 2], 1", "[False,  True]")
+greater_equal: Final = binary(two, ops.greater_equal, COMPARED, "[1, 2], 2", "[False,  True]")
+logical_and: Final = binary(two, ops.logical_and, COMPARED, "[0, 2], [1, 1]", "[False,  True]")
+logical_or: Final = binary(two, ops.logical_or, COMPARED, "[0, 2], [0, 1]", "[False,  True]")
+logical_xor: Final = binary(two, ops.logical_xor, COMPARED, "[0, 2], [1, 1]", "[ True, False]")
 
 abs = absolute
 acos = arccos
@@ -235,7 +235,7 @@ def ldexp(
     array([4., 6.])
     """
     y = multiply(x1, exp2(x2), out, where, casting=casting)
-    short = as_array(x1)._raw.dtype == "float16" and as_array(x2)._raw.dtype.kind in "biu"
+    short = as_array(x1).raw.dtype == "float16" and as_array(x2).raw.dtype.kind in "biu"
     return cast(y, "float16") if short and out is None else y
 
 
@@ -297,7 +297,7 @@ def modf(
 ) -> tuple[ndarray, ndarray]:
     """The fraction and the whole part of each value, both with its sign."""
     x = _fractional(x, dtype)
-    return both((F.fraction(x), F.trunc(x)), out, where, casting)
+    return both((ops.fraction(x), ops.trunc(x)), out, where, casting)
 
 
 @explained(
@@ -319,13 +319,13 @@ def frexp(
     casting: str = "same_kind",
 ) -> tuple[ndarray, ndarray]:
     """Mantissa and exponent: ``x = mantissa * 2 ** exponent``."""
-    return both(F.frexp(_fractional(x, dtype)), out, where, casting)
+    return both(ops.frexp(_fractional(x, dtype)), out, where, casting)
 
 
 def _fractional(x: Any, dtype: Any) -> ndarray:
     """An array in the dtype to compute in, which has fractions."""
     x = as_array(x)
-    return cast(x, fractions(x._raw.dtype) if dtype is None else as_numpy_dtype(dtype))
+    return cast(x, fractions(x.raw.dtype) if dtype is None else as_numpy_dtype(dtype))
 
 
 @public
@@ -373,7 +373,7 @@ def clip(
         a = maximum(a, a_min)
     if a_max is not None:
         a = minimum(a, a_max)
-    return into(out, F.copy(a) if a_min is None and a_max is None else a)
+    return into(out, ops.copy(a) if a_min is None and a_max is None else a)
 
 
 @public
@@ -411,10 +411,10 @@ def nan_to_num(
     array([1., 0., 9.])
     """
     x = as_array(x)
-    y = F.nan_to_num(x, nan=plain(nan), posinf=plain(posinf), neginf=plain(neginf))
+    y = ops.nan_to_num(x, nan=plain(nan), posinf=plain(posinf), neginf=plain(neginf))
     for value, places in ((nan, numpy.isnan), (posinf, numpy.isposinf), (neginf, numpy.isneginf)):
         if is_recorded(*parts(value)):
-            y = F.where(places(x._raw), cast(as_array(value), y._raw.dtype), y)
+            y = ops.where(places(x.raw), cast(as_array(value), y.raw.dtype), y)
     return into(None if copy else x, y)
 
 
@@ -445,7 +445,7 @@ def round(x: ArrayLike, decimals: int = 0, out: ndarray | None = None) -> ndarra
     >>> np.round(np.array([0.5, 1.5, 2.26]), 1)
     array([0.5, 1.5, 2.3])
     """
-    return into(out, F.round_even(as_array(x), decimals=whole(decimals, "decimals")))
+    return into(out, ops.round_even(as_array(x), decimals=whole(decimals, "decimals")))
 
 
 around = round

@@ -11,7 +11,7 @@ import numpy
 
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray.history import with_history
 from ..ndarray.switch import default_float
 from ._explained import BAD_SHAPES, NO_AXIS, explained
@@ -47,21 +47,21 @@ def apply_along_axis(
 ) -> ndarray:
     """Call a function on each line along an axis; what it does is recorded."""
     arr, axis = lined(arr, axis)
-    axis %= arr._raw.ndim
-    order = [k for k in range(arr._raw.ndim) if k != axis] + [axis]
-    rest = tuple([arr._raw.shape[k] for k in order[:-1]])
-    lines = F.reshape(F.transpose(arr, axes=order), shape=(int(numpy.prod(rest)), -1))
-    if not len(lines._raw):
+    axis %= arr.raw.ndim
+    order = [k for k in range(arr.raw.ndim) if k != axis] + [axis]
+    rest = tuple([arr.raw.shape[k] for k in order[:-1]])
+    lines = ops.reshape(ops.transpose(arr, axes=order), shape=(int(numpy.prod(rest)), -1))
+    if not len(lines.raw):
         raise ArgumentError(f"shape {arr.shape} has no lines along axis {axis}")
     results = [
-        as_array(func1d(F.getitem(lines, key=k), *args, **kwargs)) for k in range(len(lines._raw))
+        as_array(func1d(ops.getitem(lines, key=k), *args, **kwargs)) for k in range(len(lines.raw))
     ]
-    found = F.stack(*alike(results), axis=0)
-    inner = found._raw.shape[1:]
-    found = F.reshape(found, shape=(*rest, *inner))
+    found = ops.stack(*alike(results), axis=0)
+    inner = found.raw.shape[1:]
+    found = ops.reshape(found, shape=(*rest, *inner))
     n, new = len(rest), len(inner)
     places = [*range(axis), *range(n, n + new), *range(axis, n)]
-    return F.transpose(found, axes=places) if places else found
+    return ops.transpose(found, axes=places) if places else found
 
 
 @explained(
@@ -79,9 +79,9 @@ def apply_over_axes(func: Callable[..., Any], a: ArrayLike, axes: int | Sequence
     a = as_array(a)
     for axis in as_shape(axes):
         found = as_array(func(a, axis))
-        if found._raw.ndim == a._raw.ndim - 1:
-            found = F.expand_dims(found, axis=axis % a._raw.ndim)
-        if found._raw.ndim != a._raw.ndim:
+        if found.raw.ndim == a.raw.ndim - 1:
+            found = ops.expand_dims(found, axis=axis % a.raw.ndim)
+        if found.raw.ndim != a.raw.ndim:
             raise ArgumentError(f"func made shape {found.shape} of {a.shape} and axis={axis}")
         a = found
     return a
@@ -123,11 +123,11 @@ def vectorize(
     def call(*args: Any, **kwargs: Any) -> Any:
         given: dict[Any, Any] = {**dict(enumerate(args)), **kwargs}
         arrays = {key: as_array(one) for key, one in given.items() if key not in kept}
-        shape = numpy.broadcast_shapes(*[one._raw.shape for one in arrays.values()])
-        spread = {key: F.broadcast_to(one, shape=shape) for key, one in arrays.items()}
+        shape = numpy.broadcast_shapes(*[one.raw.shape for one in arrays.values()])
+        spread = {key: ops.broadcast_to(one, shape=shape) for key, one in arrays.items()}
         rows = []
         for place in numpy.ndindex(*shape):
-            now = {**given, **{key: F.getitem(one, key=place) for key, one in spread.items()}}
+            now = {**given, **{key: ops.getitem(one, key=place) for key, one in spread.items()}}
             rows.append(
                 pyfunc(*[now[k] for k in range(len(args))], **{key: now[key] for key in kwargs})
             )
@@ -135,7 +135,7 @@ def vectorize(
             raise ArgumentError(f"vectorize: no elements to call the function on in shape {shape}")
         many = isinstance(rows[0], tuple)
         columns = list(zip(*rows)) if many else [rows]
-        found = [F.reshape(F.stack(*alike(column), axis=0), shape=shape) for column in columns]
+        found = [ops.reshape(ops.stack(*alike(column), axis=0), shape=shape) for column in columns]
         for k, dtype in enumerate(otypes or ()):
             found[k] = cast(found[k], numpy.dtype(dtype))
         return tuple(found) if many else found[0]
@@ -168,7 +168,7 @@ def fromfunction(
 ) -> Any:
     """Call a function once on the places of an array: an array for each axis."""
     places = indices(as_shape(shape), default_float() if dtype is None else dtype)
-    return function(*[F.getitem(places, key=k) for k in range(len(as_shape(shape)))], **kwargs)
+    return function(*[ops.getitem(places, key=k) for k in range(len(as_shape(shape)))], **kwargs)
 
 
 @explained(
@@ -186,7 +186,7 @@ def fromiter(iter: Any, dtype: DTypeLike, count: int = -1, *, like: Any = None) 
     """The values of an iterable."""
     given = list(iter if count < 0 else islice(iter, count))
     raw = numpy.fromiter(
-        (one._raw.item() if isinstance(one, Array) else one for one in given), dtype, count
+        (one.raw.item() if isinstance(one, Array) else one for one in given), dtype, count
     )
     return with_history(given, as_array(raw))
 
@@ -215,22 +215,22 @@ def piecewise(
 ) -> ndarray:
     """Different functions on different parts of the values, each called on its part alone."""
     x = as_array(x)
-    is_one = isinstance(condlist, (Array, numpy.ndarray)) and condlist.ndim == x._raw.ndim
-    is_one = is_one or (not numpy.ndim(condlist[0]) and bool(x._raw.ndim))
-    masks = [as_array(one, "bool")._raw for one in ([condlist] if is_one else condlist)]
+    is_one = isinstance(condlist, (Array, numpy.ndarray)) and condlist.ndim == x.raw.ndim
+    is_one = is_one or (not numpy.ndim(condlist[0]) and bool(x.raw.ndim))
+    masks = [as_array(one, "bool").raw for one in ([condlist] if is_one else condlist)]
     if len(funclist) == len(masks) + 1:
         masks.append(~numpy.logical_or.reduce(masks))
     elif len(funclist) != len(masks):
         raise ArgumentError(f"{len(funclist)} functions for {len(masks)} conditions")
-    y = F.zeros_like(x)
+    y = ops.zeros_like(x)
     for mask, function in zip(masks, funclist):
         if callable(function):
             if not mask.any():
                 continue
-            value = cast(as_array(function(F.getitem(x, key=mask), *args, **kw)), x._raw.dtype)
+            value = cast(as_array(function(ops.getitem(x, key=mask), *args, **kw)), x.raw.dtype)
         else:
-            value = cast(as_array(function), x._raw.dtype)
-        y = F.setitem(y, value, key=mask)
+            value = cast(as_array(function), x.raw.dtype)
+        y = ops.setitem(y, value, key=mask)
     return y
 
 
@@ -259,15 +259,15 @@ def select(
     if len(condlist) != len(choicelist) or not len(condlist):
         raise ArgumentError(f"{len(choicelist)} choices for {len(condlist)} conditions")
     masks = [as_array(one) for one in condlist]
-    if any(mask._raw.dtype != bool for mask in masks):
+    if any(mask.raw.dtype != bool for mask in masks):
         raise DTypeError("conditions must be of booleans; compare, as in x > 0")
     choices = alike(choicelist)
     if not isinstance(default, (int, float)) or isinstance(default, float):
-        dtype = common(choices[0]._raw.dtype, as_array(default)._raw.dtype)
+        dtype = common(choices[0].raw.dtype, as_array(default).raw.dtype)
         choices = [cast(one, dtype) for one in choices]
-    y = cast(as_array(default), choices[0]._raw.dtype)
+    y = cast(as_array(default), choices[0].raw.dtype)
     for mask, choice in zip(masks[::-1], choices[::-1]):
-        y = F.where(mask, choice, y)
+        y = ops.where(mask, choice, y)
     return y
 
 
@@ -287,16 +287,16 @@ def choose(
 ) -> ndarray:
     """Each value from the array that an index says."""
     a, arrays = as_array(a), alike(choices)
-    places = a._raw.astype("int64")
+    places = a.raw.astype("int64")
     n = len(arrays)
     if mode == "raise" and ((places < 0) | (places >= n)).any():
         raise IndexRangeError(f"{n} choices, and indices from {places.min()} to {places.max()}")
     if mode not in ("raise", "wrap", "clip"):
         raise ArgumentError(f"mode={mode!r} is none of 'raise', 'wrap' and 'clip'")
     places = places % n if mode == "wrap" else places.clip(0, n - 1)
-    shape = numpy.broadcast_shapes(places.shape, *[one._raw.shape for one in arrays])
-    stretched = [F.broadcast_to(one, shape=shape) for one in arrays]
-    return into(out, F.choose(*stretched, places=numpy.broadcast_to(places, shape)))
+    shape = numpy.broadcast_shapes(places.shape, *[one.raw.shape for one in arrays])
+    stretched = [ops.broadcast_to(one, shape=shape) for one in arrays]
+    return into(out, ops.choose(*stretched, places=numpy.broadcast_to(places, shape)))
 
 
 @explained(
@@ -317,18 +317,18 @@ def block(arrays: Any) -> ndarray:
     """One array from blocks."""
     depth = _depth(arrays)
     parts = list(_leaves(arrays))
-    ndim = max([depth, *(part._raw.ndim for part in parts)])
-    dtype = common(*[part._raw.dtype for part in parts])
+    ndim = max([depth, *(part.raw.ndim for part in parts)])
+    dtype = common(*[part.raw.dtype for part in parts])
 
     def joined(one: Any, level: int) -> ndarray:
         if not isinstance(one, list):
             one = cast(as_array(one), dtype)
-            return F.reshape(one, shape=(1,) * (ndim - one._raw.ndim) + one._raw.shape)
+            return ops.reshape(one, shape=(1,) * (ndim - one.raw.ndim) + one.raw.shape)
         inner = [joined(each, level + 1) for each in one]
-        return F.concat(*inner, axis=ndim - depth + level)
+        return ops.concat(*inner, axis=ndim - depth + level)
 
     found = joined(arrays, 0)
-    return F.copy(found) if found is arrays else found
+    return ops.copy(found) if found is arrays else found
 
 
 def _depth(one: Any) -> int:

@@ -9,7 +9,7 @@ import numpy
 
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray import interfaces
 from ._explained import explained
 from ._promote import fractions
@@ -30,18 +30,18 @@ AUTOMATIC = (
 
 def _flat(x: Any) -> ndarray:
     x = as_array(x)
-    return F.reshape(x, shape=(x._raw.size,))
+    return ops.reshape(x, shape=(x.raw.size,))
 
 
 def _shown(edges: Any, like: ndarray) -> ndarray:
     """Edges as an array: whole ones stay whole, others take the dtype of the values."""
-    kind = edges.dtype if edges.dtype.kind in "iu" else fractions(like._raw.dtype)
+    kind = edges.dtype if edges.dtype.kind in "iu" else fractions(like.raw.dtype)
     return wrap(interfaces.ndarray, edges.astype(kind), like._ctx)
 
 
 def _edges(a: ndarray, bins: Any, range: Any, weights: Any = None) -> Any:
-    raw = None if weights is None else as_array(weights)._raw
-    return numpy.histogram_bin_edges(a._raw, plain(bins), plain(range), raw)
+    raw = None if weights is None else as_array(weights).raw
+    return numpy.histogram_bin_edges(a.raw, plain(bins), plain(range), raw)
 
 
 @explained(
@@ -80,10 +80,10 @@ def histogram(
     """How many values lie in each bin; the last one holds both its edges."""
     a = as_array(a)
     if weights is None and not density:
-        counted, edges = numpy.histogram(a._raw, plain(bins), plain(range))
+        counted, edges = numpy.histogram(a.raw, plain(bins), plain(range))
         return wrap(interfaces.ndarray, counted, a._ctx), _shown(edges, a)
     edges = _edges(a, bins, range, weights)
-    if weights is not None and as_array(weights)._raw.shape != a._raw.shape:
+    if weights is not None and as_array(weights).raw.shape != a.raw.shape:
         raise ArgumentError(f"weights of shape {as_array(weights).shape} for values of {a.shape}")
     counts, _ = _counted([_flat(a)], [edges], density, weights)
     return counts, _shown(edges, a)
@@ -94,10 +94,10 @@ def _counted(
 ) -> tuple[ndarray, Any]:
     """The counts in bins of several axes, or the sums of weights, or their densities."""
     shape = tuple([len(one) - 1 for one in edges])
-    places, inside = [], numpy.ones(columns[0]._raw.shape, bool)
+    places, inside = [], numpy.ones(columns[0].raw.shape, bool)
     for column, edge in zip(columns, edges):
-        place = edge.searchsorted(column._raw, "right") - 1
-        place[column._raw == edge[-1]] = len(edge) - 2
+        place = edge.searchsorted(column.raw, "right") - 1
+        place[column.raw == edge[-1]] = len(edge) - 2
         inside &= (place >= 0) & (place < len(edge) - 1)
         places.append(place)
     key = tuple([place[inside] for place in places])
@@ -106,16 +106,16 @@ def _counted(
         counts = numpy.bincount(flat, minlength=math.prod(shape)).reshape(shape)
         found = wrap(interfaces.ndarray, counts, columns[0]._ctx)
     else:
-        counting = F.getitem(_flat(weights), key=inside)
-        if counting._raw.dtype.kind == "b":
+        counting = ops.getitem(_flat(weights), key=inside)
+        if counting.raw.dtype.kind == "b":
             counting = cast(counting, numpy.dtype("int64"))
-        found = F.scatter_add(counting, key=key, shape=shape)
+        found = ops.scatter_add(counting, key=key, shape=shape)
     if density:
-        found = cast(found, fractions(found._raw.dtype))
+        found = cast(found, fractions(found.raw.dtype))
         sizes = numpy.ones(())
         for edge in edges:
             sizes = sizes[..., None] * numpy.diff(edge)
-        found = found / F.sum(found) / as_array(sizes.astype(found._raw.dtype))
+        found = found / ops.sum(found) / as_array(sizes.astype(found.raw.dtype))
     return found, edges
 
 
@@ -131,7 +131,7 @@ def _axis_edges(columns: list[ndarray], bins: Any, range: Any) -> list[Any]:
         raise ArgumentError(f"ranges for {len(bounds)} axes, and values of {len(columns)}")
     return [
         numpy.asarray(
-            numpy.histogram_bin_edges(column._raw, bin if numpy.ndim(bin) else int(bin), bound),
+            numpy.histogram_bin_edges(column.raw, bin if numpy.ndim(bin) else int(bin), bound),
             "float64",
         )
         for column, bin, bound in zip(columns, each, bounds)
@@ -166,20 +166,20 @@ def histogramdd(
         columns = [_flat(column) for column in sample]
     else:
         sample = as_array(sample)
-        if sample._raw.ndim == 1:
-            sample = F.reshape(sample, shape=(-1, 1))
-        columns = [F.getitem(sample, key=(slice(None), k)) for k in _count(sample)]
+        if sample.raw.ndim == 1:
+            sample = ops.reshape(sample, shape=(-1, 1))
+        columns = [ops.getitem(sample, key=(slice(None), k)) for k in _count(sample)]
     found, edges = _counted(columns, _axis_edges(columns, bins, range), density, weights)
-    kind = fractions(columns[0]._raw.dtype)
-    return cast(found, fractions(found._raw.dtype)), [
+    kind = fractions(columns[0].raw.dtype)
+    return cast(found, fractions(found.raw.dtype)), [
         wrap(interfaces.ndarray, edge.astype(kind), found._ctx) for edge in edges
     ]
 
 
 def _count(sample: ndarray) -> Any:
-    if sample._raw.ndim != 2:
+    if sample.raw.ndim != 2:
         raise ArgumentError(f"points of shape {sample.shape} are not of shape (points, axes)")
-    return numpy.arange(sample._raw.shape[1]).tolist()
+    return numpy.arange(sample.raw.shape[1]).tolist()
 
 
 @explained(
@@ -208,7 +208,7 @@ def histogram2d(
     weights: Any = None,
 ) -> tuple[ndarray, ndarray, ndarray]:
     """How many points of the plane lie in each bin."""
-    if as_array(x)._raw.shape != as_array(y)._raw.shape:
+    if as_array(x).raw.shape != as_array(y).raw.shape:
         raise ArgumentError(f"{as_array(x).shape} values of x for {as_array(y).shape} of y")
     if not isinstance(bins, int) and len(plain(bins)) not in (1, 2):
         bins = [bins, bins]  # edges for both axes
@@ -229,18 +229,18 @@ def histogram2d(
 def bincount(x: ArrayLike, weights: ArrayLike | None = None, minlength: int = 0) -> ndarray:
     """How often each whole number comes, or the sums of their weights."""
     x = as_array(x)
-    places = x._raw.astype("int64")
-    if x._raw.ndim != 1:
+    places = x.raw.astype("int64")
+    if x.raw.ndim != 1:
         raise ArgumentError(f"values of shape {x.shape} are not in one axis")
-    if (places != x._raw).any():
+    if (places != x.raw).any():
         raise DTypeError(f"values of dtype {x.dtype} are no whole numbers")
     if weights is None:
         return wrap(interfaces.ndarray, numpy.bincount(places, minlength=minlength), x._ctx)
     weights = as_array(weights)
-    if weights._raw.shape != x._raw.shape:
+    if weights.raw.shape != x.raw.shape:
         raise ArgumentError(f"weights of shape {weights.shape} for values of shape {x.shape}")
     if (places < 0).any():
         raise ArgumentError("values must not be negative")
     n = max(int(places.max(initial=-1)) + 1, minlength)
-    weights = cast(weights, fractions(weights._raw.dtype))
-    return F.scatter_add(weights, key=places, shape=(n,))
+    weights = cast(weights, fractions(weights.raw.dtype))
+    return ops.scatter_add(weights, key=places, shape=(n,))

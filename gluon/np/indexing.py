@@ -9,7 +9,7 @@ import numpy
 
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..face.prototype import T
 from ..nd._public import led
 from ..ndarray import interfaces
@@ -61,7 +61,7 @@ def where(condition: ArrayLike, x: ArrayLike | None = None, y: ArrayLike | None 
         raise ArgumentError("give both x and y, or none of them")
     if isinstance(x, NUMBERS) and isinstance(y, NUMBERS):
         x = as_array(x)
-    return F.where(condition, *pair(x, y, any_dtype))
+    return ops.where(condition, *pair(x, y, any_dtype))
 
 
 @public
@@ -88,9 +88,9 @@ def nonzero(a: ArrayLike) -> tuple[ndarray, ...]:
     (array([1, 2], dtype=int64),)
     """
     a = as_array(a)
-    if not a._raw.ndim:
+    if not a.raw.ndim:
         raise ArgumentError("an array without axes has no places; use np.atleast_1d")
-    return tuple([led(wrap(interfaces.ndarray, places, a._ctx), a) for places in a._raw.nonzero()])
+    return tuple([led(wrap(interfaces.ndarray, places, a._ctx), a) for places in a.raw.nonzero()])
 
 
 @public
@@ -136,15 +136,15 @@ def take(
     """
     a = as_array(a)
     if axis is None:
-        a, axis = F.reshape(a, shape=(-1,)), 0
+        a, axis = ops.reshape(a, shape=(-1,)), 0
     axis = whole(axis, "axis")
     places = as_array(indices)
-    places = places if places._raw.dtype.kind in "iu" else cast(places, numpy.dtype("int64"))
+    places = places if places.raw.dtype.kind in "iu" else cast(places, numpy.dtype("int64"))
     if mode == "raise":
-        n = a._raw.shape[axis]
-        raw = places._raw
+        n = a.raw.shape[axis]
+        raw = places.raw
         places = wrap(interfaces.ndarray, raw + numpy.where(raw < 0, n, 0))
-    return into(out, F.take(a, places, axis=axis, mode=mode))
+    return into(out, ops.take(a, places, axis=axis, mode=mode))
 
 
 @public
@@ -177,21 +177,21 @@ def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> ndarray:
     """
     arr, places = as_array(arr), as_numpy_key(as_array(indices))
     if axis is None:
-        arr, axis = F.reshape(arr, shape=(-1,)), 0
+        arr, axis = ops.reshape(arr, shape=(-1,)), 0
     axis = whole(axis, "axis")
-    if arr._raw.ndim != places.ndim:
+    if arr.raw.ndim != places.ndim:
         raise ArgumentError(f"{places.ndim} axes of indices for an array of shape {arr.shape}")
     if -places.ndim <= axis < places.ndim and all(
         n == m or k == axis % places.ndim
-        for k, (n, m) in enumerate(zip(arr._raw.shape, places.shape))
+        for k, (n, m) in enumerate(zip(arr.raw.shape, places.shape))
     ):
-        return F.take_along(arr, places, axis=axis)
+        return ops.take_along(arr, places, axis=axis)
     key = [
         numpy.arange(n).reshape(-1, *(1,) * (places.ndim - k - 1))
-        for k, n in enumerate(arr._raw.shape)
+        for k, n in enumerate(arr.raw.shape)
     ]
     key[axis] = places
-    return F.getitem(arr, key=tuple(key))
+    return ops.getitem(arr, key=tuple(key))
 
 
 @public
@@ -225,7 +225,7 @@ def compress(
     >>> np.compress([True, False, True], np.array([1, 2, 3]))
     array([1., 3.])
     """
-    (places,) = as_array(condition, "bool")._raw.nonzero()
+    (places,) = as_array(condition, "bool").raw.nonzero()
     return take(a, wrap(interfaces.ndarray, places), axis, out)
 
 
@@ -253,7 +253,7 @@ def extract(condition: ArrayLike, arr: ArrayLike) -> ndarray:
     >>> np.extract(x > 1, x)
     array([2., 3.])
     """
-    return compress(F.reshape(as_array(condition, "bool"), shape=(-1,)), arr)
+    return compress(ops.reshape(as_array(condition, "bool"), shape=(-1,)), arr)
 
 
 # ---------------------------------------------------------------------------- diagonals
@@ -288,14 +288,14 @@ def diagonal(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> n
     array([1., 4.])
     """
     a = as_array(a)
-    numpy.broadcast_to(numpy.int8(0), a._raw.shape).diagonal(offset, axis1, axis2)
-    rows, columns = a._raw.shape[axis1], a._raw.shape[axis2]
+    numpy.broadcast_to(numpy.int8(0), a.raw.shape).diagonal(offset, axis1, axis2)
+    rows, columns = a.raw.shape[axis1], a.raw.shape[axis2]
     if -rows <= offset <= columns:
-        return F.diagonal(a, k=offset, axis1=axis1, axis2=axis2)
+        return ops.diagonal(a, k=offset, axis1=axis1, axis2=axis2)
     rest = [
-        n for k, n in enumerate(a._raw.shape) if k not in {axis1 % a._raw.ndim, axis2 % a._raw.ndim}
+        n for k, n in enumerate(a.raw.shape) if k not in {axis1 % a.raw.ndim, axis2 % a.raw.ndim}
     ]
-    return F.reshape(F.getitem(F.reshape(a, shape=(-1,)), key=slice(0)), shape=(*rest, 0))
+    return ops.reshape(ops.getitem(ops.reshape(a, shape=(-1,)), key=slice(0)), shape=(*rest, 0))
 
 
 @public
@@ -325,10 +325,10 @@ def diag(v: ArrayLike, k: int = 0) -> ndarray:
            [0., 2.]])
     """
     v = as_array(v)
-    if v._raw.ndim == 1:
+    if v.raw.ndim == 1:
         n = len(v) + abs(k)
-        return F.place_diagonal(v, shape=(n, n), k=k)
-    if v._raw.ndim != 2:
+        return ops.place_diagonal(v, shape=(n, n), k=k)
+    if v.raw.ndim != 2:
         raise ArgumentError(f"shape {v.shape} is that of no vector and of no matrix")
     return diagonal(v, k)
 
@@ -359,7 +359,7 @@ def diagflat(v: ArrayLike, k: int = 0) -> ndarray:
     array([[1., 0.],
            [0., 2.]])
     """
-    return diag(F.reshape(as_array(v), shape=(-1,)), k)
+    return diag(ops.reshape(as_array(v), shape=(-1,)), k)
 
 
 def triangle(m: ArrayLike, k: int = 0) -> ndarray:
@@ -386,8 +386,8 @@ def triangle(m: ArrayLike, k: int = 0) -> ndarray:
 def _triangle(like: T, op: Callable, place: str, result: str) -> T:
     def call(m: Any, k: int = 0) -> ndarray:
         m = as_array(m)
-        if m._raw.ndim == 1:  # NumPy stretches a vector to a square
-            m = F.broadcast_to(m, shape=(len(m), len(m)))
+        if m.raw.ndim == 1:  # NumPy stretches a vector to a square
+            m = ops.broadcast_to(m, shape=(len(m), len(m)))
         return op(m, k=whole(k, "k"))
 
     title = f"The values {place} a diagonal of the last two axes, zeros elsewhere"
@@ -395,5 +395,5 @@ def _triangle(like: T, op: Callable, place: str, result: str) -> T:
     return public_like(like, call, op.__name__, title, code, f"array({result})")
 
 
-tril: Final = _triangle(triangle, F.tril, "on and below", "[[1., 0.],\n       [3., 4.]]")
-triu: Final = _triangle(triangle, F.triu, "on and above", "[[1., 2.],\n       [0., 4.]]")
+tril: Final = _triangle(triangle, ops.tril, "on and below", "[[1., 0.],\n       [3., 4.]]")
+triu: Final = _triangle(triangle, ops.triu, "on and above", "[[1., 2.],\n       [0., 4.]]")

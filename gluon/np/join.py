@@ -9,7 +9,7 @@ import numpy
 
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, IndexRangeError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..face.prototype import T
 from ..ndarray.dtypes import as_numpy_dtype, check_casting
 from ._promote import alike
@@ -33,7 +33,7 @@ def _several(arrays: Any, dtype: Any = None, casting: str = "same_kind") -> list
         return alike(arrays)
     found, wanted = [as_array(x) for x in arrays], as_numpy_dtype(dtype)
     for x in found:
-        check_casting("dtype", x._raw.dtype, wanted, casting)
+        check_casting("dtype", x.raw.dtype, wanted, casting)
     return [cast(x, wanted) for x in found]
 
 
@@ -80,8 +80,8 @@ def concatenate(
     """
     arrays = _several(seq, dtype, casting)
     if axis is None:
-        arrays, axis = [F.reshape(x, shape=(-1,)) for x in arrays], 0
-    return into(out, F.concat(*arrays, axis=whole(axis, "axis")), casting)
+        arrays, axis = [ops.reshape(x, shape=(-1,)) for x in arrays], 0
+    return into(out, ops.concat(*arrays, axis=whole(axis, "axis")), casting)
 
 
 concat = concatenate
@@ -129,7 +129,7 @@ def stack(
            [1., 0.]])
     """
     found = _several(arrays, dtype, casting)
-    return into(out, F.stack(*found, axis=whole(axis, "axis")), casting)
+    return into(out, ops.stack(*found, axis=whole(axis, "axis")), casting)
 
 
 def joined(
@@ -173,14 +173,14 @@ def _joiner(like: T, name: str, prepare: Callable, axis: Any, title: str, result
     ) -> ndarray:
         found = [prepare(x) for x in _several(arrays, dtype, casting)]
         along = axis(found[0]) if callable(axis) else axis
-        return into(out, F.concat(*found, axis=along), casting)
+        return into(out, ops.concat(*found, axis=along), casting)
 
     code = f"np.{name}([np.array([1, 2]), np.array([3, 4])])"
     return public_like(like, call, name, title, code, f"array({result})")
 
 
 def _column(x: ndarray) -> ndarray:
-    return F.reshape(x, shape=(-1, 1)) if x._raw.ndim < 2 else x
+    return ops.reshape(x, shape=(-1, 1)) if x.raw.ndim < 2 else x
 
 
 ROWS = "[[1., 2.],\n       [3., 4.]]"
@@ -192,7 +192,7 @@ hstack: Final = _joiner(
     joined,
     "hstack",
     atleast_1d,
-    lambda x: int(x._raw.ndim > 1),
+    lambda x: int(x.raw.ndim > 1),
     title="Arrays joined along their second axis, vectors along their only one",
     result="[1., 2., 3., 4.]",
 )
@@ -215,7 +215,7 @@ column_stack: Final = _joiner(
 def _places(n: int, sections: Any, even: bool) -> list[int]:
     """Where to cut an axis of length `n`."""
     if isinstance(sections, Array):
-        sections = sections._raw.tolist()
+        sections = sections.raw.tolist()
     if isinstance(sections, (list, tuple, numpy.ndarray)):
         return [whole(place, "a place to split at") for place in sections]
     parts = whole(sections, "the number of parts")
@@ -231,9 +231,9 @@ def _places(n: int, sections: Any, even: bool) -> list[int]:
 
 def _cut(ary: Any, sections: Any, axis: int, even: bool) -> list[ndarray]:
     ary, axis = as_array(ary), whole(axis, "axis")
-    if not -ary._raw.ndim <= axis < ary._raw.ndim:
-        raise IndexRangeError(f"axis {axis} is out of range for {ary._raw.ndim} axes")
-    return F.split(ary, sections=_places(ary._raw.shape[axis], sections, even), axis=axis)
+    if not -ary.raw.ndim <= axis < ary.raw.ndim:
+        raise IndexRangeError(f"axis {axis} is out of range for {ary.raw.ndim} axes")
+    return ops.split(ary, sections=_places(ary.raw.shape[axis], sections, even), axis=axis)
 
 
 @public
@@ -324,9 +324,9 @@ def cut(ary: ArrayLike, indices_or_sections: int | Sequence[int]) -> list[ndarra
 def _splitter(like: T, name: str, axis: int, least: int, place: str) -> T:
     def call(ary: Any, indices_or_sections: Any) -> list[ndarray]:
         ary = as_array(ary)
-        if ary._raw.ndim < least:
+        if ary.raw.ndim < least:
             raise ArgumentError(f"an array of shape {ary.shape} has fewer than {least} axes")
-        along = 0 if name == "hsplit" and ary._raw.ndim == 1 else axis
+        along = 0 if name == "hsplit" and ary.raw.ndim == 1 else axis
         return _cut(ary, indices_or_sections, along, True)
 
     title = f"An array cut into parts along its {place}"
@@ -365,7 +365,7 @@ def unstack(x: ArrayLike, /, *, axis: int = 0) -> tuple[ndarray, ...]:
     (array([1., 2.]), array([3., 4.]))
     """
     x = as_array(x)
-    return tuple(F.unstack(x, axis=axis)) if x._raw.shape[axis] else ()
+    return tuple(ops.unstack(x, axis=axis)) if x.raw.shape[axis] else ()
 
 
 # ---------------------------------------------------------------------- adding, taking away
@@ -428,7 +428,7 @@ def delete(arr: ArrayLike, obj: Any, axis: int | None = None) -> ndarray:
     array([1., 3.])
     """
     arr, axis = _line(arr, axis)
-    return F.delete(arr, places=_together(_index(obj), arr._raw.shape[axis]), axis=axis)
+    return ops.delete(arr, places=_together(_index(obj), arr.raw.shape[axis]), axis=axis)
 
 
 @public
@@ -461,35 +461,35 @@ def insert(arr: ArrayLike, obj: Any, values: Any, axis: int | None = None) -> nd
     array([1., 9., 2.])
     """
     arr, axis = _line(arr, axis)
-    values = cast(as_array(values), arr._raw.dtype)
-    shape, ndim = list(arr._raw.shape), arr._raw.ndim
+    values = cast(as_array(values), arr.raw.dtype)
+    shape, ndim = list(arr.raw.shape), arr.raw.ndim
     index = _before(_index(obj), shape[axis], axis)
     places: Any = index.ravel()
     if index.size == 1:
-        values = F.reshape(values, shape=(1,) * (ndim - values._raw.ndim) + values._raw.shape)
+        values = ops.reshape(values, shape=(1,) * (ndim - values.raw.ndim) + values.raw.shape)
         if not index.ndim:  # as in x[:, 0] = values, as against x[:, [0]] = values
-            values = F.transpose(values, axes=[*range(1, axis + 1), 0, *range(axis + 1, ndim)])
-        start, shape[axis] = index.item(), values._raw.shape[axis]
+            values = ops.transpose(values, axes=[*range(1, axis + 1), 0, *range(axis + 1, ndim)])
+        start, shape[axis] = index.item(), values.raw.shape[axis]
         places = slice(start, start + shape[axis])
     else:
         places[places.argsort(kind="stable")] += numpy.arange(places.size)
         shape[axis] = places.size
-        if values._raw.ndim > ndim and set(values._raw.shape[:-ndim]) == {1}:
-            values = F.reshape(values, shape=values._raw.shape[-ndim:])
-    values = F.broadcast_to(values, shape=tuple(shape))
-    return F.insert(arr, values, places=places, axis=axis)
+        if values.raw.ndim > ndim and set(values.raw.shape[:-ndim]) == {1}:
+            values = ops.reshape(values, shape=values.raw.shape[-ndim:])
+    values = ops.broadcast_to(values, shape=tuple(shape))
+    return ops.insert(arr, values, places=places, axis=axis)
 
 
 def _line(arr: Any, axis: int | None) -> tuple[ndarray, int]:
     arr, axis = lined(arr, axis)
-    return arr, axis % arr._raw.ndim
+    return arr, axis % arr.raw.ndim
 
 
 def _index(obj: Any) -> Any:
     """What `delete` and `insert` take as places: floats are whole numbers here."""
     if isinstance(obj, slice):
         return obj
-    raw = numpy.asarray(obj._raw if isinstance(obj, Array) else obj)
+    raw = numpy.asarray(obj.raw if isinstance(obj, Array) else obj)
     return raw if raw.dtype.kind in "biu" else raw.astype(numpy.int64)
 
 

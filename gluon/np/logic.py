@@ -48,7 +48,7 @@ def isclose(
     array([ True, False])
     """
     a, b = as_array(a), as_array(b)
-    close = numpy.isclose(a._raw, b._raw, plain(rtol), plain(atol), equal_nan)
+    close = numpy.isclose(a.raw, b.raw, plain(rtol), plain(atol), equal_nan)
     return led(wrap(interfaces.ndarray, close, a._ctx), a, b)
 
 
@@ -82,7 +82,7 @@ def allclose(
     >>> np.allclose(np.array([1, 2]), np.array([1, 2.1]), rtol=0.1)
     True
     """
-    return bool(isclose(a, b, rtol, atol, equal_nan)._raw.all())
+    return bool(isclose(a, b, rtol, atol, equal_nan).raw.all())
 
 
 @public
@@ -110,7 +110,7 @@ def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan: bool = False) -> bool:
     >>> np.array_equal(np.array([1, 2]), [1, 2])
     True
     """
-    return bool(numpy.array_equal(as_array(a1)._raw, as_array(a2)._raw, equal_nan))
+    return bool(numpy.array_equal(as_array(a1).raw, as_array(a2).raw, equal_nan))
 
 
 @public
@@ -136,7 +136,7 @@ def array_equiv(a1: ArrayLike, a2: ArrayLike) -> bool:
     >>> np.array_equiv(np.array([1, 1]), 1)
     True
     """
-    return bool(numpy.array_equiv(as_array(a1)._raw, as_array(a2)._raw))
+    return bool(numpy.array_equiv(as_array(a1).raw, as_array(a2).raw))
 
 
 @public
@@ -165,7 +165,7 @@ def may_share_memory(a: Any, b: Any, max_work: Any = None) -> bool:
     >>> np.may_share_memory(x, x[1:])
     True
     """
-    return bool(numpy.may_share_memory(as_array(a)._raw, as_array(b)._raw))
+    return bool(numpy.may_share_memory(as_array(a).raw, as_array(b).raw))
 
 
 @public
@@ -194,4 +194,4 @@ def shares_memory(a: Any, b: Any, max_work: Any = None) -> bool:
     >>> np.shares_memory(x[:1], x[1:])
     False
     """
-    return bool(numpy.shares_memory(as_array(a)._raw, as_array(b)._raw))
+    return bool(numpy.shares_memory(as_array(a).raw, as_array(b).raw))

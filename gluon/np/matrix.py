@@ -6,7 +6,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray.dtypes import as_numpy_dtype
 from ._promote import alike
 from ._public import as_axis, cast, into, public, whole
@@ -50,10 +50,10 @@ def dot(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray:
     array(11.)
     """
     a, b = alike([a, b])
-    if not (a._raw.ndim and b._raw.ndim):
-        return into(out, F.multiply(a, b))
-    if b._raw.ndim <= 2:
-        return into(out, F.matmul(a, b))
+    if not (a.raw.ndim and b.raw.ndim):
+        return into(out, ops.multiply(a, b))
+    if b.raw.ndim <= 2:
+        return into(out, ops.matmul(a, b))
     return into(out, tensordot(a, b, (-1, -2)))
 
 
@@ -96,13 +96,13 @@ def matmul(
     array([3., 7.])
     """
     a, b = alike([a, b])
-    if not (a._raw.ndim and b._raw.ndim):
+    if not (a.raw.ndim and b.raw.ndim):
         raise ArgumentError(
             f"shapes {a.shape} and {b.shape}: both need an axis; use * to multiply by a number"
         )
     if dtype is not None:
         a, b = (cast(x, as_numpy_dtype(dtype)) for x in (a, b))
-    op = F.dot if a._raw.ndim == b._raw.ndim == 2 else F.matmul
+    op = ops.dot if a.raw.ndim == b.raw.ndim == 2 else ops.matmul
     return into(out, op(a, b), casting)
 
 
@@ -129,8 +129,8 @@ def vdot(a: ArrayLike, b: ArrayLike) -> ndarray:
     >>> np.vdot(np.array([[1, 2]]), np.array([[3], [4]]))
     array(11.)
     """
-    a, b = (F.reshape(x, shape=(-1,)) for x in alike([a, b]))
-    return F.matmul(a, b)
+    a, b = (ops.reshape(x, shape=(-1,)) for x in alike([a, b]))
+    return ops.matmul(a, b)
 
 
 @public
@@ -172,9 +172,9 @@ def vecdot(
             f"axis {axis} is not in both shapes {x1.shape} and {x2.shape}; reshape the inputs, or"
             " use multiply(x1, x2) for arrays without axes"
         )
-    if x1._raw.shape[axis] != x2._raw.shape[axis]:
+    if x1.raw.shape[axis] != x2.raw.shape[axis]:
         raise ArgumentError(f"axis {axis} of shapes {x1.shape} and {x2.shape} differs in length")
-    return into(out, F.sum(F.multiply(x1, x2), axis=axis))
+    return into(out, ops.sum(ops.multiply(x1, x2), axis=axis))
 
 
 @public
@@ -201,7 +201,7 @@ def inner(a: ArrayLike, b: ArrayLike) -> ndarray:
     array(11.)
     """
     a, b = alike([a, b])
-    return tensordot(a, b, (-1, -1)) if a._raw.ndim and b._raw.ndim else F.multiply(a, b)
+    return tensordot(a, b, (-1, -1)) if a.raw.ndim and b.raw.ndim else ops.multiply(a, b)
 
 
 @public
@@ -232,7 +232,7 @@ def outer(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray:
            [6., 8.]])
     """
     a, b = alike([a, b])
-    return into(out, F.multiply(F.reshape(a, shape=(-1, 1)), F.reshape(b, shape=(1, -1))))
+    return into(out, ops.multiply(ops.reshape(a, shape=(-1, 1)), ops.reshape(b, shape=(1, -1))))
 
 
 @public
@@ -263,20 +263,20 @@ def tensordot(a: ArrayLike, b: ArrayLike, axes: Any = 2) -> ndarray:
     array([12., 12., 12., 12., 12.])
     """
     a, b = alike([a, b])
-    summed_a, summed_b = _axes(axes, a._raw.ndim, b._raw.ndim)
-    lengths = [a._raw.shape[k] for k in summed_a]
-    if lengths != [b._raw.shape[k] for k in summed_b]:
+    summed_a, summed_b = _axes(axes, a.raw.ndim, b.raw.ndim)
+    lengths = [a.raw.shape[k] for k in summed_a]
+    if lengths != [b.raw.shape[k] for k in summed_b]:
         raise ArgumentError(
             f"axes {summed_a} of shape {a.shape} and {summed_b} of {b.shape} differ in length"
         )
-    rest_a = [k for k in range(a._raw.ndim) if k not in summed_a]
-    rest_b = [k for k in range(b._raw.ndim) if k not in summed_b]
-    shape = [a._raw.shape[k] for k in rest_a] + [b._raw.shape[k] for k in rest_b]
+    rest_a = [k for k in range(a.raw.ndim) if k not in summed_a]
+    rest_b = [k for k in range(b.raw.ndim) if k not in summed_b]
+    shape = [a.raw.shape[k] for k in rest_a] + [b.raw.shape[k] for k in rest_b]
     n = prod(lengths)
     rows, columns = prod(shape[: len(rest_a)]), prod(shape[len(rest_a) :])
-    left = F.reshape(F.transpose(a, axes=rest_a + summed_a), shape=(rows, n))
-    right = F.reshape(F.transpose(b, axes=summed_b + rest_b), shape=(n, columns))
-    return F.reshape(F.dot(left, right), shape=tuple(shape))
+    left = ops.reshape(ops.transpose(a, axes=rest_a + summed_a), shape=(rows, n))
+    right = ops.reshape(ops.transpose(b, axes=summed_b + rest_b), shape=(n, columns))
+    return ops.reshape(ops.dot(left, right), shape=tuple(shape))
 
 
 def _axes(axes: Any, a: int, b: int) -> tuple[list[int], list[int]]:
@@ -342,8 +342,8 @@ def einsum(
     subscripts, arrays = _written(operands)
     if dtype is not None:
         arrays = [cast(x, as_numpy_dtype(dtype)) for x in arrays]
-    explicit = _explicit(subscripts, [x._raw.ndim for x in arrays])
-    return into(out, F.einsum(*arrays, subscripts=explicit, optimize=optimize))
+    explicit = _explicit(subscripts, [x.raw.ndim for x in arrays])
+    return into(out, ops.einsum(*arrays, subscripts=explicit, optimize=optimize))
 
 
 def _written(operands: tuple) -> tuple[str, list[ndarray]]:
@@ -405,11 +405,11 @@ def kron(a: ArrayLike, b: ArrayLike) -> ndarray:
     array([ 1.,  2., 10., 20.])
     """
     a, b = alike([a, b])
-    ndim = max(a._raw.ndim, b._raw.ndim)
-    shapes = [(1,) * (ndim - x._raw.ndim) + x._raw.shape for x in (a, b)]
-    left = F.reshape(a, shape=tuple(n for length in shapes[0] for n in (length, 1)))
-    right = F.reshape(b, shape=tuple(n for length in shapes[1] for n in (1, length)))
-    return F.reshape(F.multiply(left, right), shape=tuple(m * n for m, n in zip(*shapes)))
+    ndim = max(a.raw.ndim, b.raw.ndim)
+    shapes = [(1,) * (ndim - x.raw.ndim) + x.raw.shape for x in (a, b)]
+    left = ops.reshape(a, shape=tuple(n for length in shapes[0] for n in (length, 1)))
+    right = ops.reshape(b, shape=tuple(n for length in shapes[1] for n in (1, length)))
+    return ops.reshape(ops.multiply(left, right), shape=tuple(m * n for m, n in zip(*shapes)))
 
 
 @public

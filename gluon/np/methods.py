@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from . import elementwise, indexing, sorting
 from .shape import ravel as _ravel
 from .shape import reshape as _reshape
@@ -102,7 +102,7 @@ def flatten(self: ndarray, order: str = "C") -> ndarray:
     >>> np.ones((2, 2)).flatten()
     array([1., 1., 1., 1.])
     """
-    return F.copy(_ravel(self, order))
+    return ops.copy(_ravel(self, order))
 
 
 def clip(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy
 
 from ..engine.array import wrap
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray import interfaces
 from . import reduce
 from ._explained import NO_AXIS, explained
@@ -27,12 +27,12 @@ AXIS = "int or tuple of int, optional\nAll axes by default."
 
 def _known(a: ndarray, where: Any = None) -> Any:
     """The mask of the values that count, None where all do."""
-    if a._raw.dtype.kind not in "fV":
+    if a.raw.dtype.kind not in "fV":
         return where
-    known = ~numpy.isnan(a._raw)
+    known = ~numpy.isnan(a.raw)
     if where is None or where is True:
         return None if known.all() else known
-    return known & as_array(where, "bool")._raw
+    return known & as_array(where, "bool").raw
 
 
 @explained(
@@ -141,9 +141,9 @@ def nanvar(
     ddof = ddof if correction is None else correction
     found = reduce.var(a, axis, dtype, None, ddof, keepdims, where=known, mean=mean)
     if known is not None:
-        counted: Any = numpy.broadcast_to(as_array(known, "bool")._raw, a._raw.shape)
+        counted: Any = numpy.broadcast_to(as_array(known, "bool").raw, a.raw.shape)
         left = counted.sum(as_axis(axis), keepdims=bool(keepdims)) > ddof
-        found = found if numpy.all(left) else F.where(left, found, numpy.nan)
+        found = found if numpy.all(left) else ops.where(left, found, numpy.nan)
     return into(out, found)
 
 
@@ -174,7 +174,7 @@ def nanstd(
     a = reduce.fractional(a, dtype)
     wider = reduce.single(a)
     found = nanvar(wider, axis, None, None, ddof, keepdims, where=where, mean=mean)
-    return into(out, cast(F.sqrt(found), a._raw.dtype))
+    return into(out, cast(ops.sqrt(found), a.raw.dtype))
 
 
 # ------------------------------------------------------------------------------ extremes
@@ -185,16 +185,16 @@ def _extreme(function: Callable, lost: float, a: Any, axis: Any, **options: Any)
     a, where = as_array(a), options.pop("where")
     out = options.pop("out")
     found = function(a, axis, None, where=where, **options)
-    if found._raw.dtype.kind not in "fV" or not numpy.isnan(found._raw).any():
+    if found.raw.dtype.kind not in "fV" or not numpy.isnan(found.raw).any():
         return into(out, found)  # they let NaN through, so there was none
-    known = ~numpy.isnan(a._raw)
-    shown = F.where(known, a, lost)
+    known = ~numpy.isnan(a.raw)
+    shown = ops.where(known, a, lost)
     found = function(shown, axis, None, where=where, **options)
     if where is None or where is True:
         some = known.any(as_axis(axis), keepdims=bool(options["keepdims"]))
         if not numpy.all(some) and options["initial"] is None:
             warnings.warn("All-NaN slice encountered", RuntimeWarning, stacklevel=4)
-            found = F.where(some, found, numpy.nan)
+            found = ops.where(some, found, numpy.nan)
     return into(out, found)
 
 
@@ -244,7 +244,7 @@ def nanmin(
 
 def _place(function: Callable, a: Any, axis: Any, out: Any, keepdims: bool) -> ndarray:
     a = as_array(a)
-    raw = function(a._raw, axis=as_axis(axis), keepdims=bool(keepdims))
+    raw = function(a.raw, axis=as_axis(axis), keepdims=bool(keepdims))
     return into(out, wrap(interfaces.ndarray, raw, a._ctx))
 
 

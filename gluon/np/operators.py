@@ -44,10 +44,10 @@ def forward(name: str, op: Callable[..., Any], inputs: Callable[..., Any]) -> Bi
     function = operator(op, op.__name__, inputs)
 
     def method(self: ndarray, other: Any) -> ndarray:
-        dtype = self._raw.dtype
+        dtype = self.raw.dtype
         if dtype.kind == "f":
             kind = type(other)
-            if kind is float or kind is int or (kind is type(self) and other._raw.dtype is dtype):
+            if kind is float or kind is int or (kind is type(self) and other.raw.dtype is dtype):
                 return op(self, other)
         return function(self, other) if isinstance(other, OPERANDS) else NotImplemented
 
@@ -70,7 +70,7 @@ def reflected(name: str, op: Callable[..., Any], inputs: Callable[..., Any]) -> 
     is_direct = inputs is not constant
 
     def method(self: ndarray, other: Any) -> ndarray:
-        if is_direct and type(other) in (float, int) and self._raw.dtype.kind == "f":
+        if is_direct and type(other) in (float, int) and self.raw.dtype.kind == "f":
             return op(other, self)
         return function(other, self) if isinstance(other, OPERANDS) else NotImplemented
 
@@ -103,7 +103,7 @@ def inplace(
             if isinstance(other, NUMBERS):
                 kernel(raw, self._number(other), out=raw)
                 return self
-            values = other._raw if isinstance(other, Array) else None
+            values = other.raw if isinstance(other, Array) else None
             if values is not None and values.dtype == raw.dtype and fits(values.shape, raw.shape):
                 kernel(raw, values, out=raw)
                 return self
@@ -115,5 +115,5 @@ def inplace(
 
 def _checked(target: ndarray, result: ndarray, sign: str) -> ndarray:
     """`result` in the dtype of `target`, which is to hold it."""
-    check_casting(sign, result._raw.dtype, target._raw.dtype, "same_kind")
-    return cast(result, target._raw.dtype)
+    check_casting(sign, result.raw.dtype, target.raw.dtype, "same_kind")
+    return cast(result, target.raw.dtype)

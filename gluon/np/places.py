@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import numpy
 
 from ..engine.array import wrap
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray import interfaces
 from ..ndarray.switch import default_float
 from ._explained import explained
@@ -43,12 +43,12 @@ def ix_(*args: ArrayLike) -> tuple[ndarray, ...]:
     found = []
     for k, one in enumerate(args):
         one = as_array(one) if numpy.size(one) else as_array(one, "int64")
-        if one._raw.ndim != 1:
+        if one.raw.ndim != 1:
             raise ValueError(f"indices of shape {one.shape} are not in one axis")
-        if one._raw.dtype == bool:
-            one = wrap(interfaces.ndarray, one._raw.nonzero()[0])
-        shape = (1,) * k + (one._raw.size,) + (1,) * (len(args) - k - 1)
-        found.append(F.reshape(one, shape=shape))
+        if one.raw.dtype == bool:
+            one = wrap(interfaces.ndarray, one.raw.nonzero()[0])
+        shape = (1,) * k + (one.raw.size,) + (1,) * (len(args) - k - 1)
+        found.append(ops.reshape(one, shape=shape))
     return tuple(found)
 
 
@@ -98,7 +98,7 @@ NO_MATRIX = "ArgumentError\n    If there are not two axes."
 )
 def tril_indices_from(arr: ArrayLike, k: int = 0) -> tuple[ndarray, ...]:
     """The places of a matrix on and below a diagonal."""
-    return _given(numpy.tril_indices_from(as_array(arr)._raw, k))
+    return _given(numpy.tril_indices_from(as_array(arr).raw, k))
 
 
 @explained(
@@ -114,7 +114,7 @@ def tril_indices_from(arr: ArrayLike, k: int = 0) -> tuple[ndarray, ...]:
 )
 def triu_indices_from(arr: ArrayLike, k: int = 0) -> tuple[ndarray, ...]:
     """The places of a matrix on and above a diagonal."""
-    return _given(numpy.triu_indices_from(as_array(arr)._raw, k))
+    return _given(numpy.triu_indices_from(as_array(arr).raw, k))
 
 
 @explained(
@@ -130,7 +130,7 @@ def triu_indices_from(arr: ArrayLike, k: int = 0) -> tuple[ndarray, ...]:
 def mask_indices(n: int, mask_func: Callable[..., Any], k: Any = 0) -> tuple[ndarray, ...]:
     """The places of a matrix that a function such as `triu` keeps."""
     kept = mask_func(wrap(interfaces.ndarray, numpy.ones((n, n), int)), k)
-    return _given(as_array(kept)._raw.nonzero())
+    return _given(as_array(kept).raw.nonzero())
 
 
 @explained(
@@ -161,7 +161,7 @@ def diag_indices(n: int, ndim: int = 2) -> tuple[ndarray, ...]:
 )
 def diag_indices_from(arr: ArrayLike) -> tuple[ndarray, ...]:
     """The places of the main diagonal of an array."""
-    return tuple(F.diagonal_places(as_array(arr)))
+    return tuple(ops.diagonal_places(as_array(arr)))
 
 
 ORDER = "{'C', 'F'}\nWhether the last axis runs fastest, or the first."
@@ -182,7 +182,7 @@ def unravel_index(
     indices: ArrayLike, shape: Any, order: Literal["C", "F"] = "C"
 ) -> tuple[ndarray, ...]:
     """The place along each axis of places counted through the whole array."""
-    raw = as_array(indices, "int64")._raw
+    raw = as_array(indices, "int64").raw
     return _given([numpy.asarray(one) for one in numpy.unravel_index(raw, as_shape(shape), order)])
 
 
@@ -202,7 +202,7 @@ def ravel_multi_index(
     multi_index: Sequence[ArrayLike], dims: Any, mode: Any = "raise", order: Literal["C", "F"] = "C"
 ) -> ndarray:
     """The places counted through the whole array, of places along each axis."""
-    raws = tuple([as_array(one, "int64")._raw for one in multi_index])
+    raws = tuple([as_array(one, "int64").raw for one in multi_index])
     return wrap(
         interfaces.ndarray,
         numpy.asarray(numpy.ravel_multi_index(raws, as_shape(dims), mode, order)),
@@ -227,7 +227,7 @@ def packbits(
 ) -> ndarray:
     """Eight values, 0 or not, in each byte."""
     a = as_array(a)
-    return wrap(interfaces.ndarray, numpy.packbits(a._raw, axis, bitorder), a._ctx)
+    return wrap(interfaces.ndarray, numpy.packbits(a.raw, axis, bitorder), a._ctx)
 
 
 @explained(
@@ -246,7 +246,7 @@ def unpackbits(
 ) -> ndarray:
     """The bits of each byte, as 0 and 1."""
     a = as_array(a)
-    return wrap(interfaces.ndarray, numpy.unpackbits(a._raw, axis, count, bitorder), a._ctx)
+    return wrap(interfaces.ndarray, numpy.unpackbits(a.raw, axis, count, bitorder), a._ctx)
 
 
 @explained(
@@ -265,12 +265,12 @@ def unpackbits(
 def bitwise_count(x: ArrayLike, out: ndarray | None = None, where: ArrayLike = True) -> ndarray:
     """The number of bits that are 1 in the absolute value."""
     x = as_array(x)
-    if x._raw.dtype.kind not in "biu":
+    if x.raw.dtype.kind not in "biu":
         raise TypeError(f"values of dtype {x.dtype} are no whole numbers")
     if hasattr(numpy, "bitwise_count"):
-        counts = numpy.bitwise_count(x._raw)
+        counts = numpy.bitwise_count(x.raw)
     else:  # NumPy 1
-        bits = numpy.abs(x._raw)[..., None].view("uint8")
+        bits = numpy.abs(x.raw)[..., None].view("uint8")
         counts = numpy.unpackbits(bits, -1).sum(-1, dtype="uint8")
     return into(out, selected(where, wrap(interfaces.ndarray, counts, x._ctx), out))
 
@@ -357,4 +357,4 @@ c_: Final = Joiner(numpy.c_)
 def ndenumerate(arr: ArrayLike) -> Any:
     """Each place and its value, recorded."""
     arr = as_array(arr)
-    return ((place, F.getitem(arr, key=place)) for place in numpy.ndindex(*arr._raw.shape))
+    return ((place, ops.getitem(arr, key=place)) for place in numpy.ndindex(*arr.raw.shape))

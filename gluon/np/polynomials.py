@@ -9,7 +9,7 @@ import numpy
 
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray import interfaces
 from . import linalg
 from ._explained import BAD_SHAPES, explained
@@ -29,19 +29,21 @@ COEFFICIENTS = "ndarray of one axis, the coefficients, of the dtype in which the
 def _line(x: Any) -> ndarray:
     """Coefficients in one axis."""
     x = as_array(x)
-    if x._raw.ndim > 1:
+    if x.raw.ndim > 1:
         raise ArgumentError(f"coefficients of shape {x.shape} are not in one axis")
-    return x if x._raw.ndim else F.reshape(x, shape=(1,))
+    return x if x.raw.ndim else ops.reshape(x, shape=(1,))
 
 
 def _zeros(n: int, like: ndarray) -> ndarray:
-    return wrap(interfaces.ndarray, numpy.zeros(n, like._raw.dtype), like._ctx)
+    return wrap(interfaces.ndarray, numpy.zeros(n, like.raw.dtype), like._ctx)
 
 
 def _trimmed(x: ndarray) -> ndarray:
     """Without the zeros before the highest power, but for one coefficient."""
-    places = numpy.flatnonzero(x._raw)
-    return F.getitem(x, key=slice(int(places[0]) if places.size else max(x._raw.size - 1, 0), None))
+    places = numpy.flatnonzero(x.raw)
+    return ops.getitem(
+        x, key=slice(int(places[0]) if places.size else max(x.raw.size - 1, 0), None)
+    )
 
 
 @explained(
@@ -58,16 +60,16 @@ def polyval(p: ArrayLike, x: ArrayLike) -> ndarray:
     """The values of a polynomial, by Horner's rule."""
     p, x = alike([_line(p), x])
     y = x * 0
-    for k in range(p._raw.size):
-        y = y * x + F.getitem(p, key=k)
+    for k in range(p.raw.size):
+        y = y * x + ops.getitem(p, key=k)
     return y
 
 
 def _aligned(a1: Any, a2: Any) -> list[Any]:
     """Two polynomials with as many coefficients."""
     both = alike([_line(a1), _line(a2)])
-    n = max(x._raw.size for x in both)
-    return [concatenate([_zeros(n - x._raw.size, x), x]) if x._raw.size < n else x for x in both]
+    n = max(x.raw.size for x in both)
+    return [concatenate([_zeros(n - x.raw.size, x), x]) if x.raw.size < n else x for x in both]
 
 
 @explained(
@@ -133,28 +135,28 @@ def polymul(a1: ArrayLike, a2: ArrayLike) -> ndarray:
 def polydiv(u: ArrayLike, v: ArrayLike) -> tuple[ndarray, ndarray]:
     """The quotient of two polynomials, and what remains."""
     u, v = alike([_line(u), _line(v)])
-    u, v = [cast(x, fractions(x._raw.dtype)) for x in (u, v)]
-    n, m = u._raw.size, v._raw.size
-    if not v._raw[0]:
+    u, v = [cast(x, fractions(x.raw.dtype)) for x in (u, v)]
+    n, m = u.raw.size, v.raw.size
+    if not v.raw[0]:
         raise ArgumentError("the divisor begins with the coefficient 0")
     if n < m:
         return _zeros(1, u), _trimmed(u)
-    quotient, lead = [], F.getitem(v, key=slice(0, 1))
+    quotient, lead = [], ops.getitem(v, key=slice(0, 1))
     rest = u
     for k in range(n - m + 1):
-        factor = F.getitem(rest, key=slice(k, k + 1)) / lead
+        factor = ops.getitem(rest, key=slice(k, k + 1)) / lead
         quotient.append(factor)
         piece = concatenate([_zeros(k, u), factor * v, _zeros(n - m - k, u)])
         rest = rest - piece
-    remainder = F.getitem(rest, key=slice(n - m + 1, None)) if m > 1 else _zeros(1, u)
+    remainder = ops.getitem(rest, key=slice(n - m + 1, None)) if m > 1 else _zeros(1, u)
     return concatenate(quotient), _near_zero(remainder)
 
 
 def _near_zero(x: ndarray) -> ndarray:
     """Without the first coefficients that are next to 0."""
-    small = numpy.isclose(x._raw, 0, rtol=1e-14)
-    first = int(small.argmin()) if not small.all() else x._raw.size - 1
-    return F.getitem(x, key=slice(first, None))
+    small = numpy.isclose(x.raw, 0, rtol=1e-14)
+    first = int(small.argmin()) if not small.all() else x.raw.size - 1
+    return ops.getitem(x, key=slice(first, None))
 
 
 TIMES = "int, default 1\nHow often."
@@ -176,8 +178,8 @@ def polyder(p: Any, m: int = 1) -> ndarray:
     if whole(m, "m") < 0:
         raise ArgumentError(f"m={m} must not be negative; np.polyint integrates")
     for _ in range(m):
-        powers = numpy.arange(p._raw.size - 1, 0, -1)
-        p = F.getitem(p, key=slice(0, len(powers))) * as_array(powers, p._raw.dtype)
+        powers = numpy.arange(p.raw.size - 1, 0, -1)
+        p = ops.getitem(p, key=slice(0, len(powers))) * as_array(powers, p.raw.dtype)
     return p
 
 
@@ -198,18 +200,18 @@ def polyder(p: Any, m: int = 1) -> ndarray:
 def polyint(p: ArrayLike, m: int = 1, k: ArrayLike | None = None) -> ndarray:
     """The integral of a polynomial."""
     p = _line(p)
-    p = cast(p, fractions(p._raw.dtype))
+    p = cast(p, fractions(p.raw.dtype))
     if whole(m, "m") < 0:
         raise ArgumentError(f"m={m} must not be negative; np.polyder differentiates")
-    constants = _zeros(m, p) if k is None else cast(_line(k), p._raw.dtype)
-    if constants._raw.size == 1 and m > 1:
-        constants = F.broadcast_to(constants, shape=(m,))
-    if constants._raw.size < m:
-        raise ArgumentError(f"{constants._raw.size} constants for {m} integrations")
+    constants = _zeros(m, p) if k is None else cast(_line(k), p.raw.dtype)
+    if constants.raw.size == 1 and m > 1:
+        constants = ops.broadcast_to(constants, shape=(m,))
+    if constants.raw.size < m:
+        raise ArgumentError(f"{constants.raw.size} constants for {m} integrations")
     for one in range(m):
-        powers = numpy.arange(p._raw.size, 0, -1)
+        powers = numpy.arange(p.raw.size, 0, -1)
         p = concatenate(
-            [p / as_array(powers, p._raw.dtype), F.getitem(constants, key=slice(one, one + 1))]
+            [p / as_array(powers, p.raw.dtype), ops.getitem(constants, key=slice(one, one + 1))]
         )
     return p
 
@@ -229,33 +231,33 @@ def polyint(p: ArrayLike, m: int = 1, k: ArrayLike | None = None) -> ndarray:
 def poly(seq_of_zeros: ArrayLike) -> ndarray:
     """The polynomial with given roots, or the characteristic one of a matrix."""
     roots = as_array(seq_of_zeros)
-    roots = cast(roots, fractions(roots._raw.dtype))
-    if roots._raw.ndim == 2:
+    roots = cast(roots, fractions(roots.raw.dtype))
+    if roots.raw.ndim == 2:
         return _characteristic(roots)
-    if roots._raw.ndim > 2:
+    if roots.raw.ndim > 2:
         raise ArgumentError(f"shape {roots.shape} is that of no vector and of no matrix")
-    p = as_array(1, roots._raw.dtype)
+    p = as_array(1, roots.raw.dtype)
     roots = _line(roots)
-    p = F.reshape(p, shape=(1,))
-    for k in range(roots._raw.size):
-        root = F.getitem(roots, key=slice(k, k + 1))
+    p = ops.reshape(p, shape=(1,))
+    for k in range(roots.raw.size):
+        root = ops.getitem(roots, key=slice(k, k + 1))
         p = concatenate([p, _zeros(1, p)]) - concatenate([_zeros(1, p), p * root])
     return p
 
 
 def _characteristic(a: ndarray) -> ndarray:
     """det(t I - a), by the method of Faddeev and LeVerrier: without complex eigenvalues."""
-    n = a._raw.shape[0]
-    if a._raw.shape != (n, n):
+    n = a.raw.shape[0]
+    if a.raw.shape != (n, n):
         raise ArgumentError(f"shape {a.shape} is not that of a square matrix")
-    eye = as_array(numpy.eye(n, dtype=a._raw.dtype))
-    parts = [F.reshape(as_array(1, a._raw.dtype), shape=(1,))]
+    eye = as_array(numpy.eye(n, dtype=a.raw.dtype))
+    parts = [ops.reshape(as_array(1, a.raw.dtype), shape=(1,))]
     matrix = eye
     for k in range(1, n + 1):
-        product = F.matmul(a, matrix)
-        c = F.sum(F.diagonal(product, k=0, axis1=0, axis2=1), keepdims=True) / -k
+        product = ops.matmul(a, matrix)
+        c = ops.sum(ops.diagonal(product, k=0, axis1=0, axis2=1), keepdims=True) / -k
         parts.append(c)
-        matrix = product + eye * F.reshape(c, shape=(1, 1))
+        matrix = product + eye * ops.reshape(c, shape=(1, 1))
     return concatenate(parts)
 
 
@@ -271,19 +273,21 @@ def _characteristic(a: ndarray) -> ndarray:
 def roots(p: ArrayLike) -> ndarray:
     """The roots of a polynomial that are real, all of them; a gradient reaches the coefficients."""
     p = _line(p)
-    p = cast(p, fractions(p._raw.dtype))
-    places = numpy.flatnonzero(p._raw)
+    p = cast(p, fractions(p.raw.dtype))
+    places = numpy.flatnonzero(p.raw)
     if not places.size:
         return _zeros(0, p)
     first, last = int(places[0]), int(places[-1])
-    body = F.getitem(p, key=slice(first, last + 1))
+    body = ops.getitem(p, key=slice(first, last + 1))
     n = last - first
-    zeros = _zeros(p._raw.size - 1 - last, p)
+    zeros = _zeros(p.raw.size - 1 - last, p)
     if not n:
         return zeros
-    below = as_array(numpy.eye(n - 1, n, dtype=p._raw.dtype))
-    top = -F.getitem(body, key=slice(1, None)) / F.getitem(body, key=0)
-    return concatenate([linalg.eigvals(concatenate([F.reshape(top, shape=(1, n)), below])), zeros])
+    below = as_array(numpy.eye(n - 1, n, dtype=p.raw.dtype))
+    top = -ops.getitem(body, key=slice(1, None)) / ops.getitem(body, key=0)
+    return concatenate(
+        [linalg.eigvals(concatenate([ops.reshape(top, shape=(1, n)), below])), zeros]
+    )
 
 
 @explained(
@@ -302,17 +306,17 @@ def roots(p: ArrayLike) -> ndarray:
 def vander(x: ArrayLike, N: int | None = None, increasing: bool = False) -> ndarray:
     """The powers of each value, in rows."""
     x = as_array(x)
-    if x._raw.ndim != 1:
+    if x.raw.ndim != 1:
         raise ArgumentError(f"values of shape {x.shape} are not in one axis")
-    n = x._raw.size if N is None else whole(N, "N")
+    n = x.raw.size if N is None else whole(N, "N")
     if n < 0:
         raise ArgumentError(f"N={n} must not be negative")
     if not n:
-        return F.reshape(F.getitem(x, key=slice(0)), shape=(x._raw.size, 0))
-    powers = [F.ones_like(x)]
+        return ops.reshape(ops.getitem(x, key=slice(0)), shape=(x.raw.size, 0))
+    powers = [ops.ones_like(x)]
     for _ in range(n - 1):
         powers.append(powers[-1] * x)
-    return F.stack(*(powers if increasing else powers[::-1]), axis=1)
+    return ops.stack(*(powers if increasing else powers[::-1]), axis=1)
 
 
 @explained(
@@ -346,20 +350,20 @@ def polyfit(
     if full or cov:
         raise ArgumentError("full and cov are not there; np.linalg.lstsq gives residuals and rank")
     x, y = alike([x, y])
-    x, y = [cast(one, fractions(one._raw.dtype)) for one in (x, y)]
-    if x._raw.ndim != 1 or y._raw.ndim not in (1, 2) or len(y) != len(x) or not x._raw.size:
+    x, y = [cast(one, fractions(one.raw.dtype)) for one in (x, y)]
+    if x.raw.ndim != 1 or y.raw.ndim not in (1, 2) or len(y) != len(x) or not x.raw.size:
         raise ArgumentError(f"x of shape {x.shape} and y of shape {y.shape} are no points")
     left = vander(x, whole(deg, "deg") + 1)
     if w is not None:
-        w = cast(_line(w), x._raw.dtype)
-        if w._raw.shape != x._raw.shape:
-            raise ArgumentError(f"weights of shape {w.shape} for {x._raw.size} points")
-        left = left * F.reshape(w, shape=(-1, 1))
-        y = y * F.reshape(w, shape=(-1, *(1,) * (y._raw.ndim - 1)))
-    scale = F.sqrt(F.sum(left * left, axis=0))
-    rcond = len(x) * numpy.finfo(x._raw.dtype).eps if rcond is None else rcond
+        w = cast(_line(w), x.raw.dtype)
+        if w.raw.shape != x.raw.shape:
+            raise ArgumentError(f"weights of shape {w.shape} for {x.raw.size} points")
+        left = left * ops.reshape(w, shape=(-1, 1))
+        y = y * ops.reshape(w, shape=(-1, *(1,) * (y.raw.ndim - 1)))
+    scale = ops.sqrt(ops.sum(left * left, axis=0))
+    rcond = len(x) * numpy.finfo(x.raw.dtype).eps if rcond is None else rcond
     found = linalg.lstsq(left / scale, y, rcond)[0]
-    return found / F.reshape(scale, shape=as_shape(scale._raw.shape) + (1,) * (y._raw.ndim - 1))
+    return found / ops.reshape(scale, shape=as_shape(scale.raw.shape) + (1,) * (y.raw.ndim - 1))
 
 
 @explained(
@@ -380,11 +384,11 @@ def trim_zeros(
     filt = as_array(filt)
     if not trim or set(trim.lower()) - set("fb"):
         raise ArgumentError(f"trim={trim!r} is none of 'f', 'b' and 'fb'")
-    places = numpy.argwhere(filt._raw)
-    chosen = range(filt._raw.ndim) if axis is None else as_shape(axis)
-    axes = {k % filt._raw.ndim for k in chosen}
+    places = numpy.argwhere(filt.raw)
+    chosen = range(filt.raw.ndim) if axis is None else as_shape(axis)
+    axes = {k % filt.raw.ndim for k in chosen}
     key = []
-    for k, n in enumerate(filt._raw.shape):
+    for k, n in enumerate(filt.raw.shape):
         low = int(places[:, k].min()) if len(places) else n
         high = int(places[:, k].max()) + 1 if len(places) else 0
         cut = k in axes
@@ -394,4 +398,4 @@ def trim_zeros(
                 high if cut and "b" in trim.lower() else n,
             )
         )
-    return F.getitem(filt, key=tuple(key))
+    return ops.getitem(filt, key=tuple(key))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy
 
 from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ._explained import BAD_SHAPES, explained
 from ._promote import alike
 from ._public import as_array, into, whole
@@ -49,17 +49,17 @@ def cross(
         axisa = axisb = axisc = whole(axis, "axis")
     a, b = alike([a, b])
     a, b = moveaxis(a, axisa, -1), moveaxis(b, axisb, -1)
-    lengths = a._raw.shape[-1:], b._raw.shape[-1:]
+    lengths = a.raw.shape[-1:], b.raw.shape[-1:]
     if not set(lengths) <= {(2,), (3,)}:
         raise ArgumentError(f"vectors of shapes {a.shape} and {b.shape} have not 2 or 3 components")
-    parts = [[F.getitem(x, key=(..., k)) for k in range(x._raw.shape[-1])] for x in (a, b)]
+    parts = [[ops.getitem(x, key=(..., k)) for k in range(x.raw.shape[-1])] for x in (a, b)]
     (a0, a1, *a2), (b0, b1, *b2) = parts
     last = a0 * b1 - a1 * b0
     if not a2 and not b2:
         return last
     first = (a1 * b2[0] if b2 else 0) - (a2[0] * b1 if a2 else 0)
     second = (a2[0] * b0 if a2 else 0) - (a0 * b2[0] if b2 else 0)
-    return moveaxis(F.stack(first, second, last, axis=last._raw.ndim), -1, axisc)
+    return moveaxis(ops.stack(first, second, last, axis=last.raw.ndim), -1, axisc)
 
 
 @explained(
@@ -76,7 +76,7 @@ def matvec(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None) -> ndarr
     """The products of matrices and vectors; stacks broadcast."""
     x1, x2 = alike([x1, x2])
     _check(x1, x2)
-    return into(out, F.squeeze(F.matmul(x1, F.expand_dims(x2, axis=x2._raw.ndim)), axis=-1))
+    return into(out, ops.squeeze(ops.matmul(x1, ops.expand_dims(x2, axis=x2.raw.ndim)), axis=-1))
 
 
 @explained(
@@ -93,11 +93,13 @@ def vecmat(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None) -> ndarr
     """The products of vectors and matrices; stacks broadcast."""
     x1, x2 = alike([x1, x2])
     _check(x2, x1)
-    return into(out, F.squeeze(F.matmul(F.expand_dims(x1, axis=x1._raw.ndim - 1), x2), axis=-2))
+    return into(
+        out, ops.squeeze(ops.matmul(ops.expand_dims(x1, axis=x1.raw.ndim - 1), x2), axis=-2)
+    )
 
 
 def _check(matrices: ndarray, vectors: ndarray) -> None:
-    if matrices._raw.ndim < 2 or not vectors._raw.ndim:
+    if matrices.raw.ndim < 2 or not vectors.raw.ndim:
         raise ArgumentError(f"shapes {matrices.shape} and {vectors.shape}: no matrices and vectors")
 
 
@@ -114,5 +116,5 @@ def _check(matrices: ndarray, vectors: ndarray) -> None:
 )
 def einsum_path(*operands: str, optimize: str = "greedy", einsum_call: bool = False) -> Any:
     """The order in which `einsum` may multiply with the least effort, and what it costs."""
-    plain: Any = [one if isinstance(one, (str, list)) else as_array(one)._raw for one in operands]
+    plain: Any = [one if isinstance(one, (str, list)) else as_array(one).raw for one in operands]
     return numpy.einsum_path(*plain, optimize=optimize)

@@ -17,7 +17,7 @@ import numpy
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import writable
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..engine.rebind import is_recorded
 from ..ndarray import interfaces
 from ..ndarray.dtypes import is_supported
@@ -93,9 +93,9 @@ def _at(ufunc: Any, target: Any, places: Any, *values: Any) -> None:
     elif not is_recorded(target, *_arrays(values)):
         ufunc.at(writable(target), key, *_plain(values))
     elif ufunc in (numpy.add, numpy.subtract):
-        value = as_array(values[0], target._raw.dtype)
-        value = F.broadcast_to(value, shape=target._raw[key].shape)
-        change = F.scatter_add(value, key=key, shape=target._raw.shape)
+        value = as_array(values[0], target.raw.dtype)
+        value = ops.broadcast_to(value, shape=target.raw[key].shape)
+        change = ops.scatter_add(value, key=key, shape=target.raw.shape)
         target[...] = functions()[ufunc](target, change)
     else:
         raise _unrecorded(f"{ufunc.__name__}.at")
@@ -160,7 +160,7 @@ def _arrays(value: Any) -> Iterator[Array]:
 def _plain(value: Any) -> Any:
     """Arguments with NumPy's arrays in the place of gluon's."""
     if isinstance(value, Array):
-        return value._raw.copy()
+        return value.raw.copy()
     if isinstance(value, dict):
         return {key: _plain(part) for key, part in value.items()}
     return type(value)(map(_plain, value)) if type(value) in (tuple, list) else value

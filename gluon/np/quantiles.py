@@ -9,7 +9,7 @@ import numpy
 
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..engine.rebind import is_recorded
 from ..face.prototype import T, typed
 from ..kernels.reduce import kept_shape
@@ -40,17 +40,17 @@ BAD = "ArgumentError\n    If `q` is out of range, or the method not known."
 
 def _lines(a: ndarray, axis: Any) -> ndarray:
     """The values over `axis` as columns: of shape (values, columns)."""
-    ndim = a._raw.ndim
+    ndim = a.raw.ndim
     if axis is None:
-        return F.reshape(a, shape=(a._raw.size, 1))
+        return ops.reshape(a, shape=(a.raw.size, 1))
     axes = (axis,) if isinstance(axis, int) else axis
     reduced = [k % ndim for k in axes if -ndim <= k < ndim]
     if len(set(reduced)) != len(axes):
         raise ArgumentError(f"axis={axis} does not name different axes of shape {a.shape}")
     rest = [k for k in range(ndim) if k not in reduced]
-    n = int(numpy.prod([a._raw.shape[k] for k in reduced]))
-    columns = int(numpy.prod([a._raw.shape[k] for k in rest]))
-    return F.reshape(F.transpose(a, axes=[*reduced, *rest]), shape=(n, columns))
+    n = int(numpy.prod([a.raw.shape[k] for k in reduced]))
+    columns = int(numpy.prod([a.raw.shape[k] for k in rest]))
+    return ops.reshape(ops.transpose(a, axes=[*reduced, *rest]), shape=(n, columns))
 
 
 def _places(counts: Any, q: Any, method: Any) -> Any:
@@ -77,13 +77,13 @@ def _weighted_places(weights: Any, q: Any) -> Any:
 
 def _ranked(columns: ndarray, ranks: Any) -> ndarray:
     """The rows of `ranks` that the columns would have if they were sorted, NaN last."""
-    raw = columns._raw
+    raw = columns.raw
     if raw.dtype.kind == "V":  # NumPy does not partition bfloat16
         raw = raw.astype("float32")
     elif not is_recorded(columns):
         ranked = numpy.sort(raw, 0) if len(raw) < LONG else numpy.partition(raw, ranks, 0)
         return wrap(interfaces.ndarray, ranked[ranks])
-    return F.take_along(columns, raw.argpartition(ranks, 0)[ranks], axis=0, unique=True)
+    return ops.take_along(columns, raw.argpartition(ranks, 0)[ranks], axis=0, unique=True)
 
 
 def _between(rows: ndarray, ranks: Any, places: Any, wanted: numpy.dtype) -> ndarray:
@@ -91,19 +91,19 @@ def _between(rows: ndarray, ranks: Any, places: Any, wanted: numpy.dtype) -> nda
     known = numpy.nan_to_num(places)
     low, high = numpy.floor(known), numpy.ceil(known)
     share = known - low
-    lower = F.take_along(rows, numpy.searchsorted(ranks, low), axis=0)
+    lower = ops.take_along(rows, numpy.searchsorted(ranks, low), axis=0)
     if not share.any():
         found = lower
     else:
-        upper = F.take_along(rows, numpy.searchsorted(ranks, high), axis=0)
+        upper = ops.take_along(rows, numpy.searchsorted(ranks, high), axis=0)
         lower, upper = cast(lower, wanted), cast(upper, wanted)
         parts = [wrap(interfaces.ndarray, one.astype(wanted)) for one in (1 - share, share)]
-        found = F.add(F.multiply(lower, parts[0]), F.multiply(upper, parts[1]))
-        same = (lower._raw == upper._raw) | (share == 0)  # infinity less infinity is NaN
-        if not numpy.isfinite(rows._raw).all():
-            found = F.where(wrap(interfaces.ndarray, same), lower, found)
+        found = ops.add(ops.multiply(lower, parts[0]), ops.multiply(upper, parts[1]))
+        same = (lower.raw == upper.raw) | (share == 0)  # infinity less infinity is NaN
+        if not numpy.isfinite(rows.raw).all():
+            found = ops.where(wrap(interfaces.ndarray, same), lower, found)
     if numpy.isnan(places).any():
-        found = F.where(numpy.isnan(places), numpy.nan, cast(found, wanted))
+        found = ops.where(numpy.isnan(places), numpy.nan, cast(found, wanted))
     return found
 
 
@@ -114,24 +114,24 @@ def _quantiles(
     a, axis = as_array(a), as_axis(axis)
     if is_recorded(as_array(q)):
         raise DTypeError("q is recorded, but quantiles have no gradient for it; use q.detach()")
-    q = as_array(q, "float64")._raw
+    q = as_array(q, "float64").raw
     if not ((q >= 0) & (q <= 1)).all():
         raise ArgumentError(
             f"quantiles lie between 0 and 1, percentiles between 0 and 100; got {q}"
         )
     picks = weights is not None or method in PICKING
-    wanted = a._raw.dtype if picks else fractions(a._raw.dtype)
-    if a._raw.dtype.kind == "b" and not picks:
+    wanted = a.raw.dtype if picks else fractions(a.raw.dtype)
+    if a.raw.dtype.kind == "b" and not picks:
         raise DTypeError("booleans have no quantiles between them; use astype('float32')")
     columns = _lines(a, axis)
-    if not len(columns._raw):
+    if not len(columns.raw):
         raise ArgumentError(f"no values to take a quantile of in shape {a.shape}")
-    missing = numpy.isnan(columns._raw)
+    missing = numpy.isnan(columns.raw)
     counts = len(missing) - missing.sum(0) if skip else numpy.full(missing.shape[1:], len(missing))
     if weights is None:
         places = _places(counts, q, method)
     else:
-        order = columns._raw.argsort(0)
+        order = columns.raw.argsort(0)
         lost = numpy.take_along_axis(missing, order, 0) & skip
         places = _weighted_places(_spread(weights, a, axis, order, lost, method), q)
         places[:, counts == 0] = numpy.nan
@@ -140,9 +140,9 @@ def _quantiles(
     known = numpy.nan_to_num(places)
     ranks = numpy.union1d(numpy.floor(known), numpy.ceil(known)).astype(int)
     rows = _ranked(columns, ranks)
-    kept = kept_shape(axis, a._raw.shape)
-    rest = tuple([n for k, n in enumerate(kept) if k not in _reduced(axis, a._raw.ndim)])
-    return F.reshape(
+    kept = kept_shape(axis, a.raw.shape)
+    rest = tuple([n for k, n in enumerate(kept) if k not in _reduced(axis, a.raw.ndim)])
+    return ops.reshape(
         _between(rows, ranks, places, wanted), shape=(*q.shape, *(kept if keepdims else rest))
     )
 
@@ -158,13 +158,13 @@ def _spread(weights: Any, a: ndarray, axis: Any, order: Any, lost: Any, method: 
     if method != "inverted_cdf":
         raise ArgumentError(f"weights need method='inverted_cdf', not {method!r}")
     weights = as_array(weights)
-    if weights._raw.shape != a._raw.shape:
-        if not isinstance(axis, int) or weights._raw.shape != (a._raw.shape[axis],):
+    if weights.raw.shape != a.raw.shape:
+        if not isinstance(axis, int) or weights.raw.shape != (a.raw.shape[axis],):
             raise ArgumentError(f"weights of shape {weights.shape} for values of shape {a.shape}")
-        shape = [1] * a._raw.ndim
+        shape = [1] * a.raw.ndim
         shape[axis] = -1
-        weights = F.broadcast_to(F.reshape(weights, shape=shape), shape=a._raw.shape)
-    raw = numpy.take_along_axis(_lines(weights, axis)._raw.astype("float64"), order, 0)
+        weights = ops.broadcast_to(ops.reshape(weights, shape=shape), shape=a.raw.shape)
+    raw = numpy.take_along_axis(_lines(weights, axis).raw.astype("float64"), order, 0)
     if (raw < 0).any():
         raise ArgumentError("weights must not be negative")
     return numpy.where(lost, 0, raw)
@@ -202,7 +202,7 @@ def _family(like: T, percent: bool, skip: bool, doc: str, example: str) -> T:
         interpolation: str | None = None,
     ) -> ndarray:
         if percent:
-            q = F.divide(as_array(q, "float64"), 100.0)
+            q = ops.divide(as_array(q, "float64"), 100.0)
         by = interpolation or method
         return into(out, _quantiles(a, q, axis, keepdims, by, weights, skip))
 
@@ -281,12 +281,12 @@ nanpercentile: Final = _family(
 
 def _median(a: Any, axis: Any, out: Any, keepdims: bool, skip: bool) -> ndarray:
     a = as_array(a)
-    a = cast(a, fractions(a._raw.dtype))
-    if a._raw.size:
+    a = cast(a, fractions(a.raw.dtype))
+    if a.raw.size:
         return into(out, _quantiles(a, 0.5, axis, keepdims, "linear", None, skip))
-    kept = kept_shape(as_axis(axis), a._raw.shape)
-    rest = [n for k, n in enumerate(kept) if k not in _reduced(as_axis(axis), a._raw.ndim)]
-    empty = numpy.full(kept if keepdims else rest, numpy.nan, a._raw.dtype)
+    kept = kept_shape(as_axis(axis), a.raw.shape)
+    rest = [n for k, n in enumerate(kept) if k not in _reduced(as_axis(axis), a.raw.ndim)]
+    empty = numpy.full(kept if keepdims else rest, numpy.nan, a.raw.dtype)
     return into(out, wrap(interfaces.ndarray, empty, a._ctx))
 
 

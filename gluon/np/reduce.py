@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy
 
 from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..face.docs import in_source
 from ..face.prototype import T
 from ..kernels import linalg
@@ -112,17 +112,17 @@ def wide(a: Any, dtype: Any) -> ndarray:
     a = as_array(a)
     if dtype is not None:
         return cast(a, as_numpy_dtype(dtype))
-    return cast(a, WIDE[a._raw.dtype.kind]) if a._raw.dtype.kind in WIDE else a
+    return cast(a, WIDE[a.raw.dtype.kind]) if a.raw.dtype.kind in WIDE else a
 
 
 def single(a: ndarray) -> ndarray:
     """`a` in the dtype in which squares and sums keep their digits: float32 for half precision."""
-    return cast(a, linalg.wide(a._raw.dtype))
+    return cast(a, linalg.wide(a.raw.dtype))
 
 
 def masked(a: ndarray, where: Any, value: Any) -> ndarray:
     """`a`, with `value` where the mask does not hold."""
-    return a if where is None or where is True else F.where(as_array(where, "bool"), a, value)
+    return a if where is None or where is True else ops.where(as_array(where, "bool"), a, value)
 
 
 # ------------------------------------------------------------------------ sums and products
@@ -147,7 +147,7 @@ def sum(
 ) -> ndarray:
     """The sum over axes; whole numbers are added up in 64 bits."""
     a = wide(a, dtype)
-    y = F.sum(masked(a, where, 0), axis=as_axis(axis), keepdims=bool(keepdims))
+    y = ops.sum(masked(a, where, 0), axis=as_axis(axis), keepdims=bool(keepdims))
     return into(out, y if initial is None else y + initial)
 
 
@@ -170,7 +170,7 @@ def prod(
 ) -> ndarray:
     """The product over axes; whole numbers are multiplied in 64 bits."""
     a = wide(a, dtype)
-    y = F.prod(masked(a, where, 1), axis=as_axis(axis), keepdims=bool(keepdims))
+    y = ops.prod(masked(a, where, 1), axis=as_axis(axis), keepdims=bool(keepdims))
     return into(out, y if initial is None else y * initial)
 
 
@@ -194,28 +194,28 @@ def mean(
     """The mean over axes; of whole numbers in the default floating dtype."""
     a, axis = fractional(a, dtype), as_axis(axis)
     if where is None or where is True:
-        return into(out, F.mean(a, axis=axis, keepdims=bool(keepdims)))
-    return into(out, cast(_averaged(single(a), axis, where, 0, keepdims), a._raw.dtype))
+        return into(out, ops.mean(a, axis=axis, keepdims=bool(keepdims)))
+    return into(out, cast(_averaged(single(a), axis, where, 0, keepdims), a.raw.dtype))
 
 
 def fractional(a: Any, dtype: Any) -> ndarray:
     """`a` in the dtype to average it in."""
     a = as_array(a)
-    return cast(a, fractions(a._raw.dtype) if dtype is None else as_numpy_dtype(dtype))
+    return cast(a, fractions(a.raw.dtype) if dtype is None else as_numpy_dtype(dtype))
 
 
 def _averaged(a: ndarray, axis: Any, where: Any, ddof: float, keepdims: bool) -> ndarray:
     """The sum over `axis` of the values that count, divided by their number less `ddof`."""
-    summed = F.sum(masked(a, where, 0), axis=axis, keepdims=True)
+    summed = ops.sum(masked(a, where, 0), axis=axis, keepdims=True)
     if where is None or where is True:
-        known: Any = builtins.max(count(axis, a._raw.shape) - ddof, 0)
+        known: Any = builtins.max(count(axis, a.raw.shape) - ddof, 0)
     else:
-        mask = numpy.broadcast_to(as_array(where, "bool")._raw, a._raw.shape)
+        mask = numpy.broadcast_to(as_array(where, "bool").raw, a.raw.shape)
         known = as_array(numpy.maximum(mask.sum(axis, keepdims=True) - ddof, 0))
-    y = cast(summed / known, a._raw.dtype)  # `known` has another one
+    y = cast(summed / known, a.raw.dtype)  # `known` has another one
     if keepdims:
         return y
-    return F.reshape(y, shape=()) if axis is None else F.squeeze(y, axis=axis)
+    return ops.reshape(y, shape=()) if axis is None else ops.squeeze(y, axis=axis)
 
 
 @reduction(
@@ -241,14 +241,14 @@ def var(
     """The variance over axes: the mean of the squared distances from the mean."""
     a = fractional(a, dtype)
     ddof = ddof if correction is None else correction
-    return into(out, cast(_spread(single(a), axis, where, ddof, keepdims, mean), a._raw.dtype))
+    return into(out, cast(_spread(single(a), axis, where, ddof, keepdims, mean), a.raw.dtype))
 
 
 def _spread(a: Any, axis: Any, where: Any, ddof: float, keepdims: bool, mean: Any) -> ndarray:
     """The variance, in the dtype of `a`."""
     axis = as_axis(axis)
     middle = _averaged(a, axis, where, 0, True) if mean is None else as_array(mean)
-    squares = F.square(masked(a - middle, where, 0))
+    squares = ops.square(masked(a - middle, where, 0))
     return _averaged(squares, axis, where, ddof, keepdims)
 
 
@@ -276,7 +276,7 @@ def std(
     a = fractional(a, dtype)
     ddof = ddof if correction is None else correction
     spread = _spread(single(a), axis, where, ddof, keepdims, mean)
-    return into(out, cast(F.sqrt(spread), a._raw.dtype))
+    return into(out, cast(ops.sqrt(spread), a.raw.dtype))
 
 
 @reduction(
@@ -296,7 +296,7 @@ def cumsum(
 ) -> ndarray:
     """The sums up to each place of an axis; whole numbers are added up in 64 bits."""
     a = wide(a, dtype)
-    return into(out, F.cumsum(a, axis=None if axis is None else whole(axis, "axis")))
+    return into(out, ops.cumsum(a, axis=None if axis is None else whole(axis, "axis")))
 
 
 # --------------------------------------------------------------------------------- extremes
@@ -313,9 +313,9 @@ def _extreme(
         a = masked(a, where, initial)
     if initial is None:
         return into(out, op(a, axis=axis, keepdims=bool(keepdims)))
-    if not a._raw.size:
-        a = as_array(numpy.full(kept_shape(axis, a._raw.shape), initial, a._raw.dtype))
-    merge = F.maximum if op is F.max else F.minimum
+    if not a.raw.size:
+        a = as_array(numpy.full(kept_shape(axis, a.raw.shape), initial, a.raw.dtype))
+    merge = ops.maximum if op is ops.max else ops.minimum
     return into(out, merge(op(a, axis=axis, keepdims=bool(keepdims)), initial))
 
 
@@ -336,7 +336,7 @@ def max(
     where: ArrayLike | None = None,
 ) -> ndarray:
     """The largest value over axes; every place that holds it gets the whole gradient."""
-    return _extreme(a, axis, out, keepdims, initial, where, F.max)
+    return _extreme(a, axis, out, keepdims, initial, where, ops.max)
 
 
 @reduction(
@@ -356,7 +356,7 @@ def min(
     where: ArrayLike | None = None,
 ) -> ndarray:
     """The smallest value over axes; every place that holds it gets the whole gradient."""
-    return _extreme(a, axis, out, keepdims, initial, where, F.min)
+    return _extreme(a, axis, out, keepdims, initial, where, ops.min)
 
 
 @reduction(
@@ -393,7 +393,7 @@ def argmax(
     a: ArrayLike, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False
 ) -> ndarray:
     """The place of the largest value, the first of several."""
-    return into(out, F.argmax(as_array(a), axis=as_axis(axis), keepdims=bool(keepdims)))
+    return into(out, ops.argmax(as_array(a), axis=as_axis(axis), keepdims=bool(keepdims)))
 
 
 @reduction(
@@ -408,7 +408,7 @@ def argmin(
     a: ArrayLike, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False
 ) -> ndarray:
     """The place of the smallest value, the first of several."""
-    return into(out, F.argmin(as_array(a), axis=as_axis(axis), keepdims=bool(keepdims)))
+    return into(out, ops.argmin(as_array(a), axis=as_axis(axis), keepdims=bool(keepdims)))
 
 
 @reduction(
@@ -429,7 +429,7 @@ def all(
 ) -> ndarray:
     """Whether all values over axes are not 0."""
     truth = masked(as_array(a, "bool"), where, True)
-    return into(out, F.all(truth, axis=as_axis(axis), keepdims=bool(keepdims)))
+    return into(out, ops.all(truth, axis=as_axis(axis), keepdims=bool(keepdims)))
 
 
 @reduction(
@@ -450,7 +450,7 @@ def any(
 ) -> ndarray:
     """Whether any value over axes is not 0."""
     truth = masked(as_array(a, "bool"), where, False)
-    return into(out, F.any(truth, axis=as_axis(axis), keepdims=bool(keepdims)))
+    return into(out, ops.any(truth, axis=as_axis(axis), keepdims=bool(keepdims)))
 
 
 @reduction(

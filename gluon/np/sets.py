@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy
 
 from ..engine.array import wrap
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..engine.rebind import is_recorded
 from ..ndarray import interfaces
 from ._explained import NO_AXIS, explained
@@ -52,7 +52,7 @@ class UniqueInverseResult(NamedTuple):
 
 
 def _flat(x: ndarray) -> ndarray:
-    return F.reshape(x, shape=(x._raw.size,))
+    return ops.reshape(x, shape=(x.raw.size,))
 
 
 def _uniques(ar: Any, axis: int | None, equal_nan: bool, *wanted: bool) -> list[ndarray]:
@@ -60,17 +60,19 @@ def _uniques(ar: Any, axis: int | None, equal_nan: bool, *wanted: bool) -> list[
     ar = as_array(ar)
     by_place = is_recorded(ar)  # the gradient goes to the first places
     flags = (wanted[0] or by_place, *wanted[1:])
-    found = UNIQUE_OF(ar._raw, *flags, axis, equal_nan=equal_nan)
+    found = UNIQUE_OF(ar.raw, *flags, axis, equal_nan=equal_nan)
     if not any(flags):
         return [wrap(interfaces.ndarray, found, ar._ctx)]
     raw, *parts = found
     if by_place:
         first = parts[0] if wanted[0] else parts.pop(0)
-        values = F.getitem(_flat(ar), key=first) if axis is None else F.take(ar, first, axis=axis)
+        values = (
+            ops.getitem(_flat(ar), key=first) if axis is None else ops.take(ar, first, axis=axis)
+        )
     else:
         values = wrap(interfaces.ndarray, raw, ar._ctx)
     if wanted[1]:  # versions of NumPy differ in the shape
-        parts[wanted[0]] = parts[wanted[0]].reshape(ar._raw.shape if axis is None else -1)
+        parts[wanted[0]] = parts[wanted[0]].reshape(ar.raw.shape if axis is None else -1)
     return [values, *[wrap(interfaces.ndarray, part, ar._ctx) for part in parts]]
 
 
@@ -184,7 +186,7 @@ def isin(
 ) -> ndarray:
     """Whether each value is one of some others."""
     element, others = as_array(element), as_array(test_elements)
-    raw = numpy.isin(element._raw, others._raw, assume_unique, invert)
+    raw = numpy.isin(element.raw, others.raw, assume_unique, invert)
     return wrap(interfaces.ndarray, raw, element._ctx)
 
 
@@ -226,10 +228,10 @@ def intersect1d(
     ar1, ar2 = [_flat(x) for x in alike([ar1, ar2])]
     if not return_indices and not is_recorded(ar1):
         return wrap(
-            interfaces.ndarray, numpy.intersect1d(ar1._raw, ar2._raw, assume_unique), ar1._ctx
+            interfaces.ndarray, numpy.intersect1d(ar1.raw, ar2.raw, assume_unique), ar1._ctx
         )
-    _, first, second = numpy.intersect1d(ar1._raw, ar2._raw, assume_unique, True)
-    values = F.getitem(ar1, key=first)
+    _, first, second = numpy.intersect1d(ar1.raw, ar2.raw, assume_unique, True)
+    values = ops.getitem(ar1, key=first)
     if not return_indices:
         return values
     return values, *[wrap(interfaces.ndarray, raw, ar1._ctx) for raw in (first, second)]
@@ -258,7 +260,7 @@ def union1d(ar1: ArrayLike, ar2: ArrayLike) -> ndarray:
 def setdiff1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool = False) -> ndarray:
     """The values of the first array that the second has not."""
     ar1 = _flat(as_array(ar1)) if assume_unique else unique(ar1)
-    return F.getitem(ar1, key=in1d(ar1, ar2, True, True)._raw)
+    return ops.getitem(ar1, key=in1d(ar1, ar2, True, True).raw)
 
 
 @explained(
@@ -274,4 +276,4 @@ def setxor1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool = False) -> nda
     if not assume_unique:
         ar1, ar2 = unique(ar1), unique(ar2)
     values, counts = unique(concatenate([ar1, ar2], None), return_counts=True)
-    return F.getitem(values, key=counts._raw == 1)
+    return ops.getitem(values, key=counts.raw == 1)

@@ -11,7 +11,7 @@ import numpy
 
 from ..engine.errors import ArgumentError
 from ..engine.inplace import join
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..engine.rebind import is_recorded
 from ..face.prototype import T
 from ..ndarray import interfaces
@@ -32,7 +32,7 @@ COPYING = ("constant", "edge", "empty", "reflect", "symmetric", "wrap")
 def viewed(a: ndarray, shape: tuple[int, ...]) -> ndarray:
     """`a` in another shape, on the same memory."""
     a._settle()
-    out = F.reshape(a, shape=shape)
+    out = ops.reshape(a, shape=shape)
     join(a, out)
     return out
 
@@ -40,7 +40,7 @@ def viewed(a: ndarray, shape: tuple[int, ...]) -> ndarray:
 def ordered(a: ndarray, shape: tuple[int, ...], order: str) -> ndarray:
     """The values in another shape, read and placed in an order."""
     if order == "F":
-        return F.transpose(F.reshape(F.transpose(a), shape=shape[::-1]))
+        return ops.transpose(ops.reshape(ops.transpose(a), shape=shape[::-1]))
     check_order("order", order)
     return viewed(a, shape)
 
@@ -87,12 +87,12 @@ def reshape(
     """
     a, wanted = as_array(a), as_shape(newshape if shape is None else shape)
     out = ordered(a, wanted, order)
-    if copy is False and not numpy.may_share_memory(out._raw, a._raw):
+    if copy is False and not numpy.may_share_memory(out.raw, a.raw):
         raise ArgumentError(
             f"shape {wanted} of the values of an array of shape {a.shape} needs a copy, which"
             " copy=False forbids"
         )
-    return F.copy(out) if copy else out
+    return ops.copy(out) if copy else out
 
 
 @public
@@ -121,7 +121,7 @@ def ravel(a: ArrayLike, order: str = "C") -> ndarray:
     array([1., 1., 1., 1.])
     """
     a = as_array(a)
-    return ordered(a, (a._raw.size,), order)
+    return ordered(a, (a.raw.size,), order)
 
 
 @public
@@ -149,7 +149,7 @@ def transpose(a: ArrayLike, axes: Sequence[int] | None = None) -> ndarray:
     >>> np.transpose(np.ones((2, 3, 4)), (0, 2, 1)).shape
     (2, 4, 3)
     """
-    return F.transpose(as_array(a), axes=None if axes is None else list(as_axis(axes)))
+    return ops.transpose(as_array(a), axes=None if axes is None else list(as_axis(axes)))
 
 
 permute_dims = transpose
@@ -207,8 +207,8 @@ def moveaxis(a: ArrayLike, source: Axes, destination: Axes) -> ndarray:
     (3, 4, 2)
     """
     a = as_array(a)
-    axes = _order(numpy.moveaxis, a._raw.ndim, as_axis(source), as_axis(destination))
-    return F.transpose(a, axes=axes)
+    axes = _order(numpy.moveaxis, a.raw.ndim, as_axis(source), as_axis(destination))
+    return ops.transpose(a, axes=axes)
 
 
 @lru_cache(maxsize=512)
@@ -248,7 +248,7 @@ def rollaxis(a: ArrayLike, axis: int, start: int = 0) -> ndarray:
     """
     a = as_array(a)
     ends = whole(axis, "axis"), whole(start, "start")
-    return F.transpose(a, axes=_order(numpy.rollaxis, a._raw.ndim, *ends))
+    return ops.transpose(a, axes=_order(numpy.rollaxis, a.raw.ndim, *ends))
 
 
 @public
@@ -278,7 +278,7 @@ def swapaxes(a: ArrayLike, axis1: int, axis2: int) -> ndarray:
     """
     a = as_array(a)
     pair = whole(axis1, "axis1"), whole(axis2, "axis2")
-    return F.transpose(a, axes=_order(numpy.swapaxes, a._raw.ndim, *pair))
+    return ops.transpose(a, axes=_order(numpy.swapaxes, a.raw.ndim, *pair))
 
 
 @public
@@ -312,7 +312,7 @@ def expand_dims(a: ArrayLike, axis: int | Sequence[int]) -> ndarray:
 
 def _empty(a: ndarray) -> Any:
     """An array of the shape of `a` that needs no memory."""
-    return numpy.broadcast_to(numpy.int8(0), a._raw.shape)
+    return numpy.broadcast_to(numpy.int8(0), a.raw.shape)
 
 
 @public
@@ -375,9 +375,9 @@ def broadcast_to(array: ArrayLike, shape: int | Sequence[int]) -> ndarray:
     """
     array, shape = as_array(array), as_shape(shape)
     if -2 in shape:  # as the array is
-        own = (1,) * (len(shape) - array._raw.ndim) + array._raw.shape
+        own = (1,) * (len(shape) - array.raw.ndim) + array.raw.shape
         shape = tuple([n if old == -2 else old for old, n in zip(shape, own)])
-    return F.broadcast_to(array, shape=shape)
+    return ops.broadcast_to(array, shape=shape)
 
 
 @public
@@ -404,8 +404,8 @@ def broadcast_arrays(*args: ArrayLike) -> list[ndarray]:
     [(2, 3), (2, 3)]
     """
     arrays = [as_array(x) for x in args]
-    shape = numpy.broadcast_shapes(*[x._raw.shape for x in arrays])
-    return [F.broadcast_to(x, shape=shape) for x in arrays]
+    shape = numpy.broadcast_shapes(*[x.raw.shape for x in arrays])
+    return [ops.broadcast_to(x, shape=shape) for x in arrays]
 
 
 @public
@@ -456,7 +456,7 @@ def at_least(*arys: ArrayLike) -> Any:
 def _at_least(like: T, name: str, shape_of: Callable, n: int) -> T:
     def call(*arys: Any) -> Any:
         found = [as_array(x) for x in arys]
-        found = [x if x._raw.ndim >= n else viewed(x, shape_of(_empty(x)).shape) for x in found]
+        found = [x if x.raw.ndim >= n else viewed(x, shape_of(_empty(x)).shape) for x in found]
         return found[0] if len(found) == 1 else found
 
     title = f"Arrays with at least {n} {'axis' if n == 1 else 'axes'}"
@@ -497,7 +497,7 @@ def flip(
     >>> np.flip(np.arange(3))
     array([2., 1., 0.])
     """
-    return into(out, F.flip(as_array(m), axis=as_axis(axis)))
+    return into(out, ops.flip(as_array(m), axis=as_axis(axis)))
 
 
 @public
@@ -523,7 +523,7 @@ def fliplr(m: ArrayLike) -> ndarray:
     >>> np.fliplr(np.array([[1, 2]]))
     array([[2., 1.]])
     """
-    return F.flip(as_array(m), axis=1)
+    return ops.flip(as_array(m), axis=1)
 
 
 @public
@@ -550,7 +550,7 @@ def flipud(m: ArrayLike) -> ndarray:
     array([[2.],
            [1.]])
     """
-    return F.flip(as_array(m), axis=0)
+    return ops.flip(as_array(m), axis=0)
 
 
 @public
@@ -583,7 +583,7 @@ def roll(
     array([3., 0., 1., 2.])
     """
     shift, axis = as_axis(shift), as_axis(axis)
-    return F.roll(as_array(a), shift=shift, axis=axis)
+    return ops.roll(as_array(a), shift=shift, axis=axis)
 
 
 @public
@@ -613,7 +613,7 @@ def rot90(m: ArrayLike, k: int = 1, axes: tuple[int, int] = (0, 1)) -> ndarray:
     array([[2., 4.],
            [1., 3.]])
     """
-    return F.rot90(as_array(m), k=k, axes=axes)
+    return ops.rot90(as_array(m), k=k, axes=axes)
 
 
 @public
@@ -642,7 +642,7 @@ def tile(A: ArrayLike, reps: int | Sequence[int]) -> ndarray:
     array([[1., 2., 1., 2.],
            [1., 2., 1., 2.]])
     """
-    return F.tile(as_array(A), reps=as_shape(reps))
+    return ops.tile(as_array(A), reps=as_shape(reps))
 
 
 @public
@@ -675,11 +675,11 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> ndarray:
     """
     a = as_array(a)
     if axis is None:
-        a, axis = F.reshape(a, shape=(-1,)), 0
-    axis = whole(axis, "axis") % (a._raw.ndim or 1)
-    counts = numpy.asarray(repeats._raw if isinstance(repeats, interfaces.ndarray) else repeats)
-    places = numpy.repeat(numpy.arange(a._raw.shape[axis]), counts.astype(numpy.int64))
-    return F.take(a, as_array(places), axis=axis, mode="raise")
+        a, axis = ops.reshape(a, shape=(-1,)), 0
+    axis = whole(axis, "axis") % (a.raw.ndim or 1)
+    counts = numpy.asarray(repeats.raw if isinstance(repeats, interfaces.ndarray) else repeats)
+    places = numpy.repeat(numpy.arange(a.raw.shape[axis]), counts.astype(numpy.int64))
+    return ops.take(a, as_array(places), axis=axis, mode="raise")
 
 
 @public
@@ -714,18 +714,18 @@ def pad(x: ArrayLike, pad_width: Any, mode: str = "constant", **kwargs: Any) -> 
     array([3., 2., 1., 2., 3., 2., 1.])
     """
     x = as_array(x)
-    width = numpy.broadcast_to(numpy.asarray(pad_width), (x._raw.ndim, 2)).tolist()
+    width = numpy.broadcast_to(numpy.asarray(pad_width), (x.raw.ndim, 2)).tolist()
     if mode in ("constant", "empty"):
         value = kwargs.get("constant_values", 0)
-        if is_recorded(value) and value._raw.size == 1:
-            border = numpy.pad(numpy.zeros(x._raw.shape, bool), width, constant_values=True)
-            value = cast(as_array(value), x._raw.dtype)
-            return F.where(border, value, F.pad(x, width=width, mode="constant"))
+        if is_recorded(value) and value.raw.size == 1:
+            border = numpy.pad(numpy.zeros(x.raw.shape, bool), width, constant_values=True)
+            value = cast(as_array(value), x.raw.dtype)
+            return ops.where(border, value, ops.pad(x, width=width, mode="constant"))
         constants(constant_values=value)
-        return F.pad(x, width=width, mode="constant", value=plain(value))
+        return ops.pad(x, width=width, mode="constant", value=plain(value))
     if mode not in COPYING or kwargs.get("reflect_type") == "odd":
         raise ArgumentError(f"mode={mode!r} {kwargs or ''} is not available; use one of {COPYING}")
-    return F.pad(x, width=width, mode=mode)
+    return ops.pad(x, width=width, mode=mode)
 
 
 @public
@@ -754,11 +754,11 @@ def resize(a: ArrayLike, new_shape: int | Sequence[int]) -> ndarray:
            [2., 1., 2.]])
     """
     a, shape = as_array(a), as_shape(new_shape)
-    if not a._raw.size:
-        return as_array(numpy.zeros(shape, a._raw.dtype))
+    if not a.raw.size:
+        return as_array(numpy.zeros(shape, a.raw.dtype))
     if min(shape, default=0) < 0:
         raise ArgumentError(f"new_shape={shape} has a negative length")
-    values, size = F.reshape(a, shape=(a._raw.size,)), math.prod(shape)
-    if size > a._raw.size:
-        values = F.tile(values, reps=(-(-size // a._raw.size),))
-    return F.reshape(F.getitem(values, key=slice(size)), shape=shape)
+    values, size = ops.reshape(a, shape=(a.raw.size,)), math.prod(shape)
+    if size > a.raw.size:
+        values = ops.tile(values, reps=(-(-size // a.raw.size),))
+    return ops.reshape(ops.getitem(values, key=slice(size)), shape=shape)

@@ -9,7 +9,7 @@ import numpy
 
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..engine.rebind import is_recorded
 from ..nd._public import led
 from ..ndarray import interfaces
@@ -32,9 +32,9 @@ def lined(a: Any, axis: int | None) -> tuple[ndarray, int]:
     """An array and the axis to work along: one line of all values where `axis` is None."""
     a = as_array(a)
     if axis is None:
-        return F.reshape(a, shape=(a._raw.size,)), 0
+        return ops.reshape(a, shape=(a.raw.size,)), 0
     axis = whole(axis, "axis")
-    numpy.empty(a._raw.shape, bool).swapaxes(axis, axis)  # the axis must be there
+    numpy.empty(a.raw.shape, bool).swapaxes(axis, axis)  # the axis must be there
     return a, axis
 
 
@@ -77,7 +77,7 @@ def sort(
     a, axis = lined(a, axis)
     kind = "stable" if stable else kind
     is_stable = kind in ("stable", "mergesort")
-    return F.sort(a, axis=axis, is_ascend=not descending, kind=kind, stable=is_stable)
+    return ops.sort(a, axis=axis, is_ascend=not descending, kind=kind, stable=is_stable)
 
 
 @explained(
@@ -103,8 +103,8 @@ def argsort(
     """The places of the values along an axis, in the order of the values."""
     _check(order)
     a = as_array(a)
-    a, axis = lined(a, axis if a._raw.ndim else None)
-    return led(wrap(interfaces.ndarray, _order(a._raw, axis, kind, descending, stable), a._ctx), a)
+    a, axis = lined(a, axis if a.raw.ndim else None)
+    return led(wrap(interfaces.ndarray, _order(a.raw, axis, kind, descending, stable), a._ctx), a)
 
 
 @explained(
@@ -134,7 +134,7 @@ def msort(a: ArrayLike) -> ndarray:
 )
 def lexsort(keys: Sequence[ArrayLike], axis: int = -1) -> ndarray:
     """The places of elements in order of several keys."""
-    raws = [as_array(key)._raw for key in keys]
+    raws = [as_array(key).raw for key in keys]
     return wrap(interfaces.ndarray, numpy.lexsort(raws, axis))
 
 
@@ -163,10 +163,10 @@ def partition(
     _check(order)
     a, axis = lined(a, axis)
     if not is_recorded(a):  # the places are for the gradient alone
-        found = a._raw.copy()
+        found = a.raw.copy()
         found.partition(kth, axis, kind)
         return wrap(interfaces.ndarray, found, a._ctx)
-    return F.take_along(a, a._raw.argpartition(kth, axis, kind), axis=axis, unique=True)
+    return ops.take_along(a, a.raw.argpartition(kth, axis, kind), axis=axis, unique=True)
 
 
 @explained(
@@ -190,7 +190,7 @@ def argpartition(
     """The places of the values along an axis as `partition` arranges them."""
     _check(order)
     a, axis = lined(a, axis)
-    return led(wrap(interfaces.ndarray, a._raw.argpartition(kth, axis, kind), a._ctx), a)
+    return led(wrap(interfaces.ndarray, a.raw.argpartition(kth, axis, kind), a._ctx), a)
 
 
 @explained(
@@ -209,9 +209,9 @@ def searchsorted(a: Any, v: ArrayLike, side: str = "left", sorter: Any = None) -
     """The places before which values belong, so that the order is kept."""
     a, v = compared(as_array(a), v)
     if sorter is not None:
-        sorter = as_array(sorter, "int64")._raw
-    raw = getattr(v, "_raw", v)
-    return wrap(interfaces.ndarray, numpy.asarray(a._raw.searchsorted(raw, side, sorter)), a._ctx)
+        sorter = as_array(sorter, "int64").raw
+    raw = getattr(v, "raw", v)
+    return wrap(interfaces.ndarray, numpy.asarray(a.raw.searchsorted(raw, side, sorter)), a._ctx)
 
 
 @explained(
@@ -227,7 +227,7 @@ def searchsorted(a: Any, v: ArrayLike, side: str = "left", sorter: Any = None) -
 def digitize(x: ArrayLike, bins: ArrayLike, right: bool = False) -> ndarray:
     """The number of the bin in which each value lies; 0 is before the first edge."""
     x = as_array(x)
-    raw = numpy.digitize(x._raw, as_array(bins)._raw, right)
+    raw = numpy.digitize(x.raw, as_array(bins).raw, right)
     return wrap(interfaces.ndarray, numpy.asarray(raw), x._ctx)
 
 
@@ -242,7 +242,7 @@ def digitize(x: ArrayLike, bins: ArrayLike, right: bool = False) -> ndarray:
 def argwhere(a: ArrayLike) -> ndarray:
     """The places of the values that are not 0, one in each row."""
     a = as_array(a)
-    return led(wrap(interfaces.ndarray, numpy.argwhere(a._raw), a._ctx), a)
+    return led(wrap(interfaces.ndarray, numpy.argwhere(a.raw), a._ctx), a)
 
 
 @explained(
@@ -255,4 +255,4 @@ def argwhere(a: ArrayLike) -> ndarray:
 def flatnonzero(a: ArrayLike) -> ndarray:
     """The places of the values that are not 0 among all values, flat."""
     a = as_array(a)
-    return led(wrap(interfaces.ndarray, numpy.flatnonzero(a._raw), a._ctx), a)
+    return led(wrap(interfaces.ndarray, numpy.flatnonzero(a.raw), a._ctx), a)

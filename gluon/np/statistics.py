@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy
 
 from ..engine.errors import ArgumentError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..kernels.linalg import wide
 from ._explained import BAD_SHAPES, explained
 from ._promote import alike, fractions
@@ -46,38 +46,38 @@ def average(
 ) -> Any:
     """The mean over axes, where each value counts by its weight."""
     a, axis = as_array(a), as_axis(axis)
-    a = cast(a, fractions(a._raw.dtype))
+    a = cast(a, fractions(a.raw.dtype))
     scale: Any
     if weights is None:
-        found = F.mean(a, axis=axis, keepdims=bool(keepdims))
-        scale = F.ones_like(found) * (a._raw.size / max(found._raw.size, 1))
+        found = ops.mean(a, axis=axis, keepdims=bool(keepdims))
+        scale = ops.ones_like(found) * (a.raw.size / max(found.raw.size, 1))
     else:
         values, weights = alike([a, weights])
-        dtype = values._raw.dtype
+        dtype = values.raw.dtype
         values, weights = single(values), _weights(single(weights), a, axis)
-        scale = F.sum(weights, axis=axis, keepdims=bool(keepdims))
-        if not scale._raw.all():
+        scale = ops.sum(weights, axis=axis, keepdims=bool(keepdims))
+        if not scale.raw.all():
             raise ArgumentError("the weights add up to 0, so they cannot be divided by")
-        found = F.sum(F.multiply(values, weights), axis=axis, keepdims=bool(keepdims)) / scale
+        found = ops.sum(ops.multiply(values, weights), axis=axis, keepdims=bool(keepdims)) / scale
         found = cast(found, dtype)
     found = into(out, found)
-    return (found, cast(scale, found._raw.dtype)) if returned else found
+    return (found, cast(scale, found.raw.dtype)) if returned else found
 
 
 def _weights(weights: Any, a: ndarray, axis: Any) -> Any:
     """Weights in the shape of `a`."""
-    if weights._raw.shape == a._raw.shape:
+    if weights.raw.shape == a.raw.shape:
         return weights
     axes = (axis,) if isinstance(axis, int) else axis or ()
-    axes = tuple([k % a._raw.ndim for k in axes])
-    if weights._raw.shape != tuple([a._raw.shape[k] for k in axes]):
+    axes = tuple([k % a.raw.ndim for k in axes])
+    if weights.raw.shape != tuple([a.raw.shape[k] for k in axes]):
         raise ArgumentError(
             f"weights of shape {weights.shape} fit neither values of shape {a.shape} nor"
             f" axis={axis}"
         )
-    ordered = F.transpose(weights, axes=numpy.argsort(axes).tolist())
-    shape = [n if k in axes else 1 for k, n in enumerate(a._raw.shape)]
-    return F.broadcast_to(F.reshape(ordered, shape=shape), shape=a._raw.shape)
+    ordered = ops.transpose(weights, axes=numpy.argsort(axes).tolist())
+    shape = [n if k in axes else 1 for k, n in enumerate(a.raw.shape)]
+    return ops.broadcast_to(ops.reshape(ordered, shape=shape), shape=a.raw.shape)
 
 
 COVARIANCE = {
@@ -124,28 +124,28 @@ def cov(
     if ddof is not None and ddof != int(ddof):
         raise ArgumentError(f"ddof={ddof} is not a whole number")
     given = [_variables(x, rowvar) for x in alike([m] if y is None else [m, y])]
-    values: Any = given[0] if len(given) == 1 else F.concat(*given, axis=0)
-    kind = numpy.dtype(dtype or fractions(values._raw.dtype))
-    values = F.cast(values, dtype=wide(kind))
+    values: Any = given[0] if len(given) == 1 else ops.concat(*given, axis=0)
+    kind = numpy.dtype(dtype or fractions(values.raw.dtype))
+    values = ops.cast(values, dtype=wide(kind))
     ddof = int(not bias) if ddof is None else int(ddof)
-    n = values._raw.shape[1]
+    n = values.raw.shape[1]
     weights = _observations(fweights, aweights, n)
     if weights is None:
         total: Any = n
-        middle = F.mean(values, axis=1, keepdims=True)
+        middle = ops.mean(values, axis=1, keepdims=True)
         scale: Any = n - ddof
     else:
-        weights = F.cast(weights, dtype=values._raw.dtype)
-        total = F.sum(weights)
-        middle = F.sum(values * weights, axis=1, keepdims=True) / total
+        weights = ops.cast(weights, dtype=values.raw.dtype)
+        total = ops.sum(weights)
+        middle = ops.sum(values * weights, axis=1, keepdims=True) / total
         scale = total - ddof
         if ddof and aweights is not None:
-            scale = total - F.sum(weights * as_array(aweights)) * ddof / total
+            scale = total - ops.sum(weights * as_array(aweights)) * ddof / total
     centred = values - middle
     right = centred if weights is None else centred * weights
-    found = F.dot(centred, right, transpose_b=True) / _positive(scale, values._raw.dtype)
+    found = ops.dot(centred, right, transpose_b=True) / _positive(scale, values.raw.dtype)
     found = cast(found, kind)
-    return F.reshape(found, shape=()) if found._raw.shape == (1, 1) else found
+    return ops.reshape(found, shape=()) if found.raw.shape == (1, 1) else found
 
 
 def _positive(scale: Any, dtype: numpy.dtype) -> Any:
@@ -154,11 +154,11 @@ def _positive(scale: Any, dtype: numpy.dtype) -> Any:
 
 
 def _variables(x: ndarray, rowvar: bool) -> ndarray:
-    if x._raw.ndim > 2:
+    if x.raw.ndim > 2:
         raise ArgumentError(f"variables of shape {x.shape} have more than two axes")
-    if x._raw.ndim < 2:
-        return F.reshape(x, shape=(1, x._raw.size))
-    return x if rowvar else F.transpose(x)
+    if x.raw.ndim < 2:
+        return ops.reshape(x, shape=(1, x.raw.size))
+    return x if rowvar else ops.transpose(x)
 
 
 def _observations(fweights: Any, aweights: Any, n: int) -> Any:
@@ -168,11 +168,11 @@ def _observations(fweights: Any, aweights: Any, n: int) -> Any:
         if given is None:
             continue
         weights = as_array(given)
-        if weights._raw.shape != (n,):
+        if weights.raw.shape != (n,):
             raise ArgumentError(f"{name} of shape {weights.shape} for {n} observations")
-        if (weights._raw < 0).any():
+        if (weights.raw < 0).any():
             raise ArgumentError(f"{name} must not be negative")
-        if name == "fweights" and (weights._raw != numpy.round(weights._raw)).any():
+        if name == "fweights" and (weights.raw != numpy.round(weights.raw)).any():
             raise ArgumentError("fweights are whole numbers")
         found = weights if found is None else found * weights
     return found
@@ -194,8 +194,8 @@ def corrcoef(
 ) -> ndarray:
     """The correlation coefficients of variables, between -1 and 1."""
     c = cov(x, y, rowvar, dtype=dtype)
-    if not c._raw.ndim:
+    if not c.raw.ndim:
         return c / c
-    spread = F.sqrt(F.diagonal(c, k=0, axis1=0, axis2=1))
-    scaled = c / F.reshape(spread, shape=(-1, 1)) / spread
-    return F.clip(scaled, a_min=-1.0, a_max=1.0)
+    spread = ops.sqrt(ops.diagonal(c, k=0, axis1=0, axis2=1))
+    scaled = c / ops.reshape(spread, shape=(-1, 1)) / spread
+    return ops.clip(scaled, a_min=-1.0, a_max=1.0)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy
 
 from ..engine.array import wrap
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..face.prototype import T, typed
 from ..ndarray import Context, interfaces
 from ..ndarray.context import device as at
@@ -107,8 +107,8 @@ def kaiser(M: Any, beta: ArrayLike) -> ndarray:
     count = whole(M, "M")
     beta = as_array(beta)
     if count == 1:
-        return F.ones_like(F.reshape(beta, shape=(1,)))
+        return ops.ones_like(ops.reshape(beta, shape=(1,)))
     share = numpy.linspace(-1, 1, max(count, 0))
-    beta = cast(beta, default_float()) if beta._raw.dtype.kind in "biu" else beta
-    arch = as_array(numpy.sqrt(numpy.maximum(1 - share * share, 0)), beta._raw.dtype)
-    return F.bessel_i(arch * beta, n=0) / F.bessel_i(beta, n=0)
+    beta = cast(beta, default_float()) if beta.raw.dtype.kind in "biu" else beta
+    arch = as_array(numpy.sqrt(numpy.maximum(1 - share * share, 0)), beta.raw.dtype)
+    return ops.bessel_i(arch * beta, n=0) / ops.bessel_i(beta, n=0)

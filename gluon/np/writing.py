@@ -10,7 +10,7 @@ import numpy
 
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..ndarray.dtypes import check_casting
 from ..ndarray.indexing import as_numpy_key
 from ._explained import NO_AXIS, explained
@@ -36,19 +36,19 @@ def _target(x: Any) -> Any:
 def _filled(values: Any, n: int) -> ndarray:
     """The first `n` values of an array that is repeated as often as needed."""
     values = as_array(values)
-    if not values._raw.size:
+    if not values.raw.size:
         raise ArgumentError("there are no values to write")
-    flat = F.reshape(values, shape=(-1,))
-    return F.getitem(flat, key=numpy.arange(n) % values._raw.size)
+    flat = ops.reshape(values, shape=(-1,))
+    return ops.getitem(flat, key=numpy.arange(n) % values.raw.size)
 
 
 def _write(x: Any, places: Any, values: ndarray) -> None:
     """Write to places among all values, flat."""
-    shape = x._raw.shape
+    shape = x.raw.shape
     if shape:
         x[numpy.unravel_index(places, shape)] = values
     elif len(places):
-        x[()] = F.getitem(values, key=-1)
+        x[()] = ops.getitem(values, key=-1)
 
 
 @explained(
@@ -67,8 +67,8 @@ def _write(x: Any, places: Any, values: ndarray) -> None:
 )
 def put(a: Any, ind: ArrayLike, v: ArrayLike, mode: str = "raise") -> None:
     """Write values to places counted through the whole array."""
-    a, places = _target(a), as_array(ind)._raw.astype("int64").ravel()
-    n = a._raw.size
+    a, places = _target(a), as_array(ind).raw.astype("int64").ravel()
+    n = a.raw.size
     if mode not in ("raise", "wrap", "clip"):
         raise ArgumentError(f"mode={mode!r} is none of 'raise', 'wrap' and 'clip'")
     if places.size and mode == "raise":
@@ -95,8 +95,8 @@ def put(a: Any, ind: ArrayLike, v: ArrayLike, mode: str = "raise") -> None:
 )
 def place(arr: Any, mask: ArrayLike, vals: ArrayLike) -> None:
     """Write the first values, one after the other, where a mask holds."""
-    arr, raw = _target(arr), as_array(mask, "bool")._raw
-    if raw.size != arr._raw.size:
+    arr, raw = _target(arr), as_array(mask, "bool").raw
+    if raw.size != arr.raw.size:
         raise ArgumentError(f"a mask of shape {raw.shape} for an array of shape {arr.shape}")
     places = numpy.flatnonzero(raw)
     if places.size:
@@ -118,12 +118,12 @@ def place(arr: Any, mask: ArrayLike, vals: ArrayLike) -> None:
 )
 def putmask(a: Any, mask: ArrayLike, values: ArrayLike) -> None:
     """Write the values of the same places where a mask holds."""
-    a, raw = _target(a), as_array(mask, "bool")._raw
-    if raw.size != a._raw.size:
+    a, raw = _target(a), as_array(mask, "bool").raw
+    if raw.size != a.raw.size:
         raise ArgumentError(f"a mask of shape {raw.shape} for an array of shape {a.shape}")
     places = numpy.flatnonzero(raw)
     if places.size:
-        _write(a, places, F.getitem(_filled(values, a._raw.size), key=places))
+        _write(a, places, ops.getitem(_filled(values, a.raw.size), key=places))
 
 
 @explained(
@@ -148,13 +148,13 @@ def copyto(dst: Any, src: ArrayLike, casting: str = "same_kind", where: ArrayLik
     dst = _target(dst)
     if not isinstance(src, (int, float)):
         src = as_array(src)
-        check_casting("copyto", src._raw.dtype, dst._raw.dtype, casting)
+        check_casting("copyto", src.raw.dtype, dst.raw.dtype, casting)
     if where is True:
         dst[...] = src
         return
-    mask = numpy.broadcast_to(as_array(where, "bool")._raw, dst._raw.shape)
-    spread = F.broadcast_to(as_array(src, dst._raw.dtype), shape=dst._raw.shape)
-    _write(dst, numpy.flatnonzero(mask), F.getitem(spread, key=mask))
+    mask = numpy.broadcast_to(as_array(where, "bool").raw, dst.raw.shape)
+    spread = ops.broadcast_to(as_array(src, dst.raw.dtype), shape=dst.raw.shape)
+    _write(dst, numpy.flatnonzero(mask), ops.getitem(spread, key=mask))
 
 
 @explained(
@@ -173,7 +173,7 @@ def copyto(dst: Any, src: ArrayLike, casting: str = "same_kind", where: ArrayLik
 )
 def fill_diagonal(a: Any, val: ArrayLike, wrap: bool = False) -> None:
     """Write to the diagonal."""
-    shape = _target(a)._raw.shape
+    shape = _target(a).raw.shape
     if len(shape) < 2 or (len(shape) > 2 and len(set(shape)) > 1):
         raise ArgumentError(f"shape {shape} has no diagonal: two axes, or more of one length")
     step = 1 + sum(math.prod(shape[k:]) for k in range(1, len(shape)))
@@ -200,16 +200,16 @@ def fill_diagonal(a: Any, val: ArrayLike, wrap: bool = False) -> None:
 )
 def put_along_axis(arr: Any, indices: ArrayLike, values: ArrayLike, axis: int | None) -> None:
     """Write one value, or several, in each line along an axis."""
-    arr, places = _target(arr), as_array(indices)._raw.astype("int64")
+    arr, places = _target(arr), as_array(indices).raw.astype("int64")
     if axis is None:
         _write(arr, places.ravel(), _filled(values, places.size))
         return
     axis = whole(axis, "axis")
-    if places.ndim != arr._raw.ndim:
+    if places.ndim != arr.raw.ndim:
         raise ArgumentError(f"{places.ndim} axes of indices for an array of shape {arr.shape}")
     key = [
         numpy.arange(n).reshape(-1, *(1,) * (places.ndim - k - 1))
-        for k, n in enumerate(arr._raw.shape)
+        for k, n in enumerate(arr.raw.shape)
     ]
     key[axis] = places
     arr[tuple(key)] = as_array(values)
@@ -240,13 +240,13 @@ class Flat:
         self._array = array
 
     def __len__(self) -> int:
-        return self._array._raw.size
+        return self._array.raw.size
 
     def __iter__(self) -> Iterator[ndarray]:
         return iter(ravel(self._array))
 
     def __getitem__(self, key: Any) -> ndarray:
-        return F.copy(ravel(self._array)[key])
+        return ops.copy(ravel(self._array)[key])
 
     def __setitem__(self, key: Any, value: Any) -> None:
         places = numpy.arange(len(self))[as_numpy_key(key)].ravel()
@@ -254,4 +254,4 @@ class Flat:
             _write(self._array, places, _filled(value, places.size))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.ndarray:
-        return numpy.array(self._array._raw.ravel(), dtype)
+        return numpy.array(self._array.raw.ravel(), dtype)

@@ -10,7 +10,7 @@ import numpy
 
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..nd._public import led
 from ..ndarray.dtypes import check_order
 from ..np import ndarray
@@ -45,7 +45,7 @@ def digamma(data: ArrayLike) -> ndarray:
     array([-0.5772,  0.4228])
     """
     data = as_array(data)
-    return F.digamma(cast(data, fractions(data._raw.dtype)))
+    return ops.digamma(cast(data, fractions(data.raw.dtype)))
 
 
 @public
@@ -89,7 +89,7 @@ def reshape(
     codes = list(as_shape(newshape))
     shape = a.shape[::-1] if reverse else a.shape
     lengths = _lengths(shape, codes[::-1] if reverse else codes, tuple(codes))
-    return F.reshape(a, shape=tuple(lengths[::-1] if reverse else lengths))
+    return ops.reshape(a, shape=tuple(lengths[::-1] if reverse else lengths))
 
 
 def _lengths(shape: tuple[int, ...], codes: list[int], asked: tuple[int, ...]) -> list[int]:
@@ -179,7 +179,7 @@ def nonzero(a: ArrayLike) -> ndarray:
            [1, 1]], dtype=int64)
     """
     a = as_array(a)
-    return led(wrap(ndarray, numpy.argwhere(numpy.atleast_1d(a._raw)).astype("int64"), a._ctx), a)
+    return led(wrap(ndarray, numpy.argwhere(numpy.atleast_1d(a.raw)).astype("int64"), a._ctx), a)
 
 
 @public
@@ -211,9 +211,9 @@ def constraint_check(x: ArrayLike, msg: str = "Constraint violated!") -> ndarray
     array(True)
     """
     x = as_array(x)
-    if x._raw.dtype.kind != "b":
-        raise DTypeError(f"x is of {x._raw.dtype}, not of booleans")
-    if not x._raw.all():
+    if x.raw.dtype.kind != "b":
+        raise DTypeError(f"x is of {x.raw.dtype}, not of booleans")
+    if not x.raw.all():
         raise ArgumentError(msg)
     return wrap(ndarray, numpy.array(True), x._ctx)
 
@@ -221,11 +221,11 @@ def constraint_check(x: ArrayLike, msg: str = "Constraint violated!") -> ndarray
 def _at(a: Any, ind: Any, val: Any) -> tuple[ndarray, ndarray, tuple]:
     """`a` and `val` in one dtype, and the key of the places that the rows of `ind` give."""
     a, ind, val = as_array(a), as_array(ind), as_array(val)
-    key = tuple(numpy.atleast_2d(ind._raw).astype("int64"))
+    key = tuple(numpy.atleast_2d(ind.raw).astype("int64"))
     if len(key) > a.ndim:
         raise ArgumentError(f"ind of shape {ind.shape} has {len(key)} rows for {a.ndim} axes")
     places = numpy.broadcast_shapes(key[0].shape) + a.shape[len(key) :]
-    return a, F.broadcast_to(cast(val, a._raw.dtype), shape=places), key
+    return a, ops.broadcast_to(cast(val, a.raw.dtype), shape=places), key
 
 
 @public
@@ -259,7 +259,7 @@ def index_add(a: ArrayLike, ind: ArrayLike, val: ArrayLike) -> ndarray:
            [0., 0., 0.]])
     """
     a, val, key = _at(a, ind, val)
-    return F.add(a, F.scatter_add(val, key=key, shape=a.shape))
+    return ops.add(a, ops.scatter_add(val, key=key, shape=a.shape))
 
 
 @public
@@ -293,7 +293,7 @@ def index_update(a: ArrayLike, ind: ArrayLike, val: ArrayLike) -> ndarray:
            [0., 0., 5.]])
     """
     a, val, key = _at(a, ind, val)
-    return F.setitem(a, val, key=key)
+    return ops.setitem(a, val, key=key)
 
 
 @public
@@ -329,11 +329,11 @@ def masked_softmax(
     """
     data = as_array(data)
     if mask is None:
-        return F.softmax(data, axis=axis, temperature=temperature)
+        return ops.softmax(data, axis=axis, temperature=temperature)
     mask = as_array(mask, "bool")
-    lowest = float(numpy.finfo(data._raw.dtype).min)
-    found = F.softmax(F.where(mask, data, lowest), axis=axis, temperature=temperature)
-    return F.where(mask, found, 0)
+    lowest = float(numpy.finfo(data.raw.dtype).min)
+    found = ops.softmax(ops.where(mask, data, lowest), axis=axis, temperature=temperature)
+    return ops.where(mask, found, 0)
 
 
 @public
@@ -368,8 +368,8 @@ def masked_log_softmax(
     """
     data = as_array(data)
     if mask is None:
-        return F.log_softmax(data, axis=axis, temperature=temperature)
+        return ops.log_softmax(data, axis=axis, temperature=temperature)
     mask = as_array(mask, "bool")
-    lowest = float(numpy.finfo(data._raw.dtype).min)
-    found = F.log_softmax(F.where(mask, data, lowest), axis=axis, temperature=temperature)
-    return F.where(mask, found, float("-inf"))
+    lowest = float(numpy.finfo(data.raw.dtype).min)
+    found = ops.log_softmax(ops.where(mask, data, lowest), axis=axis, temperature=temperature)
+    return ops.where(mask, found, float("-inf"))

@@ -91,7 +91,7 @@ def savez(file: str | os.PathLike[str], *args: Any, **kwargs: Any) -> None:
     for value in (*args, *kwargs.values()):
         if not isinstance(value, Array):
             raise DTypeError(f"got {type(value).__name__} where an array is needed")
-    numpy.savez(file, *[x._raw for x in args], **{name: x._raw for name, x in kwargs.items()})
+    numpy.savez(file, *[x.raw for x in args], **{name: x.raw for name, x in kwargs.items()})
 
 
 @public

@@ -10,7 +10,7 @@ import numpy
 
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 from ..kernels import generator as _generator
 from ..kernels import random as kernels
 from ..nd._draw import DRAWN
@@ -49,7 +49,7 @@ def _as_kind(value: Any, noise: ndarray) -> Any:
     """A parameter in the dtype of the samples."""
     if isinstance(value, (int, float, numpy.generic)):
         return float(value)
-    return cast(as_array(value), noise._raw.dtype)
+    return cast(as_array(value), noise.raw.dtype)
 
 
 @public
@@ -130,7 +130,7 @@ def normal_n(
     >>> npx.random.normal_n(np.zeros(3), 2.0, batch_shape=(4, 2)).shape
     (4, 2, 3)
     """
-    if numpy.any((scale._raw if isinstance(scale, Array) else numpy.asarray(scale)) < 0):
+    if numpy.any((scale.raw if isinstance(scale, Array) else numpy.asarray(scale)) < 0):
         raise ArgumentError("scale must not be negative")
     unit = _noise("normal", (loc, scale), batch_shape, dtype, ctx)
     return _as_kind(loc, unit) + _as_kind(scale, unit) * unit
@@ -182,14 +182,14 @@ def bernoulli(
             f"give one of prob and logit, and not both; got prob={prob}, logit={logit}"
         )
     given = as_array(prob if logit is None else logit)
-    chance = given if logit is None else F.sigmoid(given)
-    if not ((chance._raw >= 0) & (chance._raw <= 1)).all():
+    chance = given if logit is None else ops.sigmoid(given)
+    if not ((chance.raw >= 0) & (chance.raw <= 1)).all():
         raise ArgumentError("prob must be between 0 and 1")
     shape = final(size, chance.shape)
     where = given._ctx if isinstance(prob if logit is None else logit, Array) else device(ctx)
     drawn = wrap(ndarray, numpy.asarray(_generator.generator().random(shape)), where, DRAWN)
     # An operator, not a comparison of raw values: the gradient of the parameter is zero.
-    return into(out, F.cast(F.less(drawn, chance), dtype=as_numpy_dtype(dtype or "float32")))
+    return into(out, ops.cast(ops.less(drawn, chance), dtype=as_numpy_dtype(dtype or "float32")))
 
 
 @public

@@ -6,25 +6,25 @@ from collections.abc import Callable
 from typing import Any
 
 from ..engine.array import Array
-from ..engine.op import RECORDED as F
+from ..engine.op import RECORDED as ops
 
 BINARY = {
-    "add": F.add,
-    "sub": F.subtract,
-    "mul": F.multiply,
-    "truediv": F.divide,
-    "mod": F.mod,
-    "pow": F.power,
-    "and": F.bitwise_and,
-    "or": F.bitwise_or,
+    "add": ops.add,
+    "sub": ops.subtract,
+    "mul": ops.multiply,
+    "truediv": ops.divide,
+    "mod": ops.mod,
+    "pow": ops.power,
+    "and": ops.bitwise_and,
+    "or": ops.bitwise_or,
 }
 COMPARE = {
-    "eq": F.equal,
-    "ne": F.not_equal,
-    "gt": F.greater,
-    "ge": F.greater_equal,
-    "lt": F.less,
-    "le": F.less_equal,
+    "eq": ops.equal,
+    "ne": ops.not_equal,
+    "gt": ops.greater,
+    "ge": ops.greater_equal,
+    "lt": ops.less,
+    "le": ops.less_equal,
 }
 
 
@@ -44,5 +44,5 @@ for _name, _op in {**BINARY, **COMPARE}.items():
     _attach(_name, _forward(_op))
 for _name, _op in BINARY.items():
     _attach("r" + _name, _reflected(_op))
-_attach("neg", lambda self: F.negative(self))
-_attach("getitem", lambda self, key: F.getitem(self, key=key))
+_attach("neg", lambda self: ops.negative(self))
+_attach("getitem", lambda self, key: ops.getitem(self, key=key))

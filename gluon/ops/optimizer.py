@@ -66,15 +66,15 @@ class Step:
     def each(self, rows: list[tuple[tuple[Array, ...], dict[str, Any]]]) -> list:
         """Take the step for several weights at once, each with its arrays and its settings."""
         for arrays, _ in rows:
-            shape = arrays[0]._raw.shape
+            shape = arrays[0].raw.shape
             for place, array in zip(self.arrays, arrays):
-                self._check(place, array._raw, shape)
+                self._check(place, array.raw, shape)
         for arrays, _ in rows:
             for place, array in zip(self.arrays, arrays):
                 if place not in self.reads:
                     writable(array)  # all of them, before any buffer is held here
         try:
-            found = self._run([([x._raw for x in arrays], settings) for arrays, settings in rows])
+            found = self._run([([x.raw for x in arrays], settings) for arrays, settings in rows])
         except ValueError as error:
             raise ArgumentError(f"{self.name}: {error}") from error
         except TypeError as error:

@@ -21,7 +21,7 @@ Call = tuple[Step, tuple[NDArray, ...], dict[str, Any]]
 
 def zeros_like(weight: NDArray) -> NDArray:
     """Zeros of the shape, the dtype and the context of a weight."""
-    return wrap(NDArray, np.zeros_like(weight._raw), weight._ctx)
+    return wrap(NDArray, np.zeros_like(weight.raw), weight._ctx)
 
 
 def for_each(update: Callable[..., Any]) -> Callable[..., Any]:
@@ -244,7 +244,7 @@ class Optimizer:
         raise NotImplementedError(f"{type(self).__name__} must define update()")
 
     def _is_doubled(self, weight: NDArray) -> bool:
-        return self.multi_precision and weight._raw.dtype.itemsize < 4
+        return self.multi_precision and weight.raw.dtype.itemsize < 4
 
     def create_state_multi_precision(self, index: Any, weight: NDArray) -> Any:
         """As `create_state`; for float16 with `multi_precision`, a float32 copy as well.
@@ -270,7 +270,7 @@ class Optimizer:
         """
         if not self._is_doubled(weight):
             return self.create_state(index, weight)
-        copy = wrap(NDArray, weight._raw.astype("float32"), weight._ctx)
+        copy = wrap(NDArray, weight.raw.astype("float32"), weight._ctx)
         state = self.create_state(index, copy)
         return (state, copy) if self.copy_last else (copy, state)
 
@@ -305,7 +305,7 @@ class Optimizer:
             return
         copy, state = reversed(state) if self.copy_last else state
         self.update(index, copy, grad if self.mixes else grad.astype("float32"), state)
-        writable(weight)[...] = copy._raw
+        writable(weight)[...] = copy.raw
 
     def _set_current_context(self, device_id: int) -> None:
         """Count updates, and remember what there is to remember, for one device."""
@@ -493,7 +493,7 @@ class Stepping(Optimizer):
         for step, rows in calls.items():
             step.each(rows)
         for weight, target in copies:
-            writable(weight)[...] = target._raw
+            writable(weight)[...] = target.raw
 
 
 register: Final = Optimizer.register

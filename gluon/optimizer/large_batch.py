@@ -72,8 +72,8 @@ class LARS(Momentum):
             settings["lr"] = float(
                 lars_rates(
                     settings["lr"],
-                    sum_of_squares(weight._raw),
-                    sum_of_squares(grad._raw),
+                    sum_of_squares(weight.raw),
+                    sum_of_squares(grad.raw),
                     settings["wd"],
                     eta=self.eta,
                     eps=self.eps,
@@ -164,7 +164,7 @@ class LBSGD(Momentum):
                 return
             del self._memory[index]
         if self.warmup_strategy == "lars":
-            mean = wrap(NDArray, grad._raw / self.batch_scale, grad._ctx)
+            mean = wrap(NDArray, grad.raw / self.batch_scale, grad._ctx)
             settings["lr"] = lr * self._get_lars(weight, mean, settings["wd"])
         else:
             settings["lr"] = lr * self._get_lbmult(done)
@@ -176,14 +176,14 @@ class LBSGD(Momentum):
         """The sum of the gradients of a weight since it last changed."""
         total = self._memory.get(index)
         if total is None:
-            total = self._memory[index] = grad._raw.copy()
+            total = self._memory[index] = grad.raw.copy()
         else:
-            total += grad._raw
+            total += grad.raw
         return wrap(NDArray, total, grad._ctx)
 
     def _l2norm(self, v: NDArray) -> float:
         """The sum of squares."""
-        return float(sum_of_squares(v._raw))
+        return float(sum_of_squares(v.raw))
 
     def _get_lars(self, weight: NDArray, g: NDArray, wd: float) -> float:
         """The factor of the learning rate of a weight, from its size and its gradient's."""

@@ -46,7 +46,7 @@ class DCASGD(Stepping):
 
     def create_state(self, index: Any, weight: NDArray) -> Any:
         """The momentum, None without, and the weight before the last update."""
-        previous = wrap(NDArray, weight._raw.copy(), weight._ctx)
+        previous = wrap(NDArray, weight.raw.copy(), weight._ctx)
         return zeros_like(weight) if self.momentum else None, previous
 
     def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:

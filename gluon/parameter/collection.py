@@ -196,7 +196,7 @@ class ParameterDict:
         elif not isinstance(found, Constant):
             raise ArgumentError(f"{name!r} is a parameter, not a constant; give another name")
         elif value is not None and not np.array_equal(
-            Constant(name, value).value._raw, found.value._raw
+            Constant(name, value).value.raw, found.value.raw
         ):
             raise ArgumentError(f"the constant {name!r} exists with another value")
         return found

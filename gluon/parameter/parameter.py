@@ -243,7 +243,7 @@ class Parameter:
         new = as_dtype(dtype)
         self._dtype = dtype
         if self._data is not None:
-            replicas = [wrap(type(one), one._raw.astype(new), one._ctx) for one in self._data]
+            replicas = [wrap(type(one), one.raw.astype(new), one._ctx) for one in self._data]
             self._set_replicas(replicas)
 
     # --------------------------------------------------------------------- initialization
@@ -309,7 +309,7 @@ class Parameter:
                 describe = initializer.InitDesc(self.name, {"__init__": init})
                 initializer.create(default_init)(describe, data)
         self._deferred = None
-        self._replicate(data._raw, ctx)
+        self._replicate(data.raw, ctx)
 
     def _replicate(self, raw: np.ndarray, ctx: list[Context]) -> None:
         dtype = as_dtype(self._dtype)
@@ -321,7 +321,7 @@ class Parameter:
         self._data = replicas
         for one in replicas:
             wanted = self._grad_req != "null"
-            grad = wrap(type(one), np.zeros_like(one._raw), one._ctx) if wanted else None
+            grad = wrap(type(one), np.zeros_like(one.raw), one._ctx) if wanted else None
             check_gradient(self.whose, one, self._grad_req, refuse=False)
             mark(one, grad, self._grad_req)
 
@@ -355,7 +355,7 @@ class Parameter:
 
     def _average(self) -> np.ndarray:
         """The mean of all replicas."""
-        raws = [one._raw for one in self._check(self._data)]
+        raws = [one.raw for one in self._check(self._data)]
         return raws[0] if len(raws) == 1 else np.mean(raws, axis=0, dtype=raws[0].dtype)
 
     # --------------------------------------------------------------------- values, gradients
@@ -626,7 +626,7 @@ class Parameter:
             self._deferred = self._deferred._replace(data=held)  # type: ignore[union-attr]
             return
         for one in self._data:
-            writable(one)[...] = data._raw if isinstance(data, Array) else data
+            writable(one)[...] = data.raw if isinstance(data, Array) else data
 
     def _load_init(
         self,
@@ -651,7 +651,7 @@ class Parameter:
         if dtype_source == "saved" and as_dtype(self._dtype) != as_dtype(data.dtype):
             self.cast(data.dtype)
         if self._data is None and self._deferred is None:
-            self._replicate(data._raw, as_contexts(CPU if ctx is None else ctx))
+            self._replicate(data.raw, as_contexts(CPU if ctx is None else ctx))
             return
         self.set_data(data)
         self._finish_deferred_init()

@@ -68,7 +68,7 @@ def first_states(cell: Any, begin_state: Any, inputs: Any, layout: str) -> Any:
     whole = isinstance(inputs, NDArray)
     like = inputs if whole else inputs[0]
     batch = like.shape[(layout if whole else layout.replace("T", "")).index("N")]
-    dtype = like.dtype if like._raw.dtype.kind in "fV" else "float32"
+    dtype = like.dtype if like.raw.dtype.kind in "fV" else "float32"
 
     def zeros(shape: Any, ctx: Any = like._ctx, dtype: Any = dtype, **_: Any) -> NDArray:
         return nd.zeros(shape, ctx, dtype)

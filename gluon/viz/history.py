@@ -47,12 +47,12 @@ def heads_of(y: Any, caller: str) -> list[Array]:
         if not isinstance(head, Array):
             raise DTypeError(f"{caller}: give a recorded NDArray, not {type(head).__name__}")
         if isinstance(head._node, Blank):
-            shape = head._raw.shape
+            shape = head.raw.shape
             raise AutogradError(
                 f"{caller}: no history of an array of shape {shape}: {why_not(head)}"
             )
         if head._node.edges is None:
-            raise released(head._node, head._raw.shape)
+            raise released(head._node, head.raw.shape)
     return heads
 
 
@@ -111,7 +111,7 @@ def _raws(values: Any, seen: set[int]) -> Iterator[np.ndarray]:
     if isinstance(values, np.ndarray):
         yield values
     elif isinstance(values, Array):
-        yield values._raw
+        yield values.raw
     elif isinstance(values, (tuple, list, dict, Function)) and id(values) not in seen:
         seen.add(id(values))
         if isinstance(values, Function):
@@ -153,7 +153,7 @@ class _Shapes(Instrument):
     def pull(self, pull: Any) -> Any:
         def seen(node: Node, g: Any, wants: Any) -> Sequence:
             parts = [one for one in (g if isinstance(g, Sequence) else (g,)) if one is not None]
-            raws = [one._raw if isinstance(one, Array) else one for one in parts]
+            raws = [one.raw if isinstance(one, Array) else one for one in parts]
             self.found[node] = [(raw.shape, raw.dtype) for raw in raws]
             return pull(node, g, wants)
 
@@ -186,7 +186,7 @@ def shapes(heads: Sequence[Array]) -> dict[Node, list[tuple[tuple[int, ...], Any
         with np.errstate(all="ignore"):
             for head in heads:
                 tape = next(one for one in head._node.tapes if not head._node.released_by(one))
-                sweep(tape, [(head._node, wrap(Array, np.ones_like(head._raw)))], retain=True)
+                sweep(tape, [(head._node, wrap(Array, np.ones_like(head.raw)))], retain=True)
     except Exception as error:
         raise AutogradError(
             f"plot_graph: the backward pass that finds the shapes failed: {error}; pass"
@@ -199,5 +199,5 @@ def shapes(heads: Sequence[Array]) -> dict[Node, list[tuple[tuple[int, ...], Any
         if isinstance(node, Variable):
             found[node] = [(node.shape, node.dtype)]
     for head in heads:
-        found.setdefault(maker(head._node), [(head._raw.shape, head._raw.dtype)])
+        found.setdefault(maker(head._node), [(head.raw.shape, head.raw.dtype)])
     return found

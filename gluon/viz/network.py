@@ -112,7 +112,7 @@ def _inputs(shape: Any, dtype: Any, caller: str) -> dict[str, Any]:
         named = {"data": shape}
     kinds = dtype if isinstance(dtype, Mapping) else dict.fromkeys(named, dtype)
     zeros = {name: nd.zeros(one, dtype=kinds.get(name)) for name, one in named.items()}
-    return {name: wrap(chosen_class(), one._raw, one._ctx) for name, one in zeros.items()}
+    return {name: wrap(chosen_class(), one.raw, one._ctx) for name, one in zeros.items()}
 
 
 # ----------------------------------------------------------------------------------- blocks

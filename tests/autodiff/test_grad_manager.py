@@ -328,8 +328,8 @@ def test_every_float_can_be_attached(dtype):
     x = nd.array([1.0, 2.0]).astype(dtype)
     with GradManager().attach(x) as manager:
         manager.backward(x * x)
-    assert x.grad._raw.dtype == x._raw.dtype
-    assert_allclose(x.grad._raw.astype("float32"), [2, 4])
+    assert x.grad.raw.dtype == x.raw.dtype
+    assert_allclose(x.grad.raw.astype("float32"), [2, 4])
 
 
 @pytest.mark.parametrize("thing", [3, "x", [1.0], np.zeros(2), [np.zeros(2)], None])
@@ -979,7 +979,7 @@ class TestMemory:
     def test_after_backward_only_y_lives(self, x):
         with GradManager().attach(x) as manager:
             middle = x.exp()
-            kept = weakref.ref(middle._raw)
+            kept = weakref.ref(middle.raw)
             y = middle * middle
             del middle
             assert kept() is not None
@@ -991,7 +991,7 @@ class TestMemory:
     def test_a_graph_dropped_without_backward_is_freed_at_once(self, x, release):
         with GradManager().attach(x) as manager:
             middle = x.exp()
-            kept = weakref.ref(middle._raw)
+            kept = weakref.ref(middle.raw)
             y = middle * middle
             del middle
             if release:
@@ -1003,7 +1003,7 @@ class TestMemory:
     def test_an_attached_intermediate_keeps_no_history_after_release(self, x):
         with GradManager().attach(x) as manager:
             early = x.exp()
-            kept = weakref.ref(early._raw)
+            kept = weakref.ref(early.raw)
             middle = early * early
             manager.attach(middle)
             del early
@@ -1021,7 +1021,7 @@ class TestMemory:
         with outer:
             with inner:
                 middle = x.exp()
-                kept = weakref.ref(middle._raw)
+                kept = weakref.ref(middle.raw)
                 inner.backward(middle * x)
                 del middle
             if finish:
@@ -1058,7 +1058,7 @@ class TestMemory:
         one, two = GradManager().attach(x), GradManager().attach(x)
         with one | two:
             middle = x.exp()
-            kept = weakref.ref(middle._raw)
+            kept = weakref.ref(middle.raw)
             y = middle * middle
             del middle
             one.backward(y)

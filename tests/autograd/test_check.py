@@ -175,7 +175,7 @@ def test_nothing_is_left_behind(x):
     random.seed(5)
     wanted = nd.random.uniform(shape=(3,)).asnumpy()
     random.seed(5)
-    states = {name: (one.data()._node, one.data()._raw) for name, one in params_of(net)}
+    states = {name: (one.data()._node, one.data().raw) for name, one in params_of(net)}
     before = mode()
     with autograd.train_mode():
         assert autograd.gradcheck(net, x)
@@ -185,7 +185,7 @@ def test_nothing_is_left_behind(x):
     for name, one in params_of(net):
         node, raw = states[name]
         assert one.data()._node is node
-        assert one.data()._raw is raw
+        assert one.data().raw is raw
         assert (raw == 1).all()
         assert one.grad_req == "null" or not one.grad().asnumpy().any()
     assert not x.grad.asnumpy().any()

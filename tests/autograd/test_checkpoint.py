@@ -346,7 +346,7 @@ def test_what_lies_between_is_freed_at_once_and_after_backward(x, w):
 
     def layer(h):
         middle = nd.tanh(h)
-        kept.append(weakref.ref(middle._raw))
+        kept.append(weakref.ref(middle.raw))
         return middle * middle * w
 
     with autograd.record():

@@ -141,10 +141,10 @@ def test_batches_can_be_written_to_and_outlive_the_loader():
     first, second = loader
     del loader
     x, y, _ = first
-    memory = x._raw.__array_interface__["data"][0]
+    memory = x.raw.__array_interface__["data"][0]
     x += 1
     x[0] = 7
-    assert x._raw.__array_interface__["data"][0] == memory  # in place, without a copy
+    assert x.raw.__array_interface__["data"][0] == memory  # in place, without a copy
     assert x[0, 0, 0].asnumpy().max() == 7
     assert x[1].asnumpy().min() == 2
     assert second[0].asnumpy().min() == 2
@@ -159,7 +159,7 @@ def test_the_memory_of_a_batch_is_not_copied():
     (batch, *_) = data.DataLoader(Pictures(2), 2, num_workers=1)
     owners = []
     for one in batch:
-        base = one._raw
+        base = one.raw
         while isinstance(base, np.ndarray):
             base = base.base
         owners.append(type(getattr(base, "obj", None)).__name__)
@@ -210,8 +210,8 @@ def test_default_batchify_functions(monkeypatch):
         for b in others:
             np.testing.assert_array_equal(a.asnumpy(), b.asnumpy())
             assert a.dtype == b.dtype
-    assert isinstance(three[0]._raw.base, shared.Memory)
-    assert not isinstance(two[0]._raw.base, shared.Memory)  # files are for workers alone
+    assert isinstance(three[0].raw.base, shared.Memory)
+    assert not isinstance(two[0].raw.base, shared.Memory)  # files are for workers alone
 
 
 def test_rounds_begin_when_they_are_asked_for():

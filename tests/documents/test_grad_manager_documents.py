@@ -309,7 +309,7 @@ def test_backward_frees_resources():
     a = nd.array([1.0, 2.0])
     with GradManager().attach(a) as manager:
         hidden = nd.exp(a)
-        buffer = weakref.ref(hidden._raw)
+        buffer = weakref.ref(hidden.raw)
         y = nd.sqrt(hidden) * hidden
         del hidden
         manager.backward(y)

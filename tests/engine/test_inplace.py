@@ -47,13 +47,13 @@ def arrays(shared: str) -> list[Array]:
     array = wrap(Array, np.zeros(4))
     if shared == "alone":
         return [array]
-    view = wrap(Array, array._raw[1:])
+    view = wrap(Array, array.raw[1:])
     inplace.join(array, view)
     if shared == "view":
         return [array, view]
     if shared == "orphan":
         return [view]
-    other = wrap(Array, array._raw[:2])
+    other = wrap(Array, array.raw[:2])
     inplace.join(array, other)
     return [array, view, other] if shared == "two views" else [view, other]
 
@@ -63,7 +63,7 @@ SHARED = ["alone", "view", "two views", "orphan", "two orphans"]
 
 def moves(array: Array) -> bool:
     """Whether a write goes to another buffer than the array has."""
-    address = array._raw.ctypes.data
+    address = array.raw.ctypes.data
     return inplace.writable(array).ctypes.data != address
 
 
@@ -78,7 +78,7 @@ def test_what_nobody_else_holds_is_written_where_it_is(shared):
 def test_every_owner_is_counted(owner, shared):
     for place in range(len(arrays(shared))):
         handles = arrays(shared)
-        held = OWNERS[owner](handles[place]._raw)
+        held = OWNERS[owner](handles[place].raw)
         assert moves(handles[place])
         assert not moves(handles[place])
         del held
@@ -92,7 +92,7 @@ def test_a_variable_of_another_thread_is_counted():
         begun.set()
         done.wait(60)
 
-    thread = threading.Thread(target=hold, args=(array._raw,))
+    thread = threading.Thread(target=hold, args=(array.raw,))
     thread.start()
     begun.wait(60)
     try:
@@ -105,6 +105,6 @@ def test_a_variable_of_another_thread_is_counted():
 
 def test_the_count_falls_when_an_owner_is_gone():
     (array,) = arrays("alone")
-    held = [array._raw, array._raw]
+    held = [array.raw, array.raw]
     held.clear()
     assert not moves(array)

@@ -59,7 +59,7 @@ def test_a_dropped_graph_is_freed_at_once(x):
     refs = kept(loss)
     assert alive(refs) > 8
     del loss
-    assert {id(ref()) for ref in refs} == {id(x._raw), id(None)}
+    assert {id(ref()) for ref in refs} == {id(x.raw), id(None)}
 
 
 def test_after_backward_no_activation_is_alive_though_the_loss_is_held(x):
@@ -68,7 +68,7 @@ def test_after_backward_no_activation_is_alive_though_the_loss_is_held(x):
     refs = kept(loss)
     loss.backward()
     assert alive(refs) == 1
-    assert {id(ref()) for ref in refs} == {id(x._raw), id(None)}
+    assert {id(ref()) for ref in refs} == {id(x.raw), id(None)}
 
 
 def test_after_grad_no_activation_is_alive(x):
@@ -116,7 +116,7 @@ def test_nothing_is_kept_for_inputs_that_nobody_tracks(x):
     with autograd.record():
         y = constant * constant
         z = (y + x).sum()
-    ref = weakref.ref(y._raw)
+    ref = weakref.ref(y.raw)
     del y
     assert ref() is None
     z.backward()
@@ -135,7 +135,7 @@ def test_an_input_is_not_kept_for_the_gradient_of_one_that_nobody_tracks(x, mult
     with autograd.record():
         y = x.reshape((1, 2, 2)) + 1
         z = multiply(y, nd.ones((1, 2, 2)))
-    ref = weakref.ref(y._raw)
+    ref = weakref.ref(y.raw)
     del y
     assert ref() is None
     z.backward()
@@ -144,7 +144,7 @@ def test_an_input_is_not_kept_for_the_gradient_of_one_that_nobody_tracks(x, mult
 
 def test_nothing_is_kept_outside_record(x):
     y = nd.exp(x)
-    ref = weakref.ref(y._raw)
+    ref = weakref.ref(y.raw)
     z = y * y
     del y
     assert ref() is None
@@ -155,7 +155,7 @@ def test_a_branch_that_leads_nowhere_dies_while_the_rest_is_recorded(x):
     with autograd.record():
         y = nd.exp(x)
         dead = nd.sin(y * 2)
-        ref = weakref.ref(dead._raw)
+        ref = weakref.ref(dead.raw)
         loss = y.sum()
         del dead
         assert ref() is None
@@ -176,7 +176,7 @@ def test_a_function_makes_no_cycle(x):
     with autograd.record():
         y = function(x)
         loss = y.sum()
-    ref, buffer = weakref.ref(function), weakref.ref(y._raw)
+    ref, buffer = weakref.ref(function), weakref.ref(y.raw)
     del function, y
     loss.backward()
     assert ref() is None
@@ -192,7 +192,7 @@ def test_training_steps_leave_nothing_behind(x):
         return refs
 
     refs = [ref for _ in range(5) for ref in step()]
-    assert {id(ref()) for ref in refs if ref() is not None} <= {id(x._raw)}
+    assert {id(ref()) for ref in refs if ref() is not None} <= {id(x.raw)}
 
 
 def chain(x, length: int):

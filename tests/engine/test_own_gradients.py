@@ -169,4 +169,4 @@ def test_memory_of_the_array_itself_is_no_copy():
         y = x * 3
     y.backward()
     assert x.grad.tolist() == [3, 3]
-    assert x.grad._raw.base is None
+    assert x.grad.raw.base is None

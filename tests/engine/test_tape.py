@@ -67,7 +67,7 @@ def test_a_tape_that_did_not_see_a_call_does_not_keep_it_alive(x, call):
     x.attach_grad()
     with GradManager().attach(nd.ones((2,))), autograd.record():
         middle = x.exp()
-        kept = weakref.ref(middle._raw)
+        kept = weakref.ref(middle.raw)
         y = call(middle, nd.ones((2,))) * middle[0]
         del middle
         y.backward()
@@ -100,7 +100,7 @@ def test_the_last_tape_that_is_open_frees_the_graph(x, order):
     manager = GradManager().attach(x)
     with manager, autograd.record():
         middle = x.exp()
-        kept = weakref.ref(middle._raw)
+        kept = weakref.ref(middle.raw)
         y = middle * middle
         del middle
         steps = {

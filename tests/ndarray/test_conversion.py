@@ -107,9 +107,9 @@ def test_astype_is_differentiable(x):
 
 def test_copyto_writes_into_the_buffer(x):
     y = nd.zeros((2, 2), dtype="float64")
-    pointer = y._raw.ctypes.data
+    pointer = y.raw.ctypes.data
     assert x.copyto(y) is y
-    assert y._raw.ctypes.data == pointer
+    assert y.raw.ctypes.data == pointer
     assert (y.dtype, y.asnumpy().tolist()) == (np.float64, [[1, 2], [3, 4]])
 
 
@@ -174,7 +174,7 @@ def test_from_numpy_takes_every_dtype_and_keeps_it(dtype):
 def test_numpy_reads_dlpack_without_a_copy(x):
     raw = np.from_dlpack(x)
     assert raw.tolist() == x.tolist()
-    assert raw.ctypes.data == x._raw.ctypes.data
+    assert raw.ctypes.data == x.raw.ctypes.data
     assert x.__dlpack_device__() == (1, 0)
 
 

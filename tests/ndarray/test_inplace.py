@@ -17,7 +17,7 @@ def x():
 
 
 def pointer(array) -> int:
-    return array._raw.ctypes.data
+    return array.raw.ctypes.data
 
 
 WRITES = {

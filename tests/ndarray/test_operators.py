@@ -111,11 +111,11 @@ def test_shapes_that_do_not_broadcast_are_named():
 @pytest.mark.parametrize("sign", ["+", "-", "*", "/", "**"])
 def test_in_place_keeps_identity_memory_and_dtype(sign):
     x = nd.array([1.0, 2.0])
-    same, pointer = x, x._raw.ctypes.data
+    same, pointer = x, x.raw.ctypes.data
     names = {"x": x, "y": nd.array([2.0, 3.0], dtype="float64")}
     exec(f"x {sign}= 2; x {sign}= y", names)
     assert names["x"] is same
-    assert x._raw.ctypes.data == pointer
+    assert x.raw.ctypes.data == pointer
     assert x.dtype == np.float32
 
 

@@ -36,7 +36,7 @@ def given(program: Callable) -> tuple[list[str], list[np.ndarray]]:
     results = program(MX())
     texts = [one for one in results if isinstance(one, str)]
     arrays = [one for one in results if not isinstance(one, str)]
-    return texts, [getattr(one, "_raw", one) for one in arrays]
+    return texts, [getattr(one, "raw", one) for one in arrays]
 
 
 def assert_as_the_oracle(

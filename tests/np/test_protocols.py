@@ -89,7 +89,7 @@ def test_memory_is_shared_through_dlpack():
     y = np.from_dlpack(x)
     y[0] = 5
     assert x.tolist() == [5, 0, 0]
-    assert numpy.shares_memory(numpy.from_dlpack(x), x._raw)
+    assert numpy.shares_memory(numpy.from_dlpack(x), x.raw)
 
 
 def test_pytorch_shares_memory_both_ways():

@@ -240,7 +240,7 @@ def test_a_graph_is_freed_with_its_last_array():
         y, *_ = layers.fused(*layers.arrays)
         loss = (y * y).sum()
         grads = autograd.grad(loss, layers.arrays, create_graph=True)
-    ref = weakref.ref(y._raw)
+    ref = weakref.ref(y.raw)
     del y, loss, grads, _
     assert ref() is None
     assert not gc.isenabled()

@@ -174,12 +174,12 @@ def test_a_trainer_makes_no_copy_of_the_weights(name, dtype):
             total = sum(one.data()[0].sum() for one in params)
         total.backward()
 
-    places = [one.data()._raw.ctypes.data for one in params]
+    places = [one.data().raw.ctypes.data for one in params]
     loss()
     trainer.step(1)
     loss()
     assert peak(lambda: trainer.step(1)) < SCRATCH < LARGE * 4
-    assert places == [one.data()._raw.ctypes.data for one in params]
+    assert places == [one.data().raw.ctypes.data for one in params]
 
 
 @pytest.mark.parametrize(

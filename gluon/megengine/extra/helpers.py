@@ -16,7 +16,7 @@ import numpy as np
 
 from ...engine.array import wrap
 from ...hook.errors import CheckError
-from .. import functional as F
+from .. import functional
 from .. import module as M  # noqa: N812, RUF100
 from ..module.module import HookHandler as HookHandler
 from ..module.module import _inside, _is_buffer
@@ -79,7 +79,7 @@ _quadruple = partial(get_ndtuple, n=4)
 
 def to_dlpack(tensor: Tensor, stream: Any = None) -> Any:
     """The memory of a tensor for another library."""
-    return np.array(tensor._raw).__dlpack__()
+    return np.array(tensor.raw).__dlpack__()
 
 
 def from_dlpack(ext_tensor: Any, stream: Any = None) -> Tensor:
@@ -290,10 +290,14 @@ def _folded(
 ) -> tuple[Any, Any]:
     """A weight and bias after which there is no need to normalize; `shape` is that of channels."""
     count = next(one.size for one in (gamma, beta, mean, var, bias) if one is not None)
-    gamma, var = (F.ones(count) if one is None else one.reshape(-1) for one in (gamma, var))
-    beta, mean = (F.zeros(count) if one is None else one.reshape(-1) for one in (beta, mean))
-    scale = gamma / F.sqrt(var + eps)
-    before = F.zeros(count) if bias is None else bias.reshape(-1)
+    gamma, var = (
+        functional.ones(count) if one is None else one.reshape(-1) for one in (gamma, var)
+    )
+    beta, mean = (
+        functional.zeros(count) if one is None else one.reshape(-1) for one in (beta, mean)
+    )
+    scale = gamma / functional.sqrt(var + eps)
+    before = functional.zeros(count) if bias is None else bias.reshape(-1)
     offset = beta + (before - mean) * scale
     return weight * scale.reshape(shape), offset
 

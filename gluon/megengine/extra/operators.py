@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...engine.errors import ArgumentError, DTypeError
-from .. import functional as F
+from .. import functional
 from ..interfaces import as_tensor, cast
 from ..tensor import Tensor
 
@@ -91,78 +91,82 @@ def apply(op: Any, *inputs: Any) -> tuple[Any, ...]:
 
 
 def _fused(function: Callable) -> Callable:
-    return lambda x, y: function(F.add(x, y))
+    return lambda x, y: function(functional.add(x, y))
 
 
 #: What each mode of `Elemwise` computes.
 ELEMWISE: dict[str, Callable[..., Any]] = {
-    "ABS": F.abs,
-    "ACOS": F.acos,
-    "ACOSH": F.acosh,
-    "ASIN": F.asin,
-    "ASINH": F.asinh,
-    "ATAN2": F.atan2,
-    "ATANH": F.atanh,
-    "CEIL": F.ceil,
-    "COS": F.cos,
-    "COSH": F.cosh,
-    "EXP": F.exp,
-    "EXPM1": F.expm1,
-    "FLOOR": F.floor,
-    "FLOOR_DIV": F.floor_div,
-    "GELU": F.gelu,
-    "HSIGMOID": F.hsigmoid,
-    "ISINF": F.isinf,
-    "ISNAN": F.isnan,
-    "LOG": F.log,
-    "LOG1P": F.log1p,
-    "LOGSIGMOID": F.logsigmoid,
-    "MOD": F.mod,
-    "MUL": F.mul,
-    "POW": F.pow,
-    "RELU": F.relu,
-    "RELU6": F.relu6,
-    "ROUND": F.round,
-    "SIGMOID": F.sigmoid,
-    "SIGN": F.sign,
-    "SILU": F.silu,
-    "SIN": F.sin,
-    "SINH": F.sinh,
-    "SOFTPLUS": F.softplus,
-    "SQRT": F.sqrt,
-    "SQUARE": F.square,
-    "SUB": F.sub,
-    "TAN": F.tan,
-    "TANH": F.tanh,
-    "ADD": F.add,
-    "PRELU": F.prelu,
-    "AND": F.logical_and,
-    "ABS_GRAD": lambda x, g: F.sign(x) * g,
-    "CLIP": lambda x, low, high: F.minimum(F.maximum(x, low), high),
-    "COND_LEQ_MOV": lambda x, y, z: F.where(F.less_equal(x, y), z, F.zeros_like(z)),
-    "COND_LT_MOV": lambda x, y, z: F.where(F.less(x, y), z, F.zeros_like(z)),
-    "EQ": F.equal,
-    "FUSE_ADD_H_SWISH": _fused(F.hswish),
-    "FUSE_ADD_RELU": _fused(F.relu),
-    "FUSE_ADD_SIGMOID": _fused(F.sigmoid),
-    "FUSE_ADD_TANH": _fused(F.tanh),
+    "ABS": functional.abs,
+    "ACOS": functional.acos,
+    "ACOSH": functional.acosh,
+    "ASIN": functional.asin,
+    "ASINH": functional.asinh,
+    "ATAN2": functional.atan2,
+    "ATANH": functional.atanh,
+    "CEIL": functional.ceil,
+    "COS": functional.cos,
+    "COSH": functional.cosh,
+    "EXP": functional.exp,
+    "EXPM1": functional.expm1,
+    "FLOOR": functional.floor,
+    "FLOOR_DIV": functional.floor_div,
+    "GELU": functional.gelu,
+    "HSIGMOID": functional.hsigmoid,
+    "ISINF": functional.isinf,
+    "ISNAN": functional.isnan,
+    "LOG": functional.log,
+    "LOG1P": functional.log1p,
+    "LOGSIGMOID": functional.logsigmoid,
+    "MOD": functional.mod,
+    "MUL": functional.mul,
+    "POW": functional.pow,
+    "RELU": functional.relu,
+    "RELU6": functional.relu6,
+    "ROUND": functional.round,
+    "SIGMOID": functional.sigmoid,
+    "SIGN": functional.sign,
+    "SILU": functional.silu,
+    "SIN": functional.sin,
+    "SINH": functional.sinh,
+    "SOFTPLUS": functional.softplus,
+    "SQRT": functional.sqrt,
+    "SQUARE": functional.square,
+    "SUB": functional.sub,
+    "TAN": functional.tan,
+    "TANH": functional.tanh,
+    "ADD": functional.add,
+    "PRELU": functional.prelu,
+    "AND": functional.logical_and,
+    "ABS_GRAD": lambda x, g: functional.sign(x) * g,
+    "CLIP": lambda x, low, high: functional.minimum(functional.maximum(x, low), high),
+    "COND_LEQ_MOV": lambda x, y, z: functional.where(
+        functional.less_equal(x, y), z, functional.zeros_like(z)
+    ),
+    "COND_LT_MOV": lambda x, y, z: functional.where(
+        functional.less(x, y), z, functional.zeros_like(z)
+    ),
+    "EQ": functional.equal,
+    "FUSE_ADD_H_SWISH": _fused(functional.hswish),
+    "FUSE_ADD_RELU": _fused(functional.relu),
+    "FUSE_ADD_SIGMOID": _fused(functional.sigmoid),
+    "FUSE_ADD_TANH": _fused(functional.tanh),
     "FUSE_MUL_ADD3": lambda x, y, z: x * y + z,
     "FUSE_MUL_ADD4": lambda x, y, z, w: x * y + z * w,
-    "H_SWISH": F.hswish,
-    "LEQ": F.less_equal,
-    "LOG_SUM_EXP": F.logaddexp,
-    "LT": F.less,
-    "MAX": F.maximum,
-    "MIN": F.minimum,
-    "NEGATE": F.neg,
-    "NEQ": F.not_equal,
-    "NOT": F.logical_not,
-    "OR": F.logical_or,
-    "SHL": F.left_shift,
-    "SHR": F.right_shift,
-    "SWITCH_GT0": lambda x, y: F.where(x > 0, y, F.zeros_like(y)),
-    "TRUE_DIV": F.div,
-    "XOR": F.logical_xor,
+    "H_SWISH": functional.hswish,
+    "LEQ": functional.less_equal,
+    "LOG_SUM_EXP": functional.logaddexp,
+    "LT": functional.less,
+    "MAX": functional.maximum,
+    "MIN": functional.minimum,
+    "NEGATE": functional.neg,
+    "NEQ": functional.not_equal,
+    "NOT": functional.logical_not,
+    "OR": functional.logical_or,
+    "SHL": functional.left_shift,
+    "SHR": functional.right_shift,
+    "SWITCH_GT0": lambda x, y: functional.where(x > 0, y, functional.zeros_like(y)),
+    "TRUE_DIV": functional.div,
+    "XOR": functional.logical_xor,
 }
 
 
@@ -173,18 +177,18 @@ def _elemwise(op: Any, *inputs: Any) -> Any:
 
 
 REDUCE = {
-    "SUM": F.sum,
-    "MEAN": F.mean,
-    "MAX": F.max,
-    "MIN": F.min,
-    "PRODUCT": F.prod,
-    "SUM_SQR": lambda x, *given: F.sum(x * x, *given),
+    "SUM": functional.sum,
+    "MEAN": functional.mean,
+    "MAX": functional.max,
+    "MIN": functional.min,
+    "PRODUCT": functional.prod,
+    "SUM_SQR": lambda x, *given: functional.sum(x * x, *given),
 }
 
 
 def _reduce(op: Any, x: Any, *shape: Any) -> Any:
     if op.axis == OPEN:
-        return REDUCE[op.mode](F.flatten(x), 0, True)
+        return REDUCE[op.mode](functional.flatten(x), 0, True)
     return REDUCE[op.mode](x, op.axis, op.keepdim)
 
 
@@ -206,7 +210,7 @@ def _groups(op: Any, weight: Any, spatial: int) -> int:
 
 
 def _convolution(spatial: int) -> Callable:
-    letters, function = ("hw", F.conv2d) if spatial == 2 else ("dhw", F.conv3d)
+    letters, function = ("hw", functional.conv2d) if spatial == 2 else ("dhw", functional.conv3d)
 
     def run(op: Any, x: Any, weight: Any) -> Any:
         return function(x, weight, groups=_groups(op, weight, spatial), **_window(op, letters))
@@ -215,15 +219,15 @@ def _convolution(spatial: int) -> Callable:
 
 
 def _transposed(op: Any, weight: Any, x: Any, *shape: Any) -> Any:
-    return F.conv_transpose2d(x, weight, groups=_groups(op, weight, 2), **_window(op))
+    return functional.conv_transpose2d(x, weight, groups=_groups(op, weight, 2), **_window(op))
 
 
 def _pooling(op: Any, x: Any) -> Any:
     window, stride, padding = (_pair(op, one) for one in ("window", "stride", "pad"))
     if op.mode == "MAX":
-        return F.max_pool2d(x, window, stride, padding)
+        return functional.max_pool2d(x, window, stride, padding)
     mode = "average_count_exclude_padding" if "EXCLUDE" in op.mode else "average"
-    return F.avg_pool2d(x, window, stride, padding, mode)
+    return functional.avg_pool2d(x, window, stride, padding, mode)
 
 
 def _shape(op: Any, shape: tuple) -> list[int]:
@@ -252,44 +256,44 @@ def _set_subtensor(op: Any, x: Any, value: Any, *given: Any) -> Any:
 
 def _dimshuffle(op: Any, x: Any) -> Any:
     kept = [one for one in op.pattern if one >= 0]
-    turned = F.transpose(x, kept)
+    turned = functional.transpose(x, kept)
     for place, one in enumerate(op.pattern):
         if one < 0:
-            turned = F.expand_dims(turned, place)
+            turned = functional.expand_dims(turned, place)
     return turned
 
 
 def _split(op: Any, x: Any, *places: Any) -> Any:
     sizes = [one.item() for one in places]
     where = np.cumsum(sizes)[:-1].tolist() if sizes else op.nsections
-    return F.split(x, where, op.axis)
+    return functional.split(x, where, op.axis)
 
 
 def _topk(op: Any, x: Any, k: Any) -> Any:
     count = k.item()
-    found = F.topk(x, abs(count), count < 0, kth_only=op.mode == "KTH_ONLY")
+    found = functional.topk(x, abs(count), count < 0, kth_only=op.mode == "KTH_ONLY")
     return found
 
 
 def _add_axes(op: Any, x: Any) -> Any:
     for axis in op.axis:
-        x = F.expand_dims(x, axis)
+        x = functional.expand_dims(x, axis)
     return x
 
 
 def _remove_axes(op: Any, x: Any) -> Any:
     for axis in op.axis:  # each is counted after those before it have gone
-        x = F.squeeze(x, axis)
+        x = functional.squeeze(x, axis)
     return x
 
 
 def _sort(op: Any, x: Any) -> Any:
     descending = op.order == "DESCENDING"
-    return F.sort(x, descending)
+    return functional.sort(x, descending)
 
 
 def _fill(op: Any, shape: Any) -> Any:
-    return F.full(shape.tolist(), op.value, dtype=op.dtype or "float32")
+    return functional.full(shape.tolist(), op.value, dtype=op.dtype or "float32")
 
 
 _CONV = {
@@ -313,69 +317,75 @@ _MATMUL = {
 
 
 def _matmul(op: Any, a: Any, b: Any) -> Any:
-    return F.matmul(a, b, op.transposeA, op.transposeB)
+    return functional.matmul(a, b, op.transposeA, op.transposeB)
 
 
 #: class -> (its settings, what it computes)
 OPERATORS: dict[str, tuple[dict[str, Any], Callable[..., Any]]] = {
     "AddAxis": ({"axis": []}, _add_axes),
-    "Argmax": ({"axis": 0}, lambda op, x: F.argmax(x, op.axis, True)),
-    "Argmin": ({"axis": 0}, lambda op, x: F.argmin(x, op.axis, True)),
+    "Argmax": ({"axis": 0}, lambda op, x: functional.argmax(x, op.axis, True)),
+    "Argmin": ({"axis": 0}, lambda op, x: functional.argmin(x, op.axis, True)),
     "Argsort": ({"order": "ASCENDING"}, _sort),
     "BatchedMatrixMul": (_MATMUL, _matmul),
-    "Broadcast": ({"shape": []}, lambda op, x, *s: F.broadcast_to(x, _shape(op, s))),
-    "Concat": ({"axis": 0, "comp_node": None}, lambda op, *xs: F.concat(list(xs), op.axis)),
-    "CondTake": ({}, lambda op, x, mask: F.cond_take(mask, x)),
+    "Broadcast": ({"shape": []}, lambda op, x, *s: functional.broadcast_to(x, _shape(op, s))),
+    "Concat": (
+        {"axis": 0, "comp_node": None},
+        lambda op, *xs: functional.concat(list(xs), op.axis),
+    ),
+    "CondTake": ({}, lambda op, x, mask: functional.cond_take(mask, x)),
     "Convolution": (_CONV, _convolution(2)),
     "Convolution3D": (_CONV3D, _convolution(3)),
     "ConvolutionBackwardData": (_CONV, _transposed),
-    "Copy": ({"comp_node": None}, lambda op, x: F.copy(x)),
+    "Copy": ({"comp_node": None}, lambda op, x: functional.copy(x)),
     "Cumsum": (
         {"axis": OPEN, "exclusive": True, "reverse": False},
         lambda op, x: _cumulated(op, x),
     ),
-    "Diag": ({"k": 0}, lambda op, x: F.diag(x, op.k)),
+    "Diag": ({"k": 0}, lambda op, x: functional.diag(x, op.k)),
     "Dimshuffle": ({"pattern": []}, _dimshuffle),
-    "Dot": ({}, lambda op, a, b: F.dot(a, b)),
+    "Dot": ({}, lambda op, a, b: functional.dot(a, b)),
     "Elemwise": ({"mode": "RELU"}, _elemwise),
     "FastpathCopy": ({}, lambda op, x: x),
     "Fill": ({"value": 0.0, "dtype": None, "comp_node": None}, _fill),
     "FillLike": (
         {"value": 0.0, "comp_node": None},
-        lambda op, x: F.full_like(x, op.value),
+        lambda op, x: functional.full_like(x, op.value),
     ),
     "GetVarShape": ({"axis": NO_AXIS}, lambda op, *xs: _shape_of(op, xs)),
-    "Identity": ({}, lambda op, x: F.copy(x)),
+    "Identity": ({}, lambda op, x: functional.copy(x)),
     "IndexingOneHot": (
         {"axis": 0, "ndim": 0},
-        lambda op, x, index: F.indexing_one_hot(x, index, op.axis, True),
+        lambda op, x, index: functional.indexing_one_hot(x, index, op.axis, True),
     ),
     "Linspace": (
         {"endpoint": True, "comp_node": None},
-        lambda op, a, b, n: F.linspace(a.item(), b.item(), n.item()),
+        lambda op, a, b, n: functional.linspace(a.item(), b.item(), n.item()),
     ),
     "LRN": (
         {"n": 5, "k": 2.0, "alpha": 1e-4, "beta": 0.75},
-        lambda op, x: F.local_response_norm(x, op.n, op.k, op.alpha, op.beta),
+        lambda op, x: functional.local_response_norm(x, op.n, op.k, op.alpha, op.beta),
     ),
-    "MatrixInverse": ({}, lambda op, x: F.matinv(x)),
+    "MatrixInverse": ({}, lambda op, x: functional.matinv(x)),
     "MatrixMul": (_MATMUL, _matmul),
-    "PixelShuffle": ({"factor": 0}, lambda op, x: F.pixel_shuffle(x, op.factor)),
+    "PixelShuffle": ({"factor": 0}, lambda op, x: functional.pixel_shuffle(x, op.factor)),
     "Pooling": (_POOL, _pooling),
     "Reduce": (
         {"mode": "SUM", "axis": OPEN, "data_type": "DEFAULT", "keepdim": True},
         _reduce,
     ),
     "RemoveAxis": ({"axis": []}, _remove_axes),
-    "Reshape": ({"axis": NO_AXIS, "shape": []}, lambda op, x, *s: F.reshape(x, _shape(op, s))),
+    "Reshape": (
+        {"axis": NO_AXIS, "shape": []},
+        lambda op, x, *s: functional.reshape(x, _shape(op, s)),
+    ),
     "SetSubtensor": ({"items": [], "slice_items": []}, _set_subtensor),
-    "Softmax": ({"axis": -1}, lambda op, x: F.softmax(x, op.axis)),
+    "Softmax": ({"axis": -1}, lambda op, x: functional.softmax(x, op.axis)),
     "Split": ({"axis": 0, "nsections": 0}, _split),
-    "Stack": ({"axis": 0, "comp_node": None}, lambda op, *xs: F.stack(list(xs), op.axis)),
+    "Stack": ({"axis": 0, "comp_node": None}, lambda op, *xs: functional.stack(list(xs), op.axis)),
     "Subtensor": ({"items": [], "slice_items": []}, _subtensor),
     "SVD": (
         {"full_matrices": False, "compute_uv": True},
-        lambda op, x: F.svd(x, op.full_matrices, op.compute_uv),
+        lambda op, x: functional.svd(x, op.full_matrices, op.compute_uv),
     ),
     "TopK": ({"mode": "KTH_ONLY"}, _topk),
     "TypeCvt": ({"dtype": None}, lambda op, x: cast(x, op.dtype)),
@@ -385,7 +395,7 @@ OPERATORS: dict[str, tuple[dict[str, Any], Callable[..., Any]]] = {
 def _cumulated(op: Any, x: Any) -> Any:
     """Sums along an axis, of what comes before, or after, each place."""
     turned = x[(slice(None),) * op.axis + (slice(None, None, -1),)] if op.reverse else x
-    found = F.cumsum(turned, op.axis)
+    found = functional.cumsum(turned, op.axis)
     found = found - turned if op.exclusive else found
     return found[(slice(None),) * op.axis + (slice(None, None, -1),)] if op.reverse else found
 

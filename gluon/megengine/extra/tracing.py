@@ -8,7 +8,7 @@ from typing import Any
 
 from ...engine.errors import GluonError
 from ...hook.errors import CheckError
-from .. import functional as F
+from .. import functional
 
 
 class TraceError(GluonError):
@@ -133,8 +133,10 @@ def _assert_equal(
     expect: Any, actual: Any, *, maxerr: float = 0.0001, verbose: bool = False
 ) -> Any:
     """`actual`, if it is near `expect`: relative to the larger one, and at least to 1."""
-    size = F.maximum(F.maximum(F.abs(expect), F.abs(actual)), F.ones(()))
-    error = F.max(F.abs(expect - actual) / size).item()
+    size = functional.maximum(
+        functional.maximum(functional.abs(expect), functional.abs(actual)), functional.ones(())
+    )
+    error = functional.max(functional.abs(expect - actual) / size).item()
     if error >= maxerr:
         raise CheckError(f"the values differ by {error}, more than maxerr={maxerr}")
     return actual

@@ -12,7 +12,7 @@ from ...engine.array import Array
 from ...engine.errors import ArgumentError
 from ...hook.errors import CheckError
 from .. import device as devices
-from .. import functional as F
+from .. import functional
 from ..autodiff import Function
 from ..device import CompNode
 from ..interfaces import as_tensor, cast, operands
@@ -157,7 +157,7 @@ def dtype_promotion(*inputs: Any) -> Any:
     """The dtype in which tensors and numbers meet."""
     flat = inputs[0] if len(inputs) == 1 and isinstance(inputs[0], (list, tuple)) else inputs
     met = next(one for one in operands(*flat) if isinstance(one, Array))
-    return met._raw.dtype.type
+    return met.raw.dtype.type
 
 
 def result_type(*args: Any) -> np.dtype:
@@ -183,7 +183,7 @@ def convert_inputs(*args: Any, device: Any = None) -> tuple[Any, ...]:
     """Tensors of the dtype in which `args` meet; None stays."""
     there = iter(operands(*[one for one in args if one is not None]))
     met = [None if one is None else next(there) for one in args]
-    dtype = next(one for one in met if isinstance(one, Array))._raw.dtype
+    dtype = next(one for one in met if isinstance(one, Array)).raw.dtype
     return tuple(
         one if one is None or isinstance(one, Array) else Tensor(one, dtype, device) for one in met
     )
@@ -201,7 +201,7 @@ def astensor1d(x: Any, *reference: Any, dtype: Any = None, device: Any = None) -
         return as_tensor(x)
     if isinstance(x, (list, tuple)) and any(isinstance(one, Array) for one in x):
         parts = [as_tensor(one).reshape(1) for one in x]
-        found = F.concat(parts)
+        found = functional.concat(parts)
         return found if dtype is None else cast(found, dtype)
     values = np.asarray(x)
     if values.ndim != 1:
@@ -219,7 +219,7 @@ def make_shape_tuple(shape: Any) -> tuple[int, ...]:
     flat = [shape] if isinstance(shape, int) else shape
     found: list[int] = []
     for one in flat:
-        values = np.asarray(one._raw if isinstance(one, Array) else one)
+        values = np.asarray(one.raw if isinstance(one, Array) else one)
         found += values.ravel().tolist()
     return tuple(found)
 

@@ -74,7 +74,7 @@ def unary(
         (x,) = operands(x, floats=floats)
         _check(name, x, kinds)
         y = op(x)
-        return y if takes != "numbers" else cast(y, x._raw.dtype)  # NumPy 1 floors to float64
+        return y if takes != "numbers" else cast(y, x.raw.dtype)  # NumPy 1 floors to float64
 
     call = of if like is of_x else lambda inp: of(inp)
     return shown(name, like, call, title or op.__doc__ or "", given, result, takes=words)
@@ -111,6 +111,6 @@ def shown(
 
 
 def _check(name: str, x: Any, kinds: str) -> None:
-    if x._raw.dtype.kind not in kinds:
+    if x.raw.dtype.kind not in kinds:
         way = "compare first, as in x > 0" if kinds == "b" else "call astype('float32') first"
-        raise DTypeError(f"{name}: dtype {x._raw.dtype} is not possible; {way}")
+        raise DTypeError(f"{name}: dtype {x.raw.dtype} is not possible; {way}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...engine.errors import ArgumentError
-from ...engine.op import RECORDED as F
+from ...engine.op import RECORDED as ops
 from ...kernels.generator import generator
 from ..interfaces import as_tensor, cast, operands
 
@@ -121,19 +121,19 @@ def multi_head_attention(
         _cut(_projected(x, *layer), num_heads) for x, layer in zip((query, key, value), layers[:3])
     ]
     scale = (embed_dim if not sizes[0] else embed_dim // num_heads) ** -0.5
-    scores = F.matmul(heads[0], F.transpose(heads[1], axes=(0, 1, 3, 2))) * scale
+    scores = ops.matmul(heads[0], ops.transpose(heads[1], axes=(0, 1, 3, 2))) * scale
     for mask in _masks(scores, key_padding_mask, attn_mask, is_causal):
         scores = scores + mask
-    weights = F.softmax(scores, axis=-1)
+    weights = ops.softmax(scores, axis=-1)
     used = _dropped(weights, attn_drop, training)
-    mixed = F.transpose(F.matmul(used, heads[2]), axes=(0, 2, 1, 3))
-    out = _projected(F.reshape(mixed, shape=(*query.shape[:2], inner)), *layers[3])
+    mixed = ops.transpose(ops.matmul(used, heads[2]), axes=(0, 2, 1, 3))
+    out = _projected(ops.reshape(mixed, shape=(*query.shape[:2], inner)), *layers[3])
     if not need_weights:
         shown = None
     elif average_attn_weights:
-        shown = F.mean(weights, axis=1)
+        shown = ops.mean(weights, axis=1)
     else:
-        shown = F.reshape(weights, shape=(-1, *weights.shape[2:]))
+        shown = ops.reshape(weights, shape=(-1, *weights.shape[2:]))
     return _dropped(out, out_drop, training), shown
 
 
@@ -147,17 +147,17 @@ def _layers(flat: Tensor, rows: list, sizes: list, biases: tuple) -> list[tuple[
             f" need {sum(lengths)}"
         )
     ends = list(accumulate(lengths))
-    vector = F.reshape(flat, shape=(-1,))
+    vector = ops.reshape(flat, shape=(-1,))
     parts = [vector[end - n : end] if n else None for n, end in zip(lengths, ends)]
     matrices = [
-        None if part is None else F.reshape(part, shape=(r, n))
+        None if part is None else ops.reshape(part, shape=(r, n))
         for part, r, n in zip(parts, rows, sizes)
     ]
     return list(zip(matrices, parts[4:]))
 
 
 def _projected(x: Tensor, matrix: Any, bias: Any) -> Tensor:
-    y = x if matrix is None else F.matmul(x, matrix)
+    y = x if matrix is None else ops.matmul(x, matrix)
     return y if bias is None else y + bias
 
 
@@ -166,8 +166,8 @@ def _cut(x: Tensor, heads: int) -> Tensor:
     batch, length, size = x.shape
     if size % heads:
         raise ArgumentError(f"multi_head_attention: {size} cannot be cut into {heads} heads")
-    parts = F.reshape(x, shape=(batch, length, heads, size // heads))
-    return F.transpose(parts, axes=(0, 2, 1, 3))
+    parts = ops.reshape(x, shape=(batch, length, heads, size // heads))
+    return ops.transpose(parts, axes=(0, 2, 1, 3))
 
 
 def _masks(scores: Tensor, padding: Any, pairs: Any, causal: bool) -> list[Tensor]:
@@ -175,11 +175,11 @@ def _masks(scores: Tensor, padding: Any, pairs: Any, causal: bool) -> list[Tenso
     batch, heads, queries, keys = scores.shape
     masks = []
     if padding is not None:
-        masks.append(F.reshape(_added(padding, scores), shape=(batch, 1, 1, keys)))
+        masks.append(ops.reshape(_added(padding, scores), shape=(batch, 1, 1, keys)))
     if pairs is not None:
         mask = _added(pairs, scores)
         if mask.ndim == 3:
-            mask = F.reshape(mask, shape=(batch, heads, queries, keys))
+            mask = ops.reshape(mask, shape=(batch, heads, queries, keys))
         masks.append(mask)
     elif causal:
         later = np.triu(np.ones((queries, keys), bool), 1)
@@ -190,13 +190,13 @@ def _masks(scores: Tensor, padding: Any, pairs: Any, causal: bool) -> list[Tenso
 def _added(mask: Any, like: Tensor) -> Tensor:
     """A mask as floats."""
     mask = as_tensor(mask)
-    if mask._raw.dtype == bool:
-        values = np.where(mask._raw, like._raw.dtype.type(NEVER), like._raw.dtype.type(0))
+    if mask.raw.dtype == bool:
+        values = np.where(mask.raw, like.raw.dtype.type(NEVER), like.raw.dtype.type(0))
         return as_tensor(values)
-    return cast(mask, like._raw.dtype)
+    return cast(mask, like.raw.dtype)
 
 
 def _dropped(x: Tensor, share: float, training: bool) -> Tensor:
     if not training or not share:
         return x
-    return x * F.dropout_mask(x, p=share, rng=generator())
+    return x * ops.dropout_mask(x, p=share, rng=generator())

@@ -6,7 +6,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ...engine.errors import ArgumentError
-from ...engine.op import RECORDED as F
+from ...engine.op import RECORDED as ops
 from ..interfaces import as_tensor, cast, operands
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def _prepared(name: str, n: int, inp: Any, weight: Any, bias: Any, groups: int) 
 def _flat(bias: Any, inp: Tensor) -> Any:
     if bias is None:
         return None
-    return F.reshape(cast(as_tensor(bias), inp._raw.dtype), shape=(-1,))
+    return ops.reshape(cast(as_tensor(bias), inp.raw.dtype), shape=(-1,))
 
 
 def _only_default(name: str, conv_mode: str) -> None:
@@ -118,9 +118,9 @@ def _convolution(n: int) -> Any:
         _only_default(name, conv_mode)
         inp, weight, bias = _prepared(name, n, inp, weight, bias, groups)
         if weight.ndim == n + 3:  # (groups, filters of a group, ...) in one row
-            weight = F.reshape(weight, shape=(-1, *weight.shape[2:]))
+            weight = ops.reshape(weight, shape=(-1, *weight.shape[2:]))
         where = {"stride": _pair(stride, n), "pad": _pair(padding, n)}
-        return F.convolution(
+        return ops.convolution(
             inp, weight, bias, dilate=_pair(dilation, n), num_group=groups, **where
         )
 
@@ -148,9 +148,9 @@ def _transposed(n: int) -> Any:
         _only_default(name, conv_mode)
         inp, weight, bias = _prepared(name, n, inp, weight, bias, groups)
         if weight.ndim == n + 3:
-            weight = F.reshape(weight, shape=(-1, *weight.shape[2:]))
+            weight = ops.reshape(weight, shape=(-1, *weight.shape[2:]))
         where = {"stride": _pair(stride, n), "pad": _pair(padding, n)}
-        return F.deconvolution(
+        return ops.deconvolution(
             inp,
             weight,
             bias,
@@ -194,9 +194,9 @@ def sliding_window(
     """
     (inp,) = operands(inp)
     kernel, step, border, apart = (_pair(v, 2) for v in (kernel_size, stride, padding, dilation))
-    columns = F.im2col(inp, kernel=kernel, stride=step, pad=border, dilate=apart)
+    columns = ops.im2col(inp, kernel=kernel, stride=step, pad=border, dilate=apart)
     spans = [(k - 1) * d + 1 for k, d in zip(kernel, apart)]
     out = [(n + 2 * p - s) // t + 1 for n, p, s, t in zip(inp.shape[2:], border, spans, step)]
-    parts = F.reshape(columns, shape=(*inp.shape[:2], prod(kernel), prod(out)))
-    turned = F.transpose(parts, axes=(0, 1, 3, 2))
-    return F.reshape(turned, shape=(*inp.shape[:2], *out, *kernel))
+    parts = ops.reshape(columns, shape=(*inp.shape[:2], prod(kernel), prod(out)))
+    turned = ops.transpose(parts, axes=(0, 1, 3, 2))
+    return ops.reshape(turned, shape=(*inp.shape[:2], *out, *kernel))

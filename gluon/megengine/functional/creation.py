@@ -181,9 +181,7 @@ def eye(N: Any, M: Any = None, *, dtype: Any = "float32", device: Any = None) ->
     >>> eye(1, 2)
     Tensor([[1. 0.]], device=xpux:0)
     """
-    lengths = [
-        int(n) for n in np.asarray(N._raw if isinstance(N, interfaces.Tensor) else N).ravel()
-    ]
+    lengths = [int(n) for n in np.asarray(N.raw if isinstance(N, interfaces.Tensor) else N).ravel()]
     if len(lengths) + (M is not None) not in (1, 2):
         raise ArgumentError(f"eye: N={N!r} and M={M!r} are no two lengths")
     rows, columns = [*lengths, *([] if M is None else [int(M)]), lengths[0]][:2]

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...engine.array import Array
 from ...engine.errors import ArgumentError
-from ...engine.op import RECORDED as F
+from ...engine.op import RECORDED as ops
 from ..interfaces import as_tensor
 from ._faces import binary, of_two, of_x, unary
 
@@ -74,92 +74,94 @@ FLAGS = "Tensor([True, False]), Tensor([True, True])"
 
 def _logaddexp(x: Any, y: Any) -> Any:
     """The logarithm of the sum of the exponentials of x and y."""
-    top = F.maximum(x, y)
-    return top + F.log1p(F.exp(F.minimum(x, y) - top))
+    top = ops.maximum(x, y)
+    return top + ops.log1p(ops.exp(ops.minimum(x, y) - top))
 
 
 def _mod(x: Any, y: Any) -> Any:
     """The remainder: of whole numbers with the sign of y, of others with that of x."""
-    if all(one._raw.dtype.kind != "f" for one in (x, y) if isinstance(one, Array)):
-        return F.mod(x, y)
+    if all(one.raw.dtype.kind != "f" for one in (x, y) if isinstance(one, Array)):
+        return ops.mod(x, y)
     x, y = as_tensor(x), as_tensor(y)
-    one = as_tensor(np.ones((), np.result_type(x._raw.dtype, y._raw.dtype)))
-    side = F.where(x < 0, -one, one)
-    size = y * F.where(y < 0, -one, one)
-    return side * F.mod(side * x, size)
+    one = as_tensor(np.ones((), np.result_type(x.raw.dtype, y.raw.dtype)))
+    side = ops.where(x < 0, -one, one)
+    size = y * ops.where(y < 0, -one, one)
+    return side * ops.mod(side * x, size)
 
 
-abs: Final = unary("abs", of_x, F.abs, "numbers", "Tensor([-1.5, 2.0])", "[1.5 2. ]")
-acos: Final = unary("acos", of_x, F.arccos, "floats", "Tensor([0.5, 1.0])", "[1.0472 0.    ]")
-acosh: Final = unary("acosh", of_x, F.arccosh, "floats", "Tensor([1.0, 2.0])", "[0.    1.317]")
-asin: Final = unary("asin", of_x, F.arcsin, "floats", "Tensor([0.5, 1.0])", "[0.5236 1.5708]")
-asinh: Final = unary("asinh", of_x, F.arcsinh, "floats", "Tensor([0.5, 1.0])", "[0.4812 0.8814]")
-atan: Final = unary("atan", of_x, F.arctan, "floats", "Tensor([0.5, 1.0])", "[0.4636 0.7854]")
-atanh: Final = unary("atanh", of_x, F.arctanh, "floats", "Tensor([0.0, 0.5])", "[0.     0.5493]")
-ceil: Final = unary("ceil", of_x, F.ceil, "numbers", "Tensor([-1.5, 1.2])", "[-1.  2.]")
-cos: Final = unary("cos", of_x, F.cos, "floats", "Tensor([0.5, 1.0])", "[0.8776 0.5403]")
-cosh: Final = unary("cosh", of_x, F.cosh, "floats", "Tensor([0.5, 1.0])", "[1.1276 1.5431]")
-erf: Final = unary("erf", of_x, F.erf, "floats", "Tensor([0.5, 1.0])", "[0.5205 0.8427]")
-exp: Final = unary("exp", of_x, F.exp, "floats", "Tensor([0.5, 1.0])", "[1.6487 2.7183]")
-expm1: Final = unary("expm1", of_x, F.expm1, "floats", "Tensor([0.5, 1.0])", "[0.6487 1.7183]")
-floor: Final = unary("floor", of_x, F.floor, "numbers", "Tensor([-1.5, 1.2])", "[-2.  1.]")
-log: Final = unary("log", of_x, F.log, "floats", "Tensor([1.0, 2.0])", "[0.     0.6931]")
-log1p: Final = unary("log1p", of_x, F.log1p, "floats", "Tensor([0.5, 1.0])", "[0.4055 0.6931]")
+abs: Final = unary("abs", of_x, ops.abs, "numbers", "Tensor([-1.5, 2.0])", "[1.5 2. ]")
+acos: Final = unary("acos", of_x, ops.arccos, "floats", "Tensor([0.5, 1.0])", "[1.0472 0.    ]")
+acosh: Final = unary("acosh", of_x, ops.arccosh, "floats", "Tensor([1.0, 2.0])", "[0.    1.317]")
+asin: Final = unary("asin", of_x, ops.arcsin, "floats", "Tensor([0.5, 1.0])", "[0.5236 1.5708]")
+asinh: Final = unary("asinh", of_x, ops.arcsinh, "floats", "Tensor([0.5, 1.0])", "[0.4812 0.8814]")
+atan: Final = unary("atan", of_x, ops.arctan, "floats", "Tensor([0.5, 1.0])", "[0.4636 0.7854]")
+atanh: Final = unary("atanh", of_x, ops.arctanh, "floats", "Tensor([0.0, 0.5])", "[0.     0.5493]")
+ceil: Final = unary("ceil", of_x, ops.ceil, "numbers", "Tensor([-1.5, 1.2])", "[-1.  2.]")
+cos: Final = unary("cos", of_x, ops.cos, "floats", "Tensor([0.5, 1.0])", "[0.8776 0.5403]")
+cosh: Final = unary("cosh", of_x, ops.cosh, "floats", "Tensor([0.5, 1.0])", "[1.1276 1.5431]")
+erf: Final = unary("erf", of_x, ops.erf, "floats", "Tensor([0.5, 1.0])", "[0.5205 0.8427]")
+exp: Final = unary("exp", of_x, ops.exp, "floats", "Tensor([0.5, 1.0])", "[1.6487 2.7183]")
+expm1: Final = unary("expm1", of_x, ops.expm1, "floats", "Tensor([0.5, 1.0])", "[0.6487 1.7183]")
+floor: Final = unary("floor", of_x, ops.floor, "numbers", "Tensor([-1.5, 1.2])", "[-2.  1.]")
+log: Final = unary("log", of_x, ops.log, "floats", "Tensor([1.0, 2.0])", "[0.     0.6931]")
+log1p: Final = unary("log1p", of_x, ops.log1p, "floats", "Tensor([0.5, 1.0])", "[0.4055 0.6931]")
 logical_not: Final = unary(
-    "logical_not", of_x, F.logical_not, "flags", "Tensor([True])", "[False], dtype=bool"
+    "logical_not", of_x, ops.logical_not, "flags", "Tensor([True])", "[False], dtype=bool"
 )
-neg: Final = unary("neg", of_x, F.negative, "numbers", "Tensor([-1.5, 2.0])", "[ 1.5 -2. ]")
-round: Final = unary("round", of_x, F.round, "numbers", "Tensor([-1.6, 1.2])", "[-2.  1.]")
-sign: Final = unary("sign", of_x, F.sign, "numbers", "Tensor([-1.5, 2.0])", "[-1.  1.]")
-sin: Final = unary("sin", of_x, F.sin, "floats", "Tensor([0.5, 1.0])", "[0.4794 0.8415]")
-sinh: Final = unary("sinh", of_x, F.sinh, "floats", "Tensor([0.5, 1.0])", "[0.5211 1.1752]")
-sqrt: Final = unary("sqrt", of_x, F.sqrt, "floats", "Tensor([4.0, 9.0])", "[2. 3.]")
-square: Final = unary("square", of_x, F.square, "numbers", "Tensor([-1.5, 2.0])", "[2.25 4.  ]")
-tan: Final = unary("tan", of_x, F.tan, "floats", "Tensor([0.5, 1.0])", "[0.5463 1.5574]")
-tanh: Final = unary("tanh", of_x, F.tanh, "floats", "Tensor([0.5, 1.0])", "[0.4621 0.7616]")
+neg: Final = unary("neg", of_x, ops.negative, "numbers", "Tensor([-1.5, 2.0])", "[ 1.5 -2. ]")
+round: Final = unary("round", of_x, ops.round, "numbers", "Tensor([-1.6, 1.2])", "[-2.  1.]")
+sign: Final = unary("sign", of_x, ops.sign, "numbers", "Tensor([-1.5, 2.0])", "[-1.  1.]")
+sin: Final = unary("sin", of_x, ops.sin, "floats", "Tensor([0.5, 1.0])", "[0.4794 0.8415]")
+sinh: Final = unary("sinh", of_x, ops.sinh, "floats", "Tensor([0.5, 1.0])", "[0.5211 1.1752]")
+sqrt: Final = unary("sqrt", of_x, ops.sqrt, "floats", "Tensor([4.0, 9.0])", "[2. 3.]")
+square: Final = unary("square", of_x, ops.square, "numbers", "Tensor([-1.5, 2.0])", "[2.25 4.  ]")
+tan: Final = unary("tan", of_x, ops.tan, "floats", "Tensor([0.5, 1.0])", "[0.5463 1.5574]")
+tanh: Final = unary("tanh", of_x, ops.tanh, "floats", "Tensor([0.5, 1.0])", "[0.4621 0.7616]")
 
-add: Final = binary("add", of_two, F.add, "numbers", "[3. 4.]")
-atan2: Final = binary("atan2", of_two, F.arctan2, "floats", "[0.4636 0.7854]")
-div: Final = binary("div", of_two, F.divide, "floats", "[0.5 1.5]", "Tensor([1.0, 3.0]), 2")
-equal: Final = binary("equal", of_two, F.equal, "anything", "[False  True], dtype=bool")
+add: Final = binary("add", of_two, ops.add, "numbers", "[3. 4.]")
+atan2: Final = binary("atan2", of_two, ops.arctan2, "floats", "[0.4636 0.7854]")
+div: Final = binary("div", of_two, ops.divide, "floats", "[0.5 1.5]", "Tensor([1.0, 3.0]), 2")
+equal: Final = binary("equal", of_two, ops.equal, "anything", "[False  True], dtype=bool")
 floor_div: Final = binary(
-    "floor_div", of_two, F.floor_divide, "numbers", "[-4  3], dtype=int32", "Tensor([-7, 7]), 2"
+    "floor_div", of_two, ops.floor_divide, "numbers", "[-4  3], dtype=int32", "Tensor([-7, 7]), 2"
 )
-greater: Final = binary("greater", of_two, F.greater, "anything", "[False False], dtype=bool")
+greater: Final = binary("greater", of_two, ops.greater, "anything", "[False False], dtype=bool")
 greater_equal: Final = binary(
-    "greater_equal", of_two, F.greater_equal, "anything", "[False  True], dtype=bool"
+    "greater_equal", of_two, ops.greater_equal, "anything", "[False  True], dtype=bool"
 )
 left_shift: Final = binary(
-    "left_shift", of_two, F.left_shift, "whole", "[4 8], dtype=int32", "Tensor([1, 2]), 2"
+    "left_shift", of_two, ops.left_shift, "whole", "[4 8], dtype=int32", "Tensor([1, 2]), 2"
 )
-less: Final = binary("less", of_two, F.less, "anything", "[ True False], dtype=bool")
+less: Final = binary("less", of_two, ops.less, "anything", "[ True False], dtype=bool")
 less_equal: Final = binary(
-    "less_equal", of_two, F.less_equal, "anything", "[ True  True], dtype=bool"
+    "less_equal", of_two, ops.less_equal, "anything", "[ True  True], dtype=bool"
 )
 logaddexp: Final = binary("logaddexp", of_two, _logaddexp, "floats", "[2.3133 2.6931]")
 logical_and: Final = binary(
-    "logical_and", of_two, F.logical_and, "flags", "[ True False], dtype=bool", FLAGS
+    "logical_and", of_two, ops.logical_and, "flags", "[ True False], dtype=bool", FLAGS
 )
 logical_or: Final = binary(
-    "logical_or", of_two, F.logical_or, "flags", "[ True  True], dtype=bool", FLAGS
+    "logical_or", of_two, ops.logical_or, "flags", "[ True  True], dtype=bool", FLAGS
 )
 logical_xor: Final = binary(
-    "logical_xor", of_two, F.logical_xor, "flags", "[False  True], dtype=bool", FLAGS
+    "logical_xor", of_two, ops.logical_xor, "flags", "[False  True], dtype=bool", FLAGS
 )
 maximum: Final = binary(
-    "maximum", of_two, F.maximum, "numbers", "[2. 3.]", "Tensor([1.0, 3.0]), 2.0"
+    "maximum", of_two, ops.maximum, "numbers", "[2. 3.]", "Tensor([1.0, 3.0]), 2.0"
 )
 minimum: Final = binary(
-    "minimum", of_two, F.minimum, "numbers", "[1. 2.]", "Tensor([1.0, 3.0]), 2.0"
+    "minimum", of_two, ops.minimum, "numbers", "[1. 2.]", "Tensor([1.0, 3.0]), 2.0"
 )
 mod: Final = binary("mod", of_two, _mod, "numbers", "[-1.  1.]", "Tensor([-7.0, 7.0]), 3")
-mul: Final = binary("mul", of_two, F.multiply, "numbers", "[2. 4.]")
-not_equal: Final = binary("not_equal", of_two, F.not_equal, "anything", "[ True False], dtype=bool")
-pow: Final = binary("pow", of_two, F.power, "floats", "[4. 9.]", "Tensor([2.0, 3.0]), 2")
-right_shift: Final = binary(
-    "right_shift", of_two, F.right_shift, "whole", "[ 4 -5], dtype=int32", "Tensor([9, -9]), 1"
+mul: Final = binary("mul", of_two, ops.multiply, "numbers", "[2. 4.]")
+not_equal: Final = binary(
+    "not_equal", of_two, ops.not_equal, "anything", "[ True False], dtype=bool"
 )
-sub: Final = binary("sub", of_two, F.subtract, "numbers", "[-1.  0.]")
+pow: Final = binary("pow", of_two, ops.power, "floats", "[4. 9.]", "Tensor([2.0, 3.0]), 2")
+right_shift: Final = binary(
+    "right_shift", of_two, ops.right_shift, "whole", "[ 4 -5], dtype=int32", "Tensor([9, -9]), 1"
+)
+sub: Final = binary("sub", of_two, ops.subtract, "numbers", "[-1.  0.]")
 
 
 def clip(x: ArrayLike, lower: Any = None, upper: Any = None) -> Tensor:

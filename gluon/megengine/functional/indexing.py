@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...engine.op import RECORDED as F
+from ...engine.op import RECORDED as ops
 from .. import interfaces
 from ..interfaces import as_tensor, cast, operands
 
@@ -39,7 +39,7 @@ def where(mask: ArrayLike, x: Any, y: Any) -> Tensor:
     >>> where(Tensor([True, False]), Tensor([1.0, 2.0]), Tensor([3.0, 4.0]))
     Tensor([1. 4.], device=xpux:0)
     """
-    return F.where(as_tensor(mask), *map(as_tensor, operands(x, y)))
+    return ops.where(as_tensor(mask), *map(as_tensor, operands(x, y)))
 
 
 def gather(inp: ArrayLike, axis: int, index: Any) -> Tensor:
@@ -56,7 +56,7 @@ def gather(inp: ArrayLike, axis: int, index: Any) -> Tensor:
     >>> gather(Tensor([[1.0, 2.0]]), 1, Tensor([[1]]))
     Tensor([[2.]], device=xpux:0)
     """
-    return F.take_along(as_tensor(inp), as_tensor(index), axis=axis)
+    return ops.take_along(as_tensor(inp), as_tensor(index), axis=axis)
 
 
 def indexing_one_hot(src: ArrayLike, index: Any, axis: int = 1, keepdims: bool = False) -> Any:
@@ -73,9 +73,9 @@ def indexing_one_hot(src: ArrayLike, index: Any, axis: int = 1, keepdims: bool =
     >>> indexing_one_hot(Tensor([[1.0, 2.0], [3.0, 4.0]]), Tensor([1, 0]))
     Tensor([2. 3.], device=xpux:0)
     """
-    places = F.expand_dims(cast(as_tensor(index), np.int32), axis=axis)
-    picked = F.take_along(as_tensor(src), places, axis=axis)
-    return picked if keepdims else F.squeeze(picked, axis=axis)
+    places = ops.expand_dims(cast(as_tensor(index), np.int32), axis=axis)
+    picked = ops.take_along(as_tensor(src), places, axis=axis)
+    return picked if keepdims else ops.squeeze(picked, axis=axis)
 
 
 def scatter(inp: ArrayLike, axis: int, index: Any, source: Any) -> Tensor:
@@ -90,8 +90,8 @@ def scatter(inp: ArrayLike, axis: int, index: Any, source: Any) -> Tensor:
     inp, source = operands(inp, source)
     index = as_tensor(index)
     key = [*np.ogrid[tuple(slice(n) for n in index.shape)]]
-    key[axis] = index._raw
-    return F.setitem(inp, source, key=tuple(key))
+    key[axis] = index.raw
+    return ops.setitem(inp, source, key=tuple(key))
 
 
 def cond_take(mask: ArrayLike, x: Any) -> tuple[Tensor, Tensor]:
@@ -109,8 +109,8 @@ def cond_take(mask: ArrayLike, x: Any) -> tuple[Tensor, Tensor]:
     Tensor([4.], device=xpux:0)
     """
     x, mask = as_tensor(x), as_tensor(mask)
-    places = np.flatnonzero(mask._raw)
-    return F.getitem(F.reshape(x, shape=(-1,)), key=places), interfaces.Tensor(
+    places = np.flatnonzero(mask.raw)
+    return ops.getitem(ops.reshape(x, shape=(-1,)), key=places), interfaces.Tensor(
         places, device=x.device
     )
 
@@ -125,4 +125,4 @@ def cumsum(inp: ArrayLike, axis: int) -> Tensor:
     Tensor([1. 3. 6.], device=xpux:0)
     """
     inp = as_tensor(inp)
-    return cast(F.cumsum(inp, axis=axis), inp._raw.dtype)
+    return cast(ops.cumsum(inp, axis=axis), inp.raw.dtype)

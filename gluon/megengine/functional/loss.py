@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...engine.errors import ArgumentError
-from ...engine.op import RECORDED as F
+from ...engine.op import RECORDED as ops
 from ...nd.ctc import alignment_loss
 from ..interfaces import as_tensor, cast, operands
 from .indexing import indexing_one_hot
@@ -45,7 +45,7 @@ def _reduced(loss: Callable) -> Callable:
             raise ArgumentError(
                 f"{loss.__name__}: reduction {reduction!r} is none of 'mean', 'sum' and 'none'"
             )
-        return (F.mean if reduction == "mean" else F.sum)(values)
+        return (ops.mean if reduction == "mean" else ops.sum)(values)
 
     return function
 
@@ -71,7 +71,7 @@ def l1_loss(pred: ArrayLike, label: Any) -> Tensor:
     Tensor(1.0, device=xpux:0)
     """
     pred, label = operands(pred, label, floats=True)
-    return F.abs(pred - label)
+    return ops.abs(pred - label)
 
 
 @_reduced
@@ -95,7 +95,7 @@ def square_loss(pred: ArrayLike, label: Any) -> Tensor:
     Tensor(2.0, device=xpux:0)
     """
     pred, label = operands(pred, label, floats=True)
-    return F.square(pred - label)
+    return ops.square(pred - label)
 
 
 @_reduced
@@ -139,10 +139,10 @@ def cross_entropy(
             f" classes, with {pred.ndim - 1} axes; got a label of shape {label.shape}"
         )
     total = logsumexp(pred, axis) if with_logits else 0.0
-    scores = pred if with_logits else F.log(pred)
+    scores = pred if with_logits else ops.log(pred)
     right = indexing_one_hot(scores, label, axis)
     if label_smooth:
-        right = right * (1 - label_smooth) + F.mean(scores, axis=axis) * label_smooth
+        right = right * (1 - label_smooth) + ops.mean(scores, axis=axis) * label_smooth
     return total - right
 
 
@@ -171,10 +171,10 @@ def binary_cross_entropy(pred: ArrayLike, label: Any, with_logits: bool = True) 
     Tensor(0.6931472, device=xpux:0)
     """
     (pred,) = operands(pred, floats=True)
-    label = cast(as_tensor(label), pred._raw.dtype)
+    label = cast(as_tensor(label), pred.raw.dtype)
     if not with_logits:
-        return -(label * F.log(pred) + (1 - label) * F.log(1 - pred))
-    return F.softrelu(pred) - label * pred
+        return -(label * ops.log(pred) + (1 - label) * ops.log(1 - pred))
+    return ops.softrelu(pred) - label * pred
 
 
 @_reduced
@@ -204,8 +204,8 @@ def hinge_loss(pred: ArrayLike, label: Any, norm: str = "L1") -> Tensor:
     if norm not in ("L1", "L2"):
         raise ArgumentError(f"hinge_loss: norm {norm!r} is neither 'L1' nor 'L2'")
     pred, label = operands(as_tensor(pred), as_tensor(label), floats=True)
-    beyond = F.relu(1 - pred * cast(label, pred._raw.dtype))
-    return F.sum(beyond if norm == "L1" else F.square(beyond), axis=1)
+    beyond = ops.relu(1 - pred * cast(label, pred.raw.dtype))
+    return ops.sum(beyond if norm == "L1" else ops.square(beyond), axis=1)
 
 
 #: Smaller probabilities count as this one.
@@ -256,20 +256,20 @@ def ctc_loss(
             f"ctc_loss: pred has shape {pred.shape} and blank is {blank}; give (steps, batch,"
             " classes), and one of the classes"
         )
-    labels, lengths = _padded(as_tensor(label)._raw, as_tensor(label_lengths)._raw, pred.shape[1])
+    labels, lengths = _padded(as_tensor(label).raw, as_tensor(label_lengths).raw, pred.shape[1])
     if blank:  # it comes first, and the classes before it move on
         order = [blank, *(k for k in range(pred.shape[2]) if k != blank)]
-        pred = F.take(pred, np.array(order), axis=2, mode="raise")
+        pred = ops.take(pred, np.array(order), axis=2, mode="raise")
         labels = labels + (labels < blank)
-    steps = as_tensor(np.asarray(as_tensor(pred_lengths)._raw))
+    steps = as_tensor(np.asarray(as_tensor(pred_lengths).raw))
     arrays: tuple[Any, Any, Any, Any] = pred, as_tensor(labels), as_tensor(lengths), steps
-    values: Any = alignment_loss(*arrays, lambda x: F.log(F.maximum(x, TINY)))
+    values: Any = alignment_loss(*arrays, lambda x: ops.log(ops.maximum(x, TINY)))
     if reduction == "none":
         return values
     if reduction == "mean":
-        return F.mean(values / as_tensor(lengths.astype(values._raw.dtype)))
+        return ops.mean(values / as_tensor(lengths.astype(values.raw.dtype)))
     if reduction == "sum":
-        return F.sum(values)
+        return ops.sum(values)
     raise ArgumentError(f"ctc_loss: reduction {reduction!r} is none of 'mean', 'sum' and 'none'")
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ...engine.errors import ArgumentError
-from ...engine.op import RECORDED as F
+from ...engine.op import RECORDED as ops
 from ...hook.errors import CheckError
 from .. import interfaces
 from ..interfaces import as_tensor, cast, operands
@@ -64,37 +64,41 @@ def _reduction(
 ) -> T:
     def call(inp: Any, axis: Any = None, keepdims: bool = False) -> Any:
         (inp,) = operands(inp, floats=floats)
-        if floats and inp._raw.itemsize == 2:
+        if floats and inp.raw.itemsize == 2:
             inp = cast(inp, np.float32)
-        if inp._raw.dtype.kind == "b" and name in ("sum", "prod"):
+        if inp.raw.dtype.kind == "b" and name in ("sum", "prod"):
             inp = cast(inp, np.int32)
         found = op(inp, axis=_axis(name, inp, axis), keepdims=bool(keepdims))
-        return cast(found, inp._raw.dtype)
+        return cast(found, inp.raw.dtype)
 
     return shown(name, like, call, title, given, result)
 
 
 def _variance(x: Any, axis: Any, keepdims: bool) -> Any:
-    return F.mean(F.square(x - F.mean(x, axis=axis, keepdims=True)), axis=axis, keepdims=keepdims)
+    return ops.mean(
+        ops.square(x - ops.mean(x, axis=axis, keepdims=True)), axis=axis, keepdims=keepdims
+    )
 
 
 def _deviation(x: Any, axis: Any, keepdims: bool) -> Any:
-    return F.sqrt(_variance(x, axis, keepdims))
+    return ops.sqrt(_variance(x, axis, keepdims))
 
 
-sum: Final = _reduction("sum", over_axes, F.sum, "The sum; of bool, how many hold", ROWS, "[3. 7.]")
-prod: Final = _reduction("prod", over_axes, F.prod, "The product", ROWS, "[ 2. 12.]")
+sum: Final = _reduction(
+    "sum", over_axes, ops.sum, "The sum; of bool, how many hold", ROWS, "[3. 7.]"
+)
+prod: Final = _reduction("prod", over_axes, ops.prod, "The product", ROWS, "[ 2. 12.]")
 mean: Final = _reduction(
     "mean",
     over_axes,
-    F.mean,
+    ops.mean,
     "The mean; whole numbers and float16 count as float32",
     ROWS,
     "[1.5 3.5]",
     floats=True,
 )
-max: Final = _reduction("max", over_axes, F.max, "The largest value", ROWS, "[2. 4.]")
-min: Final = _reduction("min", over_axes, F.min, "The smallest value", ROWS, "[1. 3.]")
+max: Final = _reduction("max", over_axes, ops.max, "The largest value", ROWS, "[2. 4.]")
+min: Final = _reduction("min", over_axes, ops.min, "The smallest value", ROWS, "[1. 3.]")
 var: Final = _reduction(
     "var",
     over_axes,
@@ -124,10 +128,10 @@ def _place(name: str, like: T, op: Callable, title: str, given: str, result: str
         axes = sorted(_axis(name, inp, axis))
         others = [k for k in range(inp.ndim) if k not in axes]
         lengths = tuple(inp.shape[k] for k in others)
-        flat = F.reshape(F.transpose(inp, axes=(*others, *axes)), shape=(*lengths, -1))
+        flat = ops.reshape(ops.transpose(inp, axes=(*others, *axes)), shape=(*lengths, -1))
         places = cast(op(flat, axis=-1, keepdims=False), np.int32)
         kept = (1 if k in axes else n for k, n in enumerate(inp.shape))
-        return F.reshape(places, shape=tuple(kept)) if keepdims else places
+        return ops.reshape(places, shape=tuple(kept)) if keepdims else places
 
     return shown(name, like, call, title, given, result)
 
@@ -135,7 +139,7 @@ def _place(name: str, like: T, op: Callable, title: str, given: str, result: str
 argmax: Final = _place(
     "argmax",
     over_axes,
-    F.argmax,
+    ops.argmax,
     "The place of the largest value, of dtype int32",
     ROWS,
     "[1 0], dtype=int32",
@@ -143,7 +147,7 @@ argmax: Final = _place(
 argmin: Final = _place(
     "argmin",
     over_axes,
-    F.argmin,
+    ops.argmin,
     "The place of the smallest value, of dtype int32",
     ROWS,
     "[0 1], dtype=int32",
@@ -151,7 +155,7 @@ argmin: Final = _place(
 isnan: Final = unary(
     "isnan",
     of_inp,
-    F.isnan,
+    ops.isnan,
     "anything",
     'Tensor([1.0, float("nan")])',
     "[False  True], dtype=bool",
@@ -160,7 +164,7 @@ isnan: Final = unary(
 isinf: Final = unary(
     "isinf",
     of_inp,
-    F.isinf,
+    ops.isinf,
     "anything",
     'Tensor([1.0, float("inf")])',
     "[False  True], dtype=bool",
@@ -179,9 +183,9 @@ def logsumexp(inp: ArrayLike, axis: Any, keepdims: bool = False) -> Any:
     """
     (inp,) = operands(inp, floats=True)
     axis = _axis("logsumexp", inp, axis)
-    top = F.max(inp, axis=axis, keepdims=True).detach()
-    total = F.log(F.sum(F.exp(inp - top), axis=axis, keepdims=True)) + top
-    return total if keepdims else F.squeeze(total, axis=axis)
+    top = ops.max(inp, axis=axis, keepdims=True).detach()
+    total = ops.log(ops.sum(ops.exp(inp - top), axis=axis, keepdims=True)) + top
+    return total if keepdims else ops.squeeze(total, axis=axis)
 
 
 def norm(
@@ -210,13 +214,13 @@ def norm(
     where = {"axis": _axis("norm", inp, axis), "keepdims": bool(keepdims)}
     order = 2 if ord is None else ord
     if order in (1, 2):
-        return F.norm(inp, ord=int(order), **where)
+        return ops.norm(inp, ord=int(order), **where)
     if order == 0:
-        return F.sum(cast(inp != 0, inp._raw.dtype), **where)
-    size = F.abs(inp)
+        return ops.sum(cast(inp != 0, inp.raw.dtype), **where)
+    size = ops.abs(inp)
     if math.isinf(order):
-        return (F.max if order > 0 else F.min)(size, **where)
-    return F.sum(size**order, **where) ** (1 / order)
+        return (ops.max if order > 0 else ops.min)(size, **where)
+    return ops.sum(size**order, **where) ** (1 / order)
 
 
 def normalize(
@@ -238,14 +242,14 @@ def normalize(
     Tensor([0.6 0.8], device=xpux:0)
     """
     (inp,) = operands(inp, floats=True)
-    return inp / F.maximum(norm(inp, ord, axis, keepdims=axis is not None), eps)
+    return inp / ops.maximum(norm(inp, ord, axis, keepdims=axis is not None), eps)
 
 
 # ----------------------------------------------------------------------------------- sorting
 
 
 def _order(x: Tensor, descending: bool) -> Tensor:
-    raw = -x._raw.astype(np.int64) if descending and x._raw.dtype.kind in "biu" else x._raw
+    raw = -x.raw.astype(np.int64) if descending and x.raw.dtype.kind in "biu" else x.raw
     raw = -raw if descending and raw.dtype.kind not in "i" else raw
     return interfaces.Tensor(np.argsort(raw, axis=-1, kind="stable"), device=x.device)
 
@@ -278,7 +282,7 @@ def sort(inp: ArrayLike, descending: bool = False) -> tuple[Tensor, Tensor]:
     """
     inp = as_tensor(inp)
     places = _order(inp, descending)
-    return F.take_along(inp, places, axis=-1), places
+    return ops.take_along(inp, places, axis=-1), places
 
 
 def topk(
@@ -314,8 +318,8 @@ def topk(
     places = _order(inp, descending != (k < 0))[..., : abs(int(k))]
     if kth_only:
         last = places[..., -1:]
-        return F.take_along(inp, last, axis=-1)[..., 0], last[..., 0]
-    return F.take_along(inp, places, axis=-1), places
+        return ops.take_along(inp, last, axis=-1)[..., 0], last[..., 0]
+    return ops.take_along(inp, places, axis=-1), places
 
 
 # ---------------------------------------------------------------------------------- matrices
@@ -349,13 +353,13 @@ def matmul(
     Tensor([[11.]], device=xpux:0)
     """
     a, b = operands(inp1, inp2)
-    return F.matmul(_turned(a) if transpose_a else a, _turned(b) if transpose_b else b)
+    return ops.matmul(_turned(a) if transpose_a else a, _turned(b) if transpose_b else b)
 
 
 def _turned(x: Tensor) -> Tensor:
     if x.ndim < 2:
         return x
-    return F.transpose(x, axes=[*builtins.range(x.ndim - 2), x.ndim - 1, x.ndim - 2])
+    return ops.transpose(x, axes=[*builtins.range(x.ndim - 2), x.ndim - 1, x.ndim - 2])
 
 
 def dot(inp1: ArrayLike, inp2: Any) -> Tensor:
@@ -379,7 +383,7 @@ def dot(inp1: ArrayLike, inp2: Any) -> Tensor:
     a, b = operands(inp1, inp2)
     if a.ndim > 1 or b.ndim > 1:
         raise ArgumentError(f"dot: shapes {a.shape} and {b.shape} are no vectors; use matmul")
-    return F.sum(a * b)
+    return ops.sum(a * b)
 
 
 def matinv(inp: ArrayLike) -> Tensor:
@@ -398,7 +402,7 @@ def matinv(inp: ArrayLike) -> Tensor:
      [0.   0.25]], device=xpux:0)
     """
     (inp,) = operands(inp, floats=True)
-    return F.inverse(inp)
+    return ops.inverse(inp)
 
 
 def svd(inp: ArrayLike, full_matrices: bool = False, compute_uv: bool = True) -> Any:
@@ -427,5 +431,5 @@ def svd(inp: ArrayLike, full_matrices: bool = False, compute_uv: bool = True) ->
     if full_matrices:
         raise ArgumentError("svd: full_matrices=True is not supported; leave it out")
     (inp,) = operands(inp, floats=True)
-    u, s, v = F.svd(inp)
+    u, s, v = ops.svd(inp)
     return (u, s, v) if compute_uv else s

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...engine.op import RECORDED as F
+from ...engine.op import RECORDED as ops
 from ..interfaces import as_tensor, cast
 from .math import topk as _topk
 
@@ -37,6 +37,6 @@ def topk_accuracy(logits: ArrayLike, target: Any, topk: Any = 1) -> Any:
     """
     wanted = topk if isinstance(topk, (list, tuple)) else [topk]
     _, places = _topk(logits, max(wanted))
-    right = cast(places == F.expand_dims(as_tensor(target), axis=1), np.float32)
-    shares = [F.mean(F.sum(right[:, :k], axis=1)) for k in wanted]
+    right = cast(places == ops.expand_dims(as_tensor(target), axis=1), np.float32)
+    shares = [ops.mean(ops.sum(right[:, :k], axis=1)) for k in wanted]
     return shares if len(shares) > 1 else shares[0]

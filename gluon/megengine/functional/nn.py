@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ...engine.errors import ArgumentError
-from ...engine.op import RECORDED as F
+from ...engine.op import RECORDED as ops
 from ...kernels.generator import generator
 from ..interfaces import as_tensor, cast, operands
 from ._faces import of_inp, of_x, unary
@@ -119,17 +119,17 @@ SIXTH = 1 / 6
 
 
 def _hsigmoid(x: Any) -> Any:
-    return F.hard_sigmoid(x, alpha=SIXTH, beta=0.5)
+    return ops.hard_sigmoid(x, alpha=SIXTH, beta=0.5)
 
 
-relu: Final = unary("relu", of_x, F.relu, "numbers", "Tensor([-1.0, 2.0])", "[0. 2.]")
+relu: Final = unary("relu", of_x, ops.relu, "numbers", "Tensor([-1.0, 2.0])", "[0. 2.]")
 sigmoid: Final = unary(
-    "sigmoid", of_x, F.sigmoid, "floats", "Tensor([-1.0, 2.0])", "[0.2689 0.8808]"
+    "sigmoid", of_x, ops.sigmoid, "floats", "Tensor([-1.0, 2.0])", "[0.2689 0.8808]"
 )
 relu6: Final = unary(
     "relu6",
     of_x,
-    lambda x: F.clip(x, a_min=0.0, a_max=6.0),
+    lambda x: ops.clip(x, a_min=0.0, a_max=6.0),
     "floats",
     "Tensor([-1.0, 8.0])",
     "[0. 6.]",
@@ -156,20 +156,20 @@ hswish: Final = unary(
 silu: Final = unary(
     "silu",
     of_x,
-    lambda x: x * F.sigmoid(x),
+    lambda x: x * ops.sigmoid(x),
     "floats",
     "Tensor([-1.0, 2.0])",
     "[-0.2689  1.7616]",
     "x times its sigmoid",
 )
-gelu: Final = unary("gelu", of_x, F.gelu, "floats", "Tensor([-1.0, 2.0])", "[-0.1587  1.9545]")
+gelu: Final = unary("gelu", of_x, ops.gelu, "floats", "Tensor([-1.0, 2.0])", "[-0.1587  1.9545]")
 softplus: Final = unary(
-    "softplus", of_inp, F.softrelu, "floats", "Tensor([-1.0, 2.0])", "[0.3133 2.1269]"
+    "softplus", of_inp, ops.softrelu, "floats", "Tensor([-1.0, 2.0])", "[0.3133 2.1269]"
 )
 logsigmoid: Final = unary(
     "logsigmoid",
     of_inp,
-    lambda x: -F.softrelu(-x),
+    lambda x: -ops.softrelu(-x),
     "floats",
     "Tensor([-1.0, 2.0])",
     "[-1.3133 -0.1269]",
@@ -192,7 +192,7 @@ def leaky_relu(inp: ArrayLike, negative_slope: float = 0.01) -> Tensor:
     Tensor([ 1.   -0.01], device=xpux:0)
     """
     (inp,) = operands(inp, floats=True)
-    return F.leaky_relu(inp, slope=negative_slope)
+    return ops.leaky_relu(inp, slope=negative_slope)
 
 
 def prelu(x: ArrayLike, y: Any) -> Tensor:
@@ -211,7 +211,7 @@ def prelu(x: ArrayLike, y: Any) -> Tensor:
     Tensor([ 1.  -0.5], device=xpux:0)
     """
     x, y = operands(as_tensor(x), as_tensor(y), floats=True)
-    return F.where(x > 0, x, x * y)
+    return ops.where(x > 0, x, x * y)
 
 
 def softmax(inp: ArrayLike, axis: Any = None) -> Tensor:
@@ -234,8 +234,8 @@ def softmax(inp: ArrayLike, axis: Any = None) -> Tensor:
     if axis is None:
         axis = 0 if inp.ndim in (0, 1, 3) else 1
     if isinstance(axis, (list, tuple)):
-        return F.exp(_log_softmax_over(inp, tuple(axis)))
-    return F.softmax(inp, axis=axis)
+        return ops.exp(_log_softmax_over(inp, tuple(axis)))
+    return ops.softmax(inp, axis=axis)
 
 
 def logsoftmax(inp: ArrayLike, axis: Any) -> Tensor:
@@ -255,12 +255,12 @@ def logsoftmax(inp: ArrayLike, axis: Any) -> Tensor:
     (inp,) = operands(inp, floats=True)
     if isinstance(axis, (list, tuple)):
         return _log_softmax_over(inp, tuple(axis))
-    return F.log_softmax(inp, axis=axis)
+    return ops.log_softmax(inp, axis=axis)
 
 
 def _log_softmax_over(x: Tensor, axes: tuple[int, ...]) -> Tensor:
-    shifted = x - F.max(x, axis=axes, keepdims=True).detach()
-    return shifted - F.log(F.sum(F.exp(shifted), axis=axes, keepdims=True))
+    shifted = x - ops.max(x, axis=axes, keepdims=True).detach()
+    return shifted - ops.log(ops.sum(ops.exp(shifted), axis=axes, keepdims=True))
 
 
 def linear(inp: ArrayLike, weight: Any, bias: Any = None, compute_mode: str = "default") -> Tensor:
@@ -285,8 +285,8 @@ def linear(inp: ArrayLike, weight: Any, bias: Any = None, compute_mode: str = "d
     Tensor([[11.]], device=xpux:0)
     """
     inp, weight = operands(inp, weight)
-    bias = None if bias is None else cast(as_tensor(bias), inp._raw.dtype)
-    return F.fully_connected(inp, weight, bias, flatten=False)
+    bias = None if bias is None else cast(as_tensor(bias), inp.raw.dtype)
+    return ops.fully_connected(inp, weight, bias, flatten=False)
 
 
 def dropout(inp: ArrayLike, drop_prob: float, training: bool = True) -> Tensor:
@@ -312,7 +312,7 @@ def dropout(inp: ArrayLike, drop_prob: float, training: bool = True) -> Tensor:
     if not training or not drop_prob:
         return as_tensor(inp)
     (inp,) = operands(inp, floats=True)
-    return inp * F.dropout_mask(inp, p=drop_prob, rng=generator())
+    return inp * ops.dropout_mask(inp, p=drop_prob, rng=generator())
 
 
 def embedding(
@@ -346,7 +346,7 @@ def embedding(
         raise ArgumentError(
             "embedding: padding_idx, max_norm and norm_type are not supported; leave them out"
         )
-    return F.take(as_tensor(weight), as_tensor(inp), axis=0, mode="raise")
+    return ops.take(as_tensor(weight), as_tensor(inp), axis=0, mode="raise")
 
 
 def one_hot(inp: ArrayLike, num_classes: int) -> Tensor:
@@ -362,7 +362,7 @@ def one_hot(inp: ArrayLike, num_classes: int) -> Tensor:
     >>> one_hot(Tensor([1]), 3)
     Tensor([[0 1 0]], dtype=int32, device=xpux:0)
     """
-    return F.one_hot(as_tensor(inp), depth=int(num_classes), dtype=np.dtype(np.int32))
+    return ops.one_hot(as_tensor(inp), depth=int(num_classes), dtype=np.dtype(np.int32))
 
 
 #: MegEngine's name of a way to pad -> NumPy's.
@@ -390,7 +390,7 @@ def pad(
         raise ArgumentError(f"pad: mode {mode!r} is none of {', '.join(PADDING)}")
     width = [tuple(map(int, pair)) for pair in pad_width]
     width += [(0, 0)] * (src.ndim - len(width))
-    return F.pad(src, width=width, mode=PADDING[mode.lower()], value=constant_value)
+    return ops.pad(src, width=width, mode=PADDING[mode.lower()], value=constant_value)
 
 
 def pixel_shuffle(inp: ArrayLike, upscale_factor: int) -> Tensor:
@@ -418,6 +418,6 @@ def pixel_shuffle(inp: ArrayLike, upscale_factor: int) -> Tensor:
         raise ArgumentError(
             f"pixel_shuffle: {channels} channels are no multiple of {r} * {r}; see upscale_factor"
         )
-    parts = F.reshape(inp, shape=(prod(batch), channels // r**2, r, r, h, w))
-    turned = F.transpose(parts, axes=(0, 1, 4, 2, 5, 3))
-    return F.reshape(turned, shape=(*batch, channels // r**2, h * r, w * r))
+    parts = ops.reshape(inp, shape=(prod(batch), channels // r**2, r, r, h, w))
+    turned = ops.transpose(parts, axes=(0, 1, 4, 2, 5, 3))
+    return ops.reshape(turned, shape=(*batch, channels // r**2, h * r, w * r))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import nd
 from ...engine.errors import ArgumentError
-from ...engine.op import RECORDED as F
+from ...engine.op import RECORDED as ops
 from ..interfaces import as_tensor, cast, operands
 from .creation import ones, zeros
 
@@ -29,7 +29,7 @@ __all__ = [
 def _vector(x: Any, n: int, like: Tensor, default: Any) -> Any:
     """A parameter of any shape as a vector of `n` values."""
     x = default(n) if x is None else as_tensor(x)
-    return F.reshape(cast(x, like._raw.dtype), shape=(n,))
+    return ops.reshape(cast(x, like.raw.dtype), shape=(n,))
 
 
 def batch_norm(
@@ -78,17 +78,17 @@ def batch_norm(
         if running_mean is None or running_var is None:
             raise ArgumentError("batch_norm: give running_mean and running_var unless training")
         stats = [_vector(s, n, inp, zeros) for s in (running_mean, running_var)]
-        return F.batch_norm_inference(inp, gamma, beta, *stats, axis=1, eps=eps)
+        return ops.batch_norm_inference(inp, gamma, beta, *stats, axis=1, eps=eps)
     if not inp.size:  # there is nothing to take a mean of
         old = () if inplace or running_mean is None else (running_mean, running_var)
         return (*map(as_tensor, old), inp * 1) if old else inp * 1
-    out, mean, var = F.batch_norm(inp, gamma, beta, axis=1, eps=eps)
+    out, mean, var = ops.batch_norm(inp, gamma, beta, axis=1, eps=eps)
     if running_mean is None or running_var is None:
         return out
     count = prod(inp.shape) // n
     unbiased = var.detach() * (count / max(count - 1, 1))
     new = [
-        as_tensor(old) * momentum + F.reshape(now, shape=old.shape) * (1 - momentum)
+        as_tensor(old) * momentum + ops.reshape(now, shape=old.shape) * (1 - momentum)
         for old, now in ((running_mean, mean.detach()), (running_var, unbiased))
     ]
     if not inplace:
@@ -132,8 +132,8 @@ def layer_norm(
     n = prod(shape)
     given = (weight, bias) if affine else (None, None)
     gamma, beta = (_vector(p, n, inp, d) for p, d in zip(given, (ones, zeros)))
-    out = F.layer_norm(F.reshape(inp, shape=(-1, n)), gamma, beta, axis=-1, eps=eps)[0]
-    return F.reshape(out, shape=inp.shape)
+    out = ops.layer_norm(ops.reshape(inp, shape=(-1, n)), gamma, beta, axis=-1, eps=eps)[0]
+    return ops.reshape(out, shape=inp.shape)
 
 
 def group_norm(
@@ -164,12 +164,12 @@ def group_norm(
     """
     (inp,) = operands(inp, floats=True)
     flat = (_vector(None, num_groups, inp, make) for make in (ones, zeros))
-    out = F.group_norm(inp, *flat, num_groups=num_groups, eps=eps)[0]
+    out = ops.group_norm(inp, *flat, num_groups=num_groups, eps=eps)[0]
     if not affine or weight is None:
         return out
     along = (1, inp.shape[1], *(1,) * (inp.ndim - 2))
     gamma, beta = (
-        F.reshape(_vector(p, inp.shape[1], inp, make), shape=along)
+        ops.reshape(_vector(p, inp.shape[1], inp, make), shape=along)
         for p, make in ((weight, ones), (bias, zeros))
     )
     return out * gamma + beta
@@ -199,7 +199,7 @@ def instance_norm(
     (inp,) = operands(inp, floats=True)
     given = (weight, bias) if affine else (None, None)
     gamma, beta = (_vector(p, inp.shape[1], inp, d) for p, d in zip(given, (ones, zeros)))
-    return F.instance_norm(inp, gamma, beta, eps=eps)[0]
+    return ops.instance_norm(inp, gamma, beta, eps=eps)[0]
 
 
 def general_norm(
@@ -230,16 +230,16 @@ def general_norm(
     (inp,) = operands(inp, floats=True)
     given = normalized_axis if isinstance(normalized_axis, (list, tuple)) else (normalized_axis,)
     axes = tuple(sorted(axis % inp.ndim for axis in given))
-    centred = inp - F.mean(inp, axis=axes, keepdims=True)
-    variance = F.mean(F.square(centred), axis=axes, keepdims=True)
-    out = centred / F.sqrt(variance + eps)
+    centred = inp - ops.mean(inp, axis=axes, keepdims=True)
+    variance = ops.mean(ops.square(centred), axis=axes, keepdims=True)
+    out = centred / ops.sqrt(variance + eps)
     if not affine:
         return out
     if weight is None or bias is None:
         raise ArgumentError("general_norm: give weight and bias, or affine=False")
     along = tuple(n if k in axes else 1 for k, n in enumerate(inp.shape))
     gamma, beta = (
-        F.reshape(cast(as_tensor(p), inp._raw.dtype), shape=along) for p in (weight, bias)
+        ops.reshape(cast(as_tensor(p), inp.raw.dtype), shape=along) for p in (weight, bias)
     )
     return out * gamma + beta
 

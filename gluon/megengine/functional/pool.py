@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...engine.errors import ArgumentError
-from ...engine.op import RECORDED as F
+from ...engine.op import RECORDED as ops
 from ..interfaces import operands
 from .conv import _pair
 
@@ -52,7 +52,7 @@ def max_pool2d(inp: ArrayLike, kernel_size: Any, stride: Any = None, padding: An
     4.0
     """
     (inp,) = operands(inp, floats=True)
-    return F.max_pool(inp, **_windows(kernel_size, stride, padding))
+    return ops.max_pool(inp, **_windows(kernel_size, stride, padding))
 
 
 def avg_pool2d(
@@ -88,7 +88,7 @@ def avg_pool2d(
     if mode not in AVERAGES:
         raise ArgumentError(f"avg_pool2d: mode {mode!r} is none of {', '.join(AVERAGES)}")
     (inp,) = operands(inp, floats=True)
-    return F.sum_pool(inp, divide_by=AVERAGES[mode], **_windows(kernel_size, stride, padding))
+    return ops.sum_pool(inp, divide_by=AVERAGES[mode], **_windows(kernel_size, stride, padding))
 
 
 def _covering(inp: Tensor, oshp: Any) -> dict[str, Any]:
@@ -122,7 +122,7 @@ def adaptive_avg_pool2d(inp: ArrayLike, oshp: Any) -> Tensor:
     2.5
     """
     (inp,) = operands(inp, floats=True)
-    return F.sum_pool(inp, divide_by="window", **_covering(inp, oshp))
+    return ops.sum_pool(inp, divide_by="window", **_covering(inp, oshp))
 
 
 def adaptive_max_pool2d(inp: ArrayLike, oshp: Any) -> Tensor:
@@ -146,4 +146,4 @@ def adaptive_max_pool2d(inp: ArrayLike, oshp: Any) -> Tensor:
     4.0
     """
     (inp,) = operands(inp, floats=True)
-    return F.max_pool(inp, **_covering(inp, oshp))
+    return ops.max_pool(inp, **_covering(inp, oshp))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...engine.op import RECORDED as F
+from ...engine.op import RECORDED as ops
 
 if TYPE_CHECKING:
     from ..tensor import Tensor
@@ -29,10 +29,10 @@ def scan(
         Whether to begin with the last step.
     """
     w_x, w_h, b_x, b_h = weights
-    turned = F.flip(x, axis=0) if backwards else x
-    gates = F.fully_connected(turned, w_x, b_x + b_h, flatten=False)
+    turned = ops.flip(x, axis=0) if backwards else x
+    gates = ops.fully_connected(turned, w_x, b_x + b_h, flatten=False)
     if kind == "lstm":
-        found = F.lstm_scan(gates, w_h, *start, None, clip=None, nan=False)[:2]
+        found = ops.lstm_scan(gates, w_h, *start, None, clip=None, nan=False)[:2]
     else:
-        found = [F.rnn_scan(gates, w_h, *start, act=kind)]
-    return [F.flip(one, axis=0) for one in found] if backwards else list(found)
+        found = [ops.rnn_scan(gates, w_h, *start, act=kind)]
+    return [ops.flip(one, axis=0) for one in found] if backwards else list(found)

@@ -8,7 +8,7 @@ import numpy as np
 
 from ... import nd
 from ...engine.errors import ArgumentError
-from ...engine.op import RECORDED as F
+from ...engine.op import RECORDED as ops
 from .. import interfaces
 from ..interfaces import as_tensor, operands
 from .conv import _pair
@@ -48,8 +48,8 @@ def nms(
         raise ArgumentError(
             f"nms: boxes has shape {boxes.shape} and scores {scores.shape}; give (n, 4) and (n,)"
         )
-    order = F.nms_order(
-        F.concat(F.expand_dims(scores, axis=1), boxes, axis=1),
+    order = ops.nms_order(
+        ops.concat(ops.expand_dims(scores, axis=1), boxes, axis=1),
         overlap_thresh=iou_thresh,
         valid_thresh=-np.inf,
         topk=-1,
@@ -59,7 +59,7 @@ def nms(
         background_id=-1,
         force_suppress=True,
         form="corner",
-    )._raw
+    ).raw
     return interfaces.Tensor(order[order >= 0][:max_output], device=boxes.device)
 
 
@@ -95,7 +95,7 @@ def roi_pooling(
     _known("roi_pooling", mode)
     if mode.lower() == "max":
         return nd.ROIPooling(inp, rois, pooled_size=(size[0], size[1]), spatial_scale=scale)  # type: ignore[type-var]
-    return F.roi_average(
+    return ops.roi_average(
         inp, rois, pooled=size, scale=scale, method="pixels", samples=-1, groups=(1, 1)
     )
 
@@ -145,22 +145,22 @@ def roi_align(
             " height, width) and (regions, 5)"
         )
     bins, points = _pair(output_shape, 2), _pair(sample_points, 2)
-    boxes = rois._raw[:, 1:] * spatial_scale - (0.5 if aligned else 0.0)
+    boxes = rois.raw[:, 1:] * spatial_scale - (0.5 if aligned else 0.0)
     rows, columns = (_places(boxes[:, 1 - k], boxes[:, 3 - k], bins[k] * points[k]) for k in (0, 1))
     down, along = np.broadcast_arrays(rows[:, :, None], columns[:, None, :])
     count = bins[0] * points[0] * bins[1] * points[1]
     flat = [as_tensor(at.reshape(len(boxes), count)) for at in (down, along)]
-    images = as_tensor(rois._raw[:, 0].astype(np.int32))
-    y = F.sample(inp, *flat, images, border="zero", slope=(0, 0))
-    parts = F.reshape(y, shape=(len(boxes), inp.shape[1], bins[0], points[0], bins[1], points[1]))
+    images = as_tensor(rois.raw[:, 0].astype(np.int32))
+    y = ops.sample(inp, *flat, images, border="zero", slope=(0, 0))
+    parts = ops.reshape(y, shape=(len(boxes), inp.shape[1], bins[0], points[0], bins[1], points[1]))
     if mode.lower() == "average":
-        return F.mean(parts, axis=(3, 5))
-    listed = F.reshape(
-        F.transpose(parts, axes=(0, 1, 2, 4, 3, 5)),
+        return ops.mean(parts, axis=(3, 5))
+    listed = ops.reshape(
+        ops.transpose(parts, axes=(0, 1, 2, 4, 3, 5)),
         shape=(*parts.shape[:3], bins[1], points[0] * points[1]),
     )
-    first = as_tensor(np.argmax(listed._raw, axis=-1)[..., None])
-    return F.squeeze(F.take_along(listed, first, axis=-1), axis=-1)
+    first = as_tensor(np.argmax(listed.raw, axis=-1)[..., None])
+    return ops.squeeze(ops.take_along(listed, first, axis=-1), axis=-1)
 
 
 def _known(name: str, mode: str) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...engine.errors import ArgumentError
-from ...engine.op import RECORDED as F
+from ...engine.op import RECORDED as ops
 from ..interfaces import as_tensor, operands
 from ._axes import check_axis
 from .creation import (
@@ -88,7 +88,7 @@ def reshape(inp: ArrayLike, target_shape: Any) -> Tensor:
     >>> reshape(Tensor([1.0, 2.0]), (2, -1)).shape
     (2, 1)
     """
-    return F.reshape(as_tensor(inp), shape=_shape(target_shape))
+    return ops.reshape(as_tensor(inp), shape=_shape(target_shape))
 
 
 def flatten(inp: ArrayLike, start_axis: int = 0, end_axis: int = -1) -> Tensor:
@@ -110,7 +110,7 @@ def flatten(inp: ArrayLike, start_axis: int = 0, end_axis: int = -1) -> Tensor:
     first = check_axis("flatten", inp, start_axis, new) if inp.ndim else 0
     first, last = (k + ndim if k < 0 else k for k in (first, end_axis))  # which may lie beyond
     middle = prod(inp.shape[first : last + 1])
-    return F.reshape(inp, shape=(*inp.shape[:first], middle, *inp.shape[last + 1 :]))
+    return ops.reshape(inp, shape=(*inp.shape[:first], middle, *inp.shape[last + 1 :]))
 
 
 def transpose(inp: ArrayLike, pattern: Sequence[Any]) -> Tensor:
@@ -126,10 +126,10 @@ def transpose(inp: ArrayLike, pattern: Sequence[Any]) -> Tensor:
     >>> transpose(zeros((2, 3)), (1, "x", 0)).shape
     (3, 1, 2)
     """
-    turned = F.transpose(as_tensor(inp), axes=[axis for axis in pattern if axis != "x"])
+    turned = ops.transpose(as_tensor(inp), axes=[axis for axis in pattern if axis != "x"])
     for place, axis in enumerate(pattern):
         if axis == "x":
-            turned = F.expand_dims(turned, axis=place)
+            turned = ops.expand_dims(turned, axis=place)
     return turned
 
 
@@ -144,7 +144,7 @@ def swapaxes(inp: ArrayLike, axis1: int, axis2: int) -> Tensor:
     inp = as_tensor(inp)
     order = [*builtins.range(inp.ndim)]
     order[axis1], order[axis2] = order[axis2], order[axis1]
-    return F.transpose(inp, axes=order)
+    return ops.transpose(inp, axes=order)
 
 
 def expand_dims(inp: ArrayLike, axis: Any) -> Tensor:
@@ -166,7 +166,7 @@ def expand_dims(inp: ArrayLike, axis: Any) -> Tensor:
     for place in places:
         check_axis("expand_dims", x, place, len(places))
     for place in sorted(a % (x.ndim + len(places)) for a in places):
-        x = F.expand_dims(x, axis=place)
+        x = ops.expand_dims(x, axis=place)
     return x
 
 
@@ -183,7 +183,7 @@ def squeeze(inp: ArrayLike, axis: Any = None) -> Tensor:
     >>> squeeze(zeros((1, 2, 1))).shape
     (2,)
     """
-    return F.squeeze(as_tensor(inp), axis=None if axis is None else _shape(axis))
+    return ops.squeeze(as_tensor(inp), axis=None if axis is None else _shape(axis))
 
 
 def broadcast_to(inp: ArrayLike, shape: Any) -> Tensor:
@@ -204,7 +204,7 @@ def broadcast_to(inp: ArrayLike, shape: Any) -> Tensor:
     if isinstance(shape, (list, tuple)) and None in shape:
         own = (*(1,) * (len(shape) - inp.ndim), *inp.shape)
         shape = [length if n is None else n for n, length in zip(shape, own)]
-    return F.broadcast_to(inp, shape=_shape(shape))
+    return ops.broadcast_to(inp, shape=_shape(shape))
 
 
 def tile(inp: ArrayLike, reps: Any) -> Tensor:
@@ -216,7 +216,7 @@ def tile(inp: ArrayLike, reps: Any) -> Tensor:
     >>> tile(Tensor([1.0, 2.0]), (2,))
     Tensor([1. 2. 1. 2.], device=xpux:0)
     """
-    return F.tile(as_tensor(inp), reps=_shape(reps))
+    return ops.tile(as_tensor(inp), reps=_shape(reps))
 
 
 def repeat(inp: ArrayLike, repeats: int, axis: int | None = None) -> Tensor:
@@ -234,7 +234,7 @@ def repeat(inp: ArrayLike, repeats: int, axis: int | None = None) -> Tensor:
     Tensor([1. 1. 2. 2.], device=xpux:0)
     """
     inp = as_tensor(inp)
-    return F.repeat(inp, repeats=int(repeats), axis=check_axis("repeat", inp, axis))
+    return ops.repeat(inp, repeats=int(repeats), axis=check_axis("repeat", inp, axis))
 
 
 def roll(inp: ArrayLike, shift: Any, axis: Any = None) -> Tensor:
@@ -253,13 +253,13 @@ def roll(inp: ArrayLike, shift: Any, axis: Any = None) -> Tensor:
     """
     x = as_tensor(inp)
     if axis is None:
-        return F.reshape(roll(F.reshape(x, shape=(-1,)), shift, 0), shape=x.shape)
+        return ops.reshape(roll(ops.reshape(x, shape=(-1,)), shift, 0), shape=x.shape)
     shifts, axes = _shape(shift), _shape(axis)
     if len(shifts) != len(axes):
         raise ArgumentError(f"roll: {len(shifts)} shifts for {len(axes)} axes")
     for by, along in zip(shifts, axes):
         places = np.roll(np.arange(x.shape[check_axis("roll", x, along)]), by)
-        x = F.take(x, places, axis=along)
+        x = ops.take(x, places, axis=along)
     return x
 
 
@@ -272,7 +272,7 @@ def copy(inp: ArrayLike, device: Any = None) -> Tensor:
     >>> copy(Tensor([1.0]), "cpu0")
     Tensor([1.], device=cpu0:0)
     """
-    copied = F.copy(as_tensor(inp))
+    copied = ops.copy(as_tensor(inp))
     return copied if device is None else copied.to(device)
 
 
@@ -299,8 +299,8 @@ def diag(inp: ArrayLike, k: int = 0) -> Tensor:
     inp = as_tensor(inp)
     if inp.ndim == 1:
         n = len(inp) + abs(k)
-        return F.place_diagonal(inp, shape=(n, n), k=k)
-    return F.diagonal(inp, k=k)
+        return ops.place_diagonal(inp, shape=(n, n), k=k)
+    return ops.diagonal(inp, k=k)
 
 
 # -------------------------------------------------------------------------- joining, cutting
@@ -315,7 +315,7 @@ def concat(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
     >>> concat([Tensor([1.0]), Tensor([2.0])])
     Tensor([1. 2.], device=xpux:0)
     """
-    joined = F.concat(*operands(*inps), axis=axis)
+    joined = ops.concat(*operands(*inps), axis=axis)
     return joined if device is None else joined.to(device)
 
 
@@ -333,7 +333,7 @@ def stack(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
     >>> stack([Tensor([1.0]), Tensor([2.0])]).shape
     (2, 1)
     """
-    joined = F.stack(*operands(*inps), axis=axis)
+    joined = ops.stack(*operands(*inps), axis=axis)
     return joined if device is None else joined.to(device)
 
 
@@ -358,7 +358,7 @@ def split(inp: ArrayLike, nsplits_or_sections: Any, axis: int = 0) -> tuple[Tens
         size, longer = divmod(inp.shape[axis], int(nsplits_or_sections))
         count = builtins.range(1, int(nsplits_or_sections))
         places = tuple(k * size + min(k, longer) for k in count)
-    return tuple(F.split(inp, sections=places, axis=axis))
+    return tuple(ops.split(inp, sections=places, axis=axis))
 
 
 def meshgrid(*inputs: Any, indexing: str = "xy") -> list[Tensor]:
@@ -387,5 +387,5 @@ def meshgrid(*inputs: Any, indexing: str = "xy") -> list[Tensor]:
     grids = []
     for k, one in enumerate(inputs):
         along = tuple(-1 if place == k else 1 for place in order)
-        grids.append(F.broadcast_to(F.reshape(as_tensor(one), shape=along), shape=shape))
+        grids.append(ops.broadcast_to(ops.reshape(as_tensor(one), shape=along), shape=shape))
     return grids

@@ -8,7 +8,7 @@ import numpy as np
 
 from ... import nd
 from ...engine.errors import ArgumentError, DTypeError
-from ...engine.op import RECORDED as F
+from ...engine.op import RECORDED as ops
 from ..interfaces import as_tensor, cast, operands
 from .conv import _pair
 from .regions import nms, roi_align, roi_pooling
@@ -87,11 +87,11 @@ def interpolate(
         size = tuple(int(n * by) for n, by in zip(inp.shape[2:], factors))
     size = _pair(size, axes)
     if mode.lower() == "bilinear" and (align_corners or 1 not in size):
-        return F.resize(inp, size=size, method="bilinear", align_corners=bool(align_corners))
+        return ops.resize(inp, size=size, method="bilinear", align_corners=bool(align_corners))
     x: Tensor = inp
     for axis, n in enumerate(size, 2):
         if mode.lower() == "nearest":
-            x = F.take(x, np.arange(n) * x.shape[axis] // n, axis=axis)
+            x = ops.take(x, np.arange(n) * x.shape[axis] // n, axis=axis)
         else:
             x = _resized(x, axis, n, mode.lower() == "bicubic", bool(align_corners))
     return x
@@ -109,10 +109,10 @@ def _resized(x: Tensor, axis: int, n: int, cubic: bool, aligned: bool) -> Tensor
     for step in (-1, 0, 1, 2) if cubic else (0, 1):
         place = np.clip(low + step, 0, old - 1)
         np.add.at(matrix, (place, np.arange(n)), _weight(np.abs(at - low - step), cubic))
-    weights = as_tensor(matrix.astype(x._raw.dtype))
+    weights = as_tensor(matrix.astype(x.raw.dtype))
     last = [k for k in range(x.ndim) if k != axis]
-    y = F.matmul(F.transpose(x, axes=(*last, axis)), weights)
-    return F.transpose(y, axes=[[*last, axis].index(k) for k in range(x.ndim)])
+    y = ops.matmul(ops.transpose(x, axes=(*last, axis)), weights)
+    return ops.transpose(y, axes=[[*last, axis].index(k) for k in range(x.ndim)])
 
 
 def _weight(distance: Any, cubic: bool) -> Any:
@@ -149,13 +149,13 @@ def cvt_color(inp: ArrayLike, mode: str = "") -> Tensor:
     if mode.upper() not in COLOURS:
         raise ArgumentError(f"cvt_color: mode {mode!r} is none of {', '.join(COLOURS)}")
     matrix = COLOURS[mode.upper()]
-    dtype = inp._raw.dtype
+    dtype = inp.raw.dtype
     if dtype not in (np.float32, np.uint8):
         raise DTypeError(f"cvt_color: inp is of {dtype}; give float32 or uint8")
     if inp.shape[-1] != len(matrix):
         raise ArgumentError(f"cvt_color: {mode} needs {len(matrix)} channels, not {inp.shape[-1]}")
-    y = F.matmul(cast(inp, np.float32), as_tensor(matrix.astype(np.float32)))
-    return y if dtype == np.float32 else cast(F.floor(y + 0.5), dtype)
+    y = ops.matmul(cast(inp, np.float32), as_tensor(matrix.astype(np.float32)))
+    return y if dtype == np.float32 else cast(ops.floor(y + 0.5), dtype)
 
 
 def correlation(

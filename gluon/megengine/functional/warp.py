@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...engine.errors import ArgumentError
-from ...engine.op import RECORDED as F
+from ...engine.op import RECORDED as ops
 from ..interfaces import as_tensor, operands
 from .conv import _pair
 
@@ -183,23 +183,23 @@ def _warped(
     inp, mat = operands(inp, mat, floats=True)
     if format not in ("NCHW", "NHWC"):
         raise ArgumentError(f"{name}: format {format!r} is none of 'NCHW' and 'NHWC'")
-    images = None if images is None else np.asarray(as_tensor(images)._raw, np.intp)
+    images = None if images is None else np.asarray(as_tensor(images).raw, np.intp)
     count = len(inp) if images is None else len(images)
     if inp.ndim != 4 or mat.shape != (count, lines, 3):
         raise ArgumentError(
             f"{name}: mat has shape {mat.shape}; for inp {inp.shape} it needs {(count, lines, 3)}"
         )
     if format == "NHWC":
-        inp = F.transpose(inp, axes=(0, 3, 1, 2))
+        inp = ops.transpose(inp, axes=(0, 3, 1, 2))
     size = _pair(out_shape, 2)
-    y, x = np.indices(size).astype(mat._raw.dtype)
+    y, x = np.indices(size).astype(mat.raw.dtype)
     plane = as_tensor(np.stack([x.ravel(), y.ravel(), np.ones_like(x.ravel())]))
-    points = F.reshape(F.matmul(mat, plane), shape=(count, lines, *size))
+    points = ops.reshape(ops.matmul(mat, plane), shape=(count, lines, *size))
     xs, ys = points[:, 0], points[:, 1]
     if lines == 3:
         xs, ys = xs / points[:, 2], ys / points[:, 2]
     out = _read(name, inp, xs, ys, images, border, value, interp)
-    return F.transpose(out, axes=(0, 2, 3, 1)) if format == "NHWC" else out
+    return ops.transpose(out, axes=(0, 2, 3, 1)) if format == "NHWC" else out
 
 
 def _read(
@@ -215,28 +215,28 @@ def _read(
         for at, n in ((ys, inp.shape[2]), (xs, inp.shape[3]))
     ]
     image = np.arange(len(inp)) if images is None else images
-    flat = F.transpose(inp, axes=(0, 2, 3, 1))
+    flat = ops.transpose(inp, axes=(0, 2, 3, 1))
     total: Any = 0
     for row, row_weight in axes[0]:
         for column, column_weight in axes[1]:
-            picked = F.getitem(flat, key=(image[:, None, None], row, column))
+            picked = ops.getitem(flat, key=(image[:, None, None], row, column))
             if (row < 0).any() or (column < 0).any():
                 outside = ((row < 0) | (column < 0))[..., None]
-                picked = F.where(outside, value, picked)
+                picked = ops.where(outside, value, picked)
             if how.lower() == "nearest":
-                return F.transpose(picked, axes=(0, 3, 1, 2))
-            total = total + picked * F.expand_dims(row_weight * column_weight, axis=-1)
-    return F.transpose(total, axes=(0, 3, 1, 2))
+                return ops.transpose(picked, axes=(0, 3, 1, 2))
+            total = total + picked * ops.expand_dims(row_weight * column_weight, axis=-1)
+    return ops.transpose(total, axes=(0, 3, 1, 2))
 
 
 def _neighbours(at: Tensor, n: int, border: str, how: str) -> list[tuple[Any, Any]]:
     """The pixels around each place along an axis of `n`, -1 for none, and their weights."""
-    place = np.nan_to_num(at._raw).astype(np.float64)
+    place = np.nan_to_num(at.raw).astype(np.float64)
     place = np.clip(place, -1e9, 1e9)
     find = BORDERS[border]
     if how == "nearest":
         return [(find(np.rint(place).astype(np.intp), n), None)]
     low = np.floor(place)
-    ahead = at - as_tensor(low.astype(at._raw.dtype))
+    ahead = at - as_tensor(low.astype(at.raw.dtype))
     first = low.astype(np.intp)
     return [(find(first, n), 1 - ahead), (find(first + 1, n), ahead)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import nd
 from ...engine.errors import ArgumentError
-from ...engine.op import RECORDED as F
+from ...engine.op import RECORDED as ops
 from ..interfaces import operands
 from .conv import _pair, sliding_window
 
@@ -64,11 +64,11 @@ def sliding_window_transpose(
             f" (batch, channels, {', '.join(map(str, (*out, *kernel)))})"
         )
     batch, channels = inp.shape[:2]
-    turned = F.transpose(
-        F.reshape(inp, shape=(batch, channels, prod(out), prod(kernel))), axes=(0, 1, 3, 2)
+    turned = ops.transpose(
+        ops.reshape(inp, shape=(batch, channels, prod(out), prod(kernel))), axes=(0, 1, 3, 2)
     )
-    columns = F.reshape(turned, shape=(batch, channels * prod(kernel), prod(out)))
-    return F.col2im(columns, shape=size, kernel=kernel, stride=step, pad=border, dilate=apart)
+    columns = ops.reshape(turned, shape=(batch, channels * prod(kernel), prod(out)))
+    return ops.col2im(columns, shape=size, kernel=kernel, stride=step, pad=border, dilate=apart)
 
 
 def local_conv2d(
@@ -119,10 +119,12 @@ def local_conv2d(
             f" {windows.shape[2:4]}"
         )
     batch, places, inner = len(inp), rows * columns, channels * prod(kernel)
-    cut = F.reshape(windows, shape=(batch, groups, channels, places, prod(kernel)))
-    cut = F.reshape(F.transpose(cut, axes=(1, 3, 0, 2, 4)), shape=(groups, places, batch, inner))
-    y = F.matmul(cut, F.reshape(weight, shape=(groups, places, inner, filters)))
-    y = F.reshape(F.transpose(y, axes=(2, 0, 3, 1)), shape=(batch, -1, rows, columns))
+    cut = ops.reshape(windows, shape=(batch, groups, channels, places, prod(kernel)))
+    cut = ops.reshape(
+        ops.transpose(cut, axes=(1, 3, 0, 2, 4)), shape=(groups, places, batch, inner)
+    )
+    y = ops.matmul(cut, ops.reshape(weight, shape=(groups, places, inner, filters)))
+    y = ops.reshape(ops.transpose(y, axes=(2, 0, 3, 1)), shape=(batch, -1, rows, columns))
     return y if bias is None else y + bias
 
 
@@ -171,7 +173,7 @@ def deformable_conv2d(
     """
     inp, weight, offset, mask = operands(inp, weight, offset, mask, floats=True)
     if weight.ndim == 5:
-        weight = F.reshape(weight, shape=(-1, *weight.shape[2:]))
+        weight = ops.reshape(weight, shape=(-1, *weight.shape[2:]))
     y = nd.contrib.ModulatedDeformableConvolution(
         inp,
         offset,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...engine.errors import ArgumentError
-from .. import functional as F
+from .. import functional
 from ..functional.creation import zeros
 from ..tensor import Parameter, Tensor
 from . import init
@@ -119,7 +119,7 @@ class MultiHeadAttention(Module):
         """Compute the result, and the weights or None."""
         sizes: dict[str, Any] = {f"{name}proj_size": self.embed_dim for name in "qkvo"}
         biases = {f"{name}bias": self.bias for name in "qkvo"}
-        return F.multi_head_attention(
+        return functional.multi_head_attention(
             query,
             key,
             value,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from inspect import signature
 from typing import Any, Final
 
-from .. import functional as F
+from .. import functional
 from ..tensor import Tensor
 from .layers import Conv2d, ConvTranspose2d, Linear
 from .module import Module
@@ -62,7 +62,7 @@ def _rectified(name: str, layer: Any, **example: str) -> type:
 
     def forward(self: Any, inp: Any) -> Tensor:
         """Compute the output."""
-        return F.relu(layer.forward(self, inp))
+        return functional.relu(layer.forward(self, inp))
 
     doc = _text(name, layer, "a rectifier", "", _arguments(layer), **example)
     return type(name, (layer,), {"forward": forward, "__doc__": doc, "__module__": __name__})
@@ -84,7 +84,7 @@ def _normalized(
     def forward(self: Any, inp: Any) -> Tensor:
         """Compute the output."""
         y = self.bn(getattr(self, part)(inp))
-        return F.relu(y) if rectified else y
+        return functional.relu(y) if rectified else y
 
     rest = f"`{norm.__name__}`" + " and a rectifier" * rectified
     doc = _text(name, layer, rest, f" and `{norm.__name__}`", "*args, **kwargs", **example)

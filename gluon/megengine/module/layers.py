@@ -8,7 +8,7 @@ from typing import Any
 
 from ...engine.errors import ArgumentError
 from ...hook.errors import CheckError
-from .. import functional as F
+from .. import functional
 from ..functional.conv import _pair
 from ..functional.creation import full, zeros
 from ..tensor import Parameter, Tensor
@@ -27,8 +27,15 @@ __all__ = [
 ]
 
 #: The functions for 1, 2 and 3 spatial axes.
-CONVOLUTIONS: dict[int, Callable[..., Any]] = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}
-TRANSPOSED: dict[int, Callable[..., Any]] = {2: F.conv_transpose2d, 3: F.conv_transpose3d}
+CONVOLUTIONS: dict[int, Callable[..., Any]] = {
+    1: functional.conv1d,
+    2: functional.conv2d,
+    3: functional.conv3d,
+}
+TRANSPOSED: dict[int, Callable[..., Any]] = {
+    2: functional.conv_transpose2d,
+    3: functional.conv_transpose3d,
+}
 
 
 #: What the border of a picture can be.
@@ -113,7 +120,7 @@ class Linear(Module):
 
     def forward(self, x: Any) -> Tensor:
         """Compute the output."""
-        return F.linear(x, self.weight, self.bias)
+        return functional.linear(x, self.weight, self.bias)
 
     def _module_info_string(self) -> str:
         return (
@@ -179,7 +186,7 @@ class _Conv(Module):
         """Compute the output."""
         convolution, options = CONVOLUTIONS[self.ndim], self._options()
         if self.padding_mode != "zeros":
-            inp = F.pad(inp, self.get_pad_witdth(), self.padding_mode)
+            inp = functional.pad(inp, self.get_pad_witdth(), self.padding_mode)
             options["padding"] = 0
         return convolution(inp, self.weight, self.bias, **options)
 
@@ -409,7 +416,7 @@ class Embedding(Module):
 
     def forward(self, inputs: Any) -> Tensor:
         """Compute the output."""
-        return F.embedding(inputs, self.weight.detach() if self.freeze else self.weight)
+        return functional.embedding(inputs, self.weight.detach() if self.freeze else self.weight)
 
 
 class PReLU(Module):
@@ -436,4 +443,4 @@ class PReLU(Module):
 
     def forward(self, inputs: Any) -> Tensor:
         """Compute the output."""
-        return F.prelu(inputs, self.weight)
+        return functional.prelu(inputs, self.weight)

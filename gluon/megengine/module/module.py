@@ -448,7 +448,7 @@ def _inside(key: str, value: Any) -> Iterator[tuple[str, Any]]:
 
 def _fitting(key: str, own: Tensor, value: Any) -> np.ndarray:
     """`value` in the shape of `own`; lengths of 1 that only one of them has do not matter."""
-    raw = np.asarray(value._raw if isinstance(value, Tensor) else value)
+    raw = np.asarray(value.raw if isinstance(value, Tensor) else value)
     if [n for n in raw.shape if n != 1] != [n for n in own.shape if n != 1]:
         raise ArgumentError(f"param `{key}` shape mismatch, should be {own.shape}, get {raw.shape}")
     return raw.reshape(own.shape)

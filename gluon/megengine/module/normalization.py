@@ -8,7 +8,7 @@ import numpy as np
 
 from ...engine.errors import ArgumentError
 from ...hook.errors import CheckError
-from .. import functional as F
+from .. import functional
 from ..functional.conv import _pair
 from ..functional.creation import ones, zeros
 from ..tensor import Parameter, Tensor
@@ -63,7 +63,7 @@ class _BatchNorm(Module):
         bias: Tensor | None = self.bias
         if self.freeze and weight is not None and bias is not None:
             weight, bias = weight.detach(), bias.detach()
-        return F.batch_norm(
+        return functional.batch_norm(
             inp,
             self.running_mean,
             self.running_var,
@@ -196,7 +196,9 @@ class LayerNorm(_Norm):
 
     def forward(self, x: Any) -> Tensor:
         """Compute the output."""
-        return F.layer_norm(x, self.normalized_shape, self.affine, self.weight, self.bias, self.eps)
+        return functional.layer_norm(
+            x, self.normalized_shape, self.affine, self.weight, self.bias, self.eps
+        )
 
     def _module_info_string(self) -> str:
         return f"normalized_shape={self.normalized_shape}, eps={self.eps}, affine={self.affine}"
@@ -239,7 +241,9 @@ class GroupNorm(_Norm):
 
     def forward(self, x: Any) -> Tensor:
         """Compute the output."""
-        return F.group_norm(x, self.num_groups, self.affine, self.weight, self.bias, self.eps)
+        return functional.group_norm(
+            x, self.num_groups, self.affine, self.weight, self.bias, self.eps
+        )
 
     def _module_info_string(self) -> str:
         return (
@@ -270,7 +274,7 @@ class InstanceNorm(_Norm):
 
     def forward(self, x: Any) -> Tensor:
         """Compute the output."""
-        return F.instance_norm(x, self.affine, self.weight, self.bias, self.eps)
+        return functional.instance_norm(x, self.affine, self.weight, self.bias, self.eps)
 
     def _module_info_string(self) -> str:
         return f"channels={self.num_channels}, eps={self.eps}, affine={self.affine}"

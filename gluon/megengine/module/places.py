@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from ...engine.errors import ArgumentError
-from .. import functional as F
+from .. import functional
 from ..functional.conv import _pair
 from ..functional.creation import ones, zeros
 from ..tensor import Parameter, Tensor
@@ -107,7 +107,7 @@ class LocalConv2d(Module):
     def forward(self, inp: Any) -> Tensor:
         """Compute the output."""
         where = (self.stride, self.padding, self.dilation, self.conv_mode)
-        return F.local_conv2d(inp, self.weight, None, *where)
+        return functional.local_conv2d(inp, self.weight, None, *where)
 
     _module_info_string = _Conv._module_info_string
 
@@ -134,7 +134,9 @@ class DeformableConv2d(Conv2d):
 
     def forward(self, inp: Any, offset: Any, mask: Any) -> Tensor:  # type: ignore[override]
         """Compute the output."""
-        return F.deformable_conv2d(inp, self.weight, offset, mask, self.bias, **self._options())
+        return functional.deformable_conv2d(
+            inp, self.weight, offset, mask, self.bias, **self._options()
+        )
 
 
 class DeformablePSROIPooling(Module):
@@ -182,7 +184,7 @@ class DeformablePSROIPooling(Module):
 
     def forward(self, inp: Any, rois: Any, trans: Any) -> Tensor:  # type: ignore[override]
         """Compute the output."""
-        return F.deformable_psroi_pooling(
+        return functional.deformable_psroi_pooling(
             inp,
             rois,
             trans,
@@ -259,7 +261,7 @@ class GeneralNorm(Module):
 
     def forward(self, x: Any) -> Tensor:
         """Compute the output."""
-        return F.general_norm(
+        return functional.general_norm(
             x, self.normalized_axis, self.affine, self.weight, self.bias, self.eps
         )
 
@@ -328,10 +330,10 @@ class BatchMatMulActivation(Module):
 
     def forward(self, x: Any) -> Tensor:
         """Compute the output."""
-        y: Any = F.matmul(self.weight, x)
+        y: Any = functional.matmul(self.weight, x)
         if self.bias is not None:
             y = y + self.bias
-        return F.relu(y) if self.nonlinear_mode == "relu" else y
+        return functional.relu(y) if self.nonlinear_mode == "relu" else y
 
     def _module_info_string(self) -> str:
         return (

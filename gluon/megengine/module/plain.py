@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any
 
-from .. import functional as F
+from .. import functional
 from ..functional import elemwise, nn
 from ..tensor import Tensor
 from .module import Module
@@ -409,7 +409,9 @@ class Dropout(Module):
 
     def forward(self, inputs: Any) -> Any:
         """Compute the output."""
-        return F.dropout(inputs, self.drop_prob, training=True) if self.training else inputs
+        return (
+            functional.dropout(inputs, self.drop_prob, training=True) if self.training else inputs
+        )
 
     def _module_info_string(self) -> str:
         return f"drop_prob={self.drop_prob}"
@@ -452,7 +454,7 @@ class Concat(Module):
 
     def forward(self, inps: Any, axis: int = 0) -> Tensor:
         """Compute the output."""
-        return F.concat(inps, axis)
+        return functional.concat(inps, axis)
 
 
 class Elemwise(Module):

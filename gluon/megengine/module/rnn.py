@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from ...engine.errors import ArgumentError
-from .. import functional as F
+from .. import functional
 from ..functional.creation import zeros
 from ..functional.recurrent import scan
 from ..interfaces import operands
@@ -42,7 +42,9 @@ class _Cell(Module):
     def _step(self, input: Any, start: tuple) -> list[Tensor]:
         x, *states = operands(input, *start, floats=True)
         weights = (self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
-        return [one[0] for one in scan(self.kind, F.expand_dims(x, 0), weights, tuple(states))]
+        return [
+            one[0] for one in scan(self.kind, functional.expand_dims(x, 0), weights, tuple(states))
+        ]
 
     def _zeros(self, input: Any) -> Tensor:
         return zeros((input.shape[0], self.hidden_size))
@@ -153,7 +155,7 @@ class _Layers(Module):
 
     def _weights(self) -> list[tuple]:
         """Those of each cell, which lie one after the other in one parameter."""
-        flat = F.flatten(self._flatten_weights)
+        flat = functional.flatten(self._flatten_weights)
         found, at = [], 0
         for row in self.cells:
             for cell in row:
@@ -162,7 +164,7 @@ class _Layers(Module):
                 shapes += [(rows,), (rows,)] if self.bias else []
                 parts = []
                 for shape in shapes:
-                    parts.append(F.reshape(flat[at : at + math.prod(shape)], shape))
+                    parts.append(functional.reshape(flat[at : at + math.prod(shape)], shape))
                     at += math.prod(shape)
                 found.append(tuple(parts) if self.bias else (*parts, zeros(rows), zeros(rows)))
         return found
@@ -171,14 +173,14 @@ class _Layers(Module):
         """The output of the last layer, and the last state (and cell) of all layers."""
         (x,) = operands(input, floats=True)
         if self.batch_first:
-            x = F.transpose(x, (1, 0, 2))
+            x = functional.transpose(x, (1, 0, 2))
         if start is None:
             shape = (self.num_layers * self.num_directions, x.shape[1], self.hidden_size)
             start = (zeros(shape),) * (2 if self.kind == "lstm" else 1)
         weights, lasts = self._weights(), []
         for layer in range(self.num_layers):
             if layer and self.training and self.dropout:
-                x = F.dropout(x, self.dropout)
+                x = functional.dropout(x, self.dropout)
             outputs = []
             for direction in range(self.num_directions):
                 k = layer * self.num_directions + direction
@@ -186,10 +188,10 @@ class _Layers(Module):
                 found = scan(self.kind, x, weights[k], begin, backwards=direction == 1)
                 outputs.append(found[0])
                 lasts.append([one[0 if direction else -1] for one in found])
-            x = F.concat(outputs, axis=2) if len(outputs) > 1 else outputs[0]
+            x = functional.concat(outputs, axis=2) if len(outputs) > 1 else outputs[0]
         if self.batch_first:
-            x = F.transpose(x, (1, 0, 2))
-        return x, [F.stack(list(column)) for column in zip(*lasts)]
+            x = functional.transpose(x, (1, 0, 2))
+        return x, [functional.stack(list(column)) for column in zip(*lasts)]
 
 
 class RNN(_Layers):

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from ...engine.errors import ArgumentError
-from ...engine.op import RECORDED as F
+from ...engine.op import RECORDED as ops
 from ..tensor import Tensor
 from .optimizer import Optimizer
 
@@ -137,9 +137,9 @@ class Adagrad(_Rule):
 
     def _stepped(self, value: Tensor, grad: Tensor, state: dict, group: dict[str, Any]) -> Tensor:
         state["step"] = state["step"] + 1
-        state["square_avg"] = total = state["square_avg"] + F.square(grad)
+        state["square_avg"] = total = state["square_avg"] + ops.square(grad)
         rate = group["lr"] / (1 + (state["step"].item() - 1) * group["lr_decay"])
-        return value - grad / F.sqrt(total + group["eps"]) * rate
+        return value - grad / ops.sqrt(total + group["eps"]) * rate
 
 
 class Adadelta(_Rule):
@@ -185,9 +185,9 @@ class Adadelta(_Rule):
     def _stepped(self, value: Tensor, grad: Tensor, state: dict, group: dict[str, Any]) -> Tensor:
         rho, eps = group["rho"], group["eps"]
         state["step"] = state["step"] + 1
-        state["square_avg"] = mean = state["square_avg"] * rho + F.square(grad) * (1 - rho)
-        delta = F.sqrt(state["acc_delta"] + eps) / F.sqrt(mean + eps) * grad
-        state["acc_delta"] = state["acc_delta"] * rho + F.square(delta) * (1 - rho)
+        state["square_avg"] = mean = state["square_avg"] * rho + ops.square(grad) * (1 - rho)
+        delta = ops.sqrt(state["acc_delta"] + eps) / ops.sqrt(mean + eps) * grad
+        state["acc_delta"] = state["acc_delta"] * rho + ops.square(delta) * (1 - rho)
         return value - delta * group["lr"]
 
 
@@ -236,10 +236,10 @@ class Adam(_Rule):
         (beta1, beta2), eps = group["betas"], group["eps"]
         state["step"] = state["step"] + 1
         state["exp_avg"] = mean = state["exp_avg"] * beta1 + grad * (1 - beta1)
-        square = state["exp_avg_sq"] * beta2 + F.square(grad) * (1 - beta2)
+        square = state["exp_avg_sq"] * beta2 + ops.square(grad) * (1 - beta2)
         state["exp_avg_sq"] = square
         step = state["step"].item()
-        ratio = (mean / (1 - beta1**step)) / (F.sqrt(square / (1 - beta2**step)) + eps)
+        ratio = (mean / (1 - beta1**step)) / (ops.sqrt(square / (1 - beta2**step)) + eps)
         if group["weight_decay"] and not self.decays_gradient:
             ratio = ratio + value * group["weight_decay"]
         return value - ratio * group["lr"]
@@ -344,8 +344,8 @@ class LAMB(_Rule):
         square._reset(square * second + grad * grad * (1 - second))
         count = step.item() if self.bias_correction else math.inf
         ahead: Any = mean / (1 - first**count)
-        ahead = ahead / (F.sqrt(square / (1 - second**count)) + group["eps"]) + value * decay
-        size, length = (math.sqrt(F.sum(one * one, axis=None).item()) for one in (value, ahead))
+        ahead = ahead / (ops.sqrt(square / (1 - second**count)) + group["eps"]) + value * decay
+        size, length = (math.sqrt(ops.sum(one * one, axis=None).item()) for one in (value, ahead))
         adapts = (decay > 0 or self.always_adapt) and size > 0 and length > 0
         return value - ahead * (group["lr"] * (size / length if adapts else 1.0))
 
@@ -373,7 +373,7 @@ class LAMBFp16(LAMB):
     def _create_state(self, param_group: dict[str, Any]) -> None:
         for param in param_group["params"]:
             whole = param.detach().astype("float32")
-            means = {name: F.zeros_like(whole) for name in self.states[:2]}
+            means = {name: ops.zeros_like(whole) for name in self.states[:2]}
             self._state[param] = {**means, "param_fp32": whole}
             self._add_state(param, "step", 0.0)
 

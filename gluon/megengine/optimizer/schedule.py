@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...engine.errors import ArgumentError
-from ...engine.op import RECORDED as F
+from ...engine.op import RECORDED as ops
 from ..functional.math import norm
 from ..tensor import Tensor
 from .optimizer import Optimizer
@@ -148,9 +148,9 @@ def clip_grad_norm(tensors: Any, max_norm: float, ord: float = 2.0) -> Any:
     clipped = _with_gradients(tensors)
     if not clipped:
         return Tensor(0.0)
-    norms = [norm(F.reshape(x.grad.detach(), shape=(-1,)), ord) for x in clipped]
-    total: Any = norm(F.stack(*norms), ord)
-    factor = F.minimum(max_norm / (total + 1e-6), 1.0)
+    norms = [norm(ops.reshape(x.grad.detach(), shape=(-1,)), ord) for x in clipped]
+    total: Any = norm(ops.stack(*norms), ord)
+    factor = ops.minimum(max_norm / (total + 1e-6), 1.0)
     for x in clipped:
         x.grad = x.grad.detach() * factor
     return total
@@ -168,4 +168,4 @@ def clip_grad_value(tensors: Any, lower: float, upper: float) -> None:
     Tensor([ 2. -1.], device=xpux:0)
     """
     for x in _with_gradients(tensors):
-        x.grad = F.clip(x.grad.detach(), a_min=lower, a_max=upper)
+        x.grad = ops.clip(x.grad.detach(), a_min=lower, a_max=upper)

@@ -66,14 +66,14 @@ def _update_impl(
 def _lars_norm(self: Any, v: NDArray, rescale: bool = False) -> float:
     """The norm of an array, of a gradient times its factor."""
     factor = abs(self.rescale_grad) if rescale else 1
-    return float(np.sqrt(sum_of_squares(v.astype("float32")._raw))) * factor
+    return float(np.sqrt(sum_of_squares(v.astype("float32").raw))) * factor
 
 
 def _lars(self: Any, i: Any, weight: NDArray, g: NDArray, lr: float, wd: float) -> float:
     """The learning rate of a weight."""
     if self.idx2name.get(i, str(i)).endswith(("gamma", "beta", "bias")):
         return lr
-    of_weight, of_gradient = sum_of_squares(weight._raw), sum_of_squares(g._raw)
+    of_weight, of_gradient = sum_of_squares(weight.raw), sum_of_squares(g.raw)
     settings = {"eta": self.eta, "eps": self.eps, "rescale_grad": self.rescale_grad}
     return float(lars_rates(lr, of_weight, of_gradient, wd, **settings))
 

@@ -8,7 +8,7 @@ import numpy
 
 from ...engine.array import wrap
 from ...engine.errors import ArgumentError, DTypeError
-from ...engine.op import RECORDED as F
+from ...engine.op import RECORDED as ops
 from ...engine.rebind import is_recorded
 from .._array import ndarray
 from .._explained import explained
@@ -68,7 +68,7 @@ class EighResult(NamedTuple):
 def cholesky(a: ArrayLike, *, upper: bool = False) -> ndarray:
     """The lower triangular L with ``a = L @ L.T``."""
     a = floating(a)
-    return matrix_transpose(F.cholesky(matrix_transpose(a))) if upper else F.cholesky(a)
+    return matrix_transpose(ops.cholesky(matrix_transpose(a))) if upper else ops.cholesky(a)
 
 
 @explained(
@@ -92,14 +92,14 @@ def svd(
     a = floating(a)
     if not compute_uv:
         return svdvals(a)
-    m, n = a._raw.shape[-2:] if a._raw.ndim > 1 else (0, 0)
+    m, n = a.raw.shape[-2:] if a.raw.ndim > 1 else (0, 0)
     if not full_matrices or m == n:
-        return SVDResult(*F.svd(a))
+        return SVDResult(*ops.svd(a))
     if is_recorded(a):
         raise DTypeError(
             "full_matrices=True gives bases that have no gradient; leave it out, or use a.detach()"
         )
-    return SVDResult(*[wrap(ndarray, raw, a._ctx) for raw in numpy.linalg.svd(a._raw)])
+    return SVDResult(*[wrap(ndarray, raw, a._ctx) for raw in numpy.linalg.svd(a.raw)])
 
 
 @explained(
@@ -114,10 +114,10 @@ def svd(
 def svdvals(x: ArrayLike) -> ndarray:
     """The singular values of matrices, falling."""
     x = floating(x)
-    if not is_recorded(x) and x._raw.ndim > 1:  # the bases are for the gradient alone
-        values: Any = numpy.linalg.svd(x._raw, compute_uv=False)
+    if not is_recorded(x) and x.raw.ndim > 1:  # the bases are for the gradient alone
+        values: Any = numpy.linalg.svd(x.raw, compute_uv=False)
         return wrap(ndarray, values, x._ctx)
-    return F.svd(x)[1]
+    return ops.svd(x)[1]
 
 
 @explained(
@@ -138,20 +138,20 @@ def qr(a: ArrayLike, mode: str = "reduced") -> Any:
     a = floating(a)
     if mode not in ("reduced", "complete", "r"):
         raise ArgumentError(f"mode={mode!r} is none of 'reduced', 'complete' and 'r'")
-    if a._raw.ndim < 2:
+    if a.raw.ndim < 2:
         raise ArgumentError(f"shape {a.shape} is not that of matrices")
-    m, n = a._raw.shape[-2:]
+    m, n = a.raw.shape[-2:]
     complete: Any = numpy.linalg.qr
     if mode == "complete" and m > n:
         if is_recorded(a):
             raise DTypeError("mode='complete' gives columns that have no gradient; use 'reduced'")
-        return QRResult(*[wrap(ndarray, raw, a._ctx) for raw in complete(a._raw, mode)])
-    left = F.getitem(a, key=(..., slice(0, m))) if m < n else a
-    q, lower = F.lq(matrix_transpose(left))
+        return QRResult(*[wrap(ndarray, raw, a._ctx) for raw in complete(a.raw, mode)])
+    left = ops.getitem(a, key=(..., slice(0, m))) if m < n else a
+    q, lower = ops.lq(matrix_transpose(left))
     q, r = matrix_transpose(q), matrix_transpose(lower)
     if m < n:
-        rest = F.matmul(matrix_transpose(q), F.getitem(a, key=(..., slice(m, None))))
-        r = F.concat(r, rest, axis=a._raw.ndim - 1)
+        rest = ops.matmul(matrix_transpose(q), ops.getitem(a, key=(..., slice(m, None))))
+        r = ops.concat(r, rest, axis=a.raw.ndim - 1)
     return r if mode == "r" else QRResult(q, r)
 
 
@@ -177,7 +177,7 @@ def _one_triangle(a: Any, UPLO: str) -> ndarray:
 )
 def eigh(a: ArrayLike, UPLO: str = "L") -> EighResult:
     """The eigenvalues and eigenvectors of symmetric matrices; the gradient is symmetric, too."""
-    rows, values = F.eigh(_one_triangle(a, UPLO))
+    rows, values = ops.eigh(_one_triangle(a, UPLO))
     return EighResult(values, matrix_transpose(rows))
 
 
@@ -194,9 +194,9 @@ def eigh(a: ArrayLike, UPLO: str = "L") -> EighResult:
 def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ndarray:
     """The eigenvalues of symmetric matrices, rising."""
     a = _one_triangle(a, UPLO)
-    if not is_recorded(a) and a._raw.ndim > 1:  # the vectors are for the gradient alone
-        return wrap(ndarray, numpy.linalg.eigvalsh(a._raw), a._ctx)
-    return F.eigh(a)[1]
+    if not is_recorded(a) and a.raw.ndim > 1:  # the vectors are for the gradient alone
+        return wrap(ndarray, numpy.linalg.eigvalsh(a.raw), a._ctx)
+    return ops.eigh(a)[1]
 
 
 COMPLEX = "DTypeError\n    If an eigenvalue is complex."
@@ -215,7 +215,7 @@ COMPLEX = "DTypeError\n    If an eigenvalue is complex."
 )
 def eig(a: ArrayLike) -> EigResult:
     """The eigenvalues and eigenvectors of matrices whose eigenvalues are real."""
-    return EigResult(*F.eig(floating(a)))
+    return EigResult(*ops.eig(floating(a)))
 
 
 @explained(
@@ -229,4 +229,4 @@ def eig(a: ArrayLike) -> EigResult:
 )
 def eigvals(a: ArrayLike) -> ndarray:
     """The eigenvalues of matrices, where they are real."""
-    return F.eig(floating(a))[0]
+    return ops.eig(floating(a))[0]

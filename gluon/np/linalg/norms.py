@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy
 
 from ...engine.errors import ArgumentError, GluonError
-from ...engine.op import RECORDED as F
+from ...engine.op import RECORDED as ops
 from ...ndarray.history import constants
 from .. import reduce
 from .._array import ndarray
@@ -33,8 +33,8 @@ BAD = "ArgumentError\n    If there is no such norm, or the axes do not fit."
 
 def _largest(x: ndarray, *, axis: Any, keepdims: bool) -> ndarray:
     """The largest of values that are not below 0; of none it is 0."""
-    if x._raw.size:
-        return F.max(x, axis=axis, keepdims=keepdims)
+    if x.raw.size:
+        return ops.max(x, axis=axis, keepdims=keepdims)
     return reduce.max(x, axis, None, keepdims, 0)
 
 
@@ -45,43 +45,43 @@ NAMED = {"inf": inf, "-inf": -inf}
 def _of_vectors(x: ndarray, order: Any, axis: Any, keepdims: bool) -> ndarray:
     constants(ord=order)
     if order is None or order == 2:
-        return F.norm(x, ord=2, axis=axis, keepdims=keepdims)
+        return ops.norm(x, ord=2, axis=axis, keepdims=keepdims)
     if isinstance(order, str):
         raise ArgumentError(f"ord={order!r} is a norm of matrices; give two axes")
     if order == 0:
         counted = reduce.count_nonzero(x, axis, keepdims=keepdims)
-        return cast(counted, x._raw.dtype)
-    size = F.abs(x)
+        return cast(counted, x.raw.dtype)
+    size = ops.abs(x)
     if order in (inf, -inf):
-        op = _largest if order > 0 else F.min
+        op = _largest if order > 0 else ops.min
         return op(size, axis=axis, keepdims=keepdims)
     if order == 1:
-        return F.sum(size, axis=axis, keepdims=keepdims)
-    total = F.sum(F.power(reduce.single(size), float(order)), axis=axis, keepdims=keepdims)
-    return cast(F.power(total, 1 / order), x._raw.dtype)
+        return ops.sum(size, axis=axis, keepdims=keepdims)
+    total = ops.sum(ops.power(reduce.single(size), float(order)), axis=axis, keepdims=keepdims)
+    return cast(ops.power(total, 1 / order), x.raw.dtype)
 
 
 def _of_matrices(x: ndarray, order: Any, axes: tuple[int, ...], keepdims: bool) -> ndarray:
-    rows, columns = [k % x._raw.ndim for k in axes]
+    rows, columns = [k % x.raw.ndim for k in axes]
     if rows == columns:
         raise ArgumentError(f"axis={axes} is one axis twice")
     constants(ord=order)
     if order in (None, "fro", "f"):
-        return F.norm(x, ord=2, axis=(rows, columns), keepdims=keepdims)
+        return ops.norm(x, ord=2, axis=(rows, columns), keepdims=keepdims)
     if order in (1, -1, inf, -inf):
         along, across = (rows, columns) if abs(order) == 1 else (columns, rows)
-        sums = F.sum(F.abs(x), axis=along, keepdims=True)
-        found = (_largest if order > 0 else F.min)(sums, axis=across, keepdims=True)
+        sums = ops.sum(ops.abs(x), axis=along, keepdims=True)
+        found = (_largest if order > 0 else ops.min)(sums, axis=across, keepdims=True)
     elif order in ("nuc", 2, -2):
-        rest = [k for k in range(x._raw.ndim) if k not in (rows, columns)]
-        values = F.svd(F.transpose(x, axes=[*rest, rows, columns]))[1]
-        op = {"nuc": F.sum, 2: _largest, -2: F.min}[order]
+        rest = [k for k in range(x.raw.ndim) if k not in (rows, columns)]
+        values = ops.svd(ops.transpose(x, axes=[*rest, rows, columns]))[1]
+        op = {"nuc": ops.sum, 2: _largest, -2: ops.min}[order]
         found = op(values, axis=-1, keepdims=False)
         for k in sorted((rows, columns)):
-            found = F.expand_dims(found, axis=k)
+            found = ops.expand_dims(found, axis=k)
     else:
         raise ArgumentError(f"ord={order!r} is no norm of matrices")
-    return found if keepdims else F.squeeze(found, axis=(rows, columns))
+    return found if keepdims else ops.squeeze(found, axis=(rows, columns))
 
 
 @explained(
@@ -99,12 +99,12 @@ def norm(
 ) -> ndarray:
     """The norm of vectors or matrices; at 0 its gradient is 0."""
     x, keepdims = floating(x), bool(keepdims)
-    ndim = x._raw.ndim
+    ndim = x.raw.ndim
     axes = as_axis(axis)
     axes = (axes,) if isinstance(axes, int) else axes
     if axes is None:
         if ord is None:
-            return F.norm(x, ord=2, axis=None, keepdims=keepdims)
+            return ops.norm(x, ord=2, axis=None, keepdims=keepdims)
         axes = tuple(range(ndim))
     if isinstance(ord, str) and ord in NAMED:
         return _of_vectors(x, NAMED[ord], axes, keepdims)
@@ -147,7 +147,7 @@ def vector_norm(
 def matrix_norm(x: ArrayLike, *, keepdims: bool = False, ord: str = "fro") -> ndarray:
     """The norm of matrices, which stand in the last two axes."""
     x = floating(x)
-    if x._raw.ndim < 2:
+    if x.raw.ndim < 2:
         raise ArgumentError(f"shape {x.shape} is not that of matrices")
     return _of_matrices(x, ord, (-2, -1), bool(keepdims))
 
@@ -166,18 +166,19 @@ def cond(x: ArrayLike, p: Any = None) -> ndarray:
     """The condition number: how much errors may grow in solving; infinite of singular matrices."""
     constants(p=p)
     x = floating(x)
-    if not x._raw.size or x._raw.ndim < 2:
+    if not x.raw.size or x.raw.ndim < 2:
         raise ArgumentError(f"shape {x.shape} is not that of matrices with values")
     if p in (None, 2, -2):
-        values = F.svd(x)[1]
+        values = ops.svd(x)[1]
         first, last = [
-            F.squeeze(F.getitem(values, key=(..., slice(*k))), axis=-1) for k in ((1,), (-1, None))
+            ops.squeeze(ops.getitem(values, key=(..., slice(*k))), axis=-1)
+            for k in ((1,), (-1, None))
         ]
         return last / first if p == -2 else first / last
-    if x._raw.shape[-1] != x._raw.shape[-2]:
+    if x.raw.shape[-1] != x.raw.shape[-2]:
         raise ArgumentError(f"matrices of shape {x.shape} are not square; use p=2 or p=-2")
     try:
         inverse = inv(x)
     except GluonError:
-        return as_array(numpy.linalg.cond(x._raw, p), x._raw.dtype)
+        return as_array(numpy.linalg.cond(x.raw, p), x.raw.dtype)
     return matrix_norm(x, ord=p) * matrix_norm(inverse, ord=p)

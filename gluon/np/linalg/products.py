@@ -64,7 +64,7 @@ def trace(x: ArrayLike, /, *, offset: int = 0, dtype: DTypeLike | None = None) -
 def outer(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:
     """The products of each value of a vector and each of another."""
     x1, x2 = as_array(x1), as_array(x2)
-    if x1._raw.ndim != 1 or x2._raw.ndim != 1:
+    if x1.raw.ndim != 1 or x2.raw.ndim != 1:
         raise ArgumentError(f"shapes {x1.shape} and {x2.shape} are not those of vectors")
     return matrix.outer(x1, x2)
 
@@ -83,7 +83,7 @@ def outer(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:
 def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: int = -1) -> ndarray:
     """The cross product of vectors of 3 components."""
     x1, x2 = as_array(x1), as_array(x2)
-    if x1._raw.shape[axis] != 3 or x2._raw.shape[axis] != 3:
+    if x1.raw.shape[axis] != 3 or x2.raw.shape[axis] != 3:
         raise ArgumentError(f"vectors of shapes {x1.shape} and {x2.shape} have not 3 components")
     return general.cross(x1, x2, axis=axis)
 

@@ -10,7 +10,7 @@ import numpy
 
 from ...engine.array import wrap
 from ...engine.errors import ArgumentError
-from ...engine.op import RECORDED as F
+from ...engine.op import RECORDED as ops
 from .._array import ndarray
 from .._explained import explained
 from .._promote import alike, fractions
@@ -39,19 +39,19 @@ class SlogdetResult(NamedTuple):
 def floating(x: Any) -> ndarray:
     """`x`, whole numbers as the default floating dtype."""
     x = as_array(x)
-    return cast(x, fractions(x._raw.dtype))
+    return cast(x, fractions(x.raw.dtype))
 
 
 def floatings(*arrays: Any) -> list[ndarray]:
     """Several arrays in one floating dtype."""
-    return [cast(x, fractions(x._raw.dtype)) for x in alike(arrays)]
+    return [cast(x, fractions(x.raw.dtype)) for x in alike(arrays)]
 
 
 def _square(x: ndarray) -> int:
     """The number of rows of square matrices."""
-    if x._raw.ndim < 2 or x._raw.shape[-1] != x._raw.shape[-2]:
+    if x.raw.ndim < 2 or x.raw.shape[-1] != x.raw.shape[-2]:
         raise ArgumentError(f"shape {x.shape} is not that of square matrices, (..., n, n)")
-    return x._raw.shape[-1]
+    return x.raw.shape[-1]
 
 
 @explained(
@@ -66,7 +66,7 @@ def _square(x: ndarray) -> int:
 )
 def inv(a: ArrayLike) -> ndarray:
     """The inverse of matrices."""
-    return F.inverse(floating(a))
+    return ops.inverse(floating(a))
 
 
 @explained(
@@ -87,7 +87,7 @@ def inv(a: ArrayLike) -> ndarray:
 def pinv(a: ArrayLike, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> ndarray:
     """The pseudo-inverse of matrices; its gradient is that at constant rank."""
     given = rtol if rcond is None else rcond
-    return F.pinv(floating(a), rcond=1e-15 if given is None else as_array(given, "float64")._raw)
+    return ops.pinv(floating(a), rcond=1e-15 if given is None else as_array(given, "float64").raw)
 
 
 @explained(
@@ -107,9 +107,9 @@ def solve(a: ArrayLike, b: ArrayLike) -> ndarray:
     """The solution x of ``a @ x = b``."""
     a, b = floatings(a, b)
     _square(a)
-    if b._raw.ndim == 1 or b._raw.shape == a._raw.shape[:-1]:
-        return F.squeeze(F.solve(a, F.expand_dims(b, axis=b._raw.ndim)), axis=-1)
-    return F.solve(a, b)
+    if b.raw.ndim == 1 or b.raw.shape == a.raw.shape[:-1]:
+        return ops.squeeze(ops.solve(a, ops.expand_dims(b, axis=b.raw.ndim)), axis=-1)
+    return ops.solve(a, b)
 
 
 @explained(
@@ -128,23 +128,23 @@ def solve(a: ArrayLike, b: ArrayLike) -> ndarray:
 def lstsq(a: ArrayLike, b: ArrayLike, rcond: Any = None) -> tuple[ndarray, ndarray, int, ndarray]:
     """The x that makes ``a @ x`` come closest to b: the shortest one, by least squares."""
     a, b = floatings(a, b)
-    if a._raw.ndim != 2 or b._raw.ndim not in (1, 2) or len(a) != len(b):
+    if a.raw.ndim != 2 or b.raw.ndim not in (1, 2) or len(a) != len(b):
         raise ArgumentError(f"a has shape {a.shape} and b {b.shape}, not (m, n) and (m,) or (m, k)")
-    m, n = a._raw.shape
-    eps = float(numpy.finfo(a._raw.dtype).eps)
+    m, n = a.raw.shape
+    eps = float(numpy.finfo(a.raw.dtype).eps)
     if rcond is None:
         rcond = eps * max(m, n)
     elif isinstance(rcond, str) or rcond < 0:
         rcond = eps
-    values = F.svd(a)[1]
-    rank = int((values._raw > rcond * values._raw.max(initial=0)).sum())
-    x = F.matmul(F.pinv(a, rcond=rcond), b)
+    values = ops.svd(a)[1]
+    rank = int((values.raw > rcond * values.raw.max(initial=0)).sum())
+    x = ops.matmul(ops.pinv(a, rcond=rcond), b)
     if m > n == rank:
-        error = b - F.matmul(a, x)
-        residuals = F.sum(error * error, axis=0)
-        residuals = F.reshape(residuals, shape=(residuals._raw.size,))
+        error = b - ops.matmul(a, x)
+        residuals = ops.sum(error * error, axis=0)
+        residuals = ops.reshape(residuals, shape=(residuals.raw.size,))
     else:
-        residuals = wrap(ndarray, numpy.zeros(0, a._raw.dtype), a._ctx)
+        residuals = wrap(ndarray, numpy.zeros(0, a.raw.dtype), a._ctx)
     return x, residuals, rank, values
 
 
@@ -163,14 +163,14 @@ def tensorsolve(a: Any, b: Any, axes: Sequence[int] | None = None) -> ndarray:
     """The solution x of ``tensordot(a, x, x.ndim) = b``."""
     a, b = floatings(a, b)
     if axes is not None:
-        last = [k % a._raw.ndim for k in as_axis(tuple(axes))]
-        a = F.transpose(a, axes=[k for k in range(a._raw.ndim) if k not in last] + last)
+        last = [k % a.raw.ndim for k in as_axis(tuple(axes))]
+        a = ops.transpose(a, axes=[k for k in range(a.raw.ndim) if k not in last] + last)
     # As many of the last axes as `a` has more than `b`; all of them where it has none, as in NumPy.
-    rest = a._raw.shape[-(a._raw.ndim - b._raw.ndim) :]
+    rest = a.raw.shape[-(a.raw.ndim - b.raw.ndim) :]
     n = prod(rest)
-    if a._raw.size != n * n or b._raw.size != n:
+    if a.raw.size != n * n or b.raw.size != n:
         raise ArgumentError(f"a of shape {a.shape} and b of shape {b.shape} make no square matrix")
-    return F.reshape(solve(F.reshape(a, shape=(n, n)), F.reshape(b, shape=(n,))), shape=rest)
+    return ops.reshape(solve(ops.reshape(a, shape=(n, n)), ops.reshape(b, shape=(n,))), shape=rest)
 
 
 @explained(
@@ -188,11 +188,11 @@ def tensorinv(a: ArrayLike, ind: int = 2) -> ndarray:
     a = floating(a)
     if ind <= 0:
         raise ArgumentError(f"ind={ind} must be above 0")
-    rows, columns = a._raw.shape[:ind], a._raw.shape[ind:]
+    rows, columns = a.raw.shape[:ind], a.raw.shape[ind:]
     n = prod(columns)
     if prod(rows) != n:
         raise ArgumentError(f"shape {a.shape} and ind={ind} make no square matrix")
-    return F.reshape(inv(F.reshape(a, shape=(n, n))), shape=columns + rows)
+    return ops.reshape(inv(ops.reshape(a, shape=(n, n))), shape=columns + rows)
 
 
 @explained(
@@ -206,7 +206,7 @@ def tensorinv(a: ArrayLike, ind: int = 2) -> ndarray:
 )
 def det(a: ArrayLike) -> ndarray:
     """The determinant of matrices; singular ones have a gradient, too."""
-    return F.det(floating(a))
+    return ops.det(floating(a))
 
 
 @explained(
@@ -220,7 +220,7 @@ def det(a: ArrayLike) -> ndarray:
 )
 def slogdet(a: ArrayLike) -> SlogdetResult:
     """The sign of the determinant, and the logarithm of its absolute value."""
-    return SlogdetResult(*F.slogdet(floating(a)))
+    return SlogdetResult(*ops.slogdet(floating(a)))
 
 
 @explained(
@@ -250,9 +250,9 @@ def matrix_rank(
     """The number of singular values that are not 0."""
     A = floating(A)
     if tol is None and rtol is not None:
-        largest = numpy.linalg.svd(A._raw, compute_uv=False).max(-1, initial=0)
-        tol = as_array(rtol)._raw * largest
-    raw = numpy.linalg.matrix_rank(A._raw, tol, hermitian)
+        largest = numpy.linalg.svd(A.raw, compute_uv=False).max(-1, initial=0)
+        tol = as_array(rtol).raw * largest
+    raw = numpy.linalg.matrix_rank(A.raw, tol, hermitian)
     return wrap(ndarray, numpy.asarray(raw, "int64"), A._ctx)
 
 
@@ -276,11 +276,11 @@ def matrix_power(a: ArrayLike, n: int) -> ndarray:
     result: Any = None
     while n:
         if n & 1:
-            result = a if result is None else F.matmul(result, a)
+            result = a if result is None else ops.matmul(result, a)
         n >>= 1
-        a = F.matmul(a, a) if n else a
+        a = ops.matmul(a, a) if n else a
     if result is None:
-        eye = numpy.broadcast_to(numpy.eye(size, dtype=a._raw.dtype), a._raw.shape).copy()
+        eye = numpy.broadcast_to(numpy.eye(size, dtype=a.raw.dtype), a.raw.shape).copy()
         return wrap(ndarray, eye, a._ctx)
     return result
 
@@ -302,22 +302,22 @@ def multi_dot(arrays: Sequence[ArrayLike], *, out: ndarray | None = None) -> nda
     found = alike(arrays)
     if len(found) < 2:
         raise ArgumentError("there are fewer than two arrays to multiply")
-    row, column = found[0]._raw.ndim == 1, found[-1]._raw.ndim == 1
+    row, column = found[0].raw.ndim == 1, found[-1].raw.ndim == 1
     if row:
-        found[0] = F.reshape(found[0], shape=(1, -1))
+        found[0] = ops.reshape(found[0], shape=(1, -1))
     if column:
-        found[-1] = F.reshape(found[-1], shape=(-1, 1))
-    if any(x._raw.ndim != 2 for x in found):
+        found[-1] = ops.reshape(found[-1], shape=(-1, 1))
+    if any(x.raw.ndim != 2 for x in found):
         raise ArgumentError("all but the first and the last array must have two axes")
     y = _chain(found)
-    shape = y._raw.shape[int(row) : 2 - int(column)]
-    return into(out, F.reshape(y, shape=shape) if row or column else y)
+    shape = y.raw.shape[int(row) : 2 - int(column)]
+    return into(out, ops.reshape(y, shape=shape) if row or column else y)
 
 
 def _chain(matrices: list[ndarray]) -> ndarray:
     """The product of matrices, cut where the sum of multiplications is least."""
     n = len(matrices)
-    sizes = [len(matrices[0]), *[x._raw.shape[1] for x in matrices]]
+    sizes = [len(matrices[0]), *[x.raw.shape[1] for x in matrices]]
     cost = {(k, k): 0 for k in range(n)}
     cut = {}
     for width in range(1, n):
@@ -332,6 +332,6 @@ def _chain(matrices: list[ndarray]) -> ndarray:
         if i == j:
             return matrices[i]
         k = cut[i, j]
-        return F.matmul(product(i, k), product(k + 1, j))
+        return ops.matmul(product(i, k), product(k + 1, j))
 
     return product(0, n - 1)

@@ -10,7 +10,7 @@ import numpy
 
 from ...engine.array import Array, wrap
 from ...engine.errors import ArgumentError, DTypeError, GluonError
-from ...engine.op import RECORDED as F
+from ...engine.op import RECORDED as ops
 from ...engine.rebind import is_recorded
 from ...kernels import generator as state
 from ...kernels.generator import generator
@@ -84,7 +84,7 @@ def randint(
     kind = as_numpy_dtype("int64" if dtype is None else dtype)
     if kind.kind not in "iu":
         raise DTypeError(f"samples are whole numbers and cannot have the dtype {kind.name}")
-    low, high = as_array(low, "int64")._raw, as_array(high, "int64")._raw
+    low, high = as_array(low, "int64").raw, as_array(high, "int64").raw
     limits = numpy.iinfo(kind)
     if not (low < high).all():
         raise ArgumentError(f"low={low.max()} must be below high={high.min()}")
@@ -239,14 +239,14 @@ def choice(
     n = index(a) if is_number else len(as_array(a))
     shape = None if size is None else as_shape(size)
     if p is not None:
-        p = as_array(p)._raw.astype("float64")
+        p = as_array(p).raw.astype("float64")
         if abs(p.sum() - 1) > 1e-3:
             raise ArgumentError(f"probabilities must add up to 1, not to {p.sum():g}")
         p = p / p.sum()
     places = numpy.asarray(generator().choice(n, shape, replace, p))
     if is_number:
         return _drawn(places, at(ctx), out)
-    return into(out, F.getitem(as_array(a), key=places))
+    return into(out, ops.getitem(as_array(a), key=places))
 
 
 @sampler(
@@ -262,7 +262,7 @@ def permutation(x: Any) -> ndarray:
     if not isinstance(x, Array) and numpy.ndim(x) == 0:
         return _drawn(generator().permutation(index(x)))
     x = as_array(x)
-    return F.getitem(x, key=generator().permutation(len(x)))
+    return ops.getitem(x, key=generator().permutation(len(x)))
 
 
 @sampler(
@@ -279,7 +279,7 @@ def shuffle(x: Any) -> None:
     """Bring the elements along the first axis into random order."""
     if not isinstance(x, Array):
         raise DTypeError(f"only arrays of gluon can be shuffled, not {type(x).__name__}")
-    x[...] = F.getitem(x, key=generator().permutation(len(x._raw)))  # type: ignore[index]
+    x[...] = ops.getitem(x, key=generator().permutation(len(x.raw)))  # type: ignore[index]
 
 
 @sampler(
@@ -297,7 +297,7 @@ def multinomial(
     n: Any, pvals: ArrayLike, size: int | Sequence[int] | None = None, **kwargs: Any
 ) -> ndarray:
     """How often each outcome comes in `n` trials."""
-    p = as_array(pvals)._raw.astype("float64")
+    p = as_array(pvals).raw.astype("float64")
     if (p < 0).any() or p.sum() > 1 + 1e-5:
         raise ArgumentError(f"probabilities must be 0 or more and add up to 1, not to {p.sum():g}")
     shape = None if size is None else as_shape(size)
@@ -331,30 +331,30 @@ def multivariate_normal(
 ) -> ndarray:
     """Samples of the normal distribution of several numbers; both parameters have a gradient."""
     mean, cov = floatings(mean, cov)
-    n = mean._raw.shape[-1] if mean._raw.ndim else 0
-    if cov._raw.ndim < 2 or cov._raw.shape[-2:] != (n, n) or not n:
+    n = mean.raw.shape[-1] if mean.raw.ndim else 0
+    if cov.raw.ndim < 2 or cov.raw.shape[-2:] != (n, n) or not n:
         raise ArgumentError(f"mean has shape {mean.shape} and cov {cov.shape}, not (n,) and (n, n)")
-    batch = numpy.broadcast_shapes(mean._raw.shape[:-1], cov._raw.shape[:-2])
+    batch = numpy.broadcast_shapes(mean.raw.shape[:-1], cov.raw.shape[:-2])
     shape = (*(() if size is None else as_shape(size)), *batch, n)
-    kind = mean._raw.dtype
+    kind = mean.raw.dtype
     z = generator().standard_normal(shape).astype(kind)
     if kind == "float16":  # which no decomposition takes
         root = cast(_root(cast(cov, "float32"), 1e-6 if tol is None else tol), kind)
     else:
         root = _root(cov, 1e-6 if tol is None else tol)
-    return mean + F.squeeze(F.matmul(root, as_array(z[..., None])), axis=-1)
+    return mean + ops.squeeze(ops.matmul(root, as_array(z[..., None])), axis=-1)
 
 
 def _root(cov: ndarray, tol: float) -> ndarray:
     """A matrix that gives the covariances, times its transpose."""
     try:
-        return F.cholesky(cov)
+        return ops.cholesky(cov)
     except GluonError:
         if is_recorded(cov):
             raise ArgumentError(
                 "cov has an eigenvalue of 0 or less, and there no gradient"
             ) from None
-    values, vectors = numpy.linalg.eigh(cov._raw)
+    values, vectors = numpy.linalg.eigh(cov.raw)
     if (values < -tol * numpy.abs(values).max(initial=1)).any():
         raise ArgumentError(f"cov has the negative eigenvalue {values.min():g}")
     return wrap(ndarray, vectors * numpy.sqrt(values.clip(0))[..., None, :], cov._ctx)
@@ -372,9 +372,9 @@ def _root(cov: ndarray, tol: float) -> ndarray:
 def dirichlet(alpha: ArrayLike, size: int | Sequence[int] | None = None) -> ndarray:
     """Samples of the Dirichlet distribution: shares that add up to 1."""
     alpha = as_array(alpha)
-    if alpha._raw.ndim != 1 or not (alpha._raw > 0).all():
-        raise ArgumentError(f"alpha must be numbers above 0 in one axis, not {alpha._raw!s}")
+    if alpha.raw.ndim != 1 or not (alpha.raw > 0).all():
+        raise ArgumentError(f"alpha must be numbers above 0 in one axis, not {alpha.raw!s}")
     shape = None if size is None else as_shape(size)
-    raw = generator().dirichlet(alpha._raw.astype("float64"), shape)
-    kind = alpha._raw.dtype if alpha._raw.dtype.kind in "fV" else default_float()
+    raw = generator().dirichlet(alpha.raw.astype("float64"), shape)
+    kind = alpha.raw.dtype if alpha.raw.dtype.kind in "fV" else default_float()
     return _drawn(raw.astype(kind), alpha._ctx)

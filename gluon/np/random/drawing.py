@@ -11,7 +11,7 @@ from ...engine.array import Array, wrap
 from ...engine.errors import ArgumentError, DTypeError
 from ...engine.node import CREATED
 from ...engine.op import KERNELS
-from ...engine.op import RECORDED as F
+from ...engine.op import RECORDED as ops
 from ...engine.rebind import is_recorded
 from ...face.prototype import T
 from ...instruments.base import SCOPES
@@ -74,9 +74,9 @@ def draw(
         for name, value in parameters.items()
     }
     arrays = [value for value in kept.values() if isinstance(value, Array)]
-    shape = final(size, *[value._raw.shape for value in arrays])
+    shape = final(size, *[value.raw.shape for value in arrays])
     kind = _dtype(dtype, arrays)
-    raws = {name: getattr(value, "_raw", value) for name, value in kept.items()}
+    raws = {name: getattr(value, "raw", value) for name, value in kept.items()}
     kernels.check(distribution, raws)
     shapes = [raws[name] for name in found.shapes]
     z = kernels.draw(distribution, shapes, size=shape, rng=generator())
@@ -88,7 +88,7 @@ def draw(
             cast(kept[name], kind) if isinstance(kept[name], Array) else kept[name]
             for name in others
         ]
-        return into(out, found.made(F, wrap(ndarray, z.astype(kind), where), *given))
+        return into(out, found.made(ops, wrap(ndarray, z.astype(kind), where), *given))
     if found.made is not None:
         with numpy.errstate(over="ignore"):
             z = found.made(KERNELS, z, *[numpy.asarray(raws[name], "float64") for name in others])
@@ -106,7 +106,7 @@ def _dtype(dtype: Any, arrays: list[Any]) -> numpy.dtype:
         if kind.kind not in "fViu":
             raise DTypeError(f"samples are numbers and cannot have the dtype {kind.name}")
         return kind
-    is_double = any(one._raw.dtype == numpy.float64 for one in arrays)
+    is_double = any(one.raw.dtype == numpy.float64 for one in arrays)
     return numpy.dtype("float64") if is_double else default_float()
 
 

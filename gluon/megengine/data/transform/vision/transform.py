@@ -15,7 +15,7 @@ import numpy as np
 from .....engine.errors import ArgumentError
 from .....hook.errors import CheckError, MissingMethodError
 from ..meta_transform import Transform
-from . import functional as F  # noqa: N812, RUF100
+from . import functional
 
 NEAREST, LINEAR = 0, 1
 
@@ -188,10 +188,10 @@ class Pad(VisionTransform):
         super().__init__(order)
         if not isinstance(mask_value, int):
             raise ArgumentError(f"Pad: mask_value={mask_value!r} is no whole number")
-        self.size, self.value, self.mask_value = F.widths(size), value, mask_value
+        self.size, self.value, self.mask_value = functional.widths(size), value, mask_value
 
     def _apply_image(self, image: Any) -> Any:
-        return F.pad(image, self.size, self.value)
+        return functional.pad(image, self.size, self.value)
 
     def _apply_coords(self, coords: Any) -> Any:
         coords[:, 0] += self.size[2]
@@ -199,7 +199,7 @@ class Pad(VisionTransform):
         return coords
 
     def _apply_mask(self, mask: Any) -> Any:
-        return F.pad(mask, self.size, self.mask_value)
+        return functional.pad(mask, self.size, self.mask_value)
 
 
 class _Resized(VisionTransform):
@@ -225,7 +225,7 @@ class _Resized(VisionTransform):
 
     def _resized(self, image: Any, interpolation: Any) -> Any:
         old, new = self._shape_info[:2], self._shape_info[2:]
-        return image if tuple(old) == tuple(new) else F.resize(image, new, interpolation)
+        return image if tuple(old) == tuple(new) else functional.resize(image, new, interpolation)
 
     def _apply_coords(self, coords: Any) -> Any:
         height, width, new_height, new_width = self._shape_info
@@ -329,7 +329,7 @@ class RandomCrop(VisionTransform):
     def _cut(self, image: Any, value: Any) -> Any:
         missing = max(0, self._th - self._h), max(0, self._tw - self._w)
         if any(missing):
-            image = F.pad(image, missing, value)
+            image = functional.pad(image, missing, value)
         return image[self._y : self._y + self._th, self._x : self._x + self._tw]
 
     def _apply_image(self, image: Any) -> Any:
@@ -375,7 +375,9 @@ class RandomResizedCrop(VisionTransform):
 
     def _cut(self, image: Any, interpolation: Any) -> Any:
         x, y, width, height = self._coord_info
-        return F.resize(image[y : y + height, x : x + width], self.output_size, interpolation)
+        return functional.resize(
+            image[y : y + height, x : x + width], self.output_size, interpolation
+        )
 
     def _apply_image(self, image: Any) -> Any:
         return self._cut(image, self.interpolation)
@@ -455,7 +457,7 @@ class _RandomFlip(VisionTransform):
         return super().apply(input)
 
     def _apply_image(self, image: Any) -> Any:
-        return F.flip(image, self.code) if self._flipped else image
+        return functional.flip(image, self.code) if self._flipped else image
 
     def _apply_mask(self, mask: Any) -> Any:
         return self._apply_image(mask)
@@ -555,14 +557,14 @@ class ContrastTransform(_Jitter):
     """Makes the contrast of a picture weaker or stronger."""
 
     def _other(self, image: Any) -> Any:
-        return F.to_gray(image).mean()
+        return functional.to_gray(image).mean()
 
 
 class SaturationTransform(_Jitter):
     """Makes the colours of a picture weaker or stronger."""
 
     def _other(self, image: Any) -> Any:
-        return F.to_gray(image)
+        return functional.to_gray(image)
 
 
 class HueTransform(_Coloured):
@@ -578,7 +580,7 @@ class HueTransform(_Coloured):
         if self.value == 0:
             return image
         part = np.random.uniform(-self.value, self.value)
-        return F.turn_hue(image.astype(np.uint8), part).astype(image.dtype)
+        return functional.turn_hue(image.astype(np.uint8), part).astype(image.dtype)
 
 
 class ColorJitter(VisionTransform):
