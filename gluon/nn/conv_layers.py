@@ -39,6 +39,8 @@ def checked(layout: str, ndim: int) -> str:
 class _Conv(HybridBlock):
     """What the convolutions have in common; subclasses say over how many axes."""
 
+    _names_fwd = True
+
     _ndim: int
     _op = "Convolution"
 
