@@ -4,9 +4,10 @@ import warnings
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from . import autodiff, autograd, initializer, kvstore, loss, nd, nn, np, npx, optimizer, random
+from . import autodiff, autograd, initializer, kvstore, loss, nd, nn, np, npx, optimizer, random, symbol
 from . import initializer as init
 from . import kvstore as kv
+from . import symbol as sym
 from .block import Block, HybridBlock, SymbolBlock
 from .engine.errors import GluonError
 from .nd.absent import explained
@@ -92,6 +93,8 @@ __all__ = [
     "recordio",
     "rnn",
     "runtime",
+    "sym",
+    "symbol",
     "test_utils",
     "util",
     "utils",

@@ -1,0 +1,123 @@
+"""What symbols need to know of operators beyond the signatures in `gluon.nd`, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+Values = Mapping[str, Any]
+
+_MOVING = ("moving_mean", "moving_var")
+#: Inputs that are no arguments but states, which a forward in training moves.
+AUXILIARY: dict[str, tuple[str, ...]] = {
+    "BatchNorm": _MOVING,
+    "BatchNorm_v1": _MOVING,
+    "_contrib_BatchNormWithReLU": _MOVING,
+    "_contrib_SyncBatchNorm": _MOVING,
+    "IdentityAttachKLSparseReg": ("moving_avg",),
+}
+#: The attribute ``__init__`` of variables that are made for an input of that name.
+INITIALIZERS = {"moving_mean": '["zero", {}]', "moving_var": '["one", {}]'}
+
+
+def _bias(values: Values) -> tuple[str, ...]:
+    return ("bias",) if values["no_bias"] else ()
+
+
+def _rnn(values: Values) -> tuple[str, ...]:
+    lengths = () if values["use_sequence_length"] else ("sequence_length",)
+    return lengths if values["mode"] == "lstm" else ("state_cell", *lengths)
+
+
+def _ctc(values: Values) -> tuple[str, ...]:
+    kinds = ("data", "label")
+    return tuple(f"{kind}_lengths" for kind in kinds if not values[f"use_{kind}_lengths"])
+
+
+def _unless(flag: str, name: str) -> Callable[[Values], tuple[str, ...]]:
+    return lambda values: () if values[flag] else (name,)
+
+
+#: The optional inputs that a call does without.
+WITHOUT: dict[str, Callable[[Values], tuple[str, ...]]] = {
+    "CTCLoss": _ctc,
+    "Convolution": _bias,
+    "Convolution_v1": _bias,
+    "Deconvolution": _bias,
+    "FullyConnected": _bias,
+    "IdentityAttachKLSparseReg": lambda values: (),
+    "LeakyReLU": lambda values: () if values["act_type"] == "prelu" else ("gamma",),
+    "RNN": _rnn,
+    "SequenceLast": _unless("use_sequence_length", "sequence_length"),
+    "SequenceMask": _unless("use_sequence_length", "sequence_length"),
+    "SequenceReverse": _unless("use_sequence_length", "sequence_length"),
+    "_contrib_BilinearResize2D": lambda v: () if "like" in str(v["mode"]) else ("like",),
+    "_contrib_DeformableConvolution": _bias,
+    "_contrib_DeformablePSROIPooling": lambda v: ("trans",) if v["no_trans"] else (),
+    "_contrib_ModulatedDeformableConvolution": _bias,
+    "softmax": _unless("use_length", "length"),
+}
+
+
+def _numbered(count: int) -> tuple[str, ...]:
+    return ("output",) if count == 1 else tuple(f"output{k}" for k in range(count))
+
+
+def _flag(flag: str, *names: str) -> Callable[[Values], tuple[str, ...]]:
+    return lambda values: names if values[flag] else names[:1]
+
+
+def _states(values: Values) -> tuple[str, ...]:
+    count = 1 if not values["state_outputs"] else 3 if values["mode"] == "lstm" else 2
+    return _numbered(count)
+
+
+def _parts(values: Values) -> tuple[str, ...]:
+    return _numbered(int(values["num_outputs"]))
+
+
+_STATISTICS = _flag("output_mean_var", "output", "mean", "var")
+_TWO = ("output0", "output1")
+#: The names of the outputs, where there may be more than one.
+OUTPUTS: dict[str, Callable[[Values], tuple[str, ...]]] = {
+    "BatchNorm": _STATISTICS,
+    "GroupNorm": _flag("output_mean_var", "output0", "output1", "output2"),
+    "LayerNorm": _STATISTICS,
+    "RNN": _states,
+    "SliceChannel": _parts,
+    "_contrib_BatchNormWithReLU": _STATISTICS,
+    "_contrib_MultiBoxTarget": lambda v: ("loc_target", "loc_mask", "cls_target"),
+    "_contrib_MultiProposal": _flag("output_score", "output", "score"),
+    "_contrib_Proposal": _flag("output_score", "output", "score"),
+    "_contrib_bipartite_matching": lambda v: _TWO,
+    "_contrib_box_encode": lambda v: _TWO,
+    "_contrib_hawkesll": lambda v: _TWO,
+    "_linalg_gelqf": lambda v: _TWO,
+    "_linalg_slogdet": lambda v: _TWO,
+    "_linalg_syevd": lambda v: _TWO,
+    "amp_multicast": _parts,
+    "moments": lambda v: _TWO,
+    "topk": lambda v: _TWO if v["ret_typ"] == "both" else ("output",),
+}
+
+#: How the text of an argument without a type is read: operator -> argument -> reader.
+VALUES: dict[str, dict[str, Callable[[str], Any]]] = {}
+
+#: How many outputs MXNet counts, where it hides some.
+WIDTHS = {
+    "BatchNorm": 3,
+    "Dropout": 2,
+    "GroupNorm": 3,
+    "InstanceNorm": 3,
+    "L2Normalization": 2,
+    "LRN": 2,
+    "LayerNorm": 3,
+}
+
+#: Outputs whose gradient does not depend on what comes after: `Executor.backward` asks for none.
+LOSSES = frozenset(
+    (
+        "CTCLoss IdentityAttachKLSparseReg LinearRegressionOutput LogisticRegressionOutput"
+        " MAERegressionOutput MakeLoss SVMOutput SoftmaxOutput make_loss"
+    ).split()
+)
