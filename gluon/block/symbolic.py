@@ -53,7 +53,7 @@ class _Names:
 @contextlib.contextmanager
 def naming(block: HybridBlock) -> Iterator[None]:
     """Names inside the ``with`` block are those of `block`."""
-    if not block.prefix:
+    if block._scope._silent:
         yield
         return
     names = _Names(block)

@@ -31,11 +31,15 @@ def lenet(mx):
     """The network of LeCun's, small."""
     sym = mx.sym
     x = sym.Variable("data")
-    x = sym.Activation(sym.Convolution(x, kernel=(3, 3), num_filter=4, name="conv1"), act_type="tanh")
+    x = sym.Activation(
+        sym.Convolution(x, kernel=(3, 3), num_filter=4, name="conv1"), act_type="tanh"
+    )
     x = sym.Pooling(x, pool_type="max", kernel=(2, 2), stride=(2, 2))
     x = sym.Convolution(x, kernel=(3, 3), num_filter=6, name="conv2")
     x = sym.BatchNorm(x, fix_gamma=False, name="bn")
-    x = sym.Pooling(sym.Activation(x, act_type="tanh"), pool_type="max", kernel=(2, 2), stride=(2, 2))
+    x = sym.Pooling(
+        sym.Activation(x, act_type="tanh"), pool_type="max", kernel=(2, 2), stride=(2, 2)
+    )
     x = sym.FullyConnected(sym.Flatten(x), num_hidden=10, name="fc1")
     x = sym.FullyConnected(sym.Activation(x, act_type="tanh"), num_hidden=3, name="fc2")
     return sym.SoftmaxOutput(x, name="softmax")
@@ -348,9 +352,7 @@ def chained(mx) -> list:
         module.add(mx.module.Module(second, ["x"], None), auto_wiring=True)
         module.add(last, take_labels=True, auto_wiring=True)
         batches.reset()
-        module.fit(
-            batches, arg_params=values, optimizer_params={"learning_rate": 0.3}, num_epoch=3
-        )
+        module.fit(batches, arg_params=values, optimizer_params={"learning_rate": 0.3}, num_epoch=3)
         found += [*parameters(module), module.predict(batches), *module.output_names]
         found += [repr([(name, tuple(shape)) for name, shape in module.output_shapes])]
     return found
@@ -374,7 +376,11 @@ def frozen(mx) -> list:
     for _ in range(3):
         module.forward_backward(batch)
         module.update()
-    return [*parameters(module), *module.get_states(merge_multi_context=False)[0], *module.get_outputs()]
+    return [
+        *parameters(module),
+        *module.get_states(merge_multi_context=False)[0],
+        *module.get_outputs(),
+    ]
 
 
 def other_sizes(mx) -> list:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import zlib
 from typing import Any
 
@@ -45,3 +46,14 @@ def built(mx: Any, family: str) -> Any:
     for name, one in net.collect_params().items():
         one.set_data(mx.nd.array(values(name, one.shape)))
     return net
+
+
+if __name__ == "__main__":  # write what tests/reference/make_exported.py reads with MXNet
+    import gluon
+    from tests.nn.replay import MX
+
+    for _family in FAMILIES:
+        _net = built(MX(), _family)
+        _net.export(f"{sys.argv[1]}/{_family}")
+        _x = gluon.nd.array(picture(_family))
+        np.save(f"{sys.argv[1]}/{_family}.npy", _net(_x).asnumpy())
