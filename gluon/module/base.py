@@ -64,13 +64,18 @@ def _check_input_names(symbol: Any, names: Iterable[str], typename: str, throw: 
         warnings.warn(text, stacklevel=4)
 
 
+def described(given: Any) -> list[DataDesc]:
+    """Names and shapes as `DataDesc`."""
+    return [one if isinstance(one, DataDesc) else DataDesc(*one) for one in given or ()]
+
+
 def _parse_data_desc(
     data_names: list[str], label_names: list[str], data_shapes: Any, label_shapes: Any
 ) -> tuple[list[DataDesc], list[DataDesc] | None]:
     """The descriptions of data and labels, in the order of their names."""
 
-    def described(names: list[str], given: Any, what: str) -> list[DataDesc]:
-        found = {one[0]: one if isinstance(one, DataDesc) else DataDesc(*one) for one in given}
+    def ordered(names: list[str], given: Any, what: str) -> list[DataDesc]:
+        found = {one.name: one for one in described(given)}
         if sorted(found) != sorted(names):
             raise ArgumentError(
                 f"{what}_shapes={list(given)} are not those of the {what}_names={names} that the"
@@ -78,8 +83,8 @@ def _parse_data_desc(
             )
         return [found[name] for name in names]
 
-    data = described(data_names, data_shapes, "data")
-    return data, described(label_names, label_shapes, "label") if label_shapes else None
+    data = ordered(data_names, data_shapes, "data")
+    return data, ordered(label_names, label_shapes, "label") if label_shapes else None
 
 
 def _with_last(batches: Iterable[Any]) -> Iterator[tuple[Any, bool]]:

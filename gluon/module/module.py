@@ -415,7 +415,7 @@ class Module(BaseModule):
         if shapes == [one.shape for one in self._data_shapes]:
             return
 
-        def described(old: Any, provided: Any, arrays: Any) -> Any:
+        def of_batch(old: Any, provided: Any, arrays: Any) -> Any:
             if provided or not arrays:
                 return provided
             return [
@@ -423,8 +423,8 @@ class Module(BaseModule):
                 for one, array in zip(old, arrays)
             ]
 
-        data = described(self._data_shapes, batch.provide_data, batch.data)
-        labels = described(self._label_shapes or [], batch.provide_label, batch.label)
+        data = of_batch(self._data_shapes, batch.provide_data, batch.data)
+        labels = of_batch(self._label_shapes or [], batch.provide_label, batch.label)
         self.reshape(data, labels)
 
     def backward(self, out_grads: Any = None) -> None:
