@@ -9,8 +9,8 @@ from typing import Any
 from ..engine.errors import ArgumentError
 from .naming import HIDDEN
 from .node import Entry, Node, ordered
-from .operator import OPERATORS
 from .old import CANONICAL, brought_up_to_date
+from .operator import OPERATORS
 
 #: The version that MXNet's loader reads from its JSON files.
 JSON_VERSION = 10901

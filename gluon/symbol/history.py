@@ -7,7 +7,7 @@ from typing import Any
 
 from ..engine.array import Array
 from ..engine.backward import why_not
-from ..engine.errors import ArgumentError, AutogradError, DTypeError
+from ..engine.errors import AutogradError, DTypeError
 from ..engine.node import Blank, Node
 from ..engine.op import Op
 from ..engine.pull import BESIDE, OUTPUT, PASS

@@ -107,8 +107,8 @@ class Operator:
         """
         values = {}
         for key, text in attrs.items():
-            if is_hidden(key) or key == "num_args":
-                continue
+            if is_hidden(key) or key in ("ctx", "num_args"):
+                continue  # results are where the inputs are
             if key not in self.attributes and not self.open:
                 taken = ", ".join(self.attributes) or "none"
                 raise ArgumentError(f"{self.name}: no argument {key!r}; there are {taken}")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..engine.array import Array
-from ..engine.errors import ArgumentError, DTypeError
+from ..engine.errors import ArgumentError, DTypeError, GluonError
 from ..scopes import scope
 from .executor import bind, simple_bind
 from .files import from_json, to_json
@@ -103,7 +103,7 @@ class Symbol(Methods):
             names = self.list_outputs()
             found = [k for k, name in enumerate(names) if name == key]
             if len(found) != 1:
-                what = f"{len(found)} outputs are called" if found else "no output is called"
+                what = f"{len(found)} outputs" if found else "no output"
                 raise ArgumentError(f"Symbol: {what} {key!r}; there are {_few(names)}")
             key = found[0]
         if isinstance(key, slice):
@@ -306,17 +306,111 @@ class Symbol(Methods):
                 lines += [f"\t{key}={value}" for key, value in sorted(node.attrs.items())]
         return "\n".join(lines) + "\n"
 
+    # ------------------------------------------------------------------ what MXNet has besides
+
+    @property
+    def handle(self) -> Symbol:
+        """The symbol itself: there is no library behind it."""
+        return self
+
+    def as_np_ndarray(self) -> Symbol:
+        """The symbol: the interface of the arrays that it is given is that of its results."""
+        return self
+
+    def as_nd_ndarray(self) -> Symbol:
+        """The symbol; see `as_np_ndarray`."""
+        return self
+
+    def get_backend_symbol(self, backend: str) -> Symbol:
+        """The symbol: no backend changes it."""
+        return self
+
+    def optimize_for(self, backend: str, *args: Any, **kwargs: Any) -> Symbol:
+        """The symbol: no backend changes it."""
+        return self
+
+    def gradient(self, wrt: Any) -> Any:
+        """An error, as in MXNet: bind the symbol, and call `Executor.backward`."""
+        raise GluonError("gradient: bind the symbol, and call backward() of its executor")
+
     # ------------------------------------------------------------------ computing
 
-    def bind(self, ctx: Any, args: Any, args_grad: Any = None, grad_req: Any = "write",
-             aux_states: Any = None, group2ctx: Any = None, shared_exec: Any = None) -> Any:  # fmt: skip
-        """See `gluon.symbol.executor.bind`."""
+    def bind(
+        self,
+        ctx: Any,
+        args: Any,
+        args_grad: Any = None,
+        grad_req: Any = "write",
+        aux_states: Any = None,
+        group2ctx: Any = None,
+        shared_exec: Any = None,
+    ) -> Any:
+        """An executor on arrays of the caller's.
+
+        Parameters
+        ----------
+        ctx : Context
+        args : list or dict of NDArray
+            For the names in `list_arguments`.
+        args_grad : list or dict of NDArray, optional
+            Where gradients go; arguments without one get none.
+        grad_req : {'write', 'add', 'null'}, or a list or dict of them
+        aux_states : list or dict of NDArray, optional
+            For the names in `list_auxiliary_states`.
+        group2ctx, shared_exec
+            Ignored: all devices share the memory of the host.
+
+        Returns
+        -------
+        Executor
+
+        Raises
+        ------
+        ArgumentError
+            If an array is missing, or `grad_req` is none of the three.
+        """
         return bind(self, ctx, args, args_grad, grad_req, aux_states)
 
-    def simple_bind(self, ctx: Any = None, grad_req: Any = "write", type_dict: Any = None,
-                    stype_dict: Any = None, group2ctx: Any = None, shared_arg_names: Any = None,
-                    shared_exec: Any = None, shared_buffer: Any = None, **kwargs: Any) -> Any:  # fmt: skip
-        """See `gluon.symbol.executor.simple_bind`."""
+    def simple_bind(
+        self,
+        ctx: Any = None,
+        grad_req: Any = "write",
+        type_dict: Any = None,
+        stype_dict: Any = None,
+        group2ctx: Any = None,
+        shared_arg_names: Any = None,
+        shared_exec: Any = None,
+        shared_buffer: Any = None,
+        **kwargs: Any,
+    ) -> Any:
+        """An executor on new arrays of zeros, whose shapes and dtypes are inferred.
+
+        Parameters
+        ----------
+        ctx : Context, optional
+        grad_req : {'write', 'add', 'null'}, or a list or dict of them
+        type_dict : dict of str to dtype, optional
+            Those that do not follow from others.
+        shared_arg_names : list of str, optional
+            The parameters to share with `shared_exec`; the other arguments with `shared_buffer`.
+        shared_exec : Executor, optional
+            One whose arrays of the same names and shapes are taken.
+        shared_buffer : dict of str to NDArray, optional
+            Arrays to take, to which new ones are added.
+        stype_dict, group2ctx
+            Ignored.
+        **kwargs : tuple of int
+            Shapes of arguments.
+
+        Returns
+        -------
+        Executor
+
+        Raises
+        ------
+        ArgumentError
+            If a shape does not follow from those that are given.
+        """
         return simple_bind(
             self, ctx, grad_req, type_dict, shared_arg_names, shared_exec, shared_buffer, kwargs
         )
