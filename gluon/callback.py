@@ -237,6 +237,11 @@ def save_checkpoint(
     remove_amp_cast : bool, default True
         Of no influence.
 
+    Raises
+    ------
+    ArgumentError
+        If `symbol` is none.
+
     Examples
     --------
     >>> import os, tempfile
@@ -247,6 +252,9 @@ def save_checkpoint(
     ['net-0003.params'] ['arg:w']
     """
     if symbol is not None:
+        if not hasattr(symbol, "tojson"):
+            kind = type(symbol).__name__
+            raise ArgumentError(f"save_checkpoint: symbol is a {kind}; give a Symbol or None")
         with open(f"{prefix}-symbol.json", "w", encoding="utf-8") as file:
             file.write(symbol.tojson())
     named = {f"arg:{name}": one for name, one in arg_params.items()}

@@ -397,6 +397,7 @@ class BaseModule:
         validation_metric = eval_metric if validation_metric is None else validation_metric
         eval_metric = metric.create(eval_metric)
         for epoch in range(begin_epoch, num_epoch):
+            self._begin_epoch(epoch, train_data)
             self._fit_epoch(epoch, train_data, eval_metric, batch_end_callback, monitor)
             arg_now, aux_now = self.get_params()
             self.set_params(arg_now, aux_now)
@@ -412,6 +413,9 @@ class BaseModule:
                 for name, value in found:
                     self.logger.info("Epoch[%d] Validation-%s=%f", epoch, name, value)
             train_data.reset()
+
+    def _begin_epoch(self, epoch: int, train_data: Any) -> None:
+        """What a subclass does before each epoch of `fit`."""
 
     def _fit_epoch(
         self, epoch: int, train_data: Any, eval_metric: Any, batch_end_callback: Any, monitor: Any

@@ -429,6 +429,27 @@ def resumed(mx) -> list:
     return [*files, *parameters(loaded), *parameters(module)]
 
 
+def watched(mx) -> list:
+    """What a monitor sees of a module."""
+    symbol = mx.sym.FullyConnected(mx.sym.Variable("data"), num_hidden=2, name="fc")
+    symbol = mx.sym.SoftmaxOutput(mx.sym.BatchNorm(symbol, name="bn"), name="softmax")
+    batches = mx.io.NDArrayIter(drawn(8, 3), np.arange(8) % 2, 4)
+    rows = []
+
+    class Keep(mx.monitor.Monitor):
+        def toc(self):
+            found = super().toc()
+            rows.extend(f"{step} {name}" for step, name, _ in found)
+            rows.extend(np.array([float(str(value).split()[0])]) for _, _, value in found)
+            return found
+
+    module = mx.module.Module(symbol)
+    start = started(mx, symbol, data=(4, 3), softmax_label=(4,))
+    watch = Keep(2, pattern="(?!.*backward)(.*output|.*weight|.*moving)", sort=True)
+    module.fit(batches, arg_params=start, allow_missing=True, num_epoch=2, monitor=watch)
+    return rows
+
+
 def programs() -> dict[str, Callable]:
     """Every program by a name that tells what it runs."""
     found = (
@@ -443,5 +464,6 @@ def programs() -> dict[str, Callable]:
         resumed,
         train_lenet,
         two_contexts,
+        watched,
     )
     return {one.__name__: one for one in found}

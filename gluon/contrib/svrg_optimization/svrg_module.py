@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ... import metric as metrics
 from ...engine.errors import ArgumentError
-from ...initializer import Uniform
 from ...module import Module
-from ...module.base import SGD
-from ...module.store import _multiple_callbacks
 
 __all__ = ["SVRGModule"]
 
@@ -129,28 +125,6 @@ class SVRGModule(Module):
         self._full = [[one if one is None else one / count for one in each] for each in total]
         train_data.reset()
 
-    def fit(
-        self,
-        train_data: Any,
-        eval_data: Any = None,
-        eval_metric: Any = "acc",
-        epoch_end_callback: Any = None,
-        batch_end_callback: Any = None,
-        kvstore: Any = "local",
-        optimizer: Any = "sgd",
-        optimizer_params: Any = SGD,
-        eval_end_callback: Any = None,
-        eval_batch_end_callback: Any = None,
-        initializer: Any = Uniform(0.01),  # noqa: B008
-        arg_params: Any = None,
-        aux_params: Any = None,
-        allow_missing: bool = False,
-        force_rebind: bool = False,
-        force_init: bool = False,
-        begin_epoch: int = 0,
-        num_epoch: int | None = None,
-        validation_metric: Any = None,
-        monitor: Any = None,
-        sparse_row_id_fn: Any = None,
-    ) -> None:
-        """Train the network, with a snapshot every `update_freq` epochs."""
+    def _begin_epoch(self, epoch: int, train_data: Any) -> None:
+        if epoch % self.update_freq == 0:
+            self.update_full_grads(train_data)
