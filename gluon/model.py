@@ -248,7 +248,9 @@ class FeedForward:
             kvstore,
             optimizer,
             self.kwargs,
-            None if isinstance(eval_end_callback, LogValidationMetricsCallback) else eval_end_callback,
+            None
+            if isinstance(eval_end_callback, LogValidationMetricsCallback)
+            else eval_end_callback,
             eval_batch_end_callback,
             begin_epoch=self.begin_epoch,
             num_epoch=self.num_epoch,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable
+from importlib import import_module
 
 import numpy as np
 
@@ -82,7 +83,7 @@ def train_lenet(mx) -> list:
         files = sorted(os.listdir(folder))
         loaded = mx.module.Module.load(f"{folder}/net", 4)
         loaded.bind(batches.provide_data, batches.provide_label, for_training=False)
-        again = loaded.predict(batches)
+        again, ones = loaded.predict(batches), loaded.predict(mx.nd.ones((8, 1, 14, 14)))
         _, args, auxes = mx.model.load_checkpoint(f"{folder}/net", 2)
     words = [line.split("Speed")[0].split("=")[0].split('"')[0] for line in lines]
     return [
@@ -96,7 +97,7 @@ def train_lenet(mx) -> list:
         module.predict(batches),
         again,
         *module.predict(batches, merge_batches=False, num_batch=2)[1],
-        module.predict(mx.nd.ones((8, 1, 14, 14))),
+        ones,
     ]
 
 
@@ -110,7 +111,8 @@ def two_contexts(mx) -> list:
         module.fit(
             batches,
             kvstore=store,
-            optimizer="adam",
+            optimizer="nag",
+            optimizer_params={"learning_rate": 0.1, "momentum": 0.5},
             arg_params=started(mx, symbol, data=(8, 1, 14, 14), softmax_label=(8,)),
             allow_missing=True,
             num_epoch=1,
@@ -409,7 +411,7 @@ def resumed(mx) -> list:
     """Training that goes on from files, with the state of the optimizer."""
     symbol = lenet(mx)
     start = started(mx, symbol, data=(8, 1, 14, 14), softmax_label=(8,))
-    settings = {"optimizer": "adam", "optimizer_params": {"learning_rate": 0.01}}
+    settings = {"optimizer_params": {"learning_rate": 0.1, "momentum": 0.9}}
     with tempfile.TemporaryDirectory() as folder:
         module = mx.module.Module(symbol)
         save = mx.callback.module_checkpoint(module, f"{folder}/net", 1, True)
@@ -450,11 +452,65 @@ def watched(mx) -> list:
     return rows
 
 
+def flat(states: list) -> list:
+    """The states of all cells, which MXNet nests where there are two directions."""
+    if isinstance(states, list):
+        return [one for inside in states for one in flat(inside)]
+    return [states]
+
+
+def cells(mx) -> list:
+    """The cells of symbols: unrolled, unfused, packed, saved, and trained in buckets."""
+    rnn = mx.rnn if hasattr(mx.rnn, "FusedRNNCell") else import_module("gluon.mxnet.rnn")
+    sym, found = mx.sym, []
+
+    def compute(cell, fused=None, merge=True, layout="NTC"):
+        outputs, states = cell.unroll(
+            3, sym.Variable("data"), layout=layout, merge_outputs=merge
+        )
+        group = sym.Group([*(outputs if isinstance(outputs, list) else [outputs]), *flat(states)])
+        shape = (2, 3, 4) if layout == "NTC" else (3, 2, 4)
+        values = started(mx, group, data=shape)
+        if fused is not None:
+            values = cell.pack_weights(fused)
+        bound = group.simple_bind(mx.cpu(), data=shape, grad_req="null")
+        bound.copy_params_from({**values, "data": mx.nd.array(drawn(*shape))})
+        found.extend(bound.forward())
+        found.append(" ".join(sorted(values)))
+        found.append(" ".join(sorted(cell.unpack_weights(values))))
+        return cell.unpack_weights(values)
+
+    for make in (rnn.RNNCell, rnn.LSTMCell, rnn.GRUCell):
+        compute(make(5, prefix="cell_"))
+    compute(rnn.ResidualCell(rnn.GRUCell(4, prefix="same_")))
+    compute(rnn.ZoneoutCell(rnn.RNNCell(4, prefix="zone_"), 0.3, 0.2), merge=False)
+    both = rnn.BidirectionalCell(rnn.LSTMCell(5, prefix="l_"), rnn.LSTMCell(5, prefix="r_"))
+    stack = rnn.SequentialRNNCell()
+    stack.add(rnn.LSTMCell(4, prefix="low_"))
+    stack.add(rnn.DropoutCell(0.5))
+    stack.add(rnn.ResidualCell(rnn.RNNCell(4, prefix="high_")))
+    for cell in (both, stack):
+        compute(cell, layout="TNC")
+    for mode, two in (("lstm", True), ("gru", False), ("rnn_tanh", True)):
+        whole = rnn.FusedRNNCell(5, 2, mode, bidirectional=two, get_next_state=True, prefix="f_")
+        gates = compute(whole)
+        compute(whole.unfuse(), gates)
+    text = [["a", "b", "c"], ["b", "c"], ["c", "a"], ["a", "b", "d"]]
+    coded, words = rnn.encode_sentences(text, invalid_label=0, start_label=1)
+    batches = rnn.BucketSentenceIter(coded, 2, invalid_label=0)
+    found += [repr(coded), repr(words), repr(batches.buckets), repr(batches.default_bucket_key)]
+    for batch in sorted(batches, key=lambda one: one.bucket_key):
+        found += [repr(batch.bucket_key), repr(batch.provide_data[0][1])]
+        found.append(np.sort(batch.data[0].asnumpy(), axis=0))
+    return found
+
+
 def programs() -> dict[str, Callable]:
     """Every program by a name that tells what it runs."""
     found = (
         adversaries,
         bucketing,
+        cells,
         chained,
         custom,
         detection,
