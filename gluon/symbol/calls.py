@@ -7,7 +7,7 @@ from typing import Any
 
 from ..engine.errors import ArgumentError, DTypeError
 from . import naming
-from .families import INITIALIZERS
+from .families import INITIALIZERS, MORE
 from .node import Entry, Node
 from .operator import OPERATORS, Operator, text
 
@@ -51,6 +51,9 @@ def node_outputs(
         if operator.counted:
             attrs.setdefault(operator.counted, str(len(entries)))
         node = Node(operator, name, attrs, entries)
+        for key in MORE[operator.name](node.values) if operator.name in MORE else ():
+            if len(entries) == 1:
+                node.inputs.append(Entry(_variable(node, key), 0))
     else:
         node = Node(operator, name, attrs)
         names = node.input_names
@@ -68,8 +71,8 @@ def node_outputs(
 def _variable(node: Node, key: str) -> Node:
     """The variable for an input of `node` that is not given; it has the node's attributes."""
     attrs = dict(node.attrs)
-    if key in INITIALIZERS:
-        attrs["__init__"] = INITIALIZERS[key]
+    if node.op and (node.op.name, key) in INITIALIZERS:
+        attrs["__init__"] = INITIALIZERS[node.op.name, key]
     return Node(None, f"{node.name}_{key}", attrs)
 
 

@@ -16,8 +16,14 @@ AUXILIARY: dict[str, tuple[str, ...]] = {
     "_contrib_SyncBatchNorm": _MOVING,
     "IdentityAttachKLSparseReg": ("moving_avg",),
 }
-#: The attribute ``__init__`` of variables that are made for an input of that name.
-INITIALIZERS = {"moving_mean": '["zero", {}]', "moving_var": '["one", {}]'}
+#: The attribute ``__init__`` of variables that are made for an input: (operator, input) -> text.
+INITIALIZERS = {
+    **{(name, "moving_mean"): '["zero", {}]' for name in AUXILIARY},
+    **{(name, "moving_var"): '["one", {}]' for name in AUXILIARY},
+    ("IdentityAttachKLSparseReg", "moving_avg"): '["zero", {}]',
+    ("UpSampling", "weight"): '["bilinear", {}]',
+    ("LeakyReLU", "gamma"): '["Constant", {"value": 0.25}]',
+}
 
 
 def _bias(values: Values) -> tuple[str, ...]:
@@ -51,12 +57,16 @@ WITHOUT: dict[str, Callable[[Values], tuple[str, ...]]] = {
     "SequenceLast": _unless("use_sequence_length", "sequence_length"),
     "SequenceMask": _unless("use_sequence_length", "sequence_length"),
     "SequenceReverse": _unless("use_sequence_length", "sequence_length"),
+    "_histogram": lambda v: ("bins",) if v["bin_cnt"] is not None else (),
     "_contrib_BilinearResize2D": lambda v: () if "like" in str(v["mode"]) else ("like",),
     "_contrib_DeformableConvolution": _bias,
     "_contrib_DeformablePSROIPooling": lambda v: ("trans",) if v["no_trans"] else (),
     "_contrib_ModulatedDeformableConvolution": _bias,
     "softmax": _unless("use_length", "length"),
 }
+
+
+_TWO = ("output0", "output1")
 
 
 def _numbered(count: int) -> tuple[str, ...]:
@@ -68,21 +78,32 @@ def _flag(flag: str, *names: str) -> Callable[[Values], tuple[str, ...]]:
 
 
 def _states(values: Values) -> tuple[str, ...]:
-    count = 1 if not values["state_outputs"] else 3 if values["mode"] == "lstm" else 2
-    return _numbered(count)
+    names = ("output", "state_output", "statecell_output")
+    return names[: 1 if not values["state_outputs"] else 3 if values["mode"] == "lstm" else 2]
 
 
 def _parts(values: Values) -> tuple[str, ...]:
     return _numbered(int(values["num_outputs"]))
 
 
+def _sections(values: Values) -> tuple[str, ...]:
+    return _numbered(int(values["sections"]) or len(values["indices"]))
+
+
+def _topk(values: Values) -> tuple[str, ...]:
+    kind = values["ret_typ"]
+    return _TWO if kind == "both" else ("output0",) if kind == "value" else ("output",)
+
+
 _STATISTICS = _flag("output_mean_var", "output", "mean", "var")
-_TWO = ("output0", "output1")
+_DEVIATION = _flag("output_mean_var", "output", "mean", "std")
+
 #: The names of the outputs, where there may be more than one.
 OUTPUTS: dict[str, Callable[[Values], tuple[str, ...]]] = {
     "BatchNorm": _STATISTICS,
-    "GroupNorm": _flag("output_mean_var", "output0", "output1", "output2"),
-    "LayerNorm": _STATISTICS,
+    "CTCLoss": lambda v: ("output0",),
+    "GroupNorm": _DEVIATION,
+    "LayerNorm": _DEVIATION,
     "RNN": _states,
     "SliceChannel": _parts,
     "_contrib_BatchNormWithReLU": _STATISTICS,
@@ -91,13 +112,20 @@ OUTPUTS: dict[str, Callable[[Values], tuple[str, ...]]] = {
     "_contrib_Proposal": _flag("output_score", "output", "score"),
     "_contrib_bipartite_matching": lambda v: _TWO,
     "_contrib_box_encode": lambda v: _TWO,
-    "_contrib_hawkesll": lambda v: _TWO,
+    "_contrib_box_nms": lambda v: ("output0",),
+    "_contrib_hawkesll": lambda v: ("output", "out_state"),
+    "_linalg_det": lambda v: ("output0",),
     "_linalg_gelqf": lambda v: _TWO,
     "_linalg_slogdet": lambda v: _TWO,
     "_linalg_syevd": lambda v: _TWO,
+    "_histogram": lambda v: _TWO,
+    "_sample_multinomial": lambda v: _TWO if v["get_prob"] else ("output",),
+    "_split_v2": _sections,
     "amp_multicast": _parts,
     "moments": lambda v: _TWO,
-    "topk": lambda v: _TWO if v["ret_typ"] == "both" else ("output",),
+    "make_loss": lambda v: ("loss",),
+    "sort": lambda v: ("output0",),
+    "topk": _topk,
 }
 
 #: How the text of an argument without a type is read: operator -> argument -> reader.
@@ -106,12 +134,40 @@ VALUES: dict[str, dict[str, Callable[[str], Any]]] = {}
 #: How many outputs MXNet counts, where it hides some.
 WIDTHS = {
     "BatchNorm": 3,
+    "BatchNorm_v1": 3,
+    "BilinearSampler": 2,
+    "CTCLoss": 2,
+    "Correlation": 3,
     "Dropout": 2,
+    "GridGenerator": 2,
     "GroupNorm": 3,
     "InstanceNorm": 3,
     "L2Normalization": 2,
     "LRN": 2,
     "LayerNorm": 3,
+    "ROIPooling": 2,
+    "SpatialTransformer": 3,
+    "_contrib_BatchNormWithReLU": 4,
+    "_contrib_DeformablePSROIPooling": 2,
+    "_contrib_MultiProposal": 2,
+    "_contrib_Proposal": 2,
+    "_contrib_SyncBatchNorm": 3,
+    "_contrib_box_nms": 2,
+    "_linalg_det": 3,
+    "_linalg_slogdet": 4,
+    "sort": 2,
+}
+
+
+def hidden_outputs(name: str, values: Values) -> int:
+    """How many outputs MXNet counts at least, for what depends on the arguments."""
+    kind = values.get("ret_typ") if name == "topk" else values.get("pool_type")
+    return 2 if (name, kind) in (("topk", "value"), ("Pooling", "max")) else 1
+
+
+#: Variables that are made besides the arrays, where any number of them is taken.
+MORE: dict[str, Callable[[Values], tuple[str, ...]]] = {
+    "UpSampling": lambda v: ("weight",) if v["sample_type"] == "bilinear" else (),
 }
 
 #: Outputs whose gradient does not depend on what comes after: `Executor.backward` asks for none.

@@ -11,9 +11,10 @@ from ..engine.errors import CAUSES, ArgumentError, DTypeError
 from ..face.text import WHOLES, read
 from ..ndarray.dtypes import as_dtype
 from ..ndarray.switch import is_np_shape
-from .dtypes import DTYPES, dtype_rule
+from .dtypes import dtype_rule
 from .node import Node, ordered, variables
-from .shapes import SHAPES, Misfit, Shape, full, merged, shape_rule
+from .move_shapes import MOVES
+from .shapes import SHAPES, Misfit, Rule, Shape, full, merged, nothing
 
 #: The numbers of dtypes in MXNet's files.
 NUMBERED = ("float32", "float64", "float16", "uint8", "int32", "int8", "int64", "bool")
@@ -104,6 +105,13 @@ class Inference:
             return False
         own[place] = both
         return True
+
+
+def shape_rule(node: Node) -> Rule:
+    """The rule for a node: that of its operator, or one that knows nothing."""
+    assert node.op is not None
+    own = getattr(node.op, "shapes", None)
+    return own or SHAPES.get(node.op.name) or MOVES.get(node.op.name, nothing)
 
 
 def _called(node: Node) -> str:
@@ -235,6 +243,3 @@ def _same_dtype(one: Any, other: Any) -> Any:
     if one is not None and other is not None and one != other:
         raise Misfit
     return other if one is None else one
-
-
-__all__ = ["DTYPES", "SHAPES", "infer_dtypes", "infer_shapes", "node_dtypes", "node_shapes"]

@@ -120,5 +120,6 @@ def _hand_down(attrs: dict[str, str], operator: Operator, inputs: list[Entry]) -
 def _add_states(operator: Operator, name: str, attrs: dict[str, str], inputs: list[Entry]) -> None:
     """Auxiliary states were not in the files before 0.9."""
     for key in operator.input_names(operator.read(attrs))[len(inputs) :]:
-        own = {"__init__": INITIALIZERS[key]} if key in INITIALIZERS else {}
+        init = INITIALIZERS.get((operator.name, key))
+        own = {"__init__": init} if init else {}
         inputs.append(Entry(Node(None, f"{name}_{key}", own), 0))

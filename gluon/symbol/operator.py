@@ -12,13 +12,17 @@ import numpy as np
 from ..engine.array import Array
 from ..engine.errors import ArgumentError
 from ..face.text import Reader, hints, kinds, read, reader
-from .families import AUXILIARY, OUTPUTS, VALUES, WIDTHS, WITHOUT
+from ..nd._update import REQUIRED
+from .families import AUXILIARY, MORE, OUTPUTS, VALUES, WIDTHS, WITHOUT, hidden_outputs
 from .naming import is_hidden
 
 #: Arguments of every function that are none of the operator's.
 BESIDE = ("out", "name", "num_args")
 #: Arguments that must be given and are neither arrays nor of a type that text is read for.
-NO_ARRAYS = ("dtype", "stype", "indices_or_sections", "op_type")
+NO_ARRAYS = (
+    *("dtype", "stype", "indices_or_sections", "op_type"),
+    *("eta", "etas", "lr", "lrs", "t", "wd", "wds"),
+)
 
 
 class Operator:
@@ -62,7 +66,7 @@ class Operator:
         found = set(kinds(self._hints.get(key, Any)))
         if any(isinstance(kind, type) and issubclass(kind, Array) for kind in found):
             return True
-        needed = one.default is one.empty and key not in NO_ARRAYS
+        needed = one.default in (one.empty, REQUIRED) and key not in NO_ARRAYS
         return needed and reader(self._hints.get(key, Any)) is None and found == {Any}
 
     @cached_property
@@ -130,7 +134,9 @@ class Operator:
             How many there are, where any number is taken.
         """
         if self.variadic:
-            return [f"arg{k}" for k in range(given or 0)]
+            more = list(MORE[self.name](values)) if self.name in MORE else []
+            count = given or 0
+            return [f"arg{k}" for k in range(count - len(more))] + more
         rule = WITHOUT.get(self.name)
         left_out = rule({**self.attributes, **values}) if rule else self.optional
         return [key for key in self.arrays if key not in left_out]
@@ -143,7 +149,8 @@ class Operator:
     def width(self, values: Mapping[str, Any]) -> int:
         """How many results MXNet counts, those included that it does not show."""
         shown = len(self.outputs(values))
-        return max(shown, WIDTHS.get(self.name, shown))
+        hidden = hidden_outputs(self.name, {**self.attributes, **values})
+        return max(shown, WIDTHS.get(self.name, hidden))
 
     def subgraphs(self, node: Any) -> list[Any]:
         """The outputs of the graphs that a call runs."""

@@ -71,13 +71,6 @@ def tupled(value: Any) -> tuple[Any, ...]:
     return tuple(value) if isinstance(value, (tuple, list)) else (value,)
 
 
-def shape_rule(node: Node) -> Rule:
-    """The rule for a node: that of its operator, or one that knows nothing."""
-    assert node.op is not None
-    own = getattr(node.op, "shapes", None)
-    return own or SHAPES.get(node.op.name, nothing)
-
-
 def nothing(node: Node, ins: Shapes, outs: Shapes) -> Both:
     """No shape follows from another."""
     return ins, outs
@@ -473,8 +466,10 @@ def split(node: Node, ins: Shapes, outs: Shapes) -> Both:
 
 def creation(node: Node, ins: Shapes, outs: Shapes) -> Both:
     """An array of a given shape."""
-    shape = tuple(-1 if one == 0 else one for one in tupled(arguments(node)["shape"]))
-    found = shape or None
+    given = tupled(arguments(node)["shape"])
+    found = tuple(-1 if one == 0 else one for one in given) or (
+        (1,) if not ins and node.op and node.op.name.startswith("_random") else None
+    )
     return ins, [merged(found, out) for out in outs]
 
 
@@ -523,18 +518,19 @@ SHAPES: dict[str, Rule] = {
             "Activation BlockGrad Cast Dropout L2Normalization LRN MakeLoss SoftmaxActivation _copy"
             " _contrib_div_sqrt_dim _contrib_gradientmultiplier _contrib_isfinite _contrib_isinf"
             " _contrib_isnan _contrib_quadratic _contrib_round_ste _contrib_sign_ste _linalg_potrf"
-            " _linalg_potri _linalg_inverse _shuffle abs amp_cast arccos arccosh arcsin arcsinh arctan arctanh"
-            " argsort cast_storage cbrt ceil clip cos cosh degrees digamma erf erfinv exp expm1 fix"
+            " _linalg_potri _linalg_inverse _shuffle abs amp_cast arccos arccosh arcsin"
+            " arcsinh arctan arctanh"
+            " cast_storage cbrt ceil clip cos cosh degrees digamma erf erfinv exp expm1 fix"
             " floor full_like gamma gammaln hard_sigmoid identity log log10 log1p log2"
             " log_softmax logical_not make_loss negative ones_like radians rcbrt reciprocal relu"
-            " reverse rint round rsqrt sigmoid sign sin sinh smooth_l1 softmin softsign sort sqrt"
+            " reverse rint round rsqrt sigmoid sign sin sinh smooth_l1 softmin softsign sqrt"
             " square tan tanh trunc zeros_like"
         ).split(),
         alike,
     ),
     **dict.fromkeys([f"_{name}_scalar" for name in SCALAR_NAMES], alike),
     **dict.fromkeys(
-        "SequenceMask SequenceReverse softmax _contrib_box_nms IdentityAttachKLSparseReg".split(),
+        "softmax _contrib_box_nms IdentityAttachKLSparseReg".split(),
         as_first,
     ),
     **dict.fromkeys(
