@@ -185,7 +185,9 @@ class Executor:
         grads = list(grads or [None] * len(heads))
         if len(grads) != len(heads):
             raise ArgumentError(f"backward: {len(grads)} out_grads for {len(heads)} outputs")
-        for (node, _), g in zip(heads, grads):
+        for (node, _), g, head in zip(heads, grads, self._outputs):
+            if self._tape not in head._node.tapes:  # nothing it was computed from has a gradient
+                continue
             if g is None and node.op is not None and node.op.name not in LOSSES:
                 raise ArgumentError(
                     f"backward: the output of {node.op.name} {node.name!r} is no loss; give its"

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from ..engine.array import Array, as_list
 from ..engine.errors import ArgumentError, DTypeError
+from ..ndarray.switch import is_np_shape
+from .infer import node_shapes
 from .node import Entry, Node, ordered
+
+#: Operators that make an array of the shape in their arguments.
+CREATORS = ("_full", "_ones", "_zeros")
 
 
 class Step(NamedTuple):
@@ -54,6 +60,9 @@ class Program:
         self.inputs = [node.name for node in free]
         self._first = [slots[Entry(node, 0)] for node in free]
         self._heads = [slots[head] for head in heads]
+        self._order = order
+        self._filled: tuple[list[tuple[int, ...]], list[Step]] | None = None
+        self._open = any(map(_is_open, order))
         self._count = len(slots)
         self.steps = list(_steps([node for node in order if node.op], slots, set(self._heads)))
 
@@ -73,7 +82,8 @@ class Program:
         slots: list[Any] = [None] * self._count
         for place, array in zip(self._first, arrays):
             slots[place] = array
-        for call, inputs, outputs, free, node in self.steps:
+        steps = self._steps_for([one.shape for one in arrays]) if self._open else self.steps
+        for call, inputs, outputs, free, node in steps:
             given = [slots[k] for k in inputs]
             result = call(*given)
             if watch is not None:
@@ -87,6 +97,33 @@ class Program:
             for place in free:
                 slots[place] = None
         return [slots[k] for k in self._heads]
+
+
+    def _steps_for(self, shapes: list[tuple[int, ...]]) -> list[Step]:
+        """The steps, with the lengths that follow from `shapes` where arrays are made."""
+        if self._filled is None or self._filled[0] != shapes:
+            found = node_shapes(self._order, dict(zip(self.inputs, shapes)))
+            steps = [
+                step._replace(
+                    call=partial(
+                        step.node.op.function,  # type: ignore[union-attr]
+                        **{**step.node.values, "shape": found[step.node][0]},
+                    )
+                )
+                if _is_open(step.node)
+                else step
+                for step in self.steps
+            ]
+            self._filled = shapes, steps
+        return self._filled[1]
+
+
+def _is_open(node: Node) -> bool:
+    """Whether a node makes an array of which a length is to be inferred, such as a first state."""
+    if node.op is None or node.op.name not in CREATORS:
+        return False
+    shape = node.values["shape"]
+    return not is_np_shape() and 0 in (shape if isinstance(shape, (list, tuple)) else (shape,))
 
 
 def _steps(nodes: list[Node], slots: Mapping[Entry, int], kept: set[int]) -> list[Step]:
