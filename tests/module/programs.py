@@ -240,7 +240,7 @@ def detection(mx) -> list:
     symbol = sym.Group([scores, where, sym.BlockGrad(target[2], name="wanted")])
     truth = np.full((4, 2, 5), -1, "float32")
     for k in range(4):
-        truth[k, 0] = [k % 2, 0.1 * k, 0.2, 0.1 * k + 0.45, 0.7]
+        truth[k, 0] = [k % 2, 0.11 * k + 0.03, 0.21, 0.11 * k + 0.47, 0.68]
     module = mx.module.Module(symbol, label_names=["label"])
     module.bind([("data", (4, 3, 6, 6))], [("label", (4, 2, 5))])
     module.init_params(arg_params=started(mx, symbol, data=(4, 3, 6, 6), label=(4, 2, 5)))
