@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ..engine.errors import ArgumentError
+
 Values = Mapping[str, Any]
 
 _MOVING = ("moving_mean", "moving_var")
@@ -69,7 +71,13 @@ WITHOUT: dict[str, Callable[[Values], tuple[str, ...]]] = {
 _TWO = ("output0", "output1")
 
 
+#: More outputs than any network has: what a file says is not to be believed.
+MOST = 10_000
+
+
 def _numbered(count: int) -> tuple[str, ...]:
+    if not 0 < count <= MOST:
+        raise ArgumentError(f"{count} outputs: it must be 1 to {MOST}")
     return ("output",) if count == 1 else tuple(f"output{k}" for k in range(count))
 
 
@@ -83,7 +91,7 @@ def _states(values: Values) -> tuple[str, ...]:
 
 
 def _parts(values: Values) -> tuple[str, ...]:
-    return _numbered(int(values["num_outputs"]))
+    return _numbered(int(values["num_outputs"] or 0))
 
 
 def _sections(values: Values) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.array import Array
-from ..engine.errors import ArgumentError
+from ..engine.errors import ArgumentError, named
 from ..face.text import Reader, hints, kinds, read, reader
 from ..nd._update import REQUIRED
 from .families import AUXILIARY, MORE, OUTPUTS, VALUES, WIDTHS, WITHOUT, hidden_outputs
@@ -144,7 +144,12 @@ class Operator:
     def outputs(self, values: Mapping[str, Any]) -> tuple[str, ...]:
         """The names of the results of a call with these `values`."""
         rule = OUTPUTS.get(self.name)
-        return rule({**self.attributes, **values}) if rule else ("output",)
+        if rule is None:
+            return ("output",)
+        try:
+            return rule({**self.attributes, **values})
+        except ArgumentError as error:
+            raise named(error, self.name) from None
 
     def width(self, values: Mapping[str, Any]) -> int:
         """How many results MXNet counts, those included that it does not show."""

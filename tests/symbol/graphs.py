@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -277,25 +278,14 @@ def drawn(sym: Any, seed: int) -> tuple[Any, dict[str, tuple[int, ...]]]:
     return drawing.grow(), drawing.given
 
 
-def described(symbol: Any, given: dict[str, tuple[int, ...]], errors: type) -> dict[str, Any]:
+def described(symbol: Any, given: dict[str, tuple[int, ...]]) -> dict[str, Any]:
     """What both libraries are asked about a graph."""
-    import json
-
     found: dict[str, Any] = {
         "names": [symbol.list_arguments(), symbol.list_outputs(), symbol.list_auxiliary_states()],
         "internals": symbol.get_internals().list_outputs(),
         "json": json.loads(symbol.tojson()),
         "attributes": symbol.attr_dict(),
     }
-    try:
-        shapes = symbol.infer_shape(**given)
-        found["shapes"] = [group and [list(one) for one in group] for group in shapes]
-    except errors:
-        found["shapes"] = "error"
-    unknown = {"data": (0, *given["data"][1:])}
-    try:
-        shapes = symbol.infer_shape_partial(**unknown)
-        found["partial"] = [group and [list(one) for one in group] for group in shapes]
-    except errors:
-        found["partial"] = "error"
+    shapes = symbol.infer_shape(**given)
+    found["shapes"] = [[list(one) for one in group] for group in shapes]
     return found
