@@ -461,6 +461,7 @@ def flat(states: list) -> list:
 
 def cells(mx) -> list:
     """The cells of symbols: unrolled, unfused, packed, saved, and trained in buckets."""
+    os.environ["MXNET_MKLDNN_ENABLED"] = "1"  # MXNet's RNN fails without it
     rnn = mx.rnn if hasattr(mx.rnn, "FusedRNNCell") else import_module("gluon.mxnet.rnn")
     sym, found = mx.sym, []
 

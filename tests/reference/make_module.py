@@ -9,11 +9,7 @@ It writes ``module.npz`` beside itself; see ``make_gluon.py``.
 
 from __future__ import annotations
 
-import os
-
 from make_gluon import write
-
-os.environ["MXNET_MKLDNN_ENABLED"] = "1"  # without it, RNN fails without gradients
 
 if __name__ == "__main__":
     from tests.module.programs import programs
