@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
+from ..nd.custom import find
+from .naming import is_hidden
 from .node import Node
 
 Shape = tuple[int, ...]
@@ -451,6 +453,20 @@ def stack(node: Node, ins: Shapes, outs: Shapes) -> Both:
     return [found] * len(ins), [(*found[:axis], len(ins), *found[axis:])]
 
 
+def custom(node: Node, ins: Shapes, outs: Shapes) -> Both:
+    """What the `CustomOpProp` of the operator says, once the shape of the first input is known."""
+    a = {key: value for key, value in node.attrs.items() if not is_hidden(key)}
+    prop = find(a.pop("op_type"))(**a)
+    count = len(prop.list_arguments())
+    if not ins or not full(ins[0]):
+        return ins, outs
+    if any(one is None for one in ins[1:count]) and len(ins) > 1:
+        ins = [ins[0], *(one or () for one in ins[1:])]
+    given, made, *states = prop.infer_shape([list(one or ()) for one in ins[:count]])
+    every = [tuple(one) for one in [*given, *(states[0] if states else ())]]
+    return every, [tuple(one) for one in made]
+
+
 def split(node: Node, ins: Shapes, outs: Shapes) -> Both:
     """Parts of one length."""
     a = arguments(node)
@@ -482,6 +498,7 @@ SHAPES: dict[str, Rule] = {
     "BatchNorm_v1": normalization(),
     "Concat": concat,
     "Convolution": convolution,
+    "Custom": custom,
     "Convolution_v1": convolution,
     "Deconvolution": deconvolution,
     "Embedding": embedding,
