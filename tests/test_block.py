@@ -392,7 +392,9 @@ def test_infer_shape_reaches_uninitialized_children():
 
 
 def test_what_is_planned_says_so():
-    with pytest.raises(GluonError, match=r"export\(\) does not know the inputs yet; call hybridize"):
+    with pytest.raises(
+        GluonError, match=r"export\(\) does not know the inputs yet; call hybridize"
+    ):
         nn.Dense(1).export("path")
     with pytest.raises(GluonError, match=r"optimize_for\(\) has no backend .*'TVM' included"):
         nn.Dense(1).optimize_for(nd.ones((1, 2)), backend="TVM")

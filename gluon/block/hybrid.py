@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import autograd, nd
 from ..engine.array import alias
-from ..engine.errors import ArgumentError, GluonError
+from ..engine.errors import ArgumentError, DTypeError, GluonError
 from ..nd import NDArray
 from ..ndarray.context import CPU
 from ..np import ndarray

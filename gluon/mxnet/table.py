@@ -104,7 +104,17 @@ MODULES = {
     "random": "gluon.random",
     "recordio": "gluon.recordio",
     "registry": "gluon.registry",
+    "rnn": "gluon.mxnet.rnn",
+    "rnn.io": "gluon.mxnet.rnn.io",
+    "rnn.rnn": "gluon.mxnet.rnn.checkpoints",
     "runtime": "gluon.runtime",
+    "symbol": "gluon.symbol",
+    "symbol.contrib": "gluon.symbol.contrib",
+    "symbol.image": "gluon.symbol.image",
+    "symbol.linalg": "gluon.symbol.linalg",
+    "symbol.random": "gluon.symbol.random",
+    "symbol.sparse": "gluon.symbol.sparse",
+    "executor": "gluon.symbol.executor",
     "test_utils": "gluon.test_utils",
     "util": "gluon.util",
     "visualization": "gluon.viz",
@@ -142,8 +152,6 @@ ALIASES = {
     "numpy.multiarray": "numpy",
     "numpy_extension._op": "numpy_extension",
     "optimizer.optimizer": "optimizer",
-    "rnn.io": "rnn",
-    "rnn.rnn": "rnn",
     "rnn.rnn_cell": "rnn",
     "symbol.op": "symbol",
     "symbol.symbol": "symbol",
@@ -245,7 +253,6 @@ NAMES = {
     "optimizer.contrib": {"register": "gluon.optimizer:register"},
     "optimizer.optimizer": {"_flatten_list": "gluon.mxnet.extra.arrays:_flatten_list"},
     "registry": {"_REGISTRY": "gluon.registry:_registries"},
-    "symbol": {"Symbol": "gluon.symbol:Symbol"},
     "test_utils": {"np_symbol": "gluon.symbol:Symbol"},
 }
 
@@ -257,7 +264,7 @@ CUDA = "CUDA code is out of scope, since computations run on the host; write it 
 NETWORK = "data sets that download themselves are out of scope; read the files with gluon.data"
 FILES = "gluon downloads no files of vectors, and knows none but those on this machine"
 SPARSE = "storage types 'csr' and 'row_sparse' are planned; use dense arrays until then"
-CELLS = "the cells for symbols are planned; use those of gluon.rnn until then"
+CELLS = "convolutional cells for symbols are planned; use those of gluon.contrib.rnn until then"
 NUMPY = "out of scope: NumPy gave them up, and numpy-financial has them"
 QUANTISED = "quantised networks are out of scope; compute in float32 or float16"
 HALF = "conversions to float16 are out of scope, which is slower here than float32"
@@ -277,7 +284,6 @@ REASONS: dict[str, dict[str, str]] = {
     "contrib.svrg_optimization": {
         "replaced: SVRGModule reduces the variance itself, with any optimizer": ""
     },
-    "executor": {MODULE: ""},
     "gluon.contrib.data": {NETWORK: ""},
     "kvstore": {"training on several machines is planned": ""},
     "library": {BINDING: ""},

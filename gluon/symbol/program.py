@@ -98,7 +98,6 @@ class Program:
                 slots[place] = None
         return [slots[k] for k in self._heads]
 
-
     def _steps_for(self, shapes: list[tuple[int, ...]]) -> list[Step]:
         """The steps, with the lengths that follow from `shapes` where arrays are made."""
         if self._filled is None or self._filled[0] != shapes:

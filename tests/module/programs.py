@@ -466,9 +466,7 @@ def cells(mx) -> list:
     sym, found = mx.sym, []
 
     def compute(cell, fused=None, merge=True, layout="NTC"):
-        outputs, states = cell.unroll(
-            3, sym.Variable("data"), layout=layout, merge_outputs=merge
-        )
+        outputs, states = cell.unroll(3, sym.Variable("data"), layout=layout, merge_outputs=merge)
         group = sym.Group([*(outputs if isinstance(outputs, list) else [outputs]), *flat(states)])
         shape = (2, 3, 4) if layout == "NTC" else (3, 2, 4)
         values = started(mx, group, data=shape)

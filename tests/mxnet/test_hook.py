@@ -144,14 +144,7 @@ def test_loose_versions_compare(mx):
         ("from mxnet.gluon import nnn", ImportError, "did you mean 'nn'"),
         ("from mxnet.gluon.nn import Dens", ImportError, "did you mean 'Dense'"),
         ("mx.sym.Variable('x')", GluonError, "planned"),
-        ("mx.sym.FullyConnected(x)", GluonError, "planned"),
-        ("mx.sym.contrib.foreach()", GluonError, "planned"),
-        ("mx.mod.Module(None)", GluonError, "gluon.Trainer"),
-        ("mx.mod.Module.fit()", GluonError, "gluon.Trainer"),
-        ("mx.executor.Executor()", GluonError, "planned"),
-        ("mx.model.FeedForward()", GluonError, "planned"),
         ("mx.rtc.CudaModule('')", GluonError, "out of scope"),
-        ("class M(mx.mod.BaseModule): pass\nM()", GluonError, "planned"),
     ],
 )
 def test_what_is_missing_fails_with_one_line(mx, code, error, text):
