@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from . import io, nd
+from . import io
 from . import optimizer as optimizers
 from .callback import LogValidationMetricsCallback, save_checkpoint
 from .engine.errors import ArgumentError, DTypeError
@@ -85,7 +85,7 @@ def load_checkpoint(prefix: str, epoch: int) -> tuple[Any, Arrays, Arrays]:
     >>> net = sym.FullyConnected(sym.var("data"), num_hidden=1, no_bias=True, name="fc")
     >>> model.save_checkpoint(prefix, 3, net, {"fc_weight": nd.ones((1, 2))}, {})
     >>> symbol, arg_params, aux_params = model.load_checkpoint(prefix, 3)
-    >>> symbol.eval(data=nd.array([[1, 2]]), **arg_params)[0].asscalar()
+    >>> symbol.eval(data=nd.array([[1, 2]]), **arg_params)[0].item()
     3.0
     """
     return load_symbol(f"{prefix}-symbol.json"), *load_params(prefix, epoch)
@@ -173,7 +173,9 @@ class FeedForward:
             if training:
                 raise ArgumentError("FeedForward.fit: arrays need labels, y=")
             y = np.zeros(X.shape[0], "float32")
-        labels = y if isinstance(y, NDArray) else np.asarray(y).squeeze()
+        labels = y if isinstance(y, NDArray) else np.asarray(y)
+        if len(labels.shape) == 2 and labels.shape[1] == 1:
+            labels = labels.reshape((-1,))
         if len(labels) != X.shape[0]:
             raise ArgumentError(f"FeedForward: {X.shape[0]} samples and {len(labels)} labels")
         size = min(X.shape[0], self.numpy_batch_size)

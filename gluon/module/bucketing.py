@@ -154,7 +154,7 @@ class BucketingModule(BaseModule):
         ...     sym_gen=sym_gen, default_bucket_key=10, arg_params=values
         ... )
         >>> model.bind([("data", (1, 3))])
-        >>> model.get_params()[0]["fc_weight"].sum().asscalar()
+        >>> model.get_params()[0]["fc_weight"].sum().item()
         6.0
         """
         made = BucketingModule(sym_gen, default_bucket_key, **kwargs)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..engine.errors import ArgumentError
-from ..module.group import DataParallelExecutorGroup, split_input_slice
 from ..module.base import described
+from ..module.group import DataParallelExecutorGroup, split_input_slice
 from ..nd import NDArray
 from ..ndarray import cpu
 

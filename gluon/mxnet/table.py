@@ -258,8 +258,7 @@ NAMES = {
 
 INTERNAL = "MXNet's own internals are out of scope"
 BINDING = "MXNet's C library is out of scope: there is none here"
-SYMBOLS = "computing with symbols is planned; write the network as a HybridBlock until then"
-MODULE = "modules are planned; train a gluon Block with autograd and gluon.Trainer until then"
+SYMBOLS = "not done for symbols yet; do it on arrays"
 CUDA = "CUDA code is out of scope, since computations run on the host; write it with nd functions"
 NETWORK = "data sets that download themselves are out of scope; read the files with gluon.data"
 FILES = "gluon downloads no files of vectors, and knows none but those on this machine"

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 import gluon
-from gluon import autograd, nd, nn
-from gluon import model
+from gluon import autograd, model, nd, nn
 from gluon.mxnet import amp, attribute, base, log, name
 
 
@@ -34,7 +33,7 @@ def test_checkpoints(tmp_path):
     symbol, arg_params, aux_params = model.load_checkpoint(prefix, 12)
     assert arg_params["w"].asnumpy().tolist() == [[1, 2]]
     assert (aux_params["m"].asnumpy().tolist(), aux_params["m"].dtype) == ([3], np.int32)
-    assert symbol.list_outputs() and symbol.eval(**{symbol.list_arguments()[0]: x})[0].shape == (2,)
+    assert symbol.eval(**{symbol.list_arguments()[0]: x})[0].shape == (2,)
 
 
 def test_bad_checkpoints(tmp_path):
@@ -42,7 +41,7 @@ def test_bad_checkpoints(tmp_path):
     with pytest.raises(ValueError, match="symbol is a int"):
         model.save_checkpoint(prefix, 1, 3, {}, {})
     model.save_checkpoint(prefix, 1, None, {"w": nd.ones((1,))}, {})
-    with pytest.raises(FileNotFoundError, match="symbol.json"):
+    with pytest.raises(FileNotFoundError, match=r"symbol\.json"):
         model.load_checkpoint(prefix, 1)
     with pytest.raises(FileNotFoundError):
         model.load_params(prefix, 2)

@@ -130,7 +130,7 @@ class BucketSentenceIter(DataIter):
         self.curr_idx = 0
         random.shuffle(self.idx)
         for each in self.data:
-            np.random.shuffle(each)
+            np.random.shuffle(each)  # noqa: NPY002  (as MXNet, seeded by np.random.seed)
 
     def next(self) -> DataBatch:
         """The next batch."""
