@@ -231,7 +231,7 @@ class FeedForward:
         data = self._batches(X, y, training=True)
         held_out = eval_data
         if isinstance(eval_data, (tuple, list)):
-            held_out = self._batches(*eval_data, training=False)
+            held_out = self._batches(eval_data[0], eval_data[1], training=False)
         if self.epoch_size is not None:
             data = io.ResizeIter(data, self.epoch_size, reset_internal=False)
         made = self._module(data, logger or logging, work_load_list=work_load_list)

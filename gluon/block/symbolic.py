@@ -102,7 +102,8 @@ def structure(args: Any) -> Any:
 
 def placeholders(form: Any) -> tuple[Any, list[Symbol]]:
     """Variables in the places of arrays: ``data``, or ``data0``, ``data1`` and so on."""
-    count, made = sum(1 for _ in flat(form)), []
+    count = sum(1 for _ in flat(form))
+    made: list[Symbol] = []
 
     def place(one: Any) -> Any:
         if isinstance(one, list):

@@ -51,6 +51,8 @@ class BucketingModule(BaseModule):
     (2, 2)
     """
 
+    _params_dirty: bool
+
     def __init__(
         self,
         sym_gen: Callable[[Any], Any],

@@ -96,8 +96,10 @@ class DataParallelExecutorGroup:
         self.aux_names = symbol.list_auxiliary_states()
         self.param_names = [name for name in names if name not in input_names]
         self._taken = set(names)
-        shared = shared_group.execs if shared_group else [None] * len(contexts)
-        self.execs = [self._bound(*one) for one in zip(contexts, self.slices, shared)]
+        shared: list[Any] = [None] * len(contexts)
+        if shared_group is not None:
+            shared = shared_group.execs
+        self.execs: list[Any] = [self._bound(*one) for one in zip(contexts, self.slices, shared)]
         layouts = [symbol[k].attr("__layout__") for k in range(len(symbol.list_outputs()))]
         self._output_axes = [DataDesc.get_batch_axis(layout) for layout in layouts]
 

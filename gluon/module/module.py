@@ -258,8 +258,8 @@ class Module(BaseModule):
             return
         self._needs("init_params", "binded")
         if not self.params_initialized:
-            self._exec_group.get_params(fresh := {}, fresh_aux := {})
-            self._arg_params, self._aux_params = fresh, fresh_aux
+            self._arg_params, self._aux_params = {}, {}
+            self._exec_group.get_params(self._arg_params, self._aux_params)
         else:
             self.get_params()
         attributes = self._symbol.attr_dict()

@@ -16,6 +16,7 @@ class _Several(BaseRNNCell):
     """A cell made of others, whose states are theirs."""
 
     _cells: list[BaseRNNCell]
+    _shares: bool
 
     def _take(self, cell: BaseRNNCell) -> None:
         if self._shares:
@@ -146,6 +147,7 @@ class BidirectionalCell(_Several):
             _normalize_sequence(length, one, layout, merge_outputs)[0] for one in (left, back)
         )
         name = self._output_prefix
+        outputs: Any
         if merge_outputs:
             right = sym.reverse(right, axis=axis)
             outputs = sym.Concat(left, right, dim=2, name=f"{name}out")

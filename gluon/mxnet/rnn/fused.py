@@ -101,7 +101,7 @@ class FusedRNNCell(BaseRNNCell):
     def unpack_weights(self, args: Arrays) -> Arrays:
         """The same parameters, with an array for each gate of each layer."""
         args = dict(args)
-        vector = args.pop(self._parameter.name)
+        vector = args.pop(f"{self._prefix}parameters")
         sides, size = len(self._directions), self._num_hidden
         features = vector.size // sides // size // self._num_gates
         features -= (self._num_layers - 1) * (size + sides * size + 2) + size + 2
@@ -114,7 +114,7 @@ class FusedRNNCell(BaseRNNCell):
         args = dict(args)
         first = args[f"{self._prefix}l0_i2h{self._gate_names[0]}_weight"]
         parts = [args.pop(name).reshape((-1,)) for name, _ in self._pieces(first.shape[1])]
-        args[self._parameter.name] = nd.concat(*parts, dim=0)
+        args[f"{self._prefix}parameters"] = nd.concat(*parts, dim=0)
         return args
 
     def __call__(self, inputs: Symbol, states: list[Symbol]) -> tuple[Symbol, list[Symbol]]:
@@ -167,7 +167,7 @@ class FusedRNNCell(BaseRNNCell):
             sides = [made(f"{self._prefix}{side}{k}_") for side in self._directions]
             prefix = f"{self._prefix}bi_{self._mode}_{k}"
             two = self._bidirectional
-            stack.add(BidirectionalCell(*sides, output_prefix=prefix) if two else sides[0])
+            stack.add(BidirectionalCell(sides[0], sides[1], None, prefix) if two else sides[0])
             if self._dropout > 0 and k + 1 < self._num_layers:
                 stack.add(DropoutCell(self._dropout, prefix=f"{self._prefix}_dropout{k}_"))
         return stack
