@@ -4,7 +4,20 @@ import warnings
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from . import autodiff, autograd, initializer, kvstore, loss, nd, nn, np, npx, optimizer, random, symbol
+from . import (
+    autodiff,
+    autograd,
+    initializer,
+    kvstore,
+    loss,
+    nd,
+    nn,
+    np,
+    npx,
+    optimizer,
+    random,
+    symbol,
+)
 from . import initializer as init
 from . import kvstore as kv
 from . import symbol as sym

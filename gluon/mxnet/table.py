@@ -20,6 +20,7 @@ MODULES = {
     "contrib.text.vocab": "gluon.contrib.text.vocab",
     "engine": "gluon.bulk",
     "error": "gluon.engine.errors",
+    "executor": "gluon.symbol.executor",
     "gluon": "gluon",
     "gluon.block": "gluon.block",
     "gluon.contrib": "gluon.contrib",
@@ -95,6 +96,12 @@ MODULES = {
     "recordio": "gluon.recordio",
     "registry": "gluon.registry",
     "runtime": "gluon.runtime",
+    "symbol": "gluon.symbol",
+    "symbol.contrib": "gluon.symbol.contrib",
+    "symbol.image": "gluon.symbol.image",
+    "symbol.linalg": "gluon.symbol.linalg",
+    "symbol.random": "gluon.symbol.random",
+    "symbol.sparse": "gluon.symbol.sparse",
     "test_utils": "gluon.test_utils",
     "util": "gluon.util",
     "visualization": "gluon.viz",
@@ -141,6 +148,11 @@ ALIASES = {
     "rnn.io": "rnn",
     "rnn.rnn": "rnn",
     "rnn.rnn_cell": "rnn",
+    "symbol.gen_contrib": "symbol.contrib",
+    "symbol.gen_image": "symbol.image",
+    "symbol.gen_linalg": "symbol.linalg",
+    "symbol.gen_op": "symbol",
+    "symbol.gen_sparse": "symbol.sparse",
     "symbol.op": "symbol",
     "symbol.symbol": "symbol",
 }
@@ -242,13 +254,12 @@ NAMES = {
     "optimizer.contrib": {"register": "gluon.optimizer:register"},
     "optimizer.optimizer": {"_flatten_list": "gluon.mxnet.extra.arrays:_flatten_list"},
     "registry": {"_REGISTRY": "gluon.registry:_registries"},
-    "symbol": {"Symbol": "gluon.symbol:Symbol"},
     "test_utils": {"np_symbol": "gluon.symbol:Symbol"},
 }
 
 INTERNAL = "MXNet's own internals are out of scope"
 BINDING = "MXNet's C library is out of scope: there is none here"
-SYMBOLS = "computing with symbols is planned; write the network as a HybridBlock until then"
+SYMBOLS = "not there for symbols yet; compose what there is in gluon.sym, or use a HybridBlock"
 MODULE = "modules are planned; train a gluon Block with autograd and gluon.Trainer until then"
 CUDA = "CUDA code is out of scope, since computations run on the host; write it with nd functions"
 NETWORK = "data sets that download themselves are out of scope; read the files with gluon.data"
@@ -274,7 +285,6 @@ REASONS: dict[str, dict[str, str]] = {
     "contrib.svrg_optimization": {
         "stochastic variance reduction for modules is planned with them": ""
     },
-    "executor": {MODULE: ""},
     "executor_manager": {MODULE: ""},
     "gluon.contrib.data": {NETWORK: ""},
     "kvstore": {"training on several machines is planned": ""},

@@ -36,6 +36,7 @@ def called(operator: Operator, hint: str, args: Any, kwargs: dict[str, Any]) -> 
     name = naming.named(kwargs.pop("name", None), hint)
     attrs = naming.attributes(kwargs.pop("attr", None))
     kwargs.pop("out", None)
+    operator = operator.specialised(kwargs)
     inputs, given = _sorted(operator, args, kwargs)
     for key, value in given.items():
         attrs[naming.hidden(key)] = text(value)

@@ -95,10 +95,6 @@ class Recorded:
         """The number of outputs."""
         return self._width
 
-    def subgraphs(self, node: Any) -> list[Any]:
-        """None: a history is flat."""
-        return []
-
     def bound(self, node: Any) -> Callable[..., Any]:
         """The call that computes the step again."""
         return self._run

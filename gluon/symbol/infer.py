@@ -12,8 +12,8 @@ from ..face.text import WHOLES, read
 from ..ndarray.dtypes import as_dtype
 from ..ndarray.switch import is_np_shape
 from .dtypes import dtype_rule
-from .node import Node, ordered, variables
 from .move_shapes import MOVES
+from .node import Node, ordered, variables
 from .shapes import SHAPES, Misfit, Rule, Shape, full, merged, nothing
 
 #: The numbers of dtypes in MXNet's files.

@@ -1,4 +1,4 @@
-"""A graph made ready to run: its calls in order, and when each value is needed for the last time."""
+"""A graph made ready to run: its calls in order, and when each value is read the last time."""
 
 from __future__ import annotations
 
