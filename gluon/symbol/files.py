@@ -1,4 +1,4 @@
-"""MXNet's symbol files: a graph as JSON, written as 1.9.1 writes it, read as 0.8 to 1.9 wrote it."""
+"""MXNet's symbol files: JSON as 1.9.1 writes it, read as 0.8 to 1.9 wrote it."""
 
 from __future__ import annotations
 
@@ -104,8 +104,9 @@ class _Reader:
 
     def _version(self, attrs: Any) -> int:
         found = attrs.get("mxnet_version") if isinstance(attrs, dict) else None
-        ok = isinstance(found, list) and len(found) == 2 and isinstance(found[1], int)
-        return found[1] if ok else 800
+        if isinstance(found, list) and len(found) == 2 and isinstance(found[1], int):
+            return found[1]
+        return 800
 
     def heads(self) -> list[Entry]:
         """The outputs."""

@@ -72,7 +72,8 @@ def old(**node):
 def test_states_that_old_files_leave_out():
     net = sym.load_json(old(op="BatchNorm", param={"eps": "0.1"}, attr={"lr_mult": "2"}))
     assert net.list_auxiliary_states() == ["bn_moving_mean", "bn_moving_var"]
-    assert net.attr("eps") == "0.1" and net.attr("__lr_mult__") == "2"
+    assert net.attr("eps") == "0.1"
+    assert net.attr("__lr_mult__") == "2"
     assert net.attr_dict()["bn_moving_var"]["__init__"] == '["one", {}]'
     assert net.infer_shape(data=(2, 3))[1] == [(2, 3)]
 
