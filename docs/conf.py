@@ -57,6 +57,7 @@ html_theme = "furo"
 html_title = f"gluon {release}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = ["filter.js"]
 
 
 def gather(docs):
