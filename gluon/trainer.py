@@ -94,7 +94,7 @@ class Trainer:
             params = [params[name] for name in sorted(params.keys())]
         self._params = _checked(params)
         if compression_params is not None:
-            raise ArgumentError("gradients are not compressed; leave compression_params out")
+            raise ArgumentError("gradient compression is unsupported; leave compression_params out")
         self._contexts = self._common_contexts()
         self._kvstore = self._store(kvstore)
         self._update_on_kvstore = self._updates(update_on_kvstore)
@@ -425,7 +425,7 @@ class Trainer:
         GluonError
             If the file is damaged, or holds something else; nothing has changed then.
         FileNotFoundError
-            If there is no such file.
+            If the file does not exist.
 
         Examples
         --------

@@ -235,7 +235,7 @@ def clip_global_norm(
     ArgumentError
         If there is no array.
     DTypeError
-        If one is no NDArray or has no floating dtype.
+        If one is not an NDArray or has no floating dtype.
 
     Examples
     --------
@@ -320,7 +320,7 @@ def check_sha1(filename: str, sha1_hash: str) -> bool:
     Raises
     ------
     FileNotFoundError
-        If there is no such file.
+        If the file does not exist.
 
     Examples
     --------
@@ -478,9 +478,9 @@ def _fetch(url: str, target: str, sha1_hash: str | None, verify_ssl: bool) -> No
             _copy(source, file, int(promised or 0))
         got = os.path.getsize(temporary)
         if promised is not None and int(promised) != got:
-            raise OSError(f"{got} of {promised} bytes came")
+            raise OSError(f"received {got} of {promised} bytes")
         if sha1_hash and not check_sha1(temporary, sha1_hash):
-            raise OSError("what came has another SHA-1")
+            raise OSError("the downloaded file has another SHA-1")
         replace_file(temporary, target)
     except HTTPError as answer:
         answer.close()

@@ -70,9 +70,9 @@ lenet = in_a_row(
 # %% [markdown]
 # ## The fourth
 #
-# A block that is no plain row says itself how it computes. This one gives `relu(x + f(x))`, where
-# `f` is two convolutions, each normalized. With stride 2 it halves the picture, and a 1 x 1
-# convolution makes `x` fit.
+# A block that is not a sequence of layers defines its own computation. Here it is
+# `relu(x + f(x))`, where `f` is two convolutions, each normalized. With stride 2 it halves the
+# image, and a 1 x 1 convolution brings `x` to the same shape.
 
 
 # %%

@@ -143,7 +143,7 @@ def ones(like: Array) -> Any:
 
 
 def class_of(value: Any) -> str:
-    """The class of what is no array of gluon, for messages."""
+    """The class of what is not an array of gluon, for messages."""
     found = type(value)
     return "numpy.ndarray" if found is np.ndarray else found.__name__
 
@@ -282,7 +282,7 @@ def vjp(
     AutogradError
         If an output comes from an operator without gradient, or is cut off by `detach`.
     DTypeError
-        If a chosen input or an output is no array of floats.
+        If a chosen input or an output is not an array of floats.
 
     Examples
     --------
@@ -336,7 +336,7 @@ def jvp(
     AutogradError
         If an output comes from an operator without gradient, or is cut off by `detach`.
     DTypeError
-        If a chosen input or an output is no array of floats.
+        If a chosen input or an output is not an array of floats.
 
     Examples
     --------
@@ -393,7 +393,7 @@ def hvp(
     AutogradError
         If the output comes from an operator without gradient, or is cut off by `detach`.
     DTypeError
-        If a chosen input or the output is no array of floats.
+        If a chosen input or the output is not an array of floats.
 
     Examples
     --------
@@ -453,7 +453,7 @@ def jacobian(function: Callable[..., Any], inputs: Arrays, argnums: Argnums = No
     AutogradError
         If an output comes from an operator without gradient, or is cut off by `detach`.
     DTypeError
-        If a chosen input or an output is no array of floats.
+        If a chosen input or an output is not an array of floats.
 
     Examples
     --------
@@ -500,7 +500,7 @@ def hessian(function: Callable[..., Any], inputs: Arrays, argnums: Argnums = Non
     AutogradError
         If the output comes from an operator without gradient, or is cut off by `detach`.
     DTypeError
-        If a chosen input or the output is no array of floats.
+        If a chosen input or the output is not an array of floats.
 
     Examples
     --------
@@ -539,7 +539,7 @@ def value_and_grad(
     ArgumentError
         From the function it returns, if it has no arguments of these numbers.
     DTypeError
-        Likewise, if a chosen argument or an output is no array of floats.
+        Likewise, if a chosen argument or an output is not an array of floats.
 
     Examples
     --------

@@ -44,7 +44,7 @@ def mark_variables(
     ValueError
         If the counts or shapes differ, or a request is unknown.
     TypeError
-        If something is not an array, or a variable is one of `gluon.np` and of whole numbers;
+        If something is not an array, or a variable is one of `gluon.np` and of integers;
         others warn of that.
 
     Examples

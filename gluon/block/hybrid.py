@@ -183,7 +183,7 @@ class HybridBlock(Block):
         backward_bulk_size: int | None = None,
         **kwargs: Any,
     ) -> None:
-        """MXNet's compilation for a `backend`, which there is none of.
+        """MXNet's compilation for a `backend`, which there is not one of.
 
         Parameters
         ----------

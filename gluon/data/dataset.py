@@ -107,7 +107,7 @@ class Dataset:
         Raises
         ------
         DTypeError
-            If it is no sampler.
+            If it is not a sampler.
 
         Examples
         --------

@@ -16,7 +16,7 @@ from .base import Loss, _apply_weighting, _reshape_like, tiny
 class SoftmaxCrossEntropyLoss(Loss):
     """The cross entropy between labels and the softmax of predictions.
 
-    A label that is no class is an error, unless its `sample_weight` is 0, as that of padding. With
+    A label that is not a class raises an error, unless its `sample_weight` is 0 (padding). With
     `util.set_clip_indices` it counts as the nearest class, as in MXNet.
 
     Parameters
@@ -73,7 +73,7 @@ class SoftmaxCrossEntropyLoss(Loss):
         Raises
         ------
         IndexRangeError
-            If a label whose weight is not 0 is no class.
+            If a label whose weight is not 0 is not a class.
         """
         if self._sparse_label:
             _check_classes(label, pred.raw.shape, self._axis, sample_weight)
@@ -89,7 +89,7 @@ class SoftmaxCrossEntropyLoss(Loss):
 
 
 def _check_classes(label: Any, shape: tuple[int, ...], axis: int, sample_weight: Any) -> None:
-    """Raise where a label that counts is no class, those of predictions of `shape`."""
+    """Raise where a label that counts is not a class, those of predictions of `shape`."""
     classes = shape[axis]
     places = outside(label, classes)
     if places is None:

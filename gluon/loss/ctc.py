@@ -27,7 +27,7 @@ class CTCLoss(Loss):
     Raises
     ------
     ArgumentError
-        If a layout is none of these.
+        If a layout is not one of these.
 
     Examples
     --------
@@ -49,7 +49,7 @@ class CTCLoss(Loss):
             ("label_layout", label_layout, ("NT", "TN")),
         ):
             if given not in known:
-                raise ArgumentError(f"CTCLoss: {name} {given!r} is none of {', '.join(known)}")
+                raise ArgumentError(f"CTCLoss: {name} {given!r} is not one of {', '.join(known)}")
         super().__init__(weight, label_layout.find("N"), **kwargs)
         self._layout, self._label_layout = layout, label_layout
 

@@ -31,7 +31,7 @@ def create(metric: Any, *args: Any, **kwargs: Any) -> EvalMetric:
     ArgumentError
         If no metric has that name.
     DTypeError
-        If `metric` is none of these.
+        If `metric` is not one of these.
 
     Examples
     --------

@@ -102,7 +102,7 @@ def convolution(
 
 
 def _match(x: Any, weight: Any, groups: int) -> bool:
-    """Whether the arrays may be a picture and a weight; the plain kernel says what is wrong."""
+    """Whether the arrays may be an image and a weight; the plain kernel says what is wrong."""
     return x.ndim == weight.ndim > 2 and groups > 0 and not len(weight) % groups
 
 

@@ -282,7 +282,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         try:
             codes = tuple(map(index, codes))
         except TypeError:
-            raise DTypeError(f"reshape: shape={codes} must be of whole numbers") from None
+            raise DTypeError(f"reshape: shape={codes} must be of integers") from None
         return reshaped(self.raw.shape, codes, reverse)
 
     def __getitem__(self, key: Any) -> NDArray:

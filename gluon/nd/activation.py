@@ -49,9 +49,9 @@ def Activation(data: A, act_type: str, out: A | None = None, name: str | None = 
     Raises
     ------
     ArgumentError
-        If `act_type` is none of these.
+        If `act_type` is not one of these.
     DTypeError
-        If `data` is no NDArray, or not of floats.
+        If `data` is not an NDArray, or not of floats.
 
     Examples
     --------
@@ -103,10 +103,10 @@ def LeakyReLU(
     Raises
     ------
     ArgumentError
-        If `act_type` is none of these, `gamma` is missing, or given to another type than
+        If `act_type` is not one of these, `gamma` is missing, or given to another type than
         ``'prelu'``, or has another shape.
     DTypeError
-        If `data` is no NDArray, or not of floats.
+        If `data` is not an NDArray, or not of floats.
 
     Examples
     --------
@@ -196,9 +196,9 @@ def softmax(
         If `length` is given without `use_length`, or the other way round, has another shape, or
         is beyond the axis; or `temperature` is 0.
     DTypeError
-        If `data` is no NDArray, `length` is not of integers, or `dtype` no float.
+        If `data` is not an NDArray, `length` is not of integers, or `dtype` is not a float.
     IndexRangeError
-        If `data` has no such axis.
+        If the axis is out of range for `data`.
 
     Examples
     --------
@@ -260,9 +260,9 @@ def log_softmax(
     ArgumentError
         If `temperature` is 0, or for ``use_length=True``.
     DTypeError
-        If `data` is no NDArray, or `dtype` no float.
+        If `data` is not an NDArray, or `dtype` is not a float.
     IndexRangeError
-        If `data` has no such axis.
+        If the axis is out of range for `data`.
 
     Examples
     --------
@@ -307,9 +307,9 @@ def softmin(
     ArgumentError
         If `temperature` is 0, or for ``use_length=True``.
     DTypeError
-        If `data` is no NDArray, or `dtype` no float.
+        If `data` is not an NDArray, or `dtype` is not a float.
     IndexRangeError
-        If `data` has no such axis.
+        If the axis is out of range for `data`.
 
     Examples
     --------
@@ -349,9 +349,9 @@ def SoftmaxActivation(
     Raises
     ------
     ArgumentError
-        If `mode` is none of these.
+        If `mode` is not one of these.
     DTypeError
-        If `data` is no NDArray.
+        If `data` is not an NDArray.
     IndexRangeError
         If `data` has no channels.
 
@@ -389,7 +389,7 @@ def hard_sigmoid(
     Raises
     ------
     DTypeError
-        If `data` is no NDArray, or not of floats.
+        If `data` is not an NDArray, or not of floats.
 
     Examples
     --------
@@ -421,7 +421,7 @@ def smooth_l1(data: A, scalar: float = 1.0, out: A | None = None, name: str | No
     Raises
     ------
     DTypeError
-        If `data` is no NDArray, or boolean.
+        If `data` is not an NDArray, or boolean.
 
     Examples
     --------
@@ -452,9 +452,9 @@ def softmax_cross_entropy(data: A, label: A, out: A | None = None, name: str | N
     ArgumentError
         If the shapes do not fit.
     DTypeError
-        If one is no NDArray, or `data` not of floats.
+        If one is not an NDArray, or `data` not of floats.
     IndexRangeError
-        If a label is no class.
+        If a label is not a class.
 
     Examples
     --------

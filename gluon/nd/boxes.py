@@ -10,6 +10,7 @@ import numpy as np
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.op import RECORDED as ops
+from ..kernels.indexing import outside
 from ..ndarray.base import A, DeviceArray
 from ._checks import check_choice, check_floating, check_one_floating, check_pictures, check_shape
 from ._public import alias, led, public, several
@@ -191,16 +192,16 @@ def MultiBoxPrior(
     ratios : tuple of float, default 1
         Of width to height; one or more, above 0.
     clip : bool, default False
-        Keep the boxes within the picture.
+        Keep the boxes within the image.
     steps : tuple of float, optional
-        Between pixels, (y, x); by default that which fills the picture.
+        Between pixels, (y, x); by default that which fills the image.
     offsets : tuple of float, default (0.5, 0.5)
         Of the centres, (y, x), in pixels.
 
     Returns
     -------
     NDArray of shape (1, height * width * (sizes + ratios - 1), 4) and the dtype of `data`
-        Boxes (left, top, right, bottom), of which 0 to 1 is the picture. Without gradient.
+        Boxes (left, top, right, bottom), of which 0 to 1 is the image. Without gradient.
 
     Raises
     ------
@@ -344,7 +345,7 @@ def MultiBoxDetection(
     loc_pred : NDArray of shape (batch, anchors * 4)
     anchor : NDArray of shape (1, anchors, 4)
     clip : bool, default True
-        Keep the boxes within the picture.
+        Keep the boxes within the image.
     threshold : float, default 0.01
         Boxes with a lower probability go.
     background_id : int, default 0
@@ -521,8 +522,8 @@ def box_encode(
     places = np.where(positive, matches.raw, 0).astype(np.intp)
     if places.size and not 0 <= places.min() <= places.max() < max(refs.shape[1], 1):
         raise IndexRangeError(
-            f"{name}: matches go from {places.min()} to {places.max()}, and there are"
-            f" {refs.shape[1]} refs"
+            f"{name}: match {outside(places, refs.shape[1])} is out of range for"
+            f" {refs.shape[1]} refs (0 to {refs.shape[1] - 1})"
         )
     counts = wrap(type(anchors), np.broadcast_to(positive[..., None], (n, count, 4)))
     # Anchors that do not count get the box (0, 0, 1, 1): no size of 0 may reach a gradient.

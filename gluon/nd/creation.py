@@ -201,7 +201,7 @@ def full(shape: Shape, val: Any, ctx: Any = None, dtype: Any = None, out: Any = 
     Raises
     ------
     ArgumentError
-        If `shape` has a negative length, or `val` is no number.
+        If `shape` has a negative length, or `val` is not a number.
     DTypeError
         If `shape` is not of integers, or arrays cannot have the dtype.
 
@@ -298,7 +298,7 @@ def arange(
     ArgumentError
         If `step` is 0, or `repeat` is negative.
     DTypeError
-        If an argument is no number, or arrays cannot have the dtype.
+        If an argument is not a number, or arrays cannot have the dtype.
 
     Examples
     --------
@@ -347,7 +347,7 @@ def linspace(
     ArgumentError
         If `num` is negative.
     DTypeError
-        If an argument is no number, or arrays cannot have the dtype.
+        If an argument is not a number, or arrays cannot have the dtype.
 
     Examples
     --------
@@ -385,7 +385,7 @@ def eye(N: int, M: int = 0, k: int = 0, ctx: Any = None, dtype: Any = None) -> N
     ArgumentError
         If a length is negative.
     DTypeError
-        If an argument is no integer, or arrays cannot have the dtype.
+        If an argument is not an integer, or arrays cannot have the dtype.
 
     Examples
     --------

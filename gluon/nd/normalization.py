@@ -76,7 +76,7 @@ def BatchNorm(
     Raises
     ------
     ArgumentError
-        If a parameter is not as long as `axis`, or there is no such axis.
+        If a parameter is not as long as `axis`, or the axis is out of range.
     DTypeError
         If `data` is of integers.
 
@@ -150,7 +150,7 @@ def BatchNormWithReLU(
     Raises
     ------
     ArgumentError
-        If a parameter is not as long as `axis`, or there is no such axis.
+        If a parameter is not as long as `axis`, or the axis is out of range.
     DTypeError
         If `data` is of integers.
 
@@ -202,7 +202,7 @@ def LayerNorm(
     Raises
     ------
     ArgumentError
-        If `gamma` or `beta` is not as long as `axis`, or there is no such axis.
+        If `gamma` or `beta` is not as long as `axis`, or the axis is out of range.
     DTypeError
         If `data` is of integers.
 
@@ -329,7 +329,7 @@ def L2Normalization(
     Raises
     ------
     ArgumentError
-        If `mode` is none of the three, or `data` has too few axes for it.
+        If `mode` is not one of the three, or `data` has too few axes for it.
     DTypeError
         If `data` is of integers.
 

@@ -65,7 +65,7 @@ def Pooling(
     Raises
     ------
     ArgumentError
-        If `kernel` or `p_value` is missing, an option or the layout is none of the above, an
+        If `kernel` or `p_value` is missing, an option or the layout is not one of the above, an
         argument has not one value for each dimension, or a window is larger than the padded data.
     DTypeError
         If `data` is of integers.
@@ -133,7 +133,7 @@ def Pooling_v1(
     Raises
     ------
     ArgumentError
-        If `kernel` is missing, an option is none of the above, an argument has not one value for
+        If `kernel` is missing, an option is not one of the above, an argument has not one value for
         each dimension, or a window is larger than the padded data.
     DTypeError
         If `data` is of integers.

@@ -96,7 +96,7 @@ class HybridSequential(Sequential, HybridBlock):
     Raises
     ------
     ArgumentError
-        From ``add``, if a block is no `HybridBlock`.
+        From ``add``, if a block is not a `HybridBlock`.
 
     Examples
     --------

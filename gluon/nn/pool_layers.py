@@ -76,7 +76,7 @@ class MaxPool1D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, or a size has neither one number nor one for each axis.
+        If `layout` is not one of these, or a size has neither one number nor one for each axis.
 
     Examples
     --------
@@ -122,7 +122,7 @@ class MaxPool2D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, or a size has neither one number nor one for each axis.
+        If `layout` is not one of these, or a size has neither one number nor one for each axis.
 
     Examples
     --------
@@ -166,7 +166,7 @@ class MaxPool3D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, or a size has neither one number nor one for each axis.
+        If `layout` is not one of these, or a size has neither one number nor one for each axis.
 
     Examples
     --------
@@ -211,7 +211,7 @@ class AvgPool1D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, or a size has neither one number nor one for each axis.
+        If `layout` is not one of these, or a size has neither one number nor one for each axis.
 
     Examples
     --------
@@ -255,7 +255,7 @@ class AvgPool2D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, or a size has neither one number nor one for each axis.
+        If `layout` is not one of these, or a size has neither one number nor one for each axis.
 
     Examples
     --------
@@ -304,7 +304,7 @@ class AvgPool3D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, or a size has neither one number nor one for each axis.
+        If `layout` is not one of these, or a size has neither one number nor one for each axis.
 
     Examples
     --------
@@ -346,7 +346,7 @@ class GlobalMaxPool1D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these.
+        If `layout` is not one of these.
 
     Examples
     --------
@@ -377,7 +377,7 @@ class GlobalMaxPool2D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these.
+        If `layout` is not one of these.
 
     Examples
     --------
@@ -410,7 +410,7 @@ class GlobalMaxPool3D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these.
+        If `layout` is not one of these.
 
     Examples
     --------
@@ -441,7 +441,7 @@ class GlobalAvgPool1D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these.
+        If `layout` is not one of these.
 
     Examples
     --------
@@ -472,7 +472,7 @@ class GlobalAvgPool2D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these.
+        If `layout` is not one of these.
 
     Examples
     --------
@@ -505,7 +505,7 @@ class GlobalAvgPool3D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these.
+        If `layout` is not one of these.
 
     Examples
     --------

@@ -40,7 +40,7 @@ def lined(a: Any, axis: int | None) -> tuple[ndarray, int]:
 
 def _check(order: Any) -> None:
     if order is not None:
-        raise ArgumentError(f"order={order!r} names fields, which arrays of numbers have not")
+        raise ArgumentError(f"order={order!r} names fields, which numeric arrays do not have")
 
 
 def _order(raw: Any, axis: int, kind: Any, descending: bool, stable: Any) -> Any:

@@ -111,7 +111,7 @@ im2col: Final = define(
 col2im: Final = define(
     "col2im",
     kernels.col2im,
-    "Columns added up where their windows lie in a picture of spatial `shape`",
+    "Columns added up where their windows lie in an image of spatial `shape`",
     x=lambda F, g, kernel, stride, pad, dilate: F.im2col(
         g, kernel=kernel, stride=stride, pad=pad, dilate=dilate
     ),

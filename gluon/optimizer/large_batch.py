@@ -147,7 +147,7 @@ class LBSGD(Momentum):
         super().__init__(multi_precision=multi_precision, **kwargs)
         if warmup_strategy not in WARMUPS:
             known = ", ".join(map(repr, WARMUPS))
-            raise ArgumentError(f"LBSGD: warmup_strategy={warmup_strategy!r} is none of {known}")
+            raise ArgumentError(f"LBSGD: warmup_strategy={warmup_strategy!r} is not one of {known}")
         self.momentum, self.warmup_strategy = momentum, warmup_strategy
         self.warmup_epochs, self.batch_scale = warmup_epochs, batch_scale
         self.updates_per_epoch, self.num_epochs = updates_per_epoch, num_epochs

@@ -147,7 +147,7 @@ def unpickled(states: bytes) -> tuple[dict[Any, Any], Optimizer | None]:
         found = pickle.loads(states)
     except Exception as error:  # a damaged pickle can call for anything
         raise GluonError(
-            f"the {len(states)} bytes are no states of an optimizer, or damaged: {error}"
+            f"the {len(states)} bytes are not states of an optimizer, or damaged: {error}"
         ) from error
     both = found if isinstance(found, tuple) and len(found) == 2 else (found, None)
     if not isinstance(both[0], dict) or not isinstance(both[1], (Optimizer, type(None))):

@@ -34,7 +34,7 @@ def _merged(name: str, stored: Any, given: Any, key: str) -> Any:
     elif stored == given or (key == "dtype" and as_dtype(stored) == as_dtype(given)):
         return stored
     raise ArgumentError(
-        f"Parameter {name!r} exists with {key}={stored}; it cannot be had again with"
+        f"Parameter {name!r} exists with {key}={stored}; it cannot be requested again with"
         f" {key}={given}. Give another name or the same {key}"
     )
 
@@ -130,7 +130,7 @@ class ParameterDict:
         ----------
         name : str
         **kwargs
-            As for `Parameter`; they must agree with those of a parameter that exists, but for
+            As for `Parameter`; they must agree with those of a parameter that exists, except for
             `allow_deferred_init` and `differentiable`, which it keeps as they are.
 
         Returns
@@ -175,7 +175,7 @@ class ParameterDict:
         Raises
         ------
         KeyError
-            If there is no such constant and no `value`.
+            If the constant is unknown and no `value`.
         ArgumentError
             If it has another value, or the name is that of a parameter.
 
@@ -475,7 +475,8 @@ def check_prefix(params: ParameterDict, prefix: str, argument: str) -> None:
     for name in params:
         if not name.startswith(prefix):
             raise ArgumentError(
-                f"{argument}={prefix!r}, but the name of {params[name].whose} does not start so"
+                f"{argument}={prefix!r}, but the name of {params[name].whose} does not start"
+                " with it"
             )
 
 
@@ -521,7 +522,7 @@ def fill(
         )
     if extra and not ignore_extra:
         raise ArgumentError(
-            f"{filename} has values for {listed(extra)}, which are no parameters here:"
+            f"{filename} has values for {listed(extra)}, which are not parameters here:"
             f" {listed(list(params))}. Load it into the same network, or pass ignore_extra=True"
         )
     found = [(params[name], data) for name, data in saved.items() if name in params]

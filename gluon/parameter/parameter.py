@@ -95,7 +95,7 @@ class Parameter:
     Raises
     ------
     ArgumentError
-        If `grad_req` or a storage is none of these.
+        If `grad_req` or a storage is not one of these.
 
     Examples
     --------
@@ -156,7 +156,7 @@ class Parameter:
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         if self._data is not None:
-            self._set_replicas(self._data)  # a copied array is no variable any more
+            self._set_replicas(self._data)  # a copied array is not a variable any more
 
     @property
     def whose(self) -> str:
@@ -229,7 +229,7 @@ class Parameter:
         Raises
         ------
         DTypeError
-            If there is no such dtype.
+            If the dtype is unknown.
 
         Examples
         --------
@@ -484,7 +484,7 @@ class Parameter:
         return [self._gradient(one) for one in self._check(self._data)]
 
     def row_sparse_data(self, row_id: NDArray) -> NDArray:
-        """The rows of a parameter with sparse storage, which there are none of; see `data`.
+        """The rows of a parameter with sparse storage, which there are not one of; see `data`.
 
         Parameters
         ----------
@@ -547,7 +547,7 @@ class Parameter:
         )
 
     def var(self) -> Any:
-        """The symbol of the parameter, which there is none of; see `data`.
+        """The symbol of the parameter, which there is not one of; see `data`.
 
         Returns
         -------

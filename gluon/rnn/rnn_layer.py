@@ -50,7 +50,7 @@ class Layer(HybridBlock):
     ) -> None:
         super().__init__(**kwargs)
         if layout not in LAYOUTS:
-            raise ArgumentError(f"layout {layout!r} is none of {', '.join(LAYOUTS)}")
+            raise ArgumentError(f"layout {layout!r} is not one of {', '.join(LAYOUTS)}")
         self._layout, self._dtype = layout, dtype
         self._use_sequence_length = use_sequence_length
         try:
@@ -61,7 +61,7 @@ class Layer(HybridBlock):
             raise ArgumentError(
                 f"{type(self).__name__}: hidden_size={hidden_size!r}, num_layers={num_layers!r},"
                 f" dropout={dropout!r}, projection_size={projection_size!r} and state_clip={clip}"
-                f" describe no layers: {error}"
+                f" are invalid: {error}"
             ) from None
         kinds = KINDS[: 4 if projection_size is None else 5]
         runs = [f"{side}{k}_" for k in range(num_layers) for side in "lr"[: self._form.directions]]

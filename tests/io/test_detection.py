@@ -1,4 +1,4 @@
-"""Pictures with boxes: what `ImageDetIter` makes of labels, shapes and colours."""
+"""Images with boxes: what `ImageDetIter` makes of labels, shapes and colours."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIZE = 16
 
 @pytest.fixture
 def batches(tmp_path):
-    """Makes an iterator of grey pictures with the labels given."""
+    """Makes an iterator of grey images with the labels given."""
     made = []
 
     def make(*labels, grey=100, **options):

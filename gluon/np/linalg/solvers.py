@@ -37,7 +37,7 @@ class SlogdetResult(NamedTuple):
 
 
 def floating(x: Any) -> ndarray:
-    """`x`, whole numbers as the default floating dtype."""
+    """`x`, integers as the default floating dtype."""
     x = as_array(x)
     return cast(x, fractions(x.raw.dtype))
 

@@ -171,7 +171,7 @@ MISTAKES = [
     deconvolution("2x2x4x4", "2x3x2x2", False, target_shape=(9, 9)),
     deconvolution("2x2x4x4", "2x3x2x2", False, target_shape=(4,)),
     deconvolution("2x2x1x1", "2x3x2x2", False, pad=(1, 1)).but(
-        differs="MXNet gives an empty picture", refused=True
+        differs="MXNet gives an empty image", refused=True
     ),
     deconvolution("2x2x4x4", "2x3x2x2", False, num_group=3),
     deconvolution("2x2x4x4", "2x3x2x2", False, pad=(1, 1), target_shape=(0, 0)),
