@@ -64,7 +64,10 @@ def test_numpy_pictures_are_cut_too():
         (lambda: image.resize_short(X[None], 2), "resize_short: src has shape"),
         (lambda: image.center_crop(X[0], (2, 2)), "center_crop: src has shape"),
         (lambda: image.random_crop(X[0], (2, 2)), "random_crop: src has shape"),
-        (lambda: image.fixed_crop(X, -1, 0, 2, 2), "x0=-1.* no rectangle in an image of width 6"),
+        (
+            lambda: image.fixed_crop(X, -1, 0, 2, 2),
+            "x0=-1.* is not a rectangle in an image of width 6",
+        ),
         (lambda: image.fixed_crop(X, 6, 0, 2, 2), "x0=6"),
         (lambda: image.fixed_crop(X, 0, 0, 0, 2), "w=0"),
         (lambda: image.fixed_crop(X, 0, 0, 2, 2, (3, 3), 7), "interp=7 is not one of"),

@@ -145,7 +145,7 @@ def test_constant_takes_arrays():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: init.create("xaver"), "no initializer is called 'xaver'; there are .*xavier"),
+        (lambda: init.create("xaver"), "unknown initializer 'xaver'; choose one of .*xavier"),
         (lambda: init.Xavier("cauchy")("w_weight", nd.ones((2, 2))), "'cauchy' is not uniform"),
         (lambda: init.Xavier("uniform", "up")("w_weight", nd.ones((2, 2))), "'up' is not avg"),
         (lambda: init.Bilinear()("w_weight", nd.ones((2, 2))), "needs a weight of 4 axes"),

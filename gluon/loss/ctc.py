@@ -9,7 +9,7 @@ from .base import Loss, _apply_weighting
 
 
 class CTCLoss(Loss):
-    """Minus the logarithm of the probability that labels come out, at whatever steps.
+    """Connectionist temporal classification: the negative log-likelihood of label sequences.
 
     Classes are numbered from 0, and the last one is the blank; see `nd.CTCLoss`.
 

@@ -15,7 +15,7 @@ from ..registry import Registry
 
 
 class EvalMetric:
-    """Base of all metrics: the mean of what batches contribute.
+    """Base class of all metrics: a mean over batches.
 
     A subclass defines `update`, which adds to ``sum_metric`` and to ``num_inst``.
 

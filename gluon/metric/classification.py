@@ -14,7 +14,7 @@ from .base import EvalMetric, alias, mean, register, widened
 @register
 @alias("acc")
 class Accuracy(EvalMetric):
-    """The share of right predictions.
+    """The fraction of correct predictions.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ class Accuracy(EvalMetric):
 @register
 @alias("top_k_accuracy", "top_k_acc")
 class TopKAccuracy(EvalMetric):
-    """The share of predictions that have the right class among the `top_k` highest scores.
+    """The fraction of samples whose class is among the `top_k` highest scores.
 
     Parameters
     ----------
@@ -194,7 +194,7 @@ def _picked(metric: EvalMetric, label: np.ndarray, pred: np.ndarray) -> np.ndarr
 @register
 @alias("ce")
 class CrossEntropy(_Likelihood):
-    """The mean of minus the logarithm of the probability that the right class was given.
+    """The mean negative log-probability of the correct class.
 
     Parameters
     ----------
@@ -258,7 +258,7 @@ class NegativeLogLikelihood(_Likelihood):
 
 @register
 class Perplexity(EvalMetric):
-    """The exponential of the mean of minus the logarithm of the probability of the right class.
+    """The exponential of the mean negative log-probability of the correct class.
 
     Parameters
     ----------

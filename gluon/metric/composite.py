@@ -12,7 +12,7 @@ from .custom import CustomMetric
 
 
 def create(metric: Any, *args: Any, **kwargs: Any) -> EvalMetric:
-    """A metric from its name, from a function, or as it is.
+    """Create a metric from a name, a function or a metric.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def create(metric: Any, *args: Any, **kwargs: Any) -> EvalMetric:
 @register
 @alias("composite")
 class CompositeEvalMetric(EvalMetric):
-    """Several metrics as one.
+    """Combines several metrics.
 
     Parameters
     ----------

@@ -100,9 +100,9 @@ def _bilinear(data: tuple[A, ...], scale: int, num_filter: int) -> A:
     channels = picture.shape[1]
     if weight.shape != (channels, 1, side, side) or num_filter not in (0, channels):
         raise ArgumentError(
-            f"UpSampling: the weight has shape {weight.shape} and num_filter is {num_filter}; for an"
-            f" image {picture.shape} with scale={scale} they need {(channels, 1, side, side)} and"
-            f" {channels}"
+            f"UpSampling: the weight has shape {weight.shape} and num_filter is {num_filter};"
+            f" for an image {picture.shape} with scale={scale} they need "
+            f"{(channels, 1, side, side)} and {channels}"
         )
     pad = (scale // 2,) * 2
     return ops.deconvolution(picture, weight, stride=(scale,) * 2, pad=pad, num_group=channels)

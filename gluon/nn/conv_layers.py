@@ -1,4 +1,4 @@
-"""Convolution layers, and transposed ones, in one, two and three dimensions."""
+"""Convolution layers."""
 
 from __future__ import annotations
 
@@ -317,7 +317,7 @@ class Conv1DTranspose(_ConvTranspose):
 
 
 class Conv2DTranspose(_ConvTranspose):
-    """Transposed convolution along two axes: the gradient of a convolution, as a layer.
+    """Transposed convolution along two axes: the gradient of a convolution.
 
     Takes floats of shape (batch, channels, height, width), or as `layout` says; gives
     `channels` channels in the same dtype and order.
@@ -401,7 +401,7 @@ class Conv3DTranspose(_ConvTranspose):
 
 
 class ReflectionPad2D(HybridBlock):
-    """A border around images in which they are mirrored.
+    """Pads images by reflecting them at their borders.
 
     Takes floats of shape (batch, channels, height, width); gives the same dtype, and heights
     and widths with their borders.

@@ -194,7 +194,7 @@ def constraint_check(x: ArrayLike, msg: str = "Constraint violated!") -> ndarray
 
     Returns
     -------
-    0-d ndarray of bool
+    ndarray of bool, of shape ()
         True; MXNet's programs multiply by it.
 
     Raises

@@ -148,7 +148,7 @@ class Optimizer:
 
     @staticmethod
     def register(klass: type[Optimizer]) -> type[Optimizer]:
-        """Make an optimizer known to `create` under its name; a class decorator.
+        """Register an optimizer class for `create`; a class decorator.
 
         Parameters
         ----------
@@ -500,7 +500,7 @@ register: Final = Optimizer.register
 
 
 def create(name: Any, **kwargs: Any) -> Optimizer:
-    """An optimizer from its name.
+    """Create an optimizer by name.
 
     Parameters
     ----------

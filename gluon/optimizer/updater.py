@@ -12,7 +12,7 @@ from .base import Optimizer, Stepping
 
 
 class Updater:
-    """Called with the index, gradient and weight, updates the weight in place.
+    """Callable that updates a weight in place, given its index and gradient.
 
     Parameters
     ----------
@@ -166,7 +166,7 @@ def _check_memo(states: bytes) -> None:
 
 
 def get_updater(optimizer: Optimizer) -> Updater:
-    """An `Updater` for `optimizer`.
+    """Return an `Updater` for `optimizer`.
 
     Parameters
     ----------

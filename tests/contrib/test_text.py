@@ -75,7 +75,7 @@ def test_errors(tmp_path):
             "line 1 of .*could not convert",
         ),
         (lambda: embedding.GloVe(embedding_root="no"), FileNotFoundError, "put it there"),
-        (lambda: embedding.create("word2vec"), ValueError, "no token embedding is called"),
+        (lambda: embedding.create("word2vec"), ValueError, "unknown token embedding"),
         (lambda: embedding.get_pretrained_file_names("no"), KeyError, "glove, fasttext"),
         (lambda: embedding.CompositeEmbedding(words, [3]), TypeError, "int is not an embedding"),
         (lambda: embedding.CompositeEmbedding(3, words), TypeError, "must be a Vocabulary"),

@@ -28,7 +28,7 @@ def faults(folder, page: str) -> list[str]:
     (folder / "other").mkdir()
     (folder / "other/index.html").write_text(OTHER)
     (folder / "site.css").write_text("")
-    (folder / "an image.png").write_bytes(b"")
+    (folder / "a picture.png").write_bytes(b"")
     (folder / "index.html").write_text(page)
     return list(check_site.faults(folder))
 

@@ -478,7 +478,7 @@ def programs() -> dict[str, Callable]:
     found["digits"], found["flat digits"] = digits, partial(digits, flat=True)
     found["digits in parts"] = partial(digits, num_parts=2, part_index=1, batch_size=2)
     for settings, shape in SETTINGS:
-        found[f"images {settings}"] = partial(pictures, settings=settings, shape=shape)
+        found[f"pictures {settings}"] = partial(pictures, settings=settings, shape=shape)
     for settings, shape in MOVED:
         found[f"moved {settings}"] = partial(pictures, settings=settings, shape=shape)
     for kind in ("ImageRecordUInt8Iter", "ImageRecordInt8Iter"):

@@ -282,7 +282,7 @@ def test_text_may_stand_by_place_and_in_methods():
         (lambda x: nd.clip(x, "low", 1), "clip: a_min='low' must be a number"),
         (lambda x: nd.topk(x, k=[1]), "topk: k is a list; it must be an integer"),
         (lambda x: nd.sgd_update(x, x, lr={}), "sgd_update: lr is a dict; it must be a number"),
-        (lambda x: nd.softmax(x, axis=None), "softmax: axis is a NoneType; it must be a whole"),
+        (lambda x: nd.softmax(x, axis=None), "softmax: axis is a NoneType; it must be an integer"),
         (lambda x: nd.LeakyReLU(x, slope=None), "LeakyReLU: slope is a NoneType; it must be a num"),
         (lambda x: nd.histogram(x, bins="5"), "histogram: bins='5' must be an integer, or"),
         (lambda x: nd.zeros("a"), "zeros: the value='a' must be a number or several"),

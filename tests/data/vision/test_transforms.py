@@ -149,7 +149,7 @@ def test_compositions():
         (lambda: T.RandomCrop(3, pad=-1), "pad=-1 is neither"),
         (lambda: T.RandomBrightness(-0.1), "RandomBrightness: -0.1 is negative"),
         (lambda: T.RandomRotation((2, 1)), "angle_limits"),
-        (lambda: T.RandomRotation((1, 2), rotate_with_proba=-1), "no probability"),
+        (lambda: T.RandomRotation((1, 2), rotate_with_proba=-1), "not a probability"),
         (lambda: T.ToTensor()(X.asnumpy()), "needs an NDArray"),
         (lambda: T.Rotate(3)(X), "src holds uint8"),
     ],
