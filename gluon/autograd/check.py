@@ -101,7 +101,7 @@ def gradgradcheck(
     argnums: Argnums = None,
     params: Params = None,
 ) -> bool:
-    """Check the gradients of the gradients of a function, as `gradcheck` does the first ones.
+    """Check second-order gradients of a function against central differences; see `gradcheck`.
 
     What is checked is ``vᵀ J`` as a function of the inputs, the parameters and the cotangents
     ``v``, which are drawn from a normal distribution.

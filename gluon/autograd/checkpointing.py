@@ -20,7 +20,7 @@ from ..scopes import scope
 
 
 def checkpoint(function: Callable[..., Any], *inputs: Any, **keywords: Any) -> Any:
-    """Call a function, and compute it again in the backward pass instead of keeping its values.
+    """Call a function without keeping its values; the backward pass computes them again.
 
     What is recorded of the call is freed at once, except for the inputs; the backward pass records
     it anew, with the same random numbers, in the same mode. A chain of ``n`` layers in ``√n``

@@ -254,7 +254,7 @@ def _scalar(name: str, value: Any) -> list:
 def vjp(
     function: Callable[..., Any], inputs: Arrays, v: Arrays = None, argnums: Argnums = None
 ) -> tuple[Any, Any]:
-    """The value of a function, and the product of a vector with its Jacobian (reverse mode).
+    """Return the value of a function and its vector-Jacobian product (reverse mode).
 
     Parameters
     ----------
@@ -306,7 +306,7 @@ def vjp(
 def jvp(
     function: Callable[..., Any], inputs: Arrays, v: Arrays, argnums: Argnums = None
 ) -> tuple[Any, Any]:
-    """The value of a function, and the product of its Jacobian with a vector (forward mode).
+    """Return the value of a function and its Jacobian-vector product (forward mode).
 
     Found by two reverse passes: ``vᵀ J`` is linear in ``v``, and the transpose of that linear
     function is ``J v``.
@@ -364,7 +364,7 @@ def jvp(
 def hvp(
     function: Callable[..., Any], inputs: Arrays, v: Arrays, argnums: Argnums = None
 ) -> tuple[Any, Any]:
-    """The value of a scalar function, and the product of its Hessian with a vector.
+    """Return the value of a scalar function and its Hessian-vector product.
 
     It costs a few calls of the function, however many values the inputs have.
 
@@ -428,7 +428,7 @@ def _slope(name: str, function: Callable, places: list[int], values: list) -> Ca
 
 
 def jacobian(function: Callable[..., Any], inputs: Arrays, argnums: Argnums = None) -> Any:
-    """The derivatives of all outputs of a function with respect to all inputs.
+    """Return the Jacobian of a function.
 
     Parameters
     ----------
@@ -476,7 +476,7 @@ def jacobian(function: Callable[..., Any], inputs: Arrays, argnums: Argnums = No
 
 
 def hessian(function: Callable[..., Any], inputs: Arrays, argnums: Argnums = None) -> Any:
-    """The second derivatives of a scalar function.
+    """Return the Hessian of a scalar function.
 
     Parameters
     ----------
@@ -518,7 +518,7 @@ def hessian(function: Callable[..., Any], inputs: Arrays, argnums: Argnums = Non
 def value_and_grad(
     function: Callable[..., Any], argnums: int | Sequence[int] = 0
 ) -> Callable[..., Any]:
-    """A function that computes what `function` does and its gradient.
+    """Return a function that computes the value and the gradient of `function`.
 
     Parameters
     ----------

@@ -23,7 +23,7 @@ Empty = Callable[[tuple[int, ...], Any], np.ndarray]
 
 
 def default_batchify_fn(data: Sequence[Any]) -> Any:
-    """Samples as one batch: arrays are stacked, numbers form an array, tuples go part by part.
+    """Combine samples into a batch: stack arrays, and treat tuples item by item.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ def _stacked(arrays: Sequence[Any], empty: Empty) -> np.ndarray:
 
 
 class DataLoader:
-    """An iterable of the batches of a data set.
+    """Iterates over a dataset in batches, optionally with worker processes.
 
     Parameters
     ----------

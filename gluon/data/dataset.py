@@ -13,7 +13,7 @@ from .sampler import FilterSampler, Sampler
 
 
 class Dataset:
-    """Base of all data sets; subclasses define ``__getitem__`` and ``__len__``.
+    """Base class of all datasets; subclasses define ``__getitem__`` and ``__len__``.
 
     Examples
     --------

@@ -223,7 +223,7 @@ def _unconvolve(x: Any, weight: Any, window: Window, num_group: int) -> Any:
 def _turned(window: Window, weight: Any, groups: int) -> tuple[Any, Window] | None:
     """The weight and the window of the convolution that is the transpose of another.
 
-    Its kernel is turned round and its pad makes up for the other's; None where strides leave gaps,
+    Its kernel is flipped and its pad makes up for the other's; None where strides leave gaps,
     where the pad would be negative, and where it would take longer than to add up columns.
     """
     reach = [(k - 1) * d for k, d in zip(window.kernel, window.dilate)]

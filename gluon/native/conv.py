@@ -140,7 +140,7 @@ ROWS = 4
 def _input_grad(g: Any, weight: Any, window: Window) -> Any:
     """The gradient in the input for a `_grouped` weight, or None.
 
-    It is a convolution with the kernel turned round, or the columns are computed and added up,
+    It is a convolution with the kernel flipped, or the columns are computed and added up,
     whichever takes less.
     """
     groups, filters, channels = weight.shape[:3]

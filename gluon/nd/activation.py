@@ -32,7 +32,7 @@ ACTIVATIONS = {
 
 @public
 def Activation(data: A, act_type: str, out: A | None = None, name: str | None = None) -> A:
-    """An activation function by its name.
+    """Apply an activation function by name.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def LeakyReLU(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """A rectifier: the values above 0, and something small or smooth below.
+    """Leaky rectified linear units: x if x > 0, otherwise a small or smooth value.
 
     Parameters
     ----------
@@ -237,7 +237,7 @@ def log_softmax(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The logarithm of the softmax, exact also where that is tiny.
+    """The logarithm of the softmax, computed stably.
 
     Parameters
     ----------
@@ -403,7 +403,7 @@ def hard_sigmoid(
 
 @public
 def smooth_l1(data: A, scalar: float = 1.0, out: A | None = None, name: str | None = None) -> A:
-    """``|data|``, rounded off to a parabola near 0.
+    """Smooth L1: ``|data|``, quadratic near 0.
 
     ``(scalar * x) ** 2 / 2`` where ``|x| < 1 / scalar**2``, and ``|x| - 1 / (2 * scalar**2)``
     elsewhere.

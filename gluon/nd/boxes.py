@@ -38,7 +38,7 @@ def _four(name: str, variances: Floats) -> tuple[float, ...]:
 def box_iou(
     lhs: A, rhs: A, format: str = "corner", out: A | None = None, name: str | None = None
 ) -> A:
-    """The area that two boxes share over that which they cover, for each pair.
+    """Intersection over union (IoU) of each pair of boxes.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def box_nms(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Of the boxes that overlap keep the best: non-maximum suppression.
+    """Non-maximum suppression: keep the best of overlapping boxes.
 
     Parameters
     ----------
@@ -207,7 +207,7 @@ def MultiBoxPrior(
     ------
     ArgumentError
         If `data` has other axes, `sizes` or `ratios` is empty, a ratio is not above 0, `steps` or
-        `offsets` has not two numbers, or one step alone is positive.
+        `offsets` does not have two numbers, or one step alone is positive.
     DTypeError
         If `data` is of integers.
 
@@ -252,7 +252,7 @@ def MultiBoxTarget(
     out: Sequence[A] | None = None,
     name: str | None = None,
 ) -> list[A]:
-    """What a detector should predict for its anchor boxes.
+    """Training targets for the anchor boxes of a detector.
 
     Parameters
     ----------
@@ -336,7 +336,7 @@ def MultiBoxDetection(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The boxes that a detector's predictions amount to.
+    """Detections from the predictions of a detector.
 
     Parameters
     ----------
@@ -411,7 +411,7 @@ def bipartite_matching(
     out: Sequence[A] | None = None,
     name: str | None = None,
 ) -> list[A]:
-    """Pairs of rows and columns by their scores, the best first, each in one pair at most.
+    """Greedy bipartite matching of rows and columns by score.
 
     Parameters
     ----------
@@ -465,7 +465,7 @@ def box_encode(
     out: Sequence[A] | None = None,
     name: str | None = None,
 ) -> list[A]:
-    """What a detector should predict: where true boxes are, relative to the anchors.
+    """Encode true boxes relative to anchors.
 
     With middles m and sizes s, ``((m - m_anchor) / s_anchor, log(s / s_anchor))``, less `means`
     and divided by `stds`. Boxes are (left, top, right, bottom).
@@ -553,7 +553,7 @@ def box_decode(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The boxes at predictions relative to the anchors; undoes `box_encode`.
+    """Decode boxes predicted relative to anchors; the inverse of `box_encode`.
 
     Parameters
     ----------

@@ -171,7 +171,7 @@ def SyncBatchNorm(
     Raises
     ------
     ArgumentError
-        If a parameter has not one value for each channel.
+        If a parameter does not have one value for each channel.
     DTypeError
         If `data` is of integers.
 

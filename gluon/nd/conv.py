@@ -77,10 +77,10 @@ def Convolution(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The convolution of images with filters, in 1, 2, 3 or more dimensions.
+    """Convolution of images with filters, in 1, 2, 3 or more dimensions.
 
-    The filters are not turned round: each value is the sum of the products of a filter with the
-    part of the image under it. Along each dimension there are
+    Computes the cross-correlation: each value is the sum of the products of a filter with the part
+    of the image under it. Along each dimension there are
     ``(size + 2 * pad - dilate * (kernel - 1) - 1) // stride + 1`` positions.
 
     Parameters
@@ -116,8 +116,8 @@ def Convolution(
     Raises
     ------
     ArgumentError
-        If the shapes do not fit one another or the layout, an argument has not one value for each
-        dimension, the kernel is larger than the padded data, or neither or both of `bias` and
+        If the shapes do not fit one another or the layout, an argument does not have one value for
+        each dimension, the kernel is larger than the padded data, or neither or both of `bias` and
         ``no_bias=True`` are given.
     DTypeError
         If `data` is of integers.
@@ -166,7 +166,7 @@ def Deconvolution(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The transposed convolution: every value spreads a filter over the result.
+    """Transposed convolution of images with filters.
 
     It is the gradient of a `Convolution` with the same filters, from its result back to its data.
     Along each dimension the result is
@@ -209,8 +209,8 @@ def Deconvolution(
     Raises
     ------
     ArgumentError
-        If the shapes do not fit one another or the layout, an argument has not one value for each
-        dimension, nothing of the result is left or `target_shape` is larger than it, or
+        If the shapes do not fit one another or the layout, an argument does not have one value for
+        each dimension, nothing of the result is left or `target_shape` is larger than it, or
         ``no_bias`` says otherwise than `bias`.
     DTypeError
         If `data` is of integers.
@@ -246,7 +246,7 @@ def im2col(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Every window of an image, or of data in any number of dimensions, as a column.
+    """Rearrange windows of an image, or of N-d data, into columns.
 
     A convolution is the product of its weight, flat, with these columns.
 

@@ -229,7 +229,7 @@ def _filled(shape: Shape, val: Any, dtype: np.dtype) -> np.ndarray:
 
 
 def empty(shape: Shape, ctx: Any = None, dtype: Any = None, stype: Any = None) -> NDArray:
-    """An array whose values are arbitrary.
+    """An uninitialized array.
 
     Parameters
     ----------
@@ -399,7 +399,7 @@ def eye(N: int, M: int = 0, k: int = 0, ctx: Any = None, dtype: Any = None) -> N
 def from_numpy(
     ndarray: np.ndarray, zero_copy: bool = True, array_cls: type[NDArray] = NDArray
 ) -> NDArray:
-    """An array over the memory of a NumPy array: a write to either shows in both.
+    """An array that shares memory with a NumPy array.
 
     A write through the NumPy array also reaches what a recorded graph keeps of this memory;
     nobody can tell gluon of it.

@@ -294,7 +294,7 @@ def DeformablePSROIPooling(
     ArgumentError
         When the shapes do not go together, or `rois` has NaN or infinity.
     IndexRangeError
-        When `rois` names an image that there is not.
+        When `rois` names an image that does not exist.
     DTypeError
         When the dtypes differ or are not floating.
 

@@ -623,7 +623,7 @@ def full_like(data: A, fill_value: float, out: A | None = None, name: str | None
 
 @public
 def stop_gradient(data: A, out: A | None = None, name: str | None = None) -> A:
-    """A copy whose gradient is zero.
+    """Return a copy without gradient.
 
     What `data` was computed from gets a gradient of zeros, as in MXNet. `NDArray.detach` cuts
     the graph instead, which frees its memory and saves the time of walking it.

@@ -289,7 +289,7 @@ def crop(
 
 @public
 def flip_left_right(data: A, out: A | None = None, name: str | None = None) -> A:
-    """The mirror image: the columns in reverse.
+    """Flip images horizontally.
 
     Parameters
     ----------
@@ -319,7 +319,7 @@ def flip_left_right(data: A, out: A | None = None, name: str | None = None) -> A
 
 @public
 def flip_top_bottom(data: A, out: A | None = None, name: str | None = None) -> A:
-    """The image upside down: the rows in reverse; see `flip_left_right`.
+    """Flip images vertically; see `flip_left_right`.
 
     Parameters
     ----------
@@ -413,7 +413,7 @@ def random_flip_top_bottom(data: A, out: A | None = None, name: str | None = Non
 def random_brightness(
     data: A, min_factor: float, max_factor: float, out: A | None = None, name: str | None = None
 ) -> A:
-    """`data` times a random factor.
+    """Randomly change the brightness: `data` times a random factor.
 
     Parameters
     ----------

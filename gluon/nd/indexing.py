@@ -164,7 +164,7 @@ def fill_element_0index(lhs: A, mhs: A, rhs: A, out: A | None = None, name: str 
     Raises
     ------
     ArgumentError
-        If `lhs` is not a matrix, or `mhs` or `rhs` has not one value for each of its rows.
+        If `lhs` is not a matrix, or `mhs` or `rhs` does not have one value for each of its rows.
     DTypeError
         If an argument is not an NDArray.
 

@@ -162,8 +162,8 @@ def gemm(
     Raises
     ------
     ArgumentError
-        If the leading axes differ, the matrices do not multiply, or `C` has not the shape of the
-        product.
+        If the leading axes differ, the matrices do not multiply, or `C` does not have the shape of
+        the product.
     IndexRangeError
         If `axis` is the last axis, or the axis is out of range.
 

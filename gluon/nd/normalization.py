@@ -250,8 +250,8 @@ def GroupNorm(
     Raises
     ------
     ArgumentError
-        If the channels cannot be cut into as many groups, or `gamma` or `beta` has not one value
-        for each.
+        If the channels cannot be cut into as many groups, or `gamma` or `beta` does not have one
+        value for each.
     DTypeError
         If `data` is of integers.
 
@@ -289,7 +289,8 @@ def InstanceNorm(
     Raises
     ------
     ArgumentError
-        If `data` has no spatial axis, or `gamma` or `beta` has not one value for each channel.
+        If `data` has no spatial axis, or `gamma` or `beta` does not have one value for each
+        channel.
     DTypeError
         If `data` is of integers.
 

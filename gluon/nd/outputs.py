@@ -301,7 +301,7 @@ def SVMOutput(
     Raises
     ------
     ArgumentError
-        If `label` has not one value for each place of the other axes.
+        If `label` does not have one value for each place of the other axes.
     DTypeError
         If `data` is of integers.
 
@@ -362,7 +362,7 @@ def IdentityAttachKLSparseReg(
     Raises
     ------
     ArgumentError
-        If `data` has less than two axes, or `moving_avg` has not one value for each unit.
+        If `data` has less than two axes, or `moving_avg` does not have one value for each unit.
     DTypeError
         If `data` is of integers.
 

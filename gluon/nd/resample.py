@@ -137,7 +137,7 @@ def Crop(
     Raises
     ------
     ArgumentError
-        If the part lies outside the image or has no pixels, or an array has not four axes.
+        If the part lies outside the image or has no pixels, or an array does not have four axes.
 
     Examples
     --------

@@ -121,7 +121,7 @@ def ROIAlign(
         When a shape or `spatial_scale` is another, `rois` has NaN or infinity, or a region is
         empty and `aligned` is set.
     IndexRangeError
-        When `rois` names an image that there is not.
+        When `rois` names an image that does not exist.
     DTypeError
         When `data` is not floating.
 
@@ -185,7 +185,7 @@ def RROIAlign(
     ArgumentError
         When a shape or `spatial_scale` is another, or `rois` has NaN or infinity.
     IndexRangeError
-        When `rois` names an image that there is not.
+        When `rois` names an image that does not exist.
     DTypeError
         When `data` is not floating.
 
@@ -243,7 +243,7 @@ def PSROIPooling(
     ArgumentError
         When a shape or `spatial_scale` is another, or `rois` has NaN or infinity.
     IndexRangeError
-        When `rois` names an image that there is not.
+        When `rois` names an image that does not exist.
     DTypeError
         When `data` is not floating.
 

@@ -35,7 +35,7 @@ def _given(raws: Any) -> tuple[ndarray, ...]:
     ((2, 1), (1, 3))
     """,
     "tuple of ndarray with an axis for each of `args`\n    Of the dtype given, of booleans int64.",
-    "ArgumentError\n    If one has not one axis.",
+    "ArgumentError\n    If one does not have one axis.",
     args="array_like of one axis, of any dtype\nOf booleans the places where they hold.",
 )
 def ix_(*args: ArrayLike) -> tuple[ndarray, ...]:

@@ -119,7 +119,7 @@ col2im: Final = define(
 
 
 def _convolve(F: Any, g: Any, other: Any, length: int, start: int) -> Any:
-    """The gradient of one line: the cotangent convolved with the other one, turned round."""
+    """The gradient of one line: the cotangent convolved with the other one, flipped."""
     turned = F.flip(other, axis=0)
     return F.convolve(g, turned, start=other.shape[0] - 1 - start, size=length)
 

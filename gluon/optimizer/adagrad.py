@@ -86,7 +86,7 @@ class GroupAdaGrad(Stepping):
         Raises
         ------
         ArgumentError
-            If the weight has not two axes.
+            If the weight does not have two axes.
         """
         if weight.ndim != 2:
             raise ArgumentError(

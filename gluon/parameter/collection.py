@@ -40,7 +40,7 @@ def _merged(name: str, stored: Any, given: Any, key: str) -> Any:
 
 
 class ParameterDict:
-    """Parameters by their full name, in the order in which they were made.
+    """Dictionary of parameters by full name, in order of creation.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ class ParameterDict:
 
     @property
     def prefix(self) -> str:
-        """The start of the names of all parameters made by `get`."""
+        """The prefix of the names of all parameters created by `get`."""
         return self._prefix
 
     def _find(self, name: str) -> Parameter | None:
@@ -124,7 +124,7 @@ class ParameterDict:
         return self._params.get(name)
 
     def get(self, name: str, **kwargs: Any) -> Parameter:
-        """The parameter called ``prefix + name``, made if there is none.
+        """Return the parameter ``prefix + name``; create it if it does not exist.
 
         Parameters
         ----------
@@ -160,7 +160,7 @@ class ParameterDict:
         return found
 
     def get_constant(self, name: str, value: Any = None) -> Parameter:
-        """The constant called ``prefix + name``, made from `value` if there is none.
+        """Return the constant ``prefix + name``; create it from `value` if it does not exist.
 
         Parameters
         ----------
@@ -369,7 +369,7 @@ class ParameterDict:
         cast_dtype: bool = False,
         dtype_source: str = "current",
     ) -> None:
-        """Load the values of parameters from a file that `save` or MXNet made.
+        """Load the values of parameters from a file of `save` or MXNet.
 
         Parameters
         ----------
@@ -426,7 +426,7 @@ class ParameterDict:
         cast_dtype: bool = False,
         dtype_source: str = "current",
     ) -> None:
-        """Take the values of parameters from arrays by name; see `load`.
+        """Set the values of parameters from a dict of arrays; see `load`.
 
         Parameters
         ----------

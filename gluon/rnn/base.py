@@ -24,7 +24,7 @@ from .sequence import (
 
 
 class RecurrentCell(Block):
-    """Base of all recurrent cells: from the inputs and the states of a step to those of the next.
+    """Base class of all recurrent cells, which compute one step of a sequence.
 
     A cell is called as ``output, states = cell(inputs, states)``; `unroll` does that for a whole
     sequence.

@@ -223,7 +223,7 @@ class Layer(HybridBlock):
 
 
 class RNN(Layer):
-    """Plain recurrent layers, one upon the other: ``h = activation(W x + b + R h + c)``.
+    """Multi-layer Elman RNN: ``h = activation(W x + b + R h + c)``.
 
     Takes floats of shape (steps, batch, features), or as `layout` says, and perhaps states;
     gives the outputs of the last layer, as long and of the same dtype, with `hidden_size`
@@ -302,7 +302,7 @@ class RNN(Layer):
 
 
 class LSTM(Layer):
-    """Layers with long short-term memory, one upon the other; see `LSTMCell`.
+    """Multi-layer LSTM; see `LSTMCell`.
 
     Takes floats of shape (steps, batch, features), or as `layout` says, and perhaps states;
     gives the outputs of the last layer, as long and of the same dtype, with `hidden_size`
@@ -398,7 +398,7 @@ class LSTM(Layer):
 
 
 class GRU(Layer):
-    """Layers of gated recurrent units, one upon the other; see `GRUCell`.
+    """Multi-layer GRU; see `GRUCell`.
 
     Takes floats of shape (steps, batch, features), or as `layout` says, and perhaps states;
     gives the outputs of the last layer, as long and of the same dtype, with `hidden_size`
