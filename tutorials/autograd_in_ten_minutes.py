@@ -1,8 +1,9 @@
 # %% [markdown]
 # # Autograd in ten minutes
 #
-# You write a computation in ordinary Python. gluon records the operators that run, and then computes
-# the derivatives of the result with respect to each input. This is *automatic differentiation*.
+# You write a computation in ordinary Python. gluon records the operators that run, and then
+# computes the derivatives of the result with respect to each input. This is *automatic
+# differentiation*.
 
 # %%
 import os
@@ -18,7 +19,8 @@ from gluon import GluonError, autograd, nd
 # %% [markdown]
 # ## A derivative
 #
-# Mark the variable with `attach_grad()`, compute inside `record()`, and call `backward()` on the result.
+# Mark the variable with `attach_grad()`, compute inside `record()`, and call `backward()` on the
+# result.
 
 # %%
 x = nd.array([0.0, 1.0, 2.0])
@@ -34,8 +36,8 @@ print("3 x^2 - 2 ", (3 * x**2 - 2).asnumpy())
 # ## Control flow
 #
 # Loops, branches and functions run as usual. gluon records the operators that actually ran, and
-# differentiates them. This example computes a square root by Heron's method, in a loop whose number of
-# iterations depends on the data.
+# differentiates them. This example computes a square root by Heron's method, in a loop whose number
+# of iterations depends on the data.
 
 
 # %%
@@ -60,8 +62,8 @@ print(f"root {root.asscalar():.6f}, slope {a.grad.asscalar():.6f}, and 1 / (2 ro
 # ## Many inputs
 #
 # One backward pass computes the derivatives with respect to all marked arrays. It costs a small
-# multiple of the forward pass, for any number of inputs. Neural networks are trained in this way. This
-# example fits a line to points by gradient descent.
+# multiple of the forward pass, for any number of inputs. Neural networks are trained in this way.
+# This example fits a line to points by gradient descent.
 
 # %%
 noise = np.random.default_rng(0)
@@ -81,8 +83,8 @@ print(f"slope {slope.asscalar():.2f}, offset {offset.asscalar():.2f}, error {err
 # %% [markdown]
 # ## Higher-order derivatives
 #
-# `autograd.grad` returns a derivative as an array. With `create_graph=True`, the derivative is recorded
-# too, so that you can differentiate it again, to any order.
+# `autograd.grad` returns a derivative as an array. With `create_graph=True`, the derivative is
+# recorded too, so that you can differentiate it again, to any order.
 
 # %%
 x = nd.array(np.linspace(-4, 4, 160))
@@ -108,8 +110,8 @@ for order, derivative in enumerate(derivatives):
 # %% [markdown]
 # ## What is not recorded
 #
-# `pause()` turns recording off, and `detach()` returns an array without its history. Differentiating a
-# result without history raises an error that says why and suggests a fix.
+# `pause()` turns recording off, and `detach()` returns an array without its history.
+# Differentiating a result without history raises an error that says why and suggests a fix.
 
 # %%
 with autograd.record():

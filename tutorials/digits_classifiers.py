@@ -1,10 +1,10 @@
 # %% [markdown]
 # # Four classifiers of handwritten digits
 #
-# This tutorial trains four models on the same data. Softmax regression draws one plane per digit. The multilayer
-# perceptron bends the planes. LeNet looks at neighbouring pixels with the same small filters
-# everywhere. The residual network stacks more of them; each block adds a correction to what it was
-# given, so the gradient has a short way back.
+# This tutorial trains four models on the same data. Softmax regression draws one plane per digit.
+# The multilayer perceptron bends the planes. LeNet looks at neighbouring pixels with the same small
+# filters everywhere. The residual network stacks more of them; each block adds a correction to what
+# it was given, so the gradient has a short way back.
 
 # %%
 import os

@@ -1,8 +1,9 @@
 # %% [markdown]
 # # One training step with `record()` and `GradManager`
 #
-# `autograd.record()` and `GradManager` are two interfaces to the same engine. Recording the same network
-# on the same batch, they compute gradients and updated parameters that are equal to the last bit.
+# `autograd.record()` and `GradManager` are two interfaces to the same engine. Recording the same
+# network on the same batch, they compute gradients and updated parameters that are equal to the
+# last bit.
 
 # %%
 import os
@@ -46,8 +47,8 @@ one, two = build(), build()
 # %% [markdown]
 # ## With `record()`
 #
-# `record()` records all operators inside the block. `backward()` of the loss writes the gradients, and a
-# `Trainer` updates the parameters from them.
+# `record()` records all operators inside the block. `backward()` of the loss writes the gradients,
+# and a `Trainer` updates the parameters from them.
 
 # %%
 trainer = gluon.Trainer(one.collect_params(), "sgd", {"learning_rate": 0.1})

@@ -2,8 +2,9 @@
 # # GradManager: nested, independent and forward mode
 #
 # `autograd.record()` is one global recording. A `GradManager` is a separate recording with its own
-# variables, and several can record at once. This tutorial uses managers for three problems: a gradient
-# through a training run, two players with opposite objectives, and forward-mode derivatives.
+# variables, and several can record at once. This tutorial uses managers for three problems: a
+# gradient through a training run, two players with opposite objectives, and forward-mode
+# derivatives.
 
 # %%
 import os

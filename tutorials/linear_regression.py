@@ -1,9 +1,10 @@
 # %% [markdown]
 # # Linear regression from scratch
 #
-# This tutorial trains a model with only arrays, `record()` and `backward()`, without layers, a trainer
-# or a library loss. The data are ten measurements of 442 people with diabetes, and the progression of
-# the disease after one year. Least squares has an exact solution, to which we compare gradient descent.
+# This tutorial trains a model with only arrays, `record()` and `backward()`, without layers, a
+# trainer or a library loss. The data are ten measurements of 442 people with diabetes, and the
+# progression of the disease after one year. Least squares has an exact solution, to which we
+# compare gradient descent.
 
 # %%
 import os
@@ -20,8 +21,8 @@ from gluon import autograd, nd
 # %% [markdown]
 # ## Data
 #
-# Scale every column to mean 0 and standard deviation 1, so that one learning rate suits all columns.
-# Hold out a fifth of the people for testing.
+# Scale every column to mean 0 and standard deviation 1, so that one learning rate suits all
+# columns. Hold out a fifth of the people for testing.
 
 # %%
 measured, target = load_diabetes(return_X_y=True)
@@ -51,9 +52,9 @@ def squared_error(predicted, wanted):
 # %% [markdown]
 # ## Training
 #
-# Minibatch gradient descent: draw a few samples, compute the gradient of their error, and take a small
-# step against it. The update runs outside `record()`, so it is not recorded. It changes the parameters
-# in place, as an optimizer does.
+# Minibatch gradient descent: draw a few samples, compute the gradient of their error, and take a
+# small step against it. The update runs outside `record()`, so it is not recorded. It changes the
+# parameters in place, as an optimizer does.
 
 
 # %%
@@ -113,9 +114,9 @@ assert fast_errors[-1, 0] < 1.02 * exact_error
 # %% [markdown]
 # ## Plot
 #
-# Left: the training error minus that of the exact solution. Right: the path of the weights of `s1` and
-# `s5` over the error surface, with all other weights at their optimum. Plain gradient descent moves
-# slowly along the valley; momentum overshoots and turns.
+# Left: the training error minus that of the exact solution. Right: the path of the weights of `s1`
+# and `s5` over the error surface, with all other weights at their optimum. Plain gradient descent
+# moves slowly along the valley; momentum overshoots and turns.
 
 # %%
 first, second = names.index("s1"), names.index("s5")

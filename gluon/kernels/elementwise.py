@@ -64,7 +64,7 @@ def clip(x: Any, *, a_min: float, a_max: float) -> Any:
     if not a_min <= a_max:
         raise ValueError("a_min must be a number that is not above a_max")
     if x.dtype.kind == "b":
-        raise TypeError("booleans have no bounds; cast them to numbers first")
+        raise TypeError("clip is undefined for booleans; cast them to numbers first")
     if x.dtype.kind in "iu":
         limits = np.iinfo(x.dtype)
         a_min, a_max = (int(min(max(a, limits.min), limits.max)) for a in (a_min, a_max))

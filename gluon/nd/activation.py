@@ -151,7 +151,7 @@ def _soft(name: str, op: Callable[..., Any], data: A, dtype: Any, **attributes: 
         return op(data, **attributes)
     wanted = as_dtype(dtype)
     if wanted.kind in "biu":
-        raise DTypeError(f"{name}: dtype={dtype!r} holds no fractions; give a float dtype")
+        raise DTypeError(f"{name}: dtype={dtype!r} is not floating; use one such as 'float32'")
     raw = data.raw.dtype
     if raw.kind in "biu" or wanted.itemsize > raw.itemsize:
         data = ops.cast(data, dtype=wanted)

@@ -145,7 +145,7 @@ def reshaped(
     try:
         out = _matched(list(shape[::step]), list(codes[::step]))[::step]
     except IndexError:
-        raise ArgumentError(f"reshape: codes {codes} want more axes than {shape} has") from None
+        raise ArgumentError(f"reshape: codes {codes} need more axes than {shape} has") from None
     return _inferred(shape, out, codes)
 
 

@@ -64,7 +64,7 @@ def diff(
     """The differences of neighbours along an axis."""
     a = as_array(a)
     if not a.raw.ndim:
-        raise ArgumentError("a 0-d array has no neighbours")
+        raise ArgumentError("a 0-d array cannot be differenced")
     if n < 0:
         raise ArgumentError(f"n={n} must not be negative")
     a, axis = lined(a, axis)

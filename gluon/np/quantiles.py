@@ -122,7 +122,7 @@ def _quantiles(
     picks = weights is not None or method in PICKING
     wanted = a.raw.dtype if picks else fractions(a.raw.dtype)
     if a.raw.dtype.kind == "b" and not picks:
-        raise DTypeError("booleans have no quantiles between them; use astype('float32')")
+        raise DTypeError("quantiles are undefined for booleans; use astype('float32')")
     columns = _lines(a, axis)
     if not len(columns.raw):
         raise ArgumentError(f"no values to take a quantile of in shape {a.shape}")
