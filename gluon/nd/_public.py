@@ -81,12 +81,12 @@ class Taken(NamedTuple):
     arrays: int
 
 
-def public(function: T, types: dict[str, Any] | None = None) -> T:
+def public(function: T, like: Callable[..., Any] | None = None) -> T:
     """`function` with the arguments that every operator of MXNet has, which it does not see itself.
 
     They are ``out`` and ``name``, after all others, and ``num_args`` where any number of arrays
-    is taken. Numbers, flags and tuples may be given as text; `types` are those of the arguments,
-    by default those of the signature.
+    is taken. Numbers, flags and tuples may be given as text; the types of the arguments are those
+    in the signature of `like`, by default of `function` itself.
     """
     body: Any = function
     code = body.__code__
@@ -98,7 +98,7 @@ def public(function: T, types: dict[str, Any] | None = None) -> T:
 
     def prepared() -> Taken:
         """What the function takes, found out at its first call: annotations are slow to read."""
-        found = types or hints(body)
+        found = hints(like or body)
         readers = {key: how for key, kind in found.items() if (how := reader(kind))}
         parameters = inspect.signature(body).parameters.values()
         optional = {key for key, kind in found.items() if type(None) in kinds(kind)}
@@ -234,12 +234,6 @@ def _count(name: str, args: tuple[Any, ...], num_args: Any) -> None:
         raise DTypeError(f"{name}: num_args={num_args!r} must be a whole number")
     if num_args != len(given) and all(isinstance(x, Array) for x in given):
         raise ArgumentError(f"{name}: num_args={num_args}, but {len(given)} arrays are given")
-
-
-def table(text: str) -> dict[str, tuple[str, ...]]:
-    """The lines of a table, ``name | cell | ...``, by name."""
-    rows = [[cell.strip() for cell in line.split("|")] for line in text.strip().splitlines()]
-    return {name: tuple(cells) for name, *cells in rows}
 
 
 def one(data: A, out: A | None = None, name: str | None = None) -> A:
