@@ -18,7 +18,7 @@ from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, named
 from ..engine.mode import mode
 from ..engine.op import RECORDED as ops
 from ..engine.rebind import is_recorded, rebind
-from ..face.docs import assembled, example
+from ..face.docs import example
 from ..face.errors import not_an_array
 from ..face.prototype import T, made_like
 from ..face.text import (
@@ -283,37 +283,14 @@ def made(
     like: T, call: Callable[..., Any], name: str, title: str, given: str, result: str, **words: str
 ) -> T:
     """`call` like the prototype `like`, with an example: of `given`, the array `result`."""
-    example = shown(f"nd.{name}({given})", result)
+    printed = f"array({result}, dtype=float32)"
+    shown = example("from gluon import nd", f"nd.{name}({given}).asnumpy()", printed)
     PUBLIC.add(call)
-    return made_like(like, call, name, "gluon.nd", title, example, **words)
-
-
-def documented(
-    call: Callable[..., Any],
-    name: str,
-    doc: str,
-    inputs: str,
-    returns: str,
-    raises: str = "",
-    shown: str = "",
-) -> Callable[..., Any]:
-    """Give a function made from a table its name and a docstring."""
-    call.__name__ = call.__qualname__ = name
-    call.__module__ = "gluon.nd"
-    sections = {"Parameters": inputs.strip() + OUT, "Returns": returns}
-    call.__doc__ = assembled(doc, sections | {"Raises": raises, "Examples": shown})
-    PUBLIC.add(call)
-    return call
-
-
-def shown(code: str, result: str, dtype: str = "float32") -> str:
-    """An example: `code` with the array that it gives, printed as one of NumPy."""
-    printed = f"array({result}, dtype={dtype})"
-    return example("from gluon import nd", f"{code}.asnumpy()", printed)
+    return made_like(like, call, name, "gluon.nd", title, shown, **words)
 
 
 def operators(module: ModuleType) -> dict[str, Callable[..., Any]]:
-    """The functions of `module` that `public` or `documented` made, aliases included."""
+    """The functions of `module` that are made for users, aliases included."""
     found = [(name, value) for name, value in vars(module).items() if name[0] != "_"]
     return {name: value for name, value in found if callable(value) and value in PUBLIC}
 

@@ -18,7 +18,7 @@ from ..face.prototype import T, made_like
 from ..ndarray import interfaces
 from ..ndarray.dtypes import as_numpy_dtype, check_casting, check_order
 from ._promote import any_dtype, compared, constant, fractions, mixed
-from ._public import NUMBERS, PUBLIC, as_array, cast, into, selected
+from ._public import NUMBERS, as_array, cast, into, selected
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike
@@ -241,9 +241,7 @@ def _like(like: T, call: Callable, name: str, doc: Any, kind: Kind, given: str, 
     )
     printed = f"array({result})" if is_usual else f"array({result}, dtype={kind.shown})"
     text = example("from gluon import np", f"np.{name}({arrays})", printed)
-    made = made_like(like, call, name, "gluon.np", doc, text, taken=kind.taken, given=kind.given)
-    PUBLIC.add(made)
-    return made
+    return made_like(like, call, name, "gluon.np", doc, text, taken=kind.taken, given=kind.given)
 
 
 def finished(
