@@ -368,7 +368,7 @@ class DeviceArray(Array):
     def _settle(self) -> None:
         """Give a transposed or stretched array memory of its own, which its views then share."""
         if not self.raw.flags.c_contiguous and self._group is None:
-            self.raw = np.ascontiguousarray(self.raw)
+            self.raw: Any = np.ascontiguousarray(self.raw)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         key = self._key(key)

@@ -81,7 +81,7 @@ class Cube(autograd.Function):
         return x**3
 
     def backward(self, dy: NDArray) -> NDArray:
-        (x,) = self.saved_tensors
+        x: NDArray = self.saved_tensors[0]
         return 3 * x**2 * dy
 
 

@@ -56,4 +56,5 @@ def operators(x: np.ndarray) -> np.ndarray:
 
 def numbers() -> float:
     root: float = np.sqrt(2.0)
-    return -np.exp(2.0) * 3 + np.add(1, 2) + root
+    total: float = -np.exp(2.0) * 3 + np.add(1, 2) + root
+    return total
