@@ -17,7 +17,6 @@ from ..engine.call import flat
 from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, named, translated
 from ..engine.mode import mode
 from ..engine.op import RECORDED as ops
-from ..engine.rebind import is_recorded, rebind
 from ..face.docs import example
 from ..face.errors import not_an_array
 from ..face.prototype import T, made_like
@@ -35,6 +34,7 @@ from ..face.text import (
 )
 from ..ndarray import interfaces
 from ..ndarray.base import A
+from ..ndarray.rebind import is_recorded, rebind
 
 BOOL, HALF = np.dtype(bool), np.dtype("float16")
 #: The functions for users, as against helpers.

@@ -16,10 +16,10 @@ import numpy as np
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import writable
-from ..engine.rebind import is_recorded
 from ..face.docs import in_source
 from ..face.prototype import T
 from ..face.text import readers
+from ..ndarray.rebind import is_recorded
 from ..ops.optimizer import Step
 from ._public import INTS, PUBLIC, public, write
 

@@ -22,7 +22,6 @@ from ..engine.errors import (
 )
 from ..engine.mode import mode
 from ..engine.op import RECORDED as ops
-from ..engine.rebind import is_recorded, rebind
 from ..face.docs import example
 from ..face.prototype import T, made_like
 from ..face.text import REAL, WHOLE, readers
@@ -31,6 +30,7 @@ from ..ndarray.base import DeviceArray, seen_as
 from ..ndarray.context import device
 from ..ndarray.dtypes import as_numpy_dtype, castable, check_casting
 from ..ndarray.history import constants, with_history
+from ..ndarray.rebind import is_recorded, rebind
 from ..ndarray.switch import is_np_default_dtype
 
 if TYPE_CHECKING:

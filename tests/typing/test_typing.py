@@ -77,6 +77,15 @@ def test_a_type_checker_reports_what_is_wrong_and_nothing_else(page, checker, re
     assert bool(marked) == page.name.startswith("bad_")
 
 
+def test_the_tutorials_are_right():
+    pytest.importorskip("pyright")
+    found = json.loads(run("pyright", "--outputjson", *sorted((ROOT / "tutorials").glob("*.py"))))
+    faults = [one for one in found["generalDiagnostics"] if one["severity"] == "error"]
+    lacking = "reportMissingImports"  # of what is not installed here
+    assert [one["message"] for one in faults if one.get("rule") != lacking] == []
+    assert found["summary"]["filesAnalyzed"] >= len(list((ROOT / "tutorials").glob("*.py")))
+
+
 def test_nearly_all_that_is_public_has_a_type():
     pytest.importorskip("pyright")
     report = json.loads(
