@@ -74,18 +74,21 @@ class Program:
         for place, array in zip(self._first, arrays):
             slots[place] = array
         for call, inputs, outputs, free, node in self.steps:
-            given = [slots[k] for k in inputs]
-            result = call(*given)
-            if watch is not None:
-                watch(node, given, as_list(result))
-            if len(outputs) == 1:
-                slots[outputs[0]] = result[0] if isinstance(result, (list, tuple)) else result
+            if watch is None:
+                result = call(*[slots[k] for k in inputs])
             else:
+                given = [slots[k] for k in inputs]
+                result = call(*given)
+                watch(node, given, as_list(result))
+                del given
+            if len(outputs) > 1:
                 for place, one in zip(outputs, result):
                     slots[place] = one
-            del given, result
+            else:
+                slots[outputs[0]] = result[0] if type(result) is list else result
             for place in free:
                 slots[place] = None
+            result = None
         return [slots[k] for k in self._heads]
 
 

@@ -39,7 +39,7 @@ def test_no_graph(text):
         ({"attrs": {"a": "1"}}, "no argument 'a'"),
         ({"attrs": {"a": 1}}, "is 1, not a text"),
         ({"op": "SliceChannel", "attrs": {"num_outputs": "1000000000"}}, "1000000000 outputs"),
-        ({"op": "SliceChannel", "attrs": {"num_outputs": "exit()"}}, "must be a whole number"),
+        ({"op": "SliceChannel", "attrs": {"num_outputs": "exit()"}}, "must be an integer"),
         ({"op": "slice", "attrs": {"begin": "(" * 10**5, "end": "()"}}, "begin="),
     ],
 )
