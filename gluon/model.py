@@ -41,7 +41,7 @@ def load_params(prefix: str, epoch: int) -> tuple[Arrays, Arrays]:
     ArgumentError
         If a name in the file begins neither with ``arg:`` nor with ``aux:``.
     MissingFileError
-        If there is no such file.
+        If the file does not exist.
 
     Examples
     --------

@@ -64,9 +64,9 @@ def naming(block: HybridBlock) -> Iterator[None]:
         MANAGERS.leave(names)
 
 
-def composed(block: HybridBlock, *args: Any) -> Any:
+def composed(block: HybridBlock, *args: Any, **kwargs: Any) -> Any:
     """What `hybrid_forward` gives for symbols."""
-    params = {name: one.var() for name, one in block._reg_params.items()}
+    params = {name: one.var() for name, one in block._reg_params.items()} | kwargs
     if any(isinstance(one, NDArray) for one in args):
         raise DTypeError(f"{whose(block)}: the inputs are symbols or arrays, not some of each")
     with naming(block):

@@ -22,6 +22,7 @@ MODULES = {
     "contrib.text.vocab": "gluon.contrib.text.vocab",
     "engine": "gluon.bulk",
     "error": "gluon.engine.errors",
+    "executor": "gluon.symbol.executor",
     "executor_manager": "gluon.mxnet.executor_manager",
     "gluon": "gluon",
     "gluon.block": "gluon.block",
@@ -114,7 +115,6 @@ MODULES = {
     "symbol.linalg": "gluon.symbol.linalg",
     "symbol.random": "gluon.symbol.random",
     "symbol.sparse": "gluon.symbol.sparse",
-    "executor": "gluon.symbol.executor",
     "test_utils": "gluon.test_utils",
     "util": "gluon.util",
     "visualization": "gluon.viz",
@@ -153,6 +153,11 @@ ALIASES = {
     "numpy_extension._op": "numpy_extension",
     "optimizer.optimizer": "optimizer",
     "rnn.rnn_cell": "rnn",
+    "symbol.gen_contrib": "symbol.contrib",
+    "symbol.gen_image": "symbol.image",
+    "symbol.gen_linalg": "symbol.linalg",
+    "symbol.gen_op": "symbol",
+    "symbol.gen_sparse": "symbol.sparse",
     "symbol.op": "symbol",
     "symbol.symbol": "symbol",
 }
@@ -258,7 +263,7 @@ NAMES = {
 
 INTERNAL = "MXNet's own internals are out of scope"
 BINDING = "MXNet's C library is out of scope: there is none here"
-SYMBOLS = "not done for symbols yet; do it on arrays"
+SYMBOLS = "not available for symbols yet; compute it on arrays"
 CUDA = "CUDA code is out of scope, since computations run on the host; write it with nd functions"
 NETWORK = "data sets that download themselves are out of scope; read the files with gluon.data"
 FILES = "gluon downloads no files of vectors, and knows none but those on this machine"
@@ -269,7 +274,7 @@ QUANTISED = "quantised networks are out of scope; compute in float32 or float16"
 HALF = "conversions to float16 are out of scope, which is slower here than float32"
 
 #: Why names can be imported and compared, while their use is an error: module -> reason -> names,
-#: or an empty text for all that gluon has not. The longest path that fits a name counts.
+#: or an empty text for all that gluon does not have. The longest path that fits a name counts.
 REASONS: dict[str, dict[str, str]] = {
     "": {INTERNAL: ""},
     "_ctypes": {BINDING: ""},

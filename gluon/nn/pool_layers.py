@@ -1,4 +1,4 @@
-"""Pooling layers in one, two and three dimensions."""
+"""Pooling layers."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class _Pooling(HybridBlock):
 
 
 class MaxPool1D(_Pooling):
-    """The maximum over windows along one axis; see `MaxPool2D`.
+    """Max pooling along one axis; see `MaxPool2D`.
 
     Takes floats of shape (batch, channels, width), or as `layout` says; gives the same dtype
     and order, with one value for each window.
@@ -78,7 +78,7 @@ class MaxPool1D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, or a size has neither one number nor one for each axis.
+        If `layout` is not one of these, or a size has neither one number nor one for each axis.
 
     Examples
     --------
@@ -102,7 +102,7 @@ class MaxPool1D(_Pooling):
 
 
 class MaxPool2D(_Pooling):
-    """The maximum over windows.
+    """Max pooling along two axes.
 
     Takes floats of shape (batch, channels, height, width), or as `layout` says; gives the same
     dtype and order, with one value for each window.
@@ -124,7 +124,7 @@ class MaxPool2D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, or a size has neither one number nor one for each axis.
+        If `layout` is not one of these, or a size has neither one number nor one for each axis.
 
     Examples
     --------
@@ -149,7 +149,7 @@ class MaxPool2D(_Pooling):
 
 
 class MaxPool3D(_Pooling):
-    """The maximum over windows along three axes; see `MaxPool2D`.
+    """Max pooling along three axes; see `MaxPool2D`.
 
     Takes floats of shape (batch, channels, depth, height, width), or as `layout` says; gives
     the same dtype and order, with one value for each window.
@@ -168,7 +168,7 @@ class MaxPool3D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, or a size has neither one number nor one for each axis.
+        If `layout` is not one of these, or a size has neither one number nor one for each axis.
 
     Examples
     --------
@@ -192,7 +192,7 @@ class MaxPool3D(_Pooling):
 
 
 class AvgPool1D(_Pooling):
-    """The mean over windows along one axis; see `AvgPool2D`.
+    """Average pooling along one axis; see `AvgPool2D`.
 
     Takes floats of shape (batch, channels, width), or as `layout` says; gives the same dtype
     and order, with one value for each window.
@@ -213,7 +213,7 @@ class AvgPool1D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, or a size has neither one number nor one for each axis.
+        If `layout` is not one of these, or a size has neither one number nor one for each axis.
 
     Examples
     --------
@@ -240,7 +240,7 @@ class AvgPool1D(_Pooling):
 
 
 class AvgPool2D(_Pooling):
-    """The mean over windows.
+    """Average pooling along two axes.
 
     Takes floats of shape (batch, channels, height, width), or as `layout` says; gives the same
     dtype and order, with one value for each window.
@@ -257,7 +257,7 @@ class AvgPool2D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, or a size has neither one number nor one for each axis.
+        If `layout` is not one of these, or a size has neither one number nor one for each axis.
 
     Examples
     --------
@@ -285,7 +285,7 @@ class AvgPool2D(_Pooling):
 
 
 class AvgPool3D(_Pooling):
-    """The mean over windows along three axes; see `AvgPool2D`.
+    """Average pooling along three axes; see `AvgPool2D`.
 
     Takes floats of shape (batch, channels, depth, height, width), or as `layout` says; gives
     the same dtype and order, with one value for each window.
@@ -306,7 +306,7 @@ class AvgPool3D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, or a size has neither one number nor one for each axis.
+        If `layout` is not one of these, or a size has neither one number nor one for each axis.
 
     Examples
     --------
@@ -333,7 +333,7 @@ class AvgPool3D(_Pooling):
 
 
 class GlobalMaxPool1D(_Pooling):
-    """The maximum over all of one axis, of which each keeps length 1.
+    """Maximum over the spatial axis, which keeps length 1.
 
     Takes floats of shape (batch, channels, width), or as `layout` says; gives the same dtype
     and order, with length 1 for each axis of space.
@@ -348,7 +348,7 @@ class GlobalMaxPool1D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these.
+        If `layout` is not one of these.
 
     Examples
     --------
@@ -364,7 +364,7 @@ class GlobalMaxPool1D(_Pooling):
 
 
 class GlobalMaxPool2D(_Pooling):
-    """The maximum over all of space, which keeps length 1.
+    """Maximum over both spatial axes, which keep length 1.
 
     Takes floats of shape (batch, channels, height, width), or as `layout` says; gives the same
     dtype and order, with length 1 for each axis of space.
@@ -379,7 +379,7 @@ class GlobalMaxPool2D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these.
+        If `layout` is not one of these.
 
     Examples
     --------
@@ -397,7 +397,7 @@ class GlobalMaxPool2D(_Pooling):
 
 
 class GlobalMaxPool3D(_Pooling):
-    """The maximum over all of three axes, of which each keeps length 1.
+    """Maximum over all three spatial axes, which keep length 1.
 
     Takes floats of shape (batch, channels, depth, height, width), or as `layout` says; gives
     the same dtype and order, with length 1 for each axis of space.
@@ -412,7 +412,7 @@ class GlobalMaxPool3D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these.
+        If `layout` is not one of these.
 
     Examples
     --------
@@ -428,7 +428,7 @@ class GlobalMaxPool3D(_Pooling):
 
 
 class GlobalAvgPool1D(_Pooling):
-    """The mean over all of one axis, of which each keeps length 1.
+    """Average over the spatial axis, which keeps length 1.
 
     Takes floats of shape (batch, channels, width), or as `layout` says; gives the same dtype
     and order, with length 1 for each axis of space.
@@ -443,7 +443,7 @@ class GlobalAvgPool1D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these.
+        If `layout` is not one of these.
 
     Examples
     --------
@@ -459,7 +459,7 @@ class GlobalAvgPool1D(_Pooling):
 
 
 class GlobalAvgPool2D(_Pooling):
-    """The mean over all of space, which keeps length 1.
+    """Average over both spatial axes, which keep length 1.
 
     Takes floats of shape (batch, channels, height, width), or as `layout` says; gives the same
     dtype and order, with length 1 for each axis of space.
@@ -474,7 +474,7 @@ class GlobalAvgPool2D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these.
+        If `layout` is not one of these.
 
     Examples
     --------
@@ -492,7 +492,7 @@ class GlobalAvgPool2D(_Pooling):
 
 
 class GlobalAvgPool3D(_Pooling):
-    """The mean over all of three axes, of which each keeps length 1.
+    """Average over all three spatial axes, which keep length 1.
 
     Takes floats of shape (batch, channels, depth, height, width), or as `layout` says; gives
     the same dtype and order, with length 1 for each axis of space.
@@ -507,7 +507,7 @@ class GlobalAvgPool3D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these.
+        If `layout` is not one of these.
 
     Examples
     --------

@@ -32,7 +32,7 @@ GRADIENT_STORAGES = "default", "row_sparse", "csr"
 
 
 class DeferredInitializationError(GluonError):
-    """The values of a parameter were asked for before its shape was known.
+    """The values of a parameter were requested before its shape was known.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def as_contexts(ctx: Contexts) -> list[Context]:
 
 
 class Parameter:
-    """A weight, bias or other array that a layer owns and that may be trained.
+    """An array of a layer, such as a weight or bias, that can be trained.
 
     Its values exist after `initialize`, once the shape is known, with a replica on each
     context. A layer that is assigned a parameter as an attribute registers it.
@@ -96,7 +96,7 @@ class Parameter:
     Raises
     ------
     ArgumentError
-        If `grad_req` or a storage is none of these.
+        If `grad_req` or a storage is not one of these.
 
     Examples
     --------
@@ -158,7 +158,7 @@ class Parameter:
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         if self._data is not None:
-            self._set_replicas(self._data)  # a copied array is no variable any more
+            self._set_replicas(self._data)  # a copied array is not a variable any more
 
     @property
     def whose(self) -> str:
@@ -171,7 +171,7 @@ class Parameter:
 
     @property
     def grad_req(self) -> str:
-        """What happens to the gradient in a backward pass: ``write``, ``add`` or ``null``."""
+        """How a backward pass stores the gradient: ``write``, ``add`` or ``null``."""
         return self._grad_req
 
     @grad_req.setter
@@ -198,7 +198,7 @@ class Parameter:
 
     @property
     def shape(self) -> Any:
-        """The shape, or None while nothing is known of it.
+        """The shape, or None if unknown.
 
         A length that is not known yet is 0, or -1 under `npx.set_np`. Assigning fills in what is
         unknown, and must agree with what is known.
@@ -231,7 +231,7 @@ class Parameter:
         Raises
         ------
         DTypeError
-            If there is no such dtype.
+            If the dtype is unknown.
 
         Examples
         --------
@@ -257,7 +257,7 @@ class Parameter:
         default_init: Any = None,
         force_reinit: bool = False,
     ) -> None:
-        """Fill the parameter, at once or when its shape is known.
+        """Initialize the parameter, now or when its shape is known.
 
         Parameters
         ----------
@@ -411,7 +411,7 @@ class Parameter:
         )
 
     def list_data(self) -> list[NDArray]:
-        """The values on all contexts, in the order they were initialized in.
+        """The values on all contexts, in order of initialization.
 
         Returns
         -------
@@ -486,7 +486,7 @@ class Parameter:
         return [self._gradient(one) for one in self._check(self._data)]
 
     def row_sparse_data(self, row_id: NDArray) -> NDArray:
-        """The rows of a parameter with sparse storage, which there are none of; see `data`.
+        """The rows of a parameter with sparse storage, which gluon does not have; see `data`.
 
         Parameters
         ----------
@@ -573,7 +573,7 @@ class Parameter:
         return self._var[1]
 
     def list_ctx(self) -> list[Context]:
-        """The contexts that the values are on, or will be on.
+        """The contexts of the values.
 
         Returns
         -------
@@ -709,7 +709,7 @@ class Parameter:
 
 
 class Constant(Parameter):
-    """An array that takes part in the computation of a layer and is never trained.
+    """An array of a layer that is never trained.
 
     Parameters
     ----------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from ..engine.errors import ArgumentError, DTypeError
@@ -36,16 +35,18 @@ def called(operator: Operator, hint: str, args: Any, kwargs: dict[str, Any]) -> 
     name = naming.named(kwargs.pop("name", None), hint)
     attrs = naming.attributes(kwargs.pop("attr", None))
     kwargs.pop("out", None)
+    operator = operator.specialised(kwargs)
     inputs, given = _sorted(operator, args, kwargs)
     for key, value in given.items():
         attrs[naming.hidden(key)] = text(value)
     return node_outputs(operator, name, attrs, inputs)
 
 
-def node_outputs(
-    operator: Operator, name: str, attrs: dict[str, str], inputs: Mapping[str, Entry] | list[Entry]
-) -> list[Entry]:
-    """The outputs of a new node, with variables for the inputs that are not given."""
+def node_outputs(operator: Operator, name: str, attrs: dict[str, str], inputs: Any) -> list[Entry]:
+    """The outputs of a new node, with variables for the inputs that are not given.
+
+    `inputs` are entries by name, or a list of them where any number is taken.
+    """
     if operator.variadic:
         entries = list(inputs)
         if operator.counted:

@@ -291,7 +291,7 @@ class Executor:
         return Executor(self._symbol, self._ctx, args, grads, self._grad_req, aux)
 
     def set_monitor_callback(
-        self, callback: Callable[[str, Any], Any], monitor_all: bool = False
+        self, callback: Callable[[str, Any], Any] | None, monitor_all: bool = False
     ) -> None:
         """Have a function called with the name and the value of every output of every node.
 
@@ -302,13 +302,14 @@ class Executor:
         monitor_all : bool, default False
             With the inputs as well.
         """
-        self._monitor = (callback, bool(monitor_all)) if callback else None
+        self._monitor = None if callback is None else (callback, bool(monitor_all))
 
     def _watch(self, node: Node, given: list[Any], results: list[Any]) -> None:
         assert self._monitor is not None
         callback, inputs = self._monitor
         if inputs:
-            for name, (source, index), array in zip(node.input_names, node.inputs, given):
+            for name, entry, array in zip(node.input_names, node.inputs, given):
+                source = entry.node
                 callback(source.name if source.op is None else f"{node.name}_{name}", array)
         for k, array in zip(range(len(node.outputs)), results):
             callback(node.output_name(k), array)
@@ -389,15 +390,15 @@ def simple_bind(
     for node in (*arguments, *states):
         if not full(found[node][0]):
             raise ArgumentError(
-                f"simple_bind: the shape of {node.name} does not follow from"
-                f" {', '.join(f'{k}={v}' for k, v in shapes.items()) or 'nothing'}; give more shapes"
+                f"simple_bind: the shape of {node.name} does not follow from {dict(shapes)};"
+                " give more shapes"
             )
     dtypes = node_dtypes(order, dict(type_dict or {}))
     reqs = requests([node.name for node in arguments], grad_req)
     shared = {**shared_exec.arg_dict, **shared_exec.aux_dict} if shared_exec else {}
 
     def made(node: Node, role: str) -> Any:
-        shape, dtype = found[node][0], dtypes[node][0] or np.dtype(np.float32)
+        shape, dtype = found[node][0] or (), dtypes[node][0] or np.dtype(np.float32)
         if role == "arg" and shared_names is not None and node.name not in shared_names:
             old = (shared_buffer or {}).get(node.name)
         else:

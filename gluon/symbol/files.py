@@ -1,4 +1,4 @@
-"""MXNet's symbol files: a graph as JSON, written as 1.9.1 writes it, read as 0.8 to 1.9 wrote it."""
+"""MXNet's symbol files: JSON as 1.9.1 writes it, read as 0.8 to 1.9 wrote it."""
 
 from __future__ import annotations
 
@@ -43,8 +43,6 @@ def to_json(heads: Iterable[Entry], remove_amp_cast: bool = False) -> str:
             [number[source], index, int(bool(states) and names[k] in states)]
             for k, (source, index) in enumerate(map(past, node.inputs))
         ]
-        if node.op and node.op.subgraphs(node):
-            written["subgraphs"] = [json.loads(to_json(inner)) for inner in node.op.subgraphs(node)]
         nodes.append(written)
         rows.append(rows[-1] + (node.op.width(node.values) if node.op else 1))
     graph = {
@@ -106,8 +104,9 @@ class _Reader:
 
     def _version(self, attrs: Any) -> int:
         found = attrs.get("mxnet_version") if isinstance(attrs, dict) else None
-        ok = isinstance(found, list) and len(found) == 2 and isinstance(found[1], int)
-        return found[1] if ok else 800
+        if isinstance(found, list) and len(found) == 2 and isinstance(found[1], int):
+            return found[1]
+        return 800
 
     def heads(self) -> list[Entry]:
         """The outputs."""
@@ -132,17 +131,11 @@ class _Reader:
         operator = OPERATORS.get(CANONICAL.get(kind, kind))
         if operator is None:
             raise ArgumentError(f"{self.what}: {where}: no operator {_short(kind)} in gluon")
-        if "subgraphs" in one:
-            operator = self._with_subgraphs(where, operator, one, attrs)
+        operator = operator.specialised(attrs)
         brought_up_to_date(self.version, operator, name, attrs, inputs)
         node = Node(operator, name, attrs, inputs)
         self._check(where, node)
         return node
-
-    def _with_subgraphs(self, where: str, operator: Any, one: dict, attrs: dict) -> Any:
-        listed = self._is(one["subgraphs"], list, f"the 'subgraphs' of {where}")
-        inner = [_Reader(graph, f"{self.what}: {where}").heads() for graph in listed]
-        return operator.holding(inner)
 
     def _check(self, where: str, node: Node) -> None:
         """Raise unless the number of inputs is that of the operator."""

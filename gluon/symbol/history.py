@@ -14,6 +14,7 @@ from ..engine.pull import BESIDE, OUTPUT, PASS
 from ..engine.sweep import released
 from .node import Entry
 from .node import Node as Made
+from .operator import Operator
 from .symbol import Symbol
 
 #: Operators with another name in MXNet's JSON; those of a number have a name for each side.
@@ -56,7 +57,7 @@ JSON_ATTRIBUTES = {
 }
 
 
-class Recorded:
+class Recorded(Operator):
     """A recorded operator, as the operator of a node.
 
     Parameters
@@ -70,12 +71,12 @@ class Recorded:
         ``run(*inputs)`` computes the step again.
     """
 
-    auxiliary: tuple[str, ...] = ()
-
     def __init__(
         self, name: str, attrs: dict[str, Any], width: int, run: Callable[..., Any]
     ) -> None:
-        self.name, self.attributes, self._width, self._run = name, attrs, width, run
+        super().__init__(name, run)
+        self.auxiliary, self.variadic, self.attributes = (), "args", attrs
+        self._width = width
 
     def read(self, attrs: Any) -> dict[str, Any]:
         """The arguments, as they were recorded."""
@@ -95,13 +96,9 @@ class Recorded:
         """The number of outputs."""
         return self._width
 
-    def subgraphs(self, node: Any) -> list[Any]:
-        """None: a history is flat."""
-        return []
-
     def bound(self, node: Any) -> Callable[..., Any]:
         """The call that computes the step again."""
-        return self._run
+        return self.function
 
 
 def get_symbol(x: Any) -> Symbol:

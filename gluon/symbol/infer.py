@@ -12,8 +12,8 @@ from ..face.text import WHOLES, read
 from ..ndarray.dtypes import as_dtype
 from ..ndarray.switch import is_np_shape
 from .dtypes import dtype_rule
-from .node import Node, ordered, variables
 from .move_shapes import MOVES
+from .node import Node, ordered, variables
 from .shapes import SHAPES, Misfit, Rule, Shape, full, merged, nothing
 
 #: The numbers of dtypes in MXNet's files.
@@ -82,12 +82,10 @@ class Inference:
             changed |= self.put(node, own, entry.index, new, whose)
         for place, new in enumerate(outs):
             changed |= self.put(node, self.found[node], place, new, "the output")
-        if all(self.done(self.found[source][k]) for source, k in node.inputs) and all(
-            map(self.done, self.found[node])
-        ):
+        around = [*(self.found[source][k] for source, k in node.inputs), *self.found[node]]
+        if not changed and all(map(self.done, around)):
             # Everything was known when the rule ran last, so that it saw every contradiction.
-            if not changed:
-                self.settled.add(node)
+            self.settled.add(node)
         return changed
 
     def put(self, node: Node, own: list[Any], place: int, new: Any, whose: str) -> bool:

@@ -180,7 +180,7 @@ class Methods(Outputs):
         return self._call("squeeze", "squeeze", self, axis=axis, **kwargs)
 
     def reshape(self: S, *args: Any, **kwargs: Any) -> S:
-        """As the function ``gluon.symbol.reshape``, of this symbol; axes may be given one by one."""
+        """As the function ``gluon.symbol.reshape``; axes may be given one by one."""
         if args and all(isinstance(one, int) for one in args):
             args = (args,)
         return self._call("Reshape", "reshape", self, *args, **kwargs)

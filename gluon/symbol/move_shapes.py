@@ -79,8 +79,8 @@ def reshape(node: Node, ins: Shapes, outs: Shapes) -> Both:
     found = tuple(-1 if n % PRIME == 0 else n for n in lengths)
     out = merged(found, outs[0])
     if out is not None and full(out) and data.count(-1) == 1:
-        rest = prod(n for n in data if n >= 0)
-        data = tuple(prod(out) // max(rest, 1) if n < 0 else n for n in data)
+        missing = prod(out) // (prod([n for n in data if n >= 0]) or 1)
+        data = tuple(missing if n < 0 else n for n in data)
     return [data], [out]
 
 

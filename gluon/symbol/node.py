@@ -12,7 +12,7 @@ class Entry(NamedTuple):
     """One output of a node."""
 
     node: Node
-    index: int
+    index: int  # type: ignore[assignment]
 
 
 class Node:

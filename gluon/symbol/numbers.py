@@ -126,7 +126,7 @@ def _linspace(
     ctx: Any = None,
     dtype: str | None = "float32",
 ) -> Any:
-    return nd.linspace(start, stop, num, endpoint, dtype=dtype)
+    return nd.linspace(start, stop or 0.0, num, endpoint, dtype=dtype)
 
 
 def _split_v2(
@@ -141,7 +141,7 @@ def _split_v2(
 
 
 def _histogram(data: A, bins: A | None = None, bin_cnt: int | None = None,
-               range: tuple[float, ...] | None = None) -> Any:  # fmt: skip
+               range: tuple[float, float] | None = None) -> Any:  # fmt: skip
     return nd.histogram(data, bins if bin_cnt is None else bin_cnt, range)
 
 

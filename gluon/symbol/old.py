@@ -1,4 +1,4 @@
-"""What MXNet's files of other years have otherwise: names of operators, missing states, defaults."""
+"""What files of older MXNet have otherwise: names of operators, missing states, defaults."""
 
 from __future__ import annotations
 
@@ -80,7 +80,6 @@ CANONICAL: dict[str, str] = {
         for name in names.split()
     },
 }
-#: Operators whose ``axis`` was an attribute of text that is gone: since when, and the old default.
 _HIDDEN_SUFFIXES = tuple(f"_{key}" for key in HIDDEN)
 
 
@@ -101,9 +100,8 @@ def brought_up_to_date(
     _hand_down(attrs, operator, inputs)
     if version < 900 and not operator.variadic:
         _add_states(operator, name, attrs, inputs)
-    if version < 10000 and operator.name in ("argmax", "argmin"):
-        if attrs.get("axis") == "-1":  # it was the default, and meant all axes
-            del attrs["axis"]
+    if version < 905 and operator.name in ("argmax", "argmin") and attrs.get("axis") == "-1":
+        del attrs["axis"]  # it was the default, and meant all axes
 
 
 def _hand_down(attrs: dict[str, str], operator: Operator, inputs: list[Entry]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from .. import nd
+from . import custom  # noqa: F401  (it declares the operator)
 from .compose import compose
 
 Activation: Final = compose(nd.Activation)

@@ -157,13 +157,9 @@ class Operator:
         hidden = hidden_outputs(self.name, {**self.attributes, **values})
         return max(shown, WIDTHS.get(self.name, hidden))
 
-    def subgraphs(self, node: Any) -> list[Any]:
-        """The outputs of the graphs that a call runs."""
-        return []
-
-    def holding(self, graphs: list[Any]) -> Operator:
-        """The operator for a node with graphs inside."""
-        raise ArgumentError(f"{self.name}: no graphs belong to it, and {len(graphs)} are given")
+    def specialised(self, given: Mapping[str, Any]) -> Operator:
+        """The operator for a call with these arguments: most are the same for all."""
+        return self
 
     def bound(self, node: Any) -> Callable[..., Any]:
         """The call that a node stands for, of arrays alone."""
@@ -171,7 +167,7 @@ class Operator:
         function = self.function
         if not self.variadic and names != self.arrays[: len(names)]:
             return lambda *arrays: function(**dict(zip(names, arrays)), **values)
-        leading = [key for key in self._parameters][: len(names)]
+        leading = list(self._parameters)[: len(names)]
         if not self.variadic and tuple(leading) != names:
             return lambda *arrays: function(**dict(zip(names, arrays)), **values)
         return partial(function, **values) if values else function

@@ -1,4 +1,4 @@
-"""A graph made ready to run: its calls in order, and when each value is needed for the last time."""
+"""A graph made ready to run: its calls in order, and when each value is read the last time."""
 
 from __future__ import annotations
 
@@ -84,18 +84,21 @@ class Program:
             slots[place] = array
         steps = self._steps_for([one.shape for one in arrays]) if self._open else self.steps
         for call, inputs, outputs, free, node in steps:
-            given = [slots[k] for k in inputs]
-            result = call(*given)
-            if watch is not None:
-                watch(node, given, as_list(result))
-            if len(outputs) == 1:
-                slots[outputs[0]] = result[0] if isinstance(result, (list, tuple)) else result
+            if watch is None:
+                result = call(*[slots[k] for k in inputs])
             else:
+                given = [slots[k] for k in inputs]
+                result = call(*given)
+                watch(node, given, as_list(result))
+                del given
+            if len(outputs) > 1:
                 for place, one in zip(outputs, result):
                     slots[place] = one
-            del given, result
+            else:
+                slots[outputs[0]] = result[0] if isinstance(result, (list, tuple)) else result
             for place in free:
                 slots[place] = None
+            result = None
         return [slots[k] for k in self._heads]
 
     def _steps_for(self, shapes: list[tuple[int, ...]]) -> list[Step]:

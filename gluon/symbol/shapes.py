@@ -161,6 +161,7 @@ def fully_connected(node: Node, ins: Shapes, outs: Shapes) -> Both:
     a = arguments(node)
     units = int(a["num_hidden"])
     data, weight = ins[0], ins[1]
+    out: Shape | None
     features = weight[1] if weight and len(weight) == 2 else -1
     if data is not None:
         own = data[-1] if not a["flatten"] else size(data[1:])

@@ -29,9 +29,7 @@ def main() -> None:
             symbol, given = graphs.drawn(mx.sym, seed)
             found.append(graphs.described(symbol, given))
     text = json.dumps(found, sort_keys=True).encode()
-    with open(HERE / "symbol.json.gz", "wb") as file:
-        with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:
-            packed.write(text)
+    (HERE / "symbol.json.gz").write_bytes(gzip.compress(text, mtime=0))
 
 
 if __name__ == "__main__":
