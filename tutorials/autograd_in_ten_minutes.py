@@ -69,7 +69,7 @@ print(f"root {root.asscalar():.6f}, slope {a.grad.asscalar():.6f}, and 1 / (2 ro
 noise = np.random.default_rng(0)
 t = nd.array(np.linspace(-1, 1, 40))
 points = 2 * t - 1 + nd.array(noise.normal(0, 0.2, 40))
-slope, offset = nd.zeros(1), nd.zeros(1)
+slope, offset, error = nd.zeros(1), nd.zeros(1), nd.zeros(1)
 slope.attach_grad()
 offset.attach_grad()
 for _ in range(100):

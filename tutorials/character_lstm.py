@@ -120,7 +120,7 @@ cross_entropy = gluon.loss.SoftmaxCrossEntropyLoss()
 params = model.collect_params()
 schedule = gluon.lr_scheduler.CosineScheduler(STEPS, base_lr=RATE, warmup_steps=20)
 trainer = gluon.Trainer(params, "adam", {"learning_rate": RATE, "lr_scheduler": schedule})
-bits, place = [], len(streams)
+bits, place, states = [], len(streams), []
 for _ in tqdm(range(STEPS), desc="training", mininterval=2):
     if place + PIECE >= len(streams):
         place, states = 0, model.lstm.begin_state(STREAMS)

@@ -642,13 +642,15 @@ class Block:
                 hook(self, args, out)
         return out
 
-    def forward(self, *args: Any) -> Any:
+    def forward(self, *args: Any, **kwargs: Any) -> Any:
         """Compute the output from the inputs; subclasses define it.
 
         Parameters
         ----------
         *args : NDArray
             The inputs, of shapes and dtypes that the subclass decides on.
+        **kwargs
+            Nothing; to type checkers, the two say that a subclass may take what it wants.
 
         Returns
         -------

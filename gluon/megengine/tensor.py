@@ -67,7 +67,8 @@ class Tensor(NumpyFunctions, Array):
             value = data if dtype is None else cast(as_tensor(data), dtype)
         else:
             value = with_history(data, wrap(Tensor, raw_values(data, dtype)))
-        self.raw, self._node, self._ctx = value.raw, value._node, value._ctx
+        self.raw: Any = value.raw
+        self._node, self._ctx = value._node, value._ctx
         self._mark = self._group = None
         if device is not None or not isinstance(self._ctx, CompNode):
             self._ctx = as_device(device)

@@ -444,7 +444,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
 
         def __eq__(self, other: object) -> NDArray: ...  # type: ignore[override]
         def __ne__(self, other: object) -> NDArray: ...  # type: ignore[override]
-        def __hash__(self) -> int: ...  # type: ignore[override]
+        def __hash__(self) -> int: ...
     else:
         __eq__ = operators.compare(ops.equal)
         __ne__ = operators.compare(ops.not_equal)

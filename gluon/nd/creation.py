@@ -10,12 +10,12 @@ import numpy as np
 from ..engine.array import Array, alias, wrap
 from ..engine.errors import CAUSES, ArgumentError, DTypeError, translated
 from ..engine.op import RECORDED as ops
-from ..engine.rebind import is_recorded
 from ..face.text import REALS, read
 from ..kernels.memory import foreign
 from ..ndarray.context import Context, device
 from ..ndarray.dtypes import as_dtype, as_numpy_dtype, castable
 from ..ndarray.history import constants, with_history
+from ..ndarray.rebind import is_recorded
 from ._array import NDArray
 
 Shape = int | tuple[int, ...]

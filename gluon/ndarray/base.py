@@ -16,7 +16,6 @@ from ..engine.mark import gradient, mark, set_gradient
 from ..engine.mode import mode
 from ..engine.node import DETACHED, Inside
 from ..engine.op import RECORDED as ops
-from ..engine.rebind import is_recorded, rebind
 from ..instruments.base import SCOPES
 from ..kernels.memory import foreign, is_external, offset, same_place
 from . import interfaces
@@ -25,6 +24,7 @@ from .dtypes import castable
 from .habits import check_gradient
 from .history import with_history
 from .notebook import array_html
+from .rebind import is_recorded, rebind
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -368,7 +368,7 @@ class DeviceArray(Array):
     def _settle(self) -> None:
         """Give a transposed or stretched array memory of its own, which its views then share."""
         if not self.raw.flags.c_contiguous and self._group is None:
-            self.raw = np.ascontiguousarray(self.raw)
+            self.raw: Any = np.ascontiguousarray(self.raw)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         key = self._key(key)

@@ -19,7 +19,6 @@ from ._public import NUMBERS, as_array, cast
 if TYPE_CHECKING:
     from ._array import ndarray
 
-BOOL = numpy.dtype(bool)
 INT = numpy.dtype("int64")
 #: What a function makes of the dtype in which its inputs meet.
 Rule = Callable[[numpy.dtype], numpy.dtype]

@@ -10,7 +10,6 @@ import numpy
 from ..engine.array import Array, alias, wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as ops
-from ..engine.rebind import is_recorded
 from ..face.prototype import T
 from ..nd import creation as classic
 from ..nd._public import led
@@ -18,6 +17,7 @@ from ..ndarray import Context, interfaces
 from ..ndarray.context import device as at
 from ..ndarray.dtypes import as_numpy_dtype, check_order
 from ..ndarray.history import parts
+from ..ndarray.rebind import is_recorded
 from ..ndarray.switch import default_float, is_np_default_dtype
 from ._promote import common, fractions
 from ._public import as_array, as_shape, cast, into, made, plain, public, public_like

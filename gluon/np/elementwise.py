@@ -8,9 +8,9 @@ import numpy
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as ops
-from ..engine.rebind import is_recorded
 from ..ndarray.dtypes import as_numpy_dtype
 from ..ndarray.history import parts
+from ..ndarray.rebind import is_recorded
 from ._explained import explained
 from ._promote import fractions
 from ._public import as_array, cast, into, plain, public, whole

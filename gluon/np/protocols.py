@@ -18,10 +18,10 @@ from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import writable
 from ..engine.op import RECORDED as ops
-from ..engine.rebind import is_recorded
 from ..ndarray import interfaces
 from ..ndarray.dtypes import is_supported
 from ..ndarray.indexing import as_numpy_key
+from ..ndarray.rebind import is_recorded
 from ._public import as_array, made
 
 if TYPE_CHECKING:

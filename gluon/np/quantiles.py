@@ -10,10 +10,10 @@ import numpy
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as ops
-from ..engine.rebind import is_recorded
 from ..face.prototype import T, typed
 from ..kernels.reduce import kept_shape
 from ..ndarray import interfaces
+from ..ndarray.rebind import is_recorded
 from ._explained import NO_AXIS, explained
 from ._promote import fractions
 from ._public import as_array, as_axis, cast, into

@@ -8,8 +8,8 @@ import numpy
 
 from ..engine.array import wrap
 from ..engine.op import RECORDED as ops
-from ..engine.rebind import is_recorded
 from ..ndarray import interfaces
+from ..ndarray.rebind import is_recorded
 from ._explained import NO_AXIS, explained
 from ._promote import alike
 from ._public import as_array, whole

@@ -12,11 +12,11 @@ import numpy
 from ..engine.errors import ArgumentError
 from ..engine.inplace import join
 from ..engine.op import RECORDED as ops
-from ..engine.rebind import is_recorded
 from ..face.prototype import T
 from ..ndarray import interfaces
 from ..ndarray.dtypes import check_order
 from ..ndarray.history import constants
+from ..ndarray.rebind import is_recorded
 from ._public import as_array, as_axis, as_shape, cast, into, plain, public, public_like, whole
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ import numpy
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as ops
-from ..engine.rebind import is_recorded
 from ..nd._public import led
 from ..ndarray import interfaces
+from ..ndarray.rebind import is_recorded
 from ._explained import NO_AXIS, explained
 from ._promote import compared
 from ._public import as_array, whole

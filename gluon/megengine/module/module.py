@@ -92,7 +92,7 @@ class Module:
         self._forward_hooks: list[Callable] = []
         self._forward_pre_hooks: list[Callable] = []
 
-    def forward(self, inputs: Any) -> Any:
+    def forward(self, *inputs: Any, **kwargs: Any) -> Any:
         """Compute the output; written by subclasses."""
         raise NotImplementedError(f"{type(self).__name__} has no forward(self, inputs)")
 

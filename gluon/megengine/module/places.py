@@ -182,7 +182,7 @@ class DeformablePSROIPooling(Module):
         self.sample_per_part, self.spatial_scale = sample_per_part, spatial_scale
         self.trans_std = trans_std
 
-    def forward(self, inp: Any, rois: Any, trans: Any) -> Tensor:  # type: ignore[override]
+    def forward(self, inp: Any, rois: Any, trans: Any) -> Tensor:
         """Compute the output."""
         return functional.deformable_psroi_pooling(
             inp,

@@ -9,7 +9,7 @@ import numpy
 from ...engine.array import wrap
 from ...engine.errors import ArgumentError, DTypeError
 from ...engine.op import RECORDED as ops
-from ...engine.rebind import is_recorded
+from ...ndarray.rebind import is_recorded
 from .._array import ndarray
 from .._explained import explained
 from ..shape import matrix_transpose

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ...engine.errors import ArgumentError
-from .. import indexing, matrix, shape
+from .. import indexing, matrix
 from .. import products as general
 from .._array import ndarray
 from .._explained import NO_AXIS, explained
@@ -91,4 +91,3 @@ def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: int = -1) -> ndarray:
 matmul: Final = matrix.matmul
 tensordot: Final = matrix.tensordot
 vecdot: Final = matrix.vecdot
-matrix_transpose: Final = shape.matrix_transpose

@@ -11,13 +11,13 @@ import numpy
 from ...engine.array import Array, wrap
 from ...engine.errors import ArgumentError, DTypeError, GluonError
 from ...engine.op import RECORDED as ops
-from ...engine.rebind import is_recorded
 from ...kernels import generator as state
 from ...kernels.generator import generator
 from ...nd._draw import DRAWN
 from ...ndarray import Context
 from ...ndarray.context import device as at
 from ...ndarray.dtypes import as_numpy_dtype
+from ...ndarray.rebind import is_recorded
 from ...ndarray.switch import default_float
 from .._array import ndarray
 from .._explained import explained
