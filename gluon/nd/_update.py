@@ -121,7 +121,7 @@ END = """
     ArgumentError
         If shapes differ, or a setting makes no sense.
     DTypeError
-        If an argument is missing or unknown, or an array is no NDArray or not of floating point.
+        If an argument is missing or unknown, or an array is not an NDArray of a floating dtype.
 """
 
 
@@ -350,7 +350,7 @@ def listed(base: Callable[..., Any], count: str) -> Callable[[T], T]:
         found = {LISTS[key]: given.pop(key) for key in [*given] if key in LISTS}
         declared = given.pop(count)
         if not isinstance(declared, INTS):
-            raise DTypeError(f"{count} must be a whole number, not a {type(declared).__name__}")
+            raise DTypeError(f"{count} must be an integer, not a {type(declared).__name__}")
         if declared and declared != len(found["weight"]):
             raise ArgumentError(f"{count}={declared}, but got {len(found['weight'])} weights")
         return each(base, into, found, given)
