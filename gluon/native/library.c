@@ -185,7 +185,8 @@ static PyObject *call_elementwise(PyObject *object, PyObject *const *given, size
         return PyObject_Vectorcall(self->plain, given, flags, names);
     const Operation *operation = &variant->operation[self->operation];
     Loops loops;
-    int axes = plan(&loops, x, self->inputs, shape);
+    if (self->inputs == 1) x[1] = x[0];
+    int axes = plan(&loops, x, shape);
     if (axes < 0) return PyObject_Vectorcall(self->plain, given, flags, names);
     Loop loop = x[0].type == FLOAT64 ? operation->of_doubles : operation->of_floats;
     if (!loop) return PyObject_Vectorcall(self->plain, given, flags, names);
@@ -193,7 +194,7 @@ static PyObject *call_elementwise(PyObject *object, PyObject *const *given, size
     PyObject *made = new_array(axes, shape, type);
     if (!made || !view(made, &x[2])) return made;
     Py_BEGIN_ALLOW_THREADS
-    run_loops(&loops, loop, x, self->inputs);
+    run_loops(&loops, loop, x);
     Py_END_ALLOW_THREADS
     return made;
 }

@@ -129,6 +129,20 @@ def test_many_values_are_computed_in_parts(name):
     check(name, inputs)
 
 
+@pytest.mark.parametrize("name", OPERATIONS)
+@pytest.mark.parametrize("width", [1, 63, 64, 65, 127, 128, 200])
+def test_rows_of_every_length_may_stay_or_be_stretched(name, width):
+    rng = np.random.default_rng(width)
+    x = rng.normal(size=(90, width)).astype(np.float32)
+    row, column = x[0], x[:, :1]
+    if len(TABLE[name].inputs) == 2:
+        for pair in ((x, row), (column, x), (x, x[:, :1]), (column, row), (x[::2], row)):
+            check(name, list(pair))
+    else:
+        check(name, [np.broadcast_to(column, (90, 7))])
+        check(name, [np.concatenate([x, x], 1)[:, 1 : 1 + width]])
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in OPERATIONS if name in WHOLE_RANGE])
 def test_functions_are_accurate_over_their_whole_range(name):
