@@ -25,8 +25,10 @@ if library is not None:
     from . import optimizer as optimizer
     from . import pool as pool
     from . import reduce as reduce
+    from . import resample as resample
     from . import rnn as rnn
     from . import scan as scan
+    from . import warp as warp
 
 from .stand_ins import STAND_INS
 

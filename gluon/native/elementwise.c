@@ -1,5 +1,5 @@
 /* Elementwise operations: one loop for each line of operations.h, over values that lie in order.
- * loops.c calls them with runs of the arrays; a step of 0 is an input that has one value.
+ * loops.c calls them with runs of the arrays.
  */
 #if F32
 #define SQRT sqrtf

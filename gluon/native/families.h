@@ -14,3 +14,5 @@
 #include "reduce.c"
 #include "pool.c"
 #include "scan.c"
+#include "warp.c"
+#include "resample.c"

@@ -66,3 +66,11 @@ KERNEL(recurrence)
 /* reduce.c */
 KERNEL(reduce)
 KERNEL(search)
+
+/* resample.c */
+KERNEL32(resample)
+
+/* warp.c */
+KERNEL32(sample)
+KERNEL32(sample_grad)
+KERNEL32(sample_slopes)

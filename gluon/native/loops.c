@@ -106,7 +106,8 @@ static void fill(char *to, const char *from, int64_t n, int64_t size) {
 
 /* n values of an input from number `first` on, of several runs. */
 static void gather(const Work *work, int input, int64_t first, int64_t n, char *to) {
-    int64_t inner = work->loops->inner, size = work->size, run = first / inner, from = first % inner;
+    int64_t inner = work->loops->inner, size = work->size;
+    int64_t run = first / inner, from = first % inner;
     for (int64_t count; n; from = 0, run++, n -= count, to += count * size) {
         const char *at = start(work, input, run);
         count = least(inner - from, n);
