@@ -16,6 +16,9 @@ KERNEL(convolution)
 KERNEL(convolution_input_grad)
 KERNEL(convolution_weight_grad)
 
+/* decompose.c */
+KERNEL(solve_triangular)
+
 /* image.c */
 KERNEL32(weigh_bytes)
 

@@ -260,8 +260,11 @@ def _log_density(density: Density, x: NDArray, parameters: list[NDArray]) -> NDA
     """
     ctx = x._ctx
     valid = density.valid(*[p.raw for p in parameters])
-    parameters = [_where(valid, p, math.nan, ctx) for p in parameters]
+    if not valid.all():
+        parameters = [_where(valid, p, math.nan, ctx) for p in parameters]
     outside = valid & density.outside(x.raw, *[p.raw for p in parameters])
+    if not outside.any():
+        return density.log(x, *parameters)
     found = density.log(_where(outside, 1.0, x, ctx), *parameters)
     return _where(outside.reshape(found.shape), -math.inf, found, ctx)
 
