@@ -217,6 +217,31 @@ def test_rectifiers_and_losses(name, attributes, dtype):
         np.testing.assert_allclose(found, wanted, rtol=1e-6)
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize(
+    ("subscripts", "shapes"),
+    [
+        ("i,j->ij", [(300,), (40,)]),
+        ("i,j->ji", [(300,), (40,)]),
+        ("ij,jk->jki", [(7, 9), (9, 65)]),
+        ("ij,ji->ij", [(7, 9), (9, 7)]),
+        ("i,j->ij", [(1,), (3,)]),
+        ("i,j->ij", [(0,), (3,)]),
+    ],
+)
+def test_products_without_sums(subscripts, shapes, dtype):
+    def refuse(*xs, **attributes):
+        raise AssertionError("this goes to the plain kernel")
+
+    rng = np.random.default_rng(0)
+    xs = [rng.normal(size=shape).astype(dtype) for shape in shapes]
+    found = STAND_INS["einsum"](refuse, *xs, subscripts=subscripts)
+    np.testing.assert_array_equal(found, np.einsum(subscripts, *xs))
+    for other in ("ii,j->ij", "ij,j->i"):
+        with pytest.raises(AssertionError, match="plain"):
+            STAND_INS["einsum"](refuse, np.ones((3, 3)), np.ones(3), subscripts=other)
+
+
 @pytest.mark.parametrize(
     ("shape", "count"), [((50, 101), 101), ((4, 5, 30, 20), 5), ((2, 5, 999), 1)]
 )
