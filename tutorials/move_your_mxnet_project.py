@@ -174,7 +174,7 @@ other.load_parameters(str(folder / "corners-0060.params"))
 print("same scores:", bool((other(points) == net(points)).asnumpy().all()))
 
 # %% [markdown]
-# ## The picture
+# ## Plot
 #
 # Left, the loss of both runs: one line lies on the other. Right, what the file knows when it is
 # loaded into gluon: the probability of the second class over the plane, and the corners that

@@ -22,7 +22,7 @@ from .watch import Watched, arrays
 
 
 class HybridBlock(Block):
-    """Base of layers that define `hybrid_forward`.
+    """Base class of layers that define `hybrid_forward`.
 
     The operators come as ``F``, here always `gluon.nd`, and the block's own parameters as
     keyword arguments, under the names of the attributes they were assigned to.
@@ -50,7 +50,7 @@ class HybridBlock(Block):
     """
 
     def register_child(self, block: Block, name: str | None = None) -> None:
-        """Make `block` a child, under `name` or else its number.
+        """Register `block` as a child, under `name` or its number.
 
         Raises
         ------
@@ -183,7 +183,7 @@ class HybridBlock(Block):
         backward_bulk_size: int | None = None,
         **kwargs: Any,
     ) -> None:
-        """MXNet's compilation for a `backend`, which there is none of.
+        """Unsupported: MXNet's compilation for a `backend`.
 
         Parameters
         ----------

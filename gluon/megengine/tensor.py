@@ -28,7 +28,7 @@ class Tensor(NumpyFunctions, Array):
     """An array of which `GradManager` records computations.
 
     Operators broadcast. Numbers take the dtype of the tensor they meet, but a fraction turns
-    whole numbers into float32. No two tensors share memory: writing to one rebinds it.
+    integers into float32. No two tensors share memory: writing to one rebinds it.
 
     Parameters
     ----------
@@ -193,7 +193,7 @@ class Tensor(NumpyFunctions, Array):
 
     def __len__(self) -> int:
         if not self.raw.ndim:
-            raise DTypeError("len() of a tensor without axes; shape and size are () and 1")
+            raise DTypeError("len() of a 0-d tensor; shape and size are () and 1")
         return self.raw.shape[0]
 
     def __iter__(self) -> Iterator[Tensor]:
@@ -215,7 +215,7 @@ class Tensor(NumpyFunctions, Array):
 
     def __index__(self) -> int:
         if self.raw.dtype.kind not in "iu":
-            raise DTypeError(f"a tensor of dtype {self.dtype} is no index; use an integer one")
+            raise DTypeError(f"an index must have an integer dtype, not {self.dtype}")
         return self.item()
 
     # --------------------------------------------------------------------------- operators

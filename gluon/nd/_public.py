@@ -44,7 +44,7 @@ NUMBERS = frozenset({int, float, bool})
 PLAIN = NUMBERS | {type(None)}
 #: What arrays that no gradient would reach may come as, or in.
 CONTAINERS = (Array, list, tuple)
-#: What counts as one whole number.
+#: What counts as one integer.
 INTS = (int, np.integer)
 #: What arguments `public` takes from those that the function gets.
 ADDED = ("num_args", "out", "name")
@@ -67,7 +67,7 @@ class Taken(NamedTuple):
     readers : dict
         How text is read for its parameters.
     optional, needed : set of str
-        Those that may be None, and those that may not be, though they are no arrays.
+        Those that may be None, and those that may not be, though they are not arrays.
     keys : list of str
         All of them.
     arrays : int
@@ -109,7 +109,7 @@ def public(function: T, types: dict[str, Any] | None = None) -> T:
         return Taken(readers, optional, needed, keys, arrays)
 
     def given(key: str, value: Any) -> Any:
-        """What the function gets for a positional argument that is no number."""
+        """What the function gets for a positional argument that is not a number."""
         how = taken.readers.get(key) if taken else None
         if how and isinstance(value, str):
             return read(how, call.__name__, key, value)
@@ -199,7 +199,7 @@ def blame(
 
 
 def plain(name: str, key: str, value: Any, how: Reader) -> Any:
-    """An argument that is no array: a list as a tuple, which nobody writes to.
+    """An argument that is not an array: a list as a tuple, which nobody writes to.
 
     Raises
     ------
@@ -211,7 +211,7 @@ def plain(name: str, key: str, value: Any, how: Reader) -> Any:
         is_array = "is" if isinstance(value, Array) else "holds"
         raise DTypeError(
             f"{name}: {key} {is_array} an array and must be {how.kind}; no gradient passes to it."
-            " Pass x.item() in the place of an array x, or compute with operators on arrays"
+            " Pass x.item() in place of an array x, or compute with operators on arrays"
         )
     return tuple(value) if isinstance(value, list) and how in (WHOLES, REALS) else value
 
@@ -231,7 +231,7 @@ def _count(name: str, args: tuple[Any, ...], num_args: Any) -> None:
     if num_args is None:
         return
     if not isinstance(num_args, INTS):
-        raise DTypeError(f"{name}: num_args={num_args!r} must be a whole number")
+        raise DTypeError(f"{name}: num_args={num_args!r} must be an integer")
     if num_args != len(given) and all(isinstance(x, Array) for x in given):
         raise ArgumentError(f"{name}: num_args={num_args}, but {len(given)} arrays are given")
 
@@ -261,7 +261,7 @@ def one(data: A, out: A | None = None, name: str | None = None) -> A:
     Raises
     ------
     DTypeError
-        If `data` is no NDArray, or boolean.
+        If `data` is not an NDArray, or boolean.
     """
     raise NotImplementedError
 

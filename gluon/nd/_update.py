@@ -87,7 +87,7 @@ ARGUMENTS = {
         "The weights in full, of their shapes; written to.",
     ),
 }
-#: The types of arguments that are no arrays, as `ARGUMENTS` has them.
+#: The types of arguments that are not arrays, as `ARGUMENTS` has them.
 TYPES: dict[str, Any] = {
     "float": float,
     "int": int,
@@ -126,7 +126,7 @@ END = """
     ArgumentError
         If shapes differ, or a setting makes no sense.
     DTypeError
-        If an argument is missing or unknown, or an array is no NDArray or not of floating point.
+        If an argument is missing or unknown, or an array is not an NDArray of a floating dtype.
 """
 
 
@@ -182,7 +182,7 @@ def operator(
 
 
 def arguments_of(function: Callable[..., Any]) -> dict[str, Any]:
-    """The arguments of an operator, but for ``out`` and ``name``, with their defaults."""
+    """The arguments of an operator, except for ``out`` and ``name``, with their defaults."""
     parameters = inspect.signature(function).parameters.values()
     return {
         "*data" if p.kind is p.VAR_POSITIONAL else p.name: p.default
@@ -387,7 +387,7 @@ def preloaded(name: str, base: Callable[..., Any], doc: str) -> Callable[..., An
 def listed(
     name: str, base: Callable[..., Any], required: str, optional: dict[str, Any], doc: str
 ) -> Callable[..., Any]:
-    """The form of `base` for many weights, with lists in the place of arrays and numbers.
+    """The form of `base` for many weights, with lists in place of arrays and numbers.
 
     Parameters
     ----------
@@ -407,7 +407,7 @@ def listed(
         found = {theirs: given.pop(key) for theirs, key in lists.items()}
         declared = given.pop(count)
         if not isinstance(declared, INTS):
-            raise DTypeError(f"{count} must be a whole number, not a {type(declared).__name__}")
+            raise DTypeError(f"{count} must be an integer, not a {type(declared).__name__}")
         if declared and declared != len(found["weight"]):
             raise ArgumentError(f"{count}={declared}, but got {len(found['weight'])} weights")
         return each(base, into, found, given)

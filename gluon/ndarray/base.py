@@ -215,9 +215,9 @@ class DeviceArray(Array):
         Raises
         ------
         DTypeError
-            If `context` is no Context.
+            If `context` is not a Context.
         GluonError
-            If there is no such device.
+            If the device is unknown.
 
         Examples
         --------
@@ -258,10 +258,10 @@ class DeviceArray(Array):
         Raises
         ------
         ArgumentError
-            If `grad_req` or `stype` is none of these.
+            If `grad_req` or `stype` is not one of these.
         DTypeError
-            If the array is one of `gluon.np` and of whole numbers; others warn of that. The
-            gradient would be of whole numbers too.
+            If the array is one of `gluon.np` and of integers; others warn of that. The
+            gradient would be of integers too.
 
         Examples
         --------
@@ -386,7 +386,7 @@ class DeviceArray(Array):
 
     def __len__(self) -> int:
         if not self.raw.ndim:
-            raise DTypeError("len() of an array without axes; its size is 1")
+            raise DTypeError("len() of a 0-d array; its size is 1")
         return self.raw.shape[0]
 
     def __getitem__(self, key: Any) -> Any:
@@ -433,7 +433,7 @@ class DeviceArray(Array):
 
     def __index__(self) -> int:
         if self.raw.dtype.kind not in "iu":
-            raise DTypeError(f"an array of dtype {self.raw.dtype} is no index; use an integer one")
+            raise DTypeError(f"an index must have an integer dtype, not {self.raw.dtype}")
         return int(self._scalar())
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:

@@ -103,5 +103,5 @@ def explained(
     return decorate
 
 
-NO_AXIS = "IndexRangeError\n    If there is no such axis."
+NO_AXIS = "IndexRangeError\n    If the axis is out of range."
 BAD_SHAPES = "ArgumentError\n    If the shapes do not fit."

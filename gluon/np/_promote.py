@@ -1,7 +1,7 @@
 """The dtype in which arrays and numbers meet.
 
-As in NumPy, but for whole numbers that meet floating ones, which take the dtype of the others,
-and for functions whose results have fractions: of whole numbers they give the default dtype.
+As in NumPy, except for integers that meet floating ones, which take the dtype of the others,
+and for functions whose results have fractions: of integers they give the default dtype.
 """
 
 from __future__ import annotations

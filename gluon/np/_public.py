@@ -48,7 +48,7 @@ ANY = "array_like of any shape and dtype"
 def public(function: T) -> T:
     """`function` for users: errors begin with its name and are those of gluon.
 
-    An argument that is annotated as a number is no array that a gradient should pass.
+    An argument that is annotated as a number is not an array that a gradient should pass.
     """
 
     @functools.wraps(function)
@@ -80,7 +80,7 @@ def public_like(
 
 @functools.cache
 def _numbers(function: Callable) -> dict[str, int]:
-    """The places of the parameters that are numbers, but for axes, which are checked anyway."""
+    """The places of the parameters that are numbers, except for axes, which are checked anyway."""
     parameters, read = inspect.signature(function).parameters.values(), readers(function)
     return {
         p.name: k if p.kind is p.POSITIONAL_OR_KEYWORD else sys.maxsize
@@ -154,11 +154,11 @@ def as_axis(axis: Any) -> Any:
 
 
 def whole(value: Any, what: str) -> int:
-    """`value` as an `int`; an error where it is not a whole number."""
+    """`value` as an `int`; an error where it is not an integer."""
     try:
         return value.__index__()
     except (AttributeError, TypeError):
-        raise DTypeError(f"{what} is a whole number, not {value!r}") from None
+        raise DTypeError(f"{what} is an integer, not {value!r}") from None
 
 
 def as_shape(shape: Any) -> tuple[int, ...]:

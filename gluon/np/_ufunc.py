@@ -55,14 +55,14 @@ ANY, NUMERIC = (
 INTEGRAL = "integers, or of booleans where NumPy's takes them"
 KEPT, TOGETHER = "the dtype given", "the dtype in which they meet"
 #: Kinds of functions of one array.
-FLOATS = Kind(fractions, ANY, f"{KEPT}, or of whole numbers and booleans the default dtype")
+FLOATS = Kind(fractions, ANY, f"{KEPT}, or of integers and booleans the default dtype")
 SAME = Kind(any_dtype, NUMERIC, KEPT)
 COPIED = Kind(any_dtype, ANY, KEPT)
 TRUTH = Kind(any_dtype, ANY, "booleans")
 BITS = Kind(any_dtype, INTEGRAL, KEPT, "int32")
 #: Kinds of functions of two.
 MET = Kind(mixed(any_dtype), NUMERIC, TOGETHER)
-MET_AS_FLOATS = Kind(mixed(fractions), ANY, f"{TOGETHER}, of whole numbers the default dtype")
+MET_AS_FLOATS = Kind(mixed(fractions), ANY, f"{TOGETHER}, of integers the default dtype")
 MET_AS_BITS = Kind(constant, INTEGRAL, TOGETHER, "int32")
 QUOTIENT = Kind(constant, NUMERIC, TOGETHER, "int32")
 COMPARED = Kind(compared, ANY, "booleans")

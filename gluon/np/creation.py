@@ -160,7 +160,7 @@ def asarray(
     """
     if not isinstance(a, Array):
         if copy is False:
-            raise ArgumentError("values that are no array of gluon yet need a copy")
+            raise ArgumentError("values that are not an array of gluon yet need a copy")
         return made(a, dtype, ctx if ctx is not None else device)
     x = as_array(a, dtype)
     if copy is False and x.raw.dtype != a.raw.dtype:
@@ -430,7 +430,7 @@ def arange(
     step : number, default 1
     dtype : str or numpy type, optional
         float32 by default, or that of floating arrays given; with NumPy's default dtypes int64
-        for whole numbers.
+        for integers.
     ctx : Context, optional
         The current context by default.
     device : Context, optional

@@ -1,4 +1,4 @@
-"""`npx.image`: the pictures of `gluon.image` and the operators of `nd.image`, by one name."""
+"""`npx.image`: the images of `gluon.image` and the operators of `nd.image`, by one name."""
 
 import typing as _typing
 

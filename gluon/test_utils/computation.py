@@ -124,7 +124,7 @@ def as_arrays(
     ArgumentError
         If not all arguments are given, or others are.
     DTypeError
-        If `dtype` is no floating dtype.
+        If `dtype` is not a floating dtype.
     """
     if dtype != "asnumpy" and dtype not in FLOATS:
         raise DTypeError(

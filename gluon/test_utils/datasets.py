@@ -100,7 +100,7 @@ def download_model(
     Raises
     ------
     MissingFileError
-        If a file is not there; the message says which.
+        If a file does not exist; the message names it.
     DownloadError
         If it cannot be fetched.
 
@@ -194,7 +194,7 @@ def get_mnist_ubyte() -> None:
     Raises
     ------
     MissingFileError
-        If they are not there.
+        If they do not exist.
 
     Examples
     --------
@@ -217,7 +217,7 @@ def get_mnist_iterator(
     ----------
     batch_size : int
     input_shape : tuple of int
-        Of three lengths for pictures, ``(1, 28, 28)``; of one for flat ones, ``(784,)``.
+        Of three lengths for images, ``(1, 28, 28)``; of one for flat ones, ``(784,)``.
     num_parts, part_index : int, default 1 and 0
         Into how many parts the data are cut, and which one to take.
 
@@ -228,7 +228,7 @@ def get_mnist_iterator(
     Raises
     ------
     MissingFileError
-        If the files of `get_mnist_ubyte` are not there.
+        If the files of `get_mnist_ubyte` do not exist.
 
     Examples
     --------
@@ -264,7 +264,7 @@ def get_cifar10() -> None:
     Raises
     ------
     MissingFileError
-        If they are not there.
+        If they do not exist.
 
     Examples
     --------

@@ -44,7 +44,7 @@ def simple_forward(
     ArgumentError
         If the arguments are not those of the computation.
     DTypeError
-        If `sym` is none of these.
+        If `sym` is not one of these.
 
     Examples
     --------
@@ -88,7 +88,7 @@ def check_symbolic_forward(
     equal_nan : bool, default False
         Whether NaN equals NaN.
     dtype : numpy.dtype or 'asnumpy', default numpy.float32
-        Of arguments that are no NDArrays; ``'asnumpy'`` for the dtype that each of them has.
+        Of arguments that are not NDArrays; ``'asnumpy'`` for the dtype that each of them has.
 
     Returns
     -------
@@ -158,7 +158,7 @@ def check_symbolic_backward(
     equal_nan : bool, default False
         Whether NaN equals NaN.
     dtype : numpy.dtype or 'asnumpy', default numpy.float32
-        Of arrays that are no NDArrays; ``'asnumpy'`` for the dtype that each of them has.
+        Of arrays that are not NDArrays; ``'asnumpy'`` for the dtype that each of them has.
 
     Returns
     -------
@@ -237,7 +237,7 @@ def numeric_grad(
     ArgumentError
         If `aux_states` is given, or `location` does not fit `executor`.
     DTypeError
-        If `executor` is none of these.
+        If `executor` is not one of these.
 
     Examples
     --------
@@ -307,7 +307,7 @@ def check_numeric_gradient(
     grad_stype_dict : dict, optional
         Accepted for MXNet's sake: gradients are dense.
     dtype : numpy.dtype, default numpy.float32
-        Of arguments that are no NDArrays. float64 tells more.
+        Of arguments that are not NDArrays. float64 tells more.
 
     Raises
     ------

@@ -153,7 +153,7 @@ class Module:
     def named_buffers(
         self, prefix: str | None = None, recursive: bool = True, **kwargs: Any
     ) -> Iterator[tuple[str, Tensor]]:
-        """The tensors that are no parameters, with their names.
+        """The tensors that are not parameters, with their names.
 
         Parameters
         ----------
@@ -171,7 +171,7 @@ class Module:
         return self._found(_is_buffer, prefix, recursive)
 
     def buffers(self, recursive: bool = True, **kwargs: Any) -> Iterator[Tensor]:
-        """The tensors that are no parameters.
+        """The tensors that are not parameters.
 
         Parameters
         ----------
