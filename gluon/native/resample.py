@@ -41,8 +41,8 @@ def _both(
 ) -> tuple | None:
     """The taps of the rows and of the columns; those of the gradient where `transposed`."""
     pair = matrices(method, size, out, align_corners)
-    taps = [_taps(matrix.T if transposed else matrix, dtype) for matrix in pair]
-    return None if None in taps else (*taps[0], *taps[1])
+    rows, columns = (_taps(matrix.T if transposed else matrix, dtype) for matrix in pair)
+    return (*rows, *columns) if rows and columns else None
 
 
 def _stand_in(name: str, transposed: bool) -> None:
