@@ -5,6 +5,7 @@
 #include "activation.c"
 #include "boxes.c"
 #include "conv.c"
+#include "decompose.c"
 #include "elementwise.c"
 #include "image.c"
 #include "indexing.c"
@@ -14,3 +15,5 @@
 #include "reduce.c"
 #include "pool.c"
 #include "scan.c"
+#include "warp.c"
+#include "resample.c"
