@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from math import inf, prod
 from typing import Any
@@ -19,6 +20,11 @@ Ints = tuple[int, ...]
 _run = runner("convolution")
 _run_input_grad = runner("convolution_input_grad")
 _run_weight_grad = runner("convolution_weight_grad")
+_run_winograd = runner("winograd")
+_run_winograd_grad = runner("winograd_weight_grad")
+
+#: ``GLUON_WINOGRAD=0`` computes convolutions of 3 x 3 as plain sums, for the last digits.
+WINOGRAD = os.environ.get("GLUON_WINOGRAD") != "0"
 
 
 def _suits(window: Window, *arrays: Any) -> bool:
@@ -68,12 +74,46 @@ def _grouped(weight: Any, groups: int) -> Any:
     return weight.reshape(groups, len(weight) // groups, weight.shape[1], *kernel)
 
 
+#: What Winograd's convolution takes, in multiplications within a product of matrices: to transform a
+#: value at a point, and weights at a point to or from there. A plain one lays out values for LAID.
+AT_POINT, OF_WEIGHT, OF_GRADIENT, LAID = 32, 16, 31, 14
+#: Tiles, filters and channels that are multiplied at a time.
+TILES, FILTERS, CHANNELS = 32, 16, 32
+
+
+def _rounded(n: int, part: int) -> int:
+    return -(-n // part) * part
+
+
+def _is_winograd(
+    batch: int, channels: int, filters: int, window: Window, dtype: Any, grad: bool = False
+) -> bool:
+    """Whether Winograd's convolution computes this, and takes less: 36 products for 16 results.
+
+    `grad` is for the gradient in the weight.
+    """
+    fields = window.kernel, window.stride, window.dilate
+    if not WINOGRAD or dtype != FLOAT32 or fields != ((3, 3), (1, 1), (1, 1)):
+        return False
+    plain = 9 * batch * prod(window.out) * channels * (filters + LAID)
+    tiles = batch * prod(_rounded(n, 4) // 4 for n in window.out)
+    if grad:
+        channels, filters = _rounded(channels, CHANNELS), _rounded(filters, FILTERS)
+        products = channels * filters * (tiles + OF_GRADIENT)
+    else:
+        products = channels * filters * (_rounded(tiles, TILES) + OF_WEIGHT)
+    return plain > 36 * (products + AT_POINT * tiles * (channels + filters))
+
+
 def _convolve(x: Any, weight: Any, bias: Any, window: Window) -> Any:
     """The convolution with a `_grouped` weight, or None where the library does not compute it."""
     groups, filters, channels = weight.shape[:3]
     y = np.empty((len(x), groups * filters, *window.out), x.dtype)
     numbers = _integers(len(x), groups, channels, filters, window)
-    return y if _run((np.ascontiguousarray(x), weight, bias, y), numbers) else None
+    arrays = np.ascontiguousarray(x), weight, bias, y
+    if _is_winograd(len(x), channels, filters, window, x.dtype) and _run_winograd(arrays, numbers):
+        return y
+    return y if _run(arrays, numbers) else None
 
 
 @stands_in("convolution")
@@ -173,13 +213,17 @@ def convolution_weight_grad(
     attributes = {"stride": stride, "pad": pad, "dilate": dilate, "num_group": num_group}
     window = make_window(x.shape[2:], tuple(kernel), stride, pad, dilate)
     fits = out_grad.shape[2:] == window.out and len(out_grad) == len(x)
-    left = _is_left(len(x), num_group, window, False, FEW)
-    if left or not (fits and _suits(window, x, out_grad)):
+    if not (fits and _suits(window, x, out_grad)):
         return plain(out_grad, x, kernel=kernel, **attributes)
     channels, filters = x.shape[1] // num_group, out_grad.shape[1] // num_group
     grad = np.empty((filters * num_group, channels, *window.kernel), x.dtype)
     arrays = np.ascontiguousarray(out_grad), np.ascontiguousarray(x), grad
-    if _run_weight_grad(arrays, _integers(len(x), num_group, channels, filters, window)):
+    numbers = _integers(len(x), num_group, channels, filters, window)
+    if _is_winograd(len(x), channels, filters, window, x.dtype, True):
+        if _run_winograd_grad(arrays, numbers):
+            return grad
+    left = _is_left(len(x), num_group, window, False, FEW)
+    if not left and _run_weight_grad(arrays, numbers):
         return grad
     return plain(out_grad, x, kernel=kernel, **attributes)
 

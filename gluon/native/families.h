@@ -5,6 +5,7 @@
 #include "activation.c"
 #include "boxes.c"
 #include "conv.c"
+#include "winograd.c"
 #include "elementwise.c"
 #include "image.c"
 #include "indexing.c"
