@@ -115,53 +115,78 @@ typedef struct {
     int64_t group, first, last;
 } R(Channels);
 
-/* Where row (d, h) of a picture lies in a padded channel; NULL where it is cut off. */
-INLINE REAL *R(padded_row)(const R(Conv) *v, REAL *channel, int64_t d, int64_t h) {
-    int64_t i = d + v->pad[0], j = h + v->pad[1];
-    if (i < 0 || i >= v->padded[0] || j < 0 || j >= v->padded[1]) return NULL;
-    return channel + (i * v->padded[1] + j) * v->row;
+/* Copy what is between two places of a row of a picture into a padded row, or (`back`) from there
+ * into the picture. `stride` is a constant where that makes faster loops. */
+INLINE void R(copy_phases)(const R(Conv) *v, int64_t stride, int64_t first, int64_t last,
+                           REAL *padded, REAL *row, int back) {
+    for (int64_t phase = 0; phase < stride; phase++) {
+        int64_t w = first + ((phase - v->pad[2] - first) % stride + stride) % stride;
+        REAL *restrict at = padded + phase * v->phase + (w + v->pad[2]) / stride;
+        REAL *restrict of = row + w;
+        int64_t count = w < last ? (last - w - 1) / stride + 1 : 0;
+        if (back)
+            for (int64_t i = 0; i < count; i++) of[i * stride] = at[i];
+        else
+            for (int64_t i = 0; i < count; i++) at[i] = of[i * stride];
+    }
 }
 
-/* Copy a row of a picture into a padded row, or (`back`) from there into the picture. */
-INLINE void R(copy_row)(const R(Conv) *v, REAL *padded, REAL *row, int back) {
-    int64_t stride = v->stride[2], first = most(-v->pad[2], 0);
-    int64_t last = least(v->size[2], v->padded[2] - v->pad[2]);
-    if (stride == 1 && last > first) {
+static void R(copy_row)(const R(Conv) *v, REAL *padded, REAL *row, int back) {
+    int64_t first = most(-v->pad[2], 0), last = least(v->size[2], v->padded[2] - v->pad[2]);
+    if (v->stride[2] == 1 && last > first) {
         REAL *at = padded + v->pad[2] + first;
         size_t bytes = (size_t)(last - first) * sizeof(REAL);
         if (back) memcpy(row + first, at, bytes);
         else memcpy(at, row + first, bytes);
-        return;
-    }
-    for (int64_t phase = 0; phase < stride; phase++) {
-        int64_t w = first + ((phase - v->pad[2] - first) % stride + stride) % stride;
-        REAL *at = padded + phase * v->phase + (w + v->pad[2]) / stride;
-        if (back)
-            for (; w < last; w += stride) row[w] = *at++;
-        else
-            for (; w < last; w += stride) *at++ = row[w];
-    }
+    } else if (v->stride[2] == 2) R(copy_phases)(v, 2, first, last, padded, row, back);
+    else R(copy_phases)(v, v->stride[2], first, last, padded, row, back);
 }
 
-/* These channels of picture n with zeros around them, in `to`. */
-static void R(pad_picture)(const R(Conv) *v, int64_t n, R(Channels) some, REAL *to) {
+/* Lines of a padded channel: row j of slice i is line i * padded[1] + j. */
+typedef struct {
+    int64_t first, last; /* both included */
+} R(Lines);
+
+/* Where the picture has what is in a line of the padded one; -1 where it has nothing. */
+INLINE int64_t R(row_of_line)(const R(Conv) *v, int64_t line) {
+    int64_t d = line / v->padded[1] - v->pad[0], h = line % v->padded[1] - v->pad[1];
+    return d < 0 || d >= v->size[0] || h < 0 || h >= v->size[1] ? -1 : d * v->size[1] + h;
+}
+
+/* These channels of picture n with zeros around them, in `to`; of the padded picture only lines. */
+static void R(pad_picture)(const R(Conv) *v, int64_t n, R(Channels) some, R(Lines) lines,
+                           REAL *to) {
     int64_t size = v->size[0] * v->size[1] * v->size[2];
     REAL *from = (REAL *)v->x + (n * v->groups + some.group) * v->channels * size;
-    memset(to, 0, (size_t)((some.last - some.first) * v->area) * sizeof(REAL));
-    for (int64_t c = some.first; c < some.last; c++, to += v->area)
-        for (int64_t d = 0; d < v->size[0]; d++)
-            for (int64_t h = 0; h < v->size[1]; h++) {
-                REAL *row = R(padded_row)(v, to, d, h);
-                if (row)
-                    R(copy_row)(v, row, from + ((c * v->size[0] + d) * v->size[1] + h) * v->size[2],
-                                0);
-            }
+    for (int64_t c = some.first; c < some.last; c++, to += v->area) {
+        memset(to + lines.first * v->row, 0,
+               (size_t)((lines.last - lines.first + 1) * v->row) * sizeof(REAL));
+        for (int64_t line = lines.first; line <= lines.last; line++) {
+            int64_t row = R(row_of_line)(v, line);
+            if (row >= 0)
+                R(copy_row)(v, to + line * v->row, from + c * size + row * v->size[2], 0);
+        }
+    }
 }
 
-/* These channels of some pictures, padded, and how far each picture is from the next; NULL where
- * memory is lacking. */
-static const REAL *R(pictures)(const R(Conv) *v, int64_t first, int64_t last, R(Channels) some,
+static R(Lines) R(all_lines)(const R(Conv) *v) {
+    return (R(Lines)){0, v->padded[0] * v->padded[1] - 1};
+}
+
+/* The lines that positions of one picture meet, or those of several pictures: all. */
+static R(Lines) R(lines_of)(const R(Conv) *v, int64_t first, int64_t last) {
+    if (last > v->positions) return R(all_lines)(v);
+    int64_t tap = v->taps / v->channels - 1;
+    return (R(Lines)){v->position_at[first] / v->row,
+                      (v->position_at[last - 1] + v->tap_at[tap]) / v->row};
+}
+
+/* These channels of the pictures in which some positions lie, padded, and how far each picture is from
+ * the next; NULL where memory is lacking. */
+static const REAL *R(pictures)(const R(Conv) *v, int64_t from, int64_t to, R(Channels) some,
                                int64_t *apart) {
+    int64_t first = from / v->positions, last = parts_of(to, v->positions);
+    R(Lines) lines = R(lines_of)(v, from - first * v->positions, to - first * v->positions);
     if (!R(needs_padding)(v)) {
         *apart = v->groups * v->channels * v->area;
         return v->x + first * *apart + (some.group * v->channels + some.first) * v->area;
@@ -170,7 +195,7 @@ static const REAL *R(pictures)(const R(Conv) *v, int64_t first, int64_t last, R(
     REAL *room = scratch(0, (size_t)((last - first) * *apart) * sizeof(REAL));
     if (!room) atomic_store(v->failed, 1);
     for (int64_t n = first; room && n < last; n++)
-        R(pad_picture)(v, n, some, room + (n - first) * *apart);
+        R(pad_picture)(v, n, some, lines, room + (n - first) * *apart);
     return room;
 }
 
@@ -284,7 +309,7 @@ static void R(multiply_strip)(const R(Conv) *v, int64_t group, int64_t first, in
 static void R(multiply_block)(const R(Conv) *v, int64_t group, int64_t first, int64_t last) {
     int64_t apart, picture = first / v->positions;
     R(Channels) all = {group, 0, v->channels};
-    const REAL *x = R(pictures)(v, picture, parts_of(last, v->positions), all, &apart);
+    const REAL *x = R(pictures)(v, first, last, all, &apart);
     int64_t strips = parts_of(last - first, R(COLUMNS));
     REAL *columns = scratch(1, (size_t)(strips * R(COLUMNS) * R(BLOCK_TAPS)) * sizeof(REAL));
     if (!columns) atomic_store(v->failed, 1);
@@ -335,12 +360,12 @@ static void R(crop_picture)(const R(Conv) *v, int64_t picture, int64_t group, RE
     int64_t size = v->size[0] * v->size[1] * v->size[2];
     REAL *to = v->to + (picture * v->groups + group) * v->channels * size;
     memset(to, 0, (size_t)(v->channels * size) * sizeof(REAL));
-    for (int64_t c = 0; c < v->channels; c++)
-        for (int64_t d = 0; d < v->size[0]; d++)
-            for (int64_t h = 0; h < v->size[1]; h++, to += v->size[2]) {
-                REAL *row = R(padded_row)(v, padded + c * v->area, d, h);
-                if (row) R(copy_row)(v, row, to, 1);
-            }
+    for (int64_t c = 0; c < v->channels; c++, to += size)
+        for (int64_t line = 0; line < v->padded[0] * v->padded[1]; line++) {
+            int64_t row = R(row_of_line)(v, line);
+            if (row >= 0)
+                R(copy_row)(v, padded + c * v->area + line * v->row, to + row * v->size[2], 1);
+        }
 }
 
 /* ------------------------------------------------------------------ depthwise convolution */
@@ -350,7 +375,7 @@ static void R(crop_picture)(const R(Conv) *v, int64_t picture, int64_t group, RE
 static const REAL *R(pad_channel)(const R(Conv) *v, int64_t picture, int64_t group) {
     REAL *room = scratch(0, (size_t)(v->area + R(WIDTH)) * sizeof(REAL));
     R(Channels) one = {group, 0, 1};
-    if (room) R(pad_picture)(v, picture, one, room);
+    if (room) R(pad_picture)(v, picture, one, R(all_lines)(v), room);
     else atomic_store(v->failed, 1);
     return room;
 }
@@ -578,7 +603,7 @@ static void R(add_products)(const R(Conv) *v, int64_t group, int64_t tap, int64_
                             int64_t first, int64_t last, REAL *to) {
     int64_t picture = first / v->positions, apart, place = v->taps / v->channels;
     R(Channels) some = {group, tap / place, parts_of(tap + taps, place)};
-    const REAL *x = R(pictures)(v, picture, parts_of(last, v->positions), some, &apart);
+    const REAL *x = R(pictures)(v, first, last, some, &apart);
     int64_t most_positions = least(R(GRAD_POSITIONS), last - first);
     int64_t length = parts_of(most_positions, R(WIDTH)) * R(WIDTH) + R(WIDTH);
     REAL *rows = scratch(1, (size_t)(v->filters * length) * sizeof(REAL));

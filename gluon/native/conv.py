@@ -74,8 +74,8 @@ def _grouped(weight: Any, groups: int) -> Any:
     return weight.reshape(groups, len(weight) // groups, weight.shape[1], *kernel)
 
 
-#: What Winograd's convolution takes, in multiplications within a product of matrices: to transform a
-#: value at a point, and weights at a point to or from there. A plain one lays out values for LAID.
+#: What Winograd's convolution takes, in multiplications within a product of matrices: to transform
+#: a value at a point, and weights to or from there. A plain one lays out values for LAID.
 AT_POINT, OF_WEIGHT, OF_GRADIENT, LAID = 32, 16, 31, 14
 #: Tiles, filters and channels that are multiplied at a time.
 TILES, FILTERS, CHANNELS = 32, 16, 32
@@ -219,10 +219,10 @@ def convolution_weight_grad(
     grad = np.empty((filters * num_group, channels, *window.kernel), x.dtype)
     arrays = np.ascontiguousarray(out_grad), np.ascontiguousarray(x), grad
     numbers = _integers(len(x), num_group, channels, filters, window)
-    if _is_winograd(len(x), channels, filters, window, x.dtype, True):
-        if _run_winograd_grad(arrays, numbers):
-            return grad
+    winograd = _is_winograd(len(x), channels, filters, window, x.dtype, True)
     left = _is_left(len(x), num_group, window, False, FEW)
+    if winograd and _run_winograd_grad(arrays, numbers):
+        return grad
     if not left and _run_weight_grad(arrays, numbers):
         return grad
     return plain(out_grad, x, kernel=kernel, **attributes)
