@@ -643,6 +643,52 @@ static void R(weight_grad_part)(void *context, int64_t k) {
                         least(n + v->together, end) * v->positions, to);
 }
 
+/* Up to so many positions of all pictures, sums over them are made in the tiles of a result. */
+enum { R(FEW) = 1024 };
+
+/* A panel of the cotangents: for each position of all pictures, those of some filters. */
+static void R(pack_cotangents)(void *context, int64_t k) {
+    const R(Conv) *v = context;
+    int64_t panels = R(panels)(v->filters), row = R(panel_start)(v->filters, k % panels);
+    int64_t rows = R(panel_start)(v->filters, k % panels + 1) - row;
+    int64_t filter = k / panels * v->filters + row;
+    REAL *to = v->panels + filter * v->batch * v->positions;
+    for (int64_t n = 0; n < v->batch; n++) {
+        const REAL *g = v->g + (n * v->groups * v->filters + filter) * v->positions;
+        for (int64_t at = 0; at < v->positions; at++)
+            for (int64_t i = 0; i < rows; i++) *to++ = g[i * v->positions + at];
+    }
+}
+
+/* The gradient in a strip of taps of one group. */
+static void R(few_part)(void *context, int64_t k) {
+    const R(Conv) *v = context;
+    int64_t strips = parts_of(v->taps, R(COLUMNS)), group = k / strips, total = 0;
+    int64_t tap = k % strips * R(COLUMNS), taps = least(R(COLUMNS), v->taps - tap), apart;
+    int64_t place = v->taps / v->channels, positions = v->batch * v->positions;
+    R(Channels) some = {group, tap / place, parts_of(tap + taps, place)};
+    REAL *columns = scratch(1, (size_t)(positions * R(COLUMNS)) * sizeof(REAL));
+    if (!columns) atomic_store(v->failed, 1);
+    for (int64_t n = 0; columns && n < v->batch; n++) {
+        const REAL *x = R(pictures)(v, n * v->positions, (n + 1) * v->positions, some, &apart);
+        if (!x) return;
+        for (int64_t at = 0; at < v->positions; at++, total++)
+            for (int64_t t = 0; t < R(COLUMNS); t++)
+                columns[total * R(COLUMNS) + t] =
+                    t < taps ? x[v->position_at[at] + v->tap_at[tap + t] - some.first * v->area]
+                             : 0;
+    }
+    for (int64_t p = 0; columns && p < R(panels)(v->filters); p++) {
+        int64_t row = R(panel_start)(v->filters, p), rows = R(panel_start)(v->filters, p + 1) - row;
+        int64_t filter = group * v->filters + row;
+        REAL sum[R(ROWS) * R(COLUMNS)] = {0};
+        R(tile)[rows](positions, v->panels + filter * positions, columns, sum, R(COLUMNS));
+        for (int64_t i = 0; i < rows; i++)
+            memcpy(v->to + (filter + i) * v->taps + tap, sum + i * R(COLUMNS),
+                   (size_t)taps * sizeof(REAL));
+    }
+}
+
 /* Arrays: g, x and the gradient. */
 static enum outcome R(convolution_weight_grad)(const Call *call) {
     R(Conv) v;
@@ -662,6 +708,15 @@ static enum outcome R(convolution_weight_grad)(const Call *call) {
     if (!R(make_offsets)(&v, NULL)) return NO_MEMORY;
     if (R(is_depthwise)(&v)) {
         parallel(R(depthwise_weight_grad_part), &v, v.groups);
+        free(v.tap_at);
+        return failed ? NO_MEMORY : DONE;
+    }
+    if (v.batch * v.positions <= R(FEW)) {
+        v.panels = malloc((size_t)(v.groups * v.filters * v.batch * v.positions) * sizeof(REAL));
+        if (!v.panels) return free(v.tap_at), NO_MEMORY;
+        parallel(R(pack_cotangents), &v, v.groups * R(panels)(v.filters));
+        parallel(R(few_part), &v, v.groups * parts_of(v.taps, R(COLUMNS)));
+        free(v.panels);
         free(v.tap_at);
         return failed ? NO_MEMORY : DONE;
     }
