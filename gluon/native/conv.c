@@ -33,6 +33,7 @@ typedef struct {
     const REAL *x, *weight, *bias, *g;
     REAL *to;
     REAL *panels;              /* the weights, packed */
+    REAL *columns;             /* all of them, where they are few */
     int64_t pieces, together;  /* the parts of a picture, or the pictures of a part */
     atomic_int *failed;        /* whether memory was lacking */
 } R(Conv);
@@ -486,6 +487,70 @@ static void R(depthwise_weight_grad_part)(void *context, int64_t group) {
 /* Whether the channels stand alone, so that there is no matrix product. */
 INLINE int R(is_depthwise)(const R(Conv) *v) { return v->channels == 1 && v->filters < 4; }
 
+/* ---------------------------------------------------------- convolution to few positions */
+
+/* So few positions would not fill strips, and weights would take longer to pack than to multiply.
+ * Filters are multiplied as they are, with columns whose taps are neighbours; some at a time. */
+enum { R(NARROW) = 64, R(NARROW_TAPS) = 1024, R(NARROW_FILTERS) = 32 };
+
+/* The columns of one group of one picture. */
+static void R(lay_columns)(void *context, int64_t k) {
+    const R(Conv) *v = context;
+    int64_t apart, n = k / v->groups;
+    R(Channels) all = {k % v->groups, 0, v->channels};
+    const REAL *x = R(pictures)(v, n * v->positions, (n + 1) * v->positions, all, &apart);
+    REAL *to = v->columns + k * v->positions * v->taps;
+    for (int64_t at = 0; x && at < v->positions; at++)
+        for (int64_t t = 0; t < v->taps; t++) *to++ = x[v->position_at[at] + v->tap_at[t]];
+}
+
+/* The weights of one filter, one behind the other. */
+static void R(lay_filter)(void *context, int64_t k) {
+    const R(Conv) *v = context;
+    const REAL *from =
+        v->weight + k / v->filters * v->group_step + k % v->filters * v->filter_step;
+    for (int64_t t = 0; t < v->taps; t++) v->panels[k * v->taps + t] = from[v->weight_at[t]];
+}
+
+/* Some filters of a group. */
+static void R(narrow_part)(void *context, int64_t k) {
+    const R(Conv) *v = context;
+    int64_t blocks = parts_of(v->filters, R(NARROW_FILTERS)), group = k / blocks;
+    int64_t first = k % blocks * R(NARROW_FILTERS);
+    int64_t rows = least(R(NARROW_FILTERS), v->filters - first);
+    first += group * v->filters;
+    for (int64_t n = 0; n < v->batch; n++) {
+        REAL *y = v->to + (n * v->groups * v->filters + first) * v->positions;
+        for (int64_t i = 0; i < rows * v->positions; i++)
+            y[i] = v->bias ? v->bias[first + i / v->positions] : 0;
+        for (int64_t tap = 0; tap < v->taps; tap += R(NARROW_TAPS))
+            R(dots)(rows, v->positions, least(R(NARROW_TAPS), v->taps - tap),
+                    v->panels + first * v->taps + tap,
+                    v->columns + (n * v->groups + group) * v->positions * v->taps + tap, v->taps,
+                    y, v->positions);
+    }
+}
+
+static int R(is_narrow)(const R(Conv) *v) {
+    return v->batch * v->positions <= R(NARROW) && v->taps % R(WIDTH) == 0 && v->filters >= 4;
+}
+
+static void R(convolve_narrow)(R(Conv) *v) {
+    int64_t filters = v->groups * v->filters;
+    int packed = v->group_step == v->filters * v->taps && v->filter_step == v->taps;
+    for (int64_t t = 0; t < v->taps && packed; t++) packed = v->weight_at[t] == t;
+    REAL *laid = packed ? NULL : malloc((size_t)(filters * v->taps) * sizeof(REAL));
+    v->panels = packed ? (REAL *)v->weight : laid;
+    v->columns = malloc((size_t)(v->groups * v->batch * v->positions * v->taps) * sizeof(REAL));
+    if (v->panels && v->columns) {
+        if (laid) parallel(R(lay_filter), v, filters);
+        parallel(R(lay_columns), v, v->batch * v->groups);
+        parallel(R(narrow_part), v, v->groups * parts_of(v->filters, R(NARROW_FILTERS)));
+    } else atomic_store(v->failed, 1);
+    free(laid);
+    free(v->columns);
+}
+
 static enum outcome R(convolution)(const Call *call) {
     R(Conv) v;
     enum type type = F32 ? FLOAT32 : FLOAT64;
@@ -503,6 +568,11 @@ static enum outcome R(convolution)(const Call *call) {
     v.failed = &failed;
     int depthwise = R(is_depthwise)(&v);
     if (!R(make_offsets)(&v, weight)) return NO_MEMORY;
+    if (!depthwise && R(is_narrow)(&v)) {
+        R(convolve_narrow)(&v);
+        free(v.tap_at);
+        return failed ? NO_MEMORY : DONE;
+    }
     if (!depthwise && !R(pack_weights)(&v, 0)) return free(v.tap_at), NO_MEMORY;
     v.together = most(1, R(BLOCK_COLUMNS) / v.positions);
     v.pieces = parts_of(v.positions, R(BLOCK_COLUMNS) * 2);
