@@ -1,11 +1,12 @@
 /* The files of the families, for one REAL; see variant.h. */
 #include "products.h"
 #include "sums.h"
+#include "windows.h"
 
 #include "activation.c"
 #include "boxes.c"
+#include "depthwise.c"
 #include "conv.c"
-#include "winograd.c"
 #include "elementwise.c"
 #include "image.c"
 #include "indexing.c"
@@ -15,3 +16,4 @@
 #include "reduce.c"
 #include "pool.c"
 #include "scan.c"
+#include "winograd.c"

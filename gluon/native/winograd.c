@@ -28,7 +28,7 @@
  * A value so large that the transforms could overflow, an infinity or NaN, would spread over its
  * tile. Where there is one, the kernels do not fit.
  *
- * Arrays and integers are those of conv.c, for pictures of depth 1.
+ * Arrays and integers are those of windows.h, for pictures of depth 1.
  */
 #if F32
 
