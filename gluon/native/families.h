@@ -1,9 +1,11 @@
 /* The files of the families, for one REAL; see variant.h. */
 #include "products.h"
 #include "sums.h"
+#include "windows.h"
 
 #include "activation.c"
 #include "boxes.c"
+#include "depthwise.c"
 #include "conv.c"
 #include "decompose.c"
 #include "elementwise.c"
@@ -17,3 +19,4 @@
 #include "scan.c"
 #include "warp.c"
 #include "resample.c"
+#include "winograd.c"

@@ -66,6 +66,10 @@ KERNEL(sum_pool_grad)
 /* scan.c */
 KERNEL(recurrence)
 
+/* winograd.c */
+KERNEL32(winograd)
+KERNEL32(winograd_weight_grad)
+
 /* reduce.c */
 KERNEL(reduce)
 KERNEL(search)
