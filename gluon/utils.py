@@ -9,7 +9,7 @@ import shutil
 import warnings
 from collections.abc import Iterable, Sequence
 from itertools import count, pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import numpy as np
@@ -19,6 +19,7 @@ from .engine.errors import ArgumentError, DTypeError, GluonError
 from .engine.inplace import writable
 from .nd import NDArray
 from .ndarray import Context
+from .ndarray.hints import hinting
 from .progress import bar
 
 __all__ = [
@@ -490,3 +491,7 @@ def _fetch(url: str, target: str, sha1_hash: str | None, verify_ssl: bool) -> No
     finally:
         if os.path.exists(temporary):
             os.remove(temporary)
+
+
+if not TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = hinting(__name__, __all__)

@@ -1,5 +1,8 @@
 """Data sets, samplers and loaders."""
 
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+
+from ..ndarray.hints import hinting as _hinting
 from . import dataloader, dataset, sampler, vision
 from .dataloader import DataLoader
 from .dataset import ArrayDataset, Dataset, RecordFileDataset, SimpleDataset
@@ -21,3 +24,6 @@ __all__ = [
     "sampler",
     "vision",
 ]
+
+if not _TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)

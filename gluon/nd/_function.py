@@ -6,7 +6,8 @@ import inspect
 from collections.abc import Callable
 from typing import Any, cast
 
-from ..engine.errors import DTypeError, GluonError, named
+from ..engine.errors import DTypeError, GluonError
+from ..face.errors import named
 from ..face.prototype import T
 from ..face.text import FLAG, REAL, WHOLES, read
 from ._public import documented

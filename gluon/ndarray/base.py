@@ -23,6 +23,7 @@ from . import interfaces
 from .context import CPU, Context, device
 from .dtypes import castable
 from .habits import check_gradient
+from .hints import ATTRIBUTES, missing_attribute
 from .history import with_history
 from .notebook import array_html
 
@@ -446,6 +447,13 @@ class DeviceArray(Array):
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return self.raw.__dlpack_device__()
+
+    if not TYPE_CHECKING:  # where a wrong name is to be reported
+
+        def __getattr__(self, name: str) -> Any:
+            if name in ATTRIBUTES:
+                raise missing_attribute(self, name, ATTRIBUTES[name])
+            return super().__getattribute__(name)  # raises what was raised, as by a property
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickle, (type(self), self.raw, self._ctx)

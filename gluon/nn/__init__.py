@@ -1,6 +1,9 @@
 """Layers."""
 
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+
 from ..block import Block, HybridBlock, SymbolBlock
+from ..ndarray.hints import hinting as _hinting
 from .activations import ELU, GELU, SELU, Activation, LeakyReLU, PReLU, Swish
 from .basic_layers import (
     Dense,
@@ -81,3 +84,6 @@ __all__ = [
     "Swish",
     "SymbolBlock",
 ]
+
+if not _TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)

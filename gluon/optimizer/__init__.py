@@ -1,5 +1,8 @@
 """Optimizers: how gradients change parameters."""
 
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+
+from ..ndarray.hints import hinting as _hinting
 from . import contrib
 from .adagrad import AdaDelta, AdaGrad, RMSProp
 from .adam import Adam, Adamax, Nadam
@@ -36,3 +39,6 @@ __all__ = [
     "get_updater",
     "register",
 ]
+
+if not _TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)
