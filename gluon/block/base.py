@@ -250,7 +250,7 @@ class Block:
         return found
 
     def save_parameters(self, filename: str, deduplicate: bool = False) -> None:
-        """Save the values of all parameters to a file that MXNet can read.
+        """Save the values of all parameters to a file that MXNet can read, or ``.safetensors``.
 
         They are named by the attributes that lead to them, so that a network built by the same
         code can load them.
@@ -258,6 +258,7 @@ class Block:
         Parameters
         ----------
         filename : str
+            The format is ``.safetensors`` where the name ends so; see `nd.save`.
         deduplicate : bool, default False
             Save parameters that blocks share only once.
 
@@ -288,6 +289,7 @@ class Block:
         Parameters
         ----------
         filename : str
+            The format is ``.safetensors`` where the name ends so; see `nd.load`.
         ctx : Context or list of Context, optional
             Where to put parameters that are not initialized; ``cpu(0)`` by default.
         allow_missing, ignore_extra : bool, default False
