@@ -223,14 +223,12 @@ def _check(
             return _values(what, function(*moved))
 
     for k, label in enumerate([*map(names.of, places), *params]):
-        of_one = partial(values_at, k)
-        slopes = _slopes(f"{what}: {label}", of_one, variables[k].raw, steps.eps)
+        about, of_one, x = f"{what}: {label}", partial(values_at, k), variables[k]
+        slopes = _slopes(about, of_one, x.raw, steps.eps)
         try:
-            _compare(f"{what}: {label}", variables[k], heads, [J[k] for J in found], slopes, steps)
+            _compare(about, x, heads, [J[k] for J in found], slopes, steps)
         except GradcheckError as error:
-            moved = of_one(variables[k].raw + steps.eps)
-            if all(np.array_equal(y, y.astype(np.float32)) for y in moved):
-                error.args = (f"{error}{FEW_DIGITS}",)
+            error.args = (f"{error}{_coarse(of_one(x.raw + steps.eps))}",)
             raise
     return True
 
@@ -290,6 +288,11 @@ def _check_same(what: str, values: list, others: list) -> None:
             f"{what}: the function gives different values for the same inputs; it must depend on"
             " nothing that changes"
         )
+
+
+def _coarse(values: list[np.ndarray]) -> str:
+    """What to append to a message if all of `values` are of float32: most of float64 are not."""
+    return FEW_DIGITS if all(np.array_equal(y, y.astype(np.float32)) for y in values) else ""
 
 
 def _repeatable() -> Callable[[], AbstractContextManager]:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 from ..block import Block, HybridBlock, SymbolBlock
 from ..ndarray.hints import hinting as _hinting
 from .activations import ELU, GELU, SELU, Activation, LeakyReLU, PReLU, Swish
+from .attention import MultiHeadAttention, TransformerEncoderLayer
 from .basic_layers import (
     Dense,
     Dropout,
@@ -78,11 +79,13 @@ __all__ = [
     "MaxPool1D",
     "MaxPool2D",
     "MaxPool3D",
+    "MultiHeadAttention",
     "PReLU",
     "ReflectionPad2D",
     "Sequential",
     "Swish",
     "SymbolBlock",
+    "TransformerEncoderLayer",
 ]
 
 if not _TYPE_CHECKING:  # where a wrong name is to be reported

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 from ..ndarray.hints import hinting as _hinting
 from . import contrib
 from .adagrad import AdaDelta, AdaGrad, RMSProp
-from .adam import Adam, Adamax, Nadam
+from .adam import Adam, Adamax, AdamW, Nadam
 from .base import Optimizer, create, register
 from .large_batch import LAMB, LARS, LBSGD
 from .leader import FTML, Ftrl
@@ -25,6 +25,7 @@ __all__ = [
     "AdaDelta",
     "AdaGrad",
     "Adam",
+    "AdamW",
     "Adamax",
     "Ftrl",
     "Nadam",
