@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -18,6 +18,7 @@ from ..engine.node import DETACHED, Inside
 from ..engine.op import RECORDED as ops
 from ..engine.rebind import is_recorded, rebind
 from ..instruments.base import SCOPES
+from ..instruments.hooks import RemovableHandle, register
 from ..kernels.memory import foreign, is_external, offset, same_place
 from . import interfaces
 from .context import CPU, Context, device
@@ -331,6 +332,42 @@ class DeviceArray(Array):
         other = wrap(type(self), self.raw[...], self._ctx, DETACHED)
         join(self, other)
         return other
+
+    def register_hook(self, hook: Callable[[Any], Any]) -> RemovableHandle:
+        """Have a function called with each gradient of the array that a backward pass finds.
+
+        Parameters
+        ----------
+        hook : callable
+            ``hook(grad)`` is given an array of the shape and dtype of this one, and returns
+            another in its place, or None.
+
+        Returns
+        -------
+        RemovableHandle
+            Its ``remove()`` takes the hook away again, as does the end of a ``with`` block.
+
+        Raises
+        ------
+        AutogradError
+            If the array was neither marked by `attach_grad` nor recorded.
+        DTypeError
+            If `hook` cannot be called.
+
+        Examples
+        --------
+        >>> from gluon import autograd, nd
+        >>> x = nd.array([1, 2])
+        >>> x.attach_grad()
+        >>> with autograd.record():
+        ...     y = 3 * x
+        ...     z = y * y
+        >>> handle = y.register_hook(lambda grad: nd.clip(grad, -10, 10))
+        >>> z.backward()
+        >>> x.grad.asnumpy()
+        array([18., 30.], dtype=float32)
+        """
+        return register(self, hook)
 
     def backward(
         self, out_grad: Array | None = None, retain_graph: bool = False, train_mode: bool = True

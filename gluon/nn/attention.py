@@ -132,7 +132,7 @@ class MultiHeadAttention(HybridBlock):
         return F.reshape(F.transpose(x, axes=(0, 2, 1, 3)), shape=(-3, 0, 0))
 
     def _weights(self, F: Any, scores: Any, mask: Any) -> Any:
-        """The softmax of the scores, of their shape (batch * heads, queries, keys); 0 where masked."""
+        """The softmax of the scores, (batch * heads, queries, keys); 0 where masked."""
         allowed = None
         if mask is not None:
             scores = F.reshape(scores, shape=(-4, -1, self._heads, 0, 0))
