@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 from ..ndarray.hints import hinting as _hinting
 from . import dataloader, dataset, sampler, vision
 from .dataloader import DataLoader
-from .dataset import ArrayDataset, Dataset, RecordFileDataset, SimpleDataset
+from .dataset import ArrayDataset, Dataset, RecordFileDataset, SimpleDataset, random_split
 from .sampler import BatchSampler, FilterSampler, RandomSampler, Sampler, SequentialSampler
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "SimpleDataset",
     "dataloader",
     "dataset",
+    "random_split",
     "sampler",
     "vision",
 ]

@@ -192,7 +192,10 @@ NAMES = {
         "CosineAnnealingLR": "lr_scheduler.CosineScheduler(max_update)",
         "PolynomialLR": "lr_scheduler.PolyScheduler(max_update)",
     },
-    "utils": {"clip_grad_norm_": "utils.clip_global_norm(arrays, max_norm)"},
+    "utils": {
+        "clip_grad_norm_": "utils.clip_global_norm(arrays, max_norm)",
+        "clip_grad_value_": "utils.clip_by_value(arrays, max_value)",
+    },
     "nd": {
         "tensor": "nd.array(values)",
         "cat": "nd.concat(x, y, dim=0)",
