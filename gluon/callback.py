@@ -250,6 +250,11 @@ class TensorBoard:
     1 train/accuracy 0.5
     """
 
+    frequent: int
+    prefix: str
+    step: int
+    writer: Any
+
     def __init__(self, writer: Any, prefix: str = "", frequent: int = 1) -> None:
         if frequent < 1:
             raise ArgumentError(f"TensorBoard: frequent must be at least 1, got {frequent}")

@@ -303,7 +303,7 @@ def _check_gradients(name: str, arrays: list) -> None:
         raise ArgumentError(f"{name}: give at least one array")
     for one in arrays:
         if not isinstance(one, NDArray) or one.raw.dtype.kind in "iub":
-            kind = one.dtype.__name__ if isinstance(one, NDArray) else type(one).__name__
+            kind = one.raw.dtype.name if isinstance(one, NDArray) else type(one).__name__
             raise DTypeError(f"{name} takes NDArrays of floating dtype, and got {kind}")
 
 

@@ -1,6 +1,6 @@
 """Automatic differentiation: record, mark, differentiate, and define your own functions."""
 
-from typing import TYPE_CHECKING as _TYPE_CHECKING
+import typing as _typing
 
 from ..function import Function
 from ..ndarray.hints import hinting as _hinting
@@ -47,5 +47,5 @@ __all__ = [
     "vjp",
 ]
 
-if not _TYPE_CHECKING:  # where a wrong name is to be reported
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
     __getattr__ = _hinting(__name__, __all__)

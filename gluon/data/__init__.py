@@ -1,6 +1,6 @@
 """Data sets, samplers and loaders."""
 
-from typing import TYPE_CHECKING as _TYPE_CHECKING
+import typing as _typing
 
 from ..ndarray.hints import hinting as _hinting
 from . import dataloader, dataset, sampler, vision
@@ -26,5 +26,5 @@ __all__ = [
     "vision",
 ]
 
-if not _TYPE_CHECKING:  # where a wrong name is to be reported
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
     __getattr__ = _hinting(__name__, __all__)

@@ -177,7 +177,7 @@ def random_split(dataset: Any, lengths: Sequence[float]) -> list[Dataset]:
 
     Parameters
     ----------
-    dataset : Dataset, list or array
+    dataset : Dataset, sequence, or NDArray of shape (samples, ...) and any dtype
     lengths : sequence of int or float
         How many samples each part has, or which share of all; shares add up to 1, and those of
         them that are no whole numbers of samples are rounded so that the parts do.

@@ -1,6 +1,6 @@
 """Initializers: how the first values of parameters are made."""
 
-from typing import TYPE_CHECKING as _TYPE_CHECKING
+import typing as _typing
 
 from ..ndarray.hints import hinting as _hinting
 from .base import InitDesc, Initializer, alias, create, register
@@ -30,5 +30,5 @@ __all__ = [
     "register",
 ]
 
-if not _TYPE_CHECKING:  # where a wrong name is to be reported
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
     __getattr__ = _hinting(__name__, __all__)

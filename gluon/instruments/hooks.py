@@ -28,10 +28,12 @@ class Hooks:
     """The hooks on one array, and what they are given: arrays of its class and device."""
 
     __slots__ = ("__weakref__", "cls", "ctx", "functions")
+    cls: type[Array]
+    ctx: Any
+    functions: dict[int, Hook]
 
     def __init__(self, array: Array) -> None:
-        self.cls, self.ctx = type(array), array._ctx
-        self.functions: dict[int, Hook] = {}
+        self.cls, self.ctx, self.functions = type(array), array._ctx, {}
 
     def applied(self, g: Any) -> Any:
         """The cotangent `g`, raw or recorded, after the hooks."""
@@ -84,6 +86,9 @@ class RemovableHandle:
     >>> x.grad.asnumpy()
     array([3., 3.], dtype=float32)
     """
+
+    _hooks: Hooks
+    _key: int
 
     def __init__(self, hooks: Hooks, hook: Hook) -> None:
         self._hooks, self._key = hooks, _number()

@@ -1,6 +1,6 @@
 """Losses: one number for each sample of a batch."""
 
-from typing import TYPE_CHECKING as _TYPE_CHECKING
+import typing as _typing
 
 from ..ndarray.hints import hinting as _hinting
 from .base import Loss, _apply_weighting, _reshape_like  # noqa: F401  (for losses of the user's own)
@@ -38,5 +38,5 @@ __all__ = [
     "TripletLoss",
 ]
 
-if not _TYPE_CHECKING:  # where a wrong name is to be reported
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
     __getattr__ = _hinting(__name__, __all__)

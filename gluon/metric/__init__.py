@@ -1,6 +1,6 @@
 """Metrics: how good predictions are, over the batches of an epoch."""
 
-from typing import TYPE_CHECKING as _TYPE_CHECKING
+import typing as _typing
 
 from ..ndarray.hints import hinting as _hinting
 from .base import EvalMetric, alias, check_label_shapes, register
@@ -42,5 +42,5 @@ __all__ = [
     "register",
 ]
 
-if not _TYPE_CHECKING:  # where a wrong name is to be reported
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
     __getattr__ = _hinting(__name__, __all__)

@@ -55,7 +55,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
     """
 
     __slots__ = ()
-    __array_ufunc__ = operators.array_ufunc
+    __array_ufunc__: Any = operators.array_ufunc
 
     @property
     def dtype(self) -> Any:

@@ -1,6 +1,6 @@
 """Layers."""
 
-from typing import TYPE_CHECKING as _TYPE_CHECKING
+import typing as _typing
 
 from ..block import Block, HybridBlock, SymbolBlock
 from ..ndarray.hints import hinting as _hinting
@@ -88,5 +88,5 @@ __all__ = [
     "TransformerEncoderLayer",
 ]
 
-if not _TYPE_CHECKING:  # where a wrong name is to be reported
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
     __getattr__ = _hinting(__name__, __all__)

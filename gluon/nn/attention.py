@@ -71,6 +71,12 @@ class MultiHeadAttention(HybridBlock):
     (2, 5, 8)
     """
 
+    dropout: Dropout
+    key: Dense
+    out: Dense
+    query: Dense
+    value: Dense
+
     def __init__(
         self,
         units: int,
@@ -201,6 +207,12 @@ class TransformerEncoderLayer(HybridBlock):
     >>> layer(nd.ones((4, 5, 8))).shape
     (4, 5, 8)
     """
+
+    attention: MultiHeadAttention
+    attention_norm: LayerNorm
+    dense: HybridSequential
+    dense_norm: LayerNorm
+    dropout: Dropout
 
     def __init__(
         self,

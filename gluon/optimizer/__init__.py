@@ -1,6 +1,6 @@
 """Optimizers: how gradients change parameters."""
 
-from typing import TYPE_CHECKING as _TYPE_CHECKING
+import typing as _typing
 
 from ..ndarray.hints import hinting as _hinting
 from . import contrib
@@ -41,5 +41,5 @@ __all__ = [
     "register",
 ]
 
-if not _TYPE_CHECKING:  # where a wrong name is to be reported
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
     __getattr__ = _hinting(__name__, __all__)
