@@ -25,7 +25,7 @@ def _package(caller: str) -> Any:
         import safetensors.numpy
     except ImportError:
         raise MissingPackageError(
-            f"{caller}: {SUFFIX} files need the package safetensors; pip install"
+            f"{caller}: a {SUFFIX} file needs the package safetensors; pip install"
             " 'gluon-autograd[safetensors]'"
         ) from None
     return safetensors
@@ -48,7 +48,7 @@ def load(fname: Any) -> dict[str, NDArray]:
     try:
         found = package.numpy.load_file(name)
     except (package.SafetensorError, KeyError) as error:  # KeyError: a dtype NumPy has not
-        raise GluonError(f"load: {name!r} is no valid {SUFFIX} file: {error}") from None
+        raise GluonError(f"load: {name!r} is no valid file of arrays: {error}") from None
     wrong = [f"{key} of {raw.dtype}" for key, raw in found.items() if not is_supported(raw.dtype)]
     if wrong:
         raise GluonError(f"load: {name!r} has dtypes that arrays cannot have: {', '.join(wrong)}")

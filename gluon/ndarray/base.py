@@ -39,6 +39,7 @@ class DeviceArray(Array):
     """
 
     __slots__ = ()
+    raw: Any
 
     def _key(self, key: Any) -> Any:
         """What NumPy is given for ``x[key]``."""

@@ -213,7 +213,7 @@ NAMES = {
 }
 
 #: What others call an argument -> what it may be called here.
-KEYWORDS = {
+KEYWORDS: dict[str, tuple[str, ...]] = {
     "dim": ("axis",),
     "axis": ("dim",),
     "keepdim": ("keepdims",),

@@ -66,7 +66,7 @@ def test_a_file_of_another_format_is_refused(tmp_path):
     path = tmp_path / "arrays.params"
     nd.save(path, {"x": nd.ones(2)})
     other = path.rename(tmp_path / "arrays.safetensors")
-    with pytest.raises(GluonError, match=r"no valid \.safetensors file"):
+    with pytest.raises(GluonError, match="is no valid file of arrays"):
         nd.load(other)
     with pytest.raises(FileNotFoundError, match="there is no file"):
         nd.load(tmp_path / "none.safetensors")
