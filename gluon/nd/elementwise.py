@@ -67,7 +67,7 @@ def _hypot(x1: Any, x2: Any) -> Any:
     """The hypotenuse; of integers, an integer, as in MXNet."""
     array = x1 if isinstance(x1, Array) else x2
     if array.raw.dtype.kind == "b":
-        raise DTypeError("hypot: booleans have none; cast them to numbers first")
+        raise DTypeError("hypot is undefined for booleans; cast them to numbers first")
     return ops.cast(ops.hypot(x1, x2), dtype=array.raw.dtype)
 
 
@@ -151,7 +151,7 @@ def alike(lhs: A, rhs: A, out: A | None = None, name: str | None = None) -> A:
     ArgumentError
         If the shapes differ.
     DTypeError
-        If one is no NDArray.
+        If one is not an NDArray.
     """
     raise NotImplementedError
 
@@ -341,7 +341,7 @@ def clip(data: A, a_min: float, a_max: float, out: A | None = None, name: str | 
     ArgumentError
         If `a_min` is above `a_max`, or one is NaN.
     DTypeError
-        If `data` is no NDArray, or boolean.
+        If `data` is not an NDArray, or boolean.
 
     Examples
     --------
@@ -372,7 +372,7 @@ def where(condition: A, x: Any, y: Any, out: A | None = None, name: str | None =
     ArgumentError
         If the shapes do not fit.
     DTypeError
-        If `condition` is no NDArray, or a value neither that nor a number.
+        If `condition` is not an NDArray, or a value neither that nor a number.
 
     Examples
     --------
@@ -428,7 +428,7 @@ def cast(data: A, dtype: Any, out: A | None = None, name: str | None = None) -> 
     Raises
     ------
     DTypeError
-        If `data` is no NDArray, or `dtype` is none of those.
+        If `data` is not an NDArray, or `dtype` is not one of those.
 
     Examples
     --------
@@ -457,7 +457,7 @@ def identity(data: A, out: A | None = None, name: str | None = None) -> A:
     Raises
     ------
     DTypeError
-        If `data` is no NDArray.
+        If `data` is not an NDArray.
 
     Examples
     --------
@@ -485,7 +485,7 @@ def logical_not(data: A, out: A | None = None, name: str | None = None) -> A:
     Raises
     ------
     DTypeError
-        If `data` is no NDArray.
+        If `data` is not an NDArray.
 
     Examples
     --------
@@ -517,7 +517,7 @@ def add_n(
     ArgumentError
         If there is no array, or the shapes differ.
     DTypeError
-        If an argument is no NDArray.
+        If an argument is not an NDArray.
 
     Examples
     --------
@@ -556,7 +556,7 @@ def zeros_like(data: A, out: A | None = None, name: str | None = None) -> A:
     Raises
     ------
     DTypeError
-        If `data` is no NDArray.
+        If `data` is not an NDArray.
 
     Examples
     --------
@@ -583,7 +583,7 @@ def ones_like(data: A, out: A | None = None, name: str | None = None) -> A:
     Raises
     ------
     DTypeError
-        If `data` is no NDArray.
+        If `data` is not an NDArray.
 
     Examples
     --------
@@ -611,7 +611,7 @@ def full_like(data: A, fill_value: float, out: A | None = None, name: str | None
     Raises
     ------
     DTypeError
-        If `data` is no NDArray.
+        If `data` is not an NDArray.
 
     Examples
     --------
@@ -624,7 +624,7 @@ def full_like(data: A, fill_value: float, out: A | None = None, name: str | None
 
 @public
 def stop_gradient(data: A, out: A | None = None, name: str | None = None) -> A:
-    """A copy whose gradient is zero.
+    """Return a copy without gradient.
 
     What `data` was computed from gets a gradient of zeros, as in MXNet. `NDArray.detach` cuts
     the graph instead, which frees its memory and saves the time of walking it.
@@ -640,7 +640,7 @@ def stop_gradient(data: A, out: A | None = None, name: str | None = None) -> A:
     Raises
     ------
     DTypeError
-        If `data` is no NDArray.
+        If `data` is not an NDArray.
 
     Examples
     --------

@@ -56,7 +56,7 @@ def save(
     MissingPackageError
         If the package safetensors is needed and not installed.
     DTypeError
-        If `data` holds anything else, or `fname` is no path.
+        If `data` holds anything else, or `fname` is not a path.
     OSError
         If the file cannot be written.
 
@@ -215,7 +215,7 @@ class _Reader:
         file.seek(0)
 
     def error(self, reason: str) -> GluonError:
-        return GluonError(f"load: {self.name!r} is no valid file of arrays: {reason}")
+        return GluonError(f"load: {self.name!r} is not a valid file of arrays: {reason}")
 
     def take(self, size: int) -> bytes:
         self.claim(size)
