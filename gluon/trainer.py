@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
 from . import kvstore as stores
 from . import optimizer as optimizers
+from .block import Block
 from .engine.errors import ArgumentError, DTypeError, GluonError
 from .instruments.base import SCOPES
 from .kvstore import KVStore, KVStoreBase
@@ -460,11 +462,12 @@ SCOPES.append((Trainer, "step", "step", lambda trainer: "Trainer.step"))
 
 def _checked(params: Any) -> list[Parameter]:
     """`params` as a list of parameters."""
-    if not isinstance(params, (list, tuple)):
+    if isinstance(params, Block) or not isinstance(params, Iterable):
         raise ArgumentError(
             f"a Trainer takes a list or dict of Parameters, such as net.collect_params(), not a"
             f" {type(params).__name__}"
         )
+    params = list(params)
     for one in params:
         if not isinstance(one, Parameter):
             raise ArgumentError(f"a Trainer takes Parameters; the list has a {type(one).__name__}")
@@ -473,4 +476,4 @@ def _checked(params: Any) -> list[Parameter]:
             "a Trainer was given no parameters; pass net.collect_params(), which has those of all"
             " layers, where net.params has those of the outermost alone"
         )
-    return list(params)
+    return params

@@ -82,10 +82,3 @@ def translated(error: Exception, message: str) -> Exception:
     kinds = (ours for kind, ours in KINDS.items() if isinstance(error, kind))
     ours = next(kinds, None)
     return ours(message) if ours else error
-
-
-def named(error: GluonError, name: str) -> GluonError:
-    """`error`, its message begun with `name`, the function that the user called."""
-    if not str(error).startswith((f"{name}:", f"{name}(")):  # the operator behind has another
-        error.args = (f"{name}: {error}",)
-    return error

@@ -26,6 +26,7 @@ MODULES = {
     "gluon.contrib.cnn": "gluon.contrib.cnn",
     "gluon.contrib.data": "gluon.contrib.data",
     "gluon.contrib.data.sampler": "gluon.contrib.data.sampler",
+    "gluon.contrib.data.text": "gluon.contrib.data.text",
     "gluon.contrib.estimator": "gluon.contrib.estimator",
     "gluon.contrib.estimator.batch_processor": "gluon.contrib.estimator.batch_processor",
     "gluon.contrib.estimator.estimator": "gluon.contrib.estimator.estimator",
