@@ -25,6 +25,7 @@ MODULES = {
     **{path: f"{PACKAGE}.{path}" for path in SAME.split()},
     "data.dataset": f"{PACKAGE}.data.dataset",
     "data.dataset.vision": f"{PACKAGE}.data.vision",
+    "data.dataset.vision.coco": f"{PACKAGE}.data.scenes",
     "module.conv": f"{PACKAGE}.module.layers",
     "module.activation": f"{PACKAGE}.module.plain",
     "module.conv_bn": f"{PACKAGE}.module.fused",
@@ -35,6 +36,7 @@ MODULES = {
 }
 #: Modules of data sets of pictures that are read.
 VISION = ("cifar", "folder", "meta_vision", "mnist", "utils")
+SCENES = ("cityscapes", "imagenet", "objects365", "voc")
 #: Further paths to those modules.
 ALIASES = {
     "amp.autocast": "amp",
@@ -43,6 +45,7 @@ ALIASES = {
     "data.collator": "data.dataloader",
     "data.dataset.meta_dataset": "data.dataset",
     **under("data.dataset.vision", " ".join(f"dataset.vision.{one}" for one in VISION)),
+    **under("data.dataset.vision.coco", " ".join(f"dataset.vision.{one}" for one in SCENES)),
     "distributed.functional": "functional.distributed",
     "distributed.group": "distributed",
     "distributed.helper": "distributed",
