@@ -82,6 +82,8 @@ BESIDE = {
             "module.module utils.bn_fusion utils.deprecation utils.dlpack utils.future utils.hook"
             " utils.max_recursion_limit utils.module_utils utils.naming utils.tuple_function"
         ),
+        "hub": "hub hub.exceptions hub.fetcher hub.hub hub.tools utils.http_download",
+        "stats": "utils.module_stats",
         "tracing": (
             "functional.debug_param functional.utils jit jit.dtr_config jit.graph_opt_config"
             " jit.sublinear_memory_config utils.profiler"
@@ -107,6 +109,7 @@ NAMES: dict[str, dict[str, str]] = {
         "Tensor": f"{PACKAGE}.tensor:Tensor",
     },
     "core.tensor.utils": {"Tensor": f"{PACKAGE}.tensor:Tensor"},
+    "utils.http_download": {"HTTPDownloadError": "gluon.utils:DownloadError"},
     "tensor": {"_Tensor": f"{PACKAGE}.tensor:Tensor"},
 }
 
@@ -136,7 +139,6 @@ REASONS: dict[str, dict[str, str]] = {
     "functional.distributed": {ALONE: ""},
     "functional.external": {"files for other run-time libraries are out of scope": ""},
     "functional.quantized": {FLOATS: ""},
-    "hub": {"download the model and load its state_dict": ""},
     "jit": {GRAPHS: ""},
     "module.conv": {"write it as a Module of your own": "RegionRestrictedConv"},
     "module.external": {"files for other run-time libraries are out of scope": ""},

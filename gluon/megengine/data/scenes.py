@@ -536,7 +536,7 @@ class ImageNet(ImageFolder):
         """The number of the class of each picture for validation."""
         path = os.path.join(self.devkit_dir, "data", "ILSVRC2012_validation_ground_truth.txt")
         if not os.path.exists(path):
-            raise MissingFileError(f"ImageNet: there is no {path!r}")
+            raise MissingFileError(f"ImageNet: there is no file {path!r}")
         with open(path, encoding="utf-8") as file:
             return [int(line) for line in file]
 
@@ -548,9 +548,9 @@ class ImageNet(ImageFolder):
             return load(kept)
         path = os.path.join(self.devkit_dir, "data", "meta.mat")
         if not os.path.exists(path):
-            raise MissingFileError(f"ImageNet: there is no {path!r}")
+            raise MissingFileError(f"ImageNet: there is no file {path!r}")
         try:
-            from scipy.io import loadmat
+            from scipy.io import loadmat  # type: ignore[import-untyped, unused-ignore]
         except ImportError:
             raise GluonError(f"ImageNet: SciPy reads {path!r}; run: pip install scipy") from None
         rows = [row for row in loadmat(path, squeeze_me=True)["synsets"] if row[4] == 0]
