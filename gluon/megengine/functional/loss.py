@@ -251,7 +251,7 @@ def ctc_loss(
 
     Examples
     --------
-    >>> from gluon.megengine import Tensor
+    >>> from gluon.megengine import Tensor, functional as F
     >>> pred = Tensor([[[0.25, 0.75]], [[0.5, 0.5]]])  # 1 comes out but for two blanks
     >>> loss = ctc_loss(pred, Tensor([2]), Tensor([[1]]), Tensor([1]))
     >>> F.exp(-loss)
