@@ -139,6 +139,7 @@ REASONS: dict[str, dict[str, str]] = {
     "functional.distributed": {ALONE: ""},
     "functional.external": {"files for other run-time libraries are out of scope": ""},
     "functional.quantized": {FLOATS: ""},
+    "hub": {"import megengine.hub under the hook": ""},
     "jit": {GRAPHS: ""},
     "module.conv": {"write it as a Module of your own": "RegionRestrictedConv"},
     "module.external": {"files for other run-time libraries are out of scope": ""},
