@@ -350,7 +350,7 @@ def create(name: str = "local") -> Any:
     Raises
     ------
     ArgumentError
-        If there is no such store; those of several machines, ``'dist_sync'`` and the like, are
+        If the store is unknown; those of several machines, ``'dist_sync'`` and the like, are
         planned.
     DTypeError
         If `name` is not a string.

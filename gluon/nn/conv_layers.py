@@ -1,4 +1,4 @@
-"""Convolution layers, and transposed ones, in one, two and three dimensions."""
+"""Convolution layers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def positive(sizes: Sizes, ndim: int, what: str) -> tuple[int, ...]:
 def checked(layout: str, ndim: int) -> str:
     """`layout`, if it is one for `ndim` axes."""
     if layout not in LAYOUTS[ndim]:
-        raise ArgumentError(f"layout {layout!r} is none of {', '.join(LAYOUTS[ndim])}")
+        raise ArgumentError(f"layout {layout!r} is not one of {', '.join(LAYOUTS[ndim])}")
     return layout
 
 
@@ -325,7 +325,7 @@ class Conv1DTranspose(_ConvTranspose):
 
 
 class Conv2DTranspose(_ConvTranspose):
-    """Transposed convolution along two axes: the gradient of a convolution, as a layer.
+    """Transposed convolution along two axes: the gradient of a convolution.
 
     Takes floats of shape (batch, channels, height, width), or as `layout` says; gives
     `channels` channels in the same dtype and order.
@@ -411,7 +411,7 @@ class Conv3DTranspose(_ConvTranspose):
 
 
 class ReflectionPad2D(HybridBlock):
-    """A border around pictures in which they are mirrored.
+    """Pads images by reflecting them at their borders.
 
     Takes floats of shape (batch, channels, height, width); gives the same dtype, and heights
     and widths with their borders.

@@ -30,7 +30,7 @@ TEXT = """{doc}.
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, *spatial)
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
     weight : Tensor
         Of shape ({weight}, *kernel), the groups before it where there are several.
     bias : Tensor of shape (1, filters, 1, ...), optional
@@ -180,7 +180,7 @@ def sliding_window(
     stride: int | Sequence[int] = 1,
     dilation: int | Sequence[int] = 1,
 ) -> Tensor:
-    """Every window of a picture.
+    """Every window of an image.
 
     Parameters
     ----------
