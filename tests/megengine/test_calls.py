@@ -215,5 +215,5 @@ def test_what_is_no_tensor_is_taken_or_an_error_of_gluon_that_names_the_function
 def test_an_argument_of_another_type_is_named_with_what_fits():
     with pytest.raises(GluonError, match=r"conv2d: inp has shape \(\); give \(batch, channels"):
         F.conv2d(3, F.ones((1, 1, 3, 3)))
-    with pytest.raises(GluonError, match="one_hot: num_classes='a' must be a whole number"):
+    with pytest.raises(GluonError, match="one_hot: num_classes='a' must be an integer"):
         F.one_hot([1], "a")
