@@ -202,6 +202,10 @@ def test_channels_last_is_described_by_its_channels():
     ("make", "message"),
     [
         (lambda: nn.Conv2D(3, (3, 3, 3)), r"kernel_size is one number or 2 numbers"),
+        (lambda: nn.Conv2D(3, 3, strides=0), "Conv2D: strides=0 must be at least 1"),
+        (lambda: nn.Conv1D(3, 0), "Conv1D: kernel_size=0 must be at least 1"),
+        (lambda: nn.Conv3D(0, 3), "Conv3D: channels=0 must be at least 1"),
+        (lambda: nn.Conv2DTranspose(3, 3, dilation=(1, 0)), r"dilation=\(1, 0\) must be at least"),
         (lambda: nn.Conv1D(3, 3, strides=(1, 2)), r"strides is one number or 1 numbers"),
         (lambda: nn.MaxPool2D((2,)), r"pool_size is one number or 2 numbers"),
         (lambda: nn.Conv2D(3, 3, layout="CHW"), r"layout 'CHW' is not one of NCHW, NHWC"),
