@@ -5,7 +5,7 @@ them; all ranks of a group must call the same ones in the same order. In one pro
 without ``mpiexec``, they all work and exchange nothing, and MPI is not needed.
 """
 
-from .average import GradientAverager
+from .average import GradientAverager, sums as sums
 from .collective import (
     allgather,
     allgather_object,
@@ -21,6 +21,7 @@ from .collective import (
 )
 from .group import Group, get_rank, get_size, new_group
 from .handle import Handle, iallgather, iallreduce, iallreduce_, ibroadcast
+from .launch import launch
 
 __all__ = [
     "GradientAverager",
@@ -41,6 +42,7 @@ __all__ = [
     "iallreduce",
     "iallreduce_",
     "ibroadcast",
+    "launch",
     "new_group",
     "reduce",
     "reduce_scatter",

@@ -59,6 +59,20 @@ def _split(y: np.ndarray, like: list[np.ndarray]) -> list[np.ndarray]:
     return [part.reshape(x.shape) for part, x in zip(np.split(y, ends[:-1]), like)]
 
 
+def sums(raws: list[np.ndarray]) -> list[np.ndarray]:
+    """The sums of raw arrays over all ranks, sent in large pieces."""
+    buckets: dict[np.dtype, Bucket] = {}
+    places = []
+    for raw in raws:
+        bucket = buckets.setdefault(raw.dtype, Bucket())
+        places.append((bucket, bucket.add(raw)))
+        if bucket.size >= BUCKET:
+            buckets.pop(raw.dtype).leave("sum", None)
+    for bucket in buckets.values():
+        bucket.leave("sum", None)
+    return [bucket.leave("sum", None).wait()[place] for bucket, place in places]
+
+
 class Pending(Awaited):
     """A gradient that is on its way; `GradManager.backward` waits for it."""
 

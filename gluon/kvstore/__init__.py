@@ -4,6 +4,7 @@ from typing import Any
 
 from ..engine.errors import MissingNameError
 from .base import KVStoreBase
+from .local import LOCAL as LOCAL
 from .local import KVStore, create
 
 __all__ = ["KVStore", "KVStoreBase", "create"]

@@ -112,12 +112,17 @@ class KVStore(KVStoreBase):
             for array in arrays:
                 _check("push", one, self._get("push", one), array)
             merged.setdefault(one, []).extend(arrays)
-        for one, arrays in merged.items():
-            stored = self._values[one]
+        keep = self._updater is None
+        totals = {key: _sum(arrays, self._values[key], keep) for key, arrays in merged.items()}
+        for key, total in self._across(totals).items():
             if self._updater is None:
-                self._values[one] = _sum(arrays, stored, copy=True)
+                self._values[key] = total
             else:
-                self._updater(one, _sum(arrays, stored), stored)
+                self._updater(key, total, self._values[key])
+
+    def _across(self, totals: dict[Any, NDArray]) -> dict[Any, NDArray]:
+        """The sums over all processes; here there is one."""
+        return totals
 
     def pull(
         self, key: Any, out: Any = None, priority: int = 0, ignore_sparse: bool = True
@@ -340,8 +345,9 @@ def create(name: str = "local") -> Any:
 
     Parameters
     ----------
-    name : {'local', 'device'}, or the name of a registered class
-        Both are in this process; the variants of these names that MXNet knows are taken too.
+    name : {'local', 'device', 'dist_sync', 'horovod'}, or the name of a registered class
+        The first two are in this process, the others shared by the processes that ``mpiexec``
+        started. MXNet's variants of these names are taken too.
 
     Returns
     -------
@@ -350,8 +356,7 @@ def create(name: str = "local") -> Any:
     Raises
     ------
     ArgumentError
-        If there is no such store; those of several machines, ``'dist_sync'`` and the like, are
-        planned.
+        If there is no such store; ``'dist_async'`` is not supported.
     DTypeError
         If `name` is not a string.
 
@@ -370,10 +375,9 @@ def create(name: str = "local") -> Any:
     if wanted in LOCAL:
         return KVStore(wanted)
     if wanted.startswith(("dist", "p3", "horovod", "byteps")):
-        raise ArgumentError(
-            f"kvstore {name!r} is not available: training on several machines is planned; use"
-            " 'device', for the devices of this one"
-        )
+        from .distributed import find
+
+        return find(wanted)
     known = ", ".join([*LOCAL, *KVStoreBase.kv_registry])
     raise ArgumentError(f"kvstore {name!r} is not available; there are {known}")
 
