@@ -5,7 +5,8 @@ them; all ranks of a group must call the same ones in the same order. In one pro
 without ``mpiexec``, they all work and exchange nothing, and MPI is not needed.
 """
 
-from .average import GradientAverager, sums as sums
+from .average import GradientAverager
+from .average import sums as sums
 from .collective import (
     allgather,
     allgather_object,

@@ -48,7 +48,9 @@ class Bucket:
         if self.handle is None:
             self.handle = start(
                 "allreduce of gradients",
-                lambda: kernels.allreduce(np.concatenate([x.ravel() for x in raws]), op=op, ranks=ranks),
+                lambda: kernels.allreduce(
+                    np.concatenate([x.ravel() for x in raws]), reduction=op, ranks=ranks
+                ),
                 lambda y: _split(y, raws),
             )
         return self.handle

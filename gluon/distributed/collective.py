@@ -58,7 +58,7 @@ def allreduce(x: A, op: Reduction = "sum", group: Members = None) -> A:
     array([1., 2.], dtype=float32)
     """
     _check("allreduce", x)
-    return ops.allreduce(x, op=op, ranks=ranks_of(group))
+    return ops.allreduce(x, reduction=op, ranks=ranks_of(group))
 
 
 def reduce(x: A, root: int = 0, group: Members = None) -> A:

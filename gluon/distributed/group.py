@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Union
+from typing import Any, TypeAlias
 
 from ..engine.errors import ArgumentError, translated
 from ..kernels import mpi
@@ -47,7 +47,7 @@ class Group:
 
 
 #: What functions take as a group: its ranks too, or None for all processes.
-Members = Union[Group, Sequence[int], None]
+Members: TypeAlias = "Group | Sequence[int] | None"
 
 
 def ranks_of(group: Any) -> tuple[int, ...] | None:

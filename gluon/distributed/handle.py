@@ -94,7 +94,7 @@ def iallreduce(x: Array, op: Reduction = "sum", group: Members = None) -> Handle
     array([1., 2.], dtype=float32)
     """
     ranks = ranks_of(group)
-    return _started("iallreduce", x, lambda raw: kernels.allreduce(raw, op=op, ranks=ranks))
+    return _started("iallreduce", x, lambda raw: kernels.allreduce(raw, reduction=op, ranks=ranks))
 
 
 def iallreduce_(x: Array, op: Reduction = "sum", group: Members = None) -> Handle:
@@ -124,9 +124,7 @@ def iallreduce_(x: Array, op: Reduction = "sum", group: Members = None) -> Handl
     True
     """
     buffer, ranks = in_place("iallreduce_", x), ranks_of(group)
-    return start(
-        "iallreduce_", lambda: kernels.allreduce_into(buffer, op, ranks), lambda _: x
-    )
+    return start("iallreduce_", lambda: kernels.allreduce_into(buffer, op, ranks), lambda _: x)
 
 
 def ibroadcast(x: Array, root: int = 0, group: Members = None) -> Handle:

@@ -15,6 +15,7 @@ import tempfile
 import traceback
 from collections.abc import Callable
 from pathlib import Path
+from pkgutil import resolve_name
 from types import ModuleType
 from typing import Any
 
@@ -71,12 +72,13 @@ def launch(function: Callable[..., Any], size: int, *args: Any, **kwargs: Any) -
     with tempfile.TemporaryDirectory() as folder:
         job = (script, function.__module__, function.__qualname__, sys.path, sys.argv)
         Path(folder, "job").write_bytes(pickle.dumps((job, args, kwargs)))
-        command = [*_mpiexec(), "-n", str(size), sys.executable, "-m", __name__, folder]
+        command = [*mpiexec(), "-n", str(size), sys.executable, "-m", __name__, folder]
         ended = subprocess.run(command, check=False)
         return _results(Path(folder), size, ended.returncode)
 
 
-def _mpiexec() -> list[str]:
+def mpiexec() -> list[str]:
+    """The command that starts MPI jobs on this machine, with more processes than cores."""
     beside = Path(sys.executable).with_name("mpiexec")
     found = str(beside) if beside.exists() else shutil.which("mpiexec")
     if not found:
@@ -105,16 +107,12 @@ def _results(folder: Path, size: int, code: int) -> list[Any]:
 
 
 def _function(script: str | None, module: str, name: str) -> Any:
-    """The function of a job; the script that it stands in is run as a module, as by multiprocessing."""
+    """The function of a job; its script runs under another name, as multiprocessing has it."""
     if script:
         main = ModuleType("__mp_main__")
         main.__dict__.update(runpy.run_path(script, run_name="__mp_main__"))
         sys.modules["__main__"] = sys.modules["__mp_main__"] = main
-        found: Any = main
-    else:
-        found = __import__(module, fromlist=["*"])
-    for part in name.split("."):
-        found = getattr(found, part)
+    found = resolve_name(f"{module}:{name}")
     return getattr(found, "__wrapped__", found)
 
 

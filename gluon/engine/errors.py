@@ -64,7 +64,6 @@ class AllocationError(GluonError, MemoryError):
     """There is not as much memory as an array needs."""
 
 
-
 class DistributedError(GluonError, ConnectionError):
     """The processes that train together disagree, or one of them can no longer answer."""
 

@@ -17,7 +17,7 @@ REDUCTIONS = {"sum": "SUM", "mean": "SUM", "max": "MAX", "min": "MIN", "product"
 
 
 def _called(name: str, x: Any, skip: int = 0, **attributes: Any) -> str:
-    """What all ranks must agree on: the operation, dtype and shape but for the first `skip` axes."""
+    """What all ranks must agree on: operation, dtype and shape without the first `skip` axes."""
     shape = ["any"] * skip + list(x.shape[skip:])
     given = "".join(f", {key}={value!r}" for key, value in attributes.items())
     return f"{name}({x.dtype.name}[{', '.join(map(str, shape))}]{given})"
@@ -59,14 +59,14 @@ def _need_axis(x: Any) -> None:
         raise ValueError("an array without axes has no first axis to split or join; reshape it")
 
 
-def allreduce(x: Any, *, op: str = "sum", ranks: tuple[int, ...] | None = None) -> Any:
+def allreduce(x: Any, *, reduction: str = "sum", ranks: tuple[int, ...] | None = None) -> Any:
     """The sum, mean, largest, smallest or product of the arrays of all ranks, on each of them."""
-    group, values = mpi.group_of(ranks), _reducible(x, op)
-    mpi.agree(group, _called("allreduce", x, op=op))
+    group, values = mpi.group_of(ranks), _reducible(x, reduction)
+    mpi.agree(group, _called("allreduce", x, op=reduction))
     y = np.array(values) if group.size == 1 else np.empty_like(values)
     if group.size > 1:
-        group.comm.Allreduce(values, y, _mpi_op(op))
-    return _finished(y, op, group.size, x.dtype)
+        group.comm.Allreduce(values, y, _mpi_op(reduction))
+    return _finished(y, reduction, group.size, x.dtype)
 
 
 def allreduce_into(x: Any, op: str = "sum", ranks: tuple[int, ...] | None = None) -> None:
@@ -185,6 +185,7 @@ def alltoall(
     ranks: tuple[int, ...] | None = None,
 ) -> Any:
     """A part of the array of each rank: part k of its first axis goes to rank k."""
+    _need_axis(x)
     group = mpi.group_of(ranks)
     mpi.agree(group, _called("alltoall", x, skip=1))
     if group.size == 1:

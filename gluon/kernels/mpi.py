@@ -1,4 +1,4 @@
-"""Groups of the processes that MPI started, and what their ranks agree on before they exchange data.
+"""Groups of the processes that MPI started, and what they agree on before they exchange data.
 
 Before each collective operation every rank of the group sends the others one record: the number of
 this call, what the operation is, and its shape and dtype. Ranks that disagree raise the same error
@@ -161,7 +161,7 @@ def agree(group: Group, text: str, length: int = 0) -> Any:
     byte = library().BYTE
     request = group.comm.Iallgather([given.view(np.uint8), byte], [gathered.view(np.uint8), byte])
     _wait(request, group, text)
-    for rank in np.flatnonzero((gathered["text"] != gathered["text"][0])):
+    for rank in np.flatnonzero(gathered["text"] != gathered["text"][0]):
         raise ConnectionError(
             f"rank {group.ranks[0]} calls {gathered['text'][0].decode()}, but rank"
             f" {group.ranks[rank]} calls {gathered['text'][rank].decode()}; all ranks of a group"
@@ -241,7 +241,9 @@ class Board:
         elif now - self.stuck_since > CERTAIN:
             mine = self.heard[self.comm.rank]
             reasons = ", ".join(
-                f"rank {rank} " + ("" if self.heard[rank].ended else "waits in ") + self.heard[rank].text
+                f"rank {rank} "
+                + ("" if self.heard[rank].ended else "waits in ")
+                + self.heard[rank].text
                 for rank in sorted(self.missing(mine) & blocked)
             )
             raise ConnectionError(

@@ -134,7 +134,7 @@ class Compression:
     [np.float64(0.0), np.float64(0.5), np.float64(0.5), np.float64(0.0)]
     """
 
-    def __init__(self, type: str, threshold: float = 0.5) -> None:  # noqa: A002  (MXNet's name)
+    def __init__(self, type: str, threshold: float = 0.5) -> None:
         if type not in ("2bit", "fp16"):
             raise ArgumentError(f"compression type={type!r}; use '2bit' or 'fp16'")
         if not float(threshold) > 0:

@@ -68,7 +68,7 @@ class Installed(Change):
             self.undo += [old_numpy.offer(), old_python.offer()]
 
     def _offer_horovod(self) -> None:
-        """Let ``import horovod.mxnet`` find `gluon.mxnet.horovod`, imported when it is asked for."""
+        """Let ``import horovod.mxnet`` find `gluon.mxnet.horovod`."""
         finder = Finder(HOROVOD, horovod_modules, lambda name: f"gluon has no {name}; {HINT}")
         sys.meta_path.insert(0, finder)
         self.undo.append(lambda: sys.meta_path.remove(finder))

@@ -1,7 +1,8 @@
-"""`horovod.mxnet` over `gluon.distributed`: start programs by ``mpiexec``; docs in Horovod's words."""
+"""`horovod.mxnet`, over `gluon.distributed`, for programs that ``mpiexec`` starts."""
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -12,6 +13,7 @@ from ..distributed.group import ranks_of
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, GluonError
 from ..engine.inplace import writable
+from ..engine.op import RECORDED as ops
 from ..kernels import collective
 from ..nd import NDArray
 from ..optimizer import Optimizer
@@ -104,8 +106,6 @@ def rank() -> int:
 
 
 def _hosts() -> tuple[list[str], str]:
-    import socket
-
     names = distributed.allgather_object(socket.gethostname())
     return names, names[distributed.get_rank()]
 
@@ -177,13 +177,13 @@ def _reduced(x: Array, op: Reduction, process_set: Any) -> Any:
         return _adasum(x, process_set)
     kind: Any = op.name
     if op is Average and x.raw.dtype.kind in "biu":
-        total = distributed.allreduce(x, "sum", process_set)
+        total: Any = distributed.allreduce(x, "sum", process_set)
         return total // distributed.get_size(process_set)
     return distributed.allreduce(x, kind, process_set)
 
 
 def _adasum(x: Array, process_set: Any) -> Any:
-    """The adaptive sum of Maleki and others, "Scaling Distributed Training with Adaptive Summation"."""
+    """The sum of "Scaling Distributed Training with Adaptive Summation", 2021."""
     every = collective.allgather(x.raw[None], ranks=ranks_of(process_set))
     parts = list(every.astype(np.float64))
     while len(parts) > 1:
@@ -194,7 +194,9 @@ def _adasum(x: Array, process_set: Any) -> Any:
 
 def _adapted(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     both, of_a, of_b = np.vdot(a, b), np.vdot(a, a), np.vdot(b, b)
-    return (1 - (both / (2 * of_a) if of_a else 0)) * a + (1 - (both / (2 * of_b) if of_b else 0)) * b
+    return (1 - (both / (2 * of_a) if of_a else 0)) * a + (
+        1 - (both / (2 * of_b) if of_b else 0)
+    ) * b
 
 
 def allreduce(
@@ -317,14 +319,12 @@ def reducescatter(
     prescale_factor: float = 1.0,
     postscale_factor: float = 1.0,
 ) -> Any:
-    """This process's part of the mean or sum of all tensors; the first ones get what is left over."""
+    """The part of this process in the mean or sum; the first ones get what is left over."""
     if op not in (Average, Sum):
         raise ArgumentError(f"reducescatter: op={op.name!r}; use Average or Sum")
     n, parts = tensor.shape[0], process_set.size()
     lengths = tuple(n // parts + (k < n % parts) for k in range(parts))
     scale = prescale_factor * postscale_factor / (parts if op is Average else 1)
-    from ..engine.op import RECORDED as ops
-
     y = ops.reduce_scatter(tensor, lengths=lengths, ranks=ranks_of(process_set))
     return y if scale == 1 else y * scale
 
@@ -454,9 +454,7 @@ class DistributedTrainer(Trainer):
         for _, one in self._trained():
             for grad in one.list_grad():
                 sent, ctx = self._compression.compress(grad.detach())
-                total = allreduce(
-                    sent, op=Sum, prescale_factor=1, process_set=self._process_set
-                )
+                total = allreduce(sent, op=Sum, prescale_factor=1, process_set=self._process_set)
                 total = self._compression.decompress(total, ctx)
                 _into(grad, total * self._factor if self._factor != 1 else total)
 

@@ -11,11 +11,13 @@ from ..engine.op import define
 from ..kernels import collective as kernels
 
 
-def _allreduce(F: Any, g: Any, x: Any, y: Any, op: str, ranks: tuple[int, ...] | None) -> Any:
-    if op in ("sum", "mean"):
-        return F.allreduce(g, op=op, ranks=ranks)
-    total = F.allreduce(g, op="sum", ranks=ranks)
-    if op != "product":
+def _allreduce(
+    F: Any, g: Any, x: Any, y: Any, reduction: str, ranks: tuple[int, ...] | None
+) -> Any:
+    if reduction in ("sum", "mean"):
+        return F.allreduce(g, reduction=reduction, ranks=ranks)
+    total = F.allreduce(g, reduction="sum", ranks=ranks)
+    if reduction != "product":
         return total * (x == y)  # every place that holds the extreme value, as in `max`
     return total * F.other_product(x, ranks=ranks)
 

@@ -1,4 +1,4 @@
-"""Collective operators on tensors, over `gluon.distributed`; the first rank of a group is its root."""
+"""Collective operators, over `gluon.distributed`; the first rank of a group is its root."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def gather(inp: ArrayLike, group: Any = None, device: Any = None, axis: int = 0)
 def reduce_scatter_sum(
     inp: ArrayLike, group: Any = None, device: Any = None, axis: int = 0
 ) -> Tensor:
-    """This process's part of the sum over all, split along an axis.
+    """The part of this process in the sum over all, split along an axis.
 
     Examples
     --------
@@ -146,7 +146,7 @@ def reduce_scatter_sum(
 
 
 def scatter(inp: ArrayLike, group: Any = None, device: Any = None, axis: int = 0) -> Tensor:
-    """This process's part of the tensor of the root; those of the others have its shape and dtype.
+    """The part of this process of the root's tensor; the others give one of its shape and dtype.
 
     Examples
     --------
