@@ -115,7 +115,7 @@ class Trainer:
                 f"kvstore is a KVStore, its name or None, not a {type(kvstore).__name__}"
             )
         store = stores.create(kvstore)
-        alone = len(self._contexts) == 1 and store.type in stores.LOCAL
+        alone = len(self._contexts) == 1 and type(store) is KVStore
         return None if alone else store
 
     def _compress(self, parameters: dict[str, Any]) -> None:
@@ -308,12 +308,11 @@ class Trainer:
             return
         for index, one in enumerate(self._params):
             first, *others = replicas = one.list_data()
-            if self._kvstore.type in stores.LOCAL:
+            if isinstance(self._kvstore, KVStore):
+                if self._kvstore.num_workers > 1:
+                    broadcast_(first)
                 for replica in others:
                     replica[:] = first
-            elif isinstance(self._kvstore, KVStore):
-                self._kvstore._hold(index, broadcast_(first))
-                self._kvstore.pull(index, replicas)
             else:
                 self._kvstore.broadcast(index, first, replicas)
 
@@ -322,19 +321,21 @@ class Trainer:
         if self._kvstore is None or self._update_on_kvstore:
             return
         grads = {index: one.list_grad() for index, one in self._trained()}
-        self._push(grads, grads)
+        self._push(grads, None)
 
-    def _push(self, grads: dict[int, list[NDArray]], out: dict[int, list[NDArray]]) -> None:
-        """Let the store add up the gradients of parameters, and write what it makes of them."""
+    def _push(self, grads: dict[int, list[NDArray]], out: dict[int, list[NDArray]] | None) -> None:
+        """Let the store add up gradients; what it makes of them goes to `out`, or replaces them."""
         if isinstance(self._kvstore, KVStore):
             # It works on the first replicas, so it never has values of its own. It is given all
             # gradients at once, which several processes send in few large messages.
             for index in grads:
                 self._kvstore._hold(index, self._params[index].list_data()[0])
-            self._kvstore.pushpull(list(grads), list(grads.values()), out=list(out.values()))
-        else:
-            for index in grads:
-                self._kvstore.pushpull(index, grads[index], out=out[index], priority=-index)
+            replaced = grads if out is None else out
+            self._kvstore.pushpull(list(grads), list(grads.values()), list(replaced.values()))
+            return
+        for index, given in grads.items():
+            where = None if out is None else out[index]
+            self._kvstore.pushpull(index, given, out=where, priority=-index)
 
     def _update(self, ignore_stale_grad: bool = False) -> None:
         """Update the replicas whose gradient is fresh, which it is not afterwards."""

@@ -83,7 +83,7 @@ class Pending(Awaited):
 
     def wait(self) -> Array:
         """The gradient, reduced over all ranks."""
-        raw = self._averager.results(self._bucket)[self._place]
+        raw = self._averager._results(self._bucket)[self._place]
         return wrap(type(self._like), raw, self._like._ctx)
 
 
@@ -134,7 +134,7 @@ class GradientAverager:
     def _send(self, dtype: np.dtype) -> None:
         self._buckets.pop(dtype).leave(self._op, ranks_of(self._group))
 
-    def results(self, bucket: Bucket) -> list[np.ndarray]:
+    def _results(self, bucket: Bucket) -> list[np.ndarray]:
         """The reduced arrays of a bucket; sends all that is left, in one order on all ranks."""
         for dtype in list(self._buckets):
             self._send(dtype)

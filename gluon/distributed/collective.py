@@ -249,7 +249,7 @@ def allreduce_(x: A, op: Reduction = "sum", group: Members = None) -> A:
 
     Returns
     -------
-    NDArray
+    NDArray of the shape and dtype of `x`
         `x` itself.
 
     Raises
@@ -285,7 +285,7 @@ def broadcast_(x: A, root: int = 0, group: Members = None) -> A:
 
     Returns
     -------
-    NDArray
+    NDArray of the shape and dtype of `x`
         `x` itself.
 
     Raises
@@ -324,6 +324,11 @@ def broadcast_object(value: Any = None, root: int = 0, group: Members = None) ->
     -------
     object
 
+    Raises
+    ------
+    DistributedError
+        If the ranks make different calls, or one of them has ended.
+
     Examples
     --------
     >>> from gluon import distributed
@@ -348,6 +353,11 @@ def allgather_object(value: Any, group: Members = None) -> list[Any]:
     -------
     list
 
+    Raises
+    ------
+    DistributedError
+        If the ranks make different calls, or one of them has ended.
+
     Examples
     --------
     >>> from gluon import distributed
@@ -362,6 +372,15 @@ def allgather_object(value: Any, group: Members = None) -> list[Any]:
 
 def barrier(group: Members = None) -> None:
     """Wait until every rank of the group has come here.
+
+    Parameters
+    ----------
+    group : Group or sequence of int, optional
+
+    Raises
+    ------
+    DistributedError
+        If the ranks make different calls, or one of them has ended.
 
     Examples
     --------

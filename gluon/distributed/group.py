@@ -12,10 +12,15 @@ from ..kernels import mpi
 class Group:
     """Some of the processes, which exchange data among themselves. Make one with `new_group`.
 
-    Attributes
+    Parameters
     ----------
-    ranks : tuple of int
+    ranks : sequence of int
         The ranks of the members among all processes.
+
+    Raises
+    ------
+    ArgumentError
+        If a rank is out of range or given twice.
 
     Examples
     --------
@@ -92,6 +97,20 @@ def new_group(ranks: Sequence[int]) -> Group:
 def get_rank(group: Members = None) -> int:
     """The rank of this process in a group; -1 if it is not a member.
 
+    Parameters
+    ----------
+    group : Group or sequence of int, optional
+        By default all processes.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    ArgumentError
+        If the group has ranks that do not exist.
+
     Examples
     --------
     >>> from gluon import distributed
@@ -103,6 +122,20 @@ def get_rank(group: Members = None) -> int:
 
 def get_size(group: Members = None) -> int:
     """The number of processes in a group.
+
+    Parameters
+    ----------
+    group : Group or sequence of int, optional
+        By default all processes.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    ArgumentError
+        If the group has ranks that do not exist.
 
     Examples
     --------

@@ -21,6 +21,14 @@ from .group import Members, ranks_of
 class Handle:
     """The result of an operation that may still be going on.
 
+    Parameters
+    ----------
+    name : str
+        The operation, for errors.
+    future : concurrent.futures.Future
+    finish : callable
+        Makes of the result of the future what `wait` returns.
+
     Examples
     --------
     >>> from gluon import distributed, nd
@@ -35,7 +43,17 @@ class Handle:
         self._name, self._future, self._finish = name, future, finish
 
     def done(self) -> bool:
-        """Whether `wait` would return at once."""
+        """Whether `wait` would return at once.
+
+        Examples
+        --------
+        >>> from gluon import distributed, nd
+        >>> handle = distributed.iallreduce(nd.ones((2,)))
+        >>> handle.wait(), handle.done()
+        (
+        [1. 1.]
+        <NDArray 2 @cpu(0)>, True)
+        """
         return self._future.done()
 
     def wait(self) -> Any:
@@ -43,12 +61,18 @@ class Handle:
 
         Returns
         -------
-        NDArray
+        NDArray, of the shape and dtype that the operation gives
 
         Raises
         ------
         DistributedError
             If the ranks made different calls, or one of them has ended.
+
+        Examples
+        --------
+        >>> from gluon import distributed, nd
+        >>> distributed.iallgather(nd.ones((2, 3))).wait().shape
+        (2, 3)
         """
         try:
             return self._finish(self._future.result())

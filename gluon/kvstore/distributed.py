@@ -130,8 +130,9 @@ class Compression:
     >>> import numpy
     >>> from gluon.kvstore.distributed import Compression
     >>> half = Compression("2bit")
-    >>> [half.summed("w", numpy.array([0.3]))[0] for _ in range(4)]  # what is left is sent later
-    [np.float64(0.0), np.float64(0.5), np.float64(0.5), np.float64(0.0)]
+    >>> x = numpy.array([0.3])
+    >>> [half.summed("w", x).item() for _ in range(4)]  # what is left is sent later
+    [0.0, 0.5, 0.0, 0.5]
     """
 
     def __init__(self, type: str, threshold: float = 0.5) -> None:

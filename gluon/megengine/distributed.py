@@ -203,7 +203,7 @@ def make_allreduce_cb(
     >>> from gluon.megengine import Tensor, autodiff
     >>> w = Tensor([1.0, 2.0])
     >>> with autodiff.GradManager().attach([w], callbacks=make_allreduce_cb("MEAN")) as gm:
-    ...     gm.backward((w * w).sum())
+    ...     grad = gm.backward((w * w).sum())
     >>> w.grad
     Tensor([2. 4.], device=xpux:0)
     """
