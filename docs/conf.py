@@ -57,6 +57,7 @@ html_theme = "furo"
 html_title = f"gluon {release}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = ["filter.js"]
 
 
 def gather(docs):
@@ -73,7 +74,7 @@ gather(Path(__file__).parent)
 
 
 def escape_formulas(app, what, name, obj, options, lines):
-    """Bars in formulas are no substitution marks, stars as in (n, *spatial) no emphasis."""
+    """Bars in formulas are no substitution marks, and stars as in (n, *spatial) no emphasis."""
     if lines:
         lines[0] = lines[0].replace("|", r"\|")
     for k, line in enumerate(lines):

@@ -1,10 +1,17 @@
-"""A directive for Sphinx: the public functions of one family, documented as those of a namespace.
+"""Directives for Sphinx: the functions of one family, and a table of what a module has.
 
 ``functions:: gluon.nd elementwise`` documents what `gluon.nd` has from `gluon/nd/elementwise.py`; a
-family outside of the namespace goes by its whole name, ``gluon.nd.creation``.
+family outside of it has its whole name, ``gluon.nd.creation``.
+``summary:: gluon.nn``
+is a table of its public names with the first sentence of each, by the file that defines them.
 """
 
 from __future__ import annotations
+
+import importlib
+import inspect
+import sys
+from collections import defaultdict
 
 from docutils.nodes import Element
 from docutils.parsers.rst import Directive
@@ -37,5 +44,28 @@ class Functions(Directive):
         return node.children
 
 
+class Summary(Directive):
+    """A table of the public names of a module, in Markdown."""
+
+    required_arguments = 1
+
+    def run(self) -> list:
+        space = self.arguments[0]
+        module = importlib.import_module(space)
+        rows: dict[str, list[str]] = defaultdict(list)
+        for name in module.__all__:
+            value = getattr(module, name)
+            title = sys.modules[value.__module__].__doc__.partition("\n")[0].rstrip(".")
+            sentence = inspect.getdoc(value).partition("\n\n")[0].replace("\n", " ")
+            rows[title].append(f"| {{py:obj}}`{name} <{space}.{name}>` | {sentence} |")
+        lines = []
+        for title, some in sorted(rows.items()):
+            lines += [f"| {title} | |", "| --- | --- |", *some, ""]
+        node = Element()
+        self.state.nested_parse(StringList(lines, source="summary"), 0, node)
+        return node.children
+
+
 def setup(app) -> None:
     app.add_directive("functions", Functions)
+    app.add_directive("summary", Summary)

@@ -32,7 +32,7 @@ __all__ = [
 
 
 class Speedometer:
-    """Logs how many samples a second are trained on, and the metric.
+    """Logs the training speed in samples per second, and the metric.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ class Speedometer:
 
 
 class ProgressBar:
-    """Logs a bar that grows with the batches of an epoch.
+    """Logs a progress bar of the batches of an epoch.
 
     Parameters
     ----------

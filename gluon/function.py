@@ -77,13 +77,15 @@ class Function:
         cls._operators = _FunctionOp(cls.__name__, False), _FunctionOp(cls.__name__, True)
         cls._between = _Between(cls)
 
-    def forward(self, *inputs: Any) -> Any:
+    def forward(self, *inputs: Any, **kwargs: Any) -> Any:
         """Compute the outputs.
 
         Parameters
         ----------
         *inputs : NDArray
             The arguments of the call, of any shape and dtype.
+        **kwargs
+            Nothing; to type checkers, the two say that a subclass may take what it wants.
 
         Returns
         -------
@@ -96,13 +98,15 @@ class Function:
         """
         raise NotImplementedError(f"{type(self).__name__} has no forward(self, *inputs)")
 
-    def backward(self, *output_grads: Any) -> Any:
+    def backward(self, *output_grads: Any, **kwargs: Any) -> Any:
         """Compute the gradients of the inputs.
 
         Parameters
         ----------
         *output_grads : NDArray
             The cotangent of each output, of its shape and dtype.
+        **kwargs
+            Nothing, as in `forward`.
 
         Returns
         -------

@@ -83,7 +83,7 @@ class Monitor:
         Raises
         ------
         DTypeError
-            If it is no Block: a Module or an executor of MXNet has nothing here to look at.
+            If it is not a Block: a Module or an executor of MXNet has nothing here to look at.
         """
         if not isinstance(exe, Block):
             raise DTypeError(

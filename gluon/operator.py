@@ -219,7 +219,7 @@ class CustomOpProp:
         Returns
         -------
         list of int
-            Those to keep; all by default, but for `out_grad` without ``need_top_grad``.
+            Those to keep; all by default, except for `out_grad` without ``need_top_grad``.
 
         Examples
         --------

@@ -54,7 +54,7 @@ def seed(seed_state: int, ctx: Any = "all") -> None:
     Raises
     ------
     DTypeError
-        If the seed is no integer.
+        If the seed is not an integer.
 
     Examples
     --------

@@ -131,7 +131,7 @@ class Registry(dict[str, type]):
         ArgumentError
             If no class has that name, or there are arguments and nothing is made.
         DTypeError
-            If `given` is none of these.
+            If `given` is not one of these.
         """
         if isinstance(given, str) and given[:1] in ("[", "{"):
             given = self._parsed(given)
@@ -156,7 +156,7 @@ class Registry(dict[str, type]):
             )
         if given.lower() not in self:
             raise ArgumentError(
-                f"no {self.noun} is called {given!r}; there are {', '.join(sorted(self))}"
+                f"unknown {self.noun} {given!r}; choose one of {', '.join(sorted(self))}"
             )
         return self[given.lower()](*args, **kwargs)
 
@@ -165,9 +165,9 @@ class Registry(dict[str, type]):
         try:
             found = json.loads(text)
         except (ValueError, RecursionError) as error:
-            raise ArgumentError(f"the {self.noun} {text!r} is no JSON: {error}") from None
+            raise ArgumentError(f"the {self.noun} {text!r} is not JSON: {error}") from None
         if isinstance(found, list) and [type(one) for one in found] != [str, dict]:
-            raise ArgumentError(f"the {self.noun} {text!r} is no list of a name and settings")
+            raise ArgumentError(f"the {self.noun} {text!r} is not a list of a name and settings")
         return found
 
 

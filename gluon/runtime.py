@@ -73,7 +73,7 @@ def feature_list() -> list[Feature]:
     """The features that MXNet has names for, and whether they are there.
 
     The instruction sets and the library of linear algebra are those that NumPy uses; ``OPENCV``
-    says whether pictures can be decoded, by Pillow. What speaks of GPUs and of compilers is not
+    says whether images can be decoded, by Pillow. What speaks of GPUs and of compilers is not
     there.
 
     Returns

@@ -145,7 +145,7 @@ class scope(ContextDecorator):
 
     Notes
     -----
-    On leaving, the changed fields are put back, but for tapes that a manager closed or opened
+    On leaving, the changed fields are put back, except for tapes that a manager closed or opened
     in between: a scope undoes only its own change. What is entered is part of the mode, so
     threads may share a scope.
     """

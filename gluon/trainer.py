@@ -20,7 +20,7 @@ __all__ = ["StaleGradientError", "Trainer"]
 
 
 class StaleGradientError(GluonError, UserWarning):
-    """A parameter would have been updated with a gradient that is left over.
+    """A parameter has a stale gradient, from before the last step.
 
     Examples
     --------
@@ -258,7 +258,7 @@ class Trainer:
         self._allreduce_grads()
 
     def update(self, batch_size: float, ignore_stale_grad: bool = False) -> None:
-        """Apply the gradients as they are; see `step`, which sums them first.
+        """Update all parameters without summing gradients over contexts; see `step`.
 
         Parameters
         ----------
@@ -405,7 +405,7 @@ class Trainer:
     # ------------------------------------------------------------------------------- states
 
     def save_states(self, fname: str) -> None:
-        """Save the optimizer and what it keeps for each parameter to a file.
+        """Save the optimizer and its states to a file.
 
         Parameters
         ----------
@@ -430,7 +430,7 @@ class Trainer:
             file.write(self._updaters[0].get_states(dump_optimizer=True))
 
     def load_states(self, fname: str) -> None:
-        """Load what `save_states` saved; only from a source you trust: the file is a pickle.
+        """Load a file of `save_states`, a pickle: load only files you trust.
 
         Parameters
         ----------
@@ -441,7 +441,7 @@ class Trainer:
         GluonError
             If the file is damaged, or holds something else; nothing has changed then.
         FileNotFoundError
-            If there is no such file.
+            If the file does not exist.
 
         Examples
         --------

@@ -204,7 +204,7 @@ def get_gpu_memory(gpu_dev_id: int) -> tuple[int, int]:
 
 
 def get_cuda_compute_capability(ctx: Context) -> NoReturn:
-    """Raise `ArgumentError` for a context that is no GPU, and `GluonError` for one that is.
+    """Raise `ArgumentError` for a context that is not a GPU, and `GluonError` for one that is.
 
     Parameters
     ----------
@@ -213,7 +213,7 @@ def get_cuda_compute_capability(ctx: Context) -> NoReturn:
     Raises
     ------
     ArgumentError
-        If `ctx` is no GPU.
+        If `ctx` is not a GPU.
     GluonError
         If it is one.
 

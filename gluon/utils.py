@@ -41,7 +41,7 @@ _number = count().__next__
 
 
 class DownloadError(GluonError, OSError):
-    """A file could not be fetched; the message says where to put it instead.
+    """A download failed; the message says where to put the file.
 
     Examples
     --------
@@ -56,7 +56,7 @@ class DownloadError(GluonError, OSError):
 
 
 class HookHandle:
-    """What registering a hook returns: it takes the hook away again.
+    """Handle of a registered hook, which can remove it.
 
     In a ``with`` block it does so at the end.
 
@@ -116,7 +116,7 @@ class HookHandle:
         hooks[self._places[-1][1]] = hook
 
     def detach(self) -> None:
-        """Take the hook away, if it is still there."""
+        """Remove the hook."""
         for hooks, key in self._places:
             hooks.pop(key, None)
 
@@ -130,7 +130,7 @@ class HookHandle:
 def split_data(
     data: NDArray, num_slice: int, batch_axis: int = 0, even_split: bool = True
 ) -> list[NDArray]:
-    """Cut a batch into `num_slice` slices.
+    """Split a batch into `num_slice` slices.
 
     Parameters
     ----------
@@ -178,7 +178,7 @@ def split_data(
 def split_and_load(
     data: Any, ctx_list: Sequence[Context], batch_axis: int = 0, even_split: bool = True
 ) -> list[NDArray]:
-    """Cut a batch into as many slices as there are contexts, and put one on each.
+    """Split a batch into one slice per context.
 
     Parameters
     ----------
@@ -215,7 +215,7 @@ def split_and_load(
 def clip_global_norm(
     arrays: Sequence[NDArray], max_norm: float, check_isfinite: bool = True
 ) -> Any:
-    """Scale arrays in place so that their norm, taken together, is at most `max_norm`.
+    """Scale arrays in place so that their total norm is at most `max_norm`.
 
     Parameters
     ----------
@@ -235,7 +235,7 @@ def clip_global_norm(
     ArgumentError
         If there is no array.
     DTypeError
-        If one is no NDArray or has no floating dtype.
+        If one is not an NDArray or has no floating dtype.
 
     Examples
     --------
@@ -279,7 +279,7 @@ def _square(flat: np.ndarray) -> float:
 
 
 def shape_is_known(shape: Iterable[int] | None) -> bool:
-    """Whether no length of a shape is left to be inferred.
+    """Whether all lengths of a shape are known.
 
     Parameters
     ----------
@@ -320,7 +320,7 @@ def check_sha1(filename: str, sha1_hash: str) -> bool:
     Raises
     ------
     FileNotFoundError
-        If there is no such file.
+        If the file does not exist.
 
     Examples
     --------
@@ -374,7 +374,7 @@ def download(
     retries: int = 5,
     verify_ssl: bool = True,
 ) -> str:
-    """Fetch a file from the network, unless it is there already.
+    """Download a file, unless it exists.
 
     Parameters
     ----------
@@ -478,9 +478,9 @@ def _fetch(url: str, target: str, sha1_hash: str | None, verify_ssl: bool) -> No
             _copy(source, file, int(promised or 0))
         got = os.path.getsize(temporary)
         if promised is not None and int(promised) != got:
-            raise OSError(f"{got} of {promised} bytes came")
+            raise OSError(f"received {got} of {promised} bytes")
         if sha1_hash and not check_sha1(temporary, sha1_hash):
-            raise OSError("what came has another SHA-1")
+            raise OSError("the downloaded file has another SHA-1")
         replace_file(temporary, target)
     except HTTPError as answer:
         answer.close()

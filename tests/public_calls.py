@@ -218,7 +218,7 @@ def calls(of_operators: bool = False) -> tuple[Call, ...]:
 
 
 def is_numeric(value: Any) -> bool:
-    """Whether a floating array can stand in the place of `value`."""
+    """Whether a floating array can stand in place of `value`."""
     if isinstance(value, (bool, numpy.bool_)):
         return False
     if isinstance(value, (Array, numpy.ndarray)):

@@ -64,6 +64,19 @@ def test_every_row_of_the_table_is_backed_by_a_program():
     assert not told
 
 
+@pytest.mark.parametrize("page", ["README.md", "docs/index.md"])
+def test_the_first_table_has_the_figures_of_the_comparison(page):
+    (speed,) = re.findall(r"^\| \*\*Speed.*$", (ROOT / page).read_text(encoding="utf-8"), re.M)
+    names = {name: library for library, name in COLUMNS.items()}
+    told = re.findall(r"([\d.]+)\u00d7 (?:as fast as in )?([A-Z]\w+(?: autograd)?)", speed)
+    small, large = times((ROOT / "benchmarks/README.md").read_text(encoding="utf-8"))
+    sizes = iter([small] * 3 + [large] * 2)
+    assert [(one, names[name]) for one, name in told] == [
+        (next(sizes)[library], library)
+        for library in ("torch", "autograd", "mxnet", "mxnet", "torch")
+    ]
+
+
 def test_the_versions_that_were_compared_are_named():
     for library, name in list(COLUMNS.items())[1:]:
         version = RECORDED[library]["version"].split("+")[0]

@@ -355,10 +355,10 @@ def test_an_npz_of_something_else_is_an_error(tmp_path):
     path = tmp_path / "text.npz"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("readme.txt", "no array")
-    with pytest.raises(GluonError, match="no valid file of arrays"):
+    with pytest.raises(GluonError, match="not a valid file of arrays"):
         npx.load(path)
     np.savez(path, a=np.array([{}], dtype=object))
-    with pytest.raises(GluonError, match="no valid file of arrays"):
+    with pytest.raises(GluonError, match="not a valid file of arrays"):
         npx.load(path)
 
 

@@ -1,8 +1,9 @@
 """Every public name says in its docstring what it takes, gives and raises, and shows it at work.
 
 Those of `np` and `npx` have tests of their own for all but arrays, and so have the operators of
-`nd`, whose docstrings are held to more than is asked here. Those of `megengine`, which are made for
-scripts that know MegEngine, need no more than a sentence: of them is asked that it is true.
+`nd`, whose docstrings are held to more than is asked here. Those of `megengine`, `mxnet` and
+`test_utils`, which are made for scripts that know the original, need no more than a sentence: of
+them is asked that it is true.
 """
 
 from __future__ import annotations
@@ -20,14 +21,13 @@ from typing import Any
 
 import pytest
 
-import gluon
 from tests.ops.test_docs import FUNCTIONS, sections
 from tests.test_api_pages import public
 
 #: Modules with a test of their own.
 ELSEWHERE = ("gluon.np", "gluon.npx")
 #: Faces made for compatibility alone.
-COMPATIBLE = "gluon.megengine"
+COMPATIBLE = ("gluon.hook", "gluon.megengine", "gluon.mxnet", "gluon.test_utils")
 #: The methods behind making an instance and calling it.
 MADE_OR_CALLED = ("__new__", "__init__", "__call__")
 #: Functions that call one that can raise, but never so that it does, and why.
@@ -60,7 +60,7 @@ EVERYTHING = everything()
 KNOWN = {
     name: value
     for name, value in EVERYTHING.items()
-    if not value.__module__.startswith((*ELSEWHERE, COMPATIBLE))
+    if not value.__module__.startswith((*ELSEWHERE, *COMPATIBLE))
 }
 FACES = {
     name: value for name, value in EVERYTHING.items() if value.__module__.startswith(COMPATIBLE)
@@ -243,27 +243,6 @@ def test_arrays_have_a_shape_and_a_dtype(module):
     names |= of(module, APPLIED)
     faults = {name: shapeless(value) + typeless(name, value) for name, value in names.items()}
     assert {name: missing for name, missing in faults.items() if missing} == {}
-
-
-#: Bases, and blocks that take what other blocks or functions take.
-NO_LAYERS = """Block HybridBlock SymbolBlock Lambda HybridLambda HybridSequential RecurrentCell
-HybridRecurrentCell ModifierCell BidirectionalCell SequentialRNNCell HybridSequentialRNNCell
-DropoutCell ZoneoutCell ResidualCell""".split()
-LAYERS = [
-    layer
-    for module in (gluon.nn, gluon.rnn)
-    for layer in vars(module).values()
-    if inspect.isclass(layer) and layer.__name__ not in NO_LAYERS
-]
-
-
-@pytest.mark.parametrize("layer", LAYERS, ids=lambda layer: layer.__name__)
-def test_a_layer_says_what_it_takes_and_gives(layer):
-    about = inspect.cleandoc(layer.__doc__).partition("\nParameters\n")[0]
-    assert re.search(r"\bTakes\s", about)
-    assert re.search(r"\bgives\s", about)
-    assert SHAPED.search(about)
-    assert TYPED.search(about)
 
 
 @pytest.mark.parametrize("name", MADE)

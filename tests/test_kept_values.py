@@ -1,7 +1,7 @@
 """A graph keeps the values it saw: what a caller writes to afterwards changes no gradient.
 
 Every call of `public_calls`, and every call of an operator behind it, is made again with NumPy's
-arrays and with lists in the place of indices, masks and other arguments, which are then written to.
+arrays and with lists in place of indices, masks and other arguments, which are then written to.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ELSEWHERE = {"nd.save", "npx.save", "npx.savez", "nd.Custom", "nd.contrib.cond"}
 
 
 def is_changeable(value: Any) -> bool:
-    """Whether an array of NumPy's or a list can stand in the place of `value`."""
+    """Whether an array of NumPy's or a list can stand in place of `value`."""
     is_numbers = type(value) in (list, tuple) and bool(value) and all(map(is_number, value))
     return is_numbers or isinstance(value, (Array, numpy.ndarray))
 

@@ -18,7 +18,7 @@ def test_loss(name, monkeypatch):
 
 @pytest.fixture
 def as_mxnet(monkeypatch):
-    """Labels that are no class count as the nearest one."""
+    """Labels that are not a class count as the nearest one."""
     monkeypatch.setattr(habits, "clip_indices", True)
 
 
@@ -62,9 +62,9 @@ def test_errors():
         loss.HuberLoss(rho=0)
     with pytest.raises(ValueError, match=r"label_format is 'signed' or 'binary', not 'both'"):
         loss.LogisticLoss(label_format="both")
-    with pytest.raises(ValueError, match=r"CTCLoss: layout 'NCT' is none of NTC, TNC"):
+    with pytest.raises(ValueError, match=r"CTCLoss: layout 'NCT' is not one of NTC, TNC"):
         loss.CTCLoss(layout="NCT")
-    with pytest.raises(ValueError, match=r"CTCLoss: label_layout 'N' is none of NT, TN"):
+    with pytest.raises(ValueError, match=r"CTCLoss: label_layout 'N' is not one of NT, TN"):
         loss.CTCLoss(label_layout="N")
     with pytest.raises(ValueError, match=r"smoothing_parameter is at least 0 and below 1, not 1"):
         loss.SDMLLoss(smoothing_parameter=1)

@@ -128,7 +128,7 @@ def test_extra_outputs():
     [
         (lambda: metric.Accuracy().update(LABELS[:3], SCORES), "Accuracy: labels with the leng"),
         (lambda: metric.Accuracy().update([LABELS, LABELS], [SCORES]), "length 2 .* length 1"),
-        (lambda: metric.Accuracy(axis=2).update(LABELS, SCORES), "axis 2 is to be that of the"),
+        (lambda: metric.Accuracy(axis=2).update(LABELS, SCORES), "axis 2 must be the axis of the"),
         (lambda: metric.Accuracy(axis=0).update(LABELS, SCORES), "one label for each predict"),
         (lambda: metric.TopKAccuracy(), "top_k is 1; below 2 take Accuracy"),
         (lambda: metric.TopKAccuracy(3).update(LABELS, SCORES), r"\(4, 2\).*classes >= 3"),
@@ -146,7 +146,7 @@ def test_extra_outputs():
             lambda: metric.PearsonCorrelation().update(nd.ones((2, 1)), nd.ones((2,))),
             r"labels of shape \(2, 1\) do not fit predictions of shape \(2,\)",
         ),
-        (lambda: metric.create("acuracy"), "no metric is called 'acuracy'; there are acc, accu"),
+        (lambda: metric.create("acuracy"), "unknown metric 'acuracy'; choose one of acc, accu"),
         (lambda: metric.create({"name": "x"}), "given by its name or as EvalMetric, not as None"),
         (lambda: metric.create(3), "not as int"),
         (lambda: metric.create(metric.MAE(), name="x"), "a MAE is made already"),
@@ -162,13 +162,13 @@ def test_errors(call, message):
 @pytest.mark.parametrize("made", [metric.CrossEntropy(), metric.Perplexity(None)])
 @pytest.mark.parametrize("label", [-1, 2])
 def test_labels_that_are_no_class(made, label):
-    with pytest.raises(IndexError, match=r"labels from .* to .*the classes 0 to 1"):
+    with pytest.raises(IndexError, match=r"label .* is out of range for 2 classes \(0 to 1\)"):
         made.update(nd.array([0, 1, 1, label]), SCORES)
 
 
 def test_missing_names():
     made = metric.Accuracy(output_names=["out"], label_names=["label"])
-    with pytest.raises(KeyError, match="no array is called 'label'; there are labels"):
+    with pytest.raises(KeyError, match="unknown array 'label'; the arrays are labels"):
         made.update_dict({"labels": LABELS}, {"out": SCORES})
 
 

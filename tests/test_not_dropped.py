@@ -1,6 +1,6 @@
 """A recorded array is never silently taken for a constant.
 
-Every call of `public_calls` is made again with a recorded array in the place of each number and
+Every call of `public_calls` is made again with a recorded array in place of each number and
 each array, and with a list of recorded arrays where lists are taken. Its gradient must be the
 slope, or there is an error of gluon's, or `NATURAL` says why there is no gradient.
 """
@@ -21,7 +21,7 @@ from gluon import GluonError, autograd, nd, np, npx, random
 from gluon.engine.array import Array
 from tests.public_calls import OWNERS, Call, Place, arrays_in, at, calls, places, reaches, replaced
 
-#: Arguments that are no values: what is ignored, where a result goes, and what kind it is of.
+#: Arguments that are not values: what is ignored, where a result goes, and what kind it is of.
 IGNORED = set(
     "name out dtype out_dtype ctx device order subok like workspace cudnn_tune cudnn_off"
     " min_calib_range max_calib_range infer_range copy self_".split()
@@ -124,7 +124,7 @@ def trials(owner: str) -> Iterator[tuple[Call, Place, Any, bool]]:
 
 #: Where there is no gradient by nature: for each reason, functions and their arguments.
 NATURAL = {
-    "places, classes, counts and lengths are whole numbers": """
+    "places, classes, counts and lengths are integers": """
         nd.CTCLoss: label; nd.Embedding: data; nd.ROIPooling: rois; nd.SequenceLast: sequence_length
         nd.SequenceMask: sequence_length; nd.SequenceReverse: sequence_length; nd.arange: repeat
         nd.batch_take: indices; nd.choose_element_0index: index; nd.fill_element_0index: rhs

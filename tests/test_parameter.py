@@ -259,7 +259,9 @@ def test_get_makes_and_finds(params):
     assert "w" not in params
     assert list(params.keys()) == list(params) == ["net_w"]
     for key, given in (("shape", (2, 4)), ("dtype", "float16"), ("lr_mult", 3)):
-        with pytest.raises(ValueError, match=rf"'net_w' exists with {key}=.*cannot be had again"):
+        with pytest.raises(
+            ValueError, match=rf"'net_w' exists with {key}=.*cannot be requested again"
+        ):
             params.get("w", **{key: given})
 
 
@@ -342,7 +344,7 @@ def test_files(params, tmp_path):
     nd.save(path, {"arg:other_w": nd.zeros((2,))})
     other.load(path)
     assert other["other_w"].data().asnumpy().tolist() == [0, 0]
-    with pytest.raises(ValueError, match=r"strip_prefix='x'.*'net_w' does not start so"):
+    with pytest.raises(ValueError, match=r"strip_prefix='x'.*'net_w' does not start with it"):
         params.save(path, strip_prefix="x")
     with pytest.raises(ValueError, match=r"restore_prefix='x'"):
         params.load(path, restore_prefix="x")

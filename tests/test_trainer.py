@@ -229,9 +229,12 @@ def test_errors():
     for wrong, message in (
         (lambda: Trainer(net.weight, "sgd"), "list or dict of Parameters.*not a Parameter"),
         (lambda: Trainer([3], "sgd"), "the list has a int"),
-        (lambda: Trainer(params, "sdg"), "no optimizer is called 'sdg'; there are adadelta"),
-        (lambda: Trainer(params, "sgd", kvstore="dist_sync"), "'dist_sync' is not available"),
-        (lambda: Trainer(params, "sgd", compression_params={"type": "2bit"}), "not compressed"),
+        (lambda: Trainer(params, "sdg"), "unknown optimizer 'sdg'; choose one of adadelta"),
+        (lambda: Trainer(params, "sgd", kvstore="dist_async"), "'dist_async' is not supported"),
+        (
+            lambda: Trainer(params, "sgd", compression_params={"type": "2bit"}),
+            "gradients that stay in this process are not compressed",
+        ),
         (
             lambda: Trainer(params, gluon.optimizer.SGD(), {"wd": 1}),
             r"\['wd'\] go with an optimizer given by name",

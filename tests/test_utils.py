@@ -133,7 +133,10 @@ def test_fetching_is_tried_again(server, tmp_path):
 
 @pytest.mark.parametrize(
     ("name", "sha1", "reason"),
-    [("short", None, "7 of 8 bytes came"), ("a", "0" * 40, "what came has another SHA-1")],
+    [
+        ("short", None, "received 7 of 8 bytes"),
+        ("a", "0" * 40, "the downloaded file has another SHA-1"),
+    ],
 )
 def test_what_is_not_whole_is_not_kept(server, tmp_path, name, sha1, reason):
     with pytest.raises(utils.DownloadError, match=reason):

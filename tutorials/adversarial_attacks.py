@@ -1,8 +1,8 @@
 # %% [markdown]
-# # Four attacks, and a defence
+# # Adversarial attacks and adversarial training
 #
 # A network that reads digits well can be fooled by changes that nobody would notice. How large must
-# they be? Each attack asks the gradient with respect to the *picture*, in its own way:
+# they be? Each attack asks the gradient with respect to the *image*, in its own way:
 #
 # | Attack | What it does | Measure |
 # | --- | --- | --- |
@@ -11,7 +11,7 @@
 # | DeepFool | step to the nearest plane where two classes are equal, again and again | length |
 # | Carlini-Wagner | minimize the length and the lead of the true class together | length |
 #
-# Then the network is trained on pictures under attack, and measured again.
+# Then the network is trained on images under attack, and measured again.
 
 # %%
 import os
@@ -70,7 +70,7 @@ def right(net, x, label=label):
 #
 # It is that of the network as it predicts: dropout off, batch normalization with the statistics of
 # training. `record(train_mode=False)` gives it, and leaves these statistics alone. With
-# `autograd.grad` only the gradient of the picture is computed, none of a parameter.
+# `autograd.grad` only the gradient of the image is computed, none of a parameter.
 
 
 # %%
@@ -98,7 +98,7 @@ def pgd(net, x, label, epsilon, steps=10):
 # %% [markdown]
 # ## DeepFool
 #
-# If the scores were linear in the picture, the nearest place where class k overtakes the present
+# If the scores were linear in the image, the nearest place where class k overtakes the present
 # one could be told at once, from the difference of scores and the difference of their gradients.
 # They are not quite, so go there and look again. The graph is recorded once for each look, and
 # walked ten times, once for each class. A pixel that is white or black already moves one way only.
@@ -143,9 +143,9 @@ def deepfool(net, x, label, looks=15, overshoot=0.02):
 # %% [markdown]
 # ## Carlini and Wagner
 #
-# Minimize the squared length plus c times the lead of the true class, by Adam. The picture is
-# (tanh w + 1) / 2, so that every w is a picture. Which c? Where an attack succeeds, try a smaller
-# one, else a larger one, each time by a smaller factor. Every picture has its own c, and keeps the
+# Minimize the squared length plus c times the lead of the true class, by Adam. The image is
+# (tanh w + 1) / 2, so that every w is an image. Which c? Where an attack succeeds, try a smaller
+# one, else a larger one, each time by a smaller factor. Every image has its own c, and keeps the
 # shortest change that fooled the network.
 
 
@@ -269,7 +269,7 @@ for name in NETS:
 assert np.median(needed["carlini_wagner", "guarded"]) > np.median(needed["carlini_wagner", "plain"])
 
 # %% [markdown]
-# ## The picture
+# ## Plot
 #
 # Left, how many digits the network reads right, the more the attack may change: above for attacks
 # that bound each pixel, below for those that bound the length. Training under attack costs a few of

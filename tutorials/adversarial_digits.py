@@ -146,7 +146,7 @@ def draw(net: nn.HybridSequential, x: nd.NDArray, label: nd.NDArray, path: Path)
     )
     for axis_row, (name, pictures, style) in zip(axes, rows):
         for axis, number in zip(axis_row, chosen):
-            image = axis.imshow(pictures[int(number), 0].asnumpy(), **style)
+            axis.imshow(pictures[int(number), 0].asnumpy(), **style)
             axis.set(xticks=[], yticks=[])
             for spine in axis.spines.values():
                 spine.set_color("0.7")
@@ -158,7 +158,11 @@ def draw(net: nn.HybridSequential, x: nd.NDArray, label: nd.NDArray, path: Path)
         axis_row[0].set_ylabel(name, fontsize=12, labelpad=8)
         if name == "perturbation":
             bar = figure.colorbar(
-                image, ax=list(axis_row), shrink=0.9, pad=0.01, ticks=[-SHOWN, 0, SHOWN]
+                axis_row[0].images[0],
+                ax=list(axis_row),
+                shrink=0.9,
+                pad=0.01,
+                ticks=[-SHOWN, 0, SHOWN],
             )
             bar.ax.tick_params(labelsize=8)
             bar.set_label("ink added", fontsize=9)
@@ -170,7 +174,7 @@ def draw(net: nn.HybridSequential, x: nd.NDArray, label: nd.NDArray, path: Path)
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument(
         "--output", type=Path, default=Path(__file__).with_name("adversarial_digits.png")

@@ -1,9 +1,9 @@
 # %% [markdown]
 # # Autograd in ten minutes
 #
-# You write a computation with ordinary Python. gluon writes down which operators ran, and can then
-# tell how the result changes with each input. That is all there is to *automatic differentiation*;
-# this tutorial goes once through it, and ends with a picture.
+# You write a computation in ordinary Python. gluon records the operators that run, and then
+# computes the derivatives of the result with respect to each input. This is *automatic
+# differentiation*.
 
 # %%
 import os
@@ -19,7 +19,8 @@ from gluon import GluonError, autograd, nd
 # %% [markdown]
 # ## A derivative
 #
-# Mark the variable, compute inside of `record()`, walk back from the result.
+# Mark the variable with `attach_grad()`, compute inside `record()`, and call `backward()` on the
+# result.
 
 # %%
 x = nd.array([0.0, 1.0, 2.0])
@@ -32,11 +33,11 @@ print("dy/dx     ", x.grad.asnumpy())
 print("3 x^2 - 2 ", (3 * x**2 - 2).asnumpy())
 
 # %% [markdown]
-# ## Any Python will do
+# ## Control flow
 #
-# Loops, branches and functions run as always. What is recorded is what happened, so the derivative
-# is that of the path taken. Here is a square root by Heron's method, which nobody told gluon how to
-# differentiate. The loop takes as many rounds as it needs.
+# Loops, branches and functions run as usual. gluon records the operators that actually ran, and
+# differentiates them. This example computes a square root by Heron's method, in a loop whose number
+# of iterations depends on the data.
 
 
 # %%
@@ -58,17 +59,17 @@ root.backward()
 print(f"root {root.asscalar():.6f}, slope {a.grad.asscalar():.6f}, and 1 / (2 root) is {1 / 6:.6f}")
 
 # %% [markdown]
-# ## Many inputs, one walk
+# ## Many inputs
 #
-# One backward pass gives the derivative with respect to every marked array at once; its cost is
-# a small multiple of the computation's own, however many inputs there are. That is why this is
-# the way to train networks. Here: fit a line to points, by going against the gradient.
+# One backward pass computes the derivatives with respect to all marked arrays. It costs a small
+# multiple of the forward pass, for any number of inputs. Neural networks are trained in this way.
+# This example fits a line to points by gradient descent.
 
 # %%
 noise = np.random.default_rng(0)
 t = nd.array(np.linspace(-1, 1, 40))
 points = 2 * t - 1 + nd.array(noise.normal(0, 0.2, 40))
-slope, offset = nd.zeros(1), nd.zeros(1)
+slope, offset, error = nd.zeros(1), nd.zeros(1), nd.zeros(1)
 slope.attach_grad()
 offset.attach_grad()
 for _ in range(100):
@@ -80,10 +81,10 @@ for _ in range(100):
 print(f"slope {slope.asscalar():.2f}, offset {offset.asscalar():.2f}, error {error.asscalar():.3f}")
 
 # %% [markdown]
-# ## Derivatives of derivatives
+# ## Higher-order derivatives
 #
-# `autograd.grad` returns a derivative as an array. With `create_graph=True` it is recorded as well,
-# and can be differentiated like anything else, again and again.
+# `autograd.grad` returns a derivative as an array. With `create_graph=True`, the derivative is
+# recorded too, so that you can differentiate it again, to any order.
 
 # %%
 x = nd.array(np.linspace(-4, 4, 160))
@@ -95,8 +96,8 @@ with autograd.record():
         derivatives.append(autograd.grad(derivatives[-1], x, create_graph=True)[0])
 
 # %% [markdown]
-# The n-th derivative of the bell curve is, up to its sign, the bell curve times the n-th Hermite
-# polynomial. So there is something to compare with:
+# Up to its sign, the n-th derivative of the bell curve is the bell curve times the n-th Hermite
+# polynomial. Compare:
 
 # %%
 for order, derivative in enumerate(derivatives):
@@ -109,8 +110,8 @@ for order, derivative in enumerate(derivatives):
 # %% [markdown]
 # ## What is not recorded
 #
-# `pause()` computes without a trace, and `detach()` cuts an array off from its history. A result
-# that has no history says why, and what to do about it.
+# `pause()` turns recording off, and `detach()` returns an array without its history.
+# Differentiating a result without history raises an error that says why and suggests a fix.
 
 # %%
 with autograd.record():
@@ -123,7 +124,7 @@ except GluonError as error:
     print(textwrap.fill(str(error), 90))
 
 # %% [markdown]
-# ## The picture
+# ## Plot
 #
 # The bell curve and its first four derivatives. Each crosses zero where the one before it has a
 # maximum or a minimum: the dots sit on the extremes of one curve and on the zeros of the next.

@@ -1,5 +1,5 @@
 # %% [markdown]
-# # An LSTM that writes
+# # A character-level LSTM
 #
 # Teach a network to write English, one character at a time. It reads characters and gives, at every
 # place, a probability to each character that could follow. How good it is: the mean of -log2 of
@@ -63,7 +63,7 @@ print(f"{len(learned):,} characters to learn from, {len(tested):,} to test on")
 assert len(learned) > 100_000, "this Python comes without the sources of its library"
 
 # %% [markdown]
-# ## Something to beat
+# ## A baseline
 #
 # A table of pairs knows the last character alone: how often did each one follow it?
 
@@ -120,7 +120,7 @@ cross_entropy = gluon.loss.SoftmaxCrossEntropyLoss()
 params = model.collect_params()
 schedule = gluon.lr_scheduler.CosineScheduler(STEPS, base_lr=RATE, warmup_steps=20)
 trainer = gluon.Trainer(params, "adam", {"learning_rate": RATE, "lr_scheduler": schedule})
-bits, place = [], len(streams)
+bits, place, states = [], len(streams), []
 for _ in tqdm(range(STEPS), desc="training", mininterval=2):
     if place + PIECE >= len(streams):
         place, states = 0, model.lstm.begin_state(STREAMS)
@@ -136,7 +136,7 @@ for _ in tqdm(range(STEPS), desc="training", mininterval=2):
     bits.append(loss.asscalar() / np.log(2))
 
 # %% [markdown]
-# ## What it has learned
+# ## Results
 
 # %%
 unseen = in_streams(tested)
@@ -167,7 +167,7 @@ for line in write("Return the ", 500).split("\n"):
     print(textwrap.fill(line, 78))
 
 # %% [markdown]
-# ## The picture
+# ## Plot
 #
 # Most of the way is made in the first hundred steps, in which the model finds the alphabet's
 # frequencies, then what a table of pairs knows, then words.

@@ -1,5 +1,5 @@
 # %% [markdown]
-# # Operators of your own
+# # Custom operators
 #
 # A function that is made of operators is differentiable already. Two things can still be wrong with
 # what comes out: the derivative may overflow where the function does not, and the graph may keep
@@ -307,7 +307,7 @@ print(autograd.gradcheck(custom, points), autograd.gradgradcheck(custom, points)
 assert (slope(custom, x) == slope(sigmoid, x)).asnumpy().all()
 
 # %% [markdown]
-# ## The picture
+# ## Plot
 #
 # Left, how wrong the derivative of the logistic function is in float32, three ways; 1 means that no
 # digit is right. The composed one fails on the left, where the square of y is too small for

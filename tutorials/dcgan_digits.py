@@ -1,8 +1,8 @@
 # %% [markdown]
-# # A GAN forges digits
+# # DCGAN for digits
 #
 # Two networks learn from each other: one forges handwritten digits, the other finds the forgeries.
-# The generator turns random numbers into pictures. The discriminator turns a picture into one
+# The generator turns random numbers into images. The discriminator turns an image into one
 # number: how real it looks. Each batch, the discriminator learns to tell real from forged, and then
 # the generator learns, from the discriminator's gradient, what would have looked more real.
 
@@ -68,11 +68,11 @@ with judge.name_scope():
     )
 
 # %% [markdown]
-# ## A reader keeps the score
+# ## Evaluation
 #
-# Neither loss says how good the pictures are. So a third network, trained to read real digits,
+# Neither loss says how good the images are. So a third network, trained to read real digits,
 # reads the forged ones: good ones look like some digit (the reader is sure of each), and all digits
-# occur (its mean over all pictures is not). The score is exp of the mutual information of picture
+# occur (its mean over all images is not). The score is exp of the mutual information of image
 # and digit: 1 for noise or for one digit forever, 10 at best.
 
 # %%
@@ -169,11 +169,11 @@ print("  ".join(f"{(read == one).sum()} as {one}" for one in range(10)))
 assert reached > 5.5
 
 # %% [markdown]
-# ## The picture
+# ## Plot
 #
 # Left, what the generator makes of the same random numbers after more and more epochs, and what it
 # makes of new ones at the end. Right, the score, and both losses: the losses level off early, and
-# the pictures go on getting better.
+# the images go on getting better.
 
 
 # %%

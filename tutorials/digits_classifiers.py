@@ -1,10 +1,10 @@
 # %% [markdown]
 # # Four classifiers of handwritten digits
 #
-# What does each further idea buy? Softmax regression draws one plane per digit. The multilayer
-# perceptron bends the planes. LeNet looks at neighbouring pixels with the same small filters
-# everywhere. The residual network stacks more of them; each block adds a correction to what it was
-# given, so the gradient has a short way back.
+# This tutorial trains four models on the same data. Softmax regression draws one plane per digit.
+# The multilayer perceptron bends the planes. LeNet looks at neighbouring pixels with the same small
+# filters everywhere. The residual network stacks more of them; each block adds a correction to what
+# it was given, so the gradient has a short way back.
 
 # %%
 import os
@@ -26,7 +26,7 @@ np.random.seed(0)  # noqa: NPY002  (the order in which DataLoader shuffles)
 # %% [markdown]
 # ## Data
 #
-# The pictures of 8 x 8 pixels come with scikit-learn. All four see the same 1,437 of them, and are
+# The images of 8 x 8 pixels come with scikit-learn. All four see the same 1,437 of them, and are
 # measured on 360 others.
 
 # %%
@@ -43,7 +43,7 @@ print(len(samples), "to train on,", len(x), "held out, each of shape", x.shape[1
 # ## The first three
 #
 # Layers in a row are a `HybridSequential`. The number of inputs of a layer is left open: the first
-# batch tells. LeNet is made for pictures this small: both convolutions are padded, and its tanh is
+# batch tells. LeNet is made for images this small: both convolutions are padded, and its tanh is
 # a relu.
 
 # %%
@@ -70,9 +70,9 @@ lenet = in_a_row(
 # %% [markdown]
 # ## The fourth
 #
-# A block that is no plain row says itself how it computes. This one gives `relu(x + f(x))`, where
-# `f` is two convolutions, each normalized. With stride 2 it halves the picture, and a 1 x 1
-# convolution makes `x` fit.
+# A block that is not a sequence of layers defines its own computation. Here it is
+# `relu(x + f(x))`, where `f` is two convolutions, each normalized. With stride 2 it halves the
+# image, and a 1 x 1 convolution brings `x` to the same shape.
 
 
 # %%
@@ -147,7 +147,7 @@ CLASSIFIERS = {
 histories = {name: train(net, name, rate) for name, (net, rate, _) in CLASSIFIERS.items()}
 
 # %% [markdown]
-# ## What came out
+# ## Results
 #
 # The residual network has the most parameters and fits its training data the closest by far. On the
 # digits held out the last steps are small: one digit more or less is 0.3 %.
@@ -162,7 +162,7 @@ for name, (net, _, wanted) in CLASSIFIERS.items():
     assert reached >= wanted, f"{name} should reach an accuracy of {wanted:.0%}"
 
 # %% [markdown]
-# ## The picture
+# ## Plot
 #
 # Above, the loss in training and the errors on the digits held out, epoch by epoch. Below, the
 # digits that most of the four get wrong, with what each of them says in its colour; errors are

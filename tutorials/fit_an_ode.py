@@ -121,7 +121,7 @@ for name, value, deviation in zip(names, np.exp(found.x), np.sqrt(np.diag(covari
     print(f"{name:12} {value:8.3f}, give or take {deviation:5.1%}")
 
 # %% [markdown]
-# ## The picture
+# ## Plot
 #
 # Left, the counts and the fitted populations, with a band from forty draws of the unknowns by that
 # covariance. Right, the same as a cycle: many hares, then many lynxes, then few of both.

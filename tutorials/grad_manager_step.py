@@ -1,9 +1,9 @@
 # %% [markdown]
-# # One training step, written twice
+# # One training step with `record()` and `GradManager`
 #
-# `autograd.record()` and `GradManager` are two ways to say the same to one engine. Both record the
-# same network on the same batch, so their gradients, and the parameters after the step, must be
-# equal to the last bit.
+# `autograd.record()` and `GradManager` are two interfaces to the same engine. Recording the same
+# network on the same batch, they compute gradients and updated parameters that are equal to the
+# last bit.
 
 # %%
 import os
@@ -20,7 +20,7 @@ from gluon.autodiff import GradManager
 # %% [markdown]
 # ## A network and a batch
 #
-# A small network whose parameters are the same every time, and pictures of noise.
+# A small network whose parameters are the same every time, and images of noise.
 
 # %%
 
@@ -47,8 +47,8 @@ one, two = build(), build()
 # %% [markdown]
 # ## With `record()`
 #
-# Everything that `record()` sees is recorded, the loss knows its history, and a `Trainer` makes the
-# step with the gradients it finds in the parameters.
+# `record()` records all operators inside the block. `backward()` of the loss writes the gradients,
+# and a `Trainer` updates the parameters from them.
 
 # %%
 trainer = gluon.Trainer(one.collect_params(), "sgd", {"learning_rate": 0.1})
@@ -60,9 +60,8 @@ trainer.step(batch_size=1)
 # %% [markdown]
 # ## With a `GradManager`
 #
-# The manager is told what to differentiate with respect to, and does the backward pass itself,
-# inside of its block. It leaves the mode alone, so batch normalization is told that this is
-# training.
+# Attach the parameters to the manager, and call its `backward` inside its block. A manager does not
+# change the training mode, so `train_mode()` selects it for batch normalization.
 
 # %%
 weights = [p.data() for p in two.collect_params().values() if p.grad_req != "null"]
@@ -74,7 +73,7 @@ for weight in weights:
     weight -= 0.1 * weight.grad
 
 # %% [markdown]
-# ## Compared
+# ## Comparison
 
 
 # %%
@@ -99,7 +98,7 @@ print(f"largest difference after the step: {in_parameters:.1e}")
 assert max(in_gradients, in_parameters) == 0
 
 # %% [markdown]
-# ## The picture
+# ## Plot
 #
 # Each dot is one number of the gradient, by both ways. They lie on the diagonal, whatever layer
 # they belong to.

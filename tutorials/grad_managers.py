@@ -1,10 +1,10 @@
 # %% [markdown]
-# # Managers: nested, side by side, and forward
+# # GradManager: nested, independent and forward mode
 #
-# `autograd.record()` is one recording for everybody. A `GradManager` is a recording of your own:
-# it knows what it differentiates with respect to, and several can record at once. Three problems,
-# which need just that: a gradient through a training run, two players with opposite aims, and
-# derivatives in the forward direction.
+# `autograd.record()` is one global recording. A `GradManager` is a separate recording with its own
+# variables, and several can record at once. This tutorial uses managers for three problems: a
+# gradient through a training run, two players with opposite objectives, and forward-mode
+# derivatives.
 
 # %%
 import os
@@ -67,7 +67,7 @@ print(f"slope at 0.06: {exactly:.4f}; by finite differences {nearly:.4f}")
 assert abs(exactly - nearly) < 1e-2 * abs(nearly)
 
 # %% [markdown]
-# ## Side by side: two players
+# ## Independent: two players
 #
 # One player moves `x` to make the value small, the other moves `y` to make it large, as in a GAN.
 # `gm | gm2` records the game once for both; each takes its own gradient, and neither sees the
@@ -104,7 +104,7 @@ print(f"distance from the equilibrium: {np.hypot(*outward[0]):.2f} at first,")
 print(f"{np.hypot(*outward[-1]):.2f} after plain steps, {np.hypot(*inward[-1]):.2f} looking ahead")
 
 # %% [markdown]
-# ## Forward: by two reverses
+# ## Forward mode
 #
 # A backward pass gives all derivatives of one number. For all derivatives *with respect to* one
 # number, a product of the Jacobian with a vector from the right, there is a trick: a backward pass
@@ -144,7 +144,7 @@ print(
 assert difference < 1e-2
 
 # %% [markdown]
-# ## The picture
+# ## Plot
 #
 # Left, the loss after ten steps for each learning rate, and the way of the outer descent into the
 # valley. In the middle, the two players: with plain steps they spiral away from each other's

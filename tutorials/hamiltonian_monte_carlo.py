@@ -110,7 +110,7 @@ for count in tqdm(range(300 * STEPS), desc="random walk", mininterval=1):
 walked = np.array(walked)[50:]
 
 # %% [markdown]
-# ## What came out
+# ## Results
 #
 # The moments against the true ones, and how much one state of a chain still knows of the one
 # before it. One transition costs the same number of evaluations in both.
@@ -139,7 +139,7 @@ assert abs(samples[..., 1].mean() - 1) < 0.1
 assert abs(samples[..., 1].var() - 2 - WIDTH**2) < 0.3
 
 # %% [markdown]
-# ## The picture
+# ## Plot
 #
 # Left, the ways of one particle over the density: each slide follows the valley around the bend.
 # Right, the second coordinate of all samples against the exact density, which is an integral over

@@ -1,10 +1,10 @@
 # %% [markdown]
 # # Linear regression from scratch
 #
-# No layers, no trainer, no loss from a library: arrays, `record()` and `backward()` are enough to
-# train a model. The data are real: ten measurements of 442 people with diabetes, and how far the
-# disease had come a year later. Least squares has an exact solution, so we can see how close
-# gradient descent comes to it.
+# This tutorial trains a model with only arrays, `record()` and `backward()`, without layers, a
+# trainer or a library loss. The data are ten measurements of 442 people with diabetes, and the
+# progression of the disease after one year. Least squares has an exact solution, to which we
+# compare gradient descent.
 
 # %%
 import os
@@ -21,8 +21,8 @@ from gluon import autograd, nd
 # %% [markdown]
 # ## Data
 #
-# Every column gets mean 0 and deviation 1, so that one learning rate suits all of them. A fifth of
-# the people is held out.
+# Scale every column to mean 0 and standard deviation 1, so that one learning rate suits all
+# columns. Hold out a fifth of the people for testing.
 
 # %%
 measured, target = load_diabetes(return_X_y=True)
@@ -52,9 +52,9 @@ def squared_error(predicted, wanted):
 # %% [markdown]
 # ## Training
 #
-# Minibatch descent: draw a few people, compute the gradient of their error, take a small step
-# against it. The update runs outside of `record()`, so it is not part of any gradient; it is
-# written in place into the parameters, as an optimizer would do.
+# Minibatch gradient descent: draw a few samples, compute the gradient of their error, and take a
+# small step against it. The update runs outside `record()`, so it is not recorded. It changes the
+# parameters in place, as an optimizer does.
 
 
 # %%
@@ -112,11 +112,11 @@ assert errors[-1, 0] < 1.02 * exact_error
 assert fast_errors[-1, 0] < 1.02 * exact_error
 
 # %% [markdown]
-# ## The picture
+# ## Plot
 #
-# Left, how far the error on the training data is above that of the exact solution. Right, the way
-# of the weights of `s1` and `s5` over the surface of the error, all others being at their best:
-# plain descent creeps along the valley, momentum overshoots and turns.
+# Left: the training error minus that of the exact solution. Right: the path of the weights of `s1`
+# and `s5` over the error surface, with all other weights at their optimum. Plain gradient descent
+# moves slowly along the valley; momentum overshoots and turns.
 
 # %%
 first, second = names.index("s1"), names.index("s5")

@@ -1,5 +1,5 @@
 # %% [markdown]
-# # Guess the ratings that nobody gave
+# # Matrix factorization for ratings
 #
 # A person and a film each get a short vector; the rating is a common mean, how generous the person
 # is, how good the film is, and the product of the two vectors. Gradient descent finds all of them
@@ -112,7 +112,7 @@ def train(rank):
 runs = {rank: train(rank) for rank in RANKS}
 
 # %% [markdown]
-# ## What came out
+# ## Results
 
 # %%
 print("length     given   not given")
@@ -124,7 +124,7 @@ print(f"error: {reached:.3f}, from offsets alone {offsets:.3f}, from the noise {
 assert reached < 1.5 * NOISE < offsets
 
 # %% [markdown]
-# ## The picture
+# ## Plot
 #
 # Left, the error for each length. Shorter vectors cannot say enough; longer ones learn the noise
 # of the ratings given, and are worse on the others. In the middle, the way there. Right, guesses

@@ -174,7 +174,7 @@ other.load_parameters(str(folder / "corners-0060.params"))
 print("same scores:", bool((other(points) == net(points)).asnumpy().all()))
 
 # %% [markdown]
-# ## The picture
+# ## Plot
 #
 # Left, the loss of both runs: one line lies on the other. Right, what the file knows when it is
 # loaded into gluon: the probability of the second class over the plane, and the corners that
@@ -183,7 +183,7 @@ print("same scores:", bool((other(points) == net(points)).asnumpy().all()))
 
 # %%
 def losses(lines):
-    return [float(re.search(r"loss ([\d.]+)", line)[1]) for line in lines if "loss" in line]
+    return [float(loss) for line in lines for loss in re.findall(r"loss ([\d.]+)", line)]
 
 
 across, up = np.meshgrid(np.linspace(-1, 1, 80), np.linspace(-1, 1, 80))

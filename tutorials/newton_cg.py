@@ -1,5 +1,5 @@
 # %% [markdown]
-# # Newton's method without a Hessian
+# # Newton's method with conjugate gradients
 #
 # Newton's step solves H p = -g, with the gradient g and the matrix H of all second derivatives.
 # For the 650 parameters of this model H has 422,500 numbers; but the method of conjugate gradients
@@ -159,7 +159,7 @@ histories = {
 }
 
 # %% [markdown]
-# ## What came out
+# ## Results
 #
 # Look at the last rows of the gradient: its exponent grows by half from one to the next, which is
 # the 3/2 of above. scikit-learn, which has another solver, finds the same minimum.
@@ -182,7 +182,7 @@ right = (scores.argmax(axis=1) == labels[:HELD_OUT]).mean().asscalar()
 print(f"accuracy on {HELD_OUT} digits held out: {right:.1%}")
 
 # %% [markdown]
-# ## The picture
+# ## Plot
 #
 # On the first passes all three are alike. Then the optimizers that see gradients alone go down a
 # straight line on the logarithmic scale: so many passes for each further digit. Newton's method

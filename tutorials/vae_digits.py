@@ -1,10 +1,10 @@
 # %% [markdown]
-# # A variational autoencoder draws digits
+# # Variational autoencoder for digits
 #
-# The encoder turns a picture into a normal distribution of short codes; the decoder turns a code
-# into a picture, which the pixels follow but for normal noise. Training lowers a bound of what the
-# pictures cost, in nats: how far a picture is from what comes back of it, and how far its codes are
-# from the standard normal distribution. Since the codes of all pictures together follow that,
+# The encoder turns an image into a normal distribution of short codes; the decoder turns a code
+# into an image, which the pixels follow but for normal noise. Training lowers a bound of what the
+# images cost, in nats: how far an image is from what comes back of it, and how far its codes are
+# from the standard normal distribution. Since the codes of all images together follow that,
 # decoding any standard normal code gives a new digit.
 
 # %%
@@ -66,10 +66,10 @@ class Autoencoder(gluon.HybridBlock):
 
 
 # %% [markdown]
-# ## The cost of a picture
+# ## The cost of an image
 #
 # If the ink is normal around what the decoder draws, with deviation 0.15, then the squared error is
-# -log p but for a constant, which a perfect picture costs as well. In all: nats for the pixels, and
+# -log p but for a constant, which a perfect image costs as well. In all: nats for the pixels, and
 # nats for the code.
 
 # %%
@@ -131,7 +131,7 @@ assert reached < 0.4 * baseline
 assert squares < linear
 
 # %% [markdown]
-# ## The picture
+# ## Plot
 #
 # Left, digits that were held out with what comes back of them, new ones from random codes, and the
 # ways from one digit's code to another's, which pass through shapes that a hand could have drawn.

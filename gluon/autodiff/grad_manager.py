@@ -54,7 +54,7 @@ class AttachSpec:
 
 
 class GradManager:
-    """Computes vector-Jacobian products of what is recorded from attached tensors.
+    """Records computations on attached tensors and computes their gradients.
 
     A session starts with `record` or on entering ``with manager:``, and ends with `backward`,
     `release` or the end of the block. A manager can be used for any number of sessions, one at
@@ -119,7 +119,7 @@ class GradManager:
         return [tensor for tensor in tensors if tensor is not None]
 
     def attach(self, tensors: Any, callbacks: Any = None, *, callback: Any = None) -> GradManager:
-        """Track `tensors`, now and in later sessions, so that `backward` gives their gradients.
+        """Track `tensors`, now and in later sessions, so that `backward` computes their gradients.
 
         While recording, a tensor is marked at once, else by `record`. Marking takes a snapshot:
         gradients are with respect to the value at that moment, whatever is written to the
@@ -180,7 +180,7 @@ class GradManager:
         return AttachSpec(ref(tensor, forget), [])
 
     def record(self) -> None:
-        """Start a session: record what is computed from the attached tensors from now on.
+        """Start recording computations on the attached tensors.
 
         Raises
         ------
@@ -221,7 +221,7 @@ class GradManager:
             raise
 
     def release(self) -> None:
-        """End the session, if there is one, without computing gradients.
+        """Stop recording without computing gradients.
 
         What was recorded is freed with the arrays computed from it.
 
@@ -241,7 +241,7 @@ class GradManager:
         silence_closed(session.idle if session else CREATED)
 
     def backward(self, y: Any = None, dy: Any = None) -> Any:
-        """Add the vector-Jacobian products of `y` to ``.grad`` of the tensors; end the session.
+        """Add the gradients of `y` to ``.grad`` of the tensors, and stop recording.
 
         The sum is written to the buffer of a tensor marked by ``attach_grad``; for another it is
         a new array, so that another name for its old gradient keeps its value. A tensor that
@@ -325,7 +325,7 @@ class GradManager:
 
 
 class GradManagerGroup:
-    """Managers that record together as peers, made by ``a | b``.
+    """Managers that record independently at the same time, made by ``a | b``.
 
     The same managers record the `backward` of each member: those that recorded before the
     group was entered. Members do not see each other, and each ends its session by its own

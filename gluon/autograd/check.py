@@ -68,7 +68,7 @@ def gradcheck(
         both values, and is an AssertionError too. Also if the function gives different values
         for the same inputs.
     DTypeError
-        If an input or an output is no array of float64.
+        If an input or an output is not an array of float64.
     ArgumentError
         If `argnums` does not fit the inputs, or `eps` is not above 0.
 
@@ -101,7 +101,7 @@ def gradgradcheck(
     argnums: Argnums = None,
     params: Params = None,
 ) -> bool:
-    """Check the gradients of the gradients of a function, as `gradcheck` does the first ones.
+    """Check second-order gradients of a function against central differences; see `gradcheck`.
 
     What is checked is ``vᵀ J`` as a function of the inputs, the parameters and the cotangents
     ``v``, which are drawn from a normal distribution.
@@ -132,7 +132,7 @@ def gradgradcheck(
     GradcheckError
         If a derivative differs, or the function gives different values for the same inputs.
     DTypeError
-        If an input or an output is no array of float64.
+        If an input or an output is not an array of float64.
     ArgumentError
         If `argnums` does not fit the inputs, or `eps` is not above 0.
 

@@ -20,9 +20,9 @@ from ..scopes import scope
 
 
 def checkpoint(function: Callable[..., Any], *inputs: Any, **keywords: Any) -> Any:
-    """Call a function, and compute it again in the backward pass instead of keeping its values.
+    """Call a function without keeping its values; the backward pass computes them again.
 
-    What is recorded of the call is freed at once, but for the inputs; the backward pass records
+    What is recorded of the call is freed at once, except for the inputs; the backward pass records
     it anew, with the same random numbers, in the same mode. A chain of ``n`` layers in ``√n``
     calls needs memory for about ``2 √n`` layers, and one more forward pass.
 

@@ -143,7 +143,7 @@ def ones(like: Array) -> Any:
 
 
 def class_of(value: Any) -> str:
-    """The class of what is no array of gluon, for messages."""
+    """The class of what is not an array of gluon, for messages."""
     found = type(value)
     return "numpy.ndarray" if found is np.ndarray else found.__name__
 
@@ -254,7 +254,7 @@ def _scalar(name: str, value: Any) -> list:
 def vjp(
     function: Callable[..., Any], inputs: Arrays, v: Arrays = None, argnums: Argnums = None
 ) -> tuple[Any, Any]:
-    """The value of a function, and the product of a vector with its Jacobian (reverse mode).
+    """Return the value of a function and its vector-Jacobian product (reverse mode).
 
     Parameters
     ----------
@@ -282,7 +282,7 @@ def vjp(
     AutogradError
         If an output comes from an operator without gradient, or is cut off by `detach`.
     DTypeError
-        If a chosen input or an output is no array of floats.
+        If a chosen input or an output is not an array of floats.
 
     Examples
     --------
@@ -306,7 +306,7 @@ def vjp(
 def jvp(
     function: Callable[..., Any], inputs: Arrays, v: Arrays, argnums: Argnums = None
 ) -> tuple[Any, Any]:
-    """The value of a function, and the product of its Jacobian with a vector (forward mode).
+    """Return the value of a function and its Jacobian-vector product (forward mode).
 
     Found by two reverse passes: ``vᵀ J`` is linear in ``v``, and the transpose of that linear
     function is ``J v``.
@@ -336,7 +336,7 @@ def jvp(
     AutogradError
         If an output comes from an operator without gradient, or is cut off by `detach`.
     DTypeError
-        If a chosen input or an output is no array of floats.
+        If a chosen input or an output is not an array of floats.
 
     Examples
     --------
@@ -364,7 +364,7 @@ def jvp(
 def hvp(
     function: Callable[..., Any], inputs: Arrays, v: Arrays, argnums: Argnums = None
 ) -> tuple[Any, Any]:
-    """The value of a scalar function, and the product of its Hessian with a vector.
+    """Return the value of a scalar function and its Hessian-vector product.
 
     It costs a few calls of the function, however many values the inputs have.
 
@@ -393,7 +393,7 @@ def hvp(
     AutogradError
         If the output comes from an operator without gradient, or is cut off by `detach`.
     DTypeError
-        If a chosen input or the output is no array of floats.
+        If a chosen input or the output is not an array of floats.
 
     Examples
     --------
@@ -428,7 +428,7 @@ def _slope(name: str, function: Callable, places: list[int], values: list) -> Ca
 
 
 def jacobian(function: Callable[..., Any], inputs: Arrays, argnums: Argnums = None) -> Any:
-    """The derivatives of all outputs of a function with respect to all inputs.
+    """Return the Jacobian of a function.
 
     Parameters
     ----------
@@ -453,7 +453,7 @@ def jacobian(function: Callable[..., Any], inputs: Arrays, argnums: Argnums = No
     AutogradError
         If an output comes from an operator without gradient, or is cut off by `detach`.
     DTypeError
-        If a chosen input or an output is no array of floats.
+        If a chosen input or an output is not an array of floats.
 
     Examples
     --------
@@ -476,7 +476,7 @@ def jacobian(function: Callable[..., Any], inputs: Arrays, argnums: Argnums = No
 
 
 def hessian(function: Callable[..., Any], inputs: Arrays, argnums: Argnums = None) -> Any:
-    """The second derivatives of a scalar function.
+    """Return the Hessian of a scalar function.
 
     Parameters
     ----------
@@ -500,7 +500,7 @@ def hessian(function: Callable[..., Any], inputs: Arrays, argnums: Argnums = Non
     AutogradError
         If the output comes from an operator without gradient, or is cut off by `detach`.
     DTypeError
-        If a chosen input or the output is no array of floats.
+        If a chosen input or the output is not an array of floats.
 
     Examples
     --------
@@ -518,7 +518,7 @@ def hessian(function: Callable[..., Any], inputs: Arrays, argnums: Argnums = Non
 def value_and_grad(
     function: Callable[..., Any], argnums: int | Sequence[int] = 0
 ) -> Callable[..., Any]:
-    """A function that computes what `function` does and its gradient.
+    """Return a function that computes the value and the gradient of `function`.
 
     Parameters
     ----------
@@ -539,7 +539,7 @@ def value_and_grad(
     ArgumentError
         From the function it returns, if it has no arguments of these numbers.
     DTypeError
-        Likewise, if a chosen argument or an output is no array of floats.
+        Likewise, if a chosen argument or an output is not an array of floats.
 
     Examples
     --------

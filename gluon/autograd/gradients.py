@@ -29,7 +29,7 @@ def _head_grads(head_grads: Any, count: int) -> list:
 def mark_variables(
     variables: Any, gradients: Any, grad_reqs: str | Sequence[str] = "write"
 ) -> None:
-    """Make arrays variables whose gradients `backward` writes into given buffers.
+    """Mark arrays as variables, with buffers for their gradients.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def mark_variables(
     ValueError
         If the counts or shapes differ, or a request is unknown.
     TypeError
-        If something is not an array, or a variable is one of `gluon.np` and of whole numbers;
+        If something is not an array, or a variable is one of `gluon.np` and of integers;
         others warn of that.
 
     Examples
@@ -76,7 +76,7 @@ def mark_variables(
 def backward(
     heads: Any, head_grads: Any = None, retain_graph: bool = False, train_mode: bool = True
 ) -> None:
-    """Compute the gradients of `heads` and hand them to the variables that were marked.
+    """Compute the gradients of `heads` and store them in the marked variables.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def backward(
     AutogradError
         If a head has no recorded history; the message says why and what to do.
     ValueError
-        If a head gradient has not the shape of its head.
+        If a head gradient does not have the shape of its head.
     TypeError
         If a head or head gradient is not an array.
 
@@ -122,7 +122,7 @@ def grad(
     create_graph: bool = False,
     train_mode: bool = True,
 ) -> list[Any]:
-    """The gradients of `heads` with respect to `variables`, as new arrays.
+    """Return the gradients of `heads` with respect to `variables` as new arrays.
 
     Parameters
     ----------
@@ -148,7 +148,7 @@ def grad(
     AutogradError
         If a head or a variable has no history, or a variable does not reach the heads.
     ValueError
-        If a head gradient has not the shape of its head, or no variable is given.
+        If a head gradient does not have the shape of its head, or no variable is given.
     TypeError
         If something is not an array.
 

@@ -17,7 +17,7 @@ def _with_ambient(tapes: tuple[Tape, ...]) -> tuple[Tape, ...]:
 
 
 def record(train_mode: bool = True) -> scope:
-    """A ``with`` block, or a decorator, in which computations are recorded.
+    """Context manager and decorator that turns recording on.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def record(train_mode: bool = True) -> scope:
 
 
 def pause(train_mode: bool = False) -> scope:
-    """A ``with`` block, or a decorator, in which nothing is recorded, by managers neither.
+    """Context manager and decorator that turns recording off, also for managers.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ def pause(train_mode: bool = False) -> scope:
 
 
 def train_mode() -> scope:
-    """A ``with`` block, or a decorator, in training mode; recording stays as it is.
+    """Context manager and decorator that selects training mode; recording is unchanged.
 
     Returns
     -------
@@ -92,7 +92,7 @@ def train_mode() -> scope:
 
 
 def predict_mode() -> scope:
-    """A ``with`` block, or a decorator, in prediction mode; recording stays as it is.
+    """Context manager and decorator that selects prediction mode; recording is unchanged.
 
     Returns
     -------
@@ -110,7 +110,7 @@ def predict_mode() -> scope:
 
 
 def detect_anomaly() -> AbstractContextManager[None]:
-    """A ``with`` block, or a decorator, in which NaN and infinity are found where they arise.
+    """Context manager and decorator that raises where NaN or infinity first occurs.
 
     Every recorded value and every gradient is looked at, which takes time: use it to search.
     Whatever is recorded inside keeps the line that called for it, also for a backward pass that
@@ -145,7 +145,7 @@ def detect_anomaly() -> AbstractContextManager[None]:
 
 
 def is_recording() -> bool:
-    """Whether computations are recorded now, by `record` or by a ``GradManager``.
+    """Whether recording is on, by `record` or by a ``GradManager``.
 
     Returns
     -------
@@ -162,7 +162,7 @@ def is_recording() -> bool:
 
 
 def is_training() -> bool:
-    """Whether operators behave as in training now.
+    """Whether training mode is on.
 
     Returns
     -------
@@ -178,7 +178,7 @@ def is_training() -> bool:
 
 
 def set_recording(is_recording: bool) -> bool:
-    """Switch recording on or off in this thread or task.
+    """Turn recording on or off in this thread or task.
 
     Parameters
     ----------
@@ -208,7 +208,7 @@ def set_recording(is_recording: bool) -> bool:
 
 
 def set_training(train_mode: bool) -> bool:
-    """Switch training mode on or off in this thread or task.
+    """Turn training mode on or off in this thread or task.
 
     Parameters
     ----------

@@ -27,7 +27,7 @@ BAD_INPUT: tuple[type[GluonError], ...] = tuple(KINDS.values())
 
 
 class Block:
-    """Base of all layers and networks.
+    """Base class of all layers and networks.
 
     Blocks and parameters that are assigned as attributes belong to the block. Define `forward`.
 
@@ -117,7 +117,7 @@ class Block:
 
     @property
     def prefix(self) -> str:
-        """The start of the names of the block's parameters."""
+        """The prefix of the names of the block's parameters."""
         return self._scope.prefix
 
     @property
@@ -132,7 +132,7 @@ class Block:
         return self._scope.params
 
     def name_scope(self) -> NameScope:
-        """A ``with`` block: blocks made inside are named after this one.
+        """Context manager: blocks created inside get the prefix of this one.
 
         Returns
         -------
@@ -205,7 +205,7 @@ class Block:
         self.collect_params().initialize(init, ctx, verbose, force_reinit)
 
     def cast(self, dtype: Any) -> None:
-        """Change the dtype of all parameters, where a layer can compute with it.
+        """Change the dtype of all parameters that support it.
 
         Parameters
         ----------
@@ -272,7 +272,7 @@ class Block:
         cast_dtype: bool = False,
         dtype_source: str = "current",
     ) -> None:
-        """Load the values of parameters from a file that `save_parameters` or MXNet made.
+        """Load the values of parameters from a file of `save_parameters` or MXNet.
 
         Parameters
         ----------
@@ -431,7 +431,7 @@ class Block:
     # ------------------------------------------------------------------- children and hooks
 
     def register_child(self, block: Block, name: str | None = None) -> None:
-        """Make `block` a child, under `name` or else its number.
+        """Register `block` as a child, under `name` or its number.
 
         Parameters
         ----------
@@ -449,7 +449,7 @@ class Block:
         self._children[str(len(self._children)) if name is None else name] = block
 
     def apply(self, fn: Callable[[Block], Any]) -> Block:
-        """Call `fn` with every block inside, children first, and with this one.
+        """Apply `fn` to every child block, and then to this one.
 
         Parameters
         ----------
@@ -529,7 +529,7 @@ class Block:
     def register_op_hook(
         self, callback: Callable[..., Any], monitor_all: bool = False
     ) -> HookHandle:
-        """Call ``callback(name, operator, array)`` for what operators give in the forward pass.
+        """Call ``callback(name, operator, array)`` for each operator output in the forward pass.
 
         It is called for every operator that the `hybrid_forward` of this block, or of one that
         is inside it by now, takes from ``F``.
@@ -582,7 +582,7 @@ class Block:
             child.hybridize(active, **kwargs)
 
     def summary(self, *inputs: Any) -> None:
-        """Print a table of the blocks inside, their outputs and the numbers of parameters.
+        """Print a table of the child blocks, their output shapes and parameter counts.
 
         Parameters
         ----------
@@ -642,13 +642,15 @@ class Block:
                 hook(self, args, out)
         return out
 
-    def forward(self, *args: Any) -> Any:
+    def forward(self, *args: Any, **kwargs: Any) -> Any:
         """Compute the output from the inputs; subclasses define it.
 
         Parameters
         ----------
         *args : NDArray
             The inputs, of shapes and dtypes that the subclass decides on.
+        **kwargs
+            Nothing; to type checkers, the two say that a subclass may take what it wants.
 
         Returns
         -------

@@ -22,7 +22,7 @@ from .watch import Watched, arrays
 
 
 class HybridBlock(Block):
-    """Base of layers that define `hybrid_forward`.
+    """Base class of layers that define `hybrid_forward`.
 
     The operators come as ``F``, here always `gluon.nd`, and the block's own parameters as
     keyword arguments, under the names of the attributes they were assigned to.
@@ -50,7 +50,7 @@ class HybridBlock(Block):
     """
 
     def register_child(self, block: Block, name: str | None = None) -> None:
-        """Make `block` a child, under `name` or else its number.
+        """Register `block` as a child, under `name` or its number.
 
         Raises
         ------
@@ -64,8 +64,14 @@ class HybridBlock(Block):
             )
         super().register_child(block, name)
 
-    def forward(self, x: Any, *args: Any) -> Any:
+    def forward(self, x: Any, *args: Any, **kwargs: Any) -> Any:
         """The output of `hybrid_forward`, with the parameters on the context of `x`.
+
+        Parameters
+        ----------
+        x, *args : NDArray of any shape and dtype
+        **kwargs
+            What `hybrid_forward` takes by name.
 
         Raises
         ------
@@ -73,7 +79,7 @@ class HybridBlock(Block):
             If the inputs do not fit; the message names the layer and its parameters.
         """
         ctx = x._ctx if isinstance(x, NDArray) else _context(self, (x, *args))
-        params = {}
+        params = {**kwargs}
         try:
             for name, one in self._reg_params.items():
                 held = one._data
@@ -82,13 +88,13 @@ class HybridBlock(Block):
                 )
         except GluonError as error:
             if inferring.get():
-                return _infer(self, x, args)
+                return _infer(self, x, args, kwargs)
             if not isinstance(error, DeferredInitializationError):
                 raise
-            _find_shapes(partial(HybridBlock.forward, self), x, *args)
+            _find_shapes(partial(HybridBlock.forward, self, **kwargs), x, *args)
             for one in self._reg_params.values():
                 one._finish_deferred_init()
-            return HybridBlock.forward(self, x, *args)
+            return HybridBlock.forward(self, x, *args, **kwargs)
         try:
             F = Watched(self) if self._op_hooks and not inferring.get() else nd
             return self.hybrid_forward(F, x, *args, **params)
@@ -183,7 +189,7 @@ class HybridBlock(Block):
         backward_bulk_size: int | None = None,
         **kwargs: Any,
     ) -> None:
-        """MXNet's compilation for a `backend`, which there is none of.
+        """Unsupported: MXNet's compilation for a `backend`.
 
         Parameters
         ----------
@@ -291,12 +297,12 @@ def _context(block: HybridBlock, inputs: tuple) -> Any:
     return found._ctx
 
 
-def _infer(block: HybridBlock, x: Any, args: tuple) -> Any:
+def _infer(block: HybridBlock, x: Any, args: tuple, kwargs: dict[str, Any]) -> Any:
     """Run `hybrid_forward` with stand-ins for the parameters, which learn their shapes."""
     params = {name: _stand_in(one) for name, one in block._reg_params.items()}
     try:
         x = alias(x, Probe) if type(x) is ndarray else x
-        return block.hybrid_forward(Inference(), x, *args, **params)
+        return block.hybrid_forward(Inference(), x, *args, **params, **kwargs)
     except (GluonError, ValueError, TypeError, IndexError, AttributeError) as error:
         if hasattr(error, "layer"):
             raise

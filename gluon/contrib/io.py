@@ -81,7 +81,7 @@ class DataLoaderIter(DataIter):
 
     def _part(self, which: int) -> list[NDArray]:
         if self._batch is None:
-            raise GluonError("DataLoaderIter: there is no batch here; call iter_next() first")
+            raise GluonError("DataLoaderIter: no current batch; call iter_next() first")
         array = self._batch[which].astype(self.dtype)
         missing = self.getpad()
         if missing:

@@ -23,7 +23,7 @@ Empty = Callable[[tuple[int, ...], Any], np.ndarray]
 
 
 def default_batchify_fn(data: Sequence[Any]) -> Any:
-    """Samples as one batch: arrays are stacked, numbers form an array, tuples go part by part.
+    """Combine samples into a batch: stack arrays, and treat tuples item by item.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def default_batchify_fn(data: Sequence[Any]) -> Any:
     ArgumentError
         If the samples have different shapes, or numbers of parts.
     DTypeError
-        If they are no numbers.
+        If they are not numbers.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def default_mp_batchify_fn(data: Sequence[Any]) -> Any:
     Raises
     ------
     DTypeError
-        If something is none of these.
+        If something is not one of these.
     ArgumentError
         If the shapes of samples differ.
 
@@ -86,7 +86,7 @@ def _batch(data: Sequence[Any], empty: Empty) -> Any:
     if isinstance(first, tuple):
         if len({len(one) for one in data}) > 1:
             raise ArgumentError(
-                "samples of different numbers of parts make no batch; make them alike in a"
+                "samples with different numbers of items cannot be batched; make them equal in a"
                 " transform, or pass a batchify_fn"
             )
         return [_batch(parts, empty) for parts in zip(*data)]
@@ -97,7 +97,7 @@ def _batch(data: Sequence[Any], empty: Empty) -> Any:
     except ValueError as error:
         shapes = sorted({np.shape(one) for one in data})
         raise ArgumentError(
-            f"samples of different shapes {shapes} make no batch ({error}); pad them in a"
+            f"samples of different shapes {shapes} cannot be batched ({error}); pad them in a"
             " transform, or pass a batchify_fn"
         ) from None
     as_dtype(raw.dtype)  # or it is an error
@@ -112,7 +112,7 @@ def _stacked(arrays: Sequence[Any], empty: Empty) -> np.ndarray:
 
 
 class DataLoader:
-    """An iterable of the batches of a data set.
+    """Iterates over a dataset in batches, optionally with worker processes.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ class DataLoader:
     batch_size : int, optional
         Needed unless there is a `batch_sampler`.
     shuffle : bool, default False
-        Draw the order anew each time.
+        Draw the order again each time.
     sampler : Sampler, optional
         Decides the order instead.
     last_batch : {'keep', 'discard', 'rollover'}, optional
@@ -154,7 +154,7 @@ class DataLoader:
     An error in one is raised here, when its batch is due, with the traceback in the worker as
     its cause; it ends all of them, and the next round starts new ones.
 
-    The random numbers of gluon, NumPy and Python start anew for each batch in a process. They
+    The random numbers of gluon, NumPy and Python start again for each batch in a process. They
     follow from `gluon.random.seed`, whatever the number of processes. The order that ``shuffle``
     draws follows from ``numpy.random.seed``.
 

@@ -13,7 +13,7 @@ from .sampler import FilterSampler, Sampler
 
 
 class Dataset:
-    """Base of all data sets; subclasses define ``__getitem__`` and ``__len__``.
+    """Base class of all datasets; subclasses define ``__getitem__`` and ``__len__``.
 
     Examples
     --------
@@ -107,7 +107,7 @@ class Dataset:
         Raises
         ------
         DTypeError
-            If it is no sampler.
+            If it is not a sampler.
 
         Examples
         --------

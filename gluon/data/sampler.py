@@ -60,7 +60,7 @@ class SequentialSampler(Sampler):
 
 
 class RandomSampler(Sampler):
-    """``0, ..., length - 1`` in an order that NumPy's global generator draws anew each time.
+    """``0, ..., length - 1`` in an order that NumPy's global generator draws again each time.
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ class BatchSampler(Sampler):
     Raises
     ------
     ArgumentError
-        If `last_batch` is none of these, or `batch_size` not positive.
+        If `last_batch` is not one of these, or `batch_size` not positive.
 
     Examples
     --------

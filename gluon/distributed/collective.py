@@ -11,8 +11,8 @@ from ..engine.array import Array
 from ..engine.errors import CAUSES, ArgumentError, DTypeError, translated
 from ..engine.inplace import writable
 from ..engine.op import RECORDED as ops
-from ..engine.rebind import is_recorded
 from ..kernels import collective as kernels
+from ..ndarray.rebind import is_recorded
 from .group import Members, ranks_of
 
 A = TypeVar("A", bound=Array)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numpy
 
 from .node import CREATED, Node
+from .operators import Operators
 
 A = TypeVar("A", bound="Array")
 new = object.__new__
 
 
-class Array:
+class Array(Operators):
     """A handle on a raw array. Subclasses add an interface, never a field on this path.
 
     Attributes
@@ -40,7 +40,6 @@ class Array:
 
     #: NumPy leaves binary operators to this class instead of looping over its elements.
     __array_ufunc__: Any = None
-    __hash__: Callable[[Any], int] = object.__hash__  # type: ignore[assignment]
 
     @property
     def shape(self) -> tuple[int, ...]:

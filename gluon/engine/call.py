@@ -43,7 +43,7 @@ def tell(told: Callable | None) -> None:
 
 
 def report(node: Node, inputs: Sequence, attrs: dict, out: Any) -> None:
-    """Tell of a call that is no operator's, but recorded like one."""
+    """Tell of a call that is not an operator's, but recorded like one."""
     if _told is not None:
         _told(node, inputs, attrs, out)
 
@@ -360,7 +360,7 @@ def failure(op: Op, inputs: tuple, attrs: dict, error: Exception) -> Exception:
 
 
 def _shown(value: Any) -> str:
-    """`value` as Python shows it, but for integers that it refuses to show."""
+    """`value` as Python shows it, except for integers that it refuses to show."""
     if isinstance(value, int) and value.bit_length() > 256:
         return f"an integer of {value.bit_length()} bits"
     return repr(value)

@@ -87,9 +87,10 @@ class Variable(Node):
         self.number = next_number()
         self.grad: Any = None
         self.req: str | None = None
-        self.fresh = False
-        self.writes = 0
-        self.shape, self.dtype = raw.shape, raw.dtype
+        self.fresh: bool = False
+        self.writes: int = 0
+        self.shape: tuple[int, ...] = raw.shape
+        self.dtype: Any = raw.dtype
 
     def forget(self, tape: Any) -> None:
         """Variables hold no activation: there is nothing to release."""

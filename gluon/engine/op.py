@@ -33,12 +33,12 @@ from ..kernels.foreign import FIXED, is_loose, own_attribute
 from ..native import choose
 from .call import make_call
 from .node import Blank
+from .operators import RECORDED
 from .pull import make_pull, pull_one, pull_watched
 
-#: The raw kernels and the recorded operators, by name. A rule is given one of them as ``F``; other
-#: modules import the recorded ones as ``ops``.
+#: The raw kernels, by name. A rule is given these or the recorded operators, `RECORDED`, as ``F``;
+#: other modules import the latter as ``ops``.
 KERNELS = SimpleNamespace()
-RECORDED = SimpleNamespace()
 #: Every operator, by name.
 TABLE: dict[str, Op] = {}
 

@@ -19,7 +19,7 @@ _walker: Callable | None = None
 
 
 def let_walk(walker: Callable | None) -> None:
-    """From now on have ``walker`` called in the place of `walk`, to call that; None: nobody."""
+    """From now on have ``walker`` called in place of `walk`, to call that; None: nobody."""
     global _walker
     _walker = walker
 
@@ -93,7 +93,7 @@ def walk(
 ) -> dict[Node, Any]:
     """The cotangents that a sweep comes to.
 
-    Where it is given, ``around(op, pull)`` runs in the place of each operator's `pull`.
+    Where it is given, ``around(op, pull)`` runs in place of each operator's `pull`.
     """
     # node -> [its cotangent so far, whether that array is the sweep's own, to be added to]
     pending: dict[Node, list] = {}

@@ -16,7 +16,7 @@ def about(error: Exception, name: str) -> Exception:
 
 
 def renamed(error: GluonError, inner: str, name: str) -> GluonError:
-    """`error`, begun with `name` in the place of `inner`, the function that `name` stands for."""
+    """`error`, begun with `name` in place of `inner`, the function that `name` stands for."""
     text = str(error)
     if text.startswith((f"{inner}:", f"{inner}(")):
         error.args = (name + text[len(inner) :],)

@@ -71,9 +71,9 @@ FLAG = Reader(
     lambda text: FLAGS[text.lower()],
     lambda x: isinstance(x, (Real, np.bool_)),
 )
-WHOLE = Reader("a whole number", _whole, lambda x: isinstance(x, Integral))
+WHOLE = Reader("an integer", _whole, lambda x: isinstance(x, Integral))
 REAL = Reader("a number", _real, lambda x: isinstance(x, Real))
-WHOLES = _several("a whole number", _whole, Integral)
+WHOLES = _several("an integer", _whole, Integral)
 REALS = _several("a number", _real, Real)
 TEXT = Reader("text", str, lambda x: isinstance(x, str))
 

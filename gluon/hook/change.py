@@ -39,7 +39,7 @@ class Change:
     modules: dict[str, ModuleType]
     tables: Tables
 
-    #: What stands for names of classes that gluon has not, where that is special.
+    #: What stands for names of classes that gluon does not have, where that is special.
     stand_in: Any = None
 
     def __init__(

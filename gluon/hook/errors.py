@@ -1,4 +1,4 @@
-"""Errors for modules and names of another library that gluon has not."""
+"""Errors for modules and names of another library that gluon does not have."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from ..engine.errors import ArgumentError, GluonError, MissingNameError
 
 
 class MissingModuleError(GluonError, ModuleNotFoundError):
-    """A module of the other library that gluon has not, in an ``import``."""
+    """A module of the other library that gluon does not have, in an ``import``."""
 
 
 class MissingImportError(GluonError, ImportError):
-    """A name of the other library that gluon has not, in a ``from ... import``."""
+    """A name of the other library that gluon does not have, in a ``from ... import``."""
 
 
 class CheckError(ArgumentError, AssertionError):

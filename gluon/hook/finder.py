@@ -13,7 +13,7 @@ from .errors import MissingModuleError
 
 
 class Finder(MetaPathFinder, Loader):
-    """Finds the modules of another library among gluon's, and says why there is none of some name.
+    """Finds the modules of another library among gluon's, and says why one is missing.
 
     Imports only come here for modules that are missing, and for those that somebody has removed
     from ``sys.modules``.

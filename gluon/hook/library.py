@@ -68,7 +68,7 @@ class Tables:
         return name.removeprefix(self.root).removeprefix(".")
 
     def reason(self, path: str) -> str:
-        """Why gluon has not the name `path` of the library, or what it belongs to."""
+        """Why gluon does not have the name `path` of the library, or what it belongs to."""
         words = path.split(".")
         for count in range(len(words), -1, -1):
             parts = words[:count]
@@ -200,7 +200,7 @@ class Library:
         return self._later(f"{path}.{name}".lstrip("."), kind)
 
     def _later(self, path: str, kind: str) -> Any:
-        """The stand-in for what the library defines and gluon has not."""
+        """The stand-in for what the library defines and gluon does not have."""
         full, reason, page = self.tables.full(path), self.tables.reason(path), self.tables.page
         if kind != "classes":
             return Later(full, reason, page)

@@ -10,7 +10,7 @@ from ..nd.absent import meant
 
 
 def explain(what: str, reason: str | None, names: Iterable[str], page: str) -> str:
-    """One line: that gluon has not `what`, and the reason or the name that was meant."""
+    """One line: that gluon does not have `what`, and the reason or the name that was meant."""
     message = f"gluon has no {what}"
     if reason:
         return f"{message}: {reason}; see {page}"

@@ -1,6 +1,6 @@
-"""`gluon.image`: pictures (height, width, channels), and iterators over them.
+"""`gluon.image`: images (height, width, channels), and iterators over them.
 
-Files of pictures are decoded by Pillow, or by OpenCV where Pillow is not installed:
+Files of images are decoded by Pillow, or by OpenCV where Pillow is not installed:
 ``pip install "gluon-autograd[image]"``.
 """
 

@@ -1,4 +1,4 @@
-"""Augmenters: changes of a picture (height, width, channels), most of them random.
+"""Augmenters: changes of an image (height, width, channels), most of them random.
 
 They draw from Python's module `random`, as in MXNet: after ``random.seed(n)`` they do the same.
 What is normally distributed comes from NumPy's global generator.
@@ -67,7 +67,7 @@ class Augmenter(Dumped):
     """
 
     def __call__(self, src: NDArray) -> NDArray:
-        """The picture changed.
+        """The image changed.
 
         Parameters
         ----------
@@ -90,12 +90,12 @@ def _plain(value: Any) -> Any:
 
 
 def _floating(src: NDArray) -> NDArray:
-    """A picture of a floating dtype, which colours need."""
+    """An image of a floating dtype, which colours need."""
     return src if src.raw.dtype.kind == "f" else src.astype("float32")
 
 
 def _times(src: NDArray, matrix: np.ndarray) -> NDArray:
-    """Every pixel of a picture times a matrix."""
+    """Every pixel of an image times a matrix."""
     src = _floating(src)
     return nd.dot(src, nd.array(matrix, ctx=src.context, dtype=src.dtype))
 
@@ -171,7 +171,7 @@ class ResizeAug(Augmenter):
     Raises
     ------
     ArgumentError
-        If `interp` is no interpolation.
+        If `interp` is not an interpolation.
 
     Examples
     --------
@@ -212,7 +212,7 @@ class ForceResizeAug(_SizeAug):
     Raises
     ------
     ArgumentError
-        If `interp` is no interpolation.
+        If `interp` is not an interpolation.
 
     Examples
     --------
@@ -239,7 +239,7 @@ class RandomCropAug(_SizeAug):
     Raises
     ------
     ArgumentError
-        If `interp` is no interpolation.
+        If `interp` is not an interpolation.
 
     Examples
     --------
@@ -264,7 +264,7 @@ class CenterCropAug(_SizeAug):
     Raises
     ------
     ArgumentError
-        If `interp` is no interpolation.
+        If `interp` is not an interpolation.
 
     Examples
     --------
@@ -293,7 +293,7 @@ class RandomSizedCropAug(Augmenter):
     Raises
     ------
     ArgumentError
-        If there is no `area`, or `interp` is no interpolation.
+        If there is no `area`, or `interp` is not an interpolation.
 
     Examples
     --------
@@ -655,7 +655,7 @@ def CreateAugmenter(
     rand_resize : bool, default False
         One of random size and proportions; it needs `rand_crop`.
     rand_mirror : bool, default False
-        Left and right exchanged in half of the pictures.
+        Left and right exchanged in half of the images.
     mean, std : True, numpy.ndarray or NDArray of shape (3,) or (1,), of any dtype, optional
         What colours are subtracted by, and divided by; with True, those of ImageNet.
     brightness, contrast, saturation, hue : float, default 0
@@ -676,7 +676,7 @@ def CreateAugmenter(
     ArgumentError
         If `rand_resize` is given without `rand_crop`, or `mean` or `std` has another shape.
     DTypeError
-        If `mean` or `std` is no array.
+        If `mean` or `std` is not an array.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Augmenters of pictures with boxes, which they move along.
+"""Augmenters of images with boxes, which they move along.
 
 A label is a numpy.ndarray of shape (objects, 5 or more): a class, the left, upper, right and lower
 edge of a box in parts of the width and height, and what else there is. They draw as
@@ -35,7 +35,7 @@ class Box(NamedTuple):
 
 
 class DetAugmenter(Dumped):
-    """Base of augmenters that are called with a picture and its label, and return both.
+    """Base of augmenters that are called with an image and its label, and return both.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ class DetAugmenter(Dumped):
     """
 
     def __call__(self, src: NDArray, label: np.ndarray) -> Labelled:
-        """The picture and its label changed.
+        """The image and its label changed.
 
         Parameters
         ----------
@@ -73,7 +73,7 @@ class DetAugmenter(Dumped):
 
 
 class DetBorrowAug(DetAugmenter):
-    """An augmenter of the picture alone, which moves nothing.
+    """An augmenter of the image alone, which moves nothing.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ class DetBorrowAug(DetAugmenter):
     def __init__(self, augmenter: Augmenter) -> None:
         if not isinstance(augmenter, Augmenter):
             raise DTypeError(
-                f"DetBorrowAug takes an Augmenter of pictures, not {type(augmenter).__name__}"
+                f"DetBorrowAug takes an Augmenter of images, not {type(augmenter).__name__}"
             )
         super().__init__(augmenter=augmenter.dumps())
         self.augmenter = augmenter
@@ -127,7 +127,7 @@ class DetRandomSelectAug(DetAugmenter):
     Raises
     ------
     ArgumentError
-        If one of them is no DetAugmenter.
+        If one of them is not a DetAugmenter.
 
     Examples
     --------
@@ -238,11 +238,11 @@ class DetRandomCropAug(_DetRectangleAug):
     aspect_ratio_range : tuple of float, default (0.75, 1.33)
         The limits of width divided by height.
     area_range : tuple of float, default (0.05, 1.0)
-        The limits of its part of the picture.
+        The limits of its part of the image.
     min_eject_coverage : float, default 0.3
         Boxes of which no more than this part is left are dropped.
     max_attempts : int, default 50
-        How many rectangles to draw before the picture is left as it is.
+        How many rectangles to draw before the image is left as it is.
 
     Examples
     --------
@@ -292,7 +292,7 @@ class DetRandomCropAug(_DetRectangleAug):
         return ()
 
     def _drawn(self, height: int, width: int) -> Iterator[Box]:
-        """Rectangles in the picture, of allowed area."""
+        """Rectangles in the image, of allowed area."""
         least, most = (part * height * width for part in self.area_range)
         for _ in range(self.max_attempts if self.enabled and height and width else 0):
             ratio = random.uniform(*self.aspect_ratio_range)
@@ -363,7 +363,7 @@ class DetRandomPadAug(_DetRectangleAug):
     area_range : tuple of float, default (1.0, 3.0)
         How many times as large it is.
     max_attempts : int, default 50
-        How many sizes to draw before the picture is left as it is.
+        How many sizes to draw before the image is left as it is.
     pad_val : float or tuple of float, default (128, 128, 128)
         The colour.
 
@@ -402,21 +402,21 @@ class DetRandomPadAug(_DetRectangleAug):
         return copyMakeBorder(src, *edges, values=self.pad_val), label
 
     def _random_pad_proposal(self, label: np.ndarray, height: int, width: int) -> tuple:
-        """Where the picture lies, the size of the result and the label there; () for no border."""
+        """Where the image lies, the size of the result and the label there; () for no border."""
         box = self._drawn(height, width)
         return () if box is None else (*box, self._update_labels(label, box, height, width))
 
     def _update_labels(
         self, label: np.ndarray, pad_box: Sequence[int], height: int, width: int
     ) -> np.ndarray:
-        """A label of the picture as one of the result."""
+        """A label of the image as one of the result."""
         found = label.copy()
         low, size = np.tile(pad_box[:2], 2), np.tile(pad_box[2:], 2)
         found[:, 1:5] = (label[:, 1:5] * [width, height, width, height] + low) / size
         return found
 
     def _drawn(self, height: int, width: int) -> Box | None:
-        """Where the picture lies in the result, and the size of that."""
+        """Where the image lies in the result, and the size of that."""
         least, most = (part * height * width for part in self.area_range)
         for _ in range(self.max_attempts if self.enabled and height and width else 0):
             ratio = random.uniform(*self.aspect_ratio_range)
@@ -518,7 +518,7 @@ def CreateDetAugmenter(
     rand_gray : float, default 0
         The probability of grey.
     rand_mirror : bool, default False
-        Left and right exchanged in half of the pictures.
+        Left and right exchanged in half of the images.
     mean, std : True or numpy.ndarray of shape (3,) or (1,), of any dtype, optional
         What colours are subtracted by, and divided by; with True, those of ImageNet.
     brightness, contrast, saturation, hue : float, default 0
@@ -542,7 +542,7 @@ def CreateDetAugmenter(
     ArgumentError
         If lists for `CreateMultiRandCropAugmenter` differ in length.
     DTypeError
-        If `mean` or `std` is none of these.
+        If `mean` or `std` is not one of these.
 
     Examples
     --------

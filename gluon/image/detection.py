@@ -1,4 +1,4 @@
-"""Batches of pictures with boxes."""
+"""Batches of images with boxes."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ __all__ = [
 
 
 class ImageDetIter(ImageIter):
-    """Batches of pictures (3, height, width), and labels (objects, width) of boxes.
+    """Batches of images (3, height, width), and labels (objects, width) of boxes.
 
-    The labels of a picture in a record or a list are the length of a header, at least 2, the number
+    The labels of an image in a record or a list are the length of a header, at least 2, the number
     of values of an object, at least 5, the rest of the header, and then for each object its class,
     left, upper, right and lower edge, in parts of the width and height, and what else there is.
-    Where a picture has fewer objects than another, -1 fills up its label.
+    Where an image has fewer objects than another, -1 fills up its label.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ class ImageDetIter(ImageIter):
     Raises
     ------
     GluonError
-        If a picture has no valid label.
+        If an image has no valid label.
 
     Examples
     --------
@@ -141,7 +141,7 @@ class ImageDetIter(ImageIter):
     # ------------------------------------------------------------------------------- labels
 
     def _estimate_label_shape(self) -> tuple[int, int]:
-        """The shape that the label of every picture fits into."""
+        """The shape that the label of every image fits into."""
         self.reset()
         objects = values = 0
         while True:
@@ -165,7 +165,7 @@ class ImageDetIter(ImageIter):
         if (raw.size - header) % values:
             raise GluonError(
                 f"ImageDetIter: {self._name()} has {raw.size} labels: after a header of {header}"
-                f" these are no objects of {values} values"
+                f" these are not objects of {values} values"
             )
         objects = raw[header:].reshape(-1, values)
         objects = objects[_has_area(objects)]
@@ -211,7 +211,7 @@ class ImageDetIter(ImageIter):
         Raises
         ------
         ArgumentError
-            If `data_shape` is no shape (3, height, width), or the labels do not fit into
+            If `data_shape` is not a shape (3, height, width), or the labels do not fit into
             `label_shape`.
         """
         if data_shape is not None:
@@ -242,7 +242,7 @@ class ImageDetIter(ImageIter):
         ArgumentError
             If their objects differ in the number of values.
         DTypeError
-            If it is no ImageDetIter.
+            If it is not an ImageDetIter.
         """
         if not isinstance(it, ImageDetIter):
             raise DTypeError(f"sync_label_shape takes an ImageDetIter, not {type(it).__name__}")
@@ -270,14 +270,14 @@ class ImageDetIter(ImageIter):
             data, label = self.augmentation_transform(data, self._parse_label(label))
             self._check_valid_label(label)
         except RuntimeError as error:
-            logging.debug("A picture is left out: %s", error)
+            logging.debug("An image is left out: %s", error)
             return None
         filled = np.full(self.label_shape, -1, np.float32)
         filled[: len(label)] = label
         return _numpy(self.postprocess_data(data)), filled
 
     def augmentation_transform(self, data: Any, label: Any) -> Any:  # type: ignore[override]
-        """A picture and its label after all augmenters.
+        """An image and its label after all augmenters.
 
         Parameters
         ----------
@@ -306,7 +306,7 @@ class ImageDetIter(ImageIter):
         window_name: str = "draw_next",
         id2labels: dict[int, str] | None = None,
     ) -> Iterator[np.ndarray]:
-        """The pictures from here to the end of the epoch with their boxes drawn; it needs Pillow.
+        """The images from here to the end of the epoch with their boxes drawn; it needs Pillow.
 
         Parameters
         ----------
@@ -315,11 +315,11 @@ class ImageDetIter(ImageIter):
         thickness : int, default 2
             Of the lines, in pixels.
         mean, std : True or numpy.ndarray of shape (3,), of any dtype, optional
-            What pictures were normalized by, to undo it; with True, those of ImageNet.
+            What images were normalized by, to undo it; with True, those of ImageNet.
         clip : bool, default True
             Bring values into the range from 0 to 255.
         waitKey : int, optional
-            Show each picture in a window for so many milliseconds, or with 0 until a key is hit; it
+            Show each image in a window for so many milliseconds, or with 0 until a key is hit; it
             needs OpenCV.
         window_name : str
         id2labels : dict of int to str, optional

@@ -1,4 +1,4 @@
-"""Reading, cutting and turning pictures (height, width, channels)."""
+"""Reading, cutting and turning images (height, width, channels)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Rectangle = tuple[int, int, int, int]
 def imread(
     filename: str, flag: int = 1, to_rgb: bool = True, out: NDArray | None = None
 ) -> NDArray:
-    """The picture in a file (JPEG, PNG, ...); it needs Pillow or OpenCV.
+    """The image in a file (JPEG, PNG, ...); it needs Pillow or OpenCV.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ def imread(
         Grey, or in colour.
     to_rgb : bool, default True
         Red before blue; otherwise blue before red.
-    out : NDArray of the shape of the picture, of uint8, optional
+    out : NDArray of the shape of the image, of uint8, optional
         Where to write it.
 
     Returns
@@ -64,11 +64,11 @@ def imread(
     Raises
     ------
     ArgumentError
-        If the file holds no picture, or `flag` is neither.
+        If the file holds no image, or `flag` is neither.
     GluonError
         If neither Pillow nor OpenCV is installed.
     MissingFileError
-        If there is no such file.
+        If the file does not exist.
 
     Examples
     --------
@@ -91,7 +91,7 @@ def imread(
 
 
 def imdecode(buf: Any, flag: int = 1, to_rgb: bool = True, out: NDArray | None = None) -> NDArray:
-    """The picture in the bytes of a file (JPEG, PNG, ...); it needs Pillow or OpenCV.
+    """The image in the bytes of a file (JPEG, PNG, ...); it needs Pillow or OpenCV.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ def imdecode(buf: Any, flag: int = 1, to_rgb: bool = True, out: NDArray | None =
         Grey, or in colour.
     to_rgb : bool, default True
         Red before blue; otherwise blue before red.
-    out : NDArray of the shape of the picture, optional
+    out : NDArray of the shape of the image, optional
         Where to write it.
 
     Returns
@@ -111,7 +111,7 @@ def imdecode(buf: Any, flag: int = 1, to_rgb: bool = True, out: NDArray | None =
     Raises
     ------
     ArgumentError
-        If the bytes hold no picture, or `flag` is neither 0 nor 1.
+        If the bytes hold no image, or `flag` is neither 0 nor 1.
     DTypeError
         If `buf` is not bytes.
     GluonError
@@ -143,7 +143,7 @@ def imdecode(buf: Any, flag: int = 1, to_rgb: bool = True, out: NDArray | None =
 
 
 def imresize(src: NDArray, w: int, h: int, interp: int = 1) -> NDArray:
-    """A picture in another size; see `nd.image.resize`.
+    """An image in another size; see `nd.image.resize`.
 
     Parameters
     ----------
@@ -160,7 +160,7 @@ def imresize(src: NDArray, w: int, h: int, interp: int = 1) -> NDArray:
     Raises
     ------
     ArgumentError
-        If `w`, `h` or `interp` has no such value, or `src` has no three axes.
+        If `w`, `h` or `interp` has an invalid value, or `src` has no three axes.
 
     Examples
     --------
@@ -173,7 +173,7 @@ def imresize(src: NDArray, w: int, h: int, interp: int = 1) -> NDArray:
 
 
 def resize_short(src: NDArray, size: int, interp: int = 2) -> NDArray:
-    """A picture whose shorter side is made `size`, the other one in proportion.
+    """An image whose shorter side is made `size`, the other one in proportion.
 
     Parameters
     ----------
@@ -189,7 +189,7 @@ def resize_short(src: NDArray, size: int, interp: int = 2) -> NDArray:
     Raises
     ------
     ArgumentError
-        If `size` or `interp` has no such value, or `src` has no three axes.
+        If `size` or `interp` has an invalid value, or `src` has no three axes.
 
     Examples
     --------
@@ -217,12 +217,12 @@ def _height_and_width(name: str, src: Any) -> tuple[int, int]:
 
 
 def scale_down(src_size: tuple[int, int], size: tuple[int, int]) -> tuple[int, int]:
-    """The size of a crop, in proportion small enough for the picture.
+    """The size of a crop, in proportion small enough for the image.
 
     Parameters
     ----------
     src_size : tuple of int
-        Width and height of the picture.
+        Width and height of the image.
     size : tuple of int
         Width and height that are wanted.
 
@@ -256,7 +256,7 @@ def copyMakeBorder(
     values: float | Sequence[float] = (),
     out: NDArray | None = None,
 ) -> NDArray:
-    """A picture with a border.
+    """An image with a border.
 
     Parameters
     ----------
@@ -264,8 +264,8 @@ def copyMakeBorder(
     top, bot, left, right : int
         How wide it is.
     type : {0, 1, 2, 3, 4}, default 0
-        What it has: one colour, the pixels at the edge, the picture reflected with or, 4, without
-        these, or, 3, the picture again. 16 is taken for 0.
+        What it has: one colour, the pixels at the edge, the image reflected with or, 4, without
+        these, or, 3, the image again. 16 is taken for 0.
     value : float, default 0
         The colour of every channel.
     values : float or sequence of float, optional
@@ -317,7 +317,7 @@ def fixed_crop(
     size: Sequence[int] | None = None,
     interp: int = 2,
 ) -> NDArray:
-    """A rectangle of a picture, without what lies beyond the right and lower edge.
+    """A rectangle of an image, without what lies beyond the right and lower edge.
 
     Parameters
     ----------
@@ -339,7 +339,7 @@ def fixed_crop(
     Raises
     ------
     ArgumentError
-        If the rectangle has no pixel, begins outside, or `interp` is none of these.
+        If the rectangle has no pixel, begins outside, or `interp` is not one of these.
 
     Examples
     --------
@@ -352,7 +352,7 @@ def fixed_crop(
     rows, columns = _height_and_width("fixed_crop", src)
     if not (0 <= x0 < columns and 0 <= y0 < rows and w > 0 and h > 0):
         raise ArgumentError(
-            f"fixed_crop: x0={x0}, y0={y0}, w={w}, h={h} is no rectangle in a picture of width"
+            f"fixed_crop: x0={x0}, y0={y0}, w={w}, h={h} is not a rectangle in an image of width"
             f" {columns} and height {rows}"
         )
     check_interpolation("fixed_crop", interp)
@@ -364,7 +364,7 @@ def fixed_crop(
 
 
 def center_crop(src: NDArray, size: Sequence[int], interp: int = 2) -> tuple[NDArray, Rectangle]:
-    """The middle of a picture, enlarged where the picture is smaller than `size`.
+    """The middle of an image, enlarged where the image is smaller than `size`.
 
     Parameters
     ----------
@@ -398,7 +398,7 @@ def center_crop(src: NDArray, size: Sequence[int], interp: int = 2) -> tuple[NDA
 
 
 def random_crop(src: NDArray, size: Sequence[int], interp: int = 2) -> tuple[NDArray, Rectangle]:
-    """A random rectangle of a picture, enlarged where the picture is smaller than `size`.
+    """A random rectangle of an image, enlarged where the image is smaller than `size`.
 
     Its place is drawn with Python's module `random`.
 
@@ -441,9 +441,9 @@ def random_size_crop(
     ratio: Sequence[float],
     interp: int = 2,
 ) -> tuple[NDArray, Rectangle]:
-    """A rectangle of a picture of random size and proportions, resized.
+    """A rectangle of an image of random size and proportions, resized.
 
-    It is drawn with Python's module `random`; where ten draws do not fit into the picture it
+    It is drawn with Python's module `random`; where ten draws do not fit into the image it
     is that of `center_crop`.
 
     Parameters
@@ -452,7 +452,7 @@ def random_size_crop(
     size : tuple of int
         Width and height of the result.
     area : float or tuple of float
-        The least and the largest part of the picture that it covers; one number is the least.
+        The least and the largest part of the image that it covers; one number is the least.
     ratio : tuple of float
         The least and the largest ratio of width to height.
     interp : int, default 2
@@ -530,7 +530,7 @@ def _wide(src: NDArray, values: Any) -> Any:
 def imrotate(
     src: NDArray, rotation_degrees: Any, zoom_in: bool = False, zoom_out: bool = False
 ) -> NDArray:
-    """Pictures, the channels first, turned about their middle, with zeros where nothing is.
+    """Images, the channels first, turned about their middle, with zeros where nothing is.
 
     Parameters
     ----------
@@ -550,10 +550,10 @@ def imrotate(
     Raises
     ------
     ArgumentError
-        If `src` has another number of axes, there is not one angle for each picture, or both
+        If `src` has another number of axes, there is not one angle for each image, or both
         zooms are asked for.
     DTypeError
-        If `src` holds integers, or a single picture gets an array of angles.
+        If `src` holds integers, or a single image gets an array of angles.
 
     Examples
     --------
@@ -579,14 +579,14 @@ def imrotate(
     if src.ndim == 3:
         if not single:
             raise DTypeError(
-                "imrotate: one picture takes one number of degrees, not a"
+                "imrotate: one image takes one number of degrees, not a"
                 f" {type(rotation_degrees).__name__}"
             )
         return imrotate(nd.expand_dims(src, 0), rotation_degrees, zoom_in, zoom_out)[0]
     degrees = np.asarray([rotation_degrees] * len(src) if single else rotation_degrees, float)
     if degrees.shape != (len(src),):
         raise ArgumentError(
-            f"imrotate: {len(src)} pictures need as many angles, and got {degrees.shape}"
+            f"imrotate: {len(src)} images need as many angles, and got {degrees.shape}"
         )
     _, _, h, w = src.shape
     grid = _rotated_grid(h, w, np.deg2rad(degrees), zoom_in, zoom_out)
@@ -594,14 +594,14 @@ def imrotate(
 
 
 def _rotated_grid(h: int, w: int, angle: Any, zoom_in: bool, zoom_out: bool) -> np.ndarray:
-    """Where the pixels of rotated pictures are found, as `nd.BilinearSampler` takes it."""
+    """Where the pixels of rotated images are found, as `nd.BilinearSampler` takes it."""
     half_h, half_w = (h - 1) / 2, (w - 1) / 2
     y, x = np.mgrid[:h, :w] - np.array([half_h, half_w]).reshape(2, 1, 1)
     cos, sin = (f(angle).reshape(-1, 1, 1) for f in (np.cos, np.sin))
     grid = np.stack([(x * cos - y * sin) / (half_w or 1), (x * sin + y * cos) / (half_h or 1)], 1)
     if not (zoom_in or zoom_out):
         return grid
-    # The rectangle around the turned picture, compared with the picture.
+    # The rectangle around the turned image, compared with the image.
     wide = (w * abs(cos) + h * abs(sin)) / w
     high = (w * abs(sin) + h * abs(cos)) / h
     zoom = np.maximum(wide, high) if zoom_out else 1 / np.maximum(wide, high)

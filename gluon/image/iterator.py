@@ -1,4 +1,4 @@
-"""Batches of pictures, out of a record file or of files of their own."""
+"""Batches of images, out of a record file or of files of their own."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ Buffers = tuple[np.ndarray, np.ndarray, int]
 
 
 class ImageIter(DataIter):
-    """Batches of pictures (channels, height, width) of float32, decoded one by one.
+    """Batches of images (channels, height, width) of float32, decoded one by one.
 
-    A subclass may define the steps of a sample anew: `next_sample`, `imdecode`,
+    A subclass may define the steps of a sample again: `next_sample`, `imdecode`,
     `check_valid_image`, `augmentation_transform` and `postprocess_data`.
 
     Parameters
@@ -37,7 +37,7 @@ class ImageIter(DataIter):
     data_shape : tuple of int
         3, height and width.
     label_width : int, default 1
-        How many labels a picture has.
+        How many labels an image has.
     path_imgrec : str, optional
         The path of a record file.
     path_imglist : str, optional
@@ -50,16 +50,16 @@ class ImageIter(DataIter):
     shuffle : bool, default False
         Another order in each epoch.
     part_index, num_parts : int
-        Take only the pictures of one part out of several.
+        Take only the images of one part out of several.
     aug_list : list of Augmenter, optional
         Instead of those that `CreateAugmenter` makes.
     imglist : list of list, optional
-        For each picture its label or labels, and its path.
+        For each image its label or labels, and its path.
     data_name, label_name : str
     dtype : {'float32', 'float64', 'int32', 'int64'}
         Of the labels in a list.
     last_batch_handle : {'pad', 'discard', 'roll_over'}, default 'pad'
-        Where pictures are left over: fill the batch up with the first ones, leave them out, or
+        Where images are left over: fill the batch up with the first ones, leave them out, or
         begin the next epoch with them.
     **kwargs
         For `CreateAugmenter`.
@@ -67,9 +67,9 @@ class ImageIter(DataIter):
     Raises
     ------
     ArgumentError
-        If there is no source of pictures, or an argument has a value that it cannot have.
+        If there is no source of images, or an argument has a value that it cannot have.
     MissingFileError
-        If there is no such file.
+        If the file does not exist.
 
     Examples
     --------
@@ -172,7 +172,7 @@ class ImageIter(DataIter):
         if not path:
             if self.imglist is None:
                 raise ArgumentError(
-                    f"{type(self).__name__}: no pictures; pass path_imgrec, path_imglist or imglist"
+                    f"{type(self).__name__}: no images; pass path_imgrec, path_imglist or imglist"
                 )
             self.seq = list(self.imglist)
         elif index:
@@ -182,7 +182,7 @@ class ImageIter(DataIter):
             self.imgrec = recordio.MXRecordIO(path, "r")
 
     def _listed(self, path: str | None, given: Any, dtype: str) -> dict | None:
-        """The label and the path of each picture in a list."""
+        """The label and the path of each image in a list."""
         if path:
             found: dict = {}
             for number, line in lines_of(type(self).__name__, path):
@@ -194,7 +194,7 @@ class ImageIter(DataIter):
                     found[int(key)] = values, name
                 except ValueError as error:
                     raise GluonError(
-                        f"{type(self).__name__}: line {number} of {path!r} is no number, labels"
+                        f"{type(self).__name__}: line {number} of {path!r} is not a number, labels"
                         f" and path with tabs between them: {line!r} ({error})"
                     ) from None
             return found
@@ -213,14 +213,14 @@ class ImageIter(DataIter):
     # ------------------------------------------------------------------------------- epochs
 
     def reset(self) -> None:
-        """Begin the next epoch, with the pictures left over if these roll over."""
+        """Begin the next epoch, with the images left over if these roll over."""
         if self.seq is not None and self.shuffle:
             random.shuffle(self.seq)
         if self._rolled is None:
             self._rewind()
 
     def hard_reset(self) -> None:
-        """Begin the next epoch, without the pictures left over."""
+        """Begin the next epoch, without the images left over."""
         self._rolled = None
         self.reset()
 
@@ -230,7 +230,7 @@ class ImageIter(DataIter):
             self.imgrec.reset()
 
     def next_sample(self) -> tuple[Any, bytes]:
-        """The next picture.
+        """The next image.
 
         Returns
         -------
@@ -303,7 +303,7 @@ class ImageIter(DataIter):
         try:
             self.check_valid_image(data)
         except RuntimeError as error:
-            logging.debug("A picture is left out: %s", error)
+            logging.debug("An image is left out: %s", error)
             return None
         data = self.postprocess_data(self.augmentation_transform(data))
         label = np.asarray(_numpy(label), np.float32)
@@ -325,7 +325,7 @@ class ImageIter(DataIter):
         Raises
         ------
         GluonError
-            If a picture cannot be decoded, or has another number of labels.
+            If an image cannot be decoded, or has another number of labels.
         StopIteration
             After the last one.
         """
@@ -365,7 +365,7 @@ class ImageIter(DataIter):
             )
 
     def check_valid_image(self, data: Any) -> None:
-        """Raise a RuntimeError where a picture is to be left out.
+        """Raise a RuntimeError where an image is to be left out.
 
         Parameters
         ----------
@@ -374,19 +374,19 @@ class ImageIter(DataIter):
         Raises
         ------
         ArgumentError
-            If `data` has no shape of a picture.
+            If `data` has no shape of an image.
         """
         if len(data[0].shape) == 0:
-            raise ArgumentError(f"{type(self).__name__}: {data.shape} is no shape of a picture")
+            raise ArgumentError(f"{type(self).__name__}: {data.shape} is not a shape of an image")
 
     def _name(self) -> str:
         key = self.cur - 1 if self.seq is None else self.seq[self.cur - 1]
         if self.imglist is not None and self.imgrec is None:
-            return f"the picture {self.imglist[key][1]!r}"
-        return f"picture {key} of {self.imgrec.uri!r}"
+            return f"the image {self.imglist[key][1]!r}"
+        return f"image {key} of {self.imgrec.uri!r}"
 
     def imdecode(self, s: bytes) -> NDArray:
-        """The picture in the bytes of a file.
+        """The image in the bytes of a file.
 
         Parameters
         ----------
@@ -399,7 +399,7 @@ class ImageIter(DataIter):
         Raises
         ------
         GluonError
-            If there is no picture in them; the message names the file.
+            If there is no image in them; the message names the file.
         """
         try:
             return imdecode(s)
@@ -420,7 +420,7 @@ class ImageIter(DataIter):
         Raises
         ------
         MissingFileError
-            If there is no such file.
+            If the file does not exist.
 
         Examples
         --------
@@ -437,7 +437,7 @@ class ImageIter(DataIter):
         return content_of(type(self).__name__, path)
 
     def augmentation_transform(self, data: Any) -> Any:
-        """A picture after all augmenters.
+        """An image after all augmenters.
 
         Parameters
         ----------
@@ -452,7 +452,7 @@ class ImageIter(DataIter):
         return data
 
     def postprocess_data(self, datum: Any) -> Any:
-        """A picture as a batch has it.
+        """An image as a batch has it.
 
         Parameters
         ----------

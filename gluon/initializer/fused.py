@@ -40,7 +40,7 @@ class FusedRNN(Initializer):
     Raises
     ------
     ArgumentError
-        If `mode` is none of these.
+        If `mode` is not one of these.
 
     Examples
     --------
@@ -62,7 +62,7 @@ class FusedRNN(Initializer):
         forget_bias: float = 1.0,
     ) -> None:
         if mode not in GATES:
-            raise ArgumentError(f"FusedRNN: mode {mode!r} is none of {', '.join(GATES)}")
+            raise ArgumentError(f"FusedRNN: mode {mode!r} is not one of {', '.join(GATES)}")
         self._init = None if init is None else create(init)
         super().__init__(
             init=None if self._init is None else self._init.dumps(),

@@ -27,7 +27,7 @@ def _normal(init: Initializer, arr: NDArray, scale: float) -> None:
 
 def _needs_floats(init: Initializer, arr: NDArray) -> None:
     if arr.raw.dtype.kind in "biu":
-        raise DTypeError(f"{type(init).__name__}: samples are no {arr.raw.dtype}; use floats")
+        raise DTypeError(f"{type(init).__name__}: samples cannot be {arr.raw.dtype}; use floats")
 
 
 @register

@@ -1,6 +1,6 @@
 """Look on while operators run: what anomaly detection and the profiler switch on.
 
-An open instrument puts variants in the place of the kernels of `op.TABLE` and of the methods in
+An open instrument puts variants in place of the kernels of `op.TABLE` and of the methods in
 `SCOPES`; the engine tells it of every recorded call (`call.tell`) and lets it run the walk of the
 backward pass (`sweep.let_walk`). The last one to close puts everything back.
 """
@@ -32,7 +32,7 @@ class Instrument:
     sees_kernels = False
 
     def kernel(self, op: Any, kernel: Callable[..., Any]) -> Callable[..., Any]:
-        """What runs in the place of the kernel of `op`."""
+        """What runs in place of the kernel of `op`."""
         return kernel
 
     def recorded(
@@ -44,7 +44,7 @@ class Instrument:
         """
 
     def pull(self, pull: Callable[..., Any]) -> Callable[..., Any]:
-        """What runs in the place of an operator's pull, the raw or the watched one."""
+        """What runs in place of an operator's pull, the raw or the watched one."""
         return pull
 
     def walking(self, seeds: list[Any]) -> AbstractContextManager[Any]:
@@ -108,7 +108,7 @@ def _place() -> None:
 
 
 def operators() -> Iterator[Op]:
-    """Every operator, and each with a number in the place of an input."""
+    """Every operator, and each with a number in place of an input."""
     for op in list(TABLE.values()):
         yield op
         yield from op.fixes

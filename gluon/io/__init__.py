@@ -1,4 +1,4 @@
-"""Data iterators: batches out of arrays, files of numbers, and files of pictures."""
+"""Data iterators: batches out of arrays, files of numbers, and files of images."""
 
 from typing import Any
 

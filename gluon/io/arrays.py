@@ -44,7 +44,7 @@ class NDArrayIter(DataIter):
     Raises
     ------
     ArgumentError
-        If the arrays differ in their number of samples, there is none, or an argument is none of
+        If the arrays differ in their number of samples, there is none, or an argument is not one of
         the above.
     DTypeError
         If `data` or `label` holds anything but arrays.
@@ -85,7 +85,7 @@ class NDArrayIter(DataIter):
         super().__init__(batch_size)
         if last_batch_handle not in HANDLES:
             raise ArgumentError(
-                f"NDArrayIter: last_batch_handle={last_batch_handle!r} is none of"
+                f"NDArrayIter: last_batch_handle={last_batch_handle!r} is not one of"
                 f" {', '.join(map(repr, HANDLES))}"
             )
         if batch_size < 1 or "N" not in layout:
@@ -115,7 +115,9 @@ class NDArrayIter(DataIter):
                 )
         lengths = {name: array.shape[axis] for name, array in self.data + self.label}
         if len(set(lengths.values())) > 1 or 0 in lengths.values():
-            raise ArgumentError(f"NDArrayIter: as many samples in each array, not {lengths}")
+            raise ArgumentError(
+                f"NDArrayIter: all arrays need the same number of samples, not {lengths}"
+            )
         return self.data[0][1].shape[axis]
 
     # ------------------------------------------------------------------------- descriptions
@@ -218,7 +220,7 @@ class NDArrayIter(DataIter):
         """The data, 0, or the labels, 1, of this batch."""
         if not -self.batch_size < self.cursor < self.num_data:
             raise ArgumentError(
-                "NDArrayIter: there is no batch here; call iter_next(), and reset() after the last"
+                "NDArrayIter: no current batch; call iter_next(), and reset() after the last"
             )
         arrays = (self.data, self.label)[which]
         start, stop = self.cursor, self.cursor + self.batch_size
@@ -290,5 +292,5 @@ def _named(argument: str, given: Any, name: str) -> Named:
         try:
             found.append((key, one if isinstance(one, NDArray) else nd.array(np.asarray(one))))
         except (TypeError, ValueError) as error:
-            raise DTypeError(f"NDArrayIter: {key} is no array: {error}") from error
+            raise DTypeError(f"NDArrayIter: {key} is not an array: {error}") from error
     return found

@@ -1,4 +1,4 @@
-"""What the iterators over record files do to a picture (height, width, channels) of bytes."""
+"""What the iterators over record files do to an image (height, width, channels) of bytes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..nd import _colour as colour
 
 
 class Augmentation(NamedTuple):
-    """The settings of `ImageRecordIter` that change a picture; it describes them."""
+    """The settings of `ImageRecordIter` that change an image; it describes them."""
 
     data_shape: tuple[int, ...]
     resize: int = -1
@@ -48,7 +48,7 @@ class Augmentation(NamedTuple):
     pad: int = 0
 
     def __call__(self, picture: np.ndarray, random: np.random.RandomState) -> np.ndarray:
-        """The picture after all that was asked for, of the size of `data_shape`."""
+        """The image after all that was asked for, of the size of `data_shape`."""
         if self.resize != -1:
             picture = self._resized(picture, *self._short(picture), random)
         if self._moves():
@@ -137,7 +137,7 @@ class Augmentation(NamedTuple):
         rows, columns = x.shape[0] - height, x.shape[1] - width
         if rows < 0 or columns < 0:
             raise ArgumentError(
-                f"a picture of height {x.shape[0]} and width {x.shape[1]} has no rectangle of"
+                f"an image of height {x.shape[0]} and width {x.shape[1]} has no rectangle of"
                 f" height {height} and width {width}"
             )
         top, left = rows // 2, columns // 2
@@ -196,7 +196,7 @@ CHOOSING = (*INTERPOLATIONS, 9, 10)
 def check_interpolation(name: str, interp: Any, known: tuple[int, ...] = CHOOSING) -> int:
     """`interp` itself; an error of `name` unless it is the number of an interpolation."""
     if interp not in known:
-        raise ArgumentError(f"{name}: interp={interp!r} is none of {str(known)[1:-1]}")
+        raise ArgumentError(f"{name}: interp={interp!r} is not one of {str(known)[1:-1]}")
     return interp
 
 
@@ -219,7 +219,7 @@ def interpolation(interp: int, old: Any, new: Any, draw: Callable[[], int]) -> i
     Raises
     ------
     ArgumentError
-        If it is none of these.
+        If it is not one of these.
     """
     check_interpolation("ImageRecordIter", interp)
     if interp == 10:
@@ -232,7 +232,7 @@ def interpolation(interp: int, old: Any, new: Any, draw: Callable[[], int]) -> i
 
 
 class Normalization(NamedTuple):
-    """The settings of `ImageRecordIter` that make floats of a picture; it describes them."""
+    """The settings of `ImageRecordIter` that make floats of an image; it describes them."""
 
     mirror: bool = False
     rand_mirror: bool = False
@@ -250,7 +250,7 @@ class Normalization(NamedTuple):
     max_random_illumination: float = 0.0
 
     def __call__(self, x: np.ndarray, mean: Any, random: Any) -> np.ndarray:
-        """The picture (channels, height, width) as float32, less `mean` or the means given."""
+        """The image (channels, height, width) as float32, less `mean` or the means given."""
         if self.mirror or (self.rand_mirror and random.randint(2)):
             x = x[:, ::-1]
         y = x.transpose(2, 0, 1).astype(np.float32)

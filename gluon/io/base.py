@@ -108,7 +108,7 @@ class DataBatch:
     Raises
     ------
     DTypeError
-        If `data` or `label` is no list or tuple.
+        If `data` or `label` is not a list or tuple.
 
     Examples
     --------

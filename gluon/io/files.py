@@ -76,7 +76,7 @@ class MXDataIter(DataIter):
         least = 1 if round_batch is not None else self.batch_size
         if self.batch_size < 1 or length < least:
             raise ArgumentError(
-                f"{name}: {length} samples make no batch of batch_size={batch_size}"
+                f"{name}: {length} samples do not fill a batch of batch_size={batch_size}"
             )
         self.provide_data, self.provide_label = (
             described(*one)
@@ -281,7 +281,7 @@ class CSVIter(_InMemory):
     ArgumentError
         If a line has another number of numbers, or something else in it.
     MissingFileError
-        If there is no such file.
+        If the file does not exist.
 
     Examples
     --------
@@ -331,7 +331,7 @@ def as_shape(who: str, shape: Any) -> tuple[int, ...]:
     try:
         return tuple(int(n) for n in np.atleast_1d(np.asarray(shape, dtype=object)))
     except (TypeError, ValueError):
-        raise DTypeError(f"{who}: {shape!r} is no shape, such as (3, 28, 28)") from None
+        raise DTypeError(f"{who}: {shape!r} is not a shape, such as (3, 28, 28)") from None
 
 
 def _numbers(argument: str, path: Any, shape: Any, dtype: np.dtype) -> np.ndarray:
@@ -410,7 +410,7 @@ def read_idx(who: str, path: str, axes: int) -> np.ndarray:
     GluonError
         If the file is damaged.
     MissingFileError
-        If there is no such file.
+        If the file does not exist.
     """
     if os.path.exists(path + ".gz"):
         path += ".gz"
@@ -480,7 +480,7 @@ class MNISTIter(_InMemory):
     GluonError
         If a file is damaged.
     MissingFileError
-        If there is no such file.
+        If the file does not exist.
 
     Examples
     --------
@@ -525,7 +525,7 @@ class MNISTIter(_InMemory):
         if len(pictures) != len(labels):
             raise GluonError(
                 f"MNISTIter: {image!r} and {label!r} are of two data sets: they have"
-                f" {len(pictures)} pictures and {len(labels)} labels"
+                f" {len(pictures)} images and {len(labels)} labels"
             )
         check_part("MNISTIter", num_parts, part_index)
         cuts = [len(labels) * k // num_parts for k in (part_index, part_index + 1)]
@@ -535,7 +535,7 @@ class MNISTIter(_InMemory):
         data = (pictures[order] * np.float32(1 / 256)).astype(dtype)
         data = data.reshape(len(data), -1) if flat else data[:, None]
         if not silent:
-            logging.info("MNISTIter: %d pictures of %s", len(data), pictures.shape[1:])
+            logging.info("MNISTIter: %d images of %s", len(data), pictures.shape[1:])
         names = data_name, label_name
         super().__init__(
             data, labels[order].astype(dtype), batch_size, names=names, round_batch=None

@@ -1,4 +1,4 @@
-"""Batches of pictures out of record files, decoded and changed by several threads."""
+"""Batches of images out of record files, decoded and changed by several threads."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ UNUSED = frozenset("ctx device_id shuffle_chunk_seed shuffle_chunk_size".split()
 
 
 class _RecordIter(MXDataIter):
-    """The iterators over pictures in a record file."""
+    """The iterators over images in a record file."""
 
     _dtype: Any = np.uint8
     _normalizes = False
@@ -61,7 +61,7 @@ class _RecordIter(MXDataIter):
                 " channels"
             )
         if aug_seq != "aug_default":
-            raise ArgumentError(f"{who}: aug_seq={aug_seq!r} is not there; 'aug_default' alone is")
+            raise ArgumentError(f"{who}: aug_seq={aug_seq!r} is unsupported; use 'aug_default'")
         augmentation, normalization = self._settings(settings)
         self._augment = Augmentation(shape, **augmentation)
         self._normalize = Normalization(**normalization) if self._normalizes else None
@@ -86,7 +86,7 @@ class _RecordIter(MXDataIter):
             round_batch=bool(round_batch),
         )
         if verbose:
-            logging.info("%s: %d pictures of %s", who, len(self._starts), path_imgrec)
+            logging.info("%s: %d images of %s", who, len(self._starts), path_imgrec)
 
     def _settings(self, given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         """What was given for augmentation, and for normalization."""
@@ -95,7 +95,7 @@ class _RecordIter(MXDataIter):
         for name in given.keys() - known - UNUSED:
             close = get_close_matches(name, known, 1)
             meant = f"; did you mean {close[0]!r}?" if close else ""
-            raise DTypeError(f"{type(self).__name__}: no argument is called {name!r}{meant}")
+            raise DTypeError(f"{type(self).__name__}: unknown argument {name!r}{meant}")
         augmentation, normalization = (
             {name: given[name] for name in kind._fields if name in given}
             for kind in (Augmentation, Normalization)
@@ -144,7 +144,7 @@ class _RecordIter(MXDataIter):
         Raises
         ------
         GluonError
-            If a record holds no picture, or other labels than `label_width` says.
+            If a record holds no image, or other labels than `label_width` says.
         """
         while len(self._ahead) < self._depth and (moved := self._moved()) is not None:
             self._ahead.append((self._begun(moved[0]), *moved))
@@ -174,7 +174,7 @@ class _RecordIter(MXDataIter):
             picture = self._augment(picture, random)
         except ArgumentError as error:
             raise GluonError(
-                f"{type(self).__name__}: picture {place} of {self._file.uri!r}: {error}"
+                f"{type(self).__name__}: image {place} of {self._file.uri!r}: {error}"
             ) from error
         if self._normalize:
             picture = self._normalize(picture, self._mean, random)
@@ -190,14 +190,14 @@ class _RecordIter(MXDataIter):
         if label is None or len(values) != self._label_width:
             found = "no label" if label is None else f"{len(values)} labels"
             raise GluonError(
-                f"{type(self).__name__}: picture {place} of {self._file.uri!r} has {found}, and"
+                f"{type(self).__name__}: image {place} of {self._file.uri!r} has {found}, and"
                 f" label_width={self._label_width}"
             )
         return values if self._label_width > 1 else values[0]
 
 
 def _listed(path: str) -> dict[int, list[float]]:
-    """The labels in a list of pictures: lines of a number, labels and a path, parted by tabs."""
+    """The labels in a list of images: lines of a number, labels and a path, parted by tabs."""
     found = {}
     for number, line in lines_of("ImageRecordIter", path):
         if not line.strip():
@@ -207,16 +207,16 @@ def _listed(path: str) -> dict[int, list[float]]:
             found[int(float(key))] = [float(one) for one in labels]
         except (OverflowError, ValueError) as error:
             raise GluonError(
-                f"ImageRecordIter: line {number} of {path!r} is no number, labels and path with"
+                f"ImageRecordIter: line {number} of {path!r} is not a number, labels and path with"
                 f" tabs between them: {line!r} ({error})"
             ) from None
     return found
 
 
 class ImageRecordIter(_RecordIter):
-    """Batches of pictures out of a record file, as float32.
+    """Batches of images out of a record file, as float32.
 
-    Pictures are decoded by Pillow: ``pip install "gluon-autograd[image]"``.
+    Images are decoded by Pillow: ``pip install "gluon-autograd[image]"``.
 
     Parameters
     ----------
@@ -231,16 +231,16 @@ class ImageRecordIter(_RecordIter):
         The path of a list with the labels: lines of a record's number, labels and a path, parted
         by tabs.
     label_width : int, default 1
-        How many labels a picture has.
+        How many labels an image has.
     shuffle : bool, default False
         Another order in each epoch.
     seed : int, default 0
-        Of the order, and of what is drawn for pictures without `seed_aug`. What is drawn does not
+        Of the order, and of what is drawn for images without `seed_aug`. What is drawn does not
         depend on the number of threads.
     seed_aug : int, optional
     round_batch : bool, default True
-        Fill up the last batch with the first pictures of the next epoch, which then begins after
-        them. With False, only fill it up with the first pictures.
+        Fill up the last batch with the first images of the next epoch, which then begins after
+        them. With False, only fill it up with the first images.
     num_parts, part_index : int
         Take only the records of one part out of several.
     preprocess_threads : int, default 4
@@ -251,9 +251,9 @@ class ImageRecordIter(_RecordIter):
     data_name, label_name : str
     aug_seq : {'aug_default'}
     verbose : bool, default True
-        Log how many pictures there are.
+        Log how many images there are.
     **settings
-        Of each picture, in this order. ``resize``: the length of its shorter side.
+        Of each image, in this order. ``resize``: the length of its shorter side.
         ``max_rotate_angle`` or ``rotate`` in degrees, ``max_shear_ratio``, ``min_random_scale`` and
         ``max_random_scale``, ``min_aspect_ratio`` and ``max_aspect_ratio`` (alone: 1 give or take
         it), ``min_img_size`` and ``max_img_size``: it is moved about its middle. ``pad``: a border
@@ -278,7 +278,7 @@ class ImageRecordIter(_RecordIter):
     DTypeError
         If an argument has another name.
     MissingFileError
-        If there is no such file.
+        If the file does not exist.
 
     Examples
     --------
@@ -303,7 +303,7 @@ class ImageRecordIter(_RecordIter):
 
 
 class ImageRecordUInt8Iter(_RecordIter):
-    """Batches of pictures out of a record file, as uint8.
+    """Batches of images out of a record file, as uint8.
 
     See `ImageRecordIter`, of which it has no argument from ``mirror`` on.
 
@@ -321,7 +321,7 @@ class ImageRecordUInt8Iter(_RecordIter):
     DTypeError
         If an argument has another name.
     MissingFileError
-        If there is no such file.
+        If the file does not exist.
 
     Examples
     --------
@@ -340,7 +340,7 @@ class ImageRecordUInt8Iter(_RecordIter):
 
 
 class ImageRecordInt8Iter(_RecordIter):
-    """Batches of pictures out of a record file, as int8: values above 127 become 127.
+    """Batches of images out of a record file, as int8: values above 127 become 127.
 
     See `ImageRecordIter`, of which it has no argument from ``mirror`` on.
 
@@ -358,7 +358,7 @@ class ImageRecordInt8Iter(_RecordIter):
     DTypeError
         If an argument has another name.
     MissingFileError
-        If there is no such file.
+        If the file does not exist.
 
     Examples
     --------

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .indexing import outside
 from .linalg import is_half, wide
 from .parallel import blockwise, rowwise
 from .special import erf
@@ -104,7 +105,7 @@ def mask(length: Any, shape: tuple[int, ...], axis: int) -> Any:
     """Which places of `axis` come before `length`, given for each of the other places."""
     kept = shape[:axis] + shape[axis:][1:] or (1,)
     if length.dtype.kind not in "iu":
-        raise TypeError(f"length has dtype {length.dtype}; it needs whole numbers")
+        raise TypeError(f"length has dtype {length.dtype}; it needs integers")
     if length.shape != kept:
         raise ValueError(
             f"length has shape {length.shape}; it needs that of x {shape} without axis {axis}"
@@ -162,7 +163,8 @@ def softmax_cross_entropy(x: Any, label: Any) -> Any:
     places = label.astype(np.intp)
     if places.size and not 0 <= places.min() <= places.max() < x.shape[1]:
         raise IndexError(
-            f"labels from {places.min()} to {places.max()} for {x.shape[1]} classes, 0 and on"
+            f"label {outside(places, x.shape[1])} is out of range for {x.shape[1]} classes"
+            f" (0 to {x.shape[1] - 1})"
         )
     picked = np.take_along_axis(log_softmax(x), places[:, None], 1)
     return -summed(picked, None, False).reshape(1).astype(x.dtype, copy=False)

@@ -1,6 +1,6 @@
-"""Windows of pictures as the columns of matrices, for the products that convolutions are.
+"""Windows of images as the columns of matrices, for the products that convolutions are.
 
-A picture (batch, channels, *spatial) is laid out as (groups, rows, channels / groups, *tail) with
+An image (batch, channels, *spatial) is laid out as (groups, rows, channels / groups, *tail) with
 its first spatial axis as the rows; the tail is the batch and the other spatial axes, in the order
 in which copies run along memory. Two ways lead from there to matrices of windows:
 
@@ -31,7 +31,7 @@ SMALL = 1 << 16
 
 
 class Window(NamedTuple):
-    """A kernel that moves over a padded picture; each field has one value per dimension."""
+    """A kernel that moves over a padded image; each field has one value per dimension."""
 
     size: Ints
     kernel: Ints
@@ -41,7 +41,7 @@ class Window(NamedTuple):
     out: Ints
 
     def at(self, place: Ints) -> tuple[slice, ...]:
-        """Where the padded picture meets kernel element `place`, over all positions."""
+        """Where the padded image meets kernel element `place`, over all positions."""
         return tuple(
             slice(k * d, k * d + (n - 1) * s + 1, s)
             for k, d, s, n in zip(place, self.dilate, self.stride, self.out)
@@ -49,7 +49,7 @@ class Window(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """How pictures of `channels` channels become matrices."""
+    """How images of `channels` channels become matrices."""
 
     window: Window
     channels: int
@@ -73,7 +73,7 @@ class Layout(NamedTuple):
         return x.transpose(1, 3, 2, *self.tail(0, range(4, x.ndim)))
 
     def matrices(self, x: Any) -> Any:
-        """Pictures without windows as matrices: (groups, matrices, channels / groups, columns)."""
+        """Images without windows as matrices: (groups, matrices, channels / groups, columns)."""
         rows = self.rows(x)
         groups, n, channels = rows.shape[:3]
         if not self.strips:
@@ -81,7 +81,7 @@ class Layout(NamedTuple):
         return rows.reshape(groups, n, channels, -1)
 
     def write(self, matrices: Any, out: Any) -> None:
-        """Undo `matrices`: write into the pictures `out`."""
+        """Undo `matrices`: write into the images `out`."""
         rows = self.rows(out)
         if self.strips:
             rows[...] = matrices.reshape(rows.shape)
@@ -147,7 +147,7 @@ def _padded_shape(to: Layout, batch: int) -> Ints:
 
 
 def _inside(to: Layout) -> tuple[slice, ...]:
-    """The padded picture without its padding."""
+    """The padded image without its padding."""
     first, *rest = (slice(p, p + n) for p, n in zip(to.window.pad, to.window.size))
     return (slice(None), first, slice(None), *to.tail(slice(None), rest))
 

@@ -1,6 +1,6 @@
 """Convolution in any number of dimensions, its two gradients, and deconvolution.
 
-All are products of a matrix of weights with the columns of pictures (`columns.py`).
+All are products of a matrix of weights with the columns of images (`columns.py`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def as_tuple(value: Any, n: int, default: int, name: str, least: int = 0) -> Int
 
 
 def make_window(size: Ints, kernel: Ints, stride: Any, pad: Any, dilate: Any) -> Window:
-    """The `Window` over a picture of shape `size`."""
+    """The `Window` over an image of shape `size`."""
     n = len(size)
     stride = as_tuple(stride, n, 1, "stride", 1)
     pad = as_tuple(pad, n, 0, "pad")
@@ -72,7 +72,7 @@ def col2im(
     window = make_window(tuple(shape), kernel, stride, pad, dilate)
     if x.ndim != 3 or x.shape[1] % prod(kernel) or x.shape[2] != prod(window.out):
         raise ValueError(
-            f"x has shape {x.shape}; a picture of {tuple(shape)} has {prod(window.out)} positions,"
+            f"x has shape {x.shape}; an image of {tuple(shape)} has {prod(window.out)} positions,"
             f" so that x needs (batch, a multiple of {prod(kernel)}, {prod(window.out)})"
         )
     n, channels = len(x), x.shape[1] // prod(kernel)
@@ -149,7 +149,7 @@ def _matrix(weight: Any, groups: int, kind: Any) -> Any:
 
 
 def _as_rows(window: Window) -> Window:
-    """The window over lines as one over pictures of a single row: lines are copied as a whole."""
+    """The window over lines as one over images of a single row: lines are copied as a whole."""
     first = Window((1,), (1,), (1,), (0,), (1,), (1,))
     return Window(*(one + own for one, own in zip(first, window)))
 
@@ -198,7 +198,7 @@ def convolution_input_grad(
     if x.shape[1:] != (weight.shape[0], *window.out):
         raise ValueError(
             f"x has shape {x.shape}; weight {weight.shape} makes {(weight.shape[0], *window.out)} "
-            f"of a picture of shape {tuple(shape)}"
+            f"of an image of shape {tuple(shape)}"
         )
     if depthwise.is_depthwise(weight, num_group, x.shape[1]):
         return depthwise.input_grad(x, weight, window)
@@ -223,7 +223,7 @@ def _unconvolve(x: Any, weight: Any, window: Window, num_group: int) -> Any:
 def _turned(window: Window, weight: Any, groups: int) -> tuple[Any, Window] | None:
     """The weight and the window of the convolution that is the transpose of another.
 
-    Its kernel is turned round and its pad makes up for the other's; None where strides leave gaps,
+    Its kernel is flipped and its pad makes up for the other's; None where strides leave gaps,
     where the pad would be negative, and where it would take longer than to add up columns.
     """
     reach = [(k - 1) * d for k, d in zip(window.kernel, window.dilate)]
@@ -284,7 +284,7 @@ def _weight_grad(out_grad: Any, x: Any, window: Window, num_group: int) -> Any:
 
 
 class Spread(NamedTuple):
-    """The picture a deconvolution makes, and the padding taken off it."""
+    """The image a deconvolution makes, and the padding taken off it."""
 
     shape: Ints
     pad: Ints
@@ -293,7 +293,7 @@ class Spread(NamedTuple):
 def spread(
     size: Ints, kernel: Ints, stride: Any, pad: Any, dilate: Any, adj: Any, target_shape: Any
 ) -> Spread:
-    """What a deconvolution makes of a picture of shape `size`."""
+    """What a deconvolution makes of an image of shape `size`."""
     n = len(size)
     stride = as_tuple(stride, n, 1, "stride", 1)
     dilate = as_tuple(dilate, n, 1, "dilate", 1)

@@ -1,6 +1,6 @@
-"""Kernels that compare the patches of one picture with those around them in another.
+"""Kernels that compare the patches of one image with those around them in another.
 
-Pictures are padded and their channels come last. For each displacement the two meet in a region of
+Images are padded and their channels come last. For each displacement the two meet in a region of
 the same size: *here* in the first one, shifted in the second. The sum over channels there, and then
 over the patches, is one channel of the result.
 """
@@ -45,7 +45,7 @@ class Plan(NamedTuple):
     share: float
 
     def region(self, shift: Ints = (0, 0)) -> Region:
-        """Where the pictures meet at a displacement."""
+        """Where the images meet at a displacement."""
         down, across = (slice(self.start + s, self.start + s + n) for s, n in zip(shift, self.size))
         return slice(None), down, across
 
@@ -60,9 +60,9 @@ class Plan(NamedTuple):
 
 
 def make_plan(shape: Ints, kernel: int, reach: int, stride1: int, stride2: int, pad: int) -> Plan:
-    """The `Plan` for pictures of `shape`."""
+    """The `Plan` for images of `shape`."""
     if len(shape) != 4:
-        raise ValueError(f"pictures are (batch, channels, height, width), not {shape}")
+        raise ValueError(f"images are (batch, channels, height, width), not {shape}")
     if kernel < 1 or kernel % 2 == 0:
         raise ValueError(f"kernel_size={kernel} must be odd")
     if min(stride1, stride2) < 1 or min(reach, pad) < 0:
@@ -74,7 +74,7 @@ def make_plan(shape: Ints, kernel: int, reach: int, stride1: int, stride2: int, 
     out = tuple(-((border - n - 2 * pad) // stride1) for n in shape[2:])
     if min(out) < 1:
         raise ValueError(
-            f"patches of {kernel} moved by {reach} do not fit into pictures {shape} padded by {pad}"
+            f"patches of {kernel} moved by {reach} do not fit into images {shape} padded by {pad}"
         )
     size = tuple((n - 1) * stride1 + kernel for n in out)
     steps = [k * stride2 for k in range(-(reach // stride2), reach // stride2 + 1)]
@@ -117,7 +117,7 @@ def _spread(x: Any, plan: Plan) -> Iterator[tuple[Ints, Any]]:
 
 def _check(x1: Any, x2: Any) -> None:
     if x1.shape != x2.shape:
-        raise ValueError(f"the two pictures have different shapes, {x1.shape} and {x2.shape}")
+        raise ValueError(f"the two images have different shapes, {x1.shape} and {x2.shape}")
 
 
 def _dot(a: Any, b: Any) -> Any:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-#: The logarithm of a probability of 0; finite, so that a difference of two is no NaN.
+#: The logarithm of a probability of 0; finite, so that a difference of two is not a NaN.
 NEVER = -1e30
 
 
@@ -32,7 +32,7 @@ def lengths(name: str, x: Any, batch: int, most: int) -> Any:
 
 
 def label_classes(label: Any, length: Any, classes: int, last: bool) -> tuple[Any, Any, Any]:
-    """The labels as integers, the blank in the place of those that do not count.
+    """The labels as integers, the blank in place of those that do not count.
 
     Returns
     -------

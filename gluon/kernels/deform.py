@@ -20,7 +20,7 @@ def kernel_points(
 ) -> Any:
     """The row and the column of each kernel element at each position, laid out as the offsets x.
 
-    These are (batch, groups * elements * 2, *positions); `shape` is that of the pictures.
+    These are (batch, groups * elements * 2, *positions); `shape` is that of the images.
     """
     window = make_window(tuple(shape), tuple(kernel), stride, pad, dilate)
     elements = kernel[0] * kernel[1]
@@ -46,8 +46,8 @@ def part_points(
     """The points that the bins of regions average before their parts are moved.
 
     Returns rows and columns, both (regions, 1, pooled, pooled, samples * samples), heights and
-    widths of the regions, (regions, 1, 1, 1, 1), and for each bin the number of its picture, where
-    each class and group of channels has pictures of its own: (regions, classes, pooled, pooled).
+    widths of the regions, (regions, 1, 1, 1, 1), and for each bin the number of its image, where
+    each class and group of channels has images of its own: (regions, classes, pooled, pooled).
     """
     images, boxes = read(rois, x.shape)
     present(images, len(x))
@@ -72,7 +72,7 @@ def part_points(
 
 
 def inside_count(rows: Any, columns: Any, *, size: Ints, border: str) -> Any:
-    """How many points along the last axis lie inside a picture of `size`, at least 1."""
+    """How many points along the last axis lie inside an image of `size`, at least 1."""
     inside = [
         INSIDE[border](at.astype(wide(at.dtype), copy=False), n)
         for at, n in zip((rows, columns), size)

@@ -18,7 +18,7 @@ def is_depthwise(weight: Any, groups: int, channels: int) -> bool:
 
 
 def _long(n: int, channels: int, window: Window, kind: Any) -> Any:
-    """Zeros for pictures with their padding."""
+    """Zeros for images with their padding."""
     return np.zeros((n, channels, *(k + 2 * p for k, p in zip(window.size, window.pad))), kind)
 
 
@@ -27,7 +27,7 @@ def _inside(window: Window) -> Any:
 
 
 def _places(weight: Any, window: Window) -> list[tuple[tuple, Any]]:
-    """For each element of the kernel where it meets the padded picture, and its weights."""
+    """For each element of the kernel where it meets the padded image, and its weights."""
     return [
         ((..., *window.at(place)), weight[(slice(None), 0, *place)].reshape(-1, *(1,) * len(place)))
         for place in np.ndindex(*window.kernel)

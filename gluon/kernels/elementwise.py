@@ -24,7 +24,7 @@ def power(x1: Any, x2: Any) -> Any:
     except ValueError:
         if np.result_type(x1, x2).kind != "i":
             raise
-        # NumPy refuses whole numbers to negative powers: 1, -1 or 0, and no number for base 0.
+        # NumPy refuses integers to negative powers: 1, -1 or 0, and no number for base 0.
         return np.power(x1, x2, dtype=np.float64).astype(np.result_type(x1, x2))
 
 
@@ -64,7 +64,7 @@ def clip(x: Any, *, a_min: float, a_max: float) -> Any:
     if not a_min <= a_max:
         raise ValueError("a_min must be a number that is not above a_max")
     if x.dtype.kind == "b":
-        raise TypeError("booleans have no bounds; cast them to numbers first")
+        raise TypeError("clip is undefined for booleans; cast them to numbers first")
     if x.dtype.kind in "iu":
         limits = np.iinfo(x.dtype)
         a_min, a_max = (int(min(max(a, limits.min), limits.max)) for a in (a_min, a_max))
@@ -129,7 +129,7 @@ def square_grad(out_grad: Any, x: Any) -> Any:
 
 
 def quotient(x1: Any, x2: Any) -> Any:
-    """Whole numbers divided, the fraction dropped; 0 where x2 is 0, with NumPy's warning."""
+    """Integers divided, the fraction dropped; 0 where x2 is 0, with NumPy's warning."""
     low = np.floor_divide(x1, x2)
     return low + ((low < 0) & (low * x2 != x1))
 

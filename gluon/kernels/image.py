@@ -1,4 +1,4 @@
-"""Kernels of pictures (..., height, width, channels); bytes are rounded as OpenCV rounds them."""
+"""Kernels of images (..., height, width, channels); bytes are rounded as OpenCV rounds them."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _gather(x: Any, way: Taps, axis: int, dtype: Any = None) -> Any:
 
 
 def _needed(x: Any, rows: Taps) -> tuple[Any, Taps]:
-    """Only the rows of pictures that `rows` takes, and where they are then."""
+    """Only the rows of images that `rows` takes, and where they are then."""
     places = np.clip(rows.places, 0, x.shape[-3] - 1)
     used = np.unique(places)
     if 4 * len(used) > 3 * x.shape[-3]:
@@ -132,9 +132,9 @@ def _check(x: Any, size: Size, interp: int) -> None:
             f" positive: {x.shape}, {size}"
         )
     if interp not in range(5):
-        raise ValueError(f"interp={interp} is none of 0, 1, 2, 3, 4")
+        raise ValueError(f"interp={interp} is not one of 0, 1, 2, 3, 4")
     if 0 in x.shape[-3:-1]:
-        raise ValueError(f"a picture of shape {x.shape} has no pixels to resize")
+        raise ValueError(f"an image of shape {x.shape} has no pixels to resize")
 
 
 def resize(x: Any, *, size: Size, interp: int) -> Any:
@@ -178,7 +178,7 @@ def _resize_bytes(x: Any, size: Size, interp: int, rows: Taps, columns: Taps) ->
 
 @step
 def weigh_bytes(x: Any, rows: Taps, columns: Taps, halved: bool) -> Any:
-    """Bytes weighed by whole numbers; `halved`: two rows each, as in arithmetic on 16 bits."""
+    """Bytes weighed by integers; `halved`: two rows each, as in arithmetic on 16 bits."""
     x, rows = _needed(x, rows)
     wide = _gather(x, columns, -2, np.int32)
     if halved:
@@ -212,7 +212,7 @@ def _transposed(x: Any, way: Taps, n: int, axis: int) -> Any:
 
 
 def resize_grad(x: Any, *, size: Size, interp: int) -> Any:
-    """The transpose of `resize` of a picture with the height and width `size`."""
+    """The transpose of `resize` of an image with the height and width `size`."""
     _check(x, size, interp)
     new = x.shape[-3:-1]
     if new == size:
@@ -231,7 +231,7 @@ def border(x: Any, *, top: int, bottom: int, left: int, right: int, kind: int, v
     """`x` (height, width, channels) with a border; of kind 0 it has `values`, one a channel."""
     widths = ((top, bottom), (left, right), (0, 0))
     if min(top, bottom, left, right) < 0 or kind not in (0, *BORDERS):
-        raise ValueError(f"a border has no negative width {widths[:2]} and a kind from 0 to 4")
+        raise ValueError(f"the widths {widths[:2]} must be 0 or more, and the type from 0 to 4")
     if kind:
         return np.pad(x, widths, BORDERS[kind])
     height, width, channels = x.shape
@@ -275,7 +275,7 @@ def saturate(x: Any, *, dtype: Any) -> Any:
 
 
 def decode(data: bytes, *, channels: int | None) -> Any:
-    """The picture in a file's bytes: uint8 (height, width, channels), grey, RGB or RGBA.
+    """The image in a file's bytes: uint8 (height, width, channels), grey, RGB or RGBA.
 
     With ``channels=None`` it is as the file has it: (height, width) if grey, up to uint16.
     """
@@ -287,7 +287,7 @@ def decode(data: bytes, *, channels: int | None) -> Any:
     with Image.open(io.BytesIO(data)) as file:
         check_pixels(len(data), *file.size)
         if channels == 1:
-            file.draft("L", None)  # JPEG files hold the grey picture as it is
+            file.draft("L", None)  # JPEG files hold the grey image as it is
         deep = file.mode.startswith("I;16")
         if channels is None:
             return np.array(file if deep else file.convert(_own_mode(file)))
@@ -296,15 +296,15 @@ def decode(data: bytes, *, channels: int | None) -> Any:
     return values.reshape(*values.shape[:2], channels)
 
 
-#: A picture has at most so many pixels, or so many for each byte of its file.
+#: An image has at most so many pixels, or so many for each byte of its file.
 MOST_PIXELS, MOST_PIXELS_PER_BYTE = 1 << 24, 1 << 10
 
 
 def check_pixels(size: int, width: int, height: int) -> None:
-    """Raise for a picture much larger than its file of `size` bytes: it may fill the memory."""
+    """Raise for an image much larger than its file of `size` bytes: it may fill the memory."""
     if width * height > max(MOST_PIXELS, size * MOST_PIXELS_PER_BYTE):
         raise ValueError(
-            f"a picture of {width} x {height} pixels in {size} bytes is more than"
+            f"an image of {width} x {height} pixels in {size} bytes is more than"
             f" {MOST_PIXELS_PER_BYTE} for each byte; if the file is right, decode it with Pillow"
         )
 
@@ -317,7 +317,7 @@ def _decoded_by_opencv(data: bytes, channels: int | None) -> Any:
     flag = flags.get(channels, cv2.IMREAD_UNCHANGED) | cv2.IMREAD_IGNORE_ORIENTATION
     found = cv2.imdecode(np.frombuffer(data, np.uint8), flag) if data else None
     if found is None:
-        raise ValueError("OpenCV knows no such file")
+        raise ValueError("OpenCV cannot read the file")
     if channels == 4:
         found = (found >> 8).astype(np.uint8) if found.dtype == np.uint16 else found
         to = {1: cv2.COLOR_GRAY2BGRA, 3: cv2.COLOR_BGR2BGRA}.get(found[0, 0].size)
@@ -373,14 +373,14 @@ def _own_mode(file: Any) -> str:
 
 
 def encode(picture: Any, *, extension: str, quality: int) -> bytes:
-    """A file with a picture (height, width[, channels]) of bytes, red before blue."""
+    """A file with an image (height, width[, channels]) of bytes, red before blue."""
     try:
         from PIL import Image
     except ImportError:
         return _encoded_by_opencv(picture, extension, quality)
     form = Image.registered_extensions().get(extension.lower())
     if form not in Image.SAVE:
-        raise ValueError(f"no format is called {extension!r}; use .jpg or .png")
+        raise ValueError(f"unknown format {extension!r}; use .jpg or .png")
     if form == "JPEG" and picture.ndim == 3:
         picture = picture[..., :3]
     settings = {"JPEG": {"quality": quality}, "PNG": {"compress_level": min(quality, 9)}}
@@ -398,7 +398,7 @@ def _encoded_by_opencv(picture: Any, extension: str, quality: int) -> bytes:
     }
     extension = extension.lower().replace(".jpeg", ".jpg")
     if extension not in settings:
-        raise ValueError(f"no format is called {extension!r}; use .jpg or .png")
+        raise ValueError(f"unknown format {extension!r}; use .jpg or .png")
     if picture.ndim == 3:
         picture = picture[..., [2, 1, 0, 3][: picture.shape[2]]]
     return cv2.imencode(extension, picture, settings[extension])[1].tobytes()

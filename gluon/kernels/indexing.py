@@ -149,13 +149,18 @@ def bounded(indices: Any, n: int, mode: str) -> Any:
     if mode == "wrap":
         return places % n
     if mode != "raise":
-        raise ValueError(f"mode={mode!r} is none of 'clip', 'wrap' and 'raise'")
+        raise ValueError(f"mode={mode!r} is not one of 'clip', 'wrap' and 'raise'")
     if places.size and not 0 <= places.min() <= places.max() < n:
         raise IndexError(
-            f"indices from {places.min()} to {places.max()} for an axis of length {n}; pass mode"
-            "='clip' or 'wrap' to bring them in"
+            f"index {outside(places, n)} is out of range for an axis of length {n}; mode='clip'"
+            " or 'wrap' allows it"
         )
     return places
+
+
+def outside(places: Any, n: int, least: int = 0) -> Any:
+    """The first of `places` that is not in ``[least, n)``, for the error that says so."""
+    return places[(places < least) | (places >= n)].flat[0]
 
 
 def axis_length(x: Any, axis: int) -> int:
@@ -259,7 +264,7 @@ def _in_lines(indices: Any, n: int) -> Any:
     """Places in lines of `n` values, counted from the first value of the first line."""
     if indices.size and not -n <= indices.min() <= indices.max() < n:
         raise IndexError(
-            f"indices from {indices.min()} to {indices.max()} for an axis of length {n}"
+            f"index {outside(indices, n, -n)} is out of range for an axis of length {n}"
         )
     if indices.size and indices.min() < 0:
         indices = np.where(indices < 0, indices + n, indices)
@@ -430,7 +435,7 @@ def histogram(x: Any, *, bins: Any = 10, range: Any = None) -> tuple[Any, Any]:
 
 
 def _counts(x: Any, edges: Any) -> Any:
-    """How many whole numbers are in each bin; `edges` were evenly spaced before they lost parts."""
+    """How many integers are in each bin; `edges` were evenly spaced before they lost parts."""
     bins = edges.size - 1
     x = x[(x >= edges[0]) & (x <= edges[-1])]
     place = ((x - edges[0]) * bins / (edges[-1] - edges[0])).astype(np.int64)

@@ -23,9 +23,9 @@ def wide(dtype: Any) -> Any:
 
 
 def need_floats(x: Any) -> None:
-    """Raise for whole numbers, to which a function would lose its fractions."""
+    """Raise for integers, to which a function would lose its fractions."""
     if x.dtype.kind in "biu":
-        raise TypeError(f"{x.dtype} holds no fractions; cast the data to a float first")
+        raise TypeError(f"{x.dtype} is not a floating dtype; cast the data to a float first")
 
 
 def gemm(a: Any, b: Any) -> Any:

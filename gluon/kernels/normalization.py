@@ -195,7 +195,7 @@ L2_MODES = ("instance", "channel", "spatial")
 def l2_axes(mode: str, ndim: int) -> Axes:
     """What `mode` sums over: a whole sample, its channels, or its spatial axes."""
     if mode not in L2_MODES:
-        raise ValueError(f"mode={mode!r} is none of {L2_MODES}")
+        raise ValueError(f"mode={mode!r} is not one of {L2_MODES}")
     if ndim < (1 if mode == "instance" else 3):
         raise ValueError(f"mode={mode!r} takes more than {ndim} axes")
     if mode == "channel":

@@ -15,7 +15,7 @@ NORMALIZATIONS = ("null", "batch", "valid")
 
 def check_normalization(normalization: str) -> None:
     if normalization not in NORMALIZATIONS:
-        raise ValueError(f"normalization={normalization!r} is none of {NORMALIZATIONS}")
+        raise ValueError(f"normalization={normalization!r} is not one of {NORMALIZATIONS}")
 
 
 def classes(x: Any, multi_output: bool, preserve_shape: bool) -> Any:

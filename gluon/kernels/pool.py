@@ -63,7 +63,7 @@ def windows(size: Ints, kernel: Any, stride: Any, pad: Any, convention: str) -> 
     stride = as_tuple(stride, n, 1, "stride", 1)
     pad = as_tuple(pad, n, 0, "pad")
     if convention not in CONVENTIONS:
-        raise ValueError(f"pooling_convention={convention!r} is none of {CONVENTIONS}")
+        raise ValueError(f"pooling_convention={convention!r} is not one of {CONVENTIONS}")
     if convention == "same" and any(pad):
         raise ValueError("pooling_convention='same' takes no pad")
     if any(p >= k for p, k in zip(pad, kernel)):
@@ -118,7 +118,7 @@ def _divisor(axes: list[Windows], divide_by: str | None, dtype: Any) -> Any:
     if divide_by is None:
         return None
     if divide_by not in DIVISORS:
-        raise ValueError(f"divide_by={divide_by!r} is none of None, 'window', 'inside'")
+        raise ValueError(f"divide_by={divide_by!r} is not one of None, 'window', 'inside'")
     total = np.ones((), dtype)
     for axis in axes:
         total = total[..., None] * axis.counts(divide_by == "inside").astype(dtype)
@@ -183,7 +183,7 @@ def lp_pool(
 ) -> Any:
     """The p-th root of the sum of ``x ** p`` over each window; signs count, as in MXNet."""
     if p not in (1, 2, 3):
-        raise ValueError(f"p_value={p!r} is none of 1, 2, 3")
+        raise ValueError(f"p_value={p!r} is not one of 1, 2, 3")
     powers = x.astype(wide(x.dtype), copy=False) ** p
     total = sum_pool(powers, kernel=kernel, stride=stride, pad=pad, convention=convention)
     root = total if p == 1 else np.sqrt(total) if p == 2 else np.cbrt(total)

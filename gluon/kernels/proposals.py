@@ -71,7 +71,7 @@ def proposals(
     feature_stride: int,
     iou_loss: bool,
 ) -> tuple[Any, Any]:
-    """Rows (picture, box) and their scores, the best first; too few of them come again."""
+    """Rows (image, box) and their scores, the best first; too few of them come again."""
     count = len(scales) * len(ratios)
     _check(cls_prob, bbox_pred, im_info, count)
     n, _, height, width = cls_prob.shape

@@ -54,7 +54,7 @@ def nanprod(x: Any, *, axis: Axis = None, keepdims: bool = False, at_least_1d: b
 
 
 def _known(x: Any, value: int) -> Any:
-    """`x` with `value` in the place of NaN."""
+    """`x` with `value` in place of NaN."""
     lost = np.isnan(x)
     return np.where(lost, x.dtype.type(value), x) if lost.any() else x
 

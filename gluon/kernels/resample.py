@@ -1,4 +1,4 @@
-"""Kernels that change the resolution of pictures (batch, channels, height, width)."""
+"""Kernels that change the resolution of images (batch, channels, height, width)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def upsample_nearest(x: Any, *, scale: int) -> Any:
 
 
 def linear_map(x: Any, rows: Any, columns: Any) -> Any:
-    """``rows @ picture @ columns.T`` for each picture."""
+    """``rows @ image @ columns.T`` for each image."""
     left, right = rows.astype(x.dtype), columns.astype(x.dtype).T
     return sparsely(lambda x: gemm(gemm(left, x), right), x)
 
@@ -27,8 +27,8 @@ def linear_map(x: Any, rows: Any, columns: Any) -> Any:
 def _check(x: Any, size: Size) -> None:
     if x.ndim != 4 or min(*size, *x.shape[2:]) < 1:
         raise ValueError(
-            f"x of shape {x.shape} to size {size}: x is (batch, channels, height, width), and a"
-            " picture has pixels"
+            f"x of shape {x.shape} to size {size}: x is (batch, channels, height, width), and an"
+            " image has pixels"
         )
 
 
@@ -75,7 +75,7 @@ def resize(x: Any, *, size: Size, method: str, align_corners: bool = True) -> An
 
 
 def resize_grad(x: Any, *, size: Size, method: str, align_corners: bool = True) -> Any:
-    """The transpose of `resize` of a picture of `size`."""
+    """The transpose of `resize` of an image of `size`."""
     _check(x, size)
     rows, columns = matrices(method, size, x.shape[2:], align_corners)
     return linear_map(x, rows.T, columns.T)

@@ -1,11 +1,11 @@
-"""Kernels that pool regions of interest of pictures (batch, channels, height, width).
+"""Kernels that pool regions of interest of images (batch, channels, height, width).
 
-A region is a row (picture, left, top, right, bottom) in the coordinates of an image that `scale`
-takes to those of the pictures; each is cut into as many bins as `pooled` says. Regions of a picture
+A region is a row (image, left, top, right, bottom) in the coordinates of an image that `scale`
+takes to those of the images; each is cut into as many bins as `pooled` says. Regions of an image
 below 0 count as padding and give zeros.
 
 Averages over the bins of upright regions are taken one axis after the other: a matrix for each
-region says what its bins take of the rows of the picture, another one what of the columns.
+region says what its bins take of the rows of the image, another one what of the columns.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ FAR = 2.0**30
 
 
 def read(rois: Any, shape: Ints, width: int = 5) -> tuple[Any, Any]:
-    """The number of each region's picture, and the coordinates, once they are checked."""
+    """The number of each region's image, and the coordinates, once they are checked."""
     if len(shape) != 4 or not prod(shape[2:]) or rois.ndim != 2 or rois.shape[1] != width:
         raise ValueError(
-            f"pictures are (batch, channels, height, width) and rois (regions, {width}), not"
+            f"images are (batch, channels, height, width) and rois (regions, {width}), not"
             f" {shape} and {rois.shape}"
         )
     rois = rois if rois.dtype.kind == "f" and rois.dtype.itemsize > 2 else rois.astype(np.float32)
@@ -45,7 +45,7 @@ def read(rois: Any, shape: Ints, width: int = 5) -> tuple[Any, Any]:
 
 def present(images: Any, count: int) -> Any:
     if images.size and images.max() >= count:
-        raise IndexError(f"rois name picture {images.max()}, but there are only {count}")
+        raise IndexError(f"rois name image {images.max()}, but there are only {count}")
     return images
 
 
@@ -58,7 +58,7 @@ def _align(start: Any, length: Any, bins: int, n: int, samples: int) -> Any:
     count = np.full(size.shape, samples) if samples > 0 else np.ceil(size).astype(np.intp)
     first = start[:, None] + np.arange(bins, dtype=start.dtype) * size[:, None]
     step = (size / count)[:, None]  # float64, as count is of integers
-    # Only points in reach of the picture, however many there are outside.
+    # Only points in reach of the image, however many there are outside.
     skip = np.maximum(np.floor((-1 - first) / step), 0).astype(np.intp)
     reach = np.minimum(count, np.ceil((n + 1) / step[:, 0]) + 2).max(initial=0)
     number = skip[..., None] + np.arange(int(reach))
@@ -92,7 +92,7 @@ def _whole(start: Any, length: Any, bins: int, n: int) -> Any:
 def averages(
     rois: Any, size: Ints, pooled: Ints, scale: float, method: str, samples: int
 ) -> tuple[Any, Any]:
-    """What each bin of each region takes of the rows and of the columns of a picture."""
+    """What each bin of each region takes of the rows and of the columns of an image."""
     if method in ("whole", "pixels"):
         if method == "whole":
             rounded = round_away(rois)
@@ -111,7 +111,7 @@ def averages(
     if method == "aligned" and length.size and length.min() <= 0:
         empty = rois[length.min(1).argmin()].tolist()
         raise ValueError(
-            f"the roi {empty} is empty; drop it, give it a picture below 0 or pass aligned=False"
+            f"the roi {empty} is empty; drop it, give it an image below 0 or pass aligned=False"
         )
     if method == "align":
         length = np.maximum(length, 1)
@@ -123,7 +123,7 @@ def averages(
 
 
 def _take(picture: Any, rows: Any, columns: Any) -> Any:
-    """``rows @ picture @ columns.T`` for each region: (regions, channels, bins, bins)."""
+    """``rows @ image @ columns.T`` for each region: (regions, channels, bins, bins)."""
     channels, height, width = picture.shape
     (n, bins), across = rows.shape[:2], columns.shape[1]
     lines = rows.reshape(n * bins, height) @ picture.swapaxes(0, 1).reshape(height, -1)
@@ -140,7 +140,7 @@ def _give(values: Any, rows: Any, columns: Any) -> Any:
 
 
 def _parts(images: Any, each: int) -> Iterator[tuple[int, Any]]:
-    """Each picture with some of its regions, `each` values for a region."""
+    """Each image with some of its regions, `each` values for a region."""
     step = max(1, CHUNK // max(1, each))
     for image in np.unique(images[images >= 0]):
         places = np.flatnonzero(images == image)
@@ -161,7 +161,7 @@ def _cells(pooled: Ints, groups: Ints) -> Iterator[tuple]:
 def _pairs(
     rois: Any, shape: Ints, dtype: Any, pooled: Ints, groups: Ints, **how: Any
 ) -> Iterator[tuple]:
-    """Which bins of which regions take from which channels of a picture, and the matrices."""
+    """Which bins of which regions take from which channels of an image, and the matrices."""
     images, boxes = read(rois, shape)
     used = present(images, shape[0]) >= 0
     matrices = averages(boxes[used], shape[2:], pooled, **how)
@@ -216,7 +216,7 @@ def roi_average_grad(
     samples: int = -1,
     groups: Ints = (1, 1),
 ) -> Any:
-    """The transpose of `roi_average` from pictures of `shape`."""
+    """The transpose of `roi_average` from images of `shape`."""
     how = {"scale": scale, "method": method, "samples": samples}
     cells = np.zeros(_grouped(shape, groups), wide(x.dtype))
     wider = x.astype(cells.dtype, copy=False)
@@ -261,7 +261,7 @@ def _turned(rois: Any, shape: Ints, pooled: Ints, scale: float, samples: int) ->
 
 
 def rotated_average(x: Any, rois: Any, *, pooled: Ints, scale: float, samples: int = -1) -> Any:
-    """The average over each bin of regions (picture, x, y, width, height, angle in degrees)."""
+    """The average over each bin of regions (image, x, y, width, height, angle in degrees)."""
     lines, bins = pixels(x), prod(pooled)
     y = np.zeros((x.shape[1], len(rois), bins), lines.dtype)
     for some, places, weighted in _turned(rois, x.shape, pooled, scale, samples):
@@ -274,7 +274,7 @@ def rotated_average(x: Any, rois: Any, *, pooled: Ints, scale: float, samples: i
 def rotated_average_grad(
     x: Any, rois: Any, *, shape: Ints, pooled: Ints, scale: float, samples: int = -1
 ) -> Any:
-    """The transpose of `rotated_average` from pictures of `shape`."""
+    """The transpose of `rotated_average` from images of `shape`."""
     values = x.swapaxes(0, 1).astype(wide(x.dtype), copy=False)
     values = values.reshape(shape[1], len(rois), prod(pooled))
     size = count(shape)

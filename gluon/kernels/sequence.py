@@ -42,7 +42,7 @@ def order(
         return places if is_ascend else np.flip(places, axis)
     if is_ascend:
         places = _stable(x, axis)
-    else:  # turned round twice, so that equal values stay in place
+    else:  # reversed twice, so that equal values stay in place
         turned = _stable(np.flip(x, axis), axis)
         places = n - 1 - np.flip(turned, axis)
     if not k or k == n:
@@ -203,7 +203,7 @@ def sequence_last_grad(x: Any, length: Any, *, axis: int, shape: tuple[int, ...]
 
 
 def sequence_reverse(x: Any, length: Any) -> Any:
-    """Each sequence along axis 0 turned round within its length."""
+    """Each sequence along axis 0 reversed within its length."""
     lengths = _lengths(x, length, 0, 0)
     places = np.arange(len(x))[:, None]
     source = np.where(places < lengths, lengths - 1 - places, places)

@@ -1,4 +1,4 @@
-"""Elementwise kernels of NumPy's functions that are no ufuncs there."""
+"""Elementwise kernels of NumPy's functions that are not ufuncs there."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Kernels that read pictures (batch, channels, height, width) between their pixels.
+"""Kernels that read images (batch, channels, height, width) between their pixels.
 
 A point between pixels has the bilinear interpolation of the four around it. Both its slopes have
 the same form with other weights, so that one kernel and its transpose give all derivatives.
 
-Each channel is one line of all pixels, in which each picture has a border of zeros two pixels wide:
+Each channel is one line of all pixels, in which each image has a border of zeros two pixels wide:
 whatever lies outside is a pixel as well, and the four pixels around a point are always neighbours.
 """
 
@@ -19,7 +19,7 @@ from .parallel import in_blocks
 
 Ints = tuple[int, ...]
 #: border -> which places along an axis of n pixels have a value, that of the nearest pixel where
-#: they lie outside. With the border "zero" the picture goes on with zeros instead.
+#: they lie outside. With the border "zero" the image goes on with zeros instead.
 INSIDE: dict[str, Callable[..., Any]] = {
     "deform": lambda at, n: (at >= 0) & (at < n),
     "part": lambda at, n: (at >= -0.5) & (at <= n - 0.5),
@@ -43,10 +43,10 @@ def neighbours(at: Any, n: int, border: str) -> tuple[Any, Any, Any]:
         inside = INSIDE[border](at, n)
         steep = (inside & (at >= 0) & (at < n - 1)).astype(at.dtype)
         at = np.clip(at, 0, n - 1)
-    with np.errstate(invalid="ignore"):  # of a place that is no number so is the fraction
+    with np.errstate(invalid="ignore"):  # of a place that is not a number so is the fraction
         whole = np.floor(at)
         fraction = at - whole
-    # Unlike clip, these take a place that is no number to the border.
+    # Unlike clip, these take a place that is not a number to the border.
     np.fmax(whole, at.dtype.type(-BORDER), out=whole)
     np.fmin(whole, at.dtype.type(n), out=whole)
     low = whole.astype(np.intp)
@@ -90,11 +90,11 @@ class Points(NamedTuple):
 
 
 def locate(shape: Ints, rows: Any, columns: Any, images: Any, border: str) -> Points:
-    """The `Points` of lists of rows and columns; list k is of picture images[k], or k."""
+    """The `Points` of lists of rows and columns; list k is of image images[k], or k."""
     height, width = (n + 2 * BORDER for n in shape[2:])
     image = np.arange(len(rows)) if images is None else images
     if len(image) and image.max() >= shape[0]:
-        raise IndexError(f"picture {image.max()} is asked for, but there are only {shape[0]}")
+        raise IndexError(f"image {image.max()} is asked for, but there are only {shape[0]}")
     rows, columns = (at.astype(wide(at.dtype), copy=False) for at in (rows, columns))
     low, *down = neighbours(rows, shape[2], border)
     places, *across = neighbours(columns, shape[3], border)
@@ -127,7 +127,7 @@ def pictures(lines: Any, shape: Ints, dtype: Any) -> Any:
 
 
 def count(shape: Ints) -> int:
-    """How many pixels a channel of all pictures has, with the borders."""
+    """How many pixels a channel of all images has, with the borders."""
     return shape[0] * (shape[2] + 2 * BORDER) * (shape[3] + 2 * BORDER)
 
 
@@ -158,7 +158,7 @@ def scatter(values: Any, places: Any, corners: list[Any], size: int) -> Any:
 
 def _check(shape: Ints, rows: Any, columns: Any) -> None:
     if len(shape) != 4 or not (shape[2] and shape[3]):
-        raise ValueError(f"pictures are (batch, channels, height, width), not {shape}")
+        raise ValueError(f"images are (batch, channels, height, width), not {shape}")
     if rows.ndim != 2 or rows.shape != columns.shape:
         raise ValueError(
             f"rows and columns are both (lists, points), not {rows.shape} and {columns.shape}"
@@ -174,7 +174,7 @@ def sample(
     border: str = "zero",
     slope: Ints = (0, 0),
 ) -> Any:
-    """The pictures at lists of points, (lists, channels, points); list k is of picture images[k].
+    """The images at lists of points, (lists, channels, points); list k is of image images[k].
 
     `slope` says how often to differentiate by the row and by the column.
     """
@@ -193,7 +193,7 @@ def sample(
 
 
 def _in_turn(task: Callable, rows: Any, images: Any) -> None:
-    """``task(some lists, their pictures)``, a few at a time where each has a picture of its own."""
+    """``task(some lists, their images)``, a few at a time where each has an image of its own."""
     if images is not None or not rows.size:
         task(slice(None), slice(None))
         return
@@ -220,7 +220,7 @@ def sample_grad(
     border: str = "zero",
     slope: Ints = (0, 0),
 ) -> Any:
-    """The transpose of `sample` from pictures of `shape`."""
+    """The transpose of `sample` from images of `shape`."""
     if max(slope) > 1:
         return np.zeros(shape, x.dtype)
     _check(shape, rows, columns)
@@ -285,13 +285,13 @@ def _axis(n: int) -> Any:
 
 
 def _plane(size: Ints, dtype: Any) -> Any:
-    """The points (x, y, 1) of a picture of `size`, one a column."""
+    """The points (x, y, 1) of an image of `size`, one a column."""
     y, x = np.meshgrid(_axis(size[0]), _axis(size[1]), indexing="ij")
     return np.stack([x.ravel(), y.ravel(), np.ones(x.size)]).astype(dtype)
 
 
 def affine_grid(x: Any, *, size: Ints) -> Any:
-    """Where the matrices x, (batch, 6), move the points of a picture: (batch, 2, *size)."""
+    """Where the matrices x, (batch, 6), move the points of an image: (batch, 2, *size)."""
     if x.ndim != 2 or x.shape[1] != 6 or len(size) != 2 or min(size) < 1:
         raise ValueError(f"x is (batch, 6) and size two positive numbers, not {x.shape} and {size}")
     return gemm(x.reshape(-1, 2, 3), _plane(size, x.dtype)).reshape(len(x), 2, *size)
@@ -309,7 +309,7 @@ def _halves(shape: Ints, dtype: Any) -> Any:
 
 
 def flow_grid(x: Any) -> Any:
-    """Where the flow x, (batch, 2, height, width) in pixels, moves the points of a picture."""
+    """Where the flow x, (batch, 2, height, width) in pixels, moves the points of an image."""
     if x.ndim != 4 or x.shape[1] != 2 or min(x.shape[2:]) < 2:
         raise ValueError(
             f"a flow is (batch, 2, height, width) of 2 x 2 pixels or more, not {x.shape}"

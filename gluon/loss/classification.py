@@ -14,9 +14,9 @@ from .base import Loss, _apply_weighting, _reshape_like, tiny
 
 
 class SoftmaxCrossEntropyLoss(Loss):
-    """The cross entropy between labels and the softmax of predictions.
+    """Cross entropy between labels and the softmax of predictions.
 
-    A label that is no class is an error, unless its `sample_weight` is 0, as that of padding. With
+    A label that is not a class raises an error, unless its `sample_weight` is 0 (padding). With
     `util.set_clip_indices` it counts as the nearest class, as in MXNet.
 
     Parameters
@@ -73,7 +73,7 @@ class SoftmaxCrossEntropyLoss(Loss):
         Raises
         ------
         IndexRangeError
-            If a label whose weight is not 0 is no class.
+            If a label whose weight is not 0 is not a class.
         """
         if self._sparse_label:
             _check_classes(label, pred.raw.shape, self._axis, sample_weight)
@@ -89,7 +89,7 @@ class SoftmaxCrossEntropyLoss(Loss):
 
 
 def _check_classes(label: Any, shape: tuple[int, ...], axis: int, sample_weight: Any) -> None:
-    """Raise where a label that counts is no class, those of predictions of `shape`."""
+    """Raise where a label that counts is not a class, those of predictions of `shape`."""
     classes = shape[axis]
     places = outside(label, classes)
     if places is None:
@@ -110,7 +110,7 @@ def _check_classes(label: Any, shape: tuple[int, ...], axis: int, sample_weight:
 
 
 class SigmoidBinaryCrossEntropyLoss(Loss):
-    """The cross entropy between labels from 0 to 1 and the sigmoid of predictions.
+    """Binary cross entropy between labels in [0, 1] and the sigmoid of predictions.
 
     Parameters
     ----------
@@ -181,7 +181,7 @@ def _surprise(F: Any, pred: Any, label: Any, pos_weight: Any = None) -> Any:
 
 
 class KLDivLoss(Loss):
-    """The Kullback-Leibler divergence, ``label * (log(label) - pred)``.
+    """Kullback-Leibler divergence, ``label * (log(label) - pred)``.
 
     Parameters
     ----------
@@ -239,7 +239,7 @@ class KLDivLoss(Loss):
 
 
 class HingeLoss(Loss):
-    """How far scores are from the right side of a margin: ``max(0, margin - pred * label)``.
+    """Hinge loss: ``max(0, margin - pred * label)``.
 
     Parameters
     ----------
@@ -286,7 +286,7 @@ class HingeLoss(Loss):
 
 
 class SquaredHingeLoss(HingeLoss):
-    """The square of the hinge loss: ``max(0, margin - pred * label) ** 2``.
+    """Squared hinge loss: ``max(0, margin - pred * label) ** 2``.
 
     Parameters
     ----------
@@ -311,7 +311,7 @@ class SquaredHingeLoss(HingeLoss):
 
 
 class LogisticLoss(Loss):
-    """``log(1 + exp(-pred * label))``, in a stable form.
+    """Logistic loss: ``log(1 + exp(-pred * label))``, computed stably.
 
     Parameters
     ----------

@@ -9,7 +9,7 @@ from .base import Loss, _apply_weighting
 
 
 class CTCLoss(Loss):
-    """Minus the logarithm of the probability that labels come out, at whatever steps.
+    """Connectionist temporal classification: the negative log-likelihood of label sequences.
 
     Classes are numbered from 0, and the last one is the blank; see `nd.CTCLoss`.
 
@@ -27,7 +27,7 @@ class CTCLoss(Loss):
     Raises
     ------
     ArgumentError
-        If a layout is none of these.
+        If a layout is not one of these.
 
     Examples
     --------
@@ -49,7 +49,7 @@ class CTCLoss(Loss):
             ("label_layout", label_layout, ("NT", "TN")),
         ):
             if given not in known:
-                raise ArgumentError(f"CTCLoss: {name} {given!r} is none of {', '.join(known)}")
+                raise ArgumentError(f"CTCLoss: {name} {given!r} is not one of {', '.join(known)}")
         super().__init__(weight, label_layout.find("N"), **kwargs)
         self._layout, self._label_layout = layout, label_layout
 

@@ -10,7 +10,7 @@ from .base import Loss, _apply_weighting, _reshape_like
 
 
 class L2Loss(Loss):
-    """Half the squared difference.
+    """Half the squared error.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ class L2Loss(Loss):
 
 
 class L1Loss(Loss):
-    """The absolute difference.
+    """Absolute error.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ class L1Loss(Loss):
 
 
 class HuberLoss(Loss):
-    """Quadratic for small differences, linear for large ones.
+    """Huber loss: quadratic for small differences, linear for large ones.
 
     With ``d = |label - pred|``: ``d**2 / (2 * rho)`` up to `rho`, and ``d - rho / 2`` beyond.
 
@@ -119,7 +119,7 @@ class HuberLoss(Loss):
 
 
 class PoissonNLLLoss(Loss):
-    """Minus the logarithm of the probability of counts under Poisson distributions.
+    """Negative log-likelihood of counts under Poisson distributions.
 
     With the rate ``r`` it is ``r - target * log(r)``, and with `compute_full` also
     ``log(target!)`` in Stirling's approximation, for targets above 1:

@@ -10,7 +10,7 @@ from .classification import KLDivLoss
 
 
 class TripletLoss(Loss):
-    """How far predictions are from being nearer to positive examples than to negative ones.
+    """Triplet loss: predictions must be nearer to positive than to negative examples, by a margin.
 
     ``max(0, |positive - pred|**2 - |negative - pred|**2 + margin)``, the squares summed over all
     axes but that of the batch.
@@ -60,7 +60,7 @@ class TripletLoss(Loss):
 
 
 class CosineEmbeddingLoss(Loss):
-    """The cosine between two vectors where they should differ, and 1 minus it where not.
+    """Cosine loss: 1 minus the cosine for similar pairs, the cosine above a margin for others.
 
     ``1 - cos`` for the label 1, ``max(0, cos - margin)`` for the label -1, 0 for others.
 
@@ -127,7 +127,7 @@ def _length(F: Any, x: Any) -> Any:
 
 
 class SDMLLoss(Loss):
-    """How badly vectors tell which of the others they belong to, with smoothed labels.
+    """Smoothed deep metric learning loss for batches of aligned pairs.
 
     Row i of one array belongs to row i of the other. The softmax of minus the squared distances
     from a row to all rows of the other array is compared, by the Kullback-Leibler divergence, with

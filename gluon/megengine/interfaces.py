@@ -46,7 +46,7 @@ def operands(*values: Any, floats: bool = False) -> list[Tensor]:
     Parameters
     ----------
     floats : bool, default False
-        Whether the operator makes fractions of whole numbers.
+        Whether the operator makes fractions of integers.
 
     Returns
     -------
@@ -79,7 +79,7 @@ def as_dtype(dtype: Any) -> np.dtype:
     try:
         return np.dtype(dtype)
     except TypeError:
-        raise DTypeError(f"dtype {dtype!r} is none of NumPy's; use one such as 'int32'") from None
+        raise DTypeError(f"dtype {dtype!r} is not one of NumPy's, such as 'int32'") from None
 
 
 def raw_values(data: Any, dtype: Any) -> np.ndarray:

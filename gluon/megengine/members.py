@@ -34,7 +34,7 @@ def _state_dict(self: Any, rst: Any = None, prefix: str = "", keep_var: bool = F
 
 
 def _replace_param(self: Any, params: dict, start_pos: int, seen: Any = None) -> int:
-    """Put other tensors, by number from `start_pos`, in the place of the parameters."""
+    """Put other tensors, by number from `start_pos`, in place of the parameters."""
     names = [name for name, _ in self.named_parameters()]
     for place, name in enumerate(names[: len(params) - start_pos], start_pos):
         set_expand_structure(self, name, params[place])

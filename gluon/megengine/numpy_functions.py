@@ -10,7 +10,7 @@ import numpy as np
 
 from ..engine.array import Array
 from ..engine.errors import DTypeError
-from ..engine.rebind import is_recorded
+from ..ndarray.rebind import is_recorded
 from .functional import elemwise, math
 
 #: NumPy's functions, and those of MegEngine in their place.

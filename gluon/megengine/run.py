@@ -14,7 +14,7 @@ usage: gluon-megengine SCRIPT [ARGUMENT ...]
        gluon-megengine -m MODULE [ARGUMENT ...]
        gluon-megengine -c CODE [ARGUMENT ...]
 
-Run a program that says `import megengine` with gluon in the place of MegEngine.
+Run a program that says `import megengine` with gluon in place of MegEngine.
 
   --help        show this text
   --version     show which MegEngine the program sees

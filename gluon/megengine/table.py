@@ -33,7 +33,7 @@ MODULES = {
     "optimizer.sgd": f"{PACKAGE}.optimizer.rules",
     "optimizer.lr_scheduler": f"{PACKAGE}.optimizer.schedule",
 }
-#: Modules of data sets of pictures that are read.
+#: Modules of data sets of images that are read.
 VISION = ("cifar", "folder", "meta_vision", "mnist", "utils")
 #: Further paths to those modules.
 ALIASES = {
@@ -115,7 +115,7 @@ NETWORK = "gluon downloads no data sets; read the files in a Dataset of your own
 ALONE = "there is one process"
 
 #: Why names can be imported and compared, while their use is an error: module -> reason -> names,
-#: or an empty text for all that gluon has not. The longest path that fits a name counts.
+#: or an empty text for all that gluon does not have. The longest path that fits a name counts.
 REASONS: dict[str, dict[str, str]] = {
     "": {"it is internal to MegEngine": "", HARDWARE: "dtr"},
     "amp": {"use float32": ""},

@@ -28,7 +28,7 @@ class Tensor(NumpyFunctions, Array):
     """An array of which `GradManager` records computations.
 
     Operators broadcast. Numbers take the dtype of the tensor they meet, but a fraction turns
-    whole numbers into float32. No two tensors share memory: writing to one rebinds it.
+    integers into float32. No two tensors share memory: writing to one rebinds it.
 
     Parameters
     ----------
@@ -67,7 +67,8 @@ class Tensor(NumpyFunctions, Array):
             value = data if dtype is None else cast(as_tensor(data), dtype)
         else:
             value = with_history(data, wrap(Tensor, raw_values(data, dtype)))
-        self.raw, self._node, self._ctx = value.raw, value._node, value._ctx
+        self.raw: Any = value.raw
+        self._node, self._ctx = value._node, value._ctx
         self._mark = self._group = None
         if device is not None or not isinstance(self._ctx, CompNode):
             self._ctx = as_device(device)
@@ -193,7 +194,7 @@ class Tensor(NumpyFunctions, Array):
 
     def __len__(self) -> int:
         if not self.raw.ndim:
-            raise DTypeError("len() of a tensor without axes; shape and size are () and 1")
+            raise DTypeError("len() of a 0-d tensor; shape and size are () and 1")
         return self.raw.shape[0]
 
     def __iter__(self) -> Iterator[Tensor]:
@@ -215,7 +216,7 @@ class Tensor(NumpyFunctions, Array):
 
     def __index__(self) -> int:
         if self.raw.dtype.kind not in "iu":
-            raise DTypeError(f"a tensor of dtype {self.dtype} is no index; use an integer one")
+            raise DTypeError(f"an index must have an integer dtype, not {self.dtype}")
         return self.item()
 
     # --------------------------------------------------------------------------- operators

@@ -15,7 +15,7 @@ from ..registry import Registry
 
 
 class EvalMetric:
-    """Base of all metrics: the mean of what batches contribute.
+    """Base class of all metrics: a mean over batches.
 
     A subclass defines `update`, which adds to ``sum_metric`` and to ``num_inst``.
 
@@ -233,7 +233,7 @@ def _chosen(arrays: dict[str, NDArray], names: list[str] | None) -> list[NDArray
         return list(arrays.values())
     missing = [name for name in names if name not in arrays]
     if missing:
-        raise MissingKeyError(f"no array is called {missing[0]!r}; there are {', '.join(arrays)}")
+        raise MissingKeyError(f"unknown array {missing[0]!r}; the arrays are {', '.join(arrays)}")
     return [arrays[name] for name in names]
 
 

@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 
 from ..engine.errors import ArgumentError, IndexRangeError
+from ..kernels.indexing import outside
 from .base import EvalMetric, alias, mean, register, widened
 
 
 @register
 @alias("acc")
 class Accuracy(EvalMetric):
-    """The share of right predictions.
+    """The fraction of correct predictions.
 
     Parameters
     ----------
@@ -60,7 +61,9 @@ class Accuracy(EvalMetric):
         for label, pred in self._pairs(labels, preds):
             if pred.shape != label.shape:
                 if not -pred.ndim <= self.axis < pred.ndim:
-                    raise self._unfit(label, pred, f"axis {self.axis} is to be that of the classes")
+                    raise self._unfit(
+                        label, pred, f"axis {self.axis} must be the axis of the classes"
+                    )
                 chosen = pred.argmax(axis=self.axis)
             else:
                 chosen = pred
@@ -73,7 +76,7 @@ class Accuracy(EvalMetric):
 @register
 @alias("top_k_accuracy", "top_k_acc")
 class TopKAccuracy(EvalMetric):
-    """The share of predictions that have the right class among the `top_k` highest scores.
+    """The fraction of samples whose class is among the `top_k` highest scores.
 
     Parameters
     ----------
@@ -168,7 +171,7 @@ class _Likelihood(EvalMetric):
         ArgumentError
             If shapes do not fit.
         IndexRangeError
-            If a label is no class.
+            If a label is not a class.
         """
         for label, pred in self._pairs(labels, preds):
             if pred.ndim != 2 or label.size != len(pred):
@@ -182,8 +185,8 @@ def _picked(metric: EvalMetric, label: np.ndarray, pred: np.ndarray) -> np.ndarr
     places = label.astype("int64")
     if places.size and not (places.min() >= 0 and places.max() < pred.shape[1]):
         raise IndexRangeError(
-            f"{type(metric).__name__}: labels from {places.min()} to {places.max()}, and the"
-            f" predictions have the classes 0 to {pred.shape[1] - 1}"
+            f"{type(metric).__name__}: label {outside(places, pred.shape[1])} is out of range for"
+            f" {pred.shape[1]} classes (0 to {pred.shape[1] - 1})"
         )
     return widened(pred[np.arange(len(pred)), places])
 
@@ -191,7 +194,7 @@ def _picked(metric: EvalMetric, label: np.ndarray, pred: np.ndarray) -> np.ndarr
 @register
 @alias("ce")
 class CrossEntropy(_Likelihood):
-    """The mean of minus the logarithm of the probability that the right class was given.
+    """The mean negative log-probability of the correct class.
 
     Parameters
     ----------
@@ -255,7 +258,7 @@ class NegativeLogLikelihood(_Likelihood):
 
 @register
 class Perplexity(EvalMetric):
-    """The exponential of the mean of minus the logarithm of the probability of the right class.
+    """The exponential of the mean negative log-probability of the correct class.
 
     Parameters
     ----------
@@ -303,7 +306,7 @@ class Perplexity(EvalMetric):
         ArgumentError
             If shapes do not fit.
         IndexRangeError
-            If a label that counts is no class.
+            If a label that counts is not a class.
         """
         labels, preds = (x if isinstance(x, (list, tuple)) else [x] for x in (labels, preds))
         for label, pred in self._pairs(labels, preds):

@@ -12,7 +12,7 @@ from .custom import CustomMetric
 
 
 def create(metric: Any, *args: Any, **kwargs: Any) -> EvalMetric:
-    """A metric from its name, from a function, or as it is.
+    """Create a metric from a name, a function or a metric.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ def create(metric: Any, *args: Any, **kwargs: Any) -> EvalMetric:
     ArgumentError
         If no metric has that name.
     DTypeError
-        If `metric` is none of these.
+        If `metric` is not one of these.
 
     Examples
     --------
@@ -49,7 +49,7 @@ def create(metric: Any, *args: Any, **kwargs: Any) -> EvalMetric:
 @register
 @alias("composite")
 class CompositeEvalMetric(EvalMetric):
-    """Several metrics as one.
+    """Combines several metrics.
 
     Parameters
     ----------

@@ -98,7 +98,7 @@ class _Binary(Averaged):
 
 @register
 class F1(_Binary):
-    """Twice the number of true positives over that of all positives, predicted and true.
+    """F1 score of binary classification.
 
     This is the harmonic mean of precision and recall; 0 without true positives.
 
@@ -141,7 +141,7 @@ class F1(_Binary):
 
 @register
 class MCC(_Binary):
-    """Matthews's correlation of predicted and true classes: 1 if all are right, -1 if none is.
+    """Matthews correlation coefficient of binary classification, from -1 to 1.
 
     Parameters
     ----------
@@ -184,7 +184,7 @@ class MCC(_Binary):
 
 @register
 class PCC(EvalMetric):
-    """Matthews's correlation for any number of classes, of all batches together.
+    """Matthews correlation coefficient for any number of classes, over all batches.
 
     Parameters
     ----------

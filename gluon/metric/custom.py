@@ -10,7 +10,7 @@ from .base import EvalMetric, as_numpy, check_label_shapes, register
 
 @register
 class CustomMetric(EvalMetric):
-    """The mean of what a function gives.
+    """The mean of a function of labels and predictions.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ class CustomMetric(EvalMetric):
 def np(
     numpy_feval: Callable[..., Any], name: str | None = None, allow_extra_outputs: bool = False
 ) -> CustomMetric:
-    """A metric from a function of NumPy's arrays; a decorator, too.
+    """Create a metric from a function of NumPy arrays; also a decorator.
 
     Parameters
     ----------

@@ -277,7 +277,7 @@ class Loss(EvalMetric):
         Parameters
         ----------
         preds : NDArray or list of NDArray
-            The losses. What stands in the place of labels is of no influence.
+            The losses. What stands in place of labels is of no influence.
         """
         for one in preds if isinstance(preds, (list, tuple)) else [preds]:
             values = as_numpy(one)

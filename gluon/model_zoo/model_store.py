@@ -65,7 +65,7 @@ def short_hash(name: str) -> str:
     Raises
     ------
     ArgumentError
-        If there is no such file.
+        If the file does not exist.
     """
     if name not in HASHES:
         raise ArgumentError(
@@ -133,7 +133,7 @@ def purge(root: str = ROOT) -> None:
     Raises
     ------
     FileNotFoundError
-        If there is no such folder.
+        If the folder does not exist.
 
     Examples
     --------

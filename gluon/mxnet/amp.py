@@ -48,7 +48,7 @@ def init(
     """
     name = str(getattr(target_dtype, "__name__", target_dtype))
     if name not in ("float16", "bfloat16"):
-        raise ArgumentError(f"amp.init: target_dtype={name!r} is none of 'float16', 'bfloat16'")
+        raise ArgumentError(f"amp.init: target_dtype={name!r} is not one of 'float16', 'bfloat16'")
     global _amp_initialized
     _amp_initialized = True
     warnings.warn(

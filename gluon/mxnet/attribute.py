@@ -18,7 +18,7 @@ class AttrScope(Scope):
     Raises
     ------
     ArgumentError
-        If a value is no string.
+        If a value is not a string.
 
     Examples
     --------

@@ -57,7 +57,7 @@ def save_checkpoint(
     Raises
     ------
     ArgumentError
-        If `symbol` is no symbol.
+        If `symbol` is not a symbol.
 
     Examples
     --------
@@ -99,7 +99,7 @@ def load_params(prefix: str, epoch: int) -> tuple[Arrays, Arrays]:
     ArgumentError
         If a name in the file begins neither with ``arg:`` nor with ``aux:``.
     MissingFileError
-        If there is no such file.
+        If the file does not exist.
 
     Examples
     --------

@@ -149,7 +149,7 @@ def backward(
     Raises
     ------
     DTypeError
-        If `outputs` is no list.
+        If `outputs` is not a list.
 
     Examples
     --------
@@ -178,7 +178,7 @@ def compute_gradient(outputs: Sequence[NDArray]) -> None:
     Raises
     ------
     DTypeError
-        If `outputs` is no list.
+        If `outputs` is not a list.
 
     Examples
     --------
@@ -215,7 +215,7 @@ def grad_and_loss(
     Raises
     ------
     CheckError
-        When it is called, if an argument to differentiate by is no array.
+        When it is called, if an argument to differentiate by is not an array.
 
     Examples
     --------
@@ -261,7 +261,7 @@ def grad(func: Callable[..., Any], argnum: int | list[int] | None = None) -> Cal
     Raises
     ------
     CheckError
-        When it is called, if an argument to differentiate by is no array.
+        When it is called, if an argument to differentiate by is not an array.
 
     Examples
     --------

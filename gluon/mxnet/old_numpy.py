@@ -51,7 +51,7 @@ RENAMED = {
 
 
 def asfarray(a: Any, dtype: Any = np.float64) -> np.ndarray:
-    """An array of floats, float64 where `dtype` is none of floats."""
+    """An array of floats, float64 where `dtype` is not one of floats."""
     return np.asarray(a, dtype if np.issubdtype(dtype, np.inexact) else np.float64)
 
 

@@ -90,7 +90,7 @@ def load_source(name: str, pathname: str, file: Any = None) -> ModuleType:
     """The module in a file, under a name of one's own."""
     spec = importlib.util.spec_from_file_location(name, pathname)
     if spec is None or spec.loader is None:
-        raise ArgumentError(f"load_source: {pathname!r} is no file of Python")
+        raise ArgumentError(f"load_source: {pathname!r} is not a file of Python")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)

@@ -13,7 +13,7 @@ usage: gluon-mxnet [--old-numpy] SCRIPT [ARGUMENT ...]
        gluon-mxnet [--old-numpy] -m MODULE [ARGUMENT ...]
        gluon-mxnet [--old-numpy] -c CODE [ARGUMENT ...]
 
-Run a program that says `import mxnet` with gluon in the place of MXNet.
+Run a program that says `import mxnet` with gluon in place of MXNet.
 
   --old-numpy   give NumPy the names back that it has no more, such as np.bool,
                 and Python those that it lost since, such as time.clock

@@ -102,7 +102,7 @@ def convolution(
 
 
 def _match(x: Any, weight: Any, groups: int) -> bool:
-    """Whether the arrays may be a picture and a weight; the plain kernel says what is wrong."""
+    """Whether the arrays may be an image and a weight; the plain kernel says what is wrong."""
     return x.ndim == weight.ndim > 2 and groups > 0 and not len(weight) % groups
 
 
@@ -140,7 +140,7 @@ ROWS = 4
 def _input_grad(g: Any, weight: Any, window: Window) -> Any:
     """The gradient in the input for a `_grouped` weight, or None.
 
-    It is a convolution with the kernel turned round, or the columns are computed and added up,
+    It is a convolution with the kernel flipped, or the columns are computed and added up,
     whichever takes less.
     """
     groups, filters, channels = weight.shape[:3]

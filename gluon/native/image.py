@@ -1,4 +1,4 @@
-"""Pictures of bytes in another size."""
+"""Images of bytes in another size."""
 
 from __future__ import annotations
 

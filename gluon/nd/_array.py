@@ -61,7 +61,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         return self.raw.dtype.type
 
     def all(self, axis: None = None, out: None = None) -> NDArray:
-        """Whether no value is 0, as 1 or 0; ``numpy.all(x)`` calls it.
+        """Whether all values are nonzero, as 1 or 0; ``numpy.all(x)`` calls it.
 
         Parameters
         ----------
@@ -87,7 +87,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         return self._whether("all", axis, out)
 
     def any(self, axis: None = None, out: None = None) -> NDArray:
-        """Whether any value is not 0, as 1 or 0; ``numpy.any(x)`` calls it.
+        """Whether any value is nonzero, as 1 or 0; ``numpy.any(x)`` calls it.
 
         Parameters
         ----------
@@ -189,7 +189,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         return ops.cast(self, dtype=dtype)
 
     def copy(self) -> NDArray:
-        """A copy with memory of its own; recorded.
+        """Return a copy; recorded.
 
         Returns
         -------
@@ -233,7 +233,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         return ops.copy(self)
 
     def reshape(self, *shape: Any, **kwargs: Any) -> NDArray:
-        """The same memory in another shape.
+        """Return a view with another shape.
 
         Parameters
         ----------
@@ -282,7 +282,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         try:
             codes = tuple(map(index, codes))
         except TypeError:
-            raise DTypeError(f"reshape: shape={codes} must be of whole numbers") from None
+            raise DTypeError(f"reshape: shape={codes} must be of integers") from None
         return reshaped(self.raw.shape, codes, reverse)
 
     def __getitem__(self, key: Any) -> NDArray:
@@ -304,7 +304,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
 
     @property
     def handle(self) -> Any:
-        """Not there: in MXNet an address in its C library; see `to_dlpack_for_read`."""
+        """Unsupported: in MXNet, a pointer to its C library; see `to_dlpack_for_read`."""
         raise MissingNameError(
             "an NDArray of gluon has no handle: there is no C library behind it; asnumpy() copies"
             " the values, to_dlpack_for_read() shares them"
@@ -444,7 +444,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
 
         def __eq__(self, other: object) -> NDArray: ...  # type: ignore[override]
         def __ne__(self, other: object) -> NDArray: ...  # type: ignore[override]
-        def __hash__(self) -> int: ...  # type: ignore[override]
+        def __hash__(self) -> int: ...
     else:
         __eq__ = operators.compare(ops.equal)
         __ne__ = operators.compare(ops.not_equal)

@@ -17,10 +17,10 @@ Size = tuple[int, int]
 
 
 def check_choice(name: str, argument: str, value: Any, choices: Any) -> None:
-    """Raise when `value` is none of `choices`."""
+    """Raise when `value` is not one of `choices`."""
     if value not in choices:
         names = ", ".join(repr(one) for one in choices)
-        raise ArgumentError(f"{name}: {argument}={value!r} is none of {names}")
+        raise ArgumentError(f"{name}: {argument}={value!r} is not one of {names}")
 
 
 def check_integers(name: str, **values: Any) -> None:
@@ -46,7 +46,7 @@ def two_sizes(name: str, argument: str, value: Any) -> Size:
 
 
 def whole(name: str, argument: str, value: Any) -> tuple[int, ...]:
-    """`value`, a whole number or several, as a tuple of them; raise if it is anything else."""
+    """`value`, an integer or several, as a tuple of them; raise if it is anything else."""
     try:
         several = isinstance(value, (tuple, list, range)) or getattr(value, "ndim", 0) > 0
         return tuple(map(index, value)) if several else (index(value),)
@@ -54,7 +54,7 @@ def whole(name: str, argument: str, value: Any) -> tuple[int, ...]:
         if isinstance(value, str):
             return whole(name, argument, read(WHOLES, name, argument, value))
         raise DTypeError(
-            f"{name}: {argument}={value!r} is neither a whole number nor a tuple of them"
+            f"{name}: {argument}={value!r} is neither an integer nor a tuple of them"
         ) from None
 
 
@@ -115,7 +115,7 @@ def check_shape(name: str, argument: str, array: DeviceArray, wanted: tuple[Any,
 
 
 def check_pictures(name: str, argument: str, array: DeviceArray) -> None:
-    """Raise unless `array` has the four axes of pictures, and pixels."""
+    """Raise unless `array` has the four axes of images, and pixels."""
     if array.ndim != 4 or not (array.shape[2] and array.shape[3]):
         raise ArgumentError(
             f"{name}: {argument} has shape {array.shape}; it needs (batch, channels, height, width)"

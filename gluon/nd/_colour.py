@@ -1,4 +1,4 @@
-"""How colours change: functions of pictures (..., height, width, channels) of a floating dtype."""
+"""How colours change: functions of images (..., height, width, channels) of a floating dtype."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def brightness(x: A, factor: float) -> A:
 
 
 def contrast(x: A, factor: float) -> A:
-    """A mean of the picture and the mean of its grey, all over."""
+    """A mean of the image and the mean of its grey, all over."""
     return ops.add(ops.multiply(x, factor), ops.multiply(ops.mean(grey_of(x)), 1 - factor))
 
 
 def saturation(x: A, factor: float) -> A:
-    """A mean of the picture and its grey."""
+    """A mean of the image and its grey."""
     if x.shape[-1] == 1:
         return ops.copy(x)
     mixed = factor * np.eye(3) + (1 - factor) * np.outer(GREY, np.ones(3))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable
 from typing import Any, cast
 
 from ..engine.errors import DTypeError, GluonError, named
+from ..face.docs import assembled
 from ..face.prototype import T
 from ..face.text import FLAG, REAL, WHOLES, read
-from ._public import documented
+from ._public import OUT, PUBLIC
 
 
 def function(like: T, call: Callable[..., Any], inputs: str, rest: str) -> T:
@@ -50,8 +52,11 @@ def function(like: T, call: Callable[..., Any], inputs: str, rest: str) -> T:
             named(error, name)
             raise
 
-    made.__signature__ = signature  # type: ignore[attr-defined]
-    return cast(T, documented(made, name, like.__doc__ or "", inputs, rest))
+    functools.update_wrapper(made, like)
+    sections = {"Parameters": inputs.strip() + OUT, "Returns": rest}
+    made.__doc__ = assembled(like.__doc__ or "", sections)
+    PUBLIC.add(made)
+    return cast(T, made)
 
 
 def listed(parameters: dict[str, str], kind: str) -> str:

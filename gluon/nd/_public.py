@@ -17,8 +17,7 @@ from ..engine.call import flat
 from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, named, translated
 from ..engine.mode import mode
 from ..engine.op import RECORDED as ops
-from ..engine.rebind import is_recorded, rebind
-from ..face.docs import assembled, example
+from ..face.docs import example
 from ..face.errors import not_an_array
 from ..face.prototype import T, made_like
 from ..face.text import (
@@ -35,6 +34,7 @@ from ..face.text import (
 )
 from ..ndarray import interfaces
 from ..ndarray.base import A
+from ..ndarray.rebind import is_recorded, rebind
 
 BOOL, HALF = np.dtype(bool), np.dtype("float16")
 #: The functions for users, as against helpers.
@@ -44,7 +44,7 @@ NUMBERS = frozenset({int, float, bool})
 PLAIN = NUMBERS | {type(None)}
 #: What arrays that no gradient would reach may come as, or in.
 CONTAINERS = (Array, list, tuple)
-#: What counts as one whole number.
+#: What counts as one integer.
 INTS = (int, np.integer)
 #: What arguments `public` takes from those that the function gets.
 ADDED = ("num_args", "out", "name")
@@ -67,7 +67,7 @@ class Taken(NamedTuple):
     readers : dict
         How text is read for its parameters.
     optional, needed : set of str
-        Those that may be None, and those that may not be, though they are no arrays.
+        Those that may be None, and those that may not be, though they are not arrays.
     keys : list of str
         All of them.
     arrays : int
@@ -81,12 +81,12 @@ class Taken(NamedTuple):
     arrays: int
 
 
-def public(function: T, types: dict[str, Any] | None = None) -> T:
+def public(function: T, like: Callable[..., Any] | None = None) -> T:
     """`function` with the arguments that every operator of MXNet has, which it does not see itself.
 
     They are ``out`` and ``name``, after all others, and ``num_args`` where any number of arrays
-    is taken. Numbers, flags and tuples may be given as text; `types` are those of the arguments,
-    by default those of the signature.
+    is taken. Numbers, flags and tuples may be given as text; the types of the arguments are those
+    in the signature of `like`, by default of `function` itself.
     """
     body: Any = function
     code = body.__code__
@@ -98,7 +98,7 @@ def public(function: T, types: dict[str, Any] | None = None) -> T:
 
     def prepared() -> Taken:
         """What the function takes, found out at its first call: annotations are slow to read."""
-        found = types or hints(body)
+        found = hints(like or body)
         readers = {key: how for key, kind in found.items() if (how := reader(kind))}
         parameters = inspect.signature(body).parameters.values()
         optional = {key for key, kind in found.items() if type(None) in kinds(kind)}
@@ -109,7 +109,7 @@ def public(function: T, types: dict[str, Any] | None = None) -> T:
         return Taken(readers, optional, needed, keys, arrays)
 
     def given(key: str, value: Any) -> Any:
-        """What the function gets for a positional argument that is no number."""
+        """What the function gets for a positional argument that is not a number."""
         how = taken.readers.get(key) if taken else None
         if how and isinstance(value, str):
             return read(how, call.__name__, key, value)
@@ -199,7 +199,7 @@ def blame(
 
 
 def plain(name: str, key: str, value: Any, how: Reader) -> Any:
-    """An argument that is no array: a list as a tuple, which nobody writes to.
+    """An argument that is not an array: a list as a tuple, which nobody writes to.
 
     Raises
     ------
@@ -211,7 +211,7 @@ def plain(name: str, key: str, value: Any, how: Reader) -> Any:
         is_array = "is" if isinstance(value, Array) else "holds"
         raise DTypeError(
             f"{name}: {key} {is_array} an array and must be {how.kind}; no gradient passes to it."
-            " Pass x.item() in the place of an array x, or compute with operators on arrays"
+            " Pass x.item() in place of an array x, or compute with operators on arrays"
         )
     return tuple(value) if isinstance(value, list) and how in (WHOLES, REALS) else value
 
@@ -231,15 +231,9 @@ def _count(name: str, args: tuple[Any, ...], num_args: Any) -> None:
     if num_args is None:
         return
     if not isinstance(num_args, INTS):
-        raise DTypeError(f"{name}: num_args={num_args!r} must be a whole number")
+        raise DTypeError(f"{name}: num_args={num_args!r} must be an integer")
     if num_args != len(given) and all(isinstance(x, Array) for x in given):
         raise ArgumentError(f"{name}: num_args={num_args}, but {len(given)} arrays are given")
-
-
-def table(text: str) -> dict[str, tuple[str, ...]]:
-    """The lines of a table, ``name | cell | ...``, by name."""
-    rows = [[cell.strip() for cell in line.split("|")] for line in text.strip().splitlines()]
-    return {name: tuple(cells) for name, *cells in rows}
 
 
 def one(data: A, out: A | None = None, name: str | None = None) -> A:
@@ -261,7 +255,7 @@ def one(data: A, out: A | None = None, name: str | None = None) -> A:
     Raises
     ------
     DTypeError
-        If `data` is no NDArray, or boolean.
+        If `data` is not an NDArray, or boolean.
     """
     raise NotImplementedError
 
@@ -289,37 +283,14 @@ def made(
     like: T, call: Callable[..., Any], name: str, title: str, given: str, result: str, **words: str
 ) -> T:
     """`call` like the prototype `like`, with an example: of `given`, the array `result`."""
-    example = shown(f"nd.{name}({given})", result)
+    printed = f"array({result}, dtype=float32)"
+    shown = example("from gluon import nd", f"nd.{name}({given}).asnumpy()", printed)
     PUBLIC.add(call)
-    return made_like(like, call, name, "gluon.nd", title, example, **words)
-
-
-def documented(
-    call: Callable[..., Any],
-    name: str,
-    doc: str,
-    inputs: str,
-    returns: str,
-    raises: str = "",
-    shown: str = "",
-) -> Callable[..., Any]:
-    """Give a function made from a table its name and a docstring."""
-    call.__name__ = call.__qualname__ = name
-    call.__module__ = "gluon.nd"
-    sections = {"Parameters": inputs.strip() + OUT, "Returns": returns}
-    call.__doc__ = assembled(doc, sections | {"Raises": raises, "Examples": shown})
-    PUBLIC.add(call)
-    return call
-
-
-def shown(code: str, result: str, dtype: str = "float32") -> str:
-    """An example: `code` with the array that it gives, printed as one of NumPy."""
-    printed = f"array({result}, dtype={dtype})"
-    return example("from gluon import nd", f"{code}.asnumpy()", printed)
+    return made_like(like, call, name, "gluon.nd", title, shown, **words)
 
 
 def operators(module: ModuleType) -> dict[str, Callable[..., Any]]:
-    """The functions of `module` that `public` or `documented` made, aliases included."""
+    """The functions of `module` that are made for users, aliases included."""
     found = [(name, value) for name, value in vars(module).items() if name[0] != "_"]
     return {name: value for name, value in found if callable(value) and value in PUBLIC}
 

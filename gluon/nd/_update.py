@@ -6,17 +6,20 @@ weight itself, and else on a copy of the weight.
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import writable
-from ..engine.rebind import is_recorded
-from ..face.text import reader
+from ..face.docs import in_source
+from ..face.prototype import T
+from ..face.text import readers
+from ..ndarray.rebind import is_recorded
 from ..ops.optimizer import Step
 from ._public import INTS, PUBLIC, public, write
 
@@ -28,7 +31,7 @@ class Required:
         return "required"
 
 
-REQUIRED = Required()
+REQUIRED: Any = Required()
 STATE = ("NDArray of the same shape", "Written to.")
 #: What the arguments are: type and meaning, by name, or by function and name.
 ARGUMENTS = {
@@ -87,14 +90,6 @@ ARGUMENTS = {
         "The weights in full, of their shapes; written to.",
     ),
 }
-#: The types of arguments that are no arrays, as `ARGUMENTS` has them.
-TYPES: dict[str, Any] = {
-    "float": float,
-    "int": int,
-    "bool": bool,
-    "list of float": list[float],
-    "list of int": list[int],
-}
 #: For operators on lists: the name of a list, and the argument that each of its items is for.
 LISTS = {
     "weights": "weight",
@@ -126,81 +121,56 @@ END = """
     ArgumentError
         If shapes differ, or a setting makes no sense.
     DTypeError
-        If an argument is missing or unknown, or an array is no NDArray or not of floating point.
+        If an argument is missing or unknown, or an array is not an NDArray of a floating dtype.
 """
 
 
 def operator(
-    name: str,
-    function: Callable[..., Any],
-    arguments: dict[str, Any],
-    doc: str,
-    returns: str = "NDArray of the shape and dtype of `weight`",
-) -> Callable[..., Any]:
-    """The public form of `function`.
+    function: Callable[..., Any], returns: str = "NDArray of the shape and dtype of `weight`"
+) -> Callable[[T], T]:
+    """Let `function` do the work of the operator that is defined below.
+
+    Its signature and its docstring, a summary and examples, are those of the definition; one has
+    no default, or `REQUIRED`, where an argument must be given.
 
     Parameters
     ----------
-    name : str
     function : callable
-        Gets all `arguments` by name, and ``out`` as ``into``.
-    arguments : dict
-        Their defaults, in MXNet's order; ``*data`` takes all arrays. ``out`` and ``name`` follow,
-        unless they are among them.
-    doc : str
-        What it does, with examples if any.
+        Gets all arguments but ``name`` by name, and ``out`` as ``into``.
     returns : str, optional
+        For the docstring.
     """
-    function.__name__ = name
-    described = {key: _described(name, key)[0] for key in arguments if key in ARGUMENTS}
-    types = {key: TYPES[kind] for key, kind in described.items() if kind in TYPES}
-    readers = {key: how for key, kind in types.items() if (how := reader(kind))}
-    named = public(function, types)  # its errors name the operator
-    signature = _signature(arguments)
 
-    def call(*args: Any, **kwargs: Any) -> Any:
-        try:
-            given = signature.bind(*args, **kwargs)
-        except TypeError as error:
-            raise DTypeError(f"{name}: {error}; it takes {signature}") from None
-        given.apply_defaults()
-        for key, value in given.arguments.items():
-            if value is REQUIRED:
-                raise DTypeError(f"{name}: {key} is missing; it takes {signature}")
-            if key in readers and not isinstance(value, PLAIN) and not readers[key].accepts(value):
-                kind = type(value).__name__  # before anything is written
-                raise DTypeError(f"{name}: {key} is a {kind}; it must be {readers[key].kind}")
-        del given.arguments["name"]
-        return named(into=given.arguments.pop("out"), **given.arguments)
+    def made(like: T) -> T:
+        signature = inspect.signature(like)
+        shown = inspect.Signature(
+            [p.replace(annotation=p.empty) for p in signature.parameters.values()]
+        )
+        name = function.__name__ = like.__name__
+        named = public(function, like)  # its errors name the operator
 
-    call.__name__ = call.__qualname__ = name
-    call.__module__ = "gluon.nd"
-    call.__doc__ = _documented(name, arguments, doc, returns)
-    call.__signature__ = signature  # type: ignore[attr-defined]
-    PUBLIC.add(call)
-    return call
+        def call(*args: Any, **kwargs: Any) -> Any:
+            try:
+                given = signature.bind(*args, **kwargs)
+            except TypeError as error:
+                raise DTypeError(f"{name}: {error}; it takes {shown}") from None
+            given.apply_defaults()
+            found = readers(like)
+            for key, value in given.arguments.items():
+                if value is REQUIRED:
+                    raise DTypeError(f"{name}: {key} is missing; it takes {shown}")
+                if key in found and not isinstance(value, PLAIN) and not found[key].accepts(value):
+                    kind = type(value).__name__  # before anything is written
+                    raise DTypeError(f"{name}: {key} is a {kind}; it must be {found[key].kind}")
+            del given.arguments["name"]
+            return named(into=given.arguments.pop("out"), **given.arguments)
 
+        functools.update_wrapper(call, like)
+        call.__doc__ = _documented(name, signature, in_source(like), returns)
+        PUBLIC.add(call)
+        return cast(T, call)
 
-def arguments_of(function: Callable[..., Any]) -> dict[str, Any]:
-    """The arguments of an operator, but for ``out`` and ``name``, with their defaults."""
-    parameters = inspect.signature(function).parameters.values()
-    return {
-        "*data" if p.kind is p.VAR_POSITIONAL else p.name: p.default
-        for p in parameters
-        if p.name not in ("out", "name")
-    }
-
-
-def _signature(arguments: dict[str, Any]) -> inspect.Signature:
-    kind: Any = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    found = []
-    for name, default in {**arguments, "out": None, "name": None}.items():
-        if name == "*data":
-            kind = inspect.Parameter.KEYWORD_ONLY
-            found.append(inspect.Parameter("data", inspect.Parameter.VAR_POSITIONAL))
-        else:
-            found.append(inspect.Parameter(name, kind, default=default))
-    return inspect.Signature(found)
+    return made
 
 
 def _described(name: str, key: str) -> tuple[str, str]:
@@ -208,20 +178,20 @@ def _described(name: str, key: str) -> tuple[str, str]:
     return ARGUMENTS.get(f"{name}.{key}") or ARGUMENTS[key]
 
 
-def _documented(name: str, arguments: dict[str, Any], doc: str, returns: str) -> str:
+def _documented(name: str, signature: inspect.Signature, doc: str, returns: str) -> str:
     text, _, examples = doc.partition("Examples\n")
     lines = [text.rstrip(), "", "    Parameters", "    ----------"]
-    for key, default in arguments.items():
+    for key, one in signature.parameters.items():
         if key in ("out", "name"):
             continue  # they come last
-        kind, meaning = _described(name, key)
-        if "weights" in arguments and kind.startswith("NDArray"):
+        stars = "*" if one.kind is one.VAR_POSITIONAL else ""
+        kind, meaning = _described(name, stars + key)
+        if "weights" in signature.parameters and kind.startswith("NDArray"):
             kind, meaning = f"list of {kind}", f"One for each weight. {meaning}"
-        if default is not REQUIRED and key != "*data":
-            kind += f", default {default}"
-        lines += [f"    {key} : {kind}", *([f"        {meaning}"] if meaning else [])]
-    found = "\n".join(lines) + END.format(returns=returns)
-    return f"{found}\n    Examples\n{examples}" if examples else found
+        if one.default not in (one.empty, REQUIRED):
+            kind += f", default {one.default}"
+        lines += [f"    {stars}{key} : {kind}", *([f"        {meaning}"] if meaning else [])]
+    return "\n".join(lines) + f"{END.format(returns=returns)}\n    Examples\n{examples}\n    "
 
 
 # -------------------------------------------------------------------- where the result goes
@@ -294,26 +264,20 @@ def number(name: str, value: Any) -> float:
 # ---------------------------------------------------------------------- kinds of operators
 
 
-def update(
-    name: str,
-    step: Step,
-    doc: str,
-    *,
-    renamed: dict[str, str] | None = None,
-    ignored: dict[str, Any] | None = None,
-) -> Callable[..., Any]:
+def update(step: Step, renamed: dict[str, str] | None = None) -> Callable[[T], T]:
     """The operator that takes `step`; MXNet has another name for some settings, and some more."""
-    names = {key: (renamed or {}).get(key, key) for key in step.settings}
+    adapted = (returned if "weight" in step.reads else placed)(taking(step, renamed or {}))
+    return operator(adapted)
+
+
+def taking(step: Step, renamed: dict[str, str]) -> Callable[..., Any]:
+    """`step`, as a function of its arrays and settings by name; it ignores others."""
 
     def function(**given: Any) -> Any:
-        settings = {key: given[theirs] for key, theirs in names.items()}
+        settings = {key: given[renamed.get(key, key)] for key in step.settings}
         return step(*[given[key] for key in step.arrays], **settings)
 
-    arguments = dict.fromkeys(step.arrays, REQUIRED)
-    for key, default in step.settings.items():
-        arguments[names[key]] = REQUIRED if default is inspect.Parameter.empty else default
-    adapted = (returned if "weight" in step.reads else placed)(function)
-    return operator(name, adapted, {**arguments, **(ignored or {})}, doc)
+    return function
 
 
 def halved(base: Callable[..., Any]) -> Callable[..., Any]:
@@ -335,24 +299,15 @@ def same_shape(weight: Any, weight32: Any) -> None:
         )
 
 
-def mixed(name: str, base: Callable[..., Any], doc: str) -> Callable[..., Any]:
+def mixed(base: Callable[..., Any]) -> Callable[[T], T]:
     """The form of `base` for float16: ``weight32`` takes the step, and the weight follows."""
-    return operator(name, placed(halved(base)), with_weight32(base), doc)
+    return operator(placed(halved(base)))
 
 
-def with_weight32(base: Callable[..., Any]) -> dict[str, Any]:
-    """The arguments of `base`, and ``weight32`` after the other arrays."""
-    arguments = arguments_of(base)
-    arrays = [key for key in arguments if ARGUMENTS[key][0].startswith("NDArray")]
-    return {**dict.fromkeys([*arrays, "weight32"], REQUIRED), **arguments}
-
-
-def over_many(name: str, base: Callable[..., Any], doc: str) -> Callable[..., Any]:
+def over_many(base: Callable[..., Any]) -> Callable[[T], T]:
     """The form of `base` for many weights: the arrays of each in turn, and lists of numbers."""
-    kept = arguments_of(base)
-    names = list(kept)[: list(kept).index("lr")]
-    for key in (*names, "lr", "wd", "lazy_update"):
-        kept.pop(key, None)
+    names = list(inspect.signature(base).parameters)
+    names = names[: names.index("lr")]
 
     def function(
         into: Any, data: tuple[Any, ...], lrs: Any, wds: Any, num_weights: int, **given: Any
@@ -366,11 +321,10 @@ def over_many(name: str, base: Callable[..., Any], doc: str) -> Callable[..., An
         arrays = {key: data[k::width] for k, key in enumerate(names)}
         return each(base, into, {**arrays, "lr": lrs, "wd": wds}, given)
 
-    arguments = {**dict.fromkeys(("*data", "lrs", "wds"), REQUIRED), **kept, "num_weights": 1}
-    return operator(name, function, arguments, doc, LIST)
+    return operator(function, LIST)
 
 
-def preloaded(name: str, base: Callable[..., Any], doc: str) -> Callable[..., Any]:
+def preloaded(base: Callable[..., Any]) -> Callable[[T], T]:
     """The form of `base`, made by `over_many`, with the lists of numbers as the last two arrays."""
 
     def function(into: Any, data: tuple[Any, ...], **given: Any) -> Any:
@@ -379,38 +333,26 @@ def preloaded(name: str, base: Callable[..., Any], doc: str) -> Callable[..., An
         lrs, wds = (one.raw.ravel().tolist() for one in data[-2:])
         return base(*data[:-2], lrs=lrs, wds=wds, out=into, **given)
 
-    arguments = arguments_of(base)
-    del arguments["lrs"], arguments["wds"]
-    return operator(name, function, arguments, doc, LIST)
+    return operator(function, LIST)
 
 
-def listed(
-    name: str, base: Callable[..., Any], required: str, optional: dict[str, Any], doc: str
-) -> Callable[..., Any]:
+def listed(base: Callable[..., Any], count: str) -> Callable[[T], T]:
     """The form of `base` for many weights, with lists in the place of arrays and numbers.
 
     Parameters
     ----------
-    name : str
     base : callable
-    required : str
-        The names of the arguments without default; those in `LISTS` are lists.
-    optional : dict
-        Those that come next, with defaults; the last says how many weights there are, 0 for all.
-    doc : str
+    count : str
+        The argument that says how many weights there are, 0 for all.
     """
-    *_, count = optional
-    lists = {LISTS[key]: key for key in required.split() if key in LISTS}
-    kept = {key: value for key, value in arguments_of(base).items() if key not in lists}
 
     def function(into: Any, **given: Any) -> Any:
-        found = {theirs: given.pop(key) for theirs, key in lists.items()}
+        found = {LISTS[key]: given.pop(key) for key in [*given] if key in LISTS}
         declared = given.pop(count)
         if not isinstance(declared, INTS):
-            raise DTypeError(f"{count} must be a whole number, not a {type(declared).__name__}")
+            raise DTypeError(f"{count} must be an integer, not a {type(declared).__name__}")
         if declared and declared != len(found["weight"]):
             raise ArgumentError(f"{count}={declared}, but got {len(found['weight'])} weights")
         return each(base, into, found, given)
 
-    first = dict.fromkeys(required.split(), REQUIRED) | optional
-    return operator(name, function, {**first, **kept, **first}, doc, LIST)
+    return operator(function, LIST)

@@ -32,7 +32,7 @@ ACTIVATIONS = {
 
 @public
 def Activation(data: A, act_type: str, out: A | None = None, name: str | None = None) -> A:
-    """An activation function by its name.
+    """Apply an activation function by name.
 
     Parameters
     ----------
@@ -49,9 +49,9 @@ def Activation(data: A, act_type: str, out: A | None = None, name: str | None = 
     Raises
     ------
     ArgumentError
-        If `act_type` is none of these.
+        If `act_type` is not one of these.
     DTypeError
-        If `data` is no NDArray, or not of floats.
+        If `data` is not an NDArray, or not of floats.
 
     Examples
     --------
@@ -78,7 +78,7 @@ def LeakyReLU(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """A rectifier: the values above 0, and something small or smooth below.
+    """Leaky rectified linear units: x if x > 0, otherwise a small or smooth value.
 
     Parameters
     ----------
@@ -103,10 +103,10 @@ def LeakyReLU(
     Raises
     ------
     ArgumentError
-        If `act_type` is none of these, `gamma` is missing, or given to another type than
+        If `act_type` is not one of these, `gamma` is missing, or given to another type than
         ``'prelu'``, or has another shape.
     DTypeError
-        If `data` is no NDArray, or not of floats.
+        If `data` is not an NDArray, or not of floats.
 
     Examples
     --------
@@ -151,7 +151,7 @@ def _soft(name: str, op: Callable[..., Any], data: A, dtype: Any, **attributes: 
         return op(data, **attributes)
     wanted = as_dtype(dtype)
     if wanted.kind in "biu":
-        raise DTypeError(f"{name}: dtype={dtype!r} holds no fractions; give a float dtype")
+        raise DTypeError(f"{name}: dtype={dtype!r} is not floating; use one such as 'float32'")
     raw = data.raw.dtype
     if raw.kind in "biu" or wanted.itemsize > raw.itemsize:
         data = ops.cast(data, dtype=wanted)
@@ -196,9 +196,9 @@ def softmax(
         If `length` is given without `use_length`, or the other way round, has another shape, or
         is beyond the axis; or `temperature` is 0.
     DTypeError
-        If `data` is no NDArray, `length` is not of integers, or `dtype` no float.
+        If `data` is not an NDArray, `length` is not of integers, or `dtype` is not a float.
     IndexRangeError
-        If `data` has no such axis.
+        If the axis is out of range for `data`.
 
     Examples
     --------
@@ -237,7 +237,7 @@ def log_softmax(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The logarithm of the softmax, exact also where that is tiny.
+    """The logarithm of the softmax, computed stably.
 
     Parameters
     ----------
@@ -260,9 +260,9 @@ def log_softmax(
     ArgumentError
         If `temperature` is 0, or for ``use_length=True``.
     DTypeError
-        If `data` is no NDArray, or `dtype` no float.
+        If `data` is not an NDArray, or `dtype` is not a float.
     IndexRangeError
-        If `data` has no such axis.
+        If the axis is out of range for `data`.
 
     Examples
     --------
@@ -307,9 +307,9 @@ def softmin(
     ArgumentError
         If `temperature` is 0, or for ``use_length=True``.
     DTypeError
-        If `data` is no NDArray, or `dtype` no float.
+        If `data` is not an NDArray, or `dtype` is not a float.
     IndexRangeError
-        If `data` has no such axis.
+        If the axis is out of range for `data`.
 
     Examples
     --------
@@ -349,9 +349,9 @@ def SoftmaxActivation(
     Raises
     ------
     ArgumentError
-        If `mode` is none of these.
+        If `mode` is not one of these.
     DTypeError
-        If `data` is no NDArray.
+        If `data` is not an NDArray.
     IndexRangeError
         If `data` has no channels.
 
@@ -389,7 +389,7 @@ def hard_sigmoid(
     Raises
     ------
     DTypeError
-        If `data` is no NDArray, or not of floats.
+        If `data` is not an NDArray, or not of floats.
 
     Examples
     --------
@@ -403,7 +403,7 @@ def hard_sigmoid(
 
 @public
 def smooth_l1(data: A, scalar: float = 1.0, out: A | None = None, name: str | None = None) -> A:
-    """``|data|``, rounded off to a parabola near 0.
+    """Smooth L1: ``|data|``, quadratic near 0.
 
     ``(scalar * x) ** 2 / 2`` where ``|x| < 1 / scalar**2``, and ``|x| - 1 / (2 * scalar**2)``
     elsewhere.
@@ -421,7 +421,7 @@ def smooth_l1(data: A, scalar: float = 1.0, out: A | None = None, name: str | No
     Raises
     ------
     DTypeError
-        If `data` is no NDArray, or boolean.
+        If `data` is not an NDArray, or boolean.
 
     Examples
     --------
@@ -452,9 +452,9 @@ def softmax_cross_entropy(data: A, label: A, out: A | None = None, name: str | N
     ArgumentError
         If the shapes do not fit.
     DTypeError
-        If one is no NDArray, or `data` not of floats.
+        If one is not an NDArray, or `data` not of floats.
     IndexRangeError
-        If a label is no class.
+        If a label is not a class.
 
     Examples
     --------

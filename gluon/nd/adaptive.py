@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from ..kernels.large_batch import trust
 from ..ndarray.base import A, DeviceArray
@@ -16,12 +16,26 @@ from ._update import (
     returned,
     same_shape,
     update,
-    with_weight32,
 )
 
-adam_update: Final = update(
-    "adam_update",
-    steps.adam,
+
+@update(steps.adam)
+def adam_update(
+    weight: A,
+    grad: A,
+    mean: A,
+    var: A,
+    lr: float,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-08,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    lazy_update: bool = True,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Adam: the running mean of the gradient over the root of that of its square.
 
     With ``d = clip(rescale_grad * grad + wd * weight)``: ``mean = beta1 * mean + (1 - beta1) * d``,
@@ -38,12 +52,28 @@ adam_update: Final = update(
     array([0.5, 2.5], dtype=float32)
     >>> var.asnumpy()
     array([0.25, 4.  ], dtype=float32)
-    """,
-    ignored={"lazy_update": True},
-)
-ftml_update: Final = update(
-    "ftml_update",
-    steps.ftml,
+    """
+    raise NotImplementedError
+
+
+@update(steps.ftml, renamed={"clip_gradient": "clip_grad"})
+def ftml_update(
+    weight: A,
+    grad: A,
+    d: A,
+    v: A,
+    z: A,
+    lr: float,
+    beta1: float = 0.6,
+    beta2: float = 0.999,
+    epsilon: float = 1e-08,
+    t: int = REQUIRED,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_grad: float = -1.0,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Follow the moving leader ("Follow the moving leader in deep learning", 2017).
 
     With ``g = clip(rescale_grad * grad + wd * weight)``: ``v = beta2 * v + (1 - beta2) * g**2``,
@@ -57,12 +87,25 @@ ftml_update: Final = update(
     >>> d, v, z = nd.zeros((2,)), nd.zeros((2,)), nd.zeros((2,))
     >>> nd.ftml_update(nd.array([1, 2]), nd.array([1, -4]), d, v, z, lr=0.5, t=1).asnumpy()
     array([0.5, 2.5], dtype=float32)
-    """,
-    renamed={"clip_gradient": "clip_grad"},
-)
-ftrl_update: Final = update(
-    "ftrl_update",
-    steps.ftrl,
+    """
+    raise NotImplementedError
+
+
+@update(steps.ftrl)
+def ftrl_update(
+    weight: A,
+    grad: A,
+    z: A,
+    n: A,
+    lr: float,
+    lamda1: float = 0.01,
+    beta: float = 1.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Follow the regularized leader ("Ad click prediction: a view from the trenches", 2013).
 
     With ``g = clip(rescale_grad * grad)``: ``z += g - (sqrt(n + g**2) - sqrt(n)) * weight / lr``,
@@ -75,11 +118,25 @@ ftrl_update: Final = update(
     >>> z, n = nd.zeros((2,)), nd.zeros((2,))
     >>> nd.ftrl_update(nd.array([0, 0]), nd.array([1, -4]), z, n, lr=1, lamda1=1).asnumpy()
     array([0. , 0.6], dtype=float32)
-    """,
-)
-rmsprop_update: Final = update(
-    "rmsprop_update",
-    steps.rmsprop,
+    """
+    raise NotImplementedError
+
+
+@update(steps.rmsprop)
+def rmsprop_update(
+    weight: A,
+    grad: A,
+    n: A,
+    lr: float,
+    gamma1: float = 0.95,
+    epsilon: float = 1e-08,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    clip_weights: float = -1.0,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """RMSProp: the gradient over the root of the running mean of its square.
 
     With ``d = clip(rescale_grad * grad + wd * weight)``:
@@ -91,11 +148,28 @@ rmsprop_update: Final = update(
     >>> weight, n = nd.array([1, 2]), nd.zeros((2,))
     >>> nd.rmsprop_update(weight, nd.array([1, -4]), n, lr=0.5, gamma1=0.75).asnumpy()
     array([0., 3.], dtype=float32)
-    """,
-)
-rmspropalex_update: Final = update(
-    "rmspropalex_update",
-    steps.rmsprop_centered,
+    """
+    raise NotImplementedError
+
+
+@update(steps.rmsprop_centered)
+def rmspropalex_update(
+    weight: A,
+    grad: A,
+    n: A,
+    g: A,
+    delta: A,
+    lr: float,
+    gamma1: float = 0.95,
+    gamma2: float = 0.9,
+    epsilon: float = 1e-08,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    clip_weights: float = -1.0,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """RMSProp with the variance of the gradient, and momentum.
 
     See "Generating sequences with recurrent neural networks", 2013.
@@ -111,14 +185,30 @@ rmspropalex_update: Final = update(
     >>> weight, grad = nd.array([1, 2]), nd.array([1, -4])
     >>> nd.rmspropalex_update(weight, grad, n, g, delta, lr=0.5, gamma1=0.5).asnumpy()
     array([0., 3.], dtype=float32)
-    """,
-)
+    """
+    raise NotImplementedError
+
 
 # ------------------------------------------------------------------------------------ LAMB
 
-lamb_update_phase1: Final = update(
-    "lamb_update_phase1",
-    steps.lamb_direction,
+
+@update(steps.lamb_direction)
+def lamb_update_phase1(
+    weight: A,
+    grad: A,
+    mean: A,
+    var: A,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-06,
+    t: int = REQUIRED,
+    bias_correction: bool = True,
+    wd: float = REQUIRED,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The first half of LAMB ("Large batch optimization", 2020): the direction of the step.
 
     With ``d = clip(rescale_grad * grad)``: ``mean = beta1 * mean + (1 - beta1) * d``,
@@ -132,8 +222,8 @@ lamb_update_phase1: Final = update(
     >>> weight, mean, var = nd.array([1, 2]), nd.zeros((2,)), nd.zeros((2,))
     >>> nd.lamb_update_phase1(weight, nd.array([1, -4]), mean, var, t=1, wd=0.5).asnumpy().round(3)
     array([1.5, 0. ], dtype=float32)
-    """,
-)
+    """
+    raise NotImplementedError
 
 
 def _mp_lamb_update_phase1(weight: A, weight32: A, **given: Any) -> A:
@@ -141,10 +231,24 @@ def _mp_lamb_update_phase1(weight: A, weight32: A, **given: Any) -> A:
     return lamb_update_phase1(weight=weight32, **given)
 
 
-mp_lamb_update_phase1: Final = operator(
-    "mp_lamb_update_phase1",
-    returned(_mp_lamb_update_phase1),
-    with_weight32(lamb_update_phase1),
+@operator(returned(_mp_lamb_update_phase1), returns="NDArray of the shape and dtype of `weight32`")
+def mp_lamb_update_phase1(
+    weight: A,
+    grad: A,
+    mean: A,
+    var: A,
+    weight32: A,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-06,
+    t: int = REQUIRED,
+    bias_correction: bool = True,
+    wd: float = REQUIRED,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """As `lamb_update_phase1`, on a float32 copy of a float16 weight.
 
     Examples
@@ -154,9 +258,8 @@ mp_lamb_update_phase1: Final = operator(
     >>> weight32 = weight.astype("float32")
     >>> nd.mp_lamb_update_phase1(weight, weight, mean, var, weight32, t=1, wd=1).asnumpy().round()
     array([2.], dtype=float32)
-    """,
-    "NDArray of the shape and dtype of `weight32`",
-)
+    """
+    raise NotImplementedError
 
 
 def _lamb_update_phase2(
@@ -166,13 +269,18 @@ def _lamb_update_phase2(
     steps.sgd(weight, g, lr=lr * ratio)
 
 
-lamb_update_phase2: Final = operator(
-    "lamb_update_phase2",
-    placed(_lamb_update_phase2),
-    {
-        **dict.fromkeys("weight g r1 r2 lr".split(), REQUIRED),
-        **{"lower_bound": -1.0, "upper_bound": -1.0},
-    },
+@operator(placed(_lamb_update_phase2))
+def lamb_update_phase2(
+    weight: A,
+    g: A,
+    r1: A,
+    r2: A,
+    lr: float,
+    lower_bound: float = -1.0,
+    upper_bound: float = -1.0,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """The second half of LAMB: ``weight -= lr * r1 / r2 * g``; without the ratio if one is 0.
 
     Examples
@@ -181,11 +289,23 @@ lamb_update_phase2: Final = operator(
     >>> weight, g = nd.array([3, 4]), nd.array([1, 0])
     >>> nd.lamb_update_phase2(weight, g, weight.norm(), g.norm(), lr=0.5).asnumpy()
     array([0.5, 4. ], dtype=float32)
-    """,
-)
-mp_lamb_update_phase2: Final = mixed(
-    "mp_lamb_update_phase2",
-    lamb_update_phase2,
+    """
+    raise NotImplementedError
+
+
+@mixed(lamb_update_phase2)
+def mp_lamb_update_phase2(
+    weight: A,
+    g: A,
+    r1: A,
+    r2: A,
+    weight32: A,
+    lr: float,
+    lower_bound: float = -1.0,
+    upper_bound: float = -1.0,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """As `lamb_update_phase2`, on a float32 copy of a float16 weight.
 
     Examples
@@ -195,5 +315,5 @@ mp_lamb_update_phase2: Final = mixed(
     >>> weight32 = weight.astype("float32")
     >>> nd.mp_lamb_update_phase2(weight, g, g, g, weight32, lr=0.5).asnumpy()
     array([0.5], dtype=float16)
-    """,
-)
+    """
+    raise NotImplementedError

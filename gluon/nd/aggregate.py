@@ -41,9 +41,9 @@ def moments(
     ArgumentError
         If an axis is given twice.
     DTypeError
-        If `data` is no NDArray, or `axes` neither a whole number nor a tuple of them.
+        If `data` is not an NDArray, or `axes` neither an integer nor a tuple of them.
     IndexRangeError
-        If `data` has no such axis.
+        If the axis is out of range for `data`.
 
     Examples
     --------
@@ -103,7 +103,7 @@ def multi_sum_sq(
     ArgumentError
         If there is no array, or not `num_arrays` of them.
     DTypeError
-        If an argument is no NDArray.
+        If an argument is not an NDArray.
 
     Examples
     --------
@@ -145,7 +145,7 @@ def multi_all_finite(
     ArgumentError
         If there is no array, or not `num_arrays` of them, or ``init_output=False``.
     DTypeError
-        If an argument is no NDArray.
+        If an argument is not an NDArray.
 
     Examples
     --------
@@ -186,7 +186,7 @@ def all_finite(
     ArgumentError
         For ``init_output=False``.
     DTypeError
-        If `data` is no NDArray.
+        If `data` is not an NDArray.
 
     Examples
     --------

@@ -33,7 +33,7 @@ def amp_cast(data: A, dtype: Any, out: A | None = None, name: str | None = None)
     Raises
     ------
     DTypeError
-        If the dtype is none of these.
+        If the dtype is not one of these.
 
     Examples
     --------
@@ -45,7 +45,7 @@ def amp_cast(data: A, dtype: Any, out: A | None = None, name: str | None = None)
     """
     wanted = as_dtype(dtype)
     if wanted.name not in TARGETS:
-        raise DTypeError(f"amp_cast: dtype {wanted.name} is none of {', '.join(TARGETS)}")
+        raise DTypeError(f"amp_cast: dtype {wanted.name} is not one of {', '.join(TARGETS)}")
     return ops.cast(data, dtype=wanted) if data.raw.dtype.name in MIXED else ops.copy(data)
 
 

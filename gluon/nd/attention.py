@@ -67,7 +67,7 @@ def interleaved_matmul_selfatt_qk(
     ArgumentError
         If the shape does not fit `heads`.
     DTypeError
-        If the input is no NDArray.
+        If the input is not an NDArray.
 
     Examples
     --------
@@ -104,7 +104,7 @@ def interleaved_matmul_selfatt_valatt(
     ArgumentError
         If a shape does not fit `heads`, or the shapes do not go together.
     DTypeError
-        If an input is no NDArray.
+        If an input is not an NDArray.
 
     Examples
     --------
@@ -141,7 +141,7 @@ def interleaved_matmul_encdec_qk(
     ArgumentError
         If a shape does not fit `heads`, or the shapes do not go together.
     DTypeError
-        If an input is no NDArray.
+        If an input is not an NDArray.
 
     Examples
     --------
@@ -185,7 +185,7 @@ def interleaved_matmul_encdec_valatt(
     ArgumentError
         If a shape does not fit `heads`, or the shapes do not go together.
     DTypeError
-        If an input is no NDArray.
+        If an input is not an NDArray.
 
     Examples
     --------

@@ -10,6 +10,7 @@ import numpy as np
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.op import RECORDED as ops
+from ..kernels.indexing import outside
 from ..ndarray.base import A, DeviceArray
 from ._checks import check_choice, check_floating, check_one_floating, check_pictures, check_shape
 from ._public import alias, led, public, several
@@ -37,7 +38,7 @@ def _four(name: str, variances: Floats) -> tuple[float, ...]:
 def box_iou(
     lhs: A, rhs: A, format: str = "corner", out: A | None = None, name: str | None = None
 ) -> A:
-    """The area that two boxes share over that which they cover, for each pair.
+    """Intersection over union (IoU) of each pair of boxes.
 
     Parameters
     ----------
@@ -87,7 +88,7 @@ def box_nms(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Of the boxes that overlap keep the best: non-maximum suppression.
+    """Non-maximum suppression: keep the best of overlapping boxes.
 
     Parameters
     ----------
@@ -191,22 +192,22 @@ def MultiBoxPrior(
     ratios : tuple of float, default 1
         Of width to height; one or more, above 0.
     clip : bool, default False
-        Keep the boxes within the picture.
+        Keep the boxes within the image.
     steps : tuple of float, optional
-        Between pixels, (y, x); by default that which fills the picture.
+        Between pixels, (y, x); by default that which fills the image.
     offsets : tuple of float, default (0.5, 0.5)
         Of the centres, (y, x), in pixels.
 
     Returns
     -------
     NDArray of shape (1, height * width * (sizes + ratios - 1), 4) and the dtype of `data`
-        Boxes (left, top, right, bottom), of which 0 to 1 is the picture. Without gradient.
+        Boxes (left, top, right, bottom), of which 0 to 1 is the image. Without gradient.
 
     Raises
     ------
     ArgumentError
         If `data` has other axes, `sizes` or `ratios` is empty, a ratio is not above 0, `steps` or
-        `offsets` has not two numbers, or one step alone is positive.
+        `offsets` does not have two numbers, or one step alone is positive.
     DTypeError
         If `data` is of integers.
 
@@ -251,7 +252,7 @@ def MultiBoxTarget(
     out: Sequence[A] | None = None,
     name: str | None = None,
 ) -> list[A]:
-    """What a detector should predict for its anchor boxes.
+    """Training targets for the anchor boxes of a detector.
 
     Parameters
     ----------
@@ -335,7 +336,7 @@ def MultiBoxDetection(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The boxes that a detector's predictions amount to.
+    """Detections from the predictions of a detector.
 
     Parameters
     ----------
@@ -344,7 +345,7 @@ def MultiBoxDetection(
     loc_pred : NDArray of shape (batch, anchors * 4)
     anchor : NDArray of shape (1, anchors, 4)
     clip : bool, default True
-        Keep the boxes within the picture.
+        Keep the boxes within the image.
     threshold : float, default 0.01
         Boxes with a lower probability go.
     background_id : int, default 0
@@ -410,7 +411,7 @@ def bipartite_matching(
     out: Sequence[A] | None = None,
     name: str | None = None,
 ) -> list[A]:
-    """Pairs of rows and columns by their scores, the best first, each in one pair at most.
+    """Greedy bipartite matching of rows and columns by score.
 
     Parameters
     ----------
@@ -464,7 +465,7 @@ def box_encode(
     out: Sequence[A] | None = None,
     name: str | None = None,
 ) -> list[A]:
-    """What a detector should predict: where true boxes are, relative to the anchors.
+    """Encode true boxes relative to anchors.
 
     With middles m and sizes s, ``((m - m_anchor) / s_anchor, log(s / s_anchor))``, less `means`
     and divided by `stds`. Boxes are (left, top, right, bottom).
@@ -521,8 +522,8 @@ def box_encode(
     places = np.where(positive, matches.raw, 0).astype(np.intp)
     if places.size and not 0 <= places.min() <= places.max() < max(refs.shape[1], 1):
         raise IndexRangeError(
-            f"{name}: matches go from {places.min()} to {places.max()}, and there are"
-            f" {refs.shape[1]} refs"
+            f"{name}: match {outside(places, refs.shape[1])} is out of range for"
+            f" {refs.shape[1]} refs (0 to {refs.shape[1] - 1})"
         )
     counts = wrap(type(anchors), np.broadcast_to(positive[..., None], (n, count, 4)))
     # Anchors that do not count get the box (0, 0, 1, 1): no size of 0 may reach a gradient.
@@ -552,7 +553,7 @@ def box_decode(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The boxes at predictions relative to the anchors; undoes `box_encode`.
+    """Decode boxes predicted relative to anchors; the inverse of `box_encode`.
 
     Parameters
     ----------

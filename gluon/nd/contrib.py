@@ -171,7 +171,7 @@ def SyncBatchNorm(
     Raises
     ------
     ArgumentError
-        If a parameter has not one value for each channel.
+        If a parameter does not have one value for each channel.
     DTypeError
         If `data` is of integers.
 
@@ -214,7 +214,7 @@ def boolean_mask(
     ArgumentError
         If `index` is not as long as `axis`.
     IndexRangeError
-        If `data` has no such axis.
+        If the axis is out of range for `data`.
 
     Examples
     --------
@@ -257,7 +257,7 @@ def index_copy(
     ArgumentError
         If `new_tensor` does not have the shape of as many rows.
     IndexRangeError
-        If there is no such row.
+        If the row does not exist.
 
     Examples
     --------
@@ -308,7 +308,7 @@ def arange_like(
     DTypeError
         If `data` is boolean.
     IndexRangeError
-        If `data` has no such axis.
+        If the axis is out of range for `data`.
 
     Examples
     --------
@@ -372,7 +372,7 @@ def div_sqrt_dim(data: A, out: A | None = None, name: str | None = None) -> A:
     Raises
     ------
     DTypeError
-        If `data` is no NDArray.
+        If `data` is not an NDArray.
 
     Examples
     --------
@@ -404,7 +404,7 @@ def gradientmultiplier(
     Raises
     ------
     DTypeError
-        If `data` is no NDArray.
+        If `data` is not an NDArray.
 
     Examples
     --------
@@ -436,7 +436,7 @@ def round_ste(data: A, out: A | None = None, name: str | None = None) -> A:
     Raises
     ------
     DTypeError
-        If `data` is no NDArray, or boolean.
+        If `data` is not an NDArray, or boolean.
 
     Examples
     --------
@@ -463,7 +463,7 @@ def sign_ste(data: A, out: A | None = None, name: str | None = None) -> A:
     Raises
     ------
     DTypeError
-        If `data` is no NDArray, or boolean.
+        If `data` is not an NDArray, or boolean.
 
     Examples
     --------
@@ -505,7 +505,7 @@ def allclose(
     ArgumentError
         If the shapes differ.
     DTypeError
-        If `a` or `b` is no NDArray.
+        If `a` or `b` is not an NDArray.
 
     Examples
     --------
@@ -540,7 +540,7 @@ def quadratic(
     Raises
     ------
     DTypeError
-        If `data` is no NDArray.
+        If `data` is not an NDArray.
 
     Examples
     --------
@@ -573,7 +573,7 @@ def asked(data: A, out: A | None = None, name: str | None = None) -> A:
     Raises
     ------
     DTypeError
-        If `data` is no NDArray.
+        If `data` is not an NDArray.
     """
     raise NotImplementedError
 

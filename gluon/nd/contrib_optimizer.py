@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Sequence
 from math import isfinite
-from typing import Any, Final
+from typing import Any
 
-from ..ndarray.base import DeviceArray
+from ..ndarray.base import A, DeviceArray
 from ..ops import optimizer as steps
-from ._public import operators
-from ._update import REQUIRED, listed, mixed, number, operator, placed, update
+from ._update import halved, listed, mixed, number, operator, placed, taking, update
 
-group_adagrad_update: Final = update(
-    "group_adagrad_update",
-    steps.group_adagrad,
+
+@update(steps.group_adagrad)
+def group_adagrad_update(
+    weight: A,
+    grad: A,
+    history: A,
+    lr: float,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    epsilon: float = 1e-05,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """AdaGrad with one rate for each row.
 
     With ``d = clip(rescale_grad * grad)``: ``history += mean(d**2, axis=1, keepdims=True)``, and
@@ -27,8 +36,8 @@ group_adagrad_update: Final = update(
     >>> nd.contrib.group_adagrad_update(weight, grad, history, lr=1, epsilon=1).asnumpy()
     array([[-0.70710677,  0.70710677],
            [-1.3333334 ,  0.        ]], dtype=float32)
-    """,
-)
+    """
+    raise NotImplementedError
 
 
 def _adamw(
@@ -44,13 +53,23 @@ def _adamw(
         steps.adamw(weight, grad, mean, var, rescale_grad=factor, **given)
 
 
-adamw_update: Final = operator(
-    "adamw_update",
-    placed(_adamw),
-    {
-        **dict.fromkeys("weight grad mean var rescale_grad lr eta".split(), REQUIRED),
-        **{"beta1": 0.9, "beta2": 0.999, "epsilon": 1e-8, "wd": 0.0, "clip_gradient": -1.0},
-    },
+@operator(placed(_adamw))
+def adamw_update(
+    weight: A,
+    grad: A,
+    mean: A,
+    var: A,
+    rescale_grad: A | float,
+    lr: float,
+    eta: float,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-08,
+    wd: float = 0.0,
+    clip_gradient: float = -1.0,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Adam, with the weight decay apart from the gradient ("Decoupled weight decay", 2019).
 
     With ``d = clip(rescale_grad * grad)``: ``mean = beta1 * mean + (1 - beta1) * d``,
@@ -66,11 +85,28 @@ adamw_update: Final = operator(
     ...     weight, nd.array([1, -4]), mean, var, 1, lr=0.5, eta=1, beta1=0.5, beta2=0.75, wd=0.5
     ... ).asnumpy()
     array([0. , 1.5], dtype=float32)
-    """,
-)
-mp_adamw_update: Final = mixed(
-    "mp_adamw_update",
-    adamw_update,
+    """
+    raise NotImplementedError
+
+
+@mixed(adamw_update)
+def mp_adamw_update(
+    weight: A,
+    grad: A,
+    mean: A,
+    var: A,
+    weight32: A,
+    rescale_grad: A | float,
+    lr: float,
+    eta: float,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-08,
+    wd: float = 0.0,
+    clip_gradient: float = -1.0,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """As `adamw_update`, on a float32 copy of a float16 weight, with float32 means.
 
     Examples
@@ -82,13 +118,28 @@ mp_adamw_update: Final = mixed(
     ...     weight, weight, mean, var, weight32, 1, lr=0.5, eta=1, beta1=0.5, beta2=0.75
     ... ).asnumpy()
     array([0.5], dtype=float16)
-    """,
-)
-multi_adamw_update: Final = listed(
-    "multi_adamw_update",
-    adamw_update,
-    "weights grads mean var rescale_grad lrs wds etas",
-    {"out": None, "name": None, "size": 0},
+    """
+    raise NotImplementedError
+
+
+@listed(adamw_update, "size")
+def multi_adamw_update(
+    weights: Sequence[A],
+    grads: Sequence[A],
+    mean: Sequence[A],
+    var: Sequence[A],
+    rescale_grad: A | float,
+    lrs: Sequence[float],
+    wds: Sequence[float],
+    etas: Sequence[float],
+    out: Sequence[A] | None = None,
+    name: str | None = None,
+    size: int = 0,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-08,
+    clip_gradient: float = -1.0,
+) -> list[A]:
     """As `adamw_update`, for many weights.
 
     Examples
@@ -102,13 +153,29 @@ multi_adamw_update: Final = listed(
     [
     [0.  1.5]
     <NDArray 2 @cpu(0)>]
-    """,
-)
-multi_mp_adamw_update: Final = listed(
-    "multi_mp_adamw_update",
-    mp_adamw_update,
-    "weights grads mean var weights32 rescale_grad lrs wds etas",
-    {"out": None, "name": None, "size": 0},
+    """
+    raise NotImplementedError
+
+
+@listed(mp_adamw_update, "size")
+def multi_mp_adamw_update(
+    weights: Sequence[A],
+    grads: Sequence[A],
+    mean: Sequence[A],
+    var: Sequence[A],
+    weights32: Sequence[A],
+    rescale_grad: A | float,
+    lrs: Sequence[float],
+    wds: Sequence[float],
+    etas: Sequence[float],
+    out: Sequence[A] | None = None,
+    name: str | None = None,
+    size: int = 0,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-08,
+    clip_gradient: float = -1.0,
+) -> list[A]:
     """As `mp_adamw_update`, for many weights.
 
     Examples
@@ -122,15 +189,41 @@ multi_mp_adamw_update: Final = listed(
     [
     [0.]
     <NDArray 1 @cpu(0)>]
-    """,
-)
-_lamb = update("lamb_update", steps.lamb, "LAMB, both halves at once.")
-_mp_lamb = mixed("mp_lamb_update", _lamb, "LAMB on a float32 copy of a float16 weight.")
-multi_lamb_update: Final = listed(
-    "multi_lamb_update",
-    _lamb,
-    "weights grads mean var step_count lrs wds",
-    {"out": None, "num_tensors": 0},
+    """
+    raise NotImplementedError
+
+
+def _lamb(out: Any = None, **given: Any) -> Any:
+    """LAMB, both halves at once."""
+    return placed(taking(steps.lamb, {}))(into=out, **given)
+
+
+def _mp_lamb(out: Any = None, **given: Any) -> Any:
+    """LAMB on a float32 copy of a float16 weight."""
+    return placed(halved(_lamb))(into=out, **given)
+
+
+@listed(_lamb, "num_tensors")
+def multi_lamb_update(
+    weights: Sequence[A],
+    grads: Sequence[A],
+    mean: Sequence[A],
+    var: Sequence[A],
+    step_count: Sequence[int],
+    lrs: Sequence[float],
+    wds: Sequence[float],
+    out: Sequence[A] | None = None,
+    num_tensors: int = 0,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-06,
+    lower_bound: float = -1.0,
+    upper_bound: float = -1.0,
+    bias_correction: bool = True,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    name: str | None = None,
+) -> list[A]:
     """LAMB, both halves, for many weights; see `lamb_update_phase1`.
 
     Examples
@@ -142,13 +235,32 @@ multi_lamb_update: Final = listed(
     ... )
     >>> found[0].asnumpy().round(3)
     array([0.5, 4. ], dtype=float32)
-    """,
-)
-multi_mp_lamb_update: Final = listed(
-    "multi_mp_lamb_update",
-    _mp_lamb,
-    "weights grads mean var weights32 step_count lrs wds",
-    {"out": None, "num_tensors": 0},
+    """
+    raise NotImplementedError
+
+
+@listed(_mp_lamb, "num_tensors")
+def multi_mp_lamb_update(
+    weights: Sequence[A],
+    grads: Sequence[A],
+    mean: Sequence[A],
+    var: Sequence[A],
+    weights32: Sequence[A],
+    step_count: Sequence[int],
+    lrs: Sequence[float],
+    wds: Sequence[float],
+    out: Sequence[A] | None = None,
+    num_tensors: int = 0,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-06,
+    lower_bound: float = -1.0,
+    upper_bound: float = -1.0,
+    bias_correction: bool = True,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    name: str | None = None,
+) -> list[A]:
     """As `multi_lamb_update`, on float32 copies of float16 weights.
 
     Examples
@@ -161,7 +273,5 @@ multi_mp_lamb_update: Final = listed(
     [
     [0.5]
     <NDArray 1 @cpu(0)>]
-    """,
-)
-for _operator in operators(sys.modules[__name__]).values():
-    _operator.__module__ = __name__
+    """
+    raise NotImplementedError

@@ -156,7 +156,7 @@ def cond(
     Raises
     ------
     ArgumentError
-        If `pred` is no single value.
+        If `pred` is not a single value.
 
     Examples
     --------

@@ -77,10 +77,10 @@ def Convolution(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The convolution of pictures with filters, in 1, 2, 3 or more dimensions.
+    """Convolution of images with filters, in 1, 2, 3 or more dimensions.
 
-    The filters are not turned round: each value is the sum of the products of a filter with the
-    part of the picture under it. Along each dimension there are
+    Computes the cross-correlation: each value is the sum of the products of a filter with the part
+    of the image under it. Along each dimension there are
     ``(size + 2 * pad - dilate * (kernel - 1) - 1) // stride + 1`` positions.
 
     Parameters
@@ -98,7 +98,7 @@ def Convolution(
     dilate : tuple of int, default 1
         How far apart the pixels under neighbouring values of a filter are.
     pad : tuple of int, default 0
-        How many zeros to put around the picture, on each side.
+        How many zeros to put around the image, on each side.
     num_filter : int, optional
     num_group : int, default 1
         Cut channels and filters into so many groups that do not see each other.
@@ -116,8 +116,8 @@ def Convolution(
     Raises
     ------
     ArgumentError
-        If the shapes do not fit one another or the layout, an argument has not one value for each
-        dimension, the kernel is larger than the padded data, or neither or both of `bias` and
+        If the shapes do not fit one another or the layout, an argument does not have one value for
+        each dimension, the kernel is larger than the padded data, or neither or both of `bias` and
         ``no_bias=True`` are given.
     DTypeError
         If `data` is of integers.
@@ -166,7 +166,7 @@ def Deconvolution(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The transposed convolution: every value spreads a filter over the result.
+    """Transposed convolution of images with filters.
 
     It is the gradient of a `Convolution` with the same filters, from its result back to its data.
     Along each dimension the result is
@@ -209,8 +209,8 @@ def Deconvolution(
     Raises
     ------
     ArgumentError
-        If the shapes do not fit one another or the layout, an argument has not one value for each
-        dimension, nothing of the result is left or `target_shape` is larger than it, or
+        If the shapes do not fit one another or the layout, an argument does not have one value for
+        each dimension, nothing of the result is left or `target_shape` is larger than it, or
         ``no_bias`` says otherwise than `bias`.
     DTypeError
         If `data` is of integers.
@@ -246,7 +246,7 @@ def im2col(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Every window of a picture, or of data in any number of dimensions, as a column.
+    """Rearrange windows of an image, or of N-d data, into columns.
 
     A convolution is the product of its weight, flat, with these columns.
 
@@ -289,13 +289,13 @@ def col2im(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Columns added up where their windows lie in a picture: the gradient of `im2col`.
+    """Columns added up where their windows lie in an image: the gradient of `im2col`.
 
     Parameters
     ----------
     data : NDArray of shape (batch, channels * elements of the kernel, positions)
     output_size : tuple of int
-        The spatial shape of the picture.
+        The spatial shape of the image.
     kernel : tuple of int
         The size of a window.
     stride, dilate : tuple of int, default 1
@@ -308,7 +308,7 @@ def col2im(
     Raises
     ------
     ArgumentError
-        When `data` has another shape than the columns of such a picture.
+        When `data` has another shape than the columns of such an image.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""`nd`: comparing the patches of two pictures."""
+"""`nd`: comparing the patches of two images."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def Correlation(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """The mean product of each patch of one picture with those around it in another.
+    """The mean product of each patch of one image with those around it in another.
 
     One channel of the result belongs to one displacement, row by row from the top left.
 
@@ -37,7 +37,7 @@ def Correlation(
     stride2 : int, default 1
         The distance of two neighbouring displacements.
     pad_size : int, default 0
-        How many zeros to put around the pictures.
+        How many zeros to put around the images.
     is_multiply : bool, default True
         False for the mean absolute difference; its slope for `data1` is 1 where both are equal.
 

@@ -10,12 +10,12 @@ import numpy as np
 from ..engine.array import Array, alias, wrap
 from ..engine.errors import CAUSES, ArgumentError, DTypeError, translated
 from ..engine.op import RECORDED as ops
-from ..engine.rebind import is_recorded
 from ..face.text import REALS, read
 from ..kernels.memory import foreign
 from ..ndarray.context import Context, device
 from ..ndarray.dtypes import as_dtype, as_numpy_dtype, castable
 from ..ndarray.history import constants, with_history
+from ..ndarray.rebind import is_recorded
 from ._array import NDArray
 
 Shape = int | tuple[int, ...]
@@ -201,7 +201,7 @@ def full(shape: Shape, val: Any, ctx: Any = None, dtype: Any = None, out: Any = 
     Raises
     ------
     ArgumentError
-        If `shape` has a negative length, or `val` is no number.
+        If `shape` has a negative length, or `val` is not a number.
     DTypeError
         If `shape` is not of integers, or arrays cannot have the dtype.
 
@@ -229,7 +229,7 @@ def _filled(shape: Shape, val: Any, dtype: np.dtype) -> np.ndarray:
 
 
 def empty(shape: Shape, ctx: Any = None, dtype: Any = None, stype: Any = None) -> NDArray:
-    """An array whose values are arbitrary.
+    """An uninitialized array.
 
     Parameters
     ----------
@@ -298,7 +298,7 @@ def arange(
     ArgumentError
         If `step` is 0, or `repeat` is negative.
     DTypeError
-        If an argument is no number, or arrays cannot have the dtype.
+        If an argument is not a number, or arrays cannot have the dtype.
 
     Examples
     --------
@@ -347,7 +347,7 @@ def linspace(
     ArgumentError
         If `num` is negative.
     DTypeError
-        If an argument is no number, or arrays cannot have the dtype.
+        If an argument is not a number, or arrays cannot have the dtype.
 
     Examples
     --------
@@ -385,7 +385,7 @@ def eye(N: int, M: int = 0, k: int = 0, ctx: Any = None, dtype: Any = None) -> N
     ArgumentError
         If a length is negative.
     DTypeError
-        If an argument is no integer, or arrays cannot have the dtype.
+        If an argument is not an integer, or arrays cannot have the dtype.
 
     Examples
     --------
@@ -399,7 +399,7 @@ def eye(N: int, M: int = 0, k: int = 0, ctx: Any = None, dtype: Any = None) -> N
 def from_numpy(
     ndarray: np.ndarray, zero_copy: bool = True, array_cls: type[NDArray] = NDArray
 ) -> NDArray:
-    """An array over the memory of a NumPy array: a write to either shows in both.
+    """An array that shares memory with a NumPy array.
 
     A write through the NumPy array also reaches what a recorded graph keeps of this memory;
     nobody can tell gluon of it.

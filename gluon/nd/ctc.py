@@ -26,7 +26,7 @@ def CTCLoss(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Minus the logarithm of the probability that labels come out, at whatever steps.
+    """Connectionist temporal classification: the negative log-likelihood of labels.
 
     Each step gives a label or a blank. The labels come out where, once runs of the same label are
     made one and blanks are left out, they remain: the probability is that of all such sequences.

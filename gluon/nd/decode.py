@@ -1,4 +1,4 @@
-"""``nd.imdecode``: pictures out of the bytes of a file, decoded by Pillow."""
+"""``nd.imdecode``: images out of the bytes of a file, decoded by Pillow."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def imdecode(
     channels: int = 3,
     mean: NDArray | None = None,
 ) -> NDArray:
-    """The picture in the bytes of a file (PNG, JPEG, ...), the channels first and blue before red.
+    """The image in the bytes of a file (PNG, JPEG, ...), the channels first and blue before red.
 
     It needs Pillow or OpenCV: ``pip install "gluon-autograd[image]"``.
 
@@ -30,10 +30,10 @@ def imdecode(
     str_img : bytes
         The content of the file.
     clip_rect : sequence of four int
-        The rectangle (left, top, right, bottom) to take; the whole picture where top and
+        The rectangle (left, top, right, bottom) to take; the whole image where top and
         bottom are the same.
     out : NDArray of shape (channels, height, width) or (batch, channels, height, width), optional
-        Where to write the picture.
+        Where to write the image.
     index : int, default 0
         Which one of the batch in `out` to write.
     channels : {1, 3, 4}, default 3
@@ -49,7 +49,7 @@ def imdecode(
     Raises
     ------
     ArgumentError
-        If the bytes hold no picture, or `clip_rect`, `channels`, `index` or a shape does not fit.
+        If the bytes hold no image, or `clip_rect`, `channels`, `index` or a shape does not fit.
     DTypeError
         If `str_img` is not bytes, or `out` or `mean` no array.
     GluonError
@@ -67,7 +67,7 @@ def imdecode(
     <NDArray 3x2 @cpu(0)>
     """
     if channels not in (1, 3, 4):
-        raise ArgumentError(f"imdecode: channels={channels!r} is none of 1, 3, 4")
+        raise ArgumentError(f"imdecode: channels={channels!r} is not one of 1, 3, 4")
     for name, given in (("out", out), ("mean", mean)):
         if given is not None and not isinstance(given, Array):
             raise DTypeError(f"imdecode: {name} must be an NDArray, not {type(given).__name__}")
@@ -87,17 +87,17 @@ def imdecode(
     elif out.ndim == 4 and 0 <= index < len(out):
         out[index] = raw
     else:
-        raise ArgumentError(f"imdecode: out of shape {out.shape} has no picture index={index}")
+        raise ArgumentError(f"imdecode: out of shape {out.shape} has no image index={index}")
     return out
 
 
 def _check(name: str, shape: tuple[Any, ...], wanted: tuple[Any, ...]) -> None:
     if shape != wanted:
-        raise ArgumentError(f"imdecode: {name} holds {shape}, the picture has {wanted}")
+        raise ArgumentError(f"imdecode: {name} holds {shape}, the image has {wanted}")
 
 
 def decoded(name: str, argument: str, data: Any, channels: int | None) -> Any:
-    """The picture (height, width, channels) in the bytes of a file, red before blue.
+    """The image (height, width, channels) in the bytes of a file, red before blue.
 
     Parameters
     ----------
@@ -105,12 +105,12 @@ def decoded(name: str, argument: str, data: Any, channels: int | None) -> Any:
         Who asks, and what it calls `data`.
     data : bytes
     channels : {1, 3, 4, None}
-        None for those of the file; a grey picture then has no axis of channels.
+        None for those of the file; a grey image then has no axis of channels.
 
     Raises
     ------
     ArgumentError
-        If the bytes hold no picture.
+        If the bytes hold no image.
     DTypeError
         If `data` is not bytes.
     GluonError
@@ -127,7 +127,7 @@ def decoded(name: str, argument: str, data: Any, channels: int | None) -> Any:
             f'{name}: it needs Pillow or OpenCV; pip install "gluon-autograd[image]"'
         ) from error
     except Exception as error:  # Pillow raises many kinds for a broken file
-        raise ArgumentError(f"{name}: the {len(data)} bytes are no picture: {error}") from error
+        raise ArgumentError(f"{name}: the {len(data)} bytes are not an image: {error}") from error
 
 
 def _clipped(picture: Any, rectangle: Sequence[int]) -> Any:
@@ -137,7 +137,7 @@ def _clipped(picture: Any, rectangle: Sequence[int]) -> Any:
         return picture
     if not (0 <= left < right <= width and 0 <= top < bottom <= height):
         raise ArgumentError(
-            f"imdecode: clip_rect={tuple(rectangle)} is no rectangle in a picture of width"
+            f"imdecode: clip_rect={tuple(rectangle)} is not a rectangle in an image of width"
             f" {width} and height {height}"
         )
     return picture[:, top:bottom, left:right]

@@ -257,14 +257,14 @@ def DeformablePSROIPooling(
 ) -> A:
     """Position-sensitive pooling of regions whose bins are moved by learned offsets.
 
-    A bin is the average of points between the pixels, of those inside the picture.
+    A bin is the average of points between the pixels, of those inside the image.
 
     Parameters
     ----------
     data : NDArray of shape (batch, output_dim * group_size * group_size, height, width)
         Of more channels the first ones are used.
     rois : NDArray of shape (regions, 5)
-        Rows of the number of the picture, left, top, right and bottom; numbers below 0 are
+        Rows of the number of the image, left, top, right and bottom; numbers below 0 are
         padding, for which the result is 0.
     trans : NDArray of shape (regions, 2 * classes, part_size, part_size), optional
         How far to move the parts, right and down, in sizes of the region. To be left out with
@@ -294,7 +294,7 @@ def DeformablePSROIPooling(
     ArgumentError
         When the shapes do not go together, or `rois` has NaN or infinity.
     IndexRangeError
-        When `rois` names a picture that there is not.
+        When `rois` names an image that does not exist.
     DTypeError
         When the dtypes differ or are not floating.
 
@@ -362,7 +362,7 @@ def _moves(trans: A, classes: int, parts: int, pooled: int) -> list[A]:
 
 
 def _grouped(data: A, classes: int, each: int, groups: int) -> A:
-    """A picture of `each` channels for each class and group: (pictures, each, height, width)."""
+    """An image of `each` channels for each class and group: (images, each, height, width)."""
     batch, _, height, width = data.shape
     y = ops.reshape(data, shape=(batch, classes, each, groups, groups, height, width))
     y = ops.transpose(y, axes=(0, 1, 3, 4, 2, 5, 6))

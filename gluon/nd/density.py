@@ -302,9 +302,9 @@ RETURNS = """NDArray of shape s + t
     Raises
     ------
     ArgumentError
-        If the parameters have not one shape, or that of the sample does not begin with it.
+        If the parameters do not have one shape, or that of the sample does not begin with it.
     DTypeError
-        If an argument is no array, or none is of floating-point numbers.
+        If an argument is not an array, or none is of floating-point numbers.
 
     Examples
     --------

@@ -66,7 +66,7 @@ def _hypot(x1: Any, x2: Any) -> Any:
     """The hypotenuse; of integers, an integer, as in MXNet."""
     array = x1 if isinstance(x1, Array) else x2
     if array.raw.dtype.kind == "b":
-        raise DTypeError("hypot: booleans have none; cast them to numbers first")
+        raise DTypeError("hypot is undefined for booleans; cast them to numbers first")
     return ops.cast(ops.hypot(x1, x2), dtype=array.raw.dtype)
 
 
@@ -150,7 +150,7 @@ def alike(lhs: A, rhs: A, out: A | None = None, name: str | None = None) -> A:
     ArgumentError
         If the shapes differ.
     DTypeError
-        If one is no NDArray.
+        If one is not an NDArray.
     """
     raise NotImplementedError
 
@@ -340,7 +340,7 @@ def clip(data: A, a_min: float, a_max: float, out: A | None = None, name: str | 
     ArgumentError
         If `a_min` is above `a_max`, or one is NaN.
     DTypeError
-        If `data` is no NDArray, or boolean.
+        If `data` is not an NDArray, or boolean.
 
     Examples
     --------
@@ -371,7 +371,7 @@ def where(condition: A, x: Any, y: Any, out: A | None = None, name: str | None =
     ArgumentError
         If the shapes do not fit.
     DTypeError
-        If `condition` is no NDArray, or a value neither that nor a number.
+        If `condition` is not an NDArray, or a value neither that nor a number.
 
     Examples
     --------
@@ -427,7 +427,7 @@ def cast(data: A, dtype: Any, out: A | None = None, name: str | None = None) -> 
     Raises
     ------
     DTypeError
-        If `data` is no NDArray, or `dtype` is none of those.
+        If `data` is not an NDArray, or `dtype` is not one of those.
 
     Examples
     --------
@@ -456,7 +456,7 @@ def identity(data: A, out: A | None = None, name: str | None = None) -> A:
     Raises
     ------
     DTypeError
-        If `data` is no NDArray.
+        If `data` is not an NDArray.
 
     Examples
     --------
@@ -484,7 +484,7 @@ def logical_not(data: A, out: A | None = None, name: str | None = None) -> A:
     Raises
     ------
     DTypeError
-        If `data` is no NDArray.
+        If `data` is not an NDArray.
 
     Examples
     --------
@@ -516,7 +516,7 @@ def add_n(
     ArgumentError
         If there is no array, or the shapes differ.
     DTypeError
-        If an argument is no NDArray.
+        If an argument is not an NDArray.
 
     Examples
     --------
@@ -555,7 +555,7 @@ def zeros_like(data: A, out: A | None = None, name: str | None = None) -> A:
     Raises
     ------
     DTypeError
-        If `data` is no NDArray.
+        If `data` is not an NDArray.
 
     Examples
     --------
@@ -582,7 +582,7 @@ def ones_like(data: A, out: A | None = None, name: str | None = None) -> A:
     Raises
     ------
     DTypeError
-        If `data` is no NDArray.
+        If `data` is not an NDArray.
 
     Examples
     --------
@@ -610,7 +610,7 @@ def full_like(data: A, fill_value: float, out: A | None = None, name: str | None
     Raises
     ------
     DTypeError
-        If `data` is no NDArray.
+        If `data` is not an NDArray.
 
     Examples
     --------
@@ -623,7 +623,7 @@ def full_like(data: A, fill_value: float, out: A | None = None, name: str | None
 
 @public
 def stop_gradient(data: A, out: A | None = None, name: str | None = None) -> A:
-    """A copy whose gradient is zero.
+    """Return a copy without gradient.
 
     What `data` was computed from gets a gradient of zeros, as in MXNet. `NDArray.detach` cuts
     the graph instead, which frees its memory and saves the time of walking it.
@@ -639,7 +639,7 @@ def stop_gradient(data: A, out: A | None = None, name: str | None = None) -> A:
     Raises
     ------
     DTypeError
-        If `data` is no NDArray.
+        If `data` is not an NDArray.
 
     Examples
     --------

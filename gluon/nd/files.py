@@ -48,7 +48,7 @@ def save(
     Raises
     ------
     DTypeError
-        If `data` holds anything else, or `fname` is no path.
+        If `data` holds anything else, or `fname` is not a path.
     OSError
         If the file cannot be written.
 
@@ -199,7 +199,7 @@ class _Reader:
         file.seek(0)
 
     def error(self, reason: str) -> GluonError:
-        return GluonError(f"load: {self.name!r} is no valid file of arrays: {reason}")
+        return GluonError(f"load: {self.name!r} is not a valid file of arrays: {reason}")
 
     def take(self, size: int) -> bytes:
         self.claim(size)

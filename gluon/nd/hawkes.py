@@ -10,6 +10,7 @@ import numpy as np
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, IndexRangeError
 from ..engine.op import RECORDED as ops
+from ..kernels.indexing import outside
 from ..ndarray.base import A, DeviceArray
 from ._array import NDArray
 from ._public import public
@@ -30,15 +31,15 @@ def _which(marks: DeviceArray, lengths: DeviceArray, processes: int) -> tuple[An
     count = marks.shape[1]
     if lengths.size and not 0 <= lengths.raw.min() <= lengths.raw.max() <= count:
         raise ArgumentError(
-            f"hawkesll: valid_length goes from {lengths.raw.min()} to {lengths.raw.max()}, and"
-            f" there are {count} events"
+            f"hawkesll: valid_length {outside(lengths.raw, count + 1)} is out of range for"
+            f" {count} events (0 to {count})"
         )
     counts = np.arange(count) < lengths.raw[:, None]
     places = np.where(counts, marks.raw, 0)
     if places.size and not 0 <= places.min() <= places.max() < processes:
         raise IndexRangeError(
-            f"hawkesll: marks go from {places.min()} to {places.max()}, and lda has {processes}"
-            " processes"
+            f"hawkesll: mark {outside(places, processes)} is out of range for {processes} processes"
+            f" of lda (0 to {processes - 1})"
         )
     return counts, (places[..., None] == np.arange(processes)) & counts[..., None]
 
@@ -75,7 +76,7 @@ def hawkesll(
     lags : NDArray of shape (batch, events)
         The time from each event's predecessor, or the start, to it.
     marks : NDArray of shape (batch, events)
-        The process of each event, whole numbers.
+        The process of each event, integers.
     valid_length : NDArray of shape (batch,)
         How many of the events count.
     max_time : NDArray of shape (batch,)

@@ -1,4 +1,4 @@
-"""`nd.image`: pictures (height, width, channels), from bytes to what a network takes."""
+"""`nd.image`: images (height, width, channels), from bytes to what a network takes."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ if not TYPE_CHECKING:  # where a wrong name is to be reported
 
 
 def _check(name: str, data: DeviceArray, batches: bool = False, channels: bool = True) -> None:
-    """Raise unless `data` is a picture of 1 or 3 channels, or several pictures."""
+    """Raise unless `data` is an image of 1 or 3 channels, or several images."""
     if data.ndim not in ((3, 4) if batches else (3,)):
         several = ", or (batch, height, width, channels)" if batches else ""
         raise ArgumentError(
@@ -64,7 +64,7 @@ def _check(name: str, data: DeviceArray, batches: bool = False, channels: bool =
 def _draw(name: str, low: float, high: float) -> float:
     """A factor between two, in the precision of float32."""
     if not 0 <= low <= high:
-        raise ArgumentError(f"{name}: 0 <= min_factor={low} <= max_factor={high} is not so")
+        raise ArgumentError(f"{name}: 0 <= min_factor={low} <= max_factor={high} must hold")
     return _uniform(low, high)
 
 
@@ -93,7 +93,7 @@ def _computed(data: A, change: Callable[..., Any], *args: Any) -> A:
 
 @public
 def to_tensor(data: A, out: A | None = None, name: str | None = None) -> A:
-    """Pictures of values from 0 to 255 as float32 from 0 to 1, the channels first.
+    """Images of values from 0 to 255 as float32 from 0 to 1, the channels first.
 
     Parameters
     ----------
@@ -199,7 +199,7 @@ def resize(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Pictures in another size, interpolated as OpenCV 3.4 does.
+    """Images in another size, interpolated as OpenCV 3.4 does.
 
     Parameters
     ----------
@@ -221,7 +221,7 @@ def resize(
     Raises
     ------
     ArgumentError
-        If `data` has another number of axes, or `size` or `interp` is none of these.
+        If `data` has another number of axes, or `size` or `interp` is not one of these.
     DTypeError
         If the dtype of `data` cannot be interpolated.
 
@@ -248,7 +248,7 @@ def resize(
 def crop(
     data: A, x: int, y: int, width: int, height: int, out: A | None = None, name: str | None = None
 ) -> A:
-    """A rectangle of pictures.
+    """A rectangle of images.
 
     Parameters
     ----------
@@ -266,7 +266,7 @@ def crop(
     Raises
     ------
     ArgumentError
-        If the rectangle is empty or does not lie in the picture, or `data` has another shape.
+        If the rectangle is empty or does not lie in the image, or `data` has another shape.
 
     Examples
     --------
@@ -281,7 +281,7 @@ def crop(
     inside = 0 <= x < x + width <= columns and 0 <= y < y + height <= rows
     if not inside:
         raise ArgumentError(
-            f"crop: x={x}, y={y}, width={width}, height={height} is no rectangle in a picture of"
+            f"crop: x={x}, y={y}, width={width}, height={height} is not a rectangle in an image of"
             f" width {columns} and height {rows}"
         )
     return ops.getitem(data, key=(..., slice(y, y + height), slice(x, x + width), slice(None)))
@@ -289,7 +289,7 @@ def crop(
 
 @public
 def flip_left_right(data: A, out: A | None = None, name: str | None = None) -> A:
-    """The mirror image: the columns in reverse.
+    """Flip images horizontally.
 
     Parameters
     ----------
@@ -319,7 +319,7 @@ def flip_left_right(data: A, out: A | None = None, name: str | None = None) -> A
 
 @public
 def flip_top_bottom(data: A, out: A | None = None, name: str | None = None) -> A:
-    """The picture upside down: the rows in reverse; see `flip_left_right`.
+    """Flip images vertically; see `flip_left_right`.
 
     Parameters
     ----------
@@ -413,7 +413,7 @@ def random_flip_top_bottom(data: A, out: A | None = None, name: str | None = Non
 def random_brightness(
     data: A, min_factor: float, max_factor: float, out: A | None = None, name: str | None = None
 ) -> A:
-    """`data` times a random factor.
+    """Randomly change the brightness: `data` times a random factor.
 
     Parameters
     ----------
@@ -448,7 +448,7 @@ def random_brightness(
 def random_contrast(
     data: A, min_factor: float, max_factor: float, out: A | None = None, name: str | None = None
 ) -> A:
-    """``factor * data + (1 - factor) * mean``, with the mean of the grey picture.
+    """``factor * data + (1 - factor) * mean``, with the mean of the grey image.
 
     Parameters
     ----------
@@ -484,7 +484,7 @@ def random_saturation(
 ) -> A:
     """``factor * data + (1 - factor) * grey``, with the grey of each pixel.
 
-    Grey is 0.299 red + 0.587 green + 0.114 blue. A picture of one channel stays as it is.
+    Grey is 0.299 red + 0.587 green + 0.114 blue. An image of one channel stays as it is.
 
     Parameters
     ----------
@@ -520,7 +520,7 @@ def random_hue(
 ) -> A:
     """The hues turned by a random part of the circle; lightness and saturation (HLS) stay.
 
-    A picture of one channel stays as it is.
+    An image of one channel stays as it is.
 
     Parameters
     ----------
@@ -614,7 +614,7 @@ def adjust_lighting(
 ) -> A:
     """Add the principal components of the colours of ImageNet, each times its `alpha`.
 
-    See "ImageNet classification with deep convolutional neural networks", 2012. A picture of one
+    See "ImageNet classification with deep convolutional neural networks", 2012. An image of one
     channel stays as it is.
 
     Parameters

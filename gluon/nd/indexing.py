@@ -46,7 +46,7 @@ def take(
     Raises
     ------
     ArgumentError
-        If `mode` is none of the three.
+        If `mode` is not one of the three.
     IndexRangeError
         If `a` has no such axis, or an index lies outside it and `mode` is ``'raise'``.
 
@@ -124,7 +124,7 @@ def pick(
     ArgumentError
         If the shape of `index` is another one, `mode` is neither of the two, or `axis` is None.
     IndexRangeError
-        If `data` has no such axis.
+        If the axis is out of range for `data`.
 
     Examples
     --------
@@ -164,9 +164,9 @@ def fill_element_0index(lhs: A, mhs: A, rhs: A, out: A | None = None, name: str 
     Raises
     ------
     ArgumentError
-        If `lhs` is no matrix, or `mhs` or `rhs` has not one value for each of its rows.
+        If `lhs` is not a matrix, or `mhs` or `rhs` does not have one value for each of its rows.
     DTypeError
-        If an argument is no NDArray.
+        If an argument is not an NDArray.
 
     Examples
     --------
@@ -215,7 +215,7 @@ def one_hot(
     ArgumentError
         If `depth` is negative.
     DTypeError
-        If `depth` is no int, or `dtype` is none that arrays can have.
+        If `depth` is not an int, or `dtype` is none that arrays can have.
 
     Examples
     --------
@@ -246,7 +246,7 @@ def onehot_encode(indices: A, out: A) -> A:
     ArgumentError
         If the shapes do not fit each other.
     DTypeError
-        If `indices` or `out` is no NDArray.
+        If `indices` or `out` is not an NDArray.
 
     Examples
     --------
@@ -363,7 +363,7 @@ def diag(
     ArgumentError
         If the axes have no such diagonal, or are the same.
     IndexRangeError
-        If `data` has no such axis.
+        If the axis is out of range for `data`.
 
     Examples
     --------
@@ -437,7 +437,7 @@ def unravel_index(
     Raises
     ------
     DTypeError
-        If `data` is no NDArray, or boolean.
+        If `data` is not an NDArray, or boolean.
 
     Examples
     --------
@@ -481,7 +481,7 @@ def histogram(
     ArgumentError
         If there is no bin, edges do not rise, or the range is empty.
     DTypeError
-        If `a` is boolean, `bins` no whole number, or `range` not of two numbers.
+        If `a` is boolean, `bins` is not an integer, or `range` not of two numbers.
 
     Examples
     --------
@@ -492,7 +492,7 @@ def histogram(
     """
     check_numeric("histogram", a)
     if not isinstance(bins, (DeviceArray, *INTS)):
-        raise DTypeError(f"histogram: bins={bins!r} must be a whole number, or an NDArray of edges")
+        raise DTypeError(f"histogram: bins={bins!r} must be an integer, or an NDArray of edges")
     if not (range is None or (np.shape(range) == (2,) and np.isreal(range).all())):
         raise DTypeError(f"histogram: range={range!r}; pass two numbers, the outer edges")
     edges = bins.raw if isinstance(bins, DeviceArray) else bins
@@ -529,7 +529,7 @@ def depth_to_space(data: A, block_size: int, out: A | None = None, name: str | N
     Raises
     ------
     ArgumentError
-        If `data` does not have four axes, or its channels are no multiple of the block's pixels.
+        If `data` does not have four axes, or its channels are not a multiple of the block's pixels.
 
     Examples
     --------
@@ -563,7 +563,7 @@ def space_to_depth(data: A, block_size: int, out: A | None = None, name: str | N
     Raises
     ------
     ArgumentError
-        If `data` does not have four axes, or its height or width is no multiple of the block.
+        If `data` does not have four axes, or its height or width is not a multiple of the block.
 
     Examples
     --------

@@ -36,14 +36,14 @@ def concat(
     Parameters
     ----------
     *data : NDArray of any dtype
-        One or more, or a list of them, of equal shapes but for axis `dim`.
+        One or more, or a list of them, of equal shapes except for axis `dim`.
     dim : int, default 1
         Counted from the end where negative.
 
     Returns
     -------
     NDArray
-        Of their shape but for axis `dim`, which is as long as theirs together; in the dtype that
+        Of their shape except for axis `dim`, which is as long as theirs together; in the dtype that
         NumPy promotes theirs to.
 
     Raises
@@ -51,9 +51,9 @@ def concat(
     ArgumentError
         If the other lengths differ, or there is no array.
     DTypeError
-        If one is no NDArray.
+        If one is not an NDArray.
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def concatenate(
     Parameters
     ----------
     arrays : list of NDArray of any dtype
-        One or more, of equal shapes but for `axis`.
+        One or more, of equal shapes except for `axis`.
     axis : int, default 0
         Counted from the end where negative.
     always_copy : bool, default True
@@ -90,17 +90,17 @@ def concatenate(
     Returns
     -------
     NDArray
-        Of their shape but for `axis`, which is as long as theirs together; in the dtype that NumPy
-        promotes theirs to.
+        Of their shape except for `axis`, which is as long as theirs together; in the dtype that
+        NumPy promotes theirs to.
 
     Raises
     ------
     ArgumentError
         If the other lengths differ, or there is no array.
     DTypeError
-        If one is no NDArray.
+        If one is not an NDArray.
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -140,9 +140,9 @@ def stack(
     ArgumentError
         If the shapes differ, or there is no array.
     DTypeError
-        If one is no NDArray.
+        If one is not an NDArray.
     IndexRangeError
-        If the result has no such axis.
+        If the axis is out of range for the result.
 
     Examples
     --------
@@ -188,9 +188,9 @@ def split(
     ArgumentError
         If there are no such equal parts, or a part is longer than 1 and its axis to be dropped.
     DTypeError
-        If `data` is no NDArray, or a number is not whole.
+        If `data` is not an NDArray, or a number is not whole.
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -237,9 +237,9 @@ def split_v2(
     ArgumentError
         If there are no such parts, or a part is not of length 1 and its axis to be dropped.
     DTypeError
-        If `ary` is no NDArray, or a number is not whole.
+        If `ary` is not an NDArray, or a number is not whole.
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -255,7 +255,7 @@ def split_v2(
     cuts = whole("split_v2", "indices_or_sections", indices_or_sections)
     if list(cuts) != sorted(cuts) or not all(0 <= cut <= ary.shape[axis] for cut in cuts):
         raise ArgumentError(
-            f"split_v2: indices_or_sections={cuts} are no places in order on axis {axis} of length"
+            f"split_v2: indices_or_sections={cuts} are not places in order on axis {axis} of length"
             f" {ary.shape[axis]}"
         )
     return _parts("split_v2", ary, list(cuts), axis, squeeze_axis)
@@ -299,7 +299,7 @@ def tile(data: A, reps: int | Shape, out: A | None = None, name: str | None = No
     ArgumentError
         If a number is negative.
     DTypeError
-        If `data` is no NDArray, or a number is not whole.
+        If `data` is not an NDArray, or a number is not whole.
 
     Examples
     --------
@@ -328,16 +328,16 @@ def repeat(
     Returns
     -------
     NDArray of the same dtype
-        Of the same shape but for `axis`, which is longer; of shape (n,) without `axis`.
+        Of the same shape except for `axis`, which is longer; of shape (n,) without `axis`.
 
     Raises
     ------
     ArgumentError
         If `repeats` is below 0.
     DTypeError
-        If `data` is no NDArray, or a number is not whole.
+        If `data` is not an NDArray, or a number is not whole.
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -385,10 +385,10 @@ def pad(
     Raises
     ------
     ArgumentError
-        If the mode is none of these, `pad_width` has not two numbers for each axis, or one of them
-        is negative, or as long as its axis for ``'reflect'``.
+        If the mode is not one of these, or `pad_width` does not have two numbers for each axis, or
+        one of them is negative, or as long as its axis for ``'reflect'``.
     DTypeError
-        If `data` is no NDArray.
+        If `data` is not an NDArray.
 
     Examples
     --------
@@ -425,12 +425,12 @@ Pad: Final = alias("Pad", pad)
 
 
 def _edges(name: str, argument: str, value: Any) -> tuple[Any, ...]:
-    """The ends of slices: whole numbers, or None for the edge."""
+    """The ends of slices: integers, or None for the edge."""
     try:
         ends = value if isinstance(value, (tuple, list)) else (value,)
         return tuple(None if end is None else index(end) for end in ends)
     except TypeError:
-        raise DTypeError(f"{name}: {argument}={value!r} is not of whole numbers") from None
+        raise DTypeError(f"{name}: {argument}={value!r} is not of integers") from None
 
 
 @public
@@ -463,7 +463,7 @@ def slice(
     ArgumentError
         If there are not as many numbers of each, or more than axes, or a step is 0.
     DTypeError
-        If `data` is no NDArray, or a number is not whole.
+        If `data` is not an NDArray, or a number is not whole.
 
     Examples
     --------
@@ -513,12 +513,12 @@ def slice_axis(
     Returns
     -------
     NDArray of the same dtype
-        Of the same shape but for `axis`, which has length `end` - `begin`.
+        Of the same shape except for `axis`, which has length `end` - `begin`.
 
     Raises
     ------
     DTypeError
-        If `data` is no NDArray, or a number is not whole.
+        If `data` is not an NDArray, or a number is not whole.
     IndexRangeError
         If there is no such axis, `begin` or `end` lies outside it, or nothing between them.
 
@@ -567,9 +567,9 @@ def slice_like(
     ArgumentError
         If `shape_like` is longer there.
     DTypeError
-        If one is no NDArray.
+        If one is not an NDArray.
     IndexRangeError
-        If there is no such axis, or another number of axes where `axes` are left out.
+        If an axis is out of range, or the number of axes differs where `axes` are left out.
 
     Examples
     --------

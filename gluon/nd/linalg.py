@@ -110,7 +110,7 @@ def gemm2(
     ArgumentError
         If the leading axes differ, or the matrices do not multiply.
     IndexRangeError
-        If `axis` is the last axis, or there is no such axis.
+        If `axis` is the last axis, or the axis is out of range.
 
     Examples
     --------
@@ -162,10 +162,10 @@ def gemm(
     Raises
     ------
     ArgumentError
-        If the leading axes differ, the matrices do not multiply, or `C` has not the shape of the
-        product.
+        If the leading axes differ, the matrices do not multiply, or `C` does not have the shape of
+        the product.
     IndexRangeError
-        If `axis` is the last axis, or there is no such axis.
+        If `axis` is the last axis, or the axis is out of range.
 
     Examples
     --------
@@ -603,7 +603,7 @@ def makediag(A: A, offset: int = 0, out: A | None = None, name: str | None = Non
     Raises
     ------
     DTypeError
-        If `A` is no NDArray.
+        If `A` is not an NDArray.
 
     Examples
     --------

@@ -40,7 +40,7 @@ def dot(
     ArgumentError
         If the axes to sum over differ in length, or two vectors are to be transposed.
     DTypeError
-        If one is no NDArray.
+        If one is not an NDArray.
 
     Examples
     --------
@@ -89,7 +89,7 @@ def batch_dot(
     ArgumentError
         If the leading axes differ, there are none, or the matrices do not multiply.
     DTypeError
-        If one is no NDArray.
+        If one is not an NDArray.
 
     Examples
     --------
@@ -123,9 +123,9 @@ def khatri_rao(
     Raises
     ------
     ArgumentError
-        If there is none, one is no matrix, or their columns differ in number.
+        If there is none, one is not a matrix, or their columns differ in number.
     DTypeError
-        If one is no NDArray.
+        If one is not an NDArray.
 
     Examples
     --------

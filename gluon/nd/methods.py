@@ -1,4 +1,4 @@
-"""The methods of `NDArray` that are no functions of `nd`, or differ from those a little."""
+"""The methods of `NDArray` that are not functions of `nd`, or differ from those a little."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def slice_assign(self: NDArray, rhs: Any, begin: Places, end: Places, step: Plac
     ArgumentError
         If the shapes do not fit, or `begin`, `end` and `step` the array.
     DTypeError
-        If these are not of whole numbers, or `rhs` is neither an array nor a number.
+        If these are not of integers, or `rhs` is neither an array nor a number.
 
     Examples
     --------
@@ -75,7 +75,7 @@ def slice_assign_scalar(
     ArgumentError
         If `begin`, `end` and `step` do not fit the array.
     DTypeError
-        If these are not of whole numbers, or `value` is no number.
+        If these are not of integers, or `value` is not a number.
 
     Examples
     --------
@@ -108,7 +108,7 @@ def to_dlpack_for_read(data: NDArray) -> Any:
     Raises
     ------
     DTypeError
-        If `data` is no NDArray.
+        If `data` is not an NDArray.
 
     Examples
     --------
@@ -142,7 +142,7 @@ def expand_dims(self: NDArray, axis: int, inplace: bool = False) -> NDArray:
     Raises
     ------
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -196,7 +196,7 @@ def squeeze(self: NDArray, axis: Any = None, inplace: bool = False) -> NDArray:
     ArgumentError
         If an axis is longer than 1.
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------

@@ -96,7 +96,7 @@ def Embedding(
     Raises
     ------
     ArgumentError
-        If `weight` is no matrix, or `input_dim` or `output_dim` is not what it has.
+        If `weight` is not a matrix, or `input_dim` or `output_dim` is not what it has.
 
     Examples
     --------
@@ -146,7 +146,7 @@ def Dropout(
     Raises
     ------
     ArgumentError
-        If `p` is no probability, or `mode` neither of the two.
+        If `p` is not a probability, or `mode` neither of the two.
     DTypeError
         If `data` is of integers.
     IndexRangeError

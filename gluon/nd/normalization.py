@@ -76,7 +76,7 @@ def BatchNorm(
     Raises
     ------
     ArgumentError
-        If a parameter is not as long as `axis`, or there is no such axis.
+        If a parameter is not as long as `axis`, or the axis is out of range.
     DTypeError
         If `data` is of integers.
 
@@ -150,7 +150,7 @@ def BatchNormWithReLU(
     Raises
     ------
     ArgumentError
-        If a parameter is not as long as `axis`, or there is no such axis.
+        If a parameter is not as long as `axis`, or the axis is out of range.
     DTypeError
         If `data` is of integers.
 
@@ -202,7 +202,7 @@ def LayerNorm(
     Raises
     ------
     ArgumentError
-        If `gamma` or `beta` is not as long as `axis`, or there is no such axis.
+        If `gamma` or `beta` is not as long as `axis`, or the axis is out of range.
     DTypeError
         If `data` is of integers.
 
@@ -250,8 +250,8 @@ def GroupNorm(
     Raises
     ------
     ArgumentError
-        If the channels cannot be cut into as many groups, or `gamma` or `beta` has not one value
-        for each.
+        If the channels cannot be cut into as many groups, or `gamma` or `beta` does not have one
+        value for each.
     DTypeError
         If `data` is of integers.
 
@@ -289,7 +289,8 @@ def InstanceNorm(
     Raises
     ------
     ArgumentError
-        If `data` has no spatial axis, or `gamma` or `beta` has not one value for each channel.
+        If `data` has no spatial axis, or `gamma` or `beta` does not have one value for each
+        channel.
     DTypeError
         If `data` is of integers.
 
@@ -329,7 +330,7 @@ def L2Normalization(
     Raises
     ------
     ArgumentError
-        If `mode` is none of the three, or `data` has too few axes for it.
+        If `mode` is not one of the three, or `data` has too few axes for it.
     DTypeError
         If `data` is of integers.
 

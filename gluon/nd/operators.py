@@ -13,9 +13,9 @@ from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import writable
 from ..engine.op import RECORDED as ops
 from ..engine.op import TABLE
-from ..engine.rebind import is_recorded, rebind
 from ..face.prototype import T, typed
 from ..ndarray.base import A, follow
+from ..ndarray.rebind import is_recorded, rebind
 
 #: What an operator takes beside an array.
 OPERANDS = (Array, *NUMBERS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError
@@ -13,15 +13,21 @@ from ..ops import optimizer as steps
 from ._public import public
 from ._update import mixed, over_many, preloaded, update
 
-#: What signs alone need no more.
-UNUSED = {"rescale_grad": 1.0, "clip_gradient": -1.0}
-DENSE = {"lazy_update": True}
-
 # --------------------------------------------------------------------------- gradient descent
 
-sgd_update: Final = update(
-    "sgd_update",
-    steps.sgd,
+
+@update(steps.sgd)
+def sgd_update(
+    weight: A,
+    grad: A,
+    lr: float,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    lazy_update: bool = True,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Gradient descent: ``weight -= lr * (grad + wd * weight)``.
 
     Examples
@@ -30,12 +36,24 @@ sgd_update: Final = update(
     >>> weight = nd.array([1, 2])
     >>> nd.sgd_update(weight, nd.array([1, -1]), lr=0.5, out=weight).asnumpy()
     array([0.5, 2.5], dtype=float32)
-    """,
-    ignored=DENSE,
-)
-sgd_mom_update: Final = update(
-    "sgd_mom_update",
-    steps.sgd_momentum,
+    """
+    raise NotImplementedError
+
+
+@update(steps.sgd_momentum)
+def sgd_mom_update(
+    weight: A,
+    grad: A,
+    mom: A,
+    lr: float,
+    momentum: float = 0.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    lazy_update: bool = True,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Gradient descent with momentum.
 
     ``mom = momentum * mom - lr * (grad + wd * weight)`` is added to the weight.
@@ -48,12 +66,23 @@ sgd_mom_update: Final = update(
     array([1. , 2.5], dtype=float32)
     >>> mom.asnumpy()
     array([0. , 0.5], dtype=float32)
-    """,
-    ignored=DENSE,
-)
-nag_mom_update: Final = update(
-    "nag_mom_update",
-    steps.nag,
+    """
+    raise NotImplementedError
+
+
+@update(steps.nag)
+def nag_mom_update(
+    weight: A,
+    grad: A,
+    mom: A,
+    lr: float,
+    momentum: float = 0.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Gradient descent with Nesterov's momentum.
 
     With ``d = lr * (grad + wd * weight)``: ``mom = momentum * mom - d``, and then
@@ -65,11 +94,21 @@ nag_mom_update: Final = update(
     >>> weight, mom = nd.array([1, 2]), nd.zeros((2,))
     >>> nd.nag_mom_update(weight, nd.array([1, -1]), mom, lr=0.5, momentum=0.5).asnumpy()
     array([0.25, 2.75], dtype=float32)
-    """,
-)
-signsgd_update: Final = update(
-    "signsgd_update",
-    steps.signsgd,
+    """
+    raise NotImplementedError
+
+
+@update(steps.signsgd)
+def signsgd_update(
+    weight: A,
+    grad: A,
+    lr: float,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Against the sign of the gradient: ``weight = (1 - lr * wd) * weight - lr * sign(grad)``.
 
     As the sign alone counts, `rescale_grad` and `clip_gradient` are ignored.
@@ -79,12 +118,24 @@ signsgd_update: Final = update(
     >>> from gluon import nd
     >>> nd.signsgd_update(nd.array([1, 2]), nd.array([7, -9]), lr=0.5).asnumpy()
     array([0.5, 2.5], dtype=float32)
-    """,
-    ignored=UNUSED,
-)
-signum_update: Final = update(
-    "signum_update",
-    steps.signum,
+    """
+    raise NotImplementedError
+
+
+@update(steps.signum)
+def signum_update(
+    weight: A,
+    grad: A,
+    mom: A,
+    lr: float,
+    momentum: float = 0.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    wd_lh: float = 0.0,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """Along the sign of the momentum.
 
     ``mom = momentum * mom - (1 - momentum) * (grad + wd * weight)``, and then
@@ -96,11 +147,23 @@ signum_update: Final = update(
     >>> weight, mom = nd.array([1, 2]), nd.array([0.5, 0.5])
     >>> nd.signum_update(weight, nd.array([7, -9]), mom, lr=0.5, momentum=0.5).asnumpy()
     array([0.5, 2.5], dtype=float32)
-    """,
-)
-mp_sgd_update: Final = mixed(
-    "mp_sgd_update",
-    sgd_update,
+    """
+    raise NotImplementedError
+
+
+@mixed(sgd_update)
+def mp_sgd_update(
+    weight: A,
+    grad: A,
+    weight32: A,
+    lr: float,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    lazy_update: bool = True,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """As `sgd_update`, on a float32 copy of a float16 weight.
 
     Examples
@@ -112,11 +175,25 @@ mp_sgd_update: Final = mixed(
     array([1., 1.], dtype=float16)
     >>> weight32.asnumpy()
     array([0.9999, 0.9999], dtype=float32)
-    """,
-)
-mp_sgd_mom_update: Final = mixed(
-    "mp_sgd_mom_update",
-    sgd_mom_update,
+    """
+    raise NotImplementedError
+
+
+@mixed(sgd_mom_update)
+def mp_sgd_mom_update(
+    weight: A,
+    grad: A,
+    mom: A,
+    weight32: A,
+    lr: float,
+    momentum: float = 0.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    lazy_update: bool = True,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """As `sgd_mom_update`, on a float32 copy of a float16 weight, with float32 momentum.
 
     Examples
@@ -126,11 +203,24 @@ mp_sgd_mom_update: Final = mixed(
     >>> mom, weight32 = nd.zeros((2,)), weight.astype("float32")
     >>> nd.mp_sgd_mom_update(weight, grad, mom, weight32, lr=0.5, out=weight).asnumpy()
     array([0.5, 0.5], dtype=float16)
-    """,
-)
-mp_nag_mom_update: Final = mixed(
-    "mp_nag_mom_update",
-    nag_mom_update,
+    """
+    raise NotImplementedError
+
+
+@mixed(nag_mom_update)
+def mp_nag_mom_update(
+    weight: A,
+    grad: A,
+    mom: A,
+    weight32: A,
+    lr: float,
+    momentum: float = 0.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    out: A | None = None,
+    name: str | None = None,
+) -> A:
     """As `nag_mom_update`, on a float32 copy of a float16 weight, with float32 momentum.
 
     Examples
@@ -140,14 +230,24 @@ mp_nag_mom_update: Final = mixed(
     >>> mom, weight32 = nd.zeros((2,)), weight.astype("float32")
     >>> nd.mp_nag_mom_update(weight, grad, mom, weight32, lr=0.5, out=weight).asnumpy()
     array([0.5, 0.5], dtype=float16)
-    """,
-)
+    """
+    raise NotImplementedError
+
 
 # ------------------------------------------------------------------------- many weights at once
 
-multi_sgd_update: Final = over_many(
-    "multi_sgd_update",
-    sgd_update,
+
+@over_many(sgd_update)
+def multi_sgd_update(
+    *data: A,
+    lrs: Sequence[float],
+    wds: Sequence[float],
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out: Sequence[A] | None = None,
+    name: str | None = None,
+) -> list[A]:
     """As `sgd_update`, for many weights: weight and gradient of each in turn.
 
     Examples
@@ -157,11 +257,22 @@ multi_sgd_update: Final = over_many(
     >>> found = nd.multi_sgd_update(one, one, two, two, lrs=[0.5, 1], wds=[0, 1], num_weights=2)
     >>> [weight.asnumpy().tolist() for weight in found]
     [[0.5], [-1.0, -1.0]]
-    """,
-)
-multi_sgd_mom_update: Final = over_many(
-    "multi_sgd_mom_update",
-    sgd_mom_update,
+    """
+    raise NotImplementedError
+
+
+@over_many(sgd_mom_update)
+def multi_sgd_mom_update(
+    *data: A,
+    lrs: Sequence[float],
+    wds: Sequence[float],
+    momentum: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out: Sequence[A] | None = None,
+    name: str | None = None,
+) -> list[A]:
     """As `sgd_mom_update`, for many weights: weight, gradient and momentum of each in turn.
 
     Examples
@@ -172,11 +283,21 @@ multi_sgd_mom_update: Final = over_many(
     [
     [1.5]
     <NDArray 1 @cpu(0)>]
-    """,
-)
-multi_mp_sgd_update: Final = over_many(
-    "multi_mp_sgd_update",
-    mp_sgd_update,
+    """
+    raise NotImplementedError
+
+
+@over_many(mp_sgd_update)
+def multi_mp_sgd_update(
+    *data: A,
+    lrs: Sequence[float],
+    wds: Sequence[float],
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out: Sequence[A] | None = None,
+    name: str | None = None,
+) -> list[A]:
     """As `mp_sgd_update`, for many weights: weight, gradient and float32 weight of each in turn.
 
     Examples
@@ -188,11 +309,22 @@ multi_mp_sgd_update: Final = over_many(
     [
     [0.5]
     <NDArray 1 @cpu(0)>]
-    """,
-)
-multi_mp_sgd_mom_update: Final = over_many(
-    "multi_mp_sgd_mom_update",
-    mp_sgd_mom_update,
+    """
+    raise NotImplementedError
+
+
+@over_many(mp_sgd_mom_update)
+def multi_mp_sgd_mom_update(
+    *data: A,
+    lrs: Sequence[float],
+    wds: Sequence[float],
+    momentum: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out: Sequence[A] | None = None,
+    name: str | None = None,
+) -> list[A]:
     """As `mp_sgd_mom_update`, for many weights.
 
     The arrays are weight, gradient, momentum and float32 weight of each in turn.
@@ -206,11 +338,19 @@ multi_mp_sgd_mom_update: Final = over_many(
     [
     [0.5]
     <NDArray 1 @cpu(0)>]
-    """,
-)
-preloaded_multi_sgd_update: Final = preloaded(
-    "preloaded_multi_sgd_update",
-    multi_sgd_update,
+    """
+    raise NotImplementedError
+
+
+@preloaded(multi_sgd_update)
+def preloaded_multi_sgd_update(
+    *data: A,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out: Sequence[A] | None = None,
+    name: str | None = None,
+) -> list[A]:
     """As `multi_sgd_update`; the last two arrays are the learning rates and the weight decays.
 
     Examples
@@ -221,11 +361,20 @@ preloaded_multi_sgd_update: Final = preloaded(
     [
     [0.5]
     <NDArray 1 @cpu(0)>]
-    """,
-)
-preloaded_multi_sgd_mom_update: Final = preloaded(
-    "preloaded_multi_sgd_mom_update",
-    multi_sgd_mom_update,
+    """
+    raise NotImplementedError
+
+
+@preloaded(multi_sgd_mom_update)
+def preloaded_multi_sgd_mom_update(
+    *data: A,
+    momentum: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out: Sequence[A] | None = None,
+    name: str | None = None,
+) -> list[A]:
     """As `multi_sgd_mom_update`; the last two arrays are the learning rates and weight decays.
 
     Examples
@@ -236,11 +385,19 @@ preloaded_multi_sgd_mom_update: Final = preloaded(
     [
     [0.5]
     <NDArray 1 @cpu(0)>]
-    """,
-)
-preloaded_multi_mp_sgd_update: Final = preloaded(
-    "preloaded_multi_mp_sgd_update",
-    multi_mp_sgd_update,
+    """
+    raise NotImplementedError
+
+
+@preloaded(multi_mp_sgd_update)
+def preloaded_multi_mp_sgd_update(
+    *data: A,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out: Sequence[A] | None = None,
+    name: str | None = None,
+) -> list[A]:
     """As `multi_mp_sgd_update`; the last two arrays are the learning rates and weight decays.
 
     Examples
@@ -252,11 +409,20 @@ preloaded_multi_mp_sgd_update: Final = preloaded(
     [
     [0.5]
     <NDArray 1 @cpu(0)>]
-    """,
-)
-preloaded_multi_mp_sgd_mom_update: Final = preloaded(
-    "preloaded_multi_mp_sgd_mom_update",
-    multi_mp_sgd_mom_update,
+    """
+    raise NotImplementedError
+
+
+@preloaded(multi_mp_sgd_mom_update)
+def preloaded_multi_mp_sgd_mom_update(
+    *data: A,
+    momentum: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    num_weights: int = 1,
+    out: Sequence[A] | None = None,
+    name: str | None = None,
+) -> list[A]:
     """As `multi_mp_sgd_mom_update`; the last two arrays are the learning rates and weight decays.
 
     Examples
@@ -268,8 +434,8 @@ preloaded_multi_mp_sgd_mom_update: Final = preloaded(
     [
     [0.5]
     <NDArray 1 @cpu(0)>]
-    """,
-)
+    """
+    raise NotImplementedError
 
 
 @public

@@ -66,7 +66,7 @@ def SoftmaxOutput(
     ------
     ArgumentError
         If there is not one label, or one probability for each class, for each sample, or
-        `normalization` is none of the three.
+        `normalization` is not one of the three.
     DTypeError
         If `data` is of integers.
 
@@ -213,7 +213,7 @@ def MakeLoss(
     Raises
     ------
     ArgumentError
-        If `normalization` is none of the three.
+        If `normalization` is not one of the three.
     DTypeError
         If `data` is of integers.
 
@@ -251,7 +251,7 @@ def make_loss(data: A, out: A | None = None, name: str | None = None) -> A:
     Raises
     ------
     DTypeError
-        If `data` is no NDArray.
+        If `data` is not an NDArray.
 
     Examples
     --------
@@ -301,7 +301,7 @@ def SVMOutput(
     Raises
     ------
     ArgumentError
-        If `label` has not one value for each place of the other axes.
+        If `label` does not have one value for each place of the other axes.
     DTypeError
         If `data` is of integers.
 
@@ -362,7 +362,7 @@ def IdentityAttachKLSparseReg(
     Raises
     ------
     ArgumentError
-        If `data` has less than two axes, or `moving_avg` has not one value for each unit.
+        If `data` has less than two axes, or `moving_avg` does not have one value for each unit.
     DTypeError
         If `data` is of integers.
 

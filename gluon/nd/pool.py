@@ -65,8 +65,9 @@ def Pooling(
     Raises
     ------
     ArgumentError
-        If `kernel` or `p_value` is missing, an option or the layout is none of the above, an
-        argument has not one value for each dimension, or a window is larger than the padded data.
+        If `kernel` or `p_value` is missing, an option or the layout is not one of the above, an
+        argument does not have one value for each dimension, or a window is larger than the padded
+        data.
     DTypeError
         If `data` is of integers.
 
@@ -133,8 +134,8 @@ def Pooling_v1(
     Raises
     ------
     ArgumentError
-        If `kernel` is missing, an option is none of the above, an argument has not one value for
-        each dimension, or a window is larger than the padded data.
+        If `kernel` is missing, an option is not one of the above, an argument does not have one
+        value for each dimension, or a window is larger than the padded data.
     DTypeError
         If `data` is of integers.
 

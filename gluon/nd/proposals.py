@@ -30,7 +30,7 @@ def _proposals(
 
 
 def _suggests(operator: str, doc: str) -> Any:
-    """A public function that suggests boxes; `Proposal` takes one picture alone."""
+    """A public function that suggests boxes; `Proposal` takes one image alone."""
 
     def call(
         cls_prob: A,
@@ -50,7 +50,7 @@ def _suggests(operator: str, doc: str) -> Any:
     ) -> A | list[A]:
         if operator == "Proposal" and cls_prob.shape[:1] != (1,):
             raise ArgumentError(
-                f"Proposal: cls_prob has shape {cls_prob.shape}, and Proposal takes one picture;"
+                f"Proposal: cls_prob has shape {cls_prob.shape}, and Proposal takes one image;"
                 " use MultiProposal"
             )
         return _proposals(
@@ -75,7 +75,7 @@ def _suggests(operator: str, doc: str) -> Any:
 DOC = """
 
     Around each cell there are anchors, one for each ratio and scale. They are moved as the
-    network predicts, clipped to the picture and thinned out by non-maximum suppression. From
+    network predicts, clipped to the image and thinned out by non-maximum suppression. From
     See "Faster R-CNN", 2015.
 
     Parameters
@@ -86,11 +86,11 @@ DOC = """
         float32. By how much the middle moves, as a part of the size, and the log of the
         change of the size.
     im_info : NDArray of shape (batch, 3)
-        float32. The height, the width and the scale of each picture.
+        float32. The height, the width and the scale of each image.
     rpn_pre_nms_top_n : int, default 6000
         How many of the best boxes take part in the suppression; all if 0 or less.
     rpn_post_nms_top_n : int, default 300
-        How many boxes each picture gets. Where fewer are left they come again.
+        How many boxes each image gets. Where fewer are left they come again.
     threshold : float, default 0.7
         From which overlap on the worse box goes.
     rpn_min_size : int, default 16
@@ -107,9 +107,9 @@ DOC = """
     Returns
     -------
     NDArray of shape (batch * rpn_post_nms_top_n, 5), or a list of it and the scores
-        Rows of the number of the picture and left, top, right, bottom, the best first; scores
+        Rows of the number of the image and left, top, right, bottom, the best first; scores
         of shape (batch * rpn_post_nms_top_n, 1), -1 for boxes that are too small or of cells
-        outside of the picture. Without gradient.
+        outside of the image. Without gradient.
 
     Raises
     ------
@@ -133,4 +133,4 @@ DOC = """
 MultiProposal: Final = _suggests(
     "MultiProposal", "The boxes that a region proposal network suggests."
 )
-Proposal: Final = _suggests("Proposal", "The boxes it suggests for one picture, a batch of 1.")
+Proposal: Final = _suggests("Proposal", "The boxes it suggests for one image, a batch of 1.")

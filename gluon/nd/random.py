@@ -210,7 +210,7 @@ def randint(
     ArgumentError
         If `low` is not below `high`, or the dtype does not hold them.
     DTypeError
-        If `low` or `high` is no integer, or the dtype not of integers.
+        If `low` or `high` is not an integer, or the dtype not of integers.
 
     Examples
     --------
@@ -451,7 +451,7 @@ def multinomial(
     Raises
     ------
     DTypeError
-        If `data` is no NDArray of floating-point numbers.
+        If `data` is not an NDArray of floating-point numbers.
 
     Examples
     --------

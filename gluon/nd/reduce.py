@@ -33,7 +33,7 @@ def chosen_axes(name: str, axis: Any, ndim: int, exclude: bool = False) -> Axis:
         if isinstance(axis, str):
             return chosen_axes(name, read(WHOLES, name, "axis", axis), ndim, exclude)
         raise DTypeError(
-            f"{name}: axis={axis!r} is neither a whole number nor a tuple of them"
+            f"{name}: axis={axis!r} is neither an integer nor a tuple of them"
         ) from None
     if not axes:
         return None
@@ -79,9 +79,9 @@ def reduced(
     Raises
     ------
     DTypeError
-        If `data` is no NDArray, or `axis` neither a whole number nor a tuple of them.
+        If `data` is not an NDArray, or `axis` neither an integer nor a tuple of them.
     IndexRangeError
-        If `data` has no such axis.
+        If the axis is out of range for `data`.
     ArgumentError
         If an axis is given twice{empty}.
     """
@@ -170,9 +170,9 @@ def norm(
     ArgumentError
         If `ord` is neither 1 nor 2, or an axis is given twice.
     DTypeError
-        If `data` is no NDArray, or `axis` neither a whole number nor a tuple of them.
+        If `data` is not an NDArray, or `axis` neither an integer nor a tuple of them.
     IndexRangeError
-        If `data` has no such axis.
+        If the axis is out of range for `data`.
 
     Examples
     --------
@@ -217,9 +217,9 @@ def placed(
     ArgumentError
         If there are no values, or a place is more than the dtype of `data` holds.
     DTypeError
-        If `data` is no NDArray, or boolean, or `axis` no whole number.
+        If `data` is not an NDArray, or boolean, or `axis` is not an integer.
     IndexRangeError
-        If `data` has no such axis.
+        If the axis is out of range for `data`.
     """
     raise NotImplementedError
 
@@ -236,7 +236,7 @@ def _place(like: T, op: Callable[..., Any], result: str) -> T:
     ) -> A:
         raw = data.raw
         if axis is not None and not isinstance(axis, (int, np.integer)):
-            raise DTypeError(f"{operator}: axis={axis!r} is no whole number, nor None")
+            raise DTypeError(f"{operator}: axis={axis!r} is not an integer, nor None")
         places = op(data, axis=axis, keepdims=bool(keepdims))
         count = raw.size if axis is None else raw.shape[axis]
         last = last_place(raw.dtype)
@@ -253,7 +253,7 @@ def _place(like: T, op: Callable[..., Any], result: str) -> T:
 
 @cache
 def last_place(dtype: Any) -> int:
-    """The largest whole number up to which a dtype holds them all."""
+    """The largest integer up to which a dtype holds them all."""
     if dtype.kind == "b":
         raise DTypeError("booleans cannot hold places; cast the data to numbers first")
     if dtype.kind in "iu":
@@ -283,7 +283,7 @@ def argmax_channel(data: A, out: A | None = None, name: str | None = None) -> A:
     ArgumentError
         If axis 1 is empty, or a place is more than the dtype of `data` holds.
     DTypeError
-        If `data` is no NDArray, or boolean.
+        If `data` is not an NDArray, or boolean.
     IndexRangeError
         If `data` has no axis 1.
 

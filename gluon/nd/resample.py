@@ -1,4 +1,4 @@
-"""`nd` and `nd.contrib`: pictures made larger or smaller."""
+"""`nd` and `nd.contrib`: images made larger or smaller."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def UpSampling(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Pictures enlarged `scale` times.
+    """Images enlarged `scale` times.
 
     Parameters
     ----------
     *data : NDArray of shape (batch, channels, height, width)
-        For ``'nearest'`` several pictures, all enlarged to the size of the first result; for
-        ``'bilinear'`` a picture and the weight of a deconvolution, of shape (channels, 1, size,
+        For ``'nearest'`` several images, all enlarged to the size of the first result; for
+        ``'bilinear'`` an image and the weight of a deconvolution, of shape (channels, 1, size,
         size) with ``size = 2 * scale - scale % 2``.
     scale : int
     sample_type : {'nearest', 'bilinear'}
@@ -52,8 +52,8 @@ def UpSampling(
     Raises
     ------
     ArgumentError
-        If an option is none of the above, `scale` is below 1, there is no picture, or the shapes do
-        not fit.
+        If an option is not one of the above, `scale` is below 1, there is no image, or the shapes
+        do not fit.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def UpSampling(
     if sample_type == "bilinear":
         return _bilinear(data, int(scale), num_filter)
     if not data:
-        raise ArgumentError("UpSampling: pass at least one picture")
+        raise ArgumentError("UpSampling: pass at least one image")
     for k, x in enumerate(data):
         check_pictures("UpSampling", f"data[{k}]", x)
     height, width = (n * int(scale) for n in data[0].shape[2:])
@@ -77,7 +77,7 @@ def UpSampling(
     alike = multi_input_mode == "concat" or len({part.shape[1] for part in parts}) == 1
     if not alike or any(part.shape[2:] != (height, width) for part in parts):
         raise ArgumentError(
-            f"UpSampling: pictures of shapes {[x.shape for x in data]} cannot become"
+            f"UpSampling: images of shapes {[x.shape for x in data]} cannot become"
             f" {height} x {width} all{'' if alike else ' with the same number of channels'}"
         )
     if multi_input_mode == "concat":
@@ -92,7 +92,7 @@ def _bilinear(data: tuple[A, ...], scale: int, num_filter: int) -> A:
     side = 2 * scale - scale % 2
     if len(data) != 2:
         raise ArgumentError(
-            f"UpSampling: {len(data)} arrays; sample_type='bilinear' takes the picture and the"
+            f"UpSampling: {len(data)} arrays; sample_type='bilinear' takes the image and the"
             f" weight, of shape (channels, 1, {side}, {side})"
         )
     picture, weight = data
@@ -100,9 +100,9 @@ def _bilinear(data: tuple[A, ...], scale: int, num_filter: int) -> A:
     channels = picture.shape[1]
     if weight.shape != (channels, 1, side, side) or num_filter not in (0, channels):
         raise ArgumentError(
-            f"UpSampling: the weight has shape {weight.shape} and num_filter is {num_filter}; for a"
-            f" picture {picture.shape} with scale={scale} they need {(channels, 1, side, side)} and"
-            f" {channels}"
+            f"UpSampling: the weight has shape {weight.shape} and num_filter is {num_filter};"
+            f" for an image {picture.shape} with scale={scale} they need "
+            f"{(channels, 1, side, side)} and {channels}"
         )
     pad = (scale // 2,) * 2
     return ops.deconvolution(picture, weight, stride=(scale,) * 2, pad=pad, num_group=channels)
@@ -118,26 +118,26 @@ def Crop(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """A part of a picture.
+    """A part of an image.
 
     Parameters
     ----------
     *data : NDArray of shape (batch, channels, height, width) and any dtype
-        The picture and, optionally, another one whose size the part takes.
+        The image and, optionally, another one whose size the part takes.
     offset : tuple of int, default (0, 0)
         Where the part begins, unless it is in the centre.
     h_w : tuple of int
-        The height and width of the part, unless a second picture says them.
+        The height and width of the part, unless a second image says them.
     center_crop : bool, default False
 
     Returns
     -------
-    NDArray of shape (batch, channels, *h_w) and the dtype of the picture
+    NDArray of shape (batch, channels, *h_w) and the dtype of the image
 
     Raises
     ------
     ArgumentError
-        If the part lies outside the picture or has no pixels, or an array has not four axes.
+        If the part lies outside the image or has no pixels, or an array does not have four axes.
 
     Examples
     --------
@@ -156,8 +156,8 @@ def Crop(
     ends = (top + height, left + width)
     if min(top, left) < 0 or min(height, width) < 1 or any(np.greater(ends, picture.shape[2:])):
         raise ArgumentError(
-            f"Crop: {height} x {width} pixels from {(top, left)} on are none, or outside"
-            f" {picture.shape}; pass h_w or another picture, and an offset that fits"
+            f"Crop: {height} x {width} pixels from {(top, left)} on are empty or outside"
+            f" {picture.shape}; pass h_w or another image, and an offset that fits"
         )
     rows, columns = slice(top, top + height), slice(left, left + width)
     return ops.getitem(picture, key=(slice(None), slice(None), rows, columns))
@@ -217,7 +217,7 @@ def _resized(
     scales: tuple[Any, ...],
     mode: str,
 ) -> tuple[int, ...]:
-    """The size that `BilinearResize2D` makes of pictures of `shape`."""
+    """The size that `BilinearResize2D` makes of images of `shape`."""
     if (like is None) == (mode == "like"):
         raise ArgumentError("BilinearResize2D: pass the array like with mode='like', and only then")
     if like is not None:
@@ -250,7 +250,7 @@ def BilinearResize2D(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Pictures in another size, interpolated bilinearly.
+    """Images in another size, interpolated bilinearly.
 
     Parameters
     ----------
@@ -283,7 +283,7 @@ def BilinearResize2D(
         When a shape is another, the new size is empty, or arguments do not go with `mode`.
     DTypeError
         When `data` is not floating.
-        If `data` does not have four axes, the new size is below 1, `mode` is none of the above, or
+        If `data` does not have four axes, the new size is below 1, or `mode` is unknown or
         lacks what it needs.
     DTypeError
         If `data` is of integers.

@@ -283,7 +283,7 @@ def _last(x: A, length: A | None) -> A:
 
 def _count(argument: str, value: int | None) -> int:
     if not isinstance(value, Integral) or value < 1:
-        raise ArgumentError(f"RNN: {argument}={value!r}; pass a whole number, at least 1")
+        raise ArgumentError(f"RNN: {argument}={value!r}; pass an integer, at least 1")
     return int(value)
 
 

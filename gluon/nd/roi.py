@@ -20,7 +20,7 @@ from ._public import public
 def check_regions(
     name: str, data: DeviceArray, rois: DeviceArray, spatial_scale: float | None, width: int = 5
 ) -> None:
-    """Raise unless there are pictures, a scale from 0 to 1 and regions of `width` numbers."""
+    """Raise unless there are images, a scale from 0 to 1 and regions of `width` numbers."""
     check_floating(name, data)
     check_pictures(name, "data", data)
     if rois.ndim != 2 or rois.shape[1] != width:
@@ -46,7 +46,7 @@ def ROIPooling(
     ----------
     data : NDArray of shape (batch, channels, height, width)
     rois : NDArray of shape (regions, 5)
-        Rows of the number of the picture, left, top, right and bottom. A region of a picture
+        Rows of the number of the image, left, top, right and bottom. A region of an image
         that there is not gives zeros, as do bins without pixels.
     pooled_size : tuple of int, (bins along y, bins along x)
     spatial_scale : float
@@ -97,7 +97,7 @@ def ROIAlign(
     ----------
     data : NDArray of shape (batch, channels, height, width)
     rois : NDArray of shape (regions, 5)
-        Rows of the number of the picture, left, top, right and bottom; numbers below 0 are
+        Rows of the number of the image, left, top, right and bottom; numbers below 0 are
         padding, for which the result is 0.
     pooled_size : tuple of int, (bins along y, bins along x)
     spatial_scale : float
@@ -121,7 +121,7 @@ def ROIAlign(
         When a shape or `spatial_scale` is another, `rois` has NaN or infinity, or a region is
         empty and `aligned` is set.
     IndexRangeError
-        When `rois` names a picture that there is not.
+        When `rois` names an image that does not exist.
     DTypeError
         When `data` is not floating.
 
@@ -168,7 +168,7 @@ def RROIAlign(
     ----------
     data : NDArray of shape (batch, channels, height, width)
     rois : NDArray of shape (regions, 6)
-        Rows of the number of the picture, the centre x and y, width, height, and the angle in
+        Rows of the number of the image, the centre x and y, width, height, and the angle in
         degrees, against the clock. Numbers below 0 are padding.
     pooled_size : tuple of int, (bins along the height, bins along the width)
     spatial_scale : float
@@ -185,7 +185,7 @@ def RROIAlign(
     ArgumentError
         When a shape or `spatial_scale` is another, or `rois` has NaN or infinity.
     IndexRangeError
-        When `rois` names a picture that there is not.
+        When `rois` names an image that does not exist.
     DTypeError
         When `data` is not floating.
 
@@ -223,7 +223,7 @@ def PSROIPooling(
     data : NDArray of shape (batch, output_dim * groups * groups, height, width)
         Of more channels the first ones are used.
     rois : NDArray of shape (regions, 5)
-        Rows of the number of the picture, left, top, right and bottom; numbers below 0 are
+        Rows of the number of the image, left, top, right and bottom; numbers below 0 are
         padding, for which the result is 0.
     spatial_scale : float
         From the coordinates of `rois` to pixels of `data`, from 0 to 1.
@@ -243,7 +243,7 @@ def PSROIPooling(
     ArgumentError
         When a shape or `spatial_scale` is another, or `rois` has NaN or infinity.
     IndexRangeError
-        When `rois` names a picture that there is not.
+        When `rois` names an image that does not exist.
     DTypeError
         When `data` is not floating.
 

@@ -344,7 +344,7 @@ def sample_multinomial(
     ArgumentError
         If `data` holds no probabilities, or `dtype` cannot hold k - 1.
     DTypeError
-        If `data` is no array of floating-point numbers.
+        If `data` is not an array of floating-point numbers.
 
     Examples
     --------
@@ -399,7 +399,7 @@ def shuffle(data: A, out: A | None = None, name: str | None = None) -> A:
     Raises
     ------
     DTypeError
-        If `data` is no array.
+        If `data` is not an array.
 
     Examples
     --------
@@ -440,7 +440,7 @@ def rand_zipfian(
     ArgumentError
         If there is no class, or a true class is out of range.
     DTypeError
-        If `true_classes` is no array, or a number is not whole.
+        If `true_classes` is not an array, or a number is not whole.
 
     Examples
     --------

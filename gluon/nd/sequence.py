@@ -53,7 +53,7 @@ def sort(
     Raises
     ------
     IndexRangeError
-        If `data` has no such axis.
+        If the axis is out of range for `data`.
 
     Examples
     --------
@@ -100,7 +100,7 @@ def argsort(
     ArgumentError
         If `dtype` is another one.
     IndexRangeError
-        If `data` has no such axis.
+        If the axis is out of range for `data`.
 
     Examples
     --------
@@ -153,7 +153,7 @@ def topk(
     ArgumentError
         If `k` is more than the length of the axis, or `ret_typ` or `dtype` is another one.
     IndexRangeError
-        If `data` has no such axis.
+        If the axis is out of range for `data`.
 
     Examples
     --------
@@ -198,7 +198,7 @@ def cumsum(
     Raises
     ------
     IndexRangeError
-        If `a` has no such axis.
+        If the axis is out of range for `a`.
     DTypeError
         If `dtype` is none that arrays can have.
 

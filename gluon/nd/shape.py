@@ -54,7 +54,7 @@ def reshape(
     ArgumentError
         If the values do not fit, or a code has no length to take.
     DTypeError
-        If `data` is no NDArray, or `shape` not of whole numbers.
+        If `data` is not an NDArray, or `shape` not of integers.
 
     Examples
     --------
@@ -108,9 +108,9 @@ def reshape_like(
     ArgumentError
         If the values do not fit.
     DTypeError
-        If one is no NDArray.
+        If one is not an NDArray.
     IndexRangeError
-        If there are no such axes.
+        If an axis is out of range.
 
     Examples
     --------
@@ -154,7 +154,7 @@ def flatten(data: A, out: A | None = None, name: str | None = None) -> A:
     Raises
     ------
     DTypeError
-        If `data` is no NDArray.
+        If `data` is not an NDArray.
 
     Examples
     --------
@@ -190,9 +190,9 @@ def transpose(data: A, axes: Shape = (), out: A | None = None, name: str | None 
     ArgumentError
         If an axis is missing or given twice.
     DTypeError
-        If `data` is no NDArray.
+        If `data` is not an NDArray.
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -224,9 +224,9 @@ def swapaxes(
     Raises
     ------
     DTypeError
-        If `data` is no NDArray.
+        If `data` is not an NDArray.
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -271,9 +271,9 @@ def moveaxis(
     ArgumentError
         If an axis is given twice, or one list is longer than the other.
     DTypeError
-        If `tensor` is no NDArray.
+        If `tensor` is not an NDArray.
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -309,9 +309,9 @@ def expand_dims(data: A, axis: int, out: A | None = None, name: str | None = Non
     Raises
     ------
     DTypeError
-        If `data` is no NDArray, or `axis` no whole number.
+        If `data` is not an NDArray, or `axis` is not an integer.
     IndexRangeError
-        If the result has no such axis.
+        If the axis is out of range for the result.
 
     Examples
     --------
@@ -344,9 +344,9 @@ def squeeze(
     ArgumentError
         If an axis is longer than 1, or given twice.
     DTypeError
-        If `data` is no NDArray, or `axis` not of whole numbers.
+        If `data` is not an NDArray, or `axis` not of integers.
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -381,9 +381,9 @@ def flip(data: A, axis: int | Shape, out: A | None = None, name: str | None = No
     ArgumentError
         If an axis is given twice.
     DTypeError
-        If `data` is no NDArray, or `axis` not of whole numbers.
+        If `data` is not an NDArray, or `axis` not of integers.
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -420,7 +420,7 @@ def broadcast_to(data: A, shape: int | Shape, out: A | None = None, name: str | 
     ArgumentError
         If an axis of another length than 1 would change.
     DTypeError
-        If `data` is no NDArray, or `shape` not of whole numbers.
+        If `data` is not an NDArray, or `shape` not of integers.
 
     Examples
     --------
@@ -464,9 +464,9 @@ def broadcast_like(
     ArgumentError
         If an axis of another length than 1 would change, or there are not as many of both axes.
     DTypeError
-        If one is no NDArray, or axes are no whole numbers.
+        If one is not an NDArray, or axes are not integers.
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -510,9 +510,9 @@ def broadcast_axis(
     ArgumentError
         If an axis of another length than 1 would change, or there are not as many sizes as axes.
     DTypeError
-        If `data` is no NDArray, or a number is not whole.
+        If `data` is not an NDArray, or a number is not whole.
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -555,7 +555,7 @@ def shape_array(data: A, out: A | None = None, name: str | None = None) -> A:
     Raises
     ------
     DTypeError
-        If `data` is no NDArray.
+        If `data` is not an NDArray.
 
     Examples
     --------
@@ -582,7 +582,7 @@ def size_array(data: A, out: A | None = None, name: str | None = None) -> A:
     Raises
     ------
     DTypeError
-        If `data` is no NDArray.
+        If `data` is not an NDArray.
 
     Examples
     --------

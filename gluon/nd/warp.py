@@ -1,4 +1,4 @@
-"""`nd`: pictures read at points between their pixels: grids, sampling, spatial transformers."""
+"""`nd`: images read at points between their pixels: grids, sampling, spatial transformers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def GridGenerator(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Where each pixel of a new picture is found in an old one, for `BilinearSampler`.
+    """Where each pixel of a new image is found in an old one, for `BilinearSampler`.
 
     Coordinates go from -1, the first pixel, to 1, the last one. With ``'affine'`` the pixel at
     (x, y) is found at ``A @ (x, y, 1)``; with ``'warp'`` the flow, in pixels, is added to it.
@@ -35,7 +35,7 @@ def GridGenerator(
         For ``'affine'`` the matrices A, row by row; for ``'warp'`` the flow, along x and along y.
     transform_type : {'affine', 'warp'}
     target_shape : tuple of int, (height, width)
-        Of the new picture; ignored for ``'warp'``.
+        Of the new image; ignored for ``'warp'``.
 
     Returns
     -------
@@ -67,7 +67,7 @@ def GridGenerator(
 def BilinearSampler(
     data: A, grid: A, cudnn_off: bool | None = None, out: A | None = None, name: str | None = None
 ) -> A:
-    """Pictures at the points of a grid, interpolated bilinearly; 0 outside.
+    """Images at the points of a grid, interpolated bilinearly; 0 outside.
 
     With W pixels in a line, the coordinate x stands for pixel ``(x + 1) * (W - 1) / 2``. The
     gradient for a grid that meets a pixel exactly is that to the right and below.
@@ -131,7 +131,7 @@ def SpatialTransformer(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Pictures under affine maps: `BilinearSampler` over `GridGenerator`.
+    """Images under affine maps: `BilinearSampler` over `GridGenerator`.
 
     Parameters
     ----------

@@ -16,7 +16,6 @@ from ..engine.mark import gradient, mark, set_gradient
 from ..engine.mode import mode
 from ..engine.node import DETACHED, Inside
 from ..engine.op import RECORDED as ops
-from ..engine.rebind import is_recorded, rebind
 from ..instruments.base import SCOPES
 from ..kernels.memory import foreign, is_external, offset, same_place
 from . import interfaces
@@ -25,6 +24,7 @@ from .dtypes import castable
 from .habits import check_gradient
 from .history import with_history
 from .notebook import array_html
+from .rebind import is_recorded, rebind
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -215,9 +215,9 @@ class DeviceArray(Array):
         Raises
         ------
         DTypeError
-            If `context` is no Context.
+            If `context` is not a Context.
         GluonError
-            If there is no such device.
+            If the device is unknown.
 
         Examples
         --------
@@ -258,10 +258,10 @@ class DeviceArray(Array):
         Raises
         ------
         ArgumentError
-            If `grad_req` or `stype` is none of these.
+            If `grad_req` or `stype` is not one of these.
         DTypeError
-            If the array is one of `gluon.np` and of whole numbers; others warn of that. The
-            gradient would be of whole numbers too.
+            If the array is one of `gluon.np` and of integers; others warn of that. The
+            gradient would be of integers too.
 
         Examples
         --------
@@ -368,7 +368,7 @@ class DeviceArray(Array):
     def _settle(self) -> None:
         """Give a transposed or stretched array memory of its own, which its views then share."""
         if not self.raw.flags.c_contiguous and self._group is None:
-            self.raw = np.ascontiguousarray(self.raw)
+            self.raw: Any = np.ascontiguousarray(self.raw)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         key = self._key(key)
@@ -386,7 +386,7 @@ class DeviceArray(Array):
 
     def __len__(self) -> int:
         if not self.raw.ndim:
-            raise DTypeError("len() of an array without axes; its size is 1")
+            raise DTypeError("len() of a 0-d array; its size is 1")
         return self.raw.shape[0]
 
     def __getitem__(self, key: Any) -> Any:
@@ -433,7 +433,7 @@ class DeviceArray(Array):
 
     def __index__(self) -> int:
         if self.raw.dtype.kind not in "iu":
-            raise DTypeError(f"an array of dtype {self.raw.dtype} is no index; use an integer one")
+            raise DTypeError(f"an index must have an integer dtype, not {self.raw.dtype}")
         return int(self._scalar())
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:

@@ -39,7 +39,7 @@ class Context(metaclass=_HasDefault):
     Raises
     ------
     GluonError
-        If there is no such type of device.
+        If the type of device is unknown.
 
     Examples
     --------

@@ -38,7 +38,7 @@ def as_dtype(dtype: Any, more: tuple[str, ...] = ()) -> np.dtype:
     Raises
     ------
     DTypeError
-        If it is none of float16/32/64, int8/16/32/64, uint8, bool, bfloat16 and `more`.
+        If it is not one of float16/32/64, int8/16/32/64, uint8, bool, bfloat16 and `more`.
     """
     if dtype is None:
         return np.dtype(np.float32)

@@ -23,7 +23,7 @@ integer_gradients = False
 
 
 def check_gradient(what: str, array: Array, req: str, refuse: bool) -> None:
-    """Warn of a gradient of whole numbers, or `refuse` it, unless `req` asks for none."""
+    """Warn of a gradient of integers, or `refuse` it, unless `req` asks for none."""
     dtype = array.raw.dtype
     if dtype.kind not in "biu" or req == "null":
         return
@@ -38,7 +38,7 @@ def check_gradient(what: str, array: Array, req: str, refuse: bool) -> None:
 
 
 def check_indices(what: str, indices: Array, count: int, of: str, way_out: str) -> None:
-    """Raise where one of `indices` is none of the numbers from 0 to below `count`."""
+    """Raise where one of `indices` is not one of the numbers from 0 to below `count`."""
     if (places := outside(indices, count)) is not None:
         raise out_of_range(what, indices, count, of, way_out, places)
 

@@ -12,7 +12,7 @@ from ..engine.array import Array, alias, wrap
 from ..engine.errors import AutogradError
 from ..engine.mode import mode
 from ..engine.op import RECORDED as ops
-from ..engine.rebind import is_recorded
+from .rebind import is_recorded
 
 NUMBERS = frozenset({int, float, bool})
 A = TypeVar("A", bound=Array)

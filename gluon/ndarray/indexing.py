@@ -20,7 +20,7 @@ def as_key(key: Any, shape: tuple[int, ...]) -> Any:
     Raises
     ------
     ArgumentError
-        If a part is none of int, slice, None, Ellipsis, array, list and tuple of these.
+        If a part is not one of int, slice, None, Ellipsis, array, list and tuple of these.
     IndexRangeError
         If the last index of all axes points outside.
     """
@@ -50,7 +50,7 @@ def as_numpy_key(key: Any) -> Any:
     Raises
     ------
     ArgumentError
-        If a part is none of int, slice, None, Ellipsis, array, list and tuple of these.
+        If a part is not one of int, slice, None, Ellipsis, array, list and tuple of these.
     """
     if type(key) is slice:
         return fixed(key)
@@ -106,7 +106,7 @@ def _bound(bound: Any) -> Any:
     if bound.raw.size != 1:
         raise ArgumentError(
             f"cannot index with an array of shape {bound.raw.shape} as the bound of a slice; use"
-            " a whole number or an array of one"
+            " an integer or an array of one"
         )
     return int(bound.raw.item())
 
@@ -145,7 +145,7 @@ def reshaped(
     try:
         out = _matched(list(shape[::step]), list(codes[::step]))[::step]
     except IndexError:
-        raise ArgumentError(f"reshape: codes {codes} want more axes than {shape} has") from None
+        raise ArgumentError(f"reshape: codes {codes} need more axes than {shape} has") from None
     return _inferred(shape, out, codes)
 
 
@@ -167,7 +167,7 @@ def _matched(left: list[int], todo: list[int]) -> list[int]:
         elif code == -4:
             out += _halves(left.pop(0), todo.pop(0), todo.pop(0))
         else:
-            raise ArgumentError(f"reshape: {code} is no length and no code (0 to -4)")
+            raise ArgumentError(f"reshape: {code} is not a length and no code (0 to -4)")
     return out
 
 

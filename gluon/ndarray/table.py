@@ -17,7 +17,7 @@ class Table:
     ----------
     header : sequence of str
     rows : iterable of sequences
-        What is no string is shown by ``str``. All columns but the first are set to the right.
+        What is not a string is shown by ``str``. All columns but the first are set to the right.
     title : str, optional
         What stands above.
     notes : sequence of str, optional

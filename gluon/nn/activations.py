@@ -1,4 +1,4 @@
-"""Activation functions as layers."""
+"""Activation layers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..engine.errors import ArgumentError
 
 
 class Activation(HybridBlock):
-    """An activation function chosen by name.
+    """Activation function, selected by name.
 
     Takes floats of any shape; gives the same shape and dtype.
 
@@ -43,7 +43,7 @@ class Activation(HybridBlock):
 
 
 class LeakyReLU(HybridBlock):
-    """x where it is positive, ``alpha * x`` elsewhere.
+    """Leaky ReLU: x if x > 0, otherwise ``alpha * x``.
 
     Takes floats of any shape; gives the same shape and dtype.
 
@@ -81,7 +81,7 @@ class LeakyReLU(HybridBlock):
 
 
 class PReLU(HybridBlock):
-    """x where it is positive, ``alpha * x`` elsewhere, with an alpha that is learned.
+    """Leaky ReLU with a learned alpha.
 
     Takes floats of any shape; gives the same shape and dtype.
 
@@ -118,7 +118,7 @@ class PReLU(HybridBlock):
 
 
 class ELU(HybridBlock):
-    """x where it is positive, ``alpha * (exp(x) - 1)`` elsewhere.
+    """Exponential linear unit: x if x > 0, otherwise ``alpha * (exp(x) - 1)``.
 
     Takes floats of any shape; gives the same shape and dtype.
 
@@ -145,7 +145,7 @@ class ELU(HybridBlock):
 
 
 class SELU(HybridBlock):
-    """The scaled exponential linear unit, which keeps activations normalized.
+    """Scaled exponential linear unit, which keeps activations normalized.
 
     Takes floats of any shape; gives the same shape and dtype.
 
@@ -169,7 +169,7 @@ class SELU(HybridBlock):
 
 
 class GELU(HybridBlock):
-    """x times the probability that a standard normal number is less than x.
+    """Gaussian error linear unit: x times the standard normal CDF of x.
 
     Takes floats of any shape; gives the same shape and dtype.
 
@@ -193,7 +193,7 @@ class GELU(HybridBlock):
 
 
 class Swish(HybridBlock):
-    """``x * sigmoid(beta * x)``.
+    """Swish activation: ``x * sigmoid(beta * x)``.
 
     Takes floats of any shape; gives the same shape and dtype.
 

@@ -1,4 +1,4 @@
-"""Containers, and layers that are not convolutions."""
+"""Containers and basic layers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .activations import Activation
 
 
 class Sequential(Block):
-    """Blocks one after the other.
+    """Runs blocks in sequence.
 
     Takes what the first block takes, and gives what the last one gives: the shape and the dtype
     of each are those of the next one's input.
@@ -84,7 +84,7 @@ class Sequential(Block):
 
 
 class HybridSequential(Sequential, HybridBlock):
-    """Hybrid blocks one after the other; see `Sequential`.
+    """Runs hybrid blocks in sequence; see `Sequential`.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ class HybridSequential(Sequential, HybridBlock):
     Raises
     ------
     ArgumentError
-        From ``add``, if a block is no `HybridBlock`.
+        From ``add``, if a block is not a `HybridBlock`.
 
     Examples
     --------
@@ -118,7 +118,7 @@ class HybridSequential(Sequential, HybridBlock):
 
 
 class Dense(HybridBlock):
-    """``x . weight.T + bias``, then an activation.
+    """Fully connected layer: ``x . weight.T + bias``, then an optional activation.
 
     Takes floats of shape (batch, ...) in the dtype of the layer; gives shape (batch, units).
     With ``flatten=False`` it is (..., units) for (..., in_units).
@@ -204,7 +204,7 @@ class Dense(HybridBlock):
 
 
 class Dropout(HybridBlock):
-    """While training, zeros in random places and the rest scaled up; nothing otherwise.
+    """Dropout: in training, sets random values to zero and scales up the rest.
 
     Takes floats of any shape; gives the same shape and dtype.
 
@@ -241,7 +241,7 @@ class Dropout(HybridBlock):
 
 
 class Embedding(HybridBlock):
-    """The vector of each index: a row of the weight.
+    """Looks up a row of the weight for each index.
 
     Takes indices of any shape and dtype, from 0 to below `input_dim`; gives one more axis, of
     length `output_dim`, in the dtype of the weight. Another index is an error; with
@@ -299,7 +299,7 @@ class Embedding(HybridBlock):
 
 
 class Flatten(HybridBlock):
-    """All axes but the first as one.
+    """Flattens all axes except the first.
 
     Takes an array of any dtype and of shape (batch, ...); gives shape (batch, n).
 
@@ -339,7 +339,7 @@ def _named_function(function: Any, kind: str) -> tuple[str, Callable | None]:
 
 
 class Lambda(Block):
-    """A function as a block.
+    """Wraps a function as a `Block`.
 
     Parameters
     ----------
@@ -374,7 +374,7 @@ class Lambda(Block):
 
 
 class HybridLambda(HybridBlock):
-    """A function as a hybrid block.
+    """Wraps a function as a `HybridBlock`.
 
     Parameters
     ----------

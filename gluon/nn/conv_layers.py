@@ -1,4 +1,4 @@
-"""Convolution layers, and transposed ones, in one, two and three dimensions."""
+"""Convolution layers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Sizes = int | tuple[int, ...] | list[int]
 
 def _positive(groups: int) -> int:
     if groups < 1:
-        raise ArgumentError(f"groups={groups!r} must be a positive whole number")
+        raise ArgumentError(f"groups={groups!r} must be a positive integer")
     return groups
 
 
@@ -32,7 +32,7 @@ def each(sizes: Sizes, ndim: int, what: str) -> tuple[int, ...]:
 def checked(layout: str, ndim: int) -> str:
     """`layout`, if it is one for `ndim` axes."""
     if layout not in LAYOUTS[ndim]:
-        raise ArgumentError(f"layout {layout!r} is none of {', '.join(LAYOUTS[ndim])}")
+        raise ArgumentError(f"layout {layout!r} is not one of {', '.join(LAYOUTS[ndim])}")
     return layout
 
 
@@ -141,7 +141,7 @@ class Conv1D(_Conv):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, or a size has neither one number nor one for each axis.
+        If `layout` is not one of these, or a size has neither one number nor one for each axis.
 
     Examples
     --------
@@ -186,7 +186,7 @@ class Conv2D(_Conv):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, or a size has neither one number nor one for each axis.
+        If `layout` is not one of these, or a size has neither one number nor one for each axis.
 
     Examples
     --------
@@ -221,7 +221,7 @@ class Conv3D(_Conv):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, or a size has neither one number nor one for each axis.
+        If `layout` is not one of these, or a size has neither one number nor one for each axis.
 
     Examples
     --------
@@ -302,7 +302,7 @@ class Conv1DTranspose(_ConvTranspose):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, or a size has neither one number nor one for each axis.
+        If `layout` is not one of these, or a size has neither one number nor one for each axis.
 
     Examples
     --------
@@ -317,7 +317,7 @@ class Conv1DTranspose(_ConvTranspose):
 
 
 class Conv2DTranspose(_ConvTranspose):
-    """Transposed convolution along two axes: the gradient of a convolution, as a layer.
+    """Transposed convolution along two axes: the gradient of a convolution.
 
     Takes floats of shape (batch, channels, height, width), or as `layout` says; gives
     `channels` channels in the same dtype and order.
@@ -352,7 +352,7 @@ class Conv2DTranspose(_ConvTranspose):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, or a size has neither one number nor one for each axis.
+        If `layout` is not one of these, or a size has neither one number nor one for each axis.
 
     Examples
     --------
@@ -386,7 +386,7 @@ class Conv3DTranspose(_ConvTranspose):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, or a size has neither one number nor one for each axis.
+        If `layout` is not one of these, or a size has neither one number nor one for each axis.
 
     Examples
     --------
@@ -401,7 +401,7 @@ class Conv3DTranspose(_ConvTranspose):
 
 
 class ReflectionPad2D(HybridBlock):
-    """A border around pictures in which they are mirrored.
+    """Pads images by reflecting them at their borders.
 
     Takes floats of shape (batch, channels, height, width); gives the same dtype, and heights
     and widths with their borders.

@@ -22,7 +22,7 @@ def learned(block: HybridBlock, name: str, init: Any, length: int, grad: bool) -
 
 
 class BatchNorm(HybridBlock):
-    """Normalizes each channel: over the batch while training, else by running statistics.
+    """Batch normalization: by batch statistics in training, by running statistics otherwise.
 
     Takes floats of any shape with the channels along `axis`; gives the same shape and dtype.
 
@@ -119,7 +119,7 @@ class BatchNorm(HybridBlock):
 
 
 class BatchNormReLU(BatchNorm):
-    """`BatchNorm`, then ``max(x, 0)``.
+    """`BatchNorm` followed by ReLU.
 
     Takes floats of any shape with the channels along `axis`; gives the same shape and dtype.
 
@@ -150,7 +150,7 @@ class BatchNormReLU(BatchNorm):
 
 
 class LayerNorm(HybridBlock):
-    """Normalizes each sample along one axis, then scales and shifts.
+    """Layer normalization: normalizes each sample along one axis, then scales and shifts.
 
     Takes floats of any shape; gives the same shape and dtype.
 
@@ -211,7 +211,7 @@ class LayerNorm(HybridBlock):
 
 
 class InstanceNorm(HybridBlock):
-    """Normalizes each channel of each sample, then scales and shifts.
+    """Instance normalization: normalizes each channel per sample, then scales and shifts.
 
     Takes floats of shape (batch, channels, ...), the channels along `axis`; gives the same
     shape and dtype.
@@ -277,7 +277,7 @@ class InstanceNorm(HybridBlock):
 
 
 class GroupNorm(HybridBlock):
-    """Normalizes each group of channels of each sample, then scales and shifts the groups.
+    """Group normalization: normalizes groups of channels per sample, then scales and shifts.
 
     Takes floats of shape (batch, channels, ...); gives the same shape and dtype.
 

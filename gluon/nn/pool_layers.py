@@ -1,4 +1,4 @@
-"""Pooling layers in one, two and three dimensions."""
+"""Pooling layers."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class _Pooling(HybridBlock):
 
 
 class MaxPool1D(_Pooling):
-    """The maximum over windows along one axis; see `MaxPool2D`.
+    """Max pooling along one axis; see `MaxPool2D`.
 
     Takes floats of shape (batch, channels, width), or as `layout` says; gives the same dtype
     and order, with one value for each window.
@@ -76,7 +76,7 @@ class MaxPool1D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, or a size has neither one number nor one for each axis.
+        If `layout` is not one of these, or a size has neither one number nor one for each axis.
 
     Examples
     --------
@@ -100,7 +100,7 @@ class MaxPool1D(_Pooling):
 
 
 class MaxPool2D(_Pooling):
-    """The maximum over windows.
+    """Max pooling along two axes.
 
     Takes floats of shape (batch, channels, height, width), or as `layout` says; gives the same
     dtype and order, with one value for each window.
@@ -122,7 +122,7 @@ class MaxPool2D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, or a size has neither one number nor one for each axis.
+        If `layout` is not one of these, or a size has neither one number nor one for each axis.
 
     Examples
     --------
@@ -147,7 +147,7 @@ class MaxPool2D(_Pooling):
 
 
 class MaxPool3D(_Pooling):
-    """The maximum over windows along three axes; see `MaxPool2D`.
+    """Max pooling along three axes; see `MaxPool2D`.
 
     Takes floats of shape (batch, channels, depth, height, width), or as `layout` says; gives
     the same dtype and order, with one value for each window.
@@ -166,7 +166,7 @@ class MaxPool3D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, or a size has neither one number nor one for each axis.
+        If `layout` is not one of these, or a size has neither one number nor one for each axis.
 
     Examples
     --------
@@ -190,7 +190,7 @@ class MaxPool3D(_Pooling):
 
 
 class AvgPool1D(_Pooling):
-    """The mean over windows along one axis; see `AvgPool2D`.
+    """Average pooling along one axis; see `AvgPool2D`.
 
     Takes floats of shape (batch, channels, width), or as `layout` says; gives the same dtype
     and order, with one value for each window.
@@ -211,7 +211,7 @@ class AvgPool1D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, or a size has neither one number nor one for each axis.
+        If `layout` is not one of these, or a size has neither one number nor one for each axis.
 
     Examples
     --------
@@ -238,7 +238,7 @@ class AvgPool1D(_Pooling):
 
 
 class AvgPool2D(_Pooling):
-    """The mean over windows.
+    """Average pooling along two axes.
 
     Takes floats of shape (batch, channels, height, width), or as `layout` says; gives the same
     dtype and order, with one value for each window.
@@ -255,7 +255,7 @@ class AvgPool2D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, or a size has neither one number nor one for each axis.
+        If `layout` is not one of these, or a size has neither one number nor one for each axis.
 
     Examples
     --------
@@ -283,7 +283,7 @@ class AvgPool2D(_Pooling):
 
 
 class AvgPool3D(_Pooling):
-    """The mean over windows along three axes; see `AvgPool2D`.
+    """Average pooling along three axes; see `AvgPool2D`.
 
     Takes floats of shape (batch, channels, depth, height, width), or as `layout` says; gives
     the same dtype and order, with one value for each window.
@@ -304,7 +304,7 @@ class AvgPool3D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these, or a size has neither one number nor one for each axis.
+        If `layout` is not one of these, or a size has neither one number nor one for each axis.
 
     Examples
     --------
@@ -331,7 +331,7 @@ class AvgPool3D(_Pooling):
 
 
 class GlobalMaxPool1D(_Pooling):
-    """The maximum over all of one axis, of which each keeps length 1.
+    """Maximum over the spatial axis, which keeps length 1.
 
     Takes floats of shape (batch, channels, width), or as `layout` says; gives the same dtype
     and order, with length 1 for each axis of space.
@@ -346,7 +346,7 @@ class GlobalMaxPool1D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these.
+        If `layout` is not one of these.
 
     Examples
     --------
@@ -362,7 +362,7 @@ class GlobalMaxPool1D(_Pooling):
 
 
 class GlobalMaxPool2D(_Pooling):
-    """The maximum over all of space, which keeps length 1.
+    """Maximum over both spatial axes, which keep length 1.
 
     Takes floats of shape (batch, channels, height, width), or as `layout` says; gives the same
     dtype and order, with length 1 for each axis of space.
@@ -377,7 +377,7 @@ class GlobalMaxPool2D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these.
+        If `layout` is not one of these.
 
     Examples
     --------
@@ -395,7 +395,7 @@ class GlobalMaxPool2D(_Pooling):
 
 
 class GlobalMaxPool3D(_Pooling):
-    """The maximum over all of three axes, of which each keeps length 1.
+    """Maximum over all three spatial axes, which keep length 1.
 
     Takes floats of shape (batch, channels, depth, height, width), or as `layout` says; gives
     the same dtype and order, with length 1 for each axis of space.
@@ -410,7 +410,7 @@ class GlobalMaxPool3D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these.
+        If `layout` is not one of these.
 
     Examples
     --------
@@ -426,7 +426,7 @@ class GlobalMaxPool3D(_Pooling):
 
 
 class GlobalAvgPool1D(_Pooling):
-    """The mean over all of one axis, of which each keeps length 1.
+    """Average over the spatial axis, which keeps length 1.
 
     Takes floats of shape (batch, channels, width), or as `layout` says; gives the same dtype
     and order, with length 1 for each axis of space.
@@ -441,7 +441,7 @@ class GlobalAvgPool1D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these.
+        If `layout` is not one of these.
 
     Examples
     --------
@@ -457,7 +457,7 @@ class GlobalAvgPool1D(_Pooling):
 
 
 class GlobalAvgPool2D(_Pooling):
-    """The mean over all of space, which keeps length 1.
+    """Average over both spatial axes, which keep length 1.
 
     Takes floats of shape (batch, channels, height, width), or as `layout` says; gives the same
     dtype and order, with length 1 for each axis of space.
@@ -472,7 +472,7 @@ class GlobalAvgPool2D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these.
+        If `layout` is not one of these.
 
     Examples
     --------
@@ -490,7 +490,7 @@ class GlobalAvgPool2D(_Pooling):
 
 
 class GlobalAvgPool3D(_Pooling):
-    """The mean over all of three axes, of which each keeps length 1.
+    """Average over all three spatial axes, which keep length 1.
 
     Takes floats of shape (batch, channels, depth, height, width), or as `layout` says; gives
     the same dtype and order, with length 1 for each axis of space.
@@ -505,7 +505,7 @@ class GlobalAvgPool3D(_Pooling):
     Raises
     ------
     ArgumentError
-        If `layout` is none of these.
+        If `layout` is not one of these.
 
     Examples
     --------

@@ -502,7 +502,7 @@ from .writing import (
 
 __array_api_version__ = "2024.12"
 NINF, PZERO, NZERO = -inf, 0.0, -0.0
-# Files are no names for users.
+# File names are not names for users.
 del (
     calculus,
     complexes,

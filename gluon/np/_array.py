@@ -77,7 +77,7 @@ class ndarray(DeviceArray):
 
     Made by the functions of `gluon.np` (``np.array``, ``np.zeros``, …) and by operators. It may
     have no axes and no values; comparisons give booleans; arrays of two dtypes meet in the one
-    that NumPy promotes them to, but for whole numbers that meet floating ones: those take the
+    that NumPy promotes them to, except for integers that meet floating ones: those take the
     dtype of the others.
 
     Examples
@@ -95,7 +95,7 @@ class ndarray(DeviceArray):
     """
 
     __slots__ = ()
-    #: As in NumPy: an array that compares value by value is no key of a dict.
+    #: As in NumPy: an array that compares value by value is not a key of a dict.
     __hash__: None = None  # type: ignore[assignment]
 
     # -------------------------------------------------------------------------- operators
@@ -384,7 +384,7 @@ class ndarray(DeviceArray):
         Raises
         ------
         DTypeError
-            If `device` is no Context.
+            If `device` is not a Context.
 
         Examples
         --------
@@ -420,7 +420,7 @@ class ndarray(DeviceArray):
 
         Parameters
         ----------
-        value : number, or ndarray without axes, of any dtype
+        value : number, or 0-d ndarray, of any dtype
 
         Examples
         --------

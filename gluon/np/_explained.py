@@ -7,7 +7,7 @@ from collections.abc import Callable
 from textwrap import dedent, indent
 from typing import Any
 
-from ..face.docs import in_source
+from ..face.docs import MARGIN, assembled, in_source
 from ..face.prototype import T
 from ._public import ANY, public
 
@@ -89,19 +89,15 @@ def explained(
             described.append(f"    {stars}{one.name} : {kind}\n{text}".rstrip())
         sections = {
             "Parameters": "\n".join(described),
-            "Returns": indent(returns, " " * 4),
-            "Raises": indent(raises, " " * 4),
-            "Examples": indent(f">>> from gluon import np\n{dedent(example).strip()}", " " * 4),
+            "Returns": indent(returns, MARGIN),
+            "Raises": indent(raises, MARGIN),
+            "Examples": indent(f">>> from gluon import np\n{dedent(example).strip()}", MARGIN),
         }
-        function.__doc__ = f"{in_source(function)}\n" + "".join(
-            f"\n    {title}\n    {'-' * len(title)}\n{text}\n"
-            for title, text in sections.items()
-            if text
-        )
+        function.__doc__ = assembled(in_source(function), sections)
         return public(function)
 
     return decorate
 
 
-NO_AXIS = "IndexRangeError\n    If there is no such axis."
+NO_AXIS = "IndexRangeError\n    If the axis is out of range."
 BAD_SHAPES = "ArgumentError\n    If the shapes do not fit."

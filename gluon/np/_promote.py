@@ -1,7 +1,7 @@
 """The dtype in which arrays and numbers meet.
 
-As in NumPy, but for whole numbers that meet floating ones, which take the dtype of the others,
-and for functions whose results have fractions: of whole numbers they give the default dtype.
+As in NumPy, except for integers that meet floating ones, which take the dtype of the others,
+and for functions whose results have fractions: of integers they give the default dtype.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from ._public import NUMBERS, as_array, cast
 if TYPE_CHECKING:
     from ._array import ndarray
 
-BOOL = numpy.dtype(bool)
 INT = numpy.dtype("int64")
 #: What a function makes of the dtype in which its inputs meet.
 Rule = Callable[[numpy.dtype], numpy.dtype]

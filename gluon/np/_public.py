@@ -7,7 +7,6 @@ import inspect
 import sys
 from collections.abc import Callable
 from operator import index
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy
@@ -23,7 +22,6 @@ from ..engine.errors import (
 )
 from ..engine.mode import mode
 from ..engine.op import RECORDED as ops
-from ..engine.rebind import is_recorded, rebind
 from ..face.docs import example
 from ..face.prototype import T, made_like
 from ..face.text import REAL, WHOLE, readers
@@ -32,13 +30,12 @@ from ..ndarray.base import DeviceArray, seen_as
 from ..ndarray.context import device
 from ..ndarray.dtypes import as_numpy_dtype, castable, check_casting
 from ..ndarray.history import constants, with_history
+from ..ndarray.rebind import is_recorded, rebind
 from ..ndarray.switch import is_np_default_dtype
 
 if TYPE_CHECKING:
     from ._array import ndarray
 
-#: The functions for users, as against helpers.
-PUBLIC: set[Callable[..., Any]] = set()
 #: What counts as one number.
 NUMBERS = (int, float, numpy.generic)
 #: What most functions take, in the words of their docstrings.
@@ -48,7 +45,7 @@ ANY = "array_like of any shape and dtype"
 def public(function: T) -> T:
     """`function` for users: errors begin with its name and are those of gluon.
 
-    An argument that is annotated as a number is no array that a gradient should pass.
+    An argument that is annotated as a number is not an array that a gradient should pass.
     """
 
     @functools.wraps(function)
@@ -66,7 +63,6 @@ def public(function: T) -> T:
 
     if "__all__" not in function.__globals__:  # else users find it in its module
         call.__module__ = function.__module__.rpartition(".")[0]
-    PUBLIC.add(call)
     return call  # type: ignore[return-value]
 
 
@@ -80,19 +76,13 @@ def public_like(
 
 @functools.cache
 def _numbers(function: Callable) -> dict[str, int]:
-    """The places of the parameters that are numbers, but for axes, which are checked anyway."""
+    """The places of the parameters that are numbers, except for axes, which are checked anyway."""
     parameters, read = inspect.signature(function).parameters.values(), readers(function)
     return {
         p.name: k if p.kind is p.POSITIONAL_OR_KEYWORD else sys.maxsize
         for k, p in enumerate(parameters)
         if read.get(p.name) in (WHOLE, REAL) and p.name != "axis"
     }
-
-
-def functions(module: ModuleType) -> dict[str, Callable[..., Any]]:
-    """The public functions of `module`, aliases included."""
-    found = [(name, value) for name, value in vars(module).items() if name[0] != "_"]
-    return {name: value for name, value in found if callable(value) and value in PUBLIC}
 
 
 # --------------------------------------------------------------------------------- inputs
@@ -154,11 +144,11 @@ def as_axis(axis: Any) -> Any:
 
 
 def whole(value: Any, what: str) -> int:
-    """`value` as an `int`; an error where it is not a whole number."""
+    """`value` as an `int`; an error where it is not an integer."""
     try:
         return value.__index__()
     except (AttributeError, TypeError):
-        raise DTypeError(f"{what} is a whole number, not {value!r}") from None
+        raise DTypeError(f"{what} is an integer, not {value!r}") from None
 
 
 def as_shape(shape: Any) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 import numpy
 
@@ -18,7 +18,7 @@ from ..face.prototype import T, made_like
 from ..ndarray import interfaces
 from ..ndarray.dtypes import as_numpy_dtype, check_casting, check_order
 from ._promote import any_dtype, compared, constant, fractions, mixed
-from ._public import NUMBERS, PUBLIC, as_array, cast, into, selected
+from ._public import NUMBERS, as_array, cast, into, selected
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike
@@ -55,17 +55,67 @@ ANY, NUMERIC = (
 INTEGRAL = "integers, or of booleans where NumPy's takes them"
 KEPT, TOGETHER = "the dtype given", "the dtype in which they meet"
 #: Kinds of functions of one array.
-FLOATS = Kind(fractions, ANY, f"{KEPT}, or of whole numbers and booleans the default dtype")
+FLOATS = Kind(fractions, ANY, f"{KEPT}, or of integers and booleans the default dtype")
 SAME = Kind(any_dtype, NUMERIC, KEPT)
 COPIED = Kind(any_dtype, ANY, KEPT)
 TRUTH = Kind(any_dtype, ANY, "booleans")
 BITS = Kind(any_dtype, INTEGRAL, KEPT, "int32")
 #: Kinds of functions of two.
 MET = Kind(mixed(any_dtype), NUMERIC, TOGETHER)
-MET_AS_FLOATS = Kind(mixed(fractions), ANY, f"{TOGETHER}, of whole numbers the default dtype")
+MET_AS_FLOATS = Kind(mixed(fractions), ANY, f"{TOGETHER}, of integers the default dtype")
 MET_AS_BITS = Kind(constant, INTEGRAL, TOGETHER, "int32")
 QUOTIENT = Kind(constant, NUMERIC, TOGETHER, "int32")
 COMPARED = Kind(compared, ANY, "booleans")
+
+
+#: What the docstrings of all of them say.
+OPTIONS = """
+    out : ndarray of the shape of the result, optional
+        Where to write it: of a dtype that `casting` allows.
+    where : array_like of bool, default True
+        Where to compute, of a shape that broadcasts; elsewhere `out` stays, or the result is 0.
+    dtype : str or numpy type, optional
+        The dtype to compute in.
+    casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
+        What `out` and `dtype` may not do to values.
+    order, subok
+        Ignored.
+""".strip()
+RAISES = """
+    DTypeError
+        If the function does not take the dtype, or `casting` rules it out.
+    ArgumentError
+        If shapes do not fit.
+""".strip()
+
+# Of numbers the results are NumPy's scalars, of types that depend on the function: as in the stubs
+# of NumPy, type checkers take them for anything.
+
+
+@overload
+def one(
+    x: float,
+    out: None = None,
+    where: Literal[True] = True,
+    *,
+    dtype: DTypeLike | None = None,
+    casting: str = "same_kind",
+    order: str = "K",
+    subok: bool = True,
+) -> Any: ...
+
+
+@overload
+def one(
+    x: ArrayLike,
+    out: ndarray | None = None,
+    where: ArrayLike = True,
+    *,
+    dtype: DTypeLike | None = None,
+    casting: str = "same_kind",
+    order: str = "K",
+    subok: bool = True,
+) -> ndarray: ...
 
 
 def one(
@@ -84,16 +134,7 @@ def one(
     ----------
     x : array_like of any shape
         Of {taken}.
-    out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype that `casting` allows.
-    where : array_like of bool, default True
-        Where to compute, of a shape that broadcasts; elsewhere `out` stays, or the result is 0.
-    dtype : str or numpy type, optional
-        The dtype to compute in.
-    casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
-        What `out` and `dtype` may not do to values.
-    order, subok
-        Ignored.
+    {options}
 
     Returns
     -------
@@ -102,12 +143,37 @@ def one(
 
     Raises
     ------
-    DTypeError
-        If the function does not take the dtype, or `casting` rules it out.
-    ArgumentError
-        If shapes do not fit.
+    {raises}
     """
     raise NotImplementedError
+
+
+@overload
+def two(
+    x1: float,
+    x2: float,
+    out: None = None,
+    where: Literal[True] = True,
+    *,
+    dtype: DTypeLike | None = None,
+    casting: str = "same_kind",
+    order: str = "K",
+    subok: bool = True,
+) -> Any: ...
+
+
+@overload
+def two(
+    x1: ArrayLike,
+    x2: ArrayLike,
+    out: ndarray | None = None,
+    where: ArrayLike = True,
+    *,
+    dtype: DTypeLike | None = None,
+    casting: str = "same_kind",
+    order: str = "K",
+    subok: bool = True,
+) -> ndarray: ...
 
 
 def two(
@@ -127,16 +193,7 @@ def two(
     ----------
     x1, x2 : array_like of shapes that broadcast
         Of {taken}.
-    out : ndarray of the shape of the result, optional
-        Where to write it: of a dtype that `casting` allows.
-    where : array_like of bool, default True
-        Where to compute, of a shape that broadcasts; elsewhere `out` stays, or the result is 0.
-    dtype : str or numpy type, optional
-        The dtype to compute in.
-    casting : {'same_kind', 'no', 'equiv', 'safe', 'unsafe'}
-        What `out` and `dtype` may not do to values.
-    order, subok
-        Ignored.
+    {options}
 
     Returns
     -------
@@ -145,10 +202,7 @@ def two(
 
     Raises
     ------
-    DTypeError
-        If the function does not take the dtype, or `casting` rules it out.
-    ArgumentError
-        If shapes do not fit.
+    {raises}
     """
     raise NotImplementedError
 
@@ -241,9 +295,8 @@ def _like(like: T, call: Callable, name: str, doc: Any, kind: Kind, given: str, 
     )
     printed = f"array({result})" if is_usual else f"array({result}, dtype={kind.shown})"
     text = example("from gluon import np", f"np.{name}({arrays})", printed)
-    made = made_like(like, call, name, "gluon.np", doc, text, taken=kind.taken, given=kind.given)
-    PUBLIC.add(made)
-    return made
+    words = {"taken": kind.taken, "given": kind.given, "options": OPTIONS, "raises": RAISES}
+    return made_like(like, call, name, "gluon.np", doc, text, **words)
 
 
 def finished(

@@ -64,7 +64,7 @@ def diff(
     """The differences of neighbours along an axis."""
     a = as_array(a)
     if not a.raw.ndim:
-        raise ArgumentError("an array without axes has no neighbours")
+        raise ArgumentError("a 0-d array cannot be differenced")
     if n < 0:
         raise ArgumentError(f"n={n} must not be negative")
     a, axis = lined(a, axis)
@@ -111,7 +111,7 @@ def ediff1d(
     array([1., 2., 6.])
     """,
     "ndarray of the shape of `a`, or of shape (a.size,) without `axis`\n    Of `dtype`; else of"
-    " that of `a`, or 64 bits wide for whole numbers and booleans.",
+    " that of `a`, or 64 bits wide for integers and booleans.",
     raises=NO_AXIS,
 )
 def cumprod(
@@ -120,7 +120,7 @@ def cumprod(
     dtype: DTypeLike | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """The products up to each place of an axis; whole numbers are multiplied in 64 bits."""
+    """The products up to each place of an axis; integers are multiplied in 64 bits."""
     a, axis = lined(a, axis)
     return into(out, ops.cumprod(reduce.wide(a, dtype), axis=axis))
 
@@ -156,7 +156,7 @@ NEEDS_AXIS = "ArgumentError\n    If there are several axes and none is given."
     array([0., 1., 3.])
     """,
     "ndarray of the shape of `x`, one longer along the axis with `include_initial`\n    Of"
-    " `dtype`; else of that of `x`, or 64 bits wide for whole numbers and booleans.",
+    " `dtype`; else of that of `x`, or 64 bits wide for integers and booleans.",
     raises=NEEDS_AXIS,
     axis="int, optional\nNot needed where there is only one.",
     x=ONE_OR_MORE,
@@ -180,7 +180,7 @@ def cumulative_sum(
     array([1., 2., 6.])
     """,
     "ndarray of the shape of `x`, one longer along the axis with `include_initial`\n    Of"
-    " `dtype`; else of that of `x`, or 64 bits wide for whole numbers and booleans.",
+    " `dtype`; else of that of `x`, or 64 bits wide for integers and booleans.",
     raises=NEEDS_AXIS,
     axis="int, optional\nNot needed where there is only one.",
     x=ONE_OR_MORE,
@@ -340,7 +340,7 @@ def interp(
     x, xp, fp = alike([x, xp, fp])
     x, xp, fp = [cast(one, fractions(one.raw.dtype)) for one in (x, xp, fp)]
     if xp.raw.ndim != 1 or xp.raw.shape != fp.raw.shape or not xp.raw.size:
-        raise ArgumentError(f"xp of shape {xp.shape} and fp of {fp.shape} are no list of points")
+        raise ArgumentError(f"xp of shape {xp.shape} and fp of {fp.shape} are not a list of points")
     if period is not None:
         if isinstance(period, Array):
             period = cast(as_array(period), x.raw.dtype)
@@ -378,7 +378,7 @@ def _slid(a: Any, v: Any, mode: str, flipped: bool) -> ndarray:
     if a.raw.ndim > 1 or v.raw.ndim > 1 or not a.raw.size or not v.raw.size:
         raise ArgumentError(f"shapes {a.shape} and {v.shape} are not those of lines of values")
     if mode not in MODES:
-        raise ArgumentError(f"mode={mode!r} is none of {', '.join(MODES)}")
+        raise ArgumentError(f"mode={mode!r} is not one of {', '.join(MODES)}")
     n, m = a.raw.size, v.raw.size
     if a.raw.dtype.kind not in "fV":
         function: Any = numpy.convolve if flipped else numpy.correlate

@@ -10,7 +10,6 @@ import numpy
 from ..engine.array import Array, alias, wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as ops
-from ..engine.rebind import is_recorded
 from ..face.prototype import T
 from ..nd import creation as classic
 from ..nd._public import led
@@ -18,6 +17,7 @@ from ..ndarray import Context, interfaces
 from ..ndarray.context import device as at
 from ..ndarray.dtypes import as_numpy_dtype, check_order
 from ..ndarray.history import parts
+from ..ndarray.rebind import is_recorded
 from ..ndarray.switch import default_float, is_np_default_dtype
 from ._promote import common, fractions
 from ._public import as_array, as_shape, cast, into, made, plain, public, public_like
@@ -160,7 +160,7 @@ def asarray(
     """
     if not isinstance(a, Array):
         if copy is False:
-            raise ArgumentError("values that are no array of gluon yet need a copy")
+            raise ArgumentError("values that are not an array of gluon yet need a copy")
         return made(a, dtype, ctx if ctx is not None else device)
     x = as_array(a, dtype)
     if copy is False and x.raw.dtype != a.raw.dtype:
@@ -430,7 +430,7 @@ def arange(
     step : number, default 1
     dtype : str or numpy type, optional
         float32 by default, or that of floating arrays given; with NumPy's default dtypes int64
-        for whole numbers.
+        for integers.
     ctx : Context, optional
         The current context by default.
     device : Context, optional

@@ -87,7 +87,7 @@ def size(a: ArrayLike, axis: int | None = None) -> int:
     Raises
     ------
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -110,7 +110,7 @@ def result_type(*arrays_and_dtypes: Any) -> numpy.dtype[Any]:
     Returns
     -------
     numpy.dtype
-        As in NumPy, but whole numbers take the dtype of floating ones they meet.
+        As in NumPy, but integers take the dtype of floating ones they meet.
 
     Raises
     ------
@@ -203,7 +203,7 @@ def min_scalar_type(a: ArrayLike) -> numpy.dtype[Any]:
     Raises
     ------
     DTypeError
-        If it is no number.
+        If it is not a number.
 
     Examples
     --------
@@ -232,7 +232,7 @@ def isdtype(dtype: DTypeLike, kind: str) -> bool:
     Raises
     ------
     ArgumentError
-        If there is no such kind.
+        If the kind is unknown.
     DTypeError
         If arrays cannot have the dtype.
 

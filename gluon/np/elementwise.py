@@ -8,9 +8,9 @@ import numpy
 
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as ops
-from ..engine.rebind import is_recorded
 from ..ndarray.dtypes import as_numpy_dtype
 from ..ndarray.history import parts
+from ..ndarray.rebind import is_recorded
 from ._explained import explained
 from ._promote import fractions
 from ._public import as_array, cast, into, plain, public, whole
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from ._array import ndarray
 
 AS_FLOAT = "The absolute value, as a float"
-NEAREST = "The nearest whole number, ties to even ones; its gradient is 0"
+NEAREST = "The nearest integer, ties to even ones; its gradient is 0"
 
 exp: Final = unary(one, ops.exp, FLOATS, "[0, 1, 2]", "[1.    , 2.7183, 7.3891]")
 exp2: Final = unary(one, ops.exp2, FLOATS, "[0, 1, 2]", "[1., 2., 4.]")
@@ -220,7 +220,7 @@ def ldexp(
     Returns
     -------
     ndarray of the broadcast shape
-        float16 where `x1` is and `x2` is of whole numbers, else of the dtype in which `x1` and
+        float16 where `x1` is and `x2` is of integers, else of the dtype in which `x1` and
         the power of 2 meet.
 
     Raises
@@ -282,7 +282,7 @@ def divmod(
     >>> np.modf(np.array([1.5, -2.25]))
     (array([ 0.5 , -0.25]), array([ 1., -2.]))
     """,
-    "tuple of two ndarray of the same shape\n    Of the dtype of `x`, of whole numbers the default"
+    "tuple of two ndarray of the same shape\n    Of the dtype of `x`, of integers the default"
     " dtype.",
     "DTypeError\n    If the array holds no numbers.",
     **PAIR,
@@ -344,7 +344,7 @@ def clip(
     ----------
     a : array_like of any shape and dtype
     a_min, a_max : array_like of shapes that broadcast, of any dtype, optional
-        The bounds; None is no bound.
+        The bounds; None is not a bound.
     out : ndarray of the shape of the result, optional
         Where to write it: of a dtype to which NumPy's 'same_kind' casts.
     min, max : array_like of shapes that broadcast, of any dtype, optional
@@ -437,7 +437,7 @@ def round(x: ArrayLike, decimals: int = 0, out: ndarray | None = None) -> ndarra
     Raises
     ------
     DTypeError
-        If `decimals` is no whole number.
+        If `decimals` is not an integer.
 
     Examples
     --------

@@ -12,6 +12,7 @@ import numpy
 from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError
 from ..engine.op import RECORDED as ops
+from ..kernels.indexing import outside
 from ..ndarray.history import with_history
 from ..ndarray.switch import default_float
 from ._explained import BAD_SHAPES, NO_AXIS, explained
@@ -116,7 +117,7 @@ def vectorize(
     This is a loop in Python.
     """
     if signature is not None:
-        raise ArgumentError("functions of lines are not there; use np.apply_along_axis")
+        raise ArgumentError("functions of lines are unsupported; use np.apply_along_axis")
     kept = set(excluded or ())
 
     @wraps(pyfunc)
@@ -290,9 +291,9 @@ def choose(
     places = a.raw.astype("int64")
     n = len(arrays)
     if mode == "raise" and ((places < 0) | (places >= n)).any():
-        raise IndexRangeError(f"{n} choices, and indices from {places.min()} to {places.max()}")
+        raise IndexRangeError(f"index {outside(places, n)} is out of range for {n} choices")
     if mode not in ("raise", "wrap", "clip"):
-        raise ArgumentError(f"mode={mode!r} is none of 'raise', 'wrap' and 'clip'")
+        raise ArgumentError(f"mode={mode!r} is not one of 'raise', 'wrap' and 'clip'")
     places = places % n if mode == "wrap" else places.clip(0, n - 1)
     shape = numpy.broadcast_shapes(places.shape, *[one.raw.shape for one in arrays])
     stretched = [ops.broadcast_to(one, shape=shape) for one in arrays]

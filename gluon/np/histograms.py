@@ -222,18 +222,18 @@ def histogram2d(
     array([0. , 1. , 1.5])
     """,
     "ndarray of one axis\n    int64 without weights.",
-    "ArgumentError\n    If a value is negative or no whole number, or shapes differ.",
-    x="array_like of one axis, of whole numbers, 0 or more",
+    "ArgumentError\n    If a value is negative or no integer, or shapes differ.",
+    x="array_like of one axis, of integers, 0 or more",
     minlength="int, default 0\nThe least length of the result.",
 )
 def bincount(x: ArrayLike, weights: ArrayLike | None = None, minlength: int = 0) -> ndarray:
-    """How often each whole number comes, or the sums of their weights."""
+    """How often each integer comes, or the sums of their weights."""
     x = as_array(x)
     places = x.raw.astype("int64")
     if x.raw.ndim != 1:
-        raise ArgumentError(f"values of shape {x.shape} are not in one axis")
+        raise ArgumentError(f"values of shape {x.shape} are not one-dimensional")
     if (places != x.raw).any():
-        raise DTypeError(f"values of dtype {x.dtype} are no whole numbers")
+        raise DTypeError(f"values of dtype {x.dtype} are not integers")
     if weights is None:
         return wrap(interfaces.ndarray, numpy.bincount(places, minlength=minlength), x._ctx)
     weights = as_array(weights)

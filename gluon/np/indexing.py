@@ -89,7 +89,7 @@ def nonzero(a: ArrayLike) -> tuple[ndarray, ...]:
     """
     a = as_array(a)
     if not a.raw.ndim:
-        raise ArgumentError("an array without axes has no places; use np.atleast_1d")
+        raise ArgumentError("a 0-d array cannot be searched; use np.atleast_1d")
     return tuple([led(wrap(interfaces.ndarray, places, a._ctx), a) for places in a.raw.nonzero()])
 
 
@@ -279,7 +279,7 @@ def diagonal(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> n
     Raises
     ------
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -329,7 +329,7 @@ def diag(v: ArrayLike, k: int = 0) -> ndarray:
         n = len(v) + abs(k)
         return ops.place_diagonal(v, shape=(n, n), k=k)
     if v.raw.ndim != 2:
-        raise ArgumentError(f"shape {v.shape} is that of no vector and of no matrix")
+        raise ArgumentError(f"shape {v.shape} is neither that of a vector nor of a matrix")
     return diagonal(v, k)
 
 

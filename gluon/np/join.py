@@ -28,7 +28,7 @@ def _several(arrays: Any, dtype: Any = None, casting: str = "same_kind") -> list
     if isinstance(arrays, Array):
         arrays = list(as_array(arrays))
     if not len(arrays):
-        raise ArgumentError("there is no array to join")
+        raise ArgumentError("give at least one array to join")
     if dtype is None:
         return alike(arrays)
     found, wanted = [as_array(x) for x in arrays], as_numpy_dtype(dtype)
@@ -254,9 +254,9 @@ def split(ary: ArrayLike, indices_or_sections: int | Sequence[int], axis: int = 
     Raises
     ------
     ArgumentError
-        If the axis has no such equal parts.
+        If the axis cannot be split into equal parts.
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -289,7 +289,7 @@ def array_split(
     ArgumentError
         If the number is below 1.
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -316,7 +316,7 @@ def cut(ary: ArrayLike, indices_or_sections: int | Sequence[int]) -> list[ndarra
     Raises
     ------
     ArgumentError
-        If the axis has no such equal parts, or there are too few axes.
+        If the axis cannot be split into equal parts, or there are too few axes.
     """
     raise NotImplementedError
 
@@ -356,7 +356,7 @@ def unstack(x: ArrayLike, /, *, axis: int = 0) -> tuple[ndarray, ...]:
     Raises
     ------
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -486,7 +486,7 @@ def _line(arr: Any, axis: int | None) -> tuple[ndarray, int]:
 
 
 def _index(obj: Any) -> Any:
-    """What `delete` and `insert` take as places: floats are whole numbers here."""
+    """What `delete` and `insert` take as places: floats are integers here."""
     if isinstance(obj, slice):
         return obj
     raw = numpy.asarray(obj.raw if isinstance(obj, Array) else obj)

@@ -155,9 +155,9 @@ def vecdot(
     ArgumentError
         If the lengths of the axis differ.
     DTypeError
-        If `axis` is no whole number.
+        If `axis` is not an integer.
     IndexRangeError
-        If one of the inputs has no such axis.
+        If the axis is out of range for one of the inputs.
 
     Examples
     --------
@@ -170,7 +170,7 @@ def vecdot(
     if any(not -x.ndim <= axis < x.ndim for x in (x1, x2)):
         raise IndexRangeError(
             f"axis {axis} is not in both shapes {x1.shape} and {x2.shape}; reshape the inputs, or"
-            " use multiply(x1, x2) for arrays without axes"
+            " use multiply(x1, x2) for 0-d arrays"
         )
     if x1.raw.shape[axis] != x2.raw.shape[axis]:
         raise ArgumentError(f"axis {axis} of shapes {x1.shape} and {x2.shape} differs in length")
@@ -254,7 +254,7 @@ def tensordot(a: ArrayLike, b: ArrayLike, axes: Any = 2) -> ndarray:
     ArgumentError
         If the axes to sum over differ in number or length.
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -438,12 +438,12 @@ def trace(
     Returns
     -------
     ndarray of the shape of `a` without both axes
-        Of `dtype`; else of that of `a`, or 64 bits wide for whole numbers and booleans.
+        Of `dtype`; else of that of `a`, or 64 bits wide for integers and booleans.
 
     Raises
     ------
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------

@@ -67,7 +67,7 @@ def transpose(self: ndarray, *axes: int | Sequence[int]) -> ndarray:
     Raises
     ------
     ArgumentError
-        If `axes` is no order of the axes.
+        If `axes` is not an order of the axes.
 
     Examples
     --------
@@ -116,7 +116,7 @@ def clip(
     Parameters
     ----------
     min, max : array_like of any dtype, of shapes that broadcast, optional
-        The bounds; None is no bound.
+        The bounds; None is not a bound.
     out : ndarray of the shape of the result, optional
         Where to write it.
 
@@ -187,7 +187,7 @@ def round(self: ndarray, decimals: int = 0, out: ndarray | None = None) -> ndarr
     Raises
     ------
     DTypeError
-        If `decimals` is no whole number.
+        If `decimals` is not an integer.
 
     Examples
     --------
@@ -238,7 +238,7 @@ def sort(self: ndarray, axis: int = -1, kind: str | None = None, order: Any = No
     Raises
     ------
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -273,7 +273,7 @@ def partition(
     Raises
     ------
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------

@@ -10,10 +10,10 @@ import numpy
 from ..engine.array import Array
 from ..engine.inplace import writable
 from ..engine.op import TABLE
-from ..engine.rebind import is_recorded, rebind
 from ..nd.operators import fits
 from ..ndarray.base import DeviceArray, follow
 from ..ndarray.dtypes import check_casting
+from ..ndarray.rebind import is_recorded, rebind
 from ._promote import any_dtype, constant
 from ._public import NUMBERS, cast
 from ._ufunc import operator

@@ -35,7 +35,7 @@ def _given(raws: Any) -> tuple[ndarray, ...]:
     ((2, 1), (1, 3))
     """,
     "tuple of ndarray with an axis for each of `args`\n    Of the dtype given, of booleans int64.",
-    "ArgumentError\n    If one has not one axis.",
+    "ArgumentError\n    If one does not have one axis.",
     args="array_like of one axis, of any dtype\nOf booleans the places where they hold.",
 )
 def ix_(*args: ArrayLike) -> tuple[ndarray, ...]:
@@ -44,7 +44,7 @@ def ix_(*args: ArrayLike) -> tuple[ndarray, ...]:
     for k, one in enumerate(args):
         one = as_array(one) if numpy.size(one) else as_array(one, "int64")
         if one.raw.ndim != 1:
-            raise ValueError(f"indices of shape {one.shape} are not in one axis")
+            raise ValueError(f"indices of shape {one.shape} are not one-dimensional")
         if one.raw.dtype == bool:
             one = wrap(interfaces.ndarray, one.raw.nonzero()[0])
         shape = (1,) * k + (one.raw.size,) + (1,) * (len(args) - k - 1)
@@ -218,7 +218,7 @@ BIT_ORDER = "{'big', 'little'}\nWhether the first bit is the highest of its byte
     array([160], dtype=uint8)
     """,
     "ndarray of uint8, of the shape of `a` with an eighth of the places of the axis",
-    "DTypeError\n    If the values are no whole numbers.",
+    "DTypeError\n    If the values are not integers.",
     a="array_like of any shape, of integers or booleans",
     bitorder=BIT_ORDER,
 )
@@ -255,7 +255,7 @@ def unpackbits(
     array([2, 1], dtype=uint8)
     """,
     "ndarray of uint8, of the same shape",
-    "DTypeError\n    If the values are no whole numbers.",
+    "DTypeError\n    If the values are not integers.",
     x="array_like of any shape, of integers or booleans",
     where=(
         "array_like of bool, default True\nWhere to count, of a shape that broadcasts; elsewhere"
@@ -266,7 +266,7 @@ def bitwise_count(x: ArrayLike, out: ndarray | None = None, where: ArrayLike = T
     """The number of bits that are 1 in the absolute value."""
     x = as_array(x)
     if x.raw.dtype.kind not in "biu":
-        raise TypeError(f"values of dtype {x.dtype} are no whole numbers")
+        raise TypeError(f"values of dtype {x.dtype} are not integers")
     if hasattr(numpy, "bitwise_count"):
         counts = numpy.bitwise_count(x.raw)
     else:  # NumPy 1
@@ -327,7 +327,7 @@ class Joiner:
         parts = list(key) if isinstance(key, tuple) else [key]
         words = [one for one in parts if isinstance(one, str)]
         if any(word in ("r", "c") for word in words):
-            raise ValueError("matrices are not there; leave 'r' and 'c' out")
+            raise ValueError("matrices are unsupported; leave 'r' and 'c' out")
         given = [numpy.r_[one] if isinstance(one, slice) else one for one in parts]
         is_default = [isinstance(one, (int, float, slice)) for one in parts]
         arrays = [

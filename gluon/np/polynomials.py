@@ -30,7 +30,7 @@ def _line(x: Any) -> ndarray:
     """Coefficients in one axis."""
     x = as_array(x)
     if x.raw.ndim > 1:
-        raise ArgumentError(f"coefficients of shape {x.shape} are not in one axis")
+        raise ArgumentError(f"coefficients of shape {x.shape} are not one-dimensional")
     return x if x.raw.ndim else ops.reshape(x, shape=(1,))
 
 
@@ -222,7 +222,7 @@ def polyint(p: ArrayLike, m: int = 1, k: ArrayLike | None = None) -> ndarray:
     array([ 1., -5.,  6.])
     """,
     "ndarray of one axis, the coefficients, floating",
-    "ArgumentError\n    If the shape is that of no vector and of no square matrix.",
+    "ArgumentError\n    If the shape is neither that of a vector nor of a square matrix.",
     seq_of_zeros=(
         "array_like of one axis, or a square matrix, of any dtype\nThe roots, or a matrix with"
         " them."
@@ -235,7 +235,7 @@ def poly(seq_of_zeros: ArrayLike) -> ndarray:
     if roots.raw.ndim == 2:
         return _characteristic(roots)
     if roots.raw.ndim > 2:
-        raise ArgumentError(f"shape {roots.shape} is that of no vector and of no matrix")
+        raise ArgumentError(f"shape {roots.shape} is neither that of a vector nor of a matrix")
     p = as_array(1, roots.raw.dtype)
     roots = _line(roots)
     p = ops.reshape(p, shape=(1,))
@@ -307,7 +307,7 @@ def vander(x: ArrayLike, N: int | None = None, increasing: bool = False) -> ndar
     """The powers of each value, in rows."""
     x = as_array(x)
     if x.raw.ndim != 1:
-        raise ArgumentError(f"values of shape {x.shape} are not in one axis")
+        raise ArgumentError(f"values of shape {x.shape} are not one-dimensional")
     n = x.raw.size if N is None else whole(N, "N")
     if n < 0:
         raise ArgumentError(f"N={n} must not be negative")
@@ -348,11 +348,13 @@ def polyfit(
 ) -> ndarray:
     """The polynomial that comes closest to points, by least squares; all inputs have gradients."""
     if full or cov:
-        raise ArgumentError("full and cov are not there; np.linalg.lstsq gives residuals and rank")
+        raise ArgumentError(
+            "full and cov are unsupported; np.linalg.lstsq gives residuals and rank"
+        )
     x, y = alike([x, y])
     x, y = [cast(one, fractions(one.raw.dtype)) for one in (x, y)]
     if x.raw.ndim != 1 or y.raw.ndim not in (1, 2) or len(y) != len(x) or not x.raw.size:
-        raise ArgumentError(f"x of shape {x.shape} and y of shape {y.shape} are no points")
+        raise ArgumentError(f"x of shape {x.shape} and y of shape {y.shape} are not points")
     left = vander(x, whole(deg, "deg") + 1)
     if w is not None:
         w = cast(_line(w), x.raw.dtype)
@@ -383,7 +385,7 @@ def trim_zeros(
     """The values without the zeros around them."""
     filt = as_array(filt)
     if not trim or set(trim.lower()) - set("fb"):
-        raise ArgumentError(f"trim={trim!r} is none of 'f', 'b' and 'fb'")
+        raise ArgumentError(f"trim={trim!r} is not one of 'f', 'b' and 'fb'")
     places = numpy.argwhere(filt.raw)
     chosen = range(filt.raw.ndim) if axis is None else as_shape(axis)
     axes = {k % filt.raw.ndim for k in chosen}

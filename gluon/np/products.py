@@ -51,7 +51,7 @@ def cross(
     a, b = moveaxis(a, axisa, -1), moveaxis(b, axisb, -1)
     lengths = a.raw.shape[-1:], b.raw.shape[-1:]
     if not set(lengths) <= {(2,), (3,)}:
-        raise ArgumentError(f"vectors of shapes {a.shape} and {b.shape} have not 2 or 3 components")
+        raise ArgumentError(f"vectors of shapes {a.shape} and {b.shape} need 2 or 3 components")
     parts = [[ops.getitem(x, key=(..., k)) for k in range(x.raw.shape[-1])] for x in (a, b)]
     (a0, a1, *a2), (b0, b1, *b2) = parts
     last = a0 * b1 - a1 * b0
@@ -100,7 +100,9 @@ def vecmat(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None) -> ndarr
 
 def _check(matrices: ndarray, vectors: ndarray) -> None:
     if matrices.raw.ndim < 2 or not vectors.raw.ndim:
-        raise ArgumentError(f"shapes {matrices.shape} and {vectors.shape}: no matrices and vectors")
+        raise ArgumentError(
+            f"shapes {matrices.shape} and {vectors.shape} are not matrices and vectors"
+        )
 
 
 @explained(

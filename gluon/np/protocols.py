@@ -18,10 +18,10 @@ from ..engine.array import Array
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import writable
 from ..engine.op import RECORDED as ops
-from ..engine.rebind import is_recorded
 from ..ndarray import interfaces
 from ..ndarray.dtypes import is_supported
 from ..ndarray.indexing import as_numpy_key
+from ..ndarray.rebind import is_recorded
 from ._public import as_array, made
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def _arrays(value: Any) -> Iterator[Array]:
 
 
 def _plain(value: Any) -> Any:
-    """Arguments with NumPy's arrays in the place of gluon's."""
+    """Arguments with NumPy's arrays in place of gluon's."""
     if isinstance(value, Array):
         return value.raw.copy()
     if isinstance(value, dict):
@@ -167,7 +167,7 @@ def _plain(value: Any) -> Any:
 
 
 def _ours(value: Any) -> Any:
-    """A result with gluon's arrays in the place of NumPy's, where they can have the dtype."""
+    """A result with gluon's arrays in place of NumPy's, where they can have the dtype."""
     if isinstance(value, numpy.ndarray) and is_supported(value.dtype):
         return made(value)
     return type(value)(map(_ours, value)) if type(value) in (tuple, list) else value
@@ -176,5 +176,5 @@ def _ours(value: Any) -> Any:
 def array_namespace(self: ndarray, *, api_version: str | None = None) -> ModuleType:
     """The module of the functions that the Python array API standard names: `gluon.np`."""
     if api_version not in (None, *VERSIONS):
-        raise ArgumentError(f"api_version={api_version!r} is none of {', '.join(VERSIONS)}")
+        raise ArgumentError(f"api_version={api_version!r} is not one of {', '.join(VERSIONS)}")
     return sys.modules[__package__]

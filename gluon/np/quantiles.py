@@ -10,10 +10,10 @@ import numpy
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.op import RECORDED as ops
-from ..engine.rebind import is_recorded
 from ..face.prototype import T, typed
 from ..kernels.reduce import kept_shape
 from ..ndarray import interfaces
+from ..ndarray.rebind import is_recorded
 from ._explained import NO_AXIS, explained
 from ._promote import fractions
 from ._public import as_array, as_axis, cast, into
@@ -122,7 +122,7 @@ def _quantiles(
     picks = weights is not None or method in PICKING
     wanted = a.raw.dtype if picks else fractions(a.raw.dtype)
     if a.raw.dtype.kind == "b" and not picks:
-        raise DTypeError("booleans have no quantiles between them; use astype('float32')")
+        raise DTypeError("quantiles are undefined for booleans; use astype('float32')")
     columns = _lines(a, axis)
     if not len(columns.raw):
         raise ArgumentError(f"no values to take a quantile of in shape {a.shape}")
@@ -218,7 +218,7 @@ def _family(like: T, percent: bool, skip: bool, doc: str, example: str) -> T:
         method=METHOD,
         interpolation=INTERPOLATION,
         q=(
-            "array_like of any shape, of floating or whole numbers\nWhat part of the values lies"
+            "array_like of any shape, of floating or integers\nWhat part of the values lies"
             f" below, in {said}."
         ),
         weights=(
@@ -296,7 +296,7 @@ def _median(a: Any, axis: Any, out: Any, keepdims: bool, skip: bool) -> ndarray:
     array([2., 4.])
     """,
     "ndarray of the shape without `axis`, () where no axis is left\n    Of the dtype of `a`, of"
-    " whole numbers the default floating dtype.",
+    " integers the default floating dtype.",
     raises=NO_AXIS,
     axis=AXIS,
 )
@@ -317,7 +317,7 @@ def median(
     array(2.)
     """,
     "ndarray of the shape without `axis`, () where no axis is left\n    Of the dtype of `a`, of"
-    " whole numbers the default floating dtype.",
+    " integers the default floating dtype.",
     raises=NO_AXIS,
     axis=AXIS,
 )

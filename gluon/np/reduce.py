@@ -58,10 +58,8 @@ REALS = "array_like of any shape, of a floating or an integer dtype"
 #: What they give.
 REDUCED = "ndarray of the shape without `axis`, () where no axis is left"
 #: Of what dtype results are.
-SUMMED = "Of `dtype`; else of the dtype of `a`, or 64 bits wide for whole numbers and booleans."
-AVERAGED = (
-    "Of `dtype`; else of the dtype of `a`, or the default one for whole numbers and booleans."
-)
+SUMMED = "Of `dtype`; else of the dtype of `a`, or 64 bits wide for integers and booleans."
+AVERAGED = "Of `dtype`; else of the dtype of `a`, or the default one for integers and booleans."
 KEPT = "Of the dtype of `a`."
 PLACES = "Of int64."
 TRUTH = "Of booleans."
@@ -87,7 +85,7 @@ def reduction(
     Raises
     ------
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -99,7 +97,7 @@ def reduction(
     return decorate
 
 
-#: The dtype of sums of whole numbers, by their kind.
+#: The dtype of sums of integers, by their kind.
 WIDE: dict[str, numpy.dtype[Any]] = {
     "u": numpy.dtype("uint64"),
     "i": numpy.dtype("int64"),
@@ -108,7 +106,7 @@ WIDE: dict[str, numpy.dtype[Any]] = {
 
 
 def wide(a: Any, dtype: Any) -> ndarray:
-    """`a` in the dtype to add it up in: its own, but of 64 bits for whole numbers."""
+    """`a` in the dtype to add it up in: its own, but of 64 bits for integers."""
     a = as_array(a)
     if dtype is not None:
         return cast(a, as_numpy_dtype(dtype))
@@ -145,7 +143,7 @@ def sum(
     initial: Any = None,
     where: ArrayLike | None = None,
 ) -> ndarray:
-    """The sum over axes; whole numbers are added up in 64 bits."""
+    """The sum over axes; integers are added up in 64 bits."""
     a = wide(a, dtype)
     y = ops.sum(masked(a, where, 0), axis=as_axis(axis), keepdims=bool(keepdims))
     return into(out, y if initial is None else y + initial)
@@ -168,7 +166,7 @@ def prod(
     initial: Any = None,
     where: ArrayLike | None = None,
 ) -> ndarray:
-    """The product over axes; whole numbers are multiplied in 64 bits."""
+    """The product over axes; integers are multiplied in 64 bits."""
     a = wide(a, dtype)
     y = ops.prod(masked(a, where, 1), axis=as_axis(axis), keepdims=bool(keepdims))
     return into(out, y if initial is None else y * initial)
@@ -191,7 +189,7 @@ def mean(
     *,
     where: ArrayLike | None = None,
 ) -> ndarray:
-    """The mean over axes; of whole numbers in the default floating dtype."""
+    """The mean over axes; of integers in the default floating dtype."""
     a, axis = fractional(a, dtype), as_axis(axis)
     if where is None or where is True:
         return into(out, ops.mean(a, axis=axis, keepdims=bool(keepdims)))
@@ -294,7 +292,7 @@ def cumsum(
     dtype: DTypeLike | None = None,
     out: ndarray | None = None,
 ) -> ndarray:
-    """The sums up to each place of an axis; whole numbers are added up in 64 bits."""
+    """The sums up to each place of an axis; integers are added up in 64 bits."""
     a = wide(a, dtype)
     return into(out, ops.cumsum(a, axis=None if axis is None else whole(axis, "axis")))
 

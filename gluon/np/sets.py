@@ -8,8 +8,8 @@ import numpy
 
 from ..engine.array import wrap
 from ..engine.op import RECORDED as ops
-from ..engine.rebind import is_recorded
 from ..ndarray import interfaces
+from ..ndarray.rebind import is_recorded
 from ._explained import NO_AXIS, explained
 from ._promote import alike
 from ._public import as_array, whole
@@ -258,7 +258,7 @@ def union1d(ar1: ArrayLike, ar2: ArrayLike) -> ndarray:
     assume_unique=UNIQUE,
 )
 def setdiff1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool = False) -> ndarray:
-    """The values of the first array that the second has not."""
+    """The values of the first array that are not in the second."""
     ar1 = _flat(as_array(ar1)) if assume_unique else unique(ar1)
     return ops.getitem(ar1, key=in1d(ar1, ar2, True, True).raw)
 

@@ -12,11 +12,11 @@ import numpy
 from ..engine.errors import ArgumentError
 from ..engine.inplace import join
 from ..engine.op import RECORDED as ops
-from ..engine.rebind import is_recorded
 from ..face.prototype import T
 from ..ndarray import interfaces
 from ..ndarray.dtypes import check_order
 from ..ndarray.history import constants
+from ..ndarray.rebind import is_recorded
 from ._public import as_array, as_axis, as_shape, cast, into, plain, public, public_like, whole
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def transpose(a: ArrayLike, axes: Sequence[int] | None = None) -> ndarray:
     Raises
     ------
     ArgumentError
-        If `axes` is no order of the axes.
+        If `axes` is not an order of the axes.
 
     Examples
     --------
@@ -198,7 +198,7 @@ def moveaxis(a: ArrayLike, source: Axes, destination: Axes) -> ndarray:
     Raises
     ------
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -238,7 +238,7 @@ def rollaxis(a: ArrayLike, axis: int, start: int = 0) -> ndarray:
     Raises
     ------
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -268,7 +268,7 @@ def swapaxes(a: ArrayLike, axis1: int, axis2: int) -> ndarray:
     Raises
     ------
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -298,7 +298,7 @@ def expand_dims(a: ArrayLike, axis: int | Sequence[int]) -> ndarray:
     Raises
     ------
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -335,7 +335,7 @@ def squeeze(a: ArrayLike, axis: int | Sequence[int] | None = None) -> ndarray:
     ArgumentError
         If an axis is longer than 1.
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -489,7 +489,7 @@ def flip(
     Raises
     ------
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -574,7 +574,7 @@ def roll(
     Raises
     ------
     IndexRangeError
-        If there is no such axis.
+        If the axis is out of range.
 
     Examples
     --------
@@ -703,7 +703,7 @@ def pad(x: ArrayLike, pad_width: Any, mode: str = "constant", **kwargs: Any) -> 
     Raises
     ------
     ArgumentError
-        If `mode` is no mode of NumPy's, or a width is negative.
+        If `mode` is not a mode of NumPy's, or a width is negative.
 
     Examples
     --------

@@ -10,9 +10,9 @@ import numpy
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError
 from ..engine.op import RECORDED as ops
-from ..engine.rebind import is_recorded
 from ..nd._public import led
 from ..ndarray import interfaces
+from ..ndarray.rebind import is_recorded
 from ._explained import NO_AXIS, explained
 from ._promote import compared
 from ._public import as_array, whole
@@ -40,7 +40,7 @@ def lined(a: Any, axis: int | None) -> tuple[ndarray, int]:
 
 def _check(order: Any) -> None:
     if order is not None:
-        raise ArgumentError(f"order={order!r} names fields, which arrays of numbers have not")
+        raise ArgumentError(f"order={order!r} names fields, which numeric arrays do not have")
 
 
 def _order(raw: Any, axis: int, kind: Any, descending: bool, stable: Any) -> Any:
@@ -199,7 +199,7 @@ def argpartition(
     array([1, 3], dtype=int64)
     """,
     "ndarray of int64, of the shape of `v`",
-    "ArgumentError\n    If `a` has not one axis, or `side` is another.",
+    "ArgumentError\n    If `a` does not have one axis, or `side` is another.",
     a="array_like of one axis, of any dtype\nIn order, unless `sorter` is given.",
     v="array_like of any shape and dtype, or number\nThe values to find a place for.",
     side="{'left', 'right'}\nWhether to come before or after equal values.",

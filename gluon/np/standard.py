@@ -30,7 +30,7 @@ def names_of(kind: Any) -> tuple[str, ...]:
     if isinstance(kind, tuple):
         return tuple(name for one in kind for name in names_of(one))
     if kind not in KINDS:
-        raise ArgumentError(f"kind={kind!r} is none of {', '.join(KINDS)}")
+        raise ArgumentError(f"kind={kind!r} is not one of {', '.join(KINDS)}")
     return KINDS[kind]
 
 
@@ -79,6 +79,6 @@ class Info:
         Raises
         ------
         ArgumentError
-            If there is no such kind.
+            If the kind is unknown.
         """
         return {name: numpy.dtype(name) for name in names_of(kind)}

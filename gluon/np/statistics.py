@@ -122,7 +122,7 @@ def cov(
 ) -> ndarray:
     """The covariances of variables."""
     if ddof is not None and ddof != int(ddof):
-        raise ArgumentError(f"ddof={ddof} is not a whole number")
+        raise ArgumentError(f"ddof={ddof} is not an integer")
     given = [_variables(x, rowvar) for x in alike([m] if y is None else [m, y])]
     values: Any = given[0] if len(given) == 1 else ops.concat(*given, axis=0)
     kind = numpy.dtype(dtype or fractions(values.raw.dtype))
@@ -173,7 +173,7 @@ def _observations(fweights: Any, aweights: Any, n: int) -> Any:
         if (weights.raw < 0).any():
             raise ArgumentError(f"{name} must not be negative")
         if name == "fweights" and (weights.raw != numpy.round(weights.raw)).any():
-            raise ArgumentError("fweights are whole numbers")
+            raise ArgumentError("fweights are integers")
         found = weights if found is None else found * weights
     return found
 

@@ -46,7 +46,7 @@ def _window(like: T, made: Callable, doc: str, example: str) -> T:
         )
 
     call.__doc__, call.__name__, call.__qualname__ = doc, made.__name__, made.__name__
-    raises = "DTypeError\n    If `M` is no whole number."
+    raises = "DTypeError\n    If `M` is not an integer."
     returns = "ndarray of shape (M,), of `dtype`"
     return typed(like, explained(example, returns, raises, M=LENGTH, dtype=DTYPE)(call))
 
@@ -95,7 +95,7 @@ hanning: Final = _window(
     array([0.4387, 1.    , 0.4387])
     """,
     "ndarray of shape (M,), of `dtype`",
-    "DTypeError\n    If `M` is no whole number.",
+    "DTypeError\n    If `M` is not an integer.",
     M=LENGTH,
     beta=(
         "float, or ndarray of no axes and any dtype\nThe shape: 0 is a rectangle, 6 near a Hann"

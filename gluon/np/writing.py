@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 TARGET = "ndarray of any shape and dtype\nIt is changed."
 VALUES = "array_like of any shape and dtype\nThey are repeated as often as needed."
-WRONG = "DTypeError\n    If the array to write to is none of gluon."
+WRONG = "DTypeError\n    If the array to write to is not one of gluon."
 
 
 def _target(x: Any) -> Any:
@@ -70,7 +70,7 @@ def put(a: Any, ind: ArrayLike, v: ArrayLike, mode: str = "raise") -> None:
     a, places = _target(a), as_array(ind).raw.astype("int64").ravel()
     n = a.raw.size
     if mode not in ("raise", "wrap", "clip"):
-        raise ArgumentError(f"mode={mode!r} is none of 'raise', 'wrap' and 'clip'")
+        raise ArgumentError(f"mode={mode!r} is not one of 'raise', 'wrap' and 'clip'")
     if places.size and mode == "raise":
         numpy.empty(n, bool)[places]  # an index outside is an error
         places = places % n
@@ -134,7 +134,7 @@ def putmask(a: Any, mask: ArrayLike, values: ArrayLike) -> None:
     array([1., 0., 3.])
     """,
     "None",
-    "DTypeError\n    If `casting` rules the dtype out, or `dst` is no array of gluon.",
+    "DTypeError\n    If `casting` rules the dtype out, or `dst` is not an array of gluon.",
     dst=TARGET,
     src="array_like of any dtype\nOf a shape that broadcasts to that of `dst`.",
     casting="{'same_kind', 'no', 'equiv', 'safe', 'unsafe'}\nWhat may be done to values.",

@@ -107,7 +107,7 @@ def _lengths(shape: tuple[int, ...], codes: list[int], asked: tuple[int, ...]) -
 
     for code in coming:
         if code < -6:
-            raise refuse(f"{code} is no code; they are -1 to -6")
+            raise refuse(f"{code} is not a code; they are -1 to -6")
         if code == -4:
             found += left
             left.clear()
@@ -164,7 +164,7 @@ def nonzero(a: ArrayLike) -> ndarray:
     Returns
     -------
     ndarray of shape (number of values, number of axes)
-        int64, without gradient. Of an array without axes, as of one with a single value.
+        int64, without gradient. A 0-d array counts as one with a single value.
 
     Raises
     ------
@@ -194,7 +194,7 @@ def constraint_check(x: ArrayLike, msg: str = "Constraint violated!") -> ndarray
 
     Returns
     -------
-    ndarray of bool without axes
+    ndarray of bool, of shape ()
         True; MXNet's programs multiply by it.
 
     Raises

@@ -74,7 +74,7 @@ def savez(file: str | os.PathLike[str], *args: Any, **kwargs: Any) -> None:
     Raises
     ------
     DTypeError
-        If one is no array.
+        If one is not an array.
     OSError
         If the file cannot be written.
 
@@ -148,7 +148,7 @@ def _unzipped(path: str | os.PathLike[str]) -> dict[str, numpy.ndarray]:
         raise
     except Exception as error:  # zipfile, zlib and NumPy raise many kinds for a broken file
         name = os.fspath(path)
-        raise GluonError(f"load: {name!r} is no valid file of arrays: {error}") from error
+        raise GluonError(f"load: {name!r} is not a valid file of arrays: {error}") from error
 
 
 def _check_size(file: IO[bytes], most: int) -> None:

@@ -1,135 +1,17 @@
-"""`npx.image`: the pictures of `gluon.image` and the operators of `nd.image`, by one name."""
+"""`npx.image`: the images of `gluon.image` and the operators of `nd.image`, by one name."""
 
 import typing as _typing
 
-from ..image import (
-    Augmenter,
-    BrightnessJitterAug,
-    CastAug,
-    CenterCropAug,
-    ColorJitterAug,
-    ColorNormalizeAug,
-    ContrastJitterAug,
-    CreateAugmenter,
-    CreateDetAugmenter,
-    CreateMultiRandCropAugmenter,
-    DetAugmenter,
-    DetBorrowAug,
-    DetHorizontalFlipAug,
-    DetRandomCropAug,
-    DetRandomPadAug,
-    DetRandomSelectAug,
-    ForceResizeAug,
-    HorizontalFlipAug,
-    HueJitterAug,
-    ImageDetIter,
-    ImageIter,
-    LightingAug,
-    RandomCropAug,
-    RandomGrayAug,
-    RandomOrderAug,
-    RandomSizedCropAug,
-    ResizeAug,
-    SaturationJitterAug,
-    SequentialAug,
-    center_crop,
-    color_normalize,
-    copyMakeBorder,
-    det,
-    detection,
-    fixed_crop,
-    imdecode,
-    imread,
-    imresize,
-    imrotate,
-    random_crop,
-    random_rotate,
-    random_size_crop,
-    resize_short,
-    scale_down,
-)
-from ..nd.absent import missing
-from ..nd.image import (
-    adjust_lighting,
-    crop,
-    flip_left_right,
-    flip_top_bottom,
-    normalize,
-    random_brightness,
-    random_color_jitter,
-    random_contrast,
-    random_flip_left_right,
-    random_flip_top_bottom,
-    random_hue,
-    random_lighting,
-    random_saturation,
-    resize,
-    to_tensor,
-)
+from .. import image as _pictures
+from ..image import *  # noqa: F403
+from ..nd import image as _operators
+from ..nd.absent import missing as _missing
+from ..nd.image import *  # noqa: F403
 from ..ndarray.switch import is_np_array
 
-__all__ = [
-    "Augmenter",
-    "BrightnessJitterAug",
-    "CastAug",
-    "CenterCropAug",
-    "ColorJitterAug",
-    "ColorNormalizeAug",
-    "ContrastJitterAug",
-    "CreateAugmenter",
-    "CreateDetAugmenter",
-    "CreateMultiRandCropAugmenter",
-    "DetAugmenter",
-    "DetBorrowAug",
-    "DetHorizontalFlipAug",
-    "DetRandomCropAug",
-    "DetRandomPadAug",
-    "DetRandomSelectAug",
-    "ForceResizeAug",
-    "HorizontalFlipAug",
-    "HueJitterAug",
-    "ImageDetIter",
-    "ImageIter",
-    "LightingAug",
-    "RandomCropAug",
-    "RandomGrayAug",
-    "RandomOrderAug",
-    "RandomSizedCropAug",
-    "ResizeAug",
-    "SaturationJitterAug",
-    "SequentialAug",
-    "adjust_lighting",
-    "center_crop",
-    "color_normalize",
-    "copyMakeBorder",
-    "crop",
-    "det",
-    "detection",
-    "fixed_crop",
-    "flip_left_right",
-    "flip_top_bottom",
-    "imdecode",
-    "imread",
-    "imresize",
-    "imrotate",
-    "is_np_array",
-    "normalize",
-    "random_brightness",
-    "random_color_jitter",
-    "random_contrast",
-    "random_crop",
-    "random_flip_left_right",
-    "random_flip_top_bottom",
-    "random_hue",
-    "random_lighting",
-    "random_rotate",
-    "random_saturation",
-    "random_size_crop",
-    "resize",
-    "resize_short",
-    "scale_down",
-    "to_tensor",
-]
+__all__ = ["is_np_array"]
+__all__ += _pictures.__all__
+__all__ += _operators.__all__
 
 
 def __dir__() -> list[str]:
@@ -139,4 +21,4 @@ def __dir__() -> list[str]:
 if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
 
     def __getattr__(name: str) -> _typing.Any:
-        raise missing("npx.image", name, __all__)
+        raise _missing("npx.image", name, __all__)

@@ -17,7 +17,7 @@ from ..face.prototype import T
 from ..face.text import hints, kinds
 from ..nd._public import OUT
 from ..np import ndarray
-from ..np._public import PUBLIC, as_array
+from ..np._public import as_array
 
 #: What the functions here are called in `gluon.nd`.
 NAMES: dict[str, str] = {}
@@ -56,7 +56,6 @@ def on_np(function: T, code: str, result: str, name: str = "") -> T:
     shown = example("from gluon import np, npx", code, f"array({result})")
     heading = "Examples\n    --------\n    "
     call.__doc__ = f"{doc.replace('NDArray', 'ndarray')}{heading}{shown}\n    "
-    PUBLIC.add(call)
     NAMES[name] = function.__name__
     return typed(T, call)
 

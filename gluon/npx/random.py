@@ -80,7 +80,7 @@ def uniform_n(
     ArgumentError
         If the parameters do not broadcast.
     DTypeError
-        If `dtype` is no floating one.
+        If `dtype` is not a floating one.
 
     Examples
     --------
@@ -122,7 +122,7 @@ def normal_n(
     ArgumentError
         If the parameters do not broadcast, or a deviation is negative.
     DTypeError
-        If `dtype` is no floating one.
+        If `dtype` is not a floating one.
 
     Examples
     --------
@@ -157,7 +157,7 @@ def bernoulli(
         The shape of the result, to which the parameters broadcast: by default theirs.
     dtype : str or numpy type, default 'float32'
     ctx : Context, optional
-        The device, where the parameter is no array.
+        The device, where the parameter is not an array.
     out : ndarray of the shape of the result, optional
         Where to write it.
 
@@ -210,7 +210,7 @@ def seed(seed: int, ctx: Context | str = "all") -> None:
     Raises
     ------
     DTypeError
-        If the seed is no integer.
+        If the seed is not an integer.
 
     Examples
     --------

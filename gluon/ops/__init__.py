@@ -32,6 +32,3 @@ from . import (  # noqa: F401
     ufunc,
     warp,
 )
-
-# isort: split
-from . import operators  # noqa: F401  (last: it names the others)

@@ -111,7 +111,7 @@ im2col: Final = define(
 col2im: Final = define(
     "col2im",
     kernels.col2im,
-    "Columns added up where their windows lie in a picture of spatial `shape`",
+    "Columns added up where their windows lie in an image of spatial `shape`",
     x=lambda F, g, kernel, stride, pad, dilate: F.im2col(
         g, kernel=kernel, stride=stride, pad=pad, dilate=dilate
     ),
@@ -119,7 +119,7 @@ col2im: Final = define(
 
 
 def _convolve(F: Any, g: Any, other: Any, length: int, start: int) -> Any:
-    """The gradient of one line: the cotangent convolved with the other one, turned round."""
+    """The gradient of one line: the cotangent convolved with the other one, flipped."""
     turned = F.flip(other, axis=0)
     return F.convolve(g, turned, start=other.shape[0] - 1 - start, size=length)
 

@@ -1,6 +1,6 @@
-"""Comparing the patches of two pictures, by products or by absolute differences.
+"""Comparing the patches of two images, by products or by absolute differences.
 
-The products are linear in either picture, and so are their gradients. The differences have slopes
+The products are linear in either image, and so are their gradients. The differences have slopes
 of 1 and -1, which are flat.
 """
 

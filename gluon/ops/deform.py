@@ -18,9 +18,9 @@ kernel_points: Final = define(
 part_points: Final = define(
     "part_points",
     kernels.part_points,
-    "The points that the bins of regions average, the sizes of regions and their pictures",
+    "The points that the bins of regions average, the sizes of regions and their images",
     many=True,
 )
 inside_count: Final = define(
-    "inside_count", kernels.inside_count, "How many points of each list lie inside a picture"
+    "inside_count", kernels.inside_count, "How many points of each list lie inside an image"
 )

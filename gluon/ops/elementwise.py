@@ -229,13 +229,13 @@ COMPARISONS: dict[str, tuple[Callable, str]] = {
     "isnan": (np.isnan, "Where x is NaN"),
     "isinf": (np.isinf, "Where x is infinite"),
     "isfinite": (np.isfinite, "Where x is neither NaN nor infinite"),
-    "floor_divide": (np.floor_divide, "The largest whole number not above x1 / x2"),
+    "floor_divide": (np.floor_divide, "The largest integer not above x1 / x2"),
 }
 for _name, (_kernel, _doc) in COMPARISONS.items():
     define(_name, _kernel, _doc)
 
 quotient: Final = define(
-    "quotient", kernels.quotient, "x1 / x2 between whole numbers, the fraction dropped"
+    "quotient", kernels.quotient, "x1 / x2 between integers, the fraction dropped"
 )
 
 # -------------------------------------------------------------------------- the rest

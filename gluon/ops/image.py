@@ -1,4 +1,4 @@
-"""Operators on pictures (..., height, width, channels)."""
+"""Operators on images (..., height, width, channels)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..kernels import image as kernels
 resize_image: Final = define(
     "resize_image",
     kernels.resize,
-    "Pictures with the height and width `size`, as OpenCV interpolates",
+    "Images with the height and width `size`, as OpenCV interpolates",
     x=lambda F, g, x_shape, interp: F.resize_image_grad(g, size=x_shape[-3:-1], interp=interp),
 )
 resize_image_grad: Final = define(

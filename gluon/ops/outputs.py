@@ -1,6 +1,6 @@
 """Output layers: the gradient they send back is that of a loss which is never computed.
 
-Their rules do not use the cotangent (but for softmax_output's `out_grad`), as in MXNet.
+Their rules do not use the cotangent (except for softmax_output's `out_grad`), as in MXNet.
 """
 
 from __future__ import annotations

@@ -10,6 +10,6 @@ from ..kernels import proposals as kernels
 proposals: Final = define(
     "proposals",
     kernels.proposals,
-    "Rows (picture, box) that a network suggests around its anchors, and their scores",
+    "Rows (image, box) that a network suggests around its anchors, and their scores",
     many=True,
 )

@@ -1,4 +1,4 @@
-"""Operators that change the resolution of pictures; both are linear."""
+"""Operators that change the resolution of images; both are linear."""
 
 from __future__ import annotations
 

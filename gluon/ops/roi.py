@@ -1,4 +1,4 @@
-"""Pooling regions of interest: linear in the pictures, with the regions as constants."""
+"""Pooling regions of interest: linear in the images, with the regions as constants."""
 
 from __future__ import annotations
 

@@ -93,6 +93,6 @@ sequence_last_grad: Final = define(
 sequence_reverse: Final = define(
     "sequence_reverse",
     kernels.sequence_reverse,
-    "Each sequence along axis 0 turned round within its length",
+    "Each sequence along axis 0 reversed within its length",
     x=lambda F, g, length: F.sequence_reverse(g, length),
 )

@@ -1,6 +1,6 @@
-"""Reading pictures between their pixels, and the grids of points to read.
+"""Reading images between their pixels, and the grids of points to read.
 
-`sample` is linear in the pictures and, but for kinks at whole pixels, bilinear in the points: its
+`sample` is linear in the images and, but for kinks at whole pixels, bilinear in the points: its
 slopes are samples with other weights, counted by the attribute ``slope``.
 """
 
@@ -35,7 +35,7 @@ def _sample(
 sample: Final = define(
     "sample",
     kernels.sample,
-    "The bilinear interpolation of pictures at points, or its slopes",
+    "The bilinear interpolation of images at points, or its slopes",
     joint=_sample,
 )
 
@@ -107,7 +107,7 @@ sample_slopes: Final = define(
 affine_grid: Final = define(
     "affine_grid",
     kernels.affine_grid,
-    "Where affine maps (batch, 6) move the points of a picture of `size`",
+    "Where affine maps (batch, 6) move the points of an image of `size`",
     x=lambda F, g: F.affine_grid_grad(g),
 )
 affine_grid_grad: Final = define(
@@ -119,12 +119,12 @@ affine_grid_grad: Final = define(
 flow_grid: Final = define(
     "flow_grid",
     kernels.flow_grid,
-    "Where a flow in pixels moves the points of a picture, in coordinates from -1 to 1",
+    "Where a flow in pixels moves the points of an image, in coordinates from -1 to 1",
     x=lambda F, g: F.flow_grid_grad(g),
 )
 flow_grid_grad: Final = define(
     "flow_grid_grad",
     kernels.flow_grid_grad,
-    "The gradient of flow_grid: over half the size of the picture",
+    "The gradient of flow_grid: over half the size of the image",
     x=lambda F, g: F.flow_grid_grad(g),
 )

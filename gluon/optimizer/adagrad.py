@@ -15,7 +15,7 @@ from .base import Call, Stepping, register, zeros_like
 
 @register
 class AdaGrad(Stepping):
-    """The gradient over the root of the sum of its squares.
+    """AdaGrad: divides by the root of the sum of squared gradients.
 
     See "Adaptive subgradient methods for online learning and stochastic optimization", 2011.
 
@@ -86,7 +86,7 @@ class GroupAdaGrad(Stepping):
         Raises
         ------
         ArgumentError
-            If the weight has not two axes.
+            If the weight does not have two axes.
         """
         if weight.ndim != 2:
             raise ArgumentError(
@@ -106,7 +106,7 @@ class GroupAdaGrad(Stepping):
 
 @register
 class AdaDelta(Stepping):
-    """Steps as long as the last ones, whatever the scale of the gradient ("ADADELTA", 2012).
+    """AdaDelta: step sizes adapt to past steps and gradients ("ADADELTA", 2012).
 
     With ``d = clip(rescale_grad * grad)``: ``g = rho * g + (1 - rho) * d**2``,
     ``step = sqrt(s + epsilon) / sqrt(g + epsilon) * d``,
@@ -150,7 +150,7 @@ class AdaDelta(Stepping):
 
 @register
 class RMSProp(Stepping):
-    """The gradient over the root of the running mean of its square.
+    """RMSProp: divides by the root of the running mean of squared gradients.
 
     See `gluon.nd.rmsprop_update`, and `gluon.nd.rmspropalex_update` for ``centered=True``.
 

@@ -33,7 +33,7 @@ class Means(Stepping):
 
 @register
 class Adam(Means):
-    """The running mean of the gradient over the root of that of its square.
+    """Adam: running means of the gradient and of its square.
 
     See `gluon.nd.adam_update`; the learning rate makes up for means that start from 0.
 
@@ -81,7 +81,7 @@ class Adam(Means):
 
 @register
 class Adamax(Means):
-    """The running mean of the gradient over its running maximum ("Adam", 2015).
+    """Adamax: Adam with the running maximum of the gradient ("Adam", 2015).
 
     With ``d = clip(rescale_grad * grad + wd * weight)``: ``m = beta1 * m + (1 - beta1) * d``,
     ``u = max(beta2 * u, abs(d))``, and then ``weight -= lr / (1 - beta1**t) * m / u`` at update

@@ -148,7 +148,7 @@ class Optimizer:
 
     @staticmethod
     def register(klass: type[Optimizer]) -> type[Optimizer]:
-        """Make an optimizer known to `create` under its name; a class decorator.
+        """Register an optimizer class for `create`; a class decorator.
 
         Parameters
         ----------
@@ -373,9 +373,9 @@ class Optimizer:
         ...     optimizer.SGD().set_lr_scale({0: 2})
         ... except GluonError as error:
         ...     print(error)
-        set_lr_scale is no more; use set_lr_mult
+        set_lr_scale was removed; use set_lr_mult
         """
-        raise ArgumentError("set_lr_scale is no more; use set_lr_mult")
+        raise ArgumentError("set_lr_scale was removed; use set_lr_mult")
 
     def set_lr_mult(self, args_lr_mult: dict[Any, float]) -> None:
         """Set factors on the learning rate, by the index or the name of weights.
@@ -500,7 +500,7 @@ register: Final = Optimizer.register
 
 
 def create(name: Any, **kwargs: Any) -> Optimizer:
-    """An optimizer from its name.
+    """Create an optimizer by name.
 
     Parameters
     ----------
@@ -518,7 +518,7 @@ def create(name: Any, **kwargs: Any) -> Optimizer:
     ArgumentError
         If no optimizer has that name.
     DTypeError
-        If `name` is no string.
+        If `name` is not a string.
 
     Examples
     --------
@@ -531,5 +531,5 @@ def create(name: Any, **kwargs: Any) -> Optimizer:
     found = Optimizer.opt_registry.get(name.lower())
     if found is None:
         known = ", ".join(sorted(Optimizer.opt_registry))
-        raise ArgumentError(f"no optimizer is called {name!r}; there are {known}")
+        raise ArgumentError(f"unknown optimizer {name!r}; choose one of {known}")
     return found(**kwargs)

@@ -17,7 +17,7 @@ from .sgd import Momentum
 
 @register
 class LARS(Momentum):
-    """`SGD` with a learning rate for each weight ("Large batch training", 2017).
+    """LARS: `SGD` with a learning rate for each weight ("Large batch training", 2017).
 
     ``lr * eta * |weight| / (|grad| + wd * |weight| + eps)``; lr itself where a norm is 0, and for
     weights whose name ends in gamma, beta or bias.
@@ -147,7 +147,7 @@ class LBSGD(Momentum):
         super().__init__(multi_precision=multi_precision, **kwargs)
         if warmup_strategy not in WARMUPS:
             known = ", ".join(map(repr, WARMUPS))
-            raise ArgumentError(f"LBSGD: warmup_strategy={warmup_strategy!r} is none of {known}")
+            raise ArgumentError(f"LBSGD: warmup_strategy={warmup_strategy!r} is not one of {known}")
         self.momentum, self.warmup_strategy = momentum, warmup_strategy
         self.warmup_epochs, self.batch_scale = warmup_epochs, batch_scale
         self.updates_per_epoch, self.num_epochs = updates_per_epoch, num_epochs
@@ -201,7 +201,7 @@ class LBSGD(Momentum):
 
 @register
 class LAMB(Means):
-    """`Adam` with steps as long as the weight is large ("Large batch optimization", 2020).
+    """LAMB: `Adam` with steps scaled by the norm of each weight ("Large batch optimization", 2020).
 
     See `gluon.nd.lamb_update_phase1` and `gluon.nd.lamb_update_phase2`.
 

@@ -38,7 +38,7 @@ class Momentum(Stepping):
 
 @register
 class SGD(Momentum):
-    """``weight -= lr * (grad + wd * weight)``, with momentum if asked for.
+    """Stochastic gradient descent with optional momentum.
 
     With momentum, ``state = momentum * state - lr * (grad + wd * weight)`` is added to the
     weight. Gradients are multiplied by ``rescale_grad`` and clipped first.
@@ -125,7 +125,7 @@ class NAG(Momentum):
 
 @register
 class Signum(Momentum):
-    """Steps of one length, by the sign of the momentum ("signSGD", 2018).
+    """Signum: steps by the sign of the momentum ("signSGD", 2018).
 
     ``state = momentum * state - (1 - momentum) * (grad + wd * weight)``, and then
     ``weight = (1 - lr * wd_lh) * weight + lr * sign(state)``. Without momentum,

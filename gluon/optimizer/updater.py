@@ -12,7 +12,7 @@ from .base import Optimizer, Stepping
 
 
 class Updater:
-    """Called with the index, gradient and weight, updates the weight in place.
+    """Callable that updates a weight in place, given its index and gradient.
 
     Parameters
     ----------
@@ -147,7 +147,7 @@ def unpickled(states: bytes) -> tuple[dict[Any, Any], Optimizer | None]:
         found = pickle.loads(states)
     except Exception as error:  # a damaged pickle can call for anything
         raise GluonError(
-            f"the {len(states)} bytes are no states of an optimizer, or damaged: {error}"
+            f"the {len(states)} bytes are not states of an optimizer, or damaged: {error}"
         ) from error
     both = found if isinstance(found, tuple) and len(found) == 2 else (found, None)
     if not isinstance(both[0], dict) or not isinstance(both[1], (Optimizer, type(None))):
@@ -166,7 +166,7 @@ def _check_memo(states: bytes) -> None:
 
 
 def get_updater(optimizer: Optimizer) -> Updater:
-    """An `Updater` for `optimizer`.
+    """Return an `Updater` for `optimizer`.
 
     Parameters
     ----------

@@ -13,7 +13,7 @@ from .base import Call, Stepping, register, zeros_like
 
 @register
 class DCASGD(Stepping):
-    """Gradient descent that makes up for the delay of gradients.
+    """Delay-compensated asynchronous stochastic gradient descent.
 
     See "Asynchronous stochastic gradient descent with delay compensation", 2017.
 
@@ -58,7 +58,7 @@ class DCASGD(Stepping):
 
 @register
 class SGLD(Stepping):
-    """Langevin dynamics: samples weights as their posterior distribution has them.
+    """Stochastic gradient Langevin dynamics: samples weights from their posterior.
 
     ``weight -= lr / 2 * (grad + wd * weight)``, plus normal noise of variance lr.
 

@@ -34,13 +34,13 @@ def _merged(name: str, stored: Any, given: Any, key: str) -> Any:
     elif stored == given or (key == "dtype" and as_dtype(stored) == as_dtype(given)):
         return stored
     raise ArgumentError(
-        f"Parameter {name!r} exists with {key}={stored}; it cannot be had again with"
+        f"Parameter {name!r} exists with {key}={stored}; it cannot be requested again with"
         f" {key}={given}. Give another name or the same {key}"
     )
 
 
 class ParameterDict:
-    """Parameters by their full name, in the order in which they were made.
+    """Dictionary of parameters by full name, in order of creation.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ class ParameterDict:
 
     @property
     def prefix(self) -> str:
-        """The start of the names of all parameters made by `get`."""
+        """The prefix of the names of all parameters created by `get`."""
         return self._prefix
 
     def _find(self, name: str) -> Parameter | None:
@@ -124,13 +124,13 @@ class ParameterDict:
         return self._params.get(name)
 
     def get(self, name: str, **kwargs: Any) -> Parameter:
-        """The parameter called ``prefix + name``, made if there is none.
+        """Return the parameter ``prefix + name``; create it if it does not exist.
 
         Parameters
         ----------
         name : str
         **kwargs
-            As for `Parameter`; they must agree with those of a parameter that exists, but for
+            As for `Parameter`; they must agree with those of a parameter that exists, except for
             `allow_deferred_init` and `differentiable`, which it keeps as they are.
 
         Returns
@@ -160,7 +160,7 @@ class ParameterDict:
         return found
 
     def get_constant(self, name: str, value: Any = None) -> Parameter:
-        """The constant called ``prefix + name``, made from `value` if there is none.
+        """Return the constant ``prefix + name``; create it from `value` if it does not exist.
 
         Parameters
         ----------
@@ -175,7 +175,7 @@ class ParameterDict:
         Raises
         ------
         KeyError
-            If there is no such constant and no `value`.
+            If the constant is unknown and no `value`.
         ArgumentError
             If it has another value, or the name is that of a parameter.
 
@@ -369,7 +369,7 @@ class ParameterDict:
         cast_dtype: bool = False,
         dtype_source: str = "current",
     ) -> None:
-        """Load the values of parameters from a file that `save` or MXNet made.
+        """Load the values of parameters from a file of `save` or MXNet.
 
         Parameters
         ----------
@@ -426,7 +426,7 @@ class ParameterDict:
         cast_dtype: bool = False,
         dtype_source: str = "current",
     ) -> None:
-        """Take the values of parameters from arrays by name; see `load`.
+        """Set the values of parameters from a dict of arrays; see `load`.
 
         Parameters
         ----------
@@ -475,7 +475,8 @@ def check_prefix(params: ParameterDict, prefix: str, argument: str) -> None:
     for name in params:
         if not name.startswith(prefix):
             raise ArgumentError(
-                f"{argument}={prefix!r}, but the name of {params[name].whose} does not start so"
+                f"{argument}={prefix!r}, but the name of {params[name].whose} does not start"
+                " with it"
             )
 
 
@@ -521,7 +522,7 @@ def fill(
         )
     if extra and not ignore_extra:
         raise ArgumentError(
-            f"{filename} has values for {listed(extra)}, which are no parameters here:"
+            f"{filename} has values for {listed(extra)}, which are not parameters here:"
             f" {listed(list(params))}. Load it into the same network, or pass ignore_extra=True"
         )
     found = [(params[name], data) for name, data in saved.items() if name in params]

@@ -31,7 +31,7 @@ GRADIENT_STORAGES = "default", "row_sparse", "csr"
 
 
 class DeferredInitializationError(GluonError):
-    """The values of a parameter were asked for before its shape was known.
+    """The values of a parameter were requested before its shape was known.
 
     Examples
     --------
@@ -66,7 +66,7 @@ def as_contexts(ctx: Contexts) -> list[Context]:
 
 
 class Parameter:
-    """A weight, bias or other array that a layer owns and that may be trained.
+    """An array of a layer, such as a weight or bias, that can be trained.
 
     Its values exist after `initialize`, once the shape is known, with a replica on each
     context. A layer that is assigned a parameter as an attribute registers it.
@@ -95,7 +95,7 @@ class Parameter:
     Raises
     ------
     ArgumentError
-        If `grad_req` or a storage is none of these.
+        If `grad_req` or a storage is not one of these.
 
     Examples
     --------
@@ -156,7 +156,7 @@ class Parameter:
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         if self._data is not None:
-            self._set_replicas(self._data)  # a copied array is no variable any more
+            self._set_replicas(self._data)  # a copied array is not a variable any more
 
     @property
     def whose(self) -> str:
@@ -169,7 +169,7 @@ class Parameter:
 
     @property
     def grad_req(self) -> str:
-        """What happens to the gradient in a backward pass: ``write``, ``add`` or ``null``."""
+        """How a backward pass stores the gradient: ``write``, ``add`` or ``null``."""
         return self._grad_req
 
     @grad_req.setter
@@ -196,7 +196,7 @@ class Parameter:
 
     @property
     def shape(self) -> Any:
-        """The shape, or None while nothing is known of it.
+        """The shape, or None if unknown.
 
         A length that is not known yet is 0, or -1 under `npx.set_np`. Assigning fills in what is
         unknown, and must agree with what is known.
@@ -229,7 +229,7 @@ class Parameter:
         Raises
         ------
         DTypeError
-            If there is no such dtype.
+            If the dtype is unknown.
 
         Examples
         --------
@@ -255,7 +255,7 @@ class Parameter:
         default_init: Any = None,
         force_reinit: bool = False,
     ) -> None:
-        """Fill the parameter, at once or when its shape is known.
+        """Initialize the parameter, now or when its shape is known.
 
         Parameters
         ----------
@@ -409,7 +409,7 @@ class Parameter:
         )
 
     def list_data(self) -> list[NDArray]:
-        """The values on all contexts, in the order they were initialized in.
+        """The values on all contexts, in order of initialization.
 
         Returns
         -------
@@ -484,7 +484,7 @@ class Parameter:
         return [self._gradient(one) for one in self._check(self._data)]
 
     def row_sparse_data(self, row_id: NDArray) -> NDArray:
-        """The rows of a parameter with sparse storage, which there are none of; see `data`.
+        """The rows of a parameter with sparse storage, which gluon does not have; see `data`.
 
         Parameters
         ----------
@@ -547,7 +547,7 @@ class Parameter:
         )
 
     def var(self) -> Any:
-        """The symbol of the parameter, which there is none of; see `data`.
+        """The symbol of the parameter, which gluon does not have; see `data`.
 
         Returns
         -------
@@ -574,7 +574,7 @@ class Parameter:
         )
 
     def list_ctx(self) -> list[Context]:
-        """The contexts that the values are on, or will be on.
+        """The contexts of the values.
 
         Returns
         -------
@@ -710,7 +710,7 @@ class Parameter:
 
 
 class Constant(Parameter):
-    """An array that takes part in the computation of a layer and is never trained.
+    """An array of a layer that is never trained.
 
     Parameters
     ----------

@@ -227,7 +227,7 @@ class Event(_Timed):
 
 
 class Counter:
-    """A whole number that profiles follow.
+    """An integer that profiles follow.
 
     Parameters
     ----------

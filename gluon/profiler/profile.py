@@ -203,7 +203,7 @@ class Profile:
         Raises
         ------
         ArgumentError
-            If `by` or `sort_by` is none of these.
+            If `by` or `sort_by` is not one of these.
         """
         for what, given, known in (("by", by, GROUPS), ("sort_by", sort_by, ORDERS)):
             if given not in known:

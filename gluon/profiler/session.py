@@ -77,7 +77,7 @@ def set_config(**kwargs: Any) -> None:
     unknown = [key for key in kwargs if key not in DEFAULTS]
     if unknown:
         raise ArgumentError(
-            f"profiler.set_config: there is no {unknown[0]!r}; there are {', '.join(DEFAULTS)}"
+            f"profiler.set_config: unknown option {unknown[0]!r}; choose from {', '.join(DEFAULTS)}"
         )
     for key, value in kwargs.items():
         if key not in TEXTS and value not in (True, False):
@@ -296,7 +296,7 @@ def dumps(
     Raises
     ------
     ArgumentError
-        If an argument is none of these.
+        If an argument is not one of these.
 
     Examples
     --------
@@ -351,7 +351,7 @@ def profiler_set_config(mode: str = "symbolic", filename: str = "profile.json") 
     Raises
     ------
     ArgumentError
-        If `mode` is none of these.
+        If `mode` is not one of these.
 
     Examples
     --------
@@ -376,7 +376,7 @@ def profiler_set_state(state: str = "stop") -> None:
     Raises
     ------
     ArgumentError
-        If `state` is none of these.
+        If `state` is not one of these.
 
     Examples
     --------

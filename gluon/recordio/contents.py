@@ -1,4 +1,4 @@
-"""What records hold: a header, then bytes such as those of a picture."""
+"""What records hold: a header, then bytes such as those of an image."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HEADER_WORDS = struct.Struct("<IfQQ")
 IRHeader: Final = namedtuple(  # type: ignore[name-match]
     "HEADER", ["flag", "label", "id", "id2"], module="gluon.recordio"
 )
-IRHeader.__doc__ = """What stands before a picture in a record.
+IRHeader.__doc__ = """What stands before an image in a record.
 
 Parameters
 ----------
@@ -103,7 +103,7 @@ def unpack(s: bytes) -> tuple[Any, bytes]:
     size = HEADER_WORDS.size
     header = IRHeader(*HEADER_WORDS.unpack_from(s)) if len(s) >= size else None
     if header is None or len(s) < size + 4 * header.flag:
-        raise ArgumentError(f"unpack: {len(s)} bytes are no header with its labels: {s[:size]!r}")
+        raise ArgumentError(f"unpack: {len(s)} bytes are not a header with labels: {s[:size]!r}")
     if not header.flag:
         return header, s[size:]
     labels = np.frombuffer(s, np.float32, header.flag, size)
@@ -111,7 +111,7 @@ def unpack(s: bytes) -> tuple[Any, bytes]:
 
 
 def unpack_img(s: bytes, iscolor: int = -1) -> tuple[Any, np.ndarray]:
-    """The header and the picture of a record that `pack_img` made; it needs Pillow or OpenCV.
+    """The header and the image of a record that `pack_img` made; it needs Pillow or OpenCV.
 
     Parameters
     ----------
@@ -128,7 +128,7 @@ def unpack_img(s: bytes, iscolor: int = -1) -> tuple[Any, np.ndarray]:
     Raises
     ------
     ArgumentError
-        If the record holds no picture, or `iscolor` is none of these.
+        If the record holds no image, or `iscolor` is not one of these.
     GluonError
         If neither Pillow nor OpenCV is installed.
 
@@ -143,7 +143,7 @@ def unpack_img(s: bytes, iscolor: int = -1) -> tuple[Any, np.ndarray]:
     (5.0, 7, (6, 8, 3))
     """
     if iscolor not in (-1, 0, 1):
-        raise ArgumentError(f"unpack_img: iscolor={iscolor!r} is none of -1, 0, 1")
+        raise ArgumentError(f"unpack_img: iscolor={iscolor!r} is not one of -1, 0, 1")
     header, data = unpack(s)
     picture = decoded("unpack_img", "s", data, {-1: None, 0: 1, 1: 3}[iscolor])
     return header, _turned(picture[..., 0] if iscolor == 0 else picture)
@@ -152,7 +152,7 @@ def unpack_img(s: bytes, iscolor: int = -1) -> tuple[Any, np.ndarray]:
 def pack_img(
     header: Sequence[Any], img: np.ndarray, quality: int = 95, img_fmt: str = ".jpg"
 ) -> bytes:
-    """A record of a header and a picture, as a JPEG or PNG file; it needs Pillow or OpenCV.
+    """A record of a header and an image, as a JPEG or PNG file; it needs Pillow or OpenCV.
 
     Parameters
     ----------
@@ -172,7 +172,7 @@ def pack_img(
     Raises
     ------
     ArgumentError
-        If `img` has another shape, or no format is called `img_fmt`.
+        If `img` has another shape, or the format `img_fmt` is unknown.
     DTypeError
         If it has a dtype that such a file cannot hold.
     GluonError
@@ -211,7 +211,7 @@ def pack_img(
 
 
 def _turned(picture: np.ndarray) -> np.ndarray:
-    """A picture with blue and red exchanged, where it has them."""
+    """An image with blue and red exchanged, where it has them."""
     if picture.ndim == 2:
         return picture
     return np.ascontiguousarray(picture[..., [2, 1, 0, 3][: picture.shape[2]]])

@@ -28,14 +28,14 @@ class MXRecordIO:
     uri : str
         The path of the file.
     flag : {'r', 'w'}
-        Read, or write anew.
+        Read, or write a new file.
 
     Raises
     ------
     ArgumentError
         If `flag` is neither.
     MissingFileError
-        If there is no such file to read.
+        If the file to read does not exist.
 
     Examples
     --------
@@ -77,7 +77,7 @@ class MXRecordIO:
         Raises
         ------
         MissingFileError
-            If there is no such file to read.
+            If the file to read does not exist.
         ArgumentError
             If the mode is neither reading nor writing.
 
@@ -318,7 +318,7 @@ def lines_of(name: str, path: str, encoding: str = "utf-8") -> Iterator[tuple[in
         with opened(name, path, "r", encoding) as lines:
             yield from enumerate(lines, 1)
     except UnicodeDecodeError as error:
-        raise GluonError(f"{name}: {path!r} is no text in {encoding}: {error}") from None
+        raise GluonError(f"{name}: {path!r} is not a text in {encoding}: {error}") from None
 
 
 def opened(name: str, path: str, mode: str, encoding: str = "utf-8") -> Any:
@@ -330,7 +330,7 @@ def opened(name: str, path: str, mode: str, encoding: str = "utf-8") -> Any:
     except LookupError as error:
         raise ArgumentError(f"{name}: {error}; encoding='utf8' is the usual one") from None
     except ValueError as error:
-        raise ArgumentError(f"{name}: {path!r} is no path: {error}") from None
+        raise ArgumentError(f"{name}: {path!r} is not a path: {error}") from None
 
 
 def content_of(name: str, path: str) -> bytes:
@@ -339,7 +339,7 @@ def content_of(name: str, path: str) -> bytes:
         with opened(name, path, "rb") as file:
             return file.read()
     except IsADirectoryError:
-        raise MissingFileError(f"{name}: {path!r} is a folder and no file") from None
+        raise MissingFileError(f"{name}: {path!r} is a folder, not a file") from None
     except OSError as error:
         if isinstance(error, GluonError):
             raise
@@ -371,7 +371,7 @@ class MXIndexedRecordIO(MXRecordIO):
     uri : str
         The path of the records.
     flag : {'r', 'w'}
-        Read, or write anew.
+        Read, or write a new file.
     key_type : type, default int
         Makes keys out of their text.
 
@@ -389,7 +389,7 @@ class MXIndexedRecordIO(MXRecordIO):
     GluonError
         If a line of the index has another form.
     MissingFileError
-        If there is no such file to read.
+        If the file to read does not exist.
 
     Examples
     --------
@@ -437,7 +437,7 @@ class MXIndexedRecordIO(MXRecordIO):
                 self.idx[key] = int(place)
             except ValueError as error:
                 raise GluonError(
-                    f"{self._who}: line {number} of {self.idx_path!r} is no key, tab and place:"
+                    f"{self._who}: line {number} of {self.idx_path!r} is not a key, tab and place:"
                     f" {line!r} ({error})"
                 ) from None
             self.keys.append(key)
@@ -468,7 +468,7 @@ class MXIndexedRecordIO(MXRecordIO):
         Raises
         ------
         KeyError
-            If there is no such key.
+            If the key does not exist.
         GluonError
             If the file is closed or not open for reading.
 
@@ -537,7 +537,7 @@ class MXIndexedRecordIO(MXRecordIO):
         Raises
         ------
         KeyError
-            If there is no such key.
+            If the key does not exist.
         GluonError
             If the file is damaged, closed, or not open for reading.
         """

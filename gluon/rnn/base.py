@@ -24,7 +24,7 @@ from .sequence import (
 
 
 class RecurrentCell(Block):
-    """Base of all recurrent cells: from the inputs and the states of a step to those of the next.
+    """Base class of all recurrent cells, which compute one step of a sequence.
 
     A cell is called as ``output, states = cell(inputs, states)``; `unroll` does that for a whole
     sequence.
@@ -60,7 +60,7 @@ class RecurrentCell(Block):
         self.reset()
 
     def reset(self) -> None:
-        """Forget the sequence before: start counting steps anew, here and in the cells inside."""
+        """Forget the sequence before: start counting steps again, here and in the cells inside."""
         self._init_counter = self._counter = -1
         for cell in self._children.values():
             if isinstance(cell, RecurrentCell):

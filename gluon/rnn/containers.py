@@ -120,7 +120,7 @@ class Stack(CellOfCells):
 
 
 class SequentialRNNCell(Stack):
-    """Cells one upon the other.
+    """Runs cells in sequence (stacked).
 
     Parameters
     ----------
@@ -148,7 +148,7 @@ class SequentialRNNCell(Stack):
 
 
 class HybridSequentialRNNCell(Stack, HybridRecurrentCell):
-    """Hybrid cells one upon the other; see `SequentialRNNCell`.
+    """Runs hybrid cells in sequence; see `SequentialRNNCell`.
 
     Parameters
     ----------
@@ -175,7 +175,7 @@ class HybridSequentialRNNCell(Stack, HybridRecurrentCell):
 
 
 class BidirectionalCell(CellOfCells, HybridRecurrentCell):
-    """Two cells: one from the first step to the last, the other back; their outputs joined.
+    """Runs two cells over a sequence in both directions and concatenates their outputs.
 
     There is no single step; call `unroll`.
 

@@ -18,7 +18,7 @@ from .sequence import arranged, check_length, masked, time_axis
 
 
 class DropoutCell(HybridRecurrentCell):
-    """While training, zeros in random places of the inputs and the rest scaled up.
+    """Dropout on the inputs of a recurrent network.
 
     It has no states, and stands between the cells of a `SequentialRNNCell`.
 
@@ -93,7 +93,7 @@ class DropoutCell(HybridRecurrentCell):
 
 
 class ModifierCell(HybridRecurrentCell):
-    """Base of cells that change another: with its parameters and states.
+    """Base class of cells that modify another cell.
 
     The other cell is no longer called by itself.
 
@@ -177,7 +177,7 @@ class ModifierCell(HybridRecurrentCell):
 
 
 class ZoneoutCell(ModifierCell):
-    """While training, lets random outputs and states stay what they were a step before.
+    """Zoneout: in training, random outputs and states keep their previous values.
 
     Before the first step the output is 0. Outside training all are new.
 
@@ -251,7 +251,7 @@ def check_steps(cell: Any, modifier: str) -> None:
 
 
 class ResidualCell(ModifierCell):
-    """Adds the inputs to the outputs of another cell.
+    """Adds the inputs to the outputs of another cell (residual connection).
 
     Parameters
     ----------

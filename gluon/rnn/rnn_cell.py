@@ -83,7 +83,7 @@ class GatedCell(ShapedCell):
 
 
 class RNNCell(GatedCell):
-    """A plain cell: ``h = activation(W x + b + R h + c)``.
+    """Elman RNN cell: ``h = activation(W x + b + R h + c)``.
 
     Takes floats of shape (batch, features) and one state of shape (batch, hidden_size); gives
     an output and a state of that shape, in the same dtype.
@@ -165,7 +165,7 @@ class RNNCell(GatedCell):
 
 
 class LSTMCell(GatedCell):
-    """A cell with long short-term memory.
+    """Long short-term memory (LSTM) cell.
 
     Takes floats of shape (batch, features) and two states of shape (batch, hidden_size), of
     output and cell; gives an output and two states of that shape, in the same dtype.
@@ -265,7 +265,7 @@ def remembered(
 
 
 class GRUCell(GatedCell):
-    """A gated recurrent unit.
+    """Gated recurrent unit (GRU) cell.
 
     Takes floats of shape (batch, features) and one state of shape (batch, hidden_size); gives
     an output and a state of that shape, in the same dtype.

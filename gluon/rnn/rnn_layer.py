@@ -50,7 +50,7 @@ class Layer(HybridBlock):
     ) -> None:
         super().__init__(**kwargs)
         if layout not in LAYOUTS:
-            raise ArgumentError(f"layout {layout!r} is none of {', '.join(LAYOUTS)}")
+            raise ArgumentError(f"layout {layout!r} is not one of {', '.join(LAYOUTS)}")
         self._layout, self._dtype = layout, dtype
         self._use_sequence_length = use_sequence_length
         try:
@@ -61,7 +61,7 @@ class Layer(HybridBlock):
             raise ArgumentError(
                 f"{type(self).__name__}: hidden_size={hidden_size!r}, num_layers={num_layers!r},"
                 f" dropout={dropout!r}, projection_size={projection_size!r} and state_clip={clip}"
-                f" describe no layers: {error}"
+                f" are invalid: {error}"
             ) from None
         kinds = KINDS[: 4 if projection_size is None else 5]
         runs = [f"{side}{k}_" for k in range(num_layers) for side in "lr"[: self._form.directions]]
@@ -223,7 +223,7 @@ class Layer(HybridBlock):
 
 
 class RNN(Layer):
-    """Plain recurrent layers, one upon the other: ``h = activation(W x + b + R h + c)``.
+    """Multi-layer Elman RNN: ``h = activation(W x + b + R h + c)``.
 
     Takes floats of shape (steps, batch, features), or as `layout` says, and perhaps states;
     gives the outputs of the last layer, as long and of the same dtype, with `hidden_size`
@@ -302,7 +302,7 @@ class RNN(Layer):
 
 
 class LSTM(Layer):
-    """Layers with long short-term memory, one upon the other; see `LSTMCell`.
+    """Multi-layer LSTM; see `LSTMCell`.
 
     Takes floats of shape (steps, batch, features), or as `layout` says, and perhaps states;
     gives the outputs of the last layer, as long and of the same dtype, with `hidden_size`
@@ -398,7 +398,7 @@ class LSTM(Layer):
 
 
 class GRU(Layer):
-    """Layers of gated recurrent units, one upon the other; see `GRUCell`.
+    """Multi-layer GRU; see `GRUCell`.
 
     Takes floats of shape (steps, batch, features), or as `layout` says, and perhaps states;
     gives the outputs of the last layer, as long and of the same dtype, with `hidden_size`

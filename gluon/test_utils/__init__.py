@@ -1,4 +1,8 @@
-"""What MXNet's own tests are written with: comparisons, random arrays, checks of gradients."""
+"""What MXNet's own tests are written with: comparisons, random arrays, checks of gradients.
+
+Arguments mean what they do in ``mxnet.test_utils`` of MXNet 1.9.1; where something differs,
+``docs/differences.md`` says so.
+"""
 
 from __future__ import annotations
 

@@ -25,17 +25,6 @@ Shape = tuple[int, ...]
 def rand_shape_2d(dim0: int = 10, dim1: int = 10, allow_zero_size: bool = False) -> Shape:
     """A random shape of two axes.
 
-    Parameters
-    ----------
-    dim0, dim1 : int, default 10
-        The greatest lengths.
-    allow_zero_size : bool, default False
-        Whether lengths can be 0.
-
-    Returns
-    -------
-    (int, int)
-
     Examples
     --------
     >>> from gluon import test_utils
@@ -51,17 +40,6 @@ def rand_shape_3d(
 ) -> Shape:
     """A random shape of three axes.
 
-    Parameters
-    ----------
-    dim0, dim1, dim2 : int, default 10
-        The greatest lengths.
-    allow_zero_size : bool, default False
-        Whether lengths can be 0.
-
-    Returns
-    -------
-    (int, int, int)
-
     Examples
     --------
     >>> from gluon import test_utils
@@ -74,19 +52,6 @@ def rand_shape_3d(
 def rand_shape_nd(num_dim: int, dim: int = 10, allow_zero_size: bool = False) -> Shape:
     """A random shape.
 
-    Parameters
-    ----------
-    num_dim : int
-        The number of axes.
-    dim : int, default 10
-        The greatest length.
-    allow_zero_size : bool, default False
-        Whether lengths can be 0.
-
-    Returns
-    -------
-    tuple of int
-
     Examples
     --------
     >>> from gluon import test_utils
@@ -98,16 +63,6 @@ def rand_shape_nd(num_dim: int, dim: int = 10, allow_zero_size: bool = False) ->
 
 def rand_coord_2d(x_low: int, x_high: int, y_low: int, y_high: int) -> tuple[int, int]:
     """A random point with whole coordinates.
-
-    Parameters
-    ----------
-    x_low, x_high : int
-        ``x_low <= x < x_high``.
-    y_low, y_high : int
-
-    Returns
-    -------
-    (int, int)
 
     Examples
     --------
@@ -130,15 +85,6 @@ def _shape(greatest: Sequence[int], allow_zero_size: bool) -> Shape:
 def random_arrays(*shapes: Shape) -> Any:
     """NumPy arrays of normal numbers, in float32.
 
-    Parameters
-    ----------
-    *shapes : tuple of int
-
-    Returns
-    -------
-    numpy.ndarray or list of numpy.ndarray
-        One array where there is one shape.
-
     Examples
     --------
     >>> from gluon import test_utils
@@ -157,16 +103,6 @@ def random_uniform_arrays(
 ) -> list[np.ndarray]:
     """NumPy arrays of numbers that are equally likely between two bounds.
 
-    Parameters
-    ----------
-    *shapes : tuple of int
-    low, high : float, default 0.0 and 1.0
-    dtype : numpy.dtype, default float32
-
-    Returns
-    -------
-    list of numpy.ndarray of these shapes and that dtype
-
     Examples
     --------
     >>> from gluon import test_utils
@@ -180,21 +116,6 @@ def random_uniform_arrays(
 
 def random_sample(population: Sequence[Any], k: int) -> list[Any]:
     """Some elements of a sequence in random order, none of them twice.
-
-    Parameters
-    ----------
-    population : sequence
-    k : int
-        How many.
-
-    Returns
-    -------
-    list
-
-    Raises
-    ------
-    ArgumentError
-        If there are fewer than `k`, or `k` is negative.
 
     Examples
     --------
@@ -221,24 +142,6 @@ def rand_ndarray(
 ) -> NDArray:
     """An NDArray of normal numbers.
 
-    Parameters
-    ----------
-    shape : tuple of int
-    stype : str, default 'default'
-    density, modifier_func, shuffle_csr_indices, distribution : optional
-        For sparse arrays only.
-    dtype : numpy.dtype, default float32
-    ctx : Context, optional
-
-    Returns
-    -------
-    NDArray of that shape and dtype
-
-    Raises
-    ------
-    GluonError
-        If a sparse array is asked for.
-
     Examples
     --------
     >>> from gluon import test_utils
@@ -252,11 +155,6 @@ def rand_ndarray(
 
 def shuffle_csr_column_indices(csr: Any) -> None:
     """Shuffle the columns' numbers within each row of a compressed sparse matrix, in place.
-
-    Parameters
-    ----------
-    csr : object with ``indptr`` and ``indices``
-        Such as a ``csr_matrix`` of SciPy.
 
     Examples
     --------
@@ -277,15 +175,6 @@ def shuffle_csr_column_indices(csr: Any) -> None:
 def create_2d_tensor(rows: int, columns: int, dtype: Any = np.int64) -> NDArray:
     """An NDArray (rows, columns) in which each element is the number of its row.
 
-    Parameters
-    ----------
-    rows, columns : int
-    dtype : numpy.dtype, default int64
-
-    Returns
-    -------
-    NDArray of shape (rows, columns)
-
     Examples
     --------
     >>> from gluon import test_utils
@@ -299,15 +188,6 @@ def create_2d_tensor(rows: int, columns: int, dtype: Any = np.int64) -> NDArray:
 def create_vector(size: int, dtype: Any = np.int64) -> NDArray:
     """An NDArray of the numbers from 0.
 
-    Parameters
-    ----------
-    size : int
-    dtype : numpy.dtype, default int64
-
-    Returns
-    -------
-    NDArray of shape (size,)
-
     Examples
     --------
     >>> from gluon import test_utils
@@ -319,14 +199,6 @@ def create_vector(size: int, dtype: Any = np.int64) -> NDArray:
 
 def get_identity_mat(size: int) -> NDArray:
     """The unit matrix (size, size), in float32.
-
-    Parameters
-    ----------
-    size : int
-
-    Returns
-    -------
-    NDArray of shape (size, size)
 
     Examples
     --------
@@ -340,14 +212,6 @@ def get_identity_mat(size: int) -> NDArray:
 
 def get_identity_mat_batch(size: int) -> NDArray:
     """Two unit matrices (2, size, size), in float32.
-
-    Parameters
-    ----------
-    size : int
-
-    Returns
-    -------
-    NDArray of shape (2, size, size)
 
     Examples
     --------
@@ -363,15 +227,6 @@ def get_identity_mat_batch(size: int) -> NDArray:
 
 def new_orthonormal_matrix_2d(n: int) -> np.ndarray:
     """A random orthonormal matrix (n, n) in float64.
-
-    Parameters
-    ----------
-    n : int
-
-    Returns
-    -------
-    numpy.ndarray of shape (n, n)
-        float64.
 
     Examples
     --------
@@ -389,15 +244,6 @@ def new_matrix_with_real_eigvals_2d(n: int) -> np.ndarray:
     """A random matrix (n, n) in float64 whose eigenvalues are real, from -10 to 10.
 
     It is ``inv(q) @ diag(eigenvalues) @ q``, where the condition number of ``q`` is below 3.
-
-    Parameters
-    ----------
-    n : int
-
-    Returns
-    -------
-    numpy.ndarray of shape (n, n)
-        float64.
 
     Examples
     --------
@@ -419,15 +265,6 @@ def new_matrix_with_real_eigvals_2d(n: int) -> np.ndarray:
 def new_sym_matrix_with_real_eigvals_2d(n: int) -> np.ndarray:
     """A random symmetric matrix (n, n) in float64, with eigenvalues from -10 to 10.
 
-    Parameters
-    ----------
-    n : int
-
-    Returns
-    -------
-    numpy.ndarray of shape (n, n)
-        float64.
-
     Examples
     --------
     >>> import numpy as np
@@ -443,16 +280,6 @@ def new_sym_matrix_with_real_eigvals_2d(n: int) -> np.ndarray:
 def new_matrix_with_real_eigvals_nd(shape: Shape) -> np.ndarray:
     """Matrices as of `new_matrix_with_real_eigvals_2d`, in an array (..., n, n).
 
-    Parameters
-    ----------
-    shape : tuple of int
-        ``(..., n, n)``.
-
-    Returns
-    -------
-    numpy.ndarray of that shape
-        float64.
-
     Examples
     --------
     >>> from gluon import test_utils
@@ -464,16 +291,6 @@ def new_matrix_with_real_eigvals_nd(shape: Shape) -> np.ndarray:
 
 def new_sym_matrix_with_real_eigvals_nd(shape: Shape) -> np.ndarray:
     """Matrices as of `new_sym_matrix_with_real_eigvals_2d`, in an array (..., n, n).
-
-    Parameters
-    ----------
-    shape : tuple of int
-        ``(..., n, n)``.
-
-    Returns
-    -------
-    numpy.ndarray of that shape
-        float64.
 
     Examples
     --------
@@ -496,20 +313,6 @@ def np_reduce(
 ) -> np.ndarray:
     """Reduce over several axes with a function that takes one at a time.
 
-    Parameters
-    ----------
-    dat : numpy.ndarray of any shape and dtype
-    axis : int, sequence of int or None
-        None for all.
-    keepdims : bool
-        Whether the axes stay, with length 1.
-    numpy_reduce_func : callable
-        ``numpy_reduce_func(array, axis=k)``, such as ``np.sum``.
-
-    Returns
-    -------
-    numpy.ndarray of the shape without these axes, or with them as 1
-
     Examples
     --------
     >>> import numpy as np
@@ -526,20 +329,6 @@ def np_reduce(
 
 def collapse_sum_like(a: np.ndarray, shape: Shape) -> np.ndarray:
     """Sum an array over the axes along which `shape` would be broadcast to its shape.
-
-    Parameters
-    ----------
-    a : numpy.ndarray of any shape and dtype
-    shape : tuple of int
-
-    Returns
-    -------
-    numpy.ndarray of that shape
-
-    Raises
-    ------
-    ArgumentError
-        If `shape` cannot be broadcast to the array's.
 
     Examples
     --------
@@ -562,22 +351,6 @@ def collapse_sum_like(a: np.ndarray, shape: Shape) -> np.ndarray:
 def assign_each(the_input: Any, function: Callable[..., Any] | None) -> np.ndarray:
     """What a function of numbers makes of each element.
 
-    Parameters
-    ----------
-    the_input : NDArray or array-like, of any shape and dtype
-    function : callable or None
-        None for a copy.
-
-    Returns
-    -------
-    numpy.ndarray of float64, of the shape of `the_input`
-        Of the dtype of `the_input` where `function` is None.
-
-    Raises
-    ------
-    TypeError
-        If `function` cannot be called with a number.
-
     Examples
     --------
     >>> from gluon import test_utils
@@ -589,22 +362,6 @@ def assign_each(the_input: Any, function: Callable[..., Any] | None) -> np.ndarr
 
 def assign_each2(input1: Any, input2: Any, function: Callable[..., Any] | None) -> np.ndarray:
     """What a function of two numbers makes of the elements of two arrays.
-
-    Parameters
-    ----------
-    input1, input2 : NDArray or array-like of any dtype
-        Of one shape.
-    function : callable or None
-        None for a copy of `input1`.
-
-    Returns
-    -------
-    numpy.ndarray of float64, of that shape
-
-    Raises
-    ------
-    ArgumentError
-        If the shapes differ.
 
     Examples
     --------

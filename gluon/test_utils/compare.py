@@ -24,14 +24,6 @@ def host(x: Any) -> np.ndarray:
 def same(a: Any, b: Any) -> bool:
     """Whether two arrays have the same shape and the same elements.
 
-    Parameters
-    ----------
-    a, b : NDArray or array-like, of any shape and dtype
-
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> from gluon import nd, test_utils
@@ -43,15 +35,6 @@ def same(a: Any, b: Any) -> bool:
 
 def same_array(array1: NDArray, array2: NDArray) -> bool:
     """Whether a write into one of two arrays is seen in the other.
-
-    Parameters
-    ----------
-    array1, array2 : NDArray of any shape and dtype
-        The first is written to, and gets its values back.
-
-    Returns
-    -------
-    bool
 
     Examples
     --------
@@ -73,17 +56,6 @@ def find_max_violation(
     a: Any, b: Any, rtol: float | None = None, atol: float | None = None
 ) -> tuple[tuple[Any, ...], float]:
     """Where two arrays differ most, in units of what is tolerated.
-
-    Parameters
-    ----------
-    a, b : NDArray or array-like, of any shape and dtype
-    rtol, atol : float, optional
-        A difference of ``atol + rtol * abs(b)`` is tolerated.
-
-    Returns
-    -------
-    (tuple of int, float)
-        The index, and the difference there divided by what is tolerated: above 1, it is too much.
 
     Examples
     --------
@@ -108,14 +80,6 @@ def _violations(
 
 def checkShapes(a: Any, b: Any) -> None:  # noqa: N802, RUF100
     """Raise `AssertionError` if two arrays differ in shape.
-
-    Parameters
-    ----------
-    a, b : NDArray or numpy.ndarray, of any shape and dtype
-
-    Raises
-    ------
-    AssertionError
 
     Examples
     --------
@@ -142,25 +106,6 @@ def almost_equal(
 ) -> bool:
     """Whether two arrays are equal up to ``atol + rtol * abs(b)``.
 
-    Parameters
-    ----------
-    a, b : NDArray or array-like, of any shape and dtype
-    rtol, atol : float, optional
-        1e-5 and 1e-20 by default.
-    equal_nan : bool, default False
-        Whether NaN equals NaN.
-    use_broadcast : bool, default True
-        Whether arrays of different shapes can be equal.
-
-    Returns
-    -------
-    bool
-
-    Raises
-    ------
-    AssertionError
-        If the shapes differ and `use_broadcast` is False.
-
     Examples
     --------
     >>> from gluon import nd, test_utils
@@ -177,19 +122,6 @@ def locationError(  # noqa: N802, RUF100
     a: Any, b: Any, index: tuple[Any, ...], names: Sequence[str], maxError: bool = False
 ) -> str:
     """The line of a message that says where two arrays differ.
-
-    Parameters
-    ----------
-    a, b : NDArray or numpy.ndarray, of any shape and dtype
-    index : tuple of int
-    names : (str, str)
-        What the arrays are called.
-    maxError : bool, default False
-        Whether this is the largest of the differences.
-
-    Returns
-    -------
-    str
 
     Examples
     --------
@@ -217,26 +149,6 @@ def assert_almost_equal(
 
     What differs most is printed, a line for an element.
 
-    Parameters
-    ----------
-    a, b : NDArray or array-like, of any shape and dtype
-    rtol, atol : float or dict of dtype to float, optional
-        By default those of the less exact dtype; see `default_rtols` and `default_atols`.
-    names : (str, str), default ('a', 'b')
-        What the arrays are called in the message.
-    equal_nan : bool, default False
-        Whether NaN equals NaN.
-    use_broadcast : bool, default True
-        Whether arrays of different shapes can be equal.
-    mismatches : (int, int), default (10, 10)
-        How many elements are printed. The second number is accepted for MXNet's sake: all
-        elements that differ are counted.
-
-    Raises
-    ------
-    AssertionError
-        Where the arrays differ. It says where most, and in what share of the elements.
-
     Examples
     --------
     >>> from gluon import nd, test_utils
@@ -263,19 +175,6 @@ def assert_allclose(
 ) -> None:
     """As `assert_almost_equal`, with stricter tolerances, and NaN equal to NaN.
 
-    Parameters
-    ----------
-    a, b : NDArray or array-like, of any shape and dtype
-    rtol : float or dict of dtype to float, default 1e-7
-    atol : float or dict of dtype to float, default 0
-    equal_nan : bool, default True
-        Whether NaN equals NaN.
-
-    Raises
-    ------
-    AssertionError
-        Where the arrays differ.
-
     Examples
     --------
     >>> from gluon import test_utils
@@ -295,25 +194,6 @@ def assert_almost_equal_with_err(
     mismatches: tuple[int, int] = (10, 10),
 ) -> None:
     """As `assert_almost_equal`, but a share of the elements may differ.
-
-    Parameters
-    ----------
-    a, b : NDArray or array-like, of any shape and dtype
-    rtol, atol : float or dict of dtype to float, optional
-        By default those of the less exact dtype.
-    etol : float, optional
-        The share: 0.01 for one element in a hundred. None for 0.
-    names : (str, str), default ('a', 'b')
-        What the arrays are called in the message.
-    equal_nan : bool, default False
-        Whether NaN equals NaN.
-    mismatches : (int, int), default (10, 10)
-        As for `assert_almost_equal`.
-
-    Raises
-    ------
-    AssertionError
-        If more elements differ.
 
     Examples
     --------
@@ -336,19 +216,6 @@ def assert_almost_equal_ignore_nan(
 ) -> None:
     """As `assert_almost_equal`, where neither array is NaN.
 
-    Parameters
-    ----------
-    a, b : NDArray or array-like, of any shape and dtype
-    rtol, atol : float or dict of dtype to float, optional
-        By default those of the less exact dtype.
-    names : (str, str), default ('a', 'b')
-        What the arrays are called in the message.
-
-    Raises
-    ------
-    AssertionError
-        Where the arrays differ.
-
     Examples
     --------
     >>> import numpy as np
@@ -363,17 +230,6 @@ def assert_almost_equal_ignore_nan(
 
 def compare_ndarray_tuple(t1: Any, t2: Any, rtol: Tolerance = None, atol: Tolerance = None) -> None:
     """Raise `AssertionError` unless arrays in nested tuples are almost equal.
-
-    Parameters
-    ----------
-    t1, t2 : NDArray, None, or tuple of them, of any shape and dtype
-        What stands beside None is not looked at.
-    rtol, atol : float or dict of dtype to float, optional
-
-    Raises
-    ------
-    AssertionError
-        Where two arrays differ.
 
     Examples
     --------
@@ -394,18 +250,6 @@ def assert_exception(
 ) -> None:
     """Raise `AssertionError` unless a call raises an exception of a type.
 
-    Parameters
-    ----------
-    f : callable
-    exception_type : type
-    *args, **kwargs
-        What `f` is called with.
-
-    Raises
-    ------
-    AssertionError
-        If nothing is raised. An exception of another type is let through.
-
     Examples
     --------
     >>> from gluon import nd, test_utils
@@ -421,21 +265,6 @@ def assert_exception(
 
 def retry(n: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """A decorator for tests that depend on chance: they fail if they fail `n` times.
-
-    Parameters
-    ----------
-    n : int
-        At least 1.
-
-    Returns
-    -------
-    callable
-        The decorator. Only `AssertionError` counts as a failure; other errors are let through.
-
-    Raises
-    ------
-    ArgumentError
-        If `n` is below 1.
 
     Examples
     --------

@@ -20,16 +20,7 @@ POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR
 
 
 class Computation:
-    """A function of named arrays that gives a list of arrays.
-
-    Parameters
-    ----------
-    arguments : list of str
-    outputs : list of str or None
-        None for names by the number of outputs: ``output``, or ``output0`` and so on.
-    run : callable
-        ``run(arrays)`` takes a dict with the arguments, in their order.
-    """
+    """A function of named arrays that gives a list of arrays."""
 
     arguments: list[str]
 
@@ -54,19 +45,7 @@ class Computation:
 
 
 def computation(sym: Any, location: Any) -> Computation:
-    """What a check was given, as a `Computation`.
-
-    Parameters
-    ----------
-    sym : Symbol, Block, callable or Computation
-    location : list or dict
-        The arguments: those of a callable that has several more take their names from here.
-
-    Raises
-    ------
-    DTypeError
-        If `sym` or `location` is something else.
-    """
+    """What a check was given, as a `Computation`."""
     if not isinstance(location, (Mapping, list, tuple)):
         raise DTypeError(
             f"location is a {type(location).__name__}; give a list of arrays, or a dict of them"
@@ -109,23 +88,7 @@ def _parameters(function: Callable, count: int) -> list[str]:
 def as_arrays(
     one: Computation, location: Any, ctx: Context | None, dtype: Any
 ) -> dict[str, NDArray]:
-    """The arguments as NDArrays by name: those that are NumPy arrays get `dtype`.
-
-    Parameters
-    ----------
-    one : Computation
-    location : list or dict of NDArray or array-like
-    ctx : Context or None
-    dtype : numpy.dtype or 'asnumpy'
-        ``'asnumpy'`` for that of each NumPy array.
-
-    Raises
-    ------
-    ArgumentError
-        If not all arguments are given, or others are.
-    DTypeError
-        If `dtype` is no floating dtype.
-    """
+    """The arguments as NDArrays by name: those that are NumPy arrays get `dtype`."""
     if dtype != "asnumpy" and dtype not in FLOATS:
         raise DTypeError(
             f"dtype={dtype!r}: give numpy.float16, float32 or float64, or for the forward and"

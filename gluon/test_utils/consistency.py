@@ -30,32 +30,6 @@ def check_speed(
 ) -> float:
     """How long a computation takes.
 
-    Parameters
-    ----------
-    sym : Symbol, Block or callable
-        Such as `autograd.get_symbol` returns, or a function of NDArrays.
-    location : dict of str to array-like of any dtype, optional
-        The arguments; normal numbers of the shapes in `kwargs` by default.
-    ctx : Context, optional
-    N : int, default 20
-        How often to compute. Once more comes before, to warm up.
-    grad_req : {'write', 'add', 'null'}, optional
-        What to do with gradients; ``'write'`` by default.
-    typ : {'whole', 'forward'}, default 'whole'
-        Forward and backward, or forward alone.
-    **kwargs : tuple of int
-        The shapes of the arguments, where `location` is not given.
-
-    Returns
-    -------
-    float
-        Seconds for one time.
-
-    Raises
-    ------
-    ArgumentError
-        If `typ` is something else, or `N` is below 1.
-
     Examples
     --------
     >>> from gluon import nd, test_utils
@@ -142,47 +116,6 @@ def check_consistency(
     rand_type: Any = np.float64,
 ) -> Mapping[str, Any]:
     """Raise `AssertionError` unless a computation gives the same with other dtypes or contexts.
-
-    Parameters
-    ----------
-    sym : Symbol, Block or callable, or a list of one for each item of `ctx_list`
-    ctx_list : list of dict
-        The shape of each argument by its name, the context as ``'ctx'``, and as ``'type_dict'``
-        the dtypes of arguments; float32 where it says none.
-    scale : float, default 1.0
-        The standard deviation of random arguments.
-    grad_req : {'write', 'add', 'null'}, or a dict of them
-        ``'null'`` to compare no gradients.
-    arg_params : dict of str to array-like, optional
-        Arguments that are not random, of the shapes in use.
-    aux_params : optional
-        Accepted for MXNet's sake: nothing that can be given for `sym` has auxiliary states.
-    rtol, atol : float or dict of dtype to float, optional
-        See `assert_almost_equal`.
-    raise_on_err : bool, default True
-        Whether a difference is raised, or printed.
-    ground_truth : dict of str to array-like, optional
-        What to compare with, outputs and gradients of the same shapes by name; what the most
-        exact dtype gives by default.
-    equal_nan : bool, default False
-        Whether NaN equals NaN.
-    use_uniform : bool, default False
-        Whether random arguments are uniform instead of normal, within ``0.92 * scale``.
-    rand_type : numpy.dtype, default numpy.float64
-        What random arguments are rounded to first.
-
-    Returns
-    -------
-    dict of str to NDArray
-        What was compared with: outputs and gradients by name, in their shapes and the most exact
-        dtype.
-
-    Raises
-    ------
-    AssertionError
-        If an output or a gradient differs.
-    ArgumentError
-        If there are fewer than two places to compare.
 
     Examples
     --------
@@ -290,28 +223,6 @@ def compare_optimizer(
 ) -> None:
     """Raise `AssertionError` unless two optimizers do the same to random weights.
 
-    Parameters
-    ----------
-    opt1, opt2 : Optimizer
-    shape : tuple of int, or list of them
-        Of the weight; of several weights, which `opt2` then updates in one call and `opt1` one
-        after the other.
-    dtype : numpy.dtype
-    w_stype, g_stype : str, default 'default'
-        The storage types of weight and gradient.
-    rtol, atol : float, default 1e-4 and 1e-5
-    compare_states : bool, default True
-        Whether to compare the optimizers' states too.
-    ntensors : int, default 1
-        The number of weights.
-
-    Raises
-    ------
-    AssertionError
-        If weights or states differ.
-    GluonError
-        If sparse arrays are asked for.
-
     Examples
     --------
     >>> from gluon import optimizer, test_utils
@@ -352,23 +263,6 @@ def check_gluon_hybridize_consistency(
 ) -> None:
     """Raise `AssertionError` unless a block gives the same whether it is hybridized or not.
 
-    Parameters
-    ----------
-    net_builder : callable
-        ``net_builder(prefix=...)`` makes a HybridBlock without random numbers of its own.
-    data_l : list of NDArray
-        The inputs, of any shape and dtype.
-    numpy_func : callable, optional
-        A function of NumPy arrays that gives what the block gives.
-    test_grad : bool, default True
-        Whether to compare the gradients of the inputs too.
-    rtol, atol : float, default 1e-4
-
-    Raises
-    ------
-    AssertionError
-        If results differ.
-
     Examples
     --------
     >>> import numpy as np
@@ -407,14 +301,6 @@ def check_gluon_hybridize_consistency(
 
 def same_symbol_structure(sym1: Any, sym2: Any) -> bool:
     """Whether two symbols have the same operators in the same order.
-
-    Parameters
-    ----------
-    sym1, sym2 : Symbol
-
-    Returns
-    -------
-    bool
 
     Examples
     --------

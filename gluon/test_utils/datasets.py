@@ -37,30 +37,6 @@ def download(
 ) -> str:
     """Fetch a file from the network, unless it is there already; see `utils.download`.
 
-    Parameters
-    ----------
-    url : str
-    fname : str, optional
-        The file to write; the end of `url` by default.
-    dirname : str, optional
-        The folder to write it in.
-    overwrite : bool, default False
-        Fetch the file though it is there.
-    retries : int, default 5
-        How often to try again.
-
-    Returns
-    -------
-    str
-        The path of the file.
-
-    Raises
-    ------
-    DownloadError
-        If the file cannot be fetched: the message says which file to put where.
-    ArgumentError
-        If `retries` is negative.
-
     Examples
     --------
     >>> import pathlib, tempfile
@@ -82,27 +58,6 @@ def download_model(
     meta_info: Mapping[str, Mapping[str, str]] | None = None,
 ) -> tuple[str | None, int]:
     """Find the two files of a trained network, ``<name>-symbol.json`` and ``<name>-0000.params``.
-
-    Parameters
-    ----------
-    model_name : str
-    dst_dir : str, default './'
-        The folder where they lie.
-    meta_info : dict, optional
-        For each name a dict with the addresses ``'symbol'`` and ``'params'``, from which to fetch
-        what is not there. Without it nothing is fetched: MXNet's server is gone.
-
-    Returns
-    -------
-    (str or None, int)
-        The start of the files' paths, and 0; None for a name that is not known.
-
-    Raises
-    ------
-    MissingFileError
-        If a file is not there; the message says which.
-    DownloadError
-        If it cannot be fetched.
 
     Examples
     --------
@@ -129,17 +84,6 @@ def get_mnist() -> dict[str, np.ndarray]:
     They are read from the files ``train-images-idx3-ubyte.gz``, ``train-labels-idx1-ubyte.gz``,
     ``t10k-images-idx3-ubyte.gz`` and ``t10k-labels-idx1-ubyte.gz``, compressed or not, in the
     current folder, in ``data``, or where `data.vision.MNIST` looks.
-
-    Returns
-    -------
-    dict
-        ``'train_data'`` (60000, 1, 28, 28) and ``'test_data'`` (10000, 1, 28, 28) of float32 from
-        0 to 1, ``'train_label'`` (60000,) and ``'test_label'`` (10000,) of int8.
-
-    Raises
-    ------
-    MissingFileError
-        If they are in none of these folders.
 
     Examples
     --------
@@ -169,11 +113,6 @@ def get_mnist() -> dict[str, np.ndarray]:
 def get_mnist_pkl() -> None:
     """Check that the file ``data/mnist.pkl.gz`` is there.
 
-    Raises
-    ------
-    MissingFileError
-        If it is not.
-
     Examples
     --------
     >>> from gluon import GluonError, test_utils
@@ -191,11 +130,6 @@ def get_mnist_ubyte() -> None:
 
     Where ``data/mnist.zip`` is there, they are taken out of it.
 
-    Raises
-    ------
-    MissingFileError
-        If they are not there.
-
     Examples
     --------
     >>> from gluon import GluonError, test_utils
@@ -212,23 +146,6 @@ def get_mnist_iterator(
     batch_size: int, input_shape: tuple[int, ...], num_parts: int = 1, part_index: int = 0
 ) -> tuple[MNISTIter, MNISTIter]:
     """Iterators over the handwritten digits in ``data``: for training, shuffled, and validation.
-
-    Parameters
-    ----------
-    batch_size : int
-    input_shape : tuple of int
-        Of three lengths for pictures, ``(1, 28, 28)``; of one for flat ones, ``(784,)``.
-    num_parts, part_index : int, default 1 and 0
-        Into how many parts the data are cut, and which one to take.
-
-    Returns
-    -------
-    tuple of two MNISTIter
-
-    Raises
-    ------
-    MissingFileError
-        If the files of `get_mnist_ubyte` are not there.
 
     Examples
     --------
@@ -261,11 +178,6 @@ def get_cifar10() -> None:
 
     Where ``data/cifar10.zip`` is there, they are taken out of it.
 
-    Raises
-    ------
-    MissingFileError
-        If they are not there.
-
     Examples
     --------
     >>> from gluon import GluonError, test_utils
@@ -281,19 +193,6 @@ def get_cifar10() -> None:
 
 def get_zip_data(data_dir: str, url: str, data_origin_name: str) -> None:
     """Fetch a ZIP archive, unless it is there already, and unpack it.
-
-    Parameters
-    ----------
-    data_dir : str
-        The folder.
-    url : str
-    data_origin_name : str
-        The name of the archive.
-
-    Raises
-    ------
-    DownloadError
-        If it cannot be fetched.
 
     Examples
     --------
@@ -315,21 +214,6 @@ def get_zip_data(data_dir: str, url: str, data_origin_name: str) -> None:
 
 def get_bz2_data(data_dir: str, data_name: str, url: str, data_origin_name: str) -> None:
     """Fetch a file compressed with bzip2, and decompress it, unless that was done already.
-
-    Parameters
-    ----------
-    data_dir : str
-        The folder.
-    data_name : str
-        The name of the file when it is decompressed.
-    url : str
-    data_origin_name : str
-        The name of the compressed file, which is deleted afterwards.
-
-    Raises
-    ------
-    DownloadError
-        If it cannot be fetched.
 
     Examples
     --------
@@ -354,20 +238,6 @@ def get_bz2_data(data_dir: str, data_name: str, url: str, data_origin_name: str)
 def get_im2rec_path(home_env: str = "MXNET_HOME") -> str:
     """The path of MXNet's program ``im2rec.py``, which gluon does not have.
 
-    Parameters
-    ----------
-    home_env : str, default 'MXNET_HOME'
-        The environment variable that names the folder of an MXNet.
-
-    Returns
-    -------
-    str
-
-    Raises
-    ------
-    MissingFileError
-        If it is not there.
-
     Examples
     --------
     >>> from gluon import GluonError, test_utils
@@ -390,12 +260,6 @@ def get_im2rec_path(home_env: str = "MXNET_HOME") -> str:
 
 class DummyIter:
     """Gives the first batch of an iterator again and again, without end: to measure speed.
-
-    Parameters
-    ----------
-    real_iter : iterator
-        With ``provide_data``, ``provide_label`` and ``batch_size``, such as those of MXNet's
-        ``mx.io``.
 
     Examples
     --------

@@ -33,10 +33,6 @@ __all__ = [
 def default_context() -> Context:
     """The context of the innermost ``with`` block, or else what `set_default_context` was given.
 
-    Returns
-    -------
-    Context
-
     Examples
     --------
     >>> from gluon import test_utils
@@ -49,10 +45,6 @@ def default_context() -> Context:
 def list_gpus() -> range:
     """The numbers of the GPUs that arrays can be put on: none, ``range(0)``.
 
-    Returns
-    -------
-    range
-
     Examples
     --------
     >>> from gluon import test_utils
@@ -64,10 +56,6 @@ def list_gpus() -> range:
 
 def is_cd_run() -> bool:
     """Whether the environment variable ``CD_JOB`` is 1.
-
-    Returns
-    -------
-    bool
 
     Examples
     --------
@@ -82,10 +70,6 @@ def is_cd_run() -> bool:
 def is_aarch64_run() -> bool:
     """Whether the processor is a 64-bit ARM.
 
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> import platform
@@ -99,10 +83,6 @@ def is_aarch64_run() -> bool:
 def has_tvm_ops() -> bool:
     """Whether there are operators that TVM compiled: no.
 
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> from gluon import test_utils
@@ -114,10 +94,6 @@ def has_tvm_ops() -> bool:
 
 def is_op_runnable() -> bool:
     """Whether the operators run in the current context: yes, as in every build without TVM.
-
-    Returns
-    -------
-    bool
 
     Examples
     --------
@@ -131,20 +107,6 @@ def is_op_runnable() -> bool:
 @contextmanager
 def environment(*args: Any) -> Iterator[None]:
     """Set environment variables in a ``with`` block.
-
-    Parameters
-    ----------
-    *args : str and str, or dict
-        A name and a value, or several of them in a dict. The value None unsets a variable.
-
-    Yields
-    ------
-    None
-
-    Raises
-    ------
-    ArgumentError
-        If the arguments are neither.
 
     Examples
     --------
@@ -181,21 +143,6 @@ def _set(values: Mapping[str, str | None]) -> None:
 def EnvManager(key: str, val: str | None) -> AbstractContextManager[None]:  # noqa: N802, RUF100
     """Set one environment variable in a ``with`` block: `environment`, as MXNet 1.6 called it.
 
-    Parameters
-    ----------
-    key : str
-    val : str or None
-        None unsets it.
-
-    Returns
-    -------
-    context manager
-
-    Raises
-    ------
-    TypeError
-        If `key` or `val` is something else.
-
     Examples
     --------
     >>> import os
@@ -211,17 +158,6 @@ def EnvManager(key: str, val: str | None) -> AbstractContextManager[None]:  # no
 
 def set_env_var(key: str, val: str, default_val: str = "") -> str:
     """Set an environment variable.
-
-    Parameters
-    ----------
-    key, val : str
-    default_val : str, default ''
-        What to return if it was not set.
-
-    Returns
-    -------
-    str
-        Its value before.
 
     Examples
     --------
@@ -240,10 +176,6 @@ def set_env_var(key: str, val: str, default_val: str = "") -> str:
 @contextmanager
 def discard_stderr() -> Iterator[None]:
     """Throw away what is written to standard error in a ``with`` block, by Python or in C.
-
-    Yields
-    ------
-    None
 
     Examples
     --------

@@ -24,28 +24,6 @@ def simple_forward(
 ) -> Any:
     """Compute from NumPy arrays to NumPy arrays.
 
-    Parameters
-    ----------
-    sym : Symbol, Block or callable
-        Such as `autograd.get_symbol` returns, or a function of NDArrays.
-    ctx : Context, optional
-    is_train : bool, default False
-        Whether in training mode.
-    **inputs : array-like
-        The arguments, of any shape, in float32 unless they are NDArrays.
-
-    Returns
-    -------
-    numpy.ndarray or list of numpy.ndarray
-        The outputs, in their own shapes and dtypes; a list where there are several outputs.
-
-    Raises
-    ------
-    ArgumentError
-        If the arguments are not those of the computation.
-    DTypeError
-        If `sym` is none of these.
-
     Examples
     --------
     >>> from gluon import nd, test_utils
@@ -71,36 +49,6 @@ def check_symbolic_forward(
     dtype: Any = np.float32,
 ) -> list[NDArray]:
     """Raise `AssertionError` unless a computation gives what is expected.
-
-    Parameters
-    ----------
-    sym : Symbol, Block or callable
-        Such as `autograd.get_symbol` returns, or a function of NDArrays.
-    location : list or dict of array-like, of any shape and floating dtype
-        The arguments, in order or by name.
-    expected : list or dict of array-like
-        The outputs with their shapes, in order or by name.
-    rtol, atol : float or dict of dtype to float, optional
-        See `assert_almost_equal`.
-    aux_states : optional
-        Refused: nothing that can be given for `sym` has auxiliary states.
-    ctx : Context, optional
-    equal_nan : bool, default False
-        Whether NaN equals NaN.
-    dtype : numpy.dtype or 'asnumpy', default numpy.float32
-        Of arguments that are no NDArrays; ``'asnumpy'`` for the dtype that each of them has.
-
-    Returns
-    -------
-    list of NDArray
-        The outputs, of their own shapes and dtypes.
-
-    Raises
-    ------
-    AssertionError
-        If an output differs.
-    ArgumentError
-        If the arguments are not those of the computation.
 
     Examples
     --------
@@ -135,42 +83,6 @@ def check_symbolic_backward(
     dtype: Any = np.float32,
 ) -> dict[str, NDArray]:
     """Raise `AssertionError` unless a computation has the gradients that are expected.
-
-    Parameters
-    ----------
-    sym : Symbol, Block or callable
-        Such as `autograd.get_symbol` returns, or a function of NDArrays.
-    location : list or dict of array-like, of any shape and floating dtype
-        The arguments, in order or by name.
-    out_grads : list or dict of array-like, or None
-        The gradients of the outputs, of their shapes; None for ones.
-    expected : list or dict of array-like
-        The gradients of the arguments, of their shapes; of some of them, where it is a dict.
-    rtol, atol : float or dict of dtype to float, optional
-        See `assert_almost_equal`.
-    aux_states : optional
-        Refused: nothing that can be given for `sym` has auxiliary states.
-    grad_req : {'write', 'add', 'null'}, or a list or dict of them
-        Whether gradients are written, added to what is there, or left alone.
-    ctx : Context, optional
-    grad_stypes : dict, optional
-        Accepted for MXNet's sake: gradients are dense.
-    equal_nan : bool, default False
-        Whether NaN equals NaN.
-    dtype : numpy.dtype or 'asnumpy', default numpy.float32
-        Of arrays that are no NDArrays; ``'asnumpy'`` for the dtype that each of them has.
-
-    Returns
-    -------
-    dict of str to NDArray
-        The arguments' gradients, of their shapes and dtypes.
-
-    Raises
-    ------
-    AssertionError
-        If a gradient differs.
-    ArgumentError
-        If names do not match, or a `grad_req` is unknown.
 
     Examples
     --------
@@ -212,32 +124,6 @@ def numeric_grad(
 
     The gradient by one element is ``(f(x + eps / 2) - f(x - eps / 2)) / eps``, where all others
     stay what they are.
-
-    Parameters
-    ----------
-    executor : Symbol, Block or callable
-        Such as `autograd.get_symbol` returns, or a function of NDArrays.
-    location : dict of str to array-like
-        The arguments, of any shape. Those of no floating dtype get gradients of 0.
-    aux_states : optional
-        Refused: nothing that can be given for `executor` has auxiliary states.
-    eps : float, default 1e-4
-    use_forward_train : bool, default True
-        Whether to compute in training mode.
-    dtype : numpy.dtype, default numpy.float32
-        What to compute in.
-
-    Returns
-    -------
-    dict of str to numpy.ndarray
-        Of the shape of each argument.
-
-    Raises
-    ------
-    ArgumentError
-        If `aux_states` is given, or `location` does not fit `executor`.
-    DTypeError
-        If `executor` is none of these.
 
     Examples
     --------
@@ -286,36 +172,6 @@ def check_numeric_gradient(
 
     The output is multiplied by random numbers from 0.1 to 1.1 and summed, and the gradients of
     that sum are compared.
-
-    Parameters
-    ----------
-    sym : Symbol, Block or callable
-        Such as `autograd.get_symbol` returns, or a function of NDArrays; of one output.
-    location : list or dict of array-like, of any shape and floating dtype
-        The arguments, in order or by name.
-    aux_states : optional
-        Refused: nothing that can be given for `sym` has auxiliary states.
-    numeric_eps : float or dict of dtype to float, optional
-        The step; by default one that suits the dtype, see `default_numeric_eps`.
-    rtol, atol : float or dict of dtype to float, optional
-        See `assert_almost_equal`.
-    grad_nodes : list of str, or dict of str to {'write', 'add', 'null'}, optional
-        The arguments to look at; all by default.
-    use_forward_train : bool, default True
-        Whether finite differences are taken in training mode.
-    ctx : Context, optional
-    grad_stype_dict : dict, optional
-        Accepted for MXNet's sake: gradients are dense.
-    dtype : numpy.dtype, default numpy.float32
-        Of arguments that are no NDArrays. float64 tells more.
-
-    Raises
-    ------
-    AssertionError
-        If a gradient differs.
-    ArgumentError
-        If there are several outputs, `numeric_eps` is too small for the dtype, or a name or a
-        request is unknown.
 
     Examples
     --------

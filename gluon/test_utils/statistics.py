@@ -17,18 +17,6 @@ Generator = Callable[[int], Any]
 def mean_check(generator: Generator, mu: float, sigma: float, nsamples: int = 1000000) -> bool:
     """Whether the mean of samples is within three standard errors of what it should be.
 
-    Parameters
-    ----------
-    generator : callable
-        ``generator(n)`` draws `n` independent samples.
-    mu, sigma : float
-        Mean and standard deviation of the distribution.
-    nsamples : int, default 1000000
-
-    Returns
-    -------
-    bool
-
     Examples
     --------
     >>> import numpy as np
@@ -43,18 +31,6 @@ def var_check(generator: Generator, sigma: float, nsamples: int = 1000000) -> bo
     """Whether the variance of samples is within three standard errors of what it should be.
 
     The standard error is that of a normal distribution.
-
-    Parameters
-    ----------
-    generator : callable
-        ``generator(n)`` draws `n` independent samples.
-    sigma : float
-        The standard deviation of the distribution.
-    nsamples : int, default 1000000
-
-    Returns
-    -------
-    bool
 
     Examples
     --------
@@ -72,23 +48,6 @@ def gen_buckets_probs_with_ppf(
 ) -> tuple[list[tuple[float, float]], list[float]]:
     """Intervals that are equally likely.
 
-    Parameters
-    ----------
-    ppf : callable
-        The quantile function of the distribution.
-    nbuckets : int
-        At least 1.
-
-    Returns
-    -------
-    (list of (float, float), list of float)
-        The intervals, and the probability of each.
-
-    Raises
-    ------
-    ArgumentError
-        If `nbuckets` is below 1.
-
     Examples
     --------
     >>> from gluon import test_utils
@@ -105,26 +64,6 @@ def chi_square_check(
     generator: Generator, buckets: Sequence[Any], probs: Sequence[float], nsamples: int = 1000000
 ) -> tuple[float, np.ndarray, np.ndarray]:
     """The chi-square test of samples.
-
-    Parameters
-    ----------
-    generator : callable
-        ``generator(n)`` draws `n` independent samples.
-    buckets : list of (float, float), or list of number
-        Intervals in rising order, or all values of a discrete distribution.
-    probs : list of float
-        The probability of each.
-    nsamples : int, default 1000000
-
-    Returns
-    -------
-    (float, numpy.ndarray of int64, numpy.ndarray of int32)
-        The p-value, how often each bucket was hit, and how often it should have been.
-
-    Raises
-    ------
-    ArgumentError
-        If the buckets are not in order, or not as many as `probs`.
 
     Examples
     --------
@@ -166,30 +105,6 @@ def verify_generator(
     alpha: float = 0.05,
 ) -> list[float]:
     """Raise `AssertionError` if samples fail the chi-square test too often.
-
-    Parameters
-    ----------
-    generator : callable
-        ``generator(n)`` draws `n` independent samples.
-    buckets, probs : list
-        As for `chi_square_check`.
-    nsamples : int, default 1000000
-    nrepeat : int, default 5
-        How often to test.
-    success_rate : float, default 0.2
-        The share of the tests that must succeed.
-    alpha : float, default 0.05
-        A test succeeds if its p-value is above this.
-
-    Returns
-    -------
-    list of float
-        The p-values.
-
-    Raises
-    ------
-    AssertionError
-        If fewer succeed.
 
     Examples
     --------

@@ -17,10 +17,6 @@ Tolerance = float | Mapping[Any, float] | None
 def default_dtype() -> type:
     """The dtype of random test data: float32.
 
-    Returns
-    -------
-    type
-
     Examples
     --------
     >>> from gluon import test_utils
@@ -39,10 +35,6 @@ def _by_dtype(half: float, single: float, double: float, exact: Any = EXACT) -> 
 def default_rtols() -> dict[np.dtype, float]:
     """The relative tolerance for each dtype.
 
-    Returns
-    -------
-    dict of dtype to float
-
     Examples
     --------
     >>> import numpy as np
@@ -55,10 +47,6 @@ def default_rtols() -> dict[np.dtype, float]:
 
 def default_atols() -> dict[np.dtype, float]:
     """The absolute tolerance for each dtype.
-
-    Returns
-    -------
-    dict of dtype to float
 
     Examples
     --------
@@ -73,10 +61,6 @@ def default_atols() -> dict[np.dtype, float]:
 def default_numeric_eps() -> dict[np.dtype, float]:
     """The step of finite differences for each dtype: a power of 2, so that no bit is lost.
 
-    Returns
-    -------
-    dict of dtype to float
-
     Examples
     --------
     >>> import numpy as np
@@ -90,15 +74,6 @@ def default_numeric_eps() -> dict[np.dtype, float]:
 def effective_dtype(dat: Any) -> np.dtype:
     """The dtype that decides how exact an array is.
 
-    Parameters
-    ----------
-    dat : NDArray or numpy.ndarray, of any shape and dtype
-
-    Returns
-    -------
-    numpy.dtype
-        That of the array: nothing here computes float32 with less than its precision.
-
     Examples
     --------
     >>> from gluon import nd, test_utils
@@ -110,23 +85,6 @@ def effective_dtype(dat: Any) -> np.dtype:
 
 def get_tolerance(dat: Any, tol: Tolerance, default_tol: Mapping[Any, float]) -> float:
     """The tolerance for an array.
-
-    Parameters
-    ----------
-    dat : NDArray or numpy.ndarray, of any shape and dtype
-    tol : float, dict of dtype to float, or None
-        What the caller wants.
-    default_tol : dict of dtype to float
-        For dtypes that `tol` says nothing about.
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    DTypeError
-        If neither knows the dtype, or `tol` is something else.
 
     Examples
     --------
@@ -145,22 +103,6 @@ def get_tolerance(dat: Any, tol: Tolerance, default_tol: Mapping[Any, float]) ->
 def get_tols(x: Any, y: Any, rtol: Tolerance, atol: Tolerance) -> tuple[float, float]:
     """The tolerances for comparing two arrays: those of the less exact one.
 
-    Parameters
-    ----------
-    x, y : NDArray, numpy.ndarray or number, of any shape and dtype
-    rtol, atol : float, dict of dtype to float, or None
-        What the caller wants.
-
-    Returns
-    -------
-    (float, float)
-        Relative and absolute.
-
-    Raises
-    ------
-    DTypeError
-        If a dtype has no tolerance.
-
     Examples
     --------
     >>> import numpy as np
@@ -178,20 +120,6 @@ def get_tols(x: Any, y: Any, rtol: Tolerance, atol: Tolerance) -> tuple[float, f
 def get_rtol(rtol: float | None = None, dtype: Any = np.float64) -> float:
     """A relative tolerance: `rtol`, or where it is None that of `dtype`.
 
-    Parameters
-    ----------
-    rtol : float, optional
-    dtype : numpy.dtype, default float64
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    DTypeError
-        If `dtype` has none.
-
     Examples
     --------
     >>> import numpy as np
@@ -205,20 +133,6 @@ def get_rtol(rtol: float | None = None, dtype: Any = np.float64) -> float:
 def get_atol(atol: float | None = None, dtype: Any = np.float64) -> float:
     """An absolute tolerance: `atol`, or where it is None that of `dtype`.
 
-    Parameters
-    ----------
-    atol : float, optional
-    dtype : numpy.dtype, default float64
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    DTypeError
-        If `dtype` has none.
-
     Examples
     --------
     >>> import numpy as np
@@ -231,14 +145,6 @@ def get_atol(atol: float | None = None, dtype: Any = np.float64) -> float:
 
 def get_etol(etol: float | None = None) -> float:
     """The share of elements that may differ: `etol`, or 0 where it is None.
-
-    Parameters
-    ----------
-    etol : float, optional
-
-    Returns
-    -------
-    float
 
     Examples
     --------

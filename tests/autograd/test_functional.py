@@ -423,7 +423,7 @@ BAD = {
         lambda x: autograd.vjp(lambda x: 3.0, x),
         "vjp: output 0 of the function is float; return an array",
     ),
-    "whole numbers": (
+    "an output of integers": (
         lambda x: autograd.vjp(lambda x: x.astype("int32"), x),
         "vjp: output 0 of the function has dtype int32",
     ),

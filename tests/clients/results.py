@@ -112,13 +112,13 @@ class Results:
                 self.numbers[name] = found
                 return "recorded"
             expected = self.numbers[name]
-            assert [*found] == [*expected], f"{[*found]} in the place of {[*expected]}"
+            assert [*found] == [*expected], f"{[*found]} in place of {[*expected]}"
             distances = [*map(distance, found, found.values(), expected.values())]
             return f"{max(distances):.1e} from MXNet" if distances else ""
 
         def distance(key: str, one: list, other: list) -> float:
             """How far two digests are from each other, relative to the largest value."""
-            assert one[0] == other[0], f"{key}: shape {one[0]} in the place of {other[0]}"
+            assert one[0] == other[0], f"{key}: shape {one[0]} in place of {other[0]}"
             scale = max(1.0, np.abs(other[1]).max(initial=0))
             error = f"{key}: MXNet gives something else"
             np.testing.assert_allclose(one[1], other[1], rtol, atol * scale, err_msg=error)

@@ -78,7 +78,7 @@ MULTIVARIATE = {
         "dropout_rate": 0.0,
     },
 }
-#: These draw from MXNet's generator while they train, so that their losses are no other library's.
+#: These draw from MXNet's generator while they train, so their losses differ between libraries.
 DRAWING = {WaveNetEstimator, TemporalFusionTransformerEstimator, GPVAREstimator}
 
 

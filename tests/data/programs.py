@@ -1,4 +1,4 @@
-"""Programs on data sets, record files and pictures that run on MXNet 1.9.1 and on gluon alike.
+"""Programs on data sets, record files and images that run on MXNet 1.9.1 and on gluon alike.
 
 Each returns a list of arrays and texts. ``tests/reference/make_data.py`` keeps what MXNet returns,
 and the tests compare.
@@ -27,7 +27,7 @@ def picture(*shape: int, seed: int = 3) -> np.ndarray:
 
 
 def png(values: np.ndarray) -> bytes:
-    """A PNG file of a picture (height, width[, 3])."""
+    """A PNG file of an image (height, width[, 3])."""
     height, width = values.shape[:2]
     colour = 2 if values.ndim == 3 else 0
 
@@ -125,9 +125,9 @@ def packs(mx) -> list:
     return found
 
 
-# ----------------------------------------------------------------------------------- pictures
+# ----------------------------------------------------------------------------------- images
 
-#: An expression, and the shape and dtype of the picture that it is applied to.
+#: An expression, and the shape and dtype of the image that it is applied to.
 TRANSFORMS = [
     ("Cast()", (3, 4, 3), "uint8"),
     ("Cast('float16')", (3, 4, 3), "uint8"),
@@ -252,7 +252,7 @@ def images(mx) -> list:
 
 
 def files(mx) -> list:
-    """Reading pictures, and the data sets of them."""
+    """Reading images, and the data sets of them."""
     vision, image = mx.gluon.data.vision, mx.image
     folder = tempfile.mkdtemp()
     colours, grey = picture(4, 5, 3), picture(3, 3)

@@ -14,7 +14,7 @@ from gluon import autograd, current_context, data, nd
 
 
 class Pictures(data.Dataset):
-    """A large picture, an array of doubles and a number, all filled with the index."""
+    """A large image, an array of doubles and a number, all filled with the index."""
 
     def __init__(self, length: int = 12) -> None:
         self.length = length

@@ -1,4 +1,4 @@
-"""Data sets, record files, pictures and transforms: as the oracle's."""
+"""Data sets, record files, images and transforms: as the oracle's."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.reference.make import HERE, load
 
 REFERENCE = load(HERE / "data.npz")
 PROGRAMS = programs()
-#: Programs that read picture files.
+#: Programs that read image files.
 PILLOW = ("files",)
 
 

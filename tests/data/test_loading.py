@@ -108,12 +108,12 @@ def test_workers_are_accepted():
 
 def test_samples_of_different_shapes():
     for samples in ([nd.ones((2,)), nd.ones((3,))], [np.ones(2), np.ones(3)]):
-        with pytest.raises(ValueError, match=r"\[\(2,\), \(3,\)\] make no batch.*batchify_fn"):
+        with pytest.raises(ValueError, match=r"\[\(2,\), \(3,\)\] cannot be batched.*batchify_fn"):
             next(iter(data.DataLoader(samples, 2)))
 
 
 def test_samples_of_different_numbers_of_parts():
-    with pytest.raises(ValueError, match="different numbers of parts make no batch"):
+    with pytest.raises(ValueError, match="different numbers of items cannot be batched"):
         next(iter(data.DataLoader([(1, 2), (3,)], 2)))
 
 

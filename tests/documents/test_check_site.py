@@ -18,7 +18,7 @@ GOOD = """<!doctype html><html><head><title>Page</title>
 <link rel="stylesheet" href="site.css"><script src="site.css?v=1"></script></head>
 <body><h1 id="page">Page</h1><p>It costs $3, or 3 $ | a --- b.
 <a href="#page">here</a> <a href="other/#there">there</a> <a href="https://example.org/x">out</a>
-<img src="a%20picture.png" alt="a picture"><br>
+<img src="a%20picture.png" alt="an image"><br>
 <code>```{toctree} $x$ :func:`f`</code><pre>.. note:: | --- |
 </pre><span class="math notranslate">\\(x\\) $x$</span></p></body></html>"""
 OTHER = "<html><head><title>Other</title></head><body><h1>Other</h1><p id=there></body></html>"
@@ -48,8 +48,8 @@ def test_a_page_that_is_right_has_no_faults(tmp_path):
         ("#page", "#nowhere", "a link to #nowhere, and that page has no such place"),
         ("<title>Page</title>", "", "no title"),
         ('<h1 id="page">Page</h1>', '<p id="page">', "no title"),
-        ('alt="a picture"', 'alt=""', "an image without a text"),
-        ('alt="a picture"', "", "an image without a text"),
+        ('alt="an image"', 'alt=""', "an image without a text"),
+        ('alt="an image"', "", "an image without a text"),
         ("It costs", "```{toctree}", "a code fence that was not rendered: ```{toctree}"),
         ("It costs", "::::{grid} 2", "a fence of colons that was not rendered: ::::{grid} 2"),
         ("It costs", "{code-cell} python", "a directive that was not rendered"),

@@ -1,4 +1,4 @@
-"""The page of errors: each entry is brought about, and each message of gluon has its entry."""
+"""The pages of errors: each entry raises its error, and each message of gluon has an entry."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from gluon.engine import errors
 from tests.documents import messages
 from tests.printed import same
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "errors.md"
-TEXT = PAGE.read_text(encoding="utf-8")
-PREAMBLE = re.search(r"The examples begin with\n\n```python\n(.*?)```", TEXT, re.S)[1]
+PAGES = Path(__file__).resolve().parents[2] / "docs" / "errors"
+TEXT = (PAGES / "index.md").read_text(encoding="utf-8")
+PREAMBLE = re.search(r"examples begin with these lines:\n\n```python\n(.*?)```", TEXT, re.S)[1]
 
 #: Messages without an entry, each with the reason.
 INTERNAL = {
@@ -47,7 +47,7 @@ def entry(text: str) -> Entry:
     """The entry with this text; its parts stand in the order that all entries have."""
     form = (
         r"(?P<title>.+)\n\n```python\n(?P<code>.+?)```\n\n```text\n(?P<printed>.+?)```\n\n"
-        r"Cause\n: .+?\n\nFix\n: .+?\n\nWords\n: (?P<words>.+?)\n(\n## .+)?\s*\Z"
+        r"Cause\n: .+?\n\nFix\n: .+?\n\nMessages\n: (?P<words>.+?)\s*\Z"
     )
     found = re.fullmatch(form, text, re.S)
     assert found, f"not in the form of an entry: {text[:60]!r}"
@@ -55,7 +55,12 @@ def entry(text: str) -> Entry:
     return Entry(found["title"].strip(), found["code"], found["printed"], words)
 
 
-ENTRIES = [entry(text) for text in re.split(r"^### ", TEXT, flags=re.M)[1:]]
+ENTRIES = [
+    entry(text)
+    for page in sorted(PAGES.glob("*.md"))
+    if page.name != "index.md"
+    for text in re.split(r"^## ", page.read_text(encoding="utf-8"), flags=re.M)[1:]
+]
 
 
 @functools.cache

@@ -10,7 +10,7 @@ import pytest
 from benchmarks import precision
 
 TEXT = (Path(__file__).resolve().parents[2] / "docs/concepts/precision.md").read_text("utf-8")
-BOUND = float(re.search(r"No error is above (\d+) ulp", TEXT)[1])
+BOUND = float(re.search(r"errors are at most\s+(\d+) ulp", TEXT)[1])
 #: What is there for comparison, or is said to be less exact.
 OTHERS = {"cumsum", "numpy.sum"}
 

@@ -125,7 +125,7 @@ def digits(mx, **settings) -> list:
 
 
 def smooth(height: int, width: int, k: int = 0) -> np.ndarray:
-    """A picture without sharp edges, in which a place between pixels can be told."""
+    """An image without sharp edges, in which a place between pixels can be told."""
     y, x = np.mgrid[:height, :width]
     channels = [np.sin((x * a + y * b + k) / 5) for a, b in ((1, 2), (2, -1), (1, 1))]
     return (np.stack(channels, -1) * 100 + 120).astype("uint8")
@@ -211,7 +211,7 @@ def borders(mx) -> list:
     return [*found, mx.image.copyMakeBorder(floats, 1, 0, 0, 0, values=(9, 8, 7.5))]
 
 
-#: Augmenters, and whether they take pictures of bytes.
+#: Augmenters, and whether they take images of bytes.
 AUGMENTERS = [
     ("ResizeAug(7)", True),
     ("ResizeAug(20, 9)", True),
@@ -328,7 +328,7 @@ def created_detection(mx, text: str) -> list:
     return found
 
 
-# ---------------------------------------------------------------------- iterators of pictures
+# ---------------------------------------------------------------------- iterators of images
 
 
 def image_iter(mx, last: str, index: bool) -> list:

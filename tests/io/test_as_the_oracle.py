@@ -10,7 +10,7 @@ from tests.reference.make import HERE, load
 
 REFERENCE = load(HERE / "io.npz")
 PROGRAMS = programs()
-#: Programs that read picture files.
+#: Programs that read image files.
 PILLOW = ("pictures", "moved", "image_", "det_", "parts", "labelled", "ImageRecord")
 
 

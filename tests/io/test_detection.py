@@ -1,4 +1,4 @@
-"""Pictures with boxes: what `ImageDetIter` makes of labels, shapes and colours."""
+"""Images with boxes: what `ImageDetIter` makes of labels, shapes and colours."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIZE = 16
 
 @pytest.fixture
 def batches(tmp_path):
-    """Makes an iterator of grey pictures with the labels given."""
+    """Makes an iterator of grey images with the labels given."""
     made = []
 
     def make(*labels, grey=100, **options):
@@ -59,7 +59,7 @@ def test_what_stands_in_a_longer_header_and_behind_the_box_is_kept_apart(batches
     [
         ([2, 5, 0, *BOX[:3]], "need the length of the header"),
         ([2, 4, *BOX, *BOX], r"number of values of an object \(at least 5\)"),
-        ([2, 5, 0, *BOX, 1], "no objects of 5 values"),
+        ([2, 5, 0, *BOX, 1], "not objects of 5 values"),
         ([2, 5, 0, 0.5, 0.1, 0.5, 0.9], "no box with an area"),
         ([2, 5, 0, 0.1, 0.5, 0.3, 0.5], "no box with an area"),
     ],

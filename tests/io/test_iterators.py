@@ -359,15 +359,15 @@ def test_errors(records, tmp_path):
     given = {"batch_size": 2, "data_shape": (3, 4, 4)}
     for call, kind, match in (
         (lambda: io.DataBatch(nd.zeros(2)), TypeError, "data must be a list of arrays"),
-        (lambda: io.NDArrayIter(zeros, np.zeros(4)), ValueError, "as many samples in each array"),
+        (lambda: io.NDArrayIter(zeros, np.zeros(4)), ValueError, "the same number of samples"),
         (lambda: io.NDArrayIter(None), ValueError, "data is empty"),
         (lambda: io.NDArrayIter("abc"), TypeError, "must be an array, or a list or dict"),
-        (lambda: io.NDArrayIter({"a": object()}), TypeError, "a is no array"),
+        (lambda: io.NDArrayIter({"a": object()}), TypeError, "a is not an array"),
         (lambda: io.NDArrayIter(zeros, batch_size=0), ValueError, "batch_size=0 must be positive"),
         (lambda: io.NDArrayIter(zeros, layout="TC"), ValueError, "layout='TC' have an N"),
         (lambda: io.NDArrayIter(zeros, np.float32(3)), ValueError, "shape"),
         (lambda: io.NDArrayIter(zeros, last_batch_handle="keep"), ValueError, "'roll_over'"),
-        (lambda: io.NDArrayIter(zeros).getdata(), ValueError, "there is no batch here"),
+        (lambda: io.NDArrayIter(zeros).getdata(), ValueError, "no current batch"),
         (lambda: io.PrefetchingIter([]), ValueError, "iters is empty"),
         (lambda: io.ResizeIter(io.NDArrayIter(zeros), 2).getdata(), GluonError, "iter_next"),
         (lambda: io.CSVIter(data_csv="no", **csv), FileNotFoundError, "data_csv='no'"),
@@ -388,8 +388,8 @@ def test_errors(records, tmp_path):
         (lambda: iterator(records, aug_seq="x"), ValueError, "aug_seq='x'"),
         (lambda: next(iterator(records, label_width=2)), GluonError, "has 1 labels, and"),
         (lambda: next(iterator(records, min_crop_size=50, max_crop_size=50)), GluonError, "height"),
-        (lambda: next(iterator(str(tmp_path / "bad"))), GluonError, "picture 0 of .*no picture"),
-        (lambda: image.ImageIter(**given), ValueError, "no pictures; pass path_imgrec"),
+        (lambda: next(iterator(str(tmp_path / "bad"))), GluonError, "image 0 of .*not an image"),
+        (lambda: image.ImageIter(**given), ValueError, "no images; pass path_imgrec"),
         (lambda: image.ImageIter(**given, imglist="x"), TypeError, "must be a list, not str"),
         (
             lambda: image.ImageIter(2, (1, 4, 4), path_imgrec=records + ".rec"),
@@ -409,12 +409,12 @@ def test_errors(records, tmp_path):
         (
             lambda: next(image.ImageIter(**given, path_imgrec=str(tmp_path / "bad.rec"))),
             GluonError,
-            "picture 0 of .*no picture",
+            "image 0 of .*not an image",
         ),
         (
             lambda: image.ImageDetIter(**given, path_imgrec=records + ".rec"),
             GluonError,
-            r"picture 0 of .* has the labels \[0.0\]",
+            r"image 0 of .* has the labels \[0.0\]",
         ),
         (lambda: image.CreateAugmenter((3, 4, 4), rand_resize=True), ValueError, "needs rand_crop"),
         (lambda: image.CreateAugmenter((3, 4, 4), mean=3), TypeError, "True or an array"),
@@ -428,7 +428,7 @@ def test_errors(records, tmp_path):
             ValueError,
             "lists of one length",
         ),
-        (lambda: image.copyMakeBorder(nd.zeros((2, 2, 3)), -1, 0, 0, 0), ValueError, "negative"),
+        (lambda: image.copyMakeBorder(nd.zeros((2, 2, 3)), -1, 0, 0, 0), ValueError, "0 or more"),
         (lambda: image.RandomSizedCropAug((3, 3)), ValueError, "area is missing"),
     ):
         with pytest.raises(kind, match=match):

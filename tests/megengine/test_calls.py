@@ -23,15 +23,13 @@ GIVEN: dict = json.loads(gzip.decompress(REFERENCE.read_bytes()))
 #: What the layers call that are, or what other tests of this folder compare.
 NOT_CALLED = "conv3d conv_transpose3d deformable_psroi_pooling erf multi_head_attention svd".split()
 SHAPES = "shapes that do not go together are an error"
-WINDOWS = (
-    "windows, strides and dilations are whole numbers above 0, and padding is less than a window"
-)
+WINDOWS = "windows, strides and dilations are integers above 0, and padding is less than a window"
 #: Calls that are refused here and taken there, or give something else | the reason.
 EXCEPTIONS: list[tuple[str, str]] = [
     (r".*\bempty\b.*", "MegEngine gives nothing for nothing, whatever the other shapes"),
     (r".*\bhalf\b.*", "MegEngine computes parts in float16, and gives some as float32"),
     (r".*\bscalar\b.*", "MegEngine gives some tensors without axes one, and takes axis 0 of them"),
-    (r".*\bNone\b.*", "None is no value; MegEngine leaves some of them out"),
+    (r".*\bNone\b.*", "None is not a value; MegEngine leaves some of them out"),
     (r".*argm(ax|in)\(m, (axis=)?\(0, 1\)\)", "MegEngine gives the place among places"),
     (r"F\.clip\(.*", "where the bounds cross the upper one counts; MegEngine says so nowhere"),
     (r"F\.\w+\(\[1\.0, 2\.0\], .*", "MegEngine takes the dtype of the other argument for a list"),
@@ -41,13 +39,13 @@ EXCEPTIONS: list[tuple[str, str]] = [
     ),
     (r"F\.(add|mod)\(b, .*", "bool beside int32 is int32"),
     (r"F\.(linear|conv\w*|nn\.\w*conv2d)\(.*", SHAPES),
-    (r"F\.(linspace|arange|topk)\(.*\[1\].*", "lists are no numbers"),
+    (r"F\.(linspace|arange|topk)\(.*\[1\].*", "lists are not numbers"),
     (r"F\.norm\(x, (ord=)?0\)", "a norm is of the dtype of its tensor"),
     (r"F\.diag\(.*", "a diagonal outside the matrix is an error"),
     (r"F\.(gather|scatter)\(m, (5|1\.5), .*", "axes that a tensor does not have are an error"),
     (r"F\.(batch_norm|transpose|reshape|layer_norm|normalize)\(.*", SHAPES),
-    (r"m\.reshape\(.*", "a shape is of whole numbers that go together"),
-    (r"F\.softmax\(.*|run\(M\.Softmax.*", "True is no axis"),
+    (r"m\.reshape\(.*", "a shape is of integers that go together"),
+    (r"F\.softmax\(.*|run\(M\.Softmax.*", "True is not an axis"),
     (r"F\.(max_pool2d|sliding_window|nn\.sliding_window_\w+)\(.*", WINDOWS),
     (r"run\(M\.(Max|Avg)Pool2d.*", WINDOWS),
     (r"F\.vision\.(roi_align|roi_pooling|correlation)\(.*", WINDOWS),

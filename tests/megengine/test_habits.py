@@ -123,7 +123,7 @@ def test_fans_of_grouped_convolutions():
 
 
 #: Options, steps, and where MegEngine's own operator leads from 1, -2, 3. Where the length of the
-#: parameter counts it is right for one step alone: it cuts the sum of squares to a whole number.
+#: parameter counts it is right for one step alone: it cuts the sum of squares to an integer.
 LAMB = [
     ({}, 3, [0.7041537761688232, -2.3004937171936035, 2.700868844985962]),
     ({"bias_correction": False}, 3, [-0.08434781, -3.22985435, 1.78981686]),

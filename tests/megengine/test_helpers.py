@@ -115,7 +115,7 @@ def test_an_operator_that_there_is_not_fails_when_it_is_used():
         builtin.NvOf()
     with pytest.raises(TypeError, match="no setting 'side'"):
         builtin.Elemwise(side="left")
-    with pytest.raises(TypeError, match="is no operator"):
+    with pytest.raises(TypeError, match="is not an operator"):
         apply("add", 1, 2)
     with pytest.raises(ValueError, match="mode 'RMULH'"):
         apply(builtin.Elemwise("RMULH"), 1, 2)

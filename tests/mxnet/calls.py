@@ -26,7 +26,7 @@ MODULES = {
 #: Modules whose classes are made.
 CLASSES = """gluon.nn gluon.rnn gluon.loss gluon.data gluon.data.vision.transforms metric optimizer
 initializer lr_scheduler image""".split()
-#: What writes files, waits, needs what is no array, or gives something else each time.
+#: What writes files, waits, needs what is not an array, or gives something else each time.
 LEFT_OUT = """save savez load waitall Custom set_np reset_np use_np Custom_ _CustomFunction
 from_dlpack from_numpy to_dlpack_for_read to_dlpack_for_write foreach while_loop cond seed
 _NDArray _Native

@@ -14,7 +14,7 @@ GROUPS: tuple[tuple[str, str, str, str], ...] = (
         "",
         r"_internal\._backward|backward_gradientmultiplier",
         "",
-        "A gradient operator called by itself: gluon has gradient rules, which are no operators.",
+        "A gradient operator called by itself: gluon has gradient rules, which are not operators.",
     ),
     ("", r"quantize|quantized|intgemm|calibrate", "", "Inference in int8 is out of scope."),
     (
@@ -132,7 +132,7 @@ GROUPS: tuple[tuple[str, str, str, str], ...] = (
         r"percentile|meshgrid|_like$|pinv|empty_like|np\.(clip|deg2rad|rad2deg|unique|std|var|average)|"
         r"np\.ndarray\.(clip|sort|astype)|quantile|np\.interp",
         "",
-        "An option or a call of NumPy's that MXNet has not, or not yet.",
+        "An option or a call of NumPy's that MXNet does not have, or not yet.",
     ),
     ("refused", r"^optimizer\.", "", "The learning rate may be given by its place, as elsewhere."),
     (

@@ -1,4 +1,4 @@
-"""Compiled pictures of bytes in another size: the bytes of the plain kernel."""
+"""Compiled images of bytes in another size: the bytes of the plain kernel."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(library is None, reason=f"no compiled kernels: {
 
 
 def resized(x, size, interp, stand_in):
-    """The picture by a stand-in for `weigh_bytes`, and whether it was asked."""
+    """The image by a stand-in for `weigh_bytes`, and whether it was asked."""
     asked = []
 
     def run(plain, *inputs):

@@ -45,7 +45,7 @@ def test_variables_choose_instructions_threads_and_memory():
     assert (other["threads"], other["freed memory"]) == ("3", "given back")
 
 
-#: Has the interpreter find another file in the place of the library.
+#: Has the interpreter find another file in place of the library.
 OTHER_FILE = """
 import importlib.machinery, importlib.util, sys
 
@@ -64,7 +64,7 @@ print(nd.softmax(nd.zeros((100, 100))).sum().asscalar())
 
 
 def test_a_library_that_does_not_load_is_left_out(tmp_path):
-    """One that is no library stands for one that was built for another system."""
+    """One that is not a library stands for one that was built for another system."""
     (tmp_path / "_library.so").write_bytes(b"\x7fELF not a library")
     run = subprocess.run(
         [sys.executable, "-c", OTHER_FILE, str(tmp_path / "_library.so")],

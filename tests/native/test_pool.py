@@ -34,7 +34,7 @@ def cases(draw):
     pad = [0 if convention == "same" else draw(st.integers(0, k - 1)) for k in kernel]
     rng = np.random.default_rng(draw(st.integers(0, 1 << 30)))
     shape = (draw(st.integers(1, 3)), draw(st.integers(1, 4)), *size)
-    # whole numbers: maxima that occur more than once, and exact sums
+    # integers: maxima that occur more than once, and exact sums
     x = rng.integers(-5, 5, shape).astype(draw(st.sampled_from(["float32", "float64"])))
     window = {"kernel": tuple(kernel), "stride": tuple(stride), "pad": tuple(pad)}
     return x, {**window, "convention": convention}, rng

@@ -180,7 +180,7 @@ def test_arguments_may_be_passed_in_any_way(samples, how):
 
 
 def blank(like: Any, shape: tuple = (), dtype: Any = None) -> Any:
-    """Arrays to be written to, in the place of results: of more axes, or another dtype."""
+    """Arrays to be written to, in place of results: of more axes, or another dtype."""
     made = [nd.zeros((*shape, *y.shape), dtype=dtype or y.dtype) for y in as_list(like)]
     return made if isinstance(like, list) else made[0]
 
@@ -275,16 +275,16 @@ def test_text_may_stand_by_place_and_in_methods():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda x: nd.sum(x, axis="a"), "sum: axis='a' must be a whole number or several"),
-        (lambda x: nd.sum(x, axis="1,2"), "sum: axis='1,2' must be a whole number or several"),
+        (lambda x: nd.sum(x, axis="a"), "sum: axis='a' must be an integer or several"),
+        (lambda x: nd.sum(x, axis="1,2"), "sum: axis='1,2' must be an integer or several"),
         (lambda x: nd.sum(x, keepdims="no"), "sum: keepdims='no' must be True or False"),
-        (lambda x: nd.topk(x, k="1.5"), "topk: k='1.5' must be a whole number"),
+        (lambda x: nd.topk(x, k="1.5"), "topk: k='1.5' must be an integer"),
         (lambda x: nd.clip(x, "low", 1), "clip: a_min='low' must be a number"),
-        (lambda x: nd.topk(x, k=[1]), "topk: k is a list; it must be a whole number"),
+        (lambda x: nd.topk(x, k=[1]), "topk: k is a list; it must be an integer"),
         (lambda x: nd.sgd_update(x, x, lr={}), "sgd_update: lr is a dict; it must be a number"),
-        (lambda x: nd.softmax(x, axis=None), "softmax: axis is a NoneType; it must be a whole"),
+        (lambda x: nd.softmax(x, axis=None), "softmax: axis is a NoneType; it must be an integer"),
         (lambda x: nd.LeakyReLU(x, slope=None), "LeakyReLU: slope is a NoneType; it must be a num"),
-        (lambda x: nd.histogram(x, bins="5"), "histogram: bins='5' must be a whole number, or"),
+        (lambda x: nd.histogram(x, bins="5"), "histogram: bins='5' must be an integer, or"),
         (lambda x: nd.zeros("a"), "zeros: the value='a' must be a number or several"),
     ],
 )

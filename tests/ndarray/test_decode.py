@@ -1,4 +1,4 @@
-"""Pictures out of files."""
+"""Images out of files."""
 
 from __future__ import annotations
 
@@ -74,13 +74,13 @@ def test_a_rectangle_a_mean_and_a_place_to_write():
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"str_img": b"nothing"}, "no picture"),
-        ({"str_img": b""}, "no picture"),
-        ({"str_img": file(COLOURS)[:60]}, "no picture"),
+        ({"str_img": b"nothing"}, "not an image"),
+        ({"str_img": b""}, "not an image"),
+        ({"str_img": file(COLOURS)[:60]}, "not an image"),
         ({"str_img": "a.png"}, "must be bytes, not str"),
-        ({"channels": 2}, "channels=2 is none of 1, 3, 4"),
-        ({"clip_rect": (0, 0, 6, 2)}, "no rectangle"),
-        ({"clip_rect": (3, 0, 1, 2)}, "no rectangle"),
+        ({"channels": 2}, "channels=2 is not one of 1, 3, 4"),
+        ({"clip_rect": (0, 0, 6, 2)}, "not a rectangle"),
+        ({"clip_rect": (3, 0, 1, 2)}, "not a rectangle"),
         ({"mean": nd.ones((3, 1, 1))}, "mean holds"),
         ({"mean": 3}, "mean must be an NDArray"),
         ({"out": nd.ones((3, 5, 4))}, "out holds"),

@@ -1,4 +1,4 @@
-"""Gradients of whole numbers drop fractions and wrap around: `nd` warns of them, `np` refuses."""
+"""Gradients of integers drop fractions and wrap around: `nd` warns of them, `np` refuses."""
 
 from __future__ import annotations
 

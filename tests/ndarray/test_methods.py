@@ -21,7 +21,7 @@ DIFFERENT = {
     "float(m[0, 0])": "one value is a number",
     "m.exp(foo=1).shape": "unknown arguments are errors",
     **{
-        f"nd.{name}(2.5, w)": "whole numbers are compared exactly"
+        f"nd.{name}(2.5, w)": "integers are compared exactly"
         for name in ("equal", "not_equal", "greater", "lesser_equal")
     },
 }
@@ -55,7 +55,7 @@ BAD = {
     "x.slice_assign(1, (0, 0), (1, 1))": r"slice_assign: begin=\(0, 0\), .* at most one for each",
     "x.slice_assign(1, (0,), (1, 2))": "slice_assign: .* as many numbers",
     "x.slice_assign('a', (0,), (1,))": r"slice_assign: give an NDArray or a number .* not str",
-    "x.slice_assign(1, ('a',), (1,))": r"slice_assign: begin=\('a',\) is not of whole numbers",
+    "x.slice_assign(1, ('a',), (1,))": r"slice_assign: begin=\('a',\) is not of integers",
     "x.slice_assign(1, (0,), (1,), (0,))": r"slice_assign: step=\(0,\) has a 0",
     "x.slice_assign(nd.ones(3), (0,), (2,))": r"x of shape \(3,\): could not broadcast",
     "x.slice_assign_scalar(1, (0, 0), (1, 1))": "slice_assign_scalar: begin=",

@@ -34,7 +34,7 @@ def test_what_does_not_fit_is_said(codes, said):
     ("codes", "said"),
     [
         ((5, -1), r"24 values of shape \(2, 3, 4\) do not fit \(5, -1\)"),
-        ((0, 0, 0, 0), r"codes \(0, 0, 0, 0\) want more axes than \(2, 3, 4\)"),
+        ((0, 0, 0, 0), r"codes \(0, 0, 0, 0\) need more axes than \(2, 3, 4\)"),
         ((-1, 4, -1), r"more than one length to infer in \(-1, 4, -1\)"),
     ],
 )

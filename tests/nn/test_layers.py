@@ -204,8 +204,8 @@ def test_channels_last_is_described_by_its_channels():
         (lambda: nn.Conv2D(3, (3, 3, 3)), r"kernel_size is one number or 2 numbers"),
         (lambda: nn.Conv1D(3, 3, strides=(1, 2)), r"strides is one number or 1 numbers"),
         (lambda: nn.MaxPool2D((2,)), r"pool_size is one number or 2 numbers"),
-        (lambda: nn.Conv2D(3, 3, layout="CHW"), r"layout 'CHW' is none of NCHW, NHWC"),
-        (lambda: nn.AvgPool1D(layout="NCHW"), r"layout 'NCHW' is none of NCW, NWC"),
+        (lambda: nn.Conv2D(3, 3, layout="CHW"), r"layout 'CHW' is not one of NCHW, NHWC"),
+        (lambda: nn.AvgPool1D(layout="NCHW"), r"layout 'NCHW' is not one of NCW, NWC"),
         (lambda: nn.ReflectionPad2D((1, 2)), r"padding is one number or 8 numbers"),
         (lambda: nn.Conv2DTranspose(3, 3, output_padding=(1,)), r"output_padding is one number or"),
         (lambda: nn.LeakyReLU(-1), r"alpha must be at least 0, got -1"),
@@ -224,5 +224,5 @@ def test_wrong_inputs_name_the_layer_its_parameters_and_the_shapes():
     layer(nd.ones((1, 2, 5, 5)))
     with pytest.raises(ValueError, match=r"'first', weight \(3, 2, 3, 3\).*\(1, 4, 5, 5\)"):
         layer(nd.ones((1, 4, 5, 5)))
-    with pytest.raises(ValueError, match=r"act_type='rleu' is none of"):
+    with pytest.raises(ValueError, match=r"act_type='rleu' is not one of"):
         nn.Activation("rleu")(nd.ones((1,)))

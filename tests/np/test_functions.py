@@ -112,7 +112,7 @@ def test_a_number_as_spacing_leaves_the_dtype_of_a_gradient(spacing):
 def test_ldexp_of_float16_and_whole_numbers_stays_float16():
     x = np.array([1, 2**-20], dtype="float16")
     y = np.ldexp(x, np.array([2, 20], dtype="int32"))
-    assert (y.dtype, y.tolist()) == (numpy.float16, [4, 1])  # 2 ** 20 alone is no float16
+    assert (y.dtype, y.tolist()) == (numpy.float16, [4, 1])  # 2 ** 20 alone is not a float16
     assert np.ldexp(x, np.array([1], dtype="float32")).dtype == numpy.float32
 
 

@@ -36,7 +36,7 @@ def test_results_may_have_no_axes():
         (lambda: npx.reshape(np.ones((2, 3)), (-6, 4, -1, -4)), "-6 cannot split 2 into (4, -1)"),
         (lambda: npx.reshape(np.ones((2, 3)), (-6, 1)), "-6 needs two lengths"),
         (lambda: npx.reshape(np.ones(2), (-5,)), "no length is left for -5"),
-        (lambda: npx.reshape(np.ones(2), (-7,)), "-7 is no code"),
+        (lambda: npx.reshape(np.ones(2), (-7,)), "-7 is not a code"),
         (lambda: npx.constraint_check(np.arange(2) > 0, "too cold"), "too cold"),
         (lambda: npx.constraint_check(np.ones(2), ""), "x is of float32, not of booleans"),
         (lambda: npx.random.bernoulli(), "give one of prob and logit"),

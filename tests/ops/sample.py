@@ -5,7 +5,7 @@
 
 ========================  =================================================================
 ``"2x3"``                 normal float32 numbers of that shape; ``"()"`` is 0-d
-``"2x3 positive"``        another kind, one of `KINDS`; ``index5`` is a whole number below 5
+``"2x3 positive"``        another kind, one of `KINDS`; ``index5`` is an integer below 5
 ``"2x3 integers int32"``  another dtype
 ``"[1, nan] float64"``    literal values
 a number, None            itself

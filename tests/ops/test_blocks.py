@@ -239,7 +239,7 @@ def test_rows_that_are_replaced_twice_get_the_gradient_once():
     np.testing.assert_array_equal(x.grad.asnumpy(), [[0, 1, 2], [0] * 3, [6, 7, 8], [0] * 3])
 
 
-# ------------------------------------------------------------------------------- pictures
+# ------------------------------------------------------------------------------- images
 
 
 @pytest.mark.parametrize("border", ["zero", "deform", "part", "align"])

@@ -38,7 +38,7 @@ def functions(owner: Any, prefix: str) -> dict[str, Callable]:
     }
 
 
-#: The functions that are no operators: those that make arrays, that record, and methods.
+#: The functions that are not operators: those that make arrays, that record, and methods.
 OTHERS = {
     **functions(nd, "nd"),
     **functions(nd.NDArray, "NDArray"),

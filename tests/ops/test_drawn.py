@@ -74,7 +74,7 @@ class Namespace(NamedTuple):
 
 # ------------------------------------------------------------------------ values and shapes
 
-#: Values are odd multiples of this: exact in float16, and neither whole numbers nor halves.
+#: Values are odd multiples of this: exact in float16, and neither integers nor halves.
 UNIT = 1 / 128
 
 
@@ -134,7 +134,7 @@ def binary(*ranges: tuple[float, float], same: bool = False, valid: Callable | N
 
 
 def off_the_steps(lhs: np.ndarray, rhs: np.ndarray) -> bool:
-    """Whether no quotient is close to a whole number, where the remainder jumps."""
+    """Whether no quotient is close to an integer, where the remainder jumps."""
     quotient = lhs / rhs
     return bool((np.abs(quotient - np.rint(quotient)) > 1e-3).all())
 

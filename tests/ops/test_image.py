@@ -1,4 +1,4 @@
-"""Pictures: random changes, and gradients in float64."""
+"""Images: random changes, and gradients in float64."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def test_groups_and_modes_have_their_limits():
         normalization.l2_axes(mode_, fewest)
         with pytest.raises(ValueError, match=f"takes more than {fewest - 1} axes"):
             normalization.l2_axes(mode_, fewest - 1)
-    with pytest.raises(ValueError, match="none of"):
+    with pytest.raises(ValueError, match="not one of"):
         normalization.l2_axes("batch", 4)
     x = np.ones((2, 3))
     with pytest.raises(ValueError, match="batch, channels"):

@@ -107,7 +107,7 @@ def test_convention_same():
     [
         ({"kernel": 9}, "larger than the data"),
         ({"kernel": 2, "pad": 2}, "smaller than kernel"),
-        ({"kernel": 2, "convention": "floor"}, "none of"),
+        ({"kernel": 2, "convention": "floor"}, "not one of"),
         ({"kernel": (2, 2)}, "needs 1 values"),
     ],
 )

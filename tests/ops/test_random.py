@@ -466,7 +466,7 @@ def test_an_error_names_the_parameters_as_the_function_does():
         (lambda: nd.random.uniform("a"), "uniform: low must be a number or an NDArray, not str"),
         (lambda: nd.random.uniform(np.zeros(2)), "uniform: low must be .* not ndarray"),
         (lambda: nd.random.uniform(shape=(-1, 2)), r"uniform: shape=\(-1, 2\) has a negative"),
-        (lambda: nd.random.uniform(shape=2.0), "uniform: shape=2.0 is neither a whole number nor"),
+        (lambda: nd.random.uniform(shape=2.0), "uniform: shape=2.0 is neither an integer nor"),
         (lambda: nd.random.uniform(out=[0]), "uniform: out must be an NDArray"),
         (lambda: nd.random.uniform(dtype="int32"), "uniform: .* cannot have the dtype int32"),
         (lambda: nd.random_uniform(nd.ones((1,))), "random_uniform: low .*sample_uniform takes"),

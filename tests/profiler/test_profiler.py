@@ -499,7 +499,7 @@ def test_deprecated_names(tmp_path):
 @pytest.mark.parametrize(
     ("function", "message"),
     [
-        (lambda: profiler.set_config(foo=1), "there is no 'foo'; there are filename"),
+        (lambda: profiler.set_config(foo=1), "unknown option 'foo'; choose from filename"),
         (lambda: profiler.set_config(profile_all="maybe"), "profile_all is 'maybe'; give True"),
         (lambda: profiler.set_config(filename=3), "filename is 3; give a path"),
         (lambda: profiler.set_state("x"), "state is 'x'; give 'run' or 'stop'"),

@@ -381,7 +381,7 @@ def wrong_calls():
         ("input shape", lambda: Conv2DGRUCell((2, 5), 3, 3, 3), ValueError, "must have 3 lengths"),
         (
             *("conv layout", lambda: Conv2DGRUCell(*conv, 3, 3, conv_layout="NCW")),
-            *(ValueError, "'NCW' is none of"),
+            *(ValueError, "'NCW' is not one of"),
         ),
         (
             "conv state",

@@ -266,7 +266,7 @@ def wrong_calls():
     data, state, cell = nd.ones((4, 2, 5)), nd.zeros((1, 2, 3)), nd.zeros((1, 2, 3))
     lengths = nd.array([1, 4])
     return [
-        (lambda: rnn.LSTM(3, layout="CTN"), ValueError, "'CTN' is none of TNC, NTC"),
+        (lambda: rnn.LSTM(3, layout="CTN"), ValueError, "'CTN' is not one of TNC, NTC"),
         (lambda: rnn.LSTM(0), ValueError, "hidden_size=0"),
         (lambda: rnn.GRU(3, 0), ValueError, "num_layers=0"),
         (lambda: rnn.GRU(3, dropout=2), ValueError, "dropout=2"),

@@ -24,6 +24,10 @@ nd.concat(x, axis=0)  # error
 nd.zeros("2x2")  # error
 nd.zeros((2, 2), tdype="int32")  # error
 nd.Convolution(x, kernel=(3, 3))  # error
+nd.sgd_update(x, x)  # error
+nd.sgd_update(x, x, lr="fast")  # error
+nd.adam_update(x, x, x, x, lr=0.1, beta3=0.9)  # error
+nd.contrib.adamw_update(x, x, x, x, "one", 0.1, 1)  # error
 x.summ()  # error
 x.sum(axes=0)  # error
 x.clip(0)  # error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gluon import autograd, nd
+from gluon import Block, HybridBlock, autograd, nd
 from gluon.nd import NDArray
 
 
@@ -65,7 +65,28 @@ def normalised(x: NDArray, one: NDArray, zero: NDArray) -> NDArray:
     return nd.contrib.div_sqrt_dim(y)
 
 
+class Twice(Block):
+    def forward(self, x: NDArray, factor: float = 2) -> NDArray:
+        return x * factor
+
+
+class Gated(HybridBlock):
+    def forward(self, x: NDArray, gate: NDArray | None = None) -> NDArray:
+        return x if gate is None else x * gate.sigmoid()
+
+
+class Cube(autograd.Function):
+    def forward(self, x: NDArray) -> NDArray:
+        self.save_for_backward(x)
+        return x**3
+
+    def backward(self, dy: NDArray) -> NDArray:
+        x: NDArray = self.saved_tensors[0]
+        return 3 * x**2 * dy
+
+
 x = nd.array([[1.0, 2.0], [3.0, 4.0]])
+doubled: NDArray = Twice()(Gated()(x))
 x.attach_grad()
 with autograd.record():
     y = loss(layer(x, nd.ones((2, 2))), nd.zeros((2, 2))) + penalty([x])

@@ -52,3 +52,9 @@ def operators(x: np.ndarray) -> np.ndarray:
     y.backward()
     npx.random.seed(1)
     return y.detach() + npx.reshape(x, (-2, -1)) + npx.random.bernoulli(0.5, size=3)
+
+
+def numbers() -> float:
+    root: float = np.sqrt(2.0)
+    total: float = -np.exp(2.0) * 3 + np.add(1, 2) + root
+    return total

@@ -1,4 +1,4 @@
-"""Values of public classes, computed by NumPy alone: for what MXNet has not, and where it differs.
+"""Values of public classes, computed by NumPy alone: for what MXNet lacks, and where it differs.
 
 A sample is what makes the thing, as text, what it is called with, and what is right. Each needs one
 here, or a program that is compared with MXNet's results; `test_values.py` says which lack both.
@@ -27,7 +27,7 @@ class Layer(NamedTuple):
     inputs: Sequence[np.ndarray]
     right: Callable[..., Any]
     training: bool = False
-    #: Whether there are derivatives: not where it is linear between whole numbers, and at those.
+    #: Whether there are derivatives: not where it is linear between integers, and at those.
     smooth: bool = True
 
 
@@ -148,7 +148,7 @@ INITIALIZERS = [
 
 
 def flipped(axis: int) -> Callable:
-    """About half of the results are the picture, the others its mirror image."""
+    """About half of the results are the image, the others its mirror image."""
 
     def holds(x: np.ndarray, results: list[np.ndarray]) -> bool:
         mirrored = [np.array_equal(y, np.flip(x, axis)) for y in results]

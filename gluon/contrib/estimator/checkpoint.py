@@ -233,7 +233,7 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
             raise ArgumentError(
                 f"CheckpointHandler: the checkpoint of {kind} {trained} in {self.model_dir} is"
                 f" the last of {limit} {many}; train for more, or pass"
-                " resume_from_checkpoint=False to begin anew"
+                " resume_from_checkpoint=False to start over"
             )
         prefix = f"{self.model_prefix}-epoch{self.trained_epoch}batch{self.trained_batch}"
         params, states = self._files(prefix)

@@ -327,7 +327,7 @@ METHODS: dict[type[EventHandler], str] = {
 
 
 def _validation(name: str) -> str:
-    """The name of a metric with "validation" in the place of "training", or at the start."""
+    """The name of a metric with "validation" in place of "training", or at the start."""
     if "training" in name:
         return name.replace("training", "validation")
     return f"validation {name}"

@@ -75,7 +75,7 @@ class MetricHandler(EpochBegin, BatchEnd):
     Raises
     ------
     ArgumentError
-        If something is no metric.
+        If something is not a metric.
 
     Examples
     --------

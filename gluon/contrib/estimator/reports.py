@@ -152,7 +152,7 @@ class ProgressBarHandler(EpochBegin, BatchEnd, EpochEnd):
     Raises
     ------
     ArgumentError
-        If something is no metric.
+        If something is not a metric.
 
     Examples
     --------

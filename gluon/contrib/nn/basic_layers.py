@@ -286,7 +286,7 @@ class PixelShuffle1D(_PixelShuffle):
 
 
 class PixelShuffle2D(_PixelShuffle):
-    """Enlarges pictures by moving channels into space.
+    """Enlarges images by moving channels into space.
 
     From (batch, channels * f1 * f2, height, width) to (batch, channels, height * f1, width * f2):
     ``y[b, c, h * f1 + i, w * f2 + j] = x[b, (c * f1 + i) * f2 + j, h, w]``.

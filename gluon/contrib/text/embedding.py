@@ -98,7 +98,7 @@ class _TokenEmbedding(Vocabulary):
         except ValueError as error:
             raise ArgumentError(f"{type(self).__name__}: {where}: {error}") from None
         if not numbers:
-            raise ArgumentError(f"{type(self).__name__}: {where} is no token with a vector")
+            raise ArgumentError(f"{type(self).__name__}: {where} is not a token with a vector")
         if token in vectors:
             warnings.warn(f"{where} has {token!r} again, which is ignored", stacklevel=4)
         elif len(vector) == 1:
@@ -237,7 +237,7 @@ def create(embedding_name: str, **kwargs: Any) -> Any:
     Raises
     ------
     ArgumentError
-        If there is no such embedding.
+        If the embedding is unknown.
 
     Examples
     --------
@@ -271,7 +271,7 @@ def get_pretrained_file_names(embedding_name: str | None = None) -> Any:
     Raises
     ------
     KeyError
-        If there is no such embedding.
+        If the embedding is unknown.
 
     Examples
     --------
@@ -283,7 +283,7 @@ def get_pretrained_file_names(embedding_name: str | None = None) -> Any:
         return {name: get_pretrained_file_names(name) for name in EMBEDDINGS}
     if embedding_name not in EMBEDDINGS:
         raise MissingKeyError(
-            f"{embedding_name!r} is none of the embeddings {', '.join(EMBEDDINGS)}"
+            f"{embedding_name!r} is not one of the embeddings {', '.join(EMBEDDINGS)}"
         )
     folder = os.path.join(os.path.expanduser(ROOT), embedding_name)
     names = os.listdir(folder) if os.path.isdir(folder) else []
@@ -327,7 +327,7 @@ class GloVe(_FileEmbedding):
     Raises
     ------
     MissingFileError
-        If there is no such file; the message says where it should be.
+        If the file does not exist; the message says where it should be.
 
     Examples
     --------
@@ -370,7 +370,7 @@ class FastText(_FileEmbedding):
     Raises
     ------
     MissingFileError
-        If there is no such file; the message says where it should be.
+        If the file does not exist; the message says where it should be.
 
     Examples
     --------
@@ -419,7 +419,7 @@ class CustomEmbedding(_TokenEmbedding):
     GluonError
         If a line has another form.
     MissingFileError
-        If there is no such file.
+        If the file does not exist.
 
     Examples
     --------
@@ -482,6 +482,6 @@ class CompositeEmbedding(_TokenEmbedding):
         for one in several:
             if not isinstance(one, _TokenEmbedding):
                 raise DTypeError(
-                    f"CompositeEmbedding: {type(one).__name__} is no embedding of tokens"
+                    f"CompositeEmbedding: {type(one).__name__} is not an embedding of tokens"
                 )
         self._take(vocabulary, several)

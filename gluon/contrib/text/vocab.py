@@ -31,7 +31,7 @@ class Vocabulary:
     ArgumentError
         If `min_freq` is not positive, a token is reserved twice, or the unknown one is reserved.
     DTypeError
-        If `counter` is no Counter.
+        If `counter` is not a Counter.
 
     Examples
     --------
@@ -127,11 +127,11 @@ class Vocabulary:
         Raises
         ------
         ArgumentError
-            If one is no number of a token.
+            If one is not a number of a token.
         """
         for k in indices if isinstance(indices, list) else [indices]:
             if not isinstance(k, int) or not 0 <= k < len(self):
-                raise ArgumentError(f"to_tokens: {k!r} is no number from 0 to {len(self) - 1}")
+                raise ArgumentError(f"to_tokens: {k!r} is not a number from 0 to {len(self) - 1}")
         if isinstance(indices, list):
             return [self._idx_to_token[k] for k in indices]
         return self._idx_to_token[indices]

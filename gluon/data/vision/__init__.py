@@ -1,4 +1,4 @@
-"""Pictures: data sets of them, and transforms that make them ready for a network."""
+"""Images: data sets of them, and transforms that make them ready for a network."""
 
 from . import datasets, transforms
 from .datasets import (

@@ -1,4 +1,4 @@
-"""Data sets of pictures, from files on this machine."""
+"""Data sets of images, from files on this machine."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Transform = Callable[[Any, Any], Any]
 
 
 class MNIST(_DownloadedDataset):
-    """Handwritten digits: pictures (28, 28, 1) of uint8, and labels of int32.
+    """Handwritten digits: images (28, 28, 1) of uint8, and labels of int32.
 
     In `root` stand the files ``train-images-idx3-ubyte.gz`` and ``train-labels-idx1-ubyte.gz``,
     ``t10k-images-idx3-ubyte.gz`` and ``t10k-labels-idx1-ubyte.gz``, compressed or not.
@@ -52,12 +52,12 @@ class MNIST(_DownloadedDataset):
     train : bool, default True
         The training set, or the test set.
     transform : callable, optional
-        Called with a picture and its label; a sample is what it returns.
+        Called with an image and its label; a sample is what it returns.
 
     Raises
     ------
     MissingFileError
-        If a file is not there; the message says which.
+        If a file does not exist; the message names it.
     GluonError
         If a file is damaged.
 
@@ -91,7 +91,7 @@ class MNIST(_DownloadedDataset):
         labels = self._numbers(f"{part}-labels-idx1-ubyte", 1)
         if len(pictures) != len(labels):
             raise GluonError(
-                f"{type(self).__name__}: {len(pictures)} pictures and {len(labels)} labels in"
+                f"{type(self).__name__}: {len(pictures)} images and {len(labels)} labels in"
                 f" {self._root!r} are of two data sets"
             )
         self._data, self._label = wrap(chosen_class(), pictures[..., None]), labels.astype(np.int32)
@@ -104,7 +104,7 @@ class MNIST(_DownloadedDataset):
 
 
 class FashionMNIST(MNIST):
-    """Pictures of clothes, in files like those of `MNIST`.
+    """Images of clothes, in files like those of `MNIST`.
 
     Parameters
     ----------
@@ -113,12 +113,12 @@ class FashionMNIST(MNIST):
     train : bool, default True
         The training set, or the test set.
     transform : callable, optional
-        Called with a picture and its label; a sample is what it returns.
+        Called with an image and its label; a sample is what it returns.
 
     Raises
     ------
     MissingFileError
-        If a file is not there; the message says which.
+        If a file does not exist; the message names it.
     GluonError
         If a file is damaged.
 
@@ -146,7 +146,7 @@ class FashionMNIST(MNIST):
 
 
 class CIFAR10(_DownloadedDataset):
-    """Small pictures (32, 32, 3) of uint8 of ten kinds of things, and labels of int32.
+    """Small images (32, 32, 3) of uint8 of ten kinds of things, and labels of int32.
 
     In `root` stand the binary files ``data_batch_1.bin`` to ``data_batch_5.bin`` and
     ``test_batch.bin``, or ``cifar-10-binary.tar.gz`` with these inside.
@@ -158,12 +158,12 @@ class CIFAR10(_DownloadedDataset):
     train : bool, default True
         The training set, or the test set.
     transform : callable, optional
-        Called with a picture and its label; a sample is what it returns.
+        Called with an image and its label; a sample is what it returns.
 
     Raises
     ------
     MissingFileError
-        If a file is not there; the message says which.
+        If a file does not exist; the message names it.
     GluonError
         If a file is damaged.
 
@@ -184,7 +184,7 @@ class CIFAR10(_DownloadedDataset):
         [f"data_batch_{k}.bin" for k in range(1, 6)],
         ["test_batch.bin"],
     )
-    #: How many labels stand before each picture, and which of them counts.
+    #: How many labels stand before each image, and which of them counts.
     _labels, _which = 1, 0
 
     def __init__(
@@ -203,7 +203,7 @@ class CIFAR10(_DownloadedDataset):
         self._data = wrap(chosen_class(), np.ascontiguousarray(pictures))
 
     def _parts(self, records: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The pictures and the labels in records."""
+        """The images and the labels in records."""
         pictures = records[:, self._labels :].reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1)
         return pictures, records[:, self._which].astype(np.int32)
 
@@ -237,13 +237,13 @@ class CIFAR10(_DownloadedDataset):
         if len(content) % size or not content:
             raise GluonError(
                 f"{type(self).__name__}: {name} in {self._root!r} is damaged: it has"
-                f" {len(content)} bytes, which are no records of {size}"
+                f" {len(content)} bytes, which are not records of {size}"
             )
         return np.frombuffer(content, np.uint8).reshape(-1, size)
 
 
 class CIFAR100(CIFAR10):
-    """Small pictures as in `CIFAR10`, of a hundred kinds of things in twenty groups.
+    """Small images as in `CIFAR10`, of a hundred kinds of things in twenty groups.
 
     In `root` stand the binary files ``train.bin`` and ``test.bin``, or
     ``cifar-100-binary.tar.gz`` with these inside.
@@ -257,12 +257,12 @@ class CIFAR100(CIFAR10):
     train : bool, default True
         The training set, or the test set.
     transform : callable, optional
-        Called with a picture and its label; a sample is what it returns.
+        Called with an image and its label; a sample is what it returns.
 
     Raises
     ------
     MissingFileError
-        If a file is not there; the message says which.
+        If a file does not exist; the message names it.
     GluonError
         If a file is damaged.
 
@@ -292,11 +292,11 @@ class CIFAR100(CIFAR10):
         super().__init__(root, train, transform)
 
 
-# ------------------------------------------------------------------------ files of pictures
+# ------------------------------------------------------------------------ files of images
 
 
 class ImageRecordDataset(RecordFileDataset):
-    """The pictures in a record file, each with its label; it needs Pillow or OpenCV.
+    """The images in a record file, each with its label; it needs Pillow or OpenCV.
 
     Parameters
     ----------
@@ -305,7 +305,7 @@ class ImageRecordDataset(RecordFileDataset):
     flag : {0, 1}, default 1
         Grey, or in colour, red first.
     transform : callable, optional
-        Called with a picture and its label; a sample is what it returns.
+        Called with an image and its label; a sample is what it returns.
 
     Raises
     ------
@@ -339,7 +339,7 @@ class ImageRecordDataset(RecordFileDataset):
 
 
 class ImageFolderDataset(Dataset):
-    """The pictures in the folders of a folder; which folder is the label.
+    """The images in the folders of a folder; which folder is the label.
 
     It needs Pillow or OpenCV.
 
@@ -350,19 +350,19 @@ class ImageFolderDataset(Dataset):
     flag : {0, 1}, default 1
         Grey, or in colour, red first.
     transform : callable, optional
-        Called with a picture and its label; a sample is what it returns.
+        Called with an image and its label; a sample is what it returns.
 
     Attributes
     ----------
     synsets : list of str
         The names of the folders; a label is a place in it.
     items : list of tuple
-        The path and the label of each picture.
+        The path and the label of each image.
 
     Raises
     ------
     MissingFileError
-        If there is no such folder.
+        If the folder does not exist.
 
     Examples
     --------
@@ -392,7 +392,7 @@ class ImageFolderDataset(Dataset):
         if not os.path.isdir(self._root):
             raise MissingFileError(
                 f"ImageFolderDataset: there is no folder {self._root!r}; it should hold a folder"
-                " of pictures for each label"
+                " of images for each label"
             )
         self._list_images(self._root)
 
@@ -400,7 +400,7 @@ class ImageFolderDataset(Dataset):
         for folder in sorted(os.listdir(root)):
             path = os.path.join(root, folder)
             if not os.path.isdir(path):
-                warnings.warn(f"{path} is ignored: it is no folder", stacklevel=3)
+                warnings.warn(f"{path} is ignored: it is not a folder", stacklevel=3)
                 continue
             for name in sorted(os.listdir(path)):
                 if os.path.splitext(name)[1].lower() in self._exts:
@@ -423,7 +423,7 @@ class ImageFolderDataset(Dataset):
 
 
 class ImageListDataset(Dataset):
-    """The pictures of a list, each with one or more labels; it needs Pillow or OpenCV.
+    """The images of a list, each with one or more labels; it needs Pillow or OpenCV.
 
     Parameters
     ----------
@@ -442,7 +442,7 @@ class ImageListDataset(Dataset):
     DTypeError
         If `imglist` is neither a path nor a list.
     MissingFileError
-        If there is no such file.
+        If the file does not exist.
 
     Examples
     --------

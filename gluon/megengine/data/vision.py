@@ -1,4 +1,4 @@
-"""Data sets of pictures, from files on this machine."""
+"""Data sets of images, from files on this machine."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _default_dataset_root() -> str:
 
 
 def is_img(filename: str) -> bool:
-    """Whether a file is a picture, by the end of its name."""
+    """Whether a file is an image, by the end of its name."""
     return filename.lower().endswith(IMG_EXT)
 
 
@@ -54,7 +54,7 @@ def untargz(path: str, to: str | None = None, remove: bool = False) -> None:
 
 
 class VisionDataset(Dataset):
-    """Base of data sets of pictures.
+    """Base of data sets of images.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ class VisionDataset(Dataset):
     Raises
     ------
     ArgumentError
-        If `order` is no sequence.
+        If `order` is not a sequence.
     NotImplementedError
         If a part of it is not supported.
 
@@ -118,7 +118,7 @@ class _Stored(VisionDataset):
 
 
 def parse_idx3(idx3_file: str) -> tuple[dict[str, int], list[np.ndarray]]:
-    """What the head of a file of MNIST says, and its pictures."""
+    """What the head of a file of MNIST says, and its images."""
     (magic, count, height, width), values = _idx(idx3_file, 4)
     head = {"magic": magic, "imgs": count, "height": height, "width": width}
     return head, list(values.reshape(-1, height, width, 1).copy())
@@ -210,7 +210,7 @@ class MNIST(_Stored):
 
 
 class CIFAR10(_Stored):
-    """Small pictures (32, 32, 3), blue before red, and their classes, of ten kinds.
+    """Small images (32, 32, 3), blue before red, and their classes, of ten kinds.
 
     Parameters
     ----------
@@ -282,7 +282,7 @@ class CIFAR10(_Stored):
             return pickle.load(file, encoding="bytes")
 
     def bytes2array(self, filenames: Sequence[str]) -> tuple[Any, ...]:
-        """The pictures and the labels in files.
+        """The images and the labels in files.
 
         Parameters
         ----------
@@ -291,7 +291,7 @@ class CIFAR10(_Stored):
         Returns
         -------
         list of numpy.ndarray of shape (32, 32, 3)
-        *numpy.ndarray of shape (pictures,)
+        *numpy.ndarray of shape (images,)
             int32.
         """
         parts = [self._read(name) for name in filenames]
@@ -303,7 +303,7 @@ class CIFAR10(_Stored):
 
 
 class CIFAR100(CIFAR10):
-    """Small pictures as of `CIFAR10`, their classes, a hundred, and the groups of these, twenty.
+    """Small images as of `CIFAR10`, their classes, a hundred, and the groups of these, twenty.
 
     Parameters
     ----------
@@ -330,15 +330,15 @@ class CIFAR100(CIFAR10):
 
 
 class ImageFolder(VisionDataset):
-    """The pictures in the folders of a folder, and the numbers of these.
+    """The images in the folders of a folder, and the numbers of these.
 
     Parameters
     ----------
     root : str
     check_valid_func : callable, optional
-        Takes a path, says whether it is a picture; by the end of its name by default.
+        Takes a path, says whether it is an image; by the end of its name by default.
     class_name : bool, default False
-        Give the name of the folder in the place of its number.
+        Give the name of the folder in place of its number.
 
     Examples
     --------
@@ -378,7 +378,7 @@ class ImageFolder(VisionDataset):
         return {name: np.int32(k) for k, name in enumerate(names)}
 
     def collect_samples(self) -> list[tuple[str, Any]]:
-        """The paths of the pictures, and what they belong to.
+        """The paths of the images, and what they belong to.
 
         Returns
         -------

@@ -32,7 +32,7 @@ def deprecated_func(version: str, origin: str, name: str, tbd: bool) -> Callable
     @wraps(func)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
         if not tbd:
-            text = f"since version {version}, use {origin}.{name} in the place of {name}"
+            text = f"since version {version}, use {origin}.{name} in place of {name}"
             warnings.warn(text, DeprecationWarning, stacklevel=2)
         return func(*args, **kwargs)
 
@@ -61,11 +61,11 @@ def deprecated_kwargs_default(
 
 
 def get_ndtuple(value: Any, *, n: int, allow_zero: bool = True) -> tuple[int, ...]:
-    """A tuple of `n` whole numbers, none of them negative, of one or of `n` of them."""
+    """A tuple of `n` integers, none of them negative, of one or of `n` of them."""
     found = tuple(map(int, value)) if isinstance(value, Iterable) else (int(value),) * n
     if len(found) != n or min(found) < 1 - allow_zero:
         least = "0" if allow_zero else "1"
-        raise CheckError(f"{value!r} is no number from {least}, and no {n} of them")
+        raise CheckError(f"{value!r} is not a number from {least}, and no {n} of them")
     return found
 
 

@@ -85,7 +85,7 @@ class OpDef:
 def apply(op: Any, *inputs: Any) -> tuple[Any, ...]:
     """Run an operator on tensors; gives a tuple of its results."""
     if not isinstance(op, OpDef):
-        raise DTypeError(f"apply: {op!r} is no operator; give one of megengine.core.ops.builtin")
+        raise DTypeError(f"apply: {op!r} is not an operator of megengine.core.ops.builtin")
     found = op.run(*[as_tensor(one) for one in inputs])
     return tuple(found) if isinstance(found, (list, tuple)) else (found,)
 

@@ -168,12 +168,12 @@ def result_type(*args: Any) -> np.dtype:
 
 
 def isscalar(x: Any) -> bool:
-    """Whether it is a number, or a tensor without axes."""
+    """Whether it is a number, or a 0-d tensor."""
     return x.ndim == 0 if isinstance(x, Array) else bool(np.isscalar(x))
 
 
 def convert_single_value(v: Any, *, dtype: Any = None, device: Any = None) -> Tensor:
-    """A tensor of `v`; whole numbers stay if `dtype` has fractions and `v` is a tensor."""
+    """A tensor of `v`; integers stay if `dtype` has fractions and `v` is a tensor."""
     if isinstance(v, Array):
         return as_tensor(v)
     return Tensor(v, dtype, device)

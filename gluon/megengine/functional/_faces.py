@@ -22,9 +22,9 @@ T = TypeVar("T", bound=Callable[..., Any])
 PAIR = "Tensor([1.0, 2.0]), Tensor([2.0, 2.0])"
 #: What an operator takes: in words, the kinds of dtypes, and whether the rest becomes float32.
 TAKES = {
-    "floats": ("Whole numbers count as float32.", "biufV", True),
+    "floats": ("Integers count as float32.", "biufV", True),
     "numbers": ("The dtype stays; bool is an error.", "iufV", False),
-    "whole": ("Of whole numbers.", "iu", False),
+    "whole": ("Of integers.", "iu", False),
     "flags": ("Of dtype bool.", "b", False),
     "anything": ("Of any dtype; the result is bool.", "biufV", False),
 }

@@ -28,7 +28,7 @@ TEXT = """{doc}.
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, *spatial)
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
     weight : Tensor
         Of shape ({weight}, *kernel), the groups before it where there are several.
     bias : Tensor of shape (1, filters, 1, ...), optional
@@ -173,7 +173,7 @@ conv_transpose2d, conv_transpose3d = (_transposed(n) for n in (2, 3))
 def sliding_window(
     inp: ArrayLike, kernel_size: Any, padding: Any = 0, stride: Any = 1, dilation: Any = 1
 ) -> Tensor:
-    """Every window of a picture.
+    """Every window of an image.
 
     Parameters
     ----------

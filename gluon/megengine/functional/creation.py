@@ -183,6 +183,6 @@ def eye(N: Any, M: Any = None, *, dtype: Any = "float32", device: Any = None) ->
     """
     lengths = [int(n) for n in np.asarray(N.raw if isinstance(N, interfaces.Tensor) else N).ravel()]
     if len(lengths) + (M is not None) not in (1, 2):
-        raise ArgumentError(f"eye: N={N!r} and M={M!r} are no two lengths")
+        raise ArgumentError(f"eye: N={N!r} and M={M!r} must be two lengths")
     rows, columns = [*lengths, *([] if M is None else [int(M)]), lengths[0]][:2]
     return interfaces.Tensor(np.eye(rows, columns), dtype, device)

@@ -79,7 +79,7 @@ def _logaddexp(x: Any, y: Any) -> Any:
 
 
 def _mod(x: Any, y: Any) -> Any:
-    """The remainder: of whole numbers with the sign of y, of others with that of x."""
+    """The remainder: of integers with the sign of y, of others with that of x."""
     if all(one.raw.dtype.kind != "f" for one in (x, y) if isinstance(one, Array)):
         return ops.mod(x, y)
     x, y = as_tensor(x), as_tensor(y)

@@ -43,7 +43,7 @@ def _reduced(loss: Callable) -> Callable:
             return values
         if reduction not in ("mean", "sum"):
             raise ArgumentError(
-                f"{loss.__name__}: reduction {reduction!r} is none of 'mean', 'sum' and 'none'"
+                f"{loss.__name__}: reduction {reduction!r} is not one of 'mean', 'sum' and 'none'"
             )
         return (ops.mean if reduction == "mean" else ops.sum)(values)
 
@@ -57,7 +57,7 @@ def l1_loss(pred: ArrayLike, label: Any) -> Tensor:
     Parameters
     ----------
     pred : Tensor of any shape
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
 
     Returns
     -------
@@ -81,7 +81,7 @@ def square_loss(pred: ArrayLike, label: Any) -> Tensor:
     Parameters
     ----------
     pred : Tensor of any shape
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
 
     Returns
     -------
@@ -153,7 +153,7 @@ def binary_cross_entropy(pred: ArrayLike, label: Any, with_logits: bool = True) 
     Parameters
     ----------
     pred : Tensor of any shape
-        Of any dtype; whole numbers count as float32. Logits, or probabilities.
+        Of any dtype; integers count as float32. Logits, or probabilities.
     label : Tensor of the same shape
         0, 1 or between them.
     with_logits : bool, default True
@@ -184,7 +184,7 @@ def hinge_loss(pred: ArrayLike, label: Any, norm: str = "L1") -> Tensor:
     Parameters
     ----------
     pred : Tensor of shape (n, classes)
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
     label : Tensor of the same shape
         1 for the true class, -1 for the others.
     norm : {'L1', 'L2'}
@@ -270,7 +270,7 @@ def ctc_loss(
         return ops.mean(values / as_tensor(lengths.astype(values.raw.dtype)))
     if reduction == "sum":
         return ops.sum(values)
-    raise ArgumentError(f"ctc_loss: reduction {reduction!r} is none of 'mean', 'sum' and 'none'")
+    raise ArgumentError(f"ctc_loss: reduction {reduction!r} is not one of 'mean', 'sum' and 'none'")
 
 
 def _padded(label: Any, lengths: Any, batch: int) -> tuple[Any, Any]:

@@ -92,7 +92,7 @@ mean: Final = _reduction(
     "mean",
     over_axes,
     ops.mean,
-    "The mean; whole numbers and float16 count as float32",
+    "The mean; integers and float16 count as float32",
     ROWS,
     "[1.5 3.5]",
     floats=True,
@@ -196,7 +196,7 @@ def norm(
     Parameters
     ----------
     inp : Tensor of any shape
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
     ord : float, default 2
         Any number, or plus or minus infinity.
     axis : int, optional
@@ -231,7 +231,7 @@ def normalize(
     Parameters
     ----------
     inp : Tensor of any shape
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
     ord, axis
         As for `norm`.
 
@@ -367,7 +367,7 @@ def dot(inp1: ArrayLike, inp2: Any) -> Tensor:
 
     Parameters
     ----------
-    inp1, inp2 : Tensor of floats or whole numbers
+    inp1, inp2 : Tensor of floats or integers
         Of shape (n,), or numbers.
 
     Returns
@@ -382,7 +382,7 @@ def dot(inp1: ArrayLike, inp2: Any) -> Tensor:
     """
     a, b = operands(inp1, inp2)
     if a.ndim > 1 or b.ndim > 1:
-        raise ArgumentError(f"dot: shapes {a.shape} and {b.shape} are no vectors; use matmul")
+        raise ArgumentError(f"dot: shapes {a.shape} and {b.shape} are not vectors; use matmul")
     return ops.sum(a * b)
 
 

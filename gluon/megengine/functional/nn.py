@@ -183,7 +183,7 @@ def leaky_relu(inp: ArrayLike, negative_slope: float = 0.01) -> Tensor:
     Parameters
     ----------
     inp : Tensor of any shape
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
 
     Examples
     --------
@@ -201,7 +201,7 @@ def prelu(x: ArrayLike, y: Any) -> Tensor:
     Parameters
     ----------
     x : Tensor of shape (n, channels, ...)
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
     y : Tensor of shape (1,) or (1, channels, 1, 1)
 
     Examples
@@ -220,7 +220,7 @@ def softmax(inp: ArrayLike, axis: Any = None) -> Tensor:
     Parameters
     ----------
     inp : Tensor of any shape
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
     axis : int or sequence of int, optional
         By default 0 for a tensor of 0, 1 or 3 axes, else 1.
 
@@ -244,7 +244,7 @@ def logsoftmax(inp: ArrayLike, axis: Any) -> Tensor:
     Parameters
     ----------
     inp : Tensor of any shape
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
 
     Examples
     --------
@@ -295,7 +295,7 @@ def dropout(inp: ArrayLike, drop_prob: float, training: bool = True) -> Tensor:
     Parameters
     ----------
     inp : Tensor of any shape
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
     drop_prob : float
         From 0 to below 1.
     training : bool, default True
@@ -387,7 +387,7 @@ def pad(
     """
     src = as_tensor(src)
     if mode.lower() not in PADDING:
-        raise ArgumentError(f"pad: mode {mode!r} is none of {', '.join(PADDING)}")
+        raise ArgumentError(f"pad: mode {mode!r} is not one of {', '.join(PADDING)}")
     width = [tuple(map(int, pair)) for pair in pad_width]
     width += [(0, 0)] * (src.ndim - len(width))
     return ops.pad(src, width=width, mode=PADDING[mode.lower()], value=constant_value)
@@ -416,7 +416,7 @@ def pixel_shuffle(inp: ArrayLike, upscale_factor: int) -> Tensor:
     *batch, channels, h, w = inp.shape
     if channels % r**2:
         raise ArgumentError(
-            f"pixel_shuffle: {channels} channels are no multiple of {r} * {r}; see upscale_factor"
+            f"pixel_shuffle: {channels} channels must be a multiple of upscale_factor² = {r * r}"
         )
     parts = ops.reshape(inp, shape=(prod(batch), channels // r**2, r, r, h, w))
     turned = ops.transpose(parts, axes=(0, 1, 4, 2, 5, 3))

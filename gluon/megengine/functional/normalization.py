@@ -49,7 +49,7 @@ def batch_norm(
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, ...)
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
     running_mean, running_var : Tensor of shape (channels,), optional
         Updated when `training`; needed otherwise.
     weight, bias : Tensor of shape (channels,), optional
@@ -111,7 +111,7 @@ def layer_norm(
     Parameters
     ----------
     inp : Tensor of any shape
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
     normalized_shape : int or sequence of int
         The lengths of those axes.
     affine : bool
@@ -149,7 +149,7 @@ def group_norm(
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, ...)
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
     affine : bool
         Whether to use `weight` and `bias`.
     weight, bias : Tensor of shape (channels,), optional
@@ -183,7 +183,7 @@ def instance_norm(
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, ...)
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
     affine : bool
         Whether to use `weight` and `bias`.
     weight, bias : Tensor of shape (channels,), optional
@@ -252,7 +252,7 @@ def local_response_norm(
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, height, width)
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
     kernel_size : int, default 5
         How many channels are summed up, odd.
 

@@ -35,7 +35,7 @@ def max_pool2d(inp: ArrayLike, kernel_size: Any, stride: Any = None, padding: An
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, height, width)
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
     kernel_size : int or (int, int)
     stride : int or (int, int), optional
         `kernel_size` by default.
@@ -67,7 +67,7 @@ def avg_pool2d(
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, height, width)
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
     kernel_size : int or (int, int)
     stride : int or (int, int), optional
         `kernel_size` by default.
@@ -86,17 +86,17 @@ def avg_pool2d(
     2.5
     """
     if mode not in AVERAGES:
-        raise ArgumentError(f"avg_pool2d: mode {mode!r} is none of {', '.join(AVERAGES)}")
+        raise ArgumentError(f"avg_pool2d: mode {mode!r} is not one of {', '.join(AVERAGES)}")
     (inp,) = operands(inp, floats=True)
     return ops.sum_pool(inp, divide_by=AVERAGES[mode], **_windows(kernel_size, stride, padding))
 
 
 def _covering(inp: Tensor, oshp: Any) -> dict[str, Any]:
-    """The windows, all of one size and one distance, that cover a picture."""
+    """The windows, all of one size and one distance, that cover an image."""
     out = _pair(oshp, 2)
     stride = tuple(n // k for n, k in zip(inp.shape[2:], out))
     if min(stride) < 1:
-        raise ArgumentError(f"no {out} windows in pictures of {inp.shape[2:]}: choose fewer")
+        raise ArgumentError(f"no {out} windows in images of {inp.shape[2:]}: choose fewer")
     kernel = tuple(n - (k - 1) * s for n, k, s in zip(inp.shape[2:], out, stride))
     return {"kernel": kernel, "stride": stride}
 
@@ -107,7 +107,7 @@ def adaptive_avg_pool2d(inp: ArrayLike, oshp: Any) -> Tensor:
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, height, width)
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
     oshp : int or (int, int)
         The size of the result.
 
@@ -131,7 +131,7 @@ def adaptive_max_pool2d(inp: ArrayLike, oshp: Any) -> Tensor:
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, height, width)
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
     oshp : int or (int, int)
         The size of the result.
 

@@ -1,4 +1,4 @@
-"""Functions of regions of pictures: choosing boxes, and pooling what is in them."""
+"""Functions of regions of images: choosing boxes, and pooling what is in them."""
 
 from __future__ import annotations
 
@@ -71,9 +71,9 @@ def roi_pooling(
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, height, width)
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
     rois : Tensor of shape (regions, 5)
-        Rows of the number of the picture, left, top, right and bottom, the last two included.
+        Rows of the number of the image, left, top, right and bottom, the last two included.
     output_shape : int or (int, int)
         The bins along the height and the width.
     scale : float, default 1.0
@@ -114,9 +114,9 @@ def roi_align(
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, height, width)
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
     rois : Tensor of shape (regions, 5)
-        Rows of the number of the picture, left, top, right and bottom.
+        Rows of the number of the image, left, top, right and bottom.
     output_shape : int or (int, int)
         The bins along the height and the width.
     spatial_scale : float, default 1.0
@@ -165,7 +165,7 @@ def roi_align(
 
 def _known(name: str, mode: str) -> None:
     if mode.lower() not in ("max", "average"):
-        raise ArgumentError(f"{name}: mode {mode!r} is none of 'max' and 'average'")
+        raise ArgumentError(f"{name}: mode {mode!r} is not one of 'max' and 'average'")
 
 
 def _places(start: Any, stop: Any, count: int) -> Any:

@@ -324,7 +324,7 @@ def stack(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
 
     Parameters
     ----------
-    inps : sequence of Tensor of equal shapes but for `axis`, of any dtype
+    inps : sequence of Tensor of equal shapes except for `axis`, of any dtype
         All of one shape.
 
     Examples

@@ -1,4 +1,4 @@
-"""Functions of pictures."""
+"""Functions of images."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = [
     "warp_perspective",
 ]
 
-#: mode -> the spatial axes of a picture
+#: mode -> the spatial axes of an image
 MODES = {"nearest": 2, "linear": 1, "bilinear": 2, "bicubic": 2, "trilinear": 3}
 #: The weights of RGB in grey.
 GREY = np.array([[0.299], [0.587], [0.114]])
@@ -46,12 +46,12 @@ def interpolate(
     mode: str = "bilinear",
     align_corners: bool | None = None,
 ) -> Tensor:
-    """Make pictures larger or smaller.
+    """Make images larger or smaller.
 
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, height, width)
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
         With one spatial axis for 'linear', with three for 'trilinear'.
     size : int or sequence of int, optional
         The new size.
@@ -128,7 +128,7 @@ def _weight(distance: Any, cubic: bool) -> Any:
 
 
 def cvt_color(inp: ArrayLike, mode: str = "") -> Tensor:
-    """Pictures in other colours.
+    """Images in other colours.
 
     Parameters
     ----------
@@ -147,7 +147,7 @@ def cvt_color(inp: ArrayLike, mode: str = "") -> Tensor:
     """
     inp = as_tensor(inp)
     if mode.upper() not in COLOURS:
-        raise ArgumentError(f"cvt_color: mode {mode!r} is none of {', '.join(COLOURS)}")
+        raise ArgumentError(f"cvt_color: mode {mode!r} is not one of {', '.join(COLOURS)}")
     matrix = COLOURS[mode.upper()]
     dtype = inp.raw.dtype
     if dtype not in (np.float32, np.uint8):
@@ -168,12 +168,12 @@ def correlation(
     pad_size: int = 0,
     is_multiply: bool = True,
 ) -> Tensor:
-    """The mean product of each patch of one picture with those around it in another.
+    """The mean product of each patch of one image with those around it in another.
 
     Parameters
     ----------
     data1, data2 : Tensor of shape (batch, channels, height, width)
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
     kernel_size : int, default 1
         The size of a patch, odd.
     max_displacement : int, default 1
@@ -181,7 +181,7 @@ def correlation(
     stride1, stride2 : int, default 1
         The distances of two neighbouring patches, and of two neighbouring displacements.
     pad_size : int, default 0
-        How many zeros to put around the pictures.
+        How many zeros to put around the images.
     is_multiply : bool, default True
         False for the mean absolute difference.
 

@@ -1,4 +1,4 @@
-"""Pictures read at other points: maps of points, affine and perspective ones."""
+"""Images read at other points: maps of points, affine and perspective ones."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ def remap(
     scalar: float = 0.0,
     interp_mode: str = "linear",
 ) -> Tensor:
-    """Pictures read at the points of a map.
+    """Images read at the points of a map.
 
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, height, width)
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
     map_xy : Tensor of shape (batch, rows, columns, 2)
         For each pixel of the result the x and the y that it is read at.
     border_mode : {'replicate', 'reflect', 'reflect_101', 'wrap', 'constant'}
-        What lies outside of a picture.
+        What lies outside of an image.
     scalar : float, default 0.0
         That value, for 'constant'.
     interp_mode : {'linear', 'nearest'}
@@ -83,25 +83,25 @@ def warp_perspective(
     format: str = "NCHW",
     interp_mode: str = "linear",
 ) -> Tensor:
-    """Pictures seen in another perspective.
+    """Images seen in another perspective.
 
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, height, width)
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
     mat : Tensor of shape (batch, 3, 3)
         A matrix takes (x, y, 1) of a pixel of the result to (u, v, w): it is read at
         (u / w, v / w).
     out_shape : int or (int, int)
         The rows and the columns of the result.
     mat_idx : sequence of int, optional
-        For each matrix the picture that it is for; by default the one of its own number.
+        For each matrix the image that it is for; by default the one of its own number.
     border_mode : {'replicate', 'reflect', 'reflect_101', 'wrap', 'constant'}
-        What lies outside of a picture.
+        What lies outside of an image.
     border_val : float, default 0.0
         That value, for 'constant'.
     format : {'NCHW', 'NHWC'}
-        'NHWC' for pictures with the channels last.
+        'NHWC' for images with the channels last.
     interp_mode : {'linear', 'nearest'}
         What lies between pixels.
 
@@ -132,22 +132,22 @@ def warp_affine(
     format: str = "NHWC",
     interp_mode: str = "linear",
 ) -> Tensor:
-    """Pictures moved, turned, stretched and sheared.
+    """Images moved, turned, stretched and sheared.
 
     Parameters
     ----------
     inp : Tensor of shape (batch, height, width, channels)
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
     mat : Tensor of shape (batch, 2, 3)
         A matrix takes (x, y, 1) of a pixel of the result to the point that it is read at.
     out_shape : int or (int, int)
         The rows and the columns of the result.
     border_mode : {'replicate', 'reflect', 'reflect_101', 'wrap', 'constant'}
-        What lies outside of a picture.
+        What lies outside of an image.
     border_val : float, default 0.0
         That value, for 'constant'.
     format : {'NHWC', 'NCHW'}
-        'NCHW' for pictures with the channels first.
+        'NCHW' for images with the channels first.
     interp_mode : {'linear', 'nearest'}
         What lies between pixels.
 
@@ -182,7 +182,7 @@ def _warped(
     """`warp_perspective`, with matrices of three `lines`, and `warp_affine`, with two."""
     inp, mat = operands(inp, mat, floats=True)
     if format not in ("NCHW", "NHWC"):
-        raise ArgumentError(f"{name}: format {format!r} is none of 'NCHW' and 'NHWC'")
+        raise ArgumentError(f"{name}: format {format!r} is not one of 'NCHW' and 'NHWC'")
     images = None if images is None else np.asarray(as_tensor(images).raw, np.intp)
     count = len(inp) if images is None else len(images)
     if inp.ndim != 4 or mat.shape != (count, lines, 3):
@@ -205,11 +205,11 @@ def _warped(
 def _read(
     name: str, inp: Tensor, xs: Tensor, ys: Tensor, images: Any, border: str, value: float, how: str
 ) -> Tensor:
-    """Pictures at points (lists, rows, columns), list k of picture ``images[k]``."""
+    """Images at points (lists, rows, columns), list k of image ``images[k]``."""
     choices = {"border_mode": (border, BORDERS), "interp_mode": (how, ("linear", "nearest"))}
     for argument, (given, known) in choices.items():
         if given.lower() not in known:
-            raise ArgumentError(f"{name}: {argument} {given!r} is none of {', '.join(known)}")
+            raise ArgumentError(f"{name}: {argument} {given!r} is not one of {', '.join(known)}")
     axes = [
         _neighbours(at, n, border.lower(), how.lower())
         for at, n in ((ys, inp.shape[2]), (xs, inp.shape[3]))

@@ -32,13 +32,13 @@ def sliding_window_transpose(
     stride: Any = 1,
     dilation: Any = 1,
 ) -> Tensor:
-    """Windows added up where they lie in a picture: the transpose of `sliding_window`.
+    """Windows added up where they lie in an image: the transpose of `sliding_window`.
 
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, rows, columns, *kernel_size), of any dtype
     output_size : int or (int, int)
-        The height and the width of the picture.
+        The height and the width of the image.
     kernel_size, padding, stride, dilation : int or (int, int)
         As for `sliding_window`.
 
@@ -60,7 +60,7 @@ def sliding_window_transpose(
     out = tuple((n + 2 * p - s) // t + 1 for n, p, s, t in zip(size, border, spans, step))
     if inp.ndim != 6 or inp.shape[2:] != (*out, *kernel):
         raise ArgumentError(
-            f"sliding_window_transpose: inp has shape {inp.shape}; for a picture of {size} it needs"
+            f"sliding_window_transpose: inp has shape {inp.shape}; for an image of {size} it needs"
             f" (batch, channels, {', '.join(map(str, (*out, *kernel)))})"
         )
     batch, channels = inp.shape[:2]
@@ -85,7 +85,7 @@ def local_conv2d(
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, height, width)
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
     weight : Tensor
         Of shape (groups, rows, columns, channels / groups, *kernel, filters / groups).
     bias : Tensor of shape (1, filters, rows, columns), optional
@@ -115,7 +115,7 @@ def local_conv2d(
     windows = sliding_window(inp, tuple(kernel), padding, stride, dilation)
     if windows.shape[2:4] != (rows, columns):
         raise ArgumentError(
-            f"local_conv2d: weight is for {(rows, columns)} places, but the picture has"
+            f"local_conv2d: weight is for {(rows, columns)} places, but the image has"
             f" {windows.shape[2:4]}"
         )
     batch, places, inner = len(inp), rows * columns, channels * prod(kernel)
@@ -148,7 +148,7 @@ def deformable_conv2d(
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, height, width)
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
     weight : Tensor
         Of shape (filters, channels, *kernel), the groups before it where there are several.
     offset : Tensor of shape (batch, 2 * points, rows, columns)
@@ -210,9 +210,9 @@ def deformable_psroi_pooling(
     Parameters
     ----------
     inp : Tensor of shape (batch, channels, height, width)
-        Of any dtype; whole numbers count as float32.
+        Of any dtype; integers count as float32.
     rois : Tensor of shape (regions, 5)
-        Rows of the number of the picture, left, top, right and bottom.
+        Rows of the number of the image, left, top, right and bottom.
     trans : Tensor of shape (regions, 2 * classes, part_size, part_size)
         How far bins are moved to the right and down.
     no_trans : bool

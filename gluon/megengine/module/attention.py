@@ -104,7 +104,7 @@ class MultiHeadAttention(Module):
         if self.bias:
             self.io_weight_bias[:, self._weights :] = 0
 
-    def forward(  # type: ignore[override]
+    def forward(
         self,
         query: Any,
         key: Any,

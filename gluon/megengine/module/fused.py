@@ -40,7 +40,7 @@ DOC = """`{layer}` and {rest}.
 RAISES = """    Raises
     ------
     CheckError
-        If `padding_mode` is none of 'zeros', 'reflect' and 'replicate', or a size is too small.
+        If `padding_mode` is not one of 'zeros', 'reflect' and 'replicate', or a size is too small.
 
 """
 #: What `BatchNorm2d` takes besides the channels.

@@ -133,7 +133,7 @@ def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
         return math.sqrt(2 / (1 + slope**2))
     if nonlinearity not in GAINS:
         raise ArgumentError(
-            f"calculate_gain: {nonlinearity!r} is none of {', '.join(GAINS)}, leaky_relu"
+            f"calculate_gain: {nonlinearity!r} is not one of {', '.join(GAINS)}, leaky_relu"
         )
     return GAINS[nonlinearity]
 

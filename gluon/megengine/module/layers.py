@@ -38,7 +38,7 @@ TRANSPOSED: dict[int, Callable[..., Any]] = {
 }
 
 
-#: What the border of a picture can be.
+#: What the border of an image can be.
 PADDING_MODES = ("zeros", "reflect", "replicate")
 
 
@@ -50,7 +50,7 @@ def _draw_by(layer: Any, fan_in: int) -> None:
 
 
 def lengths(name: str, value: Any, n: int, least: int = 1) -> tuple[int, ...]:
-    """A whole number for each of `n` spatial axes, `least` or more.
+    """An integer for each of `n` spatial axes, `least` or more.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def lengths(name: str, value: Any, n: int, least: int = 1) -> tuple[int, ...]:
     """
     found = _pair(value, n)
     if len(found) != n or min(found) < least:
-        raise CheckError(f"{name}={value!r} is no number from {least}, and no {n} of them")
+        raise CheckError(f"{name}={value!r} is not a number from {least}, and no {n} of them")
     return found
 
 

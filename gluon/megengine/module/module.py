@@ -92,7 +92,7 @@ class Module:
         self._forward_hooks: list[Callable] = []
         self._forward_pre_hooks: list[Callable] = []
 
-    def forward(self, inputs: Any) -> Any:
+    def forward(self, *inputs: Any, **kwargs: Any) -> Any:
         """Compute the output; written by subclasses."""
         raise NotImplementedError(f"{type(self).__name__} has no forward(self, inputs)")
 
@@ -153,7 +153,7 @@ class Module:
     def named_buffers(
         self, prefix: str | None = None, recursive: bool = True, **kwargs: Any
     ) -> Iterator[tuple[str, Tensor]]:
-        """The tensors that are no parameters, with their names.
+        """The tensors that are not parameters, with their names.
 
         Parameters
         ----------
@@ -171,7 +171,7 @@ class Module:
         return self._found(_is_buffer, prefix, recursive)
 
     def buffers(self, recursive: bool = True, **kwargs: Any) -> Iterator[Tensor]:
-        """The tensors that are no parameters.
+        """The tensors that are not parameters.
 
         Parameters
         ----------

@@ -111,7 +111,7 @@ class BatchNorm1d(_BatchNorm):
 
 
 class BatchNorm2d(_BatchNorm):
-    """Normalize each channel over a batch of pictures.
+    """Normalize each channel over a batch of images.
 
     Parameters
     ----------

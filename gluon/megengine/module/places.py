@@ -29,7 +29,7 @@ class LocalConv2d(Module):
     Parameters
     ----------
     input_height, input_width : int
-        The size of the pictures.
+        The size of the images.
     kernel_size : int or (int, int)
     stride, padding, dilation : int or (int, int)
     conv_mode : str
@@ -115,7 +115,7 @@ class LocalConv2d(Module):
 class DeformableConv2d(Conv2d):
     """A convolution whose points are moved and weighted at each place.
 
-    It is called with the pictures, the offsets and the mask; see `functional.deformable_conv2d`.
+    It is called with the images, the offsets and the mask; see `functional.deformable_conv2d`.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ class DeformableConv2d(Conv2d):
 class DeformablePSROIPooling(Module):
     """The average over points of each bin of regions, the bins moved.
 
-    It is called with the pictures, the regions and the moves.
+    It is called with the images, the regions and the moves.
 
     Parameters
     ----------
@@ -182,7 +182,7 @@ class DeformablePSROIPooling(Module):
         self.sample_per_part, self.spatial_scale = sample_per_part, spatial_scale
         self.trans_std = trans_std
 
-    def forward(self, inp: Any, rois: Any, trans: Any) -> Tensor:  # type: ignore[override]
+    def forward(self, inp: Any, rois: Any, trans: Any) -> Tensor:
         """Compute the output."""
         return functional.deformable_psroi_pooling(
             inp,
@@ -306,7 +306,7 @@ class BatchMatMulActivation(Module):
         super().__init__(**kwargs)
         if nonlinear_mode.lower() not in ("identity", "relu"):
             raise ArgumentError(
-                f"BatchMatMulActivation: nonlinear_mode {nonlinear_mode!r} is none of 'identity'"
+                f"BatchMatMulActivation: nonlinear_mode {nonlinear_mode!r} is not one of 'identity'"
                 " and 'relu'"
             )
         self.batch, self.in_features, self.out_features = batch, in_features, out_features

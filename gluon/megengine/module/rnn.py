@@ -103,7 +103,7 @@ class LSTMCell(_Cell):
 
 def _known(name: str, nonlinearity: str) -> str:
     if nonlinearity not in NONLINEARITIES:
-        raise ArgumentError(f"{name}: nonlinearity {nonlinearity!r} is none of 'tanh' and 'relu'")
+        raise ArgumentError(f"{name}: nonlinearity={nonlinearity!r} is not one of 'tanh', 'relu'")
     return nonlinearity
 
 

@@ -81,7 +81,7 @@ class SGD(_Rule):
     ) -> None:
         _at_least_zero(lr=lr, momentum=momentum, weight_decay=weight_decay)
         if nesterov and momentum <= 0:
-            raise ArgumentError("SGD: nesterov wants a momentum above 0")
+            raise ArgumentError("SGD: nesterov needs a momentum above 0")
         self.nesterov = nesterov
         self.states = ("momentum_buffer",) if momentum else ()
         super().__init__(params, {"lr": lr, "momentum": momentum, "weight_decay": weight_decay})

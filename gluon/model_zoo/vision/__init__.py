@@ -1,4 +1,4 @@
-"""Networks for pictures."""
+"""Networks for images."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def get_model(name: str, **kwargs: Any) -> HybridBlock:
     Raises
     ------
     ArgumentError
-        If there is no such network; the message names all.
+        If the network is unknown; the message names all.
 
     Examples
     --------
@@ -169,5 +169,5 @@ def get_model(name: str, **kwargs: Any) -> HybridBlock:
     """
     model = MODELS.get(str(name).lower())
     if model is None:
-        raise ArgumentError(f"get_model: there is no {name!r}, only {', '.join(MODELS)}")
+        raise ArgumentError(f"get_model: unknown model {name!r}; choose one of {', '.join(MODELS)}")
     return model(**kwargs)

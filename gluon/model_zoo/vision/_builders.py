@@ -85,7 +85,7 @@ def check(function: str, argument: str, given: Any, known: Collection) -> None:
     """Raise unless `given` is one of the values that an argument can take."""
     if given not in known:
         raise ArgumentError(
-            f"{function}: {argument}={given!r} is none of {', '.join(map(repr, known))}"
+            f"{function}: {argument}={given!r} is not one of {', '.join(map(repr, known))}"
         )
 
 

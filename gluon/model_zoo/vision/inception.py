@@ -87,7 +87,7 @@ class Inception3(Classifier):
 
     Notes
     -----
-    It is made for pictures of 299 by 299.
+    It is made for images of 299 by 299.
 
     Examples
     --------

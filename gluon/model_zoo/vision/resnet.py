@@ -290,7 +290,7 @@ class ResNetV1(Classifier):
         How many channels come into the first stage, and out of each.
     classes : int, default 1000
     thumbnail : bool, default False
-        Whether the pictures are small, so that the first convolution keeps their size.
+        Whether the images are small, so that the first convolution keeps their size.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
@@ -341,7 +341,7 @@ class ResNetV2(Classifier):
         How many channels come into the first stage, and out of each.
     classes : int, default 1000
     thumbnail : bool, default False
-        Whether the pictures are small, so that the first convolution keeps their size.
+        Whether the images are small, so that the first convolution keeps their size.
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 

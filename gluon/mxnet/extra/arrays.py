@@ -162,7 +162,7 @@ def _get_broadcast_shape(shape1: Sequence[int], shape2: Sequence[int]) -> tuple[
     try:
         return np.broadcast_shapes(tuple(shape1), tuple(shape2))
     except ValueError:
-        raise ArgumentError(f"the shapes {shape1} and {shape2} do not meet in one") from None
+        raise ArgumentError(f"the shapes {shape1} and {shape2} do not broadcast to one") from None
 
 
 def _broadcast_shapes(seq: Iterable[Any]) -> tuple[int, ...]:

@@ -20,7 +20,7 @@ COMMANDS = (
 def _get_kvstore_server_command_type(command: str) -> int:
     """The number of a command to the servers of a store."""
     if command not in COMMANDS:
-        raise CheckError(f"{command!r} is no command; give one of {', '.join(COMMANDS)}")
+        raise CheckError(f"{command!r} is not a command; give one of {', '.join(COMMANDS)}")
     return COMMANDS.index(command)
 
 

@@ -30,7 +30,7 @@ def _concat(self: Any, first_data: list, second_data: list) -> list:
     if not first_data or not second_data:
         return first_data or second_data
     if len(first_data) != len(second_data):
-        raise CheckError(f"NDArrayIter: {len(first_data)} and {len(second_data)} are no pairs")
+        raise CheckError(f"NDArrayIter: {len(first_data)} and {len(second_data)} are not pairs")
     return self._joined(first_data, second_data)
 
 
@@ -45,7 +45,7 @@ def _batchify(self: Any, data_source: list) -> list:
 
 
 def _read_batch(self: Any, filename: str) -> tuple[np.ndarray, np.ndarray]:
-    """The pictures and the labels in a file."""
+    """The images and the labels in a file."""
     with open(filename, "rb") as file:
         return self._parts(self._records(filename, file.read()))
 

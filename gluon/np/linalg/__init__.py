@@ -5,6 +5,7 @@ import typing as _typing
 from numpy.linalg import LinAlgError
 
 from ..absent import missing as _missing
+from ..shape import matrix_transpose
 from .factors import (
     cholesky,
     eig,
@@ -25,7 +26,6 @@ from .products import (
     cross,
     diagonal,
     matmul,
-    matrix_transpose,
     outer,
     tensordot,
     trace,

@@ -9,7 +9,7 @@ import numpy
 from ...engine.array import wrap
 from ...engine.errors import ArgumentError, DTypeError
 from ...engine.op import RECORDED as ops
-from ...engine.rebind import is_recorded
+from ...ndarray.rebind import is_recorded
 from .._array import ndarray
 from .._explained import explained
 from ..shape import matrix_transpose
@@ -137,7 +137,7 @@ def qr(a: ArrayLike, mode: str = "reduced") -> Any:
     """Q with orthonormal columns and R upper triangular, ``a = Q @ R``."""
     a = floating(a)
     if mode not in ("reduced", "complete", "r"):
-        raise ArgumentError(f"mode={mode!r} is none of 'reduced', 'complete' and 'r'")
+        raise ArgumentError(f"mode={mode!r} is not one of 'reduced', 'complete' and 'r'")
     if a.raw.ndim < 2:
         raise ArgumentError(f"shape {a.shape} is not that of matrices")
     m, n = a.raw.shape[-2:]

@@ -28,7 +28,7 @@ MATRIX = (
     "\nsingular values, the largest or least sum of a column (1, -1) or row (inf, -inf), or"
     "\nsingular value (2, -2)."
 )
-BAD = "ArgumentError\n    If there is no such norm, or the axes do not fit."
+BAD = "ArgumentError\n    If the norm is unknown, or the axes do not fit."
 
 
 def _largest(x: ndarray, *, axis: Any, keepdims: bool) -> ndarray:
@@ -80,7 +80,7 @@ def _of_matrices(x: ndarray, order: Any, axes: tuple[int, ...], keepdims: bool) 
         for k in sorted((rows, columns)):
             found = ops.expand_dims(found, axis=k)
     else:
-        raise ArgumentError(f"ord={order!r} is no norm of matrices")
+        raise ArgumentError(f"ord={order!r} is not a norm of matrices")
     return found if keepdims else ops.squeeze(found, axis=(rows, columns))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ...engine.errors import ArgumentError
-from .. import indexing, matrix, shape
+from .. import indexing, matrix
 from .. import products as general
 from .._array import ndarray
 from .._explained import NO_AXIS, explained
@@ -57,7 +57,7 @@ def trace(x: ArrayLike, /, *, offset: int = 0, dtype: DTypeLike | None = None) -
            [6., 8.]])
     """,
     "ndarray of shape (m, n), of the dtype in which the vectors meet",
-    "ArgumentError\n    If one is no vector.",
+    "ArgumentError\n    If one is not a vector.",
     x1="array_like of shape (m,), of any dtype",
     x2="array_like of shape (n,), of any dtype",
 )
@@ -75,7 +75,7 @@ def outer(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:
     array([0., 0., 1.])
     """,
     "ndarray of the broadcast shape, of the dtype in which the vectors meet",
-    "ArgumentError\n    If vectors have not 3 components.",
+    "ArgumentError\n    If vectors need 3 components.",
     x1="array_like of shape (..., 3), of a floating or an integer dtype",
     x2="array_like of shape (..., 3), of a floating or an integer dtype",
     axis="int, default -1\nThat of the components.",
@@ -84,11 +84,10 @@ def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: int = -1) -> ndarray:
     """The cross product of vectors of 3 components."""
     x1, x2 = as_array(x1), as_array(x2)
     if x1.raw.shape[axis] != 3 or x2.raw.shape[axis] != 3:
-        raise ArgumentError(f"vectors of shapes {x1.shape} and {x2.shape} have not 3 components")
+        raise ArgumentError(f"vectors of shapes {x1.shape} and {x2.shape} need 3 components")
     return general.cross(x1, x2, axis=axis)
 
 
 matmul: Final = matrix.matmul
 tensordot: Final = matrix.tensordot
 vecdot: Final = matrix.vecdot
-matrix_transpose: Final = shape.matrix_transpose

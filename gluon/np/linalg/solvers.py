@@ -37,7 +37,7 @@ class SlogdetResult(NamedTuple):
 
 
 def floating(x: Any) -> ndarray:
-    """`x`, whole numbers as the default floating dtype."""
+    """`x`, integers as the default floating dtype."""
     x = as_array(x)
     return cast(x, fractions(x.raw.dtype))
 
@@ -301,7 +301,7 @@ def multi_dot(arrays: Sequence[ArrayLike], *, out: ndarray | None = None) -> nda
     """The product of several matrices, in the order that takes the fewest multiplications."""
     found = alike(arrays)
     if len(found) < 2:
-        raise ArgumentError("there are fewer than two arrays to multiply")
+        raise ArgumentError("give at least two arrays to multiply")
     row, column = found[0].raw.ndim == 1, found[-1].raw.ndim == 1
     if row:
         found[0] = ops.reshape(found[0], shape=(1, -1))

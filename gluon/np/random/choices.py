@@ -1,4 +1,4 @@
-"""`np.random`: whole numbers, choices and orders, and samples of several numbers at once."""
+"""`np.random`: integers, choices and orders, and samples of several numbers at once."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import numpy
 from ...engine.array import Array, wrap
 from ...engine.errors import ArgumentError, DTypeError, GluonError
 from ...engine.op import RECORDED as ops
-from ...engine.rebind import is_recorded
 from ...kernels import generator as state
 from ...kernels.generator import generator
 from ...nd._draw import DRAWN
 from ...ndarray import Context
 from ...ndarray.context import device as at
 from ...ndarray.dtypes import as_numpy_dtype
+from ...ndarray.rebind import is_recorded
 from ...ndarray.switch import default_float
 from .._array import ndarray
 from .._explained import explained
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 WHOLE = "str or numpy type, optional\nint64 by default."
-COUNT = "array_like of any shape, of whole numbers\nHow many trials."
+COUNT = "array_like of any shape, of integers\nHow many trials."
 CHANCE = "array_like of any shape and dtype\nThe probability of success."
 
 
@@ -47,8 +47,8 @@ def _drawn(raw: Any, ctx: Any = None, out: Any = None) -> ndarray:
     array(True)
     """,
     "None",
-    "DTypeError\n    If the seed is no whole number.",
-    seed="int, optional\nAny whole number; None takes fresh entropy.",
+    "DTypeError\n    If the seed is not an integer.",
+    seed="int, optional\nAny integer; None takes fresh entropy.",
     ctx="Context or 'all'\nAll devices share one generator.",
 )
 def seed(seed: Any = None, ctx: Context | str = "all") -> None:
@@ -56,7 +56,7 @@ def seed(seed: Any = None, ctx: Context | str = "all") -> None:
     try:
         state.seed(None if seed is None else index(seed))
     except TypeError:
-        raise DTypeError(f"a seed is a whole number, not {seed!r}") from None
+        raise DTypeError(f"a seed is an integer, not {seed!r}") from None
 
 
 @sampler(
@@ -79,11 +79,11 @@ def randint(
     *,
     device: Context | None = None,
 ) -> ndarray:
-    """Whole numbers from ``[low, high)``, each as likely."""
+    """Integers from ``[low, high)``, each as likely."""
     low, high = (0, low) if high is None else (low, high)
     kind = as_numpy_dtype("int64" if dtype is None else dtype)
     if kind.kind not in "iu":
-        raise DTypeError(f"samples are whole numbers and cannot have the dtype {kind.name}")
+        raise DTypeError(f"samples are integers and cannot have the dtype {kind.name}")
     low, high = as_array(low, "int64").raw, as_array(high, "int64").raw
     limits = numpy.iinfo(kind)
     if not (low < high).all():

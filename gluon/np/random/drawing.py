@@ -12,7 +12,6 @@ from ...engine.errors import ArgumentError, DTypeError
 from ...engine.node import CREATED
 from ...engine.op import KERNELS
 from ...engine.op import RECORDED as ops
-from ...engine.rebind import is_recorded
 from ...face.prototype import T
 from ...instruments.base import SCOPES
 from ...kernels import distributions as kernels
@@ -21,6 +20,7 @@ from ...nd._draw import DRAWN
 from ...nd._public import led
 from ...ndarray.context import device as at
 from ...ndarray.dtypes import as_numpy_dtype
+from ...ndarray.rebind import is_recorded
 from ...ndarray.switch import default_float
 from .._array import ndarray
 from .._explained import explained

@@ -1,6 +1,6 @@
 """`np.random`: samples of distributions of floating-point numbers.
 
-A gradient reaches the parameters through the samples, but for those that a docstring excludes.
+A gradient reaches the parameters through the samples, except for those that a docstring excludes.
 """
 
 from __future__ import annotations
@@ -306,7 +306,7 @@ def noncentral_f(
 
 # ------------------------------------------------------------------------------- standard
 
-LENGTHS = "int\nThe shape; one number without axes by default."
+LENGTHS = "int\nThe shape; a single number by default."
 
 
 @sampler(

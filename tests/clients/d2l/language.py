@@ -11,7 +11,7 @@ WORDS = "time traveller machine speaks slowly about a strange small world of num
 
 
 class Story(d2l.TimeMachine):
-    """A made-up text in the place of the novel that d2l downloads."""
+    """A made-up text in place of the novel that d2l downloads."""
 
     def _download(self):
         rng = generator(12)
@@ -118,7 +118,7 @@ def made_up() -> str:
 
 
 class Phrases(d2l.MTFraEng):
-    """Those phrases in the place of what d2l downloads."""
+    """Those phrases in place of what d2l downloads."""
 
     def _download(self):
         return made_up()

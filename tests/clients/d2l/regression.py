@@ -19,7 +19,7 @@ def line(count: int = 256, noise: float = 0.01) -> d2l.SyntheticRegressionData:
 
 
 class Squares(d2l.FashionMNIST):
-    """Images of ten kinds, in the place of those that d2l downloads: see `images`."""
+    """Images of ten kinds, in place of those that d2l downloads: see `images`."""
 
     def __init__(self, count: int = 320, batch_size: int = 32, size: int = 28, workers: int = 0):
         d2l.DataModule.__init__(self, num_workers=workers)

@@ -1,4 +1,4 @@
-"""Data sets of pictures: what `tests/data/programs.py` does not compare with the oracle."""
+"""Data sets of images: what `tests/data/programs.py` does not compare with the oracle."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_damaged_digits(tmp_path, change):
     (tmp_path / "train-labels-idx1-ubyte.gz").write_bytes(
         (tmp_path / "t10k-labels-idx1-ubyte.gz").read_bytes()
     )
-    with pytest.raises(GluonError, match="5 pictures and 3 labels"):
+    with pytest.raises(GluonError, match="5 images and 3 labels"):
         vision.MNIST(str(tmp_path))
 
 
@@ -129,12 +129,12 @@ def test_a_data_set_of_your_own_from_a_folder(tmp_path):
         _DownloadedDataset(str(tmp_path), None)
 
 
-# ------------------------------------------------------------------------------ files of pictures
+# ------------------------------------------------------------------------------ files of images
 
 
 @pytest.fixture
 def folder(tmp_path):
-    """A folder with the pictures 0.png, 1.png, 2.png."""
+    """A folder with the images 0.png, 1.png, 2.png."""
     pytest.importorskip("PIL.Image", reason="the extra image is not installed")
     for k in range(3):
         (tmp_path / f"{k}.png").write_bytes(png(picture(2, 3, 3, seed=k)))
@@ -173,14 +173,14 @@ def test_wrong_lists(folder, items, kind, message):
 def test_folders(tmp_path, folder):
     with pytest.raises(FileNotFoundError, match=r"there is no folder .*nowhere"):
         vision.ImageFolderDataset(str(tmp_path / "nowhere"))
-    with pytest.warns(UserWarning, match=r"\.png is ignored: it is no folder"):
+    with pytest.warns(UserWarning, match=r"\.png is ignored: it is not a folder"):
         assert len(vision.ImageFolderDataset(str(folder))) == 0
     (folder / "a").mkdir()
     for k in range(3):
         (folder / f"{k}.png").rename(folder / "a" / f"{k}.png")
-    (folder / "a" / "3.jpg").write_bytes(b"no picture")
+    (folder / "a" / "3.jpg").write_bytes(b"no image")
     pictures = vision.ImageFolderDataset(str(folder))
-    with pytest.raises(ValueError, match=r"imread of .*3.jpg': .*are no picture"):
+    with pytest.raises(ValueError, match=r"imread of .*3.jpg': .*are not an image"):
         pictures[3]
     loader = data.DataLoader(pictures.take(3), 3, num_workers=1)
     ((values, labels),) = loader

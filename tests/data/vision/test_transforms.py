@@ -13,7 +13,7 @@ from gluon.data.vision import transforms as T
 from tests.data.programs import picture
 
 X = nd.array(picture(6, 8, 3), dtype="uint8")
-#: Every transform, as it would be used on a picture (height, width, channels).
+#: Every transform, as it would be used on an image (height, width, channels).
 ALL = [
     T.Cast(),
     T.CenterCrop(4),
@@ -138,7 +138,7 @@ def test_compositions():
     [
         (lambda: T.Compose([3]), "Lambda takes a function"),
         (lambda: T.HybridCompose([T.CenterCrop(3)]), "is a CenterCrop"),
-        (lambda: T.HybridRandomApply(T.CenterCrop(3)), "is a CenterCrop and no HybridBlock"),
+        (lambda: T.HybridRandomApply(T.CenterCrop(3)), "is a CenterCrop, not a HybridBlock"),
         (lambda: T.RandomApply([T.Cast()]), "is a list; pass one transform"),
         (lambda: T.Resize(0), "Resize: size=0 is neither"),
         (lambda: T.Resize((1, 2, 3)), r"Resize: size=\(1, 2, 3\) is neither"),
@@ -149,7 +149,7 @@ def test_compositions():
         (lambda: T.RandomCrop(3, pad=-1), "pad=-1 is neither"),
         (lambda: T.RandomBrightness(-0.1), "RandomBrightness: -0.1 is negative"),
         (lambda: T.RandomRotation((2, 1)), "angle_limits"),
-        (lambda: T.RandomRotation((1, 2), rotate_with_proba=-1), "no probability"),
+        (lambda: T.RandomRotation((1, 2), rotate_with_proba=-1), "not a probability"),
         (lambda: T.ToTensor()(X.asnumpy()), "needs an NDArray"),
         (lambda: T.Rotate(3)(X), "src holds uint8"),
     ],
@@ -161,7 +161,7 @@ def test_errors(call, message):
 
 @pytest.mark.parametrize("kind", [T.CenterCrop, T.RandomCrop, T.RandomResizedCrop, T.Resize])
 def test_an_unknown_interpolation_is_refused_when_made(kind):
-    with pytest.raises(ValueError, match=rf"{kind.__name__}: interp=17 is none of 0, 1, 2, 3, 4"):
+    with pytest.raises(ValueError, match=rf"{kind.__name__}: interp=17 is not one of 0, 1, 2"):
         kind(4, interpolation=17)
     for augmenter in (image.ResizeAug, image.ForceResizeAug, image.CenterCropAug):
         with pytest.raises(ValueError, match=f"{augmenter.__name__}: interp=7"):

@@ -20,7 +20,7 @@ TIED = (
 )
 BATCH = f"[{TIED}, {TIED[:-1].replace('0.75', '0.1')}]]"
 LABELS = "[[[0, 0.1, 0.1, 0.4, 0.5], [1, 0.6, 0.6, 0.9, 1]]]"
-#: Two pictures: one object that is an anchor, and none.
+#: Two images: one object that is an anchor, and none.
 TWO_LABELS = (
     "[[[1, 0.6, 0.5, 0.9, 0.9], [-1, -1, -1, -1, -1]],"
     " [[-1, -1, -1, -1, -1], [-1, -1, -1, -1, -1]]]"

@@ -82,7 +82,7 @@ def direct(x: Any, weight: Any, bias: Any = 0) -> Any:
 
 
 def direct_transposed(x: Any, weight: Any, bias: Any = 0) -> Any:
-    """Deconvolution: the convolution of the padded data with the weight turned round."""
+    """Deconvolution: the convolution of the padded data with the weight flipped."""
     pad = [(0, 0), (0, 0), *((k - 1, k - 1) for k in weight.shape[2:])]
     turned = np.flip(weight, tuple(range(2, weight.ndim))).swapaxes(0, 1)
     return direct(np.pad(x, pad), turned, 0 if bias is None else bias)
@@ -171,7 +171,7 @@ MISTAKES = [
     deconvolution("2x2x4x4", "2x3x2x2", False, target_shape=(9, 9)),
     deconvolution("2x2x4x4", "2x3x2x2", False, target_shape=(4,)),
     deconvolution("2x2x1x1", "2x3x2x2", False, pad=(1, 1)).but(
-        differs="MXNet gives an empty picture", refused=True
+        differs="MXNet gives an empty image", refused=True
     ),
     deconvolution("2x2x4x4", "2x3x2x2", False, num_group=3),
     deconvolution("2x2x4x4", "2x3x2x2", False, pad=(1, 1), target_shape=(0, 0)),

@@ -1,4 +1,4 @@
-"""Comparing the patches of two pictures."""
+"""Comparing the patches of two images."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SAMPLES = [
     s("Correlation", "1x3x4x4 integers", "1x3x4x4 integers", is_multiply=False).but(kink=True),
     s("Correlation", "0x3x4x4", "0x3x4x4").but(kink=True, differs="MXNet knows no empty arrays"),
     s("Correlation", "1x3x4x4", "1x3x4x5").but(
-        refused=True, differs="MXNet reads past the smaller picture"
+        refused=True, differs="MXNet reads past the smaller image"
     ),
     s("Correlation", "1x3x4x4", "1x3x4x4", stride2=0).but(refused=True, differs="MXNet dies"),
     s("Correlation", "1x3x4x4", "1x3x4x4", stride1=0),

@@ -8,7 +8,7 @@ import numpy as np
 
 from tests.ops.sample import s
 
-BEYOND = "MXNet reads the memory before or after the pictures"
+BEYOND = "MXNet reads the memory before or after the images"
 #: data, offset, weight, the rest
 CONVOLUTIONS: list[tuple[str, str, str, dict]] = [
     ("2x2x5x6", "2x8x4x5", "3x2x2x2", {}),
@@ -46,7 +46,7 @@ def typed(dtype: str, *inputs: str) -> list[str]:
 
 
 def interpolated(picture, row, column):
-    """A point of a picture that goes on with zeros, by definition."""
+    """A point of an image that goes on with zeros, by definition."""
     return sum(
         picture[i, j] * max(0, 1 - abs(row - i)) * max(0, 1 - abs(column - j))
         for i, j in np.ndindex(picture.shape)

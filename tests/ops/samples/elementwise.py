@@ -40,7 +40,7 @@ SIZES = {
 }
 FLOAT_DTYPES = (("float32", 1e-5), ("float64", 1e-5), ("float16", 2e-3))
 TINY = ["[1e-4, -3e-4]", "[1e-20, -3e-20]", "[1e-40, -3e-42]"]
-#: Whole numbers on which a function of integers does not overflow.
+#: Integers on which a function of integers does not overflow.
 WHOLE = {
     "": "[-3, -2, -1, 0, 1, 2, 3]",
     "positive": "[1, 2, 3, 4]",

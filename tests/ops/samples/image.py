@@ -164,7 +164,7 @@ SAMPLES = [
     flipped("image.flip_top_bottom", "3x2x3", 0),
     s("image.flip_top_bottom", "2x2x4"),
     s("image.flip_top_bottom", "2x2"),
-    # Pictures that look the same in the mirror.
+    # Images that look the same in the mirror.
     s("image.random_flip_left_right", "[[[1, 2, 3], [1, 2, 3]]] uint8"),
     s("image.random_flip_left_right", "2x2x2"),
     s("image.random_flip_top_bottom", "[[[1, 2, 3]], [[1, 2, 3]]] uint8"),
@@ -177,7 +177,7 @@ SAMPLES = [
     *one_factor("contrast", FLOATS, BYTES),
     *one_factor("contrast", "2x3x1", "2x3x3 float64", "2x3x1 index256 uint8", factors=(1.3,)),
     *(
-        # A level may be one off: both drop the fractions of values near whole numbers.
+        # A level may be one off: both drop the fractions of values near integers.
         one.but(rtol=5e-3)
         for one in one_factor("hue", FLOATS, BYTES, factors=(0.0, 0.1, 0.5, 0.9, 2.3))
     ),

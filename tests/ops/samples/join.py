@@ -167,7 +167,7 @@ def _pads() -> list[Sample]:
             found.append(one.but(**right) if other else one)
         found.append(
             s("pad", "1x1x2x3", mode=mode, pad_width=(0, 0, 0, 0, -1, 0, 0, 0), **value).but(
-                differs="a border has no negative width; MXNet crops", refused=True
+                differs="a width must be 0 or more; MXNet crops", refused=True
             )
         )
     return [

@@ -28,7 +28,7 @@ AXES: list[dict] = [
     {"axis": [0, 1]},
     {"keepdims": True},
 ]
-#: Refused: out of range, twice, no whole number.
+#: Refused: out of range, twice, no integer.
 WRONG = [5, -3, (0, 0), (0, -2), (1, 7), "first", 1.0]
 NAMES = "sum mean prod max min nansum nanprod".split()
 NUMPY = {"sum": np.sum, "mean": np.mean, "prod": np.prod, "max": np.max, "min": np.min}

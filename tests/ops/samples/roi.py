@@ -6,8 +6,8 @@ import numpy as np
 
 from tests.ops.sample import s
 
-BEYOND = "MXNet reads the memory before or after the pictures"
-#: Inside, of one pixel, over the border, outside, turned round, of the second picture.
+BEYOND = "MXNet reads the memory before or after the images"
+#: Inside, of one pixel, over the border, outside, turned round, of the second image.
 ROIS = (
     "[[0, 0, 0, 4, 4], [0, 2, 1, 2, 1], [1, -3, -2, 2.6, 3.3], [0, 20, 20, 25, 25],"
     " [0, 4, 3, 1, 1], [1, 0.5, 1.5, 5.5, 2.49]]"
@@ -96,7 +96,7 @@ SAMPLES = [
     ),
     s("contrib.ROIAlign", "2x1x2x2", "[[2, 0, 0, 1, 1]]", **HALF).but(refused=True, differs=BEYOND),
     s("contrib.ROIAlign", "2x1x2x2", "[[0, 0, 0, nan, 1]]", **HALF).but(
-        refused=True, differs="MXNet reads outside the picture"
+        refused=True, differs="MXNet reads outside the image"
     ),
     s(
         "contrib.ROIAlign",

@@ -1,4 +1,4 @@
-"""Pictures read between their pixels."""
+"""Images read between their pixels."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 from tests.ops.sample import s
 
 ONLY_SINGLE = "MXNet makes grids of float32 only"
-#: A map that leaves no pixel on another, and one that leaves the picture.
+#: A map that leaves no pixel on another, and one that leaves the image.
 MAPS = "[[0.837, 0.113, 0.071, -0.137, 0.713, 0.293], [1.913, 0.311, -0.419, 0.207, -1.301, 0.617]]"
 #: x and y of the corners, of pixels and of places between them, at the border and outside.
 POINTS = (

@@ -1,4 +1,4 @@
-"""Transforms that change the colours of pictures at random."""
+"""Transforms that change the colours of images at random."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ....engine.errors import ArgumentError
 
 
 class _Factor(HybridBlock):
-    """A change of a picture by a random factor around 1."""
+    """A change of an image by a random factor around 1."""
 
     _change = ""
 
@@ -28,7 +28,7 @@ class _Factor(HybridBlock):
 
 
 class RandomBrightness(_Factor):
-    """A picture (height, width, channels) times a random factor; see `nd.image.random_brightness`.
+    """An image (height, width, channels) times a random factor; see `nd.image.random_brightness`.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ class RandomBrightness(_Factor):
 
 
 class RandomContrast(_Factor):
-    """More or less contrast in a picture; see `nd.image.random_contrast`.
+    """More or less contrast in an image; see `nd.image.random_contrast`.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ class RandomContrast(_Factor):
 
 
 class RandomSaturation(_Factor):
-    """More or less colour in a picture; see `nd.image.random_saturation`.
+    """More or less colour in an image; see `nd.image.random_saturation`.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ class RandomSaturation(_Factor):
 
 
 class RandomHue(_Factor):
-    """Other hues in a picture; see `nd.image.random_hue`.
+    """Other hues in an image; see `nd.image.random_hue`.
 
     Parameters
     ----------
@@ -165,7 +165,7 @@ class RandomColorJitter(HybridBlock):
 
 
 class RandomLighting(HybridBlock):
-    """The random light of AlexNet on a picture; see `nd.image.random_lighting`.
+    """The random light of AlexNet on an image; see `nd.image.random_lighting`.
 
     Parameters
     ----------
@@ -190,7 +190,7 @@ class RandomLighting(HybridBlock):
 
 
 class RandomGray(HybridBlock):
-    """A picture (height, width, 3) in grey, with a probability; see `RandomApply`.
+    """An image (height, width, 3) in grey, with a probability; see `RandomApply`.
 
     Parameters
     ----------

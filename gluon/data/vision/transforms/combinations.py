@@ -59,7 +59,7 @@ class HybridCompose(HybridSequential):
     Raises
     ------
     ArgumentError
-        If one of them is no hybrid block.
+        If one of them is not a hybrid block.
 
     Examples
     --------
@@ -76,7 +76,7 @@ class HybridCompose(HybridSequential):
 
 
 class RandomApply(Sequential):
-    """A transform, with a probability; the picture as it is otherwise.
+    """A transform, with a probability; the image as it is otherwise.
 
     Python's module `random` decides.
 
@@ -122,7 +122,7 @@ class HybridRandomApply(HybridSequential):
     Raises
     ------
     ArgumentError
-        If it is no hybrid block.
+        If it is not a hybrid block.
 
     Examples
     --------
@@ -136,7 +136,7 @@ class HybridRandomApply(HybridSequential):
         super().__init__()
         if not isinstance(transforms, HybridBlock):
             raise ArgumentError(
-                f"HybridRandomApply: transforms is a {type(transforms).__name__} and no"
+                f"HybridRandomApply: transforms is a {type(transforms).__name__}, not a"
                 " HybridBlock; use RandomApply"
             )
         self.transforms = transforms

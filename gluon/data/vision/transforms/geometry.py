@@ -1,4 +1,4 @@
-"""Transforms that turn, cut, resize and flip pictures."""
+"""Transforms that turn, cut, resize and flip images."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def _width_and_height(name: str, size: Any) -> tuple[int, int]:
     pair = (size, size) if isinstance(size, Number) else tuple(size)
     if len(pair) != 2 or any(int(side) != side or side < 1 for side in pair):
         raise ArgumentError(
-            f"{name}: size={size!r} is neither a positive whole number nor (width, height)"
+            f"{name}: size={size!r} is neither a positive integer nor (width, height)"
         )
     return int(pair[0]), int(pair[1])
 
 
 class Rotate(Block):
-    """Pictures (channels, height, width) turned to the left; see `image.imrotate`.
+    """Images (channels, height, width) turned to the left; see `image.imrotate`.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ class Rotate(Block):
 
 
 class RandomRotation(Block):
-    """Pictures (channels, height, width) turned by random angles; see `image.random_rotate`.
+    """Images (channels, height, width) turned by random angles; see `image.random_rotate`.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ class RandomRotation(Block):
             )
         if not 0 <= rotate_with_proba <= 1:
             raise ArgumentError(
-                f"RandomRotation: rotate_with_proba={rotate_with_proba} is no probability"
+                f"RandomRotation: rotate_with_proba={rotate_with_proba} is not a probability"
             )
         self._args = angle_limits, zoom_in, zoom_out
         self._rotate_with_proba = rotate_with_proba
@@ -110,14 +110,14 @@ class RandomRotation(Block):
 
 
 class RandomResizedCrop(Block):
-    """A random part of a picture, resized; see `image.random_size_crop`.
+    """A random part of an image, resized; see `image.random_size_crop`.
 
     Parameters
     ----------
     size : int or tuple of int
         Of the result: one number, or width and height.
     scale : tuple of float, default (0.08, 1.0)
-        The least and the largest part of the picture.
+        The least and the largest part of the image.
     ratio : tuple of float, default (3 / 4, 4 / 3)
         The least and the largest ratio of width to height.
     interpolation : int, default 1
@@ -126,7 +126,7 @@ class RandomResizedCrop(Block):
     Raises
     ------
     ArgumentError
-        If `size` or `interpolation` has no such value; when called, if a picture has no three axes.
+        If `size` or `interpolation` is invalid; when called, if an image does not have three axes.
 
     Examples
     --------
@@ -154,7 +154,7 @@ class RandomResizedCrop(Block):
 
 
 class CropResize(HybridBlock):
-    """A rectangle of pictures (height, width, channels), then resized if so wished.
+    """A rectangle of images (height, width, channels), then resized if so wished.
 
     Parameters
     ----------
@@ -170,7 +170,7 @@ class CropResize(HybridBlock):
     Raises
     ------
     ArgumentError
-        If `size` or `interpolation` has no such value; when called, if a picture does not hold
+        If `size` or `interpolation` has an invalid value; when called, if an image does not hold
         the rectangle.
 
     Examples
@@ -205,7 +205,7 @@ class CropResize(HybridBlock):
 
 
 class CenterCrop(Block):
-    """The middle of a picture, enlarged where it is too small; see `image.center_crop`.
+    """The middle of an image, enlarged where it is too small; see `image.center_crop`.
 
     Parameters
     ----------
@@ -217,7 +217,7 @@ class CenterCrop(Block):
     Raises
     ------
     ArgumentError
-        If `size` or `interpolation` has no such value; when called, if a picture has no three axes.
+        If `size` or `interpolation` is invalid; when called, if an image does not have three axes.
 
     Examples
     --------
@@ -241,7 +241,7 @@ class CenterCrop(Block):
 
 
 class RandomCrop(Block):
-    """A random part of a picture, enlarged where it is too small; see `image.random_crop`.
+    """A random part of an image, enlarged where it is too small; see `image.random_crop`.
 
     Parameters
     ----------
@@ -258,7 +258,7 @@ class RandomCrop(Block):
     Raises
     ------
     ArgumentError
-        If `pad`, `size` or `interpolation` is none of these.
+        If `pad`, `size` or `interpolation` is not one of these.
 
     Examples
     --------
@@ -299,7 +299,7 @@ class RandomCrop(Block):
 
 
 class Resize(HybridBlock):
-    """Pictures (height, width, channels) in another size; see `nd.image.resize`.
+    """Images (height, width, channels) in another size; see `nd.image.resize`.
 
     Parameters
     ----------
@@ -313,7 +313,7 @@ class Resize(HybridBlock):
     Raises
     ------
     ArgumentError
-        If `size` or `interpolation` has no such value; when called, if a picture has no three axes.
+        If `size` or `interpolation` is invalid; when called, if an image does not have three axes.
 
     Examples
     --------
@@ -338,7 +338,7 @@ class Resize(HybridBlock):
 
 
 class RandomFlipLeftRight(HybridBlock):
-    """The mirror image of a picture (height, width, channels) once in two times.
+    """The mirror image of an image (height, width, channels) once in two times.
 
     Examples
     --------
@@ -358,7 +358,7 @@ class RandomFlipLeftRight(HybridBlock):
 
 
 class RandomFlipTopBottom(HybridBlock):
-    """A picture (height, width, channels) upside down once in two times.
+    """An image (height, width, channels) upside down once in two times.
 
     Examples
     --------

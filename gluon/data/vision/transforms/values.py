@@ -1,4 +1,4 @@
-"""Transforms of pictures to what networks take: other dtypes, orders and scales."""
+"""Transforms of images to what networks take: other dtypes, orders and scales."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ....block import HybridBlock
 
 
 class Cast(HybridBlock):
-    """The picture in another dtype.
+    """The image in another dtype.
 
     Parameters
     ----------
@@ -32,9 +32,9 @@ class Cast(HybridBlock):
 
 
 class ToTensor(HybridBlock):
-    """Pictures (height, width, channels) from 0 to 255 as (channels, height, width) from 0 to 1.
+    """Images (height, width, channels) from 0 to 255 as (channels, height, width) from 0 to 1.
 
-    A batch of pictures keeps its first axis; the result is float32. See `nd.image.to_tensor`.
+    A batch of images keeps its first axis; the result is float32. See `nd.image.to_tensor`.
 
     Examples
     --------
@@ -55,7 +55,7 @@ class ToTensor(HybridBlock):
 
 
 class Normalize(HybridBlock):
-    """``(x - mean) / std`` for each channel of pictures (channels, height, width).
+    """``(x - mean) / std`` for each channel of images (channels, height, width).
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Transforms of samples, for pictures above all."""
+"""Transforms of samples, for images above all."""
 
 from .meta_transform import PseudoTransform as PseudoTransform
 from .meta_transform import Transform as Transform

@@ -1,4 +1,4 @@
-"""Transforms of pictures, and of the boxes, masks and points on them."""
+"""Transforms of images, and of the boxes, masks and points on them."""
 
 from . import functional as functional
 from .transform import (

@@ -1,4 +1,4 @@
-"""Functions on pictures (height, width, channels), of the kind that OpenCV has."""
+"""Functions on images (height, width, channels), of the kind that OpenCV has."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from .....kernels import image as kernels
 
 #: How much red, green and blue are seen, for blue, green and red.
 BGR = np.array([0.114, 0.587, 0.299], "float32")
-#: OpenCV's weights of whole numbers, in 2**-14.
+#: OpenCV's weights of integers, in 2**-14.
 WHOLE_BGR = np.array([1868, 9617, 4899])
 
 
 def wrap_keepdims(func: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of pictures that is given, and gives, three axes."""
+    """A function of images that is given, and gives, three axes."""
 
     @functools.wraps(func)
     def wrapper(image: Any, *args: Any, **kwargs: Any) -> Any:
         if image.ndim != 3:
             raise ArgumentError(
-                f"{func.__name__}: the picture has shape {image.shape};"
+                f"{func.__name__}: the image has shape {image.shape};"
                 " give (height, width, channels)"
             )
         found = func(image, *args, **kwargs)
@@ -36,7 +36,7 @@ def wrap_keepdims(func: Callable[..., Any]) -> Callable[..., Any]:
 
 @wrap_keepdims
 def to_gray(image: Any) -> Any:
-    """The brightness of a picture in blue, green and red."""
+    """The brightness of an image in blue, green and red."""
     if image.dtype == np.uint8:
         return (image @ WHOLE_BGR + 2**13 >> 14).astype(np.uint8)
     return image @ BGR.astype(image.dtype)
@@ -44,13 +44,13 @@ def to_gray(image: Any) -> Any:
 
 @wrap_keepdims
 def to_bgr(image: Any) -> Any:
-    """A grey picture in blue, green and red."""
+    """A grey image in blue, green and red."""
     return np.repeat(image, 3, 2)
 
 
 @wrap_keepdims
 def pad(input: Any, size: Any, value: Any) -> Any:
-    """A picture with a border of one colour; a fraction as value makes it float32."""
+    """An image with a border of one colour; a fraction as value makes it float32."""
     top, bottom, left, right = widths(size)
     if np.asarray(value).dtype.kind == "f":
         input = input.astype(np.float32)
@@ -71,19 +71,19 @@ def widths(size: Any) -> tuple[int, int, int, int]:
         return 0, size[0], 0, size[1]
     if isinstance(size, Sequence) and len(size) == 4:
         return tuple(size)
-    raise ArgumentError(f"pad: size={size!r} is no number and no 2 or 4 of them")
+    raise ArgumentError(f"pad: size={size!r} is not a number and no 2 or 4 of them")
 
 
 @wrap_keepdims
 def flip(image: Any, flipCode: int) -> Any:
-    """A picture upside down for 0, left to right above, and both below."""
+    """An image upside down for 0, left to right above, and both below."""
     rows, columns = flipCode <= 0, flipCode != 0
     return np.ascontiguousarray(image[:: -1 if rows else 1, :: -1 if columns else 1])
 
 
 @wrap_keepdims
 def resize(input: Any, size: Any, interpolation: Any = 1) -> Any:
-    """A picture of another height and width; of several ways to interpolate, one is drawn."""
+    """An image of another height and width; of several ways to interpolate, one is drawn."""
     if len(size) != 2:
         raise ArgumentError(f"resize: size={size!r} is not (height, width)")
     if isinstance(interpolation, Sequence):
@@ -92,7 +92,7 @@ def resize(input: Any, size: Any, interpolation: Any = 1) -> Any:
 
 
 def turn_hue(image: Any, part: float) -> Any:
-    """A picture of uint8 in blue, green and red, its hue turned by a part of the circle."""
+    """An image of uint8 in blue, green and red, its hue turned by a part of the circle."""
     bgr = image.astype(np.float32)
     value, low = bgr.max(2), bgr.min(2)
     spread = value - low

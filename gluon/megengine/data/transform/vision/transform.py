@@ -1,4 +1,4 @@
-"""Transforms of pictures (height, width, channels), and of the boxes, masks and points on them.
+"""Transforms of images (height, width, channels), and of the boxes, masks and points on them.
 
 A transform of ``order=("image", "boxes")`` takes tuples of both, and gives each kind to the method
 ``_apply_KIND``. What is random is drawn once for a sample, from NumPy's global generator.
@@ -32,16 +32,16 @@ class VisionTransform(Transform):
         super().__init__()
         order = ("image",) if order is None else order
         if not isinstance(order, Sequence):
-            raise ArgumentError(f"{type(self).__name__}: order={order!r} is no sequence of kinds")
+            raise ArgumentError(f"{type(self).__name__}: order={order!r} is not a sequence")
         for kind in order:
             if kind == "batch":
-                raise ArgumentError(f"{type(self).__name__}: 'batch' is no kind of data")
+                raise ArgumentError(f"{type(self).__name__}: 'batch' is not a kind of data")
             if not kind.endswith(("category", "info")) and self._get_apply(kind) is None:
                 raise MissingMethodError(f"{type(self).__name__} has no method _apply_{kind}")
         self.order = order
 
     def apply(self, input: Any) -> Any:
-        """Change one sample, a tuple of parts or a picture."""
+        """Change one sample, a tuple of parts or an image."""
         parts = input if isinstance(input, tuple) else (input,)
         found = []
         for place, part in enumerate(parts):
@@ -83,7 +83,7 @@ class VisionTransform(Transform):
 
 
 class ToMode(VisionTransform):
-    """Moves the channels of pictures and masks to the first axis."""
+    """Moves the channels of images and masks to the first axis."""
 
     def __init__(self, mode: str = "CHW", *, order: Any = None) -> None:
         super().__init__(order)
@@ -153,7 +153,7 @@ class Compose(VisionTransform):
 
 
 class TorchTransformCompose(VisionTransform):
-    """Transforms of torchvision, for pictures of Pillow in red, green and blue."""
+    """Transforms of torchvision, for images of Pillow in red, green and blue."""
 
     def __init__(self, transforms: Sequence[Any], *, order: Any = None) -> None:
         super().__init__(order)
@@ -176,7 +176,7 @@ def swapped(image: Any) -> Any:
 
 
 class Pad(VisionTransform):
-    """A border around pictures and masks."""
+    """A border around images and masks."""
 
     mask_value: int
     size: tuple[int, int, int, int]
@@ -187,7 +187,7 @@ class Pad(VisionTransform):
     ) -> None:
         super().__init__(order)
         if not isinstance(mask_value, int):
-            raise ArgumentError(f"Pad: mask_value={mask_value!r} is no whole number")
+            raise ArgumentError(f"Pad: mask_value={mask_value!r} is not an integer")
         self.size, self.value, self.mask_value = functional.widths(size), value, mask_value
 
     def _apply_image(self, image: Any) -> Any:
@@ -407,7 +407,7 @@ class RandomResizedCrop(VisionTransform):
 
 
 class CenterCrop(VisionTransform):
-    """The middle of a picture."""
+    """The middle of an image."""
 
     output_size: Any
 
@@ -435,14 +435,14 @@ class CenterCrop(VisionTransform):
         (height, width), (new_height, new_width) = image.shape[:2], self.output_size
         if new_height > height or new_width > width:
             raise CheckError(
-                f"CenterCrop: output_size={self.output_size} is larger than the picture, of"
+                f"CenterCrop: output_size={self.output_size} is larger than the image, of"
                 f" {(height, width)}"
             )
         return round((width - new_width) / 2), round((height - new_height) / 2)
 
 
 class _RandomFlip(VisionTransform):
-    """Turns over pictures, with a probability, along one of their axes."""
+    """Turns over images, with a probability, along one of their axes."""
 
     code, axis = 0, 0
 
@@ -526,7 +526,7 @@ class GaussianNoise(_Coloured):
 
 
 class _Jitter(_Coloured):
-    """Mixes a picture with another one, by an amount that is drawn around 1."""
+    """Mixes an image with another one, by an amount that is drawn around 1."""
 
     def __init__(self, value: float, *, order: Any = None) -> None:
         super().__init__(order)
@@ -547,28 +547,28 @@ class _Jitter(_Coloured):
 
 
 class BrightnessTransform(_Jitter):
-    """Makes a picture darker or brighter."""
+    """Makes an image darker or brighter."""
 
     def _other(self, image: Any) -> Any:
         return 0
 
 
 class ContrastTransform(_Jitter):
-    """Makes the contrast of a picture weaker or stronger."""
+    """Makes the contrast of an image weaker or stronger."""
 
     def _other(self, image: Any) -> Any:
         return functional.to_gray(image).mean()
 
 
 class SaturationTransform(_Jitter):
-    """Makes the colours of a picture weaker or stronger."""
+    """Makes the colours of an image weaker or stronger."""
 
     def _other(self, image: Any) -> Any:
         return functional.to_gray(image)
 
 
 class HueTransform(_Coloured):
-    """Turns the hue of a picture by a part of the circle that is drawn."""
+    """Turns the hue of an image by a part of the circle that is drawn."""
 
     def __init__(self, value: float, *, order: Any = None) -> None:
         super().__init__(order)
@@ -610,7 +610,7 @@ class ColorJitter(VisionTransform):
 
 
 class Lighting(_Coloured):
-    """Adds the main directions of colours in natural pictures, as AlexNet was trained."""
+    """Adds the main directions of colours in natural images, as AlexNet was trained."""
 
     eigval: Any
     eigvec: Any

@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy
 
+from ..engine.array import Array, wrap
+from ..engine.errors import ArgumentError, AutogradError
+from ..engine.inplace import handles, note
+from ..engine.mode import mode
+from ..engine.node import DETACHED, Variable
+from ..engine.op import RECORDED as ops
+from ..engine.tape import AMBIENT
 from ..kernels.memory import places, same_place
-from .array import Array, wrap
-from .errors import ArgumentError, AutogradError
-from .inplace import handles, note
-from .mode import mode
-from .node import DETACHED, Variable
-from .op import RECORDED
-from .tape import AMBIENT
 
 
 def is_recorded(*arrays: Any) -> bool:
@@ -55,7 +55,7 @@ def rebind(target: Array, value: Array, what: str) -> None:
             f" {target.raw.shape}; in-place operations keep the shape"
         )
     if value.raw.dtype != target.raw.dtype:
-        value = RECORDED.cast(value, dtype=target.raw.dtype)
+        value = ops.cast(value, dtype=target.raw.dtype)
     note(sharing)
     if len(sharing) == 1:
         target.raw, target._node = value.raw, value._node
@@ -69,14 +69,14 @@ def _rebind_all(target: Array, value: Array, sharing: list[Array]) -> None:
     before, sharing = whole.raw, [handle for handle in sharing if handle is not whole]
     spots = {id(handle): places(handle.raw, before) for handle in sharing}
     if target is not whole:
-        flat = RECORDED.setitem(_flat(whole), value, key=spots[id(target)])
-        value = RECORDED.reshape(flat, shape=before.shape)
+        flat = ops.setitem(_flat(whole), value, key=spots[id(target)])
+        value = ops.reshape(flat, shape=before.shape)
     whole.raw, whole._node = numpy.ascontiguousarray(value.raw), value._node
     flat = _flat(whole)
     for handle in sharing:
         handle.raw = same_place(handle.raw, before, whole.raw)
         if handle._node is not DETACHED:
-            handle._node = RECORDED.getitem(flat, key=spots[id(handle)])._node
+            handle._node = ops.getitem(flat, key=spots[id(handle)])._node
 
 
 def _stand_in(views: list[Array]) -> Array:
@@ -85,13 +85,13 @@ def _stand_in(views: list[Array]) -> Array:
     whole = wrap(type(views[0]), memory, views[0]._ctx)
     for view in views:
         if view._node is not DETACHED:
-            whole = RECORDED.setitem(whole, view, key=places(view.raw, memory))
+            whole = ops.setitem(whole, view, key=places(view.raw, memory))
     whole.raw = memory
     return whole
 
 
 def _flat(array: Array) -> Any:
-    return RECORDED.reshape(array, shape=(-1,))
+    return ops.reshape(array, shape=(-1,))
 
 
 def _check_not_variable(array: Array, what: str) -> None:
