@@ -115,7 +115,7 @@ class Trainer:
                 f"kvstore is a KVStore, its name or None, not a {type(kvstore).__name__}"
             )
         store = stores.create(kvstore)
-        alone = len(self._contexts) == 1 and type(store) is KVStore
+        alone = len(self._contexts) == 1 and not kvstore.lower().startswith(("dist", "horovod"))
         return None if alone else store
 
     def _compress(self, parameters: dict[str, Any]) -> None:
