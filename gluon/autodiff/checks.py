@@ -17,6 +17,14 @@ class AttachError(DTypeError, AssertionError):
 Callback = Callable[[Any, Any], Any]
 
 
+class Awaited:
+    """A gradient that a callback returns before it is there; `wait` gives it."""
+
+    def wait(self) -> Any:
+        """The gradient."""
+        raise NotImplementedError(f"{type(self).__name__} must define wait")
+
+
 def checked_tensors(tensors: Any) -> list[Array]:
     """What ``attach`` was given, as a list of arrays that can have gradients."""
     if hasattr(tensors, "collect_params"):  # a block
