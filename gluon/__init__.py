@@ -23,8 +23,8 @@ from . import kvstore as kv
 from . import symbol as sym
 from .block import Block, HybridBlock, SymbolBlock
 from .engine.errors import GluonError
-from .nd.absent import explained
 from .ndarray import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
+from .ndarray.hints import hinting
 from .parameter import Constant, DeferredInitializationError, Parameter, ParameterDict
 from .trainer import Trainer
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:  # what not every program needs is imported when it is first u
         callback,
         contrib,
         data,
+        distributed,
         image,
         io,
         libinfo,
@@ -77,6 +78,7 @@ __all__ = [
     "cpu_pinned",
     "current_context",
     "data",
+    "distributed",
     "gpu",
     "gpu_memory_info",
     "image",
@@ -117,10 +119,11 @@ __all__ = [
 __version__ = "0.2.0"
 
 
+_refuse = hinting(__name__, __all__)
+
+
 def __getattr__(name: str) -> Any:
-    if name not in __all__:
-        raise explained(f"module 'gluon' has no attribute {name!r}", None, name, __all__)
-    return import_module(f"{__name__}.{name}")
+    return import_module(f"{__name__}.{name}") if name in __all__ else _refuse(name)
 
 
 def __dir__() -> list[str]:

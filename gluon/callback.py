@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from .engine.errors import ArgumentError
+from .engine.errors import ArgumentError, DTypeError
 from .nd import NDArray
 from .nd.files import save
 
@@ -21,6 +21,7 @@ __all__ = [
     "LogValidationMetricsCallback",
     "ProgressBar",
     "Speedometer",
+    "TensorBoard",
     "do_checkpoint",
     "log_train_metric",
     "module_checkpoint",
@@ -209,6 +210,74 @@ class LogValidationMetricsCallback:
         if param.eval_metric is not None:
             for name, value in param.eval_metric.get_name_value():
                 logging.info("Epoch[%d] Validation-%s=%f", param.epoch, name, value)
+
+
+class TensorBoard:
+    """Writes the metric to files that TensorBoard shows.
+
+    It serves after each batch, after each validation, and wherever there is a metric: each call
+    writes one point of every curve.
+
+    Parameters
+    ----------
+    writer : object with ``add_scalar(tag, value, step)``
+        Such as the ``SummaryWriter`` of the package torch, tensorboardX, or mxboard.
+    prefix : str, optional
+        What the names of the curves begin with, and ``/``: such as ``'train'``.
+    frequent : int, default 1
+        Every how many calls to write.
+
+    Raises
+    ------
+    ArgumentError
+        If `frequent` is less than 1.
+    DTypeError
+        If `writer` has no ``add_scalar``.
+
+    Examples
+    --------
+    >>> from types import SimpleNamespace
+    >>> from gluon import callback, metric, nd
+    >>> class Writer:  # as those packages have it
+    ...     def add_scalar(self, tag, value, step):
+    ...         print(step, tag, value)
+    >>> accuracy = metric.Accuracy()
+    >>> write = callback.TensorBoard(Writer(), prefix="train")
+    >>> for nbatch in range(2):
+    ...     accuracy.update(nd.array([1]), nd.array([nbatch]))
+    ...     write(SimpleNamespace(epoch=0, nbatch=nbatch, eval_metric=accuracy))
+    0 train/accuracy 0.0
+    1 train/accuracy 0.5
+    """
+
+    frequent: int
+    prefix: str
+    step: int
+    writer: Any
+
+    def __init__(self, writer: Any, prefix: str = "", frequent: int = 1) -> None:
+        if frequent < 1:
+            raise ArgumentError(f"TensorBoard: frequent must be at least 1, got {frequent}")
+        if not callable(getattr(writer, "add_scalar", None)):
+            raise DTypeError(
+                f"TensorBoard: a {type(writer).__name__} has no add_scalar(tag, value, step); give"
+                " a SummaryWriter"
+            )
+        self.writer, self.prefix, self.frequent, self.step = writer, prefix, frequent, 0
+
+    def __call__(self, param: Any) -> None:
+        """Write the metric, if it is time to.
+
+        Parameters
+        ----------
+        param : object with ``eval_metric``
+        """
+        step, self.step = self.step, self.step + 1
+        if param.eval_metric is None or step % self.frequent:
+            return
+        for name, value in param.eval_metric.get_name_value():
+            tag = f"{self.prefix}/{name}" if self.prefix else name
+            self.writer.add_scalar(tag, float(value), step)
 
 
 # -------------------------------------------------------------------------------- after epochs

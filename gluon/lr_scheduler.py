@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 import math
 from bisect import bisect_left
+from typing import TYPE_CHECKING
 
 from .engine.errors import ArgumentError
+from .ndarray.hints import hinting
 
 __all__ = [
     "CosineScheduler",
@@ -357,3 +359,7 @@ class CosineScheduler(_Falling):
 
     def _left(self, done: float) -> float:
         return (1 + math.cos(math.pi * done)) / 2
+
+
+if not TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = hinting(__name__, __all__)

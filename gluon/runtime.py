@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
@@ -93,7 +94,7 @@ def feature_list() -> list[Feature]:
     return [Feature(name, name in found) for name in NAMES]
 
 
-class Features(dict[str, Feature]):
+class Features(OrderedDict[str, Feature]):
     """The features by their names.
 
     Examples

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
 from . import kvstore as stores
 from . import optimizer as optimizers
+from .block import Block
+from .distributed import broadcast_
 from .engine.errors import ArgumentError, DTypeError, GluonError
 from .instruments.base import SCOPES
 from .kvstore import KVStore, KVStoreBase
@@ -93,10 +96,10 @@ class Trainer:
         if isinstance(params, (dict, ParameterDict)):
             params = [params[name] for name in sorted(params.keys())]
         self._params = _checked(params)
-        if compression_params is not None:
-            raise ArgumentError("gradient compression is unsupported; leave compression_params out")
         self._contexts = self._common_contexts()
         self._kvstore = self._store(kvstore)
+        if compression_params is not None:
+            self._compress(compression_params)
         self._update_on_kvstore = self._updates(update_on_kvstore)
         self._kv_initialized = False
         self._optimizer = self._created(optimizer, optimizer_params or {})
@@ -114,7 +117,16 @@ class Trainer:
                 f"kvstore is a KVStore, its name or None, not a {type(kvstore).__name__}"
             )
         store = stores.create(kvstore)
-        return None if len(self._contexts) == 1 else store
+        alone = len(self._contexts) == 1 and not kvstore.lower().startswith(("dist", "horovod"))
+        return None if alone else store
+
+    def _compress(self, parameters: dict[str, Any]) -> None:
+        if not hasattr(self._kvstore, "set_gradient_compression"):
+            raise ArgumentError(
+                "compression_params: gradients that stay in this process are not compressed; leave"
+                " it out, or use kvstore='dist_sync'"
+            )
+        self._kvstore.set_gradient_compression(parameters)
 
     def _updates(self, wanted: bool | None) -> bool:
         """Whether the store updates parameters itself."""
@@ -299,6 +311,8 @@ class Trainer:
         for index, one in enumerate(self._params):
             first, *others = replicas = one.list_data()
             if isinstance(self._kvstore, KVStore):
+                if self._kvstore.num_workers > 1:
+                    broadcast_(first)
                 for replica in others:
                     replica[:] = first
             else:
@@ -308,14 +322,22 @@ class Trainer:
         """Replace the gradients on all contexts by their sum, unless the store applies it."""
         if self._kvstore is None or self._update_on_kvstore:
             return
-        for index, one in self._trained():
-            self._lend(index, one)
-            self._kvstore.pushpull(index, one.list_grad(), priority=-index)
+        grads = {index: one.list_grad() for index, one in self._trained()}
+        self._push(grads, None)
 
-    def _lend(self, index: int, parameter: Parameter) -> None:
-        """Let a store of gluon work on the first replica: then it never has values of its own."""
+    def _push(self, grads: dict[int, list[NDArray]], out: dict[int, list[NDArray]] | None) -> None:
+        """Let the store add up gradients; what it makes of them goes to `out`, or replaces them."""
         if isinstance(self._kvstore, KVStore):
-            self._kvstore._hold(index, parameter.list_data()[0])
+            # It works on the first replicas, so it never has values of its own. It is given all
+            # gradients at once, which several processes send in few large messages.
+            for index in grads:
+                self._kvstore._hold(index, self._params[index].list_data()[0])
+            replaced = grads if out is None else out
+            self._kvstore.pushpull(list(grads), list(grads.values()), list(replaced.values()))
+            return
+        for index, given in grads.items():
+            where = None if out is None else out[index]
+            self._kvstore.pushpull(index, given, out=where, priority=-index)
 
     def _update(self, ignore_stale_grad: bool = False) -> None:
         """Update the replicas whose gradient is fresh, which it is not afterwards."""
@@ -326,8 +348,11 @@ class Trainer:
             if replica._mark.fresh
         ]
         if self._update_on_kvstore:
-            for index, group in groupby(fresh, itemgetter(0)):
-                self._update_together(index, [replica for *_, replica in group])
+            grads = {
+                index: [replica.grad for *_, replica in group]
+                for index, group in groupby(fresh, itemgetter(0))
+            }
+            self._push(grads, {index: self._params[index].list_data() for index in grads})
         else:
             for place, updater in enumerate(self._updaters):
                 mine = [(index, one.grad, one) for index, where, one in fresh if where == place]
@@ -336,13 +361,6 @@ class Trainer:
                     updater(*map(list, zip(*mine)))
         for *_, replica in fresh:
             replica._mark.fresh = False
-
-    def _update_together(self, index: int, fresh: list[NDArray]) -> None:
-        """Let the store apply the sum of the gradients of one parameter that are fresh."""
-        one = self._params[index]
-        self._lend(index, one)
-        grads = [replica.grad for replica in fresh]
-        self._kvstore.pushpull(index, grads, out=one.list_data(), priority=-index)
 
     # ---------------------------------------------------------------------- stale gradients
 
@@ -460,11 +478,12 @@ SCOPES.append((Trainer, "step", "step", lambda trainer: "Trainer.step"))
 
 def _checked(params: Any) -> list[Parameter]:
     """`params` as a list of parameters."""
-    if not isinstance(params, (list, tuple)):
+    if isinstance(params, Block) or not isinstance(params, Iterable):
         raise ArgumentError(
             f"a Trainer takes a list or dict of Parameters, such as net.collect_params(), not a"
             f" {type(params).__name__}"
         )
+    params = list(params)
     for one in params:
         if not isinstance(one, Parameter):
             raise ArgumentError(f"a Trainer takes Parameters; the list has a {type(one).__name__}")
@@ -473,4 +492,4 @@ def _checked(params: Any) -> list[Parameter]:
             "a Trainer was given no parameters; pass net.collect_params(), which has those of all"
             " layers, where net.params has those of the outermost alone"
         )
-    return list(params)
+    return params

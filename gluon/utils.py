@@ -9,7 +9,7 @@ import shutil
 import warnings
 from collections.abc import Iterable, Sequence
 from itertools import count, pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import numpy as np
@@ -19,12 +19,14 @@ from .engine.errors import ArgumentError, DTypeError, GluonError
 from .engine.inplace import writable
 from .nd import NDArray
 from .ndarray import Context
+from .ndarray.hints import hinting
 from .progress import bar
 
 __all__ = [
     "DownloadError",
     "HookHandle",
     "check_sha1",
+    "clip_by_value",
     "clip_global_norm",
     "download",
     "replace_file",
@@ -247,7 +249,7 @@ def clip_global_norm(
     array([0.6, 0.8], dtype=float32)
     """
     arrays = list(arrays)
-    _check_gradients(arrays)
+    _check_gradients("clip_global_norm", arrays)
     norm = math.sqrt(sum(_square(one.raw.ravel()) for one in arrays))
     if check_isfinite and not math.isfinite(norm):
         warnings.warn(
@@ -263,13 +265,46 @@ def clip_global_norm(
     return norm if check_isfinite else nd.array([norm], ctx=arrays[0].context)
 
 
-def _check_gradients(arrays: list) -> None:
+def clip_by_value(arrays: Sequence[NDArray], max_value: float) -> None:
+    """Limit the values of arrays in place to those from ``-max_value`` to ``max_value``.
+
+    Parameters
+    ----------
+    arrays : list of NDArray of any shape and floating dtype
+        Gradients, for instance.
+    max_value : float
+
+    Raises
+    ------
+    ArgumentError
+        If there is no array, or `max_value` is negative.
+    DTypeError
+        If one is no NDArray or has no floating dtype.
+
+    Examples
+    --------
+    >>> from gluon import nd, utils
+    >>> grad = nd.array([3, -0.5, -4])
+    >>> utils.clip_by_value([grad], 1)
+    >>> grad.asnumpy()
+    array([ 1. , -0.5, -1. ], dtype=float32)
+    """
+    arrays = list(arrays)
+    _check_gradients("clip_by_value", arrays)
+    if not max_value >= 0:
+        raise ArgumentError(f"clip_by_value: max_value={max_value} must not be negative")
+    for one in arrays:
+        raw = writable(one)
+        np.clip(raw, -max_value, max_value, out=raw)
+
+
+def _check_gradients(name: str, arrays: list) -> None:
     if not arrays:
-        raise ArgumentError("clip_global_norm: give at least one array")
+        raise ArgumentError(f"{name}: give at least one array")
     for one in arrays:
         if not isinstance(one, NDArray) or one.raw.dtype.kind in "iub":
-            kind = one.dtype.__name__ if isinstance(one, NDArray) else type(one).__name__
-            raise DTypeError(f"clip_global_norm takes NDArrays of floating dtype, and got {kind}")
+            kind = one.raw.dtype.name if isinstance(one, NDArray) else type(one).__name__
+            raise DTypeError(f"{name} takes NDArrays of floating dtype, and got {kind}")
 
 
 def _square(flat: np.ndarray) -> float:
@@ -490,3 +525,7 @@ def _fetch(url: str, target: str, sha1_hash: str | None, verify_ssl: bool) -> No
     finally:
         if os.path.exists(temporary):
             os.remove(temporary)
+
+
+if not TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = hinting(__name__, __all__)

@@ -28,7 +28,7 @@ FLOORS = {
             "ndarray",
             "face",
             "autodiff autograd function nd np operator progress symbol",
-            "bulk callback image initializer io kvstore libinfo lr_scheduler metric"
+            "bulk callback distributed image initializer io kvstore libinfo lr_scheduler metric"
             " npx optimizer profiler random recordio registry runtime util",
             "block contrib data loss model model_zoo module monitor nn parameter rnn test_utils"
             " trainer utils viz",

@@ -169,3 +169,18 @@ def test_files_that_cannot_be_named(tmp_path, monkeypatch):
 def test_unproven_servers_are_warned_of(server, tmp_path):
     with pytest.warns(UserWarning, match="verify_ssl=False"):
         utils.download(f"{server[0]}/a", str(tmp_path), verify_ssl=False)
+
+
+@pytest.mark.parametrize("make", [nd.array, gluon.np.array])
+def test_values_are_clipped(make):
+    grads = [make([3.0, -0.5, np.nan]), make([[-4.0]]).astype("float16")]
+    view = grads[0][:2]
+    utils.clip_by_value(grads, 1)
+    np.testing.assert_array_equal(grads[0].asnumpy(), [1, -0.5, np.nan])
+    assert (grads[1].tolist(), grads[1].dtype, view.tolist()) == ([[-1]], np.float16, [1, -0.5])
+    with pytest.raises(ValueError, match="clip_by_value: give at least one"):
+        utils.clip_by_value([], 1)
+    with pytest.raises(TypeError, match="clip_by_value takes NDArrays of floating"):
+        utils.clip_by_value([make([1]).astype("int32")], 1)
+    with pytest.raises(ValueError, match="max_value=-1"):
+        utils.clip_by_value(grads, -1)

@@ -17,16 +17,32 @@ class AttachError(DTypeError, AssertionError):
 Callback = Callable[[Any, Any], Any]
 
 
+class Awaited:
+    """A gradient that a callback returns before it is there; `wait` gives it."""
+
+    def wait(self) -> Any:
+        """The gradient."""
+        raise NotImplementedError(f"{type(self).__name__} must define wait")
+
+
 def checked_tensors(tensors: Any) -> list[Array]:
     """What ``attach`` was given, as a list of arrays that can have gradients."""
-    if not isinstance(tensors, (Array, Iterable)):
-        raise DTypeError(f"attach: give arrays, not a {type(tensors).__name__}")
-    arrays = [tensors] if isinstance(tensors, Array) else list(tensors)
+    if hasattr(tensors, "collect_params"):  # a block
+        tensors = tensors.collect_params()
+    if hasattr(tensors, "list_data") or isinstance(tensors, Array):
+        tensors = [tensors]
+    elif hasattr(tensors, "values"):
+        tensors = tensors.values()
+    if not isinstance(tensors, Iterable):
+        raise DTypeError(
+            f"attach: give arrays, Parameters or a block, not a {type(tensors).__name__}"
+        )
+    arrays = [array for one in tensors for array in _arrays(one)]
     for k, tensor in enumerate(arrays):
         if not isinstance(tensor, Array):
             raise AttachError(
-                f"attach: item {k} is a {type(tensor).__name__}, not an array; wrap values in"
-                " nd.array(...), and for parameters give their data()"
+                f"attach: item {k} is a {type(tensor).__name__}, not an array or a Parameter; wrap"
+                " values in nd.array(...)"
             )
         if tensor.raw.dtype.kind in "biuc":  # bfloat16 is of kind "V"
             raise AttachError(
@@ -34,6 +50,13 @@ def checked_tensors(tensors: Any) -> list[Array]:
                 " which has no gradient; attach x.astype('float32') and compute from that"
             )
     return arrays
+
+
+def _arrays(item: Any) -> list[Any]:
+    """The arrays of a Parameter that has a gradient; anything else as it is."""
+    if not hasattr(item, "list_data"):
+        return [item]
+    return [] if item.grad_req == "null" else item.list_data()
 
 
 def checked_callbacks(callbacks: Any) -> list[Callback]:

@@ -6,10 +6,11 @@ and order follows from that tape's audience: the tapes that recorded when it ope
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 from weakref import ref
 
-from ..engine.array import Array
+from ..engine.array import Array, as_list
 from ..engine.errors import ArgumentError, AutogradError
 from ..engine.mode import Mode, mode
 from ..engine.node import CREATED
@@ -130,8 +131,9 @@ class GradManager:
 
         Parameters
         ----------
-        tensors : NDArray or iterable of NDArray
-            Of any shape and a floating dtype.
+        tensors : NDArray, Parameter, Block, or iterable or dict of NDArrays and Parameters
+            Of any shape and a floating dtype. A block stands for its parameters. Parameters
+            whose ``grad_req`` is ``'null'`` are left out.
         callbacks : callable or iterable of callable, optional
             Each is called as ``callback(tensor, grad)`` in `backward`, `grad` an array of the
             shape and dtype of `tensor`, and returns the gradient for the next one; what the
@@ -149,10 +151,18 @@ class GradManager:
         ------
         DTypeError
             If an item is not a floating array or a callback not callable: nothing is attached.
+        GluonError
+            If a parameter has not been initialized.
 
         Examples
         --------
-        >>> from gluon import nd
+        >>> from gluon import nd, nn
+        >>> net = nn.Dense(1, in_units=2, use_bias=False)
+        >>> net.initialize()
+        >>> with GradManager().attach(net) as manager:
+        ...     grad = manager.backward(net(nd.array([[1.0, 5.0]])))
+        >>> net.weight.grad().asnumpy()
+        array([[1., 5.]], dtype=float32)
         >>> x = nd.array([1.0, 5.0])
         >>> manager = GradManager().attach(x, callbacks=lambda tensor, grad: nd.clip(grad, -1, 1))
         >>> with manager:
@@ -267,6 +277,11 @@ class GradManager:
             not reached: on its own when one tensor is attached, else a list in order of
             attachment. (MegEngine's returns nothing.)
 
+        Warns
+        -----
+        UserWarning
+            If nothing is attached.
+
         Raises
         ------
         AutogradError
@@ -291,6 +306,12 @@ class GradManager:
             raise AutogradError(
                 "no computation history: this GradManager is not recording; call record() or"
                 " enter it by `with` before the computation; backward() and release() end it"
+            )
+        if not session.watched and as_list(y):
+            warnings.warn(
+                "backward: no gradient is computed, since nothing is attached to this GradManager,"
+                " or it is freed; call attach() before the computation",
+                stacklevel=2,
             )
         try:
             with scope(lambda now, entry: now.recorded_by(session.tape.audience(), entry=entry)):

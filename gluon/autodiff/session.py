@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from threading import RLock
 from typing import Any
 
@@ -14,7 +14,7 @@ from ..engine.mode import Mode, mode, switch
 from ..engine.node import CREATED, PAUSED, Blank, Node, Variable
 from ..engine.op import RECORDED
 from ..engine.tape import Tape
-from .checks import Callback, checked_gradient
+from .checks import Awaited, Callback, checked_gradient
 
 #: The managers of several threads may share a tensor: its tapes and gradient change under this.
 #: Reentrant, because freeing an array there may drop a manager, which then releases itself.
@@ -78,7 +78,8 @@ class Session:
     ) -> list[Array | None]:
         """Add the gradients in `received`, after the callbacks, to those of the tensors.
 
-        If `drops`, callbacks may return None, which adds nothing.
+        If `drops`, callbacks may return None, which adds nothing. Those that return an `Awaited`
+        gradient are waited for once all others have been called.
 
         Returns
         -------
@@ -87,24 +88,28 @@ class Session:
         """
         grads: dict[Variable, Array | None] = {}
         owners: dict[Variable, Array] = {}
+        waiting: dict[Variable, Generator[None, None, Array | None]] = {}
         watched = list(self.watched)  # callbacks may attach tensors, and release the manager
         for tensor, variable in watched:
             if variable not in received:
                 continue
             # Two handles on one variable have one gradient, which passes the callbacks of both.
+            if variable in waiting:
+                grads[variable] = _rest(waiting.pop(variable))
             if variable in grads:
                 grad = grads[variable]
             else:
                 value = received[variable]
                 grad = as_gradient(value, variable.dtype, tensor._plain, tensor._ctx)
-            for callback in callbacks(tensor):
-                grad = callback(tensor, grad)
-                if grad is None and drops:
-                    continue
-                grad = checked_gradient(grad, callback, variable)
-                # The callback may go on to write to what it returned.
-                grad = as_gradient(grad, grad.raw.dtype, type(grad), grad._ctx)
-            grads[variable], owners[variable] = grad, tensor
+            owners[variable] = tensor
+            steps = _passed(tensor, grad, variable, callbacks(tensor), drops)
+            try:
+                next(steps)
+                waiting[variable] = steps
+            except StopIteration as end:
+                grads[variable] = end.value
+        for variable, steps in waiting.items():
+            grads[variable] = _rest(steps)
         # Only now, so that a callback that raises leaves every gradient as it was.
         with SHARED:
             for variable, tensor in owners.items():
@@ -121,6 +126,38 @@ class Session:
                 unwatch(tensor, variable, self.tape)
                 _cut(gradient(tensor))
                 self.watched.pop()
+
+
+def _passed(
+    tensor: Array,
+    grad: Array | None,
+    variable: Variable,
+    callbacks: list[Callback],
+    drops: bool,
+) -> Generator[None, None, Array | None]:
+    """`grad` after the callbacks; yields before it waits for an `Awaited` one."""
+    for callback in callbacks:
+        given = callback(tensor, grad)
+        if isinstance(given, Awaited):
+            yield
+            given = given.wait()
+        if given is None and drops:
+            grad = None
+            continue
+        given = checked_gradient(given, callback, variable)
+        # The callback may go on to write to what it returned.
+        grad = as_gradient(given, given.raw.dtype, type(given), given._ctx)
+    return grad
+
+
+def _rest(steps: Generator[None, None, Array | None]) -> Array | None:
+    """What a generator returns, run to its end."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            value: Array | None = end.value
+            return value
 
 
 def _still_open(tapes: tuple[Tape, ...]) -> tuple[Tape, ...]:

@@ -1,6 +1,9 @@
 """Automatic differentiation: record, mark, differentiate, and define your own functions."""
 
+import typing as _typing
+
 from ..function import Function
+from ..ndarray.hints import hinting as _hinting
 from ..symbol import get_symbol
 from .check import gradcheck, gradgradcheck
 from .checkpointing import checkpoint
@@ -43,3 +46,6 @@ __all__ = [
     "value_and_grad",
     "vjp",
 ]
+
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)

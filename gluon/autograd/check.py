@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
+from copy import copy
 from functools import partial
 from numbers import Real
 from typing import Any, NamedTuple
@@ -15,12 +16,18 @@ from ..engine.errors import ArgumentError, DTypeError, GradcheckError
 from ..engine.inplace import undone, writable
 from ..engine.mark import unwatch, watch
 from ..engine.tape import Tape
+from ..function import Function
 from ..kernels import generator
 from ..progress import tracked
 from ..scopes import scope
 from .functional import Argnums, Arrays, Point, outputs_of, rows, vjp
 
 Params = Mapping[str, Any] | None
+NO_PATH = "; no gradient reaches it: detach(), asnumpy() and the like cut the path"
+FEW_DIGITS = (
+    "; the outputs have no more digits than float32: if the function computes in that dtype"
+    " somewhere, finite differences are too coarse, and it should keep to x.dtype"
+)
 
 
 def gradcheck(
@@ -43,7 +50,7 @@ def gradcheck(
     ----------
     function : callable
         ``function(*inputs)`` returns an array, or a tuple or list of arrays, of float64: a block,
-        a call of an `autograd.Function` or of `nd.Custom`, or anything made of operators.
+        a subclass of `autograd.Function` or an instance, or anything made of operators.
     inputs : NDArray, or tuple or list of NDArrays, of any shape
         Where to check; of float64 where `argnums` chooses them.
     eps : float, default 1e-6
@@ -83,7 +90,7 @@ def gradcheck(
     ...         return x * x
     ...     def backward(self, dy):
     ...         return dy * self.saved_tensors[0]
-    >>> autograd.gradcheck(lambda x: Wrong()(x), nd.array([0, 3], dtype="float64"))
+    >>> autograd.gradcheck(Wrong, nd.array([0, 3], dtype="float64"))
     ... # doctest: +ELLIPSIS
     Traceback (most recent call last):
     gluon.engine.errors.GradcheckError: gradcheck: input 0 of shape (2,), element [1]: backward ...
@@ -145,6 +152,7 @@ def gradgradcheck(
     with Point("gradgradcheck", inputs, argnums) as point:
         places, count = point.places, len(point.arguments)
     arguments = list(inputs) if isinstance(inputs, (tuple, list)) else [inputs]
+    function = _made_anew(function)
     value = _prepared("gradgradcheck", function, arguments)
     rng = np.random.default_rng(0)
     heads = [
@@ -187,6 +195,7 @@ def _check(
     if not (isinstance(steps.eps, Real) and steps.eps > 0):
         raise ArgumentError(f"{what}: eps={steps.eps}; give a step above 0, such as 1e-6")
     arguments = list(inputs) if isinstance(inputs, (tuple, list)) else [inputs]
+    function = _made_anew(function)
     with Point(what, inputs, argnums) as point:
         places, tape, variables = point.places, point.tape, list(point.variables)
         for place, x in zip(places, variables):
@@ -214,9 +223,23 @@ def _check(
             return _values(what, function(*moved))
 
     for k, label in enumerate([*map(names.of, places), *params]):
-        slopes = _slopes(f"{what}: {label}", partial(values_at, k), variables[k].raw, steps.eps)
-        _compare(f"{what}: {label}", variables[k], heads, [J[k] for J in found], slopes, steps)
+        about, of_one, x = f"{what}: {label}", partial(values_at, k), variables[k]
+        slopes = _slopes(about, of_one, x.raw, steps.eps)
+        try:
+            _compare(about, x, heads, [J[k] for J in found], slopes, steps)
+        except GradcheckError as error:
+            error.args = (f"{error}{_coarse(of_one(x.raw + steps.eps))}",)
+            raise
     return True
+
+
+def _made_anew(function: Any) -> Callable:
+    """`function`; a `Function`, of which an instance is called once, with one for each call."""
+    if isinstance(function, Function):
+        return lambda *inputs: copy(function)(*inputs)
+    if isinstance(function, type) and issubclass(function, Function):
+        return lambda *inputs: function()(*inputs)
+    return function
 
 
 def _prepared(what: str, function: Callable, arguments: list) -> Any:
@@ -246,7 +269,13 @@ def _values(what: str, value: Any) -> list[np.ndarray]:
     """Copies of the values of the outputs."""
     outputs = outputs_of(what, value)
     for place, y in enumerate(outputs):
-        _check_double(what, f"output {place}", y)
+        if y.raw.dtype != np.float64:
+            raise DTypeError(
+                f"{what}: output {place} has dtype {y.raw.dtype}, too few digits for finite"
+                " differences, though the inputs are of float64: the function computes in"
+                f" {y.raw.dtype} somewhere. nd.array(values) and nd.zeros(shape) are of float32;"
+                " give them dtype='float64', and cast a block by block.cast('float64')"
+            )
     return [y.raw.copy() for y in outputs]
 
 
@@ -259,6 +288,11 @@ def _check_same(what: str, values: list, others: list) -> None:
             f"{what}: the function gives different values for the same inputs; it must depend on"
             " nothing that changes"
         )
+
+
+def _coarse(values: list[np.ndarray]) -> str:
+    """What to append to a message if all of `values` are of float32: most of float64 are not."""
+    return FEW_DIGITS if all(np.array_equal(y, y.astype(np.float32)) for y in values) else ""
 
 
 def _repeatable() -> Callable[[], AbstractContextManager]:
@@ -322,10 +356,9 @@ def _compare(what: str, x: Array, heads: list, found: list, slopes: list, steps:
         [int(n) for n in np.unravel_index(place, one.raw.shape)]
         for place, one in zip(at, (heads[k], x))
     )
-    cut = "; no gradient reaches it: detach(), asnumpy() and the like cut the path"
     raise GradcheckError(
         f"{what} of shape {x.raw.shape}, element {element}: backward gives {ours:.6g} for the"
         f" derivative of output {k}, element {output}, where finite differences give {slope:.6g},"
         f" off by {abs(ours - slope):.3g}; {count} of its {sum(J.size for J in found)} derivatives"
-        f" differ{'' if any(J.any() for J in found) else cut}"
+        f" differ{'' if any(J.any() for J in found) else NO_PATH}"
     )

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable, Iterator
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from ..engine.errors import KINDS, ArgumentError, DTypeError, GluonError
 from ..instruments.base import SCOPES
 from ..nd.files import save as save_arrays
 from ..ndarray.base import A
+from ..ndarray.hints import BLOCK, missing_attribute, refuse
 from ..parameter import Parameter, ParameterDict
 from ..parameter.collection import fill, read
 from ..parameter.parameter import Contexts
@@ -68,7 +69,10 @@ class Block:
     #: Whether `summary` has a row for it: containers have none.
     _in_summary = True
 
-    def __init__(self, prefix: str | None = None, params: ParameterDict | None = None) -> None:
+    def __init__(
+        self, prefix: str | None = None, params: ParameterDict | None = None, **_: Any
+    ) -> None:
+        refuse(type(self), _)
         self._children: dict[str, Block] = {}
         self._reg_params: dict[str, Parameter] = {}
         self._forward_hooks: dict[int, Callable] = {}
@@ -104,6 +108,13 @@ class Block:
             else:
                 self._register_parameter(value, name)
         super().__setattr__(name, value)
+
+    if not TYPE_CHECKING:  # where a wrong name is to be reported
+
+        def __getattr__(self, name: str) -> Any:
+            if name in BLOCK:
+                raise missing_attribute(self, name, BLOCK[name])
+            return super().__getattribute__(name)  # raises what was raised, as by a property
 
     def _register_parameter(self, parameter: Parameter, name: str) -> None:
         if self._reg_params.setdefault(name, parameter) is not parameter:
@@ -239,7 +250,7 @@ class Block:
         return found
 
     def save_parameters(self, filename: str, deduplicate: bool = False) -> None:
-        """Save the values of all parameters to a file that MXNet can read.
+        """Save the values of all parameters to a file that MXNet can read, or ``.safetensors``.
 
         They are named by the attributes that lead to them, so that a network built by the same
         code can load them.
@@ -247,6 +258,7 @@ class Block:
         Parameters
         ----------
         filename : str
+            The format is ``.safetensors`` where the name ends so; see `nd.save`.
         deduplicate : bool, default False
             Save parameters that blocks share only once.
 
@@ -277,6 +289,7 @@ class Block:
         Parameters
         ----------
         filename : str
+            The format is ``.safetensors`` where the name ends so; see `nd.load`.
         ctx : Context or list of Context, optional
             Where to put parameters that are not initialized; ``cpu(0)`` by default.
         allow_missing, ignore_extra : bool, default False
@@ -636,7 +649,7 @@ class Block:
         except BAD_INPUT as error:
             if is_located(error):
                 raise
-            raise located(self, error, args) from error
+            raise located(self, error, args) from None
         if self._forward_hooks and not inferring.get():
             for hook in list(self._forward_hooks.values()):
                 hook(self, args, out)
@@ -687,15 +700,20 @@ def is_located(error: Exception) -> bool:
 
 
 def located(block: Block, error: Exception, inputs: tuple[Any, ...]) -> GluonError:
-    """`error` with the block that it happened in, its parameters and what it was called with."""
+    """`error` with its block, and the shapes of parameters and inputs that it does not tell."""
     kind: Any = type(error) if type(error) in BAD_INPUT else ArgumentError
-    params = "".join(f", {name} {one.shape}" for name, one in block._reg_params.items())
-    shapes = ", ".join(str(one.shape) for one in arrays(inputs)) or "no array"
-    found = kind(
-        f"in {whose(block)}{params}, of prefix {block.prefix!r}, called with {shapes}: {error}"
-    )
+    reason = str(error)
+
+    def untold(shape: Any) -> bool:
+        return str(shape) not in reason and str([*(shape or ())]) not in reason
+
+    params = block._reg_params.items()
+    told = [f"{name} {one.shape}" for name, one in params if untold(one.shape)]
+    if shapes := [str(one.shape) for one in arrays(inputs) if untold(one.shape)]:
+        told.append(f"called with {', '.join(shapes)}")
+    found = kind(f"in {', '.join([whose(block), *told])}: {reason}")
     found.layer = block.name
-    return found
+    return found.with_traceback(error.__traceback__)
 
 
 def described(block: Block, inside: dict[str, Block]) -> str:

@@ -127,7 +127,7 @@ class HybridBlock(Block):
         except BAD_INPUT as error:
             if is_located(error):
                 raise
-            raise located(self, error, (x, *args)) from error
+            raise located(self, error, (x, *args)) from None
 
     def infer_shape(self, *args: Any) -> None:
         """Find the unknown shapes of all parameters from inputs, without initializing them.
@@ -348,12 +348,12 @@ def _infer(block: HybridBlock, x: Any, args: tuple, kwargs: dict[str, Any]) -> A
         if hasattr(error, "layer"):
             raise
         if all(shape_is_known(one.shape) for one in block._reg_params.values()):
-            raise located(block, error, (x, *args)) from error
+            raise located(block, error, (x, *args)) from None
         uncertain = ArgumentError(
             f"the shapes of the parameters cannot be inferred ({error}); pass inputs that fit, or"
             " give the shapes in full where the layer is made"
         )
-        raise located(block, uncertain, (x, *args)) from error
+        raise located(block, uncertain, (x, *args)) from None
 
 
 def _stand_in(parameter: Parameter) -> Any:

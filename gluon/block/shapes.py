@@ -239,7 +239,10 @@ class Inference:
             bound = inspect.signature(function).bind(*args, **kwargs)
             bound.apply_defaults()
             if any(isinstance(value, Unknown) for value in bound.arguments.values()):
-                shapes = RULES[name](**bound.arguments)
+                try:
+                    shapes = RULES[name](**bound.arguments)
+                except (ValueError, IndexError) as error:
+                    raise ArgumentError(f"{name}: {error}") from None
                 args, kwargs = _filled(shapes, bound.signature, args, kwargs)
             return function(*args, **kwargs)
 

@@ -1,8 +1,11 @@
 """Data sets, samplers and loaders."""
 
+import typing as _typing
+
+from ..ndarray.hints import hinting as _hinting
 from . import dataloader, dataset, sampler, vision
 from .dataloader import DataLoader
-from .dataset import ArrayDataset, Dataset, RecordFileDataset, SimpleDataset
+from .dataset import ArrayDataset, Dataset, RecordFileDataset, SimpleDataset, random_split
 from .sampler import BatchSampler, FilterSampler, RandomSampler, Sampler, SequentialSampler
 
 __all__ = [
@@ -18,6 +21,10 @@ __all__ = [
     "SimpleDataset",
     "dataloader",
     "dataset",
+    "random_split",
     "sampler",
     "vision",
 ]
+
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
+from numbers import Integral
 from typing import Any
+
+import numpy as np
 
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError, MissingFileError
 from ..nd import NDArray
 from ..recordio import MXIndexedRecordIO
-from .sampler import FilterSampler, Sampler
+from .sampler import FilterSampler, RandomSampler, Sampler
 
 
 class Dataset:
@@ -166,6 +170,47 @@ class Dataset:
         [(10, 'one'), (20, 'two')]
         """
         return self.transform(_First(fn), lazy)
+
+
+def random_split(dataset: Any, lengths: Sequence[float]) -> list[Dataset]:
+    """Parts of a data set with samples drawn at random, each of which is in one part.
+
+    Parameters
+    ----------
+    dataset : Dataset, sequence, or NDArray of shape (samples, ...) and any dtype
+    lengths : sequence of int or float
+        How many samples each part has, or which share of all; shares add up to 1, and those of
+        them that are no whole numbers of samples are rounded so that the parts do.
+
+    Returns
+    -------
+    list of Dataset
+        They read a sample of `dataset` when asked for it. ``numpy.random.seed`` sets which
+        samples they have.
+
+    Raises
+    ------
+    ArgumentError
+        If a length is negative, or they do not add up to that of the data set.
+
+    Examples
+    --------
+    >>> from gluon import data
+    >>> train, test = data.random_split(range(10), [0.8, 0.2])
+    >>> len(train), len(test), sorted([*train, *test]) == list(range(10))
+    (8, 2, True)
+    """
+    total = len(dataset)
+    ends = np.cumsum([0, *lengths])
+    if not all(isinstance(one, Integral) for one in lengths) and abs(ends[-1] - 1) < 1e-6:
+        ends = np.rint(ends / ends[-1] * total).astype(int)
+    if ends[-1] != total or min(np.diff(ends), default=0) < 0:
+        raise ArgumentError(
+            f"random_split: lengths={list(lengths)} must add up to the {total} samples of the data"
+            " set, or as shares to 1"
+        )
+    order = [*RandomSampler(total)]
+    return [_Chosen(dataset, order[start:end]) for start, end in pairwise(ends.tolist())]
 
 
 class SimpleDataset(Dataset):

@@ -71,7 +71,7 @@ def _unary(op: Op) -> Callable:
         try:
             raw = op.kernel(x.raw)
         except Exception as error:
-            raise failure(op, (x,), {}, error) from error
+            raise failure(op, (x,), {}, error) from None
         return _result(op, x, raw, raw if keeps_y else x.raw if keeps_x else other, NO_ATTRIBUTES)
 
     return call
@@ -82,7 +82,7 @@ def _unary_with_attributes(op: Op) -> Callable:
         try:
             raw = op.kernel(x.raw, **attrs)
         except Exception as error:
-            raise failure(op, (x,), attrs, error) from error
+            raise failure(op, (x,), attrs, error) from None
         return _result(op, x, raw, UNKNOWN, attrs)
 
     return call
@@ -102,7 +102,7 @@ def _with_number(op: Op, place: int) -> Callable:
             value = asarray(number, dtype) if dtype.kind == "f" else x._number(number)
             raw = fixed.kernel(source, value)
         except Exception as error:
-            raise failure(fixed, (x,), {name: number}, error) from error
+            raise failure(fixed, (x,), {name: number}, error) from None
         return _result(fixed, x, raw, value if keeps_number else UNKNOWN, {name: number})
 
     fixed.call = call
@@ -165,7 +165,7 @@ def _binary(op: Op) -> Callable:
             raw1, raw2 = x1.raw, x2.raw
             raw = op.kernel(raw1, raw2, **attrs) if attrs else op.kernel(raw1, raw2)
         except Exception as error:
-            raise failure(op, (x1, x2), attrs, error) from error
+            raise failure(op, (x1, x2), attrs, error) from None
         y = new(cls)
         if type(raw) is not ndarray:
             raw = as_raw(raw)
@@ -247,7 +247,7 @@ def _general(op: Op) -> Callable:
         try:
             out = op.kernel(*raws, **attrs)
         except Exception as error:
-            raise failure(op, inputs, attrs, error) from error
+            raise failure(op, inputs, attrs, error) from None
         cls, ctx = _like(op, inputs)
         out = [as_raw(raw) for raw in out] if op.many else as_raw(out)
         now = mode()

@@ -64,6 +64,10 @@ class AllocationError(GluonError, MemoryError):
     """There is not as much memory as an array needs."""
 
 
+class DistributedError(GluonError, ConnectionError):
+    """The processes that train together disagree, or one of them can no longer answer."""
+
+
 #: What an error of Python becomes when arguments bring it about.
 KINDS: dict[type[Exception], type[GluonError]] = {
     TypeError: DTypeError,
@@ -72,6 +76,8 @@ KINDS: dict[type[Exception], type[GluonError]] = {
     OverflowError: ArgumentError,
     ZeroDivisionError: ArgumentError,
     MemoryError: AllocationError,
+    ConnectionError: DistributedError,
+    ImportError: MissingPackageError,
 }
 #: What to catch for `translated`.
 CAUSES: tuple[type[Exception], ...] = tuple(KINDS)
@@ -82,10 +88,3 @@ def translated(error: Exception, message: str) -> Exception:
     kinds = (ours for kind, ours in KINDS.items() if isinstance(error, kind))
     ours = next(kinds, None)
     return ours(message) if ours else error
-
-
-def named(error: GluonError, name: str) -> GluonError:
-    """`error`, its message begun with `name`, the function that the user called."""
-    if not str(error).startswith((f"{name}:", f"{name}(")):  # the operator behind has another
-        error.args = (f"{name}: {error}",)
-    return error

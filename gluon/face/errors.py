@@ -5,7 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine.array import Array
-from ..engine.errors import DTypeError, GluonError, named, translated
+from ..engine.errors import DTypeError, GluonError, translated
+
+
+def named(error: GluonError, name: str) -> GluonError:
+    """`error`, its message begun with `name`, the function that the user called.
+
+    It takes the place of the operator's name where they differ by case and underscores only.
+    """
+    text = str(error)
+    inner, bracket, rest = text.partition("(")
+    if _plain(inner) == _plain(name) and bracket:
+        error.args = (f"{name}({rest}",)
+    elif not text.startswith(f"{name}:"):  # the operator behind has another name
+        error.args = (f"{name}: {text}",)
+    return error
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").lower()
 
 
 def about(error: Exception, name: str) -> Exception:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, NoReturn
 
 from ..engine.errors import GluonError, MissingNameError
-from ..nd.absent import meant
+from ..ndarray.hints import meant
 
 
 def explain(what: str, reason: str | None, names: Iterable[str], page: str) -> str:

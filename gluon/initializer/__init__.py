@@ -1,5 +1,8 @@
 """Initializers: how the first values of parameters are made."""
 
+import typing as _typing
+
+from ..ndarray.hints import hinting as _hinting
 from .base import InitDesc, Initializer, alias, create, register
 from .fixed import Bilinear, Constant, LSTMBias, One, Zero
 from .fused import FusedRNN
@@ -26,3 +29,6 @@ __all__ = [
     "create",
     "register",
 ]
+
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)

@@ -8,7 +8,7 @@ backward pass (`sweep.let_walk`). The last one to close puts everything back.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from threading import RLock
 from typing import Any
@@ -63,6 +63,7 @@ SCOPES: list[tuple[Any, str, str, Callable[[Any], str]]] = []
 _lock = RLock()
 _open: list[Instrument] = []
 _active: tuple[Instrument, ...] = ()
+_beside: tuple[Collection[Any], Callable[..., Any]] = (), sweep.walk
 _plain_kernels: list[tuple[Op, Callable]] = []
 _plain_methods: dict[tuple[Any, str], Callable] = {}
 
@@ -88,7 +89,7 @@ def _place() -> None:
     if _active == before:
         return
     call.tell(_recorded if _active else None)
-    sweep.let_walk(_walk if _active else None)
+    _let_walk()
     while _plain_methods:
         (cls, name), method = _plain_methods.popitem()
         setattr(cls, name, method)
@@ -105,6 +106,18 @@ def _place() -> None:
     for cls, name, kind, label in SCOPES:
         _plain_methods[cls, name] = vars(cls)[name]
         setattr(cls, name, _scoped(vars(cls)[name], kind, label))
+
+
+def walk_beside(live: Collection[Any], run: Callable[..., Any]) -> None:
+    """Have ``run(walk, *arguments)`` run each walk as long as there is something in `live`."""
+    global _beside
+    with _lock:
+        _beside = live, run
+        _let_walk()
+
+
+def _let_walk() -> None:
+    sweep.let_walk(_walk if _active or _beside[0] else None)
 
 
 def operators() -> Iterator[Op]:
@@ -145,5 +158,9 @@ def _walk(tape: Any, seeds: list, *others: Any) -> dict[Node, Any]:
             return pull
         return functools.reduce(lambda inner, one: one.pull(inner), active, pull)
 
+    live, run = _beside
     with _all(one.walking(seeds) for one in active):
+        if live:
+            return run(sweep.walk, tape, seeds, *others, around=around)
+        _let_walk()
         return sweep.walk(tape, seeds, *others, around=around)

@@ -231,7 +231,7 @@ def gelu_slope(x: Any) -> Any:
 
 @blockwise
 def hard_sigmoid(x: Any, *, alpha: float = 0.2, beta: float = 0.5) -> Any:
-    y = x * x.dtype.type(alpha)
+    y = np.multiply(x, x.dtype.type(alpha), out=np.empty_like(x))  # no scalar where x has no axes
     y += x.dtype.type(beta)
     return np.clip(y, 0, 1, out=y)
 

@@ -124,8 +124,8 @@ def convolution(
         )
     x, weight = _same_dtype(x, weight)
     window = make_window(x.shape[2:], weight.shape[2:], stride, pad, dilate)
-    if prod(window.kernel) == 1 == num_group and not any(window.pad) and window.out == window.size:
-        return _add_bias(_pointwise(x, weight), bias)
+    if is_pointwise(window, num_group):
+        return _add_bias(_pointwise(x, weight.reshape(weight.shape[:2])), bias)
     if depthwise.is_depthwise(weight, num_group, x.shape[1]):
         return _add_bias(depthwise.convolve(x, weight, window), bias)
     fused = bias is not None and bias.dtype == x.dtype and bias.shape == weight.shape[:1]
@@ -133,13 +133,19 @@ def convolution(
     return y if fused else _add_bias(y, bias)
 
 
-def _pointwise(x: Any, weight: Any) -> Any:
-    """A 1 x 1 kernel mixes the channels only: no columns are needed."""
-    n, channels = x.shape[:2]
-    kind = wide(x.dtype)
-    matrix = weight.reshape(-1, channels).astype(kind, copy=False)
-    y = matrix @ x.reshape(n, channels, prod(x.shape[2:])).astype(kind, copy=False)
-    return y.reshape(n, len(matrix), *x.shape[2:]).astype(x.dtype, copy=False)
+def is_pointwise(window: Window, groups: int) -> bool:
+    """Whether a kernel of 1 x 1 mixes the channels only: no columns are needed."""
+    return prod(window.kernel) == 1 == groups and not any(window.pad) and window.out == window.size
+
+
+def _pixels(x: Any) -> Any:
+    return x.reshape(*x.shape[:2], prod(x.shape[2:])).astype(wide(x.dtype), copy=False)
+
+
+def _pointwise(x: Any, matrix: Any) -> Any:
+    """The channels of each pixel, multiplied by a matrix."""
+    y = matrix.astype(wide(x.dtype), copy=False) @ _pixels(x)
+    return y.reshape(len(x), len(matrix), *x.shape[2:]).astype(x.dtype, copy=False)
 
 
 def _matrix(weight: Any, groups: int, kind: Any) -> Any:
@@ -202,6 +208,8 @@ def convolution_input_grad(
         )
     if depthwise.is_depthwise(weight, num_group, x.shape[1]):
         return depthwise.input_grad(x, weight, window)
+    if is_pointwise(window, num_group):
+        return _pointwise(x, weight.reshape(weight.shape[:2]).T)
     if turned := _turned(window, weight, num_group):
         return _convolve(x, *turned, num_group)
     return _unconvolve(x, weight, window, num_group)
@@ -261,6 +269,9 @@ def convolution_weight_grad(
     channels, filters = x.shape[1], out_grad.shape[1]
     if num_group == channels == filters:
         return depthwise.weight_grad(out_grad, x, window)
+    if is_pointwise(window, num_group) and len(x):
+        grad = sum(a @ b.T for a, b in zip(_pixels(out_grad), _pixels(x)))
+        return grad.reshape(filters, channels, *window.kernel).astype(x.dtype, copy=False)
     if len(kernel) == 1:
         rows = _as_rows(window)
         return _weight_grad(out_grad[:, :, None], x[:, :, None], rows, num_group)[:, :, 0]

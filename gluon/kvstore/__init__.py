@@ -4,13 +4,18 @@ from typing import Any
 
 from ..engine.errors import MissingNameError
 from .base import KVStoreBase
-from .local import KVStore, create
+from .create import create
+from .local import KVStore
 
 __all__ = ["KVStore", "KVStoreBase", "create"]
 
 
 def __getattr__(name: str) -> Any:
-    reason = ": training on several machines is planned" if name == "KVStoreServer" else ""
+    reason = (
+        ": stores of several processes need none; use 'dist_sync'"
+        if name == "KVStoreServer"
+        else ""
+    )
     error = MissingNameError(f"gluon.kvstore has no {name!r}{reason}")
     error.name = name
     raise error

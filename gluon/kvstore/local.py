@@ -112,12 +112,17 @@ class KVStore(KVStoreBase):
             for array in arrays:
                 _check("push", one, self._get("push", one), array)
             merged.setdefault(one, []).extend(arrays)
-        for one, arrays in merged.items():
-            stored = self._values[one]
+        keep = self._updater is None
+        totals = {key: _sum(arrays, self._values[key], keep) for key, arrays in merged.items()}
+        for key, total in self._across(totals).items():
             if self._updater is None:
-                self._values[one] = _sum(arrays, stored, copy=True)
+                self._values[key] = total
             else:
-                self._updater(one, _sum(arrays, stored), stored)
+                self._updater(key, total, self._values[key])
+
+    def _across(self, totals: dict[Any, NDArray]) -> dict[Any, NDArray]:
+        """The sums over all processes; here there is one."""
+        return totals
 
     def pull(
         self, key: Any, out: Any = None, priority: int = 0, ignore_sparse: bool = True
@@ -333,49 +338,6 @@ class KVStore(KVStoreBase):
 
     def _barrier(self) -> None:
         """Wait for the other workers, of which there are none."""
-
-
-def create(name: str = "local") -> Any:
-    """A key-value store.
-
-    Parameters
-    ----------
-    name : {'local', 'device'}, or the name of a registered class
-        Both are in this process; the variants of these names that MXNet knows are taken too.
-
-    Returns
-    -------
-    KVStore or KVStoreBase
-
-    Raises
-    ------
-    ArgumentError
-        If the store is unknown; those of several machines, ``'dist_sync'`` and the like, are
-        planned.
-    DTypeError
-        If `name` is not a string.
-
-    Examples
-    --------
-    >>> from gluon import kvstore
-    >>> store = kvstore.create("device")
-    >>> store.type, store.rank, store.num_workers
-    ('device', 0, 1)
-    """
-    if not isinstance(name, str):
-        raise DTypeError(f"kvstore.create takes the name of a store, not {type(name).__name__}")
-    wanted = name.lower()
-    if wanted in KVStoreBase.kv_registry:
-        return KVStoreBase.kv_registry[wanted]()
-    if wanted in LOCAL:
-        return KVStore(wanted)
-    if wanted.startswith(("dist", "p3", "horovod", "byteps")):
-        raise ArgumentError(
-            f"kvstore {name!r} is not available: training on several machines is planned; use"
-            " 'device', for the devices of this one"
-        )
-    known = ", ".join([*LOCAL, *KVStoreBase.kv_registry])
-    raise ArgumentError(f"kvstore {name!r} is not available; there are {known}")
 
 
 def _paired(

@@ -1,5 +1,8 @@
 """Losses: one number for each sample of a batch."""
 
+import typing as _typing
+
+from ..ndarray.hints import hinting as _hinting
 from .base import Loss, _apply_weighting, _reshape_like  # noqa: F401  (for losses of the user's own)
 from .classification import (
     HingeLoss,
@@ -34,3 +37,6 @@ __all__ = [
     "SquaredHingeLoss",
     "TripletLoss",
 ]
+
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)

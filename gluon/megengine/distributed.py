@@ -1,11 +1,13 @@
-"""Training by several processes, for now by the one there is."""
+"""Training on several processes, over `gluon.distributed`: started by ``mpiexec`` or `launcher`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
+from .. import distributed as collectives
+from ..distributed.launch import launch
 from ..engine.errors import ArgumentError
 from .absent import missing
 from .functional import distributed as functional
@@ -24,16 +26,12 @@ __all__ = [
     "launcher",
     "make_allreduce_cb",
     "new_group",
+    "synchronized",
 ]
 
 
 class Group:
-    """Processes that work together.
-
-    Parameters
-    ----------
-    proc_ranks : sequence of int
-        Their numbers: only 0, the one process there is.
+    """Processes that work together; the first is the root of collective operators.
 
     Examples
     --------
@@ -41,25 +39,40 @@ class Group:
     1
     """
 
-    proc_ranks: list[int]
-    rank: int
-    size: int
+    def __init__(self, proc_ranks: Sequence[int] | None) -> None:
+        self._group = None if proc_ranks is None else collectives.new_group(proc_ranks)
 
-    def __init__(self, proc_ranks: Any) -> None:
-        if list(proc_ranks) != [0]:
-            raise ArgumentError(
-                f"Group: ranks {list(proc_ranks)}; there is one process, of rank 0. Several are"
-                " planned"
-            )
-        self.proc_ranks = [0]
-        self.size, self.rank = 1, 0
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The ranks of the members among all processes."""
+        return self._group.ranks if self._group else tuple(range(collectives.get_size()))
+
+    @property
+    def proc_ranks(self) -> list[int]:
+        """The ranks of the members among all processes."""
+        return list(self.ranks)
+
+    @property
+    def rank(self) -> int:
+        """The rank of this process in the group; -1 if it is not a member."""
+        return collectives.get_rank(self.ranks)
+
+    @property
+    def size(self) -> int:
+        """The number of members."""
+        return collectives.get_size(self.ranks)
+
+    @property
+    def key(self) -> str:
+        """The ranks as text."""
+        return ",".join(map(str, self.ranks))
 
 
-WORLD = Group([0])
+WORLD = Group(None)
 
 
-def new_group(proc_ranks: Any) -> Group:
-    """A group of some processes; see `Group`.
+def new_group(proc_ranks: Sequence[int]) -> Group:
+    """A group of some processes; every member calls this.
 
     Examples
     --------
@@ -70,18 +83,18 @@ def new_group(proc_ranks: Any) -> Group:
 
 
 def get_rank() -> int:
-    """The number of this process: 0.
+    """The rank of this process among all.
 
     Examples
     --------
     >>> get_rank(), get_world_size(), is_distributed()
     (0, 1, False)
     """
-    return 0
+    return collectives.get_rank()
 
 
 def get_world_size() -> int:
-    """How many processes there are: 1.
+    """The number of processes.
 
     Examples
     --------
@@ -89,11 +102,11 @@ def get_world_size() -> int:
     >>> distributed.get_world_size()
     1
     """
-    return 1
+    return collectives.get_size()
 
 
 def is_distributed() -> bool:
-    """Whether several processes train together: False.
+    """Whether there are several processes.
 
     Examples
     --------
@@ -101,11 +114,11 @@ def is_distributed() -> bool:
     >>> distributed.is_distributed()
     False
     """
-    return False
+    return collectives.get_size() > 1
 
 
 def get_backend() -> str | None:
-    """The library through which processes talk: None.
+    """``'mpi'``, or None in one process.
 
     Examples
     --------
@@ -113,7 +126,7 @@ def get_backend() -> str | None:
     >>> distributed.get_backend() is None
     True
     """
-    return None
+    return "mpi" if is_distributed() else None
 
 
 def init_process_group(
@@ -125,96 +138,93 @@ def init_process_group(
     backend: str | None = "auto",
     device_type: str = "xpu",
 ) -> None:
-    """Join other processes; there may only be this one.
-
-    Parameters
-    ----------
-    master_ip, port, device, backend, device_type
-        Taken and of no effect.
-    world_size : int
-        1.
-    rank : int
-        0.
+    """Check that MPI started as many processes; it connects them itself.
 
     Examples
     --------
     >>> init_process_group("localhost", 0, world_size=1, rank=0, device=0)
     """
-    if (world_size, rank) != (1, 0):
+    if (world_size, rank) != (get_world_size(), get_rank()):
         raise ArgumentError(
-            f"init_process_group: world_size={world_size}, rank={rank}; only one process is"
-            " possible for now, of rank 0"
+            f"init_process_group: world_size={world_size}, rank={rank}; this is rank {get_rank()}"
+            f" of {get_world_size()}. Start the program by: mpiexec -n {world_size} python"
+            " -m gluon.megengine script.py"
         )
 
 
 def group_barrier(group: Any = WORLD) -> None:
-    """Wait for the other processes, of which there are none.
+    """Wait until all processes of the group have come here.
 
     Examples
     --------
     >>> group_barrier()
     """
+    collectives.barrier(group)
+
+
+def synchronized(func: Callable[..., Any]) -> Callable[..., Any]:
+    """A decorator: all processes wait for each other after the function.
+
+    Examples
+    --------
+    >>> synchronized(abs)(-3)
+    3
+    """
+
+    @wraps(func)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        result = func(*args, **kwargs)
+        group_barrier()
+        return result
+
+    return call
 
 
 def bcast_list_(inps: list[Any], group: Any = WORLD) -> None:
-    """Give all processes the tensors of the first: nothing to do.
+    """Give all processes the values that tensors have on the root, in place.
 
     Examples
     --------
     >>> bcast_list_([])
     """
+    for inp in inps:
+        collectives.broadcast_(inp, 0, group)
 
 
 def make_allreduce_cb(
     reduce_method: str, group: Any = WORLD, backend: Any = None
 ) -> Callable[..., Any]:
-    """A callback for `GradManager.attach` that gives the sum or mean over all processes.
+    """A callback for `GradManager.attach` that gives the ``'sum'`` or ``'mean'`` over processes.
 
-    Parameters
-    ----------
-    reduce_method : {'sum', 'mean'}
-        In any case of letters.
-    group, backend
-        The one process.
-
-    Returns
-    -------
-    callable
-        ``callback(tensor, grad)``; the sum and the mean over one process are `grad`.
+    See `gluon.distributed.GradientAverager`.
 
     Examples
     --------
-    >>> from gluon.megengine import Tensor
-    >>> make_allreduce_cb("MEAN")(Tensor([1.0]), Tensor([2.0]))
-    Tensor([2.], device=xpux:0)
+    >>> from gluon.megengine import Tensor, autodiff
+    >>> w = Tensor([1.0, 2.0])
+    >>> with autodiff.GradManager().attach([w], callbacks=make_allreduce_cb("MEAN")) as gm:
+    ...     grad = gm.backward((w * w).sum())
+    >>> w.grad
+    Tensor([2. 4.], device=xpux:0)
     """
-    if reduce_method.lower() not in ("sum", "mean"):
+    op = reduce_method.lower()
+    if op not in ("sum", "mean"):
         raise ArgumentError(
             f"make_allreduce_cb: reduce_method {reduce_method!r} is neither 'sum' nor 'mean'"
         )
-
-    def callback(tensor: Any, grad: Any) -> Any:
-        return functional.all_reduce_sum(grad, group)
-
-    return callback
+    return collectives.GradientAverager("mean" if op == "mean" else "sum", group)
 
 
 def launcher(
-    func: Callable[..., Any] | None = None, *, world_size: int = 1, n_gpus: Any = None, **_: Any
+    func: Callable[..., Any] | None = None,
+    *,
+    n_gpus: int | None = None,
+    world_size: int | None = None,
+    **_: Any,
 ) -> Any:
-    """Run a function in each of the processes: once, in this one.
+    """A decorator: the function runs in several processes, and returns a list of their results.
 
-    Parameters
-    ----------
-    func : callable, optional
-        Left out in ``@launcher(...)``.
-    world_size, n_gpus : int
-        How many processes: 1.
-
-    Returns
-    -------
-    callable
-        It returns a list of the one result.
+    In a process that ``mpiexec`` started it runs as it is.
 
     Examples
     --------
@@ -224,15 +234,15 @@ def launcher(
     >>> main(2)
     [2]
     """
-    count = n_gpus or world_size
-    if count != 1:
-        raise ArgumentError(f"launcher: {count} processes; only one is possible for now")
     if func is None:
-        return lambda function: launcher(function)
+        return lambda function: launcher(function, n_gpus=n_gpus, world_size=world_size)
+    size, function = n_gpus or world_size or 1, func
 
-    @wraps(func)
-    def run(*args: Any, **kwargs: Any) -> list:
-        return [func(*args, **kwargs)]
+    @wraps(function)
+    def run(*args: Any, **kwargs: Any) -> list[Any]:
+        if is_distributed():
+            return collectives.allgather_object(function(*args, **kwargs))
+        return launch(run, size, *args, **kwargs) if size > 1 else [function(*args, **kwargs)]
 
     return run
 

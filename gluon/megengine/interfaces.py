@@ -61,6 +61,11 @@ def operands(*values: Any, floats: bool = False) -> list[Tensor]:
     return met
 
 
+def tensors(*values: Any, floats: bool = False) -> list[Tensor]:
+    """`operands` where numbers are tensors without axes."""
+    return operands(*map(as_tensor, values), floats=floats)
+
+
 def _common(given: list[Any], floats: bool) -> np.dtype:
     """The dtype in which `given` meet."""
     dtypes = [v.raw.dtype for v in given if isinstance(v, Array)]

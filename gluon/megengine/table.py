@@ -25,6 +25,7 @@ MODULES = {
     **{path: f"{PACKAGE}.{path}" for path in SAME.split()},
     "data.dataset": f"{PACKAGE}.data.dataset",
     "data.dataset.vision": f"{PACKAGE}.data.vision",
+    "data.dataset.vision.coco": f"{PACKAGE}.data.scenes",
     "module.conv": f"{PACKAGE}.module.layers",
     "module.activation": f"{PACKAGE}.module.plain",
     "module.conv_bn": f"{PACKAGE}.module.fused",
@@ -35,6 +36,7 @@ MODULES = {
 }
 #: Modules of data sets of images that are read.
 VISION = ("cifar", "folder", "meta_vision", "mnist", "utils")
+SCENES = ("cityscapes", "imagenet", "objects365", "voc")
 #: Further paths to those modules.
 ALIASES = {
     "amp.autocast": "amp",
@@ -43,6 +45,7 @@ ALIASES = {
     "data.collator": "data.dataloader",
     "data.dataset.meta_dataset": "data.dataset",
     **under("data.dataset.vision", " ".join(f"dataset.vision.{one}" for one in VISION)),
+    **under("data.dataset.vision.coco", " ".join(f"dataset.vision.{one}" for one in SCENES)),
     "distributed.functional": "functional.distributed",
     "distributed.group": "distributed",
     "distributed.helper": "distributed",
@@ -79,6 +82,8 @@ BESIDE = {
             "module.module utils.bn_fusion utils.deprecation utils.dlpack utils.future utils.hook"
             " utils.max_recursion_limit utils.module_utils utils.naming utils.tuple_function"
         ),
+        "hub": "hub hub.exceptions hub.fetcher hub.hub hub.tools utils.http_download",
+        "stats": "utils.module_stats",
         "tracing": (
             "functional.debug_param functional.utils jit jit.dtr_config jit.graph_opt_config"
             " jit.sublinear_memory_config utils.profiler"
@@ -104,6 +109,7 @@ NAMES: dict[str, dict[str, str]] = {
         "Tensor": f"{PACKAGE}.tensor:Tensor",
     },
     "core.tensor.utils": {"Tensor": f"{PACKAGE}.tensor:Tensor"},
+    "utils.http_download": {"HTTPDownloadError": "gluon.utils:DownloadError"},
     "tensor": {"_Tensor": f"{PACKAGE}.tensor:Tensor"},
 }
 
@@ -133,7 +139,7 @@ REASONS: dict[str, dict[str, str]] = {
     "functional.distributed": {ALONE: ""},
     "functional.external": {"files for other run-time libraries are out of scope": ""},
     "functional.quantized": {FLOATS: ""},
-    "hub": {"download the model and load its state_dict": ""},
+    "hub": {"import megengine.hub under the hook": ""},
     "jit": {GRAPHS: ""},
     "module.conv": {"write it as a Module of your own": "RegionRestrictedConv"},
     "module.external": {"files for other run-time libraries are out of scope": ""},

@@ -52,6 +52,7 @@ class Tensor(NumpyFunctions, Array):
     """
 
     name: str = ""
+    raw: Any
 
     def __init__(
         self,

@@ -1,5 +1,8 @@
 """Metrics: how good predictions are, over the batches of an epoch."""
 
+import typing as _typing
+
+from ..ndarray.hints import hinting as _hinting
 from .base import EvalMetric, alias, check_label_shapes, register
 from .classification import (
     Accuracy,
@@ -38,3 +41,6 @@ __all__ = [
     "np",
     "register",
 ]
+
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)

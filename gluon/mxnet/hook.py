@@ -6,12 +6,15 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from importlib.util import spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 
 from ..engine import backward
 from ..engine.errors import GluonError
 from ..hook.change import Change
+from ..hook.finder import Finder
 from ..ndarray import context, habits
 from . import gpu, ignored, old_numpy, old_python
 from .members import MEMBERS, stand_in
@@ -23,6 +26,19 @@ VERSION = "1.9.1+gluon"
 FOLDER = str(Path(__file__).parent / "pythonpath")
 #: Tells subprocesses which options to install with.
 OPTIONS = "GLUON_MXNET_OPTIONS"
+
+
+HOROVOD = "horovod"
+HOROVOD_NAMES = (HOROVOD, f"{HOROVOD}.mxnet")
+HINT = "horovod.mxnet is gluon.mxnet.horovod"
+
+
+def horovod_modules() -> dict[str, ModuleType]:
+    """The modules that stand for Horovod's."""
+    package = ModuleType(HOROVOD, HINT)
+    package.__path__ = []
+    vars(package)["mxnet"] = import_module(f"{__package__}.horovod")
+    return dict(zip(HOROVOD_NAMES, (package, vars(package)["mxnet"])))
 
 
 class Installed(Change):
@@ -47,8 +63,16 @@ class Installed(Change):
             self.set(vars(habits), habit, True)
         self.set(vars(backward), "ZERO_HEADS", True)
         self.undo.append(ignored.offer())
+        self._offer_horovod()
         if self.old_names:
             self.undo += [old_numpy.offer(), old_python.offer()]
+
+    def _offer_horovod(self) -> None:
+        """Let ``import horovod.mxnet`` find `gluon.mxnet.horovod`."""
+        finder = Finder(HOROVOD, horovod_modules, lambda name: f"gluon has no {name}; {HINT}")
+        sys.meta_path.insert(0, finder)
+        self.undo.append(lambda: sys.meta_path.remove(finder))
+        self.undo.append(lambda: [sys.modules.pop(name, None) for name in HOROVOD_NAMES])
 
     def child_environment(self) -> dict[str, str]:
         """The variables with which the hook reaches subprocesses."""

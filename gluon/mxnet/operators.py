@@ -10,6 +10,7 @@ from typing import Any
 
 from .. import image, nd, np, npx
 from ..nd import NDArray
+from .extra import fallback
 from .extra.errors import of_other_type
 
 #: Modules of MXNet with such names.
@@ -140,6 +141,8 @@ def classic(name: str) -> Any:
 
 def numpy_name(name: str) -> Any:
     """The function of `gluon.np` or `gluon.npx` that an internal name stands for."""
+    if name in fallback.OPERATORS:
+        return fallback.OPERATORS[name]
     own = name.removesuffix("_scalar")
     for home in (np, np.linalg, np.random, npx):
         if own in home.__all__:

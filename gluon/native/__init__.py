@@ -18,6 +18,7 @@ if library is not None:
     from . import activation as activation
     from . import boxes as boxes
     from . import conv as conv
+    from . import decompose as decompose
     from . import elementwise as elementwise
     from . import image as image
     from . import indexing as indexing
@@ -25,10 +26,12 @@ if library is not None:
     from . import optimizer as optimizer
     from . import pool as pool
     from . import reduce as reduce
+    from . import resample as resample
     from . import rnn as rnn
     from . import scan as scan
+    from . import warp as warp
 
-from .stand_ins import STAND_INS
+from .stand_ins import SMALL, STAND_INS
 
 #: Whether compiled kernels are used; `status` says which, or why not.
 is_active: bool = library is not None
@@ -45,4 +48,6 @@ def choose(name: str, plain: Callable) -> Callable:
     if name in library.OPERATIONS:
         return library.Elementwise(plain, name, LEAST)
     stand_in = STAND_INS.get(name)
-    return library.Large(plain, partial(stand_in, plain), LEAST) if stand_in else plain
+    if stand_in is None:
+        return plain
+    return library.Large(plain, partial(stand_in, plain), min(LEAST, SMALL.get(name, LEAST)))

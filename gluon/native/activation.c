@@ -22,8 +22,21 @@ typedef struct {
     float *to;
     int64_t rows, width, group; /* group: the rows of one part */
     void (*row)(const float *first, const float *second, float *to, int64_t width);
-    void (*narrow)(const float *first, float *to, int64_t width, int64_t count); /* or NULL */
+    void (*narrow)(const float *first, float *to, int64_t width); /* of TILE rows, or NULL */
 } Rows;
+
+/* TILE narrow rows or fewer, which are then computed beside zeros. */
+static void tile_of_rows(const Rows *work, int64_t at, int64_t count) {
+    if (count == TILE) {
+        work->narrow(work->first + at, work->to + at, work->width);
+        return;
+    }
+    float x[TILE * NARROW] = {0}, y[TILE * NARROW];
+    size_t bytes = (size_t)(count * work->width) * sizeof *x;
+    memcpy(x, work->first + at, bytes);
+    work->narrow(x, y, work->width);
+    memcpy(work->to + at, y, bytes);
+}
 
 static void rows_part(void *context, int64_t k) {
     const Rows *work = context;
@@ -32,7 +45,7 @@ static void rows_part(void *context, int64_t k) {
     for (int64_t r = k * work->group; r < end; r += narrow ? TILE : 1) {
         int64_t at = r * work->width;
         if (narrow) {
-            work->narrow(work->first + at, work->to + at, work->width, least(TILE, end - r));
+            tile_of_rows(work, at, least(TILE, end - r));
             continue;
         }
         work->row(work->first + at, work->second ? work->second + at : NULL, work->to + at,
@@ -43,7 +56,7 @@ static void rows_part(void *context, int64_t k) {
 /* Run `row`, or `narrow`, over the rows of the inputs; the last array is the result. */
 static enum outcome by_rows(const Call *call, int inputs,
                             void (*row)(const float *, const float *, float *, int64_t),
-                            void (*narrow)(const float *, float *, int64_t, int64_t)) {
+                            void (*narrow)(const float *, float *, int64_t)) {
     int64_t rows = call->integer[0], width = call->integer[1];
     if (call->arrays != inputs + 1 || call->integers != 2 || rows < 1 || width < 1)
         return DOES_NOT_FIT;
@@ -64,12 +77,11 @@ static enum outcome by_rows(const Call *call, int inputs,
 
 /* Narrow rows are turned into columns, TILE of them side by side. NaN need not be the maximum of
  * its row: its exponential and the sum are NaN, and so all of the row. */
-INLINE void narrow_rows(const float *x, float *y, int64_t width, int64_t count, int logarithm) {
+INLINE void narrow_rows(const float *x, float *y, int64_t width, int logarithm) {
     float tile[NARROW][TILE], m[TILE], sum[TILE] = {0};
-    if (count < TILE) memset(tile, 0, sizeof tile);
     for (int j = 0; j < TILE; j++) m[j] = -INFINITY;
     for (int64_t k = 0; k < width; k++) {
-        for (int64_t j = 0; j < count; j++) tile[k][j] = x[j * width + k];
+        for (int j = 0; j < TILE; j++) tile[k][j] = x[j * width + k];
         for (int j = 0; j < TILE; j++) m[j] = tile[k][j] > m[j] ? tile[k][j] : m[j];
     }
     for (int64_t k = 0; k < width; k++)
@@ -80,31 +92,30 @@ INLINE void narrow_rows(const float *x, float *y, int64_t width, int64_t count, 
         }
     for (int j = 0; j < TILE; j++) sum[j] = logarithm ? log_float(sum[j]) : 1.0f / sum[j];
     for (int64_t k = 0; k < width; k++)
-        for (int64_t j = 0; j < count; j++)
+        for (int j = 0; j < TILE; j++)
             y[j * width + k] = logarithm ? tile[k][j] - sum[j] : tile[k][j] * sum[j];
 }
-static void softmax_narrow(const float *x, float *y, int64_t width, int64_t count) {
-    if (count == TILE) narrow_rows(x, y, width, TILE, 0);
-    else narrow_rows(x, y, width, count, 0);
+static void softmax_narrow(const float *x, float *y, int64_t width) { narrow_rows(x, y, width, 0); }
+static void log_softmax_narrow(const float *x, float *y, int64_t width) {
+    narrow_rows(x, y, width, 1);
 }
-static void log_softmax_narrow(const float *x, float *y, int64_t width, int64_t count) {
-    if (count == TILE) narrow_rows(x, y, width, TILE, 1);
-    else narrow_rows(x, y, width, count, 1);
+
+/* y = exp(x - m) with m the largest x; gives m and the sum of y. */
+static double exponentials(const float *restrict x, float *restrict y, int64_t width, float *m) {
+    const float largest = *m = max_of_of_floats(x, width);
+    for (int64_t i = 0; i < width; i++) y[i] = exp_float(x[i] - largest);
+    return sum_of_of_floats(y, width);
 }
 
 static void softmax_row(const float *x, const float *none, float *y, int64_t width) {
     (void)none;
-    float m = max_of_of_floats(x, width);
-    for (int64_t i = 0; i < width; i++) y[i] = exp_float(x[i] - m);
-    float scale = (float)(1.0 / sum_of_of_floats(y, width));
+    float m, scale = (float)(1.0 / exponentials(x, y, width, &m));
     for (int64_t i = 0; i < width; i++) y[i] *= scale;
 }
 
 static void log_softmax_row(const float *x, const float *none, float *y, int64_t width) {
     (void)none;
-    float m = max_of_of_floats(x, width);
-    for (int64_t i = 0; i < width; i++) y[i] = exp_float(x[i] - m);
-    float shift = (float)log(sum_of_of_floats(y, width));
+    float m, shift = (float)log(exponentials(x, y, width, &m));
     for (int64_t i = 0; i < width; i++) y[i] = (x[i] - m) - shift;
 }
 
@@ -151,9 +162,8 @@ static void cross_entropy_part(void *context, int64_t k) {
     for (int64_t r = k * work->group; r < end; r++) {
         const float *x = work->x + r * width;
         float *y = work->g ? work->to + r * width : room;
-        float m = max_of_of_floats(x, width);
-        for (int64_t i = 0; i < width; i++) y[i] = exp_float(x[i] - m);
-        double sum = sum_of_of_floats(y, width);
+        float m;
+        double sum = exponentials(x, y, width, &m);
         if (!work->g) {
             work->to[r] = (float)(log(sum) - (double)(x[work->label[r]] - m));
             continue;

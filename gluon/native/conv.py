@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
-from math import inf, prod
+from math import prod
 from typing import Any
 
 import numpy as np
 
 from ..kernels.columns import Window
-from ..kernels.conv import make_window, spread
+from ..kernels.conv import is_pointwise, make_window, spread
 from . import loading
 from .loading import runner
 from .stand_ins import FLOAT32, FLOAT64, stands_in
@@ -19,6 +20,15 @@ Ints = tuple[int, ...]
 _run = runner("convolution")
 _run_input_grad = runner("convolution_input_grad")
 _run_weight_grad = runner("convolution_weight_grad")
+_run_winograd = runner("winograd")
+_run_winograd_grad = runner("winograd_weight_grad")
+
+#: ``GLUON_WINOGRAD=0`` computes convolutions of 3 x 3 as plain sums, for the last digits.
+WINOGRAD = os.environ.get("GLUON_WINOGRAD") != "0"
+
+
+#: Products of whole matrices are left to the plain kernel: the library of products is faster.
+_is_left = is_pointwise
 
 
 def _suits(window: Window, *arrays: Any) -> bool:
@@ -31,20 +41,6 @@ def _suits(window: Window, *arrays: Any) -> bool:
         and max(x.size for x in arrays) >= loading.LEAST
         and all(x.size for x in arrays)
     )
-
-
-#: Up to so many positions there is little to lay out, and one product of whole matrices is faster.
-FEW = 2048
-
-
-def _is_left(batch: int, groups: int, window: Window, pointwise: bool, most: float) -> bool:
-    """Whether the plain kernel, which multiplies whole matrices, is faster.
-
-    It is up to `most` positions; `pointwise` limits that to windows of one pixel each.
-    """
-    steps = {*window.kernel, *window.stride}
-    alike = not pointwise or (steps == {1} and not any(window.pad))
-    return alike and groups == 1 and batch * prod(window.out) <= most
 
 
 def _integers(batch: int, groups: int, channels: int, filters: int, window: Window) -> Ints:
@@ -68,12 +64,46 @@ def _grouped(weight: Any, groups: int) -> Any:
     return weight.reshape(groups, len(weight) // groups, weight.shape[1], *kernel)
 
 
+#: What Winograd's convolution takes, in multiplications within a product of matrices: to transform
+#: a value at a point, and weights to or from there. A plain one lays out values for LAID.
+AT_POINT, OF_WEIGHT, OF_GRADIENT, LAID = 32, 16, 31, 14
+#: Tiles, filters and channels that are multiplied at a time.
+TILES, FILTERS, CHANNELS = 32, 16, 32
+
+
+def _rounded(n: int, part: int) -> int:
+    return -(-n // part) * part
+
+
+def _is_winograd(
+    batch: int, channels: int, filters: int, window: Window, dtype: Any, grad: bool = False
+) -> bool:
+    """Whether Winograd's convolution computes this, and takes less: 36 products for 16 results.
+
+    `grad` is for the gradient in the weight.
+    """
+    fields = window.kernel, window.stride, window.dilate
+    if not WINOGRAD or dtype != FLOAT32 or fields != ((3, 3), (1, 1), (1, 1)):
+        return False
+    plain = 9 * batch * prod(window.out) * channels * (filters + LAID)
+    tiles = batch * prod(_rounded(n, 4) // 4 for n in window.out)
+    if grad:
+        channels, filters = _rounded(channels, CHANNELS), _rounded(filters, FILTERS)
+        products = channels * filters * (tiles + OF_GRADIENT)
+    else:
+        products = channels * filters * (_rounded(tiles, TILES) + OF_WEIGHT)
+    return plain > 36 * (products + AT_POINT * tiles * (channels + filters))
+
+
 def _convolve(x: Any, weight: Any, bias: Any, window: Window) -> Any:
     """The convolution with a `_grouped` weight, or None where the library does not compute it."""
     groups, filters, channels = weight.shape[:3]
     y = np.empty((len(x), groups * filters, *window.out), x.dtype)
     numbers = _integers(len(x), groups, channels, filters, window)
-    return y if _run((np.ascontiguousarray(x), weight, bias, y), numbers) else None
+    arrays = np.ascontiguousarray(x), weight, bias, y
+    if _is_winograd(len(x), channels, filters, window, x.dtype) and _run_winograd(arrays, numbers):
+        return y
+    return y if _run(arrays, numbers) else None
 
 
 @stands_in("convolution")
@@ -91,8 +121,7 @@ def convolution(
     if _match(x, weight, num_group) and x.shape[1] == weight.shape[1] * num_group:
         window = make_window(x.shape[2:], weight.shape[2:], stride, pad, dilate)
         fused = bias is None or (bias.dtype == x.dtype and bias.shape == weight.shape[:1])
-        left = _is_left(len(x), num_group, window, True, inf)
-        if fused and not left and _suits(window, x, weight):
+        if fused and not _is_left(window, num_group) and _suits(window, x, weight):
             bias = bias if bias is None else np.ascontiguousarray(bias)
             y = _convolve(x, _grouped(weight, num_group), bias, window)
             if y is not None:
@@ -121,8 +150,7 @@ def convolution_input_grad(
     if _match(x, weight, num_group):
         window = make_window(tuple(shape), weight.shape[2:], stride, pad, dilate)
         y = None
-        left = _is_left(len(x), num_group, window, True, FEW)
-        fits = not left and x.shape[1:] == (len(weight), *window.out)
+        fits = not _is_left(window, num_group) and x.shape[1:] == (len(weight), *window.out)
         if fits and _suits(window, x, weight):
             y = _input_grad(x, _grouped(weight, num_group), window)
         if y is not None:
@@ -173,13 +201,16 @@ def convolution_weight_grad(
     attributes = {"stride": stride, "pad": pad, "dilate": dilate, "num_group": num_group}
     window = make_window(x.shape[2:], tuple(kernel), stride, pad, dilate)
     fits = out_grad.shape[2:] == window.out and len(out_grad) == len(x)
-    left = _is_left(len(x), num_group, window, False, FEW)
-    if left or not (fits and _suits(window, x, out_grad)):
+    if _is_left(window, num_group) or not (fits and _suits(window, x, out_grad)):
         return plain(out_grad, x, kernel=kernel, **attributes)
     channels, filters = x.shape[1] // num_group, out_grad.shape[1] // num_group
     grad = np.empty((filters * num_group, channels, *window.kernel), x.dtype)
     arrays = np.ascontiguousarray(out_grad), np.ascontiguousarray(x), grad
-    if _run_weight_grad(arrays, _integers(len(x), num_group, channels, filters, window)):
+    numbers = _integers(len(x), num_group, channels, filters, window)
+    winograd = _is_winograd(len(x), channels, filters, window, x.dtype, True)
+    if winograd and _run_winograd_grad(arrays, numbers):
+        return grad
+    if _run_weight_grad(arrays, numbers):
         return grad
     return plain(out_grad, x, kernel=kernel, **attributes)
 

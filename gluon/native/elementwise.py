@@ -27,6 +27,7 @@ _SIMPLER = {
 }
 
 
+_multiply = loading.library.Elementwise(np.multiply, "multiply", loading.LEAST)
 #: Of an array and a number or another array.
 _leaky, _leaky_slope, _huber = (
     loading.library.Elementwise(plain, name, loading.LEAST)
@@ -46,6 +47,30 @@ def _known(x: Any) -> bool:
 def _power(plain: Callable, x1: Any, x2: Any) -> Any:
     simpler = _SIMPLER.get(x2) if type(x2) in (int, float) else None
     return simpler(x1) if simpler and _known(x1) else plain(x1, x2)
+
+
+@stands_in("einsum")
+def _einsum(plain: Callable, *xs: Any, subscripts: str, optimize: Any = False) -> Any:
+    """Of products without sums, which broadcast."""
+    given, _, result = subscripts.partition("->")
+    terms = given.split(",")
+    lengths = {c: n for term, x in zip(terms, xs) for c, n in zip(term, x.shape)}
+    if (
+        len(xs) == 2
+        and all(map(_known, xs))
+        and all(len(set(term)) == len(term) for term in terms)
+        and sorted(lengths) == sorted(result)
+        and all(x.shape == tuple(lengths[c] for c in term) for term, x in zip(terms, xs))
+    ):
+        return _multiply(
+            *(
+                x.transpose([term.index(c) for c in result if c in term])[
+                    tuple(slice(None) if c in term else None for c in result)
+                ]
+                for term, x in zip(terms, xs)
+            )
+        )
+    return plain(*xs, subscripts=subscripts, optimize=optimize)
 
 
 @stands_in("leaky_relu")

@@ -1,10 +1,13 @@
 /* The files of the families, for one REAL; see variant.h. */
 #include "products.h"
 #include "sums.h"
+#include "windows.h"
 
 #include "activation.c"
 #include "boxes.c"
+#include "depthwise.c"
 #include "conv.c"
+#include "decompose.c"
 #include "elementwise.c"
 #include "image.c"
 #include "indexing.c"
@@ -14,3 +17,6 @@
 #include "reduce.c"
 #include "pool.c"
 #include "scan.c"
+#include "warp.c"
+#include "resample.c"
+#include "winograd.c"

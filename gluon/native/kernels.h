@@ -16,6 +16,9 @@ KERNEL(convolution)
 KERNEL(convolution_input_grad)
 KERNEL(convolution_weight_grad)
 
+/* decompose.c */
+KERNEL(solve_triangular)
+
 /* image.c */
 KERNEL32(weigh_bytes)
 
@@ -63,6 +66,18 @@ KERNEL(sum_pool_grad)
 /* scan.c */
 KERNEL(recurrence)
 
+/* winograd.c */
+KERNEL32(winograd)
+KERNEL32(winograd_weight_grad)
+
 /* reduce.c */
 KERNEL(reduce)
 KERNEL(search)
+
+/* resample.c */
+KERNEL32(resample)
+
+/* warp.c */
+KERNEL32(sample)
+KERNEL32(sample_grad)
+KERNEL32(sample_slopes)

@@ -163,11 +163,23 @@ static int large(PyObject *object, Py_ssize_t least) {
     return n >= least;
 }
 
+/* Whether two arrays are of the same number of axes and of different lengths along the last: of two
+ * small ones the product may be large. */
+static int spreads(PyObject *const *given, Py_ssize_t least) {
+    if (Py_TYPE(given[0]) != array_type || Py_TYPE(given[1]) != array_type) return 0;
+    const NumPyArray *x = (NumPyArray *)given[0], *z = (NumPyArray *)given[1];
+    int last = x->axes - 1;
+    if (last < 1 || x->axes != z->axes || x->shape[last] == z->shape[last]) return 0;
+    Py_ssize_t n = 1;
+    for (int k = 0; k <= last; k++) n *= x->shape[k] == 1 ? z->shape[k] : x->shape[k];
+    return n >= least && large(given[0], 0) && large(given[1], 0);
+}
+
 /* The views of the inputs; 0 where this is nothing for us. */
 static int fits(const Elementwise *self, PyObject *const *given, Array *x, double *room) {
     if (self->inputs == 1) return large(given[0], self->least) && view(given[0], x);
     int first = large(given[0], self->least);
-    if (!first && !large(given[1], self->least)) return 0;
+    if (!first && !large(given[1], self->least) && !spreads(given, self->least)) return 0;
     int array = first ? 0 : 1, other = 1 - array;
     if (!view(given[array], &x[array])) return 0;
     if (view_number(given[other], x[array].type, room, &x[other])) return 1;
@@ -185,7 +197,8 @@ static PyObject *call_elementwise(PyObject *object, PyObject *const *given, size
         return PyObject_Vectorcall(self->plain, given, flags, names);
     const Operation *operation = &variant->operation[self->operation];
     Loops loops;
-    int axes = plan(&loops, x, self->inputs, shape);
+    if (self->inputs == 1) x[1] = x[0];
+    int axes = plan(&loops, x, shape);
     if (axes < 0) return PyObject_Vectorcall(self->plain, given, flags, names);
     Loop loop = x[0].type == FLOAT64 ? operation->of_doubles : operation->of_floats;
     if (!loop) return PyObject_Vectorcall(self->plain, given, flags, names);
@@ -193,7 +206,7 @@ static PyObject *call_elementwise(PyObject *object, PyObject *const *given, size
     PyObject *made = new_array(axes, shape, type);
     if (!made || !view(made, &x[2])) return made;
     Py_BEGIN_ALLOW_THREADS
-    run_loops(&loops, loop, x, self->inputs);
+    run_loops(&loops, loop, x);
     Py_END_ALLOW_THREADS
     return made;
 }

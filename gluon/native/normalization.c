@@ -164,11 +164,13 @@ INLINE void R(columns_backward)(const R(Norm) *work, int64_t first, int64_t coun
 static void R(columns_part)(void *context, int64_t part) {
     const R(Norm) *work = context;
     int64_t first = part * R(ABREAST), count = least(R(ABREAST), work->channels - first);
-    /* Loops of constant length, where there are as many columns, stay in registers. */
+    /* Loops of constant length, where there are as many columns, stay in registers; of doubles, which
+     * are rare, there is no code for that. */
+    int full = F32 && count == R(ABREAST);
     if (work->g) {
-        if (count == R(ABREAST)) R(columns_backward)(work, first, R(ABREAST));
+        if (full) R(columns_backward)(work, first, R(ABREAST));
         else R(columns_backward)(work, first, count);
-    } else if (count == R(ABREAST)) R(columns_forward)(work, first, R(ABREAST));
+    } else if (full) R(columns_forward)(work, first, R(ABREAST));
     else R(columns_forward)(work, first, count);
 }
 

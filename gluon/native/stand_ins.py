@@ -17,6 +17,9 @@ from . import loading
 #: name of an operator -> ``stand_in(plain, *inputs, **attributes)``
 STAND_INS: dict[str, Callable] = {}
 
+#: Operators of which small arrays make large ones -> from how many values on they are looked at.
+SMALL = {"einsum": 64}
+
 FLOAT32 = np.dtype(np.float32)
 FLOAT64 = np.dtype(np.float64)
 FLOATS = (FLOAT32, FLOAT64)

@@ -4,8 +4,9 @@
 
 #include "array.h"
 
-/* The inner loop of an elementwise operation: y[i] for i < n. `step` of an input is 1, or 0 where
- * one value serves all. */
+/* The inner loop of an elementwise operation: y[i] for i < n, a multiple of AT_ONCE. `step` of an
+ * input is 1, or 0 where one value serves all, as may be for one of two inputs. */
+enum { AT_ONCE = 64 };
 typedef void (*Loop)(int64_t n, const void *x, int step_x, const void *z, int step_z, void *y);
 
 typedef struct {
@@ -42,9 +43,11 @@ typedef struct {
     int unit[2]; /* whether an input goes on by one value along the last axis, or stays */
 } Loops;
 
-/* Plan the loops of one or two inputs, which broadcast; the number of axes of the result, whose
- * lengths go to `shape`, or -1 where their layout is not one that is walked here. */
-int plan(Loops *loops, const Array *x, int inputs, intptr_t *shape);
-void run_loops(const Loops *loops, Loop loop, const Array *x, int inputs);
+/* Plan the loops of two inputs, which broadcast; the number of axes of the result, whose lengths go
+ * to `shape`, or -1 where their layout is not one that is walked here. An operation of one input has
+ * it twice. */
+int plan(Loops *loops, const Array *x, intptr_t *shape);
+/* Compute the third array of `x` from the first two. */
+void run_loops(const Loops *loops, Loop loop, const Array *x);
 
 #endif

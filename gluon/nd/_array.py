@@ -32,6 +32,7 @@ from . import (
 from . import (
     join as joining,
 )
+from ._public import at_least_1d
 from .operators import arithmetic, compared, negated
 
 
@@ -54,6 +55,7 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
     """
 
     __slots__ = ()
+    __array_ufunc__: Any = operators.array_ufunc
 
     @property
     def dtype(self) -> Any:
@@ -318,6 +320,14 @@ class NDArray(DeviceArray, metaclass=ABCMeta):
         if dtype.kind in "iu" or not self.raw.ndim:
             return np.asarray(value).astype(dtype)
         return value
+
+    def __format__(self, spec: str) -> str:
+        return format(self.item() if spec and self.raw.size == 1 else str(self), spec)
+
+    def __matmul__(self, other: Any) -> NDArray:
+        if not isinstance(other, DeviceArray):
+            return NotImplemented
+        return at_least_1d(ops.matmul(self, other))
 
     def __repr__(self) -> str:
         shape = "x".join(str(n) for n in self.shape)

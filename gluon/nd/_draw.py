@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from ..engine.array import Array, wrap
-from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, named, translated
+from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
 from ..engine.node import Blank
+from ..face.errors import named
 from ..instruments.base import SCOPES
 from ..kernels import random as kernels
 from ..kernels.generator import generator

@@ -7,8 +7,9 @@ import inspect
 from collections.abc import Callable
 from typing import Any, cast
 
-from ..engine.errors import DTypeError, GluonError, named
+from ..engine.errors import DTypeError, GluonError
 from ..face.docs import assembled
+from ..face.errors import named
 from ..face.prototype import T
 from ..face.text import FLAG, REAL, WHOLES, read
 from ._public import OUT, PUBLIC

@@ -14,11 +14,11 @@ import numpy as np
 
 from ..engine.array import Array
 from ..engine.call import flat
-from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, named, translated
+from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
 from ..engine.mode import mode
 from ..engine.op import RECORDED as ops
 from ..face.docs import example
-from ..face.errors import not_an_array
+from ..face.errors import named, not_an_array
 from ..face.prototype import T, made_like
 from ..face.text import (
     FLAG,
@@ -34,6 +34,7 @@ from ..face.text import (
 )
 from ..ndarray import interfaces
 from ..ndarray.base import A
+from ..ndarray.hints import keyword_meant
 from ..ndarray.rebind import is_recorded, rebind
 
 BOOL, HALF = np.dtype(bool), np.dtype("float16")
@@ -137,7 +138,7 @@ def public(function: T, like: Callable[..., Any] | None = None) -> T:
                     kwargs[key] = read(readers[key], call.__name__, key, value)
             elif value is None:
                 if key in needed:  # NumPy would take it for NaN, Python for False
-                    blame(call.__name__, {key: None}, readers, optional, None)
+                    blame(call.__name__, {key: None}, readers, optional)
             elif isinstance(value, np.generic):  # it would bring its dtype along
                 kwargs[key] = value.item()
             elif isinstance(value, CONTAINERS) and key in readers:
@@ -152,19 +153,19 @@ def public(function: T, like: Callable[..., Any] | None = None) -> T:
         try:
             result = function(*args, **kwargs) if kwargs else function(*args)
         except AttributeError as error:
-            raise not_an_array(call.__name__, args, kwargs, error) from error
+            raise not_an_array(call.__name__, args, kwargs, error) from None
         except GluonError as error:
-            if isinstance(error.__cause__, CAUSES):  # a kernel met what it cannot work with
-                blame(call.__name__, {**dict(zip(own, args)), **kwargs}, readers, optional, error)
+            if isinstance(error.__context__, CAUSES):  # a kernel met what it cannot work with
+                blame(call.__name__, {**dict(zip(own, args)), **kwargs}, readers, optional)
             error.args = (str(error).removeprefix(f"{body.__name__}: "),)  # of an alias
             named(error, call.__name__)
             raise
         except CAUSES as error:
-            blame(call.__name__, {**dict(zip(own, args)), **kwargs}, readers, optional, error)
+            blame(call.__name__, {**dict(zip(own, args)), **kwargs}, readers, optional)
             reason = str(error).removeprefix(f"{body.__name__}() ")
             if reason != str(error):  # Python refused the call itself
-                reason += f"; it takes {', '.join(keys)}"
-            raise translated(error, f"{call.__name__}: {reason}") from error
+                reason += keyword_meant(reason, keys) or f"; it takes {', '.join(keys)}"
+            raise translated(error, f"{call.__name__}: {reason}") from None
         return result if out is None else write(out, result, body.__name__)
 
     if call.__doc__:
@@ -185,7 +186,6 @@ def blame(
     given: dict[str, Any],
     readers: dict[str, Reader],
     optional: Container[str],
-    cause: Exception | None,
 ) -> None:
     """Raise an error about the first argument that is not what it should be, if there is one."""
     for key, value in given.items():
@@ -193,9 +193,7 @@ def blame(
             (key in optional and value is None) or readers[key].accepts(value)
         ):
             kind = type(value).__name__
-            raise DTypeError(
-                f"{name}: {key} is a {kind}; it must be {readers[key].kind}"
-            ) from cause
+            raise DTypeError(f"{name}: {key} is a {kind}; it must be {readers[key].kind}") from None
 
 
 def plain(name: str, key: str, value: Any, how: Reader) -> Any:
@@ -267,7 +265,7 @@ def unary(like: T, op: Callable[..., Any], given: str, result: str) -> T:
         try:
             y, dtype = op(data), data.raw.dtype
         except AttributeError as error:
-            raise not_an_array(call.__name__, (data,), {}, error) from error
+            raise not_an_array(call.__name__, (data,), {}, error) from None
         if y.raw.dtype is not dtype or dtype is BOOL:
             if dtype is BOOL:
                 raise DTypeError(f"{call.__name__}: data is boolean; cast it to numbers first")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from difflib import get_close_matches
 
 from ..engine.errors import MissingNameError
+from ..ndarray.hints import missing_name
 
 SPARSE = "storage types 'csr' and 'row_sparse' are planned; use dense arrays until then"
 QUANTISED = "quantised and int8 operators are out of scope; compute in float32 or float16"
@@ -75,20 +75,4 @@ def missing(module: str, name: str, names: Collection[str]) -> MissingNameError:
         For the caller to raise.
     """
     message = f"no operator {name!r} in gluon.{module}"
-    return explained(message, REASONS.get(f"{module}.{name}"), name, names)
-
-
-def explained(
-    message: str, reason: str | None, name: str, names: Collection[str]
-) -> MissingNameError:
-    """The error that says `message`, and the reason or the name that was meant."""
-    error = MissingNameError(f"{message}: {reason}" if reason else message + meant(name, names))
-    error.name = name  # or Python adds a suggestion of its own
-    return error
-
-
-def meant(name: str, names: Collection[str]) -> str:
-    """Which of `names` may have been meant, to append to a message; nothing if none is close."""
-    same = [one for one in names if one.lower() == name.lower()]
-    close = same or get_close_matches(name, names, 1)
-    return f"; did you mean {close[0]!r}?" if close else ""
+    return missing_name(message, module, name, names, REASONS.get(f"{module}.{name}"))

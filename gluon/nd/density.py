@@ -51,15 +51,27 @@ def _exponential(x: Any, lam: Any) -> Any:
     return ops.log(lam) - lam * x
 
 
+def _log_factorial(x: Any) -> Any:
+    """``gammaln(x + 1)`` of constants: of counts, which repeat, computed once for each value."""
+    counts = x.raw
+    if not (counts.size and counts.min() >= 0 and counts.max() < counts.size):
+        return ops.gammaln(x + 1)
+    places = counts.astype(np.intp)
+    if (places != counts).any():
+        return ops.gammaln(x + 1)
+    ways = ops.gammaln(wrap(NDArray, np.arange(1.0, places.max() + 2), x._ctx))
+    return wrap(NDArray, ways.raw[places], x._ctx)
+
+
 def _poisson(x: Any, lam: Any) -> Any:
     x = _still(x)
-    return _times_log(x, lam) - lam - ops.gammaln(x + 1)
+    return _times_log(x, lam) - lam - _log_factorial(x)
 
 
 def _ways(x: Any, k: Any) -> Any:
     """The logarithm of the binomial coefficient ``x + k - 1`` over ``x``, for any k from 0 on."""
     rising = ops.gammaln(x + k) - ops.gammaln(k)
-    return ops.where(ops.equal(x, 0), 0, rising) - ops.gammaln(x + 1)
+    return ops.where(ops.equal(x, 0), 0, rising) - _log_factorial(x)
 
 
 def _negative_binomial(x: Any, k: Any, p: Any) -> Any:
@@ -260,8 +272,11 @@ def _log_density(density: Density, x: NDArray, parameters: list[NDArray]) -> NDA
     """
     ctx = x._ctx
     valid = density.valid(*[p.raw for p in parameters])
-    parameters = [_where(valid, p, math.nan, ctx) for p in parameters]
+    if not valid.all():
+        parameters = [_where(valid, p, math.nan, ctx) for p in parameters]
     outside = valid & density.outside(x.raw, *[p.raw for p in parameters])
+    if not outside.any():
+        return density.log(x, *parameters)
     found = density.log(_where(outside, 1.0, x, ctx), *parameters)
     return _where(outside.reshape(found.shape), -math.inf, found, ctx)
 

@@ -9,8 +9,9 @@ import numpy as np
 
 from ..engine.array import Array
 from ..engine.call import NUMBERS
-from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, named, translated
+from ..engine.errors import CAUSES, ArgumentError, DTypeError, GluonError, translated
 from ..engine.op import RECORDED as ops
+from ..face.errors import named
 from ..face.prototype import T
 from ..ndarray.base import A
 from ..ndarray.dtypes import as_dtype
@@ -180,7 +181,7 @@ def _binary(like: T, name: str, how: Binary) -> T:
             named(error, call.__name__)
             raise
         except CAUSES as error:
-            raise translated(error, f"{call.__name__}: {error}") from error
+            raise translated(error, f"{call.__name__}: {error}") from None
         return y if out is None else write(out, y, call.__name__)
 
     given = "nd.array([3, 2, 0]), nd.array([2])"

@@ -22,6 +22,7 @@ from ..engine.errors import DTypeError, GluonError, MissingFileError
 from ..ndarray import interfaces
 from ..ndarray.dtypes import bfloat16
 from ..ndarray.switch import is_np_shape
+from . import _safetensors
 from ._array import NDArray
 
 HEADER = 0x112
@@ -38,15 +39,22 @@ Arrays = list[NDArray] | dict[str, NDArray]
 def save(
     fname: str | os.PathLike[str], data: NDArray | Sequence[NDArray] | dict[str, NDArray]
 ) -> None:
-    """Write arrays to a file that MXNet can read.
+    """Write arrays to a file that MXNet can read, or to a ``.safetensors`` file.
 
     Parameters
     ----------
     fname : str or path
+        A name that ends with ``.safetensors`` chooses that format, which needs the package
+        safetensors (``pip install 'gluon-autograd[safetensors]'``).
     data : NDArray, list of NDArray, or dict of str to NDArray, of any shape and dtype
+        A ``.safetensors`` file takes a dict.
 
     Raises
     ------
+    ArgumentError
+        If arrays for a ``.safetensors`` file have no names.
+    MissingPackageError
+        If the package safetensors is needed and not installed.
     DTypeError
         If `data` holds anything else, or `fname` is not a path.
     OSError
@@ -64,6 +72,9 @@ def save(
     """
     arrays, names = _contents(data)
     _check_path("save", fname)
+    if _safetensors.is_meant(fname):
+        _safetensors.save(fname, arrays, [name.decode() for name in names])
+        return
     with open(fname, "wb") as file:
         file.write(struct.pack("<QQQ", HEADER, 0, len(arrays)))
         version = V2 if all(map(_is_classic, arrays)) and not is_np_shape() else V3
@@ -115,11 +126,12 @@ def _write(file: BinaryIO, array: NDArray, version: int) -> None:
 
 
 def load(fname: str | os.PathLike[str]) -> Arrays:
-    """Read the arrays of a file that `save` or MXNet wrote.
+    """Read the arrays of a file that `save` or MXNet wrote, or of a ``.safetensors`` file.
 
     Parameters
     ----------
     fname : str or path
+        A name that ends with ``.safetensors`` stands for that format.
 
     Returns
     -------
@@ -132,6 +144,8 @@ def load(fname: str | os.PathLike[str]) -> Arrays:
         If the file is damaged, no file of arrays, or holds sparse ones.
     MissingFileError
         If there is none.
+    MissingPackageError
+        If the package safetensors is needed and not installed.
     OSError
         If it cannot be opened for another reason.
 
@@ -151,6 +165,8 @@ def load(fname: str | os.PathLike[str]) -> Arrays:
     except FileNotFoundError:
         raise MissingFileError(f"load: there is no file {os.fspath(fname)!r}") from None
     with file:
+        if _safetensors.is_meant(fname):
+            return _safetensors.load(fname)
         return _Reader(file, os.fspath(fname)).contents()
 
 

@@ -14,8 +14,9 @@ from ..engine.inplace import writable
 from ..engine.op import RECORDED as ops
 from ..engine.op import TABLE
 from ..face.prototype import T, typed
-from ..ndarray.base import A, follow
+from ..ndarray.base import A, DeviceArray, follow
 from ..ndarray.rebind import is_recorded, rebind
+from ._public import at_least_1d
 
 #: What an operator takes beside an array.
 OPERANDS = (Array, *NUMBERS)
@@ -53,6 +54,40 @@ def reflected(like: T, op: Callable[..., Any]) -> T:
     return typed(like, lambda self, other: op(other, self))
 
 
+#: What NumPy makes of an operator between a number or an array of its own and an NDArray.
+REFLECTED = {
+    np.add: "__radd__",
+    np.subtract: "__rsub__",
+    np.multiply: "__rmul__",
+    np.divide: "__rtruediv__",
+    np.remainder: "__rmod__",
+    np.power: "__rpow__",
+    np.equal: "__eq__",
+    np.not_equal: "__ne__",
+    np.less: "__gt__",
+    np.less_equal: "__ge__",
+    np.greater: "__lt__",
+    np.greater_equal: "__le__",
+}
+
+
+def array_ufunc(self: Any, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+    """What ``numpy.exp(x)`` gives, by the function of `gluon.np`; it is recorded."""
+    is_operator = method == "__call__" and not kwargs and ufunc in REFLECTED
+    if is_operator and not isinstance(inputs[0], Array):
+        left = np.asarray(inputs[0])
+        return getattr(self, REFLECTED[ufunc])(left if left.ndim else left[()])
+    given = [x.as_np_ndarray() if isinstance(x, DeviceArray) else x for x in inputs]
+    found = self.as_np_ndarray().__array_ufunc__(ufunc, method, *given, **kwargs)
+    if isinstance(found, tuple):
+        return tuple(map(_classic, found))
+    return _classic(found)
+
+
+def _classic(found: Any) -> Any:
+    return at_least_1d(found.as_nd_ndarray()) if isinstance(found, DeviceArray) else found
+
+
 SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "mod": "%", "pow": "**"}
 
 
@@ -68,11 +103,11 @@ def compare(op: Callable[..., Any]) -> Callable[..., Any]:
             if array.raw.dtype.kind in "fV":  # with integers comparisons are exact
                 try:
                     number = array._number(number)
-                except OverflowError as error:
+                except OverflowError:
                     raise ArgumentError(
                         f"{op.__name__}: the number is too large for {array.raw.dtype}; compare"
                         " with float('inf')"
-                    ) from error
+                    ) from None
         result = op(array, number) if array is self else op(number, array)
         return ops.cast(result, dtype=array.raw.dtype)
 

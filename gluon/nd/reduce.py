@@ -16,6 +16,7 @@ from ..face.prototype import T
 from ..face.text import WHOLES, flag, read
 from ..ndarray.base import A
 from ..ndarray.dtypes import as_dtype
+from ..ndarray.hints import refuse
 from ._public import at_least_1d, made, public, write
 
 Axis = int | tuple[int, ...] | None
@@ -104,11 +105,14 @@ def _reduction(
         exclude: bool = False,
         out: Any = None,
         name: str | None = None,
+        **others: Any,
     ) -> Any:
+        if others and others != {"dtype": None}:  # which numpy.mean(x) passes
+            refuse(call, others)
         try:
             axes = chosen_axes(call.__name__, axis, data.raw.ndim, exclude)
         except AttributeError as error:
-            raise not_an_array(call.__name__, (data,), {}, error) from error
+            raise not_an_array(call.__name__, (data,), {}, error) from None
         if keepdims is True or (
             keepdims is not False and flag(call.__name__, "keepdims", keepdims)
         ):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -17,11 +17,13 @@ from ..engine.mode import mode
 from ..engine.node import DETACHED, Inside
 from ..engine.op import RECORDED as ops
 from ..instruments.base import SCOPES
+from ..instruments.hooks import RemovableHandle, register
 from ..kernels.memory import foreign, is_external, offset, same_place
 from . import interfaces
 from .context import CPU, Context, device
 from .dtypes import castable
 from .habits import check_gradient
+from .hints import ATTRIBUTES, missing_attribute
 from .history import with_history
 from .notebook import array_html
 from .rebind import is_recorded, rebind
@@ -37,6 +39,7 @@ class DeviceArray(Array):
     """
 
     __slots__ = ()
+    raw: Any
 
     def _key(self, key: Any) -> Any:
         """What NumPy is given for ``x[key]``."""
@@ -331,6 +334,42 @@ class DeviceArray(Array):
         join(self, other)
         return other
 
+    def register_hook(self, hook: Callable[[Any], Any]) -> RemovableHandle:
+        """Have a function called with each gradient of the array that a backward pass finds.
+
+        Parameters
+        ----------
+        hook : callable
+            ``hook(grad)`` is given an array of the shape and dtype of this one, and returns
+            another in its place, or None.
+
+        Returns
+        -------
+        RemovableHandle
+            Its ``remove()`` takes the hook away again, as does the end of a ``with`` block.
+
+        Raises
+        ------
+        AutogradError
+            If the array was neither marked by `attach_grad` nor recorded.
+        DTypeError
+            If `hook` cannot be called.
+
+        Examples
+        --------
+        >>> from gluon import autograd, nd
+        >>> x = nd.array([1, 2])
+        >>> x.attach_grad()
+        >>> with autograd.record():
+        ...     y = 3 * x
+        ...     z = y * y
+        >>> handle = y.register_hook(lambda grad: nd.clip(grad, -10, 10))
+        >>> z.backward()
+        >>> x.grad.asnumpy()
+        array([18., 30.], dtype=float32)
+        """
+        return register(self, hook)
+
     def backward(
         self, out_grad: Array | None = None, retain_graph: bool = False, train_mode: bool = True
     ) -> None:
@@ -446,6 +485,13 @@ class DeviceArray(Array):
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return self.raw.__dlpack_device__()
+
+    if not TYPE_CHECKING:  # where a wrong name is to be reported
+
+        def __getattr__(self, name: str) -> Any:
+            if name in ATTRIBUTES:
+                raise missing_attribute(self, name, ATTRIBUTES[name])
+            return super().__getattribute__(name)  # raises what was raised, as by a property
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickle, (type(self), self.raw, self._ctx)

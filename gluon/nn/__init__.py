@@ -1,7 +1,11 @@
 """Layers."""
 
+import typing as _typing
+
 from ..block import Block, HybridBlock, SymbolBlock
+from ..ndarray.hints import hinting as _hinting
 from .activations import ELU, GELU, SELU, Activation, LeakyReLU, PReLU, Swish
+from .attention import MultiHeadAttention, TransformerEncoderLayer
 from .basic_layers import (
     Dense,
     Dropout,
@@ -75,9 +79,14 @@ __all__ = [
     "MaxPool1D",
     "MaxPool2D",
     "MaxPool3D",
+    "MultiHeadAttention",
     "PReLU",
     "ReflectionPad2D",
     "Sequential",
     "Swish",
     "SymbolBlock",
+    "TransformerEncoderLayer",
 ]
+
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)

@@ -14,18 +14,20 @@ LAYOUTS = {1: ("NCW", "NWC"), 2: ("NCHW", "NHWC"), 3: ("NCDHW", "NDHWC")}
 Sizes = int | tuple[int, ...] | list[int]
 
 
-def _positive(groups: int) -> int:
-    if groups < 1:
-        raise ArgumentError(f"groups={groups!r} must be a positive integer")
-    return groups
-
-
 def each(sizes: Sizes, ndim: int, what: str) -> tuple[int, ...]:
     """`sizes` for `ndim` axes: one number is repeated."""
     several: Any = (sizes,) * ndim if isinstance(sizes, Integral) else sizes
     found = tuple(map(int, several))
     if len(found) != ndim:
         raise ArgumentError(f"{what} is one number or {ndim} numbers, not {sizes}")
+    return found
+
+
+def positive(sizes: Sizes, ndim: int, what: str) -> tuple[int, ...]:
+    """`sizes` for `ndim` axes, all above 0."""
+    found = each(sizes, ndim, what)
+    if min(found) < 1:
+        raise ArgumentError(f"{what}={sizes} must be at least 1")
     return found
 
 
@@ -61,13 +63,15 @@ class _Conv(HybridBlock):
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
-        ndim = self._ndim
-        kernel = each(kernel_size, ndim, "kernel_size")
+        ndim, kind = self._ndim, type(self).__name__
+        kernel = positive(kernel_size, ndim, f"{kind}: kernel_size")
         layout = checked(layout or LAYOUTS[ndim][0], ndim)
+        positive(channels, 1, f"{kind}: channels")
+        positive(groups, 1, f"{kind}: groups")
         self._kwargs: dict[str, Any] = {
             "kernel": kernel,
-            "stride": each(strides, ndim, "strides"),
-            "dilate": each(dilation, ndim, "dilation"),
+            "stride": positive(strides, ndim, f"{kind}: strides"),
+            "dilate": positive(dilation, ndim, f"{kind}: dilation"),
             "pad": each(padding, ndim, "padding"),
             "num_filter": channels,
             "num_group": groups,
@@ -75,7 +79,7 @@ class _Conv(HybridBlock):
             "layout": layout,
         }
         self._second = ndim + 1 if layout[-1] == "C" else 1
-        first, second = self._channels(channels, in_channels, _positive(groups))
+        first, second = self._channels(channels, in_channels, groups)
         shape = [first, *kernel]
         shape.insert(self._second, second)
         with self.name_scope():
@@ -143,7 +147,8 @@ class Conv1D(_Conv):
     Raises
     ------
     ArgumentError
-        If `layout` is not one of these, or a size has neither one number nor one for each axis.
+        If `layout` is none of these, a size has neither one number nor one for each axis, or one
+        other than the padding is below 1.
 
     Examples
     --------
@@ -188,7 +193,8 @@ class Conv2D(_Conv):
     Raises
     ------
     ArgumentError
-        If `layout` is not one of these, or a size has neither one number nor one for each axis.
+        If `layout` is none of these, a size has neither one number nor one for each axis, or one
+        other than the padding is below 1.
 
     Examples
     --------
@@ -223,7 +229,8 @@ class Conv3D(_Conv):
     Raises
     ------
     ArgumentError
-        If `layout` is not one of these, or a size has neither one number nor one for each axis.
+        If `layout` is none of these, a size has neither one number nor one for each axis, or one
+        other than the padding is below 1.
 
     Examples
     --------
@@ -304,7 +311,8 @@ class Conv1DTranspose(_ConvTranspose):
     Raises
     ------
     ArgumentError
-        If `layout` is not one of these, or a size has neither one number nor one for each axis.
+        If `layout` is none of these, a size has neither one number nor one for each axis, or one
+        other than the padding is below 1.
 
     Examples
     --------
@@ -354,7 +362,8 @@ class Conv2DTranspose(_ConvTranspose):
     Raises
     ------
     ArgumentError
-        If `layout` is not one of these, or a size has neither one number nor one for each axis.
+        If `layout` is none of these, a size has neither one number nor one for each axis, or one
+        other than the padding is below 1.
 
     Examples
     --------
@@ -388,7 +397,8 @@ class Conv3DTranspose(_ConvTranspose):
     Raises
     ------
     ArgumentError
-        If `layout` is not one of these, or a size has neither one number nor one for each axis.
+        If `layout` is none of these, a size has neither one number nor one for each axis, or one
+        other than the padding is below 1.
 
     Examples
     --------

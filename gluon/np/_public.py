@@ -17,18 +17,19 @@ from ..engine.errors import (
     ArgumentError,
     DTypeError,
     GluonError,
-    named,
     translated,
 )
 from ..engine.mode import mode
 from ..engine.op import RECORDED as ops
 from ..face.docs import example
+from ..face.errors import named
 from ..face.prototype import T, made_like
 from ..face.text import REAL, WHOLE, readers
 from ..ndarray import interfaces
 from ..ndarray.base import DeviceArray, seen_as
 from ..ndarray.context import device
 from ..ndarray.dtypes import as_numpy_dtype, castable, check_casting
+from ..ndarray.hints import keyword_meant
 from ..ndarray.history import constants, with_history
 from ..ndarray.rebind import is_recorded, rebind
 from ..ndarray.switch import is_np_default_dtype
@@ -59,7 +60,10 @@ def public(function: T) -> T:
             named(error, call.__name__)
             raise
         except CAUSES as error:
-            raise translated(error, f"{call.__name__}: {error}") from error
+            reason = str(error).removeprefix(f"{function.__name__}() ")
+            if reason != str(error):  # Python refused the call itself
+                reason += keyword_meant(reason, inspect.signature(function).parameters)
+            raise translated(error, f"{call.__name__}: {reason}") from None
 
     if "__all__" not in function.__globals__:  # else users find it in its module
         call.__module__ = function.__module__.rpartition(".")[0]

@@ -242,7 +242,7 @@ def unary(
                 return op(x)
             return finished(op, (x,), out, where, casting, order)
         except Exception as error:
-            raise about(error, name) from error
+            raise about(error, name) from None
 
     return _like(like, call, name, doc or op.__doc__, kind, given, result)
 
@@ -282,7 +282,7 @@ def binary(
                 return op(x1, x2)
             return finished(op, (x1, x2), out, where, casting, order)
         except Exception as error:
-            raise about(error, name) from error
+            raise about(error, name) from None
 
     return _like(like, call, name, doc or op.__doc__, kind, given, result)
 
@@ -351,6 +351,6 @@ def operator(op: Callable[..., Any], name: str, inputs: Callable[..., Any]) -> C
         try:
             return op(*inputs(x1, x2))
         except Exception as error:
-            raise about(error, name) from error
+            raise about(error, name) from None
 
     return call

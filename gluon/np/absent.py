@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ..engine.errors import MissingNameError
-from ..nd.absent import by_name, explained
+from ..nd.absent import by_name
+from ..ndarray.hints import explained
 
 COMPLEX = "arrays of gluon hold real numbers, and this is about complex ones; use NumPy"
 FOURIER = (

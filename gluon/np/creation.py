@@ -206,23 +206,21 @@ def filled(
     raise NotImplementedError
 
 
-def _filled(like: T, name: str, value: int, title: str) -> T:
+def _filled(like: T, name: str, make: Callable, title: str) -> T:
     def call(
         shape: Any, dtype: Any = None, order: str = "C", ctx: Any = None, *, device: Any = None
     ) -> ndarray:
         check_order("order", order)
         dtype = default_float() if dtype is None else as_numpy_dtype(dtype)
-        return wrap(
-            interfaces.ndarray, numpy.full(as_shape(shape), value, dtype), _where(ctx, device)
-        )
+        return wrap(interfaces.ndarray, make(as_shape(shape), dtype), _where(ctx, device))
 
     code = f'np.{name}(2).shape, np.{name}((2, 3), dtype="int32").dtype'
     return public_like(like, call, name, title, code, "((2,), dtype('int32'))")
 
 
-zeros: Final = _filled(filled, "zeros", 0, "An array of zeros.")
-ones: Final = _filled(filled, "ones", 1, "An array of ones.")
-empty: Final = _filled(filled, "empty", 0, "An array of values to be written; they are zeros.")
+zeros: Final = _filled(filled, "zeros", numpy.zeros, "An array of zeros.")
+ones: Final = _filled(filled, "ones", numpy.ones, "An array of ones.")
+empty: Final = _filled(filled, "empty", numpy.empty, "An array of any values, to be written.")
 
 
 asanyarray = asarray
@@ -326,7 +324,7 @@ def filled_like(
     raise NotImplementedError
 
 
-def _filled_like(like: T, name: str, value: int, title: str) -> T:
+def _filled_like(like: T, name: str, make: Callable, title: str) -> T:
     def call(
         a: Any,
         dtype: Any = None,
@@ -338,7 +336,10 @@ def _filled_like(like: T, name: str, value: int, title: str) -> T:
         shape: Any = None,
         device: Any = None,
     ) -> ndarray:
-        return full_like(a, value, dtype, order, ctx, out, shape=shape, device=device)
+        a = as_array(a)
+        where = a._ctx if ctx is None and device is None else ctx or device
+        shape = a.shape if shape is None else shape
+        return led(into(out, make(shape, dtype or a.dtype, order, where)), a)
 
     code = f'np.{name}(np.array([[1, 2]]), dtype="int8").shape'
     return public_like(like, call, name, title, code, "(1, 2)")
@@ -399,14 +400,13 @@ def full_like(
 
 
 zeros_like: Final = _filled_like(
-    filled_like, "zeros_like", 0, "An array of zeros, like another one."
+    filled_like, "zeros_like", zeros, "An array of zeros, like another one."
 )
-ones_like: Final = _filled_like(filled_like, "ones_like", 1, "An array of ones, like another one.")
+ones_like: Final = _filled_like(
+    filled_like, "ones_like", ones, "An array of ones, like another one."
+)
 empty_like: Final = _filled_like(
-    filled_like,
-    "empty_like",
-    0,
-    "An array of values to be written; they are zeros, like another one.",
+    filled_like, "empty_like", empty, "An array of any values, to be written, like another one."
 )
 
 

@@ -24,11 +24,12 @@ ZIP = b"PK"
 
 @public
 def save(file: str | os.PathLike[str], arr: Any) -> None:
-    """Write arrays to a file that MXNet can read.
+    """Write arrays to a file that MXNet can read, or to a ``.safetensors`` file.
 
     Parameters
     ----------
     file : str or path
+        A name that ends with ``.safetensors`` chooses that format; see `nd.save`.
     arr : ndarray, list of ndarray, or dict of str to ndarray
         Of any shapes and dtypes.
 
@@ -101,6 +102,7 @@ def load(file: str | os.PathLike[str]) -> Any:
     Parameters
     ----------
     file : str or path
+        A name that ends with ``.safetensors`` stands for that format; see `nd.load`.
 
     Returns
     -------

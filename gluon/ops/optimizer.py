@@ -76,9 +76,9 @@ class Step:
         try:
             found = self._run([([x.raw for x in arrays], settings) for arrays, settings in rows])
         except ValueError as error:
-            raise ArgumentError(f"{self.name}: {error}") from error
+            raise ArgumentError(f"{self.name}: {error}") from None
         except TypeError as error:
-            raise DTypeError(f"{self.name}: {error}") from error
+            raise DTypeError(f"{self.name}: {error}") from None
         return [
             None if one is None else wrap(type(arrays[0]), one, arrays[0]._ctx)
             for (arrays, _), one in zip(rows, found)

@@ -1,8 +1,11 @@
 """Optimizers: how gradients change parameters."""
 
+import typing as _typing
+
+from ..ndarray.hints import hinting as _hinting
 from . import contrib
 from .adagrad import AdaDelta, AdaGrad, RMSProp
-from .adam import Adam, Adamax, Nadam
+from .adam import Adam, Adamax, AdamW, Nadam
 from .base import Optimizer, create, register
 from .large_batch import LAMB, LARS, LBSGD
 from .leader import FTML, Ftrl
@@ -22,6 +25,7 @@ __all__ = [
     "AdaDelta",
     "AdaGrad",
     "Adam",
+    "AdamW",
     "Adamax",
     "Ftrl",
     "Nadam",
@@ -36,3 +40,6 @@ __all__ = [
     "get_updater",
     "register",
 ]
+
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)

@@ -80,6 +80,57 @@ class Adam(Means):
 
 
 @register
+class AdamW(Means):
+    """Adam whose weight decay does not pass through the means ("Decoupled weight decay", 2019).
+
+    With ``d = clip(rescale_grad * grad)``: ``m = beta1 * m + (1 - beta1) * d``,
+    ``v = beta2 * v + (1 - beta2) * d**2``, and then at update number t
+    ``weight -= lr * (m / (1 - beta1**t) / (sqrt(v / (1 - beta2**t)) + epsilon) + wd * weight)``.
+
+    Parameters
+    ----------
+    learning_rate : float, default 0.001
+    beta1, beta2 : float, default 0.9 and 0.999
+        How much of the running means each update leaves.
+    epsilon : float, default 1e-8
+        Added to the root.
+    wd : float, default 0.01
+        The share of a weight that is taken away, times the learning rate.
+    **kwargs
+        See `Optimizer`.
+
+    Examples
+    --------
+    >>> from gluon import nd, optimizer
+    >>> step = optimizer.get_updater(optimizer.AdamW(learning_rate=0.1, wd=0.5))
+    >>> weight = nd.array([1, 2])
+    >>> step(0, nd.array([0.5, -0.5]), weight)
+    >>> weight.asnumpy()
+    array([0.85, 2.  ], dtype=float32)
+    """
+
+    def __init__(
+        self,
+        learning_rate: float = 0.001,
+        beta1: float = 0.9,
+        beta2: float = 0.999,
+        epsilon: float = 1e-8,
+        wd: float = 0.01,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(learning_rate, beta1, beta2, epsilon, wd=wd, **kwargs)
+
+    def _call(self, index: Any, weight: NDArray, grad: NDArray, state: Any) -> Call:
+        settings = self._step(index)
+        count = self._index_update_count[index]
+        root = math.sqrt(1 - self.beta2**count)
+        settings["wd"] *= settings["lr"]  # eta, which is 1, takes the place of lr there
+        settings["lr"] *= root / (1 - self.beta1**count)
+        means = {**self._betas(), "epsilon": self.epsilon * root}
+        return steps.adamw, (weight, grad, *state), {"eta": 1.0, **means, **settings}
+
+
+@register
 class Adamax(Means):
     """Adamax: Adam with the running maximum of the gradient ("Adam", 2015).
 

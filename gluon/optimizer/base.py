@@ -13,6 +13,7 @@ from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError
 from ..engine.inplace import writable
 from ..nd import NDArray
+from ..ndarray.hints import refuse
 from ..ops.optimizer import Step
 
 #: A step, its arrays and its settings.
@@ -70,6 +71,11 @@ class Optimizer:
     param_dict : dict of int to Parameter, optional
         Their ``lr_mult`` and ``wd_mult`` are used.
 
+    Raises
+    ------
+    DTypeError
+        If it is given another argument; the message says which may have been meant.
+
     Attributes
     ----------
     aggregate_num : int
@@ -120,7 +126,9 @@ class Optimizer:
         begin_num_update: int = 0,
         multi_precision: bool = False,
         param_dict: dict[int, Any] | None = None,
+        **_: Any,
     ) -> None:
+        refuse(type(self), _)
         self.rescale_grad, self.wd, self.clip_gradient = rescale_grad, wd, clip_gradient
         self.lr_scheduler = lr_scheduler
         base_lr = getattr(lr_scheduler, "base_lr", 0.01)

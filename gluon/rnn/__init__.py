@@ -1,5 +1,8 @@
 """Recurrent cells and layers."""
 
+import typing as _typing
+
+from ..ndarray.hints import hinting as _hinting
 from .base import HybridRecurrentCell, RecurrentCell
 from .containers import BidirectionalCell, HybridSequentialRNNCell, SequentialRNNCell
 from .modifiers import DropoutCell, ModifierCell, ResidualCell, ZoneoutCell
@@ -23,3 +26,6 @@ __all__ = [
     "SequentialRNNCell",
     "ZoneoutCell",
 ]
+
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)

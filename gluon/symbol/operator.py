@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from ..engine.array import Array
-from ..engine.errors import ArgumentError, named
+from ..engine.errors import ArgumentError
+from ..face.errors import named
 from ..face.text import Reader, hints, kinds, read, reader
 from ..nd._update import REQUIRED
 from .families import AUXILIARY, MORE, OUTPUTS, VALUES, WIDTHS, WITHOUT, hidden_outputs

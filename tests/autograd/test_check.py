@@ -215,7 +215,6 @@ BAD = {
     "no step": (lambda x: autograd.gradcheck(nd.sin, x, eps=0), "gradcheck: eps=0; give a step"),
     "no function": (lambda x: autograd.gradgradcheck(x, nd.sin), "gradgradcheck: "),
     "no gradient": (lambda x: autograd.gradcheck(nd.argmax, x), "argmax, which has no gradient"),
-    "one instance": (lambda x: autograd.gradcheck(Cube(), x), "an instance can be called once"),
 }
 
 

@@ -52,6 +52,6 @@ def test_errors(x):
     layer = DeformableConvolution(3, in_channels=3, prefix="moved_")
     layer.initialize()
     with pytest.raises(
-        GluonError, match=r"DeformableConvolution 'moved'.*\(2, 3, 1, 1\).*\(2, 4, 6"
+        GluonError, match=r"DeformableConvolution 'moved'.*\[2, 4, 6, 7\], .*\[2, 3, 1, 1\]"
     ):
         layer(x)

@@ -16,7 +16,7 @@ OTHERS = {"cumsum", "numpy.sum"}
 
 
 def test_the_tables_have_all_reductions():
-    for table in re.findall(r"(?:^\|.*\n)+", TEXT, re.M):
+    for table in re.findall(r"^\| ulp .*\n(?:\|.*\n)+", TEXT, re.M):
         header, _, *rows = [line.strip("|").split("|") for line in table.splitlines()]
         assert [cell.strip() for cell in header[1:]] == list(precision.PLACES)
         assert [row[0].strip() for row in rows] == list(precision.REDUCTIONS)

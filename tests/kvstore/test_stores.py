@@ -30,14 +30,20 @@ def test_stores_in_this_process(name):
     store._barrier()
 
 
-@pytest.mark.parametrize("name", ["dist_sync", "dist_device_sync", "dist_async", "p3", "horovod"])
-def test_stores_of_several_machines(name):
-    with pytest.raises(ValueError, match=f"'{name}' is not available: .* several machines is plan"):
+@pytest.mark.parametrize("name", ["dist_sync", "dist_device_sync", "dist", "horovod"])
+def test_stores_of_several_processes(name):
+    store = kvstore.create(name)
+    assert (store.type, store.rank, store.num_workers) == (name, 0, 1)
+
+
+@pytest.mark.parametrize("name", ["dist_async", "p3"])
+def test_stores_whose_workers_do_not_wait(name):
+    with pytest.raises(ValueError, match=f"'{name}' is not supported: .* Use 'dist_sync'"):
         kvstore.create(name)
 
 
 def test_there_are_no_servers():
-    with pytest.raises(AttributeError, match="'KVStoreServer': training on several machines is"):
+    with pytest.raises(AttributeError, match="'KVStoreServer': stores of several processes need"):
         kvstore.KVStoreServer  # noqa: B018
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 import importlib
 from array import array
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -184,6 +185,34 @@ def recurrent(mx):
     masked = cell._mask_sequence_variable_length(mx.nd, x, 3, lengths, 1, True)
     back = cell._reverse_sequences(steps, 3), cell._reverse_sequences(steps, 3, lengths)
     return steps, axis, batch, merged, turned, masked, back
+
+
+def fallback_operators(mx):
+    """What NumPy computes for names of ``numpy_op_fallback``."""
+    from mxnet import numpy_op_fallback
+
+    called = mx.nd.numpy._internal
+    with mx.util.np_shape(), mx.util.np_array():
+        x = mx.np.arange(6).reshape(2, 3)
+        places = mx.np.array([1, 4], dtype="int64")
+        like = called.empty_like_fallback(x, dtype="int32", order="C", subok="True", shape="None")
+        return [
+            called.resize_fallback(x, new_shape=(2, 4)),
+            called.resize_fallback(x, new_shape=5),
+            called.unravel_index_fallback(places, shape=(2, 3)),
+            [like.shape, str(np.dtype(like.dtype))],
+            issubclass(numpy_op_fallback.ResizeProp, mx.operator.CustomOpProp),
+        ]
+
+
+def notebook_callbacks(mx):
+    """The callbacks of several charts together."""
+    import mxnet.notebook.callback as charts
+
+    first, longer = [1], [0, 2, 3]
+    charts._extend(first, longer)
+    given = SimpleNamespace(callback_args=lambda: {"batch_end_callback": 1})
+    return [first, charts.args_wrapper(given, given)]
 
 
 CALLS = {
@@ -374,4 +403,14 @@ CALLS = {
     "_at": lambda mx: (mx.nd.arange(3)._at(1), mx.nd.arange(4)._slice(1, 3)),
     "amp": lambda mx: mx.contrib.amp.amp._amp_initialized,
     "numpy names": lambda mx: mx.numpy_dispatch_protocol._find_duplicate(["a", "b", "a"]),
+    "operator arguments": lambda mx: [
+        [one.narg, one.names, one.types]
+        for one in map(
+            mx.operator.get_operator_arguments,
+            ("Convolution", "relu", "sgd_update", "concat", "_npi_add", "_contrib_box_nms"),
+        )
+    ],
+    "operator arguments of nothing": lambda mx: mx.operator.get_operator_arguments("nothing"),
+    "fallback operators": fallback_operators,
+    "notebook callbacks": notebook_callbacks,
 }

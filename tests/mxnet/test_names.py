@@ -111,9 +111,11 @@ def test_no_helper_is_there_that_mxnet_has_not(beside):
         for name, value in vars(module).items()
         if isinstance(value, FunctionType) and value.__module__ == beside
     }
+    classes = [one for one in vars(module).values() if isinstance(one, type)]
     used = {
         name
-        for one in vars(module).values()
+        for home in (module, *classes)
+        for one in vars(home).values()
         if isinstance(one, FunctionType)
         for name in one.__code__.co_names
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from gluon.engine.op import TABLE
@@ -81,6 +81,89 @@ def test_drawn_convolutions_and_their_gradients(call):
     check("convolution_weight_grad", g, x, kernel=weight.shape[2:], **attributes)
 
 
+@st.composite
+def small_kernels(draw):
+    """Calls that Winograd's convolution computes, however few values they have."""
+    batch, groups = draw(st.sampled_from([1, 2, 5, 9])), draw(st.sampled_from([1, 1, 2, 3]))
+    channels, filters = (draw(st.sampled_from([1, 2, 7, 16, 33])) for _ in range(2))
+    pad = tuple(draw(st.sampled_from([0, 1, 1, 2, 4])) for _ in range(2))
+    size = [draw(st.sampled_from([1, 2, 3, 4, 5, 7, 8, 14, 33, 66])) for _ in range(2)]
+    assume(all(n + 2 * p >= 3 for n, p in zip(size, pad)))
+    rng = np.random.default_rng(draw(st.integers(0, 1 << 30)))
+    x = rng.normal(size=(batch, channels * groups, *size)).astype("float32")
+    weight = rng.normal(size=(filters * groups, channels, 3, 3)).astype("float32")
+    bias = rng.normal(size=filters * groups).astype("float32") if draw(st.booleans()) else None
+    return x, weight, bias, {"pad": pad, "num_group": groups}
+
+
+@pytest.fixture
+def winograd(monkeypatch):
+    """Have Winograd's convolution compute all it can, and count how often it does."""
+    counts = {"done": 0, "left": 0}
+
+    def counted(run):
+        def call(*arguments):
+            done = run(*arguments)
+            counts["done" if done else "left"] += 1
+            return done
+
+        return call
+
+    for name in ("_run_winograd", "_run_winograd_grad"):
+        monkeypatch.setattr(conv, name, counted(getattr(conv, name)))
+    monkeypatch.setattr(conv, "_is_winograd", lambda *_: True)
+    return counts
+
+
+@settings(
+    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(small_kernels())
+def test_drawn_convolutions_by_winograd(winograd, call):
+    x, weight, bias, attributes = call
+    counts = dict(winograd)
+    y = check("convolution", x, weight, bias, **attributes)
+    g = np.random.default_rng(0).normal(size=y.shape).astype(y.dtype)
+    check("convolution_weight_grad", g, x, kernel=(3, 3), **attributes)
+    assert winograd == {"done": counts["done"] + 2, "left": counts["left"]}
+    check("convolution_input_grad", g, weight, shape=x.shape[2:], **attributes)
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf, 1e35])
+@pytest.mark.parametrize("where", ["x", "weight", "g"])
+def test_winograd_leaves_values_that_would_spread_to_plain_sums(winograd, where, value):
+    rng = np.random.default_rng(0)
+    inputs = {
+        "x": rng.normal(size=(2, 5, 13, 9)).astype("float32"),
+        "weight": rng.normal(size=(6, 5, 3, 3)).astype("float32"),
+        "g": rng.normal(size=(2, 6, 13, 9)).astype("float32"),
+    }
+    inputs[where][1, 2, 1, 1] = value
+    with np.errstate(invalid="ignore"):
+        check("convolution", inputs["x"], inputs["weight"], pad=1)
+        check("convolution_weight_grad", inputs["g"], inputs["x"], kernel=(3, 3), pad=1)
+    assert winograd["left"] == (2 if where == "x" else 1)
+
+
+def test_errors_of_winograd_stay_within_sixteen_units_of_the_size_of_a_sum(winograd):
+    rng = np.random.default_rng(0)
+    x = np.maximum(rng.normal(size=(2, 64, 28, 28)), 0).astype("float32")
+    weight, g = rng.normal(size=(48, 64, 3, 3)), rng.normal(size=(2, 48, 28, 28))
+    weight, g = weight.astype("float32"), g.astype("float32")
+    calls = {
+        "convolution": ((x, weight), {}),
+        "convolution_input_grad": ((g, weight), {"shape": (28, 28)}),
+        "convolution_weight_grad": ((g, x), {"kernel": (3, 3)}),
+    }
+    for name, (inputs, attributes) in calls.items():
+        found = STAND_INS[name](None, *inputs, pad=1, **attributes)
+        doubles = [a.astype("float64") for a in inputs]
+        exact = TABLE[name].fallback(*doubles, pad=1, **attributes)
+        size = TABLE[name].fallback(*map(abs, doubles), pad=1, **attributes)
+        assert (abs(found - exact) / size).max() < 16 * np.finfo("float32").eps, name
+    assert winograd["done"] == 3
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.data(), st.sampled_from(["float32", "float64"]), st.sampled_from([1, 2, 3]))
 def test_drawn_depthwise_convolutions_with_nan_and_infinity(data, dtype, filters):
@@ -124,7 +207,10 @@ def test_results_are_the_same_for_every_number_of_threads():
         alone = check("convolution", x, weight[:20, :1], pad=1, num_group=20)
         at = {"kernel": (3, 3), "pad": 1}
         slope = check("convolution_weight_grad", alone, x, num_group=20, **at)
-        found.append((y, alone, slope, check("convolution_weight_grad", y, x, stride=2, **at)))
+        same = check("convolution", x, weight, pad=1)  # by Winograd's
+        both = check("convolution_weight_grad", same, x, **at)
+        strided = check("convolution_weight_grad", y, x, stride=2, **at)
+        found.append((y, alone, slope, strided, same, both))
     for one in found[1:]:
         for a, b in zip(one, found[0]):
             np.testing.assert_array_equal(a, b)

@@ -129,6 +129,20 @@ def test_many_values_are_computed_in_parts(name):
     check(name, inputs)
 
 
+@pytest.mark.parametrize("name", OPERATIONS)
+@pytest.mark.parametrize("width", [1, 63, 64, 65, 127, 128, 200])
+def test_rows_of_every_length_may_stay_or_be_stretched(name, width):
+    rng = np.random.default_rng(width)
+    x = rng.normal(size=(90, width)).astype(np.float32)
+    row, column = x[0], x[:, :1]
+    if len(TABLE[name].inputs) == 2:
+        for pair in ((x, row), (column, x), (x, x[:, :1]), (column, row), (x[::2], row)):
+            check(name, list(pair))
+    else:
+        check(name, [np.broadcast_to(column, (90, 7))])
+        check(name, [np.concatenate([x, x], 1)[:, 1 : 1 + width]])
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in OPERATIONS if name in WHOLE_RANGE])
 def test_functions_are_accurate_over_their_whole_range(name):
@@ -201,6 +215,31 @@ def test_rectifiers_and_losses(name, attributes, dtype):
             wanted = plain(one, **attributes)
         assert found.dtype == dtype
         np.testing.assert_allclose(found, wanted, rtol=1e-6)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize(
+    ("subscripts", "shapes"),
+    [
+        ("i,j->ij", [(300,), (40,)]),
+        ("i,j->ji", [(300,), (40,)]),
+        ("ij,jk->jki", [(7, 9), (9, 65)]),
+        ("ij,ji->ij", [(7, 9), (9, 7)]),
+        ("i,j->ij", [(1,), (3,)]),
+        ("i,j->ij", [(0,), (3,)]),
+    ],
+)
+def test_products_without_sums(subscripts, shapes, dtype):
+    def refuse(*xs, **attributes):
+        raise AssertionError("this goes to the plain kernel")
+
+    rng = np.random.default_rng(0)
+    xs = [rng.normal(size=shape).astype(dtype) for shape in shapes]
+    found = STAND_INS["einsum"](refuse, *xs, subscripts=subscripts)
+    np.testing.assert_array_equal(found, np.einsum(subscripts, *xs))
+    for other in ("ii,j->ij", "ij,j->i"):
+        with pytest.raises(AssertionError, match="plain"):
+            STAND_INS["einsum"](refuse, np.ones((3, 3)), np.ones(3), subscripts=other)
 
 
 @pytest.mark.parametrize(

@@ -423,5 +423,5 @@ def test_attached_without_a_gradient():
 
 @pytest.mark.parametrize("layer", [gluon.nn.Conv2D, gluon.nn.Conv2DTranspose])
 def test_a_convolution_has_groups(layer):
-    with pytest.raises(GluonError, match="groups=0 must be a positive integer"):
+    with pytest.raises(GluonError, match="groups=0 must be at least 1"):
         layer(2, 2, groups=0)

@@ -27,7 +27,7 @@ def test_only_public_names_are_shown(module):
         (lambda x: nd.SliceChannel(x, num_outputs=2), "SliceChannel: axis 1 of length 3"),
         (lambda x: nd.SliceChannel(x, parts=2), "SliceChannel: got an unexpected .*'parts'; it"),
         (lambda x: nd.Reshape(x, shape=(7,)), "Reshape: 6 values"),
-        (lambda x: nd.Concat(x, x[0]), r"Concat: concat\(xs"),
+        (lambda x: nd.Concat(x, x[0]), r"Concat\(xs"),
         (lambda x: nd.crop(3, begin=(0,), end=(1,)), "crop: got int"),
         (lambda x: nd.split(x, num_outputs=2), "split: axis 1 of length 3"),
     ],

@@ -184,9 +184,30 @@ def test_matplotlib_accepts_arrays():
     pyplot.close(figure)
 
 
-def test_an_ndarray_still_keeps_numpy_out():
-    with pytest.raises(TypeError, match="does not support ufuncs"):
-        numpy.add(nd.ones(2), 1)
+def test_a_ufunc_of_an_ndarray_gives_one_and_is_recorded():
+    x = nd.array([1, 2])
+    x.attach_grad()
+    with autograd.record():
+        y = numpy.add(numpy.exp(x), 1)
+    y.backward()
+    assert type(y) is nd.NDArray
+    numpy.testing.assert_allclose(x.grad.asnumpy(), numpy.exp([1, 2]), rtol=1e-6)
+    assert numpy.add.reduce(x).shape == (1,)
+    parts, whole = numpy.modf(nd.array([1.5]))
+    assert (type(parts), parts.item(), whole.item()) == (nd.NDArray, 0.5, 1)
+
+
+@pytest.mark.parametrize("name", ["__add__", "__sub__", "__mul__", "__truediv__", "__lt__"])
+def test_a_numpy_scalar_on_the_left_is_a_number(name):
+    x, number = nd.array([1, 4], dtype="float16"), numpy.float64(2)
+    y = getattr(number, name)(x)
+    assert (type(y), y.dtype) == (nd.NDArray, numpy.float16)
+    assert y.tolist() == getattr(numpy.float16(2), name)(numpy.float16([1, 4])).tolist()
+
+
+def test_an_array_of_numpy_on_the_left_of_an_operator_is_refused():
+    with pytest.raises(TypeError, match=r"nd\.array"):
+        numpy.ones(2) * nd.ones(2)
 
 
 ATTEMPTS = {

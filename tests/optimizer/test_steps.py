@@ -123,6 +123,7 @@ MAKERS = {
     "LBSGD": {"momentum": 0.9},
     "LAMB": {},
     "Adam": {},
+    "AdamW": {},
     "Adamax": {},
     "Nadam": {},
     "AdaGrad": {},

@@ -4,7 +4,8 @@ Run it where MegEngine is installed; gluon is not needed:
 
     /path/to/oracle/bin/python tests/reference/make_megengine_pictures.py
 
-It writes ``megengine_pictures.json`` beside itself.
+It writes ``megengine_pictures.json`` beside itself, and what the data sets call their classes to
+``gluon/megengine/data/classes.json``.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+
+from megengine.data.dataset import vision
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1]))
@@ -22,6 +25,12 @@ from tests.megengine.pictures import CASES, outcome  # noqa: E402
 def main() -> None:
     found = {name: outcome(name) for name in CASES}
     (HERE / "megengine_pictures.json").write_text(json.dumps(found, indent=0) + "\n")
+    kinds = (vision.COCO, vision.Objects365, vision.PascalVOC, vision.Cityscapes)
+    names = {kind.__name__: kind.class_names for kind in kinds}
+    names["keypoint_names"] = vision.COCO.keypoint_names
+    names["classes_originID"] = [vision.COCO.classes_originID[one] for one in names["COCO"]]
+    path = HERE.parents[1] / "gluon" / "megengine" / "data" / "classes.json"
+    path.write_text(json.dumps(names, indent=0) + "\n")
 
 
 if __name__ == "__main__":

@@ -147,6 +147,18 @@ INITIALIZERS = [
 ]
 
 
+def adamw(weight: np.ndarray, gradients: list[np.ndarray]) -> np.ndarray:
+    mean = square = np.zeros_like(weight)
+    for t, gradient in enumerate(gradients, 1):
+        mean, square = 0.9 * mean + 0.1 * gradient, 0.999 * square + 0.001 * gradient**2
+        step = mean / (1 - 0.9**t) / (np.sqrt(square / (1 - 0.999**t)) + 1e-8)
+        weight = weight - 0.1 * (step + 0.02 * weight)
+    return weight
+
+
+OPTIMIZERS += [Optimizer("AdamW(learning_rate=0.1, wd=0.02)", adamw)]
+
+
 def flipped(axis: int) -> Callable:
     """About half of the results are the image, the others its mirror image."""
 

@@ -60,6 +60,10 @@ WITHOUT_VALUES = {
 }
 #: Tests of values that stand elsewhere: of what draws random numbers, and of what holds others.
 ELSEWHERE = {
+    "nn.MultiHeadAttention": "tests/nn/test_attention.py"
+    "::test_values_and_gradients_are_those_of_pytorch",
+    "nn.TransformerEncoderLayer": "tests/nn/test_attention.py"
+    "::test_values_and_gradients_are_those_of_pytorch",
     "init.FusedRNN": "tests/training/initializers.py::fused",
     "init.Load": "tests/training/initializers.py::loaded",
     "init.MSRAPrelu": "tests/test_initializer.py::test_normal_ones",

@@ -8,7 +8,7 @@ from typing import Any
 from ...block import HybridBlock
 from ...engine.errors import ArgumentError
 from ...nn import Activation
-from ...nn.conv_layers import Sizes, each
+from ...nn.conv_layers import Sizes, each, positive
 from ...parameter import ParameterDict
 
 
@@ -102,12 +102,12 @@ class DeformableConvolution(HybridBlock):
                 f"{type(self).__name__} takes layout='NCHW' and no adj, not layout={layout!r} and"
                 f" adj={adj!r}"
             )
-        kernel = each(kernel_size, 2, "kernel_size")
+        kernel = positive(kernel_size, 2, "kernel_size")
         moved = self._each * num_deformable_group * prod(kernel)
         self._geometry: dict[str, Any] = {
             "kernel": kernel,
-            "stride": each(strides, 2, "strides"),
-            "dilate": each(dilation, 2, "dilation"),
+            "stride": positive(strides, 2, "strides"),
+            "dilate": positive(dilation, 2, "dilation"),
             "pad": each(padding, 2, "padding"),
             "num_group": groups,
         }

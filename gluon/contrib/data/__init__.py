@@ -1,6 +1,7 @@
-"""More samplers."""
+"""More samplers, and texts."""
 
-from . import sampler
+from . import sampler, text
 from .sampler import IntervalSampler
+from .text import WikiText2, WikiText103
 
-__all__ = ["IntervalSampler", "sampler"]
+__all__ = ["IntervalSampler", "WikiText2", "WikiText103", "sampler", "text"]

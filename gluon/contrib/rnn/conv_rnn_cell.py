@@ -7,7 +7,7 @@ from typing import Any
 
 from ...engine.errors import ArgumentError
 from ...nd import NDArray
-from ...nn.conv_layers import LAYOUTS, Sizes, checked, each
+from ...nn.conv_layers import LAYOUTS, Sizes, checked, each, positive
 from ...parameter import ParameterDict
 from ...rnn.base import ShapedCell
 from ...rnn.rnn_cell import RNNCell, remembered, updated
@@ -61,7 +61,10 @@ class ConvCell(ShapedCell):
     def _settings(self, side: str, rows: int, **sizes: Sizes) -> dict[str, Any]:
         """The settings of one of the two convolutions."""
         kind = type(self).__name__
-        given = {key: each(n, self._ndim, f"{kind}: {side}_{key}") for key, n in sizes.items()}
+        given = {
+            key: (each if key == "pad" else positive)(n, self._ndim, f"{kind}: {side}_{key}")
+            for key, n in sizes.items()
+        }
         return {**given, "num_filter": rows, "layout": self._state_layout}
 
     def _padding(self, kernel: tuple, dilate: tuple, **_: Any) -> tuple:

@@ -1,5 +1,8 @@
 """Images: data sets of them, and transforms that make them ready for a network."""
 
+import typing as _typing
+
+from ...ndarray.hints import hinting as _hinting
 from . import datasets, transforms
 from .datasets import (
     CIFAR10,
@@ -22,3 +25,6 @@ __all__ = [
     "datasets",
     "transforms",
 ]
+
+if not _typing.TYPE_CHECKING:  # where a wrong name is to be reported
+    __getattr__ = _hinting(__name__, __all__)

@@ -10,6 +10,7 @@ from ...engine.errors import DTypeError
 from ...face.docs import example
 from ...face.prototype import made_like
 from ..interfaces import cast, operands
+from ._checked import WRONG, explained
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -71,7 +72,10 @@ def unary(
     words, kinds, floats = TAKES[takes]
 
     def of(x: Any) -> Any:
-        (x,) = operands(x, floats=floats)
+        try:
+            (x,) = operands(x, floats=floats)
+        except WRONG as error:
+            raise explained(call, (x,), {}, error) from None
         _check(name, x, kinds)
         y = op(x)
         return y if takes != "numbers" else cast(y, x.raw.dtype)  # NumPy 1 floors to float64
@@ -93,7 +97,10 @@ def binary(
     words, kinds, floats = TAKES[takes]
 
     def call(x: Any, y: Any) -> Any:
-        x, y = operands(x, y, floats=floats)
+        try:
+            x, y = operands(x, y, floats=floats)
+        except WRONG as error:
+            raise explained(call, (x, y), {}, error) from None
         _check(name, x if isinstance(x, Array) else y, kinds)
         return op(x, y)
 

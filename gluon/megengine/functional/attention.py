@@ -11,6 +11,7 @@ from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as ops
 from ...kernels.generator import generator
 from ..interfaces import as_tensor, cast, operands
+from ._checked import checked
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -23,6 +24,7 @@ __all__ = ["multi_head_attention"]
 NEVER = -np.inf
 
 
+@checked
 def multi_head_attention(
     query: ArrayLike,
     key: ArrayLike,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as ops
-from ..interfaces import as_tensor, cast, operands
+from ..interfaces import as_tensor, cast, operands, tensors
+from ._checked import checked
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -75,7 +77,7 @@ def _pair(value: Any, n: int) -> tuple[int, ...]:
 
 def _prepared(name: str, n: int, inp: Any, weight: Any, bias: Any, groups: int) -> tuple:
     """The three inputs as the operators take them."""
-    inp, weight = operands(inp, weight, floats=True)
+    inp, weight = tensors(inp, weight, floats=True)
     if inp.ndim != n + 2:
         raise ArgumentError(
             f"{name}: inp has shape {inp.shape}; give (batch, channels, and {n} spatial lengths)"
@@ -108,9 +110,9 @@ def _convolution(n: int) -> Any:
         inp: Any,
         weight: Any,
         bias: Any = None,
-        stride: Any = 1,
-        padding: Any = 0,
-        dilation: Any = 1,
+        stride: int | Sequence[int] = 1,
+        padding: int | Sequence[int] = 0,
+        dilation: int | Sequence[int] = 1,
         groups: int = 1,
         conv_mode: str = "cross_correlation",
         compute_mode: str = "default",
@@ -127,7 +129,7 @@ def _convolution(n: int) -> Any:
     function.__name__ = function.__qualname__ = name
     doc = f"Slide a kernel over the {n} last axes"
     function.__doc__ = _text(name, n, doc, "filters, channels")
-    return function
+    return checked(function)
 
 
 def _transposed(n: int) -> Any:
@@ -137,10 +139,10 @@ def _transposed(n: int) -> Any:
         inp: Any,
         weight: Any,
         bias: Any = None,
-        stride: Any = 1,
-        padding: Any = 0,
-        output_padding: Any = 0,
-        dilation: Any = 1,
+        stride: int | Sequence[int] = 1,
+        padding: int | Sequence[int] = 0,
+        output_padding: int | Sequence[int] = 0,
+        dilation: int | Sequence[int] = 1,
         groups: int = 1,
         conv_mode: str = "cross_correlation",
         compute_mode: str = "default",
@@ -163,15 +165,20 @@ def _transposed(n: int) -> Any:
     function.__name__ = function.__qualname__ = name
     doc = f"The transposed convolution over the {n} last axes"
     function.__doc__ = _text(name, n, doc, "channels, filters", MORE)
-    return function
+    return checked(function)
 
 
 conv1d, conv2d, conv3d = (_convolution(n) for n in (1, 2, 3))
 conv_transpose2d, conv_transpose3d = (_transposed(n) for n in (2, 3))
 
 
+@checked
 def sliding_window(
-    inp: ArrayLike, kernel_size: Any, padding: Any = 0, stride: Any = 1, dilation: Any = 1
+    inp: ArrayLike,
+    kernel_size: int | Sequence[int],
+    padding: int | Sequence[int] = 0,
+    stride: int | Sequence[int] = 1,
+    dilation: int | Sequence[int] = 1,
 ) -> Tensor:
     """Every window of an image.
 

@@ -9,6 +9,7 @@ import numpy as np
 from ...engine.errors import ArgumentError
 from .. import interfaces
 from ..interfaces import as_tensor
+from ._checked import checked
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -35,6 +36,7 @@ def _shape(shape: Any) -> tuple[int, ...]:
     return tuple(map(int, shape)) if isinstance(shape, (list, tuple)) else (int(shape),)
 
 
+@checked
 def full(shape: Any, value: Any, *, dtype: Any = None, device: Any = None) -> Tensor:
     """A tensor of one value.
 
@@ -53,6 +55,7 @@ def full(shape: Any, value: Any, *, dtype: Any = None, device: Any = None) -> Te
     return interfaces.Tensor(np.full(_shape(shape), value), dtype, device)
 
 
+@checked
 def zeros(shape: Any, *, dtype: Any = "float32", device: Any = None) -> Tensor:
     """A tensor of zeros.
 
@@ -65,6 +68,7 @@ def zeros(shape: Any, *, dtype: Any = "float32", device: Any = None) -> Tensor:
     return full(shape, 0, dtype=dtype, device=device)
 
 
+@checked
 def ones(shape: Any, *, dtype: Any = "float32", device: Any = None) -> Tensor:
     """A tensor of ones.
 
@@ -77,6 +81,7 @@ def ones(shape: Any, *, dtype: Any = "float32", device: Any = None) -> Tensor:
     return full(shape, 1, dtype=dtype, device=device)
 
 
+@checked
 def full_like(inp: ArrayLike, value: Any) -> Tensor:
     """A tensor of one value with the shape and dtype of another.
 
@@ -90,6 +95,7 @@ def full_like(inp: ArrayLike, value: Any) -> Tensor:
     return full(inp.shape, value, dtype=inp.dtype, device=inp.device)
 
 
+@checked
 def zeros_like(inp: ArrayLike) -> Tensor:
     """Zeros with the shape and dtype of another tensor.
 
@@ -102,6 +108,7 @@ def zeros_like(inp: ArrayLike) -> Tensor:
     return full_like(inp, 0)
 
 
+@checked
 def ones_like(inp: ArrayLike) -> Tensor:
     """Ones with the shape and dtype of another tensor.
 
@@ -114,6 +121,7 @@ def ones_like(inp: ArrayLike) -> Tensor:
     return full_like(inp, 1)
 
 
+@checked
 def arange(
     start: Any = 0, stop: Any = None, step: Any = 1, *, dtype: Any = "float32", device: Any = None
 ) -> Tensor:
@@ -142,6 +150,7 @@ def _number(value: Any) -> Any:
     return value.item() if isinstance(value, interfaces.Tensor) else value
 
 
+@checked
 def linspace(
     start: Any, stop: Any, num: Any, *, dtype: Any = "float32", device: Any = None
 ) -> Tensor:
@@ -161,6 +170,7 @@ def linspace(
     return interfaces.Tensor(np.linspace(start, stop, int(num)), dtype, device)
 
 
+@checked
 def eye(N: Any, M: Any = None, *, dtype: Any = "float32", device: Any = None) -> Tensor:
     """Ones on the diagonal of a matrix of zeros.
 

@@ -10,6 +10,7 @@ from ...engine.array import Array
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as ops
 from ..interfaces import as_tensor
+from ._checked import checked
 from ._faces import binary, of_two, of_x, unary
 
 if TYPE_CHECKING:
@@ -164,6 +165,7 @@ right_shift: Final = binary(
 sub: Final = binary("sub", of_two, ops.subtract, "numbers", "[-1.  0.]")
 
 
+@checked
 def clip(x: ArrayLike, lower: Any = None, upper: Any = None) -> Tensor:
     """Limit values to the range from `lower` to `upper`.
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from ...engine.op import RECORDED as ops
 from .. import interfaces
-from ..interfaces import as_tensor, cast, operands
+from ..interfaces import as_tensor, cast, operands, tensors
+from ._checked import checked
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -25,6 +26,7 @@ __all__ = [
 ]
 
 
+@checked
 def where(mask: ArrayLike, x: Any, y: Any) -> Tensor:
     """`x` where the mask holds, `y` elsewhere.
 
@@ -42,6 +44,7 @@ def where(mask: ArrayLike, x: Any, y: Any) -> Tensor:
     return ops.where(as_tensor(mask), *map(as_tensor, operands(x, y)))
 
 
+@checked
 def gather(inp: ArrayLike, axis: int, index: Any) -> Tensor:
     """The values of each line along `axis` at the places that the same line of `index` says.
 
@@ -59,6 +62,7 @@ def gather(inp: ArrayLike, axis: int, index: Any) -> Tensor:
     return ops.take_along(as_tensor(inp), as_tensor(index), axis=axis)
 
 
+@checked
 def indexing_one_hot(src: ArrayLike, index: Any, axis: int = 1, keepdims: bool = False) -> Any:
     """The element of each line along `axis` that `index` says.
 
@@ -78,6 +82,7 @@ def indexing_one_hot(src: ArrayLike, index: Any, axis: int = 1, keepdims: bool =
     return picked if keepdims else ops.squeeze(picked, axis=axis)
 
 
+@checked
 def scatter(inp: ArrayLike, axis: int, index: Any, source: Any) -> Tensor:
     """`inp` with the values of `source` at the places along `axis` that `index` says.
 
@@ -87,13 +92,14 @@ def scatter(inp: ArrayLike, axis: int, index: Any, source: Any) -> Tensor:
     >>> scatter(Tensor([[0.0, 0.0]]), 1, Tensor([[1]]), Tensor([[5.0]]))
     Tensor([[0. 5.]], device=xpux:0)
     """
-    inp, source = operands(inp, source)
+    inp, source = tensors(inp, source)
     index = as_tensor(index)
     key = [*np.ogrid[tuple(slice(n) for n in index.shape)]]
     key[axis] = index.raw
     return ops.setitem(inp, source, key=tuple(key))
 
 
+@checked
 def cond_take(mask: ArrayLike, x: Any) -> tuple[Tensor, Tensor]:
     """The values where the mask holds, and their places in the row of all values.
 
@@ -115,6 +121,7 @@ def cond_take(mask: ArrayLike, x: Any) -> tuple[Tensor, Tensor]:
     )
 
 
+@checked
 def cumsum(inp: ArrayLike, axis: int) -> Tensor:
     """The sum of each value and those before it along `axis`.
 

@@ -11,7 +11,8 @@ import numpy as np
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as ops
 from ...nd.ctc import alignment_loss
-from ..interfaces import as_tensor, cast, operands
+from ..interfaces import as_tensor, cast, operands, tensors
+from ._checked import checked
 from .indexing import indexing_one_hot
 from .math import logsumexp
 
@@ -51,6 +52,7 @@ def _reduced(loss: Callable) -> Callable:
 
 
 @_reduced
+@checked
 def l1_loss(pred: ArrayLike, label: Any) -> Tensor:
     """The absolute error.
 
@@ -75,6 +77,7 @@ def l1_loss(pred: ArrayLike, label: Any) -> Tensor:
 
 
 @_reduced
+@checked
 def square_loss(pred: ArrayLike, label: Any) -> Tensor:
     """The squared error.
 
@@ -99,6 +102,7 @@ def square_loss(pred: ArrayLike, label: Any) -> Tensor:
 
 
 @_reduced
+@checked
 def cross_entropy(
     pred: ArrayLike,
     label: ArrayLike,
@@ -147,6 +151,7 @@ def cross_entropy(
 
 
 @_reduced
+@checked
 def binary_cross_entropy(pred: ArrayLike, label: Any, with_logits: bool = True) -> Tensor:
     """The cross-entropy between predictions of yes or no and the truth.
 
@@ -178,6 +183,7 @@ def binary_cross_entropy(pred: ArrayLike, label: Any, with_logits: bool = True) 
 
 
 @_reduced
+@checked
 def hinge_loss(pred: ArrayLike, label: Any, norm: str = "L1") -> Tensor:
     """The hinge loss, summed over the classes of each sample.
 
@@ -203,7 +209,7 @@ def hinge_loss(pred: ArrayLike, label: Any, norm: str = "L1") -> Tensor:
     """
     if norm not in ("L1", "L2"):
         raise ArgumentError(f"hinge_loss: norm {norm!r} is neither 'L1' nor 'L2'")
-    pred, label = operands(as_tensor(pred), as_tensor(label), floats=True)
+    pred, label = tensors(pred, label, floats=True)
     beyond = ops.relu(1 - pred * cast(label, pred.raw.dtype))
     return ops.sum(beyond if norm == "L1" else ops.square(beyond), axis=1)
 
@@ -212,6 +218,7 @@ def hinge_loss(pred: ArrayLike, label: Any, norm: str = "L1") -> Tensor:
 TINY = 1e-38
 
 
+@checked
 def ctc_loss(
     pred: ArrayLike,
     pred_lengths: ArrayLike,

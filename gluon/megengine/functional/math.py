@@ -13,8 +13,9 @@ from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as ops
 from ...hook.errors import CheckError
 from .. import interfaces
-from ..interfaces import as_tensor, cast, operands
+from ..interfaces import as_tensor, cast, operands, tensors
 from ._axes import check_axis
+from ._checked import checked
 from ._faces import T, of_inp, over_axes, shown, unary
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def _reduction(
         found = op(inp, axis=_axis(name, inp, axis), keepdims=bool(keepdims))
         return cast(found, inp.raw.dtype)
 
-    return shown(name, like, call, title, given, result)
+    return shown(name, like, checked(call), title, given, result)
 
 
 def _variance(x: Any, axis: Any, keepdims: bool) -> Any:
@@ -133,7 +134,7 @@ def _place(name: str, like: T, op: Callable, title: str, given: str, result: str
         kept = (1 if k in axes else n for k, n in enumerate(inp.shape))
         return ops.reshape(places, shape=tuple(kept)) if keepdims else places
 
-    return shown(name, like, call, title, given, result)
+    return shown(name, like, checked(call), title, given, result)
 
 
 argmax: Final = _place(
@@ -172,6 +173,7 @@ isinf: Final = unary(
 )
 
 
+@checked
 def logsumexp(inp: ArrayLike, axis: Any, keepdims: bool = False) -> Any:
     """The logarithm of the sum of exponentials.
 
@@ -188,6 +190,7 @@ def logsumexp(inp: ArrayLike, axis: Any, keepdims: bool = False) -> Any:
     return total if keepdims else ops.squeeze(total, axis=axis)
 
 
+@checked
 def norm(
     inp: ArrayLike, ord: float | None = None, axis: Any = None, keepdims: bool = False
 ) -> Tensor:
@@ -223,6 +226,7 @@ def norm(
     return ops.sum(size**order, **where) ** (1 / order)
 
 
+@checked
 def normalize(
     inp: ArrayLike, ord: float | None = None, axis: Any = None, eps: float = 1e-12
 ) -> Tensor:
@@ -254,6 +258,7 @@ def _order(x: Tensor, descending: bool) -> Tensor:
     return interfaces.Tensor(np.argsort(raw, axis=-1, kind="stable"), device=x.device)
 
 
+@checked
 def argsort(inp: ArrayLike, descending: bool = False) -> Tensor:
     """The places of the values in order, along the last axis.
 
@@ -266,6 +271,7 @@ def argsort(inp: ArrayLike, descending: bool = False) -> Tensor:
     return _order(as_tensor(inp), descending)
 
 
+@checked
 def sort(inp: ArrayLike, descending: bool = False) -> tuple[Tensor, Tensor]:
     """The values in order along the last axis, and their places.
 
@@ -285,6 +291,7 @@ def sort(inp: ArrayLike, descending: bool = False) -> tuple[Tensor, Tensor]:
     return ops.take_along(inp, places, axis=-1), places
 
 
+@checked
 def topk(
     inp: ArrayLike, k: int, descending: bool = True, kth_only: bool = False, no_sort: bool = False
 ) -> tuple[Tensor, Tensor]:
@@ -325,6 +332,7 @@ def topk(
 # ---------------------------------------------------------------------------------- matrices
 
 
+@checked
 def matmul(
     inp1: ArrayLike,
     inp2: ArrayLike,
@@ -352,7 +360,7 @@ def matmul(
     >>> matmul(Tensor([[1.0, 2.0]]), Tensor([[3.0, 4.0]]), transpose_b=True)
     Tensor([[11.]], device=xpux:0)
     """
-    a, b = operands(inp1, inp2)
+    a, b = tensors(inp1, inp2)
     return ops.matmul(_turned(a) if transpose_a else a, _turned(b) if transpose_b else b)
 
 
@@ -362,6 +370,7 @@ def _turned(x: Tensor) -> Tensor:
     return ops.transpose(x, axes=[*builtins.range(x.ndim - 2), x.ndim - 1, x.ndim - 2])
 
 
+@checked
 def dot(inp1: ArrayLike, inp2: Any) -> Tensor:
     """The sum of the products of two vectors.
 
@@ -380,12 +389,13 @@ def dot(inp1: ArrayLike, inp2: Any) -> Tensor:
     >>> dot(Tensor([1.0, 2.0]), Tensor([3.0, 4.0]))
     Tensor(11.0, device=xpux:0)
     """
-    a, b = operands(inp1, inp2)
+    a, b = tensors(inp1, inp2)
     if a.ndim > 1 or b.ndim > 1:
         raise ArgumentError(f"dot: shapes {a.shape} and {b.shape} are not vectors; use matmul")
     return ops.sum(a * b)
 
 
+@checked
 def matinv(inp: ArrayLike) -> Tensor:
     """The inverse of a matrix, or of each in a stack.
 
@@ -405,6 +415,7 @@ def matinv(inp: ArrayLike) -> Tensor:
     return ops.inverse(inp)
 
 
+@checked
 def svd(inp: ArrayLike, full_matrices: bool = False, compute_uv: bool = True) -> Any:
     """Factors of a matrix: ``inp = U @ diag(S) @ V``, S falling, U and V orthogonal.
 

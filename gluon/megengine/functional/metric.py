@@ -8,6 +8,7 @@ import numpy as np
 
 from ...engine.op import RECORDED as ops
 from ..interfaces import as_tensor, cast
+from ._checked import checked
 from .math import topk as _topk
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["topk_accuracy"]
 
 
+@checked
 def topk_accuracy(logits: ArrayLike, target: Any, topk: Any = 1) -> Any:
     """The share of samples whose class is among the `topk` that score highest.
 

@@ -10,7 +10,8 @@ import numpy as np
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as ops
 from ...kernels.generator import generator
-from ..interfaces import as_tensor, cast, operands
+from ..interfaces import as_tensor, cast, operands, tensors
+from ._checked import checked
 from ._faces import of_inp, of_x, unary
 from .attention import multi_head_attention
 from .conv import conv1d, conv2d, conv3d, conv_transpose2d, conv_transpose3d, sliding_window
@@ -177,6 +178,7 @@ logsigmoid: Final = unary(
 )
 
 
+@checked
 def leaky_relu(inp: ArrayLike, negative_slope: float = 0.01) -> Tensor:
     """The value where it is positive, `negative_slope` times it elsewhere.
 
@@ -195,6 +197,7 @@ def leaky_relu(inp: ArrayLike, negative_slope: float = 0.01) -> Tensor:
     return ops.leaky_relu(inp, slope=negative_slope)
 
 
+@checked
 def prelu(x: ArrayLike, y: Any) -> Tensor:
     """`x` where it is positive, `y` times it elsewhere.
 
@@ -210,10 +213,11 @@ def prelu(x: ArrayLike, y: Any) -> Tensor:
     >>> prelu(Tensor([1.0, -1.0]), Tensor([0.5]))
     Tensor([ 1.  -0.5], device=xpux:0)
     """
-    x, y = operands(as_tensor(x), as_tensor(y), floats=True)
+    x, y = tensors(x, y, floats=True)
     return ops.where(x > 0, x, x * y)
 
 
+@checked
 def softmax(inp: ArrayLike, axis: Any = None) -> Tensor:
     """Exponentials over their sum.
 
@@ -238,6 +242,7 @@ def softmax(inp: ArrayLike, axis: Any = None) -> Tensor:
     return ops.softmax(inp, axis=axis)
 
 
+@checked
 def logsoftmax(inp: ArrayLike, axis: Any) -> Tensor:
     """The logarithm of `softmax`.
 
@@ -263,6 +268,7 @@ def _log_softmax_over(x: Tensor, axes: tuple[int, ...]) -> Tensor:
     return shifted - ops.log(ops.sum(ops.exp(shifted), axis=axes, keepdims=True))
 
 
+@checked
 def linear(inp: ArrayLike, weight: Any, bias: Any = None, compute_mode: str = "default") -> Tensor:
     """``inp @ weight.T + bias``.
 
@@ -284,11 +290,12 @@ def linear(inp: ArrayLike, weight: Any, bias: Any = None, compute_mode: str = "d
     >>> linear(Tensor([[1.0, 2.0]]), Tensor([[3.0, 4.0]]))
     Tensor([[11.]], device=xpux:0)
     """
-    inp, weight = operands(inp, weight)
+    inp, weight = tensors(inp, weight)
     bias = None if bias is None else cast(as_tensor(bias), inp.raw.dtype)
     return ops.fully_connected(inp, weight, bias, flatten=False)
 
 
+@checked
 def dropout(inp: ArrayLike, drop_prob: float, training: bool = True) -> Tensor:
     """Replace values by 0 at random, and scale the others so that the mean stays.
 
@@ -315,6 +322,7 @@ def dropout(inp: ArrayLike, drop_prob: float, training: bool = True) -> Tensor:
     return inp * ops.dropout_mask(inp, p=drop_prob, rng=generator())
 
 
+@checked
 def embedding(
     inp: ArrayLike,
     weight: ArrayLike,
@@ -349,6 +357,7 @@ def embedding(
     return ops.take(as_tensor(weight), as_tensor(inp), axis=0, mode="raise")
 
 
+@checked
 def one_hot(inp: ArrayLike, num_classes: int) -> Tensor:
     """A new last axis that is 1 at the place that `inp` says and 0 elsewhere.
 
@@ -369,6 +378,7 @@ def one_hot(inp: ArrayLike, num_classes: int) -> Tensor:
 PADDING = {"constant": "constant", "edge": "edge", "replicate": "edge", "reflect": "reflect"}
 
 
+@checked
 def pad(
     src: ArrayLike, pad_width: Any, mode: str = "constant", constant_value: float = 0.0
 ) -> Tensor:
@@ -393,6 +403,7 @@ def pad(
     return ops.pad(src, width=width, mode=PADDING[mode.lower()], value=constant_value)
 
 
+@checked
 def pixel_shuffle(inp: ArrayLike, upscale_factor: int) -> Tensor:
     """Channels spread over pixels.
 

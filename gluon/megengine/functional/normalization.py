@@ -9,6 +9,7 @@ from ... import nd
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as ops
 from ..interfaces import as_tensor, cast, operands
+from ._checked import checked
 from .creation import ones, zeros
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def _vector(x: Any, n: int, like: Tensor, default: Any) -> Any:
     return ops.reshape(cast(x, like.raw.dtype), shape=(n,))
 
 
+@checked
 def batch_norm(
     inp: ArrayLike,
     running_mean: Any = None,
@@ -98,6 +100,7 @@ def batch_norm(
     return out
 
 
+@checked
 def layer_norm(
     inp: ArrayLike,
     normalized_shape: Any,
@@ -136,6 +139,7 @@ def layer_norm(
     return ops.reshape(out, shape=inp.shape)
 
 
+@checked
 def group_norm(
     inp: ArrayLike,
     num_groups: int,
@@ -175,6 +179,7 @@ def group_norm(
     return out * gamma + beta
 
 
+@checked
 def instance_norm(
     inp: ArrayLike, affine: bool, weight: Any = None, bias: Any = None, eps: float = 1e-5
 ) -> Tensor:
@@ -202,6 +207,7 @@ def instance_norm(
     return ops.instance_norm(inp, gamma, beta, eps=eps)[0]
 
 
+@checked
 def general_norm(
     inp: ArrayLike,
     normalized_axis: Any,
@@ -244,6 +250,7 @@ def general_norm(
     return out * gamma + beta
 
 
+@checked
 def local_response_norm(
     inp: ArrayLike, kernel_size: int = 5, k: float = 2.0, alpha: float = 1e-4, beta: float = 0.75
 ) -> Tensor:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as ops
 from ..interfaces import operands
+from ._checked import checked
 from .conv import _pair
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ def _windows(kernel_size: Any, stride: Any, padding: Any) -> dict[str, Any]:
     }
 
 
+@checked
 def max_pool2d(inp: ArrayLike, kernel_size: Any, stride: Any = None, padding: Any = 0) -> Tensor:
     """The largest value of each window.
 
@@ -55,6 +57,7 @@ def max_pool2d(inp: ArrayLike, kernel_size: Any, stride: Any = None, padding: An
     return ops.max_pool(inp, **_windows(kernel_size, stride, padding))
 
 
+@checked
 def avg_pool2d(
     inp: ArrayLike,
     kernel_size: Any,
@@ -101,6 +104,7 @@ def _covering(inp: Tensor, oshp: Any) -> dict[str, Any]:
     return {"kernel": kernel, "stride": stride}
 
 
+@checked
 def adaptive_avg_pool2d(inp: ArrayLike, oshp: Any) -> Tensor:
     """The means of as many windows as the result has pixels.
 
@@ -125,6 +129,7 @@ def adaptive_avg_pool2d(inp: ArrayLike, oshp: Any) -> Tensor:
     return ops.sum_pool(inp, divide_by="window", **_covering(inp, oshp))
 
 
+@checked
 def adaptive_max_pool2d(inp: ArrayLike, oshp: Any) -> Tensor:
     """The largest values of as many windows as the result has pixels.
 

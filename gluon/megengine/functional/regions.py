@@ -10,7 +10,8 @@ from ... import nd
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as ops
 from .. import interfaces
-from ..interfaces import as_tensor, operands
+from ..interfaces import as_tensor, tensors
+from ._checked import checked
 from .conv import _pair
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["nms", "roi_align", "roi_pooling"]
 
 
+@checked
 def nms(
     boxes: ArrayLike, scores: ArrayLike, iou_thresh: float, max_output: int | None = None
 ) -> Tensor:
@@ -43,7 +45,7 @@ def nms(
     >>> nms(boxes, Tensor([0.5, 0.9, 0.3]), 0.5)
     Tensor([1 2], dtype=int32, device=xpux:0)
     """
-    boxes, scores = operands(boxes, scores, floats=True)
+    boxes, scores = tensors(boxes, scores, floats=True)
     if boxes.ndim != 2 or boxes.shape[1] != 4 or scores.shape != boxes.shape[:1]:
         raise ArgumentError(
             f"nms: boxes has shape {boxes.shape} and scores {scores.shape}; give (n, 4) and (n,)"
@@ -63,6 +65,7 @@ def nms(
     return interfaces.Tensor(order[order >= 0][:max_output], device=boxes.device)
 
 
+@checked
 def roi_pooling(
     inp: ArrayLike, rois: ArrayLike, output_shape: Any, mode: str = "max", scale: float = 1.0
 ) -> Tensor:
@@ -90,7 +93,7 @@ def roi_pooling(
     >>> roi_pooling(x, Tensor([[0.0, 0.0, 0.0, 1.0, 1.0]]), 1, "average").item()
     2.5
     """
-    inp, rois = operands(inp, rois, floats=True)
+    inp, rois = tensors(inp, rois, floats=True)
     size = _pair(output_shape, 2)
     _known("roi_pooling", mode)
     if mode.lower() == "max":
@@ -100,6 +103,7 @@ def roi_pooling(
     )
 
 
+@checked
 def roi_align(
     inp: ArrayLike,
     rois: ArrayLike,
@@ -137,7 +141,7 @@ def roi_align(
     >>> roi_align(x, Tensor([[0.0, 0.0, 0.0, 2.0, 2.0]]), 1).item()
     2.5
     """
-    inp, rois = operands(inp, rois, floats=True)
+    inp, rois = tensors(inp, rois, floats=True)
     _known("roi_align", mode)
     if inp.ndim != 4 or rois.ndim != 2 or rois.shape[1] != 5:
         raise ArgumentError(

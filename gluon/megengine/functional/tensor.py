@@ -13,6 +13,7 @@ from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as ops
 from ..interfaces import as_tensor, operands
 from ._axes import check_axis
+from ._checked import checked
 from .creation import (
     _shape,
     arange,
@@ -74,6 +75,7 @@ __all__ = [
 ]
 
 
+@checked
 def reshape(inp: ArrayLike, target_shape: Any) -> Tensor:
     """The same values in another shape.
 
@@ -91,6 +93,7 @@ def reshape(inp: ArrayLike, target_shape: Any) -> Tensor:
     return ops.reshape(as_tensor(inp), shape=_shape(target_shape))
 
 
+@checked
 def flatten(inp: ArrayLike, start_axis: int = 0, end_axis: int = -1) -> Tensor:
     """Join the axes from `start_axis` to `end_axis`.
 
@@ -113,6 +116,7 @@ def flatten(inp: ArrayLike, start_axis: int = 0, end_axis: int = -1) -> Tensor:
     return ops.reshape(inp, shape=(*inp.shape[:first], middle, *inp.shape[last + 1 :]))
 
 
+@checked
 def transpose(inp: ArrayLike, pattern: Sequence[Any]) -> Tensor:
     """The axes in another order.
 
@@ -133,6 +137,7 @@ def transpose(inp: ArrayLike, pattern: Sequence[Any]) -> Tensor:
     return turned
 
 
+@checked
 def swapaxes(inp: ArrayLike, axis1: int, axis2: int) -> Tensor:
     """Exchange two axes.
 
@@ -147,6 +152,7 @@ def swapaxes(inp: ArrayLike, axis1: int, axis2: int) -> Tensor:
     return ops.transpose(inp, axes=order)
 
 
+@checked
 def expand_dims(inp: ArrayLike, axis: Any) -> Tensor:
     """New axes of length 1.
 
@@ -170,6 +176,7 @@ def expand_dims(inp: ArrayLike, axis: Any) -> Tensor:
     return x
 
 
+@checked
 def squeeze(inp: ArrayLike, axis: Any = None) -> Tensor:
     """Drop axes of length 1.
 
@@ -186,6 +193,7 @@ def squeeze(inp: ArrayLike, axis: Any = None) -> Tensor:
     return ops.squeeze(as_tensor(inp), axis=None if axis is None else _shape(axis))
 
 
+@checked
 def broadcast_to(inp: ArrayLike, shape: Any) -> Tensor:
     """Stretch axes of length 1.
 
@@ -207,6 +215,7 @@ def broadcast_to(inp: ArrayLike, shape: Any) -> Tensor:
     return ops.broadcast_to(inp, shape=_shape(shape))
 
 
+@checked
 def tile(inp: ArrayLike, reps: Any) -> Tensor:
     """Repeat the whole along each axis.
 
@@ -219,6 +228,7 @@ def tile(inp: ArrayLike, reps: Any) -> Tensor:
     return ops.tile(as_tensor(inp), reps=_shape(reps))
 
 
+@checked
 def repeat(inp: ArrayLike, repeats: int, axis: int | None = None) -> Tensor:
     """Repeat each value.
 
@@ -237,6 +247,7 @@ def repeat(inp: ArrayLike, repeats: int, axis: int | None = None) -> Tensor:
     return ops.repeat(inp, repeats=int(repeats), axis=check_axis("repeat", inp, axis))
 
 
+@checked
 def roll(inp: ArrayLike, shift: Any, axis: Any = None) -> Tensor:
     """Move values along an axis; those that leave at the end come back at the start.
 
@@ -263,6 +274,7 @@ def roll(inp: ArrayLike, shift: Any, axis: Any = None) -> Tensor:
     return x
 
 
+@checked
 def copy(inp: ArrayLike, device: Any = None) -> Tensor:
     """A copy of the values; recorded.
 
@@ -276,6 +288,7 @@ def copy(inp: ArrayLike, device: Any = None) -> Tensor:
     return copied if device is None else copied.to(device)
 
 
+@checked
 def diag(inp: ArrayLike, k: int = 0) -> Tensor:
     """The diagonal of a matrix, or a matrix with a given diagonal.
 
@@ -306,6 +319,7 @@ def diag(inp: ArrayLike, k: int = 0) -> Tensor:
 # -------------------------------------------------------------------------- joining, cutting
 
 
+@checked
 def concat(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
     """Join along an axis.
 
@@ -319,6 +333,7 @@ def concat(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
     return joined if device is None else joined.to(device)
 
 
+@checked
 def stack(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
     """Join along a new axis.
 
@@ -337,6 +352,7 @@ def stack(inps: Sequence[Any], axis: int = 0, device: Any = None) -> Tensor:
     return joined if device is None else joined.to(device)
 
 
+@checked
 def split(inp: ArrayLike, nsplits_or_sections: Any, axis: int = 0) -> tuple[Tensor, ...]:
     """Cut along an axis.
 
@@ -361,6 +377,7 @@ def split(inp: ArrayLike, nsplits_or_sections: Any, axis: int = 0) -> tuple[Tens
     return tuple(ops.split(inp, sections=places, axis=axis))
 
 
+@checked
 def meshgrid(*inputs: Any, indexing: str = "xy") -> list[Tensor]:
     """The coordinates of all points of a grid.
 

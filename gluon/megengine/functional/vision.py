@@ -9,7 +9,8 @@ import numpy as np
 from ... import nd
 from ...engine.errors import ArgumentError, DTypeError
 from ...engine.op import RECORDED as ops
-from ..interfaces import as_tensor, cast, operands
+from ..interfaces import as_tensor, cast, operands, tensors
+from ._checked import checked
 from .conv import _pair
 from .regions import nms, roi_align, roi_pooling
 from .warp import remap, warp_affine, warp_perspective
@@ -39,6 +40,7 @@ GREY = np.array([[0.299], [0.587], [0.114]])
 COLOURS = {"RGB2GRAY": GREY, "BGR2GRAY": GREY[::-1], "GRAY2RGB": np.ones((1, 3))}
 
 
+@checked
 def interpolate(
     inp: ArrayLike,
     size: Any = None,
@@ -127,6 +129,7 @@ def _weight(distance: Any, cubic: bool) -> Any:
     return np.where(d <= 1, near, far)
 
 
+@checked
 def cvt_color(inp: ArrayLike, mode: str = "") -> Tensor:
     """Images in other colours.
 
@@ -158,6 +161,7 @@ def cvt_color(inp: ArrayLike, mode: str = "") -> Tensor:
     return y if dtype == np.float32 else cast(ops.floor(y + 0.5), dtype)
 
 
+@checked
 def correlation(
     data1: ArrayLike,
     data2: ArrayLike,
@@ -197,5 +201,5 @@ def correlation(
     [[[[1.0, 4.0]]]]
     """
     options = (kernel_size, max_displacement, stride1, stride2, pad_size, is_multiply)
-    data1, data2 = operands(data1, data2, floats=True)
+    data1, data2 = tensors(data1, data2, floats=True)
     return nd.Correlation(data1, data2, *options)  # type: ignore[type-var]

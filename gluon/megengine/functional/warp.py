@@ -9,7 +9,8 @@ import numpy as np
 
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as ops
-from ..interfaces import as_tensor, operands
+from ..interfaces import as_tensor, tensors
+from ._checked import checked
 from .conv import _pair
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ BORDERS: dict[str, Callable[..., Any]] = {
 TEXT_BORDER = "replicate"
 
 
+@checked
 def remap(
     inp: ArrayLike,
     map_xy: ArrayLike,
@@ -63,7 +65,7 @@ def remap(
     >>> remap(x, Tensor([[[[0.5, 0.0], [1.0, 0.5]]]])).tolist()
     [[[[1.5, 3.0]]]]
     """
-    inp, map_xy = operands(inp, map_xy, floats=True)
+    inp, map_xy = tensors(inp, map_xy, floats=True)
     if map_xy.ndim != 4 or map_xy.shape[3] != 2 or len(map_xy) != len(inp):
         raise ArgumentError(
             f"remap: map_xy has shape {map_xy.shape}; for inp {inp.shape} it needs"
@@ -73,6 +75,7 @@ def remap(
     return _read("remap", inp, xs, ys, None, border_mode, scalar, interp_mode)
 
 
+@checked
 def warp_perspective(
     inp: ArrayLike,
     mat: ArrayLike,
@@ -123,6 +126,7 @@ def warp_perspective(
     )  # fmt: skip
 
 
+@checked
 def warp_affine(
     inp: ArrayLike,
     mat: ArrayLike,
@@ -180,7 +184,7 @@ def _warped(
     interp: str,
 ) -> Tensor:
     """`warp_perspective`, with matrices of three `lines`, and `warp_affine`, with two."""
-    inp, mat = operands(inp, mat, floats=True)
+    inp, mat = tensors(inp, mat, floats=True)
     if format not in ("NCHW", "NHWC"):
         raise ArgumentError(f"{name}: format {format!r} is not one of 'NCHW' and 'NHWC'")
     images = None if images is None else np.asarray(as_tensor(images).raw, np.intp)

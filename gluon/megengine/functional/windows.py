@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from ... import nd
 from ...engine.errors import ArgumentError
 from ...engine.op import RECORDED as ops
-from ..interfaces import operands
+from ..interfaces import operands, tensors
+from ._checked import checked
 from .conv import _pair, sliding_window
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ __all__ = [
 ]
 
 
+@checked
 def sliding_window_transpose(
     inp: ArrayLike,
     output_size: Any,
@@ -71,6 +73,7 @@ def sliding_window_transpose(
     return ops.col2im(columns, shape=size, kernel=kernel, stride=step, pad=border, dilate=apart)
 
 
+@checked
 def local_conv2d(
     inp: ArrayLike,
     weight: ArrayLike,
@@ -105,7 +108,7 @@ def local_conv2d(
     >>> local_conv2d(ones((1, 2, 3, 3)), ones((1, 2, 2, 2, 2, 2, 3))).shape
     (1, 3, 2, 2)
     """
-    inp, weight = operands(inp, weight, floats=True)
+    inp, weight = tensors(inp, weight, floats=True)
     if weight.ndim != 7 or inp.ndim != 4 or inp.shape[1] != weight.shape[0] * weight.shape[3]:
         raise ArgumentError(
             f"local_conv2d: weight has shape {weight.shape}; for inp {inp.shape} it needs (groups,"
@@ -128,6 +131,7 @@ def local_conv2d(
     return y if bias is None else y + bias
 
 
+@checked
 def deformable_conv2d(
     inp: ArrayLike,
     weight: Any,
@@ -171,7 +175,7 @@ def deformable_conv2d(
     >>> deformable_conv2d(x, weight, zeros((1, 8, 2, 2)), ones((1, 4, 2, 2))).shape
     (1, 3, 2, 2)
     """
-    inp, weight, offset, mask = operands(inp, weight, offset, mask, floats=True)
+    inp, weight, offset, mask = tensors(inp, weight, offset, mask, floats=True)
     if weight.ndim == 5:
         weight = ops.reshape(weight, shape=(-1, *weight.shape[2:]))
     y = nd.contrib.ModulatedDeformableConvolution(
@@ -191,6 +195,7 @@ def deformable_conv2d(
     return y if bias is None else y + bias
 
 
+@checked
 def deformable_psroi_pooling(
     inp: ArrayLike,
     rois: ArrayLike,
@@ -241,7 +246,7 @@ def deformable_psroi_pooling(
     >>> deformable_psroi_pooling(x, rois, moves, False, 2, 2, 2, 2, 1.0).shape
     (1, 2, 2, 2)
     """
-    inp, rois, trans = operands(inp, rois, trans, floats=True)
+    inp, rois, trans = tensors(inp, rois, trans, floats=True)
     if pooled_h != pooled_w:
         raise ArgumentError(
             f"deformable_psroi_pooling: pooled_h={pooled_h} and pooled_w={pooled_w} must be equal"

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import ctypes
-import inspect
+import json
 import random
 import re
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
 from threading import Lock
 from typing import Any, Final, NamedTuple
 
 from ... import kvstore as stores
-from ... import nd, np
+from ... import np
 from ...engine.errors import ArgumentError, DTypeError
 from ...io.augment import check_interpolation
 from ...kvstore import KVStoreBase
-from ..operators import classic
 from .errors import of_other_type
 
 
@@ -28,20 +29,24 @@ class OperatorArguments(NamedTuple):
 
 
 def get_operator_arguments(op_name: str) -> OperatorArguments:
-    """The arguments of an operator, by its name.
+    """The arguments of an operator of MXNet, by its name.
 
-    The types tell arrays from other values.
+    The types are in MXNet's words: ``"NDArray-or-Symbol"``, ``"float, optional, default=0.5"``.
     """
-    found = getattr(nd, op_name, None) or classic(op_name)
-    if found is None:
-        raise DTypeError(f"there is no operator {op_name!r}")
-    kept = [
-        one
-        for one in inspect.signature(found).parameters.values()
-        if one.name not in ("out", "name", "kwargs")
-    ]
-    types = ["NDArray-or-Symbol" if one.default is one.empty else "any" for one in kept]
-    return OperatorArguments(len(kept), [one.name for one in kept], types)
+    types, operators = _known_arguments()
+    if op_name not in operators:
+        raise DTypeError(f"get_operator_arguments: there is no operator {op_name!r}")
+    pairs = [one.rsplit(":", 1) for one in operators[op_name].split()]
+    kinds = [types[int(number)] for _, number in pairs]
+    return OperatorArguments(len(pairs), [name for name, _ in pairs], kinds)
+
+
+@cache
+def _known_arguments() -> tuple[list[str], dict[str, str]]:
+    """The types of arguments, and what each operator takes: ``name:number of its type``."""
+    path = Path(__file__).parents[1] / "arguments.json"
+    found = json.loads(path.read_text(encoding="utf-8"))
+    return found["types"], found["operators"]
 
 
 def _str2tuple(string: str) -> list[str]:

@@ -1,0 +1,50 @@
+"""Training on several processes, which MPI starts: ``mpiexec -n 4 python train.py``.
+
+Every process runs the same program and has a rank. Collective operations exchange arrays between
+them; all ranks of a group must call the same ones in the same order. In one process, started
+without ``mpiexec``, they all work and exchange nothing, and MPI is not needed.
+"""
+
+from .average import GradientAverager
+from .average import sums as sums
+from .collective import (
+    allgather,
+    allgather_object,
+    allreduce,
+    allreduce_,
+    alltoall,
+    barrier,
+    broadcast,
+    broadcast_,
+    broadcast_object,
+    reduce,
+    reduce_scatter,
+)
+from .group import Group, get_rank, get_size, new_group
+from .handle import Handle, iallgather, iallreduce, iallreduce_, ibroadcast
+from .launch import launch
+
+__all__ = [
+    "GradientAverager",
+    "Group",
+    "Handle",
+    "allgather",
+    "allgather_object",
+    "allreduce",
+    "allreduce_",
+    "alltoall",
+    "barrier",
+    "broadcast",
+    "broadcast_",
+    "broadcast_object",
+    "get_rank",
+    "get_size",
+    "iallgather",
+    "iallreduce",
+    "iallreduce_",
+    "ibroadcast",
+    "launch",
+    "new_group",
+    "reduce",
+    "reduce_scatter",
+]

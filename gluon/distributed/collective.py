@@ -1,0 +1,393 @@
+"""Collective operations on arrays, differentiable, and on Python objects."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, TypeVar
+
+import numpy as np
+
+from ..engine.array import Array
+from ..engine.errors import CAUSES, ArgumentError, DTypeError, translated
+from ..engine.inplace import writable
+from ..engine.op import RECORDED as ops
+from ..kernels import collective as kernels
+from ..ndarray.rebind import is_recorded
+from .group import Members, ranks_of
+
+A = TypeVar("A", bound=Array)
+Reduction = Literal["sum", "mean", "max", "min", "product"]
+
+
+def _check(name: str, x: Any) -> None:
+    if not isinstance(x, Array):
+        raise DTypeError(
+            f"{name}: x is a {type(x).__name__}; give an array of gluon, such as nd.array(...)"
+        )
+
+
+def allreduce(x: A, op: Reduction = "sum", group: Members = None) -> A:
+    """One value of those of all ranks, on each of them: by default their sum.
+
+    The gradient is an allreduce too, of any order. It is that of the sum of what all ranks call
+    ``backward`` on, so that all of them must.
+
+    Parameters
+    ----------
+    x : NDArray of any shape and dtype
+        The same shape and dtype on all ranks. float16 and bfloat16 are added up in float32.
+    op : {'sum', 'mean', 'max', 'min', 'product'}, default 'sum'
+    group : Group or sequence of int, optional
+        The processes that take part; by default all.
+
+    Returns
+    -------
+    NDArray of the shape and dtype of `x`
+
+    Raises
+    ------
+    DistributedError
+        If the ranks make different calls, or one of them has ended.
+    ArgumentError
+        If `op` is unknown, or this process is not a member of the group.
+
+    Examples
+    --------
+    >>> from gluon import distributed, nd
+    >>> distributed.allreduce(nd.array([1.0, 2.0])).asnumpy()  # one process
+    array([1., 2.], dtype=float32)
+    """
+    _check("allreduce", x)
+    return ops.allreduce(x, reduction=op, ranks=ranks_of(group))
+
+
+def reduce(x: A, root: int = 0, group: Members = None) -> A:
+    """The sum of the arrays of all ranks on one of them, zeros on the others.
+
+    Parameters
+    ----------
+    x : NDArray of any shape and dtype
+        The same shape and dtype on all ranks.
+    root : int, default 0
+        The rank in the group that gets the sum.
+    group : Group or sequence of int, optional
+
+    Returns
+    -------
+    NDArray of the shape and dtype of `x`
+        All ranks must differentiate it if one does.
+
+    Raises
+    ------
+    DistributedError
+        If the ranks make different calls, or one of them has ended.
+    IndexRangeError
+        If the group has no rank `root`.
+
+    Examples
+    --------
+    >>> from gluon import distributed, nd
+    >>> distributed.reduce(nd.array([1.0, 2.0])).asnumpy()
+    array([1., 2.], dtype=float32)
+    """
+    _check("reduce", x)
+    return ops.reduce_to(x, root=root, ranks=ranks_of(group))
+
+
+def broadcast(x: A, root: int = 0, group: Members = None) -> A:
+    """The array of one rank, on every rank.
+
+    Parameters
+    ----------
+    x : NDArray of any shape and dtype
+        The same shape and dtype on all ranks; only the values of the root count.
+    root : int, default 0
+        The rank in the group whose array it is.
+    group : Group or sequence of int, optional
+
+    Returns
+    -------
+    NDArray of the shape and dtype of `x`
+
+    Raises
+    ------
+    DistributedError
+        If the ranks make different calls, or one of them has ended.
+    IndexRangeError
+        If the group has no rank `root`.
+
+    Examples
+    --------
+    >>> from gluon import distributed, nd
+    >>> distributed.broadcast(nd.array([1.0, 2.0])).asnumpy()
+    array([1., 2.], dtype=float32)
+    """
+    _check("broadcast", x)
+    return ops.broadcast_from(x, root=root, ranks=ranks_of(group))
+
+
+def allgather(x: A, group: Members = None) -> A:
+    """The arrays of all ranks joined along their first axis, on each rank.
+
+    Parameters
+    ----------
+    x : NDArray of shape (n, ...) and any dtype
+        n may differ from rank to rank.
+    group : Group or sequence of int, optional
+
+    Returns
+    -------
+    NDArray of shape (sum of n, ...)
+
+    Raises
+    ------
+    DistributedError
+        If the ranks make different calls, or one of them has ended.
+    ArgumentError
+        If `x` has no axis.
+
+    Examples
+    --------
+    >>> from gluon import distributed, nd
+    >>> distributed.allgather(nd.array([1.0, 2.0])).asnumpy()
+    array([1., 2.], dtype=float32)
+    """
+    _check("allgather", x)
+    return ops.allgather(x, ranks=ranks_of(group))
+
+
+def reduce_scatter(x: A, group: Members = None) -> A:
+    """The part of this rank in the sum of the arrays of all, split along the first axis.
+
+    Parameters
+    ----------
+    x : NDArray of shape (n, ...) and any dtype
+        n is a multiple of the size of the group.
+    group : Group or sequence of int, optional
+
+    Returns
+    -------
+    NDArray of shape (n / size, ...)
+
+    Raises
+    ------
+    DistributedError
+        If the ranks make different calls, or one of them has ended.
+    ArgumentError
+        If the first axis has no equal parts.
+
+    Examples
+    --------
+    >>> from gluon import distributed, nd
+    >>> distributed.reduce_scatter(nd.array([1.0, 2.0])).asnumpy()
+    array([1., 2.], dtype=float32)
+    """
+    _check("reduce_scatter", x)
+    return ops.reduce_scatter(x, ranks=ranks_of(group))
+
+
+def alltoall(x: A, splits: Sequence[int] | None = None, group: Members = None) -> A:
+    """A part from each rank: part k of this rank's array goes to rank k.
+
+    Parameters
+    ----------
+    x : NDArray of shape (n, ...) and any dtype
+    splits : sequence of int, optional
+        The lengths of the parts; by default they are equal.
+    group : Group or sequence of int, optional
+
+    Returns
+    -------
+    NDArray of shape (m, ...)
+        The parts in order of the ranks that they come from.
+
+    Raises
+    ------
+    DistributedError
+        If the ranks make different calls, or one of them has ended.
+    ArgumentError
+        If `splits` do not add up to the length of the first axis.
+
+    Examples
+    --------
+    >>> from gluon import distributed, nd
+    >>> distributed.alltoall(nd.array([1.0, 2.0])).asnumpy()
+    array([1., 2.], dtype=float32)
+    """
+    _check("alltoall", x)
+    ranks = ranks_of(group)
+    try:
+        given, gotten = kernels.exchanged(None if splits is None else tuple(splits), x.raw, ranks)
+    except CAUSES as error:
+        raise translated(error, f"alltoall: {error}") from None
+    return ops.alltoall(x, given=given, gotten=gotten, ranks=ranks)
+
+
+def check_plain(name: str, x: Any) -> None:
+    """Raise unless `x` is an array without a history, which an operation `name` would lose."""
+    _check(name, x)
+    if is_recorded(x):
+        other = name.removeprefix("i").removesuffix("_")
+        raise ArgumentError(f"{name}: x is recorded; use {other}, which is differentiable")
+
+
+def in_place(name: str, x: Any) -> np.ndarray:
+    """The buffer of an array without a history, contiguous, to write to."""
+    check_plain(name, x)
+    buffer: np.ndarray = writable(x)
+    return buffer
+
+
+def allreduce_(x: A, op: Reduction = "sum", group: Members = None) -> A:
+    """`allreduce` in place, for arrays that are not recorded, such as gradients.
+
+    Parameters
+    ----------
+    x : NDArray of any shape and dtype
+    op : {'sum', 'mean', 'max', 'min', 'product'}, default 'sum'
+    group : Group or sequence of int, optional
+
+    Returns
+    -------
+    NDArray of the shape and dtype of `x`
+        `x` itself.
+
+    Raises
+    ------
+    DistributedError
+        If the ranks make different calls, or one of them has ended.
+    ArgumentError
+        If `x` is recorded.
+
+    Examples
+    --------
+    >>> from gluon import distributed, nd
+    >>> x = nd.array([1.0, 2.0])
+    >>> distributed.allreduce_(x, "mean") is x
+    True
+    """
+    buffer = in_place("allreduce_", x)
+    try:
+        kernels.allreduce_into(buffer, op, ranks_of(group))
+    except CAUSES as error:
+        raise translated(error, f"allreduce_: {error}") from None
+    return x
+
+
+def broadcast_(x: A, root: int = 0, group: Members = None) -> A:
+    """`broadcast` in place, for arrays that are not recorded, such as parameters.
+
+    Parameters
+    ----------
+    x : NDArray of any shape and dtype
+    root : int, default 0
+    group : Group or sequence of int, optional
+
+    Returns
+    -------
+    NDArray of the shape and dtype of `x`
+        `x` itself.
+
+    Raises
+    ------
+    DistributedError
+        If the ranks make different calls, or one of them has ended.
+    ArgumentError
+        If `x` is recorded.
+
+    Examples
+    --------
+    >>> from gluon import distributed, nd
+    >>> x = nd.array([1.0, 2.0])
+    >>> distributed.broadcast_(x) is x
+    True
+    """
+    buffer = in_place("broadcast_", x)
+    try:
+        buffer[...] = kernels.broadcast(buffer, root=root, ranks=ranks_of(group))
+    except CAUSES as error:
+        raise translated(error, f"broadcast_: {error}") from None
+    return x
+
+
+def broadcast_object(value: Any = None, root: int = 0, group: Members = None) -> Any:
+    """The Python object of one rank, on every rank; it is sent by pickle.
+
+    Parameters
+    ----------
+    value : object
+        Counts on the root only.
+    root : int, default 0
+    group : Group or sequence of int, optional
+
+    Returns
+    -------
+    object
+
+    Raises
+    ------
+    DistributedError
+        If the ranks make different calls, or one of them has ended.
+
+    Examples
+    --------
+    >>> from gluon import distributed
+    >>> distributed.broadcast_object({"epoch": 3})
+    {'epoch': 3}
+    """
+    try:
+        return kernels.broadcast_object(value, root, ranks_of(group))
+    except CAUSES as error:
+        raise translated(error, f"broadcast_object: {error}") from None
+
+
+def allgather_object(value: Any, group: Members = None) -> list[Any]:
+    """The Python objects of all ranks, in order of rank; they are sent by pickle.
+
+    Parameters
+    ----------
+    value : object
+    group : Group or sequence of int, optional
+
+    Returns
+    -------
+    list
+
+    Raises
+    ------
+    DistributedError
+        If the ranks make different calls, or one of them has ended.
+
+    Examples
+    --------
+    >>> from gluon import distributed
+    >>> distributed.allgather_object("here")
+    ['here']
+    """
+    try:
+        return kernels.allgather_object(value, ranks_of(group))
+    except CAUSES as error:
+        raise translated(error, f"allgather_object: {error}") from None
+
+
+def barrier(group: Members = None) -> None:
+    """Wait until every rank of the group has come here.
+
+    Parameters
+    ----------
+    group : Group or sequence of int, optional
+
+    Raises
+    ------
+    DistributedError
+        If the ranks make different calls, or one of them has ended.
+
+    Examples
+    --------
+    >>> from gluon import distributed
+    >>> distributed.barrier()
+    """
+    try:
+        kernels.barrier(ranks_of(group))
+    except CAUSES as error:
+        raise translated(error, f"barrier: {error}") from None

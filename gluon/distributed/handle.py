@@ -1,0 +1,208 @@
+"""Collective operations that go on while the program computes.
+
+One thread of this process does them in the order of the calls; another collective waits until they
+are done, so that all ranks make the same calls in the same order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any
+
+from ..engine.array import Array, wrap
+from ..engine.errors import CAUSES, translated
+from ..kernels import collective as kernels
+from ..kernels import mpi
+from .collective import Reduction, check_plain, in_place
+from .group import Members, ranks_of
+
+
+class Handle:
+    """The result of an operation that may still be going on.
+
+    Parameters
+    ----------
+    name : str
+        The operation, for errors.
+    future : concurrent.futures.Future
+    finish : callable
+        Makes of the result of the future what `wait` returns.
+
+    Examples
+    --------
+    >>> from gluon import distributed, nd
+    >>> handle = distributed.iallreduce(nd.array([1.0, 2.0]))
+    >>> handle.wait().asnumpy()
+    array([1., 2.], dtype=float32)
+    >>> handle.done()
+    True
+    """
+
+    def __init__(self, name: str, future: Future, finish: Callable[[Any], Any]) -> None:
+        self._name, self._future, self._finish = name, future, finish
+
+    def done(self) -> bool:
+        """Whether `wait` would return at once.
+
+        Examples
+        --------
+        >>> from gluon import distributed, nd
+        >>> handle = distributed.iallreduce(nd.ones((2,)))
+        >>> handle.wait(), handle.done()
+        (
+        [1. 1.]
+        <NDArray 2 @cpu(0)>, True)
+        """
+        return self._future.done()
+
+    def wait(self) -> Any:
+        """Wait for the result, and return it.
+
+        Returns
+        -------
+        NDArray, of the shape and dtype that the operation gives
+
+        Raises
+        ------
+        DistributedError
+            If the ranks made different calls, or one of them has ended.
+
+        Examples
+        --------
+        >>> from gluon import distributed, nd
+        >>> distributed.iallgather(nd.ones((2, 3))).wait().shape
+        (2, 3)
+        """
+        try:
+            return self._finish(self._future.result())
+        except CAUSES as error:
+            raise translated(error, f"{self._name}: {error}") from None
+
+
+def start(name: str, work: Callable[..., Any], finish: Callable[[Any], Any]) -> Handle:
+    """Let the thread do ``work()``; `finish` makes of its result what `Handle.wait` returns."""
+    return Handle(name, mpi.submit(work), finish)
+
+
+def _started(name: str, x: Any, work: Callable[[Any], Any]) -> Handle:
+    """An operation on the values of `x`, which gives an array of its class and device."""
+    check_plain(name, x)
+    kind, raw, ctx = type(x), x.raw, x._ctx
+    return start(name, lambda: work(raw), lambda y: wrap(kind, y, ctx))
+
+
+def iallreduce(x: Array, op: Reduction = "sum", group: Members = None) -> Handle:
+    """Begin `allreduce`; the result is not recorded.
+
+    Parameters
+    ----------
+    x : NDArray of any shape and dtype
+        Not recorded.
+    op : {'sum', 'mean', 'max', 'min', 'product'}, default 'sum'
+    group : Group or sequence of int, optional
+
+    Returns
+    -------
+    Handle
+
+    Raises
+    ------
+    ArgumentError
+        If `x` is recorded.
+
+    Examples
+    --------
+    >>> from gluon import distributed, nd
+    >>> distributed.iallreduce(nd.array([1.0, 2.0]), "max").wait().asnumpy()
+    array([1., 2.], dtype=float32)
+    """
+    ranks = ranks_of(group)
+    return _started("iallreduce", x, lambda raw: kernels.allreduce(raw, reduction=op, ranks=ranks))
+
+
+def iallreduce_(x: Array, op: Reduction = "sum", group: Members = None) -> Handle:
+    """Begin `allreduce_`. Leave `x` alone until `Handle.wait`, which returns it.
+
+    Parameters
+    ----------
+    x : NDArray of any shape and dtype
+        Not recorded.
+    op : {'sum', 'mean', 'max', 'min', 'product'}, default 'sum'
+    group : Group or sequence of int, optional
+
+    Returns
+    -------
+    Handle
+
+    Raises
+    ------
+    ArgumentError
+        If `x` is recorded.
+
+    Examples
+    --------
+    >>> from gluon import distributed, nd
+    >>> x = nd.array([1.0, 2.0])
+    >>> distributed.iallreduce_(x).wait() is x
+    True
+    """
+    buffer, ranks = in_place("iallreduce_", x), ranks_of(group)
+    return start("iallreduce_", lambda: kernels.allreduce_into(buffer, op, ranks), lambda _: x)
+
+
+def ibroadcast(x: Array, root: int = 0, group: Members = None) -> Handle:
+    """Begin `broadcast`; the result is not recorded.
+
+    Parameters
+    ----------
+    x : NDArray of any shape and dtype
+        Not recorded.
+    root : int, default 0
+    group : Group or sequence of int, optional
+
+    Returns
+    -------
+    Handle
+
+    Raises
+    ------
+    ArgumentError
+        If `x` is recorded.
+
+    Examples
+    --------
+    >>> from gluon import distributed, nd
+    >>> distributed.ibroadcast(nd.array([1.0, 2.0])).wait().asnumpy()
+    array([1., 2.], dtype=float32)
+    """
+    ranks = ranks_of(group)
+    return _started("ibroadcast", x, lambda raw: kernels.broadcast(raw, root=root, ranks=ranks))
+
+
+def iallgather(x: Array, group: Members = None) -> Handle:
+    """Begin `allgather`; the result is not recorded.
+
+    Parameters
+    ----------
+    x : NDArray of shape (n, ...) and any dtype
+        Not recorded.
+    group : Group or sequence of int, optional
+
+    Returns
+    -------
+    Handle
+
+    Raises
+    ------
+    ArgumentError
+        If `x` is recorded.
+
+    Examples
+    --------
+    >>> from gluon import distributed, nd
+    >>> distributed.iallgather(nd.array([1.0, 2.0])).wait().asnumpy()
+    array([1., 2.], dtype=float32)
+    """
+    ranks = ranks_of(group)
+    return _started("iallgather", x, lambda raw: kernels.allgather(raw, ranks=ranks))

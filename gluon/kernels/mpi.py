@@ -1,0 +1,296 @@
+"""Groups of the processes that MPI started, and what they agree on before they exchange data.
+
+Before each collective operation every rank of the group sends the others one record: the number of
+this call, what the operation is, and its shape and dtype. Ranks that disagree raise the same error
+instead of exchanging data of different sizes. A rank that waits long tells all others what it waits
+for, so that ranks which wait for each other, or for one that has ended, find out and raise.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from functools import cache
+from threading import get_ident
+from typing import Any, NamedTuple
+
+import numpy as np
+
+#: Variables that MPI's launchers set for the processes that they start.
+LAUNCHED = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMI_RANK", "PMIX_RANK", "MPI_LOCALRANKID")
+#: What a rank tells the others before a collective.
+RECORD = np.dtype([("call", "i8"), ("length", "i8"), ("text", "S240")])
+#: Seconds of waiting after which a rank looks what the others do; how long a deadlock must last.
+PATIENCE, CERTAIN = 2.0, 2.0
+#: Seconds for which a waiting rank gives up its turn only, and how long it sleeps at a time after.
+EAGER, NAP = 0.02, 0.0002
+
+
+class Group:
+    """Processes that exchange data, each with its rank in the group.
+
+    Attributes
+    ----------
+    ranks : tuple of int
+        Their ranks among all processes.
+    rank : int
+        The rank of this process in the group; -1 if it is not a member.
+    size : int
+        The number of processes.
+    comm : mpi4py.MPI.Comm or None
+        MPI's communicator; None for a group of one, which needs none.
+    calls : int
+        How many collectives this process has begun in the group.
+    """
+
+    def __init__(self, ranks: tuple[int, ...], rank: int, comm: Any) -> None:
+        self.ranks, self.rank, self.comm = ranks, rank, comm
+        self.size, self.calls = len(ranks), 0
+
+
+class Status(NamedTuple):
+    """What a rank told the others.
+
+    Attributes
+    ----------
+    calls : dict of tuple of int to int
+        For each group, how many collectives it has begun.
+    waits : tuple of int or None
+        The group in which it waits.
+    text : str
+        The operation that it waits in; or why it will never call another.
+    ended : bool
+    """
+
+    calls: dict[tuple[int, ...], int]
+    waits: tuple[int, ...] | None
+    text: str
+    ended: bool = False
+
+
+#: The groups by their ranks.
+_groups: dict[tuple[int, ...], Group] = {}
+
+
+@cache
+def library() -> Any:
+    """`mpi4py.MPI`, which starts MPI; its processes end together from now on."""
+    try:
+        from mpi4py import MPI
+    except ImportError as error:
+        raise ImportError(
+            "this process was started by mpiexec, but mpi4py is not installed:"
+            ' pip install "gluon-autograd[mpi]"'
+        ) from error
+    return MPI
+
+
+@cache
+def world() -> Group:
+    """All processes that were started together; this one alone without MPI's launcher."""
+    if not any(name in os.environ for name in LAUNCHED) or library().COMM_WORLD.size == 1:
+        group = Group((0,), 0, None)
+    else:
+        comm = library().COMM_WORLD.Dup()
+        group = Group(tuple(range(comm.size)), comm.rank, comm)
+        board = Board(library().COMM_WORLD.Dup())
+        _boards.append(board)
+        atexit.register(board.leave)
+        sys.excepthook = _ending_all(sys.excepthook)
+    _groups[group.ranks] = group
+    return group
+
+
+def group_of(ranks: tuple[int, ...] | None) -> Group:
+    """The group of `ranks`; of all processes for None. All of its members must ask for it."""
+    everyone = world()
+    if ranks is None or ranks == everyone.ranks:
+        return everyone
+    if ranks not in _groups:
+        _groups[ranks] = _new_group(everyone, ranks)
+    return _groups[ranks]
+
+
+def _new_group(everyone: Group, ranks: tuple[int, ...]) -> Group:
+    if not ranks or len(set(ranks)) < len(ranks) or not set(ranks) <= set(everyone.ranks):
+        raise ValueError(
+            f"a group of the ranks {ranks}: give different ranks from 0 to {everyone.size - 1}"
+        )
+    rank = ranks.index(everyone.rank) if everyone.rank in ranks else -1
+    if rank < 0 or len(ranks) == 1:
+        return Group(ranks, rank, None)
+    members = everyone.comm.Get_group().Incl(ranks)
+    return Group(ranks, rank, everyone.comm.Create_group(members))
+
+
+def agree(group: Group, text: str, length: int = 0) -> Any:
+    """Wait until every rank of `group` makes the same call; gives the `length` of each.
+
+    Parameters
+    ----------
+    group : Group
+    text : str
+        What must be equal on all ranks.
+    length : int, default 0
+        What may differ.
+
+    Returns
+    -------
+    numpy.ndarray of int64 and shape (group.size,)
+
+    Raises
+    ------
+    ConnectionError
+        If the calls differ, or if some rank can never make its own.
+    ValueError
+        If this process is not a member.
+    """
+    if group.rank < 0:
+        raise ValueError(f"rank {world().rank} is not a member of the group of ranks {group.ranks}")
+    group.calls += 1
+    if group.size == 1:
+        return np.array([length])
+    if _begun and get_ident() not in _thread_ids:
+        wait(_begun)
+    given = np.array([(group.calls, length, text.encode()[:240])], RECORD)
+    gathered = np.empty(group.size, RECORD)
+    byte = library().BYTE
+    request = group.comm.Iallgather([given.view(np.uint8), byte], [gathered.view(np.uint8), byte])
+    _wait(request, group, text)
+    for rank in np.flatnonzero(gathered["text"] != gathered["text"][0]):
+        raise ConnectionError(
+            f"rank {group.ranks[0]} calls {gathered['text'][0].decode()}, but rank"
+            f" {group.ranks[rank]} calls {gathered['text'][rank].decode()}; all ranks of a group"
+            " must make the same calls in the same order"
+        )
+    return gathered["length"]
+
+
+#: What was last given to the thread of `submit`, and the number of that thread.
+_begun: list[Future] = []
+_thread_ids: set[int] = set()
+
+
+@cache
+def _thread() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1, "gluon.mpi", lambda: _thread_ids.add(get_ident()))
+
+
+def submit(work: Callable[[], Any]) -> Future:
+    """Let a thread do collectives in the order they are given; others wait until it is done."""
+    _begun[:] = [_thread().submit(work)]
+    return _begun[0]
+
+
+def _wait(request: Any, group: Group, text: str) -> None:
+    begun, board, is_told = time.monotonic(), _boards[0], False
+    while not request.Test():
+        waited = time.monotonic() - begun
+        time.sleep(0 if waited < EAGER else NAP)
+        if waited > PATIENCE:
+            if not is_told:
+                board.tell(group.ranks, text)
+                is_told = True
+            board.look(time.monotonic())
+    if is_told:
+        board.tell(None, "")
+
+
+class Board:
+    """What the other ranks told this one, and whether any of them can still go on.
+
+    Parameters
+    ----------
+    comm : mpi4py.MPI.Comm
+        Used for nothing else.
+    """
+
+    def __init__(self, comm: Any) -> None:
+        self.comm, self.heard = comm, dict[int, Status]()
+        self.sent: list[Any] = []
+        self.stuck_since: float | None = None
+
+    def tell(self, waits: tuple[int, ...] | None, text: str, ended: bool = False) -> None:
+        """Tell all other ranks what this one waits for now."""
+        calls = {ranks: group.calls for ranks, group in _groups.items()}
+        status = self.heard[self.comm.rank] = Status(calls, waits, text, ended)
+        others = (rank for rank in range(self.comm.size) if rank != self.comm.rank)
+        self.sent = [request for request in self.sent if not request.Test()]
+        self.sent += [self.comm.isend(status, rank) for rank in others]
+        self.stuck_since = None
+
+    def leave(self) -> None:
+        """Tell the others that this process ends, which may be while they wait for it."""
+        self.tell(None, "has ended", ended=True)
+
+    def look(self, now: float) -> None:
+        """Hear the others; raise if this rank waits for ranks that can never come."""
+        where = library().Status()
+        while self.comm.iprobe(status=where):
+            self.heard[where.Get_source()] = self.comm.recv(source=where.Get_source())
+            self.stuck_since = None
+        blocked = self.blocked()
+        if self.comm.rank not in blocked:
+            self.stuck_since = None
+        elif self.stuck_since is None:
+            self.stuck_since = now
+        elif now - self.stuck_since > CERTAIN:
+            mine = self.heard[self.comm.rank]
+            reasons = ", ".join(
+                f"rank {rank} "
+                + ("" if self.heard[rank].ended else "waits in ")
+                + self.heard[rank].text
+                for rank in sorted(self.missing(mine) & blocked)
+            )
+            raise ConnectionError(
+                f"rank {self.comm.rank} waits in {mine.text} for ever: {reasons}; all ranks of a"
+                " group must make the same calls in the same order"
+            )
+
+    def missing(self, status: Status) -> set[int]:
+        """The ranks that have not yet begun the call in which a rank waits."""
+        ranks = status.waits or ()
+        silent = Status({}, None, "")
+        return {
+            rank
+            for rank in ranks
+            if self.heard.get(rank, silent).calls.get(ranks, 0) < status.calls[ranks]
+        }
+
+    def blocked(self) -> set[int]:
+        """The ranks that have ended, or wait for ranks of which some are blocked."""
+        blocked = {rank for rank, one in self.heard.items() if one.ended or one.waits}
+        while True:
+            free = {
+                rank
+                for rank in blocked
+                if not self.heard[rank].ended and not self.missing(self.heard[rank]) & blocked
+            }
+            if not free:
+                return blocked
+            blocked -= free
+
+
+#: The one board of this process, once there are several.
+_boards: list[Board] = []
+
+
+def _ending_all(show: Callable[..., Any]) -> Callable[..., None]:
+    """A hook for uncaught exceptions that shows them and then ends the processes of all ranks."""
+
+    def hook(kind: Any, error: Any, trace: Any) -> None:
+        show(kind, error, trace)
+        group = world()
+        print(
+            f"rank {group.rank} of {group.size} failed with {kind.__name__}; all ranks end",
+            file=sys.stderr,
+            flush=True,
+        )
+        sys.stdout.flush()
+        library().COMM_WORLD.Abort(1)
+
+    return hook

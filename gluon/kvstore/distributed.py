@@ -1,0 +1,254 @@
+"""Stores whose values several processes add to: ``'dist_sync'`` and ``'horovod'``, over MPI."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import distributed
+from ..engine.array import wrap
+from ..engine.errors import ArgumentError
+from ..kernels import collective
+from ..nd import NDArray
+from .base import KVStoreBase
+from .local import KVStore
+
+#: MXNet's names of stores whose workers update in step; servers on devices are no different here.
+SYNCHRONOUS = ("dist", "dist_sync", "dist_device_sync", "dist_sync_device")
+
+
+class DistributedKVStore(KVStore):
+    """A store of which every process has a copy; what they push is added up.
+
+    All processes must make the same calls in the same order. With an optimizer each process updates
+    its copy by the sum, which keeps the copies equal.
+
+    Examples
+    --------
+    >>> from gluon import kvstore, nd
+    >>> store = kvstore.create("dist_sync")  # one process
+    >>> store.init("w", nd.ones((2,)))
+    >>> store.push("w", nd.array([1, 2]))
+    >>> out = nd.zeros((2,))
+    >>> store.pull("w", out=out)
+    >>> out.asnumpy(), store.rank, store.num_workers
+    (array([1., 2.], dtype=float32), 0, 1)
+    """
+
+    def __init__(self, name: str = "dist_sync") -> None:
+        super().__init__(name)
+        self._compression: Compression | None = None
+
+    @property
+    def rank(self) -> int:
+        """The rank of this process."""
+        return distributed.get_rank()
+
+    @property
+    def num_workers(self) -> int:
+        """The number of processes."""
+        return distributed.get_size()
+
+    def init(self, key: Any, value: Any) -> None:
+        """Give a key its first value: that of rank 0.
+
+        Parameters
+        ----------
+        key : int, str or list
+        value : NDArray or list of NDArray, of any shape and dtype
+
+        Raises
+        ------
+        ArgumentError
+            If the key has a value, or keys of the other type do.
+        DTypeError
+            If the value is not an NDArray.
+        """
+        super().init(key, value)
+        for one in key if isinstance(key, (list, tuple)) else [key]:
+            distributed.broadcast_(self._values[one])
+
+    def _across(self, totals: dict[Any, NDArray]) -> dict[Any, NDArray]:
+        """The sums over all processes of what each adds up to by itself."""
+        if self._compression is not None:
+            sums = [self._compression.summed(key, x.raw) for key, x in totals.items()]
+        else:
+            sums = distributed.sums([x.raw for x in totals.values()])
+        return {key: wrap(NDArray, y, x._ctx) for (key, x), y in zip(totals.items(), sums)}
+
+    def set_gradient_compression(self, compression_params: dict[str, Any]) -> None:
+        """Send less of what is pushed: 2 bits or half precision for each number.
+
+        With ``'2bit'`` a process sends -threshold, 0 or threshold for each number, and adds what is
+        left to its next push.
+
+        Parameters
+        ----------
+        compression_params : dict
+            ``{"type": "2bit", "threshold": 0.5}`` or ``{"type": "fp16"}``.
+
+        Raises
+        ------
+        ArgumentError
+            If the type is another, or the threshold is not positive.
+
+        Examples
+        --------
+        >>> from gluon import kvstore, nd
+        >>> store = kvstore.create("dist_sync")
+        >>> store.set_gradient_compression({"type": "2bit", "threshold": 0.5})
+        >>> store.init("w", nd.zeros((3,)))
+        >>> x = nd.array([0.2, 0.7, -3.0])
+        >>> store.pushpull("w", x)
+        >>> x.asnumpy()
+        array([ 0. ,  0.5, -0.5], dtype=float32)
+        """
+        self._compression = Compression(**compression_params)
+
+    def _barrier(self) -> None:
+        """Wait for the other workers."""
+        distributed.barrier()
+
+
+class Compression:
+    """How a `DistributedKVStore` sends what is pushed.
+
+    Parameters
+    ----------
+    type : {'2bit', 'fp16'}
+    threshold : float, default 0.5
+        What ``'2bit'`` sends.
+
+    Raises
+    ------
+    ArgumentError
+        If the type is another, or the threshold is not positive.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> from gluon.kvstore.distributed import Compression
+    >>> half = Compression("2bit")
+    >>> x = numpy.array([0.3])
+    >>> [half.summed("w", x).item() for _ in range(4)]  # what is left is sent later
+    [0.0, 0.5, 0.0, 0.5]
+    """
+
+    def __init__(self, type: str, threshold: float = 0.5) -> None:
+        if type not in ("2bit", "fp16"):
+            raise ArgumentError(f"compression type={type!r}; use '2bit' or 'fp16'")
+        if not float(threshold) > 0:
+            raise ArgumentError(f"compression threshold={threshold!r}; give a positive number")
+        self._sum = self._of_bits if type == "2bit" else _of_halves
+        self._threshold, self._left = float(threshold), dict[Any, np.ndarray]()
+
+    def summed(self, key: Any, x: np.ndarray) -> np.ndarray:
+        """The sum over all processes of what each sends of its `x`."""
+        return self._sum(key, x)
+
+    def _of_bits(self, key: Any, x: np.ndarray) -> np.ndarray:
+        left = self._left.setdefault(key, np.zeros_like(x))
+        left += x
+        codes = (left >= self._threshold) + 2 * (left <= -self._threshold).astype(np.uint8)
+        left -= _signs(codes, x.dtype) * x.dtype.type(self._threshold)
+        places = np.zeros((-(-x.size // 4), 4), np.uint8)
+        places.reshape(-1)[: x.size] = codes.reshape(-1)
+        packed = (places << np.arange(0, 8, 2, dtype=np.uint8)).sum(1, dtype=np.uint8)
+        gathered = collective.allgather(packed[None])
+        unpacked = gathered[:, :, None] >> np.arange(0, 8, 2, dtype=np.uint8) & 3
+        signs = _signs(unpacked, x.dtype).sum(0).reshape(-1)[: x.size]
+        return signs.reshape(x.shape) * x.dtype.type(self._threshold)
+
+
+def _signs(codes: np.ndarray, dtype: np.dtype) -> np.ndarray:
+    """1, 0 and -1 for the codes 1, 0 and 2."""
+    return (codes == 1).astype(dtype) - (codes == 2).astype(dtype)
+
+
+def _of_halves(_: Any, x: np.ndarray) -> np.ndarray:
+    """Each process adds up one part in float32; parts and sums are sent in half precision."""
+    size = collective.place(None)[1]
+    padded = np.zeros((size, -(-x.size // size)), np.float16)
+    padded.reshape(-1)[: x.size] = x.reshape(-1)
+    ones = (1,) * size
+    parts = collective.alltoall(padded, given=ones, gotten=ones)
+    mine = parts.sum(0, dtype=np.float32).astype(np.float16)
+    return collective.allgather(mine).reshape(-1)[: x.size].reshape(x.shape).astype(x.dtype)
+
+
+class Horovod(KVStoreBase):
+    """A store that keeps no values: it gives all processes those of rank 0, and adds up.
+
+    Examples
+    --------
+    >>> from gluon import kvstore, nd
+    >>> store = kvstore.create("horovod")
+    >>> grad = nd.ones((2,))
+    >>> store.pushpull("w", grad)
+    >>> grad.asnumpy(), store.is_capable("optimizer")
+    (array([1., 1.], dtype=float32), False)
+    """
+
+    @property
+    def rank(self) -> int:
+        """The rank of this process."""
+        return distributed.get_rank()
+
+    @property
+    def num_workers(self) -> int:
+        """The number of processes."""
+        return distributed.get_size()
+
+    def broadcast(self, key: Any, value: Any, out: Any, priority: int = 0) -> None:
+        """Write the value of rank 0 to `out` on all processes.
+
+        Parameters
+        ----------
+        key : int or str
+        value : NDArray, of any shape and dtype
+        out : NDArray or list of NDArray, of the shape of the value
+        priority : int, default 0
+            Of no influence.
+        """
+        found = distributed.broadcast(value.detach())
+        for one in out if isinstance(out, (list, tuple)) else [out]:
+            one[:] = found
+
+    def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
+        """Write the sum of all values of all processes to `out`, by default to the values.
+
+        Parameters
+        ----------
+        key : int or str
+        value : NDArray or list of NDArray, of any shape and dtype
+        out : NDArray or list of NDArray, optional, of the shape of the value
+        priority : int, default 0
+            Of no influence.
+        """
+        values = value if isinstance(value, (list, tuple)) else [value]
+        total = values[0].detach().copy()
+        for other in values[1:]:
+            total += other
+        distributed.allreduce_(total)
+        out = values if out is None else out
+        for one in out if isinstance(out, (list, tuple)) else [out]:
+            one[:] = total
+
+
+def find(name: str) -> Any:
+    """The store of a name that means several processes.
+
+    Raises
+    ------
+    ArgumentError
+        If the store is not supported.
+    """
+    if name in SYNCHRONOUS:
+        return DistributedKVStore(name)
+    if name == "horovod":
+        return Horovod()
+    raise ArgumentError(
+        f"kvstore {name!r} is not supported: its workers do not wait for each other, which needs"
+        " parameter servers. Use 'dist_sync', and start the program by: mpiexec -n 4 python ..."
+    )

@@ -1,0 +1,65 @@
+"""Errors of functions about what they are given: they name the function and the argument."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import cache, wraps
+from typing import Any, TypeVar, cast
+
+from ...engine.array import Array
+from ...engine.errors import CAUSES, ArgumentError, GluonError, translated
+from ...face.errors import renamed
+from ...face.text import readers
+
+
+class ZeroError(ArgumentError, ZeroDivisionError):
+    """An argument is 0 by which MegEngine divides."""
+
+
+T = TypeVar("T", bound=Callable[..., Any])
+#: What wrong arguments bring about.
+WRONG: tuple[type[Exception], ...] = (*CAUSES, AttributeError)
+
+_signature = cache(inspect.signature)
+
+
+def checked(function: T) -> T:
+    """`function`, with errors that name it and what it was given."""
+
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except WRONG as error:
+            raise explained(call, args, kwargs, error) from error.__cause__
+
+    return cast(T, call)
+
+
+def explained(
+    function: Callable[..., Any], args: tuple, kwargs: dict[str, Any], error: Exception
+) -> Exception:
+    """The error to raise where `function` was given these arguments and raised `error`."""
+    name = function.__name__
+    if isinstance(error, GluonError):
+        return renamed(error, "Tensor", name)
+    try:
+        given = _signature(function).bind(*args, **kwargs).arguments
+    except TypeError:
+        return error  # Python's own words name the function and what is missing
+    how = readers(function)
+    for key, value in given.items():
+        if key in how and value is not None and not how[key].accepts(value):
+            return translated(error, f"{name}: {key}={value!r} must be {how[key].kind}")
+    told = ", ".join(f"{key}={_described(value)}" for key, value in given.items())
+    message = f"{name}: {error}; it was given {told}"
+    if isinstance(error, ZeroDivisionError):
+        return ZeroError(message)
+    return translated(TypeError() if isinstance(error, AttributeError) else error, message)
+
+
+def _described(value: Any) -> str:
+    if isinstance(value, Array):
+        return f"a Tensor of shape {value.shape} and dtype {value.raw.dtype}"
+    return f"{value!r:.60}"

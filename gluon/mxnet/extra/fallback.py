@@ -1,0 +1,210 @@
+"""``mxnet.numpy_op_fallback``: operators that NumPy computes, called by name."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ... import nd, operator
+from ... import np as mx_np
+from ...engine.errors import ArgumentError
+from ...hook.errors import MissingMethodError
+from .protocol import _STR_2_DTYPE_
+
+#: The registered operators, by name.
+OPERATORS: dict[str, Callable[..., Any]] = {}
+
+
+def register(
+    op_name: str, imperative: bool = True, symbolic: bool = True
+) -> Callable[[type], type]:
+    """A decorator that makes a `CustomOpProp` an operator of ``mx.nd.numpy._internal``.
+
+    Parameters
+    ----------
+    imperative : bool, default True
+        Whether it is to be found there; `nd.Custom` finds it anyway.
+    symbolic : bool
+        Of no influence.
+
+    Raises
+    ------
+    ArgumentError
+        If the name is taken.
+    """
+
+    def enter(prop: type) -> type:
+        if op_name in OPERATORS:
+            raise ArgumentError(f"register: there is an operator {op_name!r}; take another name")
+        operator.register(op_name)(prop)
+        if imperative:
+            OPERATORS[op_name] = partial(nd.Custom, op_type=op_name)
+            if (module := sys.modules.get("mxnet.ndarray.numpy._internal")) is not None:
+                setattr(module, op_name, OPERATORS[op_name])
+        return prop
+
+    return enter
+
+
+class _Computed(operator.CustomOp):
+    """What the operators have in common: subclasses say what NumPy computes."""
+
+    _name: str
+
+    def _value(self, *data: Any) -> Any:
+        raise NotImplementedError
+
+    def forward(self, is_train: bool, req: Any, in_data: Any, out_data: Any, aux: Any) -> None:
+        """Write what NumPy computes."""
+        self.assign(out_data[0], req[0], self._value(*[one.asnumpy() for one in in_data]))
+
+    def backward(self, *args: Any, **kwargs: Any) -> None:
+        """Raise: there is no gradient."""
+        raise MissingMethodError(f"{self._name} has no gradient; call detach() on what it is given")
+
+
+class EmptyLike(_Computed):
+    """An array like another, with any values."""
+
+    _name = "empty_like"
+
+    def __init__(self, dtype: Any, order: str, subok: bool, shape: Any) -> None:
+        self._dtype, self._order, self._subok, self._shape = dtype, order, subok, shape
+
+    def _value(self, prototype: Any) -> Any:
+        asked: dict[str, Any] = {"dtype": self._dtype, "order": self._order, "subok": self._subok}
+        return np.empty_like(prototype, **asked)
+
+
+class Resize(_Computed):
+    """The values again and again, until a shape is full."""
+
+    _name = "resize"
+
+    def __init__(self, new_shape: Any) -> None:
+        self._new_shape = new_shape
+
+    def _value(self, a: Any) -> Any:
+        return np.resize(a, self._new_shape)
+
+
+class Unravel_index(_Computed):
+    """The places along each axis that flat places stand for."""
+
+    _name = "unravel_index"
+
+    def __init__(self, shape: Any) -> None:
+        self._shape = shape
+
+    def _value(self, indices: Any) -> Any:
+        return np.stack(np.unravel_index(indices, self._shape))
+
+
+class MultivariateNormal(_Computed):
+    """Draws of several normal variables that depend on each other."""
+
+    _name = "random.multivariate_normal"
+
+    def __init__(self, size: Any = None) -> None:
+        self._size = size
+
+    def forward(self, is_train: bool, req: Any, in_data: Any, out_data: Any, aux: Any) -> None:
+        """Write the draws."""
+        mean, cov = in_data
+        draws = mx_np.random.multivariate_normal(mean, cov, size=self._size)
+        self.assign(out_data[0], req[0], draws)
+
+
+class _Prop(operator.CustomOpProp):
+    """Settings, which come as text, and one input."""
+
+    _arguments: tuple[str, ...] = ("a",)
+    _kind: type
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(need_top_grad=True)
+        self._settings = {key: self._read(text) for key, text in settings.items()}
+
+    def _read(self, text: str | None) -> Any:
+        return None if text is None else ast.literal_eval(text)
+
+    def list_arguments(self) -> list[str]:
+        """The names of the inputs."""
+        return list(self._arguments)
+
+    def create_operator(self, ctx: Any, in_shapes: Any, in_dtypes: Any) -> Any:
+        """The operator with these settings."""
+        return self._kind(**self._settings)
+
+
+@register("empty_like_fallback")
+class EmptyLikeProp(_Prop):
+    """What `EmptyLike` takes and gives."""
+
+    _arguments, _kind = ("prototype",), EmptyLike
+
+    def __init__(self, dtype: str, order: str, subok: str, shape: str) -> None:
+        super().__init__(subok=subok, shape=shape)
+        self._dtype = None if dtype == "None" else dtype
+        self._settings |= {"dtype": self._dtype, "order": order}
+
+    def infer_type(self, in_type: Any) -> Any:
+        """That of the input, unless another is asked for."""
+        found = in_type[0] if self._dtype is None else _STR_2_DTYPE_[self._dtype]
+        return in_type, [found], []
+
+
+@register("resize_fallback")
+class ResizeProp(_Prop):
+    """What `Resize` takes and gives."""
+
+    _kind = Resize
+
+    def __init__(self, new_shape: str) -> None:
+        super().__init__(new_shape=new_shape)
+
+    def infer_shape(self, in_shape: Any) -> Any:
+        """The new shape."""
+        shape = self._settings["new_shape"]
+        return in_shape, [(shape,) if np.isscalar(shape) else shape], []
+
+
+@register("unravel_index_fallback")
+class Unravel_indexProp(_Prop):
+    """What `Unravel_index` takes and gives."""
+
+    _arguments, _kind = ("indices",), Unravel_index
+
+    def __init__(self, shape: str) -> None:
+        super().__init__(shape=shape)
+
+    def infer_shape(self, in_shape: Any) -> Any:
+        """A row for each axis."""
+        return in_shape, [(np.size(self._settings["shape"]), *in_shape[0])], []
+
+
+@register("mvn_fallback")
+class MultivariateNormalProp(_Prop):
+    """What `MultivariateNormal` takes and gives."""
+
+    _arguments, _kind = ("mean", "cov"), MultivariateNormal
+
+    def __init__(self, size: str | None = None) -> None:
+        super().__init__(size=size)
+
+    def infer_shape(self, in_shape: Any) -> Any:
+        """That of the draws."""
+        mean, cov = in_shape
+        if not mean or len(cov) < 2 or not cov[-1] == cov[-2] == mean[-1]:
+            raise ArgumentError(
+                f"mvn_fallback: mean of shape {tuple(mean)} and cov of shape {tuple(cov)} do not"
+                " fit; give (..., n) and (..., n, n)"
+            )
+        size = self._settings["size"]
+        before = () if size is None else tuple(np.atleast_1d(size).tolist())
+        return in_shape, [before + np.broadcast_shapes(tuple(mean), tuple(cov[:-1]))], []

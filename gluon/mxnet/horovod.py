@@ -1,0 +1,511 @@
+"""`horovod.mxnet`, over `gluon.distributed`, for programs that ``mpiexec`` starts."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .. import distributed
+from ..distributed.group import ranks_of
+from ..engine.array import Array, wrap
+from ..engine.errors import ArgumentError, GluonError
+from ..engine.inplace import writable
+from ..engine.op import RECORDED as ops
+from ..kernels import collective
+from ..nd import NDArray
+from ..optimizer import Optimizer
+from ..parameter import DeferredInitializationError, Parameter
+from ..trainer import Trainer
+
+
+class Reduction(NamedTuple):
+    """An operation of `allreduce`."""
+
+    name: str
+
+
+Average, Sum, Adasum = Reduction("mean"), Reduction("sum"), Reduction("adasum")
+Min, Max, Product = Reduction("min"), Reduction("max"), Reduction("product")
+
+
+class ProcessSet:
+    """Some of the processes, by their ranks."""
+
+    def __init__(self, ranks_or_comm: Sequence[int] | None) -> None:
+        self._group = None if ranks_or_comm is None else distributed.new_group(ranks_or_comm)
+
+    @property
+    def ranks(self) -> Any:
+        """The ranks of the members."""
+        return self._group.ranks if self._group else tuple(range(distributed.get_size()))
+
+    def size(self) -> int:
+        """The number of members."""
+        return distributed.get_size(self.ranks)
+
+    def rank(self) -> int:
+        """The rank of this process in the set; -1 if it is not a member."""
+        return distributed.get_rank(self.ranks)
+
+    def included(self) -> bool:
+        """Whether this process is a member."""
+        return self.rank() >= 0
+
+
+global_process_set = ProcessSet(None)
+
+
+def add_process_set(process_set: Any) -> ProcessSet:
+    """A process set of ranks; every process calls this."""
+    return process_set if isinstance(process_set, ProcessSet) else ProcessSet(process_set)
+
+
+def remove_process_set(process_set: ProcessSet) -> bool:
+    """Whether the set may be forgotten: not the global one."""
+    return process_set is not global_process_set
+
+
+# ----------------------------------------------------------------------------------- processes
+
+_is_initialized: list[bool] = []
+
+
+def init(*args: Any, **kwargs: Any) -> None:
+    """Connect to the processes that ``mpiexec`` started with this one."""
+    _is_initialized[:] = [distributed.get_size() > 0]
+
+
+def shutdown() -> None:
+    """Say that no collective follows; MPI ends with the program."""
+    _is_initialized.clear()
+
+
+def is_initialized() -> bool:
+    """Whether `init` was called."""
+    return bool(_is_initialized)
+
+
+def _need_init() -> None:
+    if not _is_initialized:
+        raise ArgumentError("Horovod has not been initialized; use hvd.init().")
+
+
+def size() -> int:
+    """The number of processes."""
+    _need_init()
+    return distributed.get_size()
+
+
+def rank() -> int:
+    """The rank of this process."""
+    _need_init()
+    return distributed.get_rank()
+
+
+def _hosts() -> tuple[list[str], str]:
+    names = distributed.allgather_object(socket.gethostname())
+    return names, names[distributed.get_rank()]
+
+
+def local_rank() -> int:
+    """The rank of this process among those of its machine."""
+    _need_init()
+    names, mine = _hosts()
+    return names[: distributed.get_rank()].count(mine)
+
+
+def local_size() -> int:
+    """The number of processes of this machine."""
+    _need_init()
+    names, mine = _hosts()
+    return names.count(mine)
+
+
+def cross_rank() -> int:
+    """The number of this machine."""
+    _need_init()
+    names, mine = _hosts()
+    return list(dict.fromkeys(names)).index(mine)
+
+
+def cross_size() -> int:
+    """The number of machines."""
+    _need_init()
+    return len(set(_hosts()[0]))
+
+
+def _yes() -> bool:
+    """True: MPI exchanges the data."""
+    return True
+
+
+def _no() -> bool:
+    """False: MPI exchanges the data, nothing else."""
+    return False
+
+
+mpi_threads_supported = mpi_enabled = mpi_built = _yes
+gloo_enabled = gloo_built = nccl_built = ddl_built = ccl_built = cuda_built = rocm_built = _no
+
+
+def start_timeline(file_path: str, mark_cycles: bool = False) -> None:
+    """Raise an error: `gluon.profiler` records what takes time."""
+    raise GluonError("start_timeline is unsupported; use gluon.profiler")
+
+
+def stop_timeline() -> None:
+    """Raise an error: `gluon.profiler` records what takes time."""
+    raise GluonError("stop_timeline is unsupported; use gluon.profiler")
+
+
+# --------------------------------------------------------------------------------- collectives
+
+
+def _reduction(average: bool | None, op: Reduction | None) -> Reduction:
+    if average is not None and op is not None:
+        raise ArgumentError("allreduce: give op or average, not both; average is deprecated")
+    if average is not None:
+        return Average if average else Sum
+    return op or Average
+
+
+def _reduced(x: Array, op: Reduction, process_set: Any) -> Any:
+    if op is Adasum:
+        return _adasum(x, process_set)
+    kind: Any = op.name
+    if op is Average and x.raw.dtype.kind in "biu":
+        total: Any = distributed.allreduce(x, "sum", process_set)
+        return total // distributed.get_size(process_set)
+    return distributed.allreduce(x, kind, process_set)
+
+
+def _adasum(x: Array, process_set: Any) -> Any:
+    """The sum of "Scaling Distributed Training with Adaptive Summation", 2021."""
+    every = collective.allgather(x.raw[None], ranks=ranks_of(process_set))
+    parts = list(every.astype(np.float64))
+    while len(parts) > 1:
+        pairs = zip(parts[::2], parts[1::2])
+        parts = [_adapted(a, b) for a, b in pairs] + parts[len(parts) // 2 * 2 :]
+    return wrap(type(x), parts[0].astype(x.raw.dtype), x._ctx)
+
+
+def _adapted(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    both, of_a, of_b = np.vdot(a, b), np.vdot(a, a), np.vdot(b, b)
+    return (1 - (both / (2 * of_a) if of_a else 0)) * a + (
+        1 - (both / (2 * of_b) if of_b else 0)
+    ) * b
+
+
+def allreduce(
+    tensor: Any,
+    average: bool | None = None,
+    name: str | None = None,
+    priority: int = 0,
+    prescale_factor: float = 1.0,
+    postscale_factor: float = 1.0,
+    process_set: Any = global_process_set,
+    op: Reduction | None = None,
+) -> Any:
+    """The mean, or what `op` says, of the tensors of all processes."""
+    x = tensor if prescale_factor == 1 else tensor * prescale_factor
+    y = _reduced(x, _reduction(average, op), process_set)
+    return y if postscale_factor == 1 else y * postscale_factor
+
+
+def _into(tensor: Array, value: Array) -> Array:
+    writable(tensor)[...] = value.raw
+    return tensor
+
+
+def allreduce_(
+    tensor: Any,
+    average: bool | None = None,
+    name: str | None = None,
+    priority: int = 0,
+    prescale_factor: float = 1.0,
+    postscale_factor: float = 1.0,
+    process_set: Any = global_process_set,
+    op: Reduction | None = None,
+) -> Any:
+    """`allreduce` in place."""
+    scales = (prescale_factor, postscale_factor, process_set, op)
+    return _into(tensor, allreduce(tensor.detach(), average, name, priority, *scales))
+
+
+def grouped_allreduce(tensors: Iterable[Any], *args: Any, **kwargs: Any) -> list[Any]:
+    """`allreduce` of each tensor; takes the same arguments."""
+    return [allreduce(one, *args, **kwargs) for one in tensors]
+
+
+def grouped_allreduce_(tensors: Iterable[Any], *args: Any, **kwargs: Any) -> list[Any]:
+    """`allreduce_` of each tensor; takes the same arguments."""
+    return [allreduce_(one, *args, **kwargs) for one in tensors]
+
+
+def allgather(
+    tensor: Any, name: str | None = None, priority: int = 0, process_set: Any = global_process_set
+) -> Any:
+    """The tensors of all processes, joined along the first axis."""
+    return distributed.allgather(tensor, process_set)
+
+
+def grouped_allgather(
+    tensors: Iterable[Any],
+    name: str | None = None,
+    priority: int = 0,
+    process_set: Any = global_process_set,
+) -> list[Any]:
+    """`allgather` of each tensor."""
+    return [distributed.allgather(one, process_set) for one in tensors]
+
+
+def broadcast(
+    tensor: Any,
+    root_rank: int,
+    name: str | None = None,
+    priority: int = 0,
+    process_set: Any = global_process_set,
+) -> Any:
+    """The tensor of one process."""
+    return distributed.broadcast(tensor, _place(root_rank, process_set), process_set)
+
+
+def _place(root_rank: int, process_set: Any) -> int:
+    """The rank in the set of a rank among all processes."""
+    if root_rank not in process_set.ranks:
+        raise ArgumentError(
+            f"broadcast: root_rank={root_rank} is not in the process set {process_set.ranks}"
+        )
+    place: int = process_set.ranks.index(root_rank)
+    return place
+
+
+def broadcast_(
+    tensor: Any,
+    root_rank: int,
+    name: str | None = None,
+    priority: int = 0,
+    process_set: Any = global_process_set,
+) -> Any:
+    """`broadcast` in place."""
+    return _into(tensor, broadcast(tensor.detach(), root_rank, name, priority, process_set))
+
+
+def alltoall(
+    tensor: Any,
+    splits: Any = None,
+    name: str | None = None,
+    priority: int = 0,
+    process_set: Any = global_process_set,
+) -> Any:
+    """A part from each process; with `splits` also the lengths of these parts."""
+    if splits is None:
+        return distributed.alltoall(tensor, None, process_set)
+    given = [int(n) for n in np.asarray(getattr(splits, "raw", splits))]
+    y = distributed.alltoall(tensor, given, process_set)
+    gotten = [row[process_set.rank()] for row in distributed.allgather_object(given, process_set)]
+    return y, wrap(NDArray, np.array(gotten, np.int32))
+
+
+def reducescatter(
+    tensor: Any,
+    op: Reduction = Average,
+    name: str | None = None,
+    priority: int = 0,
+    process_set: Any = global_process_set,
+    prescale_factor: float = 1.0,
+    postscale_factor: float = 1.0,
+) -> Any:
+    """The part of this process in the mean or sum; the first ones get what is left over."""
+    if op not in (Average, Sum):
+        raise ArgumentError(f"reducescatter: op={op.name!r}; use Average or Sum")
+    n, parts = tensor.shape[0], process_set.size()
+    lengths = tuple(n // parts + (k < n % parts) for k in range(parts))
+    scale = prescale_factor * postscale_factor / (parts if op is Average else 1)
+    y = ops.reduce_scatter(tensor, lengths=lengths, ranks=ranks_of(process_set))
+    return y if scale == 1 else y * scale
+
+
+def grouped_reducescatter(tensors: Iterable[Any], *args: Any, **kwargs: Any) -> list[Any]:
+    """`reducescatter` of each tensor; takes the same arguments."""
+    return [reducescatter(one, *args, **kwargs) for one in tensors]
+
+
+def poll(handle: Any) -> bool:
+    """Whether a result is there."""
+    return not isinstance(handle, distributed.Handle) or handle.done()
+
+
+def synchronize(handle: Any) -> Any:
+    """The result, waited for."""
+    return handle.wait() if isinstance(handle, distributed.Handle) else handle
+
+
+def broadcast_object(obj: Any, root_rank: int = 0, name: str | None = None) -> Any:
+    """The Python object of one process."""
+    return distributed.broadcast_object(obj, root_rank)
+
+
+def allgather_object(obj: Any, name: str | None = None) -> list[Any]:
+    """The Python objects of all processes."""
+    return distributed.allgather_object(obj)
+
+
+def broadcast_parameters(params: Any, root_rank: int = 0, prefix: str | None = None) -> None:
+    """Give all processes the parameters of one; those without a shape follow when they get it."""
+    if not hasattr(params, "items"):
+        raise ArgumentError(f"broadcast_parameters: invalid params of type: {type(params)}")
+    for _, one in sorted(params.items()):
+        if not isinstance(one, Parameter):
+            broadcast_(one, root_rank)
+            continue
+        try:
+            replicas = one.list_data()
+        except DeferredInitializationError:
+            _broadcast_later(one, root_rank)
+            continue
+        for replica in replicas:
+            broadcast_(replica, root_rank)
+
+
+def _broadcast_later(parameter: Parameter, root_rank: int) -> None:
+    replicate = parameter._replicate
+
+    def shared(raw: np.ndarray, ctx: Any) -> None:
+        replicate(collective.broadcast(raw, root=root_rank), ctx)
+        vars(parameter).pop("_replicate")
+
+    vars(parameter)["_replicate"] = shared
+
+
+# ---------------------------------------------------------------------------------- compression
+
+
+class Compressor:
+    """How gradients are sent."""
+
+    @staticmethod
+    def compress(tensor: Any) -> tuple[Any, Any]:
+        """What is sent, and what `decompress` needs."""
+        return tensor, None
+
+    @staticmethod
+    def decompress(tensor: Any, ctx: Any) -> Any:
+        """The tensor that was sent, as it was."""
+        return tensor
+
+
+class NoneCompressor(Compressor):
+    """Sends gradients as they are."""
+
+
+class FP16Compressor(Compressor):
+    """Sends floating gradients in half precision."""
+
+    @staticmethod
+    def compress(tensor: Any) -> tuple[Any, Any]:
+        """The tensor in half precision, and its dtype."""
+        is_float = tensor.raw.dtype.kind == "f"
+        return (tensor.astype("float16") if is_float else tensor), tensor.dtype
+
+    @staticmethod
+    def decompress(tensor: Any, ctx: Any) -> Any:
+        """The tensor in its own dtype."""
+        return tensor.astype(ctx)
+
+
+class Compression:
+    """The compressors."""
+
+    none = NoneCompressor
+    fp16 = FP16Compressor
+
+
+# ------------------------------------------------------------------------------------ training
+
+
+class DistributedTrainer(Trainer):
+    """A `Trainer` that averages gradients over all processes."""
+
+    def __init__(
+        self,
+        params: Any,
+        optimizer: Any,
+        optimizer_params: dict[str, Any] | None = None,
+        compression: type[Compressor] = Compression.none,
+        gradient_predivide_factor: float = 1.0,
+        prefix: str | None = None,
+        num_groups: int = 0,
+        process_set: Any = global_process_set,
+    ) -> None:
+        if isinstance(optimizer, DistributedOptimizer):
+            optimizer = optimizer._optimizer
+        super().__init__(params, optimizer, optimizer_params, kvstore=None)
+        self._compression, self._process_set = compression, process_set
+        self._scale /= gradient_predivide_factor * process_set.size()
+        self._factor = gradient_predivide_factor
+
+    def _allreduce_grads(self) -> None:
+        if self._process_set.size() == 1:
+            return
+        for _, one in self._trained():
+            for grad in one.list_grad():
+                sent, ctx = self._compression.compress(grad.detach())
+                total = allreduce(sent, op=Sum, prescale_factor=1, process_set=self._process_set)
+                total = self._compression.decompress(total, ctx)
+                _into(grad, total * self._factor if self._factor != 1 else total)
+
+
+class DistributedOptimizer(Optimizer):
+    """An optimizer that averages each gradient over all processes before it uses it."""
+
+    def __init__(
+        self,
+        optimizer: Optimizer,
+        gradient_predivide_factor: float = 1.0,
+        num_groups: int = 0,
+        process_set: Any = global_process_set,
+    ) -> None:
+        self._optimizer, self._process_set = optimizer, process_set
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "_optimizer":
+            raise AttributeError(name)
+        return getattr(self._optimizer, name)
+
+    def _average(self, grad: Any) -> None:
+        for one in grad if isinstance(grad, (list, tuple)) else [grad]:
+            allreduce_(one, op=Average, process_set=self._process_set)
+
+    def create_state(self, index: Any, weight: Any) -> Any:
+        """What the optimizer keeps for a weight."""
+        return self._optimizer.create_state(index, weight)
+
+    def create_state_multi_precision(self, index: Any, weight: Any) -> Any:
+        """What the optimizer keeps for a weight, in float32."""
+        return self._optimizer.create_state_multi_precision(index, weight)
+
+    def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
+        """Update a weight by the mean gradient."""
+        self._average(grad)
+        self._optimizer.update(index, weight, grad, state)
+
+    def update_multi_precision(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
+        """Update a weight by the mean gradient, in float32."""
+        self._average(grad)
+        self._optimizer.update_multi_precision(index, weight, grad, state)
+
+    def set_learning_rate(self, lr: float) -> None:
+        """Set the learning rate."""
+        self._optimizer.set_learning_rate(lr)
+
+    def set_lr_mult(self, args_lr_mult: dict[Any, float]) -> None:
+        """Set factors of the learning rate."""
+        self._optimizer.set_lr_mult(args_lr_mult)
+
+    def set_wd_mult(self, args_wd_mult: dict[Any, float]) -> None:
+        """Set factors of the weight decay."""
+        self._optimizer.set_wd_mult(args_wd_mult)

@@ -1,0 +1,119 @@
+/* Depthwise convolution, with one channel for each filter, and its gradients. They are computed along
+ * the rows of the picture: there is no matrix product in them. Arrays and integers are those of
+ * windows.h.
+ */
+/* The padded picture of one channel, which may be read a vector beyond its end; NULL where memory
+ * is lacking. */
+static const REAL *R(pad_channel)(const R(Conv) *v, int64_t picture, int64_t group) {
+    REAL *room = scratch(0, (size_t)(v->area + R(WIDTH)) * sizeof(REAL));
+    R(Channels) one = {group, 0, 1};
+    if (room) R(pad_picture)(v, picture, one, R(all_lines)(v), room);
+    else atomic_store(v->failed, 1);
+    return room;
+}
+
+/* One channel of one picture: the taps summed up, a vector of positions of a row at a time. */
+static void R(depthwise_part)(void *context, int64_t k) {
+    const R(Conv) *v = context;
+    int64_t group = k % v->groups, picture = k / v->groups, width = v->out[2];
+    const REAL *x = R(pad_channel)(v, picture, group);
+    for (int64_t f = 0; x && f < v->filters; f++) {
+        int64_t filter = group * v->filters + f;
+        const REAL *weight = v->weight + group * v->group_step + f * v->filter_step;
+        REAL *y = v->to + (picture * v->groups * v->filters + filter) * v->positions;
+        const REAL *end = y + v->positions;
+        R(Vector) begin = (R(Vector)){0} + (v->bias ? v->bias[filter] : 0);
+        for (int64_t at = 0; at < v->positions; at += width, y += width)
+            for (int64_t j = 0; j < width; j += R(WIDTH)) {
+                const REAL *from = x + v->position_at[at] + j;
+                R(Vector) sum = begin;
+                for (int64_t t = 0; t < v->taps; t++)
+                    sum += weight[v->weight_at[t]] * R(load)(from + v->tap_at[t]);
+                if (y + j + R(WIDTH) <= end) R(store)(y + j, sum); /* the next row follows */
+                else memcpy(y + j, &sum, (size_t)(width - j) * sizeof(REAL));
+            }
+    }
+}
+
+/* The gradient in one channel of one picture: each row of g goes where each tap met it. */
+static void R(depthwise_input_grad_part)(void *context, int64_t k) {
+    const R(Conv) *v = context;
+    int64_t group = k % v->groups, picture = k / v->groups, width = v->out[2];
+    REAL *padded = scratch(0, (size_t)v->area * sizeof(REAL));
+    if (!padded) atomic_store(v->failed, 1);
+    if (!padded) return;
+    memset(padded, 0, (size_t)v->area * sizeof(REAL));
+    for (int64_t f = 0; f < v->filters; f++) {
+        const REAL *weight = v->weight + group * v->group_step + f * v->filter_step;
+        const REAL *g = v->g + ((picture * v->groups + group) * v->filters + f) * v->positions;
+        for (int64_t at = 0; at < v->positions; at += width)
+            for (int64_t t = 0; t < v->taps; t++) {
+                REAL *restrict to = padded + v->position_at[at] + v->tap_at[t];
+                const REAL *restrict row = g + at, w = weight[v->weight_at[t]];
+                for (int64_t j = 0; j < width; j++) to[j] += w * row[j];
+            }
+    }
+    R(crop_picture)(v, picture, group, padded);
+}
+
+typedef __typeof__((R(Vector)){0} < (R(Vector)){0}) R(Mask);
+
+/* The first lanes of a vector, zeros in the others; nothing is read from `end` on. */
+INLINE R(Vector) R(load_some)(const REAL *from, const REAL *end, int64_t count, R(Mask) mask) {
+    R(Vector) v = {0};
+    if (from + R(WIDTH) <= end) return (R(Vector))((R(Mask))R(load)(from) & mask);
+    memcpy(&v, from, (size_t)count * sizeof(REAL));
+    return v;
+}
+
+/* sum[i], of `count` taps (a constant), plus the products of the rows of g with what each tap meets.
+ * Beyond the end of a row both count as 0, whatever is there. */
+INLINE void R(add_taps)(const R(Conv) *v, const int count, const int64_t *tap_at, const REAL *x,
+                        const REAL *g, R(Vector) *to) {
+    int64_t width = v->out[2], rest = width % R(WIDTH), whole = width - rest;
+    const REAL *g_end = g + v->positions, *x_end = x + v->area + R(WIDTH);
+    R(Vector) sum[3] = {to[0], to[count > 1], to[count > 2 ? 2 : 0]};
+    R(Mask) mask;
+    for (int j = 0; j < R(WIDTH); j++) mask[j] = j < rest ? -1 : 0;
+    for (int64_t at = 0; at < v->positions; at += width) {
+        const REAL *from = x + v->position_at[at], *row = g + at;
+        for (int64_t j = 0; j < whole; j += R(WIDTH))
+            _Pragma("GCC unroll 3") for (int i = 0; i < count; i++)
+                sum[i] += R(load)(row + j) * R(load)(from + tap_at[i] + j);
+        if (!rest) continue;
+        R(Vector) last = R(load_some)(row + whole, g_end, rest, mask);
+        _Pragma("GCC unroll 3") for (int i = 0; i < count; i++)
+            sum[i] += last * R(load_some)(from + tap_at[i] + whole, x_end, rest, mask);
+    }
+    for (int i = 0; i < count; i++) to[i] = sum[i];
+}
+
+/* The gradient in the weight of one channel, over all pictures. */
+static void R(depthwise_weight_grad_part)(void *context, int64_t group) {
+    const R(Conv) *v = context;
+    int64_t count = v->filters * v->taps;
+    R(Vector) *sum = scratch(1, (size_t)count * sizeof *sum);
+    if (!sum) atomic_store(v->failed, 1);
+    if (!sum) return;
+    memset(sum, 0, (size_t)count * sizeof *sum);
+    for (int64_t n = 0; n < v->batch; n++) {
+        const REAL *x = R(pad_channel)(v, n, group);
+        const REAL *g = v->g + (n * v->groups + group) * v->filters * v->positions;
+        if (!x) return;
+        for (int64_t f = 0; f < v->filters; f++, g += v->positions)
+            for (int64_t t = 0, some; t < v->taps; t += some) {
+                R(Vector) *to = sum + f * v->taps + t;
+                some = v->taps - t >= 3 ? 3 : 1;
+                if (some == 3) R(add_taps)(v, 3, v->tap_at + t, x, g, to);
+                else R(add_taps)(v, 1, v->tap_at + t, x, g, to);
+            }
+    }
+    for (int64_t i = 0; i < count; i++) {
+        REAL total = 0;
+        for (int j = 0; j < R(WIDTH); j++) total += sum[i][j];
+        v->to[group * count + i] = total;
+    }
+}
+
+/* Whether the channels stand alone, so that there is no matrix product. */
+INLINE int R(is_depthwise)(const R(Conv) *v) { return v->channels == 1 && v->filters < 4; }

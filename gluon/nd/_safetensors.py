@@ -1,0 +1,55 @@
+"""Files in the format of the package safetensors, which PyTorch and others read and write."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+
+from ..engine.array import wrap
+from ..engine.errors import ArgumentError, GluonError, MissingPackageError
+from ..ndarray.dtypes import is_supported
+from ._array import NDArray
+
+SUFFIX = ".safetensors"
+
+
+def is_meant(fname: Any) -> bool:
+    """Whether the name of a file says that it has this format."""
+    return os.fspath(fname).lower().endswith(SUFFIX)
+
+
+def _package(caller: str) -> Any:
+    try:
+        import safetensors.numpy
+    except ImportError:
+        raise MissingPackageError(
+            f"{caller}: a {SUFFIX} file needs the package safetensors; pip install"
+            " 'gluon-autograd[safetensors]'"
+        ) from None
+    return safetensors
+
+
+def save(fname: Any, arrays: list[NDArray], names: list[str]) -> None:
+    """Write arrays under their names."""
+    if len(names) != len(arrays):
+        raise ArgumentError(
+            f"save: a {SUFFIX} file holds arrays by name, and {os.fspath(fname)!r} would get"
+            f" {len(arrays)} without; give a dict of str to NDArray"
+        )
+    raws = [np.ascontiguousarray(x.raw).reshape(x.shape) for x in arrays]
+    _package("save").numpy.save_file(dict(zip(names, raws)), os.fspath(fname))
+
+
+def load(fname: Any) -> dict[str, NDArray]:
+    """The arrays of a file by name; raise `GluonError` where it is damaged."""
+    package, name = _package("load"), os.fspath(fname)
+    try:
+        found = package.numpy.load_file(name)
+    except (package.SafetensorError, KeyError) as error:  # KeyError: a dtype NumPy has not
+        raise GluonError(f"load: {name!r} is no valid file of arrays: {error}") from None
+    wrong = [f"{key} of {raw.dtype}" for key, raw in found.items() if not is_supported(raw.dtype)]
+    if wrong:
+        raise GluonError(f"load: {name!r} has dtypes that arrays cannot have: {', '.join(wrong)}")
+    return {key: wrap(NDArray, raw) for key, raw in found.items()}

@@ -1,0 +1,43 @@
+"""Programs whose ranks disagree, fail or are killed, by the name of the fault."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+
+from gluon import distributed, nd
+
+RANK, SIZE = distributed.get_rank(), distributed.get_size()
+FAULT = sys.argv[1]
+distributed.barrier()
+if FAULT == "shape":
+    distributed.allreduce(nd.ones((3 + RANK,)))
+elif FAULT == "dtype":
+    distributed.allreduce(nd.ones((3,), dtype="float64" if RANK else "float32"))
+elif FAULT == "order":
+    if RANK:
+        distributed.barrier()
+    else:
+        distributed.broadcast(nd.ones((3,)))
+elif FAULT == "number":
+    if not RANK:
+        distributed.allreduce(nd.ones((3,)))
+elif FAULT == "groups":  # the ranks wait for each other, in different groups
+    if RANK < 2:
+        distributed.new_group([0, 1])
+    if RANK == 0:
+        distributed.allreduce(nd.ones((3,)), group=[0, 1])
+    else:
+        distributed.barrier()
+elif FAULT == "raise":
+    if RANK == 1:
+        raise KeyError("rank 1 fails")
+    distributed.barrier()
+elif FAULT == "kill":
+    if RANK == 1:
+        os.kill(os.getpid(), signal.SIGKILL)
+    distributed.barrier()
+time.sleep(0.1)
+print("ended")

@@ -1,0 +1,106 @@
+"""Collectives and training on several processes, which ``mpiexec`` starts."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+
+from gluon import GluonError, autograd, distributed, kvstore, nd
+
+from .jobs import job, needs_mpi, passes
+
+
+@needs_mpi
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [1, 2, 4])
+def test_every_collective_and_its_gradients(size: int) -> None:
+    passes("collectives", size)
+
+
+@needs_mpi
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_drawn_sequences_of_collectives(size: int) -> None:
+    passes("drawn", size, str(size))
+
+
+@needs_mpi
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [1, 2, 4])
+def test_training_is_that_of_one_process(size: int) -> None:
+    passes("training", size)
+
+
+@needs_mpi
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [1, 2, 4])
+@pytest.mark.parametrize("hook", ["mxnet", "megengine"])
+def test_scripts_of_other_libraries(size: int, hook: str) -> None:
+    passes({"mxnet": "horovod_script"}.get(hook, "megengine_script"), size, hook=hook)
+
+
+FAULTS = {
+    "shape": r"rank 0 calls allreduce\(float32\[3\].* rank 1 calls allreduce\(float32\[4\]",
+    "dtype": r"rank 0 calls allreduce\(float32\[3\].* rank 1 calls allreduce\(float64\[3\]",
+    "order": r"rank 0 calls broadcast\(float32\[3\].* rank 1 calls barrier",
+    "number": r"rank 0 waits in allreduce\(float32\[3\].*: rank 1 has ended, rank 2 has ended",
+    "groups": r"rank \d waits in barrier\(\) for ever: rank 0 waits in allreduce\(float32\[3\]",
+    "raise": r"rank 1 of 3 failed with KeyError",
+    "kill": r"signal 9|SIGKILL|Killed|[Kk]ill",
+}
+
+
+@needs_mpi
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", FAULTS)
+def test_no_rank_hangs(fault: str) -> None:
+    begun = time.monotonic()
+    ended = job("faults", 3, fault)
+    assert ended.returncode != 0
+    assert re.search(FAULTS[fault], ended.stdout + ended.stderr), ended.stdout + ended.stderr
+    assert time.monotonic() - begun < 120  # far more than the 10 s of a quiet machine
+
+
+def test_one_process_needs_no_mpi() -> None:
+    x = nd.array([1.0, 2.0])
+    x.attach_grad()
+    with autograd.record():
+        y = distributed.allreduce(x * x, "mean") + distributed.broadcast(x)
+    y.backward()
+    assert x.grad.asnumpy().tolist() == [3.0, 5.0]
+    assert (distributed.get_rank(), distributed.get_size()) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: distributed.allreduce([1.0]), "allreduce: x is a list; give an array of gluon"),
+        (lambda: distributed.allreduce(nd.ones(2), "median"), "op='median'; use 'sum', 'mean'"),
+        (
+            lambda: distributed.allreduce(nd.ones(2, dtype="int32"), "mean"),
+            "cast the data to a float",
+        ),
+        (lambda: distributed.broadcast(nd.ones(2), 1), "root=1; the group has the ranks 0 to 0"),
+        (lambda: distributed.new_group([0, 1]), "give different ranks from 0 to 0"),
+        (lambda: distributed.allreduce(nd.ones(2), group=3), "group=3: give a Group"),
+        (lambda: distributed.alltoall(nd.ones(2), [1]), r"splits=\(1,\) do not split"),
+        (lambda: distributed.launch(max, 0), "size=0; give 1 or more"),
+        (lambda: distributed.launch(lambda: 1, 2), "cannot be imported by other processes"),
+        (lambda: kvstore.create("dist_async"), "'dist_async' is not supported.*mpiexec"),
+    ],
+)
+def test_errors_say_what_to_do(call: object, message: str) -> None:
+    with pytest.raises(GluonError, match=message):
+        call()
+
+
+def test_recorded_arrays_are_not_reduced_in_place() -> None:
+    x = nd.ones(2)
+    x.attach_grad()
+    with autograd.record():
+        y = x * 2
+        for call in (distributed.allreduce_, distributed.broadcast_, distributed.iallreduce):
+            with pytest.raises(GluonError, match="x is recorded; use"):
+                call(y)

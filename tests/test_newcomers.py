@@ -1,0 +1,252 @@
+"""What users of PyTorch and NumPy write first: it works, or the error says what gluon calls it."""
+
+from __future__ import annotations
+
+import re
+import traceback
+
+import numpy
+import pytest
+
+import gluon
+from gluon import Trainer, autograd, data, loss, nd, nn, np, optimizer
+from gluon.autodiff import GradManager
+from gluon.block import Block
+from gluon.ndarray.hints import ATTRIBUTES, BLOCK, NAMES
+
+ARRAYS = [nd.ones((2, 2)), np.ones((2, 2))]
+
+
+def last_line(function, kind=gluon.GluonError):
+    """The last line of the one traceback of an error."""
+    with pytest.raises(kind) as caught:
+        function()
+    text = "".join(traceback.format_exception(caught.value))
+    assert text.count("Traceback") == 1
+    return text.splitlines()[-1]
+
+
+@pytest.mark.parametrize("x", ARRAYS)
+@pytest.mark.parametrize("name", ATTRIBUTES)
+def test_what_tensors_have_is_there_or_named(x, name):
+    if not hasattr(x, name):
+        assert ATTRIBUTES[name] in last_line(lambda: getattr(x, name), AttributeError)
+    for used in re.findall(r"\bx\.(\w+)", ATTRIBUTES[name]):
+        assert used not in ATTRIBUTES or hasattr(x, used)
+        assert hasattr(x, used)
+
+
+def test_other_names_are_refused_as_python_does():
+    with pytest.raises(AttributeError, match=r"'NDArray' object has no attribute 'squeze'"):
+        nd.ones(2).squeze  # noqa: B018
+    assert getattr(nd.ones(2), "anything", None) is None
+
+
+@pytest.mark.parametrize("name", BLOCK)
+def test_what_modules_have_is_named(name):
+    net = nn.Dense(2)
+    assert BLOCK[name] in last_line(lambda: getattr(net, name), AttributeError)
+    for used in re.findall(r"\bnet\.(\w+)", BLOCK[name]):
+        assert hasattr(net, used)
+
+
+def test_an_error_in_a_property_of_a_block_is_not_hidden():
+    class Net(Block):
+        @property
+        def size(self):
+            return self.lacking
+
+    with pytest.raises(AttributeError, match="lacking"):
+        Net().size  # noqa: B018
+
+
+#: Where a name of gluon that is none of its modules begins.
+PLACES = {"x": nd.ones(2), "net": nn.Dense(1), "Dataset": data.Dataset}
+
+
+@pytest.mark.parametrize(
+    ("module", "name"), [(module, name) for module, names in NAMES.items() for name in names]
+)
+def test_names_of_pytorch_lead_to_names_of_gluon(module, name):
+    owner = gluon if module == "gluon" else getattr(gluon, module)
+    assert name not in owner.__all__
+    ours = NAMES[module][name]
+    if name not in dir(owner):
+        assert f"use {ours}" in last_line(lambda: getattr(owner, name), AttributeError)
+    first = re.match(r"[\w.]+", ours)[0]
+    found = PLACES.get(first.split(".")[0], gluon)
+    for part in first.split(".")[0 if found is gluon else 1 :]:
+        found = getattr(found, part)
+
+
+def test_a_wrong_letter():
+    assert last_line(lambda: nn.Dens).endswith("no attribute 'Dens'; did you mean 'Dense'?")
+    assert last_line(lambda: gluon.optimiser).endswith("did you mean 'optimizer'?")
+
+
+CALLS = {
+    "lr": (lambda: optimizer.Adam(lr=0.1), "Adam: got an .*did you mean 'learning_rate'"),
+    "betas": (lambda: optimizer.create("adam", betas=(0.9, 0.99)), "'beta1' and 'beta2'"),
+    "weight_decay": (lambda: trainer({"weight_decay": 0.1}), "SGD: .*did you mean 'wd'"),
+    "trainer lr": (lambda: trainer({"lr": 0.1}), "SGD: .*did you mean 'learning_rate'"),
+    "momentun": (lambda: trainer({"momentun": 0.1}), "did you mean 'momentum'"),
+    "in_features": (lambda: nn.Dense(3, in_features=2), "Dense: .*did you mean 'in_units'"),
+    "bias": (lambda: nn.Conv2D(3, 1, bias=False), "Conv2D: .*did you mean 'use_bias'"),
+    "out_channels": (lambda: nn.Conv2D(1, 2, out_channels=3), "did you mean 'channels'"),
+    "p": (lambda: nn.Dropout(0.5, p=0.5), "did you mean 'rate'"),
+    "num_embeddings": (lambda: nn.Embedding(2, 3, num_embeddings=2), "did you mean 'input_dim'"),
+    "sum": (lambda: ARRAYS[0].sum(dim=0), "sum: .*did you mean 'axis'"),
+    "nd.mean": (lambda: nd.mean(ARRAYS[0], dim=0), "mean: .*did you mean 'axis'"),
+    "keepdim": (lambda: ARRAYS[0].max(axis=0, keepdim=True), "did you mean 'keepdims'"),
+    "softmax": (lambda: nd.softmax(ARRAYS[0], dim=0), "softmax: .*did you mean 'axis'"),
+    "concat": (lambda: nd.concat(*ARRAYS[:1], axis=0), "concat: .*did you mean 'dim'"),
+    "np": (lambda: np.sum(ARRAYS[1], dim=0), "sum: .*did you mean 'axis'"),
+    "np method": (lambda: ARRAYS[1].mean(dim=0), "mean: .*did you mean 'axis'"),
+}
+
+
+def trainer(settings):
+    net = nn.Dense(1, in_units=1)
+    net.initialize()
+    return Trainer(net.collect_params(), "sgd", settings)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_an_unknown_keyword_says_which_was_meant(name):
+    call, says = CALLS[name]
+    assert re.search(says, last_line(call, TypeError))
+
+
+def test_a_trainer_takes_the_values_of_a_dict():
+    net = nn.Dense(1, in_units=1)
+    net.initialize()
+    assert len(Trainer(net.collect_params().values(), "sgd")._params) == 2
+    assert "net.collect_params()" in last_line(lambda: Trainer(net, "sgd"))
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [((2, 3), (3, 2)), ((3,), (3,)), ((3,), (3, 2)), ((4, 2, 3), (3, 2)), ((4, 1, 3), (4, 3, 1))],
+)
+def test_the_matrix_product_of_ndarrays(a, b):
+    rng = numpy.random.default_rng(0)
+    x, y = (nd.array(rng.normal(size=shape)) for shape in (a, b))
+    right = x.asnumpy() @ y.asnumpy()
+    z = x @ y
+    assert type(z) is nd.NDArray
+    assert z.shape == (right.shape or (1,))
+    numpy.testing.assert_allclose(z.asnumpy(), right.reshape(z.shape), rtol=1e-5)
+    assert autograd.gradcheck(lambda x, y: x @ y, [x.astype("float64"), y.astype("float64")])
+
+
+def test_a_matrix_product_that_does_not_fit():
+    assert "matmul(a: float32[2, 2], b: float32[3, 3])" in last_line(
+        lambda: ARRAYS[0] @ nd.ones((3, 3)), ValueError
+    )
+    with pytest.raises(TypeError, match="unsupported operand"):
+        ARRAYS[0] @ 2
+
+
+def test_a_format_is_for_the_one_value():
+    x = nd.array([[1, 2], [3, 4]])
+    assert f"{x.mean():.3f}" == "2.500"
+    assert f"{nd.array([3], dtype='int32'):04d}" == "0003"
+    assert f"{x}" == str(x)
+    with pytest.raises(ValueError, match="format"):
+        f"{x:.3f}"
+
+
+@pytest.mark.parametrize("name", ["mean", "sum", "max", "min", "prod"])
+def test_reductions_of_numpy_run_ours(name):
+    x = nd.array([[1, 2], [3, 4]])
+    x.attach_grad()
+    with autograd.record():
+        y = getattr(numpy, name)(x, axis=0)
+    y.backward()
+    assert (type(y), y.shape) == (nd.NDArray, (2,))
+    assert x.grad.asnumpy().any()
+    assert getattr(numpy, name)(x).item() == getattr(numpy, name)(x.asnumpy())
+
+
+def test_a_wrong_input_is_one_traceback_that_ends_with_layer_operator_and_shapes():
+    net = nn.HybridSequential()
+    net.add(nn.Dense(4), nn.Sequential() if False else nn.Dense(3, in_units=5, prefix="fc_"))
+    net.initialize()
+    says = (
+        "gluon.engine.errors.ArgumentError: in Dense 'fc': FullyConnected(x: float32[2, 4],"
+        " weight: float32[3, 5], bias: float32[3], flatten=True): x has 4 features once flattened,"
+        " weight takes 5; weight has shape (units, in_units)"
+    )
+    assert last_line(lambda: net(nd.ones((2, 7)))) == says
+    net.hybridize()
+    assert last_line(lambda: net(nd.ones((2, 7)))) == says
+
+
+FAILING = {
+    "operator": lambda: nd.ones((2, 2)) + nd.ones((3, 3)),
+    "in place": lambda: nd.ones((2, 2)).__iadd__(nd.ones((3, 3))),
+    "function": lambda: nd.broadcast_add(nd.ones((2, 2)), nd.ones((3, 3))),
+    "no array": lambda: nd.relu([1, 2]),
+    "np": lambda: np.ones((2, 2)) + np.ones((3, 3)),
+    "np function": lambda: np.concatenate([np.ones((2, 2)), np.ones(3)]),
+    "index": lambda: nd.ones(2)[5],
+    "loss": lambda: loss.L2Loss()(nd.ones((2, 2)), nd.ones((3, 3))),
+    "deferred": lambda: initialized(nn.Conv2D(2, 3))(nd.ones((2, 2))),
+    "nested": lambda: initialized(nn.Sequential(), nn.Dense(2, in_units=3))(nd.ones((2, 2))),
+    "step": lambda: optimizer.SGD().update(0, nd.ones(2), nd.ones(3), None),
+}
+
+
+def initialized(block, *inside):
+    if inside:
+        block.add(*inside)
+    block.initialize()
+    return block
+
+
+@pytest.mark.parametrize("name", FAILING)
+def test_an_error_is_one_traceback(name):
+    assert last_line(FAILING[name]).startswith("gluon.engine.errors.")
+
+
+# --------------------------------------------------------------------------- GradManager
+
+
+@pytest.mark.parametrize("what", ["block", "dict", "values", "list", "one"])
+def test_a_manager_takes_blocks_and_parameters(what):
+    net = nn.HybridSequential()
+    net.add(nn.Dense(3, in_units=2), nn.BatchNorm(in_channels=3))
+    net.initialize()
+    params = net.collect_params()
+    given = {
+        "block": net,
+        "dict": params,
+        "values": params.values(),
+        "list": list(params.values()),
+        "one": net[0].weight,
+    }[what]
+    manager = GradManager().attach(given)
+    trained = [p for p in params.values() if p.grad_req != "null"]
+    wanted = [net[0].weight] if what == "one" else trained
+    assert [id(x) for x in manager.attached_tensors()] == [id(p.data()) for p in wanted]
+    x = nd.array([[1, 2], [3, 5]])
+    with manager:
+        manager.backward(net(x) ** 2)
+    found = [p.grad().asnumpy() for p in wanted]
+    with autograd.record(train_mode=False):
+        y = net(x) ** 2
+    y.backward()
+    for ours, p in zip(found, wanted):
+        numpy.testing.assert_allclose(ours, p.grad().asnumpy(), rtol=1e-5, atol=1e-5)
+
+
+def test_a_manager_of_a_network_without_values_says_so():
+    assert "initialize" in last_line(lambda: GradManager().attach(nn.Dense(2)))
+
+
+def test_backward_with_nothing_attached_warns():
+    manager = GradManager()
+    with manager, pytest.warns(UserWarning, match="nothing is attached"):
+        assert manager.backward(nd.ones(2) * 2) == []
+    with manager:
+        manager.backward()  # only ends the session
