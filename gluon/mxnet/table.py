@@ -279,7 +279,7 @@ REASONS: dict[str, dict[str, str]] = {
     "executor": {MODULE: ""},
     "executor_manager": {MODULE: ""},
     "gluon.contrib.data": {NETWORK: ""},
-    "kvstore": {"training on several machines is planned": ""},
+    "kvstore": {"stores of several processes need no server; use 'dist_sync'": ""},
     "library": {BINDING: ""},
     "model": {MODULE: ""},
     "module": {MODULE: ""},
