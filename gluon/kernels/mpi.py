@@ -25,7 +25,7 @@ LAUNCHED = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMI_RANK", "PMIX_RANK", "MPI_LO
 #: What a rank tells the others before a collective.
 RECORD = np.dtype([("call", "i8"), ("length", "i8"), ("text", "S240")])
 #: Seconds of waiting after which a rank looks what the others do; how long a deadlock must last.
-PATIENCE, CERTAIN = 2.0, 2.0
+PATIENCE, CERTAIN = 2.0, 4.0
 #: Seconds for which a waiting rank gives up its turn only, and how long it sleeps at a time after.
 EAGER, NAP = 0.02, 0.0002
 

@@ -118,7 +118,7 @@ HARDWARE = "computations run on the host"
 FLOATS = "quantised networks are out of scope; compute in float32"
 GRAPHS = "compiled graphs are out of scope: models run as they are written"
 NETWORK = "gluon downloads no data sets; read the files in a Dataset of your own"
-ALONE = "there is one process"
+ALONE = "MPI connects the processes"
 
 #: Why names can be imported and compared, while their use is an error: module -> reason -> names,
 #: or an empty text for all that gluon does not have. The longest path that fits a name counts.

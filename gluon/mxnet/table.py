@@ -291,7 +291,7 @@ REASONS: dict[str, dict[str, str]] = {
         "replaced: SVRGModule reduces the variance itself, with any optimizer": ""
     },
     "gluon.contrib.data": {NETWORK: ""},
-    "kvstore": {"training on several machines is planned": ""},
+    "kvstore": {"stores of several processes need no server; use 'dist_sync'": ""},
     "library": {BINDING: ""},
     "ndarray": {SPARSE: "cast_storage"},
     "ndarray.ndarray": {BINDING: "_new_alloc_handle"},

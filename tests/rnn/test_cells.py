@@ -327,7 +327,7 @@ def wrong_calls():
         ("nothing", lambda: cell.unroll(1, None), TypeError, "not NoneType"),
         ("things", lambda: cell.unroll(1, [3]), TypeError, "one NDArray or a list"),
         ("layout", lambda: cell.unroll(5, data, layout="NCX"), ValueError, "'NCX' must name"),
-        ("width", lambda: cell.unroll(4, nd.ones((2, 4, 5))), ValueError, r"'cell'.*\(3, 4\)"),
+        ("width", lambda: cell.unroll(4, nd.ones((2, 4, 5))), ValueError, r"'cell'.*\[3, 4\]"),
         ("dropout", lambda: rnn.DropoutCell(0.5).unroll(3, data), ValueError, "length=3"),
         (
             *("lengths", lambda: cell.unroll(5, data, valid_length=nd.array([1, 9]))),
