@@ -348,6 +348,11 @@ def do_checkpoint(prefix: str, period: int = 1) -> Callable[..., None]:
     callable
         To be called with the number of the epoch, from 0, a symbol, and two dicts of arrays.
 
+    Raises
+    ------
+    ArgumentError
+        When it is called with something else for a symbol.
+
     Examples
     --------
     >>> import os, tempfile

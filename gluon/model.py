@@ -122,7 +122,7 @@ class FeedForward:
     Examples
     --------
     >>> import numpy as np
-    >>> from gluon import model, sym
+    >>> from gluon import io, model, sym
     >>> net = sym.FullyConnected(sym.var("data"), num_hidden=2, name="fc")
     >>> net = sym.SoftmaxOutput(net, name="softmax")
     >>> x = np.array([[-1.0], [1], [-2], [2]])
@@ -130,6 +130,8 @@ class FeedForward:
     >>> trained.fit(x, x[:, 0] > 0)
     >>> trained.predict(x).argmax(axis=1)
     array([0, 1, 0, 1])
+    >>> trained.score(io.NDArrayIter(x, x[:, 0] > 0, batch_size=2))
+    1.0
     """
 
     def __init__(

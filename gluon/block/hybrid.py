@@ -12,7 +12,7 @@ from .. import autograd, nd
 from ..engine.array import alias
 from ..engine.errors import ArgumentError, DTypeError, GluonError
 from ..nd import NDArray
-from ..ndarray.context import CPU
+from ..ndarray.context import CPU, Context
 from ..np import ndarray
 from ..parameter import DeferredInitializationError, Parameter
 from ..symbol import Group, Symbol, var
@@ -439,11 +439,20 @@ class SymbolBlock(HybridBlock):
         ArgumentError
             If the files do not hold a network, or not its parameters.
         MissingFileError
-            If there is no such file.
+            If the file does not exist.
 
         Examples
         --------
-        See `HybridBlock.export`.
+        >>> import tempfile
+        >>> from gluon import SymbolBlock, nd, nn
+        >>> net = nn.Dense(2)
+        >>> net.initialize("ones")
+        >>> net.hybridize()
+        >>> net(nd.array([[1, 2, 3]])).asnumpy()
+        array([[6., 6.]], dtype=float32)
+        >>> files = net.export(f"{tempfile.mkdtemp()}/net")
+        >>> SymbolBlock.imports(files[0], "data", files[1])(nd.array([[1, 2, 3]])).asnumpy()
+        array([[6., 6.]], dtype=float32)
         """
         names = [input_names] if isinstance(input_names, str) else list(input_names)
         made = SymbolBlock(load_symbol(symbol_file), [var(name) for name in names])
@@ -493,6 +502,31 @@ class SymbolBlock(HybridBlock):
             for name, shape in zip(names, found or ()):
                 if name in params:
                     params[name].shape = tuple(shape)
+
+    def reset_ctx(self, ctx: Context | list[Context]) -> None:
+        """Move all parameters to other contexts.
+
+        Parameters
+        ----------
+        ctx : Context or list of Context
+
+        Raises
+        ------
+        ArgumentError
+            If a parameter was never initialized.
+
+        Examples
+        --------
+        >>> from gluon import SymbolBlock, cpu, sym
+        >>> x = sym.var("data")
+        >>> net = SymbolBlock(sym.FullyConnected(x, num_hidden=2, name="fc"), x)
+        >>> net.infer_shape(sym.var("data", shape=(1, 3)))
+        >>> net.initialize()
+        >>> net.reset_ctx(cpu(1))
+        >>> net.collect_params().list_ctx()
+        [cpu(1)]
+        """
+        self.collect_params().reset_ctx(ctx)
 
     def export(self, path: str, epoch: int = 0, remove_amp_cast: bool = True) -> tuple[str, str]:
         """Save the network again; see `HybridBlock.export`."""

@@ -2,7 +2,6 @@
 
 from .base import BaseModule, BatchEndParam
 from .bucketing import BucketingModule
-from .group import DataParallelExecutorGroup
 from .module import Module
 from .python import PythonLossModule, PythonModule
 from .sequential import SequentialModule
@@ -11,7 +10,6 @@ __all__ = [
     "BaseModule",
     "BatchEndParam",
     "BucketingModule",
-    "DataParallelExecutorGroup",
     "Module",
     "PythonLossModule",
     "PythonModule",

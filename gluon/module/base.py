@@ -125,6 +125,36 @@ class BaseModule:
     True
     >>> model.predict(batches).shape
     (8, 1)
+    >>> [outputs[0].shape for outputs, nbatch, batch in model.iter_predict(batches)]
+    [(4, 1), (4, 1)]
+
+    `fit` is made of the steps below, and loops of your own can be too:
+
+    >>> import os, tempfile
+    >>> from gluon import metric, monitor
+    >>> model = module.Module(net, label_names=["label"])
+    >>> model.bind(batches.provide_data, batches.provide_label, inputs_need_grad=True)
+    >>> model.install_monitor(monitor.Monitor(100))
+    >>> model.init_params()
+    >>> model.init_optimizer(optimizer_params={"learning_rate": 0.1})
+    >>> batches.reset()
+    >>> mse = metric.MSE()
+    >>> for batch in batches:
+    ...     model.prepare(batch)
+    ...     model.forward_backward(batch)  # or forward(batch, is_train=True), then backward()
+    ...     model.update()
+    ...     model.update_metric(mse, batch.label)
+    >>> mse.num_inst
+    2
+    >>> model.get_outputs()[0].shape, model.get_input_grads()[0].shape
+    ((4, 1), (4, 1))
+    >>> arg_params, aux_params = model.get_params()
+    >>> model.set_params(arg_params, aux_params)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     model.save_params(os.path.join(folder, "net.params"))
+    ...     model.load_params(os.path.join(folder, "net.params"))
+    >>> model.get_states()  # `set_states` sets those that ``state_names`` lists
+    []
     """
 
     binded: bool
@@ -246,7 +276,7 @@ class BaseModule:
 
         Yields
         ------
-        outputs : list of NDArray
+        outputs : list of NDArray, each of shape ``(samples, ...)``
             Without the samples that fill up the last batch.
         nbatch : int
         batch : DataBatch

@@ -102,6 +102,13 @@ class BucketingModule(BaseModule):
         -------
         BucketingModule
 
+        Raises
+        ------
+        ArgumentError
+            If a name in the file begins neither with ``arg:`` nor with ``aux:``.
+        MissingFileError
+            If a file does not exist.
+
         Examples
         --------
         >>> import tempfile
@@ -176,9 +183,24 @@ class BucketingModule(BaseModule):
         remove_amp_cast : bool, default False
             Of no influence.
 
+        Raises
+        ------
+        GluonError
+            If the module is not bound, or has no parameters yet.
+
         Examples
         --------
-        See `load`.
+        >>> import os, tempfile
+        >>> from gluon import module, sym
+        >>> def sym_gen(length):
+        ...     return sym.FullyConnected(sym.var("data"), num_hidden=2, name="fc"), ["data"], None
+        >>> model = module.BucketingModule(sym_gen, 10)
+        >>> model.bind([("data", (1, 3))])
+        >>> model.init_params()
+        >>> folder = tempfile.mkdtemp()
+        >>> model.save_checkpoint(f"{folder}/net", 1)
+        >>> sorted(os.listdir(folder))
+        ['net-0001.params', 'net-symbol.json']
         """
         self._needs("save_checkpoint", "binded")
         for key, one in self._buckets.items():

@@ -10,8 +10,6 @@ from ..engine.errors import ArgumentError
 from ..io import DataDesc
 from ..nd import NDArray
 
-__all__ = ["DataParallelExecutorGroup"]
-
 
 def split_input_slice(batch_size: int, work_load_list: Sequence[float]) -> list[slice]:
     """The part of a batch for each context, as large as its share of the work."""

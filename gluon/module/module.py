@@ -135,6 +135,13 @@ class Module(BaseModule):
         -------
         Module
 
+        Raises
+        ------
+        ArgumentError
+            If a name in the file begins neither with ``arg:`` nor with ``aux:``.
+        MissingFileError
+            If a file does not exist.
+
         Examples
         --------
         >>> import tempfile
@@ -172,6 +179,11 @@ class Module(BaseModule):
         save_optimizer_states : bool, default False
         remove_amp_cast : bool, default True
             Of no influence.
+
+        Raises
+        ------
+        GluonError
+            If the module is not bound, or has no parameters yet.
 
         Examples
         --------
@@ -583,7 +595,16 @@ class Module(BaseModule):
 
         Examples
         --------
-        See `save_optimizer_states`.
+        >>> import tempfile
+        >>> from gluon import module, sym
+        >>> net = sym.FullyConnected(sym.var("data"), num_hidden=2, name="fc")
+        >>> model = module.Module(net, label_names=None)
+        >>> model.bind([("data", (4, 3))])
+        >>> model.init_params()
+        >>> model.init_optimizer(optimizer="adam")
+        >>> path = f"{tempfile.mkdtemp()}/net.states"
+        >>> model.save_optimizer_states(path)
+        >>> model.load_optimizer_states(path)
         """
         self._needs("load_optimizer_states", "optimizer_initialized")
         if self._update_on_kvstore:

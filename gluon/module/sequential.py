@@ -149,6 +149,22 @@ class SequentialModule(BaseModule):
             )
         self.params_initialized = True
 
+    def _wired(self, place: int, shapes: Any) -> Any:
+        """The shapes under the names of the data of a module, if it is to be wired."""
+        if not self._metas[place].get(self.META_AUTO_WIRING):
+            return shapes
+        names = self._modules[place].data_names
+        if len(names) != len(shapes):
+            raise ArgumentError(
+                f"SequentialModule: module {place} takes {names}, and {len(shapes)} arrays come"
+            )
+        return [
+            DataDesc(name, each.shape, each.dtype, each.layout)
+            if isinstance(each, DataDesc)
+            else (name, each[1])
+            for name, each in zip(names, shapes)
+        ]
+
     def bind(
         self,
         data_shapes: Any,
@@ -172,20 +188,8 @@ class SequentialModule(BaseModule):
         self.for_training, self.inputs_need_grad = for_training, inputs_need_grad
         shapes = data_shapes
         for place, one in enumerate(self._modules):
-            if self._metas[place].get(self.META_AUTO_WIRING):
-                if len(one.data_names) != len(shapes):
-                    raise ArgumentError(
-                        f"SequentialModule: module {place} takes {one.data_names}, and"
-                        f" {len(shapes)} arrays come"
-                    )
-                shapes = [
-                    DataDesc(name, each.shape, each.dtype, each.layout)
-                    if isinstance(each, DataDesc)
-                    else (name, each[1])
-                    for name, each in zip(one.data_names, shapes)
-                ]
             one.bind(
-                shapes,
+                self._wired(place, shapes),
                 label_shapes if self._takes_labels(place) else None,
                 for_training,
                 inputs_need_grad or (for_training and place > 0),

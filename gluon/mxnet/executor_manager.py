@@ -12,7 +12,7 @@ from ..module.group import DataParallelExecutorGroup, split_input_slice
 from ..nd import NDArray
 from ..ndarray import cpu
 
-__all__ = ["DataParallelExecutorGroup", "DataParallelExecutorManager"]
+__all__ = ["DataParallelExecutorManager"]
 
 _split_input_slice = split_input_slice
 

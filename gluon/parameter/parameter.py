@@ -555,6 +555,11 @@ class Parameter:
         -------
         Symbol
 
+        Raises
+        ------
+        DTypeError
+            If the name of the parameter is not text.
+
         Examples
         --------
         >>> from gluon import Parameter

@@ -12,10 +12,13 @@ from ..face.text import WHOLES, read
 from ..ndarray.dtypes import as_dtype
 from ..ndarray.switch import is_np_shape
 from .dtypes import dtype_rule
+from .layer_shapes import LAYERS
 from .move_shapes import MOVES
 from .node import Node, ordered, variables
 from .shapes import SHAPES, Misfit, Rule, Shape, full, merged, nothing
 
+#: The rules for shapes, by the names of operators.
+RULES: dict[str, Rule] = MOVES | LAYERS | SHAPES
 #: The numbers of dtypes in MXNet's files.
 NUMBERED = ("float32", "float64", "float16", "uint8", "int32", "int8", "int64", "bool")
 
@@ -109,7 +112,7 @@ def shape_rule(node: Node) -> Rule:
     """The rule for a node: that of its operator, or one that knows nothing."""
     assert node.op is not None
     own = getattr(node.op, "shapes", None)
-    return own or SHAPES.get(node.op.name) or MOVES.get(node.op.name, nothing)
+    return own or RULES.get(node.op.name, nothing)
 
 
 def _called(node: Node) -> str:

@@ -100,9 +100,24 @@ class SVRGModule(Module):
         ----------
         train_data : DataIter
 
+        Raises
+        ------
+        ArgumentError
+            If the iterator has no batches.
+
         Examples
         --------
-        `fit` calls ``update_full_grads(train_data)`` every `update_freq` epochs.
+        >>> import numpy as np
+        >>> from gluon import io, sym
+        >>> from gluon.contrib.svrg_optimization import SVRGModule
+        >>> net = sym.FullyConnected(sym.var("data"), num_hidden=1, name="fc")
+        >>> net = sym.LinearRegressionOutput(net, sym.var("label"))
+        >>> x = np.arange(8.0).reshape(8, 1)
+        >>> batches = io.NDArrayIter(x, 2 * x, batch_size=4, label_name="label")
+        >>> model = SVRGModule(net, label_names=["label"], update_freq=2)
+        >>> model.bind(batches.provide_data, batches.provide_label)
+        >>> model.init_params()
+        >>> model.update_full_grads(batches)  # `fit` calls it every `update_freq` epochs
         """
         self._snapshot()
         train_data.reset()
