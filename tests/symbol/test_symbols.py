@@ -45,11 +45,15 @@ def test_a_bound_network_gives_what_the_functions_give():
     y.backward()
     (out,) = ex.forward(is_train=True)
     ex.backward()
-    np.testing.assert_array_equal(out.asnumpy(), y.asnumpy())
+    np.testing.assert_allclose(out.asnumpy(), y.asnumpy(), rtol=1e-5, atol=1e-6)
     for name, grad in ex.grad_dict.items():
-        np.testing.assert_array_equal(grad.asnumpy(), arrays[name].grad.asnumpy(), name)
+        np.testing.assert_allclose(
+            grad.asnumpy(), arrays[name].grad.asnumpy(), rtol=1e-5, atol=1e-6, err_msg=name
+        )
     for name, state in ex.aux_dict.items():
-        np.testing.assert_array_equal(state.asnumpy(), arrays[name].asnumpy(), name)
+        np.testing.assert_allclose(
+            state.asnumpy(), arrays[name].asnumpy(), rtol=1e-5, atol=1e-6, err_msg=name
+        )
         assert state.asnumpy().any()
 
 
