@@ -41,6 +41,10 @@ def checked(layout: str, ndim: int) -> str:
 class _Conv(HybridBlock):
     """What the convolutions have in common; subclasses say over how many axes."""
 
+    act: Activation | None
+    bias: Parameter | None
+    weight: Parameter
+
     _ndim: int
     _op = "Convolution"
 
@@ -244,6 +248,8 @@ class Conv3D(_Conv):
 
 class _ConvTranspose(_Conv):
     """What the transposed convolutions have in common."""
+
+    outpad: tuple[int, ...]
 
     _op = "Deconvolution"
 
