@@ -249,6 +249,10 @@ class MultiFactorScheduler(LRScheduler):
 class _Falling(LRScheduler):
     """Falls from `base_lr` to `final_lr`, which it reaches at update `max_update`."""
 
+    base_lr_orig: float
+    final_lr: float
+    max_update: int
+
     def __init__(
         self,
         max_update: int,

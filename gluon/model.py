@@ -134,6 +134,15 @@ class FeedForward:
     1.0
     """
 
+    symbol: Any
+    ctx: Any
+    kwargs: dict[str, Any]
+    num_epoch: int | None
+    epoch_size: int | None
+    begin_epoch: int
+    optimizer: Any
+    initializer: Any
+
     def __init__(
         self,
         symbol: Any,

@@ -68,7 +68,7 @@ class HybridBlock(Block):
     #: How the inputs of the first call after `hybridize` are nested.
     _called_with: Any = None
     #: Whether the first operator is called ``fwd`` in symbols.
-    _names_fwd = False
+    _names_fwd: bool = False
 
     def register_child(self, block: Block, name: str | None = None) -> None:
         """Register `block` as a child, under `name` or its number.

@@ -31,12 +31,14 @@ class Bucket:
         Once they are on their way; gives the list of reduced arrays.
     """
 
+    size: int
+
     def __init__(self) -> None:
-        self.raws: list[np.ndarray] = []
+        self.raws: list[Any] = []
         self.size = 0
         self.handle: Handle | None = None
 
-    def add(self, raw: np.ndarray) -> int:
+    def add(self, raw: Any) -> int:
         """Add an array; gives its place."""
         self.raws.append(raw)
         self.size += raw.nbytes
@@ -56,14 +58,14 @@ class Bucket:
         return self.handle
 
 
-def _split(y: np.ndarray, like: list[np.ndarray]) -> list[np.ndarray]:
+def _split(y: np.ndarray, like: list[Any]) -> list[Any]:
     ends = np.cumsum([x.size for x in like])
     return [part.reshape(x.shape) for part, x in zip(np.split(y, ends[:-1]), like)]
 
 
-def sums(raws: list[np.ndarray]) -> list[np.ndarray]:
+def sums(raws: list[Any]) -> list[Any]:
     """The sums of raw arrays over all ranks, sent in large pieces."""
-    buckets: dict[np.dtype, Bucket] = {}
+    buckets: dict[Any, Bucket] = {}
     places = []
     for raw in raws:
         bucket = buckets.setdefault(raw.dtype, Bucket())
@@ -119,7 +121,7 @@ class GradientAverager:
         if op not in ("mean", "sum"):
             raise ArgumentError(f"GradientAverager: op={op!r}; use 'mean' or 'sum'")
         self._op, self._group = op, group
-        self._buckets: dict[np.dtype, Bucket] = {}
+        self._buckets: dict[Any, Bucket] = {}
 
     def __call__(self, tensor: Array, grad: Array) -> Any:
         """The reduced gradient, or what gives it when it is waited for."""
@@ -131,10 +133,10 @@ class GradientAverager:
             self._send(grad.raw.dtype)
         return Pending(self, bucket, place, grad)
 
-    def _send(self, dtype: np.dtype) -> None:
+    def _send(self, dtype: Any) -> None:
         self._buckets.pop(dtype).leave(self._op, ranks_of(self._group))
 
-    def _results(self, bucket: Bucket) -> list[np.ndarray]:
+    def _results(self, bucket: Bucket) -> list[Any]:
         """The reduced arrays of a bucket; sends all that is left, in one order on all ranks."""
         for dtype in list(self._buckets):
             self._send(dtype)

@@ -30,6 +30,8 @@ class Group:
     ((0,), 0, 1)
     """
 
+    ranks: tuple[int, ...]
+
     def __init__(self, ranks: Sequence[int]) -> None:
         self.ranks = tuple(int(rank) for rank in ranks)
         try:

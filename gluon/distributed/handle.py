@@ -39,7 +39,7 @@ class Handle:
     True
     """
 
-    def __init__(self, name: str, future: Future, finish: Callable[[Any], Any]) -> None:
+    def __init__(self, name: str, future: Future[Any], finish: Callable[[Any], Any]) -> None:
         self._name, self._future, self._finish = name, future, finish
 
     def done(self) -> bool:

@@ -194,6 +194,9 @@ class ResizeAug(Augmenter):
 class _SizeAug(Augmenter):
     """Base of augmenters with a width and height."""
 
+    interp: int
+    size: Size
+
     def __init__(self, size: Size, interp: int = 2) -> None:
         super().__init__(size=size, interp=interp)
         self.size, self.interp = size, check_interpolation(type(self).__name__, interp)

@@ -206,6 +206,10 @@ class DetHorizontalFlipAug(DetAugmenter):
 class _DetRectangleAug(DetAugmenter):
     """Base of augmenters that draw a rectangle of random area and proportions."""
 
+    area_range: Range
+    aspect_ratio_range: Range
+    enabled: bool
+
     #: What the larger limit of the area must be above.
     _above: float
 

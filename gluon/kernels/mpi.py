@@ -47,6 +47,12 @@ class Group:
         How many collectives this process has begun in the group.
     """
 
+    calls: int
+    comm: Any
+    rank: int
+    ranks: tuple[int, ...]
+    size: int
+
     def __init__(self, ranks: tuple[int, ...], rank: int, comm: Any) -> None:
         self.ranks, self.rank, self.comm = ranks, rank, comm
         self.size, self.calls = len(ranks), 0
@@ -171,7 +177,7 @@ def agree(group: Group, text: str, length: int = 0) -> Any:
 
 
 #: What was last given to the thread of `submit`, and the number of that thread.
-_begun: list[Future] = []
+_begun: list[Future[Any]] = []
 _thread_ids: set[int] = set()
 
 
@@ -180,7 +186,7 @@ def _thread() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(1, "gluon.mpi", lambda: _thread_ids.add(get_ident()))
 
 
-def submit(work: Callable[[], Any]) -> Future:
+def submit(work: Callable[[], Any]) -> Future[Any]:
     """Let a thread do collectives in the order they are given; others wait until it is done."""
     _begun[:] = [_thread().submit(work)]
     return _begun[0]
@@ -208,6 +214,9 @@ class Board:
     comm : mpi4py.MPI.Comm
         Used for nothing else.
     """
+
+    comm: Any
+    heard: dict[int, Status]
 
     def __init__(self, comm: Any) -> None:
         self.comm, self.heard = comm, dict[int, Status]()

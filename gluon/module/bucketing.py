@@ -53,6 +53,12 @@ class BucketingModule(BaseModule):
 
     _params_dirty: bool
 
+    binded: bool
+    for_training: bool
+    inputs_need_grad: bool
+    optimizer_initialized: bool
+    params_initialized: bool
+
     def __init__(
         self,
         sym_gen: Callable[[Any], Any],

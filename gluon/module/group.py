@@ -73,6 +73,20 @@ class DataParallelExecutorGroup:
         For each name the array on each context.
     """
 
+    symbol: Any
+    contexts: list[Any]
+    workload: Sequence[float]
+    data_shapes: list[DataDesc]
+    label_shapes: list[DataDesc]
+    requests: dict[str, str]
+    input_names: Sequence[str]
+    slices: list[slice]
+    aux_names: list[str]
+    param_names: list[str]
+    param_arrays: list[list[Any]]
+    grad_arrays: list[list[Any]]
+    aux_arrays: list[list[Any]]
+
     def __init__(
         self,
         symbol: Any,

@@ -30,7 +30,13 @@ class PythonModule(BaseModule):
     --------
     >>> from gluon import io, module, nd
     >>> class Double(module.PythonModule):
-    ...     def __init__(self):
+    ...     binded: bool
+    for_training: bool
+    inputs_need_grad: bool
+    optimizer_initialized: bool
+    params_initialized: bool
+
+    def __init__(self):
     ...         super().__init__(["data"], None, ["double_output"])
     ...     def _compute_output_shapes(self):
     ...         return [("double_output", self.data_shapes[0].shape)]

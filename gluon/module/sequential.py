@@ -39,6 +39,12 @@ class SequentialModule(BaseModule):
     META_TAKE_LABELS = "take_labels"
     META_AUTO_WIRING = "auto_wiring"
 
+    binded: bool
+    for_training: bool
+    inputs_need_grad: bool
+    optimizer_initialized: bool
+    params_initialized: bool
+
     def __init__(self, logger: Any = logging) -> None:
         super().__init__(logger)
         self._modules: list[Any] = []

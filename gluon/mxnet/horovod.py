@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -27,8 +27,12 @@ class Reduction(NamedTuple):
     name: str
 
 
-Average, Sum, Adasum = Reduction("mean"), Reduction("sum"), Reduction("adasum")
-Min, Max, Product = Reduction("min"), Reduction("max"), Reduction("product")
+Average: Final = Reduction("mean")
+Sum: Final = Reduction("sum")
+Adasum: Final = Reduction("adasum")
+Min: Final = Reduction("min")
+Max: Final = Reduction("max")
+Product: Final = Reduction("product")
 
 
 class ProcessSet:
@@ -55,7 +59,7 @@ class ProcessSet:
         return self.rank() >= 0
 
 
-global_process_set = ProcessSet(None)
+global_process_set: ProcessSet = ProcessSet(None)
 
 
 def add_process_set(process_set: Any) -> ProcessSet:
@@ -147,8 +151,16 @@ def _no() -> bool:
     return False
 
 
-mpi_threads_supported = mpi_enabled = mpi_built = _yes
-gloo_enabled = gloo_built = nccl_built = ddl_built = ccl_built = cuda_built = rocm_built = _no
+mpi_threads_supported: Final[Callable[[], bool]] = _yes
+mpi_enabled: Final[Callable[[], bool]] = _yes
+mpi_built: Final[Callable[[], bool]] = _yes
+gloo_enabled: Final[Callable[[], bool]] = _no
+gloo_built: Final[Callable[[], bool]] = _no
+nccl_built: Final[Callable[[], bool]] = _no
+ddl_built: Final[Callable[[], bool]] = _no
+ccl_built: Final[Callable[[], bool]] = _no
+cuda_built: Final[Callable[[], bool]] = _no
+rocm_built: Final[Callable[[], bool]] = _no
 
 
 def start_timeline(file_path: str, mark_cycles: bool = False) -> None:

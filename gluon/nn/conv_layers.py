@@ -43,6 +43,10 @@ class _Conv(HybridBlock):
 
     _names_fwd = True
 
+    act: Activation | None
+    bias: Parameter | None
+    weight: Parameter
+
     _ndim: int
     _op = "Convolution"
 
@@ -246,6 +250,8 @@ class Conv3D(_Conv):
 
 class _ConvTranspose(_Conv):
     """What the transposed convolutions have in common."""
+
+    outpad: tuple[int, ...]
 
     _op = "Deconvolution"
 

@@ -43,6 +43,14 @@ class Step:
         The settings with their defaults; `inspect.Parameter.empty` for those without.
     """
 
+    arrays: list[str]
+    doc: str
+    kernel: Any
+    name: str
+    reads: tuple[str, ...]
+    settings: dict[str, Any]
+    shaped: tuple[str, ...]
+
     def __init__(
         self,
         name: str,

@@ -125,6 +125,8 @@ class Domain:
 class _Timed:
     """What has a start and a stop; also a ``with`` block."""
 
+    name: str
+
     def __init__(self, name: str, category: str) -> None:
         self.name, self._kind = name, f"timed:{category}"
         self._since: int | None = None

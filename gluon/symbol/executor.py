@@ -51,6 +51,10 @@ class Executor:
         Those of the last `forward`.
     """
 
+    arg_dict: dict[str, Any]
+    aux_dict: dict[str, Any]
+    grad_dict: dict[str, Any]
+
     def __init__(
         self,
         symbol: Any,

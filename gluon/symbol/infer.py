@@ -48,7 +48,10 @@ class Inference:
         rule: Callable[[Node], Callable[..., Any]],
         done: Callable[[Any], bool],
     ) -> None:
-        self.order, self.merge, self.rule, self.done = order, merge, rule, done
+        self.order: list[Node] = order
+        self.merge: Callable[[Any, Any], Any] = merge
+        self.rule: Callable[[Node], Callable[..., Any]] = rule
+        self.done: Callable[[Any], bool] = done
         self.found: dict[Node, list[Any]] = {
             node: [known.get(node)] * len(node.outputs) for node in order
         }

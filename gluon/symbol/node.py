@@ -29,6 +29,11 @@ class Node:
 
     __slots__ = ("_values", "attrs", "inputs", "name", "op")
 
+    attrs: dict[str, str]
+    inputs: list[Entry]
+    name: str
+    op: Operator | None
+
     def __init__(
         self, op: Operator | None, name: str, attrs: dict[str, str], inputs: Iterable[Entry] = ()
     ) -> None:

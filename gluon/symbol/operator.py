@@ -36,9 +36,13 @@ class Operator:
         Such as those of `gluon.nd`: its annotations say which arguments are arrays.
     """
 
+    auxiliary: tuple[str, ...]
+    function: Callable[..., Any]
+    name: str
+
     def __init__(self, name: str, function: Callable[..., Any]) -> None:
         self.name, self.function = name, function
-        self.auxiliary: tuple[str, ...] = AUXILIARY.get(name, ())
+        self.auxiliary = AUXILIARY.get(name, ())
 
     @cached_property
     def _parameters(self) -> dict[str, inspect.Parameter]:

@@ -50,6 +50,9 @@ class Program:
         The names of the variables, in the order in which `run` takes them.
     """
 
+    inputs: list[str]
+    steps: list[Step]
+
     def __init__(self, heads: Sequence[Entry]) -> None:
         order = ordered(heads)
         slots: dict[Entry, int] = {}

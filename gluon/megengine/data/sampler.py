@@ -109,6 +109,8 @@ class MapSampler(Sampler):
 
 
 class _Ordered(MapSampler):
+    indices: range | Any
+
     def __init__(
         self,
         dataset: Any,

@@ -82,6 +82,12 @@ def has_valid_annotation(anno: list[dict], order: Any) -> bool:
 class _Annotated(_Scenes):
     """Base of data sets described by one file in the form of COCO."""
 
+    cats: dict[Any, Any]
+    contiguous_category_id_to_json_id: dict[int, Any]
+    ids: list[Any]
+    imgs: dict[Any, Any]
+    json_category_id_to_contiguous_id: dict[Any, int]
+
     def __init__(
         self,
         root: str,
@@ -259,6 +265,11 @@ class PascalVOC(_Scenes):
     (('aeroplane', 'bicycle'), [0, 0, 128])
     """
 
+    annotations: list[str]
+    file_names: list[str]
+    images: list[str]
+    masks: list[str]
+
     supported_order = ("image", "boxes", "boxes_category", "mask", "info")
     class_names: ClassVar[tuple[str, ...]] = _names("PascalVOC")
     class_colors: ClassVar[list[list[int]]] = _shades(21)
@@ -384,6 +395,11 @@ class Cityscapes(_Scenes):
     ('road', 'sidewalk', 'building')
     """
 
+    images: list[str]
+    images_dir: str
+    masks: list[str]
+    masks_dir: str
+
     supported_order = ("image", "mask", "info")
     class_names: ClassVar[tuple[str, ...]] = _names("Cityscapes")
     #: The numbers that files have for the classes.
@@ -460,6 +476,11 @@ class ImageNet(ImageFolder):
     >>> len(ImageNet(root))
     1
     """
+
+    devkit_dir: str
+    root: Any
+    target_folder: str
+    train: bool
 
     raw_file_meta: ClassVar[dict[str, tuple[str, str]]] = {
         "train": ("ILSVRC2012_img_train.tar", "1d675b47d978889d74fa0da5fadfb00e"),

@@ -132,6 +132,18 @@ class Linear(Module):
 class _Conv(Module):
     """What convolutions over `ndim` axes have in common."""
 
+    bias: Parameter | None
+    compute_mode: str
+    conv_mode: str
+    dilation: tuple[int, ...]
+    groups: int
+    in_channels: int
+    kernel_size: tuple[int, ...]
+    out_channels: int
+    padding: tuple[int, ...]
+    stride: tuple[int, ...]
+    weight: Parameter
+
     ndim = 2
     transposed = False
 
@@ -273,6 +285,8 @@ class Conv3d(_Conv):
 
 class _ConvTranspose(_Conv):
     """What transposed convolutions have in common."""
+
+    output_padding: tuple[int, ...]
 
     transposed = True
 

@@ -27,6 +27,17 @@ __all__ = [
 class _BatchNorm(Module):
     """What the layers of batch normalization have in common."""
 
+    affine: bool
+    bias: Parameter | None
+    eps: float
+    freeze: bool
+    momentum: float
+    num_features: int
+    running_mean: Tensor | None
+    running_var: Tensor | None
+    track_running_stats: bool
+    weight: Parameter | None
+
     ndims: tuple[int, ...] = (4,)
 
     def __init__(
@@ -162,6 +173,11 @@ class SyncBatchNorm(_BatchNorm):
 
 class _Norm(Module):
     """What layers that normalize single samples have in common."""
+
+    affine: bool
+    bias: Parameter | None
+    eps: float
+    weight: Parameter | None
 
     def __init__(self, shape: tuple[int, ...], eps: float, affine: bool, **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -22,6 +22,15 @@ NONLINEARITIES = ("tanh", "relu")
 class _Cell(Module):
     """What the cells have in common: their parameters, and a step."""
 
+    bias: bool
+    bias_hh: Parameter | Tensor
+    bias_ih: Parameter | Tensor
+    gate_hidden_size: int
+    hidden_size: int
+    input_size: int
+    weight_hh: Parameter
+    weight_ih: Parameter
+
     gates = 1
     kind: str = "tanh"
 
@@ -109,6 +118,15 @@ def _known(name: str, nonlinearity: str) -> str:
 
 class _Layers(Module):
     """What `RNN` and `LSTM` have in common."""
+
+    batch_first: bool
+    bias: bool
+    bidirectional: bool
+    cells: list[list[Any]]
+    dropout: float
+    hidden_size: int
+    input_size: int
+    num_layers: int
 
     kind: str = "tanh"
 

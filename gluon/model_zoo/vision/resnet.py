@@ -54,6 +54,8 @@ def _convolution(
 class _Residual(HybridBlock):
     """Convolutions, and a way around them."""
 
+    downsample: HybridBlock | None
+
     def __init__(
         self,
         channels: int,
@@ -83,6 +85,8 @@ class _Residual(HybridBlock):
 
 class _ResidualV1(_Residual):
     """Normalization after each convolution, ``relu`` after the sum."""
+
+    body: HybridSequential
 
     def _build(self, convolutions: list[Conv2D]) -> None:
         self.body = sequence(_between(convolutions))

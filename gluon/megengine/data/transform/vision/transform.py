@@ -444,6 +444,9 @@ class CenterCrop(VisionTransform):
 class _RandomFlip(VisionTransform):
     """Turns over images, with a probability, along one of their axes."""
 
+    axis: int
+    code: int
+
     code, axis = 0, 0
 
     def __init__(self, prob: float = 0.5, *, order: Any = None) -> None:
