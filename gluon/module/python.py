@@ -30,13 +30,7 @@ class PythonModule(BaseModule):
     --------
     >>> from gluon import io, module, nd
     >>> class Double(module.PythonModule):
-    ...     binded: bool
-    for_training: bool
-    inputs_need_grad: bool
-    optimizer_initialized: bool
-    params_initialized: bool
-
-    def __init__(self):
+    ...     def __init__(self):
     ...         super().__init__(["data"], None, ["double_output"])
     ...     def _compute_output_shapes(self):
     ...         return [("double_output", self.data_shapes[0].shape)]
@@ -50,6 +44,12 @@ class PythonModule(BaseModule):
     >>> model.get_outputs()[0].shape, model.output_shapes
     ((2, 3), [('double_output', (2, 3))])
     """
+
+    binded: bool
+    for_training: bool
+    inputs_need_grad: bool
+    optimizer_initialized: bool
+    params_initialized: bool
 
     def __init__(
         self, data_names: Any, label_names: Any, output_names: Any, logger: Any = logging
