@@ -4,9 +4,23 @@ import warnings
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from . import autodiff, autograd, initializer, kvstore, loss, nd, nn, np, npx, optimizer, random
+from . import (
+    autodiff,
+    autograd,
+    initializer,
+    kvstore,
+    loss,
+    nd,
+    nn,
+    np,
+    npx,
+    optimizer,
+    random,
+    symbol,
+)
 from . import initializer as init
 from . import kvstore as kv
+from . import symbol as sym
 from .block import Block, HybridBlock, SymbolBlock
 from .engine.errors import GluonError
 from .ndarray import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
@@ -26,7 +40,9 @@ if TYPE_CHECKING:  # what not every program needs is imported when it is first u
         libinfo,
         lr_scheduler,
         metric,
+        model,
         model_zoo,
+        module,
         monitor,
         operator,
         profiler,
@@ -75,7 +91,9 @@ __all__ = [
     "loss",
     "lr_scheduler",
     "metric",
+    "model",
     "model_zoo",
+    "module",
     "monitor",
     "nd",
     "nn",
@@ -90,6 +108,8 @@ __all__ = [
     "recordio",
     "rnn",
     "runtime",
+    "sym",
+    "symbol",
     "test_utils",
     "util",
     "utils",

@@ -306,6 +306,11 @@ def save_checkpoint(
     remove_amp_cast : bool, default True
         Of no influence.
 
+    Raises
+    ------
+    ArgumentError
+        If `symbol` is none.
+
     Examples
     --------
     >>> import os, tempfile
@@ -316,6 +321,9 @@ def save_checkpoint(
     ['net-0003.params'] ['arg:w']
     """
     if symbol is not None:
+        if not hasattr(symbol, "tojson"):
+            kind = type(symbol).__name__
+            raise ArgumentError(f"save_checkpoint: symbol is a {kind}; give a Symbol or None")
         with open(f"{prefix}-symbol.json", "w", encoding="utf-8") as file:
             file.write(symbol.tojson())
     named = {f"arg:{name}": one for name, one in arg_params.items()}
@@ -339,6 +347,11 @@ def do_checkpoint(prefix: str, period: int = 1) -> Callable[..., None]:
     -------
     callable
         To be called with the number of the epoch, from 0, a symbol, and two dicts of arrays.
+
+    Raises
+    ------
+    ArgumentError
+        When it is called with something else for a symbol.
 
     Examples
     --------

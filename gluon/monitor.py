@@ -1,10 +1,10 @@
-"""`Monitor`: numbers about the outputs and parameters of blocks, every few batches."""
+"""`Monitor`: numbers about the outputs and parameters of networks, every few batches."""
 
 from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from . import nd
@@ -12,6 +12,7 @@ from .block import Block
 from .block.watch import arrays
 from .engine.errors import DTypeError
 from .nd import NDArray
+from .symbol.executor import Executor
 
 __all__ = ["Monitor"]
 
@@ -19,10 +20,11 @@ Row = tuple[int, str, str]
 
 
 class Monitor:
-    """Collects a statistic of each output, parameter and gradient of blocks.
+    """Collects a statistic of each output, parameter and gradient of networks.
 
-    The outputs are called ``<name of the block>_output``, the inputs ``<name>_input``, the
-    parameters as they are, and their gradients ``<name>_grad``.
+    The outputs of a block are called ``<name of the block>_output``, the inputs ``<name>_input``,
+    the parameters as they are, and their gradients ``<name>_grad``. Of a module it looks at the
+    outputs of all operators, at the arguments and at the auxiliary states.
 
     Parameters
     ----------
@@ -36,7 +38,7 @@ class Monitor:
     sort : bool, default False
         Whether rows are in the order of the names.
     monitor_all : bool, default False
-        Whether to look at the inputs of blocks too.
+        Whether to look at the inputs of blocks and operators too.
 
     Examples
     --------
@@ -71,26 +73,30 @@ class Monitor:
         self.re_prog, self.sort, self.monitor_all = re.compile(pattern), sort, monitor_all
         self.activated, self.step = False, 0
         self.queue: list[tuple[int, str, Any]] = []
-        self.exes: list[Block] = []
+        self.exes: list[Any] = []
 
-    def install(self, exe: Block) -> None:
-        """Look at a block and all its children.
+    def install(self, exe: Any) -> None:
+        """Look at a block and all its children, or at the operators of an executor.
 
         Parameters
         ----------
-        exe : Block
+        exe : Block or Executor
+            For a `Module`, call its ``install_monitor`` with the monitor.
 
         Raises
         ------
         DTypeError
-            If it is not a Block: a Module or an executor of MXNet has nothing here to look at.
+            If it is neither.
         """
-        if not isinstance(exe, Block):
+        if isinstance(exe, Block):
+            exe.apply(lambda block: block.register_forward_hook(self._told))
+        elif isinstance(exe, Executor):
+            exe.set_monitor_callback(self._computed, self.monitor_all)
+        else:
             raise DTypeError(
-                f"Monitor.install takes a Block, not a {type(exe).__name__}: modules and executors"
-                " are planned"
+                f"Monitor.install takes a Block or an Executor, not a {type(exe).__name__}; a"
+                " module has install_monitor"
             )
-        exe.apply(lambda block: block.register_forward_hook(self._told))
         self.exes.append(exe)
 
     def tic(self) -> None:
@@ -109,13 +115,9 @@ class Monitor:
         """
         if not self.activated:
             return []
-        for block in self.exes:
-            for name, parameter in block.collect_params().items():
-                if parameter._data is None:
-                    continue
-                self._look(name, parameter.data())
-                if parameter.grad_req != "null":
-                    self._look(f"{name}_grad", parameter.grad())
+        for one in self.exes:
+            for name, array in _arrays_of(one):
+                self._look(name, array)
         self.activated = False
         rows = sorted(self.queue, key=lambda row: row[1]) if self.sort else self.queue
         self.queue = []
@@ -139,6 +141,10 @@ class Monitor:
         for step, name, text in self.toc():
             logging.info("Batch: %7d %30s %s", step, name, text)
 
+    def _computed(self, name: str, array: NDArray) -> None:
+        if self.activated:
+            self._look(name, array)
+
     def _told(self, block: Block, inputs: Any, outputs: Any) -> None:
         if self.activated:
             name = block.name
@@ -154,6 +160,20 @@ class Monitor:
     def _look(self, name: str, array: NDArray) -> None:
         if self.re_prog.match(name):
             self.queue.append((self.step, name, self.stat_func(array.detach())))
+
+
+def _arrays_of(network: Any) -> Iterator[tuple[str, NDArray]]:
+    """The parameters of a block, and their gradients; the variables of an executor."""
+    if isinstance(network, Executor):
+        yield from network.arg_dict.items()
+        yield from network.aux_dict.items()
+        return
+    for name, parameter in network.collect_params().items():
+        if parameter._data is None:
+            continue
+        yield name, parameter.data()
+        if parameter.grad_req != "null":
+            yield f"{name}_grad", parameter.grad()
 
 
 def _root_mean_square(x: NDArray) -> NDArray:

@@ -205,14 +205,12 @@ def test_a_layer_computes_with_what_is_written_into_the_list_of_replicas():
     assert half.grad.asnumpy().tolist() == [[6, 8]]
 
 
-def test_there_are_no_rows_and_no_symbols(weight):
+def test_there_are_no_rows(weight):
     rows = nd.array([0])
     with pytest.raises(GluonError, match=r"row_sparse_data: Parameter 'w' is stored densely.*data"):
         weight.row_sparse_data(rows)
     with pytest.raises(GluonError, match=r"Parameter 'w' is stored densely.*list_data\(\)"):
         weight.list_row_sparse_data(rows)
-    with pytest.raises(GluonError, match=r"var: Parameter 'w' has no symbol.*get_symbol"):
-        weight.var()
 
 
 def test_values_are_loaded_on_the_cpu_by_default():

@@ -28,9 +28,7 @@ INTERNAL = {
     "metric.PearsonCorrelation.update_cov",
     "metric.PearsonCorrelation.update_variance",
 }
-#: What `SymbolBlock` will bring.
-LATER = {"gluon.SymbolBlock.reset_ctx"}
-PRESENT = [name for name in NAMES if name not in REASONED | INTERNAL | LATER]
+PRESENT = [name for name in NAMES if name not in REASONED | INTERNAL]
 #: MXNet makes it from an address in memory, and nobody else does.
 OTHERWISE = {"kvstore.KVStore"}
 

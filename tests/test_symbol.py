@@ -130,11 +130,12 @@ def test_a_function_of_the_user_is_one_step():
     with autograd.record():
         y = Double()(x)
     symbol = autograd.get_symbol(y)
-    assert repr(symbol) == "<Symbol node_0: Double(var0)>"
+    assert repr(symbol) == "<Symbol node_0>"
+    assert "Op:Double, Name=node_0" in symbol.debug_str()
     np.testing.assert_array_equal(symbol.eval(var0=nd.array([4]))[0].asnumpy(), [8])
 
 
-def test_repr_shows_the_last_steps():
+def test_a_long_history_shows_its_name_alone():
     x = nd.array([1])
     x.attach_grad()
     with autograd.record():
@@ -142,8 +143,8 @@ def test_repr_shows_the_last_steps():
         for _ in range(20_000):
             y = nd.sin(y)
     symbol = autograd.get_symbol(y)
-    assert repr(symbol) == "<Symbol node_19999: sin(sin(sin(sin(…))))>"
-    assert repr(symbol.get_internals()["var0"]) == "<Symbol var0: var0>"
+    assert repr(symbol) == "<Symbol node_19999>"
+    assert repr(symbol.get_internals()["var0"]) == "<Symbol var0>"
 
 
 def test_an_array_that_a_manager_watches_on_the_way_is_a_copy():
@@ -155,7 +156,7 @@ def test_an_array_that_a_manager_watches_on_the_way_is_a_copy():
     assert symbol.list_arguments() == ["var0"]
     assert '"op": "_copy"' in symbol.tojson()
     assert symbol.eval(var0=x)[0].item() == 12
-    outputs = "var0, node_0_output, node_1_output, node_2_output"
+    outputs = "var0, node_0, node_1, node_2"
     assert repr(symbol.get_internals()) == f"<Symbol group [{outputs}]>"
 
 

@@ -184,7 +184,7 @@ def test_the_arrays_given_are_left_alone():
         (lambda: libinfo.find_lib_path(), FileNotFoundError, "no library libmxnet"),
         (lambda: util.get_gpu_memory(0), GluonError, "num_gpus"),
         (lambda: util.get_cuda_compute_capability(gluon.cpu()), ValueError, "Expecting a gpu"),
-        (lambda: monitor.Monitor(1).install(object()), TypeError, "modules and executors"),
+        (lambda: monitor.Monitor(1).install(object()), TypeError, "a Block or an Executor"),
         (lambda: AttrScope(a=1), ValueError, "need to be string"),
     ],
 )

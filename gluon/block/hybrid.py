@@ -10,22 +10,38 @@ import numpy as np
 
 from .. import autograd, nd
 from ..engine.array import alias
-from ..engine.errors import ArgumentError, GluonError
+from ..engine.errors import ArgumentError, DTypeError, GluonError
 from ..nd import NDArray
-from ..ndarray.context import CPU
+from ..ndarray.context import CPU, Context
 from ..np import ndarray
 from ..parameter import DeferredInitializationError, Parameter
+from ..symbol import Group, Symbol, var
+from ..symbol import load as load_symbol
+from ..symbol.program import Program
 from ..utils import shape_is_known
 from .base import BAD_INPUT, Block, is_located, located, whose
+from .naming import NameScope
 from .shapes import Inference, Probe, inferring, stand_in, unknown
+from .symbolic import (
+    common_prefix,
+    composed,
+    exported,
+    flat,
+    holds,
+    infer_from,
+    note,
+    parameters_of,
+    variables_of,
+)
 from .watch import Watched, arrays
 
 
 class HybridBlock(Block):
     """Base class of layers that define `hybrid_forward`.
 
-    The operators come as ``F``, here always `gluon.nd`, and the block's own parameters as
-    keyword arguments, under the names of the attributes they were assigned to.
+    The operators come as ``F``, `gluon.nd`, and the block's own parameters as keyword arguments,
+    under the names of the attributes they were assigned to. A block that is called with symbols
+    gives a symbol: ``F`` is then `gluon.sym`.
 
     Parameters
     ----------
@@ -48,6 +64,11 @@ class HybridBlock(Block):
     >>> layer(nd.array([-1, 2])).asnumpy()
     array([0., 2.], dtype=float32)
     """
+
+    #: How the inputs of the first call after `hybridize` are nested.
+    _called_with: Any = None
+    #: Whether the first operator is called ``fwd`` in symbols.
+    _names_fwd: bool = False
 
     def register_child(self, block: Block, name: str | None = None) -> None:
         """Register `block` as a child, under `name` or its number.
@@ -78,7 +99,12 @@ class HybridBlock(Block):
         ArgumentError, DTypeError
             If the inputs do not fit; the message names the layer and its parameters.
         """
-        ctx = x._ctx if isinstance(x, NDArray) else _context(self, (x, *args))
+        if isinstance(x, NDArray):
+            ctx = x._ctx
+        elif holds(Symbol, (x, *args)):
+            return composed(self, x, *args, **kwargs)
+        else:
+            ctx = _context(self, (x, *args))
         params = {**kwargs}
         try:
             for name, one in self._reg_params.items():
@@ -108,8 +134,9 @@ class HybridBlock(Block):
 
         Parameters
         ----------
-        *args : NDArray
-            The inputs of a forward pass, of which only the shapes count, not dtypes or values.
+        *args : NDArray or Symbol
+            The inputs of a forward pass, of which only the shapes count, not dtypes or values;
+            the shapes of symbols are those that their variables were made with.
 
         Raises
         ------
@@ -125,7 +152,10 @@ class HybridBlock(Block):
         >>> net[0].weight.shape, net[1].weight.shape
         ((4, 3), (2, 4))
         """
-        _find_shapes(self.forward, *args)
+        if holds(Symbol, args):
+            infer_from(self, args)
+        else:
+            _find_shapes(self.forward, *args)
 
     def infer_type(self, *args: Any) -> None:
         """Cast all parameters to the dtype of the inputs, where a layer can compute with it.
@@ -161,7 +191,8 @@ class HybridBlock(Block):
     ) -> None:
         """Accepted for MXNet's sake, with all its options: blocks run operator by operator.
 
-        Values and gradients are the same before and after.
+        Values and gradients are the same before and after. The next call tells `export` what the
+        inputs are.
 
         Parameters
         ----------
@@ -175,6 +206,8 @@ class HybridBlock(Block):
         """
         options = {"static_alloc": static_alloc, "static_shape": static_shape, **kwargs}
         super().hybridize(active, **options)
+        if active:
+            handle = self.register_forward_pre_hook(lambda block, args: note(block, args, handle))
 
     def optimize_for(
         self,
@@ -223,7 +256,7 @@ class HybridBlock(Block):
         Parameters
         ----------
         F : module
-            The operators: `gluon.nd`.
+            The operators: `gluon.nd`, or `gluon.sym` for symbols.
         x : NDArray of any shape and dtype
         *args : NDArray of any shape and dtype
             Further inputs.
@@ -241,38 +274,46 @@ class HybridBlock(Block):
         """
         raise NotImplementedError(f"{type(self).__name__} must define hybrid_forward(self, F, x)")
 
-    def export(self, path: str, epoch: int = 0, remove_amp_cast: bool = True) -> Any:
-        """Planned: save the network as a symbol with its parameters.
+    def export(self, path: str, epoch: int = 0, remove_amp_cast: bool = True) -> tuple[str, str]:
+        """Save the network as a symbol with its parameters, in MXNet's files.
+
+        Call `hybridize`, and the block once, so that its inputs are known; they are called
+        ``data``, or ``data0``, ``data1`` and so on. `SymbolBlock.imports`, `model.load_checkpoint`
+        and MXNet read the files.
 
         Parameters
         ----------
         path : str
+            The start of the names of the files.
         epoch : int, default 0
+            Written with four digits.
         remove_amp_cast : bool, default True
+            Leave out the casts of automatic mixed precision.
 
         Returns
         -------
         tuple of str
-            Never yet.
+            The names of the files, ``path-symbol.json`` and ``path-0000.params``.
 
         Raises
         ------
         GluonError
-            Always.
+            If the block was not called after `hybridize`.
 
         Examples
         --------
-        >>> from gluon import GluonError, nn
-        >>> try:
-        ...     nn.Dense(2).export("net")
-        ... except GluonError:
-        ...     print("use save_parameters")
-        use save_parameters
+        >>> import tempfile
+        >>> from gluon import SymbolBlock, nd, nn
+        >>> net = nn.Dense(2, weight_initializer="ones")
+        >>> net.initialize()
+        >>> net.hybridize()
+        >>> y = net(nd.array([[1, 2, 3]]))
+        >>> files = net.export(f"{tempfile.mkdtemp()}/net")
+        >>> again = SymbolBlock.imports(files[0], "data", files[1])
+        >>> again(nd.array([[1, 2, 3]])).asnumpy()
+        array([[6., 6.]], dtype=float32)
         """
-        raise GluonError(
-            f"{whose(self)}: export() is not available yet; save_parameters() saves the values,"
-            " and autograd.get_symbol(output) gives the symbol of a recorded output"
-        )
+        return exported(self, path, epoch, remove_amp_cast)
 
 
 def _find_shapes(forward: Callable, *args: Any) -> None:
@@ -323,30 +364,48 @@ def _stand_in(parameter: Parameter) -> Any:
 
 
 class SymbolBlock(HybridBlock):
-    """Planned: a block made from a symbol.
+    """A block made from a symbol.
+
+    Its parameters are what the symbol needs besides the inputs, under the symbol's names.
 
     Parameters
     ----------
-    outputs, inputs : Symbol
+    outputs : Symbol or list of Symbol
+    inputs : Symbol or list of Symbol
+        Variables.
     params : ParameterDict, optional
+        Parameters to share with another block.
 
     Raises
     ------
-    GluonError
-        Always.
+    ArgumentError, DTypeError
+        If an input is no variable.
 
     Examples
     --------
-    >>> from gluon import GluonError, SymbolBlock
-    >>> try:
-    ...     SymbolBlock([], [])
-    ... except GluonError:
-    ...     print("build the network in code")
-    build the network in code
+    >>> from gluon import SymbolBlock, nd, sym
+    >>> x = sym.var("data")
+    >>> net = SymbolBlock(sym.FullyConnected(x, num_hidden=2, name="fc"), x)
+    >>> net.initialize("ones")
+    >>> net(nd.array([[1, 2, 3]])).asnumpy()
+    array([[7., 7.]], dtype=float32)
+    >>> list(net.collect_params())
+    ['fc_weight', 'fc_bias']
     """
 
     def __init__(self, outputs: Any, inputs: Any, params: Any = None) -> None:
-        raise GluonError(NO_SYMBOLS)
+        super().__init__()
+        found = list(flat([outputs]))
+        if not found or not all(isinstance(one, Symbol) for one in found):
+            raise DTypeError("SymbolBlock: outputs must be a Symbol, or a list of them")
+        self._symbol = found[0] if len(found) == 1 else Group(found)
+        self._program = Program(self._symbol._heads)
+        self._inputs = variables_of(inputs)
+        own = parameters_of(self._symbol, self._inputs, params)
+        self._scope = NameScope("", own, silent=True)
+        start = len(common_prefix(list(own)))
+        for name, one in own.items():
+            self._register_parameter(one, name[start:])
 
     @staticmethod
     def imports(
@@ -356,40 +415,119 @@ class SymbolBlock(HybridBlock):
         ctx: Any = None,
         allow_missing: bool = False,
         ignore_extra: bool = False,
-    ) -> Any:
-        """Planned: load what `HybridBlock.export` saved.
+    ) -> SymbolBlock:
+        """Load what `HybridBlock.export`, `model.save_checkpoint` or MXNet saved.
 
         Parameters
         ----------
         symbol_file : str
+            A file that ends in ``-symbol.json``.
         input_names : str or list of str
+            The variables that are no parameters, such as ``'data'``.
         param_file : str, optional
-        ctx : Context, optional
+            A file that ends in ``.params``. Without one, call `initialize`.
+        ctx : Context or list of Context, default cpu()
         allow_missing, ignore_extra : bool, default False
+            Whether parameters may be missing in the file, or the file have others.
 
         Returns
         -------
         SymbolBlock
-            Never yet.
 
         Raises
         ------
-        GluonError
-            Always.
+        ArgumentError
+            If the files do not hold a network, or not its parameters.
+        MissingFileError
+            If the file does not exist.
 
         Examples
         --------
-        >>> from gluon import GluonError, SymbolBlock
-        >>> try:
-        ...     SymbolBlock.imports("net-symbol.json", ["data"])
-        ... except GluonError:
-        ...     print("build the network in code")
-        build the network in code
+        >>> import tempfile
+        >>> from gluon import SymbolBlock, nd, nn
+        >>> net = nn.Dense(2)
+        >>> net.initialize("ones")
+        >>> net.hybridize()
+        >>> net(nd.array([[1, 2, 3]])).asnumpy()
+        array([[6., 6.]], dtype=float32)
+        >>> files = net.export(f"{tempfile.mkdtemp()}/net")
+        >>> SymbolBlock.imports(files[0], "data", files[1])(nd.array([[1, 2, 3]])).asnumpy()
+        array([[6., 6.]], dtype=float32)
         """
-        raise GluonError(NO_SYMBOLS)
+        names = [input_names] if isinstance(input_names, str) else list(input_names)
+        made = SymbolBlock(load_symbol(symbol_file), [var(name) for name in names])
+        if param_file is not None:
+            made.collect_params().load(
+                param_file,
+                ctx,
+                allow_missing,
+                ignore_extra,
+                cast_dtype=True,
+                dtype_source="saved",
+            )
+        return made
 
+    def forward(self, x: Any, *args: Any) -> Any:
+        """The outputs of the symbol: one, or a list."""
+        values = dict(zip(self._inputs, flat([x, *args])))
+        if len(values) != len(self._inputs):
+            raise ArgumentError(f"{whose(self)} takes {self._inputs}, not {len(values)} arrays")
+        if holds(Symbol, values.values()):
+            found = list(self._symbol(**values))
+        else:
+            ctx = _context(self, (x, *args))
+            try:
+                params = {name: one.data(ctx) for name, one in self._scope.params.items()}
+            except DeferredInitializationError:
+                self.infer_shape(x, *args)
+                for one in self._scope.params.values():
+                    one._finish_deferred_init()
+                params = {name: one.data(ctx) for name, one in self._scope.params.items()}
+            values |= params
+            found = self._program.run([values[name] for name in self._program.inputs])
+        return found[0] if len(found) == 1 else found
 
-NO_SYMBOLS = (
-    "SymbolBlock is not available yet; build the network from gluon.nn and load its values with"
-    " load_parameters()"
-)
+    def infer_shape(self, *args: Any) -> None:
+        """Find the unknown shapes of all parameters from inputs; see `HybridBlock.infer_shape`."""
+        if holds(Symbol, args):
+            infer_from(self, args)
+            return
+        shapes = {name: one.shape for name, one in zip(self._inputs, flat(args))}
+        arg_shapes, _, aux_shapes = self._symbol.infer_shape(**shapes)
+        params = self._scope.params
+        for names, found in (
+            (self._symbol.list_arguments(), arg_shapes),
+            (self._symbol.list_auxiliary_states(), aux_shapes),
+        ):
+            for name, shape in zip(names, found or ()):
+                if name in params:
+                    params[name].shape = tuple(shape)
+
+    def reset_ctx(self, ctx: Context | list[Context]) -> None:
+        """Move all parameters to other contexts.
+
+        Parameters
+        ----------
+        ctx : Context or list of Context
+
+        Raises
+        ------
+        ArgumentError
+            If a parameter was never initialized.
+
+        Examples
+        --------
+        >>> from gluon import SymbolBlock, cpu, sym
+        >>> x = sym.var("data")
+        >>> net = SymbolBlock(sym.FullyConnected(x, num_hidden=2, name="fc"), x)
+        >>> net.infer_shape(sym.var("data", shape=(1, 3)))
+        >>> net.initialize()
+        >>> net.reset_ctx(cpu(1))
+        >>> net.collect_params().list_ctx()
+        [cpu(1)]
+        """
+        self.collect_params().reset_ctx(ctx)
+
+    def export(self, path: str, epoch: int = 0, remove_amp_cast: bool = True) -> tuple[str, str]:
+        """Save the network again; see `HybridBlock.export`."""
+        return exported(self, path, epoch, remove_amp_cast, self._symbol)

@@ -7,6 +7,7 @@ from threading import Lock
 from ..engine.errors import DTypeError
 from ..parameter import ParameterDict
 from ..scopes import Exit, Stack
+from ..symbol.naming import COUNTS
 
 #: The name scopes of the ``with`` blocks around.
 SCOPES = Stack("gluon_name_scope")
@@ -49,6 +50,7 @@ class NameScope:
 _numbering = Lock()
 #: Gives names outside every block.
 ROOT = NameScope("", ParameterDict())
+ROOT._counts = COUNTS  # symbols are numbered together with blocks
 
 
 def current_scope() -> NameScope:

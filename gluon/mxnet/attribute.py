@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..engine.errors import ArgumentError
+from ..symbol.naming import ATTRIBUTES
 from .scope import Scope
 
 
@@ -27,6 +28,8 @@ class AttrScope(Scope):
     ...     AttrScope.current.get({"lr_mult": "3"})
     {'ctx_group': 'dev1', 'lr_mult': '3'}
     """
+
+    _stack = ATTRIBUTES
 
     def __init__(self, **kwargs: str) -> None:
         for name, value in kwargs.items():

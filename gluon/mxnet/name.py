@@ -6,6 +6,7 @@ from ..block import naming
 from ..block.naming import SCOPES, NameScope
 from ..parameter import ParameterDict
 from ..scopes import Entry, Exit
+from ..symbol.naming import MANAGERS
 from .scope import Scope
 
 
@@ -20,6 +21,7 @@ class NameManager(Scope):
     ('dot0', 'dot1', 'mine')
     """
 
+    _stack = MANAGERS
     _prefix = ""
 
     def __init__(self) -> None:

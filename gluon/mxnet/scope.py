@@ -58,7 +58,7 @@ class Scope(metaclass=_HasCurrent):
 
     def __init_subclass__(cls) -> None:
         if Scope in cls.__bases__:
-            cls._root, cls._stack = cls, Stack(f"gluon_mxnet_{cls.__name__}")
+            cls._root = cls
 
     @classmethod
     def _outside(cls) -> Any:

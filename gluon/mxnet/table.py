@@ -14,12 +14,16 @@ MODULES = {
     "contrib.autograd": "gluon.mxnet.old_autograd",
     "context": "gluon.ndarray.context",
     "contrib.io": "gluon.contrib.io",
+    "contrib.svrg_optimization": "gluon.contrib.svrg_optimization",
+    "contrib.svrg_optimization.svrg_module": "gluon.contrib.svrg_optimization.svrg_module",
     "contrib.text": "gluon.contrib.text",
     "contrib.text.embedding": "gluon.contrib.text.embedding",
     "contrib.text.utils": "gluon.contrib.text.utils",
     "contrib.text.vocab": "gluon.contrib.text.vocab",
     "engine": "gluon.bulk",
     "error": "gluon.engine.errors",
+    "executor": "gluon.symbol.executor",
+    "executor_manager": "gluon.mxnet.executor_manager",
     "gluon": "gluon",
     "gluon.block": "gluon.block",
     "gluon.contrib": "gluon.contrib",
@@ -73,7 +77,14 @@ MODULES = {
     "log": "gluon.mxnet.log",
     "lr_scheduler": "gluon.lr_scheduler",
     "metric": "gluon.metric",
-    "model": "gluon.mxnet.model",
+    "model": "gluon.model",
+    "module": "gluon.module",
+    "module.base_module": "gluon.module.base",
+    "module.bucketing_module": "gluon.module.bucketing",
+    "module.executor_group": "gluon.module.group",
+    "module.module": "gluon.module.module",
+    "module.python_module": "gluon.module.python",
+    "module.sequential_module": "gluon.module.sequential",
     "monitor": "gluon.monitor",
     "name": "gluon.mxnet.name",
     "ndarray": "gluon.nd",
@@ -95,7 +106,16 @@ MODULES = {
     "random": "gluon.random",
     "recordio": "gluon.recordio",
     "registry": "gluon.registry",
+    "rnn": "gluon.mxnet.rnn",
+    "rnn.io": "gluon.mxnet.rnn.io",
+    "rnn.rnn": "gluon.mxnet.rnn.checkpoints",
     "runtime": "gluon.runtime",
+    "symbol": "gluon.symbol",
+    "symbol.contrib": "gluon.symbol.contrib",
+    "symbol.image": "gluon.symbol.image",
+    "symbol.linalg": "gluon.symbol.linalg",
+    "symbol.random": "gluon.symbol.random",
+    "symbol.sparse": "gluon.symbol.sparse",
     "test_utils": "gluon.test_utils",
     "util": "gluon.util",
     "visualization": "gluon.viz",
@@ -112,12 +132,6 @@ ALIASES = {
     "io.io": "io",
     "io.utils": "io",
     "kvstore.kvstore": "kvstore",
-    "module.base_module": "module",
-    "module.bucketing_module": "module",
-    "module.executor_group": "module",
-    "module.module": "module",
-    "module.python_module": "module",
-    "module.sequential_module": "module",
     "ndarray.gen_contrib": "ndarray.contrib",
     "ndarray.gen_image": "ndarray.image",
     "ndarray.gen_linalg": "ndarray.linalg",
@@ -139,9 +153,12 @@ ALIASES = {
     "numpy.multiarray": "numpy",
     "numpy_extension._op": "numpy_extension",
     "optimizer.optimizer": "optimizer",
-    "rnn.io": "rnn",
-    "rnn.rnn": "rnn",
     "rnn.rnn_cell": "rnn",
+    "symbol.gen_contrib": "symbol.contrib",
+    "symbol.gen_image": "symbol.image",
+    "symbol.gen_linalg": "symbol.linalg",
+    "symbol.gen_op": "symbol",
+    "symbol.gen_sparse": "symbol.sparse",
     "symbol.op": "symbol",
     "symbol.symbol": "symbol",
 }
@@ -153,7 +170,6 @@ BESIDE = {
     "autograd": "gluon.mxnet.extra.scopes",
     "base": "gluon.mxnet.extra.bindings",
     "contrib.tensorboard": "gluon.mxnet.extra.stores",
-    "executor_manager": "gluon.mxnet.extra.training",
     "gluon.block": "gluon.mxnet.extra.blocks",
     "gluon.contrib.estimator.event_handler": "gluon.mxnet.extra.feeding",
     "gluon.contrib.estimator.utils": "gluon.mxnet.extra.feeding",
@@ -244,19 +260,17 @@ NAMES = {
     "optimizer.contrib": {"register": "gluon.optimizer:register"},
     "optimizer.optimizer": {"_flatten_list": "gluon.mxnet.extra.arrays:_flatten_list"},
     "registry": {"_REGISTRY": "gluon.registry:_registries"},
-    "symbol": {"Symbol": "gluon.symbol:Symbol"},
     "test_utils": {"np_symbol": "gluon.symbol:Symbol"},
 }
 
 INTERNAL = "MXNet's own internals are out of scope"
 BINDING = "MXNet's C library is out of scope: there is none here"
-SYMBOLS = "computing with symbols is planned; write the network as a HybridBlock until then"
-MODULE = "modules are planned; train a gluon Block with autograd and gluon.Trainer until then"
+SYMBOLS = "not available for symbols yet; compute it on arrays"
 CUDA = "CUDA code is out of scope, since computations run on the host; write it with nd functions"
 NETWORK = "data sets that download themselves are out of scope; read the files with gluon.data"
 FILES = "gluon downloads no files of vectors, and knows none but those on this machine"
 SPARSE = "storage types 'csr' and 'row_sparse' are planned; use dense arrays until then"
-CELLS = "the cells for symbols are planned; use those of gluon.rnn until then"
+CELLS = "convolutional cells for symbols are planned; use those of gluon.contrib.rnn until then"
 NUMPY = "out of scope: NumPy gave them up, and numpy-financial has them"
 QUANTISED = "quantised networks are out of scope; compute in float32 or float16"
 HALF = "conversions to float16 are out of scope, which is slower here than float32"
@@ -274,15 +288,11 @@ REASONS: dict[str, dict[str, str]] = {
     "contrib.text.embedding": {FILES: "FastText GloVe"},
     "contrib.text._constants": {FILES: ""},
     "contrib.svrg_optimization": {
-        "stochastic variance reduction for modules is planned with them": ""
+        "replaced: SVRGModule reduces the variance itself, with any optimizer": ""
     },
-    "executor": {MODULE: ""},
-    "executor_manager": {MODULE: ""},
     "gluon.contrib.data": {NETWORK: ""},
     "kvstore": {"stores of several processes need no server; use 'dist_sync'": ""},
     "library": {BINDING: ""},
-    "model": {MODULE: ""},
-    "module": {MODULE: ""},
     "ndarray": {SPARSE: "cast_storage"},
     "ndarray.ndarray": {BINDING: "_new_alloc_handle"},
     "ndarray.sparse": {SPARSE: ""},

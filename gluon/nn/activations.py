@@ -27,6 +27,8 @@ class Activation(HybridBlock):
     array([0., 2.], dtype=float32)
     """
 
+    _names_fwd = True
+
     def __init__(self, activation: str, **kwargs: Any) -> None:
         self._act_type = activation
         super().__init__(**kwargs)
@@ -66,6 +68,8 @@ class LeakyReLU(HybridBlock):
     array([-0.1,  2. ], dtype=float32)
     """
 
+    _names_fwd = True
+
     def __init__(self, alpha: float, **kwargs: Any) -> None:
         if alpha < 0:
             raise ArgumentError(f"LeakyReLU: alpha must be at least 0, got {alpha}")
@@ -103,6 +107,8 @@ class PReLU(HybridBlock):
     >>> layer.alpha.shape
     (1,)
     """
+
+    _names_fwd = True
 
     alpha: Any
 
@@ -163,6 +169,8 @@ class SELU(HybridBlock):
     array([-1.1113,  2.1014], dtype=float32)
     """
 
+    _names_fwd = True
+
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Apply the function."""
         return F.LeakyReLU(x, act_type="selu")
@@ -186,6 +194,8 @@ class GELU(HybridBlock):
     >>> nn.GELU()(nd.array([-1, 2])).asnumpy().round(4)
     array([-0.1587,  1.9545], dtype=float32)
     """
+
+    _names_fwd = True
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Apply the function."""

@@ -149,6 +149,8 @@ class Dense(HybridBlock):
     ((4, 2), (2, 15))
     """
 
+    _names_fwd = True
+
     weight: Parameter
 
     def __init__(
@@ -228,6 +230,8 @@ class Dropout(HybridBlock):
     [0.0, 2.0]
     """
 
+    _names_fwd = True
+
     def __init__(self, rate: float, axes: tuple[int, ...] = (), **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._rate, self._axes = rate, axes
@@ -268,6 +272,8 @@ class Embedding(HybridBlock):
     >>> layer(nd.array([[1, 2], [3, 4]])).shape
     (2, 2, 4)
     """
+
+    _names_fwd = True
 
     weight: Parameter
 

@@ -41,6 +41,8 @@ def checked(layout: str, ndim: int) -> str:
 class _Conv(HybridBlock):
     """What the convolutions have in common; subclasses say over how many axes."""
 
+    _names_fwd = True
+
     act: Activation | None
     bias: Parameter | None
     weight: Parameter

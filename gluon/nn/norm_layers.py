@@ -58,6 +58,8 @@ class BatchNorm(HybridBlock):
     array([1.], dtype=float32)
     """
 
+    _names_fwd = True
+
     gamma: Parameter
     beta: Parameter
     running_mean: Parameter
@@ -241,6 +243,8 @@ class InstanceNorm(HybridBlock):
     array([[[-1.,  1.],
             [-1.,  1.]]], dtype=float32)
     """
+
+    _names_fwd = True
 
     beta: Parameter
     gamma: Parameter

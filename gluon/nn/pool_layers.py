@@ -11,6 +11,8 @@ from .conv_layers import Sizes, checked, each
 class _Pooling(HybridBlock):
     """What the pooling layers have in common; subclasses say how, and over how many axes."""
 
+    _names_fwd = True
+
     _ndim: int
     _how: str
     _global = False

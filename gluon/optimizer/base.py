@@ -62,8 +62,8 @@ class Optimizer:
         0.01 by default, or what the scheduler starts with.
     lr_scheduler : callable, optional
         ``lr_scheduler(number_of_updates)`` is the learning rate.
-    sym : None
-        Accepted for MXNet's sake.
+    sym : Symbol, optional
+        The ``lr_mult`` and ``wd_mult`` of its variables are used.
     begin_num_update : int, default 0
         The count of updates to start from.
     multi_precision : bool, default False
@@ -147,8 +147,10 @@ class Optimizer:
         self._counts: dict[int, dict[Any, int]] = {}
         self._memories: dict[int, dict[Any, Any]] = {}
         self._set_current_context(0)
+        self._attributes = sym.attr_dict() if sym is not None else {}
         self.lr_mult: dict[Any, float] = {}
         self.wd_mult: dict[Any, float] = {}
+        self.set_lr_mult({})
         self.set_wd_mult({})
 
     def __getstate__(self) -> dict[str, Any]:
@@ -404,7 +406,7 @@ class Optimizer:
         -0.5
         -0.05
         """
-        self.lr_mult = dict(args_lr_mult)
+        self.lr_mult = {**self._attributed("__lr_mult__"), **args_lr_mult}
 
     def set_wd_mult(self, args_wd_mult: dict[Any, float]) -> None:
         """Set factors on the weight decay, by the index or the name of weights.
@@ -425,7 +427,12 @@ class Optimizer:
         """
         names = self.idx2name.values()
         self.wd_mult = {name: 0.0 for name in names if not name.endswith(self.decayed)}
-        self.wd_mult.update(args_wd_mult)
+        self.wd_mult |= {**self._attributed("__wd_mult__"), **args_wd_mult}
+
+    def _attributed(self, key: str) -> dict[str, float]:
+        """The factors that the variables of the symbol were made with."""
+        known = self._attributes.items()
+        return {name: float(attrs[key]) for name, attrs in known if key in attrs}
 
     def _factor(self, index: Any, factors: dict[Any, float], attribute: str) -> float:
         if index in self.param_dict:

@@ -21,6 +21,7 @@ from ..ndarray.dtypes import as_dtype
 from ..ndarray.habits import check_gradient
 from ..ndarray.interfaces import chosen_class
 from ..ndarray.switch import is_np_shape
+from ..symbol import Symbol, var
 from ..utils import shape_is_known
 
 Contexts = Context | list[Context] | None
@@ -147,6 +148,7 @@ class Parameter:
         self._layer = ""
         self._deferred: Deferred | None = None
         self._data: list[NDArray] | None = None
+        self._var: tuple[dict[str, Any], Symbol] | None = None
         self._grad_req = "null"
         self.grad_req = grad_req
 
@@ -546,32 +548,34 @@ class Parameter:
             " list_data()"
         )
 
-    def var(self) -> Any:
-        """The symbol of the parameter, which gluon does not have; see `data`.
+    def var(self) -> Symbol:
+        """The variable that stands for the parameter in symbols, with its name and settings.
 
         Returns
         -------
         Symbol
-            Never.
 
         Raises
         ------
-        GluonError
-            Always.
+        DTypeError
+            If the name of the parameter is not text.
 
         Examples
         --------
-        >>> from gluon import GluonError, Parameter
-        >>> try:
-        ...     Parameter("weight", shape=(2,)).var()
-        ... except GluonError:
-        ...     print("use data()")
-        use data()
+        >>> from gluon import Parameter
+        >>> Parameter("weight", shape=(2,), lr_mult=0.5).var().attr("__lr_mult__")
+        '0.5'
         """
-        raise GluonError(
-            f"var: {self.whose} has no symbol, since blocks compute on arrays; use data(), and"
-            " autograd.get_symbol(output) for the symbol of what was recorded"
-        )
+        settings = {
+            "shape": self.shape,
+            "dtype": self.dtype,
+            "lr_mult": self.lr_mult,
+            "wd_mult": self.wd_mult,
+            "init": self.init,
+        }
+        if self._var is None or self._var[0] != settings:  # one variable, while it is the same
+            self._var = settings, var(self.name, stype="default", **settings)
+        return self._var[1]
 
     def list_ctx(self) -> list[Context]:
         """The contexts of the values.

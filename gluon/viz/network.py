@@ -19,7 +19,8 @@ from ..instruments.base import Instrument, switch_off, switch_on
 from ..ndarray.interfaces import chosen_class
 from ..nn.conv_layers import _Conv
 from ..nn.pool_layers import _Pooling
-from ..symbol import JSON_NAMES, Symbol
+from ..symbol import Symbol
+from ..symbol.history import JSON_NAMES
 from ..utils import shape_is_known
 from .history import history, is_leaf, maker
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import gluon
-from gluon import autograd, nd, nn
-from gluon.mxnet import amp, attribute, base, log, model, name
+from gluon import autograd, model, nd, nn
+from gluon.mxnet import amp, attribute, base, log, name
 
 
 def test_base():
@@ -33,10 +33,7 @@ def test_checkpoints(tmp_path):
     symbol, arg_params, aux_params = model.load_checkpoint(prefix, 12)
     assert arg_params["w"].asnumpy().tolist() == [[1, 2]]
     assert (aux_params["m"].asnumpy().tolist(), aux_params["m"].dtype) == ([3], np.int32)
-    with pytest.raises(RuntimeError, match="symbols is planned"):
-        symbol(x)
-    with pytest.raises(AttributeError, match="symbols is planned"):
-        symbol.get_internals()
+    assert symbol.eval(**{symbol.list_arguments()[0]: x})[0].shape == (2,)
 
 
 def test_bad_checkpoints(tmp_path):
@@ -44,7 +41,7 @@ def test_bad_checkpoints(tmp_path):
     with pytest.raises(ValueError, match="symbol is a int"):
         model.save_checkpoint(prefix, 1, 3, {}, {})
     model.save_checkpoint(prefix, 1, None, {"w": nd.ones((1,))}, {})
-    with pytest.raises(FileNotFoundError, match="load_params reads"):
+    with pytest.raises(FileNotFoundError, match=r"symbol\.json"):
         model.load_checkpoint(prefix, 1)
     with pytest.raises(FileNotFoundError):
         model.load_params(prefix, 2)

@@ -80,7 +80,7 @@ class RELU6(HybridBlock):
         -------
         NDArray of the same shape
         """
-        return F.clip(x, 0, 6)
+        return F.clip(x, 0, 6, name="relu6")
 
 
 class LinearBottleneck(HybridBlock):
@@ -123,7 +123,7 @@ class LinearBottleneck(HybridBlock):
         NDArray of shape (N, channels, height / stride, width / stride)
         """
         y = self.out(x)
-        return y + x if self.use_shortcut else y
+        return F.elemwise_add(y, x) if self.use_shortcut else y
 
 
 def _conv_relu6(*args: Any, **kwargs: Any) -> Layers:

@@ -108,7 +108,8 @@ class _ResidualV1(_Residual):
         NDArray of shape (N, channels, height / stride, width / stride)
         """
         y = self.body(x)
-        return F.relu(y + (x if self.downsample is None else self.downsample(x)))
+        residual = x if self.downsample is None else self.downsample(x)
+        return F.Activation(residual + y, act_type="relu")
 
 
 def _between(convolutions: list[Conv2D]) -> Layers:
@@ -146,11 +147,11 @@ class _ResidualV2(_Residual):
         """
         residual = x
         for place in range(1, self._depth + 1):
-            x = F.relu(getattr(self, f"bn{place}")(x))
+            x = F.Activation(getattr(self, f"bn{place}")(x), act_type="relu")
             if place == 1 and self.downsample is not None:
                 residual = self.downsample(x)
             x = getattr(self, f"conv{place}")(x)
-        return residual + x
+        return x + residual
 
 
 class BasicBlockV1(_ResidualV1):

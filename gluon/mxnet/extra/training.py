@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import json
-import os
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -19,69 +18,6 @@ from ...engine.errors import ArgumentError, DTypeError
 from ...io.augment import check_interpolation
 from ...kvstore import KVStoreBase
 from .errors import of_other_type
-
-
-def _create_kvstore(kvstore: Any, num_device: int, arg_params: Any) -> tuple[Any, bool]:
-    """The store for some devices, and whether it updates parameters; None if none is needed."""
-    store, updates = kvstore, os.environ.get("MXNET_UPDATE_ON_KVSTORE", "1") != "0"
-    if isinstance(kvstore, str):
-        store = None
-        if num_device > 1 or "dist" in kvstore:
-            store = stores.create(kvstore)
-            largest = max((one.size for one in arg_params.values()), default=0)
-            updates = updates and not (kvstore == "local" and largest > 2**24)
-    elif kvstore is not None and not isinstance(kvstore, KVStoreBase):
-        raise of_other_type("kvstore", kvstore, "a KVStore, its name or None")
-    return store, store is not None and updates and store.is_capable(KVStoreBase.OPTIMIZER)
-
-
-def _initialize_kvstore(
-    kvstore: Any,
-    param_arrays: Sequence[Any],
-    arg_params: Any,
-    param_names: Sequence[str],
-    update_on_kvstore: bool,
-) -> None:
-    """Give a store the values of parameters, and devices the same ones."""
-    for name, arrays in zip(param_names, param_arrays):
-        if update_on_kvstore:
-            kvstore.broadcast(name, arg_params[name], out=arrays)
-        else:
-            kvstore.init(name, arg_params[name])
-
-
-def _update_params_on_kvstore(
-    param_arrays: Sequence[Any], grad_arrays: Sequence[Any], kvstore: Any, param_names: Any
-) -> None:
-    """Have a store update parameters."""
-    for index, (weights, grads) in enumerate(zip(param_arrays, grad_arrays)):
-        if grads[0] is not None:
-            kvstore.pushpull(param_names[index], grads, out=weights, priority=-index)
-
-
-def _update_params(
-    param_arrays: Sequence[Any],
-    grad_arrays: Sequence[Any],
-    updater: Callable,
-    num_device: int,
-    kvstore: Any = None,
-    param_names: Any = None,
-) -> None:
-    """Update the parameters on each device, once a store has added up the gradients."""
-    for index, (weights, grads) in enumerate(zip(param_arrays, grad_arrays)):
-        if grads[0] is None:
-            continue
-        if kvstore:
-            kvstore.pushpull(param_names[index], grads, priority=-index)
-        for device, (weight, grad) in enumerate(zip(weights, grads)):
-            updater(index * num_device + device, grad, weight)
-
-
-def _multiple_callbacks(callbacks: Any, *args: Any, **kwargs: Any) -> None:
-    """Call one function, those of a list, or none."""
-    if callbacks is not None:
-        for call in callbacks if isinstance(callbacks, list) else [callbacks]:
-            call(*args, **kwargs)
 
 
 class OperatorArguments(NamedTuple):
@@ -116,15 +52,6 @@ def _known_arguments() -> tuple[list[str], dict[str, str]]:
 def _str2tuple(string: str) -> list[str]:
     """The numbers in a text."""
     return re.findall(r"\d+", string)
-
-
-def _check_arguments(symbol: Any) -> None:
-    """Raise ValueError if a symbol has a name twice."""
-    for what in ("argument", "auxiliary"):
-        names = getattr(symbol, f"list_{what}{'s' if what == 'argument' else '_states'}")()
-        for name in names:
-            if names.count(name) > 1:
-                raise ArgumentError(f"the {what} {name!r} is there more than once")
 
 
 def _get_interp_method(interp: int, sizes: Sequence[int] = ()) -> int:

@@ -1,0 +1,198 @@
+"""Blocks and symbols: a block called with symbols, exported, and a block made of a symbol."""
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from .. import symbol
+from ..engine.errors import ArgumentError, DTypeError, GluonError
+from ..nd import NDArray
+from ..nd import save as save_arrays
+from ..np import ndarray
+from ..parameter import ParameterDict
+from ..parameter.collection import averaged
+from ..symbol import Symbol
+from ..symbol.naming import MANAGERS
+from .base import whose
+
+if TYPE_CHECKING:
+    from .hybrid import HybridBlock
+
+
+def holds(kind: type, values: Any) -> bool:
+    """Whether nested lists and tuples hold an object of a class."""
+    return any(
+        holds(kind, one) if isinstance(one, (list, tuple)) else isinstance(one, kind)
+        for one in values
+    )
+
+
+class _Names:
+    """Names operators after the block that they are in.
+
+    The layers of `gluon.nn` call their operator ``fwd``, as those of MXNet do.
+    """
+
+    def __init__(self, block: HybridBlock) -> None:
+        self._prefix, self._counts = block.prefix, Counter[str]()
+        self._main = "fwd" if block._names_fwd else None
+
+    def get(self, name: str | None, hint: str) -> str:
+        """The full name of a new symbol."""
+        if name is None and self._main:
+            name, self._main = self._main, None
+        if name is None:
+            name = f"{hint}{self._counts[hint]}"
+            self._counts[hint] += 1
+        return self._prefix + name
+
+
+@contextlib.contextmanager
+def naming(block: HybridBlock) -> Iterator[None]:
+    """Names inside the ``with`` block are those of `block`."""
+    if block._scope._silent:
+        yield
+        return
+    names = _Names(block)
+    MANAGERS.enter(names)
+    try:
+        yield
+    finally:
+        MANAGERS.leave(names)
+
+
+def composed(block: HybridBlock, *args: Any, **kwargs: Any) -> Any:
+    """What `hybrid_forward` gives for symbols."""
+    params = {name: one.var() for name, one in block._reg_params.items()} | kwargs
+    if any(isinstance(one, NDArray) for one in args):
+        raise DTypeError(f"{whose(block)}: the inputs are symbols or arrays, not some of each")
+    with naming(block):
+        return block.hybrid_forward(symbol, *args, **params)
+
+
+def infer_from(block: HybridBlock, args: Any) -> None:
+    """Give parameters the shapes that follow from those of the variables in symbols."""
+    outputs = symbol.Group(list(flat(block(*args))))
+    arg_shapes, _, aux_shapes = outputs.infer_shape_partial()
+    found = dict(zip(outputs.list_arguments(), arg_shapes))
+    found |= dict(zip(outputs.list_auxiliary_states(), aux_shapes))
+    for name, one in block.collect_params().items():
+        if found.get(name):
+            one.shape = tuple(found[name])
+
+
+def flat(value: Any) -> Iterator[Any]:
+    """What nested lists and tuples hold, without None."""
+    if isinstance(value, (list, tuple)):
+        for one in value:
+            yield from flat(one)
+    elif value is not None:
+        yield value
+
+
+def structure(args: Any) -> Any:
+    """Nested lists with whether an array stands there, and of which interface."""
+    if isinstance(args, (list, tuple)):
+        return [structure(one) for one in args]
+    return type(args) if isinstance(args, NDArray) else None
+
+
+def placeholders(form: Any) -> tuple[Any, list[Symbol]]:
+    """Variables in the places of arrays: ``data``, or ``data0``, ``data1`` and so on."""
+    count = sum(1 for _ in flat(form))
+    made: list[Symbol] = []
+
+    def place(one: Any) -> Any:
+        if isinstance(one, list):
+            return [place(inside) for inside in one]
+        if one is None:
+            return None
+        made.append(symbol.var("data" if count == 1 else f"data{len(made)}"))
+        return made[-1].as_np_ndarray() if issubclass(one, ndarray) else made[-1]
+
+    return place(form), made
+
+
+def graph(block: HybridBlock) -> Symbol:
+    """The symbol of a block that was called after `hybridize`."""
+    form = block._called_with
+    if form is None:
+        raise GluonError(
+            f"{whose(block)}: export() does not know the inputs yet; call hybridize(), and then"
+            " the block once"
+        )
+    args, _ = placeholders(form)
+    found = list(flat(block(*args)))
+    return found[0] if len(found) == 1 else symbol.Group(found)
+
+
+def note(block: HybridBlock, args: Any, handle: Any) -> None:
+    """Remember how the inputs of a call are nested; a hook, for one call."""
+    block._called_with = structure(args)
+    handle.detach()
+
+
+def exported(
+    block: HybridBlock, path: str, epoch: int, remove_amp_cast: bool, found: Any = None
+) -> tuple[str, str]:
+    """Write the symbol and the parameters of a block; gives the names of both files."""
+    found = graph(block) if found is None else found
+    symbol_file, params_file = f"{path}-symbol.json", f"{path}-{epoch:04d}.params"
+    found.save(symbol_file, remove_amp_cast)
+    params = block.collect_params()
+    named = {}
+    for kind, names in (
+        ("arg", found.list_arguments()),
+        ("aux", found.list_auxiliary_states()),
+    ):
+        named.update({f"{kind}:{name}": averaged(params[name]) for name in names if name in params})
+    save_arrays(params_file, named)
+    return symbol_file, params_file
+
+
+def common_prefix(names: list[str]) -> str:
+    """What all names start with."""
+    first, last = min(names, default=""), max(names, default="")
+    k = 0
+    while k < min(len(first), len(last)) and first[k] == last[k]:
+        k += 1
+    return first[:k]
+
+
+def variables_of(inputs: Any) -> list[str]:
+    """The names of symbols that are variables."""
+    names = []
+    for one in flat([inputs]):
+        if not isinstance(one, Symbol):
+            raise DTypeError(f"SymbolBlock: an input is a {type(one).__name__}; give symbol.var()")
+        if len(one.list_outputs()) != 1 or one.get_children() is not None:
+            raise ArgumentError(
+                f"SymbolBlock: the input {one.name!r} is not a variable, but an output of"
+                " operators; give symbol.var()"
+            )
+        names.append(one.list_outputs()[0])
+    return names
+
+
+def parameters_of(found: Symbol, inputs: list[str], shared: Any) -> ParameterDict:
+    """The parameters that the symbol of a block needs besides its inputs."""
+    params = ParameterDict("", shared)
+    attributes = found.attr_dict()
+    arg_types, _, aux_types = found.infer_type_partial()
+    for names, types, request in (
+        (found.list_arguments(), arg_types, "write"),
+        (found.list_auxiliary_states(), aux_types, "null"),
+    ):
+        for name, dtype in zip(names, types):
+            if name in inputs:
+                continue
+            attr = attributes.get(name, {})
+            settings: dict[str, Any] = {"dtype": dtype} if dtype else {}
+            for key in ("lr_mult", "wd_mult"):
+                if f"__{key}__" in attr:
+                    settings[key] = float(attr[f"__{key}__"])
+            params.get(name, grad_req=request, allow_deferred_init=True, **settings)
+    return params

@@ -1,0 +1,245 @@
+"""A network bound on each of several contexts, and batches cut between them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .. import nd
+from ..engine.errors import ArgumentError
+from ..io import DataDesc
+from ..nd import NDArray
+
+
+def split_input_slice(batch_size: int, work_load_list: Sequence[float]) -> list[slice]:
+    """The part of a batch for each context, as large as its share of the work."""
+    total, stop, parts = sum(work_load_list), 0, []
+    for k, load in enumerate(work_load_list):
+        last = k == len(work_load_list) - 1
+        start, stop = stop, batch_size if last else stop + round(batch_size * load / total)
+        stop = min(stop, batch_size)
+        if start >= stop:
+            raise ArgumentError(
+                f"a batch of {batch_size} samples is too small for {len(work_load_list)} contexts"
+                f" that share it as {list(work_load_list)}"
+            )
+        parts.append(slice(start, stop))
+    return parts
+
+
+def batch_axis(one: Any) -> int:
+    """The axis of the samples in a described array."""
+    return DataDesc.get_batch_axis(getattr(one, "layout", "NCHW"))
+
+
+def part(array: NDArray, axis: int, where: slice) -> NDArray:
+    """The samples of one context; all of an array that has no axis of samples."""
+    if axis < 0 or (where.start == 0 and where.stop == array.shape[axis]):
+        return array
+    return nd.slice_axis(array, axis=axis, begin=where.start, end=where.stop)
+
+
+def merged(arrays: Sequence[NDArray], axis: int) -> NDArray:
+    """The samples of all contexts in one array."""
+    if len(arrays) == 1 or axis < 0:
+        return arrays[0]
+    return nd.concat(*(one.as_in_context(arrays[0].context) for one in arrays), dim=axis)
+
+
+class DataParallelExecutorGroup:
+    """An executor on each context, which computes a part of each batch.
+
+    Made by `Module.bind`.
+
+    Parameters
+    ----------
+    symbol : Symbol
+    contexts : list of Context
+    workload : list of float
+        The share of each context.
+    data_shapes, label_shapes : list of DataDesc
+    requests : dict of str to {'write', 'add', 'null'}
+        What is done with the gradient of each argument.
+    shared_group : DataParallelExecutorGroup, optional
+        The parameters are its arrays.
+    input_names : sequence of str
+        The arguments that are no parameters.
+
+    Attributes
+    ----------
+    execs : list of Executor
+    param_names : list of str
+    param_arrays, grad_arrays, aux_arrays : list of list of NDArray
+        For each name the array on each context.
+    """
+
+    symbol: Any
+    contexts: list[Any]
+    workload: Sequence[float]
+    data_shapes: list[DataDesc]
+    label_shapes: list[DataDesc]
+    requests: dict[str, str]
+    input_names: Sequence[str]
+    slices: list[slice]
+    aux_names: list[str]
+    param_names: list[str]
+    param_arrays: list[list[Any]]
+    grad_arrays: list[list[Any]]
+    aux_arrays: list[list[Any]]
+
+    def __init__(
+        self,
+        symbol: Any,
+        contexts: list[Any],
+        workload: Sequence[float],
+        data_shapes: list[DataDesc],
+        label_shapes: list[DataDesc],
+        requests: dict[str, str],
+        shared_group: DataParallelExecutorGroup | None = None,
+        input_names: Sequence[str] = (),
+    ) -> None:
+        self.symbol, self.contexts, self.workload = symbol, contexts, workload
+        self.data_shapes, self.label_shapes = data_shapes, label_shapes
+        self.requests, self.input_names = requests, input_names
+        first = data_shapes[0]
+        self.batch_size = first.shape[max(batch_axis(first), 0)]
+        self.slices = split_input_slice(self.batch_size, workload)
+        names = symbol.list_arguments()
+        self.aux_names = symbol.list_auxiliary_states()
+        self.param_names = [name for name in names if name not in input_names]
+        self._taken = set(names)
+        shared: list[Any] = [None] * len(contexts)
+        if shared_group is not None:
+            shared = shared_group.execs
+        self.execs: list[Any] = [self._bound(*one) for one in zip(contexts, self.slices, shared)]
+        layouts = [symbol[k].attr("__layout__") for k in range(len(symbol.list_outputs()))]
+        self._output_axes = [DataDesc.get_batch_axis(layout) for layout in layouts]
+
+        def gathered(kind: str, names: Sequence[str]) -> list[list[Any]]:
+            return [[getattr(one, kind).get(name) for one in self.execs] for name in names]
+
+        self.param_arrays = gathered("arg_dict", self.param_names)
+        self.grad_arrays = gathered("grad_dict", self.param_names)
+        self.aux_arrays = gathered("aux_dict", self.aux_names)
+
+    def _bound(self, context: Any, where: slice, shared: Any) -> Any:
+        """The executor of one context; what is no input is taken from `shared`, if it fits."""
+        symbol, shapes, types = self.symbol, {}, {}
+        for one in [*self.data_shapes, *self.label_shapes]:
+            if one.name in self._taken:
+                shape, axis = list(one.shape), batch_axis(one)
+                if axis >= 0:
+                    shape[axis] = where.stop - where.start
+                shapes[one.name], types[one.name] = tuple(shape), one.dtype
+        arg_shapes, _, aux_shapes = symbol.infer_shape(**shapes)
+        arg_types, _, aux_types = symbol.infer_type(**types)
+        if arg_shapes is None:
+            raise ArgumentError(f"Module.bind: the shapes {shapes} leave those of parameters open")
+
+        def made(kind: str, names: Any, shapes: Any, types: Any) -> dict[str, Any]:
+            there = getattr(shared, kind) if shared else {}
+            found = {}
+            for name, shape, dtype in zip(names, shapes, types or [None] * len(shapes)):
+                one = None if name in self.input_names else there.get(name)
+                fits = one is not None and one.shape == tuple(shape)
+                found[name] = one if fits else nd.zeros(shape, context, dtype or "float32")
+            return found
+
+        names, wanted = symbol.list_arguments(), self.requests
+        args = made("arg_dict", names, arg_shapes, arg_types)
+        kept = [k for k, name in enumerate(names) if wanted.get(name, "null") != "null"]
+        grads = made(
+            "grad_dict",
+            [names[k] for k in kept],
+            [arg_shapes[k] for k in kept],
+            [arg_types[k] for k in kept] if arg_types else None,
+        )
+        states = made("aux_dict", self.aux_names, aux_shapes, aux_types)
+        return symbol.bind(context, args, grads, wanted, states)
+
+    def set_params(self, arg_params: dict, aux_params: dict, allow_extra: bool = False) -> None:
+        """Copy values into the arrays of all contexts."""
+        for one in self.execs:
+            one.copy_params_from(arg_params, aux_params, allow_extra_params=allow_extra)
+
+    def get_params(self, arg_params: dict[str, NDArray], aux_params: dict[str, NDArray]) -> None:
+        """Put copies of the parameters, the means over the contexts, into two dicts."""
+        for into, names, arrays in (
+            (arg_params, self.param_names, self.param_arrays),
+            (aux_params, self.aux_names, self.aux_arrays),
+        ):
+            for name, each in zip(names, arrays):
+                total = each[0].copy()
+                for one in each[1:]:
+                    total += one.as_in_context(total.context)
+                into[name] = total if len(each) == 1 else (total / len(each)).astype(total.dtype)
+
+    def forward(self, data_batch: Any, is_train: bool) -> None:
+        """Compute a batch, or a list of batches, one for each context."""
+        for k, (executor, where) in enumerate(zip(self.execs, self.slices)):
+            batch = data_batch[k] if isinstance(data_batch, list) else data_batch
+            for shapes, arrays in (
+                (self.data_shapes, batch.data),
+                (self.label_shapes, batch.label),
+            ):
+                for one, array in zip(shapes, arrays or ()):
+                    if one.name in self._taken:
+                        cut = array
+                        if batch is data_batch:
+                            cut = part(array, batch_axis(one), where)
+                        executor.arg_dict[one.name][:] = cut
+            executor.forward(is_train=is_train)
+
+    def backward(self, out_grads: Any = None) -> None:
+        """The gradients of the last batch; `out_grads` are those of the outputs."""
+        given = [out_grads] if isinstance(out_grads, NDArray) else out_grads
+        for executor, where in zip(self.execs, self.slices):
+            if given is None:
+                executor.backward()
+                continue
+            executor.backward(
+                [part(one, axis, where) for one, axis in zip(given, self._output_axes)]
+            )
+
+    def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:
+        """The outputs, of whole batches or in a list for each context."""
+        columns = list(zip(*(one.outputs for one in self.execs)))
+        if not merge_multi_context:
+            return [list(one) for one in columns]
+        return [merged(one, axis) for one, axis in zip(columns, self._output_axes)]
+
+    def get_input_grads(self, merge_multi_context: bool = True) -> list[Any]:
+        """The gradients of the data, of whole batches or in a list for each context."""
+        columns = [[one.grad_dict[data.name] for one in self.execs] for data in self.data_shapes]
+        if not merge_multi_context:
+            return columns
+        return [merged(each, batch_axis(one)) for each, one in zip(columns, self.data_shapes)]
+
+    def get_states(self, names: Sequence[str], merge_multi_context: bool = True) -> list[Any]:
+        """The values of states, of whole batches or in a list for each context."""
+        columns = [[one.arg_dict[name] for one in self.execs] for name in names]
+        return [merged(one, 0) for one in columns] if merge_multi_context else columns
+
+    def set_states(self, names: Sequence[str], states: Any, value: Any) -> None:
+        """Set states to arrays, or lists with one for each context, or all to a number."""
+        for k, name in enumerate(names):
+            for device, (one, where) in enumerate(zip(self.execs, self.slices)):
+                given = value
+                if states is not None:
+                    given = states[k]
+                    given = part(given, 0, where) if isinstance(given, NDArray) else given[device]
+                one.arg_dict[name][:] = given
+
+    def update_metric(self, eval_metric: Any, labels: Any, pre_sliced: bool = False) -> None:
+        """Tell a metric the outputs and the labels, of each context in turn."""
+        names = self.symbol.list_outputs()
+        for k, (executor, where) in enumerate(zip(self.execs, self.slices)):
+            given = {}
+            for one, label in zip(self.label_shapes, labels[k] if pre_sliced else labels or ()):
+                given[one.name] = label if pre_sliced else part(label, batch_axis(one), where)
+            eval_metric.update_dict(given, dict(zip(names, executor.outputs)))
+
+    def install_monitor(self, mon: Any) -> None:
+        """Let a monitor look at all executors."""
+        for one in self.execs:
+            mon.install(one)

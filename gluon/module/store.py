@@ -1,0 +1,82 @@
+"""The key-value store that a module trains with, and what is done with it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from .. import kvstore as stores
+from ..engine.errors import DTypeError
+from ..kvstore import KVStoreBase
+
+
+def _create_kvstore(kvstore: Any, num_device: int, arg_params: Any) -> tuple[Any, bool]:
+    """The store for some devices, and whether it updates parameters; None if none is needed."""
+    store, updates = kvstore, os.environ.get("MXNET_UPDATE_ON_KVSTORE", "1") != "0"
+    if isinstance(kvstore, str):
+        store = None
+        if num_device > 1 or "dist" in kvstore:
+            store = stores.create(kvstore)
+            largest = max((one.size for one in arg_params.values()), default=0)
+            updates = updates and not (kvstore == "local" and largest > 2**24)
+    elif kvstore is not None and not isinstance(kvstore, KVStoreBase):
+        kind = type(kvstore).__name__
+        raise DTypeError(f"kvstore is a {kind}; give a KVStore, its name or None")
+    return store, store is not None and updates and store.is_capable(KVStoreBase.OPTIMIZER)
+
+
+def _initialize_kvstore(
+    kvstore: Any,
+    param_arrays: Sequence[Any],
+    arg_params: Any,
+    param_names: Sequence[str],
+    update_on_kvstore: bool,
+) -> None:
+    """Give a store the values of parameters, and devices the same ones."""
+    for name, arrays in zip(param_names, param_arrays):
+        if update_on_kvstore:
+            kvstore.broadcast(name, arg_params[name], out=arrays)
+        else:
+            kvstore.init(name, arg_params[name])
+
+
+def _update_params_on_kvstore(
+    param_arrays: Sequence[Any], grad_arrays: Sequence[Any], kvstore: Any, param_names: Any
+) -> None:
+    """Have a store update parameters."""
+    for index, (weights, grads) in enumerate(zip(param_arrays, grad_arrays)):
+        if grads[0] is not None:
+            kvstore.pushpull(param_names[index], grads, out=weights, priority=-index)
+
+
+def _update_params(
+    param_arrays: Sequence[Any],
+    grad_arrays: Sequence[Any],
+    updater: Any,
+    num_device: int,
+    kvstore: Any = None,
+    param_names: Any = None,
+) -> None:
+    """Update the parameters on each device, once a store has added up the gradients."""
+    each: list[list[Any]] = [[] for _ in range(num_device)]
+    for index, (weights, grads) in enumerate(zip(param_arrays, grad_arrays)):
+        if grads[0] is None:
+            continue
+        if kvstore:
+            kvstore.pushpull(param_names[index], grads, priority=-index)
+        for device, (weight, grad) in enumerate(zip(weights, grads)):
+            each[device].append((index * num_device + device, grad, weight))
+    for updates in each:
+        if getattr(updater, "optimizer", None) is None:  # a function of one weight
+            for one in updates:
+                updater(*one)
+        elif updates:
+            updater(*map(list, zip(*updates)))
+
+
+def _multiple_callbacks(callbacks: Any, *args: Any, **kwargs: Any) -> None:
+    """Call one function, those of a list, or none."""
+    if callbacks is not None:
+        for call in callbacks if isinstance(callbacks, (list, tuple)) else [callbacks]:
+            call(*args, **kwargs)

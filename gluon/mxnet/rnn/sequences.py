@@ -1,0 +1,47 @@
+"""Sequences as one symbol or as a list with one for each step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import symbol as sym
+from ...engine.errors import ArgumentError
+from ...symbol import Symbol
+
+
+def _normalize_sequence(
+    length: int | None, inputs: Any, layout: str, merge: bool | None, in_layout: str | None = None
+) -> tuple[Any, int]:
+    """A sequence in the form that `merge` asks for, and its axis of steps.
+
+    Parameters
+    ----------
+    length : int or None
+    inputs : Symbol or list of Symbol
+    layout : str
+        That of the result.
+    merge : bool or None
+        True for one symbol, False for a list, None for what it is.
+    in_layout : str, optional
+        That of `inputs`, if it is another one.
+    """
+    axis = layout.find("T")
+    in_axis = (in_layout or layout).find("T")
+    if isinstance(inputs, Symbol):
+        if merge is False:
+            if len(inputs.list_outputs()) != 1:
+                raise ArgumentError(
+                    "unroll: the inputs are one symbol with several outputs; pass list(inputs)"
+                )
+            inputs = list(
+                sym.SliceChannel(inputs, axis=in_axis, num_outputs=length, squeeze_axis=1)
+            )
+    else:
+        if length is not None and len(inputs) != length:
+            raise ArgumentError(f"unroll: {len(inputs)} inputs for a length of {length}")
+        if merge:
+            inputs = sym.Concat(*(sym.expand_dims(one, axis=axis) for one in inputs), dim=axis)
+            in_axis = axis
+    if isinstance(inputs, Symbol) and axis != in_axis:
+        inputs = sym.swapaxes(inputs, dim1=axis, dim2=in_axis)
+    return inputs, axis

@@ -1,0 +1,79 @@
+"""Operators of the user's own: `gluon.operator.CustomOpProp` says what they take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from .. import nd
+from ..nd.custom import find
+from .calls import Outputs
+from .naming import is_hidden
+from .node import Node
+from .operator import OPERATORS, Operator, text
+from .shapes import Both, Shape, Shapes, full
+
+#: Arguments of a call that are none of the operator's.
+BESIDE = ("attr", "name", "op_type", "out")
+
+
+class Custom(Operator):
+    """The operator ``Custom``, of which each ``op_type`` is another."""
+
+    def specialised(self, given: Mapping[str, Any]) -> Operator:
+        """The operator that was registered as ``op_type``."""
+        own = {
+            key: text(value)
+            for key, value in given.items()
+            if not (isinstance(value, Outputs) or key in BESIDE or is_hidden(key))
+        }
+        return Registered(find(given.get("op_type"))(**own))
+
+
+class Registered(Operator):
+    """An operator of the user's, with the arguments that its `CustomOpProp` was made with."""
+
+    def __init__(self, prop: Any) -> None:
+        super().__init__("Custom", nd.Custom)
+        self.prop = prop
+        self.auxiliary = tuple(prop.list_auxiliary_states())
+        self.arrays = (*prop.list_arguments(), *self.auxiliary)
+        self.optional, self.variadic, self.attributes, self.open = frozenset(), None, {}, True
+
+    def outputs(self, values: Mapping[str, Any]) -> tuple[str, ...]:
+        """The names of the results."""
+        return tuple(self.prop.list_outputs())
+
+    def bound(self, node: Node) -> Callable[..., Any]:
+        """The call that a node stands for, of arrays alone."""
+        return partial(nd.Custom, **node.values)
+
+    def shapes(self, node: Node, ins: Shapes, outs: Shapes) -> Both:
+        """What the user's ``infer_shape`` says, once the first input is known."""
+        count = len(ins) - len(self.auxiliary)
+        if count and not full(ins[0]):
+            return ins, outs
+        found = self.prop.infer_shape([list(one or ()) for one in ins[:count]])
+        arguments, results, *states = (list(map(_shape, group)) for group in found)
+        return [*arguments, *(states[0] if states else ins[count:])], results
+
+    def dtypes(self, node: Node, ins: Any, outs: Any) -> tuple[list[Any], list[Any]]:
+        """What the user's ``infer_type`` says, once the first input is known."""
+        count = len(ins) - len(self.auxiliary)
+        if count and ins[0] is None:
+            return list(ins), list(outs)
+        given = [ins[0].type if one is None else one.type for one in ins[:count]]
+        arguments, results, *states = self.prop.infer_type(given)
+        rest = states[0] if states else ins[count:]
+        return [*map(np.dtype, [*arguments, *rest])], [*map(np.dtype, results)]
+
+
+def _shape(shape: Any) -> Shape | None:
+    """A shape of the user's; an empty one of an input says nothing."""
+    return tuple(int(n) for n in shape) or None
+
+
+OPERATORS["Custom"] = Custom("Custom", nd.Custom)

@@ -1,0 +1,423 @@
+"""`Executor`: a symbol bound to arrays, run forwards and backwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..engine.array import Array, wrap
+from ..engine.backward import cotangent
+from ..engine.errors import ArgumentError, AutogradError, DTypeError
+from ..engine.mark import REQUESTS, as_gradient, put
+from ..engine.mode import mode, under
+from ..engine.node import Variable
+from ..engine.op import RECORDED as ops
+from ..engine.pull import PASS
+from ..engine.sweep import sweep
+from ..engine.tape import Tape
+from ..nd import NDArray, zeros
+from .families import LOSSES
+from .infer import node_dtypes, node_shapes
+from .node import Node, ordered, variables
+from .program import Program
+from .shapes import full
+
+Arrays = Sequence[Any] | Mapping[str, Any] | None
+
+
+class Executor:
+    """A symbol with an array for each of its variables.
+
+    `Symbol.bind` and `Symbol.simple_bind` make one.
+
+    Parameters
+    ----------
+    symbol : Symbol
+    ctx : Context
+    args : dict of str to NDArray
+    grads : dict of str to NDArray
+        Where gradients go.
+    requests : dict of str to {'write', 'add', 'null'}
+        What is done with each.
+    states : dict of str to NDArray
+
+    Attributes
+    ----------
+    arg_dict, grad_dict, aux_dict : dict of str to NDArray
+    arg_arrays, grad_arrays, aux_arrays : list of NDArray
+    outputs : list of NDArray
+        Those of the last `forward`.
+    """
+
+    arg_dict: dict[str, Any]
+    aux_dict: dict[str, Any]
+    grad_dict: dict[str, Any]
+
+    def __init__(
+        self,
+        symbol: Any,
+        ctx: Any,
+        args: dict[str, Any],
+        grads: dict[str, Any],
+        requests: dict[str, str],
+        states: dict[str, Any],
+    ) -> None:
+        self._symbol, self._ctx = symbol, ctx
+        self.arg_dict, self.grad_dict, self.aux_dict = args, grads, states
+        self._grad_req = requests
+        self._program = Program(symbol._heads)
+        self._wanted = {
+            name for name, grad in grads.items() if grad is not None and requests[name] != "null"
+        }
+        self._outputs: list[Any] = []
+        self._tape: Tape | None = None
+        self._variables: dict[str, Variable] = {}
+        self._monitor: tuple[Callable[[str, Any], Any], bool] | None = None
+
+    @property
+    def arg_arrays(self) -> list[Any]:
+        """The arguments, in the order of `Symbol.list_arguments`."""
+        return list(self.arg_dict.values())
+
+    @property
+    def grad_arrays(self) -> list[Any]:
+        """The gradients, None where there is none."""
+        return list(self.grad_dict.values())
+
+    @property
+    def aux_arrays(self) -> list[Any]:
+        """The auxiliary states."""
+        return list(self.aux_dict.values())
+
+    @property
+    def outputs(self) -> list[Any]:
+        """The outputs of the last `forward`."""
+        return list(self._outputs)
+
+    @property
+    def output_dict(self) -> dict[str, Any]:
+        """The outputs by their names."""
+        names = self._symbol.list_outputs()
+        if len(set(names)) != len(names):
+            raise ArgumentError(f"output_dict: two outputs have one name among {', '.join(names)}")
+        return dict(zip(names, self._outputs))
+
+    def forward(self, is_train: bool = False, **kwargs: Any) -> list[Any]:
+        """Compute the outputs.
+
+        Parameters
+        ----------
+        is_train : bool, default False
+            Whether layers behave as in training, and a `backward` may follow. Without it no value
+            is kept that only a backward would need.
+        **kwargs : NDArray or array_like
+            New values of arguments.
+
+        Returns
+        -------
+        list of NDArray
+
+        Raises
+        ------
+        ArgumentError
+            If there is no such argument, or a value has another shape.
+        """
+        for name, value in kwargs.items():
+            self._write("forward", self.arg_dict, name, value)
+        self._outputs, self._variables, self._tape = [], {}, None
+        arrays = [*map(self._array, self._program.inputs)]
+        tapes: tuple[Tape, ...] = ()
+        if is_train and self._wanted:
+            self._tape = Tape()
+            tapes = (self._tape,)
+            for place, name in enumerate(self._program.inputs):
+                if name in self._wanted:
+                    array = arrays[place]
+                    variable = Variable(PASS, array.raw, tapes)
+                    self._variables[name] = variable
+                    arrays[place] = wrap(type(array), array.raw, array._ctx, variable)
+        now = mode()
+        inside = now.recorded_by(tapes, bool(is_train)) if tapes else now.paused(bool(is_train))
+        watch = self._watch if self._monitor else None
+        self._outputs = under(inside, self._program.run, arrays, watch)
+        return self.outputs
+
+    def _array(self, name: str) -> Any:
+        return self.arg_dict[name] if name in self.arg_dict else self.aux_dict[name]
+
+    def backward(self, out_grads: Any = None, is_train: bool = True) -> None:
+        """Compute the gradients of the arguments, as their ``grad_req`` says.
+
+        Parameters
+        ----------
+        out_grads : NDArray or list of NDArray, optional
+            Of the outputs. Those of losses, such as `SoftmaxOutput`, need none.
+        is_train : bool, default True
+            Whether the backward pass is one of training.
+
+        Raises
+        ------
+        ArgumentError
+            If an output that is no loss has no gradient, or one has another shape.
+        AutogradError
+            If no ``forward(is_train=True)`` came before.
+        """
+        if not self._wanted:
+            return
+        if self._tape is None:
+            raise AutogradError("backward: call forward(is_train=True) before each backward")
+        tape, seeds = self._tape, []
+        for place, (head, g) in enumerate(zip(self._outputs, self._head_gradients(out_grads))):
+            if tape in head._node.tapes:
+                seeds.append((head._node, cotangent(head, g)))
+            elif g is not None and g.shape != head.shape:
+                raise ArgumentError(f"backward: out_grads[{place}] has shape {g.shape}")
+        received, _ = sweep(
+            tape, seeds, receivers=self._variables.values(), training=bool(is_train)
+        )
+        for name, variable in self._variables.items():
+            self._deliver(name, received.get(variable))
+        self._tape, self._variables = None, {}
+
+    def _head_gradients(self, given: Any) -> list[Any]:
+        heads = self._symbol._heads
+        grads = [given] if isinstance(given, Array) else given
+        if isinstance(grads, Mapping):
+            grads = [grads.get(name) for name in self._symbol.list_outputs()]
+        grads = list(grads or [None] * len(heads))
+        if len(grads) != len(heads):
+            raise ArgumentError(f"backward: {len(grads)} out_grads for {len(heads)} outputs")
+        for (node, _), g, head in zip(heads, grads, self._outputs):
+            if self._tape not in head._node.tapes:  # nothing it was computed from has a gradient
+                continue
+            if g is None and node.op is not None and node.op.name not in LOSSES:
+                raise ArgumentError(
+                    f"backward: the output of {node.op.name} {node.name!r} is no loss; give its"
+                    " gradient in out_grads, or end the network with make_loss"
+                )
+        return grads
+
+    def _deliver(self, name: str, value: Any) -> None:
+        """Write or add what was received for one argument: zeros where nothing reached it."""
+        grad, req = self.grad_dict[name], self._grad_req[name]
+        if value is None:
+            if req == "write":
+                grad[:] = 0
+            return
+        new = as_gradient(value, grad.raw.dtype, type(grad), grad._ctx)
+        put(grad, ops.add(grad, new) if req == "add" else new)
+
+    def _write(self, what: str, arrays: dict[str, Any], name: str, value: Any) -> None:
+        if name not in arrays:
+            raise ArgumentError(f"{what}: no argument {name!r}; there are {', '.join(arrays)}")
+        own = arrays[name]
+        shape = np.shape(value.raw if isinstance(value, Array) else value)
+        if shape != own.shape:
+            raise ArgumentError(
+                f"{what}: {name} has shape {own.shape}, and the new value {shape}; see reshape"
+            )
+        own[:] = value
+
+    def copy_params_from(
+        self,
+        arg_params: Mapping[str, Any],
+        aux_params: Mapping[str, Any] | None = None,
+        allow_extra_params: bool = False,
+    ) -> None:
+        """Copy values into the arguments and auxiliary states.
+
+        Parameters
+        ----------
+        arg_params, aux_params : dict of str to NDArray
+        allow_extra_params : bool, default False
+            Pass over names that the symbol has not.
+
+        Raises
+        ------
+        ArgumentError
+            If there is no such name, or a value has another shape.
+        """
+        for params, arrays in ((arg_params, self.arg_dict), (aux_params or {}, self.aux_dict)):
+            for name, value in params.items():
+                if name in arrays or not allow_extra_params:
+                    self._write("copy_params_from", arrays, name, value)
+
+    def reshape(
+        self, partial_shaping: bool = False, allow_up_sizing: bool = False, **kwargs: Any
+    ) -> Executor:
+        """An executor of the same symbol for inputs of other shapes, which shares its parameters.
+
+        Parameters
+        ----------
+        partial_shaping : bool, default False
+            Whether arguments that are not named may change their shapes.
+        allow_up_sizing : bool, default False
+            Whether arrays may become larger.
+        **kwargs : tuple of int
+            The new shapes by name.
+
+        Returns
+        -------
+        Executor
+
+        Raises
+        ------
+        ArgumentError
+            If another argument would change, or an array grow, without leave.
+        """
+        shapes, _, states = self._symbol.infer_shape(**kwargs)
+        if shapes is None:
+            raise ArgumentError("reshape: not enough shapes are given to infer the others")
+        found = dict(zip(self._symbol.list_arguments(), shapes))
+        args, grads = {}, {}
+        for name, shape in found.items():
+            old, grad = self.arg_dict[name], self.grad_dict[name]
+            args[name], grads[name] = old, grad
+            if old.shape == shape:
+                continue
+            if not (partial_shaping or name in kwargs):
+                raise ArgumentError(
+                    f"reshape: {name} would change from {old.shape} to {shape}; pass"
+                    " partial_shaping=True, or its shape"
+                )
+            if old.size < np.prod(shape) and not allow_up_sizing:
+                raise ArgumentError(
+                    f"reshape: {name} would grow from {old.shape} to {shape}; pass"
+                    " allow_up_sizing=True"
+                )
+            args[name] = zeros(shape, self._ctx, old.dtype)
+            grads[name] = None if grad is None else zeros(shape, self._ctx, grad.dtype)
+        aux = {}
+        for (name, old), shape in zip(self.aux_dict.items(), states):
+            aux[name] = old if old.shape == shape else zeros(shape, self._ctx, old.dtype)
+        return Executor(self._symbol, self._ctx, args, grads, self._grad_req, aux)
+
+    def set_monitor_callback(
+        self, callback: Callable[[str, Any], Any] | None, monitor_all: bool = False
+    ) -> None:
+        """Have a function called with the name and the value of every output of every node.
+
+        Parameters
+        ----------
+        callback : callable
+            ``callback(name, array)``.
+        monitor_all : bool, default False
+            With the inputs as well.
+        """
+        self._monitor = None if callback is None else (callback, bool(monitor_all))
+
+    def _watch(self, node: Node, given: list[Any], results: list[Any]) -> None:
+        assert self._monitor is not None
+        callback, inputs = self._monitor
+        if inputs:
+            for name, entry, array in zip(node.input_names, node.inputs, given):
+                source = entry.node
+                callback(source.name if source.op is None else f"{node.name}_{name}", array)
+        for k, array in zip(range(len(node.outputs)), results):
+            callback(node.output_name(k), array)
+
+    def get_optimized_symbol(self) -> Any:
+        """The symbol, which runs as it is."""
+        return self._symbol
+
+    def debug_str(self) -> str:
+        """The calls, one a line."""
+        return self._symbol.debug_str()
+
+    def __repr__(self) -> str:
+        return f"<Executor of {self._symbol!r}>"
+
+
+def _named(what: str, names: list[str], given: Arrays, needed: bool) -> dict[str, Any]:
+    """Arrays by name, from a list or a dict; None for those left out."""
+    if given is None:
+        given = {}
+    if isinstance(given, Mapping):
+        found = {name: given.get(name) for name in names}
+    else:
+        if len(given) != len(names):
+            raise ArgumentError(f"bind: {len(given)} {what} for {', '.join(names) or 'none'}")
+        found = dict(zip(names, given))
+    for name, array in found.items():
+        if array is None and needed:
+            raise ArgumentError(f"bind: {what} lacks {name!r}; it needs {', '.join(names)}")
+        if array is not None and not isinstance(array, Array):
+            raise DTypeError(f"bind: {what}: {name} is a {type(array).__name__}, not an NDArray")
+    return found
+
+
+def requests(names: list[str], given: Any) -> dict[str, str]:
+    """What is done with the gradient of each argument, from a text, a list or a dict."""
+    if isinstance(given, str):
+        found = dict.fromkeys(names, given)
+    elif isinstance(given, Mapping):
+        found = {name: given.get(name, "null") for name in names}
+    elif isinstance(given, (list, tuple)):
+        if len(given) != len(names):
+            raise ArgumentError(f"bind: {len(given)} grad_req for {len(names)} arguments")
+        found = dict(zip(names, given))
+    else:
+        raise DTypeError(f"bind: grad_req is a {type(given).__name__}; give a str, list or dict")
+    for req in found.values():
+        if req not in REQUESTS:
+            raise ArgumentError(f"bind: grad_req must be one of {', '.join(REQUESTS)}; got {req!r}")
+    return found
+
+
+def bind(
+    symbol: Any, ctx: Any, args: Arrays, args_grad: Arrays, grad_req: Any, aux_states: Arrays
+) -> Executor:
+    """See `Symbol.bind`."""
+    names = symbol.list_arguments()
+    states = _named("aux_states", symbol.list_auxiliary_states(), aux_states, True)
+    grads = _named("args_grad", names, args_grad, False)
+    arrays = _named("args", names, args, True)
+    return Executor(symbol, ctx, arrays, grads, requests(names, grad_req), states)
+
+
+def simple_bind(
+    symbol: Any,
+    ctx: Any,
+    grad_req: Any,
+    type_dict: Mapping[str, Any] | None,
+    shared_names: Sequence[str] | None,
+    shared_exec: Executor | None,
+    shared_buffer: dict[str, Any] | None,
+    shapes: Mapping[str, Any],
+) -> Executor:
+    """See `Symbol.simple_bind`."""
+    order = ordered(symbol._heads)
+    arguments, states = variables(order)
+    found = node_shapes(order, {k: v for k, v in shapes.items() if v is not None})
+    for node in (*arguments, *states):
+        if not full(found[node][0]):
+            raise ArgumentError(
+                f"simple_bind: the shape of {node.name} does not follow from {dict(shapes)};"
+                " give more shapes"
+            )
+    dtypes = node_dtypes(order, dict(type_dict or {}))
+    reqs = requests([node.name for node in arguments], grad_req)
+    shared = {**shared_exec.arg_dict, **shared_exec.aux_dict} if shared_exec else {}
+
+    def made(node: Node, role: str) -> Any:
+        shape, dtype = found[node][0] or (), dtypes[node][0] or np.dtype(np.float32)
+        if role == "arg" and shared_names is not None and node.name not in shared_names:
+            old = (shared_buffer or {}).get(node.name)
+        else:
+            old = shared.get(node.name)
+        if isinstance(old, NDArray) and old.shape == shape and old.dtype == dtype:
+            return old
+        array = zeros(shape, ctx, dtype)
+        if role == "arg" and shared_buffer is not None:
+            shared_buffer[node.name] = array
+        return array
+
+    args = {node.name: made(node, "arg") for node in arguments}
+    grads = {
+        name: None if reqs[name] == "null" else zeros(array.shape, ctx, array.dtype)
+        for name, array in args.items()
+    }
+    aux = {node.name: made(node, "aux") for node in states}
+    return Executor(symbol, ctx, args, grads, reqs, aux)

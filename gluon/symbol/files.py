@@ -1,0 +1,179 @@
+"""MXNet's symbol files: JSON as 1.9.1 writes it, read as 0.8 to 1.9 wrote it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from ..engine.errors import ArgumentError
+from .naming import HIDDEN
+from .node import Entry, Node, ordered
+from .old import CANONICAL, brought_up_to_date
+from .operator import OPERATORS
+
+#: The version that MXNet's loader reads from its JSON files.
+JSON_VERSION = 10901
+#: Operators that automatic mixed precision puts into a graph.
+CASTS = ("amp_cast", "amp_multicast")
+
+
+def to_json(heads: Iterable[Entry], remove_amp_cast: bool = False) -> str:
+    """The graph as text.
+
+    Parameters
+    ----------
+    heads : sequence of Entry
+    remove_amp_cast : bool, default False
+        Leave out the casts of automatic mixed precision.
+    """
+    heads = list(heads)
+    past = _past_casts if remove_amp_cast else (lambda entry: entry)
+    order = _without_casts(heads) if remove_amp_cast else ordered(heads)
+    number = {node: k for k, node in enumerate(order)}
+    rows = [0]
+    nodes = []
+    for node in order:
+        states = node.op.auxiliary if node.op else ()
+        names = node.input_names if states else ()
+        written: dict[str, Any] = {"op": node.op.name if node.op else "null", "name": node.name}
+        if node.attrs:
+            written["attrs"] = dict(sorted(node.attrs.items()))
+        written["inputs"] = [
+            [number[source], index, int(bool(states) and names[k] in states)]
+            for k, (source, index) in enumerate(map(past, node.inputs))
+        ]
+        nodes.append(written)
+        rows.append(rows[-1] + (node.op.width(node.values) if node.op else 1))
+    graph = {
+        "nodes": nodes,
+        "arg_nodes": [k for k, node in enumerate(order) if node.op is None],
+        "node_row_ptr": rows,
+        "heads": [[number[node], index, 0] for node, index in map(past, heads)],
+        "attrs": {"mxnet_version": ["int", JSON_VERSION]},
+    }
+    return json.dumps(graph, indent=2)
+
+
+def _past_casts(entry: Entry) -> Entry:
+    while entry.node.op and entry.node.op.name in CASTS:
+        entry = entry.node.inputs[entry.index]
+    return entry
+
+
+def _without_casts(heads: list[Entry]) -> list[Node]:
+    return ordered(map(_past_casts, heads), _past_casts)
+
+
+def from_json(text: str | bytes, what: str = "load_json") -> list[Entry]:
+    """The outputs of the graph that `text` describes.
+
+    Raises
+    ------
+    ArgumentError
+        If the text is no JSON, or describes no graph; the message says where.
+    """
+    try:
+        graph = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        reason = str(error) or "it is nested too deeply"
+        raise ArgumentError(f"{what}: the text is no JSON of a symbol: {reason}") from None
+    return _Reader(graph, what).heads()
+
+
+class _Reader:
+    """Reads the nodes of a graph in their order: an input comes before what uses it."""
+
+    def __init__(self, graph: Any, what: str) -> None:
+        self.what = what
+        self.graph = self._is(graph, dict, "the graph")
+        listed = self._is(graph.get("nodes"), list, "'nodes'")
+        self.version = self._version(graph.get("attrs"))
+        self.nodes: list[Node] = []
+        for place, one in enumerate(listed):
+            self.nodes.append(self._node(place, one))
+
+    def _is(self, value: Any, kind: type, place: str) -> Any:
+        if not isinstance(value, kind):
+            names = {dict: "an object", list: "a list", str: "a text", int: "a whole number"}
+            raise self._wrong(f"{place} is {_short(value)}, not {names[kind]}")
+        return value
+
+    def _wrong(self, reason: str) -> ArgumentError:
+        return ArgumentError(f"{self.what}: {reason}; the file is damaged or no symbol of MXNet")
+
+    def _version(self, attrs: Any) -> int:
+        found = attrs.get("mxnet_version") if isinstance(attrs, dict) else None
+        if isinstance(found, list) and len(found) == 2 and isinstance(found[1], int):
+            return found[1]
+        return 800
+
+    def heads(self) -> list[Entry]:
+        """The outputs."""
+        listed = self._is(self.graph.get("heads"), list, "'heads'")
+        if not listed:
+            raise self._wrong("'heads' is empty")
+        return [self._entry(f"head {k}", one) for k, one in enumerate(listed)]
+
+    def _node(self, place: int, one: Any) -> Node:
+        where = f"node {place}"
+        one = self._is(one, dict, where)
+        kind = self._is(one.get("op"), str, f"the 'op' of {where}")
+        name = self._is(one.get("name"), str, f"the 'name' of {where}")
+        where = f"node {place} ({_short(name)})"
+        attrs = self._attrs(where, one)
+        listed = self._is(one.get("inputs", []), list, f"the 'inputs' of {where}")
+        inputs = [self._entry(where, entry) for entry in listed]
+        if kind == "null":
+            if inputs:
+                raise self._wrong(f"{where} is a variable with {len(inputs)} inputs")
+            return Node(None, name, attrs)
+        operator = OPERATORS.get(CANONICAL.get(kind, kind))
+        if operator is None:
+            raise ArgumentError(f"{self.what}: {where}: no operator {_short(kind)} in gluon")
+        operator = operator.specialised(attrs)
+        brought_up_to_date(self.version, operator, name, attrs, inputs)
+        node = Node(operator, name, attrs, inputs)
+        self._check(where, node)
+        return node
+
+    def _check(self, where: str, node: Node) -> None:
+        """Raise unless the number of inputs is that of the operator."""
+        names = node.input_names
+        if len(names) != len(node.inputs):
+            raise self._wrong(
+                f"{where}: {node.op.name if node.op else ''} has {len(node.inputs)} inputs,"
+                f" not the {len(names)} of {', '.join(names) or 'none'}"
+            )
+
+    def _attrs(self, where: str, one: dict[str, Any]) -> dict[str, str]:
+        """The attributes: MXNet called them ``param``, ``attr`` and ``attrs`` over the years."""
+        found: dict[str, str] = {}
+        for key in ("param", "attr", "attrs"):
+            for name, value in self._is(
+                one.get(key) or {}, dict, f"the {key!r} of {where}"
+            ).items():
+                value = self._is(value, str, f"the attribute {_short(name)} of {where}")
+                found[f"__{name}__" if name in HIDDEN else name] = value
+        return found
+
+    def _entry(self, where: str, one: Any) -> Entry:
+        """An input or a head, ``[node, output]`` or ``[node, output, version]``."""
+        one = self._is(one, list, f"an input of {where}")
+        if not 2 <= len(one) <= 3 or any(type(k) is not int for k in one):
+            raise self._wrong(f"an input of {where} is {_short(one)}, not [node, output, version]")
+        node, index = one[:2]
+        if not 0 <= node < len(self.nodes):
+            raise self._wrong(
+                f"an input of {where} is node {node}, which does not come before it: there are"
+                f" {len(self.nodes)} so far, and a graph has no circles"
+            )
+        width = len(self.nodes[node].outputs)
+        if not 0 <= index < width:
+            raise self._wrong(f"an input of {where} is output {index} of {width} of node {node}")
+        return Entry(self.nodes[node], index)
+
+
+def _short(value: Any) -> str:
+    shown = repr(value) if isinstance(value, (str, int, float, type(None))) else str(type(value))
+    return shown if len(shown) < 80 else shown[:77] + "..."

@@ -1,0 +1,249 @@
+"""Shapes and dtypes of a graph, found forwards and backwards without computing a value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..engine.errors import CAUSES, ArgumentError, DTypeError
+from ..face.text import WHOLES, read
+from ..ndarray.dtypes import as_dtype
+from ..ndarray.switch import is_np_shape
+from .dtypes import dtype_rule
+from .layer_shapes import LAYERS
+from .move_shapes import MOVES
+from .node import Node, ordered, variables
+from .shapes import SHAPES, Misfit, Rule, Shape, full, merged, nothing
+
+#: The rules for shapes, by the names of operators.
+RULES: dict[str, Rule] = MOVES | LAYERS | SHAPES
+#: The numbers of dtypes in MXNet's files.
+NUMBERED = ("float32", "float64", "float16", "uint8", "int32", "int8", "int64", "bool")
+
+
+class Inference:
+    """What is known of the outputs of every node, and what follows from it.
+
+    Parameters
+    ----------
+    order : list of Node
+    known : dict of Node to object
+        What is known of variables.
+    merge : callable
+        ``merge(one, other)`` is what follows from both; raises `Misfit` where they contradict.
+    rule : callable
+        ``rule(node)`` is the rule of a node: it takes the node's arguments, and what is known of
+        its inputs and of its outputs, and returns both as far as they follow.
+    done : callable
+        Whether nothing is left to find.
+    """
+
+    def __init__(
+        self,
+        order: list[Node],
+        known: Mapping[Node, Any],
+        merge: Callable[[Any, Any], Any],
+        rule: Callable[[Node], Callable[..., Any]],
+        done: Callable[[Any], bool],
+    ) -> None:
+        self.order: list[Node] = order
+        self.merge: Callable[[Any, Any], Any] = merge
+        self.rule: Callable[[Node], Callable[..., Any]] = rule
+        self.done: Callable[[Any], bool] = done
+        self.found: dict[Node, list[Any]] = {
+            node: [known.get(node)] * len(node.outputs) for node in order
+        }
+        self.settled: set[Node] = set()
+
+    def run(self) -> dict[Node, list[Any]]:
+        """Go forwards and backwards until nothing more follows."""
+        steps = [node for node in self.order if node.op]
+        while True:
+            changed = [self.visit(node) for node in steps]
+            if not any(changed) or len(self.settled) == len(steps):
+                return self.found
+            changed = [self.visit(node) for node in reversed(steps)]
+            if not any(changed):
+                return self.found
+
+    def visit(self, node: Node) -> bool:
+        """Apply the rule of one node; whether that told anything."""
+        if node in self.settled:
+            return False
+        before = [self.found[source][k] for source, k in node.inputs], self.found[node]
+        try:
+            ins, outs = self.rule(node)(node, *before)
+        except Misfit as error:
+            raise ArgumentError(f"{_called(node)}: {error}") from None
+        except CAUSES as error:
+            raise ArgumentError(
+                f"{_called(node)}: {error}, of inputs {_listed(before[0])}"
+            ) from error
+        changed = False
+        for place, (entry, new) in enumerate(zip(node.inputs, ins)):
+            own = self.found[entry.node]
+            whose = f"input {node.input_names[place]}"
+            changed |= self.put(node, own, entry.index, new, whose)
+        for place, new in enumerate(outs):
+            changed |= self.put(node, self.found[node], place, new, "the output")
+        around = [*(self.found[source][k] for source, k in node.inputs), *self.found[node]]
+        if not changed and all(map(self.done, around)):
+            # Everything was known when the rule ran last, so that it saw every contradiction.
+            self.settled.add(node)
+        return changed
+
+    def put(self, node: Node, own: list[Any], place: int, new: Any, whose: str) -> bool:
+        """Keep what is new of one array; whether anything is."""
+        old = own[place]
+        if new is None or new == old:
+            return False
+        try:
+            both = self.merge(old, new)
+        except Misfit:
+            raise ArgumentError(
+                f"{_called(node)}: {whose} is {_shown(old)}, where {_shown(new)} is expected"
+            ) from None
+        if both == old:
+            return False
+        own[place] = both
+        return True
+
+
+def shape_rule(node: Node) -> Rule:
+    """The rule for a node: that of its operator, or one that knows nothing."""
+    assert node.op is not None
+    own = getattr(node.op, "shapes", None)
+    return own or RULES.get(node.op.name, nothing)
+
+
+def _called(node: Node) -> str:
+    return f"{node.op.name if node.op else 'variable'} {node.name!r}"
+
+
+def _shown(what: Any) -> str:
+    if isinstance(what, tuple):
+        inner = ", ".join("?" if one < 0 else str(one) for one in what)
+        return f"of shape ({inner}{',' if len(what) == 1 else ''})"
+    return f"of dtype {what}"
+
+
+def _listed(whats: Sequence[Any]) -> str:
+    return ", ".join("unknown" if what is None else _shown(what) for what in whats) or "none"
+
+
+def _given(symbol: Any, what: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict:
+    """What the caller says of variables, by their names."""
+    if args and kwargs:
+        raise DTypeError(f"{what}: give what is known by place or by name, not both")
+    names = symbol.list_arguments()
+    if len(args) > len(names):
+        raise ArgumentError(f"{what}: {len(args)} given for {len(names)} arguments")
+    return dict(zip(names, args)) if args else dict(kwargs)
+
+
+def infer_shapes(symbol: Any, args: Any, kwargs: Any, partial: bool) -> tuple[Any, Any, Any]:
+    """What `Symbol.infer_shape` returns."""
+    given = _given(symbol, "infer_shape", args, kwargs)
+    order = ordered(symbol._heads)
+    if unknown := given.keys() - {node.name for node in order if node.op is None}:
+        raise ArgumentError(
+            f"infer_shape: no argument {min(unknown)!r}; there are"
+            f" {', '.join(symbol.list_inputs()[:20])}"
+        )
+    found = node_shapes(order, given)
+    return _results(symbol, found, order, full, partial, _public)
+
+
+def node_shapes(order: list[Node], given: Mapping[str, Any]) -> dict[Node, list[Shape | None]]:
+    """The shapes of the outputs of all nodes, from those of variables by name."""
+    known = {
+        node: _inside(node, given.get(node.name), node.attrs.get("__shape__"))
+        for node in order
+        if node.op is None
+    }
+    return Inference(order, known, merged, shape_rule, full).run()
+
+
+def _inside(node: Node, shape: Any, own: str | None) -> Shape | None:
+    """A shape as the rules take it: -1 for an unknown length, None where nothing is known."""
+    found = None
+    for given in (shape, None if own is None else shape_from(node.name, own)):
+        if given is None or given == ():
+            if given == () and is_np_shape():
+                found = merged(found, ())
+            continue
+        given = (given,) if isinstance(given, int) else tuple(given)
+        if not all(isinstance(one, (int, np.integer)) for one in given):
+            raise DTypeError(f"infer_shape: the shape {given!r} of {node.name} holds no integers")
+        unknown = -1 if is_np_shape() else 0
+        shape = tuple(-1 if one == unknown or one < 0 else int(one) for one in given)
+        try:
+            found = merged(found, shape)
+        except Misfit:
+            raise ArgumentError(
+                f"infer_shape: {node.name} is {_shown(shape)}, and its attribute says {own}"
+            ) from None
+    return found
+
+
+def shape_from(name: str, text: str) -> Shape:
+    """The shape that is written in an attribute of a variable."""
+    found = read(WHOLES, name, "shape", text)
+    return found if isinstance(found, tuple) else (found,)
+
+
+def _public(shape: Shape | None) -> Any:
+    """A shape as users see it."""
+    if is_np_shape():
+        return shape
+    return () if shape is None else tuple(0 if one < 0 else one for one in shape)
+
+
+def _results(
+    symbol: Any,
+    found: Mapping[Node, list[Any]],
+    order: list[Node],
+    done: Callable[[Any], bool],
+    partial: bool,
+    public: Callable[[Any], Any],
+) -> tuple[Any, Any, Any]:
+    arguments, states = variables(order)
+    groups = (
+        [found[node][0] for node in arguments],
+        [found[node][k] for node, k in symbol._heads],
+        [found[node][0] for node in states],
+    )
+    if not partial and not all(done(one) for group in groups for one in group):
+        return None, None, None
+    arguments_, outputs, states_ = ([public(one) for one in group] for group in groups)
+    return arguments_, outputs, states_
+
+
+def infer_dtypes(symbol: Any, args: Any, kwargs: Any, partial: bool) -> tuple[Any, Any, Any]:
+    """What `Symbol.infer_type` returns."""
+    given = _given(symbol, "infer_type", args, kwargs)
+    order = ordered(symbol._heads)
+    found = node_dtypes(order, given)
+    known = lambda one: one is not None  # noqa: E731
+    return _results(symbol, found, order, known, partial, lambda one: one and one.type)
+
+
+def node_dtypes(order: list[Node], given: Mapping[str, Any]) -> dict[Node, list[Any]]:
+    """The dtypes of the outputs of all nodes, from those of variables by name."""
+    known = {}
+    for node in order:
+        if node.op is None:
+            own = node.attrs.get("__dtype__")
+            dtype = given.get(node.name)
+            if dtype is None and own is not None and own != "-1":
+                dtype = NUMBERED[int(own)] if own.isdigit() and int(own) < len(NUMBERED) else own
+            known[node] = None if dtype is None else np.dtype(as_dtype(dtype))
+    return Inference(order, known, _same_dtype, dtype_rule, lambda one: one is not None).run()
+
+
+def _same_dtype(one: Any, other: Any) -> Any:
+    if one is not None and other is not None and one != other:
+        raise Misfit
+    return other if one is None else one

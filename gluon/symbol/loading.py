@@ -1,0 +1,60 @@
+"""Symbols from MXNet's files."""
+
+from __future__ import annotations
+
+import os
+
+from ..engine.errors import ArgumentError
+from .files import from_json
+from .symbol import Symbol
+
+
+def load_json(json_str: str) -> Symbol:
+    """The symbol that a text describes, as `Symbol.tojson` and MXNet 0.8 to 1.9 write it.
+
+    Parameters
+    ----------
+    json_str : str
+
+    Returns
+    -------
+    Symbol
+
+    Raises
+    ------
+    ArgumentError
+        If the text is no JSON of a symbol, or has an operator that there is not.
+
+    Examples
+    --------
+    >>> from gluon import symbol
+    >>> y = symbol.exp(symbol.var("x"), name="y")
+    >>> symbol.load_json(y.tojson())
+    <Symbol y>
+    """
+    if not isinstance(json_str, (str, bytes)):
+        raise ArgumentError(f"load_json: give a str, not a {type(json_str).__name__}")
+    return Symbol(from_json(json_str))
+
+
+fromjson = load_json
+
+
+def load(fname: str | os.PathLike[str]) -> Symbol:
+    """The symbol in a file, such as ``name-symbol.json``.
+
+    Parameters
+    ----------
+    fname : str or os.PathLike
+
+    Returns
+    -------
+    Symbol
+
+    Raises
+    ------
+    ArgumentError
+        If the file holds no symbol.
+    """
+    with open(fname, "rb") as file:
+        return Symbol(from_json(file.read(), f"load: {os.fspath(fname)}"))

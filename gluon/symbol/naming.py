@@ -1,0 +1,52 @@
+"""What symbols are called and which attributes they get where the program says nothing.
+
+The `NameManager` and the `AttrScope` of MXNet put themselves on `MANAGERS` and `ATTRIBUTES`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from threading import Lock
+from typing import Any
+
+from ..scopes import Stack
+
+#: For each beginning of names, how many symbols and blocks outside of every scope have it.
+COUNTS: dict[str, int] = {}
+MANAGERS = Stack("gluon_mxnet_NameManager")
+ATTRIBUTES = Stack("gluon_mxnet_AttrScope")
+#: Attributes that MXNet keeps beside those of the operator, between underscores.
+HIDDEN = ("ctx_group", "force_mirroring", "lr_mult", "mirror_stage", "wd_mult")
+_counting = Lock()
+
+
+def number(hint: str, counts: dict[str, int] = COUNTS) -> str:
+    """The next name that begins with `hint`."""
+    with _counting:
+        counts[hint] = counts.get(hint, 0) + 1
+        return f"{hint}{counts[hint] - 1}"
+
+
+def named(name: str | None, hint: str) -> str:
+    """The name of a new symbol: `name`, or the next one that begins with `hint`."""
+    manager = MANAGERS.current(None)
+    if manager is not None:
+        return manager.get(name, hint)
+    return name or number(hint)
+
+
+def attributes(given: Mapping[str, str] | None) -> dict[str, str]:
+    """The attributes of a new symbol: those given, and those of the scopes around."""
+    scope: Any = ATTRIBUTES.current(None)
+    found = scope.get(given) if scope is not None else dict(given or {})
+    return {hidden(key): value for key, value in found.items()}
+
+
+def hidden(key: str) -> str:
+    """The key of an attribute as it stands in a graph."""
+    return f"__{key}__" if key in HIDDEN else key
+
+
+def is_hidden(key: str) -> bool:
+    """Whether an attribute is none of the operator's arguments."""
+    return key in HIDDEN or (key.startswith("__") and key.endswith("__"))

@@ -1,0 +1,192 @@
+"""An operator as a symbol sees it: a public function of `gluon.nd`, and what its signature says."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+
+from ..engine.array import Array
+from ..engine.errors import ArgumentError
+from ..face.errors import named
+from ..face.text import Reader, hints, kinds, read, reader
+from ..nd._update import REQUIRED
+from .families import AUXILIARY, MORE, OUTPUTS, VALUES, WIDTHS, WITHOUT, hidden_outputs
+from .naming import is_hidden
+
+#: Arguments of every function that are none of the operator's.
+BESIDE = ("out", "name", "num_args")
+#: Arguments that must be given and are neither arrays nor of a type that text is read for.
+NO_ARRAYS = (
+    *("dtype", "stype", "indices_or_sections", "op_type"),
+    *("eta", "etas", "lr", "lrs", "t", "wd", "wds"),
+)
+
+
+class Operator:
+    """A function of arrays, under the name that it has in MXNet's files.
+
+    Parameters
+    ----------
+    name : str
+    function : callable
+        Such as those of `gluon.nd`: its annotations say which arguments are arrays.
+    """
+
+    auxiliary: tuple[str, ...]
+    function: Callable[..., Any]
+    name: str
+
+    def __init__(self, name: str, function: Callable[..., Any]) -> None:
+        self.name, self.function = name, function
+        self.auxiliary = AUXILIARY.get(name, ())
+
+    @cached_property
+    def _parameters(self) -> dict[str, inspect.Parameter]:
+        found = inspect.signature(self.function).parameters
+        return {key: one for key, one in found.items() if key not in BESIDE}
+
+    @cached_property
+    def _hints(self) -> dict[str, Any]:
+        return hints(inspect.unwrap(self.function))
+
+    @cached_property
+    def variadic(self) -> str | None:
+        """The name of the argument that takes any number of arrays."""
+        return next((k for k, p in self._parameters.items() if p.kind is p.VAR_POSITIONAL), None)
+
+    @cached_property
+    def arrays(self) -> tuple[str, ...]:
+        """The names of the arguments that are arrays, in order."""
+        return tuple(
+            key
+            for key, one in self._parameters.items()
+            if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD) and self._is_array(key, one)
+        )
+
+    def _is_array(self, key: str, one: inspect.Parameter) -> bool:
+        found = set(kinds(self._hints.get(key, Any)))
+        if any(isinstance(kind, type) and issubclass(kind, Array) for kind in found):
+            return True
+        needed = one.default in (one.empty, REQUIRED) and key not in NO_ARRAYS
+        return needed and reader(self._hints.get(key, Any)) is None and found == {Any}
+
+    @cached_property
+    def optional(self) -> frozenset[str]:
+        """The arrays that may be left out of a call."""
+        free = (key for key in self.arrays if self._parameters[key].default is None)
+        return frozenset(free) - set(self.auxiliary)
+
+    @cached_property
+    def attributes(self) -> dict[str, Any]:
+        """The other arguments with their defaults."""
+        return {
+            key: None if one.default is one.empty else one.default
+            for key, one in self._parameters.items()
+            if key not in self.arrays and one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)
+        }
+
+    @cached_property
+    def counted(self) -> str | None:
+        """The argument that says how many arrays there are, where any number is taken."""
+        found = inspect.signature(self.function).parameters
+        return "num_args" if self.variadic and "num_args" in found else None
+
+    @cached_property
+    def open(self) -> bool:
+        """Whether arguments of any name are taken."""
+        return any(one.kind is one.VAR_KEYWORD for one in self._parameters.values())
+
+    @cached_property
+    def readers(self) -> dict[str, Reader]:
+        """How text is read, for those attributes that are no text."""
+        found = {key: reader(self._hints.get(key, Any)) for key in self.attributes}
+        return {key: how for key, how in found.items() if how}
+
+    def read(self, attrs: Mapping[str, str]) -> dict[str, Any]:
+        """The arguments that are no arrays, from their text; hidden attributes are left out.
+
+        Raises
+        ------
+        ArgumentError
+            If the operator has no such argument, or the text is no value of it.
+        """
+        values = {}
+        for key, text in attrs.items():
+            if is_hidden(key) or key in ("ctx", "num_args"):
+                continue  # results are where the inputs are
+            if key not in self.attributes and not self.open:
+                taken = ", ".join(self.attributes) or "none"
+                raise ArgumentError(f"{self.name}: no argument {key!r}; there are {taken}")
+            if key in self.readers:
+                values[key] = read(self.readers[key], self.name, key, text)
+            elif self.name in VALUES and key in VALUES[self.name]:
+                values[key] = VALUES[self.name][key](text)
+            else:
+                values[key] = None if text == "None" else text
+        return values
+
+    def input_names(self, values: Mapping[str, Any], given: int | None = None) -> list[str]:
+        """The names of the arrays that a call with these `values` takes.
+
+        Parameters
+        ----------
+        values : dict
+        given : int, optional
+            How many there are, where any number is taken.
+        """
+        if self.variadic:
+            more = list(MORE[self.name](values)) if self.name in MORE else []
+            count = given or 0
+            return [f"arg{k}" for k in range(count - len(more))] + more
+        rule = WITHOUT.get(self.name)
+        left_out = rule({**self.attributes, **values}) if rule else self.optional
+        return [key for key in self.arrays if key not in left_out]
+
+    def outputs(self, values: Mapping[str, Any]) -> tuple[str, ...]:
+        """The names of the results of a call with these `values`."""
+        rule = OUTPUTS.get(self.name)
+        if rule is None:
+            return ("output",)
+        try:
+            return rule({**self.attributes, **values})
+        except ArgumentError as error:
+            raise named(error, self.name) from None
+
+    def width(self, values: Mapping[str, Any]) -> int:
+        """How many results MXNet counts, those included that it does not show."""
+        shown = len(self.outputs(values))
+        hidden = hidden_outputs(self.name, {**self.attributes, **values})
+        return max(shown, WIDTHS.get(self.name, hidden))
+
+    def specialised(self, given: Mapping[str, Any]) -> Operator:
+        """The operator for a call with these arguments: most are the same for all."""
+        return self
+
+    def bound(self, node: Any) -> Callable[..., Any]:
+        """The call that a node stands for, of arrays alone."""
+        values, names = node.values, tuple(node.input_names)
+        function = self.function
+        if not self.variadic and names != self.arrays[: len(names)]:
+            return lambda *arrays: function(**dict(zip(names, arrays)), **values)
+        leading = list(self._parameters)[: len(names)]
+        if not self.variadic and tuple(leading) != names:
+            return lambda *arrays: function(**dict(zip(names, arrays)), **values)
+        return partial(function, **values) if values else function
+
+    def __repr__(self) -> str:
+        return f"<Operator {self.name}>"
+
+
+#: The operators by their names in files.
+OPERATORS: dict[str, Operator] = {}
+
+
+def text(value: Any) -> str:
+    """How an argument is written in a graph."""
+    if isinstance(value, (type, np.dtype)):
+        return np.dtype(value).name
+    return str(value)

@@ -1,0 +1,486 @@
+"""`Symbol`: outputs of a graph of calls, to be composed, inferred, bound and saved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ..engine.array import Array
+from ..engine.errors import ArgumentError, DTypeError, GluonError
+from ..scopes import scope
+from .executor import bind, simple_bind
+from .files import from_json, to_json
+from .infer import infer_dtypes, infer_shapes, shape_from
+from .methods import Methods
+from .naming import HIDDEN
+from .node import Entry, Node, ordered, variables
+from .program import evaluated
+
+
+class Symbol(Methods):
+    """One or several outputs of a graph whose nodes are calls of operators.
+
+    Parameters
+    ----------
+    heads : sequence of Entry
+        The outputs.
+    """
+
+    __slots__ = ("_heads",)
+
+    def __init__(self, heads: Iterable[Entry]) -> None:
+        self._heads = list(heads)
+
+    # ------------------------------------------------------------------ what there is
+
+    @property
+    def name(self) -> str | None:
+        """The name of the symbol; None if it has several outputs of different nodes."""
+        nodes = {head.node for head in self._heads}
+        return nodes.pop().name if len(nodes) == 1 else None
+
+    @property
+    def _order(self) -> list[Node]:
+        return ordered(self._heads)
+
+    def list_arguments(self) -> list[str]:
+        """The names of the variables that are no auxiliary states, in the order of use."""
+        return [node.name for node in variables(self._order)[0]]
+
+    def list_auxiliary_states(self) -> list[str]:
+        """The names of the states that operators move in training, such as running averages."""
+        return [node.name for node in variables(self._order)[1]]
+
+    def list_inputs(self) -> list[str]:
+        """The names of all variables."""
+        return [node.name for node in self._order if node.op is None]
+
+    def list_outputs(self) -> list[str]:
+        """The names of the outputs."""
+        return [node.output_name(index) for node, index in self._heads]
+
+    @property
+    def num_outputs(self) -> int:
+        """How many outputs there are."""
+        return len(self._heads)
+
+    def argument_shapes(self) -> dict[str, tuple[int, ...] | None]:
+        """The shapes that variables say they have, by name; None for the others."""
+        given = {node.name: node.attrs.get("__shape__") for node in self._order if not node.op}
+        return {k: None if text is None else shape_from(k, text) for k, text in given.items()}
+
+    def get_internals(self) -> Symbol:
+        """Every output of every node, as one symbol."""
+        return Symbol(Entry(node, k) for node in self._order for k in range(len(node.outputs)))
+
+    def get_inputs(self) -> Symbol:
+        """The variables, as one symbol."""
+        return Symbol(Entry(node, 0) for node in self._order if node.op is None)
+
+    def get_children(self) -> Symbol | None:
+        """What the nodes of the outputs are computed from; None for variables alone."""
+        nodes = dict.fromkeys(head.node for head in self._heads)
+        found = [entry for node in nodes for entry in node.inputs]
+        return Symbol(found) if found else None
+
+    def __len__(self) -> int:
+        return len(self._heads)
+
+    def __iter__(self) -> Iterator[Symbol]:
+        return (self[k] for k in range(len(self._heads)))
+
+    def __getitem__(self, key: Any) -> Any:
+        """One of the outputs, by number or name; several, by a slice.
+
+        Raises
+        ------
+        ArgumentError
+            If no output has that name, or several have.
+        IndexRangeError
+            If there are fewer.
+        """
+        if isinstance(key, str):
+            names = self.list_outputs()
+            found = [k for k, name in enumerate(names) if name == key]
+            if len(found) != 1:
+                what = f"{len(found)} outputs" if found else "no output"
+                raise ArgumentError(f"Symbol: {what} {key!r}; there are {_few(names)}")
+            key = found[0]
+        if isinstance(key, slice):
+            return Symbol(self._heads[key])
+        if not isinstance(key, int):
+            raise DTypeError(f"Symbol: an output is found by number or name, not {key!r}")
+        if not -len(self._heads) <= key < len(self._heads):
+            raise IndexError(f"Symbol: no output {key}; there are {len(self._heads)}")
+        return Symbol([self._heads[key]])
+
+    def __repr__(self) -> str:
+        if self.name is None:
+            return f"<Symbol group [{', '.join(str(head.node.name) for head in self._heads)}]>"
+        return f"<Symbol {self.name}>"
+
+    def __bool__(self) -> bool:
+        raise ArgumentError(
+            "a Symbol has no value that is true or false; use symbol.contrib.cond or where"
+        )
+
+    def __copy__(self) -> Symbol:
+        return self.__deepcopy__()
+
+    def __deepcopy__(self, memo: Any = None) -> Symbol:
+        """A symbol with nodes of its own."""
+        twins: dict[Node, Node] = {}
+        for node in self._order:
+            inputs = [Entry(twins[source], k) for source, k in node.inputs]
+            twins[node] = Node(node.op, node.name, dict(node.attrs), inputs)
+        return Symbol(Entry(twins[node], k) for node, k in self._heads)
+
+    def __getstate__(self) -> dict[str, str]:
+        return {"json": self.tojson()}
+
+    def __setstate__(self, state: dict[str, str]) -> None:
+        self._heads = from_json(state["json"])
+
+    # ------------------------------------------------------------------ composing
+
+    def __call__(self, *args: Any, name: str | None = None, **kwargs: Any) -> Symbol:
+        """The same graph on other symbols in the place of its variables.
+
+        Parameters
+        ----------
+        *args : Symbol
+            For the variables in the order of `list_inputs`.
+        name : str, optional
+            What the node of the output is then called.
+        **kwargs : Symbol
+            For variables by their names.
+        """
+        twin = self.__deepcopy__()
+        twin._compose(*args, name=name, **kwargs)
+        return twin
+
+    def _compose(self, *args: Any, name: str | None = None, **kwargs: Any) -> None:
+        if args and kwargs:
+            raise DTypeError("compose: give symbols by place or by name, not both")
+        free = [node for node in self._order if node.op is None]
+        if len(args) > len(free):
+            raise ArgumentError(f"compose: {len(args)} symbols for {len(free)} variables")
+        by_name = {**dict(zip([node.name for node in free], args)), **kwargs}
+        unknown = by_name.keys() - {node.name for node in free}
+        if unknown:
+            names = _few([node.name for node in free])
+            raise ArgumentError(f"compose: no variable {unknown.pop()!r}; there are {names}")
+        put = {node: _head(node.name, by_name[node.name]) for node in free if node.name in by_name}
+        for node in self._order:
+            node.inputs = [put.get(entry.node, entry) for entry in node.inputs]
+        self._heads = [put.get(head.node, head) for head in self._heads]
+        if name and len(self._heads) == 1:
+            self._heads[0].node.name = name
+
+    # ------------------------------------------------------------------ attributes
+
+    def attr(self, key: str) -> str | None:
+        """One attribute of the symbol; None when it has none of that name."""
+        attrs = self._one("attr").attrs
+        return attrs.get(key, attrs.get(f"__{key}__"))
+
+    def list_attr(self, recursive: bool = False) -> dict[str, str]:
+        """The attributes of the symbol.
+
+        Parameters
+        ----------
+        recursive : bool, default False
+            No longer supported; see `attr_dict`.
+        """
+        if recursive:
+            raise DTypeError("list_attr: recursive=True is gone; use attr_dict()")
+        return _shown(self._heads[0].node.attrs)
+
+    def attr_dict(self) -> dict[str, dict[str, str]]:
+        """The attributes of all nodes that have some, by the names of the nodes."""
+        return {node.name: _shown(node.attrs) for node in self._order if node.attrs}
+
+    def _set_attr(self, **attrs: str) -> None:
+        for key, value in attrs.items():
+            if not isinstance(value, str):
+                raise ArgumentError(f"set_attr: {key} is a {type(value).__name__}, not a str")
+        node = self._one("set_attr")
+        node.attrs.update(attrs)
+        node._values = None
+
+    def _one(self, what: str) -> Node:
+        nodes = {head.node for head in self._heads}
+        if len(nodes) != 1:
+            raise ArgumentError(f"{what}: this symbol groups {len(nodes)}; take one of them")
+        return nodes.pop()
+
+    # ------------------------------------------------------------------ inference
+
+    def infer_shape(self, *args: Any, **kwargs: Any) -> tuple[Any, Any, Any]:
+        """The shapes of arguments, outputs and auxiliary states, from those that are known.
+
+        Parameters
+        ----------
+        *args : tuple of int or None
+            Of the arguments in the order of `list_arguments`.
+        **kwargs : tuple of int
+            By their names. An axis of length 0 is unknown; under ``np_shape``, one of -1.
+
+        Returns
+        -------
+        tuple of three lists of tuple of int
+            Or of three None, if not everything is known.
+
+        Raises
+        ------
+        ArgumentError
+            If shapes contradict each other.
+        """
+        return infer_shapes(self, args, kwargs, partial=False)
+
+    def infer_shape_partial(self, *args: Any, **kwargs: Any) -> tuple[Any, Any, Any]:
+        """As `infer_shape`, with what is known where not everything is."""
+        return infer_shapes(self, args, kwargs, partial=True)
+
+    def infer_type(self, *args: Any, **kwargs: Any) -> tuple[Any, Any, Any]:
+        """The dtypes of arguments, outputs and auxiliary states, from those that are known.
+
+        Parameters
+        ----------
+        *args : dtype or None
+            Of the arguments in the order of `list_arguments`.
+        **kwargs : dtype
+            By their names.
+
+        Returns
+        -------
+        tuple of three lists of type
+            Or of three None, if not everything is known.
+        """
+        return infer_dtypes(self, args, kwargs, partial=False)
+
+    def infer_type_partial(self, *args: Any, **kwargs: Any) -> tuple[Any, Any, Any]:
+        """As `infer_type`, with None for what is not known."""
+        return infer_dtypes(self, args, kwargs, partial=True)
+
+    # ------------------------------------------------------------------ files
+
+    def tojson(self, remove_amp_cast: bool = True) -> str:
+        """The graph in the form of MXNet's symbol files.
+
+        Parameters
+        ----------
+        remove_amp_cast : bool, default True
+            Leave out the casts of automatic mixed precision.
+        """
+        return to_json(self._heads, remove_amp_cast)
+
+    def save(self, fname: str, remove_amp_cast: bool = True) -> None:
+        """Write `tojson` into a file.
+
+        Parameters
+        ----------
+        fname : str or os.PathLike
+        remove_amp_cast : bool, default True
+        """
+        with open(fname, "w", encoding="utf-8") as file:
+            file.write(self.tojson(remove_amp_cast))
+
+    def debug_str(self) -> str:
+        """The outputs, variables and calls as lines of text, as MXNet prints them."""
+        lines = ["Symbol Outputs:"]
+        lines += [
+            f"\toutput[{k}]={node.name}({index})" for k, (node, index) in enumerate(self._heads)
+        ]
+        for node in self._order:
+            if node.op is None:
+                lines.append(f"Variable:{node.name}")
+                continue
+            lines += ["--------------------", f"Op:{node.op.name}, Name={node.name}", "Inputs:"]
+            lines += [
+                f"\targ[{k}]={source.name}({index}) version=0"
+                for k, (source, index) in enumerate(node.inputs)
+            ]
+            if node.attrs:
+                lines.append("Attrs:")
+                lines += [f"\t{key}={value}" for key, value in sorted(node.attrs.items())]
+        return "\n".join(lines) + "\n"
+
+    # ------------------------------------------------------------------ what MXNet has besides
+
+    @property
+    def handle(self) -> Symbol:
+        """The symbol itself: there is no library behind it."""
+        return self
+
+    def as_np_ndarray(self) -> Symbol:
+        """The symbol: the interface of the arrays that it is given is that of its results."""
+        return self
+
+    def as_nd_ndarray(self) -> Symbol:
+        """The symbol; see `as_np_ndarray`."""
+        return self
+
+    def get_backend_symbol(self, backend: str) -> Symbol:
+        """The symbol: no backend changes it."""
+        return self
+
+    def optimize_for(self, backend: str, *args: Any, **kwargs: Any) -> Symbol:
+        """The symbol: no backend changes it."""
+        return self
+
+    def gradient(self, wrt: Any) -> Any:
+        """An error, as in MXNet: bind the symbol, and call `Executor.backward`."""
+        raise GluonError("gradient: bind the symbol, and call backward() of its executor")
+
+    # ------------------------------------------------------------------ computing
+
+    def bind(
+        self,
+        ctx: Any,
+        args: Any,
+        args_grad: Any = None,
+        grad_req: Any = "write",
+        aux_states: Any = None,
+        group2ctx: Any = None,
+        shared_exec: Any = None,
+    ) -> Any:
+        """An executor on arrays of the caller's.
+
+        Parameters
+        ----------
+        ctx : Context
+        args : list or dict of NDArray
+            For the names in `list_arguments`.
+        args_grad : list or dict of NDArray, optional
+            Where gradients go; arguments without one get none.
+        grad_req : {'write', 'add', 'null'}, or a list or dict of them
+        aux_states : list or dict of NDArray, optional
+            For the names in `list_auxiliary_states`.
+        group2ctx, shared_exec
+            Ignored: all devices share the memory of the host.
+
+        Returns
+        -------
+        Executor
+
+        Raises
+        ------
+        ArgumentError
+            If an array is missing, or `grad_req` is none of the three.
+        """
+        return bind(self, ctx, args, args_grad, grad_req, aux_states)
+
+    def simple_bind(
+        self,
+        ctx: Any = None,
+        grad_req: Any = "write",
+        type_dict: Any = None,
+        stype_dict: Any = None,
+        group2ctx: Any = None,
+        shared_arg_names: Any = None,
+        shared_exec: Any = None,
+        shared_buffer: Any = None,
+        **kwargs: Any,
+    ) -> Any:
+        """An executor on new arrays of zeros, whose shapes and dtypes are inferred.
+
+        Parameters
+        ----------
+        ctx : Context, optional
+        grad_req : {'write', 'add', 'null'}, or a list or dict of them
+        type_dict : dict of str to dtype, optional
+            Those that do not follow from others.
+        shared_arg_names : list of str, optional
+            The parameters to share with `shared_exec`; the other arguments with `shared_buffer`.
+        shared_exec : Executor, optional
+            One whose arrays of the same names and shapes are taken.
+        shared_buffer : dict of str to NDArray, optional
+            Arrays to take, to which new ones are added.
+        stype_dict, group2ctx
+            Ignored.
+        **kwargs : tuple of int
+            Shapes of arguments.
+
+        Returns
+        -------
+        Executor
+
+        Raises
+        ------
+        ArgumentError
+            If a shape does not follow from those that are given.
+        """
+        return simple_bind(
+            self, ctx, grad_req, type_dict, shared_arg_names, shared_exec, shared_buffer, kwargs
+        )
+
+    def eval(self, ctx: Any = None, **kwargs: Array) -> list[Any]:
+        """Compute the outputs from arguments; nothing is recorded.
+
+        Parameters
+        ----------
+        ctx : Context, optional
+            Accepted for MXNet's sake: results are where the arguments are.
+        **kwargs : NDArray
+            One for each name in `list_inputs`.
+
+        Returns
+        -------
+        list of NDArray
+            One for each output.
+
+        Raises
+        ------
+        ArgumentError
+            If an argument is missing or unknown.
+        DTypeError
+            If one is not an array.
+        """
+        with scope(lambda now, entry: now.paused(entry=entry)):
+            return self._compute(**kwargs)
+
+    def _compute(self, **arrays: Array) -> list[Any]:
+        """As `eval`, recorded where a tape records."""
+        return evaluated(self._heads, arrays)
+
+
+def _few(names: list[str]) -> str:
+    """Names in a message: not thousands of them."""
+    return ", ".join(names[:20]) + (", ..." if len(names) > 20 else "")
+
+
+def _shown(attrs: dict[str, str]) -> dict[str, str]:
+    """Attributes with the hidden ones of MXNet under both of their names."""
+    plain = {key: attrs[f"__{key}__"] for key in HIDDEN if f"__{key}__" in attrs}
+    return {**attrs, **plain}
+
+
+def _head(name: str, symbol: Any) -> Entry:
+    """The one output that a symbol stands for as an input."""
+    if not isinstance(symbol, Symbol):
+        raise DTypeError(
+            f"compose: {name} is a {type(symbol).__name__}; give a Symbol, such as symbol.var(...)"
+        )
+    if len(symbol._heads) != 1:
+        raise ArgumentError(
+            f"compose: {name} has {len(symbol._heads)} outputs; take one of them, such as x[0]"
+        )
+    return symbol._heads[0]
+
+
+def Group(symbols: Iterable[Symbol]) -> Symbol:
+    """The outputs of several symbols as those of one.
+
+    Parameters
+    ----------
+    symbols : sequence of Symbol
+
+    Returns
+    -------
+    Symbol
+    """
+    symbols = list(symbols)
+    if not symbols or any(not isinstance(one, Symbol) for one in symbols):
+        raise DTypeError("Group: give a sequence of symbols")
+    return Symbol(head for one in symbols for head in one._heads)

@@ -1,0 +1,94 @@
+"""Variables: the free inputs of a graph."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ..engine.errors import ArgumentError, DTypeError
+from ..ndarray.dtypes import as_dtype
+from . import naming
+from .infer import NUMBERED
+from .node import Entry, Node
+from .symbol import Symbol
+
+STORAGE = ("default", "row_sparse", "csr")
+
+
+def var(
+    name: str,
+    attr: Mapping[str, str] | None = None,
+    shape: tuple[int, ...] | None = None,
+    lr_mult: float | None = None,
+    wd_mult: float | None = None,
+    dtype: Any = None,
+    init: Any = None,
+    stype: str | None = None,
+    **kwargs: str,
+) -> Symbol:
+    """A variable.
+
+    Parameters
+    ----------
+    name : str
+    attr : dict of str to str, optional
+        Attributes; those of the `AttrScope` around are added.
+    shape : tuple of int, optional
+        Lengths of 0 are unknown.
+    lr_mult, wd_mult : float, optional
+        What an optimizer multiplies the learning rate and the weight decay by.
+    dtype : dtype, optional
+    init : Initializer or str, optional
+        How the value begins.
+    stype : {'default', 'row_sparse', 'csr'}, optional
+    **kwargs : str
+        Further attributes, with two underscores at both ends of their names.
+
+    Returns
+    -------
+    Symbol
+
+    Raises
+    ------
+    DTypeError
+        If `name` is no text.
+    ArgumentError
+        If a further attribute has no underscores, or `stype` is none of the three.
+
+    Examples
+    --------
+    >>> from gluon import symbol
+    >>> x = symbol.var("x", shape=(2, 3), lr_mult=0.5)
+    >>> x, x.attr("lr_mult")
+    (<Symbol x>, '0.5')
+    """
+    if not isinstance(name, str):
+        raise DTypeError(f"var: the name is a {type(name).__name__}, not a str")
+    attrs = naming.attributes(attr)
+    if shape is not None:
+        attrs["__shape__"] = str(tuple(shape) if isinstance(shape, (list, tuple)) else (shape,))
+    if lr_mult is not None:
+        attrs["__lr_mult__"] = str(lr_mult)
+    if wd_mult is not None:
+        attrs["__wd_mult__"] = str(wd_mult)
+    if dtype is not None:
+        attrs["__dtype__"] = str(NUMBERED.index(np.dtype(as_dtype(dtype)).name))
+    if init is not None:
+        attrs["__init__"] = init if isinstance(init, str) else init.dumps()
+    if stype is not None:
+        if stype not in STORAGE:
+            raise ArgumentError(f"var: stype={stype!r} must be one of {', '.join(STORAGE)}")
+        attrs["__storage_type__"] = str(STORAGE.index(stype))
+    for key, value in kwargs.items():
+        if not (key.startswith("__") and key.endswith("__")):
+            raise ArgumentError(
+                f"var: no argument {key!r}; further attributes begin and end with two underscores"
+            )
+        attrs[key] = value if isinstance(value, str) else json.dumps(value)
+    return Symbol([Entry(Node(None, name, attrs), 0)])
+
+
+Variable = var

@@ -1,0 +1,524 @@
+"""Networks trained with modules, in programs that run on MXNet 1.9.1 and on gluon alike."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable
+from importlib import import_module
+
+import numpy as np
+
+from tests.training.callbacks import logs
+
+
+def drawn(*shape: int, seed: int = 0, scale: float = 1.0) -> np.ndarray:
+    """The same floats every time."""
+    return (np.random.RandomState(seed).randn(*shape) * scale).astype("float32")
+
+
+def started(mx, symbol, **shapes) -> dict:
+    """Values for the parameters of a symbol, the same every time."""
+    names = symbol.list_arguments()
+    found, _, _ = symbol.infer_shape(**shapes)
+    return {
+        name: mx.nd.array(drawn(*shape, seed=seed, scale=0.3 / max(1, shape[0] ** 0.25)))
+        for seed, (name, shape) in enumerate(zip(names, found))
+        if name not in shapes
+    }
+
+
+def lenet(mx):
+    """The network of LeCun's, small."""
+    sym = mx.sym
+    x = sym.Variable("data")
+    x = sym.Activation(
+        sym.Convolution(x, kernel=(3, 3), num_filter=4, name="conv1"), act_type="tanh"
+    )
+    x = sym.Pooling(x, pool_type="max", kernel=(2, 2), stride=(2, 2))
+    x = sym.Convolution(x, kernel=(3, 3), num_filter=6, name="conv2")
+    x = sym.BatchNorm(x, fix_gamma=False, name="bn")
+    x = sym.Pooling(
+        sym.Activation(x, act_type="tanh"), pool_type="max", kernel=(2, 2), stride=(2, 2)
+    )
+    x = sym.FullyConnected(sym.Flatten(x), num_hidden=10, name="fc1")
+    x = sym.FullyConnected(sym.Activation(x, act_type="tanh"), num_hidden=3, name="fc2")
+    return sym.SoftmaxOutput(x, name="softmax")
+
+
+def pictures(mx, samples: int = 20, batch_size: int = 8):
+    """Batches of pictures, of which the last is filled up."""
+    x = drawn(samples, 1, 14, 14)
+    y = (x.mean(axis=(1, 2, 3)) > 0).astype("float32") + (x[:, 0, 0, 0] > 0)
+    return mx.io.NDArrayIter(x, y, batch_size)
+
+
+def numbers(metric) -> np.ndarray:
+    """The values of a metric."""
+    return np.array([value for _, value in metric])
+
+
+def parameters(module) -> list[np.ndarray]:
+    """The parameters and states of a module, in the order of their names."""
+    return [one.asnumpy() for part in module.get_params() for _, one in sorted(part.items())]
+
+
+def train_lenet(mx) -> list:
+    """Training with a `Speedometer` and checkpoints, and all that is done with the result."""
+    symbol, batches = lenet(mx), pictures(mx)
+    with tempfile.TemporaryDirectory() as folder, logs() as lines:
+        module = mx.module.Module(symbol)
+        module.fit(
+            batches,
+            eval_data=pictures(mx),
+            eval_metric=["acc", "ce"],
+            optimizer="sgd",
+            optimizer_params={"learning_rate": 0.1, "momentum": 0.9, "wd": 0.01},
+            arg_params=started(mx, symbol, data=(8, 1, 14, 14), softmax_label=(8,)),
+            allow_missing=True,
+            num_epoch=4,
+            batch_end_callback=mx.callback.Speedometer(8, 1),
+            epoch_end_callback=mx.callback.do_checkpoint(f"{folder}/net", 2),
+        )
+        files = sorted(os.listdir(folder))
+        loaded = mx.module.Module.load(f"{folder}/net", 4)
+        loaded.bind(batches.provide_data, batches.provide_label, for_training=False)
+        again, ones = loaded.predict(batches), loaded.predict(mx.nd.ones((8, 1, 14, 14)))
+        _, args, auxes = mx.model.load_checkpoint(f"{folder}/net", 2)
+    words = [line.split("Speed")[0].split("=")[0].split('"')[0] for line in lines]
+    return [
+        *words,
+        *files,
+        *module.output_names,
+        *sorted(args),
+        *sorted(auxes),
+        *parameters(module),
+        numbers(module.score(batches, ["acc", "ce"])),
+        module.predict(batches),
+        again,
+        *module.predict(batches, merge_batches=False, num_batch=2)[1],
+        ones,
+    ]
+
+
+def two_contexts(mx) -> list:
+    """A batch cut between contexts, with a store that adds gradients up."""
+    symbol, batches = lenet(mx), pictures(mx)
+    found = []
+    for store in ("local", "device", None):
+        module = mx.module.Module(symbol, context=[mx.cpu(0), mx.cpu(1)])
+        batches.reset()
+        module.fit(
+            batches,
+            kvstore=store,
+            optimizer="nag",
+            optimizer_params={"learning_rate": 0.1, "momentum": 0.5},
+            arg_params=started(mx, symbol, data=(8, 1, 14, 14), softmax_label=(8,)),
+            allow_missing=True,
+            num_epoch=1,
+        )
+        module.forward(mx.io.DataBatch([mx.nd.ones((8, 1, 14, 14))], [mx.nd.zeros((8,))]))
+        merged, apart = module.get_outputs()[0], module.get_outputs(merge_multi_context=False)[0]
+        found += [*parameters(module), merged, *apart]
+    return found
+
+
+def bucketing(mx) -> list:
+    """Sequences of three lengths, by an LSTM that is unrolled by hand."""
+    sym, hidden, words = mx.sym, 6, 9
+
+    def cell(x, h, c, shared, step):
+        i2h = sym.FullyConnected(
+            x, shared["iw"], shared["ib"], num_hidden=4 * hidden, name=f"t{step}_i2h"
+        )
+        h2h = sym.FullyConnected(
+            h, shared["hw"], shared["hb"], num_hidden=4 * hidden, name=f"t{step}_h2h"
+        )
+        gates = sym.SliceChannel(i2h + h2h, num_outputs=4, name=f"t{step}_slice")
+        c = sym.sigmoid(gates[1]) * c + sym.sigmoid(gates[0]) * sym.tanh(gates[2])
+        return sym.sigmoid(gates[3]) * sym.tanh(c), c
+
+    def sym_gen(length):
+        data, label = sym.Variable("data"), sym.Variable("softmax_label")
+        shared = {name: sym.Variable(f"lstm_{name}") for name in ("iw", "ib", "hw", "hb")}
+        x = sym.Embedding(data, input_dim=words, output_dim=5, name="embed")
+        steps = sym.SliceChannel(x, num_outputs=length, axis=1, squeeze_axis=True)
+        h = c = sym.zeros(shape=(4, hidden))
+        outputs = []
+        for step in range(length):
+            h, c = cell(steps[step], h, c, shared, step)
+            outputs.append(sym.expand_dims(h, axis=1))
+        joined = sym.Reshape(sym.Concat(*outputs, dim=1), shape=(-1, hidden))
+        scores = sym.FullyConnected(joined, num_hidden=words, name="pred")
+        flat = sym.Reshape(label, shape=(-1,))
+        return sym.SoftmaxOutput(scores, flat, name="softmax"), ["data"], ["softmax_label"]
+
+    module = mx.module.BucketingModule(sym_gen, default_bucket_key=6)
+    module.bind([("data", (4, 6))], [("softmax_label", (4, 6))])
+    symbol = sym_gen(6)[0]
+    module.init_params(arg_params=started(mx, symbol, data=(4, 6), softmax_label=(4, 6)))
+    module.init_optimizer(optimizer="sgd", optimizer_params={"learning_rate": 0.5})
+    metric = mx.metric.Perplexity(ignore_label=None)
+    values = []
+    for step in range(12):
+        length = (6, 3, 5)[step % 3]
+        text = np.random.RandomState(step).randint(0, words, (4, length + 1))
+        batch = mx.io.DataBatch(
+            [mx.nd.array(text[:, :-1])],
+            [mx.nd.array(text[:, 1:])],
+            bucket_key=length,
+            provide_data=[("data", (4, length))],
+            provide_label=[("softmax_label", (4, length))],
+        )
+        module.prepare(batch)
+        module.forward_backward(batch)
+        module.update()
+        metric.reset()
+        module.update_metric(metric, batch.label)
+        values.append(metric.get()[1])
+    return [np.array(values), *parameters(module), *module.data_names, *module.output_names]
+
+
+def factorisation(mx) -> list:
+    """Ratings as products of vectors, by `FeedForward`."""
+    sym = mx.sym
+    user = sym.Embedding(sym.Variable("user"), input_dim=8, output_dim=3, name="users")
+    item = sym.Embedding(sym.Variable("item"), input_dim=6, output_dim=3, name="items")
+    rating = sym.sum(user * item, axis=1)
+    symbol = sym.LinearRegressionOutput(rating, sym.Variable("score"), name="rate")
+    draw = np.random.RandomState(3)
+    users, items = draw.randint(0, 8, 32), draw.randint(0, 6, 32)
+    scores = (users % 3 + items % 2).astype("float32")
+    batches = mx.io.NDArrayIter(
+        {"user": users.astype("float32"), "item": items.astype("float32")}, {"score": scores}, 8
+    )
+    model = mx.model.FeedForward(
+        symbol,
+        num_epoch=20,
+        optimizer="sgd",
+        learning_rate=0.5,
+        momentum=0.5,
+        arg_params=started(mx, symbol, user=(8,), item=(8,), score=(8,)),
+    )
+    model.fit(batches, eval_metric="mse")
+    with tempfile.TemporaryDirectory() as folder:
+        model.save(f"{folder}/net")
+        loaded = mx.model.FeedForward.load(f"{folder}/net", 20)
+    batches.reset()
+    kept = [one.asnumpy() for _, one in sorted(loaded.arg_params.items())]
+    error = np.array([model.score(batches, "mse")])
+    return [*kept, error, model.predict(batches), loaded.predict(batches, num_batch=2)]
+
+
+def detection(mx) -> list:
+    """A head that finds boxes, with its targets and its two losses."""
+    sym = mx.sym
+    data, label = sym.Variable("data"), sym.Variable("label")
+    body = sym.Activation(
+        sym.Convolution(data, kernel=(3, 3), pad=(1, 1), num_filter=4, name="conv"), act_type="relu"
+    )
+    anchors = sym.contrib.MultiBoxPrior(body, sizes=(0.3, 0.5), ratios=(1, 2), name="anchors")
+    classes = sym.Convolution(body, kernel=(3, 3), pad=(1, 1), num_filter=9, name="classes")
+    classes = sym.reshape(sym.transpose(classes, axes=(0, 2, 3, 1)), shape=(0, -1, 3))
+    classes = sym.transpose(classes, axes=(0, 2, 1))
+    boxes = sym.Convolution(body, kernel=(3, 3), pad=(1, 1), num_filter=12, name="boxes")
+    boxes = sym.Flatten(sym.transpose(boxes, axes=(0, 2, 3, 1)))
+    target = sym.contrib.MultiBoxTarget(
+        anchors, label, classes, overlap_threshold=0.4, negative_mining_ratio=3, name="target"
+    )
+    scores = sym.SoftmaxOutput(
+        classes,
+        target[2],
+        ignore_label=-1,
+        use_ignore=True,
+        multi_output=True,
+        normalization="valid",
+        name="scores",
+    )
+    away = sym.smooth_l1(target[1] * (boxes - target[0]), scalar=1.0)
+    where = sym.MakeLoss(away, normalization="valid", name="where")
+    symbol = sym.Group([scores, where, sym.BlockGrad(target[2], name="wanted")])
+    truth = np.full((4, 2, 5), -1, "float32")
+    for k in range(4):
+        truth[k, 0] = [k % 2, 0.11 * k + 0.03, 0.21, 0.11 * k + 0.47, 0.68]
+    module = mx.module.Module(symbol, label_names=["label"])
+    module.bind([("data", (4, 3, 6, 6))], [("label", (4, 2, 5))])
+    module.init_params(arg_params=started(mx, symbol, data=(4, 3, 6, 6), label=(4, 2, 5)))
+    module.init_optimizer(optimizer_params={"learning_rate": 0.2})
+    batch = mx.io.DataBatch([mx.nd.array(drawn(4, 3, 6, 6))], [mx.nd.array(truth)])
+    losses = []
+    for _ in range(6):
+        module.forward_backward(batch)
+        module.update()
+        losses.append(module.get_outputs()[1].sum().asscalar())
+    return [np.array(losses), *module.get_outputs(), *parameters(module)]
+
+
+def custom(mx) -> list:
+    """An operator written in Python, inside a symbol."""
+
+    class Cube(mx.operator.CustomOp):
+        def forward(self, is_train, req, in_data, out_data, aux):
+            self.assign(out_data[0], req[0], in_data[0] ** 3)
+
+        def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+            self.assign(in_grad[0], req[0], 3 * in_data[0] ** 2 * out_grad[0])
+
+    @mx.operator.register("cube_of_a_module")
+    class CubeProp(mx.operator.CustomOpProp):
+        def create_operator(self, ctx, in_shapes, in_dtypes):
+            return Cube()
+
+    sym = mx.sym
+    x = sym.FullyConnected(sym.Variable("data"), num_hidden=4, name="fc1")
+    x = sym.Custom(x, op_type="cube_of_a_module", name="cube")
+    x = sym.FullyConnected(x, num_hidden=1, name="fc2")
+    symbol = sym.LinearRegressionOutput(x, sym.Variable("label"), name="out")
+    batches = mx.io.NDArrayIter(drawn(16, 3), drawn(16, 1, seed=1), 4, label_name="label")
+    module = mx.module.Module(symbol, label_names=["label"])
+    module.fit(
+        batches,
+        eval_metric="mse",
+        arg_params=started(mx, symbol, data=(4, 3), label=(4, 1)),
+        optimizer_params={"learning_rate": 0.05},
+        num_epoch=5,
+    )
+    return [*parameters(module), numbers(module.score(batches, "mse"))]
+
+
+def adversaries(mx) -> list:
+    """Two networks against each other, which hand gradients over by `get_input_grads`."""
+    sym = mx.sym
+    noise = sym.Variable("noise")
+    made = sym.Activation(sym.FullyConnected(noise, num_hidden=8, name="g1"), act_type="tanh")
+    made = sym.FullyConnected(made, num_hidden=5, name="g2")
+    judged = sym.LeakyReLU(sym.FullyConnected(sym.Variable("data"), num_hidden=8, name="d1"))
+    judged = sym.FullyConnected(judged, num_hidden=1, name="d2")
+    judged = sym.LogisticRegressionOutput(judged, sym.Variable("label"), name="loss")
+    generator = mx.module.Module(made, data_names=["noise"], label_names=None)
+    generator.bind([("noise", (4, 3))])
+    generator.init_params(arg_params=started(mx, made, noise=(4, 3)))
+    critic = mx.module.Module(judged, label_names=["label"])
+    critic.bind([("data", (4, 5))], [("label", (4, 1))], inputs_need_grad=True)
+    critic.init_params(arg_params=started(mx, judged, data=(4, 5), label=(4, 1)))
+    for module in (generator, critic):
+        module.init_optimizer(optimizer="adam", optimizer_params={"learning_rate": 0.05})
+    ones, zeros = mx.nd.ones((4, 1)), mx.nd.zeros((4, 1))
+    verdicts = []
+    for step in range(6):
+        generator.forward(mx.io.DataBatch([mx.nd.array(drawn(4, 3, seed=step))]), is_train=True)
+        fakes = generator.get_outputs()
+        critic.forward(mx.io.DataBatch(fakes, [zeros]), is_train=True)
+        critic.backward()
+        kept = [[one.copy() for one in grads] for grads in critic._exec_group.grad_arrays]
+        real = mx.io.DataBatch([mx.nd.array(1 + drawn(4, 5, seed=50 + step))], [ones])
+        critic.forward(real, is_train=True)
+        critic.backward()
+        for grads, others in zip(critic._exec_group.grad_arrays, kept):
+            for grad, other in zip(grads, others):
+                grad += other
+        critic.update()
+        critic.forward(mx.io.DataBatch(fakes, [ones]), is_train=True)
+        critic.backward()
+        generator.backward(critic.get_input_grads())
+        generator.update()
+        verdicts.append(critic.get_outputs()[0].asnumpy())
+    return [np.array(verdicts), *parameters(generator), *parameters(critic)]
+
+
+def chained(mx) -> list:
+    """A `SequentialModule`, and one that ends in a loss written in Python."""
+    sym = mx.sym
+    first = sym.FullyConnected(sym.Variable("data"), num_hidden=5, name="fc1")
+    second = sym.FullyConnected(sym.Variable("x"), num_hidden=3, name="fc2")
+    values = {
+        **started(mx, first, data=(4, 6)),
+        **started(mx, second, x=(4, 5)),
+    }
+    batches = mx.io.NDArrayIter(drawn(12, 6), np.arange(12.0) % 3, 4)
+
+    def hinge(scores, labels):
+        grad = np.zeros(scores.shape, "float32")
+        for row, label in enumerate(labels.asnumpy().astype(int)):
+            grad[row, label] -= 1
+            grad[row, scores.asnumpy()[row].argmax()] += 1
+        return mx.nd.array(grad)
+
+    found = []
+    for last in (
+        mx.module.Module(sym.SoftmaxOutput(sym.Variable("scores"), name="softmax"), ["scores"]),
+        mx.module.PythonLossModule(grad_func=hinge),
+    ):
+        module = mx.module.SequentialModule()
+        module.add(mx.module.Module(first, label_names=None))
+        module.add(mx.module.Module(second, ["x"], None), auto_wiring=True)
+        module.add(last, take_labels=True, auto_wiring=True)
+        batches.reset()
+        module.fit(batches, arg_params=values, optimizer_params={"learning_rate": 0.3}, num_epoch=3)
+        found += [*parameters(module), module.predict(batches), *module.output_names]
+        found += [repr([(name, tuple(shape)) for name, shape in module.output_shapes])]
+    return found
+
+
+def frozen(mx) -> list:
+    """Fixed parameters, factors on rates, states, `grad_req='add'` and other shapes."""
+    sym = mx.sym
+    x = sym.FullyConnected(sym.Variable("data"), num_hidden=4, name="fc1")
+    x = x + sym.Variable("state", shape=(4, 4))
+    weight = sym.Variable("fc2_weight", lr_mult=0.1, wd_mult=2)
+    x = sym.FullyConnected(x, weight, num_hidden=2, name="fc2")
+    symbol = sym.SoftmaxOutput(x, name="softmax")
+    module = mx.module.Module(symbol, state_names=["state"], fixed_param_names=["fc1_weight"])
+    module.bind([("data", (4, 3))], [("softmax_label", (4,))], grad_req="add")
+    values = started(mx, symbol, data=(4, 3), softmax_label=(4,), state=(4, 4))
+    module.init_params(arg_params=values)
+    module.set_states(value=0.5)
+    module.init_optimizer(optimizer_params={"learning_rate": 0.5, "wd": 0.1})
+    batch = mx.io.DataBatch([mx.nd.array(drawn(4, 3))], [mx.nd.array([0, 1, 0, 1])])
+    for _ in range(3):
+        module.forward_backward(batch)
+        module.update()
+    return [
+        *parameters(module),
+        *module.get_states(merge_multi_context=False)[0],
+        *module.get_outputs(),
+    ]
+
+
+def other_sizes(mx) -> list:
+    """A last batch that is smaller, and a module that borrows another's optimizer."""
+    sym = mx.sym
+    symbol = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+    symbol = sym.SoftmaxOutput(symbol, name="softmax")
+    first = mx.module.Module(symbol)
+    first.bind([("data", (4, 3))], [("softmax_label", (4,))])
+    first.init_params(arg_params=started(mx, symbol, data=(4, 3), softmax_label=(4,)))
+    first.init_optimizer(optimizer="adagrad", optimizer_params={"learning_rate": 0.3})
+    second = mx.module.Module(symbol)
+    second.bind([("data", (2, 3))], [("softmax_label", (2,))], shared_module=first)
+    second.borrow_optimizer(first)
+    shapes = []
+    for step in range(6):
+        size, module = (4, 2, 3)[step % 3], (first, second, first)[step % 3]
+        x, y = drawn(size, 3, seed=step), np.arange(size) % 2
+        module.forward_backward(mx.io.DataBatch([mx.nd.array(x)], [mx.nd.array(y)]))
+        module.update()
+        shapes.append(repr(module.get_outputs()[0].shape))
+    return [*shapes, *parameters(first)]
+
+
+def resumed(mx) -> list:
+    """Training that goes on from files, with the state of the optimizer."""
+    symbol = lenet(mx)
+    start = started(mx, symbol, data=(8, 1, 14, 14), softmax_label=(8,))
+    settings = {"optimizer_params": {"learning_rate": 0.1, "momentum": 0.9}}
+    with tempfile.TemporaryDirectory() as folder:
+        module = mx.module.Module(symbol)
+        save = mx.callback.module_checkpoint(module, f"{folder}/net", 1, True)
+        module.fit(
+            pictures(mx),
+            arg_params=start,
+            allow_missing=True,
+            num_epoch=2,
+            epoch_end_callback=save,
+            **settings,
+        )
+        files = sorted(os.listdir(folder))
+        loaded = mx.module.Module.load(f"{folder}/net", 2, load_optimizer_states=True)
+        loaded.fit(pictures(mx), begin_epoch=2, num_epoch=4, **settings)
+        loaded.save_params(f"{folder}/all.params")
+        module.load_params(f"{folder}/all.params")
+    return [*files, *parameters(loaded), *parameters(module)]
+
+
+def watched(mx) -> list:
+    """What a monitor sees of a module."""
+    symbol = mx.sym.FullyConnected(mx.sym.Variable("data"), num_hidden=2, name="fc")
+    symbol = mx.sym.SoftmaxOutput(mx.sym.BatchNorm(symbol, name="bn"), name="softmax")
+    batches = mx.io.NDArrayIter(drawn(8, 3), np.arange(8) % 2, 4)
+    rows = []
+
+    class Keep(mx.monitor.Monitor):
+        def toc(self):
+            found = super().toc()
+            rows.extend(f"{step} {name}" for step, name, _ in found)
+            rows.extend(np.array([float(str(value).split()[0])]) for _, _, value in found)
+            return found
+
+    module = mx.module.Module(symbol)
+    start = started(mx, symbol, data=(4, 3), softmax_label=(4,))
+    watch = Keep(2, pattern="(?!.*backward)(.*output|.*weight|.*moving)", sort=True)
+    module.fit(batches, arg_params=start, allow_missing=True, num_epoch=2, monitor=watch)
+    return rows
+
+
+def flat(states: list) -> list:
+    """The states of all cells, which MXNet nests where there are two directions."""
+    if isinstance(states, list):
+        return [one for inside in states for one in flat(inside)]
+    return [states]
+
+
+def cells(mx) -> list:
+    """The cells of symbols: unrolled, unfused, packed, saved, and trained in buckets."""
+    os.environ["MXNET_MKLDNN_ENABLED"] = "1"  # MXNet's RNN fails without it
+    rnn = mx.rnn if hasattr(mx.rnn, "FusedRNNCell") else import_module("gluon.mxnet.rnn")
+    sym, found = mx.sym, []
+
+    def compute(cell, fused=None, merge=True, layout="NTC"):
+        outputs, states = cell.unroll(3, sym.Variable("data"), layout=layout, merge_outputs=merge)
+        group = sym.Group([*(outputs if isinstance(outputs, list) else [outputs]), *flat(states)])
+        shape = (2, 3, 4) if layout == "NTC" else (3, 2, 4)
+        values = started(mx, group, data=shape)
+        if fused is not None:
+            values = cell.pack_weights(fused)
+        bound = group.simple_bind(mx.cpu(), data=shape, grad_req="null")
+        bound.copy_params_from({**values, "data": mx.nd.array(drawn(*shape))})
+        found.extend(bound.forward())
+        found.append(" ".join(sorted(values)))
+        found.append(" ".join(sorted(cell.unpack_weights(values))))
+        return cell.unpack_weights(values)
+
+    for make in (rnn.RNNCell, rnn.LSTMCell, rnn.GRUCell):
+        compute(make(5, prefix="cell_"))
+    compute(rnn.ResidualCell(rnn.GRUCell(4, prefix="same_")))
+    compute(rnn.ZoneoutCell(rnn.RNNCell(4, prefix="zone_"), 0.3, 0.2), merge=False)
+    both = rnn.BidirectionalCell(rnn.LSTMCell(5, prefix="l_"), rnn.LSTMCell(5, prefix="r_"))
+    stack = rnn.SequentialRNNCell()
+    stack.add(rnn.LSTMCell(4, prefix="low_"))
+    stack.add(rnn.DropoutCell(0.5))
+    stack.add(rnn.ResidualCell(rnn.RNNCell(4, prefix="high_")))
+    for cell in (both, stack):
+        compute(cell, layout="TNC")
+    for mode, two in (("lstm", True), ("gru", False), ("rnn_tanh", True)):
+        whole = rnn.FusedRNNCell(5, 2, mode, bidirectional=two, get_next_state=True, prefix="f_")
+        gates = compute(whole)
+        compute(whole.unfuse(), gates)
+    text = [["a", "b", "c"], ["b", "c"], ["c", "a"], ["a", "b", "d"]]
+    coded, words = rnn.encode_sentences(text, invalid_label=0, start_label=1)
+    batches = rnn.BucketSentenceIter(coded, 2, invalid_label=0)
+    found += [repr(coded), repr(words), repr(batches.buckets), repr(batches.default_bucket_key)]
+    for batch in sorted(batches, key=lambda one: one.bucket_key):
+        found += [repr(batch.bucket_key), repr(batch.provide_data[0][1])]
+        found.append(np.sort(batch.data[0].asnumpy(), axis=0))
+    return found
+
+
+def programs() -> dict[str, Callable]:
+    """Every program by a name that tells what it runs."""
+    found = (
+        adversaries,
+        bucketing,
+        cells,
+        chained,
+        custom,
+        detection,
+        factorisation,
+        frozen,
+        other_sizes,
+        resumed,
+        train_lenet,
+        two_contexts,
+        watched,
+    )
+    return {one.__name__: one for one in found}

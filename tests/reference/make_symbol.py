@@ -1,0 +1,36 @@
+"""Ask the oracle, real MXNet 1.9.1, about the graphs that tests/symbol/graphs.py draws.
+
+Run it from the root of the repository with a Python that has MXNet:
+
+    /path/to/oracle/bin/python tests/reference/make_symbol.py
+
+It writes ``symbol.json.gz`` beside itself.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent.parent))
+
+from tests.symbol import graphs  # noqa: E402
+
+
+def main() -> None:
+    import mxnet as mx
+
+    found = []
+    for seed in range(graphs.COUNT):
+        with mx.name.NameManager():
+            symbol, given = graphs.drawn(mx.sym, seed)
+            found.append(graphs.described(symbol, given))
+    text = json.dumps(found, sort_keys=True).encode()
+    (HERE / "symbol.json.gz").write_bytes(gzip.compress(text, mtime=0))
+
+
+if __name__ == "__main__":
+    main()

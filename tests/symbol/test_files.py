@@ -1,0 +1,122 @@
+"""Symbol files: those of old versions, and damaged, huge or hostile ones."""
+
+from __future__ import annotations
+
+import json
+import tracemalloc
+from copy import deepcopy
+
+import pytest
+
+from gluon import GluonError, sym
+
+GRAPH = json.loads(sym.exp(sym.var("x"), name="e").tojson())
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", "1", "null", "{}", "\0", "[" * 100_000, '{"nodes":' * 50_000,
+     json.dumps(GRAPH)[:-40]],
+)  # fmt: skip
+def test_no_graph(text):
+    with pytest.raises(GluonError, match="load_json"):
+        sym.load_json(text)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"inputs": [[1, 0, 0]]}, "node 1, which does not come before it"),
+        ({"inputs": [[10**9, 0, 0]]}, "which does not come before it"),
+        ({"inputs": [[-1, 0, 0]]}, "which does not come before it"),
+        ({"inputs": [[0, 1, 0]]}, "output 1 of 1"),
+        ({"inputs": [[0, 0, 0]] * 2}, "exp has 2 inputs, not the 1 of data"),
+        ({"inputs": [[0.5, 0, 0]]}, "is <class 'list'>"),
+        ({"inputs": None}, "not a list"),
+        ({"op": "__import__"}, "no operator '__import__'"),
+        ({"op": 3}, "'op' of node 1 is 3"),
+        ({"name": None}, "'name' of node 1 is None"),
+        ({"attrs": {"a": "1"}}, "no argument 'a'"),
+        ({"attrs": {"a": 1}}, "is 1, not a text"),
+        ({"op": "SliceChannel", "attrs": {"num_outputs": "1000000000"}}, "1000000000 outputs"),
+        ({"op": "SliceChannel", "attrs": {"num_outputs": "exit()"}}, "must be an integer"),
+        ({"op": "slice", "attrs": {"begin": "(" * 10**5, "end": "()"}}, "begin="),
+    ],
+)
+def test_a_wrong_node(change, message):
+    graph = deepcopy(GRAPH)
+    graph["nodes"][1].update(change)
+    with pytest.raises(GluonError) as caught:
+        sym.load_json(json.dumps(graph))
+    assert message in str(caught.value)
+    assert len(str(caught.value)) < 10**6
+
+
+@pytest.mark.parametrize("heads", [[], [[2, 0, 0]], [[1, 1, 0]], [["1", 0]], None, [[]]])
+def test_wrong_heads(heads):
+    with pytest.raises(GluonError, match="load_json"):
+        sym.load_json(json.dumps({**GRAPH, "heads": heads}))
+
+
+def old(**node):
+    """A graph as MXNet 0.8 wrote it: no version, and attributes under another key."""
+    nodes = [
+        {"op": "null", "param": {}, "name": "data", "inputs": [], "backward_source_id": -1},
+        {"op": "null", "param": {}, "name": "bn_gamma", "inputs": []},
+        {"op": "null", "param": {}, "name": "bn_beta", "inputs": []},
+        {**node, "name": "bn", "inputs": [[0, 0], [1, 0], [2, 0]]},
+    ]
+    return json.dumps({"nodes": nodes, "arg_nodes": [0, 1, 2], "heads": [[3, 0]]})
+
+
+def test_states_that_old_files_leave_out():
+    net = sym.load_json(old(op="BatchNorm", param={"eps": "0.1"}, attr={"lr_mult": "2"}))
+    assert net.list_auxiliary_states() == ["bn_moving_mean", "bn_moving_var"]
+    assert net.attr("eps") == "0.1"
+    assert net.attr("__lr_mult__") == "2"
+    assert net.attr_dict()["bn_moving_var"]["__init__"] == '["one", {}]'
+    assert net.infer_shape(data=(2, 3))[1] == [(2, 3)]
+
+
+def test_multipliers_that_old_files_have_in_the_layer():
+    net = sym.load_json(old(op="BatchNorm", attr={"gamma_lr_mult": "0"}))
+    assert net.attr_dict()["bn_gamma"]["lr_mult"] == "0"
+
+
+def test_old_names_of_operators():
+    graph = deepcopy(GRAPH)
+    graph["nodes"][1].update(op="_PlusScalar", attrs={"scalar": "2"})
+    assert json.loads(sym.load_json(json.dumps(graph)).tojson())["nodes"][1]["op"] == "_plus_scalar"
+
+
+def test_a_file(tmp_path):
+    net = sym.exp(sym.var("x"), name="e")
+    net.save(tmp_path / "net-symbol.json")
+    assert sym.load(tmp_path / "net-symbol.json").tojson() == net.tojson()
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(GluonError, match="bytes"):
+        sym.load(tmp_path / "bytes")
+
+
+def test_a_long_chain_is_no_recursion():
+    x = sym.var("x")
+    for _ in range(5_000):
+        x = x + 1
+    assert sym.load_json(x.tojson()).infer_shape(x=(2,))[1] == [(2,)]
+
+
+def test_a_network_for_100_gb_is_inferred_without_memory():
+    x = sym.var("data", shape=(1000, 1000, 200, 128))
+    for k in range(1000):
+        x = sym.Convolution(x, kernel=(3, 3), pad=(1, 1), num_filter=1000, name=f"c{k}")
+    tracemalloc.start()
+    assert x.infer_shape()[1] == [(1000, 1000, 200, 128)]
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 2**24
+
+
+def test_contradictions_name_the_operator_its_input_and_both_shapes():
+    y = sym.elemwise_add(sym.var("a"), sym.var("b"), name="plus")
+    with pytest.raises(GluonError, match=r"'plus': input rhs is of shape \(3, 2\).*\(2, 3\)"):
+        y.infer_shape(a=(2, 3), b=(3, 2))

@@ -1,0 +1,54 @@
+"""Drawn graphs, beside what MXNet says of them: names, JSON, attributes, shapes."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gluon import sym
+from gluon.mxnet.name import NameManager
+
+from . import graphs
+
+DATA = Path(__file__).resolve().parent.parent / "reference" / "symbol.json.gz"
+
+
+@cache
+def recorded() -> list[dict[str, Any]]:
+    return json.loads(gzip.decompress(DATA.read_bytes()))
+
+
+@cache
+def described(seed: int) -> dict[str, Any]:
+    with NameManager():
+        symbol, given = graphs.drawn(sym, seed)
+        return json.loads(json.dumps(graphs.described(symbol, given)))
+
+
+@pytest.mark.parametrize("seed", range(graphs.COUNT))
+@pytest.mark.parametrize("what", ["names", "internals", "json", "attributes", "shapes"])
+def test_a_graph_is_as_in_mxnet(seed: int, what: str) -> None:
+    assert described(seed)[what] == recorded()[seed][what]
+
+
+@pytest.mark.parametrize("seed", range(graphs.COUNT))
+def test_what_follows_without_the_batch_is_right(seed: int) -> None:
+    with NameManager():
+        symbol, given = graphs.drawn(sym, seed)
+    found = symbol.infer_shape_partial(data=(0, *given["data"][1:]))
+    for own, expected in zip(found, recorded()[seed]["shapes"]):
+        for shape, whole in zip(own, expected):
+            assert len(shape) in (0, len(whole))
+            assert all(n in (0, m) for n, m in zip(shape, whole))
+    assert any(map(any, found[0]))
+
+
+def test_loading_gives_the_same_graph() -> None:
+    for seed, one in enumerate(recorded()):
+        text = json.dumps(one["json"])
+        assert json.loads(sym.load_json(text).tojson()) == one["json"], seed

@@ -1,0 +1,207 @@
+"""Symbols: composed, bound, run forwards and backwards, and attributes of all kinds."""
+
+from __future__ import annotations
+
+import pickle
+import tracemalloc
+
+import numpy as np
+import pytest
+
+from gluon import GluonError, autograd, nd, operator, sym
+from gluon.mxnet.attribute import AttrScope
+from gluon.mxnet.name import NameManager, Prefix
+
+
+def network():
+    x = sym.var("data")
+    x = sym.Convolution(x, kernel=(3, 3), num_filter=4, name="conv")
+    x = sym.Activation(sym.BatchNorm(x, name="bn", fix_gamma=False), act_type="tanh")
+    x = sym.FullyConnected(sym.Pooling(x, global_pool=True, pool_type="avg"), num_hidden=3)
+    return sym.SoftmaxOutput(x, name="softmax")
+
+
+def filled(executor, seed=0):
+    random = np.random.RandomState(seed)
+    for name, array in executor.arg_dict.items():
+        array[:] = random.uniform(0.1, 1, array.shape)
+        if name.endswith("label"):
+            array[:] = random.randint(3, size=array.shape)
+    return executor
+
+
+def test_a_bound_network_gives_what_the_functions_give():
+    with NameManager():
+        ex = filled(network().simple_bind(data=(2, 3, 5, 5)))
+    arrays = {name: array.copy() for name, array in {**ex.arg_dict, **ex.aux_dict}.items()}
+    for array in arrays.values():
+        array.attach_grad()
+    a = list(arrays.values())
+    with autograd.record():
+        y = nd.Convolution(*a[:3], kernel=(3, 3), num_filter=4)
+        y = nd.BatchNorm(y, a[3], a[4], a[8], a[9], fix_gamma=False)
+        y = nd.Pooling(nd.tanh(y), global_pool=True, pool_type="avg")
+        y = nd.SoftmaxOutput(nd.FullyConnected(y, a[5], a[6], num_hidden=3), a[7])
+    y.backward()
+    (out,) = ex.forward(is_train=True)
+    ex.backward()
+    np.testing.assert_allclose(out.asnumpy(), y.asnumpy(), rtol=1e-5, atol=1e-6)
+    for name, grad in ex.grad_dict.items():
+        np.testing.assert_allclose(
+            grad.asnumpy(), arrays[name].grad.asnumpy(), rtol=1e-5, atol=1e-6, err_msg=name
+        )
+    for name, state in ex.aux_dict.items():
+        np.testing.assert_allclose(
+            state.asnumpy(), arrays[name].asnumpy(), rtol=1e-5, atol=1e-6, err_msg=name
+        )
+        assert state.asnumpy().any()
+
+
+@pytest.mark.parametrize("req", ["add", ["add", "null"], {"x": "add"}])
+def test_requests(req):
+    x, y = sym.var("x"), sym.var("y")
+    ex = sym.make_loss(x * y).bind(
+        None, [nd.array([2]), nd.array([3])], [nd.array([10]), nd.array([10])], req
+    )
+    ex.forward(is_train=True)
+    ex.backward()
+    assert ex.grad_dict["x"].asscalar() == 13
+    assert ex.grad_dict["y"].asscalar() == (12 if req == "add" else 10)
+
+
+def test_a_head_without_gradient_is_an_error_unless_it_is_a_loss():
+    ex = (sym.var("x") * 2).simple_bind(x=(2,))
+    with pytest.raises(GluonError, match=r"forward\(is_train=True\)"):
+        ex.backward(nd.ones((2,)))
+    ex.forward(is_train=True)
+    with pytest.raises(GluonError, match=r"_mul_scalar.*no loss.*make_loss"):
+        ex.backward()
+    ex.backward(nd.array([1, 3]))
+    assert ex.grad_arrays[0].asnumpy().tolist() == [2, 6]
+
+
+def test_prediction_keeps_nothing():
+    x = sym.var("x")
+    for _ in range(50):
+        x = sym.tanh(x * 0.5)
+    ex = x.simple_bind(x=(10_000,))
+    peaks = []
+    for training in (False, True):
+        ex.forward(training)
+        tracemalloc.start()
+        ex.forward(training)
+        peaks.append(tracemalloc.get_traced_memory()[1] / 40_000)
+        tracemalloc.stop()
+    assert peaks[0] < 5  # arrays alive at a time, of 100 results
+    assert peaks[1] > 40
+
+
+def test_reshape_shares_the_parameters():
+    ex = filled(network().simple_bind(data=(2, 3, 5, 5)))
+    other = ex.reshape(data=(1, 3, 7, 7), softmax_label=(1,), allow_up_sizing=True)
+    assert other.arg_dict["conv_weight"] is ex.arg_dict["conv_weight"]
+    assert other.forward()[0].shape == (1, 3)
+    with pytest.raises(GluonError, match="softmax_label would change"):
+        ex.reshape(data=(1, 3, 5, 5))
+
+
+def test_monitor_sees_every_output():
+    seen = []
+    ex = network().simple_bind(data=(2, 3, 5, 5))
+    ex.set_monitor_callback(lambda name, array: seen.append((name, array.shape)))
+    ex.forward()
+    assert ("conv_output", (2, 4, 3, 3)) in seen
+    assert seen[-1] == ("softmax_output", (2, 3))
+
+
+def test_copy_params_from():
+    ex = network().simple_bind(data=(2, 3, 5, 5))
+    ex.copy_params_from({"conv_bias": nd.ones((4,)), "no": nd.ones((1,))}, None, True)
+    assert ex.arg_dict["conv_bias"].asnumpy().tolist() == [1] * 4
+    with pytest.raises(GluonError, match=r"conv_bias has shape \(4,\).*\(5,\)"):
+        ex.copy_params_from({"conv_bias": nd.ones((5,))})
+
+
+def test_names_and_attributes():
+    with NameManager(), Prefix("a_"), AttrScope(lr_mult="2"):
+        x = sym.var("x", wd_mult=3)
+        y = sym.FullyConnected(x, num_hidden=2)
+    assert y.list_arguments() == ["x", "a_fullyconnected0_weight", "a_fullyconnected0_bias"]
+    assert x.list_attr() == {
+        "__lr_mult__": "2", "lr_mult": "2", "__wd_mult__": "3", "wd_mult": "3"
+    }  # fmt: skip
+    assert y.attr("num_hidden") == "2"
+    assert y.attr("lr_mult") == "2"
+
+
+def test_composing_by_calling():
+    net = sym.exp(sym.var("a"), name="e") + sym.var("b")
+    other = net(a=sym.var("c") * 2)
+    assert other.list_arguments() == ["c", "b"]
+    assert net.list_arguments() == ["a", "b"]
+    with pytest.raises(GluonError, match="no variable 'z'"):
+        net(z=sym.var("c"))
+
+
+def test_outputs_are_found_by_number_name_and_slice():
+    parts = sym.split(sym.var("x"), num_outputs=3, name="s")
+    assert [one.name for one in parts] == ["s"] * 3
+    assert parts[1].list_outputs() == parts["s_output1"].list_outputs() == ["s_output1"]
+    assert parts[1:].list_outputs() == ["s_output1", "s_output2"]
+    group = sym.Group([parts[0], sym.var("y")])
+    assert group.list_outputs() == ["s_output0", "y"]
+    assert group.get_children().list_outputs() == ["x"]
+    with pytest.raises(GluonError, match=r"has 3 outputs"):
+        sym.exp(parts)
+
+
+def test_pickled_and_copied():
+    net = network()
+    for twin in (pickle.loads(pickle.dumps(net)), net.__copy__()):
+        assert twin.tojson() == net.tojson()
+
+
+def test_what_is_no_symbol_is_refused():
+    x = sym.var("x")
+    for wrong in (
+        lambda: x + "a",
+        lambda: sym.exp(1),
+        lambda: sym.maximum(1, 2),
+        lambda: x.asnumpy(),
+    ):
+        with pytest.raises(GluonError):
+            wrong()
+    with pytest.raises(GluonError, match="no argument 'nothing'"):
+        sym.exp(x, nothing=1)
+    with pytest.raises(GluonError, match="true or false"):
+        bool(x == x)
+
+
+def test_a_custom_operator():
+    class Twice(operator.CustomOp):
+        def forward(self, is_train, req, in_data, out_data, aux):
+            self.assign(out_data[0], req[0], in_data[0] * 2 + in_data[1])
+
+        def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+            self.assign(in_grad[0], req[0], out_grad[0] * 2)
+            self.assign(in_grad[1], req[1], out_grad[0])
+
+    @operator.register("symbol_twice")
+    class TwiceProp(operator.CustomOpProp):
+        def list_arguments(self):
+            return ["data", "shift"]
+
+        def infer_shape(self, in_shape):
+            return [in_shape[0], in_shape[0]], [in_shape[0]], []
+
+        def create_operator(self, ctx, shapes, dtypes):
+            return Twice()
+
+    y = sym.make_loss(sym.Custom(data=sym.var("x"), op_type="symbol_twice", name="t"))
+    y = sym.load_json(y.tojson())
+    assert y.list_arguments() == ["x", "t_shift"]
+    ex = y.simple_bind(x=(2,))
+    ex.forward(is_train=True, x=nd.array([1, 2]))
+    ex.backward()
+    assert ex.outputs[0].asnumpy().tolist() == [2, 4]
+    assert ex.grad_dict["x"].asnumpy().tolist() == [2, 2]
