@@ -49,11 +49,6 @@ c = mx.kv.create()
 c.init(9, nd.zeros((2,)))
 c.broadcast(10, nd.ones((2,)), out=o)
 print(o.asnumpy(), c.is_capable("optimizer"))
-try:
-    mx.kv.create("dist_sync")
-    print("?")
-except Exception as e:
-    print("dist")
 net = nn.Dense(2, in_units=2)
 net.initialize(init.One())
 tr = gluon.Trainer(
