@@ -46,7 +46,7 @@ class RNNCell(_Gated):
     ----------
     num_hidden : int
     activation : str or callable, default 'tanh'
-    prefix : str, default 'rnn_'
+    prefix : str, default ``'rnn_'``
     params : RNNParams, optional
     """
 
@@ -76,7 +76,7 @@ class LSTMCell(_Gated):
     Parameters
     ----------
     num_hidden : int
-    prefix : str, default 'lstm_'
+    prefix : str, default ``'lstm_'``
     params : RNNParams, optional
     forget_bias : float, default 1
         What the biases of the forget gate are initialized with.
@@ -120,7 +120,7 @@ class GRUCell(_Gated):
     Parameters
     ----------
     num_hidden : int
-    prefix : str, default 'gru_'
+    prefix : str, default ``'gru_'``
     params : RNNParams, optional
     """
 

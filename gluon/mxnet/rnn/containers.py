@@ -105,7 +105,7 @@ class BidirectionalCell(_Several):
     ----------
     l_cell, r_cell : BaseRNNCell
     params : RNNParams, optional
-    output_prefix : str, default 'bi_'
+    output_prefix : str, default ``'bi_'``
     """
 
     def __init__(
@@ -166,7 +166,7 @@ class DropoutCell(BaseRNNCell):
     ----------
     dropout : float
         The probability.
-    prefix : str, default 'dropout_'
+    prefix : str, default ``'dropout_'``
     params : RNNParams, optional
     """
 
