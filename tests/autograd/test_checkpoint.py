@@ -445,7 +445,7 @@ def test_a_symbol_shows_the_call_and_cannot_repeat_it(x, w):
     with autograd.record():
         y = autograd.checkpoint(layer, x) * 2
     symbol = autograd.get_symbol(y)
-    assert "layer(" in symbol.debug_str()
+    assert "Op:layer" in symbol.debug_str()
     with pytest.raises(AutogradError, match="record it without"):
         symbol.eval(**dict.fromkeys(symbol.list_arguments(), x))
 
