@@ -102,7 +102,11 @@ class Session:
                 value = received[variable]
                 grad = as_gradient(value, variable.dtype, tensor._plain, tensor._ctx)
             owners[variable] = tensor
-            steps = _passed(tensor, grad, variable, callbacks(tensor), drops)
+            functions = callbacks(tensor)
+            if not functions:
+                grads[variable] = grad
+                continue
+            steps = _passed(tensor, grad, variable, functions, drops)
             try:
                 next(steps)
                 waiting[variable] = steps
