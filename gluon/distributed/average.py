@@ -20,7 +20,7 @@ BUCKET = 4 << 20
 
 
 class Bucket:
-    """Gradients of one dtype that are sent as one array.
+    """Arrays of one dtype that are sent as one.
 
     Attributes
     ----------
@@ -31,31 +31,53 @@ class Bucket:
         Once they are on their way; gives the list of reduced arrays.
     """
 
+    raws: list[Any]
     size: int
+    handle: Handle | None
 
     def __init__(self) -> None:
-        self.raws: list[Any] = []
-        self.size = 0
-        self.handle: Handle | None = None
+        self.raws, self.size, self.handle = [], 0, None
 
-    def add(self, raw: Any) -> int:
-        """Add an array; gives its place."""
-        self.raws.append(raw)
-        self.size += raw.nbytes
-        return len(self.raws) - 1
 
-    def leave(self, op: str, ranks: tuple[int, ...] | None) -> Handle:
-        """Send what is there; nothing can be added any more."""
-        raws = self.raws
-        if self.handle is None:
-            self.handle = start(
-                "allreduce of gradients",
-                lambda: kernels.allreduce(
-                    np.concatenate([x.ravel() for x in raws]), reduction=op, ranks=ranks
-                ),
-                lambda y: _split(y, raws),
-            )
-        return self.handle
+class Packing:
+    """Packs arrays into buckets, each of which leaves when it is full.
+
+    Parameters
+    ----------
+    op : {'mean', 'sum'}
+    ranks : tuple of int or None
+    """
+
+    def __init__(self, op: str, ranks: tuple[int, ...] | None) -> None:
+        self._op, self._ranks = op, ranks
+        self._open: dict[Any, Bucket] = {}
+
+    def add(self, raw: Any) -> tuple[Bucket, int]:
+        """Add an array; gives what `result` asks for."""
+        bucket = self._open.setdefault(raw.dtype, Bucket())
+        bucket.raws.append(raw)
+        bucket.size += raw.nbytes
+        if bucket.size >= BUCKET:
+            self._send(raw.dtype)
+        return bucket, len(bucket.raws) - 1
+
+    def _send(self, dtype: Any) -> None:
+        bucket = self._open.pop(dtype)
+        raws = bucket.raws
+        bucket.handle = start(
+            "allreduce of gradients",
+            lambda: kernels.allreduce(
+                np.concatenate([x.ravel() for x in raws]), reduction=self._op, ranks=self._ranks
+            ),
+            lambda y: _split(y, raws),
+        )
+
+    def result(self, bucket: Bucket, place: int) -> Any:
+        """A reduced array; sends all that is left, in one order on all ranks."""
+        for dtype in list(self._open):
+            self._send(dtype)
+        assert bucket.handle is not None  # it was open until now, or left before
+        return bucket.handle.wait()[place]
 
 
 def _split(y: np.ndarray, like: list[Any]) -> list[Any]:
@@ -65,28 +87,19 @@ def _split(y: np.ndarray, like: list[Any]) -> list[Any]:
 
 def sums(raws: list[Any]) -> list[Any]:
     """The sums of raw arrays over all ranks, sent in large pieces."""
-    buckets: dict[Any, Bucket] = {}
-    places = []
-    for raw in raws:
-        bucket = buckets.setdefault(raw.dtype, Bucket())
-        places.append((bucket, bucket.add(raw)))
-        if bucket.size >= BUCKET:
-            buckets.pop(raw.dtype).leave("sum", None)
-    for bucket in buckets.values():
-        bucket.leave("sum", None)
-    return [bucket.leave("sum", None).wait()[place] for bucket, place in places]
+    packing = Packing("sum", None)
+    return [packing.result(*place) for place in [packing.add(raw) for raw in raws]]
 
 
 class Pending(Awaited):
     """A gradient that is on its way; `GradManager.backward` waits for it."""
 
-    def __init__(self, averager: GradientAverager, bucket: Bucket, place: int, grad: Array) -> None:
-        self._averager, self._bucket, self._place, self._like = averager, bucket, place, grad
+    def __init__(self, packing: Packing, grad: Array) -> None:
+        self._packing, self._like, self._place = packing, grad, packing.add(grad.raw)
 
     def wait(self) -> Array:
         """The gradient, reduced over all ranks."""
-        raw = self._averager._results(self._bucket)[self._place]
-        return wrap(type(self._like), raw, self._like._ctx)
+        return wrap(type(self._like), self._packing.result(*self._place), self._like._ctx)
 
 
 class GradientAverager:
@@ -121,24 +134,10 @@ class GradientAverager:
         if op not in ("mean", "sum"):
             raise ArgumentError(f"GradientAverager: op={op!r}; use 'mean' or 'sum'")
         self._op, self._group = op, group
-        self._buckets: dict[Any, Bucket] = {}
+        self._packing = Packing(op, ranks_of(group))
 
     def __call__(self, tensor: Array, grad: Array) -> Any:
         """The reduced gradient, or what gives it when it is waited for."""
         if mode().tapes:
             return allreduce(grad, self._op, self._group)
-        bucket = self._buckets.setdefault(grad.raw.dtype, Bucket())
-        place = bucket.add(grad.raw)
-        if bucket.size >= BUCKET:
-            self._send(grad.raw.dtype)
-        return Pending(self, bucket, place, grad)
-
-    def _send(self, dtype: Any) -> None:
-        self._buckets.pop(dtype).leave(self._op, ranks_of(self._group))
-
-    def _results(self, bucket: Bucket) -> list[Any]:
-        """The reduced arrays of a bucket; sends all that is left, in one order on all ranks."""
-        for dtype in list(self._buckets):
-            self._send(dtype)
-        handle = bucket.leave(self._op, ranks_of(self._group))
-        return handle.wait()
+        return Pending(self._packing, grad)

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Literal, TypeVar
 
 import numpy as np
 
 from ..engine.array import Array
-from ..engine.errors import CAUSES, ArgumentError, DTypeError, translated
+from ..engine.errors import CAUSES, ArgumentError, DTypeError
 from ..engine.inplace import writable
 from ..engine.op import RECORDED as ops
+from ..face.errors import about
 from ..kernels import collective as kernels
 from ..ndarray.rebind import is_recorded
 from .group import Members, ranks_of
 
 A = TypeVar("A", bound=Array)
 Reduction = Literal["sum", "mean", "max", "min", "product"]
+
+
+@contextmanager
+def naming(name: str) -> Iterator[None]:
+    """Begin the errors of kernels with the name of the function that the user called."""
+    try:
+        yield
+    except CAUSES as error:
+        raise about(error, name) from None
 
 
 def _check(name: str, x: Any) -> None:
@@ -216,10 +227,8 @@ def alltoall(x: A, splits: Sequence[int] | None = None, group: Members = None) -
     """
     _check("alltoall", x)
     ranks = ranks_of(group)
-    try:
+    with naming("alltoall"):
         given, gotten = kernels.exchanged(None if splits is None else tuple(splits), x.raw, ranks)
-    except CAUSES as error:
-        raise translated(error, f"alltoall: {error}") from None
     return ops.alltoall(x, given=given, gotten=gotten, ranks=ranks)
 
 
@@ -267,10 +276,8 @@ def allreduce_(x: A, op: Reduction = "sum", group: Members = None) -> A:
     True
     """
     buffer = in_place("allreduce_", x)
-    try:
+    with naming("allreduce_"):
         kernels.allreduce_into(buffer, op, ranks_of(group))
-    except CAUSES as error:
-        raise translated(error, f"allreduce_: {error}") from None
     return x
 
 
@@ -303,10 +310,8 @@ def broadcast_(x: A, root: int = 0, group: Members = None) -> A:
     True
     """
     buffer = in_place("broadcast_", x)
-    try:
+    with naming("broadcast_"):
         buffer[...] = kernels.broadcast(buffer, root=root, ranks=ranks_of(group))
-    except CAUSES as error:
-        raise translated(error, f"broadcast_: {error}") from None
     return x
 
 
@@ -335,10 +340,8 @@ def broadcast_object(value: Any = None, root: int = 0, group: Members = None) ->
     >>> distributed.broadcast_object({"epoch": 3})
     {'epoch': 3}
     """
-    try:
+    with naming("broadcast_object"):
         return kernels.broadcast_object(value, root, ranks_of(group))
-    except CAUSES as error:
-        raise translated(error, f"broadcast_object: {error}") from None
 
 
 def allgather_object(value: Any, group: Members = None) -> list[Any]:
@@ -364,10 +367,8 @@ def allgather_object(value: Any, group: Members = None) -> list[Any]:
     >>> distributed.allgather_object("here")
     ['here']
     """
-    try:
+    with naming("allgather_object"):
         return kernels.allgather_object(value, ranks_of(group))
-    except CAUSES as error:
-        raise translated(error, f"allgather_object: {error}") from None
 
 
 def barrier(group: Members = None) -> None:
@@ -387,7 +388,5 @@ def barrier(group: Members = None) -> None:
     >>> from gluon import distributed
     >>> distributed.barrier()
     """
-    try:
+    with naming("barrier"):
         kernels.barrier(ranks_of(group))
-    except CAUSES as error:
-        raise translated(error, f"barrier: {error}") from None

@@ -11,10 +11,9 @@ from concurrent.futures import Future
 from typing import Any
 
 from ..engine.array import Array, wrap
-from ..engine.errors import CAUSES, translated
 from ..kernels import collective as kernels
 from ..kernels import mpi
-from .collective import Reduction, check_plain, in_place
+from .collective import Reduction, check_plain, in_place, naming
 from .group import Members, ranks_of
 
 
@@ -74,10 +73,8 @@ class Handle:
         >>> distributed.iallgather(nd.ones((2, 3))).wait().shape
         (2, 3)
         """
-        try:
+        with naming(self._name):
             return self._finish(self._future.result())
-        except CAUSES as error:
-            raise translated(error, f"{self._name}: {error}") from None
 
 
 def start(name: str, work: Callable[..., Any], finish: Callable[[Any], Any]) -> Handle:
