@@ -10,7 +10,6 @@ from typing import Any
 from . import kvstore as stores
 from . import optimizer as optimizers
 from .block import Block
-from .distributed import broadcast_
 from .engine.errors import ArgumentError, DTypeError, GluonError
 from .instruments.base import SCOPES
 from .kvstore import KVStore, KVStoreBase
@@ -311,8 +310,7 @@ class Trainer:
         for index, one in enumerate(self._params):
             first, *others = replicas = one.list_data()
             if isinstance(self._kvstore, KVStore):
-                if self._kvstore.num_workers > 1:
-                    broadcast_(first)
+                self._kvstore._share(first)
                 for replica in others:
                     replica[:] = first
             else:

@@ -6,7 +6,6 @@ from typing import Any
 
 from ..engine.errors import ArgumentError, DTypeError
 from .base import KVStoreBase
-from .distributed import find
 from .local import LOCAL, KVStore
 
 
@@ -45,6 +44,8 @@ def create(name: str = "local") -> Any:
     if wanted in LOCAL:
         return KVStore(wanted)
     if wanted.startswith(("dist", "p3", "horovod", "byteps")):
+        from .distributed import find  # with MPI's part of gluon, which few programs need
+
         return find(wanted)
     known = ", ".join([*LOCAL, *KVStoreBase.kv_registry])
     raise ArgumentError(f"kvstore {name!r} is not available; there are {known}")

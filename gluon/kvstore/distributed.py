@@ -67,7 +67,11 @@ class DistributedKVStore(KVStore):
         """
         super().init(key, value)
         for one in key if isinstance(key, (list, tuple)) else [key]:
-            distributed.broadcast_(self._values[one])
+            self._share(self._values[one])
+
+    def _share(self, array: NDArray) -> None:
+        """Write the values of rank 0 to `array` on all processes."""
+        distributed.broadcast_(array)
 
     def _across(self, totals: dict[Any, NDArray]) -> dict[Any, NDArray]:
         """The sums over all processes of what each adds up to by itself."""

@@ -120,6 +120,9 @@ class KVStore(KVStoreBase):
             else:
                 self._updater(key, total, self._values[key])
 
+    def _share(self, array: NDArray) -> None:
+        """Write the values of rank 0 to `array` on all processes; here there is one."""
+
     def _across(self, totals: dict[Any, NDArray]) -> dict[Any, NDArray]:
         """The sums over all processes; here there is one."""
         return totals
