@@ -18,4 +18,4 @@ cd "$work/plain"
 python -m gluon | tee "$work/report"
 grep -q "none (not built: there was no C compiler)" "$work/report"
 python -m pytest -q -n auto -m "not slow" -p no:cacheprovider \
-    tests/native tests/ops tests/nn tests/optimizer tests/test_trainer.py
+    gluon/native tests/native tests/ops tests/nn tests/optimizer tests/test_trainer.py

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 
 from .loading import KEEPS_MEMORY as KEEPS_MEMORY
-from .loading import LEAST, library
+from .loading import LEAST, library, operation
 from .loading import status as status
 
 if library is not None:
@@ -46,7 +46,7 @@ def choose(name: str, plain: Callable) -> Callable:
     if library is None:
         return plain
     if name in library.OPERATIONS:
-        return library.Elementwise(plain, name, LEAST)
+        return operation(name, plain)
     stand_in = STAND_INS.get(name)
     if stand_in is None:
         return plain

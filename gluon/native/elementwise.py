@@ -17,7 +17,7 @@ def _cube(x: Any) -> Any:
 
 
 _SIMPLER = {
-    exponent: loading.library.Elementwise(plain, name, loading.LEAST)
+    exponent: loading.operation(name, plain)
     for exponent, name, plain in (
         (2, "square", np.square),
         (3, "cube", _cube),
@@ -27,10 +27,10 @@ _SIMPLER = {
 }
 
 
-_multiply = loading.library.Elementwise(np.multiply, "multiply", loading.LEAST)
+_multiply = loading.operation("multiply", np.multiply)
 #: Of an array and a number or another array.
 _leaky, _leaky_slope, _huber = (
-    loading.library.Elementwise(plain, name, loading.LEAST)
+    loading.operation(name, plain)
     for name, plain in (
         ("leaky", lambda x, z: np.where(x > 0, x, x * z)),
         ("leaky_slope", lambda x, z: np.where(x > 0, x.dtype.type(1), x.dtype.type(z))),

@@ -51,6 +51,11 @@ def _keep_memory() -> bool:
     return library.keep_memory()
 
 
+def operation(name: str, plain: Callable) -> Callable:
+    """The library's operation `name`, which hands small arrays to `plain`; else `plain` itself."""
+    return plain if library is None else library.Elementwise(plain, name, LEAST)
+
+
 def _is_read_right(library: Any, kind: int) -> bool:
     """Whether what the library reads of arrays of one dtype is what they say of themselves."""
     array = np.zeros((3, 4), DTYPES[kind - 1])
