@@ -8,3 +8,4 @@ from __future__ import annotations
 from .loading import get_model_metadata as get_model_metadata
 from .loading import import_model as import_model
 from .loading import import_to_gluon as import_to_gluon
+from .saving import export_model as export_model
