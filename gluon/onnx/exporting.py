@@ -59,26 +59,36 @@ def model_of(
     names = _written(g, order, found_shapes, found_dtypes)
     needed = {name for node in g.nodes for name in node.input}
     heads = [names[node][k] for node, k in sym._heads]
-    initializers = [
-        onnx.numpy_helper.from_array(numpy.ascontiguousarray(array), name)
-        for name, array in (*params.items(), *g.values.items())
-        if name in needed or name in heads
+    values = {name: one for name, one in {**params, **g.values}.items() if name in {*needed, *heads}}
+    inputs = [_described(name, kinds[name], dynamic.get(name, shapes[name])) for name in shapes]
+    kept = [
+        onnx.numpy_helper.from_array(array, name) for name, array in values.items() if name in g.values
     ]
-    inputs = [
-        _described(name, kinds[name], dynamic.get(name, shapes[name])) for name in shapes
-    ]
-    outputs = []
-    for (node, k), name in zip(sym._heads, heads):
-        shape = found_shapes[node][k]
-        dtype = found_dtypes[node][k] or "float32"
-        outputs.append(_described(name, dtype, shape and [n if n >= 0 else None for n in shape]))
-    graph = onnx.helper.make_graph(g.nodes, sym.name or "gluon", inputs, outputs, initializers)
-    imports = [onnx.helper.make_opsetid("", opset)]
-    imports += [onnx.helper.make_opsetid(d, 1) for d in sorted({n.domain for n in g.nodes} - {""})]
-    version = max(IR_VERSION, onnx.helper.find_min_ir_version_for(imports))
-    return onnx.helper.make_model(
-        graph, opset_imports=imports, ir_version=version, producer_name="gluon"
+    free = [_described(name, values[name].dtype, values[name].shape) for name in values if name in params]
+    model = _model(g, sym.name, [*inputs, *free], heads, kept)
+    # What the outputs are is inferred without the parameters, which may be large.
+    outputs = onnx.shape_inference.infer_shapes(model).graph.output
+    for output, (node, k) in zip(outputs, sym._heads):
+        if not output.type.tensor_type.HasField("shape") and found_shapes[node][k] is not None:
+            lengths = [n if n >= 0 else None for n in found_shapes[node][k]]
+            output.CopyFrom(_described(output.name, found_dtypes[node][k] or "float32", lengths))
+    del model.graph.input[len(inputs) :]
+    del model.graph.output[:]
+    model.graph.output.extend(outputs)
+    model.graph.initializer.extend(
+        onnx.numpy_helper.from_array(array, name) for name, array in values.items() if name in params
     )
+    return model
+
+
+def _model(g: Graph, name: str | None, inputs: list[Any], heads: list[str], kept: list[Any]) -> Any:
+    helper = package().helper
+    outputs = [helper.make_empty_tensor_value_info(head) for head in heads]
+    graph = helper.make_graph(g.nodes, name or "gluon", inputs, outputs, kept)
+    imports = [helper.make_opsetid("", g.opset)]
+    imports += [helper.make_opsetid(d, 1) for d in sorted({n.domain for n in g.nodes} - {""})]
+    version = max(IR_VERSION, helper.find_min_ir_version_for(imports))
+    return helper.make_model(graph, opset_imports=imports, ir_version=version, producer_name="gluon")
 
 
 def _check_all(order: list[Node]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from importlib import import_module
 from typing import Any
 
 import numpy
@@ -203,10 +204,7 @@ def network(file: Any) -> Network:
     model = read_model(file)
     opset = next((one.version for one in model.opset_import if one.domain in ("", "ai.onnx")), 1)
     if model.functions:
-        package()
-        import onnx.inliner
-
-        model = onnx.inliner.inline_local_functions(model)
+        model = import_module("onnx.inliner").inline_local_functions(model)
     found = Network(model.graph, opset)
     if found.unknown:
         listed = ", ".join(f"{kind} (node {name!r})" for kind, name in found.unknown.items())

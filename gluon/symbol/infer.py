@@ -97,7 +97,7 @@ class Inference:
     def put(self, node: Node, own: list[Any], place: int, new: Any, whose: str) -> bool:
         """Keep what is new of one array; whether anything is."""
         old = own[place]
-        if new is None or new == old:
+        if new is None or _is(new, old):
             return False
         try:
             both = self.merge(old, new)
@@ -105,10 +105,15 @@ class Inference:
             raise ArgumentError(
                 f"{_called(node)}: {whose} is {_shown(old)}, where {_shown(new)} is expected"
             ) from None
-        if both == old:
+        if _is(both, old):
             return False
         own[place] = both
         return True
+
+
+def _is(new: Any, old: Any) -> bool:
+    """Whether nothing is new: NumPy says that float64 equals None."""
+    return old is not None and new == old
 
 
 def shape_rule(node: Node) -> Rule:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from . import attention as attention
+from . import boxes as boxes
 from . import elementwise as elementwise
 from . import indexing as indexing
 from . import layers as layers

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import numpy
 
 from ...engine.errors import ArgumentError
+from ...ndarray.switch import is_np_shape
 from ...symbol.node import Node
 from ..files import package
 from ..functions.table import DTYPES
@@ -108,6 +109,10 @@ class Graph:
         """`x` without axes of length 1."""
         return self.add("Squeeze", x, self.ints(*axes))
 
+    def with_axis(self, y: str, rank: int) -> str:
+        """`y`, or its one value with an axis where MXNet's arrays have at least one."""
+        return self.reshape(y, 1) if rank == 0 and not is_np_shape() else y
+
     def reshape(self, x: str, *lengths: int) -> str:
         """`x` in another shape, of which 0 keeps a length and -1 is computed."""
         return self.add("Reshape", x, self.ints(*lengths))
@@ -175,7 +180,8 @@ class Call:
 
     def dtype(self, k: int = 0) -> Any:
         """The dtype of an input; float32 where nothing says otherwise."""
-        return numpy.dtype(self.dtypes[k] or "float32")
+        found = self.dtypes[k]
+        return numpy.dtype("float32") if found is None else numpy.dtype(found)
 
     def ndim(self, k: int = 0) -> int:
         """The number of axes of an input."""

@@ -94,24 +94,24 @@ def binary(g: Graph, kind: str, a: str, b: str, dtype: Any) -> str:
 def _binary(kind: str) -> Callable[[Graph, Call], str]:
     def convert(g: Graph, call: Call) -> str:
         a, b = call.inputs
-        if call.dtypes[0] and call.dtypes[1] and call.dtypes[0] != call.dtypes[1]:
-            wide = numpy.promote_types(call.dtypes[0], call.dtypes[1])
-            a = a if call.dtypes[0] == wide else g.cast(a, wide)
-            b = b if call.dtypes[1] == wide else g.cast(b, wide)
-        return binary(g, kind, a, b, call.dtype())
+        one, other = call.dtype(0), call.dtype(1)
+        if one != other:
+            wide = numpy.promote_types(one, other)
+            a, b = (x if own == wide else g.cast(x, wide) for x, own in ((a, one), (b, other)))
+        return binary(g, kind, a, b, one)
 
     return convert
 
 
 def _scalar(kind: str, reverse: bool = False) -> Callable[[Graph, Call], str]:
     def convert(g: Graph, call: Call) -> str:
-        dtype, scalar = call.dtype(), call["scalar"]
-        x = call.inputs[0]
-        if dtype.kind != "f" and (kind in ("Div", "Pow") or scalar != int(scalar)):
-            dtype = call.out_dtypes[0] or numpy.dtype("float32")
-            x = g.cast(x, dtype)
+        own, scalar, x = call.dtype(), call["scalar"], call.inputs[0]
+        exact = own.kind == "f" or (kind not in ("Div", "Pow") and scalar == int(scalar))
+        dtype = own if exact else numpy.dtype("float32")
+        x = x if exact else g.cast(x, dtype)
         y = g.constant(scalar, dtype)
-        return binary(g, kind, *((y, x) if reverse else (x, y)), dtype)
+        y = binary(g, kind, *((y, x) if reverse else (x, y)), dtype)
+        return y if exact else g.cast(y, own)
 
     return convert
 
@@ -157,11 +157,7 @@ CONVERTERS.update(
         "log1p": _composed(lambda g, x, n: g.add("Log", g.add("Add", x, n(1)))),
         "log2": _composed(lambda g, x, n: g.add("Div", g.add("Log", x), n(numpy.log(2)))),
         "radians": _composed(lambda g, x, n: g.add("Mul", x, n(numpy.pi / 180))),
-        "rcbrt": _composed(
-            lambda g, x, n: g.add(
-                "Div", g.add("Sign", x), g.add("Pow", g.add("Abs", x), n(1 / 3))
-            )
-        ),
+        "rcbrt": lambda g, call: g.add("Reciprocal", CONVERTERS["cbrt"](g, call)),
         # Of two integers at the same distance `rint` takes the lower one, as MXNet does.
         "rint": _composed(lambda g, x, n: g.add("Ceil", g.add("Sub", x, n(0.5)))),
         "round": _composed(
@@ -177,6 +173,8 @@ CONVERTERS["trunc"] = CONVERTERS["fix"]
 
 
 def _quadratic(g: Graph, call: Call) -> str:
+    if call.dtype().kind != "f":
+        raise call.unsupported("it is written for floats; cast its input")
     a, b, c = (g.constant(call[name], call.dtype()) for name in "abc")
     x = call.inputs[0]
     inner = g.add("Add", g.add("Mul", g.add("Mul", a, x), x), g.add("Mul", b, x))
@@ -196,18 +194,29 @@ def _is(g: Graph, call: Call) -> str:
         found = g.add("Not", g.add("Or", g.add("IsNaN", x), g.add("IsInf", x)))
     else:
         found = g.add("IsNaN" if kind == "_contrib_isnan" else "IsInf", x)
-    return g.cast(found, "float32")
+    return g.cast(found, call.dtype())
 
 
 @converts("clip")
 def _clip(g: Graph, call: Call) -> str:
-    ends = [g.constant(call[name], call.dtype()) for name in ("a_min", "a_max")]
-    return g.add("Clip", call.inputs[0], *ends)
+    dtype = call.dtype()
+    ends = call["a_min"], call["a_max"]
+    if dtype.kind in "iu":
+        limits = numpy.iinfo(dtype)
+        ends = tuple(int(min(max(end, limits.min), limits.max)) for end in ends)
+    return g.add("Clip", call.inputs[0], *(g.constant(end, dtype) for end in ends))
 
 
-@converts("Cast", "amp_cast")
+@converts("Cast")
 def _cast(g: Graph, call: Call) -> str:
     return g.cast(call.inputs[0], numpy.dtype(call["dtype"]))
+
+
+@converts("amp_cast")
+def _amp_cast(g: Graph, call: Call) -> str:
+    if call.dtype() not in ("float16", "float32"):
+        return g.add("Identity", call.inputs[0])
+    return _cast(g, call)
 
 
 @converts("amp_multicast")
@@ -222,8 +231,9 @@ def _sum(g: Graph, call: Call) -> str:
 
 @converts("smooth_l1")
 def _smooth_l1(g: Graph, call: Call) -> str:
-    scalar = call["scalar"]
-    dtype = call.dtype()
+    scalar, dtype = call["scalar"], call.dtype()
+    if dtype.kind != "f" or not scalar:
+        raise call.unsupported("it is written for floats and a scalar other than 0")
     x = call.inputs[0]
     size = g.add("Abs", x)
     border = g.constant(1 / scalar**2, dtype)
@@ -235,7 +245,10 @@ def _smooth_l1(g: Graph, call: Call) -> str:
 @converts("where")
 def _where(g: Graph, call: Call) -> str:
     condition, x, y = call.inputs
-    return g.add("Where", g.cast(condition, bool), x, y)
+    condition = g.cast(condition, bool)
+    if call.ndim() < call.ndim(1):  # one value for each row
+        condition = g.unsqueeze(condition, *range(1, call.ndim(1)))
+    return g.add("Where", condition, x, y)
 
 
 @converts("_contrib_div_sqrt_dim")

@@ -97,28 +97,51 @@ def _pooling(g: Graph, call: Call) -> str:
     convention = call["pooling_convention"]
     if convention == "same":
         raise call.unsupported("pooling_convention='same' has no counterpart in ONNX")
-    window = {"kernel_shape": kernel, "strides": stride, "pads": pad * 2}
-    if convention == "full":
-        window["pads"] = pad + _full_pads(call, kernel, stride, pad)
+    pads = [pad, _full_pads(call, kernel, stride, pad) if convention == "full" else pad]
+    if any(n >= k for side in pads for n, k in zip(side, kernel)):
+        x = _padded(g, call, x, pads)
+        pads = [[0] * rank] * 2
+    window = {"kernel_shape": kernel, "strides": stride, "pads": [*pads[0], *pads[1]]}
     if kind == "max":
         return g.add("MaxPool", x, **window)
     if kind == "lp":
         return g.add("LpPool", x, p=int(call["p_value"]), **window)
-    inside = call.values.get("count_include_pad")
-    counts = 1 if kind == "sum" or inside is None or inside else 0
-    y = g.add("AveragePool", x, count_include_pad=counts, **window)
-    if kind == "avg":
-        return y
-    return g.add("Mul", y, g.constant(numpy.prod(kernel), call.dtype()))
+    inside = kind == "avg" and call.values.get("count_include_pad") is False
+    y = g.add("AveragePool", x, count_include_pad=0 if inside else 1, **window)
+    if kind == "sum":
+        return g.add("Mul", y, g.constant(numpy.prod(kernel), call.dtype()))
+    old = call.node.op and call.node.op.name == "Pooling_v1"  # which divides by whole windows
+    if convention == "full" and not inside and not old:
+        return g.add("Mul", y, g.constant(_shares(call, kernel, stride, pad), call.dtype()))
+    return y
 
 
 def _full_pads(call: Call, kernel: list[int], stride: list[int], pad: list[int]) -> list[int]:
-    """The pads after each axis with which windows may begin before its end: explicit, so that
-    averages count the whole window as MXNet does."""
+    """The pads after each axis with which windows may reach over its end."""
     found = []
     for k, (size, step, before) in enumerate(zip(kernel, stride, pad)):
         room = call.length(2 + k) + 2 * before - size
         found.append(before + -(-room // step) * step - room)
+    return found
+
+
+def _padded(g: Graph, call: Call, x: str, pads: list[list[int]]) -> str:
+    """`x` with pads that runtimes do not take in a pooling: as wide as the window, or wider."""
+    if call["pool_type"] == "avg" and call.values.get("count_include_pad") is False:
+        raise call.unsupported("count_include_pad=False with pads as wide as the window")
+    filling = -numpy.inf if call["pool_type"] == "max" else 0
+    both = g.ints(0, 0, *pads[0], 0, 0, *pads[1])
+    return g.add("Pad", x, both, g.constant(filling, call.dtype()))
+
+
+def _shares(call: Call, kernel: list[int], stride: list[int], pad: list[int]) -> Any:
+    """By how much an average over whole windows is less than one over what lies in the pads."""
+    found = numpy.ones((1, 1))
+    for k, (size, step, before) in enumerate(zip(kernel, stride, pad)):
+        end = call.length(2 + k) + 2 * before
+        starts = numpy.arange(0, -(-(end - size) // step) + 1) * step
+        inside = numpy.minimum(starts + size, end) - starts
+        found = found[..., None] * (size / inside)
     return found
 
 
@@ -203,7 +226,8 @@ def _l2_normalization(g: Graph, call: Call) -> str:
         "spatial": list(range(2, call.ndim())),
     }[call["mode"]]
     x = call.inputs[0]
-    total = g.reduce("ReduceSum", g.add("Mul", x, x), axes, True)
+    total = g.add("Mul", x, x)
+    total = g.reduce("ReduceSum", total, axes, True) if axes else total
     inner = g.add("Add", total, g.constant(call["eps"], call.dtype()))
     return g.add("Div", x, g.add("Sqrt", inner))
 
@@ -269,11 +293,7 @@ def _softmin(g: Graph, call: Call) -> str:
 
 @converts("SoftmaxActivation")
 def _softmax_activation(g: Graph, call: Call) -> str:
-    x = call.inputs[0]
-    if call["mode"] == "channel":
-        return g.add("Softmax", x, axis=1)
-    flat = g.add("Softmax", g.add("Flatten", x, axis=1), axis=1)
-    return g.add("Reshape", flat, g.add("Shape", x))
+    return g.add("Softmax", call.inputs[0], axis=1 if call["mode"] == "channel" else -1)
 
 
 @converts("SoftmaxOutput")
@@ -304,6 +324,8 @@ def _dot(g: Graph, call: Call) -> str:
         b = g.add("Transpose", b, perm=[ranks[1] - 1, *range(ranks[1] - 1)])
     if ranks == (1, 1):
         return g.reshape(g.add("MatMul", a, b), 1)
+    if ranks[1] == 1 and call["transpose_a"]:  # a column: onnxruntime fuses a vector wrongly
+        return g.squeeze(g.add("MatMul", a, g.unsqueeze(b, 1)), -1)
     if ranks[1] <= 2:
         return g.add("MatMul", a, b)
     shape = call.out_shapes[0]
@@ -346,7 +368,7 @@ def _gemm(g: Graph, call: Call) -> str:
 
 @converts("_linalg_det")
 def _det(g: Graph, call: Call) -> str:
-    return g.add("Det", call.inputs[0])
+    return g.with_axis(g.add("Det", call.inputs[0]), call.ndim() - 2)
 
 
 @converts("UpSampling")
@@ -372,6 +394,8 @@ def _bilinear_resize(g: Graph, call: Call) -> str:
     shape = call.out_shapes[0]
     if shape is None or min(shape[2:]) < 0:
         raise call.unsupported("its size must be known; pass in_shapes")
+    if not call["align_corners"] and 1 in shape[2:]:
+        raise call.unsupported("a length of 1 with align_corners=False has no counterpart in ONNX")
     coordinates = "align_corners" if call["align_corners"] else "half_pixel"
     first = g.slice(g.add("Shape", call.inputs[0]), [0], [2], [0])
     sizes = g.add("Concat", first, g.ints(*shape[2:]), axis=0)

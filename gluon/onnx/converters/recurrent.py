@@ -42,6 +42,8 @@ def _in_order(g: Graph, x: str, order: tuple[int, ...], size: int) -> str:
 def _rnn(g: Graph, call: Call) -> Any:
     if call["projection_size"]:
         raise call.unsupported("projection_size has no counterpart in ONNX")
+    if call["lstm_state_clip_min"] is not None:
+        raise call.unsupported("lstm_state_clip_min has no counterpart in ONNX")
     if call["use_sequence_length"]:
         lengths = g.cast(call.inputs[-1], "int32")
     else:

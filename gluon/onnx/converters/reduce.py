@@ -23,11 +23,8 @@ def axes_of(call: Call, name: str = "axis") -> list[int]:
 
 
 def _finished(g: Graph, call: Call, y: str) -> str:
-    """A full reduction has shape (1,) in MXNet."""
-    kept = bool(call["keepdims"])
-    if not kept and call.out_shapes[0] == (1,) and len(axes_of(call)) == call.ndim():
-        return g.reshape(y, 1)
-    return y
+    """A result that has an axis even where all of them are reduced, as in MXNet."""
+    return y if call["keepdims"] else g.with_axis(y, call.ndim() - len(axes_of(call)))
 
 
 def _reduction(kind: str) -> Callable[[Graph, Call], str]:
@@ -44,6 +41,8 @@ def _without_nan(kind: str, filling: float) -> Callable[[Graph, Call], str]:
     def convert(g: Graph, call: Call) -> str:
         x = call.inputs[0]
         x = g.add("Where", g.add("IsNaN", x), g.constant(filling, call.dtype()), x)
+        if not axes_of(call):
+            return x
         return _finished(g, call, g.reduce(kind, x, axes_of(call), bool(call["keepdims"])))
 
     return convert
@@ -65,8 +64,10 @@ CONVERTERS.update(
 @converts("norm")
 def _norm(g: Graph, call: Call) -> str:
     kind = "ReduceL1" if call["ord"] == 1 else "ReduceL2"
-    axes = axes_of(call)
-    return _finished(g, call, g.reduce(kind, call.inputs[0], axes, bool(call["keepdims"])))
+    axes, x = axes_of(call), call.inputs[0]
+    if call["out_dtype"] is not None:
+        x = g.cast(x, numpy.dtype(call["out_dtype"]))
+    return _finished(g, call, g.reduce(kind, x, axes, bool(call["keepdims"])))
 
 
 @converts("moments")
@@ -75,7 +76,10 @@ def _moments(g: Graph, call: Call) -> list[str]:
     mean = g.reduce("ReduceMean", x, axes, True)
     rest = g.add("Sub", x, mean)
     var = g.reduce("ReduceMean", g.add("Mul", rest, rest), axes, keep)
-    return [mean if keep else g.squeeze(mean, *axes), var]
+    if keep:
+        return [mean, var]
+    rank = call.ndim() - len(axes)
+    return [g.with_axis(g.squeeze(mean, *axes), rank), g.with_axis(var, rank)]
 
 
 @converts("argmax", "argmin")
@@ -93,7 +97,7 @@ def _place(g: Graph, call: Call) -> str:
 
 @converts("argmax_channel")
 def _argmax_channel(g: Graph, call: Call) -> str:
-    return g.cast(g.add("ArgMax", call.inputs[0], axis=-1, keepdims=0), "float32")
+    return g.cast(g.add("ArgMax", call.inputs[0], axis=1, keepdims=0), call.dtype())
 
 
 @converts("_np_cumsum")

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy
 
+from ...symbol.shapes import tupled
+from ..files import package
 from .builder import CODES, CONVERTERS, Call, Graph, converts
 
 #: As far as an axis goes.
@@ -18,7 +20,7 @@ def reshaped(g: Graph, call: Call, x: str) -> str:
     shape = call.out_shapes[0]
     if shape is not None and list(shape).count(-1) <= 1:
         return g.reshape(x, *shape)
-    codes = list(call.values.get("shape") or ())
+    codes = list(tupled(call.values.get("shape")))
     if codes and set(codes) <= {0, -1, *range(1, END)} and not call.values.get("reverse"):
         return g.reshape(x, *codes)
     raise call.unsupported("the shape of its output is open along several axes; pass in_shapes")
@@ -26,7 +28,7 @@ def reshaped(g: Graph, call: Call, x: str) -> str:
 
 @converts("Reshape")
 def _reshape(g: Graph, call: Call) -> str:
-    codes = list(call["shape"] or ())
+    codes = list(tupled(call["shape"]))
     if codes and all(code >= -1 for code in codes) and not call["reverse"]:
         return g.reshape(call.inputs[0], *codes)
     return reshaped(g, call, call.inputs[0])
@@ -55,8 +57,10 @@ def _squeeze(g: Graph, call: Call) -> str:
     axis = call["axis"]
     if axis is None:
         axis = [k for k in range(call.ndim()) if call.shapes[0][k] == 1]
-    axes = axis if isinstance(axis, (tuple, list)) else (axis,)
-    return g.squeeze(call.inputs[0], *axes)
+    axes = tupled(axis)
+    if not axes:
+        return g.add("Identity", call.inputs[0])
+    return g.with_axis(g.squeeze(call.inputs[0], *axes), call.ndim() - len(axes))
 
 
 @converts("transpose")
@@ -116,9 +120,9 @@ def _split_v2(g: Graph, call: Call) -> Any:
 
 @converts("slice")
 def _slice(g: Graph, call: Call) -> str:
-    steps = list(call["step"] or ())
+    steps = list(tupled(call["step"]))
     starts, ends, axes = [], [], []
-    for axis, (begin, end) in enumerate(zip(call["begin"], call["end"])):
+    for axis, (begin, end) in enumerate(zip(tupled(call["begin"]), tupled(call["end"]))):
         step = steps[axis] if axis < len(steps) and steps[axis] else 1
         starts.append((END if step < 0 else 0) if begin is None else begin)
         ends.append((-END if step < 0 else END) if end is None else end)
@@ -251,8 +255,6 @@ def _size_array(g: Graph, call: Call) -> str:
 
 def _filled(g: Graph, x: str, value: float, dtype: Any) -> str:
     filling = numpy.array([value], dtype)
-    from ..files import package
-
     tensor = package().numpy_helper.from_array(filling)
     return g.add("ConstantOfShape", g.add("Shape", x), value=tensor)
 
@@ -355,3 +357,35 @@ CONVERTERS.update(
         ),
     }
 )
+
+
+@converts("_sample_multinomial")
+def _multinomial(g: Graph, call: Call) -> str:
+    if call["get_prob"] or len(call.out_shapes[0] or ()) > call.ndim():
+        raise call.unsupported("ONNX has one draw or a list of draws for each row, without get_prob")
+    shape = call["shape"] or (1,)
+    count = int(numpy.prod(shape))
+    logs = g.add("Log", call.inputs[0])
+    one = call.ndim() == 1
+    logs = g.unsqueeze(logs, 0) if one else logs
+    dtype = numpy.dtype(call["dtype"] or "int32")
+    y = g.cast(g.add("Multinomial", logs, sample_size=count, dtype=6), dtype)
+    axes = [0] if one else []
+    axes += [1] if not call["shape"] else []
+    return g.squeeze(y, *axes) if axes else y
+
+
+@converts("_image_to_tensor")
+def _to_tensor(g: Graph, call: Call) -> str:
+    order = [2, 0, 1] if call.ndim() == 3 else [0, 3, 1, 2]
+    y = g.add("Transpose", g.cast(call.inputs[0], "float32"), perm=order)
+    return g.add("Div", y, g.constant(255, "float32"))
+
+
+@converts("_image_normalize")
+def _normalize(g: Graph, call: Call) -> str:
+    mean, std = (
+        g.constant(numpy.reshape(call[name], (-1, 1, 1)).astype(call.dtype()))
+        for name in ("mean", "std")
+    )
+    return g.add("Div", g.add("Sub", call.inputs[0], mean), std)
