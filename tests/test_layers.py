@@ -30,7 +30,7 @@ FLOORS = {
             "autodiff autograd function nd np operator progress symbol",
             "bulk callback distributed image initializer io kvstore libinfo lr_scheduler metric"
             " npx optimizer profiler random recordio registry runtime util",
-            "block contrib data loss model model_zoo module monitor nn parameter rnn test_utils"
+            "block contrib data loss model model_zoo module monitor nn onnx parameter rnn test_utils"
             " trainer utils viz",
             "hook",
             "megengine mxnet",

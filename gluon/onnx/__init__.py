@@ -9,3 +9,4 @@ from .loading import get_model_metadata as get_model_metadata
 from .loading import import_model as import_model
 from .loading import import_to_gluon as import_to_gluon
 from .saving import export_model as export_model
+from .saving import get_operator_support as get_operator_support

@@ -12,11 +12,12 @@ from ..symbol import Symbol
 from ..symbol.files import from_json
 from ..symbol.infer import node_dtypes, node_shapes
 from ..symbol.node import Node, ordered
-from .control import BODIES
+from . import attributes
 from .converters import CONVERTERS, Call, Graph
 from .converters.builder import CODES
 from .files import package
-from .operator import COUNT, GIVEN, OnnxOperator
+from .functions.control import BODIES
+from .operator import COUNT, GIVEN, NAMES, OnnxOperator
 
 #: The newest version of the format that runtimes are sure to read.
 IR_VERSION = 8
@@ -59,24 +60,34 @@ def model_of(
     names = _written(g, order, found_shapes, found_dtypes)
     needed = {name for node in g.nodes for name in node.input}
     heads = [names[node][k] for node, k in sym._heads]
-    values = {name: one for name, one in {**params, **g.values}.items() if name in {*needed, *heads}}
+    values = {
+        name: one for name, one in {**params, **g.values}.items() if name in {*needed, *heads}
+    }
     inputs = [_described(name, kinds[name], dynamic.get(name, shapes[name])) for name in shapes]
     kept = [
-        onnx.numpy_helper.from_array(array, name) for name, array in values.items() if name in g.values
+        onnx.numpy_helper.from_array(array, name)
+        for name, array in values.items()
+        if name in g.values
     ]
-    free = [_described(name, values[name].dtype, values[name].shape) for name in values if name in params]
+    free = [
+        _described(name, values[name].dtype, values[name].shape)
+        for name in values
+        if name in params
+    ]
     model = _model(g, sym.name, [*inputs, *free], heads, kept)
     # What the outputs are is inferred without the parameters, which may be large.
     outputs = onnx.shape_inference.infer_shapes(model).graph.output
     for output, (node, k) in zip(outputs, sym._heads):
         if not output.type.tensor_type.HasField("shape") and found_shapes[node][k] is not None:
-            lengths = [n if n >= 0 else None for n in found_shapes[node][k]]
+            lengths = [n if n >= 0 else None for n in found_shapes[node][k] or ()]
             output.CopyFrom(_described(output.name, found_dtypes[node][k] or "float32", lengths))
     del model.graph.input[len(inputs) :]
     del model.graph.output[:]
     model.graph.output.extend(outputs)
     model.graph.initializer.extend(
-        onnx.numpy_helper.from_array(array, name) for name, array in values.items() if name in params
+        onnx.numpy_helper.from_array(array, name)
+        for name, array in values.items()
+        if name in params
     )
     return model
 
@@ -88,7 +99,9 @@ def _model(g: Graph, name: str | None, inputs: list[Any], heads: list[str], kept
     imports = [helper.make_opsetid("", g.opset)]
     imports += [helper.make_opsetid(d, 1) for d in sorted({n.domain for n in g.nodes} - {""})]
     version = max(IR_VERSION, helper.find_min_ir_version_for(imports))
-    return helper.make_model(graph, opset_imports=imports, ir_version=version, producer_name="gluon")
+    return helper.make_model(
+        graph, opset_imports=imports, ir_version=version, producer_name="gluon"
+    )
 
 
 def _check_all(order: list[Node]) -> None:
@@ -109,8 +122,7 @@ def _written(g: Graph, order: list[Node], shapes: Any, dtypes: Any) -> dict[Node
     """Write all nodes; the names of their outputs in the graph."""
     names: dict[Node, list[str]] = {}
     for node in order:
-        count = len(node.outputs)
-        names[node] = [node.name] if count == 1 else [f"{node.name}{k}" for k in range(count)]
+        names[node] = _names(node)
         g.reserve(names[node])
     for node in order:
         if node.op is None:
@@ -131,6 +143,14 @@ def _written(g: Graph, order: list[Node], shapes: Any, dtypes: Any) -> dict[Node
             else:
                 g.nodes.append(package().helper.make_node("Identity", [old], [new], new))
     return names
+
+
+def _names(node: Node) -> list[str]:
+    """What the outputs of a node are called: as in the ONNX file that it comes from, if any."""
+    if NAMES in node.attrs:
+        return attributes.read(node.attrs[NAMES])
+    count = len(node.outputs)
+    return [node.name] if count == 1 else [f"{node.name}{k}" for k in range(count)]
 
 
 def _copy(g: Graph, node: Node, op: OnnxOperator, inputs: list[str], outputs: list[str]) -> None:
@@ -192,5 +212,3 @@ def _described(name: str, dtype: Any, shape: Any) -> Any:
     if shape is not None:
         lengths = [f"{name}_{k}" if n is None else n for k, n in enumerate(shape)]
     return onnx.helper.make_tensor_value_info(name, code, lengths)
-
-

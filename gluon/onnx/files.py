@@ -156,7 +156,9 @@ def value_of(tensor: Any) -> Any:
     """
     if tensor.data_type not in DTYPES:
         kind = package().TensorProto.DataType.Name(tensor.data_type)
-        raise ArgumentError(f"import_model: {tensor.name or 'a constant'} is of dtype {kind}, which is unsupported")
+        raise ArgumentError(
+            f"import_model: {tensor.name or 'a constant'} is of dtype {kind}, which is unsupported"
+        )
     return package().numpy_helper.to_array(tensor)
 
 
@@ -170,7 +172,10 @@ def dimensions(shape: Any) -> tuple[int | str, ...]:
 def described(values: Any) -> list[tuple[str, tuple[int, ...]]]:
     """Names and shapes of inputs or outputs; lengths that are open are 0."""
     return [
-        (one.name, tuple(n if isinstance(n, int) else 0 for n in dimensions(one.type.tensor_type.shape)))
+        (
+            one.name,
+            tuple(n if isinstance(n, int) else 0 for n in dimensions(one.type.tensor_type.shape)),
+        )
         for one in values
     ]
 

@@ -14,10 +14,10 @@ from ..symbol import Symbol
 from ..symbol.node import Entry, Node
 from ..symbol.operator import OPERATORS
 from . import attributes
-from .control import BODIES
 from .files import dimensions, package, read_model, value_of
+from .functions.control import BODIES
 from .functions.table import DTYPES
-from .operator import COUNT, GIVEN, PREFIX, OnnxOperator
+from .operator import COUNT, GIVEN, NAMES, PREFIX, OnnxOperator
 
 #: What older files mean by an operator: name -> (the first opset that means another, function).
 OLDER = {
@@ -57,7 +57,9 @@ class Network:
         for one in graph.initializer:
             self._initializer(one)
         for one in graph.sparse_initializer:
-            raise ArgumentError(f"import_model: {one.values.name!r} is sparse, which is unsupported")
+            raise ArgumentError(
+                f"import_model: {one.values.name!r} is sparse, which is unsupported"
+            )
         for one in graph.input:
             if one.name not in self.values:
                 self.inputs.append(_variable(one))
@@ -68,7 +70,7 @@ class Network:
 
     def _initializer(self, tensor: Any) -> None:
         value = value_of(tensor)
-        if value.dtype.kind == "f" and value.ndim or value.dtype == "bfloat16":
+        if (value.dtype.kind == "f" and value.ndim) or value.dtype == "bfloat16":
             node = Node(None, tensor.name, {"__shape__": str(value.shape)})
             self.params[tensor.name] = array(value, dtype=value.dtype)
         else:
@@ -95,7 +97,7 @@ class Network:
         kind = DOMAINS.get(one.domain, f"{one.domain}.") + one.op_type
         if kind in OLDER and self.opset < OLDER[kind][0]:
             kind = OLDER[kind][1]
-        outputs = [name for name in one.output]
+        outputs = list(one.output)
         while outputs and not outputs[-1]:
             outputs.pop()
         if kind == "Constant":
@@ -137,6 +139,7 @@ class Network:
             attrs[GIVEN] = attributes.text(given)
         if len(outputs) > 1:
             attrs[COUNT] = attributes.text(len(outputs))
+            attrs[NAMES] = attributes.text(outputs)
         return Node(operator, name, attrs, inputs)
 
     def _body(self, graph: Any) -> tuple[dict[str, Any], list[Entry]]:

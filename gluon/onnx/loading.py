@@ -113,4 +113,3 @@ def get_model_metadata(model_file: File) -> dict[str, list[tuple[str, tuple[int,
         "input_tensor_data": described(one for one in graph.input if one.name not in given),
         "output_tensor_data": described(graph.output),
     }
-

@@ -14,7 +14,6 @@ from ..symbol.naming import is_hidden
 from ..symbol.node import Node
 from ..symbol.operator import OPERATORS, Operator
 from . import attributes
-from . import control as control
 from .functions import FUNCTIONS
 from .functions.table import as_np, made
 
@@ -22,6 +21,8 @@ from .functions.table import as_np, made
 PREFIX = "_onnx_"
 #: Attributes of a node that ONNX does not have: which inputs are there, and how many outputs.
 GIVEN, COUNT = "given", "outputs"
+#: The names of several outputs; hidden, since no function takes it.
+NAMES = "__names__"
 
 
 class OnnxOperator(Operator):
@@ -59,7 +60,7 @@ class OnnxOperator(Operator):
         return name in found or any(one.kind is one.VAR_KEYWORD for one in found.values())
 
     @cached_property
-    def variadic(self) -> str | None:  # type: ignore[override]
+    def variadic(self) -> str | None:
         """ONNX's operators are not called with keywords for arrays."""
         return "inputs"
 
@@ -78,6 +79,14 @@ class OnnxOperator(Operator):
         """The names of the results."""
         count = values.get(COUNT, 1)
         return ("output",) if count == 1 else tuple(f"output{k}" for k in range(count))
+
+    def shapes(self, node: Node, ins: Any, outs: Any) -> tuple[Any, Any]:
+        """Nothing follows: ONNX's operators find shapes from values when they run."""
+        return ins, outs
+
+    def dtypes(self, node: Node, ins: Any, outs: Any) -> tuple[Any, Any]:
+        """Nothing follows."""
+        return ins, outs
 
     def bound(self, node: Node) -> Callable[..., Any]:
         """The call that a node stands for, of arrays alone."""

@@ -10,10 +10,11 @@ from typing import Any
 import numpy
 
 from ..engine.errors import ArgumentError, DTypeError
-from ..ndarray.dtypes import as_dtype
 from ..nd import load as load_arrays
+from ..ndarray.dtypes import as_dtype
 from ..symbol import Symbol
 from ..symbol import load as load_symbol
+from .converters import CONVERTERS
 from .exporting import model_of
 from .files import package, write_model
 
@@ -166,3 +167,18 @@ def _open_lengths(inputs: Mapping[str, Any], dynamic: bool, given: Any) -> dict[
             f"export_model: {len(given)} dynamic_input_shapes for the inputs {list(inputs)}"
         )
     return {name: list(shape) for name, shape in zip(inputs, given)}
+
+
+def get_operator_support(opset_version: int | None = None) -> list[str]:
+    """The operators of symbols that `export_model` writes, under their names in MXNet's files.
+
+    Parameters
+    ----------
+    opset_version : int, optional
+        Accepted: all versions from 13 have the same.
+
+    Returns
+    -------
+    list of str
+    """
+    return sorted(CONVERTERS)

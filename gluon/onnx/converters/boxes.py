@@ -96,7 +96,9 @@ def _box_iou(g: Graph, call: Call) -> str:
     if call.ndim() != 2 or call.ndim(1) != 2:
         raise call.unsupported("it is written for two lists of boxes; reshape them to 2 axes")
     dtype = call.dtype()
-    ones = [g.unsqueeze(g.squeeze(c, 1), 1) for c in _corners(g, call.inputs[0], call["format"], dtype)]
+    ones = [
+        g.unsqueeze(g.squeeze(c, 1), 1) for c in _corners(g, call.inputs[0], call["format"], dtype)
+    ]
     others = [
         g.unsqueeze(g.squeeze(c, 1), 0) for c in _corners(g, call.inputs[1], call["format"], dtype)
     ]
@@ -149,8 +151,11 @@ def _box_nms(g: Graph, call: Call) -> str:
 
 def _apart(g: Graph, boxes: str, kinds: str, form: str, dtype: Any) -> str:
     """Boxes moved so that those of different classes do not meet."""
-    size = g.add("Sub", g.reduce("ReduceMax", boxes, [0, 1, 2], True),
-                 g.reduce("ReduceMin", boxes, [0, 1, 2], True))
+    size = g.add(
+        "Sub",
+        g.reduce("ReduceMax", boxes, [0, 1, 2], True),
+        g.reduce("ReduceMin", boxes, [0, 1, 2], True),
+    )
     two, one = g.constant(2, dtype), g.constant(1, dtype)
     moved = g.add("Mul", kinds, g.add("Add", g.add("Mul", size, two), one))
     moved_axes = [1, 1, 1, 1] if form == "corner" else [1, 1, 0, 0]
@@ -161,7 +166,9 @@ def _kept(g: Graph, call: Call, boxes: str, scores: str, count: int, lowest: str
     """The scores of the boxes that stay; the lowest number for the others."""
     topk = int(call["topk"])
     if 0 < topk < count:
-        least = g.slice(g.add("TopK", scores, g.ints(topk), outputs=2, axis=1)[0], [-1], [2**31], [1])
+        least = g.slice(
+            g.add("TopK", scores, g.ints(topk), outputs=2, axis=1)[0], [-1], [2**31], [1]
+        )
         scores = g.add("Where", g.add("Less", scores, least), lowest, scores)
     chosen = g.add(
         "NonMaxSuppression",
@@ -180,7 +187,9 @@ def _kept(g: Graph, call: Call, boxes: str, scores: str, count: int, lowest: str
 @converts("GridGenerator")
 def _grid(g: Graph, call: Call) -> str:
     if call["transform_type"] != "affine" or g.opset < 20:
-        raise call.unsupported("transform_type='affine' needs opset_version=20; others have no counterpart")
+        raise call.unsupported(
+            "transform_type='affine' needs opset_version=20; others have no counterpart"
+        )
     return _affine_grid(g, call.inputs[0], call["target_shape"])
 
 

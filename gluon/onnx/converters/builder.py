@@ -72,7 +72,9 @@ class Graph:
         """Add a node; the name of its output, or a list of names if there are several."""
         names = [self.fresh(kind.lower()) for _ in range(outputs)]
         given = {key: one for key, one in attrs.items() if one is not None}
-        node = package().helper.make_node(kind, list(inputs), names, names[0], domain=domain, **given)
+        node = package().helper.make_node(
+            kind, list(inputs), names, names[0], domain=domain, **given
+        )
         self.nodes.append(node)
         return names[0] if outputs == 1 else names
 
@@ -118,7 +120,12 @@ class Graph:
         return self.add("Reshape", x, self.ints(*lengths))
 
     def slice(
-        self, x: str, starts: Sequence[int], ends: Sequence[int], axes: Sequence[int], steps: Any = None
+        self,
+        x: str,
+        starts: Sequence[int],
+        ends: Sequence[int],
+        axes: Sequence[int],
+        steps: Any = None,
     ) -> str:
         """A part of `x`."""
         more = () if steps is None else (self.ints(*steps),)

@@ -144,9 +144,7 @@ CONVERTERS.update(
     {
         "_contrib_quadratic": lambda g, call: _quadratic(g, call),
         "cbrt": _composed(
-            lambda g, x, n: g.add(
-                "Mul", g.add("Sign", x), g.add("Pow", g.add("Abs", x), n(1 / 3))
-            )
+            lambda g, x, n: g.add("Mul", g.add("Sign", x), g.add("Pow", g.add("Abs", x), n(1 / 3)))
         ),
         "degrees": _composed(lambda g, x, n: g.add("Mul", x, n(180 / numpy.pi))),
         "expm1": _composed(lambda g, x, n: g.add("Sub", g.add("Exp", x), n(1))),
@@ -200,7 +198,7 @@ def _is(g: Graph, call: Call) -> str:
 @converts("clip")
 def _clip(g: Graph, call: Call) -> str:
     dtype = call.dtype()
-    ends = call["a_min"], call["a_max"]
+    ends: tuple[Any, ...] = (call["a_min"], call["a_max"])
     if dtype.kind in "iu":
         limits = numpy.iinfo(dtype)
         ends = tuple(int(min(max(end, limits.min), limits.max)) for end in ends)

@@ -84,9 +84,7 @@ def _one_hot(g: Graph, call: Call) -> str:
 
 @converts("_contrib_boolean_mask")
 def _boolean_mask(g: Graph, call: Call) -> str:
-    return g.add(
-        "Compress", call.inputs[0], g.cast(call.inputs[1], bool), axis=int(call["axis"])
-    )
+    return g.add("Compress", call.inputs[0], g.cast(call.inputs[1], bool), axis=int(call["axis"]))
 
 
 @converts("_contrib_index_copy")

@@ -101,7 +101,11 @@ def _pooling(g: Graph, call: Call) -> str:
     if any(n >= k for side in pads for n, k in zip(side, kernel)):
         x = _padded(g, call, x, pads)
         pads = [[0] * rank] * 2
-    window = {"kernel_shape": kernel, "strides": stride, "pads": [*pads[0], *pads[1]]}
+    window: dict[str, Any] = {
+        "kernel_shape": kernel,
+        "strides": stride,
+        "pads": [*pads[0], *pads[1]],
+    }
     if kind == "max":
         return g.add("MaxPool", x, **window)
     if kind == "lp":
@@ -110,7 +114,8 @@ def _pooling(g: Graph, call: Call) -> str:
     y = g.add("AveragePool", x, count_include_pad=0 if inside else 1, **window)
     if kind == "sum":
         return g.add("Mul", y, g.constant(numpy.prod(kernel), call.dtype()))
-    old = call.node.op and call.node.op.name == "Pooling_v1"  # which divides by whole windows
+    # `Pooling_v1` divides by whole windows.
+    old = call.node.op and call.node.op.name == "Pooling_v1"
     if convention == "full" and not inside and not old:
         return g.add("Mul", y, g.constant(_shares(call, kernel, stride, pad), call.dtype()))
     return y
@@ -381,7 +386,7 @@ def _upsampling(g: Graph, call: Call) -> str:
 
 def resized(g: Graph, x: str, scales: Any, sizes: Any, mode: str, coordinates: str) -> str:
     """`x` at another size."""
-    options = {"mode": mode, "coordinate_transformation_mode": coordinates}
+    options: dict[str, Any] = {"mode": mode, "coordinate_transformation_mode": coordinates}
     if mode == "nearest":
         options["nearest_mode"] = "floor"
     if scales is not None:

@@ -44,10 +44,7 @@ def _rnn(g: Graph, call: Call) -> Any:
         raise call.unsupported("projection_size has no counterpart in ONNX")
     if call["lstm_state_clip_min"] is not None:
         raise call.unsupported("lstm_state_clip_min has no counterpart in ONNX")
-    if call["use_sequence_length"]:
-        lengths = g.cast(call.inputs[-1], "int32")
-    else:
-        lengths = ""
+    lengths = g.cast(call.inputs[-1], "int32") if call["use_sequence_length"] else ""
     kind, order = MODES[call["mode"]]
     size, layers = int(call["state_size"]), int(call["num_layers"])
     ways = 2 if call["bidirectional"] else 1
@@ -58,7 +55,10 @@ def _rnn(g: Graph, call: Call) -> Any:
     for layer in range(layers):
         width = features if layer == 0 else size * ways
         weights.append(
-            [(vector.take(gates * size, width), vector.take(gates * size, size)) for _ in range(ways)]
+            [
+                (vector.take(gates * size, width), vector.take(gates * size, size))
+                for _ in range(ways)
+            ]
         )
     biases = [
         [(vector.take(gates * size), vector.take(gates * size)) for _ in range(ways)]
@@ -69,8 +69,15 @@ def _rnn(g: Graph, call: Call) -> Any:
     ends: list[list[str]] = []
     for layer in range(layers):
         x, *last = _layer(
-            g, call, kind, order, x, weights[layer], biases[layer],
-            [each[layer] for each in states], lengths,
+            g,
+            call,
+            kind,
+            order,
+            x,
+            weights[layer],
+            biases[layer],
+            [each[layer] for each in states],
+            lengths,
         )
         ends.append(last)
     if not call["state_outputs"]:

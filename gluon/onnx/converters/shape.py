@@ -362,7 +362,9 @@ CONVERTERS.update(
 @converts("_sample_multinomial")
 def _multinomial(g: Graph, call: Call) -> str:
     if call["get_prob"] or len(call.out_shapes[0] or ()) > call.ndim():
-        raise call.unsupported("ONNX has one draw or a list of draws for each row, without get_prob")
+        raise call.unsupported(
+            "ONNX has one draw or a list of draws for each row, without get_prob"
+        )
     shape = call["shape"] or (1,)
     count = int(numpy.prod(shape))
     logs = g.add("Log", call.inputs[0])

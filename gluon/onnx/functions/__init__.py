@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import activation as activation
 from . import attention as attention
+from . import control as control
 from . import elementwise as elementwise
 from . import images as images
 from . import indexing as indexing

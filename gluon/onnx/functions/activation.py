@@ -82,7 +82,7 @@ def Shrink(input: Any, *, bias: float = 0.0, lambd: float = 0.5) -> Any:
 
 @implements
 def ThresholdedRelu(X: Any, *, alpha: float = 1.0) -> Any:
-    return np.where(X > alpha, X, np.zeros_like(X))
+    return np.where(alpha < X, X, np.zeros_like(X))
 
 
 @implements

@@ -44,11 +44,9 @@ def Attention(
     root = (Q.shape[-1] ** -0.5 if scale is None else scale) ** 0.5
     raw = np.matmul(Q * root, np.swapaxes(K, -1, -2) * root)
     capped = np.tanh(raw / softcap) * softcap if softcap else raw
-    blocked = _blocked(
-        *(capped.shape[-2:], is_causal, (left_window_size, right_window_size)),
-        0 if past_key is None else past_key.shape[2],
-        nonpad_kv_seqlen,
-    )
+    past = 0 if past_key is None else past_key.shape[2]
+    window = (left_window_size, right_window_size)
+    blocked = _blocked(capped.shape[-2:], is_causal, window, past, nonpad_kv_seqlen)
     scores = _masked(capped, attn_mask, blocked)
     weights = npx.softmax(scores, axis=-1)
     # Of a row of which nothing may be seen the weights are zero.
@@ -68,7 +66,7 @@ def _heads(x: Any, heads: int) -> Any:
 
 
 def _blocked(
-    shape: tuple[int, int],
+    shape: tuple[int, ...],
     causal: int,
     window: tuple[int, int],
     past: int,
@@ -130,8 +128,6 @@ def RotaryEmbedding(
     else:
         a, b = turned[..., : size // 2], turned[..., size // 2 :]
     parts = [a * cos - b * sin, a * sin + b * cos]
-    joined = (
-        np.stack(parts, -1).reshape(turned.shape) if interleaved else np.concatenate(parts, -1)
-    )
+    joined = np.stack(parts, -1).reshape(turned.shape) if interleaved else np.concatenate(parts, -1)
     y = np.concatenate([joined, rest], -1)
     return y.reshape(shape) if len(shape) == 3 else np.swapaxes(y, 1, 2)

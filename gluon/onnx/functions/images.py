@@ -56,10 +56,14 @@ def Resize(
             weights = _weights(
                 at, X.shape[axis], mode, cubic_coeff_a, exclude_outside, antialias, scale
             )
-            y = np.moveaxis(np.tensordot(y, made(weights.astype(y.dtype)), ((axis,), (1,))), -1, axis)
+            y = np.moveaxis(
+                np.tensordot(y, made(weights.astype(y.dtype)), ((axis,), (1,))), -1, axis
+            )
         if outside.any():
             shape = [-1 if j == axis else 1 for j in range(X.ndim)]
-            y = np.where(made(outside.reshape(shape)), made(numpy.array(extrapolation_value, y.dtype)), y)
+            y = np.where(
+                made(outside.reshape(shape)), made(numpy.array(extrapolation_value, y.dtype)), y
+            )
     return y if y.dtype == dtype else np.rint(y).astype(dtype)
 
 
@@ -185,7 +189,7 @@ def GridSample(
     y: Any = 0
     for places, weight in _corners(at, mode):
         whole_places = []
-        hit = True
+        hit: Any = True
         for place, length in zip(places, spatial):
             if "cubic" in mode and padding_mode == "reflection":
                 place = numpy.rint(_reflected(place.astype("float64"), length, align_corners))
@@ -341,9 +345,7 @@ def RoiAlign(
 
 def _line(start: float, size: float, bins: int, count: int, length: int) -> Any:
     """Weights of the values of an axis at each sample: (bins, samples, length)."""
-    at = start + size * (
-        numpy.arange(bins)[:, None] + (numpy.arange(count)[None] + 0.5) / count
-    )
+    at = start + size * (numpy.arange(bins)[:, None] + (numpy.arange(count)[None] + 0.5) / count)
     outside = (at < -1) | (at > length)
     at = at.clip(0, length - 1)
     first = numpy.floor(at).astype("int64")
@@ -395,7 +397,7 @@ def DeformConv(
 ) -> Any:
     window = geometry(X, W.shape[2:], "NOTSET", dilations, pads, strides)
     x, pad = window.symmetric(X)
-    options = {
+    options: dict[str, Any] = {
         "kernel": window.kernel,
         "stride": window.strides,
         "dilate": window.dilations,

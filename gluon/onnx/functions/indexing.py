@@ -32,8 +32,9 @@ def ScatterElements(
     data: Any, indices: Any, updates: Any, *, axis: int = 0, reduction: str = "none"
 ) -> Any:
     (axis,) = axes_of(data, axis)
-    return _scattered(data, _along(updates, _wrapped(indices, data.shape[axis]), axis), updates,
-                      reduction)
+    return _scattered(
+        data, _along(updates, _wrapped(indices, data.shape[axis]), axis), updates, reduction
+    )
 
 
 @implements
@@ -79,8 +80,9 @@ def _scattered(data: Any, key: tuple[Any, ...], updates: Any, reduction: str) ->
     values = np.broadcast_to(updates, numpy.broadcast_shapes(updates.shape, y[key].shape))
     meet = {"mul": np.multiply, "max": np.maximum, "min": np.minimum}[reduction]
     for place in numpy.ndindex(numpy.broadcast_shapes(*(one.shape for one in raw_key))):
-        where = tuple(int(numpy.broadcast_to(one, values.shape[: len(place)])[place])
-                      for one in raw_key)
+        where = tuple(
+            int(numpy.broadcast_to(one, values.shape[: len(place)])[place]) for one in raw_key
+        )
         y[where] = meet(y[where], values[place])
     return y
 
@@ -126,7 +128,9 @@ def Unique(X: Any, *, axis: int | None = None, sorted: int = 1) -> Any:
         values = numpy.take(values, order, axis=axis or 0)
         first, counts = first[order], counts[order]
         inverse = numpy.argsort(order)[inverse]
-    return tuple(made(one) for one in (values, *(v.astype("int64") for v in (first, inverse, counts))))
+    return tuple(
+        made(one) for one in (values, *(v.astype("int64") for v in (first, inverse, counts)))
+    )
 
 
 @implements

@@ -26,9 +26,9 @@ def Gemm(
     transA: int = 0,
     transB: int = 0,
 ) -> Any:
-    if transB and alpha == 1 and not transA and C is not None and beta == 1 and C.ndim == 1:
-        if C.shape == (len(B),) and A.dtype.kind == "f":
-            return ops.fully_connected(A, B, C)
+    is_dense = transB and not transA and alpha == 1 and beta == 1 and C is not None
+    if is_dense and C.shape == B.shape[:1] and A.dtype.kind == "f":
+        return ops.fully_connected(A, B, C)
     y = np.matmul(A.T if transA else A, B.T if transB else B)
     y = y if alpha == 1 else (y * alpha).astype(y.dtype, copy=False)
     if C is None:
@@ -197,18 +197,18 @@ def LpNormalization(input: Any, *, axis: int = -1, p: int = 2) -> Any:
     size = np.abs(input) if p == 1 else input * input
     norm = np.sum(size, axis, keepdims=True)
     norm = norm if p == 1 else np.sqrt(norm)
-    return np.where(np.equal(norm, 0), np.zeros_like(input), input / np.where(
-        np.equal(norm, 0), np.ones_like(norm), norm))
+    return np.where(
+        np.equal(norm, 0),
+        np.zeros_like(input),
+        input / np.where(np.equal(norm, 0), np.ones_like(norm), norm),
+    )
 
 
 @implements
-def LRN(
-    X: Any, *, size: int, alpha: float = 1e-4, beta: float = 0.75, bias: float = 1.0
-) -> Any:
+def LRN(X: Any, *, size: int, alpha: float = 1e-4, beta: float = 0.75, bias: float = 1.0) -> Any:
     before = (size - 1) // 2
-    width = [(0, 0)] * X.ndim
-    width[1] = (before, size - 1 - before)
-    squares = np.pad(X * X, width)
+    width = {1: (before, size - 1 - before)}
+    squares = np.pad(X * X, [width.get(axis, (0, 0)) for axis in range(X.ndim)])
     channels = X.shape[1]
     total = sum(squares[:, k : k + channels] for k in range(size))
     return X / (total * (alpha / size) + bias) ** beta
@@ -271,4 +271,3 @@ def NegativeLogLikelihoodLoss(
     if reduction == "none":
         return loss
     return np.sum(loss) / np.sum(share) if reduction == "mean" else np.sum(loss)
-

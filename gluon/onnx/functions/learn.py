@@ -32,7 +32,7 @@ def _normalizer(X: Any, *, norm: str = "MAX") -> Any:
 
 
 def _binarizer(X: Any, *, threshold: float = 0.0) -> Any:
-    return (X > threshold).astype(X.dtype)
+    return (threshold < X).astype(X.dtype)
 
 
 def _transformed(scores: Any, how: str) -> Any:

@@ -33,10 +33,7 @@ def QuantizeLinear(
     precision: int = 0,
     saturate: int = 1,
 ) -> Any:
-    if y_zero_point is None:
-        dtype = numpy.dtype(dtype_of(output_dtype or 2))
-    else:
-        dtype = y_zero_point.dtype
+    dtype = numpy.dtype(dtype_of(output_dtype or 2)) if y_zero_point is None else y_zero_point.dtype
     limits = numpy.iinfo(dtype)
     zero = _along(x, y_zero_point, axis, block_size)
     y = np.rint(x / _along(x, y_scale, axis, block_size))

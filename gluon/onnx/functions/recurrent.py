@@ -37,7 +37,9 @@ def _activations(
     for name in names:
         kind = name.lower()
         if kind not in ACTIVATIONS:
-            raise ArgumentError(f"activation {name!r} is unknown; ONNX has {', '.join(ACTIVATIONS)}")
+            raise ArgumentError(
+                f"activation {name!r} is unknown; ONNX has {', '.join(ACTIVATIONS)}"
+            )
         alpha, beta = DEFAULTS.get(kind, (1.0, 0.0))
         if kind in ("affine", "elu", "hardsigmoid", "leakyrelu", "scaledtanh", "thresholdedrelu"):
             alpha = alphas.pop(0) if alphas else alpha
@@ -209,4 +211,3 @@ def LSTM(
         return o * squash(c), c
 
     return layer.run(step)[:outputs]
-

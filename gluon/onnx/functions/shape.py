@@ -72,9 +72,7 @@ def Split(
 
 
 @implements
-def Slice(
-    data: Any, starts: Any, ends: Any, axes: Any = None, steps: Any = None
-) -> Any:
+def Slice(data: Any, starts: Any, ends: Any, axes: Any = None, steps: Any = None) -> Any:
     starts, ends = whole(starts), whole(ends)
     places = axes_of(data, axes) if axes is not None else range(len(starts))
     key = [slice(None)] * data.ndim
@@ -163,12 +161,12 @@ def ConstantOfShape(input: Any, *, value: Any = None) -> Any:
 @implements
 def EyeLike(input: Any, *, dtype: int | None = None, k: int = 0) -> Any:
     kind = input.dtype if dtype is None else dtype_of(dtype)
-    return made(numpy.eye(*input.shape, k=k).astype(kind))
+    return made(numpy.eye(input.shape[0], input.shape[1], k).astype(kind))
 
 
 @implements
 def Range(start: Any, limit: Any, delta: Any) -> Any:
-    return made(numpy.arange(number(start), number(limit), number(delta), start.dtype))
+    return made(numpy.arange(number(start), number(limit), number(delta)).astype(start.dtype))
 
 
 @implements
@@ -209,5 +207,6 @@ def Col2Im(
     pads = pads or [0] * 2 * rank
     if rank != 2 or list(pads[:rank]) != list(pads[rank:]):
         raise ArgumentError("Col2Im is supported for two axes and equal pads on both sides")
-    return nd.col2im(input, tuple(image), tuple(block), tuple(strides), tuple(dilations),
-                     tuple(pads[:rank]))
+    return nd.col2im(
+        input, tuple(image), tuple(block), tuple(strides), tuple(dilations), tuple(pads[:rank])
+    )

@@ -126,9 +126,7 @@ def MaxPool(
     plain = not ceil_mode and set(window.dilations) == {1} and outputs == 1
     if plain and X.dtype.kind == "f" and all(a == b for a, b in window.pads):
         pad = tuple(a for a, _ in window.pads)
-        return ops.max_pool(
-            X, kernel=window.kernel, stride=window.strides, pad=pad
-        )
+        return ops.max_pool(X, kernel=window.kernel, stride=window.strides, pad=pad)
     lowest = -numpy.inf if X.dtype.kind == "f" else numpy.iinfo(X.dtype).min
     taken = window.taken(X, lowest)
     y = np.max(taken, -1)
@@ -144,8 +142,8 @@ def _places(x: Any, window: Geometry, taken: Any, storage_order: int) -> Any:
         whole = numpy.broadcast_to(each, window.counts + window.kernel)
         flat = whole.reshape((*window.counts, -1))
         at.append(numpy.take_along_axis(flat[None, None], best[..., None], -1)[..., 0] - pad)
-    order = "F" if storage_order else "C"
-    inside = numpy.ravel_multi_index(tuple(at), spatial, mode="clip", order=order)
+    steps = numpy.cumprod([1, *(spatial if storage_order else spatial[::-1])])[:-1]
+    inside: Any = sum(place * step for place, step in zip(at if storage_order else at[::-1], steps))
     channels = numpy.arange(x.shape[0] * x.shape[1]).reshape(*x.shape[:2], *(1,) * len(spatial))
     return made((inside + channels * int(numpy.prod(spatial))).astype("int64"))
 
@@ -204,7 +202,7 @@ def GlobalLpPool(X: Any, *, p: int = 2) -> Any:
 @implements
 def MaxUnpool(
     X: Any,
-    I: Any,
+    indices: Any,
     output_shape: Any = None,
     *,
     kernel_shape: Sequence[int],
@@ -220,5 +218,5 @@ def MaxUnpool(
     shape = (*X.shape[:2], *least)
     wanted = shape if output_shape is None else tuple(int(n) for n in output_shape.raw)
     size = int(numpy.prod(shape))
-    y = ops.scatter_add(X.reshape(-1), key=(I.raw.reshape(-1),), shape=(size,)).reshape(shape)
+    y = ops.scatter_add(X.reshape(-1), key=(indices.raw.reshape(-1),), shape=(size,)).reshape(shape)
     return np.pad(y, [(0, n - m) for m, n in zip(shape, wanted)])

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy
 
-from .. import np
-from ..engine.errors import ArgumentError
-from ..symbol.files import from_json
-from ..symbol.program import Program
-from .functions.table import implements, made, number
+from ... import np
+from ...engine.errors import ArgumentError
+from ...symbol.files import from_json
+from ...symbol.program import Program
+from .table import implements, made, number
 
 #: Attributes that hold a graph, in the order of what they capture.
 BODIES = ("body", "else_branch", "then_branch")
