@@ -262,8 +262,8 @@ def NegativeLogLikelihoodLoss(
     labels = target.raw
     kept = numpy.ones(labels.shape, bool) if ignore_index is None else labels != ignore_index
     labels = numpy.where(kept, labels, 0)
-    grid = numpy.indices(labels.shape, sparse=True)
-    picked = input[(made(grid[0]), made(labels), *map(made, grid[1:]))]
+    first, *rest = (made(line) for line in numpy.indices(labels.shape, sparse=True))
+    picked = input[(first, made(labels), *rest)]
     share = made(kept.astype(input.dtype))
     if weight is not None:
         share = share * np.take(weight, made(labels), axis=0)
