@@ -254,6 +254,37 @@ def detection(mx) -> list:
     return [np.array(losses), *module.get_outputs(), *parameters(module)]
 
 
+def round_boxes(mx) -> list:
+    """Boxes on round coordinates, of which many overlap equally: the order of matching tells."""
+    found, contrib, draw = [], mx.nd.contrib, np.random.RandomState(5)
+    for side in (3, 6, 10):
+        blank = mx.nd.zeros((1, 3, side, side))
+        anchors = contrib.MultiBoxPrior(blank, sizes=(0.3, 0.5), ratios=(1, 2, 0.5))
+        count = anchors.shape[1]
+        low, extent = draw.randint(0, 8, (2, 6, 2)) / 10, draw.randint(1, 9, (2, 6, 2)) / 10
+        classes = draw.randint(0, 2, (2, 6, 1))
+        truth = mx.nd.array(np.concatenate([classes, low, np.minimum(low + extent, 1)], -1))
+        scores = mx.nd.array(draw.randint(0, 3, (2, 3, count)) / 2)
+        mining = {"negative_mining_ratio": 3, "negative_mining_thresh": 0.5}
+        found += [anchors, *contrib.MultiBoxTarget(anchors, truth, scores)]
+        found += contrib.MultiBoxTarget(anchors, truth, scores, overlap_threshold=0.3, **mining)
+        scores = mx.nd.array(draw.randint(0, 10, (2, 3, count)) / 10)
+        moves = mx.nd.array(draw.randint(-4, 5, (2, 4 * count)) / 4)
+        for limit in (0.25, 1 / 3, 0.5):
+            found.append(contrib.MultiBoxDetection(scores, moves, anchors, nms_threshold=limit))
+        ranks, sides = draw.randint(0, 8, (2, count, 1)) / 8, draw.randint(1, 5, (2, count, 2)) / 10
+        low = draw.randint(0, 6, (2, count, 2)) / 10
+        rows = mx.nd.array(np.concatenate([ranks, low, low + sides], -1))
+        whole = mx.nd.array(np.concatenate([ranks, low, sides], -1))
+        where = {"coord_start": 1, "score_index": 0, "overlap_thresh": 0.5}
+        found += [
+            contrib.box_nms(rows, **where),
+            contrib.box_nms(whole, in_format="center", out_format="corner", **where),
+            *contrib.bipartite_matching(scores, threshold=0.25),
+        ]
+    return found
+
+
 def custom(mx) -> list:
     """An operator written in Python, inside a symbol."""
 
@@ -517,6 +548,7 @@ def programs() -> dict[str, Callable]:
         frozen,
         other_sizes,
         resumed,
+        round_boxes,
         train_lenet,
         two_contexts,
         watched,
