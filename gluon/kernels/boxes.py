@@ -274,7 +274,9 @@ def box_target(
         matched = match(overlaps, overlap_threshold)
         positive = matched >= 0
         true = rows[matched[positive]]
-        places[k, positive] = encode(true[:, 1:5], anchors[positive], np.array(variances, anchors.dtype))
+        places[k, positive] = encode(
+            true[:, 1:5], anchors[positive], np.array(variances, anchors.dtype)
+        )
         masks[k, positive] = 1
         if negative_mining_ratio > 0:
             wanted = int(positive.sum() * negative_mining_ratio)

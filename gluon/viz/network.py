@@ -322,7 +322,9 @@ def _arrays(values: Any) -> list[Any]:
 def _rows_of_symbol(symbol: Symbol, shape: Any, caller: str, dtype: Any) -> list[Row]:
     for what, given in (("shape", shape), ("dtype", dtype)):
         if given is not None and not isinstance(given, Mapping):
-            raise ArgumentError(f"{caller}: for a Symbol, {what} is a dict by the names of arguments")
+            raise ArgumentError(
+                f"{caller}: for a Symbol, {what} is a dict by the names of arguments"
+            )
     order = ordered(symbol._heads)
     shapes = {} if shape is None else _known(node_shapes, order, shape, "shape", caller)
     dtypes = {} if dtype is None else _known(node_dtypes, order, dtype, "dtype", caller)

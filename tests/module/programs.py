@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import tempfile
 from collections.abc import Callable
@@ -285,6 +287,132 @@ def round_boxes(mx) -> list:
     return found
 
 
+def checks(mx) -> list:
+    """What `test_utils` accepts, gives and refuses of symbols."""
+    sym, utils, found = mx.sym, import_module(mx.nd.__name__.split(".")[0] + ".test_utils"), []
+    x, y = drawn(3, 4), drawn(4, 2, seed=1)
+    a, b = sym.Variable("a"), sym.Variable("b")
+    product, both = sym.dot(a, b, name="dot"), sym.Group([a * 2, a + b])
+    normed = sym.BatchNorm(sym.var("data"), fix_gamma=False, name="bn")
+    loss = sym.SoftmaxOutput(sym.var("data"), name="softmax")
+    drop = sym.Dropout(sym.var("data"), p=0.5)
+    gamma, beta, mean, var = (abs(drawn(4, seed=k)) + 0.5 for k in range(4))
+    bn, states = [x, gamma, beta], {"bn_moving_mean": mean, "bn_moving_var": var}
+    z = (x - mean) / np.sqrt(var + 1e-3) * gamma + beta
+    chances = np.exp(x) / np.exp(x).sum(1, keepdims=True)
+    labels = np.array([1, 0, 3], "float32")
+    off = chances - np.eye(4, dtype="float32")[[1, 0, 3]]
+    pair = {"lhs": x, "rhs": y}
+    twice, also = (
+        sym.elemwise_add(a, a, name="twice"),
+        sym.broadcast_mul(a, 2 + 0 * a, name="twice"),
+    )
+    square = sym.square(a, name="twice")
+    double = [{"ctx": mx.cpu(), "data": (2, 3), "type_dict": {"data": one}} for one in FLOATS]
+    dense = sym.FullyConnected(sym.var("data"), num_hidden=2, name="fc")
+    forward, backward = utils.check_symbolic_forward, utils.check_symbolic_backward
+    numeric, agree = utils.check_numeric_gradient, utils.check_consistency
+    calls = {
+        "simple": lambda: utils.simple_forward(product, a=x, b=y),
+        "simple, several": lambda: utils.simple_forward(both, a=x, b=x)[1],
+        "simple, in training": lambda: utils.simple_forward(drop, is_train=False, data=x),
+        "forward": lambda: forward(product, [x, y], [x @ y]),
+        "forward by name": lambda: forward(product, {"b": y, "a": x}, {"dot_output": x @ y}),
+        "forward of arrays": lambda: forward(product, [mx.nd.array(x), mx.nd.array(y)], [x @ y]),
+        "forward with states": lambda: forward(normed, bn, [z], 1e-4, 1e-4, states),
+        "forward with listed states": lambda: forward(normed, bn, [z], 1e-4, 1e-4, [mean, var]),
+        "forward, asnumpy": lambda: forward(
+            product, [x.astype("f8"), y.astype("f8")], [x @ y], 1e-4, 1e-5, dtype="asnumpy"
+        ),
+        "forward, wrong": lambda: forward(product, [x, y], [x @ y + 1]),
+        "forward, other names": lambda: forward(product, pair, [x @ y]),
+        "forward, other states": lambda: forward(normed, bn, [z], aux_states={"m": mean}),
+        "backward": lambda: backward(
+            product, [x, y], [np.ones((3, 2))], {"a": x * 0 + y.sum(1)}, 1e-4, 1e-4
+        ),
+        "backward, several": lambda: backward(both, [x, x], [x, 2 * x], [4 * x, 2 * x]),
+        "backward, a loss": lambda: backward(loss, [x, labels], None, {"data": off}),
+        "backward, add": lambda: backward(
+            product, [x, y], [np.ones((3, 2))], {"a": x * 0 + y.sum(1)}, 1e-4, 1e-4, grad_req="add"
+        ),
+        "backward, null": lambda: backward(
+            product, [x, y], [np.ones((3, 2))], {"b": y}, grad_req={"a": "write", "b": "null"}
+        ),
+        "backward, listed": lambda: backward(
+            product, [x, y], [np.ones((3, 2))], {"b": y}, grad_req=["write", "null"]
+        ),
+        "backward, wrong": lambda: backward(product, [x, y], [np.ones((3, 2))], {"a": x}),
+        "backward, no request": lambda: backward(
+            product, [x, y], [np.ones((3, 2))], {"a": x}, grad_req="no"
+        ),
+        "numeric": lambda: numeric(product, [x, y], rtol=1e-2, atol=1e-2),
+        "numeric, some": lambda: numeric(
+            product, {"a": x, "b": y}, rtol=1e-2, atol=1e-2, grad_nodes=["b"]
+        ),
+        "numeric, add": lambda: numeric(
+            product, [x, y], rtol=1e-2, atol=1e-2, grad_nodes={"a": "add", "b": "write"}
+        ),
+        "numeric, states": lambda: numeric(
+            normed, bn, [mean, var], numeric_eps=1e-3, rtol=0.1, atol=0.05
+        ),
+        "numeric, double": lambda: numeric(
+            product, [x, y], numeric_eps=1e-6, rtol=1e-6, atol=1e-6, dtype=np.float64
+        ),
+        "numeric, in prediction": lambda: numeric(
+            drop, [x], rtol=1e-2, atol=1e-2, use_forward_train=False
+        ),
+        "numeric, wrong": lambda: numeric(sym.BlockGrad(a) * 2, [x]),
+        "numeric, too fine": lambda: numeric(product, [x, y], numeric_eps=1e-7),
+        "consistent": lambda: sorted(agree(dense, double)),
+        "consistent, without gradients": lambda: sorted(agree(dense, double, grad_req="null")),
+        "consistent, states": lambda: sorted(
+            agree(normed, double, aux_params={"bn_moving_mean": 0.5, "bn_moving_var": 2})
+        ),
+        "consistent, two symbols": lambda: sorted(agree([twice, also], _places(mx, a=(2, 3)))),
+        "inconsistent": lambda: agree([twice, square], _places(mx, a=(2, 3))),
+        "consistent, one place": lambda: agree(dense, double[:1]),
+        "consistent, other names": lambda: agree([a * 2, b * 2], _places(mx, a=(2, 3))),
+        "consistent, truth": lambda: sorted(
+            agree(
+                twice,
+                _places(mx, a=(3, 4)),
+                arg_params={"a": x},
+                grad_req="null",
+                ground_truth={"truth": x, "twice_output": 2 * x},
+            )
+        ),
+        "speed": lambda: utils.check_speed(dense, N=1, data=(2, 3)) > 0,
+        "speed of values": lambda: utils.check_speed(product, {"a": x, "b": y}, N=1) > 0,
+        "speed forward": lambda: utils.check_speed(normed, N=1, typ="forward", data=(2, 4)) > 0,
+        "speed, wrong": lambda: utils.check_speed(dense, N=1, typ="back", data=(2, 3)),
+        "structure": lambda: [
+            utils.same_symbol_structure(product, sym.dot(b, a)),
+            utils.same_symbol_structure(product, sym.batch_dot(b, a)),
+        ],
+    }
+    for name, call in calls.items():
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            try:
+                result = call()
+            except (AssertionError, ValueError, KeyError):
+                result = "refused"
+        given = list(result.values()) if isinstance(result, dict) else result
+        if isinstance(given, (np.ndarray, list)) and name.startswith(("simple", "forward")):
+            found += given if isinstance(given, list) else [given]
+            result = "arrays"
+        elif isinstance(result, dict):
+            result = sorted(result)
+        found.append(f"{name}: {result}")
+    return found
+
+
+FLOATS = (np.float64, np.float32)
+
+
+def _places(mx, **shapes) -> list[dict]:
+    return [{"ctx": mx.cpu(), **shapes}] * 2
+
+
 def custom(mx) -> list:
     """An operator written in Python, inside a symbol."""
 
@@ -542,6 +670,7 @@ def programs() -> dict[str, Callable]:
         bucketing,
         cells,
         chained,
+        checks,
         custom,
         detection,
         factorisation,
