@@ -28,6 +28,7 @@ from gluon import (
     optimizer,
     registry,
     runtime,
+    sym,
     test_utils,
     util,
 )
