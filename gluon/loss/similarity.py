@@ -106,12 +106,9 @@ class CosineEmbeddingLoss(Loss):
         -------
         NDArray of shape (pairs, 1)
         """
-        one, other = (
-            F.reshape(x, shape=(-1, input2.shape[-1]))
-            for x in (_reshape_like(F, input1, input2), input2)
-        )
+        one, other = _reshape_like(F, input1, input2), input2
         label = F.reshape(label, shape=(-1, 1))
-        product = F.sum(one * other, axis=-1, keepdims=True)
+        product = F.reshape(F.sum(one * other, axis=-1), shape=(-1, 1))
         lengths = _length(F, one) * _length(F, other)
         cosine = product / F.maximum(lengths, tiny(lengths)) * (lengths > 0)
         alike = F.broadcast_mul(1 - cosine, label == 1)
@@ -121,7 +118,7 @@ class CosineEmbeddingLoss(Loss):
 
 def _length(F: Any, x: Any) -> Any:
     """The norms of the rows of `x`; the gradient at 0 is 0."""
-    square = F.sum(F.square(x), axis=-1, keepdims=True)
+    square = F.reshape(F.sum(F.square(x), axis=-1), shape=(-1, 1))
     positive = square > 0
     return F.sqrt(F.where(positive, square, F.ones_like(square))) * positive
 
