@@ -287,6 +287,65 @@ def round_boxes(mx) -> list:
     return found
 
 
+def corners(mx) -> list:
+    """What scripts rely on besides: files of buckets, parameters of more layers, monitors."""
+    sym, found = mx.sym, []
+    symbol = sym.FullyConnected(sym.var("data"), num_hidden=2, name="fc")
+    symbol = sym.SoftmaxOutput(symbol, name="softmax")
+    values = started(mx, symbol, data=(4, 3), softmax_label=(4,))
+
+    def sym_gen(length):
+        means = sym.mean(sym.var("data"), axis=1, keepdims=True)
+        return sym.FullyConnected(means, num_hidden=2, name="fc"), ["data"], None
+
+    with tempfile.TemporaryDirectory() as folder:
+        module = mx.module.BucketingModule(sym_gen, 10)
+        module.bind([("data", (2, 10))])
+        module.init_params(mx.init.One())
+        for length in (10, 4):
+            data = mx.nd.array(drawn(2, length))
+            shapes = [("data", (2, length))]
+            module.forward(mx.io.DataBatch([data], None, bucket_key=length, provide_data=shapes))
+        module.save_checkpoint(f"{folder}/net", 1)
+        found += sorted(os.listdir(folder))
+        found.append(np.sort(mx.nd.load(f"{folder}/net.buckets")[0].asnumpy()))
+        loaded = mx.module.BucketingModule.load(
+            f"{folder}/net", 1, sym_gen=sym_gen, default_bucket_key=10
+        )
+        loaded.bind([("data", (2, 10))])
+        found += parameters(loaded)
+    more = {**values, "another_weight": mx.nd.ones((1,))}
+    for settings in ({}, {"allow_extra": True}, {"allow_missing": True}):
+        module = mx.module.Module(symbol)
+        module.bind([("data", (4, 3))], [("softmax_label", (4,))])
+        module.init_params()
+        try:
+            module.set_params(more, {}, **settings)
+            found += parameters(module)
+        except ValueError:
+            found.append("refused")
+    bound, seen = symbol.simple_bind(mx.cpu(), data=(4, 3)), []
+    found += [repr(one.shape) for one in bound.outputs]
+    bound.set_monitor_callback(lambda name, array: seen.append(name), True)
+    bound.forward()
+    found += [one if isinstance(one, str) else one.decode() for one in seen]
+    root = mx.nd.__name__.split(".")[0]
+    optimized = import_module(f"{root}.contrib.svrg_optimization.svrg_module")
+    symbol = sym.FullyConnected(sym.var("data"), num_hidden=1, name="fc")
+    symbol = sym.LinearRegressionOutput(symbol, sym.var("label"), name="out")
+    module = optimized.SVRGModule(symbol, ["data"], ["label"], update_freq=2)
+    batches = mx.io.NDArrayIter(drawn(10, 3), drawn(10, seed=2), 4, label_name="label")
+    module.fit(
+        batches,
+        num_epoch=2,
+        optimizer_params={"learning_rate": 0.05},
+        eval_metric="mse",
+        initializer=mx.init.One(),
+        kvstore=None,
+    )
+    return [*found, *parameters(module)]
+
+
 def checks(mx) -> list:
     """What `test_utils` accepts, gives and refuses of symbols."""
     sym, utils, found = mx.sym, import_module(mx.nd.__name__.split(".")[0] + ".test_utils"), []
@@ -671,6 +730,7 @@ def programs() -> dict[str, Callable]:
         cells,
         chained,
         checks,
+        corners,
         custom,
         detection,
         factorisation,
