@@ -207,14 +207,8 @@ def check_consistency(
         raise ArgumentError("check_consistency: the symbols have arguments of other names")
     values = dict(arg_params or {})
     for name, size in sorted(runs[0].shapes.items()):
-        if name in values:
-            continue
-        drawn = (
-            np.random.uniform(-0.92 * scale, 0.92 * scale, size)
-            if use_uniform
-            else np.random.normal(size=size, scale=scale)
-        )
-        values[name] = np.asarray(drawn).astype(rand_type)
+        if name not in values:
+            values[name] = _drawn(size, scale, use_uniform).astype(rand_type)
     for run in runs:
         run.fill(values, aux_params)
         run.forward()
@@ -233,6 +227,12 @@ def check_consistency(
         run.backward(heads)
     compare("Train", ground_truth)
     return ground_truth or compare.truth
+
+
+def _drawn(size: Any, scale: float, use_uniform: bool) -> np.ndarray:
+    if use_uniform:
+        return np.asarray(np.random.uniform(-0.92 * scale, 0.92 * scale, size))
+    return np.asarray(np.random.normal(size=size, scale=scale))
 
 
 def _size(dtype: np.dtype) -> int:

@@ -111,6 +111,10 @@ def _size(row: Row) -> str:
     return "x".join(map(str, row.shape[1:])) if row.shape else ""
 
 
+def _said(row: Row) -> str:
+    return _size(row) + (f"({row.dtype})" if row.dtype else "")
+
+
 def plot_network(
     symbol: Any,
     title: str = "plot",
@@ -172,11 +176,7 @@ def plot_network(
             stacklevel=2,
         )
     picture = package.Digraph(name=title, format=save_format)
-    labels = {
-        one.name: _size(one) + (f"({one.dtype})" if one.dtype else "")
-        for row in rows
-        for one in (row, *row.weights)
-    }
+    labels = {one.name: _said(one) for row in rows for one in (row, *row.weights)}
     for row in rows:
         style = {**BOX, **(node_attrs or {}), "fillcolor": COLOURS.get(row.op, OTHER)}
         if row.op == "null":
