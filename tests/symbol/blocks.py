@@ -284,7 +284,8 @@ def _losses() -> dict[str, Case]:
     )
     found["TripletLoss"] = Case(loss("TripletLoss", margin=2), [(3, 4)] * 3)
     found["CosineEmbeddingLoss"] = Case(loss("CosineEmbeddingLoss"), [*pair, (3,)])
-    return {name: case._replace(compared=NAMES) for name, case in found.items()}
+    found = {name: case._replace(compared=NAMES) for name, case in found.items()}
+    return found | {"SDMLLoss": Case(loss("SDMLLoss"), pair, compared=())}
 
 
 def _transforms() -> dict[str, Case]:

@@ -23,7 +23,6 @@ RECORDED = json.loads(gzip.decompress(DATA.read_bytes()))
 OTHERS = {
     *("Block", "HybridBlock", "HybridRecurrentCell", "Lambda", "Loss", "ModifierCell"),
     *("RecurrentCell", "Sequential", "SymbolBlock", "Concurrent", "SparseEmbedding"),
-    "SDMLLoss",  # its formula counts the samples
 }
 
 
