@@ -12,6 +12,7 @@ import pytest
 
 from gluon import SymbolBlock, autograd, contrib, loss, nd, nn, rnn, sym
 from gluon.block import Block, HybridBlock, naming
+from gluon.data.vision import transforms
 from gluon.mxnet.name import NameManager
 from tests.nn.replay import MX
 
@@ -124,6 +125,16 @@ def test_the_variable_of_a_parameter_is_one_and_says_what_it_knows():
     assert variable is layer.weight.var()
     assert variable.attr("__shape__") == "(4, 3)"
     assert layer(sym.var("data")).list_arguments() == ["data", "fc_weight", "fc_bias"]
+
+
+@pytest.mark.parametrize("made", ["RandomGray", "HybridRandomApply"])
+def test_a_symbol_of_what_happens_at_random_draws_at_each_run(made):
+    kind = getattr(transforms, made)
+    layer = kind(0.5) if made == "RandomGray" else kind(transforms.Normalize(1.0, 1.0), 0.5)
+    x = nd.array(np.arange(18.0).reshape(3, 2, 3))
+    bound = layer(sym.var("x")).bind(None, [x])
+    changed = [bound.forward()[0].asnumpy().tolist() != x.asnumpy().tolist() for _ in range(60)]
+    assert set(changed) == {False, True}
 
 
 @pytest.mark.parametrize("kind", ["RNN", "LSTM", "GRU"])
