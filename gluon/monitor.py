@@ -139,7 +139,7 @@ class Monitor:
         >>> watch.toc_print()  # for each array a line such as "Batch: 1 dense0_weight 0.035"
         """
         for step, name, text in self.toc():
-            logging.info("Batch: %7d %30s %s", step, name, text)
+            logging.info("Batch: %7d %-30s %s", step, name, text)
 
     def _computed(self, name: str, array: NDArray) -> None:
         if self.activated:

@@ -6,10 +6,9 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..callback import save_checkpoint
 from ..engine.errors import ArgumentError
 from ..initializer import Uniform
-from ..nd import NDArray
+from ..nd import NDArray, array, save
 from .base import SGD, BaseModule, read_params
 from .module import Module
 
@@ -183,8 +182,8 @@ class BucketingModule(BaseModule):
         Parameters
         ----------
         prefix : str
-            The start of the names; see `model.save_checkpoint`. The symbols of buckets are in
-            files named ``<prefix>-<key>-symbol.json``, the default one in ``<prefix>-symbol.json``.
+            The start of the names: ``<prefix>-<epoch>.params``, ``<prefix>-<key>-symbol.json``
+            for each bucket, and ``<prefix>.buckets`` with the keys.
         epoch : int
         remove_amp_cast : bool, default False
             Of no influence.
@@ -193,6 +192,8 @@ class BucketingModule(BaseModule):
         ------
         GluonError
             If the module is not bound, or has no parameters yet.
+        ArgumentError
+            If a key is no int, nor a tuple of them.
 
         Examples
         --------
@@ -206,14 +207,20 @@ class BucketingModule(BaseModule):
         >>> folder = tempfile.mkdtemp()
         >>> model.save_checkpoint(f"{folder}/net", 1)
         >>> sorted(os.listdir(folder))
-        ['net-0001.params', 'net-symbol.json']
+        ['net-0001.params', 'net-10-symbol.json', 'net.buckets']
         """
         self._needs("save_checkpoint", "binded")
+        try:
+            keys = array(list(self._buckets), dtype="int32")
+        except (TypeError, ValueError) as error:
+            raise ArgumentError(
+                "save_checkpoint: the file of buckets holds ints, and the keys are"
+                f" {list(self._buckets)}; write save_params(), and each symbol by save()"
+            ) from error
+        self.save_params(f"{prefix}-{epoch:04d}.params")
         for key, one in self._buckets.items():
-            if key != self._default_bucket_key:
-                one.symbol.save(f"{prefix}-{key}-symbol.json")
-        default = self._buckets[self._default_bucket_key]
-        save_checkpoint(prefix, epoch, default.symbol, *self.get_params())
+            one.symbol.save(f"{prefix}-{key}-symbol.json")
+        save(f"{prefix}.buckets", keys)
 
     # --------------------------------------------------------------------------- what it has
 

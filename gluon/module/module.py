@@ -288,9 +288,11 @@ class Module(BaseModule):
                     initializer(InitDesc(name, attributes.get(name)), own[name])
         given_names = {*(arg_params or ()), *(aux_params or ())}
         extra = given_names - {*self._arg_params, *self._aux_params, *self._inputs}
-        if extra and not allow_extra:
+        # Parameters of a larger network may come along, as in MXNet: where none is missing, no
+        # name can be a slip of the pen.
+        if extra and allow_missing and initializer is None and not allow_extra:
             raise ArgumentError(
-                f"init_params: the symbol has no parameters {sorted(extra)}; pass allow_extra=True"
+                f"set_params: the symbol has no parameters {sorted(extra)}; pass allow_extra=True"
             )
         self.params_initialized, self._params_dirty = True, False
         self._exec_group.set_params(self._arg_params, self._aux_params)

@@ -226,4 +226,4 @@ class Swish(HybridBlock):
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Apply the function."""
-        return x * F.sigmoid(x * self._beta)
+        return x * F.sigmoid(x * self._beta, name="fwd")

@@ -11,6 +11,7 @@ from ..block.base import described, whose
 from ..engine.errors import ArgumentError, DTypeError
 from ..ndarray.habits import check_indices
 from ..parameter import Parameter
+from ..symbol import Symbol
 from .activations import Activation
 
 
@@ -238,7 +239,9 @@ class Dropout(HybridBlock):
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Apply the layer."""
-        return F.Dropout(x, p=self._rate, axes=self._axes) if self._rate > 0 else x
+        if self._rate > 0:
+            return F.Dropout(x, p=self._rate, axes=self._axes, cudnn_off=False)
+        return F.identity(x, name="identity0") if isinstance(x, Symbol) else x
 
     def __repr__(self) -> str:
         return f"Dropout(p = {self._rate}, axes={self._axes})"
@@ -287,7 +290,12 @@ class Embedding(HybridBlock):
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
-        self._kwargs = {"input_dim": input_dim, "output_dim": output_dim, "dtype": dtype}
+        self._kwargs = {
+            "input_dim": input_dim,
+            "output_dim": output_dim,
+            "dtype": dtype,
+            "sparse_grad": False,
+        }
         self.weight = self.params.get(
             "weight",
             shape=(input_dim, output_dim),
@@ -297,7 +305,8 @@ class Embedding(HybridBlock):
 
     def hybrid_forward(self, F: Any, x: Any, weight: Any) -> Any:
         """Apply the layer."""
-        check_indices("index", x, self._kwargs["input_dim"], "rows", "give a larger input_dim")
+        if not isinstance(x, Symbol):
+            check_indices("index", x, self._kwargs["input_dim"], "rows", "give a larger input_dim")
         return F.Embedding(x, weight, **self._kwargs)
 
     def __repr__(self) -> str:

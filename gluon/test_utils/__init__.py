@@ -200,7 +200,7 @@ __all__ = [
 ABSENT = {
     "create_sparse_array": SPARSE,
     "create_sparse_array_zd": SPARSE,
-    "np_symbol": "symbols that are composed are planned; autograd.get_symbol gives recorded ones",
+    "np_symbol": "symbols of both interfaces are of one class, gluon.sym.Symbol",
     "rand_sparse_ndarray": SPARSE,
 }
 

@@ -12,6 +12,7 @@ from ...engine.errors import ArgumentError, GluonError
 from ...nn import BatchNorm, HybridSequential, Sequential
 from ...nn.conv_layers import Sizes, each
 from ...parameter import ParameterDict
+from ...symbol import Symbol
 
 
 class Concurrent(Sequential):
@@ -246,17 +247,19 @@ class _PixelShuffle(HybridBlock):
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Move channels into space."""
         ndim, factors = self._ndim, self._factors
-        if len(x.shape) != ndim + 2 or x.shape[1] % prod(factors):
+        if not isinstance(x, Symbol) and (x.ndim != ndim + 2 or x.shape[1] % prod(factors)):
             raise ArgumentError(
                 f"{type(self).__name__}: x has shape {x.shape}; it needs {ndim + 2} axes, and the"
                 f" channels, axis 1, must be a multiple of {prod(factors)}"
             )
-        batch, channels, *space = x.shape
-        channels //= prod(factors)
-        x = F.reshape(x, shape=(batch, channels, *factors, *space))
+        space = [0] * ndim  # the lengths that stay; -4 cuts an axis in two, and -3 joins two
+        x = F.reshape(x, shape=(0, -4, -1, prod(factors), *space))
+        for k in range(ndim - 1):
+            rest = prod(factors[k + 1 :])
+            x = F.reshape(x, shape=(*[0] * (k + 2), -4, factors[k], rest, *space))
         pairs = [axis for k in range(2, 2 + ndim) for axis in (k + ndim, k)]
         x = F.transpose(x, axes=(0, 1, *pairs))
-        return F.reshape(x, shape=(batch, channels, *(n * f for n, f in zip(space, factors))))
+        return F.reshape(x, shape=(0, 0, *[-3] * ndim))
 
     def __repr__(self) -> str:
         shown = self._factors if self._ndim > 1 else self._factors[0]

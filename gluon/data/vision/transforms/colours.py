@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 from ....block import HybridBlock
 from ....engine.errors import ArgumentError
+from .combinations import perhaps
 
 
 class _Factor(HybridBlock):
@@ -211,4 +211,4 @@ class RandomGray(HybridBlock):
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Apply the transform, or not."""
         # Without any saturation only the grey is left.
-        return x if self.p < random.random() else F.image.random_saturation(x, 0, 0)
+        return perhaps(F, self.p, x, lambda x: F.image.random_saturation(x, 0, 0))

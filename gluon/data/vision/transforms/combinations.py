@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ....block import Block, HybridBlock
 from ....engine.errors import ArgumentError, DTypeError
 from ....nn import HybridSequential, Lambda, Sequential
+from ....symbol import Symbol
 
 
 class Compose(Sequential):
@@ -144,7 +145,15 @@ class HybridRandomApply(HybridSequential):
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Apply the transform, or not."""
-        return x if self.p < random.random() else self.transforms(x)
+        return perhaps(F, self.p, x, self.transforms)
+
+
+def perhaps(F: Any, p: float, x: Any, change: Callable[[Any], Any]) -> Any:
+    """``change(x)`` with a probability; a symbol draws each time that it runs."""
+    if not isinstance(x, Symbol):
+        return x if p < random.random() else change(x)
+    drawn = F.reshape(F.random.uniform(shape=(1,)), shape=(1, 1, 1)) < p
+    return F.where(F.broadcast_like(drawn, x), change(x), x)
 
 
 def _callable(name: str, transform: Any) -> Any:
