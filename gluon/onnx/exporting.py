@@ -17,10 +17,14 @@ from .converters import CONVERTERS, Call, Graph
 from .converters.builder import CODES
 from .files import package
 from .functions.control import BODIES
-from .operator import COUNT, GIVEN, NAMES, OnnxOperator
+from .operator import COUNT, GIVEN, NAMES, OPSET, OnnxOperator
 
 #: The newest version of the format that runtimes are sure to read.
 IR_VERSION = 8
+#: The oldest version of ONNX's operators that converters write.
+OLDEST = 13
+#: The version that is written if the user names none: runtimes of 2022 read it.
+USUAL = 17
 
 
 def model_of(
@@ -28,7 +32,7 @@ def model_of(
     params: Mapping[str, Any],
     shapes: Mapping[str, Sequence[int | None]],
     dtypes: Mapping[str, Any],
-    opset: int,
+    opset: int | None,
     dynamic: Mapping[str, Sequence[Any]],
 ) -> Any:
     """The ONNX model of a symbol.
@@ -39,14 +43,15 @@ def model_of(
     params : dict of str to numpy.ndarray
     shapes, dtypes : dict
         Of the inputs; a length of None is open.
-    opset : int
+    opset : int or None
     dynamic : dict of str to sequence
         The lengths of inputs as they are written: numbers, names or None.
 
     Raises
     ------
     ArgumentError
-        If an operator has no counterpart in ONNX; the error lists all such operators.
+        If an operator has no counterpart in ONNX (the error lists all such operators), or one
+        from a file is not in the version that is to be written.
     """
     onnx = package()
     order = ordered(sym._heads)
@@ -56,7 +61,7 @@ def model_of(
     kinds = {**{name: one.dtype for name, one in params.items()}, **dtypes}
     found_shapes = node_shapes(order, known)
     found_dtypes = node_dtypes(order, kinds)
-    g = Graph(opset)
+    g = Graph(_version(order, opset))
     names = _written(g, order, found_shapes, found_dtypes)
     needed = {name for node in g.nodes for name in node.input}
     heads = [names[node][k] for node, k in sym._heads]
@@ -97,7 +102,7 @@ def _model(g: Graph, name: str | None, inputs: list[Any], heads: list[str], kept
     outputs = [helper.make_empty_tensor_value_info(head) for head in heads]
     graph = helper.make_graph(g.nodes, name or "gluon", inputs, outputs, kept)
     imports = [helper.make_opsetid("", g.opset)]
-    imports += [helper.make_opsetid(d, 1) for d in sorted({n.domain for n in g.nodes} - {""})]
+    imports += [helper.make_opsetid(domain, g.domains[domain]) for domain in sorted(g.domains)]
     version = max(IR_VERSION, helper.find_min_ir_version_for(imports))
     return helper.make_model(
         graph, opset_imports=imports, ir_version=version, producer_name="gluon"
@@ -116,6 +121,35 @@ def _check_all(order: list[Node]) -> None:
             f"export_model: ONNX has no counterpart of {', '.join(missing)};"
             " compute this part outside of the network, or of other operators"
         )
+
+
+def _version(order: list[Node], asked: int | None) -> int:
+    """The version of ONNX's operators to write: that of the file that nodes come from, if any."""
+    own = [
+        int(node.attrs.get(OPSET, 1))
+        for node in order
+        if isinstance(node.op, OnnxOperator) and "." not in node.op.kind
+    ]
+    if not own:
+        return asked or USUAL
+    copied = all(node.op is None or isinstance(node.op, OnnxOperator) for node in order)
+    return max(*own, asked or 1, 1 if copied else OLDEST)
+
+
+def _check_copied(g: Graph, node: Any) -> None:
+    """Raise if a node of a file is not of the version that is written."""
+    checker = package().checker
+    context = type(checker.DEFAULT_CONTEXT)()
+    context.ir_version = IR_VERSION
+    context.opset_imports = {"": g.opset, **g.domains}
+    try:
+        checker.check_node(node, context)
+    except checker.ValidationError as error:
+        raise ArgumentError(
+            f"export_model: {node.op_type} {node.name!r} of an ONNX file does not fit opset"
+            f" {g.opset}: {str(error).strip().splitlines()[0]}; convert the file first, with"
+            " onnx.version_converter"
+        ) from None
 
 
 def _written(g: Graph, order: list[Node], shapes: Any, dtypes: Any) -> dict[Node, list[str]]:
@@ -166,10 +200,12 @@ def _copy(g: Graph, node: Node, op: OnnxOperator, inputs: list[str], outputs: li
     for place, name in zip(places, inputs):
         listed[place] = name
     domain, _, kind = op.kind.rpartition(".")
-    if kind.endswith("_1"):
+    if domain:
+        g.domains[domain] = max(g.domains.get(domain, 1), int(node.attrs.get(OPSET, 1)))
+    if kind.endswith("_1") and g.opset >= OLDEST:
         raise ArgumentError(
-            f"export_model: {op.name} {node.name!r} is of an opset before 13; convert the file"
-            " first, with onnx.version_converter"
+            f"export_model: {op.name} {node.name!r} is of an opset before {OLDEST}; convert the"
+            " file first, with onnx.version_converter"
         )
     attrs = {
         key: onnx.numpy_helper.from_array(value) if isinstance(value, numpy.ndarray) else value
@@ -181,7 +217,10 @@ def _copy(g: Graph, node: Node, op: OnnxOperator, inputs: list[str], outputs: li
         outer = inputs[place : place + len(body["captured"])]
         place += len(outer)
         attrs[name] = _body(g, node.name + name, body, outer)
-    g.nodes.append(onnx.helper.make_node(kind, listed, outputs, node.name, domain=domain, **attrs))
+    kind = kind.removesuffix("_1")
+    made = onnx.helper.make_node(kind, listed, outputs, node.name, domain=domain, **attrs)
+    _check_copied(g, made)
+    g.nodes.append(made)
 
 
 def _body(g: Graph, name: str, body: Mapping[str, Any], outer: list[str]) -> Any:
@@ -189,7 +228,7 @@ def _body(g: Graph, name: str, body: Mapping[str, Any], outer: list[str]) -> Any
     onnx = package()
     heads = from_json(body["symbol"])
     order = ordered(heads)
-    inner = Graph(g.opset)
+    inner = Graph(g.opset, g.domains)
     renamed = dict(zip(body["captured"], outer))
     for node in order:
         if node.op is None and node.name in renamed:

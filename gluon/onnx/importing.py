@@ -17,7 +17,7 @@ from . import attributes
 from .files import dimensions, package, read_model, value_of
 from .functions.control import BODIES
 from .functions.table import DTYPES
-from .operator import COUNT, GIVEN, NAMES, PREFIX, OnnxOperator
+from .operator import COUNT, GIVEN, NAMES, OPSET, PREFIX, OnnxOperator
 
 #: What older files mean by an operator: name -> (the first opset that means another, function).
 OLDER = {
@@ -38,8 +38,8 @@ class Network:
     Parameters
     ----------
     graph : GraphProto
-    opset : int
-        The version of ONNX's own operators.
+    opsets : dict of str to int
+        The versions of the operators by their domains; ``''`` is ONNX's own.
     around : dict of str to Entry, optional
         The values of the graph around this one.
     """
@@ -50,8 +50,10 @@ class Network:
     unknown: dict[str, str]
     used: set[str]
 
-    def __init__(self, graph: Any, opset: int, around: Mapping[str, Entry] | None = None) -> None:
-        self.opset, self.around = opset, around or {}
+    def __init__(
+        self, graph: Any, opsets: Mapping[str, int], around: Mapping[str, Entry] | None = None
+    ) -> None:
+        self.opsets, self.around = opsets, around or {}
         self.inputs, self.params, self.values, self.unknown = [], {}, {}, {}
         self.captured: dict[str, Node] = {}
         for one in graph.initializer:
@@ -95,7 +97,7 @@ class Network:
 
     def _node(self, one: Any) -> None:
         kind = DOMAINS.get(one.domain, f"{one.domain}.") + one.op_type
-        if kind in OLDER and self.opset < OLDER[kind][0]:
+        if kind in OLDER and self.opsets.get("", 1) < OLDER[kind][0]:
             kind = OLDER[kind][1]
         outputs = list(one.output)
         while outputs and not outputs[-1]:
@@ -140,11 +142,12 @@ class Network:
         if len(outputs) > 1:
             attrs[COUNT] = attributes.text(len(outputs))
             attrs[NAMES] = attributes.text(outputs)
+        attrs[OPSET] = str(self.opsets.get(own_domain(one.domain), 1))
         return Node(operator, name, attrs, inputs)
 
     def _body(self, graph: Any) -> tuple[dict[str, Any], list[Entry]]:
         """A graph inside a node, and the values around it that it reads."""
-        inner = Network(graph, self.opset, {**self.around, **self.values})
+        inner = Network(graph, self.opsets, {**self.around, **self.values})
         self.unknown |= inner.unknown
         captured = list(inner.captured)
         body = {
@@ -154,6 +157,11 @@ class Network:
             "params": {name: one.asnumpy() for name, one in inner.params.items()},
         }
         return body, [self.value(name) for name in captured]
+
+
+def own_domain(domain: str) -> str:
+    """The name of a domain; ONNX's own has two."""
+    return "" if domain == "ai.onnx" else domain
 
 
 def _variable(one: Any) -> Node:
@@ -205,10 +213,10 @@ def network(file: Any) -> Network:
         If the file is damaged, or has operators that gluon does not have: all are listed.
     """
     model = read_model(file)
-    opset = next((one.version for one in model.opset_import if one.domain in ("", "ai.onnx")), 1)
+    opsets = {own_domain(one.domain): one.version for one in model.opset_import}
     if model.functions:
         model = import_module("onnx.inliner").inline_local_functions(model)
-    found = Network(model.graph, opset)
+    found = Network(model.graph, opsets)
     if found.unknown:
         listed = ", ".join(f"{kind} (node {name!r})" for kind, name in found.unknown.items())
         raise ArgumentError(f"import_model: unsupported operators: {listed}")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
+from ..autograd import pause
 from ..engine.array import alias
 from ..engine.errors import CAUSES, translated
 from ..nd import NDArray
@@ -23,6 +24,8 @@ PREFIX = "_onnx_"
 GIVEN, COUNT = "given", "outputs"
 #: The names of several outputs; hidden, since no function takes it.
 NAMES = "__names__"
+#: The version of the operators, of the node's domain, in the file that the node comes from.
+OPSET = "__opset__"
 
 
 class OnnxOperator(Operator):
@@ -95,6 +98,7 @@ class OnnxOperator(Operator):
         if not self.takes(COUNT):
             values.pop(COUNT, None)
         function, name = self.function, f"{self.kind} {node.name!r}"
+        states = [self.places.index(one) for one in self.auxiliary] if self.places else []
 
         def call(*arrays: Any) -> Any:
             kind = type(arrays[0]) if arrays else NDArray
@@ -106,6 +110,10 @@ class OnnxOperator(Operator):
                 found = function(*inputs, **values)
             except CAUSES as error:
                 raise translated(error, f"{name}: {error}") from error
+            for k in states:
+                if inputs[k].raw is not arrays[k].raw:  # the operator moved what is an alias
+                    with pause():
+                        arrays[k][...] = _as(kind, inputs[k])
             if isinstance(found, tuple):
                 return [_as(kind, one) for one in found[:count]]
             return _as(kind, found)

@@ -15,13 +15,8 @@ from ..ndarray.dtypes import as_dtype
 from ..symbol import Symbol
 from ..symbol import load as load_symbol
 from .converters import CONVERTERS
-from .exporting import model_of
+from .exporting import OLDEST, model_of
 from .files import package, write_model
-
-#: The oldest version of ONNX's operators that is written.
-OLDEST = 13
-#: The version that is written if the user names none: runtimes of 2022 read it.
-USUAL = 17
 
 
 def export_model(
@@ -38,7 +33,7 @@ def export_model(
     input_shape: Sequence[Sequence[int | None]] | None = None,
     large_model: bool = False,
     *,
-    opset_version: int = USUAL,
+    opset_version: int | None = None,
 ) -> str:
     """Write a network as an ONNX file.
 
@@ -67,8 +62,9 @@ def export_model(
         The names of `in_types` and `in_shapes` in MXNet 1.8.
     large_model : bool, default False
         Accepted; parameters of over two gigabytes are written to a file of their own anyway.
-    opset_version : int, default 17
-        The version of ONNX's operators, 13 or later.
+    opset_version : int, optional
+        The version of ONNX's operators, 13 or later; 17 unless the network comes from a file of
+        another version.
 
     Returns
     -------
@@ -84,7 +80,7 @@ def export_model(
     """
     onnx = package()
     newest = onnx.defs.onnx_opset_version()
-    if not OLDEST <= opset_version <= newest:
+    if opset_version is not None and not OLDEST <= opset_version <= newest:
         raise ArgumentError(
             f"export_model: opset_version={opset_version}; gluon and onnx {onnx.__version__} have"
             f" {OLDEST} to {newest}"

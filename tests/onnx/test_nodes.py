@@ -25,8 +25,6 @@ OPEN = {
     "test_training_dropout": "the values are drawn by another generator",
     "test_celu_bfloat16": "NumPy has no exp of bfloat16 that rounds like the reference",
     "test_col2im_5d": "two axes only",
-    "test_einsum_batch_matmul_bfloat16": "NumPy's einsum takes no bfloat16",
-    "test_einsum_batch_diagonal_bfloat16": "NumPy's einsum takes no bfloat16",
     "test_scan_sum": "Scan before opset 9 takes a batch axis",
 }
 
@@ -85,11 +83,17 @@ def mistakes(case: Any) -> Iterator[str]:
 PARTS = 8
 
 
+def is_einsum_of_bfloat16(name: str) -> bool:
+    """NumPy's einsum takes no bfloat16."""
+    return name.startswith("test_einsum") and name.endswith("bfloat16")
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_operators_compute_what_onnx_says(part):
     failed = []
     for case in cases()[part::PARTS]:
-        if case.name.startswith(tuple(OPEN)):
+        if case.name.startswith(tuple(OPEN)) or is_einsum_of_bfloat16(case.name):
             continue
         try:
             failed += [f"{case.name}: {one}" for one in mistakes(case)]

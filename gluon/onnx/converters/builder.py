@@ -37,14 +37,17 @@ class Graph:
     ----------
     opset : int
         The version of ONNX's operators to write.
+    domains : dict of str to int, optional
+        The versions of the operators of other domains that are written.
     """
 
+    domains: dict[str, int]
     nodes: list[Any]
     opset: int
     values: dict[str, Any]
 
-    def __init__(self, opset: int) -> None:
-        self.opset = opset
+    def __init__(self, opset: int, domains: dict[str, int] | None = None) -> None:
+        self.opset, self.domains = opset, {} if domains is None else domains
         self.nodes, self.values = [], {}
         self._constants: dict[Any, str] = {}
         self._taken: set[str] = set()
@@ -72,6 +75,8 @@ class Graph:
         """Add a node; the name of its output, or a list of names if there are several."""
         names = [self.fresh(kind.lower()) for _ in range(outputs)]
         given = {key: one for key, one in attrs.items() if one is not None}
+        if domain:
+            self.domains.setdefault(domain, 1)
         node = package().helper.make_node(
             kind, list(inputs), names, names[0], domain=domain, **given
         )

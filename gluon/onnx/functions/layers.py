@@ -222,9 +222,8 @@ def Dropout(
     *,
     seed: int | None = None,
     outputs: int = 1,
-    **old: Any,
 ) -> Any:
-    share = number(ratio, old.get("ratio", 0.5))
+    share = number(ratio, 0.5)
     trains = bool(number(training_mode, 0)) or autograd.is_training()
     y = npx.dropout(data, p=share, mode="always") if trains and share else data
     if outputs == 1:

@@ -53,8 +53,10 @@ def whole(x: Any) -> list[int]:
 
 
 def number(x: Any, default: float = 0.0) -> Any:
-    """The one number of an input; `default` where it is left out."""
-    return default if x is None else x.raw.reshape(-1)[0].item()
+    """The one number of an input, or of an attribute in older files; `default` for none."""
+    if isinstance(x, np.ndarray):
+        return x.raw.reshape(-1)[0].item()
+    return default if x is None else x
 
 
 def dtype_of(code: int) -> str:
