@@ -133,10 +133,11 @@ def _read_outside(tensor: Any, folder: Path | None, size: int) -> None:
         raise ArgumentError(
             f"import_model: {tensor.name} lies in {location!r}, outside of the model's folder"
         )
-    offset = int(spec.get("offset", 0))
+    given = spec.get("offset", "0")
+    offset = int(given) if given.isdecimal() else -1
     if not path.is_file() or offset < 0 or path.stat().st_size - offset < size:
         raise ArgumentError(
-            f"import_model: {tensor.name} needs {size} bytes from byte {offset} of {location!r},"
+            f"import_model: {tensor.name} needs {size} bytes from byte {given} of {location!r},"
             " which are not there"
         )
     with open(path, "rb") as file:
@@ -155,7 +156,8 @@ def value_of(tensor: Any) -> Any:
         If gluon does not compute with its dtype.
     """
     if tensor.data_type not in DTYPES:
-        kind = package().TensorProto.DataType.Name(tensor.data_type)
+        names = {number: name for name, number in package().TensorProto.DataType.items()}
+        kind = names.get(tensor.data_type, tensor.data_type)
         raise ArgumentError(
             f"import_model: {tensor.name or 'a constant'} is of dtype {kind}, which is unsupported"
         )

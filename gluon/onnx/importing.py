@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy
 
-from ..engine.errors import ArgumentError
+from ..engine.errors import CAUSES, ArgumentError, GluonError, translated
 from ..nd import NDArray, array
 from ..symbol import Symbol
 from ..symbol.node import Entry, Node
@@ -216,7 +216,12 @@ def network(file: Any) -> Network:
     opsets = {own_domain(one.domain): one.version for one in model.opset_import}
     if model.functions:
         model = import_module("onnx.inliner").inline_local_functions(model)
-    found = Network(model.graph, opsets)
+    try:
+        found = Network(model.graph, opsets)
+    except GluonError:
+        raise
+    except CAUSES as error:  # text that is no text, a constant without a value
+        raise translated(error, f"import_model: the model is damaged: {error}") from error
     if found.unknown:
         listed = ", ".join(f"{kind} (node {name!r})" for kind, name in found.unknown.items())
         raise ArgumentError(f"import_model: unsupported operators: {listed}")

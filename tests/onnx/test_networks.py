@@ -115,3 +115,31 @@ def test_second_derivatives_follow():
     total.backward()
     assert np.isfinite(x.grad.asnumpy()).all()
     assert abs(x.grad.asnumpy()).max() > 0
+
+
+@pytest.mark.parametrize("kind", ["MLPClassifier", "LogisticRegression"])
+def test_classifiers_of_scikit_learn(kind):
+    convert = pytest.importorskip("skl2onnx").to_onnx
+    linear = pytest.importorskip("sklearn.linear_model")
+    networks = pytest.importorskip("sklearn.neural_network")
+    draw = np.random.default_rng(0)
+    x = draw.normal(size=(90, 4)).astype("float32")
+    labels = (x @ draw.normal(size=(4, 3))).argmax(axis=1)
+    made = {
+        "MLPClassifier": lambda: networks.MLPClassifier((8,), solver="lbfgs", max_iter=10_000),
+        "LogisticRegression": lambda: linear.LogisticRegression(),
+    }
+    model = made[kind]().fit(x, labels)
+    data = convert(model, x[:1], options={"zipmap": False}).SerializeToString()
+    net = onnx.import_to_gluon(data)
+    given = nd.array(x)
+    given.attach_grad()
+    with autograd.record(train_mode=False):
+        label, probabilities = net(given)
+        loss = probabilities[:, 0].sum()
+    loss.backward()
+    np.testing.assert_array_equal(label.asnumpy(), model.predict(x))
+    np.testing.assert_allclose(probabilities.asnumpy(), model.predict_proba(x), atol=1e-5)
+    step = 1e-3 * np.eye(4)[0]
+    slope = (model.predict_proba(x + step) - model.predict_proba(x - step))[:, 0] / 2e-3
+    np.testing.assert_allclose(given.grad.asnumpy()[:, 0], slope, atol=1e-3)

@@ -186,21 +186,24 @@ def _kept(g: Graph, call: Call, boxes: str, scores: str, count: int, lowest: str
 
 @converts("GridGenerator")
 def _grid(g: Graph, call: Call) -> str:
-    if call["transform_type"] != "affine" or g.opset < 20:
-        raise call.unsupported(
-            "transform_type='affine' needs opset_version=20; others have no counterpart"
-        )
-    return _affine_grid(g, call.inputs[0], call["target_shape"])
+    if call["transform_type"] != "affine":
+        raise call.unsupported("transform_type='warp' has no counterpart in ONNX")
+    return _affine_grid(g, call.inputs[0], call["target_shape"], call.dtype())
 
 
-def _affine_grid(g: Graph, theta: str, shape: Any) -> str:
-    batch = g.slice(g.add("Shape", theta), [0], [1], [0])
-    size = g.add("Concat", batch, g.ints(1, *(int(n) for n in shape)), axis=0)
-    grid = g.add("AffineGrid", g.reshape(theta, -1, 2, 3), size, align_corners=1)
-    return g.add("Transpose", grid, perm=[0, 3, 1, 2])
+def _affine_grid(g: Graph, theta: str, shape: Any, dtype: Any) -> str:
+    high, wide = (int(n) for n in shape)
+    y, x = numpy.meshgrid(
+        *(numpy.linspace(-1, 1, n) if n > 1 else [0] for n in (high, wide)), indexing="ij"
+    )
+    places = numpy.stack([x.ravel(), y.ravel(), numpy.ones(x.size)])
+    found = g.add("MatMul", g.reshape(theta, -1, 2, 3), g.constant(places, dtype))
+    return g.reshape(found, 0, 2, high, wide)
 
 
 def _sampled(g: Graph, call: Call, x: str, grid: str) -> str:
+    if g.opset < 16:
+        raise call.unsupported("it needs opset_version=16 or later")
     mode = "linear" if g.opset >= 20 else "bilinear"
     last = g.add("Transpose", grid, perm=[0, 2, 3, 1])
     return g.add("GridSample", x, last, mode=mode, padding_mode="zeros", align_corners=1)
@@ -208,14 +211,10 @@ def _sampled(g: Graph, call: Call, x: str, grid: str) -> str:
 
 @converts("BilinearSampler")
 def _sampler(g: Graph, call: Call) -> str:
-    if g.opset < 16:
-        raise call.unsupported("it needs opset_version=16 or later")
     return _sampled(g, call, *call.inputs)
 
 
 @converts("SpatialTransformer")
 def _transformer(g: Graph, call: Call) -> str:
-    if g.opset < 20:
-        raise call.unsupported("it needs opset_version=20 or later")
-    grid = _affine_grid(g, call.inputs[1], call["target_shape"])
+    grid = _affine_grid(g, call.inputs[1], call["target_shape"], call.dtype(1))
     return _sampled(g, call, call.inputs[0], grid)

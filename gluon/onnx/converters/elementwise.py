@@ -106,6 +106,8 @@ def _binary(kind: str) -> Callable[[Graph, Call], str]:
 def _scalar(kind: str, reverse: bool = False) -> Callable[[Graph, Call], str]:
     def convert(g: Graph, call: Call) -> str:
         own, scalar, x = call.dtype(), call["scalar"], call.inputs[0]
+        if kind == "Pow" and own.kind != "f":
+            scalar = int(scalar)  # as MXNet has it
         exact = own.kind == "f" or (kind not in ("Div", "Pow") and scalar == int(scalar))
         dtype = own if exact else numpy.dtype("float32")
         x = x if exact else g.cast(x, dtype)

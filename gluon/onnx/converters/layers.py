@@ -162,13 +162,13 @@ def _batch_norm(g: Graph, call: Call) -> Any:
     order.insert(1, axis)
     if axis != 1:
         x = g.add("Transpose", x, perm=order)
+    stats = [gamma, beta, mean, var]
+    if g.opset < 15 and call.dtype(0) != call.dtype(1):  # one dtype for all inputs
+        stats = [g.cast(one, call.dtype(0)) for one in stats]
     y = g.add(
         "BatchNormalization",
         x,
-        gamma,
-        beta,
-        mean,
-        var,
+        *stats,
         epsilon=float(call["eps"]),
         momentum=float(call["momentum"]),
     )

@@ -89,10 +89,10 @@ def _place(g: Graph, call: Call) -> str:
     if axis is None:
         x, axis = g.reshape(x, -1), 0
     keep = int(bool(call["keepdims"]))
-    y = g.cast(g.add(kind, x, axis=int(axis), keepdims=keep), "float32")
+    y = g.cast(g.add(kind, x, axis=int(axis), keepdims=keep), call.dtype())
     if call["axis"] is None:
         return g.reshape(y, *([1] * call.ndim() if keep else [1]))
-    return y
+    return y if keep else g.with_axis(y, call.ndim() - 1)
 
 
 @converts("argmax_channel")

@@ -124,6 +124,8 @@ def _slice(g: Graph, call: Call) -> str:
     starts, ends, axes = [], [], []
     for axis, (begin, end) in enumerate(zip(tupled(call["begin"]), tupled(call["end"]))):
         step = steps[axis] if axis < len(steps) and steps[axis] else 1
+        if step < 0 and begin is not None and begin < 0 and begin + call.length(axis) < 0:
+            begin, end = 0, 0  # before the first one; ONNX would begin at the first one
         starts.append((END if step < 0 else 0) if begin is None else begin)
         ends.append((-END if step < 0 else END) if end is None else end)
         axes.append(axis)
