@@ -261,7 +261,8 @@ def NegativeLogLikelihoodLoss(
     labels = target.raw
     kept = numpy.ones(labels.shape, bool) if ignore_index is None else labels != ignore_index
     labels = numpy.where(kept, labels, 0)
-    first, *rest = (made(line) for line in numpy.indices(labels.shape, sparse=True))
+    places: Any = numpy.indices(labels.shape, sparse=True)
+    first, *rest = (made(one) for one in places)
     picked = input[(first, made(labels), *rest)]
     share = made(kept.astype(input.dtype))
     if weight is not None:
