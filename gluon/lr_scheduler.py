@@ -8,7 +8,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from .engine.errors import ArgumentError
-from .ndarray.hints import hinting
+from .ndarray.hints import Hinted, hinting
 
 __all__ = [
     "CosineScheduler",
@@ -21,7 +21,7 @@ __all__ = [
 WARMUPS = ("linear", "constant")
 
 
-class LRScheduler:
+class LRScheduler(Hinted):
     """Base of all schedules: warm-up first, then what a subclass defines as `after_warmup`.
 
     An optimizer that is given a learning rate too sets `base_lr` to that. As in MXNet, this changes

@@ -13,6 +13,7 @@ from ..engine.array import wrap
 from ..engine.errors import ArgumentError
 from ..nd import NDArray
 from ..ndarray.dtypes import as_dtype
+from ..ndarray.hints import Hinted
 from ..ndarray.interfaces import chosen_class
 from . import shared
 from .sampler import BatchSampler, RandomSampler, SequentialSampler
@@ -111,7 +112,7 @@ def _stacked(arrays: Sequence[Any], empty: Empty) -> np.ndarray:
     return np.stack(arrays, out=out)
 
 
-class DataLoader:
+class DataLoader(Hinted):
     """Iterates over a dataset in batches, optionally with worker processes.
 
     Parameters

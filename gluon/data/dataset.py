@@ -12,11 +12,12 @@ import numpy as np
 
 from ..engine.errors import ArgumentError, DTypeError, IndexRangeError, MissingFileError
 from ..nd import NDArray
+from ..ndarray.hints import Hinted
 from ..recordio import MXIndexedRecordIO
 from .sampler import FilterSampler, RandomSampler, Sampler
 
 
-class Dataset:
+class Dataset(Hinted):
     """Base class of all datasets; subclasses define ``__getitem__`` and ``__len__``.
 
     Examples

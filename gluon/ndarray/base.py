@@ -23,10 +23,11 @@ from . import interfaces
 from .context import CPU, Context, device
 from .dtypes import castable
 from .habits import check_gradient
-from .hints import ATTRIBUTES, missing_attribute
+from .hints import Refused, Size, elsewhere_as_method, missing_attribute
 from .history import with_history
 from .notebook import array_html
 from .rebind import is_recorded, rebind
+from .synonyms import ATTRIBUTES
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -41,6 +42,11 @@ class DeviceArray(Array):
     __slots__ = ()
     raw: Any
 
+    if not TYPE_CHECKING:
+        data, requires_grad = (
+            Refused(name, ATTRIBUTES[name]) for name in ("data", "requires_grad")
+        )
+
     def _key(self, key: Any) -> Any:
         """What NumPy is given for ``x[key]``."""
         raise NotImplementedError
@@ -48,7 +54,7 @@ class DeviceArray(Array):
     @property
     def size(self) -> int:
         """The number of values."""
-        return self.raw.size
+        return Size(self.raw.size)
 
     @property
     def context(self) -> Context:
@@ -489,8 +495,8 @@ class DeviceArray(Array):
     if not TYPE_CHECKING:  # where a wrong name is to be reported
 
         def __getattr__(self, name: str) -> Any:
-            if name in ATTRIBUTES:
-                raise missing_attribute(self, name, ATTRIBUTES[name])
+            if reason := ATTRIBUTES.get(name) or elsewhere_as_method(type(self), name):
+                raise missing_attribute(self, name, reason)
             return super().__getattribute__(name)  # raises what was raised, as by a property
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -11,7 +11,7 @@ from ..block.base import described, whose
 from ..engine.errors import ArgumentError, DTypeError
 from ..ndarray.habits import check_indices
 from ..parameter import Parameter
-from .activations import Activation
+from .activations import activated
 
 
 class Sequential(Block):
@@ -140,6 +140,11 @@ class Dense(HybridBlock):
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
+    Raises
+    ------
+    DTypeError
+        If `activation` is not a string.
+
     Examples
     --------
     >>> from gluon import nd, nn
@@ -168,7 +173,6 @@ class Dense(HybridBlock):
         super().__init__(**kwargs)
         self._units, self._flatten = units, flatten
         self.bias: Parameter | None = None
-        self.act: Activation | None = None
         with self.name_scope():
             self.weight = self.params.get(
                 "weight",
@@ -185,8 +189,7 @@ class Dense(HybridBlock):
                     dtype=dtype,
                     allow_deferred_init=True,
                 )
-            if activation is not None:
-                self.act = Activation(activation, prefix=activation + "_")
+            self.act = activated(activation)
 
     def hybrid_forward(self, F: Any, x: Any, weight: Any, bias: Any = None) -> Any:
         """Apply the layer."""

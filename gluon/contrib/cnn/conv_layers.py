@@ -8,6 +8,7 @@ from typing import Any
 from ...block import HybridBlock
 from ...engine.errors import ArgumentError
 from ...nn import Activation
+from ...nn.activations import activated
 from ...nn.conv_layers import Sizes, each, positive
 from ...parameter import ParameterDict
 
@@ -128,7 +129,7 @@ class DeformableConvolution(HybridBlock):
                 if use_bias
                 else None
             )
-            self.act = Activation(activation, prefix=activation + "_") if activation else None
+            self.act = activated(activation)
 
     def _of(self, name: str, first: int, others: tuple[int, ...], init: Any) -> Any:
         return self.params.get(name, shape=(first, *others), init=init, allow_deferred_init=True)
