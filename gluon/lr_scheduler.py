@@ -136,7 +136,7 @@ class LRScheduler(Hinted):
 
 
 class FactorScheduler(LRScheduler):
-    """Multiplies by a factor after every so many updates, and logs it at level INFO.
+    """Multiplies the learning rate by a factor every `step` updates.
 
     Parameters
     ----------
@@ -195,7 +195,7 @@ class FactorScheduler(LRScheduler):
 
 
 class MultiFactorScheduler(LRScheduler):
-    """Multiplies by a factor after certain updates, and logs it at level INFO.
+    """Multiplies the learning rate by a factor after given updates.
 
     Parameters
     ----------
@@ -280,7 +280,7 @@ class _Falling(LRScheduler):
 
 
 class PolyScheduler(_Falling):
-    """Falls as a power of the updates that are left.
+    """Polynomial decay of the learning rate.
 
     Parameters
     ----------
@@ -325,7 +325,7 @@ class PolyScheduler(_Falling):
 
 
 class CosineScheduler(_Falling):
-    """Falls as half a wave of the cosine.
+    """Cosine decay of the learning rate.
 
     Parameters
     ----------

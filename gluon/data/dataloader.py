@@ -53,7 +53,7 @@ def default_batchify_fn(data: Sequence[Any]) -> Any:
 
 
 def default_mp_batchify_fn(data: Sequence[Any]) -> Any:
-    """`default_batchify_fn` into memory that another process can be given without a copy.
+    """`default_batchify_fn` into shared memory, for worker processes.
 
     Parameters
     ----------
@@ -226,7 +226,7 @@ class DataLoader(Hinted):
         return len(self._batch_sampler)
 
     def refresh(self) -> None:
-        """Begin to load the next round.
+        """Start loading the next epoch.
 
         Examples
         --------
@@ -252,7 +252,7 @@ class DataLoader(Hinted):
         self._iter = _delivered(pool, tickets, ahead, self._timeout)
 
     def clean(self) -> None:
-        """Drop what was loaded ahead of time; the next round begins when it is asked for.
+        """Discard batches that were loaded ahead of time.
 
         Examples
         --------

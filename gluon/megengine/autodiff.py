@@ -52,7 +52,7 @@ class _Call(function.Function):
 
 
 class Function:
-    """A differentiable function with a gradient of its own; subclass it.
+    """Base class of functions with a custom gradient.
 
     Write ``forward(*inputs)`` and ``backward(*output_grads)``. What backward needs is kept in
     attributes. An instance may be called any number of times: each call has attributes of its

@@ -134,7 +134,7 @@ class Tensor(NumpyFunctions, Array):
         return self.raw.item()
 
     def tolist(self) -> Any:
-        """The values as nested lists of Python numbers.
+        """Return the values as nested lists of Python numbers.
 
         Examples
         --------
@@ -156,7 +156,7 @@ class Tensor(NumpyFunctions, Array):
         return wrap(Tensor, self.raw, self._ctx, DETACHED)
 
     def astype(self, dtype: Any) -> Tensor:
-        """The values as another dtype.
+        """Cast to another dtype.
 
         Examples
         --------

@@ -278,7 +278,7 @@ def arange(
     ctx: Any = None,
     dtype: Any = None,
 ) -> NDArray:
-    """Evenly spaced values from `start` to below `stop`, or from 0 to below `start`.
+    """Evenly spaced values from `start` to `stop`, which is excluded.
 
     Parameters
     ----------
@@ -370,7 +370,7 @@ def linspace(
 
 @hinted
 def eye(N: int, M: int = 0, k: int = 0, ctx: Any = None, dtype: Any = None) -> NDArray:
-    """Ones on a diagonal of a matrix of zeros.
+    """A matrix with ones on a diagonal and zeros elsewhere.
 
     Parameters
     ----------
@@ -408,7 +408,7 @@ def eye(N: int, M: int = 0, k: int = 0, ctx: Any = None, dtype: Any = None) -> N
 def from_numpy(
     ndarray: np.ndarray, zero_copy: bool = True, array_cls: type[NDArray] = NDArray
 ) -> NDArray:
-    """An array that shares memory with a NumPy array.
+    """Create an array that shares memory with a NumPy array.
 
     A write through the NumPy array also reaches what a recorded graph keeps of this memory;
     nobody can tell gluon of it.
@@ -456,7 +456,7 @@ def from_numpy(
 
 
 def from_dlpack(dlpack: Any) -> NDArray:
-    """An array over the memory of any object with ``__dlpack__``, or of a capsule of one.
+    """Create an array that shares the memory of an object with ``__dlpack__``, or of a capsule.
 
     Memory that is read-only, not C-contiguous or on a GPU is copied.
 

@@ -21,7 +21,7 @@ def imdecode(
     channels: int = 3,
     mean: NDArray | None = None,
 ) -> NDArray:
-    """The image in the bytes of a file (PNG, JPEG, ...), the channels first and blue before red.
+    """Decode an image file (PNG, JPEG, ...) to channels first, in BGR order.
 
     It needs Pillow or OpenCV: ``pip install "gluon-autograd[image]"``.
 

@@ -156,7 +156,7 @@ def randn(
     out: Any = None,
     name: Any = None,
 ) -> NDArray:
-    """Samples of the normal distribution, as `normal`, of the shape given as numbers.
+    """Samples of the normal distribution; the shape is given as integers. See `normal`.
 
     Parameters
     ----------
@@ -194,7 +194,7 @@ def randint(
     out: Any = None,
     name: Any = None,
 ) -> NDArray:
-    """Integers from ``[low, high)``, each as likely.
+    """Samples of the discrete uniform distribution on ``[low, high)``.
 
     Parameters
     ----------
@@ -356,7 +356,7 @@ def negative_binomial(
     out: Any = None,
     name: Any = None,
 ) -> NDArray:
-    """How often an experiment succeeds before failure number k; the mean is ``k * (1 - p) / p``.
+    """Samples of the negative binomial distribution: successes before failure number k.
 
     Parameters
     ----------

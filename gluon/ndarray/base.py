@@ -75,11 +75,11 @@ class DeviceArray(Array):
 
     @property
     def T(self) -> Self:
-        """The axes reversed."""
+        """The array with its axes reversed."""
         return ops.transpose(self)
 
     def asnumpy(self) -> np.ndarray:
-        """A copy of the values.
+        """Return a copy of the values as a NumPy array.
 
         Returns
         -------
@@ -94,7 +94,7 @@ class DeviceArray(Array):
         return self.raw.copy()
 
     def numpy(self) -> np.ndarray:
-        """A copy of the values, as `asnumpy`; the name other libraries use.
+        """Return a copy of the values as a NumPy array; see `asnumpy`.
 
         Returns
         -------
@@ -109,7 +109,7 @@ class DeviceArray(Array):
         return self.raw.copy()
 
     def tolist(self) -> Any:
-        """The values as nested lists of Python numbers.
+        """Return the values as nested lists of Python numbers.
 
         Returns
         -------
@@ -133,7 +133,7 @@ class DeviceArray(Array):
         return self.raw.reshape(-1)[0]
 
     def as_nd_ndarray(self) -> interfaces.NDArray:
-        """The same memory and history with the interface of `nd`.
+        """Return the array with the interface of `nd`, with the same memory and history.
 
         Returns
         -------
@@ -152,7 +152,7 @@ class DeviceArray(Array):
         return seen_as(interfaces.NDArray, self)
 
     def as_np_ndarray(self) -> interfaces.ndarray:
-        """The same memory and history with the interface of `gluon.np`.
+        """Return the array with the interface of `gluon.np`, with the same memory and history.
 
         Returns
         -------
@@ -173,7 +173,7 @@ class DeviceArray(Array):
         return seen_as(interfaces.ndarray, self)
 
     def copyto(self, other: Any) -> Any:
-        """Write the values into `other`, or into a new array on the device `other`.
+        """Copy the values into `other`, or into a new array on the device `other`.
 
         Parameters
         ----------
@@ -211,7 +211,7 @@ class DeviceArray(Array):
         return other
 
     def as_in_context(self, context: Context) -> Self:
-        """The array itself if it is on `context`, else a copy there.
+        """Return the array itself if it is on `context`, otherwise a copy there.
 
         Parameters
         ----------
@@ -255,7 +255,7 @@ class DeviceArray(Array):
     wait_to_write = wait_to_read
 
     def attach_grad(self, grad_req: str = "write", stype: str | None = None) -> None:
-        """Make the array a variable with a gradient buffer of zeros; cuts its history.
+        """Mark the array as a variable: allocate its gradient, and cut its history.
 
         Parameters
         ----------
@@ -287,7 +287,7 @@ class DeviceArray(Array):
 
     @property
     def grad(self) -> Self | Any:
-        """The gradient, an NDArray of the same shape and dtype; None without `attach_grad`."""
+        """The gradient, an array of the same shape and dtype; None without `attach_grad`."""
         grad = gradient(self)
         return grad if grad is None or type(grad) is type(self) else seen_as(type(self), grad)
 
@@ -301,7 +301,7 @@ class DeviceArray(Array):
 
     @property
     def fresh_grad(self) -> bool:
-        """Whether a backward wrote `grad` since this was last set to False.
+        """Whether a backward pass has written `grad` since this was last set to False.
 
         A gradient that is not fresh is left over from another graph.
         """
@@ -318,7 +318,7 @@ class DeviceArray(Array):
     _fresh_grad = fresh_grad
 
     def detach(self) -> Self:
-        """The same memory without the history: no gradient passes.
+        """Return the array without its history, on the same memory; no gradient passes.
 
         Returns
         -------
@@ -341,7 +341,7 @@ class DeviceArray(Array):
         return other
 
     def register_hook(self, hook: Callable[[Any], Any]) -> RemovableHandle:
-        """Have a function called with each gradient of the array that a backward pass finds.
+        """Register a function to call with each gradient of the array in a backward pass.
 
         Parameters
         ----------

@@ -15,6 +15,9 @@ from ..engine.errors import DTypeError, GluonError, MissingImportError, MissingN
 from . import interfaces
 from .synonyms import ARGUMENTS, HOMES, KEYWORDS, NAMES, NP_HOMES, NP_NAMES
 
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
 _UNEXPECTED = re.compile(r"got an unexpected keyword argument '(\w+)'")
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -109,8 +112,10 @@ class Refused:
     def __init__(self, name: str, reason: str) -> None:
         self._name, self._reason = name, reason
 
-    def __get__(self, owner: Any, kind: type) -> NoReturn:
-        raise missing_attribute(kind if owner is None else owner, self._name, self._reason)
+    def __get__(self, owner: Any, kind: type) -> Self:
+        if owner is None:
+            return self
+        raise missing_attribute(owner, self._name, self._reason)
 
     def __set__(self, owner: Any, value: Any) -> NoReturn:
         raise missing_attribute(owner, self._name, self._reason)

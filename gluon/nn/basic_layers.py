@@ -42,7 +42,7 @@ class Sequential(Block):
     _in_summary = False
 
     def add(self, *blocks: Block) -> None:
-        """Put blocks at the end.
+        """Append blocks.
 
         Parameters
         ----------

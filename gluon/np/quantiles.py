@@ -307,7 +307,7 @@ def median(
     overwrite_input: bool = False,
     keepdims: bool = False,
 ) -> ndarray:
-    """The value in the middle, or the mean of the two there; NaN gives NaN."""
+    """The median; NaN if any value is NaN."""
     return _median(a, axis, out, keepdims, False)
 
 

@@ -95,7 +95,7 @@ WARMUPS = {
 
 @register
 class LBSGD(Momentum):
-    """`SGD` for large batches: sums gradients over batches, and warms the learning rate up.
+    """`SGD` for large batches: accumulates gradients and warms up the learning rate.
 
     Parameters
     ----------

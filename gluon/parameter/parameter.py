@@ -195,7 +195,7 @@ class Parameter(Hinted):
 
     @property
     def dtype(self) -> Any:
-        """The dtype, as it was given; to assign one is to `cast`."""
+        """The dtype as given; assigning calls `cast`."""
         return self._dtype
 
     @dtype.setter

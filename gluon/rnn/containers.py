@@ -59,7 +59,7 @@ class Stack(CellOfCells):
     """What the two kinds of stacked cells have in common."""
 
     def add(self, cell: RecurrentCell) -> None:
-        """Put a cell on top.
+        """Append a cell.
 
         Parameters
         ----------

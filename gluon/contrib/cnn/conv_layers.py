@@ -14,7 +14,7 @@ from ...parameter import ParameterDict
 
 
 class DeformableConvolution(HybridBlock):
-    """A convolution whose kernel elements are moved in each position.
+    """Convolution with learned offsets of the sampling points.
 
     A convolution of the same geometry computes from the input how far to move each element down
     and right: see `nd.contrib.DeformableConvolution`.
@@ -192,7 +192,7 @@ class DeformableConvolution(HybridBlock):
 
 
 class ModulatedDeformableConvolution(DeformableConvolution):
-    """`DeformableConvolution` with a weight from 0 to 2 for each element in each position.
+    """Deformable convolution with a learned weight from 0 to 2 for each sampling point.
 
     The convolution that moves the elements computes their weights too, each through a sigmoid:
     1 where it gives 0. See `nd.contrib.ModulatedDeformableConvolution`.

@@ -15,7 +15,7 @@ def count_tokens_from_str(
     to_lower: bool = False,
     counter_to_update: Counter | None = None,
 ) -> Counter:
-    r"""How often each token is in a text.
+    r"""Count the tokens in a text.
 
     Parameters
     ----------

@@ -141,7 +141,7 @@ argmax: Final = _place(
     "argmax",
     over_axes,
     ops.argmax,
-    "The place of the largest value, of dtype int32",
+    "The index of the largest value, of dtype int32",
     ROWS,
     "[1 0], dtype=int32",
 )
@@ -149,7 +149,7 @@ argmin: Final = _place(
     "argmin",
     over_axes,
     ops.argmin,
-    "The place of the smallest value, of dtype int32",
+    "The index of the smallest value, of dtype int32",
     ROWS,
     "[0 1], dtype=int32",
 )

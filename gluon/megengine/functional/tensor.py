@@ -118,7 +118,7 @@ def flatten(inp: ArrayLike, start_axis: int = 0, end_axis: int = -1) -> Tensor:
 
 @checked
 def transpose(inp: ArrayLike, pattern: Sequence[Any]) -> Tensor:
-    """The axes in another order.
+    """Permute the axes.
 
     Parameters
     ----------

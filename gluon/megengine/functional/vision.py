@@ -172,7 +172,7 @@ def correlation(
     pad_size: int = 0,
     is_multiply: bool = True,
 ) -> Tensor:
-    """The mean product of each patch of one image with those around it in another.
+    """Correlate each patch of one image with the patches around it in another.
 
     Parameters
     ----------

@@ -12,7 +12,7 @@ from ....nn import HybridSequential, Lambda, Sequential
 
 
 class Compose(Sequential):
-    """Transforms one after the other.
+    """Applies transforms in sequence.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ class Compose(Sequential):
 
 
 class HybridCompose(HybridSequential):
-    """Transforms that are hybrid blocks, one after the other.
+    """Applies transforms that are hybrid blocks in sequence.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ class HybridCompose(HybridSequential):
 
 
 class RandomApply(Sequential):
-    """A transform, with a probability; the image as it is otherwise.
+    """Applies a transform with a probability.
 
     Python's module `random` decides.
 
@@ -107,12 +107,12 @@ class RandomApply(Sequential):
         self.p = p
 
     def forward(self, x: Any) -> Any:
-        """Apply the transform, or not."""
+        """Apply the transform with the given probability."""
         return x if self.p < random.random() else self.transforms(x)
 
 
 class HybridRandomApply(HybridSequential):
-    """A transform that is a hybrid block, with a probability; see `RandomApply`.
+    """Applies a transform that is a hybrid block with a probability; see `RandomApply`.
 
     Parameters
     ----------
@@ -143,7 +143,7 @@ class HybridRandomApply(HybridSequential):
         self.p = p
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
-        """Apply the transform, or not."""
+        """Apply the transform with the given probability."""
         return x if self.p < random.random() else self.transforms(x)
 
 
