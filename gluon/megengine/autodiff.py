@@ -17,7 +17,7 @@ __all__ = ["Function", "GradManager"]
 
 
 class GradManager(autodiff.GradManager):
-    """Records what is computed from attached tensors, as `gluon.autodiff.GradManager` does.
+    """Records computations on attached tensors; see `gluon.autodiff.GradManager`.
 
     A callback that returns None leaves the gradient of its tensor alone.
 
