@@ -134,9 +134,7 @@ def deepfool(net, x, label, looks=15, overshoot=0.02):
         full, empty = (moved >= 1).expand_dims(1), (moved <= 0).expand_dims(1)
         toward = toward * (1 - full * (toward > 0)) * (1 - empty * (toward < 0))
         length = nd.sqrt((toward**2).sum(axis=(2, 3, 4))) + 1e-8
-        distance = (
-            nd.abs(lead) / length + 1e9 * own
-        )  # not to the class itself
+        distance = nd.abs(lead) / length + 1e9 * own  # not to the class itself
         nearest = distance.argmin(axis=1)
         direction = (toward * nd.one_hot(nearest, 10).reshape(-1, 10, 1, 1, 1)).sum(axis=1)
         step = nd.pick(distance, nearest) / nd.pick(length, nearest)
