@@ -1,4 +1,4 @@
-"""Functions that training loops call after batches and epochs, to log and to save.
+"""Callbacks for training loops, which log metrics and save checkpoints.
 
 After a batch they are called with an object that has ``epoch``, ``nbatch`` and ``eval_metric``,
 after an epoch with its number, a symbol and the parameters. They log by `logging`, at the level

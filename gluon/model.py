@@ -1,4 +1,4 @@
-"""Checkpoints in MXNet's files, and `FeedForward`, the oldest way to train a symbol."""
+"""Checkpoints in MXNet's format, and `FeedForward`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`Monitor`: numbers about the outputs and parameters of networks, every few batches."""
+"""`Monitor`: statistics of the outputs and parameters of networks."""
 
 from __future__ import annotations
 

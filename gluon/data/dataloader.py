@@ -1,4 +1,4 @@
-"""`DataLoader`: batches of the samples of a data set."""
+"""`DataLoader`: batches of samples from a dataset."""
 
 from __future__ import annotations
 

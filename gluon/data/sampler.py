@@ -1,4 +1,4 @@
-"""Samplers: in which order a loader takes samples."""
+"""Samplers: the order in which a loader draws samples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Augmenters of images with boxes, which they move along.
+"""Augmenters of images with bounding boxes.
 
 A label is a numpy.ndarray of shape (objects, 5 or more): a class, the left, upper, right and lower
 edge of a box in parts of the width and height, and what else there is. They draw as

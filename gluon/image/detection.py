@@ -1,4 +1,4 @@
-"""Batches of images with boxes."""
+"""Batches of images with bounding boxes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading, cutting and turning images (height, width, channels)."""
+"""Read, crop and rotate images (height, width, channels)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Batches of images, out of a record file or of files of their own."""
+"""Batches of images from a record file or from image files."""
 
 from __future__ import annotations
 

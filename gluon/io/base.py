@@ -1,4 +1,4 @@
-"""What every data iterator has in common: batches, and how they are described."""
+"""Base classes of data iterators: batches and their descriptions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Batches out of files of numbers."""
+"""Batches from files of numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`KVStoreBase`: what a `Trainer` asks of a key-value store."""
+"""`KVStoreBase`: the interface of key-value stores for a `Trainer`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stores whose values several processes add to: ``'dist_sync'`` and ``'horovod'``, over MPI."""
+"""Distributed stores over MPI: ``'dist_sync'`` and ``'horovod'``."""
 
 from __future__ import annotations
 

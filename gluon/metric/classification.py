@@ -1,4 +1,4 @@
-"""Metrics between predicted and true classes."""
+"""Metrics for classification."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several metrics as one, and metrics by their name."""
+"""Composite metrics, and metrics by name."""
 
 from __future__ import annotations
 

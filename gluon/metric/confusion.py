@@ -1,4 +1,4 @@
-"""Metrics of the table that counts what was predicted where what was true."""
+"""Metrics of the confusion matrix."""
 
 from __future__ import annotations
 

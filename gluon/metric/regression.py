@@ -1,4 +1,4 @@
-"""Metrics between numbers."""
+"""Metrics for regression."""
 
 from __future__ import annotations
 

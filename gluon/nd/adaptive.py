@@ -1,4 +1,4 @@
-"""`nd`: the steps of optimizers with a rate of its own for each value; see `optimizer`."""
+"""`nd`: steps of adaptive optimizers; see `optimizer`."""
 
 from __future__ import annotations
 

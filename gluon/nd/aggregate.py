@@ -1,4 +1,4 @@
-"""`nd`: what several values amount to: moments, sums of squares, whether all are finite."""
+"""`nd`: aggregates: moments, sums of squares, and checks for finite values."""
 
 from __future__ import annotations
 

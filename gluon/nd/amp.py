@@ -1,4 +1,4 @@
-"""`nd`: casts for computing in float16 and float32 by turns."""
+"""`nd`: casts for mixed precision."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`nd.contrib`: functions that MXNet counts as experimental."""
+"""`nd.contrib`: functions that are experimental in MXNet."""
 
 from __future__ import annotations
 

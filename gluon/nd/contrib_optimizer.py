@@ -1,4 +1,4 @@
-"""`nd.contrib`: steps of optimizers that MXNet counts as experimental."""
+"""`nd.contrib`: optimizer steps that are experimental in MXNet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`nd.contrib`: control flow. Python's own loops and conditions do as well."""
+"""`nd.contrib`: control flow. Python's loops and conditions work too."""
 
 from __future__ import annotations
 

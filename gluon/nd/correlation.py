@@ -1,4 +1,4 @@
-"""`nd`: comparing the patches of two images."""
+"""`nd`: correlation of the patches of two images."""
 
 from __future__ import annotations
 

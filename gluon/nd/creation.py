@@ -1,4 +1,4 @@
-"""Arrays from nothing and from other data."""
+"""`nd`: array creation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``nd.imdecode``: images out of the bytes of a file, decoded by Pillow."""
+"""``nd.imdecode``: decode image files with Pillow."""
 
 from __future__ import annotations
 

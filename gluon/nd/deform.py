@@ -1,4 +1,4 @@
-"""`nd.contrib`: convolution and pooling at points that are moved by learned offsets."""
+"""`nd.contrib`: deformable convolution and pooling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`nd`: functions that pick and place values by index."""
+"""`nd`: functions that gather and scatter values by index."""
 
 from __future__ import annotations
 

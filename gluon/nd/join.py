@@ -1,4 +1,4 @@
-"""`nd`: functions that join arrays, repeat them, and cut them apart."""
+"""`nd`: functions that join, repeat and split arrays."""
 
 from __future__ import annotations
 

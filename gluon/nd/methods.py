@@ -1,4 +1,4 @@
-"""The methods of `NDArray` that are not functions of `nd`, or differ from those a little."""
+"""The methods of `NDArray` that differ from the functions of `nd`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`nd`: the steps of optimizers, which write to the states they are given, and to ``out``."""
+"""`nd`: steps of optimizers, which update states in place and write to ``out``."""
 
 from __future__ import annotations
 

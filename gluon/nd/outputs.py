@@ -1,4 +1,4 @@
-"""`nd`: output layers, which send back the gradient of a loss that is never computed."""
+"""`nd`: output layers, which propagate the gradient of a loss."""
 
 from __future__ import annotations
 

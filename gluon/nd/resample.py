@@ -1,4 +1,4 @@
-"""`nd` and `nd.contrib`: images made larger or smaller."""
+"""`nd` and `nd.contrib`: resampling of images."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`nd.RNN`: stacked recurrent layers whose parameters lie in one vector."""
+"""`nd.RNN`: stacked recurrent layers, with all parameters in one vector."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`nd`: functions that sort, count up, and work on sequences of different lengths."""
+"""`nd`: sorting, cumulative sums, and sequences of different lengths."""
 
 from __future__ import annotations
 

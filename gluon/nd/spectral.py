@@ -1,4 +1,4 @@
-"""`nd.contrib`: Fourier transforms, and the random projection that they multiply."""
+"""`nd.contrib`: Fourier transforms and random projection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`nd`: images read at points between their pixels: grids, sampling, spatial transformers."""
+"""`nd`: image warping: grids, bilinear sampling, spatial transformers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attention of several heads, and the layer of a Transformer encoder that it makes."""
+"""Attention layers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`np`: what NumPy asks of complex numbers, of arrays that hold none, and two special functions."""
+"""`np`: NumPy's functions for complex numbers, on real arrays, and two special functions."""
 
 from __future__ import annotations
 

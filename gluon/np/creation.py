@@ -1,4 +1,4 @@
-"""`np`: arrays from nothing and from other data."""
+"""`np`: array creation."""
 
 from __future__ import annotations
 

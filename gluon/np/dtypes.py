@@ -1,4 +1,4 @@
-"""`np`: what is asked of dtypes and arrays without computing."""
+"""`np`: properties of dtypes and arrays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`np`: functions applied to lines, elements and pieces of arrays, and choices among arrays."""
+"""`np`: functions that apply other functions to arrays, and choose among arrays."""
 
 from __future__ import annotations
 

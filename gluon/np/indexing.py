@@ -1,4 +1,4 @@
-"""`np`: values picked and placed by index, by mask and along diagonals."""
+"""`np`: selecting values by index, by mask and along diagonals."""
 
 from __future__ import annotations
 

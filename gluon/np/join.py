@@ -1,4 +1,4 @@
-"""`np`: arrays joined and cut."""
+"""`np`: joining and splitting arrays."""
 
 from __future__ import annotations
 

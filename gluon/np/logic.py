@@ -1,4 +1,4 @@
-"""`np`: tests of whole arrays."""
+"""`np`: comparisons of whole arrays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`np`: indices and what is made of them: grids, triangles, flat places, bits."""
+"""`np`: index arrays, grids, triangles, flat indices and bits."""
 
 from __future__ import annotations
 

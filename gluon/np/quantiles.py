@@ -1,4 +1,4 @@
-"""`np`: quantiles and medians. A gradient goes to the two values that a quantile lies between."""
+"""`np`: quantiles and medians, with gradients for the values next to a quantile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`np`: arrays as sets. The values found keep their gradient; places and counts have none."""
+"""`np`: set operations. Values have gradients; indices and counts have none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`np`: functions that give an array another shape or another order."""
+"""`np`: functions that change the shape or the order of an array."""
 
 from __future__ import annotations
 

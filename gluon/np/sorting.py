@@ -1,4 +1,4 @@
-"""`np`: sorting, and searching in what is sorted. A gradient goes where the values came from."""
+"""`np`: sorting and searching. Sorted values have gradients."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`np`: writing to places of an array. What is written is recorded as ``x[key] = value`` is."""
+"""`np`: writing to elements of an array, recorded like ``x[key] = value``."""
 
 from __future__ import annotations
 

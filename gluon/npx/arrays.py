@@ -1,4 +1,4 @@
-"""`npx`: functions of its own, which `gluon.nd` has not, or with other arguments."""
+"""`npx`: functions that `gluon.nd` does not have, or has with other arguments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""For large batches: a learning rate of its own for each weight, from its size."""
+"""Optimizers for large batches, with a learning rate per weight."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Follow the leader: the weight that would have been best for all gradients so far."""
+"""Follow-the-leader optimizers."""
 
 from __future__ import annotations
 

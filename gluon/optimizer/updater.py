@@ -1,4 +1,4 @@
-"""`Updater`: an optimizer with the states of the weights it updates."""
+"""`Updater`: an optimizer with the states of its weights."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cells made of cells: one upon the other, and in both directions."""
+"""Stacked and bidirectional cells."""
 
 from __future__ import annotations
 

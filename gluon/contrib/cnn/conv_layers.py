@@ -1,4 +1,4 @@
-"""Convolutions whose kernels are moved, position by position, as another convolution says."""
+"""Deformable convolution layers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`IntervalSampler`: every so many samples."""
+"""`IntervalSampler`: samples at regular intervals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts for language models, from files on this machine."""
+"""Text datasets for language models, from local files."""
 
 from __future__ import annotations
 

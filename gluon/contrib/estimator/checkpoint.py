@@ -1,4 +1,4 @@
-"""`CheckpointHandler`: save a network while it is trained, and go on from there."""
+"""`CheckpointHandler`: saves a network during training, and resumes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Branches side by side, enlarging by rearranging channels, and synchronized statistics."""
+"""Parallel branches, pixel shuffle, and synchronized batch normalization."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A cell with a projection, dropout that stays the same at all steps, and unrolling at once."""
+"""`LSTMPCell`, `VariationalDropoutCell` and `dynamic_unroll`."""
 
 from __future__ import annotations
 

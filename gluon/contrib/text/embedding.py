@@ -1,4 +1,4 @@
-"""Vectors for tokens, from files on this machine."""
+"""Word embeddings, from local files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counting the tokens of a text."""
+"""Count the tokens of a text."""
 
 from __future__ import annotations
 

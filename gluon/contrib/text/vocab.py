@@ -1,4 +1,4 @@
-"""Numbers for tokens."""
+"""`Vocabulary`: indices of tokens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Data sets of images, from files on this machine."""
+"""Image datasets, from local files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`np.linalg`: matrices as products. All have gradients of every order."""
+"""`np.linalg`: matrix factorizations, with gradients of every order."""
 
 from __future__ import annotations
 

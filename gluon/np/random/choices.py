@@ -1,4 +1,4 @@
-"""`np.random`: integers, choices and orders, and samples of several numbers at once."""
+"""`np.random`: integers, choices, permutations and multivariate samples."""
 
 from __future__ import annotations
 
