@@ -182,6 +182,7 @@ CALLS = {
     "normal": (lambda: nd.random.normal(size=2), "normal: .*did you mean 'shape'"),
     "grad": (lambda: autograd.grad(None, None, grad_outputs=1), "did you mean 'head_grads'"),
     "none": (lambda: nd.random.randint(3), "randint.* missing .*'high'"),
+    "masks": (lambda: (ARRAYS[0] > 1) & (ARRAYS[0] < 3), r"by nd.logical_and\(x1, x2\)"),
     "np method": (lambda: ARRAYS[1].mean(dim=0), "mean: .*did you mean 'axis'"),
 }
 
