@@ -1,4 +1,4 @@
-"""Losses between scores and classes."""
+"""Losses for classification."""
 
 from __future__ import annotations
 

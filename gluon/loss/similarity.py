@@ -1,4 +1,4 @@
-"""Losses between vectors that should be alike, or should not."""
+"""Losses for similarity of vectors."""
 
 from __future__ import annotations
 

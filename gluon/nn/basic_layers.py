@@ -12,7 +12,7 @@ from ..engine.errors import ArgumentError, DTypeError
 from ..ndarray.habits import check_indices
 from ..parameter import Parameter
 from ..symbol import Symbol
-from .activations import Activation
+from .activations import activated
 
 
 class Sequential(Block):
@@ -43,7 +43,7 @@ class Sequential(Block):
     _in_summary = False
 
     def add(self, *blocks: Block) -> None:
-        """Put blocks at the end.
+        """Append blocks.
 
         Parameters
         ----------
@@ -141,6 +141,11 @@ class Dense(HybridBlock):
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
+    Raises
+    ------
+    DTypeError
+        If `activation` is not a string.
+
     Examples
     --------
     >>> from gluon import nd, nn
@@ -169,7 +174,6 @@ class Dense(HybridBlock):
         super().__init__(**kwargs)
         self._units, self._flatten = units, flatten
         self.bias: Parameter | None = None
-        self.act: Activation | None = None
         with self.name_scope():
             self.weight = self.params.get(
                 "weight",
@@ -186,8 +190,7 @@ class Dense(HybridBlock):
                     dtype=dtype,
                     allow_deferred_init=True,
                 )
-            if activation is not None:
-                self.act = Activation(activation, prefix=activation + "_")
+            self.act = activated(activation)
 
     def hybrid_forward(self, F: Any, x: Any, weight: Any, bias: Any = None) -> Any:
         """Apply the layer."""
