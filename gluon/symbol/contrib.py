@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from .. import nd
+from . import control as _control  # noqa: F401  (it declares operators)
 from .compose import compose
+from .loops import cond as cond
+from .loops import foreach as foreach
+from .loops import while_loop as while_loop
 
 AdaptiveAvgPooling2D: Final = compose(
     nd.contrib.AdaptiveAvgPooling2D, "_contrib_AdaptiveAvgPooling2D"

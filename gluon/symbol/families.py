@@ -75,7 +75,8 @@ _TWO = ("output0", "output1")
 MOST = 10_000
 
 
-def _numbered(count: int) -> tuple[str, ...]:
+def numbered(count: int) -> tuple[str, ...]:
+    """The names of so many outputs."""
     if not 0 < count <= MOST:
         raise ArgumentError(f"{count} outputs: it must be 1 to {MOST}")
     return ("output",) if count == 1 else tuple(f"output{k}" for k in range(count))
@@ -91,11 +92,11 @@ def _states(values: Values) -> tuple[str, ...]:
 
 
 def _parts(values: Values) -> tuple[str, ...]:
-    return _numbered(int(values["num_outputs"] or 0))
+    return numbered(int(values["num_outputs"] or 0))
 
 
 def _sections(values: Values) -> tuple[str, ...]:
-    return _numbered(int(values["sections"]) or len(values["indices"]))
+    return numbered(int(values["sections"]) or len(values["indices"]))
 
 
 def _topk(values: Values) -> tuple[str, ...]:

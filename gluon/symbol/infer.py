@@ -163,6 +163,11 @@ def node_shapes(order: list[Node], given: Mapping[str, Any]) -> dict[Node, list[
         for node in order
         if node.op is None
     }
+    return graph_shapes(order, known)
+
+
+def graph_shapes(order: list[Node], known: Mapping[Node, Any]) -> dict[Node, list[Shape | None]]:
+    """The shapes of the outputs of all nodes, from those of variables."""
     return Inference(order, known, merged, shape_rule, full).run()
 
 
@@ -240,10 +245,16 @@ def node_dtypes(order: list[Node], given: Mapping[str, Any]) -> dict[Node, list[
             if dtype is None and own is not None and own != "-1":
                 dtype = NUMBERED[int(own)] if own.isdigit() and int(own) < len(NUMBERED) else own
             known[node] = None if dtype is None else np.dtype(as_dtype(dtype))
-    return Inference(order, known, _same_dtype, dtype_rule, lambda one: one is not None).run()
+    return graph_dtypes(order, known)
 
 
-def _same_dtype(one: Any, other: Any) -> Any:
+def graph_dtypes(order: list[Node], known: Mapping[Node, Any]) -> dict[Node, list[Any]]:
+    """The dtypes of the outputs of all nodes, from those of variables."""
+    return Inference(order, known, same_dtype, dtype_rule, lambda one: one is not None).run()
+
+
+def same_dtype(one: Any, other: Any) -> Any:
+    """What follows from two statements about one dtype."""
     if one is not None and other is not None and one != other:
-        raise Misfit
+        raise Misfit(f"dtypes {one} and {other} differ")
     return other if one is None else one

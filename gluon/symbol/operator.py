@@ -37,6 +37,8 @@ class Operator:
     """
 
     auxiliary: tuple[str, ...]
+    #: The outputs of the graphs inside of it: see `control`.
+    subgraphs: tuple[list[Any], ...] = ()
     function: Callable[..., Any]
     name: str
 
@@ -162,9 +164,13 @@ class Operator:
         hidden = hidden_outputs(self.name, {**self.attributes, **values})
         return max(shown, WIDTHS.get(self.name, hidden))
 
-    def specialised(self, given: Mapping[str, Any]) -> Operator:
+    def specialised(self, given: Mapping[str, Any], subgraphs: Any = ()) -> Operator:
         """The operator for a call with these arguments: most are the same for all."""
         return self
+
+    def moved(self, names: list[str]) -> set[int]:
+        """The places of the inputs that files mark as moved in training."""
+        return {k for k, name in enumerate(names) if name in self.auxiliary}
 
     def bound(self, node: Any) -> Callable[..., Any]:
         """The call that a node stands for, of arrays alone."""
