@@ -5,6 +5,8 @@ from __future__ import annotations
 from . import contrib as contrib
 from . import image as image
 from . import linalg as linalg
+from . import np as np
+from . import npx as npx
 from . import numbers as _numbers  # noqa: F401  (it declares operators)
 from . import random as random
 from . import sparse as sparse

@@ -51,6 +51,21 @@ def _fixed(dtype: Any) -> Callable[..., Any]:
     return lambda node, ins, outs: (ins, [dtype] * len(outs))
 
 
+def _divided(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
+    """Fractions: of whole numbers they are float32."""
+    found = next((one for one in (*ins, *outs) if one is not None), None)
+    own = FLOAT32 if found is not None and found.kind in "biu" else found
+    return [found] * len(ins), [own] * len(outs)
+
+
+def _promoted(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
+    """Two dtypes give one: a float's, where one is a float, and the wider one of two of a kind."""
+    if any(one is None for one in ins) or ins[0] == ins[1]:
+        return same(node, ins, outs)
+    floats = [one for one in ins if one.kind == "f"]
+    return list(ins), [floats[0] if len(floats) == 1 else np.result_type(*ins)]
+
+
 def _embedding(node: Node, ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
     given = node.values.get("dtype")
     found = next((one for one in (ins[1], *outs) if one is not None), None)
@@ -115,6 +130,54 @@ DTYPES: dict[str, Callable[..., Any]] = {
     "_random_randint": _of("dtype", INT32),
     "_sample_multinomial": _of("dtype", INT32),
 }
+
+
+DTYPES.update(
+    {
+        **dict.fromkeys(
+            (
+                "_np_all _np_any _npi_equal _npi_greater _npi_greater_equal _npi_isfinite"
+                " _npi_isinf _npi_isnan _npi_isneginf _npi_isposinf _npi_less _npi_less_equal"
+                " _npi_logical_not _npi_not_equal _npi_equal_scalar _npi_greater_scalar"
+                " _npi_greater_equal_scalar _npi_less_scalar _npi_less_equal_scalar"
+                " _npi_not_equal_scalar"
+            ).split(),
+            lambda node, ins, outs: (same(node, ins, ())[0], [np.dtype(bool)] * len(outs)),
+        ),
+        **dict.fromkeys(("_npi_argmax", "_npi_argmin", "_npi_bincount", "_npx_nonzero"),
+                        _fixed(INT64)),
+        **dict.fromkeys(
+            (
+                "_npi_arange _npi_blackman _npi_exponential _npi_eye _npi_gamma _npi_gumbel"
+                " _npi_hamming _npi_hanning _npi_identity _npi_logistic _npi_logspace _npi_normal"
+                " _npi_ones _npi_pareto _npi_rayleigh _npi_uniform _npi_weibull _npi_zeros"
+            ).split(),
+            _of("dtype"),
+        ),
+        **dict.fromkeys(
+            (
+                "_npi_add _npi_arctan2 _npi_copysign _npi_hypot _npi_mod _npi_multiply _npi_power"
+                " _npi_subtract"
+            ).split(),
+            _promoted,
+        ),
+        "_npi_indices": _of("dtype", INT32),
+        **dict.fromkeys(
+            (
+                "_npi_mean _npi_std _npi_var _npi_average _npi_true_divide"
+                " _npi_true_divide_scalar _npi_rtrue_divide_scalar"
+            ).split(),
+            _divided,
+        ),
+        **dict.fromkeys(("_npi_where", "_npi_where_lscalar", "_npi_where_rscalar"),
+                        lambda node, ins, outs: _chosen(ins, outs)),
+    }
+)  # fmt: skip
+
+
+def _chosen(ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:
+    found = next((one for one in (*ins[1:], *outs) if one is not None), None)
+    return [ins[0], *[found] * (len(ins) - 1)], [found]
 
 
 def _where(ins: Known, outs: Known) -> tuple[list[Any], list[Any]]:

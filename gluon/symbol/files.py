@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..engine.errors import ArgumentError
+from ..ndarray.switch import is_np_shape
 from .naming import HIDDEN
 from .node import Entry, Node, ordered
 from .old import CANONICAL, brought_up_to_date
@@ -30,7 +31,10 @@ def to_json(heads: Iterable[Entry], remove_amp_cast: bool = False) -> str:
         Leave out the casts of automatic mixed precision.
     """
     graph = _graph(list(heads), remove_amp_cast)
-    return json.dumps({**graph, "attrs": {"mxnet_version": ["int", JSON_VERSION]}}, indent=2)
+    attrs = {"mxnet_version": ["int", JSON_VERSION]}
+    if is_np_shape():
+        attrs["is_np_shape"] = ["int", 1]
+    return json.dumps({**graph, "attrs": attrs}, indent=2)
 
 
 def _graph(heads: list[Entry], remove_amp_cast: bool) -> dict[str, Any]:

@@ -8,13 +8,13 @@ from typing import Any
 from ..engine.errors import DTypeError
 from .calls import Outputs, called, operator
 from .methods import parts
-from .symbol import Symbol
+from .symbol import Symbol, like
 
 
 def call(operation: str, hint: str, /, *args: Any, **kwargs: Any) -> Symbol:
     """The operator of that name in files, on `args`; what is None is left out."""
     given = {key: value for key, value in kwargs.items() if value is not None}
-    return Symbol(called(operator(operation), hint, args, given))
+    return like(called(operator(operation), hint, args, given), *args, *given.values())
 
 
 def zeros(shape: Any, dtype: Any = None, **kwargs: Any) -> Symbol:

@@ -15,10 +15,11 @@ from .dtypes import dtype_rule
 from .layer_shapes import LAYERS
 from .move_shapes import MOVES
 from .node import Node, ordered, variables
+from .np_shapes import NP_SHAPES
 from .shapes import SHAPES, Misfit, Rule, Shape, full, merged, nothing
 
 #: The rules for shapes, by the names of operators.
-RULES: dict[str, Rule] = MOVES | LAYERS | SHAPES
+RULES: dict[str, Rule] = MOVES | LAYERS | SHAPES | NP_SHAPES
 #: The numbers of dtypes in MXNet's files.
 NUMBERED = ("float32", "float64", "float16", "uint8", "int32", "int8", "int64", "bool")
 

@@ -12,6 +12,7 @@ from math import prod
 from typing import Any
 
 from ..nd.custom import find
+from ..ndarray.switch import is_np_shape
 from .naming import is_hidden
 from .node import Node
 
@@ -79,6 +80,11 @@ def spread(value: Any, n: int, default: int) -> tuple[int, ...]:
     return (given * n if len(given) == 1 else given) or (default,) * n
 
 
+def one_value() -> Shape:
+    """The shape of a single value: MXNet had no arrays without axes before its NumPy interface."""
+    return () if is_np_shape() else (1,)
+
+
 def nothing(node: Node, ins: Shapes, outs: Shapes) -> Both:
     """No shape follows from another."""
     return ins, outs
@@ -135,7 +141,7 @@ def reduced(shape: Shape, axis: Any, keepdims: bool, exclude: bool = False) -> S
         gone = set(range(ndim)) - gone
     if keepdims:
         return tuple(1 if k in gone else one for k, one in enumerate(shape))
-    return tuple(one for k, one in enumerate(shape) if k not in gone) or (1,)
+    return tuple(one for k, one in enumerate(shape) if k not in gone) or one_value()
 
 
 def reduce(node: Node, ins: Shapes, outs: Shapes) -> Both:
@@ -195,7 +201,8 @@ def matrices(node: Node, ins: Shapes, outs: Shapes) -> Both:
 
 def concat(node: Node, ins: Shapes, outs: Shapes) -> Both:
     """Arrays one after the other along an axis."""
-    axis = int(arguments(node)["dim"])
+    a = arguments(node)
+    axis = int(a["dim"] if "dim" in a else a["axis"])
     known = [one for one in (*ins, *outs) if one is not None]
     if not known:
         return ins, outs
