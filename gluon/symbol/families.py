@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..engine.errors import ArgumentError
+from ..face.text import WHOLES
 
 Values = Mapping[str, Any]
 
@@ -99,6 +100,10 @@ def _sections(values: Values) -> tuple[str, ...]:
     return numbered(int(values["sections"]) or len(values["indices"]))
 
 
+def _weights(values: Values) -> tuple[str, ...]:
+    return numbered(int(values["num_weights"]))
+
+
 def _topk(values: Values) -> tuple[str, ...]:
     kind = values["ret_typ"]
     return _TWO if kind == "both" else ("output0",) if kind == "value" else ("output",)
@@ -132,13 +137,20 @@ OUTPUTS: dict[str, Callable[[Values], tuple[str, ...]]] = {
     "_split_v2": _sections,
     "amp_multicast": _parts,
     "moments": lambda v: _TWO,
+    **{
+        f"{start}multi_{kind}": _weights
+        for start in ("", "preloaded_")
+        for kind in ("mp_sgd_mom_update", "mp_sgd_update", "sgd_mom_update", "sgd_update")
+    },
     "make_loss": lambda v: ("loss",),
     "sort": lambda v: ("output0",),
     "topk": _topk,
 }
 
 #: How the text of an argument without a type is read: operator -> argument -> reader.
-VALUES: dict[str, dict[str, Callable[[str], Any]]] = {}
+VALUES: dict[str, dict[str, Callable[[str], Any]]] = {
+    "_sample_multinomial": {"shape": WHOLES.parse},
+}
 
 #: How many outputs MXNet counts, where it hides some.
 WIDTHS = {

@@ -16,10 +16,11 @@ from .layer_shapes import LAYERS
 from .move_shapes import MOVES
 from .node import Node, ordered, variables
 from .np_shapes import NP_SHAPES
+from .rare_shapes import RARE_SHAPES
 from .shapes import SHAPES, Misfit, Rule, Shape, full, merged, nothing
 
 #: The rules for shapes, by the names of operators.
-RULES: dict[str, Rule] = MOVES | LAYERS | SHAPES | NP_SHAPES
+RULES: dict[str, Rule] = MOVES | LAYERS | SHAPES | NP_SHAPES | RARE_SHAPES
 #: The numbers of dtypes in MXNet's files.
 NUMBERED = ("float32", "float64", "float16", "uint8", "int32", "int8", "int64", "bool")
 
@@ -98,7 +99,8 @@ class Inference:
     def put(self, node: Node, own: list[Any], place: int, new: Any, whose: str) -> bool:
         """Keep what is new of one array; whether anything is."""
         old = own[place]
-        if new is None or new == old:
+        # NumPy holds a dtype of float64 and None for equal.
+        if new is None or (old is not None and new == old):
             return False
         try:
             both = self.merge(old, new)
@@ -106,7 +108,7 @@ class Inference:
             raise ArgumentError(
                 f"{_called(node)}: {whose} is {_shown(old)}, where {_shown(new)} is expected"
             ) from None
-        if both == old:
+        if old is not None and both == old:
             return False
         own[place] = both
         return True

@@ -8,7 +8,6 @@ from typing import Any
 from typing import cast as typed
 
 from .. import nd, np
-from ..face.text import WHOLES
 from ..ndarray.base import A
 from ..np.codes import lengths_meant
 from .families import OUTPUTS, VALUES, WIDTHS, numbered
@@ -39,9 +38,7 @@ REDUCED = {
 ALIKE = {
     **{
         f"_np_{name}": name
-        for name in (
-            "copy diag diagflat diagonal dot moveaxis reshape roll squeeze trace transpose"
-        ).split()
+        for name in ("copy diag diagflat diagonal dot reshape roll squeeze trace transpose").split()
     },
     **{
         f"_npi_{name}": name
@@ -186,7 +183,8 @@ def _pad(
 def _full_like(
     a: A, fill_value: float = 0.0, dtype: str | None = None, ctx: Any = None
 ) -> Any:  # fmt: skip
-    return np.full_like(a, fill_value, dtype)
+    found: Any = nd.full_like(a, fill_value)
+    return found if dtype is None else found.astype(dtype)
 
 
 def _norm(
@@ -356,7 +354,6 @@ def _pairs(text: str) -> Any:
 
 VALUES.update({"_npi_pad": {"pad_width": _pairs}})
 VALUES.update({f"_np_{name}": {"initial": float} for name in ("max", "min", "prod", "sum")})
-VALUES.update({"_np_moveaxis": dict.fromkeys(("source", "destination"), WHOLES.parse)})
 OUTPUTS.update(
     {
         "_npi_average": lambda v: numbered(2 if v["returned"] else 1),

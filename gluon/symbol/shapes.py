@@ -136,7 +136,7 @@ def reduced(shape: Shape, axis: Any, keepdims: bool, exclude: bool = False) -> S
     ndim = len(shape)
     gone = {place(int(k), ndim) for k in tupled(axis)}
     if not gone:
-        gone = set() if exclude else set(range(ndim))
+        gone = set(range(ndim))
     elif exclude:
         gone = set(range(ndim)) - gone
     if keepdims:
@@ -183,16 +183,26 @@ def dot(node: Node, ins: Shapes, outs: Shapes) -> Both:
     return ins, [(*lhs[:-1], *rhs[1:])]
 
 
+def _rows_last(shape: Shape, axis: int) -> Shape:
+    """A shape of matrices with their rows as the axis before the last."""
+    at = place(axis, len(shape))
+    return (*shape[:at], *shape[at + 1 : -1], shape[at], shape[-1])
+
+
 def matrices(node: Node, ins: Shapes, outs: Shapes) -> Both:
     """Products of matrices, whose other axes are those of a batch."""
     a = arguments(node)
     if ins[0] is None or ins[1] is None:
         return ins, outs
-    lhs, rhs = ins[0], ins[1]
+    axis = int(a.get("axis", -2))
+    shapes = [_rows_last(one, axis) for one in (ins[0], ins[1])]
+    lhs, rhs = shapes
     rows, inner = lhs[-2:][::-1] if a["transpose_a"] else lhs[-2:]
     other, columns = rhs[-2:][::-1] if a["transpose_b"] else rhs[-2:]
     length(inner, other)
-    found = (*(merged(lhs[:-2], rhs[:-2]) or ()), rows, columns)
+    batch = merged(lhs[:-2], rhs[:-2]) or ()
+    at = place(axis, len(lhs))
+    found = (*batch[:at], rows, *batch[at:], columns)
     return [*ins[:2], *[found] * (len(ins) - 2)], [found]
 
 
