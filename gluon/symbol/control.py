@@ -20,6 +20,8 @@ from .program import Program
 from .shapes import Both, Shape, Shapes, merged, tupled
 
 Places = Sequence[int]
+#: How many answers about shapes and dtypes a loop remembers.
+MOST_KNOWN = 100
 
 
 class Body:
@@ -75,6 +77,7 @@ class Control(Operator):
         self.attributes = dict.fromkeys(self.numbers, 0) | dict.fromkeys(self.several, ())
         self.readers = dict.fromkeys(self.numbers, WHOLE) | dict.fromkeys(self.several, WHOLES)
         self.open = False
+        self.known: dict[Any, Any] = {}
 
     def specialised(
         self, given: Mapping[str, Any], subgraphs: Sequence[list[Entry]] = ()
@@ -124,12 +127,21 @@ class Control(Operator):
 
     def shapes(self, node: Node, ins: Shapes, outs: Shapes) -> Both:
         """What follows from the shapes in the bodies."""
-        return self.infer(graph_shapes, merged, list(ins), list(outs), _cut, _grown)
+        return self._remembered(graph_shapes, merged, ins, outs, _cut, _grown)
 
     def dtypes(self, node: Node, ins: Any, outs: Any) -> tuple[list[Any], list[Any]]:
         """What follows from the dtypes in the bodies."""
         keep = lambda one, *rest: one  # noqa: E731
-        return self.infer(graph_dtypes, same_dtype, list(ins), list(outs), keep, keep)
+        return self._remembered(graph_dtypes, same_dtype, ins, outs, keep, keep)
+
+    def _remembered(self, how: Any, merge: Any, ins: Any, outs: Any, cut: Any, grow: Any) -> Any:
+        """What `infer` gives, found once: each graph around asks several times."""
+        key = (how, *ins, None, *outs, is_np_shape())
+        if key not in self.known:
+            if len(self.known) > MOST_KNOWN:
+                self.known.clear()
+            self.known[key] = self.infer(how, merge, list(ins), list(outs), cut, grow)
+        return self.known[key]
 
     def infer(
         self, how: Any, merge: Any, ins: list[Any], outs: list[Any], cut: Any, grow: Any

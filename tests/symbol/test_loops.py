@@ -11,6 +11,7 @@ import pytest
 
 from gluon import GluonError, HybridBlock, SymbolBlock, autograd, nd, nn, sym
 from gluon.mxnet.name import NameManager
+from gluon.symbol import control
 from gluon.symbol import loops as counted
 
 from . import graphs, loops
@@ -192,3 +193,19 @@ def test_graphs_in_graphs_end():
         graph = outer
     with pytest.raises(GluonError, match="more than 50 graphs"):
         sym.load_json(json.dumps(graph))
+
+
+def test_loops_in_loops_are_inferred_once(monkeypatch):
+    def deep(level):
+        def body(x, s):
+            return deep(level - 1)(x, s) if level else (x + s, x * s)
+
+        return lambda x, s: sym.contrib.foreach(body, x, s, name=f"level{level}")
+
+    outputs, _ = deep(20)(sym.var("x"), sym.var("s"))
+    visits = []
+    run = control.graph_shapes
+    monkeypatch.setattr(control, "graph_shapes", lambda *args: visits.append(1) or run(*args))
+    shape = (2,) * 21 + (3,)
+    assert outputs.infer_shape(x=shape, s=(3,))[1] == [shape]
+    assert len(visits) < 200
