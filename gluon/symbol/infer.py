@@ -86,18 +86,19 @@ class Inference:
         changed = False
         for place, (entry, new) in enumerate(zip(node.inputs, ins)):
             own = self.found[entry.node]
-            whose = f"input {node.input_names[place]}"
-            changed |= self.put(node, own, entry.index, new, whose)
+            changed |= self.put(node, own, entry.index, new, place)
         for place, new in enumerate(outs):
-            changed |= self.put(node, self.found[node], place, new, "the output")
+            changed |= self.put(node, self.found[node], place, new)
         around = [*(self.found[source][k] for source, k in node.inputs), *self.found[node]]
         if not changed and all(map(self.done, around)):
             # Everything was known when the rule ran last, so that it saw every contradiction.
             self.settled.add(node)
         return changed
 
-    def put(self, node: Node, own: list[Any], place: int, new: Any, whose: str) -> bool:
-        """Keep what is new of one array; whether anything is."""
+    def put(
+        self, node: Node, own: list[Any], place: int, new: Any, which: int | None = None
+    ) -> bool:
+        """Keep what is new of one array, input `which` or an output; whether anything is."""
         old = own[place]
         # NumPy holds a dtype of float64 and None for equal.
         if new is None or (old is not None and new == old):
@@ -105,6 +106,7 @@ class Inference:
         try:
             both = self.merge(old, new)
         except Misfit:
+            whose = "the output" if which is None else f"input {node.input_names[which]}"
             raise ArgumentError(
                 f"{_called(node)}: {whose} is {_shown(old)}, where {_shown(new)} is expected"
             ) from None

@@ -16,6 +16,7 @@ from .shapes import (
     Shapes,
     alike,
     arguments,
+    check_axes,
     creation,
     full,
     length,
@@ -74,6 +75,7 @@ def reshape(node: Node, ins: Shapes, outs: Shapes) -> Both:
         codes = (data[0] if keeps and data else first or -1, *(n or -1 for n in rest))
     if not codes or data is None:
         return ins, outs
+    check_axes(codes)
     stood_for = tuple(UNKNOWN if n < 0 else n for n in data)
     lengths = [int(n) for n in reshaped(stood_for, codes, bool(a["reverse"]))]
     if prod(lengths) != prod(stood_for):

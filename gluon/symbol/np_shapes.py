@@ -19,6 +19,7 @@ from .shapes import (
     alike,
     arguments,
     broadcast,
+    check_axes,
     concat,
     full,
     length,
@@ -115,6 +116,7 @@ def _at_least(wide: Any, least: int) -> Rule:
 
 
 def _reshape(a: dict[str, Any], data: Shape) -> Shape | None:
+    check_axes(tupled(a["newshape"]))
     stood_for = tuple(UNKNOWN if n < 0 else n for n in data)
     try:
         lengths = lengths_meant(stood_for, tupled(a["newshape"]), bool(a.get("reverse")))
@@ -181,7 +183,8 @@ def _einsum(a: dict[str, Any], *shapes: Shape) -> Shape | None:
     lengths: dict[str, int] = {}
     for term, shape in zip(terms.split(","), shapes):
         if len(term) != len(shape):
-            raise Misfit(f"subscripts={a['subscripts']!r} do not fit shape {shape}")
+            shown = a["subscripts"][:200]
+            raise Misfit(f"subscripts={shown!r} do not fit shape {shape}")
         for label, n in zip(term, shape):
             lengths[label] = length(lengths.get(label, -1), n)
     if not arrow:

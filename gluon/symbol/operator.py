@@ -14,7 +14,7 @@ from ..engine.errors import ArgumentError
 from ..face.errors import named
 from ..face.text import Reader, hints, kinds, read, reader
 from ..nd._update import REQUIRED
-from .families import AUXILIARY, MORE, OUTPUTS, VALUES, WIDTHS, WITHOUT, hidden_outputs
+from .families import AUXILIARY, MORE, MOST, OUTPUTS, VALUES, WIDTHS, WITHOUT, hidden_outputs
 from .naming import is_hidden
 
 #: Arguments of every function that are none of the operator's.
@@ -124,9 +124,15 @@ class Operator:
                 taken = ", ".join(self.attributes) or "none"
                 raise ArgumentError(f"{self.name}: no argument {key!r}; there are {taken}")
             if key in self.readers:
-                values[key] = read(self.readers[key], self.name, key, text)
+                values[key] = found = read(self.readers[key], self.name, key, text)
+                if isinstance(found, tuple) and len(found) > MOST:
+                    raise ArgumentError(f"{self.name}: {key} has {len(found)} numbers, not {MOST}")
             elif self.name in VALUES and key in VALUES[self.name]:
-                values[key] = VALUES[self.name][key](text)
+                try:
+                    values[key] = VALUES[self.name][key](text)
+                except (ValueError, IndexError) as error:
+                    reason = str(error) or "it is no value"
+                    raise ArgumentError(f"{self.name}: {key}={text[:200]!r}: {reason}") from None
             else:
                 values[key] = None if text == "None" else text
         return values

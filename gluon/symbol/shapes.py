@@ -22,6 +22,10 @@ Both = tuple[Sequence[Shape | None], Sequence[Shape | None]]
 Rule = Callable[[Node, Shapes, Shapes], Both]
 
 
+#: As in NumPy.
+MOST_AXES = 64
+
+
 class Misfit(Exception):
     """Shapes, or dtypes, contradict each other."""
 
@@ -83,6 +87,12 @@ def spread(value: Any, n: int, default: int) -> tuple[int, ...]:
 def one_value() -> Shape:
     """The shape of a single value: MXNet had no arrays without axes before its NumPy interface."""
     return () if is_np_shape() else (1,)
+
+
+def check_axes(shape: Sequence[int]) -> None:
+    """Raise where there are more axes than an array can have."""
+    if len(shape) > MOST_AXES:
+        raise Misfit(f"{len(shape)} axes, of at most {MOST_AXES}")
 
 
 def nothing(node: Node, ins: Shapes, outs: Shapes) -> Both:
