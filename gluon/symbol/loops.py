@@ -154,6 +154,28 @@ def _places(names: list[str], variables: list[Symbol], what: str) -> list[int]:
     return [names.index(one.name) for one in variables]  # type: ignore[arg-type]
 
 
+def _union(graphs: list[_Graph], loops: Mapping[Any, Entry]) -> tuple[list[Entry], list[list[int]]]:
+    """The inputs of several bodies, and for each body the places of its own.
+
+    Bodies share what a variable in `loops` stands for; where there is none, all of one name.
+    """
+    inputs: list[Entry] = []
+    seen: dict[Any, int] = {}
+    locs = []
+    for graph in graphs:
+        known, places = dict(seen), []
+        for node in graph.inputs:
+            places.append(known.get(node.name, len(inputs)))
+            if node.name in known:
+                continue
+            entry = loops.get(node.name) or graph.source(node)
+            if not loops or node.name in loops:
+                seen[node.name if loops else entry.node.name] = len(inputs)
+            inputs.append(entry)
+        locs.append(places)
+    return inputs, locs
+
+
 def foreach(
     body: Callable[..., Any], data: Any, init_states: Any, name: str = "foreach"
 ) -> tuple[Any, Any]:
@@ -216,6 +238,25 @@ def foreach(
     return _like(made, iter(found[:count])), _like(after, iter(found[count:]))
 
 
+def _listed(loop_vars: Any, own: list[Symbol]) -> list[Any]:
+    """The variables of a body, nested as those of the loop are, as arguments."""
+    found = _like(loop_vars, iter(own))
+    return [found] if isinstance(found, Symbol) else found
+
+
+def _stepped(returned: Any, count: int) -> tuple[Any, list[Symbol]]:
+    """The output of the body of a `while_loop`, and all that it returned."""
+    made, after = (([] if one is None else one) for one in returned)
+    outputs = _flat(made, "while_loop: the output of func")
+    last = _flat(after, "while_loop: what func returned")
+    if len(last) != count:
+        raise ArgumentError(
+            f"while_loop: func returned {len(last)} loop variables for {count}; return as many as"
+            " it takes"
+        )
+    return made, [*outputs, *last]
+
+
 def while_loop(
     cond: Callable[..., Any],
     func: Callable[..., Any],
@@ -265,42 +306,21 @@ def while_loop(
     if not loops:
         raise ArgumentError("while_loop: loop_vars is empty; give at least one symbol")
 
-    def given(own: list[Symbol]) -> list[Any]:
-        found = _like(loop_vars, iter(own))
-        return [found] if isinstance(found, Symbol) else found
-
     with _body(f"{name}_cond") as full:
-        own = _stand_ins(loops)
-        holds = _flat(cond(*given(own)), "while_loop: what cond returned")
+        holds = _flat(
+            cond(*_listed(loop_vars, _stand_ins(loops))), "while_loop: what cond returned"
+        )
         if len(holds) != 1:
             raise ArgumentError(f"while_loop: cond returned {len(holds)} symbols; return one")
         condition = _Graph(_closed(full, holds), full)
     with _body(f"{name}_func") as full:
         own = _stand_ins(loops)
-        made, after = func(*given(own))
-        outputs = _flat([] if made is None else made, "while_loop: the output of func")
-        last = _flat([] if after is None else after, "while_loop: what func returned")
-        if len(last) != len(loops):
-            raise ArgumentError(
-                f"while_loop: func returned {len(last)} loop variables for {len(loops)}; return as"
-                " many as it takes"
-            )
-        step = _Graph(_closed(full, [*outputs, *last]), full)
+        made, heads = _stepped(func(*_listed(loop_vars, own)), len(loops))
+        step = _Graph(_closed(full, heads), full)
+    count = len(heads) - len(loops)
     own_places = _places([node.name for node in step.inputs], own, "while_loop")
-    by_name = dict(zip([one.name for one in own], [one._heads[0] for one in loops]))
-    inputs: list[Entry] = []
-    seen: dict[str, int] = {}
-    locs = []
-    for graph in (condition, step):
-        places = []
-        for node in graph.inputs:
-            if node.name in by_name and node.name in seen:
-                places.append(seen[node.name])
-                continue
-            seen[node.name] = len(inputs)
-            places.append(len(inputs))
-            inputs.append(by_name.get(node.name) or graph.source(node))
-        locs.append(places)
+    stands_for = dict(zip([one.name for one in own], [one._heads[0] for one in loops]))
+    inputs, locs = _union([condition, step], stands_for)
     found = _node(
         "_while_loop",
         [condition, step],
@@ -309,14 +329,10 @@ def while_loop(
         cond_input_locs=locs[0],
         func_input_locs=locs[1],
         func_var_locs=own_places,
-        num_out_data=len(outputs),
+        num_out_data=count,
         num_outputs=len(step.heads),
     )
-    count = len(outputs)
-    return (
-        _like([] if made is None else made, iter(found[:count])),
-        _like(loop_vars, iter(found[count:])),
-    )
+    return _like(made, iter(found[:count])), _like(loop_vars, iter(found[count:]))
 
 
 def cond(
@@ -364,18 +380,7 @@ def cond(
             f"cond: pred has {counts[0]} outputs, then_func {counts[1]} and else_func {counts[2]};"
             " give one, and as many from both functions"
         )
-    inputs: list[Entry] = []
-    locs = []
-    for graph in graphs:
-        known = {entry.node.name: k for k, entry in enumerate(inputs)}
-        places = []
-        for node in graph.inputs:
-            if node.name not in known:
-                places.append(len(inputs))
-                inputs.append(graph.source(node))
-            else:
-                places.append(known[node.name])
-        locs.append(places)
+    inputs, locs = _union(graphs, {})
     found = _node(
         "_cond",
         graphs,

@@ -387,16 +387,6 @@ def _col2im(a: dict[str, Any], data: Shape) -> Shape:
     return (data[0], data[1] // prod(tupled(a["kernel"])), *tupled(a["output_size"]))
 
 
-def _priors(a: dict[str, Any], data: Shape) -> Shape:
-    count = len(tupled(a["sizes"])) + len(tupled(a["ratios"])) - 1
-    return (1, data[2] * data[3] * count, 4)
-
-
-def _targets(a: dict[str, Any], anchor: Shape, label: Shape, scores: Shape) -> list[Shape]:
-    n, count = label[0], anchor[1]
-    return [(n, 4 * count), (n, 4 * count), (n, count)]
-
-
 def _syrk(a: dict[str, Any], data: Shape) -> Shape:
     n = data[-1] if a["transpose"] else data[-2]
     return (*data[:-2], n, n)
@@ -453,8 +443,6 @@ MOVES: dict[str, Rule] = {
     "_contrib_AdaptiveAvgPooling2D": forward(_adaptive),
     "_contrib_BilinearResize2D": known(_resized),
     "_contrib_MultiBoxDetection": forward(lambda a, c, loc, anchor: (c[0], anchor[1], 6)),
-    "_contrib_MultiBoxPrior": known(_priors),
-    "_contrib_MultiBoxTarget": known(_targets),
     "_contrib_PSROIPooling": forward(
         lambda a, d, r: (r[0], int(a["output_dim"]), *spread(a["pooled_size"], 2, 1))
     ),

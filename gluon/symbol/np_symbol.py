@@ -39,10 +39,10 @@ def function(name: str, hint: str = "", **written: Any) -> Callable[..., NpSymbo
         Arguments that stand in files even if they are not given.
     """
     own, hint = operator(name), hint or name.removeprefix("_npi_").removeprefix("_np_")
-    places = (*own.arrays, *own.attributes)
 
     def call(*args: Any, **kwargs: Any) -> NpSymbol:
-        more = {key: written[key] for key in places[len(args) :] if key in written}
+        places = (*own.arrays, *own.attributes)[len(args) :] if written else ()
+        more = {key: written[key] for key in places if key in written}
         return NpSymbol(called(own, hint, args, {**more, **kwargs}))
 
     call.__name__ = call.__qualname__ = hint

@@ -103,6 +103,16 @@ def _from_triangle(a: dict[str, Any], data: Shape) -> Shape:
     return (*data[:-1], *(m + abs(int(a["offset"])),) * 2)
 
 
+def _priors(a: dict[str, Any], data: Shape) -> Shape:
+    count = len(tupled(a["sizes"])) + len(tupled(a["ratios"])) - 1
+    return (1, data[2] * data[3] * count, 4)
+
+
+def _targets(a: dict[str, Any], anchor: Shape, label: Shape, scores: Shape) -> list[Shape]:
+    n, count = label[0], anchor[1]
+    return [(n, 4 * count), (n, 4 * count), (n, count)]
+
+
 RARE_SHAPES: dict[str, Rule] = {
     **dict.fromkeys(
         (
@@ -119,6 +129,8 @@ RARE_SHAPES: dict[str, Rule] = {
     **dict.fromkeys(("_contrib_adamw_update", "_contrib_mp_adamw_update"), _first_but(1)),
     "Correlation": known(_correlation),
     "_contrib_DeformablePSROIPooling": forward(_pooled),
+    "_contrib_MultiBoxPrior": known(_priors),
+    "_contrib_MultiBoxTarget": known(_targets),
     "_contrib_MultiProposal": _regions(True),
     "_contrib_Proposal": _regions(False),
     "_contrib_SparseEmbedding": embedding,
