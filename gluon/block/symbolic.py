@@ -16,6 +16,7 @@ from ..parameter import ParameterDict
 from ..parameter.collection import averaged
 from ..symbol import Symbol
 from ..symbol.naming import MANAGERS
+from ..symbol.np_symbol import NpSymbol
 from .base import whose
 
 if TYPE_CHECKING:
@@ -69,6 +70,11 @@ def composed(block: HybridBlock, *args: Any, **kwargs: Any) -> Any:
     params = {name: one.var() for name, one in block._reg_params.items()} | kwargs
     if any(isinstance(one, NDArray) for one in args):
         raise DTypeError(f"{whose(block)}: the inputs are symbols or arrays, not some of each")
+    if any(isinstance(one, NpSymbol) for one in flat(args)):
+        params = {
+            name: one.as_np_ndarray() if isinstance(one, Symbol) else one
+            for name, one in params.items()
+        }
     with naming(block):
         return block.hybrid_forward(symbol, *args, **params)
 
