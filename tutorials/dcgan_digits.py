@@ -95,10 +95,11 @@ for _ in tqdm(range(8), desc="reader", mininterval=1):
         trainer.step(batch_size=len(x))
 
 
-def score(tried):
+def score(tried: nd.NDArray) -> float:
     share = reader(tried).softmax()
     overall = share.mean(axis=0, keepdims=True)
-    return nd.exp((share * nd.log((share + 1e-9) / overall)).sum(axis=1).mean()).asscalar()
+    distance = (share * nd.log((share + 1e-9) / overall)).sum(axis=1)
+    return float(nd.exp(distance.mean()).asscalar())
 
 
 real_score = score(pictures)
@@ -122,11 +123,11 @@ for net in (forge, judge):
 likelihood = gluon.loss.SigmoidBinaryCrossEntropyLoss()
 
 
-def noise(count):
+def noise(count: int) -> nd.NDArray:
     return nd.random.normal(shape=(count, CODE, 1, 1))
 
 
-def step(real):
+def step(real: nd.NDArray) -> tuple[float, float]:
     """Let both learn from one batch, and give their losses."""
     with autograd.record():
         forged = forge(noise(len(real)))
@@ -177,10 +178,10 @@ assert reached > 5.5
 
 
 # %%
-def sheet(tiles, rows):
+def sheet(tiles: nd.NDArray, rows: int) -> np.ndarray:
     """Pictures side by side on one sheet, with empty pixels between them."""
-    tiles = tiles.asnumpy().reshape(rows, -1, 8, 8)
-    padded = np.pad(tiles, ((0, 0), (0, 0), (0, 1), (0, 1)), constant_values=np.nan)
+    pixels = tiles.asnumpy().reshape(rows, -1, 8, 8)
+    padded = np.pad(pixels, ((0, 0), (0, 0), (0, 1), (0, 1)), constant_values=np.nan)
     return padded.transpose(0, 2, 1, 3).reshape(rows * 9, -1)[:-1, :-1]
 
 
