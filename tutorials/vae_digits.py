@@ -142,7 +142,7 @@ assert squares < linear
 
 
 # %%
-def show(axes: plt.Axes, pictures: nd.NDArray, rows: int, title: str) -> None:
+def show(axes: Any, pictures: nd.NDArray, rows: int, title: str) -> None:
     """Pictures side by side on one sheet, with empty pixels between them."""
     tiles = pictures.asnumpy().reshape(rows, -1, 8, 8)
     padded = np.pad(tiles, ((0, 0), (0, 0), (0, 1), (0, 1)), constant_values=np.nan)

@@ -516,7 +516,7 @@ def group(number: int) -> list[int]:
 )
 def test_a_program_that_ends_leaves_nothing(method, ending, number):
     program = subprocess.Popen(
-        [sys.executable, "-m", "tests.data.programs.interrupted", method, ending],
+        [sys.executable, "-m", "tests.data.scripts.interrupted", method, ending],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,

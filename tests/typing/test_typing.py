@@ -92,7 +92,8 @@ def others_of(paths: list[Path]) -> set[str]:
             found.add(node.module)
     known = {*sys.stdlib_module_names, "gluon", "numpy"}
     whole = {name for name in found if name.partition(".")[0] not in known}
-    return whole | {name.rpartition(".")[0] for name in whole if "." in name}
+    above = {name.rpartition(".")[0] for name in whole if "." in name}
+    return whole | above | {"matplotlib.pyplot"}  # which is imported from its package
 
 
 @pytest.fixture
