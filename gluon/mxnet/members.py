@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import nd, np
 from ..block.base import warn_of_unregistered
+from ..block.symbolic import graph
 from ..engine.errors import ArgumentError, GluonError, MissingNameError
 from ..engine.mark import gradient
 from ..hook.members import Reading, constant
@@ -195,7 +196,7 @@ _HYBRID = {
     "_active": constant(False),
     "_backend": constant(None),
     "_build_cache": _nothing,
-    "_cached_graph": constant(()),
+    "_cached_graph": Reading(lambda block: () if block._called_with is None else graph(block)),
     "_cached_op": constant(None),
     "_call_cached_op": _call_cached_op,
     "_clear_cached_op": _nothing,
