@@ -254,20 +254,11 @@ def measure() -> dict[str, list]:
 
 
 def expand() -> dict[str, nd.NDArray]:
-    """What a network computes on its way, taken out of its symbol, and layers that go on from there.
-
-    The second is the pyramid of features of a detector.
-    """
-    base = model_zoo.get_model("resnet18_v1", pretrained=False)
+    """What a network computes on its way, taken out of its symbol, and a detector's layers after it."""
+    base, other = (model_zoo.get_model("resnet18_v1", pretrained=False) for _ in range(2))
     ends = ["stage3_activation1", "stage4_activation1"]
     net = FeatureExpander(base, ends, [32, 16], inputs=("data",))
-    pyramid = FPNFeatureExpander(
-        model_zoo.get_model("resnet18_v1", pretrained=False),
-        ends,
-        [16, 16],
-        use_1x1=True,
-        use_p6=True,
-    )
+    pyramid = FPNFeatureExpander(other, ends, [16, 16], use_1x1=True, use_p6=True)
     x = nd.random.uniform(shape=(1, 3, 64, 64))
     x[:] = np.random.RandomState(0).normal(0, 1, x.shape)
     found = {}
