@@ -254,7 +254,7 @@ def measure() -> dict[str, list]:
 
 
 def expand() -> dict[str, nd.NDArray]:
-    """What a network computes on its way, taken out of its symbol, and a detector's layers after it."""
+    """What a network computes on its way, taken out of its symbol, and what goes on from there."""
     base, other = (model_zoo.get_model("resnet18_v1", pretrained=False) for _ in range(2))
     ends = ["stage3_activation1", "stage4_activation1"]
     net = FeatureExpander(base, ends, [32, 16], inputs=("data",))
