@@ -138,7 +138,7 @@ class _OutFormat:
         vars(block)["_out_format"] = form
         if isinstance(block, SymbolBlock):
             plain = type(block).forward
-            block.forward = lambda *args: _regroup(list(flat([plain(block, *args)])), form)
+            vars(block)["forward"] = lambda *args: _regroup([*flat([plain(block, *args)])], form)
 
 
 def _nothing(self: Any, *args: Any) -> None:
