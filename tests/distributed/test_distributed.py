@@ -35,6 +35,13 @@ def test_training_is_that_of_one_process(size: int) -> None:
 
 @needs_mpi
 @pytest.mark.slow
+@pytest.mark.parametrize("program", ["normalization", "data"])
+def test_what_ranks_share_and_what_they_do_not(program: str) -> None:
+    passes(program, 2)
+
+
+@needs_mpi
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [1, 2, 4])
 @pytest.mark.parametrize("hook", ["mxnet", "megengine"])
 def test_scripts_of_other_libraries(size: int, hook: str) -> None:
