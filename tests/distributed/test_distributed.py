@@ -48,6 +48,12 @@ def test_scripts_of_other_libraries(size: int, hook: str) -> None:
     passes({"mxnet": "horovod_script"}.get(hook, "megengine_script"), size, hook=hook)
 
 
+@needs_mpi
+@pytest.mark.slow
+def test_tensors_and_values_sent_by_functions_of_megengine() -> None:
+    passes("megengine_exchange", 2, hook="megengine")
+
+
 FAULTS = {
     "shape": r"rank 0 calls allreduce\(float32\[3\].* rank 1 calls allreduce\(float32\[4\]",
     "dtype": r"rank 0 calls allreduce\(float32\[3\].* rank 1 calls allreduce\(float64\[3\]",
