@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
@@ -200,6 +202,25 @@ def test_a_process_alone_is_a_group():
         distributed.init_process_group("localhost", 0, world_size=4, rank=0, device=0)
     with pytest.raises(GluonError, match="'max' is neither"):
         distributed.make_allreduce_cb("max")
+    with pytest.raises(GluonError, match=r"mpiexec -n 8 --hostfile FILE python -m gluon\.megengine"):
+        distributed.launcher(len, n_gpus=4, world_size=8)
+    with pytest.raises(GluonError, match=r"rank 0 is not a member of the group"):
+        distributed.new_group([1])
+    with pytest.raises(GluonError, match="eps_mode='least'; use 'additive' or 'max'"):
+        F.sync_batch_norm(F.ones((2, 1)), None, None, training=True, eps_mode="least")
+
+
+def test_clients_exchange_values(monkeypatch):
+    client = distributed.get_client()
+    with ThreadPoolExecutor() as pool:
+        found = pool.submit(distributed.Client("localhost", client.port).user_get, "later")
+        client.user_set("later", [1, None, "two"])
+        assert found.result() == [1, None, "two"] == client.user_pop("later")
+        found = pool.submit(distributed.Client("localhost", client.port).bcast_val, None, "a", 2)
+        assert client.bcast_val(0.5, "a", 2) == found.result() == 0.5
+    monkeypatch.setattr("gluon.megengine.server.PATIENCE", 0)
+    with pytest.raises(GluonError, match="found no server at localhost:1 "):
+        distributed.Client("localhost", 1)
 
 
 def test_a_traced_method_is_a_method():

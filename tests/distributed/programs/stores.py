@@ -1,0 +1,90 @@
+"""Key-value stores by each of their names: what every process gets is computed from all."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+from gluon import GluonError, distributed, kvstore, nd, optimizer
+
+RANK, SIZE = distributed.get_rank(), distributed.get_size()
+TOTAL = SIZE * (SIZE + 1) / 2  # of rank + 1 over all ranks
+MINE = nd.full((3, 2), RANK + 1)
+
+
+def same(x: nd.NDArray, right: object) -> None:
+    np.testing.assert_allclose(x.asnumpy(), np.broadcast_to(right, x.shape), rtol=1e-6)
+
+
+for name in ("dist", "dist_sync", "dist_device_sync", "dist_sync_device"):
+    store, out = kvstore.create(name), nd.zeros((3, 2))
+    assert (store.type, store.rank, store.num_workers) == (name, RANK, SIZE)
+    assert store.is_capable("optimizer")
+    store.init(["w", "v"], [MINE, MINE * 2])
+    store.pull("w", out=out)
+    same(out, 1)  # of rank 0
+    store.push(["w", "v"], [[MINE, MINE], [MINE]])
+    store.pull("w", out=out)
+    same(out, 2 * TOTAL)
+    store.pushpull("v", MINE, out=out)
+    same(out, TOTAL)
+    store.row_sparse_pull("v", out=out, row_ids=nd.array([2]))
+    same(out, [[0], [0], [TOTAL]])
+    store.broadcast("u", MINE, out=[out])
+    same(out, 1)
+    store._barrier()
+
+    # An optimizer updates all copies alike, and its states go through a file.
+    store = kvstore.create(name)
+    store.set_optimizer(optimizer.SGD(learning_rate=0.5, momentum=0.5))
+    store.init(0, nd.ones((2,)))
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(2):
+            store.push(0, nd.full((2,), RANK + 1))
+            path = str(Path(folder, f"states{RANK}"))
+            store.save_optimizer_states(path)
+            store.load_optimizer_states(path)
+    out = nd.zeros((2,))
+    store.pull(0, out=out)
+    same(out, 1 - 0.5 * TOTAL - (0.5 * TOTAL + 0.25 * TOTAL))
+
+# Two bits: what is not sent is kept for the next push. Half precision: nearly everything.
+store, out = kvstore.create("dist_sync"), nd.array([0.3, 0.7, -0.2, -5.0, 0.0])
+store.set_gradient_compression({"type": "2bit", "threshold": 0.5})
+store.init("w", out)
+kept = np.zeros((SIZE, 5))
+for step in range(4):
+    values = nd.array([0.3, 0.7, -0.2, -5.0, 0.0]) * (RANK + 1)
+    kept += np.array([0.3, 0.7, -0.2, -5.0, 0.0]) * (np.arange(SIZE)[:, None] + 1)
+    sent = np.where(kept >= 0.5, 0.5, 0) - np.where(kept <= -0.5, 0.5, 0)
+    kept -= sent
+    store.pushpull("w", values, out=out)
+    same(out, sent.sum(0))
+store = kvstore.create("dist_device_sync")
+store.set_gradient_compression({"type": "fp16"})
+store.init("w", out)
+store.pushpull("w", nd.full((5,), 0.1), out=out)
+assert np.allclose(out.asnumpy(), 0.1 * SIZE, rtol=1e-3)
+assert (out.asnumpy() != np.float32(0.1) * SIZE).all()
+
+# Horovod's keeps no values.
+store, grads, out = kvstore.create("horovod"), [nd.full((2,), RANK + 1)] * 2, nd.zeros((2,))
+assert (store.type, store.rank, store.num_workers) == ("horovod", RANK, SIZE)
+assert not store.is_capable("optimizer")
+store.broadcast(0, nd.full((2,), RANK + 5), out=[out])
+same(out, 5)
+store.pushpull(0, grads, out=out)
+same(out, 2 * TOTAL)
+store.pushpull(0, grads[0])
+same(grads[0], TOTAL)
+
+for name in ("dist_async", "byteps"):
+    try:
+        kvstore.create(name)
+    except GluonError as error:
+        assert "Use 'dist_sync'" in str(error)
+    else:
+        raise AssertionError(name)
+print("fine")
