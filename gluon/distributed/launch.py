@@ -130,4 +130,3 @@ def main(path: str) -> int:
     if code and mpi.world().comm:
         mpi.world().comm.Abort(code)
     return code
-

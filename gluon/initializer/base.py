@@ -157,11 +157,11 @@ class Initializer:
                 f" {type(desc).__name__}, and with the array"
             )
         with drawing_alike():
-            how = self._fill(desc, arr)
+            how = self._follow(desc, arr)
         if self._verbose:
             logging.info("Initialized %s as %s: %s", desc, how, self._print_func(arr))
 
-    def _fill(self, desc: str, arr: NDArray) -> str:
+    def _follow(self, desc: str, arr: NDArray) -> str:
         """Fill `arr`; gives the name of what did."""
         chosen = None
         if isinstance(desc, InitDesc):

@@ -309,14 +309,13 @@ def launcher(
     [2]
     """
     if func is None:
-        given = {"n_gpus": n_gpus, "world_size": world_size, "rank_start": rank_start}
-        return partial(launcher, **given)
+        return partial(launcher, n_gpus=n_gpus, world_size=world_size, rank_start=rank_start)
     size, function = n_gpus or world_size or 1, func
     if rank_start or (world_size or size) != size:
         raise ArgumentError(
-            f"launcher: n_gpus={n_gpus}, world_size={world_size}, rank_start={rank_start}: it starts"
-            " processes on this machine only; for several, write a file of their names and start"
-            f" the script by: mpiexec -n {world_size or size} --hostfile FILE python -m"
+            f"launcher: n_gpus={n_gpus}, world_size={world_size}, rank_start={rank_start}: it"
+            " starts processes on this machine only; for several, write a file of their names and"
+            f" start the script by: mpiexec -n {world_size or size} --hostfile FILE python -m"
             " gluon.megengine script.py"
         )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import numpy as np
 import pytest
 
@@ -76,7 +78,7 @@ def test_a_distributed_sampler_gives_each_part_as_many(length, parts, drop):
     for _ in range(2):
         given = [list(one) for one in samplers]
         assert {len(one) for one in given} == {len(one) for one in samplers}
-        everything = sorted(sum(given, []))
+        everything = sorted(chain(*given))
         if drop:
             assert len({*everything}) == len(everything) == length // parts * parts
         else:

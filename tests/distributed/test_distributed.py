@@ -54,6 +54,12 @@ def test_tensors_and_values_sent_by_functions_of_megengine() -> None:
     passes("megengine_exchange", 2, hook="megengine")
 
 
+@needs_mpi
+@pytest.mark.slow
+def test_process_sets_and_disagreement_by_names_of_horovod() -> None:
+    passes("horovod_sets", 2, hook="mxnet")
+
+
 FAULTS = {
     "shape": r"rank 0 calls allreduce\(float32\[3\].* rank 1 calls allreduce\(float32\[4\]",
     "dtype": r"rank 0 calls allreduce\(float32\[3\].* rank 1 calls allreduce\(float64\[3\]",

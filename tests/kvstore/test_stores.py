@@ -46,12 +46,12 @@ def test_programs_that_a_launcher_of_servers_starts(monkeypatch):
     monkeypatch.setenv("DMLC_ROLE", "worker")
     monkeypatch.setenv("DMLC_NUM_WORKER", "3")
     monkeypatch.setattr("sys.orig_argv", ["python", "train.py", "--name", "a b"])
-    with pytest.raises(ValueError, match="Type: mpiexec -n 3 python train.py --name 'a b'$"):
+    with pytest.raises(ValueError, match=r"Type: mpiexec -n 3 python train\.py --name 'a b'$"):
         kvstore.create("dist_device_sync")
     assert kvstore.create("device").type == "device"
     net = nn.Dense(1, in_units=1)
     net.initialize()
-    with pytest.raises(ValueError, match="as by tools/launch.py"):
+    with pytest.raises(ValueError, match=r"as by tools/launch\.py"):
         Trainer(net.collect_params(), "sgd", kvstore="dist_sync")
 
 

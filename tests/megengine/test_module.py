@@ -202,7 +202,9 @@ def test_a_process_alone_is_a_group():
         distributed.init_process_group("localhost", 0, world_size=4, rank=0, device=0)
     with pytest.raises(GluonError, match="'max' is neither"):
         distributed.make_allreduce_cb("max")
-    with pytest.raises(GluonError, match=r"mpiexec -n 8 --hostfile FILE python -m gluon\.megengine"):
+    with pytest.raises(
+        GluonError, match=r"mpiexec -n 8 --hostfile FILE python -m gluon\.megengine"
+    ):
         distributed.launcher(len, n_gpus=4, world_size=8)
     with pytest.raises(GluonError, match=r"rank 0 is not a member of the group"):
         distributed.new_group([1])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from math import prod
 from typing import Any
 
@@ -15,7 +15,7 @@ from ..interfaces import as_tensor
 def get_offsets(shapes: Iterable[Sequence[int]]) -> list[int]:
     """Where each tensor of these shapes begins and ends among all values."""
     ends = [0, *accumulate(map(prod, shapes))]
-    return [place for pair in zip(ends, ends[1:]) for place in pair]
+    return [place for pair in pairwise(ends) for place in pair]
 
 
 def param_pack_split(inp: Any, offsets: list[int], shapes: Iterable[Sequence[int]]) -> list[Any]:

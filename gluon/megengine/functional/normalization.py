@@ -146,8 +146,7 @@ def sync_batch_norm(
         raise ArgumentError(f"sync_batch_norm: eps_mode={eps_mode!r}; use 'additive' or 'max'")
     stats, ranks = (running_mean, running_var), ranks_of(group)
     if eps_mode.lower() == "additive" and (not training or get_size(ranks) == 1):
-        given = {"training": training, "momentum": momentum, "eps": eps}
-        return batch_norm(inp, *stats, weight, bias, **given)
+        return batch_norm(inp, *stats, weight, bias, training=training, momentum=momentum, eps=eps)
     (inp,) = operands(inp, floats=True)
     if training:
         mean, var, count = nd.normalization.over_ranks(inp, 1, ranks)

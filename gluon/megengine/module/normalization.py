@@ -175,7 +175,7 @@ class SyncBatchNorm(_BatchNorm):
         self.group = group
 
     def _normalize(self, *args: Any, **settings: Any) -> Tensor:
-        return functional.sync_batch_norm(*args, **settings, group=self.group)
+        return functional.sync_batch_norm(*args, **{**settings, "group": self.group})
 
 
 class _Norm(Module):

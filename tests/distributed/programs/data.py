@@ -6,6 +6,7 @@ import io
 import logging
 import struct
 import tempfile
+from itertools import chain
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -25,7 +26,7 @@ def all_equal(x: object) -> bool:
 
 
 def together(x: list) -> list:
-    return sorted(sum(distributed.allgather_object(x), []))
+    return sorted(chain(*distributed.allgather_object(x)))
 
 
 # The sampler: every sample, as many on each rank, in an order of each epoch.
@@ -64,7 +65,9 @@ with tempfile.TemporaryDirectory() as folder:
     record = recordio.MXIndexedRecordIO(f"{base}.idx", f"{base}.rec", "w")
     for k in range(2 * SIZE):
         header = recordio.IRHeader(0, float(k), k, 0)
-        record.write_idx(k, recordio.pack_img(header, np.full((8, 8, 3), k, "uint8"), img_fmt=".png"))
+        record.write_idx(
+            k, recordio.pack_img(header, np.full((8, 8, 3), k, "uint8"), img_fmt=".png")
+        )
     record.close()
     files = {"path_imgrec": f"{base}.rec", "path_imgidx": f"{base}.idx"}
     shape = {"data_shape": (3, 8, 8), "batch_size": 1}
