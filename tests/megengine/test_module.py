@@ -18,6 +18,7 @@ from gluon.megengine.data import (
     DataLoader,
     Infinite,
     RandomSampler,
+    ReplacementSampler,
     SequentialSampler,
     StreamSampler,
 )
@@ -180,6 +181,16 @@ def test_samplers(pairs):
     assert [len(batch[1]) for batch, _ in zip(endless, range(5))] == [4, 1, 4, 1, 4]
     with pytest.raises(TypeError, match="Infinite"):
         len(endless)
+
+
+def test_samplers_divide_samples_among_processes():
+    parts = [list(SequentialSampler(range(10), 2, world_size=3, rank=k)) for k in range(3)]
+    assert parts == [[[0, 3], [6, 9]], [[1, 4], [7, 0]], [[2, 5], [8, 1]]]
+    shuffled = [RandomSampler(range(9), 3, world_size=3, rank=k) for k in range(3)]
+    assert [len(one) for one in shuffled] == [1, 1, 1]
+    assert sorted(k for one in shuffled for batch in one for k in batch) == [*range(9)]
+    drawn = ReplacementSampler(range(4), 2, num_samples=12, world_size=3, rank=2)
+    assert [len(batch) for batch in drawn] == [2, 2]
 
 
 @pytest.mark.slow
