@@ -529,18 +529,28 @@ class DistributedTrainer(Trainer):
             optimizer = optimizer._optimizer
         super().__init__(params, optimizer, optimizer_params, kvstore=None)
         self._compression, self._process_set = compression, process_set
-        self._scale /= gradient_predivide_factor * process_set.size()
-        self._factor = gradient_predivide_factor
+        # The mean is a sum, of which one factor is applied before and the other by the optimizer.
+        self._factor = 1 / gradient_predivide_factor
+        self._scale *= gradient_predivide_factor / process_set.size()
 
     def _allreduce_grads(self) -> None:
-        if self._process_set.size() == 1:
+        ranks = _members(self._process_set)
+        if len(ranks) == 1:
             return
-        for _, one in self._trained():
-            for grad in one.list_grad():
-                sent, ctx = self._compression.compress(grad.detach())
-                total = allreduce(sent, op=Sum, prescale_factor=1, process_set=self._process_set)
-                total = self._compression.decompress(total, ctx)
-                _into(grad, total * self._factor if self._factor != 1 else total)
+        grads = [grad for _, one in self._trained() for grad in one.list_grad()]
+        scaled = [
+            one.detach() if self._factor == 1 else one.detach() * self._factor for one in grads
+        ]
+        pairs = [self._compression.compress(one) for one in scaled]
+        totals = _sums([sent.raw for sent, _ in pairs], ranks)
+        for grad, (sent, ctx), total in zip(grads, pairs, totals):
+            _into(grad, self._compression.decompress(wrap(type(sent), total, sent._ctx), ctx))
+
+
+def _sums(raws: list[np.ndarray], ranks: tuple[int, ...]) -> list[np.ndarray]:
+    if len(ranks) == distributed.get_size():
+        return distributed.sums(raws)  # in large pieces
+    return [collective.allreduce(raw, ranks=ranks) for raw in raws]
 
 
 class DistributedOptimizer(Optimizer):

@@ -53,6 +53,23 @@ loss.backward()
 trainer.step(4)
 np.testing.assert_allclose(net.bias.data().asnumpy(), before - 1.5, rtol=1e-5)
 
+# A divisor before the sum, half precision on the way, and a set of some: the same mean.
+for given in (
+    {"gradient_predivide_factor": 4.0},
+    {"compression": hvd.Compression.fp16},
+    {"process_set": everyone},
+    {"process_set": hvd.add_process_set([rank])},
+):
+    layer = gluon.nn.Dense(1, in_units=1, use_bias=False, weight_initializer="zeros")
+    layer.initialize()
+    trainer = hvd.DistributedTrainer(layer.collect_params(), "sgd", {"learning_rate": 1.0}, **given)
+    with autograd.record():
+        loss = layer(nd.array([[4 * (rank + 1)]]))
+    loss.backward()
+    trainer.step(1)
+    mean = 6 if given.get("process_set", everyone) is everyone else 4 * (rank + 1)
+    assert layer.weight.data().asscalar() == -mean
+
 for call, words in (
     (lambda: hvd.allreduce(nd.ones((2 + rank,))), "rank 1 calls allreduce(float32[3]"),
     (lambda: hvd.allreduce(nd.ones(2, dtype=("int32", "float32")[rank])), "float32[2]"),
