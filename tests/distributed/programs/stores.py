@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from gluon import GluonError, distributed, kvstore, nd, optimizer
+from gluon import (
+    GluonError,
+    distributed,
+    init,
+    io,
+    kvstore,
+    module,
+    nd,
+    optimizer,
+    random,
+    sym,
+)
 
 RANK, SIZE = distributed.get_rank(), distributed.get_size()
 TOTAL = SIZE * (SIZE + 1) / 2  # of rank + 1 over all ranks
@@ -80,6 +92,33 @@ store.pushpull(0, grads, out=out)
 same(out, 2 * TOTAL)
 store.pushpull(0, grads[0])
 same(grads[0], TOTAL)
+
+# A module: with parameters that differ at first, and an optimizer here or in the store.
+INPUT = np.random.RandomState(2).normal(size=(8, 3)).astype("float32")
+DATA, RIGHT = (np.split(one, SIZE) for one in (INPUT, INPUT.sum(1)))
+data = sym.FullyConnected(sym.var("data"), num_hidden=1, name="fc")
+network = sym.LinearRegressionOutput(data, name="out")
+
+
+def fitted(store: str, parts: list[int]) -> np.ndarray:
+    x, y = (np.concatenate([one[k] for k in parts]) for one in (DATA, RIGHT))
+    made = module.Module(network, label_names=["out_label"])
+    made.fit(
+        io.NDArrayIter(x, y, len(x), label_name="out_label"),
+        kvstore=store,
+        initializer=init.Uniform(0.5),
+        optimizer_params={"learning_rate": 0.5},
+        num_epoch=3,
+    )
+    return made.get_params()[0]["fc_weight"].asnumpy()
+
+
+random.seed(0)
+alone = fitted("local", [*range(SIZE)])
+for place in ("0", "1"):
+    os.environ["MXNET_UPDATE_ON_KVSTORE"] = place
+    random.seed(RANK)
+    np.testing.assert_allclose(fitted("dist_sync", [RANK]), alone, rtol=1e-4)
 
 for name in ("dist_async", "byteps"):
     with pytest.raises(GluonError, match="Use 'dist_sync'"):
