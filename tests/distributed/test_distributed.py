@@ -82,6 +82,15 @@ def test_no_rank_hangs(fault: str) -> None:
     assert time.monotonic() - begun < 120  # far more than the 10 s of a quiet machine
 
 
+@needs_mpi
+@pytest.mark.slow
+def test_functions_are_launched(capfd: pytest.CaptureFixture[str]) -> None:
+    assert distributed.launch(pow, 2, 3, 4) == [81, 81]
+    assert "Warning" not in capfd.readouterr().err
+    with pytest.raises(GluonError, match=r"(?s)launch: rank \d failed:.*ZeroDivisionError"):
+        distributed.launch(divmod, 2, 1, 0)
+
+
 def test_one_process_needs_no_mpi() -> None:
     x = nd.array([1.0, 2.0])
     x.attach_grad()
