@@ -50,13 +50,13 @@ class Store:
             self._put(kind, key, value)
             return self._changed.wait_for(lambda: (kind, key) not in self._values)
 
-    user_set = partialmethod(_put, "user")
-    user_get = partialmethod(_get, "user")
-    user_pop = partialmethod(_pop, "user")
-    set_is_grad = partialmethod(_hand_over, "is_grad")
-    check_is_grad = partialmethod(_pop, "is_grad")
-    set_remote_tracer = partialmethod(_hand_over, "tracer")
-    check_remote_tracer = partialmethod(_pop, "tracer")
+    user_set: partialmethod[Any] = partialmethod(_put, "user")
+    user_get: partialmethod[Any] = partialmethod(_get, "user")
+    user_pop: partialmethod[Any] = partialmethod(_pop, "user")
+    set_is_grad: partialmethod[Any] = partialmethod(_hand_over, "is_grad")
+    check_is_grad: partialmethod[Any] = partialmethod(_pop, "is_grad")
+    set_remote_tracer: partialmethod[Any] = partialmethod(_hand_over, "tracer")
+    check_remote_tracer: partialmethod[Any] = partialmethod(_pop, "tracer")
 
     def group_barrier(self, key: Any, size: int) -> bool:
         """Wait until `size` clients have come here."""
