@@ -72,9 +72,21 @@ for ranks in ([0, 1], [1, 0]):
     if group.rank == 0:
         right = right + 2 * root * (x0 * x0 + x1 * x1) + 3
     np.testing.assert_allclose(gradient(given), right, rtol=1e-5)
+    for method, divisor in (("SUM", 1), ("mean", 2)):
+        w = mge.Parameter(x0)
+        gm = GradManager().attach([w], callbacks=dist.make_allreduce_cb(method, group))
+        with gm:
+            gm.backward((w * (rank + 1)).sum())
+        assert w.grad.numpy().tolist() == [3 / divisor] * 3
     everyone = F.distributed.all_gather(mge.Tensor([rank]), group).numpy()
     assert everyone.tolist() == ranks
     dist.group_barrier(group)
+
+alone = dist.new_group([rank])
+gm = GradManager().attach([w], callbacks=dist.make_allreduce_cb("SUM", alone))
+with gm:
+    gm.backward((w * (rank + 1)).sum())
+assert w.grad.numpy().tolist() == [1.5 + rank + 1] * 3
 
 # Values by keys.
 client = dist.get_client()
