@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Collection
-from difflib import get_close_matches
 from typing import Any
 
 from ..engine.errors import DTypeError, MissingNameError
@@ -256,6 +255,8 @@ _UNEXPECTED = re.compile(r"got an unexpected keyword argument '(\w+)'")
 def meant(name: str, names: Collection[str]) -> str:
     """Which of `names` may have been meant, to append to a message; nothing if none is close."""
     same = [one for one in names if one.lower() == name.lower()]
+    from difflib import get_close_matches
+
     close = same or get_close_matches(name, names, 1)
     return f"; did you mean {close[0]!r}?" if close else ""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -21,8 +21,10 @@ from ..ndarray.dtypes import as_dtype
 from ..ndarray.habits import check_gradient
 from ..ndarray.interfaces import chosen_class
 from ..ndarray.switch import is_np_shape
-from ..symbol import Symbol, var
 from ..utils import shape_is_known
+
+if TYPE_CHECKING:
+    from ..symbol import Symbol
 
 Contexts = Context | list[Context] | None
 #: What a length that is not known yet is written as.
@@ -574,6 +576,8 @@ class Parameter:
             "init": self.init,
         }
         if self._var is None or self._var[0] != settings:  # one variable, while it is the same
+            from ..symbol import var
+
             self._var = settings, var(self.name, stype="default", **settings)
         return self._var[1]
 
