@@ -76,13 +76,19 @@ def fitted(library: Any, name: str) -> Callable[[], None]:
     return epoch
 
 
-def looped(gluon: Any, name: str) -> Callable[[], None]:
-    """An epoch of a loop over the same network of blocks."""
+def blocks(gluon: Any, name: str) -> Any:
+    """The network of `composed`, but for its loss."""
     nn, net = gluon.nn, gluon.nn.HybridSequential()
     if name == "lenet":
         for channels in (20, 50):
             net.add(nn.Conv2D(channels, 5, activation="relu"), nn.MaxPool2D(2, 2))
     net.add(*(nn.Dense(units, activation="relu") for units in UNITS[name]), nn.Dense(CLASSES))
+    return net
+
+
+def looped(gluon: Any, name: str) -> Callable[[], None]:
+    """An epoch of a loop over the same network of blocks."""
+    net = blocks(gluon, name)
     net.initialize()
     trainer = gluon.Trainer(net.collect_params(), "sgd", OPTIMIZER)
     loss_of = gluon.loss.SoftmaxCrossEntropyLoss()
