@@ -66,7 +66,7 @@ class Rule:
     recorded = RECORDED
 
     def __init__(self, function: Callable, op: Op, lone: bool = False) -> None:
-        names = _parameters(function)[0]
+        names = list(_signature(function)[0])
         uses_namespace = names[0] == "F"
         if names[uses_namespace] != "g":
             raise TypeError(f"{op.name}: a rule takes (F, g, ...) or (g, ...), not {names}")
@@ -286,7 +286,7 @@ def define(
     """
     if name in TABLE:
         raise TypeError(f"{name}: there is an operator of this name already")
-    inputs, attributes, variadic = _signature(kernel, rules)
+    inputs, attributes, variadic = _signature(kernel)
     op = Op(
         name,
         choose(name, kernel),
@@ -314,26 +314,17 @@ def define(
     return call
 
 
-def _signature(kernel: Callable, rules: dict) -> tuple[tuple[str, ...], dict, bool]:
-    """The input names, the attributes with defaults, and whether the inputs are variadic."""
-    if isinstance(kernel, numpy.ufunc):
-        return ("x",) if kernel.nin == 1 else ("x1", "x2"), {}, False
-    arrays, attributes, variadic = _parameters(kernel)
-    return tuple(arrays), attributes, variadic
-
-
-def _parameters(function: Callable) -> tuple[list[str], dict[str, Any], bool]:
-    """The names before the star, those after it with their defaults, and whether it has a name.
+def _signature(function: Callable) -> tuple[tuple[str, ...], dict, bool]:
+    """The input names, the attributes with defaults, and whether the inputs are variadic.
 
     They are read from the code: `inspect.signature` takes ten times as long.
     """
+    if isinstance(function, numpy.ufunc):
+        return ("x",) if function.nin == 1 else ("x1", "x2"), {}, False
     function = inspect.unwrap(function)
     code, defaults = function.__code__, function.__kwdefaults__ or {}
-    first, last = code.co_argcount, code.co_argcount + code.co_kwonlyargcount
+    names, first = code.co_varnames, code.co_argcount
+    last = first + code.co_kwonlyargcount
     variadic = bool(code.co_flags & inspect.CO_VARARGS)
-    names = [*code.co_varnames[:first], *code.co_varnames[last : last + variadic]]
-    return (
-        names,
-        {key: defaults.get(key, inspect.Parameter.empty) for key in code.co_varnames[first:last]},
-        variadic,
-    )
+    attributes = {key: defaults.get(key, inspect.Parameter.empty) for key in names[first:last]}
+    return names[:first] + names[last : last + variadic], attributes, variadic
