@@ -47,8 +47,6 @@ class Executor:
     ----------
     arg_dict, grad_dict, aux_dict : dict of str to NDArray
     arg_arrays, grad_arrays, aux_arrays : list of NDArray
-    outputs : list of NDArray
-        Those of the last `forward`.
     """
 
     arg_dict: dict[str, Any]
