@@ -124,6 +124,13 @@ PROMISES = {
             softmax >= 94 and perceptron >= 96 and lenet >= 97 and resnet >= 98
         ),
     ),
+    "fine_tune_exported": (
+        r"last layer trained: ([\d.]+)% right\nall from scratch: +([\d.]+)% right\n"
+        r"(?:.*\n)+0\.2 +([\d.]+)% +([\d.]+)%\nscores (\S+) apart, the same signs: True",
+        lambda tuned, scratch, fooled, noisy, apart: (
+            tuned > max(93, scratch + 2) and fooled < 45 < 80 < noisy and apart < 1e-5
+        ),
+    ),
     "fit_an_ode": (
         r"misfit ([\d.]+) at the start, ([\d.]+) at the end",
         lambda start, end: end < 0.15 * start,

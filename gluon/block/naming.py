@@ -6,8 +6,7 @@ from threading import Lock
 
 from ..engine.errors import DTypeError
 from ..parameter import ParameterDict
-from ..scopes import Exit, Stack
-from ..symbol.naming import COUNTS
+from ..scopes import COUNTS, Exit, Stack
 
 #: The name scopes of the ``with`` blocks around.
 SCOPES = Stack("gluon_name_scope")

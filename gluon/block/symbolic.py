@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from .hybrid import HybridBlock
 
 
-def holds(kind: type, values: Any) -> bool:
-    """Whether nested lists and tuples hold an object of a class."""
+def has_symbols(values: Any) -> bool:
+    """Whether nested lists and tuples hold a symbol."""
     return any(
-        holds(kind, one) if isinstance(one, (list, tuple)) else isinstance(one, kind)
+        has_symbols(one) if isinstance(one, (list, tuple)) else isinstance(one, Symbol)
         for one in values
     )
 
@@ -99,13 +99,6 @@ def flat(value: Any) -> Iterator[Any]:
         yield value
 
 
-def structure(args: Any) -> Any:
-    """Nested lists with whether an array stands there, and of which interface."""
-    if isinstance(args, (list, tuple)):
-        return [structure(one) for one in args]
-    return type(args) if isinstance(args, NDArray) else None
-
-
 def placeholders(form: Any) -> tuple[Any, list[Symbol]]:
     """Variables in the places of arrays: ``data``, or ``data0``, ``data1`` and so on."""
     count = sum(1 for _ in flat(form))
@@ -133,12 +126,6 @@ def graph(block: HybridBlock) -> tuple[list[Symbol], Symbol]:
     args, inputs = placeholders(form)
     found = list(flat(block(*args)))
     return inputs, found[0] if len(found) == 1 else symbol.Group(found)
-
-
-def note(block: HybridBlock, args: Any, handle: Any) -> None:
-    """Remember how the inputs of a call are nested; a hook, for one call."""
-    block._called_with = structure(args)
-    handle.detach()
 
 
 def exported(

@@ -127,11 +127,14 @@ class Change:
 def answer(module: ModuleType, library: Library) -> Callable[[str], Any]:
     """The ``__getattr__`` of a module while the hook is installed."""
     original = vars(module).get("__getattr__")
+    later = set(vars(module).get("__all__", ())) if original else set()
     name_of = library.tables.full(library.paths(module)[0])
 
     def __getattr__(name: str) -> Any:
         if name[:2] == "__" and name not in library.names(module):
             raise AttributeError(f"module {module.__name__!r} has no attribute {name!r}")
+        if original is not None and name in later:  # the module has it, and imports it when asked
+            return original(name)
         try:
             return library.attribute(module, name)
         except MissingNameError:

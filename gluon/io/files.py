@@ -17,6 +17,7 @@ import numpy as np
 from ..engine.array import wrap
 from ..engine.errors import ArgumentError, DTypeError, GluonError, MissingFileError
 from ..nd import NDArray
+from ..nd.files import MOST_DEFLATED
 from .base import DataBatch, DataIter, described
 
 Shape = Sequence[int]
@@ -428,10 +429,6 @@ def read_idx(who: str, path: str, axes: int) -> np.ndarray:
         raise GluonError(
             f"{who}: {path!r} is damaged, or no idx file of bytes with {axes} axes: {error}"
         ) from error
-
-
-#: How much longer than its compressed form the content of a gzip or zip file can be.
-MOST_DEFLATED = 1032
 
 
 def _idx(file: Any, axes: int, most: int) -> np.ndarray:

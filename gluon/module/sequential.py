@@ -138,10 +138,8 @@ class SequentialModule(BaseModule):
             return
         self._needs("init_params", "binded")
         owner: dict[str, int] = {}
-        given = {*(arg_params or ()), *(aux_params or ())}
         for place, one in enumerate(self._modules):
-            # what is given is for all modules, so each has names that are the others'
-            one.init_params(initializer, arg_params, aux_params, allow_missing, force_init, True)
+            one.init_params(initializer, arg_params, aux_params, allow_missing, force_init)
             for name in (name for names in one.get_params() for name in names):
                 if name in owner:
                     raise ArgumentError(
@@ -149,10 +147,6 @@ class SequentialModule(BaseModule):
                         f" parameter {name!r}; give the operators other names"
                     )
                 owner[name] = place
-        if (extra := given - set(owner)) and not allow_extra:
-            raise ArgumentError(
-                f"init_params: no module has parameters {sorted(extra)}; pass allow_extra=True"
-            )
         self.params_initialized = True
 
     def _wired(self, place: int, shapes: Any) -> Any:

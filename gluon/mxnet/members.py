@@ -7,7 +7,7 @@ from typing import Any
 
 from .. import nd, np
 from ..block.base import warn_of_unregistered
-from ..block.hybrid import SymbolBlock
+from ..block.symbol_block import SymbolBlock
 from ..block.symbolic import flat, graph, placeholders
 from ..engine.errors import ArgumentError, GluonError, MissingNameError
 from ..engine.mark import gradient

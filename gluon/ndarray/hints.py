@@ -8,7 +8,6 @@ import opcode
 import re
 import sys
 from collections.abc import Callable, Collection
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar, cast
 
 from ..engine.errors import DTypeError, GluonError, MissingImportError, MissingNameError
@@ -25,6 +24,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 def meant(name: str, names: Collection[str]) -> str:
     """Which of `names` may have been meant, to append to a message; nothing if none is close."""
     same = [one for one in names if one.lower() == name.lower()]
+    from difflib import get_close_matches
+
     close = same or get_close_matches(name, names, 1)
     return f"; did you mean {close[0]!r}?" if close else ""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import pickletools
 from typing import Any
 
 from ..engine.errors import GluonError
@@ -160,6 +159,8 @@ def unpickled(states: bytes) -> tuple[dict[Any, Any], Optimizer | None]:
 
 def _check_memo(states: bytes) -> None:
     """Raise for a place in the pickle's memory for which Python would allocate without need."""
+    import pickletools
+
     for code, argument, _ in pickletools.genops(states):
         if code.name in ("PUT", "BINPUT", "LONG_BINPUT") and int(str(argument)) > len(states):
             raise ValueError(f"it has a memo of {argument} places")

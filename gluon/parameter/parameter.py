@@ -23,8 +23,10 @@ from ..ndarray.hints import Hinted, Refused
 from ..ndarray.interfaces import chosen_class
 from ..ndarray.switch import is_np_shape
 from ..ndarray.synonyms import PARAMETER
-from ..symbol import Symbol, var
 from ..utils import shape_is_known
+
+if TYPE_CHECKING:
+    from ..symbol import Symbol
 
 Contexts = Context | list[Context] | None
 #: What a length that is not known yet is written as.
@@ -580,6 +582,8 @@ class Parameter(Hinted):
             "init": self.init,
         }
         if self._var is None or self._var[0] != settings:  # one variable, while it is the same
+            from ..symbol import var
+
             self._var = settings, var(self.name, stype="default", **settings)
         return self._var[1]
 

@@ -141,6 +141,20 @@ def test_what_a_module_imports_is_that(library, path):
     assert [one for one in wrong if f"{ALIASES.get(path, path)} {one[0]}" not in TAKEN] == []
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "assert mx.gluon.block.SymbolBlock is gluon.SymbolBlock",
+        "assert mx.gluon.nn.SymbolBlock is mx.gluon.SymbolBlock is gluon.SymbolBlock",
+        "assert mx.autograd.get_symbol is gluon.symbol.get_symbol",
+        "assert mx.sym is mx.symbol is gluon.sym is gluon.symbol",
+    ],
+)
+def test_what_is_imported_when_it_is_used_is_there(line):
+    program = f"import gluon.mxnet; gluon.mxnet.install(); import mxnet as mx; {line}"
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+
+
 def test_star_imports_bring_what_they_bring_with_mxnet(library):
     found: dict = {}
     exec("from mxnet.test_utils import *", found)

@@ -16,7 +16,8 @@ import numpy as np
 from ... import image, recordio
 from ...engine.array import wrap
 from ...engine.errors import ArgumentError, DTypeError, GluonError, MissingFileError
-from ...io.files import MOST_DEFLATED, read_idx
+from ...io.files import read_idx
+from ...nd.files import MOST_DEFLATED
 from ...ndarray.interfaces import chosen_class
 from ...recordio.files import lines_of
 from ..dataset import Dataset, RecordFileDataset, _DownloadedDataset
