@@ -27,6 +27,7 @@ RECORD = np.dtype([("call", "i8"), ("length", "i8"), ("text", "S240")])
 #: Seconds of waiting after which a rank looks what the others do; how long a deadlock must last.
 PATIENCE, CERTAIN = 2.0, 4.0
 #: Seconds for which a waiting rank gives up its turn only, and how long it sleeps at a time after.
+#: The thread of `submit` always sleeps: the program computes meanwhile.
 EAGER, NAP = 0.02, 0.0002
 
 
@@ -194,9 +195,10 @@ def submit(work: Callable[[], Any]) -> Future[Any]:
 
 def _wait(request: Any, group: Group, text: str) -> None:
     begun, board, is_told = time.monotonic(), _boards[0], False
+    eager = 0 if get_ident() in _thread_ids else EAGER
     while not request.Test():
         waited = time.monotonic() - begun
-        time.sleep(0 if waited < EAGER else NAP)
+        time.sleep(0 if waited < eager else NAP)
         if waited > PATIENCE:
             if not is_told:
                 board.tell(group.ranks, text)
