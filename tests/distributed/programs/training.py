@@ -46,7 +46,6 @@ for optimizer in ("sgd", "nag", "adam", "rmsprop", "adagrad", "adadelta", "ftrl"
         agree(trained(MINE, optimizer, kvstore=store, update_on_kvstore=on_store), right)
 
 
-
 class Fails(autograd.Function):
     """An operator with a gradient that raises."""
 
