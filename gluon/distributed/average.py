@@ -10,6 +10,7 @@ import numpy as np
 from ..autodiff.checks import Awaited, Beginning, Callback
 from ..engine.array import Array, wrap
 from ..engine.errors import ArgumentError
+from ..instruments.base import SCOPES
 from ..kernels import collective as kernels
 from .collective import allreduce
 from .group import Members, get_size, ranks_of
@@ -40,6 +41,16 @@ class Bucket:
 
     def __init__(self) -> None:
         self.raws, self.numbers, self.size, self.handle = [], [], 0, None
+
+    def reduce(self, op: str, ranks: tuple[int, ...] | None) -> list[Any]:
+        """The arrays, reduced over ranks that have the same gradients in their buckets."""
+        y = np.concatenate([x.ravel() for x in self.raws])
+        kernels.allreduce_into(y, op, ranks, f" of the gradients {_runs(self.numbers)}")
+        parts = np.split(y, np.cumsum([x.size for x in self.raws])[:-1])
+        return [part.reshape(x.shape) for part, x in zip(parts, self.raws)]
+
+
+SCOPES.append((Bucket, "reduce", "communication", lambda bucket: "allreduce of gradients"))
 
 
 class Packing:
@@ -72,14 +83,11 @@ class Packing:
 
     def _send(self, dtype: Any) -> None:
         bucket = self._open.pop(dtype)
-        raws, what = bucket.raws, f" of the gradients {_runs(bucket.numbers)}"
-
-        def work() -> Any:
-            y = np.concatenate([x.ravel() for x in raws])
-            kernels.allreduce_into(y, self._op, self._ranks, what)
-            return _split(y, raws)
-
-        bucket.handle = start("allreduce of gradients", work, lambda parts: parts)
+        bucket.handle = start(
+            "allreduce of gradients",
+            lambda: bucket.reduce(self._op, self._ranks),
+            lambda parts: parts,
+        )
 
     def result(self, bucket: Bucket, place: int) -> Any:
         """A reduced array; sends all that is left, in one order on all ranks."""
@@ -102,11 +110,6 @@ def _runs(numbers: list[int]) -> str:
         else:
             runs.append([number])
     return ", ".join(str(run[0]) + f"-{run[-1]}" * (len(run) > 1) for run in runs)
-
-
-def _split(y: np.ndarray, like: list[Any]) -> list[Any]:
-    ends = np.cumsum([x.size for x in like])
-    return [part.reshape(x.shape) for part, x in zip(np.split(y, ends[:-1]), like)]
 
 
 def sums(raws: list[Any]) -> list[Any]:
