@@ -148,12 +148,8 @@ class Session:
             # Two handles on one variable have one gradient, which passes the callbacks of both.
             if variable in waiting:
                 grads[variable] = _rest(waiting.pop(variable))
-            first = begun.pop(variable, None)
-            if first is not None:
-                grad = None
-            elif variable in grads:
-                grad = grads[variable]
-            else:
+            first, grad = begun.pop(variable, None), grads.get(variable)
+            if first is None and variable not in grads:
                 value = received[variable]
                 grad = as_gradient(value, variable.dtype, tensor._plain, tensor._ctx)
             owners[variable] = tensor
