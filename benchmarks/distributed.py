@@ -34,10 +34,11 @@ from .steps import drawn, labels
 SIZE, TURN = 2, 0.4
 #: The share of a perfect speed, or of that of mpi4py alone, to be reached.
 SCALING, BANDWIDTH = 0.9, 0.95
-#: The networks of `steps.py`: units, inputs, batch.
+#: Networks of `steps.py` and a deeper one: units and batch.
 STEPS: dict[str, tuple[tuple[int, ...], int]] = {
     "mlp": ((256, 256), 128),
     "mlp_wide": ((1024, 1024), 256),
+    "mlp_deep": ((1024,) * 6, 256),
     "lenet": ((), 64),
 }
 BYTES = (4, 4096, 1 << 18, 1 << 22, 1 << 26)
@@ -257,7 +258,7 @@ def trace(path: str) -> None:
     """Write the profile of a step on rank 0, and say how much of the communication was hidden."""
     from gluon import distributed, profiler
 
-    step = gluon_step("mlp_wide", "GradManager")
+    step = gluon_step("mlp_deep", "GradManager")
     for _ in range(5):
         step()
     distributed.barrier()

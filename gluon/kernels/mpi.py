@@ -112,7 +112,7 @@ def world() -> Group:
         atexit.register(board.leave)
         sys.excepthook = _ending_all(sys.excepthook)
         if current_thread() is main_thread() and signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
-            signal.signal(signal.SIGTERM, _say_where)
+            signal.signal(signal.SIGTERM, _saying_where(group))
     _groups[group.ranks] = group
     return group
 
@@ -324,14 +324,16 @@ def _last() -> str:
     return _called[0] if _called else "no operation"
 
 
-def _say_where(number: int, _: Any) -> None:
-    """End the process by a signal, as MPI ends all when one has died, and say where it was."""
-    group = world()
-    print(
-        f"rank {group.rank} of {group.size} is ended by {signal.Signals(number).name} in or after"
-        f" {_last()}",
-        file=sys.stderr,
-        flush=True,
-    )
-    signal.signal(number, signal.SIG_DFL)
-    os.kill(os.getpid(), number)
+def _saying_where(group: Group) -> Callable[..., None]:
+    """A handler of signals that end this process, as MPI ends all when one has died."""
+    process = os.getpid()
+
+    def handler(number: int, _: Any) -> None:
+        if os.getpid() == process:  # not one that it forked
+            name = signal.Signals(number).name
+            text = f"rank {group.rank} of {group.size} is ended by {name} in or after {_last()}\n"
+            os.write(2, text.encode())  # print() may have been interrupted
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    return handler
