@@ -83,16 +83,16 @@ class Session:
 
         If `begins`, some of the callbacks are `Beginning`.
         """
-        training, begun = mode().training, dict[Variable, Any]()
-        if not begins or self.tape.audience():
-            received, _ = sweep(self.tape, seeds, training=training)
-        else:
+        training, begin = mode().training, dict[Variable, Callable[[Any], Any]]()
+        if begins and not self.tape.audience():
             begin, callbacks = self._begin({node for node, _ in seeds}, callbacks)
-            early = Early(self.tape, [node for node, _ in seeds], begin)
-            received, _ = sweep(self.tape, seeds, training=training, around=early.around)
-            received.update(early.received)
-            begun = early.begun
-        return self.deliver(received, callbacks, drops, begun)
+        if not begin:
+            received, _ = sweep(self.tape, seeds, training=training)
+            return self.deliver(received, callbacks, drops, {})
+        early = Early(self.tape, [node for node, _ in seeds], begin)
+        received, _ = sweep(self.tape, seeds, training=training, around=early.around)
+        received.update(early.received)
+        return self.deliver(received, callbacks, drops, early.begun)
 
     def _begin(
         self, seeds: set[Node], callbacks: Callable[[Array], list[Callback]]
