@@ -16,6 +16,7 @@ from ..parameter import ParameterDict
 from ..parameter.collection import averaged
 from ..symbol import Symbol
 from ..symbol.naming import MANAGERS
+from ..symbol.np_symbol import NpSymbol
 from .base import whose
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class _Names:
     """
 
     def __init__(self, block: HybridBlock) -> None:
-        self._prefix, self._counts = block.prefix, Counter[str]()
+        self._prefix, self._counts = block.prefix + block._within(), Counter[str]()
         self._main = "fwd" if block._names_fwd else None
 
     def get(self, name: str | None, hint: str) -> str:
@@ -69,6 +70,11 @@ def composed(block: HybridBlock, *args: Any, **kwargs: Any) -> Any:
     params = {name: one.var() for name, one in block._reg_params.items()} | kwargs
     if any(isinstance(one, NDArray) for one in args):
         raise DTypeError(f"{whose(block)}: the inputs are symbols or arrays, not some of each")
+    if any(isinstance(one, NpSymbol) for one in flat(args)):
+        params = {
+            name: one.as_np_ndarray() if isinstance(one, Symbol) else one
+            for name, one in params.items()
+        }
     with naming(block):
         return block.hybrid_forward(symbol, *args, **params)
 

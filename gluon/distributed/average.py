@@ -132,7 +132,7 @@ class Pending(Awaited):
 
 
 class GradientAverager(Beginning):
-    """A callback of `GradManager.attach` that gives each gradient's mean or sum over all ranks.
+    """Callback of `GradManager.attach` that averages or sums each gradient over all ranks.
 
     Gradients are packed into arrays of about 4 MB, of which each leaves as soon as its gradients
     are final, while the backward pass goes on. If an outer manager records, each gradient is an

@@ -148,7 +148,7 @@ class BatchNorm2d(_BatchNorm):
 
 
 class SyncBatchNorm(_BatchNorm):
-    """Normalize each channel over the batches of all processes: of this one.
+    """Normalize each channel over the batch of this process.
 
     Parameters
     ----------
