@@ -15,7 +15,7 @@
 #ifdef __SIZEOF_INT128__
 #if F32
 __extension__ typedef unsigned __int128 Wide;
-enum { LEAPS = 4, DRAWS = PART / 2 };
+enum { LEAPS = 4, AT_A_TIME = 256, DRAWS = PART / 2 };
 
 typedef struct {
     Wide factor, summand;
@@ -36,14 +36,16 @@ INLINE uint64_t draw_of(Wide state) {
     return mixed >> turns | mixed << (-turns & 63);
 }
 
-/* The draws after a state; room for a multiple of LEAPS. */
-static void draw(Wide state, Wide increment, int64_t count, uint64_t *to) {
+/* The numbers of the draws after a state; there is room for a multiple of LEAPS. */
+static void draw(Wide state, Wide increment, int64_t count, uint32_t *to) {
     Steps one = steps_of(increment, 1), leap = steps_of(increment, LEAPS);
     Wide lane[LEAPS];
     for (int j = 0; j < LEAPS; j++) lane[j] = state = go(state, one);
     for (int64_t i = 0; i < count; i += LEAPS)
         for (int j = 0; j < LEAPS; j++) {
-            to[i + j] = draw_of(lane[j]);
+            uint64_t drawn = draw_of(lane[j]);
+            to[2 * (i + j)] = (uint32_t)drawn;
+            to[2 * (i + j) + 1] = (uint32_t)(drawn >> 32);
             lane[j] = go(lane[j], leap);
         }
 }
@@ -57,25 +59,23 @@ typedef struct {
     REAL kept;
 } R(Dropped);
 
-INLINE REAL R(kept_or_not)(const R(Dropped) *v, uint64_t number) {
-    return (uint32_t)number >> 8 >= v->least_kept ? v->kept : 0;
+static void R(keep)(const R(Dropped) *v, const uint32_t *restrict number, int64_t n,
+                    REAL *restrict y) {
+    const uint32_t least_kept = v->least_kept;
+    const REAL kept = v->kept;
+    for (int64_t i = 0; i < n; i++) y[i] = number[i] >> 8 >= least_kept ? kept : 0;
 }
 
 static void R(drop_part)(void *context, int64_t part) {
     const R(Dropped) *v = context;
     int64_t first = part * DRAWS, count = least(DRAWS, (v->n + 1) / 2 - first);
-    uint64_t drawn[256];
+    uint32_t number[2 * AT_A_TIME];
     Wide state = go(v->state, steps_of(v->increment, (uint64_t)first));
-    Steps ahead = steps_of(v->increment, 256);
-    for (int64_t i = 0; i < count; i += 256, state = go(state, ahead)) {
-        REAL *restrict y = v->y + 2 * (first + i);
-        int64_t here = least(256, count - i), last = 2 * (first + i + here) > v->n;
-        draw(state, v->increment, here, drawn);
-        for (int64_t j = 0; j < here - last; j++) {
-            y[2 * j] = R(kept_or_not)(v, drawn[j]);
-            y[2 * j + 1] = R(kept_or_not)(v, drawn[j] >> 32);
-        }
-        if (last) y[2 * here - 2] = R(kept_or_not)(v, drawn[here - 1]);
+    Steps ahead = steps_of(v->increment, AT_A_TIME);
+    for (int64_t i = 0; i < count; i += AT_A_TIME, state = go(state, ahead)) {
+        int64_t at = 2 * (first + i);
+        draw(state, v->increment, least(AT_A_TIME, count - i), number);
+        R(keep)(v, number, least(2 * AT_A_TIME, v->n - at), v->y + at);
     }
 }
 
@@ -89,7 +89,7 @@ static enum outcome R(dropout)(const Call *call) {
     R(Dropped) v = {(Wide)pcg[0] << 64 | pcg[1], (Wide)pcg[2] << 64 | pcg[3], (REAL *)y->data, n,
                     (uint32_t)ceil((double)(float)call->real[0] * 16777216), (REAL)call->real[1]};
     if (pcg[4]) {
-        *v.y++ = R(kept_or_not)(&v, pcg[5]);
+        R(keep)(&v, (const uint32_t[]){(uint32_t)pcg[5]}, 1, v.y++);
         v.n--;
     }
     int64_t draws = (v.n + 1) / 2;

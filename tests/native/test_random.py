@@ -27,7 +27,7 @@ def compiled(x, **attributes):
 
 @settings(max_examples=60, deadline=None)
 @given(
-    sizes=st.lists(st.sampled_from([2, 3, 511, 512, 513, 2000, 65_537]), min_size=1, max_size=4),
+    sizes=st.lists(st.sampled_from([8, 9, 511, 512, 513, 2000, 65_537]), min_size=1, max_size=4),
     p=st.sampled_from([0.0, 1e-9, 0.1, 0.5, 1 / 3, 0.999, 1 - 2**-24, 1 - 2**-26]),
     dtype=st.sampled_from(["float32", "float64"]),
     seed=st.integers(0, 1 << 64),
@@ -45,7 +45,7 @@ def test_masks_and_the_generator_after_them(sizes, p, dtype, seed):
 
 @pytest.mark.parametrize("axes", [(0,), (-1,), (0, 2), ()])
 def test_shared_axes(axes):
-    x = np.ones((4, 5, 6), "float32").transpose(2, 0, 1)
+    x = np.ones((14, 15, 16), "float32").transpose(2, 0, 1)
     ours, numpys = (np.random.default_rng(1) for _ in range(2))
     found = compiled(x, p=0.4, axes=axes, rng=ours)
     wanted = TABLE["dropout_mask"].fallback(x, p=0.4, axes=axes, rng=numpys)
