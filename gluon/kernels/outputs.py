@@ -9,6 +9,7 @@ import numpy as np
 
 from . import activation, indexing
 from .elementwise import sigmoid
+from .steps import step
 
 NORMALIZATIONS = ("null", "batch", "valid")
 
@@ -48,7 +49,35 @@ def softmax_output(
             f" {flat.size // max(flat.shape[1], 1)} labels, first axis {len(x)}, or a probability"
             " for each of its values"
         )
-    return activation.softmax(flat, axis=1).reshape(x.shape)
+    return class_softmax(flat).reshape(x.shape)
+
+
+@step
+def class_softmax(flat: Any) -> Any:
+    """The softmax along axis 1."""
+    return activation.softmax(flat, axis=1)
+
+
+def softmax_output_grad(
+    x: Any,
+    label: Any,
+    weight: Any,
+    *,
+    multi_output: bool,
+    preserve_shape: bool,
+    smooth_alpha: float,
+) -> Any:
+    """The gradient of the cross-entropy: (softmax - target) * weight."""
+    target = softmax_target(
+        label,
+        shape=x.shape,
+        dtype=x.dtype,
+        multi_output=multi_output,
+        preserve_shape=preserve_shape,
+        smooth_alpha=smooth_alpha,
+    )
+    flat = classes(x, multi_output, preserve_shape)
+    return (class_softmax(flat).reshape(x.shape) - target) * weight
 
 
 def softmax_target(
