@@ -38,7 +38,7 @@ class _Names:
     """
 
     def __init__(self, block: HybridBlock) -> None:
-        self._prefix, self._counts = block.prefix, Counter[str]()
+        self._prefix, self._counts = block.prefix + block._within(), Counter[str]()
         self._main = "fwd" if block._names_fwd else None
 
     def get(self, name: str | None, hint: str) -> str:
@@ -122,17 +122,17 @@ def placeholders(form: Any) -> tuple[Any, list[Symbol]]:
     return place(form), made
 
 
-def graph(block: HybridBlock) -> Symbol:
-    """The symbol of a block that was called after `hybridize`."""
+def graph(block: HybridBlock) -> tuple[list[Symbol], Symbol]:
+    """The inputs and the symbol of a block that was called after `hybridize`."""
     form = block._called_with
     if form is None:
         raise GluonError(
             f"{whose(block)}: export() does not know the inputs yet; call hybridize(), and then"
             " the block once"
         )
-    args, _ = placeholders(form)
+    args, inputs = placeholders(form)
     found = list(flat(block(*args)))
-    return found[0] if len(found) == 1 else symbol.Group(found)
+    return inputs, found[0] if len(found) == 1 else symbol.Group(found)
 
 
 def note(block: HybridBlock, args: Any, handle: Any) -> None:
@@ -145,7 +145,7 @@ def exported(
     block: HybridBlock, path: str, epoch: int, remove_amp_cast: bool, found: Any = None
 ) -> tuple[str, str]:
     """Write the symbol and the parameters of a block; gives the names of both files."""
-    found = graph(block) if found is None else found
+    found = graph(block)[1] if found is None else found
     symbol_file, params_file = f"{path}-symbol.json", f"{path}-{epoch:04d}.params"
     found.save(symbol_file, remove_amp_cast)
     params = block.collect_params()

@@ -265,7 +265,6 @@ NAMES = {
     "optimizer.optimizer": {"_flatten_list": "gluon.mxnet.extra.arrays:_flatten_list"},
     "registry": {"_REGISTRY": "gluon.registry:_registries"},
     "symbol.numpy": {"_Symbol": "gluon.symbol.np_symbol:NpSymbol"},
-    "test_utils": {"np_symbol": "gluon.symbol:Symbol"},
 }
 
 INTERNAL = "MXNet's own internals are out of scope"

@@ -120,6 +120,7 @@ DTYPES: dict[str, Callable[..., Any]] = {
     "SequenceReverse": _first(),
     "SoftmaxOutput": same,
     "_arange": _of("dtype"),
+    "_contrib_SyncBatchNorm": _norm,
     "_contrib_boolean_mask": _first(),
     "_eye": _of("dtype"),
     "_full": _of("dtype"),
