@@ -114,6 +114,10 @@ MODULES = {
     "symbol.contrib": "gluon.symbol.contrib",
     "symbol.image": "gluon.symbol.image",
     "symbol.linalg": "gluon.symbol.linalg",
+    "symbol.numpy": "gluon.symbol.np",
+    "symbol.numpy.linalg": "gluon.symbol.np.linalg",
+    "symbol.numpy.random": "gluon.symbol.np.random",
+    "symbol.numpy_extension": "gluon.symbol.npx",
     "symbol.random": "gluon.symbol.random",
     "symbol.sparse": "gluon.symbol.sparse",
     "test_utils": "gluon.test_utils",
@@ -264,6 +268,7 @@ NAMES = {
     "optimizer.contrib": {"register": "gluon.optimizer:register"},
     "optimizer.optimizer": {"_flatten_list": "gluon.mxnet.extra.arrays:_flatten_list"},
     "registry": {"_REGISTRY": "gluon.registry:_registries"},
+    "symbol.numpy": {"_Symbol": "gluon.symbol.np_symbol:NpSymbol"},
 }
 
 INTERNAL = "MXNet's own internals are out of scope"
