@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .engine.errors import ArgumentError, DTypeError
+from .kernels import mpi
 from .nd import NDArray
 from .nd.files import save
 
@@ -107,7 +108,7 @@ class Speedometer:
 
 
 class ProgressBar:
-    """Logs a progress bar of the batches of an epoch.
+    """Logs a progress bar of the batches of an epoch, in the first of several processes.
 
     Parameters
     ----------
@@ -147,6 +148,8 @@ class ProgressBar:
         ----------
         param : object with ``nbatch``
         """
+        if not mpi.is_first():
+            return
         share = param.nbatch / self.total
         filled = round(self.bar_len * share)
         bar = "=" * filled + "-" * (self.bar_len - filled)

@@ -44,6 +44,10 @@ def seed(seed_state: int, ctx: Any = "all") -> None:
     Threads that draw at the same time share its sequence: what each of them gets depends on which
     comes first.
 
+    Of several processes that ``mpiexec`` started each has a sequence of its own, so that their
+    dropout and augmentation differ. Initializers draw from a sequence that is the same in all of
+    them.
+
     Parameters
     ----------
     seed_state : int

@@ -18,6 +18,8 @@ import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
 
+from collections.abc import Callable
+
 import numpy as np
 from matplotlib import pyplot as plt
 from sklearn.datasets import load_digits
@@ -45,7 +47,7 @@ x, label = pictures[-150:], labels[-150:]
 cross_entropy = gluon.loss.SoftmaxCrossEntropyLoss()
 
 
-def build():
+def build() -> nn.HybridSequential:
     net = nn.HybridSequential()
     net.add(
         nn.Conv2D(16, kernel_size=3, padding=1),
@@ -61,7 +63,7 @@ def build():
     return net
 
 
-def right(net, x, label=label):
+def right(net: nn.Block, x: nd.NDArray, label: nd.NDArray = label) -> nd.NDArray:
     """Whether the network classifies each picture correctly."""
     return net(x).argmax(axis=1) == label
 
@@ -76,20 +78,23 @@ def right(net, x, label=label):
 
 
 # %%
-def slope(net, x, label):
+def slope(net: nn.Block, x: nd.NDArray, label: nd.NDArray) -> nd.NDArray:
     """The gradient of the loss with respect to the pictures."""
     x = x.detach()
     x.attach_grad()
     with autograd.record(train_mode=False):
         loss = cross_entropy(net(x), label)
-    return autograd.grad(loss, x, train_mode=False)[0]
+    gradient: nd.NDArray = autograd.grad(loss, x, train_mode=False)[0]
+    return gradient
 
 
-def fgsm(net, x, label, epsilon):
+def fgsm(net: nn.Block, x: nd.NDArray, label: nd.NDArray, epsilon: float) -> nd.NDArray:
     return (x + epsilon * slope(net, x, label).sign()).clip(0, 1)
 
 
-def pgd(net, x, label, epsilon, steps=10):
+def pgd(
+    net: nn.Block, x: nd.NDArray, label: nd.NDArray, epsilon: float, steps: int = 10
+) -> nd.NDArray:
     moved = (x + nd.random.uniform(-epsilon, epsilon, shape=x.shape)).clip(0, 1)
     for _ in range(steps):
         moved = moved + 2.5 * epsilon / steps * slope(net, moved, label).sign()
@@ -108,7 +113,7 @@ def pgd(net, x, label, epsilon, steps=10):
 
 
 # %%
-def score_slopes(net, x):
+def score_slopes(net: nn.Block, x: nd.NDArray) -> tuple[nd.NDArray, nd.NDArray]:
     """The scores, and the gradient of each with respect to the picture: (picture, class, ...)."""
     x = x.detach()
     x.attach_grad()
@@ -124,7 +129,9 @@ def score_slopes(net, x):
     return scores.detach(), nd.stack(*slopes, axis=1)
 
 
-def deepfool(net, x, label, looks=15, overshoot=0.02):
+def deepfool(
+    net: nn.Block, x: nd.NDArray, label: nd.NDArray, looks: int = 15, overshoot: float = 0.02
+) -> nd.NDArray:
     moved = x
     for _ in range(looks):
         scores, slopes = score_slopes(net, moved)
@@ -153,7 +160,9 @@ def deepfool(net, x, label, looks=15, overshoot=0.02):
 
 
 # %%
-def carlini_wagner(net, x, label, rounds=4, steps=50):
+def carlini_wagner(
+    net: nn.Block, x: nd.NDArray, label: nd.NDArray, rounds: int = 4, steps: int = 50
+) -> nd.NDArray:
     start = nd.arctanh((2 * x - 1) * 0.999)
     own = nd.one_hot(label, 10)
     c, factor = nd.ones(len(x)), 8.0
@@ -189,7 +198,9 @@ def carlini_wagner(net, x, label, rounds=4, steps=50):
 GUARD = 0.25
 
 
-def train(net, name, attack=None, epochs=10):
+def train(
+    net: nn.Block, name: str, attack: Callable[..., nd.NDArray] | None = None, epochs: int = 10
+) -> None:
     schedule = gluon.lr_scheduler.CosineScheduler(epochs * len(loader), base_lr=0.005)
     options = {"learning_rate": 0.005, "lr_scheduler": schedule}
     trainer = gluon.Trainer(net.collect_params(), "adam", options)
@@ -206,7 +217,7 @@ def train(net, name, attack=None, epochs=10):
 
 plain, guarded = build(), build()
 train(plain, "plain training")
-train(guarded, "under attack", lambda *batch: pgd(*batch, epsilon=GUARD, steps=3), epochs=15)
+train(guarded, "under attack", lambda net, x, label: pgd(net, x, label, GUARD, steps=3), epochs=15)
 
 # %% [markdown]
 # An attack does not change the running statistics of batch normalization. In training mode it
@@ -228,7 +239,7 @@ EPSILONS = (0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4)
 NETS = {"plain": plain, "guarded": guarded}
 
 
-def still_right(attack, net):
+def still_right(attack: Callable[..., nd.NDArray], net: nn.Block) -> list[float]:
     return [right(net, attack(net, x, label, epsilon)).mean().asscalar() for epsilon in EPSILONS]
 
 
@@ -238,8 +249,8 @@ curves = {
     for name, net in NETS.items()
 }
 print("epsilon      " + "".join(f"{epsilon:>8}" for epsilon in EPSILONS))
-for (attack, name), shares in curves.items():
-    print(f"{attack:5}{name:8}" + "".join(f"{share:>8.1%}" for share in shares))
+for (kind, name), shares in curves.items():
+    print(f"{kind:5}{name:8}" + "".join(f"{share:>8.1%}" for share in shares))
 assert curves["pgd", "plain"][4] < 0.1 < 0.4 < curves["pgd", "guarded"][4]
 
 # %% [markdown]
@@ -248,7 +259,7 @@ assert curves["pgd", "plain"][4] < 0.1 < 0.4 < curves["pgd", "guarded"][4]
 
 
 # %%
-def lengths(net, moved):
+def lengths(net: nn.Block, moved: nd.NDArray) -> np.ndarray:
     """The length of each change; 0 if already misclassified, infinite if the attack failed."""
     length = nd.sqrt(((moved - x) ** 2).sum(axis=(1, 2, 3))).asnumpy()
     length[right(net, moved).asnumpy() == 1] = np.inf
@@ -267,7 +278,7 @@ for attack in (deepfool, carlini_wagner):
             f"{key[0]:15} {name:8} fools {fooled:.1%}, median length {np.median(needed[key]):.2f}"
         )
 for name in NETS:
-    found, short = (np.median(needed[attack, name]) for attack in ("deepfool", "carlini_wagner"))
+    found, short = (np.median(needed[kind, name]) for kind in ("deepfool", "carlini_wagner"))
     assert short < found
 assert np.median(needed["carlini_wagner", "guarded"]) > np.median(needed["carlini_wagner", "plain"])
 
@@ -295,11 +306,11 @@ above, below = curved.subplots(2, 1)
 colours = {"plain": "#d1692b", "guarded": "#2a78b5"}
 styles = {"fgsm": ("--", "FGSM"), "pgd": ("-", "PGD")}
 styles |= {"deepfool": ("--", "DeepFool"), "carlini_wagner": ("-", "Carlini-Wagner")}
-for (attack, name), shares in curves.items():
-    line, title = styles[attack]
+for (kind, name), shares in curves.items():
+    line, title = styles[kind]
     above.plot(EPSILONS, shares, line, color=colours[name], label=f"{title}, {name}")
-for (attack, name), found in needed.items():
-    line, title = styles[attack]
+for (kind, name), found in needed.items():
+    line, title = styles[kind]
     reach = np.linspace(0, 2, 200)
     shares = [(found > length).mean() for length in reach]
     below.plot(reach, shares, line, color=colours[name], label=f"{title}, {name}")
@@ -313,9 +324,9 @@ grid = sheet.subplots(len(rows), 10)
 for line, (name, pictures) in zip(grid, rows.items()):
     read = plain(pictures).argmax(axis=1).asnumpy().astype(int)
     line[0].set_ylabel(name, rotation=0, ha="right", va="center")
-    for kind, (axes, number) in enumerate(zip(line, shown)):
+    for digit, (axes, number) in enumerate(zip(line, shown)):
         axes.imshow(pictures[number, 0].asnumpy(), cmap="gray_r", vmin=0, vmax=1)
         axes.set(xticks=[], yticks=[])
-        axes.set_title(read[number], color="#2a8f47" if read[number] == kind else "#d9363e")
+        axes.set_title(read[number], color="#2a8f47" if read[number] == digit else "#d9363e")
 figure.savefig("adversarial_attacks.png", dpi=120)
 plt.show()

@@ -66,7 +66,7 @@ def build() -> nn.HybridSequential:
 
 
 def accuracy(net: nn.HybridSequential, x: nd.NDArray, label: nd.NDArray) -> float:
-    return (net(x).argmax(axis=1) == label).mean().asscalar()
+    return float((net(x).argmax(axis=1) == label).mean().asscalar())
 
 
 def train(net: nn.HybridSequential, samples: ArrayDataset, epochs: int) -> None:

@@ -14,7 +14,9 @@ import ast
 import re
 import sysconfig
 import textwrap
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from matplotlib import pyplot as plt
@@ -35,7 +37,7 @@ gluon.random.seed(0)
 ALPHABET = "\n !\"'(),-.0123456789:;=?ABCDEFGHIJKLMNOPQRSTUVWXYZ_`abcdefghijklmnopqrstuvwxyz"
 
 
-def docstrings(file):
+def docstrings(file: Path) -> list[str]:
     """The docstrings of a source file, one line per paragraph."""
     try:
         tree = ast.parse(file.read_bytes())
@@ -47,7 +49,7 @@ def docstrings(file):
     return [p for p in paragraphs if ">>>" not in p and len(p) > 30]
 
 
-def encode(paragraphs):
+def encode(paragraphs: Iterable[str]) -> np.ndarray:
     """The indices of the characters in ALPHABET; other characters are dropped."""
     number = np.full(128, -1)
     number[[ord(one) for one in ALPHABET]] = np.arange(len(ALPHABET))
@@ -83,14 +85,16 @@ print(f"table of pairs: {pairs:.2f} bits per character")
 
 # %%
 class CharacterModel(nn.Block):
-    def __init__(self, hidden=192, **kwargs):
+    def __init__(self, hidden: int = 192, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         with self.name_scope():
             self.embedding = nn.Embedding(len(ALPHABET), 48)
             self.lstm = rnn.LSTM(hidden, input_size=48)
             self.scores = nn.Dense(len(ALPHABET), flatten=False, in_units=hidden)
 
-    def forward(self, characters, states):
+    def forward(
+        self, characters: nd.NDArray, states: list[nd.NDArray]
+    ) -> tuple[nd.NDArray, list[nd.NDArray]]:
         output, states = self.lstm(self.embedding(characters), states)
         return self.scores(output), states
 
@@ -109,7 +113,7 @@ model.initialize(gluon.init.Xavier())
 STREAMS, PIECE, STEPS, RATE = 32, 64, 300, 0.008
 
 
-def in_streams(text):
+def in_streams(text: np.ndarray) -> nd.NDArray:
     length = len(text) // STREAMS
     return nd.array(text[: length * STREAMS].reshape(STREAMS, length).T)
 
@@ -119,7 +123,8 @@ cross_entropy = gluon.loss.SoftmaxCrossEntropyLoss()
 params = model.collect_params()
 schedule = gluon.lr_scheduler.CosineScheduler(STEPS, base_lr=RATE, warmup_steps=20)
 trainer = gluon.Trainer(params, "adam", {"learning_rate": RATE, "lr_scheduler": schedule})
-bits, place, states = [], len(streams), []
+bits, place = [], len(streams)
+states: Any = []
 for _ in tqdm(range(STEPS), desc="training", mininterval=2):
     if place + PIECE >= len(streams):
         place, states = 0, model.lstm.begin_state(STREAMS)
@@ -150,8 +155,8 @@ assert reached < pairs - 0.7
 
 
 # %%
-def write(start, length, temperature=0.6):
-    states = model.lstm.begin_state(1)
+def write(start: str, length: int, temperature: float = 0.6) -> str:
+    states: Any = model.lstm.begin_state(1)
     text = [ALPHABET.index(one) for one in start]
     read = nd.array(text).reshape(-1, 1)
     for _ in range(length):
@@ -184,8 +189,8 @@ lines = (
 for height, above, colour, name in lines:
     axes.axhline(height, color=colour, linestyle="--", linewidth=1.2)
     text = f"{name}: {height:.2f}"
-    place = {"xytext": (-4, above), "textcoords": "offset points", "ha": "right"}
-    axes.annotate(text, (len(bits), height), color=colour, **place)
+    style = {"xytext": (-4, above), "textcoords": "offset points", "ha": "right"}
+    axes.annotate(text, (len(bits), height), color=colour, **style)
 axes.set(xlabel="training step", ylabel="bits per character", xlim=(0, len(bits)), ylim=(1.5, 6.9))
 axes.set_title("An LSTM learns the docstrings of Python's standard library")
 axes.spines[["top", "right"]].set_visible(False)

@@ -12,6 +12,8 @@ import os
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
 
 import textwrap
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib import pyplot as plt
@@ -31,11 +33,11 @@ gluon.random.seed(0)
 
 
 # %%
-def naive(x):
+def naive(x: nd.NDArray) -> nd.NDArray:
     return 1 / (1 + nd.exp(-x))
 
 
-def slope(function, x):
+def slope(function: Callable[[nd.NDArray], nd.NDArray], x: nd.NDArray) -> nd.NDArray:
     x = x.copy()
     x.attach_grad()
     with autograd.record():
@@ -55,13 +57,13 @@ print("derivative", slope(naive, x).asnumpy())
 
 # %%
 class Textbook(autograd.Function):
-    def forward(self, x):
+    def forward(self, x: nd.NDArray) -> nd.NDArray:
         y = naive(x)
         self.save_for_backward(y)
         return y
 
-    def backward(self, dy):
-        (y,) = self.saved_tensors
+    def backward(self, dy: nd.NDArray) -> nd.NDArray:
+        y: nd.NDArray = self.saved_tensors[0]
         return dy * y * (1 - y)
 
 
@@ -76,18 +78,18 @@ print(slope(lambda x: Textbook()(x), nd.array([-20.0, 0.0, 20.0])).asnumpy())
 
 # %%
 class Sigmoid(autograd.Function):
-    def forward(self, x):
+    def forward(self, x: nd.NDArray) -> nd.NDArray:
         self.save_for_backward(x)
         e = nd.exp(-nd.abs(x))
         return nd.where(x >= 0, nd.ones_like(x), e) / (1 + e)
 
-    def backward(self, dy):
-        (x,) = self.saved_tensors
+    def backward(self, dy: nd.NDArray) -> nd.NDArray:
+        x: nd.NDArray = self.saved_tensors[0]
         e = nd.exp(-nd.abs(x))
         return dy * e / (1 + e) ** 2
 
 
-def sigmoid(x):
+def sigmoid(x: nd.NDArray) -> nd.NDArray:
     return Sigmoid()(x)  # one instance per call
 
 
@@ -107,7 +109,7 @@ print(autograd.gradcheck(sigmoid, points), autograd.gradgradcheck(sigmoid, point
 
 
 class Wrong(Sigmoid):
-    def backward(self, dy):
+    def backward(self, dy: nd.NDArray) -> nd.NDArray:
         (x,) = self.saved_tensors
         e = nd.exp(-x)  # without the absolute value: still correct
         return dy * e / (1 + e)  # without the square: wrong
@@ -131,17 +133,17 @@ else:
 ROOT = 2**0.5
 
 
-def normalize(x):
+def normalize(x: nd.NDArray) -> tuple[nd.NDArray, nd.NDArray]:
     centred = x - x.mean(axis=-1, keepdims=True)
     rate = (1e-5 + (centred**2).mean(axis=-1, keepdims=True)) ** -0.5
     return centred * rate, rate
 
 
-def distribution(h):
+def distribution(h: nd.NDArray) -> nd.NDArray:
     return (1 + nd.erf(h / ROOT)) / 2
 
 
-def composed(x, gamma, beta):
+def composed(x: nd.NDArray, gamma: nd.NDArray, beta: nd.NDArray) -> nd.NDArray:
     h = gamma * normalize(x)[0] + beta
     return h * distribution(h)
 
@@ -154,11 +156,11 @@ def composed(x, gamma, beta):
 
 # %%
 class Fused(autograd.Function):
-    def forward(self, x, gamma, beta):
+    def forward(self, x: nd.NDArray, gamma: nd.NDArray, beta: nd.NDArray) -> nd.NDArray:
         self.save_for_backward(x, gamma, beta)
         return composed(x, gamma, beta)
 
-    def backward(self, dy):
+    def backward(self, dy: nd.NDArray) -> tuple[nd.NDArray, ...]:
         x, gamma, beta = self.saved_tensors
         normal, rate = normalize(x)
         h = gamma * normal + beta
@@ -166,13 +168,14 @@ class Fused(autograd.Function):
         dh = dy * (distribution(h) + h * density)
         return self.through(dh * gamma, normal, rate), (dh * normal).sum(axis=0), dh.sum(axis=0)
 
-    def through(self, g, normal, rate):
+    def through(self, g: nd.NDArray, normal: nd.NDArray, rate: nd.NDArray) -> nd.NDArray:
         along = (g * normal).mean(axis=-1, keepdims=True)
         return rate * (g - g.mean(axis=-1, keepdims=True) - normal * along)
 
 
-def fused(x, gamma, beta):
-    return Fused()(x, gamma, beta)
+def fused(x: nd.NDArray, gamma: nd.NDArray, beta: nd.NDArray) -> nd.NDArray:
+    y: nd.NDArray = Fused()(x, gamma, beta)
+    return y
 
 
 rng = np.random.default_rng(0)
@@ -186,7 +189,7 @@ print(autograd.gradcheck(fused, inputs), autograd.gradgradcheck(fused, inputs))
 
 # %%
 class Careless(Fused):
-    def through(self, g, normal, rate):
+    def through(self, g: nd.NDArray, normal: nd.NDArray, rate: nd.NDArray) -> nd.NDArray:
         return rate * (g - g.mean(axis=-1, keepdims=True))
 
 
@@ -207,14 +210,14 @@ else:
 
 # %%
 class NormalizedGelu(nn.Block):
-    def __init__(self, function, units, **kwargs):
+    def __init__(self, function: Callable[..., nd.NDArray], units: int, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.function = function
         with self.name_scope():
             self.gamma = self.params.get("gamma", shape=(units,), init="ones")
             self.beta = self.params.get("beta", shape=(units,), init="zeros")
 
-    def forward(self, x):
+    def forward(self, x: nd.NDArray) -> nd.NDArray:
         return self.function(x, self.gamma.data(), self.beta.data())
 
 
@@ -224,7 +227,7 @@ pictures, labels = nd.array(digits.data[order] / 16), nd.array(digits.target[ord
 cross_entropy = gluon.loss.SoftmaxCrossEntropyLoss()
 
 
-def network(function):
+def network(function: Callable[..., nd.NDArray]) -> nn.Sequential:
     gluon.random.seed(1)
     net = nn.Sequential()
     for _ in range(3):
@@ -234,7 +237,7 @@ def network(function):
     return net
 
 
-def train(function, steps=60):
+def train(function: Callable[..., nd.NDArray], steps: int = 60) -> np.ndarray:
     net = network(function)
     trainer = gluon.Trainer(net.collect_params(), "adam", {"learning_rate": 0.003})
     losses = []
@@ -260,7 +263,7 @@ assert apart < 1e-2
 
 
 # %%
-def kept(function):
+def kept(function: Callable[..., nd.NDArray]) -> viz.Memory:
     net = network(function)
     with autograd.record():
         loss = cross_entropy(net(pictures), labels).mean()
@@ -282,24 +285,40 @@ assert memory[fused].total < memory[composed].total / 2
 
 # %%
 class StableSigmoid(operator.CustomOp):
-    def forward(self, is_train, req, in_data, out_data, aux):
+    def forward(
+        self,
+        is_train: bool,
+        req: Sequence[str],
+        in_data: Sequence[nd.NDArray],
+        out_data: Sequence[nd.NDArray],
+        aux: Sequence[nd.NDArray],
+    ) -> None:
         e = nd.exp(-nd.abs(in_data[0]))
         y = nd.where(in_data[0] >= 0, nd.ones_like(e), e) / (1 + e)
         self.assign(out_data[0], req[0], y)
 
-    def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+    def backward(
+        self,
+        req: Sequence[str],
+        out_grad: Sequence[nd.NDArray],
+        in_data: Sequence[nd.NDArray],
+        out_data: Sequence[nd.NDArray],
+        in_grad: Sequence[nd.NDArray],
+        aux: Sequence[nd.NDArray],
+    ) -> None:
         e = nd.exp(-nd.abs(in_data[0]))
         self.assign(in_grad[0], req[0], out_grad[0] * e / (1 + e) ** 2)
 
 
 @operator.register("stable_sigmoid")
 class StableSigmoidProp(operator.CustomOpProp):
-    def create_operator(self, ctx, in_shapes, in_dtypes):
+    def create_operator(self, ctx: Any, in_shapes: Any, in_dtypes: Any) -> StableSigmoid:
         return StableSigmoid()
 
 
-def custom(x):
-    return nd.Custom(x, op_type="stable_sigmoid")
+def custom(x: nd.NDArray) -> nd.NDArray:
+    y: nd.NDArray = nd.Custom(x, op_type="stable_sigmoid")
+    return y
 
 
 print(autograd.gradcheck(custom, points), autograd.gradgradcheck(custom, points))
@@ -324,9 +343,9 @@ ways = {
     "stable": (sigmoid, "#2a78b5"),
 }
 figure, (left, right) = plt.subplots(1, 2, figsize=(12, 4.6), layout="constrained")
-for name, (function, colour) in ways.items():
-    found = slope(function, across).asnumpy()
-    wrong = np.nan_to_num(np.abs(found - exact) / exact, nan=1)
+for name, (way, colour) in ways.items():
+    slopes = slope(way, across).asnumpy()
+    wrong = np.nan_to_num(np.abs(slopes - exact) / exact, nan=1)
     left.semilogy(across.asnumpy(), np.clip(wrong, 1e-9, 1), color=colour, label=name)
     if name == "stable":
         assert wrong.max() < 1e-6
@@ -335,7 +354,7 @@ left.legend(frameon=False, loc="center left")
 shades = plt.get_cmap("Set3").colors
 operators = sorted({row.operator for found in memory.values() for row in found.rows if row.bytes})
 for place, found in enumerate(memory.values()):
-    bottom = 0
+    bottom = 0.0
     for row in found.rows:
         size = row.bytes / 2**20
         if size > 0.1:

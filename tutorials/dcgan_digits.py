@@ -97,10 +97,11 @@ for _ in tqdm(range(8), desc="reader", mininterval=1):
         trainer.step(batch_size=len(x))
 
 
-def score(tried):
+def score(tried: nd.NDArray) -> float:
     share = reader(tried).softmax()
     overall = share.mean(axis=0, keepdims=True)
-    return nd.exp((share * nd.log((share + 1e-9) / overall)).sum(axis=1).mean()).asscalar()
+    distance = (share * nd.log((share + 1e-9) / overall)).sum(axis=1)
+    return float(nd.exp(distance.mean()).asscalar())
 
 
 real_score = score(pictures)
@@ -124,11 +125,11 @@ for net in (forge, judge):
 likelihood = gluon.loss.SigmoidBinaryCrossEntropyLoss()
 
 
-def noise(count):
+def noise(count: int) -> nd.NDArray:
     return nd.random.normal(shape=(count, CODE, 1, 1))
 
 
-def step(real):
+def step(real: nd.NDArray) -> tuple[float, float]:
     """Train both networks on one batch, and return their losses."""
     with autograd.record():
         forged = forge(noise(len(real)))
@@ -179,7 +180,7 @@ assert reached > 5.5
 
 
 # %%
-def sheet(tiles, rows):
+def sheet(tiles: nd.NDArray, rows: int) -> np.ndarray:
     """Arrange pictures side by side, with empty pixels between them."""
     tiles = tiles.asnumpy().reshape(rows, -1, 8, 8)
     padded = np.pad(tiles, ((0, 0), (0, 0), (0, 1), (0, 1)), constant_values=np.nan)

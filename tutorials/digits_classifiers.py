@@ -11,6 +11,8 @@ import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
 
+from typing import Any
+
 import numpy as np
 from matplotlib import pyplot as plt
 from sklearn.datasets import load_digits
@@ -49,7 +51,7 @@ print(len(samples), "to train on,", len(x), "held out, each of shape", x.shape[1
 # %%
 
 
-def in_a_row(*layers):
+def in_a_row(*layers: nn.HybridBlock) -> nn.HybridSequential:
     net = nn.HybridSequential()
     net.add(*layers)
     return net
@@ -77,7 +79,7 @@ lenet = in_a_row(
 
 # %%
 class Residual(nn.HybridBlock):
-    def __init__(self, channels, stride=1, **kwargs):
+    def __init__(self, channels: int, stride: int = 1, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         with self.name_scope():
             self.correction = in_a_row(
@@ -89,9 +91,10 @@ class Residual(nn.HybridBlock):
             )
             self.shortcut = nn.Conv2D(channels, 1, strides=stride) if stride > 1 else None
 
-    def hybrid_forward(self, F, x):
+    def hybrid_forward(self, F: Any, x: nd.NDArray) -> nd.NDArray:
         same = x if self.shortcut is None else self.shortcut(x)
-        return F.relu(same + self.correction(x))
+        result: nd.NDArray = F.relu(same + self.correction(x))
+        return result
 
 
 resnet = in_a_row(
@@ -113,11 +116,11 @@ resnet = in_a_row(
 
 
 # %%
-def accuracy(net):
-    return (net(x).argmax(axis=1) == label).mean().asscalar()
+def accuracy(net: nn.Block) -> float:
+    return float((net(x).argmax(axis=1) == label).mean().asscalar())
 
 
-def train(net, name, rate, epochs=15):
+def train(net: nn.Block, name: str, rate: float, epochs: int = 15) -> list[tuple[float, float]]:
     """Train the network; return the mean loss and the test accuracy of each epoch."""
     net.initialize(gluon.init.Xavier())
     cross_entropy = gluon.loss.SoftmaxCrossEntropyLoss()

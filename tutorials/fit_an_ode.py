@@ -43,13 +43,13 @@ years = np.arange(1900, 1921)
 STEPS = 8  # in a year
 
 
-def change(state, rates):
+def change(state: nd.NDArray, rates: nd.NDArray) -> nd.NDArray:
     hare, lynx = state[0:1], state[1:2]
     born, eaten, died, fed = (rates[k : k + 1] for k in range(4))
     return nd.concat(hare * (born - eaten * lynx), lynx * (fed * hare - died), dim=0)
 
 
-def solve(log_unknowns):
+def solve(log_unknowns: nd.NDArray) -> nd.NDArray:
     """Both populations at the beginning of each step, an array of (step, kind)."""
     unknowns = nd.exp(log_unknowns)
     rates, state = unknowns[:4], unknowns[4:]
@@ -64,7 +64,7 @@ def solve(log_unknowns):
     return nd.stack(*states)
 
 
-def misfit(log_unknowns):
+def misfit(log_unknowns: nd.NDArray) -> nd.NDArray:
     """Squared differences of logarithms: a count is off by so many per cent, not so many pelts."""
     each_year = solve(log_unknowns)[::STEPS]
     return ((nd.log(each_year) - nd.log(counts)) ** 2).sum()
@@ -79,10 +79,10 @@ def misfit(log_unknowns):
 # %%
 start = np.log([0.5, 0.02, 0.8, 0.02, 30, 4])
 progress = tqdm(desc="evaluations", mininterval=1)
-history = []
+history: list[float] = []
 
 
-def value_and_gradient(point):
+def value_and_gradient(point: np.ndarray) -> tuple[float, np.ndarray]:
     x = nd.array(point, dtype="float64")
     x.attach_grad()
     with autograd.record():

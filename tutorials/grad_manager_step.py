@@ -10,6 +10,8 @@ import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
 
+from collections.abc import Iterable
+
 import numpy as np
 from matplotlib import pyplot as plt
 
@@ -25,7 +27,7 @@ from gluon.autodiff import GradManager
 # %%
 
 
-def build():
+def build() -> nn.HybridSequential:
     gluon.random.seed(0)
     net = nn.HybridSequential()
     net.add(
@@ -77,16 +79,16 @@ for weight in weights:
 
 
 # %%
-def gradients(net):
+def gradients(net: nn.Block) -> list[np.ndarray]:
     params = net.collect_params().values()
     return [p.grad().asnumpy() for p in params if p.grad_req != "null"]
 
 
-def parameters(net):
+def parameters(net: nn.Block) -> list[np.ndarray]:
     return [p.data().asnumpy() for p in net.collect_params().values()]
 
 
-def largest_difference(ours, theirs):
+def largest_difference(ours: Iterable[np.ndarray], theirs: Iterable[np.ndarray]) -> float:
     return max(float(abs(a - b).max()) for a, b in zip(ours, theirs))
 
 

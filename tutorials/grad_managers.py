@@ -11,6 +11,8 @@ import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the arrays are small
 
+from collections.abc import Callable
+
 import numpy as np
 from matplotlib import pyplot as plt
 from tqdm import tqdm
@@ -29,11 +31,11 @@ from gluon.autodiff import GradManager
 curvature = nd.array([1.0, 4.0, 9.0])
 
 
-def loss(w):
+def loss(w: nd.NDArray) -> nd.NDArray:
     return (curvature * w * w).sum() / 2
 
 
-def train(rate, steps=10):
+def train(rate: nd.NDArray, steps: int = 10) -> nd.NDArray:
     """The loss after a few steps of descent from (1, 1, 1)."""
     w = nd.ones(3)
     for _ in range(steps):
@@ -44,7 +46,7 @@ def train(rate, steps=10):
     return loss(w)
 
 
-def slope_of_training(value):
+def slope_of_training(value: float) -> tuple[float, float]:
     rate = nd.array([value])
     outer = GradManager().attach(rate)
     with outer:
@@ -75,12 +77,13 @@ assert abs(exactly - nearly) < 1e-2 * abs(nearly)
 
 
 # %%
-def play(steps, rate=0.15, look_ahead=False):
+def play(steps: int, rate: float = 0.15, look_ahead: bool = False) -> np.ndarray:
     x, y = nd.array([1.0]), nd.array([0.5])
     minimiser, maximiser = GradManager().attach(x), GradManager().attach(y)
 
-    def gradients():
-        x.grad = y.grad = None
+    def gradients() -> tuple[nd.NDArray, nd.NDArray]:
+        for one in (x, y):
+            one.grad = None
         with minimiser | maximiser:
             value = x * y
             minimiser.backward(value)
@@ -112,7 +115,9 @@ print(f"{np.hypot(*outward[-1]):.2f} after plain steps, {np.hypot(*inward[-1]):.
 
 
 # %%
-def forward_derivative(function, x, direction):
+def forward_derivative(
+    function: Callable[[nd.NDArray], nd.NDArray], x: nd.NDArray, direction: nd.NDArray
+) -> tuple[nd.NDArray, nd.NDArray]:
     """The value of `function` at `x`, and its derivative along `direction`."""
     outer, inner = GradManager(), GradManager().attach(x)
     with outer:
@@ -129,7 +134,7 @@ def forward_derivative(function, x, direction):
 time = nd.array(np.linspace(0, 12, 300))
 
 
-def spring(damping):
+def spring(damping: nd.NDArray) -> nd.NDArray:
     """A spring that is stretched by one and released."""
     frequency = nd.sqrt(1 - damping**2)
     return nd.exp(-damping * time) * nd.cos(frequency * time)

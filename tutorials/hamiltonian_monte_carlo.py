@@ -33,18 +33,19 @@ gluon.random.seed(3)
 CHAINS, WIDTH, STEPS = 200, 0.3, 40
 
 
-def log_density(z):
+def log_density(z: nd.NDArray) -> nd.NDArray:
     x, y = z[:, 0], z[:, 1]
     return -(x**2) / 2 - ((y - x**2) / WIDTH) ** 2 / 2
 
 
-def force(z):
+def force(z: nd.NDArray) -> nd.NDArray:
     """The gradient of the log density of each row."""
     z = z.detach()
     z.attach_grad()
     with autograd.record():
         total = log_density(z).sum()
-    return autograd.grad(total, z)[0]
+    total.backward()
+    return z.grad
 
 
 # %% [markdown]
@@ -56,7 +57,9 @@ def force(z):
 
 
 # %%
-def slide(z, momentum, step=0.06, steps=STEPS):
+def slide(
+    z: nd.NDArray, momentum: nd.NDArray, step: float = 0.06, steps: int = STEPS
+) -> tuple[nd.NDArray, nd.NDArray, list[np.ndarray]]:
     way = [z.asnumpy()]
     momentum = momentum + step / 2 * force(z)
     for count in range(steps):
@@ -66,11 +69,11 @@ def slide(z, momentum, step=0.06, steps=STEPS):
     return z, momentum, way
 
 
-def energy(z, momentum):
+def energy(z: nd.NDArray, momentum: nd.NDArray) -> nd.NDArray:
     return (momentum**2).sum(axis=1) / 2 - log_density(z)
 
 
-def transition(z):
+def transition(z: nd.NDArray) -> tuple[nd.NDArray, nd.NDArray, list[np.ndarray]]:
     """The next state of every chain, which of them moved, and their trajectories."""
     momentum = nd.random.normal(shape=z.shape, dtype="float64")
     proposal, final, way = slide(z, momentum)
@@ -87,7 +90,7 @@ def transition(z):
 # %%
 
 
-def walk(z, size=0.4):
+def walk(z: nd.NDArray, size: float = 0.4) -> nd.NDArray:
     proposal = z + size * nd.random.normal(shape=z.shape, dtype="float64")
     gain = log_density(proposal) - log_density(z)
     accepted = nd.log(nd.random.uniform(shape=gain.shape, dtype="float64")) < gain
@@ -95,20 +98,20 @@ def walk(z, size=0.4):
 
 
 start = nd.zeros((CHAINS, 2), dtype="float64")
-z, samples, ways, moved = start, [], [], []
+z, states, ways, moved = start, [], [], []
 for _ in tqdm(range(300), desc="Hamiltonian", mininterval=1):
     z, accepted, way = transition(z)
-    samples.append(z.asnumpy())
+    states.append(z.asnumpy())
     moved.append(accepted.asnumpy().mean())
     ways.append(np.array(way)[:, 0])
-samples = np.array(samples)[50:]
+samples = np.array(states)[50:]
 
-z, walked = start, []
+z, states = start, []
 for count in tqdm(range(300 * STEPS), desc="random walk", mininterval=1):
     z = walk(z)
     if count % STEPS == STEPS - 1:
-        walked.append(z.asnumpy())
-walked = np.array(walked)[50:]
+        states.append(z.asnumpy())
+walked = np.array(states)[50:]
 
 # %% [markdown]
 # ## Results
@@ -118,13 +121,13 @@ walked = np.array(walked)[50:]
 
 
 # %%
-def correlation(chains, lag=1):
+def correlation(chains: np.ndarray, lag: int = 1) -> float:
     """The autocorrelation of the first coordinate at `lag`."""
     x = chains[:, :, 0] - chains[:, :, 0].mean()
     return (x[lag:] * x[:-lag]).mean() / (x * x).mean()
 
 
-def report(name, chains):
+def report(name: str, chains: np.ndarray) -> None:
     flat = chains.reshape(-1, 2)
     print(
         f"{name:12} mean of y {flat[:, 1].mean():6.3f}, variance {flat[:, 1].var():6.3f}, "
@@ -152,9 +155,9 @@ across, up = np.meshgrid(np.linspace(-3, 3, 120), np.linspace(-2, 7, 120))
 grid = nd.array(np.stack([across.ravel(), up.ravel()], axis=1), dtype="float64")
 density = np.exp(log_density(grid).asnumpy()).reshape(across.shape)
 left.contourf(across, up, density, levels=12, cmap="Greys")
-for way in ways[50:58]:
-    left.plot(*way.T, ".-", linewidth=1, markersize=3)
-    left.plot(*way[-1], "o", color="black", markersize=5)
+for path in ways[50:58]:
+    left.plot(*path.T, ".-", linewidth=1, markersize=3)
+    left.plot(*path[-1], "o", color="black", markersize=5)
 left.set(xlabel="x", ylabel="y", title="eight slides of one particle")
 y = np.linspace(-2, 8, 400)
 x = np.linspace(-5, 5, 2001)

@@ -10,6 +10,8 @@ import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
 
+from typing import Any
+
 import numpy as np
 from matplotlib import pyplot as plt
 from tqdm import tqdm
@@ -49,7 +51,7 @@ print(f"{len(given[2]):,} ratings given by {PEOPLE} people to {FILMS} films")
 
 # %%
 class Factors(nn.Block):
-    def __init__(self, rank, mean, **kwargs):
+    def __init__(self, rank: int, mean: float, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.rank, self.mean = rank, mean
         with self.name_scope():
@@ -60,17 +62,17 @@ class Factors(nn.Block):
                 self.person = nn.Embedding(PEOPLE, rank, weight_initializer=start)
                 self.film = nn.Embedding(FILMS, rank, weight_initializer=start)
 
-    def forward(self, person, film):
+    def forward(self, person: nd.NDArray, film: nd.NDArray) -> nd.NDArray:
         score = self.mean + (self.person_offset(person) + self.film_offset(film)).reshape(-1)
         if self.rank:
             score = score + (self.person(person) * self.film(film)).sum(axis=1)
         return score
 
 
-def error(model, ratings):
+def error(model: Factors, ratings: list[nd.NDArray]) -> float:
     """The root of the mean squared error."""
     person, film, score = ratings
-    return ((model(person, film) - score) ** 2).mean().asscalar() ** 0.5
+    return float(((model(person, film) - score) ** 2).mean().asscalar() ** 0.5)
 
 
 # %% [markdown]
@@ -84,7 +86,7 @@ EPOCHS, BATCH, RATE = 15, 512, 0.05
 RANKS = (0, 1, 2, 3, 4, 6, 8, 12)
 
 
-def train(rank):
+def train(rank: int) -> tuple[Factors, np.ndarray]:
     """Train a model; return it and its errors on both sets of ratings after each epoch."""
     model = Factors(rank, given[2].mean().asscalar())
     model.initialize()
@@ -150,7 +152,7 @@ middle.set(xlabel="epoch", ylim=(0, None), title=f"The error in training, length
 pick = np.random.default_rng(1).permutation(whole.size)[:4000]
 guess = model(nd.array(pick // FILMS), nd.array(pick % FILMS)).asnumpy()
 right.plot(whole.ravel()[pick], guess, ".", color="#2a8f47", ms=2, alpha=0.5)
-ends = (whole.min(), whole.max())
+ends = [whole.min(), whole.max()]
 right.plot(ends, ends, color="0.5", ls="--", lw=1.2)
 right.set(xlabel="true rating", ylabel="guess", title="4,000 ratings, nearly all not given")
 for axes in (left, middle, right):

@@ -74,7 +74,7 @@ folder = Path(tempfile.mkdtemp())
 (folder / "train.py").write_text(BEFORE)
 
 
-def run(*words):
+def run(*words: str) -> list[str]:
     """What a Python with these arguments prints."""
     home = os.pathsep.join([str(Path(gluon.__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
     environment = {**os.environ, "PYTHONPATH": home}
@@ -123,7 +123,7 @@ assert moved == before
 # %%
 
 
-def network():
+def network() -> nn.HybridSequential:
     net = nn.HybridSequential(prefix="corners_")
     with net.name_scope():
         net.add(nn.Dense(16, activation="tanh", in_units=2), nn.Dense(2, in_units=16))
@@ -163,7 +163,7 @@ print("same scores:", bool((other(points) == net(points)).asnumpy().all()))
 
 
 # %%
-def losses(lines):
+def losses(lines: list[str]) -> list[float]:
     return [float(loss) for line in lines for loss in re.findall(r"loss ([\d.]+)", line)]
 
 

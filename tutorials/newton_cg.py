@@ -11,6 +11,8 @@ import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
 
+from typing import Any
+
 import numpy as np
 from matplotlib import pyplot as plt
 from sklearn.datasets import load_digits
@@ -36,13 +38,13 @@ labels = nd.array(digits.target[order], dtype="float64")
 x, label = pictures[HELD_OUT:], labels[HELD_OUT:]
 
 
-def loss(weight, bias):
+def loss(weight: nd.NDArray, bias: nd.NDArray) -> nd.NDArray:
     scores = nd.FullyConnected(x, weight, bias, num_hidden=10)
     fit = -nd.pick(nd.log_softmax(scores), label).mean()
     return fit + PENALTY / 2 * (weight**2).sum()
 
 
-def beginning():
+def beginning() -> list[nd.NDArray]:
     return [nd.zeros((10, 64), dtype="float64"), nd.zeros(10, dtype="float64")]
 
 
@@ -79,16 +81,18 @@ class Counter:
     passes = products = 0
 
 
-def inner(a, b):
-    return sum((one * two).sum().asscalar() for one, two in zip(a, b))
+def inner(a: list[nd.NDArray], b: list[nd.NDArray]) -> float:
+    return float(sum((one * two).sum().asscalar() for one, two in zip(a, b)))
 
 
-def add(a, scale, b):
+def add(a: list[nd.NDArray], scale: float, b: list[nd.NDArray]) -> list[nd.NDArray]:
     """The vector a + scale * b."""
     return [one + scale * two for one, two in zip(a, b)]
 
 
-def newton_step(params, gradient, cost):
+def newton_step(
+    params: list[nd.NDArray], gradient: list[nd.NDArray], cost: Counter
+) -> list[nd.NDArray]:
     """A direction p with H p = -gradient, roughly."""
     residual = [-g for g in gradient]
     step, direction = [nd.zeros_like(g) for g in residual], residual
@@ -115,7 +119,7 @@ def newton_step(params, gradient, cost):
 # %%
 
 
-def newton(budget):
+def newton(budget: int) -> tuple[list[nd.NDArray], list[tuple[int, int, float, float]]]:
     """The minimum; and before each step: passes, products, the loss, the gradient's length."""
     params, cost, history = beginning(), Counter(), []
     progress = tqdm(total=budget, desc="Newton-CG, passes", mininterval=1)
@@ -139,7 +143,7 @@ def newton(budget):
         params = tried
 
 
-def first_order(budget, name, **settings):
+def first_order(budget: int, name: str, **settings: Any) -> list[tuple[int, int, float, float]]:
     """The same figures for a first-order optimizer."""
     params, history = beginning(), []
     update = gluon.optimizer.get_updater(gluon.optimizer.create(name, **settings))
@@ -178,7 +182,7 @@ solver.fit(x.asnumpy(), label.asnumpy())
 other = loss(*(nd.array(p, dtype="float64") for p in (solver.coef_, solver.intercept_)))
 print(f"the minimum according to scikit-learn: {other.asscalar():.12f}")
 assert abs(history[-1][2] - other.asscalar()) < 1e-6
-scores = nd.FullyConnected(pictures[:HELD_OUT], *params, num_hidden=10)
+scores = nd.FullyConnected(pictures[:HELD_OUT], params[0], params[1], num_hidden=10)
 right = (scores.argmax(axis=1) == labels[:HELD_OUT]).mean().asscalar()
 print(f"accuracy on {HELD_OUT} digits held out: {right:.1%}")
 

@@ -12,6 +12,8 @@ import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small
 
+from typing import Any
+
 import numpy as np
 from matplotlib import pyplot as plt
 from sklearn.datasets import load_digits
@@ -49,7 +51,7 @@ CODE = 10
 
 
 class Autoencoder(gluon.HybridBlock):
-    def __init__(self, **kwargs):
+    def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         with self.name_scope():
             self.encoder = nn.HybridSequential()
@@ -57,7 +59,7 @@ class Autoencoder(gluon.HybridBlock):
             self.decoder = nn.HybridSequential()
             self.decoder.add(nn.Dense(256, activation="relu"), nn.Dense(64, activation="sigmoid"))
 
-    def hybrid_forward(self, F, x):
+    def hybrid_forward(self, F: Any, x: nd.NDArray) -> tuple[nd.NDArray, nd.NDArray]:
         """Return the reconstruction of each picture and the divergence of its code."""
         mean, log_variance = F.split(self.encoder(x), num_outputs=2, axis=1)
         code = mean + F.exp(log_variance / 2) * F.random.normal_like(mean)
@@ -75,11 +77,11 @@ class Autoencoder(gluon.HybridBlock):
 NOISE = 0.15
 
 
-def nats(back, x):
+def nats(back: nd.NDArray, x: nd.NDArray) -> nd.NDArray:
     return ((x - back) ** 2).sum(axis=1) / (2 * NOISE**2)
 
 
-def costs(net, x):
+def costs(net: nn.Block, x: nd.NDArray) -> tuple[nd.NDArray, nd.NDArray]:
     back, divergence = net(x)
     return nats(back, x), divergence
 
@@ -138,7 +140,7 @@ assert squares < linear
 
 
 # %%
-def show(axes, pictures, rows, title):
+def show(axes: Any, pictures: nd.NDArray, rows: int, title: str) -> None:
     """Arrange pictures side by side, with empty pixels between them."""
     tiles = pictures.asnumpy().reshape(rows, -1, 8, 8)
     padded = np.pad(tiles, ((0, 0), (0, 0), (0, 1), (0, 1)), constant_values=np.nan)

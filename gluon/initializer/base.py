@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.errors import ArgumentError, DTypeError
+from ..kernels.generator import drawing_alike
 from ..nd import NDArray
 from ..registry import Registry
 
@@ -155,18 +156,23 @@ class Initializer:
                 f"{type(self).__name__} is called with the name of an array, not with a"
                 f" {type(desc).__name__}, and with the array"
             )
+        with drawing_alike():
+            how = self._follow(desc, arr)
+        if self._verbose:
+            logging.info("Initialized %s as %s: %s", desc, how, self._print_func(arr))
+
+    def _follow(self, desc: str, arr: NDArray) -> str:
+        """Fill `arr`; gives the name of what did."""
         chosen = None
         if isinstance(desc, InitDesc):
             desc.global_init = desc.global_init or self
             chosen = desc.attrs.get("__init__")
         if chosen:
             create(chosen)._init_weight(desc, arr)
-            how = chosen if isinstance(chosen, str) else type(chosen).__name__
-        else:
-            how, method = _rule(desc)
-            getattr(self, method)(desc, arr)
-        if self._verbose:
-            logging.info("Initialized %s as %s: %s", desc, how, self._print_func(arr))
+            return chosen if isinstance(chosen, str) else type(chosen).__name__
+        how, method = _rule(desc)
+        getattr(self, method)(desc, arr)
+        return how
 
     # ------------------------------------------------------------ what subclasses may define
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shlex
+import sys
 from typing import Any
 
 import numpy as np
@@ -246,13 +249,24 @@ def find(name: str) -> Any:
     Raises
     ------
     ArgumentError
-        If the store is not supported.
+        If the store is not supported, or MXNet's launcher started the program.
     """
+    if "DMLC_ROLE" in os.environ:
+        count = os.environ.get("DMLC_NUM_WORKER", "4")
+        raise ArgumentError(
+            f"kvstore {name!r}: DMLC_ROLE is set, as by tools/launch.py, which starts parameter"
+            f" servers; there are none. Type: mpiexec -n {count} {shlex.join(sys.orig_argv)}"
+        )
     if name in SYNCHRONOUS:
         return DistributedKVStore(name)
     if name == "horovod":
         return Horovod()
+    why = (
+        "BytePS is not supported"
+        if name == "byteps"
+        else "its workers do not wait for each other, which needs parameter servers"
+    )
     raise ArgumentError(
-        f"kvstore {name!r} is not supported: its workers do not wait for each other, which needs"
-        " parameter servers. Use 'dist_sync', and start the program by: mpiexec -n 4 python ..."
+        f"kvstore {name!r} is not supported: {why}. Use 'dist_sync', and start the program by:"
+        " mpiexec -n 4 python ..."
     )

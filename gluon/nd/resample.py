@@ -210,7 +210,7 @@ ROUNDED: dict[str, Callable[[int], int]] = {
 }
 
 
-def _resized(
+def resized(
     shape: tuple[int, ...],
     like: DeviceArray | None,
     size: tuple[Any, ...],
@@ -302,6 +302,6 @@ def BilinearResize2D(
     check_choice("BilinearResize2D", "mode", mode, ("size", "odd_scale", "like", *ROUNDED))
     check_pictures("BilinearResize2D", "data", data)
     scales = (scale_height, scale_width)
-    size = _resized(data.shape[2:], like, (height, width), scales, mode)
+    size = resized(data.shape[2:], like, (height, width), scales, mode)
     size = two_sizes("BilinearResize2D", "the new size", size)
     return ops.resize(data, size=size, method="bilinear", align_corners=bool(align_corners))

@@ -143,16 +143,18 @@ class SparseEmbedding(Block):
 
 
 class SyncBatchNorm(BatchNorm):
-    """Batch normalization over the whole batch when it is split over several devices.
+    """`BatchNorm` over the whole batch, where it is divided among several processes.
 
-    Here it is for parameters on one context, all of whose batch counts anyway.
+    In training the mean and the variance are those of the batches of all processes together, and
+    gradients flow to all of them; see `gluon.distributed`. All processes must call the layer. With
+    one process it is `BatchNorm`, for parameters on one context.
 
     Parameters
     ----------
     in_channels : int, optional
         The number of channels, along axis 1; found from the first batch by default.
     num_devices : int, default 1
-        Among how many devices the batch is divided.
+        Of no influence: how many processes there are is known.
     momentum : float, default 0.9
         How much of the running statistics each training batch leaves.
     epsilon : float, default 1e-5
@@ -226,11 +228,16 @@ class SyncBatchNorm(BatchNorm):
                     " they cannot share statistics while training; put the network on one"
                     " context, or use nn.BatchNorm"
                 )
-        return super().hybrid_forward(F, x, gamma, beta, running_mean, running_var)
+        parameters = (gamma, beta, running_mean, running_var)
+        return F.contrib.SyncBatchNorm(x, *parameters, **self._settings())
 
-    def __repr__(self) -> str:
+    def _settings(self) -> dict[str, Any]:
         given: dict[str, Any] = {**self._kwargs, "ndev": self._num_devices, "key": self.prefix}
         del given["axis"]
+        return given
+
+    def __repr__(self) -> str:
+        given = self._settings()
         settings = ", ".join(f"{key}={value!r}" for key, value in given.items())
         return f"SyncBatchNorm({settings}, in_channels={self.gamma.shape[0] or None})"
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import count
+from itertools import count, cycle, islice
 from typing import Any
 
 import numpy as np
 
 from ...engine.errors import ArgumentError
+from ...kernels.collective import place
 from ...kernels.generator import generator
 
 __all__ = [
@@ -47,7 +48,7 @@ class MapSampler(Sampler):
     num_samples : int, optional
         How many samples to give; all by default.
     world_size, rank : int, optional
-        Those of the one process, 1 and 0.
+        How many processes divide the samples, and which of them this is; those of MPI by default.
     seed : int, optional
         Of a generator of its own.
 
@@ -66,6 +67,8 @@ class MapSampler(Sampler):
     dataset: Any
     drop_last: bool
     num_samples: int
+    rank: int
+    world_size: int
 
     def __init__(
         self,
@@ -80,7 +83,13 @@ class MapSampler(Sampler):
         if batch_size < 1:
             raise ArgumentError(f"{type(self).__name__}: batch_size={batch_size} must be 1 or more")
         self.dataset, self.batch_size, self.drop_last = dataset, batch_size, drop_last
-        self.num_samples = len(dataset) if num_samples is None else num_samples
+        alone, parts = place(None)
+        self.world_size = parts if world_size is None else world_size
+        self.rank = alone if rank is None else rank
+        total = len(dataset) if num_samples is None else num_samples
+        self.num_samples = -(-total // self.world_size)
+        if seed is None and self.world_size > 1:
+            seed = 0  # the same in all processes
         self._own = None if seed is None else np.random.default_rng(seed)
 
     @property
@@ -92,9 +101,16 @@ class MapSampler(Sampler):
         """The indices of the samples, in order."""
         raise NotImplementedError(f"{type(self).__name__} has no sample(self)")
 
+    def scatter(self, indices: Sequence[int]) -> list[int]:
+        """The part of this process, as long as those of the others: the first come twice."""
+        total = islice(cycle(indices), self.num_samples * self.world_size)
+        return list(total)[self.rank :: self.world_size]
+
     def batch(self) -> Iterator[list[int]]:
-        """Split the indices of `sample` into batches."""
+        """Split the indices that fall to this process into batches."""
         numbers = list(self.sample())
+        if self.world_size > 1:
+            numbers = self.scatter(numbers)
         for start in range(0, len(numbers), self.batch_size):
             part = numbers[start : start + self.batch_size]
             if len(part) == self.batch_size or not self.drop_last:
@@ -136,7 +152,7 @@ class SequentialSampler(_Ordered):
     indices : sequence of int, optional
         The samples to give, in their order.
     world_size, rank : int, optional
-        Those of the one process, 1 and 0.
+        How many processes divide the samples, and which of them this is; those of MPI by default.
     seed : int, optional
         Of a generator of its own, which nothing is drawn from.
 
@@ -161,7 +177,7 @@ class RandomSampler(_Ordered):
     indices : sequence of int, optional
         The samples to give.
     world_size, rank : int, optional
-        Those of the one process, 1 and 0.
+        How many processes divide the samples, and which of them this is; those of MPI by default.
     seed : int, optional
         Of a generator of its own.
 
@@ -184,11 +200,11 @@ class ReplacementSampler(MapSampler):
     drop_last : bool, default False
         Whether a batch that is not full is left out.
     num_samples : int, optional
-        As many as there are by default.
+        Of all processes together; as many as there are by default.
     weights : sequence of float, optional
         How often to draw each, in proportion.
     world_size, rank : int, optional
-        Those of the one process, 1 and 0.
+        How many processes divide the samples, and which of them this is; those of MPI by default.
     seed : int, optional
         Of a generator of its own.
 
@@ -217,7 +233,8 @@ class ReplacementSampler(MapSampler):
     def sample(self) -> Sequence[int]:
         """The indices of the samples drawn."""
         share = None if self.weights is None else self.weights / self.weights.sum()
-        return self.rng.choice(len(self.dataset), self.num_samples, p=share).tolist()
+        total = self.num_samples * self.world_size
+        return self.rng.choice(len(self.dataset), total, p=share).tolist()
 
 
 class StreamSampler(Sampler):

@@ -31,6 +31,7 @@ from .normalization import (
     instance_norm,
     layer_norm,
     local_response_norm,
+    sync_batch_norm,
 )
 from .pool import adaptive_avg_pool2d, adaptive_max_pool2d, avg_pool2d, max_pool2d
 from .vision import (
@@ -111,6 +112,7 @@ __all__ = [
     "softmax",
     "softplus",
     "square_loss",
+    "sync_batch_norm",
     "warp_affine",
     "warp_perspective",
 ]

@@ -6,6 +6,7 @@ import math
 from math import prod
 
 from ...engine.errors import ArgumentError
+from ...kernels.generator import drawing_alike
 from ..functional.creation import full_like
 from ..interfaces import cast
 from ..random import normal, uniform
@@ -96,7 +97,8 @@ def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0) -> None:
     >>> bool(abs(weight.numpy()).max() <= 1)
     True
     """
-    tensor._reset(cast(uniform(a, b, tensor.shape), tensor.dtype))
+    with drawing_alike():
+        tensor._reset(cast(uniform(a, b, tensor.shape), tensor.dtype))
 
 
 def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0) -> None:
@@ -112,7 +114,8 @@ def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0) -> None:
     >>> bool(abs(weight.numpy().mean() - 5) < 0.1)
     True
     """
-    tensor._reset(cast(normal(mean, std, tensor.shape), tensor.dtype))
+    with drawing_alike():
+        tensor._reset(cast(normal(mean, std, tensor.shape), tensor.dtype))
 
 
 def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
