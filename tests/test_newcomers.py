@@ -107,6 +107,8 @@ def test_names_of_pytorch_lead_to_names_of_gluon(names, owner, name):
         ("gluon.record", "use autograd.record"),
         ("gluon.loss.SGD", "use optimizer.SGD"),
         ("gluon.nd.random.rand", "use nd.random.uniform"),
+        ("gluon.nd.isnan", "use nd.contrib.isnan"),
+        ("gluon.nd.std", "use np.std"),
         ("gluon.np.relu", "use npx.relu"),
     ],
 )

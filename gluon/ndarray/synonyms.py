@@ -139,7 +139,10 @@ TRAINER = {
 }
 
 #: Where functions and classes are looked for that somebody asks another module for.
-HOMES = ("nd", "nn", "loss", "autograd", "optimizer", "nd.random", "nd.linalg", "rnn", "data")
+HOMES = (
+    *("nd", "nn", "loss", "autograd", "optimizer", "nd.random", "nd.linalg", "nd.contrib", "rnn"),
+    *("data", "np", "np.random", "np.linalg"),
+)
 NP_HOMES = ("npx", "np.linalg", "np.random")
 
 #: What PyTorch calls a function, class or module -> what gluon calls it.
