@@ -1,4 +1,4 @@
-"""Bars for what takes long: tqdm's where it is installed, lines of text elsewhere."""
+"""Progress bars: of tqdm if it is installed, otherwise lines of text."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def tracked(
     unit: str = "it",
     after: float = 2.0,
 ) -> Iterator[Item]:
-    """The items of an iterable, with a `bar` once they have taken long.
+    """Iterate with a progress bar, shown for long iterations.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def tracked(
 
 
 class Lines:
-    """What `bar` gives where tqdm is not installed: a line of text now and then.
+    """The progress bar without tqdm: prints lines of text.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
 # %% [markdown]
 # # Adversarial attacks and adversarial training
 #
-# A network that reads digits well can be fooled by changes that nobody would notice. How large must
-# they be? Each attack asks the gradient with respect to the *image*, in its own way:
+# A network that classifies digits well can be fooled by changes that people would not notice. How
+# large must they be? Each of these attacks uses the gradient with respect to the *image*:
 #
 # | Attack | What it does | Measure |
 # | --- | --- | --- |
@@ -11,7 +11,7 @@
 # | DeepFool | step to the nearest plane where two classes are equal, again and again | length |
 # | Carlini-Wagner | minimize the length and the lead of the true class together | length |
 #
-# Then the network is trained on images under attack, and measured again.
+# Finally, the network is trained on attacked images and evaluated again.
 
 # %%
 import os
@@ -33,7 +33,8 @@ np.random.seed(0)  # noqa: NPY002  (the order in which DataLoader shuffles)
 # %% [markdown]
 # ## Data and network
 #
-# The digits of scikit-learn, 8 x 8 pixels from 0 to 1. The last 150 are attacked.
+# The digits of scikit-learn have 8 x 8 pixels, scaled to the range from 0 to 1. The last 150 are
+# attacked.
 
 # %%
 digits = load_digits()
@@ -61,16 +62,17 @@ def build():
 
 
 def right(net, x, label=label):
-    """Which pictures the network reads right."""
+    """Whether the network classifies each picture correctly."""
     return net(x).argmax(axis=1) == label
 
 
 # %% [markdown]
 # ## The gradient that the attacks need
 #
-# It is that of the network as it predicts: dropout off, batch normalization with the statistics of
-# training. `record(train_mode=False)` gives it, and leaves these statistics alone. With
-# `autograd.grad` only the gradient of the image is computed, none of a parameter.
+# The attacks need the gradient of the network in prediction mode: without dropout, and with the
+# running statistics of batch normalization. `record(train_mode=False)` computes it and does not
+# change these statistics. `autograd.grad` computes only the gradient of the image, not those of the
+# parameters.
 
 
 # %%
@@ -98,10 +100,11 @@ def pgd(net, x, label, epsilon, steps=10):
 # %% [markdown]
 # ## DeepFool
 #
-# If the scores were linear in the image, the nearest place where class k overtakes the present
-# one could be told at once, from the difference of scores and the difference of their gradients.
-# They are not quite, so go there and look again. The graph is recorded once for each look, and
-# walked ten times, once for each class. A pixel that is white or black already moves one way only.
+# If the scores were linear in the image, the nearest point where class k overtakes the current
+# class would follow from the difference of the scores and of their gradients. They are only
+# approximately linear, so DeepFool repeats the step. Each step records the graph once and runs ten
+# backward passes, one per class. A pixel that is already white or black can move in one direction
+# only.
 
 
 # %%
@@ -131,11 +134,11 @@ def deepfool(net, x, label, looks=15, overshoot=0.02):
         full, empty = (moved >= 1).expand_dims(1), (moved <= 0).expand_dims(1)
         toward = toward * (1 - full * (toward > 0)) * (1 - empty * (toward < 0))
         length = nd.sqrt((toward**2).sum(axis=(2, 3, 4))) + 1e-8
-        distance = nd.abs(lead) / length + 1e9 * own  # to each plane, but that of the class itself
+        distance = nd.abs(lead) / length + 1e9 * own  # not to the class itself
         nearest = distance.argmin(axis=1)
         direction = (toward * nd.one_hot(nearest, 10).reshape(-1, 10, 1, 1, 1)).sum(axis=1)
         step = nd.pick(distance, nearest) / nd.pick(length, nearest)
-        step = step * (1 + overshoot) * right(net, moved, label)  # those that are fooled stay
+        step = step * (1 + overshoot) * right(net, moved, label)  # fooled images stay
         moved = (moved + step.reshape(-1, 1, 1, 1) * direction).clip(0, 1)
     return moved
 
@@ -143,10 +146,10 @@ def deepfool(net, x, label, looks=15, overshoot=0.02):
 # %% [markdown]
 # ## Carlini and Wagner
 #
-# Minimize the squared length plus c times the lead of the true class, by Adam. The image is
-# (tanh w + 1) / 2, so that every w is an image. Which c? Where an attack succeeds, try a smaller
-# one, else a larger one, each time by a smaller factor. Every image has its own c, and keeps the
-# shortest change that fooled the network.
+# This attack minimizes the squared length plus c times the lead of the true class, with Adam. The
+# image is (tanh w + 1) / 2, so every w is a valid image. To choose c: if an attack succeeds, try a
+# smaller one, otherwise a larger one, each time by a smaller factor. Every image has its own c, and
+# keeps the shortest change that fooled the network.
 
 
 # %%
@@ -179,8 +182,8 @@ def carlini_wagner(net, x, label, rounds=4, steps=50):
 # %% [markdown]
 # ## Training, plain and under attack
 #
-# The defence of Madry and others: train on what PGD makes of each batch. The attack asks the
-# network in predict mode, the training step in train mode, side by side in one loop.
+# The defence of Madry and others trains on the images that PGD makes of each batch. In one loop,
+# the attack runs in prediction mode and the training step in training mode.
 
 # %%
 GUARD = 0.25
@@ -206,8 +209,8 @@ train(plain, "plain training")
 train(guarded, "under attack", lambda *batch: pgd(*batch, epsilon=GUARD, steps=3), epochs=15)
 
 # %% [markdown]
-# An attack leaves the running statistics of batch normalization as they are. In train mode it would
-# change them, and its gradient would be that of another network:
+# An attack does not change the running statistics of batch normalization. In training mode it
+# would, and it would use the gradient of a different network:
 
 # %%
 statistics = [p for name, p in plain.collect_params().items() if "running" in name]
@@ -218,7 +221,7 @@ assert all((p.data().asnumpy() == old).all() for p, old in zip(statistics, befor
 # %% [markdown]
 # ## The curves
 #
-# How many digits are still read right when every pixel may move by epsilon:
+# The accuracy when every pixel may change by at most epsilon:
 
 # %%
 EPSILONS = (0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4)
@@ -240,13 +243,13 @@ for (attack, name), shares in curves.items():
 assert curves["pgd", "plain"][4] < 0.1 < 0.4 < curves["pgd", "guarded"][4]
 
 # %% [markdown]
-# And how long a change must be, as the other two attacks measure it. DeepFool finds a short one in
-# few steps; Carlini and Wagner take many, and find a shorter one.
+# The length of the changes of the other two attacks. DeepFool finds a short change in a few steps;
+# Carlini-Wagner takes many steps and finds a shorter one.
 
 
 # %%
 def lengths(net, moved):
-    """How far each picture was moved; 0 if it was wrong already, infinite if the attack failed."""
+    """The length of each change; 0 if already misclassified, infinite if the attack failed."""
     length = nd.sqrt(((moved - x) ** 2).sum(axis=(1, 2, 3))).asnumpy()
     length[right(net, moved).asnumpy() == 1] = np.inf
     length[right(net, x).asnumpy() == 0] = 0
@@ -271,11 +274,11 @@ assert np.median(needed["carlini_wagner", "guarded"]) > np.median(needed["carlin
 # %% [markdown]
 # ## Plot
 #
-# Left, how many digits the network reads right, the more the attack may change: above for attacks
-# that bound each pixel, below for those that bound the length. Training under attack costs a few of
-# the clean digits, and keeps far more of the others. Right, what the attacks do to the plain
-# network: one digit of each kind, and above it what the network reads. FGSM and PGD may spend 0.2
-# on every pixel; DeepFool and Carlini-Wagner change little but the pixels that count.
+# Left: the accuracy against the size of the change, above for attacks that bound each pixel, below
+# for attacks that minimize the length. Adversarial training costs some accuracy on clean digits and
+# gains much on attacked ones. Right: the attacks on the plain network, one digit of each class with
+# the prediction above it. FGSM and PGD may change every pixel by 0.2; DeepFool and Carlini-Wagner
+# change mainly the pixels that matter.
 
 # %%
 shown = [int(np.flatnonzero(label.asnumpy() == kind)[0]) for kind in range(10)]

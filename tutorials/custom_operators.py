@@ -1,10 +1,10 @@
 # %% [markdown]
 # # Custom operators
 #
-# A function that is made of operators is differentiable already. Two things can still be wrong with
-# what comes out: the derivative may overflow where the function does not, and the graph may keep
-# more than the derivative needs. An `autograd.Function` says itself how it is differentiated, and
-# is one operator for everybody else. This tutorial writes two, and checks them.
+# A function composed of operators is differentiable already. Two problems can remain: the
+# derivative may overflow although the function does not, and the graph may keep more than the
+# derivative needs. An `autograd.Function` defines its own derivative and is recorded as one
+# operator. This tutorial writes two of them and checks them.
 
 # %%
 import os
@@ -26,8 +26,8 @@ gluon.random.seed(0)
 # %% [markdown]
 # ## A derivative that overflows
 #
-# The logistic function, as the textbook has it. From -89 on, exp(-x) is infinite in float32. The
-# value is still right, and the derivative is infinity times 0.
+# The logistic function, as in textbooks. For x < -89, exp(-x) is infinite in float32. The value is
+# still correct, but the derivative is infinity times 0.
 
 
 # %%
@@ -49,8 +49,8 @@ print("value     ", naive(x).asnumpy())
 print("derivative", slope(naive, x).asnumpy())
 
 # %% [markdown]
-# The derivative is y (1 - y), so many write just that. It is finite, but at 20 it is 0 where it
-# should be 2e-9: y was rounded to 1, and what is missing to 1 is lost.
+# The derivative is y (1 - y), and many programs compute it in this way. It is finite, but at 20 it
+# is 0 instead of 2e-9: y was rounded to 1, so the difference from 1 is lost.
 
 
 # %%
@@ -70,8 +70,8 @@ print(slope(lambda x: Textbook()(x), nd.array([-20.0, 0.0, 20.0])).asnumpy())
 # %% [markdown]
 # ## A stable one
 #
-# With e = exp(-|x|), which is never above 1, the value is 1 / (1 + e) or e / (1 + e), and the
-# derivative e / (1 + e)². Both are right to the last digits wherever float32 can hold them.
+# With e = exp(-|x|), which is at most 1, the value is 1 / (1 + e) or e / (1 + e), and the
+# derivative is e / (1 + e)². Both are accurate wherever float32 can represent them.
 
 
 # %%
@@ -88,7 +88,7 @@ class Sigmoid(autograd.Function):
 
 
 def sigmoid(x):
-    return Sigmoid()(x)  # an instance serves one call
+    return Sigmoid()(x)  # one instance per call
 
 
 print("value     ", sigmoid(x).asnumpy())
@@ -98,8 +98,8 @@ print("derivative", slope(sigmoid, x).asnumpy())
 # ## Check it
 #
 # `gradcheck` compares each derivative with a difference quotient, in float64. `gradgradcheck` does
-# the same for the second order: `backward` is made of `nd` functions, so it can be differentiated
-# in turn. A mistake is found, and named:
+# the same for the second order: `backward` consists of `nd` functions, so it can be differentiated
+# again. Errors are reported with the input and element:
 
 # %%
 points = nd.array([-3, -0.5, 0.7, 4], dtype="float64")
@@ -109,8 +109,8 @@ print(autograd.gradcheck(sigmoid, points), autograd.gradgradcheck(sigmoid, point
 class Wrong(Sigmoid):
     def backward(self, dy):
         (x,) = self.saved_tensors
-        e = nd.exp(-x)  # without the absolute value: right all the same
-        return dy * e / (1 + e)  # without the square: not
+        e = nd.exp(-x)  # without the absolute value: still correct
+        return dy * e / (1 + e)  # without the square: wrong
 
 
 try:
@@ -123,9 +123,9 @@ else:
 # %% [markdown]
 # ## A fused layer
 #
-# Layer normalization followed by gelu, as in every transformer: subtract the mean of each row,
-# divide by its deviation, scale and shift, then multiply by the normal distribution function.
-# Composed of operators, the graph keeps what each of them needs for its own derivative.
+# Layer normalization followed by GELU, as in every transformer: subtract the mean of each row,
+# divide by its standard deviation, scale and shift, then multiply by the normal CDF. In the
+# composed version, the graph keeps what each operator needs for its own derivative.
 
 # %%
 ROOT = 2**0.5
@@ -147,9 +147,9 @@ def composed(x, gamma, beta):
 
 
 # %% [markdown]
-# Fused, it keeps its inputs and computes the rest once more on the way back. The derivative of
-# gelu, h Φ(h), is Φ(h) + h φ(h). Through the normalization, a row of gradients loses its mean and
-# its part along the row itself, since neither a shift of `x` nor a stretch changes the result.
+# The fused version keeps its inputs and computes the rest again in the backward pass. The
+# derivative of GELU, h Φ(h), is Φ(h) + h φ(h). The gradient of the normalization has no mean and no
+# component along the row itself, because neither a shift of `x` nor a scaling changes the result.
 
 
 # %%
@@ -180,8 +180,8 @@ inputs = [nd.array(rng.normal(size=shape), dtype="float64") for shape in ((3, 4)
 print(autograd.gradcheck(fused, inputs), autograd.gradgradcheck(fused, inputs))
 
 # %% [markdown]
-# The usual mistake is to take the deviation for a constant. No value of the function shows it;
-# `gradcheck` does:
+# A common mistake is to treat the standard deviation as a constant. The values of the function do
+# not show it; `gradcheck` does:
 
 
 # %%
@@ -200,9 +200,9 @@ else:
 # %% [markdown]
 # ## In a network
 #
-# A `Block` holds the parameters, and calls the function. Two networks from the same random numbers
-# learn the digits of scikit-learn, one with the composed layer and one with the fused; the losses
-# are equal but for rounding.
+# A `Block` holds the parameters and calls the function. Two networks with the same random numbers
+# learn the digits of scikit-learn, one with the composed layer and one with the fused layer. Their
+# losses are equal up to rounding.
 
 
 # %%
@@ -256,7 +256,7 @@ print(f"the losses are {apart:.0e} apart at most")
 assert apart < 1e-2
 
 # %% [markdown]
-# What the graph of one step keeps alive, by operator:
+# The memory that the graph of one step keeps, by operator:
 
 
 # %%
@@ -276,9 +276,8 @@ assert memory[fused].total < memory[composed].total / 2
 # %% [markdown]
 # ## `CustomOp`
 #
-# MXNet's older interface does the same in two classes: one says what the operator takes and gives,
-# the other computes, and writes where it is told. The operator has a name, by which `nd.Custom`
-# calls it.
+# MXNet's older interface uses two classes: one declares the inputs and outputs of the operator, the
+# other computes and writes to given arrays. `nd.Custom` calls the operator by its registered name.
 
 
 # %%
@@ -309,11 +308,11 @@ assert (slope(custom, x) == slope(sigmoid, x)).asnumpy().all()
 # %% [markdown]
 # ## Plot
 #
-# Left, how wrong the derivative of the logistic function is in float32, three ways; 1 means that no
-# digit is right. The composed one fails on the left, where the square of y is too small for
-# float32. The textbook's loses digit after digit on the right, as y is rounded to 1. The stable one
-# is right everywhere. Right, what the graph keeps for the backward pass of one step of the network,
-# by operator.
+# Left: the relative error of the derivative of the logistic function in float32, computed in three
+# ways; 1 means that no digit is correct. The composed version fails on the left, where the square
+# of y underflows. The textbook's formula loses digits on the right, where y is rounded to 1. The
+# stable version is accurate everywhere. Right: the memory that the graph of one training step
+# keeps, by operator.
 
 # %%
 across = nd.array(np.linspace(-87, 87, 697))

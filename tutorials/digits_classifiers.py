@@ -1,10 +1,10 @@
 # %% [markdown]
 # # Four classifiers of handwritten digits
 #
-# This tutorial trains four models on the same data. Softmax regression draws one plane per digit.
-# The multilayer perceptron bends the planes. LeNet looks at neighbouring pixels with the same small
-# filters everywhere. The residual network stacks more of them; each block adds a correction to what
-# it was given, so the gradient has a short way back.
+# This tutorial trains four models on the same data. Softmax regression separates the digits by
+# planes, the multilayer perceptron by curved surfaces. LeNet applies the same small filters at
+# every position. The residual network stacks more of them; each block adds a correction to its
+# input, so gradients have a short path back.
 
 # %%
 import os
@@ -26,8 +26,8 @@ np.random.seed(0)  # noqa: NPY002  (the order in which DataLoader shuffles)
 # %% [markdown]
 # ## Data
 #
-# The images of 8 x 8 pixels come with scikit-learn. All four see the same 1,437 of them, and are
-# measured on 360 others.
+# The images of 8 x 8 pixels come with scikit-learn. All four models are trained on the same 1,437
+# images and tested on 360 others.
 
 # %%
 HELD_OUT = 360
@@ -42,9 +42,9 @@ print(len(samples), "to train on,", len(x), "held out, each of shape", x.shape[1
 # %% [markdown]
 # ## The first three
 #
-# Layers in a row are a `HybridSequential`. The number of inputs of a layer is left open: the first
-# batch tells. LeNet is made for images this small: both convolutions are padded, and its tanh is
-# a relu.
+# A `HybridSequential` holds layers in sequence. The layers infer their input sizes from the first
+# batch. LeNet is adapted to these small images: both convolutions are padded, and ReLU replaces
+# tanh.
 
 # %%
 
@@ -70,9 +70,9 @@ lenet = in_a_row(
 # %% [markdown]
 # ## The fourth
 #
-# A block that is not a sequence of layers defines its own computation. Here it is
-# `relu(x + f(x))`, where `f` is two convolutions, each normalized. With stride 2 it halves the
-# image, and a 1 x 1 convolution brings `x` to the same shape.
+# A block that is not a sequence of layers defines its own computation. Here it is `relu(x + f(x))`,
+# where `f` consists of two convolutions with batch normalization. With stride 2 it halves the
+# image, and a 1 x 1 convolution changes `x` to the same shape.
 
 
 # %%
@@ -108,8 +108,8 @@ resnet = in_a_row(
 # %% [markdown]
 # ## Training
 #
-# The same few lines train all four. A cosine takes the learning rate from its first value to 0, so
-# there is no choice of when to lower it.
+# One function trains all four models. The learning rate decays to 0 along a cosine, so there is no
+# choice of when to lower it.
 
 
 # %%
@@ -118,7 +118,7 @@ def accuracy(net):
 
 
 def train(net, name, rate, epochs=15):
-    """Train the network; give the mean loss and the accuracy held out, for each epoch."""
+    """Train the network; return the mean loss and the test accuracy of each epoch."""
     net.initialize(gluon.init.Xavier())
     cross_entropy = gluon.loss.SoftmaxCrossEntropyLoss()
     schedule = gluon.lr_scheduler.CosineScheduler(epochs * len(loader), base_lr=rate)
@@ -149,8 +149,8 @@ histories = {name: train(net, name, rate) for name, (net, rate, _) in CLASSIFIER
 # %% [markdown]
 # ## Results
 #
-# The residual network has the most parameters and fits its training data the closest by far. On the
-# digits held out the last steps are small: one digit more or less is 0.3 %.
+# The residual network has the most parameters and by far the lowest training loss. On the test
+# digits the differences are small: one digit is 0.3 %.
 
 # %%
 print(f"{'':<20}{'parameters':>12}{'loss':>10}{'held out':>10}")
@@ -164,9 +164,9 @@ for name, (net, _, wanted) in CLASSIFIERS.items():
 # %% [markdown]
 # ## Plot
 #
-# Above, the loss in training and the errors on the digits held out, epoch by epoch. Below, the
-# digits that most of the four get wrong, with what each of them says in its colour; errors are
-# bold. Several would make people hesitate.
+# Above: the training loss and the test error for each epoch. Below: the digits that most of the
+# four models misclassify, with the prediction of each model in its colour; wrong predictions are
+# bold. People would hesitate over several of them.
 
 # %%
 colours = dict(zip(CLASSIFIERS, ("#7f7f7f", "#d1692b", "#2a78b5", "#2a8f47")))

@@ -20,7 +20,7 @@ from gluon.autodiff import GradManager
 # %% [markdown]
 # ## A network and a batch
 #
-# A small network whose parameters are the same every time, and images of noise.
+# A small network with fixed initial parameters, and images of noise.
 
 # %%
 
@@ -100,8 +100,7 @@ assert max(in_gradients, in_parameters) == 0
 # %% [markdown]
 # ## Plot
 #
-# Each dot is one number of the gradient, by both ways. They lie on the diagonal, whatever layer
-# they belong to.
+# Each dot is one element of the gradient, computed in both ways. All lie on the diagonal.
 
 # %%
 names = [name for name, p in one.collect_params().items() if p.grad_req != "null"]

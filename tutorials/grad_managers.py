@@ -21,9 +21,9 @@ from gluon.autodiff import GradManager
 # %% [markdown]
 # ## Nested: the gradient of a training run
 #
-# Ten steps of gradient descent, with a learning rate. How does the loss at the end depend on the
-# learning rate? The inner manager computes the gradients of the steps. The outer one recorded
-# before, so it watches these gradients being computed, and can differentiate through all of them.
+# How does the loss after ten steps of gradient descent depend on the learning rate? The inner
+# manager computes the gradients of the steps. The outer manager records the computation of these
+# gradients, so it can differentiate through all steps.
 
 # %%
 curvature = nd.array([1.0, 4.0, 9.0])
@@ -69,9 +69,9 @@ assert abs(exactly - nearly) < 1e-2 * abs(nearly)
 # %% [markdown]
 # ## Independent: two players
 #
-# One player moves `x` to make the value small, the other moves `y` to make it large, as in a GAN.
-# `gm | gm2` records the game once for both; each takes its own gradient, and neither sees the
-# other's being computed.
+# One player changes `x` to minimize the value, the other changes `y` to maximize it, as in a GAN.
+# `gm | gm2` records the game once for both. Each manager computes its own gradient, and neither
+# records the other's.
 
 
 # %%
@@ -106,14 +106,14 @@ print(f"{np.hypot(*outward[-1]):.2f} after plain steps, {np.hypot(*inward[-1]):.
 # %% [markdown]
 # ## Forward mode
 #
-# A backward pass gives all derivatives of one number. For all derivatives *with respect to* one
-# number, a product of the Jacobian with a vector from the right, there is a trick: a backward pass
-# is linear in the head gradient it starts from. Differentiate it with respect to that.
+# A backward pass computes all derivatives of one number. To compute all derivatives *with respect
+# to* one number, that is, a product of the Jacobian with a vector, use a trick: a backward pass is
+# linear in its head gradient, so differentiate it with respect to the head gradient.
 
 
 # %%
 def forward_derivative(function, x, direction):
-    """The values of `function` at `x`, and how they change when `x` moves along `direction`."""
+    """The value of `function` at `x`, and its derivative along `direction`."""
     outer, inner = GradManager(), GradManager().attach(x)
     with outer:
         with inner:
@@ -130,7 +130,7 @@ time = nd.array(np.linspace(0, 12, 300))
 
 
 def spring(damping):
-    """A spring that was stretched by one and let go."""
+    """A spring that is stretched by one and released."""
     frequency = nd.sqrt(1 - damping**2)
     return nd.exp(-damping * time) * nd.cos(frequency * time)
 
@@ -146,10 +146,9 @@ assert difference < 1e-2
 # %% [markdown]
 # ## Plot
 #
-# Left, the loss after ten steps for each learning rate, and the way of the outer descent into the
-# valley. In the middle, the two players: with plain steps they spiral away from each other's
-# answer, with a look ahead they meet. Right, the spring, and what a little more damping would do
-# to it.
+# Left: the loss after ten steps for each learning rate, and the path of the outer descent. Middle:
+# the two players. With plain steps they spiral away from the solution; with a look ahead they
+# converge. Right: the spring, and the effect of a little more damping.
 
 # %%
 figure, (left, middle, right) = plt.subplots(1, 3, figsize=(13, 4), layout="constrained")

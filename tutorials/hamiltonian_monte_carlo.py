@@ -1,10 +1,10 @@
 # %% [markdown]
 # # Sampling with Hamiltonian Monte Carlo
 #
-# To draw from a distribution of which only the density is known, up to a factor, let a particle
-# slide over its landscape: the negative log density is the height, and the gradient of it the
-# force. Long slides end far from where they began, and yet nearly always at a place that is
-# accepted. The force is what gluon computes.
+# To draw samples from a distribution whose density is known up to a factor, let a particle move
+# through a landscape: its height is the negative log density, so the force is the gradient of the
+# log density. Long trajectories end far from where they began, and are still nearly always
+# accepted. gluon computes the force.
 
 # %%
 import os
@@ -24,10 +24,10 @@ gluon.random.seed(3)
 # ## A curved density
 #
 # The first coordinate is normal; the second is normal around the square of the first. So all
-# moments are known: the second coordinate has mean 1 and variance 2 + 0.09. A sampler that moves
-# by small random steps has a hard time in the arms of this banana.
+# moments are known: the second coordinate has mean 1 and variance 2 + 0.09. A sampler with small
+# random steps has difficulty with the arms of this banana.
 #
-# Every row of `z` is a particle of its own: 200 chains run at once.
+# Every row of `z` is a separate particle: 200 chains run at once.
 
 # %%
 CHAINS, WIDTH, STEPS = 200, 0.3, 40
@@ -39,7 +39,7 @@ def log_density(z):
 
 
 def force(z):
-    """The gradient of the log density; that of the sum is that of each row by itself."""
+    """The gradient of the log density of each row."""
     z = z.detach()
     z.attach_grad()
     with autograd.record():
@@ -50,8 +50,9 @@ def force(z):
 # %% [markdown]
 # ## The slide
 #
-# The leapfrog scheme is time-reversible and keeps volume, which is what makes the acceptance rule
-# of Metropolis exact: half a kick, then drifts and kicks in turn, and half a kick to end.
+# The leapfrog scheme is reversible and preserves volume, so the acceptance rule of Metropolis is
+# exact. It alternates updates of momentum and position, with half an update of the momentum at the
+# start and at the end.
 
 
 # %%
@@ -70,7 +71,7 @@ def energy(z, momentum):
 
 
 def transition(z):
-    """The next state of every chain, which of them moved, and the ways that they went."""
+    """The next state of every chain, which of them moved, and their trajectories."""
     momentum = nd.random.normal(shape=z.shape, dtype="float64")
     proposal, final, way = slide(z, momentum)
     gain = energy(z, momentum) - energy(proposal, final)
@@ -81,7 +82,7 @@ def transition(z):
 # %% [markdown]
 # ## Sampling
 #
-# For comparison, random-walk Metropolis from the same start, with as many evaluations.
+# For comparison, random-walk Metropolis runs from the same start with as many evaluations.
 
 # %%
 
@@ -112,13 +113,13 @@ walked = np.array(walked)[50:]
 # %% [markdown]
 # ## Results
 #
-# The moments against the true ones, and how much one state of a chain still knows of the one
-# before it. One transition costs the same number of evaluations in both.
+# The estimated and true moments, and the autocorrelation of the chains. One transition costs the
+# same number of evaluations in both methods.
 
 
 # %%
 def correlation(chains, lag=1):
-    """Of the first coordinate with itself, `lag` states later."""
+    """The autocorrelation of the first coordinate at `lag`."""
     x = chains[:, :, 0] - chains[:, :, 0].mean()
     return (x[lag:] * x[:-lag]).mean() / (x * x).mean()
 
@@ -141,8 +142,8 @@ assert abs(samples[..., 1].var() - 2 - WIDTH**2) < 0.3
 # %% [markdown]
 # ## Plot
 #
-# Left, the ways of one particle over the density: each slide follows the valley around the bend.
-# Right, the second coordinate of all samples against the exact density, which is an integral over
+# Left: trajectories of one particle over the density, which follow the valley around the bend.
+# Right: the second coordinate of all samples against the exact density, which is an integral over
 # the first.
 
 # %%

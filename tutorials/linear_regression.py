@@ -66,7 +66,7 @@ def batches(generator, size=59):
 
 
 def train(learning_rate, epochs=200, momentum=0.0):
-    """Errors after each epoch, on the training and the test data, and the parameters' way."""
+    """Errors after each epoch, on the training and the test data, and the path of the weights."""
     weight, bias = nd.zeros(data.shape[1]), nd.zeros(1)
     parameters = [weight, bias]
     velocities = [nd.zeros_like(p) for p in parameters]

@@ -1,9 +1,9 @@
 # %% [markdown]
 # # Matrix factorization for ratings
 #
-# A person and a film each get a short vector; the rating is a common mean, how generous the person
-# is, how good the film is, and the product of the two vectors. Gradient descent finds all of them
-# from 8 % of the ratings.
+# Each person and each film has a short vector. A rating is the sum of a global mean, an offset of
+# the person, an offset of the film, and the product of the two vectors. Gradient descent learns all
+# of them from 8 % of the ratings.
 
 # %%
 import os
@@ -22,9 +22,9 @@ gluon.random.seed(0)
 # %% [markdown]
 # ## Data
 #
-# They are made here, with vectors of length 4 and a little noise. So two things are known that real
-# data hide: the best error possible, and the right length. Half of the ratings drawn are given, the
-# others are for testing.
+# The data are synthetic, with vectors of length 4 and a little noise. So we know two things that
+# are unknown for real data: the best possible error, and the right length. Half of the sampled
+# ratings are for training, the others for testing.
 
 # %%
 PEOPLE, FILMS, RANK = 600, 400, 4
@@ -43,8 +43,8 @@ print(f"{len(given[2]):,} ratings given by {PEOPLE} people to {FILMS} films")
 # %% [markdown]
 # ## The model
 #
-# Each vector is a row of an `Embedding`. Vectors that all begin at 0 would stay there, since each
-# is the other's gradient; the offsets may begin so.
+# Each vector is a row of an `Embedding`. Vectors must not start at 0, because each is the gradient
+# of the other; the offsets may.
 
 
 # %%
@@ -76,8 +76,8 @@ def error(model, ratings):
 # %% [markdown]
 # ## Training
 #
-# The vectors are kept short unless the ratings say otherwise: the fewer ratings somebody gave, the
-# more this decides. Train once for each of eight lengths; 0 means offsets alone.
+# A penalty keeps the vectors short; it matters most for people with few ratings. Train once for
+# each of eight lengths; length 0 means offsets only.
 
 # %%
 EPOCHS, BATCH, RATE = 15, 512, 0.05
@@ -85,7 +85,7 @@ RANKS = (0, 1, 2, 3, 4, 6, 8, 12)
 
 
 def train(rank):
-    """A trained model, and its errors on both sets of ratings after each epoch."""
+    """Train a model; return it and its errors on both sets of ratings after each epoch."""
     model = Factors(rank, given[2].mean().asscalar())
     model.initialize()
     squares = gluon.loss.L2Loss()
@@ -126,9 +126,9 @@ assert reached < 1.5 * NOISE < offsets
 # %% [markdown]
 # ## Plot
 #
-# Left, the error for each length. Shorter vectors cannot say enough; longer ones learn the noise
-# of the ratings given, and are worse on the others. In the middle, the way there. Right, guesses
-# against the truth.
+# Left: the error for each length. Short vectors cannot represent enough; long ones fit the noise of
+# the training ratings and are worse on the test ratings. Middle: the error during training. Right:
+# predictions against true ratings.
 
 # %%
 figure, (left, middle, right) = plt.subplots(1, 3, figsize=(13, 4.2), layout="constrained")

@@ -37,7 +37,7 @@ class _Names:
     """
 
     def __init__(self, block: HybridBlock) -> None:
-        self._prefix, self._counts = block.prefix, Counter[str]()
+        self._prefix, self._counts = block.prefix + block._within(), Counter[str]()
         self._main = "fwd" if block._names_fwd else None
 
     def get(self, name: str | None, hint: str) -> str:

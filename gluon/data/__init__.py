@@ -1,4 +1,4 @@
-"""Data sets, samplers and loaders."""
+"""Datasets, samplers and data loaders."""
 
 import typing as _typing
 

@@ -1,4 +1,4 @@
-"""Samplers: in which order a loader takes samples."""
+"""Samplers: the order in which a loader draws samples."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Sampler:
 
 
 class SequentialSampler(Sampler):
-    """``start, start + 1, ...``, `length` numbers.
+    """Samples `length` indices in order, from `start`.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ class SequentialSampler(Sampler):
 
 
 class RandomSampler(Sampler):
-    """``0, ..., length - 1`` in an order that NumPy's global generator draws again each time.
+    """Samples ``0, ..., length - 1`` in random order, drawn by NumPy's global generator.
 
     Parameters
     ----------
@@ -177,7 +177,7 @@ class DistributedSampler(Sampler):
 
 
 class FilterSampler(Sampler):
-    """The indices of those samples of a data set for which a function is true.
+    """Samples the indices for which a function of the sample is true.
 
     Parameters
     ----------
@@ -203,7 +203,7 @@ class FilterSampler(Sampler):
 
 
 class BatchSampler(Sampler):
-    """Lists of indices, one for each batch.
+    """Groups indices into batches.
 
     Parameters
     ----------

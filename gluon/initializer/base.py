@@ -55,7 +55,7 @@ def root_mean_square(x: NDArray) -> str:
 
 
 class Initializer:
-    """Base of all initializers: called with the name of an array and the array, it fills it.
+    """Base of all initializers, which are called with a name and the array to fill.
 
     The name decides: what ends in ``weight`` is filled by `_init_weight`, which subclasses
     define; ``gamma``, ``max`` and running variances with ones; ``bias``, ``beta``, ``min`` and
@@ -97,7 +97,7 @@ class Initializer:
     def set_verbosity(
         self, verbose: bool = False, print_func: Callable[[NDArray], str] | None = None
     ) -> Initializer:
-        """Say whether to log, at the level INFO, what is initialized and how.
+        """Switch logging of initialized arrays, at the level INFO, on or off.
 
         Parameters
         ----------
@@ -137,7 +137,7 @@ class Initializer:
         return json.dumps([type(self).__name__.lower(), self._kwargs])
 
     def __call__(self, desc: str, arr: NDArray) -> None:
-        """Fill `arr` as its name says.
+        """Fill `arr`, by the rule for its name.
 
         Parameters
         ----------
@@ -244,7 +244,7 @@ register, alias = REGISTRY.register, REGISTRY.alias
 
 
 def create(initializer: Any, *args: Any, **kwargs: Any) -> Any:
-    """An initializer from its name, from what `Initializer.dumps` gave, or as it is.
+    """Create an initializer from its name or from the output of `Initializer.dumps`.
 
     Parameters
     ----------

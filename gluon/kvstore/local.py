@@ -22,7 +22,7 @@ LOCAL = (
 
 
 class KVStore(KVStoreBase):
-    """A key-value store in this process, to which several devices push and from which they pull.
+    """Key-value store in this process, for several devices.
 
     Keys are numbers or strings, not both. Every method that takes a key takes a list of keys too,
     with a list of values. Make one with `create`.
@@ -57,7 +57,7 @@ class KVStore(KVStoreBase):
     # ------------------------------------------------------------------------------- values
 
     def init(self, key: Any, value: Any) -> None:
-        """Give a key its first value, of which the store keeps a copy.
+        """Initialize a key with a copy of a value.
 
         Parameters
         ----------
@@ -259,7 +259,7 @@ class KVStore(KVStoreBase):
     # ---------------------------------------------------------------------------- optimizers
 
     def set_updater(self, updater: Callable[[Any, NDArray, NDArray], None]) -> None:
-        """Let a function update values when something is pushed.
+        """Set the function that updates values when arrays are pushed.
 
         Parameters
         ----------
@@ -285,7 +285,7 @@ class KVStore(KVStoreBase):
     _set_updater = set_updater
 
     def set_optimizer(self, optimizer: Optimizer) -> None:
-        """Let an optimizer update values when gradients are pushed.
+        """Set the optimizer that updates values when gradients are pushed.
 
         Parameters
         ----------
@@ -322,7 +322,7 @@ class KVStore(KVStoreBase):
         return self._updater
 
     def save_optimizer_states(self, fname: str, dump_optimizer: bool = False) -> None:
-        """Save what the optimizer keeps for each value, and if asked for the optimizer, to a file.
+        """Save the states of the optimizer to a file, and optionally the optimizer itself.
 
         Raises
         ------
@@ -334,7 +334,7 @@ class KVStore(KVStoreBase):
             file.write(states)
 
     def load_optimizer_states(self, fname: str) -> None:
-        """Load what `save_optimizer_states` saved; only from a source you trust: it is a pickle.
+        """Load states saved by `save_optimizer_states`. It is a pickle: load only trusted files.
 
         Raises
         ------

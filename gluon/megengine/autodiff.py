@@ -19,7 +19,7 @@ __all__ = ["Function", "GradManager"]
 
 
 class GradManager(autodiff.GradManager):
-    """Records what is computed from attached tensors, as `gluon.autodiff.GradManager` does.
+    """Records computations on attached tensors; see `gluon.autodiff.GradManager`.
 
     A callback that returns None leaves the gradient of its tensor alone.
 
@@ -92,7 +92,7 @@ class _Call(function.Function):
 
 
 class Function:
-    """A differentiable function with a gradient of its own; subclass it.
+    """Base class of functions with a custom gradient.
 
     Write ``forward(*inputs)`` and ``backward(*output_grads)``. What backward needs is kept in
     attributes. An instance may be called any number of times: each call has attributes of its

@@ -39,7 +39,7 @@ __all__ = [
 
 
 class Group:
-    """Processes that work together; the first is the root of collective operators.
+    """A group of processes; the first is the root of collective operators.
 
     Examples
     --------
@@ -95,7 +95,7 @@ WORLD = Group(None)
 
 
 def new_group(proc_ranks: Sequence[int]) -> Group:
-    """A group of some processes; every member calls this.
+    """Create a group of processes; every member must call this.
 
     Examples
     --------
@@ -207,7 +207,7 @@ def init_process_group(
     backend: str | None = "auto",
     device_type: str = "xpu",
 ) -> None:
-    """Check that MPI started as many processes; it connects them itself.
+    """Check that MPI started `world_size` processes; MPI connects them.
 
     Examples
     --------
@@ -223,7 +223,7 @@ def init_process_group(
 
 
 def group_barrier(group: Any = WORLD) -> None:
-    """Wait until all processes of the group have come here.
+    """Wait until all processes of the group have called this function.
 
     Examples
     --------
@@ -233,7 +233,7 @@ def group_barrier(group: Any = WORLD) -> None:
 
 
 def synchronized(func: Callable[..., Any]) -> Callable[..., Any]:
-    """A decorator: all processes wait for each other after the function.
+    """Decorator: all processes wait for each other after the function.
 
     Examples
     --------
@@ -251,7 +251,7 @@ def synchronized(func: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def bcast_list_(inps: list[Any], group: Any = WORLD) -> None:
-    """Give all processes the values that tensors have on the root, in place.
+    """Broadcast tensors from the root to all processes, in place.
 
     Examples
     --------
@@ -264,7 +264,7 @@ def bcast_list_(inps: list[Any], group: Any = WORLD) -> None:
 def make_allreduce_cb(
     reduce_method: str, group: Any = WORLD, backend: Any = None
 ) -> Callable[..., Any]:
-    """A callback for `GradManager.attach` that gives the ``'sum'`` or ``'mean'`` over processes.
+    """Create a callback for `GradManager.attach` that sums or averages over processes.
 
     See `gluon.distributed.GradientAverager`.
 
@@ -295,7 +295,7 @@ def launcher(
     device_type: str = "xpu",
     backend: str = "nccl",
 ) -> Any:
-    """A decorator: the function runs in several processes, and returns a list of their results.
+    """Decorator: run the function in several processes and return a list of their results.
 
     In processes that ``mpiexec`` started it runs as it is, in each of them. Ports, devices and
     backends are MPI's business.

@@ -138,7 +138,7 @@ class DataParallelExecutorManager:
         return self.execgrp.aux_arrays
 
     def install_monitor(self, monitor: Any) -> None:
-        """Let a monitor look at the outputs of all operators."""
+        """Install a monitor on the outputs of all operators."""
         self.execgrp.install_monitor(monitor)
 
     def set_params(self, arg_params: Any, aux_params: Any) -> None:

@@ -1,4 +1,4 @@
-"""`nd.contrib`: functions that MXNet counts as experimental."""
+"""`nd.contrib`: functions that are experimental in MXNet."""
 
 from __future__ import annotations
 
@@ -255,7 +255,7 @@ def boolean_mask(
 def index_copy(
     old_tensor: A, index_vector: A, new_tensor: A, out: A | None = None, name: str | None = None
 ) -> A:
-    """`old_tensor` with some of its rows replaced; of several for one row the last.
+    """Replace some rows of `old_tensor`; the last of duplicates wins.
 
     Parameters
     ----------
@@ -304,7 +304,7 @@ def arange_like(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Evenly spaced values in the shape of `data`, or as many as `axis` has places.
+    """Evenly spaced values in the shape of `data`, or of the length of `axis`.
 
     Parameters
     ----------
@@ -347,7 +347,7 @@ def arange_like(
 def index_array(
     data: A, axes: Sequence[int] | None = None, out: A | None = None, name: str | None = None
 ) -> A:
-    """For each place of `data` its indices, as a new last axis.
+    """The multi-dimensional index of each element, along a new last axis.
 
     Parameters
     ----------
@@ -405,7 +405,7 @@ def div_sqrt_dim(data: A, out: A | None = None, name: str | None = None) -> A:
 def gradientmultiplier(
     data: A, scalar: float = 1.0, is_int: bool = True, out: A | None = None, name: str | None = None
 ) -> A:
-    """`data`; its gradient is multiplied by `scalar`.
+    """Return `data`, and multiply its gradient by `scalar`.
 
     Parameters
     ----------
@@ -441,7 +441,7 @@ def gradientmultiplier(
 
 @public
 def round_ste(data: A, out: A | None = None, name: str | None = None) -> A:
-    """`nd.round`, but the gradient passes as if nothing had been rounded.
+    """`nd.round` with a straight-through gradient.
 
     Parameters
     ----------
@@ -468,7 +468,7 @@ def round_ste(data: A, out: A | None = None, name: str | None = None) -> A:
 
 @public
 def sign_ste(data: A, out: A | None = None, name: str | None = None) -> A:
-    """`nd.sign`, but the gradient passes as if it were the data itself.
+    """`nd.sign` with a straight-through gradient.
 
     Parameters
     ----------

@@ -151,7 +151,7 @@ def BatchNormWithReLU(
     out: A | Sequence[A] | None = None,
     name: str | None = None,
 ) -> A | Any:
-    """The rectified `BatchNorm`: ``max(BatchNorm(...), 0)``.
+    """`BatchNorm` followed by ReLU: ``max(BatchNorm(...), 0)``.
 
     Parameters
     ----------
@@ -253,7 +253,7 @@ def GroupNorm(
     out: A | Sequence[A] | None = None,
     name: str | None = None,
 ) -> A | Any:
-    """Normalize each group of channels of each sample; `LayerNorm` with one mean for a whole group.
+    """Normalize each group of channels of each sample.
 
     Parameters
     ----------
@@ -379,7 +379,7 @@ def LRN(
     out: A | None = None,
     name: str | None = None,
 ) -> A:
-    """Normalize by the channels nearby: ``data / (knorm + alpha / nsize * squares) ** beta``.
+    """Normalize over nearby channels: ``data / (knorm + alpha / nsize * squares) ** beta``.
 
     `squares` is the sum of ``data**2`` over the `nsize` channels around each.
 

@@ -1,4 +1,4 @@
-"""`npx`: functions of its own, which `gluon.nd` has not, or with other arguments."""
+"""`npx`: functions that `gluon.nd` does not have, or has with other arguments."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def digamma(data: ArrayLike) -> ndarray:
 def reshape(
     a: ArrayLike, newshape: int | Sequence[int], reverse: bool = False, order: str = "C"
 ) -> ndarray:
-    """The values in another shape, which codes may be part of.
+    """Change the shape of an array, with MXNet's special codes.
 
     Parameters
     ----------
@@ -155,7 +155,7 @@ def _inferred(shape: tuple[int, ...], found: list[int], refuse: Any) -> list[int
 
 @public
 def nonzero(a: ArrayLike) -> ndarray:
-    """The places of the values that are not 0, one row for each.
+    """The indices of the nonzero elements, one per row.
 
     Parameters
     ----------
@@ -230,7 +230,7 @@ def _at(a: Any, ind: Any, val: Any) -> tuple[ndarray, ndarray, tuple]:
 
 @public
 def index_add(a: ArrayLike, ind: ArrayLike, val: ArrayLike) -> ndarray:
-    """`a` with `val` added at some places; where one comes twice, both are added.
+    """Add `val` to `a` at given indices; duplicates add up.
 
     Parameters
     ----------
@@ -264,7 +264,7 @@ def index_add(a: ArrayLike, ind: ArrayLike, val: ArrayLike) -> ndarray:
 
 @public
 def index_update(a: ArrayLike, ind: ArrayLike, val: ArrayLike) -> ndarray:
-    """`a` with `val` in place of the values at some places.
+    """Replace values of `a` at given indices by `val`.
 
     Parameters
     ----------

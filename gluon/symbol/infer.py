@@ -97,7 +97,8 @@ class Inference:
     def put(self, node: Node, own: list[Any], place: int, new: Any, whose: str) -> bool:
         """Keep what is new of one array; whether anything is."""
         old = own[place]
-        if new is None or new == old:
+        # A dtype of float64 equals None for NumPy.
+        if new is None or (old is not None and new == old):
             return False
         try:
             both = self.merge(old, new)
@@ -105,7 +106,7 @@ class Inference:
             raise ArgumentError(
                 f"{_called(node)}: {whose} is {_shown(old)}, where {_shown(new)} is expected"
             ) from None
-        if both == old:
+        if old is not None and both == old:
             return False
         own[place] = both
         return True
@@ -167,25 +168,30 @@ def node_shapes(order: list[Node], given: Mapping[str, Any]) -> dict[Node, list[
 
 
 def _inside(node: Node, shape: Any, own: str | None) -> Shape | None:
-    """A shape as the rules take it: -1 for an unknown length, None where nothing is known."""
-    found = None
-    for given in (shape, None if own is None else shape_from(node.name, own)):
-        if given is None or given == ():
-            if given == () and is_np_shape():
-                found = merged(found, ())
-            continue
-        given = (given,) if isinstance(given, int) else tuple(given)
-        if not all(isinstance(one, (int, np.integer)) for one in given):
-            raise DTypeError(f"infer_shape: the shape {given!r} of {node.name} holds no integers")
-        unknown = -1 if is_np_shape() else 0
-        shape = tuple(-1 if one == unknown or one < 0 else int(one) for one in given)
-        try:
-            found = merged(found, shape)
-        except Misfit:
-            raise ArgumentError(
-                f"infer_shape: {node.name} is {_shown(shape)}, and its attribute says {own}"
-            ) from None
-    return found
+    """A shape as the rules take it: -1 for an unknown length, None where nothing is known.
+
+    The caller's word counts more than the attribute of the variable, if it leaves nothing open.
+    """
+    known = _read(node, shape)
+    if own is None or full(known):
+        return known
+    said = _read(node, shape_from(node.name, own))
+    try:
+        return merged(known, said)
+    except Misfit:
+        raise ArgumentError(
+            f"infer_shape: {node.name} is {_shown(known)}, and its attribute says {own}"
+        ) from None
+
+
+def _read(node: Node, given: Any) -> Shape | None:
+    if given is None or (given == () and not is_np_shape()):
+        return None
+    given = (given,) if isinstance(given, int) else tuple(given)
+    if not all(isinstance(one, (int, np.integer)) for one in given):
+        raise DTypeError(f"infer_shape: the shape {given!r} of {node.name} holds no integers")
+    unknown = -1 if is_np_shape() else 0
+    return tuple(-1 if one == unknown or one < 0 else int(one) for one in given)
 
 
 def shape_from(name: str, text: str) -> Shape:

@@ -145,5 +145,20 @@ def _histogram(data: A, bins: A | None = None, bin_cnt: int | None = None,
     return nd.histogram(data, bins if bin_cnt is None else bin_cnt, range)
 
 
-for _function in (_zeros, _ones, _full, _arange, _eye, _linspace, _split_v2, _histogram):
+def _rnn_param_concat(*data: Any, dim: int = 1, num_args: int | None = None) -> Any:
+    """The parameters of a recurrent layer, which `RNN` takes as one vector."""
+    return nd.concat(*data, dim=dim)
+
+
+for _function in (
+    _rnn_param_concat,
+    _zeros,
+    _ones,
+    _full,
+    _arange,
+    _eye,
+    _linspace,
+    _split_v2,
+    _histogram,
+):
     OPERATORS[_function.__name__] = Operator(_function.__name__, _function)

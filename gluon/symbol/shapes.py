@@ -270,6 +270,7 @@ SCALAR_NAMES = (
 ).split()
 SHAPES: dict[str, Rule] = {
     "Concat": concat,
+    "_rnn_param_concat": concat,
     "Custom": custom,
     "SliceChannel": split,
     "_full": creation,

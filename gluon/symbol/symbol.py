@@ -14,6 +14,7 @@ from .infer import infer_dtypes, infer_shapes, shape_from
 from .methods import Methods
 from .naming import HIDDEN
 from .node import Entry, Node, ordered, variables
+from .notebook import graph_html
 from .program import evaluated
 
 
@@ -118,6 +119,9 @@ class Symbol(Methods):
         if self.name is None:
             return f"<Symbol group [{', '.join(str(head.node.name) for head in self._heads)}]>"
         return f"<Symbol {self.name}>"
+
+    def _repr_html_(self) -> str:
+        return graph_html(self._heads)
 
     def __bool__(self) -> bool:
         raise ArgumentError(

@@ -205,3 +205,28 @@ def test_a_custom_operator():
     ex.backward()
     assert ex.outputs[0].asnumpy().tolist() == [2, 4]
     assert ex.grad_dict["x"].asnumpy().tolist() == [2, 2]
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int32"])
+def test_every_dtype_goes_through_the_graph(dtype):
+    x = sym.FullyConnected(sym.exp(sym.var("data")), num_hidden=2, name="fc")
+    args, outs, _ = x.infer_type(data=dtype)
+    assert [np.dtype(one) for one in (*args, *outs)] == [np.dtype(dtype)] * 4
+    assert x.infer_type_partial(fc_weight=dtype)[1] == outs
+
+
+def test_a_shape_that_is_given_replaces_that_of_the_variable():
+    x = sym.tanh(sym.var("x", shape=(2, 5)))
+    assert x.infer_shape(x=(7, 3))[1] == [(7, 3)]
+    assert x.infer_shape(x=(0, 5))[1] == x.infer_shape()[1] == [(2, 5)]
+    with pytest.raises(ValueError, match=r"x is of shape \(\?, 3\), and its attribute says"):
+        x.infer_shape(x=(0, 3))
+
+
+def test_the_shapes_of_a_recorded_history_follow():
+    x, w = nd.ones((2, 5)), nd.ones((4, 5))
+    x.attach_grad()
+    with autograd.record():
+        y = nd.split(nd.FullyConnected(x, w, no_bias=True, num_hidden=4), 2)[1]
+    found = autograd.get_symbol(y).infer_shape(var0=(3, 5), var1=(6, 5))
+    assert found == ([(3, 5), (6, 5)], [(3, 3)], [])

@@ -25,7 +25,7 @@ __all__ = [
 
 
 class Sampler:
-    """Gives batches of sample numbers.
+    """Base class of samplers, which yield batches of sample indices.
 
     Examples
     --------
@@ -39,7 +39,7 @@ class Sampler:
 
 
 class MapSampler(Sampler):
-    """A sampler of a data set of known length. Subclasses write ``sample``.
+    """Base class of samplers for datasets of known length; subclasses define ``sample``.
 
     Parameters
     ----------
@@ -94,11 +94,11 @@ class MapSampler(Sampler):
 
     @property
     def rng(self) -> np.random.Generator:
-        """The source of random numbers."""
+        """The random number generator."""
         return generator() if self._own is None else self._own
 
     def sample(self) -> Sequence[int]:
-        """The numbers of the samples, in order."""
+        """The indices of the samples, in order."""
         raise NotImplementedError(f"{type(self).__name__} has no sample(self)")
 
     def scatter(self, indices: Sequence[int]) -> list[int]:
@@ -107,7 +107,7 @@ class MapSampler(Sampler):
         return list(total)[self.rank :: self.world_size]
 
     def batch(self) -> Iterator[list[int]]:
-        """Cut the part of this process of what `sample` gives into batches."""
+        """Split the indices that this process takes of `sample` into batches."""
         numbers = list(self.sample())
         if self.world_size > 1:
             numbers = self.scatter(numbers)
@@ -143,7 +143,7 @@ class _Ordered(MapSampler):
 
 
 class SequentialSampler(_Ordered):
-    """All samples in order.
+    """Samples all indices in order.
 
     Parameters
     ----------
@@ -163,12 +163,12 @@ class SequentialSampler(_Ordered):
     """
 
     def sample(self) -> Sequence[int]:
-        """The numbers of the samples, in order."""
+        """The indices of the samples, in order."""
         return list(self.indices)
 
 
 class RandomSampler(_Ordered):
-    """All samples in random order.
+    """Samples all indices in random order.
 
     Parameters
     ----------
@@ -188,12 +188,12 @@ class RandomSampler(_Ordered):
     """
 
     def sample(self) -> Sequence[int]:
-        """The numbers of the samples, shuffled."""
+        """The indices of the samples, shuffled."""
         return self.rng.permutation(np.asarray(self.indices)).tolist()
 
 
 class ReplacementSampler(MapSampler):
-    """Samples drawn with replacement.
+    """Samples indices with replacement.
 
     Parameters
     ----------
@@ -231,14 +231,14 @@ class ReplacementSampler(MapSampler):
         self.weights = None if weights is None else np.asarray(weights, float)
 
     def sample(self) -> Sequence[int]:
-        """The numbers of the samples drawn."""
+        """The indices of the samples drawn."""
         share = None if self.weights is None else self.weights / self.weights.sum()
         total = self.num_samples * self.world_size
         return self.rng.choice(len(self.dataset), total, p=share).tolist()
 
 
 class StreamSampler(Sampler):
-    """For a `StreamDataset`: numbers without end, in batches.
+    """Sampler for a `StreamDataset`: endless batches of indices.
 
     Examples
     --------
@@ -258,7 +258,7 @@ class StreamSampler(Sampler):
 
 
 class Infinite(Sampler):
-    """Another sampler, again and again.
+    """Repeats another sampler endlessly.
 
     Examples
     --------

@@ -316,7 +316,7 @@ def general_norm(
 def local_response_norm(
     inp: ArrayLike, kernel_size: int = 5, k: float = 2.0, alpha: float = 1e-4, beta: float = 0.75
 ) -> Tensor:
-    """Normalize by the channels nearby: ``inp / (k + alpha * squares) ** beta``.
+    """Normalize over nearby channels: ``inp / (k + alpha * squares) ** beta``.
 
     Parameters
     ----------

@@ -62,7 +62,7 @@ class SequentialRNNCell(_Several):
         self._shares, self._cells = params is not None, []
 
     def add(self, cell: BaseRNNCell) -> None:
-        """Put a cell on top."""
+        """Append a cell."""
         self._cells.append(cell)
         self._take(cell)
 
