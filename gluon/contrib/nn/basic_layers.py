@@ -143,7 +143,7 @@ class SparseEmbedding(Block):
 
 
 class SyncBatchNorm(BatchNorm):
-    """`BatchNorm` over the whole batch, where it is divided among several processes.
+    """Batch normalization over the whole batch when it is split over several processes.
 
     In training the mean and the variance are those of the batches of all processes together, and
     gradients flow to all of them; see `gluon.distributed`. All processes must call the layer. With
