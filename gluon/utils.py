@@ -1,4 +1,4 @@
-"""Splitting batches over contexts, clipping gradients, files from the network, and hooks."""
+"""Split batches over contexts, clip gradients, download files, and handle hooks."""
 
 from __future__ import annotations
 

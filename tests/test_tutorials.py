@@ -168,6 +168,16 @@ PROMISES = {
         r"Newton-CG: gradient (\S+) .*\n.*momentum: gradient (\S+) .*\nAdam: gradient (\S+) ",
         lambda newton, momentum, adam: newton < 1e-9 < min(momentum, adam),
     ),
+    "two_processes": (
+        r"megengine +accuracy ([\d.]+)%; loss ([\d.]+) in 1 process, ([\d.]+) in \d\n"
+        r"mxnet +accuracy ([\d.]+)%; loss ([\d.]+) in 1 process, ([\d.]+) in \d\n"
+        r"horovod +accuracy ([\d.]+)%; loss ([\d.]+) in 1 process, ([\d.]+) in \d\n",
+        lambda *found: (
+            min(found[::3]) >= 93
+            and all(abs(one - two) <= 0.001 for one, two in zip(found[1::3], found[2::3]))
+            and found[4] == found[7]
+        ),
+    ),
     "vae_digits": (
         r"nats .*: ([\d.]+), and ([\d.]+) with .*\nsquared error: ([\d.]+), and ([\d.]+) with",
         lambda nats, mean, error, linear: nats < 0.4 * mean and error < linear,

@@ -1,4 +1,4 @@
-"""Automatic differentiation: record, mark, differentiate, and define your own functions."""
+"""Automatic differentiation: record, differentiate, and define custom functions."""
 
 import typing as _typing
 

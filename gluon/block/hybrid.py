@@ -55,6 +55,10 @@ class HybridBlock(Block):
     #: Whether the first operator is called ``fwd`` in symbols.
     _names_fwd: bool = False
 
+    def _within(self) -> str:
+        """What stands between the prefix and the names of operators in symbols."""
+        return ""
+
     def register_child(self, block: Block, name: str | None = None) -> None:
         """Register `block` as a child, under `name` or its number.
 

@@ -73,6 +73,9 @@ def named(prefix: str | None, params: ParameterDict | None, hint: str) -> NameSc
         The parameters to share, if any.
     hint : str
     """
+    if not isinstance(prefix, str | None):
+        kind = type(prefix).__name__
+        raise DTypeError(f"{hint}: prefix is a {kind}, not a str; pass blocks to net.add(...)")
     outer = SCOPES.current(ROOT)
     own = outer.number(hint) if prefix is None else prefix
     if params is None:

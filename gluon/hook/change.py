@@ -11,9 +11,9 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from ..engine.errors import MissingNameError
+from ..engine.errors import MissingImportError, MissingNameError
+from ..ndarray.hints import error_for
 from . import members
-from .errors import error_for
 from .finder import Finder, other_paths
 from .library import Library, Tables
 from .missing import explain
@@ -142,9 +142,9 @@ def answer(module: ModuleType, library: Library) -> Callable[[str], Any]:
         if original is not None:
             try:
                 return original(name)
-            except AttributeError as error:
+            except (AttributeError, MissingImportError) as error:
                 own = str(error)
         message = own or explain(f"{name_of}.{name}", None, dir(module), library.tables.page)
-        raise error_for(sys._getframe(1), message, name)
+        raise error_for(message, name)
 
     return __getattr__

@@ -264,7 +264,6 @@ NAMES = {
     "optimizer.contrib": {"register": "gluon.optimizer:register"},
     "optimizer.optimizer": {"_flatten_list": "gluon.mxnet.extra.arrays:_flatten_list"},
     "registry": {"_REGISTRY": "gluon.registry:_registries"},
-    "test_utils": {"np_symbol": "gluon.symbol:Symbol"},
 }
 
 INTERNAL = "MXNet's own internals are out of scope"

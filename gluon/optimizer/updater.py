@@ -1,4 +1,4 @@
-"""`Updater`: an optimizer with the states of the weights it updates."""
+"""`Updater`: an optimizer with the states of its weights."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Updater:
         return state
 
     def get_states(self, dump_optimizer: bool = False) -> bytes:
-        """The states, and if asked for the optimizer, as bytes.
+        """Serialize the states, and optionally the optimizer, to bytes.
 
         Parameters
         ----------
@@ -115,7 +115,7 @@ class Updater:
         return pickle.dumps((self.states, self.optimizer) if dump_optimizer else self.states)
 
     def set_states(self, states: bytes) -> None:
-        """Take over what `get_states` gave; only from a source you trust: it is a pickle.
+        """Load states from the result of `get_states`. It is a pickle: load only trusted data.
 
         Parameters
         ----------

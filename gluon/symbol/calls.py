@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine.errors import ArgumentError, DTypeError
+from ..ndarray.interfaces import Symbolic
 from . import naming
 from .families import INITIALIZERS, MORE
 from .node import Entry, Node
 from .operator import OPERATORS, Operator, text
 
 
-class Outputs:
+class Outputs(Symbolic):
     """Outputs of nodes: what operators are called on."""
 
     __slots__ = ("_heads",)
@@ -96,7 +97,7 @@ def _sorted(operator: Operator, args: Any, kwargs: dict[str, Any]) -> tuple[Any,
                 raise DTypeError(
                     f"{operator.name}: {key} is a {type(value).__name__}; give a Symbol"
                 )
-        elif key not in given or value is not operator.attributes[key]:
+        elif key in kwargs or value is not None:
             others[key] = value
     return inputs, others
 

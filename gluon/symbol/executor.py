@@ -93,7 +93,16 @@ class Executor:
 
     @property
     def outputs(self) -> list[Any]:
-        """The outputs of the last `forward`."""
+        """The outputs of the last `forward`; zeros before the first."""
+        if not self._outputs:
+            arrays = {**self.arg_dict, **self.aux_dict}
+            order = ordered(self._symbol._heads)
+            shapes = node_shapes(order, {name: one.shape for name, one in arrays.items()})
+            dtypes = node_dtypes(order, {name: one.dtype for name, one in arrays.items()})
+            self._outputs = [
+                zeros(shapes[node][k], self._ctx, dtypes[node][k])
+                for node, k in self._symbol._heads
+            ]
         return list(self._outputs)
 
     @property
@@ -313,8 +322,9 @@ class Executor:
         callback, inputs = self._monitor
         if inputs:
             for name, entry, array in zip(node.input_names, node.inputs, given):
-                source = entry.node
-                callback(source.name if source.op is None else f"{node.name}_{name}", array)
+                if entry.node.op is None:
+                    callback(entry.node.name, array)
+                callback(f"{node.name}_{name}", array)
         for k, array in zip(range(len(node.outputs)), results):
             callback(node.output_name(k), array)
 

@@ -53,7 +53,7 @@ def _save_symbol(self: Any, estimator: Any) -> None:
     """Write the symbol of a network that was called after `hybridize`, or log the way out."""
     file = os.path.join(self.model_dir, f"{self.model_prefix}-symbol.json")
     if getattr(estimator.net, "_called_with", None) is not None:
-        graph(estimator.net).save(file)
+        graph(estimator.net)[1].save(file)
     else:
         estimator.logger.info("No symbol in %s: call hybridize() before the training.", file)
 
