@@ -536,8 +536,8 @@ class BaseModule:
         force_init : bool, default True
             Whether to set them where they are initialized already.
         allow_extra : bool, default False
-            Whether names that the network has not are no error with ``allow_missing=True``; they
-            are left out.
+            Whether names that the network has not are left out also with `allow_missing`, and not
+            an error.
         """
         self.init_params(None, arg_params, aux_params, allow_missing, force_init, allow_extra)
 

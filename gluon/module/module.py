@@ -286,28 +286,16 @@ class Module(BaseModule):
                     )
                 elif initializer is not None:
                     initializer(InitDesc(name, attributes.get(name)), own[name])
-        self.params_initialized, self._params_dirty = True, False
-        self._exec_group.set_params(self._arg_params, self._aux_params)
-
-    def set_params(
-        self,
-        arg_params: Any,
-        aux_params: Any,
-        allow_missing: bool = False,
-        force_init: bool = True,
-        allow_extra: bool = False,
-    ) -> None:
-        """Set the parameters; see `BaseModule.set_params`."""
-        self._needs("set_params", "binded")
-        group = self._exec_group
-        extra = {*(arg_params or ()), *(aux_params or ())} - {
-            *group.param_names, *group.aux_names, *self._inputs
-        }  # fmt: skip
-        if extra and allow_missing and not allow_extra:  # a name may be misspelt
+        given_names = {*(arg_params or ()), *(aux_params or ())}
+        extra = given_names - {*self._arg_params, *self._aux_params, *self._inputs}
+        # Parameters of a larger network may come along, as in MXNet: where none is missing, no
+        # name can be a slip of the pen.
+        if extra and allow_missing and initializer is None and not allow_extra:
             raise ArgumentError(
                 f"set_params: the symbol has no parameters {sorted(extra)}; pass allow_extra=True"
             )
-        super().set_params(arg_params, aux_params, allow_missing, force_init, allow_extra)
+        self.params_initialized, self._params_dirty = True, False
+        self._exec_group.set_params(self._arg_params, self._aux_params)
 
     @staticmethod
     def _filled(own: NDArray, name: str, value: NDArray) -> None:

@@ -10,8 +10,8 @@ from ..block import Block, HybridBlock
 from ..block.base import described, whose
 from ..engine.errors import ArgumentError, DTypeError
 from ..ndarray.habits import check_indices
+from ..ndarray.interfaces import Symbolic
 from ..parameter import Parameter
-from ..symbol import Symbol
 from .activations import activated
 
 
@@ -244,7 +244,7 @@ class Dropout(HybridBlock):
         """Apply the layer."""
         if self._rate > 0:
             return F.Dropout(x, p=self._rate, axes=self._axes, cudnn_off=False)
-        return F.identity(x, name="identity0") if isinstance(x, Symbol) else x
+        return F.identity(x, name="identity0") if isinstance(x, Symbolic) else x
 
     def __repr__(self) -> str:
         return f"Dropout(p = {self._rate}, axes={self._axes})"
@@ -308,7 +308,7 @@ class Embedding(HybridBlock):
 
     def hybrid_forward(self, F: Any, x: Any, weight: Any) -> Any:
         """Apply the layer."""
-        if not isinstance(x, Symbol):
+        if not isinstance(x, Symbolic):
             check_indices("index", x, self._kwargs["input_dim"], "rows", "give a larger input_dim")
         return F.Embedding(x, weight, **self._kwargs)
 
