@@ -11,7 +11,7 @@ from ..engine.node import Variable
 
 
 class AttachError(DTypeError, AssertionError):
-    """What cannot be attached to a manager; MegEngine refuses it by an ``assert``."""
+    """An object cannot be attached to a manager; MegEngine raises an AssertionError."""
 
 
 Callback = Callable[[Any, Any], Any]

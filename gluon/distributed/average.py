@@ -103,7 +103,7 @@ class Pending(Awaited):
 
 
 class GradientAverager:
-    """A callback of `GradManager.attach` that gives each gradient's mean or sum over all ranks.
+    """Callback of `GradManager.attach` that averages or sums each gradient over all ranks.
 
     Gradients are packed into arrays of about 4 MB, of which each leaves while the next is packed.
     If an outer manager records, each gradient is an `allreduce` of its own, which has a gradient.

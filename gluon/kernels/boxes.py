@@ -5,7 +5,7 @@ A box is (left, top, right, bottom), "corner", or (x, y, width, height), "center
 
 from __future__ import annotations
 
-from math import prod, sqrt
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,12 @@ def corners(boxes: Any, form: str) -> Any:
     return np.concatenate([middle - half, middle + half], -1)
 
 
+def areas(boxes: Any, form: str) -> Any:
+    """How large boxes are, from the numbers that are given, so that nothing more is rounded."""
+    sides = boxes[..., 2:] if form == "center" else boxes[..., 2:] - boxes[..., :2]
+    return np.maximum(sides, 0).prod(-1)
+
+
 def centers(boxes: Any) -> tuple[Any, Any]:
     """The middles and the sizes of boxes given by corners."""
     return (boxes[..., :2] + boxes[..., 2:]) / 2, boxes[..., 2:] - boxes[..., :2]
@@ -32,8 +38,7 @@ def box_iou(lhs: Any, rhs: Any, *, form: str = "corner") -> Any:
     left, right = corners(lhs, form).reshape(-1, 1, 4), corners(rhs, form).reshape(-1, 4)
     low, high = np.maximum(left[..., :2], right[:, :2]), np.minimum(left[..., 2:], right[:, 2:])
     shared = np.maximum(high - low, 0).prod(-1)
-    areas = [np.maximum(b[..., 2:] - b[..., :2], 0).prod(-1) for b in (left, right)]
-    total = areas[0] + areas[1] - shared
+    total = areas(lhs, form).reshape(-1, 1) + areas(rhs, form).reshape(-1) - shared
     safe = np.where(total > 0, total, total.dtype.type(1))
     return np.where(total > 0, shared / safe, 0).reshape(lhs.shape[:-1] + rhs.shape[:-1])
 
@@ -45,11 +50,15 @@ def prior_boxes(
     height, width = x.shape[2:]
     if (steps[0] > 0) != (steps[1] > 0):
         raise ValueError(f"steps={steps}: pass both of them, or neither")
-    step_y, step_x = (1 / n if s <= 0 else s for n, s in zip((height, width), steps))
+    # Every step rounds as in MXNet: which of equal overlaps is the larger depends on it.
+    single = np.promote_types(x.dtype, np.float32).type
+    step_y, step_x = (single(1 / n if s <= 0 else s) for n, s in zip((height, width), steps))
     kinds = [(s, ratios[0]) for s in sizes] + [(sizes[0], r) for r in ratios[1:]]
-    half = np.array([(s * height / width * sqrt(r) / 2, s / sqrt(r) / 2) for s, r in kinds]).T
-    across = ((np.arange(width) + offsets[1]) * step_x)[:, None]
-    down = ((np.arange(height) + offsets[0]) * step_y)[:, None, None]
+    size, ratio = np.array(kinds, single).T
+    root = np.sqrt(ratio)
+    half = size * single(height) / single(width) * root / 2, size / root / 2
+    across = ((np.arange(width, dtype=single) + single(offsets[1])) * step_x)[:, None]
+    down = ((np.arange(height, dtype=single) + single(offsets[0])) * step_y)[:, None, None]
     boxes = np.empty((height, width, len(kinds), 4), x.dtype)
     edges = across - half[0], down - half[1], across + half[0], down + half[1]
     for place, edge in enumerate(edges):  # each of one axis alone, so that little is computed
@@ -57,22 +66,24 @@ def prior_boxes(
     return boxes.reshape(1, -1, 4)
 
 
+def edges_of(boxes: Any, form: str) -> Any:
+    """Left, top, right, bottom and area of boxes, each in one piece."""
+    return np.stack([*corners(boxes, form).T, areas(boxes, form)])
+
+
 @step
-def suppress(boxes: Any, groups: Any, threshold: float, most: int | None = None) -> Any:
+def suppress(edges: Any, groups: Any, threshold: float, most: int | None = None) -> Any:
     """Which boxes, the best first, overlap none before them of their group that is kept.
 
     No more than the first `most` of them are wanted.
     """
-    kept = np.zeros(len(boxes), bool)
-    # What is left: the places of the boxes, their groups, and edges and areas, each in one piece.
-    places = np.arange(len(boxes))
-    left, top, right, bottom = boxes.T
-    area = np.maximum(right - left, 0) * np.maximum(bottom - top, 0)
-    edges = np.stack([left, top, right, bottom, area])
+    count = edges.shape[1]
+    kept = np.zeros(count, bool)
+    places = np.arange(count)  # of what is left, as in groups and edges
     one_group = len(set(groups.tolist())) < 2
-    alive = np.ones(len(boxes), bool)
-    for count in range(len(boxes) if most is None else most):
-        if count % 16 == 0:  # to drop the others each time would take longer than to look at them
+    alive = np.ones(count, bool)
+    for turn in range(count if most is None else most):
+        if turn % 16 == 0:  # to drop the others each time would take longer than to look at them
             places, groups, edges = places[alive], groups[alive], edges[:, alive]
             alive = np.ones(len(places), bool)
         first = int(alive.argmax()) if len(alive) else 0
@@ -126,8 +137,8 @@ def nms_order(
             groups = groups if force_suppress else rows[:, id_index]
         order = np.argsort(-rows[:, score_index], kind="stable")
         order = order[valid[order]][: topk if topk > 0 else None]
-        boxes = corners(rows[order, coord_start : coord_start + 4], form)
-        order = order[suppress(boxes, groups[order], overlap_thresh)]
+        edges = edges_of(rows[order, coord_start : coord_start + 4], form)
+        order = order[suppress(edges, groups[order], overlap_thresh)]
         places[: len(order)] = order
     return out.reshape(x.shape[:-1])
 
@@ -161,7 +172,7 @@ def box_detection(
 ) -> Any:
     """Rows (class, score, box), the best first; class -1 where suppressed or nothing."""
     n, classes, count = cls_prob.shape
-    boxes = decode(loc_pred.reshape(n, count, 4), anchor, np.array(variances))
+    boxes = decode(loc_pred.reshape(n, count, 4), anchor, np.array(variances, anchor.dtype))
     boxes = np.clip(boxes, 0, 1) if clip else boxes
     out = np.full((n, count, 6), -1, cls_prob.dtype)
     foreground = [k for k in range(classes) if k != background_id]
@@ -170,13 +181,13 @@ def box_detection(
     for scores, places, rows in zip(cls_prob[:, foreground], boxes, out):
         best, ids = scores.max(0), scores.argmax(0)
         valid = np.flatnonzero(best >= threshold)
-        found = np.column_stack([ids, best, places])[valid]
+        found = np.column_stack([ids.astype(out.dtype), best, places])[valid]
         rows[: len(found)] = found
         if not 0 < nms_threshold <= 1:
             continue
         order = np.argsort(-found[:, 1], kind="stable")[: nms_topk if nms_topk > 0 else None]
         groups = np.zeros(len(order)) if force_suppress else found[order, 0]
-        kept = suppress(found[order, 2:], groups, nms_threshold)
+        kept = suppress(edges_of(found[order, 2:], "corner"), groups, nms_threshold)
         rows[: len(order)] = found[order]
         rows[: len(order), 0][~kept] = -1
         rows[len(order) :, 0] = -1
@@ -228,8 +239,11 @@ def bipartite(x: Any, *, threshold: float, is_ascend: bool, topk: int) -> tuple[
 
 
 def _hardest(scores: Any, negatives: Any, count: int) -> Any:
-    """The negatives whose background (class 0) is the least probable."""
-    weights = np.exp(scores - scores.max(0))
+    """The negatives whose background (class 0) is the least probable.
+
+    Exponentials are rounded once, so that scores in another order are as probable.
+    """
+    weights = np.exp((scores - scores.max(0)).astype(np.float64)).astype(scores.dtype)
     background = weights[0] / weights.sum(0)
     places = np.flatnonzero(negatives)
     return places[np.argsort(background[places], kind="stable")[:count]]
@@ -260,7 +274,9 @@ def box_target(
         matched = match(overlaps, overlap_threshold)
         positive = matched >= 0
         true = rows[matched[positive]]
-        places[k, positive] = encode(true[:, 1:5], anchors[positive], np.array(variances))
+        places[k, positive] = encode(
+            true[:, 1:5], anchors[positive], np.array(variances, anchors.dtype)
+        )
         masks[k, positive] = 1
         if negative_mining_ratio > 0:
             wanted = int(positive.sum() * negative_mining_ratio)

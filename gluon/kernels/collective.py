@@ -197,6 +197,17 @@ def alltoall(
     return y
 
 
+def send(x: Any, *, ranks: tuple[int, int]) -> Any:
+    """Give the array to the second rank from the first, which this is; gives a 0."""
+    broadcast(x, ranks=ranks)
+    return np.zeros((), x.dtype)
+
+
+def receive(_: Any, *, shape: tuple[int, ...], dtype: Any, ranks: tuple[int, int]) -> Any:
+    """The array that the first rank gives to the second, which this is."""
+    return broadcast(np.zeros(shape, dtype), ranks=ranks)
+
+
 def barrier(ranks: tuple[int, ...] | None = None) -> None:
     """Wait until every rank of the group has come here."""
     mpi.agree(mpi.group_of(ranks), "barrier()")

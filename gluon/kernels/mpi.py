@@ -22,6 +22,9 @@ import numpy as np
 
 #: Variables that MPI's launchers set for the processes that they start.
 LAUNCHED = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMI_RANK", "PMIX_RANK", "MPI_LOCALRANKID")
+#: The variables of those launchers that hold the rank and the number of processes.
+RANKS = ("OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK")
+SIZES = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE")
 #: What a rank tells the others before a collective.
 RECORD = np.dtype([("call", "i8"), ("length", "i8"), ("text", "S240")])
 #: Seconds of waiting after which a rank looks what the others do; how long a deadlock must last.
@@ -80,6 +83,18 @@ class Status(NamedTuple):
 
 #: The groups by their ranks.
 _groups: dict[tuple[int, ...], Group] = {}
+
+
+def launched_rank() -> int | None:
+    """The rank that MPI's launcher gave this process, None in a single one; starts no MPI."""
+    if any(os.environ.get(name) == "1" for name in SIZES):
+        return None
+    return next((int(os.environ[name]) for name in RANKS if name in os.environ), None)
+
+
+def is_first() -> bool:
+    """Whether this is the process that shows progress to the user; starts no MPI."""
+    return not launched_rank()
 
 
 @cache

@@ -96,12 +96,11 @@ def softmax_target(
     count = flat[1]
     smooth = 0.0 if multi_output else smooth_alpha
     some, rest = 1 - smooth, smooth / max(count - 1, 1)
-    target = np.full(flat, rest, dtype)
-    places = label.reshape(flat[0], 1, *flat[2:]).astype(np.intp)
-    inside = (places >= 0) & (places < count)
-    if count:
-        chosen = np.where(inside, some, rest).astype(dtype)
-        np.put_along_axis(target, np.where(inside, places, 0), chosen, 1)
+    form = flat[0], count, prod(flat[2:])
+    target = np.full(form, rest, dtype)
+    places = label.reshape(form[::2]).astype(np.intp)
+    rows, columns = np.nonzero((places >= 0) & (places < count))
+    target[rows, places[rows, columns], columns] = some
     return target.reshape(shape)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from .boxes import suppress
+from .boxes import edges_of, suppress
 
 Floats = tuple[float, ...]
 single = np.float32
@@ -92,8 +92,8 @@ def proposals(
         flat[small] = -1
         order = np.argsort(-flat, kind="stable")
         order = order[: rpn_pre_nms_top_n if rpn_pre_nms_top_n > 0 else None]
-        extents = boxes[order] + np.array([0, 0, 1, 1], single)
-        kept = suppress(extents, np.zeros(len(order)), threshold, rpn_post_nms_top_n)
+        edges = edges_of(boxes[order] + np.array([0, 0, 1, 1], single), "corner")
+        kept = suppress(edges, np.zeros(len(order)), threshold, rpn_post_nms_top_n)
         order = np.resize(order[kept], rpn_post_nms_top_n)
         rows[k, :, 0] = k
         rows[k, :, 1:], best[k, :, 0] = boxes[order], flat[order]

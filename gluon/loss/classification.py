@@ -1,4 +1,4 @@
-"""Losses between scores and classes."""
+"""Losses for classification."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ..engine.errors import ArgumentError
 from ..kernels.reduce import kept_shape
 from ..ndarray.habits import out_of_range, outside
 from ..ops.outputs import cross_entropy
+from ..symbol import Symbol
 from .base import Loss, _apply_weighting, _reshape_like, tiny
 
 
@@ -75,11 +76,12 @@ class SoftmaxCrossEntropyLoss(Loss):
         IndexRangeError
             If a label whose weight is not 0 is not a class.
         """
-        if self._sparse_label:
+        is_symbol = isinstance(pred, Symbol)
+        if self._sparse_label and not is_symbol:
             _check_classes(label, pred.raw.shape, self._axis, sample_weight)
         elif not self._from_logits:
             pred = F.log_softmax(pred, axis=self._axis)
-        if self._sparse_label and self._from_logits:
+        if self._sparse_label and (self._from_logits or is_symbol):
             loss = -F.pick(pred, label, axis=self._axis, keepdims=True)
         elif self._sparse_label:
             loss = cross_entropy(pred, label, axis=self._axis)

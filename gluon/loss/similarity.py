@@ -1,10 +1,11 @@
-"""Losses between vectors that should be alike, or should not."""
+"""Losses for similarity of vectors."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ..engine.errors import ArgumentError
+from ..symbol import Symbol
 from .base import Loss, _apply_weighting, _reshape_like, tiny
 from .classification import KLDivLoss
 
@@ -106,12 +107,9 @@ class CosineEmbeddingLoss(Loss):
         -------
         NDArray of shape (pairs, 1)
         """
-        one, other = (
-            F.reshape(x, shape=(-1, input2.shape[-1]))
-            for x in (_reshape_like(F, input1, input2), input2)
-        )
+        one, other = _reshape_like(F, input1, input2), input2
         label = F.reshape(label, shape=(-1, 1))
-        product = F.sum(one * other, axis=-1, keepdims=True)
+        product = F.reshape(F.sum(one * other, axis=-1), shape=(-1, 1))
         lengths = _length(F, one) * _length(F, other)
         cosine = product / F.maximum(lengths, tiny(lengths)) * (lengths > 0)
         alike = F.broadcast_mul(1 - cosine, label == 1)
@@ -121,7 +119,7 @@ class CosineEmbeddingLoss(Loss):
 
 def _length(F: Any, x: Any) -> Any:
     """The norms of the rows of `x`; the gradient at 0 is 0."""
-    square = F.sum(F.square(x), axis=-1, keepdims=True)
+    square = F.reshape(F.sum(F.square(x), axis=-1), shape=(-1, 1))
     positive = square > 0
     return F.sqrt(F.where(positive, square, F.ones_like(square))) * positive
 
@@ -194,16 +192,19 @@ class SDMLLoss(Loss):
         ArgumentError
             If there is one row only, and so no other to tell it from.
         """
-        batch = x1.shape[0]
-        if batch < 2:
+        is_symbol = isinstance(x1, Symbol)
+        if not is_symbol and x1.shape[0] < 2:
             raise ArgumentError(f"SDMLLoss needs at least 2 pairs of vectors, and x1 is {x1.shape}")
+        dtype = "float32" if is_symbol else x1.dtype
         # |a - b|^2 = |a|^2 + |b|^2 - 2 a b, in digits enough for what cancels.
         one, other = (F.cast(x, dtype="float64") for x in (x1, x2))
         lengths = [F.sum(F.square(x), axis=1, keepdims=True) for x in (one, other)]
-        apart = F.broadcast_add(lengths[0], lengths[1].T) - 2 * F.dot(one, other, transpose_b=True)
-        logits = F.log_softmax(-F.cast(apart, dtype=x1.dtype), axis=1)
-        rest = self.smoothing_parameter / (batch - 1)
+        apart = F.broadcast_add(lengths[0], F.transpose(lengths[1]))
+        apart = apart - 2 * F.dot(one, other, transpose_b=True)
+        logits = F.log_softmax(-F.cast(apart, dtype=dtype), axis=1)
         rows = F.contrib.arange_like(F.cast(x1, dtype="float32"), axis=0)
-        own = F.one_hot(rows, batch, dtype=x1.dtype)
-        labels = own * (1 - self.smoothing_parameter - rest) + rest
+        pairs = F.broadcast_equal(F.reshape(rows, shape=(-1, 1)), F.reshape(rows, shape=(1, -1)))
+        own = F.cast(pairs, dtype=dtype)
+        rest = self.smoothing_parameter / (F.sum(own, axis=(0, 1), keepdims=True) - 1)
+        labels = own * (1 - self.smoothing_parameter) + F.broadcast_mul(1 - own, rest)
         return _apply_weighting(F, self.kl_loss(logits, labels), self._weight)

@@ -6,10 +6,9 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..callback import save_checkpoint
 from ..engine.errors import ArgumentError
 from ..initializer import Uniform
-from ..nd import NDArray
+from ..nd import NDArray, array, save
 from .base import SGD, BaseModule, read_params
 from .module import Module
 
@@ -17,7 +16,7 @@ __all__ = ["BucketingModule"]
 
 
 class BucketingModule(BaseModule):
-    """A module for each bucket that batches come from, made when the first batch comes.
+    """A module per bucket (such as a sequence length), which share parameters.
 
     Parameters
     ----------
@@ -183,8 +182,8 @@ class BucketingModule(BaseModule):
         Parameters
         ----------
         prefix : str
-            The start of the names; see `model.save_checkpoint`. The symbols of buckets are in
-            files named ``<prefix>-<key>-symbol.json``, the default one in ``<prefix>-symbol.json``.
+            The start of the names: ``<prefix>-<epoch>.params``, ``<prefix>-<key>-symbol.json``
+            for each bucket, and ``<prefix>.buckets`` with the keys.
         epoch : int
         remove_amp_cast : bool, default False
             Of no influence.
@@ -193,6 +192,8 @@ class BucketingModule(BaseModule):
         ------
         GluonError
             If the module is not bound, or has no parameters yet.
+        ArgumentError
+            If a key is no int, nor a tuple of them.
 
         Examples
         --------
@@ -206,14 +207,20 @@ class BucketingModule(BaseModule):
         >>> folder = tempfile.mkdtemp()
         >>> model.save_checkpoint(f"{folder}/net", 1)
         >>> sorted(os.listdir(folder))
-        ['net-0001.params', 'net-symbol.json']
+        ['net-0001.params', 'net-10-symbol.json', 'net.buckets']
         """
         self._needs("save_checkpoint", "binded")
+        try:
+            keys = array(list(self._buckets), dtype="int32")
+        except (TypeError, ValueError) as error:
+            raise ArgumentError(
+                "save_checkpoint: the file of buckets holds ints, and the keys are"
+                f" {list(self._buckets)}; write save_params(), and each symbol by save()"
+            ) from error
+        self.save_params(f"{prefix}-{epoch:04d}.params")
         for key, one in self._buckets.items():
-            if key != self._default_bucket_key:
-                one.symbol.save(f"{prefix}-{key}-symbol.json")
-        default = self._buckets[self._default_bucket_key]
-        save_checkpoint(prefix, epoch, default.symbol, *self.get_params())
+            one.symbol.save(f"{prefix}-{key}-symbol.json")
+        save(f"{prefix}.buckets", keys)
 
     # --------------------------------------------------------------------------- what it has
 
@@ -278,7 +285,7 @@ class BucketingModule(BaseModule):
         force_init: bool = False,
         allow_extra: bool = False,
     ) -> None:
-        """Give the parameters values; see `BaseModule.init_params`."""
+        """Initialize the parameters; see `BaseModule.init_params`."""
         if self.params_initialized and not force_init:
             return
         self._needs("init_params", "binded")
@@ -336,7 +343,7 @@ class BucketingModule(BaseModule):
             made.init_params(None, *kept)
 
     def switch_bucket(self, bucket_key: Any, data_shapes: Any, label_shapes: Any = None) -> None:
-        """Compute with another bucket from now on.
+        """Switch to another bucket.
 
         Parameters
         ----------
@@ -371,7 +378,7 @@ class BucketingModule(BaseModule):
         self._curr_module, self._curr_bucket_key = self._buckets[bucket_key], bucket_key
 
     def install_monitor(self, mon: Any) -> None:
-        """Let a monitor look at the outputs of all operators, in all buckets."""
+        """Install a monitor on the outputs of all operators, in all buckets."""
         self._needs("install_monitor", "binded")
         self._monitor = mon
         for one in self._buckets.values():
@@ -411,7 +418,7 @@ class BucketingModule(BaseModule):
         return self._curr_module.get_input_grads(merge_multi_context)
 
     def update_metric(self, eval_metric: Any, labels: Any, pre_sliced: bool = False) -> None:
-        """Tell a metric the outputs of the last batch; see `BaseModule.update_metric`."""
+        """Update a metric with the outputs of the last batch; see `BaseModule.update_metric`."""
         self._needs("update_metric", "binded", "params_initialized")
         self._curr_module.update_metric(eval_metric, labels, pre_sliced)
 

@@ -255,12 +255,15 @@ NAMES = {
         "FactorScheduler": "gluon.lr_scheduler:FactorScheduler",
         "LearningRateScheduler": "gluon.lr_scheduler:LRScheduler",
     },
+    "model": {
+        "_multiple_callbacks": "gluon.module.store:_multiple_callbacks",
+        "_update_params_on_kvstore_nccl": "gluon.module.store:_update_params_on_kvstore",
+    },
     "numpy.arrayprint": {"set_printoptions": "numpy:set_printoptions"},
     "initializer": {"_register": "gluon.initializer:register"},
     "optimizer.contrib": {"register": "gluon.optimizer:register"},
     "optimizer.optimizer": {"_flatten_list": "gluon.mxnet.extra.arrays:_flatten_list"},
     "registry": {"_REGISTRY": "gluon.registry:_registries"},
-    "test_utils": {"np_symbol": "gluon.symbol:Symbol"},
 }
 
 INTERNAL = "MXNet's own internals are out of scope"
@@ -308,8 +311,6 @@ REASONS: dict[str, dict[str, str]] = {
     "symbol": {SYMBOLS: ""},
     "test_utils": {
         SPARSE: "create_sparse_array create_sparse_array_zd rand_sparse_ndarray",
-        SYMBOLS: "check_symbolic_backward check_symbolic_forward",
     },
     "torch": {"the bridge to Lua's Torch is out of scope": ""},
-    "visualization": {SYMBOLS: ""},
 }

@@ -6,8 +6,8 @@
  * box meets LOOK of them at a time. The numbers are those of the plain kernel to the last bit:
  * functions that are not inlined keep a compiler from joining a product with the sum after it.
  *
- * Arrays: the edges (4, boxes): left, top, right, bottom; the groups; what is kept. One integer: how
- * many boxes are wanted at most. One real: the overlap that is too much.
+ * Arrays: the edges (5, boxes): left, top, right, bottom and area; the groups; what is kept. One
+ * integer: how many boxes are wanted at most. One real: the overlap that is too much.
  */
 enum { R(LOOK) = 64, R(LINES) = 6 };
 
@@ -61,7 +61,7 @@ static enum outcome R(suppress)(const Call *call) {
     enum type type = F32 ? FLOAT32 : FLOAT64;
     if (call->arrays != 3 || call->integers != 1 || call->reals != 1) return DOES_NOT_FIT;
     int64_t n = size_of(groups);
-    if (!holds(edges, type, 4 * n) || !holds(groups, type, n) || !takes(out, BOOL, n))
+    if (!holds(edges, type, 5 * n) || !holds(groups, type, n) || !takes(out, BOOL, n))
         return DOES_NOT_FIT;
     REAL *room = scratch(0, (size_t)(R(LINES) * n) * sizeof(REAL));
     if (!room) return NO_MEMORY;
@@ -69,8 +69,8 @@ static enum outcome R(suppress)(const Call *call) {
     for (int k = 0; k < R(LINES); k++) kept.line[k] = room + k * n;
     const REAL *from = (const REAL *)edges->data, limit = (REAL)call->real[0];
     for (int64_t i = 0; i < n && kept.count < call->integer[0]; i++) {
-        REAL box[R(LINES)] = {from[i], from[n + i], from[2 * n + i], from[3 * n + i]};
-        box[4] = R(larger)(box[2] - box[0], 0) * R(larger)(box[3] - box[1], 0);
+        REAL box[R(LINES)];
+        for (int k = 0; k < 5; k++) box[k] = from[k * n + i];
         box[5] = ((const REAL *)groups->data)[i];
         int is_kept = R(is_free)(&kept, box, limit);
         out->data[i] = (char)is_kept;

@@ -15,15 +15,14 @@ _suppress = runner("suppress")
 
 
 def suppress(
-    plain: Callable, boxes: Any, groups: Any, threshold: float, most: int | None = None
+    plain: Callable, edges: Any, groups: Any, threshold: float, most: int | None = None
 ) -> Any:
-    kept = np.zeros(len(boxes), bool)
-    if len(boxes) and boxes.dtype in FLOATS:
-        edges = np.ascontiguousarray(boxes.T)
-        arrays = edges, groups.astype(boxes.dtype), kept
-        if _suppress(arrays, (len(boxes) if most is None else most,), (threshold,)):
+    kept = np.zeros(len(groups), bool)
+    if len(groups) and edges.dtype in FLOATS:
+        arrays = edges, groups.astype(edges.dtype), kept
+        if _suppress(arrays, (len(groups) if most is None else most,), (threshold,)):
             return kept
-    return plain(boxes, groups, threshold, most)
+    return plain(edges, groups, threshold, most)
 
 
 STAND_INS["suppress"] = suppress

@@ -11,7 +11,8 @@ from ..block.base import described, whose
 from ..engine.errors import ArgumentError, DTypeError
 from ..ndarray.habits import check_indices
 from ..parameter import Parameter
-from .activations import Activation
+from ..symbol import Symbol
+from .activations import activated
 
 
 class Sequential(Block):
@@ -42,7 +43,7 @@ class Sequential(Block):
     _in_summary = False
 
     def add(self, *blocks: Block) -> None:
-        """Put blocks at the end.
+        """Append blocks.
 
         Parameters
         ----------
@@ -140,6 +141,11 @@ class Dense(HybridBlock):
     **kwargs
         ``prefix`` and ``params``; see `Block`.
 
+    Raises
+    ------
+    DTypeError
+        If `activation` is not a string.
+
     Examples
     --------
     >>> from gluon import nd, nn
@@ -168,7 +174,6 @@ class Dense(HybridBlock):
         super().__init__(**kwargs)
         self._units, self._flatten = units, flatten
         self.bias: Parameter | None = None
-        self.act: Activation | None = None
         with self.name_scope():
             self.weight = self.params.get(
                 "weight",
@@ -185,8 +190,7 @@ class Dense(HybridBlock):
                     dtype=dtype,
                     allow_deferred_init=True,
                 )
-            if activation is not None:
-                self.act = Activation(activation, prefix=activation + "_")
+            self.act = activated(activation)
 
     def hybrid_forward(self, F: Any, x: Any, weight: Any, bias: Any = None) -> Any:
         """Apply the layer."""
@@ -238,7 +242,9 @@ class Dropout(HybridBlock):
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Apply the layer."""
-        return F.Dropout(x, p=self._rate, axes=self._axes) if self._rate > 0 else x
+        if self._rate > 0:
+            return F.Dropout(x, p=self._rate, axes=self._axes, cudnn_off=False)
+        return F.identity(x, name="identity0") if isinstance(x, Symbol) else x
 
     def __repr__(self) -> str:
         return f"Dropout(p = {self._rate}, axes={self._axes})"
@@ -287,7 +293,12 @@ class Embedding(HybridBlock):
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
-        self._kwargs = {"input_dim": input_dim, "output_dim": output_dim, "dtype": dtype}
+        self._kwargs = {
+            "input_dim": input_dim,
+            "output_dim": output_dim,
+            "dtype": dtype,
+            "sparse_grad": False,
+        }
         self.weight = self.params.get(
             "weight",
             shape=(input_dim, output_dim),
@@ -297,7 +308,8 @@ class Embedding(HybridBlock):
 
     def hybrid_forward(self, F: Any, x: Any, weight: Any) -> Any:
         """Apply the layer."""
-        check_indices("index", x, self._kwargs["input_dim"], "rows", "give a larger input_dim")
+        if not isinstance(x, Symbol):
+            check_indices("index", x, self._kwargs["input_dim"], "rows", "give a larger input_dim")
         return F.Embedding(x, weight, **self._kwargs)
 
     def __repr__(self) -> str:

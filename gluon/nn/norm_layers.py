@@ -244,8 +244,6 @@ class InstanceNorm(HybridBlock):
             [-1.,  1.]]], dtype=float32)
     """
 
-    _names_fwd = True
-
     beta: Parameter
     gamma: Parameter
 
@@ -268,10 +266,10 @@ class InstanceNorm(HybridBlock):
 
     def hybrid_forward(self, F: Any, x: Any, gamma: Any, beta: Any) -> Any:
         """Apply the layer."""
-        if self._axis == 1:
-            return F.InstanceNorm(x, gamma, beta, eps=self._epsilon)
-        x = F.InstanceNorm(F.swapaxes(x, 1, self._axis), gamma, beta, eps=self._epsilon)
-        return F.swapaxes(x, 1, self._axis)
+        if self._axis != 1:
+            x = F.swapaxes(x, 1, self._axis)
+        x = F.InstanceNorm(x, gamma, beta, name="fwd", eps=self._epsilon)
+        return x if self._axis == 1 else F.swapaxes(x, 1, self._axis)
 
     def __repr__(self) -> str:
         return (

@@ -12,6 +12,7 @@ from ..block.base import whose
 from ..engine.errors import ArgumentError
 from ..nd import NDArray
 from ..parameter import ParameterDict
+from ..symbol import Symbol
 from .sequence import (
     arranged,
     check_length,
@@ -60,7 +61,7 @@ class RecurrentCell(Block):
         self.reset()
 
     def reset(self) -> None:
-        """Forget the sequence before: start counting steps again, here and in the cells inside."""
+        """Reset the step counter before a new sequence, here and in the cells inside."""
         self._init_counter = self._counter = -1
         for cell in self._children.values():
             if isinstance(cell, RecurrentCell):
@@ -176,15 +177,15 @@ class RecurrentCell(Block):
         axis = time_axis(layout)
         states = first_states(self, begin_state, inputs, layout)
         outputs, history = [], []
-        for x in parted(inputs, axis):
+        for x in parted(inputs, axis, length):
             output, states = self(x, states)
             outputs.append(output)
             if valid_length is not None:
                 history.append(states)
         if valid_length is None:
-            return arranged(outputs, axis, merge_outputs), states
+            return arranged(outputs, axis, merge_outputs, length), states
         states = [last_valid(column, valid_length) for column in zip(*history)]
-        return arranged(masked(outputs, axis, valid_length), axis, merge_outputs), states
+        return arranged(masked(outputs, axis, valid_length), axis, merge_outputs, length), states
 
     def forward(self, inputs: NDArray, states: Any) -> tuple[Any, Any]:
         """The output and the next states.
@@ -203,6 +204,9 @@ class RecurrentCell(Block):
         """
         self._counter += 1
         return super().forward(inputs, states)
+
+    def _within(self) -> str:
+        return f"t{self._counter}_"
 
 
 class HybridRecurrentCell(RecurrentCell, HybridBlock):
@@ -253,8 +257,18 @@ class ShapedCell(HybridRecurrentCell):
             for shape in self._state_shapes
         ]
 
-    def _checked(self, inputs: NDArray, states: Any) -> Any:
+    def forward(self, inputs: Any, states: Any) -> tuple[Any, Any]:
+        """The output and the next states; see `RecurrentCell.forward`."""
+        output, after = super().forward(inputs, states)
+        if isinstance(output, Symbol):  # as MXNet calls them
+            for one, name in zip((output, *after[1:]), ("out", "state")):
+                one._heads[0].node.name = f"{self.prefix}{self._within()}{name}"
+        return output, after
+
+    def _checked(self, inputs: Any, states: Any) -> Any:
         """The states of a step, or an `ArgumentError` if they are not what the cell needs."""
+        if isinstance(inputs, Symbol) and len(states) == len(self._state_shapes):
+            return states
         batch = inputs.shape[0]
         wanted = [(batch, *shape) for shape in self._state_shapes]
         given = states if isinstance(states, (list, tuple)) else [states]

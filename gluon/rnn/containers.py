@@ -1,16 +1,25 @@
-"""Cells made of cells: one upon the other, and in both directions."""
+"""Stacked and bidirectional cells."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from .. import nd
 from ..block.base import whose
 from ..engine.errors import ArgumentError, DTypeError
 from ..nd import NDArray
 from .base import HybridRecurrentCell, RecurrentCell, check_unmodified
-from .sequence import arranged, check_length, first_states, joined, parted, time_axis, turned
+from .sequence import (
+    arranged,
+    check_length,
+    first_states,
+    is_whole,
+    joined,
+    operators,
+    parted,
+    time_axis,
+    turned,
+)
 
 
 def shared_out(block: RecurrentCell, cells: list[RecurrentCell], states: Any) -> list[Any]:
@@ -59,7 +68,7 @@ class Stack(CellOfCells):
     """What the two kinds of stacked cells have in common."""
 
     def add(self, cell: RecurrentCell) -> None:
-        """Put a cell on top.
+        """Append a cell.
 
         Parameters
         ----------
@@ -241,7 +250,7 @@ class BidirectionalCell(CellOfCells, HybridRecurrentCell):
         axis = time_axis(layout)
         begin_state = first_states(self, begin_state, inputs, layout)
         states = shared_out(self, self._cells, begin_state)
-        steps = parted(inputs, axis)
+        steps = parted(inputs, axis, length)
         forward, backward = self._cells
         ahead, last_ahead = forward.unroll(
             length, steps, states[0], layout, merge_outputs, valid_length
@@ -251,9 +260,10 @@ class BidirectionalCell(CellOfCells, HybridRecurrentCell):
         )
         back = turned(back, valid_length)
         outputs: Any
-        if isinstance(ahead, NDArray):
-            outputs = nd.concat(ahead, joined(back, axis), dim=layout.find("C"))
+        F = operators(steps[0])
+        if is_whole(ahead):
+            outputs = F.concat(ahead, joined(back, axis), dim=layout.find("C"))
         else:
             features = layout.replace("T", "").find("C")
-            outputs = [nd.concat(*pair, dim=features) for pair in zip(ahead, back)]
-        return arranged(outputs, axis, merge_outputs), last_ahead + last_back
+            outputs = [F.concat(*pair, dim=features) for pair in zip(ahead, back)]
+        return arranged(outputs, axis, merge_outputs, length), last_ahead + last_back

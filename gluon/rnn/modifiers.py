@@ -1,4 +1,4 @@
-"""Cells that change what another cell does, or drop values between cells."""
+"""Cells that modify another cell, or drop values between cells."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from ..block.base import whose
 from ..engine.errors import ArgumentError, DTypeError
 from ..nd import NDArray
 from ..parameter import ParameterDict
+from ..symbol import Symbol
 from .base import HybridRecurrentCell, RecurrentCell, check_unmodified
 from .containers import BidirectionalCell
-from .sequence import arranged, check_length, masked, time_axis
+from .sequence import arranged, check_length, is_whole, masked, operators, time_axis
 
 
 class DropoutCell(HybridRecurrentCell):
@@ -86,9 +87,9 @@ class DropoutCell(HybridRecurrentCell):
         """As `RecurrentCell.unroll`; one array is taken at once, whatever `valid_length` is."""
         self.reset()
         check_length(length, inputs, layout)
-        inputs = arranged(inputs, time_axis(layout), merge_outputs)
-        if isinstance(inputs, NDArray):
-            return self.hybrid_forward(nd, inputs, begin_state or [])
+        inputs = arranged(inputs, time_axis(layout), merge_outputs, length)
+        if is_whole(inputs):
+            return self.hybrid_forward(operators(inputs), inputs, begin_state or [])
         return super().unroll(length, inputs, begin_state, layout, merge_outputs)
 
 
@@ -221,7 +222,7 @@ class ZoneoutCell(ModifierCell):
         return "zoneout"
 
     def reset(self) -> None:
-        """Forget the sequence before, the last output included."""
+        """Reset the step counter and the previous output."""
         super().reset()
         self._prev_output = None
 
@@ -296,16 +297,16 @@ class ResidualCell(ModifierCell):
         axis = time_axis(layout)
         if valid_length is not None:
             inputs = masked(inputs, axis, valid_length)
-        inputs = arranged(inputs, axis, isinstance(outputs, NDArray))
-        pairs = [(outputs, inputs)] if isinstance(outputs, NDArray) else list(zip(outputs, inputs))
+        inputs = arranged(inputs, axis, is_whole(outputs), length)
+        pairs = [(outputs, inputs)] if is_whole(outputs) else list(zip(outputs, inputs))
         for pair in pairs:
             _check_sum(*pair)
         sums = [output + x for output, x in pairs]
-        return sums[0] if isinstance(outputs, NDArray) else sums, states
+        return sums[0] if is_whole(outputs) else sums, states
 
 
-def _check_sum(output: NDArray, inputs: NDArray) -> None:
-    if output.shape != inputs.shape:
+def _check_sum(output: Any, inputs: Any) -> None:
+    if not isinstance(output, Symbol) and output.shape != inputs.shape:
         raise ArgumentError(
             f"ResidualCell: outputs of shape {output.shape} cannot be added to inputs of shape"
             f" {inputs.shape}; give the cell inside as many outputs as inputs"

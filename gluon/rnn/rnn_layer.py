@@ -1,4 +1,4 @@
-"""Recurrent layers: whole sequences at once, in one operator for each direction of each layer."""
+"""Recurrent layers over whole sequences."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, overload
 
-from .. import nd
+from .. import nd, symbol
 from ..block import HybridBlock
 from ..block.shapes import Unknown
 from ..engine.errors import ArgumentError, DTypeError
@@ -15,6 +15,8 @@ from ..nd._checks import check_used
 from ..nd.rnn import check, features_of, form_of, recurrent
 from ..ndarray.base import A
 from ..parameter import Parameter
+from ..symbol import Symbol
+from ..symbol.functions import call
 from .base import made
 
 LAYOUTS = ("TNC", "NTC")
@@ -51,7 +53,7 @@ class Layer(HybridBlock):
         super().__init__(**kwargs)
         if layout not in LAYOUTS:
             raise ArgumentError(f"layout {layout!r} is not one of {', '.join(LAYOUTS)}")
-        self._layout, self._dtype = layout, dtype
+        self._layout, self._dtype, self._clip = layout, dtype, clip
         self._use_sequence_length = use_sequence_length
         try:
             self._form = form_of(
@@ -186,12 +188,17 @@ class Layer(HybridBlock):
         DTypeError
             If the inputs and the states are not of the dtype of the layer.
         """
+        if isinstance(inputs, Symbol) and states is None:
+            begin = self.begin_state(0, symbol.zeros)
+            return super().__call__(inputs, begin, sequence_length)[0]
         return super().__call__(inputs, states, sequence_length)
 
     def hybrid_forward(  # type: ignore[override]
         self, F: Any, inputs: Any, states: Any = None, sequence_length: Any = None, **params: Any
     ) -> Any:
         """Apply the layers; see `__call__`."""
+        if isinstance(inputs, Symbol):
+            return self._composed(F, inputs, states, sequence_length, params)
         for what, one in (("inputs", inputs), ("sequence_length", sequence_length)):
             if one is not None and not isinstance(one, NDArray):
                 raise DTypeError(f"{what} must be an NDArray, not {type(one).__name__}")
@@ -210,6 +217,39 @@ class Layer(HybridBlock):
         y, lasts = recurrent(self._form, x, weights, begin, sequence_length, given)
         y = y if self._layout == "TNC" else F.swapaxes(y, 0, 1)
         return (y, lasts) if given else y
+
+    def _composed(
+        self, F: Any, x: Symbol, states: Any, sequence_length: Any, params: dict[str, Any]
+    ) -> tuple[Symbol, list[Symbol]]:
+        """The layers as one operator, for which the parameters are packed into one vector."""
+        form, clip = self._form, self._clip
+        order = [name for run in self._runs for name in run]
+        order.sort(key=lambda name: name.endswith("bias"))
+        packed = call(
+            *("_rnn_param_concat", "_rnn_param_concat"),
+            *[F.reshape(params[name], shape=-1) for name in order],
+            dim=0,
+        )
+        given = [states] if isinstance(states, Symbol) else list(states)
+        if self._use_sequence_length:
+            given.append(sequence_length)
+        y, *lasts = F.RNN(
+            x if self._layout == "TNC" else F.swapaxes(x, dim1=0, dim2=1),
+            packed,
+            *given,
+            use_sequence_length=self._use_sequence_length,
+            state_size=form.size,
+            projection_size=form.out if form.out != form.size else None,
+            num_layers=form.layers,
+            bidirectional=form.directions == 2,
+            p=form.p,
+            state_outputs=True,
+            mode=form.mode,
+            lstm_state_clip_min=clip[0],
+            lstm_state_clip_max=clip[1],
+            lstm_state_clip_nan=clip[2],
+        )
+        return y if self._layout == "TNC" else F.swapaxes(y, dim1=0, dim2=1), lasts
 
     def _states(self, x: NDArray, states: Any) -> list[NDArray]:
         """The states to begin with, as a list."""

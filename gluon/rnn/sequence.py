@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
-from .. import nd
+from .. import nd, symbol
 from ..engine.errors import ArgumentError, DTypeError
 from ..nd import NDArray
+from ..symbol import Symbol
+
+
+def is_whole(sequence: Any) -> bool:
+    """Whether a sequence is one array or symbol, no list of steps."""
+    return isinstance(sequence, (NDArray, Symbol))
+
+
+def operators(x: Any) -> Any:
+    """Those for an array or a symbol."""
+    return symbol if isinstance(x, Symbol) else nd
 
 
 def time_axis(layout: str) -> int:
@@ -47,7 +58,11 @@ def check_length(length: int | None, inputs: Any, layout: str) -> None:
     axis = time_axis(layout)
     if isinstance(inputs, NDArray):
         found = inputs.shape[axis] if axis < inputs.ndim else 0
-    elif isinstance(inputs, (list, tuple)) and all(isinstance(x, NDArray) for x in inputs):
+    elif isinstance(inputs, Symbol) and length is not None:
+        found = length  # what the operators will find
+    elif isinstance(inputs, (list, tuple)) and all(
+        isinstance(x, (NDArray, Symbol)) for x in inputs
+    ):
         found = len(inputs)
     else:
         raise DTypeError(
@@ -65,8 +80,10 @@ def first_states(cell: Any, begin_state: Any, inputs: Any, layout: str) -> Any:
     """The states to unroll from: zeros of the inputs' floating dtype unless some are given."""
     if begin_state is not None:
         return begin_state
-    whole = isinstance(inputs, NDArray)
+    whole = is_whole(inputs)
     like = inputs if whole else inputs[0]
+    if isinstance(like, Symbol):  # of an unknown batch, which the inputs tell
+        return cell.begin_state(batch_size=0, func=symbol.zeros)
     batch = like.shape[(layout if whole else layout.replace("T", "")).index("N")]
     dtype = like.dtype if like.raw.dtype.kind in "fV" else "float32"
 
@@ -76,40 +93,44 @@ def first_states(cell: Any, begin_state: Any, inputs: Any, layout: str) -> Any:
     return cell.begin_state(batch_size=batch, func=zeros)
 
 
-def parted(sequence: Any, axis: int) -> list[NDArray]:
-    """A sequence as a list; `axis` is that of the steps."""
-    if not isinstance(sequence, NDArray):
+def parted(sequence: Any, axis: int, length: int) -> list[Any]:
+    """A sequence of so many steps as a list; `axis` is that of the steps."""
+    if not is_whole(sequence):
         return list(sequence)
-    parts = nd.split(sequence, sequence.shape[axis], axis=axis, squeeze_axis=True)
+    if isinstance(sequence, Symbol):
+        return list(symbol.split(sequence, axis=axis, num_outputs=length, squeeze_axis=1))
+    parts = nd.split(sequence, length, axis=axis, squeeze_axis=True)
     return parts if isinstance(parts, list) else [parts]
 
 
-def joined(sequence: Any, axis: int) -> NDArray:
+def joined(sequence: Any, axis: int) -> Any:
     """A sequence as one array; `axis` is that of the steps."""
-    return sequence if isinstance(sequence, NDArray) else nd.stack(*sequence, axis=axis)
+    return sequence if is_whole(sequence) else operators(sequence[0]).stack(*sequence, axis=axis)
 
 
-def arranged(sequence: Any, axis: int, merge: bool | None) -> Any:
+def arranged(sequence: Any, axis: int, merge: bool | None, length: int) -> Any:
     """A sequence as one array if `merge`, as a list if not, as it is for None."""
     if merge is None:
         return sequence
-    return joined(sequence, axis) if merge else parted(sequence, axis)
+    return joined(sequence, axis) if merge else parted(sequence, axis, length)
 
 
-def masked(sequence: Any, axis: int, valid_length: NDArray) -> NDArray:
+def masked(sequence: Any, axis: int, valid_length: Any) -> Any:
     """A sequence as one array, with zeros beyond the length of each sample."""
     data = joined(sequence, axis)
-    return nd.SequenceMask(data, valid_length, use_sequence_length=True, axis=axis)
+    return operators(data).SequenceMask(data, valid_length, use_sequence_length=True, axis=axis)
 
 
-def last_valid(states: Iterable[NDArray], valid_length: NDArray) -> NDArray:
+def last_valid(states: Sequence[Any], valid_length: Any) -> Any:
     """Of a state at all steps, for each sample that at its last one."""
-    return nd.SequenceLast(nd.stack(*states, axis=0), valid_length, use_sequence_length=True)
+    F = operators(valid_length)
+    return F.SequenceLast(F.stack(*states, axis=0), valid_length, use_sequence_length=True)
 
 
-def turned(steps: list[NDArray], valid_length: NDArray | None) -> list[NDArray]:
+def turned(steps: list[Any], valid_length: Any) -> list[Any]:
     """The steps from the last to the first; those beyond the length of a sample stay."""
     if valid_length is None:
         return steps[::-1]
-    data = nd.stack(*steps, axis=0)
-    return parted(nd.SequenceReverse(data, valid_length, use_sequence_length=True), 0)
+    F = operators(valid_length)
+    back = F.SequenceReverse(F.stack(*steps, axis=0), valid_length, use_sequence_length=True)
+    return parted(back, 0, len(steps))

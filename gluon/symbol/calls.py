@@ -96,7 +96,7 @@ def _sorted(operator: Operator, args: Any, kwargs: dict[str, Any]) -> tuple[Any,
                 raise DTypeError(
                     f"{operator.name}: {key} is a {type(value).__name__}; give a Symbol"
                 )
-        elif key not in given or value is not operator.attributes[key]:
+        elif key in kwargs or value is not None:
             others[key] = value
     return inputs, others
 

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..engine.array import Array
+import numpy as np
+
+from ..engine.array import Array, as_list
 from ..engine.backward import why_not
 from ..engine.errors import AutogradError, DTypeError
+from ..engine.mode import mode, under
 from ..engine.node import Blank, Node
 from ..engine.op import Op
 from ..engine.pull import BESIDE, OUTPUT, PASS
 from ..engine.sweep import released
+from ..nd import zeros
 from .node import Entry
 from .node import Node as Made
 from .operator import Operator
+from .shapes import full
 from .symbol import Symbol
 
 #: Operators with another name in MXNet's JSON; those of a number have a name for each side.
@@ -65,6 +70,8 @@ class Recorded(Operator):
     name : str
         What it is called in MXNet's JSON.
     attrs : dict of str to object
+    inputs : list of str
+        The names of the inputs.
     width : int
         The number of outputs.
     run : callable
@@ -72,11 +79,16 @@ class Recorded(Operator):
     """
 
     def __init__(
-        self, name: str, attrs: dict[str, Any], width: int, run: Callable[..., Any]
+        self,
+        name: str,
+        attrs: dict[str, Any],
+        inputs: list[str],
+        width: int,
+        run: Callable[..., Any],
     ) -> None:
         super().__init__(name, run)
         self.auxiliary, self.variadic, self.attributes = (), "args", attrs
-        self._width = width
+        self._inputs, self._width = inputs, width
 
     def read(self, attrs: Any) -> dict[str, Any]:
         """The arguments, as they were recorded."""
@@ -84,7 +96,7 @@ class Recorded(Operator):
 
     def input_names(self, values: Any, given: int | None = None) -> list[str]:
         """A name for each input."""
-        return [f"arg{k}" for k in range(given or 0)]
+        return self._inputs
 
     def outputs(self, values: Any) -> tuple[str, ...]:
         """The names of the outputs."""
@@ -99,6 +111,14 @@ class Recorded(Operator):
     def bound(self, node: Any) -> Callable[..., Any]:
         """The call that computes the step again."""
         return self.function
+
+    def shapes(self, node: Any, ins: Any, outs: Any) -> tuple[Any, Any]:
+        """What follows for shapes: the step is computed again, of zeros."""
+        if not all(map(full, ins)):
+            return ins, outs
+        with np.errstate(all="ignore"):
+            found = under(mode().paused(False), self.function, *map(zeros, ins))
+        return ins, [one.shape for one in as_list(found)][: self._width]
 
 
 def get_symbol(x: Any) -> Symbol:
@@ -156,7 +176,7 @@ class _Reader:
                 self.found[one] = self.argument()
             elif one.edges is None:
                 raise released(one, self.shape)
-            elif waiting := [source for source, _ in _inputs(one) if source not in self.found]:
+            elif waiting := [source for _, source, _ in _inputs(one) if source not in self.found]:
                 stack += reversed(waiting)
             else:
                 self.found[one] = self.add(one)
@@ -165,13 +185,15 @@ class _Reader:
     def add(self, node: Node) -> Made:
         if node.op is PASS and not node.edges:
             return self.argument(getattr(node, "shape", None))
-        inputs = [Entry(self.found[source], output) for source, output in _inputs(node)]
+        given = _inputs(node)
+        inputs = [Entry(self.found[source], output) for _, source, output in given]
         json_name, attrs, run = _describe(node)
         width = node.width if getattr(node.op, "many", False) else 1
         shown = _json_attributes(json_name, attrs, len(inputs))
         name = f"node_{self.operators}"
         self.operators += 1
-        return Made(Recorded(json_name, attrs, width, run), name, shown, inputs)
+        called = [name for name, _, _ in given]
+        return Made(Recorded(json_name, attrs, called, width, run), name, shown, inputs)
 
     def argument(self, shape: tuple[int, ...] | None = None) -> Made:
         attrs = {} if shape is None else {"__shape__": str(shape)}
@@ -202,24 +224,25 @@ def _maker(node: Node) -> tuple[Node, int]:
     return node, 0
 
 
-def _inputs(node: Node) -> list[tuple[Any, int]]:
-    """For each array that went in: the node that gave it, and which output of that.
+def _inputs(node: Node) -> list[tuple[str, Any, int]]:
+    """For each array that went in: its name, the node that gave it, and which output of that.
 
     In the place of a node, an array that nobody tracked has its own place among the inputs.
     """
     attrs = getattr(node, "attrs", ())
     return [
-        ((node, place), 0) if edge is None else _maker(edge)
+        (name, (node, place), 0) if edge is None else (name, *_maker(edge))
         for place, (name, edge) in enumerate(zip(_names(node), node.edges or ()))
         if name not in attrs
     ]
 
 
-def _names(node: Node) -> Sequence[Any]:
+def _names(node: Node) -> Sequence[str]:
     """The names of a node's inputs, where it has some."""
     names = getattr(node.op, "inputs", ())
     edges = node.edges or ()
-    return names if len(names) >= len(edges) and names else range(len(edges))
+    whole = len(names) >= len(edges) and names
+    return names if whole else [f"arg{k}" for k in range(len(edges))]
 
 
 def _describe(node: Node) -> tuple[str, dict[str, Any], Callable]:

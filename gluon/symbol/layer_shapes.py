@@ -164,12 +164,13 @@ def _narrow(data: Shape, axis: int) -> Shape:
 
 
 def group_norm(node: Node, ins: Shapes, outs: Shapes) -> Both:
-    """One scale and shift for each channel; statistics of each group."""
+    """One scale and shift, and statistics, for each group."""
     data = merged(ins[0], outs[0])
     if data is None:
         return ins, outs
-    statistics = (data[0], int(arguments(node)["num_groups"]))
-    return [data, *[(data[1],)] * (len(ins) - 1)], [data, *[statistics] * (len(outs) - 1)]
+    groups = int(arguments(node)["num_groups"])
+    statistics = (data[0], groups)
+    return [data, *[(groups,)] * (len(ins) - 1)], [data, *[statistics] * (len(outs) - 1)]
 
 
 def leaky_relu(node: Node, ins: Shapes, outs: Shapes) -> Both:

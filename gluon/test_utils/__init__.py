@@ -1,4 +1,4 @@
-"""What MXNet's own tests are written with: comparisons, random arrays, checks of gradients.
+"""The test utilities of MXNet: comparisons, random arrays, checks of gradients.
 
 Arguments mean what they do in ``mxnet.test_utils`` of MXNet 1.9.1; where something differs,
 ``docs/differences.md`` says so.
@@ -200,7 +200,7 @@ __all__ = [
 ABSENT = {
     "create_sparse_array": SPARSE,
     "create_sparse_array_zd": SPARSE,
-    "np_symbol": "symbols that are composed are planned; autograd.get_symbol gives recorded ones",
+    "np_symbol": "symbols of both interfaces are of one class, gluon.sym.Symbol",
     "rand_sparse_ndarray": SPARSE,
 }
 

@@ -1,4 +1,4 @@
-"""What a check computes: a recorded symbol, a block or a function, with names for its arguments."""
+"""What a check computes: a symbol, a block or a function, with names for its arguments."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from .. import nd
+from .. import autograd, nd
 from ..block import Block
 from ..engine.errors import ArgumentError, DTypeError
 from ..nd import NDArray
 from ..ndarray import Context
 from ..symbol import Symbol
+from ..symbol.executor import Executor
+from ..symbol.program import Program
 
 FLOATS = (np.float16, np.float32, np.float64)
 POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -44,19 +46,22 @@ class Computation:
         return ["output"] if count == 1 else [f"output{k}" for k in range(count)]
 
 
-def computation(sym: Any, location: Any) -> Computation:
-    """What a check was given, as a `Computation`."""
+def computation(
+    sym: Any, location: Any, aux_states: Any = None, ctx: Context | None = None, dtype: Any = None
+) -> Computation:
+    """What a check was given, as a `Computation`, with values for its auxiliary states."""
     if not isinstance(location, (Mapping, list, tuple)):
         raise DTypeError(
             f"location is a {type(location).__name__}; give a list of arrays, or a dict of them"
             " by the names of the arguments"
         )
+    if isinstance(sym, Symbol):
+        return _of_symbol(sym, _states(sym, aux_states, ctx, dtype or np.float32))
+    if isinstance(sym, Executor):
+        return _of_executor(sym, location, aux_states or {})
+    no_states(aux_states)
     if isinstance(sym, Computation):
         return sym
-    if isinstance(sym, Symbol):
-        return Computation(
-            sym.list_arguments(), sym.list_outputs(), lambda arrays: sym._compute(**arrays)
-        )
     names = list(location) if isinstance(location, Mapping) else None
     if isinstance(sym, Block):
         count = len(location)
@@ -69,10 +74,42 @@ def computation(sym: Any, location: Any) -> Computation:
             _parameters(sym, len(location)), None, lambda arrays: sym(*arrays.values())
         )
     raise DTypeError(
-        f"a check was given a {type(sym).__name__}; give what autograd.get_symbol returned, a"
-        " Block, or a function of NDArrays such as lambda a, b: nd.dot(a, b). Symbols that are"
-        " composed with mx.sym are planned"
+        f"a check was given a {type(sym).__name__}; give a Symbol, a Block, or a function of"
+        " NDArrays such as lambda a, b: nd.dot(a, b)"
     )
+
+
+def _of_symbol(sym: Symbol, states: dict[str, NDArray]) -> Computation:
+    """A symbol, of which every call begins with the same auxiliary states."""
+    program = Program(sym._heads)
+
+    def run(arrays: dict[Any, Any]) -> list[Any]:
+        given = {**arrays, **{name: one.copy() for name, one in states.items()}}
+        return program.run([given[name] for name in program.inputs])
+
+    return Computation(sym.list_arguments(), sym.list_outputs(), run)
+
+
+def _of_executor(executor: Executor, location: Any, states: Mapping[str, Any]) -> Computation:
+    def run(arrays: dict[Any, Any]) -> list[Any]:
+        executor.copy_params_from({}, states)
+        return executor.forward(autograd.is_training(), **arrays)
+
+    return Computation(list(location), executor._symbol.list_outputs(), run)
+
+
+def _states(sym: Symbol, aux_states: Any, ctx: Context | None, dtype: Any) -> dict[str, NDArray]:
+    """The auxiliary states of a symbol by name."""
+    names = sym.list_auxiliary_states()
+    given = aux_states or {}
+    if not isinstance(given, Mapping):
+        given = dict(zip(names, given))
+    if set(given) != set(names):
+        raise ArgumentError(
+            "Symbol aux_states names and given aux_states do not match: the states are"
+            f" {names}, the keys {sorted(given)}"
+        )
+    return {name: as_array(given[name], ctx, dtype) for name in names}
 
 
 def _parameters(function: Callable, count: int) -> list[str]:
@@ -117,9 +154,9 @@ def as_array(value: Any, ctx: Context | None, dtype: Any) -> NDArray:
 
 
 def no_states(aux_states: Any) -> None:
-    """Refuse auxiliary states: a recorded history, a block and a function have none to bind."""
+    """Refuse auxiliary states: a block and a function have none to bind."""
     if aux_states:
         raise ArgumentError(
-            "aux_states: recorded symbols, blocks and functions have no auxiliary states; a"
-            " function gets such arrays as arguments, a Block keeps them as parameters"
+            "aux_states: blocks and functions have no auxiliary states; a function gets such"
+            " arrays as arguments, a Block keeps them as parameters"
         )

@@ -14,8 +14,9 @@ from ..engine.errors import ArgumentError, GluonError
 from ..nd import NDArray
 from ..nd.absent import SPARSE
 from ..ndarray import Context
+from ..symbol import Symbol
 from .compare import assert_almost_equal, compare_ndarray_tuple, host
-from .computation import Computation, as_arrays, computation
+from .computation import Computation, as_arrays, computation, no_states
 from .tolerance import Tolerance, get_tols
 
 
@@ -40,13 +41,45 @@ def check_speed(
         raise ArgumentError(f'check_speed: typ can only be "whole" or "forward", not {typ!r}')
     if N < 1:
         raise ArgumentError(f"check_speed: N must be at least 1, got {N}")
+    if isinstance(sym, Symbol):
+        once = _bound_step(sym, location, ctx, grad_req or "write", typ, kwargs)
+    else:
+        once = _recorded_step(sym, location, ctx, grad_req or "write", typ, kwargs)
+    once()
+    start = time.perf_counter()
+    for _ in range(N):
+        once()
+    return (time.perf_counter() - start) / N
+
+
+def _bound_step(
+    sym: Symbol, location: Any, ctx: Any, grad_req: Any, typ: str, shapes: Mapping[str, Any]
+) -> Callable[[], None]:
+    """One step of a symbol, with normal numbers where no values are given."""
+    shapes = shapes if location is None else {name: np.shape(x) for name, x in location.items()}
+    bound = sym.simple_bind(ctx, grad_req, **shapes)
+    for name, array in bound.arg_dict.items():
+        array[:] = np.random.normal(size=array.shape) if location is None else location[name]
+
+    def once() -> None:
+        bound.forward(is_train=typ == "whole")
+        if typ == "whole":
+            bound.backward(bound.outputs)
+
+    return once
+
+
+def _recorded_step(
+    sym: Any, location: Any, ctx: Any, grad_req: Any, typ: str, shapes: Mapping[str, Any]
+) -> Callable[[], None]:
+    """One step of a block or a function."""
     if location is None:
-        location = {name: np.random.normal(size=shape) for name, shape in kwargs.items()}
+        location = {name: np.random.normal(size=shape) for name, shape in shapes.items()}
     one = computation(sym, location)
     arrays = as_arrays(one, location, ctx, np.float32)
     if typ == "whole":
         for array in arrays.values():
-            array.attach_grad(grad_req or "write")
+            array.attach_grad(grad_req)
 
     def once() -> None:
         if typ == "forward":
@@ -57,26 +90,28 @@ def check_speed(
             outputs = one(arrays)
         autograd.backward(outputs, [out.detach() for out in outputs])
 
-    once()
-    start = time.perf_counter()
-    for _ in range(N):
-        once()
-    return (time.perf_counter() - start) / N
+    return once
+
+
+def _shapes(settings: Mapping[str, Any]) -> dict[str, Any]:
+    return {k: v for k, v in settings.items() if k not in ("ctx", "type_dict")}
 
 
 class _Run:
     """One computation at one place: its arguments, outputs and gradients."""
 
-    def __init__(
-        self, one: Computation, settings: Mapping[str, Any], values: Mapping[Any, Any]
-    ) -> None:
-        types = settings.get("type_dict", {})
-        self.one, self.ctx = one, settings.get("ctx")
-        self.arrays = {
-            name: nd.array(values[name], ctx=self.ctx, dtype=types.get(name, np.float32))
-            for name in one.arguments
-        }
+    def __init__(self, one: Computation, settings: Mapping[str, Any]) -> None:
+        self.one, self.ctx, self.types = one, settings.get("ctx"), settings.get("type_dict", {})
+        self.shapes = _shapes(settings)
+        self.arrays: dict[str, NDArray] = {}
         self.outputs: list[NDArray] = []
+
+    def fill(self, values: Mapping[Any, Any], states: Any) -> None:
+        no_states(states)
+        self.arrays = {
+            name: nd.array(values[name], ctx=self.ctx, dtype=self.types.get(name, np.float32))
+            for name in self.one.arguments
+        }
 
     def forward(self) -> None:
         with autograd.pause():
@@ -98,6 +133,37 @@ class _Run:
         names = self.one.output_names(len(self.outputs))
         grads = {name: array.grad for name, array in self.arrays.items()}
         return {**grads, **dict(zip(names, self.outputs))}
+
+
+class _Bound:
+    """A symbol bound at one place, with what `_Run` has."""
+
+    def __init__(self, sym: Symbol, settings: Mapping[str, Any], grad_req: Any) -> None:
+        self.bound = sym.simple_bind(grad_req=grad_req, **settings)
+        self.shapes = {name: array.shape for name, array in self.bound.arg_dict.items()}
+
+    @property
+    def outputs(self) -> list[NDArray]:
+        return self.bound.outputs
+
+    def fill(self, values: Mapping[Any, Any], states: Any) -> None:
+        for name, array in self.bound.arg_dict.items():
+            array[:] = values[name]
+        for name, array in self.bound.aux_dict.items():
+            array[:] = (states or {}).get(name, 0)
+
+    def forward(self) -> None:
+        self.bound.forward()
+
+    def train(self, grad_req: Any) -> None:
+        self.bound.forward(is_train=True)
+
+    def backward(self, heads: Sequence[np.ndarray]) -> None:
+        self.bound.backward([nd.array(g, dtype=o.dtype) for g, o in zip(heads, self.outputs)])
+
+    def results(self) -> dict[str, Any]:
+        grads = {name: one for name, one in self.bound.grad_dict.items() if one is not None}
+        return {**grads, **self.bound.output_dict}
 
 
 def check_consistency(
@@ -131,21 +197,20 @@ def check_consistency(
     syms = list(sym) if isinstance(sym, (list, tuple)) else [sym] * len(ctx_list)
     if len(syms) != len(ctx_list):
         raise ArgumentError(f"check_consistency: {len(syms)} symbols for {len(ctx_list)} items")
-    shapes = [{k: v for k, v in one.items() if k not in ("ctx", "type_dict")} for one in ctx_list]
-    values = dict(arg_params or {})
-    for name in sorted(set(shapes[0]) - set(values)):
-        size = shapes[0][name]
-        drawn = (
-            np.random.uniform(-0.92 * scale, 0.92 * scale, size)
-            if use_uniform
-            else np.random.normal(size=size, scale=scale)
-        )
-        values[name] = np.asarray(drawn).astype(rand_type)
     runs = [
-        _Run(computation(one, shape), settings, values)
-        for one, shape, settings in zip(syms, shapes, ctx_list)
+        _Bound(one, settings, grad_req)
+        if isinstance(one, Symbol)
+        else _Run(computation(one, _shapes(settings)), settings)
+        for one, settings in zip(syms, ctx_list)
     ]
+    if any(run.shapes.keys() != runs[0].shapes.keys() for run in runs):
+        raise ArgumentError("check_consistency: the symbols have arguments of other names")
+    values = dict(arg_params or {})
+    for name, size in sorted(runs[0].shapes.items()):
+        if name not in values:
+            values[name] = _drawn(size, scale, use_uniform).astype(rand_type)
     for run in runs:
+        run.fill(values, aux_params)
         run.forward()
     best = int(np.argmax([np.dtype(run.outputs[0].dtype).itemsize for run in runs]))
     compare = _Comparison(runs, best, rtol, atol, equal_nan, raise_on_err)
@@ -164,6 +229,12 @@ def check_consistency(
     return ground_truth or compare.truth
 
 
+def _drawn(size: Any, scale: float, use_uniform: bool) -> np.ndarray:
+    if use_uniform:
+        return np.asarray(np.random.uniform(-0.92 * scale, 0.92 * scale, size))
+    return np.asarray(np.random.normal(size=size, scale=scale))
+
+
 def _size(dtype: np.dtype) -> int:
     return dtype.itemsize
 
@@ -173,7 +244,7 @@ class _Comparison:
 
     def __init__(
         self,
-        runs: list[_Run],
+        runs: list[_Run | _Bound],
         best: int,
         rtol: Tolerance,
         atol: Tolerance,
@@ -200,7 +271,7 @@ class _Comparison:
                         raise
                     print(error)
 
-    def same(self, got: NDArray, want: Any, run: _Run) -> None:
+    def same(self, got: NDArray, want: Any, run: _Run | _Bound) -> None:
         # a gradient is no more exact than the output it comes from
         least = min((got, run.outputs[0]), key=lambda x: np.dtype(x.dtype).itemsize)
         best = self.runs[self.best].outputs[0]

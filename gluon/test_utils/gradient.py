@@ -15,7 +15,7 @@ from ..nd import NDArray
 from ..ndarray import Context
 from ..progress import tracked
 from .compare import assert_almost_equal, host
-from .computation import Computation, as_array, as_arrays, computation, no_states
+from .computation import Computation, as_array, as_arrays, computation
 from .tolerance import Tolerance, default_numeric_eps, get_tolerance
 
 
@@ -56,8 +56,7 @@ def check_symbolic_forward(
     >>> mat1, mat2 = [[1, 2], [3, 4]], [[5, 6], [7, 8]]
     >>> outputs = test_utils.check_symbolic_forward(nd.dot, [mat1, mat2], [[[19, 22], [43, 50]]])
     """
-    no_states(aux_states)
-    one = computation(sym, location)
+    one = computation(sym, location, aux_states, ctx, dtype)
     arrays = as_arrays(one, location, ctx, dtype)
     with autograd.pause():
         outputs = one(arrays)
@@ -89,8 +88,7 @@ def check_symbolic_backward(
     >>> from gluon import nd, test_utils
     >>> grads = test_utils.check_symbolic_backward(nd.square, [[1, 2]], [[1, 10]], [[2, 40]])
     """
-    no_states(aux_states)
-    one = computation(sym, location)
+    one = computation(sym, location, aux_states, ctx, dtype)
     arrays = as_arrays(one, location, ctx, dtype)
     if not isinstance(expected, Mapping):
         expected = dict(zip(one.arguments, expected))
@@ -134,8 +132,7 @@ def numeric_grad(
     >>> grads["data"].round(4)
     array([2., 4.])
     """
-    no_states(aux_states)
-    one = computation(executor, location)
+    one = computation(executor, location, aux_states, None, dtype)
     points = {name: np.array(host(value), order="C") for name, value in location.items()}
     arrays = as_arrays(one, points, None, dtype)
 
@@ -178,8 +175,7 @@ def check_numeric_gradient(
     >>> from gluon import nd, test_utils
     >>> test_utils.check_numeric_gradient(lambda a, b: a * nd.exp(b), [[1.0, 2.0], [0.5, -1.0]])
     """
-    no_states(aux_states)
-    one = computation(sym, location)
+    one = computation(sym, location, aux_states, ctx, dtype)
     arrays = as_arrays(one, location, ctx, dtype)
     requests = _requests(one, "write" if grad_nodes is None else grad_nodes)
     with autograd.pause(train_mode=True):

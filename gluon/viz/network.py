@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from contextlib import contextmanager
 from math import prod
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from .. import autograd, nd, nn
 from ..block import Block
@@ -21,6 +18,10 @@ from ..nn.conv_layers import _Conv
 from ..nn.pool_layers import _Pooling
 from ..symbol import Symbol
 from ..symbol.history import JSON_NAMES
+from ..symbol.infer import node_dtypes, node_shapes
+from ..symbol.node import Node as SymbolNode
+from ..symbol.node import ordered
+from ..symbol.shapes import full
 from ..utils import shape_is_known
 from .history import history, is_leaf, maker
 
@@ -34,8 +35,13 @@ LAYERS: tuple[tuple[Any, str], ...] = (
 )
 #: What MXNet calls those that are all ``LeakyReLU``.
 KINDS: dict[type, str] = {nn.LeakyReLU: "leaky"}
-#: The operators of a symbol whose inputs after the first are parameters.
-PARAMETRIC = ("Convolution", "Deconvolution", "FullyConnected", "BatchNorm", "Embedding")
+#: The inputs of operators that are trained, and whose values are counted.
+TRAINED = ("weight", "bias", "gamma", "beta", "parameters")
+#: How the names of the variables of a symbol end that pictures leave out.
+WEIGHTS = (
+    *("_weight", "_bias", "_beta", "_gamma"),
+    *("_moving_var", "_moving_mean", "_running_var", "_running_mean"),
+)
 
 
 class Row(NamedTuple):
@@ -53,8 +59,10 @@ class Row(NamedTuple):
         How many values its parameters have.
     inputs : tuple of str
         The names of the rows that it takes its inputs from.
-    weights : tuple of str
-        The names of its parameters.
+    weights : tuple of Row
+        Its parameters.
+    dtype : str
+        Of the output, if it is to be shown.
     """
 
     name: str
@@ -63,7 +71,8 @@ class Row(NamedTuple):
     shape: tuple[int, ...] | None
     params: int
     inputs: tuple[str, ...]
-    weights: tuple[str, ...] = ()
+    weights: tuple[Row, ...] = ()
+    dtype: str = ""
 
 
 def rows_of(what: Any, shape: Any, caller: str, dtype: Any = None) -> list[Row]:
@@ -77,7 +86,7 @@ def rows_of(what: Any, shape: Any, caller: str, dtype: Any = None) -> list[Row]:
     caller : str
         The function that error messages name.
     dtype : str, numpy type or dict of str to them, optional
-        Of the inputs.
+        Of the inputs of a block, or of the arguments of a symbol, by name.
 
     Returns
     -------
@@ -93,7 +102,7 @@ def rows_of(what: Any, shape: Any, caller: str, dtype: Any = None) -> list[Row]:
     if isinstance(what, Block):
         return _Trace(what, _inputs(shape, dtype, caller)).rows()
     if isinstance(what, Symbol):
-        return _rows_of_symbol(what, shape, caller)
+        return _rows_of_symbol(what, shape, caller, dtype)
     raise DTypeError(f"{caller}: symbol must be a Symbol or a Block, not {type(what).__name__}")
 
 
@@ -225,11 +234,11 @@ class _Trace:
         if node and not op:
             op = JSON_NAMES.get(node.op.name, node.op.name)
         name = self._name(block if is_main else None, op, block or self.block)
-        weights: tuple[str, ...] = ()
+        weights: tuple[Row, ...] = ()
         params = 0
         if block and is_main:
             own = [one for one in block._reg_params.values() if "running_" not in one.name]
-            weights = tuple(one.name for one in own)
+            weights = tuple(Row(one.name, "null", {}, one.shape, 0, ()) for one in own)
             fresh = [one for one in own if id(one) not in counted]
             counted.update(map(id, fresh))
             params = sum(prod(one.shape) for one in fresh if shape_is_known(one.shape))
@@ -310,47 +319,64 @@ def _arrays(values: Any) -> list[Any]:
 # ---------------------------------------------------------------------------------- symbols
 
 
-def _rows_of_symbol(symbol: Symbol, shape: Any, caller: str) -> list[Row]:
-    if shape is not None and not isinstance(shape, Mapping):
-        raise ArgumentError(f"{caller}: for a Symbol, shape is a dict of names to shapes")
-    shapes = _infer(symbol, shape, caller)
-    nodes = json.loads(symbol.tojson())["nodes"]
+def _rows_of_symbol(symbol: Symbol, shape: Any, caller: str, dtype: Any) -> list[Row]:
+    for what, given in (("shape", shape), ("dtype", dtype)):
+        if given is not None and not isinstance(given, Mapping):
+            raise ArgumentError(
+                f"{caller}: for a Symbol, {what} is a dict by the names of arguments"
+            )
+    order = ordered(symbol._heads)
+    shapes = {} if shape is None else _known(node_shapes, order, shape, "shape", caller)
+    dtypes = {} if dtype is None else _known(node_dtypes, order, dtype, "dtype", caller)
+    variables = {node: _variable(node, shapes, dtypes) for node in order if node.op is None}
+    counted: set[SymbolNode] = set()
     rows: list[Row] = []
-    for place, node in enumerate(nodes):
-        before = [nodes[source] for source, *_ in node["inputs"]]
-        sources = [k for k, *_ in node["inputs"] if nodes[k]["op"] != "null" or k == 0]
-        weights = [one["name"] for one in before[1:] if one["op"] == "null"]
-        params = 0
-        if node["op"] in PARAMETRIC:
-            params = sum(prod(shapes.get(name, (0,))) for name in weights[:2])
-        if node["op"] != "null" or place == 0:
-            inputs = tuple(nodes[k]["name"] for k in sources)
-            own = shapes.get(node["name"])
-            attrs = node.get("attrs", {})
-            rows.append(Row(node["name"], node["op"], attrs, own, params, inputs, tuple(weights)))
+    for node in order:
+        if node.op is None:
+            rows += [] if node.name.endswith(WEIGHTS) else [variables[node]]
+            continue
+        before = [source for source, _ in node.inputs]
+        own = {
+            source
+            for source, what in zip(before, node.input_names)
+            if source in variables and what in TRAINED and source not in counted
+        }
+        counted |= own
+        params = sum(prod(variables[one].shape or (0,)) for one in own)
+        hidden = [one for one in before if one in variables and one.name.endswith(WEIGHTS)]
+        rows.append(
+            Row(
+                node.name,
+                node.op.name,
+                node.attrs,
+                shapes.get(node),
+                params,
+                tuple(one.name for one in before if one not in hidden),
+                tuple(variables[one] for one in hidden),
+                dtypes.get(node, ""),
+            )
+        )
     return rows
 
 
-def _infer(symbol: Symbol, given: Any, caller: str) -> dict[str, tuple[int, ...]]:
-    """The shapes of all steps by name; none where `given` is None and arguments are unknown."""
-    known = {**symbol.argument_shapes(), **(given or {})}
-    names = symbol.list_arguments()
-    missing = [name for name in names if known.get(name) is None]
-    unknown = [name for name in given or () if name not in names]
-    if unknown:
+def _variable(node: SymbolNode, shapes: Mapping, dtypes: Mapping) -> Row:
+    return Row(node.name, "null", {}, shapes.get(node), 0, (), (), dtypes.get(node, ""))
+
+
+def _known(
+    infer: Any, order: list[SymbolNode], given: Mapping, what: str, caller: str
+) -> dict[SymbolNode, Any]:
+    """What is inferred of the first output of each node, which must be everything."""
+    names = [node.name for node in order if node.op is None]
+    if unknown := [name for name in given if name not in names]:
         raise ArgumentError(
-            f"{caller}: no argument {unknown[0]!r}; the arguments are {', '.join(names)}"
+            f"{caller}: no argument {unknown[0]!r}; the arguments are {', '.join(names[:20])}"
         )
-    if missing:
-        if given is None:
-            return {}
+    found = infer(order, given)
+    done = full if what == "shape" else (lambda one: one is not None)
+    if missing := [node for node in order if not done(found[node][0])]:
+        asked = [node.name for node in missing if node.op is None] or [missing[0].name]
         raise ArgumentError(
-            f"{caller}: Input shape is incomplete; give those of {', '.join(missing)} too"
+            f"{caller}: Input {what} is incomplete; give those of {', '.join(asked[:20])} too"
         )
-    inside = symbol.get_internals()
-    with np.errstate(all="ignore"):
-        outputs = inside.eval(**{name: nd.zeros(known[name]) for name in names})
-    found: dict[str, tuple[int, ...]] = {}
-    for name, out in zip(inside.list_outputs(), outputs):
-        found.setdefault(name.rpartition("_output")[0] or name, out.shape)
-    return found
+    return {node: one[0] if what == "shape" else one[0].name for node, one in found.items()}

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..engine.errors import ArgumentError
+from ..symbol import Symbol
 from .dot import graphviz
 from .network import Row, rows_of
 
@@ -46,8 +47,8 @@ def print_summary(
     symbol : Block or Symbol
         A block is called once with zeros, in predict mode.
     shape : tuple, list of tuples, or dict of str to tuple
-        Of what the block is called with. Of a symbol, the shapes of arguments by name; those of
-        variables are known.
+        Of what the block is called with. Of a symbol, the shapes of arguments by name, from which
+        the others follow; without it the table of a symbol shows no shapes.
     line_length : int, default 120
         In characters.
     positions : sequence of float
@@ -86,9 +87,12 @@ def print_summary(
         raise ArgumentError(f"print_summary: give four positions, not {len(positions)}")
     ends = [int(line_length * one) if positions[-1] <= 1 else int(one) for one in positions]
     rows = rows_of(symbol, shape, "print_summary")
+    if isinstance(symbol, Symbol):  # of its inputs MXNet shows the first
+        rows = [row for place, row in enumerate(rows) if row.op != "null" or not place]
+    shown = {row.name for row in rows}
     lines = ["_" * line_length, _line(TITLES, ends), "=" * line_length]
     for place, row in enumerate(rows):
-        first, *others = row.inputs or ("",)
+        first, *others = [one for one in row.inputs if one in shown] or [""]
         lines.append(_line((f"{row.name}({row.op})", _size(row), row.params, first), ends))
         lines += [_line(("", "", "", one), ends) for one in others]
         lines.append(("=" if place == len(rows) - 1 else "_") * line_length)
@@ -105,6 +109,10 @@ def _line(fields: Sequence[Any], ends: Sequence[int]) -> str:
 
 def _size(row: Row) -> str:
     return "x".join(map(str, row.shape[1:])) if row.shape else ""
+
+
+def _said(row: Row) -> str:
+    return _size(row) + (f"({row.dtype})" if row.dtype else "")
 
 
 def plot_network(
@@ -129,7 +137,8 @@ def plot_network(
     shape : tuple, list of tuples, or dict of str to tuple
         As for `print_summary`; shapes stand beside the arrows.
     dtype : str, numpy type or dict of str to them, optional
-        Of the inputs of a block.
+        Of the inputs of a block. Of a symbol, a dict by the names of arguments: dtypes then stand
+        beside the shapes.
     node_attrs : dict of str to str, optional
         Graphviz's attributes for all boxes, such as ``{"fixedsize": "false"}``.
     hide_weights : bool, default True
@@ -167,21 +176,21 @@ def plot_network(
             stacklevel=2,
         )
     picture = package.Digraph(name=title, format=save_format)
-    sizes = {row.name: _size(row) for row in rows}
+    labels = {one.name: _said(one) for row in rows for one in (row, *row.weights)}
     for row in rows:
         style = {**BOX, **(node_attrs or {}), "fillcolor": COLOURS.get(row.op, OTHER)}
         if row.op == "null":
             style["shape"] = "oval"
         picture.node(name=row.name, label=_label(row), **style)
     for row in rows:
-        weights = () if hide_weights else row.weights
+        weights = () if hide_weights else [one.name for one in row.weights]
         for one in (*row.inputs, *weights):
             picture.edge(
                 tail_name=row.name,
                 head_name=one,
                 dir="back",
                 arrowtail="open",
-                label=sizes.get(one, ""),
+                label=labels.get(one, ""),
             )
     return picture
 
@@ -190,13 +199,15 @@ def _label(row: Row) -> str:
     """What stands in a box: the settings that tell layers of a kind apart."""
     given = {key: value for key, value in row.attrs.items() if value is not None}
     kernel, stride = _sizes(given.get("kernel")), _sizes(given.get("stride")) or "1"
+    if row.op == "Custom":
+        return given["op_type"]
     if row.op == "Convolution" and kernel:
         filters = f", {given['num_filter']}" if "num_filter" in given else ""
         return f"Convolution\n{kernel}/{stride}{filters}"
     if row.op == "FullyConnected" and "num_hidden" in given:
         return f"FullyConnected\n{given['num_hidden']}"
-    if row.op in ("Activation", "LeakyReLU") and "act_type" in given:
-        return f"{row.op}\n{given['act_type']}"
+    if row.op in ("Activation", "LeakyReLU"):
+        return f"{row.op}\n{given.get('act_type', 'Leaky')}"
     if row.op == "Pooling" and "pool_type" in given:
         return f"Pooling\n{given['pool_type']}, {kernel or '[]'}/{stride}"
     return row.name

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import tempfile
 from collections.abc import Callable
@@ -252,6 +254,222 @@ def detection(mx) -> list:
         module.update()
         losses.append(module.get_outputs()[1].sum().asscalar())
     return [np.array(losses), *module.get_outputs(), *parameters(module)]
+
+
+def round_boxes(mx) -> list:
+    """Boxes on round coordinates, of which many overlap equally: the order of matching tells."""
+    found, contrib, draw = [], mx.nd.contrib, np.random.RandomState(5)
+    for side in (3, 6, 10):
+        blank = mx.nd.zeros((1, 3, side, side))
+        anchors = contrib.MultiBoxPrior(blank, sizes=(0.3, 0.5), ratios=(1, 2, 0.5))
+        count = anchors.shape[1]
+        low, extent = draw.randint(0, 8, (2, 6, 2)) / 10, draw.randint(1, 9, (2, 6, 2)) / 10
+        classes = draw.randint(0, 2, (2, 6, 1))
+        truth = mx.nd.array(np.concatenate([classes, low, np.minimum(low + extent, 1)], -1))
+        scores = mx.nd.array(draw.randint(0, 3, (2, 3, count)) / 2)
+        mining = {"negative_mining_ratio": 3, "negative_mining_thresh": 0.5}
+        found += [anchors, *contrib.MultiBoxTarget(anchors, truth, scores)]
+        found += contrib.MultiBoxTarget(anchors, truth, scores, overlap_threshold=0.3, **mining)
+        scores = mx.nd.array(draw.randint(0, 10, (2, 3, count)) / 10)
+        moves = mx.nd.array(draw.randint(-4, 5, (2, 4 * count)) / 4)
+        for limit in (0.25, 1 / 3, 0.5):
+            found.append(contrib.MultiBoxDetection(scores, moves, anchors, nms_threshold=limit))
+        ranks, sides = draw.randint(0, 8, (2, count, 1)) / 8, draw.randint(1, 5, (2, count, 2)) / 10
+        low = draw.randint(0, 6, (2, count, 2)) / 10
+        rows = mx.nd.array(np.concatenate([ranks, low, low + sides], -1))
+        whole = mx.nd.array(np.concatenate([ranks, low, sides], -1))
+        where = {"coord_start": 1, "score_index": 0, "overlap_thresh": 0.5}
+        found += [
+            contrib.box_nms(rows, **where),
+            contrib.box_nms(whole, in_format="center", out_format="corner", **where),
+            *contrib.bipartite_matching(scores, threshold=0.25),
+        ]
+    return found
+
+
+def corners(mx) -> list:
+    """What scripts rely on besides: files of buckets, parameters of more layers, monitors."""
+    sym, found = mx.sym, []
+    symbol = sym.FullyConnected(sym.var("data"), num_hidden=2, name="fc")
+    symbol = sym.SoftmaxOutput(symbol, name="softmax")
+    values = started(mx, symbol, data=(4, 3), softmax_label=(4,))
+
+    def sym_gen(length):
+        means = sym.mean(sym.var("data"), axis=1, keepdims=True)
+        return sym.FullyConnected(means, num_hidden=2, name="fc"), ["data"], None
+
+    with tempfile.TemporaryDirectory() as folder:
+        module = mx.module.BucketingModule(sym_gen, 10)
+        module.bind([("data", (2, 10))])
+        module.init_params(mx.init.One())
+        for length in (10, 4):
+            data = mx.nd.array(drawn(2, length))
+            shapes = [("data", (2, length))]
+            module.forward(mx.io.DataBatch([data], None, bucket_key=length, provide_data=shapes))
+        module.save_checkpoint(f"{folder}/net", 1)
+        found += sorted(os.listdir(folder))
+        found.append(np.sort(mx.nd.load(f"{folder}/net.buckets")[0].asnumpy()))
+        loaded = mx.module.BucketingModule.load(
+            f"{folder}/net", 1, sym_gen=sym_gen, default_bucket_key=10
+        )
+        loaded.bind([("data", (2, 10))])
+        found += parameters(loaded)
+    more = {**values, "another_weight": mx.nd.ones((1,))}
+    for settings in ({}, {"allow_extra": True}, {"allow_missing": True}):
+        module = mx.module.Module(symbol)
+        module.bind([("data", (4, 3))], [("softmax_label", (4,))])
+        module.init_params()
+        try:
+            module.set_params(more, {}, **settings)
+            found += parameters(module)
+        except ValueError:
+            found.append("refused")
+    bound, seen = symbol.simple_bind(mx.cpu(), data=(4, 3)), []
+    found += [repr(one.shape) for one in bound.outputs]
+    bound.set_monitor_callback(lambda name, array: seen.append(name), True)
+    bound.forward()
+    found += [one if isinstance(one, str) else one.decode() for one in seen]
+    root = mx.nd.__name__.split(".")[0]
+    optimized = import_module(f"{root}.contrib.svrg_optimization.svrg_module")
+    symbol = sym.FullyConnected(sym.var("data"), num_hidden=1, name="fc")
+    symbol = sym.LinearRegressionOutput(symbol, sym.var("label"), name="out")
+    module = optimized.SVRGModule(symbol, ["data"], ["label"], update_freq=2)
+    batches = mx.io.NDArrayIter(drawn(10, 3), drawn(10, seed=2), 4, label_name="label")
+    module.fit(
+        batches,
+        num_epoch=2,
+        optimizer_params={"learning_rate": 0.05},
+        eval_metric="mse",
+        initializer=mx.init.One(),
+        kvstore=None,
+    )
+    return [*found, *parameters(module)]
+
+
+def checks(mx) -> list:
+    """What `test_utils` accepts, gives and refuses of symbols."""
+    sym, utils, found = mx.sym, import_module(mx.nd.__name__.split(".")[0] + ".test_utils"), []
+    x, y = drawn(3, 4), drawn(4, 2, seed=1)
+    a, b = sym.Variable("a"), sym.Variable("b")
+    product, both = sym.dot(a, b, name="dot"), sym.Group([a * 2, a + b])
+    normed = sym.BatchNorm(sym.var("data"), fix_gamma=False, name="bn")
+    loss = sym.SoftmaxOutput(sym.var("data"), name="softmax")
+    drop = sym.Dropout(sym.var("data"), p=0.5)
+    gamma, beta, mean, var = (abs(drawn(4, seed=k)) + 0.5 for k in range(4))
+    bn, states = [x, gamma, beta], {"bn_moving_mean": mean, "bn_moving_var": var}
+    z = (x - mean) / np.sqrt(var + 1e-3) * gamma + beta
+    chances = np.exp(x) / np.exp(x).sum(1, keepdims=True)
+    labels = np.array([1, 0, 3], "float32")
+    off = chances - np.eye(4, dtype="float32")[[1, 0, 3]]
+    pair = {"lhs": x, "rhs": y}
+    twice, also = (
+        sym.elemwise_add(a, a, name="twice"),
+        sym.broadcast_mul(a, 2 + 0 * a, name="twice"),
+    )
+    square = sym.square(a, name="twice")
+    double = [{"ctx": mx.cpu(), "data": (2, 3), "type_dict": {"data": one}} for one in FLOATS]
+    dense = sym.FullyConnected(sym.var("data"), num_hidden=2, name="fc")
+    forward, backward = utils.check_symbolic_forward, utils.check_symbolic_backward
+    numeric, agree = utils.check_numeric_gradient, utils.check_consistency
+    calls = {
+        "simple": lambda: utils.simple_forward(product, a=x, b=y),
+        "simple, several": lambda: utils.simple_forward(both, a=x, b=x)[1],
+        "simple, in training": lambda: utils.simple_forward(drop, is_train=False, data=x),
+        "forward": lambda: forward(product, [x, y], [x @ y]),
+        "forward by name": lambda: forward(product, {"b": y, "a": x}, {"dot_output": x @ y}),
+        "forward of arrays": lambda: forward(product, [mx.nd.array(x), mx.nd.array(y)], [x @ y]),
+        "forward with states": lambda: forward(normed, bn, [z], 1e-4, 1e-4, states),
+        "forward with listed states": lambda: forward(normed, bn, [z], 1e-4, 1e-4, [mean, var]),
+        "forward, asnumpy": lambda: forward(
+            product, [x.astype("f8"), y.astype("f8")], [x @ y], 1e-4, 1e-5, dtype="asnumpy"
+        ),
+        "forward, wrong": lambda: forward(product, [x, y], [x @ y + 1]),
+        "forward, other names": lambda: forward(product, pair, [x @ y]),
+        "forward, other states": lambda: forward(normed, bn, [z], aux_states={"m": mean}),
+        "backward": lambda: backward(
+            product, [x, y], [np.ones((3, 2))], {"a": x * 0 + y.sum(1)}, 1e-4, 1e-4
+        ),
+        "backward, several": lambda: backward(both, [x, x], [x, 2 * x], [4 * x, 2 * x]),
+        "backward, a loss": lambda: backward(loss, [x, labels], None, {"data": off}),
+        "backward, add": lambda: backward(
+            product, [x, y], [np.ones((3, 2))], {"a": x * 0 + y.sum(1)}, 1e-4, 1e-4, grad_req="add"
+        ),
+        "backward, null": lambda: backward(
+            product, [x, y], [np.ones((3, 2))], {"b": y}, grad_req={"a": "write", "b": "null"}
+        ),
+        "backward, listed": lambda: backward(
+            product, [x, y], [np.ones((3, 2))], {"b": y}, grad_req=["write", "null"]
+        ),
+        "backward, wrong": lambda: backward(product, [x, y], [np.ones((3, 2))], {"a": x}),
+        "backward, no request": lambda: backward(
+            product, [x, y], [np.ones((3, 2))], {"a": x}, grad_req="no"
+        ),
+        "numeric": lambda: numeric(product, [x, y], rtol=1e-2, atol=1e-2),
+        "numeric, some": lambda: numeric(
+            product, {"a": x, "b": y}, rtol=1e-2, atol=1e-2, grad_nodes=["b"]
+        ),
+        "numeric, add": lambda: numeric(
+            product, [x, y], rtol=1e-2, atol=1e-2, grad_nodes={"a": "add", "b": "write"}
+        ),
+        "numeric, states": lambda: numeric(
+            normed, bn, [mean, var], numeric_eps=1e-3, rtol=0.1, atol=0.05
+        ),
+        "numeric, double": lambda: numeric(
+            product, [x, y], numeric_eps=1e-6, rtol=1e-6, atol=1e-6, dtype=np.float64
+        ),
+        "numeric, in prediction": lambda: numeric(
+            drop, [x], rtol=1e-2, atol=1e-2, use_forward_train=False
+        ),
+        "numeric, wrong": lambda: numeric(sym.BlockGrad(a) * 2, [x]),
+        "numeric, too fine": lambda: numeric(product, [x, y], numeric_eps=1e-7),
+        "consistent": lambda: sorted(agree(dense, double)),
+        "consistent, without gradients": lambda: sorted(agree(dense, double, grad_req="null")),
+        "consistent, states": lambda: sorted(
+            agree(normed, double, aux_params={"bn_moving_mean": 0.5, "bn_moving_var": 2})
+        ),
+        "consistent, two symbols": lambda: sorted(agree([twice, also], _places(mx, a=(2, 3)))),
+        "inconsistent": lambda: agree([twice, square], _places(mx, a=(2, 3))),
+        "consistent, one place": lambda: agree(dense, double[:1]),
+        "consistent, other names": lambda: agree([a * 2, b * 2], _places(mx, a=(2, 3))),
+        "consistent, truth": lambda: sorted(
+            agree(
+                twice,
+                _places(mx, a=(3, 4)),
+                arg_params={"a": x},
+                grad_req="null",
+                ground_truth={"truth": x, "twice_output": 2 * x},
+            )
+        ),
+        "speed": lambda: utils.check_speed(dense, N=1, data=(2, 3)) > 0,
+        "speed of values": lambda: utils.check_speed(product, {"a": x, "b": y}, N=1) > 0,
+        "speed forward": lambda: utils.check_speed(normed, N=1, typ="forward", data=(2, 4)) > 0,
+        "speed, wrong": lambda: utils.check_speed(dense, N=1, typ="back", data=(2, 3)),
+        "structure": lambda: [
+            utils.same_symbol_structure(product, sym.dot(b, a)),
+            utils.same_symbol_structure(product, sym.batch_dot(b, a)),
+        ],
+    }
+    for name, call in calls.items():
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            try:
+                result = call()
+            except (AssertionError, ValueError, KeyError):
+                result = "refused"
+        given = list(result.values()) if isinstance(result, dict) else result
+        if isinstance(given, (np.ndarray, list)) and name.startswith(("simple", "forward")):
+            found += given if isinstance(given, list) else [given]
+            result = "arrays"
+        elif isinstance(result, dict):
+            result = sorted(result)
+        found.append(f"{name}: {result}")
+    return found
+
+
+FLOATS = (np.float64, np.float32)
+
+
+def _places(mx, **shapes) -> list[dict]:
+    return [{"ctx": mx.cpu(), **shapes}] * 2
 
 
 def custom(mx) -> list:
@@ -511,12 +729,15 @@ def programs() -> dict[str, Callable]:
         bucketing,
         cells,
         chained,
+        checks,
+        corners,
         custom,
         detection,
         factorisation,
         frozen,
         other_sizes,
         resumed,
+        round_boxes,
         train_lenet,
         two_contexts,
         watched,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gluon.kernels.boxes import suppress
+from gluon.kernels.boxes import edges_of, suppress
 from gluon.kernels.steps import STAND_INS
 from gluon.native.loading import library, status
 
@@ -35,14 +35,12 @@ def calls(draw):
     boxes = boxes.astype(draw(st.sampled_from(["float32", "float64"])))
     for value in draw(st.lists(st.sampled_from(SPECIAL), max_size=4)):
         boxes.flat[rng.integers(boxes.size)] = value
-    if draw(st.booleans()):  # not contiguous, from the middle of other memory
-        wide = np.zeros((count, 7), boxes.dtype)
-        wide[:, 2:6] = boxes
-        boxes = wide[:, 2:6]
     kinds = draw(st.sampled_from([1, 3]))
     groups = rng.integers(0, kinds, count).astype(draw(st.sampled_from([boxes.dtype, "float64"])))
     threshold = draw(st.sampled_from([-1.0, 0.0, 0.1, 0.5, 1.0, np.nan]))
-    return boxes, groups, threshold, draw(st.sampled_from([None, 0, 1, 5, 1000]))
+    with np.errstate(all="ignore"):
+        edges = edges_of(boxes, draw(st.sampled_from(["corner", "center"])))
+    return edges, groups, threshold, draw(st.sampled_from([None, 0, 1, 5, 1000]))
 
 
 @settings(max_examples=300, deadline=None)
@@ -55,7 +53,7 @@ def test_drawn_boxes(call):
 
 def test_no_boxes_and_other_dtypes_are_left_to_numpy():
     for boxes in (np.zeros((0, 4), "float32"), np.array([[0, 0, 2, 2], [0, 0, 2, 2]], "float16")):
-        groups = np.zeros(len(boxes))
-        found = STAND_INS["suppress"](lambda *given: given, boxes, groups, 0.5, None)
-        assert found[0] is boxes
-    assert suppress(boxes, groups, 0.5).tolist() == [True, False]
+        groups, edges = np.zeros(len(boxes)), edges_of(boxes, "corner")
+        found = STAND_INS["suppress"](lambda *given: given, edges, groups, 0.5, None)
+        assert found[0] is edges
+    assert suppress(edges, groups, 0.5).tolist() == [True, False]

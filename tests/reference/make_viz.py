@@ -22,5 +22,8 @@ for name, build in programs.NETWORKS.items():
         mx.viz.print_summary(symbol, shape, line_length=100)
     picture = mx.viz.plot_network(symbol, shape=shape)
     found[name] = {"summary": screen.getvalue(), "picture": picture.calls}
+found["symbols"] = {
+    name: programs.views(mx, *build(mx.sym)) for name, build in programs.SYMBOLS.items()
+}
 found["statistics"] = programs.statistics(mx.nd, mx.profiler)
 (HERE / "viz.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")

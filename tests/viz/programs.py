@@ -1,5 +1,7 @@
 """Networks whose tables and pictures are compared with MXNet's; both libraries build them."""
 
+import contextlib
+import io
 import re
 import sys
 from types import SimpleNamespace
@@ -23,6 +25,61 @@ def grouped(nn):
 
 
 NETWORKS = {"convolutional": convolutional, "grouped": grouped}
+
+
+def perceptron(sym):
+    x = sym.FullyConnected(sym.var("data"), num_hidden=8, name="fc1")
+    x = sym.LeakyReLU(x, name="leaky")
+    x = sym.FullyConnected(sym.Dropout(x, name="drop"), num_hidden=3, no_bias=True, name="fc2")
+    return sym.SoftmaxOutput(x, name="softmax"), {"data": (5, 4)}, {"data": "float16"}
+
+
+def residual(sym):
+    data = sym.var("data")
+    x = sym.Convolution(data, kernel=(3, 3), pad=(1, 1), num_filter=4, name="conv0")
+    branch = sym.BatchNorm(x, fix_gamma=False, name="bn")
+    branch = sym.Activation(branch, act_type="tanh", name="tanh")
+    branch = sym.Convolution(branch, kernel=(1, 1), num_filter=4, no_bias=True, name="conv1")
+    x = sym.concat(x + branch, x, dim=1, name="both")
+    x = sym.Pooling(x, kernel=(2, 2), stride=(2, 2), pool_type="avg", name="pool")
+    x = sym.Convolution(x, kernel=(3, 3), num_filter=6, num_group=2, name="grouped")
+    x = sym.Pooling(x, global_pool=True, pool_type="max", name="all")
+    x = sym.Flatten(x, name="flat")
+    x = sym.broadcast_mul(x, sym.var("scale", shape=(1, 6)), name="scaled")
+    return x, {"data": (2, 3, 8, 8)}, {"data": "float32", "scale": "float32"}
+
+
+def words(sym):
+    x = sym.Embedding(sym.var("words"), input_dim=9, output_dim=4, name="embed")
+    parts = sym.SliceChannel(x, num_outputs=2, axis=1, squeeze_axis=True, name="parts")
+    x = sym.dot(parts[0], sym.var("other_weight"), name="product")
+    return sym.Reshape(x, shape=(-1, 5), name="rows"), {"words": (3, 2), "other_weight": (4, 5)}, {}
+
+
+SYMBOLS = {"perceptron": perceptron, "residual": residual, "words": words}
+
+
+def views(mx, symbol, shapes, dtypes):
+    """The tables and pictures of a symbol."""
+    found = {}
+    for name, shape, settings in (
+        ("whole", shapes, {"line_length": 100}),
+        ("bare", None, {"line_length": 60, "positions": [20, 30, 40, 60]}),
+    ):
+        screen = io.StringIO()
+        with contextlib.redirect_stdout(screen):
+            mx.viz.print_summary(symbol, shape, **settings)
+        found[f"{name} table"] = screen.getvalue()
+    for name, settings in {
+        "bare": {},
+        "shapes": {"shape": shapes, "save_format": "png", "title": "t"},
+        "weights": {"shape": shapes, "hide_weights": False},
+        "box": {"node_attrs": {"shape": "oval", "fixedsize": "false"}},
+        **({"dtypes": {"dtype": dtypes}} if dtypes else {}),
+        **({"both": {"shape": shapes, "dtype": dtypes}} if dtypes else {}),
+    }.items():
+        found[f"{name} picture"] = mx.viz.plot_network(symbol, **settings).calls
+    return found
 
 
 class Digraph:

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from gluon import Block, GluonError, autograd, nd, nn, npx, rnn, viz
+from gluon import Block, GluonError, autograd, nd, nn, npx, operator, rnn, sym, viz
 from gluon.autodiff import GradManager
 from gluon.instruments import base as instrument
 from gluon.viz.history import heads_of, history, shapes
@@ -76,6 +76,45 @@ def test_the_picture_is_that_of_mxnet(name, pretended):
     net.initialize()
     picture = viz.plot_network(net, shape=shape)
     assert json.loads(json.dumps(picture.calls)) == REFERENCE[name]["picture"]
+
+
+@pytest.mark.parametrize("name", programs.SYMBOLS)
+def test_tables_and_pictures_of_symbols_are_those_of_mxnet(name, pretended):
+    built = programs.SYMBOLS[name](sym)
+    found = json.loads(json.dumps(programs.views(SimpleNamespace(viz=viz), *built)))
+    for view, want in REFERENCE["symbols"][name].items():
+        # Parameters are counted by shapes, and the first of several outputs is shown.
+        if view != "bare table" and (name, view) != ("words", "whole table"):
+            assert found[view] == want, view
+
+
+def test_the_table_of_a_symbol_counts_all_parameters_once(capsys):
+    weight = sym.var("w")
+    x = sym.FullyConnected(sym.var("data"), weight, num_hidden=6, no_bias=True, name="one")
+    x = sym.LayerNorm(sym.FullyConnected(x, weight, num_hidden=6, name="two"), name="norm")
+    x = sym.SliceChannel(x, num_outputs=2, name="halves")
+    x = sym.Group([x[0], sym.tanh(x[1], name="second")])
+    viz.print_summary(x, {"data": (5, 6)})
+    assert [one[:3] for one in rows(capsys.readouterr().out)] == [
+        ["data(null)", "6", "0"],
+        ["one(FullyConnected)", "6", "36"],
+        ["two(FullyConnected)", "6", "6"],
+        ["norm(LayerNorm)", "6", "12"],
+        ["halves(SliceChannel)", "3", "0"],
+        ["second(tanh)", "3", "0"],
+    ]
+
+
+def test_tables_need_no_memory_for_the_values(capsys):
+    x = sym.FullyConnected(sym.var("data"), num_hidden=1 << 20, name="fc")
+    viz.print_summary(x, {"data": (1 << 20, 1 << 20)})
+    assert "1099512676352" in capsys.readouterr().out
+
+
+def test_custom_operators_are_drawn_by_their_type(pretended):
+    operator.register("drawn_by_its_type")(operator.CustomOpProp)
+    symbol = sym.Custom(sym.var("data"), op_type="drawn_by_its_type", name="mine")
+    assert viz.plot_network(symbol).calls[2][1:3] == ["mine", "drawn_by_its_type"]
 
 
 def rows(text):

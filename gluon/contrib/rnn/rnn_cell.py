@@ -1,20 +1,19 @@
-"""A cell with a projection, dropout that stays the same at all steps, and unrolling at once."""
+"""`LSTMPCell`, `VariationalDropoutCell` and `dynamic_unroll`."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ... import nd
 from ...nd import NDArray
 from ...parameter import ParameterDict
 from ...rnn.base import RecurrentCell
 from ...rnn.modifiers import ModifierCell, check_steps
 from ...rnn.rnn_cell import GatedCell, remembered
-from ...rnn.sequence import arranged, check_length, joined, time_axis
+from ...rnn.sequence import arranged, check_length, joined, operators, time_axis
 
 
 class VariationalDropoutCell(ModifierCell):
-    """Dropout around another cell, in the same places at all steps of a sequence.
+    """Applies the same dropout mask at all steps of a sequence.
 
     `reset` chooses new places; `unroll` calls it.
 
@@ -64,7 +63,7 @@ class VariationalDropoutCell(ModifierCell):
         return f"VariationalDropoutCell(p_out = {self.drop_outputs}, p_state = {self.drop_states})"
 
     def reset(self) -> None:
-        """Forget the sequence before, and where values were dropped."""
+        """Reset the states and draw new dropout masks."""
         super().reset()
         self.drop_inputs_mask: Any = None
         self.drop_states_mask: Any = None
@@ -111,11 +110,11 @@ class VariationalDropoutCell(ModifierCell):
         self.reset()
         check_length(length, inputs, layout)
         with self._base_alone() as cell:
-            outputs, states = dynamic_unroll(
-                *(cell, inputs, begin_state, self.drop_inputs, self.drop_outputs),
+            outputs, states = _dropped(
+                *(cell, length, inputs, begin_state, self.drop_inputs, self.drop_outputs),
                 *(layout, valid_length),
             )
-        return arranged(outputs, time_axis(layout), merge_outputs), states
+        return arranged(outputs, time_axis(layout), merge_outputs, length), states
 
 
 def dynamic_unroll(
@@ -153,16 +152,34 @@ def dynamic_unroll(
     check_length(None, inputs, layout)
     axis = time_axis(layout)
     length = inputs.shape[axis] if isinstance(inputs, NDArray) else len(inputs)
+    return _dropped(
+        cell, length, inputs, begin_state, drop_inputs, drop_outputs, layout, valid_length
+    )
+
+
+def _dropped(
+    cell: RecurrentCell,
+    length: int,
+    inputs: Any,
+    begin_state: Any,
+    drop_inputs: float,
+    drop_outputs: float,
+    layout: str,
+    valid_length: Any,
+) -> tuple[Any, Any]:
+    """A cell unrolled for so many steps, with inputs and outputs dropped in the same places."""
+    axis = time_axis(layout)
     if drop_inputs:
-        inputs = nd.Dropout(joined(inputs, axis), p=drop_inputs, axes=(axis,))
+        inputs = joined(inputs, axis)
+        inputs = operators(inputs).Dropout(inputs, p=drop_inputs, axes=(axis,))
     outputs, states = cell.unroll(length, inputs, begin_state, layout, True, valid_length)
     if drop_outputs:
-        outputs = nd.Dropout(outputs, p=drop_outputs, axes=(axis,))
+        outputs = operators(outputs).Dropout(outputs, p=drop_outputs, axes=(axis,))
     return outputs, states
 
 
 class LSTMPCell(GatedCell):
-    """A cell with long short-term memory whose output is projected to another length.
+    """LSTM cell with a projected output.
 
     As `gluon.rnn.LSTMCell`, but with ``h = P o tanh(s)``. The states are h and s.
 

@@ -134,7 +134,7 @@ class SVRGModule(Module):
                     for k, one in enumerate(each):
                         if one is not None:
                             sums[k] += one
-            count += 1
+            count += 1 - (batch.pad or 0) / train_data.batch_size
         if total is None:
             raise ArgumentError("SVRGModule.update_full_grads: the iterator has no batches")
         self._full = [[one if one is None else one / count for one in each] for each in total]

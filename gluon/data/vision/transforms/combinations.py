@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ....block import Block, HybridBlock
 from ....engine.errors import ArgumentError, DTypeError
 from ....nn import HybridSequential, Lambda, Sequential
+from ....symbol import Symbol
 
 
 class Compose(Sequential):
-    """Transforms one after the other.
+    """Applies transforms in sequence.
 
     Parameters
     ----------
@@ -50,7 +51,7 @@ class Compose(Sequential):
 
 
 class HybridCompose(HybridSequential):
-    """Transforms that are hybrid blocks, one after the other.
+    """Applies transforms that are hybrid blocks in sequence.
 
     Parameters
     ----------
@@ -76,7 +77,7 @@ class HybridCompose(HybridSequential):
 
 
 class RandomApply(Sequential):
-    """A transform, with a probability; the image as it is otherwise.
+    """Applies a transform with a probability.
 
     Python's module `random` decides.
 
@@ -107,12 +108,12 @@ class RandomApply(Sequential):
         self.p = p
 
     def forward(self, x: Any) -> Any:
-        """Apply the transform, or not."""
+        """Apply the transform with the given probability."""
         return x if self.p < random.random() else self.transforms(x)
 
 
 class HybridRandomApply(HybridSequential):
-    """A transform that is a hybrid block, with a probability; see `RandomApply`.
+    """Applies a transform that is a hybrid block with a probability; see `RandomApply`.
 
     Parameters
     ----------
@@ -143,8 +144,16 @@ class HybridRandomApply(HybridSequential):
         self.p = p
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
-        """Apply the transform, or not."""
-        return x if self.p < random.random() else self.transforms(x)
+        """Apply the transform with the given probability."""
+        return perhaps(F, self.p, x, self.transforms)
+
+
+def perhaps(F: Any, p: float, x: Any, change: Callable[[Any], Any]) -> Any:
+    """``change(x)`` with a probability; a symbol draws each time that it runs."""
+    if not isinstance(x, Symbol):
+        return x if p < random.random() else change(x)
+    drawn = F.reshape(F.random.uniform(shape=(1,)), shape=(1, 1, 1)) < p
+    return F.where(F.broadcast_like(drawn, x), change(x), x)
 
 
 def _callable(name: str, transform: Any) -> Any:
