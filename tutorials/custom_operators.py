@@ -90,7 +90,8 @@ class Sigmoid(autograd.Function):
 
 
 def sigmoid(x: nd.NDArray) -> nd.NDArray:
-    return Sigmoid()(x)  # one instance per call
+    y: nd.NDArray = Sigmoid()(x)  # one instance per call
+    return y
 
 
 print("value     ", sigmoid(x).asnumpy())
@@ -110,7 +111,7 @@ print(autograd.gradcheck(sigmoid, points), autograd.gradgradcheck(sigmoid, point
 
 class Wrong(Sigmoid):
     def backward(self, dy: nd.NDArray) -> nd.NDArray:
-        (x,) = self.saved_tensors
+        x: nd.NDArray = self.saved_tensors[0]
         e = nd.exp(-x)  # without the absolute value: still correct
         return dy * e / (1 + e)  # without the square: wrong
 

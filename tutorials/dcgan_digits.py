@@ -182,8 +182,8 @@ assert reached > 5.5
 # %%
 def sheet(tiles: nd.NDArray, rows: int) -> np.ndarray:
     """Arrange pictures side by side, with empty pixels between them."""
-    tiles = tiles.asnumpy().reshape(rows, -1, 8, 8)
-    padded = np.pad(tiles, ((0, 0), (0, 0), (0, 1), (0, 1)), constant_values=np.nan)
+    pixels = tiles.asnumpy().reshape(rows, -1, 8, 8)
+    padded = np.pad(pixels, ((0, 0), (0, 0), (0, 1), (0, 1)), constant_values=np.nan)
     return padded.transpose(0, 2, 1, 3).reshape(rows * 9, -1)[:-1, :-1]
 
 

@@ -164,7 +164,7 @@ if hvd.rank() == 0:
 
 
 # %%
-def started(name, count):
+def started(name: str, count: int) -> tuple[list[float], float]:
     """The losses after each epoch, and the accuracy, of a program in `count` processes."""
     module = "gluon.megengine" if name == "megengine" else "gluon.mxnet"
     command = [sys.executable, "-m", module, f"{name}_digits.py"]
@@ -174,7 +174,8 @@ def started(name, count):
     variables = {**os.environ, "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1"}
     done = subprocess.run(command, cwd=folder.name, env=variables, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    losses, accuracy = json.loads(done.stdout)
+    return losses, accuracy
 
 
 try:
