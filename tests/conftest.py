@@ -15,7 +15,7 @@ collect_ignore = ["reference"]
 #: Scripts that need other libraries or processes of their own: tests beside them run them.
 collect_ignore_glob = [
     *("clients/run_*.py", "clients/results.py", "clients/d2l/*.py"),
-    *("programs/*.py", "*/programs/*.py"),
+    *("programs/*.py", "*/programs/*.py", "*/scripts/*.py"),
 ]
 
 
